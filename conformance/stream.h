@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Synthetic PC streams: the same seed gives the same ticks on every machine.
+ * CASES.md says how each kind is drawn, so that others can draw it too.
+ */
+#ifndef CONFORMANCE_STREAM_H
+#define CONFORMANCE_STREAM_H
+
+#include "reference/script.h"
+
+enum stream_over {
+    STREAM_EDGES,    /* the edges of every counter and region, +-1 */
+    STREAM_UNIFORM,  /* evenly over the regions and a little past them */
+    STREAM_HOT,      /* a few pcs, again and again, as loops do */
+    STREAM_FAR,      /* far pcs, up to the end of the address space */
+    STREAM_SATURATE, /* runs that fill a counter */
+};
+
+struct stream {
+    uint64_t seed;
+    uint32_t n; /* ticks; 0: not a stream */
+    uint8_t over;
+};
+
+/* SplitMix64: the next number, and the state moves on. */
+uint64_t stream_random(uint64_t *state);
+
+/*
+ * Draw a stream over the regions of the call that last set some, with
+ * counters of width bytes.  Returns a malloc'ed list and its length, whose
+ * counts add up to stream->n; null only where memory ran out.
+ */
+struct tick *stream_draw(const struct stream *stream, const struct call *call,
+                         unsigned width, unsigned address_bits,
+                         size_t *count);
+
+/* "edges", ...; -1 where there is no such kind. */
+const char *stream_over_name(enum stream_over over);
+int stream_over_by_name(const char *name);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The answers that the model gets, and how all of them are tried.
+ *
+ * The model asks choose(c, RULE_ROUNDING) where a rule decides.  The first
+ * time in a run that a rule is asked, the answer is noted on a trail; later
+ * questions get the same answer.  After a run, choices_next moves the last
+ * decision of the trail that has another answer to that answer and forgets
+ * those after it.  So
+ *
+ *     choices_begin(c, allowed);
+ *     do model_run(...); while (choices_next(c));
+ *
+ * runs the model once for every combination of allowed choices of just those
+ * rules that the runs ask about, and for no other.
+ */
+#ifndef REFERENCE_CHOICES_H
+#define REFERENCE_CHOICES_H
+
+#include "rules.h"
+
+enum { CHOICES_TRAIL = RULES + 32 };
+
+/* For every rule, the choices it may be answered with; never empty for a
+ * rule that can be asked. */
+struct choice_sets {
+    choice_set of[RULES];
+};
+
+struct decision {
+    uint8_t rule;
+    uint8_t made;    /* the choice in force */
+    choice_set left; /* those not yet tried */
+};
+
+struct choices {
+    struct choice_sets allowed;
+    uint8_t made[RULES];   /* this run's answers; valid where asked has a bit */
+    uint64_t asked;        /* bit r: rule r was consulted in this run */
+    struct decision trail[CHOICES_TRAIL];
+    unsigned length;       /* decisions on the trail */
+    unsigned next;         /* the next of them that this run comes to */
+    bool overflow;         /* more decisions than the trail holds */
+    bool stuck;            /* a rule was asked that has no allowed choice */
+};
+
+/* Start over with these sets. */
+void choices_begin(struct choices *c, const struct choice_sets *allowed);
+
+/* Every rule's set: the choices that a dialect gives that permission or a
+ * stricter one: DECIDED and PERMITTED, and with UNSPECIFIED those too. */
+struct choice_sets choices_of_dialect(enum dialect dialect, bool unspecified);
+struct choice_sets choices_known(void);
+
+/* Begin a run: forget what was asked, keep the trail. */
+void choices_run(struct choices *c);
+
+/* Move on to the next combination.  False when all have been tried. */
+bool choices_next(struct choices *c);
+
+/* The answer when a rule is asked for the first time in a run, or a free
+ * rule each time.  among: the choices that can apply at this moment. */
+enum choice choices_decide(struct choices *c, enum rule rule, choice_set among);
+
+/* Ask a rule. */
+static inline enum choice choose(struct choices *c, enum rule rule)
+{
+    if (c->asked >> rule & 1)
+        return (enum choice)c->made[rule];
+    return choices_decide(c, rule, 0xffff);
+}
+
+#endif

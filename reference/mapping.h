@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From a pc to a counter: the formula of one region, with every rule that
+ * the manuals leave or make in it (RULES: mapping).
+ */
+#ifndef REFERENCE_MAPPING_H
+#define REFERENCE_MAPPING_H
+
+#include "choices.h"
+#include "wide.h"
+
+/* One region as the formula sees it. */
+struct mapping {
+    uint64_t offset; /* address of the region's start */
+    uint64_t size;   /* bytes in its buffer */
+    uint64_t scale;  /* as mapping_scale gave it */
+    uint8_t width;   /* bytes in a counter: 2 or 4 */
+    uint8_t address_bits; /* of the machine: 16, 32 or 64 */
+};
+
+enum where {
+    WHERE_COUNTER,  /* counted, at `at` */
+    WHERE_BELOW,    /* the pc is below offset */
+    WHERE_NEGATIVE, /* the product turned negative (a defect) */
+    WHERE_BEYOND,   /* the number lies past the buffer */
+    WHERE_TAIL,     /* only part of the counter lies inside */
+    WHERE_DROPPED,  /* past the rounded end address (a defect) */
+};
+
+/* Where a pc was found to belong, with the arithmetic that led there. */
+struct place {
+    uint8_t where;        /* enum where */
+    bool has_product;     /* else there was no arithmetic */
+    uint8_t shift;        /* number = product >> shift, before rounding */
+    uint64_t distance;    /* d, as multiplied */
+    uint64_t scale;       /* s, as multiplied */
+    struct wide product;
+    uint64_t number;      /* after rounding: a byte offset */
+    uint64_t at;          /* the counter's first byte, from the buffer's start */
+};
+
+/* What a scale argument means. */
+struct scale_meaning {
+    uint64_t scale; /* after SCALE_RANGE or SCALE_ABOVE */
+    bool off;       /* it turns profiling off (SCALE_OFF) */
+    bool invalid;   /* EINVAL (SCALE_ABOVE) */
+};
+
+/* aix.profil.5, .8; hpux.profil.3, .6; irix.sprofil.4, .16;
+ * freebsd.profil.5, .6 */
+struct scale_meaning mapping_scale(struct choices *c, uint64_t scale);
+
+/* aix.profil.2, .3; hpux.profil.2; irix.sprofil.1; freebsd.profil.3, .4 */
+void mapping_place(struct choices *c, const struct mapping *m, uint64_t pc,
+                   struct place *place);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a script leads to: a list of events, in the order in which they can
+ * be seen.  The model writes one; so does the harness, of what a real
+ * implementation did (an observation).  Judging is comparing the two.
+ *
+ * At the end of each process, and before an exec, every buffer it has is one
+ * event: its bytes with SCRIPT_ZONE canary bytes on each side.
+ */
+#ifndef REFERENCE_OUTCOME_H
+#define REFERENCE_OUTCOME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum event_kind {
+    EVENT_CALL,   /* value: what was returned; error: errno, 0 if none */
+    EVENT_SWEEP,  /* value: enum sweep_result (computed.h) */
+    EVENT_SLEEP,  /* value: 1 if anything was counted during the sleep */
+    EVENT_CALLER, /* value: 1 if the caller's state was not put back */
+    EVENT_BUFFER, /* bytes, size: zone, buffer, zone; no bytes: not mapped */
+    EVENT_CHILD,  /* value: 0 if the forked child ended normally */
+    EVENT_EXEC,   /* value: enum exec_result */
+    EVENT_CRASH,  /* the process died in this operation; its last event */
+};
+
+enum exec_result { EXEC_LIVED, EXEC_KILLED, EXEC_COUNTED };
+
+/* What tvp, or the clock under PROF_FAST, turned out to be. */
+enum tick_time {
+    TIME_NOT_ASKED, /* no tvp, or no PROF_FAST */
+    TIME_RIGHT,     /* tvp is the clock's period; the clock ticks each ms */
+    TIME_UNSET,     /* tvp was not written */
+    TIME_WRONG,
+    TIME_UNSEEN,    /* could not be observed: agrees with everything */
+};
+
+/* An event's value could not be observed, or the manual gives it none:
+ * agrees with everything. */
+#define VALUE_UNSEEN INT64_MIN
+
+struct event {
+    uint8_t kind;
+    uint8_t process; /* 0, or 1 in a forked child */
+    uint8_t buffer;  /* EVENT_BUFFER */
+    uint8_t tick_time; /* EVENT_CALL: of tvp */
+    uint8_t fast;      /* EVENT_CALL: of the clock under PROF_FAST */
+    bool undetermined; /* EVENT_BUFFER: holds counts of a computed scale */
+    uint16_t op;     /* the operation's index in the script */
+    int32_t error;
+    int64_t value;
+    const unsigned char *bytes;
+    size_t size;
+};
+
+struct outcome {
+    struct event *events; /* room for capacity of them, the caller's */
+    size_t count;
+    size_t capacity;
+};
+
+/* Append an event.  False if there is no room: then nothing is written. */
+bool outcome_add(struct outcome *outcome, const struct event *event);
+
+/* Whether two events say the same. */
+bool event_agrees(const struct event *a, const struct event *b);
+
+/* The index of the first event in which two outcomes differ (one may end
+ * before the other), or -1 if they agree. */
+ptrdiff_t outcome_difference(const struct outcome *a, const struct outcome *b);
+
+#endif

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the manuals say, as tables: clauses, rules, choices, dialects.
+ *
+ * A rule is one decision that every implementation takes.  A choice is one
+ * way to take it.  A dialect says of every choice whether one manual permits
+ * it, and by which clause.  All tables are constant; nothing here computes.
+ */
+#ifndef REFERENCE_RULES_H
+#define REFERENCE_RULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* RULE_ROUNDING, RULE_UNIT, ... in the order of rules.def; then RULES. */
+enum rule {
+#define RULE(id, name, question) RULE_##id,
+#define CHOICE(rule, id, name, text)
+#include "rules.def"
+#undef RULE
+#undef CHOICE
+    RULES
+};
+
+/* ROUNDING_DOWN, ROUNDING_UP, ...: one number a choice over all rules, the
+ * choices of a rule side by side; then CHOICES. */
+enum choice {
+#define RULE(id, name, question) id##_FIRST_, id##_BEFORE_ = id##_FIRST_ - 1,
+#define CHOICE(rule, id, name, text) rule##_##id,
+#include "rules.def"
+#undef RULE
+#undef CHOICE
+    CHOICES,
+    NO_CHOICE = 255
+};
+
+enum dialect {
+    DIALECT_AIX,
+    DIALECT_IRIX,
+    DIALECT_HPUX,
+    DIALECT_FREEBSD,
+    DIALECT_GLIBC,
+    DIALECTS
+};
+
+/* What a dialect says of a choice. */
+enum permission {
+    FORBIDDEN,   /* the manual decides for another */
+    DECIDED,     /* the manual decides for this one */
+    PERMITTED,   /* the manual leaves room, and this is in it */
+    UNSPECIFIED, /* the manual is silent: observed, judged by nobody */
+};
+
+struct rule_row {
+    const char *name;     /* "rounding" */
+    const char *question; /* one sentence */
+    uint8_t first;        /* its first choice */
+    uint8_t count;        /* how many choices it has, at most 16 */
+    bool free;            /* may be answered anew each time it arises */
+};
+
+struct choice_row {
+    const char *name; /* "divide-first" */
+    const char *text; /* what is done, in a few words */
+    uint8_t rule;
+};
+
+struct clause_row {
+    const char *id;      /* "aix.profil.4" */
+    const char *section; /* the heading it stands under in its manual */
+    const char *text;    /* our own wording */
+};
+
+struct dialect_row {
+    const char *name;   /* "aix" */
+    const char *manual; /* the page, by its own title */
+};
+
+extern const struct rule_row rule_table[RULES];
+extern const struct choice_row choice_table[CHOICES];
+extern const struct dialect_row dialect_table[DIALECTS];
+extern const struct clause_row clause_table[];
+extern const size_t clause_count;
+
+/* What dialect says of choice, and the clause by which it says so ("" if it
+ * says nothing). */
+enum permission dialect_permission(enum dialect dialect, enum choice choice);
+const char *dialect_clause(enum dialect dialect, enum choice choice);
+
+/* Whether the decision arises in that dialect at all. */
+bool dialect_has_rule(enum dialect dialect, enum rule rule);
+
+/* A set of choices of one rule: bit k is its k-th choice. */
+typedef uint16_t choice_set;
+
+static inline choice_set choice_bit(enum choice choice)
+{
+    return (choice_set)(1u << (choice - rule_table[choice_table[choice].rule].first));
+}
+
+choice_set rule_choices(enum rule rule); /* all known ones */
+choice_set dialect_choices(enum dialect dialect, enum rule rule,
+                           enum permission permission);
+
+/* The row of that name, or -1.  Names are those of the tables. */
+int rule_by_name(const char *name);
+int choice_by_name(enum rule rule, const char *name);
+int dialect_by_name(const char *name);
+const struct clause_row *clause_by_id(const char *id);
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A script: what a case does, one operation after the other.
+ *
+ * Plain types, no pointers to real memory: an address in a call is a number
+ * of the profiled machine, a buffer is named by its index.  The same script
+ * is run by the model, and by the harness on an implementation.
+ *
+ * The lists that an operation points to belong to whoever made the script.
+ */
+#ifndef REFERENCE_SCRIPT_H
+#define REFERENCE_SCRIPT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    SCRIPT_BUFFERS = 8,   /* buffers in one script */
+    SCRIPT_ZONE = 64,     /* canary bytes watched on each side of a buffer */
+    SCRIPT_CANARY = 0xA5, /* what they hold */
+    SCRIPT_LIST = 80,     /* regions in one list */
+    PROFIL_LIMIT = 64,    /* PROFIL_MAX */
+};
+
+/* p_scale of a list element whose scale is to be computed (aix.profil.11) */
+#define SCALE_COMPUTED UINT64_C(0xffffffff)
+
+enum pointer_kind {
+    POINTER_NULL,
+    POINTER_BAD,    /* an address where nothing is mapped */
+    POINTER_GIVEN,  /* a buffer, a list or a time value that is there */
+};
+
+/* A pointer into a buffer: buffer number, and bytes past its start. */
+struct pointer {
+    uint8_t kind;
+    uint8_t buffer;
+    uint32_t at;
+};
+
+/*
+ * One region: a member of an irix list, or an element of an aix list, whose
+ * p_low is offset.  high is p_high, and nothing in the other dialects.
+ */
+struct region_arguments {
+    struct pointer base;
+    uint64_t size;
+    uint64_t offset;
+    uint64_t scale;
+    uint64_t high;
+};
+
+enum call_kind {
+    CALL_PROFIL,      /* profil(buffer, size, offset, scale) */
+    CALL_PROFIL_LIST, /* profil(list, -1, 0, 0), aix */
+    CALL_SPROFIL,     /* sprofil(list, count, tvp, flags), irix and glibc */
+};
+
+enum call_flag {
+    FLAG_USHORT = 1,
+    FLAG_UINT = 2,
+    FLAG_FAST = 4,
+};
+
+struct call {
+    uint8_t kind;
+    uint8_t list_kind; /* enum pointer_kind: where the list argument points */
+    uint8_t tvp;       /* enum pointer_kind */
+    uint8_t flags;     /* enum call_flag, or-ed */
+    int32_t count;     /* profcnt as passed, whatever the list's length */
+    struct region_arguments region;            /* CALL_PROFIL */
+    const struct region_arguments *list;       /* the two others */
+    uint32_t listed;                           /* its length */
+};
+
+struct tick {
+    uint64_t pc;
+    uint32_t count; /* that many ticks, one after the other; at least 1 */
+};
+
+enum op_kind {
+    OP_BUFFER,   /* a buffer comes to be */
+    OP_CALL,     /* one call of the family */
+    OP_TICKS,    /* ticks, in order */
+    OP_SWEEP,    /* a tick at each pc of a range; see computed.h */
+    OP_FORK,     /* a child runs the operations up to OP_END, then exits */
+    OP_END,
+    OP_EXEC,     /* the process runs another program; its last operation */
+    OP_UNMAP,    /* a buffer's memory goes away */
+    OP_REMAP,    /* and comes back, zeroed */
+    OP_PROTECT,  /* a buffer's memory becomes read-only */
+    OP_SLEEP,    /* the process sleeps at a pc, its profiling clock running */
+    OP_CALLER_SET,   /* the caller sets a SIGPROF handler, timer and mask */
+    OP_CALLER_CHECK, /* are they as they were? */
+};
+
+struct op {
+    uint8_t kind;
+    uint8_t buffer;     /* OP_BUFFER, OP_UNMAP, OP_REMAP, OP_PROTECT, OP_SWEEP */
+    uint8_t fill_width; /* OP_BUFFER: 0 zeroed, else 2 or 4: fill repeated */
+    bool shared;        /* OP_BUFFER: with a child, both ways */
+    uint32_t fill;
+    uint32_t size;      /* OP_BUFFER: bytes.  OP_SWEEP: bytes watched */
+    uint32_t at;        /* OP_SWEEP: first byte watched */
+    uint32_t milliseconds; /* OP_SLEEP */
+    uint64_t pc;        /* OP_SLEEP; OP_SWEEP: the first pc */
+    uint64_t end;       /* OP_SWEEP: the first pc not swept */
+    uint32_t step;      /* OP_SWEEP */
+    struct call call;   /* OP_CALL */
+    const struct tick *ticks; /* OP_TICKS */
+    size_t tick_count;
+};
+
+struct script {
+    const struct op *ops;
+    size_t count;
+    uint8_t address_bits; /* 16, 32 or 64: the profiled machine's */
+};
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Exact products: two 64-bit factors, 128 bits, in portable C. */
+#ifndef REFERENCE_WIDE_H
+#define REFERENCE_WIDE_H
+
+#include <stdint.h>
+
+struct wide {
+    uint64_t high, low;
+};
+
+static inline struct wide wide_product(uint64_t a, uint64_t b)
+{
+    uint64_t a0 = (uint32_t)a, a1 = a >> 32;
+    uint64_t b0 = (uint32_t)b, b1 = b >> 32;
+    uint64_t low = a0 * b0;
+    uint64_t middle = a1 * b0 + (low >> 32); /* cannot overflow */
+    uint64_t other = a0 * b1 + (uint32_t)middle;
+
+    return (struct wide){a1 * b1 + (middle >> 32) + (other >> 32),
+                         other << 32 | (uint32_t)low};
+}
+
+/* value >> by, 0 < by < 64; all ones if that is more than 64 bits */
+static inline uint64_t wide_shift(struct wide value, unsigned by)
+{
+    if (value.high >> by)
+        return UINT64_MAX;
+    return value.high << (64 - by) | value.low >> by;
+}
+
+#endif
