@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Judging: (case, observation, dialect) -> verdict.  No implementation is in
+ * reach, so a recorded observation is judged the same tomorrow.
+ *
+ * A judge sees the cases of one run in order.  For each it asks whether a
+ * behaviour that the dialect permits explains the observation, and keeps
+ * what the answer says of the implementation's behaviour: the next answer
+ * must agree with it.
+ */
+#ifndef CONFORMANCE_JUDGE_H
+#define CONFORMANCE_JUDGE_H
+
+#include "case.h"
+#include "observe.h"
+#include "reference/choices.h"
+#include "results.h"
+
+struct judge;
+
+/* Null only where memory ran out. */
+struct judge *judge_new(enum dialect dialect);
+void judge_free(struct judge *judge);
+
+struct judgement {
+    uint8_t verdict;    /* enum verdict */
+    uint64_t rules;     /* bit r: the model consulted rule r */
+    char detail[1024];  /* one line; see results.h */
+};
+
+void judge_case(struct judge *judge, const struct test_case *c,
+                const struct observation *observation,
+                struct judgement *judgement);
+
+/* After all cases: for every rule that was consulted (a bit in the returned
+ * mask) the choices that some behaviour explaining the run makes; an empty
+ * set where no single behaviour does. */
+uint64_t judge_behaviour(const struct judge *judge, struct choice_sets *left);
+
+/*
+ * Everything the dialect permits on a case, for `profilcheck case`: calls
+ * back once for every different permitted outcome, with the choices that
+ * lead to it.  Stops after limit outcomes; returns how many there were.
+ */
+size_t judge_envelope(enum dialect dialect, const struct test_case *c,
+                      size_t limit,
+                      void (*outcome)(void *context,
+                                      const struct outcome *outcome,
+                                      const struct choices *choices),
+                      void *context);
+
+#endif
