@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The host's own profil and sprofil, unmodified.
+ *
+ * A dialect can be had where its calls and the host's agree in binary form.
+ * glibc's profil(pointer, size_t, size_t, unsigned) takes what freebsd and
+ * hpux pass.  aix and irix pass the size as 32 bits, whose upper half a
+ * size_t reads undefined, and their lists have another layout.
+ */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "impls/symbols.h"
+
+static bool binary_compatible(const char *dialect)
+{
+    static const char *const agree[] = {"glibc", "freebsd", "hpux"};
+
+    for (size_t k = 0; k < sizeof agree / sizeof agree[0]; k++)
+        if (!strcmp(agree[k], dialect))
+            return true;
+    return false;
+}
+
+static symbol host_symbol(void *handle, const char *name)
+{
+    void *address = dlsym(handle ? handle : RTLD_DEFAULT, name);
+    symbol found;
+
+    memcpy(&found, &address, sizeof found);
+    return found;
+}
+
+static struct impl *libc_open(const struct impl_options *options, char *why,
+                              size_t why_size)
+{
+    struct symbols *s;
+
+    if (!binary_compatible(options->dialect)) {
+        snprintf(why, why_size,
+                 "libc: its profil and sprofil differ from those of dialect "
+                 "%s in binary form; judge it as glibc, freebsd or hpux",
+                 options->dialect);
+        return NULL;
+    }
+    s = symbols_new(&impl_libc, options, why, why_size);
+    if (!s)
+        return NULL;
+    /* From libc itself: another library of this process may define the same
+     * names.  Where libc has another file name the default scope must do. */
+    s->handle = dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD);
+    s->profil = host_symbol(s->handle, "profil");
+    s->sprofil = host_symbol(s->handle, "sprofil");
+    if (!symbols_capabilities(&s->impl)) {
+        snprintf(why, why_size, "libc: this host's libc has no profil");
+        symbols_close(&s->impl);
+        return NULL;
+    }
+    return &s->impl;
+}
+
+const struct impl_class impl_libc = {
+    .name = "libc",
+    .summary = "the host's libc, unmodified (glibc, freebsd, hpux)",
+    .open = libc_open,
+    .capabilities = symbols_capabilities,
+    .call = symbols_call,
+    .close = symbols_close,
+};

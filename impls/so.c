@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include <dlfcn.h>
+#include <link.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "symbols.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+#define UNDER_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define UNDER_ASAN 1
+#endif
+#endif
+
+/* An object's own calls must reach its own symbols before libc's.
+ * AddressSanitizer aborts the process at RTLD_DEEPBIND. */
+#if defined(RTLD_DEEPBIND) && !defined(UNDER_ASAN)
+enum { OWN_SYMBOLS_FIRST = RTLD_DEEPBIND };
+#else
+enum { OWN_SYMBOLS_FIRST = 0 };
+#endif
+
+/* The object's own definition of name.  One that dlsym found in a library
+ * that it depends on, libc say, is not: then null. */
+static symbol own_symbol(void *handle, const char *name)
+{
+    void *address = dlsym(handle, name);
+    struct link_map *map;
+    Dl_info info;
+    symbol own;
+
+    if (!address || dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 ||
+        !dladdr(address, &info) || strcmp(info.dli_fname, map->l_name) != 0)
+        return NULL;
+    memcpy(&own, &address, sizeof own);
+    return own;
+}
+
+static void *load(const char *path, char *why, size_t why_size)
+{
+    char here[4096];
+    const char *name = path;
+    void *handle;
+
+    /* Without a slash dlopen would search the system's directories. */
+    if (!strchr(path, '/')) {
+        if (snprintf(here, sizeof here, "./%s", path) >= (int)sizeof here) {
+            snprintf(why, why_size, "%.60s...: the name is too long", path);
+            return NULL;
+        }
+        name = here;
+    }
+    handle = dlopen(name, RTLD_NOW | RTLD_LOCAL | OWN_SYMBOLS_FIRST);
+    if (!handle)
+        snprintf(why, why_size, "cannot load it: %s", dlerror());
+    return handle;
+}
+
+static struct impl *so_open(const struct impl_options *options, char *why,
+                            size_t why_size)
+{
+    struct symbols *s;
+
+    if (!options->path) {
+        snprintf(why, why_size, "so: a path to a shared object is needed");
+        return NULL;
+    }
+    s = symbols_new(&impl_so, options, why, why_size);
+    if (!s)
+        return NULL;
+    s->handle = load(options->path, why, why_size);
+    if (!s->handle) {
+        symbols_close(&s->impl);
+        return NULL;
+    }
+    s->profil = own_symbol(s->handle, "profil");
+    s->sprofil = own_symbol(s->handle, "sprofil");
+    if (!symbols_capabilities(&s->impl)) {
+        snprintf(why, why_size,
+                 "%s: does not itself define a function of dialect %s; "
+                 "export profil or sprofil by that dialect's prototype",
+                 options->path, options->dialect);
+        dlclose(s->handle);
+        symbols_close(&s->impl);
+        return NULL;
+    }
+    return &s->impl;
+}
+
+const struct impl_class impl_so = {
+    .name = "so",
+    .summary = "a shared object that exports profil or sprofil, by its path",
+    .open = so_open,
+    .capabilities = symbols_capabilities,
+    .call = symbols_call,
+    .close = symbols_close,
+};

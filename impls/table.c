@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "impl.h"
+
+const struct impl_class *const impl_table[] = {
+    &impl_signal,
+    &impl_libc,
+    NULL,
+};
+
+const struct impl_class *impl_find(const char *name)
+{
+    size_t length = strlen(name);
+
+    for (size_t k = 0; impl_table[k]; k++)
+        if (!strcmp(impl_table[k]->name, name))
+            return impl_table[k];
+    if (strchr(name, '/') || (length > 3 && !strcmp(name + length - 3, ".so")))
+        return &impl_so;
+    return NULL;
+}
