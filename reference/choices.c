@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#include "choices.h"
+
+struct choice_sets choices_of_dialect(enum dialect dialect, bool unspecified)
+{
+    struct choice_sets sets;
+
+    for (unsigned r = 0; r < RULES; r++) {
+        sets.of[r] = dialect_choices(dialect, r, DECIDED) |
+                     dialect_choices(dialect, r, PERMITTED);
+        if (unspecified)
+            sets.of[r] |= dialect_choices(dialect, r, UNSPECIFIED);
+    }
+    return sets;
+}
+
+struct choice_sets choices_known(void)
+{
+    struct choice_sets sets;
+
+    for (unsigned r = 0; r < RULES; r++)
+        sets.of[r] = rule_choices(r);
+    return sets;
+}
+
+void choices_begin(struct choices *c, const struct choice_sets *allowed)
+{
+    c->allowed = *allowed;
+    c->length = 0;
+    c->overflow = false;
+    c->stuck = false;
+    choices_run(c);
+}
+
+void choices_run(struct choices *c)
+{
+    c->asked = 0;
+    c->next = 0;
+}
+
+/* The first choice of a set, which then has one less. */
+static enum choice take(enum rule rule, choice_set *set)
+{
+    unsigned k = 0;
+
+    while (!(*set >> k & 1))
+        k++;
+    *set &= (choice_set)~(1u << k);
+    return (enum choice)(rule_table[rule].first + k);
+}
+
+bool choices_next(struct choices *c)
+{
+    while (c->length > 0 && c->trail[c->length - 1].left == 0)
+        c->length--;
+    if (c->length == 0)
+        return false;
+
+    struct decision *last = &c->trail[c->length - 1];
+    last->made = (uint8_t)take(last->rule, &last->left);
+    return true;
+}
+
+enum choice choices_decide(struct choices *c, enum rule rule, choice_set among)
+{
+    struct decision *decision = &c->trail[c->next];
+
+    if (c->next == CHOICES_TRAIL) {
+        c->overflow = true;
+        return (enum choice)rule_table[rule].first;
+    }
+    if (c->next == c->length) {
+        decision->rule = (uint8_t)rule;
+        decision->left = c->allowed.of[rule] & among;
+        if (decision->left == 0) {
+            c->stuck = true;
+            decision->left = 1;
+        }
+        decision->made = (uint8_t)take(rule, &decision->left);
+        c->length++;
+    }
+    c->next++;
+    c->made[rule] = decision->made;
+    c->asked |= (uint64_t)!rule_table[rule].free << rule;
+    return (enum choice)decision->made;
+}

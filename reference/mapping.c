@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+#include "mapping.h"
+
+struct scale_meaning mapping_scale(struct choices *c, uint64_t scale)
+{
+    struct scale_meaning meaning = {scale, false, false};
+
+    if (scale == 65536) {
+        if (choose(c, RULE_SCALE_RANGE) == SCALE_RANGE_LOW_16)
+            meaning.scale = 0; /* aix.profil.5, hpux.profil.3 */
+    } else if (scale > 65536) {
+        switch (choose(c, RULE_SCALE_ABOVE)) {
+        case SCALE_ABOVE_LOW_16: meaning.scale = scale & 0xffff; break;
+        case SCALE_ABOVE_WHOLE: break;
+        default: meaning.invalid = true;
+        }
+    }
+    if (meaning.scale <= 1) {
+        enum choice off = choose(c, RULE_SCALE_OFF);
+
+        /* freebsd.profil.6; aix.profil.8, hpux.profil.6, irix.sprofil.16 */
+        meaning.off = (meaning.scale == 0 && off != SCALE_OFF_NEVER) ||
+                      (meaning.scale == 1 && off == SCALE_OFF_ZERO_AND_ONE);
+    }
+    return meaning;
+}
+
+/* All ones in the machine's address width. */
+static uint64_t address_mask(const struct mapping *m)
+{
+    return UINT64_MAX >> (64 - m->address_bits);
+}
+
+/* Multiply, as wide as the arithmetic is, and shift.  False: negative. */
+static bool multiply(struct choices *c, struct place *place)
+{
+    place->has_product = true;
+    place->product = wide_product(place->distance, place->scale);
+    place->number = wide_shift(place->product, place->shift);
+    if (place->product.high == 0 && place->product.low < UINT32_C(1) << 31)
+        return true;
+
+    uint32_t low = (uint32_t)place->product.low;
+    switch (choose(c, RULE_PRODUCT)) {
+    case PRODUCT_EXACT: break;
+    case PRODUCT_MOD_32: place->number = low >> place->shift; break;
+    case PRODUCT_SIGNED_32:
+        place->number = low >> place->shift;
+        return low >> 31 == 0;
+    case PRODUCT_MOD_64:
+        place->number = place->product.low >> place->shift;
+        break;
+    default: /* PRODUCT_NUMBER_MOD_32 */
+        place->number = (uint32_t)(place->product.low >> place->shift |
+                                   place->product.high << (64 - place->shift));
+    }
+    return true;
+}
+
+/* The number: a byte offset into the buffer.  False: negative. */
+static bool number(struct choices *c, const struct mapping *m,
+                   uint64_t distance, struct place *place)
+{
+    enum choice rounding = choose(c, RULE_ROUNDING);
+
+    place->distance = distance;
+    place->scale = m->scale;
+    place->shift = 16;
+    switch (rounding) {
+    case ROUNDING_DIVIDE_FIRST: /* freebsd.profil.3, / 2 of integers */
+    case ROUNDING_SIGNED_HALVING:
+        place->distance = distance / m->width;
+        if (!multiply(c, place))
+            return false;
+        place->number = place->number > UINT64_MAX / m->width
+                            ? UINT64_MAX
+                            : place->number * m->width;
+        return true;
+    case ROUNDING_SCALE_LOW_BIT_LOST:
+        place->distance = distance / 2;
+        place->scale = m->scale / 2;
+        place->shift = 14;
+        return multiply(c, place);
+    default:
+        if (!multiply(c, place))
+            return false;
+    }
+
+    uint64_t odd = place->number & 1;
+    bool fraction = odd || (place->product.low & 0xffff) != 0;
+    switch (rounding) {
+    case ROUNDING_UP: place->number += odd; break; /* aix.profil.2 */
+    case ROUNDING_UP_EXACT: place->number += fraction ? 2 - odd : 0; break;
+    case ROUNDING_NEXT_EVEN: place->number += 2 - odd; break;
+    default: break; /* ROUNDING_DOWN: irix, hpux, freebsd.profil.3 */
+    }
+    return true;
+}
+
+/* Which counter a number stands for, and whether that is in the buffer. */
+static void compare(struct choices *c, const struct mapping *m,
+                    struct place *place)
+{
+    uint64_t counters = m->size / m->width;
+    uint64_t at = place->number - place->number % m->width;
+    enum choice unit = choose(c, RULE_UNIT);
+
+    place->at = at;
+    place->where = WHERE_BEYOND;
+    if (unit == UNIT_BYTE_OFFSET) {
+        if (at >= m->size ? at == m->size : m->size - at < m->width) {
+            enum choice tail = choose(c, RULE_ODD_TAIL);
+
+            if (tail == ODD_TAIL_END_INCLUSIVE ||
+                (tail == ODD_TAIL_FIRST_BYTE && at < m->size))
+                place->where = WHERE_COUNTER;
+            else if (at < m->size)
+                place->where = WHERE_TAIL; /* aix.profil.3, freebsd.profil.2 */
+        } else if (at < m->size) {
+            place->where = WHERE_COUNTER;
+        }
+    } else if (place->number < counters) {
+        place->where = WHERE_COUNTER; /* aix.profil.3, to the letter */
+        if (unit == UNIT_INDEX)
+            place->at = place->number * m->width;
+    }
+}
+
+/* Pcs of the last counter beyond a rounded end address. */
+static bool dropped(struct choices *c, const struct mapping *m,
+                    uint64_t distance, const struct place *place)
+{
+    uint64_t counters = m->size / m->width;
+
+    if (m->scale == 0 || counters == 0 ||
+        place->at != (counters - 1) * m->width)
+        return false;
+
+    struct wide end = wide_product(counters, 65536);
+    if (end.high != 0 || distance / m->width < end.low / m->scale)
+        return false;
+    return choose(c, RULE_EXTENT) == EXTENT_ROUNDED;
+}
+
+void mapping_place(struct choices *c, const struct mapping *m, uint64_t pc,
+                   struct place *place)
+{
+    uint64_t distance = (pc - m->offset) & address_mask(m);
+
+    *place = (struct place){.where = WHERE_COUNTER};
+    if (pc < m->offset) {
+        if (distance == address_mask(m) &&
+            choose(c, RULE_ROUNDING) == ROUNDING_SIGNED_HALVING)
+            return; /* -1 / 2 is 0 */
+        switch (choose(c, RULE_BELOW_OFFSET)) {
+        case BELOW_OFFSET_IGNORED: /* irix.sprofil.6, freebsd.profil.4 */
+            place->where = WHERE_BELOW;
+            return;
+        case BELOW_OFFSET_COUNTED_IN_FIRST: return;
+        default: break; /* BELOW_OFFSET_MODULAR */
+        }
+    }
+    if (m->scale == 2 &&
+        choose(c, RULE_SCALE_TWO) == SCALE_TWO_FIRST_COUNTER)
+        return; /* aix.profil.7, hpux.profil.5 */
+    if (!number(c, m, distance, place)) {
+        place->where = WHERE_NEGATIVE;
+        return;
+    }
+    compare(c, m, place);
+    if (place->where == WHERE_COUNTER && dropped(c, m, distance, place))
+        place->where = WHERE_DROPPED;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#include "outcome.h"
+
+#include <string.h>
+
+bool outcome_add(struct outcome *outcome, const struct event *event)
+{
+    if (outcome->count == outcome->capacity)
+        return false;
+    outcome->events[outcome->count++] = *event;
+    return true;
+}
+
+static bool value_agrees(int64_t a, int64_t b)
+{
+    return a == b || a == VALUE_UNSEEN || b == VALUE_UNSEEN;
+}
+
+static bool time_agrees(uint8_t a, uint8_t b)
+{
+    return a == b || a == TIME_UNSEEN || b == TIME_UNSEEN;
+}
+
+static bool bytes_agree(const struct event *a, const struct event *b)
+{
+    if (a->undetermined || b->undetermined)
+        return true;
+    if (a->bytes == NULL || b->bytes == NULL)
+        return a->bytes == b->bytes;
+    return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
+}
+
+bool event_agrees(const struct event *a, const struct event *b)
+{
+    if (a->kind != b->kind || a->process != b->process || a->op != b->op)
+        return false;
+    if (a->kind == EVENT_CRASH)
+        return true;
+    if (a->kind == EVENT_BUFFER)
+        return a->buffer == b->buffer && bytes_agree(a, b);
+    return value_agrees(a->value, b->value) && a->error == b->error &&
+           time_agrees(a->tick_time, b->tick_time) &&
+           time_agrees(a->fast, b->fast);
+}
+
+ptrdiff_t outcome_difference(const struct outcome *a, const struct outcome *b)
+{
+    size_t n = a->count < b->count ? a->count : b->count;
+
+    for (size_t i = 0; i < n; i++)
+        if (!event_agrees(&a->events[i], &b->events[i]))
+            return (ptrdiff_t)i;
+    return a->count == b->count ? -1 : (ptrdiff_t)n;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+#include "rules.h"
+
+#include <string.h>
+
+/* A struct a rule, with a byte a choice: its size is their number. */
+struct before_the_first_rule {
+    char none;
+#define RULE(id, name, question)                                               \
+    }                                                                          \
+    ;                                                                          \
+    struct id##_choices {
+#define CHOICE(rule, id, name, text) char id##_is_one;
+#include "rules.def"
+#undef RULE
+#undef CHOICE
+};
+
+const struct rule_row rule_table[RULES] = {
+#define RULE(id, name, question)                                               \
+    [RULE_##id] = {name, question, id##_FIRST_, sizeof(struct id##_choices),   \
+                   RULE_##id == RULE_ERROR_PRECEDENCE},
+#define CHOICE(rule, id, name, text)
+#include "rules.def"
+#undef RULE
+#undef CHOICE
+};
+
+const struct choice_row choice_table[CHOICES] = {
+#define RULE(id, name, question)
+#define CHOICE(rule, id, name, text) {name, text, RULE_##rule},
+#include "rules.def"
+#undef RULE
+#undef CHOICE
+};
+
+const struct dialect_row dialect_table[DIALECTS] = {
+    [DIALECT_AIX] = {"aix", "AIX 4.3: profil Subroutine"},
+    [DIALECT_IRIX] = {"irix", "IRIX: sprofil(2)"},
+    [DIALECT_HPUX] = {"hpux", "HP-UX 11i: profil(2)"},
+    [DIALECT_FREEBSD] = {"freebsd", "FreeBSD: profil(2)"},
+    [DIALECT_GLIBC] = {"glibc", "Linux: profil(3), and glibc's headers"},
+};
+
+const struct clause_row clause_table[] = {
+#define CLAUSE(id, section, text) {id, section, text},
+#include "clauses.def"
+#undef CLAUSE
+};
+const size_t clause_count = sizeof clause_table / sizeof clause_table[0];
+
+struct permit {
+    uint8_t permission;
+    const char *clause;
+};
+
+static const struct permit permits[DIALECTS][CHOICES] = {
+#define DECIDES(rule, choice, clause) [rule##_##choice] = {DECIDED, clause},
+#define PERMITS(rule, choice, clause) [rule##_##choice] = {PERMITTED, clause},
+#define LEAVES(rule, choice, clause) [rule##_##choice] = {UNSPECIFIED, clause},
+    [DIALECT_AIX] = {
+#include "dialects/aix.def"
+    },
+    [DIALECT_IRIX] = {
+#include "dialects/irix.def"
+    },
+    [DIALECT_HPUX] = {
+#include "dialects/hpux.def"
+    },
+    [DIALECT_FREEBSD] = {
+#include "dialects/freebsd.def"
+    },
+    [DIALECT_GLIBC] = {
+#include "dialects/glibc.def"
+    },
+#undef DECIDES
+#undef PERMITS
+#undef LEAVES
+};
+
+enum permission dialect_permission(enum dialect dialect, enum choice choice)
+{
+    return (enum permission)permits[dialect][choice].permission;
+}
+
+const char *dialect_clause(enum dialect dialect, enum choice choice)
+{
+    const char *clause = permits[dialect][choice].clause;
+
+    return clause ? clause : "";
+}
+
+bool dialect_has_rule(enum dialect dialect, enum rule rule)
+{
+    return dialect_choices(dialect, rule, FORBIDDEN) != rule_choices(rule);
+}
+
+choice_set rule_choices(enum rule rule)
+{
+    return (choice_set)((1u << rule_table[rule].count) - 1);
+}
+
+choice_set dialect_choices(enum dialect dialect, enum rule rule,
+                           enum permission permission)
+{
+    choice_set set = 0;
+
+    for (unsigned k = 0; k < rule_table[rule].count; k++)
+        if (permits[dialect][rule_table[rule].first + k].permission ==
+            permission)
+            set |= (choice_set)(1u << k);
+    return set;
+}
+
+int rule_by_name(const char *name)
+{
+    for (int r = 0; r < RULES; r++)
+        if (strcmp(rule_table[r].name, name) == 0)
+            return r;
+    return -1;
+}
+
+int choice_by_name(enum rule rule, const char *name)
+{
+    for (int k = 0; k < rule_table[rule].count; k++)
+        if (strcmp(choice_table[rule_table[rule].first + k].name, name) == 0)
+            return rule_table[rule].first + k;
+    return -1;
+}
+
+int dialect_by_name(const char *name)
+{
+    for (int d = 0; d < DIALECTS; d++)
+        if (strcmp(dialect_table[d].name, name) == 0)
+            return d;
+    return -1;
+}
+
+const struct clause_row *clause_by_id(const char *id)
+{
+    for (size_t i = 0; i < clause_count; i++)
+        if (strcmp(clause_table[i].id, id) == 0)
+            return &clause_table[i];
+    return NULL;
+}
