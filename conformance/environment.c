@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
+
+#include "environment.h"
+
+static const char *kernel(void)
+{
+    static char text[sizeof(struct utsname)];
+    struct utsname name;
+
+    if (uname(&name) != 0)
+        return "unknown";
+    snprintf(text, sizeof text, "%s %s %s", name.sysname, name.release,
+             name.machine);
+    return text;
+}
+
+static const char *cpu(void)
+{
+    static char text[128];
+    char line[256], model[sizeof text];
+    FILE *file = fopen("/proc/cpuinfo", "r");
+
+    snprintf(text, sizeof text, "unknown");
+    if (!file)
+        return text;
+    while (fgets(line, sizeof line, file))
+        if (sscanf(line, "model name : %127[^\n]", model) == 1) {
+            memcpy(text, model, sizeof text);
+            break;
+        }
+    fclose(file);
+    return text;
+}
+
+static const char *compiler(void)
+{
+#ifdef __clang__
+    return __VERSION__;
+#else
+    return "GCC " __VERSION__;
+#endif
+}
+
+static const char *libc(void)
+{
+#ifdef __GLIBC__
+    static char text[64];
+
+    snprintf(text, sizeof text, "glibc %s", gnu_get_libc_version());
+    return text;
+#else
+    return "unknown";
+#endif
+}
+
+const struct named *environment_describe(size_t *count)
+{
+    static struct named rows[5];
+    static char word[8];
+
+    snprintf(word, sizeof word, "%zu", sizeof(void *) * CHAR_BIT);
+    rows[0] = (struct named){"kernel", kernel()};
+    rows[1] = (struct named){"cpu", cpu()};
+    rows[2] = (struct named){"compiler", compiler()};
+    rows[3] = (struct named){"libc", libc()};
+    rows[4] = (struct named){"word", word};
+    *count = sizeof rows / sizeof *rows;
+    return rows;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <string.h>
+
+#include "options.h"
+
+void options_begin(struct options *options, const struct option_row *rows,
+                   char **arguments)
+{
+    *options = (struct options){.rows = rows, .next = arguments};
+}
+
+static int word(struct options *options, const char *text)
+{
+    options->value = text;
+    return OPTIONS_WORD;
+}
+
+static int find(const struct option_row *rows, const char *name, size_t length)
+{
+    for (int row = 0; rows[row].name; row++)
+        if (strlen(rows[row].name) == length &&
+            memcmp(rows[row].name, name, length) == 0)
+            return row;
+    return -1;
+}
+
+static int wrong(struct options *options, const char *what, int length,
+                 const char *argument)
+{
+    snprintf(options->error, sizeof options->error, "%s: %.*s", what, length,
+             argument);
+    return OPTIONS_WRONG;
+}
+
+int options_next(struct options *options)
+{
+    const char *argument = *options->next, *equals;
+    size_t length;
+    int row;
+
+    if (!argument)
+        return OPTIONS_END;
+    options->next++;
+    if (options->words_only || argument[0] != '-' || !argument[1])
+        return word(options, argument);
+    if (strcmp(argument, "--") == 0) {
+        options->words_only = true;
+        return options_next(options);
+    }
+    equals = strchr(argument, '=');
+    length = equals ? (size_t)(equals - argument) : strlen(argument);
+    row = argument[1] == '-' ? find(options->rows, argument + 2, length - 2)
+                             : -1;
+    if (row < 0)
+        return wrong(options, "unknown option (see --help)", (int)length,
+                     argument);
+    options->value = equals ? equals + 1 : NULL;
+    if (!options->rows[row].value && equals)
+        return wrong(options, "option takes no value", 200, argument);
+    if (options->rows[row].value && !equals) {
+        options->value = *options->next;
+        if (!options->value)
+            return wrong(options, "option needs a value", 200, argument);
+        options->next++;
+    }
+    return row;
+}
+
+int options_wrong(struct options *options, int row, const char *expected)
+{
+    snprintf(options->error, sizeof options->error,
+             "--%s: read %.80s, expected %.120s", options->rows[row].name,
+             *options->value ? options->value : "nothing", expected);
+    return OPTIONS_WRONG;
+}
+
+void options_describe(const struct option_row *rows, FILE *out)
+{
+    for (; rows->name; rows++) {
+        int length = fprintf(out, "  --%s%s%s", rows->name,
+                             rows->value ? " " : "",
+                             rows->value ? rows->value : "");
+
+        if (length > 24)
+            length = fprintf(out, "\n") - 1;
+        fprintf(out, "%*s%s\n", 26 - length, "", rows->text);
+    }
+}
+
+static unsigned digit_of(char c)
+{
+    if (c >= '0' && c <= '9')
+        return (unsigned)(c - '0');
+    if (c >= 'a' && c <= 'f')
+        return (unsigned)(c - 'a') + 10;
+    if (c >= 'A' && c <= 'F')
+        return (unsigned)(c - 'A') + 10;
+    return 99;
+}
+
+bool options_number(const char *text, uint64_t *number)
+{
+    unsigned base = 10;
+    uint64_t sum = 0;
+
+    if (text[0] == '0' && text[1]) {
+        if (text[1] != 'x' && text[1] != 'X')
+            return false;
+        base = 16;
+        text += 2;
+    }
+    if (!*text)
+        return false;
+    for (; *text; text++) {
+        unsigned digit = digit_of(*text);
+
+        if (digit >= base || sum > (UINT64_MAX - digit) / base)
+            return false;
+        sum = sum * base + digit;
+    }
+    *number = sum;
+    return true;
+}
+
+bool options_number_between(struct options *options, int row, uint64_t least,
+                            uint64_t most, uint64_t *number)
+{
+    char expected[96];
+
+    if (options_number(options->value, number) && *number >= least &&
+        *number <= most)
+        return true;
+    snprintf(expected, sizeof expected,
+             "a number from %" PRIu64 " to %" PRIu64
+             ", decimal or 0x hexadecimal",
+             least, most);
+    options_wrong(options, row, expected);
+    return false;
+}

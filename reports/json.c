@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+#include "reports.h"
+
+#define SCHEMA "profilcheck.results.1"
+
+/* The length of the UTF-8 sequence at text, or 0 where there is none.  The
+ * second byte's range keeps out overlong forms, surrogates and what lies
+ * past U+10FFFF. */
+static size_t utf8_length(const unsigned char *text)
+{
+    static const struct {
+        unsigned char first, last, low, high, length;
+    } forms[] = {
+        {0x01, 0x7f, 0x00, 0xff, 1}, {0xc2, 0xdf, 0x80, 0xbf, 2},
+        {0xe0, 0xe0, 0xa0, 0xbf, 3}, {0xe1, 0xec, 0x80, 0xbf, 3},
+        {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
+        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4},
+        {0xf4, 0xf4, 0x80, 0x8f, 4},
+    };
+
+    for (size_t f = 0; f < sizeof forms / sizeof *forms; f++) {
+        if (text[0] < forms[f].first || text[0] > forms[f].last)
+            continue;
+        if (text[1] < forms[f].low || text[1] > forms[f].high)
+            return 0;
+        for (size_t k = 2; k < forms[f].length; k++)
+            if (text[k] < 0x80 || text[k] > 0xbf)
+                return 0;
+        return forms[f].length;
+    }
+    return 0;
+}
+
+void report_json_string(const char *string, FILE *out)
+{
+    const unsigned char *text = (const unsigned char *)string;
+
+    putc('"', out);
+    while (*text) {
+        size_t length = utf8_length(text);
+
+        if (!length) {
+            fputs("\\ufffd", out);
+            length = 1;
+        } else if (*text == '"' || *text == '\\') {
+            fprintf(out, "\\%c", *text);
+        } else if (*text < 0x20 || *text == 0x7f) {
+            fprintf(out, "\\u%04x", *text);
+        } else {
+            fwrite(text, 1, length, out);
+        }
+        text += length;
+    }
+    putc('"', out);
+}
+
+static void member(const char *name, const char *value, FILE *out)
+{
+    report_json_string(name, out);
+    fputs(": ", out);
+    report_json_string(value, out);
+}
+
+static void strings(const char *const *list, size_t count, FILE *out)
+{
+    putc('[', out);
+    for (size_t k = 0; k < count; k++) {
+        if (k)
+            fputs(", ", out);
+        report_json_string(list[k], out);
+    }
+    putc(']', out);
+}
+
+static void environment(const struct results *run, FILE *out)
+{
+    fputs("\"environment\": {", out);
+    for (size_t k = 0; k < run->environment_count; k++) {
+        fputs(k ? ",\n  " : "\n  ", out);
+        member(run->environment[k].name, run->environment[k].value, out);
+    }
+    fputs("\n},\n", out);
+}
+
+static void cases(const struct results *run, FILE *out)
+{
+    fputs("\"cases\": [", out);
+    for (size_t k = 0; k < run->case_count; k++) {
+        const struct result *c = &run->cases[k];
+
+        fputs(k ? ",\n  {" : "\n  {", out);
+        member("id", c->id, out);
+        fputs(", ", out);
+        member("verdict", verdict_names[c->verdict], out);
+        fputs(", \"rules\": ", out);
+        strings(c->rules, c->rule_count, out);
+        fputs(", ", out);
+        member("detail", c->detail, out);
+        putc('}', out);
+    }
+    fputs("\n],\n", out);
+}
+
+static void behaviour(const struct results *run, FILE *out)
+{
+    fputs("\"behaviour\": {", out);
+    for (size_t k = 0; k < run->behaviour_count; k++) {
+        const struct rule_finding *finding = &run->behaviour[k];
+
+        fputs(k ? ",\n  " : "\n  ", out);
+        report_json_string(finding->rule, out);
+        fputs(": ", out);
+        strings(finding->choices, finding->choice_count, out);
+    }
+    fputs("\n},\n", out);
+}
+
+static void summary(const struct results *run, FILE *out)
+{
+    fputs("\"summary\": {", out);
+    for (size_t k = 0; k < VERDICTS; k++) {
+        if (k)
+            fputs(", ", out);
+        report_json_string(verdict_names[k], out);
+        fprintf(out, ": %zu", run->summary[k]);
+    }
+    putc('}', out);
+}
+
+static void one_run(const struct results *run, FILE *out)
+{
+    fputs("{\n", out);
+    member("schema", SCHEMA, out);
+    fputs(",\n", out);
+    member("implementation", run->implementation, out);
+    fputs(",\n", out);
+    member("dialect", run->dialect, out);
+    fputs(",\n", out);
+    member("backend", run->backend, out);
+    fputs(",\n", out);
+    environment(run, out);
+    cases(run, out);
+    behaviour(run, out);
+    summary(run, out);
+    fputs("\n}", out);
+}
+
+void report_json(const struct results *runs, size_t count, FILE *out)
+{
+    if (count == 1) {
+        one_run(runs, out);
+        putc('\n', out);
+        return;
+    }
+    fputs("{\n", out);
+    member("schema", SCHEMA, out);
+    fputs(",\n\"runs\": [", out);
+    for (size_t k = 0; k < count; k++) {
+        fputs(k ? ",\n" : "\n", out);
+        one_run(&runs[k], out);
+    }
+    fputs("\n]\n}\n", out);
+}

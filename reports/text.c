@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "reports.h"
+
+#define RED "\033[31m"
+#define GREEN "\033[32m"
+#define YELLOW "\033[33m"
+#define PLAIN "\033[0m"
+
+/* Without control characters: an implementation's words must neither break
+ * a line nor reach the terminal as commands. */
+static void put_clean(const char *text, FILE *out)
+{
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+
+        if (c < 0x20 || c == 0x7f)
+            fprintf(out, "\\x%02x", c);
+        else
+            putc(c, out);
+    }
+}
+
+static void put_coloured(const char *text, const char *escape, bool colour,
+                         FILE *out)
+{
+    fprintf(out, "%s%s%s", colour ? escape : "", text, colour ? PLAIN : "");
+}
+
+static void pad(size_t written, size_t width, FILE *out)
+{
+    fprintf(out, "%*s", (int)(written < width ? width - written : 0), "");
+}
+
+static bool needs_a_line(unsigned verdict)
+{
+    switch (verdict) {
+    case VERDICT_PASS:
+    case VERDICT_UNSUPPORTED:
+    case VERDICT_UNSPECIFIED: return false;
+    default: return true;
+    }
+}
+
+static void failures(const struct results *run, bool colour, FILE *out)
+{
+    for (size_t k = 0; k < run->case_count; k++) {
+        const struct result *c = &run->cases[k];
+
+        if (!needs_a_line(c->verdict))
+            continue;
+        put_coloured(verdict_names[c->verdict],
+                     c->verdict == VERDICT_INCONCLUSIVE ? YELLOW : RED,
+                     colour, out);
+        fputs(": ", out);
+        put_clean(run->implementation, out);
+        fprintf(out, " %s ", run->dialect);
+        put_clean(c->id, out);
+        fputs(": ", out);
+        put_clean(c->detail, out);
+        putc('\n', out);
+    }
+}
+
+/* Cases that could not be judged, one line a reason. */
+static void unsupported(const struct results *run, bool colour, FILE *out)
+{
+    for (size_t k = 0; k < run->case_count; k++) {
+        const struct result *c = &run->cases[k];
+        size_t same = 0, before = 0;
+
+        if (c->verdict != VERDICT_UNSUPPORTED)
+            continue;
+        for (size_t j = 0; j < run->case_count; j++) {
+            if (run->cases[j].verdict != VERDICT_UNSUPPORTED ||
+                strcmp(run->cases[j].detail, c->detail) != 0)
+                continue;
+            same++;
+            before += j < k;
+            if (before)
+                break;
+        }
+        if (before)
+            continue;
+        put_coloured("unsupported", YELLOW, colour, out);
+        fprintf(out, ": %zu case%s: ", same, same == 1 ? "" : "s");
+        put_clean(c->detail, out);
+        putc('\n', out);
+    }
+}
+
+static size_t choices_length(const struct rule_finding *finding)
+{
+    size_t length = finding->choice_count ? 0 : strlen("none");
+
+    for (size_t k = 0; k < finding->choice_count; k++)
+        length += strlen(finding->choices[k]) + (k ? strlen(" or ") : 0);
+    return length;
+}
+
+static void put_finding(const struct rule_finding *finding, size_t rule_width,
+                        size_t choice_width, bool colour, FILE *out)
+{
+    bool wrong = strcmp(finding->standing, "forbidden") == 0 ||
+                 strcmp(finding->standing, "inconsistent") == 0;
+
+    fprintf(out, "  %-*s  ", (int)rule_width, finding->rule);
+    for (size_t k = 0; k < finding->choice_count; k++)
+        fprintf(out, "%s%s", k ? " or " : "", finding->choices[k]);
+    if (!finding->choice_count)
+        fputs("none", out);
+    pad(choices_length(finding), choice_width, out);
+    fputs("  ", out);
+    put_coloured(finding->standing, wrong ? RED : "", colour && wrong, out);
+    if (*finding->clause) {
+        pad(strlen(finding->standing), strlen("inconsistent"), out);
+        fprintf(out, "  %s", finding->clause);
+    }
+    putc('\n', out);
+}
+
+static void behaviour(const struct results *run, bool colour, FILE *out)
+{
+    enum { WIDEST = 40 };
+    size_t rule_width = 0, choice_width = 0;
+
+    for (size_t k = 0; k < run->behaviour_count; k++) {
+        size_t length = choices_length(&run->behaviour[k]);
+
+        if (length <= WIDEST && length > choice_width)
+            choice_width = length;
+        length = strlen(run->behaviour[k].rule);
+        rule_width = length > rule_width ? length : rule_width;
+    }
+    for (size_t k = 0; k < run->behaviour_count; k++)
+        put_finding(&run->behaviour[k], rule_width, choice_width, colour, out);
+}
+
+static void summary(const struct results *run, bool colour, FILE *out)
+{
+    bool good = results_status(run) == 0;
+    const char *separator = ": ";
+
+    fprintf(out, "%zu case%s", run->case_count,
+            run->case_count == 1 ? "" : "s");
+    for (size_t k = 0; k < VERDICTS; k++) {
+        if (!run->summary[k])
+            continue;
+        fprintf(out, "%s%zu ", separator, run->summary[k]);
+        put_coloured(verdict_names[k],
+                     k == VERDICT_PASS     ? GREEN
+                     : needs_a_line((unsigned)k) && !good ? RED
+                                                          : YELLOW,
+                     colour, out);
+        separator = ", ";
+    }
+    putc('\n', out);
+}
+
+void report_text(const struct results *results, bool colour, FILE *out)
+{
+    failures(results, colour, out);
+    unsupported(results, colour, out);
+    put_clean(results->implementation, out);
+    fprintf(out, " as %s, ticks by %s:\n", results->dialect, results->backend);
+    behaviour(results, colour, out);
+    summary(results, colour, out);
+}
