@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+#include "formula.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static choice_set first_of(choice_set set)
+{
+    return (choice_set)(set & -set);
+}
+
+void formula_begin(struct formula *formula, enum dialect dialect)
+{
+    *formula = (struct formula){.dialect = dialect};
+    for (unsigned r = 0; r < RULES; r++) {
+        choice_set set = dialect_choices(dialect, r, DECIDED) |
+                         dialect_choices(dialect, r, PERMITTED);
+
+        if (!set)
+            set = dialect_choices(dialect, r, UNSPECIFIED);
+        if (!set)
+            set = rule_choices(r);
+        formula->sets.of[r] = first_of(set);
+    }
+}
+
+static void list_choices(enum rule rule, char *text, size_t size)
+{
+    size_t length = 0;
+
+    for (unsigned k = 0; k < rule_table[rule].count && length < size; k++)
+        length += (size_t)snprintf(
+            text + length, size - length, "%s%s", k ? ", " : "",
+            choice_table[rule_table[rule].first + k].name);
+}
+
+bool formula_choose(struct formula *formula, const char *assignment,
+                    char *why, size_t why_size)
+{
+    const char *equals = strchr(assignment, '=');
+    char name[64], choices[160];
+    int rule, choice;
+
+    if (!equals || (size_t)(equals - assignment) >= sizeof name) {
+        snprintf(why, why_size,
+                 "read %.80s, expected rule=choice, as rounding=up",
+                 assignment);
+        return false;
+    }
+    snprintf(name, sizeof name, "%.*s", (int)(equals - assignment),
+             assignment);
+    rule = rule_by_name(name);
+    if (rule < 0) {
+        snprintf(why, why_size,
+                 "there is no rule %s; see profilcheck list rules", name);
+        return false;
+    }
+    choice = choice_by_name((enum rule)rule, equals + 1);
+    if (choice < 0) {
+        list_choices((enum rule)rule, choices, sizeof choices);
+        snprintf(why, why_size, "%s: read %.40s, expected one of %s", name,
+                 equals + 1, choices);
+        return false;
+    }
+    formula->sets.of[rule] = choice_bit((enum choice)choice);
+    formula->given |= UINT64_C(1) << rule;
+    return true;
+}
+
+static uint64_t first_counter(const struct mapping *m)
+{
+    return m->size < m->width ? FORMULA_NOWHERE : 0;
+}
+
+/* irix.sprofil.8: true where the region is the overflow bin and no formula
+ * is needed to say where it counts. */
+static bool overflow_bin(struct choices *c, enum dialect dialect,
+                         const struct mapping *m, struct mapped *mapped)
+{
+    if (dialect != DIALECT_IRIX || m->offset != 0 || m->scale != 2)
+        return false;
+    switch (choose(c, RULE_OVERFLOW_BIN)) {
+    case OVERFLOW_BIN_FIRST_COUNTER:
+        mapped->counter = first_counter(m);
+        break;
+    case OVERFLOW_BIN_IGNORED: break;
+    default: return false;
+    }
+    mapped->region = REGION_OVERFLOW_BIN;
+    return true;
+}
+
+void formula_map(struct choices *c, enum dialect dialect,
+                 const struct mapping *m, uint64_t pc, struct mapped *mapped)
+{
+    struct scale_meaning meaning = mapping_scale(c, m->scale);
+    struct mapping region = *m;
+
+    mapped->scale = meaning.scale;
+    mapped->counter = FORMULA_NOWHERE;
+    mapped->region = meaning.invalid ? REGION_INVALID
+                     : meaning.off   ? REGION_OFF
+                     : m->size == 0  ? REGION_EMPTY
+                                     : REGION_MAPS;
+    if (mapped->region != REGION_MAPS || overflow_bin(c, dialect, m, mapped))
+        return;
+    region.scale = meaning.scale;
+    mapping_place(c, &region, pc, &mapped->place);
+    if (mapped->place.where == WHERE_COUNTER)
+        mapped->counter = mapped->place.has_product
+                              ? mapped->place.at / m->width
+                              : first_counter(m);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One region's formula under one behaviour, for `profilcheck map`: the
+ * reference's mapping with every rule answered beforehand.
+ */
+#ifndef CONFORMANCE_FORMULA_H
+#define CONFORMANCE_FORMULA_H
+
+#include "reference/mapping.h"
+
+struct formula {
+    enum dialect dialect;
+    struct choice_sets sets; /* one choice a rule */
+    uint64_t given;          /* bit r: rule r's choice was asked for */
+};
+
+#define FORMULA_NOWHERE UINT64_MAX
+
+enum verdict_of_region {
+    REGION_MAPS,         /* place says where */
+    REGION_OFF,          /* its scale turns profiling off */
+    REGION_INVALID,      /* its scale is an error */
+    REGION_EMPTY,        /* its size is 0 */
+    REGION_OVERFLOW_BIN, /* offset 0, scale 2 in irix: everything */
+};
+
+struct mapped {
+    uint8_t region;      /* enum verdict_of_region */
+    struct place place;  /* REGION_MAPS */
+    uint64_t scale;      /* as the formula takes it */
+    uint64_t counter;    /* or FORMULA_NOWHERE */
+};
+
+/* For every rule the first choice, in the table's order, that the dialect
+ * decides or permits; where it does neither, the first it leaves open, or
+ * else the first known. */
+void formula_begin(struct formula *formula, enum dialect dialect);
+
+/* Take "rule=choice", forbidden choices too.  False: what is wrong, in why. */
+bool formula_choose(struct formula *formula, const char *assignment,
+                    char *why, size_t why_size);
+
+/* Where a pc is counted.  m->scale is the scale as passed in the call. */
+void formula_map(struct choices *c, enum dialect dialect,
+                 const struct mapping *m, uint64_t pc, struct mapped *mapped);
+
+#endif
