@@ -7,6 +7,7 @@
 #ifndef CONFORMANCE_CASE_H
 #define CONFORMANCE_CASE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -23,6 +24,7 @@ struct test_case {
                            operations; comments and white space don't count */
     unsigned dialects;  /* bit d: meant for enum dialect d.  All those that
                            have its calls unless the case names some */
+    bool names_dialects; /* it has a dialect line */
     struct script script;
     struct stream *streams; /* one an operation; n == 0: literal ticks */
     char names[SCRIPT_BUFFERS][16]; /* the buffers', as written */
@@ -61,9 +63,10 @@ void test_case_print_op(const struct test_case *c, size_t op, char *text,
 const struct test_case *case_list_find(const struct case_list *list,
                                        const char *id);
 
-/* Give a hand-built case its id and its place in the list (which takes over
- * all it points to). */
-void case_list_add(struct case_list *list, struct test_case *c);
+/* Give a hand-built case its id (and its dialects, where it names none) and
+ * its place in the list, which takes over all that it points to.  False where
+ * memory ran out: then it is freed. */
+bool case_list_add(struct case_list *list, struct test_case *c);
 
 void test_case_free(struct test_case *c);
 void case_list_free(struct case_list *list);

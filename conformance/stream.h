@@ -25,6 +25,12 @@ struct stream {
 /* SplitMix64: the next number, and the state moves on. */
 uint64_t stream_random(uint64_t *state);
 
+/* Whether a call sets a region that ticks can be drawn from: one with a
+ * counter and a scale other than 0.  And the width of its counters, in bytes,
+ * by its flags. */
+bool stream_can_draw(const struct call *call);
+unsigned stream_width(const struct call *call);
+
 /*
  * Draw a stream over the regions of the call that last set some, with
  * counters of width bytes.  Returns a malloc'ed list and its length, whose

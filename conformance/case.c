@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+#include "case_text.h"
+#include "grow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+unsigned case_call_dialects(enum call_kind kind)
+{
+    switch (kind) {
+    case CALL_PROFIL_LIST: return 1u << DIALECT_AIX;
+    case CALL_SPROFIL: return 1u << DIALECT_IRIX | 1u << DIALECT_GLIBC;
+    default: return (1u << DIALECTS) - 1;
+    }
+}
+
+unsigned case_default_dialects(const struct script *script)
+{
+    unsigned dialects = (1u << DIALECTS) - 1;
+
+    for (size_t i = 0; i < script->count; i++)
+        if (script->ops[i].kind == OP_CALL)
+            dialects &= case_call_dialects(
+                (enum call_kind)script->ops[i].call.kind);
+    return dialects;
+}
+
+static void set_id(struct test_case *c)
+{
+    struct sink sink = {.hash = SINK_HASH};
+
+    case_write_body(c, &sink);
+    snprintf(c->id, sizeof c->id, "%.*s.%08lx", CASE_SLUG - 1, c->slug,
+             (unsigned long)(sink.hash & 0xffffffff));
+}
+
+bool case_list_add(struct case_list *list, struct test_case *c)
+{
+    struct test_case *cases =
+        grow(list->cases, list->count, &list->capacity, sizeof *cases);
+
+    if (!cases) {
+        test_case_free(c);
+        return false;
+    }
+    list->cases = cases;
+    if (c->dialects == 0)
+        c->dialects = case_default_dialects(&c->script);
+    set_id(c);
+    list->cases[list->count++] = *c;
+    *c = (struct test_case){0};
+    return true;
+}
+
+const struct test_case *case_list_find(const struct case_list *list,
+                                       const char *id)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->cases[i].id, id) == 0 ||
+            strcmp(list->cases[i].slug, id) == 0)
+            return &list->cases[i];
+    return NULL;
+}
+
+void test_case_free(struct test_case *c)
+{
+    for (size_t i = 0; i < c->script.count; i++) {
+        free((void *)c->script.ops[i].ticks);
+        free((void *)c->script.ops[i].call.list);
+    }
+    free((void *)c->script.ops);
+    free(c->streams);
+    *c = (struct test_case){0};
+}
+
+void case_list_free(struct case_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        test_case_free(&list->cases[i]);
+    free(list->cases);
+    *list = (struct case_list){0};
+}

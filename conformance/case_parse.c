@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+#include "case_parse.h"
+
+#include <string.h>
+
+static bool is_slug(struct word word)
+{
+    for (size_t i = 0; i < word.length; i++) {
+        char c = word.text[i];
+
+        if (!(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') &&
+            !(c >= '0' && c <= '9') && c != '-')
+            return false;
+    }
+    return word.length > 0 && word.length < CASE_SLUG;
+}
+
+/* Only against the cases of the same text: a list may hold many texts. */
+static const struct test_case *same_slug(const struct case_list *list,
+                                         size_t first, const char *slug)
+{
+    for (size_t i = first; i < list->count; i++)
+        if (strcmp(list->cases[i].slug, slug) == 0)
+            return &list->cases[i];
+    return NULL;
+}
+
+static bool begin_case(struct case_parser *p, const struct case_list *list,
+                       size_t first)
+{
+    struct case_parser fresh = {
+        .lexer = p->lexer,
+        .error = p->error,
+        .c.file = p->c.file,
+        .c.line = p->lexer.line,
+        .c.script.address_bits = 64,
+    };
+    const struct test_case *other;
+
+    *p = fresh;
+    lexer_next(&p->lexer);
+    if (!is_slug(p->lexer.word))
+        return parse_expected(p, "a name of letters, digits and hyphens, "
+                                 "at most %d long", CASE_SLUG - 1);
+    word_copy(p->lexer.word, p->c.slug, sizeof p->c.slug);
+    other = same_slug(list, first, p->c.slug);
+    if (other)
+        return parse_expected(p, "a new name: line %u has this one",
+                              other->line);
+    lexer_next(&p->lexer);
+    return parse_line_end(p);
+}
+
+static bool finish_case(struct case_parser *p, struct case_list *list)
+{
+    const char *file = p->c.file;
+
+    if (p->fork_line)
+        return parse_expected(p, "end, for the fork in line %u",
+                              p->fork_line);
+    if (p->c.script.count == 0)
+        return parse_expected(p, "an operation");
+    p->c.dialects = p->named;
+    p->c.names_dialects = p->named != 0;
+    if (!case_list_add(list, &p->c))
+        return parse_no_memory(p);
+    p->c.file = file;
+    return true;
+}
+
+static bool parse_dialects(struct case_parser *p)
+{
+    char name[16];
+
+    if (p->named)
+        return parse_wrong(p, p->verb, "one dialect line in a case");
+    lexer_next(&p->lexer);
+    do {
+        int dialect = word_copy(p->lexer.word, name, sizeof name)
+                          ? dialect_by_name(name) : -1;
+
+        if (dialect < 0 || p->named >> dialect & 1)
+            return parse_expected(p, "a dialect%s",
+                                  dialect < 0 ? "" : " once only");
+        p->named |= 1u << dialect;
+        lexer_next(&p->lexer);
+    } while (p->lexer.word.length > 0);
+    return true;
+}
+
+static bool parse_address_bits(struct case_parser *p)
+{
+    uint64_t bits;
+
+    if (p->has_address)
+        return parse_wrong(p, p->verb, "one address line in a case");
+    lexer_next(&p->lexer);
+    if (!word_number(p->lexer.word, &bits) ||
+        (bits != 16 && bits != 32 && bits != 64))
+        return parse_expected(p, "16, 32 or 64");
+    lexer_next(&p->lexer);
+    p->has_address = true;
+    p->c.script.address_bits = (uint8_t)bits;
+    return parse_line_end(p);
+}
+
+static bool parse_line(struct case_parser *p)
+{
+    bool dialect = word_is(p->verb, "dialect");
+
+    if (!dialect && !word_is(p->verb, "address"))
+        return parse_operation(p);
+    if (p->c.script.count > 0)
+        return parse_wrong(p, p->verb,
+                           "an operation: it stands before all of them");
+    return dialect ? parse_dialects(p) : parse_address_bits(p);
+}
+
+static bool parse_text(struct case_parser *p, struct case_list *list)
+{
+    size_t first = list->count;
+    bool open = false;
+
+    while (lexer_line(&p->lexer)) {
+        p->verb = p->lexer.word;
+        if (word_is(p->verb, "case")) {
+            if ((open && !finish_case(p, list)) ||
+                !begin_case(p, list, first))
+                return false;
+            open = true;
+        } else if (!open) {
+            return parse_expected(p, "case");
+        } else if (!parse_line(p)) {
+            return false;
+        }
+    }
+    return !open || finish_case(p, list);
+}
+
+bool case_list_parse(struct case_list *list, const char *file,
+                     const char *text, size_t length,
+                     struct case_error *error)
+{
+    struct case_parser p = {.error = error, .c.file = file};
+    bool parsed;
+
+    lexer_start(&p.lexer, text, length);
+    parsed = parse_text(&p, list);
+    if (!parsed)
+        test_case_free(&p.c);
+    return parsed;
+}

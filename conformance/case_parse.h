@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The state of reading cases, shared by the files that read parts of them.
+ * Each parse_ function looks at the current word and goes past what it reads.
+ * False: the error has been written.
+ */
+#ifndef CONFORMANCE_CASE_PARSE_H
+#define CONFORMANCE_CASE_PARSE_H
+
+#include "case_lex.h"
+#include "case_text.h"
+
+enum {
+    CASE_BUFFER_LIMIT = 16 << 20, /* bytes in a buffer */
+    CASE_TICK_LIMIT = 1 << 24,    /* ticks in a stream or a sweep */
+    CASE_SLEEP_LIMIT = 10000,     /* milliseconds */
+    CASE_OP_LIMIT = 65535,        /* operations in a case */
+};
+
+struct case_parser {
+    struct lexer lexer;
+    struct case_error *error;
+    struct word verb;      /* the first word of the line */
+    struct test_case c;    /* the case being read */
+    struct op *ops;        /* its operations, still to be written */
+    size_t op_capacity, stream_capacity;
+    unsigned named;        /* the dialects that it names; 0: none */
+    bool has_address;
+    uint32_t sizes[SCRIPT_BUFFERS];
+    unsigned buffers;      /* declared so far */
+    unsigned fork_line;    /* of the fork that is open; 0: none is */
+    bool gone[2];          /* a process has come to its exec */
+    bool caller_set;
+};
+
+/* "FILE:LINE: read WORD, expected ...", of a word or of the current one. */
+bool parse_wrong(struct case_parser *p, struct word word, const char *format,
+                 ...) __attribute__((format(printf, 3, 4)));
+#define parse_expected(p, ...) parse_wrong(p, (p)->lexer.word, __VA_ARGS__)
+bool parse_no_memory(struct case_parser *p);
+
+/* A number no greater than limit; what names it in the message. */
+bool parse_number(struct case_parser *p, uint64_t limit, const char *what,
+                  uint64_t *value);
+/* One that the machine's addresses can express. */
+bool parse_address(struct case_parser *p, const char *what, uint64_t *value);
+bool parse_word(struct case_parser *p, const char *text);
+bool parse_line_end(struct case_parser *p);
+
+/* A declared buffer; one and perhaps a distance; a pointer of any kind. */
+bool parse_buffer_name(struct case_parser *p, uint8_t *buffer);
+bool parse_into_buffer(struct case_parser *p, struct pointer *pointer);
+bool parse_pointer(struct case_parser *p, struct pointer *pointer);
+/* Bytes from there on, no more than the buffer has. */
+bool parse_size(struct case_parser *p, struct pointer pointer,
+                uint32_t *size);
+
+/* A line's rest, for the line's first word. */
+bool parse_profil(struct case_parser *p, struct op *op);
+bool parse_sprofil(struct case_parser *p, struct op *op);
+bool parse_tick(struct case_parser *p, struct op *op);
+bool parse_stream(struct case_parser *p, struct op *op);
+/* A line that is an operation. */
+bool parse_operation(struct case_parser *p);
+
+#endif

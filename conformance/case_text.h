@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files that read, print and name cases share. */
+#ifndef CONFORMANCE_CASE_TEXT_H
+#define CONFORMANCE_CASE_TEXT_H
+
+#include "case.h"
+
+/* Where text goes: to a file, to a string (cut to size, always ended), or
+ * only into the hash. */
+struct sink {
+    FILE *file;
+    char *text;
+    size_t size, used;
+    uint64_t hash; /* FNV-1a, 64 bits */
+};
+
+#define SINK_HASH UINT64_C(0xcbf29ce484222325)
+
+void sink_put(struct sink *sink, const char *text);
+
+/* Lines in canonical form.  The body is all that the id depends on. */
+void case_write_body(const struct test_case *c, struct sink *sink);
+void case_write_op(const struct test_case *c, size_t op, struct sink *sink);
+
+/* The dialects that have all calls of a script; 0 if none has. */
+unsigned case_default_dialects(const struct script *script);
+unsigned case_call_dialects(enum call_kind kind);
+
+#endif
