@@ -86,6 +86,9 @@ static bool number(struct choices *c, const struct mapping *m,
             return false;
     }
 
+    if (place->number > UINT64_MAX - 2)
+        return true; /* past every buffer, and past rounding */
+
     uint64_t odd = place->number & 1;
     bool fraction = odd || (place->product.low & 0xffff) != 0;
     switch (rounding) {
@@ -142,32 +145,48 @@ static bool dropped(struct choices *c, const struct mapping *m,
     return choose(c, RULE_EXTENT) == EXTENT_ROUNDED;
 }
 
-void mapping_place(struct choices *c, const struct mapping *m, uint64_t pc,
-                   struct place *place)
+void mapping_formula(struct choices *c, const struct mapping *m, uint64_t pc,
+                     struct place *place)
 {
     uint64_t distance = (pc - m->offset) & address_mask(m);
 
-    *place = (struct place){.where = WHERE_COUNTER};
-    if (pc < m->offset) {
-        if (distance == address_mask(m) &&
-            choose(c, RULE_ROUNDING) == ROUNDING_SIGNED_HALVING)
-            return; /* -1 / 2 is 0 */
-        switch (choose(c, RULE_BELOW_OFFSET)) {
-        case BELOW_OFFSET_IGNORED: /* irix.sprofil.6, freebsd.profil.4 */
-            place->where = WHERE_BELOW;
-            return;
-        case BELOW_OFFSET_COUNTED_IN_FIRST: return;
-        default: break; /* BELOW_OFFSET_MODULAR */
-        }
-    }
-    if (m->scale == 2 &&
-        choose(c, RULE_SCALE_TWO) == SCALE_TWO_FIRST_COUNTER)
-        return; /* aix.profil.7, hpux.profil.5 */
-    if (!number(c, m, distance, place)) {
-        place->where = WHERE_NEGATIVE;
+    *place = (struct place){.where = WHERE_NEGATIVE};
+    if (!number(c, m, distance, place))
         return;
-    }
     compare(c, m, place);
     if (place->where == WHERE_COUNTER && dropped(c, m, distance, place))
         place->where = WHERE_DROPPED;
+}
+
+/* Whether a pc below offset is counted in the first counter, by the formula,
+ * or not at all. */
+enum below { BELOW_FIRST, BELOW_FORMULA, BELOW_NOWHERE };
+
+static enum below below(struct choices *c, const struct mapping *m, uint64_t pc)
+{
+    if (pc == m->offset - 1 &&
+        choose(c, RULE_ROUNDING) == ROUNDING_SIGNED_HALVING)
+        return BELOW_FIRST; /* -1 / 2 is 0 */
+    switch (choose(c, RULE_BELOW_OFFSET)) {
+    case BELOW_OFFSET_IGNORED: return BELOW_NOWHERE; /* freebsd.profil.4 */
+    case BELOW_OFFSET_COUNTED_IN_FIRST: return BELOW_FIRST;
+    default: return BELOW_FORMULA; /* BELOW_OFFSET_MODULAR */
+    }
+}
+
+void mapping_place(struct choices *c, const struct mapping *m, uint64_t pc,
+                   struct place *place)
+{
+    enum below kind = pc < m->offset ? below(c, m, pc) : BELOW_FORMULA;
+
+    *place = (struct place){.where = WHERE_BELOW};
+    if (kind == BELOW_NOWHERE)
+        return;
+    if (kind == BELOW_FORMULA && m->scale == 2 &&
+        choose(c, RULE_SCALE_TWO) == SCALE_TWO_FIRST_COUNTER)
+        kind = BELOW_FIRST; /* aix.profil.7, hpux.profil.5 */
+    if (kind == BELOW_FIRST)
+        compare(c, m, place); /* the number is 0 */
+    else
+        mapping_formula(c, m, pc, place);
 }

@@ -54,4 +54,8 @@ struct scale_meaning mapping_scale(struct choices *c, uint64_t scale);
 void mapping_place(struct choices *c, const struct mapping *m, uint64_t pc,
                    struct place *place);
 
+/* The formula alone: pc is not below offset, and scale 2 means nothing. */
+void mapping_formula(struct choices *c, const struct mapping *m, uint64_t pc,
+                     struct place *place);
+
 #endif

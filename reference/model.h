@@ -10,21 +10,9 @@
 #define REFERENCE_MODEL_H
 
 #include "choices.h"
-#include "mapping.h"
 #include "outcome.h"
+#include "regions.h"
 #include "script.h"
-
-/* A region that profiling was turned on with. */
-struct region {
-    struct mapping mapping;
-    struct pointer base;
-    uint64_t high;   /* first address past it, where bounded */
-    bool bounded;    /* an aix list element */
-    bool computed;   /* its scale is computed: counts are not known */
-    bool disabled;   /* scale 0 or 1, or size 0 */
-    bool overflow;   /* the overflow bin (irix.sprofil.8) */
-    bool stopped;    /* turned off by a fault or a full counter */
-};
 
 /* A buffer as one process has it. */
 struct memory {
@@ -39,12 +27,19 @@ struct memory {
 struct process {
     uint8_t number; /* 0, or 1 in a forked child */
     bool on;
+    bool was_on;    /* at some time before */
     bool dead;      /* crashed, or gone by exec */
-    bool by_list;   /* turned on by the list form (aix.profil.17) */
-    bool by_size_zero; /* on, but idle */
-    uint32_t count;
-    struct region regions[SCRIPT_LIST];
+    struct profile profile;
     struct memory memory[SCRIPT_BUFFERS];
+};
+
+/* What one tick would do, when it is only asked and not done. */
+struct probe {
+    bool active;
+    bool computed;  /* it met a region of computed scale */
+    bool counted;   /* it landed in a buffer */
+    uint8_t buffer; /* which, */
+    int64_t at;     /* and how many bytes from its start */
 };
 
 struct model {
@@ -56,11 +51,11 @@ struct model {
     uint16_t op;          /* the operation being run */
     struct process *process;
     struct process processes[2];
+    struct probe probe;
     bool exhausted;       /* the arena or the outcome was too small */
 };
 
-/* Bytes of arena that a script needs, for the model and for each outcome:
- * every buffer with its zones, twice. */
+/* Bytes of arena that a script needs: every buffer with its zones, twice. */
 size_t model_arena_size(const struct script *script);
 
 /* Events that a script can lead to, at most. */
@@ -74,5 +69,10 @@ size_t model_event_limit(const struct script *script);
 bool model_run(struct model *model, const struct script *script,
                struct choices *choices, struct outcome *outcome,
                unsigned char *arena, size_t arena_size);
+
+/* For the files of the model: append an event of this operation and process;
+ * let the process die in this operation. */
+void model_event(struct model *model, struct event event);
+void model_crash(struct model *model);
 
 #endif

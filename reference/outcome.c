@@ -13,7 +13,16 @@ bool outcome_add(struct outcome *outcome, const struct event *event)
 
 static bool value_agrees(int64_t a, int64_t b)
 {
-    return a == b || a == VALUE_UNSEEN || b == VALUE_UNSEEN;
+    if (a == VALUE_UNSEEN || b == VALUE_UNSEEN)
+        return true;
+    if (a == VALUE_NOT_ZERO || b == VALUE_NOT_ZERO)
+        return a != 0 && b != 0;
+    return a == b;
+}
+
+static bool error_agrees(int32_t a, int32_t b)
+{
+    return a == b || a == ERROR_UNSEEN || b == ERROR_UNSEEN;
 }
 
 static bool time_agrees(uint8_t a, uint8_t b)
@@ -38,7 +47,7 @@ bool event_agrees(const struct event *a, const struct event *b)
         return true;
     if (a->kind == EVENT_BUFFER)
         return a->buffer == b->buffer && bytes_agree(a, b);
-    return value_agrees(a->value, b->value) && a->error == b->error &&
+    return value_agrees(a->value, b->value) && error_agrees(a->error, b->error) &&
            time_agrees(a->tick_time, b->tick_time) &&
            time_agrees(a->fast, b->fast);
 }

@@ -40,6 +40,19 @@ enum tick_time {
  * agrees with everything. */
 #define VALUE_UNSEEN INT64_MIN
 
+/* Any value but 0. */
+#define VALUE_NOT_ZERO (INT64_MIN + 1)
+
+/* The errors of the family, by the numbers that every Unix gives them. */
+enum {
+    ERROR_UNSEEN = -1, /* errno told nothing: agrees with everything */
+    ERROR_NONE = 0,
+    ERROR_E2BIG = 7,
+    ERROR_EACCES = 13,
+    ERROR_EFAULT = 14,
+    ERROR_EINVAL = 22,
+};
+
 struct event {
     uint8_t kind;
     uint8_t process; /* 0, or 1 in a forked child */

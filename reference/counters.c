@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#include "counters.h"
+
+#include <string.h>
+
+bool counters_writable(const struct process *process,
+                       const struct pointer *base, int64_t at, uint64_t size)
+{
+    if (base->kind != POINTER_GIVEN)
+        return false;
+
+    const struct memory *memory = &process->memory[base->buffer];
+    if (memory->bytes == NULL || memory->unmapped || memory->readonly)
+        return false;
+
+    uint64_t room = (uint64_t)memory->size + 2 * SCRIPT_ZONE;
+    uint64_t first = (uint64_t)(base->at + at + SCRIPT_ZONE);
+    return first <= room && size <= room - first;
+}
+
+static void fault(struct model *m, struct region *region)
+{
+    switch (choose(m->choices, RULE_BUFFER_FAULT)) {
+    case BUFFER_FAULT_STOPS: region->stopped = true; break; /* irix.sprofil.17 */
+    case BUFFER_FAULT_STOPS_ALL: m->process->on = false; break;
+    case BUFFER_FAULT_SKIPS: break;
+    default: model_crash(m);
+    }
+}
+
+static uint32_t get(const unsigned char *counter, unsigned width)
+{
+    uint16_t narrow;
+    uint32_t wide;
+
+    memcpy(&narrow, counter, sizeof narrow);
+    if (width == 2)
+        return narrow;
+    memcpy(&wide, counter, sizeof wide);
+    return wide;
+}
+
+static void put(unsigned char *counter, unsigned width, uint32_t value)
+{
+    uint16_t narrow = (uint16_t)value;
+
+    if (width == 2)
+        memcpy(counter, &narrow, sizeof narrow);
+    else
+        memcpy(counter, &value, sizeof value);
+}
+
+/* A counter that has reached 32767 or its greatest value. */
+static void full(struct model *m, unsigned char *counter, unsigned width,
+                 uint32_t value, uint32_t greatest)
+{
+    enum choice choice = choose(m->choices, RULE_COUNTER_FULL);
+
+    if (choice == COUNTER_FULL_STOP_AT_32767 && width == 2) {
+        m->process->on = false;
+        return;
+    }
+    if (choice == COUNTER_FULL_SATURATE && value == greatest)
+        return; /* aix.profil.4 */
+    put(counter, width, value + 1);
+    if (choice == COUNTER_FULL_CARRY && value == greatest)
+        put(counter + width, width, get(counter + width, width) + 1);
+}
+
+void counters_increment(struct model *m, struct region *region, uint64_t at)
+{
+    unsigned width = region->mapping.width;
+    uint32_t greatest = width == 2 ? UINT16_MAX : UINT32_MAX;
+
+    if (m->probe.active) {
+        m->probe.counted = true;
+        m->probe.buffer = region->base.buffer;
+        m->probe.at = region->base.at + (int64_t)at;
+        return;
+    }
+    if (at > INT64_MAX / 2 ||
+        !counters_writable(m->process, &region->base, (int64_t)at, width)) {
+        fault(m, region);
+        return;
+    }
+
+    struct memory *memory = &m->process->memory[region->base.buffer];
+    unsigned char *counter =
+        memory->bytes + SCRIPT_ZONE + region->base.at + at;
+    uint32_t value = get(counter, width);
+    if (value == greatest || (width == 2 && value >= 32767))
+        full(m, counter, width, value, greatest);
+    else
+        put(counter, width, value + 1);
+}
+
+static bool all_zero(const unsigned char *bytes, uint64_t size)
+{
+    for (uint64_t i = 0; i < size; i++)
+        if (bytes[i] != 0)
+            return false;
+    return true;
+}
+
+void counters_start(struct model *m, const struct profile *profile)
+{
+    for (uint32_t i = 0; i < profile->count; i++) {
+        const struct region *region = &profile->regions[i];
+        uint64_t size = region->mapping.size;
+
+        if (region->disabled ||
+            !counters_writable(m->process, &region->base, 0, size))
+            continue;
+
+        unsigned char *bytes = m->process->memory[region->base.buffer].bytes +
+                               SCRIPT_ZONE + region->base.at;
+        if (!all_zero(bytes, size) &&
+            choose(m->choices, RULE_BUFFER_START) == BUFFER_START_CLEARED)
+            memset(bytes, 0, size);
+    }
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Buffers, and the counters in them. */
+#ifndef REFERENCE_COUNTERS_H
+#define REFERENCE_COUNTERS_H
+
+#include "model.h"
+
+/* Whether all of [base, base + size) can be written.  A buffer's zones can:
+ * that is how an implementation is caught that does. */
+bool counters_writable(const struct process *process,
+                       const struct pointer *base, int64_t at, uint64_t size);
+
+/* The counter that starts at byte `at` of the region's buffer goes up by one,
+ * with what a full counter or a fault leads to. */
+void counters_increment(struct model *model, struct region *region,
+                        uint64_t at);
+
+/* Profiling starts with these regions: what their buffers hold is kept or
+ * cleared. */
+void counters_start(struct model *model, const struct profile *profile);
+
+#endif

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* The forms of the calls, each from its arguments to a request. */
+#include "control.h"
+
+#include "counters.h"
+
+/* profil(buffer, 0, offset, scale) to turn on */
+static void size_zero(struct model *m, struct request *request)
+{
+    struct region *region = &request->profile.regions[0];
+
+    switch (choose(m->choices, RULE_SIZE_ZERO)) {
+    case SIZE_ZERO_NO_CHANGE: request->idle = true; break; /* aix.profil.9 */
+    case SIZE_ZERO_COUNTS:
+        region->mapping.size = region->mapping.width;
+        region->disabled = false;
+        break;
+    default: break; /* SIZE_ZERO_ON_BUT_IDLE: hpux.profil.7 */
+    }
+}
+
+void control_profil(struct model *m, const struct call *call,
+                    struct request *request)
+{
+    const struct region_arguments *arguments = &call->region;
+
+    if (choose(m->choices, RULE_PROFIL_MEMBER) == PROFIL_MEMBER_ONE_MEMBER) {
+        struct call member = {.kind = CALL_SPROFIL, /* irix.sprofil.19 */
+                              .list_kind = POINTER_GIVEN,
+                              .flags = FLAG_USHORT,
+                              .count = 1,
+                              .list = arguments,
+                              .listed = 1};
+
+        control_sprofil(m, &member, request);
+        return;
+    }
+    request->profile.form = FORM_ONE;
+    if (arguments->base.kind == POINTER_NULL && arguments->scale != 0 &&
+        choose(m->choices, RULE_NULL_BUFFER) == NULL_BUFFER_OFF)
+        return; /* glibc.profil.4 */
+    control_region(m, request, arguments, 2);
+    if (!request->off && arguments->size == 0 && request->errors == 0)
+        size_zero(m, request);
+}
+
+/* p_high ascends (aix.profil.12, .21). */
+static void list_order(struct model *m, const struct call *call,
+                       struct request *request)
+{
+    for (uint32_t i = 1; i < call->listed; i++) {
+        uint64_t last = call->list[i - 1].high, high = call->list[i].high;
+
+        if (high > last)
+            continue;
+        switch (choose(m->choices, RULE_LIST_ORDER)) {
+        case LIST_ORDER_STRICT: request->errors |= CALL_EINVAL; break;
+        case LIST_ORDER_NON_DESCENDING:
+            request->errors |= high < last ? CALL_EINVAL : 0;
+            break;
+        default: break;
+        }
+    }
+}
+
+/* All p_buff in one buffer (aix.profil.13). */
+static void list_contiguity(struct model *m, const struct call *call,
+                            struct request *request)
+{
+    const struct pointer *first = &call->list[0].base;
+    bool apart = false;
+
+    for (uint32_t i = 1; i < call->listed; i++) {
+        const struct pointer *base = &call->list[i].base;
+
+        apart = apart || (base->kind == POINTER_GIVEN &&
+                          first->kind == POINTER_GIVEN &&
+                          base->buffer != first->buffer);
+    }
+    if (!apart)
+        return;
+    switch (choose(m->choices, RULE_LIST_CONTIGUITY)) {
+    case LIST_CONTIGUITY_EINVAL: request->errors |= CALL_EINVAL; break;
+    case LIST_CONTIGUITY_EFAULT: request->errors |= CALL_EFAULT; break;
+    default: break;
+    }
+}
+
+void control_list(struct model *m, const struct call *call,
+                  struct request *request)
+{
+    request->profile.form = FORM_AIX_LIST;
+    if (call->list_kind != POINTER_GIVEN) {
+        control_bad_address(m, request);
+        request->off = false;
+        request->idle = true;
+        return;
+    }
+    if (call->listed == 0)
+        return; /* aix.profil.14 */
+    list_order(m, call, request);
+    list_contiguity(m, call, request);
+    for (uint32_t i = 0; i < call->listed; i++) {
+        struct region_arguments element = call->list[i];
+        bool computed = element.scale == SCALE_COMPUTED;
+
+        if (computed)
+            element.scale = 65535; /* on, whatever it will be */
+        control_region(m, request, &element, 2);
+        request->profile.regions[i].bounded = true;
+        request->profile.regions[i].computed = computed;
+    }
+    request->off = false;
+}
+
+/* The regions that profcnt and the list's length leave. */
+static uint32_t count_regions(struct model *m, const struct call *call,
+                              struct request *request)
+{
+    enum choice choice;
+
+    if (call->count <= 0) {
+        choice = choose(m->choices, RULE_COUNT_RANGE);
+        if (choice == COUNT_RANGE_E2BIG) /* irix.sprofil.10 */
+            request->errors |= CALL_E2BIG;
+        request->crash |= choice == COUNT_RANGE_CRASHES;
+        return 0;
+    }
+    if (call->count > PROFIL_LIMIT) {
+        choice = choose(m->choices, RULE_COUNT_LIMIT);
+        if (choice == COUNT_LIMIT_E2BIG)
+            request->errors |= CALL_E2BIG;
+        request->crash |= choice == COUNT_LIMIT_CRASHES;
+    }
+    if (call->list_kind != POINTER_GIVEN) {
+        control_bad_address(m, request);
+        return 0;
+    }
+    return (uint32_t)call->count < call->listed ? (uint32_t)call->count
+                                                : call->listed;
+}
+
+static unsigned counter_width(struct model *m, const struct call *call,
+                              struct request *request)
+{
+    unsigned width = call->flags & FLAG_UINT ? 4 : 2;
+    unsigned both = FLAG_USHORT | FLAG_UINT;
+
+    if ((call->flags & both) == 0 &&
+        choose(m->choices, RULE_NO_WIDTH_FLAG) == NO_WIDTH_FLAG_EINVAL)
+        request->errors |= CALL_EINVAL; /* irix.sprofil.12 */
+    if ((call->flags & both) == both)
+        switch (choose(m->choices, RULE_BOTH_WIDTHS)) {
+        case BOTH_WIDTHS_EINVAL: request->errors |= CALL_EINVAL; break;
+        case BOTH_WIDTHS_USE_16: width = 2; break;
+        default: break;
+        }
+    switch (choose(m->choices, RULE_COUNTER_WIDTH)) {
+    case COUNTER_WIDTH_ALWAYS_16: return 2;
+    case COUNTER_WIDTH_ALWAYS_32: return 4;
+    default: return width; /* irix.sprofil.3 */
+    }
+}
+
+/* What tvp and PROF_FAST lead to. */
+static void clock_arguments(struct model *m, const struct call *call,
+                            struct request *request)
+{
+    static const uint8_t times[] = {TIME_RIGHT, TIME_UNSET, TIME_WRONG};
+
+    if (call->tvp == POINTER_BAD)
+        control_bad_address(m, request);
+    if (call->flags & FLAG_FAST)
+        switch (choose(m->choices, RULE_FAST)) {
+        case FAST_ONE_MS: request->fast = TIME_RIGHT; break;
+        case FAST_EACCES: request->errors |= CALL_EACCES; break;
+        default: request->fast = TIME_WRONG;
+        }
+    if (call->tvp == POINTER_GIVEN && request->errors == 0)
+        request->tick_time =
+            times[choose(m->choices, RULE_TICK_TIME) - TICK_TIME_FIRST_];
+}
+
+/* Overflow bins: offset 0, scale 2 (irix.sprofil.8, .12). */
+static void overflow_bins(struct model *m, struct request *request)
+{
+    struct profile *profile = &request->profile;
+
+    for (uint32_t i = 0; i < profile->count; i++) {
+        const struct mapping *mapping = &profile->regions[i].mapping;
+
+        profile->regions[i].overflow =
+            mapping->offset == 0 && mapping->scale == 2;
+        if (profile->regions[i].overflow && i + 1 < profile->count &&
+            choose(m->choices, RULE_OVERFLOW_ORDER) ==
+                OVERFLOW_ORDER_LAST_OR_EINVAL)
+            request->errors |= CALL_EINVAL;
+    }
+}
+
+void control_sprofil(struct model *m, const struct call *call,
+                     struct request *request)
+{
+    uint32_t count = count_regions(m, call, request);
+    unsigned width = counter_width(m, call, request);
+
+    request->profile.form = FORM_REGIONS;
+    for (uint32_t i = 0; i < count; i++)
+        control_region(m, request, &call->list[i], width);
+    overflow_bins(m, request);
+    clock_arguments(m, call, request);
+}

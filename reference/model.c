@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+#include "model.h"
+
+#include <string.h>
+
+#include "computed.h"
+#include "control.h"
+
+size_t model_arena_size(const struct script *script)
+{
+    size_t size = 0;
+
+    for (size_t i = 0; i < script->count; i++)
+        if (script->ops[i].kind == OP_BUFFER)
+            size += 2 * ((size_t)script->ops[i].size + 2 * SCRIPT_ZONE);
+    return size;
+}
+
+size_t model_event_limit(const struct script *script)
+{
+    size_t limit = 2 * SCRIPT_BUFFERS + 2;
+
+    for (size_t i = 0; i < script->count; i++)
+        limit += script->ops[i].kind == OP_FORK ? 2 + SCRIPT_BUFFERS : 1;
+    return limit;
+}
+
+void model_event(struct model *m, struct event event)
+{
+    event.process = m->process->number;
+    event.op = m->op;
+    if (!outcome_add(m->outcome, &event))
+        m->exhausted = true;
+}
+
+void model_crash(struct model *m)
+{
+    if (m->process->dead)
+        return;
+    m->process->dead = true;
+    m->process->on = false;
+    model_event(m, (struct event){.kind = EVENT_CRASH});
+}
+
+static unsigned char *allocate(struct model *m, uint32_t size)
+{
+    size_t all = (size_t)size + 2 * SCRIPT_ZONE;
+
+    if (m->arena_size - m->arena_used < all) {
+        m->exhausted = true;
+        return NULL;
+    }
+
+    unsigned char *bytes = m->arena + m->arena_used;
+    m->arena_used += all;
+    return bytes;
+}
+
+static void lay_out(struct memory *memory)
+{
+    memset(memory->bytes, SCRIPT_CANARY, SCRIPT_ZONE);
+    memset(memory->bytes + SCRIPT_ZONE, 0, memory->size);
+    memset(memory->bytes + SCRIPT_ZONE + memory->size, SCRIPT_CANARY,
+           SCRIPT_ZONE);
+}
+
+static void op_buffer(struct model *m, const struct op *op)
+{
+    struct memory *memory = &m->process->memory[op->buffer];
+    uint16_t narrow = (uint16_t)op->fill;
+
+    *memory = (struct memory){.size = op->size, .shared = op->shared};
+    memory->bytes = allocate(m, op->size);
+    if (memory->bytes == NULL)
+        return;
+    lay_out(memory);
+    if (op->fill_width == 0)
+        return;
+    for (uint32_t at = 0; at + op->fill_width <= op->size;
+         at += op->fill_width)
+        if (op->fill_width == 2)
+            memcpy(memory->bytes + SCRIPT_ZONE + at, &narrow, 2);
+        else
+            memcpy(memory->bytes + SCRIPT_ZONE + at, &op->fill, 4);
+}
+
+static void op_ticks(struct model *m, const struct op *op)
+{
+    for (size_t i = 0; i < op->tick_count; i++)
+        for (uint32_t n = 0; n < op->ticks[i].count && m->process->on; n++)
+            regions_tick(m, op->ticks[i].pc);
+}
+
+/* What one tick at pc would do. */
+static struct probe probe(struct model *m, uint64_t pc)
+{
+    m->probe = (struct probe){.active = true};
+    regions_tick(m, pc);
+
+    struct probe result = m->probe;
+    m->probe.active = false;
+    return result;
+}
+
+/* Which counter of the watched part a tick at pc would go to. */
+static uint64_t watched_counter(const struct probe *probe, const struct op *op)
+{
+    int64_t at = probe->at - (int64_t)op->at;
+
+    if (!probe->counted || probe->buffer != op->buffer || at < 0 ||
+        at >= (int64_t)op->size)
+        return SWEEP_NOWHERE;
+    return (uint64_t)at / 2;
+}
+
+static void op_sweep(struct model *m, const struct op *op)
+{
+    struct sweep sweep = sweep_begin(op->size / 2, op->end - op->pc);
+    bool computed = false;
+    int64_t value;
+
+    for (uint64_t pc = op->pc; pc < op->end; pc += op->step) {
+        struct probe landed = probe(m, pc);
+
+        computed = computed || landed.computed;
+        sweep_tick(&sweep, watched_counter(&landed, op));
+    }
+    value = sweep_end(&sweep);
+    if (computed)
+        switch (choose(m->choices, RULE_COMPUTED_SCALE)) {
+        case COMPUTED_SCALE_FITS: value = SWEEP_FITS; break;
+        case COMPUTED_SCALE_TOO_COARSE: value = SWEEP_TOO_COARSE; break;
+        default: value = SWEEP_OUTSIDE;
+        }
+    model_event(m, (struct event){.kind = EVENT_SWEEP, .value = value});
+}
+
+static void op_sleep(struct model *m, const struct op *op)
+{
+    struct probe landed = probe(m, op->pc);
+    bool counted = landed.counted && choose(m->choices, RULE_SLEEPING) ==
+                                         SLEEPING_WALL_TIME;
+
+    model_event(m, (struct event){.kind = EVENT_SLEEP, .value = counted});
+}
+
+static void op_caller_check(struct model *m)
+{
+    int64_t value = 0;
+
+    if (m->process->on)
+        value = VALUE_UNSEEN;
+    else if (m->process->was_on)
+        value = choose(m->choices, RULE_CALLER_STATE) == CALLER_STATE_LEAKS;
+    model_event(m, (struct event){.kind = EVENT_CALLER, .value = value});
+}
+
+/* The end of a process: what its buffers hold. */
+static void report_buffers(struct model *m)
+{
+    for (unsigned i = 0; i < SCRIPT_BUFFERS; i++) {
+        const struct memory *memory = &m->process->memory[i];
+
+        if (memory->bytes == NULL)
+            continue;
+        model_event(m, (struct event){
+                           .kind = EVENT_BUFFER,
+                           .buffer = (uint8_t)i,
+                           .undetermined = memory->undetermined,
+                           .bytes = memory->unmapped ? NULL : memory->bytes,
+                           .size = (size_t)memory->size + 2 * SCRIPT_ZONE});
+    }
+}
+
+static void op_exec(struct model *m)
+{
+    enum exec_result result = EXEC_LIVED;
+
+    report_buffers(m);
+    if (m->process->on)
+        switch (choose(m->choices, RULE_EXEC)) {
+        case EXEC_OFF: break; /* aix.profil.16, irix.sprofil.18 */
+        case EXEC_KILLS: result = EXEC_KILLED; break;
+        default: result = EXEC_COUNTED;
+        }
+    model_event(m, (struct event){.kind = EVENT_EXEC, .value = result});
+    m->process->dead = true;
+}
+
+/* A child that has what its parent has, and its own copy of all that is not
+ * shared. */
+static void op_fork(struct model *m)
+{
+    struct process *child = &m->processes[1];
+
+    *child = *m->process;
+    child->number = 1;
+    for (unsigned i = 0; i < SCRIPT_BUFFERS; i++) {
+        struct memory *memory = &child->memory[i];
+
+        if (memory->bytes == NULL || memory->shared)
+            continue;
+        const unsigned char *from = memory->bytes;
+        memory->bytes = allocate(m, memory->size);
+        if (memory->bytes != NULL)
+            memcpy(memory->bytes, from,
+                   (size_t)memory->size + 2 * SCRIPT_ZONE);
+    }
+    if (child->on && choose(m->choices, RULE_FORK) == FORK_CHILD_OFF)
+        child->on = false; /* else aix.profil.15, irix.sprofil.18 */
+    m->process = child;
+}
+
+static void op_end(struct model *m)
+{
+    bool died = m->process->dead;
+
+    if (!died)
+        report_buffers(m);
+    model_event(m, (struct event){.kind = EVENT_CHILD, .value = died});
+    m->process = &m->processes[0];
+}
+
+static void run_op(struct model *m, const struct op *op)
+{
+    struct memory *memory = &m->process->memory[op->buffer];
+
+    switch (op->kind) {
+    case OP_BUFFER: op_buffer(m, op); break;
+    case OP_CALL: control_call(m, &op->call); break;
+    case OP_TICKS: op_ticks(m, op); break;
+    case OP_SWEEP: op_sweep(m, op); break;
+    case OP_FORK: op_fork(m); break;
+    case OP_EXEC: op_exec(m); break;
+    case OP_UNMAP: memory->unmapped = true; break;
+    case OP_REMAP:
+        memory->unmapped = memory->readonly = false;
+        if (memory->bytes != NULL)
+            lay_out(memory);
+        break;
+    case OP_PROTECT: memory->readonly = true; break;
+    case OP_SLEEP: op_sleep(m, op); break;
+    case OP_CALLER_CHECK: op_caller_check(m); break;
+    default: break; /* OP_CALLER_SET: nothing of the model's */
+    }
+}
+
+bool model_run(struct model *m, const struct script *script,
+               struct choices *choices, struct outcome *outcome,
+               unsigned char *arena, size_t arena_size)
+{
+    m->choices = choices;
+    m->script = script;
+    m->outcome = outcome;
+    m->arena = arena;
+    m->arena_size = arena_size;
+    m->arena_used = 0;
+    m->exhausted = false;
+    m->probe = (struct probe){0};
+    m->processes[0] = (struct process){0};
+    m->process = &m->processes[0];
+    outcome->count = 0;
+    choices_run(choices);
+    for (size_t i = 0; i < script->count && !m->exhausted; i++) {
+        m->op = (uint16_t)i;
+        if (script->ops[i].kind == OP_END)
+            op_end(m);
+        else if (!m->process->dead)
+            run_op(m, &script->ops[i]);
+    }
+    m->op = (uint16_t)script->count;
+    if (!m->process->dead)
+        report_buffers(m);
+    return !m->exhausted;
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+#include "regions.h"
+
+#include "counters.h"
+#include "model.h"
+
+/* Regions that may claim a pc, as indices into the list. */
+struct candidates {
+    uint32_t count;
+    uint8_t index[SCRIPT_LIST];
+};
+
+/* The pc goes to this region: whether it reaches a counter there. */
+static bool count_in(struct model *m, struct region *region, uint64_t pc)
+{
+    struct place place;
+
+    if (region->disabled || region->stopped)
+        return false;
+    if (region->computed) {
+        m->probe.computed = true;
+        m->process->memory[region->base.buffer].undetermined = true;
+        return true;
+    }
+    mapping_place(m->choices, &region->mapping, pc, &place);
+    if (place.where == WHERE_COUNTER)
+        counters_increment(m, region, place.at);
+    return place.where == WHERE_COUNTER;
+}
+
+/* Whether the pc lies where the region begins, or after. */
+static bool begins(struct model *m, const struct region *region, uint64_t pc)
+{
+    if (pc < region->mapping.offset)
+        return false;
+    if (region->bounded) /* aix.profil.11 */
+        return pc < region->high ||
+               choose(m->choices, RULE_LIST_BOUNDS) == LIST_BOUNDS_BUFFER_ONLY;
+    return pc > region->mapping.offset || /* irix.sprofil.6 */
+           choose(m->choices, RULE_REGION_START) == REGION_START_AT_OR_BELOW;
+}
+
+/* Whether a region that counts nothing takes part in the choice. */
+static bool takes_part(struct model *m, struct region *region)
+{
+    if (!region->disabled && !region->stopped)
+        return true;
+
+    enum choice choice = choose(m->choices, RULE_DISABLED_REGION);
+    if (choice == DISABLED_REGION_COUNTS && region->mapping.size != 0)
+        region->disabled = false;
+    return choice != DISABLED_REGION_ABSENT; /* irix.sprofil.16 */
+}
+
+static struct candidates find_candidates(struct model *m, uint64_t pc)
+{
+    struct profile *profile = &m->process->profile;
+    struct candidates found = {0};
+
+    for (uint32_t i = 0; i < profile->count; i++) {
+        struct region *region = &profile->regions[i];
+
+        if (!region->overflow && begins(m, region, pc) &&
+            takes_part(m, region))
+            found.index[found.count++] = (uint8_t)i;
+    }
+    return found;
+}
+
+/* A pc that no region begins before: the first region it is below may still
+ * claim it. */
+static void below_all(struct model *m, uint64_t pc, struct candidates *found)
+{
+    struct profile *profile = &m->process->profile;
+
+    for (uint32_t i = 0; i < profile->count; i++) {
+        struct region *region = &profile->regions[i];
+
+        if (region->overflow || region->bounded || region->disabled ||
+            pc >= region->mapping.offset)
+            continue;
+        if (choose(m->choices, RULE_BELOW_OFFSET) != BELOW_OFFSET_IGNORED)
+            found->index[found->count++] = (uint8_t)i;
+        return;
+    }
+}
+
+static bool offsets_differ(const struct profile *profile,
+                           const struct candidates *found)
+{
+    for (uint32_t i = 1; i < found->count; i++)
+        if (profile->regions[found->index[i]].mapping.offset !=
+            profile->regions[found->index[0]].mapping.offset)
+            return true;
+    return false;
+}
+
+/* Whether candidate a comes before candidate b, listed after it. */
+static bool before(struct model *m, const struct region *a,
+                   const struct region *b, enum choice overlap)
+{
+    if (overlap == REGION_OVERLAP_FIRST_LISTED ||
+        overlap == REGION_OVERLAP_EVERY)
+        return true;
+    if (a->mapping.offset == b->mapping.offset) /* irix.sprofil.7 */
+        return choose(m->choices, RULE_REGION_TIE) == REGION_TIE_FIRST_LISTED;
+    return (a->mapping.offset > b->mapping.offset) ==
+           (overlap == REGION_OVERLAP_LARGEST_OFFSET); /* irix.sprofil.6 */
+}
+
+/* Take the candidate that is first in order out of the row. */
+static struct region *take_first(struct model *m, struct candidates *found,
+                                 enum choice overlap)
+{
+    struct profile *profile = &m->process->profile;
+    uint32_t best = 0;
+
+    for (uint32_t i = 1; i < found->count; i++)
+        if (!before(m, &profile->regions[found->index[best]],
+                    &profile->regions[found->index[i]], overlap))
+            best = i;
+
+    struct region *region = &profile->regions[found->index[best]];
+    found->count--;
+    for (uint32_t i = best; i < found->count; i++)
+        found->index[i] = found->index[i + 1];
+    return region;
+}
+
+/* A pc that no region took (irix.sprofil.8). */
+static void overflow(struct model *m, uint64_t pc)
+{
+    struct profile *profile = &m->process->profile;
+    struct region *bin = NULL;
+    struct place place;
+
+    for (uint32_t i = 0; i < profile->count && bin == NULL; i++)
+        if (profile->regions[i].overflow)
+            bin = &profile->regions[i];
+    if (bin == NULL || bin->stopped || bin->mapping.size < bin->mapping.width)
+        return;
+
+    switch (choose(m->choices, RULE_OVERFLOW_BIN)) {
+    case OVERFLOW_BIN_FIRST_COUNTER: counters_increment(m, bin, 0); break;
+    case OVERFLOW_BIN_ARITHMETIC:
+        mapping_formula(m->choices, &bin->mapping, pc, &place);
+        counters_increment(m, bin,
+                           place.where == WHERE_COUNTER ? place.at : 0);
+        break;
+    case OVERFLOW_BIN_FORMULA_ONLY:
+        mapping_formula(m->choices, &bin->mapping, pc, &place);
+        if (place.where == WHERE_COUNTER)
+            counters_increment(m, bin, place.at);
+        break;
+    default: break; /* OVERFLOW_BIN_IGNORED */
+    }
+}
+
+static void tick_regions(struct model *m, uint64_t pc)
+{
+    struct candidates found = find_candidates(m, pc);
+    enum choice overlap = REGION_OVERLAP_LARGEST_OFFSET;
+    bool counted = false;
+
+    if (found.count == 0)
+        below_all(m, pc, &found);
+    else if (offsets_differ(&m->process->profile, &found))
+        overlap = choose(m->choices, RULE_REGION_OVERLAP);
+    while (found.count > 0) {
+        if (count_in(m, take_first(m, &found, overlap), pc)) {
+            counted = true;
+            if (overlap != REGION_OVERLAP_EVERY)
+                return;
+        } else if (found.count > 0 && overlap != REGION_OVERLAP_EVERY &&
+                   choose(m->choices, RULE_REGION_END) ==
+                       REGION_END_OVERFLOW_BIN) {
+            break; /* irix.sprofil.8 */
+        }
+    }
+    if (!counted)
+        overflow(m, pc);
+}
+
+void regions_tick(struct model *m, uint64_t pc)
+{
+    if (!m->process->on)
+        return;
+    if (m->process->profile.form == FORM_ONE)
+        count_in(m, &m->process->profile.regions[0], pc);
+    else
+        tick_regions(m, pc);
+}
