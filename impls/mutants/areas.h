@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* Which area a pc belongs to, and counting it there. */
+#ifndef MUTANTS_AREAS_H
+#define MUTANTS_AREAS_H
+
+#include <string.h>
+
+#include "map.h"
+#include "memory.h"
+
+enum { MOST_AREAS = 128 };
+
+static struct {
+    volatile bool on;
+    bool by_list; /* the list form turned it on */
+    unsigned width;
+    unsigned count;
+    struct area areas[MOST_AREAS];
+} profiling;
+
+static void fault(struct area *a)
+{
+    if (takes(BUFFER_FAULT, STOPS))
+        a->stopped = true;
+    if (takes(BUFFER_FAULT, STOPS_ALL))
+        profiling.on = false;
+}
+
+/* Add one to the counter at `at`; true when it began again at 0. */
+static bool add_one(struct area *a, uint64_t at)
+{
+    uint64_t value = 0, most = profiling.width == 2 ? 65535 : 4294967295;
+    unsigned char *counter = a->base + at;
+
+    if (takes(BUFFER_FAULT, CRASHES))
+        *(volatile unsigned char *)counter = *counter;
+    if (!memory_read(&value, counter, profiling.width)) {
+        fault(a);
+        return false;
+    }
+    if (value == 32767 && profiling.width == 2 &&
+        takes(COUNTER_FULL, STOP_AT_32767)) {
+        profiling.on = false;
+        return false;
+    }
+    if (value == most && takes(COUNTER_FULL, SATURATE))
+        return false;
+    value++;
+    if (!memory_write(counter, &value, profiling.width))
+        fault(a);
+    return value > most;
+}
+
+static void count_at(struct area *a, uint64_t at)
+{
+    if (add_one(a, at) && takes(COUNTER_FULL, CARRY))
+        add_one(a, at + profiling.width);
+}
+
+/* Count pc in that area.  True if it has a counter for it. */
+static bool count_in(struct area *a, uint64_t pc)
+{
+    uint64_t at;
+
+    if (a->stopped || a->disabled)
+        return false;
+    at = place_of(a, pc, profiling.width);
+    if (at == nowhere)
+        return false;
+    count_at(a, at);
+    return true;
+}
+
+static bool contains(const struct area *a, uint64_t pc)
+{
+    if (a->overflow)
+        return false;
+    if ((a->disabled || a->stopped) && takes(DISABLED_REGION, ABSENT))
+        return false;
+    if (a->bounded)
+        return a->offset <= pc &&
+               (pc < a->high || takes(LIST_BOUNDS, BUFFER_ONLY));
+    if (a->offset == pc)
+        return takes(REGION_START, AT_OR_BELOW);
+    return a->offset < pc;
+}
+
+/* Whether area i comes before area k in the choice. */
+static bool goes_before(unsigned i, unsigned k)
+{
+    const struct area *a = &profiling.areas[i], *b = &profiling.areas[k];
+
+    if (takes(REGION_OVERLAP, FIRST_LISTED))
+        return i < k;
+    if (a->offset == b->offset)
+        return takes(REGION_TIE, LAST_LISTED) ? i > k : i < k;
+    return takes(REGION_OVERLAP, SMALLEST_OFFSET) ? a->offset < b->offset
+                                                  : a->offset > b->offset;
+}
+
+/* The area after `previous` in the choice for pc, or none: count. */
+static unsigned next_area(uint64_t pc, unsigned previous)
+{
+    unsigned best = profiling.count;
+
+    for (unsigned k = 0; k < profiling.count; k++)
+        if (contains(&profiling.areas[k], pc) &&
+            (previous == profiling.count || goes_before(previous, k)) &&
+            (best == profiling.count || goes_before(k, best)))
+            best = k;
+    return best;
+}
+
+static void count_overflow(uint64_t pc)
+{
+    struct area *bin = NULL;
+    uint64_t at = 0;
+
+    for (unsigned k = profiling.count; k-- > 0;)
+        if (profiling.areas[k].overflow)
+            bin = &profiling.areas[k];
+    if (!bin || bin->stopped || bin->size < profiling.width ||
+        takes(OVERFLOW_BIN, IGNORED))
+        return;
+    if (!takes(OVERFLOW_BIN, FIRST_COUNTER))
+        at = place_of(bin, pc, profiling.width);
+    if (at != nowhere)
+        count_at(bin, at);
+    else if (takes(OVERFLOW_BIN, ARITHMETIC))
+        count_at(bin, 0);
+}
+
+/* A pc below all areas may be for the first of them, as for a single one. */
+static bool count_below(uint64_t pc)
+{
+    for (unsigned k = 0; k < profiling.count; k++) {
+        struct area *a = &profiling.areas[k];
+
+        if (!a->overflow && !a->bounded && !a->disabled && pc < a->offset)
+            return !takes(BELOW_OFFSET, IGNORED) && count_in(a, pc);
+    }
+    return false;
+}
+
+static void count_in_list(uint64_t pc)
+{
+    unsigned k = next_area(pc, profiling.count);
+    bool counted = k == profiling.count && count_below(pc);
+
+    while (k < profiling.count && profiling.on) {
+        counted = count_in(&profiling.areas[k], pc) || counted;
+        if (takes(REGION_OVERLAP, EVERY) ||
+            (!counted && takes(REGION_END, NEXT_LOWER)))
+            k = next_area(pc, k);
+        else
+            break;
+    }
+    if (!counted)
+        count_overflow(pc);
+}
+
+/* Whether an area counts nothing from the start. */
+static bool is_disabled(bool off, uint64_t size)
+{
+    return size == 0 || (off && !takes(DISABLED_REGION, COUNTS));
+}
+
+static void count_tick(uint64_t pc)
+{
+    if (!profiling.on)
+        return;
+    if (profiling.by_list)
+        count_in_list(pc);
+    else if (profiling.areas[0].size > 0)
+        count_in(&profiling.areas[0], pc);
+    else if (takes(SIZE_ZERO, COUNTS))
+        count_at(&profiling.areas[0], 0);
+}
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The clock: SIGPROF from a timer on the process's CPU time, which exec
+ * deletes and fork does not hand on, so that the child makes its own.
+ */
+#ifndef MUTANTS_CLOCK_H
+#define MUTANTS_CLOCK_H
+
+#include <pthread.h>
+#include <signal.h>
+#include <sys/time.h>
+#include <time.h>
+#include <ucontext.h>
+
+#include "areas.h"
+
+static struct {
+    bool running, forks_watched;
+    unsigned microseconds;
+    timer_t timer;
+    struct sigaction before;
+} the_clock;
+
+static uint64_t interrupted_pc(const void *context)
+{
+    const ucontext_t *u = context;
+
+#if defined(__x86_64__)
+    return (uint64_t)u->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return u->uc_mcontext.pc;
+#else
+#error "say where this machine's ucontext_t keeps the pc"
+#endif
+}
+
+static void on_tick(int number, siginfo_t *info, void *context)
+{
+    (void)number;
+    (void)info;
+    count_tick(interrupted_pc(context));
+}
+
+/* An interval timer outlives exec, and its signal kills the new program. */
+static bool by_interval_timer(void)
+{
+    return takes(EXEC, KILLS);
+}
+
+static void set_timer(unsigned microseconds)
+{
+    struct itimerval every = {{0, microseconds}, {0, microseconds}};
+    struct itimerspec each = {{0, microseconds * 1000L},
+                              {0, microseconds * 1000L}};
+
+    if (by_interval_timer())
+        setitimer(ITIMER_PROF, &every, NULL);
+    else
+        timer_settime(the_clock.timer, 0, &each, NULL);
+}
+
+static void make_timer(void)
+{
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
+                             .sigev_signo = SIGPROF};
+    clockid_t clock = takes(SLEEPING, WALL_TIME) ? CLOCK_MONOTONIC
+                                                 : CLOCK_PROCESS_CPUTIME_ID;
+
+    if (!by_interval_timer())
+        timer_create(clock, &event, &the_clock.timer);
+    set_timer(the_clock.microseconds);
+}
+
+static void after_fork_in_child(void)
+{
+    if (!the_clock.running)
+        return;
+    if (takes(FORK, CHILD_OFF))
+        profiling.on = false;
+    else
+        make_timer();
+}
+
+static void clock_start(unsigned microseconds)
+{
+    struct sigaction action = {.sa_sigaction = on_tick,
+                               .sa_flags = SA_SIGINFO | SA_RESTART};
+
+    if (the_clock.running) {
+        the_clock.microseconds = microseconds;
+        set_timer(microseconds);
+        return;
+    }
+    if (!the_clock.forks_watched)
+        pthread_atfork(NULL, NULL, after_fork_in_child);
+    the_clock.forks_watched = true;
+    the_clock.microseconds = microseconds;
+    sigfillset(&action.sa_mask);
+    sigaction(SIGPROF, &action, &the_clock.before);
+    make_timer();
+    the_clock.running = true;
+}
+
+static void clock_stop(void)
+{
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+
+    if (!the_clock.running)
+        return;
+    if (by_interval_timer())
+        set_timer(0);
+    else
+        timer_delete(the_clock.timer);
+    the_clock.running = false;
+    if (takes(CALLER_STATE, LEAKS))
+        return;
+    /* A tick that is still pending must not meet the caller's handler. */
+    sigaction(SIGPROF, &ignore, NULL);
+    sigaction(SIGPROF, &the_clock.before, NULL);
+}
+
+#endif

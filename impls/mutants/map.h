@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* From a pc to the place of its counter, in 128-bit arithmetic. */
+#ifndef MUTANTS_MAP_H
+#define MUTANTS_MAP_H
+
+#include "choices.h"
+
+struct area {
+    unsigned char *base;
+    uint64_t size, offset, scale;
+    uint64_t high;  /* first address past it, where bounded */
+    bool bounded;   /* an element of an aix list */
+    bool disabled;  /* scale 0 or 1, or size 0 */
+    bool overflow;  /* the overflow bin */
+    bool stopped;
+};
+
+__extension__ typedef unsigned __int128 wide;
+
+static const uint64_t nowhere = UINT64_MAX;
+
+/* The scale that is meant; off: it turns off; bad: it is an error. */
+static uint64_t meant_scale(uint64_t scale, bool *off, bool *bad)
+{
+    if (scale == 65536 && takes(SCALE_RANGE, LOW_16))
+        scale = 0;
+    if (scale > 65536) {
+        *bad = *bad || takes(SCALE_ABOVE, EINVAL);
+        if (takes(SCALE_ABOVE, LOW_16))
+            scale %= 65536;
+    }
+    *off = (scale == 0 && !takes(SCALE_OFF, NEVER)) ||
+           (scale == 1 && takes(SCALE_OFF, ZERO_AND_ONE));
+    return scale;
+}
+
+/* distance times scale, as wide as this implementation multiplies. */
+static wide product(uint64_t distance, uint64_t scale, bool *negative)
+{
+    wide exact = (wide)distance * scale;
+
+    *negative = false;
+    if (takes(PRODUCT, MOD_32))
+        return (uint32_t)exact;
+    if (takes(PRODUCT, MOD_64))
+        return (uint64_t)exact;
+    if (takes(PRODUCT, SIGNED_32)) {
+        *negative = (int32_t)(uint32_t)exact < 0;
+        return (uint32_t)exact;
+    }
+    return exact;
+}
+
+static wide shifted(wide value, unsigned by)
+{
+    value >>= by;
+    return takes(PRODUCT, NUMBER_MOD_32) ? (uint32_t)value : value;
+}
+
+/* The number as a byte offset, rounded. */
+static wide number_of(uint64_t d, uint64_t s, unsigned w, bool *negative)
+{
+    wide p;
+
+    if (takes(ROUNDING, DIVIDE_FIRST))
+        return w * shifted(product(d / w, s, negative), 16);
+    if (takes(ROUNDING, SIGNED_HALVING)) {
+        int64_t halved = (int64_t)d / (int)w;
+
+        if (halved < 0) {
+            *negative = true;
+            return 0;
+        }
+        return w * shifted(product((uint64_t)halved, s, negative), 16);
+    }
+    if (takes(ROUNDING, SCALE_LOW_BIT_LOST))
+        return shifted(product(d / 2, s / 2, negative), 14);
+    p = product(d, s, negative);
+    if (takes(ROUNDING, UP_EXACT))
+        return 2 * ((p + 131071) / 131072);
+    if (takes(ROUNDING, UP))
+        return (shifted(p, 16) + 1) / 2 * 2;
+    if (takes(ROUNDING, NEXT_EVEN))
+        return shifted(p, 16) / 2 * 2 + 2;
+    return shifted(p, 16);
+}
+
+/* Whether a counter that starts at byte `at` is counted. */
+static bool inside(wide at, const struct area *a, unsigned w)
+{
+    if (takes(ODD_TAIL, FIRST_BYTE))
+        return at < a->size;
+    if (takes(ODD_TAIL, END_INCLUSIVE))
+        return at <= a->size;
+    return at + w <= a->size;
+}
+
+/* Of the last counter's pcs, those past the rounded end address. */
+static bool past_rounded_end(uint64_t d, wide at, const struct area *a,
+                             unsigned w)
+{
+    uint64_t counters = a->size / w;
+
+    return takes(EXTENT, ROUNDED) && a->scale > 0 && counters > 0 &&
+           at == (wide)(counters - 1) * w &&
+           d / w >= (wide)counters * 65536 / a->scale;
+}
+
+/* The first byte of the counter for pc, from the buffer's start; nowhere if
+ * it is not counted. */
+static uint64_t place_of(const struct area *a, uint64_t pc, unsigned w)
+{
+    uint64_t d = pc - a->offset;
+    bool negative = false;
+    wide number, at;
+
+    if (pc < a->offset && !takes(ROUNDING, SIGNED_HALVING)) {
+        if (takes(BELOW_OFFSET, IGNORED))
+            return nowhere;
+        if (takes(BELOW_OFFSET, COUNTED_IN_FIRST))
+            return 0;
+    }
+    if (a->scale == 2 && takes(SCALE_TWO, FIRST_COUNTER))
+        return 0;
+    number = number_of(d, a->scale, w, &negative);
+    if (negative)
+        return nowhere;
+    at = number / w * w;
+    if (takes(UNIT, INDEX))
+        at = number * w;
+    if (!takes(UNIT, BYTE_OFFSET))
+        return number < a->size / w ? (uint64_t)at : nowhere;
+    if (!inside(at, a, w) || past_rounded_end(d, at, a, w))
+        return nowhere;
+    return (uint64_t)at;
+}
+
+#endif

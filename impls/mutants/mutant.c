@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A small complete profil of every dialect, on SIGPROF, that can be told to
+ * take any choice of any rule (choices.h).  It exists to be judged: each
+ * wrong choice must be found, each permitted one named.
+ */
+
+/* The headers of libc declare a profil of its own prototype. */
+#define profil profil_of_libc
+#include <errno.h>
+#include <stdlib.h>
+
+#include "clock.h"
+#undef profil
+
+enum { PERIOD = 10000, FAST_PERIOD = 1000 }; /* microseconds */
+
+static void stop(void)
+{
+    profiling.on = false;
+    clock_stop();
+}
+
+static void start(const struct area *areas, unsigned count, unsigned width,
+                  bool by_list, unsigned period)
+{
+    profiling.on = false;
+    for (unsigned k = 0; k < count; k++) {
+        profiling.areas[k] = areas[k];
+        if (takes(BUFFER_START, CLEARED) &&
+            memory_is_valid(areas[k].base, areas[k].size))
+            memset(areas[k].base, 0, areas[k].size);
+    }
+    profiling.count = count;
+    profiling.width = width;
+    profiling.by_list = by_list;
+    profiling.on = true;
+    clock_start(period);
+}
+
+static int succeed(void)
+{
+    return takes(RETURN_ON_SUCCESS, OTHER) ? 1 : 0;
+}
+
+/* The errors that apply to a call. */
+struct errors {
+    bool too_big, bad_address, invalid, no_access;
+};
+
+static int first_error(const struct errors *e)
+{
+    if (takes(ERROR_PRECEDENCE, EFAULT) && e->bad_address)
+        return EFAULT;
+    if (takes(ERROR_PRECEDENCE, EINVAL) && e->invalid)
+        return EINVAL;
+    if (takes(ERROR_PRECEDENCE, EACCES) && e->no_access)
+        return EACCES;
+    return e->too_big       ? E2BIG
+           : e->bad_address ? EFAULT
+           : e->invalid     ? EINVAL
+           : e->no_access   ? EACCES
+                            : 0;
+}
+
+static int fail(int error)
+{
+    if (takes(AFTER_ERROR, STOPPED))
+        stop();
+    errno = HPUX ? errno : error;
+    switch (taken(RULE_RETURN_ON_ERROR)) {
+    case RETURN_ON_ERROR_ZERO: return 0;
+    case RETURN_ON_ERROR_ERROR_NUMBER: return error;
+    default: return -1;
+    }
+}
+
+/* A buffer that can't be written: an error, nothing, or the end. */
+static void check_buffer(const struct area *a, struct errors *e)
+{
+    if (takes(BAD_BUFFER, ACCEPTED) || memory_is_valid(a->base, a->size))
+        return;
+    if (takes(BAD_BUFFER, CRASHES))
+        abort();
+    e->bad_address = true;
+}
+
+/* Turning off.  by_list: by the list form. */
+static int turn_off(bool by_list, const struct area *as_if_on)
+{
+    if (profiling.on && (profiling.by_list == by_list || !AIX ||
+                         takes(OTHER_FORM, STOPS))) {
+        stop();
+    } else if (!profiling.on) {
+        if (takes(OFF_WHILE_OFF, CRASHES))
+            abort();
+        if (takes(OFF_WHILE_OFF, ENABLES))
+            start(as_if_on, as_if_on ? 1 : 0, 2, by_list, PERIOD);
+    }
+    return succeed();
+}
+
+/* What is common to all ways of turning on, the arguments being good. */
+static int turn_on(const struct area *areas, unsigned count, unsigned width,
+                   bool by_list, unsigned period)
+{
+    if (profiling.on && takes(ON_WHILE_ON, IGNORED))
+        return succeed();
+    if (profiling.on && takes(ON_WHILE_ON, TURNS_OFF)) {
+        stop();
+        return succeed();
+    }
+    start(areas, count, width, by_list, period);
+    return succeed();
+}
+
+static bool is_ineffective(void)
+{
+    return profiling.on && takes(ON_WHILE_ON, IGNORED) &&
+           takes(INEFFECTIVE_CALL, UNCHECKED);
+}
+
+/* profil as a call of its own. */
+static int one_buffer(void *base, uint64_t size, uint64_t offset,
+                      uint64_t scale)
+{
+    struct area a = {.base = base, .size = size, .offset = offset};
+    struct errors e = {0};
+    bool off = false;
+    int error;
+
+    a.scale = meant_scale(scale, &off, &e.invalid);
+    if (off || (!base && takes(NULL_BUFFER, OFF)))
+        return turn_off(false, &a);
+    if (is_ineffective())
+        return succeed();
+    if (size == 0 && takes(SIZE_ZERO, NO_CHANGE))
+        return succeed();
+    check_buffer(&a, &e);
+    error = first_error(&e);
+    return error ? fail(error) : turn_on(&a, 1, 2, false, PERIOD);
+}
+
+#if AIX
+#include "aix_calls.h"
+#elif IRIX || GLIBC
+#include "irix_calls.h"
+#elif HPUX
+void profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
+{
+    one_buffer(buffer, size, offset, scale);
+}
+#else
+int profil(char *buffer, size_t size, uintptr_t offset, int scale)
+{
+    return one_buffer(buffer, size, offset, (unsigned)scale);
+}
+#endif

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "impl.h"
+
+/* The implementations that the build makes beside this program. */
+static void beside(char *path, size_t size, const char *name)
+{
+    ssize_t length = readlink("/proc/self/exe", path, size - 1);
+
+    assert_true(length > 0);
+    path[length] = '\0';
+    *strrchr(path, '/') = '\0';
+    *strrchr(path, '/') = '\0';
+    assert_true(strlen(path) + strlen(name) + 10 < size);
+    strcat(path, "/mutants/");
+    strcat(path, name);
+}
+
+static struct impl *open_as(const char *path, const char *dialect, char *why,
+                            size_t size)
+{
+    struct impl_options options = {.path = path, .dialect = dialect};
+
+    why[0] = '\0';
+    return impl_so.open(&options, why, size);
+}
+
+static void each_dialect_is_opened_and_called(void **state)
+{
+    static const struct {
+        const char *file, *dialect;
+        unsigned can;
+    } rows[] = {
+        {"aix.so", "aix", IMPL_CAN_PROFIL | IMPL_CAN_LIST},
+        {"irix.so", "irix", IMPL_CAN_PROFIL | IMPL_CAN_SPROFIL},
+        {"hpux.so", "hpux", IMPL_CAN_PROFIL},
+        {"freebsd.so", "freebsd", IMPL_CAN_PROFIL},
+        {"glibc.so", "glibc", IMPL_CAN_PROFIL | IMPL_CAN_SPROFIL},
+    };
+    char path[4096], why[300];
+
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        unsigned short buffer[4] = {0};
+        struct impl_call on = {
+            .entry = IMPL_PROFIL,
+            .region = {.base = buffer, .size = sizeof buffer, .scale = 0x8000},
+        };
+        struct impl_call off = {.entry = IMPL_PROFIL};
+        struct impl_result r;
+        struct impl *impl;
+
+        beside(path, sizeof path, rows[k].file);
+        impl = open_as(path, rows[k].dialect, why, sizeof why);
+        if (!impl)
+            fail_msg("%s: %s", path, why);
+        assert_int_equal(impl->class->capabilities(impl), rows[k].can);
+        impl->class->call(impl, &on, &r);
+        assert_int_equal(r.error, 0);
+        assert_int_equal(r.value, 0);
+        impl->class->call(impl, &off, &r);
+        assert_int_equal(r.error, 0);
+        impl->class->close(impl);
+    }
+}
+
+/* libcmocka needs libc, where dlsym finds a profil for it. */
+static void a_profil_of_a_dependency_is_not_its_own(void **state)
+{
+    char path[4096], why[300];
+    FILE *maps = fopen("/proc/self/maps", "r");
+    bool found = false;
+
+    (void)state;
+    assert_non_null(maps);
+    while (!found && fgets(path, sizeof path, maps))
+        found = strchr(path, '/') && strstr(path, "libcmocka");
+    fclose(maps);
+    assert_true(found);
+    path[strcspn(path, "\n")] = '\0';
+    assert_null(open_as(strchr(path, '/'), "glibc", why, sizeof why));
+    assert_non_null(strstr(why, "does not itself define"));
+    assert_non_null(strstr(why, "libcmocka"));
+}
+
+static void a_missing_file_is_named(void **state)
+{
+    char why[300];
+
+    (void)state;
+    assert_null(open_as("./no-such-file.so", "aix", why, sizeof why));
+    assert_non_null(strstr(why, "no-such-file.so"));
+    assert_null(open_as("no-such-file.so", "aix", why, sizeof why));
+    assert_non_null(strstr(why, "./no-such-file.so"));
+}
+
+static void a_name_that_is_too_long_is_refused(void **state)
+{
+    char name[5000], why[300];
+
+    (void)state;
+    memset(name, 'x', sizeof name);
+    memcpy(name + sizeof name - 4, ".so", 4);
+    assert_null(open_as(name, "aix", why, sizeof why));
+    assert_non_null(strstr(why, "too long"));
+}
+
+static void no_path_and_no_dialect_are_refused(void **state)
+{
+    char why[300];
+
+    (void)state;
+    assert_null(open_as(NULL, "aix", why, sizeof why));
+    assert_non_null(strstr(why, "path"));
+    assert_null(open_as("./x.so", "vms", why, sizeof why));
+    assert_non_null(strstr(why, "vms"));
+}
+
+static void names_are_found_in_the_table_and_paths_are_objects(void **state)
+{
+    (void)state;
+    assert_ptr_equal(impl_find("signal"), &impl_signal);
+    assert_ptr_equal(impl_find("libc"), &impl_libc);
+    assert_ptr_equal(impl_find("./mine"), &impl_so);
+    assert_ptr_equal(impl_find("mine.so"), &impl_so);
+    assert_null(impl_find("mine"));
+    assert_null(impl_find(".so"));
+    assert_null(impl_find(""));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_dialect_is_opened_and_called),
+        cmocka_unit_test(a_profil_of_a_dependency_is_not_its_own),
+        cmocka_unit_test(a_missing_file_is_named),
+        cmocka_unit_test(a_name_that_is_too_long_is_refused),
+        cmocka_unit_test(no_path_and_no_dialect_are_refused),
+        cmocka_unit_test(names_are_found_in_the_table_and_paths_are_objects),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
