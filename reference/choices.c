@@ -26,10 +26,18 @@ struct choice_sets choices_known(void)
 void choices_begin(struct choices *c, const struct choice_sets *allowed)
 {
     c->allowed = *allowed;
+    c->budget = 0;
     c->length = 0;
     c->overflow = false;
     c->stuck = false;
     choices_run(c);
+}
+
+void choices_depart(struct choices *c, const struct choice_sets *extra,
+                    unsigned budget)
+{
+    c->extra = *extra;
+    c->budget = budget;
 }
 
 void choices_run(struct choices *c)
@@ -61,6 +69,17 @@ bool choices_next(struct choices *c)
     return true;
 }
 
+/* The answers from extra that this run has had so far. */
+static unsigned departures(const struct choices *c)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < c->next; i++)
+        n += (c->extra.of[c->trail[i].rule] &
+              choice_bit((enum choice)c->trail[i].made)) != 0;
+    return n;
+}
+
 enum choice choices_decide(struct choices *c, enum rule rule, choice_set among)
 {
     struct decision *decision = &c->trail[c->next];
@@ -72,6 +91,8 @@ enum choice choices_decide(struct choices *c, enum rule rule, choice_set among)
     if (c->next == c->length) {
         decision->rule = (uint8_t)rule;
         decision->left = c->allowed.of[rule] & among;
+        if (c->budget > 0 && departures(c) < c->budget)
+            decision->left |= c->extra.of[rule] & among;
         if (decision->left == 0) {
             c->stuck = true;
             decision->left = 1;

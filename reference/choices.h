@@ -34,7 +34,8 @@ struct decision {
 };
 
 struct choices {
-    struct choice_sets allowed;
+    struct choice_sets allowed, extra;
+    unsigned budget;       /* answers from extra in one run, at most */
     uint8_t made[RULES];   /* this run's answers; valid where asked has a bit */
     uint64_t asked;        /* bit r: rule r was consulted in this run */
     struct decision trail[CHOICES_TRAIL];
@@ -54,6 +55,13 @@ struct choice_sets choices_known(void);
 
 /* Begin a run: forget what was asked, keep the trail. */
 void choices_run(struct choices *c);
+
+/*
+ * Besides the allowed choices, try these: combinations in which at most
+ * `budget` rules are answered from them.  To be called after choices_begin.
+ */
+void choices_depart(struct choices *c, const struct choice_sets *extra,
+                    unsigned budget);
 
 /* Move on to the next combination.  False when all have been tried. */
 bool choices_next(struct choices *c);
