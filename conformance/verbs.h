@@ -34,7 +34,7 @@ struct verb {
 
 extern const struct verb verb_run, verb_map, verb_list, verb_case;
 
-/* Whether --help is among the options; then write it and set status. */
+/* Write what --help shows.  Returns the exit status. */
 int verb_help(const struct verb *verb);
 
 /* "profilcheck: " and the message on standard error, with a newline.

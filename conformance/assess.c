@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "assess.h"
+
+static bool suspicious(const struct assessed *a, unsigned verdict)
+{
+    return !a->has_alone && !a->unsupported && a->observation.batched &&
+           verdict != VERDICT_PASS && verdict != VERDICT_UNSUPPORTED &&
+           verdict != VERDICT_UNSPECIFIED;
+}
+
+/* What it did alone is what it is judged by; that the same calls led to
+ * something else in company is a finding of its own. */
+static void judge_one(struct judge *judge, const struct assessed *a,
+                      struct judgement *judgement)
+{
+    *judgement = (struct judgement){.verdict = VERDICT_UNSUPPORTED};
+    if (a->unsupported) {
+        snprintf(judgement->detail, sizeof judgement->detail, "%s",
+                 a->unsupported);
+        return;
+    }
+    judge_case(judge, a->c, a->has_alone ? &a->alone : &a->observation,
+               judgement);
+    if (a->has_alone && judgement->verdict == VERDICT_PASS &&
+        outcome_difference(&a->alone.outcome, &a->observation.outcome) >= 0) {
+        judgement->verdict = VERDICT_INCONSISTENT;
+        snprintf(judgement->detail, sizeof judgement->detail,
+                 "passes alone, but answers differently after other cases "
+                 "in the same process");
+    }
+}
+
+static const char *const *rule_names(uint64_t rules, size_t *count)
+{
+    const char **names = calloc(RULES, sizeof *names);
+
+    *count = 0;
+    for (unsigned r = 0; names && r < RULES; r++)
+        if (rules >> r & 1)
+            names[(*count)++] = rule_table[r].name;
+    return names;
+}
+
+static bool fill(struct result *result, const struct assessed *a,
+                 const struct judgement *judgement)
+{
+    result->id = a->c->id;
+    result->verdict = judgement->verdict;
+    result->rules = rule_names(judgement->rules, &result->rule_count);
+    result->detail = strdup(judgement->detail);
+    return result->rules && result->detail;
+}
+
+/* The permission that all choices of a set have, or -1. */
+static int common_permission(enum dialect dialect, enum rule rule,
+                             choice_set set)
+{
+    for (int p = FORBIDDEN; p <= UNSPECIFIED; p++)
+        if ((set & ~dialect_choices(dialect, rule, (enum permission)p)) == 0)
+            return p;
+    return -1;
+}
+
+static const char *standing(enum dialect dialect, enum rule rule,
+                            choice_set set)
+{
+    static const char *const names[] = {
+        [FORBIDDEN] = "forbidden",
+        [DECIDED] = "required",
+        [PERMITTED] = "permitted",
+        [UNSPECIFIED] = "unspecified",
+    };
+    int permission = common_permission(dialect, rule, set);
+
+    return !set ? "inconsistent" : permission < 0 ? "open" : names[permission];
+}
+
+/* The clause by which one of a set stands where it does: for forbidden ones
+ * that which permits another. */
+static const char *clause(enum dialect dialect, enum rule rule, choice_set set)
+{
+    const struct rule_row *row = &rule_table[rule];
+
+    for (int pass = 0; pass < 2; pass++)
+        for (unsigned k = 0; k < row->count; k++) {
+            const char *id =
+                dialect_clause(dialect, (enum choice)(row->first + k));
+
+            if ((pass || set >> k & 1) && *id)
+                return id;
+        }
+    return "";
+}
+
+static bool find_rule(enum dialect dialect, enum rule rule, choice_set set,
+                      struct rule_finding *finding)
+{
+    const struct rule_row *row = &rule_table[rule];
+    const char **names = calloc(row->count, sizeof *names);
+    size_t count = 0;
+
+    for (unsigned k = 0; names && k < row->count; k++)
+        if (set >> k & 1)
+            names[count++] = choice_table[row->first + k].name;
+    *finding = (struct rule_finding){.rule = row->name,
+                                     .question = row->question,
+                                     .choices = names,
+                                     .choice_count = count,
+                                     .clause = clause(dialect, rule, set),
+                                     .standing = standing(dialect, rule, set)};
+    return names != NULL;
+}
+
+static bool behaviour(const struct judge *judge, enum dialect dialect,
+                      struct results *results)
+{
+    struct rule_finding *findings = calloc(RULES, sizeof *findings);
+    struct choice_sets left;
+    uint64_t rules = judge_behaviour(judge, &left);
+    bool good = findings != NULL;
+
+    results->behaviour = findings;
+    for (unsigned r = 0; good && r < RULES; r++)
+        if (rules >> r & 1)
+            good = find_rule(dialect, r, left.of[r],
+                             &findings[results->behaviour_count++]);
+    return good;
+}
+
+bool assess(enum dialect dialect, const struct assessed *cases, size_t count,
+            struct results *results, size_t *suspects, size_t *suspect_count)
+{
+    struct judge *judge = judge_new(dialect);
+    struct judgement judgement;
+    bool good;
+
+    *suspect_count = 0;
+    memset(results->summary, 0, sizeof results->summary);
+    results->behaviour_count = results->case_count = 0;
+    results->behaviour = NULL;
+    results->cases = calloc(count + 1, sizeof *results->cases);
+    good = judge && results->cases;
+    for (size_t k = 0; good && k < count; k++) {
+        judge_one(judge, &cases[k], &judgement);
+        good = fill(&results->cases[results->case_count++], &cases[k],
+                    &judgement);
+        results->summary[judgement.verdict]++;
+        if (suspicious(&cases[k], judgement.verdict))
+            suspects[(*suspect_count)++] = k;
+    }
+    good = good && behaviour(judge, dialect, results);
+    judge_free(judge);
+    if (!good)
+        assess_free(results);
+    return good;
+}
+
+void assess_free(struct results *results)
+{
+    for (size_t k = 0; k < results->case_count; k++) {
+        free((void *)results->cases[k].rules);
+        free(results->cases[k].detail);
+    }
+    for (size_t k = 0; k < results->behaviour_count; k++)
+        free((void *)results->behaviour[k].choices);
+    free(results->cases);
+    free((void *)results->behaviour);
+    results->cases = NULL;
+    results->behaviour = NULL;
+    results->case_count = results->behaviour_count = 0;
+}

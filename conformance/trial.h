@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A trial: one implementation judged by one dialect.  trial_load gathers the
+ * cases, trial_run observes and judges them; both complain where they fail
+ * and return the exit status to leave with, or STATUS_PASS.
+ */
+#ifndef CONFORMANCE_TRIAL_H
+#define CONFORMANCE_TRIAL_H
+
+#include "assess.h"
+
+enum { TRIAL_LIST = 64 }; /* files, and ids, at most */
+
+/* What the command line asked for. */
+struct trial_settings {
+    const struct impl_class *impl;
+    const char *name; /* as given */
+    bool suite, full; /* run a suite; the full one */
+    const char *files[TRIAL_LIST];
+    size_t file_count;
+    const char *ids[TRIAL_LIST]; /* only these cases; none: all */
+    bool id_found[TRIAL_LIST];   /* by some trial */
+    size_t id_count;
+    unsigned jobs;
+    unsigned timeout_ms; /* 0: the default */
+    struct {
+        bool is_set;
+        unsigned value;
+    } ushort_flag, uint_flag, fast_flag;
+};
+
+struct trial {
+    enum dialect dialect;
+    struct case_list list;
+    struct assessed *cases; /* those of the list that are meant for it */
+    size_t count;
+    unsigned capabilities;  /* set before trial_run, by probe */
+    struct impl_constants constants;
+    struct observe_options observe;
+    struct named environment[8];
+    char delivery[64];
+    struct results results;
+};
+
+void trial_begin(struct trial *trial, const struct trial_settings *settings,
+                 enum dialect dialect);
+int trial_load(struct trial *trial, struct trial_settings *settings);
+int trial_run(struct trial *trial, const struct trial_settings *settings);
+void trial_free(struct trial *trial);
+
+#endif
