@@ -66,10 +66,15 @@ static void a_seed_gives_the_same_ticks_everywhere(void **state)
 {
     static const struct tick expected[][4] = {
         [STREAM_EDGES] = {{0x2fff, 1}, {0x300c, 1}, {0x1025, 1}, {0x3013, 1}},
-        [STREAM_UNIFORM] = {{0x3001, 1}, {0x108e, 1}, {0x1016, 1}, {0x1067, 1}},
-        [STREAM_HOT] = {{0x101f, 92}, {0x300d, 1}, {0x101f, 50}, {0x300d, 16}},
-        [STREAM_FAR] = {{0xfffffff, 1}, {0x3ffffff, 1}, {0x53fcd6513d02befe, 1}, {0xfffffffffffffff6, 1}},
-        [STREAM_SATURATE] = {{0x3000, 65538}, {0x3007, 65537}, {0x1078, 65537}, {0x3007, 65548}},
+        [STREAM_UNIFORM] = {{0x3001, 1}, {0x108e, 1}, {0x1016, 1},
+                            {0x1067, 1}},
+        [STREAM_HOT] = {{0x101f, 92}, {0x300d, 1}, {0x101f, 50},
+                        {0x300d, 16}},
+        [STREAM_FAR] = {{0xfffffff, 1}, {0x3ffffff, 1},
+                        {0x53fcd6513d02befe, 1},
+                        {0xfffffffffffffff6, 1}},
+        [STREAM_SATURATE] = {{0x3000, 65538}, {0x3007, 65537},
+                             {0x1078, 65537}, {0x3007, 65548}},
     };
 
     (void)state;

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Combinatorial cases.  Deterministic: the same cases with the same ids each
+ * time and everywhere.  They are made as text and read like any other.
+ * Appended are those for one dialect.  False where memory ran out.
+ */
+#ifndef CONFORMANCE_GENERATE_H
+#define CONFORMANCE_GENERATE_H
+
+#include "case.h"
+
+/*
+ * From pc to counter: over size, offset, scale and what the buffer holds, so
+ * that every two values of every two of these meet in some case; in dialects
+ * that have sprofil also with one, two overlapping, and two regions with an
+ * overflow bin, of 16 and 32 bits.  Each case ticks on both sides of the
+ * edges that its numbers have.
+ */
+bool generate_mappings(struct case_list *list, enum dialect dialect);
+
+/*
+ * Control: every sequence of one to four calls out of a few, with a tick
+ * after each that everything profiled would count, in another counter each
+ * time: the buffers show what was on when.
+ */
+bool generate_sequences(struct case_list *list, enum dialect dialect);
+
+
+/* For the above: append the cases that write writes as text, and name where
+ * they come from. */
+bool generate_from(struct case_list *list, const char *name,
+                   void (*write)(FILE *out, enum dialect dialect),
+                   enum dialect dialect);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#include "generate.h"
+
+enum { LONGEST = 4, LETTERS = 6 };
+
+/* A call, with the word that stands for it in a case's name. */
+struct letter {
+    const char *word;
+    const char *call;
+};
+
+#define ON_A {"onA", "profil a 16 0x1000 0x4000"}
+#define ON_B {"onB", "profil b 16 0x1000 0x4000"}
+#define OFF {"off", "profil a 16 0x1000 0"}
+#define SIZE_ZERO {"zero", "profil a 0 0x1000 0x4000"}
+#define REGIONS {"list", "sprofil [ c 16 0x1000 0x4000 ] 1 null ushort"}
+#define COUNT_ZERO {"count0", "sprofil [ c 16 0x1000 0x4000 ] 0 null ushort"}
+
+static const struct letter alphabets[DIALECTS][LETTERS + 1] = {
+    [DIALECT_AIX] = {ON_A, ON_B, OFF, SIZE_ZERO,
+                     {"list", "profil [ 0x1000 0x1020 c 16 0x4000 ] -1 0 0"},
+                     {"listoff", "profil [ ] -1 0 0"}},
+    [DIALECT_IRIX] = {ON_A, ON_B, OFF, REGIONS, COUNT_ZERO},
+    [DIALECT_HPUX] = {ON_A, ON_B, OFF, SIZE_ZERO},
+    [DIALECT_FREEBSD] = {ON_A, ON_B, OFF, SIZE_ZERO,
+                         {"bad", "profil bad 16 0x1000 0x4000"}},
+    [DIALECT_GLIBC] = {ON_A, ON_B, {"null", "profil null 0 0 0"}, OFF, REGIONS,
+                       COUNT_ZERO},
+};
+
+/* In each, the number is even and the same however it is rounded; it is also
+ * below 8, so that it is inside 16 bytes whatever its unit. */
+static const char *const ticks[LONGEST] = {"0x1001", "0x1008", "0x1010",
+                                           "0x1018"};
+
+/* The sequence of that length whose letters are the digits of number. */
+static void put_sequence(FILE *out, enum dialect dialect, unsigned letters,
+                         unsigned length, unsigned number)
+{
+    const struct letter *sequence[LONGEST];
+
+    for (unsigned i = length; i-- > 0; number /= letters)
+        sequence[i] = &alphabets[dialect][number % letters];
+    fputs("case seq", out);
+    for (unsigned i = 0; i < length; i++)
+        fprintf(out, "-%s", sequence[i]->word);
+    fprintf(out, "\ndialect %s\nbuffer a 16\nbuffer b 16\nbuffer c 16\n",
+            dialect_table[dialect].name);
+    for (unsigned i = 0; i < length; i++)
+        fprintf(out, "%s\ntick %s\n", sequence[i]->call, ticks[i]);
+}
+
+static void write_sequences(FILE *out, enum dialect dialect)
+{
+    unsigned letters = 0;
+
+    while (alphabets[dialect][letters].word)
+        letters++;
+    for (unsigned length = 1, count = letters; length <= LONGEST;
+         length++, count *= letters)
+        for (unsigned number = 0; number < count; number++)
+            put_sequence(out, dialect, letters, length, number);
+}
+
+bool generate_sequences(struct case_list *list, enum dialect dialect)
+{
+    return generate_from(list, "generated sequences", write_sequences,
+                         dialect);
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+#include "generate.h"
+#include "grow.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const uint64_t sizes[] = {0, 1, 2, 3, 4, 63, 64, 66, 4096, 65536};
+static const uint64_t offsets[] = {0, 1, 0x1000, 0x1003, 0x401000,
+                                   0x7fff12345000};
+static const uint64_t scales[] = {
+    0, 1, 2, 3, 0x4000, 0x5555, 0x7fff, 0x8000, 0xb000, 0xc000, 0xfffe,
+    0xffff, 0x10000, 0x10001, 0x18000, 0x20000, 0xffffffff,
+};
+
+enum { COLUMNS = 6, VALUES = 17 };
+static const unsigned values[COLUMNS] = {10, 6, 17, 2, 2, 3};
+
+static unsigned index_of(const uint64_t *row, unsigned count, uint64_t value)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (row[i] == value)
+            return i;
+    fail_msg("%#lx is not among the values", (unsigned long)value);
+    return 0;
+}
+
+static const struct call *call_of(const struct test_case *c)
+{
+    for (size_t i = 0; i < c->script.count; i++)
+        if (c->script.ops[i].kind == OP_CALL)
+            return &c->script.ops[i].call;
+    fail_msg("%s makes no call", c->id);
+    return NULL;
+}
+
+/* What a case has in each column, found in its operations. */
+static void columns_of(const struct test_case *c, unsigned column[COLUMNS])
+{
+    const struct call *call = call_of(c);
+    const struct region_arguments *first =
+        call->kind == CALL_SPROFIL ? call->list : &call->region;
+
+    column[0] = index_of(sizes, 10, first->size);
+    column[1] = index_of(offsets, 6, first->offset);
+    column[2] = index_of(scales, VALUES, first->scale);
+    column[3] = c->script.ops[0].fill_width != 0;
+    column[4] = call->flags == FLAG_UINT;
+    column[5] = call->kind == CALL_SPROFIL ? call->listed - 1 : 0;
+    assert_int_equal(c->script.ops[0].size, first->size);
+}
+
+/* Of the cases of one kind of call, that every two values meet. */
+static void assert_pairs_meet(const struct case_list *list,
+                              enum call_kind kind, unsigned columns)
+{
+    static bool met[COLUMNS][COLUMNS][VALUES][VALUES];
+
+    memset(met, 0, sizeof met);
+    for (size_t i = 0; i < list->count; i++) {
+        unsigned column[COLUMNS];
+
+        if (call_of(&list->cases[i])->kind != kind)
+            continue;
+        columns_of(&list->cases[i], column);
+        for (unsigned a = 0; a < columns; a++)
+            for (unsigned b = 0; b < columns; b++)
+                met[a][b][column[a]][column[b]] = true;
+    }
+    for (unsigned a = 0; a < columns; a++)
+        for (unsigned b = a + 1; b < columns; b++)
+            for (unsigned x = 0; x < values[a]; x++)
+                for (unsigned y = 0; y < values[b]; y++)
+                    if (!met[a][b][x][y])
+                        fail_msg("columns %u and %u: %u never meets %u", a,
+                                 b, x, y);
+}
+
+static void every_two_values_meet_in_a_mapping(void **state)
+{
+    (void)state;
+    for (unsigned d = 0; d < DIALECTS; d++) {
+        struct case_list list = {0};
+
+        assert_true(generate_mappings(&list, (enum dialect)d));
+        assert_pairs_meet(&list, CALL_PROFIL, 4);
+        if (d == DIALECT_IRIX || d == DIALECT_GLIBC)
+            assert_pairs_meet(&list, CALL_SPROFIL, 6);
+        case_list_free(&list);
+    }
+}
+
+static bool ticks_at(const struct test_case *c, uint64_t pc)
+{
+    for (size_t i = 0; i < c->script.count; i++)
+        for (size_t k = 0; k < c->script.ops[i].tick_count; k++)
+            if (c->script.ops[i].ticks[k].pc == pc)
+                return true;
+    return false;
+}
+
+/* 63 bytes at 0xc000 are 31 counters of 2 and 2/3 bytes of pc each. */
+static void a_mapping_ticks_on_both_sides_of_its_edges(void **state)
+{
+    static const uint64_t edges[] = {0, 3, 40, 80, 83};
+    struct case_list list = {0};
+    const struct test_case *c = NULL;
+
+    (void)state;
+    assert_true(generate_mappings(&list, DIALECT_HPUX));
+    for (size_t i = 0; i < list.count && !c; i++)
+        if (strncmp(list.cases[i].slug, "map-s63-", 8) == 0 &&
+            call_of(&list.cases[i])->region.scale == 0xc000)
+            c = &list.cases[i];
+    assert_non_null(c);
+
+    uint64_t offset = call_of(c)->region.offset;
+    for (unsigned i = 0; i < 5; i++) {
+        assert_true(ticks_at(c, offset + edges[i] - 1));
+        assert_true(ticks_at(c, offset + edges[i]));
+        assert_true(ticks_at(c, offset + edges[i] + 1));
+    }
+    assert_true(ticks_at(c, offset + (UINT64_C(1) << 32)));
+    assert_true(ticks_at(c, offset + (UINT64_C(1) << 49)));
+    assert_true(ticks_at(c, UINT64_MAX));
+    case_list_free(&list);
+}
+
+static void every_sequence_of_one_to_four_calls_is_there(void **state)
+{
+    static const struct {
+        enum dialect dialect;
+        size_t count;
+    } wanted[] = {
+        {DIALECT_AIX, 6 + 36 + 216 + 1296},
+        {DIALECT_IRIX, 5 + 25 + 125 + 625},
+        {DIALECT_HPUX, 4 + 16 + 64 + 256},
+        {DIALECT_FREEBSD, 5 + 25 + 125 + 625},
+        {DIALECT_GLIBC, 6 + 36 + 216 + 1296},
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < 5; i++) {
+        struct case_list list = {0};
+
+        assert_true(generate_sequences(&list, wanted[i].dialect));
+        assert_int_equal(list.count, wanted[i].count);
+        assert_non_null(case_list_find(&list, "seq-onA-off-onB-onA"));
+        case_list_free(&list);
+    }
+}
+
+static void each_call_of_a_sequence_is_followed_by_a_tick(void **state)
+{
+    struct case_list list = {0};
+    const struct script *script;
+
+    (void)state;
+    assert_true(generate_sequences(&list, DIALECT_AIX));
+    script = &case_list_find(&list, "seq-onB-listoff")->script;
+    assert_int_equal(script->count, 3 + 4);
+    assert_int_equal(script->ops[3].call.region.base.buffer, 1);
+    assert_int_equal(script->ops[4].kind, OP_TICKS);
+    assert_int_equal(script->ops[5].call.kind, CALL_PROFIL_LIST);
+    assert_int_equal(script->ops[6].kind, OP_TICKS);
+    assert_int_not_equal(script->ops[4].ticks->pc, script->ops[6].ticks->pc);
+    case_list_free(&list);
+}
+
+static void only_the_dialects_calls_are_made(void **state)
+{
+    (void)state;
+    for (unsigned d = 0; d < DIALECTS; d++) {
+        struct case_list list = {0};
+
+        assert_true(generate_mappings(&list, (enum dialect)d));
+        assert_true(generate_sequences(&list, (enum dialect)d));
+        for (size_t i = 0; i < list.count; i++)
+            assert_int_equal(list.cases[i].dialects, 1u << d);
+        case_list_free(&list);
+    }
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void ids_are_all_different(void **state)
+{
+    struct case_list list = {0};
+    const char **ids;
+
+    (void)state;
+    for (unsigned d = 0; d < DIALECTS; d++) {
+        assert_true(generate_mappings(&list, (enum dialect)d));
+        assert_true(generate_sequences(&list, (enum dialect)d));
+    }
+    ids = calloc(list.count, sizeof *ids);
+    for (size_t i = 0; i < list.count; i++)
+        ids[i] = list.cases[i].id;
+    qsort(ids, list.count, sizeof *ids, compare_ids);
+    for (size_t i = 1; i < list.count; i++)
+        assert_string_not_equal(ids[i], ids[i - 1]);
+    free(ids);
+    case_list_free(&list);
+}
+
+static void ids_stay_what_they_were(void **state)
+{
+    struct case_list list = {0};
+
+    (void)state;
+    assert_true(generate_mappings(&list, DIALECT_IRIX));
+    assert_true(generate_sequences(&list, DIALECT_IRIX));
+    assert_string_equal(list.cases[0].id, "map-s0-o0x0-x0x0.6c1e8dba");
+    assert_string_equal(list.cases[list.count - 1].id, "seq-count0-count0-count0-count0.4f88230d");
+    case_list_free(&list);
+}
+
+static void running_out_of_memory_is_told(void **state)
+{
+    struct case_list list = {0};
+
+    (void)state;
+    grow_limit = 1000;
+    assert_false(generate_mappings(&list, DIALECT_AIX));
+    grow_limit = 1000;
+    assert_false(generate_sequences(&list, DIALECT_AIX));
+    grow_limit = -1;
+    case_list_free(&list);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_two_values_meet_in_a_mapping),
+        cmocka_unit_test(a_mapping_ticks_on_both_sides_of_its_edges),
+        cmocka_unit_test(every_sequence_of_one_to_four_calls_is_there),
+        cmocka_unit_test(each_call_of_a_sequence_is_followed_by_a_tick),
+        cmocka_unit_test(only_the_dialects_calls_are_made),
+        cmocka_unit_test(ids_are_all_different),
+        cmocka_unit_test(ids_stay_what_they_were),
+        cmocka_unit_test(running_out_of_memory_is_told),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
