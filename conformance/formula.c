@@ -67,27 +67,21 @@ bool formula_choose(struct formula *formula, const char *assignment,
     return true;
 }
 
-static uint64_t first_counter(const struct mapping *m)
+/* irix.sprofil.8: any pc goes to the overflow bin. */
+static void overflow_bin(struct choices *c, const struct mapping *m,
+                         uint64_t pc, struct mapped *mapped)
 {
-    return m->size < m->width ? FORMULA_NOWHERE : 0;
-}
+    enum choice choice = choose(c, RULE_OVERFLOW_BIN);
 
-/* irix.sprofil.8: true where the region is the overflow bin and no formula
- * is needed to say where it counts. */
-static bool overflow_bin(struct choices *c, enum dialect dialect,
-                         const struct mapping *m, struct mapped *mapped)
-{
-    if (dialect != DIALECT_IRIX || m->offset != 0 || m->scale != 2)
-        return false;
-    switch (choose(c, RULE_OVERFLOW_BIN)) {
-    case OVERFLOW_BIN_FIRST_COUNTER:
-        mapped->counter = first_counter(m);
-        break;
-    case OVERFLOW_BIN_IGNORED: break;
-    default: return false;
-    }
-    mapped->region = REGION_OVERFLOW_BIN;
-    return true;
+    if (choice == OVERFLOW_BIN_IGNORED || m->size < m->width)
+        return;
+    if (choice != OVERFLOW_BIN_FORMULA_ONLY)
+        mapped->counter = 0;
+    if (choice == OVERFLOW_BIN_FIRST_COUNTER)
+        return;
+    mapping_formula(c, m, pc, &mapped->place);
+    if (mapped->place.where == WHERE_COUNTER)
+        mapped->counter = mapped->place.at / m->width;
 }
 
 void formula_map(struct choices *c, enum dialect dialect,
@@ -96,18 +90,21 @@ void formula_map(struct choices *c, enum dialect dialect,
     struct scale_meaning meaning = mapping_scale(c, m->scale);
     struct mapping region = *m;
 
-    mapped->scale = meaning.scale;
-    mapped->counter = FORMULA_NOWHERE;
+    *mapped = (struct mapped){.scale = meaning.scale,
+                              .counter = FORMULA_NOWHERE};
     mapped->region = meaning.invalid ? REGION_INVALID
                      : meaning.off   ? REGION_OFF
                      : m->size == 0  ? REGION_EMPTY
                                      : REGION_MAPS;
-    if (mapped->region != REGION_MAPS || overflow_bin(c, dialect, m, mapped))
+    if (mapped->region != REGION_MAPS)
         return;
     region.scale = meaning.scale;
+    if (dialect == DIALECT_IRIX && m->offset == 0 && region.scale == 2) {
+        mapped->region = REGION_OVERFLOW_BIN;
+        overflow_bin(c, &region, pc, mapped);
+        return;
+    }
     mapping_place(c, &region, pc, &mapped->place);
     if (mapped->place.where == WHERE_COUNTER)
-        mapped->counter = mapped->place.has_product
-                              ? mapped->place.at / m->width
-                              : first_counter(m);
+        mapped->counter = mapped->place.at / m->width;
 }

@@ -26,7 +26,7 @@ enum verdict_of_region {
 
 struct mapped {
     uint8_t region;      /* enum verdict_of_region */
-    struct place place;  /* REGION_MAPS */
+    struct place place;  /* REGION_MAPS; REGION_OVERFLOW_BIN, if by formula */
     uint64_t scale;      /* as the formula takes it */
     uint64_t counter;    /* or FORMULA_NOWHERE */
 };

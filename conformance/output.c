@@ -27,6 +27,12 @@ FILE *output_begin(struct output *output)
     return output->stream;
 }
 
+void output_drop(struct output *output)
+{
+    fclose(output->stream);
+    free(output->text);
+}
+
 int output_end(struct output *output, int status)
 {
     bool whole = !ferror(output->stream);

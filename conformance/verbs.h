@@ -52,6 +52,9 @@ struct output {
 
 FILE *output_begin(struct output *output);
 
+/* Forget it. */
+void output_drop(struct output *output);
+
 /* Write it all to standard output.  Returns status, or STATUS_HARNESS after
  * a complaint where it could not be written. */
 int output_end(struct output *output, int status);
