@@ -218,7 +218,8 @@ static void ids_stay_what_they_were(void **state)
     assert_true(generate_mappings(&list, DIALECT_IRIX));
     assert_true(generate_sequences(&list, DIALECT_IRIX));
     assert_string_equal(list.cases[0].id, "map-s0-o0x0-x0x0.6c1e8dba");
-    assert_string_equal(list.cases[list.count - 1].id, "seq-count0-count0-count0-count0.4f88230d");
+    assert_string_equal(list.cases[list.count - 1].id,
+                        "seq-count0-count0-count0-count0.4f88230d");
     case_list_free(&list);
 }
 
