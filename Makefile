@@ -1,5 +1,4 @@
-# profilcheck. Needs make and a C compiler; see README.md.
-# `make help` lists the targets.
+# profilcheck.  Needs make and a C compiler; `make help` lists the targets.
 
 CC ?= cc
 PREFIX ?= /usr/local
@@ -11,17 +10,26 @@ LDLIBS = -lpthread -ldl -lrt
 -include config.mak
 
 DIALECTS = aix irix hpux freebsd glibc
+RUN = $(BUILD)/profilcheck run
 
-sources = $(filter-out %_test.c,$(wildcard $(addsuffix /*.c,$(1))))
+sources = $(filter-out %_test.c %_bench.c,$(wildcard $(addsuffix /*.c,$(1))))
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
-REFERENCE = $(call sources,reference)
-IMPLS = $(call sources,impls impls/signal impls/libc)
-CONFORMANCE = $(call sources,conformance)
-REPORTS = $(call sources,reports)
-PROGRAM = $(call objects,$(REFERENCE) $(IMPLS) $(CONFORMANCE) $(REPORTS))
+REFERENCE = $(call objects,$(call sources,reference))
+PROGRAM = $(REFERENCE) $(call objects,$(call sources, \
+    impls impls/signal impls/libc conformance reports))
+LINKED = $(filter-out %/conformance/main.o,$(PROGRAM))
+programs = $(patsubst %.c,$(BUILD)/%,$(wildcard */*$(1).c */*/*$(1).c))
+TESTS = $(call programs,_test)
+BENCHES = $(call programs,_bench)
+REFERENCE_TESTS = $(filter $(BUILD)/reference/%,$(TESTS))
 
-all: $(BUILD)/profilcheck
+all: program ## the program and the libraries
+program: $(BUILD)/profilcheck
+
+-include impls/signal/libraries.mk
+include impls/mutants/mutants.mk
+include .ci/checks.mk
 
 $(BUILD)/profilcheck: $(PROGRAM)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
@@ -30,16 +38,72 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-# One test program beside each source: x.c is tested by x_test.c.
-TESTS = $(patsubst %.c,$(BUILD)/%,$(wildcard */*_test.c */*/*_test.c))
-LIBRARY = $(filter-out %/conformance/main.o,$(PROGRAM))
+# Beside x.c stand its test, x_test.c, and its benchmark, x_bench.c.  The
+# reference is tested alone: it uses nothing else of the house.
+LINK = $(CC) $(ALL_CFLAGS) -MMD -MP -MF $@.d -MT $@ $(LDFLAGS) -o $@ $< \
+    $(filter %.o,$^)
 
-$(BUILD)/%_test: %_test.c $(LIBRARY)
+$(BUILD)/reference/%_test: reference/%_test.c $(REFERENCE)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP $(LDFLAGS) -o $@ $< $(LIBRARY) -lcmocka $(LDLIBS)
+	$(LINK) -lcmocka $(LDLIBS)
 
-clean:
+$(BUILD)/%_test: %_test.c $(LINKED)
+	@mkdir -p $(@D)
+	$(LINK) -lcmocka $(LDLIBS)
+
+$(BUILD)/%_bench: %_bench.c $(LINKED)
+	@mkdir -p $(@D)
+	$(LINK) $(LDLIBS)
+
+# Some tests run the program, or load an implementation.
+tests: $(TESTS) $(BUILD)/profilcheck $(PLAIN_MUTANTS)
+
+# What is found in the host's libc (exit status 1) is the purpose of the run.
+conformance: all ## judge our own profil, and the host's
+	@for d in aix irix hpux freebsd; do \
+	    echo "== signal, $$d" && $(RUN) --dialect $$d signal || exit; \
+	done
+	@for d in glibc freebsd; do \
+	    echo "== libc, $$d"; $(RUN) --dialect $$d libc || [ $$? -eq 1 ] \
+	        || exit 3; \
+	done
+
+test: tests ## the unit tests
+	@sh .ci/tests.sh $(TESTS)
+
+bench: $(BENCHES) ## measure
+	@for b in $(BENCHES); do echo "== $$b"; $$b || exit; done
+
+INSTALLED_HEADERS = $(DESTDIR)$(PREFIX)/include/profilcheck
+
+install: all ## into DESTDIR and PREFIX: program, libraries, headers, manual
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib \
+	    $(DESTDIR)$(PREFIX)/share/man/man1
+	install $(BUILD)/profilcheck $(DESTDIR)$(PREFIX)/bin
+	for f in $(LIBRARIES); do \
+	    install -m 644 $$f $(DESTDIR)$(PREFIX)/lib || exit; \
+	done
+	cd impls/include && for f in $$(find . -name '*.h'); do \
+	    install -D -m 644 $$f $(INSTALLED_HEADERS)/$$f || exit; \
+	done
+	install -m 644 conformance/profilcheck.1 \
+	    $(DESTDIR)$(PREFIX)/share/man/man1
+
+uninstall: ## and out again
+	rm -f $(DESTDIR)$(PREFIX)/bin/profilcheck \
+	    $(DESTDIR)$(PREFIX)/share/man/man1/profilcheck.1 \
+	    $(addprefix $(DESTDIR)$(PREFIX)/lib/,$(notdir $(LIBRARIES)))
+	rm -rf $(INSTALLED_HEADERS)
+
+format: ## as .clang-format says
+	clang-format -i $$(git ls-files '*.c' '*.h')
+
+clean: ## remove what was built
 	rm -rf $(BUILD)
 
--include $(PROGRAM:.o=.d)
-.PHONY: all clean
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/    \1 - \2/p' $(MAKEFILE_LIST)
+
+-include $(PROGRAM:.o=.d) $(addsuffix .d,$(TESTS) $(BENCHES))
+.PHONY: all program tests conformance test bench install uninstall format \
+    clean help

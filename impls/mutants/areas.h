@@ -160,7 +160,7 @@ static void count_in_list(uint64_t pc)
 }
 
 /* Whether an area counts nothing from the start. */
-static bool is_disabled(bool off, uint64_t size)
+static inline bool is_disabled(bool off, uint64_t size)
 {
     return size == 0 || (off && !takes(DISABLED_REGION, COUNTS));
 }

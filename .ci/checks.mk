@@ -1,0 +1,52 @@
+# What `make check` runs, step by step.  Each step prints, as its last line,
+# "STEP: N passed, M failed", or is itself one check.
+
+CHECKS = test conformance mutants both-compilers sanitize memcheck coverage \
+    mcdc readme installed
+
+check: ## all of it; says what the tests lack and how to get it
+	@sh .ci/packages.sh
+	@sh .ci/check.sh "$(MAKE)" $(CHECKS)
+
+into = +@$(MAKE) --no-print-directory BUILD=$(BUILD)/$(1)
+
+both-compilers: ## gcc and clang, warnings being errors
+	$(call into,gcc) CC=gcc program tests
+	$(call into,clang) CC=clang program tests
+
+# A sanitizer's finding ends the process, and so fails its test.
+SANITIZE = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all \
+    -fsanitize=address,undefined
+
+sanitize: ## unit tests with AddressSanitizer and UBSan
+	$(call into,sanitize) CFLAGS='$(SANITIZE)' test
+
+MEMCHECK = valgrind -q --error-exitcode=99 --leak-check=full \
+    --errors-for-leak-kinds=definite --child-silent-after-fork=yes
+
+memcheck: tests ## unit tests and a run on signal with valgrind
+	@UNDER='$(MEMCHECK)' sh .ci/tests.sh $(TESTS)
+	$(MEMCHECK) $(RUN) --dialect irix --suite quick --timeout 60000 signal
+
+coverage: ## every line and branch of the reference, by its own tests
+	$(call into,coverage) CFLAGS='-O0 -g --coverage' coverage-tests
+	@sh .ci/coverage.sh $(BUILD)/coverage
+
+MCDC = clang-19
+MCDC_FLAGS = -O0 -g -fprofile-instr-generate -fcoverage-mapping \
+    -fcoverage-mcdc
+
+mcdc: ## every condition of the reference, by its own tests
+	$(call into,mcdc) CC=$(MCDC) CFLAGS='$(MCDC_FLAGS)' coverage-tests
+	@sh .ci/mcdc.sh $(BUILD)/mcdc $(MCDC:clang%=%)
+
+coverage-tests: $(REFERENCE_TESTS)
+
+readme: ## the commands that README.md gives are targets here
+	@sh .ci/readme.sh
+
+installed: all ## install, use from there, uninstall
+	@sh .ci/installed.sh "$(MAKE)" $(BUILD)
+
+.PHONY: check both-compilers sanitize memcheck coverage mcdc coverage-tests \
+    readme installed

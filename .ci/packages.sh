@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What the tests need and this machine lacks, found by trying it.  As root
+# on a system with apt-get it is installed; else the command to run is shown.
+set -u
+packages=
+
+lacks() {
+    packages="$packages $1"
+}
+
+has() {
+    command -v "$1" >/dev/null 2>&1
+}
+
+echo '#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+int main(void) { return 0; }' |
+    ${CC:-cc} -x c -fsyntax-only - 2>/dev/null || lacks libcmocka-dev
+has clang || lacks clang
+has clang-19 || lacks clang-19
+has llvm-cov-19 || lacks llvm-19
+has lcov || lacks lcov
+has valgrind || lacks valgrind
+
+[ -n "$packages" ] || exit 0
+command="apt-get install -y --no-install-recommends$packages"
+if [ "$(id -u)" -eq 0 ] && has apt-get; then
+    echo "+ $command"
+    DEBIAN_FRONTEND=noninteractive $command >/dev/null ||
+        { apt-get update >/dev/null &&
+            DEBIAN_FRONTEND=noninteractive $command >/dev/null; } ||
+        { echo "packages.sh: could not install:$packages" >&2; exit 1; }
+else
+    echo "The tests need packages that are not here.  Run, as root:" >&2
+    echo "    $command" >&2
+    exit 1
+fi

@@ -1,0 +1,35 @@
+# The mutants: shared objects made of one source, each of which takes one
+# choice of one rule; $(DIALECT).so takes none and conforms.
+
+MUTANTS = $(BUILD)/mutants
+MUTANT_SOURCES = $(wildcard impls/mutants/*.[ch])
+MUTANT_TABLES = $(wildcard reference/rules.def reference/dialects/*.def)
+PLAIN_MUTANTS = $(DIALECTS:%=$(MUTANTS)/%.so)
+MUTANT_CC = $(CC) -std=c11 -D_GNU_SOURCE -I. $(WARN) -O1 -fPIC -shared
+
+# Read when all mutants are asked for, in the second make, and not before.
+ifdef ALL_MUTANTS
+MUTANT_NAMES := $(shell cut -f1 $(MUTANTS)/list)
+endif
+
+$(MUTANTS)/list: impls/mutants/names.sh $(MUTANT_TABLES)
+	@mkdir -p $(@D)
+	sh impls/mutants/names.sh >$@.new
+	mv $@.new $@
+
+$(PLAIN_MUTANTS): $(MUTANTS)/%.so: $(MUTANT_SOURCES)
+	@mkdir -p $(@D)
+	$(MUTANT_CC) -DDIALECT=$* -o $@ impls/mutants/mutant.c
+
+$(MUTANT_NAMES:%=$(MUTANTS)/%.so): $(MUTANTS)/%.so: $(MUTANT_SOURCES) $(MUTANTS)/list
+	@set -- $$(awk -v name='$*' '$$1 == name' $(MUTANTS)/list); \
+	$(MUTANT_CC) -DDIALECT=$$2 -DTAKEN_RULE=$$5 -DTAKEN_CHOICE=$$6 \
+	    -o '$@' impls/mutants/mutant.c
+
+all-mutants: $(PLAIN_MUTANTS) $(MUTANT_NAMES:%=$(MUTANTS)/%.so)
+
+mutants: $(BUILD)/profilcheck $(MUTANTS)/list ## judge implementations that are wrong on purpose
+	+@$(MAKE) --no-print-directory ALL_MUTANTS=1 all-mutants
+	sh impls/mutants/judge.sh $(BUILD)/profilcheck $(MUTANTS)
+
+.PHONY: mutants all-mutants
