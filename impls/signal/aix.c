@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* Before all others: the host's <unistd.h> has another profil. */
+#include "impls/include/aix/unistd.h"
+
+#include "dialects.h"
+
+#include <errno.h>
+#include <stdint.h>
+
+#include "engine.h"
+#include "impls/include/aix/mon.h"
+#include "probe.h"
+#include "regions.h"
+#include "ticker.h"
+
+#define LIST_FORM      ((unsigned)-1)
+#define SCALE_COMPUTED ((unsigned)-1)
+
+static bool on_by_list; /* which form turned on, while on */
+
+/* aix.profil.2, .5, .7, .8: without counters where the scale is "off". */
+static struct region make(void *buffer, uint64_t size, uint64_t offset,
+                          unsigned scale)
+{
+    unsigned fraction = scale & 0xffff;
+    struct region region = region_make(buffer, fraction > 1 ? size : 0, offset,
+                                       fraction, 2, REGION_UP);
+
+    if (fraction == 2)
+        region_gather(&region);
+    return region;
+}
+
+/* aix.profil.11: as many of the counters as there are pairs of bytes, spread
+ * evenly; a single one takes all. */
+static struct region make_fitting(const struct prof *p)
+{
+    struct region region = region_make(p->p_buff, (uint64_t)p->p_bufsize,
+                                       p->p_low, 0, 2, REGION_DOWN);
+    uint64_t pairs = (p->p_high - p->p_low) / 2;
+    uint64_t used = region.bins.counters < pairs ? region.bins.counters : pairs;
+
+    if (used > 1) {
+        region.bins.scale = bins_fraction(used, p->p_high - p->p_low);
+        region.bins.shift = 63;
+    }
+    return region;
+}
+
+static struct region make_element(const struct prof *p)
+{
+    struct region region = {0};
+
+    if (p->p_low >= p->p_high)
+        return region;
+    region =
+        p->p_scale == SCALE_COMPUTED
+            ? make_fitting(p)
+            : make(p->p_buff, (uint64_t)p->p_bufsize, p->p_low, p->p_scale);
+    if (region.last >= p->p_high)
+        region.last = p->p_high - 1;
+    return region;
+}
+
+static int one_buffer(void *buffer, unsigned size, unsigned long offset,
+                      unsigned scale)
+{
+    struct region region;
+    int error;
+
+    if ((scale & 0xffff) <= 1) {
+        if (engine_is_on() && !on_by_list)
+            engine_stop();
+        return 0;
+    }
+    if (!probe_writable(buffer, size))
+        return EFAULT;
+    if (engine_is_on() || size == 0)
+        return 0;
+    region = make(buffer, size, offset, scale);
+    error = engine_start(&region, 1, TICKER_ORDINARY);
+    if (error == 0)
+        on_by_list = false;
+    return error;
+}
+
+/* A negative size reaches past the end of memory: an invalid address.  The
+ * buffer of an element that is off is never written to. */
+static bool has_buffer(const struct prof *p)
+{
+    return (p->p_scale & 0xffff) <= 1 ||
+           probe_writable(p->p_buff, (uint64_t)p->p_bufsize);
+}
+
+/* aix.profil.12, .20, .21 */
+static int check_list(const struct prof *list, size_t *count)
+{
+    unsigned long before = 0;
+
+    for (*count = 0;; ++*count) {
+        const struct prof *p = &list[*count];
+
+        if (!probe_readable(p, sizeof *p))
+            return EFAULT;
+        if (p->p_high == 0)
+            return 0;
+        if (p->p_high <= before)
+            return EINVAL;
+        if (!has_buffer(p))
+            return EFAULT;
+        before = p->p_high;
+    }
+}
+
+static int start_list(const struct prof *list, size_t count)
+{
+    struct region *regions = regions_new(count);
+    int error;
+
+    if (!regions)
+        return ENOMEM;
+    for (size_t i = 0; i < count; i++)
+        regions[i] = make_element(&list[i]);
+    error = engine_start(regions, count, TICKER_ORDINARY);
+    if (error == 0)
+        on_by_list = true;
+    regions_free(regions, count);
+    return error;
+}
+
+static int list_form(const struct prof *list)
+{
+    size_t count;
+    int error = check_list(list, &count);
+
+    if (error != 0)
+        return error;
+    if (count > 0)
+        return engine_is_on() ? 0 : start_list(list, count);
+    if (engine_is_on() && on_by_list)
+        engine_stop();
+    return 0;
+}
+
+int signal_aix_profil(void *buffer, unsigned size, unsigned long offset,
+                      unsigned scale)
+{
+    struct engine_call call;
+    int error;
+
+    engine_enter(&call);
+    error = size == LIST_FORM ? list_form(buffer)
+                              : one_buffer(buffer, size, offset, scale);
+    return engine_leave(&call, error);
+}

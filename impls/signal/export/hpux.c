@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+#include "export.h"
+#include "impls/include/hpux/time.h"
+#include "impls/signal/dialects.h"
+
+EXPORT void profil(unsigned short int *buff, size_t bufsiz, size_t offset,
+                   unsigned int scale)
+{
+    signal_hpux_profil(buff, bufsiz, offset, scale);
+}

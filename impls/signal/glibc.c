@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#include "dialects.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <sys/profil.h>
+
+#include "engine.h"
+#include "probe.h"
+#include "regions.h"
+#include "ticker.h"
+
+static int replace_one(unsigned short *sample_buffer, size_t size,
+                       size_t offset, unsigned scale)
+{
+    struct region region =
+        region_make(sample_buffer, sample_buffer && scale > 1 ? size : 0,
+                    offset, scale, 2, REGION_DOWN);
+
+    return regions_replace(&region, 1, TICKER_ORDINARY, NULL);
+}
+
+int signal_glibc_profil(unsigned short *sample_buffer, size_t size,
+                        size_t offset, unsigned scale)
+{
+    struct engine_call call;
+
+    engine_enter(&call);
+    return engine_leave(&call, replace_one(sample_buffer, size, offset, scale));
+}
+
+static int replace(const struct prof *profp, int profcnt, struct timeval *tvp,
+                   unsigned flags)
+{
+    size_t count = (size_t)profcnt;
+    struct region *regions;
+    int error;
+
+    if (profcnt <= 0)
+        return E2BIG;
+    if (!probe_readable(profp, count * sizeof *profp) ||
+        (tvp && !probe_writable(tvp, sizeof *tvp)))
+        return EFAULT;
+    regions = regions_new(count);
+    if (!regions)
+        return ENOMEM;
+    for (size_t i = 0; i < count; i++)
+        regions[i] =
+            regions_member(profp[i].pr_base, profp[i].pr_size, profp[i].pr_off,
+                           profp[i].pr_scale, flags & PROF_UINT ? 4 : 2);
+    error = regions_replace(regions, count, TICKER_ORDINARY, tvp);
+    regions_free(regions, count);
+    return error;
+}
+
+int signal_glibc_sprofil(struct prof *profp, int profcnt, struct timeval *tvp,
+                         unsigned flags)
+{
+    struct engine_call call;
+
+    engine_enter(&call);
+    return engine_leave(&call, replace(profp, profcnt, tvp, flags));
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#include "dialects.h"
+
+#include "engine.h"
+#include "ticker.h"
+
+/* hpux.profil.3, .6: off by the fraction, whatever is above it. */
+static void replace(unsigned short *buff, size_t bufsiz, size_t offset,
+                    unsigned fraction)
+{
+    struct region region =
+        region_make(buff, bufsiz, offset, fraction, 2, REGION_UP);
+
+    if (fraction <= 1 || region.bins.counters == 0) {
+        engine_stop();
+        return;
+    }
+    if (fraction == 2)
+        region_gather(&region);
+    engine_start(&region, 1, TICKER_ORDINARY);
+}
+
+void signal_hpux_profil(unsigned short *buff, size_t bufsiz, size_t offset,
+                        unsigned scale)
+{
+    struct engine_call call;
+
+    engine_enter(&call);
+    replace(buff, bufsiz, offset, scale & 0xffff);
+    engine_leave(&call, 0);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* Before all others: the host's <unistd.h> has another profil. */
+#include "impls/include/irix/unistd.h"
+
+#include "dialects.h"
+
+#include <errno.h>
+#include <stdint.h>
+
+#include "engine.h"
+#include "impls/include/irix/sys/profil.h"
+#include "probe.h"
+#include "regions.h"
+#include "ticker.h"
+
+/* irix.sprofil.12 */
+static int width_of(unsigned flags, unsigned *width)
+{
+    switch (flags & (PROF_USHORT | PROF_UINT)) {
+    case PROF_USHORT: *width = 2; return 0;
+    case PROF_UINT: *width = 4; return 0;
+    default: return EINVAL;
+    }
+}
+
+/* irix.sprofil.5, .13 */
+static int period_of(unsigned flags, unsigned *microseconds)
+{
+    *microseconds = flags & PROF_FAST ? TICKER_FAST : TICKER_ORDINARY;
+    return flags & PROF_FAST && !ticker_can_be_fast() ? EACCES : 0;
+}
+
+/* irix.sprofil.9 */
+static int make_regions(struct region *regions, const struct prof *profp,
+                        int profcnt, unsigned width)
+{
+    for (int i = 0; i < profcnt; i++) {
+        regions[i] = regions_member(profp[i].pr_base, profp[i].pr_size,
+                                    profp[i].pr_off, profp[i].pr_scale, width);
+        if (regions[i].overflow_bin && i < profcnt - 1)
+            return EINVAL;
+    }
+    return 0;
+}
+
+static int replace(const struct prof *profp, int profcnt, struct timeval *tvp,
+                   unsigned flags)
+{
+    struct region regions[PROFIL_MAX];
+    unsigned width, microseconds;
+    int error;
+
+    if (profcnt <= 0 || profcnt > PROFIL_MAX)
+        return E2BIG;
+    if (!probe_readable(profp, (uint64_t)profcnt * sizeof *profp) ||
+        (tvp && !probe_writable(tvp, sizeof *tvp)))
+        return EFAULT;
+    error = width_of(flags, &width);
+    if (error == 0)
+        error = period_of(flags, &microseconds);
+    if (error == 0)
+        error = make_regions(regions, profp, profcnt, width);
+    if (error != 0)
+        return error;
+    return regions_replace(regions, (size_t)profcnt, microseconds, tvp);
+}
+
+int signal_irix_sprofil(struct prof *profp, int profcnt, struct timeval *tvp,
+                        unsigned flags)
+{
+    struct engine_call call;
+
+    engine_enter(&call);
+    return engine_leave(&call, replace(profp, profcnt, tvp, flags));
+}
+
+int signal_irix_profil(unsigned short *buff, unsigned bufsiz,
+                       unsigned long offset, unsigned scale)
+{
+    struct prof member = {buff, bufsiz, offset, scale};
+
+    return signal_irix_sprofil(&member, 1, NULL, PROF_USHORT);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+#include "regions.h"
+
+#include <sys/mman.h>
+#include <sys/time.h>
+
+#include "engine.h"
+
+struct region regions_member(void *base, uint64_t size, uint64_t offset,
+                             uint64_t scale, unsigned width)
+{
+    struct region region = region_make(base, scale > 1 ? size : 0, offset,
+                                       scale, width, REGION_DOWN);
+
+    region.overflow_bin = offset == 0 && scale == OVERFLOW_SCALE;
+    return region;
+}
+
+struct region *regions_new(size_t count)
+{
+    void *memory =
+        mmap(NULL, count * sizeof(struct region), PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+void regions_free(struct region *regions, size_t count)
+{
+    munmap(regions, count * sizeof *regions);
+}
+
+static bool any_on(const struct region *regions, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (regions[i].bins.counters > 0)
+            return true;
+    return false;
+}
+
+int regions_replace(const struct region *regions, size_t count,
+                    unsigned microseconds, struct timeval *tvp)
+{
+    if (any_on(regions, count)) {
+        int error = engine_start(regions, count, microseconds);
+
+        if (error != 0)
+            return error;
+    } else {
+        engine_stop();
+    }
+    if (tvp)
+        *tvp = (struct timeval){.tv_usec = microseconds};
+    return 0;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What irix's and glibc's sprofil share, once a dialect has read its own
+ * struct prof: each member becomes a region, and the call starts or stops.
+ */
+#ifndef IMPLS_SIGNAL_REGIONS_H
+#define IMPLS_SIGNAL_REGIONS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "table.h"
+
+struct timeval;
+
+enum { OVERFLOW_SCALE = 2 };
+
+/* irix.sprofil.8, .16 */
+struct region regions_member(void *base, uint64_t size, uint64_t offset,
+                             uint64_t scale, unsigned width);
+
+/* Memory for that many; null if there is none.  The caller frees it. */
+struct region *regions_new(size_t count);
+void regions_free(struct region *regions, size_t count);
+
+/* In place of what went on before: start, or stop where no region is left on
+ * (irix.sprofil.15).  On success tvp, if not null, is told the period. */
+int regions_replace(const struct region *regions, size_t count,
+                    unsigned microseconds, struct timeval *tvp);
+
+#endif
