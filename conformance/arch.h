@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What exact delivery needs to know of the machine.  A port is this file:
+ * elsewhere ARCH_DELIVERS is 0 and cases with ticks are unsupported.
+ */
+#ifndef CONFORMANCE_ARCH_H
+#define CONFORMANCE_ARCH_H
+
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+
+#if defined __linux__ && defined __x86_64__ && !defined __ILP32__
+#define ARCH_DELIVERS 1
+
+enum {
+    ARCH_STUB_BEFORE = 2, /* where a stub begins, in bytes before its pc */
+    ARCH_STUB_SIZE = 3,
+};
+
+/* syscall; ret */
+#define ARCH_STUB_BYTES {0x0f, 0x05, 0xc3}
+
+/* First address that a process cannot map. */
+#define ARCH_USER_END UINT64_C(0x7ffffffff000)
+
+#define ARCH_PC(context) ((context)->uc_mcontext.gregs[REG_RIP])
+#define ARCH_STACK(context) ((context)->uc_mcontext.gregs[REG_RSP])
+
+/* Make a system call by the stub at that address.  A function of its own:
+ * to the compiler it is an ordinary call, and what `syscall` overwrites are
+ * registers that a call may overwrite. */
+long arch_stub_call(long a, long b, long c, uint64_t stub, long number,
+                    long d);
+
+static inline long arch_tgkill(long pid, long tid, long signal)
+{
+    long result = SYS_tgkill;
+
+    __asm__ volatile("syscall"
+                     : "+a"(result)
+                     : "D"(pid), "S"(tid), "d"(signal)
+                     : "rcx", "r11", "memory");
+    return result;
+}
+
+#else
+#define ARCH_DELIVERS 0
+#endif
+
+#endif

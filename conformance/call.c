@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* A call of a script, made on the implementation. */
+#include <string.h>
+
+#include "execute.h"
+
+/* What tvp holds before a call that is to write it. */
+static const struct timeval unset = {-77, -77};
+
+static struct impl_region region_of(const struct run *run,
+                                    const struct region_arguments *arguments)
+{
+    return (struct impl_region){
+        .base = memory_pointer(&run->memory, &arguments->base),
+        .size = arguments->size,
+        .offset = arguments->offset,
+        .scale = arguments->scale,
+        .high = arguments->high,
+    };
+}
+
+static void *nowhere(const struct run *run, uint8_t kind)
+{
+    return kind == POINTER_BAD ? run->memory.nowhere : NULL;
+}
+
+/* The implementation's call for a script's; list has room for SCRIPT_LIST. */
+static struct impl_call native_call(const struct run *run,
+                                    const struct call *call,
+                                    struct impl_region *list,
+                                    struct timeval *tvp)
+{
+    static const enum impl_entry entries[] = {
+        [CALL_PROFIL] = IMPL_PROFIL,
+        [CALL_PROFIL_LIST] = IMPL_PROFIL_LIST,
+        [CALL_SPROFIL] = IMPL_SPROFIL,
+    };
+    struct impl_call native = {.entry = entries[call->kind],
+                               .count = call->count,
+                               .flags = call->flags};
+
+    if (call->kind == CALL_PROFIL) {
+        native.region = region_of(run, &call->region);
+        return native;
+    }
+    native.tvp = call->tvp == POINTER_GIVEN ? tvp : nowhere(run, call->tvp);
+    if (call->list_kind != POINTER_GIVEN) {
+        native.list_address = nowhere(run, call->list_kind);
+        return native;
+    }
+    for (uint32_t k = 0; k < call->listed && k < SCRIPT_LIST; k++)
+        list[k] = region_of(run, &call->list[k]);
+    native.list = list;
+    native.listed = call->listed < SCRIPT_LIST ? call->listed : SCRIPT_LIST;
+    return native;
+}
+
+static uint8_t tick_time(const struct run *run, const struct timeval *tvp)
+{
+    uint64_t period = clock_period(&run->clock);
+
+    if (tvp->tv_sec == unset.tv_sec && tvp->tv_usec == unset.tv_usec)
+        return TIME_UNSET;
+    if (period == 0)
+        return TIME_UNSEEN;
+    return tvp->tv_sec >= 0 && tvp->tv_usec >= 0 &&
+                   (uint64_t)tvp->tv_sec * 1000000 +
+                           (uint64_t)tvp->tv_usec == period
+               ? TIME_RIGHT
+               : TIME_WRONG;
+}
+
+static uint8_t fast_time(const struct run *run)
+{
+    uint64_t period = clock_period(&run->clock);
+
+    return period == 0 ? TIME_UNSEEN : period == 1000 ? TIME_RIGHT
+                                                      : TIME_WRONG;
+}
+
+static struct event call_event(const struct run *run, const struct call *call,
+                               const struct impl_result *result,
+                               const struct timeval *tvp)
+{
+    bool aix = !strcmp(run->options->open.dialect, "aix");
+    struct event event = {.kind = EVENT_CALL};
+
+    if (!result->has_value) {
+        event.value = VALUE_UNSEEN;
+        event.error = ERROR_UNSEEN;
+        return event;
+    }
+    event.value = result->value;
+    event.error = aix || result->value != 0 ? result->error : ERROR_NONE;
+    if (call->kind != CALL_SPROFIL || result->value != 0)
+        return event;
+    if (call->tvp == POINTER_GIVEN)
+        event.tick_time = tick_time(run, tvp);
+    if (call->flags & FLAG_FAST)
+        event.fast = fast_time(run);
+    return event;
+}
+
+static void make_call(struct run *run, const struct call *call,
+                      struct impl_result *result, struct timeval *tvp)
+{
+    struct impl_region list[SCRIPT_LIST];
+    struct impl_call native = native_call(run, call, list, tvp);
+
+    memset(result, 0, sizeof *result);
+    clock_release(&run->clock);
+    run->impl->class->call(run->impl, &native, result);
+    clock_hold(&run->clock);
+}
+
+void execute_call(struct run *run, const struct call *call)
+{
+    static const struct {
+        unsigned capability;
+        const char *name;
+    } needs[] = {
+        [CALL_PROFIL] = {IMPL_CAN_PROFIL, "profil"},
+        [CALL_PROFIL_LIST] = {IMPL_CAN_LIST, "profil of a list"},
+        [CALL_SPROFIL] = {IMPL_CAN_SPROFIL, "sprofil"},
+    };
+    struct timeval tvp = unset;
+    struct impl_result result;
+
+    if (!(run->impl->class->capabilities(run->impl) &
+          needs[call->kind].capability)) {
+        record_end(run->recorder, ENDED_UNSUPPORTED,
+                   "the implementation has no %s", needs[call->kind].name);
+        return;
+    }
+    make_call(run, call, &result, &tvp);
+    execute_event(run, call_event(run, call, &result, &tvp));
+}
+
+void execute_off_call(struct run *run, const struct call *last)
+{
+    struct region_arguments region = last->region;
+    struct call off = {.kind = last->kind, .list_kind = POINTER_GIVEN,
+                       .list = &region, .flags = FLAG_USHORT};
+    struct impl_result result;
+
+    if (last->kind == CALL_PROFIL &&
+        !strcmp(run->options->open.dialect, "glibc"))
+        region = (struct region_arguments){0};
+    if (last->kind == CALL_SPROFIL) {
+        if (last->list_kind == POINTER_GIVEN && last->listed > 0)
+            region = last->list[0];
+        off.count = 1;
+        off.listed = 1;
+    }
+    region.scale = 0;
+    off.region = region;
+    make_call(run, &off, &result, NULL);
+}
+
+struct call execute_trial(unsigned capabilities)
+{
+    static const struct region_arguments region = {
+        .base = {.kind = POINTER_GIVEN},
+        .size = 4096,
+        .offset = 0x10000000,
+        .scale = 0x8000,
+        .high = 0x10001000,
+    };
+    struct call call = {.kind = CALL_PROFIL, .region = region};
+
+    if (capabilities & IMPL_CAN_PROFIL)
+        return call;
+    call.kind = capabilities & IMPL_CAN_SPROFIL ? CALL_SPROFIL
+                                                : CALL_PROFIL_LIST;
+    call.list_kind = POINTER_GIVEN;
+    call.list = &region;
+    call.listed = 1;
+    call.count = 1;
+    call.flags = FLAG_USHORT;
+    return call;
+}

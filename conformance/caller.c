@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A caller that has SIGPROF, ITIMER_PROF and its mask in use: what it set
+ * must be there again after profiling was on and off.
+ */
+#include <signal.h>
+#include <string.h>
+
+#include "execute.h"
+
+static void marker(int signal)
+{
+    (void)signal;
+}
+
+static struct sigaction marker_action(void)
+{
+    struct sigaction action = {.sa_handler = marker, .sa_flags = SA_RESTART};
+
+    sigemptyset(&action.sa_mask);
+    sigaddset(&action.sa_mask, SIGUSR1);
+    return action;
+}
+
+static unsigned timers(const struct run *run)
+{
+    return run->clock.timer_count + run->clock.other_timers;
+}
+
+void execute_caller_set(struct run *run)
+{
+    struct sigaction action = marker_action();
+    sigset_t set;
+
+    sigaction(SIGPROF, &action, NULL);
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR2);
+    sigprocmask(SIG_SETMASK, &set, NULL);
+    run->clock.prof = (struct itimerval){{CLOCK_CALLER_SECONDS, 0},
+                                         {CLOCK_CALLER_SECONDS, 0}};
+    clock_release(&run->clock);
+    clock_hold(&run->clock);
+    run->caller = (struct caller){true, timers(run)};
+}
+
+static bool handler_kept(void)
+{
+    const int flags = SA_RESTART | SA_SIGINFO | SA_ONSTACK | SA_NODEFER |
+                      SA_NOCLDSTOP | (int)SA_RESETHAND;
+    struct sigaction want = marker_action(), now;
+
+    if (sigaction(SIGPROF, NULL, &now) != 0)
+        return false;
+    if (now.sa_handler != want.sa_handler ||
+        (now.sa_flags & flags) != want.sa_flags)
+        return false;
+    for (int s = 1; s < NSIG; s++)
+        if (sigismember(&now.sa_mask, s) != sigismember(&want.sa_mask, s))
+            return false;
+    return true;
+}
+
+/* All but SIGPROF's bit, which is the harness's. */
+static bool mask_kept(void)
+{
+    sigset_t now, pending;
+
+    sigprocmask(SIG_BLOCK, NULL, &now);
+    for (int s = 1; s < NSIG; s++)
+        if (s != SIGPROF && sigismember(&now, s) == 1 && s != SIGUSR2)
+            return false;
+    sigpending(&pending);
+    return sigismember(&now, SIGUSR2) == 1 &&
+           sigismember(&pending, SIGPROF) == 0;
+}
+
+static bool timer_kept(const struct run *run)
+{
+    const struct itimerval *prof = &run->clock.prof;
+
+    return prof->it_interval.tv_sec == CLOCK_CALLER_SECONDS &&
+           prof->it_interval.tv_usec == 0 &&
+           (prof->it_value.tv_sec != 0 || prof->it_value.tv_usec != 0) &&
+           timers(run) <= run->caller.timers;
+}
+
+void execute_caller_check(struct run *run)
+{
+    bool kept;
+
+    if (!run->caller.set) {
+        record_end(run->recorder, ENDED_HARNESS,
+                   "the caller's state is checked but was never set");
+        return;
+    }
+    kept = handler_kept() && mask_kept() && timer_kept(run);
+    execute_event(run, (struct event){.kind = EVENT_CALLER, .value = !kept});
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+#include "clock.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static sigset_t sigprof_set(void)
+{
+    sigset_t set;
+
+    sigemptyset(&set);
+    sigaddset(&set, SIGPROF);
+    return set;
+}
+
+static bool time_set(const struct timespec *time)
+{
+    return time->tv_sec != 0 || time->tv_nsec != 0;
+}
+
+static bool prof_armed(const struct itimerval *prof)
+{
+    return prof->it_value.tv_sec != 0 || prof->it_value.tv_usec != 0;
+}
+
+/* By the kernel's ids: the implementation's timer_t is not known here. */
+static bool timer_read(struct held_timer *timer)
+{
+    return syscall(SYS_timer_gettime, timer->id, &timer->setting) == 0;
+}
+
+static void timer_arm(const struct held_timer *timer,
+                      const struct itimerspec *setting)
+{
+    syscall(SYS_timer_settime, timer->id, 0, setting, NULL);
+}
+
+static void note_timer(struct profiling_clock *clock, int id, int signal)
+{
+    if (signal != SIGPROF || clock->timer_count == CLOCK_TIMERS)
+        clock->other_timers++;
+    else
+        clock->timers[clock->timer_count++].id = id;
+}
+
+/* The POSIX timers of this process: lines "ID: 0", "signal: 27/...".  By
+ * plain system calls, since stdio would allocate among what is judged. */
+static void find_timers(struct profiling_clock *clock)
+{
+    char text[8192];
+    size_t length = 0;
+    ssize_t n;
+    int fd = open("/proc/self/timers", O_RDONLY | O_CLOEXEC);
+    int id = -1;
+
+    clock->timer_count = clock->other_timers = 0;
+    if (fd < 0)
+        return;
+    while (length < sizeof text - 1 &&
+           (n = read(fd, text + length, sizeof text - 1 - length)) > 0)
+        length += (size_t)n;
+    close(fd);
+    text[length] = '\0';
+    for (char *line = text; line && *line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (!strncmp(line, "ID: ", 4))
+            id = atoi(line + 4);
+        else if (!strncmp(line, "signal: ", 8))
+            note_timer(clock, id, atoi(line + 8));
+    }
+}
+
+static void drain(void)
+{
+    static const struct timespec at_once;
+    sigset_t set = sigprof_set();
+
+    while (sigtimedwait(&set, NULL, &at_once) == SIGPROF)
+        ;
+}
+
+/* Note what is armed, and disarm it.  True if anything was. */
+static bool disarm(struct profiling_clock *clock)
+{
+    static const struct itimerval no_prof;
+    static const struct itimerspec no_timer;
+    bool armed;
+
+    getitimer(ITIMER_PROF, &clock->prof);
+    armed = prof_armed(&clock->prof);
+    if (armed)
+        setitimer(ITIMER_PROF, &no_prof, NULL);
+    for (unsigned k = 0; k < clock->timer_count; k++) {
+        struct held_timer *timer = &clock->timers[k];
+
+        if (!timer_read(timer))
+            timer->setting = no_timer;
+        if (time_set(&timer->setting.it_value)) {
+            timer_arm(timer, &no_timer);
+            armed = true;
+        }
+    }
+    return armed;
+}
+
+static void unblock(void)
+{
+    sigset_t set = sigprof_set();
+
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+void clock_release(struct profiling_clock *clock)
+{
+    sigset_t set = sigprof_set();
+
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    if (prof_armed(&clock->prof))
+        setitimer(ITIMER_PROF, &clock->prof, NULL);
+    for (unsigned k = 0; k < clock->timer_count; k++)
+        if (time_set(&clock->timers[k].setting.it_value))
+            timer_arm(&clock->timers[k], &clock->timers[k].setting);
+}
+
+void clock_open(void)
+{
+    unblock();
+}
+
+void clock_hold(struct profiling_clock *clock)
+{
+    sigset_t set = sigprof_set();
+
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    find_timers(clock);
+    disarm(clock);
+    clock->seen |= clock_period(clock) != 0;
+    drain();
+    unblock();
+}
+
+void clock_forked(struct profiling_clock *clock)
+{
+    clock_hold(clock);
+}
+
+bool clock_disturbed(struct profiling_clock *clock)
+{
+    struct profiling_clock now = *clock;
+
+    if (!disarm(&now))
+        return false;
+    clock_hold(clock);
+    *clock = now;
+    clock->seen |= clock_period(clock) != 0;
+    return true;
+}
+
+static uint64_t microseconds(const struct itimerspec *setting)
+{
+    const struct timespec *period = &setting->it_interval;
+
+    if (!time_set(period))
+        period = &setting->it_value;
+    return (uint64_t)period->tv_sec * 1000000 +
+           ((uint64_t)period->tv_nsec + 999) / 1000;
+}
+
+uint64_t clock_period(const struct profiling_clock *clock)
+{
+    const struct itimerval *prof = &clock->prof;
+    const struct timeval *period;
+
+    for (unsigned k = 0; k < clock->timer_count; k++)
+        if (time_set(&clock->timers[k].setting.it_value))
+            return microseconds(&clock->timers[k].setting);
+    if (!prof_armed(prof))
+        return 0;
+    period = prof->it_interval.tv_sec || prof->it_interval.tv_usec
+                 ? &prof->it_interval
+                 : &prof->it_value;
+    if (period->tv_sec == CLOCK_CALLER_SECONDS)
+        return 0;
+    return (uint64_t)period->tv_sec * 1000000 + (uint64_t)period->tv_usec;
+}
+
+bool clock_running(const struct profiling_clock *clock)
+{
+    return !clock->seen || clock_period(clock) != 0;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * OP_EXEC: the process becomes another program, which is this one again with
+ * an argument that says what to do: burn CPU time for some periods of the
+ * clock that there was, with zeroed pages where the buffers were.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "execute.h"
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
+/* By what the new program knows itself, and how it ends. */
+static const char mark[] = "--profilcheck-after-exec";
+enum { STATUS_LIVED = 93, STATUS_COUNTED = 94 };
+
+enum { BURN_LEAST = 60000, BURN_MOST = 2000000 }; /* microseconds */
+
+int execute_exec_result(int status)
+{
+    if (WIFSIGNALED(status))
+        return EXEC_KILLED;
+    switch (WEXITSTATUS(status)) {
+    case STATUS_LIVED:
+        return EXEC_LIVED;
+    case STATUS_COUNTED:
+        return EXEC_COUNTED;
+    default:
+        return -1;
+    }
+}
+
+/* "MICROSECONDS ADDRESS+LENGTH ADDRESS+LENGTH ...", in hexadecimal */
+static void describe(const struct run *run, char *text, size_t size)
+{
+    size_t at = (size_t)snprintf(
+        text, size, "%llx", (unsigned long long)clock_period(&run->clock));
+
+    for (unsigned k = 0; k < SCRIPT_BUFFERS; k++) {
+        const struct case_buffer *buffer = &run->memory.buffers[k];
+
+        if (buffer->bytes && at < size)
+            at += (size_t)snprintf(
+                text + at, size - at, " %llx+%llx",
+                (unsigned long long)(uintptr_t)buffer->pages,
+                (unsigned long long)buffer->length);
+    }
+}
+
+void execute_exec(struct run *run)
+{
+    struct record *record = run->recorder->record;
+    char name[] = "profilcheck", argument[sizeof mark], text[512];
+    char *arguments[] = {name, argument, text, NULL};
+    uint8_t *state = run->process ? &record->child_state : &record->state;
+
+    memcpy(argument, mark, sizeof mark);
+    describe(run, text, sizeof text);
+    execute_buffers(run);
+    if (execute_ended(run))
+        return;
+    *state = RECORD_EXECED;
+    clock_release(&run->clock);
+    clock_open();
+    execv(run->program, arguments);
+    clock_hold(&run->clock);
+    *state = RECORD_RUNNING;
+    record_end(run->recorder, ENDED_HARNESS, "exec of %s: %s", run->program,
+               strerror(errno));
+}
+
+static void burn(uint64_t microseconds)
+{
+    struct timespec now;
+    uint64_t first = 0, spent;
+
+    do {
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+        spent = (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+        first = first ? first : spent;
+    } while (spent - first < microseconds);
+}
+
+/* Pages where a buffer was; null where something else is now. */
+static const unsigned char *map_zeroes(uint64_t address, uint64_t length)
+{
+    void *want = (void *)(uintptr_t)address;
+    void *got = mmap(want, length, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+
+    if (got == MAP_FAILED)
+        return NULL;
+    if (got != want)
+        munmap(got, length);
+    return got == want ? got : NULL;
+}
+
+void observe_after_exec(int argc, char **argv)
+{
+    const unsigned char *pages[SCRIPT_BUFFERS] = {0};
+    uint64_t lengths[SCRIPT_BUFFERS] = {0}, period, address;
+    char *at;
+
+    if (argc != 3 || strcmp(argv[1], mark) != 0)
+        return;
+    period = strtoull(argv[2], &at, 16);
+    for (unsigned k = 0; *at == ' ' && k < SCRIPT_BUFFERS; k++) {
+        address = strtoull(at, &at, 16);
+        if (*at == '+')
+            lengths[k] = strtoull(at + 1, &at, 16);
+        pages[k] = map_zeroes(address, lengths[k]);
+    }
+    burn(period * 3 < BURN_LEAST  ? BURN_LEAST
+         : period * 3 > BURN_MOST ? BURN_MOST
+                                  : period * 3);
+    for (unsigned k = 0; k < SCRIPT_BUFFERS; k++)
+        for (uint64_t n = 0; pages[k] && n < lengths[k]; n++)
+            if (pages[k][n] != 0)
+                _exit(STATUS_COUNTED);
+    _exit(STATUS_LIVED);
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+#include "execute.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "inject.h"
+#include "sandbox.h"
+
+bool execute_begin(struct run *run, const struct observe_options *options,
+                   const char *program, char *why, size_t why_size)
+{
+    memset(run, 0, sizeof *run);
+    run->options = options;
+    run->program = program;
+    inject_begin();
+    why[0] = '\0';
+    run->impl = options->impl->open(&options->open, why, why_size);
+    clock_hold(&run->clock);
+    return run->impl != NULL;
+}
+
+void execute_event(struct run *run, struct event event)
+{
+    event.process = run->process;
+    event.op = run->op;
+    record_event(run->recorder, &event);
+}
+
+bool execute_ended(const struct run *run)
+{
+    return run->recorder->record->ended != ENDED_NORMALLY;
+}
+
+void execute_buffers(struct run *run)
+{
+    struct record *record = run->recorder->record;
+
+    for (unsigned k = 0; k < SCRIPT_BUFFERS; k++) {
+        const struct case_buffer *buffer = &run->memory.buffers[k];
+        struct event event = {.kind = EVENT_BUFFER, .buffer = (uint8_t)k};
+
+        if (!buffer->bytes)
+            continue;
+        event.size = buffer->size + 2 * SCRIPT_ZONE;
+        if (!buffer->unmapped)
+            event.bytes = record_bytes(run->recorder,
+                                       buffer->bytes - SCRIPT_ZONE,
+                                       event.size);
+        record->stray += memory_stray(buffer);
+        execute_event(run, event);
+    }
+}
+
+static void change_memory(struct run *run, const struct op *op)
+{
+    struct case_buffer *buffer = &run->memory.buffers[op->buffer];
+    bool done = false;
+
+    if (op->kind == OP_BUFFER)
+        done = memory_buffer(&run->memory, op);
+    else if (op->kind == OP_UNMAP)
+        done = memory_unmap(buffer);
+    else if (op->kind == OP_REMAP)
+        done = memory_remap(buffer);
+    else
+        done = memory_protect(buffer);
+    if (!done)
+        record_end(run->recorder, ENDED_HARNESS,
+                   "a buffer's memory could not be changed: %s",
+                   strerror(errno));
+}
+
+static void run_op(struct run *run, const struct op *op)
+{
+    switch (op->kind) {
+    case OP_BUFFER:
+    case OP_UNMAP:
+    case OP_REMAP:
+    case OP_PROTECT:
+        change_memory(run, op);
+        break;
+    case OP_CALL:
+        execute_call(run, &op->call);
+        break;
+    case OP_TICKS:
+        execute_ticks(run, op->ticks, op->tick_count);
+        break;
+    case OP_SWEEP:
+        execute_sweep(run, op);
+        break;
+    case OP_SLEEP:
+        execute_sleep(run, op);
+        break;
+    case OP_CALLER_SET:
+        execute_caller_set(run);
+        break;
+    case OP_CALLER_CHECK:
+        execute_caller_check(run);
+        break;
+    case OP_EXEC:
+        execute_exec(run);
+        break;
+    default:
+        break;
+    }
+}
+
+/* The operation that ends the child, or the script's end. */
+static uint16_t fork_end(const struct run *run)
+{
+    const struct script *script = &run->c->script;
+    size_t k = run->op;
+
+    while (k < script->count && script->ops[k].kind != OP_END)
+        k++;
+    return (uint16_t)k;
+}
+
+static void run_ops(struct run *run, uint16_t from, uint16_t to);
+
+static void child(struct run *run, uint16_t end)
+{
+    run->process = 1;
+    sandbox_tie();
+    inject_begin();
+    clock_forked(&run->clock);
+    run_ops(run, (uint16_t)(run->op + 1), end);
+    if (!execute_ended(run)) {
+        run->recorder->record->op = run->op = end;
+        execute_buffers(run);
+    }
+    run->recorder->record->child_state = RECORD_FINISHED;
+    _exit(0);
+}
+
+/* The child's end, told by its parent. */
+static void child_ended(struct run *run, int status, uint16_t end)
+{
+    struct record *record = run->recorder->record;
+    bool normally = record->child_state == RECORD_FINISHED;
+
+    run->process = 1;
+    run->op = record->op;
+    if (record->child_state == RECORD_EXECED) {
+        int result = execute_exec_result(status);
+
+        if (result < 0)
+            record_end(run->recorder, ENDED_HARNESS,
+                       "the program after exec ended with %#x", status);
+        execute_event(run, (struct event){.kind = EVENT_EXEC,
+                                          .value = result});
+    } else if (!normally) {
+        execute_event(run, (struct event){.kind = EVENT_CRASH});
+    }
+    run->op = end;
+    execute_event(run, (struct event){.kind = EVENT_CHILD,
+                                      .value = !normally});
+    run->process = 0;
+}
+
+static void fork_child(struct run *run, uint16_t end)
+{
+    int status = 0;
+    pid_t pid;
+
+    if (run->process != 0) {
+        record_end(run->recorder, ENDED_HARNESS, "a fork within a fork");
+        return;
+    }
+    run->recorder->record->child_state = RECORD_RUNNING;
+    clock_release(&run->clock);
+    pid = fork();
+    if (pid == 0)
+        child(run, end);
+    clock_hold(&run->clock);
+    if (pid < 0) {
+        record_end(run->recorder, ENDED_HARNESS, "fork: %s", strerror(errno));
+        return;
+    }
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (!execute_ended(run))
+        child_ended(run, status, end);
+}
+
+static void run_ops(struct run *run, uint16_t from, uint16_t to)
+{
+    struct record *record = run->recorder->record;
+
+    for (uint16_t k = from; k < to && !execute_ended(run); k++) {
+        const struct op *op = &run->c->script.ops[k];
+
+        record->op = run->op = k;
+        if (op->kind == OP_FORK) {
+            k = fork_end(run);
+            fork_child(run, k);
+        } else {
+            run_op(run, op);
+        }
+    }
+}
+
+void execute(struct run *run, const struct test_case *c,
+             struct recorder *recorder)
+{
+    struct record *record = recorder->record;
+    unsigned bits = 8 * sizeof(void *);
+
+    run->c = c;
+    run->recorder = recorder;
+    run->process = 0;
+    run->caller = (struct caller){0};
+    record->started = sandbox_time();
+    record->state = RECORD_RUNNING;
+    if (c->script.address_bits != bits)
+        record_end(recorder, ENDED_UNSUPPORTED,
+                   "the case is for addresses of %u bits, not %u",
+                   c->script.address_bits, bits);
+    else if (!memory_begin(&run->memory))
+        record_end(recorder, ENDED_HARNESS, "mmap: %s", strerror(errno));
+    run_ops(run, 0, (uint16_t)c->script.count);
+    if (!execute_ended(run)) {
+        record->op = run->op = (uint16_t)c->script.count;
+        execute_buffers(run);
+    }
+    record->state = RECORD_FINISHED;
+}
+
+void execute_off(struct run *run)
+{
+    const struct call *last[3] = {0};
+
+    for (size_t k = 0; k < run->c->script.count; k++) {
+        const struct op *op = &run->c->script.ops[k];
+
+        if (op->kind == OP_CALL)
+            last[op->call.kind] = &op->call;
+    }
+    for (unsigned k = 0; k < 3; k++)
+        if (last[k])
+            execute_off_call(run, last[k]);
+    memory_end(&run->memory);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Running a case's script on an implementation, in the process that is there
+ * for it.  Everything that is seen goes to the recorder as it happens.
+ */
+#ifndef CONFORMANCE_EXECUTE_H
+#define CONFORMANCE_EXECUTE_H
+
+#include "clock.h"
+#include "memory.h"
+#include "observe.h"
+#include "record.h"
+
+/* The caller's state as OP_CALLER_SET left it; see caller.c. */
+struct caller {
+    bool set;
+    unsigned timers; /* POSIX timers that there were */
+};
+
+/* A process that runs scripts: an implementation, opened, and what the
+ * harness has there. */
+struct run {
+    const struct observe_options *options;
+    const char *program; /* this program's file, for OP_EXEC */
+    struct impl *impl;
+    struct profiling_clock clock;
+    struct case_memory memory;
+    const struct test_case *c;
+    struct recorder *recorder;
+    struct caller caller;
+    uint8_t process; /* 0, or 1 in a forked child */
+    uint16_t op;
+};
+
+/* Open the implementation.  False with the reason in why. */
+bool execute_begin(struct run *run, const struct observe_options *options,
+                   const char *program, char *why, size_t why_size);
+
+/* Run one case from beginning to end and leave its record finished. */
+void execute(struct run *run, const struct test_case *c,
+             struct recorder *recorder);
+
+/* After a case, before the next in the same process: turn off what it may
+ * have turned on, by the forms that it used, and give its buffers back. */
+void execute_off(struct run *run);
+
+/* Append an event of the operation being run. */
+void execute_event(struct run *run, struct event event);
+
+/* Append the events of all buffers of this process. */
+void execute_buffers(struct run *run);
+
+/* Whether the case is over before its last operation. */
+bool execute_ended(const struct run *run);
+
+/* The operations that have files of their own.  Each appends its event, or
+ * ends the case by record_end. */
+void execute_call(struct run *run, const struct call *call);
+void execute_off_call(struct run *run, const struct call *last);
+bool execute_ticks(struct run *run, const struct tick *ticks, size_t count);
+void execute_sweep(struct run *run, const struct op *op);
+void execute_sleep(struct run *run, const struct op *op);
+void execute_caller_set(struct run *run);
+void execute_caller_check(struct run *run);
+void execute_exec(struct run *run);
+
+/* The result of an OP_EXEC, from how the process ended that did it.  Less
+ * than 0: the other program could not do its part. */
+int execute_exec_result(int status);
+
+/* The call by which profiling is turned on to see whether an implementation
+ * works at all. */
+struct call execute_trial(unsigned capabilities);
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+#include "inject.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "arch.h"
+#include "stub.h"
+
+bool inject_received(void)
+{
+    struct sigaction action;
+
+    if (sigaction(SIGPROF, NULL, &action) != 0)
+        return false;
+    return (action.sa_flags & SA_SIGINFO) != 0 ||
+           (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+}
+
+#if ARCH_DELIVERS
+
+static long own_pid, own_tid;
+
+void inject_begin(void)
+{
+    own_pid = getpid();
+    own_tid = syscall(SYS_gettid);
+}
+
+/* One row of ticks as the handler of SIGPWR walks along it.  The row is
+ * current from the first arrival of that signal, whose context is kept to
+ * return to in the end. */
+static struct {
+    const struct tick *tick, *end;
+    uint32_t left; /* ticks to deliver at tick->pc */
+    bool begun, nested, failed;
+    gregset_t home;
+    uint64_t pc; /* where the last tick was delivered */
+} row;
+
+static void resend(ucontext_t *context)
+{
+    row.nested = true;
+    sigaddset(&context->uc_sigmask, SIGPWR);
+    row.failed |= arch_tgkill(own_pid, own_tid, SIGPWR) != 0;
+}
+
+static void next_tick(int signal, siginfo_t *info, void *pointer)
+{
+    ucontext_t *context = pointer;
+
+    (void)signal;
+    (void)info;
+    if (!row.begun) {
+        row.begun = true;
+        memcpy(row.home, context->uc_mcontext.gregs, sizeof row.home);
+    } else if ((uint64_t)ARCH_PC(context) != row.pc ||
+               ARCH_STACK(context) != row.home[REG_RSP]) {
+        resend(context);
+        return;
+    }
+    if (row.tick == row.end || row.failed) {
+        memcpy(context->uc_mcontext.gregs, row.home, sizeof row.home);
+        return;
+    }
+    row.pc = row.tick->pc;
+    ARCH_PC(context) = (greg_t)row.pc;
+    if (--row.left == 0 && ++row.tick != row.end)
+        row.left = row.tick->count;
+    row.failed |= arch_tgkill(own_pid, own_tid, SIGPROF) != 0;
+    row.failed |= arch_tgkill(own_pid, own_tid, SIGPWR) != 0;
+}
+
+static bool by_sigreturn(const struct tick *ticks, size_t count,
+                         struct injected *injected)
+{
+    struct sigaction action = {.sa_sigaction = next_tick,
+                               .sa_flags = SA_SIGINFO}, before;
+    sigset_t open, mask;
+
+    row.tick = ticks;
+    row.end = ticks + count;
+    row.left = ticks->count;
+    row.begun = row.nested = row.failed = false;
+
+    sigfillset(&action.sa_mask);
+    sigemptyset(&open);
+    sigaddset(&open, SIGPWR);
+    sigaction(SIGPWR, &action, &before);
+    sigprocmask(SIG_UNBLOCK, &open, &mask);
+    arch_tgkill(own_pid, own_tid, SIGPWR);
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    sigaction(SIGPWR, &before, NULL);
+
+    injected->sigreturn = true;
+    injected->nested |= row.nested;
+    if (row.failed || row.tick != row.end)
+        injected->refused = "a signal could not be sent";
+    return injected->refused == NULL;
+}
+
+static void by_stub(uint64_t stub, uint32_t count)
+{
+    do
+        arch_stub_call(own_pid, own_tid, SIGPROF, stub, SYS_tgkill, 0);
+    while (--count);
+}
+
+/* How many ticks from the first on cannot be delivered by a stub. */
+static size_t stubless(const struct tick *ticks, size_t count)
+{
+    size_t n = 1;
+
+    while (n < count && !stub_write(ticks[n].pc))
+        n++;
+    return n;
+}
+
+bool inject_ticks(const struct tick *ticks, size_t count,
+                  enum inject_method method, struct injected *injected)
+{
+    if (count == 0 || !inject_received())
+        return true;
+    if (method == INJECT_SIGRETURN)
+        return by_sigreturn(ticks, count, injected);
+    for (size_t k = 0; k < count;) {
+        uint64_t stub = stub_write(ticks[k].pc);
+        size_t n;
+
+        if (stub) {
+            by_stub(stub, ticks[k].count);
+            injected->stub = true;
+            k++;
+            continue;
+        }
+        if (method == INJECT_STUB) {
+            injected->refused = "the page of a pc cannot be mapped";
+            return false;
+        }
+        n = stubless(ticks + k, count - k);
+        if (!by_sigreturn(ticks + k, n, injected))
+            return false;
+        k += n;
+    }
+    return true;
+}
+
+bool inject_sleep(uint64_t pc, const struct timespec *until,
+                  unsigned *interruptions)
+{
+    uint64_t stub = stub_write(pc);
+    long result;
+
+    *interruptions = 0;
+    if (!stub)
+        return false;
+    do {
+        result = arch_stub_call(CLOCK_MONOTONIC, TIMER_ABSTIME,
+                                (long)(uintptr_t)until, stub,
+                                SYS_clock_nanosleep, 0);
+        *interruptions += result == -EINTR;
+    } while (result == -EINTR);
+    return result == 0;
+}
+
+#else
+
+void inject_begin(void)
+{
+}
+
+bool inject_ticks(const struct tick *ticks, size_t count,
+                  enum inject_method method, struct injected *injected)
+{
+    (void)ticks;
+    (void)method;
+    if (count == 0 || !inject_received())
+        return true;
+    injected->refused = "exact delivery is not ported to this machine";
+    return false;
+}
+
+bool inject_sleep(uint64_t pc, const struct timespec *until,
+                  unsigned *interruptions)
+{
+    (void)pc;
+    (void)until;
+    *interruptions = 0;
+    return false;
+}
+
+#endif

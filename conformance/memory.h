@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The memory of a case: its buffers, each between guard pages,
+ *
+ *     [guard][slack][zone][buffer][zone][slack][guard]
+ *
+ * where zones and slack hold SCRIPT_CANARY.  A buffer begins at a multiple
+ * of 8 and ends as near to the guard page after it as its zone allows.  And
+ * a stretch of addresses where nothing can be read or written.
+ */
+#ifndef CONFORMANCE_MEMORY_H
+#define CONFORMANCE_MEMORY_H
+
+#include "reference/script.h"
+
+struct case_buffer {
+    unsigned char *bytes; /* the buffer itself; null: there is none */
+    size_t size;
+    unsigned char *pages; /* between the guards */
+    size_t length;        /* of the pages */
+    bool shared, readonly, unmapped;
+};
+
+struct case_memory {
+    struct case_buffer buffers[SCRIPT_BUFFERS];
+    unsigned char *nowhere;
+};
+
+/* All return false with errno set where the system refuses. */
+bool memory_begin(struct case_memory *memory);
+bool memory_buffer(struct case_memory *memory, const struct op *op);
+bool memory_unmap(struct case_buffer *buffer);
+bool memory_remap(struct case_buffer *buffer);
+bool memory_protect(struct case_buffer *buffer);
+
+/* Give all back. */
+void memory_end(struct case_memory *memory);
+
+/* What a pointer of a script is here. */
+void *memory_pointer(const struct case_memory *memory,
+                     const struct pointer *pointer);
+
+/* Bytes of slack that no longer hold the canary. */
+uint32_t memory_stray(const struct case_buffer *buffer);
+
+/* Whether a write to some buffer would fault: an implementation may then
+ * take itself out of service. */
+bool memory_faulty(const struct case_memory *memory);
+
+#endif

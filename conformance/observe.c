@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+#include "observe.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "execute.h"
+#include "sandbox.h"
+
+enum { TIMEOUT_MS = 5000 };
+
+/* Cases to be run in one process, and how far it got. */
+struct batch {
+    const struct observe_options *options;
+    const struct test_case *const *cases;
+    struct recorder *recorders;
+    size_t count;
+    uint64_t started;
+    char program[512];
+    uint64_t *reached; /* shared: the case being run */
+    unsigned char *memory; /* shared; reached is its first part */
+    size_t memory_size;
+};
+
+static uint64_t timeout_of(const struct observe_options *options)
+{
+    unsigned ms = options->timeout_ms ? options->timeout_ms : TIMEOUT_MS;
+
+    return ms * UINT64_C(1000000);
+}
+
+static void find_program(struct batch *batch)
+{
+    ssize_t n = readlink("/proc/self/exe", batch->program,
+                         sizeof batch->program - 1);
+
+    batch->program[n > 0 ? n : 0] = '\0';
+    if (access(batch->program, X_OK) != 0)
+        strcpy(batch->program, "/proc/self/exe");
+}
+
+/* The shared memory of a batch, between guard pages. */
+static bool share(struct batch *batch)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), size = page, at = page;
+    unsigned char *start;
+
+    for (size_t k = 0; k < batch->count; k++)
+        size += record_size(batch->cases[k]);
+    size = (size + page - 1) / page * page;
+    start = mmap(NULL, size + 2 * page, PROT_READ | PROT_WRITE,
+                 MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (start == MAP_FAILED)
+        return false;
+    mprotect(start, page, PROT_NONE);
+    mprotect(start + page + size, page, PROT_NONE);
+    batch->memory = start + page;
+    batch->memory_size = size;
+    batch->reached = (uint64_t *)(void *)batch->memory;
+    for (size_t k = 0; k < batch->count; k++) {
+        recorder_begin(&batch->recorders[k], batch->cases[k],
+                       batch->memory + at);
+        at += record_size(batch->cases[k]);
+    }
+    return true;
+}
+
+static void unshare_memory(struct batch *batch)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+    munmap(batch->memory - page, batch->memory_size + 2 * page);
+}
+
+/* In the process of the batch. */
+static void run_batch(void *context)
+{
+    struct batch *batch = context;
+    struct record *first = batch->recorders[0].record;
+    static struct run run;
+    char why[sizeof first->note];
+
+    first->started = sandbox_time();
+    first->state = RECORD_RUNNING;
+    if (!execute_begin(&run, batch->options, batch->program, why,
+                       sizeof why)) {
+        record_end(&batch->recorders[0], ENDED_UNSUPPORTED, "%s", why);
+        first->state = RECORD_FINISHED;
+        return;
+    }
+    for (size_t k = 0; k < batch->count; k++) {
+        *batch->reached = k;
+        execute(&run, batch->cases[k], &batch->recorders[k]);
+        if (k + 1 < batch->count)
+            execute_off(&run);
+    }
+    run.impl->class->close(run.impl);
+}
+
+/* The time of the case that is being run; a time that it can't have started
+ * at was written by the implementation. */
+static uint64_t batch_deadline(void *context)
+{
+    const struct batch *batch = context;
+    uint64_t reached = *batch->reached, started = batch->started, noted;
+
+    if (reached < batch->count) {
+        noted = batch->recorders[reached].record->started;
+        if (noted > started && noted <= sandbox_time())
+            started = noted;
+    }
+    return started + timeout_of(batch->options);
+}
+
+static void add_event(struct observation *observation, struct event event)
+{
+    event.op = observation->op;
+    outcome_add(&observation->outcome, &event);
+}
+
+/* What the process's end says of the case it ended in. */
+static void note_end(struct observation *observation, uint8_t state,
+                     const struct sandbox_end *end)
+{
+    int result;
+
+    if (state == RECORD_FINISHED)
+        return;
+    observation->status = WIFSIGNALED(end->status)
+                              ? WTERMSIG(end->status)
+                              : WEXITSTATUS(end->status);
+    if (end->timed_out) {
+        observation->ended = ENDED_TIMEOUT;
+    } else if (state == RECORD_EXECED) {
+        result = execute_exec_result(end->status);
+        if (result >= 0) {
+            add_event(observation, (struct event){.kind = EVENT_EXEC,
+                                                  .value = result});
+            return;
+        }
+        observation->ended = ENDED_HARNESS;
+        snprintf(observation->note, sizeof observation->note,
+                 "the program after exec ended with status %d",
+                 observation->status);
+    } else {
+        observation->ended = WIFSIGNALED(end->status) ? ENDED_SIGNAL
+                                                      : ENDED_EXIT;
+        add_event(observation, (struct event){.kind = EVENT_CRASH});
+    }
+}
+
+static void harness_fault(struct observation *observation, const char *what)
+{
+    memset(observation, 0, sizeof *observation);
+    observation->ended = ENDED_HARNESS;
+    snprintf(observation->note, sizeof observation->note, "%s: %s", what,
+             strerror(errno));
+}
+
+/* Read the records of all cases that the process finished or ended in.
+ * Returns how many that are. */
+static size_t read_records(const struct batch *batch,
+                           const struct sandbox_end *end,
+                           struct observation *observations)
+{
+    size_t k;
+
+    for (k = 0; k < batch->count; k++) {
+        const struct recorder *recorder = &batch->recorders[k];
+        uint8_t state = recorder->record->state;
+
+        if (state == RECORD_NOT_RUN)
+            break;
+        if (!record_read(recorder, &observations[k])) {
+            errno = ENOMEM;
+            harness_fault(&observations[k], "reading a record");
+            continue;
+        }
+        observations[k].batched = k > 0;
+        note_end(&observations[k], state, end);
+        if (state != RECORD_FINISHED)
+            return k + 1;
+    }
+    return k;
+}
+
+/* Run cases in one process and fill observations of the first of them: as
+ * many as it got through, at least one. */
+static size_t observe_some(const struct observe_options *options,
+                           const struct test_case *const *cases, size_t count,
+                           struct observation *observations)
+{
+    struct batch batch = {.options = options, .cases = cases, .count = count};
+    struct sandbox_end end;
+    size_t done = 0;
+
+    find_program(&batch);
+    batch.recorders = calloc(count, sizeof *batch.recorders);
+    if (!batch.recorders || !share(&batch)) {
+        harness_fault(&observations[0], "memory to share with a case");
+        free(batch.recorders);
+        return 1;
+    }
+    batch.started = sandbox_time();
+    if (sandbox_run(run_batch, batch_deadline, &batch, &end)) {
+        done = read_records(&batch, &end, observations);
+        errno = ESRCH;
+    }
+    if (done == 0)
+        harness_fault(&observations[0], "the process of a case");
+    unshare_memory(&batch);
+    free(batch.recorders);
+    return done ? done : 1;
+}
+
+void observe(const struct observe_options *options, const struct test_case *c,
+             struct observation *observation)
+{
+    memset(observation, 0, sizeof *observation);
+    observe_some(options, &c, 1, observation);
+}
+
+/* Whether the process of a batch died in that case. */
+static bool died(const struct observation *observation)
+{
+    return observation->ended == ENDED_SIGNAL ||
+           observation->ended == ENDED_EXIT ||
+           observation->ended == ENDED_TIMEOUT;
+}
+
+void observe_batch(const struct observe_options *options,
+                   const struct test_case *const *cases, size_t count,
+                   struct observation *observations)
+{
+    memset(observations, 0, count * sizeof *observations);
+    for (size_t k = 0; k < count;) {
+        struct observation *last;
+
+        k += observe_some(options, cases + k, count - k, observations + k);
+        last = &observations[k - 1];
+        if (last->batched && died(last)) {
+            observation_free(last);
+            observe(options, cases[k - 1], last);
+        }
+    }
+}
+
+bool observe_can_batch(const struct test_case *c)
+{
+    for (size_t k = 0; k < c->script.count; k++)
+        switch (c->script.ops[k].kind) {
+        case OP_BUFFER:
+        case OP_CALL:
+        case OP_TICKS:
+        case OP_SWEEP:
+            break;
+        default:
+            return false;
+        }
+    return true;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "strays.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static bool have_children(void)
+{
+    siginfo_t info;
+
+    return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 ||
+           errno != ECHILD;
+}
+
+/* The children of the calling thread, as the kernel lists them. */
+static unsigned list_children(pid_t *pids, unsigned most)
+{
+    char path[64], text[2048], *at = text, *end;
+    unsigned n = 0;
+    ssize_t length;
+    int fd;
+
+    snprintf(path, sizeof path, "/proc/self/task/%ld/children",
+             (long)syscall(SYS_gettid));
+    fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    length = read(fd, text, sizeof text - 1);
+    close(fd);
+    text[length > 0 ? length : 0] = '\0';
+    while (n < most) {
+        long pid = strtol(at, &end, 10);
+
+        if (end == at)
+            break;
+        pids[n++] = (pid_t)pid;
+        at = end;
+    }
+    return n;
+}
+
+void strays_before(struct strays *strays)
+{
+    strays->count = 0;
+    if (have_children())
+        strays->count = list_children(strays->known, STRAYS_KNOWN);
+}
+
+static bool known(const struct strays *strays, pid_t pid)
+{
+    for (unsigned k = 0; k < strays->count; k++)
+        if (strays->known[k] == pid)
+            return true;
+    return false;
+}
+
+static void reap(pid_t pid)
+{
+    kill(pid, SIGKILL);
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+}
+
+void strays_end(const struct strays *strays, pid_t group)
+{
+    pid_t pids[STRAYS_KNOWN];
+    bool again = true;
+
+    kill(-group, SIGKILL);
+    while (waitpid(-group, NULL, 0) > 0 || errno == EINTR)
+        ;
+    /* Killing one may bring its own children here. */
+    while (again && have_children()) {
+        unsigned n = list_children(pids, STRAYS_KNOWN);
+
+        again = false;
+        for (unsigned k = 0; k < n; k++)
+            if (!known(strays, pids[k])) {
+                reap(pids[k]);
+                again = true;
+            }
+    }
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+#include "stub.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "arch.h"
+
+#if ARCH_DELIVERS
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
+enum {
+    PAGE_BITS = 12,
+    PAGE_SIZE = 1 << PAGE_BITS,
+    PAGES = 1024,        /* slots; a power of two */
+    PAGES_MOST = 512,    /* of them used: a probe always ends */
+    STACK_ROOM = 32 << 20, /* kept free below the stack */
+    AHEAD = 16, /* bytes that a translator of code may read from a stub on */
+};
+
+enum page_state { PAGE_UNKNOWN, PAGE_OURS, PAGE_TAKEN };
+
+/* Open addressing; a slot once filled never changes. */
+static struct page {
+    uint64_t number;
+    uint8_t state;
+} pages[PAGES];
+static unsigned used;
+
+/* Bytes at any address, beyond what a sanitizer knows of. */
+#if defined __clang__ || defined __GNUC__
+__attribute__((no_sanitize("address", "undefined")))
+#endif
+static void write_bytes(uint64_t address)
+{
+    static const unsigned char bytes[] = ARCH_STUB_BYTES;
+    volatile unsigned char *at = (volatile unsigned char *)(uintptr_t)address;
+
+    if (at[0] == bytes[0] && at[1] == bytes[1] && at[2] == bytes[2])
+        return;
+    at[0] = bytes[0];
+    at[1] = bytes[1];
+    at[2] = bytes[2];
+}
+
+/* A stack that grows must not run into a stub. */
+static bool stack_may_come(uint64_t address)
+{
+    uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
+
+    return address < here && here - address < STACK_ROOM;
+}
+
+static bool map_page(uint64_t number)
+{
+    uint64_t address = number << PAGE_BITS;
+    void *want = (void *)(uintptr_t)address;
+    void *got;
+
+    if (number == 0 || stack_may_come(address))
+        return false;
+    got = mmap(want, PAGE_SIZE, PROT_READ | PROT_WRITE | PROT_EXEC,
+               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (got == MAP_FAILED)
+        return false;
+    if (got != want) /* a kernel that does not know the flag */
+        munmap(got, PAGE_SIZE);
+    return got == want;
+}
+
+static bool page_ours(uint64_t number)
+{
+    unsigned slot = (unsigned)(number * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+
+    for (;; slot++) {
+        struct page *page = &pages[slot % PAGES];
+
+        if (page->state == PAGE_UNKNOWN) {
+            if (used == PAGES_MOST)
+                return false;
+            used++;
+            page->number = number;
+            page->state = map_page(number) ? PAGE_OURS : PAGE_TAKEN;
+        }
+        if (page->number == number)
+            return page->state == PAGE_OURS;
+    }
+}
+
+uint64_t stub_write(uint64_t pc)
+{
+    uint64_t first = pc - ARCH_STUB_BEFORE;
+    uint64_t last = first + AHEAD - 1;
+
+    if (pc < ARCH_STUB_BEFORE || last >= ARCH_USER_END)
+        return 0;
+    if (!page_ours(first >> PAGE_BITS))
+        return 0;
+    if (first >> PAGE_BITS != last >> PAGE_BITS &&
+        !page_ours(last >> PAGE_BITS))
+        return 0;
+    write_bytes(first);
+    return first;
+}
+
+__asm__(".text\n"
+        ".globl arch_stub_call\n"
+        ".type arch_stub_call, @function\n"
+        "arch_stub_call:\n"
+        "    mov %r8, %rax\n"
+        "    mov %r9, %r10\n"
+        "    jmp *%rcx\n"
+        ".size arch_stub_call, . - arch_stub_call\n");
+
+#else
+
+uint64_t stub_write(uint64_t pc)
+{
+    (void)pc;
+    return 0;
+}
+
+#endif

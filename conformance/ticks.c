@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* Ticks of a script: rows, sweeps, and those of the real clock in a sleep. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "execute.h"
+#include "inject.h"
+#include "reference/computed.h"
+#include "sandbox.h"
+
+static bool deliver_own(struct run *run, const struct tick *ticks,
+                        size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        struct impl_tick tick = {ticks[k].pc, ticks[k].count};
+        int error = run->impl->class->deliver(run->impl, &tick, 1);
+
+        if (error) {
+            record_end(run->recorder, ENDED_UNSUPPORTED,
+                       "the implementation can't deliver a tick at %#llx: %s",
+                       (unsigned long long)ticks[k].pc, strerror(error));
+            return false;
+        }
+    }
+    run->recorder->record->delivered |= DELIVERED_OWN;
+    return true;
+}
+
+/* One by one where a handler may take itself out of service, which is asked
+ * anew each time: without a handler a further tick would kill. */
+static bool deliver_one_by_one(const struct tick *ticks, size_t count,
+                               struct injected *injected)
+{
+    for (size_t k = 0; k < count; k++) {
+        struct tick tick = {ticks[k].pc, 1};
+
+        for (uint32_t n = 0; n < ticks[k].count; n++)
+            if (!inject_ticks(&tick, 1, INJECT_AUTOMATIC, injected))
+                return false;
+    }
+    return true;
+}
+
+bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
+{
+    struct record *record = run->recorder->record;
+    struct injected injected = {0};
+    bool done;
+
+    if (run->impl->class->deliver)
+        return deliver_own(run, ticks, count);
+    if (!clock_running(&run->clock))
+        return true;
+    if (memory_faulty(&run->memory))
+        done = deliver_one_by_one(ticks, count, &injected);
+    else
+        done = inject_ticks(ticks, count, INJECT_AUTOMATIC, &injected);
+    record->delivered |=
+        (uint8_t)((injected.stub ? DELIVERED_STUB : 0) |
+                  (injected.sigreturn ? DELIVERED_SIGRETURN : 0) |
+                  (injected.nested ? DELIVERED_FAULT : 0));
+    if (clock_disturbed(&run->clock))
+        record->disturbed = true;
+    if (!done)
+        record_end(run->recorder, ENDED_UNSUPPORTED, "%s", injected.refused);
+    return done;
+}
+
+/* The first counter of the watched part that is not as it was, which then is
+ * put back. */
+static uint64_t counted(const struct op *op, unsigned char *now,
+                        const unsigned char *before)
+{
+    if (memcmp(now, before, op->size) == 0)
+        return SWEEP_NOWHERE;
+    for (uint32_t at = 0; at + 2 <= op->size; at += 2)
+        if (memcmp(now + at, before + at, 2) != 0) {
+            memcpy(now, before, op->size);
+            return at / 2;
+        }
+    return SWEEP_NOWHERE;
+}
+
+void execute_sweep(struct run *run, const struct op *op)
+{
+    const struct case_buffer *buffer = &run->memory.buffers[op->buffer];
+    struct sweep sweep = sweep_begin(op->size / 2, op->end - op->pc);
+    bool watched = buffer->bytes && !buffer->unmapped && !buffer->readonly &&
+                   op->at <= buffer->size &&
+                   op->size <= buffer->size - op->at;
+    unsigned char *before = malloc(buffer->size + 1);
+
+    if (!before) {
+        record_end(run->recorder, ENDED_HARNESS, "out of memory");
+        return;
+    }
+    if (watched)
+        memcpy(before, buffer->bytes, buffer->size);
+    for (uint64_t pc = op->pc; pc < op->end; pc += op->step) {
+        struct tick tick = {pc, 1};
+
+        if (!execute_ticks(run, &tick, 1))
+            break;
+        sweep_tick(&sweep, watched ? counted(op, buffer->bytes + op->at,
+                                             before + op->at)
+                                   : SWEEP_NOWHERE);
+        if (op->step == 0 || op->end - pc <= op->step)
+            break;
+    }
+    if (watched)
+        memcpy(buffer->bytes, before, buffer->size);
+    free(before);
+    if (!execute_ended(run))
+        execute_event(run, (struct event){.kind = EVENT_SWEEP,
+                                          .value = sweep_end(&sweep)});
+}
+
+/* A copy of all buffers that can be read. */
+static bool copy_buffers(const struct run *run,
+                         unsigned char *copies[SCRIPT_BUFFERS])
+{
+    for (unsigned k = 0; k < SCRIPT_BUFFERS; k++) {
+        const struct case_buffer *buffer = &run->memory.buffers[k];
+
+        copies[k] = NULL;
+        if (!buffer->bytes || buffer->unmapped)
+            continue;
+        copies[k] = malloc(buffer->size + 1);
+        if (!copies[k])
+            return false;
+        memcpy(copies[k], buffer->bytes, buffer->size);
+    }
+    return true;
+}
+
+static bool put_back(struct run *run, unsigned char *copies[SCRIPT_BUFFERS])
+{
+    bool changed = false;
+
+    for (unsigned k = 0; k < SCRIPT_BUFFERS; k++) {
+        struct case_buffer *buffer = &run->memory.buffers[k];
+
+        if (copies[k] &&
+            memcmp(copies[k], buffer->bytes, buffer->size) != 0) {
+            changed = true;
+            if (!buffer->readonly)
+                memcpy(buffer->bytes, copies[k], buffer->size);
+        }
+        free(copies[k]);
+    }
+    return changed;
+}
+
+/*
+ * A clock of CPU time may tick once even here, in the moments before and
+ * after the sleep.  So few interruptions don't show a clock of wall time,
+ * which would have had time for more.
+ */
+static unsigned interruptions_needed(const struct run *run,
+                                     const struct op *op)
+{
+    uint64_t period = clock_period(&run->clock);
+    uint64_t periods = period ? op->milliseconds * UINT64_C(1000) / period : 1;
+
+    return periods < 2 ? 1 : periods < 6 ? 2 : 3;
+}
+
+void execute_sleep(struct run *run, const struct op *op)
+{
+    uint64_t until = sandbox_time() + op->milliseconds * UINT64_C(1000000);
+    struct timespec time = {(time_t)(until / 1000000000),
+                            (long)(until % 1000000000)};
+    unsigned char *copies[SCRIPT_BUFFERS];
+    unsigned needed = interruptions_needed(run, op), interruptions = 0;
+    bool changed, slept;
+
+    if (!copy_buffers(run, copies)) {
+        record_end(run->recorder, ENDED_HARNESS, "out of memory");
+        return;
+    }
+    clock_release(&run->clock);
+    clock_open();
+    slept = inject_sleep(op->pc, &time, &interruptions);
+    clock_hold(&run->clock);
+    changed = put_back(run, copies);
+    if (!slept) {
+        record_end(run->recorder, ENDED_UNSUPPORTED,
+                   "the page of the sleep's pc %#llx cannot be mapped",
+                   (unsigned long long)op->pc);
+        return;
+    }
+    if (changed && interruptions < needed) {
+        run->recorder->record->disturbed = true;
+        changed = false;
+    }
+    execute_event(run, (struct event){.kind = EVENT_SLEEP, .value = changed});
+}
