@@ -182,6 +182,8 @@ static struct wide product_steps(const struct way *w)
                                                : "");
         by_rule(w, RULE_PRODUCT);
     }
+    if (place->where == WHERE_NEGATIVE)
+        return product;
     number = shifted(product, place->shift);
     fprintf(w->out, "    / %" PRIu64 " = %s", unit,
             explain_wide(number, digits));
@@ -241,10 +243,24 @@ static void buffer_steps(const struct way *w)
                 w->m->width, place->at, size - place->at, size);
         by_rule(w, RULE_ODD_TAIL);
     }
+    if (place->where == WHERE_COUNTER &&
+        made(w->formula, RULE_UNIT) != UNIT_INDEX)
+        fprintf(w->out, "    %" PRIu64 " / %u: counter %" PRIu64 "\n",
+                place->number, w->m->width, w->mapped->counter);
     if (place->where == WHERE_DROPPED) {
         fputs("    but the pc is past the rounded end address", w->out);
         by_rule(w, RULE_EXTENT);
     }
+}
+
+/* The formula does not say whose a region's first address is. */
+static void start_note(const struct way *w)
+{
+    if (w->formula->dialect == DIALECT_IRIX && w->pc == w->m->offset &&
+        w->mapped->region == REGION_MAPS)
+        fputs("    (where region-start is below, a region's first address "
+              "is not in it, irix.sprofil.6)\n",
+              w->out);
 }
 
 static void steps(const struct way *w)
@@ -269,6 +285,7 @@ static void steps(const struct way *w)
     }
     if (w->mapped->place.where != WHERE_BELOW)
         buffer_steps(w);
+    start_note(w);
 }
 
 static void result(const struct way *w)
