@@ -32,10 +32,19 @@ void judge_case(struct judge *judge, const struct test_case *c,
                 const struct observation *observation,
                 struct judgement *judgement);
 
-/* After all cases: for every rule that was consulted (a bit in the returned
- * mask) the choices that some behaviour explaining the run makes; an empty
- * set where no single behaviour does. */
-uint64_t judge_behaviour(const struct judge *judge, struct choice_sets *left);
+/*
+ * Where a dialect has profil and sprofil as calls of their own (glibc), each
+ * is an implementation by itself and is inferred by itself: two interfaces,
+ * 0 "profil" and 1 "sprofil".  Else there is one.
+ */
+unsigned judge_interfaces(const struct judge *judge);
+const char *judge_interface_name(unsigned interface);
+
+/* After all cases: for every rule that an interface's cases consulted (a bit
+ * in the returned mask) the choices that some behaviour explaining the run
+ * makes; an empty set where no single behaviour does. */
+uint64_t judge_behaviour(const struct judge *judge, unsigned interface,
+                         struct choice_sets *left);
 
 /*
  * Everything the dialect permits on a case, for `profilcheck case`: calls

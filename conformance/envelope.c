@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "evaluate.h"
+#include "judge.h"
+
+/* Outcomes seen so far, each with memory of its own. */
+struct seen {
+    struct outcome *outcomes;
+    size_t count;
+};
+
+static bool is_new(const struct seen *seen, const struct outcome *outcome)
+{
+    for (size_t i = 0; i < seen->count; i++)
+        if (outcome_difference(&seen->outcomes[i], outcome) < 0)
+            return false;
+    return true;
+}
+
+static void release(struct outcome *outcome)
+{
+    for (size_t i = 0; i < outcome->count; i++)
+        free((void *)outcome->events[i].bytes);
+    free(outcome->events);
+}
+
+/* A copy that owns its bytes. */
+static bool keep(struct seen *seen, const struct outcome *outcome)
+{
+    struct outcome *copy = &seen->outcomes[seen->count];
+
+    *copy = (struct outcome){
+        .events = malloc((outcome->count + 1) * sizeof *copy->events)};
+    if (copy->events == NULL)
+        return false;
+    copy->capacity = outcome->count;
+    seen->count++;
+    for (size_t i = 0; i < outcome->count; i++) {
+        struct event *event = &copy->events[copy->count++];
+
+        *event = outcome->events[i];
+        if (event->bytes == NULL)
+            continue;
+        unsigned char *bytes = malloc(event->size);
+        event->bytes = bytes;
+        if (bytes == NULL)
+            return false;
+        memcpy(bytes, outcome->events[i].bytes, event->size);
+    }
+    return true;
+}
+
+size_t
+judge_envelope(enum dialect dialect, const struct test_case *c, size_t limit,
+               void (*outcome)(void *context, const struct outcome *outcome,
+                               const struct choices *choices),
+               void *context)
+{
+    struct choice_sets allowed = choices_of_dialect(dialect, true);
+    struct workspace w = {0};
+    struct seen seen = {.outcomes = calloc(limit, sizeof(struct outcome))};
+
+    if (seen.outcomes != NULL && workspace_fit(&w, c)) {
+        choices_begin(&w.choices, &allowed);
+        do {
+            model_run(&w.model, &c->script, &w.choices, &w.outcome, w.arena,
+                      w.arena_size);
+            if (!is_new(&seen, &w.outcome))
+                continue;
+            outcome(context, &w.outcome, &w.choices);
+            if (!keep(&seen, &w.outcome))
+                break;
+        } while (seen.count < limit && choices_next(&w.choices));
+    }
+    for (size_t i = 0; i < seen.count; i++)
+        release(&seen.outcomes[i]);
+    free(seen.outcomes);
+
+    size_t count = seen.count;
+    workspace_free(&w);
+    return count;
+}

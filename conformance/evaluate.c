@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#include "evaluate.h"
+
+#include <stdlib.h>
+
+/* Ticks that one evaluation may run the model for, all combinations taken
+ * together, and combinations. */
+enum { WORK_LIMIT = 40000000, RUN_LIMIT = 20000, RUN_COST = 100 };
+
+bool workspace_fit(struct workspace *w, const struct test_case *c)
+{
+    size_t arena = model_arena_size(&c->script) + 1;
+    size_t events = model_event_limit(&c->script);
+
+    if (arena > w->arena_size) {
+        unsigned char *bytes = realloc(w->arena, arena);
+
+        if (bytes == NULL)
+            return false;
+        w->arena = bytes;
+        w->arena_size = arena;
+    }
+    if (events > w->outcome.capacity) {
+        struct event *grown =
+            realloc(w->outcome.events, events * sizeof *grown);
+
+        if (grown == NULL)
+            return false;
+        w->outcome.events = grown;
+        w->outcome.capacity = events;
+    }
+    return true;
+}
+
+void workspace_free(struct workspace *w)
+{
+    free(w->arena);
+    free(w->outcome.events);
+}
+
+/* What one run of the model on the case costs, in ticks. */
+static size_t cost(const struct script *script)
+{
+    size_t ticks = RUN_COST;
+
+    for (size_t i = 0; i < script->count; i++)
+        for (size_t k = 0; k < script->ops[i].tick_count; k++)
+            ticks += script->ops[i].ticks[k].count;
+    return ticks;
+}
+
+bool evaluate(struct workspace *w, const struct test_case *c,
+              const struct outcome *observed, const struct question *question,
+              struct explanations *found,
+              void (*near)(void *context, const struct outcome *outcome),
+              void *context)
+{
+    size_t limit = WORK_LIMIT / cost(&c->script);
+
+    if (limit > RUN_LIMIT)
+        limit = RUN_LIMIT;
+    *found = (struct explanations){0};
+    choices_begin(&w->choices, &question->allowed);
+    choices_depart(&w->choices, &question->extra, question->budget);
+    do {
+        if (found->runs++ == limit + 1) {
+            found->exhausted = true;
+            break;
+        }
+        model_run(&w->model, &c->script, &w->choices, &w->outcome, w->arena,
+                  w->arena_size);
+        found->asked |= w->choices.asked;
+        if (near != NULL)
+            near(context, &w->outcome);
+        if (outcome_difference(&w->outcome, observed) >= 0)
+            continue;
+
+        struct box box = box_of_run(&w->choices);
+        if (!box_list_add(&found->boxes, &box))
+            return false;
+    } while (choices_next(&w->choices));
+    return true;
+}

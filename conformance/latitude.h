@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* The room that a dialect leaves, asked about boxes and evaluations. */
+#ifndef CONFORMANCE_LATITUDE_H
+#define CONFORMANCE_LATITUDE_H
+
+#include "evaluate.h"
+
+/* Choices of a rule that fail nobody; all of them where the dialect does not
+ * have the rule (only a forbidden choice of another leads there). */
+choice_set latitude_choices(enum dialect dialect, enum rule rule);
+
+/* Try all that the dialect lets pass. */
+struct question latitude_permitted(enum dialect dialect);
+
+/* Try all that is still possible: what the dialect lets pass, or what has
+ * been shown already, freely; anything else known, two rules at a time. */
+struct question latitude_known(enum dialect dialect,
+                               const struct choice_sets *possible);
+
+/* How many rules a box is pinned to a forbidden choice of. */
+unsigned latitude_forbidden(enum dialect dialect, const struct box *box);
+
+/* Whether a box needs no choice on which the manual is silent. */
+bool latitude_specified(enum dialect dialect, const struct box *box);
+
+/* The box of fewest forbidden choices among those that share a behaviour with
+ * what is known (any, where known is null); null if there is none. */
+const struct box *latitude_simplest(enum dialect dialect,
+                                    const struct box_list *boxes,
+                                    const struct box_list *known);
+
+#endif
