@@ -53,7 +53,7 @@ static enum choice take(enum rule rule, choice_set *set)
 
     while (!(*set >> k & 1))
         k++;
-    *set &= (choice_set)~(1u << k);
+    *set &= (choice_set) ~(1u << k);
     return (enum choice)(rule_table[rule].first + k);
 }
 

@@ -3,15 +3,14 @@
 
 #include "counters.h"
 
-_Static_assert(CALL_E2BIG == 1 << (ERROR_PRECEDENCE_E2BIG -
-                                   ERROR_PRECEDENCE_FIRST_) &&
-                   CALL_EFAULT == 1 << (ERROR_PRECEDENCE_EFAULT -
-                                        ERROR_PRECEDENCE_FIRST_) &&
-                   CALL_EINVAL == 1 << (ERROR_PRECEDENCE_EINVAL -
-                                        ERROR_PRECEDENCE_FIRST_) &&
-                   CALL_EACCES == 1 << (ERROR_PRECEDENCE_EACCES -
-                                        ERROR_PRECEDENCE_FIRST_),
-               "errors are named by their place among the choices");
+_Static_assert(
+    CALL_E2BIG == 1 << (ERROR_PRECEDENCE_E2BIG - ERROR_PRECEDENCE_FIRST_) &&
+        CALL_EFAULT ==
+            1 << (ERROR_PRECEDENCE_EFAULT - ERROR_PRECEDENCE_FIRST_) &&
+        CALL_EINVAL ==
+            1 << (ERROR_PRECEDENCE_EINVAL - ERROR_PRECEDENCE_FIRST_) &&
+        CALL_EACCES == 1 << (ERROR_PRECEDENCE_EACCES - ERROR_PRECEDENCE_FIRST_),
+    "errors are named by their place among the choices");
 
 void control_bad_address(struct model *m, struct request *request)
 {
@@ -100,7 +99,9 @@ static void carry_out(struct model *m, const struct request *request)
         turn_on(m, request);
     else
         switch (choose(m->choices, RULE_ON_WHILE_ON)) {
-        case ON_WHILE_ON_REPLACES: turn_on(m, request); break; /* irix.sprofil.15 */
+        case ON_WHILE_ON_REPLACES:
+            turn_on(m, request);
+            break;                       /* irix.sprofil.15 */
         case ON_WHILE_ON_IGNORED: break; /* aix.profil.18 */
         default: m->process->on = false;
         }

@@ -21,7 +21,9 @@ bool counters_writable(const struct process *process,
 static void fault(struct model *m, struct region *region)
 {
     switch (choose(m->choices, RULE_BUFFER_FAULT)) {
-    case BUFFER_FAULT_STOPS: region->stopped = true; break; /* irix.sprofil.17 */
+    case BUFFER_FAULT_STOPS:
+        region->stopped = true;
+        break; /* irix.sprofil.17 */
     case BUFFER_FAULT_STOPS_ALL: m->process->on = false; break;
     case BUFFER_FAULT_SKIPS: break;
     default: model_crash(m);
@@ -85,8 +87,7 @@ void counters_increment(struct model *m, struct region *region, uint64_t at)
     }
 
     struct memory *memory = &m->process->memory[region->base.buffer];
-    unsigned char *counter =
-        memory->bytes + SCRIPT_ZONE + region->base.at + at;
+    unsigned char *counter = memory->bytes + SCRIPT_ZONE + region->base.at + at;
     uint32_t value = get(counter, width);
     if (value == greatest || (width == 2 && value >= 32767))
         full(m, counter, width, value, greatest);

@@ -73,9 +73,9 @@ static void list_contiguity(struct model *m, const struct call *call,
     for (uint32_t i = 1; i < call->listed; i++) {
         const struct pointer *base = &call->list[i].base;
 
-        apart = apart || (base->kind == POINTER_GIVEN &&
-                          first->kind == POINTER_GIVEN &&
-                          base->buffer != first->buffer);
+        apart = apart ||
+                (base->kind == POINTER_GIVEN && first->kind == POINTER_GIVEN &&
+                 base->buffer != first->buffer);
     }
     if (!apart)
         return;

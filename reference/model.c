@@ -76,8 +76,7 @@ static void op_buffer(struct model *m, const struct op *op)
     lay_out(memory);
     if (op->fill_width == 0)
         return;
-    for (uint32_t at = 0; at + op->fill_width <= op->size;
-         at += op->fill_width)
+    for (uint32_t at = 0; at + op->fill_width <= op->size; at += op->fill_width)
         if (op->fill_width == 2)
             memcpy(memory->bytes + SCRIPT_ZONE + at, &narrow, 2);
         else
@@ -138,8 +137,8 @@ static void op_sweep(struct model *m, const struct op *op)
 static void op_sleep(struct model *m, const struct op *op)
 {
     struct probe landed = probe(m, op->pc);
-    bool counted = landed.counted && choose(m->choices, RULE_SLEEPING) ==
-                                         SLEEPING_WALL_TIME;
+    bool counted = landed.counted &&
+                   choose(m->choices, RULE_SLEEPING) == SLEEPING_WALL_TIME;
 
     model_event(m, (struct event){.kind = EVENT_SLEEP, .value = counted});
 }
@@ -163,12 +162,12 @@ static void report_buffers(struct model *m)
 
         if (memory->bytes == NULL)
             continue;
-        model_event(m, (struct event){
-                           .kind = EVENT_BUFFER,
-                           .buffer = (uint8_t)i,
-                           .undetermined = memory->undetermined,
-                           .bytes = memory->unmapped ? NULL : memory->bytes,
-                           .size = (size_t)memory->size + 2 * SCRIPT_ZONE});
+        model_event(
+            m, (struct event){.kind = EVENT_BUFFER,
+                              .buffer = (uint8_t)i,
+                              .undetermined = memory->undetermined,
+                              .bytes = memory->unmapped ? NULL : memory->bytes,
+                              .size = (size_t)memory->size + 2 * SCRIPT_ZONE});
     }
 }
 
@@ -203,8 +202,7 @@ static void op_fork(struct model *m)
         const unsigned char *from = memory->bytes;
         memory->bytes = allocate(m, memory->size);
         if (memory->bytes != NULL)
-            memcpy(memory->bytes, from,
-                   (size_t)memory->size + 2 * SCRIPT_ZONE);
+            memcpy(memory->bytes, from, (size_t)memory->size + 2 * SCRIPT_ZONE);
     }
     if (child->on && choose(m->choices, RULE_FORK) == FORK_CHILD_OFF)
         child->on = false; /* else aix.profil.15, irix.sprofil.18 */

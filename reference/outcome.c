@@ -47,7 +47,8 @@ bool event_agrees(const struct event *a, const struct event *b)
         return true;
     if (a->kind == EVENT_BUFFER)
         return a->buffer == b->buffer && bytes_agree(a, b);
-    return value_agrees(a->value, b->value) && error_agrees(a->error, b->error) &&
+    return value_agrees(a->value, b->value) &&
+           error_agrees(a->error, b->error) &&
            time_agrees(a->tick_time, b->tick_time) &&
            time_agrees(a->fast, b->fast);
 }

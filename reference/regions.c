@@ -60,8 +60,7 @@ static struct candidates find_candidates(struct model *m, uint64_t pc)
     for (uint32_t i = 0; i < profile->count; i++) {
         struct region *region = &profile->regions[i];
 
-        if (!region->overflow && begins(m, region, pc) &&
-            takes_part(m, region))
+        if (!region->overflow && begins(m, region, pc) && takes_part(m, region))
             found.index[found.count++] = (uint8_t)i;
     }
     return found;
@@ -144,8 +143,7 @@ static void overflow(struct model *m, uint64_t pc)
     case OVERFLOW_BIN_FIRST_COUNTER: counters_increment(m, bin, 0); break;
     case OVERFLOW_BIN_ARITHMETIC:
         mapping_formula(m->choices, &bin->mapping, pc, &place);
-        counters_increment(m, bin,
-                           place.where == WHERE_COUNTER ? place.at : 0);
+        counters_increment(m, bin, place.where == WHERE_COUNTER ? place.at : 0);
         break;
     case OVERFLOW_BIN_FORMULA_ONLY:
         mapping_formula(m->choices, &bin->mapping, pc, &place);

@@ -57,22 +57,27 @@ struct permit {
 static const struct permit permits[DIALECTS][CHOICES] = {
 #define DECIDES(rule, choice, clause) [rule##_##choice] = {DECIDED, clause},
 #define PERMITS(rule, choice, clause) [rule##_##choice] = {PERMITTED, clause},
-#define LEAVES(rule, choice, clause) [rule##_##choice] = {UNSPECIFIED, clause},
-    [DIALECT_AIX] = {
+#define LEAVES(rule, choice, clause)  [rule##_##choice] = {UNSPECIFIED, clause},
+    [DIALECT_AIX] =
+        {
 #include "dialects/aix.def"
-    },
-    [DIALECT_IRIX] = {
+        },
+    [DIALECT_IRIX] =
+        {
 #include "dialects/irix.def"
-    },
-    [DIALECT_HPUX] = {
+        },
+    [DIALECT_HPUX] =
+        {
 #include "dialects/hpux.def"
-    },
-    [DIALECT_FREEBSD] = {
+        },
+    [DIALECT_FREEBSD] =
+        {
 #include "dialects/freebsd.def"
-    },
-    [DIALECT_GLIBC] = {
+        },
+    [DIALECT_GLIBC] =
+        {
 #include "dialects/glibc.def"
-    },
+        },
 #undef DECIDES
 #undef PERMITS
 #undef LEAVES
