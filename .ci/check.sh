@@ -16,7 +16,7 @@ jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 for target; do
     echo "== $target"
     { $make --no-print-directory -j"$jobs" "$target" 2>&1
-        echo $? >"$log.status"; } | tee "$log" | grep -av '^\(cc\|gcc\|clang\)'
+        echo $? >"$log.status"; } | tee "$log" | grep -aEv '^(cc|gcc|clang)'
     status=$(cat "$log.status")
     set -- $(sed -n 's/^[a-z]*: \([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' \
         "$log" | awk '{ p += $1; f += $2; n++ } END { print p+0, f+0, n+0 }')

@@ -11,7 +11,7 @@ for command in 'make conformance' 'make check'; do
         wrong=1
     }
 done
-for target in $(sed -n 's/.*\(^    \|`\)make \([a-z][a-z-]*\).*/\2/p' README.md |
+for target in $(sed -nE 's/.*(^    |`)make ([a-z][a-z-]*).*/\2/p' README.md |
     sort -u); do
     make -n "$target" >/dev/null 2>&1 || {
         echo "README.md: make $target: not a target of the Makefile"

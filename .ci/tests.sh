@@ -24,7 +24,7 @@ for program; do
         grep -q 'SKIPPED' "$log" || bad=1
     passed=$((passed + good)) failed=$((failed + bad))
     if [ "$bad" -gt 0 ]; then
-        grep -av '^\[ *\(RUN\|OK\) *\]' "$log"
+        grep -aEv '^\[ *(RUN|OK) *\]' "$log"
         echo "FAIL  $program (exit status $status)"
     else
         echo "ok    $program ($good)"

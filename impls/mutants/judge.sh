@@ -15,17 +15,13 @@ tab=$(printf '\t')
 
 # The details of the cases that did not pass.
 failing_details() {
-    sed -n '/"verdict": "\(fail\|inconsistent\|crash\|timeout\)"/s/.*"detail": //p' "$1"
+    sed -nE '/"verdict": "(fail|inconsistent|crash|timeout)"/s/.*"detail": //p' \
+        "$1"
 }
 
 # The choices that the behaviour leaves for a rule, as JSON.
 choices_left() {
     sed -n "s/^ *\"$2\": \\(\\[.*\\]\\),*\$/\\1/p" "$1"
-}
-
-permission_of() {
-    awk -F '\t' -v rule="$2" -v choice="$3" \
-        '$1 == rule && $2 == choice { print $3 }' "$scratch/$1.choices"
 }
 
 reason_of() {
@@ -51,8 +47,7 @@ shows() {
 
 # Where no case shows it, it must pass as what it can't be told from.
 judge() {
-    name=$1 dialect=$2 rule=$3 choice=$4
-    permission=$(permission_of "$dialect" "$rule" "$choice")
+    name=$1 dialect=$2 rule=$3 choice=$4 permission=$5
     json=$scratch/$name.json status=0
     "$program" run --dialect "$dialect" --format json --suite quick --jobs 1 \
         "$directory/$name.so" >"$json" 2>"$json.err" || status=$?
@@ -85,15 +80,14 @@ plain() {
 
 : >"$scratch/results"
 for dialect in $(cut -f2 "$directory/list" | sort -u); do
-    "$program" list choices --dialect "$dialect" >"$scratch/$dialect.choices"
     plain "$dialect" | tee -a "$scratch/results"
 done
 
 worker=0
 while [ "$worker" -lt "$workers" ]; do
     awk -v n="$workers" -v k="$worker" 'NR % n == k' "$directory/list" |
-        while IFS=$tab read -r name dialect rule choice _; do
-            judge "$name" "$dialect" "$rule" "$choice"
+        while IFS=$tab read -r name dialect rule choice _ _ permission; do
+            judge "$name" "$dialect" "$rule" "$choice" "$permission"
         done >"$scratch/part.$worker" &
     worker=$((worker + 1))
 done

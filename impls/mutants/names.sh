@@ -3,7 +3,9 @@
 # Lists the mutants, from the tables: every choice of every rule that a
 # dialect names.  One a line, fields separated by tabs:
 #
-#     name  dialect  rule  choice  RULE_...  RULE_CHOICE
+#     name  dialect  rule  choice  RULE_...  RULE_CHOICE  permission
+#
+# permission: required, permitted, unspecified or forbidden.
 set -eu
 tables=${1:-reference}
 
@@ -21,14 +23,21 @@ for dialect in "$tables"/dialects/*.def; do
             choice[count] = argument(4)
             next
         }
-        /^(DECIDES|PERMITS|LEAVES)\(/ { named[argument(2)] = 1 }
+        /^(DECIDES|PERMITS|LEAVES)\(/ {
+            named[argument(2)] = 1
+            said[argument(2) "_" argument(3)] = argument(1)
+        }
         END {
+            means["DECIDES"] = "required"
+            means["PERMITS"] = "permitted"
+            means["LEAVES"] = "unspecified"
+            means[""] = "forbidden"
             for (k = 1; k <= count; k++) {
                 r = known[k]
                 if (r in named)
-                    printf "%s-%s-%s\t%s\t%s\t%s\tRULE_%s\t%s_%s\n", \
+                    printf "%s-%s-%s\t%s\t%s\t%s\tRULE_%s\t%s_%s\t%s\n", \
                         dialect, rule[r], choice[k], dialect, rule[r], \
-                        choice[k], r, r, id[k]
+                        choice[k], r, r, id[k], means[said[r "_" id[k]]]
             }
         }' "$tables/rules.def" "$dialect"
 done
