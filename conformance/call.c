@@ -128,7 +128,7 @@ void execute_call(struct run *run, const struct call *call)
 
     if (!(run->impl->class->capabilities(run->impl) &
           needs[call->kind].capability)) {
-        record_end(run->recorder, ENDED_UNSUPPORTED,
+        journal_end(run->writer, ENDED_UNSUPPORTED,
                    "the implementation has no %s", needs[call->kind].name);
         return;
     }

@@ -89,7 +89,7 @@ void execute_caller_check(struct run *run)
     bool kept;
 
     if (!run->caller.set) {
-        record_end(run->recorder, ENDED_HARNESS,
+        journal_end(run->writer, ENDED_HARNESS,
                    "the caller's state is checked but was never set");
         return;
     }

@@ -59,23 +59,23 @@ static void describe(const struct run *run, char *text, size_t size)
 
 void execute_exec(struct run *run)
 {
-    struct record *record = run->recorder->record;
+    struct journal *journal = run->writer->journal;
     char name[] = "profilcheck", argument[sizeof mark], text[512];
     char *arguments[] = {name, argument, text, NULL};
-    uint8_t *state = run->process ? &record->child_state : &record->state;
+    uint8_t *state = run->process ? &journal->child_state : &journal->state;
 
     memcpy(argument, mark, sizeof mark);
     describe(run, text, sizeof text);
     execute_buffers(run);
     if (execute_ended(run))
         return;
-    *state = RECORD_EXECED;
+    *state = JOURNAL_EXECED;
     clock_release(&run->clock);
     clock_open();
     execv(run->program, arguments);
     clock_hold(&run->clock);
-    *state = RECORD_RUNNING;
-    record_end(run->recorder, ENDED_HARNESS, "exec of %s: %s", run->program,
+    *state = JOURNAL_RUNNING;
+    journal_end(run->writer, ENDED_HARNESS, "exec of %s: %s", run->program,
                strerror(errno));
 }
 

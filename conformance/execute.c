@@ -26,17 +26,17 @@ void execute_event(struct run *run, struct event event)
 {
     event.process = run->process;
     event.op = run->op;
-    record_event(run->recorder, &event);
+    journal_event(run->writer, &event);
 }
 
 bool execute_ended(const struct run *run)
 {
-    return run->recorder->record->ended != ENDED_NORMALLY;
+    return run->writer->journal->ended != ENDED_NORMALLY;
 }
 
 void execute_buffers(struct run *run)
 {
-    struct record *record = run->recorder->record;
+    struct journal *journal = run->writer->journal;
 
     for (unsigned k = 0; k < SCRIPT_BUFFERS; k++) {
         const struct case_buffer *buffer = &run->memory.buffers[k];
@@ -46,10 +46,10 @@ void execute_buffers(struct run *run)
             continue;
         event.size = buffer->size + 2 * SCRIPT_ZONE;
         if (!buffer->unmapped)
-            event.bytes = record_bytes(run->recorder,
+            event.bytes = journal_bytes(run->writer,
                                        buffer->bytes - SCRIPT_ZONE,
                                        event.size);
-        record->stray += memory_stray(buffer);
+        journal->stray += memory_stray(buffer);
         execute_event(run, event);
     }
 }
@@ -68,7 +68,7 @@ static void change_memory(struct run *run, const struct op *op)
     else
         done = memory_protect(buffer);
     if (!done)
-        record_end(run->recorder, ENDED_HARNESS,
+        journal_end(run->writer, ENDED_HARNESS,
                    "a buffer's memory could not be changed: %s",
                    strerror(errno));
 }
@@ -129,26 +129,26 @@ static void child(struct run *run, uint16_t end)
     clock_forked(&run->clock);
     run_ops(run, (uint16_t)(run->op + 1), end);
     if (!execute_ended(run)) {
-        run->recorder->record->op = run->op = end;
+        run->writer->journal->op = run->op = end;
         execute_buffers(run);
     }
-    run->recorder->record->child_state = RECORD_FINISHED;
+    run->writer->journal->child_state = JOURNAL_FINISHED;
     _exit(0);
 }
 
 /* The child's end, told by its parent. */
 static void child_ended(struct run *run, int status, uint16_t end)
 {
-    struct record *record = run->recorder->record;
-    bool normally = record->child_state == RECORD_FINISHED;
+    struct journal *journal = run->writer->journal;
+    bool normally = journal->child_state == JOURNAL_FINISHED;
 
     run->process = 1;
-    run->op = record->op;
-    if (record->child_state == RECORD_EXECED) {
+    run->op = journal->op;
+    if (journal->child_state == JOURNAL_EXECED) {
         int result = execute_exec_result(status);
 
         if (result < 0)
-            record_end(run->recorder, ENDED_HARNESS,
+            journal_end(run->writer, ENDED_HARNESS,
                        "the program after exec ended with %#x", status);
         execute_event(run, (struct event){.kind = EVENT_EXEC,
                                           .value = result});
@@ -167,17 +167,17 @@ static void fork_child(struct run *run, uint16_t end)
     pid_t pid;
 
     if (run->process != 0) {
-        record_end(run->recorder, ENDED_HARNESS, "a fork within a fork");
+        journal_end(run->writer, ENDED_HARNESS, "a fork within a fork");
         return;
     }
-    run->recorder->record->child_state = RECORD_RUNNING;
+    run->writer->journal->child_state = JOURNAL_RUNNING;
     clock_release(&run->clock);
     pid = fork();
     if (pid == 0)
         child(run, end);
     clock_hold(&run->clock);
     if (pid < 0) {
-        record_end(run->recorder, ENDED_HARNESS, "fork: %s", strerror(errno));
+        journal_end(run->writer, ENDED_HARNESS, "fork: %s", strerror(errno));
         return;
     }
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
@@ -188,12 +188,12 @@ static void fork_child(struct run *run, uint16_t end)
 
 static void run_ops(struct run *run, uint16_t from, uint16_t to)
 {
-    struct record *record = run->recorder->record;
+    struct journal *journal = run->writer->journal;
 
     for (uint16_t k = from; k < to && !execute_ended(run); k++) {
         const struct op *op = &run->c->script.ops[k];
 
-        record->op = run->op = k;
+        journal->op = run->op = k;
         if (op->kind == OP_FORK) {
             k = fork_end(run);
             fork_child(run, k);
@@ -204,29 +204,29 @@ static void run_ops(struct run *run, uint16_t from, uint16_t to)
 }
 
 void execute(struct run *run, const struct test_case *c,
-             struct recorder *recorder)
+             struct journal_writer *writer)
 {
-    struct record *record = recorder->record;
+    struct journal *journal = writer->journal;
     unsigned bits = 8 * sizeof(void *);
 
     run->c = c;
-    run->recorder = recorder;
+    run->writer = writer;
     run->process = 0;
     run->caller = (struct caller){0};
-    record->started = sandbox_time();
-    record->state = RECORD_RUNNING;
+    journal->started = sandbox_time();
+    journal->state = JOURNAL_RUNNING;
     if (c->script.address_bits != bits)
-        record_end(recorder, ENDED_UNSUPPORTED,
+        journal_end(writer, ENDED_UNSUPPORTED,
                    "the case is for addresses of %u bits, not %u",
                    c->script.address_bits, bits);
     else if (!memory_begin(&run->memory))
-        record_end(recorder, ENDED_HARNESS, "mmap: %s", strerror(errno));
+        journal_end(writer, ENDED_HARNESS, "mmap: %s", strerror(errno));
     run_ops(run, 0, (uint16_t)c->script.count);
     if (!execute_ended(run)) {
-        record->op = run->op = (uint16_t)c->script.count;
+        journal->op = run->op = (uint16_t)c->script.count;
         execute_buffers(run);
     }
-    record->state = RECORD_FINISHED;
+    journal->state = JOURNAL_FINISHED;
 }
 
 void execute_off(struct run *run)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Running a case's script on an implementation, in the process that is there
- * for it.  Everything that is seen goes to the recorder as it happens.
+ * for it.  Everything that is seen goes to the writer as it happens.
  */
 #ifndef CONFORMANCE_EXECUTE_H
 #define CONFORMANCE_EXECUTE_H
@@ -9,7 +9,7 @@
 #include "clock.h"
 #include "memory.h"
 #include "observe.h"
-#include "record.h"
+#include "journal.h"
 
 /* The caller's state as OP_CALLER_SET left it; see caller.c. */
 struct caller {
@@ -26,7 +26,7 @@ struct run {
     struct profiling_clock clock;
     struct case_memory memory;
     const struct test_case *c;
-    struct recorder *recorder;
+    struct journal_writer *writer;
     struct caller caller;
     uint8_t process; /* 0, or 1 in a forked child */
     uint16_t op;
@@ -36,9 +36,9 @@ struct run {
 bool execute_begin(struct run *run, const struct observe_options *options,
                    const char *program, char *why, size_t why_size);
 
-/* Run one case from beginning to end and leave its record finished. */
+/* Run one case from beginning to end and leave its journal finished. */
 void execute(struct run *run, const struct test_case *c,
-             struct recorder *recorder);
+             struct journal_writer *writer);
 
 /* After a case, before the next in the same process: turn off what it may
  * have turned on, by the forms that it used, and give its buffers back. */
@@ -54,7 +54,7 @@ void execute_buffers(struct run *run);
 bool execute_ended(const struct run *run);
 
 /* The operations that have files of their own.  Each appends its event, or
- * ends the case by record_end. */
+ * ends the case by journal_end. */
 void execute_call(struct run *run, const struct call *call);
 void execute_off_call(struct run *run, const struct call *last);
 bool execute_ticks(struct run *run, const struct tick *ticks, size_t count);

@@ -18,7 +18,7 @@ enum { TIMEOUT_MS = 5000 };
 struct batch {
     const struct observe_options *options;
     const struct test_case *const *cases;
-    struct recorder *recorders;
+    struct journal_writer *writers;
     size_t count;
     uint64_t started;
     char program[512];
@@ -51,7 +51,7 @@ static bool share(struct batch *batch)
     unsigned char *start;
 
     for (size_t k = 0; k < batch->count; k++)
-        size += record_size(batch->cases[k]);
+        size += journal_size(batch->cases[k]);
     size = (size + page - 1) / page * page;
     start = mmap(NULL, size + 2 * page, PROT_READ | PROT_WRITE,
                  MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -63,9 +63,9 @@ static bool share(struct batch *batch)
     batch->memory_size = size;
     batch->reached = (uint64_t *)(void *)batch->memory;
     for (size_t k = 0; k < batch->count; k++) {
-        recorder_begin(&batch->recorders[k], batch->cases[k],
+        journal_begin(&batch->writers[k], batch->cases[k],
                        batch->memory + at);
-        at += record_size(batch->cases[k]);
+        at += journal_size(batch->cases[k]);
     }
     return true;
 }
@@ -81,21 +81,21 @@ static void unshare_memory(struct batch *batch)
 static void run_batch(void *context)
 {
     struct batch *batch = context;
-    struct record *first = batch->recorders[0].record;
+    struct journal *first = batch->writers[0].journal;
     static struct run run;
     char why[sizeof first->note];
 
     first->started = sandbox_time();
-    first->state = RECORD_RUNNING;
+    first->state = JOURNAL_RUNNING;
     if (!execute_begin(&run, batch->options, batch->program, why,
                        sizeof why)) {
-        record_end(&batch->recorders[0], ENDED_UNSUPPORTED, "%s", why);
-        first->state = RECORD_FINISHED;
+        journal_end(&batch->writers[0], ENDED_UNSUPPORTED, "%s", why);
+        first->state = JOURNAL_FINISHED;
         return;
     }
     for (size_t k = 0; k < batch->count; k++) {
         *batch->reached = k;
-        execute(&run, batch->cases[k], &batch->recorders[k]);
+        execute(&run, batch->cases[k], &batch->writers[k]);
         if (k + 1 < batch->count)
             execute_off(&run);
     }
@@ -110,7 +110,7 @@ static uint64_t batch_deadline(void *context)
     uint64_t reached = *batch->reached, started = batch->started, noted;
 
     if (reached < batch->count) {
-        noted = batch->recorders[reached].record->started;
+        noted = batch->writers[reached].journal->started;
         if (noted > started && noted <= sandbox_time())
             started = noted;
     }
@@ -129,14 +129,14 @@ static void note_end(struct observation *observation, uint8_t state,
 {
     int result;
 
-    if (state == RECORD_FINISHED)
+    if (state == JOURNAL_FINISHED)
         return;
     observation->status = WIFSIGNALED(end->status)
                               ? WTERMSIG(end->status)
                               : WEXITSTATUS(end->status);
     if (end->timed_out) {
         observation->ended = ENDED_TIMEOUT;
-    } else if (state == RECORD_EXECED) {
+    } else if (state == JOURNAL_EXECED) {
         result = execute_exec_result(end->status);
         if (result >= 0) {
             add_event(observation, (struct event){.kind = EVENT_EXEC,
@@ -162,28 +162,28 @@ static void harness_fault(struct observation *observation, const char *what)
              strerror(errno));
 }
 
-/* Read the records of all cases that the process finished or ended in.
+/* Read the journals of all cases that the process finished or ended in.
  * Returns how many that are. */
-static size_t read_records(const struct batch *batch,
+static size_t read_journals(const struct batch *batch,
                            const struct sandbox_end *end,
                            struct observation *observations)
 {
     size_t k;
 
     for (k = 0; k < batch->count; k++) {
-        const struct recorder *recorder = &batch->recorders[k];
-        uint8_t state = recorder->record->state;
+        const struct journal_writer *writer = &batch->writers[k];
+        uint8_t state = writer->journal->state;
 
-        if (state == RECORD_NOT_RUN)
+        if (state == JOURNAL_NOT_RUN)
             break;
-        if (!record_read(recorder, &observations[k])) {
+        if (!journal_read(writer, &observations[k])) {
             errno = ENOMEM;
-            harness_fault(&observations[k], "reading a record");
+            harness_fault(&observations[k], "reading a journal");
             continue;
         }
         observations[k].batched = k > 0;
         note_end(&observations[k], state, end);
-        if (state != RECORD_FINISHED)
+        if (state != JOURNAL_FINISHED)
             return k + 1;
     }
     return k;
@@ -200,21 +200,21 @@ static size_t observe_some(const struct observe_options *options,
     size_t done = 0;
 
     find_program(&batch);
-    batch.recorders = calloc(count, sizeof *batch.recorders);
-    if (!batch.recorders || !share(&batch)) {
+    batch.writers = calloc(count, sizeof *batch.writers);
+    if (!batch.writers || !share(&batch)) {
         harness_fault(&observations[0], "memory to share with a case");
-        free(batch.recorders);
+        free(batch.writers);
         return 1;
     }
     batch.started = sandbox_time();
     if (sandbox_run(run_batch, batch_deadline, &batch, &end)) {
-        done = read_records(&batch, &end, observations);
+        done = read_journals(&batch, &end, observations);
         errno = ESRCH;
     }
     if (done == 0)
         harness_fault(&observations[0], "the process of a case");
     unshare_memory(&batch);
-    free(batch.recorders);
+    free(batch.writers);
     return done ? done : 1;
 }
 

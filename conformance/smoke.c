@@ -22,7 +22,7 @@ struct trial_memory {
 struct smoke {
     const struct observe_options *options;
     struct trial_memory *shared;
-    void *record; /* shared too */
+    void *journal; /* shared too */
     const struct test_case *c;
     uint64_t deadline;
 };
@@ -38,18 +38,18 @@ static void trial(struct run *run, const struct smoke *smoke)
     unsigned can = run->impl->class->capabilities(run->impl);
     struct op ops[] = {smoke->c->script.ops[0], {.kind = OP_CALL}};
     struct test_case c = *smoke->c;
-    struct recorder recorder;
+    struct journal_writer writer;
 
     ops[TRIAL_OP].call = execute_trial(can);
     c.script.ops = ops;
-    recorder_begin(&recorder, &c, smoke->record);
-    execute(run, &c, &recorder);
+    journal_begin(&writer, &c, smoke->journal);
+    execute(run, &c, &writer);
     smoke->shared->received = run->impl->class->deliver != NULL ||
                               inject_received();
     snprintf(smoke->shared->why, sizeof smoke->shared->why,
              "profiling was turned on (value %lld, errno %d) but nothing "
              "receives ticks: there is no handler for SIGPROF",
-             (long long)recorder.events[0].value, recorder.events[0].error);
+             (long long)writer.events[0].value, writer.events[0].error);
 }
 
 static void run_smoke(void *context)
@@ -105,7 +105,7 @@ bool observe_smoke(const struct observe_options *options, bool *usage,
     const struct test_case c = {
         .slug = "smoke",
         .script = {ops, sizeof ops / sizeof ops[0], 8 * sizeof(void *)}};
-    size_t size = sizeof(struct trial_memory) + 64 + record_size(&c);
+    size_t size = sizeof(struct trial_memory) + 64 + journal_size(&c);
     struct smoke smoke = {.options = options, .c = &c};
     unsigned char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
                                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -118,7 +118,7 @@ bool observe_smoke(const struct observe_options *options, bool *usage,
         return false;
     }
     smoke.shared = (struct trial_memory *)(void *)memory;
-    smoke.record = memory + (sizeof(struct trial_memory) + 63) / 64 * 64;
+    smoke.journal = memory + (sizeof(struct trial_memory) + 63) / 64 * 64;
     result = judge_smoke(&smoke, usage, why, why_size);
     munmap(memory, size);
     return result;

@@ -16,13 +16,13 @@ static bool deliver_own(struct run *run, const struct tick *ticks,
         int error = run->impl->class->deliver(run->impl, &tick, 1);
 
         if (error) {
-            record_end(run->recorder, ENDED_UNSUPPORTED,
+            journal_end(run->writer, ENDED_UNSUPPORTED,
                        "the implementation can't deliver a tick at %#llx: %s",
                        (unsigned long long)ticks[k].pc, strerror(error));
             return false;
         }
     }
-    run->recorder->record->delivered |= DELIVERED_OWN;
+    run->writer->journal->delivered |= DELIVERED_OWN;
     return true;
 }
 
@@ -43,7 +43,7 @@ static bool deliver_one_by_one(const struct tick *ticks, size_t count,
 
 bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
 {
-    struct record *record = run->recorder->record;
+    struct journal *journal = run->writer->journal;
     struct injected injected = {0};
     bool done;
 
@@ -55,14 +55,14 @@ bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
         done = deliver_one_by_one(ticks, count, &injected);
     else
         done = inject_ticks(ticks, count, INJECT_AUTOMATIC, &injected);
-    record->delivered |=
+    journal->delivered |=
         (uint8_t)((injected.stub ? DELIVERED_STUB : 0) |
                   (injected.sigreturn ? DELIVERED_SIGRETURN : 0) |
                   (injected.nested ? DELIVERED_FAULT : 0));
     if (clock_disturbed(&run->clock))
-        record->disturbed = true;
+        journal->disturbed = true;
     if (!done)
-        record_end(run->recorder, ENDED_UNSUPPORTED, "%s", injected.refused);
+        journal_end(run->writer, ENDED_UNSUPPORTED, "%s", injected.refused);
     return done;
 }
 
@@ -91,7 +91,7 @@ void execute_sweep(struct run *run, const struct op *op)
     unsigned char *before = malloc(buffer->size + 1);
 
     if (!before) {
-        record_end(run->recorder, ENDED_HARNESS, "out of memory");
+        journal_end(run->writer, ENDED_HARNESS, "out of memory");
         return;
     }
     if (watched)
@@ -175,7 +175,7 @@ void execute_sleep(struct run *run, const struct op *op)
     bool changed, slept;
 
     if (!copy_buffers(run, copies)) {
-        record_end(run->recorder, ENDED_HARNESS, "out of memory");
+        journal_end(run->writer, ENDED_HARNESS, "out of memory");
         return;
     }
     clock_release(&run->clock);
@@ -184,13 +184,13 @@ void execute_sleep(struct run *run, const struct op *op)
     clock_hold(&run->clock);
     changed = put_back(run, copies);
     if (!slept) {
-        record_end(run->recorder, ENDED_UNSUPPORTED,
+        journal_end(run->writer, ENDED_UNSUPPORTED,
                    "the page of the sleep's pc %#llx cannot be mapped",
                    (unsigned long long)op->pc);
         return;
     }
     if (changed && interruptions < needed) {
-        run->recorder->record->disturbed = true;
+        run->writer->journal->disturbed = true;
         changed = false;
     }
     execute_event(run, (struct event){.kind = EVENT_SLEEP, .value = changed});
