@@ -1,0 +1,50 @@
+# Our profil as libraries, one static and one shared for each dialect.  They
+# export the dialect's functions and nothing else: in the static ones, too,
+# all other names are made local.
+
+OBJCOPY ?= objcopy
+LIBRARY_DIR = $(BUILD)/libraries
+LIBRARIES = $(foreach d,$(DIALECTS),$(BUILD)/libprofil-$(d).a \
+    $(BUILD)/libprofil-$(d).so)
+LIBRARY_PARTS = engine faults probe regions table ticker
+LIBRARY_OBJECTS = $(LIBRARY_PARTS:%=$(LIBRARY_DIR)/%.o) \
+    $(LIBRARY_DIR)/$(1).o $(LIBRARY_DIR)/export/$(1).o
+
+all: $(LIBRARIES)
+
+$(LIBRARY_DIR)/%.o: impls/signal/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
+
+define LIBRARY
+$(BUILD)/libprofil-$(1).so: $(LIBRARY_OBJECTS)
+	$$(CC) $$(ALL_CFLAGS) $$(LDFLAGS) -shared -Wl,-z,nodelete \
+	    -Wl,-soname,libprofil-$(1).so -o $$@ $$^ -lpthread -lrt
+
+$(BUILD)/libprofil-$(1).a: $(LIBRARY_OBJECTS)
+	$$(CC) -r -nostdlib -o $(LIBRARY_DIR)/profil-$(1).o $$^
+	$$(OBJCOPY) --localize-hidden $(LIBRARY_DIR)/profil-$(1).o
+	rm -f $$@
+	$$(AR) rc $$@ $(LIBRARY_DIR)/profil-$(1).o
+endef
+$(foreach d,$(DIALECTS),$(eval $(call LIBRARY,$(d))))
+
+# Each demo is built as its users would: with the static library, with the
+# shared one, and with none, for LD_PRELOAD.
+DEMO_CC = $(CC) -D_GNU_SOURCE $(WARN) -O1 -Iimpls/include/$(1) \
+    impls/signal/demo/demo_$(1).c
+DEMOS = $(DIALECTS:%=$(LIBRARY_DIR)/demo-%)
+
+$(DEMOS): $(LIBRARY_DIR)/demo-%: $(BUILD)/libprofil-%.a \
+    $(BUILD)/libprofil-%.so impls/signal/demo/demo_%.c \
+    impls/signal/demo/work.h
+	$(call DEMO_CC,$*) -o $@ $(BUILD)/libprofil-$*.a -lpthread -lrt
+	$(call DEMO_CC,$*) -o $@-shared -L$(BUILD) -lprofil-$* \
+	    -Wl,-rpath,$(abspath $(BUILD))
+	$(call DEMO_CC,$*) -o $@-host
+
+test-libraries: $(LIBRARIES) $(DEMOS) ## programs linked with the libraries
+	@sh impls/signal/demo/run.sh $(BUILD) $(DIALECTS)
+
+-include $(wildcard $(LIBRARY_DIR)/*.d $(LIBRARY_DIR)/export/*.d)
+.PHONY: test-libraries
