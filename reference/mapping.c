@@ -135,14 +135,11 @@ static bool dropped(struct choices *c, const struct mapping *m,
 {
     uint64_t counters = m->size / m->width;
 
-    if (m->scale == 0 || counters == 0 ||
-        place->at != (counters - 1) * m->width)
-        return false;
-
-    struct wide end = wide_product(counters, 65536);
-    if (end.high != 0 || distance / m->width < end.low / m->scale)
-        return false;
-    return choose(c, RULE_EXTENT) == EXTENT_ROUNDED;
+    /* the end is counters * 65536 / scale, rounded down, in counters */
+    return place->at + m->width == counters * m->width &&
+           wide_above(wide_product(distance / m->width + 1, m->scale),
+                      wide_product(counters, 65536)) &&
+           choose(c, RULE_EXTENT) == EXTENT_ROUNDED;
 }
 
 void mapping_formula(struct choices *c, const struct mapping *m, uint64_t pc,
@@ -164,7 +161,7 @@ enum below { BELOW_FIRST, BELOW_FORMULA, BELOW_NOWHERE };
 
 static enum below below(struct choices *c, const struct mapping *m, uint64_t pc)
 {
-    if (pc == m->offset - 1 &&
+    if (m->offset - pc < m->width &&
         choose(c, RULE_ROUNDING) == ROUNDING_SIGNED_HALVING)
         return BELOW_FIRST; /* -1 / 2 is 0 */
     switch (choose(c, RULE_BELOW_OFFSET)) {

@@ -3,6 +3,7 @@
 #ifndef REFERENCE_WIDE_H
 #define REFERENCE_WIDE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct wide {
@@ -19,6 +20,11 @@ static inline struct wide wide_product(uint64_t a, uint64_t b)
 
     return (struct wide){a1 * b1 + (middle >> 32) + (other >> 32),
                          other << 32 | (uint32_t)low};
+}
+
+static inline bool wide_above(struct wide a, struct wide b)
+{
+    return a.high != b.high ? a.high > b.high : a.low > b.low;
 }
 
 /* value >> by, 0 < by < 64; all ones if that is more than 64 bits */
