@@ -96,7 +96,7 @@ static const char *clause(enum dialect dialect, enum rule rule, choice_set set)
 }
 
 static bool find_rule(enum dialect dialect, enum rule rule, choice_set set,
-                      struct rule_finding *finding)
+                      const char *interface, struct rule_finding *finding)
 {
     const struct rule_row *row = &rule_table[rule];
     const char **names = calloc(row->count, sizeof *names);
@@ -105,28 +105,38 @@ static bool find_rule(enum dialect dialect, enum rule rule, choice_set set,
     for (unsigned k = 0; names && k < row->count; k++)
         if (set >> k & 1)
             names[count++] = choice_table[row->first + k].name;
-    *finding = (struct rule_finding){.rule = row->name,
-                                     .question = row->question,
+    *finding = (struct rule_finding){.question = row->question,
                                      .choices = names,
                                      .choice_count = count,
                                      .clause = clause(dialect, rule, set),
                                      .standing = standing(dialect, rule, set)};
+    snprintf(finding->rule, sizeof finding->rule, *interface ? "%s (%s)" : "%s",
+             row->name, interface);
     return names != NULL;
 }
 
 static bool behaviour(const struct judge *judge, enum dialect dialect,
                       struct results *results)
 {
-    struct rule_finding *findings = calloc(RULES, sizeof *findings);
-    struct choice_sets left;
-    uint64_t rules = judge_behaviour(judge, &left);
+    unsigned interfaces = judge_interfaces(judge);
+    struct rule_finding *findings = calloc(2 * RULES, sizeof *findings);
+    struct choice_sets left[2];
+    uint64_t rules[2] = {0, 0};
     bool good = findings != NULL;
 
     results->behaviour = findings;
-    for (unsigned r = 0; good && r < RULES; r++)
-        if (rules >> r & 1)
-            good = find_rule(dialect, r, left.of[r],
-                             &findings[results->behaviour_count++]);
+    for (unsigned i = 0; i < interfaces; i++)
+        rules[i] = judge_behaviour(judge, i, &left[i]);
+    for (unsigned r = 0; r < RULES; r++) {
+        bool both = rules[0] >> r & rules[1] >> r & 1;
+        bool apart = both && left[0].of[r] != left[1].of[r];
+
+        for (unsigned i = 0; good && i < interfaces; i++)
+            if ((rules[i] >> r & 1) && (i == 0 || !both || apart))
+                good = find_rule(dialect, r, left[i].of[r],
+                                 apart ? judge_interface_name(i) : "",
+                                 &findings[results->behaviour_count++]);
+    }
     return good;
 }
 

@@ -36,7 +36,8 @@ struct result {
 
 /* What is known of one rule after the run. */
 struct rule_finding {
-    const char *rule;
+    char rule[48]; /* with the interface, "counter-full (sprofil)", where
+                      profil and sprofil each decided for itself */
     const char *question;
     const char *const *choices; /* still possible, in the table's order; none:
                                    no single one explains the run */
