@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Behaviours for tests: one choice for every rule. */
+#ifndef REFERENCE_BEHAVIOUR_TEST_H
+#define REFERENCE_BEHAVIOUR_TEST_H
+
+#include "choices.h"
+
+/* A dialect's first permitted choice of every rule, but these choices.  The
+ * rules that the dialect does not know have none, unless named. */
+static inline struct choice_sets behaviour_of(enum dialect dialect,
+                                              const enum choice *choices)
+{
+    struct choice_sets sets = choices_of_dialect(dialect, true);
+
+    for (unsigned r = 0; r < RULES; r++)
+        if (!rule_table[r].free)
+            sets.of[r] &= (choice_set)-sets.of[r];
+    for (; *choices != NO_CHOICE; choices++)
+        sets.of[choice_table[*choices].rule] = choice_bit(*choices);
+    return sets;
+}
+
+#define CHOICES_ARE(...) ((const enum choice[]){__VA_ARGS__, NO_CHOICE})
+
+/* The same, ready to be asked. */
+static inline struct choices behave(enum dialect dialect,
+                                    const enum choice *choices)
+{
+    struct choice_sets sets = behaviour_of(dialect, choices);
+    struct choices c;
+
+    choices_begin(&c, &sets);
+    return c;
+}
+
+#endif

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/* The mapping against the slow one: edges, random points, and the whole of a
+ * small address space, under every choice of every rule. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "mapping.h"
+#include "slow_mapping_test.h"
+
+static const uint64_t scales[] = {
+    0,      1,      2,      3,       4,       0x1234,  0x4000,
+    0x5555, 0x7fff, 0x8000, 0x8001,  0xaaab,  0xc000,  0xfffe,
+    0xffff, 65536,  65537,  0x18000, 0x20000, 0x40001, UINT32_MAX,
+};
+
+static const uint64_t sizes[] = {0,  1,  2,  3,  4,    5,     6,     7,
+                                 8,  9,  10, 11, 63,   64,    65,    66,
+                                 67, 68, 69, 70, 4096, 65535, 65536, 65537};
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+static uint64_t seed;
+
+static uint64_t random_number(void)
+{
+    uint64_t z = seed += UINT64_C(0x9e3779b97f4a7c15);
+
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+/* A choice of a rule; which counts all combinations up. */
+static enum choice pick(enum rule rule, uint64_t *which)
+{
+    unsigned k = (unsigned)(*which % rule_table[rule].count);
+
+    *which /= rule_table[rule].count;
+    return (enum choice)(rule_table[rule].first + k);
+}
+
+enum { COMBINATIONS = 7 * 3 * 3 * 2 * 3 * 2 * 5 };
+
+static struct slow_choices combination(uint64_t which)
+{
+    struct slow_choices c;
+
+    c.rounding = pick(RULE_ROUNDING, &which);
+    c.unit = pick(RULE_UNIT, &which);
+    c.below_offset = pick(RULE_BELOW_OFFSET, &which);
+    c.scale_two = pick(RULE_SCALE_TWO, &which);
+    c.odd_tail = pick(RULE_ODD_TAIL, &which);
+    c.extent = pick(RULE_EXTENT, &which);
+    c.product = pick(RULE_PRODUCT, &which);
+    return c;
+}
+
+static struct choices answers(const struct slow_choices *slow)
+{
+    struct choices c = {.asked = UINT64_MAX};
+
+    c.made[RULE_ROUNDING] = (uint8_t)slow->rounding;
+    c.made[RULE_UNIT] = (uint8_t)slow->unit;
+    c.made[RULE_BELOW_OFFSET] = (uint8_t)slow->below_offset;
+    c.made[RULE_SCALE_TWO] = (uint8_t)slow->scale_two;
+    c.made[RULE_ODD_TAIL] = (uint8_t)slow->odd_tail;
+    c.made[RULE_EXTENT] = (uint8_t)slow->extent;
+    c.made[RULE_PRODUCT] = (uint8_t)slow->product;
+    return c;
+}
+
+/* One region under one combination, in both mappings. */
+struct pair {
+    struct slow_choices slow;
+    struct choices choices;
+    struct slow_region region;
+    struct mapping mapping;
+    uint64_t which, mask;
+};
+
+static struct pair pair_of(uint64_t which, struct slow_region region)
+{
+    struct pair p = {.slow = combination(which), .which = which};
+
+    p.mask = UINT64_MAX >> (64 - region.address_bits);
+    region.offset &= p.mask;
+    p.region = region;
+    p.choices = answers(&p.slow);
+    p.mapping =
+        (struct mapping){region.offset, region.size, region.scale,
+                         (uint8_t)region.width, (uint8_t)region.address_bits};
+    return p;
+}
+
+static void compare(struct pair *p, uint64_t pc)
+{
+    struct place place;
+    uint64_t at = 0;
+
+    pc &= p->mask;
+    bool expected = slow_place(&p->slow, &p->region, pc, &at);
+    mapping_place(&p->choices, &p->mapping, pc, &place);
+    if (expected != (place.where == WHERE_COUNTER) ||
+        (expected && at != place.at))
+        fail_msg("combination %llu, width %u size %llu offset %#llx scale "
+                 "%#llx bits %u pc %#llx: slow %s%llu, fast %d at %llu",
+                 (unsigned long long)p->which, p->region.width,
+                 (unsigned long long)p->region.size,
+                 (unsigned long long)p->region.offset,
+                 (unsigned long long)p->region.scale, p->region.address_bits,
+                 (unsigned long long)pc, expected ? "" : "nowhere ",
+                 (unsigned long long)at, place.where,
+                 (unsigned long long)place.at);
+}
+
+static void around(struct pair *p, uint64_t distance)
+{
+    for (uint64_t d = distance - 2; d != distance + 3; d++)
+        compare(p, p->region.offset + d);
+}
+
+/* Distances at which a number reaches a value, and those where a product
+ * outgrows an arithmetic. */
+static void edges(struct pair *p)
+{
+    uint64_t scale = p->region.scale ? p->region.scale : 1;
+    uint64_t w = p->region.width, last = p->region.size / w;
+    uint64_t counters[] = {0, 1, 2, last / 2 - 1, last / 2, last - 1, last};
+    unsigned bits[] = {31, 32, 47, 48, 63};
+
+    around(p, 0);
+    around(p, p->mask);
+    compare(p, p->region.offset - w);
+    compare(p, p->region.offset - w - 1);
+    for (size_t k = 0; k < COUNT(counters); k++)
+        around(p, counters[k] * w * 65536 / scale);
+    for (size_t k = 0; k < COUNT(bits); k++)
+        around(p, (UINT64_C(1) << bits[k]) / scale);
+}
+
+static struct slow_region random_region(void)
+{
+    static const unsigned widths[] = {2, 4}, address_bits[] = {16, 32, 64};
+    uint64_t r = random_number();
+
+    return (struct slow_region){
+        .offset = random_number() >> (r & 63),
+        .size = sizes[(r >> 8) % COUNT(sizes)],
+        .scale = scales[(r >> 16) % COUNT(scales)],
+        .width = widths[(r >> 24) % 2],
+        .address_bits = address_bits[(r >> 28) % 3],
+    };
+}
+
+static void both_mappings_agree_at_edges_under_all_choices(void **state)
+{
+    (void)state;
+    for (uint64_t which = 0; which < COMBINATIONS; which++) {
+        seed = which;
+        for (int k = 0; k < 6; k++) {
+            struct pair p = pair_of(which, random_region());
+
+            edges(&p);
+        }
+    }
+}
+
+static void
+both_mappings_agree_at_the_edges_of_every_scale_and_size(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < COUNT(scales) * COUNT(sizes) * 2; k++) {
+        struct slow_region region = {
+            .offset = 0x400,
+            .size = sizes[k / 2 % COUNT(sizes)],
+            .scale = scales[k / 2 / COUNT(sizes)],
+            .width = k % 2 ? 2 : 4,
+            .address_bits = 32,
+        };
+
+        for (uint64_t rounding = 0; rounding < 7; rounding++) {
+            struct pair p = pair_of(rounding, region);
+
+            edges(&p);
+        }
+    }
+}
+
+static void both_mappings_agree_at_random_points(void **state)
+{
+    (void)state;
+    seed = 1;
+    for (int k = 0; k < 300000; k++) {
+        struct slow_region region = random_region();
+        uint64_t r = random_number();
+
+        if (r & 1)
+            region.scale = random_number() >> (r >> 8 & 63);
+        if (r & 2)
+            region.size = random_number() >> (2 + (r >> 16 & 31) * 2 % 62);
+
+        struct pair p = pair_of(random_number() % COMBINATIONS, region);
+        compare(&p, r & 4
+                        ? random_number() >> (r >> 24 & 63)
+                        : region.offset + (random_number() >> (r >> 24 & 63)));
+    }
+}
+
+static void both_mappings_agree_on_a_whole_16_bit_address_space(void **state)
+{
+    (void)state;
+    seed = 2;
+    for (uint64_t k = 0; k < 28; k++) {
+        struct slow_region region = random_region();
+        uint64_t which = random_number() % (COMBINATIONS / 7) * 7 + k % 7;
+
+        region.address_bits = 16;
+        struct pair p = pair_of(which, region);
+        for (uint64_t pc = 0; pc < 65536; pc++)
+            compare(&p, pc);
+    }
+}
+
+static void a_row_of_digits_calculates(void **state)
+{
+    struct row a = row_of(UINT64_MAX), b = row_of(10), c = row_times(a, a);
+
+    (void)state;
+    assert_int_equal(row_value(&b), 10);
+    c = row_over(c, a);
+    assert_int_equal(row_compare(c, a), 0);
+    c = row_minus(row_plus(a, b), a);
+    assert_int_equal(row_value(&c), 10);
+    c = row_over(row_of(1000), row_of(7));
+    assert_int_equal(row_value(&c), 142);
+    c = row_share(row_of(1000), 7);
+    assert_int_equal(row_value(&c), 142);
+    c = row_keep(row_of(0x54321), 2);
+    assert_int_equal(row_value(&c), 0x4321);
+    c = row_drop(row_of(0x54321), 2);
+    assert_int_equal(row_value(&c), 5);
+    assert_int_equal(row_compare(row_of(256), row_of(255)), 1);
+    assert_int_equal(row_compare(row_of(14), row_of(15)), -1);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_row_of_digits_calculates),
+        cmocka_unit_test(both_mappings_agree_at_edges_under_all_choices),
+        cmocka_unit_test(
+            both_mappings_agree_at_the_edges_of_every_scale_and_size),
+        cmocka_unit_test(both_mappings_agree_at_random_points),
+        cmocka_unit_test(both_mappings_agree_on_a_whole_16_bit_address_space),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

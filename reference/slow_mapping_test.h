@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The mapping once more, slowly, on rows of digits.  It shares no line with
+ * mapping.c and exists to be compared with it, so it takes its choices as
+ * plain arguments and asks nothing.
+ */
+#ifndef REFERENCE_SLOW_MAPPING_TEST_H
+#define REFERENCE_SLOW_MAPPING_TEST_H
+
+#include "digits_test.h"
+#include "rules.h"
+
+/* One choice for each rule that mapping_place can ask. */
+struct slow_choices {
+    enum choice rounding, unit, below_offset, scale_two, odd_tail, extent,
+        product;
+};
+
+struct slow_region {
+    uint64_t offset, size, scale;
+    unsigned width, address_bits;
+};
+
+/* The product shifted right, or what an arithmetic too narrow for it leaves
+ * of that, and the digits shifted out.  False if it is negative. */
+static inline bool slow_shifted(enum choice product, struct row p,
+                                unsigned factor, struct row *shifted,
+                                struct row *fraction)
+{
+    bool negative = false;
+
+    if (product == PRODUCT_MOD_32 || product == PRODUCT_SIGNED_32)
+        p = row_keep(p, 4);
+    if (product == PRODUCT_SIGNED_32)
+        negative = p.digit[3] >= 128;
+    if (product == PRODUCT_MOD_64)
+        p = row_keep(p, 8);
+    p = row_times(p, row_of(factor));
+    *fraction = row_keep(p, 2);
+    *shifted = row_drop(p, 2);
+    if (product == PRODUCT_NUMBER_MOD_32)
+        *shifted = row_keep(*shifted, 4);
+    return !negative;
+}
+
+/* The number: a byte offset into the buffer, rounded.  False if negative. */
+static inline bool slow_number(const struct slow_choices *c, struct row d,
+                               struct row s, unsigned width, struct row *number)
+{
+    struct row one = row_of(1), w = row_of(width), fraction;
+    enum choice product = c->product, rounding = c->rounding;
+    bool positive;
+
+    if (rounding == ROUNDING_DIVIDE_FIRST ||
+        rounding == ROUNDING_SIGNED_HALVING) {
+        positive = slow_shifted(product, row_times(row_share(d, width), s), 1,
+                                number, &fraction);
+        *number = row_times(*number, w);
+        return positive;
+    }
+    if (rounding == ROUNDING_SCALE_LOW_BIT_LOST) /* >> 14 is * 4 >> 16 */
+        return slow_shifted(product,
+                            row_times(row_share(d, 2), row_share(s, 2)), 4,
+                            number, &fraction);
+    positive = slow_shifted(product, row_times(d, s), 1, number, &fraction);
+    if (rounding == ROUNDING_DOWN)
+        return positive;
+    if (rounding == ROUNDING_NEXT_EVEN ||
+        (rounding == ROUNDING_UP_EXACT && fraction.count > 0))
+        *number = row_plus(*number, one);
+    if (row_odd(*number))
+        *number = row_plus(*number, one);
+    return positive;
+}
+
+/* Whether the counter at this byte is the last, but the pc not before the
+ * address at which the counters end, rounded down to whole counters. */
+static inline bool slow_dropped(const struct slow_region *r, struct row d,
+                                struct row at)
+{
+    struct row w = row_of(r->width), size = row_of(r->size);
+    struct row counters = row_share(size, r->width), end;
+
+    if (r->scale == 0 || counters.count == 0 ||
+        row_compare(row_plus(at, w), row_times(counters, w)) != 0)
+        return false;
+    end = row_over(row_times(counters, row_of(65536)), row_of(r->scale));
+    return row_compare(d, row_times(end, w)) >= 0;
+}
+
+/* Whether the number is inside the buffer, and where its counter begins. */
+static inline bool slow_inside(const struct slow_choices *c,
+                               const struct slow_region *r, struct row number,
+                               struct row *at)
+{
+    struct row w = row_of(r->width), size = row_of(r->size);
+    struct row counters = row_share(size, r->width);
+
+    *at = row_times(row_share(number, r->width), w);
+    if (c->unit == UNIT_INDEX)
+        *at = row_times(number, w);
+    if (c->unit != UNIT_BYTE_OFFSET)
+        return row_compare(number, counters) < 0;
+    switch (c->odd_tail) {
+    case ODD_TAIL_WHOLE_COUNTERS:
+        return row_compare(row_plus(*at, w), size) <= 0;
+    case ODD_TAIL_FIRST_BYTE: return row_compare(*at, size) < 0;
+    default: return row_compare(*at, size) <= 0;
+    }
+}
+
+/* What becomes of a pc: nothing, the first counter, or a distance. */
+enum slow_way { SLOW_NOWHERE, SLOW_FIRST, SLOW_FORMULA };
+
+static inline enum slow_way slow_distance(const struct slow_choices *c,
+                                          const struct slow_region *r,
+                                          uint64_t pc, struct row *d)
+{
+    struct row a = row_of(pc), b = row_of(r->offset), turn = row_of(1), behind;
+
+    if (row_compare(a, b) >= 0) {
+        *d = row_minus(a, b);
+        return SLOW_FORMULA;
+    }
+    behind = row_minus(b, a);
+    if (c->rounding == ROUNDING_SIGNED_HALVING &&
+        row_compare(behind, row_of(r->width)) < 0)
+        return SLOW_FIRST; /* behind / w is 0 */
+    if (c->below_offset == BELOW_OFFSET_IGNORED)
+        return SLOW_NOWHERE;
+    for (unsigned bits = 0; bits < r->address_bits; bits += 8)
+        turn = row_times(turn, row_of(256));
+    *d = row_minus(turn, behind);
+    return c->below_offset == BELOW_OFFSET_MODULAR ? SLOW_FORMULA : SLOW_FIRST;
+}
+
+/* Whether a tick at pc is counted, and then at which byte of the buffer. */
+static inline bool slow_place(const struct slow_choices *c,
+                              const struct slow_region *r, uint64_t pc,
+                              uint64_t *at)
+{
+    struct row d, number = row_of(0), place;
+    enum slow_way way = slow_distance(c, r, pc, &d);
+
+    if (way == SLOW_NOWHERE)
+        return false;
+    if (r->scale == 2 && c->scale_two == SCALE_TWO_FIRST_COUNTER)
+        way = SLOW_FIRST;
+    if (way == SLOW_FORMULA &&
+        !slow_number(c, d, row_of(r->scale), r->width, &number))
+        return false;
+    if (!slow_inside(c, r, number, &place))
+        return false;
+    if (way == SLOW_FORMULA && c->extent == EXTENT_ROUNDED &&
+        slow_dropped(r, d, place))
+        return false;
+    *at = row_value(&place);
+    return true;
+}
+
+#endif
