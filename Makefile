@@ -38,6 +38,9 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
+# Its text holds that of the suites.
+$(BUILD)/conformance/suite.o: $(wildcard conformance/suites/*)
+
 # Beside x.c stand its test, x_test.c, and its benchmark, x_bench.c.  The
 # reference is tested alone: it uses nothing else of the house.
 LINK = $(CC) $(ALL_CFLAGS) -MMD -MP -MF $@.d -MT $@ $(LDFLAGS) -o $@ $< \

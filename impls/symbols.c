@@ -7,7 +7,8 @@
 #include <string.h>
 
 /* The native layouts.  They differ between the dialects, so that the same
- * list has another shape in memory for each. */
+ * list has another shape in memory for each.  Members past the end of a
+ * given list are zeros: those an implementation reads where profcnt is more. */
 struct aix_prof {
     unsigned long p_low, p_high;
     unsigned short *p_buff;
@@ -54,7 +55,7 @@ static int call_aix(const struct symbols *s, const struct impl_call *call)
 {
     aix_profil *profil = (aix_profil *)s->profil;
     const struct impl_region *r = &call->region;
-    struct aix_prof list[IMPL_LIST + 1];
+    struct aix_prof list[IMPL_LIST + 1] = {0};
 
     if (call->entry == IMPL_PROFIL)
         return profil(r->base, (unsigned)r->size, r->offset,
@@ -66,14 +67,13 @@ static int call_aix(const struct symbols *s, const struct impl_call *call)
         list[k] = (struct aix_prof){r->offset, r->high, r->base, (int)r->size,
                                     (unsigned)r->scale};
     }
-    list[call->listed] = (struct aix_prof){0};
     return profil(list, (unsigned)-1, 0, 0);
 }
 
 static int call_irix(const struct symbols *s, const struct impl_call *call)
 {
     const struct impl_region *r = &call->region;
-    struct irix_prof list[IMPL_LIST + 1];
+    struct irix_prof list[IMPL_LIST + 1] = {0};
 
     if (call->entry == IMPL_PROFIL)
         return ((irix_profil *)s->profil)(r->base, (unsigned)r->size,
@@ -108,7 +108,7 @@ static int call_freebsd(const struct symbols *s, const struct impl_call *call)
 static int call_glibc(const struct symbols *s, const struct impl_call *call)
 {
     const struct impl_region *r = &call->region;
-    struct glibc_prof list[IMPL_LIST + 1];
+    struct glibc_prof list[IMPL_LIST + 1] = {0};
 
     if (call->entry == IMPL_PROFIL)
         return ((glibc_profil *)s->profil)(r->base, r->size, r->offset,

@@ -38,8 +38,9 @@ static void take_element(const struct prof *p, struct area *a,
     a->scale = p->p_scale == (unsigned)-1
                    ? fitting_scale(p)
                    : meant_scale(p->p_scale, &off, &e->invalid);
-    a->disabled = is_disabled(off, a->size);
-    check_buffer(a, e);
+    disable(a, off);
+    if (!off && a->size != 0)
+        check_buffer(a, e);
 }
 
 static void check_neighbours(const struct area *before, const struct area *a,
@@ -65,11 +66,12 @@ static int list_form(const struct prof *list)
     unsigned n = 0;
     int error;
 
-    if (is_ineffective() && memory_read(&element, list, sizeof element) &&
-        element.p_high != 0)
+    if (is_ineffective() &&
+        !(memory_read(&element, list, sizeof element) && element.p_high == 0))
         return succeed();
     for (;; n++) {
-        if (n == MOST_AREAS || !memory_read(&element, &list[n], sizeof element)) {
+        if (n == MOST_AREAS ||
+            !memory_read(&element, &list[n], sizeof element)) {
             if (takes(BAD_ADDRESS, CRASHES))
                 abort();
             if (takes(BAD_ADDRESS, ACCEPTED))
@@ -86,7 +88,8 @@ static int list_form(const struct prof *list)
     error = first_error(&e);
     if (error)
         return fail(error);
-    return n == 0 ? turn_off(true, NULL) : turn_on(areas, n, 2, true, PERIOD);
+    return n == 0 ? turn_off(true, NULL, 0, 2)
+                  : turn_on(areas, n, 2, true, PERIOD);
 }
 
 int profil(void *buffer, unsigned size, unsigned long offset, unsigned scale)

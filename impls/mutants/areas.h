@@ -159,10 +159,10 @@ static void count_in_list(uint64_t pc)
         count_overflow(pc);
 }
 
-/* Whether an area counts nothing from the start. */
-static inline bool is_disabled(bool off, uint64_t size)
+/* Says so of an area that is to count nothing. */
+static inline void disable(struct area *a, bool off)
 {
-    return size == 0 || (off && !takes(DISABLED_REGION, COUNTS));
+    a->disabled = a->size == 0 || (off && !takes(DISABLED_REGION, COUNTS));
 }
 
 static void count_tick(uint64_t pc)
@@ -171,10 +171,8 @@ static void count_tick(uint64_t pc)
         return;
     if (profiling.by_list)
         count_in_list(pc);
-    else if (profiling.areas[0].size > 0)
+    else
         count_in(&profiling.areas[0], pc);
-    else if (takes(SIZE_ZERO, COUNTS))
-        count_at(&profiling.areas[0], 0);
 }
 
 #endif

@@ -49,14 +49,14 @@ static void bad_address(struct errors *e)
     e->bad_address = e->bad_address || takes(BAD_ADDRESS, EFAULT);
 }
 
-/* The members as areas; fewer than count if they can't all be read. */
+/* The members as areas; fewer than count if they can't all be read.  all_off:
+ * no scale among them turns profiling on. */
 static unsigned take_members(const struct prof *list, unsigned count,
-                             struct area *areas, struct errors *e)
+                             struct area *areas, bool *all_off,
+                             struct errors *e)
 {
     struct prof p;
 
-    if (!memory_read(&p, list, 1))
-        bad_address(e);
     for (unsigned k = 0; k < count; k++) {
         struct area *a = &areas[k];
         bool off = false;
@@ -67,13 +67,14 @@ static unsigned take_members(const struct prof *list, unsigned count,
         }
         *a = (struct area){.base = p.pr_base, .size = p.pr_size,
                            .offset = p.pr_off};
-        a->overflow = p.pr_off == 0 && p.pr_scale == 2;
         a->scale = meant_scale(p.pr_scale, &off, &e->invalid);
-        a->disabled = is_disabled(off, a->size);
+        a->overflow = a->offset == 0 && a->scale == 2;
+        disable(a, off);
+        *all_off = *all_off && off;
         if (a->overflow && k + 1 < count &&
             takes(OVERFLOW_ORDER, LAST_OR_EINVAL))
             e->invalid = true;
-        if (!a->disabled)
+        if (!off && a->size != 0)
             check_buffer(a, e);
     }
     return count;
@@ -113,24 +114,22 @@ int sprofil(struct prof *list, int count, struct timeval *tvp, unsigned flags)
     struct area areas[MOST_AREAS];
     struct errors e = {0};
     unsigned n = take_count(count, &e), width = take_width(flags, &e);
-    bool fast = (flags & PROF_FAST) != 0, active = false;
+    bool fast = (flags & PROF_FAST) != 0, all_off = true;
     unsigned period = fast && takes(FAST, ONE_MS) ? FAST_PERIOD : PERIOD;
     int error;
 
     if (is_ineffective())
         return succeed();
     e.no_access = fast && takes(FAST, EACCES);
-    n = take_members(list, n, areas, &e);
+    n = take_members(list, n, areas, &all_off, &e);
     if (tvp && !memory_is_valid(tvp, sizeof *tvp))
         bad_address(&e);
     error = first_error(&e);
     if (error)
         return fail(error);
     tell_period(tvp, period);
-    for (unsigned k = 0; k < n; k++)
-        active = active || !areas[k].disabled;
-    return active ? turn_on(areas, n, width, true, period)
-                  : turn_off(true, n > 0 ? areas : NULL);
+    return all_off ? turn_off(true, areas, n, width)
+                   : turn_on(areas, n, width, true, period);
 }
 
 #if IRIX
@@ -146,7 +145,7 @@ int profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
         return one_buffer(buffer, size, offset, scale);
     return buffer || takes(NULL_BUFFER, BAD)
                ? sprofil(&one, 1, NULL, PROF_USHORT)
-               : turn_off(true, NULL);
+               : turn_off(true, NULL, 0, 2);
 }
 
 #endif

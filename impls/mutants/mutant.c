@@ -85,8 +85,9 @@ static void check_buffer(const struct area *a, struct errors *e)
     e->bad_address = true;
 }
 
-/* Turning off.  by_list: by the list form. */
-static int turn_off(bool by_list, const struct area *as_if_on)
+/* Turning off by that form, with areas that would be those of turning on. */
+static int turn_off(bool by_list, struct area *areas, unsigned count,
+                    unsigned width)
 {
     if (profiling.on && (profiling.by_list == by_list || !AIX ||
                          takes(OTHER_FORM, STOPS))) {
@@ -94,8 +95,10 @@ static int turn_off(bool by_list, const struct area *as_if_on)
     } else if (!profiling.on) {
         if (takes(OFF_WHILE_OFF, CRASHES))
             abort();
-        if (takes(OFF_WHILE_OFF, ENABLES))
-            start(as_if_on, as_if_on ? 1 : 0, 2, by_list, PERIOD);
+        if (takes(OFF_WHILE_OFF, ENABLES) && count > 0) {
+            areas[0].disabled = false;
+            start(areas, count, width, by_list, PERIOD);
+        }
     }
     return succeed();
 }
@@ -130,15 +133,21 @@ static int one_buffer(void *base, uint64_t size, uint64_t offset,
     int error;
 
     a.scale = meant_scale(scale, &off, &e.invalid);
-    if (off || (!base && takes(NULL_BUFFER, OFF)))
-        return turn_off(false, &a);
+    if (off)
+        return turn_off(false, &a, 1, 2);
+    if (!base && takes(NULL_BUFFER, OFF))
+        return turn_off(false, NULL, 0, 2);
     if (is_ineffective())
-        return succeed();
-    if (size == 0 && takes(SIZE_ZERO, NO_CHANGE))
         return succeed();
     check_buffer(&a, &e);
     error = first_error(&e);
-    return error ? fail(error) : turn_on(&a, 1, 2, false, PERIOD);
+    if (error)
+        return fail(error);
+    if (size == 0 && takes(SIZE_ZERO, NO_CHANGE))
+        return succeed();
+    if (size == 0 && takes(SIZE_ZERO, COUNTS))
+        a.size = 2;
+    return turn_on(&a, 1, 2, false, PERIOD);
 }
 
 #if AIX
