@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+#include "profil_test.h"
+#include "script_test.h"
+
+static const struct op ordinary[] = {
+    BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE), TICKS(three_ticks),
+    PROFIL(0, 64, 0), TICKS(three_ticks)};
+enum { ORDINARY_EVENTS = 3, ORDINARY_ON = 1 };
+static const struct test_case ordinary_case = CASE(ordinary);
+
+static struct observe_options options_of(const char *habit_wanted)
+{
+    return (struct observe_options){
+        .impl = &test_profil,
+        .open = {.path = habit_wanted, .dialect = "freebsd"},
+        .timeout_ms = 20000};
+}
+
+static struct observation see(const char *habit_wanted,
+                              const struct test_case *c)
+{
+    struct observe_options options = options_of(habit_wanted);
+    struct observation observation;
+
+    observe(&options, c, &observation);
+    return observation;
+}
+
+static unsigned counter(const struct event *event, unsigned index)
+{
+    uint16_t value;
+
+    assert_int_equal(event->kind, EVENT_BUFFER);
+    assert_non_null(event->bytes);
+    memcpy(&value, event->bytes + SCRIPT_ZONE + 2 * index, 2);
+    return value;
+}
+
+static const struct event *last_event(const struct observation *observation)
+{
+    assert_true(observation->outcome.count > 0);
+    return &observation->outcome.events[observation->outcome.count - 1];
+}
+
+static void assert_ordinary(const struct observation *observation)
+{
+    const struct event *events = observation->outcome.events;
+
+    assert_int_equal(observation->ended, ENDED_NORMALLY);
+    assert_int_equal(observation->outcome.count, ORDINARY_EVENTS);
+    assert_int_equal(events[0].kind, EVENT_CALL);
+    assert_int_equal(events[0].op, 1);
+    assert_int_equal(events[1].op, 3);
+    assert_int_equal(events[2].op, COUNT(ordinary));
+    assert_int_equal(events[2].size, 64 + 2 * SCRIPT_ZONE);
+    assert_int_equal(counter(&events[2], 0), 1);
+    assert_int_equal(counter(&events[2], 1), 2);
+    assert_int_equal(counter(&events[2], 2), 0);
+    assert_int_equal(counter(&events[2], 3), 3);
+    for (unsigned k = 4; k < 32; k++)
+        assert_int_equal(counter(&events[2], k), 0);
+    assert_int_equal(observation->delivered, DELIVERED_STUB);
+    assert_false(observation->disturbed);
+    assert_int_equal(observation->stray, 0);
+}
+
+static void every_tick_is_counted_and_none_after_off(void **state)
+{
+    struct observation observation = see("", &ordinary_case);
+
+    (void)state;
+    assert_ordinary(&observation);
+    observation_free(&observation);
+}
+
+static void clocks_of_every_kind_stay_out_of_the_way(void **state)
+{
+    static const char *const habits[] = {"posix-clock", "wall-clock",
+                                         "no-clock", "small-mask"};
+
+    (void)state;
+    for (size_t k = 0; k < COUNT(habits); k++) {
+        struct observation observation = see(habits[k], &ordinary_case);
+
+        assert_ordinary(&observation);
+        observation_free(&observation);
+    }
+}
+
+static void harmless_habits_change_nothing(void **state)
+{
+    static const char *const habits[] = {"closes-all", "writes-junk",
+                                         "blocks-all", "leaves-child",
+                                         "leaves-handler"};
+
+    (void)state;
+    for (size_t k = 0; k < COUNT(habits); k++) {
+        struct observation observation = see(habits[k], &ordinary_case);
+
+        assert_ordinary(&observation);
+        observation_free(&observation);
+        assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    }
+}
+
+static void assert_death(const char *habit_wanted, enum ended ended,
+                         int status)
+{
+    struct observation observation = see(habit_wanted, &ordinary_case);
+
+    assert_int_equal(observation.ended, ended);
+    assert_int_equal(observation.status, status);
+    assert_int_equal(observation.op, ORDINARY_ON);
+    assert_int_equal(observation.outcome.count, 1);
+    assert_int_equal(last_event(&observation)->kind, EVENT_CRASH);
+    assert_int_equal(last_event(&observation)->op, ORDINARY_ON);
+    observation_free(&observation);
+}
+
+static void a_death_costs_the_case_and_nothing_else(void **state)
+{
+    (void)state;
+    assert_death("crashes", ENDED_SIGNAL, SIGSEGV);
+    assert_death("recurses", ENDED_SIGNAL, SIGSEGV);
+    assert_death("exits", ENDED_EXIT, 0);
+}
+
+static void what_never_ends_is_ended(void **state)
+{
+    static const char *const habits[] = {"hangs", "stops"};
+
+    (void)state;
+    for (size_t k = 0; k < COUNT(habits); k++) {
+        struct observe_options options = options_of(habits[k]);
+        struct observation observation;
+
+        options.timeout_ms = 300;
+        observe(&options, &ordinary_case, &observation);
+        assert_int_equal(observation.ended, ENDED_TIMEOUT);
+        assert_int_equal(observation.op, ORDINARY_ON);
+        assert_int_equal(observation.outcome.count, 0);
+        observation_free(&observation);
+        assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    }
+}
+
+static void writes_beside_the_buffer_are_seen(void **state)
+{
+    struct observation before = see("writes-before", &ordinary_case);
+    struct observation after = see("writes-after", &ordinary_case);
+    struct observation far = see("writes-far-before", &ordinary_case);
+
+    (void)state;
+    assert_int_equal(last_event(&before)->bytes[SCRIPT_ZONE - 1], 1);
+    assert_int_equal(last_event(&before)->bytes[SCRIPT_ZONE - 2],
+                     SCRIPT_CANARY);
+    assert_int_equal(last_event(&after)->bytes[SCRIPT_ZONE + 64], 1);
+    assert_int_equal(before.stray + after.stray, 0);
+    assert_int_equal(far.stray, 1);
+    observation_free(&before);
+    observation_free(&after);
+    observation_free(&far);
+}
+
+static void far_writes_meet_the_guard_page(void **state)
+{
+    (void)state;
+    assert_death("writes-far-after", ENDED_SIGNAL, SIGSEGV);
+}
+
+static void a_clock_set_by_a_tick_is_noticed(void **state)
+{
+    struct observation observation = see("rearms", &ordinary_case);
+
+    (void)state;
+    assert_true(observation.disturbed);
+    assert_int_equal(counter(last_event(&observation), 0), 1);
+    observation_free(&observation);
+}
+
+static void a_call_that_is_not_there_is_unsupported(void **state)
+{
+    struct observation observation = see("sprofil-only", &ordinary_case);
+
+    (void)state;
+    assert_int_equal(observation.ended, ENDED_UNSUPPORTED);
+    assert_string_equal(observation.note, "the implementation has no profil");
+    observation_free(&observation);
+}
+
+static void another_address_width_is_unsupported(void **state)
+{
+    struct test_case c = ordinary_case;
+    struct observation observation;
+
+    (void)state;
+    c.script.address_bits = 16;
+    observation = see("", &c);
+    assert_int_equal(observation.ended, ENDED_UNSUPPORTED);
+    observation_free(&observation);
+}
+
+static void errno_counts_where_the_dialect_says_so(void **state)
+{
+    struct observe_options options = options_of("fails-with-0");
+    struct observation observation;
+
+    (void)state;
+    observe(&options, &ordinary_case, &observation);
+    assert_int_equal(observation.outcome.events[0].error, 0);
+    observation_free(&observation);
+    options.open.dialect = "aix";
+    observe(&options, &ordinary_case, &observation);
+    assert_int_equal(observation.outcome.events[0].error, EINVAL);
+    observation_free(&observation);
+    options = options_of("fails");
+    observe(&options, &ordinary_case, &observation);
+    assert_int_equal(observation.outcome.events[0].error, EINVAL);
+    assert_int_equal(observation.outcome.events[0].value, -1);
+    observation_free(&observation);
+    options = options_of("returns-nothing");
+    observe(&options, &ordinary_case, &observation);
+    assert_true(observation.outcome.events[0].value == VALUE_UNSEEN);
+    observation_free(&observation);
+}
+
+static void smoke_tells_what_can_be_judged(void **state)
+{
+    static const struct {
+        const char *habit;
+        bool good, usage;
+        const char *word;
+    } rows[] = {
+        {"", true, false, ""},          {"crashes", true, false, ""},
+        {"no-clock", true, false, ""},  {"sprofil-only", true, false, ""},
+        {"no-handler", false, false, "no handler for SIGPROF"},
+        {"does-not-open", false, true, "it is shut"},
+    };
+    char why[200];
+
+    (void)state;
+    for (size_t k = 0; k < COUNT(rows); k++) {
+        struct observe_options options = options_of(rows[k].habit);
+        bool usage;
+
+        assert_int_equal(observe_smoke(&options, &usage, why, sizeof why),
+                         rows[k].good);
+        assert_int_equal(usage, rows[k].usage);
+        assert_non_null(strstr(why, rows[k].word));
+    }
+}
+
+static void a_batch_gives_what_single_cases_give(void **state)
+{
+    struct observe_options options = options_of("");
+    const struct test_case *cases[] = {&ordinary_case, &ordinary_case,
+                                       &ordinary_case};
+    struct observation observations[3];
+
+    (void)state;
+    observe_batch(&options, cases, 3, observations);
+    for (unsigned k = 0; k < 3; k++) {
+        assert_ordinary(&observations[k]);
+        assert_int_equal(observations[k].batched, k > 0);
+        observation_free(&observations[k]);
+    }
+}
+
+/* Profiling is left on at its end: the harness turns it off. */
+static void a_batched_case_does_not_see_the_one_before(void **state)
+{
+    static const struct op left_on[] = {BUFFER(0, 64),
+                                        PROFIL(0, 64, ONE_TO_ONE)};
+    static const struct op only_ticks[] = {BUFFER(0, 64), TICKS(three_ticks)};
+    const struct test_case first = CASE(left_on), second = CASE(only_ticks);
+    const struct test_case *cases[] = {&first, &second};
+    struct observe_options options = options_of("");
+    struct observation observations[2];
+
+    (void)state;
+    observe_batch(&options, cases, 2, observations);
+    assert_int_equal(observations[1].ended, ENDED_NORMALLY);
+    assert_int_equal(observations[1].delivered, 0);
+    assert_int_equal(counter(last_event(&observations[1]), 0), 0);
+    observation_free(&observations[0]);
+    observation_free(&observations[1]);
+}
+
+static void a_death_in_a_batch_costs_one_case(void **state)
+{
+    static const struct op harmless[] = {BUFFER(0, 64)};
+    const struct test_case calm = CASE(harmless);
+    const struct test_case *cases[] = {&calm, &ordinary_case, &calm,
+                                       &ordinary_case, &calm};
+    struct observe_options options = options_of("crashes");
+    struct observation observations[5];
+
+    (void)state;
+    observe_batch(&options, cases, 5, observations);
+    for (unsigned k = 0; k < 5; k++) {
+        assert_int_equal(observations[k].ended,
+                         k % 2 ? ENDED_SIGNAL : ENDED_NORMALLY);
+        assert_false(observations[k].batched);
+        observation_free(&observations[k]);
+    }
+}
+
+/* The end of turning off between two cases belongs to neither. */
+static void a_death_between_cases_costs_none(void **state)
+{
+    static const struct op left_on[] = {BUFFER(0, 64),
+                                        PROFIL(0, 64, ONE_TO_ONE)};
+    const struct test_case c = CASE(left_on);
+    const struct test_case *cases[] = {&c, &c};
+    struct observe_options options = options_of("crashes-off");
+    struct observation observations[2];
+
+    (void)state;
+    observe_batch(&options, cases, 2, observations);
+    for (unsigned k = 0; k < 2; k++) {
+        assert_int_equal(observations[k].ended, ENDED_NORMALLY);
+        assert_int_equal(observations[k].outcome.count, 2);
+        observation_free(&observations[k]);
+    }
+}
+
+static void only_calls_and_ticks_share_a_process(void **state)
+{
+    static const struct op forks[] = {DO(OP_FORK), DO(OP_END)};
+    const struct test_case c = CASE(forks);
+
+    (void)state;
+    assert_true(observe_can_batch(&ordinary_case));
+    assert_false(observe_can_batch(&c));
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_tick_is_counted_and_none_after_off),
+        cmocka_unit_test(clocks_of_every_kind_stay_out_of_the_way),
+        cmocka_unit_test(harmless_habits_change_nothing),
+        cmocka_unit_test(a_death_costs_the_case_and_nothing_else),
+        cmocka_unit_test(what_never_ends_is_ended),
+        cmocka_unit_test(writes_beside_the_buffer_are_seen),
+        cmocka_unit_test(far_writes_meet_the_guard_page),
+        cmocka_unit_test(a_clock_set_by_a_tick_is_noticed),
+        cmocka_unit_test(a_call_that_is_not_there_is_unsupported),
+        cmocka_unit_test(another_address_width_is_unsupported),
+        cmocka_unit_test(errno_counts_where_the_dialect_says_so),
+        cmocka_unit_test(smoke_tells_what_can_be_judged),
+        cmocka_unit_test(a_batch_gives_what_single_cases_give),
+        cmocka_unit_test(a_batched_case_does_not_see_the_one_before),
+        cmocka_unit_test(a_death_in_a_batch_costs_one_case),
+        cmocka_unit_test(a_death_between_cases_costs_none),
+        cmocka_unit_test(only_calls_and_ticks_share_a_process),
+    };
+
+    observe_after_exec(argc, argv);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
