@@ -39,7 +39,8 @@ static choice_set permitted(enum dialect dialect, enum rule rule)
 static void print_choices(const struct envelope *e,
                           const struct choices *choices)
 {
-    const char *separator = "";
+    const char *separator = "as with ";
+    bool any = false;
 
     for (unsigned r = 0; r < RULES; r++) {
         choice_set set = permitted(e->dialect, r);
@@ -49,8 +50,9 @@ static void print_choices(const struct envelope *e,
         fprintf(e->out, "%s%s=%s", separator, rule_table[r].name,
                 choice_table[choices->made[r]].name);
         separator = ", ";
+        any = true;
     }
-    fputs(*separator ? ":\n" : "always:\n", e->out);
+    fputs(any ? ":\n" : "whatever is chosen:\n", e->out);
 }
 
 static void on_outcome(void *context, const struct outcome *outcome,
