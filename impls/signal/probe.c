@@ -6,11 +6,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* rt_sigprocmask copies the set in before it looks at `how`. */
+/* rt_sigprocmask copies the set in before it looks at `how`; but a null set is
+ * none, so the first page is asked for at its second word. */
 static bool word_readable(uintptr_t address)
 {
     enum { NO_SUCH_HOW = -1, SET_BYTES = 8 };
-    uintptr_t set = address & ~(uintptr_t)(SET_BYTES - 1);
+    uintptr_t word = address & ~(uintptr_t)(SET_BYTES - 1);
+    uintptr_t set = word ? word : SET_BYTES;
 
     return syscall(SYS_rt_sigprocmask, NO_SUCH_HOW, set, NULL, SET_BYTES) ==
                0 ||

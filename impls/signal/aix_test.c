@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+/* Before all others: the host's <unistd.h> has another profil. */
+#include "impls/include/aix/unistd.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+#include <errno.h>
+
+#include "dialects.h"
+#include "engine.h"
+#include "impls/include/aix/mon.h"
+#include "stub.h"
+
+enum { COUNTERS = 32, LIST = -1 };
+
+#define BASE (STUB_TEXT + 0x1000)
+#define BAD  ((void *)0x10)
+
+static unsigned short buffer[COUNTERS], other[COUNTERS];
+
+static int call(void *address, unsigned size, unsigned long offset,
+                unsigned scale)
+{
+    int result = signal_aix_profil(address, size, offset, scale);
+
+    stub_stop_clock();
+    return result;
+}
+
+static int on(unsigned scale)
+{
+    return call(buffer, sizeof buffer, BASE, scale);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    memset(buffer, 0, sizeof buffer);
+    memset(other, 0, sizeof other);
+    if (!STUB_WORKS)
+        skip();
+    return 0;
+}
+
+static int turn_off(void **state)
+{
+    struct engine_call c;
+
+    (void)state;
+    engine_enter(&c);
+    engine_stop();
+    engine_leave(&c, 0);
+    return 0;
+}
+
+static struct prof element(uint64_t low, uint64_t high,
+                           unsigned short *counters, unsigned scale)
+{
+    return (struct prof){low, high, counters, sizeof buffer, scale};
+}
+
+static void an_odd_number_rounds_up(void **state)
+{
+    (void)state;
+    assert_int_equal(on(0x8000), 0);
+    stub_ticks(BASE + 1, 1);
+    stub_ticks(BASE + 2, 2);
+    stub_ticks(BASE + 5, 4);
+    stub_ticks(BASE + 6, 8);
+    assert_int_equal(buffer[0], 1);
+    assert_int_equal(buffer[1], 6);
+    assert_int_equal(buffer[2], 8);
+}
+
+static void the_scales_high_half_is_ignored(void **state)
+{
+    (void)state;
+    on(0xffff8000);
+    stub_ticks(BASE + 6, 3);
+    assert_int_equal(buffer[2], 3);
+}
+
+static void scale_two_gathers_everything_in_the_first_counter(void **state)
+{
+    (void)state;
+    on(2);
+    stub_ticks(BASE, 1);
+    stub_ticks(BASE + 0xd000, 2);
+    stub_ticks(BASE - 1, 4);
+    assert_int_equal(buffer[0], 3);
+    assert_int_equal(buffer[1], 0);
+}
+
+static void only_counters_that_lie_whole_in_the_buffer_count(void **state)
+{
+    (void)state;
+    call(buffer, 5, BASE, 0xffff);
+    stub_ticks(BASE + 2, 1);
+    stub_ticks(BASE + 4, 1);
+    assert_int_equal(buffer[1], 1);
+    assert_int_equal(buffer[2], 0);
+}
+
+static void scale_0_or_1_turns_off(void **state)
+{
+    (void)state;
+    for (unsigned scale = 0; scale <= 1; scale++) {
+        on(0xffff);
+        assert_true(engine_is_on());
+        assert_int_equal(call(BAD, 0, 0, 0x10000 + scale), 0);
+        assert_false(engine_is_on());
+        assert_int_equal(call(BAD, 0, 0, scale), 0);
+    }
+}
+
+static void size_0_has_no_effect(void **state)
+{
+    (void)state;
+    assert_int_equal(call(buffer, 0, BASE, 0xffff), 0);
+    assert_false(engine_is_on());
+    on(0xffff);
+    assert_int_equal(call(buffer, 0, BASE, 0xffff), 0);
+    stub_ticks(BASE, 1);
+    assert_int_equal(buffer[0], 1);
+}
+
+static void on_while_on_has_no_effect(void **state)
+{
+    struct prof list[2] = {element(BASE, BASE + 64, other, 0xffff), {0}};
+
+    (void)state;
+    on(0xffff);
+    assert_int_equal(call(other, sizeof other, BASE, 0xffff), 0);
+    assert_int_equal(call(list, LIST, 0, 0), 0);
+    stub_ticks(BASE, 2);
+    assert_int_equal(buffer[0], 2);
+    assert_int_equal(other[0], 0);
+}
+
+static void off_by_the_other_form_has_no_effect(void **state)
+{
+    struct prof list[2] = {element(BASE, BASE + 64, other, 0xffff), {0}};
+
+    (void)state;
+    on(0xffff);
+    assert_int_equal(call(&list[1], LIST, 0, 0), 0);
+    assert_true(engine_is_on());
+    call(0, 0, 0, 0);
+    assert_false(engine_is_on());
+    assert_int_equal(call(list, LIST, 0, 0), 0);
+    assert_int_equal(call(0, 0, 0, 0), 0);
+    assert_true(engine_is_on());
+    assert_int_equal(call(&list[1], LIST, 0, 0), 0);
+    assert_false(engine_is_on());
+}
+
+static void a_list_counts_from_low_to_below_high(void **state)
+{
+    struct prof list[3] = {element(BASE, BASE + 16, buffer, 0xffff),
+                           element(BASE + 64, BASE + 80, other, 0xffff),
+                           {0}};
+
+    (void)state;
+    assert_int_equal(call(list, LIST, 0, 0), 0);
+    stub_ticks(BASE + 14, 1);
+    stub_ticks(BASE + 16, 2);
+    stub_ticks(BASE + 63, 4);
+    stub_ticks(BASE + 64, 8);
+    stub_ticks(BASE + 79, 16);
+    stub_ticks(BASE + 80, 32);
+    assert_int_equal(buffer[7], 1);
+    assert_int_equal(buffer[8], 0);
+    assert_int_equal(other[0], 8);
+    assert_int_equal(other[7], 16);
+}
+
+static void check_fit(uint64_t span, unsigned counters)
+{
+    struct prof list[2] = {{BASE, BASE + span, buffer, 2 * (int)counters, -1},
+                           {0}};
+    unsigned reached = 0, half = counters < span / 2 ? counters : span / 2;
+
+    memset(buffer, 0, sizeof buffer);
+    assert_int_equal(call(list, LIST, 0, 0), 0);
+    for (uint64_t pc = BASE; pc < BASE + span; pc++) {
+        stub_ticks(pc, 1);
+        if (reached + 1 < counters && buffer[reached + 1] > 0)
+            reached++;
+        assert_true(buffer[reached] > 0);
+    }
+    stub_ticks(BASE + span, 1);
+    for (unsigned i = 0, sum = 0; i < COUNTERS; i++) {
+        sum += buffer[i];
+        assert_int_equal(sum < span, i < reached);
+    }
+    assert_true(2 * (reached + 1) >= half);
+    call(&list[1], LIST, 0, 0);
+}
+
+static void a_computed_scale_fits_the_range_to_the_buffer(void **state)
+{
+    static const uint64_t spans[] = {1, 2, 3, 4, 5, 7, 31, 64, 65, 129, 1000};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof spans / sizeof *spans; i++)
+        for (unsigned counters = 1; counters <= COUNTERS; counters += 5)
+            check_fit(spans[i], counters);
+}
+
+static void a_computed_scale_fits_any_range(void **state)
+{
+    struct prof list[2] = {{0, UINT64_MAX, buffer, 4, -1}, {0}};
+
+    (void)state;
+    assert_int_equal(call(list, LIST, 0, 0), 0);
+    stub_ticks(BASE, 1);
+    assert_int_equal(buffer[0], 1);
+    call(&list[1], LIST, 0, 0);
+    list[0].p_high = BASE + 2;
+    assert_int_equal(call(list, LIST, 0, 0), 0);
+    stub_ticks(BASE + 1, 1);
+    assert_int_equal(buffer[1], 1);
+}
+
+static void an_element_that_is_off_or_empty_counts_nothing(void **state)
+{
+    struct prof list[4] = {element(BASE, BASE + 16, BAD, 1),
+                           element(BASE + 32, BASE + 32, buffer, 0xffff),
+                           element(BASE + 40, BASE + 48, buffer, 0xffff),
+                           {0}};
+
+    (void)state;
+    list[2].p_bufsize = 0;
+    assert_int_equal(call(list, LIST, 0, 0), 0);
+    assert_true(engine_is_on());
+    for (uint64_t pc = BASE; pc < BASE + 64; pc++)
+        stub_ticks(pc, 1);
+    for (int i = 0; i < COUNTERS; i++)
+        assert_int_equal(buffer[i], 0);
+}
+
+static void fails(int error, void *address, unsigned size)
+{
+    errno = 0;
+    assert_int_equal(call(address, size, BASE, 0xffff), -1);
+    assert_int_equal(errno, error);
+    assert_false(engine_is_on());
+}
+
+static void a_bad_address_is_EFAULT(void **state)
+{
+    struct prof list[2] = {element(BASE, BASE + 16, BAD, 0xffff), {0}};
+
+    (void)state;
+    fails(EFAULT, NULL, 64);
+    fails(EFAULT, BAD, 64);
+    fails(EFAULT, buffer, (unsigned)-2);
+    fails(EFAULT, NULL, LIST);
+    fails(EFAULT, BAD, LIST);
+    fails(EFAULT, list, LIST);
+    list[0].p_buff = buffer;
+    list[0].p_bufsize = -1;
+    fails(EFAULT, list, LIST);
+}
+
+static void a_list_without_end_is_read_no_further_than_it_is(void **state)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *two = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct prof *list = (struct prof *)(two + page) - 2;
+
+    (void)state;
+    munmap(two + page, page);
+    list[0] = element(BASE, BASE + 16, buffer, 0xffff);
+    list[1] = element(BASE, BASE + 32, buffer, 0xffff);
+    fails(EFAULT, list, LIST);
+    list[1].p_high = 0;
+    assert_int_equal(call(list, LIST, 0, 0), 0);
+    munmap(two, page);
+}
+
+static void a_p_high_that_does_not_ascend_is_EINVAL(void **state)
+{
+    struct prof list[3] = {element(BASE, BASE + 16, buffer, 0xffff),
+                           element(BASE, BASE + 16, other, 0xffff),
+                           {0}};
+
+    (void)state;
+    fails(EINVAL, list, LIST);
+    list[1].p_high--;
+    fails(EINVAL, list, LIST);
+    list[1].p_high += 2;
+    assert_int_equal(call(list, LIST, 0, 0), 0);
+}
+
+static void a_failing_call_leaves_profiling_on(void **state)
+{
+    (void)state;
+    on(0xffff);
+    assert_int_equal(call(BAD, 64, BASE, 0xffff), -1);
+    assert_int_equal(call(BAD, LIST, 0, 0), -1);
+    stub_ticks(BASE, 1);
+    assert_int_equal(buffer[0], 1);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, turn_off)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(an_odd_number_rounds_up),
+        TEST(the_scales_high_half_is_ignored),
+        TEST(scale_two_gathers_everything_in_the_first_counter),
+        TEST(only_counters_that_lie_whole_in_the_buffer_count),
+        TEST(scale_0_or_1_turns_off),
+        TEST(size_0_has_no_effect),
+        TEST(on_while_on_has_no_effect),
+        TEST(off_by_the_other_form_has_no_effect),
+        TEST(a_list_counts_from_low_to_below_high),
+        TEST(a_computed_scale_fits_the_range_to_the_buffer),
+        TEST(a_computed_scale_fits_any_range),
+        TEST(an_element_that_is_off_or_empty_counts_nothing),
+        TEST(a_bad_address_is_EFAULT),
+        TEST(a_list_without_end_is_read_no_further_than_it_is),
+        TEST(a_p_high_that_does_not_ascend_is_EINVAL),
+        TEST(a_failing_call_leaves_profiling_on),
+    };
+
+    return stub_map() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+#include <errno.h>
+
+#include "dialects.h"
+#include "engine.h"
+#include "stub.h"
+
+#define BASE (STUB_TEXT + 0x1000)
+
+static unsigned short buffer[32], other[32];
+
+static int call(void *samples, size_t size, unsigned long offset, int scale)
+{
+    int result = signal_freebsd_profil(samples, size, offset, scale);
+
+    stub_stop_clock();
+    return result;
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    memset(buffer, 0, sizeof buffer);
+    memset(other, 0, sizeof other);
+    if (!STUB_WORKS)
+        skip();
+    return 0;
+}
+
+static int turn_off(void **state)
+{
+    (void)state;
+    return signal_freebsd_profil(NULL, 0, 0, 0);
+}
+
+static void a_bin_is_rounded_down_once_at_the_end(void **state)
+{
+    (void)state;
+    assert_int_equal(call(buffer, 64, BASE, 65536), 0);
+    stub_ticks(BASE + 3, 1);
+    assert_int_equal(buffer[1], 1);
+    assert_int_equal(call(buffer, 64, BASE, 43691), 0);
+    stub_ticks(BASE + 3, 1); /* 3 / 2 * 2 / 3; halved first it would be 0 */
+    assert_int_equal(buffer[1], 2);
+    assert_int_equal(call(buffer, 64, BASE, 32768), 0);
+    stub_ticks(BASE + 7, 1);
+    assert_int_equal(buffer[1], 3);
+}
+
+static void scale_1_is_a_scale_and_0_is_off(void **state)
+{
+    (void)state;
+    assert_int_equal(call(buffer, 64, BASE, 1), 0);
+    stub_ticks(BASE + 0xd000, 1);
+    assert_int_equal(call(buffer, 64, BASE, 0), 0);
+    assert_false(engine_is_on());
+    assert_int_equal(buffer[0], 1);
+}
+
+static void a_pc_below_offset_is_not_counted(void **state)
+{
+    (void)state;
+    call(buffer, 64, BASE, 65536);
+    stub_ticks(BASE - 1, 1);
+    for (int i = 0; i < 32; i++)
+        assert_int_equal(buffer[i], 0);
+}
+
+static void a_second_call_replaces_the_first(void **state)
+{
+    (void)state;
+    call(buffer, 64, BASE, 65536);
+    call(other, 64, BASE, 65536);
+    stub_ticks(BASE, 1);
+    assert_int_equal(buffer[0], 0);
+    assert_int_equal(other[0], 1);
+    assert_int_equal(call(buffer, 0, BASE, 65536), 0);
+    assert_false(engine_is_on());
+}
+
+static void fails(int error, void *samples, size_t size, int scale)
+{
+    errno = 0;
+    assert_int_equal(call(samples, size, BASE, scale), -1);
+    assert_int_equal(errno, error);
+    assert_true(engine_is_on());
+}
+
+static void an_error_is_told_and_changes_nothing(void **state)
+{
+    (void)state;
+    call(buffer, 64, BASE, 65536);
+    fails(EFAULT, NULL, 64, 65536);
+    fails(EFAULT, (void *)0x10, 64, 65536);
+    fails(EFAULT, buffer, SIZE_MAX, 65536);
+    fails(EFAULT, buffer, (size_t)1 << 46, 65536);
+    fails(EINVAL, other, 64, 65537);
+    fails(EINVAL, other, 64, -1);
+    stub_ticks(BASE, 1);
+    assert_int_equal(buffer[0], 1);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, turn_off)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_bin_is_rounded_down_once_at_the_end),
+        TEST(scale_1_is_a_scale_and_0_is_off),
+        TEST(a_pc_below_offset_is_not_counted),
+        TEST(a_second_call_replaces_the_first),
+        TEST(an_error_is_told_and_changes_nothing),
+    };
+
+    return stub_map() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+#include <errno.h>
+#include <sys/profil.h>
+
+#include "dialects.h"
+#include "engine.h"
+#include "stub.h"
+
+#define BASE (STUB_TEXT + 0x1000)
+#define BAD  ((void *)0x10)
+
+static unsigned short buffer[32], second[32], overflow[2];
+static uint32_t wide[32];
+
+static int one(void *at, size_t size, size_t offset, unsigned scale)
+{
+    int result = signal_glibc_profil(at, size, offset, scale);
+
+    stub_stop_clock();
+    return result;
+}
+
+static int call(struct prof *list, int count, struct timeval *tvp,
+                unsigned flags)
+{
+    int result = signal_glibc_sprofil(list, count, tvp, flags);
+
+    stub_stop_clock();
+    return result;
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    memset(buffer, 0, sizeof buffer);
+    memset(second, 0, sizeof second);
+    memset(overflow, 0, sizeof overflow);
+    memset(wide, 0, sizeof wide);
+    if (!STUB_WORKS)
+        skip();
+    return 0;
+}
+
+static int turn_off(void **state)
+{
+    (void)state;
+    return signal_glibc_profil(NULL, 0, 0, 0);
+}
+
+static void profil_rounds_down_and_takes_any_scale(void **state)
+{
+    (void)state;
+    assert_int_equal(one(buffer, 64, BASE, 65536), 0);
+    stub_ticks(BASE + 3, 1);
+    assert_int_equal(one(buffer, 64, BASE, 0x30000), 0);
+    stub_ticks(BASE + 3, 2);
+    assert_int_equal(one(buffer, 64, 0, 2), 0);
+    stub_ticks(BASE, 4);
+    assert_int_equal(buffer[1], 1);
+    assert_int_equal(buffer[4], 2);
+    assert_int_equal(buffer[0], 0);
+}
+
+static void profil_is_off_by_null_or_scale_0(void **state)
+{
+    (void)state;
+    one(buffer, 64, BASE, 65536);
+    assert_int_equal(one(NULL, 64, BASE, 65536), 0);
+    assert_false(engine_is_on());
+    one(buffer, 64, BASE, 65536);
+    assert_int_equal(one(buffer, 64, BASE, 0), 0);
+    assert_false(engine_is_on());
+}
+
+static void on_off_on_counts_again(void **state)
+{
+    struct prof list = {buffer, 64, BASE, 65536}, none = {0};
+
+    (void)state;
+    assert_int_equal(call(&list, 1, NULL, PROF_USHORT), 0);
+    assert_int_equal(call(&none, 1, NULL, PROF_USHORT), 0);
+    assert_false(engine_is_on());
+    assert_int_equal(call(&list, 1, NULL, PROF_USHORT), 0);
+    stub_ticks(BASE, 1);
+    assert_int_equal(buffer[0], 1);
+}
+
+static void the_overflow_bin_may_stand_anywhere(void **state)
+{
+    struct prof list[3] = {{overflow, 4, 0, 2},
+                           {buffer, 64, BASE, 65536},
+                           {second, 64, BASE + 0x100, 65536}};
+
+    (void)state;
+    assert_int_equal(call(list, 3, NULL, PROF_FAST), 0);
+    stub_ticks(BASE, 1);
+    stub_ticks(BASE + 0x102, 2);
+    stub_ticks(BASE - 1, 4);
+    stub_ticks(BASE + 0xf0, 8);
+    assert_int_equal(buffer[0], 1);
+    assert_int_equal(second[1], 2);
+    assert_int_equal(overflow[0], 12);
+}
+
+static void scales_and_sizes_have_64_bits(void **state)
+{
+    struct prof list = {wide, 128, BASE, (size_t)1 << 33};
+    struct timeval time = {7, 7};
+
+    (void)state;
+    assert_int_equal(call(&list, 1, &time, PROF_UINT), 0);
+    assert_int_equal(time.tv_usec, 10000);
+    stub_ticks(BASE, 1);
+    stub_ticks(BASE + 1, 1);
+    assert_int_equal(wide[0], 1);
+    list.pr_size = (size_t)1 << 40;
+    list.pr_scale = 65536;
+    assert_int_equal(call(&list, 1, NULL, PROF_UINT), 0);
+    stub_ticks(BASE + 8, 1);
+    assert_int_equal(wide[2], 1);
+}
+
+static void a_list_may_be_long(void **state)
+{
+    static struct prof list[500];
+
+    (void)state;
+    for (size_t i = 0; i < 500; i++)
+        list[i] =
+            (struct prof){i % 2 ? buffer : second, 2, BASE + 4 * i, 65536};
+    assert_int_equal(call(list, 500, NULL, PROF_USHORT), 0);
+    for (uint64_t pc = BASE; pc < BASE + 2000; pc++)
+        stub_ticks(pc, 1);
+    assert_int_equal(buffer[0], 500);
+    assert_int_equal(second[0], 500);
+}
+
+static void fails(int error, struct prof *list, int count, struct timeval *tvp)
+{
+    errno = 0;
+    assert_int_equal(call(list, count, tvp, PROF_USHORT), -1);
+    assert_int_equal(errno, error);
+}
+
+static void sprofil_tells_errors(void **state)
+{
+    struct prof list = {buffer, 64, BASE, 65536};
+
+    (void)state;
+    fails(E2BIG, &list, 0, NULL);
+    fails(E2BIG, &list, -1, NULL);
+    fails(EFAULT, NULL, 1, NULL);
+    fails(EFAULT, BAD, 1, NULL);
+    fails(EFAULT, &list, 1, BAD);
+    assert_int_equal(one(BAD, 64, BASE, 65536), 0);
+    stub_ticks(BASE, 1);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, turn_off)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(profil_rounds_down_and_takes_any_scale),
+        TEST(profil_is_off_by_null_or_scale_0),
+        TEST(on_off_on_counts_again),
+        TEST(the_overflow_bin_may_stand_anywhere),
+        TEST(scales_and_sizes_have_64_bits),
+        TEST(a_list_may_be_long),
+        TEST(sprofil_tells_errors),
+    };
+
+    return stub_map() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/* Before all others: the host's <unistd.h> has another profil. */
+#include "impls/include/irix/unistd.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+#include <errno.h>
+
+#include "dialects.h"
+#include "engine.h"
+#include "impls/include/irix/sys/profil.h"
+#include "stub.h"
+#include "ticker.h"
+
+#define BASE (STUB_TEXT + 0x1000)
+#define BAD  ((void *)0x10)
+
+static uint16_t narrow[32], second[32], overflow[2];
+static uint32_t wide[32];
+
+static int call(struct prof *list, int count, struct timeval *tvp,
+                unsigned flags)
+{
+    int result = signal_irix_sprofil(list, count, tvp, flags);
+
+    stub_stop_clock();
+    return result;
+}
+
+static struct prof member(void *base, unsigned size, uint64_t offset,
+                          unsigned scale)
+{
+    return (struct prof){base, size, offset, scale};
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    memset(narrow, 0, sizeof narrow);
+    memset(second, 0, sizeof second);
+    memset(overflow, 0, sizeof overflow);
+    memset(wide, 0, sizeof wide);
+    if (!STUB_WORKS)
+        skip();
+    return 0;
+}
+
+static int turn_off(void **state)
+{
+    struct engine_call c;
+
+    (void)state;
+    engine_enter(&c);
+    engine_stop();
+    engine_leave(&c, 0);
+    return 0;
+}
+
+static void counters_are_as_wide_as_the_flag_says(void **state)
+{
+    struct prof one = member(narrow, sizeof narrow, BASE, 0x8000);
+
+    (void)state;
+    assert_int_equal(call(&one, 1, NULL, PROF_USHORT), 0);
+    stub_ticks(BASE + 3, 1);
+    stub_ticks(BASE + 4, 2);
+    assert_int_equal(narrow[0], 1);
+    assert_int_equal(narrow[1], 2);
+    one = member(wide, sizeof wide, BASE, 0x10000);
+    assert_int_equal(call(&one, 1, NULL, PROF_UINT), 0);
+    stub_ticks(BASE + 3, 1);
+    stub_ticks(BASE + 4, 2);
+    assert_int_equal(wide[0], 1);
+    assert_int_equal(wide[1], 2);
+    assert_int_equal(narrow[1], 2);
+}
+
+static void regions_overlap_and_the_largest_offset_counts(void **state)
+{
+    struct prof list[3] = {member(narrow, 64, BASE, 0x10000),
+                           member(second, 8, BASE + 16, 0x10000),
+                           member(overflow, 4, 0, 2)};
+
+    (void)state;
+    assert_int_equal(call(list, 3, NULL, PROF_USHORT), 0);
+    stub_ticks(BASE + 14, 1);
+    stub_ticks(BASE + 16, 2);
+    stub_ticks(BASE + 24, 4);
+    stub_ticks(BASE - 1, 8);
+    stub_ticks(BASE + 64, 16);
+    assert_int_equal(narrow[7], 1);
+    assert_int_equal(second[0], 2);
+    assert_int_equal(narrow[12], 4);
+    assert_int_equal(overflow[0], 24);
+    assert_int_equal(overflow[1], 0);
+}
+
+static void scale_2_elsewhere_than_at_0_is_a_scale(void **state)
+{
+    struct prof one = member(narrow, 64, BASE, 2);
+
+    (void)state;
+    call(&one, 1, NULL, PROF_USHORT);
+    stub_ticks(BASE - 1, 1);
+    stub_ticks(BASE, 1);
+    assert_int_equal(narrow[0], 1);
+}
+
+static void profil_is_sprofil_with_one_member(void **state)
+{
+    (void)state;
+    assert_int_equal(signal_irix_profil(narrow, 64, BASE, 0x8000), 0);
+    stub_stop_clock();
+    stub_ticks(BASE + 4, 1);
+    assert_int_equal(signal_irix_profil(overflow, 4, 0, 2), 0);
+    stub_stop_clock();
+    stub_ticks(BASE + 4, 2);
+    assert_int_equal(signal_irix_profil(overflow, 4, 0, 1), 0);
+    assert_false(engine_is_on());
+    assert_int_equal(narrow[1], 1);
+    assert_int_equal(overflow[0], 2);
+}
+
+static void a_call_that_leaves_no_region_on_turns_off(void **state)
+{
+    struct prof list[2] = {member(narrow, 64, BASE, 0x8000),
+                           member(second, 64, BASE, 0x8000)};
+
+    (void)state;
+    call(list, 2, NULL, PROF_USHORT);
+    assert_true(engine_is_on());
+    list[0].pr_scale = 1;
+    list[1].pr_size = 0;
+    assert_int_equal(call(list, 2, NULL, PROF_USHORT), 0);
+    assert_false(engine_is_on());
+}
+
+static void a_region_that_is_off_is_as_if_not_listed(void **state)
+{
+    struct prof list[3] = {member(narrow, 64, BASE, 0x10000),
+                           member(second, 64, BASE + 8, 1),
+                           member(second, 0, BASE + 8, 0x10000)};
+
+    (void)state;
+    call(list, 3, NULL, PROF_USHORT);
+    stub_ticks(BASE + 8, 1);
+    assert_int_equal(narrow[4], 1);
+}
+
+static void a_bad_buffer_stops_its_region_at_the_first_tick(void **state)
+{
+    struct prof list[2] = {member(narrow, 64, BASE, 0x10000),
+                           member(BAD, 64, BASE + 8, 0x10000)};
+
+    (void)state;
+    assert_int_equal(call(list, 2, NULL, PROF_USHORT), 0);
+    stub_ticks(BASE + 8, 3);
+    assert_int_equal(narrow[4], 2);
+    list[1].pr_base = (void *)UINT64_C(0x8000000000000000);
+    assert_int_equal(call(list, 2, NULL, PROF_USHORT), 0);
+    stub_ticks(BASE + 8, 1);
+}
+
+static void tvp_receives_the_period(void **state)
+{
+    struct prof one = member(narrow, 64, BASE, 0x8000);
+    struct timeval time = {7, 7};
+
+    (void)state;
+    assert_int_equal(call(&one, 1, &time, PROF_USHORT), 0);
+    assert_int_equal(time.tv_sec, 0);
+    assert_int_equal(time.tv_usec, 10000);
+}
+
+static void fast_is_a_millisecond_or_EACCES(void **state)
+{
+    struct prof one = member(narrow, 64, BASE, 0x8000);
+    struct timeval time = {7, 7};
+    int result = call(&one, 1, &time, PROF_USHORT | PROF_FAST);
+
+    (void)state;
+    if (ticker_can_be_fast()) {
+        assert_int_equal(result, 0);
+        assert_int_equal(time.tv_usec, 1000);
+    } else {
+        assert_int_equal(result, -1);
+        assert_int_equal(errno, EACCES);
+        assert_int_equal(time.tv_usec, 7);
+    }
+}
+
+static void fails(int error, struct prof *list, int count, struct timeval *tvp,
+                  unsigned flags)
+{
+    uint16_t before = narrow[1];
+
+    errno = 0;
+    assert_int_equal(call(list, count, tvp, flags), -1);
+    assert_int_equal(errno, error);
+    stub_ticks(BASE + 4, 1);
+    assert_int_equal(narrow[1], before + 1);
+}
+
+static void an_error_is_told_and_changes_nothing(void **state)
+{
+    struct prof one = member(narrow, 64, BASE, 0x8000);
+    struct prof list[PROFIL_MAX + 1];
+
+    (void)state;
+    for (int i = 0; i <= PROFIL_MAX; i++)
+        list[i] = member(second, 64, BASE, 0x8000);
+    call(&one, 1, NULL, PROF_USHORT);
+    fails(E2BIG, list, 0, NULL, PROF_USHORT);
+    fails(E2BIG, list, -1, NULL, PROF_USHORT);
+    fails(E2BIG, list, PROFIL_MAX + 1, NULL, PROF_USHORT);
+    fails(EFAULT, NULL, 1, NULL, PROF_USHORT);
+    fails(EFAULT, BAD, 1, NULL, PROF_USHORT);
+    fails(EFAULT, list, 1, BAD, PROF_USHORT);
+    fails(EINVAL, list, 1, NULL, 0);
+    fails(EINVAL, list, 1, NULL, PROF_USHORT | PROF_UINT);
+    list[0] = member(overflow, 4, 0, 2);
+    fails(EINVAL, list, 2, NULL, PROF_USHORT);
+    assert_int_equal(call(list + 1, PROFIL_MAX, NULL, PROF_USHORT), 0);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, turn_off)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(counters_are_as_wide_as_the_flag_says),
+        TEST(regions_overlap_and_the_largest_offset_counts),
+        TEST(scale_2_elsewhere_than_at_0_is_a_scale),
+        TEST(profil_is_sprofil_with_one_member),
+        TEST(a_call_that_leaves_no_region_on_turns_off),
+        TEST(a_region_that_is_off_is_as_if_not_listed),
+        TEST(a_bad_buffer_stops_its_region_at_the_first_tick),
+        TEST(tvp_receives_the_period),
+        TEST(fast_is_a_millisecond_or_EACCES),
+        TEST(an_error_is_told_and_changes_nothing),
+    };
+
+    return stub_map() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+}
