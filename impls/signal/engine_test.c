@@ -233,15 +233,6 @@ static void block(int number)
     pthread_sigmask(SIG_BLOCK, &set, NULL);
 }
 
-static void unblock(int number)
-{
-    sigset_t set;
-
-    sigemptyset(&set);
-    sigaddset(&set, number);
-    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-}
-
 static void exec_leaves_nothing_behind(void **state)
 {
     pid_t child;
@@ -496,29 +487,6 @@ static void the_clock_ticks_while_the_process_works(void **state)
     assert_true(buffer[0] >= 3);
 }
 
-static void a_late_tick_of_the_clock_counts_all_its_periods(void **state)
-{
-    siginfo_t info = {.si_code = SI_TIMER};
-    sigset_t set;
-
-    (void)state;
-    assert_int_equal(ticker_periods(&info), 1);
-    info.si_overrun = 4; /* somebody else's timer */
-    assert_int_equal(ticker_periods(&info), 1);
-    start_clock_on(buffer);
-    block(SIGPROF);
-    wait_for_a_pending_tick();
-    for (double begin = stub_cpu_seconds(); stub_cpu_seconds() < begin + 0.05;)
-        ;
-    sigemptyset(&set);
-    sigaddset(&set, SIGPROF);
-    assert_true(sigwaitinfo(&set, &info) == SIGPROF);
-    assert_int_equal(info.si_code, SI_TIMER);
-    assert_true(info.si_overrun > 0);
-    assert_int_equal(ticker_periods(&info), 1 + info.si_overrun);
-    unblock(SIGPROF);
-}
-
 static void without_a_timer_nothing_is_changed(void **state)
 {
     struct region region = region_at(buffer, PC(0));
@@ -577,7 +545,6 @@ int main(void)
         TEST(no_tick_of_ours_is_pending_after_off),
         TEST(a_handler_set_meanwhile_stays),
         TEST(the_clock_ticks_while_the_process_works),
-        TEST(a_late_tick_of_the_clock_counts_all_its_periods),
         TEST(without_a_timer_nothing_is_changed),
         TEST(errno_is_left_alone),
     };

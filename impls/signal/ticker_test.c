@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "ticker.h"
+
+static sigset_t only_prof;
+
+static int block(void **state)
+{
+    (void)state;
+    sigemptyset(&only_prof);
+    sigaddset(&only_prof, SIGPROF);
+    return pthread_sigmask(SIG_BLOCK, &only_prof, NULL);
+}
+
+static void work(double seconds)
+{
+    double end = (double)clock() / CLOCKS_PER_SEC + seconds;
+
+    while ((double)clock() / CLOCKS_PER_SEC < end)
+        ;
+}
+
+static bool pending(void)
+{
+    sigset_t set;
+
+    sigpending(&set);
+    return sigismember(&set, SIGPROF);
+}
+
+static void work_until_pending(void)
+{
+    for (int i = 0; i < 60 && !pending(); i++)
+        work(i == 0 ? 0.05 : 1);
+    assert_true(pending());
+}
+
+/* Timers of this process. */
+static int timers(void)
+{
+    FILE *list = fopen("/proc/self/timers", "r");
+    char line[200];
+    int count = 0;
+
+    while (list && fgets(line, sizeof line, list))
+        count += strncmp(line, "ID:", 3) == 0;
+    if (list)
+        fclose(list);
+    return count;
+}
+
+static void it_ticks_until_stopped(void **state)
+{
+    const struct timespec now = {0, 0};
+
+    (void)state;
+    assert_int_equal(ticker_start(TICKER_ORDINARY), 0);
+    assert_int_equal(timers(), 1);
+    work_until_pending();
+    ticker_stop();
+    assert_int_equal(timers(), 0);
+    ticker_stop();
+    sigtimedwait(&only_prof, NULL, &now);
+    work(0.05);
+    assert_false(pending());
+}
+
+static void a_new_period_takes_no_second_timer(void **state)
+{
+    (void)state;
+    assert_int_equal(ticker_start(TICKER_ORDINARY), 0);
+    assert_int_equal(ticker_start(TICKER_FAST), 0);
+    assert_int_equal(timers(), 1);
+    ticker_stop();
+}
+
+static void a_late_tick_counts_all_its_periods(void **state)
+{
+    siginfo_t info;
+
+    (void)state;
+    assert_int_equal(ticker_start(TICKER_ORDINARY), 0);
+    work_until_pending();
+    work(0.1);
+    assert_int_equal(sigwaitinfo(&only_prof, &info), SIGPROF);
+    ticker_stop();
+    assert_int_equal(info.si_code, SI_TIMER);
+    assert_true(info.si_overrun > 0);
+    assert_int_equal(ticker_periods(&info), 1 + info.si_overrun);
+}
+
+static void a_signal_of_others_counts_once(void **state)
+{
+    siginfo_t info = {.si_code = SI_TIMER};
+
+    (void)state;
+    info.si_overrun = 4;
+    assert_int_equal(ticker_periods(&info), 1);
+    info.si_code = SI_TKILL;
+    assert_int_equal(ticker_periods(&info), 1);
+}
+
+static void a_child_has_one_of_its_own(void **state)
+{
+    int status;
+    pid_t child;
+
+    (void)state;
+    assert_int_equal(ticker_start(TICKER_ORDINARY), 0);
+    child = fork();
+    if (child == 0) {
+        int before = timers();
+
+        ticker_after_fork();
+        _exit(10 * before + timers());
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 1 << 8);
+    ticker_stop();
+    child = fork();
+    if (child == 0) {
+        ticker_after_fork();
+        _exit(timers());
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+static void too_many_timers_are_an_error(void **state)
+{
+    const struct rlimit none = {0, 0};
+    int status;
+    pid_t child = fork();
+
+    (void)state;
+    if (child == 0) {
+        setrlimit(RLIMIT_SIGPENDING, &none);
+        _exit(ticker_start(TICKER_ORDINARY) == EAGAIN && timers() == 0 ? 0 : 1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+static void a_period_that_can_not_be_is_an_error(void **state)
+{
+    (void)state;
+    assert_int_equal(ticker_start(4000000), EINVAL);
+    assert_int_equal(timers(), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_ticks_until_stopped),
+        cmocka_unit_test(a_new_period_takes_no_second_timer),
+        cmocka_unit_test(a_late_tick_counts_all_its_periods),
+        cmocka_unit_test(a_signal_of_others_counts_once),
+        cmocka_unit_test(a_child_has_one_of_its_own),
+        cmocka_unit_test(too_many_timers_are_an_error),
+        cmocka_unit_test(a_period_that_can_not_be_is_an_error),
+    };
+
+    return cmocka_run_group_tests(tests, block, NULL);
+}
