@@ -28,11 +28,16 @@ static bool has_habit(const char *name)
     return !strcmp(habit, name);
 }
 
+static struct itimerval clock_before_on;
+
 static void set_clock(long microseconds)
 {
     const struct itimerval period = {{0, microseconds}, {0, microseconds}};
+    struct itimerval before;
 
-    setitimer(ITIMER_PROF, &period, NULL);
+    setitimer(ITIMER_PROF, &period, &before);
+    if (!turned_on)
+        clock_before_on = before;
 }
 
 static void set_posix_clock(clockid_t id, bool on)
@@ -73,10 +78,8 @@ static void handle_ticks(void)
 
     if (!has_habit("small-mask"))
         sigfillset(&action.sa_mask);
-    if (turned_on)
-        return;
-    sigaction(SIGPROF, &action, &before_on);
-    turned_on = true;
+    if (!turned_on)
+        sigaction(SIGPROF, &action, &before_on);
 }
 
 static void start_clock(void)
@@ -95,6 +98,8 @@ static void stop(void)
 {
     if (has_habit("wall-clock") || has_habit("posix-clock"))
         set_posix_clock(0, false);
+    else if (turned_on && has_habit("polite"))
+        setitimer(ITIMER_PROF, &clock_before_on, NULL);
     else
         set_clock(0);
     if (turned_on && !has_habit("leaves-handler"))
@@ -207,6 +212,7 @@ static void test_call(struct impl *impl, const struct impl_call *call,
     if (!has_habit("no-handler"))
         handle_ticks();
     start_clock();
+    turned_on = true;
     if (call->tvp && !has_habit("leaves-tvp"))
         *call->tvp = (struct timeval){0, has_habit("lies") ? 1 : 10000};
 }

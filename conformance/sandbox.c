@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/prctl.h>
@@ -14,10 +13,6 @@
 #include <unistd.h>
 
 #include "strays.h"
-
-#ifndef SYS_pidfd_open
-#define SYS_pidfd_open 434
-#endif
 
 #if defined __has_feature
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
@@ -33,6 +28,7 @@
 
 static const rlim_t stack_most = (rlim_t)8 << 20;
 static const rlim_t data_most = (rlim_t)1 << 30;
+static const uint32_t nap_most = 100000000; /* nanoseconds */
 
 uint64_t sandbox_time(void)
 {
@@ -104,38 +100,37 @@ static void enter(pid_t parent)
     close_others();
 }
 
-/* Wait until the process ended or the time has come.  A descriptor tells,
- * here; what the process does to its own changes nothing. */
-static bool ended_before(int pidfd, pid_t pid, uint64_t deadline)
+/* Wait until the process ended or the time has come.  SIGCHLD, which is
+ * blocked, only wakes: whoever else sends it achieves nothing, and where
+ * another thread of the caller takes it the nap ends soon. */
+static bool ended_before(pid_t pid, uint64_t deadline)
 {
     siginfo_t info;
+    sigset_t child;
 
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
     for (;;) {
         uint64_t now = sandbox_time();
         uint64_t left = deadline > now ? deadline - now : 0;
-        struct pollfd wait = {.fd = pidfd, .events = POLLIN};
-        uint64_t nap = pidfd >= 0 || left < 1000000 ? left : 1000000;
-        struct timespec time = {(time_t)(nap / 1000000000),
-                                (long)(nap % 1000000000)};
+        long wait = left < nap_most ? (long)left : nap_most;
+        struct timespec nap = {0, wait};
 
         info.si_pid = 0;
-        if (ppoll(&wait, pidfd >= 0, &time, NULL) < 0 && errno != EINTR)
-            return false;
         if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0
             && info.si_pid == pid)
             return true;
         if (left == 0)
             return false;
+        sigtimedwait(&child, NULL, &nap);
     }
 }
 
 static void wait_for(pid_t pid, uint64_t (*deadline)(void *), void *context,
                      struct sandbox_end *end)
 {
-    int pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
-
     end->timed_out = false;
-    while (!ended_before(pidfd, pid, deadline(context)))
+    while (!ended_before(pid, deadline(context)))
         if (deadline(context) <= sandbox_time()) {
             end->timed_out = true;
             kill(pid, SIGKILL);
@@ -143,8 +138,22 @@ static void wait_for(pid_t pid, uint64_t (*deadline)(void *), void *context,
         }
     while (waitpid(pid, &end->status, 0) < 0 && errno == EINTR)
         ;
-    if (pidfd >= 0)
-        close(pidfd);
+}
+
+/* Children are waited for: they must not be reaped unseen. */
+static void expect_child(sigset_t *mask)
+{
+    struct sigaction action;
+    sigset_t child;
+
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &child, mask);
+    if (sigaction(SIGCHLD, NULL, &action) == 0 &&
+        action.sa_handler == SIG_IGN) {
+        action.sa_handler = SIG_DFL;
+        sigaction(SIGCHLD, &action, NULL);
+    }
 }
 
 bool sandbox_run(void (*body)(void *context),
@@ -152,22 +161,25 @@ bool sandbox_run(void (*body)(void *context),
                  struct sandbox_end *end)
 {
     struct strays strays;
+    sigset_t mask;
     pid_t parent = getpid();
     pid_t pid;
 
     /* Orphans come to this process, which sees to their end. */
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     strays_before(&strays);
+    expect_child(&mask);
     fflush(NULL); /* or an exit in there writes what is buffered here */
     pid = fork();
-    if (pid < 0)
-        return false;
     if (pid == 0) {
         enter(parent);
         body(context);
         _exit(0);
     }
-    wait_for(pid, deadline, context, end);
-    strays_end(&strays, pid);
-    return true;
+    if (pid > 0) {
+        wait_for(pid, deadline, context, end);
+        strays_end(&strays, pid);
+    }
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    return pid > 0;
 }
