@@ -10,17 +10,23 @@
 static inline struct choice_sets behaviour_of(enum dialect dialect,
                                               const enum choice *choices)
 {
-    struct choice_sets sets = choices_of_dialect(dialect, true);
+    struct choice_sets sets = choices_of_dialect(dialect, false);
+    struct choice_sets all = choices_of_dialect(dialect, true);
 
-    for (unsigned r = 0; r < RULES; r++)
+    for (unsigned r = 0; r < RULES; r++) {
+        if (sets.of[r] == 0)
+            sets.of[r] = all.of[r];
         if (!rule_table[r].free)
             sets.of[r] &= (choice_set)-sets.of[r];
+    }
     for (; *choices != NO_CHOICE; choices++)
         sets.of[choice_table[*choices].rule] = choice_bit(*choices);
     return sets;
 }
 
 #define CHOICES_ARE(...) ((const enum choice[]){__VA_ARGS__, NO_CHOICE})
+
+#define AS_PERMITTED CHOICES_ARE(NO_CHOICE)
 
 /* The same, ready to be asked. */
 static inline struct choices behave(enum dialect dialect,

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* Products too wide for some, and what a place says of the arithmetic. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "goes_test.h"
+
+static void a_product_wraps_as_its_width_says(void **state)
+{
+    struct mapping m = {.size = 64, .scale = 2};
+    uint64_t two_30 = UINT64_C(1) << 30, two_32 = UINT64_C(1) << 32;
+
+    (void)state;
+    /* 2^30 * 2 = 2^31: the number is 32768 */
+    assert_int_equal(AIX(m, two_30, PRODUCT_EXACT), -WHERE_BEYOND);
+    assert_int_equal(AIX(m, two_30, PRODUCT_SIGNED_32), -WHERE_NEGATIVE);
+    assert_int_equal(AIX(m, two_30, PRODUCT_MOD_32), -WHERE_BEYOND);
+    m.size = 65536;
+    assert_int_equal(AIX(m, two_30, PRODUCT_MOD_32), 16384);
+    assert_int_equal(AIX(m, two_30 - 1, PRODUCT_SIGNED_32), 16384);
+    m.size = 64;
+    /* 2^31 * 2 = 2^32 */
+    assert_int_equal(AIX(m, two_30 * 2, PRODUCT_EXACT), -WHERE_BEYOND);
+    assert_int_equal(AIX(m, two_30 * 2, PRODUCT_MOD_32), 0);
+    assert_int_equal(AIX(m, two_30 * 2, PRODUCT_SIGNED_32), 0);
+    assert_int_equal(AIX(m, two_30 * 2, PRODUCT_MOD_64), -WHERE_BEYOND);
+    /* 2^32 * 2^16 = 2^48: the number is 2^32 */
+    m.scale = 65536;
+    assert_int_equal(AIX(m, two_32 + 6, PRODUCT_NUMBER_MOD_32), 3);
+    assert_int_equal(AIX(m, two_32 + 6, PRODUCT_MOD_64), -WHERE_BEYOND);
+    /* 2^48 * 2^16 = 2^64: the number is 2^48 */
+    assert_int_equal(AIX(m, two_32 << 16, PRODUCT_EXACT), -WHERE_BEYOND);
+    assert_int_equal(AIX(m, (two_32 << 16) + 6, PRODUCT_MOD_64), 3);
+}
+
+static void a_wide_product_is_shifted_before_it_is_cut(void **state)
+{
+    struct mapping m = {.size = 64, .scale = (1 << 20) + 1};
+
+    (void)state;
+    /* (2^49 + 2) * (2^20 + 1) = 2^69 + 2^49 + 2^21 + 2: >> 16 = 2^53 + 2^33
+     * + 32 */
+    assert_int_equal(AIX(m, (UINT64_C(1) << 49) + 2, PRODUCT_NUMBER_MOD_32),
+                     16);
+    /* 2^48 * 2^31 = 2^79, >> 16 = 2^63 */
+    m.scale = UINT64_C(1) << 31;
+    assert_int_equal(AIX(m, UINT64_C(1) << 48, PRODUCT_NUMBER_MOD_32), 0);
+    /* 2^16 * 2^31 = 2^47, >> 16 = 2^31 */
+    assert_int_equal(AIX(m, UINT64_C(1) << 16, PRODUCT_NUMBER_MOD_32),
+                     -WHERE_BEYOND);
+}
+
+static void a_number_past_all_buffers_does_not_wrap(void **state)
+{
+    struct mapping m = {.size = 64, .scale = UINT64_MAX};
+
+    (void)state;
+    assert_int_equal(AIX(m, UINT64_MAX, ROUNDING_UP), -WHERE_BEYOND);
+    assert_int_equal(AIX(m, UINT64_MAX, ROUNDING_NEXT_EVEN), -WHERE_BEYOND);
+    assert_int_equal(AIX(m, UINT64_MAX, ROUNDING_DIVIDE_FIRST), -WHERE_BEYOND);
+    /* (2^33 / 2) * 2^47 >> 16 = 2^63; twice that is 2^64 */
+    m.scale = UINT64_C(1) << 47;
+    assert_int_equal(AIX(m, UINT64_C(1) << 33, ROUNDING_DIVIDE_FIRST),
+                     -WHERE_BEYOND);
+}
+
+static void a_negative_product_is_nowhere_in_every_rounding(void **state)
+{
+    struct mapping m = {.size = 64, .scale = 0x8000};
+
+    (void)state;
+    assert_int_equal(AIX(m, 1 << 16, ROUNDING_UP, PRODUCT_SIGNED_32),
+                     -WHERE_NEGATIVE);
+    assert_int_equal(AIX(m, 1 << 17, ROUNDING_DIVIDE_FIRST, PRODUCT_SIGNED_32),
+                     -WHERE_NEGATIVE);
+    assert_int_equal(
+        AIX(m, 1 << 18, ROUNDING_SCALE_LOW_BIT_LOST, PRODUCT_SIGNED_32),
+        -WHERE_NEGATIVE);
+}
+
+static void a_place_holds_the_arithmetic(void **state)
+{
+    struct choices c = behave(DIALECT_AIX, AS_PERMITTED);
+    struct mapping m = {0x1000, 64, 0xffff, 2, 64};
+    struct place place;
+
+    (void)state;
+    mapping_place(&c, &m, 0x1005, &place);
+    assert_true(place.has_product);
+    assert_int_equal(place.distance, 5);
+    assert_int_equal(place.scale, 0xffff);
+    assert_int_equal(place.product.high, 0);
+    assert_int_equal(place.product.low, 5 * 0xffff);
+    assert_int_equal(place.shift, 16);
+    assert_int_equal(place.number, 4);
+    assert_int_equal(place.at, 4);
+    mapping_place(&c, &m, 0xfff, &place);
+    assert_int_equal(place.where, WHERE_BELOW);
+    assert_false(place.has_product);
+
+    c = behave(DIALECT_AIX, CHOICES_ARE(ROUNDING_SCALE_LOW_BIT_LOST));
+    mapping_place(&c, &m, 0x1005, &place);
+    assert_int_equal(place.distance, 2);
+    assert_int_equal(place.scale, 0x7fff);
+    assert_int_equal(place.shift, 14);
+
+    c = behave(DIALECT_AIX, CHOICES_ARE(ROUNDING_DIVIDE_FIRST));
+    mapping_place(&c, &m, 0x1005, &place);
+    assert_int_equal(place.distance, 2);
+    assert_int_equal(place.scale, 0xffff);
+}
+
+static void only_rules_that_matter_are_asked(void **state)
+{
+    struct choices c = behave(DIALECT_AIX, AS_PERMITTED);
+    struct mapping m = {0x1000, 64, 0xffff, 2, 64};
+    uint64_t two = UINT64_C(1) << RULE_ROUNDING | UINT64_C(1) << RULE_UNIT;
+    struct place place;
+
+    (void)state;
+    mapping_place(&c, &m, 0x1005, &place);
+    assert_true(c.asked == two);
+    c = behave(DIALECT_AIX, AS_PERMITTED);
+    mapping_place(&c, &m, 0x0100, &place);
+    assert_true(c.asked == UINT64_C(1) << RULE_BELOW_OFFSET);
+    c = behave(DIALECT_AIX, AS_PERMITTED);
+    mapping_place(&c, &m, 0x9000, &place); /* 0x8000 * 0xffff < 2^31 */
+    assert_true(c.asked == two);
+    c = behave(DIALECT_AIX, AS_PERMITTED);
+    mapping_place(&c, &m, 0x9001, &place); /* 0x8001 * 0xffff >= 2^31 */
+    assert_true(c.asked == (two | UINT64_C(1) << RULE_PRODUCT));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_product_wraps_as_its_width_says),
+        cmocka_unit_test(a_wide_product_is_shifted_before_it_is_cut),
+        cmocka_unit_test(a_number_past_all_buffers_does_not_wrap),
+        cmocka_unit_test(a_negative_product_is_nowhere_in_every_rounding),
+        cmocka_unit_test(a_place_holds_the_arithmetic),
+        cmocka_unit_test(only_rules_that_matter_are_asked),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

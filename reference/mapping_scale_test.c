@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "behaviour_test.h"
+#include "mapping.h"
+
+static struct scale_meaning meaning(uint64_t scale, const enum choice *made)
+{
+    struct choices c = behave(DIALECT_FREEBSD, made);
+
+    return mapping_scale(&c, scale);
+}
+
+static void scale_65536_is_whole_or_0(void **state)
+{
+    (void)state;
+    assert_int_equal(meaning(65536, CHOICES_ARE(SCALE_RANGE_WHOLE)).scale,
+                     65536);
+    assert_false(meaning(65536, CHOICES_ARE(SCALE_RANGE_WHOLE)).off);
+    assert_int_equal(meaning(65536, CHOICES_ARE(SCALE_RANGE_LOW_16)).scale, 0);
+    assert_true(meaning(65536, CHOICES_ARE(SCALE_RANGE_LOW_16)).off);
+    assert_int_equal(meaning(65535, CHOICES_ARE(SCALE_RANGE_LOW_16)).scale,
+                     65535);
+}
+
+static void a_scale_above_65536_is_what_each_choice_says(void **state)
+{
+    struct scale_meaning low =
+        meaning(0x18000, CHOICES_ARE(SCALE_ABOVE_LOW_16));
+    struct scale_meaning whole =
+        meaning(0x18000, CHOICES_ARE(SCALE_ABOVE_WHOLE));
+    struct scale_meaning error =
+        meaning(65537, CHOICES_ARE(SCALE_ABOVE_EINVAL));
+
+    (void)state;
+    assert_int_equal(low.scale, 0x8000);
+    assert_int_equal(whole.scale, 0x18000);
+    assert_false(low.invalid || whole.invalid || low.off || whole.off);
+    assert_true(error.invalid);
+    assert_true(meaning(0x20000, CHOICES_ARE(SCALE_ABOVE_LOW_16)).off);
+    assert_false(meaning(65536, CHOICES_ARE(SCALE_ABOVE_EINVAL)).invalid);
+}
+
+static void scales_0_and_1_turn_off_as_each_choice_says(void **state)
+{
+    (void)state;
+    assert_true(meaning(0, CHOICES_ARE(SCALE_OFF_ZERO)).off);
+    assert_true(meaning(0, CHOICES_ARE(SCALE_OFF_ZERO_AND_ONE)).off);
+    assert_false(meaning(0, CHOICES_ARE(SCALE_OFF_NEVER)).off);
+    assert_false(meaning(1, CHOICES_ARE(SCALE_OFF_ZERO)).off);
+    assert_true(meaning(1, CHOICES_ARE(SCALE_OFF_ZERO_AND_ONE)).off);
+    assert_false(meaning(1, CHOICES_ARE(SCALE_OFF_NEVER)).off);
+    assert_false(meaning(2, CHOICES_ARE(SCALE_OFF_ZERO_AND_ONE)).off);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scale_65536_is_whole_or_0),
+        cmocka_unit_test(a_scale_above_65536_is_what_each_choice_says),
+        cmocka_unit_test(scales_0_and_1_turn_off_as_each_choice_says),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

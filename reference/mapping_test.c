@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "goes_test.h"
+
+static void an_odd_number_rounds_up_in_aix(void **state)
+{
+    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0xffff};
+
+    (void)state;
+    /* 2 * 0xffff >> 16 = 1, up to 2; 3 * 0xffff >> 16 = 2 */
+    assert_int_equal(AIX(m, 0x1002, ROUNDING_UP), 1);
+    assert_int_equal(AIX(m, 0x1003, ROUNDING_UP), 1);
+    assert_int_equal(AIX(m, 0x1004, ROUNDING_UP), 2);
+    assert_int_equal(AIX(m, 0x1002, ROUNDING_DOWN), 0);
+    assert_int_equal(AIX(m, 0x1003, ROUNDING_DOWN), 1);
+}
+
+static void in_aix_0xffff_gives_two_bytes_a_short_of_their_own(void **state)
+{
+    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0xffff};
+
+    (void)state;
+    for (int d = 0; d < 64; d++)
+        assert_int_equal(
+            goes(DIALECT_AIX, AS_PERMITTED, m, 0x1000 + (unsigned)d), d / 2);
+}
+
+static void in_aix_0x7fff_gives_about_four_bytes_one_short(void **state)
+{
+    static const int expected[] = {0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3};
+    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0x7fff};
+
+    (void)state;
+    for (unsigned d = 0; d < 12; d++)
+        assert_int_equal(goes(DIALECT_AIX, AS_PERMITTED, m, 0x1000 + d),
+                         expected[d]);
+}
+
+static void a_fraction_rounds_as_each_choice_says(void **state)
+{
+    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0xc000};
+
+    (void)state;
+    /* 3 * 0xc000 / 65536 = 2.25; (3 / 2) * 0xc000 / 65536 = 0.75 */
+    assert_int_equal(AIX(m, 0x1003, ROUNDING_DOWN), 1);
+    assert_int_equal(AIX(m, 0x1003, ROUNDING_UP), 1);
+    assert_int_equal(AIX(m, 0x1003, ROUNDING_DIVIDE_FIRST), 0);
+    assert_int_equal(AIX(m, 0x1003, ROUNDING_UP_EXACT), 2);
+    assert_int_equal(AIX(m, 0x1003, ROUNDING_NEXT_EVEN), 2);
+    assert_int_equal(AIX(m, 0x1003, ROUNDING_SIGNED_HALVING), 0);
+    assert_int_equal(AIX(m, 0x1003, ROUNDING_SCALE_LOW_BIT_LOST), 0);
+    /* 4 * 0xc000 / 65536 = 3, no fraction */
+    assert_int_equal(AIX(m, 0x1004, ROUNDING_UP_EXACT), 2);
+    assert_int_equal(AIX(m, 0x1004, ROUNDING_NEXT_EVEN), 2);
+    assert_int_equal(AIX(m, 0x1004, ROUNDING_DOWN), 1);
+    /* 0, no fraction */
+    assert_int_equal(AIX(m, 0x1000, ROUNDING_UP_EXACT), 0);
+    assert_int_equal(AIX(m, 0x1000, ROUNDING_NEXT_EVEN), 1);
+}
+
+static void a_scale_that_loses_its_low_bit_is_2_for_3(void **state)
+{
+    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 3};
+
+    (void)state;
+    /* 43692 * 3 >> 16 = 2; 21846 * 1 >> 14 = 1 */
+    assert_int_equal(AIX(m, 0xbaac, ROUNDING_DOWN), 1);
+    assert_int_equal(AIX(m, 0xbaac, ROUNDING_SCALE_LOW_BIT_LOST), 0);
+    /* 65536 * 3 >> 16 = 3; 32768 * 1 >> 14 = 2 */
+    assert_int_equal(AIX(m, 0x11000, ROUNDING_SCALE_LOW_BIT_LOST), 1);
+}
+
+static void a_signed_division_counts_what_is_just_below_offset(void **state)
+{
+    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 65536};
+
+    (void)state;
+    assert_int_equal(AIX(m, 0xfff, ROUNDING_SIGNED_HALVING), 0);
+    assert_int_equal(AIX(m, 0xffe, ROUNDING_SIGNED_HALVING), -WHERE_BELOW);
+    assert_int_equal(AIX(m, 0xfff, ROUNDING_DIVIDE_FIRST), -WHERE_BELOW);
+    m.width = 4;
+    assert_int_equal(AIX(m, 0xffd, ROUNDING_SIGNED_HALVING), 0);
+    assert_int_equal(AIX(m, 0xffc, ROUNDING_SIGNED_HALVING), -WHERE_BELOW);
+}
+
+static void in_irix_four_byte_instructions_map_one_to_one(void **state)
+{
+    struct mapping narrow = {.size = 64, .scale = 0x8000, .offset = 0x400000};
+    struct mapping wide = narrow;
+
+    (void)state;
+    wide.width = 4;
+    wide.scale = 0x10000;
+    for (int i = 0; i < 16; i++) {
+        uint64_t pc = 0x400000 + 4 * (uint64_t)i;
+
+        assert_int_equal(goes(DIALECT_IRIX, AS_PERMITTED, narrow, pc), i);
+        assert_int_equal(goes(DIALECT_IRIX, AS_PERMITTED, wide, pc), i);
+    }
+}
+
+static void in_freebsd_each_halving_of_scale_doubles_a_bins_bytes(void **state)
+{
+    static const struct {
+        uint64_t scale;
+        int bytes;
+    } rows[] = {{65536, 2}, {32768, 4}, {16384, 8}};
+
+    (void)state;
+    for (unsigned k = 0; k < 3; k++)
+        for (int d = 0; d < 16; d++) {
+            struct mapping m = {
+                .offset = 0x1000, .size = 64, .scale = rows[k].scale};
+
+            assert_int_equal(
+                goes(DIALECT_FREEBSD, AS_PERMITTED, m, 0x1000 + (uint64_t)d),
+                d / rows[k].bytes);
+        }
+}
+
+static void the_number_is_taken_as_each_unit_says(void **state)
+{
+    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0xffff};
+
+    (void)state;
+    /* 30 * 0xffff >> 16 = 29, up to 30 */
+    assert_int_equal(AIX(m, 0x101e, UNIT_BYTE_OFFSET), 15);
+    assert_int_equal(AIX(m, 0x101e, UNIT_BYTE_OFFSET_HALF), 15);
+    assert_int_equal(AIX(m, 0x101e, UNIT_INDEX), 30);
+    /* 32, which is no more less than 32 shorts */
+    assert_int_equal(AIX(m, 0x1020, UNIT_BYTE_OFFSET), 16);
+    assert_int_equal(AIX(m, 0x1020, UNIT_BYTE_OFFSET_HALF), -WHERE_BEYOND);
+    assert_int_equal(AIX(m, 0x1020, UNIT_INDEX), -WHERE_BEYOND);
+}
+
+static void a_pc_below_offset_goes_where_each_choice_says(void **state)
+{
+    struct mapping m = {
+        .offset = 0x100, .size = 64, .scale = 2, .address_bits = 16};
+
+    (void)state;
+    assert_int_equal(AIX(m, 0xfe, BELOW_OFFSET_IGNORED), -WHERE_BELOW);
+    /* (0xfe - 0x100) mod 65536 = 65534; * 2 >> 16 = 1, up to 2 */
+    assert_int_equal(AIX(m, 0xfe, BELOW_OFFSET_MODULAR), 1);
+    assert_int_equal(AIX(m, 0xfe, BELOW_OFFSET_COUNTED_IN_FIRST), 0);
+    assert_int_equal(
+        AIX(m, 0xfe, BELOW_OFFSET_COUNTED_IN_FIRST, ROUNDING_NEXT_EVEN), 0);
+    m.address_bits = 32; /* 4294967294 * 2 >> 16 = 131071 */
+    assert_int_equal(AIX(m, 0xfe, BELOW_OFFSET_MODULAR), -WHERE_BEYOND);
+    m.size = 131074;
+    assert_int_equal(AIX(m, 0xfe, BELOW_OFFSET_MODULAR), 65536);
+    m.address_bits = 64;
+    assert_int_equal(AIX(m, 0xfe, BELOW_OFFSET_MODULAR), -WHERE_BEYOND);
+}
+
+static void a_pc_at_offset_is_in_the_first_counter(void **state)
+{
+    struct mapping m = {.offset = 0x1000, .size = 2, .scale = 0xffff};
+
+    (void)state;
+    for (unsigned d = 0; d < DIALECTS; d++)
+        assert_int_equal(goes(d, AS_PERMITTED, m, 0x1000), 0);
+}
+
+static void scale_two_maps_all_to_one_place_or_calculates(void **state)
+{
+    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 2};
+
+    (void)state;
+    /* 0x8000 * 2 >> 16 = 1, up to 2 */
+    assert_int_equal(AIX(m, 0x9000, SCALE_TWO_ARITHMETIC), 1);
+    assert_int_equal(AIX(m, 0x9000, SCALE_TWO_FIRST_COUNTER), 0);
+    assert_int_equal(AIX(m, UINT64_MAX, SCALE_TWO_ARITHMETIC), -WHERE_BEYOND);
+    assert_int_equal(AIX(m, UINT64_MAX, SCALE_TWO_FIRST_COUNTER), 0);
+    assert_int_equal(AIX(m, 0xfff, SCALE_TWO_FIRST_COUNTER), -WHERE_BELOW);
+    m.size = 1; /* no first counter */
+    assert_int_equal(AIX(m, 0x9000, SCALE_TWO_FIRST_COUNTER), -WHERE_TAIL);
+    m.size = 64;
+    m.scale = 3; /* 0x8000 * 3 >> 16 = 1, up to 2 */
+    assert_int_equal(AIX(m, 0x9000, SCALE_TWO_FIRST_COUNTER), 1);
+}
+
+static void a_counter_lies_inside_the_buffer_or_not_at_all(void **state)
+{
+    struct mapping m = {.size = 5, .scale = 65536};
+
+    (void)state;
+    assert_int_equal(AIX(m, 2, ROUNDING_DOWN), 1);
+    assert_int_equal(AIX(m, 4, ROUNDING_DOWN), -WHERE_TAIL);
+    assert_int_equal(AIX(m, 4, ROUNDING_DOWN, ODD_TAIL_FIRST_BYTE), 2);
+    assert_int_equal(AIX(m, 4, ROUNDING_DOWN, ODD_TAIL_END_INCLUSIVE), 2);
+    assert_int_equal(AIX(m, 6, ROUNDING_DOWN, ODD_TAIL_END_INCLUSIVE),
+                     -WHERE_BEYOND);
+    m.size = 4;
+    assert_int_equal(AIX(m, 4, ROUNDING_DOWN), -WHERE_BEYOND);
+    assert_int_equal(AIX(m, 4, ROUNDING_DOWN, ODD_TAIL_FIRST_BYTE),
+                     -WHERE_BEYOND);
+    assert_int_equal(AIX(m, 4, ROUNDING_DOWN, ODD_TAIL_END_INCLUSIVE), 2);
+    assert_int_equal(AIX(m, 6, ROUNDING_DOWN, ODD_TAIL_END_INCLUSIVE),
+                     -WHERE_BEYOND);
+}
+
+static void a_rounded_end_drops_pcs_of_the_last_counter(void **state)
+{
+    struct mapping m = {.offset = 0x1000, .size = 4096, .scale = 0xc000};
+
+    (void)state;
+    /* 2048 * 65536 / 0xc000 = 2730.67: the end is 0x1000 + 2 * 2730 */
+    assert_int_equal(AIX(m, 0x1000 + 5460, ROUNDING_DOWN), 2047);
+    assert_int_equal(AIX(m, 0x1000 + 5460, ROUNDING_DOWN, EXTENT_ROUNDED),
+                     -WHERE_DROPPED);
+    assert_int_equal(AIX(m, 0x1000 + 5459, ROUNDING_DOWN, EXTENT_ROUNDED),
+                     2047);
+    m.size = 2; /* 65536 / 65535 = 1.00002 */
+    m.scale = 0xffff;
+    assert_int_equal(AIX(m, 0x1002, ROUNDING_DOWN), 0);
+    assert_int_equal(AIX(m, 0x1002, ROUNDING_DOWN, EXTENT_ROUNDED),
+                     -WHERE_DROPPED);
+    m.scale = 0; /* no end at all */
+    assert_int_equal(AIX(m, 0x1002, ROUNDING_DOWN, EXTENT_ROUNDED), 0);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_odd_number_rounds_up_in_aix),
+        cmocka_unit_test(in_aix_0xffff_gives_two_bytes_a_short_of_their_own),
+        cmocka_unit_test(in_aix_0x7fff_gives_about_four_bytes_one_short),
+        cmocka_unit_test(a_fraction_rounds_as_each_choice_says),
+        cmocka_unit_test(a_scale_that_loses_its_low_bit_is_2_for_3),
+        cmocka_unit_test(a_signed_division_counts_what_is_just_below_offset),
+        cmocka_unit_test(in_irix_four_byte_instructions_map_one_to_one),
+        cmocka_unit_test(in_freebsd_each_halving_of_scale_doubles_a_bins_bytes),
+        cmocka_unit_test(the_number_is_taken_as_each_unit_says),
+        cmocka_unit_test(a_pc_below_offset_goes_where_each_choice_says),
+        cmocka_unit_test(a_pc_at_offset_is_in_the_first_counter),
+        cmocka_unit_test(scale_two_maps_all_to_one_place_or_calculates),
+        cmocka_unit_test(a_counter_lies_inside_the_buffer_or_not_at_all),
+        cmocka_unit_test(a_rounded_end_drops_pcs_of_the_last_counter),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
