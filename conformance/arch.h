@@ -46,6 +46,7 @@ static inline long arch_tgkill(long pid, long tid, long signal)
 
 #else
 #define ARCH_DELIVERS 0
+#define ARCH_PC(context) ((void)(context), 0)
 #endif
 
 #endif

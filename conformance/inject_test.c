@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "arch.h"
+#include "inject.h"
+
+enum { SEEN = 64 };
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static uint64_t seen[SEEN];
+static volatile unsigned seen_count;
+
+static void note_pc(int signal, siginfo_t *info, void *pointer)
+{
+    ucontext_t *context = pointer;
+
+    (void)signal;
+    (void)info;
+    seen[seen_count++ % SEEN] = (uint64_t)ARCH_PC(context);
+}
+
+static void handle(int flags, bool full_mask)
+{
+    struct sigaction action = {.sa_sigaction = note_pc,
+                               .sa_flags = SA_SIGINFO | flags};
+
+    if (full_mask)
+        sigfillset(&action.sa_mask);
+    sigaction(SIGPROF, &action, NULL);
+    inject_begin();
+    seen_count = 0;
+}
+
+static void assert_delivered(const struct tick *ticks, size_t count,
+                             enum inject_method method)
+{
+    struct injected injected = {0};
+    unsigned k = 0;
+
+    seen_count = 0;
+    assert_true(inject_ticks(ticks, count, method, &injected));
+    assert_null(injected.refused);
+    for (size_t n = 0; n < count; n++)
+        for (uint32_t times = 0; times < ticks[n].count; times++)
+            assert_true(seen[k++] == ticks[n].pc);
+    assert_int_equal(seen_count, k);
+}
+
+/* The edges of the address space, of pages, and code that is in use. */
+static size_t edges(struct tick *ticks)
+{
+    const uint64_t pcs[] = {
+        0, 1, 2, 0xfff, 0x1000, 0x10000, 0x10001, 0x10002, 0x10fff, 0x11000,
+        0x7fffffffefff, 0x7ffffffff000, 0x7fffffffffff, 0x800000000000,
+        0xffff7fffffffffff, 0xffff800000000000, 0xffffffff81000000,
+        0xffffffffff600000, 0xffffffffff600001, UINT64_MAX - 1, UINT64_MAX,
+        (uint64_t)(uintptr_t)note_pc, (uint64_t)(uintptr_t)memcpy,
+        (uint64_t)(uintptr_t)seen};
+
+    for (size_t k = 0; k < COUNT(pcs); k++)
+        ticks[k] = (struct tick){pcs[k], 1 + (uint32_t)k % 3};
+    return COUNT(pcs);
+}
+
+static void every_pc_is_delivered_exactly(void **state)
+{
+    static const int flags[] = {0, SA_RESTART, SA_NODEFER, SA_ONSTACK};
+    static unsigned char other_stack[1 << 16];
+    const stack_t stack = {.ss_sp = other_stack,
+                           .ss_size = sizeof other_stack};
+    struct tick ticks[SEEN];
+    size_t count = edges(ticks);
+
+    (void)state;
+    sigaltstack(&stack, NULL);
+    for (size_t k = 0; k < 2 * COUNT(flags); k++) {
+        handle(flags[k / 2], k % 2);
+        assert_delivered(ticks, count, INJECT_AUTOMATIC);
+        assert_delivered(ticks, count, INJECT_SIGRETURN);
+    }
+}
+
+static void a_stub_reaches_each_byte_of_its_pages(void **state)
+{
+    struct tick ticks[SEEN];
+
+    (void)state;
+    handle(0, true);
+    for (unsigned k = 0; k < SEEN; k++)
+        ticks[k] = (struct tick){0x20000fe0 + k, 1};
+    assert_delivered(ticks, SEEN, INJECT_STUB);
+}
+
+static void more_pages_than_stubs_may_use_are_reached_too(void **state)
+{
+    (void)state;
+    handle(0, true);
+    for (uint64_t page = 0; page < 2000; page++) {
+        struct tick tick = {0x300000000000 + (page << 16), 1};
+
+        assert_delivered(&tick, 1, INJECT_AUTOMATIC);
+    }
+}
+
+static void a_stub_leaves_taken_pages_alone(void **state)
+{
+    unsigned char *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    const struct tick tick = {(uint64_t)(uintptr_t)page + 100, 1};
+    struct injected injected = {0};
+
+    (void)state;
+    assert_true(page != MAP_FAILED);
+    handle(0, true);
+    assert_false(inject_ticks(&tick, 1, INJECT_STUB, &injected));
+    assert_non_null(injected.refused);
+    assert_int_equal(seen_count, 0);
+    assert_delivered(&tick, 1, INJECT_AUTOMATIC);
+    for (unsigned k = 0; k < 4096; k++)
+        assert_int_equal(page[k], 0);
+    munmap(page, 4096);
+}
+
+static void nothing_is_sent_where_nothing_receives(void **state)
+{
+    const struct tick tick = {0x10002, 5};
+    struct injected injected = {0};
+
+    (void)state;
+    signal(SIGPROF, SIG_DFL); /* a tick would kill */
+    inject_begin();
+    assert_false(inject_received());
+    assert_true(inject_ticks(&tick, 1, INJECT_AUTOMATIC, &injected));
+    signal(SIGPROF, SIG_IGN);
+    assert_true(inject_ticks(&tick, 1, INJECT_AUTOMATIC, &injected));
+    assert_false(injected.stub || injected.sigreturn);
+}
+
+static void the_mask_and_handlers_are_as_before(void **state)
+{
+    struct tick ticks[SEEN];
+    struct sigaction before, after;
+    sigset_t mask, now;
+
+    (void)state;
+    handle(0, true);
+    sigemptyset(&mask);
+    sigaddset(&mask, SIGPWR);
+    sigaddset(&mask, SIGUSR1);
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    sigaction(SIGPWR, NULL, &before);
+    assert_delivered(ticks, edges(ticks), INJECT_SIGRETURN);
+    sigaction(SIGPWR, NULL, &after);
+    sigprocmask(SIG_BLOCK, NULL, &now);
+    assert_true(before.sa_handler == after.sa_handler);
+    assert_int_equal(sigismember(&now, SIGPWR), 1);
+    assert_int_equal(sigismember(&now, SIGUSR1), 1);
+    assert_int_equal(sigismember(&now, SIGPROF), 0);
+    sigemptyset(&mask);
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_pc_is_delivered_exactly),
+        cmocka_unit_test(a_stub_reaches_each_byte_of_its_pages),
+        cmocka_unit_test(a_stub_leaves_taken_pages_alone),
+        cmocka_unit_test(nothing_is_sent_where_nothing_receives),
+        cmocka_unit_test(the_mask_and_handlers_are_as_before),
+        cmocka_unit_test(more_pages_than_stubs_may_use_are_reached_too),
+    };
+
+    return ARCH_DELIVERS ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
+}
