@@ -140,6 +140,29 @@ static bool behaviour(const struct judge *judge, enum dialect dialect,
     return good;
 }
 
+/* Failures in the light of the whole run. */
+static bool name_again(struct judge *judge, const struct assessed *cases,
+                       struct results *results)
+{
+    for (size_t k = 0; k < results->case_count; k++) {
+        const struct assessed *a = &cases[k];
+        struct result *result = &results->cases[k];
+        struct judgement judgement = {.verdict = result->verdict};
+
+        if (result->verdict != VERDICT_FAIL && result->verdict != VERDICT_CRASH)
+            continue;
+        judge_again(judge, a->c, a->has_alone ? &a->alone : &a->observation,
+                    &judgement);
+        if (!*judgement.detail)
+            continue;
+        free(result->detail);
+        result->detail = strdup(judgement.detail);
+        if (!result->detail)
+            return false;
+    }
+    return true;
+}
+
 bool assess(enum dialect dialect, const struct assessed *cases, size_t count,
             struct results *results, size_t *suspects, size_t *suspect_count)
 {
@@ -161,7 +184,8 @@ bool assess(enum dialect dialect, const struct assessed *cases, size_t count,
         if (suspicious(&cases[k], judgement.verdict))
             suspects[(*suspect_count)++] = k;
     }
-    good = good && behaviour(judge, dialect, results);
+    good = good && name_again(judge, cases, results) &&
+           behaviour(judge, dialect, results);
     judge_free(judge);
     if (!good)
         assess_free(results);

@@ -86,12 +86,12 @@ static struct event call_event(const struct run *run, const struct call *call,
     struct event event = {.kind = EVENT_CALL};
 
     if (!result->has_value) {
-        event.value = VALUE_UNSEEN;
+        event.value = VALUE_NONE;
         event.error = ERROR_UNSEEN;
         return event;
     }
     event.value = result->value;
-    event.error = aix || result->value != 0 ? result->error : ERROR_NONE;
+    event.error = aix || result->value != 0 ? result->error : ERROR_UNSEEN;
     if (call->kind != CALL_SPROFIL || result->value != 0)
         return event;
     if (call->tvp == POINTER_GIVEN)

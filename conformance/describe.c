@@ -78,7 +78,7 @@ static void describe_call(const struct event *event, char *text, size_t size)
                                         [TIME_UNSEEN] = ""};
     char error[32];
 
-    if (event->value == VALUE_UNSEEN)
+    if (event->value == VALUE_NONE)
         snprintf(text, size, "returned");
     else if (event->value == VALUE_NOT_ZERO)
         snprintf(text, size, "returned another value than 0");

@@ -8,6 +8,10 @@
 #include "latitude.h"
 #include "text.h"
 
+/* Defects that show in one case for the first time together, at most: beyond
+ * that it is said that none known explains it. */
+enum { DEFECTS = 3 };
+
 /* What one interface's cases have shown. */
 struct knowledge {
     struct box_list boxes;
@@ -17,6 +21,7 @@ struct knowledge {
 
 struct judge {
     enum dialect dialect;
+    bool again;          /* nothing is learnt */
     unsigned interfaces; /* profil alone, or profil and sprofil apart */
     struct knowledge of[2];
     struct workspace workspace;
@@ -91,37 +96,46 @@ static void note_difference(void *context, const struct outcome *outcome)
     divergence_add(context, outcome);
 }
 
+/* Which behaviours within what is still possible explain the case. */
+static bool look_within_known(struct trial_of_case *t, unsigned budget)
+{
+    struct judge *judge = t->judge;
+    struct choice_sets hull = box_list_hull(&t->knowledge->boxes);
+    struct question known = latitude_known(judge->dialect, &hull, budget);
+
+    free(t->seen.boxes.boxes);
+    if (!evaluate(&judge->workspace, t->c, &t->observation->outcome, &known,
+                  &t->seen, NULL, NULL))
+        return false;
+    box_list_merge(&t->seen.boxes);
+    return box_list_intersect(&t->knowledge->boxes, &t->seen.boxes, &t->both);
+}
+
 static bool look(struct trial_of_case *t)
 {
     struct judge *judge = t->judge;
     const struct outcome *observed = &t->observation->outcome;
-    struct choice_sets hull = box_list_hull(&t->knowledge->boxes);
-    struct question known = latitude_known(judge->dialect, &hull);
     struct question permitted = latitude_permitted(judge->dialect);
 
-    if (!workspace_fit(&judge->workspace, t->c) ||
-        !evaluate(&judge->workspace, t->c, observed, &known, &t->seen, NULL,
-                  NULL))
+    if (!workspace_fit(&judge->workspace, t->c))
         return false;
-    box_list_merge(&t->seen.boxes);
+    for (unsigned budget = 1; budget <= DEFECTS && t->both.count == 0; budget++)
+        if (!look_within_known(t, budget))
+            return false;
 
     const struct box *box =
         latitude_simplest(judge->dialect, &t->seen.boxes, &t->knowledge->boxes);
-    if (box == NULL || latitude_forbidden(judge->dialect, box) > 0) {
-        t->divergence = (struct divergence){.c = t->c, .observed = observed};
-        if (!evaluate(&judge->workspace, t->c, observed, &permitted,
-                      &t->permitted, note_difference, &t->divergence))
-            return false;
-    } else if (!box_list_add(&t->permitted.boxes, box)) {
-        return false;
-    }
-    return box_list_intersect(&t->knowledge->boxes, &t->seen.boxes, &t->both);
+    if (box != NULL && latitude_forbidden(judge->dialect, box) == 0)
+        return box_list_add(&t->permitted.boxes, box);
+    t->divergence = (struct divergence){.c = t->c, .observed = observed};
+    return evaluate(&judge->workspace, t->c, observed, &permitted,
+                    &t->permitted, note_difference, &t->divergence);
 }
 
 /* Keep what the case has shown, if it agrees with what was known. */
 static void learn(struct trial_of_case *t)
 {
-    if (t->seen.exhausted || t->both.count == 0)
+    if (t->judge->again || t->seen.exhausted || t->both.count == 0)
         return;
 
     struct box_list before = t->knowledge->boxes;
@@ -182,6 +196,23 @@ static void judge_inconsistent(struct trial_of_case *t,
                      n++ ? ", " : " of ", rule_table[r].name);
 }
 
+/* Whether what other cases have shown leaves no explanation but a defect that
+ * they have not: then a permitted one for this case alone is none. */
+static bool shows_defect(const struct trial_of_case *t)
+{
+    const struct box *box = latitude_simplest(t->judge->dialect, &t->seen.boxes,
+                                              &t->knowledge->boxes);
+    struct choice_sets hull = box_list_hull(&t->knowledge->boxes);
+
+    for (unsigned r = 0; box != NULL && r < RULES; r++) {
+        choice_set pass = latitude_choices(t->judge->dialect, r);
+
+        if ((box->of[r] & pass) == 0 && (hull.of[r] & pass) != 0)
+            return true;
+    }
+    return false;
+}
+
 static void judge_permitted(struct trial_of_case *t,
                             struct judgement *judgement)
 {
@@ -211,7 +242,7 @@ static void name_defect(struct trial_of_case *t, char *text, size_t size)
         learn(t);
     } else {
         struct choice_sets all = choices_known();
-        struct question question = latitude_known(dialect, &all);
+        struct question question = latitude_known(dialect, &all, 2);
 
         if (!evaluate(&t->judge->workspace, t->c, &t->observation->outcome,
                       &question, &anywhere, NULL, NULL))
@@ -237,7 +268,10 @@ static void judge_forbidden(struct trial_of_case *t,
     char input[400], difference[320], why[300];
 
     diagnose_input(t->c, input, sizeof input);
-    if (o->ended == ENDED_NORMALLY)
+    if (t->permitted.boxes.count > 0)
+        snprintf(difference, sizeof difference,
+                 "permitted by itself, but with what other cases showed");
+    else if (o->ended == ENDED_NORMALLY)
         diagnose_difference(&t->divergence, difference, sizeof difference);
     else
         diagnose_end(t->c, o, difference, sizeof difference);
@@ -276,7 +310,7 @@ static void judge_outcome(struct judge *judge, const struct test_case *c,
                 dialect_has_rule(judge->dialect, r))
                 judgement->rules |= UINT64_C(1) << r;
         t.knowledge->asked |= judgement->rules;
-        if (t.permitted.boxes.count > 0)
+        if (t.permitted.boxes.count > 0 && !shows_defect(&t))
             judge_permitted(&t, judgement);
         else
             judge_forbidden(&t, judgement);
@@ -313,6 +347,19 @@ void judge_case(struct judge *judge, const struct test_case *c,
     if (*observation->note)
         text_add(judgement->detail, sizeof judgement->detail, "%s%s",
                  *judgement->detail ? "; " : "", observation->note);
+}
+
+void judge_again(struct judge *judge, const struct test_case *c,
+                 const struct observation *observation,
+                 struct judgement *judgement)
+{
+    struct judgement second;
+
+    judge->again = true;
+    judge_case(judge, c, observation, &second);
+    judge->again = false;
+    if (second.verdict == judgement->verdict)
+        *judgement = second;
 }
 
 uint64_t judge_behaviour(const struct judge *judge, unsigned interface,

@@ -32,6 +32,13 @@ void judge_case(struct judge *judge, const struct test_case *c,
                 const struct observation *observation,
                 struct judgement *judgement);
 
+/* The same again, for a case that was judged before, in the light of all that
+ * was learnt since: of several defects that explain it, those that other cases
+ * rule out are not named any more.  The verdict stays. */
+void judge_again(struct judge *judge, const struct test_case *c,
+                 const struct observation *observation,
+                 struct judgement *judgement);
+
 /*
  * Where a dialect has profil and sprofil as calls of their own (glibc), each
  * is an implementation by itself and is inferred by itself: two interfaces,

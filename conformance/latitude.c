@@ -18,15 +18,16 @@ struct question latitude_permitted(enum dialect dialect)
 }
 
 struct question latitude_known(enum dialect dialect,
-                               const struct choice_sets *hull)
+                               const struct choice_sets *possible,
+                               unsigned budget)
 {
-    struct question question = {.budget = 2};
+    struct question question = {.budget = budget};
 
     for (unsigned r = 0; r < RULES; r++) {
-        choice_set pass = hull->of[r] & latitude_choices(dialect, r);
+        choice_set pass = possible->of[r] & latitude_choices(dialect, r);
 
-        question.allowed.of[r] = pass ? pass : hull->of[r];
-        question.extra.of[r] = hull->of[r] & ~question.allowed.of[r];
+        question.allowed.of[r] = pass ? pass : possible->of[r];
+        question.extra.of[r] = possible->of[r] & ~question.allowed.of[r];
     }
     return question;
 }

@@ -13,9 +13,11 @@ choice_set latitude_choices(enum dialect dialect, enum rule rule);
 struct question latitude_permitted(enum dialect dialect);
 
 /* Try all that is still possible: what the dialect lets pass, or what has
- * been shown already, freely; anything else known, two rules at a time. */
+ * been shown already, freely; anything else known, at most budget rules at a
+ * time. */
 struct question latitude_known(enum dialect dialect,
-                               const struct choice_sets *possible);
+                               const struct choice_sets *possible,
+                               unsigned budget);
 
 /* How many rules a box is pinned to a forbidden choice of. */
 unsigned latitude_forbidden(enum dialect dialect, const struct box *box);

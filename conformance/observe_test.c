@@ -229,7 +229,7 @@ static void errno_counts_where_the_dialect_says_so(void **state)
     observation_free(&observation);
     options = options_of("returns-nothing");
     observe(&options, &ordinary_case, &observation);
-    assert_true(observation.outcome.events[0].value == VALUE_UNSEEN);
+    assert_true(observation.outcome.events[0].value == VALUE_NONE);
     observation_free(&observation);
 }
 

@@ -28,7 +28,7 @@ static void print_call(const struct event *event, FILE *out)
         [TIME_WRONG] = "a wrong time",
     };
 
-    if (event->value == VALUE_UNSEEN)
+    if (event->value == VALUE_NONE)
         fputs("returns nothing seen", out);
     else
         fprintf(out, "returns %" PRId64, event->value);

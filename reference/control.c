@@ -119,7 +119,7 @@ static void succeed(struct model *m, const struct request *request)
     switch (choose(m->choices, RULE_RETURN_ON_SUCCESS)) {
     case RETURN_ON_SUCCESS_ZERO: break;
     case RETURN_ON_SUCCESS_NONE: /* hpux.profil.11 */
-        event.value = VALUE_UNSEEN;
+        event.value = VALUE_NONE;
         event.error = ERROR_UNSEEN;
         break;
     default: event.value = VALUE_NOT_ZERO;
@@ -156,7 +156,7 @@ static void fail(struct model *m, unsigned errors)
     case RETURN_ON_ERROR_MINUS_ONE: event.value = -1; break;
     case RETURN_ON_ERROR_ZERO: break; /* aix.profil.19 */
     case RETURN_ON_ERROR_NONE:
-        event.value = VALUE_UNSEEN;
+        event.value = VALUE_NONE;
         event.error = ERROR_UNSEEN;
         break;
     default: event.value = event.error;

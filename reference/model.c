@@ -8,12 +8,14 @@
 
 size_t model_arena_size(const struct script *script)
 {
-    size_t size = 0;
+    size_t size = 0, processes = 1;
 
-    for (size_t i = 0; i < script->count; i++)
+    for (size_t i = 0; i < script->count; i++) {
         if (script->ops[i].kind == OP_BUFFER)
-            size += 2 * ((size_t)script->ops[i].size + 2 * SCRIPT_ZONE);
-    return size;
+            size += (size_t)script->ops[i].size + 2 * SCRIPT_ZONE;
+        processes += script->ops[i].kind == OP_FORK;
+    }
+    return size * processes;
 }
 
 size_t model_event_limit(const struct script *script)
@@ -154,19 +156,34 @@ static void op_caller_check(struct model *m)
     model_event(m, (struct event){.kind = EVENT_CALLER, .value = value});
 }
 
+/* A copy of a buffer that belongs to a child. */
+static unsigned char *copy(struct model *m, const struct memory *memory)
+{
+    unsigned char *bytes = allocate(m, memory->size);
+
+    if (bytes != NULL)
+        memcpy(bytes, memory->bytes, (size_t)memory->size + 2 * SCRIPT_ZONE);
+    return bytes;
+}
+
 /* The end of a process: what its buffers hold. */
 static void report_buffers(struct model *m)
 {
+    bool child = m->process->number == 1;
+
     for (unsigned i = 0; i < SCRIPT_BUFFERS; i++) {
         const struct memory *memory = &m->process->memory[i];
+        const unsigned char *bytes = memory->bytes;
 
-        if (memory->bytes == NULL)
+        if (bytes == NULL)
             continue;
+        if (memory->shared && child) /* the parent will go on counting in it */
+            bytes = copy(m, memory);
         model_event(
             m, (struct event){.kind = EVENT_BUFFER,
                               .buffer = (uint8_t)i,
                               .undetermined = memory->undetermined,
-                              .bytes = memory->unmapped ? NULL : memory->bytes,
+                              .bytes = memory->unmapped ? NULL : bytes,
                               .size = (size_t)memory->size + 2 * SCRIPT_ZONE});
     }
 }
@@ -197,12 +214,8 @@ static void op_fork(struct model *m)
     for (unsigned i = 0; i < SCRIPT_BUFFERS; i++) {
         struct memory *memory = &child->memory[i];
 
-        if (memory->bytes == NULL || memory->shared)
-            continue;
-        const unsigned char *from = memory->bytes;
-        memory->bytes = allocate(m, memory->size);
-        if (memory->bytes != NULL)
-            memcpy(memory->bytes, from, (size_t)memory->size + 2 * SCRIPT_ZONE);
+        if (memory->bytes != NULL && !memory->shared)
+            memory->bytes = copy(m, memory);
     }
     if (child->on && choose(m->choices, RULE_FORK) == FORK_CHILD_OFF)
         child->on = false; /* else aix.profil.15, irix.sprofil.18 */

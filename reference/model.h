@@ -55,7 +55,8 @@ struct model {
     bool exhausted;       /* the arena or the outcome was too small */
 };
 
-/* Bytes of arena that a script needs: every buffer with its zones, twice. */
+/* Bytes of arena that a script needs: every buffer with its zones, once for
+ * each process. */
 size_t model_arena_size(const struct script *script);
 
 /* Events that a script can lead to, at most. */

@@ -16,7 +16,7 @@ static bool value_agrees(int64_t a, int64_t b)
     if (a == VALUE_UNSEEN || b == VALUE_UNSEEN)
         return true;
     if (a == VALUE_NOT_ZERO || b == VALUE_NOT_ZERO)
-        return a != 0 && b != 0;
+        return a != 0 && b != 0 && a != VALUE_NONE && b != VALUE_NONE;
     return a == b;
 }
 

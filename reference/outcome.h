@@ -43,6 +43,9 @@ enum tick_time {
 /* Any value but 0. */
 #define VALUE_NOT_ZERO (INT64_MIN + 1)
 
+/* No value: the function returns void (hpux.profil.11). */
+#define VALUE_NONE (INT64_MIN + 2)
+
 /* The errors of the family, by the numbers that every Unix gives them. */
 enum {
     ERROR_UNSEEN = -1, /* errno told nothing: agrees with everything */

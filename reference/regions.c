@@ -66,8 +66,8 @@ static struct candidates find_candidates(struct model *m, uint64_t pc)
     return found;
 }
 
-/* A pc that no region begins before: the first region it is below may still
- * claim it. */
+/* A pc that no region begins before: the first region that it is below may
+ * still claim it (BELOW_OFFSET). */
 static void below_all(struct model *m, uint64_t pc, struct candidates *found)
 {
     struct profile *profile = &m->process->profile;
@@ -78,8 +78,7 @@ static void below_all(struct model *m, uint64_t pc, struct candidates *found)
         if (region->overflow || region->bounded || region->disabled ||
             pc >= region->mapping.offset)
             continue;
-        if (choose(m->choices, RULE_BELOW_OFFSET) != BELOW_OFFSET_IGNORED)
-            found->index[found->count++] = (uint8_t)i;
+        found->index[found->count++] = (uint8_t)i;
         return;
     }
 }
