@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+#include "choices.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "behaviour_test.h"
+
+/* Sets for three small rules; no other may be asked. */
+static struct choice_sets three_rules(void)
+{
+    struct choice_sets sets = {{0}};
+
+    sets.of[RULE_UNIT] = rule_choices(RULE_UNIT);
+    sets.of[RULE_SCALE_TWO] = rule_choices(RULE_SCALE_TWO);
+    sets.of[RULE_FORK] = rule_choices(RULE_FORK);
+    return sets;
+}
+
+static void every_combination_of_the_asked_rules_is_tried_once(void **state)
+{
+    struct choice_sets sets = three_rules();
+    bool seen[3][2] = {{false}};
+    struct choices c;
+    unsigned runs = 0;
+
+    (void)state;
+    choices_begin(&c, &sets);
+    do {
+        choices_run(&c);
+        unsigned unit = choose(&c, RULE_UNIT) - UNIT_FIRST_;
+        unsigned two = choose(&c, RULE_SCALE_TWO) - SCALE_TWO_FIRST_;
+
+        assert_false(seen[unit][two]);
+        seen[unit][two] = true;
+        assert_true(c.asked ==
+                    (UINT64_C(1) << RULE_UNIT | UINT64_C(1) << RULE_SCALE_TWO));
+        runs++;
+    } while (choices_next(&c));
+    assert_int_equal(runs, 6);
+    assert_false(c.stuck || c.overflow);
+}
+
+static void a_rule_asked_under_one_choice_only_costs_one_run_more(void **state)
+{
+    struct choice_sets sets = three_rules();
+    struct choices c;
+    unsigned runs = 0;
+
+    (void)state;
+    choices_begin(&c, &sets);
+    do {
+        choices_run(&c);
+        if (choose(&c, RULE_UNIT) == UNIT_INDEX)
+            choose(&c, RULE_FORK);
+        runs++;
+    } while (choices_next(&c));
+    assert_int_equal(runs, 4);
+}
+
+static void a_rule_is_answered_alike_all_through_a_run(void **state)
+{
+    struct choice_sets sets = three_rules();
+    struct choices c;
+
+    (void)state;
+    choices_begin(&c, &sets);
+    do {
+        choices_run(&c);
+        enum choice first = choose(&c, RULE_UNIT);
+
+        choose(&c, RULE_FORK);
+        assert_int_equal(choose(&c, RULE_UNIT), first);
+        assert_int_equal(c.length, 2);
+    } while (choices_next(&c));
+}
+
+static void a_run_that_asks_nothing_is_the_only_one(void **state)
+{
+    struct choice_sets sets = three_rules();
+    struct choices c;
+
+    (void)state;
+    choices_begin(&c, &sets);
+    assert_int_equal(c.asked, 0);
+    assert_false(choices_next(&c));
+}
+
+static void only_allowed_choices_are_tried(void **state)
+{
+    struct choice_sets sets = three_rules();
+    struct choices c;
+
+    (void)state;
+    sets.of[RULE_UNIT] = choice_bit(UNIT_INDEX);
+    choices_begin(&c, &sets);
+    assert_int_equal(choose(&c, RULE_UNIT), UNIT_INDEX);
+    assert_false(choices_next(&c));
+}
+
+static void a_free_rule_is_asked_anew_each_time(void **state)
+{
+    struct choice_sets sets = choices_known();
+    choice_set among = choice_bit(ERROR_PRECEDENCE_EFAULT) |
+                       choice_bit(ERROR_PRECEDENCE_EINVAL);
+    struct choices c;
+    unsigned runs = 0, different = 0;
+
+    (void)state;
+    choices_begin(&c, &sets);
+    do {
+        choices_run(&c);
+        enum choice a = choices_decide(&c, RULE_ERROR_PRECEDENCE, among);
+        enum choice b = choices_decide(&c, RULE_ERROR_PRECEDENCE, among);
+
+        assert_true(choice_bit(a) & among);
+        assert_true(choice_bit(b) & among);
+        assert_int_equal(c.asked, 0);
+        different += a != b;
+        runs++;
+    } while (choices_next(&c));
+    assert_int_equal(runs, 4);
+    assert_int_equal(different, 2);
+}
+
+static void a_rule_without_an_allowed_choice_is_noted(void **state)
+{
+    struct choice_sets sets = three_rules();
+    struct choices c;
+
+    (void)state;
+    choices_begin(&c, &sets);
+    assert_int_equal(choose(&c, RULE_ROUNDING), ROUNDING_FIRST_);
+    assert_true(c.stuck);
+    assert_false(choices_next(&c));
+    choices_begin(&c, &sets);
+    assert_false(c.stuck);
+}
+
+static void a_trail_that_is_full_is_noted(void **state)
+{
+    struct choice_sets sets = choices_known();
+    struct choices c;
+
+    (void)state;
+    choices_begin(&c, &sets);
+    for (unsigned i = 0; i < CHOICES_TRAIL; i++)
+        choices_decide(&c, RULE_ERROR_PRECEDENCE,
+                       choice_bit(ERROR_PRECEDENCE_EACCES));
+    assert_false(c.overflow);
+    assert_int_equal(choices_decide(&c, RULE_ERROR_PRECEDENCE,
+                                    choice_bit(ERROR_PRECEDENCE_EACCES)),
+                     ERROR_PRECEDENCE_FIRST_);
+    assert_true(c.overflow);
+    assert_int_equal(c.length, CHOICES_TRAIL);
+    choices_begin(&c, &sets);
+    assert_false(c.overflow);
+}
+
+static void departures_are_tried_within_a_budget(void **state)
+{
+    static const unsigned expected[] = {1, 1 + 1 + 2, 1 + 1 + 2 + 2};
+    struct choice_sets sets = {{0}}, extra = {{0}};
+    struct choices c;
+
+    (void)state;
+    sets.of[RULE_SCALE_TWO] = choice_bit(SCALE_TWO_ARITHMETIC);
+    extra.of[RULE_SCALE_TWO] = choice_bit(SCALE_TWO_FIRST_COUNTER);
+    sets.of[RULE_UNIT] = choice_bit(UNIT_BYTE_OFFSET_HALF);
+    extra.of[RULE_UNIT] = choice_bit(UNIT_BYTE_OFFSET) | choice_bit(UNIT_INDEX);
+    for (unsigned budget = 0; budget < 3; budget++) {
+        unsigned runs = 0;
+
+        choices_begin(&c, &sets);
+        choices_depart(&c, &extra, budget);
+        do {
+            choices_run(&c);
+            unsigned departed =
+                (choose(&c, RULE_SCALE_TWO) != SCALE_TWO_ARITHMETIC) +
+                (choose(&c, RULE_UNIT) != UNIT_BYTE_OFFSET_HALF);
+
+            assert_in_range(departed, 0, budget);
+            runs++;
+        } while (choices_next(&c));
+        assert_int_equal(runs, expected[budget]);
+        assert_false(c.stuck);
+    }
+}
+
+static void a_new_beginning_forgets_departures(void **state)
+{
+    struct choice_sets sets = three_rules(), extra = choices_known();
+    struct choices c;
+
+    (void)state;
+    sets.of[RULE_UNIT] = choice_bit(UNIT_INDEX);
+    choices_begin(&c, &sets);
+    choices_depart(&c, &extra, 1);
+    choices_begin(&c, &sets);
+    assert_int_equal(choose(&c, RULE_UNIT), UNIT_INDEX);
+    assert_false(choices_next(&c));
+}
+
+static void a_dialects_sets_hold_what_it_permits(void **state)
+{
+    struct choice_sets strict = choices_of_dialect(DIALECT_GLIBC, false);
+    struct choice_sets wide = choices_of_dialect(DIALECT_GLIBC, true);
+    struct choice_sets known = choices_known();
+
+    (void)state;
+    assert_int_equal(strict.of[RULE_ROUNDING],
+                     choice_bit(ROUNDING_DOWN) |
+                         choice_bit(ROUNDING_DIVIDE_FIRST));
+    assert_int_equal(strict.of[RULE_EXEC], choice_bit(EXEC_OFF));
+    assert_int_equal(wide.of[RULE_EXEC],
+                     choice_bit(EXEC_OFF) | choice_bit(EXEC_STAYS_ON));
+    assert_int_equal(strict.of[RULE_AFTER_ERROR], 0);
+    assert_int_equal(wide.of[RULE_AFTER_ERROR], 3);
+    assert_int_equal(wide.of[RULE_LIST_ORDER], 0);
+    assert_int_equal(known.of[RULE_ROUNDING], 0x7f);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_combination_of_the_asked_rules_is_tried_once),
+        cmocka_unit_test(a_rule_asked_under_one_choice_only_costs_one_run_more),
+        cmocka_unit_test(a_rule_is_answered_alike_all_through_a_run),
+        cmocka_unit_test(a_run_that_asks_nothing_is_the_only_one),
+        cmocka_unit_test(only_allowed_choices_are_tried),
+        cmocka_unit_test(a_free_rule_is_asked_anew_each_time),
+        cmocka_unit_test(a_rule_without_an_allowed_choice_is_noted),
+        cmocka_unit_test(a_trail_that_is_full_is_noted),
+        cmocka_unit_test(departures_are_tried_within_a_budget),
+        cmocka_unit_test(a_new_beginning_forgets_departures),
+        cmocka_unit_test(a_dialects_sets_hold_what_it_permits),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

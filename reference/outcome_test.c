@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+#include "outcome.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static bool agree(struct event a, struct event b)
+{
+    bool result = event_agrees(&a, &b);
+
+    assert_int_equal(event_agrees(&b, &a), result);
+    return result;
+}
+
+#define EVENT(...) ((struct event){__VA_ARGS__})
+
+static void an_event_is_of_one_kind_process_and_operation(void **state)
+{
+    struct event event = EVENT(.kind = EVENT_CALL, .process = 1, .op = 3);
+
+    (void)state;
+    assert_true(agree(event, event));
+    assert_false(
+        agree(event, EVENT(.kind = EVENT_SLEEP, .process = 1, .op = 3)));
+    assert_false(agree(event, EVENT(.kind = EVENT_CALL, .op = 3)));
+    assert_false(
+        agree(event, EVENT(.kind = EVENT_CALL, .process = 1, .op = 4)));
+}
+
+static void a_value_agrees_with_itself_and_with_the_unseen(void **state)
+{
+    (void)state;
+    assert_true(agree(EVENT(.value = -1), EVENT(.value = -1)));
+    assert_false(agree(EVENT(.value = -1), EVENT(.value = 0)));
+    assert_true(agree(EVENT(.value = -1), EVENT(.value = VALUE_UNSEEN)));
+    assert_true(agree(EVENT(.value = -1), EVENT(.value = VALUE_NOT_ZERO)));
+    assert_false(agree(EVENT(.value = 0), EVENT(.value = VALUE_NOT_ZERO)));
+    assert_true(
+        agree(EVENT(.value = VALUE_NOT_ZERO), EVENT(.value = VALUE_NOT_ZERO)));
+    assert_true(
+        agree(EVENT(.value = VALUE_UNSEEN), EVENT(.value = VALUE_NOT_ZERO)));
+    assert_false(agree(EVENT(.value = VALUE_NONE), EVENT(.value = 0)));
+    assert_true(agree(EVENT(.value = VALUE_NONE), EVENT(.value = VALUE_NONE)));
+}
+
+static void an_error_agrees_with_itself_and_with_the_unseen(void **state)
+{
+    (void)state;
+    assert_true(
+        agree(EVENT(.error = ERROR_EFAULT), EVENT(.error = ERROR_EFAULT)));
+    assert_false(
+        agree(EVENT(.error = ERROR_EFAULT), EVENT(.error = ERROR_EINVAL)));
+    assert_true(
+        agree(EVENT(.error = ERROR_EFAULT), EVENT(.error = ERROR_UNSEEN)));
+}
+
+static void times_agree_with_themselves_and_with_the_unseen(void **state)
+{
+    (void)state;
+    assert_true(
+        agree(EVENT(.tick_time = TIME_RIGHT), EVENT(.tick_time = TIME_RIGHT)));
+    assert_false(
+        agree(EVENT(.tick_time = TIME_RIGHT), EVENT(.tick_time = TIME_WRONG)));
+    assert_true(
+        agree(EVENT(.tick_time = TIME_RIGHT), EVENT(.tick_time = TIME_UNSEEN)));
+    assert_false(agree(EVENT(.fast = TIME_RIGHT), EVENT(.fast = TIME_WRONG)));
+    assert_true(agree(EVENT(.fast = TIME_RIGHT), EVENT(.fast = TIME_UNSEEN)));
+}
+
+static void a_crash_is_a_crash_whatever_its_value(void **state)
+{
+    (void)state;
+    assert_true(agree(EVENT(.kind = EVENT_CRASH, .value = 1),
+                      EVENT(.kind = EVENT_CRASH, .value = 2)));
+}
+
+static void buffers_agree_byte_for_byte(void **state)
+{
+    struct event a = EVENT(.kind = EVENT_BUFFER,
+                           .bytes = (const unsigned char *)"abc", .size = 3);
+    struct event b = a;
+
+    (void)state;
+    assert_true(agree(a, b));
+    b.bytes = (const unsigned char *)"abd";
+    assert_false(agree(a, b));
+    b.size = 2;
+    assert_false(agree(a, b));
+    b = a;
+    b.buffer = 1;
+    assert_false(agree(a, b));
+    b = a;
+    b.value = 7; /* means nothing here */
+    assert_true(agree(a, b));
+}
+
+static void a_buffer_of_another_size_differs(void **state)
+{
+    struct event a = EVENT(.kind = EVENT_BUFFER,
+                           .bytes = (const unsigned char *)"abc", .size = 3);
+    struct event b = a;
+
+    (void)state;
+    b.size = 2;
+    assert_false(agree(a, b));
+}
+
+static void
+a_buffer_that_is_gone_agrees_only_with_one_that_is_gone(void **state)
+{
+    struct event a = EVENT(.kind = EVENT_BUFFER,
+                           .bytes = (const unsigned char *)"abc", .size = 3);
+    struct event gone = EVENT(.kind = EVENT_BUFFER);
+
+    (void)state;
+    assert_false(agree(a, gone));
+    assert_true(agree(gone, gone));
+}
+
+static void undetermined_counts_agree_with_any(void **state)
+{
+    struct event a = EVENT(.kind = EVENT_BUFFER,
+                           .bytes = (const unsigned char *)"abc", .size = 3);
+    struct event any = EVENT(.kind = EVENT_BUFFER, .undetermined = true);
+
+    (void)state;
+    assert_true(agree(a, any));
+    any.buffer = 1;
+    assert_false(agree(a, any));
+}
+
+static void an_outcome_takes_as_many_events_as_it_has_room_for(void **state)
+{
+    struct event room[2], event = EVENT(.kind = EVENT_SLEEP, .value = 5);
+    struct outcome outcome = {room, 0, 1};
+
+    (void)state;
+    assert_true(outcome_add(&outcome, &event));
+    assert_int_equal(room[0].value, 5);
+    event.value = 6;
+    room[1].value = 9;
+    assert_false(outcome_add(&outcome, &event));
+    assert_int_equal(outcome.count, 1);
+    assert_int_equal(room[1].value, 9);
+}
+
+static void outcomes_differ_at_the_first_event_that_differs(void **state)
+{
+    struct event a[3] = {{.value = 1}, {.value = 2}, {.value = 3}};
+    struct event b[3] = {{.value = 1}, {.value = 7}, {.value = 8}};
+    struct outcome three = {a, 3, 3}, two = {a, 2, 3}, other = {b, 3, 3};
+
+    (void)state;
+    assert_int_equal(outcome_difference(&three, &three), -1);
+    assert_int_equal(outcome_difference(&three, &other), 1);
+    assert_int_equal(outcome_difference(&three, &two), 2);
+    assert_int_equal(outcome_difference(&two, &three), 2);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_event_is_of_one_kind_process_and_operation),
+        cmocka_unit_test(a_value_agrees_with_itself_and_with_the_unseen),
+        cmocka_unit_test(an_error_agrees_with_itself_and_with_the_unseen),
+        cmocka_unit_test(times_agree_with_themselves_and_with_the_unseen),
+        cmocka_unit_test(a_crash_is_a_crash_whatever_its_value),
+        cmocka_unit_test(buffers_agree_byte_for_byte),
+        cmocka_unit_test(a_buffer_of_another_size_differs),
+        cmocka_unit_test(
+            a_buffer_that_is_gone_agrees_only_with_one_that_is_gone),
+        cmocka_unit_test(undetermined_counts_agree_with_any),
+        cmocka_unit_test(an_outcome_takes_as_many_events_as_it_has_room_for),
+        cmocka_unit_test(outcomes_differ_at_the_first_event_that_differs),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+#include "rules.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <ctype.h>
+#include <string.h>
+
+static void names_are_unique_and_of_lower_case_words(void **state)
+{
+    (void)state;
+    for (unsigned r = 0; r < RULES; r++) {
+        assert_int_equal(rule_by_name(rule_table[r].name), r);
+        for (const char *c = rule_table[r].name; *c; c++)
+            assert_true(islower((unsigned char)*c) || *c == '-');
+    }
+    for (int d = 0; d < DIALECTS; d++)
+        assert_int_equal(dialect_by_name(dialect_table[d].name), d);
+    for (size_t i = 0; i < clause_count; i++)
+        assert_ptr_equal(clause_by_id(clause_table[i].id), &clause_table[i]);
+    for (int k = 0; k < CHOICES; k++)
+        assert_int_equal(
+            choice_by_name(choice_table[k].rule, choice_table[k].name), k);
+}
+
+static void an_unknown_name_is_no_row(void **state)
+{
+    (void)state;
+    assert_int_equal(rule_by_name("roundin"), -1);
+    assert_int_equal(rule_by_name(""), -1);
+    assert_int_equal(choice_by_name(RULE_ROUNDING, "byte-offset"), -1);
+    assert_int_equal(choice_by_name(RULE_UNIT, "byte-offset"),
+                     UNIT_BYTE_OFFSET);
+    assert_int_equal(dialect_by_name("plan9"), -1);
+    assert_null(clause_by_id("aix.profil.22"));
+}
+
+static void every_row_is_filled_in(void **state)
+{
+    (void)state;
+    for (unsigned r = 0; r < RULES; r++)
+        assert_int_equal(
+            rule_table[r].question[strlen(rule_table[r].question) - 1], '?');
+    for (unsigned k = 0; k < CHOICES; k++)
+        assert_true(choice_table[k].text[0] != '\0');
+    for (size_t i = 0; i < clause_count; i++) {
+        assert_true(clause_table[i].section[0] != '\0');
+        char last = clause_table[i].text[strlen(clause_table[i].text) - 1];
+        assert_true(last == '.' || last == ')');
+    }
+    for (unsigned d = 0; d < DIALECTS; d++)
+        assert_true(dialect_table[d].manual[0] != '\0');
+}
+
+static void rules_and_choices_fit_their_sets(void **state)
+{
+    unsigned choices = 0;
+
+    (void)state;
+    assert_true(RULES <= 64);
+    assert_true(CHOICES < NO_CHOICE);
+    for (unsigned r = 0; r < RULES; r++) {
+        assert_in_range(rule_table[r].count, 2, 16);
+        assert_int_equal(rule_table[r].first, choices);
+        for (unsigned k = 0; k < rule_table[r].count; k++)
+            assert_int_equal(choice_table[choices + k].rule, r);
+        choices += rule_table[r].count;
+    }
+    assert_int_equal(choices, CHOICES);
+}
+
+static void only_error_precedence_is_free(void **state)
+{
+    (void)state;
+    for (unsigned r = 0; r < RULES; r++)
+        assert_int_equal(rule_table[r].free, r == RULE_ERROR_PRECEDENCE);
+}
+
+static void every_clause_that_a_dialect_cites_exists(void **state)
+{
+    (void)state;
+    for (unsigned d = 0; d < DIALECTS; d++)
+        for (unsigned k = 0; k < CHOICES; k++) {
+            const char *clause = dialect_clause(d, k);
+
+            if (dialect_permission(d, k) == FORBIDDEN)
+                assert_string_equal(clause, "");
+            else if (clause_by_id(clause) == NULL)
+                fail_msg("%s cites %s", dialect_table[d].name, clause);
+        }
+}
+
+static unsigned bits(choice_set set)
+{
+    unsigned n = 0;
+
+    for (; set != 0; set &= (choice_set)(set - 1))
+        n++;
+    return n;
+}
+
+static void a_dialect_decides_once_or_leaves_room(void **state)
+{
+    (void)state;
+    for (unsigned d = 0; d < DIALECTS; d++)
+        for (unsigned r = 0; r < RULES; r++) {
+            unsigned decided = bits(dialect_choices(d, r, DECIDED));
+            unsigned permitted = bits(dialect_choices(d, r, PERMITTED));
+            unsigned unspecified = bits(dialect_choices(d, r, UNSPECIFIED));
+
+            if (decided > 1 || (decided == 1 && permitted > 0))
+                fail_msg("%s: %s", dialect_table[d].name, rule_table[r].name);
+            assert_int_equal(dialect_has_rule(d, r),
+                             decided + permitted + unspecified > 0);
+            assert_int_equal(bits(dialect_choices(d, r, FORBIDDEN)) + decided +
+                                 permitted + unspecified,
+                             rule_table[r].count);
+        }
+}
+
+/* A manual is cited by its own dialect; glibc's refers to IRIX's. */
+static void a_dialect_cites_its_own_manual(void **state)
+{
+    (void)state;
+    for (unsigned d = 0; d < DIALECTS; d++)
+        for (unsigned k = 0; k < CHOICES; k++) {
+            const char *name = dialect_table[d].name;
+            const char *clause = dialect_clause(d, k);
+
+            if (clause[0] == '\0' || strncmp(clause, "decency.", 8) == 0 ||
+                strncmp(clause, name, strlen(name)) == 0)
+                continue;
+            assert_int_equal(d, DIALECT_GLIBC);
+            assert_memory_equal(clause, "irix.", 5);
+        }
+}
+
+static void a_choice_is_one_bit_of_its_rules_set(void **state)
+{
+    (void)state;
+    assert_int_equal(choice_bit(ROUNDING_DOWN), 1);
+    assert_int_equal(choice_bit(ROUNDING_UP), 2);
+    assert_int_equal(choice_bit(UNIT_INDEX), 4);
+    assert_int_equal(rule_choices(RULE_ROUNDING), 0x7f);
+    assert_int_equal(rule_choices(RULE_SCALE_TWO), 3);
+    assert_int_equal(dialect_choices(DIALECT_FREEBSD, RULE_ROUNDING, PERMITTED),
+                     choice_bit(ROUNDING_DOWN) |
+                         choice_bit(ROUNDING_DIVIDE_FIRST));
+}
+
+static void dialects_say_what_their_manuals_say(void **state)
+{
+    (void)state;
+    assert_int_equal(dialect_permission(DIALECT_AIX, ROUNDING_UP), DECIDED);
+    assert_string_equal(dialect_clause(DIALECT_AIX, ROUNDING_UP),
+                        "aix.profil.2");
+    assert_int_equal(dialect_permission(DIALECT_FREEBSD, ROUNDING_UP),
+                     FORBIDDEN);
+    assert_int_equal(dialect_permission(DIALECT_IRIX, SCALE_ABOVE_WHOLE),
+                     UNSPECIFIED);
+    assert_true(dialect_has_rule(DIALECT_IRIX, RULE_OVERFLOW_BIN));
+    assert_false(dialect_has_rule(DIALECT_HPUX, RULE_OVERFLOW_BIN));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_are_unique_and_of_lower_case_words),
+        cmocka_unit_test(an_unknown_name_is_no_row),
+        cmocka_unit_test(every_row_is_filled_in),
+        cmocka_unit_test(rules_and_choices_fit_their_sets),
+        cmocka_unit_test(only_error_precedence_is_free),
+        cmocka_unit_test(every_clause_that_a_dialect_cites_exists),
+        cmocka_unit_test(a_dialect_decides_once_or_leaves_room),
+        cmocka_unit_test(a_dialect_cites_its_own_manual),
+        cmocka_unit_test(a_choice_is_one_bit_of_its_rules_set),
+        cmocka_unit_test(dialects_say_what_their_manuals_say),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+#include "wide.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static void a_product_of_64_bit_factors_is_exact(void **state)
+{
+    static const struct {
+        uint64_t a, b, high, low;
+    } rows[] = {
+        {0, UINT64_MAX, 0, 0},
+        {1, UINT64_MAX, 0, UINT64_MAX},
+        {2, UINT64_MAX, 1, UINT64_MAX - 1},
+        {UINT64_MAX, UINT64_MAX, UINT64_MAX - 1, 1},
+        {UINT64_C(1) << 32, UINT64_C(1) << 32, 1, 0},
+        {UINT32_MAX, UINT32_MAX, 0, UINT64_C(0xfffffffe00000001)},
+        {UINT64_C(0x100000001), UINT64_C(0x100000001), 1,
+         UINT64_C(0x200000001)},
+        {UINT64_C(123456789012345678), UINT64_C(876543210987654321),
+         UINT64_C(5866358302944964), UINT64_C(4222486922457112814)},
+    };
+
+    (void)state;
+    for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        struct wide p = wide_product(rows[k].a, rows[k].b);
+        struct wide q = wide_product(rows[k].b, rows[k].a);
+
+        assert_int_equal(p.high, rows[k].high);
+        assert_int_equal(p.low, rows[k].low);
+        assert_int_equal(q.high, rows[k].high);
+        assert_int_equal(q.low, rows[k].low);
+    }
+}
+
+static void a_shift_that_does_not_fit_is_all_ones(void **state)
+{
+    (void)state;
+    assert_int_equal(wide_shift((struct wide){0, 65536 * 3 + 7}, 16), 3);
+    assert_int_equal(wide_shift((struct wide){5, 0}, 16), UINT64_C(5) << 48);
+    assert_int_equal(wide_shift((struct wide){0xffff, UINT64_MAX}, 16),
+                     UINT64_MAX);
+    assert_int_equal(wide_shift((struct wide){0x10000, 0}, 16), UINT64_MAX);
+    assert_int_equal(wide_shift((struct wide){0x3fff, 0}, 14), UINT64_C(0x3fff)
+                                                                   << 50);
+    assert_int_equal(wide_shift((struct wide){0x4000, 0}, 14), UINT64_MAX);
+}
+
+static void the_high_half_decides_which_is_above(void **state)
+{
+    (void)state;
+    assert_true(wide_above((struct wide){1, 0}, (struct wide){0, 1}));
+    assert_false(wide_above((struct wide){0, 1}, (struct wide){1, 0}));
+    assert_true(wide_above((struct wide){1, 1}, (struct wide){1, 0}));
+    assert_false(wide_above((struct wide){1, 1}, (struct wide){1, 1}));
+    assert_false(wide_above((struct wide){1, 0}, (struct wide){1, 1}));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_product_of_64_bit_factors_is_exact),
+        cmocka_unit_test(a_shift_that_does_not_fit_is_all_ones),
+        cmocka_unit_test(the_high_half_decides_which_is_above),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
