@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+#include "model_test.h"
+
+/* profil in FreeBSD's way: two bytes a counter, offset 0x1000 */
+#define ON PROFIL(0, 8, 0x1000, 65536)
+
+static void a_counter_goes_up_by_one_a_tick(void **state)
+{
+    (void)state;
+    run(DIALECT_FREEBSD, AS_PERMITTED,
+        SCRIPT(BUFFER(0, 8), ON, TICKS(0x1002, 3), TICK(0x1003), TICK(0x1006)));
+    assert_int_equal(counter(0, 0), 0);
+    assert_int_equal(counter(0, 1), 4);
+    assert_int_equal(counter(0, 2), 0);
+    assert_int_equal(counter(0, 3), 1);
+    assert_false(asked(RULE_COUNTER_FULL));
+    assert_false(asked(RULE_BUFFER_START));
+}
+
+static void a_full_counter_in_aix_stays_at_its_greatest_value(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, AS_PERMITTED,
+        SCRIPT(FILLED(0, 8, 2, 65534), PROFIL(0, 8, 0x1000, 0xffff),
+               TICKS(0x1002, 3)));
+    assert_int_equal(counter(0, 1), 65535);
+    assert_int_equal(counter(0, 2), 65534);
+}
+
+static void full_in_each_way(enum choice choice, unsigned from, unsigned ticks)
+{
+    run(DIALECT_FREEBSD, CHOICES_ARE(choice),
+        SCRIPT(FILLED(0, 8, 2, from), ON, TICKS(0x1002, ticks)));
+}
+
+static void a_full_counter_does_as_each_choice_says(void **state)
+{
+    (void)state;
+    full_in_each_way(COUNTER_FULL_SATURATE, 65535, 1);
+    assert_int_equal(counter(0, 1), 65535);
+    full_in_each_way(COUNTER_FULL_WRAP, 65534, 3);
+    assert_int_equal(counter(0, 1), 1);
+    assert_int_equal(counter(0, 2), 65534);
+    full_in_each_way(COUNTER_FULL_CARRY, 65535, 2);
+    assert_int_equal(counter(0, 1), 1);
+    assert_int_equal(counter(0, 2), 0);
+    assert_int_equal(counter(0, 3), 65535);
+    full_in_each_way(COUNTER_FULL_STOP_AT_32767, 32766, 5);
+    assert_int_equal(counter(0, 1), 32767);
+}
+
+static void only_one_choice_stops_half_way(void **state)
+{
+    (void)state;
+    full_in_each_way(COUNTER_FULL_SATURATE, 32766, 5);
+    assert_int_equal(counter(0, 1), 32771);
+    full_in_each_way(COUNTER_FULL_WRAP, 32766, 5);
+    assert_int_equal(counter(0, 1), 32771);
+    full_in_each_way(COUNTER_FULL_CARRY, 32766, 5);
+    assert_int_equal(counter(0, 1), 32771);
+    assert_int_equal(counter(0, 2), 32766);
+    full_in_each_way(COUNTER_FULL_STOP_AT_32767, 32765, 1);
+    assert_int_equal(counter(0, 1), 32766);
+    assert_false(asked(RULE_COUNTER_FULL));
+}
+
+static void stopping_half_way_is_for_all_counters(void **state)
+{
+    (void)state;
+    run(DIALECT_FREEBSD, CHOICES_ARE(COUNTER_FULL_STOP_AT_32767),
+        SCRIPT(BUFFER(0, 8), ON, TICKS(0x1002, 32768), TICK(0x1000)));
+    assert_int_equal(counter(0, 1), 32767);
+    assert_int_equal(counter(0, 0), 0);
+}
+
+static void wide(enum choice choice, uint32_t from, unsigned ticks)
+{
+    run(DIALECT_IRIX, CHOICES_ARE(choice),
+        SCRIPT(FILLED(0, 16, 4, from),
+               SPROFIL(1, FLAG_UINT, REGION(0, 16, 0x1000, 0x10000)),
+               TICKS(0x1004, ticks)));
+}
+
+static void a_counter_of_32_bits_fills_later(void **state)
+{
+    (void)state;
+    wide(COUNTER_FULL_STOP_AT_32767, 32766, 3);
+    assert_int_equal(wide_counter(0, 1), 32769);
+    assert_int_equal(wide_counter(0, 2), 32766);
+    wide(COUNTER_FULL_SATURATE, 65535, 1);
+    assert_int_equal(wide_counter(0, 1), 65536);
+    wide(COUNTER_FULL_SATURATE, UINT32_MAX - 1, 2);
+    assert_int_equal(wide_counter(0, 1), UINT32_MAX);
+    wide(COUNTER_FULL_WRAP, UINT32_MAX, 1);
+    assert_int_equal(wide_counter(0, 1), 0);
+    assert_int_equal(wide_counter(0, 2), UINT32_MAX);
+    wide(COUNTER_FULL_CARRY, UINT32_MAX, 1);
+    assert_int_equal(wide_counter(0, 1), 0);
+    assert_int_equal(wide_counter(0, 2), 0);
+    wide(COUNTER_FULL_STOP_AT_32767, UINT32_MAX, 1);
+    assert_int_equal(wide_counter(0, 1), 0);
+}
+
+static void
+a_carry_out_of_the_last_counter_is_seen_past_the_buffer(void **state)
+{
+    const unsigned char *bytes;
+
+    (void)state;
+    run(DIALECT_FREEBSD, CHOICES_ARE(COUNTER_FULL_CARRY),
+        SCRIPT(FILLED(0, 8, 2, 65535), ON, TICK(0x1006)));
+    bytes = buffer_of(0, 0)->bytes + SCRIPT_ZONE + 8;
+    assert_true(bytes[0] != SCRIPT_CANARY || bytes[1] != SCRIPT_CANARY);
+}
+
+static void
+counts_are_added_to_what_the_buffer_held_or_it_is_cleared(void **state)
+{
+    (void)state;
+    run(DIALECT_FREEBSD, CHOICES_ARE(BUFFER_START_KEPT),
+        SCRIPT(FILLED(0, 10, 2, 7), ON, TICK(0x1002)));
+    assert_int_equal(counter(0, 0), 7);
+    assert_int_equal(counter(0, 1), 8);
+    run(DIALECT_FREEBSD, CHOICES_ARE(BUFFER_START_CLEARED),
+        SCRIPT(FILLED(0, 10, 2, 7), ON, TICK(0x1002)));
+    assert_int_equal(counter(0, 0), 0);
+    assert_int_equal(counter(0, 1), 1);
+    assert_int_equal(counter(0, 4), 7); /* not the call's */
+    assert_int_equal(buffer_of(0, 0)->bytes[SCRIPT_ZONE - 1], SCRIPT_CANARY);
+}
+
+static void a_buffer_that_does_not_count_is_not_cleared(void **state)
+{
+    (void)state;
+    run(DIALECT_IRIX, CHOICES_ARE(BUFFER_START_CLEARED),
+        SCRIPT(FILLED(0, 8, 2, 7), FILLED(1, 8, 2, 7), FILLED(2, 8, 2, 7),
+               PROTECT(2),
+               SPROFIL(3, FLAG_USHORT, REGION(0, 8, 0x1000, 0),
+                       REGION(1, 8, 0x2000, 0x8000),
+                       REGION(2, 8, 0x3000, 0x8000))));
+    assert_int_equal(counter(0, 0), 7);
+    assert_int_equal(counter(1, 0), 0);
+    assert_int_equal(counter(2, 0), 7);
+}
+
+/* Two regions, the second of which loses its buffer after a tick. */
+static void fault(enum choice choice)
+{
+    run(DIALECT_IRIX, CHOICES_ARE(choice),
+        SCRIPT(BUFFER(0, 8), BUFFER(1, 8),
+               SPROFIL(2, FLAG_USHORT, REGION(0, 8, 0x1000, 0x8000),
+                       REGION(1, 8, 0x2000, 0x8000)),
+               TICK(0x2001), PROTECT(1), TICK(0x2001), TICK(0x1001), REMAP(1),
+               TICK(0x2001), TICK(0x1001)));
+}
+
+static void a_fault_stops_what_each_choice_says(void **state)
+{
+    (void)state;
+    fault(BUFFER_FAULT_STOPS);
+    assert_int_equal(counter(0, 0), 2);
+    assert_int_equal(counter(1, 0), 0);
+    fault(BUFFER_FAULT_STOPS_ALL);
+    assert_int_equal(counter(0, 0), 0);
+    assert_int_equal(counter(1, 0), 0);
+    fault(BUFFER_FAULT_SKIPS);
+    assert_int_equal(counter(0, 0), 2);
+    assert_int_equal(counter(1, 0), 1);
+    fault(BUFFER_FAULT_CRASHES);
+    assert_crashed_in(5);
+    assert_int_equal(outcome.count, 2); /* the call, the crash */
+}
+
+static void what_can_not_be_written_is_a_fault(void **state)
+{
+    (void)state;
+    run(DIALECT_HPUX, AS_PERMITTED,
+        SCRIPT(BUFFER(0, 8), PROFIL(0, 8, 0x1000, 0xffff), UNMAP(0),
+               TICK(0x1002)));
+    assert_true(asked(RULE_BUFFER_FAULT));
+    assert_null(buffer_of(0, 0)->bytes);
+    run(DIALECT_HPUX, AS_PERMITTED,
+        SCRIPT(PROFIL_AT(BAD_POINTER, 8, 0x1000, 0xffff), TICK(0x1002)));
+    assert_true(asked(RULE_BUFFER_FAULT));
+    run(DIALECT_HPUX, AS_PERMITTED,
+        SCRIPT(PROFIL(3, 8, 0x1000, 0xffff), TICK(0x1002)));
+    assert_true(asked(RULE_BUFFER_FAULT)); /* no such buffer */
+}
+
+/* A zone is there to be written to by mistake; what lies past it is not. */
+static void past_a_buffers_zone_is_a_fault(void **state)
+{
+    (void)state;
+    run(DIALECT_HPUX, CHOICES_ARE(ROUNDING_UP),
+        SCRIPT(BUFFER(0, 8), PROFIL(0, 74, 0x1000, 0xffff), TICK(0x1046)));
+    assert_false(asked(RULE_BUFFER_FAULT)); /* bytes 70, 71 of 72 */
+    run(DIALECT_HPUX, CHOICES_ARE(ROUNDING_UP),
+        SCRIPT(BUFFER(0, 8), PROFIL(0, 74, 0x1000, 0xffff), TICK(0x1048)));
+    assert_true(asked(RULE_BUFFER_FAULT)); /* bytes 72, 73 */
+    run(DIALECT_HPUX, CHOICES_ARE(ROUNDING_UP),
+        SCRIPT(BUFFER(0, 8), PROFIL(0, 200, 0x1000, 0xffff), TICK(0x1062)));
+    assert_true(asked(RULE_BUFFER_FAULT)); /* byte 98 */
+    run(DIALECT_HPUX, CHOICES_ARE(ROUNDING_UP),
+        SCRIPT(BUFFER(0, 8), PROFIL(0, UINT64_MAX / 2 + 9, 0, 0xffff),
+               TICK(UINT64_MAX)));
+    assert_false(asked(RULE_BUFFER_FAULT)); /* beyond the buffer */
+    run(DIALECT_FREEBSD, CHOICES_ARE(BAD_BUFFER_ACCEPTED),
+        SCRIPT(BUFFER(0, 8), PROFIL(0, UINT64_MAX - 1, 0, 65536),
+               TICK(UINT64_MAX - 9)));
+    assert_true(asked(RULE_BUFFER_FAULT));
+}
+
+static void a_buffer_may_begin_inside_another(void **state)
+{
+    (void)state;
+    run(DIALECT_HPUX, CHOICES_ARE(ROUNDING_UP),
+        SCRIPT(BUFFER(0, 16),
+               PROFIL_AT(((struct pointer){POINTER_GIVEN, 0, 6}), 8, 0x1000,
+                         0xffff),
+               TICK(0x1002)));
+    assert_int_equal(counter(0, 4), 1);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_counter_goes_up_by_one_a_tick),
+        cmocka_unit_test(a_full_counter_in_aix_stays_at_its_greatest_value),
+        cmocka_unit_test(a_full_counter_does_as_each_choice_says),
+        cmocka_unit_test(only_one_choice_stops_half_way),
+        cmocka_unit_test(stopping_half_way_is_for_all_counters),
+        cmocka_unit_test(a_counter_of_32_bits_fills_later),
+        cmocka_unit_test(
+            a_carry_out_of_the_last_counter_is_seen_past_the_buffer),
+        cmocka_unit_test(
+            counts_are_added_to_what_the_buffer_held_or_it_is_cleared),
+        cmocka_unit_test(a_buffer_that_does_not_count_is_not_cleared),
+        cmocka_unit_test(a_fault_stops_what_each_choice_says),
+        cmocka_unit_test(what_can_not_be_written_is_a_fault),
+        cmocka_unit_test(past_a_buffers_zone_is_a_fault),
+        cmocka_unit_test(a_buffer_may_begin_inside_another),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
