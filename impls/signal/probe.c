@@ -6,16 +6,19 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* rt_sigprocmask copies the set in before it looks at `how`; but a null set is
- * none, so the first page is asked for at its second word. */
+static uintptr_t word_of(uintptr_t address)
+{
+    return address & ~(uintptr_t)(sizeof(uint32_t) - 1);
+}
+
+/* Move none of those that wait on the word, provided that it holds 0: for
+ * that the kernel reads it. */
 static bool word_readable(uintptr_t address)
 {
-    enum { NO_SUCH_HOW = -1, SET_BYTES = 8 };
-    uintptr_t word = address & ~(uintptr_t)(SET_BYTES - 1);
-    uintptr_t set = word ? word : SET_BYTES;
+    uint32_t here = 0;
 
-    return syscall(SYS_rt_sigprocmask, NO_SUCH_HOW, set, NULL, SET_BYTES) ==
-               0 ||
+    return syscall(SYS_futex, word_of(address), FUTEX_CMP_REQUEUE_PRIVATE, 0,
+                   NULL, &here, 0) >= 0 ||
            errno != EFAULT;
 }
 
@@ -24,9 +27,9 @@ static bool word_readable(uintptr_t address)
 static bool word_writable(uintptr_t address)
 {
     uint32_t here = 0;
-    uintptr_t word = address & ~(uintptr_t)(sizeof here - 1);
 
-    return syscall(SYS_futex, &here, FUTEX_WAKE_OP_PRIVATE, 0, NULL, word,
+    return syscall(SYS_futex, &here, FUTEX_WAKE_OP_PRIVATE, 0, NULL,
+                   word_of(address),
                    FUTEX_OP(FUTEX_OP_ADD, 0, FUTEX_OP_CMP_EQ, 0)) >= 0 ||
            errno != EFAULT;
 }
@@ -36,7 +39,7 @@ static bool each_page(uintptr_t start, uint64_t bytes, bool (*ask)(uintptr_t))
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t at = start, last;
     int error = errno;
-    bool all = true;
+    bool all;
 
     if (bytes == 0)
         return true;

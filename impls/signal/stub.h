@@ -41,7 +41,9 @@ static inline bool stub_map(void)
 static inline void stub_send(uint64_t pc, long process, long thread)
 {
     static const unsigned char code[] = {0x0f, 0x05, 0xc3};
-    void *stub = (void *)(pc - 2);
+    void *volatile at = (void *)(pc - 2); /* no translator of code that runs
+                                            this may see it coming */
+    void *stub = at;
     long number = SYS_tgkill;
 
     memcpy(stub, code, sizeof code);
