@@ -4,7 +4,7 @@
 choice_set latitude_choices(enum dialect dialect, enum rule rule)
 {
     if (!dialect_has_rule(dialect, rule))
-        return rule_choices(rule);
+        return 1;
     return rule_choices(rule) & ~dialect_choices(dialect, rule, FORBIDDEN);
 }
 
@@ -27,7 +27,8 @@ struct question latitude_known(enum dialect dialect,
         choice_set pass = possible->of[r] & latitude_choices(dialect, r);
 
         question.allowed.of[r] = pass ? pass : possible->of[r];
-        question.extra.of[r] = possible->of[r] & ~question.allowed.of[r];
+        if (dialect_has_rule(dialect, r))
+            question.extra.of[r] = possible->of[r] & ~question.allowed.of[r];
     }
     return question;
 }

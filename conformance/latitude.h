@@ -5,8 +5,8 @@
 
 #include "evaluate.h"
 
-/* Choices of a rule that fail nobody; all of them where the dialect does not
- * have the rule (only a forbidden choice of another leads there). */
+/* Choices of a rule that fail nobody; the first one where the dialect does not
+ * have the rule. */
 choice_set latitude_choices(enum dialect dialect, enum rule rule);
 
 /* Try all that the dialect lets pass. */

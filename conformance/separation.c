@@ -73,9 +73,11 @@ static bool case_remainder(enum dialect dialect, const struct test_case *c,
         struct question second = like_run(dialect, &w[0].choices);
         second.allowed.of[rule] = choice_bit(b);
         good = evaluate(&w[1], c, &w[0].outcome, &second, &same, NULL, NULL);
-        if (good && same.boxes.count > 0) {
+        for (size_t i = 0; good && i < same.boxes.count; i++) {
             struct box box = box_of_run(&w[0].choices);
 
+            for (unsigned r = 0; r < RULES; r++)
+                box.of[r] &= same.boxes.boxes[i].of[r];
             box.of[rule] = rule_choices(rule);
             good = box_list_add(remainder, &box);
         }

@@ -10,6 +10,8 @@ struct choice_sets choices_of_dialect(enum dialect dialect, bool unspecified)
                      dialect_choices(dialect, r, PERMITTED);
         if (unspecified)
             sets.of[r] |= dialect_choices(dialect, r, UNSPECIFIED);
+        if (!dialect_has_rule(dialect, r))
+            sets.of[r] = 1;
     }
     return sets;
 }

@@ -49,7 +49,8 @@ struct choices {
 void choices_begin(struct choices *c, const struct choice_sets *allowed);
 
 /* Every rule's set: the choices that a dialect gives that permission or a
- * stricter one: DECIDED and PERMITTED, and with UNSPECIFIED those too. */
+ * stricter one: DECIDED and PERMITTED, and with UNSPECIFIED those too.  The
+ * first choice of a rule that the dialect does not have. */
 struct choice_sets choices_of_dialect(enum dialect dialect, bool unspecified);
 struct choice_sets choices_known(void);
 
