@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT */
+#include "model_test.h"
+
+/* Turning on: buffer 0 from 0x1000, buffer 1 from 0x2000. */
+#define BUFFERS BUFFER(0, 8), BUFFER(1, 8)
+#define ON      PROFIL(0, 8, 0x1000, 0xffff)
+#define ON_1    PROFIL(1, 8, 0x2000, 0xffff)
+#define BAD     PROFIL_AT(BAD_POINTER, 8, 0x2000, 0xffff)
+
+static void a_call_to_turn_on_counts_until_a_call_to_turn_off(void **state)
+{
+    (void)state;
+    for (unsigned d = 0; d < DIALECTS; d++) {
+        run(d, CHOICES_ARE(REGION_START_AT_OR_BELOW),
+            SCRIPT(BUFFERS, TICK(0x1000), ON, TICK(0x1000), TICK(0x1000), OFF,
+                   TICK(0x1000)));
+        assert_int_equal(counter(0, 0), 2);
+    }
+}
+
+static void turning_on_while_on_does_as_each_choice_says(void **state)
+{
+    static const struct {
+        enum choice choice;
+        unsigned first, second;
+    } rows[] = {{ON_WHILE_ON_REPLACES, 0, 1},
+                {ON_WHILE_ON_IGNORED, 1, 0},
+                {ON_WHILE_ON_TURNS_OFF, 0, 0}};
+
+    (void)state;
+    for (unsigned k = 0; k < 3; k++) {
+        run(DIALECT_HPUX, CHOICES_ARE(rows[k].choice),
+            SCRIPT(BUFFERS, ON, ON_1, TICK(0x1000), TICK(0x2000)));
+        assert_int_equal(counter(0, 0), rows[k].first);
+        assert_int_equal(counter(1, 0), rows[k].second);
+    }
+}
+
+static void in_irix_each_call_ends_what_earlier_calls_began(void **state)
+{
+    (void)state;
+    run(DIALECT_IRIX, AS_PERMITTED,
+        SCRIPT(BUFFERS, SPROFIL(1, FLAG_USHORT, REGION(0, 8, 0x1000, 0x8000)),
+               SPROFIL(1, FLAG_USHORT, REGION(1, 8, 0x2000, 0x8000)),
+               TICK(0x1001), TICK(0x2001)));
+    assert_int_equal(counter(0, 0), 0);
+    assert_int_equal(counter(1, 0), 1);
+}
+
+static void in_irix_a_list_of_regions_of_scale_0_turns_off(void **state)
+{
+    (void)state;
+    run(DIALECT_IRIX, AS_PERMITTED,
+        SCRIPT(BUFFERS, SPROFIL(1, FLAG_USHORT, REGION(0, 8, 0x1000, 0x8000)),
+               SPROFIL(2, FLAG_USHORT, REGION(1, 8, 0x2000, 0),
+                       REGION(1, 8, 0x3000, 1)),
+               TICK(0x1001), TICK(0x2001)));
+    assert_int_equal(counter(0, 0), 0);
+    assert_returned(3, 0, 0);
+}
+
+static void turning_off_while_off_does_as_each_choice_says(void **state)
+{
+    (void)state;
+    run(DIALECT_HPUX, AS_PERMITTED,
+        SCRIPT(BUFFERS, PROFIL(0, 8, 0x1000, 0), TICK(0x1000)));
+    assert_int_equal(counter(0, 0), 0);
+    run(DIALECT_HPUX, CHOICES_ARE(OFF_WHILE_OFF_ENABLES),
+        SCRIPT(BUFFERS, PROFIL(0, 8, 0x1000, 0), TICK(0x1000)));
+    assert_int_equal(counter(0, 0), 1);
+    run(DIALECT_HPUX, CHOICES_ARE(OFF_WHILE_OFF_CRASHES),
+        SCRIPT(BUFFERS, PROFIL(0, 8, 0x1000, 0), TICK(0x1000)));
+    assert_crashed_in(2);
+    assert_int_equal(outcome.count, 1);
+}
+
+static void a_call_without_a_region_enables_nothing(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, CHOICES_ARE(OFF_WHILE_OFF_ENABLES),
+        SCRIPT(BUFFERS, LIST_OFF, CALLER_CHECK));
+    assert_int_equal(event_of_op(3)->value, 0);
+    assert_false(asked(RULE_CALLER_STATE));
+}
+
+static void one_form_does_not_turn_off_the_other_in_aix(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, AS_PERMITTED, SCRIPT(BUFFERS, ON, LIST_OFF, TICK(0x1000)));
+    assert_int_equal(counter(0, 0), 1);
+    assert_returned(3, 0, 0);
+    run(DIALECT_AIX, AS_PERMITTED,
+        SCRIPT(BUFFERS, LIST(ELEMENT(0, 8, 0x1000, 0x1008, 0xffff)), OFF,
+               TICK(0x1000)));
+    assert_int_equal(counter(0, 0), 1);
+    run(DIALECT_AIX, CHOICES_ARE(OTHER_FORM_STOPS),
+        SCRIPT(BUFFERS, ON, LIST_OFF, TICK(0x1000)));
+    assert_int_equal(counter(0, 0), 0);
+    run(DIALECT_AIX, CHOICES_ARE(OTHER_FORM_STOPS),
+        SCRIPT(BUFFERS, LIST(ELEMENT(0, 8, 0x1000, 0x1008, 0xffff)), OFF,
+               TICK(0x1000)));
+    assert_int_equal(counter(0, 0), 0);
+}
+
+static void each_form_turns_itself_off(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, AS_PERMITTED,
+        SCRIPT(BUFFERS, LIST(ELEMENT(0, 8, 0x1000, 0x1008, 0xffff)), LIST_OFF,
+               TICK(0x1000)));
+    assert_int_equal(counter(0, 0), 0);
+    assert_false(asked(RULE_OTHER_FORM));
+    run(DIALECT_AIX, AS_PERMITTED, SCRIPT(BUFFERS, ON, OFF, TICK(0x1000)));
+    assert_int_equal(counter(0, 0), 0);
+    assert_false(asked(RULE_OTHER_FORM));
+}
+
+static void success_returns_what_each_choice_says(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, CHOICES_ARE(RETURN_ON_SUCCESS_ZERO), SCRIPT(BUFFERS, ON));
+    assert_returned(2, 0, ERROR_NONE);
+    run(DIALECT_AIX, CHOICES_ARE(RETURN_ON_SUCCESS_NONE), SCRIPT(BUFFERS, ON));
+    assert_returned(2, VALUE_NONE, ERROR_UNSEEN);
+    run(DIALECT_AIX, CHOICES_ARE(RETURN_ON_SUCCESS_OTHER), SCRIPT(BUFFERS, ON));
+    assert_returned(2, VALUE_NOT_ZERO, ERROR_NONE);
+}
+
+static void an_error_returns_what_each_choice_says(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, CHOICES_ARE(RETURN_ON_ERROR_MINUS_ONE), SCRIPT(BAD));
+    assert_returned(0, -1, ERROR_EFAULT);
+    run(DIALECT_AIX, CHOICES_ARE(RETURN_ON_ERROR_ZERO), SCRIPT(BAD));
+    assert_returned(0, 0, ERROR_EFAULT);
+    run(DIALECT_AIX, CHOICES_ARE(RETURN_ON_ERROR_NONE), SCRIPT(BAD));
+    assert_returned(0, VALUE_NONE, ERROR_UNSEEN);
+    run(DIALECT_AIX, CHOICES_ARE(RETURN_ON_ERROR_ERROR_NUMBER), SCRIPT(BAD));
+    assert_returned(0, ERROR_EFAULT, ERROR_EFAULT);
+}
+
+static void
+a_buffer_that_can_not_be_written_is_as_each_choice_says(void **state)
+{
+    (void)state;
+    run(DIALECT_FREEBSD, CHOICES_ARE(BAD_BUFFER_EFAULT), SCRIPT(BAD));
+    assert_returned(0, -1, ERROR_EFAULT);
+    run(DIALECT_FREEBSD, CHOICES_ARE(BAD_BUFFER_ACCEPTED),
+        SCRIPT(BAD, CALLER_CHECK));
+    assert_returned(0, 0, ERROR_NONE);
+    assert_int_equal(event_of_op(1)->value, VALUE_UNSEEN); /* it is on */
+    run(DIALECT_FREEBSD, CHOICES_ARE(BAD_BUFFER_CRASHES), SCRIPT(BAD));
+    assert_crashed_in(0);
+    run(DIALECT_FREEBSD, CHOICES_ARE(BAD_BUFFER_EFAULT),
+        SCRIPT(BUFFERS, PROTECT(0), ON));
+    assert_returned(3, -1, ERROR_EFAULT);
+}
+
+static void
+a_buffer_is_not_looked_at_where_nothing_will_be_counted(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, AS_PERMITTED,
+        SCRIPT(PROFIL_AT(BAD_POINTER, 8, 0x1000, 0),
+               PROFIL_AT(BAD_POINTER, 8, 0x1000, 1),
+               PROFIL_AT(BAD_POINTER, 0, 0x1000, 0xffff)));
+    for (unsigned op = 0; op < 3; op++)
+        assert_returned(op, 0, ERROR_NONE);
+    assert_false(asked(RULE_BAD_BUFFER));
+}
+
+static void a_list_that_is_no_address_is_as_each_choice_says(void **state)
+{
+    const struct op call =
+        CALL_(.kind = CALL_PROFIL_LIST, .list_kind = POINTER_BAD);
+
+    (void)state;
+    run(DIALECT_AIX, CHOICES_ARE(BAD_ADDRESS_EFAULT),
+        SCRIPT(BUFFERS, ON, call, TICK(0x1000)));
+    assert_returned(3, -1, ERROR_EFAULT);
+    run(DIALECT_AIX, CHOICES_ARE(BAD_ADDRESS_ACCEPTED),
+        SCRIPT(BUFFERS, ON, call, TICK(0x1000)));
+    assert_returned(3, 0, ERROR_NONE);
+    assert_int_equal(counter(0, 0), 1);
+    run(DIALECT_AIX, CHOICES_ARE(BAD_ADDRESS_CRASHES, INEFFECTIVE_CALL_CHECKED),
+        SCRIPT(BUFFERS, ON, call, TICK(0x1000)));
+    assert_crashed_in(3);
+}
+
+static void an_ineffective_call_is_checked_or_not(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, CHOICES_ARE(INEFFECTIVE_CALL_CHECKED),
+        SCRIPT(BUFFERS, ON, BAD));
+    assert_returned(3, -1, ERROR_EFAULT);
+    run(DIALECT_AIX, CHOICES_ARE(INEFFECTIVE_CALL_UNCHECKED),
+        SCRIPT(BUFFERS, ON, BAD));
+    assert_returned(3, 0, ERROR_NONE);
+    run(DIALECT_AIX,
+        CHOICES_ARE(INEFFECTIVE_CALL_UNCHECKED, BAD_BUFFER_CRASHES),
+        SCRIPT(BUFFERS, ON, BAD));
+    assert_returned(3, 0, ERROR_NONE);
+}
+
+static void an_effective_call_is_checked_always(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, CHOICES_ARE(INEFFECTIVE_CALL_UNCHECKED), SCRIPT(BAD));
+    assert_returned(0, -1, ERROR_EFAULT);
+    run(DIALECT_AIX,
+        CHOICES_ARE(INEFFECTIVE_CALL_UNCHECKED, ON_WHILE_ON_REPLACES),
+        SCRIPT(BUFFERS, ON, BAD));
+    assert_returned(3, -1, ERROR_EFAULT);
+    /* to turn off, with a bad tvp */
+    run(DIALECT_GLIBC,
+        CHOICES_ARE(INEFFECTIVE_CALL_UNCHECKED, ON_WHILE_ON_IGNORED),
+        SCRIPT(BUFFERS, ON,
+               CALL_(.kind = CALL_SPROFIL, .count = 1, .tvp = POINTER_BAD,
+                     LIST_(REGION(0, 8, 0x1000, 0)))));
+    assert_returned(3, -1, ERROR_EFAULT);
+}
+
+static void after_an_error_earlier_profiling_goes_on_or_ends(void **state)
+{
+    (void)state;
+    run(DIALECT_FREEBSD, CHOICES_ARE(AFTER_ERROR_KEPT),
+        SCRIPT(BUFFERS, ON, BAD, TICK(0x1000)));
+    assert_int_equal(counter(0, 0), 1);
+    run(DIALECT_FREEBSD, CHOICES_ARE(AFTER_ERROR_STOPPED),
+        SCRIPT(BUFFERS, ON, BAD, TICK(0x1000)));
+    assert_int_equal(counter(0, 0), 0);
+    run(DIALECT_FREEBSD, AS_PERMITTED, SCRIPT(BUFFERS, BAD));
+    assert_false(asked(RULE_AFTER_ERROR));
+}
+
+/* profcnt 65, no address, no width, PROF_FAST: four errors at once. */
+static void of_several_errors_any_may_be_reported(void **state)
+{
+    static const struct {
+        enum choice choice;
+        int error;
+    } rows[] = {{ERROR_PRECEDENCE_E2BIG, ERROR_E2BIG},
+                {ERROR_PRECEDENCE_EFAULT, ERROR_EFAULT},
+                {ERROR_PRECEDENCE_EINVAL, ERROR_EINVAL},
+                {ERROR_PRECEDENCE_EACCES, ERROR_EACCES}};
+
+    (void)state;
+    for (unsigned k = 0; k < 4; k++) {
+        run(DIALECT_IRIX, CHOICES_ARE(rows[k].choice, FAST_EACCES),
+            SCRIPT(CALL_(.kind = CALL_SPROFIL, .count = 65,
+                         .list_kind = POINTER_BAD, .flags = FLAG_FAST)));
+        assert_returned(0, -1, rows[k].error);
+    }
+}
+
+static void an_error_that_does_not_apply_is_not_reported(void **state)
+{
+    struct choice_sets sets = choices_of_dialect(DIALECT_IRIX, false);
+    const struct op ops[] = {CALL_(.kind = CALL_SPROFIL, .count = 65,
+                                   .flags = FLAG_USHORT,
+                                   .list_kind = POINTER_BAD)};
+    struct script script = {ops, 1, 64};
+    struct event event;
+    unsigned efault = 0, e2big = 0;
+
+    (void)state;
+    choices_begin(&choices, &sets);
+    do {
+        outcome = (struct outcome){&event, 0, 1};
+        assert_true(model_run(&model, &script, &choices, &outcome, NULL, 0));
+        efault += event.error == ERROR_EFAULT;
+        e2big += event.error == ERROR_E2BIG;
+    } while (choices_next(&choices));
+    assert_int_equal(efault, 1);
+    assert_int_equal(e2big, 1);
+}
+
+static void one_error_alone_asks_no_precedence(void **state)
+{
+    (void)state;
+    run(DIALECT_IRIX, CHOICES_ARE(ERROR_PRECEDENCE_EFAULT, FAST_EACCES),
+        SCRIPT(
+            BUFFERS,
+            SPROFIL(1, FLAG_USHORT | FLAG_FAST, REGION(0, 8, 0x1000, 0x8000)),
+            SPROFIL(0, FLAG_USHORT, REGION(0, 8, 0x1000, 0x8000)),
+            SPROFIL(1, 0, REGION(0, 8, 0x1000, 0x8000))));
+    assert_returned(2, -1, ERROR_EACCES);
+    assert_returned(3, -1, ERROR_E2BIG);
+    assert_returned(4, -1, ERROR_EINVAL);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_call_to_turn_on_counts_until_a_call_to_turn_off),
+        cmocka_unit_test(turning_on_while_on_does_as_each_choice_says),
+        cmocka_unit_test(in_irix_each_call_ends_what_earlier_calls_began),
+        cmocka_unit_test(in_irix_a_list_of_regions_of_scale_0_turns_off),
+        cmocka_unit_test(turning_off_while_off_does_as_each_choice_says),
+        cmocka_unit_test(a_call_without_a_region_enables_nothing),
+        cmocka_unit_test(one_form_does_not_turn_off_the_other_in_aix),
+        cmocka_unit_test(each_form_turns_itself_off),
+        cmocka_unit_test(success_returns_what_each_choice_says),
+        cmocka_unit_test(an_error_returns_what_each_choice_says),
+        cmocka_unit_test(
+            a_buffer_that_can_not_be_written_is_as_each_choice_says),
+        cmocka_unit_test(
+            a_buffer_is_not_looked_at_where_nothing_will_be_counted),
+        cmocka_unit_test(a_list_that_is_no_address_is_as_each_choice_says),
+        cmocka_unit_test(an_ineffective_call_is_checked_or_not),
+        cmocka_unit_test(an_effective_call_is_checked_always),
+        cmocka_unit_test(after_an_error_earlier_profiling_goes_on_or_ends),
+        cmocka_unit_test(of_several_errors_any_may_be_reported),
+        cmocka_unit_test(an_error_that_does_not_apply_is_not_reported),
+        cmocka_unit_test(one_error_alone_asks_no_precedence),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
