@@ -1,8 +1,8 @@
 # What `make check` runs, step by step.  Each step prints, as its last line,
 # "STEP: N passed, M failed", or is itself one check.
 
-CHECKS = test conformance mutants both-compilers sanitize memcheck coverage \
-    mcdc readme installed
+CHECKS = test conformance mutants test-libraries both-compilers sanitize \
+    memcheck coverage mcdc readme installed
 
 check: ## all of it; says what the tests lack and how to get it
 	@sh .ci/packages.sh
@@ -26,7 +26,7 @@ MEMCHECK = valgrind -q --error-exitcode=99 --leak-check=full \
 
 memcheck: tests ## unit tests and a run on signal with valgrind
 	@UNDER='$(MEMCHECK)' sh .ci/tests.sh $(TESTS)
-	$(MEMCHECK) $(RUN) --dialect irix --suite quick --timeout 60000 signal
+	$(MEMCHECK) $(RUN) --dialect irix --suite quick --timeout 60 signal
 
 coverage: ## every line and branch of the reference, by its own tests
 	$(call into,coverage) CFLAGS='-O0 -g --coverage' coverage-tests

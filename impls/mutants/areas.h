@@ -32,9 +32,7 @@ static bool add_one(struct area *a, uint64_t at)
     uint64_t value = 0, most = profiling.width == 2 ? 65535 : 4294967295;
     unsigned char *counter = a->base + at;
 
-    if (takes(BUFFER_FAULT, CRASHES))
-        *(volatile unsigned char *)counter = *counter;
-    if (!memory_read(&value, counter, profiling.width)) {
+    if (!guarded_copy(&value, counter, profiling.width)) {
         fault(a);
         return false;
     }
@@ -46,7 +44,7 @@ static bool add_one(struct area *a, uint64_t at)
     if (value == most && takes(COUNTER_FULL, SATURATE))
         return false;
     value++;
-    if (!memory_write(counter, &value, profiling.width))
+    if (!guarded_copy(counter, &value, profiling.width))
         fault(a);
     return value > most;
 }

@@ -96,6 +96,10 @@ static void clock_start(unsigned microseconds)
     the_clock.forks_watched = true;
     the_clock.microseconds = microseconds;
     sigfillset(&action.sa_mask);
+    sigdelset(&action.sa_mask, SIGSEGV);
+    sigdelset(&action.sa_mask, SIGBUS);
+    if (!takes(BUFFER_FAULT, CRASHES))
+        guard_begin();
     sigaction(SIGPROF, &action, &the_clock.before);
     make_timer();
     the_clock.running = true;
@@ -112,6 +116,8 @@ static void clock_stop(void)
     else
         timer_delete(the_clock.timer);
     the_clock.running = false;
+    if (!takes(BUFFER_FAULT, CRASHES))
+        guard_end();
     if (takes(CALLER_STATE, LEAKS))
         return;
     /* A tick that is still pending must not meet the caller's handler. */

@@ -7,7 +7,7 @@
 #
 #     judge.sh PROFILCHECK DIRECTORY [WORKERS]
 set -eu
-program=$1 directory=$2 workers=${3:-2}
+program=$1 directory=$2 workers=${3:-4}
 here=$(dirname "$0")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory that may not be there, read and written by way of the kernel: an
- * address that is not valid is then an error and no signal. */
+/*
+ * Memory that may not be there.  A call tries its arguments by way of the
+ * kernel, for which an address that is not valid is an error and no signal.
+ * A tick, of which there may be many, reads and writes, and comes back from
+ * the signal.
+ */
 #ifndef MUTANTS_MEMORY_H
 #define MUTANTS_MEMORY_H
 
+#include <setjmp.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -37,6 +45,52 @@ static bool memory_is_valid(const void *start, uint64_t size)
         if (!memory_read(&byte, (void *)(from + at), 1) ||
             !memory_write((void *)(from + at), &byte, 1))
             return false;
+    return true;
+}
+
+static struct {
+    jmp_buf back;
+    volatile sig_atomic_t armed;
+    struct sigaction segv, bus; /* the caller's */
+} guard;
+
+static void on_fault(int number)
+{
+    if (guard.armed)
+        longjmp(guard.back, 1);
+    /* Not ours: the access is tried again, under the caller's handler. */
+    sigaction(number, number == SIGSEGV ? &guard.segv : &guard.bus, NULL);
+}
+
+/* No signal is blocked in the handler, so that leaving it need not unblock
+ * any. */
+static void guard_begin(void)
+{
+    struct sigaction action = {.sa_handler = on_fault,
+                               .sa_flags = SA_NODEFER};
+
+    sigaction(SIGSEGV, &action, &guard.segv);
+    sigaction(SIGBUS, &action, &guard.bus);
+}
+
+static void guard_end(void)
+{
+    sigaction(SIGSEGV, &guard.segv, NULL);
+    sigaction(SIGBUS, &guard.bus, NULL);
+}
+
+/* False, with nothing done, where it can't be read or written. */
+static bool guarded_copy(void *to, const void *from, size_t size)
+{
+    if (setjmp(guard.back)) {
+        guard.armed = 0;
+        return false;
+    }
+    guard.armed = 1;
+    atomic_signal_fence(memory_order_seq_cst);
+    memcpy(to, from, size);
+    atomic_signal_fence(memory_order_seq_cst);
+    guard.armed = 0;
     return true;
 }
 
