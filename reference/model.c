@@ -125,6 +125,8 @@ static void op_sweep(struct model *m, const struct op *op)
 
         computed = computed || landed.computed;
         sweep_tick(&sweep, watched_counter(&landed, op));
+        if (op->end - pc <= op->step)
+            break; /* pc + step may not be an address */
     }
     value = sweep_end(&sweep);
     if (computed)
@@ -252,7 +254,7 @@ static void run_op(struct model *m, const struct op *op)
     case OP_PROTECT: memory->readonly = true; break;
     case OP_SLEEP: op_sleep(m, op); break;
     case OP_CALLER_CHECK: op_caller_check(m); break;
-    default: break; /* OP_CALLER_SET: nothing of the model's */
+    default: break; /* OP_CALLER_SET, OP_END: nothing of this process's */
     }
 }
 
@@ -274,7 +276,7 @@ bool model_run(struct model *m, const struct script *script,
     choices_run(choices);
     for (size_t i = 0; i < script->count && !m->exhausted; i++) {
         m->op = (uint16_t)i;
-        if (script->ops[i].kind == OP_END)
+        if (script->ops[i].kind == OP_END && m->process->number != 0)
             op_end(m);
         else if (!m->process->dead)
             run_op(m, &script->ops[i]);
