@@ -91,7 +91,9 @@ static struct event call_event(const struct run *run, const struct call *call,
         return event;
     }
     event.value = result->value;
-    event.error = aix || result->value != 0 ? result->error : ERROR_UNSEEN;
+    event.error = result->error;
+    if (!aix && result->value == 0 && result->error != 0)
+        event.error = ERROR_UNSEEN; /* success may leave anything there */
     if (call->kind != CALL_SPROFIL || result->value != 0)
         return event;
     if (call->tvp == POINTER_GIVEN)

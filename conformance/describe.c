@@ -131,9 +131,9 @@ void describe_value(const struct test_case *c, const struct event *event,
         [SWEEP_DESCENDS] = "goes back to an earlier counter",
         [SWEEP_TOO_COARSE] = "reaches fewer than half the counters"};
     static const char *const execs[] = {
-        [EXEC_LIVED] = "the new program lived",
-        [EXEC_KILLED] = "the new program was killed",
-        [EXEC_COUNTED] = "the new program was profiled"};
+        [EXEC_LIVED] = "left the new program alone",
+        [EXEC_KILLED] = "killed the new program",
+        [EXEC_COUNTED] = "profiled the new program"};
 
     if (event == NULL) {
         snprintf(text, size, "nothing more");

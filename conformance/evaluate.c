@@ -49,6 +49,18 @@ static size_t cost(const struct script *script)
     return ticks;
 }
 
+/* How many of a run's answers are from extra. */
+static unsigned departures(const struct choices *run,
+                           const struct choice_sets *extra)
+{
+    unsigned n = 0;
+
+    for (unsigned r = 0; r < RULES; r++)
+        if (run->asked >> r & 1)
+            n += (extra->of[r] & choice_bit((enum choice)run->made[r])) != 0;
+    return n;
+}
+
 bool evaluate(struct workspace *w, const struct test_case *c,
               const struct outcome *observed, const struct question *question,
               struct explanations *found,
@@ -56,6 +68,7 @@ bool evaluate(struct workspace *w, const struct test_case *c,
               void *context)
 {
     size_t limit = WORK_LIMIT / cost(&c->script);
+    unsigned fewest = RULES;
 
     if (limit > RUN_LIMIT)
         limit = RUN_LIMIT;
@@ -76,6 +89,13 @@ bool evaluate(struct workspace *w, const struct test_case *c,
             continue;
 
         struct box box = box_of_run(&w->choices);
+        unsigned n = departures(&w->choices, &question->extra);
+        if (n < fewest)
+            found->explaining = 0;
+        if (n <= fewest) {
+            found->explaining |= w->choices.asked;
+            fewest = n;
+        }
         if (!box_list_add(&found->boxes, &box))
             return false;
     } while (choices_next(&w->choices));

@@ -34,6 +34,8 @@ struct question {
 struct explanations {
     struct box_list boxes; /* one for each combination that agrees */
     uint64_t asked;        /* rules consulted in any run */
+    uint64_t explaining;   /* ... in the runs that agree with the fewest
+                              answers from extra */
     size_t runs;
     bool exhausted;        /* too many combinations: not all were tried */
 };

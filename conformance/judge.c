@@ -306,7 +306,7 @@ static void judge_outcome(struct judge *judge, const struct test_case *c,
                  "out of memory while judging");
     } else {
         for (unsigned r = 0; r < RULES; r++)
-            if (((t.seen.asked | t.permitted.asked) >> r & 1) &&
+            if (((t.seen.explaining | t.permitted.asked) >> r & 1) &&
                 dialect_has_rule(judge->dialect, r))
                 judgement->rules |= UINT64_C(1) << r;
         t.knowledge->asked |= judgement->rules;

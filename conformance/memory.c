@@ -6,10 +6,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#ifndef MAP_FIXED_NOREPLACE
-#define MAP_FIXED_NOREPLACE 0x100000
-#endif
-
 /* Large, so that counters at a bad address are nowhere too. */
 #define NOWHERE_SIZE ((size_t)64 << 20)
 
@@ -33,20 +29,15 @@ bool memory_begin(struct case_memory *memory)
     return memory->nowhere != NULL;
 }
 
-static bool map_pages(const struct case_buffer *buffer, int fixed)
+/* Fresh pages where the buffer is, over what is there. */
+static bool map_pages(const struct case_buffer *buffer)
 {
-    int flags = MAP_ANONYMOUS | fixed |
+    int flags = MAP_ANONYMOUS | MAP_FIXED |
                 (buffer->shared ? MAP_SHARED : MAP_PRIVATE);
-    void *got = mmap(buffer->pages, buffer->length, PROT_READ | PROT_WRITE,
-                     flags, -1, 0);
 
-    if (got == MAP_FAILED)
+    if (mmap(buffer->pages, buffer->length, PROT_READ | PROT_WRITE, flags, -1,
+             0) == MAP_FAILED)
         return false;
-    if (got != buffer->pages) {
-        munmap(got, buffer->length);
-        errno = EEXIST;
-        return false;
-    }
     memset(buffer->pages, SCRIPT_CANARY, buffer->length);
     memset(buffer->bytes, 0, buffer->size);
     return true;
@@ -81,7 +72,7 @@ bool memory_buffer(struct case_memory *memory, const struct op *op)
     buffer->pages = start + page;
     buffer->length = length;
     buffer->bytes = buffer->pages + length - after;
-    if (!map_pages(buffer, MAP_FIXED)) {
+    if (!map_pages(buffer)) {
         munmap(start, length + 2 * page);
         buffer->bytes = NULL;
         return false;
@@ -90,23 +81,26 @@ bool memory_buffer(struct case_memory *memory, const struct op *op)
     return true;
 }
 
+/* The place stays reserved, without access: else whatever the process maps
+ * next might come to lie there, and the fault that is wanted would not be. */
 bool memory_unmap(struct case_buffer *buffer)
 {
-    if (munmap(buffer->pages, buffer->length) != 0)
+    void *got = mmap(buffer->pages, buffer->length, PROT_NONE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE,
+                     -1, 0);
+
+    if (got == MAP_FAILED)
         return false;
     buffer->unmapped = true;
     buffer->readonly = false;
     return true;
 }
 
-/* Nothing may have come where the buffer was: whoever took the place in the
- * meantime keeps it. */
 bool memory_remap(struct case_buffer *buffer)
 {
-    if (!buffer->unmapped && !memory_unmap(buffer))
+    if (!map_pages(buffer))
         return false;
-    if (!map_pages(buffer, MAP_FIXED_NOREPLACE))
-        return false;
+    buffer->readonly = false;
     buffer->unmapped = false;
     return true;
 }
