@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+#include "model_test.h"
+
+#define BUFFERS BUFFER(0, 8), BUFFER(1, 8), BUFFER(2, 8)
+
+/* A region of 4 counters, one a 4-byte instruction: 16 bytes of text. */
+#define CODE(n, from) REGION(n, 8, from, 0x8000)
+#define BIN(n)        REGION(n, 2, 0, 2)
+
+static unsigned all(unsigned n)
+{
+    return counter(n, 0) + counter(n, 1) + counter(n, 2) + counter(n, 3);
+}
+
+static void a_pc_goes_to_the_region_that_reaches_it(void **state)
+{
+    (void)state;
+    run(DIALECT_IRIX, AS_PERMITTED,
+        SCRIPT(BUFFERS,
+               SPROFIL(2, FLAG_USHORT, CODE(0, 0x1000), CODE(1, 0x2000)),
+               TICK(0x1004), TICK(0x200c), TICKS(0x1800, 2)));
+    assert_int_equal(counter(0, 1), 1);
+    assert_int_equal(counter(1, 3), 1);
+    assert_int_equal(all(0) + all(1), 2);
+    assert_false(asked(RULE_OVERFLOW_BIN));
+}
+
+static void a_regions_first_address_is_inside_it_or_not(void **state)
+{
+    (void)state;
+    run(DIALECT_IRIX, CHOICES_ARE(REGION_START_BELOW),
+        SCRIPT(BUFFERS, SPROFIL(1, FLAG_USHORT, CODE(0, 0x1000)),
+               TICK(0x1000)));
+    assert_int_equal(counter(0, 0), 0);
+    run(DIALECT_IRIX, CHOICES_ARE(REGION_START_AT_OR_BELOW),
+        SCRIPT(BUFFERS, SPROFIL(1, FLAG_USHORT, CODE(0, 0x1000)),
+               TICK(0x1000)));
+    assert_int_equal(counter(0, 0), 1);
+    run(DIALECT_IRIX, CHOICES_ARE(REGION_START_BELOW),
+        SCRIPT(BUFFERS, SPROFIL(1, FLAG_USHORT, CODE(0, 0x1000)),
+               TICK(0x1001)));
+    assert_int_equal(counter(0, 0), 1);
+    assert_false(asked(RULE_REGION_START));
+}
+
+/* A pc in three regions, of offsets 0x1004, 0x1000 and 0x1008 in order. */
+static void overlap(enum choice choice)
+{
+    run(DIALECT_IRIX, CHOICES_ARE(choice),
+        SCRIPT(BUFFERS,
+               SPROFIL(3, FLAG_USHORT, CODE(0, 0x1004), CODE(1, 0x1000),
+                       CODE(2, 0x1008)),
+               TICK(0x100c)));
+}
+
+static void of_overlapping_regions_the_largest_offset_counts(void **state)
+{
+    (void)state;
+    overlap(REGION_OVERLAP_LARGEST_OFFSET);
+    assert_int_equal(all(0) + all(1), 0);
+    assert_int_equal(counter(2, 1), 1);
+    overlap(REGION_OVERLAP_FIRST_LISTED);
+    assert_int_equal(all(1) + all(2), 0);
+    assert_int_equal(counter(0, 2), 1);
+    overlap(REGION_OVERLAP_SMALLEST_OFFSET);
+    assert_int_equal(all(0) + all(2), 0);
+    assert_int_equal(counter(1, 3), 1);
+    overlap(REGION_OVERLAP_EVERY);
+    assert_int_equal(counter(0, 2), 1);
+    assert_int_equal(counter(1, 3), 1);
+    assert_int_equal(counter(2, 1), 1);
+}
+
+static void of_equal_offsets_the_first_counts(void **state)
+{
+    (void)state;
+    run(DIALECT_IRIX, AS_PERMITTED,
+        SCRIPT(BUFFERS,
+               SPROFIL(2, FLAG_USHORT, CODE(0, 0x1000), CODE(1, 0x1000)),
+               TICK(0x1004)));
+    assert_int_equal(counter(0, 1), 1);
+    assert_int_equal(all(1), 0);
+    assert_false(asked(RULE_REGION_OVERLAP));
+    run(DIALECT_IRIX, CHOICES_ARE(REGION_TIE_LAST_LISTED),
+        SCRIPT(BUFFERS,
+               SPROFIL(2, FLAG_USHORT, CODE(0, 0x1000), CODE(1, 0x1000)),
+               TICK(0x1004)));
+    assert_int_equal(all(0), 0);
+    assert_int_equal(counter(1, 1), 1);
+}
+
+/* The chosen region, of offset 0x1004, has one counter only. */
+static void past_the_end(enum choice choice)
+{
+    run(DIALECT_IRIX, CHOICES_ARE(choice),
+        SCRIPT(BUFFERS,
+               SPROFIL(3, FLAG_USHORT, CODE(0, 0x1000),
+                       REGION(1, 2, 0x1004, 0x8000), BIN(2)),
+               TICK(0x100c)));
+}
+
+static void past_the_chosen_regions_end_is_as_each_choice_says(void **state)
+{
+    (void)state;
+    past_the_end(REGION_END_OVERFLOW_BIN);
+    assert_int_equal(all(0), 0);
+    assert_int_equal(counter(2, 0), 1);
+    past_the_end(REGION_END_NEXT_LOWER);
+    assert_int_equal(counter(0, 3), 1);
+    assert_int_equal(counter(2, 0), 0);
+}
+
+static void every_region_counts_even_past_the_end_of_one(void **state)
+{
+    (void)state;
+    run(DIALECT_IRIX, CHOICES_ARE(REGION_OVERLAP_EVERY),
+        SCRIPT(BUFFERS,
+               SPROFIL(3, FLAG_USHORT, REGION(1, 2, 0x1004, 0x8000),
+                       CODE(0, 0x1000), BIN(2)),
+               TICK(0x100c), TICK(0x1100)));
+    assert_int_equal(counter(0, 3), 1);
+    assert_int_equal(counter(1, 0), 0);
+    assert_int_equal(counter(2, 0), 1); /* 0x1100 alone */
+    assert_false(asked(RULE_REGION_END));
+}
+
+static void the_only_region_has_no_next(void **state)
+{
+    (void)state;
+    run(DIALECT_IRIX, AS_PERMITTED,
+        SCRIPT(BUFFERS, SPROFIL(1, FLAG_USHORT, CODE(0, 0x1000)),
+               TICK(0x1100)));
+    assert_false(asked(RULE_REGION_END));
+    assert_int_equal(all(0), 0);
+}
+
+/* Outside all regions at 0x6000; 0x6000 * 2 >> 16 is 0, 0x9000 * 2 >> 16
+ * is 1, and the bin has two counters in it if its size is 4. */
+static void outside(enum choice choice, enum choice rounding)
+{
+    run(DIALECT_IRIX, CHOICES_ARE(choice, rounding),
+        SCRIPT(BUFFERS,
+               SPROFIL(2, FLAG_USHORT, CODE(0, 0x1000), REGION(1, 4, 0, 2)),
+               TICK(0x9000), TICK(0x90000)));
+}
+
+static void the_overflow_bin_counts_where_each_choice_says(void **state)
+{
+    (void)state;
+    outside(OVERFLOW_BIN_FIRST_COUNTER, ROUNDING_UP);
+    assert_int_equal(counter(1, 0), 2);
+    assert_int_equal(counter(1, 1), 0);
+    outside(OVERFLOW_BIN_ARITHMETIC, ROUNDING_UP);
+    assert_int_equal(counter(1, 0), 1);
+    assert_int_equal(counter(1, 1), 1);
+    outside(OVERFLOW_BIN_FORMULA_ONLY, ROUNDING_UP);
+    assert_int_equal(counter(1, 0), 0);
+    assert_int_equal(counter(1, 1), 1);
+    outside(OVERFLOW_BIN_IGNORED, ROUNDING_UP);
+    assert_int_equal(counter(1, 0) + counter(1, 1), 0);
+}
+
+static void the_first_of_two_overflow_bins_counts(void **state)
+{
+    (void)state;
+    run(DIALECT_GLIBC, AS_PERMITTED,
+        SCRIPT(BUFFERS, SPROFIL(3, 0, BIN(0), BIN(1), CODE(2, 0x1000)),
+               TICK(0x9000)));
+    assert_int_equal(counter(0, 0), 1);
+    assert_int_equal(counter(1, 0), 0);
+}
+
+static void an_overflow_bin_needs_room_for_a_counter(void **state)
+{
+    (void)state;
+    run(DIALECT_IRIX, AS_PERMITTED,
+        SCRIPT(BUFFERS, SPROFIL(1, FLAG_UINT, REGION(0, 3, 0, 2)),
+               TICK(0x9000)));
+    assert_int_equal(all(0), 0);
+    assert_false(asked(RULE_OVERFLOW_BIN));
+}
+
+static void an_overflow_bin_that_faulted_is_off(void **state)
+{
+    (void)state;
+    run(DIALECT_IRIX, AS_PERMITTED,
+        SCRIPT(BUFFERS, SPROFIL(1, FLAG_USHORT, BIN(0)), PROTECT(0),
+               TICK(0x9000), REMAP(0), TICK(0x9000)));
+    assert_int_equal(counter(0, 0), 0);
+}
+
+/* A region of the largest offset that counts nothing. */
+static void disabled(enum choice choice, unsigned size, uint64_t scale)
+{
+    run(DIALECT_IRIX, CHOICES_ARE(choice),
+        SCRIPT(BUFFERS,
+               SPROFIL(3, FLAG_USHORT, CODE(0, 0x1000),
+                       REGION(1, size, 0x1004, scale), BIN(2)),
+               TICK(0x1008)));
+}
+
+static void a_disabled_region_is_as_each_choice_says(void **state)
+{
+    (void)state;
+    disabled(DISABLED_REGION_ABSENT, 8, 1);
+    assert_int_equal(counter(0, 2), 1);
+    disabled(DISABLED_REGION_SHADOWS, 8, 1);
+    assert_int_equal(all(0) + all(1), 0);
+    assert_int_equal(counter(2, 0), 1);
+    disabled(DISABLED_REGION_COUNTS, 8, 1);
+    assert_int_equal(all(0), 0);
+    assert_int_equal(counter(1, 0), 1);
+    disabled(DISABLED_REGION_COUNTS, 0, 0x8000);
+    assert_int_equal(all(0) + all(1), 0);
+    assert_int_equal(counter(2, 0), 1);
+    disabled(DISABLED_REGION_ABSENT, 0, 0x8000);
+    assert_int_equal(counter(0, 2), 1);
+}
+
+static void a_region_that_faulted_is_a_disabled_region(void **state)
+{
+    static const enum choice rows[] = {DISABLED_REGION_ABSENT,
+                                       DISABLED_REGION_SHADOWS};
+
+    (void)state;
+    for (unsigned k = 0; k < 2; k++) {
+        run(DIALECT_IRIX, CHOICES_ARE(rows[k]),
+            SCRIPT(BUFFERS,
+                   SPROFIL(2, FLAG_USHORT, CODE(0, 0x1000), CODE(1, 0x1004)),
+                   PROTECT(1), TICKS(0x1008, 3)));
+        assert_int_equal(counter(0, 2), k == 0 ? 2 : 0);
+        assert_int_equal(all(1), 0);
+    }
+}
+
+static void a_pc_of_a_list_element_is_below_p_high(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, AS_PERMITTED,
+        SCRIPT(BUFFERS, LIST(ELEMENT(0, 8, 0x1000, 0x1004, 0xffff)),
+               TICK(0xfff), TICK(0x1000), TICK(0x1003), TICK(0x1004)));
+    assert_int_equal(counter(0, 0), 1);
+    assert_int_equal(counter(0, 1), 1);
+    assert_int_equal(counter(0, 2), 0);
+    run(DIALECT_AIX, CHOICES_ARE(LIST_BOUNDS_BUFFER_ONLY),
+        SCRIPT(BUFFERS, LIST(ELEMENT(0, 8, 0x1000, 0x1004, 0xffff)),
+               TICK(0xfff), TICK(0x1004)));
+    assert_int_equal(all(0), 1);
+    assert_int_equal(counter(0, 2), 1);
+}
+
+static void a_pc_below_all_regions_is_as_below_offset_says(void **state)
+{
+    (void)state;
+    run(DIALECT_IRIX, CHOICES_ARE(BELOW_OFFSET_COUNTED_IN_FIRST),
+        SCRIPT(BUFFERS,
+               SPROFIL(3, FLAG_USHORT, REGION(0, 8, 0x1000, 0), CODE(1, 0x2000),
+                       BIN(2)),
+               TICK(0x800)));
+    assert_int_equal(all(0), 0);
+    assert_int_equal(counter(1, 0), 1);
+    assert_int_equal(counter(2, 0), 0);
+    run(DIALECT_IRIX, AS_PERMITTED,
+        SCRIPT(
+            BUFFERS,
+            SPROFIL(3, FLAG_USHORT, CODE(0, 0x1000), CODE(1, 0x2000), BIN(2)),
+            TICK(0x800)));
+    assert_int_equal(all(0) + all(1), 0);
+    assert_int_equal(counter(2, 0), 1);
+}
+
+static void what_starts_below_a_pc_comes_before_what_starts_above(void **state)
+{
+    (void)state;
+    run(DIALECT_IRIX, CHOICES_ARE(BELOW_OFFSET_COUNTED_IN_FIRST),
+        SCRIPT(BUFFERS,
+               SPROFIL(2, FLAG_USHORT, CODE(0, 0x2000), CODE(1, 0x1000)),
+               TICK(0x1004)));
+    assert_int_equal(all(0), 0);
+    assert_int_equal(counter(1, 1), 1);
+}
+
+static void a_single_region_of_profil_begins_at_its_offset(void **state)
+{
+    (void)state;
+    run(DIALECT_HPUX, AS_PERMITTED,
+        SCRIPT(BUFFERS, PROFIL(0, 8, 0x1000, 0xffff), TICK(0x1000),
+               TICK(0xfff)));
+    assert_int_equal(counter(0, 0), 1);
+    assert_false(asked(RULE_REGION_START));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_pc_goes_to_the_region_that_reaches_it),
+        cmocka_unit_test(a_regions_first_address_is_inside_it_or_not),
+        cmocka_unit_test(of_overlapping_regions_the_largest_offset_counts),
+        cmocka_unit_test(of_equal_offsets_the_first_counts),
+        cmocka_unit_test(past_the_chosen_regions_end_is_as_each_choice_says),
+        cmocka_unit_test(every_region_counts_even_past_the_end_of_one),
+        cmocka_unit_test(the_only_region_has_no_next),
+        cmocka_unit_test(the_overflow_bin_counts_where_each_choice_says),
+        cmocka_unit_test(the_first_of_two_overflow_bins_counts),
+        cmocka_unit_test(an_overflow_bin_needs_room_for_a_counter),
+        cmocka_unit_test(an_overflow_bin_that_faulted_is_off),
+        cmocka_unit_test(a_disabled_region_is_as_each_choice_says),
+        cmocka_unit_test(a_region_that_faulted_is_a_disabled_region),
+        cmocka_unit_test(a_pc_of_a_list_element_is_below_p_high),
+        cmocka_unit_test(a_pc_below_all_regions_is_as_below_offset_says),
+        cmocka_unit_test(what_starts_below_a_pc_comes_before_what_starts_above),
+        cmocka_unit_test(a_single_region_of_profil_begins_at_its_offset),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
