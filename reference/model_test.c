@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+#include "model_test.h"
+
+#define BUFFERS BUFFER(0, 8), BUFFER(1, 8)
+#define ON      PROFIL(0, 8, 0x1000, 0xffff)
+
+static void a_script_of_nothing_leads_to_nothing(void **state)
+{
+    struct script script = {NULL, 0, 64};
+    struct choice_sets sets = choices_known();
+
+    (void)state;
+    choices_begin(&choices, &sets);
+    outcome = (struct outcome){NULL, 0, 0};
+    assert_true(model_run(&model, &script, &choices, &outcome, NULL, 0));
+    assert_int_equal(outcome.count, 0);
+    assert_int_equal(choices.asked, 0);
+}
+
+static void a_buffer_is_zeroed_or_filled_between_canaries(void **state)
+{
+    const unsigned char *bytes;
+
+    (void)state;
+    run(DIALECT_AIX, AS_PERMITTED,
+        SCRIPT(BUFFER(0, 8), FILLED(1, 7, 2, 0x11223344),
+               FILLED(2, 7, 4, 0x11223344)));
+    for (unsigned n = 0; n < 3; n++) {
+        bytes = buffer_of(0, n)->bytes;
+        for (unsigned i = 0; i < SCRIPT_ZONE; i++) {
+            assert_int_equal(bytes[i], SCRIPT_CANARY);
+            assert_int_equal(bytes[buffer_of(0, n)->size - 1 - i],
+                             SCRIPT_CANARY);
+        }
+    }
+    assert_int_equal(buffer_of(0, 0)->size, 8 + 2 * SCRIPT_ZONE);
+    assert_int_equal(counter(0, 0), 0);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(counter(1, (int)i), 0x3344);
+    assert_int_equal(buffer_of(0, 1)->bytes[SCRIPT_ZONE + 6], 0);
+    assert_int_equal(wide_counter(2, 0), 0x11223344);
+    assert_int_equal(buffer_of(0, 2)->bytes[SCRIPT_ZONE + 4], 0);
+}
+
+static void after_fork_both_processes_are_profiled(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, AS_PERMITTED,
+        SCRIPT(BUFFER(0, 8), ON, TICK(0x1000), FORK, TICKS(0x1002, 2), END,
+               TICKS(0x1004, 3)));
+    assert_int_equal(counter_in(1, 0, 0), 1);
+    assert_int_equal(counter_in(1, 0, 1), 2);
+    assert_int_equal(counter_in(1, 0, 2), 0);
+    assert_int_equal(counter(0, 0), 1);
+    assert_int_equal(counter(0, 1), 0);
+    assert_int_equal(counter(0, 2), 3);
+    assert_int_equal(last_event(EVENT_CHILD, 1)->value, 0);
+    assert_int_equal(last_event(EVENT_CHILD, 1)->op, 5);
+}
+
+static void a_child_may_be_left_out(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, CHOICES_ARE(FORK_CHILD_OFF),
+        SCRIPT(BUFFER(0, 8), ON, FORK, TICKS(0x1002, 2), END, TICK(0x1002)));
+    assert_int_equal(counter_in(1, 0, 1), 0);
+    assert_int_equal(counter(0, 1), 1);
+    run(DIALECT_AIX, CHOICES_ARE(FORK_CHILD_OFF),
+        SCRIPT(BUFFER(0, 8), FORK, END));
+    assert_false(asked(RULE_FORK));
+}
+
+static void a_shared_buffer_is_one_for_both(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, AS_PERMITTED,
+        SCRIPT(SHARED(0, 8), BUFFER(1, 8), ON, FORK, TICKS(0x1002, 2), END,
+               TICKS(0x1002, 3)));
+    assert_int_equal(counter_in(1, 0, 1), 2);
+    assert_int_equal(counter(0, 1), 5);
+}
+
+static void what_a_child_does_is_its_own(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, AS_PERMITTED,
+        SCRIPT(BUFFER(0, 8), ON, FORK, OFF, TICK(0x1002), END, TICK(0x1002),
+               FORK, TICK(0x1004), END));
+    assert_int_equal(counter(0, 1), 1);
+    assert_int_equal(counter(0, 2), 0);
+    assert_int_equal(last_event(EVENT_CHILD, 1)->op, 9);
+}
+
+static void a_child_that_crashes_ends_alone(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, CHOICES_ARE(OFF_WHILE_OFF_CRASHES),
+        SCRIPT(BUFFER(0, 8), FORK, OFF, OFF, END, ON, TICK(0x1002)));
+    assert_int_equal(event_of_op(2)->kind, EVENT_CRASH);
+    assert_int_equal(event_of_op(2)->process, 1);
+    assert_int_equal(outcome.events[1].kind, EVENT_CHILD);
+    assert_int_equal(outcome.events[1].value, 1);
+    assert_int_equal(counter(0, 1), 1);
+    assert_int_equal(outcome.count, 4);
+}
+
+static void a_process_that_died_forks_no_more(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, CHOICES_ARE(OFF_WHILE_OFF_CRASHES),
+        SCRIPT(BUFFER(0, 8), OFF, FORK, TICK(0x1000), END, ON));
+    assert_crashed_in(1);
+    assert_int_equal(outcome.count, 1);
+}
+
+static void exec_does_as_each_choice_says(void **state)
+{
+    static const struct {
+        enum choice choice;
+        enum exec_result result;
+    } rows[] = {{EXEC_OFF, EXEC_LIVED},
+                {EXEC_KILLS, EXEC_KILLED},
+                {EXEC_STAYS_ON, EXEC_COUNTED}};
+
+    (void)state;
+    for (unsigned k = 0; k < 3; k++) {
+        run(DIALECT_AIX, CHOICES_ARE(rows[k].choice),
+            SCRIPT(BUFFER(0, 8), ON, TICK(0x1002), EXEC, TICK(0x1002)));
+        assert_int_equal(last_event(EVENT_EXEC, 0)->value, rows[k].result);
+        assert_int_equal(counter(0, 1), 1);
+        assert_int_equal(outcome.count, 3);
+    }
+}
+
+static void exec_of_a_process_that_is_not_profiled_asks_nothing(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, AS_PERMITTED, SCRIPT(ON, OFF, EXEC));
+    assert_int_equal(last_event(EVENT_EXEC, 0)->value, EXEC_LIVED);
+    assert_false(asked(RULE_EXEC));
+}
+
+static void a_child_may_exec(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, AS_PERMITTED,
+        SCRIPT(BUFFER(0, 8), ON, FORK, EXEC, END, TICK(0x1002)));
+    assert_int_equal(last_event(EVENT_EXEC, 1)->value, EXEC_LIVED);
+    assert_int_equal(counter(0, 1), 1);
+}
+
+static void a_sleep_counts_in_wall_time_alone(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, CHOICES_ARE(SLEEPING_CPU_TIME),
+        SCRIPT(BUFFER(0, 8), ON, SLEEP(0x1002)));
+    assert_int_equal(event_of_op(2)->value, 0);
+    run(DIALECT_AIX, CHOICES_ARE(SLEEPING_WALL_TIME),
+        SCRIPT(BUFFER(0, 8), ON, SLEEP(0x1002)));
+    assert_int_equal(event_of_op(2)->value, 1);
+    assert_int_equal(counter(0, 1), 0); /* how many is not known */
+}
+
+static void a_sleep_at_a_pc_that_is_not_counted_asks_nothing(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, AS_PERMITTED,
+        SCRIPT(BUFFER(0, 8), ON, SLEEP(0x2000), OFF, SLEEP(0x1002)));
+    assert_int_equal(event_of_op(2)->value, 0);
+    assert_int_equal(event_of_op(4)->value, 0);
+    assert_false(asked(RULE_SLEEPING));
+}
+
+static void after_a_sleep_ticks_count_again(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, AS_PERMITTED,
+        SCRIPT(BUFFER(0, 8), ON, SLEEP(0x1002), TICK(0x1002)));
+    assert_int_equal(counter(0, 1), 1);
+}
+
+static void callers_state_is_put_back_or_leaks_once_off(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, CHOICES_ARE(CALLER_STATE_LEAKS),
+        SCRIPT(BUFFER(0, 8), CALLER_SET, CALLER_CHECK, ON, CALLER_CHECK, OFF,
+               CALLER_CHECK));
+    assert_int_equal(event_of_op(2)->value, 0);
+    assert_int_equal(event_of_op(4)->value, VALUE_UNSEEN);
+    assert_int_equal(event_of_op(6)->value, 1);
+    run(DIALECT_AIX, CHOICES_ARE(CALLER_STATE_RESTORED),
+        SCRIPT(BUFFER(0, 8), CALLER_SET, ON, OFF, CALLER_CHECK));
+    assert_int_equal(event_of_op(4)->value, 0);
+}
+
+static void memory_that_comes_back_is_zeroed(void **state)
+{
+    (void)state;
+    run(DIALECT_HPUX, CHOICES_ARE(BUFFER_FAULT_SKIPS),
+        SCRIPT(FILLED(0, 8, 2, 7), ON, UNMAP(0), TICK(0x1000), REMAP(0),
+               TICK(0x1000), PROTECT(0), TICK(0x1000), REMAP(5)));
+    assert_int_equal(counter(0, 0), 1);
+    assert_int_equal(counter(0, 1), 0);
+    assert_int_equal(buffer_of(0, 0)->bytes[0], SCRIPT_CANARY);
+}
+
+static void memory_that_is_gone_has_no_bytes(void **state)
+{
+    (void)state;
+    run(DIALECT_HPUX, AS_PERMITTED, SCRIPT(BUFFER(0, 8), UNMAP(0)));
+    assert_null(buffer_of(0, 0)->bytes);
+}
+
+static void a_script_needs_so_much_arena_and_not_less(void **state)
+{
+    static const struct op ops[] = {
+        {.kind = OP_BUFFER, .size = 8},
+        {.kind = OP_BUFFER, .buffer = 1, .size = 9, .shared = true},
+        {.kind = OP_FORK},
+        {.kind = OP_END},
+    };
+    struct script script = {ops, 4, 64};
+    struct choice_sets sets = choices_known();
+    static unsigned char arena[4096];
+    struct event events[16];
+    size_t size = model_arena_size(&script);
+
+    (void)state;
+    assert_int_equal(size, 2 * (8 + 9 + 4 * SCRIPT_ZONE));
+    choices_begin(&choices, &sets);
+    for (size_t less = 0; less <= size; less++) {
+        outcome = (struct outcome){events, 0, 16};
+        assert_int_equal(
+            model_run(&model, &script, &choices, &outcome, arena, size - less),
+            less == 0);
+    }
+}
+
+static void a_script_needs_so_many_events_and_not_more(void **state)
+{
+    struct op ops[SCRIPT_BUFFERS + 8] = {{0}};
+    struct script script = {ops, SCRIPT_BUFFERS + 8, 64};
+    struct choice_sets sets = behaviour_of(DIALECT_AIX, AS_PERMITTED);
+    static unsigned char arena[1 << 16];
+    struct event events[64];
+    size_t k, limit;
+
+    (void)state;
+    for (k = 0; k < SCRIPT_BUFFERS; k++)
+        ops[k] = BUFFER((uint8_t)k, 8);
+    ops[k++] = OFF;
+    for (unsigned n = 0; n < 2; n++) {
+        ops[k++] = FORK;
+        ops[k++] = EXEC;
+        ops[k++] = END;
+    }
+    ops[k] = EXEC;
+    limit = model_event_limit(&script);
+    for (size_t room = 0; room <= limit; room++) {
+        choices_begin(&choices, &sets);
+        outcome = (struct outcome){events, 0, room};
+        if (model_run(&model, &script, &choices, &outcome, arena, sizeof arena))
+            assert_true(room >= outcome.count);
+        else
+            assert_true(outcome.count == room && room < limit);
+    }
+    /* the call; of two children and their parent the buffers and the exec;
+     * that the children ended */
+    assert_int_equal(outcome.count, 1 + 3 * (SCRIPT_BUFFERS + 1) + 2);
+}
+
+static void the_same_script_leads_to_the_same_outcome(void **state)
+{
+    struct event first[8];
+    size_t count;
+
+    (void)state;
+    run(DIALECT_AIX, AS_PERMITTED,
+        SCRIPT(BUFFERS, ON, OFF, PROFIL_AT(BAD_POINTER, 8, 0, 0xffff)));
+    count = outcome.count;
+    assert_true(count <= 8);
+    memcpy(first, outcome.events, count * sizeof first[0]);
+    run(DIALECT_AIX, AS_PERMITTED,
+        SCRIPT(BUFFERS, ON, OFF, PROFIL_AT(BAD_POINTER, 8, 0, 0xffff)));
+    assert_int_equal(
+        outcome_difference(&outcome, &(struct outcome){first, count, count}),
+        -1);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_script_of_nothing_leads_to_nothing),
+        cmocka_unit_test(a_buffer_is_zeroed_or_filled_between_canaries),
+        cmocka_unit_test(after_fork_both_processes_are_profiled),
+        cmocka_unit_test(a_child_may_be_left_out),
+        cmocka_unit_test(a_shared_buffer_is_one_for_both),
+        cmocka_unit_test(what_a_child_does_is_its_own),
+        cmocka_unit_test(a_child_that_crashes_ends_alone),
+        cmocka_unit_test(a_process_that_died_forks_no_more),
+        cmocka_unit_test(exec_does_as_each_choice_says),
+        cmocka_unit_test(exec_of_a_process_that_is_not_profiled_asks_nothing),
+        cmocka_unit_test(a_child_may_exec),
+        cmocka_unit_test(a_sleep_counts_in_wall_time_alone),
+        cmocka_unit_test(a_sleep_at_a_pc_that_is_not_counted_asks_nothing),
+        cmocka_unit_test(after_a_sleep_ticks_count_again),
+        cmocka_unit_test(callers_state_is_put_back_or_leaks_once_off),
+        cmocka_unit_test(memory_that_comes_back_is_zeroed),
+        cmocka_unit_test(memory_that_is_gone_has_no_bytes),
+        cmocka_unit_test(a_script_needs_so_much_arena_and_not_less),
+        cmocka_unit_test(a_script_needs_so_many_events_and_not_more),
+        cmocka_unit_test(the_same_script_leads_to_the_same_outcome),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
