@@ -51,8 +51,6 @@ void lexer_next(struct lexer *lexer)
 
     while (at < end && is_space(*at))
         at++;
-    if (at < end && *at == '#')
-        at = end;
     lexer->word.text = at;
     if (at < end && stands_alone(*at))
         at++;

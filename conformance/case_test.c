@@ -209,7 +209,7 @@ static void ids_depend_on_operations_alone(void **state)
 {
     struct case_list list = read_cases(
         "case a\nbuffer b 64\ntick 0x1002\n"
-        "case b # a comment\r\n\n  # and one\n\tbuffer   b 0x40\ntick 4098\n"
+        "case b # a comment\r\n\n  # and one\n\tbuffer   b 0x40\ntick 4098\r\n"
         "case c\nbuffer b 64\ntick 0x1003\n"
         "case d\ndialect hpux\nbuffer b 64\ntick 0x1002\n"
         "case e\naddress 32\nbuffer b 64\ntick 0x1002");
