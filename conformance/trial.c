@@ -156,6 +156,26 @@ static void describe(struct trial *trial, const struct trial_settings *settings)
     results->backend = settings->impl->deliver ? settings->impl->name : "signal";
 }
 
+static bool same(const struct observation *a, const struct observation *b)
+{
+    return a->ended == b->ended && a->status == b->status &&
+           a->disturbed == b->disturbed && a->stray == b->stray &&
+           outcome_difference(&a->outcome, &b->outcome) < 0;
+}
+
+/* Whether a case did something else alone: only then does it take another
+ * judging to tell. */
+static bool company_matters(const struct trial *trial)
+{
+    for (size_t k = 0; k < trial->count; k++) {
+        const struct assessed *a = &trial->cases[k];
+
+        if (a->has_alone && !same(&a->alone, &a->observation))
+            return true;
+    }
+    return false;
+}
+
 /* With room for an index a case in indices. */
 static int run_with(struct trial *trial, unsigned jobs, size_t *indices)
 {
@@ -169,15 +189,15 @@ static int run_with(struct trial *trial, unsigned jobs, size_t *indices)
     if (!assess(trial->dialect, trial->cases, trial->count, &trial->results,
                 indices, &count))
         return out_of_memory();
-    if (!count)
-        return STATUS_PASS;
+    if (count)
+        status = observe_some(trial, jobs, indices, count, false);
+    if (status != STATUS_PASS || !company_matters(trial))
+        return status;
     assess_free(&trial->results);
-    status = observe_some(trial, jobs, indices, count, false);
-    if (status == STATUS_PASS &&
-        !assess(trial->dialect, trial->cases, trial->count, &trial->results,
+    if (!assess(trial->dialect, trial->cases, trial->count, &trial->results,
                 indices, &count))
-        status = out_of_memory();
-    return status;
+        return out_of_memory();
+    return STATUS_PASS;
 }
 
 int trial_run(struct trial *trial, const struct trial_settings *settings)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,18 +21,20 @@ struct counters {
     _Atomic size_t done;
 };
 
+/* A portion's records in the file: this, then an observation a case. */
+struct portion {
+    size_t first, length; /* its cases */
+    size_t bytes;         /* of its observations */
+};
+
 struct work {
     const struct observe_options *options;
     const struct test_case *const *cases;
     size_t count;
     bool shared;
     struct counters *counters;
+    int records; /* a file that all portions append to */
     sigset_t before; /* the signal mask that a worker has */
-};
-
-struct worker {
-    pid_t pid;
-    FILE *records; /* each an index and an observation */
 };
 
 unsigned workers_default(void)
@@ -59,82 +62,87 @@ static size_t portion_at(const struct work *work, size_t first)
     return length ? length : 1;
 }
 
-static size_t take_portion(const struct work *work, size_t *first)
+static bool take_portion(const struct work *work, struct portion *portion)
 {
-    size_t length;
-
-    *first = atomic_load(&work->counters->next);
+    portion->first = atomic_load(&work->counters->next);
     do {
-        if (*first >= work->count)
-            return 0;
-        length = portion_at(work, *first);
-    } while (!atomic_compare_exchange_weak(&work->counters->next, first,
-                                           *first + length));
-    return length;
+        if (portion->first >= work->count)
+            return false;
+        portion->length = portion_at(work, portion->first);
+    } while (!atomic_compare_exchange_weak(&work->counters->next,
+                                           &portion->first,
+                                           portion->first + portion->length));
+    return true;
 }
 
-static bool one_portion(const struct work *work, size_t first, size_t length,
-                        FILE *records)
+/* In one piece: other portions append to the same file. */
+static bool append(int file, const struct portion *portion, const char *bytes)
+{
+    struct iovec pieces[] = {{(void *)portion, sizeof *portion},
+                             {(void *)bytes, portion->bytes}};
+
+    return writev(file, pieces, 2) ==
+           (ssize_t)(sizeof *portion + portion->bytes);
+}
+
+static _Noreturn void portion_main(const struct work *work,
+                                   struct portion *portion)
 {
     static struct observation observations[PORTION];
-    bool good = true;
+    char *bytes = NULL;
+    FILE *records;
+    bool good;
 
-    memset(observations, 0, length * sizeof *observations);
-    if (length == 1)
-        observe(work->options, work->cases[first], observations);
+    if (portion->length == 1)
+        observe(work->options, work->cases[portion->first], observations);
     else
-        observe_batch(work->options, work->cases + first, length,
-                      observations);
-    for (size_t k = 0; k < length; k++) {
-        size_t index = first + k;
-
-        good = good && fwrite(&index, sizeof index, 1, records) == 1 &&
-               record_write(records, &observations[k]);
-        observation_free(&observations[k]);
-    }
-    atomic_fetch_add(&work->counters->done, length);
-    return good && fflush(records) == 0;
+        observe_batch(work->options, work->cases + portion->first,
+                      portion->length, observations);
+    records = open_memstream(&bytes, &portion->bytes);
+    good = records != NULL;
+    for (size_t k = 0; good && k < portion->length; k++)
+        good = record_write(records, &observations[k]);
+    good = good && fclose(records) == 0 &&
+           append(work->records, portion, bytes);
+    _exit(!good);
 }
 
-static _Noreturn void worker_main(const struct work *work, FILE *records,
-                                  pid_t parent)
+/* No process of ours outlives the one that wants its work. */
+static void die_with(pid_t parent)
 {
-    size_t first, length;
-
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(1);
+}
+
+/* Each portion has a process of its own, so that none finds memory as another
+ * left it: an implementation that reads where it should not reads the same,
+ * however many workers there are. */
+static _Noreturn void worker_main(const struct work *work, pid_t parent)
+{
+    pid_t self = getpid(), pid;
+    struct portion portion = {0};
+
+    die_with(parent);
     /* Not for the implementations that it will fork. */
     madvise(work->counters, sizeof *work->counters, MADV_DONTFORK);
     sigprocmask(SIG_SETMASK, &work->before, NULL);
-    while ((length = take_portion(work, &first)))
-        if (!one_portion(work, first, length, records))
+    while (take_portion(work, &portion)) {
+        pid = fork();
+        if (pid == 0) {
+            die_with(self);
+            portion_main(work, &portion);
+        }
+        if (pid < 0)
             _exit(1);
+        waitpid(pid, NULL, 0);
+        atomic_fetch_add(&work->counters->done, portion.length);
+    }
     _exit(0);
 }
 
-static bool start(struct worker *worker, const struct work *work)
-{
-    pid_t parent = getpid();
-    int file = memfd_create("observations", MFD_CLOEXEC);
-
-    worker->records = file < 0 ? NULL : fdopen(file, "w+");
-    if (!worker->records) {
-        if (file >= 0)
-            close(file);
-        return false;
-    }
-    worker->pid = fork();
-    if (worker->pid == 0)
-        worker_main(work, worker->records, parent);
-    if (worker->pid > 0)
-        return true;
-    fclose(worker->records);
-    return false;
-}
-
 /* Until all have ended.  SIGCHLD is blocked, so that none is missed. */
-static void wait_for(struct worker *workers, unsigned count,
+static void wait_for(pid_t *workers, unsigned count,
                      const struct work *work,
                      void (*progress)(size_t done, size_t count))
 {
@@ -146,9 +154,8 @@ static void wait_for(struct worker *workers, unsigned count,
     sigaddset(&child, SIGCHLD);
     for (;;) {
         for (unsigned k = 0; k < count; k++)
-            if (workers[k].pid > 0 &&
-                waitpid(workers[k].pid, NULL, WNOHANG) != 0) {
-                workers[k].pid = 0;
+            if (workers[k] > 0 && waitpid(workers[k], NULL, WNOHANG) != 0) {
+                workers[k] = 0;
                 left--;
             }
         if (!left)
@@ -159,29 +166,58 @@ static void wait_for(struct worker *workers, unsigned count,
     }
 }
 
-static void collect(struct worker *worker, const struct work *work,
-                    struct observation *observations)
+/* Where each portion begins in the file, at its first case's index; 0: it is
+ * not there. */
+static void find_portions(const struct work *work, FILE *records,
+                          long *portions)
 {
-    size_t index;
+    struct portion portion;
 
-    rewind(worker->records);
-    while (fread(&index, sizeof index, 1, worker->records) == 1 &&
-           index < work->count) {
-        struct observation observation;
-
-        if (!record_read(worker->records, &observation))
-            break;
-        observation_free(&observations[index]);
-        observations[index] = observation;
+    while (fread(&portion, sizeof portion, 1, records) == 1 &&
+           portion.first < work->count) {
+        portions[portion.first] = ftell(records) - (long)sizeof portion + 1;
+        if (fseek(records, (long)portion.bytes, SEEK_CUR) != 0)
+            return;
     }
-    fclose(worker->records);
+}
+
+static void read_portion(const struct work *work, FILE *records, long at,
+                         struct observation *observations)
+{
+    struct portion portion;
+    struct observation read;
+
+    if (fseek(records, at - 1, SEEK_SET) != 0 ||
+        fread(&portion, sizeof portion, 1, records) != 1 ||
+        portion.length > work->count - portion.first)
+        return;
+    for (size_t k = 0; k < portion.length && record_read(records, &read); k++)
+        observations[portion.first + k] = read;
+}
+
+/* In the order of the cases, whichever came first: memory is then laid out
+ * the same for those that this process forks later. */
+static void collect(const struct work *work, struct observation *observations)
+{
+    long *portions = calloc(work->count + 1, sizeof *portions);
+    FILE *records = fdopen(dup(work->records), "r");
+
+    if (portions && records) {
+        rewind(records);
+        find_portions(work, records, portions);
+        for (size_t k = 0; k < work->count; k++)
+            if (portions[k])
+                read_portion(work, records, portions[k], observations);
+    }
+    if (records)
+        fclose(records);
+    free(portions);
 }
 
 static void run_workers(struct work *work, unsigned wanted,
-                        struct observation *observations,
                         void (*progress)(size_t done, size_t count))
 {
-    struct worker workers[WORKERS_LIMIT];
+    pid_t workers[WORKERS_LIMIT], self = getpid();
     unsigned started = 0;
     sigset_t child;
 
@@ -189,12 +225,12 @@ static void run_workers(struct work *work, unsigned wanted,
     sigaddset(&child, SIGCHLD);
     sigprocmask(SIG_BLOCK, &child, &work->before);
     while (started < wanted && started < WORKERS_LIMIT &&
-           start(&workers[started], work))
+           (workers[started] = fork()) > 0)
         started++;
+    if (started < wanted && started < WORKERS_LIMIT && workers[started] == 0)
+        worker_main(work, self);
     wait_for(workers, started, work, progress);
     sigprocmask(SIG_SETMASK, &work->before, NULL);
-    for (unsigned k = 0; k < started; k++)
-        collect(&workers[k], work, observations);
 }
 
 bool workers_observe(const struct observe_options *options,
@@ -212,11 +248,18 @@ bool workers_observe(const struct observe_options *options,
                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (work.counters == MAP_FAILED)
         return false;
+    work.records = memfd_create("observations", MFD_CLOEXEC);
+    if (work.records < 0 || fcntl(work.records, F_SETFL, O_APPEND) != 0) {
+        munmap(work.counters, sizeof *work.counters);
+        return false;
+    }
     for (size_t k = 0; k < count; k++) {
         observations[k] = (struct observation){.ended = ENDED_HARNESS};
-        strcpy(observations[k].note, "no process was left to observe it");
+        strcpy(observations[k].note, "the process that observed it died");
     }
-    run_workers(&work, workers, observations, progress);
+    run_workers(&work, workers, progress);
+    collect(&work, observations);
+    close(work.records);
     munmap(work.counters, sizeof *work.counters);
     return true;
 }
