@@ -6,7 +6,7 @@
 #include "choices.h"
 
 /* A dialect's first permitted choice of every rule, but these choices.  The
- * rules that the dialect does not know have none, unless named. */
+ * first choice of rules that the dialect does not have. */
 static inline struct choice_sets behaviour_of(enum dialect dialect,
                                               const enum choice *choices)
 {

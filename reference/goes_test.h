@@ -7,8 +7,8 @@
 #include "mapping.h"
 
 /* Where a pc goes: the counter's index, or minus its enum where. */
-static inline int goes(enum dialect dialect, const enum choice *made,
-                       struct mapping m, uint64_t pc)
+static inline int64_t goes(enum dialect dialect, const enum choice *made,
+                           struct mapping m, uint64_t pc)
 {
     struct choices c = behave(dialect, made);
     struct place place;
@@ -19,7 +19,7 @@ static inline int goes(enum dialect dialect, const enum choice *made,
         m.address_bits = 64;
     mapping_place(&c, &m, pc, &place);
     assert_false(c.stuck);
-    return place.where == WHERE_COUNTER ? (int)(place.at / m.width)
+    return place.where == WHERE_COUNTER ? (int64_t)(place.at / m.width)
                                         : -place.where;
 }
 

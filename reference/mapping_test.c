@@ -223,6 +223,18 @@ static void a_rounded_end_drops_pcs_of_the_last_counter(void **state)
                      -WHERE_DROPPED);
     m.scale = 0; /* no end at all */
     assert_int_equal(AIX(m, 0x1002, ROUNDING_DOWN, EXTENT_ROUNDED), 0);
+
+    /* 2^49 * 65536 / 0xc000 = 750599937895082.67 counters, a product of more
+     * than 64 bits */
+    m = (struct mapping){.size = UINT64_C(1) << 50, .scale = 0xc000};
+    assert_int_equal(
+        AIX(m, UINT64_C(1501199875790163), ROUNDING_DOWN, EXTENT_ROUNDED),
+        (UINT64_C(1) << 49) - 1);
+    assert_int_equal(AIX(m, UINT64_C(1501199875790165), ROUNDING_DOWN),
+                     (UINT64_C(1) << 49) - 1);
+    assert_int_equal(
+        AIX(m, UINT64_C(1501199875790165), ROUNDING_DOWN, EXTENT_ROUNDED),
+        -WHERE_DROPPED);
 }
 
 int main(void)

@@ -104,6 +104,19 @@ static void a_child_that_crashes_ends_alone(void **state)
     assert_int_equal(outcome.count, 4);
 }
 
+static void a_process_dies_once(void **state)
+{
+    (void)state;
+    /* a tick that faults in two regions */
+    run(DIALECT_IRIX, CHOICES_ARE(REGION_OVERLAP_EVERY, BUFFER_FAULT_CRASHES),
+        SCRIPT(BUFFERS,
+               SPROFIL(2, FLAG_USHORT, REGION(0, 8, 0x1000, 0x8000),
+                       REGION(1, 8, 0x1002, 0x8000)),
+               UNMAP(0), UNMAP(1), TICK(0x1004)));
+    assert_crashed_in(5);
+    assert_int_equal(outcome.count, 2);
+}
+
 static void a_process_that_died_forks_no_more(void **state)
 {
     (void)state;
@@ -297,6 +310,7 @@ int main(void)
         cmocka_unit_test(a_shared_buffer_is_one_for_both),
         cmocka_unit_test(what_a_child_does_is_its_own),
         cmocka_unit_test(a_child_that_crashes_ends_alone),
+        cmocka_unit_test(a_process_dies_once),
         cmocka_unit_test(a_process_that_died_forks_no_more),
         cmocka_unit_test(exec_does_as_each_choice_says),
         cmocka_unit_test(exec_of_a_process_that_is_not_profiled_asks_nothing),

@@ -154,8 +154,7 @@ static struct outcome outcome;
 static struct choices choices;
 static struct model model;
 
-/* Run a script under one behaviour.  No rule may be asked that the dialect
- * does not know. */
+/* Run a script under one behaviour. */
 static inline void run(enum dialect dialect, const enum choice *made,
                        const struct op *ops, size_t count)
 {

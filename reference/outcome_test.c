@@ -43,6 +43,8 @@ static void a_value_agrees_with_itself_and_with_the_unseen(void **state)
     assert_true(
         agree(EVENT(.value = VALUE_UNSEEN), EVENT(.value = VALUE_NOT_ZERO)));
     assert_false(agree(EVENT(.value = VALUE_NONE), EVENT(.value = 0)));
+    assert_false(
+        agree(EVENT(.value = VALUE_NONE), EVENT(.value = VALUE_NOT_ZERO)));
     assert_true(agree(EVENT(.value = VALUE_NONE), EVENT(.value = VALUE_NONE)));
 }
 
