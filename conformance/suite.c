@@ -57,23 +57,49 @@ static char *read_all(FILE *in, size_t *length)
     return text;
 }
 
-bool suite_load_file(struct case_list *list, const char *file,
-                     struct case_error *error)
+/* It can be read only once, and several dialects may want its cases. */
+static const char *standard_input(size_t *length)
 {
-    bool standard = strcmp(file, "-") == 0;
-    FILE *in = standard ? stdin : fopen(file, "r");
+    static char *text;
+    static size_t text_length;
+
+    if (!text)
+        text = read_all(stdin, &text_length);
+    *length = text_length;
+    return text;
+}
+
+static bool parse_file(struct case_list *list, const char *file,
+                       struct case_error *error)
+{
+    FILE *in = fopen(file, "r");
     size_t length = 0;
     char *text = in ? read_all(in, &length) : NULL;
     bool good = false;
 
     if (text)
-        good = case_list_parse(list, standard ? "standard input" : file, text,
-                               length, error);
+        good = case_list_parse(list, file, text, length, error);
     else
         snprintf(error->text, sizeof error->text, "%.180s: %s", file,
                  strerror(errno));
     free(text);
-    if (in && !standard)
+    if (in)
         fclose(in);
     return good;
+}
+
+bool suite_load_file(struct case_list *list, const char *file,
+                     struct case_error *error)
+{
+    const char *text;
+    size_t length;
+
+    if (strcmp(file, "-") != 0)
+        return parse_file(list, file, error);
+    text = standard_input(&length);
+    if (text)
+        return case_list_parse(list, "standard input", text, length, error);
+    snprintf(error->text, sizeof error->text, "standard input: %s",
+             strerror(errno));
+    return false;
 }
