@@ -15,9 +15,10 @@ struct prof {
 static uint64_t fitting_scale(const struct prof *p)
 {
     uint64_t span = p->p_high - p->p_low, scale = 0xffff;
+    int room = takes(UNIT, BYTE_OFFSET) ? p->p_bufsize : p->p_bufsize / 2;
 
-    if (p->p_bufsize > 1 && (uint64_t)p->p_bufsize - 1 < span)
-        scale = (uint64_t)((wide)(p->p_bufsize - 1) * 65536 / span);
+    if (room > 1 && (uint64_t)room - 1 < span)
+        scale = (uint64_t)((wide)(room - 1) * 65536 / span);
     if (takes(COMPUTED_SCALE, TOO_COARSE))
         return scale / 8;
     if (takes(COMPUTED_SCALE, TOO_FINE))
@@ -43,6 +44,14 @@ static void take_element(const struct prof *p, struct area *a,
         check_buffer(a, e);
 }
 
+/* A page between two buffers is more than the end of one space. */
+static bool apart(const struct area *a, const struct area *b)
+{
+    const unsigned char *end = a->base + a->size, *other = b->base + b->size;
+
+    return end + 4096 <= b->base || other + 4096 <= a->base;
+}
+
 static void check_neighbours(const struct area *before, const struct area *a,
                              struct errors *e)
 {
@@ -50,7 +59,7 @@ static void check_neighbours(const struct area *before, const struct area *a,
         e->invalid = true;
     if (a->high == before->high && takes(LIST_ORDER, STRICT))
         e->invalid = true;
-    if (before->base + before->size != a->base) {
+    if (apart(before, a)) {
         if (takes(LIST_CONTIGUITY, EINVAL))
             e->invalid = true;
         if (takes(LIST_CONTIGUITY, EFAULT))

@@ -140,15 +140,27 @@ static bool count_below(uint64_t pc)
     return false;
 }
 
+/* Areas of one offset are a tie and no overlap. */
+static bool overlap(uint64_t pc)
+{
+    unsigned first = next_area(pc, profiling.count);
+
+    for (unsigned k = 0; k < profiling.count; k++)
+        if (contains(&profiling.areas[k], pc) &&
+            profiling.areas[k].offset != profiling.areas[first].offset)
+            return true;
+    return false;
+}
+
 static void count_in_list(uint64_t pc)
 {
+    bool every = takes(REGION_OVERLAP, EVERY) && overlap(pc);
     unsigned k = next_area(pc, profiling.count);
     bool counted = k == profiling.count && count_below(pc);
 
     while (k < profiling.count && profiling.on) {
         counted = count_in(&profiling.areas[k], pc) || counted;
-        if (takes(REGION_OVERLAP, EVERY) ||
-            (!counted && takes(REGION_END, NEXT_LOWER)))
+        if (every || (!counted && takes(REGION_END, NEXT_LOWER)))
             k = next_area(pc, k);
         else
             break;

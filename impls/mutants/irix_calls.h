@@ -118,15 +118,13 @@ int sprofil(struct prof *list, int count, struct timeval *tvp, unsigned flags)
     unsigned period = fast && takes(FAST, ONE_MS) ? FAST_PERIOD : PERIOD;
     int error;
 
-    if (is_ineffective())
-        return succeed();
     e.no_access = fast && takes(FAST, EACCES);
     n = take_members(list, n, areas, &all_off, &e);
     if (tvp && !memory_is_valid(tvp, sizeof *tvp))
         bad_address(&e);
     error = first_error(&e);
     if (error)
-        return fail(error);
+        return is_ineffective() && !all_off ? succeed() : fail(error);
     tell_period(tvp, period);
     return all_off ? turn_off(true, areas, n, width)
                    : turn_on(areas, n, width, true, period);

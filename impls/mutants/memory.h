@@ -3,11 +3,12 @@
  * Memory that may not be there.  A call tries its arguments by way of the
  * kernel, for which an address that is not valid is an error and no signal.
  * A tick, of which there may be many, reads and writes, and comes back from
- * the signal.
+ * the signal.  Neither changes errno.
  */
 #ifndef MUTANTS_MEMORY_H
 #define MUTANTS_MEMORY_H
 
+#include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -21,16 +22,22 @@
 static bool memory_read(void *to, const void *from, size_t size)
 {
     struct iovec own = {to, size}, other = {(void *)(uintptr_t)from, size};
+    int before = errno;
+    ssize_t done = process_vm_readv(getpid(), &own, 1, &other, 1, 0);
 
-    return process_vm_readv(getpid(), &own, 1, &other, 1, 0) == (ssize_t)size;
+    errno = before;
+    return done == (ssize_t)size;
 }
 
 static bool memory_write(void *to, const void *from, size_t size)
 {
     struct iovec own = {(void *)(uintptr_t)from, size}, other = {to, size};
 
-    return process_vm_writev(getpid(), &own, 1, &other, 1, 0) ==
-           (ssize_t)size;
+    int before = errno;
+    ssize_t done = process_vm_writev(getpid(), &own, 1, &other, 1, 0);
+
+    errno = before;
+    return done == (ssize_t)size;
 }
 
 /* Can all of it be read and written?  Asked of one byte a page. */
