@@ -16,6 +16,8 @@ static const struct refused {
     {"!tick 1\n", "1: read tick, expected case"},
     {"!case\n", "1: read the end of the line, expected a name of letters"},
     {"!case a.b\n", "1: read a.b, expected a name of letters"},
+    {"!case a123456789b123456789c123456789d123456789e123456789f123456789g123\n",
+     "1: read a123456789b123456789c123456789d123456789..., expected a name"},
     {"!case a b\n", "1: read b, expected the end of the line"},
     {"!case a\ntick 1\ncase a\n", "3: read a, expected a new name: line 1"},
     {"!case a\n\n", "2: read the end of the file, expected an operation"},
