@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "options.h"
+
+enum { SIZE, BATCH };
+
+static const struct option_row rows[] = {
+    [SIZE] = {"size", "N", "bytes"},
+    [BATCH] = {"batch", NULL, "lines"},
+    {0},
+};
+
+static struct options begin(char **arguments)
+{
+    struct options o;
+
+    options_begin(&o, rows, arguments);
+    return o;
+}
+
+#define ARGUMENTS(...) ((char *[]){__VA_ARGS__, NULL})
+
+static void a_value_follows_or_is_attached(void **state)
+{
+    struct options o = begin(ARGUMENTS("--size", "1", "--size=2", "--size="));
+
+    (void)state;
+    assert_int_equal(options_next(&o), SIZE);
+    assert_string_equal(o.value, "1");
+    assert_int_equal(options_next(&o), SIZE);
+    assert_string_equal(o.value, "2");
+    assert_int_equal(options_next(&o), SIZE);
+    assert_string_equal(o.value, "");
+    assert_int_equal(options_next(&o), OPTIONS_END);
+    assert_int_equal(options_next(&o), OPTIONS_END);
+}
+
+static void words_and_options_mix(void **state)
+{
+    struct options o = begin(ARGUMENTS("a", "--batch", "-", "--", "--batch"));
+
+    (void)state;
+    assert_int_equal(options_next(&o), OPTIONS_WORD);
+    assert_string_equal(o.value, "a");
+    assert_int_equal(options_next(&o), BATCH);
+    assert_null(o.value);
+    assert_int_equal(options_next(&o), OPTIONS_WORD);
+    assert_string_equal(o.value, "-");
+    assert_int_equal(options_next(&o), OPTIONS_WORD);
+    assert_string_equal(o.value, "--batch");
+    assert_int_equal(options_next(&o), OPTIONS_END);
+}
+
+static void check_wrong(char *argument, const char *error)
+{
+    struct options o = begin(ARGUMENTS(argument));
+
+    assert_int_equal(options_next(&o), OPTIONS_WRONG);
+    assert_string_equal(o.error, error);
+}
+
+static void an_error_names_the_word(void **state)
+{
+    (void)state;
+    check_wrong("--siz=3", "unknown option (see --help): --siz");
+    check_wrong("--sizes", "unknown option (see --help): --sizes");
+    check_wrong("-s", "unknown option (see --help): -s");
+    check_wrong("--=1", "unknown option (see --help): --");
+    check_wrong("--batch=1", "option takes no value: --batch=1");
+    check_wrong("--size", "option needs a value: --size");
+}
+
+static void numbers_are_decimal_or_hexadecimal(void **state)
+{
+    uint64_t n;
+
+    (void)state;
+    assert_true(options_number("0", &n) && n == 0);
+    assert_true(options_number("65536", &n) && n == 65536);
+    assert_true(options_number("0xffFF", &n) && n == 0xffff);
+    assert_true(options_number("18446744073709551615", &n) && n == UINT64_MAX);
+    assert_true(options_number("0xffffffffffffffff", &n) && n == UINT64_MAX);
+}
+
+static void what_is_no_number_is_refused(void **state)
+{
+    static const char *const texts[] = {
+        "", "x", "0x", "-1", "+1", " 1", "1 ", "1k", "0177777", "00", "0xg",
+        "18446744073709551616", "0x10000000000000000", "99999999999999999999",
+        "1.5", "a",
+    };
+    uint64_t n;
+
+    (void)state;
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+        assert_false(options_number(texts[k], &n));
+}
+
+static void a_number_out_of_range_is_described(void **state)
+{
+    struct options o = begin(ARGUMENTS("--size=9", "--size", "8"));
+    uint64_t n;
+
+    (void)state;
+    options_next(&o);
+    assert_false(options_number_between(&o, SIZE, 1, 8, &n));
+    assert_string_equal(o.error, "--size: read 9, expected a number from 1 to "
+                                 "8, decimal or 0x hexadecimal");
+    options_next(&o);
+    assert_true(options_number_between(&o, SIZE, 1, 8, &n));
+    assert_int_equal(n, 8);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_value_follows_or_is_attached),
+        cmocka_unit_test(words_and_options_mix),
+        cmocka_unit_test(an_error_names_the_word),
+        cmocka_unit_test(numbers_are_decimal_or_hexadecimal),
+        cmocka_unit_test(what_is_no_number_is_refused),
+        cmocka_unit_test(a_number_out_of_range_is_described),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

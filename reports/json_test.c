@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "reports.h"
+
+static char *text_of(void (*write)(const void *what, FILE *out),
+                     const void *what)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+
+    assert_non_null(out);
+    write(what, out);
+    assert_int_equal(fclose(out), 0);
+    return text;
+}
+
+static void write_string(const void *what, FILE *out)
+{
+    report_json_string(what, out);
+}
+
+static void check_string(const char *string, const char *expected)
+{
+    char *text = text_of(write_string, string);
+
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void quotes_and_control_characters_are_escaped(void **state)
+{
+    (void)state;
+    check_string("", "\"\"");
+    check_string("a\"b\\c/", "\"a\\\"b\\\\c/\"");
+    check_string("\n\t\x01\x1b\x7f", "\"\\u000a\\u0009\\u0001\\u001b\\u007f\"");
+}
+
+static void whole_utf8_is_kept(void **state)
+{
+    (void)state;
+    check_string("\xc3\xa9 \xe2\x97\x8f \xf0\x9f\x98\x80",
+                 "\"\xc3\xa9 \xe2\x97\x8f \xf0\x9f\x98\x80\"");
+    check_string("\xed\x9f\xbf\xee\x80\x80\xf4\x8f\xbf\xbf",
+                 "\"\xed\x9f\xbf\xee\x80\x80\xf4\x8f\xbf\xbf\"");
+}
+
+static void each_byte_that_is_no_utf8_is_replaced(void **state)
+{
+    (void)state;
+    check_string("\x80", "\"\\ufffd\"");
+    check_string("a\xc3", "\"a\\ufffd\"");
+    check_string("\xe2\x97", "\"\\ufffd\\ufffd\"");
+    check_string("\xe2\x97q", "\"\\ufffd\\ufffdq\"");
+    check_string("\xc0\xaf", "\"\\ufffd\\ufffd\"");             /* overlong */
+    check_string("\xe0\x80\xaf", "\"\\ufffd\\ufffd\\ufffd\"");  /* overlong */
+    check_string("\xed\xa0\x80", "\"\\ufffd\\ufffd\\ufffd\"");  /* surrogate */
+    check_string("\xf4\x90\x80\x80",
+                 "\"\\ufffd\\ufffd\\ufffd\\ufffd\""); /* past U+10FFFF */
+    check_string("\xff\xfe", "\"\\ufffd\\ufffd\"");
+}
+
+static struct results a_run(void)
+{
+    static const struct named environment[] = {{"kernel", "Linux \"x\""}};
+    static const char *const rules[] = {"rounding", "unit"};
+    static struct result cases[] = {
+        {"odd.1", rules, 2, (char *)"", VERDICT_PASS},
+        {"odd.2", NULL, 0, (char *)"a \"b\"", VERDICT_FAIL},
+    };
+    static const struct rule_finding behaviour[] = {
+        {.rule = "rounding", .choices = rules, .choice_count = 2},
+        {.rule = "unit", .choice_count = 0},
+    };
+
+    return (struct results){.implementation = "./x.so",
+                            .dialect = "aix",
+                            .backend = "signal",
+                            .environment = environment,
+                            .environment_count = 1,
+                            .cases = cases,
+                            .case_count = 2,
+                            .behaviour = behaviour,
+                            .behaviour_count = 2,
+                            .summary = {[VERDICT_PASS] = 1,
+                                        [VERDICT_FAIL] = 1}};
+}
+
+#define RUN                                                                    \
+    "{\n\"schema\": \"profilcheck.results.1\",\n"                              \
+    "\"implementation\": \"./x.so\",\n\"dialect\": \"aix\",\n"                 \
+    "\"backend\": \"signal\",\n"                                               \
+    "\"environment\": {\n  \"kernel\": \"Linux \\\"x\\\"\"\n},\n"              \
+    "\"cases\": [\n"                                                           \
+    "  {\"id\": \"odd.1\", \"verdict\": \"pass\", "                            \
+    "\"rules\": [\"rounding\", \"unit\"], \"detail\": \"\"},\n"                \
+    "  {\"id\": \"odd.2\", \"verdict\": \"fail\", \"rules\": [], "             \
+    "\"detail\": \"a \\\"b\\\"\"}\n],\n"                                       \
+    "\"behaviour\": {\n  \"rounding\": [\"rounding\", \"unit\"],\n"            \
+    "  \"unit\": []\n},\n"                                                     \
+    "\"summary\": {\"pass\": 1, \"fail\": 1, \"inconsistent\": 0, "            \
+    "\"crash\": 0, \"timeout\": 0, \"unsupported\": 0, "                       \
+    "\"unspecified\": 0, \"inconclusive\": 0, \"error\": 0}\n}"
+
+static void write_one(const void *what, FILE *out)
+{
+    report_json(what, 1, out);
+}
+
+static void write_two(const void *what, FILE *out)
+{
+    report_json(what, 2, out);
+}
+
+static void one_run_is_one_object_with_every_verdict_counted(void **state)
+{
+    struct results run = a_run();
+    char *text = text_of(write_one, &run);
+
+    (void)state;
+    assert_string_equal(text, RUN "\n");
+    free(text);
+}
+
+static void several_runs_are_an_array_in_one_object(void **state)
+{
+    struct results runs[] = {a_run(), a_run()};
+    char *text = text_of(write_two, runs);
+
+    (void)state;
+    assert_string_equal(text, "{\n\"schema\": \"profilcheck.results.1\",\n"
+                              "\"runs\": [\n" RUN ",\n" RUN "\n]\n}\n");
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quotes_and_control_characters_are_escaped),
+        cmocka_unit_test(whole_utf8_is_kept),
+        cmocka_unit_test(each_byte_that_is_no_utf8_is_replaced),
+        cmocka_unit_test(one_run_is_one_object_with_every_verdict_counted),
+        cmocka_unit_test(several_runs_are_an_array_in_one_object),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
