@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-/* Ticks that one evaluation may run the model for, all combinations taken
- * together, and combinations. */
-enum { WORK_LIMIT = 40000000, RUN_LIMIT = 20000, RUN_COST = 100 };
+/* What running the model costs apart from its ticks, in ticks: each run, and
+ * so many bytes of buffer. */
+enum { RUN_COST = 100, BYTES_A_TICK = 16 };
 
 bool workspace_fit(struct workspace *w, const struct test_case *c)
 {
@@ -43,9 +43,14 @@ static size_t cost(const struct script *script)
 {
     size_t ticks = RUN_COST;
 
-    for (size_t i = 0; i < script->count; i++)
-        for (size_t k = 0; k < script->ops[i].tick_count; k++)
-            ticks += script->ops[i].ticks[k].count;
+    for (size_t i = 0; i < script->count; i++) {
+        const struct op *op = &script->ops[i];
+
+        if (op->kind == OP_BUFFER)
+            ticks += op->size / BYTES_A_TICK;
+        for (size_t k = 0; k < op->tick_count; k++)
+            ticks += op->ticks[k].count;
+    }
     return ticks;
 }
 
@@ -67,11 +72,9 @@ bool evaluate(struct workspace *w, const struct test_case *c,
               void (*near)(void *context, const struct outcome *outcome),
               void *context)
 {
-    size_t limit = WORK_LIMIT / cost(&c->script);
+    size_t limit = question->work / cost(&c->script);
     unsigned fewest = RULES;
 
-    if (limit > RUN_LIMIT)
-        limit = RUN_LIMIT;
     *found = (struct explanations){0};
     choices_begin(&w->choices, &question->allowed);
     choices_depart(&w->choices, &question->extra, question->budget);

@@ -29,6 +29,7 @@ struct question {
     struct choice_sets allowed; /* none empty */
     struct choice_sets extra;   /* at most `budget` answers from these */
     unsigned budget;
+    size_t work; /* ticks to run the model for, all combinations together */
 };
 
 struct explanations {

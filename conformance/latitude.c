@@ -10,7 +10,7 @@ choice_set latitude_choices(enum dialect dialect, enum rule rule)
 
 struct question latitude_permitted(enum dialect dialect)
 {
-    struct question question = {.budget = 0};
+    struct question question = {.budget = 0, .work = 1000000000};
 
     for (unsigned r = 0; r < RULES; r++)
         question.allowed.of[r] = latitude_choices(dialect, r);
@@ -21,7 +21,7 @@ struct question latitude_known(enum dialect dialect,
                                const struct choice_sets *possible,
                                unsigned budget)
 {
-    struct question question = {.budget = budget};
+    struct question question = {.budget = budget, .work = 4000000};
 
     for (unsigned r = 0; r < RULES; r++) {
         choice_set pass = possible->of[r] & latitude_choices(dialect, r);
