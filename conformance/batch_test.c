@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "batch.h"
+
+struct run {
+    enum batch_result result;
+    struct batch_error error;
+    char *answers;
+};
+
+static int file_with(const char *text, size_t length)
+{
+    int file = memfd_create("input", 0);
+
+    assert_true(file >= 0);
+    assert_int_equal(write(file, text, length), length);
+    assert_int_equal(lseek(file, 0, SEEK_SET), 0);
+    return file;
+}
+
+static struct run run_bits(enum dialect dialect, unsigned bits,
+                           const char *text)
+{
+    int in = file_with(text, strlen(text)), out = memfd_create("output", 0);
+    struct formula formula;
+    struct run run = {0};
+    off_t length;
+
+    formula_begin(&formula, dialect);
+    run.result = batch_map(&formula, bits, in, out, &run.error);
+    length = lseek(out, 0, SEEK_END);
+    run.answers = calloc((size_t)length + 1, 1);
+    assert_non_null(run.answers);
+    assert_int_equal(pread(out, run.answers, (size_t)length, 0), length);
+    close(in);
+    close(out);
+    return run;
+}
+
+static void check(enum dialect dialect, const char *text, const char *answers)
+{
+    struct run run = run_bits(dialect, 64, text);
+
+    assert_int_equal(run.result, BATCH_DONE);
+    assert_string_equal(run.answers, answers);
+    free(run.answers);
+}
+
+static void check_malformed_bits(unsigned bits, const char *text,
+                                 const char *answers, const char *error)
+{
+    struct run run = run_bits(DIALECT_AIX, bits, text);
+
+    assert_int_equal(run.result, BATCH_MALFORMED);
+    assert_string_equal(run.answers, answers);
+    assert_string_equal(run.error.text, error);
+    free(run.answers);
+}
+
+static void check_malformed(const char *text, const char *answers,
+                            const char *error)
+{
+    check_malformed_bits(64, text, answers, error);
+}
+
+static void a_line_gets_its_counter(void **state)
+{
+    (void)state;
+    check(DIALECT_AIX, "", "");
+    check(DIALECT_AIX, "2 64 0x400000 0xffff 0x400003\n", "1\n");
+    check(DIALECT_AIX, "2 64 0x400000 65535 4194367\n", "31\n");
+    check(DIALECT_AIX, "2 64 0x400000 65535 0x400040\n", "-\n");
+    check(DIALECT_FREEBSD, "2 64 8 65536 7\n2 64 8 65536 8\n", "-\n0\n");
+    check(DIALECT_IRIX, "4 64 0 65536 7\n", "1\n");
+}
+
+static void blanks_and_a_missing_last_newline_do_not_matter(void **state)
+{
+    (void)state;
+    check(DIALECT_AIX, " 2\t64  0 0XFFFF 3 \r\n2 64 0 65535 3", "1\n1\n");
+}
+
+static void a_scale_that_turns_off_counts_nowhere(void **state)
+{
+    (void)state;
+    check(DIALECT_AIX, "2 64 0 1 0\n2 64 0 65536 0\n2 0 0 2 0\n", "-\n-\n-\n");
+    check(DIALECT_FREEBSD, "2 64 0 1 0\n2 64 0 0 0\n", "0\n-\n");
+}
+
+static void the_overflow_bin_of_irix_takes_every_pc(void **state)
+{
+    (void)state;
+    check(DIALECT_IRIX,
+          "2 64 0 2 0xffffffffffffffff\n4 2 0 2 5\n2 64 1 2 0xfffff\n",
+          "0\n-\n15\n");
+    check(DIALECT_HPUX, "2 64 0 2 0xffffffffffffffff\n", "-\n");
+}
+
+static void answers_before_a_malformed_line_are_written(void **state)
+{
+    (void)state;
+    check_malformed("2 64 0 65535 3\n2 64 x 65535 3\n2 64 0 65535 3\n", "1\n",
+                    "2: read x, expected the offset: decimal or 0x, below "
+                    "2^64");
+    check_malformed("\n", "", "1: read no number, expected the width: decimal "
+                              "or 0x, below 2^64");
+    check_malformed("2 64 0 3", "", "1: read no number, expected the pc: "
+                                    "decimal or 0x, below 2^64");
+    check_malformed("2 64 0 3 4 5\n", "", "1: read 5, expected the end of the "
+                                          "line");
+    check_malformed("3 64 0 3 4\n", "", "1: read 3, expected a width of 2 or "
+                                        "4");
+}
+
+static void numbers_beyond_64_bits_are_malformed(void **state)
+{
+    (void)state;
+    check_malformed("2 64 0 3 18446744073709551616\n", "",
+                    "1: read 18446744073709551616, expected the pc: decimal "
+                    "or 0x, below 2^64");
+    check_malformed("2 64 0 0x10000000000000000 1\n", "",
+                    "1: read 0x10000000000000000, expected the scale: decimal "
+                    "or 0x, below 2^64");
+    check_malformed("2 010 0 1 1\n", "", "1: read 010, expected the size: "
+                                         "decimal or 0x, below 2^64");
+    check(DIALECT_AIX, "2 64 0 65535 18446744073709551615\n", "-\n");
+}
+
+static void addresses_must_fit_the_machine(void **state)
+{
+    (void)state;
+    check_malformed_bits(16, "2 64 0 3 0xffff\n2 64 0 3 0x10000\n", "1\n",
+                         "2: read 0x10000, expected an address of that "
+                         "machine");
+    check_malformed_bits(32, "2 64 0x100000000 3 0\n", "",
+                         "1: read 0x100000000, expected an address of that "
+                         "machine");
+}
+
+/* More than a block of input, and of answers: lines are cut by blocks. */
+static void lines_that_blocks_cut_are_whole(void **state)
+{
+    enum { LINES = 20000 };
+    char *text = NULL, *answers = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+
+    (void)state;
+    assert_non_null(out);
+    for (unsigned k = 0; k < LINES; k++)
+        fprintf(out, "2 4096 0 65535 %u\n", k % 4095 & ~1u);
+    fclose(out);
+    out = open_memstream(&answers, &length);
+    assert_non_null(out);
+    for (unsigned k = 0; k < LINES; k++)
+        fprintf(out, "%u\n", (k % 4095) / 2);
+    fclose(out);
+    check(DIALECT_AIX, text, answers);
+    free(text);
+    free(answers);
+}
+
+static void a_line_longer_than_a_block_is_malformed(void **state)
+{
+    size_t length = 1 << 17;
+    char *text = malloc(length + 1);
+
+    (void)state;
+    assert_non_null(text);
+    memset(text, ' ', length);
+    memcpy(text, "2 64 0 65535 3\n7", 16);
+    text[length] = '\0';
+    check_malformed(text, "1\n",
+                    "2: read 7, expected a line of less than 65536 bytes");
+    free(text);
+}
+
+static void a_failing_file_is_reported(void **state)
+{
+    int in = file_with("2 64 0 3 4\n", 11);
+    struct batch_error error;
+    struct formula formula;
+    int full = open("/dev/full", O_WRONLY);
+
+    (void)state;
+    formula_begin(&formula, DIALECT_AIX);
+    assert_int_equal(batch_map(&formula, 64, in, full, &error), BATCH_WRITE);
+    assert_int_equal(batch_map(&formula, 64, full, in, &error), BATCH_READ);
+    close(in);
+    close(full);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_line_gets_its_counter),
+        cmocka_unit_test(blanks_and_a_missing_last_newline_do_not_matter),
+        cmocka_unit_test(a_scale_that_turns_off_counts_nowhere),
+        cmocka_unit_test(the_overflow_bin_of_irix_takes_every_pc),
+        cmocka_unit_test(answers_before_a_malformed_line_are_written),
+        cmocka_unit_test(numbers_beyond_64_bits_are_malformed),
+        cmocka_unit_test(addresses_must_fit_the_machine),
+        cmocka_unit_test(lines_that_blocks_cut_are_whole),
+        cmocka_unit_test(a_line_longer_than_a_block_is_malformed),
+        cmocka_unit_test(a_failing_file_is_reported),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "explain.h"
+
+static void check(enum dialect dialect, const char *choice,
+                  struct mapping mapping, uint64_t pc, const char *expected)
+{
+    char *text = NULL, why[200];
+    struct formula formula;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+
+    assert_non_null(out);
+    formula_begin(&formula, dialect);
+    assert_true(!choice || formula_choose(&formula, choice, why, sizeof why));
+    explain_pc(&formula, &mapping, pc, out);
+    assert_int_equal(fclose(out), 0);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static struct mapping region(uint64_t offset, uint64_t size, uint64_t scale)
+{
+    return (struct mapping){offset, size, scale, 2, 64};
+}
+
+static void every_step_is_a_number_with_its_clause(void **state)
+{
+    (void)state;
+    check(DIALECT_AIX, NULL, region(0x400000, 64, 65535), 0x400004,
+          "pc 0x400004: counter 2, bytes 4 to 5\n"
+          "    d = 0x400004 - 0x400000 = 4\n"
+          "    4 * 65535 = 262140\n"
+          "    / 65536 = 3 + 65532/65536\n"
+          "    3 is rounded up to 4  [rounding=up, aix.profil.2]\n"
+          "    4 is less than the size, 64 bytes  "
+          "[unit=byte-offset, aix.profil.6]\n"
+          "    4 / 2: counter 2\n");
+}
+
+static void a_forbidden_choice_names_the_clause_it_breaks(void **state)
+{
+    (void)state;
+    check(DIALECT_AIX, "rounding=divide-first", region(0, 64, 65535), 3,
+          "pc 0x3: counter 0, bytes 0 to 1\n"
+          "    d = 0x3 - 0x0 = 3\n"
+          "    d / 2 = 1  [rounding=divide-first, against aix.profil.2]\n"
+          "    1 * 65535 = 65535\n"
+          "    / 65536 = 0 + 65535/65536\n"
+          "    counter 0, which starts at byte 0\n"
+          "    0 is less than the size, 64 bytes  "
+          "[unit=byte-offset, aix.profil.6]\n"
+          "    0 / 2: counter 0\n");
+}
+
+static void nowhere_has_its_reason(void **state)
+{
+    (void)state;
+    check(DIALECT_FREEBSD, NULL, region(8, 64, 1024), 7,
+          "pc 0x7: counted nowhere\n"
+          "    0x7 is below the offset 0x8: not counted  "
+          "[below-offset=ignored, freebsd.profil.4]\n");
+    check(DIALECT_AIX, NULL, region(0, 64, 1), 7,
+          "pc 0x7: counted nowhere\n"
+          "    scale 1 turns profiling off  "
+          "[scale-off=zero-and-one, aix.profil.8]\n");
+    check(DIALECT_AIX, NULL, region(0, 0, 4), 7,
+          "pc 0x7: counted nowhere\n"
+          "    a buffer of size 0 has no counters\n");
+    check(DIALECT_FREEBSD, NULL, region(0, 63, 32768), 124,
+          "pc 0x7c: counted nowhere\n"
+          "    d = 0x7c - 0x0 = 124\n"
+          "    124 * 32768 = 4063232\n"
+          "    / 65536 = 62\n"
+          "    62 stays  [rounding=down, freebsd.profil.3]\n"
+          "    of the 2 bytes from 62, 1 lie inside the size, 63 bytes  "
+          "[odd-tail=whole-counters, freebsd.profil.2]\n");
+}
+
+static void narrow_products_are_shown_as_they_come_out(void **state)
+{
+    (void)state;
+    check(DIALECT_FREEBSD, "product=mod-2^32", region(0, 64, 32768), 0x20004,
+          "pc 0x20004: counter 1, bytes 2 to 3\n"
+          "    d = 0x20004 - 0x0 = 131076\n"
+          "    131076 * 32768 = 4295098368\n"
+          "    which comes out as 131072  "
+          "[product=mod-2^32, against freebsd.profil.3]\n"
+          "    / 65536 = 2\n"
+          "    2 stays  [rounding=down, freebsd.profil.3]\n"
+          "    2 is less than the size, 64 bytes  "
+          "[unit=byte-offset, freebsd.profil.2]\n"
+          "    2 / 2: counter 1\n");
+    check(DIALECT_FREEBSD, "product=signed-32", region(0, 64, 32768), 0x10000,
+          "pc 0x10000: counted nowhere\n"
+          "    d = 0x10000 - 0x0 = 65536\n"
+          "    65536 * 32768 = 2147483648\n"
+          "    which comes out as 2147483648, as a signed number below 0  "
+          "[product=signed-32, against freebsd.profil.3]\n");
+}
+
+static void the_overflow_bin_needs_no_arithmetic(void **state)
+{
+    (void)state;
+    check(DIALECT_IRIX, NULL, region(0, 64, 2), UINT64_MAX,
+          "pc 0xffffffffffffffff: counter 0, bytes 0 to 1\n"
+          "    offset 0 and scale 2: the overflow bin  "
+          "[overflow-bin=first-counter, irix.sprofil.8]\n");
+}
+
+static void wide_numbers_are_decimal_to_the_last_digit(void **state)
+{
+    char text[EXPLAIN_DIGITS];
+
+    (void)state;
+    assert_string_equal(explain_wide((struct wide){0, 0}, text), "0");
+    assert_string_equal(explain_wide((struct wide){1, 0}, text),
+                        "18446744073709551616");
+    assert_string_equal(
+        explain_wide((struct wide){UINT64_MAX, UINT64_MAX}, text),
+        "340282366920938463463374607431768211455");
+}
+
+static void check_choice(const char *assignment, const char *expected)
+{
+    struct formula formula;
+    char why[256];
+
+    formula_begin(&formula, DIALECT_AIX);
+    assert_false(formula_choose(&formula, assignment, why, sizeof why));
+    assert_string_equal(why, expected);
+}
+
+static void a_choice_that_is_none_is_described(void **state)
+{
+    (void)state;
+    check_choice("rounding", "read rounding, expected rule=choice, as "
+                             "rounding=up");
+    check_choice("round=up", "there is no rule round; see profilcheck list "
+                             "rules");
+    check_choice("scale-two=x", "scale-two: read x, expected one of "
+                                "arithmetic, first-counter");
+}
+
+static void an_assumed_choice_is_one_that_the_dialect_lets_pass(void **state)
+{
+    (void)state;
+    for (int d = 0; d < DIALECTS; d++) {
+        struct formula formula;
+
+        formula_begin(&formula, (enum dialect)d);
+        for (unsigned r = 0; r < RULES; r++) {
+            choice_set set = formula.sets.of[r];
+
+            assert_true(set && (set & (set - 1)) == 0);
+            if (dialect_has_rule((enum dialect)d, r))
+                assert_int_equal(
+                    set & dialect_choices((enum dialect)d, r, FORBIDDEN), 0);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_step_is_a_number_with_its_clause),
+        cmocka_unit_test(a_forbidden_choice_names_the_clause_it_breaks),
+        cmocka_unit_test(nowhere_has_its_reason),
+        cmocka_unit_test(narrow_products_are_shown_as_they_come_out),
+        cmocka_unit_test(the_overflow_bin_needs_no_arithmetic),
+        cmocka_unit_test(wide_numbers_are_decimal_to_the_last_digit),
+        cmocka_unit_test(a_choice_that_is_none_is_described),
+        cmocka_unit_test(an_assumed_choice_is_one_that_the_dialect_lets_pass),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
