@@ -30,7 +30,7 @@ memcheck: tests ## unit tests and a run on signal with valgrind
 
 coverage: ## every line and branch of the reference, by its own tests
 	$(call into,coverage) CFLAGS='-O0 -g --coverage' coverage-tests
-	@sh .ci/coverage.sh $(BUILD)/coverage
+	@sh .ci/coverage.sh $(abspath $(BUILD))/coverage
 
 MCDC = clang-19
 MCDC_FLAGS = -O0 -g -fprofile-instr-generate -fcoverage-mapping \
@@ -38,7 +38,7 @@ MCDC_FLAGS = -O0 -g -fprofile-instr-generate -fcoverage-mapping \
 
 mcdc: ## every condition of the reference, by its own tests
 	$(call into,mcdc) CC=$(MCDC) CFLAGS='$(MCDC_FLAGS)' coverage-tests
-	@sh .ci/mcdc.sh $(BUILD)/mcdc $(MCDC:clang%=%)
+	@sh .ci/mcdc.sh $(abspath $(BUILD))/mcdc $(MCDC:clang%=%)
 
 coverage-tests: $(REFERENCE_TESTS)
 

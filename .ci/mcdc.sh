@@ -10,7 +10,7 @@ ignore='--ignore-filename-regex=_test\.[ch]$'
 objects=
 
 rm -f "$build"/*.profraw
-LLVM_PROFILE_FILE=$PWD/$build/%p.profraw
+LLVM_PROFILE_FILE=$build/%p.profraw
 export LLVM_PROFILE_FILE
 sh .ci/tests.sh "$build"/reference/*_test
 "llvm-profdata$suffix" merge -o "$build/merged" "$build"/*.profraw
