@@ -179,9 +179,9 @@ static void a_caller_gets_its_state_back_or_not(void **state)
         const char *habit;
         int64_t value;
     } rows[] = {
-        {"", 1}, /* loses the timer */
-        {"polite", 0},         {"posix-clock", 1}, /* leaves one */
-        {"leaves-handler", 1},         {"blocks-all", 1},
+        {"", 0},               {"loses-timer", 1},
+        {"posix-clock", 1}, /* leaves one */
+        {"leaves-handler", 1}, {"blocks-all", 1},
     };
     struct observation o = SEE("", untouched);
 
@@ -219,16 +219,20 @@ static void memory_comes_and_goes(void **state)
 
 static void a_tick_into_lost_memory_kills_who_does_not_expect_it(void **state)
 {
-    static const struct op ops[] = {
+    struct op ops[] = {
         BUFFER(0, 16), PROFIL(0, 16, ONE_TO_ONE), DO_BUFFER(OP_UNMAP, 0),
         TICKS(three_ticks)};
-    struct observation o = SEE("", ops);
 
     (void)state;
-    assert_int_equal(o.ended, ENDED_SIGNAL);
-    assert_int_equal(o.status, SIGSEGV);
-    assert_int_equal(o.op, 3);
-    observation_free(&o);
+    for (unsigned k = 0; k < 2; k++) {
+        struct observation o = SEE("", ops);
+
+        assert_int_equal(o.ended, ENDED_SIGNAL);
+        assert_int_equal(o.status, SIGSEGV);
+        assert_int_equal(o.op, 3);
+        observation_free(&o);
+        ops[2].kind = OP_PROTECT;
+    }
 }
 
 /* A handler that puts itself out of service at a fault would be killed by
@@ -305,6 +309,22 @@ static void the_time_of_a_tick_is_checked(void **state)
     }
 }
 
+static void the_timer_of_the_caller_is_not_the_clock(void **state)
+{
+    static const struct op ops[] = {
+        BUFFER(0, 16), DO(OP_CALLER_SET),
+        {.kind = OP_CALL,
+         .call = {.kind = CALL_SPROFIL, .list_kind = POINTER_GIVEN,
+                  .tvp = POINTER_GIVEN, .flags = FLAG_USHORT,
+                  .count = 1, .list = &whole, .listed = 1}}};
+    struct observation o = SEE("no-clock", ops);
+
+    (void)state;
+    assert_event(&o, 0, EVENT_CALL, 0, 2, 0);
+    assert_int_equal(o.outcome.events[0].tick_time, TIME_UNSEEN);
+    observation_free(&o);
+}
+
 static void ticks_reach_every_address(void **state)
 {
     static const struct tick ticks[] = {{0, 1}, {UINT64_MAX, 1},
@@ -345,6 +365,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(no_tick_comes_once_the_handler_is_gone),
         cmocka_unit_test(a_sweep_finds_the_counters_and_leaves_no_trace),
         cmocka_unit_test(the_time_of_a_tick_is_checked),
+        cmocka_unit_test(the_timer_of_the_caller_is_not_the_clock),
         cmocka_unit_test(ticks_reach_every_address),
     };
 

@@ -100,7 +100,7 @@ static void harmless_habits_change_nothing(void **state)
 {
     static const char *const habits[] = {"closes-all", "writes-junk",
                                          "blocks-all", "leaves-child",
-                                         "leaves-handler"};
+                                         "leaves-handler", "late-tick"};
 
     (void)state;
     for (size_t k = 0; k < COUNT(habits); k++) {
@@ -110,6 +110,24 @@ static void harmless_habits_change_nothing(void **state)
         observation_free(&observation);
         assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
     }
+}
+
+static void junk_goes_nowhere(void **state)
+{
+    FILE *caught = tmpfile();
+    int out = dup(1);
+    struct observation observation;
+
+    (void)state;
+    assert_non_null(caught);
+    fflush(stdout);
+    dup2(fileno(caught), 1);
+    observation = see("writes-junk", &ordinary_case);
+    dup2(out, 1);
+    close(out);
+    assert_int_equal(lseek(fileno(caught), 0, SEEK_END), 0);
+    fclose(caught);
+    observation_free(&observation);
 }
 
 static void assert_death(const char *habit_wanted, enum ended ended,
@@ -216,7 +234,7 @@ static void errno_counts_where_the_dialect_says_so(void **state)
 
     (void)state;
     observe(&options, &ordinary_case, &observation);
-    assert_int_equal(observation.outcome.events[0].error, 0);
+    assert_int_equal(observation.outcome.events[0].error, ERROR_UNSEEN);
     observation_free(&observation);
     options.open.dialect = "aix";
     observe(&options, &ordinary_case, &observation);
@@ -349,6 +367,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_tick_is_counted_and_none_after_off),
         cmocka_unit_test(clocks_of_every_kind_stay_out_of_the_way),
         cmocka_unit_test(harmless_habits_change_nothing),
+        cmocka_unit_test(junk_goes_nowhere),
         cmocka_unit_test(a_death_costs_the_case_and_nothing_else),
         cmocka_unit_test(what_never_ends_is_ended),
         cmocka_unit_test(writes_beside_the_buffer_are_seen),

@@ -98,13 +98,15 @@ static void stop(void)
 {
     if (has_habit("wall-clock") || has_habit("posix-clock"))
         set_posix_clock(0, false);
-    else if (turned_on && has_habit("polite"))
+    else if (turned_on && !has_habit("loses-timer"))
         setitimer(ITIMER_PROF, &clock_before_on, NULL);
     else
         set_clock(0);
     if (turned_on && !has_habit("leaves-handler"))
         sigaction(SIGPROF, &before_on, NULL);
     turned_on = false;
+    if (has_habit("late-tick"))
+        raise(SIGPROF);
 }
 
 /* Never ends; the frame is used after the call, so that no loop can be made
