@@ -149,8 +149,8 @@ static void name_choices(struct trial_of_case *t, struct judgement *judgement)
     struct choice_sets hull = box_list_hull(&t->seen.boxes);
 
     for (unsigned r = 0; r < RULES; r++) {
-        choice_set room = latitude_choices(t->judge->dialect, r),
-                   left = hull.of[r];
+        choice_set room = latitude_choices(t->judge->dialect, r);
+        choice_set left = hull.of[r] & room;
 
         if (!dialect_has_rule(t->judge->dialect, r) ||
             (room & (room - 1)) == 0 || left == 0 || (left & (left - 1)) != 0)

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+#include "judge.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "latitude.h"
+#include "simulate.h"
+
+/* A judge, and an implementation that is the model with some behaviour. */
+struct bench {
+    struct judge *judge;
+    struct behaviour behaviour;
+    struct workspace workspace;
+    struct case_list cases;
+    struct observation observation;
+    struct judgement judgement;
+};
+
+static struct bench begin(enum dialect dialect)
+{
+    struct bench bench = {.judge = judge_new(dialect),
+                          .behaviour = behaviour_default(dialect)};
+
+    assert_non_null(bench.judge);
+    return bench;
+}
+
+static void end(struct bench *bench)
+{
+    judge_free(bench->judge);
+    workspace_free(&bench->workspace);
+    case_list_free(&bench->cases);
+}
+
+static void take(struct bench *bench, enum choice choice)
+{
+    bench->behaviour.choice[choice_table[choice].rule] = (uint8_t)choice;
+}
+
+/* The case that a text describes, observed on the model. */
+static const struct test_case *observed(struct bench *bench, const char *text)
+{
+    struct case_error error;
+
+    if (!case_list_parse(&bench->cases, "test", text, strlen(text), &error))
+        fail_msg("%s", error.text);
+
+    const struct test_case *c = &bench->cases.cases[bench->cases.count - 1];
+    assert_true(
+        simulate(&bench->workspace, c, &bench->behaviour, &bench->observation));
+    return c;
+}
+
+static unsigned judged(struct bench *bench, const char *text)
+{
+    const struct test_case *c = observed(bench, text);
+
+    judge_case(bench->judge, c, &bench->observation, &bench->judgement);
+    return bench->judgement.verdict;
+}
+
+static void says(const struct bench *bench, const char *words)
+{
+    if (strstr(bench->judgement.detail, words) == NULL)
+        fail_msg("\"%s\" not in \"%s\"", words, bench->judgement.detail);
+}
+
+static choice_set left_of(const struct bench *bench, unsigned interface,
+                          enum rule rule)
+{
+    struct choice_sets left;
+
+    judge_behaviour(bench->judge, interface, &left);
+    return left.of[rule];
+}
+
+#define ODD_NUMBER                                                             \
+    "case odd-number\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1002\n"
+#define ODD_DISTANCE                                                           \
+    "case odd-distance\nbuffer b 64\nprofil b 64 0x1000 0xc000\n"              \
+    "tick 0x1003\ntick 0x1010 x2\n"
+
+static void a_permitted_choice_passes_and_is_named(void **state)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+
+    (void)state;
+    take(&bench, ROUNDING_DIVIDE_FIRST);
+    assert_int_equal(judged(&bench, ODD_DISTANCE), VERDICT_PASS);
+    says(&bench, "rounding=divide-first");
+    assert_true(bench.judgement.rules >> RULE_ROUNDING & 1);
+    assert_false(bench.judgement.rules >> RULE_FORK & 1);
+    end(&bench);
+}
+
+static void a_forbidden_choice_fails_with_rule_and_clause(void **state)
+{
+    struct bench bench = begin(DIALECT_AIX);
+
+    (void)state;
+    take(&bench, ROUNDING_DOWN);
+    assert_int_equal(judged(&bench, ODD_NUMBER), VERDICT_FAIL);
+    says(&bench, "buffer b 16; profil b 16 0x1000 0x8000; tick 0x1002: ");
+    says(&bench, "b[0] is 1, permitted 0: ");
+    says(&bench, "aix.profil.2 requires up");
+    end(&bench);
+}
+
+static void later_cases_settle_which_defect_it_is(void **state)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+    const struct test_case *c;
+
+    (void)state;
+    take(&bench, ROUNDING_SIGNED_HALVING);
+    c = observed(&bench, "case below\nbuffer b 16\n"
+                         "profil b 16 0x1000 0x8000\ntick 0xfff\n");
+    judge_case(bench.judge, c, &bench.observation, &bench.judgement);
+    assert_int_equal(bench.judgement.verdict, VERDICT_FAIL);
+
+    struct judgement first = bench.judgement;
+    assert_int_equal(judged(&bench, "case far-below\nbuffer b 16\n"
+                                    "profil b 16 0x1000 0x8000\n"
+                                    "tick 0xff0\n"),
+                     VERDICT_PASS);
+    c = observed(&bench, "case below\nbuffer b 16\n"
+                         "profil b 16 0x1000 0x8000\ntick 0xfff\n");
+    bench.judgement = first;
+    judge_again(bench.judge, c, &bench.observation, &bench.judgement);
+    assert_int_equal(bench.judgement.verdict, VERDICT_FAIL);
+    says(&bench, "rounding is signed-halving");
+    end(&bench);
+}
+
+static void two_permitted_answers_to_one_rule_are_inconsistent(void **state)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+
+    (void)state;
+    take(&bench, ROUNDING_DOWN);
+    assert_int_equal(judged(&bench, ODD_DISTANCE), VERDICT_PASS);
+    take(&bench, ROUNDING_DIVIDE_FIRST);
+    assert_int_equal(judged(&bench, ODD_DISTANCE), VERDICT_INCONSISTENT);
+    says(&bench, "rounding");
+    assert_int_equal(left_of(&bench, 0, RULE_ROUNDING), 0);
+    end(&bench);
+}
+
+static void an_inconsistent_case_teaches_nothing(void **state)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+
+    (void)state;
+    take(&bench, ROUNDING_DOWN);
+    judged(&bench, ODD_DISTANCE);
+    take(&bench, ROUNDING_DIVIDE_FIRST);
+    judged(&bench, ODD_DISTANCE);
+    take(&bench, ROUNDING_DOWN);
+    assert_int_equal(judged(&bench, ODD_DISTANCE), VERDICT_PASS);
+    end(&bench);
+}
+
+#define LAST_COUNTER                                                           \
+    "case last-counter\nbuffer b 64\nprofil b 64 0x1000 0xf8ff\n"              \
+    "tick 0x1008\ntick 0x1040 x2\n"
+
+/* The lost pc could be one past half the buffer, where that is all there is. */
+static void what_others_showed_takes_an_excuse_away(void **state)
+{
+    struct bench alone = begin(DIALECT_AIX), after = begin(DIALECT_AIX);
+
+    (void)state;
+    take(&alone, EXTENT_ROUNDED);
+    assert_int_equal(judged(&alone, LAST_COUNTER), VERDICT_PASS);
+    end(&alone);
+    take(&after, EXTENT_ROUNDED);
+    assert_int_equal(judged(&after, "case half\nbuffer b 16\n"
+                                    "profil b 16 0x1000 0x8000\n"
+                                    "tick 0x1008\ntick 0x1010 x2\n"),
+                     VERDICT_PASS);
+    assert_int_equal(judged(&after, LAST_COUNTER), VERDICT_FAIL);
+    says(&after, "extent is rounded, but aix.profil.3 requires by-counter");
+    end(&after);
+}
+
+static void where_the_manual_is_silent_nobody_fails(void **state)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+
+    (void)state;
+    take(&bench, FORK_CHILD_OFF);
+    assert_int_equal(judged(&bench, "case fork\nbuffer b 16\n"
+                                    "profil b 16 0x1000 0x8000\nfork\n"
+                                    "tick 0x1008\nend\n"),
+                     VERDICT_UNSPECIFIED);
+    says(&bench, "fork=child-off");
+    end(&bench);
+}
+
+static void a_crash_is_a_crash_with_its_cause_if_known(void **state)
+{
+    struct bench bench = begin(DIALECT_IRIX);
+
+    (void)state;
+    take(&bench, COUNT_RANGE_CRASHES);
+    assert_int_equal(judged(&bench, "case count\nbuffer b 16\n"
+                                    "sprofil [ b 16 0x1000 0x8000 ] 0 null "
+                                    "ushort\n"),
+                     VERDICT_CRASH);
+    says(&bench, "killed by SIGSEGV in `sprofil [");
+    says(&bench, "count-range is crashes, but irix.sprofil.10 requires E2BIG");
+    end(&bench);
+}
+
+static void an_exit_in_the_middle_is_a_crash_too(void **state)
+{
+    struct bench bench = begin(DIALECT_AIX);
+    const struct test_case *c = observed(&bench, ODD_NUMBER);
+
+    (void)state;
+    bench.observation.ended = ENDED_EXIT;
+    bench.observation.op = 1;
+    bench.observation.outcome.count = 0;
+    outcome_add(&bench.observation.outcome,
+                &(struct event){.kind = EVENT_CRASH, .op = 1});
+    judge_case(bench.judge, c, &bench.observation, &bench.judgement);
+    assert_int_equal(bench.judgement.verdict, VERDICT_CRASH);
+    says(&bench, "exited with status 0 in `profil b 16 0x1000 0x8000`");
+    says(&bench, "no known choice explains it");
+    end(&bench);
+}
+
+static void each_other_end_has_its_verdict(void **state)
+{
+    static const struct {
+        uint8_t ended, verdict;
+    } rows[] = {
+        {ENDED_TIMEOUT, VERDICT_TIMEOUT},
+        {ENDED_UNSUPPORTED, VERDICT_UNSUPPORTED},
+        {ENDED_HARNESS, VERDICT_ERROR},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct bench bench = begin(DIALECT_AIX);
+        const struct test_case *c = observed(&bench, ODD_NUMBER);
+
+        bench.observation.ended = rows[i].ended;
+        strcpy(bench.observation.note, "the reason");
+        judge_case(bench.judge, c, &bench.observation, &bench.judgement);
+        assert_int_equal(bench.judgement.verdict, rows[i].verdict);
+        if (rows[i].ended != ENDED_TIMEOUT)
+            says(&bench, "the reason");
+        end(&bench);
+    }
+}
+
+static void a_write_far_outside_fails_what_else_passes(void **state)
+{
+    struct bench bench = begin(DIALECT_AIX);
+    const struct test_case *c = observed(&bench, ODD_NUMBER);
+
+    (void)state;
+    bench.observation.stray = 3;
+    judge_case(bench.judge, c, &bench.observation, &bench.judgement);
+    assert_int_equal(bench.judgement.verdict, VERDICT_FAIL);
+    says(&bench, "3 bytes");
+    end(&bench);
+}
+
+static void a_tick_that_slipped_in_makes_a_failure_inconclusive(void **state)
+{
+    struct bench bench = begin(DIALECT_AIX);
+    const struct test_case *c;
+
+    (void)state;
+    take(&bench, ROUNDING_DOWN);
+    c = observed(&bench, ODD_NUMBER);
+    bench.observation.disturbed = true;
+    judge_case(bench.judge, c, &bench.observation, &bench.judgement);
+    assert_int_equal(bench.judgement.verdict, VERDICT_INCONCLUSIVE);
+    take(&bench, ROUNDING_UP);
+    c = observed(&bench, ODD_NUMBER);
+    bench.observation.disturbed = true;
+    judge_case(bench.judge, c, &bench.observation, &bench.judgement);
+    assert_int_equal(bench.judgement.verdict, VERDICT_PASS);
+    end(&bench);
+}
+
+static void profil_and_sprofil_of_glibc_are_two_implementations(void **state)
+{
+    struct bench bench = begin(DIALECT_GLIBC);
+
+    (void)state;
+    take(&bench, COUNTER_FULL_WRAP);
+    assert_int_equal(judged(&bench, "case full\nbuffer b 16 fill16=0xffff\n"
+                                    "profil b 16 0x1000 0x8000\ntick 0x1000\n"),
+                     VERDICT_PASS);
+    take(&bench, COUNTER_FULL_SATURATE);
+    assert_int_equal(judged(&bench, "case full\nbuffer b 16 fill16=0xffff\n"
+                                    "sprofil [ b 16 0x1000 0x8000 ] 1 null "
+                                    "ushort\ntick 0x1004\n"),
+                     VERDICT_PASS);
+    assert_int_equal(judge_interfaces(bench.judge), 2);
+    assert_int_equal(latitude_choices(DIALECT_GLIBC, RULE_COUNTER_FULL) &
+                         left_of(&bench, 0, RULE_COUNTER_FULL),
+                     choice_bit(COUNTER_FULL_WRAP));
+    assert_int_equal(latitude_choices(DIALECT_GLIBC, RULE_COUNTER_FULL) &
+                         left_of(&bench, 1, RULE_COUNTER_FULL),
+                     choice_bit(COUNTER_FULL_SATURATE));
+    end(&bench);
+}
+
+struct seen {
+    size_t outcomes;
+    uint64_t asked;
+};
+
+static void count_outcome(void *context, const struct outcome *outcome,
+                          const struct choices *choices)
+{
+    struct seen *seen = context;
+
+    (void)outcome;
+    seen->outcomes++;
+    seen->asked |= choices->asked;
+}
+
+static void the_envelope_has_each_permitted_outcome_once(void **state)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+    const struct test_case *c = observed(&bench, ODD_DISTANCE);
+    struct seen seen = {0};
+
+    (void)state;
+    assert_int_equal(
+        judge_envelope(DIALECT_FREEBSD, c, 16, count_outcome, &seen), 2);
+    assert_int_equal(seen.outcomes, 2);
+    assert_true(seen.asked >> RULE_ROUNDING & 1);
+    assert_int_equal(judge_envelope(DIALECT_AIX, c, 1, count_outcome, &seen),
+                     1);
+    end(&bench);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_permitted_choice_passes_and_is_named),
+        cmocka_unit_test(a_forbidden_choice_fails_with_rule_and_clause),
+        cmocka_unit_test(later_cases_settle_which_defect_it_is),
+        cmocka_unit_test(two_permitted_answers_to_one_rule_are_inconsistent),
+        cmocka_unit_test(an_inconsistent_case_teaches_nothing),
+        cmocka_unit_test(what_others_showed_takes_an_excuse_away),
+        cmocka_unit_test(where_the_manual_is_silent_nobody_fails),
+        cmocka_unit_test(a_crash_is_a_crash_with_its_cause_if_known),
+        cmocka_unit_test(an_exit_in_the_middle_is_a_crash_too),
+        cmocka_unit_test(each_other_end_has_its_verdict),
+        cmocka_unit_test(a_write_far_outside_fails_what_else_passes),
+        cmocka_unit_test(a_tick_that_slipped_in_makes_a_failure_inconclusive),
+        cmocka_unit_test(profil_and_sprofil_of_glibc_are_two_implementations),
+        cmocka_unit_test(the_envelope_has_each_permitted_outcome_once),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
