@@ -103,7 +103,8 @@ static bool distance_steps(const struct way *w)
     bool below = w->pc < w->m->offset;
 
     if (below) {
-        fprintf(w->out, "    0x%" PRIx64 " is below the offset 0x%" PRIx64 ": %s",
+        fprintf(w->out,
+                "    0x%" PRIx64 " is below the offset 0x%" PRIx64 ": %s",
                 w->pc, w->m->offset,
                 place->where == WHERE_BELOW ? "not counted"
                 : place->has_product        ? "d is taken modulo 2^"

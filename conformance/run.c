@@ -35,6 +35,7 @@ struct request {
     struct trial trials[DIALECTS];
     struct results results[DIALECTS];
     size_t count;
+    bool loaded; /* some dialect's cases were looked through */
     char absent[DIALECTS][400]; /* why a dialect was left out; "" it was not */
 };
 
@@ -176,6 +177,7 @@ static int prepare(struct request *request)
         if (!trial->capabilities)
             continue;
         request->count++;
+        request->loaded = true;
         status = trial_load(trial, &request->settings);
         if (status != STATUS_PASS)
             return status;
@@ -193,16 +195,16 @@ static int check(const struct request *request)
 {
     const struct trial_settings *s = &request->settings;
 
+    for (size_t k = 0; request->loaded && k < s->id_count; k++)
+        if (!s->id_found[k])
+            return complain(STATUS_USAGE, "--case %s: there is no such case "
+                            "here; see profilcheck list cases", s->ids[k]);
     if (request->count == 0)
         for (int d = DIALECTS; d-- > 0;)
             if (*request->absent[d] &&
                 (request->dialect == d || request->dialect < 0))
                 return complain(STATUS_USAGE, "%s as %s: %s", s->name,
                                 dialect_table[d].name, request->absent[d]);
-    for (size_t k = 0; k < s->id_count; k++)
-        if (!s->id_found[k])
-            return complain(STATUS_USAGE, "--case %s: there is no such case "
-                            "here; see profilcheck list cases", s->ids[k]);
     return STATUS_PASS;
 }
 
@@ -239,7 +241,7 @@ static int run_all(struct request *request)
     for (size_t k = 0; status == STATUS_PASS && k < request->count; k++) {
         status = trial_run(&request->trials[k], &request->settings);
         request->results[k] = request->trials[k].results;
-        if (status == STATUS_PASS && results_status(&request->results[k]) > worst)
+        if (results_status(&request->results[k]) > worst)
             worst = results_status(&request->results[k]);
     }
     return status == STATUS_PASS ? report(request, worst) : status;

@@ -67,7 +67,7 @@ int trial_load(struct trial *trial, struct trial_settings *settings)
     for (size_t k = 0; k < trial->list.count; k++) {
         const struct test_case *c = &trial->list.cases[k];
 
-        if (c->dialects >> trial->dialect & 1 && wanted(settings, c))
+        if (wanted(settings, c) && c->dialects >> trial->dialect & 1)
             trial->cases[trial->count++].c = c;
     }
     return STATUS_PASS;
@@ -137,7 +137,8 @@ static void describe(struct trial *trial, const struct trial_settings *settings)
 {
     static const char *const names[] = {"stub", "sigreturn", "fault", "own"};
     struct results *results = &trial->results;
-    const struct named *rows = environment_describe(&results->environment_count);
+    const struct named *rows =
+        environment_describe(&results->environment_count);
     unsigned delivered = 0;
 
     memcpy(trial->environment, rows, results->environment_count * sizeof *rows);
@@ -153,7 +154,8 @@ static void describe(struct trial *trial, const struct trial_settings *settings)
     results->environment = trial->environment;
     results->implementation = settings->name;
     results->dialect = dialect_table[trial->dialect].name;
-    results->backend = settings->impl->deliver ? settings->impl->name : "signal";
+    results->backend =
+        settings->impl->deliver ? settings->impl->name : "signal";
 }
 
 static bool same(const struct observation *a, const struct observation *b)
