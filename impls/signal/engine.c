@@ -75,10 +75,10 @@ static void count(const struct table *table, uint64_t pc, uint32_t periods)
     faults_guarded = NULL;
 }
 
+/* Nothing in here sets errno. */
 static void on_tick(int number, siginfo_t *info, void *context)
 {
     const ucontext_t *interrupted = context;
-    int error = errno;
     struct place *place = take_current();
 
     (void)number;
@@ -87,7 +87,6 @@ static void on_tick(int number, siginfo_t *info, void *context)
         count(&place->table, pc_of(interrupted), ticker_periods(info));
         atomic_fetch_sub(&place->users, 1);
     }
-    errno = error;
 }
 
 /* Make it the current one, and have the old one to ourselves. */
