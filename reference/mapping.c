@@ -15,13 +15,16 @@ struct scale_meaning mapping_scale(struct choices *c, uint64_t scale)
         default: meaning.invalid = true;
         }
     }
-    if (meaning.scale <= 1) {
-        enum choice off = choose(c, RULE_SCALE_OFF);
-
-        /* freebsd.profil.6; aix.profil.8, hpux.profil.6, irix.sprofil.16 */
-        meaning.off = (meaning.scale == 0 && off != SCALE_OFF_NEVER) ||
-                      (meaning.scale == 1 && off == SCALE_OFF_ZERO_AND_ONE);
-    }
+    if (meaning.scale <= 1)
+        switch (choose(c, RULE_SCALE_OFF)) {
+        case SCALE_OFF_ZERO: /* freebsd.profil.6 */
+            meaning.off = meaning.scale == 0;
+            break;
+        case SCALE_OFF_ZERO_AND_ONE: /* aix.profil.8, irix.sprofil.16 */
+            meaning.off = true;
+            break;
+        default: break; /* SCALE_OFF_NEVER */
+        }
     return meaning;
 }
 
@@ -29,6 +32,12 @@ struct scale_meaning mapping_scale(struct choices *c, uint64_t scale)
 static uint64_t address_mask(const struct mapping *m)
 {
     return UINT64_MAX >> (64 - m->address_bits);
+}
+
+/* Bytes as counters; a counter has 2 bytes or 4. */
+static uint64_t in_counters(const struct mapping *m, uint64_t bytes)
+{
+    return m->width == 4 ? bytes / 4 : bytes / 2;
 }
 
 /* Multiply, as wide as the arithmetic is, and shift.  False: negative. */
@@ -66,28 +75,18 @@ static bool number(struct choices *c, const struct mapping *m,
     place->distance = distance;
     place->scale = m->scale;
     place->shift = 16;
-    switch (rounding) {
-    case ROUNDING_DIVIDE_FIRST: /* freebsd.profil.3, / 2 of integers */
-    case ROUNDING_SIGNED_HALVING:
-        place->distance = distance / m->width;
-        if (!multiply(c, place))
-            return false;
-        place->number = place->number > UINT64_MAX / m->width
-                            ? UINT64_MAX
-                            : place->number * m->width;
-        return true;
-    case ROUNDING_SCALE_LOW_BIT_LOST:
+    if (rounding == ROUNDING_DIVIDE_FIRST ||
+        rounding == ROUNDING_SIGNED_HALVING) {
+        place->distance = in_counters(m, distance);
+    } else if (rounding == ROUNDING_SCALE_LOW_BIT_LOST) {
         place->distance = distance / 2;
         place->scale = m->scale / 2;
         place->shift = 14;
-        return multiply(c, place);
-    default:
-        if (!multiply(c, place))
-            return false;
     }
-
-    if (place->number > UINT64_MAX - 2)
-        return true; /* past every buffer, and past rounding */
+    if (!multiply(c, place))
+        return false;
+    if (place->number > UINT64_MAX / 4)
+        return true; /* no buffer has 2^62 bytes */
 
     uint64_t odd = place->number & 1;
     bool fraction = odd || (place->product.low & 0xffff) != 0;
@@ -95,37 +94,42 @@ static bool number(struct choices *c, const struct mapping *m,
     case ROUNDING_UP: place->number += odd; break; /* aix.profil.2 */
     case ROUNDING_UP_EXACT: place->number += fraction ? 2 - odd : 0; break;
     case ROUNDING_NEXT_EVEN: place->number += 2 - odd; break;
+    case ROUNDING_DIVIDE_FIRST: /* freebsd.profil.3, / 2 of integers */
+    case ROUNDING_SIGNED_HALVING: place->number *= m->width; break;
     default: break; /* ROUNDING_DOWN: irix, hpux, freebsd.profil.3 */
     }
     return true;
+}
+
+/* A counter that does not lie inside as a whole, but starts inside, or just
+ * where the buffer ends. */
+static enum where tail(struct choices *c, bool starts_inside)
+{
+    switch (choose(c, RULE_ODD_TAIL)) {
+    case ODD_TAIL_WHOLE_COUNTERS: /* aix.profil.3, freebsd.profil.2 */
+        return starts_inside ? WHERE_TAIL : WHERE_BEYOND;
+    case ODD_TAIL_FIRST_BYTE:
+        return starts_inside ? WHERE_COUNTER : WHERE_BEYOND;
+    default: return WHERE_COUNTER; /* ODD_TAIL_END_INCLUSIVE */
+    }
 }
 
 /* Which counter a number stands for, and whether that is in the buffer. */
 static void compare(struct choices *c, const struct mapping *m,
                     struct place *place)
 {
-    uint64_t counters = m->size / m->width;
-    uint64_t at = place->number - place->number % m->width;
     enum choice unit = choose(c, RULE_UNIT);
+    uint64_t at = in_counters(m, place->number) * m->width;
 
-    place->at = at;
+    place->at = unit == UNIT_INDEX ? place->number * m->width : at;
     place->where = WHERE_BEYOND;
-    if (unit == UNIT_BYTE_OFFSET) {
-        if (at >= m->size ? at == m->size : m->size - at < m->width) {
-            enum choice tail = choose(c, RULE_ODD_TAIL);
-
-            if (tail == ODD_TAIL_END_INCLUSIVE ||
-                (tail == ODD_TAIL_FIRST_BYTE && at < m->size))
-                place->where = WHERE_COUNTER;
-            else if (at < m->size)
-                place->where = WHERE_TAIL; /* aix.profil.3, freebsd.profil.2 */
-        } else if (at < m->size) {
-            place->where = WHERE_COUNTER;
-        }
-    } else if (place->number < counters) {
-        place->where = WHERE_COUNTER; /* aix.profil.3, to the letter */
-        if (unit == UNIT_INDEX)
-            place->at = place->number * m->width;
+    if (unit != UNIT_BYTE_OFFSET) {
+        if (place->number < in_counters(m, m->size))
+            place->where = WHERE_COUNTER; /* aix.profil.3, to the letter */
+    } else if (at < m->size && m->size - at >= m->width) {
+        place->where = WHERE_COUNTER;
+    } else if (at <= m->size) {
+        place->where = (uint8_t)tail(c, at < m->size);
     }
 }
 
@@ -133,11 +137,11 @@ static void compare(struct choices *c, const struct mapping *m,
 static bool dropped(struct choices *c, const struct mapping *m,
                     uint64_t distance, const struct place *place)
 {
-    uint64_t counters = m->size / m->width;
+    uint64_t counters = in_counters(m, m->size);
 
     /* the end is counters * 65536 / scale, rounded down, in counters */
     return place->at + m->width == counters * m->width &&
-           wide_above(wide_product(distance / m->width + 1, m->scale),
+           wide_above(wide_product(in_counters(m, distance) + 1, m->scale),
                       wide_product(counters, 65536)) &&
            choose(c, RULE_EXTENT) == EXTENT_ROUNDED;
 }
@@ -176,14 +180,14 @@ void mapping_place(struct choices *c, const struct mapping *m, uint64_t pc,
 {
     enum below kind = pc < m->offset ? below(c, m, pc) : BELOW_FORMULA;
 
-    *place = (struct place){.where = WHERE_BELOW};
-    if (kind == BELOW_NOWHERE)
-        return;
     if (kind == BELOW_FORMULA && m->scale == 2 &&
         choose(c, RULE_SCALE_TWO) == SCALE_TWO_FIRST_COUNTER)
         kind = BELOW_FIRST; /* aix.profil.7, hpux.profil.5 */
+    if (kind == BELOW_FORMULA) {
+        mapping_formula(c, m, pc, place);
+        return;
+    }
+    *place = (struct place){.where = WHERE_BELOW};
     if (kind == BELOW_FIRST)
         compare(c, m, place); /* the number is 0 */
-    else
-        mapping_formula(c, m, pc, place);
 }
