@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Measuring, for the *_bench.c programs.  A machine is shared and noisy, so
+ * a rate is measured in turns with its floor, several times, and the best of
+ * each is compared: what counts is the ratio.
+ */
+#ifndef CONFORMANCE_BENCH_H
+#define CONFORMANCE_BENCH_H
+
+#include <stdio.h>
+#include <time.h>
+
+static inline double bench_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Things a second that one call of run(context) does, it doing n. */
+static inline double bench_rate(void (*run)(void *context), void *context,
+                                double n)
+{
+    double start = bench_now();
+
+    run(context);
+    return n / (bench_now() - start);
+}
+
+static inline void bench_keep(double *best, double rate)
+{
+    if (rate > *best)
+        *best = rate;
+}
+
+static inline void bench_print(const char *what, double rate)
+{
+    printf("%-52s %12.0f /s\n", what, rate);
+}
+
+static inline void bench_print_ratio(const char *what, double rate,
+                                     double floor, double wanted)
+{
+    printf("%-52s %12.0f /s  %.2f of the floor (%.2f wanted)\n", what, rate,
+           rate / floor, wanted);
+}
+
+#endif
