@@ -75,7 +75,11 @@ static const char *standing(enum dialect dialect, enum rule rule,
     };
     int permission = common_permission(dialect, rule, set);
 
-    return !set ? "inconsistent" : permission < 0 ? "open" : names[permission];
+    if (!set)
+        return "inconsistent";
+    if (set == rule_choices(rule))
+        return "not shown";
+    return permission < 0 ? "open" : names[permission];
 }
 
 /* The clause by which one of a set stands where it does: for forbidden ones

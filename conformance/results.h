@@ -44,7 +44,8 @@ struct rule_finding {
     size_t choice_count;
     const char *clause;  /* the one that permits or decides; "" if none */
     const char *standing; /* "required", "permitted", "unspecified",
-                             "forbidden", "inconsistent" or "open" */
+                             "forbidden"; "open": some of each; "not shown":
+                             any known choice; "inconsistent": none */
 };
 
 struct named {

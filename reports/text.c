@@ -90,9 +90,18 @@ static void unsupported(const struct results *run, bool colour, FILE *out)
     }
 }
 
+/* Whether the run tells anything of the rule. */
+static bool shows(const struct rule_finding *finding)
+{
+    return strcmp(finding->standing, "not shown") != 0;
+}
+
 static size_t choices_length(const struct rule_finding *finding)
 {
     size_t length = finding->choice_count ? 0 : strlen("none");
+
+    if (!shows(finding))
+        return 1;
 
     for (size_t k = 0; k < finding->choice_count; k++)
         length += strlen(finding->choices[k]) + (k ? strlen(" or ") : 0);
@@ -106,14 +115,16 @@ static void put_finding(const struct rule_finding *finding, size_t rule_width,
                  strcmp(finding->standing, "inconsistent") == 0;
 
     fprintf(out, "  %-*s  ", (int)rule_width, finding->rule);
-    for (size_t k = 0; k < finding->choice_count; k++)
+    for (size_t k = 0; shows(finding) && k < finding->choice_count; k++)
         fprintf(out, "%s%s", k ? " or " : "", finding->choices[k]);
     if (!finding->choice_count)
         fputs("none", out);
+    if (!shows(finding))
+        fputs("-", out);
     pad(choices_length(finding), choice_width, out);
     fputs("  ", out);
     put_coloured(finding->standing, wrong ? RED : "", colour && wrong, out);
-    if (*finding->clause) {
+    if (*finding->clause && shows(finding)) {
         pad(strlen(finding->standing), strlen("inconsistent"), out);
         fprintf(out, "  %s", finding->clause);
     }
