@@ -226,6 +226,7 @@ static void a_fault_of_an_update_ends_at_its_guard(void **state)
 static void a_handler_set_meanwhile_is_left_alone(void **state)
 {
     struct sigaction plain = {.sa_handler = on_plain}, before, now;
+    struct sigaction info = {.sa_sigaction = on_info, .sa_flags = SA_SIGINFO};
 
     (void)state;
     sigaction(SIGBUS, NULL, &before);
@@ -234,6 +235,12 @@ static void a_handler_set_meanwhile_is_left_alone(void **state)
     faults_release();
     sigaction(SIGBUS, NULL, &now);
     assert_true(now.sa_handler == on_plain);
+    sigaction(SIGBUS, &before, NULL);
+    faults_catch();
+    sigaction(SIGBUS, &info, NULL);
+    faults_release();
+    sigaction(SIGBUS, NULL, &now);
+    assert_true(now.sa_sigaction == on_info);
     sigaction(SIGBUS, &before, NULL);
 }
 

@@ -81,6 +81,20 @@ static void products_are_exact_at_any_distance(void **state)
                      NOWHERE);
 }
 
+static void a_number_past_64_bits_is_in_no_counter(void **state)
+{
+    struct bins bins = {
+        .scale = 0xffff, .counters = 64, .bias = 65536, .shift = 17};
+    uint64_t counter;
+
+    (void)state;
+    /* the product is 2^64 - 1, and the bias carries */
+    assert_false(bins_find(&bins, UINT64_C(0x1000100010001), &counter));
+    /* 2^41 * 2^40 is 0 in the 64 bits above the shift */
+    bins.scale = UINT64_C(1) << 40;
+    assert_false(bins_find(&bins, UINT64_C(1) << 41, &counter));
+}
+
 /* Long multiplication by hand, where the compiler has no wide integers. */
 static void multiplication_carries(void **state)
 {
@@ -316,6 +330,7 @@ int main(void)
         cmocka_unit_test(a_pc_below_offset_is_nowhere),
         cmocka_unit_test(only_whole_counters_exist),
         cmocka_unit_test(products_are_exact_at_any_distance),
+        cmocka_unit_test(a_number_past_64_bits_is_in_no_counter),
         cmocka_unit_test(multiplication_carries),
         cmocka_unit_test(reach_is_the_last_pc_with_a_counter),
         cmocka_unit_test(a_buffer_ends_where_memory_does),
