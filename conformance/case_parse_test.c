@@ -66,6 +66,8 @@ static const struct refused {
                                        "within the buffer: at most 2 (0x2)"},
     {"profil bad 0x80000000 0 0\n", "2: read 0x80000000, expected a size"},
     {"address 16\nprofil bad 65536 0 0\n", "3: read 65536, expected a size"},
+    {"address 16\nbuffer b 70000\nprofil b+10000 60001 0 0\n",
+     "4: read 60001, expected a size in bytes, within the buffer: at most 6"},
     {"profil bad 4 0 0x100000000\n", "2: read 0x100000000, expected a scale"},
     {"profil bad 4 0\n", "2: read the end of the line, expected a scale"},
     {"profil bad 4 0 0 0\n", "2: read 0, expected the end of the line"},
