@@ -1,161 +1,164 @@
 /* SPDX-License-Identifier: MIT */
 #include "describe.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "reference/computed.h"
 #include "text.h"
 
-void describe_error(int error, char *text, size_t size)
-{
-    static const struct {
-        int error;
-        const char *name;
-    } names[] = {
-        {ERROR_E2BIG, "E2BIG"},
-        {ERROR_EACCES, "EACCES"},
-        {ERROR_EFAULT, "EFAULT"},
-        {ERROR_EINVAL, "EINVAL"},
-    };
-
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (names[i].error == error) {
-            snprintf(text, size, "%s", names[i].name);
-            return;
-        }
-    snprintf(text, size, "errno %d", error);
-}
-
-/* Bytes in a counter of the case: as its last sprofil asked. */
-static unsigned counter_width(const struct test_case *c)
+unsigned describe_width(const struct test_case *c)
 {
     unsigned width = 2;
 
     for (size_t i = 0; i < c->script.count; i++)
         if (c->script.ops[i].kind == OP_CALL &&
             c->script.ops[i].call.kind == CALL_SPROFIL)
-            width = c->script.ops[i].call.flags & FLAG_UINT ? 4 : 2;
+            width = stream_width(&c->script.ops[i].call);
     return width;
+}
+
+uint32_t describe_counter(const unsigned char *bytes, unsigned width)
+{
+    uint16_t narrow;
+    uint32_t wide;
+
+    switch (width) {
+    case 1: return *bytes;
+    case 2: memcpy(&narrow, bytes, sizeof narrow); return narrow;
+    default: memcpy(&wide, bytes, sizeof wide); return wide;
+    }
 }
 
 /* Which counter the byte at position belongs to; negative before the buffer. */
 static long counter_at(const struct test_case *c, size_t position)
 {
-    long at = (long)position - SCRIPT_ZONE, width = counter_width(c);
+    long at = (long)position - SCRIPT_ZONE, width = describe_width(c);
 
     return at >= 0 ? at / width : -((-at + width - 1) / width);
 }
 
-static void describe_counter(const struct test_case *c,
-                             const struct event *event, size_t position,
-                             char *text, size_t size)
+static void describe_byte(const struct test_case *c, const struct event *event,
+                          size_t position, char *text, size_t size)
 {
-    unsigned width = counter_width(c);
+    unsigned width = describe_width(c);
     long at = counter_at(c, position) * (long)width + SCRIPT_ZONE;
-    uint32_t value = 0;
-    uint16_t narrow;
 
-    if (event->bytes == NULL) {
+    if (event->bytes == NULL)
         snprintf(text, size, "not mapped");
-        return;
-    }
-    if (at < 0 || (size_t)at + width > event->size) {
+    else if (at < 0 || (size_t)at + width > event->size)
         snprintf(text, size, "0x%02x", event->bytes[position]);
-        return;
+    else
+        snprintf(text, size, "%" PRIu32,
+                 describe_counter(event->bytes + at, width));
+}
+
+static void add_error(int error, char *text, size_t size)
+{
+    switch (error) {
+    case ERROR_E2BIG: text_add(text, size, "E2BIG"); break;
+    case ERROR_EACCES: text_add(text, size, "EACCES"); break;
+    case ERROR_EFAULT: text_add(text, size, "EFAULT"); break;
+    case ERROR_EINVAL: text_add(text, size, "EINVAL"); break;
+    default: text_add(text, size, "errno %d", error);
     }
-    memcpy(&narrow, event->bytes + at, sizeof narrow);
-    if (width == 4)
-        memcpy(&value, event->bytes + at, sizeof value);
-    snprintf(text, size, "%lu", width == 4 ? (unsigned long)value : narrow);
 }
 
 static void describe_call(const struct event *event, char *text, size_t size)
 {
-    static const char *const times[] = {[TIME_UNSET] = ", tvp unset",
-                                        [TIME_WRONG] = ", tvp wrong",
-                                        [TIME_RIGHT] =
-                                            ", tvp the clock's period",
-                                        [TIME_UNSEEN] = ""};
-    char error[32];
+    static const char *const times[] = {
+        [TIME_NOT_ASKED] = "",
+        [TIME_RIGHT] = ", tvp holds the clock's period",
+        [TIME_UNSET] = ", tvp unset",
+        [TIME_WRONG] = ", tvp holds a wrong time",
+        [TIME_UNSEEN] = ""};
+    bool number = false;
 
-    if (event->value == VALUE_NONE)
-        snprintf(text, size, "returned");
-    else if (event->value == VALUE_NOT_ZERO)
+    switch (event->value) {
+    case VALUE_NONE: snprintf(text, size, "returned"); break;
+    case VALUE_UNSEEN: snprintf(text, size, "returned anything"); break;
+    case VALUE_NOT_ZERO:
         snprintf(text, size, "returned another value than 0");
-    else
-        snprintf(text, size, "returned %lld", (long long)event->value);
-    if (event->error > 0) {
-        describe_error(event->error, error, sizeof error);
-        text_add(text, size, " %s", error);
+        break;
+    default:
+        snprintf(text, size, "returned %" PRId64, event->value);
+        number = true;
     }
-    if (event->tick_time != TIME_NOT_ASKED)
-        text_add(text, size, "%s", times[event->tick_time]);
-    if (event->fast == TIME_WRONG)
-        text_add(text, size, ", ticks not each ms");
+    if (event->error != ERROR_NONE && event->error != ERROR_UNSEEN) {
+        text_add(text, size, number ? " " : " with ");
+        add_error(event->error, text, size);
+    }
+    text_add(text, size, "%s", times[event->tick_time]);
+    if (event->fast == TIME_RIGHT || event->fast == TIME_WRONG)
+        text_add(text, size, ", ticks %s1 ms apart",
+                 event->fast == TIME_RIGHT ? "" : "not ");
 }
 
 void describe_subject(const struct test_case *c, const struct event *event,
                       size_t position, char *text, size_t size)
 {
-    const struct op *op = &c->script.ops[event->op];
-
-    *text = '\0';
-    if (event->process == 1)
-        snprintf(text, size, "in the child ");
-    if (event->kind == EVENT_BUFFER) {
+    if (event->kind == EVENT_CHILD) {
+        snprintf(text, size, "the child");
+        return;
+    }
+    snprintf(text, size, "%s", event->process == 1 ? "in the child " : "");
+    if (event->kind == EVENT_BUFFER && position == DESCRIBE_WHOLE) {
+        text_add(text, size, "buffer %s", c->names[event->buffer]);
+    } else if (event->kind == EVENT_BUFFER) {
         long at = counter_at(c, position);
-        long end = ((long)event->size - 2 * SCRIPT_ZONE) / counter_width(c);
+        long end = ((long)event->size - 2 * SCRIPT_ZONE) / describe_width(c);
 
         text_add(text, size, "%s[%ld]", c->names[event->buffer], at);
         if (at < 0 || at >= end)
             text_add(text, size, " (outside the buffer)");
-    } else if (event->kind == EVENT_CHILD) {
-        text_add(text, size, "the child");
-    } else if (event->op < c->script.count) {
+    } else if (event->op >= c->script.count) {
+        text_add(text, size, "the end");
+    } else if (c->script.ops[event->op].kind == OP_TICKS) {
+        text_add(text, size, "a tick");
+    } else {
         char words[160];
 
         test_case_print_op(c, event->op, words, sizeof words);
-        text_add(text, size, "%s", op->kind == OP_TICKS ? "a tick" : words);
-    } else {
-        text_add(text, size, "the end");
+        text_add(text, size, "%s", words);
     }
+}
+
+/* The words for the values of the other events. */
+static const char *words_for(unsigned kind, int64_t value)
+{
+    enum { VALUES = 5 };
+    static const char *const words[][VALUES] = {
+        [EVENT_SWEEP] = {[SWEEP_FITS] = "fits the range to the buffer",
+                         [SWEEP_NOT_FIRST] =
+                             "has its first pc outside the first counter",
+                         [SWEEP_OUTSIDE] = "leaves pcs uncounted",
+                         [SWEEP_DESCENDS] = "goes back to an earlier counter",
+                         [SWEEP_TOO_COARSE] =
+                             "reaches fewer than half the counters"},
+        [EVENT_SLEEP] = {"counted nothing", "counted while it slept"},
+        [EVENT_CALLER] = {"found all as it was",
+                          "found the caller's state changed"},
+        [EVENT_CHILD] = {"ended normally", "died"},
+        [EVENT_EXEC] = {[EXEC_LIVED] = "left the new program alone",
+                        [EXEC_KILLED] = "killed the new program",
+                        [EXEC_COUNTED] = "profiled the new program"},
+        [EVENT_CRASH] = {"ended the process"},
+    };
+
+    if (value < 0 || value >= VALUES || words[kind][value] == NULL)
+        return "anything";
+    return words[kind][value];
 }
 
 void describe_value(const struct test_case *c, const struct event *event,
                     size_t position, char *text, size_t size)
 {
-    static const char *const sweeps[] = {
-        [SWEEP_FITS] = "fits the range to the buffer",
-        [SWEEP_NOT_FIRST] = "has its first pc outside the first counter",
-        [SWEEP_OUTSIDE] = "leaves pcs uncounted",
-        [SWEEP_DESCENDS] = "goes back to an earlier counter",
-        [SWEEP_TOO_COARSE] = "reaches fewer than half the counters"};
-    static const char *const execs[] = {
-        [EXEC_LIVED] = "left the new program alone",
-        [EXEC_KILLED] = "killed the new program",
-        [EXEC_COUNTED] = "profiled the new program"};
-
-    if (event == NULL) {
+    if (event == NULL)
         snprintf(text, size, "nothing more");
-        return;
-    }
-    switch (event->kind) {
-    case EVENT_CALL: describe_call(event, text, size); break;
-    case EVENT_BUFFER: describe_counter(c, event, position, text, size); break;
-    case EVENT_SWEEP: snprintf(text, size, "%s", sweeps[event->value]); break;
-    case EVENT_EXEC: snprintf(text, size, "%s", execs[event->value]); break;
-    case EVENT_SLEEP:
-        snprintf(text, size, "%s",
-                 event->value ? "counted while it slept" : "counted nothing");
-        break;
-    case EVENT_CALLER:
-        snprintf(text, size, "%s",
-                 event->value ? "found the caller's state changed"
-                              : "found all as it was");
-        break;
-    case EVENT_CHILD:
-        snprintf(text, size, "%s", event->value ? "died" : "ended normally");
-        break;
-    default: snprintf(text, size, "died");
-    }
+    else if (event->kind == EVENT_CALL)
+        describe_call(event, text, size);
+    else if (event->kind == EVENT_BUFFER)
+        describe_byte(c, event, position, text, size);
+    else
+        snprintf(text, size, "%s", words_for(event->kind, event->value));
 }

@@ -19,7 +19,7 @@ struct divergence {
     size_t position;       /* within a buffer event: the byte */
     bool started;
     unsigned count;        /* different permitted values found there */
-    char permitted[4][48]; /* the first of them, in words */
+    char permitted[4][96]; /* the first of them, in words */
 };
 
 /* Take note of one permitted outcome. */
