@@ -51,9 +51,11 @@ bool parse_line_end(struct case_parser *p);
 bool parse_buffer_name(struct case_parser *p, uint8_t *buffer);
 bool parse_into_buffer(struct case_parser *p, struct pointer *pointer);
 bool parse_pointer(struct case_parser *p, struct pointer *pointer);
-/* Bytes from there on, no more than the buffer has. */
-bool parse_size(struct case_parser *p, struct pointer pointer,
-                uint32_t *size);
+/* Bytes from there on: within the buffer; or, in a call, so far past it that
+ * they end where nothing is mapped. */
+bool parse_watched_size(struct case_parser *p, struct pointer pointer,
+                        uint32_t *size);
+bool parse_size(struct case_parser *p, struct pointer pointer, uint64_t *size);
 
 /* A line's rest, for the line's first word. */
 bool parse_profil(struct case_parser *p, struct op *op);

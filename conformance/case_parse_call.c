@@ -12,15 +12,10 @@ static bool parse_scale(struct case_parser *p, uint64_t *scale)
 static bool parse_member(struct case_parser *p,
                          struct region_arguments *region)
 {
-    uint32_t size;
-
-    if (!parse_pointer(p, &region->base) ||
-        !parse_size(p, region->base, &size) ||
-        !parse_address(p, "an offset", &region->offset) ||
-        !parse_scale(p, &region->scale))
-        return false;
-    region->size = size;
-    return true;
+    return parse_pointer(p, &region->base) &&
+           parse_size(p, region->base, &region->size) &&
+           parse_address(p, "an offset", &region->offset) &&
+           parse_scale(p, &region->scale);
 }
 
 /* LOW HIGH PTR SIZE SCALE */
@@ -28,7 +23,6 @@ static bool parse_element(struct case_parser *p,
                           struct region_arguments *region)
 {
     struct word high;
-    uint32_t size;
 
     if (!parse_address(p, "p_low, an address", &region->offset))
         return false;
@@ -39,9 +33,8 @@ static bool parse_element(struct case_parser *p,
         return parse_wrong(p, high, "p_high above 0: the end of the list "
                                     "is passed without being written");
     if (!parse_pointer(p, &region->base) ||
-        !parse_size(p, region->base, &size))
+        !parse_size(p, region->base, &region->size))
         return false;
-    region->size = size;
     if (word_is(p->lexer.word, "-1")) {
         region->scale = SCALE_COMPUTED;
         lexer_next(&p->lexer);

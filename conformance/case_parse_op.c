@@ -119,7 +119,7 @@ static bool parse_sweep(struct case_parser *p, struct op *op)
                            CASE_TICK_LIMIT);
     op->step = (uint32_t)step;
     if (!parse_into_buffer(p, &pointer) ||
-        !parse_size(p, pointer, &op->size))
+        !parse_watched_size(p, pointer, &op->size))
         return false;
     op->buffer = pointer.buffer;
     op->at = pointer.at;

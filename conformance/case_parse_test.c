@@ -62,12 +62,13 @@ static const struct refused {
     {"profil b 4 0 0\n", "2: read b, expected a buffer declared before, nu"},
     {"buffer b 4\nprofil b+5 0 0 0\n", "3: read b+5, expected at most +4"},
     {"buffer b 4\nprofil b+ 0 0 0\n", "3: read b+, expected a number after"},
-    {"buffer b 4\nprofil b+2 3 0 0\n", "3: read 3, expected a size in bytes, "
-                                       "within the buffer: at most 2 (0x2)"},
+    {"buffer b 4\nprofil b+2 3 0 0\n", "3: read 3, expected a size within "
+                                       "the buffer, or 128 bytes"},
     {"profil bad 0x80000000 0 0\n", "2: read 0x80000000, expected a size"},
     {"address 16\nprofil bad 65536 0 0\n", "3: read 65536, expected a size"},
-    {"address 16\nbuffer b 70000\nprofil b+10000 60001 0 0\n",
-     "4: read 60001, expected a size in bytes, within the buffer: at most 6"},
+    {"buffer b 4\nprofil b+2 129 0 0\n", "3: read 129, expected a size within"},
+    {"buffer b 4\nsweep 0 4 2 b 5\n", "3: read 5, expected a size in bytes, "
+                                     "within the buffer: at most 4 (0x4)"},
     {"profil bad 4 0 0x100000000\n", "2: read 0x100000000, expected a scale"},
     {"profil bad 4 0\n", "2: read the end of the line, expected a scale"},
     {"profil bad 4 0 0 0\n", "2: read 0, expected the end of the line"},

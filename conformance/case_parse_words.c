@@ -143,18 +143,38 @@ bool parse_pointer(struct case_parser *p, struct pointer *pointer)
     return true;
 }
 
-bool parse_size(struct case_parser *p, struct pointer pointer, uint32_t *size)
+/* A greater one would be -1 where an int is passed. */
+static uint64_t greatest_size(const struct case_parser *p)
 {
-    /* A greater one would be -1 where an int is passed. */
-    uint64_t limit = INT32_MAX, value;
+    return p->c.script.address_bits == 16 ? 0xffff : INT32_MAX;
+}
 
-    if (p->c.script.address_bits == 16)
-        limit = 0xffff;
-    if (pointer.kind == POINTER_GIVEN &&
-        p->sizes[pointer.buffer] - pointer.at < limit)
-        limit = p->sizes[pointer.buffer] - pointer.at;
-    if (!parse_number(p, limit, "a size in bytes, within the buffer", &value))
+static uint64_t room(const struct case_parser *p, struct pointer pointer)
+{
+    return p->sizes[pointer.buffer] - pointer.at;
+}
+
+bool parse_watched_size(struct case_parser *p, struct pointer pointer,
+                        uint32_t *size)
+{
+    uint64_t value;
+
+    if (!parse_number(p, room(p, pointer), "a size in bytes, within the buffer",
+                      &value))
         return false;
     *size = (uint32_t)value;
+    return true;
+}
+
+bool parse_size(struct case_parser *p, struct pointer pointer, uint64_t *size)
+{
+    struct word word = p->lexer.word;
+
+    if (!parse_number(p, greatest_size(p), "a size in bytes", size))
+        return false;
+    if (pointer.kind == POINTER_GIVEN && *size > room(p, pointer) &&
+        *size < room(p, pointer) + 2 * SCRIPT_ZONE)
+        return parse_wrong(p, word, "a size within the buffer, or 128 bytes "
+                                    "or more past it");
     return true;
 }
