@@ -138,7 +138,7 @@ static const char *words_for(unsigned kind, int64_t value)
         [EVENT_SLEEP] = {"counted nothing", "counted while it slept"},
         [EVENT_CALLER] = {"found all as it was",
                           "found the caller's state changed"},
-        [EVENT_CHILD] = {"ended normally", "died"},
+        [EVENT_CHILD] = {"came to its end", "did not come to its end"},
         [EVENT_EXEC] = {[EXEC_LIVED] = "left the new program alone",
                         [EXEC_KILLED] = "killed the new program",
                         [EXEC_COUNTED] = "profiled the new program"},

@@ -20,7 +20,8 @@ enum event_kind {
     EVENT_SLEEP,  /* value: 1 if anything was counted during the sleep */
     EVENT_CALLER, /* value: 1 if the caller's state was not put back */
     EVENT_BUFFER, /* bytes, size: zone, buffer, zone; no bytes: not mapped */
-    EVENT_CHILD,  /* value: 0 if the forked child ended normally */
+    EVENT_CHILD,  /* value: 0 if the forked child came to its end, 1 if it
+                     died or became another program */
     EVENT_EXEC,   /* value: enum exec_result */
     EVENT_CRASH,  /* the process died in this operation; its last event */
 };

@@ -14,7 +14,7 @@ static int replace_one(unsigned short *sample_buffer, size_t size,
                        size_t offset, unsigned scale)
 {
     struct region region =
-        region_make(sample_buffer, sample_buffer && scale > 1 ? size : 0,
+        region_make(sample_buffer, sample_buffer && scale > 0 ? size : 0,
                     offset, scale, 2, REGION_DOWN);
 
     return regions_replace(&region, 1, TICKER_ORDINARY, NULL);

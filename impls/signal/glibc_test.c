@@ -76,6 +76,8 @@ static void profil_is_off_by_null_or_scale_0(void **state)
     one(buffer, 64, BASE, 65536);
     assert_int_equal(one(buffer, 64, BASE, 0), 0);
     assert_false(engine_is_on());
+    assert_int_equal(one(buffer, 64, BASE, 1), 0);
+    assert_true(engine_is_on()); /* 1 is a scale: glibc.unistd.3 */
 }
 
 static void on_off_on_counts_again(void **state)
