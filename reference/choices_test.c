@@ -162,7 +162,7 @@ static void a_trail_that_is_full_is_noted(void **state)
 
 static void departures_are_tried_within_a_budget(void **state)
 {
-    static const unsigned expected[] = {1, 1 + 1 + 2, 1 + 1 + 2 + 2};
+    static const unsigned expected[] = {1, 1 + 1 + 2 + 1, 5 + 2 + 1 + 2};
     struct choice_sets sets = {{0}}, extra = {{0}};
     struct choices c;
 
@@ -171,6 +171,8 @@ static void departures_are_tried_within_a_budget(void **state)
     extra.of[RULE_SCALE_TWO] = choice_bit(SCALE_TWO_FIRST_COUNTER);
     sets.of[RULE_UNIT] = choice_bit(UNIT_BYTE_OFFSET_HALF);
     extra.of[RULE_UNIT] = choice_bit(UNIT_BYTE_OFFSET) | choice_bit(UNIT_INDEX);
+    sets.of[RULE_FORK] = choice_bit(FORK_BOTH);
+    extra.of[RULE_FORK] = choice_bit(FORK_CHILD_OFF);
     for (unsigned budget = 0; budget < 3; budget++) {
         unsigned runs = 0;
 
@@ -180,7 +182,8 @@ static void departures_are_tried_within_a_budget(void **state)
             choices_run(&c);
             unsigned departed =
                 (choose(&c, RULE_SCALE_TWO) != SCALE_TWO_ARITHMETIC) +
-                (choose(&c, RULE_UNIT) != UNIT_BYTE_OFFSET_HALF);
+                (choose(&c, RULE_UNIT) != UNIT_BYTE_OFFSET_HALF) +
+                (choose(&c, RULE_FORK) != FORK_BOTH);
 
             assert_in_range(departed, 0, budget);
             runs++;

@@ -129,6 +129,15 @@ counts_are_added_to_what_the_buffer_held_or_it_is_cleared(void **state)
     assert_int_equal(buffer_of(0, 0)->bytes[SCRIPT_ZONE - 1], SCRIPT_CANARY);
 }
 
+static void a_buffer_is_looked_at_to_its_end_before_it_is_cleared(void **state)
+{
+    (void)state;
+    run(DIALECT_FREEBSD, CHOICES_ARE(BUFFER_START_CLEARED),
+        SCRIPT(FILLED(0, 8, 2, 0x0700), ON, TICK(0x1002)));
+    assert_int_equal(counter(0, 0), 0);
+    assert_int_equal(counter(0, 1), 1);
+}
+
 static void a_buffer_that_does_not_count_is_not_cleared(void **state)
 {
     (void)state;
@@ -234,6 +243,7 @@ int main(void)
             a_carry_out_of_the_last_counter_is_seen_past_the_buffer),
         cmocka_unit_test(
             counts_are_added_to_what_the_buffer_held_or_it_is_cleared),
+        cmocka_unit_test(a_buffer_is_looked_at_to_its_end_before_it_is_cleared),
         cmocka_unit_test(a_buffer_that_does_not_count_is_not_cleared),
         cmocka_unit_test(a_fault_stops_what_each_choice_says),
         cmocka_unit_test(what_can_not_be_written_is_a_fault),

@@ -48,9 +48,11 @@ static void a_null_buffer_turns_off_in_glibc(void **state)
     (void)state;
     run(DIALECT_GLIBC, AS_PERMITTED,
         SCRIPT(BUFFERS, PROFIL(0, 8, 0x1000, 65536),
-               PROFIL_AT(NULL_POINTER, 8, 0x1000, 65536), TICK(0x1000)));
+               PROFIL_AT(NULL_POINTER, 8, 0x1000, 65536), TICK(0x1000),
+               CALLER_CHECK));
     assert_int_equal(counter(0, 0), 0);
     assert_returned(3, 0, ERROR_NONE);
+    assert_int_equal(event_of_op(5)->value, 0); /* it is off */
     run(DIALECT_GLIBC, CHOICES_ARE(NULL_BUFFER_BAD, BAD_BUFFER_EFAULT),
         SCRIPT(BUFFERS, PROFIL(0, 8, 0x1000, 65536),
                PROFIL_AT(NULL_POINTER, 8, 0x1000, 65536), TICK(0x1000)));
@@ -141,6 +143,16 @@ static void only_buffers_can_be_separate(void **state)
         SCRIPT(BUFFERS, LIST(ELEMENT(0, 4, 0x1000, 0x1004, 0xffff),
                              ELEMENT(1, 4, 0x2000, 0x2004, 0xffff),
                              ELEMENT(0, 4, 0x3000, 0x3004, 0xffff))));
+    assert_returned(2, -1, ERROR_EINVAL);
+}
+
+static void all_buffers_are_compared_with_the_first(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, CHOICES_ARE(LIST_CONTIGUITY_EINVAL),
+        SCRIPT(BUFFERS, LIST(ELEMENT(0, 4, 0x1000, 0x1004, 0xffff),
+                             ELEMENT(0, 4, 0x2000, 0x2004, 0xffff),
+                             ELEMENT(1, 4, 0x3000, 0x3004, 0xffff))));
     assert_returned(2, -1, ERROR_EINVAL);
 }
 
@@ -335,6 +347,7 @@ int main(void)
         cmocka_unit_test(the_last_two_elements_are_compared_too),
         cmocka_unit_test(separate_buffers_are_as_each_choice_says),
         cmocka_unit_test(only_buffers_can_be_separate),
+        cmocka_unit_test(all_buffers_are_compared_with_the_first),
         cmocka_unit_test(each_element_of_a_list_counts_its_own_range),
         cmocka_unit_test(profcnt_is_between_1_and_64),
         cmocka_unit_test(a_list_ends_where_it_ends),

@@ -75,8 +75,7 @@ static void below_all(struct model *m, uint64_t pc, struct candidates *found)
     for (uint32_t i = 0; i < profile->count; i++) {
         struct region *region = &profile->regions[i];
 
-        if (region->overflow || region->bounded || region->disabled ||
-            pc >= region->mapping.offset)
+        if (region->bounded || region->disabled || pc >= region->mapping.offset)
             continue;
         found->index[found->count++] = (uint8_t)i;
         return;

@@ -269,6 +269,38 @@ static void a_pc_below_all_regions_is_as_below_offset_says(void **state)
     assert_int_equal(counter(2, 0), 1);
 }
 
+static void of_several_regions_above_a_pc_the_first_claims_it(void **state)
+{
+    (void)state;
+    run(DIALECT_IRIX, CHOICES_ARE(BELOW_OFFSET_COUNTED_IN_FIRST),
+        SCRIPT(BUFFERS,
+               SPROFIL(2, FLAG_USHORT, CODE(0, 0x2000), CODE(1, 0x1000)),
+               TICK(0x800)));
+    assert_int_equal(counter(0, 0), 1);
+    assert_int_equal(all(1), 0);
+}
+
+static void a_pc_below_p_low_is_no_list_elements(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, CHOICES_ARE(BELOW_OFFSET_COUNTED_IN_FIRST),
+        SCRIPT(BUFFERS, LIST(ELEMENT(0, 8, 0x1000, 0x1004, 0xffff)),
+               TICK(0xfff)));
+    assert_int_equal(all(0), 0);
+}
+
+static void an_element_of_computed_scale_takes_its_pcs(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, CHOICES_ARE(REGION_END_NEXT_LOWER),
+        SCRIPT(BUFFERS,
+               LIST(ELEMENT(0, 8, 0x1000, 0x1008, 0xffff),
+                    ELEMENT(1, 8, 0x1004, 0x100c, SCALE_COMPUTED)),
+               TICK(0x1006)));
+    assert_int_equal(all(0), 0);
+    assert_true(buffer_of(0, 1)->undetermined);
+}
+
 static void what_starts_below_a_pc_comes_before_what_starts_above(void **state)
 {
     (void)state;
@@ -308,6 +340,9 @@ int main(void)
         cmocka_unit_test(a_region_that_faulted_is_a_disabled_region),
         cmocka_unit_test(a_pc_of_a_list_element_is_below_p_high),
         cmocka_unit_test(a_pc_below_all_regions_is_as_below_offset_says),
+        cmocka_unit_test(of_several_regions_above_a_pc_the_first_claims_it),
+        cmocka_unit_test(a_pc_below_p_low_is_no_list_elements),
+        cmocka_unit_test(an_element_of_computed_scale_takes_its_pcs),
         cmocka_unit_test(what_starts_below_a_pc_comes_before_what_starts_above),
         cmocka_unit_test(a_single_region_of_profil_begins_at_its_offset),
     };
