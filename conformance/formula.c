@@ -24,6 +24,15 @@ void formula_begin(struct formula *formula, enum dialect dialect)
     }
 }
 
+enum choice formula_choice(const struct formula *formula, enum rule rule)
+{
+    unsigned k = 0;
+
+    while (!(formula->sets.of[rule] >> k & 1))
+        k++;
+    return (enum choice)(rule_table[rule].first + k);
+}
+
 static void list_choices(enum rule rule, char *text, size_t size)
 {
     size_t length = 0;

@@ -40,6 +40,9 @@ void formula_begin(struct formula *formula, enum dialect dialect);
 bool formula_choose(struct formula *formula, const char *assignment,
                     char *why, size_t why_size);
 
+/* The choice of a rule in force. */
+enum choice formula_choice(const struct formula *formula, enum rule rule);
+
 /* Where a pc is counted.  m->scale is the scale as passed in the call. */
 void formula_map(struct choices *c, enum dialect dialect,
                  const struct mapping *m, uint64_t pc, struct mapped *mapped);

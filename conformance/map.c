@@ -136,19 +136,14 @@ static void assumed(const struct formula *formula, uint64_t asked, FILE *out)
 
     asked &= ~formula->given;
     for (unsigned r = 0; r < RULES; r++) {
-        unsigned k = 0;
-
         if (!(asked >> r & 1))
             continue;
-        while (!(formula->sets.of[r] >> k & 1))
-            k++;
         fputs(any ? "         " : "assumed: ", out);
         any = true;
         explain_choice(formula, r, out);
         fprintf(out, ": %s\n",
-                words[dialect_permission(
-                    formula->dialect,
-                    (enum choice)(rule_table[r].first + k))]);
+                words[dialect_permission(formula->dialect,
+                                         formula_choice(formula, r))]);
     }
 }
 

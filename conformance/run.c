@@ -64,21 +64,21 @@ static bool timeout_option(struct options *o, struct trial_settings *settings)
 
 static bool set_option(struct options *o, struct trial_settings *settings)
 {
-    const char *equals = strchr(o->value, '=');
-    size_t length = equals ? (size_t)(equals - o->value) : 0;
+    static const char *const names[TRIAL_CONSTANTS] = {
+        "PROF_USHORT=", "PROF_UINT=", "PROF_FAST="};
     uint64_t number;
 
-    if (!equals || !options_number(equals + 1, &number) || number > UINT32_MAX)
-        ;
-    else if (length == 11 && !strncmp(o->value, "PROF_USHORT", length))
-        return settings->ushort_flag.value = (unsigned)number,
-               settings->ushort_flag.is_set = true;
-    else if (length == 9 && !strncmp(o->value, "PROF_UINT", length))
-        return settings->uint_flag.value = (unsigned)number,
-               settings->uint_flag.is_set = true;
-    else if (length == 9 && !strncmp(o->value, "PROF_FAST", length))
-        return settings->fast_flag.value = (unsigned)number,
-               settings->fast_flag.is_set = true;
+    for (unsigned k = 0; k < TRIAL_CONSTANTS; k++) {
+        size_t length = strlen(names[k]);
+
+        if (strncmp(o->value, names[k], length) == 0 &&
+            options_number(o->value + length, &number) &&
+            number <= UINT32_MAX) {
+            settings->constants[k].is_set = true;
+            settings->constants[k].value = (unsigned)number;
+            return true;
+        }
+    }
     options_wrong(o, SET, "PROF_USHORT=N, PROF_UINT=N or PROF_FAST=N");
     return false;
 }

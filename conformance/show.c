@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "judge.h"
+#include "latitude.h"
 #include "outcome_text.h"
 #include "suite.h"
 #include "verbs.h"
@@ -28,31 +29,21 @@ struct envelope {
     size_t shown;
 };
 
-static choice_set permitted(enum dialect dialect, enum rule rule)
-{
-    return dialect_choices(dialect, rule, PERMITTED) |
-           dialect_choices(dialect, rule, DECIDED) |
-           dialect_choices(dialect, rule, UNSPECIFIED);
-}
-
 /* The choices of those rules in which a dialect leaves room. */
 static void print_choices(const struct envelope *e,
                           const struct choices *choices)
 {
-    const char *separator = "as with ";
-    bool any = false;
+    unsigned named = 0;
 
     for (unsigned r = 0; r < RULES; r++) {
-        choice_set set = permitted(e->dialect, r);
+        choice_set set = latitude_choices(e->dialect, r);
 
         if (!(choices->asked >> r & 1) || (set & (set - 1)) == 0)
             continue;
-        fprintf(e->out, "%s%s=%s", separator, rule_table[r].name,
-                choice_table[choices->made[r]].name);
-        separator = ", ";
-        any = true;
+        fprintf(e->out, "%s%s=%s", named++ ? ", " : "as with ",
+                rule_table[r].name, choice_table[choices->made[r]].name);
     }
-    fputs(any ? ":\n" : "whatever is chosen:\n", e->out);
+    fputs(named ? ":\n" : "whatever is chosen:\n", e->out);
 }
 
 static void on_outcome(void *context, const struct outcome *outcome,

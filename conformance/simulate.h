@@ -22,7 +22,8 @@ struct behaviour behaviour_default(enum dialect dialect);
 struct choice_sets behaviour_sets(const struct behaviour *behaviour);
 
 /* Fill in the observation.  Its outcome points into the workspace, until that
- * is used again: observation_free is not for it.  False where memory ran out. */
+ * is used again: observation_free is not for it.  False where memory ran
+ * out. */
 bool simulate(struct workspace *w, const struct test_case *c,
               const struct behaviour *behaviour,
               struct observation *observation);

@@ -19,21 +19,21 @@ static int out_of_memory(void)
 void trial_begin(struct trial *trial, const struct trial_settings *settings,
                  enum dialect dialect)
 {
-    *trial = (struct trial){.dialect = dialect};
-    /* sys/profil.h of glibc numbers the flags from 0 (glibc.sprofil). */
-    trial->constants = dialect == DIALECT_GLIBC
-                           ? (struct impl_constants){0, 1, 2}
-                           : (struct impl_constants){1, 2, 4};
-    if (settings->ushort_flag.is_set)
-        trial->constants.prof_ushort = settings->ushort_flag.value;
-    if (settings->uint_flag.is_set)
-        trial->constants.prof_uint = settings->uint_flag.value;
-    if (settings->fast_flag.is_set)
-        trial->constants.prof_fast = settings->fast_flag.value;
+    const char *name = dialect_table[dialect].name;
+
+    *trial = (struct trial){.dialect = dialect,
+                            .constants = impl_defaults(name)};
+
+    unsigned *constants[TRIAL_CONSTANTS] = {&trial->constants.prof_ushort,
+                                            &trial->constants.prof_uint,
+                                            &trial->constants.prof_fast};
+    for (unsigned k = 0; k < TRIAL_CONSTANTS; k++)
+        if (settings->constants[k].is_set)
+            *constants[k] = settings->constants[k].value;
     trial->observe = (struct observe_options){
         .impl = settings->impl,
         .open = {.path = settings->name,
-                 .dialect = dialect_table[dialect].name,
+                 .dialect = name,
                  .constants = &trial->constants},
         .timeout_ms = settings->timeout_ms};
 }
@@ -102,11 +102,6 @@ static int observe_some(struct trial *trial, unsigned jobs,
     return good ? STATUS_PASS : out_of_memory();
 }
 
-static void unsupported(struct assessed *a, const char *why)
-{
-    a->unsupported = strdup(why);
-}
-
 /* The indices of the cases that can be run. */
 static int runnable(struct trial *trial, size_t *indices, size_t *count)
 {
@@ -119,15 +114,13 @@ static int runnable(struct trial *trial, size_t *indices, size_t *count)
     *count = 0;
     for (size_t k = 0; k < trial->count; k++) {
         struct assessed *a = &trial->cases[k];
-        bool fits = alive && probe_case(a->c, trial->dialect,
-                                        trial->capabilities,
-                                        &trial->constants, why, sizeof why);
-
-        if (fits)
+        if (alive && probe_case(a->c, trial->dialect, trial->capabilities,
+                                &trial->constants, why, sizeof why)) {
             indices[(*count)++] = k;
-        else
-            unsupported(a, why);
-        if (!fits && !a->unsupported)
+            continue;
+        }
+        a->unsupported = strdup(why);
+        if (!a->unsupported)
             return out_of_memory();
     }
     return STATUS_PASS;

@@ -11,6 +11,9 @@
 
 enum { TRIAL_LIST = 64 }; /* files, and ids, at most */
 
+/* PROF_USHORT, PROF_UINT and PROF_FAST, in this order. */
+enum { TRIAL_CONSTANTS = 3 };
+
 /* What the command line asked for. */
 struct trial_settings {
     const struct impl_class *impl;
@@ -26,7 +29,7 @@ struct trial_settings {
     struct {
         bool is_set;
         unsigned value;
-    } ushort_flag, uint_flag, fast_flag;
+    } constants[TRIAL_CONSTANTS]; /* in place of the dialect's own */
 };
 
 struct trial {

@@ -87,6 +87,9 @@ struct impl_constants {
     unsigned prof_ushort, prof_uint, prof_fast;
 };
 
+/* Those of a dialect's own header. */
+struct impl_constants impl_defaults(const char *dialect);
+
 struct impl_options {
     const char *path;    /* of a shared object; else null */
     const char *dialect; /* "aix", "irix", "hpux", "freebsd", "glibc" */

@@ -39,7 +39,6 @@ typedef int glibc_sprofil(struct glibc_prof *, int, struct timeval *, unsigned);
 
 struct prototype {
     const char *dialect;
-    struct impl_constants constants;
     bool has_list, has_sprofil, returns_void;
     int (*call)(const struct symbols *s, const struct impl_call *call);
 };
@@ -123,11 +122,11 @@ static int call_glibc(const struct symbols *s, const struct impl_call *call)
 }
 
 static const struct prototype prototypes[] = {
-    {"aix", {0, 0, 0}, true, false, false, call_aix},
-    {"irix", {1, 2, 4}, false, true, false, call_irix},
-    {"hpux", {0, 0, 0}, false, false, true, call_hpux},
-    {"freebsd", {0, 0, 0}, false, false, false, call_freebsd},
-    {"glibc", {0, 1, 2}, false, true, false, call_glibc},
+    {"aix", true, false, false, call_aix},
+    {"irix", false, true, false, call_irix},
+    {"hpux", false, false, true, call_hpux},
+    {"freebsd", false, false, false, call_freebsd},
+    {"glibc", false, true, false, call_glibc},
 };
 
 struct symbols *symbols_new(const struct impl_class *class,
@@ -152,7 +151,8 @@ struct symbols *symbols_new(const struct impl_class *class,
     }
     s->impl.class = class;
     s->prototype = p;
-    s->constants = options->constants ? *options->constants : p->constants;
+    s->constants = options->constants ? *options->constants
+                                      : impl_defaults(options->dialect);
     return s;
 }
 
