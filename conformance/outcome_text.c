@@ -23,7 +23,8 @@ static unsigned char at_first(const struct op *op, size_t at)
     uint16_t narrow = op ? (uint16_t)op->fill : 0;
     unsigned char bytes[4];
 
-    if (!op || !op->fill_width)
+    if (!op || !op->fill_width ||
+        at >= op->size / op->fill_width * op->fill_width)
         return 0;
     if (op->fill_width == 2)
         memcpy(bytes, &narrow, sizeof narrow);

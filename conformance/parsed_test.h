@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Cases from text, for tests. */
+#ifndef CONFORMANCE_PARSED_TEST_H
+#define CONFORMANCE_PARSED_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "case.h"
+
+/* The case that a text describes; the list releases it. */
+static inline const struct test_case *parsed(struct case_list *list,
+                                             const char *text)
+{
+    struct case_error error;
+
+    if (!case_list_parse(list, "test", text, strlen(text), &error))
+        fail_msg("%s", error.text);
+    return &list->cases[list->count - 1];
+}
+
+#endif
