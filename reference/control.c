@@ -2,62 +2,7 @@
 #include "control.h"
 
 #include "counters.h"
-
-_Static_assert(
-    CALL_E2BIG == 1 << (ERROR_PRECEDENCE_E2BIG - ERROR_PRECEDENCE_FIRST_) &&
-        CALL_EFAULT ==
-            1 << (ERROR_PRECEDENCE_EFAULT - ERROR_PRECEDENCE_FIRST_) &&
-        CALL_EINVAL ==
-            1 << (ERROR_PRECEDENCE_EINVAL - ERROR_PRECEDENCE_FIRST_) &&
-        CALL_EACCES == 1 << (ERROR_PRECEDENCE_EACCES - ERROR_PRECEDENCE_FIRST_),
-    "errors are named by their place among the choices");
-
-void control_bad_address(struct model *m, struct request *request)
-{
-    switch (choose(m->choices, RULE_BAD_ADDRESS)) {
-    case BAD_ADDRESS_EFAULT: /* aix.profil.20, irix.sprofil.11 */
-        request->errors |= CALL_EFAULT;
-        break;
-    case BAD_ADDRESS_CRASHES: request->crash = true; break;
-    default: break;
-    }
-}
-
-static void bad_buffer(struct model *m, struct request *request)
-{
-    switch (choose(m->choices, RULE_BAD_BUFFER)) {
-    case BAD_BUFFER_EFAULT: /* aix.profil.20, freebsd.profil.8 */
-        request->errors |= CALL_EFAULT;
-        break;
-    case BAD_BUFFER_CRASHES: request->crash = true; break;
-    default: break; /* irix.sprofil.17, hpux.profil.10: seen at the update */
-    }
-}
-
-void control_region(struct model *m, struct request *request,
-                    const struct region_arguments *arguments, unsigned width)
-{
-    struct scale_meaning meaning = mapping_scale(m->choices, arguments->scale);
-    struct region *region = &request->profile.regions[request->profile.count++];
-
-    *region = (struct region){
-        .mapping = {.offset = arguments->offset,
-                    .size = arguments->size,
-                    .scale = meaning.scale,
-                    .width = (uint8_t)width,
-                    .address_bits = m->script->address_bits},
-        .base = arguments->base,
-        .high = arguments->high,
-        .disabled = meaning.off || arguments->size == 0,
-    };
-    if (meaning.invalid)
-        request->errors |= CALL_EINVAL;
-    if (!meaning.off)
-        request->off = false;
-    if (!region->disabled &&
-        !counters_writable(m->process, &region->base, 0, arguments->size))
-        bad_buffer(m, request);
-}
+#include "forms.h"
 
 static void turn_on(struct model *m, const struct request *request)
 {
@@ -75,7 +20,7 @@ static void turn_off(struct model *m, const struct request *request)
     if (!process->on) {
         switch (choose(m->choices, RULE_OFF_WHILE_OFF)) {
         case OFF_WHILE_OFF_HARMLESS: break; /* aix.profil.18 */
-        case OFF_WHILE_OFF_CRASHES: model_crash(m); break;
+        case OFF_WHILE_OFF_CRASHES: machine_crash(m); break;
         default: /* OFF_WHILE_OFF_ENABLES */
             if (request->profile.count > 0) {
                 turn_on(m, request);
@@ -124,7 +69,7 @@ static void succeed(struct model *m, const struct request *request)
         break;
     default: event.value = VALUE_NOT_ZERO;
     }
-    model_event(m, event);
+    machine_event(m, event);
 }
 
 static void fail(struct model *m, unsigned errors)
@@ -161,7 +106,7 @@ static void fail(struct model *m, unsigned errors)
         break;
     default: event.value = event.error;
     }
-    model_event(m, event);
+    machine_event(m, event);
 }
 
 /* A call to turn on that will do nothing, while profiling is on. */
@@ -178,14 +123,14 @@ void control_call(struct model *m, const struct call *call)
     struct request request = {.off = true};
 
     switch (call->kind) {
-    case CALL_PROFIL: control_profil(m, call, &request); break;
-    case CALL_PROFIL_LIST: control_list(m, call, &request); break;
-    default: control_sprofil(m, call, &request);
+    case CALL_PROFIL: forms_profil(m, call, &request); break;
+    case CALL_PROFIL_LIST: forms_list(m, call, &request); break;
+    default: forms_sprofil(m, call, &request);
     }
     if ((request.errors || request.crash) && ineffective(m, &request))
         succeed(m, &request);
     else if (request.crash)
-        model_crash(m);
+        machine_crash(m);
     else if (request.errors)
         fail(m, request.errors);
     else

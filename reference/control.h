@@ -1,49 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The calls: what turns profiling on and off, with which errors
- * (RULES: control).
+ *.
  */
 #ifndef REFERENCE_CONTROL_H
 #define REFERENCE_CONTROL_H
 
-#include "model.h"
+#include "machine.h"
 
 /* Make one call in the model's current process and note what it returns. */
 void control_call(struct model *model, const struct call *call);
-
-/* For the files of the calls. */
-
-/* Errors that apply to a call, or-ed: the bits of ERROR_PRECEDENCE. */
-enum call_error {
-    CALL_E2BIG = 1,
-    CALL_EFAULT = 2,
-    CALL_EINVAL = 4,
-    CALL_EACCES = 8,
-};
-
-/* What a call is about to do. */
-struct request {
-    struct profile profile; /* what to turn on with */
-    unsigned errors;        /* enum call_error */
-    bool off;               /* it is a call to turn off */
-    bool crash;             /* it is the process's last */
-    bool idle;              /* it has no effect (aix.profil.9) */
-    uint8_t tick_time;      /* enum tick_time: what the caller learns */
-    uint8_t fast;
-};
-
-/* A region as an argument: scale, size and buffer looked at.  Adds errors. */
-void control_region(struct model *model, struct request *request,
-                    const struct region_arguments *arguments, unsigned width);
-
-/* The first argument or tvp is not a valid address. */
-void control_bad_address(struct model *model, struct request *request);
-
-void control_profil(struct model *model, const struct call *call,
-                    struct request *request);
-void control_list(struct model *model, const struct call *call,
-                  struct request *request);
-void control_sprofil(struct model *model, const struct call *call,
-                     struct request *request);
 
 #endif

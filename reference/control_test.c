@@ -253,6 +253,24 @@ static void of_several_errors_any_may_be_reported(void **state)
     }
 }
 
+/* A list of no members may be no address, and either be said. */
+static void a_bad_list_is_an_error_beside_its_count(void **state)
+{
+    (void)state;
+    run(DIALECT_IRIX, CHOICES_ARE(ERROR_PRECEDENCE_EFAULT),
+        SCRIPT(CALL_(.kind = CALL_SPROFIL, .count = 0,
+                     .list_kind = POINTER_BAD, .flags = FLAG_USHORT)));
+    assert_returned(0, -1, ERROR_EFAULT);
+    run(DIALECT_IRIX, CHOICES_ARE(ERROR_PRECEDENCE_E2BIG),
+        SCRIPT(CALL_(.kind = CALL_SPROFIL, .count = 0,
+                     .list_kind = POINTER_BAD, .flags = FLAG_USHORT)));
+    assert_returned(0, -1, ERROR_E2BIG);
+    run(DIALECT_IRIX, CHOICES_ARE(COUNT_RANGE_ACCEPTED),
+        SCRIPT(CALL_(.kind = CALL_SPROFIL, .count = 0,
+                     .list_kind = POINTER_BAD, .flags = FLAG_USHORT)));
+    assert_returned(0, 0, ERROR_NONE);
+}
+
 static void an_error_that_does_not_apply_is_not_reported(void **state)
 {
     struct choice_sets sets = choices_of_dialect(DIALECT_IRIX, false);
@@ -311,6 +329,7 @@ int main(void)
         cmocka_unit_test(an_effective_call_is_checked_always),
         cmocka_unit_test(after_an_error_earlier_profiling_goes_on_or_ends),
         cmocka_unit_test(of_several_errors_any_may_be_reported),
+        cmocka_unit_test(a_bad_list_is_an_error_beside_its_count),
         cmocka_unit_test(an_error_that_does_not_apply_is_not_reported),
         cmocka_unit_test(one_error_alone_asks_no_precedence),
     };

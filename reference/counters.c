@@ -26,7 +26,7 @@ static void fault(struct model *m, struct region *region)
         break; /* irix.sprofil.17 */
     case BUFFER_FAULT_STOPS_ALL: m->process->on = false; break;
     case BUFFER_FAULT_SKIPS: break;
-    default: model_crash(m);
+    default: machine_crash(m);
     }
 }
 

@@ -3,7 +3,7 @@
 #ifndef REFERENCE_COUNTERS_H
 #define REFERENCE_COUNTERS_H
 
-#include "model.h"
+#include "machine.h"
 
 /* Whether all of [base, base + size) can be written.  A buffer's zones can:
  * that is how an implementation is caught that does. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The forms of the calls, each from its arguments to a request. */
-#include "control.h"
+#include "forms.h"
 
 #include "counters.h"
 
@@ -19,8 +18,8 @@ static void size_zero(struct model *m, struct request *request)
     }
 }
 
-void control_profil(struct model *m, const struct call *call,
-                    struct request *request)
+void forms_profil(struct model *m, const struct call *call,
+                  struct request *request)
 {
     const struct region_arguments *arguments = &call->region;
 
@@ -32,14 +31,14 @@ void control_profil(struct model *m, const struct call *call,
                               .list = arguments,
                               .listed = 1};
 
-        control_sprofil(m, &member, request);
+        forms_sprofil(m, &member, request);
         return;
     }
     request->profile.form = FORM_ONE;
     if (arguments->base.kind == POINTER_NULL && arguments->scale != 0 &&
         choose(m->choices, RULE_NULL_BUFFER) == NULL_BUFFER_OFF)
         return; /* glibc.profil.4 */
-    control_region(m, request, arguments, 2);
+    request_region(m, request, arguments, 2);
     if (!request->off && arguments->size == 0 && request->errors == 0)
         size_zero(m, request);
 }
@@ -86,12 +85,12 @@ static void list_contiguity(struct model *m, const struct call *call,
     }
 }
 
-void control_list(struct model *m, const struct call *call,
-                  struct request *request)
+void forms_list(struct model *m, const struct call *call,
+                struct request *request)
 {
     request->profile.form = FORM_AIX_LIST;
     if (call->list_kind != POINTER_GIVEN) {
-        control_bad_address(m, request);
+        request_bad_address(m, request);
         request->off = false;
         request->idle = true;
         return;
@@ -106,7 +105,7 @@ void control_list(struct model *m, const struct call *call,
 
         if (computed)
             element.scale = 65535; /* on, whatever it will be */
-        control_region(m, request, &element, 2);
+        request_region(m, request, &element, 2);
         request->profile.regions[i].bounded = true;
         request->profile.regions[i].computed = computed;
     }
@@ -117,25 +116,26 @@ void control_list(struct model *m, const struct call *call,
 static uint32_t count_regions(struct model *m, const struct call *call,
                               struct request *request)
 {
+    bool none = call->count <= 0;
     enum choice choice;
 
-    if (call->count <= 0) {
+    if (none) {
         choice = choose(m->choices, RULE_COUNT_RANGE);
         if (choice == COUNT_RANGE_E2BIG) /* irix.sprofil.10 */
             request->errors |= CALL_E2BIG;
         request->crash |= choice == COUNT_RANGE_CRASHES;
-        return 0;
-    }
-    if (call->count > PROFIL_LIMIT) {
+        if (choice == COUNT_RANGE_ACCEPTED)
+            return 0; /* and the list is not looked at */
+    } else if (call->count > PROFIL_LIMIT) {
         choice = choose(m->choices, RULE_COUNT_LIMIT);
         if (choice == COUNT_LIMIT_E2BIG)
             request->errors |= CALL_E2BIG;
         request->crash |= choice == COUNT_LIMIT_CRASHES;
     }
-    if (call->list_kind != POINTER_GIVEN) {
-        control_bad_address(m, request);
+    if (call->list_kind != POINTER_GIVEN)
+        request_bad_address(m, request);
+    if (none || call->list_kind != POINTER_GIVEN)
         return 0;
-    }
     return (uint32_t)call->count < call->listed ? (uint32_t)call->count
                                                 : call->listed;
 }
@@ -169,7 +169,7 @@ static void clock_arguments(struct model *m, const struct call *call,
     static const uint8_t times[] = {TIME_RIGHT, TIME_UNSET, TIME_WRONG};
 
     if (call->tvp == POINTER_BAD)
-        control_bad_address(m, request);
+        request_bad_address(m, request);
     if (call->flags & FLAG_FAST)
         switch (choose(m->choices, RULE_FAST)) {
         case FAST_ONE_MS: request->fast = TIME_RIGHT; break;
@@ -198,15 +198,15 @@ static void overflow_bins(struct model *m, struct request *request)
     }
 }
 
-void control_sprofil(struct model *m, const struct call *call,
-                     struct request *request)
+void forms_sprofil(struct model *m, const struct call *call,
+                   struct request *request)
 {
     uint32_t count = count_regions(m, call, request);
     unsigned width = counter_width(m, call, request);
 
     request->profile.form = FORM_REGIONS;
     for (uint32_t i = 0; i < count; i++)
-        control_region(m, request, &call->list[i], width);
+        request_region(m, request, &call->list[i], width);
     overflow_bins(m, request);
     clock_arguments(m, call, request);
 }

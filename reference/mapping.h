@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * From a pc to a counter: the formula of one region, with every rule that
- * the manuals leave or make in it (RULES: mapping).
+ * the manuals leave or make in it.
  */
 #ifndef REFERENCE_MAPPING_H
 #define REFERENCE_MAPPING_H

@@ -5,6 +5,7 @@
 
 #include "computed.h"
 #include "control.h"
+#include "regions.h"
 
 size_t model_arena_size(const struct script *script)
 {
@@ -25,23 +26,6 @@ size_t model_event_limit(const struct script *script)
     for (size_t i = 0; i < script->count; i++)
         limit += script->ops[i].kind == OP_FORK ? 2 + SCRIPT_BUFFERS : 1;
     return limit;
-}
-
-void model_event(struct model *m, struct event event)
-{
-    event.process = m->process->number;
-    event.op = m->op;
-    if (!outcome_add(m->outcome, &event))
-        m->exhausted = true;
-}
-
-void model_crash(struct model *m)
-{
-    if (m->process->dead)
-        return;
-    m->process->dead = true;
-    m->process->on = false;
-    model_event(m, (struct event){.kind = EVENT_CRASH});
 }
 
 static unsigned char *allocate(struct model *m, uint32_t size)
@@ -135,7 +119,7 @@ static void op_sweep(struct model *m, const struct op *op)
         case COMPUTED_SCALE_TOO_COARSE: value = SWEEP_TOO_COARSE; break;
         default: value = SWEEP_OUTSIDE;
         }
-    model_event(m, (struct event){.kind = EVENT_SWEEP, .value = value});
+    machine_event(m, (struct event){.kind = EVENT_SWEEP, .value = value});
 }
 
 static void op_sleep(struct model *m, const struct op *op)
@@ -144,7 +128,7 @@ static void op_sleep(struct model *m, const struct op *op)
     bool counted = landed.counted &&
                    choose(m->choices, RULE_SLEEPING) == SLEEPING_WALL_TIME;
 
-    model_event(m, (struct event){.kind = EVENT_SLEEP, .value = counted});
+    machine_event(m, (struct event){.kind = EVENT_SLEEP, .value = counted});
 }
 
 static void op_caller_check(struct model *m)
@@ -155,7 +139,7 @@ static void op_caller_check(struct model *m)
         value = VALUE_UNSEEN;
     else if (m->process->was_on)
         value = choose(m->choices, RULE_CALLER_STATE) == CALLER_STATE_LEAKS;
-    model_event(m, (struct event){.kind = EVENT_CALLER, .value = value});
+    machine_event(m, (struct event){.kind = EVENT_CALLER, .value = value});
 }
 
 /* A copy of a buffer that belongs to a child. */
@@ -181,7 +165,7 @@ static void report_buffers(struct model *m)
             continue;
         if (memory->shared && child) /* the parent will go on counting in it */
             bytes = copy(m, memory);
-        model_event(
+        machine_event(
             m, (struct event){.kind = EVENT_BUFFER,
                               .buffer = (uint8_t)i,
                               .undetermined = memory->undetermined,
@@ -201,7 +185,7 @@ static void op_exec(struct model *m)
         case EXEC_KILLS: result = EXEC_KILLED; break;
         default: result = EXEC_COUNTED;
         }
-    model_event(m, (struct event){.kind = EVENT_EXEC, .value = result});
+    machine_event(m, (struct event){.kind = EVENT_EXEC, .value = result});
     m->process->dead = true;
 }
 
@@ -230,7 +214,7 @@ static void op_end(struct model *m)
 
     if (!died)
         report_buffers(m);
-    model_event(m, (struct event){.kind = EVENT_CHILD, .value = died});
+    machine_event(m, (struct event){.kind = EVENT_CHILD, .value = died});
     m->process = &m->processes[0];
 }
 

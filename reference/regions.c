@@ -2,7 +2,6 @@
 #include "regions.h"
 
 #include "counters.h"
-#include "model.h"
 
 /* Regions that may claim a pc, as indices into the list. */
 struct candidates {

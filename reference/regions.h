@@ -6,31 +6,7 @@
 #ifndef REFERENCE_REGIONS_H
 #define REFERENCE_REGIONS_H
 
-#include "mapping.h"
-#include "script.h"
-
-/* A region that profiling was turned on with. */
-struct region {
-    struct mapping mapping;
-    struct pointer base;
-    uint64_t high;   /* first address past it, where bounded */
-    bool bounded;    /* an aix list element */
-    bool computed;   /* its scale is computed: counts are not known */
-    bool disabled;   /* scale 0 or 1, or size 0 */
-    bool overflow;   /* the overflow bin (irix.sprofil.8) */
-    bool stopped;    /* turned off by a fault */
-};
-
-/* By which call profiling was turned on. */
-enum form { FORM_ONE, FORM_AIX_LIST, FORM_REGIONS };
-
-struct profile {
-    uint8_t form;
-    uint32_t count;
-    struct region regions[SCRIPT_LIST];
-};
-
-struct model;
+#include "machine.h"
 
 /* One tick at pc, in the model's current process. */
 void regions_tick(struct model *model, uint64_t pc);

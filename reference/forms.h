@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* The forms of the calls, each from its arguments to a request. */
+#ifndef REFERENCE_FORMS_H
+#define REFERENCE_FORMS_H
+
+#include "request.h"
+
+/* profil(buffer, size, offset, scale) */
+void forms_profil(struct model *model, const struct call *call,
+                  struct request *request);
+
+/* profil(list, -1, 0, 0): aix.profil.10 */
+void forms_list(struct model *model, const struct call *call,
+                struct request *request);
+
+/* sprofil(list, count, tvp, flags) */
+void forms_sprofil(struct model *model, const struct call *call,
+                   struct request *request);
+
+#endif

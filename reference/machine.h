@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The profiled machine as the model has it at one moment of a run: its
+ * processes, their buffers, and what has been seen of them.
+ */
+#ifndef REFERENCE_MACHINE_H
+#define REFERENCE_MACHINE_H
+
+#include "choices.h"
+#include "outcome.h"
+#include "profile.h"
+#include "script.h"
+
+/* A buffer as one process has it. */
+struct memory {
+    unsigned char *bytes; /* zone, buffer, zone; NULL: no such buffer */
+    uint32_t size;        /* of the buffer alone */
+    bool shared;
+    bool readonly;
+    bool unmapped;
+    bool undetermined;    /* a tick went to a region of computed scale */
+};
+
+struct process {
+    uint8_t number; /* 0, or 1 in a forked child */
+    bool on;
+    bool was_on;    /* at some time before */
+    bool dead;      /* crashed, or gone by exec */
+    struct profile profile;
+    struct memory memory[SCRIPT_BUFFERS];
+};
+
+/* What one tick would do, when it is only asked and not done. */
+struct probe {
+    bool active;
+    bool computed;  /* it met a region of computed scale */
+    bool counted;   /* it landed in a buffer */
+    uint8_t buffer; /* which, */
+    int64_t at;     /* and how many bytes from its start */
+};
+
+struct model {
+    struct choices *choices;
+    const struct script *script;
+    struct outcome *outcome;
+    unsigned char *arena; /* where buffers live */
+    size_t arena_size, arena_used;
+    uint16_t op;          /* the operation being run */
+    struct process *process;
+    struct process processes[2];
+    struct probe probe;
+    bool exhausted;       /* the arena or the outcome was too small */
+};
+
+/* Append an event of this operation and process. */
+void machine_event(struct model *model, struct event event);
+
+/* The process dies in this operation. */
+void machine_crash(struct model *model);
+
+#endif
