@@ -51,7 +51,7 @@ readme: ## the commands that README.md gives are targets here
 	@sh .ci/readme.sh
 
 installed: all ## install, use from there, uninstall
-	@sh .ci/installed.sh "$(MAKE)" $(BUILD)
+	+@sh .ci/installed.sh "$(MAKE)" $(BUILD)
 
 .PHONY: check both-compilers sanitize memcheck coverage mcdc coverage-tests \
     readme installed
