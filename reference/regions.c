@@ -2,6 +2,7 @@
 #include "regions.h"
 
 #include "counters.h"
+#include "search.h"
 
 /* Regions that may claim a pc, as indices into the list. */
 struct candidates {
@@ -182,6 +183,10 @@ void regions_tick(struct model *m, uint64_t pc)
         return;
     if (m->process->profile.form == FORM_ONE)
         count_in(m, &m->process->profile.regions[0], pc);
+    else if (m->process->profile.form == FORM_REGIONS &&
+             choose(m->choices, RULE_REGION_SEARCH) ==
+                 REGION_SEARCH_HIT_AS_MISS)
+        search_tick(m, pc);
     else
         tick_regions(m, pc);
 }

@@ -16,6 +16,7 @@ static struct {
     unsigned width;
     unsigned count;
     struct area areas[MOST_AREAS];
+    struct area *found; /* by the search, last */
 } profiling;
 
 static void fault(struct area *a)
@@ -173,16 +174,6 @@ static void count_in_list(uint64_t pc)
 static inline void disable(struct area *a, bool off)
 {
     a->disabled = a->size == 0 || (off && !takes(DISABLED_REGION, COUNTS));
-}
-
-static void count_tick(uint64_t pc)
-{
-    if (!profiling.on)
-        return;
-    if (profiling.by_list)
-        count_in_list(pc);
-    else
-        count_in(&profiling.areas[0], pc);
 }
 
 #endif

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <ucontext.h>
 
-#include "areas.h"
+#include "search.h"
 
 static struct {
     bool running, forks_watched;

@@ -32,6 +32,7 @@ static void start(const struct area *areas, unsigned count, unsigned width,
             memset(areas[k].base, 0, areas[k].size);
     }
     profiling.count = count;
+    profiling.found = NULL;
     profiling.width = width;
     profiling.by_list = by_list;
     profiling.on = true;
