@@ -130,13 +130,16 @@ static void leave_a_child_behind(void)
     }
 }
 
+/* Where nothing is; the compiler must not know. */
+static volatile int *volatile nowhere = (volatile int *)8;
+
 static void misbehave(unsigned char *base, uint64_t size)
 {
     static const char junk[] = "{\"junk\": true}\n";
     sigset_t all;
 
     if (has_habit("crashes"))
-        *(volatile int *)8 = 0;
+        *nowhere = 0;
     if (has_habit("hangs"))
         for (;;)
             pause();
@@ -205,7 +208,7 @@ static void test_call(struct impl *impl, const struct impl_call *call,
     }
     if (region.scale == 0 || region.base == NULL) {
         if (has_habit("crashes-off"))
-            *(volatile int *)8 = 0;
+            *nowhere = 0;
         stop();
         return;
     }
