@@ -130,16 +130,19 @@ static struct wide product_steps(const struct way *w)
     return number;
 }
 
-static void rounding_step(const struct way *w, struct wide before)
+/* False: past every buffer, and then there is no rounding. */
+static bool rounding_step(const struct way *w, struct wide before)
 {
     const struct place *place = &w->mapped->place;
     char digits[EXPLAIN_DIGITS];
 
+    if (before.high || before.low > FORMULA_SIZE) {
+        fputs("    no buffer is so large\n", w->out);
+        return false;
+    }
     if (divides_first(w)) {
         fprintf(w->out, "    counter %s, which starts at byte %" PRIu64 "\n",
                 explain_wide(before, digits), place->number);
-    } else if (before.high || before.low == UINT64_MAX) {
-        fputs("    more than any buffer has\n", w->out);
     } else if (place->shift == 16) {
         fprintf(w->out, "    %s %s", explain_wide(before, digits),
                 place->number == before.low ? "stays" : "is rounded up to ");
@@ -147,18 +150,16 @@ static void rounding_step(const struct way *w, struct wide before)
             fprintf(w->out, "%" PRIu64, place->number);
         way_by_rule(w, RULE_ROUNDING);
     }
+    return true;
 }
 
 bool way_number(const struct way *w)
 {
     unsigned where = w->mapped->place.where;
 
-    if (distance_steps(w)) {
-        struct wide before = product_steps(w);
+    if (!distance_steps(w))
+        return where != WHERE_BELOW;
 
-        if (where == WHERE_NEGATIVE)
-            return false;
-        rounding_step(w, before);
-    }
-    return where != WHERE_BELOW;
+    struct wide before = product_steps(w);
+    return where != WHERE_NEGATIVE && rounding_step(w, before);
 }

@@ -28,7 +28,7 @@ static inline enum choice way_choice(const struct way *w, enum rule rule)
 void way_by_rule(const struct way *w, enum rule rule);
 
 /* The steps from the pc to the number that is held against the buffer.
- * False: they end below 0, or below the offset, and there is none. */
+ * False: there is none to hold against it. */
 bool way_number(const struct way *w);
 
 #endif

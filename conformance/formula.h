@@ -16,6 +16,9 @@ struct formula {
 
 #define FORMULA_NOWHERE UINT64_MAX
 
+/* The greatest size for which the mapping is exact: 2^62 - 1. */
+#define FORMULA_SIZE (UINT64_MAX / 4)
+
 enum verdict_of_region {
     REGION_MAPS,         /* place says where */
     REGION_OFF,          /* its scale turns profiling off */

@@ -46,7 +46,9 @@ static bool one_number(struct options *o, int row, struct mapping *m)
 {
     uint64_t number;
 
-    if (!options_number_between(o, row, 0, UINT64_MAX, &number))
+    if (!options_number_between(o, row, 0,
+                                row == SIZE ? FORMULA_SIZE : UINT64_MAX,
+                                &number))
         return false;
     switch (row) {
     case SIZE: m->size = number; break;
