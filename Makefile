@@ -74,7 +74,7 @@ conformance: all ## judge our own profil, and the host's
 test: tests ## the unit tests
 	@sh .ci/tests.sh $(TESTS)
 
-bench: $(BENCHES) ## measure
+bench: $(BENCHES) program ## measure
 	@for b in $(BENCHES); do echo "== $$b"; $$b || exit; done
 
 INSTALLED_HEADERS = $(DESTDIR)$(PREFIX)/include/profilcheck
