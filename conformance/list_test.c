@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+#include "command_test.h"
+
+#include "reference/rules.h"
+
+static size_t lines_of(const char *text)
+{
+    size_t lines = 0;
+
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+static void each_clause_has_a_line(void **state)
+{
+    char *out = output_of(WORDS("list", "clauses"));
+
+    (void)state;
+    assert_int_equal(lines_of(out), clause_count);
+    assert_has(out, "\naix.profil.2 ");
+    assert_has(out, "\nirix.sprofil.19 ");
+    free(out);
+}
+
+static void each_dialect_has_a_line(void **state)
+{
+    char *out = output_of(WORDS("list", "dialects"));
+
+    (void)state;
+    assert_int_equal(lines_of(out), DIALECTS);
+    assert_memory_equal(out, "aix      ", 9);
+    assert_has(out, "\nfreebsd  ");
+    free(out);
+}
+
+static void a_choice_has_a_mark_for_each_dialect(void **state)
+{
+    char *out = output_of(WORDS("list", "rules"));
+
+    (void)state;
+    assert_int_equal(lines_of(out), 3 + RULES + CHOICES);
+    /* aix, irix, hpux, freebsd, glibc, in the order of the heading. */
+    assert_has(out, "  aix  irix  hpux  freebsd  glibc\n");
+    assert_has(out, "\n  up                  ●    ○     ○     –        –    ");
+    assert_has(out, "\n  divide-first        –    ○     ○     ○        ○    ");
+    assert_has(out, "\n  E2BIG                    ●                    ●    ");
+    free(out);
+}
+
+static void each_implementation_has_a_line_and_so_has_a_path(void **state)
+{
+    char *out = output_of(WORDS("list", "impls"));
+
+    (void)state;
+    assert_memory_equal(out, "signal   ", 9);
+    assert_has(out, "\nlibc     ");
+    assert_has(out, "\nPATH     ");
+    free(out);
+}
+
+/* Each line of one text is among those of another. */
+static void assert_within(const char *lines, const char *among)
+{
+    char line[256] = "\n";
+
+    while (*lines) {
+        size_t length = strcspn(lines, "\n");
+
+        assert_in_range(length, 1, sizeof line - 3);
+        memcpy(line + 1, lines, length);
+        strcpy(line + 1 + length, "\n");
+        if (strncmp(among, line + 1, length + 1) != 0)
+            assert_has(among, line);
+        lines += length + 1;
+    }
+}
+
+static void the_full_suite_holds_the_quick_one(void **state)
+{
+    char *quick = output_of(WORDS("list", "cases"));
+    char *same = output_of(WORDS("list", "--suite", "quick", "cases"));
+    char *full = output_of(WORDS("list", "cases", "--suite=full"));
+    char *ids, *at;
+
+    (void)state;
+    assert_string_equal(quick, same);
+    assert_true(lines_of(full) > 2 * lines_of(quick));
+    ids = strdup(quick);
+    assert_non_null(ids);
+    /* Columns may be wider in the full one. */
+    at = ids;
+    for (const char *line = quick; *line; line = strchr(line, '\n') + 1) {
+        size_t length = strcspn(line, " ");
+
+        memcpy(at, line, length);
+        at += length;
+        *at++ = '\n';
+    }
+    *at = '\0';
+    for (char *c = full; *c; c++)
+        if (*c == ' ')
+            *c = '\n';
+    assert_within(ids, full);
+    free(ids);
+    free(quick);
+    free(same);
+    free(full);
+}
+
+static void a_case_names_the_dialects_it_is_meant_for(void **state)
+{
+    char *out = output_of(WORDS("list", "cases"));
+    const char *line = strstr(out, "\nregion-tie.");
+
+    (void)state;
+    assert_non_null(line);
+    line += strcspn(line + 1, " ") + 1;
+    line += strspn(line, " ");
+    assert_memory_equal(line, "irix glibc\n", 11);
+    free(out);
+}
+
+static void what_there_is_no_table_of_is_refused(void **state)
+{
+    (void)state;
+    ASSERT_USAGE("list: read frobs, expected clauses, rules, dialects, cases "
+                 "or impls", "list", "frobs");
+    ASSERT_USAGE("list: read nothing, expected", "list");
+    ASSERT_USAGE("list: one table at a time, not rules and cases", "list",
+                 "rules", "cases");
+    ASSERT_USAGE("list: --suite: read slow, expected quick or full", "list",
+                 "--suite", "slow", "cases");
+    ASSERT_USAGE("list: unknown option (see --help): --dialect", "list",
+                 "--dialect=aix", "cases");
+    ASSERT_USAGE("list: option needs a value: --suite", "list", "--suite");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_clause_has_a_line),
+        cmocka_unit_test(each_dialect_has_a_line),
+        cmocka_unit_test(a_choice_has_a_mark_for_each_dialect),
+        cmocka_unit_test(each_implementation_has_a_line_and_so_has_a_path),
+        cmocka_unit_test(the_full_suite_holds_the_quick_one),
+        cmocka_unit_test(a_case_names_the_dialects_it_is_meant_for),
+        cmocka_unit_test(what_there_is_no_table_of_is_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

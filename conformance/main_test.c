@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include "command_test.h"
+
+static void what_is_asked_for_is_named_where_it_is_unknown(void **state)
+{
+    (void)state;
+    ASSERT_USAGE("judge: no such verb, expected run, map, list or case",
+                 "judge");
+    ASSERT_USAGE("--frob: no such verb", "--frob");
+    assert_refused_with("", 2, "what to do?",
+                        (const char *const[]){"profilcheck", NULL});
+}
+
+static void help_names_the_verbs(void **state)
+{
+    char *out = output_of(WORDS("--help"));
+
+    (void)state;
+    assert_has(out, "\n  run   judge an implementation\n");
+    assert_has(out, "\n  map ");
+    assert_has(out, "\n  list ");
+    assert_has(out, "\n  case ");
+    assert_has(out, "exit status: 0 all pass, 1 some fail, 2 usage");
+    free(out);
+}
+
+static void the_version_is_one_line(void **state)
+{
+    char *out = output_of(WORDS("--version"));
+
+    (void)state;
+    assert_memory_equal(out, "profilcheck ", 12);
+    assert_ptr_equal(strchr(out, '\n'), out + strlen(out) - 1);
+    free(out);
+}
+
+static void help_on_a_verb_mentions_each_option_it_accepts(void **state)
+{
+    static const struct {
+        const char *verb, *options[12];
+    } rows[] = {
+        {"run", {"--dialect D", "--suite quick|full", "--cases FILE",
+                 "--case ID", "--format text|json", "--jobs N",
+                 "--timeout SECONDS", "--set NAME=N", "--help"}},
+        {"map", {"--dialect D", "--choice RULE=CHOICE", "--batch", "--size N",
+                 "--offset N", "--scale N", "--width 2|4",
+                 "--address-bits 16|32|64", "--help"}},
+        {"list", {"--suite quick|full", "--help"}},
+        {"case", {"--dialect D", "--cases FILE", "--help"}},
+    };
+
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        char *out = output_of(WORDS(rows[k].verb, "--help"));
+        size_t options = 0, lines = 0;
+
+        for (; rows[k].options[options]; options++)
+            assert_has(out, rows[k].options[options]);
+        for (const char *at = out; (at = strstr(at, "\n  --")); at++)
+            lines++;
+        assert_int_equal(lines, options);
+        assert_has(out, "\nexample:\n  profilcheck ");
+        free(out);
+    }
+}
+
+static void output_that_cannot_be_written_is_the_harness_at_fault(void **state)
+{
+    static const char *const rows[][6] = {
+        {"profilcheck", "--version"},
+        {"profilcheck", "run", "--help"},
+        {"profilcheck", "list", "rules"},
+        {"profilcheck", "case", "odd-number"},
+        {"profilcheck", "run", "--case", "odd-number", "signal"},
+        {"profilcheck", "map", "--dialect", "aix", "--batch"},
+    };
+    int full = open("/dev/full", O_WRONLY);
+
+    (void)state;
+    assert_true(full >= 0);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct command to_full =
+            command_onto(full, "2 64 0 65535 4\n", rows[k]);
+        struct command to_nobody =
+            command_onto(-1, "2 64 0 65535 4\n", rows[k]);
+
+        assert_int_equal(to_full.status, 3);
+        assert_string_equal(
+            to_full.err,
+            "profilcheck: standard output: No space left on device\n");
+        assert_int_equal(to_nobody.status, 3);
+        assert_string_equal(
+            to_nobody.err,
+            "profilcheck: standard output: Bad file descriptor\n");
+        command_free(&to_full);
+        command_free(&to_nobody);
+    }
+    close(full);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_asked_for_is_named_where_it_is_unknown),
+        cmocka_unit_test(help_names_the_verbs),
+        cmocka_unit_test(the_version_is_one_line),
+        cmocka_unit_test(help_on_a_verb_mentions_each_option_it_accepts),
+        cmocka_unit_test(output_that_cannot_be_written_is_the_harness_at_fault),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
