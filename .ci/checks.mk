@@ -2,7 +2,7 @@
 # "STEP: N passed, M failed", or is itself one check.
 
 CHECKS = test conformance mutants test-libraries both-compilers sanitize \
-    memcheck coverage mcdc readme installed
+    memcheck coverage mcdc errata readme installed
 
 check: ## all of it; says what the tests lack and how to get it
 	@sh .ci/packages.sh
@@ -47,6 +47,9 @@ mcdc: ## every condition of the reference, by its own tests
 
 coverage-tests: $(REFERENCE_TESTS)
 
+errata: $(BUILD)/profilcheck ## what is found in this libc is explained
+	@sh .ci/errata.sh $(BUILD)/profilcheck
+
 readme: ## the commands that README.md gives are targets here
 	@sh .ci/readme.sh
 
@@ -54,4 +57,4 @@ installed: all ## install, use from there, uninstall
 	+@sh .ci/installed.sh "$(MAKE)" $(BUILD)
 
 .PHONY: check both-compilers sanitize memcheck coverage mcdc coverage-tests \
-    readme installed
+    errata readme installed

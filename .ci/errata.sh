@@ -1,0 +1,78 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Holds impls/libc/ERRATA.md against quick runs on the host's libc.  Each
+# finding must be named there, under the heading that ends in the dialect;
+# each case named there must exist, and on the glibc that the file is of it
+# must be a finding.
+#
+#     errata.sh PROFILCHECK [ERRATA.md]
+set -eu
+program=$1 errata=${2:-impls/libc/ERRATA.md}
+of='glibc 2.36'
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+passed=0 failed=0
+
+good() {
+    passed=$((passed + 1))
+}
+
+bad() {
+    echo "errata: $dialect: $*"
+    failed=$((failed + 1))
+}
+
+# The case ids named in the part on a dialect.
+named() {
+    awk -v dialect="$1" '/^## / { here = $NF == dialect } here' "$errata" |
+        tr -c 'a-z0-9.-' '\n' | grep -E '^[a-z0-9-]+\.[0-9a-f]{8}$' | sort -u
+}
+
+# "ID VERDICT" of each case of a run in JSON.
+verdicts() {
+    sed -nE 's/^ *\{"id": "([^"]*)", "verdict": "([a-z]*)".*/\1 \2/p' "$1"
+}
+
+check_dialect() {
+    dialect=$1 status=0
+    "$program" run --dialect "$dialect" --format json libc \
+        >"$scratch/json" || status=$?
+    if [ "$status" -gt 1 ]; then
+        bad "the run on libc ended with status $status"
+        return
+    fi
+    version=$(sed -nE 's/^ *"libc": "([^"]*)".*/\1/p' "$scratch/json")
+    named "$dialect" >"$scratch/named" || true
+    verdicts "$scratch/json" >"$scratch/verdicts"
+
+    while read -r id verdict; do
+        case $verdict in
+        fail | crash | timeout | inconsistent)
+            if grep -qxF "$id" "$scratch/named"; then
+                good
+            else
+                bad "$id is a $verdict and not in $errata"
+            fi ;;
+        esac
+    done <"$scratch/verdicts"
+
+    while read -r id; do
+        verdict=$(awk -v id="$id" '$1 == id { print $2 }' "$scratch/verdicts")
+        case $verdict in
+        fail | crash | timeout | inconsistent) ;;
+        '') bad "$id is in $errata and no case of the quick suite" ;;
+        *)
+            if [ "$version" = "$of" ]; then
+                bad "$id is in $errata and its verdict is $verdict"
+            else
+                echo "errata: note: $dialect: $id is of $of;" \
+                    "on $version its verdict is $verdict"
+            fi ;;
+        esac
+    done <"$scratch/named"
+}
+
+check_dialect glibc
+check_dialect freebsd
+echo "errata: $passed passed, $failed failed"
+[ "$passed" -gt 0 ] && [ "$failed" -eq 0 ]
