@@ -149,7 +149,7 @@ static void check_choices(enum dialect dialect, enum choice choice,
     assert_string_equal(text, expected);
 }
 
-static void a_forbidden_choice_is_named_with_what_stands_against_it(void **state)
+static void a_forbidden_choice_is_named_with_its_clause(void **state)
 {
     (void)state;
     check_choices(DIALECT_AIX, ROUNDING_DOWN, ROUNDING_DOWN,
@@ -215,8 +215,7 @@ int main(void)
         cmocka_unit_test(different_permitted_values_are_each_named_once),
         cmocka_unit_test(an_observation_may_end_too_soon),
         cmocka_unit_test(the_input_is_one_line_cut_where_too_long),
-        cmocka_unit_test(
-            a_forbidden_choice_is_named_with_what_stands_against_it),
+        cmocka_unit_test(a_forbidden_choice_is_named_with_its_clause),
         cmocka_unit_test(two_forbidden_choices_are_both_named),
         cmocka_unit_test(the_end_names_the_signal_and_the_place),
     };

@@ -118,6 +118,7 @@ static void a_case_names_the_dialects_it_is_meant_for(void **state)
     line += strcspn(line + 1, " ") + 1;
     line += strspn(line, " ");
     assert_memory_equal(line, "irix glibc\n", 11);
+    assert_null(strstr(out, " \n")); /* no line names none */
     free(out);
 }
 

@@ -72,6 +72,18 @@ static void freebsd_halves_the_distance_and_hpux_multiplies_it(void **state)
           "    / 65536 = 3 + 65528/65536\n");
 }
 
+static void a_region_may_not_hold_its_first_address(void **state)
+{
+    char *irix = output_of(MAP("irix", "0x8000", "0x1000"));
+    char *aix = output_of(MAP("aix", "0x8000", "0x1000"));
+
+    (void)state;
+    assert_has(irix, "first address is not in it, irix.sprofil.6)\n");
+    assert_null(strstr(aix, "first address"));
+    free(irix);
+    free(aix);
+}
+
 static void a_far_pc_has_an_exact_product(void **state)
 {
     (void)state;
@@ -87,11 +99,11 @@ static void a_far_pc_has_an_exact_product(void **state)
 
 static void several_pcs_are_mapped_and_the_choices_assumed_named(void **state)
 {
-    char *out = output_of(MAP("freebsd", "65536", "0x1002", "0xfff"));
+    char *out = output_of(MAP("freebsd", "65536", "0x1002", "0xf00"));
 
     (void)state;
     assert_has(out, "pc 0x1002: counter 1, bytes 2 to 3\n");
-    assert_has(out, "pc 0xfff: counted nowhere\n");
+    assert_has(out, "pc 0xf00: counted nowhere\n");
     assert_has(out, "\nassumed: rounding=down, freebsd.profil.3: permitted\n");
     assert_has(out, "\n         below-offset=ignored, freebsd.profil.4: "
                     "required\n");
@@ -157,6 +169,7 @@ int main(void)
         cmocka_unit_test(aix_rounds_up_to_the_next_half_word),
         cmocka_unit_test(irix_is_one_to_one_for_four_byte_instructions),
         cmocka_unit_test(freebsd_halves_the_distance_and_hpux_multiplies_it),
+        cmocka_unit_test(a_region_may_not_hold_its_first_address),
         cmocka_unit_test(a_far_pc_has_an_exact_product),
         cmocka_unit_test(several_pcs_are_mapped_and_the_choices_assumed_named),
         cmocka_unit_test(what_cannot_be_mapped_is_refused),

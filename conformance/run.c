@@ -54,7 +54,7 @@ static bool timeout_option(struct options *o, struct trial_settings *settings)
     char *end;
     double seconds = strtod(o->value, &end);
 
-    if (*end || end == o->value || !(seconds >= 0.01 && seconds <= 3600)) {
+    if (*end || !(seconds >= 0.01 && seconds <= 3600)) {
         options_wrong(o, TIMEOUT, "seconds from 0.01 to 3600");
         return false;
     }

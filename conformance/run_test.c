@@ -104,10 +104,10 @@ static void a_failure_is_the_status_and_the_first_line(void **state)
 static void the_same_run_gives_the_same_report(void **state)
 {
     char *once = output_of(WORDS("run", "--dialect", "irix", "--jobs", "1",
-                                 "--case", "region-tie", "--case", "fork",
+                                 "--case", "region-tie", "--case", "exec",
                                  "signal"));
     char *twice = output_of(WORDS("run", "--dialect", "irix", "--jobs", "2",
-                                  "--case", "region-tie", "--case", "fork",
+                                  "--case", "region-tie", "--case", "exec",
                                   "signal"));
 
     (void)state;
@@ -156,6 +156,19 @@ static void a_malformed_case_is_named_with_file_and_line(void **state)
                         WORDS("run", "--cases", "-", "signal"));
     ASSERT_USAGE("/nonexistent/x.case: ", "run", "--cases",
                  "/nonexistent/x.case", "signal");
+}
+
+static void a_dialect_without_a_case_is_left_out_and_named(void **state)
+{
+    char *out = output_of(WORDS("run", "--case", "region-tie", "signal"));
+
+    (void)state;
+    assert_int_equal(occurrences(out, "\n1 case: 1 pass\n"), 2);
+    assert_has(out, "\nnot judged as aix: none of the cases is meant for "
+                    "it\n");
+    free(out);
+    ASSERT_USAGE("signal as aix: none of the cases is meant for it", "run",
+                 "--dialect", "aix", "--case", "region-tie", "signal");
 }
 
 static void what_cannot_be_run_is_refused(void **state)
@@ -230,6 +243,7 @@ int main(void)
         cmocka_unit_test(the_same_run_gives_the_same_report),
         cmocka_unit_test(cases_of_a_file_are_run_in_place_of_the_suite),
         cmocka_unit_test(a_malformed_case_is_named_with_file_and_line),
+        cmocka_unit_test(a_dialect_without_a_case_is_left_out_and_named),
         cmocka_unit_test(what_cannot_be_run_is_refused),
         cmocka_unit_test(a_wrong_option_is_refused_with_what_was_expected),
         cmocka_unit_test(constants_are_as_they_were_set),

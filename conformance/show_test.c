@@ -87,6 +87,7 @@ static void outcomes_name_the_choices_that_lead_to_them(void **state)
         output_of(WORDS("case", "--dialect", "freebsd", "--cases", file, "c"));
 
     (void)state;
+    assert_has(out, ". as with rounding=down, counter-full=");
     assert_has(out, "counter-full=wrap");
     assert_has(out, "counter-full=saturate");
     assert_has(out, "buffer b: [0] 0\n");
