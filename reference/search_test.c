@@ -93,8 +93,9 @@ static void a_miss_is_not_the_last_region(void **state)
 {
     (void)state;
     SEARCHED(SPROFIL(2, FLAG_USHORT, CODE(0, 0x1000), CODE(1, 0x21000)),
-             TICK(0x1004), TICK(0x22000), TICK(0x1004));
+             TICK(0x1004), TICK(0x22000), TICK(0x2000), TICK(0x1004));
     assert_int_equal(counter(0, 1), 2);
+    assert_int_equal(counter(1, 0), 1); /* between two: the upper one */
     assert_int_equal(counter(1, 2), 1);
 }
 
@@ -108,6 +109,9 @@ static void of_overlapping_regions_the_highest_that_reaches_counts(void **state)
     assert_int_equal(counter(2, 0), 1);
     assert_int_equal(counter(2, 2), 4);
     assert_int_equal(counter(1, 0), 7);
+    SEARCHED(SPROFIL(2, FLAG_USHORT, CODE(0, 0x21000), CODE(1, 0x21000)),
+             TICK(0x21004)); /* the first listed is the lowest */
+    assert_int_equal(counter(0, 1), 1);
 }
 
 static void regions_that_count_nothing_are_not_searched(void **state)
