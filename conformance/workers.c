@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -7,12 +6,11 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/uio.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "record.h"
+#include "portions.h"
 #include "workers.h"
 
 /* What the workers share. */
@@ -21,19 +19,13 @@ struct counters {
     _Atomic size_t done;
 };
 
-/* A portion's records in the file: this, then an observation a case. */
-struct portion {
-    size_t first, length; /* its cases */
-    size_t bytes;         /* of its observations */
-};
-
 struct work {
     const struct observe_options *options;
     const struct test_case *const *cases;
     size_t count;
     bool shared;
     struct counters *counters;
-    int records; /* a file that all portions append to */
+    int records; /* as of portions.h */
     sigset_t before; /* the signal mask that a worker has */
 };
 
@@ -75,36 +67,17 @@ static bool take_portion(const struct work *work, struct portion *portion)
     return true;
 }
 
-/* In one piece: other portions append to the same file. */
-static bool append(int file, const struct portion *portion, const char *bytes)
-{
-    struct iovec pieces[] = {{(void *)portion, sizeof *portion},
-                             {(void *)bytes, portion->bytes}};
-
-    return writev(file, pieces, 2) ==
-           (ssize_t)(sizeof *portion + portion->bytes);
-}
-
 static _Noreturn void portion_main(const struct work *work,
-                                   struct portion *portion)
+                                   const struct portion *portion)
 {
     static struct observation observations[PORTION];
-    char *bytes = NULL;
-    FILE *records;
-    bool good;
 
     if (portion->length == 1)
         observe(work->options, work->cases[portion->first], observations);
     else
         observe_batch(work->options, work->cases + portion->first,
                       portion->length, observations);
-    records = open_memstream(&bytes, &portion->bytes);
-    good = records != NULL;
-    for (size_t k = 0; good && k < portion->length; k++)
-        good = record_write(records, &observations[k]);
-    good = good && fclose(records) == 0 &&
-           append(work->records, portion, bytes);
-    _exit(!good);
+    _exit(!portions_append(work->records, portion, observations));
 }
 
 /* No process of ours outlives the one that wants its work. */
@@ -166,54 +139,6 @@ static void wait_for(pid_t *workers, unsigned count,
     }
 }
 
-/* Where each portion begins in the file, at its first case's index; 0: it is
- * not there. */
-static void find_portions(const struct work *work, FILE *records,
-                          long *portions)
-{
-    struct portion portion;
-
-    while (fread(&portion, sizeof portion, 1, records) == 1 &&
-           portion.first < work->count) {
-        portions[portion.first] = ftell(records) - (long)sizeof portion + 1;
-        if (fseek(records, (long)portion.bytes, SEEK_CUR) != 0)
-            return;
-    }
-}
-
-static void read_portion(const struct work *work, FILE *records, long at,
-                         struct observation *observations)
-{
-    struct portion portion;
-    struct observation read;
-
-    if (fseek(records, at - 1, SEEK_SET) != 0 ||
-        fread(&portion, sizeof portion, 1, records) != 1 ||
-        portion.length > work->count - portion.first)
-        return;
-    for (size_t k = 0; k < portion.length && record_read(records, &read); k++)
-        observations[portion.first + k] = read;
-}
-
-/* In the order of the cases, whichever came first: memory is then laid out
- * the same for those that this process forks later. */
-static void collect(const struct work *work, struct observation *observations)
-{
-    long *portions = calloc(work->count + 1, sizeof *portions);
-    FILE *records = fdopen(dup(work->records), "r");
-
-    if (portions && records) {
-        rewind(records);
-        find_portions(work, records, portions);
-        for (size_t k = 0; k < work->count; k++)
-            if (portions[k])
-                read_portion(work, records, portions[k], observations);
-    }
-    if (records)
-        fclose(records);
-    free(portions);
-}
-
 static void run_workers(struct work *work, unsigned wanted,
                         void (*progress)(size_t done, size_t count))
 {
@@ -248,8 +173,8 @@ bool workers_observe(const struct observe_options *options,
                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (work.counters == MAP_FAILED)
         return false;
-    work.records = memfd_create("observations", MFD_CLOEXEC);
-    if (work.records < 0 || fcntl(work.records, F_SETFL, O_APPEND) != 0) {
+    work.records = portions_open();
+    if (work.records < 0) {
         munmap(work.counters, sizeof *work.counters);
         return false;
     }
@@ -258,7 +183,7 @@ bool workers_observe(const struct observe_options *options,
         strcpy(observations[k].note, "the process that observed it died");
     }
     run_workers(&work, workers, progress);
-    collect(&work, observations);
+    portions_collect(work.records, observations, count);
     close(work.records);
     munmap(work.counters, sizeof *work.counters);
     return true;
