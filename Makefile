@@ -17,8 +17,8 @@ objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
 REFERENCE = $(call objects,$(call sources,reference))
 PROGRAM = $(REFERENCE) $(call objects,$(call sources, \
-    impls impls/signal impls/libc conformance reports))
-LINKED = $(filter-out %/conformance/main.o,$(PROGRAM))
+    impls impls/signal impls/libc conformance conformance/* reports))
+LINKED = $(filter-out %/conformance/command/main.o,$(PROGRAM))
 programs = $(patsubst %.c,$(BUILD)/%,$(wildcard */*$(1).c */*/*$(1).c))
 TESTS = $(call programs,_test)
 BENCHES = $(call programs,_bench)
@@ -39,7 +39,7 @@ $(BUILD)/%.o: %.c
 	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 # Its text holds that of the suites.
-$(BUILD)/conformance/suite.o: $(wildcard conformance/suites/*)
+$(BUILD)/conformance/cases/suite.o: $(wildcard conformance/suites/*)
 
 # Beside x.c stand its test, x_test.c, and its benchmark, x_bench.c.  The
 # reference is tested alone: it uses nothing else of the house.

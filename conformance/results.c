@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "results.h"
+#include "conformance/results.h"
 
 const char *const verdict_names[VERDICTS] = {
     [VERDICT_PASS] = "pass",

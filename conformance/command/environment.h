@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Where a run took place: what a report tells of the machine. */
+#ifndef CONFORMANCE_ENVIRONMENT_H
+#define CONFORMANCE_ENVIRONMENT_H
+
+#include "conformance/results.h"
+
+/* kernel, cpu, compiler, libc, word: always these, in this order; what can't
+ * be found out is "unknown".  The strings are static. */
+const struct named *environment_describe(size_t *count);
+
+#endif

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "impls/impl.h"
+#include "conformance/cases/suite.h"
+#include "verbs.h"
+
+enum { SUITE, HELP };
+
+static const struct option_row rows[] = {
+    [SUITE] = {"suite", "quick|full", "cases: of this suite (default: quick)"},
+    [HELP] = {"help", NULL, "show this"},
+    {0},
+};
+
+static int list_clauses(FILE *out, bool full)
+{
+    (void)full;
+    for (size_t k = 0; k < clause_count; k++)
+        fprintf(out, "%-18s %-20s %s\n", clause_table[k].id,
+                clause_table[k].section, clause_table[k].text);
+    return STATUS_PASS;
+}
+
+/* What a dialect says of a choice, one column wide. */
+static const char *mark(enum dialect dialect, enum choice choice)
+{
+    if (!dialect_has_rule(dialect, choice_table[choice].rule))
+        return " ";
+    switch (dialect_permission(dialect, choice)) {
+    case DECIDED: return "●";
+    case PERMITTED: return "○";
+    case UNSPECIFIED: return "u";
+    default: return "–";
+    }
+}
+
+static int list_rules(FILE *out, bool full)
+{
+    (void)full;
+    fputs("● required  ○ permitted  u unspecified  – forbidden\n\n", out);
+    fprintf(out, "%20s", "");
+    for (int d = 0; d < DIALECTS; d++)
+        fprintf(out, "  %s", dialect_table[d].name);
+    putc('\n', out);
+    for (unsigned r = 0; r < RULES; r++) {
+        const struct rule_row *rule = &rule_table[r];
+
+        fprintf(out, "%s: %s\n", rule->name, rule->question);
+        for (unsigned k = rule->first; k < rule->first + rule->count; k++) {
+            fprintf(out, "  %-18s", choice_table[k].name);
+            for (int d = 0; d < DIALECTS; d++)
+                fprintf(out, "  %s%*s", mark((enum dialect)d, (enum choice)k),
+                        (int)strlen(dialect_table[d].name) - 1, "");
+            fprintf(out, "  %s\n", choice_table[k].text);
+        }
+    }
+    return STATUS_PASS;
+}
+
+static int list_dialects(FILE *out, bool full)
+{
+    (void)full;
+    for (int d = 0; d < DIALECTS; d++)
+        fprintf(out, "%-8s %s\n", dialect_table[d].name,
+                dialect_table[d].manual);
+    return STATUS_PASS;
+}
+
+static int list_impls(FILE *out, bool full)
+{
+    (void)full;
+    for (size_t k = 0; impl_table[k]; k++)
+        fprintf(out, "%-8s %s\n", impl_table[k]->name, impl_table[k]->summary);
+    fprintf(out, "%-8s %s\n", "PATH", impl_so.summary);
+    return STATUS_PASS;
+}
+
+/* A case of any dialect's suite, and the dialects it is meant for. */
+struct line {
+    const char *id;
+    unsigned dialects;
+};
+
+static int by_id(const void *a, const void *b)
+{
+    return strcmp(((const struct line *)a)->id, ((const struct line *)b)->id);
+}
+
+static void keep(void *line)
+{
+    (void)line;
+}
+
+/* Add a dialect's cases to lines, those that are new at the end. */
+static bool gather(const struct case_list *list, enum dialect dialect,
+                   struct line *lines, size_t *count, void **root)
+{
+    for (size_t k = 0; k < list->count; k++) {
+        const struct test_case *c = &list->cases[k];
+        struct line **found;
+
+        if (!(c->dialects >> dialect & 1))
+            continue;
+        lines[*count] = (struct line){c->id, 0};
+        found = tsearch(&lines[*count], root, by_id);
+        if (!found)
+            return false;
+        *count += *found == &lines[*count];
+        (*found)->dialects |= 1u << dialect;
+    }
+    return true;
+}
+
+static void print_lines(FILE *out, const struct line *lines, size_t count)
+{
+    size_t width = 0;
+
+    for (size_t k = 0; k < count; k++)
+        width = strlen(lines[k].id) > width ? strlen(lines[k].id) : width;
+    for (size_t k = 0; k < count; k++) {
+        fprintf(out, "%-*s ", (int)width, lines[k].id);
+        for (int d = 0; d < DIALECTS; d++)
+            if (lines[k].dialects >> d & 1)
+                fprintf(out, " %s", dialect_table[d].name);
+        putc('\n', out);
+    }
+}
+
+static int list_cases(FILE *out, bool full)
+{
+    struct case_list lists[DIALECTS] = {0};
+    struct line *lines = NULL;
+    struct case_error error = {"out of memory"};
+    void *root = NULL;
+    size_t count = 0, most = 0;
+    bool good = true;
+
+    for (int d = 0; good && d < DIALECTS; d++) {
+        good = suite_load(&lists[d], (enum dialect)d, full, &error);
+        most += lists[d].count;
+    }
+    if (good)
+        good = (lines = calloc(most + 1, sizeof *lines)) != NULL;
+    for (int d = 0; good && d < DIALECTS; d++)
+        good = gather(&lists[d], (enum dialect)d, lines, &count, &root);
+    if (good)
+        print_lines(out, lines, count);
+    else
+        complain(STATUS_HARNESS, "%s", error.text);
+    tdestroy(root, keep);
+    free(lines);
+    for (int d = 0; d < DIALECTS; d++)
+        case_list_free(&lists[d]);
+    return good ? STATUS_PASS : STATUS_HARNESS;
+}
+
+static const struct {
+    const char *name;
+    int (*list)(FILE *out, bool full);
+} kinds[] = {
+    {"clauses", list_clauses}, {"rules", list_rules},
+    {"dialects", list_dialects}, {"cases", list_cases},
+    {"impls", list_impls},
+};
+
+static int list_kind(const char *name, bool full)
+{
+    for (size_t k = 0; name && k < sizeof kinds / sizeof *kinds; k++) {
+        struct output output;
+
+        if (strcmp(kinds[k].name, name) != 0)
+            continue;
+        if (!output_begin(&output))
+            return STATUS_HARNESS;
+        return output_end(&output, kinds[k].list(output.stream, full));
+    }
+    return complain(STATUS_USAGE, "list: read %s, expected clauses, rules, "
+                    "dialects, cases or impls", name ? name : "nothing");
+}
+
+static int run(char **arguments)
+{
+    const char *kind = NULL;
+    struct options o;
+    bool full = false;
+    int row;
+
+    options_begin(&o, rows, arguments);
+    while ((row = options_next(&o)) >= 0) {
+        if (row == HELP)
+            return verb_help(&verb_list);
+        if (row == OPTIONS_WORD && kind)
+            return complain(STATUS_USAGE, "list: one table at a time, not %s "
+                            "and %s", kind, o.value);
+        if (row == OPTIONS_WORD)
+            kind = o.value;
+        full = row == SUITE ? strcmp(o.value, "full") == 0 : full;
+        if (row == SUITE && !full && strcmp(o.value, "quick") != 0)
+            return complain(STATUS_USAGE, "list: --suite: read %s, expected "
+                            "quick or full", o.value);
+    }
+    if (row == OPTIONS_WRONG)
+        return complain(STATUS_USAGE, "list: %s", o.error);
+    return list_kind(kind, full);
+}
+
+const struct verb verb_list = {
+    .name = "list",
+    .usage = "[OPTION]... clauses|rules|dialects|cases|impls",
+    .summary = "show what the manuals say, the cases, the implementations",
+    .example = "profilcheck list rules\n"
+               "profilcheck list cases --suite full",
+    .rows = rows,
+    .run = run,
+};

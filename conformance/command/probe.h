@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* What calls an implementation has, asked in a process of its own. */
+#ifndef CONFORMANCE_PROBE_H
+#define CONFORMANCE_PROBE_H
+
+#include "conformance/cases/case.h"
+#include "conformance/delivery/observe.h"
+
+/* enum impl_capability, or-ed; 0 with a reason in why where it does not open
+ * or has none. */
+unsigned probe_capabilities(const struct observe_options *options, char *why,
+                            size_t why_size);
+
+/* Whether a case can be run with these calls and constants; if not, the
+ * reason is in why. */
+bool probe_case(const struct test_case *c, enum dialect dialect,
+                unsigned capabilities, const struct impl_constants *constants,
+                char *why, size_t why_size);
+
+#endif

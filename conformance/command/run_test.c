@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+#include "command_test.h"
+
+#include "json_reader_test.h"
+#include "conformance/results.h"
+
+static size_t occurrences(const char *text, const char *words)
+{
+    size_t count = 0;
+
+    for (; (text = strstr(text, words)); text++)
+        count++;
+    return count;
+}
+
+/* A number of the summary of a report as JSON. */
+static size_t counted(const char *json, const char *verdict)
+{
+    const char *summary = strstr(json, "\"summary\": {");
+    char name[32];
+
+    assert_non_null(summary);
+    snprintf(name, sizeof name, "\"%s\": ", verdict);
+    summary = strstr(summary, name);
+    assert_non_null(summary);
+    return strtoul(summary + strlen(name), NULL, 10);
+}
+
+static void check_counts(const char *json)
+{
+    size_t sum = 0;
+
+    for (size_t v = 0; v < VERDICTS; v++) {
+        char words[64];
+        size_t count = counted(json, verdict_names[v]);
+
+        snprintf(words, sizeof words, "\"verdict\": \"%s\"", verdict_names[v]);
+        assert_int_equal(occurrences(json, words), count);
+        sum += count;
+    }
+    assert_true(sum > 0);
+    assert_int_equal(occurrences(json, "{\"id\": "), sum);
+}
+
+static void a_report_as_json_is_one_object_that_adds_up(void **state)
+{
+    struct command command = command_with(
+        "", WORDS("run", "--dialect", "aix", "--format", "json", "signal"));
+
+    (void)state;
+    assert_int_equal(command.status, 0);
+    assert_true(json_is_one_object(command.out));
+    check_counts(command.out);
+    assert_int_equal(counted(command.out, "fail"), 0);
+    assert_has(command.out, "\"implementation\": \"signal\"");
+    assert_has(command.out, "\"dialect\": \"aix\"");
+    assert_has(command.out, "\"rounding\": [\"up\"]");
+    command_free(&command);
+}
+
+static void all_dialects_are_one_object_too(void **state)
+{
+    struct command command =
+        command_with("", WORDS("run", "--format=json", "--case", "odd-number",
+                               "--case", "region-tie", "signal"));
+
+    (void)state;
+    assert_int_equal(command.status, 0);
+    assert_true(json_is_one_object(command.out));
+    assert_int_equal(occurrences(command.out, "\"summary\": {"), 5);
+    assert_int_equal(occurrences(command.out, "{\"id\": \"odd-number."), 5);
+    assert_int_equal(occurrences(command.out, "{\"id\": \"region-tie."), 2);
+    command_free(&command);
+}
+
+/* Rounding up is what freebsd's manual forbids. */
+static void a_failure_is_the_status_and_the_first_line(void **state)
+{
+    char path[4096];
+    struct command command;
+
+    (void)state;
+    strcpy(path, built("mutants/aix.so"));
+    command = command_with("", WORDS("run", "--dialect", "freebsd", "--case",
+                                     "odd-number", path));
+    assert_int_equal(command.status, 1);
+    assert_memory_equal(command.out, "fail: ", 6);
+    assert_has(command.out, " freebsd odd-number.");
+    assert_has(command.out, ": b[0] is 0, permitted 1: rounding is up, but "
+                            "freebsd.profil.3 permits down or divide-first\n");
+    assert_has(command.out, "\n1 case: 1 fail\n");
+    assert_string_equal(command.err, "");
+    command_free(&command);
+
+    command = command_with("", WORDS("run", "--dialect", "freebsd", "--case",
+                                     "odd-number", "--format", "json", path));
+    assert_int_equal(command.status, 1);
+    assert_true(json_is_one_object(command.out));
+    check_counts(command.out);
+    assert_int_equal(counted(command.out, "fail"), 1);
+    command_free(&command);
+}
+
+static void the_same_run_gives_the_same_report(void **state)
+{
+    char *once = output_of(WORDS("run", "--dialect", "irix", "--jobs", "1",
+                                 "--case", "region-tie", "--case", "exec",
+                                 "signal"));
+    char *twice = output_of(WORDS("run", "--dialect", "irix", "--jobs", "2",
+                                  "--case", "region-tie", "--case", "exec",
+                                  "signal"));
+
+    (void)state;
+    assert_string_equal(once, twice);
+    assert_has(once, "2 cases: 2 pass\n");
+    free(once);
+    free(twice);
+}
+
+static void cases_of_a_file_are_run_in_place_of_the_suite(void **state)
+{
+    const char *file = case_file("case mine\nbuffer b 16\n"
+                                 "profil b 16 0x1000 0x8000\ntick 0x1008\n");
+    char *out = output_of(WORDS("run", "--dialect", "hpux", "--cases", file,
+                                "signal"));
+    struct command command;
+
+    (void)state;
+    assert_has(out, "\n1 case: 1 pass\n");
+    free(out);
+    out = output_of(WORDS("run", "--dialect", "hpux", "--cases", file,
+                          "--suite", "quick", "--case", "mine", "--case",
+                          "odd-number", "--format", "json", "signal"));
+    assert_int_equal(occurrences(out, "{\"id\": "), 2);
+    free(out);
+    command = command_with("case piped\nprofil null 0 0 0\n",
+                           WORDS("run", "--dialect", "aix", "--cases", "-",
+                                 "--format", "json", "signal"));
+    assert_int_equal(command.status, 0);
+    assert_has(command.out, "{\"id\": \"piped.");
+    command_free(&command);
+}
+
+static void a_malformed_case_is_named_with_file_and_line(void **state)
+{
+    const char *file = case_file("case good\nprofil null 0 0 0\n\n"
+                                 "case bad\nbuffer b 8\nfrob\n");
+    char expected[128];
+
+    (void)state;
+    snprintf(expected, sizeof expected,
+             "profilcheck: %s:6: read frob, expected an operation", file);
+    ASSERT_USAGE(expected, "run", "--cases", file, "signal");
+    assert_refused_with("case c\nprofil null 0 0 0177777\n", 2,
+                        ":2: read 0177777, expected",
+                        WORDS("run", "--cases", "-", "signal"));
+    ASSERT_USAGE("/nonexistent/x.case: ", "run", "--cases",
+                 "/nonexistent/x.case", "signal");
+}
+
+static void a_dialect_without_a_case_is_left_out_and_named(void **state)
+{
+    char *out = output_of(WORDS("run", "--case", "region-tie", "signal"));
+
+    (void)state;
+    assert_int_equal(occurrences(out, "\n1 case: 1 pass\n"), 2);
+    assert_has(out, "\nnot judged as aix: none of the cases is meant for "
+                    "it\n");
+    free(out);
+    ASSERT_USAGE("signal as aix: none of the cases is meant for it", "run",
+                 "--dialect", "aix", "--case", "region-tie", "signal");
+}
+
+static void what_cannot_be_run_is_refused(void **state)
+{
+    (void)state;
+    ASSERT_USAGE("run: which implementation?", "run");
+    ASSERT_USAGE("run: frob: no such implementation", "run", "frob");
+    ASSERT_USAGE("/nonexistent.so", "run", "--dialect", "aix",
+                 "/nonexistent.so");
+    ASSERT_USAGE("run: one implementation at a time, not signal and libc",
+                 "run", "signal", "libc");
+    ASSERT_USAGE("--dialect: read vms, expected one of aix, irix", "run",
+                 "--dialect", "vms", "signal");
+    ASSERT_USAGE("--case frob: there is no such case here", "run", "--case",
+                 "frob", "signal");
+    ASSERT_USAGE("libc as aix: ", "run", "--dialect", "aix", "--case",
+                 "region-tie", "libc");
+}
+
+static void a_wrong_option_is_refused_with_what_was_expected(void **state)
+{
+    static const struct {
+        const char *option, *value, *words;
+    } rows[] = {
+        {"--frob", "1", "run: unknown option (see --help): --frob"},
+        {"--suite", "slow", "--suite: read slow, expected quick or full"},
+        {"--format", "xml", "--format: read xml, expected text or json"},
+        {"--jobs", "0", "--jobs: read 0, expected a number from 1 to 256"},
+        {"--jobs", "257", "--jobs: read 257, expected"},
+        {"--timeout", "0", "--timeout: read 0, expected seconds from 0.01"},
+        {"--timeout", "3601", "--timeout: read 3601, expected seconds"},
+        {"--timeout", "1s", "--timeout: read 1s, expected seconds"},
+        {"--timeout", "", "--timeout: read nothing, expected seconds"},
+        {"--timeout", "nan", "--timeout: read nan, expected seconds"},
+        {"--set", "PROF_FAST", "--set: read PROF_FAST, expected PROF_USHORT=N"},
+        {"--set", "PROF_FAST=", "--set: read PROF_FAST=, expected"},
+        {"--set", "PROF_FAST=4294967296", "--set: read PROF_FAST=42"},
+        {"--set", "PROF_FASTER=1", "--set: read PROF_FASTER=1, expected"},
+    };
+
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        ASSERT_USAGE(rows[k].words, "run", rows[k].option, rows[k].value,
+                     "signal");
+    ASSERT_USAGE("run: option needs a value: --case", "run", "signal",
+                 "--case");
+}
+
+/* With a width flag of 0, no call can be made without one. */
+static void constants_are_as_they_were_set(void **state)
+{
+    char path[4096], *out;
+
+    (void)state;
+    strcpy(path, built("mutants/irix.so"));
+    out = output_of(WORDS("run", "--dialect", "irix", "--case",
+                          "no-width-flag", path));
+    assert_has(out, "\n1 case: 1 pass\n");
+    free(out);
+    out = output_of(WORDS("run", "--dialect", "irix", "--case",
+                          "no-width-flag", "--set", "PROF_UINT=0", path));
+    assert_has(out, "needs flags without a width");
+    free(out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_report_as_json_is_one_object_that_adds_up),
+        cmocka_unit_test(all_dialects_are_one_object_too),
+        cmocka_unit_test(a_failure_is_the_status_and_the_first_line),
+        cmocka_unit_test(the_same_run_gives_the_same_report),
+        cmocka_unit_test(cases_of_a_file_are_run_in_place_of_the_suite),
+        cmocka_unit_test(a_malformed_case_is_named_with_file_and_line),
+        cmocka_unit_test(a_dialect_without_a_case_is_left_out_and_named),
+        cmocka_unit_test(what_cannot_be_run_is_refused),
+        cmocka_unit_test(a_wrong_option_is_refused_with_what_was_expected),
+        cmocka_unit_test(constants_are_as_they_were_set),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* The verb `case`: a case's text, and what each dialect permits on it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/judge/judge.h"
+#include "conformance/judge/latitude.h"
+#include "outcome_text.h"
+#include "conformance/cases/suite.h"
+#include "verbs.h"
+
+enum { DIALECT, CASES, HELP };
+enum { OUTCOMES = 16 /* shown for a dialect */ };
+
+static const struct option_row rows[] = {
+    [DIALECT] = {"dialect", "D", "only what this dialect permits"},
+    [CASES] = {"cases", "FILE", "look in this file, not in the suites"},
+    [HELP] = {"help", NULL, "show this"},
+    {0},
+};
+
+/* What judge_envelope calls back with, gathered for printing: the outcomes
+ * come before the rules are all known. */
+struct envelope {
+    enum dialect dialect;
+    const struct test_case *c;
+    FILE *out;
+    uint64_t rules;
+    size_t shown;
+};
+
+/* The choices of those rules in which a dialect leaves room. */
+static void print_choices(const struct envelope *e,
+                          const struct choices *choices)
+{
+    unsigned named = 0;
+
+    for (unsigned r = 0; r < RULES; r++) {
+        choice_set set = latitude_choices(e->dialect, r);
+
+        if (!(choices->asked >> r & 1) || (set & (set - 1)) == 0)
+            continue;
+        fprintf(e->out, "%s%s=%s", named++ ? ", " : "as with ",
+                rule_table[r].name, choice_table[choices->made[r]].name);
+    }
+    fputs(named ? ":\n" : "whatever is chosen:\n", e->out);
+}
+
+static void on_outcome(void *context, const struct outcome *outcome,
+                       const struct choices *choices)
+{
+    struct envelope *e = context;
+
+    e->rules |= choices->asked;
+    fprintf(e->out, "  %zu. ", ++e->shown);
+    print_choices(e, choices);
+    outcome_print(e->c, outcome, e->out);
+}
+
+static bool show_dialect(const struct test_case *c, enum dialect dialect,
+                         FILE *out)
+{
+    struct output outcomes;
+    struct envelope e = {.dialect = dialect, .c = c};
+    size_t count;
+
+    e.out = output_begin(&outcomes);
+    if (!e.out)
+        return false;
+    count = judge_envelope(dialect, c, OUTCOMES, on_outcome, &e);
+    if (fclose(outcomes.stream) != 0) {
+        free(outcomes.text);
+        return false;
+    }
+    fprintf(out, "\nby %s: %s%zu permitted outcome%s\n",
+            dialect_table[dialect].name, count == OUTCOMES ? "at least " : "",
+            count, count == 1 ? "" : "s");
+    fputs("  rules probed:", out);
+    for (unsigned r = 0; r < RULES; r++)
+        if (e.rules >> r & 1)
+            fprintf(out, " %s", rule_table[r].name);
+    fprintf(out, "\n%s", outcomes.text);
+    free(outcomes.text);
+    return true;
+}
+
+static int show(const struct test_case *c, unsigned dialects)
+{
+    struct output output;
+    bool good = true;
+
+    if (!output_begin(&output))
+        return STATUS_HARNESS;
+    test_case_print(c, output.stream);
+    for (int d = 0; good && d < DIALECTS; d++)
+        if (c->dialects & dialects & 1u << d)
+            good = show_dialect(c, (enum dialect)d, output.stream);
+    if (good)
+        return output_end(&output, STATUS_PASS);
+    output_drop(&output);
+    return complain(STATUS_HARNESS, "out of memory");
+}
+
+/* In the full suites of the dialects, the first that has it. */
+static int show_from_suites(const char *id, unsigned dialects)
+{
+    struct case_error error;
+
+    for (int d = 0; d < DIALECTS; d++) {
+        struct case_list list = {0};
+        const struct test_case *c;
+        int status = STATUS_PASS;
+
+        if (!(dialects >> d & 1))
+            continue;
+        if (!suite_load(&list, (enum dialect)d, true, &error))
+            status = complain(STATUS_HARNESS, "%s", error.text);
+        c = case_list_find(&list, id);
+        if (status == STATUS_PASS && c)
+            status = show(c, dialects);
+        case_list_free(&list);
+        if (c || status != STATUS_PASS)
+            return status;
+    }
+    return complain(STATUS_USAGE, "case: %s: there is no such case; see "
+                    "profilcheck list cases --suite full", id);
+}
+
+static int show_from_file(const char *id, const char *file, unsigned dialects)
+{
+    struct case_list list = {0};
+    struct case_error error;
+    const struct test_case *c;
+    int status;
+
+    if (!suite_load_file(&list, file, &error))
+        status = complain(STATUS_USAGE, "%s", error.text);
+    else if ((c = case_list_find(&list, id)))
+        status = show(c, dialects);
+    else
+        status = complain(STATUS_USAGE, "case: %s: there is no such case in "
+                          "%s", id, file);
+    case_list_free(&list);
+    return status;
+}
+
+static int run(char **arguments)
+{
+    const char *id = NULL, *file = NULL;
+    unsigned dialects = (1u << DIALECTS) - 1;
+    struct options o;
+    int row, dialect;
+
+    options_begin(&o, rows, arguments);
+    while ((row = options_next(&o)) >= 0) {
+        switch (row) {
+        case HELP: return verb_help(&verb_case);
+        case CASES: file = o.value; break;
+        case DIALECT:
+            dialect = dialect_option(o.value);
+            if (dialect < 0)
+                return STATUS_USAGE;
+            dialects = 1u << dialect;
+            break;
+        default:
+            if (id)
+                return complain(STATUS_USAGE, "case: one at a time, not %s "
+                                "and %s", id, o.value);
+            id = o.value;
+        }
+    }
+    if (row == OPTIONS_WRONG)
+        return complain(STATUS_USAGE, "case: %s", o.error);
+    if (!id)
+        return complain(STATUS_USAGE, "case: which one? Its id or name; see "
+                        "profilcheck list cases");
+    return file ? show_from_file(id, file, dialects)
+                : show_from_suites(id, dialects);
+}
+
+const struct verb verb_case = {
+    .name = "case",
+    .usage = "[OPTION]... ID",
+    .summary = "show a case, and what each dialect permits on it",
+    .example = "profilcheck case --dialect aix counter-full\n"
+               "profilcheck case --cases mine.case my-case",
+    .rows = rows,
+    .run = run,
+};

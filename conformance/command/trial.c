@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "environment.h"
+#include "probe.h"
+#include "progress.h"
+#include "conformance/cases/suite.h"
+#include "trial.h"
+#include "verbs.h"
+#include "workers.h"
+
+static int out_of_memory(void)
+{
+    return complain(STATUS_HARNESS, "out of memory");
+}
+
+void trial_begin(struct trial *trial, const struct trial_settings *settings,
+                 enum dialect dialect)
+{
+    const char *name = dialect_table[dialect].name;
+
+    *trial = (struct trial){.dialect = dialect,
+                            .constants = impl_defaults(name)};
+
+    unsigned *constants[TRIAL_CONSTANTS] = {&trial->constants.prof_ushort,
+                                            &trial->constants.prof_uint,
+                                            &trial->constants.prof_fast};
+    for (unsigned k = 0; k < TRIAL_CONSTANTS; k++)
+        if (settings->constants[k].is_set)
+            *constants[k] = settings->constants[k].value;
+    trial->observe = (struct observe_options){
+        .impl = settings->impl,
+        .open = {.path = settings->name,
+                 .dialect = name,
+                 .constants = &trial->constants},
+        .timeout_ms = settings->timeout_ms};
+}
+
+static bool wanted(struct trial_settings *settings, const struct test_case *c)
+{
+    bool match = settings->id_count == 0;
+
+    for (size_t k = 0; k < settings->id_count; k++)
+        if (strcmp(settings->ids[k], c->id) == 0 ||
+            strcmp(settings->ids[k], c->slug) == 0)
+            match = settings->id_found[k] = true;
+    return match;
+}
+
+int trial_load(struct trial *trial, struct trial_settings *settings)
+{
+    struct case_error error;
+    bool good = true;
+
+    if (settings->suite &&
+        !suite_load(&trial->list, trial->dialect, settings->full, &error))
+        return complain(STATUS_HARNESS, "%s", error.text);
+    for (size_t k = 0; good && k < settings->file_count; k++)
+        good = suite_load_file(&trial->list, settings->files[k], &error);
+    if (!good)
+        return complain(STATUS_USAGE, "%s", error.text);
+    trial->cases = calloc(trial->list.count + 1, sizeof *trial->cases);
+    if (!trial->cases)
+        return out_of_memory();
+    for (size_t k = 0; k < trial->list.count; k++) {
+        const struct test_case *c = &trial->list.cases[k];
+
+        if (wanted(settings, c) && c->dialects >> trial->dialect & 1)
+            trial->cases[trial->count++].c = c;
+    }
+    return STATUS_PASS;
+}
+
+/* Observe the cases of these indices, in company or alone. */
+static int observe_some(struct trial *trial, unsigned jobs,
+                        const size_t *indices, size_t count, bool shared)
+{
+    const struct test_case **cases = calloc(count + 1, sizeof *cases);
+    struct observation *observations =
+        calloc(count + 1, sizeof *observations);
+    bool good = cases && observations;
+
+    for (size_t k = 0; good && k < count; k++)
+        cases[k] = trial->cases[indices[k]].c;
+    progress_begin(dialect_table[trial->dialect].name);
+    good = good && workers_observe(&trial->observe, cases, count, shared, jobs,
+                                   observations, progress_show);
+    progress_end();
+    for (size_t k = 0; good && k < count; k++) {
+        struct assessed *a = &trial->cases[indices[k]];
+
+        if (shared)
+            a->observation = observations[k];
+        else
+            a->alone = observations[k];
+        a->has_alone = !shared;
+    }
+    free(cases);
+    free(observations);
+    return good ? STATUS_PASS : out_of_memory();
+}
+
+/* The indices of the cases that can be run. */
+static int runnable(struct trial *trial, size_t *indices, size_t *count)
+{
+    char why[512];
+    bool usage = false;
+    bool alive = observe_smoke(&trial->observe, &usage, why, sizeof why);
+
+    if (!alive && usage)
+        return complain(STATUS_USAGE, "%s: %s", trial->observe.open.path, why);
+    *count = 0;
+    for (size_t k = 0; k < trial->count; k++) {
+        struct assessed *a = &trial->cases[k];
+        if (alive && probe_case(a->c, trial->dialect, trial->capabilities,
+                                &trial->constants, why, sizeof why)) {
+            indices[(*count)++] = k;
+            continue;
+        }
+        a->unsupported = strdup(why);
+        if (!a->unsupported)
+            return out_of_memory();
+    }
+    return STATUS_PASS;
+}
+
+static void describe(struct trial *trial, const struct trial_settings *settings)
+{
+    static const char *const names[] = {"stub", "sigreturn", "fault", "own"};
+    struct results *results = &trial->results;
+    const struct named *rows =
+        environment_describe(&results->environment_count);
+    unsigned delivered = 0;
+
+    memcpy(trial->environment, rows, results->environment_count * sizeof *rows);
+    for (size_t k = 0; k < trial->count; k++)
+        delivered |= trial->cases[k].observation.delivered;
+    for (unsigned k = 0; k < 4; k++)
+        if (delivered >> k & 1) {
+            strcat(trial->delivery, *trial->delivery ? " " : "");
+            strcat(trial->delivery, names[k]);
+        }
+    trial->environment[results->environment_count++] =
+        (struct named){"delivery", *trial->delivery ? trial->delivery : "none"};
+    results->environment = trial->environment;
+    results->implementation = settings->name;
+    results->dialect = dialect_table[trial->dialect].name;
+    results->backend =
+        settings->impl->deliver ? settings->impl->name : "signal";
+}
+
+static bool same(const struct observation *a, const struct observation *b)
+{
+    return a->ended == b->ended && a->status == b->status &&
+           a->disturbed == b->disturbed && a->stray == b->stray &&
+           outcome_difference(&a->outcome, &b->outcome) < 0;
+}
+
+/* Whether a case did something else alone: only then does it take another
+ * judging to tell. */
+static bool company_matters(const struct trial *trial)
+{
+    for (size_t k = 0; k < trial->count; k++) {
+        const struct assessed *a = &trial->cases[k];
+
+        if (a->has_alone && !same(&a->alone, &a->observation))
+            return true;
+    }
+    return false;
+}
+
+/* With room for an index a case in indices. */
+static int run_with(struct trial *trial, unsigned jobs, size_t *indices)
+{
+    size_t count;
+    int status = runnable(trial, indices, &count);
+
+    if (status == STATUS_PASS && count)
+        status = observe_some(trial, jobs, indices, count, true);
+    if (status != STATUS_PASS)
+        return status;
+    if (!assess(trial->dialect, trial->cases, trial->count, &trial->results,
+                indices, &count))
+        return out_of_memory();
+    if (count)
+        status = observe_some(trial, jobs, indices, count, false);
+    if (status != STATUS_PASS || !company_matters(trial))
+        return status;
+    assess_free(&trial->results);
+    if (!assess(trial->dialect, trial->cases, trial->count, &trial->results,
+                indices, &count))
+        return out_of_memory();
+    return STATUS_PASS;
+}
+
+int trial_run(struct trial *trial, const struct trial_settings *settings)
+{
+    size_t *indices = calloc(trial->count + 1, sizeof *indices);
+    int status;
+
+    if (!indices)
+        return out_of_memory();
+    status = run_with(trial, settings->jobs, indices);
+    free(indices);
+    if (status == STATUS_PASS)
+        describe(trial, settings);
+    return status;
+}
+
+void trial_free(struct trial *trial)
+{
+    for (size_t k = 0; k < trial->count; k++) {
+        observation_free(&trial->cases[k].observation);
+        observation_free(&trial->cases[k].alone);
+        free(trial->cases[k].unsupported);
+    }
+    free(trial->cases);
+    assess_free(&trial->results);
+    case_list_free(&trial->list);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Observing many cases, several at a time.
+ *
+ * The cases are cut into portions: up to PORTION cases that may share a
+ * process, or one that may not.  How they are cut depends on the cases
+ * alone, and so what is observed does not depend on the number of workers.
+ * Each worker is a process; it takes the next portion until none is left.
+ */
+#ifndef CONFORMANCE_WORKERS_H
+#define CONFORMANCE_WORKERS_H
+
+#include "conformance/delivery/observe.h"
+
+enum { PORTION = 64, WORKERS_LIMIT = 256 };
+
+/* The processors that this process may use. */
+unsigned workers_default(void);
+
+/*
+ * Observe all cases into observations, which has room for count.  shared:
+ * cases may share a process.  progress, if not null, is told now and then how
+ * many are done.  A case whose worker died is ENDED_HARNESS.  False: there
+ * are no observations to free; errno tells why.
+ */
+bool workers_observe(const struct observe_options *options,
+                     const struct test_case *const *cases, size_t count,
+                     bool shared, unsigned workers,
+                     struct observation *observations,
+                     void (*progress)(size_t done, size_t count));
+
+#endif

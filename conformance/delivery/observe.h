@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Run a case on an implementation, in a process of its own, and note what
+ * happened: an observation.  What the implementation does there (crash,
+ * hang, exit, close descriptors, write to stdout, block signals) ends in the
+ * observation and nowhere else.
+ */
+#ifndef CONFORMANCE_OBSERVE_H
+#define CONFORMANCE_OBSERVE_H
+
+#include "conformance/cases/case.h"
+#include "impls/impl.h"
+#include "reference/outcome.h"
+
+enum ended {
+    ENDED_NORMALLY,
+    ENDED_SIGNAL,      /* killed by signal `status` in operation `op` */
+    ENDED_EXIT,        /* exited with `status` in operation `op` */
+    ENDED_TIMEOUT,     /* still running after the time limit */
+    ENDED_UNSUPPORTED, /* can't be run here; note says why */
+    ENDED_HARNESS,     /* our own fault; note says what */
+};
+
+/* How ticks were delivered: one bit each. */
+enum delivery {
+    DELIVERED_STUB = 1,      /* a system call instruction at the pc */
+    DELIVERED_SIGRETURN = 2, /* a signal pending when a handler returns to it */
+    DELIVERED_FAULT = 4,     /* the same where the mask forbids the former */
+    DELIVERED_OWN = 8,       /* the implementation's own mechanism */
+};
+
+/* All that it points to is its own; observation_free releases it. */
+struct observation {
+    struct outcome outcome;
+    unsigned char *arena;  /* the bytes of its buffer events */
+    uint8_t ended;
+    uint8_t delivered;     /* enum delivery, or-ed */
+    bool disturbed;        /* a tick of the real clock may have slipped in */
+    bool batched;          /* other cases ran before it in its process */
+    int status;
+    uint16_t op;           /* the operation it ended in */
+    uint32_t stray;        /* bytes damaged beyond the watched zones */
+    char note[200];
+};
+
+struct observe_options {
+    const struct impl_class *impl;
+    struct impl_options open;
+    unsigned timeout_ms; /* for one case; 0: 5000 */
+};
+
+/*
+ * Open the implementation once in a process of its own and turn profiling on.
+ * False where it can't be judged at all, with the reason in why: it does not
+ * open (then *usage is true), or nothing receives ticks: it installs no
+ * SIGPROF handler.
+ */
+bool observe_smoke(const struct observe_options *options, bool *usage,
+                   char *why, size_t why_size);
+
+/* Run one case in a process of its own. */
+void observe(const struct observe_options *options, const struct test_case *c,
+             struct observation *observation);
+
+/*
+ * Run several in one process, in order.  Where that process dies, the case
+ * it died in is run again alone, and the rest in a new one.  observations
+ * has room for count.
+ */
+void observe_batch(const struct observe_options *options,
+                   const struct test_case *const *cases, size_t count,
+                   struct observation *observations);
+
+/* Whether a case may share a process: calls and ticks only, no fork, exec,
+ * sleep, unmap, protect or caller operation. */
+bool observe_can_batch(const struct test_case *c);
+
+void observation_free(struct observation *observation);
+
+/* What main() must call first: if this process was started by an OP_EXEC it
+ * acts as the new program there and does not return. */
+void observe_after_exec(int argc, char **argv);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Events in words. */
+#ifndef CONFORMANCE_DESCRIBE_H
+#define CONFORMANCE_DESCRIBE_H
+
+#include "conformance/cases/case.h"
+#include "reference/outcome.h"
+
+/* No byte of a buffer in particular. */
+#define DESCRIBE_WHOLE SIZE_MAX
+
+/* What an event is about: "b[1]", "profil b 64 0x1000 1", "the child".  For a
+ * buffer, position is the byte looked at, counted from its first zone's, or
+ * DESCRIBE_WHOLE: "buffer b". */
+void describe_subject(const struct test_case *c, const struct event *event,
+                      size_t position, char *text, size_t size);
+
+/* What it says: "3", "returned -1 EFAULT", "ended the process".  A null
+ * event: nothing happened any more. */
+void describe_value(const struct test_case *c, const struct event *event,
+                    size_t position, char *text, size_t size);
+
+/* Bytes in a counter of the case: as its last sprofil asked, else 2. */
+unsigned describe_width(const struct test_case *c);
+
+/* The counter of 4, 2 or 1 bytes that is there. */
+uint32_t describe_counter(const unsigned char *bytes, unsigned width);
+
+#endif

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+#include "diagnose.h"
+
+#include "conformance/cases/parsed_test.h"
+
+#include <signal.h>
+
+#define TWO_CALLS                                                              \
+    "case two\nbuffer b 8\nprofil b 8 0x1000 0x8000\nprofil b 8 0x1000 0\n"
+
+enum { WHOLE = 8 + 2 * SCRIPT_ZONE };
+
+/* Two calls, and a buffer whose counter holds that number. */
+struct shown {
+    unsigned char bytes[WHOLE];
+    struct event events[3];
+    struct outcome outcome;
+};
+
+static void show(struct shown *shown, int first, int second, unsigned counter,
+                 uint16_t number)
+{
+    memset(shown->bytes, 0, WHOLE);
+    memcpy(shown->bytes + SCRIPT_ZONE + 2 * counter, &number, sizeof number);
+    shown->events[0] = (struct event){.op = 1, .value = first};
+    shown->events[1] = (struct event){.op = 2, .value = second};
+    shown->events[2] = (struct event){
+        .kind = EVENT_BUFFER, .op = 3, .bytes = shown->bytes, .size = WHOLE};
+    shown->outcome = (struct outcome){shown->events, 3, 3};
+}
+
+struct permitted {
+    int first, second;
+    unsigned counter;
+    uint16_t number;
+};
+
+/* What is said of an observation beside these permitted outcomes. */
+static void check(const struct shown *observed,
+                  const struct permitted *permitted, size_t count,
+                  const char *expected)
+{
+    struct case_list list = {0};
+    struct divergence d = {.c = parsed(&list, TWO_CALLS),
+                           .observed = &observed->outcome};
+    struct shown other;
+    char text[300];
+
+    for (size_t k = 0; k < count; k++) {
+        show(&other, permitted[k].first, permitted[k].second,
+             permitted[k].counter, permitted[k].number);
+        divergence_add(&d, &other.outcome);
+    }
+    diagnose_difference(&d, text, sizeof text);
+    assert_string_equal(text, expected);
+    case_list_free(&list);
+}
+
+static void the_first_difference_is_named(void **state)
+{
+    struct shown observed;
+
+    (void)state;
+    show(&observed, 0, -1, 2, 5);
+    check(&observed, (struct permitted[]){{0, -1, 2, 6}}, 1,
+          "b[2] is 5, permitted 6");
+    check(&observed, (struct permitted[]){{0, 0, 2, 6}}, 1,
+          "profil b 8 0x1000 0 returned -1, permitted returned 0");
+}
+
+static void what_agrees_says_nothing(void **state)
+{
+    struct shown observed;
+
+    (void)state;
+    show(&observed, 0, 0, 1, 1);
+    check(&observed, (struct permitted[]){{0, 0, 1, 1}}, 1, "");
+}
+
+static void the_outcome_that_agrees_longest_is_the_measure(void **state)
+{
+    static const struct permitted near_last[] = {
+        {9, 0, 2, 5}, {0, 0, 0, 7}, {0, 0, 2, 5}};
+    static const struct permitted near_first[] = {
+        {0, 0, 2, 5}, {0, 0, 0, 7}, {9, 0, 2, 5}};
+    struct shown observed;
+
+    (void)state;
+    show(&observed, 0, 0, 3, 5);
+    check(&observed, near_last, 3, "b[2] is 0, permitted 5");
+    check(&observed, near_first, 3, "b[2] is 0, permitted 5");
+}
+
+static void different_permitted_values_are_each_named_once(void **state)
+{
+    static const struct permitted rows[] = {
+        {1, 0, 0, 0}, {2, 0, 0, 0}, {1, 0, 0, 0}, {3, 0, 0, 0},
+        {4, 0, 0, 0}, {5, 0, 0, 0}};
+    struct shown observed;
+
+    (void)state;
+    show(&observed, 0, 0, 0, 0);
+    check(&observed, rows, 3,
+          "profil b 8 0x1000 0x8000 returned 0, permitted returned 1 or "
+          "returned 2");
+    check(&observed, rows, 6,
+          "profil b 8 0x1000 0x8000 returned 0, permitted returned 1 or "
+          "returned 2 or returned 3 or returned 4");
+}
+
+static void an_observation_may_end_too_soon(void **state)
+{
+    struct shown observed;
+
+    (void)state;
+    show(&observed, 0, 0, 0, 0);
+    observed.outcome.count = 1;
+    check(&observed, (struct permitted[]){{0, 0, 0, 0}}, 1,
+          "then nothing more, permitted returned 0");
+}
+
+static void the_input_is_one_line_cut_where_too_long(void **state)
+{
+    struct case_list list = {0};
+    const struct test_case *c = parsed(&list, TWO_CALLS);
+    char text[60], all[200];
+
+    (void)state;
+    diagnose_input(c, all, sizeof all);
+    assert_string_equal(all, "buffer b 8; profil b 8 0x1000 0x8000; "
+                             "profil b 8 0x1000 0");
+    for (size_t size = 50; size <= sizeof text; size++) {
+        diagnose_input(c, text, size);
+        assert_string_equal(text,
+                            "buffer b 8; profil b 8 0x1000 0x8000; ...");
+    }
+    case_list_free(&list);
+}
+
+static void check_choices(enum dialect dialect, enum choice choice,
+                          enum choice other, const char *expected)
+{
+    struct box box = box_everything();
+    char text[300];
+
+    box.of[choice_table[choice].rule] = choice_bit(choice);
+    box.of[choice_table[other].rule] |= choice_bit(other);
+    diagnose_choices(dialect, &box, text, sizeof text);
+    assert_string_equal(text, expected);
+}
+
+static void a_forbidden_choice_is_named_with_its_clause(void **state)
+{
+    (void)state;
+    check_choices(DIALECT_AIX, ROUNDING_DOWN, ROUNDING_DOWN,
+                  "rounding is down, but aix.profil.2 requires up");
+    check_choices(DIALECT_FREEBSD, ROUNDING_UP, ROUNDING_UP,
+                  "rounding is up, but freebsd.profil.3 permits down or "
+                  "divide-first");
+    check_choices(DIALECT_AIX, PRODUCT_MOD_32, PRODUCT_MOD_64,
+                  "product is mod-2^32 or mod-2^64, but aix.profil.2 requires "
+                  "exact");
+    /* A box that holds a permitted one too accuses nobody. */
+    check_choices(DIALECT_AIX, ROUNDING_DOWN, ROUNDING_UP, "");
+}
+
+static void two_forbidden_choices_are_both_named(void **state)
+{
+    struct box box = box_everything();
+    char text[300];
+
+    (void)state;
+    box.of[RULE_ROUNDING] = choice_bit(ROUNDING_DOWN);
+    box.of[RULE_SCALE_OFF] = choice_bit(SCALE_OFF_NEVER);
+    diagnose_choices(DIALECT_AIX, &box, text, sizeof text);
+    assert_string_equal(text,
+                        "rounding is down, but aix.profil.2 requires up; "
+                        "scale-off is never, but aix.profil.8 requires "
+                        "zero-and-one");
+}
+
+static void the_end_names_the_signal_and_the_place(void **state)
+{
+    static const struct {
+        struct observation observation;
+        const char *words;
+    } rows[] = {
+        {{.ended = ENDED_SIGNAL, .status = SIGSEGV, .op = 1},
+         "killed by SIGSEGV in `profil b 8 0x1000 0x8000`"},
+        {{.ended = ENDED_SIGNAL, .status = 1000, .op = 2},
+         "killed by SIG? in `profil b 8 0x1000 0`"},
+        {{.ended = ENDED_EXIT, .status = 7, .op = 3},
+         "exited with status 7 in `the end of the case`"},
+        {{.ended = ENDED_TIMEOUT, .op = 0},
+         "still running in `buffer b 8` after its time limit"},
+    };
+    struct case_list list = {0};
+    const struct test_case *c = parsed(&list, TWO_CALLS);
+    char text[300];
+
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        diagnose_end(c, &rows[k].observation, text, sizeof text);
+        assert_string_equal(text, rows[k].words);
+    }
+    case_list_free(&list);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_difference_is_named),
+        cmocka_unit_test(what_agrees_says_nothing),
+        cmocka_unit_test(the_outcome_that_agrees_longest_is_the_measure),
+        cmocka_unit_test(different_permitted_values_are_each_named_once),
+        cmocka_unit_test(an_observation_may_end_too_soon),
+        cmocka_unit_test(the_input_is_one_line_cut_where_too_long),
+        cmocka_unit_test(a_forbidden_choice_is_named_with_its_clause),
+        cmocka_unit_test(two_forbidden_choices_are_both_named),
+        cmocka_unit_test(the_end_names_the_signal_and_the_place),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+#include "separation.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "judge.h"
+#include "latitude.h"
+#include "simulate.h"
+#include "conformance/cases/suite.h"
+
+/* A pair of unobservable.def: nothing separates a and b where `when` holds. */
+struct pair {
+    enum dialect dialect;
+    enum choice a, b, when;
+    const char *why;
+};
+
+static const struct pair unobservable[] = {
+#define UNOBSERVABLE(dialect, rule, a, b, other, when, why)                    \
+    {DIALECT_##dialect, rule##_##a, rule##_##b, other##_##when, why},
+#include "conformance/suites/unobservable.def"
+#undef UNOBSERVABLE
+};
+
+enum { PAIRS = sizeof unobservable / sizeof unobservable[0] };
+
+static bool is_pair(const struct pair *p, enum dialect dialect, enum choice a,
+                    enum choice b)
+{
+    return p->dialect == dialect &&
+           ((p->a == a && p->b == b) || (p->a == b && p->b == a));
+}
+
+/* Whether the behaviour is one that hides that choice behind another. */
+static bool is_hidden(enum dialect dialect, const struct behaviour *behaviour,
+                      enum choice choice)
+{
+    for (size_t i = 0; i < PAIRS; i++) {
+        const struct pair *p = &unobservable[i];
+
+        if ((is_pair(p, dialect, choice, p->a) ||
+             is_pair(p, dialect, choice, p->b)) &&
+            behaviour->choice[choice_table[p->when].rule] == p->when)
+            return true;
+    }
+    return false;
+}
+
+static struct case_list suite;
+
+static int load(void **state)
+{
+    struct case_error error;
+
+    (void)state;
+    if (!suite_load(&suite, DIALECT_AIX, false, &error))
+        fail_msg("%s", error.text);
+    return 0;
+}
+
+static int unload(void **state)
+{
+    (void)state;
+    case_list_free(&suite);
+    return 0;
+}
+
+static void name_pair(enum dialect dialect, enum choice a, enum choice b,
+                      const char *what)
+{
+    print_error("%s %s: %s and %s: %s\n", dialect_table[dialect].name,
+                rule_table[choice_table[a].rule].name, choice_table[a].name,
+                choice_table[b].name, what);
+}
+
+/* Under which choices of other rules nothing separates the pair. */
+static void name_remainder(const struct box_list *remainder,
+                           const struct question *permitted)
+{
+    for (size_t i = 0; i < remainder->count && i < 3; i++) {
+        print_error("    under");
+        for (unsigned r = 0; r < RULES; r++)
+            for (unsigned k = 0; k < rule_table[r].count; k++)
+                if ((remainder->boxes[i].of[r] & permitted->allowed.of[r]) !=
+                        permitted->allowed.of[r] &&
+                    (remainder->boxes[i].of[r] >> k & 1))
+                    print_error(" %s=%s", rule_table[r].name,
+                                choice_table[rule_table[r].first + k].name);
+        print_error("\n");
+    }
+}
+
+/* Take what is known to be unobservable out of the remainder.  Entries that
+ * are in it no more are named. */
+static unsigned take_out(enum dialect dialect, enum choice a, enum choice b,
+                         struct box_list *remainder)
+{
+    unsigned wrong = 0;
+
+    for (size_t i = 0; i < PAIRS; i++) {
+        const struct pair *p = &unobservable[i];
+        unsigned rule = choice_table[p->when].rule;
+        bool found = false;
+
+        if (!is_pair(p, dialect, a, b))
+            continue;
+        for (size_t k = 0; k < remainder->count;) {
+            struct box *box = &remainder->boxes[k];
+
+            found = found || (box->of[rule] & choice_bit(p->when));
+            box->of[rule] &= (choice_set)~choice_bit(p->when);
+            if (box->of[rule] == 0)
+                *box = remainder->boxes[--remainder->count];
+            else
+                k++;
+        }
+        if (!found) {
+            name_pair(dialect, a, b, "listed as unobservable, but separated");
+            wrong++;
+        }
+    }
+    return wrong;
+}
+
+static unsigned check_pair(enum dialect dialect, const uint64_t *consulted,
+                           enum choice a, enum choice b)
+{
+    struct question permitted = latitude_permitted(dialect);
+    struct box_list remainder = {0};
+    unsigned wrong;
+
+    assert_true(
+        separation_remainder(dialect, &suite, consulted, a, b, &remainder));
+    wrong = take_out(dialect, a, b, &remainder);
+    if (remainder.count > 0) {
+        name_pair(dialect, a, b, "nothing separates them");
+        name_remainder(&remainder, &permitted);
+        wrong++;
+    }
+    free(remainder.boxes);
+    return wrong;
+}
+
+static unsigned check_rule(enum dialect dialect, const uint64_t *consulted,
+                           enum rule rule, unsigned *pairs)
+{
+    choice_set pass = latitude_choices(dialect, rule);
+    const struct rule_row *row = &rule_table[rule];
+    unsigned wrong = 0;
+
+    if (!dialect_has_rule(dialect, rule) || row->free)
+        return 0;
+    for (unsigned i = 0; i < row->count; i++)
+        for (unsigned k = i + 1; k < row->count; k++)
+            if ((pass >> i & 1) || (pass >> k & 1)) {
+                wrong += check_pair(dialect, consulted,
+                                    (enum choice)(row->first + i),
+                                    (enum choice)(row->first + k));
+                ++*pairs;
+            }
+    return wrong;
+}
+
+static void
+the_quick_suite_separates_every_choice_from_every_other(void **state)
+{
+    unsigned wrong = 0, pairs = 0;
+
+    (void)state;
+    for (enum dialect d = 0; d < DIALECTS; d++) {
+        uint64_t *consulted = separation_consulted(d, &suite);
+
+        assert_non_null(consulted);
+        for (enum rule r = 0; r < RULES; r++)
+            wrong += check_rule(d, consulted, r, &pairs);
+        free(consulted);
+    }
+    print_message("%u pairs, %u not separated\n", pairs, wrong);
+    assert_int_equal(wrong, 0);
+}
+
+/* Judge a case on the model with that behaviour, a first or a second time. */
+static void judge_one(struct judge *judge, struct workspace *w,
+                      const struct test_case *c,
+                      const struct behaviour *behaviour, bool again,
+                      struct judgement *judgement)
+{
+    struct observation observation;
+
+    assert_true(simulate(w, c, behaviour, &observation));
+    judge_case(judge, c, &observation, judgement);
+    if (again)
+        judge_again(judge, c, &observation, judgement);
+}
+
+/* Judge the whole suite on the model with that behaviour. */
+static struct judge *judge_model(enum dialect dialect,
+                                 const struct behaviour *behaviour,
+                                 enum rule rule, unsigned *failed, bool *named)
+{
+    struct judge *judge = judge_new(dialect);
+    struct workspace w = {0};
+    struct judgement judgement;
+
+    assert_non_null(judge);
+    *failed = 0;
+    *named = false;
+    for (size_t i = 0; i < 2 * suite.count; i++) {
+        const struct test_case *c = &suite.cases[i % suite.count];
+        bool again = i >= suite.count;
+
+        if (!(c->dialects >> dialect & 1) || (again && *failed == 0))
+            continue;
+        judge_one(judge, &w, c, behaviour, again, &judgement);
+        if (judgement.verdict == VERDICT_PASS ||
+            judgement.verdict == VERDICT_UNSPECIFIED)
+            continue;
+        *failed += !again;
+        *named =
+            *named || strstr(judgement.detail, rule_table[rule].name) != NULL;
+    }
+    workspace_free(&w);
+    return judge;
+}
+
+static bool left_is(const struct judge *judge, enum rule rule,
+                    choice_set expected)
+{
+    struct choice_sets left;
+
+    for (unsigned i = 0; i < judge_interfaces(judge); i++)
+        if (judge_behaviour(judge, i, &left) >> rule & 1 &&
+            left.of[rule] == expected)
+            return true;
+    return false;
+}
+
+static unsigned check_flip(enum dialect dialect, enum choice flipped)
+{
+    struct behaviour behaviour = behaviour_default(dialect);
+    enum rule rule = (enum rule)choice_table[flipped].rule;
+    bool permitted = dialect_permission(dialect, flipped) != FORBIDDEN;
+    unsigned failed;
+    bool named, good;
+
+    behaviour.choice[rule] = (uint8_t)flipped;
+
+    struct judge *judge =
+        judge_model(dialect, &behaviour, rule, &failed, &named);
+    good = left_is(judge, rule, choice_bit(flipped)) &&
+           (permitted ? failed == 0 : failed > 0 && named);
+    if (!good) {
+        struct choice_sets left;
+
+        judge_behaviour(judge, 0, &left);
+        print_error("%s %s=%s: %u failed, rule %snamed, left %#x, not %#x\n",
+                    dialect_table[dialect].name, rule_table[rule].name,
+                    choice_table[flipped].name, failed, named ? "" : "not ",
+                    left.of[rule], choice_bit(flipped));
+    }
+    judge_free(judge);
+    return !good;
+}
+
+static void the_judge_finds_every_single_departure(void **state)
+{
+    unsigned wrong = 0;
+
+    (void)state;
+    for (enum dialect d = 0; d < DIALECTS; d++) {
+        struct behaviour behaviour = behaviour_default(d);
+
+        for (enum choice k = 0; k < CHOICES; k++)
+            if (dialect_has_rule(d, choice_table[k].rule) &&
+                !rule_table[choice_table[k].rule].free &&
+                !is_hidden(d, &behaviour, k))
+                wrong += check_flip(d, k);
+    }
+    assert_int_equal(wrong, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(
+            the_quick_suite_separates_every_choice_from_every_other),
+        cmocka_unit_test(the_judge_finds_every_single_departure),
+    };
+
+    return cmocka_run_group_tests(tests, load, unload);
+}
