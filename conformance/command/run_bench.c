@@ -20,7 +20,7 @@ static void find_program(const char *bench, char *program, size_t size)
 static double seconds(const char *program, const char *dialect,
                       const char *suite)
 {
-    double start = bench_now();
+    double start = bench_clock(CLOCK_MONOTONIC);
     pid_t pid = fork();
     int status;
 
@@ -35,7 +35,7 @@ static double seconds(const char *program, const char *dialect,
                 dialect);
         exit(3);
     }
-    return bench_now() - start;
+    return bench_clock(CLOCK_MONOTONIC) - start;
 }
 
 int main(int argc, char **argv)
