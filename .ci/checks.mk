@@ -50,8 +50,8 @@ coverage-tests: $(REFERENCE_TESTS)
 errata: $(BUILD)/profilcheck ## what is found in this libc is explained
 	@sh .ci/errata.sh $(BUILD)/profilcheck
 
-readme: ## the commands that README.md gives are targets here
-	@sh .ci/readme.sh
+readme: program ## what README.md shows is so
+	@sh .ci/readme.sh $(BUILD)/profilcheck
 
 installed: all ## install, use from there, uninstall
 	+@sh .ci/installed.sh "$(MAKE)" $(BUILD)
