@@ -4,6 +4,8 @@
 
 #include "options.h"
 
+#include "conformance/cases/case_lex.h"
+
 void options_begin(struct options *options, const struct option_row *rows,
                    char **arguments)
 {
@@ -88,39 +90,10 @@ void options_describe(const struct option_row *rows, FILE *out)
     }
 }
 
-static unsigned digit_of(char c)
-{
-    if (c >= '0' && c <= '9')
-        return (unsigned)(c - '0');
-    if (c >= 'a' && c <= 'f')
-        return (unsigned)(c - 'a') + 10;
-    if (c >= 'A' && c <= 'F')
-        return (unsigned)(c - 'A') + 10;
-    return 99;
-}
-
 bool options_number(const char *text, uint64_t *number)
 {
-    unsigned base = 10;
-    uint64_t sum = 0;
-
-    if (text[0] == '0' && text[1]) {
-        if (text[1] != 'x' && text[1] != 'X')
-            return false;
-        base = 16;
-        text += 2;
-    }
-    if (!*text)
-        return false;
-    for (; *text; text++) {
-        unsigned digit = digit_of(*text);
-
-        if (digit >= base || sum > (UINT64_MAX - digit) / base)
-            return false;
-        sum = sum * base + digit;
-    }
-    *number = sum;
-    return true;
+    return word_number((struct word){.text = text, .length = strlen(text)},
+                       number);
 }
 
 bool options_number_between(struct options *options, int row, uint64_t least,
