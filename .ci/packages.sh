@@ -21,6 +21,11 @@ int main(void) { return 0; }' |
     ${CC:-cc} -x c -fsyntax-only - 2>/dev/null || lacks libcmocka-dev
 has clang || lacks clang
 has clang-19 || lacks clang-19
+probe=$(mktemp)
+echo 'int main(void) { return 0; }' |
+    clang-19 -x c -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc \
+        -o "$probe" - 2>/dev/null || lacks libclang-rt-19-dev
+rm -f "$probe"
 has llvm-cov-19 || lacks llvm-19
 has lcov || lacks lcov
 has valgrind || lacks valgrind
