@@ -112,6 +112,14 @@ void forms_list(struct model *m, const struct call *call,
     request->off = false;
 }
 
+/* For a profcnt above 0. */
+static bool above_limit(const struct model *m, const struct call *call)
+{
+    uint32_t limit = m->script->profil_max;
+
+    return (uint32_t)call->count > (limit > 0 ? limit : PROFIL_LIMIT);
+}
+
 /* The regions that profcnt and the list's length leave. */
 static uint32_t count_regions(struct model *m, const struct call *call,
                               struct request *request)
@@ -126,7 +134,7 @@ static uint32_t count_regions(struct model *m, const struct call *call,
         request->crash |= choice == COUNT_RANGE_CRASHES;
         if (choice == COUNT_RANGE_ACCEPTED)
             return 0; /* and the list is not looked at */
-    } else if (call->count > PROFIL_LIMIT) {
+    } else if (above_limit(m, call)) {
         choice = choose(m->choices, RULE_COUNT_LIMIT);
         if (choice == COUNT_LIMIT_E2BIG)
             request->errors |= CALL_E2BIG;

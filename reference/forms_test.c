@@ -212,6 +212,18 @@ static void profcnt_is_between_1_and_64(void **state)
     assert_int_equal(counter(0, 0), 1);
 }
 
+/* Where the implementation's header has another PROFIL_MAX. */
+static void profcnt_is_held_against_the_machines_limit(void **state)
+{
+    (void)state;
+    profil_max = 65;
+    assert_int_equal(count_of(COUNT_LIMIT_E2BIG, 65)->error, 0);
+    assert_int_equal(count_of(COUNT_LIMIT_E2BIG, 66)->error, ERROR_E2BIG);
+    profil_max = 3;
+    assert_int_equal(count_of(COUNT_LIMIT_E2BIG, 4)->error, ERROR_E2BIG);
+    profil_max = 0;
+}
+
 static void a_list_ends_where_it_ends(void **state)
 {
     (void)state;
@@ -350,6 +362,7 @@ int main(void)
         cmocka_unit_test(all_buffers_are_compared_with_the_first),
         cmocka_unit_test(each_element_of_a_list_counts_its_own_range),
         cmocka_unit_test(profcnt_is_between_1_and_64),
+        cmocka_unit_test(profcnt_is_held_against_the_machines_limit),
         cmocka_unit_test(a_list_ends_where_it_ends),
         cmocka_unit_test(flags_say_how_wide_counters_are),
         cmocka_unit_test(prof_fast_does_as_each_choice_says),

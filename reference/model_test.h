@@ -154,13 +154,15 @@ static struct outcome outcome;
 static struct choices choices;
 static struct model model;
 
+static uint32_t profil_max; /* of the machine that scripts run on */
+
 /* Run a script under one behaviour. */
 static inline void run(enum dialect dialect, const enum choice *made,
                        const struct op *ops, size_t count)
 {
     static struct event events[64];
     static unsigned char arena[1 << 19];
-    struct script script = {ops, count, 64};
+    struct script script = {ops, count, 64, profil_max};
 
     choices = behave(dialect, made);
     outcome = (struct outcome){events, 0, sizeof events / sizeof events[0]};

@@ -20,7 +20,7 @@ enum {
     SCRIPT_ZONE = 64,     /* canary bytes watched on each side of a buffer */
     SCRIPT_CANARY = 0xA5, /* what they hold */
     SCRIPT_LIST = 80,     /* regions in one list */
-    PROFIL_LIMIT = 64,    /* PROFIL_MAX */
+    PROFIL_LIMIT = 64,    /* PROFIL_MAX, where it is not said to differ */
 };
 
 /* p_scale of a list element whose scale is to be computed (aix.profil.11) */
@@ -116,6 +116,7 @@ struct script {
     const struct op *ops;
     size_t count;
     uint8_t address_bits; /* 16, 32 or 64: the profiled machine's */
+    uint32_t profil_max;  /* PROFIL_MAX there; 0: PROFIL_LIMIT */
 };
 
 #endif

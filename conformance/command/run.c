@@ -22,8 +22,9 @@ static const struct option_row rows[] = {
     [JOBS] = {"jobs", "N", "cases observed at a time (default: one a "
                            "processor)"},
     [TIMEOUT] = {"timeout", "SECONDS", "time limit of a case (default: 5)"},
-    [SET] = {"set", "NAME=N", "PROF_USHORT, PROF_UINT or PROF_FAST as the "
-                              "implementation's header has it"},
+    [SET] = {"set", "NAME=N", "PROF_USHORT, PROF_UINT, PROF_FAST or "
+                              "PROFIL_MAX as the implementation's header "
+                              "has it"},
     [HELP] = {"help", NULL, "show this"},
     {0},
 };
@@ -65,7 +66,7 @@ static bool timeout_option(struct options *o, struct trial_settings *settings)
 static bool set_option(struct options *o, struct trial_settings *settings)
 {
     static const char *const names[TRIAL_CONSTANTS] = {
-        "PROF_USHORT=", "PROF_UINT=", "PROF_FAST="};
+        "PROF_USHORT=", "PROF_UINT=", "PROF_FAST=", "PROFIL_MAX="};
     uint64_t number;
 
     for (unsigned k = 0; k < TRIAL_CONSTANTS; k++) {
@@ -79,7 +80,8 @@ static bool set_option(struct options *o, struct trial_settings *settings)
             return true;
         }
     }
-    options_wrong(o, SET, "PROF_USHORT=N, PROF_UINT=N or PROF_FAST=N");
+    options_wrong(o, SET, "PROF_USHORT=N, PROF_UINT=N, PROF_FAST=N or "
+                          "PROFIL_MAX=N");
     return false;
 }
 

@@ -220,6 +220,7 @@ static void a_wrong_option_is_refused_with_what_was_expected(void **state)
 /* With a width flag of 0, no call can be made without one. */
 static void constants_are_as_they_were_set(void **state)
 {
+    struct command command;
     char path[4096], *out;
 
     (void)state;
@@ -232,6 +233,12 @@ static void constants_are_as_they_were_set(void **state)
                           "no-width-flag", "--set", "PROF_UINT=0", path));
     assert_has(out, "needs flags without a width");
     free(out);
+    command = command_with("", WORDS("run", "--dialect", "irix", "--case",
+                                     "count-65", "--set", "PROFIL_MAX=65",
+                                     path));
+    assert_int_equal(command.status, 1);
+    assert_has(command.out, "returned -1 E2BIG, permitted returned 0");
+    command_free(&command);
 }
 
 int main(void)

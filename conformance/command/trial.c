@@ -26,7 +26,8 @@ void trial_begin(struct trial *trial, const struct trial_settings *settings,
 
     unsigned *constants[TRIAL_CONSTANTS] = {&trial->constants.prof_ushort,
                                             &trial->constants.prof_uint,
-                                            &trial->constants.prof_fast};
+                                            &trial->constants.prof_fast,
+                                            &trial->profil_max};
     for (unsigned k = 0; k < TRIAL_CONSTANTS; k++)
         if (settings->constants[k].is_set)
             *constants[k] = settings->constants[k].value;
@@ -65,8 +66,9 @@ int trial_load(struct trial *trial, struct trial_settings *settings)
     if (!trial->cases)
         return out_of_memory();
     for (size_t k = 0; k < trial->list.count; k++) {
-        const struct test_case *c = &trial->list.cases[k];
+        struct test_case *c = &trial->list.cases[k];
 
+        c->script.profil_max = trial->profil_max;
         if (wanted(settings, c) && c->dialects >> trial->dialect & 1)
             trial->cases[trial->count++].c = c;
     }

@@ -11,8 +11,8 @@
 
 enum { TRIAL_LIST = 64 }; /* files, and ids, at most */
 
-/* PROF_USHORT, PROF_UINT and PROF_FAST, in this order. */
-enum { TRIAL_CONSTANTS = 3 };
+/* PROF_USHORT, PROF_UINT, PROF_FAST and PROFIL_MAX, in this order. */
+enum { TRIAL_CONSTANTS = 4 };
 
 /* What the command line asked for. */
 struct trial_settings {
@@ -39,6 +39,7 @@ struct trial {
     size_t count;
     unsigned capabilities;  /* set before trial_run, by probe */
     struct impl_constants constants;
+    uint32_t profil_max;    /* 0: as usual */
     struct observe_options observe;
     struct named environment[8];
     char delivery[64];

@@ -19,7 +19,7 @@ static struct observation see(const char *habit_wanted, const struct op *ops,
         .open = {.path = habit_wanted, .dialect = "irix"},
         .timeout_ms = 20000};
     const struct test_case c = {.slug = "by-hand",
-                                .script = {ops, count, 64}};
+                                .script = {ops, count, 64, 0}};
     struct observation observation;
 
     observe(&options, &c, &observation);

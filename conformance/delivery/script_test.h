@@ -26,7 +26,7 @@
 
 #define CASE(list)                                                    \
     {                                                                 \
-        .slug = "by-hand", .script = {(list), COUNT(list), 64}        \
+        .slug = "by-hand", .script = {(list), COUNT(list), 64, 0}        \
     }
 
 static const struct tick three_ticks[] = {

@@ -104,7 +104,7 @@ bool observe_smoke(const struct observe_options *options, bool *usage,
                              {.kind = OP_CALL}};
     const struct test_case c = {
         .slug = "smoke",
-        .script = {ops, sizeof ops / sizeof ops[0], 8 * sizeof(void *)}};
+        .script = {ops, sizeof ops / sizeof ops[0], 8 * sizeof(void *), 0}};
     size_t size = sizeof(struct trial_memory) + 64 + journal_size(&c);
     struct smoke smoke = {.options = options, .c = &c};
     unsigned char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
