@@ -9,7 +9,8 @@
 #include "verbs.h"
 #include "workers.h"
 
-enum { DIALECT, SUITE, CASES, CASE, FORMAT, JOBS, TIMEOUT, SET, HELP };
+enum { DIALECT, SUITE, CASES, CASE, FORMAT, JOBS, TIMEOUT, SET, BACKEND,
+       HELP };
 
 static const struct option_row rows[] = {
     [DIALECT] = {"dialect", "D", "judge by this dialect; all: by each whose "
@@ -24,6 +25,9 @@ static const struct option_row rows[] = {
     [TIMEOUT] = {"timeout", "SECONDS", "time limit of a case (default: 5)"},
     [SET] = {"set", "NAME=N", "PROF_USHORT, PROF_UINT or PROF_FAST as the "
                               "implementation's header has it"},
+    [BACKEND] = {"backend", "signal|ptrace", "how ticks get to an implementation "
+                                            "that takes SIGPROF (default: "
+                                            "signal)"},
     [HELP] = {"help", NULL, "show this"},
     {0},
 };
@@ -96,6 +100,16 @@ static bool one_of(struct options *o, int row, const char *first,
     return false;
 }
 
+static bool backend_option(struct options *o, struct trial_settings *settings)
+{
+    bool traced;
+
+    if (!one_of(o, BACKEND, "signal", "ptrace", &traced))
+        return false;
+    settings->backend = traced ? BACKEND_PTRACE : BACKEND_SIGNAL;
+    return true;
+}
+
 static bool one_option(struct options *o, int row, struct request *request)
 {
     struct trial_settings *s = &request->settings;
@@ -114,6 +128,7 @@ static bool one_option(struct options *o, int row, struct request *request)
         return true;
     case TIMEOUT: return timeout_option(o, s);
     case SET: return set_option(o, s);
+    case BACKEND: return backend_option(o, s);
     case HELP: request->help = true; return true;
     default: return false;
     }
