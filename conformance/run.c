@@ -25,9 +25,8 @@ static const struct option_row rows[] = {
     [TIMEOUT] = {"timeout", "SECONDS", "time limit of a case (default: 5)"},
     [SET] = {"set", "NAME=N", "PROF_USHORT, PROF_UINT or PROF_FAST as the "
                               "implementation's header has it"},
-    [BACKEND] = {"backend", "signal|ptrace", "how ticks get to an implementation "
-                                            "that takes SIGPROF (default: "
-                                            "signal)"},
+    [BACKEND] = {"backend", "signal|ptrace", "who sends SIGPROF: the process "
+                                            "itself (default), or a tracer"},
     [HELP] = {"help", NULL, "show this"},
     {0},
 };
@@ -173,6 +172,9 @@ static int parse(char **arguments, struct request *request)
         return complain(STATUS_USAGE, "run: %s: no such implementation; "
                         "expected one of profilcheck list impls, or the path "
                         "of a shared object", s->name);
+    if (s->backend != BACKEND_SIGNAL && s->impl->deliver)
+        return complain(STATUS_USAGE, "run: --backend: %s takes its ticks by "
+                        "a mechanism of its own", s->name);
     return STATUS_PASS;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "sandbox.h"
@@ -30,24 +31,31 @@ static bool of_timer(pid_t pid)
            (info.si_code == SI_KERNEL || info.si_code == SI_TIMER);
 }
 
-static void signalled(struct row *row, pid_t pid, int signal)
+static void signalled(struct row *rows, pid_t pid, int signal)
 {
-    if (signal == SIGPWR && row_stop(row, pid))
+    if (signal == SIGPWR && row_stop(rows, pid))
         return;
-    if (signal == SIGPROF && row->pid == pid && of_timer(pid))
+    if (signal == SIGPROF && row_of(rows, pid) && of_timer(pid))
         signal = 0;
     resume(PTRACE_CONT, pid, signal);
 }
 
-static void stopped(struct row *row, pid_t pid, int status)
+static void forget(struct row *rows, pid_t pid)
+{
+    struct row *row = row_of(rows, pid);
+
+    if (row)
+        row->pid = 0;
+}
+
+static void stopped(struct row *rows, pid_t pid, int status)
 {
     switch (status >> 16) {
     case 0:
-        signalled(row, pid, WSTOPSIG(status));
+        signalled(rows, pid, WSTOPSIG(status));
         break;
     case PTRACE_EVENT_EXEC:
-        if (row->pid == pid)
-            row->pid = 0;
+        forget(rows, pid);
         resume(PTRACE_DETACH, pid, 0);
         break;
     case PTRACE_EVENT_STOP:
@@ -63,7 +71,7 @@ static void stopped(struct row *row, pid_t pid, int status)
 /* Returns how the process ended. */
 static int trace(pid_t traced)
 {
-    static struct row row;
+    static struct row rows[ROWS];
 
     for (;;) {
         int status;
@@ -74,11 +82,10 @@ static int trace(pid_t traced)
         if (pid < 0)
             _exit(1);
         if (WIFSTOPPED(status)) {
-            stopped(&row, pid, status);
+            stopped(rows, pid, status);
             continue;
         }
-        if (row.pid == pid)
-            row.pid = 0;
+        forget(rows, pid);
         if (pid == traced)
             return status;
     }
@@ -151,7 +158,8 @@ int tracer_run(void (*body)(void *context), void *context)
 
 bool tracer_ticks(const struct tick *ticks, size_t count)
 {
-    sigset_t stop, mask;
+    static const struct timespec at_once;
+    sigset_t stop, tick, mask;
     long answer;
 
     if (count == 0)
@@ -161,6 +169,10 @@ bool tracer_ticks(const struct tick *ticks, size_t count)
     sigprocmask(SIG_UNBLOCK, &stop, &mask);
     answer = row_ask(getpid(), syscall(SYS_gettid), SIGPWR, SYS_tgkill, ticks,
                      count);
+    sigemptyset(&tick);
+    sigaddset(&tick, SIGPROF);
+    while (sigtimedwait(&tick, NULL, &at_once) == SIGPROF)
+        ;
     sigprocmask(SIG_SETMASK, &mask, NULL);
     return answer == 0;
 }

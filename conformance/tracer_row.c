@@ -24,7 +24,18 @@ __asm__(".text\n"
         "    ret\n"
         ".size row_ask, . - row_ask\n");
 
-/* Go on where the row was asked for, with the answer. */
+static bool block(pid_t pid, int signal)
+{
+    uint64_t mask;
+
+    if (ptrace(PTRACE_GETSIGMASK, pid, number(sizeof mask), &mask) != 0)
+        return false;
+    mask |= UINT64_C(1) << (signal - 1);
+    return ptrace(PTRACE_SETSIGMASK, pid, number(sizeof mask), &mask) == 0;
+}
+
+/* Go on where the row was asked for, with the answer.  A timer's tick that
+ * is pending must not come there: who asked throws it away. */
 static bool finish(struct row *row, long answer)
 {
     pid_t pid = row->pid;
@@ -32,7 +43,8 @@ static bool finish(struct row *row, long answer)
     row->pid = 0;
     row->home.rax = (unsigned long)answer;
     row->home.orig_rax = (unsigned long)-1;
-    return ptrace(PTRACE_SETREGS, pid, NULL, &row->home) == 0 &&
+    return block(pid, SIGPROF) &&
+           ptrace(PTRACE_SETREGS, pid, NULL, &row->home) == 0 &&
            ptrace(PTRACE_CONT, pid, NULL, NULL) == 0;
 }
 
@@ -82,14 +94,7 @@ static bool next_tick(struct row *row)
 /* The stop came within the handler: let it come again after that. */
 static bool put_off(struct row *row)
 {
-    uint64_t mask;
-
-    if (ptrace(PTRACE_GETSIGMASK, row->pid, number(sizeof mask), &mask) != 0)
-        return false;
-    mask |= UINT64_C(1) << (SIGPWR - 1);
-    return ptrace(PTRACE_SETSIGMASK, row->pid, number(sizeof mask),
-                  &mask) == 0 &&
-           send_stop(row->pid) &&
+    return block(row->pid, SIGPWR) && send_stop(row->pid) &&
            ptrace(PTRACE_CONT, row->pid, NULL, NULL) == 0;
 }
 
@@ -101,22 +106,35 @@ static bool begin(struct row *row, pid_t pid,
     return next_tick(row);
 }
 
-bool row_stop(struct row *row, pid_t pid)
+struct row *row_of(struct row rows[ROWS], pid_t pid)
 {
+    for (unsigned k = 0; k < ROWS; k++)
+        if (rows[k].pid == pid)
+            return &rows[k];
+    return NULL;
+}
+
+bool row_stop(struct row rows[ROWS], pid_t pid)
+{
+    struct row *row = row_of(rows, pid);
     struct user_regs_struct now;
 
     if (ptrace(PTRACE_GETREGS, pid, NULL, &now) != 0)
         return true; /* it was killed: that is waited for */
-    if (row->pid == pid) {
+    if (row) {
         if (now.rip == row->pc && now.rsp == row->home.rsp)
             next_tick(row);
         else
             put_off(row);
         return true;
     }
-    if (now.rip != (uint64_t)(uintptr_t)row_asked || row->pid != 0)
+    if (now.rip != (uint64_t)(uintptr_t)row_asked)
         return false;
-    begin(row, pid, &now);
+    row = row_of(rows, 0);
+    if (row)
+        begin(row, pid, &now);
+    else
+        finish(&(struct row){.pid = pid, .home = now}, -EAGAIN);
     return true;
 }
 

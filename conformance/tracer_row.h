@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * In the tracer: the row of ticks that a stopped process asked for.
- *
- * Both functions are for a process that is stopped by SIGPWR.  They take the
- * stop, and resume the process, or leave it and return false: the signal was
- * no part of a row.
+ * In the tracer: the rows of ticks that its processes asked for, one each.
  */
 #ifndef CONFORMANCE_TRACER_ROW_H
 #define CONFORMANCE_TRACER_ROW_H
@@ -18,7 +14,7 @@
 #include <sys/types.h>
 #include <sys/user.h>
 
-enum { ROW_PORTION = 128 };
+enum { ROW_PORTION = 64, ROWS = 16 };
 
 struct row {
     pid_t pid;                    /* whose; 0: there is no row */
@@ -31,12 +27,17 @@ struct row {
     uint64_t pc;                  /* of the last tick */
 };
 
-bool row_stop(struct row *row, pid_t pid);
+/* The row of that process; null: it has none. */
+struct row *row_of(struct row rows[ROWS], pid_t pid);
+
+/* A process is stopped by SIGPWR.  Take the stop and resume the process; or
+ * leave it and return false: the signal is no part of a row. */
+bool row_stop(struct row rows[ROWS], pid_t pid);
 
 /*
  * How a process asks: a tgkill of itself that ends at row_asked, called as
  * tgkill's arguments, its number, then the ticks and how many there are.
- * Returns 0 where all were delivered.
+ * Returns 0 where all were delivered.  SIGPROF is blocked after it.
  */
 long row_ask(long pid, long tid, long signal, long number,
              const struct tick *ticks, size_t count);
