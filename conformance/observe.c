@@ -110,8 +110,8 @@ static void trace_batch(void *context)
     int error = tracer_run(run_batch, batch);
 
     journal_end(&batch->writers[0], ENDED_UNSUPPORTED,
-                "a process can't be traced here (ptrace): %s",
-                strerror(error));
+                "ptrace: a process can't be traced here: %s; see "
+                "/proc/sys/kernel/yama/ptrace_scope", strerror(error));
     batch->writers[0].journal->state = JOURNAL_FINISHED;
 }
 

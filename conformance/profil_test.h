@@ -71,17 +71,18 @@ static void wait_for_tick(int notify)
 {
     const struct itimerspec soon = {.it_value = {0, 1}};
     struct sigevent event = {.sigev_notify = notify, .sigev_signo = SIGPROF};
+    static timer_t timer;
+    static bool made;
     sigset_t pending;
-    timer_t timer;
 
     event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
-    if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0)
+    if (!made && timer_create(CLOCK_MONOTONIC, &event, &timer) != 0)
         abort();
+    made = true;
     timer_settime(timer, 0, &soon, NULL);
     do
         sigpending(&pending);
     while (!sigismember(&pending, SIGPROF));
-    timer_delete(timer);
 }
 
 static void trace_the_parent(void)
@@ -242,6 +243,10 @@ static void misbehave(unsigned char *base, uint64_t size)
         raise(SIGKILL);
     if (has_habit("traps"))
         raise(SIGTRAP);
+    if (has_habit("signals-group")) {
+        signal(SIGUSR1, SIG_IGN);
+        kill(0, SIGUSR1);
+    }
     if (has_habit("asks-to-be-traced"))
         ptrace(PTRACE_TRACEME, 0, NULL, NULL);
     if (has_habit("traces-its-parent"))

@@ -81,7 +81,7 @@ static void harmless_habits_change_nothing(void **state)
     static const char *const habits[] = {
         "posix-clock", "wall-clock", "no-clock", "small-mask", "closes-all",
         "writes-junk", "blocks-all", "leaves-child", "leaves-handler",
-        "late-tick", "tick-opens-mask"};
+        "late-tick", "tick-opens-mask", "signals-group"};
 
     (void)state;
     for (size_t k = 0; k < COUNT(habits); k++)
@@ -101,6 +101,23 @@ static void a_tick_that_it_sends_itself_is_its_own(void **state)
 
     (void)state;
     assert_counters(&observation, (unsigned[]){2, 2, 0, 3});
+    observation_free(&observation);
+}
+
+static void a_timers_tick_while_it_sleeps_gets_through(void **state)
+{
+    static const struct op ops[] = {
+        BUFFER(0, 16), PROFIL(0, 16, ONE_TO_ONE),
+        {.kind = OP_SLEEP, .pc = TEXT_START + 4, .milliseconds = 100}};
+    const struct test_case c = CASE(ops);
+    struct observe_options options = options_of("wall-clock");
+    struct observation observation;
+
+    (void)state;
+    observe(&options, &c, &observation);
+    assert_int_equal(observation.ended, ENDED_NORMALLY);
+    assert_int_equal(observation.outcome.events[1].kind, EVENT_SLEEP);
+    assert_int_equal(observation.outcome.events[1].value, 1);
     observation_free(&observation);
 }
 
@@ -130,7 +147,6 @@ static void a_death_costs_the_case_and_nothing_else(void **state)
     (void)state;
     assert_death("crashes", ENDED_SIGNAL, SIGSEGV, TURNED_ON);
     assert_death("recurses", ENDED_SIGNAL, SIGSEGV, TURNED_ON);
-    assert_death("exits", ENDED_EXIT, 0, TURNED_ON);
     assert_death("kills-itself", ENDED_SIGNAL, SIGKILL, TURNED_ON);
     assert_death("traps", ENDED_SIGNAL, SIGTRAP, TURNED_ON);
 }
@@ -249,6 +265,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_tick_is_counted_and_none_after_off),
         cmocka_unit_test(harmless_habits_change_nothing),
         cmocka_unit_test(a_timers_own_tick_is_swallowed),
+        cmocka_unit_test(a_timers_tick_while_it_sleeps_gets_through),
         cmocka_unit_test(a_tick_that_it_sends_itself_is_its_own),
         cmocka_unit_test(who_uses_ptrace_itself_is_refused_by_the_system),
         cmocka_unit_test(a_death_costs_the_case_and_nothing_else),

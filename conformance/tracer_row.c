@@ -42,7 +42,6 @@ static bool finish(struct row *row, long answer)
 
     row->pid = 0;
     row->home.rax = (unsigned long)answer;
-    row->home.orig_rax = (unsigned long)-1;
     return block(pid, SIGPROF) &&
            ptrace(PTRACE_SETREGS, pid, NULL, &row->home) == 0 &&
            ptrace(PTRACE_CONT, pid, NULL, NULL) == 0;
@@ -82,10 +81,9 @@ static bool next_tick(struct row *row)
     if (row->at == row->count && !read_ticks(row))
         return finish(row, -EFAULT);
     row->given++;
-    row->pc = row->ticks[row->at].pc;
     if (ptrace(PTRACE_POKEUSER, row->pid,
                number(offsetof(struct user_regs_struct, rip)),
-               number(row->pc)) != 0 ||
+               number(row->ticks[row->at].pc)) != 0 ||
         !send_stop(row->pid))
         return finish(row, -EIO);
     return ptrace(PTRACE_CONT, row->pid, NULL, number(SIGPROF)) == 0;
@@ -122,7 +120,7 @@ bool row_stop(struct row rows[ROWS], pid_t pid)
     if (ptrace(PTRACE_GETREGS, pid, NULL, &now) != 0)
         return true; /* it was killed: that is waited for */
     if (row) {
-        if (now.rip == row->pc && now.rsp == row->home.rsp)
+        if (now.rsp == row->home.rsp)
             next_tick(row);
         else
             put_off(row);

@@ -24,7 +24,6 @@ struct row {
     struct tick ticks[ROW_PORTION];
     size_t at, count;             /* in ticks */
     uint32_t given;               /* times that ticks[at] was delivered */
-    uint64_t pc;                  /* of the last tick */
 };
 
 /* The row of that process; null: it has none. */

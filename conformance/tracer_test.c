@@ -7,15 +7,20 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "arch.h"
-#include "tracer.h"
+#include "tracer_row.h"
 
 enum { SEEN = 1024, GOOD = 42, BAD = 43 };
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -49,9 +54,8 @@ static int status_of(void (*body)(void *context), void *context)
     int status;
 
     if (tracer == 0) {
-        int error = tracer_run(body, context);
-
-        _exit(error == EPERM ? 77 : 78);
+        tracer_run(body, context);
+        _exit(BAD);
     }
     assert_int_equal(waitpid(tracer, &status, 0), tracer);
     return status;
@@ -274,6 +278,134 @@ static void a_body_may_just_return(void **state)
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
+/* In the handler of each: a child that has ticks of its own.  One more than
+ * can be. */
+static void tick_in_tick(int signal)
+{
+    static const struct tick tick = {0x10000000, 1};
+    static int depth;
+    sigset_t none;
+    int status;
+    pid_t child = fork();
+
+    (void)signal;
+    if (child == 0) {
+        depth++;
+        sigemptyset(&none);
+        sigprocmask(SIG_SETMASK, &none, NULL);
+        demand(tracer_ticks(&tick, 1) == (depth < ROWS));
+        _exit(GOOD);
+    }
+    demand(waitpid(child, &status, 0) == child);
+    demand(WIFEXITED(status) && WEXITSTATUS(status) == GOOD);
+}
+
+static void deliver_in_ticks(void *context)
+{
+    const struct tick tick = {0x10000000, 1};
+
+    (void)context;
+    signal(SIGPROF, tick_in_tick);
+    demand(tracer_ticks(&tick, 1));
+    _exit(GOOD);
+}
+
+static void rows_may_be_open_at_the_same_time(void **state)
+{
+    (void)state;
+    assert_good(deliver_in_ticks, NULL);
+}
+
+static void exit_in_tick(int signal)
+{
+    (void)signal;
+    _exit(GOOD);
+}
+
+static void exec_in_tick(int signal)
+{
+    (void)signal;
+    execl("/bin/sh", "sh", "-c", "exit 42", (char *)NULL);
+    _exit(BAD);
+}
+
+static void end_in_ticks(void *context)
+{
+    void (*const ends[])(int) = {exit_in_tick, exec_in_tick};
+    const struct tick tick = {0x10000000, 1};
+    int status;
+
+    (void)context;
+    for (int k = 0; k < 2 * (ROWS + 1); k++) {
+        if (fork() == 0) {
+            signal(SIGPROF, ends[k % 2]);
+            tracer_ticks(&tick, 1);
+            _exit(BAD);
+        }
+        demand(wait(&status) > 0);
+        demand(WIFEXITED(status) && WEXITSTATUS(status) == GOOD);
+    }
+    _exit(GOOD);
+}
+
+static void who_ends_in_a_tick_leaves_its_row(void **state)
+{
+    (void)state;
+    assert_good(end_in_ticks, NULL);
+}
+
+enum { FILES = 64 };
+
+static void compare_files(void *context)
+{
+    const bool *open = context;
+
+    for (int k = 0; k < FILES; k++)
+        demand(open[k] == (fcntl(k, F_GETFD) >= 0));
+    _exit(GOOD);
+}
+
+static void no_descriptor_is_left_open(void **state)
+{
+    bool open[FILES];
+
+    (void)state;
+    for (int k = 0; k < FILES; k++)
+        open[k] = fcntl(k, F_GETFD) >= 0;
+    assert_good(compare_files, open);
+}
+
+static void forbid(long call)
+{
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    const struct sock_fprog program = {COUNT(filter), filter};
+
+    demand(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
+    demand(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0);
+}
+
+static void where_ptrace_is_forbidden_it_says_so(void **state)
+{
+    pid_t pid = fork();
+    int status;
+
+    (void)state;
+    if (pid == 0) {
+        forbid(SYS_ptrace);
+        demand(tracer_run(come_to_an_end, NULL) == EPERM);
+        demand(waitpid(-1, NULL, 0) == -1 && errno == ECHILD);
+        _exit(GOOD);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), GOOD);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -285,6 +417,10 @@ int main(void)
         cmocka_unit_test(another_program_is_let_go),
         cmocka_unit_test(the_tracer_ends_as_the_traced_does),
         cmocka_unit_test(a_body_may_just_return),
+        cmocka_unit_test(rows_may_be_open_at_the_same_time),
+        cmocka_unit_test(who_ends_in_a_tick_leaves_its_row),
+        cmocka_unit_test(no_descriptor_is_left_open),
+        cmocka_unit_test(where_ptrace_is_forbidden_it_says_so),
     };
 
     const struct rlimit no_core = {0, 0};
