@@ -29,7 +29,7 @@ MEMCHECK = valgrind -q --error-exitcode=99 --leak-check=full \
 # children are to die of invalid accesses, and tracers, whose registers are
 # not those of the machine that it emulates.
 NO_MEMCHECK = %/separation_test %/mapping_slow_test %/faults_test \
-    %/tracer_test %/tracer_observe_test %/tracer_trial_test
+    %/tracer_test %/tracer_row_test %/tracer_observe_test %/tracer_trial_test
 
 memcheck: tests ## unit tests and a run on signal with valgrind
 	@UNDER='$(MEMCHECK)' sh .ci/tests.sh $(filter-out $(NO_MEMCHECK),$(TESTS))

@@ -11,185 +11,13 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
-#include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "arch.h"
-#include "tracer_row.h"
-
-enum { SEEN = 1024, GOOD = 42, BAD = 43 };
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static uint64_t seen[SEEN];
-static volatile unsigned seen_count;
-
-static void note_pc(int signal, siginfo_t *info, void *pointer)
-{
-    ucontext_t *context = pointer;
-
-    (void)signal;
-    (void)info;
-    seen[seen_count++ % SEEN] = (uint64_t)ARCH_PC(context);
-}
-
-static void handle(int flags, bool full_mask)
-{
-    struct sigaction action = {.sa_sigaction = note_pc,
-                               .sa_flags = SA_SIGINFO | flags};
-
-    if (full_mask)
-        sigfillset(&action.sa_mask);
-    sigaction(SIGPROF, &action, NULL);
-}
-
-/* How a tracer ends that runs this. */
-static int status_of(void (*body)(void *context), void *context)
-{
-    pid_t tracer = fork();
-    int status;
-
-    if (tracer == 0) {
-        tracer_run(body, context);
-        _exit(BAD);
-    }
-    assert_int_equal(waitpid(tracer, &status, 0), tracer);
-    return status;
-}
-
-static void assert_good(void (*body)(void *context), void *context)
-{
-    int status = status_of(body, context);
-
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), GOOD);
-}
-
-static void demand(bool condition)
-{
-    if (!condition)
-        _exit(BAD);
-}
-
-static void demand_delivered(const struct tick *ticks, size_t count)
-{
-    unsigned k = 0;
-
-    seen_count = 0;
-    demand(tracer_ticks(ticks, count));
-    for (size_t n = 0; n < count; n++)
-        for (uint32_t times = 0; times < ticks[n].count; times++)
-            demand(seen[k++] == ticks[n].pc);
-    demand(seen_count == k);
-}
-
-static void deliver_edges(void *context)
-{
-    const uint64_t pcs[] = {
-        0, 1, 2, 0xfff, 0x1000, 0x10000, 0x10001, 0x10002, 0x10fff, 0x11000,
-        0x7fffffffefff, 0x7ffffffff000, 0x7fffffffffff, 0x800000000000,
-        0xffff7fffffffffff, 0xffff800000000000, 0xffffffff81000000,
-        0xffffffffff600000, 0xffffffffff600001, UINT64_MAX - 1, UINT64_MAX,
-        (uint64_t)(uintptr_t)note_pc, (uint64_t)(uintptr_t)memcpy,
-        (uint64_t)(uintptr_t)seen};
-    static const int flags[] = {0, SA_RESTART, SA_NODEFER, SA_ONSTACK};
-    static unsigned char other_stack[1 << 16];
-    const stack_t stack = {.ss_sp = other_stack,
-                           .ss_size = sizeof other_stack};
-    struct tick ticks[COUNT(pcs)];
-
-    (void)context;
-    for (size_t k = 0; k < COUNT(pcs); k++)
-        ticks[k] = (struct tick){pcs[k], 1 + (uint32_t)k % 3};
-    sigaltstack(&stack, NULL);
-    for (size_t k = 0; k < 2 * COUNT(flags); k++) {
-        handle(flags[k / 2], k % 2);
-        demand_delivered(ticks, COUNT(pcs));
-    }
-    _exit(GOOD);
-}
-
-static void every_pc_is_delivered_exactly(void **state)
-{
-    (void)state;
-    assert_good(deliver_edges, NULL);
-}
-
-static void deliver_long_row(void *context)
-{
-    static struct tick ticks[SEEN];
-
-    (void)context;
-    handle(0, true);
-    for (unsigned k = 0; k < SEEN; k++)
-        ticks[k] = (struct tick){0x10000000 + k, 1};
-    for (size_t count = 0; count <= SEEN; count += 64) {
-        demand_delivered(ticks, count);
-        demand_delivered(ticks, count ? count - 1 : 0);
-    }
-    _exit(GOOD);
-}
-
-static void a_row_may_be_of_any_length(void **state)
-{
-    (void)state;
-    assert_good(deliver_long_row, NULL);
-}
-
-static void keep_mask(void *context)
-{
-    const struct tick tick = {0x10000000, 1};
-    sigset_t before, after;
-
-    (void)context;
-    handle(0, true);
-    sigemptyset(&before);
-    sigaddset(&before, SIGPWR);
-    sigaddset(&before, SIGUSR2);
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    demand_delivered(&tick, 1);
-    sigprocmask(SIG_BLOCK, NULL, &after);
-    for (int s = 1; s < NSIG; s++)
-        demand(sigismember(&before, s) == sigismember(&after, s));
-    sigpending(&after);
-    demand(sigismember(&after, SIGPWR) == 0);
-    _exit(GOOD);
-}
-
-static void the_mask_is_as_it_was(void **state)
-{
-    (void)state;
-    assert_good(keep_mask, NULL);
-}
-
-static void ask_for_the_unreadable(void *context)
-{
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    struct tick *ticks = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    size_t count = page / sizeof *ticks;
-
-    (void)context;
-    handle(0, true);
-    for (size_t k = 0; k < count; k++)
-        ticks[k] = (struct tick){k, 1};
-    munmap((unsigned char *)ticks + page, page);
-    demand(!tracer_ticks((const struct tick *)8, 1));
-    demand(seen_count == 0);
-    demand(!tracer_ticks(ticks, count + 1));
-    demand_delivered(ticks, 3);
-    _exit(GOOD);
-}
-
-static void ticks_that_cannot_be_read_are_refused(void **state)
-{
-    (void)state;
-    assert_good(ask_for_the_unreadable, NULL);
-}
+#include "traced_test.h"
 
 /* In each of some generations: before there is a child, beside it, after. */
 static void deliver_in_children(void *context)
@@ -237,6 +65,41 @@ static void another_program_is_let_go(void **state)
     assert_good(be_another_program, NULL);
 }
 
+/* A program that reads from one pipe, where nothing comes, and holds on to
+ * the other. */
+static void read_for_ever(void *context)
+{
+    const int *ends = context;
+
+    dup2(ends[0], STDIN_FILENO);
+    dup2(ends[3], STDOUT_FILENO);
+    execl("/bin/sh", "sh", "-c", "echo; read line", (char *)NULL);
+    _exit(BAD);
+}
+
+static void another_program_ends_with_its_tracer(void **state)
+{
+    int ends[4], status;
+    pid_t tracer;
+    char byte;
+
+    (void)state;
+    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+    assert_int_equal(pipe2(ends + 2, O_CLOEXEC), 0);
+    tracer = fork();
+    if (tracer == 0)
+        _exit(tracer_run(read_for_ever, ends));
+    close(ends[3]);
+    alarm(60);
+    assert_int_equal(read(ends[2], &byte, 1), 1);
+    kill(tracer, SIGKILL);
+    assert_int_equal(read(ends[2], &byte, 1), 0);
+    alarm(0);
+    waitpid(tracer, &status, 0);
+    for (int k = 0; k < 3; k++)
+        close(ends[k]);
+}
+
 static void end_so(void *context)
 {
     int signal = *(int *)context;
@@ -276,44 +139,6 @@ static void a_body_may_just_return(void **state)
     (void)state;
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 0);
-}
-
-/* In the handler of each: a child that has ticks of its own.  One more than
- * can be. */
-static void tick_in_tick(int signal)
-{
-    static const struct tick tick = {0x10000000, 1};
-    static int depth;
-    sigset_t none;
-    int status;
-    pid_t child = fork();
-
-    (void)signal;
-    if (child == 0) {
-        depth++;
-        sigemptyset(&none);
-        sigprocmask(SIG_SETMASK, &none, NULL);
-        demand(tracer_ticks(&tick, 1) == (depth < ROWS));
-        _exit(GOOD);
-    }
-    demand(waitpid(child, &status, 0) == child);
-    demand(WIFEXITED(status) && WEXITSTATUS(status) == GOOD);
-}
-
-static void deliver_in_ticks(void *context)
-{
-    const struct tick tick = {0x10000000, 1};
-
-    (void)context;
-    signal(SIGPROF, tick_in_tick);
-    demand(tracer_ticks(&tick, 1));
-    _exit(GOOD);
-}
-
-static void rows_may_be_open_at_the_same_time(void **state)
-{
-    (void)state;
-    assert_good(deliver_in_ticks, NULL);
 }
 
 static void exit_in_tick(int signal)
@@ -409,15 +234,11 @@ static void where_ptrace_is_forbidden_it_says_so(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_pc_is_delivered_exactly),
-        cmocka_unit_test(a_row_may_be_of_any_length),
-        cmocka_unit_test(the_mask_is_as_it_was),
-        cmocka_unit_test(ticks_that_cannot_be_read_are_refused),
         cmocka_unit_test(children_are_traced_too),
         cmocka_unit_test(another_program_is_let_go),
+        cmocka_unit_test(another_program_ends_with_its_tracer),
         cmocka_unit_test(the_tracer_ends_as_the_traced_does),
         cmocka_unit_test(a_body_may_just_return),
-        cmocka_unit_test(rows_may_be_open_at_the_same_time),
         cmocka_unit_test(who_ends_in_a_tick_leaves_its_row),
         cmocka_unit_test(no_descriptor_is_left_open),
         cmocka_unit_test(where_ptrace_is_forbidden_it_says_so),
