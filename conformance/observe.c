@@ -108,8 +108,10 @@ static void trace_batch(void *context)
 {
     struct batch *batch = context;
     int error = tracer_run(run_batch, batch);
+    bool forbidden = error == EPERM || error == ENOSYS;
 
-    journal_end(&batch->writers[0], ENDED_UNSUPPORTED,
+    journal_end(&batch->writers[0],
+                forbidden ? ENDED_UNSUPPORTED : ENDED_HARNESS,
                 "ptrace: a process can't be traced here: %s; see "
                 "/proc/sys/kernel/yama/ptrace_scope", strerror(error));
     batch->writers[0].journal->state = JOURNAL_FINISHED;

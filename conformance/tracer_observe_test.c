@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "forbid_test.h"
 #include "profil_test.h"
 #include "script_test.h"
 
@@ -201,6 +202,28 @@ static void a_death_in_a_batch_costs_one_case(void **state)
     }
 }
 
+/* In a process of its own: there is no way back. */
+static void where_ptrace_is_forbidden_it_is_unsupported(void **state)
+{
+    struct observe_options options = options_of("");
+    struct observation observation;
+    pid_t pid = fork();
+    int status;
+
+    (void)state;
+    if (pid == 0) {
+        if (!forbid(SYS_ptrace))
+            _exit(1);
+        observe(&options, &ordinary_case, &observation);
+        _exit(observation.ended == ENDED_UNSUPPORTED &&
+                      strstr(observation.note, "not permitted") != NULL
+                  ? 0
+                  : 2);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+}
+
 enum victim { TRACED, TRACER, HARNESS };
 
 /* A harness that holds on to a file; returns its process. */
@@ -272,6 +295,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_death_in_a_tick_costs_the_case_too),
         cmocka_unit_test(what_never_ends_is_ended),
         cmocka_unit_test(a_death_in_a_batch_costs_one_case),
+        cmocka_unit_test(where_ptrace_is_forbidden_it_is_unsupported),
         cmocka_unit_test(whoever_dies_first_none_is_left),
     };
 

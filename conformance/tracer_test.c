@@ -8,15 +8,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "forbid_test.h"
 #include "traced_test.h"
 
 /* In each of some generations: before there is a child, beside it, after. */
@@ -200,20 +198,6 @@ static void no_descriptor_is_left_open(void **state)
     assert_good(compare_files, open);
 }
 
-static void forbid(long call)
-{
-    struct sock_filter filter[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    const struct sock_fprog program = {COUNT(filter), filter};
-
-    demand(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
-    demand(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0);
-}
-
 static void where_ptrace_is_forbidden_it_says_so(void **state)
 {
     pid_t pid = fork();
@@ -221,7 +205,7 @@ static void where_ptrace_is_forbidden_it_says_so(void **state)
 
     (void)state;
     if (pid == 0) {
-        forbid(SYS_ptrace);
+        demand(forbid(SYS_ptrace));
         demand(tracer_run(come_to_an_end, NULL) == EPERM);
         demand(waitpid(-1, NULL, 0) == -1 && errno == ECHILD);
         _exit(GOOD);
