@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "conformance/results.h"
+#include "results.h"
 
 const char *const verdict_names[VERDICTS] = {
     [VERDICT_PASS] = "pass",

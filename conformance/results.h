@@ -55,7 +55,7 @@ struct named {
 struct results {
     const char *implementation; /* as named on the command line */
     const char *dialect;
-    const char *backend;        /* "signal" */
+    const char *backend;        /* "signal", "ptrace" */
     const struct named *environment; /* kernel, cpu, compiler, libc, ... */
     size_t environment_count;
     struct result *cases;

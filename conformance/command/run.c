@@ -9,7 +9,8 @@
 #include "verbs.h"
 #include "workers.h"
 
-enum { DIALECT, SUITE, CASES, CASE, FORMAT, JOBS, TIMEOUT, SET, HELP };
+enum { DIALECT, SUITE, CASES, CASE, FORMAT, JOBS, TIMEOUT, SET, BACKEND,
+       HELP };
 
 static const struct option_row rows[] = {
     [DIALECT] = {"dialect", "D", "judge by this dialect; all: by each whose "
@@ -25,6 +26,8 @@ static const struct option_row rows[] = {
     [SET] = {"set", "NAME=N", "PROF_USHORT, PROF_UINT, PROF_FAST or "
                               "PROFIL_MAX as the implementation's header "
                               "has it"},
+    [BACKEND] = {"backend", "signal|ptrace", "who sends SIGPROF: the process "
+                                            "itself (default), or a tracer"},
     [HELP] = {"help", NULL, "show this"},
     {0},
 };
@@ -98,6 +101,16 @@ static bool one_of(struct options *o, int row, const char *first,
     return false;
 }
 
+static bool backend_option(struct options *o, struct trial_settings *settings)
+{
+    bool traced;
+
+    if (!one_of(o, BACKEND, "signal", "ptrace", &traced))
+        return false;
+    settings->backend = traced ? BACKEND_PTRACE : BACKEND_SIGNAL;
+    return true;
+}
+
 static bool one_option(struct options *o, int row, struct request *request)
 {
     struct trial_settings *s = &request->settings;
@@ -116,6 +129,7 @@ static bool one_option(struct options *o, int row, struct request *request)
         return true;
     case TIMEOUT: return timeout_option(o, s);
     case SET: return set_option(o, s);
+    case BACKEND: return backend_option(o, s);
     case HELP: request->help = true; return true;
     default: return false;
     }
@@ -160,6 +174,9 @@ static int parse(char **arguments, struct request *request)
         return complain(STATUS_USAGE, "run: %s: no such implementation; "
                         "expected one of profilcheck list impls, or the path "
                         "of a shared object", s->name);
+    if (s->backend != BACKEND_SIGNAL && s->impl->deliver)
+        return complain(STATUS_USAGE, "run: --backend: %s takes its ticks by "
+                        "a mechanism of its own", s->name);
     return STATUS_PASS;
 }
 

@@ -36,7 +36,8 @@ void trial_begin(struct trial *trial, const struct trial_settings *settings,
         .open = {.path = settings->name,
                  .dialect = name,
                  .constants = &trial->constants},
-        .timeout_ms = settings->timeout_ms};
+        .timeout_ms = settings->timeout_ms,
+        .backend = settings->backend};
 }
 
 static bool wanted(struct trial_settings *settings, const struct test_case *c)
@@ -130,7 +131,8 @@ static int runnable(struct trial *trial, size_t *indices, size_t *count)
 
 static void describe(struct trial *trial, const struct trial_settings *settings)
 {
-    static const char *const names[] = {"stub", "sigreturn", "fault", "own"};
+    static const char *const names[] = {"stub", "sigreturn", "fault", "own",
+                                        "ptrace"};
     struct results *results = &trial->results;
     const struct named *rows =
         environment_describe(&results->environment_count);
@@ -139,7 +141,7 @@ static void describe(struct trial *trial, const struct trial_settings *settings)
     memcpy(trial->environment, rows, results->environment_count * sizeof *rows);
     for (size_t k = 0; k < trial->count; k++)
         delivered |= trial->cases[k].observation.delivered;
-    for (unsigned k = 0; k < 4; k++)
+    for (unsigned k = 0; k < sizeof names / sizeof *names; k++)
         if (delivered >> k & 1) {
             strcat(trial->delivery, *trial->delivery ? " " : "");
             strcat(trial->delivery, names[k]);
@@ -150,7 +152,9 @@ static void describe(struct trial *trial, const struct trial_settings *settings)
     results->implementation = settings->name;
     results->dialect = dialect_table[trial->dialect].name;
     results->backend =
-        settings->impl->deliver ? settings->impl->name : "signal";
+        settings->impl->deliver               ? settings->impl->name
+        : settings->backend == BACKEND_PTRACE ? "ptrace"
+                                              : "signal";
 }
 
 static bool same(const struct observation *a, const struct observation *b)

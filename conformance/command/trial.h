@@ -26,6 +26,7 @@ struct trial_settings {
     size_t id_count;
     unsigned jobs;
     unsigned timeout_ms; /* 0: the default */
+    enum backend backend;
     struct {
         bool is_set;
         unsigned value;

@@ -9,6 +9,7 @@
 
 #include "arch.h"
 #include "stub.h"
+#include "tracer.h"
 
 bool inject_received(void)
 {
@@ -109,6 +110,15 @@ static void by_stub(uint64_t stub, uint32_t count)
     while (--count);
 }
 
+static bool by_tracer(const struct tick *ticks, size_t count,
+                      struct injected *injected)
+{
+    injected->traced = true;
+    if (!tracer_ticks(ticks, count))
+        injected->refused = "the tracer could not deliver a tick";
+    return injected->refused == NULL;
+}
+
 /* How many ticks from the first on cannot be delivered by a stub. */
 static size_t stubless(const struct tick *ticks, size_t count)
 {
@@ -126,6 +136,8 @@ bool inject_ticks(const struct tick *ticks, size_t count,
         return true;
     if (method == INJECT_SIGRETURN)
         return by_sigreturn(ticks, count, injected);
+    if (method == INJECT_TRACED)
+        return by_tracer(ticks, count, injected);
     for (size_t k = 0; k < count;) {
         uint64_t stub = stub_write(ticks[k].pc);
         size_t n;

@@ -4,7 +4,7 @@
  *
  * The handler of SIGPROF that is installed gets each tick as the kernel
  * gives it: with the pc in its context, its mask, flags and stack in force.
- * Two ways, chosen for each pc:
+ * Two ways that need no other process, chosen for each pc:
  *
  *  - stub: a system call instruction that ends at pc, in a page mapped for
  *    it, sends the signal: it interrupts exactly at pc.
@@ -14,6 +14,9 @@
  *    Where the mask of the implementation's handler does not hold that one
  *    back it arrives at the handler's first instruction; it is then blocked
  *    for the handler's time and sent again ("nested").
+ *
+ * A third way is to have a tracer deliver them, see tracer.h: to be chosen
+ * where the process is traced.
  *
  * Nothing is delivered while SIGPROF has no handler.  The process must have
  * one thread that runs; SIGPROF must not be blocked.  State is kept for one
@@ -33,11 +36,12 @@ enum inject_method {
     INJECT_AUTOMATIC,
     INJECT_STUB,      /* only that: a pc whose page is taken is refused */
     INJECT_SIGRETURN, /* only that */
+    INJECT_TRACED,    /* by the tracer of the process */
 };
 
 struct injected {
-    bool stub, sigreturn, nested; /* what was used */
-    const char *refused;          /* why the rest was not delivered, or null */
+    bool stub, sigreturn, nested, traced; /* what was used */
+    const char *refused; /* why the rest was not delivered, or null */
 };
 
 void inject_begin(void);

@@ -11,6 +11,7 @@
 
 #include "execute.h"
 #include "sandbox.h"
+#include "tracer.h"
 
 enum { TIMEOUT_MS = 5000 };
 
@@ -100,6 +101,20 @@ static void run_batch(void *context)
             execute_off(&run);
     }
     run.impl->class->close(run.impl);
+}
+
+/* In the process that traces the one of the batch. */
+static void trace_batch(void *context)
+{
+    struct batch *batch = context;
+    int error = tracer_run(run_batch, batch);
+    bool forbidden = error == EPERM || error == ENOSYS;
+
+    journal_end(&batch->writers[0],
+                forbidden ? ENDED_UNSUPPORTED : ENDED_HARNESS,
+                "ptrace: a process can't be traced here: %s; see "
+                "/proc/sys/kernel/yama/ptrace_scope", strerror(error));
+    batch->writers[0].journal->state = JOURNAL_FINISHED;
 }
 
 /* The time of the case that is being run; a time that it can't have started
@@ -196,6 +211,7 @@ static size_t observe_some(const struct observe_options *options,
                            struct observation *observations)
 {
     struct batch batch = {.options = options, .cases = cases, .count = count};
+    bool traced = options->backend == BACKEND_PTRACE;
     struct sandbox_end end;
     size_t done = 0;
 
@@ -207,7 +223,8 @@ static size_t observe_some(const struct observe_options *options,
         return 1;
     }
     batch.started = sandbox_time();
-    if (sandbox_run(run_batch, batch_deadline, &batch, &end)) {
+    if (sandbox_run(traced ? trace_batch : run_batch, batch_deadline, &batch,
+                    &end)) {
         done = read_journals(&batch, &end, observations);
         errno = ESRCH;
     }

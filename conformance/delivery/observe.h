@@ -27,6 +27,13 @@ enum delivery {
     DELIVERED_SIGRETURN = 2, /* a signal pending when a handler returns to it */
     DELIVERED_FAULT = 4,     /* the same where the mask forbids the former */
     DELIVERED_OWN = 8,       /* the implementation's own mechanism */
+    DELIVERED_TRACED = 16,   /* injected by the tracer of the process */
+};
+
+/* How an implementation that takes SIGPROF is driven. */
+enum backend {
+    BACKEND_SIGNAL, /* its process sends itself the signal */
+    BACKEND_PTRACE, /* a tracer injects it; see tracer.h */
 };
 
 /* All that it points to is its own; observation_free releases it. */
@@ -47,6 +54,7 @@ struct observe_options {
     const struct impl_class *impl;
     struct impl_options open;
     unsigned timeout_ms; /* for one case; 0: 5000 */
+    enum backend backend;
 };
 
 /*

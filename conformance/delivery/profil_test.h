@@ -7,10 +7,14 @@
 #define CONFORMANCE_PROFIL_TEST_H
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -26,6 +30,13 @@ static struct sigaction before_on;
 static bool has_habit(const char *name)
 {
     return !strcmp(habit, name);
+}
+
+static void crash(void)
+{
+    volatile int *volatile nowhere = (volatile int *)8;
+
+    *nowhere = 0;
 }
 
 static struct itimerval clock_before_on;
@@ -55,6 +66,72 @@ static void set_posix_clock(clockid_t id, bool on)
     timer_settime(timer, 0, &period, NULL);
 }
 
+/* Have a tick of a timer pending when the handler returns. */
+static void wait_for_tick(int notify)
+{
+    const struct itimerspec soon = {.it_value = {0, 1}};
+    struct sigevent event = {.sigev_notify = notify, .sigev_signo = SIGPROF};
+    static timer_t timer;
+    static bool made;
+    sigset_t pending;
+
+    event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
+    if (!made && timer_create(CLOCK_MONOTONIC, &event, &timer) != 0)
+        abort();
+    made = true;
+    timer_settime(timer, 0, &soon, NULL);
+    do
+        sigpending(&pending);
+    while (!sigismember(&pending, SIGPROF));
+}
+
+static void trace_the_parent(void)
+{
+    pid_t child = fork();
+
+    if (child == 0) {
+        ptrace(PTRACE_ATTACH, getppid(), NULL, NULL);
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+}
+
+static void misbehave_in_tick(void)
+{
+    static bool raised;
+    sigset_t none;
+
+    if (has_habit("tick-crashes"))
+        crash();
+    if (has_habit("tick-hangs"))
+        for (;;)
+            pause();
+    if (has_habit("tick-stops"))
+        raise(SIGSTOP);
+    if (has_habit("tick-kills"))
+        raise(SIGKILL);
+    if (has_habit("tick-kills-parent"))
+        kill(getppid(), SIGKILL);
+    if (has_habit("tick-traps"))
+        raise(SIGTRAP);
+    if (has_habit("tick-exits"))
+        _exit(0);
+    if (has_habit("tick-opens-mask")) {
+        sigemptyset(&none);
+        sigprocmask(SIG_SETMASK, &none, NULL);
+    }
+    if (has_habit("tick-pends"))
+        wait_for_tick(SIGEV_SIGNAL);
+    if (has_habit("tick-pends-here"))
+        wait_for_tick(SIGEV_THREAD_ID);
+    if (has_habit("tick-traces"))
+        trace_the_parent();
+    if (has_habit("tick-raises") && !raised) {
+        raised = true;
+        raise(SIGPROF);
+    }
+}
+
 static void count_tick(int signal, siginfo_t *info, void *pointer)
 {
     ucontext_t *context = pointer;
@@ -65,6 +142,7 @@ static void count_tick(int signal, siginfo_t *info, void *pointer)
     (void)info;
     if (pc >= profiled.offset && bin < profiled.size / 2)
         ((volatile uint16_t *)profiled.base)[bin]++;
+    misbehave_in_tick();
     if (has_habit("rearms"))
         set_clock(10000);
     if (has_habit("one-shot"))
@@ -130,8 +208,20 @@ static void leave_a_child_behind(void)
     }
 }
 
-/* Where nothing is; the compiler must not know. */
-static volatile int *volatile nowhere = (volatile int *)8;
+/* Tell who this is and who traces it, then stay, together with a child, each
+ * with the file open. */
+static const char *held_file = "";
+
+static void hold_on(void)
+{
+    int file = open(held_file, O_WRONLY);
+    pid_t who[] = {getpid(), getppid()};
+
+    if (fork() > 0 && write(file, who, sizeof who) != sizeof who)
+        abort();
+    for (;;)
+        pause();
+}
 
 static void misbehave(unsigned char *base, uint64_t size)
 {
@@ -139,14 +229,28 @@ static void misbehave(unsigned char *base, uint64_t size)
     sigset_t all;
 
     if (has_habit("crashes"))
-        *nowhere = 0;
+        crash();
     if (has_habit("hangs"))
         for (;;)
             pause();
+    if (has_habit("holds-on"))
+        hold_on();
     if (has_habit("stops"))
         raise(SIGSTOP);
     if (has_habit("exits"))
         exit(0);
+    if (has_habit("kills-itself"))
+        raise(SIGKILL);
+    if (has_habit("traps"))
+        raise(SIGTRAP);
+    if (has_habit("signals-group")) {
+        signal(SIGUSR1, SIG_IGN);
+        kill(0, SIGUSR1);
+    }
+    if (has_habit("asks-to-be-traced"))
+        ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+    if (has_habit("traces-its-parent"))
+        trace_the_parent();
     if (has_habit("recurses"))
         recurse(NULL);
     if (has_habit("closes-all"))
@@ -208,7 +312,7 @@ static void test_call(struct impl *impl, const struct impl_call *call,
     }
     if (region.scale == 0 || region.base == NULL) {
         if (has_habit("crashes-off"))
-            *nowhere = 0;
+            crash();
         stop();
         return;
     }

@@ -29,13 +29,14 @@ static bool deliver_own(struct run *run, const struct tick *ticks,
 /* One by one where a handler may take itself out of service, which is asked
  * anew each time: without a handler a further tick would kill. */
 static bool deliver_one_by_one(const struct tick *ticks, size_t count,
+                               enum inject_method method,
                                struct injected *injected)
 {
     for (size_t k = 0; k < count; k++) {
         struct tick tick = {ticks[k].pc, 1};
 
         for (uint32_t n = 0; n < ticks[k].count; n++)
-            if (!inject_ticks(&tick, 1, INJECT_AUTOMATIC, injected))
+            if (!inject_ticks(&tick, 1, method, injected))
                 return false;
     }
     return true;
@@ -44,6 +45,9 @@ static bool deliver_one_by_one(const struct tick *ticks, size_t count,
 bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
 {
     struct journal *journal = run->writer->journal;
+    enum inject_method method = run->options->backend == BACKEND_PTRACE
+                                    ? INJECT_TRACED
+                                    : INJECT_AUTOMATIC;
     struct injected injected = {0};
     bool done;
 
@@ -52,13 +56,14 @@ bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
     if (!clock_running(&run->clock))
         return true;
     if (memory_faulty(&run->memory))
-        done = deliver_one_by_one(ticks, count, &injected);
+        done = deliver_one_by_one(ticks, count, method, &injected);
     else
-        done = inject_ticks(ticks, count, INJECT_AUTOMATIC, &injected);
+        done = inject_ticks(ticks, count, method, &injected);
     journal->delivered |=
         (uint8_t)((injected.stub ? DELIVERED_STUB : 0) |
                   (injected.sigreturn ? DELIVERED_SIGRETURN : 0) |
-                  (injected.nested ? DELIVERED_FAULT : 0));
+                  (injected.nested ? DELIVERED_FAULT : 0) |
+                  (injected.traced ? DELIVERED_TRACED : 0));
     if (clock_disturbed(&run->clock))
         journal->disturbed = true;
     if (!done)

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Ticks injected by ptrace into the host's own profil, against the floor:
+ * PTRACE_CONT and waitpid of a process that stops itself again and again.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "conformance/bench.h"
+#include "clock.h"
+#include "impls/impl.h"
+#include "inject.h"
+#include "tracer.h"
+
+enum { STOPS = 50000, TICKS = 50000, ROUNDS = 5, REGION = 4096,
+       BASE = 0x10400000 };
+
+static struct tick ticks[TICKS];
+static double *traced_rate; /* shared */
+
+static void stop_again(void *context)
+{
+    pid_t traced = *(pid_t *)context;
+    int status;
+
+    for (int i = 0; i < STOPS; i++) {
+        ptrace(PTRACE_CONT, traced, NULL, NULL);
+        waitpid(traced, &status, __WALL);
+    }
+}
+
+static double floor_rate(void)
+{
+    pid_t traced = fork();
+    double rate;
+
+    if (traced == 0) {
+        ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+        for (;;)
+            __asm__ volatile("int3");
+    }
+    waitpid(traced, NULL, 0);
+    rate = bench_rate(stop_again, &traced, STOPS);
+    kill(traced, SIGKILL);
+    waitpid(traced, NULL, 0);
+    return rate;
+}
+
+static void deliver(void *context)
+{
+    struct injected injected = {0};
+
+    (void)context;
+    if (!inject_ticks(ticks, TICKS, INJECT_TRACED, &injected)) {
+        fprintf(stderr, "ptrace_bench: %s\n", injected.refused);
+        exit(3);
+    }
+}
+
+/* In the traced process. */
+static void profile(void *context)
+{
+    static uint16_t buffer[REGION / 2];
+    struct impl_options options = {.dialect = "freebsd"};
+    struct impl_call on = {.entry = IMPL_PROFIL,
+                           .region = {buffer, sizeof buffer, BASE, 65536, 0}};
+    struct impl_result result;
+    struct profiling_clock clock = {0};
+    unsigned counted = 0;
+    char why[128];
+    struct impl *impl = impl_libc.open(&options, why, sizeof why);
+
+    (void)context;
+    if (impl == NULL)
+        exit(3);
+    clock_release(&clock);
+    impl_libc.call(impl, &on, &result);
+    clock_hold(&clock);
+    inject_begin();
+    *traced_rate = bench_rate(deliver, NULL, TICKS);
+    for (int k = 0; k < REGION / 2; k++)
+        counted += buffer[k];
+    if (counted != TICKS) {
+        fprintf(stderr, "ptrace_bench: %u of %d ticks counted\n", counted,
+                TICKS);
+        exit(3);
+    }
+}
+
+static double tick_rate(void)
+{
+    pid_t tracer = fork();
+    int status;
+
+    if (tracer == 0)
+        exit(tracer_run(profile, NULL) ? 3 : 0);
+    waitpid(tracer, &status, 0);
+    if (status != 0)
+        exit(3);
+    return *traced_rate;
+}
+
+/* Ticks all over a region, a byte apart or more, in no order. */
+static void draw(void)
+{
+    uint64_t state = 1;
+
+    for (int i = 0; i < TICKS; i++) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        ticks[i] = (struct tick){BASE + (state >> 33) % REGION, 1};
+    }
+}
+
+int main(void)
+{
+    double floor = 0, rate = 0;
+
+    draw();
+    traced_rate = mmap(NULL, sizeof *traced_rate, PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (traced_rate == MAP_FAILED)
+        return 3;
+    for (int i = 0; i < ROUNDS; i++) {
+        bench_keep(&floor, floor_rate());
+        bench_keep(&rate, tick_rate());
+    }
+    bench_print("floor: PTRACE_CONT and waitpid, int3", floor);
+    bench_print_ratio("libc, by ptrace", rate, floor, 0.60);
+    return 0;
+}

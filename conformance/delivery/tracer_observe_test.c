@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/* Implementations that misbehave while they are traced. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "forbid_test.h"
+#include "profil_test.h"
+#include "script_test.h"
+
+enum { TURNED_ON = 1, TICKED = 2 };
+
+static const struct op ordinary[] = {
+    BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE), TICKS(three_ticks),
+    PROFIL(0, 64, 0), TICKS(three_ticks)};
+static const struct test_case ordinary_case = CASE(ordinary);
+
+static struct observe_options options_of(const char *habit_wanted)
+{
+    return (struct observe_options){
+        .impl = &test_profil,
+        .open = {.path = habit_wanted, .dialect = "freebsd"},
+        .timeout_ms = 20000,
+        .backend = BACKEND_PTRACE};
+}
+
+static void assert_none_left(void)
+{
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    assert_int_equal(errno, ECHILD);
+}
+
+static struct observation see(const char *habit_wanted)
+{
+    struct observe_options options = options_of(habit_wanted);
+    struct observation observation;
+
+    observe(&options, &ordinary_case, &observation);
+    assert_none_left();
+    return observation;
+}
+
+static void assert_counters(const struct observation *observation,
+                            const unsigned expected[4])
+{
+    const struct event *last =
+        &observation->outcome.events[observation->outcome.count - 1];
+    uint16_t counters[4];
+
+    assert_int_equal(observation->ended, ENDED_NORMALLY);
+    assert_int_equal(observation->outcome.count, 3);
+    assert_int_equal(last->kind, EVENT_BUFFER);
+    memcpy(counters, last->bytes + SCRIPT_ZONE, sizeof counters);
+    for (unsigned k = 0; k < 4; k++)
+        assert_int_equal(counters[k], expected[k]);
+    assert_false(observation->disturbed);
+    assert_int_equal(observation->delivered, DELIVERED_TRACED);
+}
+
+static void assert_ordinary(const char *habit_wanted)
+{
+    struct observation observation = see(habit_wanted);
+
+    assert_counters(&observation, (unsigned[]){1, 2, 0, 3});
+    observation_free(&observation);
+}
+
+static void every_tick_is_counted_and_none_after_off(void **state)
+{
+    (void)state;
+    assert_ordinary("");
+}
+
+static void harmless_habits_change_nothing(void **state)
+{
+    static const char *const habits[] = {
+        "posix-clock", "wall-clock", "no-clock", "small-mask", "closes-all",
+        "writes-junk", "blocks-all", "leaves-child", "leaves-handler",
+        "late-tick", "tick-opens-mask", "signals-group"};
+
+    (void)state;
+    for (size_t k = 0; k < COUNT(habits); k++)
+        assert_ordinary(habits[k]);
+}
+
+static void a_timers_own_tick_is_swallowed(void **state)
+{
+    (void)state;
+    assert_ordinary("tick-pends");
+    assert_ordinary("tick-pends-here");
+}
+
+static void a_tick_that_it_sends_itself_is_its_own(void **state)
+{
+    struct observation observation = see("tick-raises");
+
+    (void)state;
+    assert_counters(&observation, (unsigned[]){2, 2, 0, 3});
+    observation_free(&observation);
+}
+
+static void a_timers_tick_while_it_sleeps_gets_through(void **state)
+{
+    static const struct op ops[] = {
+        BUFFER(0, 16), PROFIL(0, 16, ONE_TO_ONE),
+        {.kind = OP_SLEEP, .pc = TEXT_START + 4, .milliseconds = 100}};
+    const struct test_case c = CASE(ops);
+    struct observe_options options = options_of("wall-clock");
+    struct observation observation;
+
+    (void)state;
+    observe(&options, &c, &observation);
+    assert_int_equal(observation.ended, ENDED_NORMALLY);
+    assert_int_equal(observation.outcome.events[1].kind, EVENT_SLEEP);
+    assert_int_equal(observation.outcome.events[1].value, 1);
+    observation_free(&observation);
+}
+
+static void who_uses_ptrace_itself_is_refused_by_the_system(void **state)
+{
+    (void)state;
+    assert_ordinary("asks-to-be-traced");
+    assert_ordinary("traces-its-parent");
+    assert_ordinary("tick-traces");
+}
+
+static void assert_death(const char *habit_wanted, enum ended ended,
+                         int status, int op)
+{
+    struct observation observation = see(habit_wanted);
+    const struct outcome *outcome = &observation.outcome;
+
+    assert_int_equal(observation.ended, ended);
+    assert_int_equal(observation.status, status);
+    assert_int_equal(observation.op, op);
+    assert_int_equal(outcome->events[outcome->count - 1].kind, EVENT_CRASH);
+    observation_free(&observation);
+}
+
+static void a_death_costs_the_case_and_nothing_else(void **state)
+{
+    (void)state;
+    assert_death("crashes", ENDED_SIGNAL, SIGSEGV, TURNED_ON);
+    assert_death("recurses", ENDED_SIGNAL, SIGSEGV, TURNED_ON);
+    assert_death("kills-itself", ENDED_SIGNAL, SIGKILL, TURNED_ON);
+    assert_death("traps", ENDED_SIGNAL, SIGTRAP, TURNED_ON);
+}
+
+static void a_death_in_a_tick_costs_the_case_too(void **state)
+{
+    (void)state;
+    assert_death("tick-crashes", ENDED_SIGNAL, SIGSEGV, TICKED);
+    assert_death("tick-exits", ENDED_EXIT, 0, TICKED);
+    assert_death("tick-kills", ENDED_SIGNAL, SIGKILL, TICKED);
+    assert_death("tick-traps", ENDED_SIGNAL, SIGTRAP, TICKED);
+    assert_death("tick-kills-parent", ENDED_SIGNAL, SIGKILL, TICKED);
+}
+
+static void what_never_ends_is_ended(void **state)
+{
+    static const struct {
+        const char *habit;
+        int op;
+    } rows[] = {{"hangs", TURNED_ON}, {"stops", TURNED_ON},
+                {"tick-hangs", TICKED}, {"tick-stops", TICKED}};
+
+    (void)state;
+    for (size_t k = 0; k < COUNT(rows); k++) {
+        struct observe_options options = options_of(rows[k].habit);
+        struct observation observation;
+
+        options.timeout_ms = 300;
+        observe(&options, &ordinary_case, &observation);
+        assert_none_left();
+        assert_int_equal(observation.ended, ENDED_TIMEOUT);
+        assert_int_equal(observation.op, rows[k].op);
+        observation_free(&observation);
+    }
+}
+
+static void a_death_in_a_batch_costs_one_case(void **state)
+{
+    static const struct op harmless[] = {BUFFER(0, 64)};
+    const struct test_case calm = CASE(harmless);
+    const struct test_case *cases[] = {&calm, &ordinary_case, &calm};
+    struct observe_options options = options_of("tick-crashes");
+    struct observation observations[3];
+
+    (void)state;
+    observe_batch(&options, cases, 3, observations);
+    assert_none_left();
+    for (unsigned k = 0; k < 3; k++) {
+        assert_int_equal(observations[k].ended,
+                         k == 1 ? ENDED_SIGNAL : ENDED_NORMALLY);
+        observation_free(&observations[k]);
+    }
+}
+
+/* In a process of its own: there is no way back. */
+static void where_ptrace_is_forbidden_it_is_unsupported(void **state)
+{
+    struct observe_options options = options_of("");
+    struct observation observation;
+    pid_t pid = fork();
+    int status;
+
+    (void)state;
+    if (pid == 0) {
+        if (!forbid(SYS_ptrace))
+            _exit(1);
+        observe(&options, &ordinary_case, &observation);
+        _exit(observation.ended == ENDED_UNSUPPORTED &&
+                      strstr(observation.note, "not permitted") != NULL
+                  ? 0
+                  : 2);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+}
+
+enum victim { TRACED, TRACER, HARNESS };
+
+/* A harness that holds on to a file; returns its process. */
+static pid_t start_holding(void)
+{
+    struct observe_options options = options_of("holds-on");
+    struct observation observation;
+    pid_t harness = fork();
+
+    if (harness != 0)
+        return harness;
+    observe(&options, &ordinary_case, &observation);
+    _exit(observation.ended == ENDED_SIGNAL &&
+                  observation.status == SIGKILL &&
+                  waitpid(-1, NULL, WNOHANG) == -1
+              ? 0
+              : 1);
+}
+
+/* The file has an end when the last process that holds it is gone. */
+static void kill_while_holding(enum victim victim, const char *name)
+{
+    pid_t harness = start_holding(), who[2], pid;
+    int file = open(name, O_RDONLY), status;
+    char more;
+
+    assert_int_equal(read(file, who, sizeof who), sizeof who);
+    pid = victim == HARNESS ? harness : who[victim];
+    assert_int_equal(kill(pid, SIGKILL), 0);
+    assert_int_equal(read(file, &more, 1), 0);
+    close(file);
+    assert_int_equal(waitpid(harness, &status, 0), harness);
+    if (victim == HARNESS)
+        assert_true(WIFSIGNALED(status));
+    else
+        assert_int_equal(status, 0);
+    while (waitpid(-1, NULL, 0) > 0) /* orphans of the harness */
+        assert_int_equal(victim, HARNESS);
+    assert_none_left();
+}
+
+static void whoever_dies_first_none_is_left(void **state)
+{
+    char directory[] = "/tmp/tracer-XXXXXX", name[64];
+
+    (void)state;
+    assert_non_null(mkdtemp(directory));
+    snprintf(name, sizeof name, "%s/held", directory);
+    assert_int_equal(mkfifo(name, 0600), 0);
+    held_file = name;
+    alarm(60);
+    for (int times = 0; times < 3 * 10; times++)
+        kill_while_holding((enum victim)(times % 3), name);
+    alarm(0);
+    unlink(name);
+    rmdir(directory);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_tick_is_counted_and_none_after_off),
+        cmocka_unit_test(harmless_habits_change_nothing),
+        cmocka_unit_test(a_timers_own_tick_is_swallowed),
+        cmocka_unit_test(a_timers_tick_while_it_sleeps_gets_through),
+        cmocka_unit_test(a_tick_that_it_sends_itself_is_its_own),
+        cmocka_unit_test(who_uses_ptrace_itself_is_refused_by_the_system),
+        cmocka_unit_test(a_death_costs_the_case_and_nothing_else),
+        cmocka_unit_test(a_death_in_a_tick_costs_the_case_too),
+        cmocka_unit_test(what_never_ends_is_ended),
+        cmocka_unit_test(a_death_in_a_batch_costs_one_case),
+        cmocka_unit_test(where_ptrace_is_forbidden_it_is_unsupported),
+        cmocka_unit_test(whoever_dies_first_none_is_left),
+    };
+
+    observe_after_exec(argc, argv);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

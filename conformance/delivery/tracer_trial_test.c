@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* The same cases by both backends: the same results. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "conformance/command/probe.h"
+#include "reports/reports.h"
+#include "conformance/command/trial.h"
+#include "conformance/command/workers.h"
+
+/* What may differ: how ticks were delivered. */
+static void leave_out_delivery(struct trial *trial)
+{
+    for (size_t k = 0; k < trial->results.environment_count; k++)
+        if (strcmp(trial->environment[k].name, "delivery") == 0)
+            trial->environment[k].value = "";
+    trial->results.backend = "";
+}
+
+/* The report of the quick suite, in memory of its own. */
+static char *report(const struct impl_class *impl, const char *name,
+                    enum dialect dialect, enum backend backend)
+{
+    struct trial_settings settings = {.impl = impl, .name = name,
+                                      .suite = true, .backend = backend,
+                                      .jobs = workers_default()};
+    const char *delivery = backend == BACKEND_PTRACE ? "ptrace" : "stub";
+    struct trial trial;
+    size_t size;
+    char why[400], *text = NULL;
+    FILE *out = open_memstream(&text, &size);
+
+    assert_non_null(out);
+    trial_begin(&trial, &settings, dialect);
+    trial.capabilities = probe_capabilities(&trial.observe, why, sizeof why);
+    assert_int_not_equal(trial.capabilities, 0);
+    assert_int_equal(trial_load(&trial, &settings), 0);
+    assert_int_equal(trial_run(&trial, &settings), 0);
+    assert_memory_equal(trial.delivery, delivery, strlen(delivery));
+    if (backend == BACKEND_PTRACE)
+        assert_string_equal(trial.results.backend, "ptrace");
+    leave_out_delivery(&trial);
+    report_json(&trial.results, 1, out);
+    fclose(out);
+    trial_free(&trial);
+    return text;
+}
+
+static void assert_same(const struct impl_class *impl, const char *name,
+                        enum dialect dialect)
+{
+    char *by_signal = report(impl, name, dialect, BACKEND_SIGNAL);
+    char *by_ptrace = report(impl, name, dialect, BACKEND_PTRACE);
+
+    assert_string_equal(by_signal, by_ptrace);
+    free(by_signal);
+    free(by_ptrace);
+}
+
+static void the_hosts_own_profil_does_the_same(void **state)
+{
+    (void)state;
+    assert_same(&impl_libc, "libc", DIALECT_GLIBC);
+    assert_same(&impl_libc, "libc", DIALECT_FREEBSD);
+}
+
+static void ours_does_the_same_in_every_dialect(void **state)
+{
+    (void)state;
+    for (int d = 0; d < DIALECTS; d++)
+        assert_same(&impl_signal, "signal", (enum dialect)d);
+}
+
+/* A file of the build: the tests are in a directory below its top. */
+static void find_built(char *path, size_t size, const char *name)
+{
+    char program[512];
+    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+
+    assert_true(n > 0);
+    program[n] = '\0';
+    for (int level = 0; level < 2; level++)
+        *strrchr(program, '/') = '\0';
+    snprintf(path, size, "%s/%s", program, name);
+}
+
+static void a_shared_object_does_the_same(void **state)
+{
+    char path[600];
+
+    (void)state;
+    find_built(path, sizeof path, "mutants/irix.so");
+    assert_same(&impl_so, path, DIALECT_IRIX);
+    find_built(path, sizeof path, "mutants/aix.so");
+    assert_same(&impl_so, path, DIALECT_AIX);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_hosts_own_profil_does_the_same),
+        cmocka_unit_test(ours_does_the_same_in_every_dialect),
+        cmocka_unit_test(a_shared_object_does_the_same),
+    };
+
+    observe_after_exec(argc, argv);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
