@@ -41,7 +41,8 @@ static void help_on_a_verb_mentions_each_option_it_accepts(void **state)
     } rows[] = {
         {"run", {"--dialect D", "--suite quick|full", "--cases FILE",
                  "--case ID", "--format text|json", "--jobs N",
-                 "--timeout SECONDS", "--set NAME=N", "--help"}},
+                 "--timeout SECONDS", "--set NAME=N",
+                 "--backend signal|ptrace", "--help"}},
         {"map", {"--dialect D", "--choice RULE=CHOICE", "--batch", "--size N",
                  "--offset N", "--scale N", "--width 2|4",
                  "--address-bits 16|32|64", "--help"}},

@@ -12,10 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "conformance/command/probe.h"
+#include "probe.h"
 #include "reports/reports.h"
-#include "conformance/command/trial.h"
-#include "conformance/command/workers.h"
+#include "trial.h"
+#include "workers.h"
 
 /* What may differ: how ticks were delivered. */
 static void leave_out_delivery(struct trial *trial)
@@ -80,7 +80,7 @@ static void ours_does_the_same_in_every_dialect(void **state)
         assert_same(&impl_signal, "signal", (enum dialect)d);
 }
 
-/* A file of the build: the tests are in a directory below its top. */
+/* A file of the build, whose third floor this program is on. */
 static void find_built(char *path, size_t size, const char *name)
 {
     char program[512];
@@ -88,7 +88,7 @@ static void find_built(char *path, size_t size, const char *name)
 
     assert_true(n > 0);
     program[n] = '\0';
-    for (int level = 0; level < 2; level++)
+    for (int level = 0; level < 3; level++)
         *strrchr(program, '/') = '\0';
     snprintf(path, size, "%s/%s", program, name);
 }
