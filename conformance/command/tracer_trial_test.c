@@ -98,8 +98,11 @@ static void a_shared_object_does_the_same(void **state)
     char path[600];
 
     (void)state;
+#ifndef __SANITIZE_ADDRESS__ /* has no RTLD_DEEPBIND: profil of this object
+                                would call the sprofil of libc */
     find_built(path, sizeof path, "mutants/irix.so");
     assert_same(&impl_so, path, DIALECT_IRIX);
+#endif
     find_built(path, sizeof path, "mutants/aix.so");
     assert_same(&impl_so, path, DIALECT_AIX);
 }
