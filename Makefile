@@ -9,7 +9,7 @@ ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -I. $(WARN) $(CFLAGS)
 LDLIBS = -lpthread -ldl -lrt
 -include config.mak
 
-IMPLS = $(addprefix impls/,family signal libc)
+IMPLS = $(addprefix impls/,family signal perf libc)
 DIALECTS = aix irix hpux freebsd glibc
 RUN = $(BUILD)/profilcheck run
 

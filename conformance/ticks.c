@@ -11,19 +11,23 @@
 static bool deliver_own(struct run *run, const struct tick *ticks,
                         size_t count)
 {
-    for (size_t k = 0; k < count; k++) {
-        struct impl_tick tick = {ticks[k].pc, ticks[k].count};
-        int error = run->impl->class->deliver(run->impl, &tick, 1);
+    enum { MOST = 256 };
+    struct impl_tick own[MOST];
+    int error = 0;
 
-        if (error) {
-            journal_end(run->writer, ENDED_UNSUPPORTED,
-                       "the implementation can't deliver a tick at %#llx: %s",
-                       (unsigned long long)ticks[k].pc, strerror(error));
-            return false;
-        }
+    for (size_t done = 0, n; error == 0 && done < count; done += n) {
+        for (n = 0; n < MOST && done + n < count; n++)
+            own[n] = (struct impl_tick){ticks[done + n].pc,
+                                        ticks[done + n].count};
+        error = run->impl->class->deliver(run->impl, own, n);
     }
-    run->writer->journal->delivered |= DELIVERED_OWN;
-    return true;
+    if (error)
+        journal_end(run->writer, ENDED_UNSUPPORTED, "%s",
+                   run->impl->refused ? run->impl->refused
+                                      : strerror(error));
+    else
+        run->writer->journal->delivered |= DELIVERED_OWN;
+    return error == 0;
 }
 
 /* One by one where a handler may take itself out of service, which is asked

@@ -10,6 +10,16 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static sigset_t mask_before_fork;
 static pid_t owner; /* the process that is profiled */
 
+static void block_all_but_faults(sigset_t *mask)
+{
+    sigset_t set;
+
+    sigfillset(&set);
+    sigdelset(&set, SIGSEGV);
+    sigdelset(&set, SIGBUS);
+    pthread_sigmask(SIG_SETMASK, &set, mask);
+}
+
 /* Only this one thread is in the child. */
 static void adopt_child(void)
 {
@@ -20,10 +30,9 @@ static void adopt_child(void)
 
 static void before_fork(void)
 {
-    sigset_t all, mask;
+    sigset_t mask;
 
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &mask);
+    block_all_but_faults(&mask);
     pthread_mutex_lock(&lock);
     mask_before_fork = mask;
     if (owner && engine_current->before_fork)
@@ -60,13 +69,9 @@ static void watch_forks(void)
 void engine_enter(struct engine_call *call)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    sigset_t all;
 
     call->error = errno;
-    sigfillset(&all);
-    sigdelset(&all, SIGSEGV);
-    sigdelset(&all, SIGBUS);
-    pthread_sigmask(SIG_SETMASK, &all, &call->mask);
+    block_all_but_faults(&call->mask);
     pthread_once(&once, watch_forks);
     pthread_mutex_lock(&lock);
     if (owner != getpid()) { /* or the child of a fork that told nobody */
