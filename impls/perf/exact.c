@@ -102,9 +102,10 @@ int exact_possible(uint64_t pc, char *why, size_t why_size)
     possible = pages_hold(pc);
     if (!possible)
         snprintf(why, why_size,
-                 "perf samples a pc of %#llx by a page fault there, and the "
-                 "page is not to be had",
-                 (unsigned long long)pc);
+                 "perf can't be made to sample a pc of %#llx: %s",
+                 (unsigned long long)pc,
+                 pages_of_programs(pc) ? "its page is taken"
+                                       : "no program can fault there");
     return possible ? 0 : ENOTSUP;
 }
 

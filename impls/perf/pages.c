@@ -19,6 +19,8 @@ enum {
     RETURN = 0xc3,
 };
 
+#define PROGRAMS_END UINT64_C(0x7ffffffff000)
+
 static int memory = -1; /* a page for all stacks, then one of returns */
 static unsigned char *stacks;
 
@@ -84,12 +86,17 @@ static bool stack_may_come(uint64_t address)
     return address < here && here - address < STACK_ROOM;
 }
 
+bool pages_of_programs(uint64_t pc)
+{
+    return pc >= PAGE && pc < PROGRAMS_END;
+}
+
 static bool map_returns(uint64_t number)
 {
     uint64_t address = number << PAGE_BITS;
     void *want = (void *)(uintptr_t)address, *got;
 
-    if (number == 0 || stack_may_come(address))
+    if (stack_may_come(address))
         return false;
     got = mmap(want, PAGE, PROT_READ | PROT_EXEC,
                MAP_SHARED | MAP_POPULATE | MAP_FIXED_NOREPLACE, memory, PAGE);
@@ -114,7 +121,7 @@ bool pages_hold(uint64_t pc)
         return false;
     if (place->number != 0)
         munmap((void *)(uintptr_t)(place->number << PAGE_BITS), PAGE);
-    place->number = map_returns(number) ? number : 0;
+    place->number = pages_of_programs(pc) && map_returns(number) ? number : 0;
     place->round = round_now;
     return place->number != 0;
 }

@@ -20,11 +20,15 @@ uint64_t pages_stack(size_t number);
 void pages_zap(size_t stacks);
 
 /*
- * Have returns on the page of a pc.  False where it is somebody else's, or
- * no address of a program, or, in the same round, too many others are held;
- * a round ends by pages_round.
+ * Have returns on the page of a pc.  False where no program can have it, or
+ * it is somebody else's, or, in the same round, too many others are held; a
+ * round ends by pages_round.
  */
 bool pages_hold(uint64_t pc);
+
+/* Whether a program can have a page there. */
+bool pages_of_programs(uint64_t pc);
+
 void pages_round(void);
 
 #endif
