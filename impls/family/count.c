@@ -35,3 +35,26 @@ void count_tick(const struct table *table, uint64_t pc, uint32_t periods)
     }
     faults_guarded = NULL;
 }
+
+void count_ticks(const struct table *table, const uint64_t *pcs, size_t count)
+{
+    struct faults_guard guard;
+    struct region *volatile region = NULL;
+    volatile size_t next = 0;
+    uint64_t counter;
+
+    if (sigsetjmp(guard.back, 0) != 0)
+        stop(region);
+    faults_guarded = &guard;
+    while (next < count) {
+        struct region *found = table_find(table, pcs[next++], &counter);
+
+        if (!found)
+            continue;
+        region = found;
+        atomic_signal_fence(memory_order_seq_cst);
+        region_count(found, counter, 1);
+        atomic_signal_fence(memory_order_seq_cst);
+    }
+    faults_guarded = NULL;
+}

@@ -13,4 +13,7 @@
 
 void count_tick(const struct table *table, uint64_t pc, uint32_t periods);
 
+/* A tick at each of these. */
+void count_ticks(const struct table *table, const uint64_t *pcs, size_t count);
+
 #endif

@@ -182,8 +182,8 @@ void perf_hold(bool now_held)
 void perf_count(const uint64_t *pcs, size_t count)
 {
     pthread_mutex_lock(&lock);
-    for (size_t i = 0; clock_on && i < count; i++)
-        count_tick(&table, pcs[i], 1);
+    if (clock_on)
+        count_ticks(&table, pcs, count);
     pthread_mutex_unlock(&lock);
 }
 

@@ -49,7 +49,9 @@ static int deliver_row(const struct impl_tick *ticks, size_t count)
     int error = 0;
 
     for (size_t i = 0; error == 0 && i < count; i++)
-        error = exact_possible(ticks[i].pc, why_refused, sizeof why_refused);
+        if (i == 0 || ticks[i].pc >> 12 != ticks[i - 1].pc >> 12)
+            error =
+                exact_possible(ticks[i].pc, why_refused, sizeof why_refused);
     while (error == 0 && (n = next_pcs(&row, pcs, EXACT_BATCH)) > 0)
         error =
             exact_samples(pcs, n, perf_count, why_refused, sizeof why_refused);

@@ -34,6 +34,7 @@ int ring_map(struct ring *ring, int event, unsigned pages)
     if (at == MAP_FAILED)
         return errno;
     ring->control = at;
+    ring->records = (const unsigned char *)at + page_size();
     touch(ring);
     return 0;
 }
@@ -48,10 +49,8 @@ void ring_unmap(struct ring *ring)
 /* Records are of whole words, and go on at the beginning after the end. */
 static uint64_t word(const struct ring *ring, uint64_t at)
 {
-    const unsigned char *records =
-        (const unsigned char *)ring->control + page_size();
-
-    return *(const uint64_t *)(const void *)(records + at % ring->size);
+    at &= ring->size - 1;
+    return *(const uint64_t *)(const void *)(ring->records + at);
 }
 
 static uint64_t take_one(const struct ring *ring, uint64_t at, uint32_t type,

@@ -15,7 +15,8 @@
 
 struct ring {
     struct perf_event_mmap_page *control; /* null: there is no ring */
-    uint64_t size;                        /* bytes for records */
+    const unsigned char *records;
+    uint64_t size; /* of the records, in bytes */
 };
 
 /* The ring of an event, of that many pages, a power of two.  0 or an errno.
