@@ -79,6 +79,26 @@ static void no_guard_is_left_behind(void **state)
     assert_null(faults_guarded);
 }
 
+/* A fault in the middle costs its region the rest, and no other tick. */
+static void of_a_batch_every_tick_counts_that_can(void **state)
+{
+    const uint64_t pcs[] = {BASE, BASE + BYTES, BASE, 1, BASE + BYTES, BASE};
+
+    (void)state;
+    faults_catch();
+    count_ticks(&table, pcs, 6);
+    assert_int_equal(pages[0][0], 3);
+    assert_int_equal(pages[1][0], 2);
+    mprotect(pages[0], BYTES, PROT_READ);
+    count_ticks(&table, pcs, 6);
+    mprotect(pages[1], BYTES, PROT_READ);
+    count_ticks(&table, pcs, 6);
+    faults_release();
+    assert_null(faults_guarded);
+    assert_int_equal(pages[0][0], 3);
+    assert_int_equal(pages[1][0], 4);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -86,6 +106,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_tick_counts_for_as_many_periods_as_it_stands_for),
         TEST(a_region_that_cannot_be_written_stops_for_good),
+        TEST(of_a_batch_every_tick_counts_that_can),
         TEST(no_guard_is_left_behind),
     };
 
