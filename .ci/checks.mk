@@ -26,8 +26,10 @@ MEMCHECK = valgrind -q --error-exitcode=99 --leak-check=full \
     --suppressions=.ci/valgrind.supp
 
 # Not with valgrind: arithmetic alone, which takes minutes there, and tests
-# whose children are to die of invalid accesses.
-NO_MEMCHECK = %/separation_test %/mapping_slow_test %/faults_test
+# whose children are to die of invalid accesses; and perf, whose pcs are those
+# of the code that valgrind makes.
+NO_MEMCHECK = %/separation_test %/mapping_slow_test %/faults_test \
+    %/count_test $(BUILD)/impls/perf/% %/agree_test
 
 memcheck: tests ## unit tests and a run on signal with valgrind
 	@UNDER='$(MEMCHECK)' sh .ci/tests.sh $(filter-out $(NO_MEMCHECK),$(TESTS))
