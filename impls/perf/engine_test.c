@@ -118,6 +118,52 @@ static void ticks_are_in_the_buffer_when_a_call_returns(void **state)
     assert_int_equal(perf_lost(), 0);
 }
 
+enum { ROUNDS = 20, LEAST = 4 * ROUNDS }; /* of ten ticks in a round */
+
+/* Most of them since the thread looked last, which is done with the first. */
+static void the_last_ticks_count_where_they_were_when_turned_off(void **state)
+{
+    (void)state;
+    for (int i = 0; i < ROUNDS; i++) {
+        start_on(buffer);
+        work(0.01);
+        stop();
+    }
+    assert_true(buffer[0] >= LEAST);
+}
+
+static void the_last_ticks_count_where_they_were_when_replaced(void **state)
+{
+    (void)state;
+    for (int i = 0; i < ROUNDS; i++) {
+        start_on(buffer);
+        work(0.01);
+        start_on(other);
+        stop();
+    }
+    assert_true(buffer[0] >= LEAST);
+}
+
+static void the_last_ticks_before_a_fork_are_in_both_copies(void **state)
+{
+    int seen = 0;
+
+    (void)state;
+    for (int i = 0; i < ROUNDS; i++) {
+        pid_t child;
+
+        buffer[0] = 0;
+        start_on(buffer);
+        work(0.01);
+        child = fork();
+        if (child == 0)
+            _exit(buffer[0] < 100 ? buffer[0] : 100);
+        seen += end_of(child);
+        stop();
+    }
+    assert_true(seen >= LEAST);
+}
+
 static void an_ordinary_period_is_ten_times_as_long(void **state)
 {
     struct region region = everything(buffer);
@@ -366,6 +412,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(ticks_are_in_the_buffer_while_it_is_on),
         TEST(ticks_are_in_the_buffer_when_a_call_returns),
+        TEST(the_last_ticks_count_where_they_were_when_turned_off),
+        TEST(the_last_ticks_count_where_they_were_when_replaced),
+        TEST(the_last_ticks_before_a_fork_are_in_both_copies),
         TEST(an_ordinary_period_is_ten_times_as_long),
         TEST(no_tick_comes_after_off),
         TEST(a_replaced_buffer_is_no_longer_written_to),
