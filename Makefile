@@ -9,6 +9,7 @@ ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -I. $(WARN) $(CFLAGS)
 LDLIBS = -lpthread -ldl -lrt
 -include config.mak
 
+IMPLS = $(addprefix impls/,family signal perf libc)
 DIALECTS = aix irix hpux freebsd glibc
 RUN = $(BUILD)/profilcheck run
 
@@ -17,7 +18,7 @@ objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
 REFERENCE = $(call objects,$(call sources,reference))
 PROGRAM = $(REFERENCE) $(call objects,$(call sources, \
-    impls impls/signal impls/libc conformance conformance/* reports))
+    impls $(IMPLS) conformance conformance/* reports))
 LINKED = $(filter-out %/conformance/command/main.o,$(PROGRAM))
 programs = $(patsubst %.c,$(BUILD)/%,$(wildcard */*$(1).c */*/*$(1).c))
 TESTS = $(call programs,_test)

@@ -25,11 +25,13 @@ MEMCHECK = valgrind -q --error-exitcode=99 --leak-check=full \
     --errors-for-leak-kinds=definite --child-silent-after-fork=yes \
     --suppressions=.ci/valgrind.supp
 
-# Not with valgrind: arithmetic alone, which takes minutes there, tests whose
-# children are to die of invalid accesses, and tracers, whose registers are
-# not those of the machine that it emulates.
+# Not with valgrind: arithmetic alone, which takes minutes there; tests whose
+# children are to die of invalid accesses; tracers, whose registers are not
+# those of the machine that it emulates, and perf, whose pcs are those of the
+# code that it makes.
 NO_MEMCHECK = %/separation_test %/mapping_slow_test %/faults_test \
-    %/tracer_test %/tracer_row_test %/tracer_observe_test %/tracer_trial_test
+    %/tracer_test %/tracer_row_test %/tracer_observe_test \
+    %/tracer_trial_test %/count_test $(BUILD)/impls/perf/% %/agree_test
 
 memcheck: tests ## unit tests and a run on signal with valgrind
 	@UNDER='$(MEMCHECK)' sh .ci/tests.sh $(filter-out $(NO_MEMCHECK),$(TESTS))

@@ -115,19 +115,27 @@ struct impl_class {
                  struct impl_result *result);
 
     /* Have ticks counted by the implementation's own mechanism, in order,
-     * before returning.  0, or an errno: then nothing was delivered.  Null:
-     * it takes SIGPROF. */
+     * before returning.  0, or an errno: then the reason is in refused, and
+     * where that is ENOTSUP nothing was delivered.  With no ticks: whether
+     * any could be.  Null: it takes SIGPROF. */
     int (*deliver)(struct impl *impl, const struct impl_tick *ticks,
                    size_t count);
+
+    /* With deliver: hold the implementation's own clock, on or turned on
+     * later, so that no tick comes but those delivered; or let it go, as it
+     * is at first.  Null: there is none. */
+    void (*hold)(struct impl *impl, bool held);
 
     void (*close)(struct impl *impl);
 };
 
 struct impl {
     const struct impl_class *class;
+    const char *refused; /* a sentence, where deliver failed */
 };
 
 extern const struct impl_class impl_signal; /* ours, on SIGPROF */
+extern const struct impl_class impl_perf;   /* ours, on perf_event_open */
 extern const struct impl_class impl_libc;   /* the host's, unmodified */
 extern const struct impl_class impl_so;     /* any shared object, by path */
 

@@ -5,6 +5,7 @@
 
 const struct impl_class *const impl_table[] = {
     &impl_signal,
+    &impl_perf,
     &impl_libc,
     NULL,
 };

@@ -58,7 +58,7 @@ static const struct impl_class stub_class = {
 static struct impl *stub_open(const struct impl_options *options, char *why,
                               size_t why_size)
 {
-    static struct impl stub = {&stub_class};
+    static struct impl stub = {.class = &stub_class};
 
     (void)options;
     snprintf(why, why_size, "%s", "");

@@ -70,10 +70,9 @@ void execute_exec(struct run *run)
     if (execute_ended(run))
         return;
     *state = JOURNAL_EXECED;
-    clock_release(&run->clock);
-    clock_open();
+    execute_let_clock_go(run);
     execv(run->program, arguments);
-    clock_hold(&run->clock);
+    execute_hold_clock(run);
     *state = JOURNAL_RUNNING;
     journal_end(run->writer, ENDED_HARNESS, "exec of %s: %s", run->program,
                strerror(errno));

@@ -9,6 +9,21 @@
 #include "inject.h"
 #include "sandbox.h"
 
+void execute_let_clock_go(struct run *run)
+{
+    clock_release(&run->clock);
+    clock_open();
+    if (run->impl->class->hold)
+        run->impl->class->hold(run->impl, false);
+}
+
+void execute_hold_clock(struct run *run)
+{
+    if (run->impl->class->hold)
+        run->impl->class->hold(run->impl, true);
+    clock_hold(&run->clock);
+}
+
 bool execute_begin(struct run *run, const struct observe_options *options,
                    const char *program, char *why, size_t why_size)
 {
@@ -18,7 +33,10 @@ bool execute_begin(struct run *run, const struct observe_options *options,
     inject_begin();
     why[0] = '\0';
     run->impl = options->impl->open(&options->open, why, why_size);
-    clock_hold(&run->clock);
+    if (run->impl)
+        execute_hold_clock(run);
+    else
+        clock_hold(&run->clock);
     return run->impl != NULL;
 }
 

@@ -44,6 +44,11 @@ void execute(struct run *run, const struct test_case *c,
  * have turned on, by the forms that it used, and give its buffers back. */
 void execute_off(struct run *run);
 
+/* Let the implementation's own clock tick, and hold it again.  It is held at
+ * first, and calls are made with it held or hidden; see clock.h. */
+void execute_let_clock_go(struct run *run);
+void execute_hold_clock(struct run *run);
+
 /* Append an event of the operation being run. */
 void execute_event(struct run *run, struct event event);
 

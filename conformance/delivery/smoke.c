@@ -16,7 +16,7 @@ enum { TRIAL_OP = 1 }; /* the call, after its buffer */
 struct trial_memory {
     bool opened, received;
     bool ran; /* came to its end, one way or the other */
-    char why[200];
+    char why[400];
 };
 
 struct smoke {
@@ -38,15 +38,23 @@ static void trial(struct run *run, const struct smoke *smoke)
     unsigned can = run->impl->class->capabilities(run->impl);
     struct op ops[] = {smoke->c->script.ops[0], {.kind = OP_CALL}};
     struct test_case c = *smoke->c;
+    struct trial_memory *shared = smoke->shared;
     struct journal_writer writer;
 
     ops[TRIAL_OP].call = execute_trial(can);
     c.script.ops = ops;
     journal_begin(&writer, &c, smoke->journal);
     execute(run, &c, &writer);
-    smoke->shared->received = run->impl->class->deliver != NULL ||
-                              inject_received();
-    snprintf(smoke->shared->why, sizeof smoke->shared->why,
+    if (run->impl->class->deliver) {
+        shared->received =
+            run->impl->class->deliver(run->impl, NULL, 0) == 0;
+        snprintf(shared->why, sizeof shared->why, "%s",
+                 run->impl->refused ? run->impl->refused
+                                    : "it can deliver no ticks");
+        return;
+    }
+    shared->received = inject_received();
+    snprintf(shared->why, sizeof shared->why,
              "profiling was turned on (value %lld, errno %d) but nothing "
              "receives ticks: there is no handler for SIGPROF",
              (long long)writer.events[0].value, writer.events[0].error);

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "faults.h"
+#include "impls/family/count.h"
+#include "impls/family/faults.h"
 #include "pc.h"
 #include "ticker.h"
 
@@ -24,11 +23,7 @@ struct place {
 static struct place places[2];
 static struct place *_Atomic current; /* null: off */
 
-/* What only a thread between enter and leave, or in fork, touches. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static sigset_t mask_before_fork;
 static struct sigaction caller_action; /* for SIGPROF */
-static pid_t owner;                    /* the process that is profiled */
 
 static struct place *take_current(void)
 {
@@ -56,25 +51,6 @@ static void let_faults_through(const sigset_t *interrupted)
     pthread_sigmask(SIG_UNBLOCK, &faults, NULL);
 }
 
-static void count(const struct table *table, uint64_t pc, uint32_t periods)
-{
-    struct faults_guard guard;
-    uint64_t counter;
-    struct region *region = table_find(table, pc, &counter);
-
-    if (!region)
-        return;
-    if (sigsetjmp(guard.back, 0) == 0) {
-        faults_guarded = &guard;
-        atomic_signal_fence(memory_order_seq_cst);
-        region_count(region, counter, periods);
-        atomic_signal_fence(memory_order_seq_cst);
-    } else {
-        atomic_store(&region->stopped, true);
-    }
-    faults_guarded = NULL;
-}
-
 /* Nothing in here sets errno. */
 static void on_tick(int number, siginfo_t *info, void *context)
 {
@@ -84,7 +60,7 @@ static void on_tick(int number, siginfo_t *info, void *context)
     (void)number;
     if (place) {
         let_faults_through(&interrupted->uc_sigmask);
-        count(&place->table, pc_of(interrupted), ticker_periods(info));
+        count_tick(&place->table, pc_of(interrupted), ticker_periods(info));
         atomic_fetch_sub(&place->users, 1);
     }
 }
@@ -129,14 +105,14 @@ static void release_ticks(void)
     sigaction(SIGPROF, &caller_action, NULL);
 }
 
-bool engine_is_on(void)
+static bool is_on(void)
 {
     return atomic_load(&current);
 }
 
-void engine_stop(void)
+static void stop(void)
 {
-    if (!engine_is_on())
+    if (!is_on())
         return;
     ticker_stop();
     publish(NULL);
@@ -144,9 +120,9 @@ void engine_stop(void)
     faults_release();
 }
 
-int engine_start(const struct region *list, size_t count, unsigned microseconds)
+static int start(const struct region *list, size_t count, unsigned microseconds)
 {
-    bool was_on = engine_is_on();
+    bool was_on = is_on();
     struct place *place = &places[atomic_load(&current) == &places[0]];
     int error = table_make(&place->table, list, count);
 
@@ -172,65 +148,16 @@ int engine_start(const struct region *list, size_t count, unsigned microseconds)
 /* The child has this one thread, and it is in no handler of ours. */
 static void adopt_child(void)
 {
-    owner = getpid();
     atomic_store(&places[0].users, 0);
     atomic_store(&places[1].users, 0);
     ticker_after_fork();
 }
 
-static void before_fork(void)
-{
-    sigset_t all, mask;
-
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &mask);
-    pthread_mutex_lock(&lock);
-    mask_before_fork = mask;
-}
-
-static void after_fork(void)
-{
-    sigset_t mask = mask_before_fork;
-
-    pthread_mutex_unlock(&lock);
-    pthread_sigmask(SIG_SETMASK, &mask, NULL);
-}
-
-static void after_fork_in_child(void)
-{
-    if (owner)
-        adopt_child();
-    after_fork();
-}
-
-static void watch_forks(void)
-{
-    pthread_atfork(before_fork, after_fork, after_fork_in_child);
-}
-
-void engine_enter(struct engine_call *call)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    sigset_t all;
-
-    call->error = errno;
-    sigfillset(&all);
-    sigdelset(&all, SIGSEGV);
-    sigdelset(&all, SIGBUS);
-    pthread_sigmask(SIG_SETMASK, &all, &call->mask);
-    pthread_once(&once, watch_forks);
-    pthread_mutex_lock(&lock);
-    if (owner != getpid()) { /* or the child of a fork that told nobody */
-        if (owner)
-            adopt_child();
-        owner = getpid();
-    }
-}
-
-int engine_leave(const struct engine_call *call, int error)
-{
-    pthread_mutex_unlock(&lock);
-    pthread_sigmask(SIG_SETMASK, &call->mask, NULL);
-    errno = error != 0 ? error : call->error;
-    return error != 0 ? -1 : 0;
-}
+const struct engine engine_signal = {
+    .name = "signal",
+    .is_on = is_on,
+    .start = start,
+    .stop = stop,
+    .can_be_fast = ticker_can_be_fast,
+    .adopt_child = adopt_child,
+};

@@ -39,7 +39,7 @@ static inline int start_with_clock(const struct region *list, size_t count)
     struct engine_call call;
 
     engine_enter(&call);
-    return engine_leave(&call, engine_start(list, count, TICKER_ORDINARY));
+    return engine_leave(&call, engine_start(list, count, ENGINE_ORDINARY));
 }
 
 static inline int start(const struct region *list, size_t count)
@@ -150,6 +150,7 @@ static inline void unblock(int number)
 static inline int map_all(void **state)
 {
     (void)state;
+    engine_current = &engine_signal;
     buffer = pages(MAP_PRIVATE);
     return STUB_WORKS && !stub_map();
 }

@@ -6,13 +6,14 @@ OBJCOPY ?= objcopy
 LIBRARY_DIR = $(BUILD)/libraries
 LIBRARIES = $(foreach d,$(DIALECTS),$(BUILD)/libprofil-$(d).a \
     $(BUILD)/libprofil-$(d).so)
-LIBRARY_PARTS = engine faults probe regions table ticker
+LIBRARY_PARTS = $(addprefix family/,count engine faults probe regions table) \
+    $(addprefix signal/,engine ticker export/current)
 LIBRARY_OBJECTS = $(LIBRARY_PARTS:%=$(LIBRARY_DIR)/%.o) \
-    $(LIBRARY_DIR)/$(1).o $(LIBRARY_DIR)/export/$(1).o
+    $(LIBRARY_DIR)/family/$(1).o $(LIBRARY_DIR)/signal/export/$(1).o
 
 all: $(LIBRARIES)
 
-$(LIBRARY_DIR)/%.o: impls/signal/%.c
+$(LIBRARY_DIR)/%.o: impls/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
 
@@ -46,5 +47,6 @@ $(DEMOS): $(LIBRARY_DIR)/demo-%: $(BUILD)/libprofil-%.a \
 test-libraries: $(LIBRARIES) $(DEMOS) ## programs linked with the libraries
 	@sh impls/signal/demo/run.sh $(BUILD) $(DIALECTS)
 
--include $(wildcard $(LIBRARY_DIR)/*.d $(LIBRARY_DIR)/export/*.d)
+-include $(wildcard $(LIBRARY_DIR)/family/*.d $(LIBRARY_DIR)/signal/*.d \
+    $(LIBRARY_DIR)/signal/export/*.d)
 .PHONY: test-libraries

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <time.h>
 
+#include "impls/family/engine.h"
+
 static struct {
     bool running;
     unsigned microseconds;
@@ -75,5 +77,5 @@ bool ticker_can_be_fast(void)
     struct timespec tick;
 
     return clock_getres(CLOCK_MONOTONIC_COARSE, &tick) == 0 &&
-           tick.tv_sec == 0 && tick.tv_nsec <= TICKER_FAST * 1000L;
+           tick.tv_sec == 0 && tick.tv_nsec <= ENGINE_FAST * 1000L;
 }

@@ -18,11 +18,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum {
-    TICKER_ORDINARY = 10000, /* microseconds in a period */
-    TICKER_FAST = 1000,
-};
-
 /* Start it, or change its period.  0, or an errno (EAGAIN: this user has too
  * many signals queued and timers); then it runs as it did before. */
 int ticker_start(unsigned microseconds);
@@ -36,7 +31,7 @@ void ticker_after_fork(void);
 /* Periods that a SIGPROF stands for: 1 unless it is ours and late. */
 uint32_t ticker_periods(const siginfo_t *info);
 
-/* Does the kernel tick often enough for TICKER_FAST (irix.sprofil.5)? */
+/* Does the kernel tick often enough for ENGINE_FAST (irix.sprofil.5)? */
 bool ticker_can_be_fast(void);
 
 #endif

@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "impls/family/engine.h"
 #include "ticker.h"
 
 static sigset_t only_prof;
@@ -68,7 +69,7 @@ static void it_ticks_until_stopped(void **state)
     const struct timespec now = {0, 0};
 
     (void)state;
-    assert_int_equal(ticker_start(TICKER_ORDINARY), 0);
+    assert_int_equal(ticker_start(ENGINE_ORDINARY), 0);
     assert_int_equal(timers(), 1);
     work_until_pending();
     ticker_stop();
@@ -82,8 +83,8 @@ static void it_ticks_until_stopped(void **state)
 static void a_new_period_takes_no_second_timer(void **state)
 {
     (void)state;
-    assert_int_equal(ticker_start(TICKER_ORDINARY), 0);
-    assert_int_equal(ticker_start(TICKER_FAST), 0);
+    assert_int_equal(ticker_start(ENGINE_ORDINARY), 0);
+    assert_int_equal(ticker_start(ENGINE_FAST), 0);
     assert_int_equal(timers(), 1);
     ticker_stop();
 }
@@ -93,7 +94,7 @@ static void a_late_tick_counts_all_its_periods(void **state)
     siginfo_t info;
 
     (void)state;
-    assert_int_equal(ticker_start(TICKER_ORDINARY), 0);
+    assert_int_equal(ticker_start(ENGINE_ORDINARY), 0);
     work_until_pending();
     work(0.1);
     assert_int_equal(sigwaitinfo(&only_prof, &info), SIGPROF);
@@ -120,7 +121,7 @@ static void a_child_has_one_of_its_own(void **state)
     pid_t child;
 
     (void)state;
-    assert_int_equal(ticker_start(TICKER_ORDINARY), 0);
+    assert_int_equal(ticker_start(ENGINE_ORDINARY), 0);
     child = fork();
     if (child == 0) {
         int before = timers();
@@ -149,7 +150,7 @@ static void too_many_timers_are_an_error(void **state)
     (void)state;
     if (child == 0) {
         setrlimit(RLIMIT_SIGPENDING, &none);
-        _exit(ticker_start(TICKER_ORDINARY) == EAGAIN && timers() == 0 ? 0 : 1);
+        _exit(ticker_start(ENGINE_ORDINARY) == EAGAIN && timers() == 0 ? 0 : 1);
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);

@@ -3,16 +3,16 @@
 #include <unistd.h>
 
 #include "export.h"
-#include "impls/signal/dialects.h"
+#include "impls/family/dialects.h"
 
 EXPORT int profil(unsigned short int *sample_buffer, size_t size, size_t offset,
                   unsigned int scale)
 {
-    return signal_glibc_profil(sample_buffer, size, offset, scale);
+    return family_glibc_profil(sample_buffer, size, offset, scale);
 }
 
 EXPORT int sprofil(struct prof *profp, int profcnt, struct timeval *tvp,
                    unsigned int flags)
 {
-    return signal_glibc_sprofil(profp, profcnt, tvp, flags);
+    return family_glibc_sprofil(profp, profcnt, tvp, flags);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "export.h"
 #include "impls/include/hpux/time.h"
-#include "impls/signal/dialects.h"
+#include "impls/family/dialects.h"
 
 EXPORT void profil(unsigned short int *buff, size_t bufsiz, size_t offset,
                    unsigned int scale)
 {
-    signal_hpux_profil(buff, bufsiz, offset, scale);
+    family_hpux_profil(buff, bufsiz, offset, scale);
 }

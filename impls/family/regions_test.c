@@ -11,9 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine.h"
+#include "engine_fixture.h"
 #include "regions.h"
-#include "ticker.h"
 
 static uint16_t buffer[8];
 
@@ -44,7 +43,7 @@ static int replace(struct region region, struct timeval *tvp)
 
     engine_enter(&call);
     return engine_leave(&call,
-                        regions_replace(&region, 1, TICKER_ORDINARY, tvp));
+                        regions_replace(&region, 1, ENGINE_ORDINARY, tvp));
 }
 
 static void tvp_is_told_the_period_of_a_call_that_succeeds(void **state)
@@ -90,5 +89,5 @@ int main(void)
         cmocka_unit_test(without_memory_a_call_fails),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, use_manual_engine, NULL);
 }

@@ -3,8 +3,8 @@
  * Whether memory is there, asked of the kernel, without a change to it and
  * without a fault.  The answer holds until somebody maps or unmaps.
  */
-#ifndef IMPLS_SIGNAL_PROBE_H
-#define IMPLS_SIGNAL_PROBE_H
+#ifndef IMPLS_FAMILY_PROBE_H
+#define IMPLS_FAMILY_PROBE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,7 +6,6 @@
 
 #include "engine.h"
 #include "probe.h"
-#include "ticker.h"
 
 enum { ONE_TO_ONE = 65536 };
 
@@ -25,12 +24,12 @@ static int replace(char *samples, size_t size, unsigned long offset, int scale)
     region =
         region_make(samples, size, offset, (uint64_t)scale, 2, REGION_DOWN);
     if (region.bins.counters > 0)
-        return engine_start(&region, 1, TICKER_ORDINARY);
+        return engine_start(&region, 1, ENGINE_ORDINARY);
     engine_stop();
     return 0;
 }
 
-int signal_freebsd_profil(char *samples, size_t size, unsigned long offset,
+int family_freebsd_profil(char *samples, size_t size, unsigned long offset,
                           int scale)
 {
     struct engine_call call;

@@ -9,15 +9,15 @@
 
 #include <cmocka.h>
 #include <errno.h>
+#include <sys/mman.h>
 
 #include "dialects.h"
-#include "engine.h"
+#include "engine_fixture.h"
 #include "impls/include/aix/mon.h"
-#include "stub.h"
 
 enum { COUNTERS = 32, LIST = -1 };
 
-#define BASE (STUB_TEXT + 0x1000)
+#define BASE (TEXT + 0x1000)
 #define BAD  ((void *)0x10)
 
 static unsigned short buffer[COUNTERS], other[COUNTERS];
@@ -25,10 +25,7 @@ static unsigned short buffer[COUNTERS], other[COUNTERS];
 static int call(void *address, unsigned size, unsigned long offset,
                 unsigned scale)
 {
-    int result = signal_aix_profil(address, size, offset, scale);
-
-    stub_stop_clock();
-    return result;
+    return family_aix_profil(address, size, offset, scale);
 }
 
 static int on(unsigned scale)
@@ -41,8 +38,6 @@ static int set_up(void **state)
     (void)state;
     memset(buffer, 0, sizeof buffer);
     memset(other, 0, sizeof other);
-    if (!STUB_WORKS)
-        skip();
     return 0;
 }
 
@@ -67,10 +62,10 @@ static void an_odd_number_rounds_up(void **state)
 {
     (void)state;
     assert_int_equal(on(0x8000), 0);
-    stub_ticks(BASE + 1, 1);
-    stub_ticks(BASE + 2, 2);
-    stub_ticks(BASE + 5, 4);
-    stub_ticks(BASE + 6, 8);
+    tick(BASE + 1, 1);
+    tick(BASE + 2, 2);
+    tick(BASE + 5, 4);
+    tick(BASE + 6, 8);
     assert_int_equal(buffer[0], 1);
     assert_int_equal(buffer[1], 6);
     assert_int_equal(buffer[2], 8);
@@ -80,7 +75,7 @@ static void the_scales_high_half_is_ignored(void **state)
 {
     (void)state;
     on(0xffff8000);
-    stub_ticks(BASE + 6, 3);
+    tick(BASE + 6, 3);
     assert_int_equal(buffer[2], 3);
 }
 
@@ -88,9 +83,9 @@ static void scale_two_gathers_everything_in_the_first_counter(void **state)
 {
     (void)state;
     on(2);
-    stub_ticks(BASE, 1);
-    stub_ticks(BASE + 0xd000, 2);
-    stub_ticks(BASE - 1, 4);
+    tick(BASE, 1);
+    tick(BASE + 0xd000, 2);
+    tick(BASE - 1, 4);
     assert_int_equal(buffer[0], 3);
     assert_int_equal(buffer[1], 0);
 }
@@ -99,8 +94,8 @@ static void only_counters_that_lie_whole_in_the_buffer_count(void **state)
 {
     (void)state;
     call(buffer, 5, BASE, 0xffff);
-    stub_ticks(BASE + 2, 1);
-    stub_ticks(BASE + 4, 1);
+    tick(BASE + 2, 1);
+    tick(BASE + 4, 1);
     assert_int_equal(buffer[1], 1);
     assert_int_equal(buffer[2], 0);
 }
@@ -124,7 +119,7 @@ static void size_0_has_no_effect(void **state)
     assert_false(engine_is_on());
     on(0xffff);
     assert_int_equal(call(buffer, 0, BASE, 0xffff), 0);
-    stub_ticks(BASE, 1);
+    tick(BASE, 1);
     assert_int_equal(buffer[0], 1);
 }
 
@@ -136,7 +131,7 @@ static void on_while_on_has_no_effect(void **state)
     on(0xffff);
     assert_int_equal(call(other, sizeof other, BASE, 0xffff), 0);
     assert_int_equal(call(list, LIST, 0, 0), 0);
-    stub_ticks(BASE, 2);
+    tick(BASE, 2);
     assert_int_equal(buffer[0], 2);
     assert_int_equal(other[0], 0);
 }
@@ -166,12 +161,12 @@ static void a_list_counts_from_low_to_below_high(void **state)
 
     (void)state;
     assert_int_equal(call(list, LIST, 0, 0), 0);
-    stub_ticks(BASE + 14, 1);
-    stub_ticks(BASE + 16, 2);
-    stub_ticks(BASE + 63, 4);
-    stub_ticks(BASE + 64, 8);
-    stub_ticks(BASE + 79, 16);
-    stub_ticks(BASE + 80, 32);
+    tick(BASE + 14, 1);
+    tick(BASE + 16, 2);
+    tick(BASE + 63, 4);
+    tick(BASE + 64, 8);
+    tick(BASE + 79, 16);
+    tick(BASE + 80, 32);
     assert_int_equal(buffer[7], 1);
     assert_int_equal(buffer[8], 0);
     assert_int_equal(other[0], 8);
@@ -187,12 +182,12 @@ static void check_fit(uint64_t span, unsigned counters)
     memset(buffer, 0, sizeof buffer);
     assert_int_equal(call(list, LIST, 0, 0), 0);
     for (uint64_t pc = BASE; pc < BASE + span; pc++) {
-        stub_ticks(pc, 1);
+        tick(pc, 1);
         if (reached + 1 < counters && buffer[reached + 1] > 0)
             reached++;
         assert_true(buffer[reached] > 0);
     }
-    stub_ticks(BASE + span, 1);
+    tick(BASE + span, 1);
     for (unsigned i = 0, sum = 0; i < COUNTERS; i++) {
         sum += buffer[i];
         assert_int_equal(sum < span, i < reached);
@@ -217,12 +212,12 @@ static void a_computed_scale_fits_any_range(void **state)
 
     (void)state;
     assert_int_equal(call(list, LIST, 0, 0), 0);
-    stub_ticks(BASE, 1);
+    tick(BASE, 1);
     assert_int_equal(buffer[0], 1);
     call(&list[1], LIST, 0, 0);
     list[0].p_high = BASE + 2;
     assert_int_equal(call(list, LIST, 0, 0), 0);
-    stub_ticks(BASE + 1, 1);
+    tick(BASE + 1, 1);
     assert_int_equal(buffer[1], 1);
 }
 
@@ -238,7 +233,7 @@ static void an_element_that_is_off_or_empty_counts_nothing(void **state)
     assert_int_equal(call(list, LIST, 0, 0), 0);
     assert_true(engine_is_on());
     for (uint64_t pc = BASE; pc < BASE + 64; pc++)
-        stub_ticks(pc, 1);
+        tick(pc, 1);
     for (int i = 0; i < COUNTERS; i++)
         assert_int_equal(buffer[i], 0);
 }
@@ -304,7 +299,7 @@ static void a_failing_call_leaves_profiling_on(void **state)
     on(0xffff);
     assert_int_equal(call(BAD, 64, BASE, 0xffff), -1);
     assert_int_equal(call(BAD, LIST, 0, 0), -1);
-    stub_ticks(BASE, 1);
+    tick(BASE, 1);
     assert_int_equal(buffer[0], 1);
 }
 
@@ -331,5 +326,5 @@ int main(void)
         TEST(a_failing_call_leaves_profiling_on),
     };
 
-    return stub_map() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+    return cmocka_run_group_tests(tests, use_manual_engine, NULL);
 }

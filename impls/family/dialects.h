@@ -6,26 +6,26 @@
  * programs call.  Only one of them is in charge at a time: they share the
  * profiling of the process.
  */
-#ifndef IMPLS_SIGNAL_DIALECTS_H
-#define IMPLS_SIGNAL_DIALECTS_H
+#ifndef IMPLS_FAMILY_DIALECTS_H
+#define IMPLS_FAMILY_DIALECTS_H
 
 #include <stddef.h>
 
 struct prof; /* the dialect's own */
 struct timeval;
 
-int signal_aix_profil(void *buffer, unsigned size, unsigned long offset,
+int family_aix_profil(void *buffer, unsigned size, unsigned long offset,
                       unsigned scale);
 
-int signal_irix_sprofil(struct prof *profp, int profcnt, struct timeval *tvp,
+int family_irix_sprofil(struct prof *profp, int profcnt, struct timeval *tvp,
                         unsigned flags);
-int signal_irix_profil(unsigned short *buff, unsigned bufsiz,
+int family_irix_profil(unsigned short *buff, unsigned bufsiz,
                        unsigned long offset, unsigned scale);
 
-void signal_hpux_profil(unsigned short *buff, size_t bufsiz, size_t offset,
+void family_hpux_profil(unsigned short *buff, size_t bufsiz, size_t offset,
                         unsigned scale);
 
-int signal_freebsd_profil(char *samples, size_t size, unsigned long offset,
+int family_freebsd_profil(char *samples, size_t size, unsigned long offset,
                           int scale);
 
 /*
@@ -36,9 +36,9 @@ int signal_freebsd_profil(char *samples, size_t size, unsigned long offset,
  * overflow bin may stand anywhere (the first counts), PROF_UINT left out
  * means 16-bit counters, and PROF_FAST has no effect.
  */
-int signal_glibc_profil(unsigned short *sample_buffer, size_t size,
+int family_glibc_profil(unsigned short *sample_buffer, size_t size,
                         size_t offset, unsigned scale);
-int signal_glibc_sprofil(struct prof *profp, int profcnt, struct timeval *tvp,
+int family_glibc_sprofil(struct prof *profp, int profcnt, struct timeval *tvp,
                          unsigned flags);
 
 #endif

@@ -11,7 +11,6 @@
 #include "impls/include/irix/sys/profil.h"
 #include "probe.h"
 #include "regions.h"
-#include "ticker.h"
 
 /* irix.sprofil.12 */
 static int width_of(unsigned flags, unsigned *width)
@@ -26,8 +25,8 @@ static int width_of(unsigned flags, unsigned *width)
 /* irix.sprofil.5, .13 */
 static int period_of(unsigned flags, unsigned *microseconds)
 {
-    *microseconds = flags & PROF_FAST ? TICKER_FAST : TICKER_ORDINARY;
-    return flags & PROF_FAST && !ticker_can_be_fast() ? EACCES : 0;
+    *microseconds = flags & PROF_FAST ? ENGINE_FAST : ENGINE_ORDINARY;
+    return flags & PROF_FAST && !engine_can_be_fast() ? EACCES : 0;
 }
 
 /* irix.sprofil.9 */
@@ -65,7 +64,7 @@ static int replace(const struct prof *profp, int profcnt, struct timeval *tvp,
     return regions_replace(regions, (size_t)profcnt, microseconds, tvp);
 }
 
-int signal_irix_sprofil(struct prof *profp, int profcnt, struct timeval *tvp,
+int family_irix_sprofil(struct prof *profp, int profcnt, struct timeval *tvp,
                         unsigned flags)
 {
     struct engine_call call;
@@ -74,10 +73,10 @@ int signal_irix_sprofil(struct prof *profp, int profcnt, struct timeval *tvp,
     return engine_leave(&call, replace(profp, profcnt, tvp, flags));
 }
 
-int signal_irix_profil(unsigned short *buff, unsigned bufsiz,
+int family_irix_profil(unsigned short *buff, unsigned bufsiz,
                        unsigned long offset, unsigned scale)
 {
     struct prof member = {buff, bufsiz, offset, scale};
 
-    return signal_irix_sprofil(&member, 1, NULL, PROF_USHORT);
+    return family_irix_sprofil(&member, 1, NULL, PROF_USHORT);
 }

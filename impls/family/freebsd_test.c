@@ -8,19 +8,15 @@
 #include <errno.h>
 
 #include "dialects.h"
-#include "engine.h"
-#include "stub.h"
+#include "engine_fixture.h"
 
-#define BASE (STUB_TEXT + 0x1000)
+#define BASE (TEXT + 0x1000)
 
 static unsigned short buffer[32], other[32];
 
 static int call(void *samples, size_t size, unsigned long offset, int scale)
 {
-    int result = signal_freebsd_profil(samples, size, offset, scale);
-
-    stub_stop_clock();
-    return result;
+    return family_freebsd_profil(samples, size, offset, scale);
 }
 
 static int set_up(void **state)
@@ -28,28 +24,26 @@ static int set_up(void **state)
     (void)state;
     memset(buffer, 0, sizeof buffer);
     memset(other, 0, sizeof other);
-    if (!STUB_WORKS)
-        skip();
     return 0;
 }
 
 static int turn_off(void **state)
 {
     (void)state;
-    return signal_freebsd_profil(NULL, 0, 0, 0);
+    return family_freebsd_profil(NULL, 0, 0, 0);
 }
 
 static void a_bin_is_rounded_down_once_at_the_end(void **state)
 {
     (void)state;
     assert_int_equal(call(buffer, 64, BASE, 65536), 0);
-    stub_ticks(BASE + 3, 1);
+    tick(BASE + 3, 1);
     assert_int_equal(buffer[1], 1);
     assert_int_equal(call(buffer, 64, BASE, 43691), 0);
-    stub_ticks(BASE + 3, 1); /* 3 / 2 * 2 / 3; halved first it would be 0 */
+    tick(BASE + 3, 1); /* 3 / 2 * 2 / 3; halved first it would be 0 */
     assert_int_equal(buffer[1], 2);
     assert_int_equal(call(buffer, 64, BASE, 32768), 0);
-    stub_ticks(BASE + 7, 1);
+    tick(BASE + 7, 1);
     assert_int_equal(buffer[1], 3);
 }
 
@@ -57,7 +51,7 @@ static void scale_1_is_a_scale_and_0_is_off(void **state)
 {
     (void)state;
     assert_int_equal(call(buffer, 64, BASE, 1), 0);
-    stub_ticks(BASE + 0xd000, 1);
+    tick(BASE + 0xd000, 1);
     assert_int_equal(call(buffer, 64, BASE, 0), 0);
     assert_false(engine_is_on());
     assert_int_equal(buffer[0], 1);
@@ -67,7 +61,7 @@ static void a_pc_below_offset_is_not_counted(void **state)
 {
     (void)state;
     call(buffer, 64, BASE, 65536);
-    stub_ticks(BASE - 1, 1);
+    tick(BASE - 1, 1);
     for (int i = 0; i < 32; i++)
         assert_int_equal(buffer[i], 0);
 }
@@ -77,7 +71,7 @@ static void a_second_call_replaces_the_first(void **state)
     (void)state;
     call(buffer, 64, BASE, 65536);
     call(other, 64, BASE, 65536);
-    stub_ticks(BASE, 1);
+    tick(BASE, 1);
     assert_int_equal(buffer[0], 0);
     assert_int_equal(other[0], 1);
     assert_int_equal(call(buffer, 0, BASE, 65536), 0);
@@ -102,7 +96,7 @@ static void an_error_is_told_and_changes_nothing(void **state)
     fails(EFAULT, buffer, (size_t)1 << 46, 65536);
     fails(EINVAL, other, 64, 65537);
     fails(EINVAL, other, 64, -1);
-    stub_ticks(BASE, 1);
+    tick(BASE, 1);
     assert_int_equal(buffer[0], 1);
 }
 
@@ -118,5 +112,5 @@ int main(void)
         TEST(an_error_is_told_and_changes_nothing),
     };
 
-    return stub_map() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+    return cmocka_run_group_tests(tests, use_manual_engine, NULL);
 }

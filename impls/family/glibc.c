@@ -8,7 +8,6 @@
 #include "engine.h"
 #include "probe.h"
 #include "regions.h"
-#include "ticker.h"
 
 static int replace_one(unsigned short *sample_buffer, size_t size,
                        size_t offset, unsigned scale)
@@ -17,10 +16,10 @@ static int replace_one(unsigned short *sample_buffer, size_t size,
         region_make(sample_buffer, sample_buffer && scale > 0 ? size : 0,
                     offset, scale, 2, REGION_DOWN);
 
-    return regions_replace(&region, 1, TICKER_ORDINARY, NULL);
+    return regions_replace(&region, 1, ENGINE_ORDINARY, NULL);
 }
 
-int signal_glibc_profil(unsigned short *sample_buffer, size_t size,
+int family_glibc_profil(unsigned short *sample_buffer, size_t size,
                         size_t offset, unsigned scale)
 {
     struct engine_call call;
@@ -48,12 +47,12 @@ static int replace(const struct prof *profp, int profcnt, struct timeval *tvp,
         regions[i] =
             regions_member(profp[i].pr_base, profp[i].pr_size, profp[i].pr_off,
                            profp[i].pr_scale, flags & PROF_UINT ? 4 : 2);
-    error = regions_replace(regions, count, TICKER_ORDINARY, tvp);
+    error = regions_replace(regions, count, ENGINE_ORDINARY, tvp);
     regions_free(regions, count);
     return error;
 }
 
-int signal_glibc_sprofil(struct prof *profp, int profcnt, struct timeval *tvp,
+int family_glibc_sprofil(struct prof *profp, int profcnt, struct timeval *tvp,
                          unsigned flags)
 {
     struct engine_call call;

@@ -11,8 +11,8 @@
  * in its first counter (irix.sprofil.8).  A stopped region is as if it was
  * not listed.
  */
-#ifndef IMPLS_SIGNAL_TABLE_H
-#define IMPLS_SIGNAL_TABLE_H
+#ifndef IMPLS_FAMILY_TABLE_H
+#define IMPLS_FAMILY_TABLE_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

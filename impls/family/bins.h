@@ -11,8 +11,8 @@
  * 0, or 65536 where an odd byte rounds up to the next (aix.profil.2).  A
  * scale that we compute ourselves has a finer fraction: shift 63.
  */
-#ifndef IMPLS_SIGNAL_BINS_H
-#define IMPLS_SIGNAL_BINS_H
+#ifndef IMPLS_FAMILY_BINS_H
+#define IMPLS_FAMILY_BINS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * What irix's and glibc's sprofil share, once a dialect has read its own
  * struct prof: each member becomes a region, and the call starts or stops.
  */
-#ifndef IMPLS_SIGNAL_REGIONS_H
-#define IMPLS_SIGNAL_REGIONS_H
+#ifndef IMPLS_FAMILY_REGIONS_H
+#define IMPLS_FAMILY_REGIONS_H
 
 #include <stddef.h>
 #include <stdint.h>

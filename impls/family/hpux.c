@@ -2,7 +2,6 @@
 #include "dialects.h"
 
 #include "engine.h"
-#include "ticker.h"
 
 /* hpux.profil.3, .6: off by the fraction, whatever is above it. */
 static void replace(unsigned short *buff, size_t bufsiz, size_t offset,
@@ -17,10 +16,10 @@ static void replace(unsigned short *buff, size_t bufsiz, size_t offset,
     }
     if (fraction == 2)
         region_gather(&region);
-    engine_start(&region, 1, TICKER_ORDINARY);
+    engine_start(&region, 1, ENGINE_ORDINARY);
 }
 
-void signal_hpux_profil(unsigned short *buff, size_t bufsiz, size_t offset,
+void family_hpux_profil(unsigned short *buff, size_t bufsiz, size_t offset,
                         unsigned scale)
 {
     struct engine_call call;

@@ -10,8 +10,8 @@
  * A program that sets a handler for SIGSEGV or SIGBUS while profiling is on
  * keeps it, and then a buffer that goes away is its own concern.
  */
-#ifndef IMPLS_SIGNAL_FAULTS_H
-#define IMPLS_SIGNAL_FAULTS_H
+#ifndef IMPLS_FAMILY_FAULTS_H
+#define IMPLS_FAMILY_FAULTS_H
 
 #include <setjmp.h>
 

@@ -11,7 +11,6 @@
 #include "impls/include/aix/mon.h"
 #include "probe.h"
 #include "regions.h"
-#include "ticker.h"
 
 #define LIST_FORM      ((unsigned)-1)
 #define SCALE_COMPUTED ((unsigned)-1)
@@ -78,7 +77,7 @@ static int one_buffer(void *buffer, unsigned size, unsigned long offset,
     if (engine_is_on() || size == 0)
         return 0;
     region = make(buffer, size, offset, scale);
-    error = engine_start(&region, 1, TICKER_ORDINARY);
+    error = engine_start(&region, 1, ENGINE_ORDINARY);
     if (error == 0)
         on_by_list = false;
     return error;
@@ -121,7 +120,7 @@ static int start_list(const struct prof *list, size_t count)
         return ENOMEM;
     for (size_t i = 0; i < count; i++)
         regions[i] = make_element(&list[i]);
-    error = engine_start(regions, count, TICKER_ORDINARY);
+    error = engine_start(regions, count, ENGINE_ORDINARY);
     if (error == 0)
         on_by_list = true;
     regions_free(regions, count);
@@ -142,7 +141,7 @@ static int list_form(const struct prof *list)
     return 0;
 }
 
-int signal_aix_profil(void *buffer, unsigned size, unsigned long offset,
+int family_aix_profil(void *buffer, unsigned size, unsigned long offset,
                       unsigned scale)
 {
     struct engine_call call;

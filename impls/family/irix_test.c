@@ -11,12 +11,10 @@
 #include <errno.h>
 
 #include "dialects.h"
-#include "engine.h"
+#include "engine_fixture.h"
 #include "impls/include/irix/sys/profil.h"
-#include "stub.h"
-#include "ticker.h"
 
-#define BASE (STUB_TEXT + 0x1000)
+#define BASE (TEXT + 0x1000)
 #define BAD  ((void *)0x10)
 
 static uint16_t narrow[32], second[32], overflow[2];
@@ -25,10 +23,7 @@ static uint32_t wide[32];
 static int call(struct prof *list, int count, struct timeval *tvp,
                 unsigned flags)
 {
-    int result = signal_irix_sprofil(list, count, tvp, flags);
-
-    stub_stop_clock();
-    return result;
+    return family_irix_sprofil(list, count, tvp, flags);
 }
 
 static struct prof member(void *base, unsigned size, uint64_t offset,
@@ -44,8 +39,6 @@ static int set_up(void **state)
     memset(second, 0, sizeof second);
     memset(overflow, 0, sizeof overflow);
     memset(wide, 0, sizeof wide);
-    if (!STUB_WORKS)
-        skip();
     return 0;
 }
 
@@ -66,14 +59,14 @@ static void counters_are_as_wide_as_the_flag_says(void **state)
 
     (void)state;
     assert_int_equal(call(&one, 1, NULL, PROF_USHORT), 0);
-    stub_ticks(BASE + 3, 1);
-    stub_ticks(BASE + 4, 2);
+    tick(BASE + 3, 1);
+    tick(BASE + 4, 2);
     assert_int_equal(narrow[0], 1);
     assert_int_equal(narrow[1], 2);
     one = member(wide, sizeof wide, BASE, 0x10000);
     assert_int_equal(call(&one, 1, NULL, PROF_UINT), 0);
-    stub_ticks(BASE + 3, 1);
-    stub_ticks(BASE + 4, 2);
+    tick(BASE + 3, 1);
+    tick(BASE + 4, 2);
     assert_int_equal(wide[0], 1);
     assert_int_equal(wide[1], 2);
     assert_int_equal(narrow[1], 2);
@@ -87,11 +80,11 @@ static void regions_overlap_and_the_largest_offset_counts(void **state)
 
     (void)state;
     assert_int_equal(call(list, 3, NULL, PROF_USHORT), 0);
-    stub_ticks(BASE + 14, 1);
-    stub_ticks(BASE + 16, 2);
-    stub_ticks(BASE + 24, 4);
-    stub_ticks(BASE - 1, 8);
-    stub_ticks(BASE + 64, 16);
+    tick(BASE + 14, 1);
+    tick(BASE + 16, 2);
+    tick(BASE + 24, 4);
+    tick(BASE - 1, 8);
+    tick(BASE + 64, 16);
     assert_int_equal(narrow[7], 1);
     assert_int_equal(second[0], 2);
     assert_int_equal(narrow[12], 4);
@@ -105,21 +98,19 @@ static void scale_2_elsewhere_than_at_0_is_a_scale(void **state)
 
     (void)state;
     call(&one, 1, NULL, PROF_USHORT);
-    stub_ticks(BASE - 1, 1);
-    stub_ticks(BASE, 1);
+    tick(BASE - 1, 1);
+    tick(BASE, 1);
     assert_int_equal(narrow[0], 1);
 }
 
 static void profil_is_sprofil_with_one_member(void **state)
 {
     (void)state;
-    assert_int_equal(signal_irix_profil(narrow, 64, BASE, 0x8000), 0);
-    stub_stop_clock();
-    stub_ticks(BASE + 4, 1);
-    assert_int_equal(signal_irix_profil(overflow, 4, 0, 2), 0);
-    stub_stop_clock();
-    stub_ticks(BASE + 4, 2);
-    assert_int_equal(signal_irix_profil(overflow, 4, 0, 1), 0);
+    assert_int_equal(family_irix_profil(narrow, 64, BASE, 0x8000), 0);
+    tick(BASE + 4, 1);
+    assert_int_equal(family_irix_profil(overflow, 4, 0, 2), 0);
+    tick(BASE + 4, 2);
+    assert_int_equal(family_irix_profil(overflow, 4, 0, 1), 0);
     assert_false(engine_is_on());
     assert_int_equal(narrow[1], 1);
     assert_int_equal(overflow[0], 2);
@@ -147,7 +138,7 @@ static void a_region_that_is_off_is_as_if_not_listed(void **state)
 
     (void)state;
     call(list, 3, NULL, PROF_USHORT);
-    stub_ticks(BASE + 8, 1);
+    tick(BASE + 8, 1);
     assert_int_equal(narrow[4], 1);
 }
 
@@ -158,11 +149,11 @@ static void a_bad_buffer_stops_its_region_at_the_first_tick(void **state)
 
     (void)state;
     assert_int_equal(call(list, 2, NULL, PROF_USHORT), 0);
-    stub_ticks(BASE + 8, 3);
+    tick(BASE + 8, 3);
     assert_int_equal(narrow[4], 2);
     list[1].pr_base = (void *)UINT64_C(0x8000000000000000);
     assert_int_equal(call(list, 2, NULL, PROF_USHORT), 0);
-    stub_ticks(BASE + 8, 1);
+    tick(BASE + 8, 1);
 }
 
 static void tvp_receives_the_period(void **state)
@@ -180,17 +171,17 @@ static void fast_is_a_millisecond_or_EACCES(void **state)
 {
     struct prof one = member(narrow, 64, BASE, 0x8000);
     struct timeval time = {7, 7};
-    int result = call(&one, 1, &time, PROF_USHORT | PROF_FAST);
 
     (void)state;
-    if (ticker_can_be_fast()) {
-        assert_int_equal(result, 0);
-        assert_int_equal(time.tv_usec, 1000);
-    } else {
-        assert_int_equal(result, -1);
-        assert_int_equal(errno, EACCES);
-        assert_int_equal(time.tv_usec, 7);
-    }
+    assert_int_equal(call(&one, 1, &time, PROF_USHORT | PROF_FAST), 0);
+    assert_int_equal(time.tv_usec, 1000);
+    assert_int_equal(manual.microseconds, 1000);
+    time.tv_usec = 7;
+    manual.is_slow = true;
+    assert_int_equal(call(&one, 1, &time, PROF_USHORT | PROF_FAST), -1);
+    manual.is_slow = false;
+    assert_int_equal(errno, EACCES);
+    assert_int_equal(time.tv_usec, 7);
 }
 
 static void fails(int error, struct prof *list, int count, struct timeval *tvp,
@@ -201,7 +192,7 @@ static void fails(int error, struct prof *list, int count, struct timeval *tvp,
     errno = 0;
     assert_int_equal(call(list, count, tvp, flags), -1);
     assert_int_equal(errno, error);
-    stub_ticks(BASE + 4, 1);
+    tick(BASE + 4, 1);
     assert_int_equal(narrow[1], before + 1);
 }
 
@@ -244,5 +235,5 @@ int main(void)
         TEST(an_error_is_told_and_changes_nothing),
     };
 
-    return stub_map() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+    return cmocka_run_group_tests(tests, use_manual_engine, NULL);
 }

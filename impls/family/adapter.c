@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#include "adapter.h"
+
+#include <string.h>
+
+#include "dialects.h"
+
+static const struct {
+    const char *dialect;
+    symbol profil, sprofil;
+} functions[] = {
+    {"aix", (symbol)family_aix_profil, NULL},
+    {"irix", (symbol)family_irix_profil, (symbol)family_irix_sprofil},
+    {"hpux", (symbol)family_hpux_profil, NULL},
+    {"freebsd", (symbol)family_freebsd_profil, NULL},
+    {"glibc", (symbol)family_glibc_profil, (symbol)family_glibc_sprofil},
+};
+
+struct symbols *adapter_open(const struct impl_class *class,
+                             const struct engine *engine,
+                             const struct impl_options *options, char *why,
+                             size_t why_size)
+{
+    struct symbols *symbols = symbols_new(class, options, why, why_size);
+
+    if (!symbols)
+        return NULL;
+    engine_current = engine;
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (strcmp(functions[i].dialect, options->dialect) == 0) {
+            symbols->profil = functions[i].profil;
+            symbols->sprofil = functions[i].sprofil;
+        }
+    return symbols;
+}

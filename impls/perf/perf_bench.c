@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Exact ticks counted by our perf implementation, against the floor: the
+ * same page faults with nobody sampling them.  Each round is a ratio of its
+ * own, and the middle one of many is told: other programs slow down one side
+ * of some rounds.
+ */
+#include <stdlib.h>
+
+#include "conformance/bench.h"
+#include "exact.h"
+#include "impls/impl.h"
+
+enum { TICKS = 8192, ROUNDS = 101, REGION = 4096, BASE = 0x10400000 };
+
+static struct impl_tick ticks[TICKS];
+static uint64_t pcs[TICKS];
+
+/* All over a region, in no order. */
+static void draw(void)
+{
+    uint64_t state = 1;
+
+    for (int i = 0; i < TICKS; i++) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        pcs[i] = BASE + (state >> 33) % REGION;
+        ticks[i] = (struct impl_tick){pcs[i], 1};
+    }
+}
+
+static void bare(void *context)
+{
+    (void)context;
+    if (exact_bare(pcs, TICKS) != 0)
+        exit(3);
+}
+
+static void deliver(void *context)
+{
+    struct impl *impl = context;
+
+    if (impl_perf.deliver(impl, ticks, TICKS) != 0) {
+        fprintf(stderr, "perf_bench: %s\n", impl->refused);
+        exit(3);
+    }
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static void measure(struct impl *impl)
+{
+    static double ratios[ROUNDS];
+    double best = 0;
+
+    for (int i = 0; i < ROUNDS; i++) {
+        double floor = bench_rate(bare, NULL, TICKS);
+
+        ratios[i] = bench_rate(deliver, impl, TICKS) / floor;
+        bench_keep(&best, floor);
+    }
+    qsort(ratios, ROUNDS, sizeof *ratios, ascending);
+    bench_print("floor: page faults, nobody samples", best);
+    bench_print_ratio("perf, exact delivery", best * ratios[ROUNDS / 2], best,
+                      0.80);
+}
+
+int main(void)
+{
+    static uint32_t buffer[REGION / 4];
+    struct impl_options options = {.dialect = "irix"};
+    struct impl_region region = {buffer, sizeof buffer, BASE, 65536, 0};
+    struct impl_call on = {.entry = IMPL_SPROFIL,
+                           .list = &region,
+                           .listed = 1,
+                           .count = 1,
+                           .flags = IMPL_UINT};
+    struct impl_result result;
+    char why[400];
+    struct impl *impl = impl_perf.open(&options, why, sizeof why);
+
+    if (!impl)
+        return 3;
+    draw();
+    impl_perf.hold(impl, true);
+    impl_perf.call(impl, &on, &result);
+    if (impl_perf.deliver(impl, ticks, 1) == 0)
+        measure(impl);
+    else
+        printf("not measured: %s\n", impl->refused);
+    impl_perf.close(impl);
+    return 0;
+}
