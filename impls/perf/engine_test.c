@@ -97,7 +97,7 @@ static bool counted(volatile uint16_t *counter)
     double end = cpu_seconds() + 60;
 
     while (*counter == 0 && cpu_seconds() < end)
-        ;
+        spin();
     return *counter > 0;
 }
 
