@@ -336,6 +336,30 @@ static void a_child_that_may_not_sample_is_off_and_says_so(void **state)
     assert_int_equal(end_of(child), 0);
 }
 
+static void a_later_call_may_turn_such_a_child_on(void **state)
+{
+    int files = entries("/proc/self/fd");
+    struct rlimit limit;
+    pid_t child;
+
+    (void)state;
+    start_on(buffer);
+    getrlimit(RLIMIT_NOFILE, &limit);
+    child = fork();
+    if (child == 0) {
+        limit_files(files - entries("/proc/self/fd"));
+        child = fork();
+        if (child != 0)
+            _exit(end_of(child));
+        if (perf_refused() != EMFILE || engine_is_on())
+            _exit(1);
+        setrlimit(RLIMIT_NOFILE, &limit);
+        start_on(buffer);
+        _exit(perf_refused() == 0 && counted(buffer) ? 0 : 2);
+    }
+    assert_int_equal(end_of(child), 0);
+}
+
 static void exec_leaves_no_descriptor(void **state)
 {
     pid_t child;
@@ -426,6 +450,7 @@ int main(void)
         TEST(a_child_has_none_of_its_parents_descriptors),
         TEST(a_fork_that_tells_nobody_is_noticed_at_the_next_call),
         TEST(a_child_that_may_not_sample_is_off_and_says_so),
+        TEST(a_later_call_may_turn_such_a_child_on),
         TEST(exec_leaves_no_descriptor),
         TEST(a_buffer_that_goes_away_stops_its_region_only),
         TEST(a_live_tick_outlives_a_buffer_that_went_away),

@@ -20,6 +20,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -85,6 +86,17 @@ static inline int end_of(pid_t child)
     if (waitpid(child, &status, 0) != child)
         return -1000;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+/* From here on this process may open so many more files, and no more. */
+static inline void limit_files(int more)
+{
+    int used = entries("/proc/self/fd") - 3; /* itself, and two names */
+    struct rlimit limit;
+
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = (rlim_t)(used + more);
+    setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 /* From here on perf_event_open fails in this process. */

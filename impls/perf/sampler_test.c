@@ -147,6 +147,24 @@ static void nothing_is_left_of_one_that_is_closed(void **state)
     assert_int_equal(entries("/proc/self/fd"), before);
 }
 
+static void what_was_opened_before_a_failure_is_closed(void **state)
+{
+    int before = entries("/proc/self/fd");
+    pid_t child;
+
+    (void)state;
+    skip_without_perf();
+    child = fork();
+    if (child == 0) {
+        limit_files(2);
+        _exit(sampler_open(&sampler, idler_id, 1000) == EMFILE &&
+                      entries("/proc/self/fd") == before
+                  ? 0
+                  : 1);
+    }
+    assert_int_equal(end_of(child), 0);
+}
+
 static void nothing_is_left_of_one_that_fails(void **state)
 {
     int before = entries("/proc/self/fd");
@@ -171,6 +189,7 @@ int main(void)
         cmocka_unit_test(a_child_process_is_not_sampled),
         cmocka_unit_test(samples_that_find_no_room_are_told_as_lost),
         cmocka_unit_test(nothing_is_left_of_one_that_is_closed),
+        cmocka_unit_test(what_was_opened_before_a_failure_is_closed),
         cmocka_unit_test(nothing_is_left_of_one_that_fails),
     };
     pthread_t idler;
