@@ -1,7 +1,7 @@
 # What `make check` runs, step by step.  Each step prints, as its last line,
 # "STEP: N passed, M failed", or is itself one check.
 
-CHECKS = test conformance mutants test-libraries both-compilers sanitize \
+CHECKS = purity test conformance mutants test-libraries both-compilers sanitize \
     memcheck coverage mcdc errata readme installed
 
 check: ## all of it; says what the tests lack and how to get it
@@ -9,6 +9,9 @@ check: ## all of it; says what the tests lack and how to get it
 	@sh .ci/check.sh "$(MAKE)" $(CHECKS)
 
 into = +@$(MAKE) --no-print-directory BUILD=$(BUILD)/$(1)
+
+purity: ## the reference uses nothing but itself
+	@sh reference/purity.sh
 
 both-compilers: ## gcc and clang, warnings being errors
 	$(call into,gcc) CC=gcc program tests
@@ -60,5 +63,5 @@ readme: program ## what README.md shows is so
 installed: all ## install, use from there, uninstall
 	+@sh .ci/installed.sh "$(MAKE)" $(BUILD)
 
-.PHONY: check both-compilers sanitize memcheck coverage mcdc coverage-tests \
+.PHONY: check purity both-compilers sanitize memcheck coverage mcdc coverage-tests \
     errata readme installed

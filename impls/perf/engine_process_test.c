@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* The engine over fork and exec. */
+#include "engine_fixture.h"
+
+static void the_last_ticks_before_a_fork_are_in_both_copies(void **state)
+{
+    int seen = 0;
+
+    (void)state;
+    for (int i = 0; i < ROUNDS; i++) {
+        pid_t child;
+
+        buffer[0] = 0;
+        start_on(buffer);
+        work(0.01);
+        child = fork();
+        if (child == 0)
+            _exit(buffer[0] < 100 ? buffer[0] : 100);
+        seen += end_of(child);
+        stop();
+    }
+    assert_true(seen >= LEAST);
+}
+
+static void after_fork_both_count_each_in_its_own_copy(void **state)
+{
+    uint16_t parents;
+    pid_t child;
+
+    (void)state;
+    start_on(buffer);
+    work(0.05);
+    child = fork();
+    if (child == 0) {
+        parents = buffer[0];
+        work(0.1);
+        stop();
+        _exit(parents >= 10 && buffer[0] >= parents + 20 ? 0 : 1);
+    }
+    assert_int_equal(end_of(child), 0);
+    parents = buffer[0];
+    work(0.1);
+    stop();
+    assert_true(buffer[0] > parents);
+}
+
+static void memory_that_is_shared_has_the_ticks_of_both(void **state)
+{
+    pid_t child;
+
+    (void)state;
+    hold(true);
+    start_on(other);
+    count_at(5, 10);
+    child = fork();
+    if (child == 0) {
+        count_at(5, 200);
+        _exit(0);
+    }
+    count_at(5, 300);
+    assert_int_equal(end_of(child), 0);
+    assert_int_equal(other[0], 510);
+}
+
+static void a_child_has_none_of_its_parents_descriptors(void **state)
+{
+    int before = entries("/proc/self/fd");
+    pid_t child;
+
+    (void)state;
+    start_on(buffer);
+    child = fork();
+    if (child == 0) {
+        stop();
+        _exit(entries("/proc/self/fd") == before ? 0 : 1);
+    }
+    assert_int_equal(end_of(child), 0);
+}
+
+static void a_fork_that_tells_nobody_is_noticed_at_the_next_call(void **state)
+{
+    pid_t child;
+
+    (void)state;
+    start_on(buffer);
+    child = (pid_t)syscall(SYS_fork);
+    if (child == 0) {
+        hold(false);
+        work(0.1);
+        stop();
+        _exit(buffer[0] >= 20 ? 0 : 1);
+    }
+    assert_int_equal(end_of(child), 0);
+}
+
+static void a_child_that_may_not_sample_is_off_and_says_so(void **state)
+{
+    pid_t child;
+
+    (void)state;
+    start_on(buffer);
+    child = fork();
+    if (child == 0) {
+        if (perf_refused() != 0 || !forbid_perf(EACCES))
+            _exit(1);
+        child = fork();
+        if (child == 0)
+            _exit(perf_refused() == EACCES && !engine_is_on() ? 0 : 2);
+        _exit(end_of(child));
+    }
+    assert_int_equal(end_of(child), 0);
+}
+
+static void a_later_call_may_turn_such_a_child_on(void **state)
+{
+    int files = entries("/proc/self/fd");
+    struct rlimit limit;
+    pid_t child;
+
+    (void)state;
+    start_on(buffer);
+    getrlimit(RLIMIT_NOFILE, &limit);
+    child = fork();
+    if (child == 0) {
+        limit_files(files - entries("/proc/self/fd"));
+        child = fork();
+        if (child != 0)
+            _exit(end_of(child));
+        if (perf_refused() != EMFILE || engine_is_on())
+            _exit(1);
+        setrlimit(RLIMIT_NOFILE, &limit);
+        start_on(buffer);
+        _exit(perf_refused() == 0 && counted(buffer) ? 0 : 2);
+    }
+    assert_int_equal(end_of(child), 0);
+}
+
+static void exec_leaves_no_descriptor(void **state)
+{
+    pid_t child;
+
+    (void)state;
+    start_on(buffer);
+    child = fork();
+    if (child == 0) {
+        execlp("sh", "sh", "-c",
+               "! ls -l /proc/$$/fd | grep -E 'perf_event|eventfd'",
+               (char *)NULL);
+        _exit(127);
+    }
+    assert_int_equal(end_of(child), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(the_last_ticks_before_a_fork_are_in_both_copies),
+        TEST(after_fork_both_count_each_in_its_own_copy),
+        TEST(memory_that_is_shared_has_the_ticks_of_both),
+        TEST(a_child_has_none_of_its_parents_descriptors),
+        TEST(a_fork_that_tells_nobody_is_noticed_at_the_next_call),
+        TEST(a_child_that_may_not_sample_is_off_and_says_so),
+        TEST(a_later_call_may_turn_such_a_child_on),
+        TEST(exec_leaves_no_descriptor),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
