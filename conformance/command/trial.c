@@ -131,7 +131,7 @@ static int runnable(struct trial *trial, size_t *indices, size_t *count)
 
 static void describe(struct trial *trial, const struct trial_settings *settings)
 {
-    static const char *const names[] = {"stub", "sigreturn", "fault", "own",
+    static const char *const names[] = {"stub", "sigreturn", "nested", "own",
                                         "ptrace"};
     struct results *results = &trial->results;
     const struct named *rows =

@@ -25,7 +25,7 @@ enum ended {
 enum delivery {
     DELIVERED_STUB = 1,      /* a system call instruction at the pc */
     DELIVERED_SIGRETURN = 2, /* a signal pending when a handler returns to it */
-    DELIVERED_FAULT = 4,     /* the same where the mask forbids the former */
+    DELIVERED_NESTED = 4,    /* the same, where the mask lets the second in */
     DELIVERED_OWN = 8,       /* the implementation's own mechanism */
     DELIVERED_TRACED = 16,   /* injected by the tracer of the process */
 };

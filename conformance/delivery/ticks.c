@@ -66,7 +66,7 @@ bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
     journal->delivered |=
         (uint8_t)((injected.stub ? DELIVERED_STUB : 0) |
                   (injected.sigreturn ? DELIVERED_SIGRETURN : 0) |
-                  (injected.nested ? DELIVERED_FAULT : 0) |
+                  (injected.nested ? DELIVERED_NESTED : 0) |
                   (injected.traced ? DELIVERED_TRACED : 0));
     if (clock_disturbed(&run->clock))
         journal->disturbed = true;
