@@ -32,6 +32,9 @@ struct result {
     char *detail;  /* one line: input, got, permitted, why; "" for a plain
                       pass; on a pass the choices taken, where there is room */
     uint8_t verdict;
+    char *text;     /* the case itself; null: left out */
+    char *observed; /* what was observed, in the form of delivery/observed.h;
+                       null: nothing was, or it is left out */
 };
 
 /* What is known of one rule after the run. */

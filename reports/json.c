@@ -61,6 +61,14 @@ static void member(const char *name, const char *value, FILE *out)
     report_json_string(value, out);
 }
 
+static void optional(const char *name, const char *value, FILE *out)
+{
+    if (!value)
+        return;
+    member(name, value, out);
+    fputs(", ", out);
+}
+
 static void strings(const char *const *list, size_t count, FILE *out)
 {
     putc('[', out);
@@ -95,6 +103,8 @@ static void cases(const struct results *run, FILE *out)
         fputs(", \"rules\": ", out);
         strings(c->rules, c->rule_count, out);
         fputs(", ", out);
+        optional("case", c->text, out);
+        optional("observed", c->observed, out);
         member("detail", c->detail, out);
         putc('}', out);
     }

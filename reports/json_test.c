@@ -58,9 +58,9 @@ static void each_byte_that_is_no_utf8_is_replaced(void **state)
     check_string("a\xc3", "\"a\\ufffd\"");
     check_string("\xe2\x97", "\"\\ufffd\\ufffd\"");
     check_string("\xe2\x97q", "\"\\ufffd\\ufffdq\"");
-    check_string("\xc0\xaf", "\"\\ufffd\\ufffd\"");             /* overlong */
-    check_string("\xe0\x80\xaf", "\"\\ufffd\\ufffd\\ufffd\"");  /* overlong */
-    check_string("\xed\xa0\x80", "\"\\ufffd\\ufffd\\ufffd\"");  /* surrogate */
+    check_string("\xc0\xaf", "\"\\ufffd\\ufffd\"");            /* overlong */
+    check_string("\xe0\x80\xaf", "\"\\ufffd\\ufffd\\ufffd\""); /* overlong */
+    check_string("\xed\xa0\x80", "\"\\ufffd\\ufffd\\ufffd\""); /* surrogate */
     check_string("\xf4\x90\x80\x80",
                  "\"\\ufffd\\ufffd\\ufffd\\ufffd\""); /* past U+10FFFF */
     check_string("\xff\xfe", "\"\\ufffd\\ufffd\"");
@@ -71,25 +71,26 @@ static struct results a_run(void)
     static const struct named environment[] = {{"kernel", "Linux \"x\""}};
     static const char *const rules[] = {"rounding", "unit"};
     static struct result cases[] = {
-        {"odd.1", rules, 2, (char *)"", VERDICT_PASS},
-        {"odd.2", NULL, 0, (char *)"a \"b\"", VERDICT_FAIL},
+        {"odd.1", rules, 2, (char *)"", VERDICT_PASS, NULL, NULL},
+        {"odd.2", NULL, 0, (char *)"a \"b\"", VERDICT_FAIL,
+         (char *)"case odd\n", (char *)"ended normally at 0"},
     };
     static const struct rule_finding behaviour[] = {
         {.rule = "rounding", .choices = rules, .choice_count = 2},
         {.rule = "unit", .choice_count = 0},
     };
 
-    return (struct results){.implementation = "./x.so",
-                            .dialect = "aix",
-                            .backend = "signal",
-                            .environment = environment,
-                            .environment_count = 1,
-                            .cases = cases,
-                            .case_count = 2,
-                            .behaviour = behaviour,
-                            .behaviour_count = 2,
-                            .summary = {[VERDICT_PASS] = 1,
-                                        [VERDICT_FAIL] = 1}};
+    return (struct results){
+        .implementation = "./x.so",
+        .dialect = "aix",
+        .backend = "signal",
+        .environment = environment,
+        .environment_count = 1,
+        .cases = cases,
+        .case_count = 2,
+        .behaviour = behaviour,
+        .behaviour_count = 2,
+        .summary = {[VERDICT_PASS] = 1, [VERDICT_FAIL] = 1}};
 }
 
 #define RUN                                                                    \
@@ -101,6 +102,8 @@ static struct results a_run(void)
     "  {\"id\": \"odd.1\", \"verdict\": \"pass\", "                            \
     "\"rules\": [\"rounding\", \"unit\"], \"detail\": \"\"},\n"                \
     "  {\"id\": \"odd.2\", \"verdict\": \"fail\", \"rules\": [], "             \
+    "\"case\": \"case odd\\u000a\", "                                          \
+    "\"observed\": \"ended normally at 0\", "                                  \
     "\"detail\": \"a \\\"b\\\"\"}\n],\n"                                       \
     "\"behaviour\": {\n  \"rounding\": [\"rounding\", \"unit\"],\n"            \
     "  \"unit\": []\n},\n"                                                     \

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "assess.h"
+#include "conformance/delivery/observed.h"
 
 static bool suspicious(const struct assessed *a, unsigned verdict)
 {
@@ -44,6 +45,46 @@ static const char *const *rule_names(uint64_t rules, size_t *count)
     return names;
 }
 
+/* What a pass takes of a report is small. */
+enum { PASS_TEXT = 1024 };
+
+static char *case_text(const struct test_case *c)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    bool good;
+
+    if (!out)
+        return NULL;
+    test_case_print(c, out);
+    good = !ferror(out);
+    if (fclose(out) == 0 && good)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* The case and what was observed, to be explained later. */
+static bool keep_texts(struct result *result, const struct assessed *a)
+{
+    bool passes = result->verdict == VERDICT_PASS ||
+                  result->verdict == VERDICT_UNSPECIFIED;
+
+    result->text = case_text(a->c);
+    if (!a->unsupported)
+        result->observed =
+            observed_text(a->has_alone ? &a->alone : &a->observation);
+    if (!result->text || (!a->unsupported && !result->observed))
+        return false;
+    if (passes && strlen(result->text) + strlen(result->observed) > PASS_TEXT) {
+        free(result->text);
+        free(result->observed);
+        result->text = result->observed = NULL;
+    }
+    return true;
+}
+
 static bool fill(struct result *result, const struct assessed *a,
                  const struct judgement *judgement)
 {
@@ -51,7 +92,7 @@ static bool fill(struct result *result, const struct assessed *a,
     result->verdict = judgement->verdict;
     result->rules = rule_names(judgement->rules, &result->rule_count);
     result->detail = strdup(judgement->detail);
-    return result->rules && result->detail;
+    return result->rules && result->detail && keep_texts(result, a);
 }
 
 /* The permission that all choices of a set have, or -1. */
@@ -182,8 +223,8 @@ bool assess(enum dialect dialect, const struct assessed *cases, size_t count,
     good = judge && results->cases;
     for (size_t k = 0; good && k < count; k++) {
         judge_one(judge, &cases[k], &judgement);
-        good = fill(&results->cases[results->case_count++], &cases[k],
-                    &judgement);
+        good =
+            fill(&results->cases[results->case_count++], &cases[k], &judgement);
         results->summary[judgement.verdict]++;
         if (suspicious(&cases[k], judgement.verdict))
             suspects[(*suspect_count)++] = k;
@@ -201,6 +242,8 @@ void assess_free(struct results *results)
     for (size_t k = 0; k < results->case_count; k++) {
         free((void *)results->cases[k].rules);
         free(results->cases[k].detail);
+        free(results->cases[k].text);
+        free(results->cases[k].observed);
     }
     for (size_t k = 0; k < results->behaviour_count; k++)
         free((void *)results->behaviour[k].choices);

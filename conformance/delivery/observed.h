@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An observation as one line of text, to be kept, pasted and read again.
+ *
+ * Items are separated by "; ".  First the events in their order, each with
+ * the operation that it belongs to, by index:
+ *
+ *     1 call -1 EFAULT            2 call 0 tvp right fast wrong
+ *     3 sweep fits                4 sleep nothing       5 caller restored
+ *     6 in-child call 0           7 child ended         8 exec killed
+ *     9 crash                     9 buffer 1 unmapped 144
+ *     9 buffer 0 64 [ 0 1 0*30 ]
+ *
+ * A buffer has its number, its size in bytes, and its contents as 16-bit
+ * numbers of this machine, in decimal (a last odd byte as "byte 7f"); V*N is
+ * V, N times.  A damaged zone stands before or after it: before [ a5*63 00 ],
+ * bytes in hexadecimal.  Then how it ended, and what else was noted:
+ *
+ *     ended signal 11 at 3; delivered stub nested; disturbed; batched;
+ *     stray 2; note "text, with \x22 for what is not printable"
+ *
+ * What is printed parses to the same observation, and prints the same again.
+ */
+#ifndef CONFORMANCE_OBSERVED_H
+#define CONFORMANCE_OBSERVED_H
+
+#include <stdio.h>
+
+#include "observe.h"
+
+/* One line, without its newline. */
+void observed_print(const struct observation *observation, FILE *out);
+
+/* The same in memory of its own; null where there is none. */
+char *observed_text(const struct observation *observation);
+
+/* Where a text is wrong: "column N: read X, expected Y". */
+struct observed_error {
+    char text[200];
+};
+
+/*
+ * Read a line of that form.  observation_free releases what it becomes.
+ * Any bytes may be given.  False at the first mistake, or where memory ran
+ * out: described in error, and there is nothing to release.
+ */
+bool observed_parse(const char *text, size_t length,
+                    struct observation *observation,
+                    struct observed_error *error);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* The words of an observation's text, the same for writing and reading. */
+#ifndef CONFORMANCE_OBSERVED_WORDS_H
+#define CONFORMANCE_OBSERVED_WORDS_H
+
+#include "observe.h"
+#include "reference/computed.h"
+
+enum { OBSERVED_KINDS = EVENT_CRASH + 1, OBSERVED_VALUES = 5 };
+
+static const char *const observed_kinds[OBSERVED_KINDS] = {
+    [EVENT_CALL] = "call",     [EVENT_SWEEP] = "sweep",
+    [EVENT_SLEEP] = "sleep",   [EVENT_CALLER] = "caller",
+    [EVENT_BUFFER] = "buffer", [EVENT_CHILD] = "child",
+    [EVENT_EXEC] = "exec",     [EVENT_CRASH] = "crash",
+};
+
+/* The values of events that are no calls; others are numbers. */
+static const char *const observed_values[OBSERVED_KINDS][OBSERVED_VALUES] = {
+    [EVENT_SWEEP] = {[SWEEP_FITS] = "fits",
+                     [SWEEP_NOT_FIRST] = "not-first",
+                     [SWEEP_OUTSIDE] = "outside",
+                     [SWEEP_DESCENDS] = "descends",
+                     [SWEEP_TOO_COARSE] = "too-coarse"},
+    [EVENT_SLEEP] = {"nothing", "counted"},
+    [EVENT_CALLER] = {"restored", "changed"},
+    [EVENT_CHILD] = {"ended", "died"},
+    [EVENT_EXEC] = {[EXEC_LIVED] = "lived",
+                    [EXEC_KILLED] = "killed",
+                    [EXEC_COUNTED] = "counted"},
+};
+
+static const char *const observed_times[] = {[TIME_RIGHT] = "right",
+                                             [TIME_UNSET] = "unset",
+                                             [TIME_WRONG] = "wrong",
+                                             [TIME_UNSEEN] = "unseen"};
+enum { OBSERVED_TIMES = TIME_UNSEEN + 1 };
+
+static const struct {
+    int64_t value;
+    const char *word;
+} observed_specials[] = {{VALUE_NONE, "none"},
+                         {VALUE_UNSEEN, "unseen"},
+                         {VALUE_NOT_ZERO, "nonzero"}};
+enum { OBSERVED_SPECIALS = 3 };
+
+static const struct {
+    int32_t number;
+    const char *word;
+} observed_errors[] = {{ERROR_E2BIG, "E2BIG"},
+                       {ERROR_EACCES, "EACCES"},
+                       {ERROR_EFAULT, "EFAULT"},
+                       {ERROR_EINVAL, "EINVAL"}};
+enum { OBSERVED_ERRORS = 4 };
+
+static const char *const observed_ends[] = {
+    [ENDED_NORMALLY] = "normally",
+    [ENDED_SIGNAL] = "signal",
+    [ENDED_EXIT] = "exit",
+    [ENDED_TIMEOUT] = "timeout",
+    [ENDED_UNSUPPORTED] = "unsupported",
+    [ENDED_HARNESS] = "harness",
+};
+enum { OBSERVED_ENDS = ENDED_HARNESS + 1 };
+
+/* Bit k of enum delivery. */
+static const char *const observed_deliveries[] = {"stub", "sigreturn", "nested",
+                                                  "own", "traced"};
+enum { OBSERVED_DELIVERIES = 5 };
+
+#endif
