@@ -11,10 +11,11 @@
 #include <cmocka.h>
 #include <dirent.h>
 #include <errno.h>
-#include <signal.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -91,11 +92,14 @@ static inline int end_of(pid_t child)
 /* From here on this process may open so many more files, and no more. */
 static inline void limit_files(int more)
 {
-    int used = entries("/proc/self/fd") - 3; /* itself, and two names */
     struct rlimit limit;
+    int above = 0;
 
+    /* Its limit is a number: others may be in use below and above it. */
+    while (fcntl(above, F_GETFD) >= 0 || more-- > 0)
+        above++;
     getrlimit(RLIMIT_NOFILE, &limit);
-    limit.rlim_cur = (rlim_t)(used + more);
+    limit.rlim_cur = (rlim_t)above;
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
