@@ -6,6 +6,7 @@
 #ifndef CONFORMANCE_RESULTS_H
 #define CONFORMANCE_RESULTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,6 +36,7 @@ struct result {
     char *text;     /* the case itself; null: left out */
     char *observed; /* what was observed, in the form of delivery/observed.h;
                        null: nothing was, or it is left out */
+    bool finding; /* nobody fails for it, but its detail is to be told */
 };
 
 /* What is known of one rule after the run. */

@@ -92,7 +92,7 @@ enum op_kind {
     OP_PROTECT,  /* a buffer's memory becomes read-only */
     OP_SLEEP,    /* the process sleeps at a pc, its profiling clock running */
     OP_CALLER_SET,   /* the caller sets a SIGPROF handler, timer and mask */
-    OP_CALLER_CHECK, /* are they as they were? */
+    OP_CALLER_CHECK, /* are they as they were, and nothing left behind? */
 };
 
 struct op {

@@ -3,10 +3,10 @@
 
 #include "reports.h"
 
-#define RED "\033[31m"
-#define GREEN "\033[32m"
+#define RED    "\033[31m"
+#define GREEN  "\033[32m"
 #define YELLOW "\033[33m"
-#define PLAIN "\033[0m"
+#define PLAIN  "\033[0m"
 
 /* Without control characters: an implementation's words must neither break
  * a line nor reach the terminal as commands. */
@@ -48,10 +48,11 @@ static void failures(const struct results *run, bool colour, FILE *out)
     for (size_t k = 0; k < run->case_count; k++) {
         const struct result *c = &run->cases[k];
 
-        if (!needs_a_line(c->verdict))
+        if (!needs_a_line(c->verdict) && !c->finding)
             continue;
         put_coloured(verdict_names[c->verdict],
-                     c->verdict == VERDICT_INCONCLUSIVE ? YELLOW : RED,
+                     c->finding || c->verdict == VERDICT_INCONCLUSIVE ? YELLOW
+                                                                      : RED,
                      colour, out);
         fputs(": ", out);
         put_clean(run->implementation, out);
@@ -160,7 +161,7 @@ static void summary(const struct results *run, bool colour, FILE *out)
             continue;
         fprintf(out, "%s%zu ", separator, run->summary[k]);
         put_coloured(verdict_names[k],
-                     k == VERDICT_PASS     ? GREEN
+                     k == VERDICT_PASS                    ? GREEN
                      : needs_a_line((unsigned)k) && !good ? RED
                                                           : YELLOW,
                      colour, out);

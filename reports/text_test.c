@@ -87,6 +87,22 @@ static void one_line_for_each_reason_not_to_judge(void **state)
           "4 cases: 3 unsupported, 1 unspecified\n");
 }
 
+static void what_is_to_be_told_has_a_line_though_nobody_fails(void **state)
+{
+    struct result cases[] = {
+        {.id = "a.1", .detail = (char *)"left it", .finding = true,
+         .verdict = VERDICT_UNSPECIFIED},
+        {.id = "b.2", .detail = (char *)"x=y", .verdict = VERDICT_UNSPECIFIED},
+    };
+    struct results run = a_run(cases, 2);
+
+    (void)state;
+    check(&run, false,
+          "unspecified: ./x\\x1b.so aix a.1: left it\n"
+          "./x\\x1b.so as aix, ticks by signal:\n" BEHAVIOUR
+          "2 cases: 2 unspecified\n");
+}
+
 static void colour_only_where_asked_for(void **state)
 {
     struct result cases[] = {
@@ -121,6 +137,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(failures_come_first_then_behaviour_then_counts),
         cmocka_unit_test(one_line_for_each_reason_not_to_judge),
+        cmocka_unit_test(
+            what_is_to_be_told_has_a_line_though_nobody_fails),
         cmocka_unit_test(colour_only_where_asked_for),
         cmocka_unit_test(what_does_not_fail_anybody_exits_with_0),
     };

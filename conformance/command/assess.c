@@ -90,6 +90,7 @@ static bool fill(struct result *result, const struct assessed *a,
 {
     result->id = a->c->id;
     result->verdict = judgement->verdict;
+    result->finding = judgement->finding;
     result->rules = rule_names(judgement->rules, &result->rule_count);
     result->detail = strdup(judgement->detail);
     return result->rules && result->detail && keep_texts(result, a);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A caller that has SIGPROF, ITIMER_PROF and its mask in use: what it set
- * must be there again after profiling was on and off.
+ * must be there again after profiling was on and off, and nothing besides
+ * what it had: no descriptor, thread, child or timer of the implementation.
  */
 #include <signal.h>
 #include <string.h>
 
 #include "execute.h"
+#include "finding.h"
 
 static void marker(int signal)
 {
@@ -40,7 +42,8 @@ void execute_caller_set(struct run *run)
                                          {CLOCK_CALLER_SECONDS, 0}};
     clock_release(&run->clock);
     clock_hold(&run->clock);
-    run->caller = (struct caller){true, timers(run)};
+    run->caller = (struct caller){.set = true, .timers = timers(run)};
+    possessions_note(&run->caller.possessions);
 }
 
 static bool handler_kept(void)
@@ -74,25 +77,44 @@ static bool mask_kept(void)
            sigismember(&pending, SIGPROF) == 0;
 }
 
-static bool timer_kept(const struct run *run)
+static bool prof_kept(const struct run *run)
 {
     const struct itimerval *prof = &run->clock.prof;
 
     return prof->it_interval.tv_sec == CLOCK_CALLER_SECONDS &&
            prof->it_interval.tv_usec == 0 &&
-           (prof->it_value.tv_sec != 0 || prof->it_value.tv_usec != 0) &&
-           timers(run) <= run->caller.timers;
+           (prof->it_value.tv_sec != 0 || prof->it_value.tv_usec != 0);
+}
+
+/* What is not as it was, in words, goes where a case's note is. */
+static bool all_kept(const struct run *run, char *text, size_t size)
+{
+    bool kept = true;
+
+    if (!handler_kept())
+        kept = finding(text, size, "did not put SIGPROF's handler back");
+    if (!mask_kept())
+        kept = finding(text, size, "did not put the signal mask back");
+    if (!prof_kept(run))
+        kept = finding(text, size, "did not put ITIMER_PROF back");
+    if (timers(run) > run->caller.timers)
+        kept = finding(text, size, "left a POSIX timer");
+    return possessions_kept(&run->caller.possessions, text, size) && kept;
 }
 
 void execute_caller_check(struct run *run)
 {
+    struct journal *journal = run->writer->journal;
+    char text[sizeof journal->note] = "";
     bool kept;
 
     if (!run->caller.set) {
         journal_end(run->writer, ENDED_HARNESS,
-                   "the caller's state is checked but was never set");
+                    "the caller's state is checked but was never set");
         return;
     }
-    kept = handler_kept() && mask_kept() && timer_kept(run);
+    kept = all_kept(run, text, sizeof text);
+    if (!kept)
+        memcpy(journal->note, text, sizeof text);
     execute_event(run, (struct event){.kind = EVENT_CALLER, .value = !kept});
 }

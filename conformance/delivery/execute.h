@@ -7,14 +7,16 @@
 #define CONFORMANCE_EXECUTE_H
 
 #include "clock.h"
+#include "journal.h"
 #include "memory.h"
 #include "observe.h"
-#include "journal.h"
+#include "possessions.h"
 
 /* The caller's state as OP_CALLER_SET left it; see caller.c. */
 struct caller {
     bool set;
     unsigned timers; /* POSIX timers that there were */
+    struct possessions possessions;
 };
 
 /* A process that runs scripts: an implementation, opened, and what the

@@ -178,10 +178,15 @@ static void a_caller_gets_its_state_back_or_not(void **state)
     static const struct {
         const char *habit;
         int64_t value;
+        const char *note;
     } rows[] = {
-        {"", 0},               {"loses-timer", 1},
-        {"posix-clock", 1}, /* leaves one */
-        {"leaves-handler", 1}, {"blocks-all", 1},
+        {"", 0, ""},
+        {"loses-timer", 1, "did not put ITIMER_PROF back"},
+        {"posix-clock", 1, "left a POSIX timer"},
+        {"leaves-handler", 1, "did not put SIGPROF's handler back"},
+        {"blocks-all", 1, "did not put the signal mask back"},
+        {"closes-all", 1, "closed a descriptor: 0; closed a descriptor: 1; "
+                          "closed a descriptor: 2"},
     };
     struct observation o = SEE("", untouched);
 
@@ -191,6 +196,7 @@ static void a_caller_gets_its_state_back_or_not(void **state)
     for (size_t k = 0; k < COUNT(rows); k++) {
         o = SEE(rows[k].habit, ops);
         assert_event(&o, 2, EVENT_CALLER, 0, 4, rows[k].value);
+        assert_string_equal(o.note, rows[k].note);
         observation_free(&o);
     }
 }

@@ -47,7 +47,7 @@ struct observation {
     int status;
     uint16_t op;           /* the operation it ended in */
     uint32_t stray;        /* bytes damaged beyond the watched zones */
-    char note[200];
+    char note[200];      /* why it ended so; else what OP_CALLER_CHECK found */
 };
 
 struct observe_options {

@@ -320,6 +320,26 @@ static void judge_outcome(struct judge *judge, const struct test_case *c,
     free(t.both.boxes);
 }
 
+/* What the observation has in words besides its outcome. */
+static void add_note(const struct test_case *c,
+                     const struct observation *observation,
+                     struct judgement *judgement)
+{
+    char *detail = judgement->detail;
+
+    if (!*observation->note || judgement->verdict == VERDICT_PASS)
+        return;
+    if (judgement->verdict == VERDICT_UNSPECIFIED) {
+        judgement->finding = true;
+        diagnose_input(c, detail, sizeof judgement->detail / 2);
+    }
+    text_add(detail, sizeof judgement->detail, "%s%s",
+             !*detail             ? ""
+             : judgement->finding ? ": "
+                                  : "; ",
+             observation->note);
+}
+
 void judge_case(struct judge *judge, const struct test_case *c,
                 const struct observation *observation,
                 struct judgement *judgement)
@@ -344,9 +364,7 @@ void judge_case(struct judge *judge, const struct test_case *c,
                  "%s%u bytes were written far outside the buffer",
                  *judgement->detail ? "; " : "", observation->stray);
     }
-    if (*observation->note)
-        text_add(judgement->detail, sizeof judgement->detail, "%s%s",
-                 *judgement->detail ? "; " : "", observation->note);
+    add_note(c, observation, judgement);
 }
 
 void judge_again(struct judge *judge, const struct test_case *c,

@@ -24,6 +24,7 @@ void judge_free(struct judge *judge);
 
 struct judgement {
     uint8_t verdict;    /* enum verdict */
+    bool finding;       /* see results.h */
     uint64_t rules;     /* bit r: the model consulted rule r */
     char detail[1024];  /* one line; see results.h */
 };

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <ucontext.h>
 
+#include "leaks.h"
 #include "search.h"
 
 static struct {
@@ -119,6 +120,8 @@ static void clock_stop(void)
     if (!takes(BUFFER_FAULT, CRASHES))
         guard_end();
     if (takes(CALLER_STATE, LEAKS))
+        leave();
+    if (takes(CALLER_STATE, LEAKS) && LEAK == handler)
         return;
     /* A tick that is still pending must not meet the caller's handler. */
     sigaction(SIGPROF, &ignore, NULL);

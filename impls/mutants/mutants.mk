@@ -21,6 +21,17 @@ $(PLAIN_MUTANTS): $(MUTANTS)/%.so: $(MUTANT_SOURCES)
 	@mkdir -p $(@D)
 	$(MUTANT_CC) -DDIALECT=$* -o $@ impls/mutants/mutant.c
 
+# Those that leave something behind when profiling is turned off.
+LEAKS = mask interval_timer posix_timer descriptor closed_descriptor \
+    replaced_descriptor thread child zombie quiet_child grandchild
+LEAKING_MUTANTS = $(LEAKS:%=$(MUTANTS)/leaves-%.so)
+
+$(LEAKING_MUTANTS): $(MUTANTS)/leaves-%.so: $(MUTANT_SOURCES)
+	@mkdir -p $(@D)
+	$(MUTANT_CC) -DDIALECT=freebsd -DTAKEN_RULE=RULE_CALLER_STATE \
+	    -DTAKEN_CHOICE=CALLER_STATE_LEAKS -DLEAK=$* -o $@ \
+	    impls/mutants/mutant.c
+
 $(MUTANT_NAMES:%=$(MUTANTS)/%.so): $(MUTANTS)/%.so: $(MUTANT_SOURCES) $(MUTANTS)/list
 	@set -- $$(awk -v name='$*' '$$1 == name' $(MUTANTS)/list); \
 	$(MUTANT_CC) -DDIALECT=$$2 -DTAKEN_RULE=$$5 -DTAKEN_CHOICE=$$6 \

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* What an implementation leaves behind when it is turned off is named. */
+#include "command_test.h"
+
+static void what_is_left_behind_is_named(void **state)
+{
+    static const struct {
+        const char *leak, *words;
+    } rows[] = {
+        {"mask", "did not put the signal mask back"},
+        {"interval_timer", "did not put ITIMER_PROF back"},
+        {"posix_timer", "left a POSIX timer"},
+        {"descriptor", "left a descriptor: 3 -> /dev/null"},
+        {"closed_descriptor", "closed a descriptor: 2"},
+        {"replaced_descriptor", "replaced a descriptor: 2 -> /dev/zero; left "
+                                "a descriptor: 3 -> /dev/zero"},
+        {"thread", "left a thread: profilcheck"},
+        {"child", "left a child process: profilcheck"},
+        {"zombie", "left a child process: profilcheck"},
+        {"quiet_child", "left a child process: profilcheck"},
+        {"grandchild", "left a child process: profilcheck"},
+    };
+    static const char input[] =
+        "buffer b 16; caller set; profil b 16 0x1000 0x8000; "
+        "profil b 16 0x1000 0; caller check: ";
+
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        char name[64], path[4096], line[512], *out;
+
+        snprintf(name, sizeof name, "mutants/leaves-%s.so", rows[k].leak);
+        strcpy(path, built(name));
+        out = output_of(WORDS("run", "--dialect", "freebsd", "--case",
+                              "caller-state", path));
+        snprintf(line, sizeof line, "%s%s\n", input, rows[k].words);
+        assert_memory_equal(out, "unspecified: ", 13);
+        assert_has(out, line);
+        free(out);
+    }
+}
+
+/* Of one that keeps all there is no such line. */
+static void who_leaves_nothing_behind_passes(void **state)
+{
+    char path[4096], *out;
+
+    (void)state;
+    strcpy(path, built("mutants/freebsd.so"));
+    out = output_of(
+        WORDS("run", "--dialect", "freebsd", "--case", "caller-state", path));
+    assert_memory_not_equal(out, "unspecified", 11);
+    assert_has(out, "\n1 case: 1 pass\n");
+    free(out);
+}
+
+static void our_own_leave_nothing_behind(void **state)
+{
+    static const char *const names[] = {"signal", "perf"};
+
+    (void)state;
+    for (size_t k = 0; k < 2; k++) {
+        char *out = output_of(WORDS("run", "--case", "caller-state", "--case",
+                                    "caller-state-sprofil", names[k]));
+
+        assert_null(strstr(out, " unspecified\n"));
+        assert_null(strstr(out, "caller-state.4dedc316"));
+        free(out);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_left_behind_is_named),
+        cmocka_unit_test(who_leaves_nothing_behind_passes),
+        cmocka_unit_test(our_own_leave_nothing_behind),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
