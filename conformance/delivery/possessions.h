@@ -8,8 +8,8 @@
  * that was joined may be listed for a moment still.  Children are those of
  * every thread, whatever signal they send at their end, and zombies; and, as
  * this process adopts orphans from possessions_note on, those of children
- * that ended.  One that the kernel was told to make its parent's (
- * CLONE_PARENT) is not seen, nor what is past POSSESSIONS_MOST of a kind.
+ * that ended.  One made its parent's (CLONE_PARENT) is not seen, nor
+ * what is past POSSESSIONS_MOST of a kind.
  */
 #ifndef CONFORMANCE_POSSESSIONS_H
 #define CONFORMANCE_POSSESSIONS_H
