@@ -20,6 +20,23 @@
  * the behaviour; the counts.  colour: with terminal escapes. */
 void report_text(const struct results *results, bool colour, FILE *out);
 
+/* Of these the first part: a line for each case that is to be told of. */
+void report_findings(const struct results *results, bool colour, FILE *out);
+
+/* Several runs side by side: dialects down, implementations across, each cell
+ * in few words; and below it why cases could not be judged, a line a reason. */
+void report_table(const struct results *runs, size_t count, bool colour,
+                  FILE *out);
+
+/* An implementation that was not judged by a dialect. */
+struct report_absence {
+    const char *implementation, *dialect, *why;
+};
+
+/* A line of its own for it; named: with the implementation. */
+void report_not_judged(const struct report_absence *absence, bool named,
+                       FILE *out);
+
 /* For programs: one JSON object.  One run is that run's object; several are
  * {"schema": ..., "runs": [...]}. */
 void report_json(const struct results *runs, size_t count, FILE *out);

@@ -2,36 +2,7 @@
 #include <string.h>
 
 #include "reports.h"
-
-#define RED    "\033[31m"
-#define GREEN  "\033[32m"
-#define YELLOW "\033[33m"
-#define PLAIN  "\033[0m"
-
-/* Without control characters: an implementation's words must neither break
- * a line nor reach the terminal as commands. */
-static void put_clean(const char *text, FILE *out)
-{
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-
-        if (c < 0x20 || c == 0x7f)
-            fprintf(out, "\\x%02x", c);
-        else
-            putc(c, out);
-    }
-}
-
-static void put_coloured(const char *text, const char *escape, bool colour,
-                         FILE *out)
-{
-    fprintf(out, "%s%s%s", colour ? escape : "", text, colour ? PLAIN : "");
-}
-
-static void pad(size_t written, size_t width, FILE *out)
-{
-    fprintf(out, "%*s", (int)(written < width ? width - written : 0), "");
-}
+#include "terminal.h"
 
 static bool needs_a_line(unsigned verdict)
 {
@@ -43,23 +14,23 @@ static bool needs_a_line(unsigned verdict)
     }
 }
 
-static void failures(const struct results *run, bool colour, FILE *out)
+void report_findings(const struct results *run, bool colour, FILE *out)
 {
     for (size_t k = 0; k < run->case_count; k++) {
         const struct result *c = &run->cases[k];
 
         if (!needs_a_line(c->verdict) && !c->finding)
             continue;
-        put_coloured(verdict_names[c->verdict],
-                     c->finding || c->verdict == VERDICT_INCONCLUSIVE ? YELLOW
-                                                                      : RED,
-                     colour, out);
+        terminal_coloured(
+            verdict_names[c->verdict],
+            c->finding || c->verdict == VERDICT_INCONCLUSIVE ? YELLOW : RED,
+            colour, out);
         fputs(": ", out);
-        put_clean(run->implementation, out);
+        terminal_clean(run->implementation, out);
         fprintf(out, " %s ", run->dialect);
-        put_clean(c->id, out);
+        terminal_clean(c->id, out);
         fputs(": ", out);
-        put_clean(c->detail, out);
+        terminal_clean(c->detail, out);
         putc('\n', out);
     }
 }
@@ -84,9 +55,9 @@ static void unsupported(const struct results *run, bool colour, FILE *out)
         }
         if (before)
             continue;
-        put_coloured("unsupported", YELLOW, colour, out);
+        terminal_coloured("unsupported", YELLOW, colour, out);
         fprintf(out, ": %zu case%s: ", same, same == 1 ? "" : "s");
-        put_clean(c->detail, out);
+        terminal_clean(c->detail, out);
         putc('\n', out);
     }
 }
@@ -122,11 +93,12 @@ static void put_finding(const struct rule_finding *finding, size_t rule_width,
         fputs("none", out);
     if (!shows(finding))
         fputs("-", out);
-    pad(choices_length(finding), choice_width, out);
+    terminal_pad(choices_length(finding), choice_width, out);
     fputs("  ", out);
-    put_coloured(finding->standing, wrong ? RED : "", colour && wrong, out);
+    terminal_coloured(finding->standing, wrong ? RED : "", colour && wrong,
+                      out);
     if (*finding->clause && shows(finding)) {
-        pad(strlen(finding->standing), strlen("inconsistent"), out);
+        terminal_pad(strlen(finding->standing), strlen("inconsistent"), out);
         fprintf(out, "  %s", finding->clause);
     }
     putc('\n', out);
@@ -160,11 +132,11 @@ static void summary(const struct results *run, bool colour, FILE *out)
         if (!run->summary[k])
             continue;
         fprintf(out, "%s%zu ", separator, run->summary[k]);
-        put_coloured(verdict_names[k],
-                     k == VERDICT_PASS                    ? GREEN
-                     : needs_a_line((unsigned)k) && !good ? RED
-                                                          : YELLOW,
-                     colour, out);
+        terminal_coloured(verdict_names[k],
+                          k == VERDICT_PASS                    ? GREEN
+                          : needs_a_line((unsigned)k) && !good ? RED
+                                                               : YELLOW,
+                          colour, out);
         separator = ", ";
     }
     putc('\n', out);
@@ -172,9 +144,9 @@ static void summary(const struct results *run, bool colour, FILE *out)
 
 void report_text(const struct results *results, bool colour, FILE *out)
 {
-    failures(results, colour, out);
+    report_findings(results, colour, out);
     unsupported(results, colour, out);
-    put_clean(results->implementation, out);
+    terminal_clean(results->implementation, out);
     fprintf(out, " as %s, ticks by %s:\n", results->dialect, results->backend);
     behaviour(results, colour, out);
     summary(results, colour, out);

@@ -1,233 +1,144 @@
 /* SPDX-License-Identifier: MIT */
+/* The verb `run`: implementations, each judged in each dialect. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "probe.h"
 #include "reports/reports.h"
-#include "trial.h"
-#include "verbs.h"
-#include "workers.h"
+#include "request.h"
 
-enum { DIALECT, SUITE, CASES, CASE, FORMAT, JOBS, TIMEOUT, SET, BACKEND,
-       HELP };
-
-static const struct option_row rows[] = {
-    [DIALECT] = {"dialect", "D", "judge by this dialect; all: by each whose "
-                                 "calls it has (default)"},
-    [SUITE] = {"suite", "quick|full", "which cases to run (default: quick)"},
-    [CASES] = {"cases", "FILE", "the cases of a file, in place of a suite "
-                                "unless --suite asks for one too"},
-    [CASE] = {"case", "ID", "only this case, by id or name; may be repeated"},
-    [FORMAT] = {"format", "text|json", "the report (default: text)"},
-    [JOBS] = {"jobs", "N", "cases observed at a time (default: one a "
-                           "processor)"},
-    [TIMEOUT] = {"timeout", "SECONDS", "time limit of a case (default: 5)"},
-    [SET] = {"set", "NAME=N", "PROF_USHORT, PROF_UINT, PROF_FAST or "
-                              "PROFIL_MAX as the implementation's header "
-                              "has it"},
-    [BACKEND] = {"backend", "signal|ptrace", "who sends SIGPROF: the process "
-                                            "itself (default), or a tracer"},
-    [HELP] = {"help", NULL, "show this"},
-    {0},
+/* Why an implementation was not judged by a dialect. */
+struct absence {
+    struct report_absence words;
+    char why[400];
 };
 
-struct request {
-    struct trial_settings settings;
-    int dialect; /* -1: all */
-    bool json, help;
-    struct trial trials[DIALECTS];
-    struct results results[DIALECTS];
-    size_t count;
+struct session {
+    struct request request;
+    struct trial *trials;    /* room for one each implementation and dialect */
+    struct results *results; /* of the trials */
+    struct absence *absences;
+    size_t trial_count, absence_count;
     bool loaded; /* some dialect's cases were looked through */
-    char absent[DIALECTS][400]; /* why a dialect was left out; "" it was not */
 };
 
-static bool keep(struct options *o, int row, const char **list, size_t *count)
+static bool session_make(struct session *session)
 {
-    if (*count == TRIAL_LIST) {
-        options_wrong(o, row, "no more of them than 64");
-        return false;
-    }
-    list[(*count)++] = o->value;
-    return true;
+    size_t most = session->request.impl_count * DIALECTS;
+
+    session->trials = calloc(most, sizeof *session->trials);
+    session->results = calloc(most, sizeof *session->results);
+    session->absences = calloc(most, sizeof *session->absences);
+    return session->trials && session->results && session->absences;
 }
 
-static bool timeout_option(struct options *o, struct trial_settings *settings)
+static void session_free(struct session *session)
 {
-    char *end;
-    double seconds = strtod(o->value, &end);
-
-    if (*end || !(seconds >= 0.01 && seconds <= 3600)) {
-        options_wrong(o, TIMEOUT, "seconds from 0.01 to 3600");
-        return false;
-    }
-    settings->timeout_ms = (unsigned)(seconds * 1000);
-    return true;
+    for (size_t k = 0; k < session->trial_count; k++)
+        trial_free(&session->trials[k]);
+    free(session->trials);
+    free(session->results);
+    free(session->absences);
+    free(session);
 }
 
-static bool set_option(struct options *o, struct trial_settings *settings)
+/* A trial whose calls the implementation has, cases loaded; or its absence. */
+static int prepare_one(struct session *session, enum dialect dialect)
 {
-    static const char *const names[TRIAL_CONSTANTS] = {
-        "PROF_USHORT=", "PROF_UINT=", "PROF_FAST=", "PROFIL_MAX="};
-    uint64_t number;
+    struct trial_settings *settings = &session->request.settings;
+    struct trial *trial = &session->trials[session->trial_count];
+    struct absence *absence = &session->absences[session->absence_count];
+    int status;
 
-    for (unsigned k = 0; k < TRIAL_CONSTANTS; k++) {
-        size_t length = strlen(names[k]);
-
-        if (strncmp(o->value, names[k], length) == 0 &&
-            options_number(o->value + length, &number) &&
-            number <= UINT32_MAX) {
-            settings->constants[k].is_set = true;
-            settings->constants[k].value = (unsigned)number;
-            return true;
-        }
-    }
-    options_wrong(o, SET, "PROF_USHORT=N, PROF_UINT=N, PROF_FAST=N or "
-                          "PROFIL_MAX=N");
-    return false;
-}
-
-static bool one_of(struct options *o, int row, const char *first,
-                   const char *second, bool *is_second)
-{
-    char expected[64];
-
-    *is_second = strcmp(o->value, second) == 0;
-    if (*is_second || strcmp(o->value, first) == 0)
-        return true;
-    snprintf(expected, sizeof expected, "%s or %s", first, second);
-    options_wrong(o, row, expected);
-    return false;
-}
-
-static bool backend_option(struct options *o, struct trial_settings *settings)
-{
-    bool traced;
-
-    if (!one_of(o, BACKEND, "signal", "ptrace", &traced))
-        return false;
-    settings->backend = traced ? BACKEND_PTRACE : BACKEND_SIGNAL;
-    return true;
-}
-
-static bool one_option(struct options *o, int row, struct request *request)
-{
-    struct trial_settings *s = &request->settings;
-    uint64_t number;
-
-    switch (row) {
-    case SUITE: s->suite = true; return one_of(o, row, "quick", "full",
-                                               &s->full);
-    case CASES: return keep(o, row, s->files, &s->file_count);
-    case CASE: return keep(o, row, s->ids, &s->id_count);
-    case FORMAT: return one_of(o, row, "text", "json", &request->json);
-    case JOBS:
-        if (!options_number_between(o, row, 1, WORKERS_LIMIT, &number))
-            return false;
-        s->jobs = (unsigned)number;
-        return true;
-    case TIMEOUT: return timeout_option(o, s);
-    case SET: return set_option(o, s);
-    case BACKEND: return backend_option(o, s);
-    case HELP: request->help = true; return true;
-    default: return false;
-    }
-}
-
-static int parse(char **arguments, struct request *request)
-{
-    struct trial_settings *s = &request->settings;
-    struct options o;
-    int row;
-
-    request->dialect = -1;
-    options_begin(&o, rows, arguments);
-    while ((row = options_next(&o)) >= 0) {
-        if (row == OPTIONS_WORD && s->name)
-            return complain(STATUS_USAGE, "run: one implementation at a time, "
-                            "not %s and %s", s->name, o.value);
-        if (row == OPTIONS_WORD) {
-            s->name = o.value;
-        } else if (row == DIALECT) {
-            request->dialect = strcmp(o.value, "all") == 0
-                                   ? -1
-                                   : dialect_option(o.value);
-            if (request->dialect < 0 && strcmp(o.value, "all") != 0)
-                return STATUS_USAGE;
-        } else if (!one_option(&o, row, request)) {
-            return complain(STATUS_USAGE, "run: %s", o.error);
-        }
-    }
-    if (row == OPTIONS_WRONG)
-        return complain(STATUS_USAGE, "run: %s", o.error);
-    if (request->help)
+    absence->words = (struct report_absence){
+        settings->name, dialect_table[dialect].name, absence->why};
+    trial_begin(trial, settings, dialect);
+    trial->capabilities = probe_capabilities(&trial->observe, absence->why,
+                                             sizeof absence->why);
+    if (!trial->capabilities) {
+        session->absence_count++;
         return STATUS_PASS;
-    s->suite |= s->file_count == 0;
-    if (!s->jobs)
-        s->jobs = workers_default();
-    if (!s->name)
-        return complain(STATUS_USAGE, "run: which implementation? Its name "
-                        "or a path; see profilcheck list impls");
-    s->impl = impl_find(s->name);
-    if (!s->impl)
-        return complain(STATUS_USAGE, "run: %s: no such implementation; "
-                        "expected one of profilcheck list impls, or the path "
-                        "of a shared object", s->name);
-    if (s->backend != BACKEND_SIGNAL && s->impl->deliver)
-        return complain(STATUS_USAGE, "run: --backend: %s takes its ticks by "
-                        "a mechanism of its own", s->name);
-    return STATUS_PASS;
-}
-
-/* The trials of the dialects asked for whose calls it has, cases loaded. */
-static int prepare(struct request *request)
-{
-    for (int d = 0; d < DIALECTS; d++) {
-        struct trial *trial = &request->trials[request->count];
-        char *why = request->absent[d];
-        int status;
-
-        if (request->dialect >= 0 && request->dialect != d)
-            continue;
-        trial_begin(trial, &request->settings, (enum dialect)d);
-        trial->capabilities = probe_capabilities(&trial->observe, why,
-                                                 sizeof request->absent[d]);
-        if (!trial->capabilities)
-            continue;
-        request->count++;
-        request->loaded = true;
-        status = trial_load(trial, &request->settings);
-        if (status != STATUS_PASS)
-            return status;
-        if (!trial->count) {
-            snprintf(why, sizeof request->absent[d],
-                     "none of the cases is meant for it");
-            trial_free(trial);
-            request->count--;
-        }
     }
-    return STATUS_PASS;
+    session->trial_count++;
+    session->loaded = true;
+    status = trial_load(trial, settings);
+    if (status == STATUS_PASS && !trial->count) {
+        snprintf(absence->why, sizeof absence->why,
+                 "none of the cases is meant for it");
+        session->absence_count++;
+        trial_free(trial);
+        session->trial_count--;
+    }
+    return status;
 }
 
-static int check(const struct request *request)
+static int prepare(struct session *session)
 {
+    struct request *request = &session->request;
+    int status = STATUS_PASS;
+
+    for (size_t k = 0; k < request->impl_count; k++) {
+        size_t before = session->trial_count;
+
+        request->settings.impl = request->impls[k].impl;
+        request->settings.name = request->impls[k].name;
+        for (int d = 0; d < DIALECTS && status == STATUS_PASS; d++)
+            if (request_wants(request, (enum dialect)d))
+                status = prepare_one(session, (enum dialect)d);
+        request->impls[k].judged = session->trial_count > before;
+    }
+    return status;
+}
+
+/* Whoever is named is judged by some dialect, and so is every case. */
+static int check(const struct session *session)
+{
+    const struct request *request = &session->request;
     const struct trial_settings *s = &request->settings;
 
-    for (size_t k = 0; request->loaded && k < s->id_count; k++)
+    for (size_t k = 0; session->loaded && k < s->id_count; k++)
         if (!s->id_found[k])
             return complain(STATUS_USAGE, "--case %s: there is no such case "
                             "here; see profilcheck list cases", s->ids[k]);
-    if (request->count == 0)
-        for (int d = DIALECTS; d-- > 0;)
-            if (*request->absent[d] &&
-                (request->dialect == d || request->dialect < 0))
-                return complain(STATUS_USAGE, "%s as %s: %s", s->name,
-                                dialect_table[d].name, request->absent[d]);
+    for (size_t k = 0; k < request->impl_count; k++)
+        for (size_t a = session->absence_count; a-- > 0;) {
+            const struct report_absence *absence = &session->absences[a].words;
+
+            if (!request->impls[k].judged &&
+                absence->implementation == request->impls[k].name)
+                return complain(STATUS_USAGE, "%s as %s: %s",
+                                absence->implementation, absence->dialect,
+                                absence->why);
+        }
     return STATUS_PASS;
 }
 
-static int report(const struct request *request, int status)
+/* One implementation's behaviour is told; several are for comparing. */
+static void report_all(const struct session *session, bool colour, FILE *out)
+{
+    bool several = session->request.impl_count > 1;
+    size_t runs = session->trial_count;
+
+    for (size_t k = 0; k < runs; k++) {
+        if (several) {
+            report_findings(&session->results[k], colour, out);
+            continue;
+        }
+        if (k)
+            putc('\n', out);
+        report_text(&session->results[k], colour, out);
+    }
+    if (runs > 1) {
+        if (ftell(out) > 0)
+            putc('\n', out);
+        report_table(session->results, runs, colour, out);
+    }
+    for (size_t k = 0; k < session->absence_count; k++)
+        report_not_judged(&session->absences[k].words, several, out);
+}
+
+static int report(const struct session *session, int status)
 {
     struct output output;
     const char *no_colour = getenv("NO_COLOR");
@@ -235,59 +146,55 @@ static int report(const struct request *request, int status)
 
     if (!output_begin(&output))
         return STATUS_HARNESS;
-    if (request->json) {
-        report_json(request->results, request->count, output.stream);
-        return output_end(&output, status);
-    }
-    for (size_t k = 0; k < request->count; k++) {
-        if (k)
-            putc('\n', output.stream);
-        report_text(&request->results[k], colour, output.stream);
-    }
-    for (int d = 0; request->dialect < 0 && d < DIALECTS; d++)
-        if (*request->absent[d])
-            fprintf(output.stream, "\nnot judged as %s: %s\n",
-                    dialect_table[d].name, request->absent[d]);
+    if (session->request.json)
+        report_json(session->results, session->trial_count, output.stream);
+    else
+        report_all(session, colour, output.stream);
     return output_end(&output, status);
 }
 
-static int run_all(struct request *request)
+static int run_all(struct session *session)
 {
-    int status = prepare(request), worst = STATUS_PASS;
+    int status, worst = STATUS_PASS;
 
+    if (!session_make(session))
+        return complain(STATUS_HARNESS, "out of memory");
+    status = prepare(session);
     if (status == STATUS_PASS)
-        status = check(request);
-    for (size_t k = 0; status == STATUS_PASS && k < request->count; k++) {
-        status = trial_run(&request->trials[k], &request->settings);
-        request->results[k] = request->trials[k].results;
-        if (results_status(&request->results[k]) > worst)
-            worst = results_status(&request->results[k]);
+        status = check(session);
+    for (size_t k = 0; status == STATUS_PASS && k < session->trial_count; k++) {
+        struct trial *trial = &session->trials[k];
+
+        status = trial_run(trial, &session->request.settings);
+        session->results[k] = trial->results;
+        if (results_status(&trial->results) > worst)
+            worst = results_status(&trial->results);
     }
-    return status == STATUS_PASS ? report(request, worst) : status;
+    return status == STATUS_PASS ? report(session, worst) : status;
 }
 
 static int run(char **arguments)
 {
-    struct request *request = calloc(1, sizeof *request);
+    struct session *session = calloc(1, sizeof *session);
     int status;
 
-    if (!request)
+    if (!session)
         return complain(STATUS_HARNESS, "out of memory");
-    status = parse(arguments, request);
+    status = request_parse(arguments, &session->request);
     if (status == STATUS_PASS)
-        status = request->help ? verb_help(&verb_run) : run_all(request);
-    for (size_t k = 0; k < request->count; k++)
-        trial_free(&request->trials[k]);
-    free(request);
+        status = session->request.help ? verb_help(&verb_run)
+                                       : run_all(session);
+    session_free(session);
     return status;
 }
 
 const struct verb verb_run = {
     .name = "run",
-    .usage = "[OPTION]... IMPL",
-    .summary = "judge an implementation",
+    .usage = "[OPTION]... IMPL...",
+    .summary = "judge an implementation, or several",
     .example = "profilcheck run --dialect aix signal\n"
-               "profilcheck run --format json --jobs 2 ./libmyprofil.so",
-    .rows = rows,
+               "profilcheck run --format json --jobs 2 ./libmyprofil.so\n"
+               "profilcheck run signal perf",
+    .rows = request_rows,
     .run = run,
 };

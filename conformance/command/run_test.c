@@ -178,8 +178,14 @@ static void what_cannot_be_run_is_refused(void **state)
     ASSERT_USAGE("run: frob: no such implementation", "run", "frob");
     ASSERT_USAGE("/nonexistent.so", "run", "--dialect", "aix",
                  "/nonexistent.so");
-    ASSERT_USAGE("run: one implementation at a time, not signal and libc",
-                 "run", "signal", "libc");
+    ASSERT_USAGE("run: signal is named twice", "run", "signal", "libc",
+                 "signal");
+    ASSERT_USAGE("run: frob: no such implementation", "run", "signal", "frob");
+    ASSERT_USAGE("/nonexistent.so", "run", "--dialect", "aix", "signal",
+                 "/nonexistent.so");
+    ASSERT_USAGE("libc as aix: ", "run", "--dialect", "aix", "signal", "libc");
+    ASSERT_USAGE("run: --backend: perf takes its ticks by a mechanism of its "
+                 "own", "run", "--backend", "ptrace", "signal", "perf");
     ASSERT_USAGE("--dialect: read vms, expected one of aix, irix", "run",
                  "--dialect", "vms", "signal");
     ASSERT_USAGE("--case frob: there is no such case here", "run", "--case",
@@ -241,6 +247,62 @@ static void constants_are_as_they_were_set(void **state)
     command_free(&command);
 }
 
+static void several_implementations_come_to_one_table(void **state)
+{
+    struct command command =
+        command_with("", WORDS("run", "--case", "scale-zero", "--case",
+                               "region-tie", "--dialect", "freebsd",
+                               "--dialect", "irix", "signal", "libc"));
+
+    (void)state;
+    assert_int_equal(command.status, 1);
+    assert_memory_equal(command.out, "fail: libc freebsd scale-zero.", 30);
+    assert_has(command.out, "\n\n"
+                            "dialect  signal  libc\n"
+                            "irix     2 pass  -\n"
+                            "freebsd  1 pass  1 fail\n"
+                            "libc not judged as irix: ");
+    assert_int_equal(occurrences(command.out, "dialect  "), 1);
+    assert_null(strstr(command.out, "not judged as aix"));
+    command_free(&command);
+}
+
+static void a_table_is_all_where_nothing_is_found(void **state)
+{
+    char *out = output_of(WORDS("run", "--dialect", "freebsd", "--case",
+                                "scale-zero", "--dialect", "all", "signal"));
+    char *several;
+    char path[4096];
+
+    (void)state;
+    assert_has(out, "\ndialect  signal\naix      1 pass\n");
+    free(out);
+    strcpy(path, built("mutants/aix.so"));
+    several = output_of(WORDS("run", "--dialect", "aix", "--case", "scale-zero",
+                              "--case", "below-offset-16-bit", "signal", path));
+    assert_memory_equal(several, "dialect  signal", 15);
+    free(several);
+}
+
+static void several_as_json_are_one_object_with_a_run_each(void **state)
+{
+    char path[4096];
+    struct command command;
+
+    (void)state;
+    strcpy(path, built("mutants/aix.so"));
+    command = command_with("", WORDS("run", "--format", "json", "--dialect",
+                                     "freebsd", "--case", "odd-number",
+                                     "signal", path));
+    assert_int_equal(command.status, 1);
+    assert_true(json_is_one_object(command.out));
+    assert_int_equal(occurrences(command.out, "\"summary\": {"), 2);
+    assert_int_equal(occurrences(command.out, "\"implementation\": "), 2);
+    assert_has(command.out, "\"implementation\": \"signal\"");
+    assert_has(command.out, "mutants/aix.so\"");
+    command_free(&command);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -254,6 +316,9 @@ int main(void)
         cmocka_unit_test(what_cannot_be_run_is_refused),
         cmocka_unit_test(a_wrong_option_is_refused_with_what_was_expected),
         cmocka_unit_test(constants_are_as_they_were_set),
+        cmocka_unit_test(several_implementations_come_to_one_table),
+        cmocka_unit_test(a_table_is_all_where_nothing_is_found),
+        cmocka_unit_test(several_as_json_are_one_object_with_a_run_each),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

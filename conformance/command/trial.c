@@ -129,10 +129,11 @@ static int runnable(struct trial *trial, size_t *indices, size_t *count)
     return STATUS_PASS;
 }
 
-static void describe(struct trial *trial, const struct trial_settings *settings)
+static void describe(struct trial *trial)
 {
     static const char *const names[] = {"stub", "sigreturn", "nested", "own",
                                         "ptrace"};
+    const struct impl_class *impl = trial->observe.impl;
     struct results *results = &trial->results;
     const struct named *rows =
         environment_describe(&results->environment_count);
@@ -149,12 +150,12 @@ static void describe(struct trial *trial, const struct trial_settings *settings)
     trial->environment[results->environment_count++] =
         (struct named){"delivery", *trial->delivery ? trial->delivery : "none"};
     results->environment = trial->environment;
-    results->implementation = settings->name;
+    results->implementation = trial->observe.open.path;
     results->dialect = dialect_table[trial->dialect].name;
     results->backend =
-        settings->impl->deliver               ? settings->impl->name
-        : settings->backend == BACKEND_PTRACE ? "ptrace"
-                                              : "signal";
+        impl->deliver                              ? impl->name
+        : trial->observe.backend == BACKEND_PTRACE ? "ptrace"
+                                                   : "signal";
 }
 
 static bool same(const struct observation *a, const struct observation *b)
@@ -211,7 +212,7 @@ int trial_run(struct trial *trial, const struct trial_settings *settings)
     status = run_with(trial, settings->jobs, indices);
     free(indices);
     if (status == STATUS_PASS)
-        describe(trial, settings);
+        describe(trial);
     return status;
 }
 

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+#include "request.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "workers.h"
+
+enum { DIALECT, SUITE, CASES, CASE, FORMAT, JOBS, TIMEOUT, SET, BACKEND,
+       HELP };
+
+const struct option_row request_rows[] = {
+    [DIALECT] = {"dialect", "D", "judge by this dialect, which may be "
+                                 "repeated; all: by each whose calls it has "
+                                 "(default)"},
+    [SUITE] = {"suite", "quick|full", "which cases to run (default: quick)"},
+    [CASES] = {"cases", "FILE", "the cases of a file, in place of a suite "
+                                "unless --suite asks for one too"},
+    [CASE] = {"case", "ID", "only this case, by id or name; may be repeated"},
+    [FORMAT] = {"format", "text|json", "the report (default: text)"},
+    [JOBS] = {"jobs", "N", "cases observed at a time (default: one a "
+                           "processor)"},
+    [TIMEOUT] = {"timeout", "SECONDS", "time limit of a case (default: 5)"},
+    [SET] = {"set", "NAME=N", "PROF_USHORT, PROF_UINT, PROF_FAST or "
+                              "PROFIL_MAX as the implementation's header "
+                              "has it"},
+    [BACKEND] = {"backend", "signal|ptrace", "who sends SIGPROF: the process "
+                                            "itself (default), or a tracer"},
+    [HELP] = {"help", NULL, "show this"},
+    {0},
+};
+
+static bool keep(struct options *o, int row, const char **list, size_t *count)
+{
+    if (*count == TRIAL_LIST) {
+        options_wrong(o, row, "no more of them than 64");
+        return false;
+    }
+    list[(*count)++] = o->value;
+    return true;
+}
+
+static bool timeout_option(struct options *o, struct trial_settings *settings)
+{
+    char *end;
+    double seconds = strtod(o->value, &end);
+
+    if (*end || !(seconds >= 0.01 && seconds <= 3600)) {
+        options_wrong(o, TIMEOUT, "seconds from 0.01 to 3600");
+        return false;
+    }
+    settings->timeout_ms = (unsigned)(seconds * 1000);
+    return true;
+}
+
+static bool set_option(struct options *o, struct trial_settings *settings)
+{
+    static const char *const names[TRIAL_CONSTANTS] = {
+        "PROF_USHORT=", "PROF_UINT=", "PROF_FAST=", "PROFIL_MAX="};
+    uint64_t number;
+
+    for (unsigned k = 0; k < TRIAL_CONSTANTS; k++) {
+        size_t length = strlen(names[k]);
+
+        if (strncmp(o->value, names[k], length) == 0 &&
+            options_number(o->value + length, &number) &&
+            number <= UINT32_MAX) {
+            settings->constants[k].is_set = true;
+            settings->constants[k].value = (unsigned)number;
+            return true;
+        }
+    }
+    options_wrong(o, SET, "PROF_USHORT=N, PROF_UINT=N, PROF_FAST=N or "
+                          "PROFIL_MAX=N");
+    return false;
+}
+
+static bool one_of(struct options *o, int row, const char *first,
+                   const char *second, bool *is_second)
+{
+    char expected[64];
+
+    *is_second = strcmp(o->value, second) == 0;
+    if (*is_second || strcmp(o->value, first) == 0)
+        return true;
+    snprintf(expected, sizeof expected, "%s or %s", first, second);
+    options_wrong(o, row, expected);
+    return false;
+}
+
+static bool backend_option(struct options *o, struct trial_settings *settings)
+{
+    bool traced;
+
+    if (!one_of(o, BACKEND, "signal", "ptrace", &traced))
+        return false;
+    settings->backend = traced ? BACKEND_PTRACE : BACKEND_SIGNAL;
+    return true;
+}
+
+static bool one_option(struct options *o, int row, struct request *request)
+{
+    struct trial_settings *s = &request->settings;
+    uint64_t number;
+
+    switch (row) {
+    case SUITE: s->suite = true; return one_of(o, row, "quick", "full",
+                                               &s->full);
+    case CASES: return keep(o, row, s->files, &s->file_count);
+    case CASE: return keep(o, row, s->ids, &s->id_count);
+    case FORMAT: return one_of(o, row, "text", "json", &request->json);
+    case JOBS:
+        if (!options_number_between(o, row, 1, WORKERS_LIMIT, &number))
+            return false;
+        s->jobs = (unsigned)number;
+        return true;
+    case TIMEOUT: return timeout_option(o, s);
+    case SET: return set_option(o, s);
+    case BACKEND: return backend_option(o, s);
+    case HELP: request->help = true; return true;
+    default: return false;
+    }
+}
+
+/* A name of the command line. */
+static int add_impl(struct request *request, const char *name)
+{
+    const struct impl_class *impl = impl_find(name);
+
+    if (!impl)
+        return complain(STATUS_USAGE, "run: %s: no such implementation; "
+                        "expected one of profilcheck list impls, or the path "
+                        "of a shared object", name);
+    for (size_t k = 0; k < request->impl_count; k++)
+        if (strcmp(request->impls[k].name, name) == 0)
+            return complain(STATUS_USAGE, "run: %s is named twice", name);
+    if (request->impl_count == REQUEST_IMPLS)
+        return complain(STATUS_USAGE, "run: %s: no more than %d "
+                        "implementations in one run", name, REQUEST_IMPLS);
+    request->impls[request->impl_count++] = (struct request_impl){
+        .impl = impl, .name = name};
+    return STATUS_PASS;
+}
+
+static int add_dialect(struct request *request, const char *name)
+{
+    int dialect = 0;
+
+    if (strcmp(name, "all") == 0) {
+        request->dialects = ~0u;
+    } else {
+        dialect = dialect_option(name);
+        request->dialects |= dialect < 0 ? 0 : 1u << dialect;
+    }
+    return dialect < 0 ? STATUS_USAGE : STATUS_PASS;
+}
+
+static int parse(char **arguments, struct request *request)
+{
+    struct options o;
+    int row, status = STATUS_PASS;
+
+    options_begin(&o, request_rows, arguments);
+    while (status == STATUS_PASS && (row = options_next(&o)) >= 0) {
+        if (row == OPTIONS_WORD)
+            status = add_impl(request, o.value);
+        else if (row == DIALECT)
+            status = add_dialect(request, o.value);
+        else if (!one_option(&o, row, request))
+            status = complain(STATUS_USAGE, "run: %s", o.error);
+    }
+    if (status == STATUS_PASS && row == OPTIONS_WRONG)
+        status = complain(STATUS_USAGE, "run: %s", o.error);
+    return status;
+}
+
+int request_parse(char **arguments, struct request *request)
+{
+    struct trial_settings *s = &request->settings;
+    int status;
+
+    *request = (struct request){0};
+    status = parse(arguments, request);
+    if (status != STATUS_PASS || request->help)
+        return status;
+    s->suite |= s->file_count == 0;
+    if (!s->jobs)
+        s->jobs = workers_default();
+    if (request->impl_count == 0)
+        return complain(STATUS_USAGE, "run: which implementation? Its name "
+                        "or a path; see profilcheck list impls");
+    for (size_t k = 0; k < request->impl_count; k++)
+        if (s->backend != BACKEND_SIGNAL && request->impls[k].impl->deliver)
+            return complain(STATUS_USAGE, "run: --backend: %s takes its ticks "
+                            "by a mechanism of its own",
+                            request->impls[k].name);
+    return STATUS_PASS;
+}
+
+bool request_wants(const struct request *request, enum dialect dialect)
+{
+    return !request->dialects || (request->dialects >> dialect & 1);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a command line of `profilcheck run` asks for.
+ *
+ * Its strings are those of the arguments.
+ */
+#ifndef CONFORMANCE_REQUEST_H
+#define CONFORMANCE_REQUEST_H
+
+#include "trial.h"
+#include "verbs.h"
+
+enum { REQUEST_IMPLS = 16 };
+
+struct request {
+    struct trial_settings settings; /* but for impl and name */
+    struct request_impl {
+        const struct impl_class *impl;
+        const char *name; /* as given */
+        bool judged;      /* by some dialect; false at first */
+    } impls[REQUEST_IMPLS];
+    size_t impl_count;
+    unsigned dialects; /* a bit each; none: all */
+    bool json, help;
+};
+
+extern const struct option_row request_rows[];
+
+/* STATUS_PASS, or the exit status after a complaint. */
+int request_parse(char **arguments, struct request *request);
+
+/* Whether implementations are to be judged by that dialect, if they have its
+ * calls. */
+bool request_wants(const struct request *request, enum dialect dialect);
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "reports.h"
+#include "terminal.h"
+
+enum { CELL = 160, GAP = 2 };
+
+static bool is_bad(unsigned verdict)
+{
+    return verdict != VERDICT_PASS && verdict != VERDICT_UNSUPPORTED &&
+           verdict != VERDICT_UNSPECIFIED;
+}
+
+/* "104 pass", "9 fail 3 crash of 43"; returns whether it is good. */
+static bool cell_text(const struct results *run, char *text, size_t size)
+{
+    size_t told = 0, used = 0;
+    bool good = true;
+
+    for (unsigned v = 0; v < VERDICTS; v++)
+        good = good && !(is_bad(v) && run->summary[v]);
+    for (unsigned v = 0; v < VERDICTS; v++) {
+        if (good ? v != VERDICT_PASS : !is_bad(v) || !run->summary[v])
+            continue;
+        told += run->summary[v];
+        used += (size_t)snprintf(text + used, size - used, "%s%zu %s",
+                                 used ? " " : "", run->summary[v],
+                                 verdict_names[v]);
+    }
+    if (told != run->case_count)
+        snprintf(text + used, size - used, " of %zu", run->case_count);
+    return good;
+}
+
+static const struct results *find(const struct results *runs, size_t count,
+                                  const char *implementation,
+                                  const char *dialect)
+{
+    for (size_t k = 0; k < count; k++)
+        if (!strcmp(runs[k].implementation, implementation) &&
+            !strcmp(runs[k].dialect, dialect))
+            return &runs[k];
+    return NULL;
+}
+
+/* Whether it is the first run of its dialect, or of its implementation. */
+static bool new_dialect(const struct results *runs, size_t k)
+{
+    for (size_t j = 0; j < k; j++)
+        if (!strcmp(runs[j].dialect, runs[k].dialect))
+            return false;
+    return true;
+}
+
+static bool new_implementation(const struct results *runs, size_t k)
+{
+    for (size_t j = 0; j < k; j++)
+        if (!strcmp(runs[j].implementation, runs[k].implementation))
+            return false;
+    return true;
+}
+
+static size_t column_width(const struct results *runs, size_t count,
+                           const char *implementation)
+{
+    size_t width = terminal_clean(implementation, NULL);
+    char text[CELL];
+
+    for (size_t k = 0; k < count; k++)
+        if (!strcmp(runs[k].implementation, implementation)) {
+            cell_text(&runs[k], text, sizeof text);
+            width = strlen(text) > width ? strlen(text) : width;
+        }
+    return width;
+}
+
+static size_t first_width(const struct results *runs, size_t count)
+{
+    size_t width = strlen("dialect");
+
+    for (size_t k = 0; k < count; k++)
+        if (strlen(runs[k].dialect) > width)
+            width = strlen(runs[k].dialect);
+    return width;
+}
+
+/* The blanks that the columns before ask for. */
+static void put_cell(const struct results *run, bool colour, size_t *owed,
+                     size_t width, FILE *out)
+{
+    char text[CELL] = "-";
+    bool good = true;
+
+    if (run)
+        good = cell_text(run, text, sizeof text);
+    terminal_pad(0, *owed, out);
+    terminal_coloured(text, good ? GREEN : RED, colour && run, out);
+    *owed = width - strlen(text) + GAP;
+}
+
+static void put_head(const struct results *runs, size_t count, FILE *out)
+{
+    size_t owed = first_width(runs, count) - strlen("dialect") + GAP;
+
+    fputs("dialect", out);
+    for (size_t k = 0; k < count; k++) {
+        const char *name = runs[k].implementation;
+
+        if (!new_implementation(runs, k))
+            continue;
+        terminal_pad(0, owed, out);
+        owed =
+            column_width(runs, count, name) - terminal_clean(name, out) + GAP;
+    }
+    putc('\n', out);
+}
+
+static void put_row(const struct results *runs, size_t count,
+                    const char *dialect, bool colour, FILE *out)
+{
+    size_t owed = first_width(runs, count) - strlen(dialect) + GAP;
+
+    fputs(dialect, out);
+    for (size_t k = 0; k < count; k++)
+        if (new_implementation(runs, k))
+            put_cell(find(runs, count, runs[k].implementation, dialect), colour,
+                     &owed, column_width(runs, count, runs[k].implementation),
+                     out);
+    putc('\n', out);
+}
+
+/* How many cases of a run have that reason, up to one of its cases. */
+static size_t count_reason(const struct results *run, size_t cases,
+                           const char *reason)
+{
+    size_t n = 0;
+
+    for (size_t k = 0; k < cases; k++)
+        n += run->cases[k].verdict == VERDICT_UNSUPPORTED &&
+             !strcmp(run->cases[k].detail, reason);
+    return n;
+}
+
+/* "unsupported: 4 cases (signal, perf): needs a 16-bit machine" */
+static void put_reason(const struct results *runs, size_t count,
+                       const char *reason, bool colour, FILE *out)
+{
+    const char *before = "";
+    size_t total = 0;
+
+    for (size_t k = 0; k < count; k++)
+        total += count_reason(&runs[k], runs[k].case_count, reason);
+    terminal_coloured("unsupported", YELLOW, colour, out);
+    fprintf(out, ": %zu case%s (", total, total == 1 ? "" : "s");
+    for (size_t k = 0; k < count; k++) {
+        size_t mine = 0;
+
+        for (size_t j = 0; new_implementation(runs, k) && j < count; j++)
+            if (!strcmp(runs[j].implementation, runs[k].implementation))
+                mine += count_reason(&runs[j], runs[j].case_count, reason);
+        if (mine) {
+            fputs(before, out);
+            terminal_clean(runs[k].implementation, out);
+            before = ", ";
+        }
+    }
+    fputs("): ", out);
+    terminal_clean(reason, out);
+    putc('\n', out);
+}
+
+static void put_reasons(const struct results *runs, size_t count, bool colour,
+                        FILE *out)
+{
+    for (size_t k = 0; k < count; k++)
+        for (size_t i = 0; i < runs[k].case_count; i++) {
+            const struct result *c = &runs[k].cases[i];
+            size_t before = 0;
+
+            if (c->verdict != VERDICT_UNSUPPORTED)
+                continue;
+            for (size_t j = 0; j < k && !before; j++)
+                before = count_reason(&runs[j], runs[j].case_count, c->detail);
+            if (!before && !count_reason(&runs[k], i, c->detail))
+                put_reason(runs, count, c->detail, colour, out);
+        }
+}
+
+static void put_unspecified(const struct results *runs, size_t count, FILE *out)
+{
+    size_t total = 0;
+
+    for (size_t k = 0; k < count; k++)
+        total += runs[k].summary[VERDICT_UNSPECIFIED];
+    if (total)
+        fprintf(out, "unspecified: %zu case%s: the manual is silent\n", total,
+                total == 1 ? "" : "s");
+}
+
+void report_table(const struct results *runs, size_t count, bool colour,
+                  FILE *out)
+{
+    put_head(runs, count, out);
+    for (size_t k = 0; k < count; k++)
+        if (new_dialect(runs, k))
+            put_row(runs, count, runs[k].dialect, colour, out);
+    put_unspecified(runs, count, out);
+    put_reasons(runs, count, colour, out);
+}
+
+void report_not_judged(const struct report_absence *absence, bool named,
+                       FILE *out)
+{
+    if (named)
+        terminal_clean(absence->implementation, out);
+    fprintf(out, "%snot judged as %s: ", named ? " " : "", absence->dialect);
+    terminal_clean(absence->why, out);
+    putc('\n', out);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Text for a terminal. */
+#ifndef REPORTS_TERMINAL_H
+#define REPORTS_TERMINAL_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#define RED    "\033[31m"
+#define GREEN  "\033[32m"
+#define YELLOW "\033[33m"
+
+/* Without control characters: an implementation's words must neither break
+ * a line nor reach the terminal as commands.  Returns how many columns it
+ * took, out null: would take. */
+size_t terminal_clean(const char *text, FILE *out);
+
+/* In that colour, if colour. */
+void terminal_coloured(const char *text, const char *escape, bool colour,
+                       FILE *out);
+
+/* Blanks up to a width. */
+void terminal_pad(size_t written, size_t width, FILE *out);
+
+#endif
