@@ -71,9 +71,11 @@ static struct results a_run(void)
     static const struct named environment[] = {{"kernel", "Linux \"x\""}};
     static const char *const rules[] = {"rounding", "unit"};
     static struct result cases[] = {
-        {"odd.1", rules, 2, (char *)"", VERDICT_PASS, NULL, NULL},
-        {"odd.2", NULL, 0, (char *)"a \"b\"", VERDICT_FAIL,
-         (char *)"case odd\n", (char *)"ended normally at 0"},
+        {.id = "odd.1", .rules = rules, .rule_count = 2,
+         .detail = (char *)"", .verdict = VERDICT_PASS},
+        {.id = "odd.2", .detail = (char *)"a \"b\"",
+         .verdict = VERDICT_FAIL, .text = (char *)"case odd\n",
+         .observed = (char *)"ended normally at 0"},
     };
     static const struct rule_finding behaviour[] = {
         {.rule = "rounding", .choices = rules, .choice_count = 2},
