@@ -21,12 +21,31 @@ struct memory {
     bool undetermined;    /* a tick went to a region of computed scale */
 };
 
+/* A function whose calls are counted. */
+struct called {
+    uint64_t address, calls;
+};
+
+/* What monitor has beside profil's state. */
+struct monitor {
+    bool on;        /* from its beginning to its stop */
+    bool paused;    /* by moncontrol(0) */
+    uint64_t low, high;
+    uint64_t ticks; /* in the histogram */
+    uint64_t limit; /* functions that may be counted */
+    uint32_t functions;
+    struct called called[SCRIPT_FUNCTIONS]; /* by their first call */
+    uint8_t state;  /* enum file_state: mon.out's */
+    struct file_contents file;
+};
+
 struct process {
     uint8_t number; /* 0, or 1 in a forked child */
     bool on;
     bool was_on;    /* at some time before */
     bool dead;      /* crashed, or gone by exec */
     struct profile profile;
+    struct monitor monitor;
     struct memory memory[SCRIPT_BUFFERS];
 };
 

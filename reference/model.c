@@ -5,18 +5,22 @@
 
 #include "computed.h"
 #include "control.h"
+#include "monitor.h"
 #include "regions.h"
 
 size_t model_arena_size(const struct script *script)
 {
-    size_t size = 0, processes = 1;
+    size_t size = 0, processes = 1, files = 0;
 
     for (size_t i = 0; i < script->count; i++) {
         if (script->ops[i].kind == OP_BUFFER)
             size += (size_t)script->ops[i].size + 2 * SCRIPT_ZONE;
         processes += script->ops[i].kind == OP_FORK;
     }
-    return size * processes;
+    for (size_t i = 0; i < script->count; i++)
+        if (script->ops[i].kind == OP_FILE || script->ops[i].kind == OP_EXIT)
+            files += sizeof(struct file_contents);
+    return size * processes + files;
 }
 
 size_t model_event_limit(const struct script *script)
@@ -28,10 +32,8 @@ size_t model_event_limit(const struct script *script)
     return limit;
 }
 
-static unsigned char *allocate(struct model *m, uint32_t size)
+static unsigned char *allocate(struct model *m, size_t all)
 {
-    size_t all = (size_t)size + 2 * SCRIPT_ZONE;
-
     if (m->arena_size - m->arena_used < all) {
         m->exhausted = true;
         return NULL;
@@ -56,7 +58,7 @@ static void op_buffer(struct model *m, const struct op *op)
     uint16_t narrow = (uint16_t)op->fill;
 
     *memory = (struct memory){.size = op->size, .shared = op->shared};
-    memory->bytes = allocate(m, op->size);
+    memory->bytes = allocate(m, (size_t)op->size + 2 * SCRIPT_ZONE);
     if (memory->bytes == NULL)
         return;
     lay_out(memory);
@@ -145,10 +147,11 @@ static void op_caller_check(struct model *m)
 /* A copy of a buffer that belongs to a child. */
 static unsigned char *copy(struct model *m, const struct memory *memory)
 {
-    unsigned char *bytes = allocate(m, memory->size);
+    size_t size = (size_t)memory->size + 2 * SCRIPT_ZONE;
+    unsigned char *bytes = allocate(m, size);
 
     if (bytes != NULL)
-        memcpy(bytes, memory->bytes, (size_t)memory->size + 2 * SCRIPT_ZONE);
+        memcpy(bytes, memory->bytes, size);
     return bytes;
 }
 
@@ -189,6 +192,39 @@ static void op_exec(struct model *m)
     m->process->dead = true;
 }
 
+static void op_call(struct model *m, const struct call *call)
+{
+    if (call->kind < CALL_MONITOR)
+        control_call(m, call);
+    else
+        monitor_call(m, call);
+}
+
+static void op_file(struct model *m)
+{
+    const struct monitor *monitor = &m->process->monitor;
+    struct event event = {.kind = EVENT_FILE, .value = monitor->state};
+
+    if (monitor->state == FILE_WRITTEN) {
+        unsigned char *bytes = allocate(m, sizeof monitor->file);
+
+        if (bytes == NULL)
+            return;
+        memcpy(bytes, &monitor->file, sizeof monitor->file);
+        event.bytes = bytes;
+        event.size = sizeof monitor->file;
+    }
+    machine_event(m, event);
+}
+
+static void op_exit(struct model *m)
+{
+    report_buffers(m);
+    monitor_exit(m);
+    op_file(m);
+    m->process->dead = true;
+}
+
 /* A child that has what its parent has, and its own copy of all that is not
  * shared. */
 static void op_fork(struct model *m)
@@ -224,7 +260,7 @@ static void run_op(struct model *m, const struct op *op)
 
     switch (op->kind) {
     case OP_BUFFER: op_buffer(m, op); break;
-    case OP_CALL: control_call(m, &op->call); break;
+    case OP_CALL: op_call(m, &op->call); break;
     case OP_TICKS: op_ticks(m, op); break;
     case OP_SWEEP: op_sweep(m, op); break;
     case OP_FORK: op_fork(m); break;
@@ -238,6 +274,9 @@ static void run_op(struct model *m, const struct op *op)
     case OP_PROTECT: memory->readonly = true; break;
     case OP_SLEEP: op_sleep(m, op); break;
     case OP_CALLER_CHECK: op_caller_check(m); break;
+    case OP_FUNCTIONS: monitor_functions(m, op); break;
+    case OP_FILE: op_file(m); break;
+    case OP_EXIT: op_exit(m); break;
     default: break; /* OP_CALLER_SET, OP_END: nothing of this process's */
     }
 }

@@ -91,6 +91,39 @@
     CALL_(.kind = CALL_SPROFIL, .count = (n), .flags = (set),                  \
           LIST_(__VA_ARGS__))
 
+#define MONITOR_(pointer, size_, low, above, functions)                         \
+    CALL_(.kind = CALL_MONITOR,                                                \
+          .region = {.base = pointer,                                          \
+                     .size = (size_),                                          \
+                     .offset = (low),                                          \
+                     .high = (above)},                                         \
+          .count = (functions))
+#define MONITOR(n, shorts, low, above, functions)                              \
+    MONITOR_(IN_BUFFER(n), shorts, low, above, functions)
+#define MONITOR_LIST(low, functions, ...)                                      \
+    CALL_(.kind = CALL_MONITOR_LIST, .region = {.offset = (low)},              \
+          .count = (functions), LIST_(__VA_ARGS__))
+#define MONITOR_STOP CALL_(.kind = CALL_MONITOR_STOP)
+#define MONSTARTUP(low, above)                                                 \
+    CALL_(.kind = CALL_MONSTARTUP, .region = {.offset = (low), .high = (above)})
+#define MONCONTROL(mode) CALL_(.kind = CALL_MONCONTROL, .count = (mode))
+#define FUNCTION(address, times)                                               \
+    (struct op)                                                                \
+    {                                                                          \
+        .kind = OP_FUNCTIONS,                                                  \
+        .ticks = (const struct tick[]){{(address), (times)}}, .tick_count = 1  \
+    }
+#define LOOK_AT_FILE                                                           \
+    (struct op)                                                                \
+    {                                                                          \
+        .kind = OP_FILE                                                        \
+    }
+#define EXIT                                                                   \
+    (struct op)                                                                \
+    {                                                                          \
+        .kind = OP_EXIT                                                        \
+    }
+
 #define TICK(at) TICKS(at, 1)
 #define TICKS(at, times)                                                       \
     (struct op)                                                                \

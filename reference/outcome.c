@@ -32,11 +32,40 @@ static bool time_agrees(uint8_t a, uint8_t b)
 
 static bool bytes_agree(const struct event *a, const struct event *b)
 {
-    if (a->undetermined || b->undetermined)
-        return true;
+    bool undetermined = a->undetermined || b->undetermined;
+
     if (a->bytes == NULL || b->bytes == NULL)
-        return a->bytes == b->bytes;
-    return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
+        return undetermined || a->bytes == b->bytes;
+    if (a->size != b->size)
+        return false;
+    if (!undetermined)
+        return memcmp(a->bytes, b->bytes, a->size) == 0;
+    return memcmp(a->bytes, b->bytes, SCRIPT_ZONE) == 0 &&
+           memcmp(a->bytes + a->size - SCRIPT_ZONE,
+                  b->bytes + b->size - SCRIPT_ZONE, SCRIPT_ZONE) == 0;
+}
+
+static bool number_agrees(uint64_t a, uint64_t b)
+{
+    return a == b || a == FILE_UNSEEN || b == FILE_UNSEEN;
+}
+
+static bool contents_agree(const unsigned char *a, const unsigned char *b)
+{
+    struct file_contents x, y;
+
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return number_agrees(x.layout, y.layout) && number_agrees(x.low, y.low) &&
+           number_agrees(x.high, y.high) && number_agrees(x.ticks, y.ticks) &&
+           x.functions == y.functions &&
+           memcmp(x.called, y.called, sizeof x.called) == 0;
+}
+
+static bool file_agrees(const struct event *a, const struct event *b)
+{
+    return a->value == b->value &&
+           (a->value != FILE_WRITTEN || contents_agree(a->bytes, b->bytes));
 }
 
 bool event_agrees(const struct event *a, const struct event *b)
@@ -47,6 +76,8 @@ bool event_agrees(const struct event *a, const struct event *b)
         return true;
     if (a->kind == EVENT_BUFFER)
         return a->buffer == b->buffer && bytes_agree(a, b);
+    if (a->kind == EVENT_FILE)
+        return file_agrees(a, b);
     return value_agrees(a->value, b->value) &&
            error_agrees(a->error, b->error) &&
            time_agrees(a->tick_time, b->tick_time) &&

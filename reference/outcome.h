@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "script.h"
+
 enum event_kind {
     EVENT_CALL,   /* value: what was returned; error: errno, 0 if none */
     EVENT_SWEEP,  /* value: enum sweep_result (computed.h) */
@@ -23,10 +25,20 @@ enum event_kind {
     EVENT_CHILD,  /* value: 0 if the forked child came to its end, 1 if it
                      died or became another program */
     EVENT_EXEC,   /* value: enum exec_result */
+    EVENT_FILE,   /* value: enum file_state; bytes, where written: a struct
+                     file_contents, of no particular alignment */
     EVENT_CRASH,  /* the process died in this operation; its last event */
 };
 
 enum exec_result { EXEC_LIVED, EXEC_KILLED, EXEC_COUNTED };
+
+enum file_state {
+    FILE_ABSENT,
+    FILE_EMPTY,
+    FILE_UNREADABLE, /* not laid out as any known writer does */
+    FILE_OTHER_NAME, /* there is a gmon.out instead */
+    FILE_WRITTEN,
+};
 
 /* What tvp, or the clock under PROF_FAST, turned out to be. */
 enum tick_time {
@@ -63,12 +75,30 @@ struct event {
     uint8_t buffer;  /* EVENT_BUFFER */
     uint8_t tick_time; /* EVENT_CALL: of tvp */
     uint8_t fast;      /* EVENT_CALL: of the clock under PROF_FAST */
-    bool undetermined; /* EVENT_BUFFER: holds counts of a computed scale */
+    bool undetermined; /* EVENT_BUFFER: holds counts of a computed scale, so
+                          that the zones alone tell anything */
     uint16_t op;     /* the operation's index in the script */
     int32_t error;
     int64_t value;
     const unsigned char *bytes;
     size_t size;
+};
+
+/* A number that the file does not tell, or the model does not know: agrees
+ * with everything. */
+#define FILE_UNSEEN UINT64_MAX
+
+/* What a mon.out tells, however it is laid out. */
+struct file_contents {
+    uint64_t layout;    /* the choice of MON_LAYOUT, or FILE_UNSEEN */
+    uint64_t low, high; /* the range sampled */
+    uint64_t ticks;     /* in all counters */
+    uint64_t functions; /* that were called */
+    struct {
+        uint64_t address, calls;
+    } called[SCRIPT_FUNCTIONS]; /* by address, ascending */
+    uint64_t fault_at;  /* FILE_UNREADABLE: offset of what is wrong, and */
+    uint64_t fault;     /* enum profile_fault; neither is compared */
 };
 
 struct outcome {

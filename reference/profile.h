@@ -11,7 +11,8 @@ struct region {
     struct mapping mapping;
     struct pointer base;
     uint64_t high;   /* first address past it, where bounded */
-    bool bounded;    /* an aix list element */
+    bool bounded;    /* an aix list element, or what monitor samples */
+    bool monitored;  /* it is monitor's */
     bool computed;   /* its scale is computed: counts are not known */
     bool disabled;   /* scale 0 or 1, or size 0 */
     bool overflow;   /* the overflow bin (irix.sprofil.8) */

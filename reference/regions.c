@@ -19,12 +19,16 @@ static bool count_in(struct model *m, struct region *region, uint64_t pc)
         return false;
     if (region->computed) {
         m->probe.computed = true;
-        m->process->memory[region->base.buffer].undetermined = true;
+        m->process->monitor.ticks += !m->probe.active;
+        if (region->base.kind == POINTER_GIVEN)
+            m->process->memory[region->base.buffer].undetermined = true;
         return true;
     }
     mapping_place(m->choices, &region->mapping, pc, &place);
-    if (place.where == WHERE_COUNTER)
+    if (place.where == WHERE_COUNTER) {
         counters_increment(m, region, place.at);
+        m->process->monitor.ticks += !m->probe.active;
+    }
     return place.where == WHERE_COUNTER;
 }
 
@@ -33,6 +37,10 @@ static bool begins(struct model *m, const struct region *region, uint64_t pc)
 {
     if (pc < region->mapping.offset)
         return false;
+    if (region->monitored) /* aix-monitor.2 */
+        return pc < region->high ||
+               (pc == region->high &&
+                choose(m->choices, RULE_MON_RANGE) == MON_RANGE_INCLUDES_HIGH);
     if (region->bounded) /* aix.profil.11 */
         return pc < region->high ||
                choose(m->choices, RULE_LIST_BOUNDS) == LIST_BOUNDS_BUFFER_ONLY;
@@ -181,6 +189,9 @@ void regions_tick(struct model *m, uint64_t pc)
 {
     if (!m->process->on)
         return;
+    if (m->process->monitor.paused &&
+        choose(m->choices, RULE_MON_PAUSE) == MON_PAUSE_STOPS)
+        return; /* aix-monitor.9 */
     if (m->process->profile.form == FORM_ONE)
         count_in(m, &m->process->profile.regions[0], pc);
     else if (m->process->profile.form == FORM_REGIONS &&

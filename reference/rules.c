@@ -40,6 +40,8 @@ const struct dialect_row dialect_table[DIALECTS] = {
     [DIALECT_HPUX] = {"hpux", "HP-UX 11i: profil(2)"},
     [DIALECT_FREEBSD] = {"freebsd", "FreeBSD: profil(2)"},
     [DIALECT_GLIBC] = {"glibc", "Linux: profil(3), and glibc's headers"},
+    [DIALECT_AIX_MONITOR] = {"aix-monitor",
+                             "AIX, 1990: monitor, monstartup, moncontrol"},
 };
 
 const struct clause_row clause_table[] = {
@@ -77,6 +79,10 @@ static const struct permit permits[DIALECTS][CHOICES] = {
     [DIALECT_GLIBC] =
         {
 #include "dialects/glibc.def"
+        },
+    [DIALECT_AIX_MONITOR] =
+        {
+#include "dialects/aix_monitor.def"
         },
 #undef DECIDES
 #undef PERMITS

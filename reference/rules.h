@@ -41,6 +41,7 @@ enum dialect {
     DIALECT_HPUX,
     DIALECT_FREEBSD,
     DIALECT_GLIBC,
+    DIALECT_AIX_MONITOR,
     DIALECTS
 };
 

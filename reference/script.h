@@ -21,6 +21,7 @@ enum {
     SCRIPT_CANARY = 0xA5, /* what they hold */
     SCRIPT_LIST = 80,     /* regions in one list */
     PROFIL_LIMIT = 64,    /* PROFIL_MAX, where it is not said to differ */
+    SCRIPT_FUNCTIONS = 16, /* functions that a script has called */
 };
 
 /* p_scale of a list element whose scale is to be computed (aix.profil.11) */
@@ -55,6 +56,12 @@ enum call_kind {
     CALL_PROFIL,      /* profil(buffer, size, offset, scale) */
     CALL_PROFIL_LIST, /* profil(list, -1, 0, 0), aix */
     CALL_SPROFIL,     /* sprofil(list, count, tvp, flags), irix and glibc */
+    CALL_MONITOR,      /* monitor(lowpc, highpc, buffer, bufsize, nfunc) */
+    CALL_MONITOR_LIST, /* monitor(lowpc, highpc, list, -1, nfunc) */
+    CALL_MONITOR_STOP, /* monitor(0) */
+    CALL_MONSTARTUP,   /* monstartup(lowpc, highpc) */
+    CALL_MONCONTROL,   /* moncontrol(mode) */
+    CALL_KINDS
 };
 
 enum call_flag {
@@ -68,9 +75,12 @@ struct call {
     uint8_t list_kind; /* enum pointer_kind: where the list argument points */
     uint8_t tvp;       /* enum pointer_kind */
     uint8_t flags;     /* enum call_flag, or-ed */
-    int32_t count;     /* profcnt as passed, whatever the list's length */
-    struct region_arguments region;            /* CALL_PROFIL */
-    const struct region_arguments *list;       /* the two others */
+    int32_t count;     /* profcnt as passed, whatever the list's length;
+                          nfunc; mode */
+    /* CALL_PROFIL.  Of monitor and monstartup: lowpc is offset, highpc high,
+     * bufsize, as passed, size. */
+    struct region_arguments region;
+    const struct region_arguments *list;       /* the forms with one */
     uint32_t listed;                           /* its length */
 };
 
@@ -93,6 +103,9 @@ enum op_kind {
     OP_SLEEP,    /* the process sleeps at a pc, its profiling clock running */
     OP_CALLER_SET,   /* the caller sets a SIGPROF handler, timer and mask */
     OP_CALLER_CHECK, /* are they as they were, and nothing left behind? */
+    OP_FUNCTIONS, /* functions compiled for counting are called, in order */
+    OP_FILE,      /* mon.out is looked at */
+    OP_EXIT,      /* the process exits; its last operation */
 };
 
 struct op {
@@ -108,7 +121,7 @@ struct op {
     uint64_t end;       /* OP_SWEEP: the first pc not swept */
     uint32_t step;      /* OP_SWEEP */
     struct call call;   /* OP_CALL */
-    const struct tick *ticks; /* OP_TICKS */
+    const struct tick *ticks; /* OP_TICKS; OP_FUNCTIONS: their addresses */
     size_t tick_count;
 };
 

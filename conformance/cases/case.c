@@ -10,6 +10,20 @@ unsigned case_call_dialects(enum call_kind kind)
     switch (kind) {
     case CALL_PROFIL_LIST: return 1u << DIALECT_AIX;
     case CALL_SPROFIL: return 1u << DIALECT_IRIX | 1u << DIALECT_GLIBC;
+    case CALL_PROFIL:
+        return ((1u << DIALECTS) - 1) & ~(1u << DIALECT_AIX_MONITOR);
+    default: return 1u << DIALECT_AIX_MONITOR;
+    }
+}
+
+/* Those that have this operation. */
+static unsigned op_dialects(const struct op *op)
+{
+    switch (op->kind) {
+    case OP_CALL: return case_call_dialects((enum call_kind)op->call.kind);
+    case OP_FUNCTIONS:
+    case OP_FILE:
+    case OP_EXIT: return case_call_dialects(CALL_MONITOR);
     default: return (1u << DIALECTS) - 1;
     }
 }
@@ -19,9 +33,7 @@ unsigned case_default_dialects(const struct script *script)
     unsigned dialects = (1u << DIALECTS) - 1;
 
     for (size_t i = 0; i < script->count; i++)
-        if (script->ops[i].kind == OP_CALL)
-            dialects &= case_call_dialects(
-                (enum call_kind)script->ops[i].call.kind);
+        dialects &= op_dialects(&script->ops[i]);
     return dialects;
 }
 

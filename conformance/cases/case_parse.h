@@ -15,6 +15,7 @@ enum {
     CASE_TICK_LIMIT = 1 << 24,    /* ticks in a stream or a sweep */
     CASE_SLEEP_LIMIT = 10000,     /* milliseconds */
     CASE_OP_LIMIT = 65535,        /* operations in a case */
+    CASE_FUNCTION_SIZE = 64,      /* bytes for the code of a function */
 };
 
 struct case_parser {
@@ -29,8 +30,10 @@ struct case_parser {
     uint32_t sizes[SCRIPT_BUFFERS];
     unsigned buffers;      /* declared so far */
     unsigned fork_line;    /* of the fork that is open; 0: none is */
-    bool gone[2];          /* a process has come to its exec */
+    bool gone[2];          /* a process has come to its exec, or exit */
     bool caller_set;
+    uint64_t function[SCRIPT_FUNCTIONS]; /* those called so far */
+    unsigned functions;
 };
 
 /* "FILE:LINE: read WORD, expected ...", of a word or of the current one. */
@@ -57,11 +60,24 @@ bool parse_watched_size(struct case_parser *p, struct pointer pointer,
                         uint32_t *size);
 bool parse_size(struct case_parser *p, struct pointer pointer, uint64_t *size);
 
+/* Whether the dialects of the case so far have this call too. */
+bool parse_call_dialects(struct case_parser *p, enum call_kind kind);
+/* [ LOW HIGH PTR SIZE SCALE ; ... ], null or bad. */
+bool parse_elements(struct case_parser *p, struct call *call);
+/* Whether the word after the current one is that. */
+bool parse_next_is(const struct case_parser *p, const char *text);
+
 /* A line's rest, for the line's first word. */
 bool parse_profil(struct case_parser *p, struct op *op);
 bool parse_sprofil(struct case_parser *p, struct op *op);
 bool parse_tick(struct case_parser *p, struct op *op);
 bool parse_stream(struct case_parser *p, struct op *op);
+bool parse_monitor(struct case_parser *p, struct op *op);
+bool parse_monstartup(struct case_parser *p, struct op *op);
+bool parse_moncontrol(struct case_parser *p, struct op *op);
+bool parse_calls(struct case_parser *p, struct op *op);
+bool parse_file(struct case_parser *p, struct op *op);
+bool parse_exit(struct case_parser *p, struct op *op);
 /* A line that is an operation. */
 bool parse_operation(struct case_parser *p);
 

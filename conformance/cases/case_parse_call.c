@@ -82,7 +82,12 @@ static bool parse_list(struct case_parser *p, struct call *call,
     }
 }
 
-static bool check_dialects(struct case_parser *p, enum call_kind kind)
+bool parse_elements(struct case_parser *p, struct call *call)
+{
+    return parse_list(p, call, parse_element);
+}
+
+bool parse_call_dialects(struct case_parser *p, enum call_kind kind)
 {
     unsigned with = case_call_dialects(kind);
 
@@ -95,7 +100,7 @@ static bool check_dialects(struct case_parser *p, enum call_kind kind)
     return true;
 }
 
-static bool next_is(const struct case_parser *p, const char *text)
+bool parse_next_is(const struct case_parser *p, const char *text)
 {
     struct lexer ahead = p->lexer;
 
@@ -109,13 +114,13 @@ bool parse_profil(struct case_parser *p, struct op *op)
 
     op->kind = OP_CALL;
     call->kind = CALL_PROFIL;
-    if (word_is(p->lexer.word, "[") || next_is(p, "-1"))
+    if (word_is(p->lexer.word, "[") || parse_next_is(p, "-1"))
         call->kind = CALL_PROFIL_LIST;
-    if (!check_dialects(p, (enum call_kind)call->kind))
+    if (!parse_call_dialects(p, (enum call_kind)call->kind))
         return false;
     if (call->kind == CALL_PROFIL)
         return parse_member(p, &call->region);
-    return parse_list(p, call, parse_element) && parse_word(p, "-1") &&
+    return parse_elements(p, call) && parse_word(p, "-1") &&
            parse_word(p, "0") && parse_word(p, "0");
 }
 
@@ -188,7 +193,7 @@ bool parse_sprofil(struct case_parser *p, struct op *op)
 
     op->kind = OP_CALL;
     call->kind = CALL_SPROFIL;
-    return check_dialects(p, CALL_SPROFIL) &&
+    return parse_call_dialects(p, CALL_SPROFIL) &&
            parse_list(p, call, parse_member) &&
            parse_count(p, &call->count) && parse_tvp(p, &call->tvp) &&
            parse_flags(p, &call->flags);

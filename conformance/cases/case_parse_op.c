@@ -208,7 +208,10 @@ static const struct operation {
     {"fork", parse_fork}, {"end", parse_end}, {"exec", parse_exec},
     {"unmap", parse_unmap}, {"remap", parse_remap},
     {"protect", parse_protect}, {"sleep", parse_sleep},
-    {"caller", parse_caller}, {NULL, NULL},
+    {"caller", parse_caller}, {"monitor", parse_monitor},
+    {"monstartup", parse_monstartup}, {"moncontrol", parse_moncontrol},
+    {"calls", parse_calls}, {"file", parse_file}, {"exit", parse_exit},
+    {NULL, NULL},
 };
 
 bool parse_operation(struct case_parser *p)
@@ -221,7 +224,7 @@ bool parse_operation(struct case_parser *p)
     if (!row->verb)
         return parse_expected(p, "an operation or case");
     if (p->gone[p->fork_line != 0] && row->parse != parse_end)
-        return parse_expected(p, "%s: the process is gone by exec",
+        return parse_expected(p, "%s: the process is gone by exec or exit",
                               p->fork_line ? "end" : "case");
     if (p->c.script.count == CASE_OP_LIMIT)
         return parse_expected(p, "case: one has at most %d operations",

@@ -58,7 +58,7 @@ static void put_pointer(const struct test_case *c, struct sink *sink,
 static void put_list(const struct test_case *c, struct sink *sink,
                      const struct call *call)
 {
-    bool bounded = call->kind == CALL_PROFIL_LIST;
+    bool bounded = call->kind != CALL_SPROFIL;
 
     if (call->list_kind != POINTER_GIVEN) {
         put_kind(sink, call->list_kind, "");
@@ -100,12 +100,40 @@ static void put_flags(struct sink *sink, unsigned flags)
         }
 }
 
+static void put_monitor(const struct test_case *c, struct sink *sink,
+                        const struct call *call)
+{
+    sink_put(sink, "monitor");
+    put_hex(sink, " ", call->region.offset);
+    if (call->kind == CALL_MONITOR_STOP)
+        return;
+    put_hex(sink, " ", call->region.high);
+    if (call->kind == CALL_MONITOR_LIST) {
+        put_list(c, sink, call);
+        sink_put(sink, " -1");
+    } else {
+        put_pointer(c, sink, call->region.base);
+        put_decimal(sink, " ", call->region.size);
+    }
+    put_decimal(sink, " ", (uint64_t)call->count);
+}
+
 static void put_call(const struct test_case *c, struct sink *sink,
                      const struct call *call)
 {
     char count[16];
 
     switch (call->kind) {
+    case CALL_MONITOR:
+    case CALL_MONITOR_LIST:
+    case CALL_MONITOR_STOP: put_monitor(c, sink, call); return;
+    case CALL_MONSTARTUP:
+        put_hex(sink, "monstartup ", call->region.offset);
+        put_hex(sink, " ", call->region.high);
+        return;
+    case CALL_MONCONTROL:
+        put_decimal(sink, "moncontrol ", (uint64_t)call->count);
+        return;
     case CALL_PROFIL:
         sink_put(sink, "profil");
         put_pointer(c, sink, call->region.base);
@@ -152,7 +180,7 @@ static void put_ticks(struct sink *sink, const struct op *op,
         sink_put(sink, stream_over_name((enum stream_over)stream->over));
         return;
     }
-    sink_put(sink, "tick");
+    sink_put(sink, op->kind == OP_FUNCTIONS ? "calls" : "tick");
     for (size_t i = 0; i < op->tick_count; i++) {
         put_hex(sink, " ", op->ticks[i].pc);
         if (op->ticks[i].count != 1)
@@ -181,6 +209,8 @@ void case_write_op(const struct test_case *c, size_t index, struct sink *sink)
         [OP_PROTECT] = "protect ",
         [OP_CALLER_SET] = "caller set",
         [OP_CALLER_CHECK] = "caller check",
+        [OP_FILE] = "file",
+        [OP_EXIT] = "exit",
     };
     const struct op *op = &c->script.ops[index];
 
@@ -188,6 +218,7 @@ void case_write_op(const struct test_case *c, size_t index, struct sink *sink)
     case OP_BUFFER: put_buffer(c, sink, op); return;
     case OP_CALL: put_call(c, sink, &op->call); return;
     case OP_TICKS:
+    case OP_FUNCTIONS:
         put_ticks(sink, op, c->streams ? &c->streams[index] : NULL);
         return;
     case OP_SWEEP: put_sweep(c, sink, op); return;

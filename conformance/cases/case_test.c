@@ -50,7 +50,19 @@ static const char everything[] =
     "stream seed=7 n=10 over=far\n"
     "stream seed=7 n=10 over=saturate\n"
     "case any-dialect\n"
-    "tick 0xffffffffffffffff\n";
+    "tick 0xffffffffffffffff\n"
+    "case everything-monitor\n"
+    "buffer b 64\n"
+    "monitor 0x1000 0x1040 b+2 31 4\n"
+    "monitor 1 0 [ 0x1000 0x2000 b 64 0x8000 ; 0x3000 0x4000 null 0 -1 ] -1 0\n"
+    "monitor 0 0 bad -1 2147483647\n"
+    "monitor 0 0 null 0 0\n"
+    "monstartup 0x1000 0x2000\n"
+    "moncontrol 1\n"
+    "calls 0x1000 0x2000 x3\n"
+    "monitor 0\n"
+    "file\n"
+    "exit\n";
 
 static struct case_list read_cases(const char *text)
 {

@@ -167,6 +167,8 @@ static void write_mappings(FILE *out, enum dialect dialect)
 {
     unsigned with_sprofil = case_call_dialects(CALL_SPROFIL);
 
+    if (!(case_call_dialects(CALL_PROFIL) >> dialect & 1))
+        return;
     for (unsigned i = 0; i < SCALES; i++)
         for (unsigned j = 0; j < SIZES; j++) {
             put_profil(out, row_of(i, j), dialect);

@@ -26,6 +26,7 @@ static const struct letter alphabets[DIALECTS][LETTERS + 1] = {
                          {"bad", "profil bad 16 0x1000 0x4000"}},
     [DIALECT_GLIBC] = {ON_A, ON_B, {"null", "profil null 0 0 0"}, OFF, REGIONS,
                        COUNT_ZERO},
+    [DIALECT_AIX_MONITOR] = {{0}}, /* it has no profil */
 };
 
 /* In each, the number is even and the same however it is rounded; it is also

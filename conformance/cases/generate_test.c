@@ -83,7 +83,7 @@ static void assert_pairs_meet(const struct case_list *list,
 static void every_two_values_meet_in_a_mapping(void **state)
 {
     (void)state;
-    for (unsigned d = 0; d < DIALECTS; d++) {
+    for (unsigned d = 0; d < DIALECT_AIX_MONITOR; d++) {
         struct case_list list = {0};
 
         assert_true(generate_mappings(&list, (enum dialect)d));
@@ -92,6 +92,17 @@ static void every_two_values_meet_in_a_mapping(void **state)
             assert_pairs_meet(&list, CALL_SPROFIL, 6);
         case_list_free(&list);
     }
+}
+
+static void a_dialect_without_profil_has_none_of_these(void **state)
+{
+    struct case_list list = {0};
+
+    (void)state;
+    assert_true(generate_mappings(&list, DIALECT_AIX_MONITOR));
+    assert_true(generate_sequences(&list, DIALECT_AIX_MONITOR));
+    assert_int_equal(list.count, 0);
+    case_list_free(&list);
 }
 
 static bool ticks_at(const struct test_case *c, uint64_t pc)
@@ -240,6 +251,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_two_values_meet_in_a_mapping),
+        cmocka_unit_test(a_dialect_without_profil_has_none_of_these),
         cmocka_unit_test(a_mapping_ticks_on_both_sides_of_its_edges),
         cmocka_unit_test(every_sequence_of_one_to_four_calls_is_there),
         cmocka_unit_test(each_call_of_a_sequence_is_followed_by_a_tick),

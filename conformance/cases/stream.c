@@ -39,6 +39,8 @@ static bool has_counters(const struct call *call,
 {
     if (region->size < width || region->scale == 0)
         return false;
+    if (call->kind >= CALL_MONITOR)
+        return false; /* what scale it computes is not known */
     return call->kind != CALL_PROFIL_LIST || region->scale != SCALE_COMPUTED ||
            region->high > region->offset;
 }

@@ -98,7 +98,7 @@ static void signal_and_perf_come_to_the_same_in_every_dialect(void **state)
         print_message("%s\n", why);
         skip();
     }
-    for (int d = 0; d < DIALECTS; d++)
+    for (int d = 0; d < DIALECT_AIX_MONITOR; d++)
         assert_true(agreed(&impl_signal, &impl_perf, (enum dialect)d) > 30);
 }
 

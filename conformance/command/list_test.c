@@ -40,8 +40,8 @@ static void a_choice_has_a_mark_for_each_dialect(void **state)
 
     (void)state;
     assert_int_equal(lines_of(out), 3 + RULES + CHOICES);
-    /* aix, irix, hpux, freebsd, glibc, in the order of the heading. */
-    assert_has(out, "  aix  irix  hpux  freebsd  glibc\n");
+    /* aix, irix, hpux, freebsd, glibc, aix-monitor, in the order of the heading. */
+    assert_has(out, "  aix  irix  hpux  freebsd  glibc  aix-monitor\n");
     assert_has(out, "\n  up                  ●    ○     ○     –        –    ");
     assert_has(out, "\n  divide-first        –    ○     ○     ○        ○    ");
     assert_has(out, "\n  E2BIG                    ●                    ●    ");

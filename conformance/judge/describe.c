@@ -150,6 +150,45 @@ static const char *words_for(unsigned kind, int64_t value)
     return words[kind][value];
 }
 
+/* A mon.out, but for how it is laid out. */
+static void describe_contents(const unsigned char *bytes, char *text,
+                              size_t size)
+{
+    struct file_contents file;
+
+    memcpy(&file, bytes, sizeof file);
+    *text = '\0';
+    if (file.low != FILE_UNSEEN && file.high != FILE_UNSEEN)
+        text_add(text, size, "0x%" PRIx64 " to 0x%" PRIx64 ", ", file.low,
+                 file.high);
+    if (file.ticks == FILE_UNSEEN)
+        text_add(text, size, "any number of ticks");
+    else
+        text_add(text, size, "%" PRIu64 " tick%s", file.ticks,
+                 file.ticks == 1 ? "" : "s");
+    for (uint64_t k = 0; k < file.functions && k < SCRIPT_FUNCTIONS; k++)
+        text_add(text, size, "%s0x%" PRIx64 " x%" PRIu64,
+                 k ? " " : ", calls of ", file.called[k].address,
+                 file.called[k].calls);
+}
+
+static void describe_file(const struct event *event, char *text, size_t size)
+{
+    static const char *const words[] = {
+        [FILE_ABSENT] = "no mon.out",
+        [FILE_EMPTY] = "an empty mon.out",
+        [FILE_UNREADABLE] = "a mon.out that can't be read",
+        [FILE_OTHER_NAME] = "a gmon.out and no mon.out",
+    };
+
+    if (event->value == FILE_WRITTEN && event->bytes != NULL)
+        describe_contents(event->bytes, text, size);
+    else if (event->value >= 0 && event->value < FILE_WRITTEN)
+        snprintf(text, size, "%s", words[event->value]);
+    else
+        snprintf(text, size, "anything");
+}
+
 void describe_value(const struct test_case *c, const struct event *event,
                     size_t position, char *text, size_t size)
 {
@@ -159,6 +198,8 @@ void describe_value(const struct test_case *c, const struct event *event,
         describe_call(event, text, size);
     else if (event->kind == EVENT_BUFFER)
         describe_byte(c, event, position, text, size);
+    else if (event->kind == EVENT_FILE)
+        describe_file(event, text, size);
     else
         snprintf(text, size, "%s", words_for(event->kind, event->value));
 }

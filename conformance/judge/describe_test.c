@@ -91,6 +91,35 @@ static void other_events_have_words_for_each_value(void **state)
     check_value(NARROW, (struct event){.kind = EVENT_BUFFER}, 0, "not mapped");
 }
 
+static void a_file_is_described_by_what_it_tells(void **state)
+{
+    struct file_contents file = {.low = 0x1000,
+                                 .high = 0x2000,
+                                 .ticks = 3,
+                                 .functions = 2,
+                                 .called = {{0x1010, 4}, {0x1080, 1}}};
+    struct event event = {.kind = EVENT_FILE,
+                          .value = FILE_WRITTEN,
+                          .bytes = (const unsigned char *)&file,
+                          .size = sizeof file};
+
+    (void)state;
+    check_value(NARROW, event, 0,
+                "0x1000 to 0x2000, 3 ticks, calls of 0x1010 x4 0x1080 x1");
+    file.low = FILE_UNSEEN;
+    file.functions = 0;
+    file.ticks = 1;
+    check_value(NARROW, event, 0, "1 tick");
+    file.ticks = FILE_UNSEEN;
+    check_value(NARROW, event, 0, "any number of ticks");
+    event.bytes = NULL;
+    check_value(NARROW, event, 0, "anything");
+    event.value = FILE_ABSENT;
+    check_value(NARROW, event, 0, "no mon.out");
+    event.value = FILE_OTHER_NAME;
+    check_value(NARROW, event, 0, "a gmon.out and no mon.out");
+}
+
 static void nothing_is_nothing_more(void **state)
 {
     struct case_list list = {0};
@@ -166,6 +195,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_call_says_value_error_and_times),
         cmocka_unit_test(other_events_have_words_for_each_value),
+        cmocka_unit_test(a_file_is_described_by_what_it_tells),
         cmocka_unit_test(nothing_is_nothing_more),
         cmocka_unit_test(a_counter_is_as_wide_as_the_last_call_asked),
         cmocka_unit_test(what_is_outside_the_buffer_is_said_to_be),

@@ -11,15 +11,18 @@ static const struct event *event_at(const struct outcome *outcome, size_t i)
     return i < outcome->count ? &outcome->events[i] : NULL;
 }
 
-/* The first byte in which two buffers differ. */
+/* The first byte in which two buffers differ, of those that are compared. */
 static size_t first_byte(const struct event *a, const struct event *b)
 {
-    size_t i = 0;
+    size_t i = 0, unknown = SCRIPT_ZONE;
 
     if (a == NULL || b == NULL || a->kind != EVENT_BUFFER ||
         b->kind != EVENT_BUFFER || a->bytes == NULL || b->bytes == NULL)
         return 0;
-    while (i < a->size && i < b->size && a->bytes[i] == b->bytes[i])
+    if (a->undetermined || b->undetermined)
+        unknown = a->size - SCRIPT_ZONE;
+    while (i < a->size && i < b->size &&
+           (a->bytes[i] == b->bytes[i] || (i >= SCRIPT_ZONE && i < unknown)))
         i++;
     return i;
 }

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: MIT */
+#include "monitor.h"
+
+#include <string.h>
+
+#include "counters.h"
+#include "request.h"
+
+/* A histogram of more ticks may have a counter that is full. */
+enum { TICKS_KNOWN = 32767 };
+
+/* The functions as a file lists them: by address. */
+static void list_functions(const struct monitor *monitor,
+                           struct file_contents *file)
+{
+    file->functions = monitor->functions;
+    for (uint32_t i = 0; i < monitor->functions; i++) {
+        uint32_t k = i;
+
+        for (;
+             k > 0 && file->called[k - 1].address > monitor->called[i].address;
+             k--)
+            file->called[k] = file->called[k - 1];
+        file->called[k].address = monitor->called[i].address;
+        file->called[k].calls = monitor->called[i].calls;
+    }
+}
+
+static void write_contents(struct model *m)
+{
+    struct monitor *monitor = &m->process->monitor;
+    struct file_contents *file = &monitor->file;
+
+    memset(file, 0, sizeof *file);
+    file->layout = choose(m->choices, RULE_MON_LAYOUT);
+    file->low = monitor->low;
+    file->high = monitor->high;
+    file->ticks = monitor->ticks > TICKS_KNOWN ? FILE_UNSEEN : monitor->ticks;
+    list_functions(monitor, file);
+    monitor->state = FILE_WRITTEN;
+}
+
+/* Monitoring ends, by a stop or at exit. */
+static void stop(struct model *m, bool at_exit)
+{
+    struct monitor *monitor = &m->process->monitor;
+
+    if (!monitor->on)
+        return;
+    monitor->on = m->process->on = false;
+    switch (choose(m->choices, RULE_MON_FILE)) {
+    case MON_FILE_WRITTEN: write_contents(m); break; /* aix-monitor.3, .9 */
+    case MON_FILE_MISSING: break;
+    case MON_FILE_UNLESS_PAUSED:
+        if (!at_exit || !monitor->paused)
+            write_contents(m);
+        break;
+    case MON_FILE_EMPTY: monitor->state = FILE_EMPTY; break;
+    case MON_FILE_CUT_SHORT: monitor->state = FILE_UNREADABLE; break;
+    default: monitor->state = FILE_OTHER_NAME;
+    }
+    monitor->paused = false;
+}
+
+/* The counts that a buffer begins with.  What else it will hold is not known:
+ * its owner may find anything there. */
+static uint64_t counts_in(struct model *m, const struct region *region)
+{
+    struct memory *memory = &m->process->memory[region->base.buffer];
+    uint64_t sum = 0;
+    uint16_t counter;
+
+    if (region->disabled ||
+        !counters_writable(m->process, &region->base, 0, region->mapping.size))
+        return 0;
+    memory->undetermined = true;
+    for (uint64_t at = 0; at + 2 <= region->mapping.size; at += 2) {
+        memcpy(&counter, memory->bytes + SCRIPT_ZONE + region->base.at + at,
+               sizeof counter);
+        sum += counter;
+    }
+    return sum;
+}
+
+static void begin(struct model *m, const struct request *request,
+                  const struct monitor *anew)
+{
+    struct process *process = m->process;
+    struct monitor *monitor = &process->monitor;
+
+    counters_start(m, &request->profile);
+    process->profile = request->profile;
+    process->on = process->was_on = true;
+    monitor->on = true;
+    monitor->paused = false;
+    monitor->low = anew->low;
+    monitor->high = anew->high;
+    monitor->limit = anew->limit;
+    monitor->functions = 0;
+    monitor->ticks = 0;
+    for (uint32_t i = 0; i < request->profile.count; i++)
+        monitor->ticks += counts_in(m, &request->profile.regions[i]);
+}
+
+/* A call to begin, its arguments looked at. */
+static void turn_on(struct model *m, const struct request *request,
+                    const struct monitor *anew)
+{
+    if (request->crash)
+        machine_crash(m);
+    if (request->crash || request->errors)
+        return;
+    if (!m->process->monitor.on) {
+        begin(m, request, anew);
+        return;
+    }
+    switch (choose(m->choices, RULE_ON_WHILE_ON)) {
+    case ON_WHILE_ON_REPLACES: begin(m, request, anew); break;
+    case ON_WHILE_ON_IGNORED: break;
+    default: m->process->monitor.on = m->process->on = false;
+    }
+}
+
+/* One range and its buffer, of that many bytes. */
+static void add_range(struct model *m, struct request *request,
+                      const struct region_arguments *arguments, uint64_t size,
+                      bool computed)
+{
+    struct region_arguments range = *arguments;
+    struct region *region = &request->profile.regions[request->profile.count];
+
+    range.size = size;
+    if (computed)
+        range.scale = 65535; /* on, whatever it will be */
+    request_region(m, request, &range, 2);
+    region->bounded = region->monitored = true;
+    region->computed = computed;
+}
+
+/* monitor(lowpc, highpc, buffer, bufsize, nfunc) */
+static void one_range(struct model *m, const struct call *call)
+{
+    struct request request = {.profile = {.form = FORM_AIX_LIST}};
+    uint64_t size = 2 * call->region.size;
+
+    if (call->region.offset == 0) { /* aix-monitor.3 */
+        stop(m, false);
+        return;
+    }
+    if (choose(m->choices, RULE_MON_BUFSIZE_UNIT) == MON_BUFSIZE_UNIT_BYTES)
+        size = call->region.size & ~UINT64_C(1); /* else aix-monitor.4 */
+    add_range(m, &request, &call->region, size, true);
+    turn_on(m, &request,
+            &(struct monitor){.low = call->region.offset,
+                              .high = call->region.high,
+                              .limit = (uint64_t)call->count});
+}
+
+/* monitor(lowpc, highpc, list, -1, nfunc) */
+static void list_of_ranges(struct model *m, const struct call *call)
+{
+    struct request request = {.profile = {.form = FORM_AIX_LIST}};
+
+    if (call->region.offset == 0 &&
+        choose(m->choices, RULE_MON_LIST_LOW_ZERO) == MON_LIST_LOW_ZERO_STOPS) {
+        stop(m, false);
+        return;
+    }
+    if (call->list_kind != POINTER_GIVEN) {
+        request_bad_address(m, &request);
+        request.errors |= CALL_EFAULT; /* there is nothing to begin with */
+    }
+    for (uint32_t i = 0; i < call->listed; i++) {
+        const struct region_arguments *element = &call->list[i];
+        bool computed = element->scale == SCALE_COMPUTED ||
+                        choose(m->choices, RULE_MON_SCALE) ==
+                            MON_SCALE_COMPUTED; /* aix-monitor.7 */
+
+        add_range(m, &request, element, element->size, computed);
+    }
+    turn_on(m, &request,
+            &(struct monitor){.low = FILE_UNSEEN,
+                              .high = FILE_UNSEEN,
+                              .limit = (uint64_t)call->count});
+}
+
+/* Its buffer is its own, large enough (aix-monitor.8). */
+static void startup(struct model *m, const struct call *call)
+{
+    struct request request = {.profile = {.form = FORM_AIX_LIST, .count = 1}};
+
+    request.profile.regions[0] = (struct region){
+        .mapping = {.offset = call->region.offset},
+        .high = call->region.high,
+        .bounded = true,
+        .monitored = true,
+        .computed = true,
+    };
+    turn_on(m, &request,
+            &(struct monitor){.low = call->region.offset,
+                              .high = call->region.high,
+                              .limit = SCRIPT_FUNCTIONS});
+}
+
+void monitor_call(struct model *m, const struct call *call)
+{
+    struct event event = {
+        .kind = EVENT_CALL, .value = VALUE_NONE, .error = ERROR_UNSEEN};
+
+    switch (call->kind) {
+    case CALL_MONITOR: one_range(m, call); break;
+    case CALL_MONITOR_LIST: list_of_ranges(m, call); break;
+    case CALL_MONITOR_STOP: stop(m, false); break; /* aix-monitor.11 */
+    case CALL_MONSTARTUP:
+        startup(m, call);
+        event.value = VALUE_UNSEEN; /* an int, of which nothing is said */
+        break;
+    default: /* CALL_MONCONTROL */
+        m->process->monitor.paused = m->process->monitor.on && call->count == 0;
+    }
+    if (!m->process->dead)
+        machine_event(m, event);
+}
+
+/* Where a function that is called for the first time is to be counted, or
+ * null. */
+static struct called *new_function(struct model *m)
+{
+    struct monitor *monitor = &m->process->monitor;
+    bool room = monitor->functions < SCRIPT_FUNCTIONS;
+
+    if (room && monitor->functions < monitor->limit)
+        return &monitor->called[monitor->functions++];
+    switch (choose(m->choices, RULE_MON_CALL_LIMIT)) {
+    case MON_CALL_LIMIT_FIRST_CALLED: return NULL; /* aix-monitor.5 */
+    case MON_CALL_LIMIT_LAST_CALLED:
+        if (monitor->functions == 0)
+            return NULL;
+        memmove(&monitor->called[0], &monitor->called[1],
+                (monitor->functions - 1) * sizeof monitor->called[0]);
+        return &monitor->called[monitor->functions - 1];
+    case MON_CALL_LIMIT_UNBOUNDED: break;
+    default: room = room && monitor->functions == monitor->limit;
+    }
+    return room ? &monitor->called[monitor->functions++] : NULL;
+}
+
+static void function_called(struct model *m, uint64_t address, uint32_t calls)
+{
+    struct monitor *monitor = &m->process->monitor;
+    struct called *called = NULL;
+
+    for (uint32_t i = 0; i < monitor->functions; i++)
+        if (monitor->called[i].address == address)
+            called = &monitor->called[i];
+    if (called == NULL) {
+        called = new_function(m);
+        if (called == NULL)
+            return;
+        *called = (struct called){address, 0};
+    }
+    called->calls += calls;
+}
+
+void monitor_functions(struct model *m, const struct op *op)
+{
+    const struct monitor *monitor = &m->process->monitor;
+
+    if (!monitor->on)
+        return;
+    if (monitor->paused &&
+        choose(m->choices, RULE_MON_PAUSED_CALLS) == MON_PAUSED_CALLS_IGNORED)
+        return;
+    for (size_t i = 0; i < op->tick_count; i++)
+        function_called(m, op->ticks[i].pc, op->ticks[i].count);
+}
+
+void monitor_exit(struct model *m)
+{
+    stop(m, true);
+}

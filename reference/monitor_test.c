@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: MIT */
+#include "computed.h"
+#include "model_test.h"
+
+/* 8 shorts for 32 bytes of text. */
+#define RANGE(functions) MONITOR(0, 8, 0x1000, 0x1020, functions)
+#define AS(...)          DIALECT_AIX_MONITOR, CHOICES_ARE(__VA_ARGS__)
+#define PLAINLY          DIALECT_AIX_MONITOR, AS_PERMITTED
+
+static enum file_state file_state(void)
+{
+    return (enum file_state)last_event(EVENT_FILE, 0)->value;
+}
+
+/* What the file that was looked at last tells. */
+static struct file_contents file(void)
+{
+    const struct event *event = last_event(EVENT_FILE, 0);
+    struct file_contents contents;
+
+    assert_int_equal(event->value, FILE_WRITTEN);
+    assert_int_equal(event->size, sizeof contents);
+    memcpy(&contents, event->bytes, sizeof contents);
+    return contents;
+}
+
+static void a_stop_writes_the_range_and_its_ticks(void **state)
+{
+    (void)state;
+    run(PLAINLY, SCRIPT(BUFFER(0, 16), RANGE(0), TICK(0x1000), TICKS(0x101f, 2),
+                        TICK(0xfff), TICK(0x1021), LOOK_AT_FILE, MONITOR_STOP,
+                        TICK(0x1000), LOOK_AT_FILE));
+    assert_int_equal(event_of_op(6)->value, FILE_ABSENT);
+    assert_int_equal(file().low, 0x1000);
+    assert_int_equal(file().high, 0x1020);
+    assert_int_equal(file().ticks, 3);
+    assert_int_equal(file().functions, 0);
+    assert_int_equal(file().layout, MON_LAYOUT_MON);
+    assert_true(buffer_of(0, 0)->undetermined);
+    assert_int_equal(event_of_op(1)->value, VALUE_NONE);
+    assert_int_equal(event_of_op(1)->error, ERROR_UNSEEN);
+}
+
+static void lowpc_0_stops_in_every_form(void **state)
+{
+    const struct op stops[] = {
+        MONITOR_STOP,
+        MONITOR_(NULL_POINTER, 0, 0, 0, 0),
+        CALL_(.kind = CALL_MONITOR_LIST, .list_kind = POINTER_NULL),
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        run(AS(MON_LIST_LOW_ZERO_STOPS),
+            SCRIPT(BUFFER(0, 16), RANGE(0), TICK(0x1000), stops[i],
+                   LOOK_AT_FILE, TICK(0x1000), MONITOR_STOP, LOOK_AT_FILE));
+        assert_int_equal(file().ticks, 1);
+        assert_int_equal(event_of_op(4)->value, FILE_WRITTEN);
+    }
+}
+
+static void highpc_is_the_first_address_not_sampled(void **state)
+{
+    (void)state;
+    run(AS(MON_RANGE_BELOW_HIGH), SCRIPT(BUFFER(0, 16), RANGE(0), TICK(0x1020),
+                                         MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file().ticks, 0);
+    run(AS(MON_RANGE_INCLUDES_HIGH),
+        SCRIPT(BUFFER(0, 16), RANGE(0), TICK(0x1020), TICK(0x1021),
+               MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file().ticks, 1);
+}
+
+static void bufsize_is_in_shorts(void **state)
+{
+    (void)state;
+    run(AS(MON_BUFSIZE_UNIT_SHORTS),
+        SCRIPT(BUFFER(0, 2), MONITOR(0, 1, 0x1000, 0x1010, 0), TICK(0x1000),
+               MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file().ticks, 1);
+    run(AS(MON_BUFSIZE_UNIT_BYTES),
+        SCRIPT(BUFFER(0, 2), MONITOR(0, 1, 0x1000, 0x1010, 0), TICK(0x1000),
+               MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file().ticks, 0);
+}
+
+static void a_buffer_that_is_not_there_begins_nothing(void **state)
+{
+    (void)state;
+    run(PLAINLY, SCRIPT(MONITOR_(BAD_POINTER, 8, 0x1000, 0x1020, 0),
+                        TICK(0x1000), MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file_state(), FILE_ABSENT);
+    run(AS(BAD_BUFFER_ACCEPTED),
+        SCRIPT(MONITOR_(BAD_POINTER, 8, 0x1000, 0x1020, 0), MONITOR_STOP,
+               LOOK_AT_FILE));
+    assert_int_equal(file().ticks, 0);
+    run(AS(BAD_BUFFER_CRASHES),
+        SCRIPT(MONITOR_(BAD_POINTER, 8, 0x1000, 0x1020, 0), MONITOR_STOP,
+               LOOK_AT_FILE));
+    assert_crashed_in(0);
+    assert_int_equal(outcome.count, 1);
+    run(PLAINLY,
+        SCRIPT(CALL_(.kind = CALL_MONITOR_LIST, .region = {.offset = 1},
+                     .list_kind = POINTER_BAD),
+               MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file_state(), FILE_ABSENT);
+}
+
+static void what_the_buffer_held_is_kept_or_cleared(void **state)
+{
+    (void)state;
+    run(AS(BUFFER_START_KEPT),
+        SCRIPT(FILLED(0, 16, 2, 5), RANGE(0), TICK(0x1000), MONITOR_STOP,
+               LOOK_AT_FILE));
+    assert_int_equal(file().ticks, 41);
+    run(AS(BUFFER_START_CLEARED),
+        SCRIPT(FILLED(0, 16, 2, 5), RANGE(0), TICK(0x1000), MONITOR_STOP,
+               LOOK_AT_FILE));
+    assert_int_equal(file().ticks, 1);
+}
+
+static void counters_that_may_be_full_are_not_known(void **state)
+{
+    (void)state;
+    run(PLAINLY, SCRIPT(BUFFER(0, 16), RANGE(0), TICKS(0x1000, 32767),
+                        MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file().ticks, 32767);
+    run(PLAINLY, SCRIPT(BUFFER(0, 16), RANGE(0), TICKS(0x1000, 32768),
+                        MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file().ticks, FILE_UNSEEN);
+}
+
+#define TWO_RANGES(low, scale)                                                 \
+    MONITOR_LIST(low, 2, ELEMENT(0, 16, 0x1000, 0x1020, scale),                \
+                 ELEMENT(1, 16, 0x8000, 0x8020, scale))
+
+static void a_list_samples_all_its_ranges(void **state)
+{
+    (void)state;
+    run(PLAINLY, SCRIPT(BUFFER(0, 16), BUFFER(1, 16), TWO_RANGES(1, 0),
+                        TICK(0x1000), TICK(0x801f), TICK(0x4000), TICK(0x8021),
+                        MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file().ticks, 2);
+    assert_int_equal(file().low, FILE_UNSEEN);
+    assert_int_equal(file().high, FILE_UNSEEN);
+    assert_false(asked(RULE_MON_LIST_LOW_ZERO));
+}
+
+static void a_list_with_lowpc_0_is_as_each_choice_says(void **state)
+{
+    (void)state;
+    run(AS(MON_LIST_LOW_ZERO_STARTS),
+        SCRIPT(BUFFER(0, 16), BUFFER(1, 16), TWO_RANGES(0, 0), TICK(0x1000),
+               MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file().ticks, 1);
+    run(AS(MON_LIST_LOW_ZERO_STOPS),
+        SCRIPT(BUFFER(0, 16), BUFFER(1, 16), TWO_RANGES(0, 0), TICK(0x1000),
+               MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file_state(), FILE_ABSENT);
+}
+
+static void p_scale_is_computed_or_taken(void **state)
+{
+    struct op over = SWEEP(0, 16, 0x1000, 0x1020, 2);
+
+    (void)state;
+    run(AS(MON_SCALE_COMPUTED),
+        SCRIPT(BUFFER(0, 16), BUFFER(1, 16), TWO_RANGES(1, 0x1000), over));
+    assert_int_equal(last_event(EVENT_SWEEP, 0)->value, SWEEP_FITS);
+    run(AS(MON_SCALE_TAKEN),
+        SCRIPT(BUFFER(0, 16), BUFFER(1, 16), TWO_RANGES(1, 0x1000),
+               TICK(0x1000), over, MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(last_event(EVENT_SWEEP, 0)->value, SWEEP_TOO_COARSE);
+    assert_int_equal(file().ticks, 1); /* a sweep is asked, not done */
+    run(AS(MON_SCALE_TAKEN),
+        SCRIPT(BUFFER(0, 16), BUFFER(1, 16), TWO_RANGES(1, 0), over));
+    assert_int_equal(last_event(EVENT_SWEEP, 0)->value, SWEEP_OUTSIDE);
+    run(AS(MON_SCALE_TAKEN), SCRIPT(BUFFER(0, 16), BUFFER(1, 16),
+                                    TWO_RANGES(1, SCALE_COMPUTED), over));
+    assert_int_equal(last_event(EVENT_SWEEP, 0)->value, SWEEP_FITS);
+    assert_false(asked(RULE_MON_SCALE));
+}
+
+static void begin_while_on(enum choice choice)
+{
+    run(AS(choice), SCRIPT(BUFFER(0, 16), RANGE(0), TICK(0x1000), MONCONTROL(0),
+                           MONITOR(0, 8, 0x2000, 0x2020, 0), TICKS(0x2000, 2),
+                           MONITOR_STOP, LOOK_AT_FILE));
+}
+
+static void beginning_while_on_is_as_each_choice_says(void **state)
+{
+    (void)state;
+    begin_while_on(ON_WHILE_ON_REPLACES);
+    assert_int_equal(file().low, 0x2000);
+    assert_int_equal(file().ticks, 2);
+    begin_while_on(ON_WHILE_ON_IGNORED);
+    assert_int_equal(file().low, 0x1000);
+    assert_int_equal(file().ticks, 1);
+    begin_while_on(ON_WHILE_ON_TURNS_OFF);
+    assert_int_equal(file_state(), FILE_ABSENT);
+}
+
+static void monstartup_has_a_buffer_of_its_own(void **state)
+{
+    (void)state;
+    run(PLAINLY,
+        SCRIPT(MONSTARTUP(0x1000, 0x1020), TICK(0x1000), TICK(0x101f),
+               TICK(0xfff), FUNCTION(0x1004, 2), MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(event_of_op(0)->value, VALUE_UNSEEN);
+    assert_int_equal(file().low, 0x1000);
+    assert_int_equal(file().ticks, 2);
+    assert_int_equal(file().functions, 1);
+}
+
+static void paused(enum choice choice)
+{
+    run(AS(choice, MON_PAUSED_CALLS_COUNTED),
+        SCRIPT(BUFFER(0, 16), MONCONTROL(0), RANGE(2), TICK(0x1000),
+               MONCONTROL(0), TICK(0x1000), FUNCTION(0x1000, 1), MONCONTROL(2),
+               TICK(0x1000), MONITOR_STOP, LOOK_AT_FILE));
+}
+
+static void moncontrol_0_stops_sampling_until_another_mode(void **state)
+{
+    (void)state;
+    paused(MON_PAUSE_STOPS);
+    assert_int_equal(file().ticks, 2);
+    assert_int_equal(file().functions, 1);
+    paused(MON_PAUSE_COUNTS);
+    assert_int_equal(file().ticks, 3);
+    paused(MON_PAUSED_CALLS_IGNORED);
+    assert_int_equal(file().ticks, 2);
+}
+
+static void calls_are_counted_by_function(void **state)
+{
+    (void)state;
+    run(PLAINLY, SCRIPT(BUFFER(0, 16), FUNCTION(0x1010, 9), RANGE(3),
+                        FUNCTION(0x1010, 1), FUNCTION(0x1000, 2),
+                        FUNCTION(0x1008, 4), FUNCTION(0x1010, 3), MONITOR_STOP,
+                        FUNCTION(0x1010, 1), LOOK_AT_FILE));
+    assert_int_equal(file().functions, 3);
+    assert_int_equal(file().called[0].address, 0x1000);
+    assert_int_equal(file().called[0].calls, 2);
+    assert_int_equal(file().called[1].address, 0x1008);
+    assert_int_equal(file().called[1].calls, 4);
+    assert_int_equal(file().called[2].address, 0x1010);
+    assert_int_equal(file().called[2].calls, 4);
+    assert_false(asked(RULE_MON_CALL_LIMIT));
+    run(AS(MON_PAUSED_CALLS_IGNORED),
+        SCRIPT(BUFFER(0, 16), RANGE(3), MONCONTROL(0), FUNCTION(0x1010, 1),
+               MONCONTROL(1), FUNCTION(0x1008, 1), MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file().functions, 1);
+}
+
+/* Four functions of which two may be counted; the first is called again. */
+static void limited(enum choice choice, int functions)
+{
+    run(AS(choice),
+        SCRIPT(BUFFER(0, 16), RANGE(functions), FUNCTION(0x1000, 1),
+               FUNCTION(0x1004, 2), FUNCTION(0x1008, 3), FUNCTION(0x100c, 4),
+               FUNCTION(0x1000, 5), MONITOR_STOP, LOOK_AT_FILE));
+}
+
+static void functions_beyond_nfunc_are_as_each_choice_says(void **state)
+{
+    (void)state;
+    limited(MON_CALL_LIMIT_FIRST_CALLED, 2);
+    assert_int_equal(file().functions, 2);
+    assert_int_equal(file().called[0].calls, 6);
+    assert_int_equal(file().called[1].calls, 2);
+    limited(MON_CALL_LIMIT_LAST_CALLED, 2);
+    assert_int_equal(file().functions, 2);
+    assert_int_equal(file().called[0].calls, 5);
+    assert_int_equal(file().called[1].calls, 4);
+    limited(MON_CALL_LIMIT_LAST_CALLED, 0);
+    assert_int_equal(file().functions, 0);
+    limited(MON_CALL_LIMIT_UNBOUNDED, 2);
+    assert_int_equal(file().functions, 4);
+    limited(MON_CALL_LIMIT_OVERRUNS, 2);
+    assert_int_equal(file().functions, 3);
+    assert_int_equal(file().called[2].address, 0x1008);
+}
+
+static void no_more_functions_than_there_is_room_for(void **state)
+{
+    static const enum choice rows[] = {MON_CALL_LIMIT_FIRST_CALLED,
+                                       MON_CALL_LIMIT_UNBOUNDED,
+                                       MON_CALL_LIMIT_OVERRUNS};
+    struct tick calls[SCRIPT_FUNCTIONS + 1];
+
+    (void)state;
+    for (unsigned i = 0; i <= SCRIPT_FUNCTIONS; i++)
+        calls[i] = (struct tick){0x1000 + i, 1};
+    for (int limit = SCRIPT_FUNCTIONS; limit <= 2 * SCRIPT_FUNCTIONS;
+         limit += SCRIPT_FUNCTIONS)
+        for (unsigned k = 0; k < 3; k++) {
+            run(AS(rows[k]), SCRIPT(BUFFER(0, 16), RANGE(limit),
+                                    {.kind = OP_FUNCTIONS,
+                                     .ticks = calls,
+                                     .tick_count = SCRIPT_FUNCTIONS + 1},
+                                    MONITOR_STOP, LOOK_AT_FILE));
+            assert_int_equal(file().functions, SCRIPT_FUNCTIONS);
+        }
+}
+
+/* An exit after moncontrol(0), and a stop. */
+static void end_paused(enum choice choice, struct op end)
+{
+    run(AS(choice), SCRIPT(BUFFER(0, 16), RANGE(0), TICK(0x1000), MONCONTROL(0),
+                           end, EXIT));
+}
+
+static void the_file_is_as_each_choice_says(void **state)
+{
+    static const struct {
+        enum choice choice;
+        enum file_state at_exit, at_stop;
+    } rows[] = {
+        {MON_FILE_WRITTEN, FILE_WRITTEN, FILE_WRITTEN},
+        {MON_FILE_MISSING, FILE_ABSENT, FILE_ABSENT},
+        {MON_FILE_UNLESS_PAUSED, FILE_ABSENT, FILE_WRITTEN},
+        {MON_FILE_EMPTY, FILE_EMPTY, FILE_EMPTY},
+        {MON_FILE_CUT_SHORT, FILE_UNREADABLE, FILE_UNREADABLE},
+        {MON_FILE_OTHER_NAME, FILE_OTHER_NAME, FILE_OTHER_NAME},
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        end_paused(rows[i].choice, LOOK_AT_FILE);
+        assert_int_equal(file_state(), rows[i].at_exit);
+        end_paused(rows[i].choice, MONITOR_STOP);
+        assert_int_equal(file_state(), rows[i].at_stop);
+    }
+    end_paused(MON_FILE_UNLESS_PAUSED, MONCONTROL(1));
+    assert_int_equal(file().ticks, 1);
+}
+
+static void exit_is_a_process_s_last_operation(void **state)
+{
+    (void)state;
+    run(AS(MON_LAYOUT_GMON_TAGGED),
+        SCRIPT(BUFFER(0, 16), RANGE(0), TICK(0x1000), EXIT));
+    assert_int_equal(file().layout, MON_LAYOUT_GMON_TAGGED);
+    assert_int_equal(outcome.count, 3); /* the call, the buffer, the file */
+    assert_int_equal(outcome.events[1].kind, EVENT_BUFFER);
+    assert_int_equal(outcome.events[1].op, 3);
+}
+
+static void a_file_needs_room_in_the_arena(void **state)
+{
+    const struct op ops[] = {MONSTARTUP(1, 2), MONITOR_STOP, LOOK_AT_FILE};
+    struct script script = {ops, 3, 64, 0};
+    struct event events[8];
+    unsigned char arena[sizeof(struct file_contents)];
+
+    (void)state;
+    choices = behave(PLAINLY);
+    outcome = (struct outcome){events, 0, 8};
+    assert_int_equal(model_arena_size(&script), sizeof arena);
+    assert_false(model_run(&model, &script, &choices, &outcome, arena,
+                           sizeof arena - 1));
+    assert_true(
+        model_run(&model, &script, &choices, &outcome, arena, sizeof arena));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_stop_writes_the_range_and_its_ticks),
+        cmocka_unit_test(lowpc_0_stops_in_every_form),
+        cmocka_unit_test(highpc_is_the_first_address_not_sampled),
+        cmocka_unit_test(bufsize_is_in_shorts),
+        cmocka_unit_test(a_buffer_that_is_not_there_begins_nothing),
+        cmocka_unit_test(what_the_buffer_held_is_kept_or_cleared),
+        cmocka_unit_test(counters_that_may_be_full_are_not_known),
+        cmocka_unit_test(a_list_samples_all_its_ranges),
+        cmocka_unit_test(a_list_with_lowpc_0_is_as_each_choice_says),
+        cmocka_unit_test(p_scale_is_computed_or_taken),
+        cmocka_unit_test(beginning_while_on_is_as_each_choice_says),
+        cmocka_unit_test(monstartup_has_a_buffer_of_its_own),
+        cmocka_unit_test(moncontrol_0_stops_sampling_until_another_mode),
+        cmocka_unit_test(calls_are_counted_by_function),
+        cmocka_unit_test(functions_beyond_nfunc_are_as_each_choice_says),
+        cmocka_unit_test(no_more_functions_than_there_is_room_for),
+        cmocka_unit_test(the_file_is_as_each_choice_says),
+        cmocka_unit_test(exit_is_a_process_s_last_operation),
+        cmocka_unit_test(a_file_needs_room_in_the_arena),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
