@@ -50,12 +50,15 @@ static bool number_agrees(uint64_t a, uint64_t b)
     return a == b || a == FILE_UNSEEN || b == FILE_UNSEEN;
 }
 
-static bool contents_agree(const unsigned char *a, const unsigned char *b)
+static bool contents_agree(const struct event *a, const struct event *b)
 {
     struct file_contents x, y;
 
-    memcpy(&x, a, sizeof x);
-    memcpy(&y, b, sizeof y);
+    if (a->bytes == NULL || b->bytes == NULL || a->size != sizeof x ||
+        b->size != sizeof y)
+        return false;
+    memcpy(&x, a->bytes, sizeof x);
+    memcpy(&y, b->bytes, sizeof y);
     return number_agrees(x.layout, y.layout) && number_agrees(x.low, y.low) &&
            number_agrees(x.high, y.high) && number_agrees(x.ticks, y.ticks) &&
            x.functions == y.functions &&
@@ -65,7 +68,7 @@ static bool contents_agree(const unsigned char *a, const unsigned char *b)
 static bool file_agrees(const struct event *a, const struct event *b)
 {
     return a->value == b->value &&
-           (a->value != FILE_WRITTEN || contents_agree(a->bytes, b->bytes));
+           (a->value != FILE_WRITTEN || contents_agree(a, b));
 }
 
 bool event_agrees(const struct event *a, const struct event *b)

@@ -97,8 +97,6 @@ struct file_contents {
     struct {
         uint64_t address, calls;
     } called[SCRIPT_FUNCTIONS]; /* by address, ascending */
-    uint64_t fault_at;  /* FILE_UNREADABLE: offset of what is wrong, and */
-    uint64_t fault;     /* enum profile_fault; neither is compared */
 };
 
 struct outcome {

@@ -140,8 +140,8 @@ static void the_zones_of_undetermined_counts_are_compared(void **state)
     unsigned char bytes[3][2 * SCRIPT_ZONE + 4] = {0};
     struct event a = EVENT(.kind = EVENT_BUFFER, .undetermined = true,
                            .bytes = bytes[0], .size = sizeof bytes[0]);
-    struct event b = EVENT(.kind = EVENT_BUFFER, .bytes = bytes[1],
-                           .size = sizeof bytes[1]);
+    struct event b =
+        EVENT(.kind = EVENT_BUFFER, .bytes = bytes[1], .size = sizeof bytes[1]);
 
     (void)state;
     bytes[1][SCRIPT_ZONE] = bytes[1][SCRIPT_ZONE + 3] = 1;
@@ -166,31 +166,46 @@ static struct event file_event(enum file_state state,
 
 static void files_agree_in_what_they_tell(void **state)
 {
-    struct file_contents a = {.layout = 1, .low = 2, .high = 3, .ticks = 4,
-                              .functions = 1, .called = {{5, 6}}};
+    struct file_contents a = {.layout = 1,
+                              .low = 2,
+                              .high = 3,
+                              .ticks = 4,
+                              .functions = 1,
+                              .called = {{5, 6}}};
     struct file_contents b = a;
     uint64_t *numbers[] = {&b.layout, &b.low, &b.high, &b.ticks};
 
     (void)state;
-    assert_true(agree(file_event(FILE_WRITTEN, &a), file_event(FILE_WRITTEN, &b)));
+    assert_true(
+        agree(file_event(FILE_WRITTEN, &a), file_event(FILE_WRITTEN, &b)));
     for (unsigned i = 0; i < 4; i++) {
         uint64_t before = *numbers[i];
 
         *numbers[i] = 9;
-        assert_false(agree(file_event(FILE_WRITTEN, &a),
-                           file_event(FILE_WRITTEN, &b)));
+        assert_false(
+            agree(file_event(FILE_WRITTEN, &a), file_event(FILE_WRITTEN, &b)));
         *numbers[i] = FILE_UNSEEN;
-        assert_true(agree(file_event(FILE_WRITTEN, &a),
-                          file_event(FILE_WRITTEN, &b)));
+        assert_true(
+            agree(file_event(FILE_WRITTEN, &a), file_event(FILE_WRITTEN, &b)));
         *numbers[i] = before;
     }
     b.functions = 2;
-    assert_false(agree(file_event(FILE_WRITTEN, &a), file_event(FILE_WRITTEN, &b)));
+    assert_false(
+        agree(file_event(FILE_WRITTEN, &a), file_event(FILE_WRITTEN, &b)));
     b.functions = 1;
     b.called[0].calls = 7;
-    assert_false(agree(file_event(FILE_WRITTEN, &a), file_event(FILE_WRITTEN, &b)));
-    assert_true(agree(file_event(FILE_ABSENT, &a), file_event(FILE_ABSENT, &b)));
-    assert_false(agree(file_event(FILE_ABSENT, &a), file_event(FILE_EMPTY, &a)));
+    assert_false(
+        agree(file_event(FILE_WRITTEN, &a), file_event(FILE_WRITTEN, &b)));
+    assert_false(agree(file_event(FILE_WRITTEN, &a),
+                       EVENT(.kind = EVENT_FILE, .value = FILE_WRITTEN,
+                             .bytes = (const unsigned char *)&a, .size = 1)));
+    assert_false(agree(file_event(FILE_WRITTEN, &a),
+                       EVENT(.kind = EVENT_FILE, .value = FILE_WRITTEN,
+                             .size = sizeof a)));
+    assert_true(
+        agree(file_event(FILE_ABSENT, &a), file_event(FILE_ABSENT, &b)));
+    assert_false(
+        agree(file_event(FILE_ABSENT, &a), file_event(FILE_EMPTY, &a)));
 }
 
 static void an_outcome_takes_as_many_events_as_it_has_room_for(void **state)

@@ -9,7 +9,8 @@
  *     3 sweep fits                4 sleep nothing       5 caller restored
  *     6 in-child call 0           7 child ended         8 exec killed
  *     9 crash                     9 buffer 1 unmapped 144
- *     9 buffer 0 64 [ 0 1 0*30 ]
+ *     9 buffer 0 64 [ 0 1 0*30 ]  9 file absent
+ *     9 file written layout mon low 4096 high 8192 ticks 3 calls [ 4096 2 ]
  *
  * A buffer has its number, its size in bytes, and its contents as 16-bit
  * numbers of this machine, in decimal (a last odd byte as "byte 7f"); V*N is

@@ -101,9 +101,7 @@ static bool contents(struct observed_reader *r, unsigned char *bytes,
     return bracket(r, "]");
 }
 
-/* So many bytes more in the arena.  What events point to is an offset, until
- * all has been read. */
-static unsigned char *allocate(struct observed_reader *r, size_t size)
+unsigned char *observed_allocate(struct observed_reader *r, size_t size)
 {
     struct observation *o = r->observation;
     unsigned char *grown;
@@ -141,7 +139,7 @@ bool observed_buffer(struct observed_reader *r, struct event *event)
     event->size = (size_t)size + 2 * SCRIPT_ZONE;
     if (event->size > BYTES_LIMIT - r->used)
         return observed_expected(r, "buffers that are smaller together");
-    bytes = allocate(r, event->size);
+    bytes = observed_allocate(r, event->size);
     if (!bytes)
         return observed_no_memory(r);
     event->value = (int64_t)(bytes - r->observation->arena) + 1;

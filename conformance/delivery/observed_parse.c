@@ -167,7 +167,8 @@ static bool event_details(struct observed_reader *r, struct event *event)
     return event->kind == EVENT_CRASH ||
            (value(r, event) && error_number(r, event) &&
             time_word(r, "tvp", &event->tick_time) &&
-            time_word(r, "fast", &event->fast));
+            time_word(r, "fast", &event->fast) &&
+            (event->kind != EVENT_FILE || observed_file(r, event)));
 }
 
 static bool add(struct observed_reader *r, const struct event *event)
@@ -203,7 +204,7 @@ static bool event(struct observed_reader *r)
     if (kind < 0)
         return observed_expected(
             r, "an event: call, sweep, sleep, caller, buffer, "
-               "child, exec or crash");
+               "child, exec, file or crash");
     observed_next(r);
     event.kind = (uint8_t)kind;
     return event_details(r, &event) && add(r, &event) &&
@@ -332,6 +333,10 @@ bool observed_parse(const char *text, size_t length,
     for (size_t k = 0; k < outcome->count; k++) {
         struct event *e = &outcome->events[k];
 
+        if (e->kind == EVENT_FILE && e->value == FILE_WRITTEN) {
+            e->bytes = observation->arena + e->size;
+            e->size = sizeof(struct file_contents);
+        }
         if (e->kind == EVENT_BUFFER && e->value) {
             e->bytes = observation->arena + e->value - 1;
             e->value = 0;

@@ -106,6 +106,8 @@ static void put_event(const struct event *event, FILE *out)
         put_error(event->error, out);
         put_time("tvp", event->tick_time, out);
         put_time("fast", event->fast, out);
+        if (event->kind == EVENT_FILE)
+            observed_put_file(event, out);
     }
 }
 

@@ -33,6 +33,14 @@ bool observed_number(struct observed_reader *r, uint64_t limit,
 /* Two hexadecimal digits. */
 bool observed_byte(struct word word, uint64_t *byte);
 
+/* So many bytes more in the arena, or null.  What events point to is an
+ * offset, until all has been read. */
+unsigned char *observed_allocate(struct observed_reader *r, size_t size);
+
+/* What stands after "file" and its value, if anything.  Where its bytes
+ * begin in the arena is the event's size, until all has been read. */
+bool observed_file(struct observed_reader *r, struct event *event);
+
 /* What stands after "buffer".  The event's value is where its bytes begin in
  * the arena, plus 1, until all has been read. */
 bool observed_buffer(struct observed_reader *r, struct event *event);

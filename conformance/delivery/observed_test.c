@@ -21,7 +21,10 @@ static const char whole[] =
     "child died; 7 exec lived; 7 exec killed; 7 exec counted; 8 buffer 0 64 "
     "[ 0 1 0*30 ]; 8 buffer 1 7 before [ a5*63 00 ] [ 7*3 byte 80 ] after [ "
     "00 01*2 a5*61 ]; 8 buffer 2 undetermined 0 [ ]; 8 buffer 3 unmapped "
-    "144; 8 crash; ended signal 11 at 8; delivered stub sigreturn nested own "
+    "144; 8 file absent; 8 file empty; 8 file unreadable; 8 file gmon.out; 8 "
+    "file written layout mon low 1 high 2 ticks unseen calls [ ]; 8 file "
+    "written layout unseen low unseen high 18446744073709551614 ticks 7 "
+    "calls [ 4096 1 8192 18446744073709551615 ]; 8 crash; ended signal 11 at 8; delivered stub sigreturn nested own "
     "traced; disturbed; batched; stray 4294967295; note \"a \\x22 b; [ "
     "\\x5c\\x0a\\xff\"";
 
@@ -61,9 +64,10 @@ static void each_field_is_read(void **state)
     struct observation o = read(whole);
     const struct event *e = o.outcome.events;
     const unsigned char damaged[] = {0xa5, 0xa5, 0x00, 7, 0};
+    struct file_contents file;
 
     (void)state;
-    assert_int_equal(o.outcome.count, 31);
+    assert_int_equal(o.outcome.count, 37);
     assert_int_equal(e[0].kind, EVENT_CALL);
     assert_int_equal(e[0].value, -1);
     assert_int_equal(e[0].error, ERROR_EFAULT);
@@ -86,7 +90,14 @@ static void each_field_is_read(void **state)
     assert_true(e[28].undetermined);
     assert_null(e[29].bytes);
     assert_int_equal(e[29].size, 144);
-    assert_int_equal(e[30].kind, EVENT_CRASH);
+    assert_int_equal(e[35].value, FILE_WRITTEN);
+    memcpy(&file, e[35].bytes, sizeof file);
+    assert_int_equal(e[35].size, sizeof file);
+    assert_int_equal(file.ticks, 7);
+    assert_true(file.low == FILE_UNSEEN);
+    assert_int_equal(file.functions, 2);
+    assert_int_equal(file.called[1].address, 8192);
+    assert_int_equal(e[36].kind, EVENT_CRASH);
     assert_int_equal(o.ended, ENDED_SIGNAL);
     assert_int_equal(o.status, 11);
     assert_int_equal(o.op, 8);
@@ -118,6 +129,17 @@ static void a_mistake_is_told_with_its_column(void **state)
     refused("1 cal 0;", "column 3: read cal, expected an event");
     refused("65536 call 0; ended normally at 0", "column 1: read 65536");
     refused("1 call zero; ended normally at 0", "column 8: read zero");
+    refused("1 file written; ended", "read ;, expected layout");
+    refused("1 file written layout vax", "read vax, expected a layout, or");
+    refused("1 file written layout mon high 3", "read high, expected low");
+    refused("1 file written layout mon low -3", "read -3, expected a number");
+    refused("1 file written layout mon low 1 high 2 ticks 3 calls 4",
+            "read 4, expected calls and [");
+    refused("1 file written layout mon low 1 high 2 ticks 3 calls [ 4 ]",
+            "read ], expected a number of calls");
+    refused("1 file written layout mon low 1 high 2 ticks 3 calls [ 1 1 1 1 1 "
+            "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 ]",
+            "read 1, expected ], after so many");
     refused("1 call 0 errno", "column 15: read the end");
     refused("1 call 0 tvp late;", "column 14: read late");
     refused("1 buffer 8 2 [ 0 ];", "column 10: read 8");

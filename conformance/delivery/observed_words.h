@@ -12,7 +12,8 @@ static const char *const observed_kinds[OBSERVED_KINDS] = {
     [EVENT_CALL] = "call",     [EVENT_SWEEP] = "sweep",
     [EVENT_SLEEP] = "sleep",   [EVENT_CALLER] = "caller",
     [EVENT_BUFFER] = "buffer", [EVENT_CHILD] = "child",
-    [EVENT_EXEC] = "exec",     [EVENT_CRASH] = "crash",
+    [EVENT_EXEC] = "exec",     [EVENT_FILE] = "file",
+    [EVENT_CRASH] = "crash",
 };
 
 /* The values of events that are no calls; others are numbers. */
@@ -28,7 +29,15 @@ static const char *const observed_values[OBSERVED_KINDS][OBSERVED_VALUES] = {
     [EVENT_EXEC] = {[EXEC_LIVED] = "lived",
                     [EXEC_KILLED] = "killed",
                     [EXEC_COUNTED] = "counted"},
+    [EVENT_FILE] = {[FILE_ABSENT] = "absent",
+                    [FILE_EMPTY] = "empty",
+                    [FILE_UNREADABLE] = "unreadable",
+                    [FILE_OTHER_NAME] = "gmon.out",
+                    [FILE_WRITTEN] = "written"},
 };
+
+/* What stands after a file's value: nothing, unless it was written. */
+void observed_put_file(const struct event *event, FILE *out);
 
 static const char *const observed_times[] = {[TIME_RIGHT] = "right",
                                              [TIME_UNSET] = "unset",
