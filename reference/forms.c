@@ -129,6 +129,9 @@ static uint32_t count_regions(struct model *m, const struct call *call,
 
     if (none) {
         choice = choose(m->choices, RULE_COUNT_RANGE);
+        if (choice == COUNT_RANGE_ZERO_ACCEPTED)
+            choice = call->count == 0 ? COUNT_RANGE_ACCEPTED
+                                      : COUNT_RANGE_CRASHES;
         if (choice == COUNT_RANGE_E2BIG) /* irix.sprofil.10 */
             request->errors |= CALL_E2BIG;
         request->crash |= choice == COUNT_RANGE_CRASHES;

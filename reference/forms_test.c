@@ -203,6 +203,9 @@ static void profcnt_is_between_1_and_64(void **state)
         assert_int_equal(count_of(COUNT_RANGE_CRASHES, bad[k])->kind,
                          EVENT_CRASH);
     }
+    assert_int_equal(count_of(COUNT_RANGE_ZERO_ACCEPTED, 0)->error, 0);
+    assert_int_equal(count_of(COUNT_RANGE_ZERO_ACCEPTED, -1)->kind,
+                     EVENT_CRASH);
     assert_int_equal(count_of(COUNT_LIMIT_E2BIG, 1)->error, 0);
     assert_int_equal(count_of(COUNT_LIMIT_E2BIG, 64)->error, 0);
     assert_int_equal(counter(0, 0), 0); /* the 65th is not in the list */

@@ -66,23 +66,49 @@ static bool multiply(struct choices *c, struct place *place)
     return true;
 }
 
+/* d and s as the choice takes them.  False: s is negative, and stands there
+ * as its magnitude. */
+static bool factors(enum choice rounding, const struct mapping *m,
+                    uint64_t distance, struct place *place)
+{
+    place->distance = distance;
+    place->scale = m->scale;
+    place->shift = 16;
+    switch (rounding) {
+    case ROUNDING_DIVIDE_FIRST: /* freebsd.profil.3, / 2 of integers */
+    case ROUNDING_SIGNED_HALVING:
+        place->distance = in_counters(m, distance);
+        return true;
+    case ROUNDING_SCALE_LOW_BIT_LOST:
+    case ROUNDING_SCALE_LOW_BIT_LOST_UP: place->scale /= 2; break;
+    case ROUNDING_SIGNED_SCALE: place->scale &= 0xffff; break;
+    default: return true;
+    }
+    place->distance /= 2;
+    place->shift = 14;
+    if (place->scale < 0x8000 || rounding != ROUNDING_SIGNED_SCALE)
+        return true;
+    place->scale = 0x10000 - place->scale;
+    return false;
+}
+
+/* The product is negative: only -1 and 0 round up to a number, 0. */
+static bool multiply_negative(struct place *place)
+{
+    place->has_product = true;
+    place->product = wide_product(place->distance, place->scale);
+    place->number = 0;
+    return !wide_above(place->product, (struct wide){0, 1 << 14});
+}
+
 /* The number: a byte offset into the buffer.  False: negative. */
 static bool number(struct choices *c, const struct mapping *m,
                    uint64_t distance, struct place *place)
 {
     enum choice rounding = choose(c, RULE_ROUNDING);
 
-    place->distance = distance;
-    place->scale = m->scale;
-    place->shift = 16;
-    if (rounding == ROUNDING_DIVIDE_FIRST ||
-        rounding == ROUNDING_SIGNED_HALVING) {
-        place->distance = in_counters(m, distance);
-    } else if (rounding == ROUNDING_SCALE_LOW_BIT_LOST) {
-        place->distance = distance / 2;
-        place->scale = m->scale / 2;
-        place->shift = 14;
-    }
+    if (!factors(rounding, m, distance, place))
+        return multiply_negative(place);
     if (!multiply(c, place))
         return false;
     if (place->number > UINT64_MAX / 4)
@@ -91,10 +117,12 @@ static bool number(struct choices *c, const struct mapping *m,
     uint64_t odd = place->number & 1;
     bool fraction = odd || (place->product.low & 0xffff) != 0;
     switch (rounding) {
-    case ROUNDING_UP: place->number += odd; break; /* aix.profil.2 */
+    case ROUNDING_UP: /* aix.profil.2 */
+    case ROUNDING_SCALE_LOW_BIT_LOST_UP:
+    case ROUNDING_SIGNED_SCALE: place->number += odd; break;
     case ROUNDING_UP_EXACT: place->number += fraction ? 2 - odd : 0; break;
     case ROUNDING_NEXT_EVEN: place->number += 2 - odd; break;
-    case ROUNDING_DIVIDE_FIRST: /* freebsd.profil.3, / 2 of integers */
+    case ROUNDING_DIVIDE_FIRST:
     case ROUNDING_SIGNED_HALVING: place->number *= m->width; break;
     default: break; /* ROUNDING_DOWN: irix, hpux, freebsd.profil.3 */
     }
@@ -119,9 +147,13 @@ static void compare(struct choices *c, const struct mapping *m,
                     struct place *place)
 {
     enum choice unit = choose(c, RULE_UNIT);
-    uint64_t at = in_counters(m, place->number) * m->width;
+    uint64_t index = in_counters(m, place->number), at;
 
-    place->at = unit == UNIT_INDEX ? place->number * m->width : at;
+    if (m->width == 4 && place->number <= UINT64_MAX / 4 &&
+        choose(c, RULE_COUNTER_STEP) == COUNTER_STEP_AS_16_BIT)
+        index = place->number / 2; /* else irix.sprofil.4 */
+    at = (unit == UNIT_INDEX ? place->number : index) * m->width;
+    place->at = at;
     place->where = WHERE_BEYOND;
     if (unit != UNIT_BYTE_OFFSET) {
         if (place->number < in_counters(m, m->size))
@@ -133,17 +165,30 @@ static void compare(struct choices *c, const struct mapping *m,
     }
 }
 
+/* Whether d is not below room * 65536 / scale, rounded down. */
+static bool past_end(const struct mapping *m, uint64_t distance, uint64_t room)
+{
+    struct wide after = wide_product(distance, m->scale);
+
+    return wide_above(wide_plus(after, m->scale), wide_product(room, 65536));
+}
+
 /* Pcs of the last counter beyond a rounded end address. */
 static bool dropped(struct choices *c, const struct mapping *m,
                     uint64_t distance, const struct place *place)
 {
     uint64_t counters = in_counters(m, m->size);
+    bool by_counters = place->at + m->width == counters * m->width &&
+                       past_end(m, in_counters(m, distance), counters);
+    bool by_bytes = place->at < m->size && past_end(m, distance, m->size);
 
-    /* the end is counters * 65536 / scale, rounded down, in counters */
-    return place->at + m->width == counters * m->width &&
-           wide_above(wide_product(in_counters(m, distance) + 1, m->scale),
-                      wide_product(counters, 65536)) &&
-           choose(c, RULE_EXTENT) == EXTENT_ROUNDED;
+    if (!by_counters && !by_bytes)
+        return false;
+    switch (choose(c, RULE_EXTENT)) {
+    case EXTENT_ROUNDED: return by_counters;
+    case EXTENT_ROUNDED_BYTES: return by_bytes;
+    default: return false; /* EXTENT_BY_COUNTER: aix.profil.3 */
+    }
 }
 
 void mapping_formula(struct choices *c, const struct mapping *m, uint64_t pc,

@@ -237,6 +237,73 @@ static void a_rounded_end_drops_pcs_of_the_last_counter(void **state)
         -WHERE_DROPPED);
 }
 
+static void an_end_in_bytes_drops_other_pcs_than_one_in_counters(void **state)
+{
+    struct mapping m = {.offset = 0x1000, .size = 4096, .scale = 0xc000};
+
+    (void)state;
+    /* 4096 * 65536 / 0xc000 = 5461.33 */
+    assert_int_equal(AIX(m, 0x1000 + 5460, ROUNDING_DOWN, EXTENT_ROUNDED_BYTES),
+                     2047);
+    assert_int_equal(AIX(m, 0x1000 + 5461, ROUNDING_DOWN, EXTENT_ROUNDED_BYTES),
+                     -WHERE_DROPPED);
+    m.scale = 0;
+    assert_int_equal(AIX(m, 0x1002, ROUNDING_DOWN, EXTENT_ROUNDED_BYTES), 0);
+    m.size = 7; /* 7 * 65536 / 0x8000 = 14: half a counter lies before it */
+    m.scale = 0x8000;
+    assert_int_equal(AIX(m, 0x100d, ROUNDING_DOWN, ODD_TAIL_FIRST_BYTE,
+                         EXTENT_ROUNDED_BYTES),
+                     3);
+}
+
+static void a_halved_scale_may_round_up_too(void **state)
+{
+    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 3};
+
+    (void)state;
+    /* 0xaaac / 2 * 1 >> 14 = 1, up to 2; 0x10000 / 2 * 1 >> 14 = 2 */
+    assert_int_equal(AIX(m, 0xbaac, ROUNDING_SCALE_LOW_BIT_LOST_UP), 1);
+    assert_int_equal(AIX(m, 0x11000, ROUNDING_SCALE_LOW_BIT_LOST_UP), 1);
+    assert_int_equal(AIX(m, 0x1000, ROUNDING_SCALE_LOW_BIT_LOST_UP), 0);
+}
+
+static void a_signed_scale_is_twice_as_dense_or_negative(void **state)
+{
+    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0x7fff};
+
+    (void)state;
+    /* 4 / 2 * 0x7fff >> 14 = 3, up to 4 */
+    assert_int_equal(AIX(m, 0x1004, ROUNDING_SIGNED_SCALE), 2);
+    m.scale = 0xffff; /* -1: (0x8000 / 2) * -1 >> 14 = -1, up to 0 */
+    assert_int_equal(AIX(m, 0x9001, ROUNDING_SIGNED_SCALE), 0);
+    assert_int_equal(AIX(m, 0x9002, ROUNDING_SIGNED_SCALE), -WHERE_NEGATIVE);
+    m.scale = 0x8000; /* -0x8000 */
+    assert_int_equal(AIX(m, 0x1001, ROUNDING_SIGNED_SCALE), 0);
+    assert_int_equal(AIX(m, 0x1002, ROUNDING_SIGNED_SCALE), -WHERE_NEGATIVE);
+    assert_int_equal(AIX(m, UINT64_MAX, ROUNDING_SIGNED_SCALE),
+                     -WHERE_NEGATIVE); /* a product of more than 64 bits */
+    m.scale = 0x17fff;                 /* of 16 bits */
+    assert_int_equal(AIX(m, 0x1004, ROUNDING_SIGNED_SCALE), 2);
+}
+
+static void a_counters_width_may_be_left_out_of_its_index(void **state)
+{
+    struct mapping m = {
+        .offset = 0x1000, .size = 64, .scale = 0x10000, .width = 4};
+    const enum choice *as_16_bit = CHOICES_ARE(COUNTER_STEP_AS_16_BIT);
+
+    (void)state;
+    assert_int_equal(goes(DIALECT_IRIX, AS_PERMITTED, m, 0x1010), 4);
+    assert_int_equal(goes(DIALECT_IRIX, as_16_bit, m, 0x1010), 8);
+    assert_int_equal(goes(DIALECT_IRIX, as_16_bit, m, 0x1020), -WHERE_BEYOND);
+    /* a number of 2^63, whose index would pass for a small one */
+    assert_int_equal(
+        goes(DIALECT_IRIX, as_16_bit, m, 0x1000 + (UINT64_C(1) << 63)),
+        -WHERE_BEYOND);
+    m.width = 2;
+    assert_int_equal(goes(DIALECT_IRIX, as_16_bit, m, 0x1010), 8);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -254,6 +321,10 @@ int main(void)
         cmocka_unit_test(scale_two_maps_all_to_one_place_or_calculates),
         cmocka_unit_test(a_counter_lies_inside_the_buffer_or_not_at_all),
         cmocka_unit_test(a_rounded_end_drops_pcs_of_the_last_counter),
+        cmocka_unit_test(an_end_in_bytes_drops_other_pcs_than_one_in_counters),
+        cmocka_unit_test(a_halved_scale_may_round_up_too),
+        cmocka_unit_test(a_signed_scale_is_twice_as_dense_or_negative),
+        cmocka_unit_test(a_counters_width_may_be_left_out_of_its_index),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,7 +12,7 @@
 
 /* One choice for each rule that mapping_place can ask. */
 struct slow_choices {
-    enum choice rounding, unit, below_offset, scale_two, odd_tail, extent,
+    enum choice rounding, unit, counter_step, below_offset, scale_two, odd_tail, extent,
         product;
 };
 
@@ -43,6 +43,26 @@ static inline bool slow_shifted(enum choice product, struct row p,
     return !negative;
 }
 
+/* With a scale of 16 bits that is signed.  A quotient of -1 or 0 is 0 when an
+ * odd one goes up. */
+static inline bool slow_signed(enum choice product, struct row d, struct row s,
+                               struct row *number)
+{
+    struct row half = row_of(0x8000), all = row_of(0x10000), fraction, p;
+    bool positive;
+
+    if (row_compare(s, half) >= 0) {
+        p = row_times(row_share(d, 2), row_minus(all, s));
+        *number = row_of(0);
+        return row_compare(p, row_of(1 << 14)) <= 0;
+    }
+    positive = slow_shifted(product, row_times(row_share(d, 2), s), 4, number,
+                            &fraction);
+    if (row_odd(*number))
+        *number = row_plus(*number, row_of(1));
+    return positive;
+}
+
 /* The number: a byte offset into the buffer, rounded.  False if negative. */
 static inline bool slow_number(const struct slow_choices *c, struct row d,
                                struct row s, unsigned width, struct row *number)
@@ -58,10 +78,17 @@ static inline bool slow_number(const struct slow_choices *c, struct row d,
         *number = row_times(*number, w);
         return positive;
     }
-    if (rounding == ROUNDING_SCALE_LOW_BIT_LOST) /* >> 14 is * 4 >> 16 */
-        return slow_shifted(product,
-                            row_times(row_share(d, 2), row_share(s, 2)), 4,
-                            number, &fraction);
+    if (rounding == ROUNDING_SIGNED_SCALE)
+        return slow_signed(product, d, row_keep(s, 2), number);
+    if (rounding == ROUNDING_SCALE_LOW_BIT_LOST || /* >> 14 is * 4 >> 16 */
+        rounding == ROUNDING_SCALE_LOW_BIT_LOST_UP) {
+        positive = slow_shifted(product,
+                                row_times(row_share(d, 2), row_share(s, 2)), 4,
+                                number, &fraction);
+        if (rounding == ROUNDING_SCALE_LOW_BIT_LOST_UP && row_odd(*number))
+            *number = row_plus(*number, one);
+        return positive;
+    }
     positive = slow_shifted(product, row_times(d, s), 1, number, &fraction);
     if (rounding == ROUNDING_DOWN)
         return positive;
@@ -97,6 +124,8 @@ static inline bool slow_inside(const struct slow_choices *c,
     struct row counters = row_share(size, r->width);
 
     *at = row_times(row_share(number, r->width), w);
+    if (r->width == 4 && c->counter_step == COUNTER_STEP_AS_16_BIT)
+        *at = row_times(row_share(number, 2), w);
     if (c->unit == UNIT_INDEX)
         *at = row_times(number, w);
     if (c->unit != UNIT_BYTE_OFFSET)
@@ -153,6 +182,11 @@ static inline bool slow_place(const struct slow_choices *c,
         return false;
     if (way == SLOW_FORMULA && c->extent == EXTENT_ROUNDED &&
         slow_dropped(r, d, place))
+        return false;
+    if (way == SLOW_FORMULA && c->extent == EXTENT_ROUNDED_BYTES &&
+        r->scale > 0 && row_compare(place, row_of(r->size)) < 0 &&
+        row_compare(d, row_over(row_times(row_of(r->size), row_of(65536)),
+                                row_of(r->scale))) >= 0)
         return false;
     *at = row_value(&place);
     return true;

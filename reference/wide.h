@@ -22,6 +22,14 @@ static inline struct wide wide_product(uint64_t a, uint64_t b)
                          other << 32 | (uint32_t)low};
 }
 
+/* a + b; no more than 128 bits */
+static inline struct wide wide_plus(struct wide a, uint64_t b)
+{
+    uint64_t low = a.low + b;
+
+    return (struct wide){a.high + (low < b), low};
+}
+
 static inline bool wide_above(struct wide a, struct wide b)
 {
     return a.high != b.high ? a.high > b.high : a.low > b.low;

@@ -59,12 +59,25 @@ static void the_high_half_decides_which_is_above(void **state)
     assert_false(wide_above((struct wide){1, 0}, (struct wide){1, 1}));
 }
 
+static void a_sum_carries_into_the_high_half(void **state)
+{
+    struct wide sum = wide_plus((struct wide){1, UINT64_MAX}, 1);
+
+    (void)state;
+    assert_int_equal(sum.high, 2);
+    assert_int_equal(sum.low, 0);
+    sum = wide_plus((struct wide){1, 5}, 2);
+    assert_int_equal(sum.high, 1);
+    assert_int_equal(sum.low, 7);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_product_of_64_bit_factors_is_exact),
         cmocka_unit_test(a_shift_that_does_not_fit_is_all_ones),
         cmocka_unit_test(the_high_half_decides_which_is_above),
+        cmocka_unit_test(a_sum_carries_into_the_high_half),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -72,8 +72,13 @@ static void buffer_steps(const struct way *w)
                 w->m->width, place->at, size - place->at, size);
         way_by_rule(w, RULE_ODD_TAIL);
     }
-    if (place->where == WHERE_COUNTER &&
-        way_choice(w, RULE_UNIT) != UNIT_INDEX)
+    if (place->where == WHERE_COUNTER && way_asked(w, RULE_COUNTER_STEP) &&
+        way_choice(w, RULE_COUNTER_STEP) == COUNTER_STEP_AS_16_BIT) {
+        fprintf(w->out, "    %" PRIu64 " / 2: counter %" PRIu64, place->number,
+                w->mapped->counter);
+        way_by_rule(w, RULE_COUNTER_STEP);
+    } else if (place->where == WHERE_COUNTER &&
+               way_choice(w, RULE_UNIT) != UNIT_INDEX)
         fprintf(w->out, "    %" PRIu64 " / %u: counter %" PRIu64 "\n",
                 place->number, w->m->width, w->mapped->counter);
     if (place->where == WHERE_DROPPED) {
@@ -116,8 +121,9 @@ static void result(const struct way *w)
     if (w->mapped->counter == FORMULA_NOWHERE)
         fputs("counted nowhere\n", w->out);
     else
-        fprintf(w->out, "counter %" PRIu64 ", bytes %" PRIu64 " to %" PRIu64
-                "\n", w->mapped->counter, w->mapped->counter * w->m->width,
+        fprintf(w->out,
+                "counter %" PRIu64 ", bytes %" PRIu64 " to %" PRIu64 "\n",
+                w->mapped->counter, w->mapped->counter * w->m->width,
                 w->mapped->counter * w->m->width + w->m->width - 1);
 }
 

@@ -86,6 +86,44 @@ static struct wide shifted(struct wide value, unsigned by)
                          value.high << (64 - by) | value.low >> by};
 }
 
+/* s has the sign of its 16th bit, and it is set. */
+static bool negative_scale(const struct way *w)
+{
+    return way_choice(w, RULE_ROUNDING) == ROUNDING_SIGNED_SCALE &&
+           (w->mapped->scale & 0x8000);
+}
+
+/* d and s, where they are not multiplied as they are. */
+static void factor_steps(const struct way *w)
+{
+    const struct place *place = &w->mapped->place;
+
+    if (divides_first(w))
+        fprintf(w->out, "    d / %u = %" PRIu64, w->m->width, place->distance);
+    else if (way_choice(w, RULE_ROUNDING) == ROUNDING_SIGNED_SCALE)
+        fprintf(w->out, "    d / 2 = %" PRIu64 ", s is %s%" PRIu64,
+                place->distance, negative_scale(w) ? "-" : "", place->scale);
+    else if (place->shift != 16)
+        fprintf(w->out, "    d / 2 = %" PRIu64 ", s / 2 = %" PRIu64,
+                place->distance, place->scale);
+    else
+        return;
+    way_by_rule(w, RULE_ROUNDING);
+}
+
+/* The product with a scale below 0. */
+static void negative_steps(const struct way *w)
+{
+    const struct place *place = &w->mapped->place;
+    bool counts = place->where != WHERE_NEGATIVE;
+    char digits[EXPLAIN_DIGITS];
+
+    fprintf(w->out, "    %" PRIu64 " * -%" PRIu64 " = -%s\n", place->distance,
+            place->scale, explain_wide(place->product, digits));
+    fprintf(w->out, "    / 16384, rounded up to an even number: %s\n",
+            counts ? "0" : "below 0");
+}
+
 /* d * s and its shift.  Returns the number before rounding. */
 static struct wide product_steps(const struct way *w)
 {
@@ -94,14 +132,6 @@ static struct wide product_steps(const struct way *w)
     uint64_t unit = UINT64_C(1) << place->shift;
     struct wide product = narrowed(w), number;
 
-    if (divides_first(w)) {
-        fprintf(w->out, "    d / %u = %" PRIu64, w->m->width, place->distance);
-        way_by_rule(w, RULE_ROUNDING);
-    } else if (place->shift != 16) {
-        fprintf(w->out, "    d / 2 = %" PRIu64 ", s / 2 = %" PRIu64,
-                place->distance, place->scale);
-        way_by_rule(w, RULE_ROUNDING);
-    }
     fprintf(w->out, "    %" PRIu64 " * %" PRIu64 " = %s\n", place->distance,
             place->scale, explain_wide(place->product, digits));
     if (way_asked(w, RULE_PRODUCT) &&
@@ -143,7 +173,7 @@ static bool rounding_step(const struct way *w, struct wide before)
     if (divides_first(w)) {
         fprintf(w->out, "    counter %s, which starts at byte %" PRIu64 "\n",
                 explain_wide(before, digits), place->number);
-    } else if (place->shift == 16) {
+    } else if (place->shift == 16 || place->number != before.low) {
         fprintf(w->out, "    %s %s", explain_wide(before, digits),
                 place->number == before.low ? "stays" : "is rounded up to ");
         if (place->number != before.low)
@@ -159,6 +189,12 @@ bool way_number(const struct way *w)
 
     if (!distance_steps(w))
         return where != WHERE_BELOW;
+
+    factor_steps(w);
+    if (negative_scale(w)) {
+        negative_steps(w);
+        return where != WHERE_NEGATIVE;
+    }
 
     struct wide before = product_steps(w);
     return where != WHERE_NEGATIVE && rounding_step(w, before);

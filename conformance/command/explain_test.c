@@ -44,6 +44,46 @@ static void every_step_is_a_number_with_its_clause(void **state)
           "    4 / 2: counter 2\n");
 }
 
+static void a_scale_with_a_sign_is_shown_with_it(void **state)
+{
+    (void)state;
+    check(DIALECT_AIX, "rounding=signed-scale", region(0, 64, 65535), 4,
+          "pc 0x4: counter 0, bytes 0 to 1\n"
+          "    d = 0x4 - 0x0 = 4\n"
+          "    d / 2 = 2, s is -1  [rounding=signed-scale, against "
+          "aix.profil.2]\n"
+          "    2 * -1 = -2\n"
+          "    / 16384, rounded up to an even number: 0\n"
+          "    0 is less than the size, 64 bytes  "
+          "[unit=byte-offset, aix.profil.6]\n"
+          "    0 / 2: counter 0\n");
+    check(DIALECT_AIX, "rounding=signed-scale", region(0, 64, 0x8000), 4,
+          "pc 0x4: counted nowhere\n"
+          "    d = 0x4 - 0x0 = 4\n"
+          "    d / 2 = 2, s is -32768  [rounding=signed-scale, against "
+          "aix.profil.2]\n"
+          "    2 * -32768 = -65536\n"
+          "    / 16384, rounded up to an even number: below 0\n");
+}
+
+static void a_halved_scale_may_be_rounded_up(void **state)
+{
+    (void)state;
+    check(DIALECT_AIX, "rounding=scale-low-bit-lost-up", region(0, 64, 3),
+          0xaaac,
+          "pc 0xaaac: counter 1, bytes 2 to 3\n"
+          "    d = 0xaaac - 0x0 = 43692\n"
+          "    d / 2 = 21846, s / 2 = 1  [rounding=scale-low-bit-lost-up, "
+          "against aix.profil.2]\n"
+          "    21846 * 1 = 21846\n"
+          "    / 16384 = 1 + 5462/16384\n"
+          "    1 is rounded up to 2  [rounding=scale-low-bit-lost-up, "
+          "against aix.profil.2]\n"
+          "    2 is less than the size, 64 bytes  "
+          "[unit=byte-offset, aix.profil.6]\n"
+          "    2 / 2: counter 1\n");
+}
+
 static void a_forbidden_choice_names_the_clause_it_breaks(void **state)
 {
     (void)state;
@@ -170,6 +210,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_step_is_a_number_with_its_clause),
+        cmocka_unit_test(a_scale_with_a_sign_is_shown_with_it),
+        cmocka_unit_test(a_halved_scale_may_be_rounded_up),
         cmocka_unit_test(a_forbidden_choice_names_the_clause_it_breaks),
         cmocka_unit_test(nowhere_has_its_reason),
         cmocka_unit_test(narrow_products_are_shown_as_they_come_out),

@@ -5,6 +5,7 @@
 
 #include "impls/impl.h"
 #include "conformance/cases/suite.h"
+#include "reference/systems.h"
 #include "verbs.h"
 
 enum { SUITE, HELP };
@@ -66,6 +67,34 @@ static int list_dialects(FILE *out, bool full)
     for (int d = 0; d < DIALECTS; d++)
         fprintf(out, "%-8s %s\n", dialect_table[d].name,
                 dialect_table[d].manual);
+    return STATUS_PASS;
+}
+
+/* The choices by which a row differs from its dialect, and where it says
+ * what it says. */
+static int list_systems(FILE *out, bool full)
+{
+    static const char *const calls[] = {"", "profil", "sprofil",
+                                        "profil and sprofil"};
+
+    (void)full;
+    for (int s = 0; s < SYSTEMS; s++) {
+        const struct system_row *row = &system_table[s];
+
+        fprintf(out, "%s: %s, like %s, from %s\n", row->name,
+                calls[row->calls], dialect_table[row->dialect].name,
+                row->source);
+        if (row->bits != 64)
+            fprintf(out, "  of a %u-bit machine; on others the same code by "
+                         "their width\n", row->bits);
+        for (unsigned r = 0; r < RULES; r++)
+            if (system_names((enum system)s, (enum rule)r))
+                fprintf(out, "  %s=%s\n", rule_table[r].name,
+                        choice_table[system_choice((enum system)s,
+                                                   (enum rule)r)].name);
+        if (*row->beyond)
+            fprintf(out, "  and no rule says: %s\n", row->beyond);
+    }
     return STATUS_PASS;
 }
 
@@ -163,7 +192,7 @@ static const struct {
 } kinds[] = {
     {"clauses", list_clauses}, {"rules", list_rules},
     {"dialects", list_dialects}, {"cases", list_cases},
-    {"impls", list_impls},
+    {"impls", list_impls},   {"systems", list_systems},
 };
 
 static int list_kind(const char *name, bool full)
@@ -178,7 +207,7 @@ static int list_kind(const char *name, bool full)
         return output_end(&output, kinds[k].list(output.stream, full));
     }
     return complain(STATUS_USAGE, "list: read %s, expected clauses, rules, "
-                    "dialects, cases or impls", name ? name : "nothing");
+                    "dialects, cases, impls or systems", name ? name : "nothing");
 }
 
 static int run(char **arguments)
@@ -209,8 +238,8 @@ static int run(char **arguments)
 
 const struct verb verb_list = {
     .name = "list",
-    .usage = "[OPTION]... clauses|rules|dialects|cases|impls",
-    .summary = "show what the manuals say, the cases, the implementations",
+    .usage = "[OPTION]... clauses|rules|dialects|cases|impls|systems",
+    .summary = "show what the manuals say, the cases, implementations and systems",
     .example = "profilcheck list rules\n"
                "profilcheck list cases --suite full",
     .rows = rows,

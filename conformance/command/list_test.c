@@ -122,11 +122,26 @@ static void a_case_names_the_dialects_it_is_meant_for(void **state)
     free(out);
 }
 
+static void a_system_is_what_it_takes_and_where_that_was_read(void **state)
+{
+    char *out = output_of(WORDS("list", "systems"));
+
+    (void)state;
+    assert_has(out, "\n4.3bsd: profil, like freebsd, from CSRG 7d8653673c: "
+                    "sys/vax/vax/locore.s\n"
+                    "  of a 32-bit machine; on others the same code by their "
+                    "width\n"
+                    "  rounding=scale-low-bit-lost\n");
+    assert_has(out, "\npapi: profil and sprofil, like irix, from ");
+    assert_has(out, "\n  and no rule says: later ones have six arguments\n");
+    free(out);
+}
+
 static void what_there_is_no_table_of_is_refused(void **state)
 {
     (void)state;
-    ASSERT_USAGE("list: read frobs, expected clauses, rules, dialects, cases "
-                 "or impls", "list", "frobs");
+    ASSERT_USAGE("list: read frobs, expected clauses, rules, dialects, cases, "
+                 "impls or systems", "list", "frobs");
     ASSERT_USAGE("list: read nothing, expected", "list");
     ASSERT_USAGE("list: one table at a time, not rules and cases", "list",
                  "rules", "cases");
@@ -146,6 +161,7 @@ int main(void)
         cmocka_unit_test(each_implementation_has_a_line_and_so_has_a_path),
         cmocka_unit_test(the_full_suite_holds_the_quick_one),
         cmocka_unit_test(a_case_names_the_dialects_it_is_meant_for),
+        cmocka_unit_test(a_system_is_what_it_takes_and_where_that_was_read),
         cmocka_unit_test(what_there_is_no_table_of_is_refused),
     };
 

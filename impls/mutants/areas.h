@@ -37,7 +37,7 @@ static bool add_one(struct area *a, uint64_t at)
         fault(a);
         return false;
     }
-    if (value == 32767 && profiling.width == 2 &&
+    if (value >= 32767 && profiling.width == 2 &&
         takes(COUNTER_FULL, STOP_AT_32767)) {
         profiling.on = false;
         return false;

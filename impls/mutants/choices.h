@@ -6,7 +6,8 @@
  *     -DTAKEN_RULE=RULE_UNIT -DTAKEN_CHOICE=UNIT_INDEX
  *
  * it takes that choice, permitted or not, and is like the plain one in all
- * else.  Of the reference only the names of rules and choices are used.
+ * else; with -DTAKEN_SYSTEM=SYSTEM_HURD, those of a known system (system.h).  Of the
+ * reference only the tables' data are used.
  */
 #ifndef MUTANTS_CHOICES_H
 #define MUTANTS_CHOICES_H
@@ -34,9 +35,14 @@
 #define FREEBSD (DIALECT == freebsd)
 #define GLIBC   (DIALECT == glibc)
 
+#ifdef TAKEN_SYSTEM
+#include "system.h"
+#else
+
 static const uint8_t plain[RULES] = {
     [RULE_ROUNDING] = AIX ? ROUNDING_UP : ROUNDING_DOWN,
     [RULE_UNIT] = UNIT_BYTE_OFFSET,
+    [RULE_COUNTER_STEP] = COUNTER_STEP_BY_WIDTH,
     [RULE_BELOW_OFFSET] = BELOW_OFFSET_IGNORED,
     [RULE_SCALE_RANGE] = AIX ? SCALE_RANGE_LOW_16 : SCALE_RANGE_WHOLE,
     [RULE_SCALE_ABOVE] = AIX ? SCALE_ABOVE_LOW_16 : SCALE_ABOVE_WHOLE,
@@ -97,6 +103,8 @@ static inline enum choice taken(enum rule rule)
 {
     return (enum choice)(rule == TAKEN_RULE ? TAKEN_CHOICE : plain[rule]);
 }
+
+#endif
 
 /* takes(ROUNDING, UP): is that what it does? */
 #define takes(rule, choice) (taken(RULE_##rule) == rule##_##choice)

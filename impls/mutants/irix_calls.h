@@ -31,9 +31,11 @@ static void out_of_range(bool accepted, bool crashes, struct errors *e)
 
 static unsigned take_count(int count, struct errors *e)
 {
+    bool zero = takes(COUNT_RANGE, ZERO_ACCEPTED);
+
     if (count <= 0)
-        out_of_range(takes(COUNT_RANGE, ACCEPTED),
-                     takes(COUNT_RANGE, CRASHES), e);
+        out_of_range(takes(COUNT_RANGE, ACCEPTED) || (zero && count == 0),
+                     takes(COUNT_RANGE, CRASHES) || (zero && count < 0), e);
     else if (count > PROFIL_MAX)
         out_of_range(takes(COUNT_LIMIT, ACCEPTED),
                      takes(COUNT_LIMIT, CRASHES), e);

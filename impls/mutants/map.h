@@ -16,6 +16,7 @@ struct area {
 };
 
 __extension__ typedef unsigned __int128 wide;
+__extension__ typedef __int128 signed_wide;
 
 static const uint64_t nowhere = UINT64_MAX;
 
@@ -57,6 +58,18 @@ static wide shifted(wide value, unsigned by)
     return takes(PRODUCT, NUMBER_MOD_32) ? (uint32_t)value : value;
 }
 
+/* The number by a scale that has a sign. */
+static wide signed_number(uint64_t half, int16_t s, bool *negative)
+{
+    signed_wide number;
+
+    if (s >= 0)
+        return (shifted(product(half, (uint64_t)s, negative), 14) + 1) / 2 * 2;
+    number = ((((signed_wide)half * s) >> 14) + 1) & ~1;
+    *negative = number < 0;
+    return *negative ? 0 : (wide)number;
+}
+
 /* The number as a byte offset, rounded. */
 static wide number_of(uint64_t d, uint64_t s, unsigned w, bool *negative)
 {
@@ -73,8 +86,12 @@ static wide number_of(uint64_t d, uint64_t s, unsigned w, bool *negative)
         }
         return w * shifted(product((uint64_t)halved, s, negative), 16);
     }
+    if (takes(ROUNDING, SIGNED_SCALE))
+        return signed_number(d / 2, (int16_t)(uint16_t)s, negative);
     if (takes(ROUNDING, SCALE_LOW_BIT_LOST))
         return shifted(product(d / 2, s / 2, negative), 14);
+    if (takes(ROUNDING, SCALE_LOW_BIT_LOST_UP))
+        return (shifted(product(d / 2, s / 2, negative), 14) + 1) / 2 * 2;
     p = product(d, s, negative);
     if (takes(ROUNDING, UP_EXACT))
         return 2 * ((p + 131071) / 131072);
@@ -101,6 +118,8 @@ static bool past_rounded_end(uint64_t d, wide at, const struct area *a,
 {
     uint64_t counters = a->size / w;
 
+    if (takes(EXTENT, ROUNDED_BYTES) && a->scale > 0 && at < a->size)
+        return d >= (wide)a->size * 65536 / a->scale;
     return takes(EXTENT, ROUNDED) && a->scale > 0 && counters > 0 &&
            at == (wide)(counters - 1) * w &&
            d / w >= (wide)counters * 65536 / a->scale;
@@ -126,6 +145,8 @@ static uint64_t place_of(const struct area *a, uint64_t pc, unsigned w)
     if (negative)
         return nowhere;
     at = number / w * w;
+    if (w == 4 && takes(COUNTER_STEP, AS_16_BIT))
+        at = number / 2 * w;
     if (takes(UNIT, INDEX))
         at = number * w;
     if (!takes(UNIT, BYTE_OFFSET))

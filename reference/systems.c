@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#include "systems.h"
+
+#include <string.h>
+
+const struct system_row system_table[SYSTEMS] = {
+#define SYSTEM(id, name, dialect, calls, bits, source, beyond)                 \
+    [SYSTEM_##id] = {name,   source, beyond, DIALECT_##dialect,                \
+                     SYSTEM_CALLS_##calls, bits},
+#define TAKES(rule, choice)
+#include "systems.def"
+#undef SYSTEM
+#undef TAKES
+};
+
+/* A choice plus 1; 0: the row does not name that rule. */
+static const uint8_t taken[SYSTEMS + 1][RULES + 1] = {
+    [SYSTEMS] =
+        {
+#define SYSTEM(id, name, dialect, calls, bits, source, beyond)                 \
+    }                                                                          \
+    , [SYSTEM_##id] = {
+#define TAKES(rule, choice) [RULE_##rule] = rule##_##choice + 1,
+#include "systems.def"
+#undef SYSTEM
+#undef TAKES
+        },
+};
+
+bool system_names(enum system system, enum rule rule)
+{
+    return taken[system][rule] != 0;
+}
+
+enum choice system_choice(enum system system, enum rule rule)
+{
+    static const enum permission order[] = {DECIDED, PERMITTED, UNSPECIFIED,
+                                            FORBIDDEN};
+    enum dialect dialect = (enum dialect)system_table[system].dialect;
+    unsigned i = 0, k = 0;
+
+    if (system_names(system, rule))
+        return (enum choice)(taken[system][rule] - 1);
+    while (dialect_choices(dialect, rule, order[i]) == 0)
+        i++;
+    while (!(dialect_choices(dialect, rule, order[i]) >> k & 1))
+        k++;
+    return (enum choice)(rule_table[rule].first + k);
+}
+
+int system_by_name(const char *name)
+{
+    for (int s = 0; s < SYSTEMS; s++)
+        if (strcmp(system_table[s].name, name) == 0)
+            return s;
+    return -1;
+}

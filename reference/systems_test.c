@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+#include "systems.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "mapping.h"
+
+/* The systems' results on one machine of 64 bits. */
+enum {
+    G = 1 << SYSTEM_GLIBC_PROFIL,
+    H = 1 << SYSTEM_HURD,
+    V6 = 1 << SYSTEM_V6,
+    V7 = 1 << SYSTEM_V7,
+    B1 = 1 << SYSTEM_BSD41,
+    B3 = 1 << SYSTEM_BSD43,
+    N2 = 1 << SYSTEM_NET2,
+    K = 1 << SYSTEM_FREEBSD | 1 << SYSTEM_NETBSD | 1 << SYSTEM_OPENBSD,
+    I = 1 << SYSTEM_ILLUMOS,
+    X = 1 << SYSTEM_XNU,
+    C = 1 << SYSTEM_CYGWIN | 1 << SYSTEM_MINGW_W64,
+    U = 1 << SYSTEM_NUTTX,
+    P = 1 << SYSTEM_PAPI,
+    R = V7 | B1,                /* round up */
+    WHOLE = G | H | C | U | N2, /* halve the distance as an integer */
+    EXACT = K | I | X | P,      /* do not */
+    ALL = R | WHOLE | EXACT | B3,
+    NOWHERE = -1,
+    OFF = -2,
+    INVALID = -3,
+};
+
+static const struct {
+    uint64_t size, offset, scale, pc;
+    struct {
+        uint32_t systems;
+        int64_t counter;
+    } results[5];
+} rows[] = {
+    {64, 0x1000, 0x8000, 0x1002, {{R, 1}, {ALL & ~R, 0}, {V6, NOWHERE}}},
+    {64, 0x1000, 0xffff, 0x1002, {{R, 1}, {ALL & ~R, 0}}},
+    {64, 0x1000, 0xffff, 0x1004, {{R, 2}, {ALL & ~R, 1}, {V6, 0}}},
+    {64, 0x1000, 0xc000, 0x1003, {{WHOLE | B3, 0}, {EXACT | R, 1}}},
+    {64, 0x1000, 0x5555, 0x1007, {{WHOLE | B3, 0}, {EXACT | R, 1}, {V6, 2}}},
+    {64, 0x1000, 0xffff, 0x1003, {{WHOLE, 0}, {EXACT | R, 1}}},
+    {64, 0x1000, 0x10000, 0x100001000, {{K, 0}, {G | I | P | X | C, NOWHERE}}},
+    {131072,
+     0x200000,
+     0x4000,
+     0x800201234,
+     {{K, 582}, {G | I | P | X | C, NOWHERE}}},
+    {3,
+     0x1000,
+     0x10000,
+     0x1002,
+     {{G | H | C, NOWHERE}, {EXACT | U | B1 | B3, 1}}},
+    {1,
+     0x1000,
+     0x10000,
+     0x1000,
+     {{G | H | C, NOWHERE}, {EXACT | U | B1 | B3, 0}}},
+    {0, 0x1000, 0x10000, 0x1000, {{N2, 0}, {ALL & ~N2 & ~V7, NOWHERE}}},
+    {8, 0x1000, 0x10000, 0x1008, {{N2, 4}, {ALL & ~N2 & ~V7, NOWHERE}}},
+    {2, 0x1000, 0xffff, 0x1002, {{G | EXACT | B3, 0}, {C | U | R, NOWHERE}}},
+    {64, 0x1000, 0xffff, 0x1040, {{G | EXACT, 31}, {C | U | R, NOWHERE}}},
+    {4096, 0x1000, 0xc000, 0x1000 + 5460, {{G | U, 2047}, {C, NOWHERE}}},
+    {64, 0x1000, 0, 0x1004, {{G, 0}, {ALL & ~G, OFF}}},
+    {64,
+     0x1000,
+     1,
+     0x21000,
+     {{G | K | C | U | X | N2, 1}, {R | B3, 0}, {I, OFF}}},
+    {64, 0x1000, 2, 0x11000, {{G | K | C | P | X | B3, 1}, {I, 0}}},
+    {4096, 0x1000, 2, 0x9000, {{V7, 1}, {ALL & ~R, 0}}},
+    {64,
+     0x1000,
+     0x20000,
+     0x1004,
+     {{G | H | I | B3 | N2, 4}, {K | C | U | X, INVALID}, {V6 | V7, OFF}}},
+    {64, 0x1000, 0x20000, 0x1003, {{I, 3}, {G | B3, 2}}},
+    {64,
+     0x1000,
+     0x18000,
+     0x1004,
+     {{G | H | I | B3, 3}, {V7, 1}, {K | C | U | X | P, INVALID}}},
+    {64, 0x1000, 0x10000, 0x1004, {{ALL & ~V7, 2}, {V6 | V7, OFF}}},
+    {64, 0x1000, 0x10000, 0xfff, {{H, 0}, {ALL & ~H & ~V7, NOWHERE}}},
+    {1 << 20,
+     0x1000,
+     0xffff,
+     0x41000,
+     {{G | EXACT | C, 131070}, {B1 | B3, 131068}, {N2, 65534}}},
+    {1 << 20,
+     0x1000,
+     0xffff,
+     0x81000,
+     {{G | EXACT | C, 262140}, {B3, 262136}, {N2, 65532}}},
+    {1 << 20, 0x1000, 0x10000, 0x21004, {{ALL & ~N2 & ~V7, 65538}, {N2, 2}}},
+    {4096, 0x1000, 0xffff, 0x1082, {{ALL & ~R, 64}, {R, 65}, {V6, 0}}},
+    {64, 0x1000, 3, 0xbaac, {{G | K | I | P | C, 1}, {B3, 0}, {V6, 2}}},
+    {64,
+     0x1000,
+     0x10000,
+     0x2000000001000,
+     {{H | K | P | X, 0}, {G | I | C | U, NOWHERE}}},
+    {64, 0x1000, 0x4000, 0x1004, {{R | V6, 1}, {ALL & ~R, 0}}},
+};
+
+static int64_t counter_of(enum system system, size_t row)
+{
+    struct choice_sets sets;
+    struct choices c;
+    struct mapping m = {rows[row].offset, rows[row].size, rows[row].scale, 2,
+                        64};
+    struct scale_meaning meaning;
+    struct place place;
+
+    for (unsigned r = 0; r < RULES; r++)
+        sets.of[r] = choice_bit(system_choice(system, r));
+    choices_begin(&c, &sets);
+    meaning = mapping_scale(&c, m.scale);
+    if (meaning.invalid)
+        return INVALID;
+    if (meaning.off)
+        return OFF;
+    m.scale = meaning.scale;
+    mapping_place(&c, &m, rows[row].pc, &place);
+    return place.where == WHERE_COUNTER ? (int64_t)(place.at / 2) : NOWHERE;
+}
+
+/* What models of the sources themselves computed. */
+static void each_system_maps_as_its_source_does(void **state)
+{
+    unsigned checked = 0;
+
+    (void)state;
+    for (size_t row = 0; row < sizeof rows / sizeof *rows; row++)
+        for (int s = 0; s < SYSTEMS; s++)
+            for (int k = 0; k < 5; k++) {
+                if (!(rows[row].results[k].systems >> s & 1))
+                    continue;
+                if (counter_of(s, row) != rows[row].results[k].counter)
+                    fail_msg("row %zu, %s: %ld, expected %ld", row,
+                             system_table[s].name, (long)counter_of(s, row),
+                             (long)rows[row].results[k].counter);
+                checked++;
+            }
+    assert_true(checked > 300);
+}
+
+static void a_row_is_a_name_a_source_and_choices(void **state)
+{
+    (void)state;
+    for (int s = 0; s < SYSTEMS; s++) {
+        unsigned named = 0;
+
+        assert_int_equal(system_by_name(system_table[s].name), s);
+        assert_non_null(strchr(system_table[s].source, ':'));
+        assert_in_range(system_table[s].calls, 1, 3);
+        assert_true(system_table[s].bits == 16 || system_table[s].bits == 32 ||
+                    system_table[s].bits == 64);
+        for (unsigned r = 0; r < RULES; r++) {
+            enum choice choice = system_choice(s, r);
+
+            assert_int_equal(choice_table[choice].rule, r);
+            named += system_names(s, r);
+        }
+        assert_true(named > 0);
+    }
+    assert_int_equal(system_by_name("plan9"), -1);
+}
+
+static void a_rule_that_a_row_does_not_name_is_as_in_its_dialect(void **state)
+{
+    (void)state;
+    assert_true(system_names(SYSTEM_FREEBSD, RULE_PRODUCT));
+    assert_int_equal(system_choice(SYSTEM_FREEBSD, RULE_PRODUCT),
+                     PRODUCT_NUMBER_MOD_32);
+    assert_false(system_names(SYSTEM_FREEBSD, RULE_ROUNDING));
+    assert_int_equal(system_choice(SYSTEM_FREEBSD, RULE_ROUNDING),
+                     ROUNDING_DOWN); /* permitted */
+    assert_int_equal(system_choice(SYSTEM_FREEBSD, RULE_SCALE_OFF),
+                     SCALE_OFF_ZERO); /* decided */
+    assert_int_equal(system_choice(SYSTEM_FREEBSD, RULE_FORK),
+                     FORK_BOTH); /* left open */
+    assert_int_equal(system_choice(SYSTEM_FREEBSD, RULE_FAST),
+                     FAST_ONE_MS); /* not a rule of the dialect */
+    assert_int_equal(system_choice(SYSTEM_FREEBSD, RULE_LIST_ORDER),
+                     LIST_ORDER_STRICT);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_system_maps_as_its_source_does),
+        cmocka_unit_test(a_row_is_a_name_a_source_and_choices),
+        cmocka_unit_test(a_rule_that_a_row_does_not_name_is_as_in_its_dialect),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
