@@ -61,7 +61,8 @@ $(BUILD)/%_bench: %_bench.c $(LINKED)
 	$(LINK) $(LDLIBS)
 
 # Some tests run the program, or load an implementation.
-tests: $(TESTS) $(BUILD)/profilcheck $(PLAIN_MUTANTS) $(LEAKING_MUTANTS)
+tests: $(TESTS) $(BUILD)/profilcheck $(PLAIN_MUTANTS) $(LEAKING_MUTANTS) \
+    $(UNSEEN_MUTANTS)
 
 # What is found in the host's libc (exit status 1) is the purpose of the run.
 conformance: all ## judge our own profil, and the host's

@@ -31,14 +31,18 @@ MEMCHECK = valgrind -q --error-exitcode=99 --leak-check=full \
 # Not with valgrind: arithmetic alone, which takes minutes there; tests whose
 # children are to die of invalid accesses; tracers, whose registers are not
 # those of the machine that it emulates, and perf, whose pcs are those of the
-# code that it makes.
+# code that it makes; pinned threads, whose watchers it does not run.
 NO_MEMCHECK = %/separation_test %/mapping_slow_test %/faults_test \
     %/tracer_test %/tracer_row_test %/tracer_observe_test \
-    %/tracer_trial_test %/count_test $(BUILD)/impls/perf/% %/agree_test
+    %/tracer_trial_test %/count_test $(BUILD)/impls/perf/% %/agree_test \
+    %/pin_test %/pinned_test %/clock_agree_test
 
 memcheck: tests ## unit tests and a run on signal with valgrind
 	@UNDER='$(MEMCHECK)' sh .ci/tests.sh $(filter-out $(NO_MEMCHECK),$(TESTS))
 	$(MEMCHECK) $(RUN) --dialect irix --timeout 60 signal
+
+clocks: tests ## ticks of real clocks come to the same, in all cases
+	@$(BUILD)/conformance/command/clock_agree_test all
 
 coverage: ## every line and branch of the reference, by its own tests
 	$(call into,coverage) CFLAGS='-O0 -g --coverage' coverage-tests
@@ -63,5 +67,5 @@ readme: program ## what README.md shows is so
 installed: all ## install, use from there, uninstall
 	+@sh .ci/installed.sh "$(MAKE)" $(BUILD)
 
-.PHONY: check purity both-compilers sanitize memcheck coverage mcdc coverage-tests \
+.PHONY: check purity both-compilers sanitize memcheck clocks coverage mcdc coverage-tests \
     errata readme installed

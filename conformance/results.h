@@ -60,7 +60,7 @@ struct named {
 struct results {
     const char *implementation; /* as named on the command line */
     const char *dialect;
-    const char *backend;        /* "signal", "ptrace" */
+    const char *backend;        /* "signal", "ptrace", "clock" */
     const struct named *environment; /* kernel, cpu, compiler, libc, ... */
     size_t environment_count;
     struct result *cases;

@@ -42,7 +42,7 @@ static void help_on_a_verb_mentions_each_option_it_accepts(void **state)
         {"run", {"--dialect D", "--suite quick|full", "--cases FILE",
                  "--case ID", "--format text|json", "--jobs N",
                  "--timeout SECONDS", "--set NAME=N",
-                 "--backend signal|ptrace", "--help"}},
+                 "--backend signal|ptrace|clock", "--help"}},
         {"map", {"--dialect D", "--choice RULE=CHOICE", "--batch", "--size N",
                  "--offset N", "--scale N", "--width 2|4",
                  "--address-bits 16|32|64", "--help"}},

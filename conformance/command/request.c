@@ -24,8 +24,9 @@ const struct option_row request_rows[] = {
     [SET] = {"set", "NAME=N", "PROF_USHORT, PROF_UINT, PROF_FAST or "
                               "PROFIL_MAX as the implementation's header "
                               "has it"},
-    [BACKEND] = {"backend", "signal|ptrace", "who sends SIGPROF: the process "
-                                            "itself (default), or a tracer"},
+    [BACKEND] = {"backend", "signal|ptrace|clock",
+                 "where ticks come from: SIGPROF by the process itself "
+                 "(default), by a tracer, or its own clock"},
     [HELP] = {"help", NULL, "show this"},
     {0},
 };
@@ -75,40 +76,49 @@ static bool set_option(struct options *o, struct trial_settings *settings)
     return false;
 }
 
-static bool one_of(struct options *o, int row, const char *first,
-                   const char *second, bool *is_second)
+/* The number of the word that is the value; -1 for none. */
+static int one_of(struct options *o, int row, const char *const *words)
 {
-    char expected[64];
+    char expected[64] = "";
 
-    *is_second = strcmp(o->value, second) == 0;
-    if (*is_second || strcmp(o->value, first) == 0)
-        return true;
-    snprintf(expected, sizeof expected, "%s or %s", first, second);
+    for (int k = 0; words[k]; k++)
+        if (strcmp(o->value, words[k]) == 0)
+            return k;
+    for (int k = 0; words[k]; k++)
+        snprintf(expected + strlen(expected),
+                 sizeof expected - strlen(expected), "%s%s",
+                 k == 0         ? ""
+                 : words[k + 1] ? ", "
+                                : " or ",
+                 words[k]);
     options_wrong(o, row, expected);
-    return false;
+    return -1;
 }
 
-static bool backend_option(struct options *o, struct trial_settings *settings)
-{
-    bool traced;
-
-    if (!one_of(o, BACKEND, "signal", "ptrace", &traced))
-        return false;
-    settings->backend = traced ? BACKEND_PTRACE : BACKEND_SIGNAL;
-    return true;
-}
+static const char *const suites[] = {"quick", "full", NULL};
+static const char *const formats[] = {"text", "json", NULL};
+static const char *const backends[] = {[BACKEND_SIGNAL] = "signal",
+                                       [BACKEND_PTRACE] = "ptrace",
+                                       [BACKEND_CLOCK] = "clock", NULL};
 
 static bool one_option(struct options *o, int row, struct request *request)
 {
     struct trial_settings *s = &request->settings;
     uint64_t number;
+    int word;
 
     switch (row) {
-    case SUITE: s->suite = true; return one_of(o, row, "quick", "full",
-                                               &s->full);
+    case SUITE:
+        word = one_of(o, row, suites);
+        s->suite = true;
+        s->full = word == 1;
+        return word >= 0;
     case CASES: return keep(o, row, s->files, &s->file_count);
     case CASE: return keep(o, row, s->ids, &s->id_count);
-    case FORMAT: return one_of(o, row, "text", "json", &request->json);
+    case FORMAT:
+        word = one_of(o, row, formats);
+        request->json = word == 1;
+        return word >= 0;
     case JOBS:
         if (!options_number_between(o, row, 1, WORKERS_LIMIT, &number))
             return false;
@@ -116,7 +126,10 @@ static bool one_option(struct options *o, int row, struct request *request)
         return true;
     case TIMEOUT: return timeout_option(o, s);
     case SET: return set_option(o, s);
-    case BACKEND: return backend_option(o, s);
+    case BACKEND:
+        word = one_of(o, row, backends);
+        s->backend = (enum backend)word;
+        return word >= 0;
     case HELP: request->help = true; return true;
     default: return false;
     }
@@ -190,7 +203,7 @@ int request_parse(char **arguments, struct request *request)
         return complain(STATUS_USAGE, "run: which implementation? Its name "
                         "or a path; see profilcheck list impls");
     for (size_t k = 0; k < request->impl_count; k++)
-        if (s->backend != BACKEND_SIGNAL && request->impls[k].impl->deliver)
+        if (s->backend == BACKEND_PTRACE && request->impls[k].impl->deliver)
             return complain(STATUS_USAGE, "run: --backend: %s takes its ticks "
                             "by a mechanism of its own",
                             request->impls[k].name);

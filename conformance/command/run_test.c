@@ -220,6 +220,8 @@ static void a_wrong_option_is_refused_with_what_was_expected(void **state)
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         ASSERT_USAGE(rows[k].words, "run", rows[k].option, rows[k].value,
                      "signal");
+    ASSERT_USAGE("--backend: read moon, expected signal, ptrace or clock",
+                 "run", "signal", "--backend", "moon");
     ASSERT_USAGE("run: option needs a value: --case", "run", "signal",
                  "--case");
 }
@@ -304,6 +306,34 @@ static void several_as_json_are_one_object_with_a_run_each(void **state)
     command_free(&command);
 }
 
+/* Its signal is not SIGPROF, nor is any timer of SIGPROF its clock. */
+static void a_clock_that_is_unknown_is_judged_where_that_is_asked(
+    void **state)
+{
+    char path[4096], *out;
+    struct command command;
+
+    (void)state;
+    strcpy(path, built("mutants/unseen/aix.so"));
+    out = output_of(WORDS("run", "--dialect", "aix", "--case", "odd-number",
+                          path));
+    assert_has(out, "no handler for SIGPROF; with --backend clock, ticks of "
+                    "its own clock are waited for\n");
+    free(out);
+    out = output_of(WORDS("run", "--dialect", "aix", "--case", "buffer-start",
+                          "--backend", "clock", path));
+    assert_has(out, " as aix, ticks by clock:\n");
+    assert_has(out, "\n1 case: 1 pass\n");
+    free(out);
+    strcpy(path, built("mutants/unseen/aix-next-even.so"));
+    command = command_with("", WORDS("run", "--dialect", "aix", "--case",
+                                     "buffer-start", "--backend", "clock",
+                                     path));
+    assert_int_equal(command.status, 1);
+    assert_has(command.out, "b[3] is 8, permitted 7: rounding is next-even");
+    command_free(&command);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -320,6 +350,8 @@ int main(void)
         cmocka_unit_test(several_implementations_come_to_one_table),
         cmocka_unit_test(a_table_is_all_where_nothing_is_found),
         cmocka_unit_test(several_as_json_are_one_object_with_a_run_each),
+        cmocka_unit_test(
+            a_clock_that_is_unknown_is_judged_where_that_is_asked),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

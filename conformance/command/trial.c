@@ -132,7 +132,7 @@ static int runnable(struct trial *trial, size_t *indices, size_t *count)
 static void describe(struct trial *trial)
 {
     static const char *const names[] = {"stub", "sigreturn", "nested", "own",
-                                        "ptrace"};
+                                        "ptrace", "clock"};
     const struct impl_class *impl = trial->observe.impl;
     struct results *results = &trial->results;
     const struct named *rows =
@@ -153,7 +153,8 @@ static void describe(struct trial *trial)
     results->implementation = trial->observe.open.path;
     results->dialect = dialect_table[trial->dialect].name;
     results->backend =
-        impl->deliver                              ? impl->name
+        trial->observe.backend == BACKEND_CLOCK    ? "clock"
+        : impl->deliver                            ? impl->name
         : trial->observe.backend == BACKEND_PTRACE ? "ptrace"
                                                    : "signal";
 }

@@ -43,12 +43,18 @@ unsigned workers_default(void)
                                     : (unsigned)online;
 }
 
+/* Ticks of a real clock take time: then portions of one are all workers'. */
+static bool may_share(const struct work *work)
+{
+    return work->shared && work->options->backend != BACKEND_CLOCK;
+}
+
 /* How many cases from first on make a portion. */
 static size_t portion_at(const struct work *work, size_t first)
 {
     size_t length = 0;
 
-    while (work->shared && length < PORTION && first + length < work->count &&
+    while (may_share(work) && length < PORTION && first + length < work->count &&
            observe_can_batch(work->cases[first + length]))
         length++;
     return length ? length : 1;

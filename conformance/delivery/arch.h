@@ -21,6 +21,14 @@ enum {
 /* syscall; ret */
 #define ARCH_STUB_BYTES {0x0f, 0x05, 0xc3}
 
+/* Where a thread waits: a jump to itself, and the byte that in place of its
+ * first makes a return of it.  One byte is written at once. */
+#define ARCH_WAIT_BYTES {0xeb, 0xfe}
+#define ARCH_LEAVE_BYTE 0xc3
+
+/* Below the stack pointer the kernel leaves so much alone. */
+enum { ARCH_RED_ZONE = 128 };
+
 /* First address that a process cannot map. */
 #define ARCH_USER_END UINT64_C(0x7ffffffff000)
 
@@ -32,6 +40,25 @@ enum {
  * registers that a call may overwrite. */
 long arch_stub_call(long a, long b, long c, uint64_t stub, long number,
                     long d);
+
+/* Call what is at pc, on a stack of its own that ends at top. */
+void arch_call_on(uint64_t pc, void *top);
+
+/* A system call that leaves errno alone, and whatever else threads have of
+ * their own. */
+static inline long arch_system_call(long number, long a, long b, long c,
+                                    long d, long e, long f)
+{
+    register long r10 __asm__("r10") = d;
+    register long r8 __asm__("r8") = e;
+    register long r9 __asm__("r9") = f;
+
+    __asm__ volatile("syscall"
+                     : "+a"(number)
+                     : "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+                     : "rcx", "r11", "memory");
+    return number;
+}
 
 static inline long arch_tgkill(long pid, long tid, long signal)
 {

@@ -9,6 +9,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+enum { SHOT_LEAST = 1000 }; /* microseconds */
+
 static sigset_t sigprof_set(void)
 {
     sigset_t set;
@@ -161,6 +163,15 @@ bool clock_disturbed(struct profiling_clock *clock)
     return true;
 }
 
+/* The timer that is the clock; null: ITIMER_PROF. */
+static const struct held_timer *ticking(const struct profiling_clock *clock)
+{
+    for (unsigned k = 0; k < clock->timer_count; k++)
+        if (time_set(&clock->timers[k].setting.it_value))
+            return &clock->timers[k];
+    return NULL;
+}
+
 static uint64_t microseconds(const struct itimerspec *setting)
 {
     const struct timespec *period = &setting->it_interval;
@@ -174,11 +185,11 @@ static uint64_t microseconds(const struct itimerspec *setting)
 uint64_t clock_period(const struct profiling_clock *clock)
 {
     const struct itimerval *prof = &clock->prof;
+    const struct held_timer *timer = ticking(clock);
     const struct timeval *period;
 
-    for (unsigned k = 0; k < clock->timer_count; k++)
-        if (time_set(&clock->timers[k].setting.it_value))
-            return microseconds(&clock->timers[k].setting);
+    if (timer)
+        return microseconds(&timer->setting);
     if (!prof_armed(prof))
         return 0;
     period = prof->it_interval.tv_sec || prof->it_interval.tv_usec
@@ -187,6 +198,39 @@ uint64_t clock_period(const struct profiling_clock *clock)
     if (period->tv_sec == CLOCK_CALLER_SECONDS)
         return 0;
     return (uint64_t)period->tv_sec * 1000000 + (uint64_t)period->tv_usec;
+}
+
+void clock_shoot(const struct profiling_clock *clock)
+{
+    const struct held_timer *timer = ticking(clock);
+    uint64_t period = clock_period(clock);
+    time_t seconds;
+    long rest;
+
+    if (period < SHOT_LEAST)
+        period = SHOT_LEAST;
+    seconds = (time_t)(period / 1000000);
+    rest = (long)(period % 1000000);
+    if (timer)
+        timer_arm(timer, &(struct itimerspec){
+                             .it_value = {seconds, rest * 1000}});
+    else
+        setitimer(ITIMER_PROF,
+                  &(struct itimerval){.it_value = {seconds, rest}}, NULL);
+}
+
+bool clock_shot(const struct profiling_clock *clock)
+{
+    const struct held_timer *timer = ticking(clock);
+    struct held_timer now;
+    struct itimerval prof;
+
+    if (timer) {
+        now = *timer;
+        return !timer_read(&now) || !time_set(&now.setting.it_value);
+    }
+    getitimer(ITIMER_PROF, &prof);
+    return !prof_armed(&prof);
 }
 
 bool clock_running(const struct profiling_clock *clock)

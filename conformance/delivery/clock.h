@@ -59,6 +59,13 @@ void clock_forked(struct profiling_clock *clock);
  * again and say true. */
 bool clock_disturbed(struct profiling_clock *clock);
 
+/* Arm the clock that clock_period tells of, which is held, for one tick: after
+ * its period, but not at once.  What is held stays as it is. */
+void clock_shoot(const struct profiling_clock *clock);
+
+/* Whether that tick has come. */
+bool clock_shot(const struct profiling_clock *clock);
+
 /* Whether ticks come: a clock runs, or none can be seen at all. */
 bool clock_running(const struct profiling_clock *clock);
 

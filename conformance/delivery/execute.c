@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "inject.h"
+#include "pinned.h"
 #include "sandbox.h"
 
 void execute_let_clock_go(struct run *run)
@@ -146,6 +147,7 @@ static void child(struct run *run, uint16_t end)
     inject_begin();
     clock_forked(&run->clock);
     run_ops(run, (uint16_t)(run->op + 1), end);
+    pinned_check(run);
     if (!execute_ended(run)) {
         run->writer->journal->op = run->op = end;
         execute_buffers(run);
@@ -212,12 +214,14 @@ static void run_ops(struct run *run, uint16_t from, uint16_t to)
         const struct op *op = &run->c->script.ops[k];
 
         journal->op = run->op = k;
+        pinned_check(run);
         if (op->kind == OP_FORK) {
             k = fork_end(run);
             fork_child(run, k);
         } else {
             run_op(run, op);
         }
+        pinned_note(run);
     }
 }
 
@@ -237,9 +241,16 @@ void execute(struct run *run, const struct test_case *c,
         journal_end(writer, ENDED_UNSUPPORTED,
                    "the case is for addresses of %u bits, not %u",
                    c->script.address_bits, bits);
+    else if (run->options->backend == BACKEND_CLOCK &&
+             pinned_count(&c->script) > PINNED_MOST)
+        journal_end(writer, ENDED_UNSUPPORTED,
+                   "%llu ticks take a real clock too long; it is waited for "
+                   "%d in a case",
+                   (unsigned long long)pinned_count(&c->script), PINNED_MOST);
     else if (!memory_begin(&run->memory))
         journal_end(writer, ENDED_HARNESS, "mmap: %s", strerror(errno));
     run_ops(run, 0, (uint16_t)c->script.count);
+    pinned_check(run);
     if (!execute_ended(run)) {
         journal->op = run->op = (uint16_t)c->script.count;
         execute_buffers(run);

@@ -27,6 +27,7 @@ struct run {
     struct impl *impl;
     struct profiling_clock clock;
     struct case_memory memory;
+    struct memory_copy noted; /* see pinned.h */
     const struct test_case *c;
     struct journal_writer *writer;
     struct caller caller;

@@ -2,6 +2,7 @@
 #include "memory.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -168,4 +169,27 @@ bool memory_faulty(const struct case_memory *memory)
         if (memory->buffers[k].unmapped || memory->buffers[k].readonly)
             return true;
     return false;
+}
+
+bool memory_copy(const struct case_memory *memory, struct memory_copy *copy)
+{
+    *copy = (struct memory_copy){{NULL}};
+    for (unsigned k = 0; k < SCRIPT_BUFFERS; k++) {
+        const struct case_buffer *buffer = &memory->buffers[k];
+
+        if (!buffer->bytes || buffer->unmapped)
+            continue;
+        copy->bytes[k] = malloc(buffer->size + 1);
+        if (!copy->bytes[k])
+            return false;
+        memcpy(copy->bytes[k], buffer->bytes, buffer->size);
+    }
+    return true;
+}
+
+void memory_copy_free(struct memory_copy *copy)
+{
+    for (unsigned k = 0; k < SCRIPT_BUFFERS; k++)
+        free(copy->bytes[k]);
+    *copy = (struct memory_copy){{NULL}};
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "execute.h"
+#include "pinned.h"
 #include "sandbox.h"
 #include "tracer.h"
 
@@ -129,6 +130,8 @@ static uint64_t batch_deadline(void *context)
         if (noted > started && noted <= sandbox_time())
             started = noted;
     }
+    if (batch->options->backend == BACKEND_CLOCK && reached < batch->count)
+        started += pinned_time(&batch->cases[reached]->script);
     return started + timeout_of(batch->options);
 }
 

@@ -28,12 +28,14 @@ enum delivery {
     DELIVERED_NESTED = 4,    /* the same, where the mask lets the second in */
     DELIVERED_OWN = 8,       /* the implementation's own mechanism */
     DELIVERED_TRACED = 16,   /* injected by the tracer of the process */
+    DELIVERED_CLOCK = 32,    /* by its own clock, waited for at the pc */
 };
 
-/* How an implementation that takes SIGPROF is driven. */
+/* Where ticks come from. */
 enum backend {
     BACKEND_SIGNAL, /* its process sends itself the signal */
     BACKEND_PTRACE, /* a tracer injects it; see tracer.h */
+    BACKEND_CLOCK,  /* the implementation's own clock; see pinned.h */
 };
 
 /* All that it points to is its own; observation_free releases it. */
@@ -61,7 +63,7 @@ struct observe_options {
  * Open the implementation once in a process of its own and turn profiling on.
  * False where it can't be judged at all, with the reason in why: it does not
  * open (then *usage is true), or nothing receives ticks: it installs no
- * SIGPROF handler.
+ * SIGPROF handler, which does not matter where they are its own clock's.
  */
 bool observe_smoke(const struct observe_options *options, bool *usage,
                    char *why, size_t why_size);

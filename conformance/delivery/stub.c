@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "stub.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -36,16 +35,14 @@ static unsigned used;
 #if defined __clang__ || defined __GNUC__
 __attribute__((no_sanitize("address", "undefined")))
 #endif
-static void write_bytes(uint64_t address)
+static void write_bytes(uint64_t address, const unsigned char *bytes,
+                        size_t count)
 {
-    static const unsigned char bytes[] = ARCH_STUB_BYTES;
     volatile unsigned char *at = (volatile unsigned char *)(uintptr_t)address;
 
-    if (at[0] == bytes[0] && at[1] == bytes[1] && at[2] == bytes[2])
-        return;
-    at[0] = bytes[0];
-    at[1] = bytes[1];
-    at[2] = bytes[2];
+    for (size_t k = 0; k < count; k++)
+        if (at[k] != bytes[k])
+            at[k] = bytes[k];
 }
 
 /* A stack that grows must not run into a stub. */
@@ -92,20 +89,42 @@ static bool page_ours(uint64_t number)
     }
 }
 
+/* Whether all bytes from first to last are on pages of ours. */
+static bool bytes_ours(uint64_t first, uint64_t last)
+{
+    return first <= last && last < ARCH_USER_END &&
+           page_ours(first >> PAGE_BITS) &&
+           (first >> PAGE_BITS == last >> PAGE_BITS ||
+            page_ours(last >> PAGE_BITS));
+}
+
 uint64_t stub_write(uint64_t pc)
 {
+    static const unsigned char bytes[] = ARCH_STUB_BYTES;
     uint64_t first = pc - ARCH_STUB_BEFORE;
-    uint64_t last = first + AHEAD - 1;
 
-    if (pc < ARCH_STUB_BEFORE || last >= ARCH_USER_END)
+    if (pc < ARCH_STUB_BEFORE || !bytes_ours(first, first + AHEAD - 1))
         return 0;
-    if (!page_ours(first >> PAGE_BITS))
-        return 0;
-    if (first >> PAGE_BITS != last >> PAGE_BITS &&
-        !page_ours(last >> PAGE_BITS))
-        return 0;
-    write_bytes(first);
+    write_bytes(first, bytes, sizeof bytes);
     return first;
+}
+
+bool stub_wait(uint64_t pc)
+{
+    static const unsigned char bytes[] = ARCH_WAIT_BYTES;
+
+    if (!bytes_ours(pc, pc + sizeof bytes - 1))
+        return false;
+    write_bytes(pc, bytes, sizeof bytes);
+    return true;
+}
+
+#if defined __clang__ || defined __GNUC__
+__attribute__((no_sanitize("address", "undefined")))
+#endif
+void stub_let_out(uint64_t pc)
+{
+    *(volatile unsigned char *)(uintptr_t)pc = ARCH_LEAVE_BYTE;
 }
 
 __asm__(".text\n"
@@ -117,12 +136,36 @@ __asm__(".text\n"
         "    jmp *%rcx\n"
         ".size arch_stub_call, . - arch_stub_call\n");
 
+__asm__(".text\n"
+        ".globl arch_call_on\n"
+        ".type arch_call_on, @function\n"
+        "arch_call_on:\n"
+        "    push %rbp\n"
+        "    mov %rsp, %rbp\n"
+        "    mov %rsi, %rsp\n"
+        "    call *%rdi\n"
+        "    mov %rbp, %rsp\n"
+        "    pop %rbp\n"
+        "    ret\n"
+        ".size arch_call_on, . - arch_call_on\n");
+
 #else
 
 uint64_t stub_write(uint64_t pc)
 {
     (void)pc;
     return 0;
+}
+
+bool stub_wait(uint64_t pc)
+{
+    (void)pc;
+    return false;
+}
+
+void stub_let_out(uint64_t pc)
+{
+    (void)pc;
 }
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Stubs: a system call instruction that ends at a chosen pc, then a return.
+ * Stubs: a system call instruction that ends at a chosen pc, then a return;
+ * or a jump to itself at that pc, where a thread waits to be let out.
  *
  * Pages are mapped where a pc asks for them and stay mapped in the process.
  * A page that is taken, or can't be mapped, is remembered as such: another
@@ -9,9 +10,17 @@
 #ifndef CONFORMANCE_STUB_H
 #define CONFORMANCE_STUB_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The address of a stub whose system call ends at pc, or 0 for none. */
 uint64_t stub_write(uint64_t pc);
+
+/* Have a thread that goes to pc wait there, until it is let out: then it
+ * returns.  False: it can't be had there. */
+bool stub_wait(uint64_t pc);
+
+/* Let out who waits there, and who comes. */
+void stub_let_out(uint64_t pc);
 
 #endif

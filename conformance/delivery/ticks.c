@@ -5,6 +5,7 @@
 
 #include "execute.h"
 #include "inject.h"
+#include "pinned.h"
 #include "reference/computed.h"
 #include "sandbox.h"
 
@@ -55,6 +56,8 @@ bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
     struct injected injected = {0};
     bool done;
 
+    if (run->options->backend == BACKEND_CLOCK)
+        return pinned_ticks(run, ticks, count);
     if (run->impl->class->deliver)
         return deliver_own(run, ticks, count);
     if (!clock_running(&run->clock))
@@ -127,24 +130,6 @@ void execute_sweep(struct run *run, const struct op *op)
 /* Of a clock that is held but not seen: what every manual's is, at most. */
 enum { PERIOD_UNSEEN = 10000 };
 
-/* A copy of all buffers that can be read. */
-static bool copy_buffers(const struct run *run,
-                         unsigned char *copies[SCRIPT_BUFFERS])
-{
-    for (unsigned k = 0; k < SCRIPT_BUFFERS; k++) {
-        const struct case_buffer *buffer = &run->memory.buffers[k];
-
-        copies[k] = NULL;
-        if (!buffer->bytes || buffer->unmapped)
-            continue;
-        copies[k] = malloc(buffer->size + 1);
-        if (!copies[k])
-            return false;
-        memcpy(copies[k], buffer->bytes, buffer->size);
-    }
-    return true;
-}
-
 /* How often 16-bit counters were incremented since the copy was made.  A carry
  * into the upper half of a wider one adds to it; no more is asked of it than
  * a few. */
@@ -162,7 +147,7 @@ static unsigned increments(const unsigned char *now,
     return sum;
 }
 
-static bool put_back(struct run *run, unsigned char *copies[SCRIPT_BUFFERS],
+static bool put_back(struct run *run, struct memory_copy *copy,
                      unsigned *counted)
 {
     bool changed = false;
@@ -171,15 +156,15 @@ static bool put_back(struct run *run, unsigned char *copies[SCRIPT_BUFFERS],
     for (unsigned k = 0; k < SCRIPT_BUFFERS; k++) {
         struct case_buffer *buffer = &run->memory.buffers[k];
 
-        if (copies[k] &&
-            memcmp(copies[k], buffer->bytes, buffer->size) != 0) {
+        if (copy->bytes[k] &&
+            memcmp(copy->bytes[k], buffer->bytes, buffer->size) != 0) {
             changed = true;
-            *counted += increments(buffer->bytes, copies[k], buffer->size);
+            *counted += increments(buffer->bytes, copy->bytes[k], buffer->size);
             if (!buffer->readonly)
-                memcpy(buffer->bytes, copies[k], buffer->size);
+                memcpy(buffer->bytes, copy->bytes[k], buffer->size);
         }
-        free(copies[k]);
     }
+    memory_copy_free(copy);
     return changed;
 }
 
@@ -204,18 +189,19 @@ void execute_sleep(struct run *run, const struct op *op)
     uint64_t until = sandbox_time() + op->milliseconds * UINT64_C(1000000);
     struct timespec time = {(time_t)(until / 1000000000),
                             (long)(until % 1000000000)};
-    unsigned char *copies[SCRIPT_BUFFERS];
+    struct memory_copy copy;
     unsigned needed = ticks_needed(run, op), ticks = 0, counted;
     bool changed, slept;
 
-    if (!copy_buffers(run, copies)) {
+    if (!memory_copy(&run->memory, &copy)) {
+        memory_copy_free(&copy);
         journal_end(run->writer, ENDED_HARNESS, "out of memory");
         return;
     }
     execute_let_clock_go(run);
     slept = inject_sleep(op->pc, &time, &ticks);
     execute_hold_clock(run);
-    changed = put_back(run, copies, &counted);
+    changed = put_back(run, &copy, &counted);
     if (run->impl->class->hold)
         ticks = counted;
     if (!slept) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The clock: SIGPROF from a timer on the process's CPU time, which exec
- * deletes and fork does not hand on, so that the child makes its own.
+ * The clock: a signal from a timer on CPU time, which exec deletes and fork
+ * does not hand on, so that the child makes its own.  With UNSEEN it is
+ * neither a signal nor a time that the harness looks for.
  */
 #ifndef MUTANTS_CLOCK_H
 #define MUTANTS_CLOCK_H
@@ -14,6 +15,14 @@
 
 #include "leaks.h"
 #include "search.h"
+
+#ifdef UNSEEN
+#define TICK (SIGRTMIN + 3)
+#define CPU_TIME CLOCK_THREAD_CPUTIME_ID
+#else
+#define TICK SIGPROF
+#define CPU_TIME CLOCK_PROCESS_CPUTIME_ID
+#endif
 
 static struct {
     bool running, forks_watched;
@@ -63,9 +72,9 @@ static void set_timer(unsigned microseconds)
 static void make_timer(void)
 {
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
-                             .sigev_signo = SIGPROF};
+                             .sigev_signo = TICK};
     clockid_t clock = takes(SLEEPING, WALL_TIME) ? CLOCK_MONOTONIC
-                                                 : CLOCK_PROCESS_CPUTIME_ID;
+                                                 : CPU_TIME;
 
     if (!by_interval_timer())
         timer_create(clock, &event, &the_clock.timer);
@@ -101,7 +110,7 @@ static void clock_start(unsigned microseconds)
     sigdelset(&action.sa_mask, SIGBUS);
     if (!takes(BUFFER_FAULT, CRASHES))
         guard_begin();
-    sigaction(SIGPROF, &action, &the_clock.before);
+    sigaction(TICK, &action, &the_clock.before);
     make_timer();
     the_clock.running = true;
 }
@@ -124,8 +133,8 @@ static void clock_stop(void)
     if (takes(CALLER_STATE, LEAKS) && LEAK == handler)
         return;
     /* A tick that is still pending must not meet the caller's handler. */
-    sigaction(SIGPROF, &ignore, NULL);
-    sigaction(SIGPROF, &the_clock.before, NULL);
+    sigaction(TICK, &ignore, NULL);
+    sigaction(TICK, &the_clock.before, NULL);
 }
 
 #endif

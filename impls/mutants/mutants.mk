@@ -37,6 +37,17 @@ $(MUTANT_NAMES:%=$(MUTANTS)/%.so): $(MUTANTS)/%.so: $(MUTANT_SOURCES) $(MUTANTS)
 	$(MUTANT_CC) -DDIALECT=$$2 -DTAKEN_RULE=$$5 -DTAKEN_CHOICE=$$6 \
 	    -o '$@' impls/mutants/mutant.c
 
+# With a clock that the harness does not know: judged by --backend clock.
+UNSEEN_MUTANTS = $(addprefix $(MUTANTS)/unseen/,$(DIALECTS:%=%.so) \
+    aix-next-even.so)
+UNSEEN_aix-next-even = -DTAKEN_RULE=RULE_ROUNDING \
+    -DTAKEN_CHOICE=ROUNDING_NEXT_EVEN
+
+$(UNSEEN_MUTANTS): $(MUTANTS)/unseen/%.so: $(MUTANT_SOURCES)
+	@mkdir -p $(@D)
+	$(MUTANT_CC) -DUNSEEN -DDIALECT=$(firstword $(subst -, ,$*)) \
+	    $(UNSEEN_$*) -o $@ impls/mutants/mutant.c
+
 all-mutants: $(PLAIN_MUTANTS) $(MUTANT_NAMES:%=$(MUTANTS)/%.so)
 
 mutants: $(BUILD)/profilcheck $(MUTANTS)/list ## judge implementations that are wrong on purpose

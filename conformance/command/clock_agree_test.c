@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What an implementation does with ticks of its own clock is what it does
+ * with those that are delivered to it.  Some of the cases; with the argument
+ * "all", all of the quick suite.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "conformance/delivery/observe.h"
+#include "conformance/cases/suite.h"
+#include "workers.h"
+
+enum { JOBS = 2, FEW = 8 };
+
+static size_t every = FEW;
+
+struct side {
+    const struct impl_class *impl;
+    const char *path;
+    enum backend backend;
+};
+
+static struct observation *see(const struct side *side,
+                               const struct test_case **cases, size_t count,
+                               enum dialect dialect)
+{
+    const char *name = dialect_table[dialect].name;
+    const struct impl_constants constants = impl_defaults(name);
+    const struct observe_options options = {
+        .impl = side->impl,
+        .open = {.path = side->path, .dialect = name,
+                 .constants = &constants},
+        .timeout_ms = 60000,
+        .backend = side->backend};
+    struct observation *observations = calloc(count, sizeof *observations);
+
+    assert_non_null(observations);
+    assert_true(workers_observe(&options, cases, count, true, JOBS,
+                                observations, NULL));
+    return observations;
+}
+
+/* What is told of a period depends on whether the clock is seen. */
+static bool asks_for_time(const struct test_case *c)
+{
+    for (size_t k = 0; k < c->script.count; k++)
+        if (c->script.ops[k].kind == OP_CALL &&
+            (c->script.ops[k].call.flags & FLAG_FAST ||
+             c->script.ops[k].call.tvp == POINTER_GIVEN))
+            return true;
+    return false;
+}
+
+/* What an outcome can't be compared by is told, and not compared. */
+static bool compare(const struct test_case *c, const struct observation *clock,
+                    const struct observation *other, unsigned *left_out)
+{
+    if (clock->ended == ENDED_UNSUPPORTED || other->ended == ENDED_UNSUPPORTED)
+        return false;
+    if (clock->disturbed || asks_for_time(c)) {
+        ++*left_out;
+        return false;
+    }
+    if (clock->ended != other->ended ||
+        outcome_difference(&clock->outcome, &other->outcome) >= 0)
+        fail_msg("%s: by its clock it ended with %d (%s), otherwise with %d, "
+                 "and the events differ first at %td",
+                 c->id, clock->ended, clock->note, other->ended,
+                 outcome_difference(&clock->outcome, &other->outcome));
+    return true;
+}
+
+static void assert_agreement(const struct side *clock,
+                             const struct side *other, enum dialect dialect)
+{
+    struct case_list list = {0};
+    struct case_error error;
+    const struct test_case **cases;
+    struct observation *a, *b;
+    size_t count = 0, compared = 0;
+    unsigned left_out = 0;
+
+    assert_true(suite_load(&list, dialect, false, &error));
+    cases = calloc(list.count, sizeof *cases);
+    assert_non_null(cases);
+    for (size_t k = 0; k < list.count; k++)
+        if (k % every == 0 && list.cases[k].dialects >> dialect & 1)
+            cases[count++] = &list.cases[k];
+    a = see(clock, cases, count, dialect);
+    b = see(other, cases, count, dialect);
+    for (size_t k = 0; k < count; k++) {
+        compared += compare(cases[k], &a[k], &b[k], &left_out);
+        observation_free(&a[k]);
+        observation_free(&b[k]);
+    }
+    if (compared * 2 < count)
+        fail_msg("%s: of %zu cases %zu were compared, %u left out",
+                 dialect_table[dialect].name, count, compared, left_out);
+    free(a);
+    free(b);
+    free(cases);
+    case_list_free(&list);
+}
+
+static void ours_on_signals_does_the_same(void **state)
+{
+    const struct side clock = {&impl_signal, NULL, BACKEND_CLOCK};
+    const struct side other = {&impl_signal, NULL, BACKEND_SIGNAL};
+
+    (void)state;
+    for (int d = 0; d < DIALECTS; d++)
+        if (every == 1 || d == DIALECT_IRIX || d == DIALECT_FREEBSD)
+            assert_agreement(&clock, &other, (enum dialect)d);
+}
+
+static void ours_on_perf_does_the_same(void **state)
+{
+    const struct observe_options options = {.impl = &impl_perf,
+                                            .open = {.dialect = "freebsd"}};
+    const struct side clock = {&impl_perf, NULL, BACKEND_CLOCK};
+    const struct side other = {&impl_perf, NULL, BACKEND_SIGNAL};
+    char why[400];
+    bool usage;
+
+    (void)state;
+    if (!observe_smoke(&options, &usage, why, sizeof why)) {
+        print_message("%s\n", why);
+        skip();
+    }
+    for (int d = 0; d < DIALECTS; d++)
+        if (every == 1 || d == DIALECT_HPUX)
+            assert_agreement(&clock, &other, (enum dialect)d);
+}
+
+static void the_hosts_own_profil_does_the_same(void **state)
+{
+    const struct side clock = {&impl_libc, "libc", BACKEND_CLOCK};
+    const struct side other = {&impl_libc, "libc", BACKEND_SIGNAL};
+
+    (void)state;
+    assert_agreement(&clock, &other, DIALECT_GLIBC);
+    assert_agreement(&clock, &other, DIALECT_FREEBSD);
+}
+
+/* A file of the build, whose third floor this program is on. */
+static const char *built(char *path, size_t size, const char *format,
+                         const char *name)
+{
+    char program[512], file[100];
+    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+
+    assert_true(n > 0);
+    program[n] = '\0';
+    for (int level = 0; level < 3; level++)
+        *strrchr(program, '/') = '\0';
+    snprintf(file, sizeof file, format, name);
+    snprintf(path, size, "%s/mutants/%s", program, file);
+    return path;
+}
+
+/* The same object, but for its clock, on the other side. */
+static void one_whose_clock_is_unknown_does_the_same(void **state)
+{
+    char paths[2][700];
+
+    (void)state;
+    for (int d = 0; d < DIALECTS; d++) {
+        const char *name = dialect_table[d].name;
+        const struct side clock = {
+            &impl_so, built(paths[0], sizeof *paths, "unseen/%s.so", name),
+            BACKEND_CLOCK};
+        const struct side other = {
+            &impl_so, built(paths[1], sizeof *paths, "%s.so", name),
+            BACKEND_SIGNAL};
+
+#ifdef __SANITIZE_ADDRESS__ /* has no RTLD_DEEPBIND: profil of these objects
+                               would call the sprofil of libc */
+        if (d == DIALECT_IRIX || d == DIALECT_GLIBC)
+            continue;
+#endif
+        if (every == 1 || d == DIALECT_AIX || d == DIALECT_IRIX)
+            assert_agreement(&clock, &other, (enum dialect)d);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ours_on_signals_does_the_same),
+        cmocka_unit_test(ours_on_perf_does_the_same),
+        cmocka_unit_test(the_hosts_own_profil_does_the_same),
+        cmocka_unit_test(one_whose_clock_is_unknown_does_the_same),
+    };
+
+    observe_after_exec(argc, argv);
+    if (argc == 2 && strcmp(argv[1], "all") == 0)
+        every = 1;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
