@@ -17,6 +17,15 @@ RUN = $(BUILD)/profilcheck run
 sources = $(filter-out %_test.c %_bench.c,$(wildcard $(addsuffix /*.c,$(1))))
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
+# Where libelf is found, `prof` reads the names of functions with it.
+LIBELF := $(shell echo 'int main(void) { return !elf_version(EV_CURRENT); }' | \
+    $(CC) -include libelf.h -x c -o /dev/null - -lelf 2>/dev/null && echo yes)
+LIBELF_SEEN = $(BUILD)/libelf-$(or $(LIBELF),no)
+ifeq ($(LIBELF),yes)
+LDLIBS += -lelf
+$(BUILD)/conformance/prof/symbols.o: ALL_CFLAGS += -DHAVE_LIBELF
+endif
+
 REFERENCE = $(call objects,$(call sources,reference))
 PROGRAM = $(REFERENCE) $(call objects,$(call sources, \
     impls $(IMPLS) conformance conformance/* reports))
@@ -40,6 +49,12 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
+$(BUILD)/conformance/prof/symbols.o: $(LIBELF_SEEN)
+$(LIBELF_SEEN):
+	@mkdir -p $(@D)
+	@rm -f $(BUILD)/libelf-*
+	@touch $@
+
 # Its text holds that of the suites.
 $(BUILD)/conformance/cases/suite.o: $(wildcard conformance/suites/*)
 
@@ -60,9 +75,20 @@ $(BUILD)/%_bench: %_bench.c $(LINKED)
 	@mkdir -p $(@D)
 	$(LINK) $(LDLIBS)
 
+# A program to be profiled, as the host does it.  With etext there, glibc has
+# a scale of a half, and gprof's arithmetic is exact.
+SUBJECTS = $(BUILD)/busy-pg $(BUILD)/busy-pg-pie
+BUSY = $(CC) -D_GNU_SOURCE $(WARN) -O1 impls/signal/demo/busy.c
+
+$(BUILD)/busy-pg: HOW = -no-pie -Wl,--defsym=etext=0x403000
+$(BUILD)/busy-pg-pie: HOW = -fPIE -pie
+$(SUBJECTS): impls/signal/demo/busy.c
+	@mkdir -p $(@D)
+	$(BUSY) -pg $(HOW) -o $@
+
 # Some tests run the program, or load an implementation.
 tests: $(TESTS) $(BUILD)/profilcheck $(PLAIN_MUTANTS) $(LEAKING_MUTANTS) \
-    $(UNSEEN_MUTANTS)
+    $(UNSEEN_MUTANTS) $(SUBJECTS)
 
 # What is found in the host's libc (exit status 1) is the purpose of the run.
 conformance: all ## judge our own profil, and the host's

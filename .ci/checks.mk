@@ -13,9 +13,13 @@ into = +@$(MAKE) --no-print-directory BUILD=$(BUILD)/$(1)
 purity: ## the reference uses nothing but itself
 	@sh reference/purity.sh
 
-both-compilers: ## gcc and clang, warnings being errors
+both-compilers: ## gcc and clang, warnings being errors; no libelf
 	$(call into,gcc) CC=gcc program tests
 	$(call into,clang) CC=clang program tests
+	$(call into,gcc) CC=gcc LIBELF=no without-libelf
+
+without-libelf: program
+	@sh .ci/without-libelf.sh $(BUILD)/profilcheck
 
 # A sanitizer's finding ends the process, and so fails its test.
 SANITIZE = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all \
@@ -35,7 +39,8 @@ MEMCHECK = valgrind -q --error-exitcode=99 --leak-check=full \
 NO_MEMCHECK = %/separation_test %/mapping_slow_test %/faults_test \
     %/tracer_test %/tracer_row_test %/tracer_observe_test \
     %/tracer_trial_test %/count_test $(BUILD)/impls/perf/% %/agree_test \
-    %/pin_test %/pinned_test %/clock_agree_test
+    %/pin_test %/pinned_test %/clock_agree_test %/profile_file_test \
+    %/prof/symbols_test
 
 memcheck: tests ## unit tests and a run on signal with valgrind
 	@UNDER='$(MEMCHECK)' sh .ci/tests.sh $(filter-out $(NO_MEMCHECK),$(TESTS))
@@ -67,5 +72,5 @@ readme: program ## what README.md shows is so
 installed: all ## install, use from there, uninstall
 	+@sh .ci/installed.sh "$(MAKE)" $(BUILD)
 
-.PHONY: check purity both-compilers sanitize memcheck clocks coverage mcdc coverage-tests \
-    errata readme installed
+.PHONY: check purity both-compilers without-libelf sanitize memcheck clocks \
+    coverage mcdc coverage-tests errata readme installed

@@ -19,6 +19,10 @@ echo '#include <stdarg.h>
 #include <cmocka.h>
 int main(void) { return 0; }' |
     ${CC:-cc} -x c -fsyntax-only - 2>/dev/null || lacks libcmocka-dev
+echo '#include <gelf.h>' |
+    ${CC:-cc} -x c -fsyntax-only - 2>/dev/null || lacks libelf-dev
+has gprof || lacks binutils
+has gcc || lacks gcc
 has clang || lacks clang
 has clang-19 || lacks clang-19
 probe=$(mktemp)

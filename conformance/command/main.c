@@ -6,7 +6,7 @@
 #include "verbs.h"
 
 static const struct verb *const verbs[] = {&verb_run, &verb_map, &verb_list,
-                                           &verb_case};
+                                           &verb_case, &verb_prof};
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
 static int help(void)
@@ -50,8 +50,8 @@ int main(int argc, char **argv)
 {
     observe_after_exec(argc, argv);
     if (argc < 2)
-        return complain(STATUS_USAGE, "what to do? run, map, list or case; "
-                        "see profilcheck --help");
+        return complain(STATUS_USAGE, "what to do? run, map, list, case or "
+                        "prof; see profilcheck --help");
     if (strcmp(argv[1], "--help") == 0)
         return help();
     if (strcmp(argv[1], "--version") == 0)
@@ -59,6 +59,6 @@ int main(int argc, char **argv)
     for (size_t k = 0; k < VERBS; k++)
         if (strcmp(argv[1], verbs[k]->name) == 0)
             return verbs[k]->run(argv + 2);
-    return complain(STATUS_USAGE, "%s: no such verb, expected run, map, list "
-                    "or case; see profilcheck --help", argv[1]);
+    return complain(STATUS_USAGE, "%s: no such verb, expected run, map, list, "
+                    "case or prof; see profilcheck --help", argv[1]);
 }

@@ -4,7 +4,7 @@
 static void what_is_asked_for_is_named_where_it_is_unknown(void **state)
 {
     (void)state;
-    ASSERT_USAGE("judge: no such verb, expected run, map, list or case",
+    ASSERT_USAGE("judge: no such verb, expected run, map, list, case or prof",
                  "judge");
     ASSERT_USAGE("--frob: no such verb", "--frob");
     assert_refused_with("", 2, "what to do?",
@@ -20,6 +20,7 @@ static void help_names_the_verbs(void **state)
     assert_has(out, "\n  map ");
     assert_has(out, "\n  list ");
     assert_has(out, "\n  case ");
+    assert_has(out, "\n  prof ");
     assert_has(out, "exit status: 0 all pass, 1 some fail, 2 usage");
     free(out);
 }
@@ -48,6 +49,9 @@ static void help_on_a_verb_mentions_each_option_it_accepts(void **state)
                  "--address-bits 16|32|64", "--help"}},
         {"list", {"--suite quick|full", "--help"}},
         {"case", {"--dialect D", "--cases FILE", "--help"}},
+        {"prof", {"--symbols ELF", "--annotate", "--format text|json",
+                  "--base ADDRESS", "--rate N", "--layout NAME",
+                  "--word 2|4|8", "--order little|big|pdp", "--help"}},
     };
 
     (void)state;

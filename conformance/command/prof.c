@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* The verb `prof`: what mon.out and gmon.out tell. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/prof/flat.h"
+#include "verbs.h"
+
+enum {
+    SYMBOLS,
+    ANNOTATE,
+    FORMAT,
+    BASE,
+    RATE,
+    LAYOUT,
+    WORD,
+    ORDER,
+    HELP,
+    OPTIONS
+};
+
+static const struct option_row rows[] = {
+    [SYMBOLS] = {"symbols", "ELF",
+                 "the program, for the names of functions; "
+                 "without, addresses are shown"},
+    [ANNOTATE] = {"annotate", NULL, "show each counter by address, too"},
+    [FORMAT] = {"format", "text|json", "how (default: text)"},
+    [BASE] = {"base", "ADDRESS",
+              "where the program was loaded, less where "
+              "its file says"},
+    [RATE] = {"rate", "N", "ticks a second, where the file does not tell"},
+    [LAYOUT] = {"layout", "NAME",
+                "mon, gmon-4.2bsd, gmon-4.4bsd, "
+                "gmon-freebsd, gmon-glibc (default: auto)"},
+    [WORD] = {"word", "2|4|8", "bytes in an address (default: found out)"},
+    [ORDER] = {"order", "little|big|pdp", "of bytes (default: found out)"},
+    [HELP] = {"help", NULL, "show this"},
+    [OPTIONS] = {0},
+};
+
+struct prof {
+    struct flat_request request;
+    const char *symbols;
+    bool annotate, json, help;
+    char **files; /* the words, in front of the arguments */
+    size_t file_count;
+};
+
+static int wrong(const char *what)
+{
+    return complain(STATUS_USAGE, "prof: %s", what);
+}
+
+/* The index of the value among words, or -1 after options_wrong. */
+static int one_of(struct options *o, int row, const char *const *words,
+                  size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (strcmp(o->value, words[k]) == 0)
+            return (int)k;
+    options_wrong(o, row, rows[row].value);
+    return -1;
+}
+
+static bool parse_layout(struct options *o, struct flat_request *request)
+{
+    for (int layout = 0; layout < LAYOUTS; layout++)
+        if (strcmp(o->value, file_layout_name(layout)) == 0) {
+            request->layout = (enum file_layout)layout;
+            return true;
+        }
+    return options_wrong(o, LAYOUT, rows[LAYOUT].text), false;
+}
+
+static bool parse_word(struct options *o, struct flat_request *request)
+{
+    uint64_t word;
+
+    if (!options_number_between(o, WORD, 2, 8, &word))
+        return false;
+    if (word != 2 && word != 4 && word != 8)
+        return options_wrong(o, WORD, "2, 4 or 8"), false;
+    request->encoding.word = (uint8_t)word;
+    return true;
+}
+
+static bool parse_option(struct options *o, int row, struct prof *prof)
+{
+    static const char *const formats[] = {"text", "json"};
+    static const char *const orders[] = {"little", "big", "pdp"};
+    struct flat_request *request = &prof->request;
+    uint64_t rate;
+    int which;
+
+    switch (row) {
+    case SYMBOLS: prof->symbols = o->value; return true;
+    case ANNOTATE: prof->annotate = true; return true;
+    case HELP: prof->help = true; return true;
+    case FORMAT:
+        which = one_of(o, row, formats, 2);
+        prof->json = which == 1;
+        return which >= 0;
+    case BASE:
+        request->has_base = true;
+        return options_number_between(o, row, 0, UINT64_MAX, &request->base);
+    case RATE:
+        if (!options_number_between(o, row, 1, INT32_MAX, &rate))
+            return false;
+        request->rate = (uint32_t)rate;
+        return true;
+    case LAYOUT: return parse_layout(o, request);
+    case WORD: return parse_word(o, request);
+    default:
+        which = one_of(o, row, orders, 3);
+        request->encoding.order = (uint8_t)(ORDER_LITTLE + which);
+        return which >= 0;
+    }
+}
+
+/* The words of the command line move to its front, in order. */
+static int parse(char **arguments, struct prof *prof)
+{
+    struct options o;
+    int row;
+
+    prof->files = arguments;
+    options_begin(&o, rows, arguments);
+    while ((row = options_next(&o)) >= 0) {
+        if (row == OPTIONS_WORD)
+            prof->files[prof->file_count++] = (char *)o.value;
+        else if (!parse_option(&o, row, prof))
+            return wrong(o.error);
+    }
+    if (row == OPTIONS_WRONG)
+        return wrong(o.error);
+    if (!prof->help && !prof->file_count)
+        return wrong("which file? mon.out, gmon.out or what the program "
+                     "called it");
+    return STATUS_PASS;
+}
+
+static int show(const struct prof *prof, const struct flat *flat)
+{
+    struct output output;
+
+    if (!output_begin(&output))
+        return STATUS_HARNESS;
+    if (prof->json)
+        flat_print_json(flat, prof->annotate, output.stream);
+    else
+        flat_print_text(flat, prof->annotate, output.stream);
+    return output_end(&output, STATUS_PASS);
+}
+
+static int add_up(const struct prof *prof, struct flat *flat)
+{
+    char why[512];
+
+    flat->files = calloc(prof->file_count, sizeof *flat->files);
+    if (!flat->files)
+        return complain(STATUS_HARNESS, "out of memory");
+    for (size_t k = 0; k < prof->file_count; k++)
+        if (!flat_add(flat, &prof->request, prof->files[k], why, sizeof why))
+            return wrong(why);
+    if (!flat_sum(flat, &prof->request, why, sizeof why))
+        return wrong(why);
+    return show(prof, flat);
+}
+
+static int run(char **arguments)
+{
+    struct prof prof = {0};
+    struct symbols symbols;
+    struct flat flat = {0};
+    char why[256];
+    int status = parse(arguments, &prof);
+
+    if (status != STATUS_PASS)
+        return status;
+    if (prof.help)
+        return verb_help(&verb_prof);
+    if (prof.symbols) {
+        if (symbols_load(&symbols, prof.symbols, why, sizeof why))
+            flat.symbols = &symbols;
+        else if (symbols_can_be_read)
+            return complain(STATUS_USAGE, "prof: --symbols: %s: %s",
+                            prof.symbols, why);
+        else
+            complain(STATUS_PASS, "prof: --symbols: %s: %s", prof.symbols, why);
+    }
+    status = add_up(&prof, &flat);
+    flat_free(&flat);
+    if (flat.symbols)
+        symbols_free(&symbols);
+    return status;
+}
+
+const struct verb verb_prof = {
+    .name = "prof",
+    .usage = "[OPTION]... FILE...",
+    .summary = "show what mon.out or gmon.out tells, by function",
+    .example = "profilcheck prof --symbols ./program gmon.out\n"
+               "profilcheck prof --symbols ./program --base 0x555555554000 "
+               "mon.out",
+    .rows = rows,
+    .run = run,
+};

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+#include "command_test.h"
+#include "json_reader_test.h"
+
+#include "conformance/prof/symbols.h"
+#include "reference/gmon_out.h"
+#include "reference/mon_out.h"
+
+#define LITTLE8 ((struct encoding){ORDER_LITTLE, 8})
+
+static const uint16_t counters[] = {30, 0, 60, 10};
+static const struct mon_call calls[] = {{0x401000, 7}, {0x401008, 9}};
+static const struct mon_contents mon = {
+    0x401000, 0x401010, calls, 2, counters, 4,
+};
+static const struct gmon_contents gmon = {
+    0x401000, 0x401010, 100,
+    counters, 4,        (const struct gmon_arc[]){{0x401001, 0x401008, 9}},
+    1,
+};
+
+/* A file of these bytes, for as long as the test program runs. */
+static const char *file_of(const void *bytes, size_t size)
+{
+    static char paths[16][64];
+    static size_t used;
+    int file = memfd_create("profile", 0);
+
+    assert_true(used < 16);
+    assert_int_equal(write(file, bytes, size), size);
+    snprintf(paths[used], sizeof *paths, "/proc/%d/fd/%d", (int)getpid(), file);
+    return paths[used++];
+}
+
+static const char *mon_file(const struct mon_contents *contents)
+{
+    unsigned char bytes[256];
+
+    return file_of(bytes, mon_out_write(contents, LITTLE8, bytes, 256));
+}
+
+static const char *gmon_file(enum file_layout layout,
+                             const struct gmon_contents *contents)
+{
+    unsigned char bytes[256];
+
+    return file_of(bytes,
+                   gmon_out_write(contents, layout, LITTLE8, bytes, 256));
+}
+
+static void without_symbols_addresses_are_shown(void **state)
+{
+    const char *file = gmon_file(LAYOUT_GMON_44, &gmon);
+    char *out = output_of(WORDS("prof", file));
+
+    (void)state;
+    assert_has(out, ": gmon-4.4bsd, 64-bit little-endian\n"
+                    "100 ticks at 100 a second\n");
+    assert_has(out, " 30.00        0.30          30  0x401000-0x401004\n"
+                    " 60.00        0.60          60  0x401008-0x40100c\n"
+                    " 10.00        0.10          10  0x40100c-0x401010\n"
+                    "          9 calls of 0x401008  from 0x401001\n");
+    assert_null(strstr(out, "0x401004-"));
+    free(out);
+}
+
+static void a_file_without_a_rate_is_shown_in_ticks(void **state)
+{
+    const char *file = mon_file(&mon);
+    char *out = output_of(WORDS("prof", file));
+
+    (void)state;
+    assert_has(out, ": mon, 64-bit little-endian\n"
+                    "100 ticks; how many a second is not told (see --rate)\n");
+    assert_has(out, "          7 calls of 0x401000\n"
+                    "          9 calls of 0x401008\n"
+                    " 30.00       30.00          30  0x401000-0x401004\n");
+    free(out);
+    out = output_of(WORDS("prof", "--rate", "50", file));
+    assert_has(out, "100 ticks at 50 a second\n");
+    assert_has(out, " 60.00        1.20          60  0x401008-0x40100c\n");
+    free(out);
+}
+
+static void files_are_added_up(void **state)
+{
+    const char *one = gmon_file(LAYOUT_GMON_44, &gmon);
+    const char *other = gmon_file(LAYOUT_GMON_TAGGED, &gmon);
+    char *out = output_of(WORDS("prof", one, other));
+
+    (void)state;
+    assert_has(out, "200 ticks at 100 a second\n");
+    assert_has(out, " 15.00        0.30          30  0x401000-0x401004\n");
+    free(out);
+}
+
+__attribute__((noinline, aligned(64))) int prof_test_first(int x)
+{
+    return x * 5 + 1;
+}
+
+__attribute__((noinline, aligned(64))) int prof_test_second(int x)
+{
+    return x * 7 + 1;
+}
+
+__attribute__((noinline, aligned(64))) int prof_test_third(int x)
+{
+    return x * 9 + 1;
+}
+
+/* Of the first two functions above, which stand in one row of 128 bytes: a counter
+ * of 128 bytes is half the first's and half the second's. */
+static const char *own_file(unsigned counter_size)
+{
+    uint16_t one[64] = {1, 1, 1, 1, [32] = 10};
+    struct mon_call call = {(uint64_t)prof_test_second, 3};
+    struct mon_contents own = {
+        (uint64_t)prof_test_first,
+        (uint64_t)prof_test_first + 128,
+        &call,
+        1,
+        one,
+        128 / counter_size,
+    };
+
+    assert_ptr_equal((char *)prof_test_first + 64, (char *)prof_test_second);
+    assert_ptr_equal((char *)prof_test_first + 128, (char *)prof_test_third);
+    return mon_file(&own);
+}
+
+extern char __executable_start;
+
+static void ticks_and_calls_are_shown_by_function(void **state)
+{
+    static char own[64], base[32];
+    const char *file = own_file(2), *wide = own_file(128);
+    char *out;
+
+    (void)state;
+    if (!symbols_can_be_read)
+        skip();
+    snprintf(own, sizeof own, "/proc/%d/exe", (int)getpid());
+    snprintf(base, sizeof base, "%p", (void *)&__executable_start);
+    out = output_of(
+        WORDS("prof", "--symbols", own, "--base", base, "--rate", "10", file));
+    assert_has(
+        out, "%time cum seconds     seconds       ticks       calls function\n"
+             " 71.43        1.00        1.00       10.00           3 "
+             "prof_test_second\n"
+             " 28.57        1.40        0.40        4.00             "
+             "prof_test_first\n");
+    assert_null(strstr(out, "by address"));
+    free(out);
+    out = output_of(
+        WORDS("prof", "--symbols", own, "--base", base, "--annotate", file));
+    assert_has(out, "  prof_test_first+0x2\n");
+    assert_has(out, "          3 calls of 0x");
+    assert_has(out, "  prof_test_second+0x0\n");
+    free(out);
+    out = output_of(WORDS("prof", "--symbols", own, "--base", base, wide));
+    assert_has(out, " 50.00        0.50        0.50        0.50           3 "
+                    "prof_test_second\n"
+                    " 50.00        1.00        0.50        0.50             "
+                    "prof_test_first\n");
+    free(out);
+    out = output_of(WORDS("prof", "--symbols", own, "--base", "0", file));
+    assert_has(out, "100.00       14.00       14.00       14.00           3 "
+                    "(in no function)\n");
+    free(out);
+    assert_refused_with("", 2, "are not those of the symbols; say with --base",
+                        WORDS("prof", "--symbols", own, file));
+}
+
+static void json_has_the_same(void **state)
+{
+    static char own[64], base[32];
+    const char *file = own_file(2);
+    char *out = output_of(WORDS("prof", "--format", "json",
+                                gmon_file(LAYOUT_GMON_FREEBSD, &gmon)));
+
+    (void)state;
+    assert_true(json_is_one_object(out));
+    assert_has(out, "{\"schema\": \"profilcheck.prof.1\", \"ticks\": 100, "
+                    "\"rate\": 100,");
+    assert_has(out, "\"layout\": \"gmon-freebsd\", \"word\": 64, ");
+    assert_has(out, "{\"kind\": \"counter\", \"address\": 4198408, "
+                    "\"end\": 4198412, \"ticks\": 60}");
+    assert_has(out, "{\"kind\": \"arc\", \"address\": 4198408, "
+                    "\"from\": 4198401, \"count\": 9}");
+    free(out);
+    if (!symbols_can_be_read)
+        skip();
+    snprintf(own, sizeof own, "/proc/%d/exe", (int)getpid());
+    snprintf(base, sizeof base, "%p", (void *)&__executable_start);
+    out = output_of(WORDS("prof", "--format", "json", "--symbols", own,
+                          "--base", base, file));
+    assert_true(json_is_one_object(out));
+    assert_has(out, "{\"name\": \"prof_test_second\", \"address\": ");
+    assert_has(out, ", \"ticks\": 10, \"calls\": 3}");
+    assert_has(out, "\"elsewhere\": {\"calls\": 0, \"ticks\": 0}");
+    assert_null(strstr(out, "\"addresses\""));
+    free(out);
+}
+
+static void bad_files_are_refused_with_offset_and_reason(void **state)
+{
+    unsigned char bytes[256];
+    uint64_t size = gmon_out_write(&gmon, LAYOUT_GMON_44, LITTLE8, bytes, 256);
+    struct gmon_contents fast = gmon;
+
+    (void)state;
+    ASSERT_USAGE("prof: /nonexistent: No such file", "prof", "/nonexistent");
+    ASSERT_USAGE("prof: /: Is a directory", "prof", "/");
+    ASSERT_USAGE("prof: /dev/null: offset 0: the file ends inside a header or "
+                 "record, read as mon (see --layout",
+                 "prof", "/dev/null");
+    assert_refused_with("", 2,
+                        "offset 48: bytes that make no whole counter or "
+                        "record, read as gmon-4.4bsd",
+                        WORDS("prof", file_of(bytes, size - 1)));
+    fast.rate = 1000;
+    assert_refused_with("", 2,
+                        "1000 ticks a second, and 100 before: profiles "
+                        "of different clocks are not added up",
+                        WORDS("prof", gmon_file(LAYOUT_GMON_44, &gmon),
+                              gmon_file(LAYOUT_GMON_44, &fast)));
+}
+
+static void wrong_words_are_refused(void **state)
+{
+    (void)state;
+    ASSERT_USAGE("prof: which file?", "prof");
+    ASSERT_USAGE("prof: --layout: read elf, expected mon, ", "prof", "--layout",
+                 "elf", "x");
+    ASSERT_USAGE("prof: --word: read 3, expected 2, 4 or 8", "prof", "--word",
+                 "3", "x");
+    ASSERT_USAGE("prof: --word: read 16, expected a number", "prof", "--word",
+                 "16", "x");
+    ASSERT_USAGE("prof: --order: read vax, expected little|big|pdp", "prof",
+                 "--order", "vax", "x");
+    ASSERT_USAGE("prof: --format: read xml, expected text|json", "prof",
+                 "--format", "xml", "x");
+    ASSERT_USAGE("prof: --rate: read 0, expected", "prof", "--rate", "0", "x");
+    ASSERT_USAGE("prof: --base: read here, expected", "prof", "--base", "here");
+    ASSERT_USAGE("unknown option (see --help): --frob", "prof", "--frob");
+    if (symbols_can_be_read)
+        ASSERT_USAGE("prof: --symbols: /dev/null: is no ELF file", "prof",
+                     "--symbols", "/dev/null", "/dev/null");
+}
+
+static void layout_word_and_order_can_be_given(void **state)
+{
+    static const struct mon_contents old = {
+        0x100, 0x110, calls, 0, counters, 4,
+    };
+    unsigned char bytes[256];
+    struct encoding pdp = {ORDER_PDP, 2};
+    const char *file = file_of(bytes, mon_out_write(&old, pdp, bytes, 256));
+    char *out = output_of(WORDS("prof", "--order", "pdp", "--word", "2",
+                                "--layout", "mon", file));
+
+    (void)state;
+    assert_has(out, ": mon, 16-bit of a PDP-11\n100 ticks;");
+    free(out);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_symbols_addresses_are_shown),
+        cmocka_unit_test(a_file_without_a_rate_is_shown_in_ticks),
+        cmocka_unit_test(files_are_added_up),
+        cmocka_unit_test(ticks_and_calls_are_shown_by_function),
+        cmocka_unit_test(json_has_the_same),
+        cmocka_unit_test(bad_files_are_refused_with_offset_and_reason),
+        cmocka_unit_test(wrong_words_are_refused),
+        cmocka_unit_test(layout_word_and_order_can_be_given),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

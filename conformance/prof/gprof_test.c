@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * GNU gprof reads what we write, and we read what glibc writes, and both
+ * tell the same of it, function by function, to the tick.
+ */
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "flat.h"
+#include "reference/gmon_out.h"
+
+enum { LINE = 4096, COUNTERS = 256, ARCS = 3 };
+
+static char build[LINE], scratch[] = "/tmp/profilcheck-gprof-XXXXXX";
+
+static void need_libelf(void)
+{
+    if (!symbols_can_be_read)
+        skip();
+}
+
+/* A program that the build makes: busy.c with -pg. */
+static const char *subject(const char *name)
+{
+    static char path[LINE + 32];
+
+    snprintf(path, sizeof path, "%s/%s", build, name);
+    return path;
+}
+
+static const char *gmon_out(void)
+{
+    static char path[64];
+
+    snprintf(path, sizeof path, "%s/gmon.out", scratch);
+    return path;
+}
+
+/* The profile as we read it. */
+struct reading {
+    struct symbols symbols;
+    struct flat flat;
+};
+
+static void reading_begin(struct reading *r, const char *program)
+{
+    static const struct flat_request request = {0};
+    char why[256];
+
+    *r = (struct reading){.flat.symbols = &r->symbols};
+    assert_true(symbols_load(&r->symbols, program, why, sizeof why));
+    r->flat.files = calloc(1, sizeof *r->flat.files);
+    if (!flat_add(&r->flat, &request, gmon_out(), why, sizeof why) ||
+        !flat_sum(&r->flat, &request, why, sizeof why))
+        fail_msg("%s", why);
+    assert_int_equal(r->flat.rate, 100);
+}
+
+static void reading_end(struct reading *r)
+{
+    flat_free(&r->flat);
+    symbols_free(&r->symbols);
+}
+
+static const struct flat_row *row_of(const struct flat *flat, const char *name)
+{
+    for (size_t k = 0; k < flat->row_count; k++)
+        if (strcmp(flat->rows[k].function->name, name) == 0)
+            return flat->rows + k;
+    fail_msg("gprof alone has %s", name);
+    return NULL;
+}
+
+/* A line of gprof's flat profile: "%time cumulative self [calls self/call
+ * total/call] name". */
+static bool gprof_line(char *line, const char **name, double *seconds,
+                       uint64_t *calls)
+{
+    const char *words[8];
+    size_t count = 0;
+
+    for (char *w = strtok(line, " \n"); w && count < 8; w = strtok(NULL, " \n"))
+        words[count++] = w;
+    if (count < 4 || strspn(words[0], "0123456789.") != strlen(words[0]))
+        return false;
+    *seconds = strtod(words[2], NULL);
+    *calls = count > 4 ? strtoull(words[3], NULL, 10) : 0;
+    *name = words[count - 1];
+    return true;
+}
+
+/* gprof's table has the same functions, ticks and calls. */
+static void assert_gprof_agrees(const struct flat *flat, const char *program,
+                                const char *format)
+{
+    char command[3 * LINE], line[LINE];
+    size_t lines = 0;
+    FILE *gprof;
+
+    snprintf(command, sizeof command, "LC_ALL=C gprof -b -p -O %s %s %s",
+             format, program, gmon_out());
+    gprof = popen(command, "r");
+    assert_non_null(gprof);
+    while (fgets(line, sizeof line, gprof)) {
+        const struct flat_row *row;
+        const char *name;
+        double seconds;
+        uint64_t calls;
+
+        if (!gprof_line(line, &name, &seconds, &calls))
+            continue;
+        row = row_of(flat, name);
+        lines++;
+        if ((double)(long)(100 * seconds + 0.5) != ticks_value(row->ticks) ||
+            calls != row->calls)
+            fail_msg("%s: gprof %.2f s, %d calls; here %.3f ticks, %d calls",
+                     name, seconds, (int)calls, ticks_value(row->ticks),
+                     (int)row->calls);
+    }
+    assert_int_equal(pclose(gprof), 0);
+    assert_int_equal(lines, flat->row_count);
+}
+
+static uint64_t address_of(const struct symbols *symbols, const char *name)
+{
+    for (size_t k = 0; k < symbols->count; k++)
+        if (strcmp(symbols->list[k].name, name) == 0)
+            return symbols->list[k].start;
+    fail_msg("there is no %s", name);
+    return 0;
+}
+
+/*
+ * Counters of four bytes from two bytes after the start of a function on, so
+ * that each function's first counter is half another's; of even counts, so
+ * that halves are ticks.
+ */
+static void write_ours(enum file_layout layout, const char *program)
+{
+    unsigned char bytes[4096];
+    uint16_t counters[COUNTERS];
+    struct gmon_arc arcs[ARCS];
+    struct symbols symbols;
+    char why[256];
+    struct gmon_contents contents = {0, 0, 100, counters, COUNTERS, arcs, ARCS};
+    uint64_t size;
+    int file;
+
+    assert_true(symbols_load(&symbols, program, why, sizeof why));
+    for (size_t k = 0; k < COUNTERS; k++)
+        counters[k] = (uint16_t)(k * 7919 % 23 * 2);
+    contents.low = address_of(&symbols, "next_random") + 2;
+    contents.high = contents.low + 4 * COUNTERS;
+    arcs[0] = (struct gmon_arc){address_of(&symbols, "main") + 9,
+                                address_of(&symbols, "make_text") + 4, 70001};
+    arcs[1] = (struct gmon_arc){address_of(&symbols, "make_text") + 20,
+                                address_of(&symbols, "next_random") + 4, 3};
+    arcs[2] = (struct gmon_arc){address_of(&symbols, "main") + 30,
+                                address_of(&symbols, "next_random") + 4, 5};
+    symbols_free(&symbols);
+    size = gmon_out_write(&contents, layout,
+                          (struct encoding){ORDER_LITTLE, sizeof(void *)},
+                          bytes, sizeof bytes);
+    assert_in_range(size, 1, sizeof bytes);
+    file = open(gmon_out(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    assert_int_equal(write(file, bytes, size), size);
+    close(file);
+}
+
+static void gprof_reads_what_we_write(void **state)
+{
+    static const struct {
+        enum file_layout layout;
+        const char *format;
+    } rows[] = {
+        {LAYOUT_GMON_44, "4.4bsd"},   {LAYOUT_GMON_FREEBSD, "4.4bsd"},
+        {LAYOUT_GMON_44, "auto"},     {LAYOUT_GMON_TAGGED, "magic"},
+        {LAYOUT_GMON_TAGGED, "auto"},
+    };
+    const char *program = subject("busy-pg");
+
+    (void)state;
+    need_libelf();
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct reading r;
+
+        write_ours(rows[k].layout, program);
+        reading_begin(&r, program);
+        assert_true(r.flat.total > 1000 && r.flat.row_count > 5);
+        assert_int_equal(row_of(&r.flat, "next_random")->calls, 8);
+        assert_true(ticks_value(r.flat.elsewhere) == 0);
+        assert_gprof_agrees(&r.flat, program, rows[k].format);
+        reading_end(&r);
+    }
+}
+
+/* Run for 0.3 s of its CPU time, where its gmon.out is to be. */
+static void run_subject(const char *program)
+{
+    pid_t child = fork();
+    int status;
+
+    assert_true(child >= 0);
+    if (child == 0) {
+        close(STDOUT_FILENO);
+        if (chdir(scratch) == 0)
+            execl(program, "busy", "30", (char *)NULL);
+        _exit(126);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+static void we_read_what_glibc_writes_as_gprof_does(void **state)
+{
+    const char *program = subject("busy-pg");
+    struct reading r;
+
+    (void)state;
+    need_libelf();
+    run_subject(program);
+    reading_begin(&r, program);
+    assert_int_equal(r.flat.files[0].file.layout, LAYOUT_GMON_TAGGED);
+    assert_int_equal(r.flat.files[0].file.encoding.word, sizeof(void *));
+    assert_true(r.flat.total > 0);
+    assert_gprof_agrees(&r.flat, program, "auto");
+    reading_end(&r);
+}
+
+/* Its counters do not stand for whole addresses, which gprof rounds; here
+ * each tick still belongs to one place, and calls are gprof's. */
+static void a_program_that_can_be_moved_is_read_where_it_is(void **state)
+{
+    const char *program = subject("busy-pg-pie");
+    struct ticks sum;
+    struct reading r;
+
+    (void)state;
+    need_libelf();
+    run_subject(program);
+    reading_begin(&r, program);
+    assert_int_equal(r.flat.files[0].base, 0);
+    assert_true(r.flat.total > 0);
+    assert_int_equal(row_of(&r.flat, "hash_text")->calls,
+                     3 * row_of(&r.flat, "make_text")->calls);
+    sum = r.flat.elsewhere;
+    for (size_t k = 0; k < r.flat.row_count; k++)
+        assert_true(ticks_add(&sum, r.flat.rows[k].ticks));
+    assert_true(ticks_value(sum) > (double)r.flat.total - 1e-9);
+    assert_true(ticks_value(sum) < (double)r.flat.total + 1e-9);
+    reading_end(&r);
+}
+
+static int set_up(void **state)
+{
+    ssize_t length = readlink("/proc/self/exe", build, sizeof build - 1);
+
+    (void)state;
+    for (int up = 0; length > 0 && up < 3; up++)
+        *strrchr(build, '/') = '\0';
+    return length > 0 && mkdtemp(scratch) ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    unlink(gmon_out());
+    return rmdir(scratch);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gprof_reads_what_we_write),
+        cmocka_unit_test(we_read_what_glibc_writes_as_gprof_does),
+        cmocka_unit_test(a_program_that_can_be_moved_is_read_where_it_is),
+    };
+
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+#include "share.h"
+
+/* A place in the row of counters: in counter `whole`, after rest / span. */
+struct place {
+    uint64_t whole, rest;
+};
+
+static void advance(struct place *place, uint64_t by, uint64_t span)
+{
+    if (place->rest >= span - by) {
+        place->rest -= span - by;
+        place->whole++;
+    } else {
+        place->rest += by;
+    }
+}
+
+/* a * b / span, exactly, for a <= span, where the result is below 2^64. */
+static struct place product_over(uint64_t a, uint64_t b, uint64_t span)
+{
+    struct place place = {0, 0};
+
+    for (int bit = 64; bit-- > 0;) {
+        place.whole *= 2;
+        if (place.rest)
+            advance(&place, place.rest, span);
+        if (b >> bit & 1)
+            advance(&place, a, span);
+    }
+    return place;
+}
+
+double ticks_value(struct ticks ticks)
+{
+    return (double)ticks.whole + ticks.part;
+}
+
+bool ticks_add(struct ticks *sum, struct ticks more)
+{
+    if (more.whole > UINT64_MAX - sum->whole)
+        return false;
+    sum->whole += more.whole;
+    sum->part += more.part;
+    return true;
+}
+
+static double part_of(const struct histogram *h, uint64_t i, uint64_t rest)
+{
+    return rest == 0 ? 0
+                     : (double)histogram_counter(h, i) * (double)rest /
+                           (double)(h->high - h->low);
+}
+
+bool share_of(const struct histogram *h, uint64_t from, uint64_t to,
+              struct ticks *ticks)
+{
+    uint64_t span = h->high - h->low;
+    struct place begin, end;
+
+    *ticks = (struct ticks){0, 0};
+    if (from < h->low)
+        from = h->low;
+    if (to > h->high)
+        to = h->high;
+    if (from >= to)
+        return true;
+    begin = product_over(from - h->low, h->count, span);
+    end = product_over(to - h->low, h->count, span);
+    if (begin.whole == end.whole) {
+        ticks->part = part_of(h, begin.whole, end.rest - begin.rest);
+        return true;
+    }
+    if (begin.rest)
+        ticks->part = part_of(h, begin.whole++, span - begin.rest);
+    for (uint64_t i = begin.whole; i < end.whole; i++)
+        if (!ticks_add(ticks, (struct ticks){histogram_counter(h, i), 0}))
+            return false;
+    ticks->part += part_of(h, end.whole, end.rest);
+    return true;
+}
+
+bool share_out(const struct histogram *h, uint64_t base,
+               const struct function *functions, size_t count,
+               struct ticks *shares, struct ticks *elsewhere)
+{
+    uint64_t done = 0;
+
+    for (size_t k = 0; k <= count; k++) {
+        uint64_t start = k < count ? functions[k].start + base : UINT64_MAX;
+        struct ticks gap, own;
+
+        if (!share_of(h, done, start, &gap) || !ticks_add(elsewhere, gap))
+            return false;
+        if (k == count)
+            break;
+        done = functions[k].end + base;
+        if (!share_of(h, start, done, &own) || !ticks_add(&shares[k], own))
+            return false;
+    }
+    return true;
+}
+
+uint64_t share_bound(const struct histogram *h, uint64_t i)
+{
+    struct place place = product_over(i, h->high - h->low, h->count);
+
+    return h->low + place.whole + (place.rest != 0);
+}
+
+size_t function_at(const struct function *functions, size_t count,
+                   uint64_t address)
+{
+    size_t low = 0, high = count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (functions[middle].end <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && functions[low].start <= address ? low : count;
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+#include "symbols.h"
+
+#include <stdio.h>
+
+enum { PAGE = 4096 };
+
+bool symbols_base(const struct symbols *symbols, uint64_t low, uint64_t high,
+                  uint64_t *base)
+{
+    uint64_t first, last;
+
+    *base = 0;
+    if (low < symbols->high && high > symbols->low)
+        return true;
+    if (!symbols->movable || low < symbols->high)
+        return false;
+    first = (high - symbols->high) / PAGE * PAGE;
+    if (first < high - symbols->high)
+        first += PAGE;
+    last = (low - symbols->low) / PAGE * PAGE;
+    *base = first;
+    return first == last;
+}
+
+#ifdef HAVE_LIBELF
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const bool symbols_can_be_read = true;
+
+/* A symbol before the list is put in order. */
+struct candidate {
+    struct function function;
+    uint8_t rank; /* the lower the better */
+};
+
+struct candidates {
+    struct candidate *list;
+    size_t count;
+};
+
+static unsigned underscores(const char *name)
+{
+    return (unsigned)strspn(name, "_");
+}
+
+static int by_address_and_merit(const void *left, const void *right)
+{
+    const struct candidate *a = left, *b = right;
+
+    if (a->function.start != b->function.start)
+        return a->function.start < b->function.start ? -1 : 1;
+    if (a->rank != b->rank)
+        return a->rank - b->rank;
+    if (underscores(a->function.name) != underscores(b->function.name))
+        return (int)underscores(a->function.name) -
+               (int)underscores(b->function.name);
+    return strcmp(a->function.name, b->function.name);
+}
+
+static bool names_function(const GElf_Sym *symbol, const GElf_Shdr *section)
+{
+    unsigned type = GELF_ST_TYPE(symbol->st_info);
+
+    if (type == STT_FUNC || type == STT_GNU_IFUNC)
+        return true;
+    return type == STT_NOTYPE && GELF_ST_BIND(symbol->st_info) != STB_LOCAL &&
+           (section->sh_flags & SHF_EXECINSTR);
+}
+
+static unsigned rank(const GElf_Sym *symbol)
+{
+    switch (GELF_ST_BIND(symbol->st_info)) {
+    case STB_GLOBAL: return 0;
+    case STB_WEAK: return 1;
+    default: return 2;
+    }
+}
+
+/* The end is that of the section, as yet. */
+static void add(Elf *elf, const GElf_Sym *symbol, const char *name,
+                struct candidates *candidates)
+{
+    Elf_Scn *where = symbol->st_shndx < SHN_LORESERVE
+                         ? elf_getscn(elf, symbol->st_shndx)
+                         : NULL;
+    GElf_Shdr section;
+    uint64_t end;
+
+    if (symbol->st_shndx == SHN_UNDEF || !where || !name || !*name ||
+        !gelf_getshdr(where, &section) || !names_function(symbol, &section))
+        return;
+    end = section.sh_addr + section.sh_size;
+    if (symbol->st_value < section.sh_addr || symbol->st_value >= end)
+        return;
+    candidates->list[candidates->count++] = (struct candidate){
+        {symbol->st_value, end, name},
+        (uint8_t)rank(symbol),
+    };
+}
+
+static bool read_table(Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
+                       struct candidates *candidates)
+{
+    Elf_Data *data = elf_getdata(section, NULL);
+    size_t size = gelf_fsize(elf, ELF_T_SYM, 1, EV_CURRENT);
+    size_t count = data && size ? data->d_size / size : 0;
+
+    candidates->list = calloc(count + 1, sizeof *candidates->list);
+    if (!candidates->list)
+        return false;
+    for (size_t k = 0; k < count && k < INT32_MAX; k++) {
+        GElf_Sym symbol;
+
+        if (gelf_getsym(data, (int)k, &symbol))
+            add(elf, &symbol, elf_strptr(elf, header->sh_link, symbol.st_name),
+                candidates);
+    }
+    return true;
+}
+
+/* The full table of symbols, or else that for linking at run time. */
+static bool read_symbols(Elf *elf, struct candidates *candidates)
+{
+    Elf_Scn *section = NULL, *best = NULL;
+    GElf_Shdr header, best_header = {0};
+
+    while ((section = elf_nextscn(elf, section)) != NULL)
+        if (gelf_getshdr(section, &header) &&
+            (header.sh_type == SHT_SYMTAB ||
+             (header.sh_type == SHT_DYNSYM && !best))) {
+            best = section;
+            best_header = header;
+        }
+    return !best || read_table(elf, best, &best_header, candidates);
+}
+
+/* One name an address, each function to the next. */
+static bool put_in_order(struct candidates *candidates, struct symbols *symbols)
+{
+    struct candidate *list = candidates->list;
+
+    symbols->list = calloc(candidates->count + 1, sizeof *symbols->list);
+    if (!symbols->list)
+        return false;
+    if (candidates->count)
+        qsort(list, candidates->count, sizeof *list, by_address_and_merit);
+    for (size_t k = 0; k < candidates->count; k++) {
+        struct function *before = symbols->list + symbols->count;
+
+        if (k > 0 && list[k].function.start == list[k - 1].function.start)
+            continue;
+        if (symbols->count && before[-1].end > list[k].function.start)
+            before[-1].end = list[k].function.start;
+        *before = list[k].function;
+        symbols->count++;
+    }
+    return true;
+}
+
+static void read_segments(Elf *elf, struct symbols *symbols)
+{
+    size_t count = 0;
+
+    symbols->low = UINT64_MAX;
+    elf_getphdrnum(elf, &count);
+    for (size_t k = 0; k < count && k < INT32_MAX; k++) {
+        GElf_Phdr segment;
+
+        if (!gelf_getphdr(elf, (int)k, &segment) || segment.p_type != PT_LOAD)
+            continue;
+        if (segment.p_vaddr < symbols->low)
+            symbols->low = segment.p_vaddr;
+        if ((segment.p_flags & PF_X) &&
+            segment.p_vaddr + segment.p_memsz > symbols->high)
+            symbols->high = segment.p_vaddr + segment.p_memsz;
+    }
+}
+
+static const char *read_elf(struct symbols *symbols)
+{
+    struct candidates candidates = {0};
+    GElf_Ehdr header;
+    bool whole;
+
+    if (elf_kind(symbols->elf) != ELF_K_ELF ||
+        !gelf_getehdr(symbols->elf, &header))
+        return "is no ELF file";
+    if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
+        return "is no program and no shared object";
+    symbols->movable = header.e_type == ET_DYN;
+    read_segments(symbols->elf, symbols);
+    whole = read_symbols(symbols->elf, &candidates) &&
+            put_in_order(&candidates, symbols);
+    free(candidates.list);
+    if (!whole)
+        return "is too large: out of memory";
+    return symbols->count ? NULL
+                          : "has no symbols of functions; was it "
+                            "stripped?";
+}
+
+bool symbols_load(struct symbols *symbols, const char *path, char *why,
+                  size_t why_size)
+{
+    const char *wrong;
+
+    *symbols = (struct symbols){.file = open(path, O_RDONLY | O_CLOEXEC)};
+    if (symbols->file < 0) {
+        snprintf(why, why_size, "%s", strerror(errno));
+        return false;
+    }
+    elf_version(EV_CURRENT);
+    symbols->elf = elf_begin(symbols->file, ELF_C_READ, NULL);
+    wrong = symbols->elf ? read_elf(symbols) : "can't be read as ELF";
+    if (wrong) {
+        snprintf(why, why_size, "%s", wrong);
+        symbols_free(symbols);
+    }
+    return !wrong;
+}
+
+void symbols_free(struct symbols *symbols)
+{
+    free(symbols->list);
+    if (symbols->elf)
+        elf_end(symbols->elf);
+    close(symbols->file);
+}
+
+#else
+
+const bool symbols_can_be_read = false;
+
+bool symbols_load(struct symbols *symbols, const char *path, char *why,
+                  size_t why_size)
+{
+    (void)path;
+    *symbols = (struct symbols){0};
+    snprintf(why, why_size,
+             "not read: profilcheck was built without libelf; "
+             "install " SYMBOLS_PACKAGE " and build it again");
+    return false;
+}
+
+void symbols_free(struct symbols *symbols)
+{
+    (void)symbols;
+}
+
+#endif

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+#include "symbols.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void need_libelf(void)
+{
+    if (!symbols_can_be_read)
+        skip();
+}
+
+extern char __executable_start;
+
+/* Where this program's functions are, less where its file says. */
+static uint64_t own_base(const struct symbols *symbols)
+{
+    return symbols->movable ? (uint64_t)&__executable_start : 0;
+}
+
+static const char *name_at(const struct symbols *symbols, uint64_t address)
+{
+    size_t k = function_at(symbols->list, symbols->count, address);
+
+    return k < symbols->count ? symbols->list[k].name : "";
+}
+
+__attribute__((noinline, aligned(16))) int symbols_test_subject(int x)
+{
+    return x * 3;
+}
+
+extern int symbols_test_weak(int)
+    __attribute__((weak, alias("symbols_test_subject")));
+extern int _symbols_test_subject(int)
+    __attribute__((alias("symbols_test_subject")));
+extern int a_symbols_test(int)
+    __attribute__((weak, alias("symbols_test_subject")));
+
+static void functions_are_found_under_their_names(void **state)
+{
+    struct symbols symbols;
+    char why[256];
+    uint64_t base;
+
+    (void)state;
+    need_libelf();
+    assert_true(symbols_load(&symbols, "/proc/self/exe", why, sizeof why));
+    base = own_base(&symbols);
+    assert_string_equal(
+        name_at(&symbols, (uint64_t)symbols_test_subject - base),
+        "symbols_test_subject");
+    assert_string_equal(
+        name_at(&symbols, (uint64_t)symbols_test_subject + 1 - base),
+        "symbols_test_subject");
+    assert_string_equal(name_at(&symbols, (uint64_t)own_base - base),
+                        "own_base");
+    assert_string_equal(name_at(&symbols, (uint64_t)symbols_load - base),
+                        "symbols_load");
+    assert_string_equal(name_at(&symbols, (uint64_t)&need_libelf - base),
+                        "need_libelf");
+    assert_string_equal(name_at(&symbols, (uint64_t)&symbols - base), "");
+    symbols_free(&symbols);
+}
+
+static void functions_are_in_order_and_apart(void **state)
+{
+    struct symbols symbols;
+    char why[256];
+
+    (void)state;
+    need_libelf();
+    assert_true(symbols_load(&symbols, "/proc/self/exe", why, sizeof why));
+    assert_true(symbols.low < symbols.list[0].start);
+    for (size_t k = 0; k < symbols.count; k++) {
+        assert_true(symbols.list[k].start < symbols.list[k].end);
+        assert_true(symbols.list[k].end <= symbols.high);
+        if (k > 0)
+            assert_true(symbols.list[k - 1].end <= symbols.list[k].start);
+    }
+    symbols_free(&symbols);
+}
+
+static void what_is_no_program_is_refused(void **state)
+{
+    static const struct {
+        const char *path, *why;
+    } rows[] = {
+        {"/nonexistent", "No such file or directory"},
+        {"/dev/null", "is no ELF file"},
+        {"/proc/self/cmdline", "ELF"},
+        {"/", "ELF"},
+    };
+
+    (void)state;
+    need_libelf();
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct symbols symbols;
+        char why[256];
+
+        assert_false(symbols_load(&symbols, rows[k].path, why, sizeof why));
+        assert_non_null(strstr(why, rows[k].why));
+    }
+}
+
+/* This program's file, to be damaged. */
+static unsigned char *own_file(int *file, size_t *size)
+{
+    int own = open("/proc/self/exe", O_RDONLY);
+    unsigned char *bytes;
+
+    *size = (size_t)lseek(own, 0, SEEK_END);
+    *file = memfd_create("elf", 0);
+    assert_int_equal(ftruncate(*file, (off_t)*size), 0);
+    bytes = mmap(NULL, *size, PROT_READ | PROT_WRITE, MAP_SHARED, *file, 0);
+    assert_true(bytes != MAP_FAILED);
+    assert_int_equal(pread(own, bytes, *size, 0), *size);
+    close(own);
+    return bytes;
+}
+
+static void load_whatever(int file)
+{
+    char path[64], why[256];
+    struct symbols symbols;
+    size_t letters = 0;
+
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    if (!symbols_load(&symbols, path, why, sizeof why))
+        return;
+    for (size_t k = 0; k < symbols.count; k++) {
+        assert_true(symbols.list[k].start < symbols.list[k].end);
+        letters += strlen(symbols.list[k].name);
+    }
+    assert_true(letters >= symbols.count);
+    symbols_free(&symbols);
+}
+
+static void a_damaged_program_is_survived(void **state)
+{
+    static const unsigned char values[] = {0x00, 0x01, 0x7f, 0xff};
+    size_t size, sections;
+    unsigned char *bytes;
+    int file;
+
+    (void)state;
+    need_libelf();
+    bytes = own_file(&file, &size);
+    memcpy(&sections, bytes + 40, 8); /* e_shoff of 64 bits */
+    assert_true(sections < size);
+    for (size_t at = 4; at < size; at = at + 1 == 64 ? sections : at + 1)
+        for (size_t v = 0; v < 4; v += at < 64 ? 1 : 3) {
+            unsigned char before = bytes[at];
+
+            bytes[at] = values[v];
+            load_whatever(file);
+            bytes[at] = before;
+        }
+    for (size_t less = 1; less < size; less *= 3) {
+        assert_int_equal(ftruncate(file, (off_t)(size - less)), 0);
+        load_whatever(file);
+    }
+    munmap(bytes, size);
+    close(file);
+}
+
+static void where_a_program_was_loaded_is_found_where_one_page_fits(void **s)
+{
+    static const struct {
+        uint64_t low, high;
+        bool movable;
+        uint64_t own_low, own_high; /* of the program */
+        bool found;
+        uint64_t base;
+    } rows[] = {
+        /* it can't be moved, or needn't be */
+        {0x401000, 0x402000, false, 0x400000, 0x403000, true, 0},
+        {0x501000, 0x502000, false, 0x400000, 0x403000, false, 0},
+        {0x1000, 0x2000, true, 0, 0x3000, true, 0},
+        {0x0, 0x10000, true, 0, 0x3000, true, 0},
+        /* all of it, or all but less than a page */
+        {0x555555554000, 0x555555556100, true, 0, 0x2100, true, 0x555555554000},
+        {0x555555554040, 0x555555556008, true, 0, 0x2100, true, 0x555555554000},
+        /* it may be at several places */
+        {0x555555555040, 0x555555556008, true, 0, 0x2100, false, 0},
+        /* it does not fit */
+        {0x555555554000, 0x555555557000, true, 0, 0x2100, false, 0},
+        {0x555555554000, UINT64_MAX, true, 0, 0x2100, false, 0},
+        {0xffffffffffffe000, UINT64_MAX, true, 0, 0x2100, true,
+         0xffffffffffffe000},
+    };
+
+    (void)s;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct symbols symbols = {.low = rows[k].own_low,
+                                  .high = rows[k].own_high,
+                                  .movable = rows[k].movable};
+        uint64_t base;
+
+        assert_int_equal(
+            symbols_base(&symbols, rows[k].low, rows[k].high, &base),
+            rows[k].found);
+        if (rows[k].found)
+            assert_int_equal(base, rows[k].base);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(functions_are_found_under_their_names),
+        cmocka_unit_test(functions_are_in_order_and_apart),
+        cmocka_unit_test(what_is_no_program_is_refused),
+        cmocka_unit_test(a_damaged_program_is_survived),
+        cmocka_unit_test(
+            where_a_program_was_loaded_is_found_where_one_page_fits),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
