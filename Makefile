@@ -10,7 +10,7 @@ LDLIBS = -lpthread -ldl -lrt
 -include config.mak
 
 IMPLS = $(addprefix impls/,family signal perf libc)
-DIALECTS = aix irix hpux freebsd glibc
+DIALECTS = aix irix hpux freebsd glibc aix-monitor
 OURS = signal perf
 RUN = $(BUILD)/profilcheck run
 

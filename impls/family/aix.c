@@ -30,21 +30,6 @@ static struct region make(void *buffer, uint64_t size, uint64_t offset,
     return region;
 }
 
-/* aix.profil.11: as many of the counters as there are pairs of bytes, spread
- * evenly; a single one takes all. */
-static struct region make_fitting(const struct prof *p)
-{
-    struct region region = region_make(p->p_buff, (uint64_t)p->p_bufsize,
-                                       p->p_low, 0, 2, REGION_DOWN);
-    uint64_t pairs = (p->p_high - p->p_low) / 2;
-    uint64_t used = region.bins.counters < pairs ? region.bins.counters : pairs;
-
-    if (used > 1) {
-        region.bins.scale = bins_fraction(used, p->p_high - p->p_low);
-        region.bins.shift = 63;
-    }
-    return region;
-}
 
 static struct region make_element(const struct prof *p)
 {
@@ -54,7 +39,8 @@ static struct region make_element(const struct prof *p)
         return region;
     region =
         p->p_scale == SCALE_COMPUTED
-            ? make_fitting(p)
+            ? regions_fitting(p->p_buff, (uint64_t)p->p_bufsize, p->p_low,
+                              p->p_high)
             : make(p->p_buff, (uint64_t)p->p_bufsize, p->p_low, p->p_scale);
     if (region.last >= p->p_high)
         region.last = p->p_high - 1;

@@ -16,6 +16,30 @@ struct region regions_member(void *base, uint64_t size, uint64_t offset,
     return region;
 }
 
+uint64_t regions_fitted(uint64_t size, uint64_t low, uint64_t high)
+{
+    uint64_t counters = size / 2, pairs = (high - low) / 2;
+
+    return pairs == 0 && counters > 0 ? 1
+           : counters < pairs         ? counters
+                                      : pairs;
+}
+
+struct region regions_fitting(void *base, uint64_t size, uint64_t low,
+                              uint64_t high)
+{
+    uint64_t used = regions_fitted(size, low, high);
+    struct region region = region_make(base, size, low, 0, 2, REGION_DOWN);
+
+    if (used > 1) {
+        region.bins.scale = bins_fraction(used, high - low);
+        region.bins.shift = 63;
+    }
+    if (region.last >= high)
+        region.last = high - 1;
+    return region;
+}
+
 struct region *regions_new(size_t count)
 {
     void *memory =

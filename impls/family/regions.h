@@ -19,6 +19,17 @@ enum { OVERFLOW_SCALE = 2 };
 struct region regions_member(void *base, uint64_t size, uint64_t offset,
                              uint64_t scale, unsigned width);
 
+/*
+ * A range whose scale is computed (aix.profil.11, aix-monitor.7): of the
+ * counters in so many bytes as many as there are pairs of addresses, spread
+ * evenly over low <= pc < high; a single one takes all.
+ */
+struct region regions_fitting(void *base, uint64_t size, uint64_t low,
+                              uint64_t high);
+
+/* How many counters it spreads over. */
+uint64_t regions_fitted(uint64_t size, uint64_t low, uint64_t high);
+
 /* Memory for that many; null if there is none.  The caller frees it. */
 struct region *regions_new(size_t count);
 void regions_free(struct region *regions, size_t count);

@@ -8,10 +8,16 @@ LIBRARIES = $(foreach d,$(DIALECTS),$(BUILD)/libprofil-$(d).a \
     $(BUILD)/libprofil-$(d).so)
 LIBRARY_PARTS = $(addprefix family/,count engine faults probe regions table) \
     $(addprefix signal/,engine ticker export/current)
+FAMILY_aix-monitor = monitor calls mcount mon_file replace
 LIBRARY_OBJECTS = $(LIBRARY_PARTS:%=$(LIBRARY_DIR)/%.o) \
-    $(LIBRARY_DIR)/family/$(1).o $(LIBRARY_DIR)/signal/export/$(1).o
+    $(patsubst %,$(LIBRARY_DIR)/family/%.o,$(or $(FAMILY_$(1)),$(1))) \
+    $(LIBRARY_DIR)/signal/export/$(subst -,_,$(1)).o
 
 all: $(LIBRARIES)
+
+# What runs on a function's entry leaves all registers but these alone.
+$(foreach f,calls mcount,$(BUILD)/impls/family/$(f).o \
+    $(LIBRARY_DIR)/family/$(f).o): ALL_CFLAGS += -mgeneral-regs-only
 
 $(LIBRARY_DIR)/%.o: impls/%.c
 	@mkdir -p $(@D)
@@ -32,8 +38,9 @@ $(foreach d,$(DIALECTS),$(eval $(call LIBRARY,$(d))))
 
 # Each demo is built as its users would: with the static library, with the
 # shared one, and with none, for LD_PRELOAD.
-DEMO_CC = $(CC) -D_GNU_SOURCE $(WARN) -O1 -Iimpls/include/$(1) \
-    impls/signal/demo/demo_$(1).c
+DEMO_FLAGS_aix-monitor = -pg
+DEMO_CC = $(CC) -D_GNU_SOURCE $(WARN) -O1 $(DEMO_FLAGS_$(1)) \
+    -Iimpls/include/$(1) impls/signal/demo/demo_$(1).c
 DEMOS = $(DIALECTS:%=$(LIBRARY_DIR)/demo-%)
 
 $(DEMOS): $(LIBRARY_DIR)/demo-%: $(BUILD)/libprofil-%.a \

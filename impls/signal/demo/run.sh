@@ -18,13 +18,17 @@ exported()
 {
     nm --defined-only "$@" |
         awk '$2 ~ /^[TDBRVW]$/ && $3 !~ /^__gcov/ { print $3 }' |
-        sort | tr '\n' ' '
+        LC_ALL=C sort | tr '\n' ' '
 }
 
 for d in "$@"; do
     demo=$build/libraries/demo-$d
     case $d in
     irix | glibc) names='profil sprofil ' ;;
+    aix-monitor)
+        names='__fentry__ __monstartup _mcleanup _mcount mcount moncontrol '
+        names=$names'monitor monstartup '
+        ;;
     *) names='profil ' ;;
     esac
     "$demo" || complain "$d: linked with libprofil-$d.a it fails"
