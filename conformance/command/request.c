@@ -13,7 +13,9 @@ const struct option_row request_rows[] = {
     [DIALECT] = {"dialect", "D", "judge by this dialect, which may be "
                                  "repeated; all: by each whose calls it has "
                                  "(default)"},
-    [SUITE] = {"suite", "quick|full", "which cases to run (default: quick)"},
+    [SUITE] = {"suite", "quick|full|live",
+               "which cases to run (default: quick); live: while its own "
+               "clock ticks, by statistics"},
     [CASES] = {"cases", "FILE", "the cases of a file, in place of a suite "
                                 "unless --suite asks for one too"},
     [CASE] = {"case", "ID", "only this case, by id or name; may be repeated"},
@@ -95,7 +97,7 @@ static int one_of(struct options *o, int row, const char *const *words)
     return -1;
 }
 
-static const char *const suites[] = {"quick", "full", NULL};
+static const char *const suites[] = {"quick", "full", "live", NULL};
 static const char *const formats[] = {"text", "json", NULL};
 static const char *const backends[] = {[BACKEND_SIGNAL] = "signal",
                                        [BACKEND_PTRACE] = "ptrace",
@@ -112,6 +114,7 @@ static bool one_option(struct options *o, int row, struct request *request)
         word = one_of(o, row, suites);
         s->suite = true;
         s->full = word == 1;
+        s->live = word == 2;
         return word >= 0;
     case CASES: return keep(o, row, s->files, &s->file_count);
     case CASE: return keep(o, row, s->ids, &s->id_count);
@@ -202,6 +205,10 @@ int request_parse(char **arguments, struct request *request)
     if (request->impl_count == 0)
         return complain(STATUS_USAGE, "run: which implementation? Its name "
                         "or a path; see profilcheck list impls");
+    if (s->live && (s->file_count || s->backend != BACKEND_SIGNAL))
+        return complain(STATUS_USAGE, "run: --suite live: no --cases and no "
+                        "--backend with it: the implementation's own clock "
+                        "ticks");
     for (size_t k = 0; k < request->impl_count; k++)
         if (s->backend == BACKEND_PTRACE && request->impls[k].impl->deliver)
             return complain(STATUS_USAGE, "run: --backend: %s takes its ticks "

@@ -63,7 +63,7 @@ static int prepare_one(struct session *session, enum dialect dialect)
     session->trial_count++;
     session->loaded = true;
     status = trial_load(trial, settings);
-    if (status == STATUS_PASS && !trial->count) {
+    if (status == STATUS_PASS && !trial->count && !trial->checks) {
         snprintf(absence->why, sizeof absence->why,
                  "none of the cases is meant for it");
         session->absence_count++;

@@ -201,7 +201,7 @@ static void a_wrong_option_is_refused_with_what_was_expected(void **state)
         const char *option, *value, *words;
     } rows[] = {
         {"--frob", "1", "run: unknown option (see --help): --frob"},
-        {"--suite", "slow", "--suite: read slow, expected quick or full"},
+        {"--suite", "slow", "--suite: read slow, expected quick, full or live"},
         {"--format", "xml", "--format: read xml, expected text or json"},
         {"--jobs", "0", "--jobs: read 0, expected a number from 1 to 256"},
         {"--jobs", "257", "--jobs: read 257, expected"},
@@ -222,8 +222,32 @@ static void a_wrong_option_is_refused_with_what_was_expected(void **state)
                      "signal");
     ASSERT_USAGE("--backend: read moon, expected signal, ptrace or clock",
                  "run", "signal", "--backend", "moon");
+    ASSERT_USAGE("--suite live: no --cases and no --backend", "run", "--suite",
+                 "live", "--backend", "ptrace", "signal");
+    ASSERT_USAGE("--suite live: no --cases and no --backend", "run", "--suite",
+                 "live", "--cases", "-", "signal");
+    ASSERT_USAGE("--case frob: there is no such case here", "run", "--suite",
+                 "live", "--dialect", "aix", "--case", "frob", "signal");
     ASSERT_USAGE("run: option needs a value: --case", "run", "signal",
                  "--case");
+}
+
+static void the_live_suite_tells_figures_of_passes_too(void **state)
+{
+    char *out = output_of(WORDS("run", "--suite", "live", "--dialect", "aix",
+                                "--case", "live-exec", "signal"));
+
+    (void)state;
+    assert_has(out, "pass: signal aix live-exec: H0: the new program lives");
+    assert_has(out, "(aix.profil.16)\n");
+    assert_has(out, "ticks by clock:\n");
+    assert_has(out, "\n1 case: 1 pass\n");
+    free(out);
+    out = output_of(WORDS("run", "--suite", "live", "--dialect", "aix",
+                          "--case", "live-exec", "--format", "json", "signal"));
+    assert_true(json_is_one_object(out));
+    assert_has(out, "\"exec\"");
+    free(out);
 }
 
 /* With a width flag of 0, no call can be made without one. */
@@ -346,6 +370,7 @@ int main(void)
         cmocka_unit_test(a_dialect_without_a_case_is_left_out_and_named),
         cmocka_unit_test(what_cannot_be_run_is_refused),
         cmocka_unit_test(a_wrong_option_is_refused_with_what_was_expected),
+        cmocka_unit_test(the_live_suite_tells_figures_of_passes_too),
         cmocka_unit_test(constants_are_as_they_were_set),
         cmocka_unit_test(several_implementations_come_to_one_table),
         cmocka_unit_test(a_table_is_all_where_nothing_is_found),

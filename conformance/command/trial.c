@@ -7,6 +7,7 @@
 #include "probe.h"
 #include "progress.h"
 #include "conformance/cases/suite.h"
+#include "conformance/live/live.h"
 #include "trial.h"
 #include "verbs.h"
 #include "workers.h"
@@ -51,11 +52,27 @@ static bool wanted(struct trial_settings *settings, const struct test_case *c)
     return match;
 }
 
+/* Of the live suite: its checks have names. */
+static bool wanted_check(void *context, const char *id)
+{
+    struct trial_settings *settings = context;
+    bool match = settings->id_count == 0;
+
+    for (size_t k = 0; k < settings->id_count; k++)
+        if (strcmp(settings->ids[k], id) == 0)
+            match = settings->id_found[k] = true;
+    return match;
+}
+
 int trial_load(struct trial *trial, struct trial_settings *settings)
 {
     struct case_error error;
     bool good = true;
 
+    for (size_t k = 0; settings->live && k < live_checks; k++)
+        trial->checks += wanted_check(settings, live_id(k));
+    if (settings->live)
+        return STATUS_PASS;
     if (settings->suite &&
         !suite_load(&trial->list, trial->dialect, settings->full, &error))
         return complain(STATUS_HARNESS, "%s", error.text);
@@ -203,11 +220,32 @@ static int run_with(struct trial *trial, unsigned jobs, size_t *indices)
     return STATUS_PASS;
 }
 
+static int run_live(struct trial *trial, const struct trial_settings *settings)
+{
+    const struct live_options options = {&trial->observe, trial->dialect,
+                                         live_full_plan};
+    bool good;
+
+    progress_begin(dialect_table[trial->dialect].name);
+    good = live_run(&options, trial->capabilities, wanted_check,
+                    (void *)settings, progress_show, &trial->results);
+    progress_end();
+    if (!good)
+        return complain(STATUS_HARNESS, "a process could not be made: %s",
+                        strerror(errno));
+    describe(trial);
+    trial->results.backend = "clock";
+    return STATUS_PASS;
+}
+
 int trial_run(struct trial *trial, const struct trial_settings *settings)
 {
-    size_t *indices = calloc(trial->count + 1, sizeof *indices);
+    size_t *indices;
     int status;
 
+    if (settings->live)
+        return run_live(trial, settings);
+    indices = calloc(trial->count + 1, sizeof *indices);
     if (!indices)
         return out_of_memory();
     status = run_with(trial, settings->jobs, indices);

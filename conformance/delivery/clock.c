@@ -237,3 +237,23 @@ bool clock_running(const struct profiling_clock *clock)
 {
     return !clock->seen || clock_period(clock) != 0;
 }
+
+uint64_t clock_look(bool *interval)
+{
+    struct profiling_clock now = {0};
+    static const struct itimerspec no_timer;
+    uint64_t period;
+
+    find_timers(&now);
+    for (unsigned k = 0; k < now.timer_count; k++)
+        if (!timer_read(&now.timers[k]))
+            now.timers[k].setting = no_timer;
+    period = clock_period(&now);
+    *interval = false;
+    if (period != 0)
+        return period;
+    getitimer(ITIMER_PROF, &now.prof);
+    period = clock_period(&now);
+    *interval = period != 0;
+    return period;
+}

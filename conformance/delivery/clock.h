@@ -66,6 +66,10 @@ void clock_shoot(const struct profiling_clock *clock);
 /* Whether that tick has come. */
 bool clock_shot(const struct profiling_clock *clock);
 
+/* The period of the clock as it runs, released, as clock_period tells it;
+ * nothing is changed.  *interval: it is that of ITIMER_PROF. */
+uint64_t clock_look(bool *interval);
+
 /* Whether ticks come: a clock runs, or none can be seen at all. */
 bool clock_running(const struct profiling_clock *clock);
 

@@ -60,22 +60,30 @@ static void describe(const struct run *run, char *text, size_t size)
 void execute_exec(struct run *run)
 {
     struct journal *journal = run->writer->journal;
-    char name[] = "profilcheck", argument[sizeof mark], text[512];
-    char *arguments[] = {name, argument, text, NULL};
     uint8_t *state = run->process ? &journal->child_state : &journal->state;
+    char text[512];
 
-    memcpy(argument, mark, sizeof mark);
     describe(run, text, sizeof text);
     execute_buffers(run);
     if (execute_ended(run))
         return;
     *state = JOURNAL_EXECED;
     execute_let_clock_go(run);
-    execv(run->program, arguments);
+    execute_exec_again(run->program, text);
     execute_hold_clock(run);
     *state = JOURNAL_RUNNING;
     journal_end(run->writer, ENDED_HARNESS, "exec of %s: %s", run->program,
                strerror(errno));
+}
+
+void execute_exec_again(const char *program, const char *text)
+{
+    char name[] = "profilcheck", argument[sizeof mark], copy[512];
+    char *arguments[] = {name, argument, copy, NULL};
+
+    memcpy(argument, mark, sizeof mark);
+    snprintf(copy, sizeof copy, "%s", text);
+    execv(program, arguments);
 }
 
 static void burn(uint64_t microseconds)

@@ -76,6 +76,10 @@ void execute_exec(struct run *run);
  * than 0: the other program could not do its part. */
 int execute_exec_result(int status);
 
+/* Become that program, which is this one, to burn CPU time as text says; see
+ * exec.c.  Returns only where exec fails. */
+void execute_exec_again(const char *program, const char *text);
+
 /* The call by which profiling is turned on to see whether an implementation
  * works at all. */
 struct call execute_trial(unsigned capabilities);
