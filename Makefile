@@ -9,9 +9,9 @@ ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -I. $(WARN) $(CFLAGS)
 LDLIBS = -lpthread -ldl -lrt
 -include config.mak
 
-IMPLS = $(addprefix impls/,family signal perf libc)
+IMPLS = $(addprefix impls/,family signal perf ptrace libc)
 DIALECTS = aix irix hpux freebsd glibc aix-monitor
-OURS = signal perf
+OURS = signal perf ptrace
 RUN = $(BUILD)/profilcheck run
 
 sources = $(filter-out %_test.c %_bench.c,$(wildcard $(addsuffix /*.c,$(1))))

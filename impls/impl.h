@@ -136,6 +136,7 @@ struct impl {
 
 extern const struct impl_class impl_signal; /* ours, on SIGPROF */
 extern const struct impl_class impl_perf;   /* ours, on perf_event_open */
+extern const struct impl_class impl_ptrace; /* ours, on ptrace */
 extern const struct impl_class impl_libc;   /* the host's, unmodified */
 extern const struct impl_class impl_so;     /* any shared object, by path */
 

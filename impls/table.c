@@ -6,6 +6,7 @@
 const struct impl_class *const impl_table[] = {
     &impl_signal,
     &impl_perf,
+    &impl_ptrace,
     &impl_libc,
     NULL,
 };

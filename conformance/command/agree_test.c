@@ -86,26 +86,38 @@ static size_t agreed(const struct impl_class *first,
     return compared;
 }
 
-static void signal_and_perf_come_to_the_same_in_every_dialect(void **state)
+static void same_as_signal(const struct impl_class *impl)
 {
-    const struct observe_options options = {.impl = &impl_perf,
+    const struct observe_options options = {.impl = impl,
                                             .open = {.dialect = "freebsd"}};
     char why[400];
     bool usage;
 
-    (void)state;
     if (!observe_smoke(&options, &usage, why, sizeof why)) {
         print_message("%s\n", why);
         skip();
     }
     for (int d = 0; d < DIALECT_AIX_MONITOR; d++)
-        assert_true(agreed(&impl_signal, &impl_perf, (enum dialect)d) > 30);
+        assert_true(agreed(&impl_signal, impl, (enum dialect)d) > 30);
+}
+
+static void signal_and_perf_come_to_the_same_in_every_dialect(void **state)
+{
+    (void)state;
+    same_as_signal(&impl_perf);
+}
+
+static void signal_and_ptrace_come_to_the_same_in_every_dialect(void **state)
+{
+    (void)state;
+    same_as_signal(&impl_ptrace);
 }
 
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(signal_and_perf_come_to_the_same_in_every_dialect),
+        cmocka_unit_test(signal_and_ptrace_come_to_the_same_in_every_dialect),
     };
 
     observe_after_exec(argc, argv);

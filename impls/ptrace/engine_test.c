@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT */
+#include "fixture.h"
+
+static void ticks_are_in_the_buffer_while_it_is_on(void **state)
+{
+    (void)state;
+    start_on(buffer);
+    assert_true(counted(buffer));
+}
+
+/* The first may be of CPU time before. */
+static void a_tick_is_a_period_of_cpu_time(void **state)
+{
+    struct region region = everything(buffer);
+    double before, spent;
+
+    (void)state;
+    start_on(buffer);
+    before = cpu_seconds();
+    work(0.3);
+    stop();
+    spent = cpu_seconds() - before;
+    assert_in_range(buffer[0], 150, 1 + (unsigned)(spent * 1000));
+    buffer[0] = 0;
+    before = cpu_seconds();
+    assert_int_equal(start(&region, 1, ENGINE_ORDINARY), 0);
+    work(0.3);
+    stop();
+    spent = cpu_seconds() - before;
+    assert_in_range(buffer[0], 15, 1 + (unsigned)(spent * 100));
+}
+
+static void a_process_that_sleeps_gets_no_ticks(void **state)
+{
+    const struct timespec nap = {.tv_nsec = 300000000};
+
+    (void)state;
+    start_on(buffer);
+    work(0.01);
+    buffer[0] = 0;
+    assert_int_equal(nanosleep(&nap, NULL), 0);
+    assert_in_range(buffer[0], 0, 2);
+}
+
+static void *work_in_thread(void *unused)
+{
+    work(0.2);
+    return unused;
+}
+
+static void a_thread_made_later_is_sampled_too(void **state)
+{
+    pthread_t thread;
+
+    (void)state;
+    start_on(buffer);
+    buffer[0] = 0;
+    assert_int_equal(pthread_create(&thread, NULL, work_in_thread, NULL), 0);
+    pthread_join(thread, NULL);
+    assert_in_range(buffer[0], 100, 210);
+}
+
+static pthread_barrier_t go;
+
+static void *work_when_told(void *unused)
+{
+    pthread_barrier_wait(&go);
+    pthread_barrier_wait(&go);
+    return work_in_thread(unused);
+}
+
+static void threads_made_before_are_sampled_each_by_its_own_time(void **state)
+{
+    pthread_t threads[2];
+
+    (void)state;
+    pthread_barrier_init(&go, NULL, 3);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(
+            pthread_create(&threads[i], NULL, work_when_told, NULL), 0);
+    pthread_barrier_wait(&go);
+    start_on(buffer);
+    buffer[0] = 0;
+    pthread_barrier_wait(&go);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+    assert_in_range(buffer[0], 200, 420);
+}
+
+static void no_tick_comes_after_off(void **state)
+{
+    uint16_t at_off;
+
+    (void)state;
+    start_on(buffer);
+    assert_true(counted(buffer));
+    stop();
+    at_off = buffer[0];
+    work(0.05);
+    assert_int_equal(buffer[0], at_off);
+}
+
+static void a_replaced_buffer_is_no_longer_written_to(void **state)
+{
+    uint16_t before;
+
+    (void)state;
+    start_on(buffer);
+    assert_true(counted(buffer));
+    start_on(other);
+    before = buffer[0];
+    assert_true(counted(other));
+    assert_int_equal(buffer[0], before);
+}
+
+static void nothing_is_left_after_off(void **state)
+{
+    int files = entries("/proc/self/fd"), threads = entries("/proc/self/task");
+    struct sigaction before, after;
+    sigset_t mask_before, mask;
+    int tracer;
+
+    (void)state;
+    sigaction(SIGSEGV, NULL, &before);
+    sigprocmask(SIG_BLOCK, NULL, &mask_before);
+    start_on(buffer);
+    assert_int_equal(tracer_of(getpid()), engine_ptrace_tracer());
+    assert_int_equal(entries("/proc/self/task"), threads + 1);
+    tracer = handle_of(engine_ptrace_tracer());
+    assert_true(tracer >= 0);
+    stop();
+    assert_int_equal(engine_ptrace_tracer(), 0);
+    assert_true(ends(tracer));
+    assert_int_equal(tracer_of(getpid()), 0);
+    assert_int_equal(entries("/proc/self/fd"), files);
+    assert_int_equal(entries("/proc/self/task"), threads);
+    sigaction(SIGSEGV, NULL, &after);
+    assert_ptr_equal(before.sa_sigaction, after.sa_sigaction);
+    sigprocmask(SIG_BLOCK, NULL, &mask);
+    assert_memory_equal(&mask, &mask_before, 8);
+}
+
+static void the_program_sees_no_child_and_no_descriptor(void **state)
+{
+    int files = entries("/proc/self/fd"), status;
+    sigset_t child, before, pending;
+
+    (void)state;
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &child, &before);
+    start_on(buffer);
+    assert_int_equal(entries("/proc/self/fd"), files);
+    assert_int_equal(waitpid(-1, &status, __WALL | WNOHANG), -1);
+    assert_int_equal(errno, ECHILD);
+    stop();
+    sigpending(&pending);
+    assert_false(sigismember(&pending, SIGCHLD));
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+static void a_clock_that_is_held_never_ticks(void **state)
+{
+    (void)state;
+    hold(true);
+    start_on(buffer);
+    work(0.05);
+    tick_at(5, 3);
+    assert_int_equal(buffer[0], 3);
+    hold(false);
+    work(0.05);
+    hold(true);
+    assert_in_range(buffer[0], 4, 3 + 52); /* none of the time before */
+}
+
+static void a_buffer_that_goes_away_stops_its_region_only(void **state)
+{
+    struct region list[2];
+
+    (void)state;
+    start_on(buffer);
+    list[0] = region_make(other, BYTES, 0x1000, 65536, 2, REGION_DOWN);
+    list[1] = region_make(buffer, BYTES, 0x9000, 65536, 2, REGION_DOWN);
+    hold(true);
+    buffer[0] = 0;
+    assert_int_equal(start(list, 2, ENGINE_ORDINARY), 0);
+    mprotect(other, BYTES, PROT_READ);
+    tick_at(0x1000, 2);
+    tick_at(0x9000, 3);
+    mprotect(other, BYTES, PROT_READ | PROT_WRITE);
+    tick_at(0x1000, 2);
+    assert_int_equal(other[0], 0);
+    assert_int_equal(buffer[0], 3);
+}
+
+static void a_live_tick_outlives_a_buffer_that_went_away(void **state)
+{
+    struct region list[2];
+
+    (void)state;
+    start_on(buffer);
+    hold(true);
+    buffer[0] = 0;
+    list[0] = everything(other);
+    list[1] = everything(buffer);
+    mprotect(other, BYTES, PROT_READ);
+    assert_int_equal(start(list, 2, ENGINE_FAST), 0);
+    hold(false);
+    assert_true(counted(buffer));
+    assert_int_equal(other[0], 0);
+}
+
+/* The program has none of the faults of counting, and all of its own. */
+static void a_fault_of_the_program_is_its_own(void **state)
+{
+    pid_t child;
+
+    (void)state;
+    child = fork();
+    if (child == 0) {
+        start_on(buffer);
+        signal(SIGSEGV, SIG_DFL);
+        mprotect(other, BYTES, PROT_READ);
+        other[0] = 1;
+        _exit(0);
+    }
+    assert_int_equal(end_of(child), -SIGSEGV);
+}
+
+static bool fails_with(int error)
+{
+    struct region region = everything(buffer);
+    int files = entries("/proc/self/fd"), threads = entries("/proc/self/task");
+
+    errno = 0;
+    return start(&region, 1, ENGINE_ORDINARY) == -1 && errno == error &&
+           engine_ptrace_refused() == error && !engine_is_on() &&
+           entries("/proc/self/fd") == files &&
+           entries("/proc/self/task") == threads && tracer_of(getpid()) <= 0;
+}
+
+static void a_failing_start_changes_nothing(void **state)
+{
+    static const int errors[] = {EPERM, ENOSYS};
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        pid_t child = fork();
+
+        if (child == 0)
+            _exit(forbid_ptrace((unsigned)errors[i]) && fails_with(errors[i])
+                      ? 0
+                      : 1);
+        assert_int_equal(end_of(child), 0);
+    }
+}
+
+static void where_somebody_traces_already_it_says_so(void **state)
+{
+    struct region region = everything(buffer);
+    char why[400];
+    int status;
+    pid_t child;
+
+    (void)state;
+    child = fork();
+    if (child == 0) {
+        ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+        raise(SIGSTOP);
+        _exit(start(&region, 1, ENGINE_FAST) == -1 && errno == EPERM ? 0 : 1);
+    }
+    waitpid(child, &status, 0);
+    if (!WIFSTOPPED(status))
+        skip(); /* nobody can */
+    ptrace(PTRACE_CONT, child, NULL, NULL);
+    assert_int_equal(end_of(child), 0);
+    engine_ptrace_explain(EPERM, why, sizeof why);
+    assert_non_null(strstr(why, "EPERM"));
+    assert_non_null(strstr(why, "/proc/sys/kernel/yama/ptrace_scope"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(ticks_are_in_the_buffer_while_it_is_on),
+        TEST(a_tick_is_a_period_of_cpu_time),
+        TEST(a_process_that_sleeps_gets_no_ticks),
+        TEST(a_thread_made_later_is_sampled_too),
+        TEST(threads_made_before_are_sampled_each_by_its_own_time),
+        TEST(no_tick_comes_after_off),
+        TEST(a_replaced_buffer_is_no_longer_written_to),
+        TEST(nothing_is_left_after_off),
+        TEST(the_program_sees_no_child_and_no_descriptor),
+        TEST(a_clock_that_is_held_never_ticks),
+        TEST(a_buffer_that_goes_away_stops_its_region_only),
+        TEST(a_live_tick_outlives_a_buffer_that_went_away),
+        TEST(a_fault_of_the_program_is_its_own),
+        TEST(a_failing_start_changes_nothing),
+        TEST(where_somebody_traces_already_it_says_so),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
