@@ -78,8 +78,7 @@ static bool can_be_fast(void)
     struct timespec resolution;
 
     return clock_getres(CLOCK_MONOTONIC, &resolution) == 0 &&
-           resolution.tv_sec == 0 &&
-           resolution.tv_nsec <= ENGINE_FAST * 1000L;
+           resolution.tv_sec == 0 && resolution.tv_nsec <= ENGINE_FAST * 1000L;
 }
 
 /* The tracer and the thread that waits for it are the parent's. */

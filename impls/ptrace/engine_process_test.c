@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The engine over fork, exec, signals, and whoever dies first. */
+/* The engine over fork, exec, and whoever dies first. */
 #include "fixture.h"
-
-#include <sys/epoll.h>
 
 static void after_fork_both_count_each_in_its_own_copy(void **state)
 {
@@ -70,8 +68,7 @@ static void a_child_that_may_not_be_traced_is_off_and_says_so(void **state)
             _exit(1);
         child = fork();
         if (child == 0)
-            _exit(engine_ptrace_refused() == EACCES && !engine_is_on() ? 0
-                                                                       : 2);
+            _exit(engine_ptrace_refused() == EACCES && !engine_is_on() ? 0 : 2);
         _exit(end_of(child));
     }
     assert_int_equal(end_of(child), 0);
@@ -188,36 +185,6 @@ static void off_and_fork_are_well_after_the_tracer_was_killed(void **state)
     assert_int_equal(entries("/proc/self/task"), threads);
 }
 
-/* A child that is profiled, in a pipe the handle of its tracer's. */
-static pid_t profiled_child(void (*ends_by)(void), int *tracer)
-{
-    int ends_of_pipe[2];
-    pid_t child, id = 0;
-
-    assert_int_equal(pipe(ends_of_pipe), 0);
-    child = fork();
-    if (child == 0) {
-        start_on(buffer);
-        id = engine_ptrace_tracer();
-        if (write(ends_of_pipe[1], &id, sizeof id) != sizeof id)
-            _exit(99);
-        close(ends_of_pipe[1]);
-        if (!counted(buffer))
-            _exit(98);
-        ends_by();
-        _exit(97);
-    }
-    close(ends_of_pipe[1]);
-    if (read(ends_of_pipe[0], &id, sizeof id) != sizeof id)
-        id = 0;
-    *tracer = id > 0 ? handle_of(id) : -1;
-    /* Nobody but the child held the other end: the tracer closed its own. */
-    if (*tracer >= 0)
-        assert_int_equal(read(ends_of_pipe[0], &id, sizeof id), 0);
-    close(ends_of_pipe[0]);
-    return child;
-}
-
 static void by_exit(void)
 {
     _exit(5);
@@ -267,7 +234,7 @@ static void however_a_process_ends_so_does_its_tracer(void **state)
         void (*by)(void);
         int end;
     } ways[] = {
-        {by_exit, 5},         {by_signal, -SIGTERM},  {by_kill, -SIGKILL},
+        {by_exit, 5},         {by_signal, -SIGTERM}, {by_kill, -SIGKILL},
         {by_fault, -SIGSEGV}, {by_other_program, 0}, {by_another_thread, 6},
     };
 
@@ -283,104 +250,6 @@ static void however_a_process_ends_so_does_its_tracer(void **state)
     }
 }
 
-static void stop_again_and_again(void)
-{
-    for (;;) {
-        raise(SIGSTOP);
-        buffer[0] = 0;
-        if (!counted(buffer))
-            _exit(1);
-    }
-}
-
-/* Whoever waits for the process sees it stop and go on. */
-static void a_stopped_process_stays_stopped_until_it_is_continued(void **state)
-{
-    int tracer, status;
-    siginfo_t info;
-    pid_t child;
-
-    (void)state;
-    start_on(buffer);
-    stop();
-    child = profiled_child(stop_again_and_again, &tracer);
-    for (int i = 0; i < 3; i++) {
-        assert_int_equal(waitpid(child, &status, WUNTRACED), child);
-        assert_true(WIFSTOPPED(status));
-        assert_int_equal(WSTOPSIG(status), SIGSTOP);
-        info.si_pid = 0;
-        assert_int_equal(waitid(P_PID, (id_t)child, &info,
-                                WCONTINUED | WNOHANG), 0);
-        assert_int_equal(info.si_pid, 0);
-        kill(child, SIGCONT);
-        assert_int_equal(waitpid(child, &status, WCONTINUED), child);
-        assert_true(WIFCONTINUED(status));
-    }
-    kill(child, SIGKILL);
-    waitpid(child, &status, 0);
-    while (WIFSTOPPED(status))
-        waitpid(child, &status, 0);
-    assert_int_equal(WTERMSIG(status), SIGKILL);
-    assert_true(tracer < 0 || ends(tracer));
-}
-
-static volatile int taken, sum;
-
-static void take(int number, siginfo_t *info, void *context)
-{
-    (void)number;
-    (void)context;
-    taken++;
-    sum += info->si_value.sival_int;
-}
-
-static void signals_arrive_as_they_were_sent(void **state)
-{
-    struct sigaction action = {.sa_sigaction = take, .sa_flags = SA_SIGINFO};
-
-    (void)state;
-    start_on(buffer);
-    taken = sum = 0;
-    sigaction(SIGUSR1, &action, NULL);
-    sigaction(SIGTRAP, &action, NULL);
-    for (int i = 1; i <= 1000; i++)
-        sigqueue(getpid(), i % 2 ? SIGUSR1 : SIGTRAP,
-                 (union sigval){.sival_int = i});
-    signal(SIGUSR1, SIG_DFL);
-    signal(SIGTRAP, SIG_DFL);
-    assert_int_equal(taken, 1000);
-    assert_int_equal(sum, 500500);
-}
-
-static void *work_long(void *done)
-{
-    while (!atomic_load((atomic_bool *)done))
-        spin();
-    return NULL;
-}
-
-/* It comes to wait as another thread keeps the tracer busy. */
-static void no_system_call_fails_by_a_tick(void **state)
-{
-    struct epoll_event event;
-    int empty = epoll_create1(0);
-    struct timespec nap = {.tv_nsec = 500000};
-    atomic_bool done = false;
-    pthread_t thread;
-
-    (void)state;
-    start_on(buffer);
-    pthread_create(&thread, NULL, work_long, &done);
-    for (int i = 0; i < 100; i++) {
-        work(0.0005);
-        assert_int_equal(epoll_wait(empty, &event, 1, 1), 0);
-        assert_int_equal(nanosleep(&nap, NULL), 0);
-    }
-    atomic_store(&done, true);
-    pthread_join(thread, NULL);
-    close(empty);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -394,9 +263,6 @@ int main(void)
         TEST(a_killed_tracer_leaves_the_program_running),
         TEST(off_and_fork_are_well_after_the_tracer_was_killed),
         TEST(however_a_process_ends_so_does_its_tracer),
-        TEST(a_stopped_process_stays_stopped_until_it_is_continued),
-        TEST(signals_arrive_as_they_were_sent),
-        TEST(no_system_call_fails_by_a_tick),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -143,7 +143,8 @@ static inline struct region everything(void *base)
     return region;
 }
 
-static inline int start(const struct region *list, size_t count, unsigned period)
+static inline int start(const struct region *list, size_t count,
+                        unsigned period)
 {
     struct engine_call call;
 
@@ -229,6 +230,37 @@ static inline bool counted(volatile uint16_t *counter)
     while (*counter == 0 && cpu_seconds() < end)
         spin();
     return *counter > 0;
+}
+
+/* A child that is profiled, and a handle of its tracer; negative
+ * where that has ended already. */
+static inline pid_t profiled_child(void (*ends_by)(void), int *tracer)
+{
+    int ends_of_pipe[2];
+    pid_t child, id = 0;
+
+    assert_int_equal(pipe(ends_of_pipe), 0);
+    child = fork();
+    if (child == 0) {
+        start_on(buffer);
+        id = engine_ptrace_tracer();
+        if (write(ends_of_pipe[1], &id, sizeof id) != sizeof id)
+            _exit(99);
+        close(ends_of_pipe[1]);
+        if (!counted(buffer))
+            _exit(98);
+        ends_by();
+        _exit(97);
+    }
+    close(ends_of_pipe[1]);
+    if (read(ends_of_pipe[0], &id, sizeof id) != sizeof id)
+        id = 0;
+    *tracer = id > 0 ? handle_of(id) : -1;
+    /* Nobody but the child held the other end: the tracer closed its own. */
+    if (*tracer >= 0)
+        assert_int_equal(read(ends_of_pipe[0], &id, sizeof id), 0);
+    close(ends_of_pipe[0]);
+    return child;
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

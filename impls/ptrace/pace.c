@@ -34,8 +34,7 @@ static void become_idle(struct pace *pace, uint64_t period)
     struct itimerspec at = {.it_value = time_of(pace->spent + period)};
 
     if (pace->has_timer && !pace->idle)
-        pace->idle =
-            timer_settime(pace->timer, TIMER_ABSTIME, &at, NULL) == 0;
+        pace->idle = timer_settime(pace->timer, TIMER_ABSTIME, &at, NULL) == 0;
 }
 
 bool pace_due(struct pace *pace, uint64_t period, struct timespec *sleep,

@@ -21,16 +21,16 @@
 #if defined __x86_64__ && !defined __ILP32__
 #define REGISTERS_KNOWN 1
 typedef struct user_regs_struct registers;
-#define REGISTERS_PC rip
-#define REGISTERS_CALL orig_rax
+#define REGISTERS_PC     rip
+#define REGISTERS_CALL   orig_rax
 #define REGISTERS_RESULT rax
 #else
-#define REGISTERS_KNOWN 0
+#define REGISTERS_KNOWN  0
 typedef struct {
     uint64_t pc, call, result;
 } registers;
-#define REGISTERS_PC pc
-#define REGISTERS_CALL call
+#define REGISTERS_PC     pc
+#define REGISTERS_CALL   call
 #define REGISTERS_RESULT result
 #endif
 
@@ -62,10 +62,10 @@ static inline bool registers_poke(pid_t thread, size_t where, uint64_t value)
 static inline bool registers_fails_by_stop(const registers *all)
 {
     static const long calls[] = {
-        SYS_epoll_wait,   SYS_epoll_pwait,     SYS_epoll_pwait2,
-        SYS_semop,        SYS_semtimedop,      SYS_rt_sigtimedwait,
-        SYS_io_getevents, SYS_io_pgetevents,   SYS_recvfrom,
-        SYS_recvmsg,      SYS_accept,          SYS_accept4,
+        SYS_epoll_wait,   SYS_epoll_pwait,   SYS_epoll_pwait2,
+        SYS_semop,        SYS_semtimedop,    SYS_rt_sigtimedwait,
+        SYS_io_getevents, SYS_io_pgetevents, SYS_recvfrom,
+        SYS_recvmsg,      SYS_accept,        SYS_accept4,
     };
 
     if ((long)all->REGISTERS_RESULT != -EINTR)

@@ -26,8 +26,7 @@ static int run_into(pid_t thread, uint64_t pc)
 {
     int status;
 
-    if (!set_pc(thread, pc - 1) ||
-        ptrace(PTRACE_CONT, thread, NULL, NULL) != 0)
+    if (!set_pc(thread, pc - 1) || ptrace(PTRACE_CONT, thread, NULL, NULL) != 0)
         return ESRCH;
     while (waitpid(thread, &status, __WALL) < 0)
         if (errno != EINTR)

@@ -51,9 +51,8 @@ static void both_methods_count_where_they_are_told(void **state)
     static uint16_t told[PAGE + 1], counted_at[PAGE + 1];
     unsigned char *code = mmap(NULL, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC,
                                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    struct region region =
-        region_make(counted_at, sizeof counted_at, (uintptr_t)code, 131072, 2,
-                    REGION_DOWN);
+    struct region region = region_make(counted_at, sizeof counted_at,
+                                       (uintptr_t)code, 131072, 2, REGION_DOWN);
     uint64_t seed = 1;
 
     (void)state;

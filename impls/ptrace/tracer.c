@@ -99,8 +99,7 @@ static void look_at(struct tracer *tracer, struct tracee *tracee)
 static void give_row(struct tracer *tracer, struct tracee *tracee)
 {
     tracee->asks = false;
-    answer(tracer,
-           row_give(tracer->row, tracee->id, &tracer->current.table));
+    answer(tracer, row_give(tracer->row, tracee->id, &tracer->current.table));
 }
 
 /* PTRACE_EVENT_STOP, by SIGTRAP or by the signal that its group stops by. */
@@ -127,17 +126,12 @@ static bool stopped(struct tracer *tracer, pid_t id, int status)
         return true;
     }
     switch (status >> 16) {
-    case 0:
-        resume(id, WSTOPSIG(status));
-        return true;
-    case PTRACE_EVENT_EXEC:
-        return false;
+    case 0: resume(id, WSTOPSIG(status)); return true;
+    case PTRACE_EVENT_EXEC: return false;
     case PTRACE_EVENT_STOP:
         interrupted(tracer, tracee, WSTOPSIG(status));
         return true;
-    default:
-        resume(id, 0);
-        return true;
+    default: resume(id, 0); return true;
     }
 }
 
@@ -216,16 +210,10 @@ static bool serve(struct tracer *tracer)
 {
     tracer->served = atomic_load(&tracer->asked);
     switch (tracer->request) {
-    case TRACER_ROW:
-        begin_row(tracer);
-        return true;
-    case TRACER_OBEY:
-        obey(tracer);
-        break;
-    case TRACER_SEIZE:
-        break;
-    case TRACER_QUIT:
-        return false;
+    case TRACER_ROW: begin_row(tracer); return true;
+    case TRACER_OBEY: obey(tracer); break;
+    case TRACER_SEIZE: break;
+    case TRACER_QUIT: return false;
     }
     answer(tracer, 0);
     return true;

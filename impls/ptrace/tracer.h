@@ -53,7 +53,7 @@ struct tracer {
 
     _Atomic uint32_t bell; /* the tracer listens to */
     _Atomic uint32_t asked, answered;
-    int error; /* the answer: 0 or an errno */
+    int error;             /* the answer: 0 or an errno */
     _Atomic uint32_t news; /* those who ask listen to: answers, and the end */
     _Atomic bool ended;
     _Atomic uint32_t alive; /* the tracer's id, until the kernel clears it */
