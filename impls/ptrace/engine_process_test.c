@@ -216,7 +216,7 @@ static void by_other_program(void)
 static void *exit_later(void *unused)
 {
     work(0.02);
-    exit(6);
+    _exit(6);
     return unused;
 }
 

@@ -8,6 +8,7 @@ static void stop_again_and_again(void)
 {
     for (;;) {
         raise(SIGSTOP);
+        other[1]++;
         buffer[0] = 0;
         if (!counted(buffer))
             _exit(1);
@@ -29,6 +30,8 @@ static void a_stopped_process_stays_stopped_until_it_is_continued(void **state)
         assert_int_equal(waitpid(child, &status, WUNTRACED), child);
         assert_true(WIFSTOPPED(status));
         assert_int_equal(WSTOPSIG(status), SIGSTOP);
+        work(0.01); /* it might go on meanwhile */
+        assert_int_equal(other[1], i);
         info.si_pid = 0;
         assert_int_equal(
             waitid(P_PID, (id_t)child, &info, WCONTINUED | WNOHANG), 0);
