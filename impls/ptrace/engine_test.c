@@ -159,6 +159,32 @@ static void the_program_sees_no_child_and_no_descriptor(void **state)
     sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
+static void a_program_that_adopts_orphans_does_not_see_it_either(void **state)
+{
+    pid_t child;
+
+    (void)state;
+    start_on(buffer);
+    stop();
+    child = fork();
+    if (child == 0) {
+        sigset_t all, pending;
+
+        prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+        sigfillset(&all);
+        sigprocmask(SIG_BLOCK, &all, NULL);
+        start_on(buffer);
+        if (waitpid(-1, NULL, WNOHANG) != -1 || errno != ECHILD)
+            _exit(1);
+        stop();
+        if (waitpid(-1, NULL, WNOHANG | __WALL) != -1 || errno != ECHILD)
+            _exit(2);
+        sigpending(&pending);
+        _exit(sigismember(&pending, SIGCHLD) ? 3 : 0);
+    }
+    assert_int_equal(end_of(child), 0);
+}
+
 static void a_clock_that_is_held_never_ticks(void **state)
 {
     (void)state;
@@ -291,6 +317,7 @@ int main(void)
         TEST(a_replaced_buffer_is_no_longer_written_to),
         TEST(nothing_is_left_after_off),
         TEST(the_program_sees_no_child_and_no_descriptor),
+        TEST(a_program_that_adopts_orphans_does_not_see_it_either),
         TEST(a_clock_that_is_held_never_ticks),
         TEST(a_buffer_that_goes_away_stops_its_region_only),
         TEST(a_live_tick_outlives_a_buffer_that_went_away),

@@ -29,17 +29,39 @@ static int live(void *argument)
     _exit(0);
 }
 
-/* It ends at once, which makes an orphan of the tracer. */
-static int make(void *argument)
+static void make_tracer(struct stacks *stacks)
 {
-    struct stacks *stacks = argument;
     struct tracer *tracer = stacks->traces;
 
     if (clone(live, stacks->tracer + TRACER_STACK,
               CLONE_VM | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID, tracer,
               &tracer->alive, NULL, &tracer->alive) < 0)
         tracer->error = errno;
+}
+
+/* It ends at once, which makes an orphan of the tracer. */
+static int make(void *stacks)
+{
+    make_tracer(stacks);
     _exit(0);
+}
+
+static void make_orphan(struct stacks *stacks)
+{
+    pid_t maker = clone(make, stacks->maker + MAKER_STACK, CLONE_VM, stacks);
+
+    if (maker < 0)
+        stacks->traces->error = errno;
+    while (maker > 0 && waitpid(maker, NULL, __WALL) < 0 && errno == EINTR)
+        ;
+}
+
+static bool adopts_orphans(void)
+{
+    int adopts = 0;
+
+    prctl(PR_GET_CHILD_SUBREAPER, &adopts, 0, 0, 0);
+    return adopts || getpid() == 1;
 }
 
 static pid_t tracer_of_this_process(void)
@@ -57,7 +79,8 @@ static pid_t tracer_of_this_process(void)
     return at ? (pid_t)atoi(at + strlen("\nTracerPid:")) : 0;
 }
 
-/* The kernel clears the word, and only then lets the threads go. */
+/* The kernel clears the word, and only then lets the threads go.  Most often
+ * it is not our child. */
 static void wait_for_end(struct tracer *tracer)
 {
     uint32_t id, last = 0;
@@ -68,6 +91,9 @@ static void wait_for_end(struct tracer *tracer)
     }
     while (last != 0 && tracer_of_this_process() == (pid_t)last)
         sched_yield();
+    while (last != 0 && waitpid((pid_t)last, NULL, __WALL) < 0 &&
+           errno == EINTR)
+        ;
 }
 
 static void *lend(void *argument)
@@ -75,16 +101,14 @@ static void *lend(void *argument)
     struct process *process = argument;
     struct tracer *tracer = &process->tracer;
     struct stacks stacks;
-    pid_t maker;
 
     stacks.traces = tracer;
     tracer->spared = (pid_t)syscall(SYS_gettid);
     prctl(PR_SET_NAME, "profil");
-    maker = clone(make, stacks.maker + MAKER_STACK, CLONE_VM, &stacks);
-    if (maker < 0)
-        tracer->error = errno;
-    while (maker > 0 && waitpid(maker, NULL, __WALL) < 0 && errno == EINTR)
-        ;
+    if (adopts_orphans())
+        make_tracer(&stacks);
+    else
+        make_orphan(&stacks);
     wait_for_end(tracer);
     atomic_store(&tracer->ended, true);
     bell_ring(&tracer->news);

@@ -3,8 +3,11 @@
  * The tracer as a process of its own, and a thread that waits for its end.
  *
  * The tracer is nobody's child: the process that makes it never sees it in
- * wait, nor by SIGCHLD, nor does the program that it may become.  The thread
- * lends its stack to the tracer, sleeps, and is not traced.
+ * wait, nor by SIGCHLD, nor does the program that it may become.  Only one
+ * that adopts orphans (PR_SET_CHILD_SUBREAPER) has it as a child, one that
+ * sends no signal and that wait does not tell without __WALL; and should that
+ * one become another program, the ended tracer stays for it to wait for.  The
+ * thread lends its stack to the tracer, sleeps, and is not traced.
  */
 #ifndef IMPLS_PTRACE_PROCESS_H
 #define IMPLS_PTRACE_PROCESS_H
