@@ -135,13 +135,15 @@ static bool wait_for_tick(struct wait *wait)
     uint64_t most = period * (wait->period ? PINNED_SEEN
                               : held       ? PINNED_HELD
                                            : PINNED_UNSEEN);
-    uint64_t part = wait->period ? PINNED_HELD * period
-                    : held       ? PART
-                                 : most;
+    uint64_t part;
 
-    for (uint64_t spent = 0; spent < most && !has_come(wait); spent += part)
+    for (uint64_t spent = 0; spent < most && !has_come(wait); spent += part) {
+        part = wait->period                 ? PINNED_HELD * period
+               : held && spent < 2 * period ? PART
+                                            : most - spent;
         if (!wait_there(wait, part))
             return false;
+    }
     return true;
 }
 

@@ -8,8 +8,10 @@
  *  - seen: a timer that sends SIGPROF (clock.h).  It is armed as one shot of
  *    its own period, so that one tick comes and no other; that it is spent
  *    shows that it came, and the handler's frame that it came at the pc.
- *  - held: the implementation has a hold (impl.h).  The clock runs for a
- *    part of a period at a time, until a counter changed.
+ *  - held: the implementation has a hold (impl.h), at which it may count what
+ *    came.  The clock runs for a part of a period at a time, until a counter
+ *    changed; after two periods, since it may begin anew each time, for the
+ *    rest at once.
  *  - unseen: it always runs.  A change of a counter or the entry of a
  *    handler is a tick.
  *

@@ -110,8 +110,8 @@ static bool does(const char *habit_wanted)
 static void set_unknown_clock(void)
 {
     bool runs = unknown.on && !unknown.held && !does("stands-still");
-    const struct itimerval period = {{0, runs ? 4000 : 0},
-                                     {0, runs ? 4000 : 0}};
+    const struct itimerval period = {{0, runs ? 20000 : 0},
+                                     {0, runs ? 20000 : 0}};
 
     setitimer(ITIMER_VIRTUAL, &period, NULL);
 }
@@ -228,7 +228,7 @@ static void ticks_between_are_told(void **state)
     static const struct op ops[] = {
         BUFFER(0, 64), BUFFER(1, 1 << 24), PROFIL(0, 64, ONE_TO_ONE),
         BUFFER(2, 1 << 24), BUFFER(3, 1 << 24), BUFFER(4, 1 << 24),
-        BUFFER(5, 1 << 24), BUFFER(6, 1 << 24)};
+        BUFFER(5, 1 << 24), BUFFER(6, 1 << 24), BUFFER(7, 1 << 24)};
     static const struct test_case c = CASE(ops);
     struct observation o = see_unknown(&unknown_class, "counts-all", &c);
 

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* A clock that is held, armed for one tick. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+#include <signal.h>
+#include <string.h>
+
+#include "clock.h"
+
+static const struct itimerval slow = {{1, 500000}, {1, 500000}};
+
+static volatile int ticks;
+
+static void count(int number)
+{
+    (void)number;
+    ticks++;
+}
+
+static struct profiling_clock held_itimer(const struct itimerval *setting)
+{
+    struct profiling_clock clock = {0};
+
+    ticks = 0;
+    signal(SIGPROF, count);
+    setitimer(ITIMER_PROF, setting, NULL);
+    clock_hold(&clock);
+    return clock;
+}
+
+static void a_shot_is_armed_once_for_the_period(void **state)
+{
+    struct profiling_clock clock = held_itimer(&slow), before = clock;
+    struct itimerval now;
+
+    (void)state;
+    assert_int_equal(clock_period(&clock), 1500000);
+    clock_shoot(&clock);
+    getitimer(ITIMER_PROF, &now);
+    assert_int_equal(now.it_interval.tv_sec, 0);
+    assert_int_equal(now.it_interval.tv_usec, 0);
+    assert_int_equal(now.it_value.tv_sec, 1);
+    assert_true(now.it_value.tv_usec > 300000);
+    assert_false(clock_shot(&clock));
+    assert_memory_equal(&clock, &before, sizeof clock);
+    setitimer(ITIMER_PROF, &(struct itimerval){{0, 0}, {0, 0}}, NULL);
+}
+
+static void a_posix_timer_is_shot_in_the_same_way(void **state)
+{
+    const struct itimerspec setting = {{1, 5000000}, {1, 5000000}};
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
+                             .sigev_signo = SIGPROF};
+    struct profiling_clock clock = {0};
+    struct itimerspec now;
+    timer_t timer;
+
+    (void)state;
+    assert_int_equal(timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer), 0);
+    timer_settime(timer, 0, &setting, NULL);
+    clock_hold(&clock);
+    assert_int_equal(clock_period(&clock), 1005000);
+    clock_shoot(&clock);
+    timer_gettime(timer, &now);
+    assert_int_equal(now.it_interval.tv_sec, 0);
+    assert_int_equal(now.it_interval.tv_nsec, 0);
+    assert_true(now.it_value.tv_sec == 1 || now.it_value.tv_nsec > 900000000);
+    assert_false(clock_shot(&clock));
+    timer_delete(timer);
+}
+
+static void it_comes_once_and_not_at_once(void **state)
+{
+    const struct itimerval fast = {{0, 1}, {0, 1}};
+    struct profiling_clock clock = held_itimer(&fast);
+    struct itimerval now;
+
+    (void)state;
+    ticks = 0;
+    clock_shoot(&clock);
+    getitimer(ITIMER_PROF, &now);
+    assert_true(ticks == 1 || now.it_value.tv_usec > 500);
+    while (!clock_shot(&clock))
+        ;
+    while (ticks == 0)
+        ;
+    assert_int_equal(ticks, 1);
+    assert_true(clock_shot(&clock));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_shot_is_armed_once_for_the_period),
+        cmocka_unit_test(a_posix_timer_is_shot_in_the_same_way),
+        cmocka_unit_test(it_comes_once_and_not_at_once),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
