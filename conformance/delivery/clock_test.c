@@ -53,6 +53,7 @@ static void a_shot_is_armed_once_for_the_period(void **state)
 static void a_posix_timer_is_shot_in_the_same_way(void **state)
 {
     const struct itimerspec setting = {{1, 5000000}, {1, 5000000}};
+    const struct itimerspec soon = {{0, 1000}, {0, 1000}}, never = {0};
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
                              .sigev_signo = SIGPROF};
     struct profiling_clock clock = {0};
@@ -60,7 +61,8 @@ static void a_posix_timer_is_shot_in_the_same_way(void **state)
     timer_t timer;
 
     (void)state;
-    assert_int_equal(timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer), 0);
+    assert_int_equal(timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer),
+                     0);
     timer_settime(timer, 0, &setting, NULL);
     clock_hold(&clock);
     assert_int_equal(clock_period(&clock), 1005000);
@@ -70,6 +72,11 @@ static void a_posix_timer_is_shot_in_the_same_way(void **state)
     assert_int_equal(now.it_interval.tv_nsec, 0);
     assert_true(now.it_value.tv_sec == 1 || now.it_value.tv_nsec > 900000000);
     assert_false(clock_shot(&clock));
+    timer_settime(timer, 0, &never, NULL);
+    clock.timers[0].setting = soon;
+    clock_shoot(&clock);
+    timer_gettime(timer, &now);
+    assert_true(now.it_value.tv_nsec > 500000);
     timer_delete(timer);
 }
 
