@@ -5,8 +5,9 @@
 #include "conformance/delivery/observe.h"
 #include "verbs.h"
 
-static const struct verb *const verbs[] = {&verb_run, &verb_map, &verb_list,
-                                           &verb_case, &verb_prof};
+static const struct verb *const verbs[] = {
+    &verb_run, &verb_map, &verb_list, &verb_case, &verb_shrink, &verb_prof,
+};
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
 static int help(void)
@@ -22,7 +23,7 @@ static int help(void)
           "\n",
           out);
     for (size_t k = 0; k < VERBS; k++)
-        fprintf(out, "  %-6s%s\n", verbs[k]->name, verbs[k]->summary);
+        fprintf(out, "  %-7s%s\n", verbs[k]->name, verbs[k]->summary);
     fputs("\n"
           "profilcheck VERB --help tells more; profilcheck --version the "
           "version.\n"
@@ -50,8 +51,8 @@ int main(int argc, char **argv)
 {
     observe_after_exec(argc, argv);
     if (argc < 2)
-        return complain(STATUS_USAGE, "what to do? run, map, list, case or "
-                        "prof; see profilcheck --help");
+        return complain(STATUS_USAGE, "what to do? profilcheck --help lists "
+                        "the verbs");
     if (strcmp(argv[1], "--help") == 0)
         return help();
     if (strcmp(argv[1], "--version") == 0)
@@ -59,6 +60,6 @@ int main(int argc, char **argv)
     for (size_t k = 0; k < VERBS; k++)
         if (strcmp(argv[1], verbs[k]->name) == 0)
             return verbs[k]->run(argv + 2);
-    return complain(STATUS_USAGE, "%s: no such verb, expected run, map, list, "
-                    "case or prof; see profilcheck --help", argv[1]);
+    return complain(STATUS_USAGE, "%s: no such verb; profilcheck --help lists "
+                    "them", argv[1]);
 }

@@ -4,8 +4,7 @@
 static void what_is_asked_for_is_named_where_it_is_unknown(void **state)
 {
     (void)state;
-    ASSERT_USAGE("judge: no such verb, expected run, map, list, case or prof",
-                 "judge");
+    ASSERT_USAGE("judge: no such verb; profilcheck --help lists them", "judge");
     ASSERT_USAGE("--frob: no such verb", "--frob");
     assert_refused_with("", 2, "what to do?",
                         (const char *const[]){"profilcheck", NULL});
@@ -16,11 +15,12 @@ static void help_names_the_verbs(void **state)
     char *out = output_of(WORDS("--help"));
 
     (void)state;
-    assert_has(out, "\n  run   judge an implementation, or several\n");
+    assert_has(out, "\n  run    judge an implementation, or several\n");
     assert_has(out, "\n  map ");
     assert_has(out, "\n  list ");
     assert_has(out, "\n  case ");
     assert_has(out, "\n  prof ");
+    assert_has(out, "\n  shrink ");
     assert_has(out, "exit status: 0 all pass, 1 some fail, 2 usage");
     free(out);
 }
@@ -52,6 +52,8 @@ static void help_on_a_verb_mentions_each_option_it_accepts(void **state)
         {"prof", {"--symbols ELF", "--annotate", "--format text|json",
                   "--base ADDRESS", "--rate N", "--layout NAME",
                   "--word 2|4|8", "--order little|big|pdp", "--help"}},
+        {"shrink", {"--dialect D", "--cases FILE", "--timeout SECONDS",
+                    "--c-only", "--case-only", "--help"}},
     };
 
     (void)state;

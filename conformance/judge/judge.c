@@ -192,8 +192,10 @@ static void judge_inconsistent(struct trial_of_case *t,
              input);
     for (unsigned r = 0, n = 0; r < RULES; r++)
         if (rules >> r & 1)
-            text_add(judgement->detail, sizeof judgement->detail, "%s%s",
-                     n++ ? ", " : " of ", rule_table[r].name);
+            text_add(judgement->why, sizeof judgement->why, "%s%s",
+                     n++ ? ", " : "", rule_table[r].name);
+    text_add(judgement->detail, sizeof judgement->detail, "%s%s",
+             *judgement->why ? " of " : "", judgement->why);
 }
 
 /* Whether what other cases have shown leaves no explanation but a defect that
@@ -250,7 +252,7 @@ static void name_defect(struct trial_of_case *t, char *text, size_t size)
         box = latitude_simplest(dialect, &anywhere.boxes, NULL);
     }
     if (box == NULL) {
-        snprintf(text, size, "no known choice explains it");
+        snprintf(text, size, JUDGE_UNEXPLAINED);
     } else {
         struct choice_sets found;
 
@@ -265,7 +267,7 @@ static void judge_forbidden(struct trial_of_case *t,
                             struct judgement *judgement)
 {
     const struct observation *o = t->observation;
-    char input[400], difference[320], why[300];
+    char input[400], difference[320], why[JUDGE_WHY];
 
     diagnose_input(t->c, input, sizeof input);
     if (t->permitted.boxes.count > 0)
@@ -289,6 +291,7 @@ static void judge_forbidden(struct trial_of_case *t,
     }
     snprintf(judgement->detail, sizeof judgement->detail, "%s: %s: %s", input,
              difference, why);
+    strcpy(judgement->why, why);
 }
 
 static void judge_outcome(struct judge *judge, const struct test_case *c,
@@ -367,15 +370,22 @@ void judge_case(struct judge *judge, const struct test_case *c,
     add_note(c, observation, judgement);
 }
 
+void judge_aside(struct judge *judge, const struct test_case *c,
+                 const struct observation *observation,
+                 struct judgement *judgement)
+{
+    judge->again = true;
+    judge_case(judge, c, observation, judgement);
+    judge->again = false;
+}
+
 void judge_again(struct judge *judge, const struct test_case *c,
                  const struct observation *observation,
                  struct judgement *judgement)
 {
     struct judgement second;
 
-    judge->again = true;
-    judge_case(judge, c, observation, &second);
-    judge->again = false;
+    judge_aside(judge, c, observation, &second);
     if (second.verdict == judgement->verdict)
         *judgement = second;
 }

@@ -22,11 +22,17 @@ struct judge;
 struct judge *judge_new(enum dialect dialect);
 void judge_free(struct judge *judge);
 
+enum { JUDGE_WHY = 300 };
+
+/* What stands in why where no rule is to be named. */
+#define JUDGE_UNEXPLAINED "no known choice explains it"
+
 struct judgement {
     uint8_t verdict;    /* enum verdict */
     bool finding;       /* see results.h */
     uint64_t rules;     /* bit r: the model consulted rule r */
     char detail[1024];  /* one line; see results.h */
+    char why[JUDGE_WHY]; /* unless it passes: the rules, where known */
 };
 
 void judge_case(struct judge *judge, const struct test_case *c,
@@ -37,6 +43,11 @@ void judge_case(struct judge *judge, const struct test_case *c,
  * was learnt since: of several defects that explain it, those that other cases
  * rule out are not named any more.  The verdict stays. */
 void judge_again(struct judge *judge, const struct test_case *c,
+                 const struct observation *observation,
+                 struct judgement *judgement);
+
+/* The same for any case, without learning from it. */
+void judge_aside(struct judge *judge, const struct test_case *c,
                  const struct observation *observation,
                  struct judgement *judgement);
 

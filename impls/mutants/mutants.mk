@@ -7,9 +7,13 @@ MUTANT_TABLES = $(wildcard reference/rules.def reference/dialects/*.def)
 PLAIN_MUTANTS = $(patsubst %,$(MUTANTS)/%.so,$(filter-out aix-monitor,$(DIALECTS)))
 MUTANT_CC = $(CC) -std=c11 -D_GNU_SOURCE -I. $(WARN) -O1 -fPIC -shared
 
-# Read when all mutants are asked for, in the second make, and not before.
+# Those that tests use.  The list is read when all are asked for, in the second
+# make, and not before.
 ifdef ALL_MUTANTS
 MUTANT_NAMES := $(shell cut -f1 $(MUTANTS)/list)
+else
+MUTANT_NAMES = hpux-fork-child-off aix-list-order-unchecked \
+    freebsd-exec-kills freebsd-bad-buffer-crashes freebsd-product-mod-2^64
 endif
 
 $(MUTANTS)/list: impls/mutants/names.sh $(MUTANT_TABLES)
@@ -55,3 +59,14 @@ mutants: $(BUILD)/profilcheck $(MUTANTS)/list ## judge implementations that are 
 	sh impls/mutants/judge.sh $(BUILD)/profilcheck $(MUTANTS)
 
 .PHONY: mutants all-mutants
+
+# They keep to no choice, or, by chance, not even that.
+FICKLE = $(MUTANTS)/fickle-address.so $(MUTANTS)/fickle-call.so \
+    $(MUTANTS)/fickle-thread.so $(MUTANTS)/fickle-chance.so
+
+$(FICKLE): $(MUTANTS)/fickle-%.so: impls/mutants/fickle.c
+	@mkdir -p $(@D)
+	$(MUTANT_CC) -DFICKLE=$$(echo $* | tr a-z A-Z) -o $@ $<
+
+# Used by tests.
+tests: $(FICKLE) $(MUTANT_NAMES:%=$(MUTANTS)/%.so)

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/* The verb `shrink`: the least that shows a failure, as a case and in C. */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/shrink/compile.h"
+#include "conformance/shrink/minimal.h"
+#include "conformance/shrink/program.h"
+#include "probe.h"
+#include "trial.h"
+#include "verbs.h"
+
+enum { DIALECT, CASES, TIMEOUT, C_ONLY, CASE_ONLY, HELP };
+enum { SECONDS = 20 /* for the C program */ };
+
+static const struct option_row rows[] = {
+    [DIALECT] = {"dialect", "D",
+                 "judge by this dialect; needed where the "
+                 "case is meant for several"},
+    [CASES] = {"cases", "FILE", "look in this file, not in the suites"},
+    [TIMEOUT] = {"timeout", "SECONDS", "time limit of a case (default: 5)"},
+    [C_ONLY] = {"c-only", NULL, "print the C program alone"},
+    [CASE_ONLY] = {"case-only", NULL, "print the case alone"},
+    [HELP] = {"help", NULL, "show this"},
+    {0},
+};
+
+struct request {
+    struct trial_settings settings;
+    struct trial trial;
+    struct subject subject;
+    int dialect;
+    bool c_only, case_only, help;
+};
+
+static bool timeout_option(struct options *o, unsigned *timeout_ms)
+{
+    char *end;
+    double seconds = strtod(o->value, &end);
+
+    if (*end || !(seconds >= 0.01 && seconds <= 3600)) {
+        options_wrong(o, TIMEOUT, "seconds from 0.01 to 3600");
+        return false;
+    }
+    *timeout_ms = (unsigned)(seconds * 1000);
+    return true;
+}
+
+/* A word: the case, then the implementation. */
+static bool word(struct options *o, struct trial_settings *s)
+{
+    if (s->name) {
+        snprintf(o->error, sizeof o->error,
+                 "%s: expected no more than CASE "
+                 "and IMPL",
+                 o->value);
+        return false;
+    }
+    if (s->id_count)
+        s->name = o->value;
+    else
+        s->ids[s->id_count++] = o->value;
+    return true;
+}
+
+static int parse(char **arguments, struct request *request)
+{
+    struct trial_settings *s = &request->settings;
+    struct options o;
+    int row;
+
+    request->dialect = -1;
+    options_begin(&o, rows, arguments);
+    while ((row = options_next(&o)) >= 0) {
+        bool good = true;
+
+        switch (row) {
+        case DIALECT:
+            request->dialect = dialect_option(o.value);
+            if (request->dialect < 0)
+                return STATUS_USAGE;
+            break;
+        case CASES:
+            s->files[0] = o.value;
+            s->file_count = 1;
+            break;
+        case TIMEOUT: good = timeout_option(&o, &s->timeout_ms); break;
+        case C_ONLY: request->c_only = true; break;
+        case CASE_ONLY: request->case_only = true; break;
+        case HELP: request->help = true; return STATUS_PASS;
+        default: good = word(&o, s);
+        }
+        if (!good)
+            return complain(STATUS_USAGE, "shrink: %s", o.error);
+    }
+    if (row == OPTIONS_WRONG)
+        return complain(STATUS_USAGE, "shrink: %s", o.error);
+    if (!s->name)
+        return complain(STATUS_USAGE,
+                        "shrink: which case, on which "
+                        "implementation? See profilcheck list cases and "
+                        "list impls");
+    if (request->c_only && request->case_only)
+        return complain(STATUS_USAGE, "shrink: --c-only or --case-only, not "
+                                      "both");
+    s->impl = impl_find(s->name);
+    if (!s->impl)
+        return complain(STATUS_USAGE,
+                        "shrink: %s: no such implementation; "
+                        "expected one of profilcheck list impls, or the path "
+                        "of a shared object",
+                        s->name);
+    s->suite = s->full = s->file_count == 0;
+    return STATUS_PASS;
+}
+
+/* Load the case for one dialect.  Not there: the trial is empty. */
+static int load(struct request *request, enum dialect dialect)
+{
+    trial_begin(&request->trial, &request->settings, dialect);
+    return trial_load(&request->trial, &request->settings);
+}
+
+/* The dialect that was asked for, or the only one that the case and the
+ * implementation share. */
+static int find_case(struct request *request)
+{
+    struct trial_settings *s = &request->settings;
+    char why[400] = "", names[64] = "";
+    unsigned found = 0;
+    int only = -1;
+
+    for (int d = 0; d < DIALECTS; d++) {
+        int status;
+
+        if (request->dialect >= 0 && d != request->dialect)
+            continue;
+        status = load(request, (enum dialect)d);
+        if (status != STATUS_PASS)
+            return status;
+        if (request->trial.count > 0 &&
+            probe_capabilities(&request->trial.observe, why, sizeof why)) {
+            found++;
+            only = d;
+            strcat(strcat(names, " "), dialect_table[d].name);
+        }
+        trial_free(&request->trial);
+        request->trial = (struct trial){0};
+    }
+    if (found > 1)
+        return complain(STATUS_USAGE, "shrink: --dialect: one of%s is needed",
+                        names);
+    if (found == 1)
+        return load(request, (enum dialect)only);
+    if (*why)
+        return complain(STATUS_USAGE, "shrink: %s: %s", s->name, why);
+    return complain(STATUS_USAGE,
+                    "shrink: %s: there is no such case here; "
+                    "see profilcheck list cases --suite full",
+                    s->ids[0]);
+}
+
+static bool begin_subject(struct request *request)
+{
+    struct trial *trial = &request->trial;
+    char why[400];
+
+    request->subject = (struct subject){
+        .observe = trial->observe,
+        .dialect = trial->dialect,
+        .capabilities = probe_capabilities(&trial->observe, why, sizeof why),
+        .constants = trial->constants,
+        .profil_max = trial->profil_max,
+        .judge = judge_new(trial->dialect)};
+    return request->subject.judge &&
+           minimal_learn(&request->subject, trial->cases[0].c);
+}
+
+/* The C program, compiled and run: to c, else why there is none. */
+static bool make_program(struct request *request, const struct test_case *c,
+                         const struct finding *finding, struct output *text,
+                         char *why, size_t why_size)
+{
+    const struct subject *subject = &request->subject;
+    const char *path = request->settings.name;
+    struct compiled compiled;
+    char library[PATH_MAX];
+    bool own = subject->observe.impl == &impl_so;
+    unsigned lines = 0;
+
+    if (!output_begin(text))
+        return false;
+    if (!own && subject->observe.impl != &impl_libc) {
+        snprintf(why, why_size, "%s is no library to link with", path);
+        return false;
+    }
+    if (!program_write(c, subject, finding, text->stream, why, why_size))
+        return false;
+    fflush(text->stream);
+    for (const char *at = text->text; *at; at++)
+        lines += *at == '\n';
+    if (lines > PROGRAM_LINES) {
+        snprintf(why, why_size, "it would take %u lines", lines);
+        return false;
+    }
+    if ((own && !realpath(path, library)) ||
+        !compile_and_run(text->text, own ? library : NULL, SECONDS,
+                         &compiled)) {
+        snprintf(why, why_size, "it could not be compiled and run here");
+        return false;
+    }
+    compiled.said[strcspn(compiled.said, "\n")] = '\0';
+    if (!compiled.compiled)
+        snprintf(why, why_size, "%s", compiled.said);
+    else if (compiled.status != 1)
+        snprintf(why, why_size,
+                 "the one made for it does not show the "
+                 "defect: %s",
+                 compiled.said);
+    return compiled.compiled && compiled.status == 1;
+}
+
+static void print_case(const struct request *request, const struct test_case *c,
+                       const struct finding *finding, unsigned again, FILE *out)
+{
+    fprintf(out, "# %s %s %s: %s\n", verdict_names[finding->judgement.verdict],
+            request->settings.name,
+            dialect_table[request->subject.dialect].name,
+            finding->judgement.detail);
+    if (again < MINIMAL_RUNS)
+        fprintf(out, "# it fails so in %u of %d runs only\n", again,
+                MINIMAL_RUNS);
+    test_case_print(c, out);
+}
+
+static int show(struct request *request, const struct test_case *c,
+                const struct finding *finding, unsigned again)
+{
+    struct output output, text = {0};
+    char why[500] = "out of memory";
+    bool shown = false;
+
+    if (!output_begin(&output))
+        return STATUS_HARNESS;
+    if (!request->c_only)
+        print_case(request, c, finding, again, output.stream);
+    if (!request->case_only) {
+        shown = make_program(request, c, finding, &text, why, sizeof why);
+        if (shown)
+            fprintf(output.stream, "%s%s", request->c_only ? "" : "\n",
+                    text.text);
+        else if (!request->c_only)
+            fprintf(output.stream, "\n# no C program: %s\n", why);
+        if (text.stream)
+            output_drop(&text);
+    }
+    if (request->c_only && !shown) {
+        output_drop(&output);
+        return complain(STATUS_FAIL, "shrink: no C program: %s", why);
+    }
+    return output_end(&output, STATUS_PASS);
+}
+
+static int shrink(struct request *request)
+{
+    const struct test_case *c = request->trial.cases[0].c;
+    struct minimal minimal;
+    int status;
+
+    if (!begin_subject(request))
+        return complain(STATUS_HARNESS, "out of memory");
+    switch (minimal_find(&request->subject, c, &minimal)) {
+    case MINIMAL_FOUND:
+        status = show(request, &minimal.list.cases[0], &minimal.finding,
+                      minimal.again);
+        break;
+    case MINIMAL_NOTHING:
+        status =
+            complain(STATUS_FAIL,
+                     "shrink: %s: there is nothing to "
+                     "shrink, it is: %s%s%s",
+                     c->id, verdict_names[minimal.finding.judgement.verdict],
+                     *minimal.finding.judgement.detail ? ": " : "",
+                     minimal.finding.judgement.detail);
+        break;
+    default: status = complain(STATUS_HARNESS, "out of memory");
+    }
+    minimal_free(&minimal);
+    return status;
+}
+
+static int run(char **arguments)
+{
+    struct request *request = calloc(1, sizeof *request);
+    int status;
+
+    if (!request)
+        return complain(STATUS_HARNESS, "out of memory");
+    status = parse(arguments, request);
+    if (status == STATUS_PASS && request->help) {
+        status = verb_help(&verb_shrink);
+    } else if (status == STATUS_PASS) {
+        status = find_case(request);
+        if (status == STATUS_PASS)
+            status = shrink(request);
+        trial_free(&request->trial);
+        judge_free(request->subject.judge);
+    }
+    free(request);
+    return status;
+}
+
+const struct verb verb_shrink = {
+    .name = "shrink",
+    .usage = "[OPTION]... CASE IMPL",
+    .summary = "find the least that shows a failure, as a case and in C",
+    .example = "profilcheck shrink --dialect glibc scale-zero libc\n"
+               "profilcheck shrink --case-only --dialect aix far-pcs "
+               "./libmine.so",
+    .rows = rows,
+    .run = run,
+};

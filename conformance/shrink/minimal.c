@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+#include "minimal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/cases/suite.h"
+#include "conformance/command/workers.h"
+#include "shrink.h"
+
+enum { TRIES = 4000, TRIES_OF_TIMEOUT = 200 };
+
+bool minimal_learn(struct subject *subject, const struct test_case *c)
+{
+    struct case_list list = {0};
+    struct case_error error;
+    const struct test_case **cases;
+    struct observation *seen;
+    struct judgement judgement;
+    size_t count = 0;
+    bool good = suite_load(&list, subject->dialect, false, &error);
+
+    cases = calloc(list.count + 1, sizeof *cases);
+    seen = calloc(list.count + 1, sizeof *seen);
+    for (size_t k = 0; cases && k < list.count; k++)
+        if ((list.cases[k].dialects >> subject->dialect & 1) &&
+            strcmp(list.cases[k].id, c->id) != 0 &&
+            subject_can(subject, &list.cases[k]))
+            cases[count++] = &list.cases[k];
+    good = good && cases && seen &&
+           workers_observe(&subject->observe, cases, count, false,
+                           workers_default(), seen, NULL);
+    for (size_t k = 0; good && k < count; k++) {
+        judge_case(subject->judge, cases[k], &seen[k], &judgement);
+        observation_free(&seen[k]);
+    }
+    free(seen);
+    free(cases);
+    case_list_free(&list);
+    return good;
+}
+
+/* What the search asks: whether a case fails for this reason. */
+struct question_of_reason {
+    const struct subject *subject;
+    struct reason reason;
+};
+
+static bool holds(void *context, const struct test_case *c)
+{
+    struct question_of_reason *question = context;
+    struct finding finding;
+    bool same;
+
+    finding_of(question->subject, c, &finding);
+    same = reason_same(&question->reason, &finding.reason);
+    if (same)
+        question->reason = finding.reason;
+    finding_free(&finding);
+    return same;
+}
+
+/* What is left, looked at anew: it may fail at random. */
+static enum minimal_result look_again(struct question_of_reason *question,
+                                      const struct draft *draft,
+                                      struct minimal *minimal)
+{
+    if (!draft_case(draft, &minimal->list))
+        return MINIMAL_MEMORY;
+    for (unsigned k = 1; k < MINIMAL_RUNS; k++)
+        minimal->again += holds(question, minimal->list.cases);
+    finding_of(question->subject, minimal->list.cases, &minimal->finding);
+    minimal->again += reason_same(&question->reason, &minimal->finding.reason);
+    return MINIMAL_FOUND;
+}
+
+enum minimal_result minimal_find(const struct subject *subject,
+                                 const struct test_case *c,
+                                 struct minimal *minimal)
+{
+    struct question_of_reason question = {.subject = subject};
+    struct shrink s = {.holds = holds, .context = &question, .limit = TRIES};
+    enum minimal_result result = MINIMAL_MEMORY;
+
+    *minimal = (struct minimal){0};
+    finding_of(subject, c, &minimal->finding);
+    question.reason = minimal->finding.reason;
+    if (!reason_is_failure(question.reason.verdict))
+        return MINIMAL_NOTHING;
+    finding_free(&minimal->finding);
+    s.plain = strcmp(question.reason.why, JUDGE_UNEXPLAINED) == 0;
+    if (question.reason.verdict == VERDICT_TIMEOUT)
+        s.limit = TRIES_OF_TIMEOUT;
+    if (draft_of_case(c, &s.best)) {
+        shrink_all(&s);
+        if (!s.failed)
+            result = look_again(&question, &s.best, minimal);
+    }
+    draft_free(&s.best);
+    return result;
+}
+
+void minimal_free(struct minimal *minimal)
+{
+    finding_free(&minimal->finding);
+    case_list_free(&minimal->list);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Why a case fails, and whether another fails for the same reason.
+ *
+ * A case is judged in the light of what other cases have shown, as in a run,
+ * and nothing is learnt from it: so its reason does not depend on what was
+ * tried before.
+ */
+#ifndef CONFORMANCE_REASON_H
+#define CONFORMANCE_REASON_H
+
+#include "conformance/judge/judge.h"
+
+/* What is judged, and by what. */
+struct subject {
+    struct observe_options observe;
+    enum dialect dialect;
+    unsigned capabilities;
+    struct impl_constants constants;
+    uint32_t profil_max;
+    struct judge *judge; /* what it knows of the implementation */
+};
+
+struct reason {
+    uint8_t verdict;
+    char why[JUDGE_WHY]; /* the rules and choices, in the judge's words */
+    uint8_t difference;  /* the kind of event that is not permitted */
+    bool outside;        /* ... it is beside a buffer */
+    bool stray;          /* it wrote far outside a buffer */
+    uint8_t ended;       /* enum ended; with a signal or status */
+    int status;
+    uint8_t op, call; /* what it ended in: enum op_kind, call_kind */
+    bool alone;       /* that operation ends it with none before it */
+};
+
+/* One observation of a case, judged.  The rest points into it. */
+struct finding {
+    struct observation observation;
+    struct judgement judgement;
+    struct reason reason;
+};
+
+/* Whether a verdict is a fault of the implementation. */
+bool reason_is_failure(unsigned verdict);
+
+/* Whether a case can be run. */
+bool subject_can(const struct subject *subject, const struct test_case *c);
+
+/* Run a case and judge it. */
+void finding_of(const struct subject *subject, const struct test_case *c,
+                struct finding *finding);
+void finding_free(struct finding *finding);
+
+/* Whether b is the same reason as a, or, where a names several rules, comes
+ * down to the last of them. */
+bool reason_same(const struct reason *a, const struct reason *b);
+
+#endif
