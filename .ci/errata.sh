@@ -3,7 +3,9 @@
 # Holds impls/libc/ERRATA.md against quick runs on the host's libc.  Each
 # finding must be named there, under the heading that ends in the dialect;
 # each case named there must exist, and on the glibc that the file is of it
-# must be a finding.
+# must be a finding.  The programs beside it must compile, be named there, and
+# on that glibc show what they are for; on another it is said where one does
+# not.
 #
 #     errata.sh PROFILCHECK [ERRATA.md]
 set -eu
@@ -72,7 +74,35 @@ check_dialect() {
     done <"$scratch/named"
 }
 
+# The exit status of a program, 0 where the defect does not show.
+check_program() {
+    name=$(basename "$1")
+    if ! ${CC:-cc} -std=c11 -Wall -Wextra -Werror -O1 -o "$scratch/program" \
+        "$1" 2>"$scratch/said"; then
+        bad "$name does not compile: $(sed 1q "$scratch/said")"
+        return
+    fi
+    status=0
+    "$scratch/program" >"$scratch/said" 2>&1 || status=$?
+    if ! grep -qF "(errata/$name)" "$errata"; then
+        bad "$name is not named in $errata"
+    elif [ "$(wc -l <"$1")" -gt 40 ]; then
+        bad "$name has more than 40 lines"
+    elif [ "$status" -eq 1 ]; then
+        good
+    elif [ "$status" -eq 0 ] && [ "$version" != "$of" ]; then
+        echo "errata: note: $name is of $of; $version does not show it:" \
+            "$(sed 1q "$scratch/said")"
+    else
+        bad "$name: exit status $status, expected 1: $(sed 1q "$scratch/said")"
+    fi
+}
+
 check_dialect glibc
 check_dialect freebsd
+dialect=programs
+for program in "$(dirname "$errata")"/errata/*.c; do
+    check_program "$program"
+done
 echo "errata: $passed passed, $failed failed"
 [ "$passed" -gt 0 ] && [ "$failed" -eq 0 ]

@@ -21,14 +21,15 @@ enum minimal_result {
 };
 
 /*
- * Note what the rest of the quick suite shows of the implementation, so that,
- * as in a run, of several defects that explain a case those are not named
- * that other cases rule out.  The judge is new.  False where memory ran out.
+ * Note what the quick suite shows of the implementation, so that, as in a run,
+ * of several defects that explain a case those are not named that other cases
+ * rule out: in a new judge for the subject.  A case whose id is `but` is left
+ * out, if not null.  False where memory ran out.
  */
-bool minimal_learn(struct subject *subject, const struct test_case *c);
+bool minimal_learn(struct subject *subject, const char *but);
 
 /* minimal_free releases what was found, whatever the result. */
-enum minimal_result minimal_find(const struct subject *subject,
+enum minimal_result minimal_find(struct subject *subject,
                                  const struct test_case *c,
                                  struct minimal *minimal);
 void minimal_free(struct minimal *minimal);

@@ -24,7 +24,7 @@ static void put_pointer(const struct program *p, struct pointer pointer,
     bool same = !*cast || (p->point.width == 2 && cast[1] == 'u');
 
     if (pointer.kind == POINTER_NULL)
-        fputs("NULL", out);
+        fputs(*cast ? "none" : "NULL", out);
     else if (pointer.kind == POINTER_BAD)
         fprintf(out, "%s64", *cast ? cast : "(void *)");
     else if (pointer.at)

@@ -144,11 +144,26 @@ static void title(const char *why, FILE *out)
     fprintf(out, " %s */\n", why);
 }
 
+/* Else a compiler that knows the prototype warns of it. */
+static void null_buffer(const struct program *p, FILE *out)
+{
+    for (size_t k = 0; k < p->count; k++) {
+        const struct op *op = &p->c->script.ops[k];
+
+        if (op->kind == OP_CALL && op->call.kind == CALL_PROFIL &&
+            op->call.region.base.kind == POINTER_NULL) {
+            fputs("\nstatic void *volatile none; /* a null pointer */\n", out);
+            return;
+        }
+    }
+}
+
 void program_head(const struct program *p, FILE *out)
 {
     title(p->finding->reason.why, out);
     headers(p, out);
     buffers(p, out);
+    null_buffer(p, out);
     if (p->forks)
         fprintf(out,
                 "\nstatic void done(int sent) /* the child had a second */\n"

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* The first pc that sprofil has to search for is put at another place. */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/profil.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+static unsigned short b[4];
+
+static void tick(unsigned long pc) /* a SIGPROF that finds it at pc */
+{
+    char *code = (char *)pc - 7; /* a system call that ends at pc */
+
+    mmap((void *)((pc - 7) & -4096), 8192, 7,
+         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    memcpy(code, "\xb8\xea\0\0\0\x0f\x05\xc3", 8); /* tgkill */
+    ((void (*)(int, int, int))code)(getpid(), gettid(), SIGPROF);
+}
+
+int main(void)
+{
+    signal(SIGPROF, SIG_IGN); /* while profiling is off */
+    sprofil((struct prof[]){{b, 8, 0x20000, 0x10}}, 1, NULL, PROF_USHORT);
+    setitimer(ITIMER_PROF, &(struct itimerval){0}, NULL);
+    tick(0x28000);
+    printf("b[2]: got %d, irix.sprofil.6 requires 0\n", b[2]);
+    return b[2] != 0;
+}
