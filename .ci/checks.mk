@@ -36,13 +36,13 @@ MEMCHECK = valgrind -q --error-exitcode=99 --leak-check=full \
 # children are to die of invalid accesses; tracers, whose registers are not
 # those of the machine that it emulates, and perf, whose pcs are those of the
 # code that it makes; pinned threads, whose watchers it does not run;
-# and real clocks.
+# real clocks; and runs of the program alone.
 NO_MEMCHECK = %/separation_test %/mapping_slow_test %/sequential_test \
     %/live_test %/faults_test \
     %/tracer_test %/tracer_row_test %/tracer_observe_test \
     %/tracer_trial_test %/count_test $(BUILD)/impls/perf/% %/agree_test \
     %/pin_test %/pinned_test %/clock_agree_test %/profile_file_test \
-    %/prof/symbols_test
+    %/prof/symbols_test %/stress_test
 NO_MEMCHECK += $(BUILD)/impls/ptrace/% # as the other tracers
 
 memcheck: tests ## unit tests and a run on signal with valgrind
