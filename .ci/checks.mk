@@ -2,7 +2,7 @@
 # "STEP: N passed, M failed", or is itself one check.
 
 CHECKS = purity test conformance mutants test-libraries both-compilers sanitize \
-    memcheck coverage mcdc errata readme installed
+    tsan memcheck coverage mcdc errata readme installed
 
 check: ## all of it; says what the tests lack and how to get it
 	@sh .ci/packages.sh
@@ -52,6 +52,20 @@ memcheck: tests ## unit tests and a run on signal with valgrind
 clocks: tests ## ticks of real clocks come to the same, in all cases
 	@$(BUILD)/conformance/command/clock_agree_test all
 
+# Only what can be run with ThreadSanitizer, which puts signal handlers off to
+# a moment of its own, and knows no mutex that was made anew in a child of
+# fork: counting and rings under threads.  Not a whole engine: its tests read
+# buffers while it counts, as profiled programs do, and limit what a child may
+# open.
+TSAN = $(addprefix $(BUILD)/tsan/impls/,family/table_test \
+    perf/sampler_test)
+TSAN_LINKED = $$(call objects,$$(call sources,impls $$(IMPLS)))
+
+tsan: ## tests of counting and sampling by threads, with ThreadSanitizer
+	$(call into,tsan) CFLAGS='-O1 -g -fsanitize=thread' \
+	    'LINKED=$(TSAN_LINKED)' $(TSAN)
+	@sh .ci/tests.sh $(TSAN)
+
 coverage: ## every line and branch of the reference, by its own tests
 	$(call into,coverage) CFLAGS='-O0 -g --coverage' coverage-tests
 	@sh .ci/coverage.sh $(abspath $(BUILD))/coverage
@@ -75,5 +89,5 @@ readme: program ## what README.md shows is so
 installed: all ## install, use from there, uninstall
 	+@sh .ci/installed.sh "$(MAKE)" $(BUILD)
 
-.PHONY: check purity both-compilers without-libelf sanitize memcheck clocks \
-    coverage mcdc coverage-tests errata readme installed
+.PHONY: check purity both-compilers without-libelf sanitize tsan memcheck \
+    clocks coverage mcdc coverage-tests errata readme installed
