@@ -105,6 +105,9 @@ conformance: all ## judge our own profil, and the host's
 test: tests ## the unit tests
 	@sh .ci/tests.sh $(TESTS)
 
+stress: tests ## kill processes of runs at random: what is left?
+	STRESS_KILLS=200 $(BUILD)/conformance/command/stress_test
+
 bench: $(BENCHES) program ## measure
 	@for b in $(BENCHES); do echo "== $$b"; $$b || exit; done
 
@@ -139,5 +142,5 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/    \1 - \2/p' $(MAKEFILE_LIST)
 
 -include $(PROGRAM:.o=.d) $(addsuffix .d,$(TESTS) $(BENCHES))
-.PHONY: all program tests conformance test bench install uninstall format \
+.PHONY: all program tests conformance test stress bench install uninstall format \
     clean help

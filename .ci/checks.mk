@@ -2,7 +2,7 @@
 # "STEP: N passed, M failed", or is itself one check.
 
 CHECKS = purity test conformance mutants test-libraries both-compilers sanitize \
-    memcheck coverage mcdc errata readme installed
+    tsan memcheck coverage mcdc errata readme installed
 
 check: ## all of it; says what the tests lack and how to get it
 	@sh .ci/packages.sh
@@ -36,13 +36,13 @@ MEMCHECK = valgrind -q --error-exitcode=99 --leak-check=full \
 # children are to die of invalid accesses; tracers, whose registers are not
 # those of the machine that it emulates, and perf, whose pcs are those of the
 # code that it makes; pinned threads, whose watchers it does not run;
-# and real clocks.
+# real clocks; and runs of the program alone.
 NO_MEMCHECK = %/separation_test %/mapping_slow_test %/sequential_test \
     %/live_test %/faults_test \
     %/tracer_test %/tracer_row_test %/tracer_observe_test \
     %/tracer_trial_test %/count_test $(BUILD)/impls/perf/% %/agree_test \
     %/pin_test %/pinned_test %/clock_agree_test %/profile_file_test \
-    %/prof/symbols_test
+    %/prof/symbols_test %/stress_test
 NO_MEMCHECK += $(BUILD)/impls/ptrace/% # as the other tracers
 
 memcheck: tests ## unit tests and a run on signal with valgrind
@@ -51,6 +51,20 @@ memcheck: tests ## unit tests and a run on signal with valgrind
 
 clocks: tests ## ticks of real clocks come to the same, in all cases
 	@$(BUILD)/conformance/command/clock_agree_test all
+
+# Only what can be run with ThreadSanitizer, which puts signal handlers off to
+# a moment of its own, and knows no mutex that was made anew in a child of
+# fork: counting and rings under threads.  Not a whole engine: its tests read
+# buffers while it counts, as profiled programs do, and limit what a child may
+# open.
+TSAN = $(addprefix $(BUILD)/tsan/impls/,family/table_test \
+    perf/sampler_test)
+TSAN_LINKED = $$(call objects,$$(call sources,impls $$(IMPLS)))
+
+tsan: ## tests of counting and sampling by threads, with ThreadSanitizer
+	$(call into,tsan) CFLAGS='-O1 -g -fsanitize=thread' \
+	    'LINKED=$(TSAN_LINKED)' $(TSAN)
+	@sh .ci/tests.sh $(TSAN)
 
 coverage: ## every line and branch of the reference, by its own tests
 	$(call into,coverage) CFLAGS='-O0 -g --coverage' coverage-tests
@@ -75,5 +89,5 @@ readme: program ## what README.md shows is so
 installed: all ## install, use from there, uninstall
 	+@sh .ci/installed.sh "$(MAKE)" $(BUILD)
 
-.PHONY: check purity both-compilers without-libelf sanitize memcheck clocks \
-    coverage mcdc coverage-tests errata readme installed
+.PHONY: check purity both-compilers without-libelf sanitize tsan memcheck \
+    clocks coverage mcdc coverage-tests errata readme installed

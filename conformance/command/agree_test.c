@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Our implementations are one family on several mechanisms: what can be
- * delivered to two of them comes to the same. */
+ * delivered to two of them comes to the same, bit for bit. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,27 +8,64 @@
 
 #include <cmocka.h>
 #include <stdio.h>
+#include <string.h>
 
-#include "conformance/delivery/observe.h"
 #include "conformance/cases/suite.h"
+#include "conformance/delivery/observe.h"
 #include "workers.h"
 
-enum { JOBS = 2 };
+enum { JOBS = 2, LEAST = 30 };
 
-static struct observation *see(const struct impl_class *impl,
-                               const struct test_case **cases, size_t count,
-                               enum dialect dialect)
+/* An implementation, by its name, and the backend that drives it. */
+struct mechanism {
+    const char *name;
+    enum backend backend;
+};
+
+/* The cases of a dialect, and what one mechanism made of them. */
+struct seen {
+    struct case_list list;
+    const struct test_case **cases;
+    struct observation *observations;
+    size_t count;
+};
+
+static struct observe_options options_of(const struct mechanism *mechanism,
+                                         enum dialect dialect)
 {
-    const struct observe_options options = {
-        .impl = impl,
+    return (struct observe_options){
+        .impl = impl_find(mechanism->name),
         .open = {.dialect = dialect_table[dialect].name},
-        .timeout_ms = 60000};
-    struct observation *observations = calloc(count, sizeof *observations);
+        .timeout_ms = 60000,
+        .backend = mechanism->backend};
+}
 
-    assert_non_null(observations);
-    assert_true(workers_observe(&options, cases, count, true, JOBS,
-                                observations, NULL));
-    return observations;
+static struct seen see(const struct mechanism *mechanism, enum dialect dialect)
+{
+    const struct observe_options options = options_of(mechanism, dialect);
+    struct seen seen = {0};
+    struct case_error error;
+
+    assert_true(suite_load(&seen.list, dialect, false, &error));
+    seen.cases = calloc(seen.list.count, sizeof *seen.cases);
+    seen.observations = calloc(seen.list.count, sizeof *seen.observations);
+    assert_non_null(seen.cases);
+    assert_non_null(seen.observations);
+    for (size_t k = 0; k < seen.list.count; k++)
+        if (seen.list.cases[k].dialects >> dialect & 1)
+            seen.cases[seen.count++] = &seen.list.cases[k];
+    assert_true(workers_observe(&options, seen.cases, seen.count, true, JOBS,
+                                seen.observations, NULL));
+    return seen;
+}
+
+static void seen_free(struct seen *seen)
+{
+    for (size_t k = 0; k < seen->count; k++)
+        observation_free(&seen->observations[k]);
+    free(seen->observations);
+    free(seen->cases);
+    case_list_free(&seen->list);
 }
 
 /* Whether PROF_FAST is to be had is the mechanism's own. */
@@ -41,83 +78,147 @@ static bool asks_for_fast(const struct test_case *c)
     return false;
 }
 
-static bool compare(const struct test_case *c, const struct observation *a,
-                    const struct observation *b)
+static bool comparable(const struct test_case *c, const struct observation *a,
+                       const struct observation *b)
 {
-    if (a->ended == ENDED_UNSUPPORTED || b->ended == ENDED_UNSUPPORTED ||
-        asks_for_fast(c))
-        return false;
-    if (a->ended != b->ended ||
-        outcome_difference(&a->outcome, &b->outcome) >= 0)
-        fail_msg("%s: the first ended with %d, the second with %d, and their "
-                 "events differ first at %td",
-                 c->id, a->ended, b->ended,
-                 outcome_difference(&a->outcome, &b->outcome));
-    return true;
+    return a->ended != ENDED_UNSUPPORTED && b->ended != ENDED_UNSUPPORTED &&
+           !asks_for_fast(c);
+}
+
+static bool same(const struct observation *a, const struct observation *b)
+{
+    return a->ended == b->ended && a->status == b->status &&
+           a->stray == b->stray &&
+           outcome_difference(&a->outcome, &b->outcome) < 0;
 }
 
 /* How many cases could be compared. */
-static size_t agreed(const struct impl_class *first,
-                     const struct impl_class *second, enum dialect dialect)
+static size_t agreed(const struct seen *a, const struct seen *b,
+                     const char *name)
 {
-    struct case_list list = {0};
-    struct case_error error;
-    const struct test_case **cases;
-    struct observation *a, *b;
-    size_t count = 0, compared = 0;
+    size_t compared = 0;
 
-    assert_true(suite_load(&list, dialect, false, &error));
-    cases = calloc(list.count, sizeof *cases);
-    assert_non_null(cases);
-    for (size_t k = 0; k < list.count; k++)
-        if (list.cases[k].dialects >> dialect & 1)
-            cases[count++] = &list.cases[k];
-    a = see(first, cases, count, dialect);
-    b = see(second, cases, count, dialect);
-    for (size_t k = 0; k < count; k++) {
-        compared += compare(cases[k], &a[k], &b[k]);
-        observation_free(&a[k]);
-        observation_free(&b[k]);
+    for (size_t k = 0; k < a->count; k++) {
+        const struct observation *x = &a->observations[k];
+        const struct observation *y = &b->observations[k];
+
+        if (!comparable(a->cases[k], x, y))
+            continue;
+        if (!same(x, y))
+            fail_msg("%s: signal ended with %d, %s with %d, and their events "
+                     "differ first at %td", a->cases[k]->id, x->ended, name,
+                     y->ended, outcome_difference(&x->outcome, &y->outcome));
+        compared++;
     }
-    free(a);
-    free(b);
-    free(cases);
-    case_list_free(&list);
     return compared;
 }
 
-static void same_as_signal(const struct impl_class *impl)
+static void agrees_with_signal(const struct mechanism *other,
+                               const enum dialect *dialects, size_t count)
 {
-    const struct observe_options options = {.impl = impl,
-                                            .open = {.dialect = "freebsd"}};
+    static const struct mechanism signal = {"signal", BACKEND_SIGNAL};
+    struct observe_options options = options_of(other, DIALECT_FREEBSD);
     char why[400];
     bool usage;
 
-    if (!observe_smoke(&options, &usage, why, sizeof why)) {
-        print_message("%s\n", why);
+    if (!options.impl || !observe_smoke(&options, &usage, why, sizeof why)) {
+        print_message("%s: %s\n", other->name,
+                      options.impl ? why : "not built in");
         skip();
     }
-    for (int d = 0; d < DIALECT_AIX_MONITOR; d++)
-        assert_true(agreed(&impl_signal, impl, (enum dialect)d) > 30);
+    for (size_t k = 0; k < count; k++) {
+        struct seen a = see(&signal, dialects[k]);
+        struct seen b = see(other, dialects[k]);
+
+        assert_true(agreed(&a, &b, other->name) > LEAST);
+        seen_free(&a);
+        seen_free(&b);
+    }
 }
 
-static void signal_and_perf_come_to_the_same_in_every_dialect(void **state)
+static const enum dialect every[] = {DIALECT_AIX, DIALECT_IRIX, DIALECT_HPUX,
+                                     DIALECT_FREEBSD, DIALECT_GLIBC};
+
+static void perf_comes_to_the_same_in_every_dialect(void **state)
 {
+    const struct mechanism perf = {"perf", BACKEND_SIGNAL};
+
     (void)state;
-    same_as_signal(&impl_perf);
+    agrees_with_signal(&perf, every, sizeof every / sizeof *every);
 }
 
-static void signal_and_ptrace_come_to_the_same_in_every_dialect(void **state)
+static void ptrace_comes_to_the_same_in_every_dialect(void **state)
 {
+    const struct mechanism ptrace = {"ptrace", BACKEND_SIGNAL};
+
     (void)state;
-    same_as_signal(&impl_ptrace);
+    agrees_with_signal(&ptrace, every, sizeof every / sizeof *every);
+}
+
+/* In the two that have all calls between them: it takes its time. */
+static void a_tracers_ticks_come_to_the_same(void **state)
+{
+    const struct mechanism traced = {"signal", BACKEND_PTRACE};
+
+    (void)state;
+    agrees_with_signal(&traced, every, 2);
+}
+
+/* With bits of a buffer turned over one at a time: some hundreds of them, in
+ * the zones around it too. */
+static void check_each_bit(const struct observation *a,
+                           const struct event *buffer)
+{
+    unsigned char *bytes = (unsigned char *)buffer->bytes;
+    size_t step = buffer->size * 8 / 512 + 1;
+    struct observation b = *a;
+
+    for (size_t bit = 0; bit < buffer->size * 8; bit += step) {
+        unsigned char *copy = malloc(buffer->size);
+        struct event *events = malloc(a->outcome.count * sizeof *events);
+        size_t at = (size_t)(buffer - a->outcome.events);
+
+        assert_non_null(copy);
+        assert_non_null(events);
+        memcpy(copy, bytes, buffer->size);
+        memcpy(events, a->outcome.events, a->outcome.count * sizeof *events);
+        events[at].bytes = copy;
+        b.outcome.events = events;
+        assert_true(same(a, &b));
+        copy[bit / 8] ^= (unsigned char)(1 << bit % 8);
+        assert_false(same(a, &b));
+        free(copy);
+        free(events);
+    }
+}
+
+static void one_bit_that_differs_is_found(void **state)
+{
+    static const struct mechanism signal = {"signal", BACKEND_SIGNAL};
+    struct seen seen = see(&signal, DIALECT_FREEBSD);
+    size_t buffers = 0;
+
+    (void)state;
+    for (size_t k = 0; k < seen.count; k++) {
+        const struct outcome *outcome = &seen.observations[k].outcome;
+
+        for (size_t e = 0; e < outcome->count; e++)
+            if (outcome->events[e].bytes) {
+                check_each_bit(&seen.observations[k], &outcome->events[e]);
+                buffers++;
+            }
+    }
+    assert_true(buffers > LEAST);
+    seen_free(&seen);
 }
 
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(signal_and_perf_come_to_the_same_in_every_dialect),
-        cmocka_unit_test(signal_and_ptrace_come_to_the_same_in_every_dialect),
+        cmocka_unit_test(perf_comes_to_the_same_in_every_dialect),
+        cmocka_unit_test(ptrace_comes_to_the_same_in_every_dialect),
+        cmocka_unit_test(a_tracers_ticks_come_to_the_same),
+        cmocka_unit_test(one_bit_that_differs_is_found),
     };
 
     observe_after_exec(argc, argv);

@@ -55,10 +55,10 @@ static void who_leaves_nothing_behind_passes(void **state)
 
 static void our_own_leave_nothing_behind(void **state)
 {
-    static const char *const names[] = {"signal", "perf"};
+    static const char *const names[] = {"signal", "perf", "ptrace"};
 
     (void)state;
-    for (size_t k = 0; k < 2; k++) {
+    for (size_t k = 0; k < 3; k++) {
         char *out = output_of(WORDS("run", "--case", "caller-state", "--case",
                                     "caller-state-sprofil", names[k]));
 

@@ -140,10 +140,10 @@ static uint16_t fork_end(const struct run *run)
 
 static void run_ops(struct run *run, uint16_t from, uint16_t to);
 
-static void child(struct run *run, uint16_t end)
+static void child(struct run *run, pid_t parent, uint16_t end)
 {
     run->process = 1;
-    sandbox_tie();
+    sandbox_tie(parent);
     inject_begin();
     clock_forked(&run->clock);
     run_ops(run, (uint16_t)(run->op + 1), end);
@@ -183,8 +183,8 @@ static void child_ended(struct run *run, int status, uint16_t end)
 
 static void fork_child(struct run *run, uint16_t end)
 {
+    pid_t parent = getpid(), pid;
     int status = 0;
-    pid_t pid;
 
     if (run->process != 0) {
         journal_end(run->writer, ENDED_HARNESS, "a fork within a fork");
@@ -194,7 +194,7 @@ static void fork_child(struct run *run, uint16_t end)
     clock_release(&run->clock);
     pid = fork();
     if (pid == 0)
-        child(run, end);
+        child(run, parent, end);
     clock_hold(&run->clock);
     if (pid < 0) {
         journal_end(run->writer, ENDED_HARNESS, "fork: %s", strerror(errno));

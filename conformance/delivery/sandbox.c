@@ -38,9 +38,11 @@ uint64_t sandbox_time(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-void sandbox_tie(void)
+void sandbox_tie(pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    if (getppid() != parent)
+        _exit(0);
 }
 
 static void limit(int resource, rlim_t most)
@@ -88,9 +90,7 @@ static void close_others(void)
 static void enter(pid_t parent)
 {
     setsid();
-    sandbox_tie();
-    if (getppid() != parent)
-        _exit(0);
+    sandbox_tie(parent);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_STACK, stack_most);
     if (!SANITIZED)

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 struct sandbox_end {
     bool timed_out;
@@ -31,7 +32,8 @@ bool sandbox_run(void (*body)(void *context),
 /* Nanoseconds of CLOCK_MONOTONIC. */
 uint64_t sandbox_time(void);
 
-/* Die with the parent: what each process of a sandbox asks for. */
-void sandbox_tie(void);
+/* Die with the parent, at once where it has died: what each process of a
+ * sandbox asks for. */
+void sandbox_tie(pid_t parent);
 
 #endif

@@ -112,7 +112,7 @@ static _Noreturn void be_traced(pid_t tracer, const int ends[2],
     ssize_t got;
 
     setsid();
-    sandbox_tie();
+    sandbox_tie(tracer);
     close(ends[1]);
     got = read(ends[0], &word, 1);
     close(ends[0]);

@@ -101,13 +101,13 @@ void live_stop(struct live_process *p)
     p->seen->done = true;
 }
 
-static void childs_part(struct live_process *p)
+static void childs_part(struct live_process *p, pid_t parent)
 {
     struct live_counts inherited;
     struct live_seen *seen = p->seen;
     static struct live_seen own;
 
-    sandbox_tie();
+    sandbox_tie(parent);
     own = *seen;
     p->seen = &own;
     live_count(p, &inherited);
@@ -124,15 +124,15 @@ static void childs_part(struct live_process *p)
 void live_fork(struct live_process *p)
 {
     uint64_t part = p->options->plan.rate * 3 / 4;
+    pid_t parent = getpid(), child;
     int status = -1;
-    pid_t child;
 
     if (!live_on(p))
         return;
     live_work(p, LIVE_ALONE, part / 4);
     child = fork();
     if (child == 0)
-        childs_part(p);
+        childs_part(p, parent);
     live_work(p, LIVE_ALONE, part);
     live_settle(p, LIVE_ALONE);
     live_off(p);

@@ -98,13 +98,14 @@ static inline int tear_down(void **state)
 }
 
 /* A minute of CPU time at most. */
-static inline bool counted(volatile uint16_t *counter)
+static inline bool counted(const uint16_t *counter)
 {
     double end = cpu_seconds() + 60;
 
-    while (*counter == 0 && cpu_seconds() < end)
+    while (__atomic_load_n(counter, __ATOMIC_RELAXED) == 0 &&
+           cpu_seconds() < end)
         spin();
-    return *counter > 0;
+    return __atomic_load_n(counter, __ATOMIC_RELAXED) > 0;
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a profiled program feels: its CPU time, against its own unprofiled.
+ *
+ * One piece of work is done in turns with profiling off, on at the ordinary
+ * rate, and off again.  Other programs only ever add to it, so the quiet turns
+ * of each kind are compared: the time below which a tenth of them stays.  How
+ * far the two unprofiled kinds differ is the noise.  Then the cost of one
+ * tick: that of the handler alone, called as the kernel calls it, and with
+ * the kernel's delivery, beside glibc's.
+ */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+
+#include "arch.h"
+#include "clock.h"
+#include "conformance/bench.h"
+#include "impls/impl.h"
+#include "inject.h"
+
+enum { ROUNDS = 101, WORK = 16000000, CALLS = 20000, TURNS = 21 };
+static const double quiet = 0.1;
+
+enum { REGION = 4096, BASE = 0x10400000 };
+
+static uint16_t buffer[REGION / 2];
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* That part of the sorted numbers below which so much of them lies. */
+static double quantile(double *numbers, int count, double part)
+{
+    qsort(numbers, (size_t)count, sizeof *numbers, ascending);
+    return numbers[(int)(part * (count - 1))];
+}
+
+static double work(void)
+{
+    double start = bench_cpu();
+    volatile uint64_t sink;
+    uint64_t state = 1;
+
+    for (int i = 0; i < WORK; i++)
+        state = state * 6364136223846793005u + 1442695040888963407u;
+    sink = state;
+    (void)sink;
+    return bench_cpu() - start;
+}
+
+static void turn(struct impl *impl, bool on)
+{
+    struct impl_call call = {.entry = IMPL_PROFIL};
+    struct impl_result result;
+
+    /* All of the program's text, and more; glibc's is turned off by null. */
+    if (on)
+        call.region = (struct impl_region){buffer, sizeof buffer,
+                                           (uintptr_t)&work, 65536, 0};
+    impl->class->call(impl, &call, &result);
+    if (result.has_value && result.value != 0) {
+        fprintf(stderr, "overhead_bench: %s: profil failed\n",
+                impl->class->name);
+        exit(3);
+    }
+}
+
+static struct impl *open_impl(const struct impl_class *class)
+{
+    struct impl_options options = {.dialect = "glibc"};
+    static char why[400];
+    struct impl *impl = class->open(&options, why, sizeof why);
+
+    if (!impl)
+        printf("%s is not measured: %s\n", class->name, why);
+    return impl;
+}
+
+static void measure_overhead(const struct impl_class *class)
+{
+    static double off[2][ROUNDS], on[ROUNDS];
+    struct impl *impl = open_impl(class);
+    double alone, beside, profiled;
+
+    if (!impl)
+        return;
+    for (int i = 0; i < ROUNDS; i++) {
+        off[0][i] = work();
+        turn(impl, true);
+        on[i] = work();
+        turn(impl, false);
+        off[1][i] = work();
+    }
+    alone = quantile(off[0], ROUNDS, quiet);
+    beside = quantile(off[1], ROUNDS, quiet);
+    profiled = quantile(on, ROUNDS, quiet);
+    printf("%-8s a profiled program takes %+.2f %% (1 %% wanted); unprofiled, "
+           "it differs from itself by %+.2f %%\n", class->name,
+           200 * profiled / (alone + beside) - 100, 100 * beside / alone - 100);
+    class->close(impl);
+}
+
+#if ARCH_DELIVERS
+
+static struct tick ticks[CALLS];
+
+static void call_handler(void *context)
+{
+    struct sigaction *action = context;
+    siginfo_t info = {.si_signo = SIGPROF};
+    ucontext_t interrupted;
+
+    memset(&interrupted, 0, sizeof interrupted);
+    for (int i = 0; i < CALLS; i++) {
+        ARCH_PC(&interrupted) = (greg_t)ticks[i].pc;
+        action->sa_sigaction(SIGPROF, &info, &interrupted);
+    }
+}
+
+static void deliver(void *context)
+{
+    struct injected injected = {0};
+
+    (void)context;
+    if (!inject_ticks(ticks, CALLS, INJECT_STUB, &injected)) {
+        fprintf(stderr, "overhead_bench: %s\n", injected.refused);
+        exit(3);
+    }
+}
+
+/* Nanoseconds a tick takes, in the handler alone and with its delivery. */
+static void measure_tick(struct impl *impl, double *alone, double *delivered)
+{
+    struct profiling_clock clock = {0};
+    struct sigaction action;
+    struct impl_call on = {.entry = IMPL_PROFIL,
+                           .region = {buffer, sizeof buffer, BASE, 65536, 0}};
+    struct impl_result result;
+
+    clock_release(&clock);
+    impl->class->call(impl, &on, &result);
+    clock_hold(&clock);
+    inject_begin();
+    sigaction(SIGPROF, NULL, &action);
+    *alone = 1e9 / bench_rate(call_handler, &action, CALLS);
+    *delivered = 1e9 / bench_rate(deliver, NULL, CALLS);
+    clock_release(&clock);
+    turn(impl, false);
+    clock_hold(&clock);
+}
+
+static void measure_ticks(void)
+{
+    static double ours[2][TURNS], theirs[2][TURNS], ratios[2][TURNS];
+    static const char *const what[] = {"its handler alone", "with delivery"};
+    struct impl *signal = open_impl(&impl_signal), *libc = open_impl(&impl_libc);
+    uint64_t state = 1;
+
+    if (!signal || !libc)
+        return;
+    for (int i = 0; i < CALLS; i++) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        ticks[i] = (struct tick){BASE + 16 + (state >> 33) % (REGION - 32), 1};
+    }
+    for (int i = 0; i < TURNS; i++) {
+        measure_tick(signal, &ours[0][i], &ours[1][i]);
+        measure_tick(libc, &theirs[0][i], &theirs[1][i]);
+        for (int k = 0; k < 2; k++)
+            ratios[k][i] = ours[k][i] / theirs[k][i];
+    }
+    for (int k = 0; k < 2; k++)
+        printf("signal   a tick, %-18s %5.0f ns, glibc's %5.0f ns: %.2f of "
+               "it\n", what[k], quantile(ours[k], TURNS, 0.5),
+               quantile(theirs[k], TURNS, 0.5),
+               quantile(ratios[k], TURNS, 0.5));
+    impl_signal.close(signal);
+    impl_libc.close(libc);
+}
+
+#else
+
+static void measure_ticks(void)
+{
+}
+
+#endif
+
+int main(void)
+{
+    measure_overhead(&impl_signal);
+    measure_overhead(&impl_perf);
+    measure_ticks();
+    return 0;
+}
