@@ -88,7 +88,7 @@ $(SUBJECTS): impls/signal/demo/busy.c
 
 # Some tests run the program, or load an implementation.
 tests: $(TESTS) $(BUILD)/profilcheck $(PLAIN_MUTANTS) $(LEAKING_MUTANTS) \
-    $(UNSEEN_MUTANTS) $(SUBJECTS)
+    $(UNSEEN_MUTANTS) $(SUBJECTS) $(BUSIES)
 
 # What is found in the host's libc (exit status 1) is the purpose of the run.
 conformance: all ## judge our own profil, and the host's

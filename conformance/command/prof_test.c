@@ -82,6 +82,20 @@ static void a_file_without_a_rate_is_shown_in_ticks(void **state)
     free(out);
 }
 
+static void what_is_not_counted_in_seconds_is_shown_in_ticks(void **state)
+{
+    unsigned char bytes[256];
+    uint64_t size =
+        gmon_out_write(&gmon, LAYOUT_GMON_TAGGED, LITTLE8, bytes, 256);
+    char *out;
+
+    (void)state;
+    memcpy(bytes + 20 + 1 + 2 * 8 + 8, "misses ", 7);
+    out = output_of(WORDS("prof", file_of(bytes, size)));
+    assert_has(out, "100 ticks; how many a second is not told");
+    free(out);
+}
+
 static void files_are_added_up(void **state)
 {
     const char *one = gmon_file(LAYOUT_GMON_44, &gmon);
@@ -270,6 +284,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_symbols_addresses_are_shown),
         cmocka_unit_test(a_file_without_a_rate_is_shown_in_ticks),
+        cmocka_unit_test(what_is_not_counted_in_seconds_is_shown_in_ticks),
         cmocka_unit_test(files_are_added_up),
         cmocka_unit_test(ticks_and_calls_are_shown_by_function),
         cmocka_unit_test(json_has_the_same),

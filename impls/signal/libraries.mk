@@ -54,6 +54,21 @@ $(DEMOS): $(LIBRARY_DIR)/demo-%: $(BUILD)/libprofil-%.a \
 test-libraries: $(LIBRARIES) $(DEMOS) ## programs linked with the libraries
 	@sh impls/signal/demo/run.sh $(BUILD) $(DIALECTS)
 
+# A real program that profiles itself, with each kind of library, too.
+PROFILS = aix irix hpux freebsd glibc
+PROFIL_aix = mon.h
+PROFIL_irix = sys/profil.h
+BUSY_CC = $(CC) -D_GNU_SOURCE $(WARN) -O1 -no-pie -Iimpls/include/$(1) \
+    '-DPROFIL=<$(or $(PROFIL_$(1)),unistd.h)>' impls/signal/demo/busy.c
+BUSIES = $(PROFILS:%=$(LIBRARY_DIR)/busy-%)
+
+$(BUSIES): $(LIBRARY_DIR)/busy-%: $(BUILD)/libprofil-%.a \
+    $(BUILD)/libprofil-%.so impls/signal/demo/busy.c
+	$(call BUSY_CC,$*) -o $@ $(BUILD)/libprofil-$*.a -lpthread -lrt
+	$(call BUSY_CC,$*) -o $@-shared -L$(BUILD) -lprofil-$* \
+	    -Wl,-rpath,$(abspath $(BUILD))
+	$(call BUSY_CC,$*) -o $@-host
+
 -include $(wildcard $(LIBRARY_DIR)/family/*.d $(LIBRARY_DIR)/signal/*.d \
     $(LIBRARY_DIR)/signal/export/*.d)
 .PHONY: test-libraries
