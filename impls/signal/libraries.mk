@@ -8,6 +8,7 @@ LIBRARIES = $(foreach d,$(DIALECTS),$(BUILD)/libprofil-$(d).a \
     $(BUILD)/libprofil-$(d).so)
 LIBRARY_PARTS = $(addprefix family/,count engine faults probe regions table) \
     $(addprefix signal/,engine ticker export/current)
+FAMILY_freebsd = freebsd gmon replace
 FAMILY_aix-monitor = monitor calls mcount mon_file replace
 LIBRARY_OBJECTS = $(LIBRARY_PARTS:%=$(LIBRARY_DIR)/%.o) \
     $(patsubst %,$(LIBRARY_DIR)/family/%.o,$(or $(FAMILY_$(1)),$(1))) \
@@ -58,7 +59,7 @@ test-libraries: $(LIBRARIES) $(DEMOS) ## programs linked with the libraries
 PROFILS = aix irix hpux freebsd glibc
 PROFIL_aix = mon.h
 PROFIL_irix = sys/profil.h
-BUSY_CC = $(CC) -D_GNU_SOURCE $(WARN) -O1 -no-pie -Iimpls/include/$(1) \
+BUSY_CC = $(CC) -D_GNU_SOURCE $(WARN) $(CFLAGS) -O1 -no-pie -Iimpls/include/$(1) \
     '-DPROFIL=<$(or $(PROFIL_$(1)),unistd.h)>' impls/signal/demo/busy.c
 BUSIES = $(PROFILS:%=$(LIBRARY_DIR)/busy-%)
 
