@@ -197,6 +197,26 @@ static void ticks_and_calls_are_shown_by_function(void **state)
                         WORDS("prof", "--symbols", own, file));
 }
 
+extern char etext;
+
+static void a_profile_of_all_the_text_tells_where_it_was_loaded(void **state)
+{
+    static const uint16_t none[64];
+    struct mon_call call = {(uint64_t)prof_test_second, 3};
+    struct mon_contents whole = {
+        (uint64_t)&__executable_start, (uint64_t)&etext + 3, &call, 1, none, 64,
+    };
+    char *out;
+
+    (void)state;
+    if (!symbols_can_be_read)
+        skip();
+    out =
+        output_of(WORDS("prof", "--symbols", own_program(), mon_file(&whole)));
+    assert_has(out, "          3 prof_test_second\n");
+    free(out);
+}
+
 static void json_has_the_same(void **state)
 {
     static char base[32];
@@ -298,6 +318,7 @@ int main(void)
         cmocka_unit_test(what_is_not_counted_in_seconds_is_shown_in_ticks),
         cmocka_unit_test(files_are_added_up),
         cmocka_unit_test(ticks_and_calls_are_shown_by_function),
+        cmocka_unit_test(a_profile_of_all_the_text_tells_where_it_was_loaded),
         cmocka_unit_test(json_has_the_same),
         cmocka_unit_test(bad_files_are_refused_with_offset_and_reason),
         cmocka_unit_test(wrong_words_are_refused),
