@@ -86,9 +86,13 @@ $(SUBJECTS): impls/signal/demo/busy.c
 	@mkdir -p $(@D)
 	$(BUSY) -pg $(HOW) -o $@
 
+# The same by our FreeBSD's.
+$(BUILD)/busy-pg-freebsd: $(BUILD)/libprofil-freebsd.a impls/signal/demo/busy.c
+	$(BUSY) $(CFLAGS) -O1 -pg -no-pie -o $@ $< -lpthread -lrt
+
 # Some tests run the program, or load an implementation.
 tests: $(TESTS) $(BUILD)/profilcheck $(PLAIN_MUTANTS) $(LEAKING_MUTANTS) \
-    $(UNSEEN_MUTANTS) $(SUBJECTS)
+    $(UNSEEN_MUTANTS) $(SUBJECTS) $(BUILD)/busy-pg-freebsd $(BUSIES)
 
 # What is found in the host's libc (exit status 1) is the purpose of the run.
 conformance: all ## judge our own profil, and the host's

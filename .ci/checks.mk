@@ -42,7 +42,7 @@ NO_MEMCHECK = %/separation_test %/mapping_slow_test %/sequential_test \
     %/tracer_test %/tracer_row_test %/tracer_observe_test \
     %/tracer_trial_test %/count_test $(BUILD)/impls/perf/% %/agree_test \
     %/pin_test %/pinned_test %/clock_agree_test %/profile_file_test \
-    %/prof/symbols_test %/stress_test
+    %/prof/symbols_test %/prof/real_program_test %/stress_test
 NO_MEMCHECK += $(BUILD)/impls/ptrace/% # as the other tracers
 
 memcheck: tests ## unit tests and a run on signal with valgrind

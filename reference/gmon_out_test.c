@@ -232,6 +232,27 @@ static void tagged_records_come_in_any_order_and_number(void **state)
                  "histogram 1000-1100 rate 100: 7\n");
 }
 
+static void a_group_of_blocks_can_be_left_for_the_beginning(void **state)
+{
+    unsigned char bytes[256];
+    size_t size = bytes_of(MARK_LITTLE HISTOGRAM
+                           "02 02000000 10100000 05000000 14100000 06000000",
+                           bytes, sizeof bytes);
+    struct profile_file file;
+    struct file_error error;
+    struct record record;
+
+    (void)state;
+    assert_true(profile_file_open(&file, bytes, size, LAYOUT_ANY, ANY_ENCODING,
+                                  &error));
+    assert_true(profile_file_next(&file, &record));
+    assert_true(profile_file_next(&file, &record));
+    assert_int_equal(record.kind, RECORD_BLOCK);
+    profile_file_rewind(&file);
+    assert_true(profile_file_next(&file, &record));
+    assert_int_equal(record.kind, RECORD_HISTOGRAM);
+}
+
 static void a_histogram_names_its_dimension(void **state)
 {
     unsigned char bytes[256];
@@ -295,6 +316,7 @@ int main(void)
         cmocka_unit_test(a_bsd_file_may_have_no_counters),
         cmocka_unit_test(faults_of_bsd_files_are_told_with_their_offset),
         cmocka_unit_test(tagged_records_come_in_any_order_and_number),
+        cmocka_unit_test(a_group_of_blocks_can_be_left_for_the_beginning),
         cmocka_unit_test(a_histogram_names_its_dimension),
         cmocka_unit_test(faults_of_tagged_files_are_told_with_their_offset),
     };

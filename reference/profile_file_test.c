@@ -95,6 +95,11 @@ static void words_of_two_bytes_are_read_only_where_asked_for(void **state)
     assert_false(profile_file_open(&file, bytes, size, LAYOUT_MON, ANY_ENCODING,
                                    &error));
     assert_int_not_equal(error.fault, FAULT_ENCODING);
+    size = bytes_of("10002000 01002100 00000000 0100 0200", bytes, 64);
+    assert_reads(bytes, size, LAYOUT_MON, (struct encoding){ORDER_LITTLE, 0},
+                 "histogram 200010-210001 rate 0: 1 2\n");
+    assert_reads(bytes, size, LAYOUT_MON, LITTLE(2),
+                 "calls 21 0\nhistogram 10-20 rate 0: 1 2\n");
     assert_false(profile_file_open(&file, bytes, size, LAYOUT_MON,
                                    (struct encoding){ORDER_ANY, 2}, &error));
     assert_int_equal(error.fault, FAULT_ENCODING);

@@ -82,6 +82,20 @@ static void a_file_without_a_rate_is_shown_in_ticks(void **state)
     free(out);
 }
 
+static void what_is_not_counted_in_seconds_is_shown_in_ticks(void **state)
+{
+    unsigned char bytes[256];
+    uint64_t size =
+        gmon_out_write(&gmon, LAYOUT_GMON_TAGGED, LITTLE8, bytes, 256);
+    char *out;
+
+    (void)state;
+    memcpy(bytes + 20 + 1 + 2 * 8 + 8, "misses ", 7);
+    out = output_of(WORDS("prof", file_of(bytes, size)));
+    assert_has(out, "100 ticks; how many a second is not told");
+    free(out);
+}
+
 static void files_are_added_up(void **state)
 {
     const char *one = gmon_file(LAYOUT_GMON_44, &gmon);
@@ -131,16 +145,27 @@ static const char *own_file(unsigned counter_size)
 
 extern char __executable_start;
 
+/* Whose path is not /proc/PID/exe to others where valgrind runs it. */
+static const char *own_program(void)
+{
+    static char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+
+    assert_true(length > 0);
+    path[length] = '\0';
+    return path;
+}
+
 static void ticks_and_calls_are_shown_by_function(void **state)
 {
-    static char own[64], base[32];
+    static char base[32];
+    const char *own = own_program();
     const char *file = own_file(2), *wide = own_file(128);
     char *out;
 
     (void)state;
     if (!symbols_can_be_read)
         skip();
-    snprintf(own, sizeof own, "/proc/%d/exe", (int)getpid());
     snprintf(base, sizeof base, "%p", (void *)&__executable_start);
     out = output_of(
         WORDS("prof", "--symbols", own, "--base", base, "--rate", "10", file));
@@ -172,9 +197,30 @@ static void ticks_and_calls_are_shown_by_function(void **state)
                         WORDS("prof", "--symbols", own, file));
 }
 
+extern char etext;
+
+static void a_profile_of_all_the_text_tells_where_it_was_loaded(void **state)
+{
+    static const uint16_t none[64];
+    struct mon_call call = {(uint64_t)prof_test_second, 3};
+    struct mon_contents whole = {
+        (uint64_t)&__executable_start, (uint64_t)&etext + 3, &call, 1, none, 64,
+    };
+    char *out;
+
+    (void)state;
+    if (!symbols_can_be_read)
+        skip();
+    out =
+        output_of(WORDS("prof", "--symbols", own_program(), mon_file(&whole)));
+    assert_has(out, "          3 prof_test_second\n");
+    free(out);
+}
+
 static void json_has_the_same(void **state)
 {
-    static char own[64], base[32];
+    static char base[32];
+    const char *own = own_program();
     const char *file = own_file(2);
     char *out = output_of(WORDS("prof", "--format", "json",
                                 gmon_file(LAYOUT_GMON_FREEBSD, &gmon)));
@@ -191,7 +237,6 @@ static void json_has_the_same(void **state)
     free(out);
     if (!symbols_can_be_read)
         skip();
-    snprintf(own, sizeof own, "/proc/%d/exe", (int)getpid());
     snprintf(base, sizeof base, "%p", (void *)&__executable_start);
     out = output_of(WORDS("prof", "--format", "json", "--symbols", own,
                           "--base", base, file));
@@ -270,8 +315,10 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_symbols_addresses_are_shown),
         cmocka_unit_test(a_file_without_a_rate_is_shown_in_ticks),
+        cmocka_unit_test(what_is_not_counted_in_seconds_is_shown_in_ticks),
         cmocka_unit_test(files_are_added_up),
         cmocka_unit_test(ticks_and_calls_are_shown_by_function),
+        cmocka_unit_test(a_profile_of_all_the_text_tells_where_it_was_loaded),
         cmocka_unit_test(json_has_the_same),
         cmocka_unit_test(bad_files_are_refused_with_offset_and_reason),
         cmocka_unit_test(wrong_words_are_refused),

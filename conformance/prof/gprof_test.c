@@ -234,6 +234,22 @@ static void we_read_what_glibc_writes_as_gprof_does(void **state)
     reading_end(&r);
 }
 
+static void ours_of_freebsd_tells_its_rate_and_is_read_as_gprof_does(void **s)
+{
+    const char *program = subject("busy-pg-freebsd");
+    struct reading r;
+
+    (void)s;
+    need_libelf();
+    run_subject(program);
+    reading_begin(&r, program);
+    assert_int_equal(r.flat.files[0].file.layout, LAYOUT_GMON_FREEBSD);
+    assert_int_equal(r.flat.files[0].file.encoding.word, sizeof(void *));
+    assert_true(r.flat.total > 0);
+    assert_gprof_agrees(&r.flat, program, "4.4bsd");
+    reading_end(&r);
+}
+
 /* Its counters do not stand for whole addresses, which gprof rounds; here
  * each tick still belongs to one place, and calls are gprof's. */
 static void a_program_that_can_be_moved_is_read_where_it_is(void **state)
@@ -280,6 +296,8 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(gprof_reads_what_we_write),
         cmocka_unit_test(we_read_what_glibc_writes_as_gprof_does),
+        cmocka_unit_test(
+            ours_of_freebsd_tells_its_rate_and_is_read_as_gprof_does),
         cmocka_unit_test(a_program_that_can_be_moved_is_read_where_it_is),
     };
 

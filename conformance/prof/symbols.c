@@ -172,14 +172,16 @@ static void read_segments(Elf *elf, struct symbols *symbols)
     elf_getphdrnum(elf, &count);
     for (size_t k = 0; k < count && k < INT32_MAX; k++) {
         GElf_Phdr segment;
+        uint64_t low, high;
 
         if (!gelf_getphdr(elf, (int)k, &segment) || segment.p_type != PT_LOAD)
             continue;
-        if (segment.p_vaddr < symbols->low)
-            symbols->low = segment.p_vaddr;
-        if ((segment.p_flags & PF_X) &&
-            segment.p_vaddr + segment.p_memsz > symbols->high)
-            symbols->high = segment.p_vaddr + segment.p_memsz;
+        low = segment.p_vaddr / PAGE * PAGE;
+        high = (segment.p_vaddr + segment.p_memsz + PAGE - 1) / PAGE * PAGE;
+        if (low < symbols->low)
+            symbols->low = low;
+        if ((segment.p_flags & PF_X) && high > symbols->high)
+            symbols->high = high;
     }
 }
 

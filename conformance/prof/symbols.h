@@ -18,7 +18,7 @@
 struct symbols {
     struct function *list; /* in order of address, apart */
     size_t count;
-    uint64_t low, high; /* of the program's segments of code */
+    uint64_t low, high; /* pages from its first to the last of code */
     bool movable;       /* it may be loaded anywhere: addresses are
                               relative to where */
     void *elf;          /* the names are in it */

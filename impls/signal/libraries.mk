@@ -8,6 +8,7 @@ LIBRARIES = $(foreach d,$(DIALECTS),$(BUILD)/libprofil-$(d).a \
     $(BUILD)/libprofil-$(d).so)
 LIBRARY_PARTS = $(addprefix family/,count engine faults probe regions table) \
     $(addprefix signal/,engine ticker export/current)
+FAMILY_freebsd = freebsd gmon replace
 FAMILY_aix-monitor = monitor calls mcount mon_file replace
 LIBRARY_OBJECTS = $(LIBRARY_PARTS:%=$(LIBRARY_DIR)/%.o) \
     $(patsubst %,$(LIBRARY_DIR)/family/%.o,$(or $(FAMILY_$(1)),$(1))) \
@@ -53,6 +54,21 @@ $(DEMOS): $(LIBRARY_DIR)/demo-%: $(BUILD)/libprofil-%.a \
 
 test-libraries: $(LIBRARIES) $(DEMOS) ## programs linked with the libraries
 	@sh impls/signal/demo/run.sh $(BUILD) $(DIALECTS)
+
+# A real program that profiles itself, with each kind of library, too.
+PROFILS = aix irix hpux freebsd glibc
+PROFIL_aix = mon.h
+PROFIL_irix = sys/profil.h
+BUSY_CC = $(CC) -D_GNU_SOURCE $(WARN) $(CFLAGS) -O1 -no-pie -Iimpls/include/$(1) \
+    '-DPROFIL=<$(or $(PROFIL_$(1)),unistd.h)>' impls/signal/demo/busy.c
+BUSIES = $(PROFILS:%=$(LIBRARY_DIR)/busy-%)
+
+$(BUSIES): $(LIBRARY_DIR)/busy-%: $(BUILD)/libprofil-%.a \
+    $(BUILD)/libprofil-%.so impls/signal/demo/busy.c
+	$(call BUSY_CC,$*) -o $@ $(BUILD)/libprofil-$*.a -lpthread -lrt
+	$(call BUSY_CC,$*) -o $@-shared -L$(BUILD) -lprofil-$* \
+	    -Wl,-rpath,$(abspath $(BUILD))
+	$(call BUSY_CC,$*) -o $@-host
 
 -include $(wildcard $(LIBRARY_DIR)/family/*.d $(LIBRARY_DIR)/signal/*.d \
     $(LIBRARY_DIR)/signal/export/*.d)

@@ -6,14 +6,16 @@
  *
  *     busy HUNDREDTHS [FILE]
  *
- * Compiled with PROFIL it profiles its own text meanwhile, four bytes a
- * counter, with a dialect's profil, and writes the counters as a mon.out of
- * System V.
+ * With PROFIL, the name of a dialect's header, it profiles its own text
+ * meanwhile, four bytes a counter, and writes the counters as a mon.out of
+ * System V.  A profil that takes the program's interval timer is not ours: it
+ * exits with 3.
  */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -130,6 +132,7 @@ static uint64_t work(long hundredths)
 }
 
 #ifdef PROFIL
+#include PROFIL
 
 extern char __executable_start, etext;
 
@@ -149,13 +152,17 @@ static int profile(long hundredths, const char *path)
 {
     size_t count = (size_t)(&etext - &__executable_start) / 4 + 1;
     unsigned short *counters = calloc(count, sizeof *counters);
+    struct itimerval timer;
 
     if (!counters || !path)
         return 2;
     profil((void *)counters, count * sizeof *counters,
            (unsigned long)&__executable_start, 0x8000);
+    getitimer(ITIMER_PROF, &timer);
+    if (timer.it_value.tv_sec || timer.it_value.tv_usec)
+        return 3;
     printf("%llx\n", (unsigned long long)work(hundredths));
-    profil((void *)counters, 0, 0, 0);
+    profil((void *)counters, 2, (unsigned long)&__executable_start, 0);
     return write_profile(path, counters, count) ? 0 : 1;
 }
 

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+#include "gmon.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "engine.h"
+#include "replace.h"
+
+enum {
+    TICKS_A_SECOND = 1000000 / ENGINE_ORDINARY,
+    SHARE = 4,      /* bytes of text a counter */
+    SCALE = 0x8000, /* says the same (freebsd.profil.5) */
+    COUNTER = 2,
+    VERSION = 0x00051879,
+};
+
+struct header {
+    uint64_t low, high;
+    int32_t bytes; /* of this and the counters */
+    int32_t version, rate, counter_bits, spare[2];
+};
+_Static_assert(sizeof(struct header) == 40, "the header has no padding");
+
+/* Between monstartup and _mcleanup.  Only who holds the engine looks here. */
+static struct {
+    bool on, paused;
+    uint64_t low, high;
+    void *counters;
+    size_t bytes;
+} session;
+
+static int resume(void)
+{
+    struct region region =
+        region_make(session.counters, session.bytes, session.low, SCALE,
+                    COUNTER, REGION_DOWN);
+
+    return engine_start(&region, 1, ENGINE_ORDINARY);
+}
+
+static int finish(void)
+{
+    struct header header = {
+        .low = session.low,
+        .high = session.high,
+        .bytes = (int32_t)(sizeof header + session.bytes),
+        .version = VERSION,
+        .rate = TICKS_A_SECOND,
+        .counter_bits = 8 * COUNTER,
+    };
+    struct iovec parts[] = {
+        {&header, sizeof header},
+        {session.counters, session.bytes},
+    };
+    int error;
+
+    if (!session.on)
+        return 0;
+    if (!session.paused)
+        engine_stop();
+    error = replace_file("gmon.out", parts, 2);
+    munmap(session.counters, session.bytes);
+    memset(&session, 0, sizeof session);
+    return error;
+}
+
+static void tell(const char *what, int error)
+{
+    if (error != 0)
+        dprintf(STDERR_FILENO, "%s: %s\n", what, strerror(error));
+}
+
+void family_freebsd_mcleanup(void)
+{
+    struct engine_call call;
+
+    engine_enter(&call);
+    tell("_mcleanup: gmon.out", finish());
+    engine_leave(&call, 0);
+}
+
+static int begin(uint64_t low, uint64_t high)
+{
+    static bool watched;
+    int error;
+
+    low -= low % SHARE;
+    high += (SHARE - high % SHARE) % SHARE;
+    if (session.on)
+        return EBUSY;
+    if (low >= high || high - low > UINT32_MAX)
+        return EINVAL;
+    session.bytes = (high - low) / SHARE * COUNTER;
+    session.counters = mmap(NULL, session.bytes, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (session.counters == MAP_FAILED)
+        return ENOMEM;
+    session.low = low;
+    session.high = high;
+    error = resume();
+    if (error != 0) {
+        munmap(session.counters, session.bytes);
+        return error;
+    }
+    session.on = true;
+    if (!watched)
+        watched = atexit(family_freebsd_mcleanup) == 0;
+    return 0;
+}
+
+void family_freebsd_monstartup(unsigned long lowpc, unsigned long highpc)
+{
+    struct engine_call call;
+
+    engine_enter(&call);
+    tell("monstartup", begin(lowpc, highpc));
+    engine_leave(&call, 0);
+}
+
+void family_freebsd_moncontrol(int mode)
+{
+    struct engine_call call;
+    bool pause = mode == 0;
+
+    engine_enter(&call);
+    if (session.on && pause && !session.paused)
+        engine_stop();
+    if (session.on && (pause || !session.paused || resume() == 0))
+        session.paused = pause;
+    engine_leave(&call, 0);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+#include "gmon.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <sys/wait.h>
+
+#include "engine_fixture.h"
+#include "scratch_test.h"
+
+#define LOW  (TEXT + 0x1000)
+#define HIGH (LOW + 64)
+
+enum { COUNTERS = 16, HEADER = 40 };
+
+/* gmon.out of LOW to HIGH, as FreeBSD lays it out. */
+struct gmon {
+    uint64_t low, high;
+    int32_t bytes, version, rate, counter_bits, spare[2];
+    uint16_t counters[COUNTERS];
+};
+
+static struct gmon read_gmon(void)
+{
+    struct gmon gmon;
+    size_t size;
+    unsigned char *bytes = read_whole("gmon.out", &size);
+
+    assert_non_null(bytes);
+    assert_int_equal(size, HEADER + sizeof gmon.counters);
+    memcpy(&gmon, bytes, size);
+    free(bytes);
+    return gmon;
+}
+
+static int set_up(void **state)
+{
+    return enter_scratch(state);
+}
+
+static int tear_down(void **state)
+{
+    family_freebsd_mcleanup();
+    return leave_scratch(state);
+}
+
+static void the_header_tells_the_rate_and_the_width(void **state)
+{
+    struct gmon gmon;
+
+    (void)state;
+    family_freebsd_monstartup(LOW, HIGH);
+    assert_int_equal(manual.microseconds, 10000);
+    family_freebsd_mcleanup();
+    assert_false(manual.on);
+    gmon = read_gmon();
+    assert_int_equal(gmon.low, LOW);
+    assert_int_equal(gmon.high, HIGH);
+    assert_int_equal(gmon.bytes, HEADER + 2 * COUNTERS);
+    assert_int_equal(gmon.version, 0x51879);
+    assert_int_equal(gmon.rate, 100);
+    assert_int_equal(gmon.counter_bits, 16);
+    assert_int_equal(gmon.spare[0] | gmon.spare[1], 0);
+    assert_int_equal(files_here(), 1);
+}
+
+static void a_counter_stands_for_four_bytes(void **state)
+{
+    struct gmon gmon;
+
+    (void)state;
+    family_freebsd_monstartup(LOW, HIGH);
+    tick(LOW - 1, 1);
+    tick(LOW, 2);
+    tick(LOW + 3, 3);
+    tick(LOW + 4, 4);
+    tick(HIGH - 1, 5);
+    tick(HIGH, 6);
+    family_freebsd_mcleanup();
+    gmon = read_gmon();
+    assert_int_equal(gmon.counters[0], 5);
+    assert_int_equal(gmon.counters[1], 4);
+    assert_int_equal(gmon.counters[COUNTERS - 1], 5);
+}
+
+static void a_range_is_rounded_to_whole_counters(void **state)
+{
+    (void)state;
+    family_freebsd_monstartup(LOW + 3, HIGH - 3);
+    family_freebsd_mcleanup();
+    assert_int_equal(read_gmon().low, LOW);
+    assert_int_equal(read_gmon().high, HIGH);
+}
+
+static void moncontrol_stops_and_resumes(void **state)
+{
+    (void)state;
+    family_freebsd_moncontrol(1);
+    assert_false(manual.on);
+    family_freebsd_monstartup(LOW, HIGH);
+    family_freebsd_moncontrol(1);
+    tick(LOW, 1);
+    family_freebsd_moncontrol(0);
+    family_freebsd_moncontrol(0);
+    assert_false(manual.on);
+    tick(LOW, 10);
+    family_freebsd_moncontrol(-1);
+    tick(LOW, 100);
+    family_freebsd_moncontrol(0);
+    family_freebsd_mcleanup();
+    assert_int_equal(read_gmon().counters[0], 101);
+}
+
+/* In a child whose standard error is not seen. */
+static void in_silence(void (*run)(void))
+{
+    pid_t child = fork();
+    int status;
+
+    assert_true(child >= 0);
+    if (child == 0) {
+        dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+        run();
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+static void begin_wrongly(void)
+{
+    family_freebsd_monstartup(HIGH, LOW);
+    family_freebsd_monstartup(LOW, LOW);
+    family_freebsd_monstartup(LOW, LOW + (UINT64_C(1) << 32));
+    if (manual.on)
+        _exit(1);
+    family_freebsd_monstartup(LOW, HIGH);
+    family_freebsd_monstartup(HIGH, HIGH + 64);
+    tick(LOW, 1);
+    family_freebsd_mcleanup();
+}
+
+static void a_wrong_or_second_beginning_has_no_effect(void **state)
+{
+    (void)state;
+    in_silence(begin_wrongly);
+    assert_int_equal(read_gmon().low, LOW);
+    assert_int_equal(read_gmon().counters[0], 1);
+}
+
+static void exit_without_end(void)
+{
+    family_freebsd_monstartup(LOW, HIGH);
+    tick(LOW, 7);
+    family_freebsd_moncontrol(0);
+    exit(0);
+}
+
+static void the_file_is_written_at_exit_even_if_stopped(void **state)
+{
+    (void)state;
+    in_silence(exit_without_end);
+    assert_int_equal(read_gmon().counters[0], 7);
+}
+
+static void without_a_beginning_there_is_no_file(void **state)
+{
+    (void)state;
+    family_freebsd_mcleanup();
+    assert_int_equal(files_here(), 0);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_header_tells_the_rate_and_the_width,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_counter_stands_for_four_bytes, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_range_is_rounded_to_whole_counters,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(moncontrol_stops_and_resumes, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_wrong_or_second_beginning_has_no_effect, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            the_file_is_written_at_exit_even_if_stopped, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(without_a_beginning_there_is_no_file,
+                                        set_up, tear_down),
+    };
+
+    return cmocka_run_group_tests(tests, use_manual_engine, NULL);
+}
