@@ -125,6 +125,8 @@ void judge_rate(const struct live_evidence *e, struct live_verdict *v)
     char text[480];
 
     run.period = period.length;
+    if (e->sprofil)
+        run.beside = 0; /* they are in the overflow bin */
     verdict = by_settled(rate_judge(&run, ticks));
     if (verdict == VERDICT_FAIL && period.assumed && ticks > 0)
         verdict = VERDICT_UNSPECIFIED;
@@ -362,6 +364,7 @@ void judge_fast(const struct live_evidence *e, struct live_verdict *v)
                  dialect_clause(e->dialect, FAST_EACCES));
         return;
     }
+    run.beside = 0; /* they are in the overflow bin */
     run.period = fast.length;
     settled = rate_judge(&run, ticks);
     describe_rate(&run, ticks, &fast, text, sizeof text);
