@@ -72,6 +72,15 @@ static void check(enum twin_defect defect, enum dialect dialect,
     assess_free(&results);
 }
 
+/* A busy machine may leave these unsettled, without fail: how many ticks may
+ * have come while the process was elsewhere is what it measures itself. */
+static bool may_be_unsettled(const struct result *result)
+{
+    return result->verdict == VERDICT_INCONCLUSIVE &&
+           (strcmp(result->id, "live-rate") == 0 ||
+            strcmp(result->id, "live-fork") == 0);
+}
+
 static void a_conforming_one_passes(void **state)
 {
     struct results results = run(CONFORMS, DIALECT_HPUX, NULL, &full);
@@ -82,8 +91,9 @@ static void a_conforming_one_passes(void **state)
         const struct result *result = &results.cases[k];
         bool threads = strstr(result->id, "threads");
 
-        if (result->verdict !=
-                (threads ? VERDICT_UNSPECIFIED : VERDICT_PASS) ||
+        if ((result->verdict !=
+                 (threads ? VERDICT_UNSPECIFIED : VERDICT_PASS) &&
+             !may_be_unsettled(result)) ||
             strstr(result->detail, "ticks are lost") ||
             strstr(result->detail, "ticks are doubled"))
             fail_msg("%s: %s: %s", result->id, verdict_names[result->verdict],
@@ -118,7 +128,7 @@ static void broken_ones_fail(void **state)
         {TVP_UNSET, DIALECT_IRIX, "live-sprofil-rate", "not written"},
         {SKEWED, DIALECT_AIX, "live-share", "evidence against H0"},
         {SKEWED, DIALECT_AIX, "live-outside", " in others, permitted 0"},
-        {LOSSY, DIALECT_FREEBSD, "live-rate", "(freebsd.profil.1)"},
+        {LOSSY, DIALECT_IRIX, "live-sprofil-rate", "(irix.sprofil.2)"},
         {NEVER_OFF, DIALECT_HPUX, "live-off", "(hpux.profil.6)"},
         {ASTRAY, DIALECT_AIX, "live-outside", " in others, permitted 0"},
         {PAST_THE_END, DIALECT_AIX, "live-outside", "; 1 bytes changed"},

@@ -254,13 +254,14 @@ static enum verdict forked(const struct live_evidence *e,
     if (!e->rate_held && seen->counts.functions[LIVE_ALONE])
         return by_choice(e->dialect,
                          ticks ? FORK_BOTH : FORK_CHILD_OFF);
-    if (both[0] != SETTLED_AGREES)
-        return by_settled(both[0]);
+    if (both[0] == SETTLED_DIFFERS)
+        return VERDICT_FAIL;
     if (ticks == 0 && both[1] == SETTLED_DIFFERS)
         return by_choice(e->dialect, FORK_CHILD_OFF);
-    return both[1] == SETTLED_AGREES
-               ? by_choice(e->dialect, FORK_BOTH)
-               : by_settled(both[1]);
+    if (both[1] != SETTLED_AGREES)
+        return by_settled(both[1]);
+    return both[0] == SETTLED_AGREES ? by_choice(e->dialect, FORK_BOTH)
+                                     : VERDICT_INCONCLUSIVE;
 }
 
 /* A tick may fall into fork itself. */

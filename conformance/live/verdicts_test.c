@@ -203,6 +203,11 @@ static void fork_is_judged_on_both_sides(void **state)
     seen.counts.functions[LIVE_ALONE] = 40;
     expect(judge_fork, DIALECT_AIX, false, &seen, VERDICT_FAIL, "parent 40");
     seen = ordinary();
+    seen.run.beside = 30; /* too many to settle the parent's rate */
+    expect(judge_fork, DIALECT_AIX, false, &seen, VERDICT_INCONCLUSIVE, "");
+    seen.later.functions[LIVE_CHILD] = 150;
+    expect(judge_fork, DIALECT_AIX, false, &seen, VERDICT_FAIL, "child 150");
+    seen = ordinary();
     seen.counts.functions[LIVE_CHILD] = 1;
     expect(judge_fork, DIALECT_AIX, false, &seen, VERDICT_FAIL, "1 and 0");
     seen = ordinary();
