@@ -109,10 +109,11 @@ static void childs_part(struct live_process *p, pid_t parent)
 
     sandbox_tie(parent);
     own = *seen;
+    own.inside = 0;
     p->seen = &own;
     live_count(p, &inherited);
     p->before = p->after = live_now();
-    live_work(p, LIVE_CHILD, p->options->plan.rate * 3 / 4);
+    live_work(p, LIVE_CHILD, p->options->plan.rate);
     live_settle(p, LIVE_CHILD);
     live_off(p);
     live_subtract(&own.counts, &inherited);
@@ -123,7 +124,7 @@ static void childs_part(struct live_process *p, pid_t parent)
 
 void live_fork(struct live_process *p)
 {
-    uint64_t part = p->options->plan.rate * 3 / 4;
+    uint64_t part = p->options->plan.rate;
     pid_t parent = getpid(), child;
     int status = -1;
 
@@ -194,6 +195,7 @@ static void threads(struct live_process *p, unsigned count)
         pthread_join(ids[k], NULL);
         p->seen->threads[k] = hands[k].spent;
         p->seen->run.stalled += hands[k].seen.run.stalled;
+        p->seen->inside += hands[k].seen.inside;
     }
     live_off(p);
     p->seen->done = made == count;

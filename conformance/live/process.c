@@ -86,6 +86,11 @@ bool live_on(struct live_process *p)
     return seen->on;
 }
 
+static uint64_t less(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : 0;
+}
+
 static void note(struct live_process *p, const struct live_moment *from,
                  const struct live_moment *to, struct rate_run *run)
 {
@@ -101,6 +106,9 @@ static void note(struct live_process *p, const struct live_moment *from,
                      : to->precise - p->before.precise - precise;
     run->slices = unseen ? from->switches - p->after.switches + 1 : 0;
     p->seen->cpu = to->precise - p->before.precise;
+    run->beside = beside_most(
+        (double)less(p->seen->cpu, p->seen->inside) /
+        (double)live_likely_period(p->seen));
     p->seen->wall = from->wall - p->after.wall;
 }
 

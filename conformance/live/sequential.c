@@ -107,9 +107,20 @@ static uint64_t less(uint64_t a, uint64_t b)
     return a > b ? a - b : 0;
 }
 
+/* A Poisson number of mean m is n or more with chance m^n / n! at most. */
+uint64_t beside_most(double periods)
+{
+    double chance = periods;
+    uint64_t most = 0;
+
+    while (chance >= ALPHA)
+        chance *= periods / (double)(++most + 1);
+    return most;
+}
+
 static uint64_t fewest(const struct rate_run *run, uint64_t cpu)
 {
-    return less(cpu, run->tick) / run->period;
+    return less(less(cpu, run->tick) / run->period, run->beside);
 }
 
 static uint64_t most(const struct rate_run *run, uint64_t cpu)
@@ -142,10 +153,4 @@ enum settled rate_judge(const struct rate_run *run, uint64_t ticks)
                    run->cpu / run->period * RATE_DEPARTURE
                ? SETTLED_AGREES
                : SETTLED_NOT;
-}
-
-/* (e * m / n)^n / e^m, with n = 10 + 4m, is below ALPHA for every m. */
-uint64_t beside_most(double periods)
-{
-    return (uint64_t)(10 + 4 * periods);
 }

@@ -83,6 +83,7 @@ struct rate_run {
     uint64_t cpu;     /* while it was on, at least, by the clock it divides */
     uint64_t other;   /* by one that it may divide instead; else the same */
     uint64_t slack;   /* that on and off took: perhaps more by so much */
+    uint64_t beside;  /* ticks that may be where nobody counts them */
     uint64_t stalled; /* periods that stalls may have swallowed */
     uint64_t slices;  /* of a sampler; 0: it is a timer that was seen */
 };
@@ -96,7 +97,7 @@ void rate_limits(const struct rate_run *run, struct rate_limits *limits);
 
 /* How many of the ticks may fall beside the functions, with chance ALPHA to
  * be more, where the process was beside them for so many periods in all, at
- * moments that no clock knows: by Chernoff's bound on a Poisson number. */
+ * moments that no clock knows: a Poisson number. */
 uint64_t beside_most(double periods);
 
 /* A rate agrees only where one that is off by this much could not. */

@@ -208,6 +208,9 @@ static void a_timer_is_held_to_its_limits(void **state)
     run.slack = 10 * ms;
     assert_int_equal(rate_judge(&run, 202), SETTLED_AGREES);
     assert_int_equal(rate_judge(&run, 203), SETTLED_DIFFERS);
+    run.beside = 3;
+    assert_int_equal(rate_judge(&run, 196), SETTLED_AGREES);
+    assert_int_equal(rate_judge(&run, 195), SETTLED_DIFFERS);
 }
 
 static void what_disturbs_makes_a_departure_unsettled_never_a_pass(void **state)
@@ -269,7 +272,9 @@ static void ticks_beside_the_functions_are_bounded(void **state)
         }
         assert_true(above < ALPHA);
     }
-    assert_int_equal(beside_most(0), 10);
+    assert_int_equal(beside_most(0), 0);
+    assert_int_equal(beside_most(0.05), 3); /* 0.05^4 / 24 is 2.6e-7 */
+    assert_int_equal(beside_most(0.5), 7);  /* 0.5^8 / 40320 is 9.7e-8 */
 }
 
 int main(void)

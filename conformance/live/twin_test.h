@@ -33,7 +33,7 @@ enum twin_defect {
     PAST_THE_END, /* each tick changes the byte after the buffer too */
     TO_THE_BIN,   /* every second tick goes to the overflow bin */
     CHILD_OFF,
-    CHILD_SLOW,   /* the child's period is 12 ms */
+    CHILD_SLOW,   /* the child's period is 15 ms */
     KILLS,        /* the new program, by an interval timer */
     FAST_SLOW,    /* PROF_FAST is accepted and ticks of 2 ms said to be 1 */
     FAST_KEPT,    /* PROF_FAST changes nothing */
@@ -125,7 +125,7 @@ static void twin_in_child(void)
     if (!twin.on || twin.defect == CHILD_OFF)
         return;
     if (twin.defect == CHILD_SLOW)
-        twin.period = 12000000;
+        twin.period = 15000000;
     twin_start();
 }
 

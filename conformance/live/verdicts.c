@@ -125,6 +125,8 @@ void judge_rate(const struct live_evidence *e, struct live_verdict *v)
     char text[480];
 
     run.period = period.length;
+    if (e->sprofil)
+        run.beside = 0; /* they are in the overflow bin */
     verdict = by_settled(rate_judge(&run, ticks));
     if (verdict == VERDICT_FAIL && period.assumed && ticks > 0)
         verdict = VERDICT_UNSPECIFIED;
@@ -252,13 +254,14 @@ static enum verdict forked(const struct live_evidence *e,
     if (!e->rate_held && seen->counts.functions[LIVE_ALONE])
         return by_choice(e->dialect,
                          ticks ? FORK_BOTH : FORK_CHILD_OFF);
-    if (both[0] != SETTLED_AGREES)
-        return by_settled(both[0]);
+    if (both[0] == SETTLED_DIFFERS)
+        return VERDICT_FAIL;
     if (ticks == 0 && both[1] == SETTLED_DIFFERS)
         return by_choice(e->dialect, FORK_CHILD_OFF);
-    return both[1] == SETTLED_AGREES
-               ? by_choice(e->dialect, FORK_BOTH)
-               : by_settled(both[1]);
+    if (both[1] != SETTLED_AGREES)
+        return by_settled(both[1]);
+    return both[0] == SETTLED_AGREES ? by_choice(e->dialect, FORK_BOTH)
+                                     : VERDICT_INCONCLUSIVE;
 }
 
 /* A tick may fall into fork itself. */
@@ -362,6 +365,7 @@ void judge_fast(const struct live_evidence *e, struct live_verdict *v)
                  dialect_clause(e->dialect, FAST_EACCES));
         return;
     }
+    run.beside = 0; /* they are in the overflow bin */
     run.period = fast.length;
     settled = rate_judge(&run, ticks);
     describe_rate(&run, ticks, &fast, text, sizeof text);
