@@ -100,6 +100,7 @@ check_program() {
 
 check_dialect glibc
 check_dialect freebsd
+check_dialect aix-monitor
 dialect=programs
 for program in "$(dirname "$errata")"/errata/*.c; do
     check_program "$program"

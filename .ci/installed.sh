@@ -9,7 +9,7 @@ trap 'rm -rf "$root"' EXIT
 $make -s BUILD="$build" DESTDIR="$root" PREFIX=/usr install >/dev/null
 "$root/usr/bin/profilcheck" list dialects >/dev/null
 [ -s "$root/usr/share/man/man1/profilcheck.1" ]
-for dialect in aix irix hpux freebsd; do
+for dialect in aix irix hpux freebsd aix-monitor; do
     [ -n "$(ls "$root/usr/include/profilcheck/$dialect")" ]
 done
 $make -s BUILD="$build" DESTDIR="$root" PREFIX=/usr uninstall >/dev/null

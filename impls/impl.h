@@ -43,6 +43,11 @@ enum impl_entry {
     IMPL_PROFIL,      /* profil(base, size, offset, scale) */
     IMPL_PROFIL_LIST, /* profil(list, -1, 0, 0): aix */
     IMPL_SPROFIL,     /* sprofil(list, count, tvp, flags): irix, glibc */
+    IMPL_MONITOR,      /* monitor(offset, high, base, size, count) */
+    IMPL_MONITOR_LIST, /* monitor(offset, high, list, -1, count) */
+    IMPL_MONITOR_STOP, /* monitor(0), of one argument */
+    IMPL_MONSTARTUP,   /* monstartup(offset, high) */
+    IMPL_MONCONTROL,   /* moncontrol(count) */
 };
 
 /* The flags of sprofil by meaning; the adapter puts in the constants that
@@ -53,11 +58,13 @@ enum { IMPL_LIST = 80 }; /* members in a list, at most */
 
 struct impl_call {
     enum impl_entry entry;
-    struct impl_region region;      /* IMPL_PROFIL */
+    struct impl_region region;      /* IMPL_PROFIL; of monitor: high is highpc,
+                                       size is bufsize as passed */
     const struct impl_region *list; /* the others; null: pass list_address */
     unsigned listed;                /* its length; aix: without terminator */
     void *list_address;             /* a pointer to pass in place of a list */
-    int count;                      /* profcnt, whatever the length is */
+    int count;                      /* profcnt, whatever the length is; nfunc;
+                                       mode */
     struct timeval *tvp;
     unsigned flags;                 /* enum impl_flag, or-ed */
 };
@@ -79,6 +86,11 @@ enum impl_capability {
     IMPL_CAN_PROFIL = 1,
     IMPL_CAN_LIST = 2,
     IMPL_CAN_SPROFIL = 4,
+    IMPL_CAN_MONITOR = 8,
+    IMPL_CAN_STOP = 16, /* monitor(0), or what does the same */
+    IMPL_CAN_MONSTARTUP = 32,
+    IMPL_CAN_MONCONTROL = 64,
+    IMPL_CAN_COUNT = 128, /* mcount */
 };
 
 /* What an implementation's header says where ours can't know.  Fields of
@@ -132,6 +144,9 @@ struct impl_class {
 struct impl {
     const struct impl_class *class;
     const char *refused; /* a sentence, where deliver failed */
+    void (*mcount)(void); /* what a function compiled for it calls on its
+                             entry, its frame set up, to be counted; null:
+                             calls are not counted */
 };
 
 extern const struct impl_class impl_signal; /* ours, on SIGPROF */

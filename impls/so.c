@@ -77,10 +77,14 @@ static struct impl *so_open(const struct impl_options *options, char *why,
     }
     s->profil = own_symbol(s->handle, "profil");
     s->sprofil = own_symbol(s->handle, "sprofil");
+    s->monitor = own_symbol(s->handle, "monitor");
+    s->monstartup = own_symbol(s->handle, "monstartup");
+    s->moncontrol = own_symbol(s->handle, "moncontrol");
+    s->impl.mcount = own_symbol(s->handle, "mcount");
     if (!symbols_capabilities(&s->impl)) {
         snprintf(why, why_size,
                  "%s: does not itself define a function of dialect %s; "
-                 "export profil or sprofil by that dialect's prototype",
+                 "export profil, sprofil or monitor by that dialect's prototype",
                  options->path, options->dialect);
         dlclose(s->handle);
         symbols_close(&s->impl);

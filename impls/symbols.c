@@ -34,6 +34,9 @@ typedef int irix_profil(unsigned short *, unsigned, unsigned long, unsigned);
 typedef int irix_sprofil(struct irix_prof *, int, struct timeval *, unsigned);
 typedef void hpux_profil(unsigned short *, size_t, size_t, unsigned);
 typedef int freebsd_profil(char *, size_t, uintptr_t, int);
+typedef void aix_monitor(void *, ...);
+typedef int aix_monstartup(void *, void *);
+typedef void aix_moncontrol(int);
 typedef int glibc_profil(unsigned short *, size_t, size_t, unsigned);
 typedef int glibc_sprofil(struct glibc_prof *, int, struct timeval *, unsigned);
 
@@ -50,6 +53,21 @@ static unsigned native_flags(const struct symbols *s, unsigned flags)
            (flags & IMPL_FAST ? s->constants.prof_fast : 0);
 }
 
+/* The array that a call's list is, in this memory or elsewhere. */
+static void *aix_list(const struct impl_call *call,
+                      struct aix_prof list[IMPL_LIST + 1])
+{
+    if (!call->list)
+        return call->list_address;
+    for (unsigned k = 0; k < call->listed; k++) {
+        const struct impl_region *r = &call->list[k];
+
+        list[k] = (struct aix_prof){r->offset, r->high, r->base, (int)r->size,
+                                    (unsigned)r->scale};
+    }
+    return list;
+}
+
 static int call_aix(const struct symbols *s, const struct impl_call *call)
 {
     aix_profil *profil = (aix_profil *)s->profil;
@@ -59,14 +77,44 @@ static int call_aix(const struct symbols *s, const struct impl_call *call)
     if (call->entry == IMPL_PROFIL)
         return profil(r->base, (unsigned)r->size, r->offset,
                       (unsigned)r->scale);
-    if (!call->list)
-        return profil(call->list_address, (unsigned)-1, 0, 0);
-    for (unsigned k = 0; k < call->listed; k++) {
-        r = &call->list[k];
-        list[k] = (struct aix_prof){r->offset, r->high, r->base, (int)r->size,
-                                    (unsigned)r->scale};
+    return profil(aix_list(call, list), (unsigned)-1, 0, 0);
+}
+
+/* An address of text, as a pointer. */
+static void *text_at(uint64_t address)
+{
+    return (void *)(uintptr_t)address;
+}
+
+static int call_aix_monitor(const struct symbols *s,
+                            const struct impl_call *call)
+{
+    aix_monitor *monitor = (aix_monitor *)s->monitor;
+    const struct impl_region *r = &call->region;
+    struct aix_prof list[IMPL_LIST + 1] = {0};
+
+    switch (call->entry) {
+    case IMPL_MONITOR:
+        monitor(text_at(r->offset), text_at(r->high), r->base, (int)r->size,
+                call->count);
+        return 0;
+    case IMPL_MONITOR_LIST:
+        monitor(text_at(r->offset), text_at(r->high), aix_list(call, list), -1,
+                call->count);
+        return 0;
+    case IMPL_MONSTARTUP:
+        return ((aix_monstartup *)s->monstartup)(text_at(r->offset),
+                                                 text_at(r->high));
+    case IMPL_MONCONTROL:
+        ((aix_moncontrol *)s->moncontrol)(call->count);
+        return 0;
+    default:
+        if (monitor)
+            monitor(NULL);
+        else
+            s->stop();
+        return 0;
     }
-    return profil(list, (unsigned)-1, 0, 0);
 }
 
 static int call_irix(const struct symbols *s, const struct impl_call *call)
@@ -127,6 +175,7 @@ static const struct prototype prototypes[] = {
     {"hpux", false, false, true, call_hpux},
     {"freebsd", false, false, false, call_freebsd},
     {"glibc", false, true, false, call_glibc},
+    {"aix-monitor", false, false, false, call_aix_monitor},
 };
 
 struct symbols *symbols_new(const struct impl_class *class,
@@ -162,6 +211,12 @@ unsigned symbols_capabilities(const struct impl *impl)
     const struct prototype *p = s->prototype;
     unsigned can = 0;
 
+    if (p->call == call_aix_monitor)
+        return (s->monitor ? IMPL_CAN_MONITOR : 0) |
+               (s->monitor || s->stop ? IMPL_CAN_STOP : 0) |
+               (s->monstartup ? IMPL_CAN_MONSTARTUP : 0) |
+               (s->moncontrol ? IMPL_CAN_MONCONTROL : 0) |
+               (s->impl.mcount ? IMPL_CAN_COUNT : 0);
     if (s->profil)
         can |= IMPL_CAN_PROFIL | (p->has_list ? IMPL_CAN_LIST : 0);
     if (s->sprofil && p->has_sprofil)
@@ -177,7 +232,9 @@ void symbols_call(struct impl *impl, const struct impl_call *call,
     errno = 0;
     result->value = s->prototype->call(s, call);
     result->error = errno;
-    result->has_value = !s->prototype->returns_void;
+    result->has_value = !s->prototype->returns_void &&
+                        (call->entry < IMPL_MONITOR ||
+                         call->entry == IMPL_MONSTARTUP);
 }
 
 void symbols_close(struct impl *impl)

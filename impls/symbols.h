@@ -16,6 +16,8 @@ struct symbols {
     const struct prototype *prototype; /* the dialect's; see symbols.c */
     struct impl_constants constants;
     symbol profil, sprofil;
+    symbol monitor, monstartup, moncontrol;
+    symbol stop; /* does what monitor(0) does, where there is no monitor */
     void *handle; /* of dlopen, or null */
 };
 

@@ -205,7 +205,7 @@ static void op_file(struct model *m)
     const struct monitor *monitor = &m->process->monitor;
     struct event event = {.kind = EVENT_FILE, .value = monitor->state};
 
-    if (monitor->state == FILE_WRITTEN) {
+    if (file_has_contents(monitor->state)) {
         unsigned char *bytes = allocate(m, sizeof monitor->file);
 
         if (bytes == NULL)

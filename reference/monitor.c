@@ -32,7 +32,9 @@ static void write_contents(struct model *m)
     struct file_contents *file = &monitor->file;
 
     memset(file, 0, sizeof *file);
-    file->layout = choose(m->choices, RULE_MON_LAYOUT);
+    file->layout = FILE_UNSEEN; /* of several ranges it may be another */
+    if (monitor->low != FILE_UNSEEN)
+        file->layout = choose(m->choices, RULE_MON_LAYOUT);
     file->low = monitor->low;
     file->high = monitor->high;
     file->ticks = monitor->ticks > TICKS_KNOWN ? FILE_UNSEEN : monitor->ticks;
@@ -57,7 +59,9 @@ static void stop(struct model *m, bool at_exit)
         break;
     case MON_FILE_EMPTY: monitor->state = FILE_EMPTY; break;
     case MON_FILE_CUT_SHORT: monitor->state = FILE_UNREADABLE; break;
-    default: monitor->state = FILE_OTHER_NAME;
+    default:
+        write_contents(m);
+        monitor->state = FILE_OTHER_NAME;
     }
     monitor->paused = false;
 }

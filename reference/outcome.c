@@ -68,7 +68,7 @@ static bool contents_agree(const struct event *a, const struct event *b)
 static bool file_agrees(const struct event *a, const struct event *b)
 {
     return a->value == b->value &&
-           (a->value != FILE_WRITTEN || contents_agree(a, b));
+           (!file_has_contents(a->value) || contents_agree(a, b));
 }
 
 bool event_agrees(const struct event *a, const struct event *b)

@@ -25,7 +25,7 @@ enum event_kind {
     EVENT_CHILD,  /* value: 0 if the forked child came to its end, 1 if it
                      died or became another program */
     EVENT_EXEC,   /* value: enum exec_result */
-    EVENT_FILE,   /* value: enum file_state; bytes, where written: a struct
+    EVENT_FILE,   /* value: enum file_state; bytes, if it has them: a struct
                      file_contents, of no particular alignment */
     EVENT_CRASH,  /* the process died in this operation; its last event */
 };
@@ -36,9 +36,15 @@ enum file_state {
     FILE_ABSENT,
     FILE_EMPTY,
     FILE_UNREADABLE, /* not laid out as any known writer does */
-    FILE_OTHER_NAME, /* there is a gmon.out instead */
+    FILE_OTHER_NAME, /* written, but as gmon.out */
     FILE_WRITTEN,
 };
+
+/* Whether the event has bytes. */
+static inline bool file_has_contents(int64_t state)
+{
+    return state == FILE_WRITTEN || state == FILE_OTHER_NAME;
+}
 
 /* What tvp, or the clock under PROF_FAST, turned out to be. */
 enum tick_time {

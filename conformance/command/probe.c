@@ -79,7 +79,7 @@ unsigned probe_capabilities(const struct observe_options *options, char *why,
     return answer.capabilities;
 }
 
-static bool needs(const struct call *call, enum dialect dialect,
+static void needs(const struct call *call, enum dialect dialect,
                   unsigned capabilities,
                   const struct impl_constants *constants, const char **what)
 {
@@ -87,25 +87,32 @@ static bool needs(const struct call *call, enum dialect dialect,
         [CALL_PROFIL] = IMPL_CAN_PROFIL,
         [CALL_PROFIL_LIST] = IMPL_CAN_LIST,
         [CALL_SPROFIL] = IMPL_CAN_SPROFIL,
+        [CALL_MONITOR] = IMPL_CAN_MONITOR,
+        [CALL_MONITOR_LIST] = IMPL_CAN_MONITOR,
+        [CALL_MONITOR_STOP] = IMPL_CAN_STOP,
+        [CALL_MONSTARTUP] = IMPL_CAN_MONSTARTUP,
+        [CALL_MONCONTROL] = IMPL_CAN_MONCONTROL,
     };
     static const char *const names[] = {
         [CALL_PROFIL] = "needs profil, which is absent",
         [CALL_PROFIL_LIST] = "needs profil's list form, which is absent",
         [CALL_SPROFIL] = "needs sprofil, which is absent",
+        [CALL_MONITOR] = "needs monitor, which is absent",
+        [CALL_MONITOR_LIST] = "needs monitor, which is absent",
+        [CALL_MONITOR_STOP] = "needs monitor, which is absent",
+        [CALL_MONSTARTUP] = "needs monstartup, which is absent",
+        [CALL_MONCONTROL] = "needs moncontrol, which is absent",
     };
 
     if (!(capabilities & needed[call->kind])) {
         *what = names[call->kind];
-        return true;
+        return;
     }
     if (call->kind == CALL_SPROFIL &&
         !(call->flags & (FLAG_USHORT | FLAG_UINT)) &&
         dialect_has_rule(dialect, RULE_NO_WIDTH_FLAG) &&
-        (!constants->prof_ushort || !constants->prof_uint)) {
+        (!constants->prof_ushort || !constants->prof_uint))
         *what = "needs flags without a width, and one of them is 0 here";
-        return true;
-    }
-    return false;
 }
 
 bool probe_case(const struct test_case *c, enum dialect dialect,
@@ -122,11 +129,12 @@ bool probe_case(const struct test_case *c, enum dialect dialect,
     for (size_t k = 0; k < c->script.count && !what; k++) {
         const struct op *op = &c->script.ops[k];
 
-        if (op->kind == OP_CALL &&
-            needs(&op->call, dialect, capabilities, constants, &what)) {
-            snprintf(why, why_size, "%s", what);
-            return false;
-        }
+        if (op->kind == OP_CALL)
+            needs(&op->call, dialect, capabilities, constants, &what);
+        else if (op->kind == OP_FUNCTIONS && !(capabilities & IMPL_CAN_COUNT))
+            what = "needs mcount, which is absent";
     }
-    return true;
+    if (what)
+        snprintf(why, why_size, "%s", what);
+    return what == NULL;
 }

@@ -34,15 +34,21 @@ static struct impl_call native_call(const struct run *run,
         [CALL_PROFIL] = IMPL_PROFIL,
         [CALL_PROFIL_LIST] = IMPL_PROFIL_LIST,
         [CALL_SPROFIL] = IMPL_SPROFIL,
+        [CALL_MONITOR] = IMPL_MONITOR,
+        [CALL_MONITOR_LIST] = IMPL_MONITOR_LIST,
+        [CALL_MONITOR_STOP] = IMPL_MONITOR_STOP,
+        [CALL_MONSTARTUP] = IMPL_MONSTARTUP,
+        [CALL_MONCONTROL] = IMPL_MONCONTROL,
     };
     struct impl_call native = {.entry = entries[call->kind],
                                .count = call->count,
                                .flags = call->flags};
 
-    if (call->kind == CALL_PROFIL) {
+    if (call->kind != CALL_PROFIL_LIST && call->kind != CALL_SPROFIL)
         native.region = region_of(run, &call->region);
+    if (call->kind != CALL_PROFIL_LIST && call->kind != CALL_SPROFIL &&
+        call->kind != CALL_MONITOR_LIST)
         return native;
-    }
     native.tvp = call->tvp == POINTER_GIVEN ? tvp : nowhere(run, call->tvp);
     if (call->list_kind != POINTER_GIVEN) {
         native.list_address = nowhere(run, call->list_kind);
@@ -124,6 +130,11 @@ void execute_call(struct run *run, const struct call *call)
         [CALL_PROFIL] = {IMPL_CAN_PROFIL, "profil"},
         [CALL_PROFIL_LIST] = {IMPL_CAN_LIST, "profil of a list"},
         [CALL_SPROFIL] = {IMPL_CAN_SPROFIL, "sprofil"},
+        [CALL_MONITOR] = {IMPL_CAN_MONITOR, "monitor"},
+        [CALL_MONITOR_LIST] = {IMPL_CAN_MONITOR, "monitor"},
+        [CALL_MONITOR_STOP] = {IMPL_CAN_STOP, "monitor"},
+        [CALL_MONSTARTUP] = {IMPL_CAN_MONSTARTUP, "monstartup"},
+        [CALL_MONCONTROL] = {IMPL_CAN_MONCONTROL, "moncontrol"},
     };
     struct timeval tvp = unset;
     struct impl_result result;
@@ -172,6 +183,12 @@ struct call execute_trial(unsigned capabilities)
 
     if (capabilities & IMPL_CAN_PROFIL)
         return call;
+    if (capabilities & (IMPL_CAN_MONITOR | IMPL_CAN_MONSTARTUP)) {
+        call.kind = capabilities & IMPL_CAN_MONITOR ? CALL_MONITOR
+                                                    : CALL_MONSTARTUP;
+        call.region.size /= 2; /* shorts */
+        return call;
+    }
     call.kind = capabilities & IMPL_CAN_SPROFIL ? CALL_SPROFIL
                                                 : CALL_PROFIL_LIST;
     call.list_kind = POINTER_GIVEN;

@@ -122,6 +122,15 @@ static void run_op(struct run *run, const struct op *op)
     case OP_EXEC:
         execute_exec(run);
         break;
+    case OP_FUNCTIONS:
+        execute_functions(run, op);
+        break;
+    case OP_FILE:
+        execute_file(run);
+        break;
+    case OP_EXIT:
+        execute_exit(run);
+        break;
     default:
         break;
     }
@@ -260,7 +269,7 @@ void execute(struct run *run, const struct test_case *c,
 
 void execute_off(struct run *run)
 {
-    const struct call *last[3] = {0};
+    const struct call *last[CALL_KINDS] = {0};
 
     for (size_t k = 0; k < run->c->script.count; k++) {
         const struct op *op = &run->c->script.ops[k];
@@ -268,7 +277,7 @@ void execute_off(struct run *run)
         if (op->kind == OP_CALL)
             last[op->call.kind] = &op->call;
     }
-    for (unsigned k = 0; k < 3; k++)
+    for (unsigned k = 0; k < CALL_MONITOR; k++)
         if (last[k])
             execute_off_call(run, last[k]);
     memory_end(&run->memory);

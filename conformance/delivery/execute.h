@@ -71,6 +71,9 @@ void execute_sleep(struct run *run, const struct op *op);
 void execute_caller_set(struct run *run);
 void execute_caller_check(struct run *run);
 void execute_exec(struct run *run);
+void execute_functions(struct run *run, const struct op *op);
+void execute_file(struct run *run);
+void execute_exit(struct run *run);
 
 /* The result of an OP_EXEC, from how the process ended that did it.  Less
  * than 0: the other program could not do its part. */

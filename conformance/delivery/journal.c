@@ -36,6 +36,8 @@ static size_t arena_capacity(const struct test_case *c)
     for (size_t k = 0; k < c->script.count; k++)
         if (c->script.ops[k].kind == OP_BUFFER)
             bytes += (size_t)c->script.ops[k].size + 2 * SCRIPT_ZONE;
+        else if (c->script.ops[k].kind == OP_FILE)
+            bytes += sizeof(struct file_contents);
     return processes(c) * bytes;
 }
 
@@ -127,15 +129,16 @@ bool journal_read(const struct journal_writer *writer,
     if (used > writer->arena_size)
         used = 0;
     memset(observation, 0, sizeof *observation);
-    /* room for an exec's end and a crash, which others append */
+    /* room for an exec's end or a file, and a crash, which others append */
     outcome->capacity = count + 2;
     outcome->events = malloc(outcome->capacity * sizeof(struct event));
-    observation->arena = malloc(used + 1);
+    observation->arena = malloc(used + sizeof(struct file_contents));
     if (!outcome->events || !observation->arena) {
         observation_free(observation);
         return false;
     }
     memcpy(observation->arena, writer->arena, used);
+    observation->spare = observation->arena + used;
     memcpy(outcome->events, writer->events, count * sizeof(struct event));
     while (outcome->count < count &&
            place_bytes(writer, used, &outcome->events[outcome->count],
@@ -156,5 +159,5 @@ void observation_free(struct observation *observation)
     free(observation->outcome.events);
     free(observation->arena);
     observation->outcome = (struct outcome){0};
-    observation->arena = NULL;
+    observation->arena = observation->spare = NULL;
 }

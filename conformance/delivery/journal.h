@@ -17,6 +17,7 @@ enum journal_state {
     JOURNAL_NOT_RUN,
     JOURNAL_RUNNING,
     JOURNAL_EXECED,   /* the process became another program */
+    JOURNAL_EXITED,   /* the process came to its exit, and exits */
     JOURNAL_FINISHED, /* ended says how */
 };
 

@@ -13,6 +13,7 @@
 #include "pinned.h"
 #include "sandbox.h"
 #include "tracer.h"
+#include "written.h"
 
 enum {
     TIMEOUT_MS = 5000,
@@ -27,6 +28,7 @@ struct batch {
     size_t count;
     uint64_t started;
     char program[512];
+    char directory[WRITTEN_NAME]; /* where files are written, or "" */
     uint64_t *reached; /* shared: the case being run */
     unsigned char *memory; /* shared; reached is its first part */
     size_t memory_size;
@@ -100,13 +102,16 @@ static void run_batch(void *context)
     struct batch *batch = context;
     struct journal *first = batch->writers[0].journal;
     static struct run run;
-    char why[sizeof first->note];
+    char why[sizeof first->note] = "";
 
     first->started = sandbox_time();
     first->state = JOURNAL_RUNNING;
-    if (!execute_begin(&run, batch->options, batch->program, why,
-                       sizeof why)) {
+    if (!execute_begin(&run, batch->options, batch->program, why, sizeof why))
         journal_end(&batch->writers[0], ENDED_UNSUPPORTED, "%s", why);
+    else if (*batch->directory && chdir(batch->directory) != 0)
+        journal_end(&batch->writers[0], ENDED_HARNESS, "%s: %s",
+                    batch->directory, strerror(errno));
+    if (first->ended != ENDED_NORMALLY) {
         first->state = JOURNAL_FINISHED;
         return;
     }
@@ -157,9 +162,27 @@ static void add_event(struct observation *observation, struct event event)
     outcome_add(&observation->outcome, &event);
 }
 
+/* The file that was there when the process of a case had exited. */
+static void note_file(struct observation *observation, const char *directory,
+                      const struct script *script)
+{
+    struct file_contents contents;
+    struct event event = {.kind = EVENT_FILE};
+
+    event.value = written_look(directory, script, &contents, observation->note,
+                               sizeof observation->note);
+    if (file_has_contents(event.value)) {
+        memcpy(observation->spare, &contents, sizeof contents);
+        event.bytes = observation->spare;
+        event.size = sizeof contents;
+    }
+    add_event(observation, event);
+}
+
 /* What the process's end says of the case it ended in. */
 static void note_end(struct observation *observation, uint8_t state,
-                     const struct sandbox_end *end)
+                     const struct sandbox_end *end, const char *directory,
+                     const struct script *script)
 {
     int result;
 
@@ -170,6 +193,8 @@ static void note_end(struct observation *observation, uint8_t state,
                               : WEXITSTATUS(end->status);
     if (end->timed_out) {
         observation->ended = ENDED_TIMEOUT;
+    } else if (state == JOURNAL_EXITED && end->status == 0) {
+        note_file(observation, directory, script);
     } else if (state == JOURNAL_EXECED) {
         result = execute_exec_result(end->status);
         if (result >= 0) {
@@ -216,7 +241,8 @@ static size_t read_journals(const struct batch *batch,
             continue;
         }
         observations[k].batched = k > 0;
-        note_end(&observations[k], state, end);
+        note_end(&observations[k], state, end, batch->directory,
+                 &batch->cases[k]->script);
         if (state != JOURNAL_FINISHED)
             return k + 1;
     }
@@ -241,6 +267,13 @@ static size_t observe_some(const struct observe_options *options,
         free(batch.writers);
         return 1;
     }
+    if (written_used(&cases[0]->script) &&
+        !written_directory(batch.directory)) {
+        harness_fault(&observations[0], "a directory for mon.out");
+        unshare_memory(&batch);
+        free(batch.writers);
+        return 1;
+    }
     batch.started = sandbox_time();
     if (sandbox_run(traced ? trace_batch : run_batch, batch_deadline, &batch,
                     &end)) {
@@ -251,6 +284,8 @@ static size_t observe_some(const struct observe_options *options,
         harness_fault(&observations[0], "the process of a case");
     unshare_memory(&batch);
     free(batch.writers);
+    if (*batch.directory)
+        written_remove(batch.directory);
     return done ? done : 1;
 }
 
@@ -288,6 +323,8 @@ void observe_batch(const struct observe_options *options,
 
 bool observe_can_batch(const struct test_case *c)
 {
+    if (written_used(&c->script))
+        return false;
     for (size_t k = 0; k < c->script.count; k++)
         switch (c->script.ops[k].kind) {
         case OP_BUFFER:

@@ -41,7 +41,8 @@ enum backend {
 /* All that it points to is its own; observation_free releases it. */
 struct observation {
     struct outcome outcome;
-    unsigned char *arena;  /* the bytes of its buffer events */
+    unsigned char *arena;  /* the bytes of its buffer events, and files' */
+    unsigned char *spare;  /* in the arena: room for a file's, or null */
     uint8_t ended;
     uint8_t delivered;     /* enum delivery, or-ed */
     bool disturbed;        /* a tick of the real clock may have slipped in */
@@ -82,7 +83,7 @@ void observe_batch(const struct observe_options *options,
                    struct observation *observations);
 
 /* Whether a case may share a process: calls and ticks only, no fork, exec,
- * sleep, unmap, protect or caller operation. */
+ * sleep, unmap, protect or caller operation, and nothing of monitor's. */
 bool observe_can_batch(const struct test_case *c);
 
 void observation_free(struct observation *observation);

@@ -29,7 +29,7 @@ void observed_put_file(const struct event *event, FILE *out)
 {
     struct file_contents file;
 
-    if (event->value != FILE_WRITTEN || event->bytes == NULL ||
+    if (!file_has_contents(event->value) || event->bytes == NULL ||
         event->size != sizeof file)
         return;
     memcpy(&file, event->bytes, sizeof file);
@@ -93,7 +93,7 @@ bool observed_file(struct observed_reader *r, struct event *event)
     struct file_contents file = {0};
     unsigned char *bytes;
 
-    if (event->value != FILE_WRITTEN)
+    if (!file_has_contents(event->value))
         return true;
     if (!layout(r, &file.layout) || !named_number(r, "low", &file.low) ||
         !named_number(r, "high", &file.high) ||

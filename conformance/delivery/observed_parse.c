@@ -333,7 +333,7 @@ bool observed_parse(const char *text, size_t length,
     for (size_t k = 0; k < outcome->count; k++) {
         struct event *e = &outcome->events[k];
 
-        if (e->kind == EVENT_FILE && e->value == FILE_WRITTEN) {
+        if (e->kind == EVENT_FILE && file_has_contents(e->value)) {
             e->bytes = observation->arena + e->size;
             e->size = sizeof(struct file_contents);
         }

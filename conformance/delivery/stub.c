@@ -109,6 +109,24 @@ uint64_t stub_write(uint64_t pc)
     return first;
 }
 
+bool stub_function(uint64_t address, void (*count)(void))
+{
+    unsigned char bytes[] = {
+        0x55,                               /* push %rbp */
+        0x48, 0x89, 0xe5,                   /* mov %rsp, %rbp */
+        0x49, 0xbb, 0, 0, 0, 0, 0, 0, 0, 0, /* movabs $count, %r11 */
+        0x41, 0xff, 0xd3,                   /* call *%r11 */
+        0x5d, 0xc3,                         /* pop %rbp; ret */
+    };
+    uint64_t target = (uint64_t)(uintptr_t)count;
+
+    memcpy(bytes + 6, &target, sizeof target);
+    if (!bytes_ours(address, address + sizeof bytes - 1))
+        return false;
+    write_bytes(address, bytes, sizeof bytes);
+    return true;
+}
+
 bool stub_wait(uint64_t pc)
 {
     static const unsigned char bytes[] = ARCH_WAIT_BYTES;
@@ -155,6 +173,13 @@ uint64_t stub_write(uint64_t pc)
 {
     (void)pc;
     return 0;
+}
+
+bool stub_function(uint64_t address, void (*count)(void))
+{
+    (void)address;
+    (void)count;
+    return false;
 }
 
 bool stub_wait(uint64_t pc)

@@ -11,10 +11,18 @@
 #define CONFORMANCE_STUB_H
 
 #include <stdbool.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The address of a stub whose system call ends at pc, or 0 for none. */
 uint64_t stub_write(uint64_t pc);
+
+/*
+ * A function at that address as a compiler makes it that counts calls: it
+ * sets up its frame, calls count, and returns.  False where its pages are not
+ * to be had.
+ */
+bool stub_function(uint64_t address, void (*count)(void));
 
 /* Have a thread that goes to pc wait there, until it is let out: then it
  * returns.  False: it can't be had there. */

@@ -151,13 +151,14 @@ static const char *words_for(unsigned kind, int64_t value)
 }
 
 /* A mon.out, but for how it is laid out. */
-static void describe_contents(const unsigned char *bytes, char *text,
+static void describe_contents(const struct event *event, char *text,
                               size_t size)
 {
     struct file_contents file;
 
-    memcpy(&file, bytes, sizeof file);
-    *text = '\0';
+    memcpy(&file, event->bytes, sizeof file);
+    snprintf(text, size, "%s",
+             event->value == FILE_OTHER_NAME ? "as gmon.out: " : "");
     if (file.low != FILE_UNSEEN && file.high != FILE_UNSEEN)
         text_add(text, size, "0x%" PRIx64 " to 0x%" PRIx64 ", ", file.low,
                  file.high);
@@ -178,12 +179,11 @@ static void describe_file(const struct event *event, char *text, size_t size)
         [FILE_ABSENT] = "no mon.out",
         [FILE_EMPTY] = "an empty mon.out",
         [FILE_UNREADABLE] = "a mon.out that can't be read",
-        [FILE_OTHER_NAME] = "a gmon.out and no mon.out",
     };
 
-    if (event->value == FILE_WRITTEN && event->bytes != NULL)
-        describe_contents(event->bytes, text, size);
-    else if (event->value >= 0 && event->value < FILE_WRITTEN)
+    if (file_has_contents(event->value) && event->bytes != NULL)
+        describe_contents(event, text, size);
+    else if (event->value >= 0 && event->value <= FILE_UNREADABLE)
         snprintf(text, size, "%s", words[event->value]);
     else
         snprintf(text, size, "anything");

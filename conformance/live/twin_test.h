@@ -215,7 +215,7 @@ static const struct impl_class impl_twin = {
 static struct impl *twin_open(const struct impl_options *options, char *why,
                               size_t why_size)
 {
-    static struct impl impl = {&impl_twin, NULL};
+    static struct impl impl = {.class = &impl_twin};
 
     (void)options;
     (void)why;

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "calls.h"
 #include "dialects.h"
+#include "monitor.h"
 
 static const struct {
     const char *dialect;
@@ -16,6 +18,16 @@ static const struct {
     {"glibc", (symbol)family_glibc_profil, (symbol)family_glibc_sprofil},
 };
 
+/* The functions of the one dialect that has no profil.  monitor's prototype
+ * is that of programs; see export/. */
+static void set_monitor(struct symbols *symbols)
+{
+    symbols->monitor = (symbol)family_aix_monitor;
+    symbols->monstartup = (symbol)family_aix_monstartup;
+    symbols->moncontrol = (symbol)family_aix_moncontrol;
+    symbols->impl.mcount = family_mcount;
+}
+
 struct symbols *adapter_open(const struct impl_class *class,
                              const struct engine *engine,
                              const struct impl_options *options, char *why,
@@ -26,6 +38,8 @@ struct symbols *adapter_open(const struct impl_class *class,
     if (!symbols)
         return NULL;
     engine_current = engine;
+    if (strcmp(options->dialect, "aix-monitor") == 0)
+        set_monitor(symbols);
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         if (strcmp(functions[i].dialect, options->dialect) == 0) {
             symbols->profil = functions[i].profil;

@@ -5,17 +5,21 @@
  * A dialect can be had where its calls and the host's agree in binary form.
  * glibc's profil(pointer, size_t, size_t, unsigned) takes what freebsd and
  * hpux pass.  aix and irix pass the size as 32 bits, whose upper half a
- * size_t reads undefined, and their lists have another layout.
+ * size_t reads undefined, and their lists have another layout.  Of aix-monitor
+ * it has monstartup, moncontrol and mcount; what it does for monitor(0) and at
+ * exit is _mcleanup.
  */
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "impls/symbols.h"
 
 static bool binary_compatible(const char *dialect)
 {
-    static const char *const agree[] = {"glibc", "freebsd", "hpux"};
+    static const char *const agree[] = {"glibc", "freebsd", "hpux",
+                                        "aix-monitor"};
 
     for (size_t k = 0; k < sizeof agree / sizeof agree[0]; k++)
         if (!strcmp(agree[k], dialect))
@@ -32,6 +36,41 @@ static symbol host_symbol(void *handle, const char *name)
     return found;
 }
 
+/* What the start-up code of a program compiled with -pg does when it calls
+ * monstartup. */
+static void (*host_monstartup)(void *, void *);
+static void (*host_mcleanup)(void);
+
+static void cleanup(void)
+{
+    host_mcleanup();
+}
+
+static int monstartup(void *lowpc, void *highpc)
+{
+    static bool watched;
+
+    if (!watched)
+        atexit(cleanup);
+    watched = true;
+    host_monstartup(lowpc, highpc);
+    return 0;
+}
+
+/* monstartup and its kin, where the host has them all; there is no monitor. */
+static void find_monitor(struct symbols *s)
+{
+    host_monstartup =
+        (void (*)(void *, void *))host_symbol(s->handle, "monstartup");
+    host_mcleanup = host_symbol(s->handle, "_mcleanup");
+    if (!host_monstartup || !host_mcleanup)
+        return;
+    s->monstartup = (symbol)monstartup;
+    s->stop = host_mcleanup;
+    s->moncontrol = host_symbol(s->handle, "moncontrol");
+    s->impl.mcount = host_symbol(s->handle, "mcount");
+}
+
 static struct impl *libc_open(const struct impl_options *options, char *why,
                               size_t why_size)
 {
@@ -40,7 +79,8 @@ static struct impl *libc_open(const struct impl_options *options, char *why,
     if (!binary_compatible(options->dialect)) {
         snprintf(why, why_size,
                  "libc: its profil and sprofil differ from those of dialect "
-                 "%s in binary form; judge it as glibc, freebsd or hpux",
+                 "%s in binary form; judge it as glibc, freebsd, hpux or "
+                 "aix-monitor",
                  options->dialect);
         return NULL;
     }
@@ -52,6 +92,8 @@ static struct impl *libc_open(const struct impl_options *options, char *why,
     s->handle = dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD);
     s->profil = host_symbol(s->handle, "profil");
     s->sprofil = host_symbol(s->handle, "sprofil");
+    if (!strcmp(options->dialect, "aix-monitor"))
+        find_monitor(s);
     if (!symbols_capabilities(&s->impl)) {
         snprintf(why, why_size, "libc: this host's libc has no profil");
         symbols_close(&s->impl);
@@ -62,7 +104,8 @@ static struct impl *libc_open(const struct impl_options *options, char *why,
 
 const struct impl_class impl_libc = {
     .name = "libc",
-    .summary = "the host's libc, unmodified (glibc, freebsd, hpux)",
+    .summary = "the host's libc, unmodified (glibc, freebsd, hpux, "
+               "aix-monitor)",
     .open = libc_open,
     .capabilities = symbols_capabilities,
     .call = symbols_call,

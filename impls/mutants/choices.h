@@ -20,6 +20,7 @@
 #define hpux    3
 #define freebsd 4
 #define glibc   5
+#define aix_monitor 6
 
 #ifndef DIALECT
 #define DIALECT aix
@@ -97,6 +98,15 @@ static const uint8_t plain[RULES] = {
     [RULE_EXEC] = EXEC_OFF,
     [RULE_SLEEPING] = SLEEPING_CPU_TIME,
     [RULE_CALLER_STATE] = CALLER_STATE_RESTORED,
+    [RULE_MON_RANGE] = MON_RANGE_BELOW_HIGH,
+    [RULE_MON_BUFSIZE_UNIT] = MON_BUFSIZE_UNIT_SHORTS,
+    [RULE_MON_LIST_LOW_ZERO] = MON_LIST_LOW_ZERO_STARTS,
+    [RULE_MON_SCALE] = MON_SCALE_COMPUTED,
+    [RULE_MON_CALL_LIMIT] = MON_CALL_LIMIT_FIRST_CALLED,
+    [RULE_MON_PAUSE] = MON_PAUSE_STOPS,
+    [RULE_MON_PAUSED_CALLS] = MON_PAUSED_CALLS_IGNORED,
+    [RULE_MON_FILE] = MON_FILE_WRITTEN,
+    [RULE_MON_LAYOUT] = MON_LAYOUT_MON,
 };
 
 static inline enum choice taken(enum rule rule)

@@ -4,8 +4,11 @@
 MUTANTS = $(BUILD)/mutants
 MUTANT_SOURCES = $(wildcard impls/mutants/*.[ch])
 MUTANT_TABLES = $(wildcard reference/rules.def reference/dialects/*.def)
-PLAIN_MUTANTS = $(patsubst %,$(MUTANTS)/%.so,$(filter-out aix-monitor,$(DIALECTS)))
+PLAIN_MUTANTS = $(DIALECTS:%=$(MUTANTS)/%.so)
 MUTANT_CC = $(CC) -std=c11 -D_GNU_SOURCE -I. $(WARN) -O1 -fPIC -shared
+
+# What a mutant is made of, by its name.
+mutant_of = impls/mutants/$(if $(filter aix-monitor%,$(1)),monitor,mutant).c
 
 # Those that tests use.  The list is read when all are asked for, in the second
 # make, and not before.
@@ -23,7 +26,7 @@ $(MUTANTS)/list: impls/mutants/names.sh $(MUTANT_TABLES)
 
 $(PLAIN_MUTANTS): $(MUTANTS)/%.so: $(MUTANT_SOURCES)
 	@mkdir -p $(@D)
-	$(MUTANT_CC) -DDIALECT=$* -o $@ impls/mutants/mutant.c
+	$(MUTANT_CC) -DDIALECT=$(subst -,_,$*) -o $@ $(call mutant_of,$*)
 
 # Those that leave something behind when profiling is turned off.
 LEAKS = mask interval_timer posix_timer descriptor closed_descriptor \
@@ -38,8 +41,8 @@ $(LEAKING_MUTANTS): $(MUTANTS)/leaves-%.so: $(MUTANT_SOURCES)
 
 $(MUTANT_NAMES:%=$(MUTANTS)/%.so): $(MUTANTS)/%.so: $(MUTANT_SOURCES) $(MUTANTS)/list
 	@set -- $$(awk -v name='$*' '$$1 == name' $(MUTANTS)/list); \
-	$(MUTANT_CC) -DDIALECT=$$2 -DTAKEN_RULE=$$5 -DTAKEN_CHOICE=$$6 \
-	    -o '$@' impls/mutants/mutant.c
+	$(MUTANT_CC) -DDIALECT=$$(echo $$2 | tr - _) -DTAKEN_RULE=$$5 \
+	    -DTAKEN_CHOICE=$$6 -o '$@' $(call mutant_of,$*)
 
 # With a clock that the harness does not know: judged by --backend clock.
 UNSEEN_MUTANTS = $(addprefix $(MUTANTS)/unseen/,$(DIALECTS:%=%.so) \

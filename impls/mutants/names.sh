@@ -10,8 +10,7 @@ set -eu
 tables=${1:-reference}
 
 for dialect in "$tables"/dialects/*.def; do
-    [ "${dialect##*/}" != aix_monitor.def ] || continue # none is made of it
-    awk -v dialect="$(basename "$dialect" .def)" '
+    awk -v dialect="$(basename "$dialect" .def | tr _ -)" '
         function argument(n,   parts) {
             split($0, parts, /[(,)]/)
             gsub(/[ "]/, "", parts[n])

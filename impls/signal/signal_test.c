@@ -33,6 +33,8 @@ static void each_dialect_has_its_calls(void **state)
         {"hpux", IMPL_CAN_PROFIL},
         {"freebsd", IMPL_CAN_PROFIL},
         {"glibc", IMPL_CAN_PROFIL | IMPL_CAN_SPROFIL},
+        {"aix-monitor", IMPL_CAN_MONITOR | IMPL_CAN_STOP | IMPL_CAN_MONSTARTUP |
+                            IMPL_CAN_MONCONTROL | IMPL_CAN_COUNT},
     };
 
     (void)state;

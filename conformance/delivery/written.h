@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What monitor leaves: mon.out, in a directory that is the case's own.
+ *
+ * It is read by the reference's reader and reduced to what can be compared: a
+ * function's address in the file may be any in the code of one that the
+ * script calls.
+ */
+#ifndef CONFORMANCE_WRITTEN_H
+#define CONFORMANCE_WRITTEN_H
+
+#include "reference/outcome.h"
+
+/* Whether a script makes use of monitor, and so of a directory. */
+bool written_used(const struct script *script);
+
+/* Make a directory, and remove it with all that is in it.  A name has room
+ * for WRITTEN_NAME bytes. */
+enum { WRITTEN_NAME = 128 };
+bool written_directory(char *name);
+void written_remove(const char *name);
+
+/*
+ * Look at the file in the directory; "." for the current one.  Returns its
+ * state.  contents is filled in where it was written; where it can't be read,
+ * why says at which offset what is wrong.
+ */
+enum file_state written_look(const char *directory,
+                             const struct script *script,
+                             struct file_contents *contents, char *why,
+                             size_t why_size);
+
+#endif

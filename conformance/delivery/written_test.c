@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+#include "written.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "observe.h"
+#include "conformance/cases/parsed_test.h"
+#include "reference/rules.h"
+
+static char directory[WRITTEN_NAME];
+
+static int set_up(void **state)
+{
+    (void)state;
+    return written_directory(directory) ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    written_remove(directory);
+    return access(directory, F_OK) == 0;
+}
+
+static void write_file(const char *name, const void *bytes, size_t size)
+{
+    char path[WRITTEN_NAME + 16];
+    FILE *out;
+
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    out = fopen(path, "w");
+    assert_non_null(out);
+    assert_int_equal(fwrite(bytes, 1, size, out), size);
+    fclose(out);
+}
+
+static const struct op calls[] = {
+    {.kind = OP_FUNCTIONS,
+     .ticks = (const struct tick[]){{0x1000, 1}, {0x1100, 1}},
+     .tick_count = 2}};
+static const struct script script = {calls, 1, 64, 0};
+
+static struct file_contents contents;
+static char why[200];
+
+static enum file_state look(void)
+{
+    why[0] = '\0';
+    return written_look(directory, &script, &contents, why, sizeof why);
+}
+
+/* As System V lays it out: an unused slot, two places in one function, one in
+ * another, one in none of the script's; then four counters. */
+static const uint64_t good[] = {
+    0x1000, 0x1008, 5, 0, 0, 0x1104, 3, 0x1005, 1, 0x103f, 2, 0x2000, 7,
+    0x0004000300020001};
+
+static void a_file_is_reduced_to_what_it_tells(void **state)
+{
+    (void)state;
+    write_file("mon.out", good, sizeof good);
+    assert_int_equal(look(), FILE_WRITTEN);
+    assert_int_equal(contents.layout, MON_LAYOUT_MON);
+    assert_int_equal(contents.low, 0x1000);
+    assert_int_equal(contents.high, 0x1008);
+    assert_int_equal(contents.ticks, 1 + 2 + 3 + 4);
+    assert_int_equal(contents.functions, 3);
+    assert_int_equal(contents.called[0].address, 0x1000);
+    assert_int_equal(contents.called[0].calls, 3);
+    assert_int_equal(contents.called[1].address, 0x1100);
+    assert_int_equal(contents.called[1].calls, 3);
+    assert_int_equal(contents.called[2].address, 0x2000);
+}
+
+static void what_can_t_be_read_is_told_by_its_offset(void **state)
+{
+    uint64_t bad[sizeof good / 8];
+
+    (void)state;
+    memcpy(bad, good, sizeof bad);
+    bad[2] = 1 << 20;
+    write_file("mon.out", bad, sizeof bad);
+    assert_int_equal(look(), FILE_UNREADABLE);
+    assert_memory_equal(why, "mon.out: offset 16: ", 20);
+    write_file("mon.out", good, 12);
+    assert_int_equal(look(), FILE_UNREADABLE);
+}
+
+static void no_file_an_empty_one_and_another_are_told_apart(void **state)
+{
+    char path[WRITTEN_NAME + 16];
+
+    (void)state;
+    assert_int_equal(look(), FILE_ABSENT);
+    write_file("gmon.out", good, sizeof good);
+    assert_int_equal(look(), FILE_OTHER_NAME);
+    assert_int_equal(contents.ticks, 10);
+    write_file("mon.out", good, 0);
+    assert_int_equal(look(), FILE_EMPTY);
+    snprintf(path, sizeof path, "%s/mon.out", directory);
+    unlink(path);
+    assert_int_equal(mkfifo(path, 0600), 0); /* and nobody waits */
+    assert_int_equal(look(), FILE_OTHER_NAME);
+}
+
+static void more_functions_than_there_is_room_for_do_no_harm(void **state)
+{
+    uint64_t many[3 + 2 * 40 + 1] = {0x1000, 0x1008, 40};
+
+    (void)state;
+    for (unsigned k = 0; k < 40; k++) {
+        many[3 + 2 * k] = 0x9000 - 0x100 * k;
+        many[4 + 2 * k] = 1;
+    }
+    write_file("mon.out", many, sizeof many);
+    assert_int_equal(look(), FILE_WRITTEN);
+    assert_int_equal(contents.functions, SCRIPT_FUNCTIONS);
+}
+
+/* A case as the host's process runs it, with our own implementation. */
+static struct observation seen(struct case_list *list, const char *text)
+{
+    struct observe_options options = {.impl = &impl_signal,
+                                      .open = {.dialect = "aix-monitor"}};
+    struct observation o;
+
+    observe(&options, parsed(list, text), &o);
+    return o;
+}
+
+static void an_exit_is_followed_by_a_look_at_the_file(void **state)
+{
+    struct case_list list = {0};
+    struct observation o =
+        seen(&list, "case a\nmonstartup 0x10000 0x10100\ntick 0x10010 x3\n"
+                    "calls 0x20000 x2\nexit\n");
+    const struct event *last = &o.outcome.events[o.outcome.count - 1];
+
+    (void)state;
+    assert_int_equal(o.ended, ENDED_NORMALLY);
+    assert_int_equal(o.outcome.count, 2);
+    assert_int_equal(last->kind, EVENT_FILE);
+    assert_int_equal(last->op, 3);
+    assert_int_equal(last->value, FILE_WRITTEN);
+    memcpy(&contents, last->bytes, sizeof contents);
+    assert_int_equal(contents.ticks, 3);
+    assert_int_equal(contents.called[0].address, 0x20000);
+    assert_int_equal(contents.called[0].calls, 2);
+    observation_free(&o);
+    case_list_free(&list);
+}
+
+static void a_file_is_the_case_s_own(void **state)
+{
+    struct case_list list = {0};
+    struct observation o =
+        seen(&list, "case a\nmonstartup 0x10000 0x10100\nmonitor 0\nfile\n"
+                    "case b\nfile\n");
+
+    (void)state;
+    assert_int_equal(o.outcome.events[0].value, FILE_ABSENT);
+    assert_int_not_equal(access("mon.out", F_OK), 0);
+    observation_free(&o);
+    case_list_free(&list);
+}
+
+#define IN_DIRECTORY(test)                                                     \
+    cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        IN_DIRECTORY(a_file_is_reduced_to_what_it_tells),
+        IN_DIRECTORY(what_can_t_be_read_is_told_by_its_offset),
+        IN_DIRECTORY(no_file_an_empty_one_and_another_are_told_apart),
+        IN_DIRECTORY(more_functions_than_there_is_room_for_do_no_harm),
+        cmocka_unit_test(an_exit_is_followed_by_a_look_at_the_file),
+        cmocka_unit_test(a_file_is_the_case_s_own),
+    };
+
+    observe_after_exec(argc, argv);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

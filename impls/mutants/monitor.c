@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A small monitor, monstartup and moncontrol on SIGPROF, that can be told to
+ * take any choice of any rule, as mutant.c is a profil that can.
+ */
+
+/* The headers of libc declare a profil of its own prototype. */
+#define profil profil_of_libc
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "clock.h"
+#undef profil
+
+enum { PERIOD = 10000, RATE = 100, MOST_FUNCTIONS = 64 };
+
+struct prof {
+    unsigned long p_low, p_high;
+    unsigned short *p_buff;
+    int p_bufsize;
+    unsigned p_scale;
+};
+
+struct called {
+    uint64_t address, calls;
+};
+
+static struct {
+    bool on, paused, by_list, exit_watched;
+    uint64_t low, high;
+    unsigned limit, functions;
+    struct called called[MOST_FUNCTIONS]; /* by their first call */
+} monitoring;
+
+/* File */
+
+static void put(FILE *out, const void *bytes, size_t size)
+{
+    fwrite(bytes, 1, size, out);
+}
+
+static void put_counters(FILE *out)
+{
+    for (unsigned k = 0; k < profiling.count; k++)
+        put(out, profiling.areas[k].base,
+            profiling.areas[k].disabled ? 0 : profiling.areas[k].size);
+}
+
+static void put_mon(FILE *out)
+{
+    uint64_t header[] = {monitoring.low, monitoring.high, monitoring.functions};
+
+    put(out, header, sizeof header);
+    put(out, monitoring.called,
+        monitoring.functions * sizeof monitoring.called[0]);
+    put_counters(out);
+}
+
+static void put_gmon(FILE *out)
+{
+    uint64_t range[] = {monitoring.low, monitoring.high};
+    uint32_t rest[] = {40, 0x00051879, RATE, 0, 0, 0};
+
+    for (unsigned k = 0; k < profiling.count; k++)
+        rest[0] += (uint32_t)profiling.areas[k].size;
+    put(out, range, sizeof range);
+    put(out, rest, sizeof rest);
+    put_counters(out);
+    for (unsigned k = 0; k < monitoring.functions; k++) {
+        uint64_t arc[] = {0, monitoring.called[k].address,
+                          monitoring.called[k].calls};
+
+        put(out, arc, sizeof arc);
+    }
+}
+
+static void put_tagged_range(FILE *out, const struct area *a)
+{
+    uint64_t range[] = {a->offset, a->high};
+    uint32_t numbers[] = {a->disabled ? 0 : (uint32_t)a->size / 2, RATE};
+
+    put(out, "", 1);
+    put(out, range, sizeof range);
+    put(out, numbers, sizeof numbers);
+    put(out, "seconds\0\0\0\0\0\0\0\0s", 16);
+    put(out, a->base, 2 * (size_t)numbers[0]);
+}
+
+static void put_tagged(FILE *out)
+{
+    put(out, "gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 20);
+    for (unsigned k = 0; k < profiling.count; k++)
+        put_tagged_range(out, &profiling.areas[k]);
+    for (unsigned k = 0; k < monitoring.functions; k++) {
+        uint64_t arc[] = {0, monitoring.called[k].address};
+        uint32_t calls = (uint32_t)monitoring.called[k].calls;
+
+        put(out, "\1", 1);
+        put(out, arc, sizeof arc);
+        put(out, &calls, sizeof calls);
+    }
+}
+
+static void put_layout(FILE *out)
+{
+    if (monitoring.by_list || takes(MON_LAYOUT, GMON_TAGGED))
+        put_tagged(out);
+    else if (takes(MON_LAYOUT, GMON_44))
+        put_gmon(out);
+    else
+        put_mon(out);
+}
+
+static void write_file(bool at_exit)
+{
+    bool none = takes(MON_FILE, MISSING) || (takes(MON_FILE, UNLESS_PAUSED) &&
+                                             at_exit && monitoring.paused);
+    FILE *out =
+        none ? NULL
+             : fopen(takes(MON_FILE, OTHER_NAME) ? "gmon.out" : "mon.out", "w");
+
+    if (!out)
+        return;
+    if (!takes(MON_FILE, EMPTY))
+        put_layout(out);
+    fflush(out);
+    if (takes(MON_FILE, CUT_SHORT) && ftruncate(fileno(out), 12) != 0)
+        abort();
+    fclose(out);
+}
+
+/* Control */
+
+static void finish(bool at_exit, bool with_file)
+{
+    if (!monitoring.on)
+        return;
+    profiling.on = false;
+    clock_stop();
+    if (with_file)
+        write_file(at_exit);
+    monitoring.on = monitoring.paused = false;
+}
+
+static void exits(void)
+{
+    finish(true, true);
+}
+
+static void begin(const struct area *areas, unsigned count, bool by_list,
+                  uint64_t low, uint64_t high, int limit)
+{
+    if (monitoring.on && takes(ON_WHILE_ON, IGNORED))
+        return;
+    if (monitoring.on && takes(ON_WHILE_ON, TURNS_OFF)) {
+        finish(false, false);
+        return;
+    }
+    finish(false, false);
+    for (unsigned k = 0; k < count; k++) {
+        profiling.areas[k] = areas[k];
+        if (takes(BUFFER_START, CLEARED))
+            memset(areas[k].base, 0, areas[k].size);
+    }
+    profiling.count = count;
+    profiling.width = 2;
+    profiling.by_list = true; /* areas are bounded */
+    monitoring.by_list = by_list;
+    monitoring.low = low;
+    monitoring.high = high;
+    monitoring.limit = (unsigned)limit;
+    monitoring.functions = 0;
+    monitoring.on = true;
+    if (!monitoring.exit_watched)
+        atexit(exits);
+    monitoring.exit_watched = true;
+    profiling.on = true;
+    clock_start(PERIOD);
+}
+
+/* A range whose scale is computed: the last pc is in the last counter. */
+static struct area range(uint64_t low, uint64_t high, void *base, uint64_t size)
+{
+    uint64_t end = takes(MON_RANGE, INCLUDES_HIGH) ? high + 1 : high;
+    uint64_t span = end > low ? end - low : 1;
+    struct area a = {.base = base,
+                     .size = size & ~UINT64_C(1),
+                     .offset = low,
+                     .high = end,
+                     .bounded = true};
+
+    a.scale = a.size < span ? a.size * 65536 / span : 65536;
+    if (a.size == 2)
+        a.scale = 0; /* all are in the one counter */
+    if (takes(COMPUTED_SCALE, TOO_COARSE))
+        a.scale /= 8;
+    if (takes(COMPUTED_SCALE, TOO_FINE))
+        a.scale *= 2;
+    disable(&a, false);
+    return a;
+}
+
+static void one_range(uint64_t low, uint64_t high, void *base, int shorts,
+                      int limit)
+{
+    uint64_t size = (uint64_t)shorts;
+    struct area a;
+
+    if (low == 0) {
+        finish(false, true);
+        return;
+    }
+    a = range(low, high, base,
+              takes(MON_BUFSIZE_UNIT, BYTES) ? size : 2 * size);
+    if (memory_is_valid(base, a.size))
+        begin(&a, 1, false, low, high, limit);
+}
+
+static void list_of_ranges(uint64_t low, const struct prof *list, int limit)
+{
+    struct area areas[MOST_AREAS];
+    struct prof p;
+    unsigned n = 0;
+
+    if (low == 0 && (monitoring.on || takes(MON_LIST_LOW_ZERO, STOPS))) {
+        finish(false, true);
+        return;
+    }
+    for (; n < MOST_AREAS && memory_read(&p, &list[n], sizeof p) && p.p_high;
+         n++) {
+        bool off = false, bad = false;
+        uint64_t scale = meant_scale(p.p_scale, &off, &bad);
+
+        areas[n] = range(p.p_low, p.p_high, p.p_buff, (uint64_t)p.p_bufsize);
+        if (takes(MON_SCALE, TAKEN) && p.p_scale != (unsigned)-1) {
+            areas[n].scale = scale;
+            disable(&areas[n], off);
+        }
+    }
+    if (n > 0)
+        begin(areas, n, true, areas[0].offset, areas[n - 1].high, limit);
+}
+
+/* With one argument the others are not looked at: 0 is first. */
+void monitor(void *low, ...)
+{
+    uint64_t high;
+    void *base;
+    int size, limit;
+    va_list rest;
+
+    va_start(rest, low);
+    high = (uintptr_t)va_arg(rest, void *);
+    base = va_arg(rest, void *);
+    size = va_arg(rest, int);
+    limit = va_arg(rest, int);
+    va_end(rest);
+    if (size == -1 && (low || !monitoring.on))
+        list_of_ranges((uintptr_t)low, base, limit);
+    else
+        one_range((uintptr_t)low, high, base, size, limit);
+}
+
+int monstartup(void *low, void *high)
+{
+    uint64_t span = (uint64_t)((char *)high - (char *)low);
+    void *base = calloc(1, span + 2);
+    struct area a = range((uintptr_t)low, (uintptr_t)high, base, span);
+
+    begin(&a, 1, false, (uintptr_t)low, (uintptr_t)high, MOST_FUNCTIONS);
+    return 0;
+}
+
+void moncontrol(int mode)
+{
+    if (!monitoring.on || monitoring.paused == (mode == 0))
+        return;
+    monitoring.paused = mode == 0;
+    if (!takes(MON_PAUSE, COUNTS))
+        profiling.on = mode != 0;
+}
+
+/* Calls */
+
+static struct called *room_for_one(void)
+{
+    unsigned limit = monitoring.limit + takes(MON_CALL_LIMIT, OVERRUNS);
+
+    if (takes(MON_CALL_LIMIT, UNBOUNDED) || limit > MOST_FUNCTIONS)
+        limit = MOST_FUNCTIONS;
+    if (monitoring.functions < limit)
+        return &monitoring.called[monitoring.functions++];
+    if (limit == 0 || !takes(MON_CALL_LIMIT, LAST_CALLED))
+        return NULL;
+    memmove(monitoring.called, monitoring.called + 1,
+            (limit - 1) * sizeof monitoring.called[0]);
+    return &monitoring.called[limit - 1];
+}
+
+static void count_call(uint64_t address)
+{
+    struct called *called = NULL;
+
+    for (unsigned k = 0; k < monitoring.functions; k++)
+        if (monitoring.called[k].address == address)
+            called = &monitoring.called[k];
+    if (!called) {
+        called = room_for_one();
+        if (!called)
+            return;
+        *called = (struct called){address, 0};
+    }
+    called->calls++;
+}
+
+/* Those that call it here have nothing in their registers. */
+void mcount(void)
+{
+    if (monitoring.on &&
+        (!monitoring.paused || takes(MON_PAUSED_CALLS, COUNTED)))
+        count_call((uintptr_t)__builtin_return_address(0));
+}
