@@ -7,7 +7,7 @@
 
 static const struct verb *const verbs[] = {
     &verb_run, &verb_map, &verb_list, &verb_case, &verb_shrink, &verb_prof,
-    &verb_identify,
+    &verb_identify, &verb_explain,
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
