@@ -20,6 +20,15 @@ objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 # Where libelf is found, `prof` reads the names of functions with it.
 LIBELF := $(shell echo 'int main(void) { return !elf_version(EV_CURRENT); }' | \
     $(CC) -include libelf.h -x c -o /dev/null - -lelf 2>/dev/null && echo yes)
+# Where jansson is found, `explain` reads reports with it.
+JANSSON := $(shell echo 'int main(void) { json_decref(0); return 0; }' | \
+    $(CC) -include jansson.h -x c -o /dev/null - -ljansson 2>/dev/null && \
+    echo yes)
+JANSSON_SEEN = $(BUILD)/jansson-$(or $(JANSSON),no)
+ifeq ($(JANSSON),yes)
+LDLIBS += -ljansson
+$(BUILD)/conformance/command/run_reader.o: ALL_CFLAGS += -DHAVE_JANSSON
+endif
 LIBELF_SEEN = $(BUILD)/libelf-$(or $(LIBELF),no)
 ifeq ($(LIBELF),yes)
 LDLIBS += -lelf
@@ -40,6 +49,7 @@ program: $(BUILD)/profilcheck
 
 -include impls/signal/libraries.mk
 include impls/mutants/mutants.mk
+include impls/mutants/systems.mk
 include .ci/checks.mk
 
 $(BUILD)/profilcheck: $(PROGRAM)
@@ -53,6 +63,12 @@ $(BUILD)/conformance/prof/symbols.o: $(LIBELF_SEEN)
 $(LIBELF_SEEN):
 	@mkdir -p $(@D)
 	@rm -f $(BUILD)/libelf-*
+	@touch $@
+
+$(BUILD)/conformance/command/run_reader.o: $(JANSSON_SEEN)
+$(JANSSON_SEEN):
+	@mkdir -p $(@D)
+	@rm -f $(BUILD)/jansson-*
 	@touch $@
 
 # Its text holds that of the suites.

@@ -1,8 +1,9 @@
 # What `make check` runs, step by step.  Each step prints, as its last line,
 # "STEP: N passed, M failed", or is itself one check.
 
-CHECKS = purity test conformance mutants test-libraries both-compilers sanitize \
-    tsan memcheck coverage mcdc errata readme installed
+CHECKS = purity test conformance mutants systems test-libraries \
+    both-compilers sanitize tsan memcheck coverage mcdc errata readme \
+    installed
 
 check: ## all of it; says what the tests lack and how to get it
 	@sh .ci/packages.sh

@@ -19,6 +19,8 @@ echo '#include <stdarg.h>
 #include <cmocka.h>
 int main(void) { return 0; }' |
     ${CC:-cc} -x c -fsyntax-only - 2>/dev/null || lacks libcmocka-dev
+echo '#include <jansson.h>' |
+    ${CC:-cc} -x c -fsyntax-only - 2>/dev/null || lacks libjansson-dev
 echo '#include <gelf.h>' |
     ${CC:-cc} -x c -fsyntax-only - 2>/dev/null || lacks libelf-dev
 has gprof || lacks binutils

@@ -52,6 +52,22 @@ sed -nE 's/^    build\/(profilcheck map .*)/\1/p' README.md >"$scratch/command"
 block '' 2 >"$scratch/said"
 shown "$scratch/said" "$scratch/map" "map"
 
+# Reading a report takes a library.
+(cd "$scratch" && ./profilcheck run --dialect freebsd --format json \
+    ./libmine.so | ./profilcheck explain --limit 20 -) \
+    >"$scratch/explained" 2>"$scratch/lacking" || true
+if ! grep -q libjansson-dev "$scratch/lacking"; then
+    block '' 3 >"$scratch/said"
+    shown "$scratch/said" "$scratch/explained" "explain"
+fi
+
+# Of the host's libc: another one may answer otherwise.
+if (cd "$scratch" && ./profilcheck identify libc) >"$scratch/identified" &&
+    grep -q 'the same as: glibc-profil$' "$scratch/identified"; then
+    block '' 4 >"$scratch/said"
+    shown "$scratch/said" "$scratch/identified" "identify"
+fi
+
 for file in "$scratch/my_profil.c" "$scratch/said" "$scratch/command"; do
     [ -s "$file" ] || bad "no example where this script looks for it"
 done

@@ -15,7 +15,7 @@ static void help_names_the_verbs(void **state)
     char *out = output_of(WORDS("--help"));
 
     (void)state;
-    assert_has(out, "\n  run    judge an implementation, or several\n");
+    assert_has(out, "\n  run      judge an implementation, or several\n");
     assert_has(out, "\n  map ");
     assert_has(out, "\n  list ");
     assert_has(out, "\n  case ");

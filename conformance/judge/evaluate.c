@@ -38,8 +38,7 @@ void workspace_free(struct workspace *w)
     free(w->outcome.events);
 }
 
-/* What one run of the model on the case costs, in ticks. */
-static size_t cost(const struct script *script)
+size_t evaluate_cost(const struct script *script)
 {
     size_t ticks = RUN_COST;
 
@@ -72,7 +71,7 @@ bool evaluate(struct workspace *w, const struct test_case *c,
               void (*near)(void *context, const struct outcome *outcome),
               void *context)
 {
-    size_t limit = question->work / cost(&c->script);
+    size_t limit = question->work / evaluate_cost(&c->script);
     unsigned fewest = RULES;
 
     *found = (struct explanations){0};

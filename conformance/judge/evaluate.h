@@ -24,6 +24,9 @@ struct workspace {
 bool workspace_fit(struct workspace *w, const struct test_case *c);
 void workspace_free(struct workspace *w);
 
+/* What one run of the model on a script costs, in ticks. */
+size_t evaluate_cost(const struct script *script);
+
 /* Which combinations to try. */
 struct question {
     struct choice_sets allowed; /* none empty */

@@ -29,6 +29,7 @@ static struct {
     unsigned microseconds;
     timer_t timer;
     struct sigaction before;
+    struct itimerval timer_before; /* the caller's, where ours takes its place */
 } the_clock;
 
 static uint64_t interrupted_pc(const void *context)
@@ -111,6 +112,7 @@ static void clock_start(unsigned microseconds)
     if (!takes(BUFFER_FAULT, CRASHES))
         guard_begin();
     sigaction(TICK, &action, &the_clock.before);
+    getitimer(ITIMER_PROF, &the_clock.timer_before);
     make_timer();
     the_clock.running = true;
 }
@@ -135,6 +137,8 @@ static void clock_stop(void)
     /* A tick that is still pending must not meet the caller's handler. */
     sigaction(TICK, &ignore, NULL);
     sigaction(TICK, &the_clock.before, NULL);
+    if (by_interval_timer())
+        setitimer(ITIMER_PROF, &the_clock.timer_before, NULL);
 }
 
 #endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* What else does what was observed: known choices, known systems. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cause_state.h"
+#include "conformance/judge/diagnose.h"
+#include "conformance/judge/identify.h"
+#include "conformance/judge/latitude.h"
+
+enum {
+    EXPLANATIONS = 3, /* given, at most */
+    DEFECTS = 2       /* known ones together, at most */
+};
+
+/* One choice a rule of a box, a permitted one where it has any. */
+static struct choice_sets sets_of_box(enum dialect dialect,
+                                      const struct box *box)
+{
+    struct choice_sets sets;
+
+    for (unsigned r = 0; r < RULES; r++) {
+        choice_set set = box->of[r] & latitude_choices(dialect, r);
+
+        sets.of[r] = set ? set : box->of[r];
+        if (!rule_table[r].free)
+            sets.of[r] &= (choice_set)-sets.of[r];
+    }
+    return sets;
+}
+
+/* How the samples came to the worst counter that got some. */
+static void print_defects_samples(struct cause *s, const struct box *box)
+{
+    struct choice_sets sets = sets_of_box(s->dialect, box);
+
+    for (unsigned k = 0; k < s->shown; k++) {
+        const struct slot *slot = &s->wrong[k].slot;
+        const struct event *seen = &s->observed->events[slot->event];
+
+        if (slot->position == DESCRIBE_WHOLE ||
+            counter_of(s, seen, slot->position) == 0)
+            continue;
+        cause_print_samples(s->dialect, s->c, seen, slot->position, &sets,
+                            s->out);
+        return;
+    }
+}
+
+/* Each set of so few known defects, in words; the samples by the first. */
+static void print_boxes(struct cause *s, const struct box_list *boxes,
+                        unsigned forbidden)
+{
+    char words[EXPLANATIONS][400];
+    unsigned count = 0, more = 0;
+
+    for (size_t i = 0; i < boxes->count; i++) {
+        char text[sizeof words[0]];
+        unsigned k = 0;
+
+        if (latitude_forbidden(s->dialect, &boxes->boxes[i]) != forbidden)
+            continue;
+        diagnose_choices(s->dialect, &boxes->boxes[i], text, sizeof text);
+        while (k < count && strcmp(words[k], text) != 0)
+            k++;
+        if (k == EXPLANATIONS)
+            more++;
+        if (k < count || k == EXPLANATIONS)
+            continue;
+        memcpy(words[count++], text, sizeof text);
+        fprintf(s->out, "%s by: %s\n", k ? "or" : "explained", text);
+        if (k == 0)
+            print_defects_samples(s, &boxes->boxes[i]);
+    }
+    if (more)
+        fputs("or by other known choices\n", s->out);
+}
+
+/* The fewest known defects that lead to all that was observed. */
+void cause_print_defects(struct cause *s)
+{
+    struct choice_sets all = choices_known();
+    const struct box *box = NULL;
+    struct explanations found = {0};
+
+    for (unsigned budget = 1; budget <= DEFECTS && !box; budget++) {
+        struct question question = latitude_known(s->dialect, &all, budget);
+
+        free(found.boxes.boxes);
+        if (!evaluate(&s->workspace, s->c, s->observed, &question, &found, NULL,
+                      NULL))
+            found.boxes.count = 0;
+        box_list_merge(&found.boxes);
+        box = latitude_simplest(s->dialect, &found.boxes, NULL);
+    }
+    if (box)
+        print_boxes(s, &found.boxes, latitude_forbidden(s->dialect, box));
+    else
+        fputs("explained by: no known choices\n", s->out);
+    free(found.boxes.boxes);
+}
+
+/* enum system_calls: the interface that a case is about. */
+static unsigned calls_of(const struct test_case *c)
+{
+    for (size_t k = 0; k < c->script.count; k++)
+        if (c->script.ops[k].kind == OP_CALL &&
+            c->script.ops[k].call.kind == CALL_SPROFIL)
+            return SYSTEM_CALLS_SPROFIL;
+    return SYSTEM_CALLS_PROFIL;
+}
+
+void cause_print_systems(struct cause *s)
+{
+    struct identify_case row = {
+        .c = s->c, .observation = *s->observation, .asked = true};
+    struct identity identity = {.cases = &row, .count = 1};
+    unsigned count = 0;
+
+    for (int k = 0; k < SYSTEMS; k++) {
+        if (!(system_table[k].calls & calls_of(s->c)))
+            continue;
+
+        struct choice_sets sets = identity_system(
+            (enum system)k,
+            dialect_permission(s->dialect, RETURN_ON_SUCCESS_NONE) != DECIDED);
+
+        if (identity_differences(&identity, &sets) == 0)
+            fprintf(s->out, "%s%s", count++ ? ", " : "as it is done by: ",
+                    system_table[k].name);
+    }
+    fputs(count ? "\n" : "", s->out);
+}

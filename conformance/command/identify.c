@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+/* The verb `identify`: what an implementation does, no dialect given. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/cases/suite.h"
+#include "identity_text.h"
+#include "opening.h"
+#include "verbs.h"
+
+enum { DIALECT, TIMEOUT, HELP };
+
+static const struct option_row rows[] = {
+    [DIALECT] = {"dialect", "D",
+                 "call it by this dialect's prototypes "
+                 "(default: found out)"},
+    [TIMEOUT] = {"timeout", "SECONDS", "time limit of a case (default: 5)"},
+    [HELP] = {"help", NULL, "show this"},
+    {0},
+};
+
+struct identify_request {
+    const struct impl_class *impl;
+    const char *name;
+    int dialect; /* -1: to be found out */
+    unsigned timeout_ms;
+    struct case_list list;
+    const struct test_case **cases; /* room for those of the list */
+};
+
+/* All that a script can tell of an implementation called that way, before any
+ * case. */
+static struct choice_sets known_of(const struct opening *opening)
+{
+    struct choice_sets known;
+
+    for (unsigned r = 0; r < RULES; r++)
+        known.of[r] = dialect_has_rule(opening->dialect, r)
+                          ? rule_choices((enum rule)r)
+                          : 1;
+    if (opening->returns) {
+        known.of[RULE_RETURN_ON_SUCCESS] &=
+            (choice_set)~choice_bit(RETURN_ON_SUCCESS_NONE);
+        known.of[RULE_RETURN_ON_ERROR] =
+            rule_choices(RULE_RETURN_ON_ERROR) &
+            (choice_set)~choice_bit(RETURN_ON_ERROR_NONE);
+    } else {
+        known.of[RULE_RETURN_ON_SUCCESS] = choice_bit(RETURN_ON_SUCCESS_NONE);
+    }
+    if (!(opening->capabilities & IMPL_CAN_SPROFIL))
+        known.of[RULE_PROFIL_MEMBER] = choice_bit(PROFIL_MEMBER_OWN);
+    return known;
+}
+
+/* enum system_calls, of a case's calls; 0: others too. */
+static unsigned calls_of(const struct test_case *c)
+{
+    unsigned calls = 0;
+
+    for (size_t k = 0; k < c->script.count; k++)
+        if (c->script.ops[k].kind == OP_CALL)
+            switch (c->script.ops[k].call.kind) {
+            case CALL_PROFIL:
+            case CALL_PROFIL_LIST: calls |= SYSTEM_CALLS_PROFIL; break;
+            case CALL_SPROFIL: calls |= SYSTEM_CALLS_SPROFIL; break;
+            default: return 0;
+            }
+    return calls;
+}
+
+static size_t choose_cases(struct identify_request *request,
+                           const struct opening *opening, unsigned calls)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k < request->list.count; k++) {
+        const struct test_case *c = &request->list.cases[k];
+
+        if ((c->dialects >> opening->dialect & 1) && calls_of(c) == calls &&
+            c->script.address_bits == sizeof(void *) * 8)
+            request->cases[count++] = c;
+    }
+    return count;
+}
+
+/* Of void functions that look like others until one call. */
+static bool is_void(const struct identity *identity)
+{
+    for (size_t k = 0; k < identity->count; k++)
+        if (identity->cases[k].asked &&
+            opening_is_void(&identity->cases[k].observation))
+            return true;
+    return false;
+}
+
+static bool identify_calls(struct identify_request *request,
+                           struct opening *opening, unsigned calls, FILE *out)
+{
+    struct choice_sets known = known_of(opening);
+    struct identity_subject subject = {
+        .calls = calls == SYSTEM_CALLS_PROFIL ? "profil" : "sprofil",
+        .interface = calls,
+        .prototypes = opening->dialect,
+        .returns = opening->returns,
+        .known = &known};
+    size_t count = choose_cases(request, opening, calls);
+    struct identity identity;
+    char why[400];
+    bool good = identify(request->cases, count, &known, opening_ask, opening,
+                         &identity);
+
+    if (good && request->dialect < 0 && opening->dialect == DIALECT_FREEBSD &&
+        is_void(&identity) &&
+        opening_as(opening, request->impl, request->name, DIALECT_HPUX, why,
+                   sizeof why)) {
+        identity_free(&identity);
+        return identify_calls(request, opening, calls, out);
+    }
+    if (good && calls == SYSTEM_CALLS_PROFIL)
+        fprintf(out, "%s, called as %s's:\n", request->name,
+                dialect_table[opening->dialect].name);
+    if (good)
+        identity_print(&identity, &subject, out);
+    identity_free(&identity);
+    return good;
+}
+
+static bool identify_opening(struct identify_request *request,
+                             struct opening *opening, FILE *out)
+{
+    opening->options.timeout_ms = request->timeout_ms;
+    if (!identify_calls(request, opening, SYSTEM_CALLS_PROFIL, out))
+        return false;
+    return !(opening->capabilities & IMPL_CAN_SPROFIL) ||
+           identify_calls(request, opening, SYSTEM_CALLS_SPROFIL, out);
+}
+
+/* Whether there is anything to identify. */
+static int check(const struct opening *opening)
+{
+    char why[400];
+    bool usage;
+
+    if (observe_smoke(&opening->options, &usage, why, sizeof why))
+        return STATUS_PASS;
+    return complain(STATUS_USAGE, "identify: %s: %s",
+                    opening->options.open.path, why);
+}
+
+/* One that is several, each by the prototypes of its dialect. */
+static int identify_each(struct identify_request *request, FILE *out)
+{
+    struct opening opening;
+    char why[400] = "it has none of the calls";
+    int status = STATUS_PASS, opened = 0;
+
+    for (int d = 0; status == STATUS_PASS && d < DIALECTS; d++) {
+        if ((request->dialect >= 0 && request->dialect != d) ||
+            !dialect_has_rule((enum dialect)d, RULE_ROUNDING) ||
+            !opening_as(&opening, request->impl, request->name, (enum dialect)d,
+                        why, sizeof why))
+            continue;
+        opening.options.open.constants = &opening.constants;
+        if (opened++)
+            putc('\n', out);
+        status = check(&opening);
+        if (status == STATUS_PASS && !identify_opening(request, &opening, out))
+            status = complain(STATUS_HARNESS, "out of memory");
+    }
+    if (!opened)
+        return complain(STATUS_USAGE, "identify: %s: %s", request->name, why);
+    return status;
+}
+
+static int identify_found(struct identify_request *request, FILE *out)
+{
+    struct opening opening;
+    char why[400];
+    int status;
+
+    if (!opening_find(&opening, request->impl, request->name, why, sizeof why))
+        return complain(STATUS_USAGE, "identify: %s: %s", request->name, why);
+    opening.options.open.constants = &opening.constants;
+    status = check(&opening);
+    if (status == STATUS_PASS && !identify_opening(request, &opening, out))
+        status = complain(STATUS_HARNESS, "out of memory");
+    return status;
+}
+
+static int identify_all(struct identify_request *request)
+{
+    bool is_one = request->impl == &impl_so || request->impl == &impl_libc;
+    struct case_error error;
+    struct output output;
+    int status;
+
+    if (!suite_load(&request->list, DIALECT_GLIBC, false, &error))
+        return complain(STATUS_HARNESS, "%s", error.text);
+    request->cases = calloc(request->list.count + 1, sizeof *request->cases);
+    if (!request->cases || !output_begin(&output))
+        return complain(STATUS_HARNESS, "out of memory");
+    status = is_one && request->dialect < 0
+                 ? identify_found(request, output.stream)
+                 : identify_each(request, output.stream);
+    if (status == STATUS_PASS)
+        return output_end(&output, status);
+    output_drop(&output);
+    return status;
+}
+
+static int parse(char **arguments, struct identify_request *request, bool *help)
+{
+    struct options o;
+    char *end;
+    double seconds;
+    int row;
+
+    options_begin(&o, rows, arguments);
+    while ((row = options_next(&o)) >= 0)
+        switch (row) {
+        case HELP: *help = true; return STATUS_PASS;
+        case DIALECT:
+            request->dialect = dialect_option(o.value);
+            if (request->dialect < 0)
+                return STATUS_USAGE;
+            break;
+        case TIMEOUT:
+            seconds = strtod(o.value, &end);
+            if (*end || !(seconds >= 0.01 && seconds <= 3600)) {
+                options_wrong(&o, row, "seconds from 0.01 to 3600");
+                return complain(STATUS_USAGE, "identify: %s", o.error);
+            }
+            request->timeout_ms = (unsigned)(seconds * 1000);
+            break;
+        default:
+            if (request->name)
+                return complain(STATUS_USAGE,
+                                "identify: one implementation "
+                                "at a time, not %s and %s",
+                                request->name, o.value);
+            request->name = o.value;
+        }
+    if (row == OPTIONS_WRONG)
+        return complain(STATUS_USAGE, "identify: %s", o.error);
+    if (!request->name)
+        return complain(STATUS_USAGE,
+                        "identify: which implementation? Its "
+                        "name or a path; see profilcheck list impls");
+    request->impl = impl_find(request->name);
+    if (!request->impl)
+        return complain(STATUS_USAGE,
+                        "identify: %s: no such implementation; "
+                        "expected one of profilcheck list impls, or the path "
+                        "of a shared object",
+                        request->name);
+    return STATUS_PASS;
+}
+
+static int run(char **arguments)
+{
+    struct identify_request request = {.dialect = -1};
+    bool help = false;
+    int status = parse(arguments, &request, &help);
+
+    if (help)
+        return verb_help(&verb_identify);
+    if (status == STATUS_PASS)
+        status = identify_all(&request);
+    case_list_free(&request.list);
+    free(request.cases);
+    return status;
+}
+
+const struct verb verb_identify = {
+    .name = "identify",
+    .usage = "[OPTION]... IMPL",
+    .summary = "find out what an implementation does, and whose is like it",
+    .example = "profilcheck identify libc\n"
+               "profilcheck identify ./libmyprofil.so",
+    .rows = rows,
+    .run = run,
+};

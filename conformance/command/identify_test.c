@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+#include "command_test.h"
+#include "opening.h"
+
+/* What is said of the plain implementation of a dialect. */
+static char *identified(const char *name)
+{
+    char file[200], path[4096];
+
+    snprintf(file, sizeof file, "mutants/%s.so", name);
+    snprintf(path, sizeof path, "%s", built(file));
+    return output_of(WORDS("identify", path));
+}
+
+static void check(const char *name, const char *called, const char *conforms)
+{
+    char *out = identified(name);
+
+    assert_has(out, called);
+    assert_has(out, conforms);
+    assert_null(strstr(out, "no known choices"));
+    free(out);
+}
+
+static void prototypes_are_found_out(void **state)
+{
+    (void)state;
+    check("aix", "aix.so, called as aix's:\nprofil, by ", "conforms to: aix\n");
+    check("irix", "irix.so, called as irix's:\n", "\nsprofil, by ");
+    check("glibc", "glibc.so, called as glibc's:\n", "\nsprofil, by ");
+    check("freebsd", "freebsd.so, called as freebsd's:\n",
+          "conforms to: freebsd\n");
+}
+
+static void a_behaviour_is_named_rule_by_rule(void **state)
+{
+    char *out = identified("freebsd");
+
+    (void)state;
+    assert_has(out, "\n  rounding             down\n");
+    assert_has(out, "\n  counter-full         saturate\n");
+    assert_has(out, "\n  below-offset         ignored or modular\n");
+    assert_has(out, "\n  not to hpux: ");
+    assert_has(out, "scale-off is zero, but hpux.profil.6 requires "
+                    "zero-and-one");
+    assert_has(out, "\n  the same as: no known system\n");
+    assert_has(out, "\n  near: freebsd, but for ");
+    assert_has(out, " here, wrap there");
+    free(out);
+}
+
+static void a_dialects_prototypes_may_be_asked_for(void **state)
+{
+    char *out = output_of(WORDS("identify", "--dialect", "hpux", "signal"));
+
+    (void)state;
+    assert_memory_equal(out, "signal, called as hpux's:\n", 26);
+    assert_has(out, "conforms to: hpux\n");
+    assert_null(strstr(out, "\nsprofil"));
+    free(out);
+}
+
+static void what_void_functions_leave_behind_is_recognised(void **state)
+{
+    static const int64_t values[] = {0, -1, ERROR_EINVAL, ERROR_EFAULT,
+                                     ERROR_E2BIG, ERROR_EACCES, VALUE_NONE};
+    struct event event = {.kind = EVENT_CALL};
+    struct observation o = {.outcome = {.events = &event, .count = 1}};
+
+    (void)state;
+    for (unsigned k = 0; k < sizeof values / sizeof *values; k++) {
+        event.value = values[k];
+        assert_false(opening_is_void(&o));
+    }
+    event.value = 4096;
+    assert_true(opening_is_void(&o));
+    event.kind = EVENT_SLEEP;
+    assert_false(opening_is_void(&o));
+}
+
+static void a_mistake_is_told_before_anything_runs(void **state)
+{
+    (void)state;
+    ASSERT_USAGE("identify: which implementation?", "identify");
+    ASSERT_USAGE("identify: one implementation at a time, not a and b",
+                 "identify", "a", "b");
+    ASSERT_USAGE("identify: frobs: no such implementation", "identify",
+                 "frobs");
+    ASSERT_USAGE("identify: ./none.so: ", "identify", "./none.so");
+    ASSERT_USAGE("--dialect: read plan9, expected one of", "identify",
+                 "--dialect", "plan9", "libc");
+    ASSERT_USAGE("identify: --timeout: read 0, expected seconds", "identify",
+                 "--timeout", "0", "libc");
+    ASSERT_USAGE("identify: libc: ", "identify", "--dialect", "aix", "libc");
+    ASSERT_USAGE("identify: unknown option", "identify", "--frob");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(prototypes_are_found_out),
+        cmocka_unit_test(a_behaviour_is_named_rule_by_rule),
+        cmocka_unit_test(a_dialects_prototypes_may_be_asked_for),
+        cmocka_unit_test(what_void_functions_leave_behind_is_recognised),
+        cmocka_unit_test(a_mistake_is_told_before_anything_runs),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What did not pass in a run, read from its JSON report.
+ *
+ * Reading JSON takes the library jansson; where profilcheck was built without
+ * it, every file is refused with the name of the package.
+ */
+#ifndef CONFORMANCE_RUN_READER_H
+#define CONFORMANCE_RUN_READER_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+/* A case that did not pass; strings of its own. */
+struct run_failure {
+    char *implementation, *dialect, *id, *verdict, *text, *observed;
+    unsigned rank; /* the worse the verdict the lower */
+    size_t index;  /* in the order of the report */
+};
+
+struct run_failures {
+    struct run_failure *rows; /* the worst verdicts first */
+    size_t count;
+};
+
+/* Read a report from a file; name is what messages call it.  Null, or what
+ * is wrong with it, in one line.  run_failures_free releases the rows. */
+const char *run_failures_read(struct run_failures *failures, const char *name,
+                              FILE *in);
+
+void run_failures_free(struct run_failures *failures);
+
+#endif

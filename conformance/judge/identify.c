@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: MIT */
+#include "identify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "evaluate.h"
+
+enum {
+    DRAWS = 40,          /* behaviours that a case's score is made of */
+    WORK = 40000,        /* ticks to run the model for to score one case */
+    FULL_WORK = 20000000 /* ... to try all combinations on it */
+};
+
+/* One identification under way. */
+struct search {
+    struct identity *identity;
+    struct workspace workspace;
+    uint64_t random;
+};
+
+static uint64_t draw(struct search *s)
+{
+    uint64_t z = s->random += UINT64_C(0x9e3779b97f4a7c15);
+
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+/* One choice of each set; free rules keep all. */
+static struct choice_sets draw_behaviour(struct search *s)
+{
+    struct choice_sets sets = s->identity->left;
+
+    for (unsigned r = 0; r < RULES; r++) {
+        unsigned n = (unsigned)__builtin_popcount(sets.of[r]);
+        unsigned k = rule_table[r].free ? n : (unsigned)(draw(s) % n);
+
+        if (rule_table[r].free)
+            continue;
+        while (k-- > 0)
+            sets.of[r] &= (choice_set)(sets.of[r] - 1);
+        sets.of[r] &= (choice_set)-sets.of[r];
+    }
+    return sets;
+}
+
+static void mix(uint64_t *hash, const void *bytes, size_t size)
+{
+    const unsigned char *at = bytes;
+
+    for (size_t k = 0; k < size; k++)
+        *hash = (*hash ^ at[k]) * UINT64_C(0x100000001b3);
+}
+
+/* Of all that event_agrees looks at. */
+static uint64_t outcome_hash(const struct outcome *outcome)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+    for (size_t k = 0; k < outcome->count; k++) {
+        const struct event *e = &outcome->events[k];
+        const int64_t fields[] = {e->kind,         e->process, e->op,
+                                  e->value,        e->error,   e->tick_time,
+                                  e->fast,         e->buffer,  e->undetermined,
+                                  e->bytes != NULL};
+
+        mix(&hash, fields, sizeof fields);
+        if (e->bytes != NULL && !e->undetermined)
+            mix(&hash, e->bytes, e->size);
+    }
+    return hash;
+}
+
+static void run_model(struct search *s, const struct test_case *c)
+{
+    struct workspace *w = &s->workspace;
+
+    model_run(&w->model, &c->script, &w->choices, &w->outcome, w->arena,
+              w->arena_size);
+}
+
+/* How evenly a case's outcomes divide the behaviours left, from a sample: the
+ * expected share that would remain; 1: all have one outcome. */
+static bool score(struct search *s, struct identify_case *row)
+{
+    size_t cost = evaluate_cost(&row->c->script), draws = WORK / cost + 4;
+    uint64_t hashes[DRAWS];
+    size_t pairs = 0;
+
+    if (draws > DRAWS)
+        draws = DRAWS;
+    if (!workspace_fit(&s->workspace, row->c))
+        return false;
+    for (size_t k = 0; k < draws; k++) {
+        struct choice_sets sets = draw_behaviour(s);
+
+        choices_begin(&s->workspace.choices, &sets);
+        run_model(s, row->c);
+        row->consulted |= s->workspace.choices.asked;
+        hashes[k] = outcome_hash(&s->workspace.outcome);
+    }
+    for (size_t k = 0; k < draws; k++)
+        for (size_t n = 0; n < draws; n++)
+            pairs += hashes[k] == hashes[n];
+    row->score = (double)pairs / (double)(draws * draws);
+    row->fresh = true;
+    return true;
+}
+
+/* Whether some combination of what is left has another outcome than the
+ * first.  The sets only shrink: one that has none stays so. */
+static bool can_split(struct search *s, struct identify_case *row)
+{
+    size_t limit = FULL_WORK / evaluate_cost(&row->c->script);
+    struct choices *choices = &s->workspace.choices;
+    uint64_t first = 0;
+
+    if (!workspace_fit(&s->workspace, row->c))
+        return false;
+    choices_begin(choices, &s->identity->left);
+    for (size_t k = 0; k < limit; k++) {
+        run_model(s, row->c);
+        row->consulted |= choices->asked;
+        if (k == 0)
+            first = outcome_hash(&s->workspace.outcome);
+        else if (outcome_hash(&s->workspace.outcome) != first)
+            return true;
+        if (!choices_next(choices))
+            return false;
+    }
+    return true;
+}
+
+/* A case that costs much to put, or to think about, comes later. */
+static double effort(const struct test_case *c)
+{
+    return (observe_can_batch(c) ? 0 : 0.2) +
+           (evaluate_cost(&c->script) > 10000 ? 0.5 : 0);
+}
+
+/* The case to put next; null: none tells anything more. */
+static struct identify_case *choose_case(struct search *s, bool *good)
+{
+    struct identity *identity = s->identity;
+    struct identify_case *best = NULL;
+
+    for (size_t k = 0; *good && k < identity->count; k++) {
+        struct identify_case *row = &identity->cases[k];
+
+        if (row->settled)
+            continue;
+        if (!row->fresh)
+            *good = score(s, row);
+        if (row->score < 1 &&
+            (best == NULL ||
+             row->score + effort(row->c) < best->score + effort(best->c)))
+            best = row;
+    }
+    for (size_t k = 0; *good && best == NULL && k < identity->count; k++) {
+        struct identify_case *row = &identity->cases[k];
+
+        if (row->settled)
+            continue;
+        row->settled = !can_split(s, row);
+        if (!row->settled)
+            best = row;
+    }
+    return best;
+}
+
+/* The choices that take part in some combination which leads to what was
+ * observed.  False: none does. */
+static bool narrow(struct search *s, struct identify_case *row,
+                   struct choice_sets *narrowed)
+{
+    size_t limit = FULL_WORK / evaluate_cost(&row->c->script), k = 0;
+    struct choices *choices = &s->workspace.choices;
+    bool explained = false;
+
+    *narrowed = s->identity->left;
+    if (!workspace_fit(&s->workspace, row->c))
+        return true;
+    memset(narrowed, 0, sizeof *narrowed);
+    choices_begin(choices, &s->identity->left);
+    do {
+        if (k++ == limit) { /* too many: it strikes nothing out */
+            *narrowed = s->identity->left;
+            return true;
+        }
+        run_model(s, row->c);
+        row->consulted |= choices->asked;
+        if (outcome_difference(&s->workspace.outcome,
+                               &row->observation.outcome) >= 0)
+            continue;
+        explained = true;
+        for (unsigned r = 0; r < RULES; r++)
+            narrowed->of[r] |= choices->asked >> r & 1
+                                   ? choice_bit((enum choice)choices->made[r])
+                                   : s->identity->left.of[r];
+    } while (choices_next(choices));
+    return explained;
+}
+
+/* Take over narrower sets.  Returns the rules that have fewer choices now. */
+static uint64_t take_over(struct identity *identity,
+                          const struct choice_sets *narrowed)
+{
+    uint64_t changed = 0;
+
+    for (unsigned r = 0; r < RULES; r++)
+        if (narrowed->of[r] != identity->left.of[r])
+            changed |= UINT64_C(1) << r;
+    identity->left = *narrowed;
+    for (size_t k = 0; k < identity->count; k++)
+        if (identity->cases[k].consulted & changed)
+            identity->cases[k].fresh = false;
+    return changed;
+}
+
+/* Learn from a case, and from those before it again as long as that strikes
+ * out more. */
+static void learn(struct search *s, struct identify_case *row)
+{
+    struct identity *identity = s->identity;
+    struct choice_sets narrowed;
+    uint64_t changed;
+
+    if (!narrow(s, row, &narrowed)) {
+        row->unexplained = true;
+        identity->unexplained++;
+        return;
+    }
+    changed = take_over(identity, &narrowed);
+    while (changed) {
+        uint64_t now = 0;
+
+        for (size_t k = 0; k < identity->count; k++) {
+            struct identify_case *other = &identity->cases[k];
+
+            if (other->asked && !other->unexplained &&
+                (other->consulted & (changed | now)) &&
+                narrow(s, other, &narrowed))
+                now |= take_over(identity, &narrowed);
+        }
+        changed = now;
+    }
+}
+
+static void put(struct search *s, struct identify_case *row, identify_ask *ask,
+                void *context)
+{
+    const struct observation *o = &row->observation;
+
+    row->settled = true;
+    if (!ask(context, row->c, &row->observation))
+        return;
+    if (o->ended == ENDED_UNSUPPORTED || o->ended == ENDED_HARNESS ||
+        o->disturbed)
+        return;
+    row->asked = true;
+    s->identity->asked++;
+    if (o->ended != ENDED_TIMEOUT) {
+        learn(s, row);
+    } else {
+        row->unexplained = true;
+        s->identity->unexplained++;
+    }
+}
+
+/* The rules that the cases asked consult under what is left at last. */
+static void find_consulted(struct search *s)
+{
+    struct identity *identity = s->identity;
+    struct choice_sets narrowed;
+
+    identity->consulted = 0;
+    for (size_t k = 0; k < identity->count; k++) {
+        struct identify_case *row = &identity->cases[k];
+
+        row->consulted = 0;
+        if (row->asked && !row->unexplained && narrow(s, row, &narrowed))
+            identity->consulted |= row->consulted;
+    }
+}
+
+bool identify(const struct test_case *const *cases, size_t count,
+              const struct choice_sets *known, identify_ask *ask, void *context,
+              struct identity *identity)
+{
+    struct search search = {.identity = identity};
+    struct identify_case *row;
+    bool good;
+
+    *identity = (struct identity){.left = *known, .count = count};
+    identity->cases = calloc(count + 1, sizeof *identity->cases);
+    good = identity->cases != NULL;
+    for (size_t k = 0; good && k < count; k++)
+        identity->cases[k].c = cases[k];
+    while (good && (row = choose_case(&search, &good)))
+        put(&search, row, ask, context);
+    if (good)
+        find_consulted(&search);
+    workspace_free(&search.workspace);
+    return good;
+}
+
+/* Whether some combination of the sets leads to what was observed. */
+static bool could_be(struct workspace *w, const struct identify_case *row,
+                     const struct choice_sets *sets)
+{
+    choices_begin(&w->choices, sets);
+    do {
+        model_run(&w->model, &row->c->script, &w->choices, &w->outcome,
+                  w->arena, w->arena_size);
+        if (outcome_difference(&w->outcome, &row->observation.outcome) < 0)
+            return true;
+    } while (choices_next(&w->choices));
+    return false;
+}
+
+long identity_differences(const struct identity *identity,
+                          const struct choice_sets *sets)
+{
+    struct workspace w = {0};
+    long differ = 0;
+
+    for (size_t k = 0; differ >= 0 && k < identity->count; k++) {
+        const struct identify_case *row = &identity->cases[k];
+
+        if (!row->asked || row->unexplained)
+            continue;
+        if (!workspace_fit(&w, row->c))
+            differ = -1;
+        else
+            differ += !could_be(&w, row, sets);
+    }
+    workspace_free(&w);
+    return differ;
+}
+
+struct choice_sets identity_system(enum system system, bool returns)
+{
+    struct choice_sets sets;
+
+    for (unsigned r = 0; r < RULES; r++) {
+        sets.of[r] = choice_bit(system_choice(system, (enum rule)r));
+        if (rule_table[r].free)
+            sets.of[r] = rule_choices((enum rule)r);
+    }
+    if (!returns) {
+        sets.of[RULE_RETURN_ON_SUCCESS] = choice_bit(RETURN_ON_SUCCESS_NONE);
+        sets.of[RULE_RETURN_ON_ERROR] = choice_bit(RETURN_ON_ERROR_NONE);
+    } else if (sets.of[RULE_RETURN_ON_SUCCESS] ==
+               choice_bit(RETURN_ON_SUCCESS_NONE)) {
+        sets.of[RULE_RETURN_ON_SUCCESS] = rule_choices(RULE_RETURN_ON_SUCCESS);
+        sets.of[RULE_RETURN_ON_ERROR] = rule_choices(RULE_RETURN_ON_ERROR);
+    }
+    return sets;
+}
+
+void identity_free(struct identity *identity)
+{
+    for (size_t k = 0; identity->cases && k < identity->count; k++)
+        observation_free(&identity->cases[k].observation);
+    free(identity->cases);
+    identity->cases = NULL;
+    identity->count = 0;
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT */
+#include "identify.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "conformance/cases/suite.h"
+#include "evaluate.h"
+#include "simulate.h"
+
+/* Systems that no script tells apart: sorted, as they are found. */
+static const char *const alike[] = {
+    "freebsd netbsd openbsd ",
+};
+
+/* An implementation that is the model with certain choices. */
+struct simulated {
+    struct behaviour behaviour;
+    struct workspace workspace;
+    bool returns;
+    const char *odd; /* a case on which it does what nothing explains */
+    const char *hangs, *absent; /* that it hangs on; that can't be put */
+};
+
+static struct case_list suite;
+
+static int load(void **state)
+{
+    struct case_error error;
+
+    (void)state;
+    if (!suite_load(&suite, DIALECT_GLIBC, false, &error))
+        fail_msg("%s", error.text);
+    return 0;
+}
+
+static int unload(void **state)
+{
+    (void)state;
+    case_list_free(&suite);
+    return 0;
+}
+
+/* Copy what points into the workspace. */
+static void own(struct observation *o)
+{
+    size_t size = 0, at = 0;
+    struct event *events = calloc(o->outcome.count + 1, sizeof *events);
+
+    for (size_t k = 0; k < o->outcome.count; k++)
+        size += o->outcome.events[k].bytes ? o->outcome.events[k].size : 0;
+    o->arena = malloc(size + 1);
+    assert_true(events && o->arena);
+    for (size_t k = 0; k < o->outcome.count; k++) {
+        events[k] = o->outcome.events[k];
+        if (!events[k].bytes)
+            continue;
+        memcpy(o->arena + at, events[k].bytes, events[k].size);
+        events[k].bytes = o->arena + at;
+        at += events[k].size;
+    }
+    o->outcome.events = events;
+}
+
+static bool is(const char *name, const struct test_case *c)
+{
+    return name && strcmp(c->slug, name) == 0;
+}
+
+static bool ask(void *context, const struct test_case *c, struct observation *o)
+{
+    struct simulated *s = context;
+
+    if (is(s->absent, c))
+        return false;
+    assert_true(simulate(&s->workspace, c, &s->behaviour, o));
+    own(o);
+    if (is(s->odd, c))
+        o->outcome.events[0].value = 12345;
+    if (is(s->hangs, c))
+        o->ended = ENDED_TIMEOUT;
+    return true;
+}
+
+/* Cases of one interface that its dialect has. */
+static size_t cases_of(enum dialect dialect, bool sprofil,
+                       const struct test_case **cases)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k < suite.count; k++) {
+        const struct test_case *c = &suite.cases[k];
+        bool has[2] = {false, false}, other = false;
+
+        for (size_t i = 0; i < c->script.count; i++)
+            if (c->script.ops[i].kind == OP_CALL) {
+                unsigned kind = c->script.ops[i].call.kind;
+
+                has[kind == CALL_SPROFIL] = true;
+                other = other || (kind != CALL_PROFIL && kind != CALL_SPROFIL);
+            }
+        if ((c->dialects >> dialect & 1) && has[sprofil] && !has[!sprofil] &&
+            !other && c->script.address_bits == 64)
+            cases[count++] = c;
+    }
+    return count;
+}
+
+static struct choice_sets known_of(enum dialect dialect)
+{
+    struct choice_sets known;
+    bool returns =
+        dialect_permission(dialect, RETURN_ON_SUCCESS_NONE) != DECIDED;
+
+    for (unsigned r = 0; r < RULES; r++)
+        known.of[r] = dialect_has_rule(dialect, r) ? rule_choices(r) : 1;
+    known.of[RULE_RETURN_ON_SUCCESS] =
+        returns ? known.of[RULE_RETURN_ON_SUCCESS] &
+                      (choice_set)~choice_bit(RETURN_ON_SUCCESS_NONE)
+                : choice_bit(RETURN_ON_SUCCESS_NONE);
+    if (!dialect_has_rule(dialect, RULE_COUNTER_WIDTH))
+        known.of[RULE_PROFIL_MEMBER] = choice_bit(PROFIL_MEMBER_OWN);
+    return known;
+}
+
+/* Identify the model with a system's choices, by one interface of it. */
+static void identify_system(enum system system, bool sprofil,
+                            struct simulated *s, struct identity *identity)
+{
+    enum dialect dialect = system_table[system].dialect;
+    const struct test_case **cases = calloc(suite.count, sizeof *cases);
+    struct choice_sets known = known_of(dialect);
+    size_t count;
+
+    assert_non_null(cases);
+    for (unsigned r = 0; r < RULES; r++)
+        s->behaviour.choice[r] = (uint8_t)system_choice(system, r);
+    s->returns =
+        system_choice(system, RULE_RETURN_ON_SUCCESS) != RETURN_ON_SUCCESS_NONE;
+    count = cases_of(dialect, sprofil, cases);
+    assert_true(count > 30);
+    assert_true(identify(cases, count, &known, ask, s, identity));
+    free(cases);
+}
+
+static bool same_everywhere(enum system a, enum system b, bool sprofil)
+{
+    const struct test_case **cases = calloc(suite.count, sizeof *cases);
+    size_t count = cases_of(system_table[a].dialect, sprofil, cases);
+    struct choice_sets other = identity_system(b, true);
+    struct simulated s = {.returns = true};
+    bool same = true;
+
+    for (unsigned r = 0; r < RULES; r++)
+        s.behaviour.choice[r] = (uint8_t)system_choice(a, r);
+    for (size_t k = 0; same && k < count; k++) {
+        struct identify_case row = {.c = cases[k], .asked = true};
+        struct identity identity = {.cases = &row, .count = 1};
+
+        ask(&s, cases[k], &row.observation);
+        same = identity_differences(&identity, &other) == 0;
+        observation_free(&row.observation);
+    }
+    workspace_free(&s.workspace);
+    free(cases);
+    return same;
+}
+
+/* A row is found to be itself; what is the same by the cases asked is the
+ * same by all cases, and listed above. */
+static void check_system(enum system system, bool sprofil)
+{
+    struct simulated s = {.odd = NULL};
+    struct identity identity;
+    char found[200] = "";
+    unsigned count = 0, listed = 0;
+    bool itself = false;
+
+    identify_system(system, sprofil, &s, &identity);
+    assert_int_equal(identity.unexplained, 0);
+    assert_true(identity.asked < identity.count);
+    for (int other = 0; other < SYSTEMS; other++) {
+        struct choice_sets sets = identity_system(other, s.returns);
+
+        if (!(system_table[other].calls & (sprofil ? 2 : 1)) ||
+            identity_differences(&identity, &sets) != 0)
+            continue;
+        if (!same_everywhere(system, other, sprofil))
+            fail_msg("%s passes for %s, though a case tells them apart",
+                     system_table[system].name, system_table[other].name);
+        itself = itself || other == (int)system;
+        count++;
+        strcat(strcat(found, system_table[other].name), " ");
+    }
+    for (size_t k = 0; k < sizeof alike / sizeof *alike; k++)
+        listed += strcmp(alike[k], found) == 0;
+    if (!itself || (count > 1 && !listed))
+        fail_msg("%s: found %s", system_table[system].name, found);
+    workspace_free(&s.workspace);
+    identity_free(&identity);
+}
+
+static void each_system_is_identified(void **state)
+{
+    (void)state;
+    for (int s = 0; s < SYSTEMS; s++)
+        for (int sprofil = 0; sprofil < 2; sprofil++)
+            if (system_table[s].calls >> sprofil & 1)
+                check_system(s, sprofil);
+}
+
+/* No choice of the implementation's is ever struck out, and what is left has
+ * one outcome on every case that was not asked. */
+static void what_is_left_can_not_be_divided_further(void **state)
+{
+    struct simulated s = {.odd = NULL};
+    struct workspace w = {0};
+    struct identity identity;
+
+    (void)state;
+    identify_system(SYSTEM_CYGWIN, false, &s, &identity);
+    for (unsigned r = 0; r < RULES; r++)
+        if (dialect_has_rule(DIALECT_FREEBSD, r))
+            assert_true(identity.left.of[r] &
+                        choice_bit(s.behaviour.choice[r]));
+    for (size_t k = 0; k < identity.count; k++) {
+        const struct identify_case *row = &identity.cases[k];
+        struct observation o;
+
+        if (row->asked)
+            continue;
+        assert_true(simulate(&s.workspace, row->c, &s.behaviour, &o));
+        assert_true(workspace_fit(&w, row->c));
+        choices_begin(&w.choices, &identity.left);
+        do {
+            model_run(&w.model, &row->c->script, &w.choices, &w.outcome,
+                      w.arena, w.arena_size);
+            assert_true(outcome_difference(&w.outcome, &o.outcome) < 0);
+        } while (choices_next(&w.choices));
+    }
+    assert_int_equal(identity.left.of[RULE_EXTENT], choice_bit(EXTENT_ROUNDED));
+    assert_int_equal(identity.left.of[RULE_BUFFER_START],
+                     choice_bit(BUFFER_START_CLEARED));
+    /* at 64 bits nothing shows it */
+    assert_int_equal(identity.left.of[RULE_BELOW_OFFSET],
+                     choice_bit(BELOW_OFFSET_IGNORED) |
+                         choice_bit(BELOW_OFFSET_MODULAR));
+    workspace_free(&s.workspace);
+    workspace_free(&w);
+    identity_free(&identity);
+}
+
+static void the_same_implementation_gives_the_same_identity(void **state)
+{
+    struct simulated s = {.odd = NULL};
+    struct identity first, second;
+
+    (void)state;
+    identify_system(SYSTEM_XNU, false, &s, &first);
+    identify_system(SYSTEM_XNU, false, &s, &second);
+    assert_int_equal(first.asked, second.asked);
+    for (size_t k = 0; k < first.count; k++)
+        assert_int_equal(first.cases[k].asked, second.cases[k].asked);
+    assert_memory_equal(&first.left, &second.left, sizeof first.left);
+    workspace_free(&s.workspace);
+    identity_free(&first);
+    identity_free(&second);
+}
+
+/* One case asked that goes wrong leaves the others to tell. */
+static void a_case_that_nothing_explains_is_set_aside(void **state)
+{
+    struct simulated s = {
+        .odd = "scale-above-65536", .hangs = "sleeping", .absent = "exec"};
+    struct choice_sets itself = identity_system(SYSTEM_BSD43, true);
+    struct identity identity;
+
+    (void)state;
+    identify_system(SYSTEM_BSD43, false, &s, &identity);
+    assert_int_equal(identity.unexplained, 2);
+    for (size_t k = 0; k < identity.count; k++) {
+        const struct identify_case *row = &identity.cases[k];
+
+        assert_int_equal(row->unexplained, is("scale-above-65536", row->c) ||
+                                               is("sleeping", row->c));
+        assert_false(row->asked && is("exec", row->c));
+    }
+    assert_int_equal(identity_differences(&identity, &itself), 0);
+    assert_int_equal(identity.left.of[RULE_ROUNDING],
+                     choice_bit(ROUNDING_SCALE_LOW_BIT_LOST));
+    assert_int_equal(identity.left.of[RULE_SLEEPING],
+                     rule_choices(RULE_SLEEPING));
+    workspace_free(&s.workspace);
+    identity_free(&identity);
+}
+
+static void a_system_that_returns_nothing_may_return_anything(void **state)
+{
+    struct choice_sets sets = identity_system(SYSTEM_V7, true);
+
+    (void)state;
+    assert_int_equal(sets.of[RULE_RETURN_ON_SUCCESS],
+                     rule_choices(RULE_RETURN_ON_SUCCESS));
+    sets = identity_system(SYSTEM_V7, false);
+    assert_int_equal(sets.of[RULE_RETURN_ON_SUCCESS],
+                     choice_bit(RETURN_ON_SUCCESS_NONE));
+    sets = identity_system(SYSTEM_FREEBSD, true);
+    assert_int_equal(sets.of[RULE_RETURN_ON_SUCCESS],
+                     choice_bit(RETURN_ON_SUCCESS_ZERO));
+    sets = identity_system(SYSTEM_FREEBSD, false);
+    assert_int_equal(sets.of[RULE_RETURN_ON_SUCCESS],
+                     choice_bit(RETURN_ON_SUCCESS_NONE));
+    assert_int_equal(sets.of[RULE_ERROR_PRECEDENCE],
+                     rule_choices(RULE_ERROR_PRECEDENCE));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_system_is_identified),
+        cmocka_unit_test(what_is_left_can_not_be_divided_further),
+        cmocka_unit_test(the_same_implementation_gives_the_same_identity),
+        cmocka_unit_test(a_case_that_nothing_explains_is_set_aside),
+        cmocka_unit_test(a_system_that_returns_nothing_may_return_anything),
+    };
+
+    return cmocka_run_group_tests(tests, load, unload);
+}
