@@ -6,7 +6,8 @@
 #include "verbs.h"
 
 static const struct verb *const verbs[] = {
-    &verb_run, &verb_map, &verb_list, &verb_case, &verb_shrink, &verb_prof,
+    &verb_run, &verb_map, &verb_list, &verb_case, &verb_shrink,
+    &verb_coverage, &verb_prof,
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
@@ -23,7 +24,7 @@ static int help(void)
           "\n",
           out);
     for (size_t k = 0; k < VERBS; k++)
-        fprintf(out, "  %-7s%s\n", verbs[k]->name, verbs[k]->summary);
+        fprintf(out, "  %-9s%s\n", verbs[k]->name, verbs[k]->summary);
     fputs("\n"
           "profilcheck VERB --help tells more; profilcheck --version the "
           "version.\n"

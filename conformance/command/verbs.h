@@ -33,7 +33,7 @@ struct verb {
 };
 
 extern const struct verb verb_run, verb_map, verb_list, verb_case, verb_shrink,
-    verb_prof;
+    verb_coverage, verb_prof;
 
 /* Write what --help shows.  Returns the exit status. */
 int verb_help(const struct verb *verb);
