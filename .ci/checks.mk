@@ -38,7 +38,8 @@ MEMCHECK = valgrind -q --error-exitcode=99 --leak-check=full \
 # those of the machine that it emulates, and perf, whose pcs are those of the
 # code that it makes; pinned threads, whose watchers it does not run;
 # real clocks; and runs of the program alone.
-NO_MEMCHECK = %/separation_test %/mapping_slow_test %/sequential_test \
+NO_MEMCHECK = %/separation_test %/pairs_test %/mapping_slow_test \
+    %/sequential_test \
     %/live_test %/faults_test \
     %/tracer_test %/tracer_row_test %/tracer_observe_test \
     %/tracer_trial_test %/count_test $(BUILD)/impls/perf/% %/agree_test \

@@ -6,8 +6,8 @@
 #include "verbs.h"
 
 static const struct verb *const verbs[] = {
-    &verb_run, &verb_map, &verb_list, &verb_case, &verb_shrink, &verb_prof,
-    &verb_identify, &verb_explain,
+    &verb_run, &verb_map, &verb_list, &verb_case, &verb_identify,
+    &verb_explain, &verb_shrink, &verb_coverage, &verb_prof,
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 

@@ -21,6 +21,7 @@ static void help_names_the_verbs(void **state)
     assert_has(out, "\n  case ");
     assert_has(out, "\n  prof ");
     assert_has(out, "\n  shrink ");
+    assert_has(out, "\n  coverage ");
     assert_has(out, "exit status: 0 all pass, 1 some fail, 2 usage");
     free(out);
 }
@@ -52,6 +53,7 @@ static void help_on_a_verb_mentions_each_option_it_accepts(void **state)
         {"prof", {"--symbols ELF", "--annotate", "--format text|json",
                   "--base ADDRESS", "--rate N", "--layout NAME",
                   "--word 2|4|8", "--order little|big|pdp", "--help"}},
+        {"coverage", {"--dialect D", "--cases", "--help"}},
         {"shrink", {"--dialect D", "--cases FILE", "--timeout SECONDS",
                     "--c-only", "--case-only", "--help"}},
     };

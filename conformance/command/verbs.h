@@ -32,9 +32,8 @@ struct verb {
     int (*run)(char **arguments);
 };
 
-extern const struct verb verb_run, verb_map, verb_list, verb_case, verb_shrink,
-    verb_prof;
-extern const struct verb verb_identify, verb_explain;
+extern const struct verb verb_run, verb_map, verb_list, verb_case,
+    verb_identify, verb_explain, verb_shrink, verb_coverage, verb_prof;
 
 /* Write what --help shows.  Returns the exit status. */
 int verb_help(const struct verb *verb);

@@ -102,6 +102,14 @@ static bool odd_size(const struct test_case *c)
     return call && (call->region.size & 1);
 }
 
+/* What is less than 0x40000 and enough has more bits set. */
+static bool high_offset(const struct test_case *c)
+{
+    const struct call *call = last_call(c);
+
+    return call && call->region.offset > 0x20000;
+}
+
 static bool two_listed(const struct test_case *c)
 {
     const struct call *call = last_call(c);
@@ -127,6 +135,8 @@ static void what_is_not_needed_goes(void **state)
         {LONG_CASE, {.words = {"fork"}}, "fork\nend\n"},
         {LONG_CASE, {.also = two_ticks}, "tick 0x20000 x2\n"},
         {LONG_CASE, {.also = odd_size}, "buffer b 1\nprofil b 1 0x20000 0\n"},
+        {"case c\nprofil null 0 0x40000 0\n", {.also = high_offset},
+         "profil null 0 0x40000 0\n"},
         {LONG_CASE, {.words = {"shared"}}, "buffer c 0 shared\n"},
         {LONG_CASE, {.words = {"fill16=7"}}, "buffer c 0 fill16=7\n"},
         {LONG_CASE,

@@ -61,7 +61,12 @@ mutants: $(BUILD)/profilcheck $(MUTANTS)/list ## judge implementations that are 
 	+@$(MAKE) --no-print-directory ALL_MUTANTS=1 all-mutants
 	sh impls/mutants/judge.sh $(BUILD)/profilcheck $(MUTANTS)
 
-.PHONY: mutants all-mutants
+# Of each EVERYth only, where that is set.
+mutants-mechanical: $(BUILD)/profilcheck ## judge our own profil with one operator or number changed
+	@sh impls/mutants/mechanical.sh $(BUILD)/profilcheck \
+	    $(BUILD)/mechanical.txt 2 $(or $(EVERY),1)
+
+.PHONY: mutants all-mutants mutants-mechanical
 
 # They keep to no choice, or, by chance, not even that.
 FICKLE = $(MUTANTS)/fickle-address.so $(MUTANTS)/fickle-call.so \

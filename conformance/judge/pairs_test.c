@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* Two departures at once: one must not hide the other from the suite. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "conformance/cases/stream.h"
+#include "conformance/cases/suite.h"
+#include "judge.h"
+#include "simulate.h"
+
+enum { PAIRS = 40 /* drawn in each dialect */ };
+
+static struct case_list suite;
+
+static int load(void **state)
+{
+    struct case_error error;
+
+    (void)state;
+    return !suite_load(&suite, DIALECT_AIX, false, &error);
+}
+
+static int unload(void **state)
+{
+    (void)state;
+    case_list_free(&suite);
+    return 0;
+}
+
+/* Whether some case fails on the model with that behaviour. */
+static bool is_found(enum dialect dialect, const struct behaviour *behaviour)
+{
+    struct judge *judge = judge_new(dialect);
+    struct workspace w = {0};
+    struct observation observation;
+    struct judgement judgement;
+    bool found = false;
+
+    assert_non_null(judge);
+    for (size_t k = 0; k < suite.count && !found; k++) {
+        const struct test_case *c = &suite.cases[k];
+
+        if (!(c->dialects >> dialect & 1))
+            continue;
+        assert_true(simulate(&w, c, behaviour, &observation));
+        judge_case(judge, c, &observation, &judgement);
+        found = judgement.verdict != VERDICT_PASS &&
+                judgement.verdict != VERDICT_UNSPECIFIED;
+    }
+    workspace_free(&w);
+    judge_free(judge);
+    return found;
+}
+
+static struct behaviour with(enum dialect dialect, enum choice a,
+                             enum choice b)
+{
+    struct behaviour behaviour = behaviour_default(dialect);
+
+    behaviour.choice[choice_table[a].rule] = (uint8_t)a;
+    behaviour.choice[choice_table[b].rule] = (uint8_t)b;
+    return behaviour;
+}
+
+/* The forbidden choices that are found when taken alone. */
+static unsigned found_alone(enum dialect dialect, enum choice *choices)
+{
+    unsigned count = 0;
+
+    for (enum choice k = 0; k < CHOICES; k++) {
+        unsigned rule = choice_table[k].rule;
+        struct behaviour behaviour = with(dialect, k, k);
+
+        if (dialect_has_rule(dialect, rule) && !rule_table[rule].free &&
+            dialect_permission(dialect, k) == FORBIDDEN &&
+            is_found(dialect, &behaviour))
+            choices[count++] = k;
+    }
+    return count;
+}
+
+static void two_departures_are_found_as_one_is(void **state)
+{
+    unsigned wrong = 0, drawn = 0;
+
+    (void)state;
+    for (enum dialect d = 0; d < DIALECTS; d++) {
+        enum choice choices[CHOICES];
+        unsigned count = found_alone(d, choices);
+        uint64_t random = d;
+
+        assert_true(count > 10);
+        for (unsigned n = 0; n < PAIRS; n++) {
+            enum choice a = choices[stream_random(&random) % count];
+            enum choice b = choices[stream_random(&random) % count];
+            struct behaviour behaviour = with(d, a, b);
+
+            if (choice_table[a].rule == choice_table[b].rule)
+                continue;
+            drawn++;
+            if (!is_found(d, &behaviour)) {
+                print_error("%s: %s and %s\n", dialect_table[d].name,
+                            choice_table[a].name, choice_table[b].name);
+                wrong++;
+            }
+        }
+    }
+    print_message("%u pairs, %u not found\n", drawn, wrong);
+    assert_int_equal(wrong, 0);
+}
+
+static void what_departs_in_nothing_is_not_found(void **state)
+{
+    (void)state;
+    for (enum dialect d = 0; d < DIALECTS; d++) {
+        struct behaviour behaviour = behaviour_default(d);
+
+        assert_false(is_found(d, &behaviour));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_departures_are_found_as_one_is),
+        cmocka_unit_test(what_departs_in_nothing_is_not_found),
+    };
+
+    return cmocka_run_group_tests(tests, load, unload);
+}
