@@ -245,7 +245,8 @@ static bool delivered(struct observed_reader *r)
         observed_next(r);
     }
     return r->observation->delivered ||
-           observed_expected(r, "stub, sigreturn, nested, own or traced");
+           observed_expected(r, "stub, sigreturn, nested, own, traced or "
+                               "clock");
 }
 
 /* From where the reader stands to the closing quote. */

@@ -25,7 +25,7 @@ static const char whole[] =
     "layout gmon-tagged low 1 high 2 ticks 3 calls [ ]; 8 file written layout mon low 1 high 2 ticks unseen calls [ ]; 8 file "
     "written layout unseen low unseen high 18446744073709551614 ticks 7 "
     "calls [ 4096 1 8192 18446744073709551615 ]; 8 crash; ended signal 11 at 8; delivered stub sigreturn nested own "
-    "traced; disturbed; batched; stray 4294967295; note \"a \\x22 b; [ "
+    "traced clock; disturbed; batched; stray 4294967295; note \"a \\x22 b; [ "
     "\\x5c\\x0a\\xff\"";
 
 static struct observation read(const char *text)
@@ -101,7 +101,7 @@ static void each_field_is_read(void **state)
     assert_int_equal(o.ended, ENDED_SIGNAL);
     assert_int_equal(o.status, 11);
     assert_int_equal(o.op, 8);
-    assert_int_equal(o.delivered, 31);
+    assert_int_equal(o.delivered, 63);
     assert_true(o.disturbed && o.batched);
     assert_true(o.stray == UINT32_MAX);
     assert_string_equal(o.note, "a \" b; [ \\\n\xff");

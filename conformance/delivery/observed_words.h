@@ -74,7 +74,7 @@ enum { OBSERVED_ENDS = ENDED_HARNESS + 1 };
 
 /* Bit k of enum delivery. */
 static const char *const observed_deliveries[] = {"stub", "sigreturn", "nested",
-                                                  "own", "traced"};
-enum { OBSERVED_DELIVERIES = 5 };
+                                                  "own", "traced", "clock"};
+enum { OBSERVED_DELIVERIES = 6 };
 
 #endif

@@ -108,7 +108,8 @@ static bool wait_there(struct wait *wait, uint64_t microseconds)
                                   wait->ranges, wait->count);
 
     if (why) {
-        journal_end(run->writer, ENDED_UNSUPPORTED, "no thread can wait at %#llx: %s",
+        journal_end(run->writer, ENDED_UNSUPPORTED,
+                    "no thread can wait at %#llx: %s",
                     (unsigned long long)wait->pc, why);
         return false;
     }
