@@ -220,7 +220,7 @@ void monitor_call(struct model *m, const struct call *call)
         event.value = VALUE_UNSEEN; /* an int, of which nothing is said */
         break;
     default: /* CALL_MONCONTROL */
-        m->process->monitor.paused = m->process->monitor.on && call->count == 0;
+        m->process->monitor.paused = call->count == 0;
     }
     if (!m->process->dead)
         machine_event(m, event);

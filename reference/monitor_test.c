@@ -183,9 +183,10 @@ static void p_scale_is_computed_or_taken(void **state)
 
 static void begin_while_on(enum choice choice)
 {
-    run(AS(choice), SCRIPT(BUFFER(0, 16), RANGE(0), TICK(0x1000), MONCONTROL(0),
-                           MONITOR(0, 8, 0x2000, 0x2020, 0), TICKS(0x2000, 2),
-                           MONITOR_STOP, LOOK_AT_FILE));
+    run(AS(choice),
+        SCRIPT(BUFFER(0, 16), RANGE(1), TICK(0x1000), FUNCTION(0x1000, 1),
+               MONCONTROL(0), MONITOR(0, 8, 0x2000, 0x2020, 1),
+               TICKS(0x2000, 2), MONITOR_STOP, LOOK_AT_FILE));
 }
 
 static void beginning_while_on_is_as_each_choice_says(void **state)
@@ -194,9 +195,11 @@ static void beginning_while_on_is_as_each_choice_says(void **state)
     begin_while_on(ON_WHILE_ON_REPLACES);
     assert_int_equal(file().low, 0x2000);
     assert_int_equal(file().ticks, 2);
+    assert_int_equal(file().functions, 0);
     begin_while_on(ON_WHILE_ON_IGNORED);
     assert_int_equal(file().low, 0x1000);
     assert_int_equal(file().ticks, 1);
+    assert_int_equal(file().functions, 1);
     begin_while_on(ON_WHILE_ON_TURNS_OFF);
     assert_int_equal(file_state(), FILE_ABSENT);
 }

@@ -106,7 +106,9 @@ static void only_counters_that_are_used_are_written(void **state)
     (void)state;
     family_aix_monitor(LOW, LOW + 8, buffer, COUNTERS, 0);
     tick(LOW + 7, 1);
+    tick(LOW + 8, 1);
     family_aix_monitor(0, 0, NULL, 0, 0);
+    assert_int_equal(buffer[4], 0);
     assert_int_equal(read_mon().count, 4);
     assert_int_equal(read_mon().counters[3], 1);
     family_aix_monitor(LOW, LOW + 1, other, COUNTERS, 0);
