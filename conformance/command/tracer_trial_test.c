@@ -46,7 +46,8 @@ static char *report(const struct impl_class *impl, const char *name,
                                       .name = name,
                                       .suite = true,
                                       .backend = backend,
-                                      .jobs = workers_default()};
+                                      .jobs = workers_default(),
+                                      .timeout_ms = 120000};
     const char *delivery = backend == BACKEND_PTRACE ? "ptrace" : "stub";
     struct trial trial;
     size_t size;
