@@ -46,6 +46,7 @@ static char *report(const struct impl_class *impl, const char *name,
                                       .name = name,
                                       .suite = true,
                                       .backend = backend,
+                                      .timeout_ms = 60000,
                                       .jobs = workers_default()};
     const char *delivery = backend == BACKEND_PTRACE ? "ptrace" : "stub";
     struct trial trial;
