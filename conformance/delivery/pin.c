@@ -30,6 +30,7 @@ enum {
     CHUNK = 16 * 1024,          /* bytes compared at a time */
     LOOK_LEAST = 1000000,       /* nanoseconds between looks, and how many */
     LOOK_SPREAD = 4000000,      /* more there may be */
+    PATIENCE = 8,               /* times the limit, where ticks find nothing */
 };
 
 static unsigned char *stack; /* mapped once */
@@ -77,17 +78,32 @@ UNCHECKED static bool handler_entered(void)
     return false;
 }
 
-/* Of all the process's threads; a process that is gone has spent enough. */
-UNCHECKED static bool time_is_up(const struct pin *pin)
+/*
+ * CPU time of all the process's threads.  As scheduled it is exact; as the
+ * kernel's ticks found it, it is what timers of CPU time go by, and on a busy
+ * processor it may stand still for long.
+ */
+enum { SAMPLED = 0, SCHEDULED = 2 }; /* see clock_getcpuclockid(3) */
+
+/* A process that is gone has spent all there is. */
+UNCHECKED static uint64_t time_spent(const struct pin *pin, long which)
 {
     struct timespec spent;
-    long clock = ~pin->process << 3 | 2; /* see clock_getcpuclockid(3) */
+    long clock = (long)(~(unsigned long)pin->process << 3) | which;
 
     if (arch_system_call(SYS_clock_gettime, clock, (long)(uintptr_t)&spent, 0,
                          0, 0, 0) != 0)
-        return true;
-    return (uint64_t)spent.tv_sec * 1000000000 + (uint64_t)spent.tv_nsec >=
-           pin->until;
+        return UINT64_MAX;
+    return (uint64_t)spent.tv_sec * 1000000000 + (uint64_t)spent.tv_nsec;
+}
+
+UNCHECKED static bool time_is_up(const struct pin *pin)
+{
+    uint64_t spent = time_spent(pin, SCHEDULED) - pin->spent;
+
+    return spent >= PATIENCE * pin->limit ||
+           (spent >= pin->limit &&
+            time_spent(pin, SAMPLED) - pin->sampled >= pin->limit);
 }
 
 /*
@@ -156,14 +172,6 @@ static bool have_stack(void)
     return true;
 }
 
-static uint64_t cpu_time(void)
-{
-    struct timespec spent;
-
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent);
-    return (uint64_t)spent.tv_sec * 1000000000 + (uint64_t)spent.tv_nsec;
-}
-
 /* Not by fork, which would run what the implementation has others do then;
  * without a signal at its end; not for somebody's tracer either. */
 static bool make_watcher(struct pin *pin)
@@ -189,7 +197,9 @@ const char *pin_prepare(struct pin *pin, uint64_t pc, uint64_t nanoseconds,
                "/proc/sys/vm/mmap_min_addr";
     if (!have_stack())
         return "there is no memory for a stack";
-    pin->until = cpu_time() + nanoseconds;
+    pin->limit = nanoseconds;
+    pin->spent = time_spent(pin, SCHEDULED);
+    pin->sampled = time_spent(pin, SAMPLED);
     return make_watcher(pin) ? NULL : "there can be no process to watch it";
 }
 

@@ -40,7 +40,9 @@ struct pin_range {
 
 struct pin {
     uint64_t pc;
-    uint64_t until; /* nanoseconds of the process's CPU time */
+    uint64_t spent;   /* nanoseconds of CPU time at first, as scheduled, */
+    uint64_t sampled; /* and as the kernel's ticks found it */
+    uint64_t limit;   /* nanoseconds that it may spend there */
     struct pin_range ranges[PIN_RANGES];
     unsigned count;
     long process, watcher;
