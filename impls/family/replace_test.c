@@ -173,16 +173,25 @@ static uint64_t random_below(uint64_t bound)
     return (random_state >> 33) % bound;
 }
 
-/* Killed anywhere: in the first round at once, later up to 4 ms on. */
+/* Killed anywhere in the 4 ms after it began. */
 static void kill_a_writer(void)
 {
     struct timespec pause = {0, (long)random_below(4000000)};
-    pid_t pid = fork();
+    int begun[2];
+    char byte = 0;
+    pid_t pid;
 
-    if (pid == 0)
+    assert_int_equal(pipe(begun), 0);
+    pid = fork();
+    if (pid == 0) {
+        assert_int_equal(write(begun[1], &byte, 1), 1);
         for (uint64_t which = 0;; which++)
             replace_words(which);
+    }
     assert_true(pid > 0);
+    assert_int_equal(read(begun[0], &byte, 1), 1);
+    close(begun[0]);
+    close(begun[1]);
     nanosleep(&pause, NULL);
     kill(pid, SIGKILL);
     assert_int_equal(waitpid(pid, NULL, 0), pid);
