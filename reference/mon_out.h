@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mon.out, which monitor writes (aix.monitor.3).  That manual leaves the
+ * mon.out, which monitor writes (aix-monitor.3).  That manual leaves the
  * layout open; this is the one of System V and, with other words, of
  * Version 7 and 4BSD:
  *

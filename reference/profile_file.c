@@ -131,7 +131,7 @@ static struct file_error read_as(struct profile_file *file)
 
 /*
  * Guessed words are right if the rest is likely: monitor is never asked for
- * address 0, which would stop it (aix.monitor.3), and a scale is 2 at least,
+ * address 0, which would stop it (aix-monitor.3), and a scale is 2 at least,
  * 32768 bytes of addresses for one byte of counters.
  */
 static bool is_likely(const struct histogram *h)
