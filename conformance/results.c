@@ -11,6 +11,7 @@ const char *const verdict_names[VERDICTS] = {
     [VERDICT_UNSPECIFIED] = "unspecified",
     [VERDICT_INCONCLUSIVE] = "inconclusive",
     [VERDICT_ERROR] = "error",
+    [VERDICT_WAIVED] = "waived",
 };
 
 int results_status(const struct results *results)

@@ -20,10 +20,29 @@ enum verdict {
     VERDICT_UNSPECIFIED,
     VERDICT_INCONCLUSIVE,
     VERDICT_ERROR,
+    VERDICT_WAIVED, /* would not pass, for a reason that was given */
     VERDICTS
 };
 
 extern const char *const verdict_names[VERDICTS];
+
+/* Of a buffer that is wrong: counters that are wrong, or that are not 0, by
+ * ascending address. */
+struct wrong_counter {
+    int64_t at; /* bytes from the buffer's start; what is counted beside it
+                   is negative, or size and above */
+    uint64_t expected, got;
+};
+
+struct wrong_buffer {
+    char buffer[16]; /* its name in the case */
+    unsigned width;  /* of a counter, in bytes */
+    uint64_t size;   /* of the buffer, in bytes */
+    uint64_t offset, scale; /* of the last call that named it; scale 0:
+                               none did, or it was given none */
+    struct wrong_counter *bins;
+    size_t count;
+};
 
 /* One judged case. */
 struct result {
@@ -36,6 +55,14 @@ struct result {
     char *text;     /* the case itself; null: left out */
     char *observed; /* what was observed, in the form of delivery/observed.h;
                        null: nothing was, or it is left out */
+    char *company;  /* what was observed where other cases had run before it
+                       in the process; null: it is judged by no other one */
+    char *explanation; /* lines that say why, with the arithmetic; null: it
+                          passed, or it was not asked for */
+    struct wrong_buffer *histogram; /* null: no buffer is wrong, or it was not
+                                    asked for */
+    char *waiver;   /* why it is waived; null: it is not */
+    uint8_t waived; /* where it is: the verdict without that */
     bool finding; /* nobody fails for it, but its detail is to be told */
 };
 
@@ -58,6 +85,13 @@ struct named {
 };
 
 struct results {
+    const char *version; /* of profilcheck; null: not known */
+    const char *tables;  /* a hash of what the dialects permit, or null */
+    const char *suite;   /* "quick", "full", "live", "cases" or null */
+    const char *date;    /* "2026-01-31"; null: not to be told */
+    const struct named *identity; /* the implementation's path, soname,
+                                     build-id, sha256: those that it has */
+    size_t identity_count;
     const char *implementation; /* as named on the command line */
     const char *dialect;
     const char *backend;        /* "signal", "ptrace", "clock" */

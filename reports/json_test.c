@@ -71,10 +71,15 @@ static struct results a_run(void)
     static const struct named environment[] = {{"kernel", "Linux \"x\""}};
     static const char *const rules[] = {"rounding", "unit"};
     static struct result cases[] = {
-        {.id = "odd.1", .rules = rules, .rule_count = 2,
-         .detail = (char *)"", .verdict = VERDICT_PASS},
-        {.id = "odd.2", .detail = (char *)"a \"b\"",
-         .verdict = VERDICT_FAIL, .text = (char *)"case odd\n",
+        {.id = "odd.1",
+         .rules = rules,
+         .rule_count = 2,
+         .detail = (char *)"",
+         .verdict = VERDICT_PASS},
+        {.id = "odd.2",
+         .detail = (char *)"a \"b\"",
+         .verdict = VERDICT_FAIL,
+         .text = (char *)"case odd\n",
          .observed = (char *)"ended normally at 0"},
     };
     static const struct rule_finding behaviour[] = {
@@ -111,7 +116,8 @@ static struct results a_run(void)
     "  \"unit\": []\n},\n"                                                     \
     "\"summary\": {\"pass\": 1, \"fail\": 1, \"inconsistent\": 0, "            \
     "\"crash\": 0, \"timeout\": 0, \"unsupported\": 0, "                       \
-    "\"unspecified\": 0, \"inconclusive\": 0, \"error\": 0}\n}"
+    "\"unspecified\": 0, \"inconclusive\": 0, \"error\": 0, "                  \
+    "\"waived\": 0}\n}"
 
 static void write_one(const void *what, FILE *out)
 {

@@ -9,7 +9,7 @@ enum { CELL = 160, GAP = 2 };
 static bool is_bad(unsigned verdict)
 {
     return verdict != VERDICT_PASS && verdict != VERDICT_UNSUPPORTED &&
-           verdict != VERDICT_UNSPECIFIED;
+           verdict != VERDICT_UNSPECIFIED && verdict != VERDICT_WAIVED;
 }
 
 /* "104 pass", "9 fail 3 crash of 43"; returns whether it is good. */

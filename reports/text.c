@@ -14,6 +14,12 @@ static bool needs_a_line(unsigned verdict)
     }
 }
 
+/* Nobody is said to be wrong by it. */
+static bool is_mild(unsigned verdict)
+{
+    return verdict == VERDICT_INCONCLUSIVE || verdict == VERDICT_WAIVED;
+}
+
 void report_findings(const struct results *run, bool colour, FILE *out)
 {
     for (size_t k = 0; k < run->case_count; k++) {
@@ -21,10 +27,9 @@ void report_findings(const struct results *run, bool colour, FILE *out)
 
         if (!needs_a_line(c->verdict) && !c->finding)
             continue;
-        terminal_coloured(
-            verdict_names[c->verdict],
-            c->finding || c->verdict == VERDICT_INCONCLUSIVE ? YELLOW : RED,
-            colour, out);
+        terminal_coloured(verdict_names[c->verdict],
+                          c->finding || is_mild(c->verdict) ? YELLOW : RED,
+                          colour, out);
         fputs(": ", out);
         terminal_clean(run->implementation, out);
         fprintf(out, " %s ", run->dialect);
@@ -133,9 +138,11 @@ static void summary(const struct results *run, bool colour, FILE *out)
             continue;
         fprintf(out, "%s%zu ", separator, run->summary[k]);
         terminal_coloured(verdict_names[k],
-                          k == VERDICT_PASS                    ? GREEN
-                          : needs_a_line((unsigned)k) && !good ? RED
-                                                               : YELLOW,
+                          k == VERDICT_PASS ? GREEN
+                          : needs_a_line((unsigned)k) && !good &&
+                                  k != VERDICT_WAIVED
+                              ? RED
+                              : YELLOW,
                           colour, out);
         separator = ", ";
     }
