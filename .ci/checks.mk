@@ -3,7 +3,7 @@
 
 CHECKS = purity test conformance mutants systems test-libraries \
     both-compilers sanitize tsan memcheck coverage mcdc errata readme \
-    installed
+    installed fuzz-corpora
 
 check: ## all of it; says what the tests lack and how to get it
 	@sh .ci/packages.sh

@@ -33,47 +33,6 @@ static uint64_t random_number(void)
     return z ^ z >> 31;
 }
 
-/* A choice of a rule; which counts all combinations up. */
-static enum choice pick(enum rule rule, uint64_t *which)
-{
-    unsigned k = (unsigned)(*which % rule_table[rule].count);
-
-    *which /= rule_table[rule].count;
-    return (enum choice)(rule_table[rule].first + k);
-}
-
-enum { COMBINATIONS = 9 * 3 * 2 * 3 * 2 * 3 * 3 * 5 };
-
-static struct slow_choices combination(uint64_t which)
-{
-    struct slow_choices c;
-
-    c.rounding = pick(RULE_ROUNDING, &which);
-    c.unit = pick(RULE_UNIT, &which);
-    c.counter_step = pick(RULE_COUNTER_STEP, &which);
-    c.below_offset = pick(RULE_BELOW_OFFSET, &which);
-    c.scale_two = pick(RULE_SCALE_TWO, &which);
-    c.odd_tail = pick(RULE_ODD_TAIL, &which);
-    c.extent = pick(RULE_EXTENT, &which);
-    c.product = pick(RULE_PRODUCT, &which);
-    return c;
-}
-
-static struct choices answers(const struct slow_choices *slow)
-{
-    struct choices c = {.asked = UINT64_MAX};
-
-    c.made[RULE_ROUNDING] = (uint8_t)slow->rounding;
-    c.made[RULE_UNIT] = (uint8_t)slow->unit;
-    c.made[RULE_COUNTER_STEP] = (uint8_t)slow->counter_step;
-    c.made[RULE_BELOW_OFFSET] = (uint8_t)slow->below_offset;
-    c.made[RULE_SCALE_TWO] = (uint8_t)slow->scale_two;
-    c.made[RULE_ODD_TAIL] = (uint8_t)slow->odd_tail;
-    c.made[RULE_EXTENT] = (uint8_t)slow->extent;
-    c.made[RULE_PRODUCT] = (uint8_t)slow->product;
-    return c;
-}
-
 /* One region under one combination, in both mappings. */
 struct pair {
     struct slow_choices slow;
@@ -85,12 +44,12 @@ struct pair {
 
 static struct pair pair_of(uint64_t which, struct slow_region region)
 {
-    struct pair p = {.slow = combination(which), .which = which};
+    struct pair p = {.slow = slow_combination(which), .which = which};
 
     p.mask = UINT64_MAX >> (64 - region.address_bits);
     region.offset &= p.mask;
     p.region = region;
-    p.choices = answers(&p.slow);
+    p.choices = slow_answers(&p.slow);
     p.mapping =
         (struct mapping){region.offset, region.size, region.scale,
                          (uint8_t)region.width, (uint8_t)region.address_bits};
@@ -160,7 +119,7 @@ static struct slow_region random_region(void)
 static void both_mappings_agree_at_edges_under_all_choices(void **state)
 {
     (void)state;
-    for (uint64_t which = 0; which < COMBINATIONS; which++) {
+    for (uint64_t which = 0; which < SLOW_COMBINATIONS; which++) {
         seed = which;
         for (int k = 0; k < 2; k++) {
             struct pair p = pair_of(which, random_region());
@@ -204,7 +163,7 @@ static void both_mappings_agree_at_random_points(void **state)
         if (r & 2)
             region.size = random_number() >> (2 + (r >> 16 & 31) * 2 % 62);
 
-        struct pair p = pair_of(random_number() % COMBINATIONS, region);
+        struct pair p = pair_of(random_number() % SLOW_COMBINATIONS, region);
         compare(&p, r & 4
                         ? random_number() >> (r >> 24 & 63)
                         : region.offset + (random_number() >> (r >> 24 & 63)));
@@ -217,7 +176,7 @@ static void both_mappings_agree_on_a_whole_16_bit_address_space(void **state)
     seed = 2;
     for (uint64_t k = 0; k < 36; k++) {
         struct slow_region region = random_region();
-        uint64_t which = random_number() % (COMBINATIONS / 9) * 9 + k % 9;
+        uint64_t which = random_number() % (SLOW_COMBINATIONS / 9) * 9 + k % 9;
 
         region.address_bits = 16;
         struct pair p = pair_of(which, region);

@@ -7,14 +7,56 @@
 #ifndef REFERENCE_SLOW_MAPPING_TEST_H
 #define REFERENCE_SLOW_MAPPING_TEST_H
 
+#include "choices.h"
 #include "digits_test.h"
-#include "rules.h"
 
 /* One choice for each rule that mapping_place can ask. */
 struct slow_choices {
     enum choice rounding, unit, counter_step, below_offset, scale_two, odd_tail, extent,
         product;
 };
+
+/* A choice of a rule; which counts all combinations up. */
+static inline enum choice slow_pick(enum rule rule, uint64_t *which)
+{
+    unsigned k = (unsigned)(*which % rule_table[rule].count);
+
+    *which /= rule_table[rule].count;
+    return (enum choice)(rule_table[rule].first + k);
+}
+
+enum { SLOW_COMBINATIONS = 9 * 3 * 2 * 3 * 2 * 3 * 3 * 5 };
+
+static inline struct slow_choices slow_combination(uint64_t which)
+{
+    struct slow_choices c;
+
+    c.rounding = slow_pick(RULE_ROUNDING, &which);
+    c.unit = slow_pick(RULE_UNIT, &which);
+    c.counter_step = slow_pick(RULE_COUNTER_STEP, &which);
+    c.below_offset = slow_pick(RULE_BELOW_OFFSET, &which);
+    c.scale_two = slow_pick(RULE_SCALE_TWO, &which);
+    c.odd_tail = slow_pick(RULE_ODD_TAIL, &which);
+    c.extent = slow_pick(RULE_EXTENT, &which);
+    c.product = slow_pick(RULE_PRODUCT, &which);
+    return c;
+}
+
+/* The same, as the mapping asks for them. */
+static inline struct choices slow_answers(const struct slow_choices *slow)
+{
+    struct choices c = {.asked = UINT64_MAX};
+
+    c.made[RULE_ROUNDING] = (uint8_t)slow->rounding;
+    c.made[RULE_UNIT] = (uint8_t)slow->unit;
+    c.made[RULE_COUNTER_STEP] = (uint8_t)slow->counter_step;
+    c.made[RULE_BELOW_OFFSET] = (uint8_t)slow->below_offset;
+    c.made[RULE_SCALE_TWO] = (uint8_t)slow->scale_two;
+    c.made[RULE_ODD_TAIL] = (uint8_t)slow->odd_tail;
+    c.made[RULE_EXTENT] = (uint8_t)slow->extent;
+    c.made[RULE_PRODUCT] = (uint8_t)slow->product;
+    return c;
+}
 
 struct slow_region {
     uint64_t offset, size, scale;

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The text of cases: any bytes are read or refused with a message; what was
+ * read prints, prints the same after being read again, and has the same id.
+ * And the model runs it, under all choices that its dialects permit, and with
+ * each known departure from them, as far as there is time.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "conformance/cases/case.h"
+#include "conformance/judge/evaluate.h"
+#include "conformance/judge/latitude.h"
+#include "fuzz.h"
+#include "text.h"
+
+enum {
+    RUNS = 12,         /* of the model on one case */
+    WORK = 10000,      /* ticks and bytes of a case that is run */
+    TEXT_MOST = 65536, /* bytes of a printed input that are read again */
+};
+
+static void print(const struct case_list *list, struct text *t)
+{
+    FILE *out = text_begin(t);
+
+    for (size_t k = 0; k < list->count; k++)
+        test_case_print(&list->cases[k], out);
+    text_end(t);
+}
+
+static void round_trip(const struct case_list *list)
+{
+    struct case_list again = {0};
+    struct case_error error;
+    struct text first, second;
+
+    print(list, &first);
+    if (first.length > TEXT_MOST) {
+        free(first.text);
+        return;
+    }
+    if (!case_list_parse(&again, "again", first.text, first.length, &error))
+        text_finding(error.text, first.text, first.length);
+    if (again.count != list->count)
+        text_finding("other cases when read again", first.text, first.length);
+    for (size_t k = 0; k < list->count; k++)
+        if (strcmp(again.cases[k].id, list->cases[k].id) != 0)
+            text_finding("another id when read again", first.text,
+                         first.length);
+    print(&again, &second);
+    if (second.length != first.length ||
+        memcmp(second.text, first.text, first.length) != 0)
+        text_finding("other text when read again", first.text, first.length);
+    free(first.text);
+    free(second.text);
+    case_list_free(&again);
+}
+
+static size_t work(const struct script *script)
+{
+    size_t sum = 0;
+
+    for (size_t i = 0; i < script->count; i++) {
+        const struct op *op = &script->ops[i];
+
+        if (op->kind == OP_BUFFER)
+            sum += op->size / 16;
+        if (op->kind == OP_SWEEP)
+            sum += op->step ? (size_t)((op->end - op->pc) / op->step) : 0;
+        for (size_t k = 0; k < op->tick_count; k++)
+            sum += op->ticks[k].count;
+        if (sum > WORK)
+            break;
+    }
+    return sum;
+}
+
+static void run_all(struct workspace *w, const struct test_case *c,
+                    enum dialect dialect, unsigned departures)
+{
+    struct question permitted = latitude_permitted(dialect);
+    struct choice_sets known = choices_known();
+    unsigned runs = 0;
+
+    choices_begin(&w->choices, &permitted.allowed);
+    choices_depart(&w->choices, &known, departures);
+    do {
+        if (!model_run(&w->model, &c->script, &w->choices, &w->outcome,
+                       w->arena, w->arena_size))
+            text_finding("the model had too little memory", c->id,
+                         strlen(c->id));
+    } while (++runs < RUNS && choices_next(&w->choices));
+}
+
+static void run_model(struct workspace *w, const struct test_case *c)
+{
+    if (work(&c->script) > WORK)
+        return;
+    if (!workspace_fit(w, c))
+        fuzz_broken("out of memory");
+    for (unsigned d = 0; d < DIALECTS; d++)
+        if (c->dialects >> d & 1) {
+            run_all(w, c, (enum dialect)d, 0);
+            run_all(w, c, (enum dialect)d, 1);
+        }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct workspace workspace;
+    struct case_list list = {0};
+    struct case_error error = {""};
+
+    if (!case_list_parse(&list, "input", (const char *)data, size, &error) &&
+        strncmp(error.text, "input:", 6) != 0)
+        text_finding("refused without a place", (const char *)data, size);
+    round_trip(&list);
+    for (size_t k = 0; k < list.count; k++)
+        run_model(&workspace, &list.cases[k]);
+    case_list_free(&list);
+    return 0;
+}

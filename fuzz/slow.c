@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+#include "slow.h"
+
+#include "reference/slow_mapping_test.h"
+
+bool slow_answer(uint64_t combination, const struct mapping *m, uint64_t pc,
+                 uint64_t *at)
+{
+    struct slow_choices choices = slow_combination(combination);
+    struct slow_region region = {m->offset, m->size, m->scale, m->width,
+                                 m->address_bits};
+
+    return slow_place(&choices, &region, pc, at);
+}
+
+struct choices slow_choices_of(uint64_t combination)
+{
+    struct slow_choices choices = slow_combination(combination);
+
+    return slow_answers(&choices);
+}
+
+uint64_t slow_combinations(void)
+{
+    return SLOW_COMBINATIONS;
+}
