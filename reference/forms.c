@@ -192,8 +192,10 @@ static void clock_arguments(struct model *m, const struct call *call,
             times[choose(m->choices, RULE_TICK_TIME) - TICK_TIME_FIRST_];
 }
 
-/* Overflow bins: offset 0, scale 2 (irix.sprofil.8, .12). */
-static void overflow_bins(struct model *m, struct request *request)
+/* Overflow bins: offset 0, scale 2 (irix.sprofil.8, .12).  profcnt says which
+ * member is the last: those that the list lacks are zeros, and come after. */
+static void overflow_bins(struct model *m, const struct call *call,
+                          struct request *request)
 {
     struct profile *profile = &request->profile;
 
@@ -202,7 +204,7 @@ static void overflow_bins(struct model *m, struct request *request)
 
         profile->regions[i].overflow =
             mapping->offset == 0 && mapping->scale == 2;
-        if (profile->regions[i].overflow && i + 1 < profile->count &&
+        if (profile->regions[i].overflow && i + 1 < (uint32_t)call->count &&
             choose(m->choices, RULE_OVERFLOW_ORDER) ==
                 OVERFLOW_ORDER_LAST_OR_EINVAL)
             request->errors |= CALL_EINVAL;
@@ -218,6 +220,6 @@ void forms_sprofil(struct model *m, const struct call *call,
     request->profile.form = FORM_REGIONS;
     for (uint32_t i = 0; i < count; i++)
         request_region(m, request, &call->list[i], width);
-    overflow_bins(m, request);
+    overflow_bins(m, call, request);
     clock_arguments(m, call, request);
 }

@@ -339,6 +339,14 @@ static void the_overflow_bin_is_the_last_or_an_error(void **state)
     assert_int_equal(counter(1, 0), 1);
 }
 
+static void a_member_that_the_list_lacks_follows_the_overflow_bin(void **state)
+{
+    (void)state;
+    run(DIALECT_IRIX, AS_PERMITTED,
+        SCRIPT(BUFFERS, SPROFIL(2, FLAG_USHORT, REGION(1, 2, 0, 2))));
+    assert_returned(2, -1, ERROR_EINVAL);
+}
+
 static void only_offset_0_and_scale_2_make_an_overflow_bin(void **state)
 {
     (void)state;
@@ -372,6 +380,8 @@ int main(void)
         cmocka_unit_test(tvp_receives_what_each_choice_says),
         cmocka_unit_test(a_bad_tvp_is_a_bad_address),
         cmocka_unit_test(the_overflow_bin_is_the_last_or_an_error),
+        cmocka_unit_test(
+            a_member_that_the_list_lacks_follows_the_overflow_bin),
         cmocka_unit_test(only_offset_0_and_scale_2_make_an_overflow_bin),
     };
 

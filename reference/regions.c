@@ -140,7 +140,8 @@ static void overflow(struct model *m, uint64_t pc)
     struct place place;
 
     for (uint32_t i = 0; i < profile->count && bin == NULL; i++)
-        if (profile->regions[i].overflow)
+        if (profile->regions[i].overflow &&
+            takes_part(m, &profile->regions[i]))
             bin = &profile->regions[i];
     if (bin == NULL || bin->stopped || bin->mapping.size < bin->mapping.width)
         return;

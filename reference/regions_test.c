@@ -170,6 +170,23 @@ static void the_first_of_two_overflow_bins_counts(void **state)
     assert_int_equal(counter(1, 0), 0);
 }
 
+static void of_two_overflow_bins_a_disabled_one_is_as_each_choice_says(
+    void **state)
+{
+    static const enum choice choices[] = {DISABLED_REGION_ABSENT,
+                                          DISABLED_REGION_SHADOWS};
+
+    (void)state;
+    for (unsigned k = 0; k < 2; k++) {
+        run(DIALECT_GLIBC, CHOICES_ARE(choices[k]),
+            SCRIPT(BUFFERS,
+                   SPROFIL(2, FLAG_USHORT, REGION(0, 0, 0, 2),
+                           REGION(1, 8, 0, 2)),
+                   TICK(0x9000)));
+        assert_int_equal(counter(1, 0), k == 0);
+    }
+}
+
 static void an_overflow_bin_needs_room_for_a_counter(void **state)
 {
     (void)state;
@@ -334,6 +351,8 @@ int main(void)
         cmocka_unit_test(the_only_region_has_no_next),
         cmocka_unit_test(the_overflow_bin_counts_where_each_choice_says),
         cmocka_unit_test(the_first_of_two_overflow_bins_counts),
+        cmocka_unit_test(
+            of_two_overflow_bins_a_disabled_one_is_as_each_choice_says),
         cmocka_unit_test(an_overflow_bin_needs_room_for_a_counter),
         cmocka_unit_test(an_overflow_bin_that_faulted_is_off),
         cmocka_unit_test(a_disabled_region_is_as_each_choice_says),

@@ -82,9 +82,8 @@ static int check_list(const struct prof *list, size_t *count)
 {
     unsigned long before = 0;
 
-    for (*count = 0;; ++*count) {
-        const struct prof *p = &list[*count];
-
+    *count = 0;
+    for (const struct prof *p = list;; p++, ++*count) {
         if (!probe_readable(p, sizeof *p))
             return EFAULT;
         if (p->p_high == 0)
