@@ -3,7 +3,7 @@
 # FUZZ_ENGINE is what drives them: "driver", which needs no particular
 # compiler, or the flags that link an engine.
 
-FUZZ_TARGETS = mapping case observed profile_file json
+FUZZ_TARGETS = mapping regions control mine case observed profile_file json
 FUZZ_ENGINE ?= driver
 FUZZ = $(BUILD)/fuzz
 FUZZ_PROGRAMS = $(FUZZ_TARGETS:%=$(FUZZ)/%) $(FUZZ)/empty
@@ -34,14 +34,20 @@ SECONDS ?= 60
 FUZZ_CC = $(shell command -v clang-19 || echo clang)
 FUZZ_SANITIZE = address,undefined
 FUZZ_CFLAGS = -O2 -g -fno-sanitize-recover=all \
-    -fsanitize=fuzzer-no-link,$(FUZZ_SANITIZE)
+    -fsanitize=fuzzer-no-link,$(FUZZ_SANITIZE) -fno-sanitize=function
 FUZZ_OPTIONS_mapping = -max_len=40 -entropic=0
+FUZZ_OPTIONS_mine = -max_len=64 -entropic=0
+FUZZ_OPTIONS_regions = -max_len=160
+FUZZ_OPTIONS_control = -max_len=2000
 
 ifneq ($(filter -fsanitize=fuzzer%,$(FUZZ_ENGINE)),)
 $(BUILD)/reference/mapping.o $(BUILD)/reference/choices.o: \
     ALL_CFLAGS += -fno-sanitize-coverage=trace-cmp
 $(FUZZ)/mapping.o $(BUILD)/impls/family/table.o: ALL_CFLAGS += \
     -fno-sanitize-coverage=inline-8bit-counters,pc-table,indirect-calls,trace-cmp
+# A counter whose buffer is nowhere, null too, is to fault: that is caught.
+$(BUILD)/impls/family/table.o: ALL_CFLAGS += \
+    -fno-sanitize=null,pointer-overflow
 $(FUZZ)/slow.o: override CFLAGS = -O2 -g
 endif
 
@@ -54,5 +60,42 @@ fuzz: ## TARGET=mapping SECONDS=60: fuzz it; see fuzz/README.md
 	@sh fuzz/run.sh $(BUILD)/libfuzzer/fuzz/$(TARGET) fuzz/$(TARGET) \
 	    $(SECONDS) $(BUILD)/found/$(TARGET) $(FUZZ_OPTIONS_$(TARGET))
 
+# Code of your own: a mapping, MAP=FILE.c (probes.h says what it defines), or a
+# shared object that has the whole of profil, SO=FILE.so.
+DIALECT ?= freebsd
+MINE = $(FUZZ)/mine-map
+
+$(FUZZ)/my_map.o: $(MAP)
+	@mkdir -p $(@D)
+	$(CC) -D_GNU_SOURCE -I. $(CFLAGS) -c -o $@ $(MAP)
+
+$(MINE): $(FUZZ)/mine.o $(FUZZ)/my_map.o $(FUZZ_DRIVER) $(FUZZ)/fuzz.a
+	$(CC) $(ALL_CFLAGS) $(FUZZ_LINK) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+fuzz-mine: ## MAP=my_map.c or SO=lib.so, DIALECT=freebsd: fuzz your own
+	$(if $(MAP)$(SO),,$(error fuzz-mine: MAP=FILE.c or SO=FILE.so is needed))
+ifneq ($(MAP),)
+	@rm -f $(BUILD)/libfuzzer/fuzz/my_map.o
+	$(libfuzzer) MAP='$(MAP)' $(BUILD)/libfuzzer/fuzz/mine-map
+	@FUZZ_DIALECT=$(DIALECT) sh fuzz/run.sh $(BUILD)/libfuzzer/fuzz/mine-map \
+	    fuzz/mine $(SECONDS) $(BUILD)/found/mine $(FUZZ_OPTIONS_mine)
+endif
+ifneq ($(SO),)
+	$(libfuzzer) $(BUILD)/libfuzzer/fuzz/regions $(BUILD)/libfuzzer/fuzz/control
+	@for t in regions control; do \
+	    FUZZ_SO='$(abspath $(SO))' FUZZ_DIALECT=$(DIALECT) sh fuzz/run.sh \
+	    $(BUILD)/libfuzzer/fuzz/$$t fuzz/$$t $(SECONDS) \
+	    $(BUILD)/found/mine-$$t $(FUZZ_OPTIONS_$$t) || exit; \
+	done
+endif
+
+fuzz-measure: ## how soon each planted defect is found; into fuzz/README.md
+	$(libfuzzer) $(BUILD)/libfuzzer/fuzz/mine $(BUILD)/libfuzzer/fuzz/regions
+	@sh fuzz/measure.sh $(BUILD)/libfuzzer/fuzz
+
+fuzz-afl: ## the fuzz targets for AFL++, in build/afl/fuzz
+	+@$(MAKE) --no-print-directory -s BUILD=$(BUILD)/afl CC=afl-clang-fast \
+	    CFLAGS='-O2 -g' FUZZ_ENGINE=-fsanitize=fuzzer fuzz-programs
+
 -include $(wildcard $(FUZZ)/*.d)
-.PHONY: fuzz fuzz-programs fuzz-corpora
+.PHONY: fuzz fuzz-mine fuzz-measure fuzz-afl fuzz-programs fuzz-corpora

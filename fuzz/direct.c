@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#include "direct.h"
+
+#include <signal.h>
+#include <stdlib.h>
+
+#include "conformance/command/probe.h"
+#include "conformance/delivery/arch.h"
+#include "conformance/delivery/execute.h"
+#include "text.h"
+
+enum { TICKS = 200000, BYTES = 1 << 20 }; /* of one case, at most */
+
+/* An implementation as each dialect has it. */
+struct opened {
+    bool tried, open;
+    struct impl_constants constants;
+    struct observe_options options;
+    struct impl_class class; /* its own, but for the delivery */
+    struct run run;
+};
+
+static struct opened opened[DIALECTS];
+static const struct profiling_clock *held; /* of the case being run */
+
+static int deliver(struct impl *impl, const struct impl_tick *ticks,
+                   size_t count)
+{
+    struct sigaction action;
+    siginfo_t info = {.si_signo = SIGPROF, .si_code = SI_TKILL};
+    ucontext_t context = {0};
+
+    (void)impl;
+    for (size_t k = 0; k < count; k++)
+        for (uint32_t n = 0; n < ticks[k].count; n++) {
+            if (n == 0 && sigaction(SIGPROF, NULL, &action) != 0)
+                fuzz_broken("no handler can be asked for");
+            if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN ||
+                !clock_running(held))
+                return 0;
+            ARCH_PC(&context) = (greg_t)ticks[k].pc;
+            action.sa_sigaction(SIGPROF, &info, &context);
+        }
+    return 0;
+}
+
+static struct opened *open_for(enum dialect dialect)
+{
+    struct opened *o = &opened[dialect];
+    const char *path = getenv("FUZZ_SO"), *name = dialect_table[dialect].name;
+    char why[400];
+
+    if (o->tried)
+        return o;
+    o->tried = true;
+    o->constants = impl_defaults(name);
+    o->options = (struct observe_options){
+        .impl = path && *path ? &impl_so : &impl_signal,
+        .open = {path, name, &o->constants},
+    };
+    o->open = dialect != DIALECT_AIX_MONITOR &&
+              execute_begin(&o->run, &o->options, "", why, sizeof why);
+    if (o->open) {
+        o->class = *o->run.impl->class;
+        o->class.deliver = deliver;
+        o->run.impl->class = &o->class;
+    } else if (path && *path && dialect != DIALECT_AIX_MONITOR) {
+        fuzz_usage("FUZZ_SO", path, why);
+    }
+    return o;
+}
+
+static bool is_small(const struct script *script)
+{
+    uint64_t ticks = 0, bytes = 0;
+
+    for (size_t i = 0; i < script->count; i++) {
+        const struct op *op = &script->ops[i];
+
+        if (op->kind == OP_BUFFER)
+            bytes += op->size;
+        if (op->kind == OP_SWEEP)
+            ticks += op->step ? (op->end - op->pc) / op->step : TICKS;
+        for (size_t k = 0; k < op->tick_count; k++)
+            ticks += op->ticks[k].count;
+        if (ticks > TICKS || bytes > BYTES)
+            return false;
+    }
+    return true;
+}
+
+bool direct_can(enum dialect dialect, const struct test_case *c)
+{
+    struct opened *o;
+    char why[400];
+
+    if (!observe_can_batch(c) || !is_small(&c->script))
+        return false;
+    o = open_for(dialect);
+    return o->open &&
+           probe_case(c, dialect, o->run.impl->class->capabilities(o->run.impl),
+                      &o->constants, why, sizeof why);
+}
+
+void direct_observe(enum dialect dialect, const struct test_case *c,
+                    struct observation *observation)
+{
+    struct run *run = &open_for(dialect)->run;
+    struct journal_writer writer;
+    void *memory = calloc(1, journal_size(c));
+
+    if (!memory)
+        fuzz_broken("out of memory");
+    held = &run->clock;
+    journal_begin(&writer, c, memory);
+    execute(run, c, &writer);
+    execute_off(run);
+    if (!journal_read(&writer, observation))
+        fuzz_broken("out of memory");
+    free(memory);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Running cases on an implementation in this very process, its installed
+ * handler being called with a made-up context: any pc, a hundred times as
+ * fast as signals, and without what signals show.  It says nothing of masks,
+ * stacks and flags; a crash ends the process, as an engine wants it.
+ *
+ * The implementation is our own on signals, or $FUZZ_SO, a shared object.
+ */
+#ifndef FUZZ_DIRECT_H
+#define FUZZ_DIRECT_H
+
+#include "conformance/delivery/observe.h"
+
+/* Whether it has the calls of a case, and the case nothing but calls and
+ * ticks, and not too many of these. */
+bool direct_can(enum dialect dialect, const struct test_case *c);
+
+/* Run it; it is off afterwards.  observation_free releases what was seen. */
+void direct_observe(enum dialect dialect, const struct test_case *c,
+                    struct observation *observation);
+
+#endif

@@ -1,0 +1,37 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Lists the defects of mapping and regions that are planted, one a line:
+#
+#     target  dialect  rule  choice
+#
+# Those that a dialect forbids, but what impls/mutants/equivalent.txt says
+# cannot be seen.
+set -eu
+sh impls/mutants/names.sh | awk -F '\t' '
+    function pattern(glob) {
+        gsub(/[.^$]/, "\\\\&", glob)
+        gsub(/[*]/, ".*", glob)
+        gsub(/\[!/, "[^", glob)
+        return "^" glob "$"
+    }
+    FILENAME == "impls/mutants/equivalent.txt" {
+        if ($0 !~ /^#/ && NF > 1) unseen[++n] = pattern($1)
+        next
+    }
+    FILENAME == "reference/rules.def" {
+        if (/^\/\* control/) over = 1
+        if (/^RULE\(/ && !over) {
+            split($0, part, "\"")
+            ours[part[2]] = 1
+        }
+        next
+    }
+    $7 == "forbidden" && $3 in ours && $2 != "aix-monitor" {
+        for (k = 1; k <= n; k++)
+            if ($1 ~ unseen[k]) next
+        target = $3 ~ /^(counter-full|buffer-start)$/ ? "regions" : "mine"
+        if ($3 ~ /^(region|overflow|disabled|list|computed|both)/ ||
+            $3 == "counter-width")
+            target = "regions"
+        print target, $2, $3, $4
+    }' impls/mutants/equivalent.txt reference/rules.def -

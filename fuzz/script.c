@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+#include "script.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/judge/judge.h"
+#include "conformance/judge/latitude.h"
+#include "conformance/shrink/shrink.h"
+#include "direct.h"
+#include "planted.h"
+#include "script_explain.h"
+#include "text.h"
+
+enum {
+    RUNS = 5000,  /* of the model, to explain one case */
+    TRIES = 1500, /* to make a failing one smaller */
+};
+
+int script_dialect(void)
+{
+    const char *name = getenv("FUZZ_DIALECT");
+    int dialect = name && *name ? dialect_by_name(name) : -1;
+
+    if (name && *name && dialect < 0)
+        fuzz_usage("FUZZ_DIALECT", name, "the name of a dialect");
+    return dialect;
+}
+
+/* What the model with a planted defect does. */
+static bool observe_planted(enum dialect dialect, const struct test_case *c,
+                            struct observation *observation)
+{
+    static struct workspace workspace;
+    struct choice_sets sets;
+
+    if (!planted_sets(dialect, &sets))
+        return false;
+    if (!workspace_fit(&workspace, c))
+        fuzz_broken("out of memory");
+    choices_begin(&workspace.choices, &sets);
+    model_run(&workspace.model, &c->script, &workspace.choices,
+              &workspace.outcome, workspace.arena, workspace.arena_size);
+    *observation = (struct observation){.outcome = workspace.outcome};
+    return true;
+}
+
+/* Whether one permitted behaviour explains what was seen; true too where there
+ * are too many to try. */
+static bool explained(enum dialect dialect, const struct test_case *c,
+                      const struct outcome *seen)
+{
+    static struct workspace w;
+    /* What explained the last one is tried first: that changes no result. */
+    static struct choice_sets guess[DIALECTS];
+    struct choice_sets allowed = latitude_permitted(dialect).allowed;
+    unsigned runs = 0;
+
+    if (guess[dialect].of[0] == 0)
+        guess[dialect] = allowed;
+    if (!workspace_fit(&w, c))
+        fuzz_broken("out of memory");
+    choices_begin(&w.choices, &guess[dialect]);
+    model_run(&w.model, &c->script, &w.choices, &w.outcome, w.arena,
+              w.arena_size);
+    if (outcome_difference(&w.outcome, seen) < 0)
+        return true;
+    choices_begin(&w.choices, &allowed);
+    do {
+        model_run(&w.model, &c->script, &w.choices, &w.outcome, w.arena,
+                  w.arena_size);
+        if (outcome_difference(&w.outcome, seen) >= 0)
+            continue;
+        for (unsigned r = 0; r < RULES; r++)
+            if ((w.choices.asked >> r & 1) && !rule_table[r].free)
+                guess[dialect].of[r] =
+                    choice_bit((enum choice)w.choices.made[r]);
+        return true;
+    } while (++runs < RUNS && choices_next(&w.choices));
+    return runs == RUNS;
+}
+
+static bool is_failure(unsigned verdict)
+{
+    return verdict == VERDICT_FAIL || verdict == VERDICT_CRASH ||
+           verdict == VERDICT_INCONSISTENT;
+}
+
+/* Whether a case fails, and then how the judge puts it. */
+static bool fails(enum dialect dialect, const struct test_case *c,
+                  struct judgement *judgement)
+{
+    struct observation observation;
+    bool planted = observe_planted(dialect, c, &observation);
+    struct judge *judge;
+
+    if (!planted)
+        direct_observe(dialect, c, &observation);
+    judgement->verdict = VERDICT_PASS;
+    if ((observation.ended != ENDED_NORMALLY ||
+         explained(dialect, c, &observation.outcome)) &&
+        observation.stray == 0) {
+        if (!planted)
+            observation_free(&observation);
+        return false;
+    }
+    judge = judge_new(dialect);
+    if (!judge)
+        fuzz_broken("out of memory");
+    judge_aside(judge, c, &observation, judgement);
+    judge_free(judge);
+    if (!planted)
+        observation_free(&observation);
+    return is_failure(judgement->verdict);
+}
+
+/* Of glibc, where profil and sprofil decide each for itself, a case of both
+ * need not be explained by one behaviour. */
+static bool mixes(enum dialect dialect, const struct test_case *c)
+{
+    unsigned kinds = 0;
+
+    for (size_t k = 0; k < c->script.count; k++)
+        if (c->script.ops[k].kind == OP_CALL)
+            kinds |= 1u << c->script.ops[k].call.kind;
+    return dialect == DIALECT_GLIBC && (kinds & (kinds - 1)) != 0;
+}
+
+/* The model takes it that a sweep is of the whole of one element of computed
+ * scale and of its buffer, which is on, and that no counter there is full. */
+static bool sweeps_well(const struct test_case *c)
+{
+    const struct region_arguments *r;
+    bool counted = false;
+    unsigned calls = 0;
+
+    for (size_t k = 0; k < c->script.count; k++) {
+        const struct op *op = &c->script.ops[k];
+        const struct call *call = k > 0 ? &op[-1].call : NULL;
+
+        calls += op->kind == OP_CALL;
+        counted |= op->kind == OP_TICKS || op->fill_width != 0;
+        if (op->kind != OP_SWEEP)
+            continue;
+        if (k == 0 || counted || calls != 1 || op[-1].kind != OP_CALL ||
+            call->kind != CALL_PROFIL_LIST || call->listed != 1)
+            return false;
+        r = &call->list[0];
+        if (r->scale != SCALE_COMPUTED || r->size < 2 || op->step != 2 ||
+            op->pc != r->offset || op->end != r->high || op->size != r->size ||
+            op->at != r->base.at || op->buffer != r->base.buffer ||
+            r->base.kind != POINTER_GIVEN)
+            return false;
+    }
+    return true;
+}
+
+/* Of several overflow bins, is none too small for a counter without being of
+ * size 0?  No manual says whether the next takes its place. */
+static bool bins_are_clear(const struct test_case *c)
+{
+    for (size_t k = 0; k < c->script.count; k++) {
+        const struct call *call = &c->script.ops[k].call;
+        unsigned bins = 0, small = 0;
+
+        if (c->script.ops[k].kind != OP_CALL)
+            continue;
+        for (uint32_t i = 0; i < call->listed; i++)
+            if (call->list[i].offset == 0 && call->list[i].scale == 2) {
+                bins++;
+                small += call->list[i].size > 0 && call->list[i].size < 4;
+            }
+        if (bins > 1 && small > 0)
+            return false;
+    }
+    return true;
+}
+
+static bool can(enum dialect dialect, const struct test_case *c)
+{
+    return sweeps_well(c) && bins_are_clear(c) &&
+           (c->dialects >> dialect & 1) && !mixes(dialect, c) &&
+           direct_can(dialect, c);
+}
+
+struct failing {
+    enum dialect dialect;
+    struct judgement judgement;
+};
+
+static bool holds(void *context, const struct test_case *c)
+{
+    struct failing *failing = context;
+    struct judgement judgement;
+
+    if (!can(failing->dialect, c) || !fails(failing->dialect, c, &judgement))
+        return false;
+    if (strcmp(judgement.why, failing->judgement.why) != 0)
+        return false;
+    failing->judgement = judgement;
+    return true;
+}
+
+static _Noreturn void finding(struct failing *failing,
+                              const struct test_case *c)
+{
+    struct shrink s = {.holds = holds, .context = failing, .limit = TRIES};
+    struct case_list list = {0};
+
+    if (!draft_of_case(c, &s.best))
+        fuzz_broken("out of memory");
+    shrink_all(&s);
+    if (!draft_case(&s.best, &list))
+        fuzz_broken("out of memory");
+    fprintf(stderr, "# finding: %s %s: %s\n",
+            verdict_names[failing->judgement.verdict],
+            dialect_table[failing->dialect].name, failing->judgement.detail);
+    test_case_print(&list.cases[0], stderr);
+    script_explain(failing->dialect, &list.cases[0], stderr);
+    abort();
+}
+
+static void check_in(enum dialect dialect, const struct test_case *c)
+{
+    struct failing failing = {.dialect = dialect};
+
+    if (can(dialect, c) && fails(dialect, c, &failing.judgement))
+        finding(&failing, c);
+}
+
+void script_check(const char *text, size_t length)
+{
+    int only = script_dialect();
+    struct case_list list = {0};
+    struct case_error error;
+
+    case_list_parse(&list, "input", text, length, &error);
+    for (size_t k = 0; k < list.count; k++)
+        for (int d = 0; d < DIALECTS; d++)
+            if (only < 0 || d == only)
+                check_in((enum dialect)d, &list.cases[k]);
+    case_list_free(&list);
+}
