@@ -50,6 +50,7 @@ program: $(BUILD)/profilcheck
 -include impls/signal/libraries.mk
 include impls/mutants/mutants.mk
 include impls/mutants/systems.mk
+include fuzz/exhaustive/exhaustive.mk
 include .ci/checks.mk
 
 $(BUILD)/profilcheck: $(PROGRAM)
