@@ -151,8 +151,8 @@ static void print_counter(const char *who, uint32_t counter)
 void compare_print(const struct formula *f, const struct difference *d)
 {
     printf("%s, %s, width %u: scale %#x, size %u, distance %u: ",
-           choice_table[f->rounding].name, choice_table[f->unit].name,
-           f->width, d->scale, d->size, d->distance);
+           choice_table[f->rounding].name, choice_table[f->unit].name, f->width,
+           d->scale, d->size, d->distance);
     print_counter("formula", d->formula);
     print_counter(", ", d->other);
     printf(" (%s)\n", d->with);

@@ -49,7 +49,7 @@ static void the_reference_agrees_at_all_of_8_bits(void **state)
 
 static void both_agree_on_lines_of_16_bits(void **state)
 {
-    static const uint32_t scales[] = {0,      1,      2,      3,     0x5555,
+    static const uint32_t scales[] = {0,      1,      2,      3,      0x5555,
                                       0x7fff, 0x8000, 0xaaab, 0xffff, 65536};
     struct difference d;
 

@@ -90,9 +90,9 @@ static void show_progress(struct work *work)
 {
     while (isatty(STDERR_FILENO) && !atomic_load(&work->wrong) &&
            atomic_load(&work->next) < work->parts) {
-        fprintf(stderr, "\r%3u %%",
-                (unsigned)(atomic_load(&work->next) * UINT64_C(100) /
-                           work->parts));
+        fprintf(
+            stderr, "\r%3u %%",
+            (unsigned)(atomic_load(&work->next) * UINT64_C(100) / work->parts));
         nanosleep(&(struct timespec){0, 200000000}, NULL);
     }
 }
@@ -130,8 +130,7 @@ static bool run(struct work *work)
         return false;
     }
     printf("%-22s %-17s width %u, %s: %.3g points, %.1f s of CPU, %.3g /s\n",
-           choice_table[f->rounding].name, choice_table[f->unit].name,
-           f->width,
+           choice_table[f->rounding].name, choice_table[f->unit].name, f->width,
            work->whole           ? "model"
            : work->reference     ? "reference everywhere"
            : compare_has_bins(f) ? "bins everywhere"
@@ -147,9 +146,8 @@ static bool run_rounding(enum choice rounding, bool reference)
 
     for (int unit = UNIT_BYTE_OFFSET; unit <= UNIT_INDEX; unit++)
         for (uint32_t width = 2; width <= 4; width += 2) {
-            struct work work = {
-                .formula = {rounding, (enum choice)unit, width},
-                .reference = reference};
+            struct work work = {.formula = {rounding, (enum choice)unit, width},
+                                .reference = reference};
 
             good = run(&work) && good;
         }
