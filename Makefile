@@ -51,6 +51,7 @@ program: $(BUILD)/profilcheck
 include impls/mutants/mutants.mk
 include impls/mutants/systems.mk
 include fuzz/fuzz.mk
+include fuzz/exhaustive/exhaustive.mk
 include .ci/checks.mk
 
 $(BUILD)/profilcheck: $(PROGRAM)

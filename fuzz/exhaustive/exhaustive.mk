@@ -1,0 +1,21 @@
+# All points of 16-bit addresses; compare_test.c, the quick part, is run with
+# the unit tests.
+
+EXHAUSTIVE = $(BUILD)/fuzz/exhaustive
+EXHAUSTIVE_OBJECTS = $(addprefix $(EXHAUSTIVE)/,formula.o compare.o whole.o)
+
+# What is to be vectorised.
+$(EXHAUSTIVE)/formula.o $(EXHAUSTIVE)/compare.o: ALL_CFLAGS += -O3
+
+$(EXHAUSTIVE)/compare_test: $(EXHAUSTIVE_OBJECTS)
+
+$(EXHAUSTIVE)/exhaustive: $(EXHAUSTIVE)/main.o $(EXHAUSTIVE_OBJECTS) $(LINKED)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# ROUNDING=up: that one alone.  REFERENCE_TOO=--reference: all points through
+# the reference too, which takes hours.
+exhaustive: $(EXHAUSTIVE)/exhaustive ## the mapping at every 16-bit distance and scale: minutes
+	$(EXHAUSTIVE)/exhaustive $(REFERENCE_TOO) $(ROUNDING)
+
+-include $(wildcard $(EXHAUSTIVE)/*.d)
+.PHONY: exhaustive

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#include "formula.h"
+
+#define EACH(number)                                                           \
+    for (uint32_t d = 0; d < count; d++)                                       \
+    line[d] = (number)
+
+/* Only -1 and 0 round up to a number that is not negative. */
+static void negative_scale(uint32_t scale, uint32_t count, uint32_t *line)
+{
+    EACH(d / 2 * scale > 1 << 14 ? FORMULA_NOWHERE : 0);
+}
+
+static void numbers(const struct formula *f, uint32_t s, uint32_t count,
+                    uint32_t *line)
+{
+    uint32_t w = f->width == 4 ? 2 : 1; /* as a shift */
+
+    switch (f->rounding) {
+    case ROUNDING_DOWN: EACH(d * s >> 16); break;
+    case ROUNDING_UP: /* aix.profil.2 */
+        EACH((d * s >> 16) + (d * s >> 16 & 1));
+        break;
+    case ROUNDING_DIVIDE_FIRST: /* freebsd.profil.3 */
+    case ROUNDING_SIGNED_HALVING: EACH((d >> w) * s >> 16 << w); break;
+    case ROUNDING_UP_EXACT:
+        EACH(((d * s >> 17) + ((d * s & 0x1ffff) != 0)) * 2);
+        break;
+    case ROUNDING_NEXT_EVEN: EACH((d * s >> 17) * 2 + 2); break;
+    case ROUNDING_SCALE_LOW_BIT_LOST: EACH((d / 2) * (s / 2) >> 14); break;
+    case ROUNDING_SCALE_LOW_BIT_LOST_UP:
+        EACH((((d / 2) * (s / 2) >> 14) + 1) / 2 * 2);
+        break;
+    default: /* ROUNDING_SIGNED_SCALE */
+        s &= 0xffff;
+        if (s < 0x8000)
+            EACH((((d / 2) * s >> 14) + 1) / 2 * 2);
+        else
+            negative_scale(0x10000 - s, count, line);
+    }
+}
+
+void formula_line(const struct formula *f, uint32_t scale, uint32_t size,
+                  uint32_t count, uint32_t *line)
+{
+    uint32_t w = f->width == 4 ? 2 : 1, counters = size >> w;
+
+    numbers(f, scale, count, line);
+    switch (f->unit) {
+    case UNIT_BYTE_OFFSET:
+        EACH(line[d] >> w < counters ? line[d] >> w : FORMULA_NOWHERE);
+        break;
+    case UNIT_BYTE_OFFSET_HALF: /* aix.profil.3, to the letter */
+        EACH(line[d] < counters ? line[d] >> w : FORMULA_NOWHERE);
+        break;
+    default: /* UNIT_INDEX */
+        EACH(line[d] < counters ? line[d] : FORMULA_NOWHERE);
+    }
+}
