@@ -20,14 +20,16 @@ objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 # Where libelf is found, `prof` reads the names of functions with it.
 LIBELF := $(shell echo 'int main(void) { return !elf_version(EV_CURRENT); }' | \
     $(CC) -include libelf.h -x c -o /dev/null - -lelf 2>/dev/null && echo yes)
-# Where jansson is found, `explain` reads reports with it.
+# Where jansson is found, reports are read with it.
 JANSSON := $(shell echo 'int main(void) { json_decref(0); return 0; }' | \
     $(CC) -include jansson.h -x c -o /dev/null - -ljansson 2>/dev/null && \
     echo yes)
+JSON_READERS = $(addprefix $(BUILD)/conformance/command/, \
+    run_reader.o results_line.o)
 JANSSON_SEEN = $(BUILD)/jansson-$(or $(JANSSON),no)
 ifeq ($(JANSSON),yes)
 LDLIBS += -ljansson
-$(BUILD)/conformance/command/run_reader.o: ALL_CFLAGS += -DHAVE_JANSSON
+$(JSON_READERS): ALL_CFLAGS += -DHAVE_JANSSON
 endif
 LIBELF_SEEN = $(BUILD)/libelf-$(or $(LIBELF),no)
 ifeq ($(LIBELF),yes)
@@ -67,7 +69,7 @@ $(LIBELF_SEEN):
 	@rm -f $(BUILD)/libelf-*
 	@touch $@
 
-$(BUILD)/conformance/command/run_reader.o: $(JANSSON_SEEN)
+$(JSON_READERS): $(JANSSON_SEEN)
 $(JANSSON_SEEN):
 	@mkdir -p $(@D)
 	@rm -f $(BUILD)/jansson-*

@@ -61,7 +61,8 @@ struct result {
                           passed, or it was not asked for */
     struct wrong_buffer *histogram; /* null: no buffer is wrong, or it was not
                                     asked for */
-    char *waiver;   /* why it is waived; null: it is not */
+    const char *waiver; /* why it is waived, as whoever waived it has it; null:
+                           it is not */
     uint8_t waived; /* where it is: the verdict without that */
     bool finding; /* nobody fails for it, but its detail is to be told */
 };

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <string.h>
+
 #include "reports.h"
 
 #define SCHEMA "profilcheck.results.1"
@@ -90,6 +92,22 @@ static void environment(const struct results *run, FILE *out)
     fputs("\n},\n", out);
 }
 
+/* The case and what was observed of it: of a pass, where they are short. */
+enum { PASS_TEXT = 1024 };
+
+static void texts(const struct result *c, FILE *out)
+{
+    bool passes = c->verdict == VERDICT_PASS ||
+                  c->verdict == VERDICT_UNSPECIFIED;
+    size_t length = (c->text ? strlen(c->text) : 0) +
+                    (c->observed ? strlen(c->observed) : 0);
+
+    if (passes && length > PASS_TEXT)
+        return;
+    optional("case", c->text, out);
+    optional("observed", c->observed, out);
+}
+
 static void cases(const struct results *run, FILE *out)
 {
     fputs("\"cases\": [", out);
@@ -103,8 +121,9 @@ static void cases(const struct results *run, FILE *out)
         fputs(", \"rules\": ", out);
         strings(c->rules, c->rule_count, out);
         fputs(", ", out);
-        optional("case", c->text, out);
-        optional("observed", c->observed, out);
+        optional("waived", c->waiver ? verdict_names[c->waived] : NULL, out);
+        optional("waiver", c->waiver, out);
+        texts(c, out);
         member("detail", c->detail, out);
         putc('}', out);
     }

@@ -45,4 +45,13 @@ void report_json(const struct results *runs, size_t count, FILE *out);
  * one for each. */
 void report_json_string(const char *text, FILE *out);
 
+
+/* What the header of a run of lines says of its format. */
+#define REPORT_LINES "profilcheck.lines.1"
+
+/* A run as JSON Lines, each written whole: a header, the cases, the rules, a
+ * footer with the SHA-256 of the lines before it.  False where memory ran
+ * out. */
+bool report_lines(const struct results *run, FILE *out);
+
 #endif

@@ -35,8 +35,12 @@ void report_findings(const struct results *run, bool colour, FILE *out)
         fprintf(out, " %s ", run->dialect);
         terminal_clean(c->id, out);
         fputs(": ", out);
+        if (c->waiver) {
+            terminal_clean(c->waiver, out);
+            fprintf(out, " (%s: ", verdict_names[c->waived]);
+        }
         terminal_clean(c->detail, out);
-        putc('\n', out);
+        fputs(c->waiver ? ")\n" : "\n", out);
     }
 }
 

@@ -45,9 +45,6 @@ static const char *const *rule_names(uint64_t rules, size_t *count)
     return names;
 }
 
-/* What a pass takes of a report is small. */
-enum { PASS_TEXT = 1024 };
-
 static char *case_text(const struct test_case *c)
 {
     char *text = NULL;
@@ -68,21 +65,14 @@ static char *case_text(const struct test_case *c)
 /* The case and what was observed, to be explained later. */
 static bool keep_texts(struct result *result, const struct assessed *a)
 {
-    bool passes = result->verdict == VERDICT_PASS ||
-                  result->verdict == VERDICT_UNSPECIFIED;
-
     result->text = case_text(a->c);
     if (!a->unsupported)
         result->observed =
             observed_text(a->has_alone ? &a->alone : &a->observation);
-    if (!result->text || (!a->unsupported && !result->observed))
-        return false;
-    if (passes && strlen(result->text) + strlen(result->observed) > PASS_TEXT) {
-        free(result->text);
-        free(result->observed);
-        result->text = result->observed = NULL;
-    }
-    return true;
+    if (a->has_alone)
+        result->company = observed_text(&a->observation);
+    return result->text && (a->unsupported || result->observed) &&
+           (!a->has_alone || result->company);
 }
 
 static bool fill(struct result *result, const struct assessed *a,
@@ -245,6 +235,11 @@ void assess_free(struct results *results)
         free(results->cases[k].detail);
         free(results->cases[k].text);
         free(results->cases[k].observed);
+        free(results->cases[k].company);
+        free(results->cases[k].explanation);
+        if (results->cases[k].histogram)
+            free(results->cases[k].histogram->bins);
+        free(results->cases[k].histogram);
     }
     for (size_t k = 0; k < results->behaviour_count; k++)
         free((void *)results->behaviour[k].choices);

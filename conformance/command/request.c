@@ -7,7 +7,7 @@
 #include "workers.h"
 
 enum { DIALECT, SUITE, CASES, CASE, FORMAT, JOBS, TIMEOUT, SET, BACKEND,
-       HELP };
+       RESULTS, WAIVERS, HELP };
 
 const struct option_row request_rows[] = {
     [DIALECT] = {"dialect", "D", "judge by this dialect, which may be "
@@ -29,6 +29,10 @@ const struct option_row request_rows[] = {
     [BACKEND] = {"backend", "signal|ptrace|clock",
                  "where ticks come from: SIGPROF by the process itself "
                  "(default), by a tracer, or its own clock"},
+    [RESULTS] = {"results", "FILE", "write all that was observed and judged "
+                 "there too, as JSON Lines for verify and compare"},
+    [WAIVERS] = {"waivers", "FILE", "what is known and fails nobody: CASE "
+                 "RULE UNTIL REASON, a line each"},
     [HELP] = {"help", NULL, "show this"},
     {0},
 };
@@ -133,6 +137,8 @@ static bool one_option(struct options *o, int row, struct request *request)
         word = one_of(o, row, backends);
         s->backend = (enum backend)word;
         return word >= 0;
+    case RESULTS: request->results = o->value; return true;
+    case WAIVERS: request->waivers = o->value; return true;
     case HELP: request->help = true; return true;
     default: return false;
     }

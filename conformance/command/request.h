@@ -21,6 +21,7 @@ struct request {
     } impls[REQUEST_IMPLS];
     size_t impl_count;
     unsigned dialects; /* a bit each; none: all */
+    const char *results, *waivers; /* files; null: none */
     bool json, help;
 };
 

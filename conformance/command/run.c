@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The verb `run`: implementations, each judged in each dialect. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,6 +8,7 @@
 #include "probe.h"
 #include "reports/reports.h"
 #include "request.h"
+#include "waivers.h"
 
 /* Why an implementation was not judged by a dialect. */
 struct absence {
@@ -20,6 +22,8 @@ struct session {
     struct results *results; /* of the trials */
     struct absence *absences;
     size_t trial_count, absence_count;
+    struct waivers waivers;
+    char date[11]; /* of the results; empty: none */
     bool loaded; /* some dialect's cases were looked through */
 };
 
@@ -37,6 +41,7 @@ static void session_free(struct session *session)
 {
     for (size_t k = 0; k < session->trial_count; k++)
         trial_free(&session->trials[k]);
+    waivers_free(&session->waivers);
     free(session->trials);
     free(session->results);
     free(session->absences);
@@ -153,6 +158,67 @@ static int report(const struct session *session, int status)
     return output_end(&output, status);
 }
 
+static int not_written(const char *file)
+{
+    return complain(STATUS_HARNESS, "run: --results: %s: %s", file,
+                    errno ? strerror(errno) : "not written");
+}
+
+/* Files are looked at before anything runs. */
+static int begin_files(struct session *session)
+{
+    const struct request *request = &session->request;
+    const char *problem = NULL;
+    FILE *file;
+
+    if (!date_of_source(session->date))
+        return complain(STATUS_USAGE, "run: SOURCE_DATE_EPOCH: read %s, "
+                        "expected seconds since 1970",
+                        getenv("SOURCE_DATE_EPOCH"));
+    if (request->waivers)
+        problem = waivers_read(&session->waivers, request->waivers);
+    if (problem)
+        return complain(STATUS_USAGE, "run: --waivers: %s", problem);
+    if (!request->results)
+        return STATUS_PASS;
+    file = fopen(request->results, "w");
+    if (!file)
+        return complain(STATUS_USAGE, "run: --results: %s: %s",
+                        request->results, strerror(errno));
+    fclose(file);
+    return STATUS_PASS;
+}
+
+/* The file is open only while it is written: no implementation gets at it. */
+static int write_results(struct session *session, struct trial *trial)
+{
+    const char *name = session->request.results;
+    FILE *file;
+    bool good;
+
+    if (!trial_identify(trial, &session->request.settings, session->date))
+        return complain(STATUS_HARNESS, "out of memory");
+    waivers_apply(&session->waivers, &trial->results);
+    errno = 0;
+    file = fopen(name, "a");
+    if (!file)
+        return not_written(name);
+    good = report_lines(&trial->results, file) && !ferror(file);
+    return fclose(file) == 0 && good ? STATUS_PASS : not_written(name);
+}
+
+static int run_one(struct session *session, struct trial *trial)
+{
+    int status = trial_run(trial, &session->request.settings);
+
+    if (status != STATUS_PASS)
+        return status;
+    if (session->request.results)
+        return write_results(session, trial);
+    waivers_apply(&session->waivers, &trial->results);
+    return STATUS_PASS;
+}
+
 static int run_all(struct session *session)
 {
     int status, worst = STATUS_PASS;
@@ -162,14 +228,18 @@ static int run_all(struct session *session)
     status = prepare(session);
     if (status == STATUS_PASS)
         status = check(session);
+    if (status == STATUS_PASS)
+        status = begin_files(session);
     for (size_t k = 0; status == STATUS_PASS && k < session->trial_count; k++) {
         struct trial *trial = &session->trials[k];
 
-        status = trial_run(trial, &session->request.settings);
+        status = run_one(session, trial);
         session->results[k] = trial->results;
         if (results_status(&trial->results) > worst)
             worst = results_status(&trial->results);
     }
+    if (status == STATUS_PASS)
+        waivers_complain(&session->waivers);
     return status == STATUS_PASS ? report(session, worst) : status;
 }
 

@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "annotate.h"
 #include "environment.h"
 #include "probe.h"
 #include "progress.h"
+#include "rederive.h"
 #include "conformance/cases/suite.h"
 #include "conformance/live/live.h"
 #include "trial.h"
@@ -166,6 +168,11 @@ static void describe(struct trial *trial)
         }
     trial->environment[results->environment_count++] =
         (struct named){"delivery", *trial->delivery ? trial->delivery : "none"};
+    if (trial->profil_max) {
+        snprintf(trial->limit, sizeof trial->limit, "%u", trial->profil_max);
+        trial->environment[results->environment_count++] =
+            (struct named){"PROFIL_MAX", trial->limit};
+    }
     results->environment = trial->environment;
     results->implementation = trial->observe.open.path;
     results->dialect = dialect_table[trial->dialect].name;
@@ -253,6 +260,27 @@ int trial_run(struct trial *trial, const struct trial_settings *settings)
     if (status == STATUS_PASS)
         describe(trial);
     return status;
+}
+
+bool trial_identify(struct trial *trial, const struct trial_settings *settings,
+                    const char *date)
+{
+    struct results *results = &trial->results;
+
+    artifact_of(&trial->artifact, trial->observe.impl,
+                trial->observe.open.path);
+    snprintf(trial->date, sizeof trial->date, "%s", date);
+    results->identity = trial->artifact.rows;
+    results->identity_count = trial->artifact.count;
+    results->version = PROFILCHECK_VERSION;
+    results->tables = rederive_tables();
+    results->date = *trial->date ? trial->date : NULL;
+    results->suite = settings->live    ? "live"
+                     : !settings->suite ? "cases"
+                     : settings->full   ? "full"
+                                        : "quick";
+    return settings->live ||
+           annotate(trial->dialect, trial->cases, results);
 }
 
 void trial_free(struct trial *trial)

@@ -7,6 +7,7 @@
 #ifndef CONFORMANCE_TRIAL_H
 #define CONFORMANCE_TRIAL_H
 
+#include "artifact.h"
 #include "assess.h"
 
 enum { TRIAL_LIST = 64 }; /* files, and ids, at most */
@@ -46,6 +47,9 @@ struct trial {
     struct observe_options observe;
     struct named environment[8];
     char delivery[64];
+    char limit[16]; /* profil_max as text */
+    struct artifact artifact; /* filled in by trial_identify */
+    char date[11];
     struct results results;
 };
 
@@ -53,6 +57,12 @@ void trial_begin(struct trial *trial, const struct trial_settings *settings,
                  enum dialect dialect);
 int trial_load(struct trial *trial, struct trial_settings *settings);
 int trial_run(struct trial *trial, const struct trial_settings *settings);
+
+/* After it: what results tell beyond the verdicts: the implementation's file,
+ * explanations, wrong buffers.  date is that of the report, or empty.  False
+ * where memory ran out. */
+bool trial_identify(struct trial *trial, const struct trial_settings *settings,
+                    const char *date);
 void trial_free(struct trial *trial);
 
 #endif

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+#include "annotate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cause.h"
+#include "conformance/judge/describe.h"
+#include "conformance/judge/evaluate.h"
+#include "conformance/judge/latitude.h"
+
+/* The permitted outcome that differs least from what was observed, by its
+ * first buffer that differs. */
+struct nearest {
+    const struct outcome *observed;
+    size_t distance;
+    size_t event;
+    unsigned char *bytes; /* expected there; null: no buffer differs */
+};
+
+static bool comparable(const struct event *a, const struct event *b)
+{
+    return a->kind == EVENT_BUFFER && b->kind == EVENT_BUFFER && a->bytes &&
+           b->bytes && a->buffer == b->buffer && a->process == b->process &&
+           a->op == b->op && a->size == b->size && !a->undetermined &&
+           !b->undetermined;
+}
+
+/* How many bytes differ; of events that have none, as many as any have. */
+static size_t distance(const struct event *a, const struct event *b)
+{
+    size_t bytes = 0;
+
+    if (event_agrees(a, b))
+        return 0;
+    if (!comparable(a, b))
+        return 1 << 16;
+    for (size_t k = 0; k < a->size; k++)
+        bytes += a->bytes[k] != b->bytes[k];
+    return bytes;
+}
+
+static bool compare(struct nearest *nearest, const struct outcome *outcome)
+{
+    const struct outcome *observed = nearest->observed;
+    const struct event *expected = NULL;
+    size_t sum = 0, event = 0;
+
+    for (size_t k = 0; k < observed->count; k++) {
+        const struct event *a = &observed->events[k], *b = &outcome->events[k];
+        size_t part = k < outcome->count ? distance(a, b) : 1 << 16;
+
+        sum += part;
+        if (part && !expected && k < outcome->count && comparable(a, b)) {
+            expected = b;
+            event = k;
+        }
+    }
+    if (!expected || sum >= nearest->distance)
+        return true;
+    free(nearest->bytes);
+    nearest->bytes = malloc(expected->size + 1);
+    if (!nearest->bytes)
+        return false;
+    memcpy(nearest->bytes, expected->bytes, expected->size);
+    nearest->distance = sum;
+    nearest->event = event;
+    return true;
+}
+
+static bool find_nearest(enum dialect dialect, const struct test_case *c,
+                         struct nearest *nearest)
+{
+    struct question question = latitude_permitted(dialect);
+    size_t left = 1000000 / evaluate_cost(&c->script) + 1;
+    struct workspace w = {0};
+    bool good = workspace_fit(&w, c);
+
+    if (good)
+        choices_begin(&w.choices, &question.allowed);
+    do {
+        if (!good)
+            break;
+        model_run(&w.model, &c->script, &w.choices, &w.outcome, w.arena,
+                  w.arena_size);
+        good = compare(nearest, &w.outcome);
+    } while (good && --left && choices_next(&w.choices));
+    workspace_free(&w);
+    return good;
+}
+
+static bool is_for(const struct region_arguments *region, unsigned buffer)
+{
+    return region->base.kind == POINTER_GIVEN && region->base.buffer == buffer;
+}
+
+/* The last region before an event that was given the buffer; null: none. */
+static const struct region_arguments *find_region(const struct test_case *c,
+                                                  const struct event *event)
+{
+    const struct region_arguments *found = NULL;
+
+    for (size_t k = 0; k <= event->op && k < c->script.count; k++) {
+        const struct call *call = &c->script.ops[k].call;
+
+        if (c->script.ops[k].kind != OP_CALL)
+            continue;
+        if (call->kind == CALL_PROFIL && is_for(&call->region, event->buffer))
+            found = &call->region;
+        for (size_t n = call->listed; n-- > 0;)
+            if (is_for(&call->list[n], event->buffer))
+                found = &call->list[n];
+    }
+    return found;
+}
+
+static bool fill(struct wrong_buffer *h, const struct event *event,
+                 const unsigned char *expected)
+{
+    static const unsigned char zone[4] = {SCRIPT_CANARY, SCRIPT_CANARY,
+                                          SCRIPT_CANARY, SCRIPT_CANARY};
+
+    h->bins = calloc(event->size / h->width + 1, sizeof *h->bins);
+    for (size_t k = 0; h->bins && k + h->width <= event->size; k += h->width) {
+        bool beside =
+            k < SCRIPT_ZONE || k + h->width + SCRIPT_ZONE > event->size;
+        uint32_t want = describe_counter(expected + k, h->width);
+        uint32_t got = describe_counter(event->bytes + k, h->width);
+        uint32_t plain = beside ? describe_counter(zone, h->width) : 0;
+
+        if (want != plain || got != plain)
+            h->bins[h->count++] =
+                (struct wrong_counter){(int64_t)k - SCRIPT_ZONE, want, got};
+    }
+    return h->bins != NULL;
+}
+
+static bool histogram(enum dialect dialect, const struct test_case *c,
+                      const struct observation *o, struct result *result)
+{
+    struct nearest nearest = {&o->outcome, SIZE_MAX, 0, NULL};
+    const struct region_arguments *region;
+    const struct event *event;
+    struct wrong_buffer *h;
+    bool good = find_nearest(dialect, c, &nearest);
+
+    if (!good || !nearest.bytes) {
+        free(nearest.bytes);
+        return good;
+    }
+    event = &o->outcome.events[nearest.event];
+    region = find_region(c, event);
+    h = result->histogram = calloc(1, sizeof *h);
+    if (h) {
+        h->width = describe_width(c);
+        h->size = event->size - 2 * SCRIPT_ZONE;
+        snprintf(h->buffer, sizeof h->buffer, "%s", c->names[event->buffer]);
+        if (region) {
+            h->offset = region->offset;
+            h->scale = region->scale;
+        }
+    }
+    good = h && fill(h, event, nearest.bytes);
+    free(nearest.bytes);
+    return good;
+}
+
+static bool explain(enum dialect dialect, const struct test_case *c,
+                    const struct observation *o, struct result *result)
+{
+    size_t length;
+    FILE *out = open_memstream(&result->explanation, &length);
+    bool good;
+
+    if (!out)
+        return false;
+    good = cause_print(dialect, c, o, out) && !ferror(out);
+    return fclose(out) == 0 && good;
+}
+
+static bool is_told(unsigned verdict)
+{
+    return verdict == VERDICT_FAIL || verdict == VERDICT_INCONSISTENT ||
+           verdict == VERDICT_CRASH || verdict == VERDICT_TIMEOUT ||
+           verdict == VERDICT_INCONCLUSIVE;
+}
+
+bool annotate(enum dialect dialect, const struct assessed *cases,
+              struct results *results)
+{
+    for (size_t k = 0; k < results->case_count; k++) {
+        const struct assessed *a = &cases[k];
+        const struct observation *o =
+            a->has_alone ? &a->alone : &a->observation;
+        struct result *result = &results->cases[k];
+
+        if (!is_told(result->verdict) || a->unsupported)
+            continue;
+        if (!explain(dialect, a->c, o, result) ||
+            !histogram(dialect, a->c, o, result))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* The verdicts of a recorded run, from what was observed and nothing else. */
+#ifndef CONFORMANCE_REDERIVE_H
+#define CONFORMANCE_REDERIVE_H
+
+#include "conformance/results.h"
+
+/* A hash of all that the verdicts depend on besides the observations: rules,
+ * choices, and what the dialects permit by which clause. */
+const char *rederive_tables(void);
+
+/*
+ * Judge a recorded run again.  assess_free releases fresh's parts, which are
+ * in the order of the recorded ones.  Null, or what is wrong with the record,
+ * with the case.
+ */
+const char *rederive(const struct results *recorded, struct results *fresh);
+
+#endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* The verb `verify`: are the verdicts of a file those of its observations? */
+#include <stdlib.h>
+#include <string.h>
+
+#include "assess.h"
+#include "rederive.h"
+#include "reports/terminal.h"
+#include "results_file.h"
+#include "verbs.h"
+
+enum { HELP };
+
+static const struct option_row rows[] = {
+    [HELP] = {"help", NULL, "show this"},
+    {0},
+};
+
+struct verifying {
+    const char *file;
+    FILE *out;
+    size_t cases, runs, differ;
+};
+
+static uint8_t verdict_of(const struct result *result)
+{
+    return result->waiver ? result->waived : result->verdict;
+}
+
+static void say(struct verifying *v, const struct results *run,
+                const char *subject, const char *recorded, const char *derived)
+{
+    v->differ++;
+    terminal_clean(v->file, v->out);
+    fputs(": ", v->out);
+    terminal_clean(run->implementation, v->out);
+    putc(' ', v->out);
+    terminal_clean(run->dialect, v->out);
+    putc(' ', v->out);
+    terminal_clean(subject, v->out);
+    fputs(": recorded ", v->out);
+    terminal_clean(recorded, v->out);
+    fputs("; observed is ", v->out);
+    terminal_clean(derived, v->out);
+    putc('\n', v->out);
+}
+
+static bool same_words(const char *const *a, size_t count, const char *const *b,
+                       size_t b_count)
+{
+    bool same = count == b_count;
+
+    for (size_t k = 0; same && k < count; k++)
+        same = strcmp(a[k], b[k]) == 0;
+    return same;
+}
+
+static void compare_case(struct verifying *v, const struct results *run,
+                         const struct result *was, const struct result *is)
+{
+    v->cases++;
+    if (verdict_of(was) != is->verdict)
+        say(v, run, was->id, verdict_names[verdict_of(was)],
+            verdict_names[is->verdict]);
+    else if (strcmp(was->detail, is->detail) != 0)
+        say(v, run, was->id, was->detail, is->detail);
+    else if (!same_words(was->rules, was->rule_count, is->rules,
+                         is->rule_count) ||
+             was->finding != is->finding)
+        say(v, run, was->id, "other rules", "not by them");
+}
+
+static void compare_rule(struct verifying *v, const struct results *run,
+                         const struct rule_finding *was,
+                         const struct rule_finding *is)
+{
+    if (strcmp(was->rule, is->rule) != 0)
+        say(v, run, was->rule, "a rule", "another one");
+    else if (!same_words(was->choices, was->choice_count, is->choices,
+                         is->choice_count) ||
+             strcmp(was->standing, is->standing) != 0 ||
+             strcmp(was->clause, is->clause) != 0)
+        say(v, run, was->rule, was->standing, "not so");
+}
+
+static int verify_run(struct verifying *v, const struct results *run)
+{
+    struct results fresh;
+    const char *problem = rederive(run, &fresh);
+    size_t rules = run->behaviour_count;
+
+    if (problem)
+        return complain(STATUS_USAGE, "verify: %s: %s as %s: %s", v->file,
+                        run->implementation, run->dialect, problem);
+    if (strcmp(run->tables, rederive_tables()) != 0)
+        complain(0,
+                 "verify: %s: %s as %s was judged by other tables than "
+                 "those of this profilcheck",
+                 v->file, run->implementation, run->dialect);
+    for (size_t k = 0; k < run->case_count; k++)
+        compare_case(v, run, &run->cases[k], &fresh.cases[k]);
+    if (rules != fresh.behaviour_count)
+        say(v, run, "its behaviour", "other rules", "not by them");
+    for (size_t k = 0; k < rules && rules == fresh.behaviour_count; k++)
+        compare_rule(v, run, &run->behaviour[k], &fresh.behaviour[k]);
+    assess_free(&fresh);
+    v->runs++;
+    return STATUS_PASS;
+}
+
+static int verify_file(const char *name, FILE *out)
+{
+    struct verifying v = {.file = name, .out = out};
+    struct results_file file;
+    const char *problem = results_file_open(&file, name);
+    int status = STATUS_PASS;
+
+    if (problem)
+        return complain(STATUS_USAGE, "verify: %s", problem);
+    for (size_t k = 0; status == STATUS_PASS && k < file.count; k++)
+        status = verify_run(&v, &file.runs[k]);
+    results_file_free(&file);
+    if (status != STATUS_PASS)
+        return status;
+    terminal_clean(name, out);
+    fprintf(out, ": %zu case%s of %zu run%s: ", v.cases,
+            v.cases == 1 ? "" : "s", v.runs, v.runs == 1 ? "" : "s");
+    if (v.differ)
+        fprintf(out, "%zu differ\n", v.differ);
+    else
+        fputs("as recorded\n", out);
+    return v.differ ? STATUS_FAIL : STATUS_PASS;
+}
+
+static int verify_all(char **arguments, struct output *output)
+{
+    int status = STATUS_PASS, worst = STATUS_PASS, row;
+    struct options o;
+
+    options_begin(&o, rows, arguments);
+    while ((row = options_next(&o)) == OPTIONS_WORD && status <= STATUS_FAIL) {
+        status = verify_file(o.value, output->stream);
+        worst = status > worst ? status : worst;
+    }
+    return worst;
+}
+
+static int run(char **arguments)
+{
+    struct output output;
+    struct options o;
+    size_t files = 0;
+    int row, status;
+
+    options_begin(&o, rows, arguments);
+    while ((row = options_next(&o)) >= 0) {
+        if (row == HELP)
+            return verb_help(&verb_verify);
+        files++;
+    }
+    if (row == OPTIONS_WRONG)
+        return complain(STATUS_USAGE, "verify: %s", o.error);
+    if (files == 0)
+        return complain(STATUS_USAGE,
+                        "verify: which file? One that profilcheck "
+                        "run --results wrote");
+    if (!output_begin(&output))
+        return STATUS_HARNESS;
+    status = verify_all(arguments, &output);
+    if (status <= STATUS_FAIL)
+        return output_end(&output, status);
+    output_drop(&output);
+    return status;
+}
+
+const struct verb verb_verify = {
+    .name = "verify",
+    .usage = "FILE|-...",
+    .summary = "judge recorded results again, without the implementation",
+    .example = "profilcheck run --results mine.jsonl ./libmine.so\n"
+               "profilcheck verify mine.jsonl",
+    .rows = rows,
+    .run = run,
+};

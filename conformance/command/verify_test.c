@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include "reports/sha256.h"
+#include "results_test.h"
+
+/* The footer's digest made to fit what was edited. */
+static void seal(char *text)
+{
+    char *footer = strstr(text, "{\"line\": \"footer\""), *at;
+    char digest[SHA256_HEX];
+    struct sha256 sum;
+
+    assert_non_null(footer);
+    sha256_begin(&sum);
+    sha256_add(&sum, text, (size_t)(footer - text));
+    sha256_end_hex(&sum, digest);
+    at = strstr(footer, "\"sha256\": \"");
+    memcpy(at + strlen("\"sha256\": \""), digest, SHA256_HEX - 1);
+}
+
+static void verified(const char *text, int status, const char *words)
+{
+    struct command command = command_with(text, WORDS("verify", "-"));
+
+    assert_int_equal(command.status, status);
+    assert_has(status == 2 ? command.err : command.out, words);
+    command_free(&command);
+}
+
+/* That edit, sealed by whoever made it. */
+static void forged(const char *text, const char *from, const char *to,
+                   int status, const char *words)
+{
+    char *copy = edited(text, from, to);
+
+    seal(copy);
+    verified(copy, status, words);
+    free(copy);
+}
+
+static void what_runs_recorded_is_derived_again(void **state)
+{
+    char path[4096], *text;
+
+    (void)state;
+    skip_without_json();
+    snprintf(path, sizeof path, "%s", built("mutants/aix.so"));
+    text = results_of("freebsd", path, 1);
+    verified(text, 0, " of 1 run: as recorded\n");
+    assert_has(text, "\"explanation\": \"b[");
+    assert_has(text,
+               "\"histogram\": {\"buffer\": \"b\", \"width\": 2, \"size\":");
+    free(text);
+    text = results_of("all", "libc", 1);
+    verified(text, 0, " runs: as recorded\n");
+    free(text);
+}
+
+static void a_forged_verdict_or_observation_is_found(void **state)
+{
+    char *text = results_of("aix", "signal", 0);
+
+    (void)state;
+    skip_without_json();
+    forged(text, "\"id\": \"odd-number.7138d1de\"",
+           "\"id\": \"odd-number.7138d1df\"", 2, "is that of another case");
+    forged(text, "buffer 0 64 [ 0 1 0 2 4 0 8 0*25 ]",
+           "buffer 0 64 [ 9 1 0 2 4 0 8 0*25 ]", 1,
+           "recorded pass; observed is fail");
+    forged(text, "\"observed\": \"1 call", "\"observed\": \"1 cull", 2,
+           "column ");
+    forged(text, "\"observed\": \"1 call", "\"seen\": \"1 call", 2,
+           "what was observed is not recorded");
+    forged(text, "\"case\": \"case ", "\"case\": \"cose ", 2, "read cose");
+    forged(text, "\"standing\": \"required\"", "\"standing\": \"forbidden\"", 1,
+           "recorded forbidden; observed is not so");
+    forged(text, "\"dialect\": \"aix\"", "\"dialect\": \"axi\"", 2,
+           "its dialect is none of");
+    free(text);
+}
+
+static void other_words_are_found(void **state)
+{
+    (void)state;
+    ASSERT_USAGE("verify: which file?", "verify");
+    ASSERT_USAGE("verify: none.jsonl: No such file", "verify", "none.jsonl");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_runs_recorded_is_derived_again),
+        cmocka_unit_test(a_forged_verdict_or_observation_is_found),
+        cmocka_unit_test(other_words_are_found),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+#include "waivers.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "verbs.h"
+
+static char why[500];
+
+bool date_of_source(char day[11])
+{
+    const char *text = getenv("SOURCE_DATE_EPOCH");
+    uint64_t seconds;
+    struct tm tm;
+    time_t time;
+
+    *day = '\0';
+    if (!text)
+        return true;
+    if (!options_number(text, &seconds) || seconds > UINT64_C(253402300799))
+        return false;
+    time = (time_t)seconds;
+    return gmtime_r(&time, &tm) && strftime(day, 11, "%Y-%m-%d", &tm) > 0;
+}
+
+static const char *wrong(const char *file, unsigned line, const char *word,
+                         const char *expected)
+{
+    snprintf(why, sizeof why, "%.200s:%u: read %.100s, expected %s", file, line,
+             *word ? word : "nothing more", expected);
+    for (char *c = why; *c; c++)
+        *c = (unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c;
+    return why;
+}
+
+static bool is_date(const char *word)
+{
+    unsigned month, day;
+    int year, length = 0;
+
+    return strspn(word, "0123456789-") == 10 &&
+           sscanf(word, "%4d-%2u-%2u%n", &year, &month, &day, &length) == 3 &&
+           length == 10 && !word[10] && month >= 1 && month <= 12 && day >= 1 &&
+           day <= 31;
+}
+
+/* The next word, ended where it ends; *at goes past it. */
+static char *word_at(char **at)
+{
+    char *word = *at + strspn(*at, " \t");
+    size_t length = strcspn(word, " \t");
+
+    *at = word + length + (word[length] != '\0');
+    word[length] = '\0';
+    return word;
+}
+
+static const char *parse(struct waiver *w, const char *file, char *line)
+{
+    char *at = line;
+
+    w->id = word_at(&at);
+    w->rule = word_at(&at);
+    w->until = word_at(&at);
+    w->reason = at + strspn(at, " \t");
+    if (!*w->rule)
+        return wrong(file, w->line, "", "a rule that the case consults, or *");
+    if (strcmp(w->until, "-") != 0 && !is_date(w->until))
+        return wrong(file, w->line, w->until,
+                     "the last day that it holds, as 2027-01-31, or -");
+    if (!*w->reason)
+        return wrong(file, w->line, "", "the reason for the waiver");
+    return NULL;
+}
+
+static const char *add(struct waivers *waivers, const char *line, unsigned n)
+{
+    struct waiver *grown =
+        realloc(waivers->rows, (waivers->count + 1) * sizeof *grown);
+    struct waiver *w;
+    const char *problem;
+    char *copy;
+
+    if (!grown)
+        return "out of memory";
+    waivers->rows = grown;
+    copy = strdup(line + strspn(line, " \t"));
+    if (!copy)
+        return "out of memory";
+    w = &grown[waivers->count++];
+    *w = (struct waiver){.line = n};
+    problem = parse(w, waivers->file, copy);
+    w->id = copy;
+    return problem;
+}
+
+const char *waivers_read(struct waivers *waivers, const char *file)
+{
+    FILE *in = fopen(file, "r");
+    time_t now = time(NULL);
+    const char *problem = NULL;
+    char *line = NULL;
+    size_t size = 0;
+    struct tm tm;
+
+    *waivers = (struct waivers){.file = file};
+    if (!in) {
+        snprintf(why, sizeof why, "%.300s: %s", file, strerror(errno));
+        return why;
+    }
+    if (!date_of_source(waivers->today) || !*waivers->today)
+        if (gmtime_r(&now, &tm))
+            strftime(waivers->today, sizeof waivers->today, "%Y-%m-%d", &tm);
+    for (unsigned n = 1; !problem && getline(&line, &size, in) >= 0; n++) {
+        line[strcspn(line, "#\r\n")] = '\0';
+        if (line[strspn(line, " \t")])
+            problem = add(waivers, line, n);
+    }
+    if (!problem && ferror(in))
+        problem = wrong(file, 1, strerror(errno), "a file of waivers");
+    free(line);
+    fclose(in);
+    if (problem)
+        waivers_free(waivers);
+    return problem;
+}
+
+static bool names_case(const struct waiver *w, const char *id)
+{
+    const char *hash = strrchr(id, '.');
+    size_t slug = hash ? (size_t)(hash - id) : strlen(id);
+
+    return strcmp(w->id, "*") == 0 || strcmp(w->id, id) == 0 ||
+           (strlen(w->id) == slug && strncmp(w->id, id, slug) == 0);
+}
+
+static bool names_rule(const struct waiver *w, const struct result *result)
+{
+    bool found = strcmp(w->rule, "*") == 0;
+
+    for (size_t k = 0; !found && k < result->rule_count; k++)
+        found = strcmp(w->rule, result->rules[k]) == 0;
+    return found;
+}
+
+static bool holds(const struct waivers *waivers, const struct waiver *w)
+{
+    return strcmp(w->until, "-") == 0 || strcmp(waivers->today, w->until) <= 0;
+}
+
+static bool can_be_waived(unsigned verdict)
+{
+    return verdict == VERDICT_FAIL || verdict == VERDICT_INCONSISTENT ||
+           verdict == VERDICT_CRASH || verdict == VERDICT_TIMEOUT ||
+           verdict == VERDICT_INCONCLUSIVE;
+}
+
+void waivers_apply(struct waivers *waivers, struct results *results)
+{
+    for (size_t k = 0; k < results->case_count * waivers->count; k++) {
+        struct result *result = &results->cases[k / waivers->count];
+        struct waiver *w = &waivers->rows[k % waivers->count];
+
+        if (!names_case(w, result->id))
+            continue;
+        w->met = true;
+        if (!can_be_waived(result->verdict) || !names_rule(w, result) ||
+            !holds(waivers, w))
+            continue;
+        w->used = true;
+        result->waiver = w->reason;
+        result->waived = result->verdict;
+        results->summary[result->verdict]--;
+        result->verdict = VERDICT_WAIVED;
+        results->summary[VERDICT_WAIVED]++;
+    }
+}
+
+void waivers_complain(const struct waivers *waivers)
+{
+    for (size_t k = 0; k < waivers->count; k++) {
+        const struct waiver *w = &waivers->rows[k];
+
+        if (!holds(waivers, w))
+            complain(0,
+                     "%s:%u: stale waiver: %s held until %s; remove it, or "
+                     "put the day off",
+                     waivers->file, w->line, w->id, w->until);
+        else if (!w->used)
+            complain(0, "%s:%u: stale waiver: %s: %s; remove it", waivers->file,
+                     w->line, w->id,
+                     w->met ? "there is nothing to waive any more"
+                            : "there is no such case in the run");
+    }
+}
+
+void waivers_free(struct waivers *waivers)
+{
+    for (size_t k = 0; k < waivers->count; k++)
+        free(waivers->rows[k].id);
+    free(waivers->rows);
+    waivers->rows = NULL;
+    waivers->count = 0;
+}

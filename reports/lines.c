@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "reports.h"
+#include "sha256.h"
+
+/* The lines of one run: each is gathered, summed up and written whole. */
+struct lines {
+    FILE *out;
+    struct sha256 sum;
+    FILE *line; /* the one that is gathered */
+    char *text;
+    size_t length;
+    bool good;
+};
+
+static FILE *line_begin(struct lines *l, const char *kind)
+{
+    if (!l->good)
+        return NULL;
+    l->line = open_memstream(&l->text, &l->length);
+    l->good = l->line != NULL;
+    if (l->good)
+        fprintf(l->line, "{\"line\": \"%s\"", kind);
+    return l->line;
+}
+
+static void line_end(struct lines *l)
+{
+    bool whole;
+
+    fputs("}\n", l->line);
+    whole = !ferror(l->line);
+    l->good = fclose(l->line) == 0 && whole;
+    if (l->good) {
+        sha256_add(&l->sum, l->text, l->length);
+        fwrite(l->text, 1, l->length, l->out);
+        fflush(l->out);
+    }
+    free(l->text);
+    l->text = NULL;
+}
+
+static void key(const char *name, FILE *out)
+{
+    fputs(", ", out);
+    report_json_string(name, out);
+    fputs(": ", out);
+}
+
+/* Left out where it is null. */
+static void string(const char *name, const char *value, FILE *out)
+{
+    if (!value)
+        return;
+    key(name, out);
+    report_json_string(value, out);
+}
+
+static void strings(const char *name, const char *const *list, size_t count,
+                    FILE *out)
+{
+    key(name, out);
+    putc('[', out);
+    for (size_t k = 0; k < count; k++) {
+        fputs(k ? ", " : "", out);
+        report_json_string(list[k], out);
+    }
+    putc(']', out);
+}
+
+static void pairs(const char *name, const struct named *list, size_t count,
+                  FILE *out)
+{
+    key(name, out);
+    putc('{', out);
+    for (size_t k = 0; k < count; k++) {
+        fputs(k ? ", " : "", out);
+        report_json_string(list[k].name, out);
+        fputs(": ", out);
+        report_json_string(list[k].value, out);
+    }
+    putc('}', out);
+}
+
+static void header(struct lines *l, const struct results *run)
+{
+    FILE *out = line_begin(l, "header");
+
+    if (!out)
+        return;
+    string("format", REPORT_LINES, out);
+    string("version", run->version, out);
+    string("tables", run->tables, out);
+    string("date", run->date, out);
+    string("implementation", run->implementation, out);
+    string("dialect", run->dialect, out);
+    string("backend", run->backend, out);
+    string("suite", run->suite, out);
+    pairs("identity", run->identity, run->identity_count, out);
+    pairs("environment", run->environment, run->environment_count, out);
+    line_end(l);
+}
+
+static void bins(const struct wrong_buffer *h, FILE *out)
+{
+    static const char *const names[] = {"at", "expected", "got"};
+
+    for (unsigned part = 0; part < 3; part++) {
+        key(names[part], out);
+        putc('[', out);
+        for (size_t k = 0; k < h->count; k++) {
+            const struct wrong_counter *bin = &h->bins[k];
+
+            fputs(k ? ", " : "", out);
+            if (part == 0)
+                fprintf(out, "%" PRId64, bin->at);
+            else
+                fprintf(out, "%" PRIu64, part == 1 ? bin->expected : bin->got);
+        }
+        putc(']', out);
+    }
+}
+
+/* Addresses and scales are text: a number of JSON has not the 64 bits. */
+static void histogram(const struct wrong_buffer *h, FILE *out)
+{
+    if (!h)
+        return;
+    key("histogram", out);
+    fputs("{\"buffer\": ", out);
+    report_json_string(h->buffer, out);
+    fprintf(out,
+            ", \"width\": %u, \"size\": %" PRIu64 ", \"offset\": \"0x%" PRIx64
+            "\", \"scale\": \"0x%" PRIx64 "\"",
+            h->width, h->size, h->offset, h->scale);
+    bins(h, out);
+    putc('}', out);
+}
+
+static void one_case(struct lines *l, const struct result *c)
+{
+    FILE *out = line_begin(l, "case");
+
+    if (!out)
+        return;
+    string("id", c->id, out);
+    string("verdict", verdict_names[c->verdict], out);
+    if (c->finding)
+        fputs(", \"finding\": true", out);
+    strings("rules", c->rules, c->rule_count, out);
+    string("detail", c->detail, out);
+    string("waived", c->waiver ? verdict_names[c->waived] : NULL, out);
+    string("waiver", c->waiver, out);
+    string("case", c->text, out);
+    string("observed", c->observed, out);
+    string("company", c->company, out);
+    string("explanation", c->explanation, out);
+    histogram(c->histogram, out);
+    line_end(l);
+}
+
+static void one_rule(struct lines *l, const struct rule_finding *finding)
+{
+    FILE *out = line_begin(l, "rule");
+
+    if (!out)
+        return;
+    string("rule", finding->rule, out);
+    string("question", finding->question, out);
+    strings("choices", finding->choices, finding->choice_count, out);
+    string("standing", finding->standing, out);
+    string("clause", finding->clause, out);
+    line_end(l);
+}
+
+static void footer(struct lines *l, const struct results *run)
+{
+    struct sha256 sum = l->sum;
+    FILE *out = line_begin(l, "footer");
+    char digest[SHA256_HEX];
+
+    if (!out)
+        return;
+    fprintf(out, ", \"cases\": %zu, \"rules\": %zu, \"summary\": {",
+            run->case_count, run->behaviour_count);
+    for (size_t k = 0; k < VERDICTS; k++)
+        fprintf(out, "%s\"%s\": %zu", k ? ", " : "", verdict_names[k],
+                run->summary[k]);
+    putc('}', out);
+    sha256_end_hex(&sum, digest);
+    string("sha256", digest, out);
+    line_end(l);
+}
+
+bool report_lines(const struct results *run, FILE *out)
+{
+    struct lines l = {.out = out, .good = true};
+
+    sha256_begin(&l.sum);
+    header(&l, run);
+    for (size_t k = 0; k < run->case_count; k++)
+        one_case(&l, &run->cases[k]);
+    for (size_t k = 0; k < run->behaviour_count; k++)
+        one_rule(&l, &run->behaviour[k]);
+    footer(&l, run);
+    return l.good;
+}
