@@ -20,6 +20,11 @@
  * the behaviour; the counts.  colour: with terminal escapes. */
 void report_text(const struct results *results, bool colour, FILE *out);
 
+/* Several: of one implementation its runs so, and a table; of several only the
+ * lines of cases, and the table, for comparing. */
+void report_runs(const struct results *runs, size_t count, bool colour,
+                 FILE *out);
+
 /* Of these the first part: a line for each case that is to be told of. */
 void report_findings(const struct results *results, bool colour, FILE *out);
 
@@ -40,6 +45,32 @@ void report_not_judged(const struct report_absence *absence, bool named,
 /* For programs: one JSON object.  One run is that run's object; several are
  * {"schema": ..., "runs": [...]}. */
 void report_json(const struct results *runs, size_t count, FILE *out);
+
+/* For servers that show tests: JUnit's XML, of the shape that Jenkins reads; a
+ * suite a run.  What could not be judged is skipped. */
+void report_junit(const struct results *runs, size_t count, FILE *out);
+
+/* The Test Anything Protocol: lines that versions 13 and 14 read alike. */
+void report_tap(const struct results *runs, size_t count, FILE *out);
+
+/* SARIF 2.1.0, for servers that show findings: what did not pass. */
+void report_sarif(const struct results *runs, size_t count, FILE *out);
+
+/* Markdown as GitHub has it, short enough for a comment there: the verdicts,
+ * the worst findings, and the rest folded, so far as there is room. */
+void report_markdown(const struct results *runs, size_t count, FILE *out);
+
+struct report_format {
+    const char *name; /* of --format */
+    const char *file; /* of its file in a directory of reports */
+    void (*write)(const struct results *runs, size_t count, FILE *out);
+};
+
+/* All of them; the last has no name. */
+extern const struct report_format report_formats[];
+
+/* Null: there is none of that name. */
+const struct report_format *report_format_find(const char *name);
 
 /* A JSON string, quotes included.  Bytes that are no UTF-8 become U+FFFD,
  * one for each. */

@@ -1,39 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "kind.h"
 #include "reports.h"
 #include "terminal.h"
 
-enum { CELL = 160, GAP = 2 };
+enum { GAP = 2 };
 
-static bool is_bad(unsigned verdict)
-{
-    return verdict != VERDICT_PASS && verdict != VERDICT_UNSUPPORTED &&
-           verdict != VERDICT_UNSPECIFIED && verdict != VERDICT_WAIVED;
-}
-
-/* "104 pass", "9 fail 3 crash of 43"; returns whether it is good. */
-static bool cell_text(const struct results *run, char *text, size_t size)
-{
-    size_t told = 0, used = 0;
-    bool good = true;
-
-    for (unsigned v = 0; v < VERDICTS; v++)
-        good = good && !(is_bad(v) && run->summary[v]);
-    for (unsigned v = 0; v < VERDICTS; v++) {
-        if (good ? v != VERDICT_PASS : !is_bad(v) || !run->summary[v])
-            continue;
-        told += run->summary[v];
-        used += (size_t)snprintf(text + used, size - used, "%s%zu %s",
-                                 used ? " " : "", run->summary[v],
-                                 verdict_names[v]);
-    }
-    if (told != run->case_count)
-        snprintf(text + used, size - used, " of %zu", run->case_count);
-    return good;
-}
-
-static const struct results *find(const struct results *runs, size_t count,
+const struct results *report_find(const struct results *runs, size_t count,
                                   const char *implementation,
                                   const char *dialect)
 {
@@ -45,7 +19,7 @@ static const struct results *find(const struct results *runs, size_t count,
 }
 
 /* Whether it is the first run of its dialect, or of its implementation. */
-static bool new_dialect(const struct results *runs, size_t k)
+bool report_new_dialect(const struct results *runs, size_t k)
 {
     for (size_t j = 0; j < k; j++)
         if (!strcmp(runs[j].dialect, runs[k].dialect))
@@ -53,7 +27,7 @@ static bool new_dialect(const struct results *runs, size_t k)
     return true;
 }
 
-static bool new_implementation(const struct results *runs, size_t k)
+bool report_new_implementation(const struct results *runs, size_t k)
 {
     for (size_t j = 0; j < k; j++)
         if (!strcmp(runs[j].implementation, runs[k].implementation))
@@ -65,11 +39,11 @@ static size_t column_width(const struct results *runs, size_t count,
                            const char *implementation)
 {
     size_t width = terminal_clean(implementation, NULL);
-    char text[CELL];
+    char text[REPORT_CELL];
 
     for (size_t k = 0; k < count; k++)
         if (!strcmp(runs[k].implementation, implementation)) {
-            cell_text(&runs[k], text, sizeof text);
+            report_cell(&runs[k], text);
             width = strlen(text) > width ? strlen(text) : width;
         }
     return width;
@@ -89,11 +63,11 @@ static size_t first_width(const struct results *runs, size_t count)
 static void put_cell(const struct results *run, bool colour, size_t *owed,
                      size_t width, FILE *out)
 {
-    char text[CELL] = "-";
+    char text[REPORT_CELL] = "-";
     bool good = true;
 
     if (run)
-        good = cell_text(run, text, sizeof text);
+        good = report_cell(run, text);
     terminal_pad(0, *owed, out);
     terminal_coloured(text, good ? GREEN : RED, colour && run, out);
     *owed = width - strlen(text) + GAP;
@@ -107,7 +81,7 @@ static void put_head(const struct results *runs, size_t count, FILE *out)
     for (size_t k = 0; k < count; k++) {
         const char *name = runs[k].implementation;
 
-        if (!new_implementation(runs, k))
+        if (!report_new_implementation(runs, k))
             continue;
         terminal_pad(0, owed, out);
         owed =
@@ -123,8 +97,9 @@ static void put_row(const struct results *runs, size_t count,
 
     fputs(dialect, out);
     for (size_t k = 0; k < count; k++)
-        if (new_implementation(runs, k))
-            put_cell(find(runs, count, runs[k].implementation, dialect), colour,
+        if (report_new_implementation(runs, k))
+            put_cell(report_find(runs, count, runs[k].implementation,
+                                 dialect), colour,
                      &owed, column_width(runs, count, runs[k].implementation),
                      out);
     putc('\n', out);
@@ -156,7 +131,7 @@ static void put_reason(const struct results *runs, size_t count,
     for (size_t k = 0; k < count; k++) {
         size_t mine = 0;
 
-        for (size_t j = 0; new_implementation(runs, k) && j < count; j++)
+        for (size_t j = 0; report_new_implementation(runs, k) && j < count; j++)
             if (!strcmp(runs[j].implementation, runs[k].implementation))
                 mine += count_reason(&runs[j], runs[j].case_count, reason);
         if (mine) {
@@ -203,7 +178,7 @@ void report_table(const struct results *runs, size_t count, bool colour,
 {
     put_head(runs, count, out);
     for (size_t k = 0; k < count; k++)
-        if (new_dialect(runs, k))
+        if (report_new_dialect(runs, k))
             put_row(runs, count, runs[k].dialect, colour, out);
     put_unspecified(runs, count, out);
     put_reasons(runs, count, colour, out);

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "kind.h"
 #include "reports.h"
 #include "terminal.h"
 
 static bool needs_a_line(unsigned verdict)
 {
-    switch (verdict) {
-    case VERDICT_PASS:
-    case VERDICT_UNSUPPORTED:
-    case VERDICT_UNSPECIFIED: return false;
-    default: return true;
-    }
+    enum report_kind kind = report_kind(verdict);
+
+    return kind == REPORT_FAILED || kind == REPORT_BROKEN ||
+           verdict == VERDICT_WAIVED;
 }
 
 /* Nobody is said to be wrong by it. */
@@ -161,4 +160,33 @@ void report_text(const struct results *results, bool colour, FILE *out)
     fprintf(out, " as %s, ticks by %s:\n", results->dialect, results->backend);
     behaviour(results, colour, out);
     summary(results, colour, out);
+}
+
+static bool of_several(const struct results *runs, size_t count)
+{
+    for (size_t k = 1; k < count; k++)
+        if (report_new_implementation(runs, k))
+            return true;
+    return false;
+}
+
+void report_runs(const struct results *runs, size_t count, bool colour,
+                 FILE *out)
+{
+    bool several = of_several(runs, count);
+
+    for (size_t k = 0; k < count; k++) {
+        if (several) {
+            report_findings(&runs[k], colour, out);
+            continue;
+        }
+        if (k)
+            putc('\n', out);
+        report_text(&runs[k], colour, out);
+    }
+    if (count < 2)
+        return;
+    if (ftell(out) > 0)
+        putc('\n', out);
+    report_table(runs, count, colour, out);
 }

@@ -6,8 +6,10 @@
 
 #include "workers.h"
 
-enum { DIALECT, SUITE, CASES, CASE, FORMAT, JOBS, TIMEOUT, SET, BACKEND,
-       RESULTS, WAIVERS, HELP };
+enum { DIALECT, SUITE, CASES, CASE, FORMAT, REPORT, JOBS, TIMEOUT, SET,
+       BACKEND, RESULTS, WAIVERS, HELP };
+
+#define FORMATS "text, json, junit, tap, sarif or markdown"
 
 const struct option_row request_rows[] = {
     [DIALECT] = {"dialect", "D", "judge by this dialect, which may be "
@@ -19,7 +21,9 @@ const struct option_row request_rows[] = {
     [CASES] = {"cases", "FILE", "the cases of a file, in place of a suite "
                                 "unless --suite asks for one too"},
     [CASE] = {"case", "ID", "only this case, by id or name; may be repeated"},
-    [FORMAT] = {"format", "text|json", "the report (default: text)"},
+    [FORMAT] = {"format", "FORMAT", FORMATS " (default: text)"},
+    [REPORT] = {"report", "DIR", "write every format into that directory, "
+                                 "made if there is none"},
     [JOBS] = {"jobs", "N", "cases observed at a time (default: one a "
                            "processor)"},
     [TIMEOUT] = {"timeout", "SECONDS", "time limit of a case (default: 5)"},
@@ -102,10 +106,22 @@ static int one_of(struct options *o, int row, const char *const *words)
 }
 
 static const char *const suites[] = {"quick", "full", "live", NULL};
-static const char *const formats[] = {"text", "json", NULL};
 static const char *const backends[] = {[BACKEND_SIGNAL] = "signal",
                                        [BACKEND_PTRACE] = "ptrace",
                                        [BACKEND_CLOCK] = "clock", NULL};
+
+static bool format_option(struct options *o, struct request *request)
+{
+    const struct report_format *format = report_format_find(o->value);
+
+    if (!format) {
+        options_wrong(o, FORMAT, FORMATS);
+        return false;
+    }
+    /* For people it has colour, and says who was not judged. */
+    request->format = strcmp(o->value, "text") == 0 ? NULL : format;
+    return true;
+}
 
 static bool one_option(struct options *o, int row, struct request *request)
 {
@@ -122,10 +138,8 @@ static bool one_option(struct options *o, int row, struct request *request)
         return word >= 0;
     case CASES: return keep(o, row, s->files, &s->file_count);
     case CASE: return keep(o, row, s->ids, &s->id_count);
-    case FORMAT:
-        word = one_of(o, row, formats);
-        request->json = word == 1;
-        return word >= 0;
+    case FORMAT: return format_option(o, request);
+    case REPORT: request->report = o->value; return true;
     case JOBS:
         if (!options_number_between(o, row, 1, WORKERS_LIMIT, &number))
             return false;

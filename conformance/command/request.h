@@ -7,6 +7,7 @@
 #ifndef CONFORMANCE_REQUEST_H
 #define CONFORMANCE_REQUEST_H
 
+#include "reports/reports.h"
 #include "trial.h"
 #include "verbs.h"
 
@@ -22,7 +23,9 @@ struct request {
     size_t impl_count;
     unsigned dialects; /* a bit each; none: all */
     const char *results, *waivers; /* files; null: none */
-    bool json, help;
+    const struct report_format *format; /* null: text, for people */
+    const char *report;                 /* a directory; null: none */
+    bool help;
 };
 
 extern const struct option_row request_rows[];

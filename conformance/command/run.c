@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "probe.h"
-#include "reports/reports.h"
+#include "publish.h"
 #include "request.h"
 #include "waivers.h"
 
@@ -119,28 +119,12 @@ static int check(const struct session *session)
     return STATUS_PASS;
 }
 
-/* One implementation's behaviour is told; several are for comparing. */
 static void report_all(const struct session *session, bool colour, FILE *out)
 {
-    bool several = session->request.impl_count > 1;
-    size_t runs = session->trial_count;
-
-    for (size_t k = 0; k < runs; k++) {
-        if (several) {
-            report_findings(&session->results[k], colour, out);
-            continue;
-        }
-        if (k)
-            putc('\n', out);
-        report_text(&session->results[k], colour, out);
-    }
-    if (runs > 1) {
-        if (ftell(out) > 0)
-            putc('\n', out);
-        report_table(session->results, runs, colour, out);
-    }
+    report_runs(session->results, session->trial_count, colour, out);
     for (size_t k = 0; k < session->absence_count; k++)
-        report_not_judged(&session->absences[k].words, several, out);
+        report_not_judged(&session->absences[k].words,
+                          session->request.impl_count > 1, out);
 }
 
 static int report(const struct session *session, int status)
@@ -151,8 +135,9 @@ static int report(const struct session *session, int status)
 
     if (!output_begin(&output))
         return STATUS_HARNESS;
-    if (session->request.json)
-        report_json(session->results, session->trial_count, output.stream);
+    if (session->request.format)
+        session->request.format->write(session->results, session->trial_count,
+                                       output.stream);
     else
         report_all(session, colour, output.stream);
     return output_end(&output, status);
@@ -230,6 +215,8 @@ static int run_all(struct session *session)
         status = check(session);
     if (status == STATUS_PASS)
         status = begin_files(session);
+    if (status == STATUS_PASS && session->request.report)
+        status = publish_begin(session->request.report);
     for (size_t k = 0; status == STATUS_PASS && k < session->trial_count; k++) {
         struct trial *trial = &session->trials[k];
 
@@ -240,6 +227,9 @@ static int run_all(struct session *session)
     }
     if (status == STATUS_PASS)
         waivers_complain(&session->waivers);
+    if (status == STATUS_PASS && session->request.report)
+        status = publish(session->request.report, session->results,
+                         session->trial_count);
     return status == STATUS_PASS ? report(session, worst) : status;
 }
 
@@ -264,7 +254,7 @@ const struct verb verb_run = {
     .summary = "judge an implementation, or several",
     .example = "profilcheck run --dialect aix signal\n"
                "profilcheck run --format json --jobs 2 ./libmyprofil.so\n"
-               "profilcheck run signal perf",
+               "profilcheck run --report reports signal perf",
     .rows = request_rows,
     .run = run,
 };

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "reports.h"
+
+static void text(const struct results *runs, size_t count, FILE *out)
+{
+    report_runs(runs, count, false, out);
+}
+
+const struct report_format report_formats[] = {
+    {"json", "report.json", report_json},
+    {"junit", "junit.xml", report_junit},
+    {"tap", "report.tap", report_tap},
+    {"sarif", "report.sarif", report_sarif},
+    {"markdown", "report.md", report_markdown},
+    {"text", "report.txt", text},
+    {0},
+};
+
+const struct report_format *report_format_find(const char *name)
+{
+    const struct report_format *format = report_formats;
+
+    while (format->name && strcmp(format->name, name) != 0)
+        format++;
+    return format->name ? format : NULL;
+}

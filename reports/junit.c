@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+#include "kind.h"
+#include "reports.h"
+#include "utf8.h"
+
+/* XML 1.0, 2.2: these are no characters even where UTF-8 has them. */
+static bool is_nonchar(const unsigned char *text, size_t length)
+{
+    return length == 3 && text[0] == 0xef && text[1] == 0xbf && text[2] >= 0xbe;
+}
+
+/* Line ends and tabs too by number: an attribute would lose them. */
+static void put_byte(unsigned char c, FILE *out)
+{
+    switch (c) {
+    case '<': fputs("&lt;", out); break;
+    case '>': fputs("&gt;", out); break;
+    case '&': fputs("&amp;", out); break;
+    case '"': fputs("&quot;", out); break;
+    case '\t':
+    case '\n':
+    case '\r': fprintf(out, "&#%u;", c); break;
+    default: fprintf(out, c < 0x20 || c == 0x7f ? "\\x%02x" : "%c", c);
+    }
+}
+
+static void put(const char *string, FILE *out)
+{
+    const unsigned char *text = (const unsigned char *)string;
+
+    while (*text) {
+        size_t length = utf8_length(text);
+
+        if (length == 1) {
+            put_byte(*text, out);
+        } else if (!length || is_nonchar(text, length)) {
+            fputs("\xef\xbf\xbd", out);
+        } else {
+            fwrite(text, 1, length, out);
+        }
+        text += length ? length : 1;
+    }
+}
+
+static void attribute(const char *name, const char *value, FILE *out)
+{
+    fprintf(out, " %s=\"", name);
+    put(value, out);
+    putc('"', out);
+}
+
+/* A list of suites has no attribute for those skipped. */
+static void tally(const struct results *runs, size_t count, bool skipped,
+                  FILE *out)
+{
+    size_t cases = 0, of[REPORT_BROKEN + 1] = {0};
+
+    for (size_t k = 0; k < count; k++) {
+        cases += runs[k].case_count;
+        for (unsigned v = 0; v < VERDICTS; v++)
+            of[report_kind(v)] += runs[k].summary[v];
+    }
+    fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\"", cases,
+            of[REPORT_FAILED], of[REPORT_BROKEN]);
+    if (skipped)
+        fprintf(out, " skipped=\"%zu\"", of[REPORT_SKIPPED]);
+}
+
+/* "irix ./libmine.so", in an attribute. */
+static void run_name(const char *attribute_name, const struct results *run,
+                     FILE *out)
+{
+    fprintf(out, " %s=\"", attribute_name);
+    put(run->dialect, out);
+    putc(' ', out);
+    put(run->implementation, out);
+    putc('"', out);
+}
+
+/* What one needs to look into it: the case, and what was observed. */
+static void body(const struct result *c, FILE *out)
+{
+    put(c->detail, out);
+    if (c->text) {
+        fputs("\n\n", out);
+        put(c->text, out);
+    }
+    if (c->observed) {
+        fputs("\n\nobserved: ", out);
+        put(c->observed, out);
+    }
+}
+
+static void verdict(const struct result *c, FILE *out)
+{
+    static const char *const elements[] = {[REPORT_FAILED] = "failure",
+                                           [REPORT_SKIPPED] = "skipped",
+                                           [REPORT_BROKEN] = "error"};
+    enum report_kind kind = report_kind(c->verdict);
+
+    if (kind == REPORT_PASSED)
+        return;
+    fprintf(out, "   <%s", elements[kind]);
+    if (kind == REPORT_SKIPPED) {
+        fprintf(out, " message=\"%s: ", verdict_names[c->verdict]);
+        put(c->detail, out);
+        fputs("\"/>\n", out);
+        return;
+    }
+    attribute("type", verdict_names[c->verdict], out);
+    attribute("message", c->detail, out);
+    putc('>', out);
+    body(c, out);
+    fprintf(out, "</%s>\n", elements[kind]);
+}
+
+static void properties(const struct results *run, FILE *out)
+{
+    fputs("  <properties>\n   <property name=\"backend\"", out);
+    attribute("value", run->backend, out);
+    fputs("/>\n", out);
+    for (size_t k = 0; k < run->environment_count; k++) {
+        fputs("   <property", out);
+        attribute("name", run->environment[k].name, out);
+        attribute("value", run->environment[k].value, out);
+        fputs("/>\n", out);
+    }
+    fputs("  </properties>\n", out);
+}
+
+static void suite(const struct results *run, FILE *out)
+{
+    fputs(" <testsuite", out);
+    run_name("name", run, out);
+    tally(run, 1, true, out);
+    fputs(">\n", out);
+    properties(run, out);
+    for (size_t k = 0; k < run->case_count; k++) {
+        fputs("  <testcase", out);
+        attribute("name", run->cases[k].id, out);
+        run_name("classname", run, out);
+        fputs(">\n", out);
+        verdict(&run->cases[k], out);
+        fputs("  </testcase>\n", out);
+    }
+    fputs(" </testsuite>\n", out);
+}
+
+void report_junit(const struct results *runs, size_t count, FILE *out)
+{
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+          "<testsuites name=\"profilcheck\"",
+          out);
+    tally(runs, count, false, out);
+    fputs(">\n", out);
+    for (size_t k = 0; k < count; k++)
+        suite(&runs[k], out);
+    fputs("</testsuites>\n", out);
+}

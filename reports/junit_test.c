@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#include "report_test.h"
+
+#define NAME                                                                   \
+    "]]&gt;&lt;b&gt;&amp;|`@me # \\ \\x1b&#10;\xef\xbf\xbd\xef\xbf\xbd&quot;"  \
+    "[l](u)"
+
+static void a_run_is_a_suite_and_its_verdicts_are_counted(void **state)
+{
+    struct results runs[] = {a_run("x", "aix", TEST_CASES),
+                             a_run("x", "irix", 2)};
+    char *text = written(report_junit, runs, 2);
+
+    (void)state;
+    assert_within(text, "<testsuites name=\"profilcheck\" tests=\"9\" "
+                        "failures=\"4\" errors=\"1\">\n");
+    assert_within(text, " <testsuite name=\"aix x\" tests=\"7\" "
+                        "failures=\"3\" errors=\"1\" skipped=\"2\">\n");
+    assert_within(text, " <testsuite name=\"irix x\" tests=\"2\" "
+                        "failures=\"1\" errors=\"0\" skipped=\"0\">\n");
+    assert_int_equal(occurrences(text, "<testcase "), 9);
+    assert_int_equal(occurrences(text, "<failure "), 4);
+    assert_int_equal(occurrences(text, "<skipped "), 2);
+    assert_int_equal(occurrences(text, "<error "), 1);
+    free(text);
+}
+
+static void each_verdict_is_the_element_that_servers_know(void **state)
+{
+    struct results run = a_run("x", "aix", TEST_CASES);
+    char *text = written(report_junit, &run, 1);
+
+    (void)state;
+    assert_within(text, "  <testcase name=\"a.1\" classname=\"aix x\">\n"
+                        "  </testcase>\n");
+    assert_within(text, "   <failure type=\"crash\" message=\"SIGSEGV\">"
+                        "SIGSEGV</failure>\n");
+    assert_within(text, "   <failure type=\"inconclusive\" message=\"late\">");
+    assert_within(text, "   <skipped message=\"unspecified: no\"/>\n");
+    assert_within(text, "   <error type=\"error\" message=\"ours\">");
+    assert_within(text, "\n\ncase b&#10;\n\nobserved: " NAME "</failure>");
+    free(text);
+}
+
+static void hostile_words_stay_words(void **state)
+{
+    struct results run = a_run(HOSTILE, "aix", TEST_CASES);
+    char *text = written(report_junit, &run, 1);
+
+    (void)state;
+    assert_within(text, "<testsuite name=\"aix " NAME "\" ");
+    assert_within(text, "<testcase name=\"" NAME "\" classname=\"aix " NAME
+                        "\">");
+    assert_within(text, "<property name=\"kernel\" value=\"" NAME "\"/>");
+    assert_within(text, "<skipped message=\"unsupported: needs " NAME "\"/>");
+    assert_null(strstr(text, "]]>"));
+    assert_null(strchr(text, '\x1b'));
+    free(text);
+}
+
+static void no_run_is_an_empty_list(void **state)
+{
+    char *text = written(report_junit, NULL, 0);
+
+    (void)state;
+    assert_within(text, " tests=\"0\" failures=\"0\" errors=\"0\">\n"
+                        "</testsuites>\n");
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_run_is_a_suite_and_its_verdicts_are_counted),
+        cmocka_unit_test(each_verdict_is_the_element_that_servers_know),
+        cmocka_unit_test(hostile_words_stay_words),
+        cmocka_unit_test(no_run_is_an_empty_list),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "kind.h"
+#include "reports.h"
+#include "utf8.h"
+
+/* A comment on GitHub has at most 65536 characters, and one entity may stand
+ * for each. */
+enum { WORST = 5, LONGEST = 300, MOST = 48000 };
+
+/* What Markdown, or GitHub in its text, would take for something else. */
+static bool is_special(const unsigned char *text, size_t at)
+{
+    if (text[at] == '.')
+        return at && (text[at - 1] | 0x20) == 'w';
+    if (text[at] == ':')
+        return text[at + 1] == '/';
+    return strchr("&<>\"'`|*_~[](){}#@!$\\+^=", text[at]) != NULL;
+}
+
+/* Others' words, as code: no markup, no mention, no link, one line. */
+static void put(const char *string, FILE *out)
+{
+    const unsigned char *text = (const unsigned char *)string;
+    size_t at = 0;
+
+    if (!*string)
+        return;
+    fputs("<code>", out);
+    while (text[at] && at < LONGEST) {
+        size_t length = utf8_length(text + at);
+
+        if (!length)
+            fputs("&#xfffd;", out);
+        else if (text[at] < 0x20 || text[at] == 0x7f)
+            fprintf(out, "&#92;x%02x", text[at]);
+        else if (is_special(text, at))
+            fprintf(out, "&#%u;", text[at]);
+        else
+            fwrite(text + at, 1, length, out);
+        at += length ? length : 1;
+    }
+    fputs(text[at] ? "…</code>" : "</code>", out);
+}
+
+/* Dialects down, implementations across. */
+static void table(const struct results *runs, size_t count, FILE *out)
+{
+    fputs("| dialect |", out);
+    for (size_t k = 0; k < count; k++)
+        if (report_new_implementation(runs, k)) {
+            putc(' ', out);
+            put(runs[k].implementation, out);
+            fputs(" |", out);
+        }
+    fputs("\n| --- |", out);
+    for (size_t k = 0; k < count; k++)
+        fputs(report_new_implementation(runs, k) ? " --- |" : "", out);
+    for (size_t k = 0; k < count; k++) {
+        if (!report_new_dialect(runs, k))
+            continue;
+        fprintf(out, "\n| %s |", runs[k].dialect);
+        for (size_t j = 0; j < count; j++) {
+            const struct results *run;
+            char text[REPORT_CELL] = "";
+            bool good;
+
+            if (!report_new_implementation(runs, j))
+                continue;
+            run = report_find(runs, count, runs[j].implementation,
+                              runs[k].dialect);
+            good = run && report_cell(run, text);
+            fprintf(out, " %s%s |", !run ? "–" : good ? "✅ " : "❌ ", text);
+        }
+    }
+    fputs("\n\n", out);
+}
+
+static void one(const struct report_place *place, FILE *out)
+{
+    fprintf(out, "- **%s** %s ", verdict_names[place->result->verdict],
+            place->run->dialect);
+    put(place->run->implementation, out);
+    putc(' ', out);
+    put(place->result->id, out);
+    fputs(": ", out);
+    put(place->result->detail, out);
+    putc('\n', out);
+}
+
+static void behaviour_row(const struct rule_finding *finding, FILE *out)
+{
+    fputs("| ", out);
+    put(finding->rule, out);
+    fputs(" | ", out);
+    for (size_t k = 0; k < finding->choice_count; k++) {
+        fputs(k ? " or " : "", out);
+        put(finding->choices[k], out);
+    }
+    fprintf(out, " | %s | ", finding->standing);
+    put(finding->clause, out);
+    fputs(" |\n", out);
+}
+
+static void fold(const char *words, const struct results *run, FILE *out)
+{
+    fprintf(out, "<details><summary>%s ", words);
+    put(run->implementation, out);
+    fprintf(out, " as %s</summary>\n\n", run->dialect);
+}
+
+static void behaviour(const struct results *run, FILE *out)
+{
+    fold("Behaviour of", run, out);
+    fputs("| rule | choice | | clause |\n| --- | --- | --- | --- |\n", out);
+    for (size_t k = 0; k < run->behaviour_count; k++)
+        if (strcmp(run->behaviour[k].standing, "not shown") != 0)
+            behaviour_row(&run->behaviour[k], out);
+    fputs("\n</details>\n\n", out);
+}
+
+static void failures(const struct results *run, FILE *out)
+{
+    fold("Failures of", run, out);
+    for (size_t k = 0; k < run->case_count; k++) {
+        enum report_kind kind = report_kind(run->cases[k].verdict);
+        struct report_place place = {run, &run->cases[k]};
+
+        if (kind == REPORT_FAILED || kind == REPORT_BROKEN)
+            one(&place, out);
+    }
+    fputs("\n</details>\n\n", out);
+}
+
+/* A section where there is room for it; *left: bytes. */
+static bool section(void (*write)(const struct results *run, FILE *out),
+                    const struct results *run, size_t *left, FILE *out)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *part = open_memstream(&text, &length);
+    bool fits = part;
+
+    if (part) {
+        write(run, part);
+        fits = fclose(part) == 0 && length <= *left;
+    }
+    if (fits) {
+        fwrite(text, 1, length, out);
+        *left -= length;
+    }
+    free(text);
+    return fits;
+}
+
+static void details(const struct results *runs, size_t count, FILE *out)
+{
+    size_t left = MOST / 2, dropped = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        char text[REPORT_CELL];
+
+        if (!report_cell(&runs[k], text))
+            dropped += !section(failures, &runs[k], &left, out);
+    }
+    left += MOST / 4;
+    for (size_t k = 0; k < count; k++)
+        dropped += !section(behaviour, &runs[k], &left, out);
+    if (dropped)
+        fprintf(out, "%zu more section%s had no room here.\n", dropped,
+                dropped == 1 ? "" : "s");
+}
+
+void report_markdown(const struct results *runs, size_t count, FILE *out)
+{
+    struct report_place worst[WORST];
+    size_t found = report_worst(runs, count, worst, WORST);
+
+    fputs("## profilcheck\n\n", out);
+    table(runs, count, out);
+    if (found)
+        fprintf(out, "### %s\n\n",
+                found > WORST ? "The worst findings" : "Findings");
+    for (size_t k = 0; k < found && k < WORST; k++)
+        one(&worst[k], out);
+    if (found > WORST)
+        fprintf(out, "- and %zu more\n", found - WORST);
+    fputs(found ? "\n" : "", out);
+    details(runs, count, out);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#include "report_test.h"
+
+#define NAME                                                                   \
+    "<code>&#93;&#93;&#62;&#60;b&#62;&#38;&#124;&#96;&#64;me &#35; &#92; "     \
+    "&#92;x1b&#92;x0a&#xfffd;\xef\xbf\xbf&#34;&#91;l&#93;&#40;u&#41;</code>"
+
+static void several_runs_are_a_table(void **state)
+{
+    struct results runs[] = {a_run("x", "aix", 1), a_run("x", "irix", 2),
+                             a_run(HOSTILE, "irix", 1)};
+    char *text = written(report_markdown, runs, 3);
+
+    (void)state;
+    assert_within(text, "## profilcheck\n\n"
+                        "| dialect | <code>x</code> | " NAME " |\n"
+                        "| --- | --- | --- |\n"
+                        "| aix | ✅ 1 pass | – |\n"
+                        "| irix | ❌ 1 fail of 2 | ✅ 1 pass |\n\n");
+    free(text);
+}
+
+static void the_worst_come_first_and_the_rest_is_folded(void **state)
+{
+    struct results run = a_run("x", "aix", TEST_CASES);
+    char *text = written(report_markdown, &run, 1);
+
+    (void)state;
+    assert_within(text, "### Findings\n\n- **crash** aix <code>x</code> " NAME
+                        ": <code>SIGSEGV</code>\n"
+                        "- **fail** aix <code>x</code> <code>b.2</code>: ");
+    assert_within(text, "\n- **error** aix <code>x</code> <code>g.7</code>: "
+                        "<code>ours</code>\n- **inconclusive** ");
+    assert_within(text, "<details><summary>Failures of <code>x</code> as aix"
+                        "</summary>\n\n- **fail** ");
+    assert_within(text, "| <code>unit</code> | <code>unit</code> | forbidden "
+                        "| <code>aix.profil.3</code> |\n");
+    assert_null(strstr(text, "<code>fork</code>"));
+    assert_int_equal(occurrences(text, "<details>"),
+                     occurrences(text, "\n</details>\n"));
+    free(text);
+}
+
+static void nothing_links_or_names_anybody(void **state)
+{
+    struct results run = a_run("http://x www.x a@b $x$ x.y", "aix", 1);
+    char *text = written(report_markdown, &run, 1);
+
+    (void)state;
+    assert_within(text, "<code>http&#58;//x www&#46;x a&#64;b &#36;x&#36; "
+                        "x.y</code>");
+    free(text);
+}
+
+/* GitHub takes 65536 characters. */
+static void however_much_fails_it_fits_a_comment(void **state)
+{
+    enum { MANY = 2000 };
+    struct result *many = calloc(MANY, sizeof *many);
+    struct results run = a_run("x", "aix", 0), runs[8];
+    char *text;
+
+    (void)state;
+    assert_non_null(many);
+    for (size_t k = 0; k < MANY; k++)
+        many[k] = test_cases[1];
+    run.cases = many;
+    run.case_count = run.summary[VERDICT_FAIL] = MANY;
+    for (size_t k = 0; k < 8; k++)
+        runs[k] = run;
+    text = written(report_markdown, runs, 8);
+    assert_true(strlen(text) < 65536);
+    assert_within(text, "### The worst findings\n");
+    assert_within(text, "- and 15995 more\n");
+    assert_within(text, "8 more sections had no room here.\n");
+    free(text);
+    free(many);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(several_runs_are_a_table),
+        cmocka_unit_test(the_worst_come_first_and_the_rest_is_folded),
+        cmocka_unit_test(nothing_links_or_names_anybody),
+        cmocka_unit_test(however_much_fails_it_fits_a_comment),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "kind.h"
+#include "reports.h"
+
+#define SCHEMA                                                                 \
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"      \
+    "sarif-schema-2.1.0.json"
+
+static void member(const char *name, const char *value, FILE *out)
+{
+    fprintf(out, "\"%s\": ", name);
+    report_json_string(value, out);
+}
+
+/* RFC 3986: a path as a reference, relative or of the scheme file. */
+static void put_uri(const char *path, FILE *out)
+{
+    static const char unreserved[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                     "abcdefghijklmnopqrstuvwxyz"
+                                     "0123456789-._~/";
+
+    fputs(*path == '/' ? "file://" : "", out);
+    if (strncmp(path, "./", 2) == 0)
+        path += 2;
+    for (; *path; path++)
+        fprintf(out, strchr(unreserved, *path) ? "%c" : "%%%02X",
+                (unsigned char)*path);
+}
+
+/* What the run found of a rule that a case consulted; of profil or sprofil
+ * alone, where each decided for itself. */
+static bool is_of(const struct rule_finding *finding, const char *rule)
+{
+    size_t length = strlen(rule);
+
+    return strncmp(finding->rule, rule, length) == 0 &&
+           (!finding->rule[length] || finding->rule[length] == ' ');
+}
+
+static bool is_wrong(const struct rule_finding *finding)
+{
+    return strcmp(finding->standing, "forbidden") == 0 ||
+           strcmp(finding->standing, "inconsistent") == 0;
+}
+
+/* Whether the words of a case name the rule. */
+static bool names(const struct result *c, const char *rule)
+{
+    const char *at = c->detail;
+    size_t length = strlen(rule);
+
+    while ((at = strstr(at, rule)) && strncmp(at + length, " is ", 4) != 0)
+        at += length;
+    return at;
+}
+
+/* A broken rule that a case consulted, best one that it names; null where no
+ * rule tells. */
+static const struct rule_finding *rule_of(const struct results *run,
+                                          const struct result *c)
+{
+    const struct rule_finding *some = NULL;
+
+    for (size_t k = 0; k < run->behaviour_count; k++)
+        for (size_t r = 0; r < c->rule_count; r++) {
+            if (!is_wrong(&run->behaviour[k]) ||
+                !is_of(&run->behaviour[k], c->rules[r]))
+                continue;
+            if (names(c, c->rules[r]))
+                return &run->behaviour[k];
+            some = some ? some : &run->behaviour[k];
+        }
+    return some;
+}
+
+/* First a rule of the tool for each verdict, then those that are broken. */
+static void rules(const struct results *run, FILE *out)
+{
+    fputs("\"rules\": [", out);
+    for (unsigned v = 0; v < VERDICTS; v++) {
+        fputs(v ? ",\n  {" : "\n  {", out);
+        member("id", verdict_names[v], out);
+        putc('}', out);
+    }
+    for (size_t k = 0; k < run->behaviour_count; k++) {
+        const struct rule_finding *finding = &run->behaviour[k];
+
+        if (!is_wrong(finding))
+            continue;
+        fputs(",\n  {", out);
+        member("id", finding->rule, out);
+        if (finding->question) {
+            fputs(", \"shortDescription\": {", out);
+            member("text", finding->question, out);
+            putc('}', out);
+        }
+        fputs(", \"properties\": {", out);
+        member("clause", finding->clause, out);
+        fputs("}}", out);
+    }
+    fputs("\n ]", out);
+}
+
+static void location(const struct results *run, FILE *out)
+{
+    fputs("\"locations\": [{\"physicalLocation\": {\"artifactLocation\": "
+          "{\"uri\": \"",
+          out);
+    put_uri(run->implementation, out);
+    fputs("\"}, \"region\": {\"startLine\": 1}}}]", out);
+}
+
+/* SARIF 3.27.9, 3.27.10: what is no failure has no level. */
+static const char *kind_of(const struct result *c)
+{
+    switch (c->verdict) {
+    case VERDICT_INCONCLUSIVE: return "review";
+    case VERDICT_UNSUPPORTED: return "notApplicable";
+    case VERDICT_UNSPECIFIED: return "informational";
+    default: return report_kind(c->verdict) == REPORT_FAILED ? "fail" : "open";
+    }
+}
+
+/* 3.11.5, 3.11.6: braces hold a place, and brackets before a parenthesis are
+ * a link; others' words have neither. */
+static void put_message(const char *words, FILE *out)
+{
+    char *plain = malloc(2 * strlen(words) + 1), *to = plain;
+
+    for (const char *c = words; plain && *c; c++) {
+        if (*c == '{' || *c == '}')
+            *to++ = *c;
+        if (*c == '(' && c > words && c[-1] == ']')
+            *to++ = ' ';
+        *to++ = *c;
+    }
+    if (plain)
+        *to = 0;
+    member("text", plain ? plain : "out of memory", out);
+    free(plain);
+}
+
+static void message(const struct results *run, const struct result *c,
+                    FILE *out)
+{
+    fputs("\"message\": {", out);
+    put_message(*c->detail ? c->detail : verdict_names[c->verdict], out);
+    fputs("}, \"partialFingerprints\": {", out);
+    member("profilcheckCase/v1", c->id, out);
+    fputs("}, \"properties\": {", out);
+    member("case", c->id, out);
+    fputs(", ", out);
+    member("verdict", verdict_names[c->verdict], out);
+    fputs(", ", out);
+    member("dialect", run->dialect, out);
+    if (c->text) {
+        fputs(", ", out);
+        member("text", c->text, out);
+    }
+    if (c->observed) {
+        fputs(", ", out);
+        member("observed", c->observed, out);
+    }
+    putc('}', out);
+}
+
+static void result(const struct results *run, const struct result *c,
+                   const char *before, FILE *out)
+{
+    const struct rule_finding *rule = rule_of(run, c);
+    const char *kind = kind_of(c);
+
+    fprintf(out, "%s\n  {", before);
+    member("ruleId", rule ? rule->rule : verdict_names[c->verdict], out);
+    fprintf(out, ", \"kind\": \"%s\", \"level\": \"%s\", ", kind,
+            strcmp(kind, "fail") == 0 ? "error" : "none");
+    message(run, c, out);
+    fputs(", ", out);
+    location(run, out);
+    putc('}', out);
+}
+
+static void results(const struct results *run, FILE *out)
+{
+    const char *before = "";
+
+    fputs("\"results\": [", out);
+    for (size_t k = 0; k < run->case_count; k++) {
+        enum report_kind kind = report_kind(run->cases[k].verdict);
+
+        if (kind == REPORT_PASSED || kind == REPORT_BROKEN)
+            continue;
+        result(run, &run->cases[k], before, out);
+        before = ",";
+    }
+    fputs("\n ]", out);
+}
+
+/* Faults of the harness say nothing of what was analysed. */
+static void invocation(const struct results *run, FILE *out)
+{
+    const char *before = "";
+
+    fprintf(out,
+            "\"invocations\": [{\"executionSuccessful\": %s, "
+            "\"toolExecutionNotifications\": [",
+            run->summary[VERDICT_ERROR] ? "false" : "true");
+    for (size_t k = 0; k < run->case_count; k++) {
+        if (report_kind(run->cases[k].verdict) != REPORT_BROKEN)
+            continue;
+        fprintf(out, "%s\n  {\"level\": \"error\", \"message\": {", before);
+        put_message(run->cases[k].detail, out);
+        fputs("}, \"properties\": {", out);
+        member("case", run->cases[k].id, out);
+        fputs("}}", out);
+        before = ",";
+    }
+    fputs("]}]", out);
+}
+
+static void one_run(const struct results *run, FILE *out)
+{
+    fputs("{\"tool\": {\"driver\": {\"name\": \"profilcheck\", ", out);
+    rules(run, out);
+    fputs("}},\n \"automationDetails\": {\"id\": \"profilcheck/", out);
+    put_uri(run->dialect, out);
+    putc('/', out);
+    put_uri(run->implementation, out);
+    fputs("/\"},\n \"properties\": {", out);
+    member("implementation", run->implementation, out);
+    fputs(", ", out);
+    member("dialect", run->dialect, out);
+    fputs(", ", out);
+    member("backend", run->backend, out);
+    fputs("},\n ", out);
+    invocation(run, out);
+    fputs(",\n ", out);
+    results(run, out);
+    putc('}', out);
+}
+
+void report_sarif(const struct results *runs, size_t count, FILE *out)
+{
+    fputs("{\"$schema\": \"" SCHEMA "\",\n\"version\": \"2.1.0\",\n"
+          "\"runs\": [",
+          out);
+    for (size_t k = 0; k < count; k++) {
+        fputs(k ? ",\n" : "\n", out);
+        one_run(&runs[k], out);
+    }
+    fputs("\n]}\n", out);
+}

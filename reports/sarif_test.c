@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+#include "report_test.h"
+
+static void what_did_not_pass_is_a_result_of_its_kind(void **state)
+{
+    struct results run = a_run("x", "aix", TEST_CASES);
+    char *text = written(report_sarif, &run, 1);
+
+    (void)state;
+    assert_int_equal(occurrences(text, "\"ruleId\": "), 5);
+    assert_int_equal(occurrences(text, "\"kind\": \"fail\", "
+                                       "\"level\": \"error\""), 2);
+    assert_int_equal(occurrences(text, "\"level\": \"none\""), 3);
+    assert_within(text, "\"ruleId\": \"crash\", \"kind\": \"fail\"");
+    assert_within(text, "\"ruleId\": \"inconclusive\", \"kind\": \"review\"");
+    assert_within(text, "\"unsupported\", \"kind\": \"notApplicable\"");
+    assert_within(text, "\"unspecified\", \"kind\": \"informational\"");
+    free(text);
+}
+
+/* Both rules are broken; one is named, and not as a part of another's name. */
+static void a_failure_is_of_the_broken_rule_that_it_names(void **state)
+{
+    struct results run = a_run("x", "aix", 2);
+    char *text = written(report_sarif, &run, 1);
+
+    (void)state;
+    assert_within(text, "{\"id\": \"unit\", \"shortDescription\": {\"text\": "
+                        "\"Which?\"}, \"properties\": {\"clause\": "
+                        "\"aix.profil.3\"}}");
+    assert_within(text, "\"ruleId\": \"product (sprofil)\", \"kind\": "
+                        "\"fail\"");
+    assert_null(strstr(text, "\"id\": \"fork\""));
+    free(text);
+}
+
+static void a_fault_of_the_harness_is_a_notification(void **state)
+{
+    struct results runs[] = {a_run("x", "aix", TEST_CASES),
+                             a_run("x", "aix", 1)};
+    char *text = written(report_sarif, &runs[0], 1);
+
+    (void)state;
+    assert_within(text, "\"executionSuccessful\": false, "
+                        "\"toolExecutionNotifications\": [\n"
+                        "  {\"level\": \"error\", \"message\": {\"text\": "
+                        "\"ours\"}");
+    free(text);
+    text = written(report_sarif, &runs[1], 1);
+    assert_within(text, "\"executionSuccessful\": true, "
+                        "\"toolExecutionNotifications\": []");
+    free(text);
+}
+
+static void a_path_is_a_reference(void **state)
+{
+    static const struct {
+        const char *path, *uri;
+    } rows[] = {
+        {"signal", "signal"},
+        {"./libmine.so", "libmine.so"},
+        {"/a b/c:d.so", "file:///a%20b/c%3Ad.so"},
+        {"x\"\n\xff%", "x%22%0A%FF%25"},
+    };
+
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct results run = a_run(rows[k].path, "aix", 2);
+        char *text = written(report_sarif, &run, 1), expected[80];
+
+        snprintf(expected, sizeof expected, "{\"uri\": \"%s\"}", rows[k].uri);
+        assert_within(text, expected);
+        snprintf(expected, sizeof expected,
+                 "\"automationDetails\": {\"id\": \"profilcheck/aix/%s/\"}",
+                 rows[k].uri);
+        assert_within(text, expected);
+        free(text);
+    }
+}
+
+static void hostile_words_make_no_link_and_no_placeholder(void **state)
+{
+    struct results run = a_run(HOSTILE, "aix", 2);
+    char *text = written(report_sarif, &run, 1);
+
+    (void)state;
+    assert_within(text, "\\u001b\\u000a\\ufffd\xef\xbf\xbf\\\"[l] (u): "
+                        "product is {{0}}\"}");
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_did_not_pass_is_a_result_of_its_kind),
+        cmocka_unit_test(a_failure_is_of_the_broken_rule_that_it_names),
+        cmocka_unit_test(a_fault_of_the_harness_is_a_notification),
+        cmocka_unit_test(a_path_is_a_reference),
+        cmocka_unit_test(hostile_words_make_no_link_and_no_placeholder),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#include "kind.h"
+#include "reports.h"
+#include "utf8.h"
+
+/* A description or the reason of a directive: one line, in which # would
+ * begin a directive, and \ escapes it. */
+static void put(const char *string, FILE *out)
+{
+    const unsigned char *text = (const unsigned char *)string;
+
+    while (*text) {
+        size_t length = utf8_length(text);
+
+        if (!length)
+            fputs("\xef\xbf\xbd", out);
+        else if (*text == '#' || *text == '\\')
+            fprintf(out, "\\%c", *text);
+        else if (*text < 0x20 || *text == 0x7f)
+            fprintf(out, "\\\\x%02x", *text);
+        else
+            fwrite(text, 1, length, out);
+        text += length ? length : 1;
+    }
+}
+
+/* A YAML block; a JSON string is one of YAML's. */
+static void diagnostic(const struct result *c, FILE *out)
+{
+    fprintf(out, "  ---\n  severity: %s\n  message: ",
+            verdict_names[c->verdict]);
+    report_json_string(c->detail, out);
+    if (c->text) {
+        fputs("\n  case: ", out);
+        report_json_string(c->text, out);
+    }
+    if (c->observed) {
+        fputs("\n  observed: ", out);
+        report_json_string(c->observed, out);
+    }
+    fputs("\n  ...\n", out);
+}
+
+static void one(const struct results *run, const struct result *c,
+                size_t number, FILE *out)
+{
+    enum report_kind kind = report_kind(c->verdict);
+    bool bad = kind == REPORT_FAILED || kind == REPORT_BROKEN;
+
+    fprintf(out, "%sok %zu - %s ", bad ? "not " : "", number, run->dialect);
+    put(run->implementation, out);
+    putc(' ', out);
+    put(c->id, out);
+    if (kind == REPORT_SKIPPED) {
+        fprintf(out, " # SKIP %s: ", verdict_names[c->verdict]);
+        put(c->detail, out);
+    }
+    putc('\n', out);
+    if (bad)
+        diagnostic(c, out);
+}
+
+void report_tap(const struct results *runs, size_t count, FILE *out)
+{
+    size_t number = 0, total = 0;
+
+    for (size_t k = 0; k < count; k++)
+        total += runs[k].case_count;
+    fprintf(out, "TAP version 13\n1..%zu\n", total);
+    for (size_t k = 0; k < count; k++)
+        for (size_t i = 0; i < runs[k].case_count; i++)
+            one(&runs[k], &runs[k].cases[i], ++number, out);
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#include "report_test.h"
+
+#define NAME                                                                   \
+    "]]><b>&|`@me \\# \\\\ \\\\x1b\\\\x0a\xef\xbf\xbd\xef\xbf\xbf\"[l](u)"
+
+static void all_runs_are_one_numbered_plan(void **state)
+{
+    struct results runs[] = {a_run("x", "aix", 1), a_run("x", "irix", 2)};
+    static const char expected[] =
+        "TAP version 13\n1..3\nok 1 - aix x a.1\nok 2 - irix x a.1\n"
+        "not ok 3 - irix x b.2\n  ---\n";
+    char *text = written(report_tap, runs, 2);
+
+    (void)state;
+    assert_memory_equal(text, expected, sizeof expected - 1);
+    free(text);
+}
+
+static void what_failed_has_a_diagnostic_and_what_was_skipped_a_reason(
+    void **state)
+{
+    struct results run = a_run("x", "aix", TEST_CASES);
+    char *text = written(report_tap, &run, 1);
+
+    (void)state;
+    assert_within(text, "\nnot ok 2 - aix x b.2\n  ---\n  severity: fail\n"
+                        "  message: \"unit-product is x, ]]><b>");
+    assert_within(text, "\n  case: \"case b\\u000a\"\n  observed: \"]]>");
+    assert_within(text, "\n  ...\nnot ok 3 - aix x " NAME "\n  ---\n"
+                        "  severity: crash\n  message: \"SIGSEGV\"\n  ...\n");
+    assert_within(text, "\nok 4 - aix x d.4 # SKIP unsupported: needs " NAME
+                        "\nok 5 - aix x e.5 # SKIP unspecified: no\n"
+                        "not ok 6 ");
+    assert_within(text, "\nnot ok 7 - aix x g.7\n  ---\n  severity: error\n");
+    free(text);
+}
+
+static void a_hostile_name_makes_neither_a_line_nor_a_directive(void **state)
+{
+    struct results run = a_run("x\nok 9 # SKIP\n" HOSTILE, "aix", 1);
+    char *text = written(report_tap, &run, 1);
+
+    (void)state;
+    assert_string_equal(text,
+                        "TAP version 13\n1..1\n"
+                        "ok 1 - aix x\\\\x0aok 9 \\# SKIP\\\\x0a" NAME
+                        " a.1\n");
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_runs_are_one_numbered_plan),
+        cmocka_unit_test(
+            what_failed_has_a_diagnostic_and_what_was_skipped_a_reason),
+        cmocka_unit_test(a_hostile_name_makes_neither_a_line_nor_a_directive),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
