@@ -41,6 +41,10 @@ void report_not_judged(const struct report_absence *absence, bool named,
  * {"schema": ..., "runs": [...]}. */
 void report_json(const struct results *runs, size_t count, FILE *out);
 
+/* For browsers: one page, which fetches nothing and is read without a script
+ * too.  Of an implementation and a dialect the first run counts. */
+void report_html(const struct results *runs, size_t count, FILE *out);
+
 /* A JSON string, quotes included.  Bytes that are no UTF-8 become U+FFFD,
  * one for each. */
 void report_json_string(const char *text, FILE *out);

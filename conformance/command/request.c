@@ -19,7 +19,7 @@ const struct option_row request_rows[] = {
     [CASES] = {"cases", "FILE", "the cases of a file, in place of a suite "
                                 "unless --suite asks for one too"},
     [CASE] = {"case", "ID", "only this case, by id or name; may be repeated"},
-    [FORMAT] = {"format", "text|json", "the report (default: text)"},
+    [FORMAT] = {"format", "text|json|html", "the report (default: text)"},
     [JOBS] = {"jobs", "N", "cases observed at a time (default: one a "
                            "processor)"},
     [TIMEOUT] = {"timeout", "SECONDS", "time limit of a case (default: 5)"},
@@ -98,7 +98,7 @@ static int one_of(struct options *o, int row, const char *const *words)
 }
 
 static const char *const suites[] = {"quick", "full", "live", NULL};
-static const char *const formats[] = {"text", "json", NULL};
+static const char *const formats[] = {"text", "json", "html", NULL};
 static const char *const backends[] = {[BACKEND_SIGNAL] = "signal",
                                        [BACKEND_PTRACE] = "ptrace",
                                        [BACKEND_CLOCK] = "clock", NULL};
@@ -121,6 +121,7 @@ static bool one_option(struct options *o, int row, struct request *request)
     case FORMAT:
         word = one_of(o, row, formats);
         request->json = word == 1;
+        request->html = word == 2;
         return word >= 0;
     case JOBS:
         if (!options_number_between(o, row, 1, WORKERS_LIMIT, &number))

@@ -21,7 +21,7 @@ struct request {
     } impls[REQUEST_IMPLS];
     size_t impl_count;
     unsigned dialects; /* a bit each; none: all */
-    bool json, help;
+    bool json, html, help;
 };
 
 extern const struct option_row request_rows[];

@@ -148,6 +148,8 @@ static int report(const struct session *session, int status)
         return STATUS_HARNESS;
     if (session->request.json)
         report_json(session->results, session->trial_count, output.stream);
+    else if (session->request.html)
+        report_html(session->results, session->trial_count, output.stream);
     else
         report_all(session, colour, output.stream);
     return output_end(&output, status);
