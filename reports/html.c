@@ -74,6 +74,7 @@ static void body(const struct html_page *page)
           "<li><a href=\"#behaviour\">Behaviour</a></li>"
           "<li><a href=\"#findings\">Findings</a></li>"
           "<li><a href=\"#passes\">Passes</a></li>"
+          "<li><a href=\"#atlas\">Atlas</a></li>"
           "<li><a href=\"#clauses\">Clauses</a></li>"
           "<li><a href=\"#runs\">Runs</a></li>"
           "</ul></nav>\n</header>\n<main>\n", out);
@@ -84,6 +85,7 @@ static void body(const struct html_page *page)
     if (!html_passes(page))
         fputs("<p class=\"bad\">Out of memory: passes are left out.</p>\n",
               out);
+    html_atlas(page);
     html_clauses(page);
     html_environment(page);
     fputs("</main>\n<footer><p>Written by profilcheck. This page fetches "

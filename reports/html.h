@@ -17,6 +17,7 @@ struct html_finding {
     const struct result **cases;
     size_t count;
     const char *reason;
+    const char *words; /* what the smallest case did, and the reason */
     unsigned verdict;
 };
 
@@ -66,6 +67,7 @@ void html_filter(const struct html_page *page);
 void html_rules(const struct html_page *page);
 void html_findings(const struct html_page *page);
 bool html_passes(const struct html_page *page);
+void html_atlas(const struct html_page *page);
 void html_clauses(const struct html_page *page);
 void html_environment(const struct html_page *page);
 

@@ -18,24 +18,52 @@ bool html_is_bad(unsigned verdict)
     return ranks[verdict] < ranks[VERDICT_PASS];
 }
 
-/* Of "INPUT: GOT, permitted OTHER: WHY" the last part; of less, all. */
+/* Of "INPUT: GOT, permitted OTHER: WHY" the last parts; of less, all. */
+static const char *last_parts(const struct result *c, unsigned parts)
+{
+    const char *starts[2] = {c->detail, c->detail};
+
+    for (const char *at = c->detail; (at = strstr(at, ": ")); at += 2) {
+        starts[1] = starts[0];
+        starts[0] = at + 2;
+    }
+    return starts[parts - 1];
+}
+
 static const char *reason(const struct result *c)
 {
-    const char *why = c->detail;
+    return last_parts(c, 1);
+}
 
-    for (const char *at = why; (at = strstr(at, ": ")); at += 2)
-        why = at + 2;
-    return why;
+/* A reason that names no rule says little: there, what was got counts too, as
+ * far as it is no text or number of the case. */
+static int compare(const struct result *first, const struct result *second)
+{
+    int order = ranks[first->verdict] - ranks[second->verdict];
+    const char *got[2];
+    size_t lengths[2];
+
+    order = order ? order : strcmp(reason(first), reason(second));
+    if (order || strstr(reason(first), " is "))
+        return order;
+    got[0] = last_parts(first, 2);
+    got[1] = last_parts(second, 2);
+    for (int k = 0; k < 2; k++)
+        lengths[k] = strcspn(got[k], "`[0123456789");
+    order = strncmp(got[0], got[1],
+                    lengths[0] < lengths[1] ? lengths[0] : lengths[1]);
+    return order || lengths[0] == lengths[1] ? order
+           : lengths[0] < lengths[1]         ? -1
+                                             : 1;
 }
 
 static int by_reason(const void *a, const void *b)
 {
     const struct result *first = *(const struct result *const *)a;
     const struct result *second = *(const struct result *const *)b;
+    int order = compare(first, second);
     size_t lengths[2];
-    int order = ranks[first->verdict] - ranks[second->verdict];
 
-    order = order ? order : strcmp(reason(first), reason(second));
     if (order)
         return order;
     lengths[0] = first->text ? strlen(first->text) : (size_t)-1;
@@ -64,11 +92,15 @@ static void gather(struct html_page *page, size_t run,
 
     qsort(cases, count, sizeof *cases, by_reason);
     for (size_t k = 0; k < count; k++) {
-        if (!last || last->verdict != cases[k]->verdict ||
-            strcmp(last->reason, reason(cases[k])) != 0) {
+        if (!last || compare(last->cases[0], cases[k]) != 0) {
             last = &page->findings[page->finding_count++];
-            *last = (struct html_finding){run, cases + k, 0, reason(cases[k]),
-                                          cases[k]->verdict};
+            *last = (struct html_finding){
+                .run = run,
+                .cases = cases + k,
+                .reason = reason(cases[k]),
+                .words = last_parts(cases[k], 2),
+                .verdict = cases[k]->verdict,
+            };
         }
         last->count++;
     }

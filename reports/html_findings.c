@@ -76,7 +76,7 @@ static void finding(const struct html_page *page, size_t k)
     html_put(out, "\">\n<h3><b class=\"tag bad\">%s</b> <bdi>%s</bdi> as %s"
              "</h3>\n<p class=\"reason\">", verdict_names[f->verdict],
              run->implementation, run->dialect);
-    html_linked(page, f->reason);
+    html_linked(page, f->words);
     fputs("</p>\n", out);
     if (f->cases[0]->waiver)
         html_put(out, "<p>Waived (it would be %s): %s</p>\n",

@@ -70,7 +70,7 @@ static void worst(const struct html_page *page)
         html_put(out, "<li><a href=\"#f%u\"><b class=\"tag bad\">%s</b> "
                  "<bdi>%s</bdi> as %s</a>: %s <span class=\"count\">(%u "
                  "case%s)</span></li>\n", k + 1, verdict_names[f->verdict],
-                 run->implementation, run->dialect, f->reason, f->count,
+                 run->implementation, run->dialect, f->words, f->count,
                  f->count == 1 ? "" : "s");
     }
     fputs("</ol>\n", out);
