@@ -1,9 +1,9 @@
 # What `make check` runs, step by step.  Each step prints, as its last line,
 # "STEP: N passed, M failed", or is itself one check.
 
-CHECKS = purity test conformance mutants systems test-libraries \
-    both-compilers sanitize tsan memcheck coverage mcdc errata readme \
-    installed fuzz-corpora
+CHECKS = purity test check-page conformance mutants systems \
+    test-libraries both-compilers sanitize tsan memcheck coverage mcdc \
+    errata readme installed fuzz-corpora
 
 check: ## all of it; says what the tests lack and how to get it
 	@sh .ci/packages.sh
@@ -13,6 +13,15 @@ into = +@$(MAKE) --no-print-directory BUILD=$(BUILD)/$(1)
 
 purity: ## the reference uses nothing but itself
 	@sh reference/purity.sh
+
+# Headless Chromium; the profil is one that does not conform.
+check-page: program $(BUILD)/page_profil.so ## the HTML page, in a browser
+	@node reports/page/test.js $(BUILD)/profilcheck \
+	    $(BUILD)/page_profil.so
+
+$(BUILD)/page_profil.so: reports/page/profil.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -shared -fPIC -o $@ $<
 
 both-compilers: ## gcc and clang, warnings being errors; no libelf
 	$(call into,gcc) CC=gcc program tests
@@ -91,5 +100,5 @@ readme: program ## what README.md shows is so
 installed: all ## install, use from there, uninstall
 	+@sh .ci/installed.sh "$(MAKE)" $(BUILD)
 
-.PHONY: check purity both-compilers without-libelf sanitize tsan memcheck \
+.PHONY: check check-page purity both-compilers without-libelf sanitize tsan memcheck \
     clocks coverage mcdc coverage-tests errata readme installed

@@ -35,6 +35,8 @@ rm -f "$probe"
 has llvm-cov-19 || lacks llvm-19
 has lcov || lacks lcov
 has valgrind || lacks valgrind
+has chromium || lacks chromium
+has node || lacks nodejs
 
 [ -n "$packages" ] || exit 0
 command="apt-get install -y --no-install-recommends$packages"

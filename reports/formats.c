@@ -10,6 +10,7 @@ static void text(const struct results *runs, size_t count, FILE *out)
 
 const struct report_format report_formats[] = {
     {"json", "report.json", report_json},
+    {"html", "report.html", report_html},
     {"junit", "junit.xml", report_junit},
     {"tap", "report.tap", report_tap},
     {"sarif", "report.sarif", report_sarif},

@@ -46,6 +46,10 @@ void report_not_judged(const struct report_absence *absence, bool named,
  * {"schema": ..., "runs": [...]}. */
 void report_json(const struct results *runs, size_t count, FILE *out);
 
+/* For browsers: one page, which fetches nothing and is read without a script
+ * too.  Of an implementation and a dialect the first run counts. */
+void report_html(const struct results *runs, size_t count, FILE *out);
+
 /* For servers that show tests: JUnit's XML, of the shape that Jenkins reads; a
  * suite a run.  What could not be judged is skipped. */
 void report_junit(const struct results *runs, size_t count, FILE *out);

@@ -9,7 +9,7 @@
 enum { DIALECT, SUITE, CASES, CASE, FORMAT, REPORT, JOBS, TIMEOUT, SET,
        BACKEND, RESULTS, WAIVERS, HELP };
 
-#define FORMATS "text, json, junit, tap, sarif or markdown"
+#define FORMATS "text, json, html, junit, tap, sarif or markdown"
 
 const struct option_row request_rows[] = {
     [DIALECT] = {"dialect", "D", "judge by this dialect, which may be "

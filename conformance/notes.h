@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What reports tell of the manuals beside results: words and numbers only.
+ * All of it is constant, and the same for all runs.
+ */
+#ifndef CONFORMANCE_NOTES_H
+#define CONFORMANCE_NOTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A numbered statement of a manual, in our words. */
+struct clause_note {
+    const char *id, *section, *text;
+};
+
+struct notes {
+    const struct clause_note *clauses;
+    size_t clause_count;
+};
+
+const struct notes *notes_of_manuals(void);
+
+/*
+ * Where the readings that a manual permits part: for a scale and a pc's
+ * distance from the offset, 0 to ATLAS_DISTANCES - 1, every counter that some
+ * permitted reading counts it in; ascending.  Counters have 16 bits, the
+ * buffer ATLAS_SIZE bytes, addresses 64 bits.
+ */
+enum {
+    ATLAS_SCALES = 9,
+    ATLAS_DISTANCES = 12,
+    ATLAS_READINGS = 6,
+    ATLAS_SIZE = 64,
+};
+
+#define ATLAS_NOWHERE UINT32_MAX
+#define ATLAS_ERROR (UINT32_MAX - 1)
+
+struct atlas_cell {
+    uint32_t counters[ATLAS_READINGS];
+    unsigned count;
+};
+
+struct atlas {
+    uint32_t scales[ATLAS_SCALES];
+    struct atlas_cell cells[ATLAS_SCALES][ATLAS_DISTANCES];
+};
+
+/* False where there is no dialect of that name. */
+bool notes_atlas(const char *dialect, struct atlas *atlas);
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "html.h"
+
+const struct results *html_run(const struct html_page *page,
+                               const char *implementation, const char *dialect)
+{
+    for (size_t k = 0; k < page->run_count; k++)
+        if (!strcmp(page->runs[k].implementation, implementation) &&
+            !strcmp(page->runs[k].dialect, dialect))
+            return &page->runs[k];
+    return NULL;
+}
+
+bool html_new_implementation(const struct html_page *page, size_t k)
+{
+    for (size_t j = 0; j < k; j++)
+        if (!strcmp(page->runs[j].implementation, page->runs[k].implementation))
+            return false;
+    return true;
+}
+
+bool html_new_dialect(const struct html_page *page, size_t k)
+{
+    for (size_t j = 0; j < k; j++)
+        if (!strcmp(page->runs[j].dialect, page->runs[k].dialect))
+            return false;
+    return true;
+}
+
+const char *html_class_of_standing(const char *standing)
+{
+    if (!strcmp(standing, "required") || !strcmp(standing, "permitted"))
+        return "good";
+    return strcmp(standing, "forbidden") && strcmp(standing, "inconsistent")
+               ? "open"
+               : "bad";
+}
+
+/* Nothing is fetched, and nothing runs but what is written here. */
+static void head(const struct html_page *page)
+{
+    FILE *out = page->out;
+
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+          "<meta charset=\"utf-8\">\n"
+          "<meta http-equiv=\"Content-Security-Policy\" content=\""
+          "default-src 'none'; base-uri 'none'; form-action 'none'; "
+          "style-src 'sha256-", out);
+    html_hash(html_style, out);
+    fputs("'; script-src 'sha256-", out);
+    html_hash(html_script, out);
+    fputs("'\">\n<meta name=\"viewport\" content=\"width=device-width, "
+          "initial-scale=1\">\n<meta name=\"color-scheme\" "
+          "content=\"light dark\">\n<title>profilcheck: conformance of ", out);
+    for (size_t k = 0, n = 0; k < page->run_count; k++)
+        if (html_new_implementation(page, k))
+            html_put(out, n++ ? ", %s" : "%s", page->runs[k].implementation);
+    fputs("</title>\n<style>", out);
+    fputs(html_style, out);
+    fputs("</style>\n</head>\n", out);
+}
+
+static void body(const struct html_page *page)
+{
+    FILE *out = page->out;
+
+    fputs("<body>\n<a class=\"skip\" href=\"#findings\">Skip to the "
+          "findings</a>\n<header>\n<h1>profil conformance</h1>\n"
+          "<nav aria-label=\"Sections\"><ul>"
+          "<li><a href=\"#verdicts\">Verdicts</a></li>"
+          "<li><a href=\"#behaviour\">Behaviour</a></li>"
+          "<li><a href=\"#findings\">Findings</a></li>"
+          "<li><a href=\"#passes\">Passes</a></li>"
+          "<li><a href=\"#atlas\">Atlas</a></li>"
+          "<li><a href=\"#clauses\">Clauses</a></li>"
+          "<li><a href=\"#runs\">Runs</a></li>"
+          "</ul></nav>\n</header>\n<main>\n", out);
+    html_verdicts(page);
+    html_filter(page);
+    html_rules(page);
+    html_findings(page);
+    if (!html_passes(page))
+        fputs("<p class=\"bad\">Out of memory: passes are left out.</p>\n",
+              out);
+    html_atlas(page);
+    html_clauses(page);
+    html_environment(page);
+    fputs("</main>\n<footer><p>Written by profilcheck. This page fetches "
+          "nothing.</p></footer>\n<script>", out);
+    fputs(html_script, out);
+    fputs("</script>\n</body>\n</html>\n", out);
+}
+
+void report_html(const struct results *runs, size_t count, FILE *out)
+{
+    struct html_page page = {.runs = runs, .run_count = count, .out = out};
+
+    if (html_find(&page) && html_gather_rules(&page)) {
+        head(&page);
+        body(&page);
+    } else {
+        fputs("<!DOCTYPE html>\n<title>profilcheck</title>\n"
+              "<p>Out of memory: there is no report.</p>\n", out);
+    }
+    free(page.bad);
+    free(page.findings);
+    free(page.rules);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The parts of the page that report_html writes.
+ *
+ * Whatever is written of results goes through html_put, whose %s escapes; so
+ * a name, a case or a file can't become markup.
+ */
+#ifndef REPORTS_HTML_H
+#define REPORTS_HTML_H
+
+#include "reports.h"
+
+/* Cases of one run that did not pass, with the same verdict and for the same
+ * reason; the shortest first. */
+struct html_finding {
+    size_t run; /* index in page->runs */
+    const struct result **cases;
+    size_t count;
+    const char *reason;
+    const char *words; /* what the smallest case did, and the reason */
+    unsigned verdict;
+};
+
+struct html_page {
+    const struct results *runs;
+    size_t run_count;
+    FILE *out;
+    const struct result **bad; /* what findings point into */
+    struct html_finding *findings; /* the worst first */
+    size_t finding_count;
+    const char **rules; /* every name of a rule, once, sorted */
+    size_t rule_count;
+};
+
+/* %s: a string, escaped; %u: a size_t; %%; all else as it is. */
+void html_put(FILE *out, const char *format, ...);
+
+/* Its SHA-256 in base64, as a content security policy states it. */
+void html_hash(const char *text, FILE *out);
+
+extern const char html_style[], html_script[];
+
+/* Whether somebody is to look at it. */
+bool html_is_bad(unsigned verdict);
+/* "good", "bad" or "open": a class of html_style, never alone: words say it
+ * too. */
+const char *html_class_of_standing(const char *standing);
+
+/* The run of an implementation and a dialect; null: none. */
+const struct results *html_run(const struct html_page *page,
+                               const char *implementation, const char *dialect);
+/* Whether the k-th run is the first of its implementation, or dialect. */
+bool html_new_implementation(const struct html_page *page, size_t k);
+bool html_new_dialect(const struct html_page *page, size_t k);
+
+/* Set findings, or rules; false: out of memory. */
+bool html_find(struct html_page *page);
+bool html_gather_rules(struct html_page *page);
+/* The length of a rule's name without the interface that may follow it. */
+size_t html_rule_length(const char *rule);
+/* Whether a finding's reason is about a rule of that name. */
+bool html_blames(const struct html_finding *finding, const char *rule);
+
+/* The sections. */
+void html_verdicts(const struct html_page *page);
+void html_filter(const struct html_page *page);
+void html_rules(const struct html_page *page);
+void html_findings(const struct html_page *page);
+bool html_passes(const struct html_page *page);
+void html_atlas(const struct html_page *page);
+void html_clauses(const struct html_page *page);
+void html_environment(const struct html_page *page);
+
+/* Its parts. */
+void html_histogram(const struct html_page *page, const struct result *c);
+/* A link to a clause, where the page has it. */
+void html_clause_link(const struct html_page *page, const char *clause);
+/* Text in which ids of clauses become links. */
+void html_linked(const struct html_page *page, const char *text);
+
+#endif

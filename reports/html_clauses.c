@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* What the manuals say, and the links to it. */
+#include <string.h>
+
+#include "conformance/notes.h"
+#include "html.h"
+
+static const struct clause_note *clause_at(const char *text, size_t length)
+{
+    const struct notes *notes = notes_of_manuals();
+
+    for (size_t k = 0; k < notes->clause_count; k++)
+        if (strlen(notes->clauses[k].id) == length &&
+            !memcmp(notes->clauses[k].id, text, length))
+            return &notes->clauses[k];
+    return NULL;
+}
+
+void html_clause_link(const struct html_page *page, const char *clause)
+{
+    const struct clause_note *note = clause_at(clause, strlen(clause));
+
+    if (note)
+        html_put(page->out, "<a href=\"#%s\" title=\"%s\">%s</a>", note->id,
+                 note->text, note->id);
+    else
+        html_put(page->out, "%s", clause);
+}
+
+/* A word of a clause's letters, that can be one: with a dot and a digit. */
+static size_t word_length(const char *text)
+{
+    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789.-");
+
+    while (length && strchr(".-", text[length - 1]))
+        length--;
+    return length;
+}
+
+void html_linked(const struct html_page *page, const char *text)
+{
+    char piece[64];
+
+    while (*text) {
+        size_t length = word_length(text);
+
+        if (length && length < sizeof piece) {
+            snprintf(piece, sizeof piece, "%.*s", (int)length, text);
+            html_clause_link(page, piece);
+        } else {
+            length = strcspn(text, "abcdefghijklmnopqrstuvwxyz");
+            length = length < sizeof piece ? length : sizeof piece - 1;
+            length = length ? length : 1;
+            while (length > 1 && (text[length] & 0xc0) == 0x80)
+                length--;
+            snprintf(piece, sizeof piece, "%.*s", (int)length, text);
+            html_put(page->out, "%s", piece);
+        }
+        text += length;
+    }
+}
+
+/* The manual of a clause: its id up to the last dot. */
+static size_t manual_length(const char *id)
+{
+    const char *dot = strrchr(id, '.');
+
+    return dot ? (size_t)(dot - id) : strlen(id);
+}
+
+void html_clauses(const struct html_page *page)
+{
+    const struct notes *notes = notes_of_manuals();
+    FILE *out = page->out;
+    const char *open = NULL;
+
+    fputs("<section id=\"clauses\" aria-labelledby=\"clauses-h\">\n"
+          "<h2 id=\"clauses-h\">Clauses</h2>\n<p>The numbered statements of "
+          "each manual, in our words.</p>\n", out);
+    for (size_t k = 0; k < notes->clause_count; k++) {
+        const struct clause_note *note = &notes->clauses[k];
+        size_t length = manual_length(note->id);
+
+        if (!open || manual_length(open) != length ||
+            strncmp(open, note->id, length) != 0) {
+            char manual[64];
+
+            snprintf(manual, sizeof manual, "%.*s", (int)length, note->id);
+            html_put(out, "%s<details class=\"clauses\"><summary>%s</summary>"
+                     "<dl>\n", "", manual);
+        }
+        open = note->id;
+        html_put(out, "<dt id=\"%s\">%s <span>%s</span></dt><dd>%s</dd>\n",
+                 note->id, note->id, note->section, note->text);
+        if (k + 1 == notes->clause_count ||
+            manual_length(notes->clauses[k + 1].id) != length ||
+            strncmp(notes->clauses[k + 1].id, note->id, length) != 0)
+            fputs("</dl></details>\n", out);
+    }
+    fputs("</section>\n", out);
+}
+
+static void named(const struct html_page *page, const struct named *rows,
+                  size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        html_put(page->out, "<dt>%s</dt><dd>%s</dd>\n", rows[k].name,
+                 rows[k].value);
+}
+
+void html_environment(const struct html_page *page)
+{
+    FILE *out = page->out;
+
+    fputs("<section id=\"runs\" aria-labelledby=\"runs-h\">\n"
+          "<h2 id=\"runs-h\">Runs</h2>\n", out);
+    for (size_t k = 0; k < page->run_count; k++) {
+        const struct results *run = &page->runs[k];
+
+        html_put(out, "<details><summary><bdi>%s</bdi> as %s</summary><dl>\n"
+                 "<dt>backend</dt><dd>%s</dd>\n", run->implementation,
+                 run->dialect, run->backend);
+        if (run->suite)
+            html_put(out, "<dt>suite</dt><dd>%s</dd>\n", run->suite);
+        if (run->date)
+            html_put(out, "<dt>date</dt><dd>%s</dd>\n", run->date);
+        named(page, run->identity, run->identity_count);
+        named(page, run->environment, run->environment_count);
+        fputs("</dl></details>\n", out);
+    }
+    fputs("</section>\n", out);
+}

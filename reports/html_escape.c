@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <string.h>
+
+#include "html.h"
+#include "utf8.h"
+
+/* A control character would be taken for another, or for nothing. */
+static void escape_one(unsigned char c, FILE *out)
+{
+    switch (c) {
+    case '&': fputs("&amp;", out); break;
+    case '<': fputs("&lt;", out); break;
+    case '>': fputs("&gt;", out); break;
+    case '"': fputs("&quot;", out); break;
+    case '\'': fputs("&#39;", out); break;
+    case '\n': putc('\n', out); break;
+    default:
+        if (c < 0x20 || c == 0x7f)
+            fprintf(out, "\\x%02x", c);
+        else
+            putc(c, out);
+    }
+}
+
+/* U+202A to U+202E and U+2066 to U+2069 turn the text that follows around,
+ * and U+0080 to U+009F are control characters. */
+static bool misleads(const unsigned char *text)
+{
+    return (text[0] == 0xc2 && text[1] < 0xa0) ||
+           (text[0] == 0xe2 &&
+            ((text[1] == 0x80 && text[2] >= 0xaa && text[2] <= 0xae) ||
+             (text[1] == 0x81 && text[2] >= 0xa6 && text[2] <= 0xa9)));
+}
+
+static void escape(const char *string, FILE *out)
+{
+    const unsigned char *text = (const unsigned char *)string;
+
+    while (*text) {
+        size_t length = utf8_length(text);
+
+        if (length == 1)
+            escape_one(*text, out);
+        else if (!length || misleads(text))
+            fputs("\xef\xbf\xbd", out);
+        else
+            fwrite(text, 1, length, out);
+        text += length ? length : 1;
+    }
+}
+
+void html_put(FILE *out, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    for (; *format; format++) {
+        size_t plain = strcspn(format, "%");
+
+        fwrite(format, 1, plain, out);
+        format += plain;
+        if (!*format++)
+            break;
+        if (*format == 's')
+            escape(va_arg(arguments, const char *), out);
+        else if (*format == 'u')
+            fprintf(out, "%zu", va_arg(arguments, size_t));
+        else
+            putc(*format, out);
+    }
+    va_end(arguments);
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "html.h"
+
+#define HOSTILE "</pre><script>alert('x')</script>\"&\x01\xff\xe2\x80\xae"
+
+static char *page_of(const struct results *runs, size_t count)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+
+    assert_non_null(out);
+    report_html(runs, count, out);
+    assert_int_equal(fclose(out), 0);
+    return text;
+}
+
+static size_t times(const char *text, const char *what)
+{
+    size_t n = 0;
+
+    for (; (text = strstr(text, what)); text += strlen(what))
+        n++;
+    return n;
+}
+
+static const char *const unit[] = {"unit"};
+static const char *const rules[] = {"rounding", "unit"};
+
+static struct results a_run(const char *implementation, struct result *cases,
+                            size_t count)
+{
+    struct results run = {.implementation = implementation,
+                          .dialect = "aix",
+                          .backend = "signal",
+                          .cases = cases,
+                          .case_count = count};
+
+    for (size_t k = 0; k < count; k++)
+        run.summary[cases[k].verdict]++;
+    return run;
+}
+
+static struct result a_case(const char *id, unsigned verdict,
+                            const char *detail)
+{
+    return (struct result){.id = id,
+                           .rules = rules,
+                           .rule_count = 2,
+                           .detail = (char *)detail,
+                           .verdict = (uint8_t)verdict};
+}
+
+static void nothing_that_is_supplied_becomes_markup(void **state)
+{
+    static const struct named environment[] = {{HOSTILE, HOSTILE}};
+    static const char *const choices[] = {HOSTILE};
+    static struct wrong_counter bins[] = {{-2, 1, 3}};
+    static struct wrong_buffer buffer = {"<u>&", 2, 16, 1, 2, bins, 1};
+    static const struct rule_finding behaviour[] = {
+        {HOSTILE, HOSTILE, choices, 1, HOSTILE, HOSTILE}};
+    struct result c = {.id = HOSTILE, .rules = choices, .rule_count = 1,
+                       .detail = (char *)HOSTILE, .verdict = VERDICT_WAIVED,
+                       .text = (char *)HOSTILE, .observed = (char *)HOSTILE,
+                       .company = (char *)HOSTILE,
+                       .explanation = (char *)HOSTILE, .histogram = &buffer,
+                       .waiver = (char *)HOSTILE};
+    struct results run = a_run(HOSTILE, &c, 1);
+    char *page;
+
+    (void)state;
+    run.dialect = run.backend = run.suite = run.date = HOSTILE;
+    run.environment = run.identity = environment;
+    run.environment_count = run.identity_count = 1;
+    run.behaviour = behaviour;
+    run.behaviour_count = 1;
+    page = page_of(&run, 1);
+    assert_int_equal(times(page, "<script>"), 1);
+    assert_int_equal(times(page, "</script>"), 1);
+    assert_int_equal(times(page, "alert('x')"), 0);
+    assert_null(strstr(page, "<u>"));
+    assert_null(strchr(page, '\x01'));
+    assert_null(strchr(page, '\xff'));
+    assert_null(strstr(page, "\xe2\x80\xae"));
+    assert_true(times(page, "alert(&#39;x&#39;)&lt;/script&gt;&quot;&amp;"
+                            "\\x01\xef\xbf\xbd\xef\xbf\xbd") > 20);
+    free(page);
+}
+
+static void what_fails_for_one_reason_is_one_finding_shown_by_its_smallest(
+    void **state)
+{
+    struct result cases[] = {
+        a_case("long.1", VERDICT_FAIL, "a: b: rounding is up, but no"),
+        a_case("short.2", VERDICT_FAIL, "c: rounding is up, but no"),
+        a_case("other.3", VERDICT_CRASH, "died"),
+    };
+    struct results run = a_run("x", cases, 3);
+    char *page;
+
+    (void)state;
+    cases[0].text = (char *)"case long\nbuffer b 16\n";
+    cases[1].text = (char *)"case short\n";
+    page = page_of(&run, 1);
+    assert_int_equal(times(page, "<article"), 2);
+    assert_non_null(strstr(page, "<pre tabindex=\"0\">case short\n"));
+    assert_null(strstr(page, "case long"));
+    assert_non_null(strstr(page, "<li>long.1"));
+    assert_true(strstr(page, "id=\"f1\"") < strstr(page, "died</p>"));
+    assert_true(strstr(page, "died</p>") < strstr(page, "id=\"f2\""));
+    /* Of rule 0, rounding, which it names; the crash names none. */
+    assert_non_null(strstr(page, "id=\"f1\" data-bad data-dialect=\"aix\" "
+                                 "data-rules=\"0 1\""));
+    assert_non_null(strstr(page, "id=\"f2\" data-bad data-dialect=\"aix\" "
+                                 "data-rules=\"0\""));
+    free(page);
+}
+
+static void a_pass_is_told_once_with_all_that_it_is_a_pass_of(void **state)
+{
+    struct result first[] = {a_case("a.1", VERDICT_PASS, ""),
+                             a_case("b.2", VERDICT_PASS, "")};
+    struct result second[] = {a_case("a.1", VERDICT_PASS, ""),
+                              a_case("b.2", VERDICT_FAIL, "why")};
+    struct results runs[] = {a_run("x", first, 2), a_run("y", second, 2)};
+    char *page;
+
+    (void)state;
+    first[1].rules = unit;
+    first[1].rule_count = 1;
+    page = page_of(runs, 2);
+    assert_int_equal(times(page, "<li data-r=\"0 1\">a.1"), 1);
+    assert_int_equal(times(page, "<li data-r=\"1\">b.2"), 1);
+    assert_int_equal(times(page, "pass</b> as aix: <bdi>x</bdi>, "
+                                 "<bdi>y</bdi> <span"), 1);
+    assert_int_equal(times(page, "pass</b> as aix: <bdi>x</bdi> <span"), 1);
+    free(page);
+}
+
+static void a_rule_is_marked_by_a_word_and_linked_to_its_finding(void **state)
+{
+    static const char *const up[] = {"up"};
+    static const struct rule_finding behaviour[] = {
+        {"rounding (sprofil)", "How?", up, 1, "aix.profil.2", "forbidden"},
+        {"unit", "Of what?", up, 1, "", "permitted"},
+    };
+    struct result c = a_case("a.1", VERDICT_FAIL, "x: rounding is up, but no");
+    struct results run = a_run("x", &c, 1);
+    char *page;
+
+    (void)state;
+    run.behaviour = behaviour;
+    run.behaviour_count = 2;
+    page = page_of(&run, 1);
+    assert_non_null(strstr(page, "<td class=\"bad\"><b>up</b> "
+                                 "<a class=\"standing\" href=\"#f1\">"
+                                 "\xe2\x9c\x97 forbidden</a>"));
+    assert_non_null(strstr(page, "<td class=\"good\"><b>up</b> "
+                                 "<span class=\"standing\">"
+                                 "\xe2\x9c\x93 permitted</span>"));
+    assert_non_null(strstr(page, "<a href=\"#aix.profil.2\""));
+    assert_non_null(strstr(page, "<dt id=\"aix.profil.2\""));
+    free(page);
+}
+
+static void a_run_that_is_not_there_is_not_judged(void **state)
+{
+    struct result c = a_case("a.1", VERDICT_PASS, "");
+    struct results runs[] = {a_run("x", &c, 1), a_run("y", &c, 1)};
+    char *page;
+
+    (void)state;
+    runs[1].dialect = "irix";
+    page = page_of(runs, 2);
+    assert_int_equal(times(page, "not judged"), 2);
+    assert_int_equal(times(page, "\xe2\x9c\x93 conforms"), 2);
+    free(page);
+}
+
+static void the_policy_states_the_hash_of_what_runs(void **state)
+{
+    struct results run = a_run("x", NULL, 0);
+    char *page = page_of(&run, 1), *hash = NULL;
+    size_t length;
+    FILE *out = open_memstream(&hash, &length);
+
+    (void)state;
+    assert_non_null(out);
+    html_hash("abc", out);
+    assert_int_equal(fclose(out), 0);
+    assert_string_equal(hash, "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+    assert_non_null(strstr(page, "default-src 'none'"));
+    assert_null(strstr(page, "http:"));
+    assert_null(strstr(page, " style="));
+    free(hash);
+    free(page);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_that_is_supplied_becomes_markup),
+        cmocka_unit_test(
+            what_fails_for_one_reason_is_one_finding_shown_by_its_smallest),
+        cmocka_unit_test(a_pass_is_told_once_with_all_that_it_is_a_pass_of),
+        cmocka_unit_test(a_rule_is_marked_by_a_word_and_linked_to_its_finding),
+        cmocka_unit_test(a_run_that_is_not_there_is_not_judged),
+        cmocka_unit_test(the_policy_states_the_hash_of_what_runs),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

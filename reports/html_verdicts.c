@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* The first screen: the verdict of each run, and the worst findings. */
+#include "html.h"
+
+enum { WORST = 3 };
+
+static bool is_good(const struct results *run)
+{
+    bool good = true;
+
+    for (unsigned v = 0; v < VERDICTS; v++)
+        good = good && !(run->summary[v] && html_is_bad(v) &&
+                         v != VERDICT_WAIVED);
+    return good;
+}
+
+/* A run without findings has no anchor to link to. */
+static void cell(const struct html_page *page, const struct results *run)
+{
+    FILE *out = page->out;
+    bool good = is_good(run);
+    size_t told = 0;
+
+    html_put(out, "<td class=\"%s\"><strong>%s</strong> <span>",
+             good ? "good" : "bad", good ? "\xe2\x9c\x93 conforms"
+                                         : "\xe2\x9c\x97 does not conform");
+    for (unsigned v = 0; v < VERDICTS; v++)
+        if (run->summary[v] && (html_is_bad(v) || v == VERDICT_PASS))
+            html_put(out, told++ ? ", %u %s" : "%u %s", run->summary[v],
+                     verdict_names[v]);
+    html_put(out, " of %u</span></td>", run->case_count);
+}
+
+static void row(const struct html_page *page, const char *dialect)
+{
+    FILE *out = page->out;
+
+    html_put(out, "<tr><th scope=\"row\"><a href=\"#behaviour-%s\">%s</a></th>",
+             dialect, dialect);
+    for (size_t k = 0; k < page->run_count; k++) {
+        const struct results *run;
+
+        if (!html_new_implementation(page, k))
+            continue;
+        run = html_run(page, page->runs[k].implementation, dialect);
+        if (run)
+            cell(page, run);
+        else
+            fputs("<td class=\"none\">not judged</td>", out);
+    }
+    fputs("</tr>\n", out);
+}
+
+/* The worst of different reasons: the same is often found in each dialect. */
+static void worst(const struct html_page *page)
+{
+    FILE *out = page->out;
+
+    fputs("<h2 id=\"worst\">The worst findings</h2>\n", out);
+    if (!page->finding_count) {
+        fputs("<p class=\"good\">\xe2\x9c\x93 Nothing was found: every case "
+              "that could be judged passes.</p>\n", out);
+        return;
+    }
+    fputs("<ol class=\"worst\">\n", out);
+    for (size_t k = 0; k < page->finding_count && k < WORST; k++) {
+        const struct html_finding *f = &page->findings[k];
+        const struct results *run = &page->runs[f->run];
+
+        html_put(out, "<li><a href=\"#f%u\"><b class=\"tag bad\">%s</b> "
+                 "<bdi>%s</bdi> as %s</a>: %s <span class=\"count\">(%u "
+                 "case%s)</span></li>\n", k + 1, verdict_names[f->verdict],
+                 run->implementation, run->dialect, f->words, f->count,
+                 f->count == 1 ? "" : "s");
+    }
+    fputs("</ol>\n", out);
+}
+
+void html_verdicts(const struct html_page *page)
+{
+    FILE *out = page->out;
+
+    fputs("<section id=\"verdicts\" aria-label=\"Verdicts\">\n"
+          "<div class=\"wide\" tabindex=\"0\" role=\"region\" "
+          "aria-label=\"Table of verdicts\"><table class=\"matrix\">\n"
+          "<caption>Each implementation, judged by each manual</caption>\n"
+          "<thead><tr><th scope=\"col\">dialect</th>", out);
+    for (size_t k = 0; k < page->run_count; k++)
+        if (html_new_implementation(page, k))
+            html_put(out, "<th scope=\"col\"><bdi>%s</bdi></th>",
+                     page->runs[k].implementation);
+    fputs("</tr></thead>\n<tbody>\n", out);
+    for (size_t k = 0; k < page->run_count; k++)
+        if (html_new_dialect(page, k))
+            row(page, page->runs[k].dialect);
+    fputs("</tbody></table></div>\n", out);
+    worst(page);
+    fputs("</section>\n", out);
+}
