@@ -50,7 +50,7 @@ static void help_on_a_verb_mentions_each_option_it_accepts(void **state)
                  "--address-bits 16|32|64", "--help"}},
         {"list", {"--suite quick|full", "--help"}},
         {"case", {"--dialect D", "--cases FILE", "--help"}},
-        {"prof", {"--symbols ELF", "--annotate", "--format text|json",
+        {"prof", {"--symbols ELF", "--annotate", "--format FORMAT",
                   "--base ADDRESS", "--rate N", "--layout NAME",
                   "--word 2|4|8", "--order little|big|pdp", "--help"}},
         {"coverage", {"--dialect D", "--cases", "--help"}},
