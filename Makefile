@@ -54,6 +54,7 @@ include impls/mutants/mutants.mk
 include impls/mutants/systems.mk
 include fuzz/fuzz.mk
 include fuzz/exhaustive/exhaustive.mk
+include fuzz/prove/prove.mk
 include .ci/checks.mk
 
 $(BUILD)/profilcheck: $(PROGRAM)

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* The mappings on all inputs at once, for an abstract interpreter. */
+#include "__fc_builtin.h"
+
+#include "impls/family/bins.h"
+#include "reference/mapping.c"
+
+extern volatile uint64_t any;
+
+static void reference(void)
+{
+    struct choices c;
+    struct mapping m = {any, any, any, Frama_C_interval(2, 4),
+                        Frama_C_interval(1, 64)};
+    struct place place;
+
+    Frama_C_make_unknown((char *)&c, sizeof c);
+    c.asked = UINT64_MAX;
+    mapping_scale(&c, any);
+    mapping_place(&c, &m, any, &place);
+    mapping_formula(&c, &m, any, &place);
+}
+
+static void fast(void)
+{
+    struct bins bins = {any, any, any, Frama_C_interval(17, 63)};
+    uint64_t counter;
+
+    bins_find(&bins, any, &counter);
+    bins_reach(&bins, any);
+    bins_fraction(any, any);
+}
+
+int main(void)
+{
+    reference();
+    fast();
+    return 0;
+}
