@@ -2,8 +2,8 @@
 # "STEP: N passed, M failed", or is itself one check.
 
 CHECKS = purity test check-page conformance mutants systems \
-    test-libraries both-compilers sanitize tsan memcheck coverage mcdc \
-    errata readme installed fuzz-corpora
+    test-libraries schema both-compilers sanitize tsan memcheck coverage \
+    mcdc errata readme installed fuzz-corpora
 
 check: ## all of it; says what the tests lack and how to get it
 	@sh .ci/packages.sh
@@ -91,6 +91,9 @@ mcdc: ## every condition of the reference, by its own tests
 
 coverage-tests: $(REFERENCE_TESTS)
 
+schema: program $(PLAIN_MUTANTS) ## what run writes is as the schemas say
+	@sh .ci/schema.sh $(BUILD)/profilcheck $(BUILD)/mutants/aix.so
+
 errata: $(BUILD)/profilcheck ## what is found in this libc is explained
 	@sh .ci/errata.sh $(BUILD)/profilcheck
 
@@ -100,5 +103,6 @@ readme: program ## what README.md shows is so
 installed: all ## install, use from there, uninstall
 	+@sh .ci/installed.sh "$(MAKE)" $(BUILD)
 
-.PHONY: check check-page purity both-compilers without-libelf sanitize tsan memcheck \
-    clocks coverage mcdc coverage-tests errata readme installed
+.PHONY: check check-page purity both-compilers without-libelf sanitize tsan \
+    memcheck clocks coverage mcdc coverage-tests schema errata readme \
+    installed

@@ -23,6 +23,8 @@ echo '#include <jansson.h>' |
     ${CC:-cc} -x c -fsyntax-only - 2>/dev/null || lacks libjansson-dev
 echo '#include <gelf.h>' |
     ${CC:-cc} -x c -fsyntax-only - 2>/dev/null || lacks libelf-dev
+NODE_PATH=/usr/share/nodejs node -e "require('ajv')" 2>/dev/null ||
+    lacks "nodejs node-ajv"
 has gprof || lacks binutils
 has gcc || lacks gcc
 has clang || lacks clang

@@ -92,9 +92,14 @@ static void a_file_cut_anywhere_is_refused(void **state)
     (void)state;
     skip_without_json();
     for (size_t at = 1; at < length; at += length / 23) {
+        size_t line = at + strcspn(recorded + at, "\n") + 1;
         char *part = strndup(recorded, at);
 
         refused(part, part[at - 1] == '\n' ? "is not whole" : "cut off");
+        free(part);
+        part = strndup(recorded, line);
+        if (line < length)
+            refused(part, "ends before the footer of its run");
         free(part);
     }
 }

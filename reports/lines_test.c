@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "reports.h"
+#include "sha256.h"
+
+static const char *const words[] = {"up\n", "down"};
+
+static char *lines_of(const struct results *run)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+
+    assert_non_null(out);
+    assert_true(report_lines(run, out));
+    assert_int_equal(fclose(out), 0);
+    return text;
+}
+
+static char *a_run(void)
+{
+    static const struct named identity[] = {{"path", "a\"b\n"}};
+    struct wrong_counter bins[] = {{-2, 0xa5a5, 1}, {4, 2, 0}};
+    struct wrong_buffer wrong = {.buffer = "b",
+                                 .width = 2,
+                                 .size = 64,
+                                 .offset = UINT64_MAX,
+                                 .scale = 0x8000,
+                                 .bins = bins,
+                                 .count = 2};
+    struct result cases[] = {{.id = "a\nb",
+                              .rules = words,
+                              .rule_count = 2,
+                              .detail = (char *)"\xff\x1b",
+                              .verdict = VERDICT_FAIL,
+                              .histogram = &wrong},
+                             {.id = "c",
+                              .detail = (char *)"",
+                              .verdict = VERDICT_WAIVED,
+                              .waiver = "known",
+                              .waived = VERDICT_CRASH,
+                              .finding = true}};
+    struct rule_finding behaviour = {.rule = "rounding",
+                                     .question = "?",
+                                     .choices = words,
+                                     .choice_count = 2,
+                                     .clause = "",
+                                     .standing = "open"};
+
+    return lines_of(&(struct results){
+        .version = "1",
+        .identity = identity,
+        .identity_count = 1,
+        .implementation = "./x\n.so",
+        .dialect = "aix",
+        .backend = "signal",
+        .cases = cases,
+        .case_count = 2,
+        .behaviour = &behaviour,
+        .behaviour_count = 1,
+        .summary = {[VERDICT_FAIL] = 1, [VERDICT_WAIVED] = 1}});
+}
+
+static void each_part_is_a_line_whatever_it_holds(void **state)
+{
+    static const char *const expected[] = {
+        "{\"line\": \"header\", \"format\": \"profilcheck.lines.1\", "
+        "\"version\": \"1\", \"implementation\": \"./x\\u000a.so\", "
+        "\"dialect\": \"aix\", \"backend\": \"signal\", "
+        "\"identity\": {\"path\": \"a\\\"b\\u000a\"}, \"environment\": {}}\n",
+        "{\"line\": \"case\", \"id\": \"a\\u000ab\", \"verdict\": \"fail\", "
+        "\"rules\": [\"up\\u000a\", \"down\"], "
+        "\"detail\": \"\\ufffd\\u001b\", \"histogram\": {\"buffer\": \"b\", "
+        "\"width\": 2, \"size\": 64, \"offset\": \"0xffffffffffffffff\", "
+        "\"scale\": \"0x8000\", \"at\": [-2, 4], \"expected\": [42405, 2], "
+        "\"got\": [1, 0]}}\n",
+        "{\"line\": \"case\", \"id\": \"c\", \"verdict\": \"waived\", "
+        "\"finding\": true, \"rules\": [], \"detail\": \"\", "
+        "\"waived\": \"crash\", \"waiver\": \"known\"}\n",
+        "{\"line\": \"rule\", \"rule\": \"rounding\", \"question\": \"?\", "
+        "\"choices\": [\"up\\u000a\", \"down\"], \"standing\": \"open\", "
+        "\"clause\": \"\"}\n",
+        "{\"line\": \"footer\", \"cases\": 2, \"rules\": 1, \"summary\": {"};
+    char *text = a_run();
+    const char *at = text;
+
+    (void)state;
+    for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
+        size_t length = strlen(expected[k]);
+
+        assert_int_equal(strncmp(at, expected[k], length), 0);
+        at += length;
+    }
+    assert_ptr_equal(strchr(at, '\n'), text + strlen(text) - 1);
+    free(text);
+}
+
+static void the_footer_sums_up_the_lines_before_it(void **state)
+{
+    char *text = a_run(), digest[SHA256_HEX];
+    const char *footer = strstr(text, "{\"line\": \"footer\"");
+    struct sha256 sum;
+
+    (void)state;
+    sha256_begin(&sum);
+    sha256_add(&sum, text, (size_t)(footer - text));
+    sha256_end_hex(&sum, digest);
+    assert_non_null(strstr(footer, digest));
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_part_is_a_line_whatever_it_holds),
+        cmocka_unit_test(the_footer_sums_up_the_lines_before_it),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
