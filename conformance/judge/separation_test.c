@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
+#include "conformance/cases/suite.h"
 #include "judge.h"
 #include "latitude.h"
 #include "simulate.h"
-#include "conformance/cases/suite.h"
 
 /* A pair of unobservable.def: nothing separates a and b where `when` holds. */
 struct pair {
@@ -96,9 +96,9 @@ static void name_remainder(const struct box_list *remainder,
 }
 
 /* Take what is known to be unobservable out of the remainder.  Entries that
- * are in it no more are named. */
+ * are in it no more are named, unless the remainder is not of all cases. */
 static unsigned take_out(enum dialect dialect, enum choice a, enum choice b,
-                         struct box_list *remainder)
+                         struct box_list *remainder, bool all)
 {
     unsigned wrong = 0;
 
@@ -119,7 +119,7 @@ static unsigned take_out(enum dialect dialect, enum choice a, enum choice b,
             else
                 k++;
         }
-        if (!found) {
+        if (!found && all) {
             name_pair(dialect, a, b, "listed as unobservable, but separated");
             wrong++;
         }
@@ -136,7 +136,7 @@ static unsigned check_pair(enum dialect dialect, const uint64_t *consulted,
 
     assert_true(
         separation_remainder(dialect, &suite, consulted, a, b, &remainder));
-    wrong = take_out(dialect, a, b, &remainder);
+    wrong = take_out(dialect, a, b, &remainder, true);
     if (remainder.count > 0) {
         name_pair(dialect, a, b, "nothing separates them");
         name_remainder(&remainder, &permitted);
@@ -146,21 +146,29 @@ static unsigned check_pair(enum dialect dialect, const uint64_t *consulted,
     return wrong;
 }
 
+/* Whether the suite must tell these two: choices of one rule of the dialect, one
+ * of them permitted. */
+static bool is_asked(enum dialect dialect, enum choice a, enum choice b)
+{
+    enum rule rule = (enum rule)choice_table[a].rule;
+    choice_set pass = latitude_choices(dialect, rule);
+
+    return choice_table[b].rule == rule && dialect_has_rule(dialect, rule) &&
+           !rule_table[rule].free &&
+           (pass & (choice_bit(a) | choice_bit(b))) != 0;
+}
+
 static unsigned check_rule(enum dialect dialect, const uint64_t *consulted,
                            enum rule rule, unsigned *pairs)
 {
-    choice_set pass = latitude_choices(dialect, rule);
     const struct rule_row *row = &rule_table[rule];
+    enum choice first = (enum choice)row->first, end = first + row->count;
     unsigned wrong = 0;
 
-    if (!dialect_has_rule(dialect, rule) || row->free)
-        return 0;
-    for (unsigned i = 0; i < row->count; i++)
-        for (unsigned k = i + 1; k < row->count; k++)
-            if ((pass >> i & 1) || (pass >> k & 1)) {
-                wrong += check_pair(dialect, consulted,
-                                    (enum choice)(row->first + i),
-                                    (enum choice)(row->first + k));
+    for (enum choice a = first; a < end; a++)
+        for (enum choice b = a + 1; b < end; b++)
+            if (is_asked(dialect, a, b)) {
+                wrong += check_pair(dialect, consulted, a, b);
                 ++*pairs;
             }
     return wrong;
@@ -284,7 +292,76 @@ static void the_judge_finds_every_single_departure(void **state)
     assert_int_equal(wrong, 0);
 }
 
-int main(void)
+/* Whether the suite, without the cases whose rules are taken out of
+ * consulted, leaves something of a pair that it can tell apart. */
+static bool is_missed(enum dialect dialect, const uint64_t *consulted,
+                      enum choice a, enum choice b)
+{
+    struct box_list remainder = {0};
+    bool missed;
+
+    assert_true(
+        separation_remainder(dialect, &suite, consulted, a, b, &remainder));
+    take_out(dialect, a, b, &remainder, false);
+    missed = remainder.count > 0;
+    free(remainder.boxes);
+    return missed;
+}
+
+/* Mark those of the doubtful cases that alone tell a from b somewhere. */
+static void mark_needed(enum dialect dialect, uint64_t *consulted,
+                        const bool *doubtful, bool *needed, enum choice a,
+                        enum choice b)
+{
+    uint64_t *some = calloc(suite.count, sizeof *some);
+
+    assert_non_null(some);
+    for (size_t k = 0; k < suite.count; k++)
+        some[k] = doubtful[k] ? 0 : consulted[k];
+    if (is_missed(dialect, some, a, b))
+        for (size_t k = 0; k < suite.count; k++) {
+            uint64_t mask = consulted[k];
+
+            if (!doubtful[k] || needed[k] || !mask)
+                continue;
+            consulted[k] = 0;
+            needed[k] = is_missed(dialect, consulted, a, b);
+            consulted[k] = mask;
+        }
+    free(some);
+}
+
+/* Print those of these cases without which the suite would not separate some
+ * two choices. */
+static int print_needed(char **ids)
+{
+    bool *doubtful = calloc(suite.count, sizeof *doubtful);
+    bool *needed = calloc(suite.count, sizeof *needed);
+
+    assert_true(doubtful && needed);
+    for (size_t k = 0; k < suite.count; k++)
+        for (char **id = ids; *id; id++)
+            doubtful[k] = doubtful[k] || strcmp(*id, suite.cases[k].id) == 0;
+    for (enum dialect d = 0; d < DIALECTS; d++) {
+        uint64_t *consulted = separation_consulted(d, &suite);
+
+        assert_non_null(consulted);
+        for (enum choice a = 0; a < CHOICES; a++)
+            for (enum choice b = a + 1; b < CHOICES; b++)
+                if (is_asked(d, a, b))
+                    mark_needed(d, consulted, doubtful, needed, a, b);
+        free(consulted);
+    }
+    for (size_t k = 0; k < suite.count; k++)
+        if (needed[k])
+            puts(suite.cases[k].id);
+    free(doubtful);
+    free(needed);
+    return 0;
+}
+
+/* With "needed" and the ids of cases, only those of them are printed. */
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(
@@ -292,5 +369,7 @@ int main(void)
         cmocka_unit_test(the_judge_finds_every_single_departure),
     };
 
+    if (argc > 1 && strcmp(argv[1], "needed") == 0)
+        return load(NULL) || print_needed(argv + 2) || unload(NULL);
     return cmocka_run_group_tests(tests, load, unload);
 }

@@ -97,6 +97,8 @@ judge() {
     else
         echo "same  $name ($permission): $reason"
     fi
+    awk -v mutant="$name" -v dialect="$dialect" -f "$here/cells.awk" \
+        "$scratch/$dialect.plain" "$json" >>"$scratch/cells.$worker"
     rm -f "$json" "$json.err"
 }
 
@@ -127,6 +129,9 @@ while [ "$worker" -lt "$workers" ]; do
 done
 wait
 sort -k2 "$scratch"/part.* | tee "$scratch/results"
+cat "$scratch"/cells.* | sort >"$directory/cells"
+sed -nE 's/^ *\{"id": "([^"]*)".*/\1/p' "$scratch"/*.plain | sort -u \
+    >"$directory/cases"
 
 failed=$(grep -c '^MISS' "$scratch/results" || true)
 same=$(grep -c '^same' "$scratch/results" || true)
@@ -136,6 +141,13 @@ if [ "$total" -ne "$expected" ]; then
     echo "judge.sh: $total of $expected mutants were judged" >&2
     exit 3
 fi
+wrong=$(awk -F '\t' '$7 == "forbidden"' "$directory/list" | wc -l)
+unseen=$(grep -c '^same .*(forbidden)' "$scratch/results" || true)
+found=$(grep -c '^ok .*(forbidden)' "$scratch/results" || true)
+echo "score: $found of $((wrong - unseen)) wrong choices are found; $unseen" \
+    "more are not to be told from a right one"
+[ "$found" -eq $((wrong - unseen)) ] || failed=$((failed + (failed == 0)))
+sh "$here/matrix.sh" "$directory"
 echo "mutants: $((total - failed)) passed, $failed failed" \
     "($same of them not to be told from a conforming one)"
 [ "$failed" -eq 0 ]

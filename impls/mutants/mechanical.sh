@@ -1,21 +1,27 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Makes every mechanical mutant of the code that counts (mechanical.awk),
-# judges it in each dialect, and writes what kills it: a line a mutant.
+# Makes every mechanical mutant of the code that counts (mechanical.awk) and
+# judges it in each dialect, until one finds it: by the quick suite, and, where
+# that does not, by the full one.  Those that neither finds stand in
+# survivors.txt with the reason: "same" is proved, by small_space.c, which must
+# print the same for it, and "beyond" is out of the reach of a case.
 #
-#     mechanical.sh PROFILCHECK REPORT [WORKERS [EVERY]]
+#     mechanical.sh PROFILCHECK DIRECTORY WORKERS EVERY DIALECT=OBJECTS...
 #
-# With EVERY only each EVERYth mutant.  Those that no case kills are listed: each
-# is equivalent, out of the reach of a case, or a case that the suite lacks.
+# OBJECTS, separated by commas, make the dialect's library.  Into DIRECTORY go
+# mechanical.tsv, a line a mutant, and mechanical.kills, a line for each case
+# that finds one (matrix.sh).  With EVERY only each EVERYth mutant.
 set -eu
-program=$1 report=$2 workers=${3:-2} every=${4:-1}
+program=$1 directory=$2 workers=$3 every=$4
+shift 4
 files='impls/family/bins.h impls/family/regions.c impls/family/table.c
     impls/family/count.c'
-dialects='freebsd aix irix glibc'
 here=$(dirname "$0")
+survivors=$here/survivors.txt
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 tab=$(printf '\t')
+CC=${CC:-cc}
 
 for file in $files; do
     awk -f "$here/mechanical.awk" "$file"
@@ -30,70 +36,153 @@ mutate() {
         { print }' "$1"
 }
 
-common='family/count family/engine family/faults family/probe family/regions
-    family/table signal/engine signal/ticker signal/export/current'
-own='family/% signal/export/%'
-
-compile() { # DIRECTORY FILE...
-    directory=$1
+compile() { # COPY PART...
+    into=$1
     shift
     for part; do
-        ${CC:-cc} -std=c11 -D_GNU_SOURCE -I"$directory" -I. -O1 -w -fPIC \
-            -fvisibility=hidden -c -o "$directory/$(echo "$part" | tr / -).o" \
-            "$directory/impls/$part.c" 2>"$directory/said" || return 1
+        $CC -std=c11 -D_GNU_SOURCE -I"$into" -O1 -w -fPIC \
+            -fvisibility=hidden -c -o "$into/${part##*/}.o" \
+            "$into/impls/$part.c" 2>"$into/said" || return 1
     done
 }
 
 # The parts that a change of file $1 changes.
 parts_of() {
     case $1 in
-    *.h) echo family/count family/table family/regions family/aix ;;
+    *.h) echo family/table family/regions ;;
     *) echo "$1" | sed 's,^impls/,,; s,\.c$,,' ;;
     esac
 }
 
-# The shared object of dialect $2, of the objects in $1.
-link() {
+# A library of these objects, but for the parts that were compiled in $1.
+link() { # COPY LIBRARY OBJECTS
     objects=
-    for part in $common $(echo "$own" | tr -s ' \n' ' ' | sed "s,%,$2,g"); do
-        objects="$objects $1/$(echo "$part" | tr / -).o"
+    for object in $(echo "$3" | tr , ' '); do
+        case $object in
+        */family/*) [ ! -f "$1/${object##*/}" ] || object=$1/${object##*/} ;;
+        esac
+        objects="$objects $object"
     done
     # shellcheck disable=SC2086 # words are meant
-    ${CC:-cc} -shared -o "$1/$2.so" $objects -lpthread -lrt
+    $CC -shared -o "$2" $objects -lpthread -lrt
 }
 
-judge() {
+# What small_space.c, compiled with the files in $1, prints.
+small_space() {
+    $CC -std=c11 -D_GNU_SOURCE -I"$1" -O1 -w -o "$1/small" \
+        "$1/impls/mutants/small_space.c" "$1/impls/family/table.c" \
+        "$1/impls/family/regions.c" && timeout 20 "$1/small" 2>&1
+}
+
+# The cases that do not pass, with verdict and detail, in what a run wrote.
+found() {
+    sed -nE 's/^(fail|crash|timeout|inconsistent): [^ ]* ([^ ]*) ([^ :]*):(.*)$/\2\t\3\t\1\t\4/p' "$1"
+}
+
+# Judge $3 as dialect $2 by suite $4; the exit status in $status.  A time limit
+# that was exceeded may be the machine's fault: once more, with a longer one.
+run() { # COPY DIALECT LIBRARY SUITE
+    status=0
+    "$program" run --jobs 1 --timeout 2 --suite "$4" --dialect "$2" "$3" \
+        >"$1/out" 2>&1 || status=$?
+    if [ "$status" -eq 0 ] && ! grep -qE '^[0-9]+ cases?: [0-9]+ pass' "$1/out"; then
+        status=unsupported # nothing could be judged, and that is said
+    fi
+    [ "$status" = 1 ] || return 0
+    [ -n "$(found "$1/out" | awk -F '\t' '$3 != "timeout"')" ] && return
+    slow=$(found "$1/out" | awk -F '\t' '{ print $2; exit }')
+    status=0
+    "$program" run --jobs 1 --timeout 20 --suite "$4" --dialect "$2" \
+        --case "$slow" "$3" >"$1/out" 2>&1 || status=$?
+}
+
+# Sets verdict, and writes what kills mutant $2.
+judge_by() { # SUITE NAME DIALECT=OBJECTS...
+    suite=$1 name=$2
+    shift 2
+    for row; do
+        dialect=${row%%=*}
+        link "$copy" "$copy/$dialect.so" "${row#*=}"
+        run "$copy" "$dialect" "$copy/$dialect.so" "$suite"
+        [ "$status" != 0 ] || continue
+        if [ "$status" = unsupported ]; then
+            verdict="killed by $suite: $dialect: no case can be judged: $(
+                sed -n 's/^unsupported: //p' "$copy/out" | sort -nr | sed 1q)"
+            return
+        elif [ "$status" != 1 ]; then
+            verdict="error: exit status $status: $(tail -n 1 "$copy/out")"
+            return
+        fi
+        found "$copy/out" | awk -F "$tab" -v name="$name" -v OFS="$tab" \
+            '{ print name, $1, $2, $3 }' >>"$copy/kills"
+        verdict="killed by $suite: $(found "$copy/out" | awk -F '\t' '
+            { n++ }
+            NR == 1 || ($4 ~ /, but / && !named) {
+                named = $4 ~ /, but /
+                sub(/.*: /, "", $4)
+                said = $1 " " $2 ": " $3 ": " $4
+            }
+            END { print said " (" n " in all)" }')"
+        return
+    done
+}
+
+listed_as() { # FILE LINE-AS-MUTATED: same or beyond, or nothing
+    awk -F '\t' -v file="$1" -v line="$2" '
+        $1 == file && $2 == line { print $3; exit }' "$survivors"
+}
+
+judge() { # FILE LINE COLUMN LENGTH INSTEAD
     name="$1:$2:$3 $(sed -n "$2p" "$1" | cut -c"$3"-$(($3 + $4 - 1))) -> $5"
     mutate "$@" >"$copy/$1"
-    verdict='survives' parts=$(parts_of "$1")
-    # shellcheck disable=SC2086
-    compile "$copy" $parts || verdict='does not compile'
-    for dialect in $dialects; do
-        [ "$verdict" = survives ] || break
-        link "$copy" "$dialect"
-        status=0
-        "$program" run --jobs 1 --timeout 2 --dialect "$dialect" \
-            "$copy/$dialect.so" >"$copy/out" 2>&1 || status=$?
-        [ "$status" -eq 0 ] && continue
-        verdict="killed: $(sed -nE \
-            's/^(fail|crash|timeout|inconsistent): [^ ]* ([^ ]* [^ :]*):.*: ([^:]*)$/\1 \2: \3/p' \
-            "$copy/out" | sed 1q)"
-    done
+    becomes=$(sed -n "$2p" "$copy/$1" | sed 's/^ *//')
+    listed=$(listed_as "$1" "$becomes")
+    verdict=survives
+    rm -f "$copy"/*.o
+    # shellcheck disable=SC2046
+    if ! compile "$copy" $(parts_of "$1"); then
+        verdict='does not compile'
+    else
+        judge_by quick "$name" $libraries
+        if [ "$verdict" = survives ] && [ "$1" != impls/family/count.c ] &&
+            small_space "$copy" |
+            cmp -s - "$scratch/small"; then
+            verdict='survives, same'
+        elif [ "$verdict" = survives ] && [ -z "$listed" ]; then
+            judge_by full "$name" $libraries
+        fi
+    fi
+    case "$verdict/$listed" in
+    'survives, same/same' | survives/beyond | 'survives, same/beyond')
+        verdict="$listed: $(awk -F '\t' -v file="$1" -v line="$becomes" '
+            $1 == file && $2 == line { print $4; exit }' "$survivors")" ;;
+    killed*/same | killed*/beyond)
+        verdict="stale: survivors.txt says $listed, but $verdict" ;;
+    survives/same)
+        verdict='stale: survivors.txt says same, but small_space.c differs' ;;
+    esac
     cp "$1" "$copy/$1"
-    # shellcheck disable=SC2086
-    compile "$copy" $parts
-    echo "$name$tab$verdict"
+    echo "$1$tab$becomes" >>"$copy/made"
+    echo "$name$tab$verdict$tab$becomes"
 }
 
+libraries=$*
 worker=0
 while [ "$worker" -lt "$workers" ]; do
     copy=$scratch/$worker
     mkdir -p "$copy"
     cp -r impls "$copy/impls"
-    # shellcheck disable=SC2046,SC2086
-    compile "$copy" $common $(for d in $dialects; do
-        echo "$own" | sed "s,%,$d,g"
-    done)
+    [ "$worker" -gt 0 ] || {
+        small_space "$copy" >"$scratch/small"
+        # What is not changed must pass, or nothing is told by what follows.
+        verdict=survives
+        compile "$copy" family/table family/regions family/count
+        judge_by quick unchanged $libraries
+        [ "$verdict" = survives ] || {
+            echo "mechanical.sh: unchanged: $verdict" >&2
+            exit 3
+        }
+    }
     awk -v n="$workers" -v k="$worker" 'NR % n == k' "$scratch/list" |
         while IFS=$tab read -r file line column size instead; do
             judge "$file" "$line" "$column" "$size" "$instead"
@@ -101,10 +190,33 @@ while [ "$worker" -lt "$workers" ]; do
     worker=$((worker + 1))
 done
 wait
-sort "$scratch"/part.* >"$report"
+mkdir -p "$directory"
+sort "$scratch"/part.* >"$directory/mechanical.tsv"
+cat "$scratch"/*/kills 2>/dev/null | sort >"$directory/mechanical.kills" || true
 
-sed -n "s/${tab}survives$/ survives/p" "$report"
-killed=$(grep -c "${tab}killed" "$report" || true)
-total=$(grep -vc "${tab}does not compile" "$report" || true)
-echo "$killed of $total mechanical mutants killed; see $report"
-[ "$killed" -gt 0 ]
+if [ "$(wc -l <"$directory/mechanical.tsv")" -ne \
+    "$(wc -l <"$scratch/list")" ]; then
+    echo "mechanical.sh: not every mutant was judged" >&2
+    exit 3
+fi
+# An entry of a mutant that is made no more is stale too.
+cat "$scratch"/*/made | awk -F '\t' -v every="$every" '
+    NR == FNR { made[$1, $2] = 1; next }
+    /^#/ || every > 1 || (($1, $2) in made) { next }
+    { printf "stale: survivors.txt: no such mutant of %s: %s\n", $1, $2 }' \
+    - "$survivors" >"$scratch/stale"
+cat "$scratch/stale"
+awk -F '\t' -v stale="$(wc -l <"$scratch/stale")" '
+    $2 ~ /^killed/ { killed++ }
+    $2 ~ /^killed.*requires/ { named++ }
+    $2 ~ /^(same|beyond): / { listed[substr($2, 1, index($2, ":") - 1)]++ }
+    $2 ~ /^does not/ { broken++ }
+    $2 ~ /^(survives|stale|error)/ { bad++; print "MISS  " $1 ": " $2 ": " $3 }
+    END {
+        printf "mechanical mutants: %d; %d do not compile, %d are the same " \
+            "as the original, %d beyond a case; killed: %d of %d, %d with " \
+            "a clause named; %d not accounted for\n", NR, broken, \
+            listed["same"], listed["beyond"], killed, \
+            NR - broken - listed["same"], named, bad + stale
+        exit bad + stale > 0
+    }' "$directory/mechanical.tsv"

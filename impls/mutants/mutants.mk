@@ -61,10 +61,18 @@ mutants: $(BUILD)/profilcheck $(MUTANTS)/list ## judge implementations that are 
 	+@$(MAKE) --no-print-directory ALL_MUTANTS=1 all-mutants
 	sh impls/mutants/judge.sh $(BUILD)/profilcheck $(MUTANTS)
 
+# A dialect and what its library is made of.
+comma = ,
+empty =
+MECHANICAL_ROWS = $(foreach d,$(DIALECTS),\
+    $(d)=$(subst $(empty) ,$(comma),$(strip $(call LIBRARY_OBJECTS,$(d)))))
+
 # Of each EVERYth only, where that is set.
-mutants-mechanical: $(BUILD)/profilcheck ## judge our own profil with one operator or number changed
-	@sh impls/mutants/mechanical.sh $(BUILD)/profilcheck \
-	    $(BUILD)/mechanical.txt 2 $(or $(EVERY),1)
+mutants-mechanical: all $(BUILD)/conformance/judge/separation_test ## judge our own profil with one operator or number changed
+	@sh impls/mutants/mechanical.sh $(BUILD)/profilcheck $(MUTANTS) 2 \
+	    $(or $(EVERY),1) $(MECHANICAL_ROWS)
+	@[ ! -f $(MUTANTS)/cells ] || sh impls/mutants/matrix.sh \
+	    $(MUTANTS) $(BUILD)/conformance/judge/separation_test
 
 .PHONY: mutants all-mutants mutants-mechanical
 

@@ -1,0 +1,76 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The kill matrix: of what judge.sh and mechanical.sh left in DIRECTORY,
+# matrix.tsv, a row a case and a column a mutant, and what it comes to.
+#
+#     matrix.sh DIRECTORY [SEPARATION_TEST]
+#
+# In a cell stands F, C, T or I (a failure, a crash, a timeout, inconsistent), s
+# (passes, but is observed to do something else), or nothing.  A case that is
+# the only one in no column is listed as redundant, unless SEPARATION_TEST, the
+# program, finds that it alone separates two choices under other ones.  Without it they are only counted.
+set -eu
+directory=$1 separation=${2:-}
+cases=$directory/cases
+touch "$directory/mechanical.kills"
+
+# The mechanical ones are each judged until a dialect finds them.
+{
+    cat "$directory/cells"
+    awk -F '\t' -v OFS='\t' '
+        { print $1, $2, $3, toupper(substr($4, 1, 1)) }' \
+        "$directory/mechanical.kills"
+} | awk -F '\t' -v OFS='\t' '
+    NR == FNR { row[++rows] = $1; next }
+    !($1 in column) { column[$1] = ++columns; name[columns] = $1 }
+    { cell[$3, column[$1]] = $4 }
+    END {
+        printf "case"
+        for (k = 1; k <= columns; k++)
+            printf "\t%s", name[k]
+        print ""
+        for (r = 1; r <= rows; r++) {
+            printf "%s", row[r]
+            for (k = 1; k <= columns; k++)
+                printf "\t%s", cell[row[r], k]
+            print ""
+        }
+    }' "$cases" - >"$directory/matrix.tsv"
+
+# Of each column: the cases that fail, or else those that tell apart.
+awk -F '\t' '
+    NR == 1 { columns = NF; next }
+    {
+        name[NR] = $1
+        for (k = 2; k <= columns; k++)
+            if ($k == "s") { told[k]++; teller[k] = NR }
+            else if ($k != "") { kills[k]++; killer[k] = NR }
+    }
+    END {
+        for (k = 2; k <= columns; k++) {
+            if (kills[k] == 1) needed[killer[k]] = 1
+            else if (!kills[k] && told[k] == 1) needed[teller[k]] = 1
+        }
+        for (r = 2; r <= NR; r++)
+            if (!(r in needed))
+                print name[r]
+    }' "$directory/matrix.tsv" >"$directory/redundant.new"
+
+all=$(wc -l <"$cases")
+alone=$((all - $(wc -l <"$directory/redundant.new")))
+said=
+if [ -n "$separation" ]; then
+    # shellcheck disable=SC2046 # words are meant
+    "$separation" needed $(cat "$directory/redundant.new") \
+        >"$directory/needed" || exit 3
+    said=", $(wc -l <"$directory/needed") more tell two choices apart alone"
+    grep -vxF -f "$directory/needed" "$directory/redundant.new" \
+        >"$directory/redundant" || true
+else
+    cp "$directory/redundant.new" "$directory/redundant"
+fi
+rm -f "$directory/redundant.new"
+echo "matrix: $all cases, $(($(head -n 1 "$directory/matrix.tsv" |
+    awk -F '\t' '{ print NF }') - 1)) mutants told: $alone cases are the only" \
+    "one for a mutant$said, $(wc -l <"$directory/redundant") others"
+[ -z "$separation" ] || sed 's/^/    redundant: /' "$directory/redundant"
