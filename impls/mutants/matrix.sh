@@ -8,8 +8,8 @@
 # In a cell stands F, C, T or I (a failure, a crash, a timeout, inconsistent), s
 # (passes, but is observed to do something else), or nothing.  A case that is
 # the only one in no column is listed as redundant, unless SEPARATION_TEST, the
-# program, finds that it alone separates two choices under other ones.  Without it
-# they are counted, and not listed.
+# program, finds that it alone separates two choices under other ones.
+# Without it they are counted, and not listed.
 set -eu
 directory=$1 separation=${2:-}
 cases=$directory/cases
