@@ -127,6 +127,12 @@ conformance: all ## judge our own profil, and the host's
 	done; \
 	echo "Found in this libc: $$said.  impls/libc/ERRATA.md explains them."
 
+# What fails in the host's libc is what the reports tell of.
+report: all ## every report of every implementation here, in build/report
+	@$(RUN) --report $(BUILD)/report $(OURS) libc >$(BUILD)/report.log; \
+	[ $$? -le 1 ] || exit 3
+	@ls $(BUILD)/report/*
+
 test: tests ## the unit tests
 	@sh .ci/tests.sh $(TESTS)
 
@@ -167,5 +173,5 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/    \1 - \2/p' $(MAKEFILE_LIST)
 
 -include $(PROGRAM:.o=.d) $(addsuffix .d,$(TESTS) $(BENCHES))
-.PHONY: all program tests conformance test stress bench install uninstall format \
-    clean help
+.PHONY: all program tests conformance report test stress bench install \
+    uninstall format clean help

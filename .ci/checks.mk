@@ -2,8 +2,8 @@
 # "STEP: N passed, M failed", or is itself one check.
 
 CHECKS = purity test check-page conformance mutants systems \
-    test-libraries schema both-compilers sanitize tsan memcheck coverage \
-    mcdc errata readme installed fuzz-corpora
+    test-libraries schema formats both-compilers sanitize tsan memcheck \
+    coverage mcdc errata readme installed fuzz-corpora
 
 check: ## all of it; says what the tests lack and how to get it
 	@sh .ci/packages.sh
@@ -103,6 +103,9 @@ readme: program ## what README.md shows is so
 installed: all ## install, use from there, uninstall
 	+@sh .ci/installed.sh "$(MAKE)" $(BUILD)
 
+formats: program $(BUILD)/libprofil-freebsd.so ## reports as other programs read them
+	@sh .ci/formats.sh $(BUILD)
+
 .PHONY: check check-page purity both-compilers without-libelf sanitize tsan \
-    memcheck clocks coverage mcdc coverage-tests schema errata readme \
-    installed
+    memcheck clocks coverage mcdc coverage-tests schema formats errata \
+    readme installed

@@ -38,7 +38,10 @@ has llvm-cov-19 || lacks llvm-19
 has lcov || lacks lcov
 has valgrind || lacks valgrind
 has chromium || lacks chromium
+has xmllint || lacks libxml2-utils
+has prove || lacks perl
 has node || lacks nodejs
+[ -d /usr/share/nodejs/ajv ] || lacks node-ajv
 
 [ -n "$packages" ] || exit 0
 command="apt-get install -y --no-install-recommends$packages"

@@ -89,6 +89,10 @@ static void body(const struct result *c, FILE *out)
         fputs("\n\nobserved: ", out);
         put(c->observed, out);
     }
+    if (c->explanation) {
+        fputs("\n\n", out);
+        put(c->explanation, out);
+    }
 }
 
 static void verdict(const struct result *c, FILE *out)
@@ -103,6 +107,10 @@ static void verdict(const struct result *c, FILE *out)
     fprintf(out, "   <%s", elements[kind]);
     if (kind == REPORT_SKIPPED) {
         fprintf(out, " message=\"%s: ", verdict_names[c->verdict]);
+        if (c->waiver) {
+            put(c->waiver, out);
+            fputs(": ", out);
+        }
         put(c->detail, out);
         fputs("\"/>\n", out);
         return;

@@ -31,13 +31,16 @@ static struct result test_cases[] = {
     {.id = "b.2", .detail = (char *)"unit-product is x, " HOSTILE
                                     ": product is {0}",
      .verdict = VERDICT_FAIL, .rules = test_rules, .rule_count = 2,
-     .text = (char *)"case b\n", .observed = (char *)HOSTILE},
+     .text = (char *)"case b\n", .observed = (char *)HOSTILE,
+     .explanation = (char *)"because"},
     {.id = HOSTILE, .detail = (char *)"SIGSEGV", .verdict = VERDICT_CRASH},
     {.id = "d.4", .detail = (char *)"needs " HOSTILE,
      .verdict = VERDICT_UNSUPPORTED},
     {.id = "e.5", .detail = (char *)"no", .verdict = VERDICT_UNSPECIFIED},
     {.id = "f.6", .detail = (char *)"late", .verdict = VERDICT_INCONCLUSIVE},
     {.id = "g.7", .detail = (char *)"ours", .verdict = VERDICT_ERROR},
+    {.id = "h.8", .detail = (char *)"old", .verdict = VERDICT_WAIVED,
+     .waived = VERDICT_FAIL, .waiver = (char *)"known #1"},
 };
 
 enum { TEST_CASES = sizeof test_cases / sizeof *test_cases };

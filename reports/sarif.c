@@ -117,6 +117,7 @@ static void location(const struct results *run, FILE *out)
 static const char *kind_of(const struct result *c)
 {
     switch (c->verdict) {
+    case VERDICT_WAIVED: return "fail";
     case VERDICT_INCONCLUSIVE: return "review";
     case VERDICT_UNSUPPORTED: return "notApplicable";
     case VERDICT_UNSPECIFIED: return "informational";
@@ -164,6 +165,10 @@ static void message(const struct results *run, const struct result *c,
         fputs(", ", out);
         member("observed", c->observed, out);
     }
+    if (c->explanation) {
+        fputs(", ", out);
+        member("explanation", c->explanation, out);
+    }
     putc('}', out);
 }
 
@@ -179,6 +184,11 @@ static void result(const struct results *run, const struct result *c,
             strcmp(kind, "fail") == 0 ? "error" : "none");
     message(run, c, out);
     fputs(", ", out);
+    if (c->waiver) {
+        fputs("\"suppressions\": [{\"kind\": \"external\", ", out);
+        member("justification", c->waiver, out);
+        fputs("}], ", out);
+    }
     location(run, out);
     putc('}', out);
 }

@@ -7,10 +7,13 @@ static void what_did_not_pass_is_a_result_of_its_kind(void **state)
     char *text = written(report_sarif, &run, 1);
 
     (void)state;
-    assert_int_equal(occurrences(text, "\"ruleId\": "), 5);
+    assert_int_equal(occurrences(text, "\"ruleId\": "), 6);
     assert_int_equal(occurrences(text, "\"kind\": \"fail\", "
-                                       "\"level\": \"error\""), 2);
+                                       "\"level\": \"error\""), 3);
     assert_int_equal(occurrences(text, "\"level\": \"none\""), 3);
+    assert_within(text, "\"suppressions\": [{\"kind\": \"external\", "
+                        "\"justification\": \"known #1\"}]");
+    assert_within(text, "\"explanation\": \"because\"}");
     assert_within(text, "\"ruleId\": \"crash\", \"kind\": \"fail\"");
     assert_within(text, "\"ruleId\": \"inconclusive\", \"kind\": \"review\"");
     assert_within(text, "\"unsupported\", \"kind\": \"notApplicable\"");

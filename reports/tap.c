@@ -38,6 +38,10 @@ static void diagnostic(const struct result *c, FILE *out)
         fputs("\n  observed: ", out);
         report_json_string(c->observed, out);
     }
+    if (c->explanation) {
+        fputs("\n  explanation: ", out);
+        report_json_string(c->explanation, out);
+    }
     fputs("\n  ...\n", out);
 }
 
@@ -45,13 +49,16 @@ static void one(const struct results *run, const struct result *c,
                 size_t number, FILE *out)
 {
     enum report_kind kind = report_kind(c->verdict);
-    bool bad = kind == REPORT_FAILED || kind == REPORT_BROKEN;
+    bool bad = kind == REPORT_FAILED || kind == REPORT_BROKEN || c->waiver;
 
     fprintf(out, "%sok %zu - %s ", bad ? "not " : "", number, run->dialect);
     put(run->implementation, out);
     putc(' ', out);
     put(c->id, out);
-    if (kind == REPORT_SKIPPED) {
+    if (c->waiver) {
+        fputs(" # TODO ", out);
+        put(c->waiver, out);
+    } else if (kind == REPORT_SKIPPED) {
         fprintf(out, " # SKIP %s: ", verdict_names[c->verdict]);
         put(c->detail, out);
     }

@@ -33,6 +33,8 @@ static void what_failed_has_a_diagnostic_and_what_was_skipped_a_reason(
                         "\nok 5 - aix x e.5 # SKIP unspecified: no\n"
                         "not ok 6 ");
     assert_within(text, "\nnot ok 7 - aix x g.7\n  ---\n  severity: error\n");
+    assert_within(text, "\nnot ok 8 - aix x h.8 # TODO known \\#1\n  ---\n");
+    assert_within(text, "\n  explanation: \"because\"\n  ...\nnot ok 3 ");
     free(text);
 }
 

@@ -42,7 +42,7 @@ static void help_on_a_verb_mentions_each_option_it_accepts(void **state)
         const char *verb, *options[12];
     } rows[] = {
         {"run", {"--dialect D", "--suite quick|full|live", "--cases FILE",
-                 "--case ID", "--format FORMAT", "--jobs N",
+                 "--case ID", "--format FORMAT", "--report DIR", "--jobs N",
                  "--timeout SECONDS", "--set NAME=N",
                  "--backend signal|ptrace|clock", "--help"}},
         {"map", {"--dialect D", "--choice RULE=CHOICE", "--batch", "--size N",
