@@ -19,6 +19,10 @@ check-page: program $(BUILD)/page_profil.so ## the HTML page, in a browser
 	@node reports/page/test.js $(BUILD)/profilcheck \
 	    $(BUILD)/page_profil.so
 
+bench-page: $(BUILD)/reports/html_bench ## until a page of 20,000 cases is seen
+	@$(BUILD)/reports/html_bench $(BUILD)/bench.html
+	@node reports/page/paint.js $(BUILD)/bench.html
+
 $(BUILD)/page_profil.so: reports/page/profil.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -shared -fPIC -o $@ $<
@@ -106,6 +110,6 @@ installed: all ## install, use from there, uninstall
 formats: program $(BUILD)/libprofil-freebsd.so ## reports as other programs read them
 	@sh .ci/formats.sh $(BUILD)
 
-.PHONY: check check-page purity both-compilers without-libelf sanitize tsan \
-    memcheck clocks coverage mcdc coverage-tests schema formats errata \
+.PHONY: check check-page bench-page purity both-compilers without-libelf sanitize \
+    tsan memcheck clocks coverage mcdc coverage-tests schema formats errata \
     readme installed
