@@ -64,6 +64,9 @@ void report_sarif(const struct results *runs, size_t count, FILE *out);
  * the worst findings, and the rest folded, so far as there is room. */
 void report_markdown(const struct results *runs, size_t count, FILE *out);
 
+/* The words of --format. */
+#define REPORT_FORMATS "text, json, jsonl, html, junit, tap, sarif or markdown"
+
 struct report_format {
     const char *name; /* of --format */
     const char *file; /* of its file in a directory of reports */

@@ -9,8 +9,6 @@
 enum { DIALECT, SUITE, CASES, CASE, FORMAT, REPORT, JOBS, TIMEOUT, SET,
        BACKEND, RESULTS, WAIVERS, HELP };
 
-#define FORMATS "text, json, html, junit, tap, sarif or markdown"
-
 const struct option_row request_rows[] = {
     [DIALECT] = {"dialect", "D", "judge by this dialect, which may be "
                                  "repeated; all: by each whose calls it has "
@@ -21,7 +19,7 @@ const struct option_row request_rows[] = {
     [CASES] = {"cases", "FILE", "the cases of a file, in place of a suite "
                                 "unless --suite asks for one too"},
     [CASE] = {"case", "ID", "only this case, by id or name; may be repeated"},
-    [FORMAT] = {"format", "FORMAT", FORMATS " (default: text)"},
+    [FORMAT] = {"format", "FORMAT", REPORT_FORMATS " (default: text)"},
     [REPORT] = {"report", "DIR", "write every format into that directory, "
                                  "made if there is none"},
     [JOBS] = {"jobs", "N", "cases observed at a time (default: one a "
@@ -115,7 +113,7 @@ static bool format_option(struct options *o, struct request *request)
     const struct report_format *format = report_format_find(o->value);
 
     if (!format) {
-        options_wrong(o, FORMAT, FORMATS);
+        options_wrong(o, FORMAT, REPORT_FORMATS);
         return false;
     }
     /* For people it has colour, and says who was not judged. */

@@ -200,6 +200,9 @@ static int run_one(struct session *session, struct trial *trial)
         return status;
     if (session->request.results)
         return write_results(session, trial);
+    if ((session->request.report || session->request.format) &&
+        !trial_identify(trial, &session->request.settings, session->date))
+        return complain(STATUS_HARNESS, "out of memory");
     waivers_apply(&session->waivers, &trial->results);
     return STATUS_PASS;
 }

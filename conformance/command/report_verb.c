@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* The verb `report`: files of results in another format. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "publish.h"
+#include "reports/reports.h"
+#include "results_file.h"
+#include "verbs.h"
+
+enum { FORMAT, REPORT, HELP };
+
+static const struct option_row rows[] = {
+    [FORMAT] = {"format", "FORMAT", REPORT_FORMATS " (default: text)"},
+    [REPORT] = {"report", "DIR",
+                "write every format into that directory, made if there is "
+                "none, in place of one to standard output"},
+    [HELP] = {"help", NULL, "show this"},
+    {0},
+};
+
+/* The runs of all files, side by side. */
+struct reporting {
+    const struct report_format *format;
+    const char *directory; /* null: to standard output */
+    bool help;
+    struct results_file *files;
+    const char **names;
+    size_t file_count;
+    struct results *runs;
+    size_t count;
+};
+
+static int out_of_memory(void)
+{
+    return complain(STATUS_HARNESS, "out of memory");
+}
+
+/* The name of the file that has a run of the same already, or null. */
+static const char *holder(const struct reporting *r, const struct results *run)
+{
+    size_t before = 0;
+
+    for (size_t f = 0; f < r->file_count; f++)
+        for (size_t k = 0; k < r->files[f].count && before < r->count; k++) {
+            const struct results *other = &r->runs[before++];
+
+            if (strcmp(other->implementation, run->implementation) == 0 &&
+                strcmp(other->dialect, run->dialect) == 0)
+                return r->names[f];
+        }
+    return NULL;
+}
+
+static int take_runs(struct reporting *r, const char *name,
+                     const struct results_file *file)
+{
+    struct results *runs =
+        realloc(r->runs, (r->count + file->count) * sizeof *runs);
+
+    if (!runs)
+        return out_of_memory();
+    r->runs = runs;
+    for (size_t k = 0; k < file->count; k++) {
+        const char *other = holder(r, &file->runs[k]);
+
+        if (other)
+            return complain(STATUS_USAGE, "report: %s: %s as %s is in %s too; "
+                            "name one of them, or see profilcheck compare",
+                            name, file->runs[k].implementation,
+                            file->runs[k].dialect, other);
+        runs[r->count++] = file->runs[k];
+    }
+    return STATUS_PASS;
+}
+
+static int add_file(struct reporting *r, const char *name)
+{
+    size_t count = r->file_count + 1;
+    struct results_file *files = realloc(r->files, count * sizeof *files);
+    const char **names, *problem;
+
+    if (!files)
+        return out_of_memory();
+    r->files = files;
+    names = realloc(r->names, count * sizeof *names);
+    if (!names)
+        return out_of_memory();
+    r->names = names;
+    problem = results_file_open(&files[r->file_count], name);
+    if (problem)
+        return complain(STATUS_USAGE, "report: %s", problem);
+    names[r->file_count++] = name;
+    return take_runs(r, name, &files[r->file_count - 1]);
+}
+
+static int parse(struct reporting *r, char **arguments)
+{
+    struct options o;
+    int row, status = STATUS_PASS;
+
+    options_begin(&o, rows, arguments);
+    while (status == STATUS_PASS && (row = options_next(&o)) >= 0) {
+        switch (row) {
+        case OPTIONS_WORD: status = add_file(r, o.value); break;
+        case FORMAT:
+            r->format = report_format_find(o.value);
+            if (!r->format) {
+                options_wrong(&o, FORMAT, REPORT_FORMATS);
+                status = complain(STATUS_USAGE, "report: %s", o.error);
+            }
+            break;
+        case REPORT: r->directory = o.value; break;
+        case HELP: r->help = true; break;
+        }
+    }
+    if (status == STATUS_PASS && row == OPTIONS_WRONG)
+        status = complain(STATUS_USAGE, "report: %s", o.error);
+    if (status == STATUS_PASS && !r->help && !r->file_count)
+        status = complain(STATUS_USAGE, "report: which file? One that "
+                          "profilcheck run --results wrote");
+    return status;
+}
+
+static int write_reports(const struct reporting *r)
+{
+    struct output output;
+    int status;
+
+    if (r->directory) {
+        status = publish_begin(r->directory);
+        return status == STATUS_PASS ? publish(r->directory, r->runs, r->count)
+                                     : status;
+    }
+    if (!output_begin(&output))
+        return STATUS_HARNESS;
+    r->format->write(r->runs, r->count, output.stream);
+    return output_end(&output, STATUS_PASS);
+}
+
+static int run(char **arguments)
+{
+    struct reporting r = {.format = report_format_find("text")};
+    int status = parse(&r, arguments);
+
+    if (status == STATUS_PASS)
+        status = r.help ? verb_help(&verb_report) : write_reports(&r);
+    for (size_t k = 0; k < r.file_count; k++)
+        results_file_free(&r.files[k]);
+    free(r.files);
+    free(r.names);
+    free(r.runs);
+    return status;
+}
+
+const struct verb verb_report = {
+    .name = "report",
+    .usage = "[OPTION]... FILE...",
+    .summary = "show files of results in another format",
+    .example = "profilcheck run --results mine.jsonl ./libmine.so\n"
+               "profilcheck report --format junit mine.jsonl\n"
+               "profilcheck report --report reports mine.jsonl theirs.jsonl",
+    .rows = rows,
+    .run = run,
+};
