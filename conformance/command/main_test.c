@@ -39,20 +39,24 @@ static void the_version_is_one_line(void **state)
 static void help_on_a_verb_mentions_each_option_it_accepts(void **state)
 {
     static const struct {
-        const char *verb, *options[12];
+        const char *verb, *options[16];
     } rows[] = {
         {"run", {"--dialect D", "--suite quick|full|live", "--cases FILE",
                  "--case ID", "--format FORMAT", "--report DIR", "--jobs N",
                  "--timeout SECONDS", "--set NAME=N",
-                 "--backend signal|ptrace|clock", "--help"}},
+                 "--backend signal|ptrace|clock", "--results FILE",
+                 "--waivers FILE", "--help"}},
         {"map", {"--dialect D", "--choice RULE=CHOICE", "--batch", "--size N",
                  "--offset N", "--scale N", "--width 2|4",
                  "--address-bits 16|32|64", "--help"}},
         {"list", {"--suite quick|full", "--help"}},
         {"case", {"--dialect D", "--cases FILE", "--help"}},
-        {"prof", {"--symbols ELF", "--annotate", "--format FORMAT",
+        {"prof", {"--symbols ELF", "--annotate", "--format text|json",
                   "--base ADDRESS", "--rate N", "--layout NAME",
                   "--word 2|4|8", "--order little|big|pdp", "--help"}},
+        {"report", {"--format FORMAT", "--report DIR", "--help"}},
+        {"compare", {"--waivers FILE", "--help"}},
+        {"verify", {"--help"}},
         {"coverage", {"--dialect D", "--cases", "--help"}},
         {"shrink", {"--dialect D", "--cases FILE", "--timeout SECONDS",
                     "--c-only", "--case-only", "--help"}},

@@ -181,9 +181,6 @@ static int write_results(struct session *session, struct trial *trial)
     FILE *file;
     bool good;
 
-    if (!trial_identify(trial, &session->request.settings, session->date))
-        return complain(STATUS_HARNESS, "out of memory");
-    waivers_apply(&session->waivers, &trial->results);
     errno = 0;
     file = fopen(name, "a");
     if (!file)
@@ -198,13 +195,13 @@ static int run_one(struct session *session, struct trial *trial)
 
     if (status != STATUS_PASS)
         return status;
-    if (session->request.results)
-        return write_results(session, trial);
-    if ((session->request.report || session->request.format) &&
+    if ((session->request.results || session->request.report ||
+         session->request.format) &&
         !trial_identify(trial, &session->request.settings, session->date))
         return complain(STATUS_HARNESS, "out of memory");
     waivers_apply(&session->waivers, &trial->results);
-    return STATUS_PASS;
+    return session->request.results ? write_results(session, trial)
+                                    : STATUS_PASS;
 }
 
 static int run_all(struct session *session)

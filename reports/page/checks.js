@@ -9,7 +9,7 @@ function structure() {
     const ids = all('[id]').map((e) => e.id);
     let level = 0;
 
-    for (const one of ['main', 'body > header', 'body > footer', 'h1', 'title'])
+    for (const one of ['main', 'body > header', 'body > footer', 'h1', 'head > title'])
         if (all(one).length !== 1)
             wrong.push(`${all(one).length} of ${one}`);
     if (!document.documentElement.lang)
