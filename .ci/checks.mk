@@ -110,6 +110,6 @@ installed: all ## install, use from there, uninstall
 formats: program $(BUILD)/libprofil-freebsd.so ## reports as other programs read them
 	@sh .ci/formats.sh $(BUILD)
 
-.PHONY: check check-page bench-page purity both-compilers without-libelf sanitize \
-    tsan memcheck clocks coverage mcdc coverage-tests schema formats errata \
-    readme installed
+.PHONY: check check-page bench-page purity both-compilers without-libelf \
+    sanitize tsan memcheck clocks coverage mcdc coverage-tests schema formats \
+    errata readme installed
