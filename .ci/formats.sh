@@ -53,7 +53,7 @@ check "prove counts the same cases" grep -q \
     proved
 
 check "SARIF" env NODE_PATH=/usr/share/nodejs node "$home/.ci/validate.js" \
-    "$home/reports/sarif.validate.json" out/report.sarif
+    "$home/reports/sarif.schema.json" out/report.sarif
 check "Markdown fits a comment" [ "$(wc -c <out/report.md)" -lt 65536 ]
 check "no other tags in Markdown" is \
     "$(sed 's/<\/\{0,1\}\(code\|details\|summary\)>//g' out/report.md |

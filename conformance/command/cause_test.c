@@ -218,8 +218,8 @@ static void an_observation_of_another_case_is_no_danger(void **state)
         "1 call 0; 4 buffer 0 2 [ 0 ]; ended normally at 4",
         "1 call 0; 4 buffer 0 unmapped 9; ended normally at 4",
         "1 call 0; 60000 sweep 99; 3 in-child exec 7; ended exit 3 at 60000",
-        "1 call 0; 4 buffer 0 16 [ 0*8 ]; 4 buffer 0 16 [ 0*8 ]; ended "
-        "normally at 4",
+        ("1 call 0; 4 buffer 0 16 [ 0*8 ]; 4 buffer 0 16 [ 0*8 ]; ended "
+         "normally at 4"),
     };
 
     (void)state;
