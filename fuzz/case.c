@@ -2,20 +2,18 @@
 /*
  * The text of cases: any bytes are read or refused with a message; what was
  * read prints, prints the same after being read again, and has the same id.
- * And the model runs it, under all choices that its dialects permit, and with
- * each known departure from them, as far as there is time.
+ * And the model runs it, as each of its dialects would first have it, and with
+ * each known departure from that in a rule that it asks.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "conformance/cases/case.h"
-#include "conformance/judge/evaluate.h"
-#include "conformance/judge/latitude.h"
+#include "conformance/judge/simulate.h"
 #include "fuzz.h"
 #include "text.h"
 
 enum {
-    RUNS = 12,         /* of the model on one case */
     WORK = 10000,      /* ticks and bytes of a case that is run */
     TEXT_MOST = 65536, /* bytes of a printed input that are read again */
 };
@@ -76,21 +74,31 @@ static size_t work(const struct script *script)
     return sum;
 }
 
-static void run_all(struct workspace *w, const struct test_case *c,
-                    enum dialect dialect, unsigned departures)
+static void run_with(struct workspace *w, const struct test_case *c,
+                     const struct choice_sets *sets)
 {
-    struct question permitted = latitude_permitted(dialect);
-    struct choice_sets known = choices_known();
-    unsigned runs = 0;
+    choices_begin(&w->choices, sets);
+    if (!model_run(&w->model, &c->script, &w->choices, &w->outcome, w->arena,
+                   w->arena_size))
+        text_finding("the model had too little memory", c->id, strlen(c->id));
+}
 
-    choices_begin(&w->choices, &permitted.allowed);
-    choices_depart(&w->choices, &known, departures);
-    do {
-        if (!model_run(&w->model, &c->script, &w->choices, &w->outcome,
-                       w->arena, w->arena_size))
-            text_finding("the model had too little memory", c->id,
-                         strlen(c->id));
-    } while (++runs < RUNS && choices_next(&w->choices));
+static void run_in(struct workspace *w, const struct test_case *c,
+                   enum dialect dialect)
+{
+    struct behaviour behaviour = behaviour_default(dialect);
+    struct choice_sets sets = behaviour_sets(&behaviour);
+    uint64_t asked;
+
+    run_with(w, c, &sets);
+    asked = w->choices.asked;
+    for (unsigned r = 0; r < RULES; r++)
+        for (unsigned k = 0; (asked >> r & 1) && k < rule_table[r].count; k++) {
+            struct choice_sets other = sets;
+
+            other.of[r] = (choice_set)(1u << k);
+            run_with(w, c, &other);
+        }
 }
 
 static void run_model(struct workspace *w, const struct test_case *c)
@@ -100,10 +108,8 @@ static void run_model(struct workspace *w, const struct test_case *c)
     if (!workspace_fit(w, c))
         fuzz_broken("out of memory");
     for (unsigned d = 0; d < DIALECTS; d++)
-        if (c->dialects >> d & 1) {
-            run_all(w, c, (enum dialect)d, 0);
-            run_all(w, c, (enum dialect)d, 1);
-        }
+        if (c->dialects >> d & 1)
+            run_in(w, c, (enum dialect)d);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

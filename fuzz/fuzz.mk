@@ -48,7 +48,7 @@ $(FUZZ)/mapping.o $(BUILD)/impls/family/table.o: ALL_CFLAGS += \
 # A counter whose buffer is nowhere, null too, is to fault: that is caught.
 $(BUILD)/impls/family/table.o: ALL_CFLAGS += \
     -fno-sanitize=null,pointer-overflow
-$(FUZZ)/slow.o: override CFLAGS = -O2 -g
+$(FUZZ)/slow.o: override CFLAGS = -O3 -g
 endif
 
 libfuzzer = +@$(MAKE) --no-print-directory -s BUILD=$(BUILD)/libfuzzer \
@@ -93,9 +93,13 @@ fuzz-measure: ## how soon each planted defect is found; into fuzz/README.md
 	$(libfuzzer) $(BUILD)/libfuzzer/fuzz/mine $(BUILD)/libfuzzer/fuzz/regions
 	@sh fuzz/measure.sh $(BUILD)/libfuzzer/fuzz
 
+fuzz-rate: ## inputs a second, as a share of an empty target's
+	$(libfuzzer) $(BUILD)/libfuzzer/fuzz/mapping $(BUILD)/libfuzzer/fuzz/empty
+	@sh fuzz/rate.sh $(BUILD)/libfuzzer/fuzz
+
 fuzz-afl: ## the fuzz targets for AFL++, in build/afl/fuzz
 	+@$(MAKE) --no-print-directory -s BUILD=$(BUILD)/afl CC=afl-clang-fast \
 	    CFLAGS='-O2 -g' FUZZ_ENGINE=-fsanitize=fuzzer fuzz-programs
 
 -include $(wildcard $(FUZZ)/*.d)
-.PHONY: fuzz fuzz-mine fuzz-measure fuzz-afl fuzz-programs fuzz-corpora
+.PHONY: fuzz fuzz-mine fuzz-measure fuzz-rate fuzz-afl fuzz-programs fuzz-corpora

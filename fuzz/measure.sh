@@ -53,7 +53,22 @@ awk -F '[|]' -v most="$most" '
     }' "$scratch/table" >"$scratch/verdict" && status=0 || status=1
 cat "$scratch/verdict"
 [ "$pattern" = . ] || exit "$status"
-awk -v table="$scratch/table" '
+# In README.md a line for each defect, with the slowest dialect's figures.
+awk -F ' *[|] *' '
+    !($4 in median) { order[++n] = $4; target[$4] = $2 }
+    { where[$4] = where[$4] (where[$4] ? " " : "") $3 }
+    $5 >= median[$4] { median[$4] = $5 }
+    $6 >= worst[$4] { worst[$4] = $6 }
+    END {
+        print "| target | defect | dialects | median | worst |"
+        print "| --- | --- | --- | --- | --- |"
+        for (k = 1; k <= n; k++) {
+            d = order[k]
+            printf "| %s | %s | %s | %s | %s |\n", target[d], d, where[d],
+                median[d], worst[d]
+        }
+    }' "$scratch/table" >"$scratch/rows"
+awk -v table="$scratch/rows" '
     /^<!-- measured -->/ { print; while ((getline line <table) > 0) print line
         skip = 1; next }
     /^<!-- end -->/ { skip = 0 }

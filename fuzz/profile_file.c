@@ -21,7 +21,7 @@ enum { MARK_AT_MOST = 20 };
 struct contents {
     struct histogram histogram;
     uint16_t *counters;
-    uint64_t histograms, call_count, arc_count;
+    uint64_t histograms, call_count, arc_count, block_count;
     struct mon_call *calls;
     struct gmon_arc *arcs;
 };
@@ -77,15 +77,14 @@ static uint64_t write_again(const struct profile_file *file,
                             const struct contents *c, unsigned char *bytes,
                             uint64_t room)
 {
-    struct mon_contents mon = {file->histogram.low,
-                               file->histogram.high,
-                               c->calls,
-                               c->call_count,
-                               c->counters,
-                               c->counters ? c->histogram.count : 0};
-    struct gmon_contents gmon = {
-        mon.low,           mon.high, file->histogram.rate, c->counters,
-        mon.counter_count, c->arcs,  c->arc_count};
+    const struct histogram *h =
+        file->layout == LAYOUT_GMON_TAGGED ? &c->histogram : &file->histogram;
+    struct mon_contents mon = {
+        h->low,        h->high,     c->calls,
+        c->call_count, c->counters, c->counters ? c->histogram.count : 0};
+    struct gmon_contents gmon = {mon.low,     mon.high,          h->rate,
+                                 c->counters, mon.counter_count, c->arcs,
+                                 c->arc_count};
 
     return file->layout == LAYOUT_MON
                ? mon_out_write(&mon, file->encoding, bytes, room)
@@ -108,7 +107,19 @@ static bool same(const struct contents *a, const struct contents *b)
            memcmp(a->arcs, b->arcs, a->arc_count * sizeof *a->arcs) == 0;
 }
 
-/* Untagged files of 16-bit counters. */
+/* Whether there is a writer of such files: of 16-bit counters, and where there
+ * are tags of one histogram and no blocks. */
+static bool has_writer(const struct profile_file *file,
+                       const struct contents *c)
+{
+    if (file->layout != LAYOUT_GMON_TAGGED)
+        return file->histogram.width == 2;
+    for (uint64_t k = 0; k < c->arc_count; k++)
+        if (c->arcs[k].count > INT32_MAX)
+            return false; /* nobody's int */
+    return c->histograms == 1 && c->block_count == 0;
+}
+
 static void round_trip(const struct profile_file *file,
                        const struct contents *c)
 {
@@ -153,7 +164,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     contents = read_all(&file);
-    if (file.layout != LAYOUT_GMON_TAGGED && file.histogram.width == 2)
+    if (has_writer(&file, &contents))
         round_trip(&file, &contents);
     profile_file_rewind(&file);
     free_contents(&contents);

@@ -22,8 +22,13 @@ if [ "$status" -eq 0 ]; then
     sed -n "s/^stat::number_of_executed_units: */fuzz: $name: /p;
         s/^stat::average_exec_per_sec: */    a second: /p" "$found/log"
 else
+    # Of a finding that was told, no more; else what the sanitizer said.
     grep -av -e '^#[0-9]' -e '^INFO: ' -e '^stat::' "$found/log" |
-        sed '/^ *#[0-9]* 0x.*libFuzzer\|^ *#[0-9]* 0x.*fuzzer::/d'
+        if grep -aq finding "$found/log"; then
+            sed -n '/finding/,$p' | sed '/^==.*ERROR/,$d'
+        else
+            cat
+        fi
     echo "fuzz: $name: a finding, kept in $found/"
 fi
 exit "$status"

@@ -13,11 +13,11 @@ bool slow_answer(uint64_t combination, const struct mapping *m, uint64_t pc,
     return slow_place(&choices, &region, pc, at);
 }
 
-struct choices slow_choices_of(uint64_t combination)
+void slow_choose(uint64_t combination, struct choices *choices)
 {
-    struct slow_choices choices = slow_combination(combination);
+    struct slow_choices slow = slow_combination(combination);
 
-    return slow_answers(&choices);
+    slow_set(&slow, choices);
 }
 
 uint64_t slow_combinations(void)

@@ -11,10 +11,11 @@
 #include "reference/mapping.h"
 
 /* Whether a tick at pc is counted under the combination of choices of that
- * number, and then at which byte; choices are to answer the reference. */
+ * number, and then at which byte.  slow_choose
+ * sets what the reference is then to be answered. */
 bool slow_answer(uint64_t combination, const struct mapping *m, uint64_t pc,
                  uint64_t *at);
-struct choices slow_choices_of(uint64_t combination);
+void slow_choose(uint64_t combination, struct choices *choices);
 uint64_t slow_combinations(void);
 
 #endif

@@ -42,19 +42,25 @@ static inline struct slow_choices slow_combination(uint64_t which)
     return c;
 }
 
-/* The same, as the mapping asks for them. */
+/* The same, as the mapping asks for them: no other rule may be asked. */
+static inline void slow_set(const struct slow_choices *slow, struct choices *c)
+{
+    c->asked = UINT64_MAX;
+    c->made[RULE_ROUNDING] = (uint8_t)slow->rounding;
+    c->made[RULE_UNIT] = (uint8_t)slow->unit;
+    c->made[RULE_COUNTER_STEP] = (uint8_t)slow->counter_step;
+    c->made[RULE_BELOW_OFFSET] = (uint8_t)slow->below_offset;
+    c->made[RULE_SCALE_TWO] = (uint8_t)slow->scale_two;
+    c->made[RULE_ODD_TAIL] = (uint8_t)slow->odd_tail;
+    c->made[RULE_EXTENT] = (uint8_t)slow->extent;
+    c->made[RULE_PRODUCT] = (uint8_t)slow->product;
+}
+
 static inline struct choices slow_answers(const struct slow_choices *slow)
 {
-    struct choices c = {.asked = UINT64_MAX};
+    struct choices c = {0};
 
-    c.made[RULE_ROUNDING] = (uint8_t)slow->rounding;
-    c.made[RULE_UNIT] = (uint8_t)slow->unit;
-    c.made[RULE_COUNTER_STEP] = (uint8_t)slow->counter_step;
-    c.made[RULE_BELOW_OFFSET] = (uint8_t)slow->below_offset;
-    c.made[RULE_SCALE_TWO] = (uint8_t)slow->scale_two;
-    c.made[RULE_ODD_TAIL] = (uint8_t)slow->odd_tail;
-    c.made[RULE_EXTENT] = (uint8_t)slow->extent;
-    c.made[RULE_PRODUCT] = (uint8_t)slow->product;
+    slow_set(slow, &c);
     return c;
 }
 
