@@ -11,16 +11,26 @@ passed=0 failed=0
 list=$(mktemp)
 trap 'rm -f "$list"' EXIT
 
-for target; do
-    seeds=fuzz/$target
-    [ "$target" != case ] || seeds="$seeds conformance/suites"
-    if said=$("$programs/$target" $seeds 2>&1); then
+# What a target prints, on its seeds and in that dialect, if any.
+run() {
+    if said=$(FUZZ_DIALECT=$1 "$programs/$target" $seeds 2>&1); then
         passed=$((passed + ${said%% *}))
     else
         printf '%s\n' "$said"
         echo "fuzz: $target: its seeds end in a finding"
         failed=$((failed + 1))
     fi
+}
+
+for target; do
+    seeds=fuzz/$target dialects=any
+    case $target in
+    case) seeds="$seeds conformance/suites" ;;
+    regions | mine) dialects='aix irix hpux freebsd glibc' ;;
+    esac
+    for dialect in $dialects; do
+        run "${dialect#any}"
+    done
 done
 
 sh fuzz/planted.sh >"$list"
