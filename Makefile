@@ -134,7 +134,7 @@ report: all ## every report of every implementation here, in build/report
 	@ls $(BUILD)/report/*
 
 test: tests ## the unit tests
-	@sh .ci/tests.sh $(TESTS)
+	@sh .ci/tests.sh $(filter-out $(NO_TEST),$(TESTS))
 
 stress: tests ## kill processes of runs at random: what is left?
 	STRESS_KILLS=200 $(BUILD)/conformance/command/stress_test
