@@ -9,7 +9,7 @@
 #include "conformance/delivery/execute.h"
 #include "text.h"
 
-enum { TICKS = 200000, BYTES = 1 << 20 }; /* of one case, at most */
+enum { TICKS = 70000, BYTES = 1 << 16 }; /* of one case, at most */
 
 /* An implementation as each dialect has it. */
 struct opened {

@@ -13,8 +13,9 @@
 #include "text.h"
 
 enum {
-    RUNS = 5000,  /* of the model, to explain one case */
-    TRIES = 1500, /* to make a failing one smaller */
+    WORK = 2000000, /* ticks of the model, to explain one case */
+    A_RUN = 100,    /* ticks that one run of it costs besides */
+    TRIES = 1500,   /* to make a failing one smaller */
 };
 
 int script_dialect(void)
@@ -45,6 +46,16 @@ static bool observe_planted(enum dialect dialect, const struct test_case *c,
     return true;
 }
 
+static uint64_t ticks_of(const struct script *script)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < script->count; i++)
+        for (size_t k = 0; k < script->ops[i].tick_count; k++)
+            sum += script->ops[i].ticks[k].count;
+    return sum;
+}
+
 /* Whether one permitted behaviour explains what was seen; true too where there
  * are too many to try. */
 static bool explained(enum dialect dialect, const struct test_case *c,
@@ -54,7 +65,7 @@ static bool explained(enum dialect dialect, const struct test_case *c,
     /* What explained the last one is tried first: that changes no result. */
     static struct choice_sets guess[DIALECTS];
     struct choice_sets allowed = latitude_permitted(dialect).allowed;
-    unsigned runs = 0;
+    uint64_t limit = WORK / (A_RUN + ticks_of(&c->script)), runs = 0;
 
     if (guess[dialect].of[0] == 0)
         guess[dialect] = allowed;
@@ -76,8 +87,8 @@ static bool explained(enum dialect dialect, const struct test_case *c,
                 guess[dialect].of[r] =
                     choice_bit((enum choice)w.choices.made[r]);
         return true;
-    } while (++runs < RUNS && choices_next(&w.choices));
-    return runs == RUNS;
+    } while (++runs < limit && choices_next(&w.choices));
+    return runs >= limit;
 }
 
 static bool is_failure(unsigned verdict)
