@@ -4,32 +4,6 @@
 
 #include "html.h"
 
-const struct results *html_run(const struct html_page *page,
-                               const char *implementation, const char *dialect)
-{
-    for (size_t k = 0; k < page->run_count; k++)
-        if (!strcmp(page->runs[k].implementation, implementation) &&
-            !strcmp(page->runs[k].dialect, dialect))
-            return &page->runs[k];
-    return NULL;
-}
-
-bool html_new_implementation(const struct html_page *page, size_t k)
-{
-    for (size_t j = 0; j < k; j++)
-        if (!strcmp(page->runs[j].implementation, page->runs[k].implementation))
-            return false;
-    return true;
-}
-
-bool html_new_dialect(const struct html_page *page, size_t k)
-{
-    for (size_t j = 0; j < k; j++)
-        if (!strcmp(page->runs[j].dialect, page->runs[k].dialect))
-            return false;
-    return true;
-}
-
 const char *html_class_of_standing(const char *standing)
 {
     if (!strcmp(standing, "required") || !strcmp(standing, "permitted"))
@@ -56,7 +30,7 @@ static void head(const struct html_page *page)
           "initial-scale=1\">\n<meta name=\"color-scheme\" "
           "content=\"light dark\">\n<title>profilcheck: conformance of ", out);
     for (size_t k = 0, n = 0; k < page->run_count; k++)
-        if (html_new_implementation(page, k))
+        if (report_new_implementation(page->runs, k))
             html_put(out, n++ ? ", %s" : "%s", page->runs[k].implementation);
     fputs("</title>\n<style>", out);
     fputs(html_style, out);

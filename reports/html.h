@@ -8,7 +8,9 @@
 #ifndef REPORTS_HTML_H
 #define REPORTS_HTML_H
 
+#include "kind.h"
 #include "reports.h"
+#include "runs.h"
 
 /* Cases of one run that did not pass, with the same verdict and for the same
  * reason; the shortest first. */
@@ -40,18 +42,9 @@ void html_hash(const char *text, FILE *out);
 
 extern const char html_style[], html_script[];
 
-/* Whether somebody is to look at it. */
-bool html_is_bad(unsigned verdict);
 /* "good", "bad" or "open": a class of html_style, never alone: words say it
  * too. */
 const char *html_class_of_standing(const char *standing);
-
-/* The run of an implementation and a dialect; null: none. */
-const struct results *html_run(const struct html_page *page,
-                               const char *implementation, const char *dialect);
-/* Whether the k-th run is the first of its implementation, or dialect. */
-bool html_new_implementation(const struct html_page *page, size_t k);
-bool html_new_dialect(const struct html_page *page, size_t k);
 
 /* Set findings, or rules; false: out of memory. */
 bool html_find(struct html_page *page);

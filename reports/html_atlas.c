@@ -58,7 +58,7 @@ void html_atlas(const struct html_page *page)
           "manual permits several readings, each one\xe2\x80\x99s counter is "
           "told, on a coloured ground.</p>\n", page->out);
     for (size_t k = 0; k < page->run_count; k++)
-        if (html_new_dialect(page, k))
+        if (report_new_dialect(page->runs, k))
             table(page, page->runs[k].dialect);
     fputs("</section>\n", page->out);
 }

@@ -46,7 +46,7 @@ void html_filter(const struct html_page *page)
           "<label>Dialect <select name=\"dialect\"><option value=\"\">all"
           "</option>", out);
     for (size_t k = 0; k < page->run_count; k++)
-        if (html_new_dialect(page, k))
+        if (report_new_dialect(page->runs, k))
             html_put(out, "<option>%s</option>", page->runs[k].dialect);
     fputs("</select></label>\n<label>Rule <select name=\"rule\">"
           "<option value=\"\">all</option>", out);

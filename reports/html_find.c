@@ -5,19 +5,6 @@
 
 #include "html.h"
 
-static const unsigned char ranks[VERDICTS] = {
-    [VERDICT_ERROR] = 1,        [VERDICT_CRASH] = 2,
-    [VERDICT_FAIL] = 3,         [VERDICT_INCONSISTENT] = 4,
-    [VERDICT_TIMEOUT] = 5,      [VERDICT_INCONCLUSIVE] = 6,
-    [VERDICT_WAIVED] = 7,       [VERDICT_PASS] = 8,
-    [VERDICT_UNSUPPORTED] = 9,  [VERDICT_UNSPECIFIED] = 10,
-};
-
-bool html_is_bad(unsigned verdict)
-{
-    return ranks[verdict] < ranks[VERDICT_PASS];
-}
-
 /* Of "INPUT: GOT, permitted OTHER: WHY" the last parts; of less, all. */
 static const char *last_parts(const struct result *c, unsigned parts)
 {
@@ -39,7 +26,7 @@ static const char *reason(const struct result *c)
  * far as it is no text or number of the case. */
 static int compare(const struct result *first, const struct result *second)
 {
-    int order = ranks[first->verdict] - ranks[second->verdict];
+    int order = report_rank(first->verdict) - report_rank(second->verdict);
     const char *got[2];
     size_t lengths[2];
 
@@ -75,9 +62,10 @@ static int by_reason(const void *a, const void *b)
 static int by_weight(const void *a, const void *b)
 {
     const struct html_finding *first = a, *second = b;
+    int order = report_rank(first->verdict) - report_rank(second->verdict);
 
-    if (ranks[first->verdict] != ranks[second->verdict])
-        return ranks[first->verdict] - ranks[second->verdict];
+    if (order)
+        return order;
     if (first->count != second->count)
         return first->count > second->count ? -1 : 1;
     if (first->run != second->run)
@@ -121,7 +109,7 @@ bool html_find(struct html_page *page)
         size_t before = total;
 
         for (size_t i = 0; i < page->runs[k].case_count; i++)
-            if (html_is_bad(page->runs[k].cases[i].verdict))
+            if (report_is_told(page->runs[k].cases[i].verdict))
                 page->bad[total++] = &page->runs[k].cases[i];
         gather(page, k, page->bad + before, total - before);
     }

@@ -105,7 +105,7 @@ static size_t gather(const struct html_page *page, const char *dialect,
     for (size_t k = 0; k < page->run_count; k++)
         if (!strcmp(page->runs[k].dialect, dialect))
             for (size_t i = 0; i < page->runs[k].case_count; i++)
-                if (!html_is_bad(page->runs[k].cases[i].verdict))
+                if (!report_is_told(page->runs[k].cases[i].verdict))
                     entries[count++] =
                         (struct entry){&page->runs[k].cases[i], k};
     return count;
@@ -150,7 +150,7 @@ bool html_passes(const struct html_page *page)
           "<h2 id=\"passes-h\">Passes, and what could not be judged</h2>\n",
           page->out);
     for (size_t k = 0; good && k < page->run_count; k++)
-        if (html_new_dialect(page, k))
+        if (report_new_dialect(page->runs, k))
             of_dialect(page, page->runs[k].dialect, entries, list);
     fputs("</section>\n", page->out);
     free(entries);

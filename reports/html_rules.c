@@ -85,9 +85,10 @@ static void row(const struct html_page *page, const char *dialect,
     html_put(out, "\"><th scope=\"row\">%s<span>%s</span></th>", first->rule,
              first->question);
     for (size_t k = 0; k < page->run_count; k++)
-        if (html_new_implementation(page, k)) {
-            const struct results *run =
-                html_run(page, page->runs[k].implementation, dialect);
+        if (report_new_implementation(page->runs, k)) {
+            const struct results *run = report_find(
+                page->runs, page->run_count, page->runs[k].implementation,
+                dialect);
 
             cell(page, run, find(run, first->rule));
         }
@@ -116,7 +117,7 @@ static void table(const struct html_page *page, const char *dialect)
              "<thead><tr><th scope=\"col\">rule</th>", dialect, dialect,
              dialect);
     for (size_t k = 0; k < page->run_count; k++)
-        if (html_new_implementation(page, k))
+        if (report_new_implementation(page->runs, k))
             html_put(out, "<th scope=\"col\"><bdi>%s</bdi></th>",
                      page->runs[k].implementation);
     fputs("<th scope=\"col\">clause</th></tr></thead>\n<tbody>\n", out);
@@ -140,7 +141,7 @@ void html_rules(const struct html_page *page)
           "or permits the choice; \xe2\x9c\x97 it forbids it; \xe2\x97\x8b "
           "it is silent, or the run leaves several open.</p>\n", page->out);
     for (size_t k = 0; k < page->run_count; k++)
-        if (html_new_dialect(page, k))
+        if (report_new_dialect(page->runs, k))
             table(page, page->runs[k].dialect);
     fputs("</section>\n", page->out);
 }

@@ -4,28 +4,18 @@
 
 enum { WORST = 3 };
 
-static bool is_good(const struct results *run)
-{
-    bool good = true;
-
-    for (unsigned v = 0; v < VERDICTS; v++)
-        good = good && !(run->summary[v] && html_is_bad(v) &&
-                         v != VERDICT_WAIVED);
-    return good;
-}
-
 /* A run without findings has no anchor to link to. */
 static void cell(const struct html_page *page, const struct results *run)
 {
     FILE *out = page->out;
-    bool good = is_good(run);
+    bool good = results_status(run) == 0;
     size_t told = 0;
 
     html_put(out, "<td class=\"%s\"><strong>%s</strong> <span>",
              good ? "good" : "bad", good ? "\xe2\x9c\x93 conforms"
                                          : "\xe2\x9c\x97 does not conform");
     for (unsigned v = 0; v < VERDICTS; v++)
-        if (run->summary[v] && (html_is_bad(v) || v == VERDICT_PASS))
+        if (run->summary[v] && (report_is_told(v) || v == VERDICT_PASS))
             html_put(out, told++ ? ", %u %s" : "%u %s", run->summary[v],
                      verdict_names[v]);
     html_put(out, " of %u</span></td>", run->case_count);
@@ -40,9 +30,10 @@ static void row(const struct html_page *page, const char *dialect)
     for (size_t k = 0; k < page->run_count; k++) {
         const struct results *run;
 
-        if (!html_new_implementation(page, k))
+        if (!report_new_implementation(page->runs, k))
             continue;
-        run = html_run(page, page->runs[k].implementation, dialect);
+        run = report_find(page->runs, page->run_count,
+                          page->runs[k].implementation, dialect);
         if (run)
             cell(page, run);
         else
@@ -86,12 +77,12 @@ void html_verdicts(const struct html_page *page)
           "<caption>Each implementation, judged by each manual</caption>\n"
           "<thead><tr><th scope=\"col\">dialect</th>", out);
     for (size_t k = 0; k < page->run_count; k++)
-        if (html_new_implementation(page, k))
+        if (report_new_implementation(page->runs, k))
             html_put(out, "<th scope=\"col\"><bdi>%s</bdi></th>",
                      page->runs[k].implementation);
     fputs("</tr></thead>\n<tbody>\n", out);
     for (size_t k = 0; k < page->run_count; k++)
-        if (html_new_dialect(page, k))
+        if (report_new_dialect(page->runs, k))
             row(page, page->runs[k].dialect);
     fputs("</tbody></table></div>\n", out);
     worst(page);

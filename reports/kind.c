@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "kind.h"
 
-#include <stdio.h>
-
 enum report_kind report_kind(unsigned verdict)
 {
     switch (verdict) {
@@ -17,51 +15,29 @@ enum report_kind report_kind(unsigned verdict)
     }
 }
 
-size_t report_worst(const struct results *runs, size_t count,
-                    struct report_place *places, size_t limit)
-{
-    static const unsigned ranks[] = {VERDICT_CRASH, VERDICT_FAIL,
-                                     VERDICT_INCONSISTENT, VERDICT_TIMEOUT,
-                                     VERDICT_ERROR, VERDICT_INCONCLUSIVE};
-    size_t found = 0;
-
-    for (size_t r = 0; r < sizeof ranks / sizeof *ranks; r++)
-        for (size_t k = 0; k < count; k++)
-            for (size_t i = 0; i < runs[k].case_count; i++) {
-                if (runs[k].cases[i].verdict != ranks[r])
-                    continue;
-                if (found < limit)
-                    places[found] =
-                        (struct report_place){&runs[k], &runs[k].cases[i]};
-                found++;
-            }
-    return found;
-}
-
-/* Whether it is what a cell is to tell of a run that is not good. */
-static bool is_bad(unsigned verdict)
+bool report_is_bad(unsigned verdict)
 {
     enum report_kind kind = report_kind(verdict);
 
     return kind == REPORT_FAILED || kind == REPORT_BROKEN;
 }
 
-bool report_cell(const struct results *run, char text[REPORT_CELL])
+bool report_is_told(unsigned verdict)
 {
-    size_t told = 0, used = 0;
-    bool good = true;
+    return report_is_bad(verdict) || verdict == VERDICT_WAIVED;
+}
 
-    for (unsigned v = 0; v < VERDICTS; v++)
-        good = good && !(is_bad(v) && run->summary[v]);
-    for (unsigned v = 0; v < VERDICTS; v++) {
-        if (good ? v != VERDICT_PASS : !is_bad(v) || !run->summary[v])
-            continue;
-        told += run->summary[v];
-        used += (size_t)snprintf(text + used, REPORT_CELL - used, "%s%zu %s",
-                                 used ? " " : "", run->summary[v],
-                                 verdict_names[v]);
-    }
-    if (told != run->case_count)
-        snprintf(text + used, REPORT_CELL - used, " of %zu", run->case_count);
-    return good;
+int report_rank(unsigned verdict)
+{
+    static const unsigned worst_first[] = {
+        VERDICT_CRASH,   VERDICT_FAIL,  VERDICT_INCONSISTENT,
+        VERDICT_TIMEOUT, VERDICT_ERROR, VERDICT_INCONCLUSIVE,
+        VERDICT_WAIVED,
+    };
+    enum { RANKS = sizeof worst_first / sizeof *worst_first };
+    int rank = 0;
+
+    while (rank < RANKS && worst_first[rank] != verdict)
+        rank++;
+    return rank;
 }

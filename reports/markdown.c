@@ -4,6 +4,7 @@
 
 #include "kind.h"
 #include "reports.h"
+#include "runs.h"
 #include "utf8.h"
 
 /* A comment on GitHub has at most 65536 characters, and one entity may stand
@@ -125,10 +126,9 @@ static void failures(const struct results *run, FILE *out)
 {
     fold("Failures of", run, out);
     for (size_t k = 0; k < run->case_count; k++) {
-        enum report_kind kind = report_kind(run->cases[k].verdict);
         struct report_place place = {run, &run->cases[k]};
 
-        if (kind == REPORT_FAILED || kind == REPORT_BROKEN)
+        if (report_is_bad(run->cases[k].verdict))
             one(&place, out);
     }
     fputs("\n</details>\n\n", out);

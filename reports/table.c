@@ -1,39 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "kind.h"
 #include "reports.h"
+#include "runs.h"
 #include "terminal.h"
 
 enum { GAP = 2 };
-
-const struct results *report_find(const struct results *runs, size_t count,
-                                  const char *implementation,
-                                  const char *dialect)
-{
-    for (size_t k = 0; k < count; k++)
-        if (!strcmp(runs[k].implementation, implementation) &&
-            !strcmp(runs[k].dialect, dialect))
-            return &runs[k];
-    return NULL;
-}
-
-/* Whether it is the first run of its dialect, or of its implementation. */
-bool report_new_dialect(const struct results *runs, size_t k)
-{
-    for (size_t j = 0; j < k; j++)
-        if (!strcmp(runs[j].dialect, runs[k].dialect))
-            return false;
-    return true;
-}
-
-bool report_new_implementation(const struct results *runs, size_t k)
-{
-    for (size_t j = 0; j < k; j++)
-        if (!strcmp(runs[j].implementation, runs[k].implementation))
-            return false;
-    return true;
-}
 
 static size_t column_width(const struct results *runs, size_t count,
                            const char *implementation)

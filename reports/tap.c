@@ -48,8 +48,7 @@ static void diagnostic(const struct result *c, FILE *out)
 static void one(const struct results *run, const struct result *c,
                 size_t number, FILE *out)
 {
-    enum report_kind kind = report_kind(c->verdict);
-    bool bad = kind == REPORT_FAILED || kind == REPORT_BROKEN || c->waiver;
+    bool bad = report_is_told(c->verdict);
 
     fprintf(out, "%sok %zu - %s ", bad ? "not " : "", number, run->dialect);
     put(run->implementation, out);
@@ -58,7 +57,7 @@ static void one(const struct results *run, const struct result *c,
     if (c->waiver) {
         fputs(" # TODO ", out);
         put(c->waiver, out);
-    } else if (kind == REPORT_SKIPPED) {
+    } else if (report_kind(c->verdict) == REPORT_SKIPPED) {
         fprintf(out, " # SKIP %s: ", verdict_names[c->verdict]);
         put(c->detail, out);
     }

@@ -3,15 +3,8 @@
 
 #include "kind.h"
 #include "reports.h"
+#include "runs.h"
 #include "terminal.h"
-
-static bool needs_a_line(unsigned verdict)
-{
-    enum report_kind kind = report_kind(verdict);
-
-    return kind == REPORT_FAILED || kind == REPORT_BROKEN ||
-           verdict == VERDICT_WAIVED;
-}
 
 /* Nobody is said to be wrong by it. */
 static bool is_mild(unsigned verdict)
@@ -24,7 +17,7 @@ void report_findings(const struct results *run, bool colour, FILE *out)
     for (size_t k = 0; k < run->case_count; k++) {
         const struct result *c = &run->cases[k];
 
-        if (!needs_a_line(c->verdict) && !c->finding)
+        if (!report_is_told(c->verdict) && !c->finding)
             continue;
         terminal_coloured(verdict_names[c->verdict],
                           c->finding || is_mild(c->verdict) ? YELLOW : RED,
@@ -131,21 +124,18 @@ static void behaviour(const struct results *run, bool colour, FILE *out)
 
 static void summary(const struct results *run, bool colour, FILE *out)
 {
-    bool good = results_status(run) == 0;
     const char *separator = ": ";
 
     fprintf(out, "%zu case%s", run->case_count,
             run->case_count == 1 ? "" : "s");
-    for (size_t k = 0; k < VERDICTS; k++) {
+    for (unsigned k = 0; k < VERDICTS; k++) {
         if (!run->summary[k])
             continue;
         fprintf(out, "%s%zu ", separator, run->summary[k]);
         terminal_coloured(verdict_names[k],
-                          k == VERDICT_PASS ? GREEN
-                          : needs_a_line((unsigned)k) && !good &&
-                                  k != VERDICT_WAIVED
-                              ? RED
-                              : YELLOW,
+                          k == VERDICT_PASS    ? GREEN
+                          : report_is_bad(k) ? RED
+                                             : YELLOW,
                           colour, out);
         separator = ", ";
     }

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Several runs, as a format looks at them: by implementation and dialect, and
+ * for what is worst in them.
+ */
+#ifndef REPORTS_RUNS_H
+#define REPORTS_RUNS_H
+
+#include "conformance/results.h"
+
+/* The first run of that implementation and dialect; null: there is none. */
+const struct results *report_find(const struct results *runs, size_t count,
+                                  const char *implementation,
+                                  const char *dialect);
+
+/* Whether the run is the first of its dialect, or of its implementation. */
+bool report_new_dialect(const struct results *runs, size_t k);
+bool report_new_implementation(const struct results *runs, size_t k);
+
+enum { REPORT_CELL = 160 };
+
+/* A run in few words: "104 pass", "9 fail 3 crash of 43".  Returns whether it
+ * is good. */
+bool report_cell(const struct results *run, char text[REPORT_CELL]);
+
+/* A case of several runs. */
+struct report_place {
+    const struct results *run;
+    const struct result *result;
+};
+
+/* The cases that failed, or broke, the worst first and otherwise in the order
+ * of the runs: at most limit of them into places.  Returns how many there
+ * are, with those that had no room. */
+size_t report_worst(const struct results *runs, size_t count,
+                    struct report_place *places, size_t limit);
+
+#endif
