@@ -2,22 +2,14 @@
 #include "judge.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "diagnose.h"
 #include "latitude.h"
 #include "text.h"
+#include "verdict.h"
 
 /* Defects that show in one case for the first time together, at most: beyond
  * that it is said that none known explains it. */
 enum { DEFECTS = 2 };
-
-/* What one interface's cases have shown. */
-struct knowledge {
-    struct box_list boxes;
-    uint64_t asked;      /* rules its cases consulted */
-    uint64_t conflicted; /* rules that no single choice explains */
-};
 
 struct judge {
     enum dialect dialect;
@@ -79,248 +71,71 @@ static struct knowledge *knowledge_of(struct judge *judge,
     return &judge->of[sprofil && judge->interfaces == 2];
 }
 
-/* One case being judged. */
-struct trial_of_case {
-    struct judge *judge;
-    const struct test_case *c;
-    const struct observation *observation;
-    struct knowledge *knowledge;
-    struct explanations seen;      /* within what is still possible */
-    struct explanations permitted; /* within what the dialect lets pass */
-    struct box_list both;          /* seen, and known before */
-    struct divergence divergence;
-};
-
 static void note_difference(void *context, const struct outcome *outcome)
 {
     divergence_add(context, outcome);
 }
 
 /* Which behaviours within what is still possible explain the case. */
-static bool look_within_known(struct trial_of_case *t, unsigned budget)
+static bool look_within_known(struct hearing *h, unsigned budget)
 {
-    struct judge *judge = t->judge;
-    struct choice_sets hull = box_list_hull(&t->knowledge->boxes);
-    struct question known = latitude_known(judge->dialect, &hull, budget);
+    struct choice_sets hull = box_list_hull(&h->knowledge->boxes);
+    struct question known = latitude_known(h->dialect, &hull, budget);
 
-    free(t->seen.boxes.boxes);
-    if (!evaluate(&judge->workspace, t->c, &t->observation->outcome, &known,
-                  &t->seen, NULL, NULL))
+    free(h->seen.boxes.boxes);
+    if (!evaluate(h->workspace, h->c, &h->observation->outcome, &known,
+                  &h->seen, NULL, NULL))
         return false;
-    box_list_merge(&t->seen.boxes);
-    return box_list_intersect(&t->knowledge->boxes, &t->seen.boxes, &t->both);
+    box_list_merge(&h->seen.boxes);
+    return box_list_intersect(&h->knowledge->boxes, &h->seen.boxes, &h->both);
 }
 
-static bool look(struct trial_of_case *t)
+static bool look(struct hearing *h)
 {
-    struct judge *judge = t->judge;
-    const struct outcome *observed = &t->observation->outcome;
-    struct question permitted = latitude_permitted(judge->dialect);
+    const struct outcome *observed = &h->observation->outcome;
+    struct question permitted = latitude_permitted(h->dialect);
 
-    if (!workspace_fit(&judge->workspace, t->c))
+    if (!workspace_fit(h->workspace, h->c))
         return false;
-    for (unsigned budget = 1; budget <= DEFECTS && t->both.count == 0; budget++)
-        if (!look_within_known(t, budget))
+    for (unsigned budget = 1; budget <= DEFECTS && h->both.count == 0; budget++)
+        if (!look_within_known(h, budget))
             return false;
 
     const struct box *box =
-        latitude_simplest(judge->dialect, &t->seen.boxes, &t->knowledge->boxes);
-    if (box != NULL && latitude_forbidden(judge->dialect, box) == 0)
-        return box_list_add(&t->permitted.boxes, box);
-    t->divergence = (struct divergence){.c = t->c, .observed = observed};
-    return evaluate(&judge->workspace, t->c, observed, &permitted,
-                    &t->permitted, note_difference, &t->divergence);
-}
-
-/* Keep what the case has shown, if it agrees with what was known. */
-static void learn(struct trial_of_case *t)
-{
-    if (t->judge->again || t->seen.exhausted || t->both.count == 0)
-        return;
-
-    struct box_list before = t->knowledge->boxes;
-    t->knowledge->boxes = t->both;
-    t->both = before;
-}
-
-/* "rounding=down", for each rule with room in it that the case settled. */
-static void name_choices(struct trial_of_case *t, struct judgement *judgement)
-{
-    struct choice_sets hull = box_list_hull(&t->seen.boxes);
-
-    for (unsigned r = 0; r < RULES; r++) {
-        choice_set room = latitude_choices(t->judge->dialect, r);
-        choice_set left = hull.of[r] & room;
-
-        if (!dialect_has_rule(t->judge->dialect, r) ||
-            (room & (room - 1)) == 0 || left == 0 || (left & (left - 1)) != 0)
-            continue;
-        for (unsigned k = 0; k < rule_table[r].count; k++)
-            if (left >> k & 1)
-                text_add(judgement->detail, sizeof judgement->detail, "%s%s=%s",
-                         *judgement->detail ? ", " : "", rule_table[r].name,
-                         choice_table[rule_table[r].first + k].name);
-    }
-}
-
-/* The rules in which a box and what is known have nothing in common. */
-static uint64_t conflict(const struct knowledge *knowledge,
-                         const struct choice_sets *other)
-{
-    struct choice_sets hull = box_list_hull(&knowledge->boxes);
-    uint64_t rules = 0;
-
-    for (unsigned r = 0; r < RULES; r++)
-        if ((hull.of[r] & other->of[r]) == 0)
-            rules |= UINT64_C(1) << r;
-    return rules;
-}
-
-static void judge_inconsistent(struct trial_of_case *t,
-                               struct judgement *judgement)
-{
-    struct choice_sets hull = box_list_hull(&t->permitted.boxes);
-    uint64_t rules = conflict(t->knowledge, &hull);
-    char input[400];
-
-    diagnose_input(t->c, input, sizeof input);
-    judgement->verdict = VERDICT_INCONSISTENT;
-    t->knowledge->conflicted |= rules;
-    text_add(judgement->detail, sizeof judgement->detail,
-             "%s: permitted by itself, but not with what earlier cases "
-             "showed",
-             input);
-    for (unsigned r = 0, n = 0; r < RULES; r++)
-        if (rules >> r & 1)
-            text_add(judgement->why, sizeof judgement->why, "%s%s",
-                     n++ ? ", " : "", rule_table[r].name);
-    text_add(judgement->detail, sizeof judgement->detail, "%s%s",
-             *judgement->why ? " of " : "", judgement->why);
-}
-
-/* Whether what other cases have shown leaves no explanation but a defect that
- * they have not: then a permitted one for this case alone is none. */
-static bool shows_defect(const struct trial_of_case *t)
-{
-    const struct box *box = latitude_simplest(t->judge->dialect, &t->seen.boxes,
-                                              &t->knowledge->boxes);
-    struct choice_sets hull = box_list_hull(&t->knowledge->boxes);
-
-    for (unsigned r = 0; box != NULL && r < RULES; r++) {
-        choice_set pass = latitude_choices(t->judge->dialect, r);
-
-        if ((box->of[r] & pass) == 0 && (hull.of[r] & pass) != 0)
-            return true;
-    }
-    return false;
-}
-
-static void judge_permitted(struct trial_of_case *t,
-                            struct judgement *judgement)
-{
-    const struct box *box =
-        latitude_simplest(t->judge->dialect, &t->permitted.boxes, NULL);
-
-    if (t->both.count == 0 && !t->seen.exhausted) {
-        judge_inconsistent(t, judgement);
-        return;
-    }
-    learn(t);
-    judgement->verdict = latitude_specified(t->judge->dialect, box)
-                             ? VERDICT_PASS
-                             : VERDICT_UNSPECIFIED;
-    name_choices(t, judgement);
-}
-
-/* Which forbidden choices the observation comes from, if any are known. */
-static void name_defect(struct trial_of_case *t, char *text, size_t size)
-{
-    enum dialect dialect = t->judge->dialect;
-    const struct box *box =
-        latitude_simplest(dialect, &t->seen.boxes, &t->knowledge->boxes);
-    struct explanations anywhere = {0};
-
-    if (box != NULL) {
-        learn(t);
-    } else {
-        struct choice_sets all = choices_known();
-        struct question question = latitude_known(dialect, &all, 2);
-
-        if (!evaluate(&t->judge->workspace, t->c, &t->observation->outcome,
-                      &question, &anywhere, NULL, NULL))
-            anywhere.boxes.count = 0;
-        box = latitude_simplest(dialect, &anywhere.boxes, NULL);
-    }
-    if (box == NULL) {
-        snprintf(text, size, JUDGE_UNEXPLAINED);
-    } else {
-        struct choice_sets found;
-
-        memcpy(found.of, box->of, sizeof found.of);
-        t->knowledge->conflicted |= conflict(t->knowledge, &found);
-        diagnose_choices(dialect, box, text, size);
-    }
-    free(anywhere.boxes.boxes);
-}
-
-static void judge_forbidden(struct trial_of_case *t,
-                            struct judgement *judgement)
-{
-    const struct observation *o = t->observation;
-    char input[400], difference[320], why[JUDGE_WHY];
-
-    diagnose_input(t->c, input, sizeof input);
-    if (t->permitted.boxes.count > 0)
-        snprintf(difference, sizeof difference,
-                 "permitted by itself, but with what other cases showed");
-    else if (o->ended == ENDED_NORMALLY)
-        diagnose_difference(&t->divergence, difference, sizeof difference);
-    else
-        diagnose_end(t->c, o, difference, sizeof difference);
-    judgement->verdict =
-        o->ended == ENDED_NORMALLY ? VERDICT_FAIL : VERDICT_CRASH;
-    if (o->disturbed) {
-        judgement->verdict = VERDICT_INCONCLUSIVE;
-        snprintf(why, sizeof why,
-                 "a tick of its own clock may have slipped in");
-    } else if (t->permitted.exhausted) {
-        judgement->verdict = VERDICT_ERROR;
-        snprintf(why, sizeof why, "too many choices to try them all");
-    } else {
-        name_defect(t, why, sizeof why);
-    }
-    snprintf(judgement->detail, sizeof judgement->detail, "%s: %s: %s", input,
-             difference, why);
-    strcpy(judgement->why, why);
+        latitude_simplest(h->dialect, &h->seen.boxes, &h->knowledge->boxes);
+    if (box != NULL && latitude_forbidden(h->dialect, box) == 0)
+        return box_list_add(&h->permitted.boxes, box);
+    h->divergence = (struct divergence){.c = h->c, .observed = observed};
+    return evaluate(h->workspace, h->c, observed, &permitted, &h->permitted,
+                    note_difference, &h->divergence);
 }
 
 static void judge_outcome(struct judge *judge, const struct test_case *c,
                           const struct observation *observation,
                           struct judgement *judgement)
 {
-    struct trial_of_case t = {.judge = judge,
-                              .c = c,
-                              .observation = observation,
-                              .knowledge = knowledge_of(judge, c)};
+    struct hearing h = {.dialect = judge->dialect,
+                        .c = c,
+                        .observation = observation,
+                        .workspace = &judge->workspace,
+                        .knowledge = knowledge_of(judge, c),
+                        .learns = !judge->again};
 
-    if (!look(&t)) {
+    if (!look(&h)) {
         judgement->verdict = VERDICT_ERROR;
         snprintf(judgement->detail, sizeof judgement->detail,
                  "out of memory while judging");
     } else {
         for (unsigned r = 0; r < RULES; r++)
-            if (((t.seen.explaining | t.permitted.asked) >> r & 1) &&
+            if (((h.seen.explaining | h.permitted.asked) >> r & 1) &&
                 dialect_has_rule(judge->dialect, r))
                 judgement->rules |= UINT64_C(1) << r;
-        t.knowledge->asked |= judgement->rules;
-        if (t.permitted.boxes.count > 0 && !shows_defect(&t))
-            judge_permitted(&t, judgement);
-        else
-            judge_forbidden(&t, judgement);
+        h.knowledge->asked |= judgement->rules;
+        verdict_reach(&h, judgement);
     }
-    free(t.seen.boxes.boxes);
-    free(t.permitted.boxes.boxes);
-    free(t.both.boxes);
+    free(h.seen.boxes.boxes);
+    free(h.permitted.boxes.boxes);
+    free(h.both.boxes);
 }
 
 /* What the observation has in words besides its outcome. */

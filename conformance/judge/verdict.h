@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The verdict of one case, and its words: of what explains the observation,
+ * what the dialect permits, and what earlier cases have shown.
+ */
+#ifndef CONFORMANCE_VERDICT_H
+#define CONFORMANCE_VERDICT_H
+
+#include "diagnose.h"
+#include "evaluate.h"
+#include "judge.h"
+
+/* What one interface's cases have shown. */
+struct knowledge {
+    struct box_list boxes;
+    uint64_t asked;      /* rules its cases consulted */
+    uint64_t conflicted; /* rules that no single choice explains */
+};
+
+/* One case being judged. */
+struct hearing {
+    enum dialect dialect;
+    const struct test_case *c;
+    const struct observation *observation;
+    struct workspace *workspace;
+    struct knowledge *knowledge;
+    bool learns;                   /* what the case shows is kept */
+    struct explanations seen;      /* within what is still possible */
+    struct explanations permitted; /* within what the dialect lets pass */
+    struct box_list both;          /* seen, and known before */
+    struct divergence divergence;
+};
+
+/* Sets the verdict, detail and why, and keeps in knowledge what the case has
+ * shown. */
+void verdict_reach(struct hearing *h, struct judgement *judgement);
+
+#endif
