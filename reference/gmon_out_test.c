@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "gmon_out.h"
 
+#include <stdio.h>
+
 #include "profile_file_test.h"
 
 static const uint16_t counters[] = {1, 0, 0x203};

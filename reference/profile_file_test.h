@@ -6,12 +6,21 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "profile_file.h"
+
+static const char digits[] = "0123456789abcdef";
+
+static inline unsigned digit(char c)
+{
+    const char *found = c ? strchr(digits, c) : NULL;
+
+    assert_non_null(found);
+    return (unsigned)(found - digits);
+}
 
 /* Bytes as hexadecimal digits, blanks between them for the reader. */
 static inline size_t bytes_of(const char *hex, unsigned char *bytes,
@@ -20,13 +29,10 @@ static inline size_t bytes_of(const char *hex, unsigned char *bytes,
     size_t size = 0;
 
     for (; *hex; hex++) {
-        unsigned byte;
-
         if (*hex == ' ')
             continue;
         assert_true(size < room);
-        assert_int_equal(sscanf(hex, "%2x", &byte), 1);
-        bytes[size++] = (unsigned char)byte;
+        bytes[size++] = (unsigned char)(digit(hex[0]) << 4 | digit(hex[1]));
         hex++;
     }
     return size;
@@ -34,36 +40,52 @@ static inline size_t bytes_of(const char *hex, unsigned char *bytes,
 
 enum { DESCRIPTION = 1024 };
 
+/* They return the end of what they wrote. */
+static inline char *put(char *at, const char *words)
+{
+    return strcpy(at, words) + strlen(words);
+}
+
+static inline char *put_number(char *at, const char *before, uint64_t number,
+                               unsigned base)
+{
+    char text[24], *first = text + sizeof text;
+
+    *--first = 0;
+    do
+        *--first = digits[number % base];
+    while (number /= base);
+    return put(put(at, before), first);
+}
+
 /* One line a record, "histogram LOW-HIGH rate R: COUNTERS", "calls ADDRESS
  * COUNT", "arc FROM-ADDRESS COUNT", "block ADDRESS COUNT". */
 static inline void describe(struct profile_file *file, char *text)
 {
     struct record r;
-    char *at = text;
+    char *at = put(text, "");
 
-    *at = '\0';
     while (profile_file_next(file, &r)) {
         const struct histogram *h = &r.histogram;
 
         switch (r.kind) {
         case RECORD_HISTOGRAM:
-            at += sprintf(
-                at, "histogram %llx-%llx rate %u:", (unsigned long long)h->low,
-                (unsigned long long)h->high, h->rate);
+            at = put_number(at, "histogram ", h->low, 16);
+            at = put_number(at, "-", h->high, 16);
+            at = put(put_number(at, " rate ", h->rate, 10), ":");
             for (uint64_t i = 0; i < h->count; i++)
-                at += sprintf(at, " %llu",
-                              (unsigned long long)histogram_counter(h, i));
-            at += sprintf(at, "\n");
+                at = put_number(at, " ", histogram_counter(h, i), 10);
+            at = put(at, "\n");
             continue;
-        case RECORD_CALLS: at += sprintf(at, "calls "); break;
+        case RECORD_CALLS: at = put(at, "calls "); break;
         case RECORD_ARC:
-            at += sprintf(at, "arc %llx-", (unsigned long long)r.from);
+            at = put(put_number(at, "arc ", r.from, 16), "-");
             break;
-        case RECORD_BLOCK: at += sprintf(at, "block "); break;
+        case RECORD_BLOCK: at = put(at, "block "); break;
         default: fail();
         }
-        at += sprintf(at, "%llx %llu\n", (unsigned long long)r.address,
-                      (unsigned long long)r.count);
+        at = put_number(at, "", r.address, 16);
+        at = put(put_number(at, " ", r.count, 10), "\n");
     }
     assert_true(at - text < DESCRIPTION);
 }
