@@ -3,7 +3,8 @@
  * The text of cases: any bytes are read or refused with a message; what was
  * read prints, prints the same after being read again, and has the same id.
  * And the model runs it, as each of its dialects would first have it, and with
- * each known departure from that in a rule that it asks.
+ * each known departure from that in a rule that it asks, and some with all rules
+ * otherwise at once; with less memory than a run takes it says so.
  */
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +17,12 @@
 enum {
     WORK = 10000,      /* ticks and bytes of a case that is run */
     TEXT_MOST = 65536, /* bytes of a printed input that are read again */
+    TOGETHER = 6,      /* runs in which each rule has its k-th choice */
+};
+
+/* Of the behaviour that a dialect would first have, and of a departure. */
+struct workspaces {
+    struct workspace plain, other;
 };
 
 static void print(const struct case_list *list, struct text *t)
@@ -74,38 +81,82 @@ static size_t work(const struct script *script)
     return sum;
 }
 
-static void run_with(struct workspace *w, const struct test_case *c,
+static bool run_with(struct workspace *w, const struct test_case *c,
                      const struct choice_sets *sets)
 {
     choices_begin(&w->choices, sets);
-    if (!model_run(&w->model, &c->script, &w->choices, &w->outcome, w->arena,
-                   w->arena_size))
-        text_finding("the model had too little memory", c->id, strlen(c->id));
+    return model_run(&w->model, &c->script, &w->choices, &w->outcome, w->arena,
+                     w->arena_size);
 }
 
-static void run_in(struct workspace *w, const struct test_case *c,
+static void must(bool holds, const char *what, const struct test_case *c)
+{
+    if (!holds)
+        text_finding(what, c->id, strlen(c->id));
+}
+
+/* One event or one byte less than was used. */
+static void run_with_less(struct workspace *w, const struct test_case *c,
+                          const struct choice_sets *sets)
+{
+    size_t capacity = w->outcome.capacity, arena = w->arena_size;
+    size_t events = w->outcome.count, bytes = w->model.arena_used;
+
+    if (events > 0) {
+        w->outcome.capacity = events - 1;
+        must(!run_with(w, c, sets), "an event too many", c);
+        w->outcome.capacity = capacity;
+    }
+    if (bytes > 0) {
+        w->arena_size = bytes - 1;
+        must(!run_with(w, c, sets), "a byte too many", c);
+        w->arena_size = arena;
+    }
+}
+
+static void compare(const struct outcome *a, const struct outcome *b,
+                    const struct test_case *c)
+{
+    must(outcome_difference(a, a) < 0, "an outcome differs from itself", c);
+    must(outcome_difference(a, b) == outcome_difference(b, a),
+         "two outcomes differ one way only", c);
+}
+
+static void run_other(struct workspaces *w, const struct test_case *c,
+                      const struct choice_sets *sets)
+{
+    must(run_with(&w->other, c, sets), "too little memory", c);
+    compare(&w->plain.outcome, &w->other.outcome, c);
+}
+
+static void run_in(struct workspaces *w, const struct test_case *c,
                    enum dialect dialect)
 {
     struct behaviour behaviour = behaviour_default(dialect);
-    struct choice_sets sets = behaviour_sets(&behaviour);
+    struct choice_sets sets = behaviour_sets(&behaviour), other;
     uint64_t asked;
 
-    run_with(w, c, &sets);
-    asked = w->choices.asked;
+    must(run_with(&w->plain, c, &sets), "too little memory", c);
+    asked = w->plain.choices.asked;
     for (unsigned r = 0; r < RULES; r++)
         for (unsigned k = 0; (asked >> r & 1) && k < rule_table[r].count; k++) {
-            struct choice_sets other = sets;
-
+            other = sets;
             other.of[r] = (choice_set)(1u << k);
-            run_with(w, c, &other);
+            run_other(w, c, &other);
         }
+    for (unsigned k = 0; k < TOGETHER; k++) {
+        for (unsigned r = 0; r < RULES; r++)
+            other.of[r] = (choice_set)(1u << k % rule_table[r].count);
+        run_other(w, c, &other);
+    }
+    run_with_less(&w->plain, c, &sets);
 }
 
-static void run_model(struct workspace *w, const struct test_case *c)
+static void run_model(struct workspaces *w, const struct test_case *c)
 {
     if (work(&c->script) > WORK)
         return;
-    if (!workspace_fit(w, c))
+    if (!workspace_fit(&w->plain, c) || !workspace_fit(&w->other, c))
         fuzz_broken("out of memory");
     for (unsigned d = 0; d < DIALECTS; d++)
         if (c->dialects >> d & 1)
@@ -114,7 +165,7 @@ static void run_model(struct workspace *w, const struct test_case *c)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct workspace workspace;
+    static struct workspaces workspaces;
     struct case_list list = {0};
     struct case_error error = {""};
 
@@ -123,7 +174,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         text_finding("refused without a place", (const char *)data, size);
     round_trip(&list);
     for (size_t k = 0; k < list.count; k++)
-        run_model(&workspace, &list.cases[k]);
+        run_model(&workspaces, &list.cases[k]);
     case_list_free(&list);
     return 0;
 }

@@ -3,7 +3,8 @@
 # FUZZ_ENGINE is what drives them: "driver", which needs no particular
 # compiler, or the flags that link an engine.
 
-FUZZ_TARGETS = mapping regions control mine case observed profile_file json
+FUZZ_TARGETS = mapping regions control mine case observed profile_file json \
+    choices names
 FUZZ_ENGINE ?= driver
 FUZZ = $(BUILD)/fuzz
 FUZZ_PROGRAMS = $(FUZZ_TARGETS:%=$(FUZZ)/%) $(FUZZ)/empty

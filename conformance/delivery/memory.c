@@ -7,8 +7,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Large, so that counters at a bad address are nowhere too. */
-#define NOWHERE_SIZE ((size_t)64 << 20)
+/* No call claims more bytes (CASES.md), so that a counter at a bad address, or
+ * past a buffer that is smaller than was claimed, is nowhere too. */
+#define CLAIMED_MOST ((size_t)1 << 31)
 
 static size_t page_size(void)
 {
@@ -26,7 +27,7 @@ static unsigned char *reserve(size_t size)
 bool memory_begin(struct case_memory *memory)
 {
     if (memory->nowhere == NULL)
-        memory->nowhere = reserve(NOWHERE_SIZE);
+        memory->nowhere = reserve(CLAIMED_MOST);
     return memory->nowhere != NULL;
 }
 
@@ -63,7 +64,7 @@ bool memory_buffer(struct case_memory *memory, const struct op *op)
     size_t page = page_size();
     size_t after = ((size_t)op->size + SCRIPT_ZONE + 7) / 8 * 8;
     size_t length = (SCRIPT_ZONE + after + page - 1) / page * page;
-    unsigned char *start = reserve(length + 2 * page);
+    unsigned char *start = reserve(page + length + CLAIMED_MOST);
 
     if (!start)
         return false;
@@ -74,7 +75,7 @@ bool memory_buffer(struct case_memory *memory, const struct op *op)
     buffer->length = length;
     buffer->bytes = buffer->pages + length - after;
     if (!map_pages(buffer)) {
-        munmap(start, length + 2 * page);
+        munmap(start, page + length + CLAIMED_MOST);
         buffer->bytes = NULL;
         return false;
     }
@@ -122,7 +123,8 @@ void memory_end(struct case_memory *memory)
         struct case_buffer *buffer = &memory->buffers[k];
 
         if (buffer->bytes)
-            munmap(buffer->pages - page, buffer->length + 2 * page);
+            munmap(buffer->pages - page,
+                   page + buffer->length + CLAIMED_MOST);
     }
     memset(memory->buffers, 0, sizeof memory->buffers);
 }

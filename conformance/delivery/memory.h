@@ -5,8 +5,9 @@
  *     [guard][slack][zone][buffer][zone][slack][guard]
  *
  * where zones and slack hold SCRIPT_CANARY.  A buffer begins at a multiple
- * of 8 and ends as near to the guard page after it as its zone allows.  And
- * a stretch of addresses where nothing can be read or written.
+ * of 8 and ends as near to the guard after it as its zone allows; that guard is
+ * as large as a call can claim a buffer to be.  And a stretch of addresses, as
+ * large, where nothing can be read or written.
  */
 #ifndef CONFORMANCE_MEMORY_H
 #define CONFORMANCE_MEMORY_H

@@ -195,6 +195,20 @@ static void far_writes_meet_the_guard_page(void **state)
     assert_death("writes-far-after", ENDED_SIGNAL, SIGSEGV);
 }
 
+/* And not another buffer of the case. */
+static void farther_writes_meet_it_too(void **state)
+{
+    static const struct op ops[] = {BUFFER(1, 64), BUFFER(0, 64),
+                                    PROFIL(0, 64, ONE_TO_ONE)};
+    static const struct test_case c = CASE(ops);
+    struct observation observation = see("writes-beyond-guard", &c);
+
+    (void)state;
+    assert_int_equal(observation.ended, ENDED_SIGNAL);
+    assert_int_equal(observation.status, SIGSEGV);
+    observation_free(&observation);
+}
+
 static void a_clock_set_by_a_tick_is_noticed(void **state)
 {
     struct observation observation = see("rearms", &ordinary_case);
@@ -372,6 +386,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(what_never_ends_is_ended),
         cmocka_unit_test(writes_beside_the_buffer_are_seen),
         cmocka_unit_test(far_writes_meet_the_guard_page),
+        cmocka_unit_test(farther_writes_meet_it_too),
         cmocka_unit_test(a_clock_set_by_a_tick_is_noticed),
         cmocka_unit_test(a_call_that_is_not_there_is_unsupported),
         cmocka_unit_test(another_address_width_is_unsupported),

@@ -273,6 +273,8 @@ static void misbehave(unsigned char *base, uint64_t size)
         ((volatile unsigned char *)base)[-200] = 1;
     if (has_habit("writes-far-after"))
         ((volatile unsigned char *)base)[size + 100] = 1;
+    if (has_habit("writes-beyond-guard"))
+        ((volatile unsigned char *)base)[size + 100 + 2 * 4096] = 1;
 }
 
 static struct impl *test_open(const struct impl_options *options, char *why,

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The tables by their names: any text names a rule, a choice, a dialect, a
+ * clause and a system, or none; what it names has that name, and the tables
+ * say of it what fits together.
+ */
+#include <string.h>
+
+#include "fuzz.h"
+#include "reference/choices.h"
+#include "reference/systems.h"
+#include "text.h"
+
+static void must(bool holds, const char *what, const char *name)
+{
+    if (!holds)
+        text_finding(what, name, strlen(name));
+}
+
+static bool is_of(enum rule rule, enum choice choice)
+{
+    return choice_table[choice].rule == rule &&
+           (rule_choices(rule) & choice_bit(choice)) != 0;
+}
+
+/* Each choice has one permission; one that is not free to be taken otherwise
+ * has a clause that there is. */
+static void check_dialect(enum dialect dialect, enum rule rule)
+{
+    const char *name = rule_table[rule].name;
+    struct choice_sets strict = choices_of_dialect(dialect, false),
+                       wide = choices_of_dialect(dialect, true);
+    choice_set all = 0;
+
+    for (int p = FORBIDDEN; p <= UNSPECIFIED; p++) {
+        choice_set set = dialect_choices(dialect, rule, (enum permission)p);
+
+        must((all & set) == 0, "a choice with two permissions", name);
+        all |= set;
+    }
+    must(all == rule_choices(rule), "a choice without a permission", name);
+    must((strict.of[rule] & ~wide.of[rule]) == 0 && wide.of[rule] != 0,
+         "choices that only the narrower set has", name);
+    for (unsigned k = 0; k < rule_table[rule].count; k++) {
+        enum choice choice = (enum choice)(rule_table[rule].first + k);
+        const char *clause = dialect_clause(dialect, choice);
+
+        must(dialect_permission(dialect, choice) != DECIDED || *clause,
+             "what is decided has no clause", name);
+        must(!*clause || clause_by_id(clause), "no such clause", clause);
+    }
+}
+
+static void check_taken(enum system system, enum rule rule)
+{
+    must(is_of(rule, system_choice(system, rule)),
+         "a system with a choice of another rule", system_table[system].name);
+}
+
+static void check_rule(enum rule rule)
+{
+    for (unsigned k = 0; k < rule_table[rule].count; k++) {
+        int choice = rule_table[rule].first + (int)k;
+
+        must(choice_by_name(rule, choice_table[choice].name) == choice,
+             "two choices of a name", choice_table[choice].name);
+        must(is_of(rule, (enum choice)choice), "a choice of another rule",
+             choice_table[choice].name);
+    }
+    for (int d = 0; d < DIALECTS; d++)
+        check_dialect((enum dialect)d, rule);
+    for (int s = 0; s < SYSTEMS; s++)
+        check_taken((enum system)s, rule);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *name = strndup((const char *)data, size);
+    int rule, dialect, system, choice;
+    const struct clause_row *clause;
+
+    if (!name)
+        fuzz_broken("out of memory");
+    rule = rule_by_name(name);
+    dialect = dialect_by_name(name);
+    system = system_by_name(name);
+    clause = clause_by_id(name);
+    must(!clause || !strcmp(clause->id, name), "another clause", name);
+    must(dialect < 0 || !strcmp(dialect_table[dialect].name, name),
+         "another dialect", name);
+    must(rule < 0 || !strcmp(rule_table[rule].name, name), "another rule",
+         name);
+    must(system < 0 || !strcmp(system_table[system].name, name),
+         "another system", name);
+    for (int r = 0; r < RULES; r++) {
+        choice = choice_by_name((enum rule)r, name);
+        must(choice < 0 || (is_of((enum rule)r, (enum choice)choice) &&
+                            !strcmp(choice_table[choice].name, name)),
+             "another choice", name);
+    }
+    if (rule >= 0)
+        check_rule((enum rule)rule);
+    for (int r = 0; system >= 0 && r < RULES; r++)
+        check_taken((enum system)system, (enum rule)r);
+    free(name);
+    return 0;
+}
