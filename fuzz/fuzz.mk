@@ -27,6 +27,10 @@ fuzz-programs: $(FUZZ_PROGRAMS)
 fuzz-corpora: fuzz-programs ## the seeds of the fuzz targets, without an engine
 	@sh fuzz/corpora.sh $(FUZZ) $(FUZZ_TARGETS)
 
+fuzz-coverage: ## every line of the reference, by the seeds of the fuzz targets
+	$(call into,fuzz-coverage) CFLAGS='-O0 -g --coverage' fuzz-programs
+	@sh fuzz/coverage.sh $(abspath $(BUILD))/fuzz-coverage $(FUZZ_TARGETS)
+
 # With libFuzzer.  Where each input is short work it need not look at
 # comparisons, for the numbers are made near the edges already, nor at the
 # work around; and what judges is not watched at all.
@@ -40,6 +44,8 @@ FUZZ_OPTIONS_mapping = -max_len=40 -entropic=0
 FUZZ_OPTIONS_mine = -max_len=64 -entropic=0
 FUZZ_OPTIONS_regions = -max_len=160
 FUZZ_OPTIONS_control = -max_len=2000
+FUZZ_OPTIONS_choices = -max_len=160
+FUZZ_OPTIONS_names = -max_len=40
 
 ifneq ($(filter -fsanitize=fuzzer%,$(FUZZ_ENGINE)),)
 $(BUILD)/reference/mapping.o $(BUILD)/reference/choices.o: \
@@ -103,4 +109,5 @@ fuzz-afl: ## the fuzz targets for AFL++, in build/afl/fuzz
 	    CFLAGS='-O2 -g' FUZZ_ENGINE=-fsanitize=fuzzer fuzz-programs
 
 -include $(wildcard $(FUZZ)/*.d)
-.PHONY: fuzz fuzz-mine fuzz-measure fuzz-rate fuzz-afl fuzz-programs fuzz-corpora
+.PHONY: fuzz fuzz-mine fuzz-measure fuzz-rate fuzz-afl fuzz-programs fuzz-corpora \
+    fuzz-coverage

@@ -134,6 +134,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         refused(&error, b.left);
         return 0;
     }
+    if (!*file_layout_name((enum file_layout)file.layout))
+        text_finding("a layout without a name", "", 0);
     contents = contents_read(&file);
     if (has_writer(&file, &contents))
         round_trip(&file, &contents);
