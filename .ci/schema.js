@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reports are what their schemas say, and the schemas refuse what is not:
-//     node schema.js results.jsonl report.json
+//     node schema.js results.jsonl killed.jsonl report.json
 'use strict';
 const fs = require('fs');
 const Ajv = require('ajv');
@@ -32,18 +32,19 @@ function checkRefusals(valid, object, required, what) {
 }
 
 const seen = {};
-for (const text of read(process.argv[2]).trimEnd().split('\n')) {
+const texts = read(process.argv[2]) + read(process.argv[3]);
+for (const text of texts.trimEnd().split('\n')) {
     const line = JSON.parse(text);
     const valid = isLine(line);
     check(valid, `${text.slice(0, 200)}: ${ajv.errorsText(isLine.errors)}`);
     seen[line.line] = line;
 }
 const kinds = JSON.parse(read('reports/results.schema.json')).definitions;
-for (const kind of ['header', 'case', 'rule', 'footer'])
+for (const kind of ['header', 'case', 'observation', 'rule', 'footer'])
     checkRefusals(isLine, seen[kind], kinds[kind].required, kind);
 check(!isLine({...seen.case, verdict: 'good'}), 'a verdict is anything');
 
-const report = JSON.parse(read(process.argv[3]));
+const report = JSON.parse(read(process.argv[4]));
 check(isReport(report), `report: ${ajv.errorsText(isReport.errors)}`);
 checkRefusals(isReport, report, ['schema', 'runs'], 'a report');
 checkRefusals(isReport, report.runs[0],

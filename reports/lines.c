@@ -194,6 +194,30 @@ static void footer(struct lines *l, const struct results *run)
     line_end(l);
 }
 
+bool report_lines_begin(const struct results *run, FILE *out)
+{
+    struct lines l = {.out = out, .good = true};
+
+    sha256_begin(&l.sum);
+    header(&l, run);
+    return l.good;
+}
+
+bool report_lines_observed(const struct result *seen, FILE *out)
+{
+    struct lines l = {.out = out, .good = true};
+    FILE *line = line_begin(&l, "observation");
+
+    if (!line)
+        return false;
+    sha256_begin(&l.sum);
+    string("id", seen->id, line);
+    string("case", seen->text, line);
+    string("observed", seen->observed, line);
+    line_end(&l);
+    return l.good;
+}
+
 bool report_lines(const struct results *run, FILE *out)
 {
     struct lines l = {.out = out, .good = true};

@@ -115,10 +115,35 @@ static void the_footer_sums_up_the_lines_before_it(void **state)
     free(text);
 }
 
+static void a_run_that_goes_on_has_its_header_and_what_was_seen(void **state)
+{
+    const struct result seen = {.id = "a", .text = (char *)"case a\n",
+                                .observed = (char *)"ended normally"};
+    const struct results run = {.implementation = "x"};
+    char *text = NULL, *whole = lines_of(&run);
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+
+    (void)state;
+    assert_non_null(out);
+    assert_true(report_lines_begin(&run, out));
+    assert_true(report_lines_observed(&seen, out));
+    assert_int_equal(fclose(out), 0);
+    assert_int_equal(strncmp(whole, text, strcspn(whole, "\n") + 1), 0);
+    assert_string_equal(strchr(text, '\n') + 1,
+                        "{\"line\": \"observation\", \"id\": \"a\", \"case\": "
+                        "\"case a\\u000a\", \"observed\": \"ended normally\"}"
+                        "\n");
+    free(whole);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_part_is_a_line_whatever_it_holds),
+        cmocka_unit_test(
+            a_run_that_goes_on_has_its_header_and_what_was_seen),
         cmocka_unit_test(the_footer_sums_up_the_lines_before_it),
     };
 

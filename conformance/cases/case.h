@@ -55,6 +55,9 @@ bool case_list_parse(struct case_list *list, const char *file,
 /* The canonical text, with a final newline.  Written to out. */
 void test_case_print(const struct test_case *c, FILE *out);
 
+/* The same in memory of its own; null where there is none. */
+char *test_case_text(const struct test_case *c);
+
 /* One operation in the same words, without newline, cut to size. */
 void test_case_print_op(const struct test_case *c, size_t op, char *text,
                         size_t size);

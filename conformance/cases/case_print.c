@@ -2,6 +2,7 @@
 #include "case_text.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 void sink_put(struct sink *sink, const char *text)
@@ -266,6 +267,23 @@ void test_case_print(const struct test_case *c, FILE *out)
     sink_put(&sink, c->slug);
     sink_put(&sink, "\n");
     case_write_body(c, &sink);
+}
+
+char *test_case_text(const struct test_case *c)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    bool good;
+
+    if (!out)
+        return NULL;
+    test_case_print(c, out);
+    good = !ferror(out);
+    if (fclose(out) == 0 && good)
+        return text;
+    free(text);
+    return NULL;
 }
 
 void test_case_print_op(const struct test_case *c, size_t op, char *text,

@@ -45,27 +45,10 @@ static const char *const *rule_names(uint64_t rules, size_t *count)
     return names;
 }
 
-static char *case_text(const struct test_case *c)
-{
-    char *text = NULL;
-    size_t length;
-    FILE *out = open_memstream(&text, &length);
-    bool good;
-
-    if (!out)
-        return NULL;
-    test_case_print(c, out);
-    good = !ferror(out);
-    if (fclose(out) == 0 && good)
-        return text;
-    free(text);
-    return NULL;
-}
-
 /* The case and what was observed, to be explained later. */
 static bool keep_texts(struct result *result, const struct assessed *a)
 {
-    result->text = case_text(a->c);
+    result->text = test_case_text(a->c);
     if (!a->unsupported)
         result->observed =
             observed_text(a->has_alone ? &a->alone : &a->observation);

@@ -49,48 +49,62 @@ bool portions_append(int file, const struct portion *portion,
     return good;
 }
 
-/* Where each portion begins, at its first case's index, plus 1; 0: it is not
- * there. */
-static void find(FILE *records, long *starts, size_t count)
+/* By place: the processes that read have one offset together. */
+static bool read_at(int file, off_t at, void *to, size_t size)
 {
-    struct head head;
-
-    while (fread(&head, sizeof head, 1, records) == 1 &&
-           head.portion.first < count) {
-        starts[head.portion.first] = ftell(records) - (long)sizeof head + 1;
-        if (fseek(records, (long)head.bytes, SEEK_CUR) != 0)
-            return;
-    }
+    return pread(file, to, size, at) == (ssize_t)size;
 }
 
-static void collect(FILE *records, long start,
-                    struct observation *observations, size_t count)
+/* The observations of the portion that begins there, so far as they are whole,
+ * into room for count.  False where one is not. */
+static bool collect(int file, off_t at, struct observation *observations,
+                    size_t count)
 {
     struct observation read;
     struct head head;
+    FILE *records = NULL;
+    char *bytes;
+    size_t k = 0;
+    ssize_t got;
 
-    if (fseek(records, start, SEEK_SET) != 0 ||
-        fread(&head, sizeof head, 1, records) != 1 ||
-        head.portion.length > count - head.portion.first)
-        return;
-    for (size_t k = 0; k < head.portion.length && record_read(records, &read);
+    if (!read_at(file, at, &head, sizeof head) || head.portion.length > count)
+        return false;
+    bytes = malloc(head.bytes + 1);
+    got = bytes ? pread(file, bytes, head.bytes, at + (off_t)sizeof head) : 0;
+    if (got > 0)
+        records = fmemopen(bytes, (size_t)got, "r");
+    for (; records && k < head.portion.length && record_read(records, &read);
          k++)
-        observations[head.portion.first + k] = read;
+        observations[k] = read;
+    if (records)
+        fclose(records);
+    free(bytes);
+    return k == head.portion.length;
+}
+
+bool portions_read(int file, const struct portion *portion,
+                   struct observation *observations)
+{
+    struct head head;
+
+    for (off_t at = 0; read_at(file, at, &head, sizeof head);
+         at += (off_t)(sizeof head + head.bytes))
+        if (head.portion.first == portion->first)
+            return collect(file, at, observations, portion->length);
+    return false;
 }
 
 void portions_collect(int file, struct observation *observations, size_t count)
 {
-    long *starts = calloc(count + 1, sizeof *starts);
-    FILE *records = fdopen(dup(file), "r");
+    off_t *starts = calloc(count + 1, sizeof *starts); /* plus 1; 0: none */
+    struct head head;
 
-    if (starts && records) {
-        rewind(records);
-        find(records, starts, count);
-        for (size_t k = 0; k < count; k++)
-            if (starts[k])
-                collect(records, starts[k] - 1, observations, count);
-    }
-    if (records)
-        fclose(records);
+    for (off_t at = 0; starts && read_at(file, at, &head, sizeof head) &&
+                       head.portion.first < count;
+         at += (off_t)(sizeof head + head.bytes))
+        starts[head.portion.first] = at + 1;
+    for (size_t k = 0; starts && k < count; k++)
+        if (starts[k])
+            collect(file, starts[k] - 1, observations + k, count - k);
     free(starts);
 }

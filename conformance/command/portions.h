@@ -21,6 +21,11 @@ int portions_open(void);
 bool portions_append(int file, const struct portion *portion,
                      const struct observation *observations);
 
+/* Read that portion, which was appended whole, into observations, which has
+ * room for it.  False where it could not be. */
+bool portions_read(int file, const struct portion *portion,
+                   struct observation *observations);
+
 /*
  * Read all portions into observations, which has room for count; those of
  * cases that are in no whole portion stay as they are.  They are read in the

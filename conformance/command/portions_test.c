@@ -91,6 +91,28 @@ static void what_is_missing_stays_as_it_was(void **state)
     close(file);
 }
 
+static void one_portion_is_read_by_itself(void **state)
+{
+    struct portion wanted = {1, 3}, none = {2, 1};
+    struct observation read[3];
+    int file = portions_open();
+    struct made made;
+
+    (void)state;
+    make(&made);
+    append(file, &made, 4, 2);
+    append(file, &made, 1, 3);
+    append(file, &made, 0, 1);
+    assert_false(portions_read(file, &none, read));
+    assert_true(portions_read(file, &wanted, read));
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(read[k].status, k + 2);
+        assert_int_equal(*read[k].outcome.events[0].bytes, k + 2);
+        observation_free(&read[k]);
+    }
+    close(file);
+}
+
 static void a_portion_of_no_such_cases_is_passed_over(void **state)
 {
     int file = portions_open();
@@ -122,6 +144,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(portions_are_read_whichever_came_first),
         cmocka_unit_test(what_is_missing_stays_as_it_was),
+        cmocka_unit_test(one_portion_is_read_by_itself),
         cmocka_unit_test(a_portion_of_no_such_cases_is_passed_over),
         cmocka_unit_test(what_cannot_be_written_is_told),
     };

@@ -109,7 +109,10 @@ const char *results_file_read(struct results_file *file, const char *name,
     if (!problem && number == 0)
         problem = "it is empty; expected the lines that profilcheck run "
                   "--results writes";
-    if (!problem && state.open)
+    if (!problem && state.unjudged)
+        problem = "the file ends with what was observed, before any verdict: "
+                  "its run was killed, or is not over";
+    else if (!problem && state.open)
         problem = "the file ends before the footer of its run: it is not "
                   "whole";
     if (!problem)

@@ -5,7 +5,8 @@
  * One file holds runs one after the other.  A run is a header, a line for
  * each case, a line for each rule, and a footer with their numbers, the
  * verdicts' and the SHA-256 of all its lines before.  A file that is cut,
- * doubled, edited or in another order is refused.
+ * doubled, edited or in another order is refused; so is one whose last run is
+ * not over, and is a header and lines of what was observed until then.
  *
  * Reading takes the library jansson; where profilcheck was built without it,
  * every file is refused with the name of the package.

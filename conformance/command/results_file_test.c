@@ -126,7 +126,11 @@ static void an_edited_file_is_refused(void **state)
                  "\"identity\": expected an object of strings");
     refused_edit("\"sha256\": \"", "\"sha256\": \"0", "sha256 is not that");
     refused_edit("\"line\": \"rule\"", "\"line\": \"rune\"",
-                 "expected case, rule or footer");
+                 "expected case, rule, footer or observation");
+    refused_edit("\"line\": \"rule\"", "\"line\": \"observation\"",
+                 "an observation after a case");
+    refused_edit("\"line\": \"case\"", "\"line\": \"observation\"",
+                 ":3: \"line\": expected observation, as the lines before");
 }
 
 static void lines_doubled_or_in_another_order_are_refused(void **state)

@@ -174,34 +174,30 @@ static int begin_files(struct session *session)
     return STATUS_PASS;
 }
 
-/* The file is open only while it is written: no implementation gets at it. */
-static int write_results(struct session *session, struct trial *trial)
-{
-    const char *name = session->request.results;
-    FILE *file;
-    bool good;
-
-    errno = 0;
-    file = fopen(name, "a");
-    if (!file)
-        return not_written(name);
-    good = report_lines(&trial->results, file) && !ferror(file);
-    return fclose(file) == 0 && good ? STATUS_PASS : not_written(name);
-}
-
 static int run_one(struct session *session, struct trial *trial)
 {
-    int status = trial_run(trial, &session->request.settings);
+    const struct request *request = &session->request;
+    bool told = request->results || request->report || request->format;
+    struct recording recording = {.file = request->results};
+    int status;
 
+    if (told)
+        trial_identify(trial, &request->settings, session->date);
+    errno = 0;
+    if (request->results && !recording_begin(&recording, &trial->results))
+        return not_written(request->results);
+    trial->recording = request->results ? &recording : NULL;
+    status = trial_run(trial, &request->settings);
+    trial->recording = NULL;
     if (status != STATUS_PASS)
         return status;
-    if ((session->request.results || session->request.report ||
-         session->request.format) &&
-        !trial_identify(trial, &session->request.settings, session->date))
+    if (told && !trial_annotate(trial))
         return complain(STATUS_HARNESS, "out of memory");
     waivers_apply(&session->waivers, &trial->results);
-    return session->request.results ? write_results(session, trial)
-                                    : STATUS_PASS;
+    errno = 0;
+    return !request->results || recording_end(&recording, &trial->results)
+               ? STATUS_PASS
+               : not_written(request->results);
 }
 
 static int run_all(struct session *session)

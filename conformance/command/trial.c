@@ -19,6 +19,33 @@ static int out_of_memory(void)
     return complain(STATUS_HARNESS, "out of memory");
 }
 
+static const char *backend_name(const struct observe_options *observe)
+{
+    return observe->backend == BACKEND_CLOCK    ? "clock"
+           : observe->impl->deliver             ? observe->impl->name
+           : observe->backend == BACKEND_PTRACE ? "ptrace"
+                                                : "signal";
+}
+
+/* Who is judged, by what, and where. */
+static void describe(struct trial *trial, bool live)
+{
+    struct results *results = &trial->results;
+    const struct named *rows =
+        environment_describe(&results->environment_count);
+
+    memcpy(trial->environment, rows, results->environment_count * sizeof *rows);
+    if (trial->profil_max) {
+        snprintf(trial->limit, sizeof trial->limit, "%u", trial->profil_max);
+        trial->environment[results->environment_count++] =
+            (struct named){"PROFIL_MAX", trial->limit};
+    }
+    results->environment = trial->environment;
+    results->implementation = trial->observe.open.path;
+    results->dialect = dialect_table[trial->dialect].name;
+    results->backend = live ? "clock" : backend_name(&trial->observe);
+}
+
 void trial_begin(struct trial *trial, const struct trial_settings *settings,
                  enum dialect dialect)
 {
@@ -41,6 +68,7 @@ void trial_begin(struct trial *trial, const struct trial_settings *settings,
                  .constants = &trial->constants},
         .timeout_ms = settings->timeout_ms,
         .backend = settings->backend};
+    describe(trial, settings->live);
 }
 
 static bool wanted(struct trial_settings *settings, const struct test_case *c)
@@ -102,13 +130,17 @@ static int observe_some(struct trial *trial, unsigned jobs,
     const struct test_case **cases = calloc(count + 1, sizeof *cases);
     struct observation *observations =
         calloc(count + 1, sizeof *observations);
+    const struct workers_listener listener = {
+        .progress = progress_show,
+        .observed = trial->recording ? recording_observed : NULL,
+        .context = trial->recording};
     bool good = cases && observations;
 
     for (size_t k = 0; good && k < count; k++)
         cases[k] = trial->cases[indices[k]].c;
     progress_begin(dialect_table[trial->dialect].name);
     good = good && workers_observe(&trial->observe, cases, count, shared, jobs,
-                                   observations, progress_show);
+                                   observations, &listener);
     progress_end();
     for (size_t k = 0; good && k < count; k++) {
         struct assessed *a = &trial->cases[indices[k]];
@@ -148,17 +180,13 @@ static int runnable(struct trial *trial, size_t *indices, size_t *count)
     return STATUS_PASS;
 }
 
-static void describe(struct trial *trial)
+/* The ways in which ticks came, known when all cases ran. */
+static void add_delivery(struct trial *trial)
 {
     static const char *const names[] = {"stub", "sigreturn", "nested", "own",
                                         "ptrace", "clock"};
-    const struct impl_class *impl = trial->observe.impl;
-    struct results *results = &trial->results;
-    const struct named *rows =
-        environment_describe(&results->environment_count);
     unsigned delivered = 0;
 
-    memcpy(trial->environment, rows, results->environment_count * sizeof *rows);
     for (size_t k = 0; k < trial->count; k++)
         delivered |= trial->cases[k].observation.delivered;
     for (unsigned k = 0; k < sizeof names / sizeof *names; k++)
@@ -166,21 +194,8 @@ static void describe(struct trial *trial)
             strcat(trial->delivery, *trial->delivery ? " " : "");
             strcat(trial->delivery, names[k]);
         }
-    trial->environment[results->environment_count++] =
+    trial->environment[trial->results.environment_count++] =
         (struct named){"delivery", *trial->delivery ? trial->delivery : "none"};
-    if (trial->profil_max) {
-        snprintf(trial->limit, sizeof trial->limit, "%u", trial->profil_max);
-        trial->environment[results->environment_count++] =
-            (struct named){"PROFIL_MAX", trial->limit};
-    }
-    results->environment = trial->environment;
-    results->implementation = trial->observe.open.path;
-    results->dialect = dialect_table[trial->dialect].name;
-    results->backend =
-        trial->observe.backend == BACKEND_CLOCK    ? "clock"
-        : impl->deliver                            ? impl->name
-        : trial->observe.backend == BACKEND_PTRACE ? "ptrace"
-                                                   : "signal";
 }
 
 static bool same(const struct observation *a, const struct observation *b)
@@ -240,8 +255,7 @@ static int run_live(struct trial *trial, const struct trial_settings *settings)
     if (!good)
         return complain(STATUS_HARNESS, "a process could not be made: %s",
                         strerror(errno));
-    describe(trial);
-    trial->results.backend = "clock";
+    add_delivery(trial);
     return STATUS_PASS;
 }
 
@@ -258,11 +272,11 @@ int trial_run(struct trial *trial, const struct trial_settings *settings)
     status = run_with(trial, settings->jobs, indices);
     free(indices);
     if (status == STATUS_PASS)
-        describe(trial);
+        add_delivery(trial);
     return status;
 }
 
-bool trial_identify(struct trial *trial, const struct trial_settings *settings,
+void trial_identify(struct trial *trial, const struct trial_settings *settings,
                     const char *date)
 {
     struct results *results = &trial->results;
@@ -279,8 +293,12 @@ bool trial_identify(struct trial *trial, const struct trial_settings *settings,
                      : !settings->suite ? "cases"
                      : settings->full   ? "full"
                                         : "quick";
-    return settings->live ||
-           annotate(trial->dialect, trial->cases, results);
+}
+
+bool trial_annotate(struct trial *trial)
+{
+    return trial->checks ||
+           annotate(trial->dialect, trial->cases, &trial->results);
 }
 
 void trial_free(struct trial *trial)

@@ -2,13 +2,15 @@
 /*
  * A trial: one implementation judged by one dialect.  trial_load gathers the
  * cases, trial_run observes and judges them; both complain where they fail
- * and return the exit status to leave with, or STATUS_PASS.
+ * and return the exit status to leave with, or STATUS_PASS.  trial_identify
+ * and trial_annotate add what reports tell besides.
  */
 #ifndef CONFORMANCE_TRIAL_H
 #define CONFORMANCE_TRIAL_H
 
 #include "artifact.h"
 #include "assess.h"
+#include "recording.h"
 
 enum { TRIAL_LIST = 64 }; /* files, and ids, at most */
 
@@ -49,6 +51,7 @@ struct trial {
     char delivery[64];
     char limit[16]; /* profil_max as text */
     struct artifact artifact; /* filled in by trial_identify */
+    const struct recording *recording; /* null: none */
     char date[11];
     struct results results;
 };
@@ -56,13 +59,15 @@ struct trial {
 void trial_begin(struct trial *trial, const struct trial_settings *settings,
                  enum dialect dialect);
 int trial_load(struct trial *trial, struct trial_settings *settings);
+
+/* Before the run: whose results they are, with the implementation's file.
+ * date is that of the report, or empty. */
+void trial_identify(struct trial *trial, const struct trial_settings *settings,
+                    const char *date);
 int trial_run(struct trial *trial, const struct trial_settings *settings);
 
-/* After it: what results tell beyond the verdicts: the implementation's file,
- * explanations, wrong buffers.  date is that of the report, or empty.  False
- * where memory ran out. */
-bool trial_identify(struct trial *trial, const struct trial_settings *settings,
-                    const char *date);
+/* After it: explanations, and wrong buffers.  False where memory ran out. */
+bool trial_annotate(struct trial *trial);
 void trial_free(struct trial *trial);
 
 #endif

@@ -25,6 +25,7 @@ struct work {
     size_t count;
     bool shared;
     struct counters *counters;
+    const struct workers_listener *listener;
     int records; /* as of portions.h */
     sigset_t before; /* the signal mask that a worker has */
 };
@@ -86,6 +87,18 @@ static _Noreturn void portion_main(const struct work *work,
     _exit(!portions_append(work->records, portion, observations));
 }
 
+static _Noreturn void listener_main(const struct work *work,
+                                    const struct portion *portion)
+{
+    static struct observation observations[PORTION];
+
+    if (portions_read(work->records, portion, observations))
+        work->listener->observed(work->listener->context,
+                                 work->cases + portion->first, observations,
+                                 portion->length);
+    _exit(0);
+}
+
 /* No process of ours outlives the one that wants its work. */
 static void die_with(pid_t parent)
 {
@@ -94,12 +107,25 @@ static void die_with(pid_t parent)
         _exit(1);
 }
 
+/* In a process of its own, for that time.  False where there is none. */
+static bool in_process(const struct work *work, const struct portion *portion,
+                       void (*job)(const struct work *work,
+                                   const struct portion *portion))
+{
+    pid_t self = getpid(), pid = fork();
+
+    if (pid == 0) {
+        die_with(self);
+        job(work, portion);
+    }
+    return pid > 0 && waitpid(pid, NULL, 0) == pid;
+}
+
 /* Each portion has a process of its own, so that none finds memory as another
  * left it: an implementation that reads where it should not reads the same,
  * however many workers there are. */
 static _Noreturn void worker_main(const struct work *work, pid_t parent)
 {
-    pid_t self = getpid(), pid;
     struct portion portion = {0};
 
     die_with(parent);
@@ -107,23 +133,17 @@ static _Noreturn void worker_main(const struct work *work, pid_t parent)
     madvise(work->counters, sizeof *work->counters, MADV_DONTFORK);
     sigprocmask(SIG_SETMASK, &work->before, NULL);
     while (take_portion(work, &portion)) {
-        pid = fork();
-        if (pid == 0) {
-            die_with(self);
-            portion_main(work, &portion);
-        }
-        if (pid < 0)
+        if (!in_process(work, &portion, portion_main))
             _exit(1);
-        waitpid(pid, NULL, 0);
         atomic_fetch_add(&work->counters->done, portion.length);
+        if (work->listener && work->listener->observed)
+            in_process(work, &portion, listener_main);
     }
     _exit(0);
 }
 
 /* Until all have ended.  SIGCHLD is blocked, so that none is missed. */
-static void wait_for(pid_t *workers, unsigned count,
-                     const struct work *work,
-                     void (*progress)(size_t done, size_t count))
+static void wait_for(pid_t *workers, unsigned count, const struct work *work)
 {
     static const struct timespec now_and_then = {0, 200000000};
     unsigned left = count;
@@ -139,14 +159,14 @@ static void wait_for(pid_t *workers, unsigned count,
             }
         if (!left)
             return;
-        if (progress)
-            progress(atomic_load(&work->counters->done), work->count);
+        if (work->listener && work->listener->progress)
+            work->listener->progress(atomic_load(&work->counters->done),
+                                     work->count);
         sigtimedwait(&child, NULL, &now_and_then);
     }
 }
 
-static void run_workers(struct work *work, unsigned wanted,
-                        void (*progress)(size_t done, size_t count))
+static void run_workers(struct work *work, unsigned wanted)
 {
     pid_t workers[WORKERS_LIMIT], self = getpid();
     unsigned started = 0;
@@ -160,7 +180,7 @@ static void run_workers(struct work *work, unsigned wanted,
         started++;
     if (started < wanted && started < WORKERS_LIMIT && workers[started] == 0)
         worker_main(work, self);
-    wait_for(workers, started, work, progress);
+    wait_for(workers, started, work);
     sigprocmask(SIG_SETMASK, &work->before, NULL);
 }
 
@@ -168,12 +188,13 @@ bool workers_observe(const struct observe_options *options,
                      const struct test_case *const *cases, size_t count,
                      bool shared, unsigned workers,
                      struct observation *observations,
-                     void (*progress)(size_t done, size_t count))
+                     const struct workers_listener *listener)
 {
     struct work work = {.options = options,
                         .cases = cases,
                         .count = count,
-                        .shared = shared};
+                        .shared = shared,
+                        .listener = listener};
 
     work.counters = mmap(NULL, sizeof *work.counters, PROT_READ | PROT_WRITE,
                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -188,7 +209,7 @@ bool workers_observe(const struct observe_options *options,
         observations[k] = (struct observation){.ended = ENDED_HARNESS};
         strcpy(observations[k].note, "the process that observed it died");
     }
-    run_workers(&work, workers, progress);
+    run_workers(&work, workers);
     portions_collect(work.records, observations, count);
     close(work.records);
     munmap(work.counters, sizeof *work.counters);

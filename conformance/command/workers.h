@@ -17,16 +17,28 @@ enum { PORTION = 64, WORKERS_LIMIT = 256 };
 /* The processors that this process may use. */
 unsigned workers_default(void);
 
+/* Who is told of a run while it goes on.  Null for what is of no interest. */
+struct workers_listener {
+    /* Now and then, how many are done. */
+    void (*progress)(size_t done, size_t count);
+    /* As soon as they are there, some cases side by side and what was
+     * observed of them: in a process of its own, several perhaps at a time,
+     * so that it leaves no trace in the memory of those that are observed. */
+    void (*observed)(const void *context, const struct test_case *const *cases,
+                     const struct observation *observations, size_t count);
+    const void *context; /* of observed */
+};
+
 /*
  * Observe all cases into observations, which has room for count.  shared:
- * cases may share a process.  progress, if not null, is told now and then how
- * many are done.  A case whose worker died is ENDED_HARNESS.  False: there
- * are no observations to free; errno tells why.
+ * cases may share a process.  listener may be null.  A case whose worker died
+ * is ENDED_HARNESS.  False: there are no observations to free; errno tells
+ * why.
  */
 bool workers_observe(const struct observe_options *options,
                      const struct test_case *const *cases, size_t count,
                      bool shared, unsigned workers,
                      struct observation *observations,
-                     void (*progress)(size_t done, size_t count));
+                     const struct workers_listener *listener);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -160,15 +161,54 @@ static void note_progress(size_t done, size_t count)
 
 static void progress_stays_within_the_cases(void **state)
 {
+    const struct workers_listener listener = {.progress = note_progress};
     struct case_list list = many_cases();
     const struct test_case *cases[1] = {list.cases};
     struct observation observation;
 
     (void)state;
     assert_true(workers_observe(&options, cases, 1, true, 1, &observation,
-                                note_progress));
+                                &listener));
     assert_in_range(done_at_most, 0, 1);
     observation_free(&observation);
+    case_list_free(&list);
+}
+
+/* How often each case was told of, in memory that processes share. */
+static void note_observed(const void *context,
+                          const struct test_case *const *cases,
+                          const struct observation *observations, size_t count)
+{
+    _Atomic unsigned *const *told = context;
+
+    for (size_t k = 0; k < count; k++) {
+        unsigned number = (unsigned)strtoul(cases[k]->slug + 1, NULL, 10);
+
+        (*told)[number] += observations[k].outcome.events[0].value == number;
+    }
+}
+
+static void each_observation_is_told_of_elsewhere(void **state)
+{
+    _Atomic unsigned *told =
+        mmap(NULL, CASES * sizeof *told, PROT_READ | PROT_WRITE,
+             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    const struct workers_listener listener = {.observed = note_observed,
+                                              .context = &told};
+    struct observation observations[CASES];
+    struct case_list list = many_cases();
+    const struct test_case *cases[CASES];
+
+    (void)state;
+    assert_ptr_not_equal(told, MAP_FAILED);
+    for (size_t k = 0; k < CASES; k++)
+        cases[k] = &list.cases[k];
+    assert_true(workers_observe(&options, cases, CASES, true, 3, observations,
+                                &listener));
+    for (size_t k = 0; k < CASES; k++)
+        assert_int_equal(told[k], 1);
+    munmap(told, CASES * sizeof *told);
+    free_all(observations);
     case_list_free(&list);
 }
 
@@ -184,6 +224,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(each_case_gets_its_own_observation),
         cmocka_unit_test(cases_share_a_process_only_where_they_may),
         cmocka_unit_test(progress_stays_within_the_cases),
+        cmocka_unit_test(each_observation_is_told_of_elsewhere),
         cmocka_unit_test(no_cases_are_no_trouble),
     };
 
