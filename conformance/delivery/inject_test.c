@@ -6,55 +6,31 @@
 
 #include <cmocka.h>
 
-#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "arch.h"
 #include "inject.h"
+#include "seen_test.h"
 
-enum { SEEN = 64 };
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static uint64_t seen[SEEN];
-static volatile unsigned seen_count;
-
-static void note_pc(int signal, siginfo_t *info, void *pointer)
+static void begin(int flags, bool full_mask)
 {
-    ucontext_t *context = pointer;
-
-    (void)signal;
-    (void)info;
-    seen[seen_count++ % SEEN] = (uint64_t)ARCH_PC(context);
-}
-
-static void handle(int flags, bool full_mask)
-{
-    struct sigaction action = {.sa_sigaction = note_pc,
-                               .sa_flags = SA_SIGINFO | flags};
-
-    if (full_mask)
-        sigfillset(&action.sa_mask);
-    sigaction(SIGPROF, &action, NULL);
+    handle(flags, full_mask);
     inject_begin();
-    seen_count = 0;
 }
 
 static void assert_delivered(const struct tick *ticks, size_t count,
                              enum inject_method method)
 {
     struct injected injected = {0};
-    unsigned k = 0;
 
     seen_count = 0;
     assert_true(inject_ticks(ticks, count, method, &injected));
     assert_null(injected.refused);
-    for (size_t n = 0; n < count; n++)
-        for (uint32_t times = 0; times < ticks[n].count; times++)
-            assert_true(seen[k++] == ticks[n].pc);
-    assert_int_equal(seen_count, k);
+    assert_true(saw(ticks, count));
 }
+
+enum { EDGES = 64 }; /* at most */
 
 /* The edges of the address space, of pages, and code that is in use. */
 static size_t edges(struct tick *ticks)
@@ -78,13 +54,13 @@ static void every_pc_is_delivered_exactly(void **state)
     static unsigned char other_stack[1 << 16];
     const stack_t stack = {.ss_sp = other_stack,
                            .ss_size = sizeof other_stack};
-    struct tick ticks[SEEN];
+    struct tick ticks[EDGES];
     size_t count = edges(ticks);
 
     (void)state;
     sigaltstack(&stack, NULL);
     for (size_t k = 0; k < 2 * COUNT(flags); k++) {
-        handle(flags[k / 2], k % 2);
+        begin(flags[k / 2], k % 2);
         assert_delivered(ticks, count, INJECT_AUTOMATIC);
         assert_delivered(ticks, count, INJECT_SIGRETURN);
     }
@@ -92,19 +68,19 @@ static void every_pc_is_delivered_exactly(void **state)
 
 static void a_stub_reaches_each_byte_of_its_pages(void **state)
 {
-    struct tick ticks[SEEN];
+    struct tick ticks[64];
 
     (void)state;
-    handle(0, true);
-    for (unsigned k = 0; k < SEEN; k++)
+    begin(0, true);
+    for (unsigned k = 0; k < COUNT(ticks); k++)
         ticks[k] = (struct tick){0x20000fe0 + k, 1};
-    assert_delivered(ticks, SEEN, INJECT_STUB);
+    assert_delivered(ticks, COUNT(ticks), INJECT_STUB);
 }
 
 static void more_pages_than_stubs_may_use_are_reached_too(void **state)
 {
     (void)state;
-    handle(0, true);
+    begin(0, true);
     for (uint64_t page = 0; page < 2000; page++) {
         struct tick tick = {0x300000000000 + (page << 16), 1};
 
@@ -121,7 +97,7 @@ static void a_stub_leaves_taken_pages_alone(void **state)
 
     (void)state;
     assert_true(page != MAP_FAILED);
-    handle(0, true);
+    begin(0, true);
     assert_false(inject_ticks(&tick, 1, INJECT_STUB, &injected));
     assert_non_null(injected.refused);
     assert_int_equal(seen_count, 0);
@@ -148,12 +124,12 @@ static void nothing_is_sent_where_nothing_receives(void **state)
 
 static void the_mask_and_handlers_are_as_before(void **state)
 {
-    struct tick ticks[SEEN];
+    struct tick ticks[EDGES];
     struct sigaction before, after;
     sigset_t mask, now;
 
     (void)state;
-    handle(0, true);
+    begin(0, true);
     sigemptyset(&mask);
     sigaddset(&mask, SIGPWR);
     sigaddset(&mask, SIGUSR1);

@@ -6,37 +6,13 @@
 #ifndef CONFORMANCE_TRACED_TEST_H
 #define CONFORMANCE_TRACED_TEST_H
 
-#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "arch.h"
+#include "seen_test.h"
 #include "tracer_row.h"
 
-enum { SEEN = 1024, GOOD = 42, BAD = 43 };
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static uint64_t seen[SEEN];
-static volatile unsigned seen_count;
-
-static void note_pc(int signal, siginfo_t *info, void *pointer)
-{
-    ucontext_t *context = pointer;
-
-    (void)signal;
-    (void)info;
-    seen[seen_count++ % SEEN] = (uint64_t)ARCH_PC(context);
-}
-
-static void handle(int flags, bool full_mask)
-{
-    struct sigaction action = {.sa_sigaction = note_pc,
-                               .sa_flags = SA_SIGINFO | flags};
-
-    if (full_mask)
-        sigfillset(&action.sa_mask);
-    sigaction(SIGPROF, &action, NULL);
-}
+enum { GOOD = 42, BAD = 43 };
 
 /* How a tracer ends that runs this. */
 static int status_of(void (*body)(void *context), void *context)
@@ -68,14 +44,9 @@ static void demand(bool condition)
 
 static void demand_delivered(const struct tick *ticks, size_t count)
 {
-    unsigned k = 0;
-
     seen_count = 0;
     demand(tracer_ticks(ticks, count));
-    for (size_t n = 0; n < count; n++)
-        for (uint32_t times = 0; times < ticks[n].count; times++)
-            demand(seen[k++] == ticks[n].pc);
-    demand(seen_count == k);
+    demand(saw(ticks, count));
 }
 
 #endif

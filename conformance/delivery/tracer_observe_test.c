@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "forbid_test.h"
+#include "impls/family/forbid_test.h"
 #include "profil_test.h"
 #include "script_test.h"
 
@@ -212,7 +212,7 @@ static void where_ptrace_is_forbidden_it_is_unsupported(void **state)
 
     (void)state;
     if (pid == 0) {
-        if (!forbid(SYS_ptrace))
+        if (!forbid(SYS_ptrace, EPERM))
             _exit(1);
         observe(&options, &ordinary_case, &observation);
         _exit(observation.ended == ENDED_UNSUPPORTED &&

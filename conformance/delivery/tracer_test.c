@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "forbid_test.h"
+#include "impls/family/forbid_test.h"
 #include "traced_test.h"
 
 /* In each of some generations: before there is a child, beside it, after. */
@@ -205,7 +205,7 @@ static void where_ptrace_is_forbidden_it_says_so(void **state)
 
     (void)state;
     if (pid == 0) {
-        demand(forbid(SYS_ptrace));
+        demand(forbid(SYS_ptrace, EPERM));
         demand(tracer_run(come_to_an_end, NULL) == EPERM);
         demand(waitpid(-1, NULL, 0) == -1 && errno == ECHILD);
         _exit(GOOD);

@@ -7,6 +7,8 @@
 #include "dialects.h"
 #include "monitor.h"
 
+static const struct adapter *current;
+
 static const struct {
     const char *dialect;
     symbol profil, sprofil;
@@ -28,16 +30,17 @@ static void set_monitor(struct symbols *symbols)
     symbols->impl.mcount = family_mcount;
 }
 
-struct symbols *adapter_open(const struct impl_class *class,
-                             const struct engine *engine,
-                             const struct impl_options *options, char *why,
-                             size_t why_size)
+struct impl *adapter_open(const struct adapter *adapter,
+                          const struct impl_options *options, char *why,
+                          size_t why_size)
 {
-    struct symbols *symbols = symbols_new(class, options, why, why_size);
+    struct symbols *symbols =
+        symbols_new(adapter->class, options, why, why_size);
 
     if (!symbols)
         return NULL;
-    engine_current = engine;
+    current = adapter;
+    engine_current = adapter->engine;
     if (strcmp(options->dialect, "aix-monitor") == 0)
         set_monitor(symbols);
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
@@ -45,5 +48,29 @@ struct symbols *adapter_open(const struct impl_class *class,
             symbols->profil = functions[i].profil;
             symbols->sprofil = functions[i].sprofil;
         }
-    return symbols;
+    return &symbols->impl;
+}
+
+int adapter_deliver(struct impl *impl, const struct impl_tick *ticks,
+                    size_t count)
+{
+    static char why[400]; /* of the last one that failed */
+    struct engine_call call;
+    int error;
+
+    engine_enter(&call);
+    error = current->deliver(ticks, count, why, sizeof why);
+    engine_leave(&call, 0);
+    impl->refused = error ? why : NULL;
+    return error;
+}
+
+void adapter_hold(struct impl *impl, bool held)
+{
+    struct engine_call call;
+
+    (void)impl;
+    engine_enter(&call);
+    current->hold(held);
+    engine_leave(&call, 0);
 }

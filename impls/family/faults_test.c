@@ -1,19 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-#include <pthread.h>
-#include <signal.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include "faults.h"
+
+#include <pthread.h>
+#include <sys/resource.h>
+
+#include "process_fixture.h"
 
 /* Nothing is mapped there. */
 static volatile int *volatile nothing = (volatile int *)0x10;
@@ -57,7 +48,6 @@ static void on_return(int number)
 static int in_child(int (*body)(const struct sigaction *),
                     const struct sigaction *callers)
 {
-    int status;
     pid_t child = fork();
 
     if (child == 0) {
@@ -68,9 +58,7 @@ static int in_child(int (*body)(const struct sigaction *),
         faults_catch();
         _exit(body(callers));
     }
-    if (waitpid(child, &status, 0) != child)
-        return -1000;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+    return end_of(child);
 }
 
 static int touch(const struct sigaction *callers)

@@ -22,46 +22,6 @@ static void the_last_ticks_before_a_fork_are_in_both_copies(void **state)
     assert_true(seen >= LEAST);
 }
 
-static void after_fork_both_count_each_in_its_own_copy(void **state)
-{
-    uint16_t parents;
-    pid_t child;
-
-    (void)state;
-    start_on(buffer);
-    work(0.05);
-    child = fork();
-    if (child == 0) {
-        parents = buffer[0];
-        work(0.1);
-        stop();
-        _exit(parents >= 10 && buffer[0] >= parents + 20 ? 0 : 1);
-    }
-    assert_int_equal(end_of(child), 0);
-    parents = buffer[0];
-    work(0.1);
-    stop();
-    assert_true(buffer[0] > parents);
-}
-
-static void memory_that_is_shared_has_the_ticks_of_both(void **state)
-{
-    pid_t child;
-
-    (void)state;
-    hold(true);
-    start_on(other);
-    count_at(5, 10);
-    child = fork();
-    if (child == 0) {
-        count_at(5, 200);
-        _exit(0);
-    }
-    count_at(5, 300);
-    assert_int_equal(end_of(child), 0);
-    assert_int_equal(other[0], 510);
-}
-
 static void a_child_has_none_of_its_parents_descriptors(void **state)
 {
     int before = entries("/proc/self/fd");
@@ -73,40 +33,6 @@ static void a_child_has_none_of_its_parents_descriptors(void **state)
     if (child == 0) {
         stop();
         _exit(entries("/proc/self/fd") == before ? 0 : 1);
-    }
-    assert_int_equal(end_of(child), 0);
-}
-
-static void a_fork_that_tells_nobody_is_noticed_at_the_next_call(void **state)
-{
-    pid_t child;
-
-    (void)state;
-    start_on(buffer);
-    child = (pid_t)syscall(SYS_fork);
-    if (child == 0) {
-        hold(false);
-        work(0.1);
-        stop();
-        _exit(buffer[0] >= 20 ? 0 : 1);
-    }
-    assert_int_equal(end_of(child), 0);
-}
-
-static void a_child_that_may_not_sample_is_off_and_says_so(void **state)
-{
-    pid_t child;
-
-    (void)state;
-    start_on(buffer);
-    child = fork();
-    if (child == 0) {
-        if (perf_refused() != 0 || !forbid_perf(EACCES))
-            _exit(1);
-        child = fork();
-        if (child == 0)
-            _exit(perf_refused() == EACCES && !engine_is_on() ? 0 : 2);
-        _exit(end_of(child));
     }
     assert_int_equal(end_of(child), 0);
 }
@@ -159,7 +85,7 @@ int main(void)
         TEST(memory_that_is_shared_has_the_ticks_of_both),
         TEST(a_child_has_none_of_its_parents_descriptors),
         TEST(a_fork_that_tells_nobody_is_noticed_at_the_next_call),
-        TEST(a_child_that_may_not_sample_is_off_and_says_so),
+        TEST(a_child_that_may_not_be_profiled_is_off_and_says_so),
         TEST(a_later_call_may_turn_such_a_child_on),
         TEST(exec_leaves_no_descriptor),
     };

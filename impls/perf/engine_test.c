@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine_fixture.h"
 
-static void ticks_are_in_the_buffer_while_it_is_on(void **state)
-{
-    (void)state;
-    start_on(buffer);
-    assert_true(counted(buffer));
-}
-
 static void ticks_are_in_the_buffer_when_a_call_returns(void **state)
 {
     (void)state;
@@ -56,34 +49,6 @@ static void an_ordinary_period_is_ten_times_as_long(void **state)
     assert_in_range(buffer[0], 10, 100);
 }
 
-static void no_tick_comes_after_off(void **state)
-{
-    uint16_t at_off;
-
-    (void)state;
-    start_on(buffer);
-    assert_true(counted(buffer));
-    stop();
-    at_off = buffer[0];
-    work(0.1);
-    assert_int_equal(buffer[0], at_off);
-}
-
-static void a_replaced_buffer_is_no_longer_written_to(void **state)
-{
-    uint16_t before;
-
-    (void)state;
-    start_on(buffer);
-    work(0.05);
-    start_on(other);
-    before = buffer[0];
-    assert_true(before > 0);
-    assert_true(counted(other));
-    stop();
-    assert_int_equal(buffer[0], before);
-}
-
 static void nothing_is_left_after_off(void **state)
 {
     int files = entries("/proc/self/fd"), threads = entries("/proc/self/task");
@@ -99,83 +64,6 @@ static void nothing_is_left_after_off(void **state)
     assert_int_equal(entries("/proc/self/task"), threads);
     sigaction(SIGSEGV, NULL, &after);
     assert_ptr_equal(before.sa_sigaction, after.sa_sigaction);
-}
-
-static void a_clock_that_is_held_never_ticks(void **state)
-{
-    (void)state;
-    hold(true);
-    start_on(buffer);
-    work(0.1);
-    count_at(5, 3);
-    assert_int_equal(buffer[0], 3);
-    hold(false);
-    work(0.1);
-    hold(true);
-    assert_true(buffer[0] > 3);
-}
-
-static void ticks_count_nowhere_while_it_is_off(void **state)
-{
-    (void)state;
-    hold(true);
-    start_on(buffer);
-    stop();
-    count_at(5, 3);
-    assert_int_equal(buffer[0], 0);
-}
-
-static void a_buffer_that_goes_away_stops_its_region_only(void **state)
-{
-    struct region list[2];
-
-    (void)state;
-    skip_without_perf();
-    list[0] = region_make(other, BYTES, 0x1000, 65536, 2, REGION_DOWN);
-    list[1] = region_make(buffer, BYTES, 0x9000, 65536, 2, REGION_DOWN);
-    hold(true);
-    assert_int_equal(start(list, 2, ENGINE_ORDINARY), 0);
-    mprotect(other, BYTES, PROT_READ);
-    count_at(0x1000, 2);
-    count_at(0x9000, 3);
-    mprotect(other, BYTES, PROT_READ | PROT_WRITE);
-    count_at(0x1000, 2);
-    assert_int_equal(other[0], 0);
-    assert_int_equal(buffer[0], 3);
-}
-
-static void a_live_tick_outlives_a_buffer_that_went_away(void **state)
-{
-    struct region list[2];
-
-    (void)state;
-    skip_without_perf();
-    list[0] = everything(other);
-    list[1] = everything(buffer);
-    mprotect(other, BYTES, PROT_READ);
-    assert_int_equal(start(list, 2, ENGINE_FAST), 0);
-    assert_true(counted(buffer));
-    assert_int_equal(other[0], 0);
-}
-
-static void a_failing_start_changes_nothing(void **state)
-{
-    struct region region = everything(buffer);
-    int files = entries("/proc/self/fd");
-    pid_t child = fork();
-
-    (void)state;
-    if (child == 0) {
-        errno = 0;
-        _exit(forbid_perf(EPERM) &&
-                      start(&region, 1, ENGINE_ORDINARY) == -1 &&
-                      errno == EPERM && !engine_is_on() &&
-                      entries("/proc/self/fd") == files &&
-                      entries("/proc/self/task") == 3
-                  ? 0
-                  : 1);
-    }
-    assert_int_equal(end_of(child), 0);
 }
 
 int main(void)

@@ -170,7 +170,7 @@ static void where_perf_is_forbidden_the_reason_names_error_and_knob(
     exact_close();
     child = fork();
     if (child == 0)
-        _exit(forbid_perf(EACCES) &&
+        _exit(forbid(SYS_perf_event_open, EACCES) &&
                       exact_prepare(why, sizeof why) == EACCES &&
                       strstr(why, "EACCES") &&
                       strstr(why, "/proc/sys/kernel/perf_event_paranoid")

@@ -1,23 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The adapter: our own functions on perf, called by the harness. */
-#include "impls/family/adapter.h"
-
-#include <stdio.h>
-
+/* Our own functions on perf. */
 #include "engine.h"
 #include "event.h"
 #include "exact.h"
-
-static char why_refused[400]; /* of the last deliver that failed */
-
-static struct impl *open_dialect(const struct impl_options *options, char *why,
-                                 size_t why_size)
-{
-    struct symbols *symbols =
-        adapter_open(&impl_perf, &engine_perf, options, why, why_size);
-
-    return symbols ? &symbols->impl : NULL;
-}
+#include "impls/family/adapter.h"
 
 /* Ticks one after the other, as a row of pcs. */
 struct row {
@@ -41,7 +27,8 @@ static size_t next_pcs(struct row *row, uint64_t *pcs, size_t room)
     return n;
 }
 
-static int deliver_row(const struct impl_tick *ticks, size_t count)
+static int deliver_row(const struct impl_tick *ticks, size_t count, char *why,
+                       size_t why_size)
 {
     struct row row = {.tick = ticks, .end = ticks + count};
     uint64_t pcs[EXACT_BATCH];
@@ -50,48 +37,37 @@ static int deliver_row(const struct impl_tick *ticks, size_t count)
 
     for (size_t i = 0; error == 0 && i < count; i++)
         if (i == 0 || ticks[i].pc >> 12 != ticks[i - 1].pc >> 12)
-            error =
-                exact_possible(ticks[i].pc, why_refused, sizeof why_refused);
+            error = exact_possible(ticks[i].pc, why, why_size);
     while (error == 0 && (n = next_pcs(&row, pcs, EXACT_BATCH)) > 0)
-        error =
-            exact_samples(pcs, n, perf_count, why_refused, sizeof why_refused);
+        error = exact_samples(pcs, n, perf_count, why, why_size);
     return error;
 }
 
-static int prepare(void)
+static int deliver(const struct impl_tick *ticks, size_t count, char *why,
+                   size_t why_size)
 {
     int error = perf_refused();
 
     if (error != 0)
-        event_explain(error, why_refused, sizeof why_refused);
+        event_explain(error, why, why_size);
     else
-        error = exact_prepare(why_refused, sizeof why_refused);
-    return error;
-}
-
-static int deliver(struct impl *impl, const struct impl_tick *ticks,
-                   size_t count)
-{
-    struct engine_call call;
-    int error;
-
-    engine_enter(&call);
-    error = prepare();
+        error = exact_prepare(why, why_size);
     if (error == 0 && engine_is_on())
-        error = deliver_row(ticks, count);
-    engine_leave(&call, 0);
-    impl->refused = error ? why_refused : NULL;
+        error = deliver_row(ticks, count, why, why_size);
     return error;
 }
 
-static void hold(struct impl *impl, bool held)
-{
-    struct engine_call call;
+static const struct adapter adapter_perf = {
+    .class = &impl_perf,
+    .engine = &engine_perf,
+    .deliver = deliver,
+    .hold = perf_hold,
+};
 
-    (void)impl;
-    engine_enter(&call);
-    perf_hold(held);
-    engine_leave(&call, 0);
+static struct impl *open_dialect(const struct impl_options *options, char *why,
+                                 size_t why_size)
+{
+    return adapter_open(&adapter_perf, options, why, why_size);
 }
 
 static void close_dialect(struct impl *impl)
@@ -106,7 +82,7 @@ const struct impl_class impl_perf = {
     .open = open_dialect,
     .capabilities = symbols_capabilities,
     .call = symbols_call,
-    .deliver = deliver,
-    .hold = hold,
+    .deliver = adapter_deliver,
+    .hold = adapter_hold,
     .close = close_dialect,
 };

@@ -172,7 +172,7 @@ static void nothing_is_left_of_one_that_fails(void **state)
 
     (void)state;
     if (child == 0)
-        _exit(forbid_perf(EPERM) &&
+        _exit(forbid(SYS_perf_event_open, EPERM) &&
                       sampler_open(&sampler, idler_id, 1000) == EPERM &&
                       entries("/proc/self/fd") == before
                   ? 0

@@ -2,78 +2,6 @@
 /* The engine over fork, exec, and whoever dies first. */
 #include "fixture.h"
 
-static void after_fork_both_count_each_in_its_own_copy(void **state)
-{
-    uint16_t parents;
-    pid_t child;
-
-    (void)state;
-    start_on(buffer);
-    assert_true(counted(buffer));
-    child = fork();
-    if (child == 0) {
-        parents = buffer[0];
-        work(0.1);
-        stop();
-        _exit(parents >= 1 && buffer[0] >= parents + 20 ? 0 : 1);
-    }
-    assert_int_equal(end_of(child), 0);
-    parents = buffer[0];
-    work(0.05);
-    assert_true(buffer[0] > parents);
-}
-
-static void memory_that_is_shared_has_the_ticks_of_both(void **state)
-{
-    pid_t child;
-
-    (void)state;
-    hold(true);
-    start_on(other);
-    tick_at(5, 10);
-    child = fork();
-    if (child == 0) {
-        tick_at(5, 2000);
-        _exit(0);
-    }
-    tick_at(5, 3000);
-    assert_int_equal(end_of(child), 0);
-    assert_int_equal(other[0], 5010);
-}
-
-static void a_fork_that_tells_nobody_is_noticed_at_the_next_call(void **state)
-{
-    pid_t child;
-
-    (void)state;
-    start_on(buffer);
-    child = (pid_t)syscall(SYS_fork);
-    if (child == 0) {
-        hold(false);
-        buffer[0] = 0;
-        _exit(counted(buffer) && tracer_of(getpid()) > 0 ? 0 : 1);
-    }
-    assert_int_equal(end_of(child), 0);
-}
-
-static void a_child_that_may_not_be_traced_is_off_and_says_so(void **state)
-{
-    pid_t child;
-
-    (void)state;
-    start_on(buffer);
-    child = fork();
-    if (child == 0) {
-        if (engine_ptrace_refused() != 0 || !forbid_ptrace(EACCES))
-            _exit(1);
-        child = fork();
-        if (child == 0)
-            _exit(engine_ptrace_refused() == EACCES && !engine_is_on() ? 0 : 2);
-        _exit(end_of(child));
-    }
-    assert_int_equal(end_of(child), 0);
-}
-
 /* Says by its status whether anything of ours is left there. */
 static const char after_exec[] =
     "grep -q '^TracerPid:[[:space:]]*0$' /proc/$$/status &&"
@@ -256,7 +184,7 @@ int main(void)
         TEST(after_fork_both_count_each_in_its_own_copy),
         TEST(memory_that_is_shared_has_the_ticks_of_both),
         TEST(a_fork_that_tells_nobody_is_noticed_at_the_next_call),
-        TEST(a_child_that_may_not_be_traced_is_off_and_says_so),
+        TEST(a_child_that_may_not_be_profiled_is_off_and_says_so),
         TEST(exec_ends_it_and_the_new_program_lives),
         TEST(a_vfork_and_its_program_are_not_traced),
         TEST(a_process_made_by_clone_is_let_go),

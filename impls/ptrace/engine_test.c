@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "fixture.h"
 
-static void ticks_are_in_the_buffer_while_it_is_on(void **state)
-{
-    (void)state;
-    start_on(buffer);
-    assert_true(counted(buffer));
-}
-
 /* The first may be of CPU time before. */
 static void a_tick_is_a_period_of_cpu_time(void **state)
 {
@@ -87,32 +80,6 @@ static void threads_made_before_are_sampled_each_by_its_own_time(void **state)
     assert_in_range(buffer[0], 200, 420);
 }
 
-static void no_tick_comes_after_off(void **state)
-{
-    uint16_t at_off;
-
-    (void)state;
-    start_on(buffer);
-    assert_true(counted(buffer));
-    stop();
-    at_off = buffer[0];
-    work(0.05);
-    assert_int_equal(buffer[0], at_off);
-}
-
-static void a_replaced_buffer_is_no_longer_written_to(void **state)
-{
-    uint16_t before;
-
-    (void)state;
-    start_on(buffer);
-    assert_true(counted(buffer));
-    start_on(other);
-    before = buffer[0];
-    assert_true(counted(other));
-    assert_int_equal(buffer[0], before);
-}
-
 static void nothing_is_left_after_off(void **state)
 {
     int files = entries("/proc/self/fd"), threads = entries("/proc/self/task");
@@ -185,57 +152,6 @@ static void a_program_that_adopts_orphans_does_not_see_it_either(void **state)
     assert_int_equal(end_of(child), 0);
 }
 
-static void a_clock_that_is_held_never_ticks(void **state)
-{
-    (void)state;
-    hold(true);
-    start_on(buffer);
-    tick_at(5, 3);
-    work(0.05);
-    assert_int_equal(buffer[0], 3);
-    hold(false);
-    work(0.05);
-    hold(true);
-    assert_in_range(buffer[0], 4, 3 + 52); /* none of the time before */
-}
-
-static void a_buffer_that_goes_away_stops_its_region_only(void **state)
-{
-    struct region list[2];
-
-    (void)state;
-    start_on(buffer);
-    list[0] = region_make(other, BYTES, 0x1000, 65536, 2, REGION_DOWN);
-    list[1] = region_make(buffer, BYTES, 0x9000, 65536, 2, REGION_DOWN);
-    hold(true);
-    buffer[0] = 0;
-    assert_int_equal(start(list, 2, ENGINE_ORDINARY), 0);
-    mprotect(other, BYTES, PROT_READ);
-    tick_at(0x1000, 2);
-    tick_at(0x9000, 3);
-    mprotect(other, BYTES, PROT_READ | PROT_WRITE);
-    tick_at(0x1000, 2);
-    assert_int_equal(other[0], 0);
-    assert_int_equal(buffer[0], 3);
-}
-
-static void a_live_tick_outlives_a_buffer_that_went_away(void **state)
-{
-    struct region list[2];
-
-    (void)state;
-    start_on(buffer);
-    hold(true);
-    buffer[0] = 0;
-    list[0] = everything(other);
-    list[1] = everything(buffer);
-    mprotect(other, BYTES, PROT_READ);
-    assert_int_equal(start(list, 2, ENGINE_FAST), 0);
-    hold(false);
-    assert_true(counted(buffer));
-    assert_int_equal(other[0], 0);
-}
-
 /* The program has none of the faults of counting, and all of its own. */
 static void a_fault_of_the_program_is_its_own(void **state)
 {
@@ -253,32 +169,20 @@ static void a_fault_of_the_program_is_its_own(void **state)
     assert_int_equal(end_of(child), -SIGSEGV);
 }
 
-static bool fails_with(int error)
+static void nobody_traces_after_a_failing_start(void **state)
 {
     struct region region = everything(buffer);
-    int files = entries("/proc/self/fd"), threads = entries("/proc/self/task");
-
-    errno = 0;
-    return start(&region, 1, ENGINE_ORDINARY) == -1 && errno == error &&
-           engine_ptrace_refused() == error && !engine_is_on() &&
-           entries("/proc/self/fd") == files &&
-           entries("/proc/self/task") == threads && tracer_of(getpid()) <= 0;
-}
-
-static void a_failing_start_changes_nothing(void **state)
-{
-    static const int errors[] = {EPERM, ENOSYS};
+    pid_t child = fork();
 
     (void)state;
-    for (int i = 0; i < 2; i++) {
-        pid_t child = fork();
-
-        if (child == 0)
-            _exit(forbid_ptrace((unsigned)errors[i]) && fails_with(errors[i])
-                      ? 0
-                      : 1);
-        assert_int_equal(end_of(child), 0);
-    }
+    if (child == 0)
+        _exit(forbid(SYS_ptrace, ENOSYS) &&
+                      start(&region, 1, ENGINE_ORDINARY) == -1 &&
+                      engine_ptrace_refused() == ENOSYS &&
+                      tracer_of(getpid()) <= 0
+                  ? 0
+                  : 1);
+    assert_int_equal(end_of(child), 0);
 }
 
 static void where_somebody_traces_already_it_says_so(void **state)
@@ -319,10 +223,12 @@ int main(void)
         TEST(the_program_sees_no_child_and_no_descriptor),
         TEST(a_program_that_adopts_orphans_does_not_see_it_either),
         TEST(a_clock_that_is_held_never_ticks),
+        TEST(ticks_count_nowhere_while_it_is_off),
         TEST(a_buffer_that_goes_away_stops_its_region_only),
         TEST(a_live_tick_outlives_a_buffer_that_went_away),
         TEST(a_fault_of_the_program_is_its_own),
         TEST(a_failing_start_changes_nothing),
+        TEST(nobody_traces_after_a_failing_start),
         TEST(where_somebody_traces_already_it_says_so),
     };
 

@@ -6,6 +6,17 @@
 
 #if REGISTERS_KNOWN
 
+static int give(const struct row *row)
+{
+    struct engine_call call;
+    int error;
+
+    engine_enter(&call);
+    error = engine_ptrace_row(row);
+    engine_leave(&call, 0);
+    return error;
+}
+
 static void any_number_can_be_a_pc(void **state)
 {
     static const uint64_t pcs[] = {

@@ -4,109 +4,42 @@
 #ifndef IMPLS_SIGNAL_ENGINE_FIXTURE_H
 #define IMPLS_SIGNAL_ENGINE_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-#include <errno.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/time.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "engine.h"
+#include "impls/family/live_tests.h"
 #include "stub.h"
 #include "ticker.h"
 
-enum { BYTES = 4096, COUNTERS = BYTES / 2 };
+enum { COUNTERS = BYTES / 2 };
 
 #define PC(counter) (STUB_TEXT + 0x100 + 2 * (uint64_t)(counter))
 
-static uint16_t *buffer; /* a page, zeroed before each test */
+static const struct tested tested = {.engine = &engine_signal};
 
 static inline struct region region_at(void *base, uint64_t offset)
 {
     return region_make(base, BYTES, offset, 65536, 2, REGION_DOWN);
 }
 
-static inline int start_with_clock(const struct region *list, size_t count)
+static inline int start_still(const struct region *list, size_t count)
 {
-    struct engine_call call;
-
-    engine_enter(&call);
-    return engine_leave(&call, engine_start(list, count, ENGINE_ORDINARY));
-}
-
-static inline int start(const struct region *list, size_t count)
-{
-    int result = start_with_clock(list, count);
+    int result = start(list, count, ENGINE_ORDINARY);
 
     stub_stop_clock();
     return result;
 }
 
-static inline void stop(void)
-{
-    struct engine_call call;
-
-    engine_enter(&call);
-    engine_stop();
-    engine_leave(&call, 0);
-}
-
-static inline void *pages(int flags)
-{
-    void *at =
-        mmap(NULL, BYTES, PROT_READ | PROT_WRITE, flags | MAP_ANONYMOUS, -1, 0);
-
-    assert_ptr_not_equal(at, MAP_FAILED);
-    return at;
-}
-
-static inline void start_on(void *base)
+static inline void start_still_on(void *base)
 {
     struct region region = region_at(base, PC(0));
 
     if (!STUB_WORKS)
         skip();
-    assert_int_equal(start(&region, 1), 0);
+    assert_int_equal(start_still(&region, 1), 0);
 }
 
-static inline void start_clock_on(void *base)
-{
-    struct region region = region_at(base, PC(0));
-
-    assert_int_equal(start_with_clock(&region, 1), 0);
-}
-
-/* Of a child: its exit status, or minus the signal that killed it. */
-static inline int end_of(pid_t child)
-{
-    int status;
-
-    if (waitpid(child, &status, 0) != child)
-        return -1000;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-}
-
-static inline int set_up(void **state)
-{
-    (void)state;
-    memset(buffer, 0, BYTES);
-    return 0;
-}
-
-static inline int turn_off(void **state)
-{
-    (void)state;
-    stop();
-    return 0;
-}
 static inline bool has_timer(void)
 {
     FILE *timers = fopen("/proc/self/timers", "r");
@@ -123,7 +56,7 @@ static inline void wait_for_a_pending_tick(void)
 
     do
         sigpending(&set);
-    while (!sigismember(&set, SIGPROF) && stub_cpu_seconds() < 60);
+    while (!sigismember(&set, SIGPROF) && cpu_seconds() < 60);
 }
 
 static inline void block(int number)
@@ -144,14 +77,10 @@ static inline void unblock(int number)
     pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, turn_off)
-
-/* The text and the buffer, for the whole program. */
-static inline int map_all(void **state)
+/* For the whole program. */
+static inline int map_text(void **state)
 {
     (void)state;
-    engine_current = &engine_signal;
-    buffer = pages(MAP_PRIVATE);
     return STUB_WORKS && !stub_map();
 }
 

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The adapter: our own functions on signals, called by the harness. */
+/* Our own functions on signals. */
 #include "engine.h"
-
 #include "impls/family/adapter.h"
+
+static const struct adapter adapter_signal = {
+    .class = &impl_signal,
+    .engine = &engine_signal,
+};
 
 static struct impl *open_dialect(const struct impl_options *options, char *why,
                                  size_t why_size)
 {
-    struct symbols *symbols =
-        adapter_open(&impl_signal, &engine_signal, options, why, why_size);
-
-    return symbols ? &symbols->impl : NULL;
+    return adapter_open(&adapter_signal, options, why, why_size);
 }
 
 const struct impl_class impl_signal = {

@@ -85,10 +85,4 @@ static inline void stub_stop_clock(void)
         fclose(timers);
 }
 
-/* CPU time of this process, for loops that must end at last. */
-static inline double stub_cpu_seconds(void)
-{
-    return (double)clock() / CLOCKS_PER_SEC;
-}
-
 #endif

@@ -1,20 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-#include <errno.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "impls/family/engine.h"
+#include "impls/family/process_fixture.h"
 #include "ticker.h"
 
 static sigset_t only_prof;
@@ -25,14 +14,6 @@ static int block(void **state)
     sigemptyset(&only_prof);
     sigaddset(&only_prof, SIGPROF);
     return pthread_sigmask(SIG_BLOCK, &only_prof, NULL);
-}
-
-static void work(double seconds)
-{
-    double end = (double)clock() / CLOCKS_PER_SEC + seconds;
-
-    while ((double)clock() / CLOCKS_PER_SEC < end)
-        ;
 }
 
 static bool pending(void)
@@ -117,7 +98,6 @@ static void a_signal_of_others_counts_once(void **state)
 
 static void a_child_has_one_of_its_own(void **state)
 {
-    int status;
     pid_t child;
 
     (void)state;
@@ -129,22 +109,19 @@ static void a_child_has_one_of_its_own(void **state)
         ticker_after_fork();
         _exit(10 * before + timers());
     }
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(status, 1 << 8);
+    assert_int_equal(end_of(child), 1);
     ticker_stop();
     child = fork();
     if (child == 0) {
         ticker_after_fork();
         _exit(timers());
     }
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(status, 0);
+    assert_int_equal(end_of(child), 0);
 }
 
 static void too_many_timers_are_an_error(void **state)
 {
     const struct rlimit none = {0, 0};
-    int status;
     pid_t child = fork();
 
     (void)state;
@@ -152,8 +129,7 @@ static void too_many_timers_are_an_error(void **state)
         setrlimit(RLIMIT_SIGPENDING, &none);
         _exit(ticker_start(ENGINE_ORDINARY) == EAGAIN && timers() == 0 ? 0 : 1);
     }
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(status, 0);
+    assert_int_equal(end_of(child), 0);
 }
 
 static void a_period_that_can_not_be_is_an_error(void **state)

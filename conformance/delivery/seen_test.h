@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* A handler of SIGPROF that notes the pcs that it is told, and whether they
+ * are those of ticks that were to be delivered. */
+#ifndef CONFORMANCE_SEEN_TEST_H
+#define CONFORMANCE_SEEN_TEST_H
+
+#include <signal.h>
+
+#include "arch.h"
+#include "conformance/cases/case.h"
+
+enum { SEEN = 1024 };
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static uint64_t seen[SEEN];
+static volatile unsigned seen_count;
+
+static inline void note_pc(int signal, siginfo_t *info, void *pointer)
+{
+    ucontext_t *context = pointer;
+
+    (void)signal;
+    (void)info;
+    seen[seen_count++ % SEEN] = (uint64_t)ARCH_PC(context);
+}
+
+static inline void handle(int flags, bool full_mask)
+{
+    struct sigaction action = {.sa_sigaction = note_pc,
+                               .sa_flags = SA_SIGINFO | flags};
+
+    if (full_mask)
+        sigfillset(&action.sa_mask);
+    sigaction(SIGPROF, &action, NULL);
+    seen_count = 0;
+}
+
+/* All of them, in order, and no others. */
+static inline bool saw(const struct tick *ticks, size_t count)
+{
+    unsigned k = 0;
+
+    for (size_t n = 0; n < count; n++)
+        for (uint32_t times = 0; times < ticks[n].count; times++)
+            if (k >= seen_count || seen[k++] != ticks[n].pc)
+                return false;
+    return seen_count == k;
+}
+
+#endif
