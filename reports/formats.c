@@ -21,6 +21,7 @@ const struct report_format report_formats[] = {
     {"jsonl", "results.jsonl", lines},
     {"junit", "junit.xml", report_junit},
     {"tap", "report.tap", report_tap},
+    {"tap14", NULL, report_tap14},
     {"sarif", "report.sarif", report_sarif},
     {"markdown", "report.md", report_markdown},
     {"text", "report.txt", text},

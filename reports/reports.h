@@ -54,8 +54,10 @@ void report_html(const struct results *runs, size_t count, FILE *out);
  * suite a run.  What could not be judged is skipped. */
 void report_junit(const struct results *runs, size_t count, FILE *out);
 
-/* The Test Anything Protocol: lines that versions 13 and 14 read alike. */
+/* The Test Anything Protocol, of version 13, which every harness takes, or of
+ * 14; but for that number the lines are the same. */
 void report_tap(const struct results *runs, size_t count, FILE *out);
+void report_tap14(const struct results *runs, size_t count, FILE *out);
 
 /* SARIF 2.1.0, for servers that show findings: what did not pass. */
 void report_sarif(const struct results *runs, size_t count, FILE *out);
@@ -65,11 +67,11 @@ void report_sarif(const struct results *runs, size_t count, FILE *out);
 void report_markdown(const struct results *runs, size_t count, FILE *out);
 
 /* The words of --format. */
-#define REPORT_FORMATS "text, json, jsonl, html, junit, tap, sarif or markdown"
+#define REPORT_FORMATS "text, json, jsonl, html, junit, tap, tap14, sarif or markdown"
 
 struct report_format {
     const char *name; /* of --format */
-    const char *file; /* of its file in a directory of reports */
+    const char *file; /* of its file in a directory of reports; null: none */
     void (*write)(const struct results *runs, size_t count, FILE *out);
 };
 

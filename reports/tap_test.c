@@ -51,12 +51,26 @@ static void a_hostile_name_makes_neither_a_line_nor_a_directive(void **state)
     free(text);
 }
 
+static void version_14_has_the_same_lines(void **state)
+{
+    struct results run = a_run("x", "aix", TEST_CASES);
+    char *older = written(report_tap, &run, 1);
+    char *newer = written(report_tap14, &run, 1);
+
+    (void)state;
+    assert_memory_equal(newer, "TAP version 14\n1..", 18);
+    assert_string_equal(strchr(newer, '\n'), strchr(older, '\n'));
+    free(older);
+    free(newer);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_runs_are_one_numbered_plan),
         cmocka_unit_test(
             what_failed_has_a_diagnostic_and_what_was_skipped_a_reason),
+        cmocka_unit_test(version_14_has_the_same_lines),
         cmocka_unit_test(a_hostile_name_makes_neither_a_line_nor_a_directive),
     };
 

@@ -87,6 +87,7 @@ int publish(const char *directory, const struct results *runs, size_t count)
 
     for (const struct report_format *f = report_formats;
          f->name && status == STATUS_PASS; f++)
-        status = put(directory, f, runs, count);
+        if (f->file)
+            status = put(directory, f, runs, count);
     return status;
 }

@@ -54,12 +54,12 @@ static char *read_file(const char *path)
     return contents(file);
 }
 
-static size_t formats(void)
+static size_t files(void)
 {
     size_t count = 0;
 
-    while (report_formats[count].name)
-        count++;
+    for (const struct report_format *f = report_formats; f->name; f++)
+        count += f->file != NULL;
     return count;
 }
 
@@ -75,10 +75,12 @@ static void a_run_writes_every_format(void **state)
                            "--report", into, "signal"));
     assert_has(text, "1 case: 1 pass\n");
     free(text);
-    assert_int_equal(files_in(into), formats());
+    assert_int_equal(files_in(into), files());
     for (const struct report_format *f = report_formats; f->name; f++) {
         char path[128], *file;
 
+        if (!f->file)
+            continue;
         snprintf(path, sizeof path, "%s/%s", into, f->file);
         file = read_file(path);
         text = output_of(WORDS("run", "--dialect", "aix", "--case",

@@ -50,11 +50,15 @@ static void each_format_is_written_by_its_name_and_into_a_directory(
         char path[128], *whole;
         int file;
 
+        assert_has(text, "signal");
+        if (!f->file) {
+            free(text);
+            continue;
+        }
         snprintf(path, sizeof path, "%s/%s", into, f->file);
         file = open(path, O_RDONLY);
         assert_true(file >= 0);
         whole = contents(file);
-        assert_has(text, "signal");
         assert_string_equal(whole, text);
         free(whole);
         free(text);

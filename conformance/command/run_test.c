@@ -203,7 +203,7 @@ static void a_wrong_option_is_refused_with_what_was_expected(void **state)
         {"--frob", "1", "run: unknown option (see --help): --frob"},
         {"--suite", "slow", "--suite: read slow, expected quick, full or live"},
         {"--format", "xml", "--format: read xml, expected text, json, jsonl, "
-                                "html, junit, tap, sarif or markdown"},
+                                "html, junit, tap, tap14, sarif or markdown"},
         {"--jobs", "0", "--jobs: read 0, expected a number from 1 to 256"},
         {"--jobs", "257", "--jobs: read 257, expected"},
         {"--timeout", "0", "--timeout: read 0, expected seconds from 0.01"},
