@@ -169,8 +169,8 @@ static int explain_failure(const struct explain_request *request,
     fprintf(out, "%s: %s, ", failure->verdict, failure->implementation);
     if (!failure->text || !failure->observed)
         status = complain(STATUS_USAGE,
-                          "explain: %s: the report lacks its "
-                          "text or what was observed; run it again",
+                          "explain: %s: its text, or what was observed, is "
+                          "not there; run it again",
                           failure->id);
     else if (!case_list_parse(&list, failure->id, failure->text,
                               strlen(failure->text), &error))
@@ -265,8 +265,8 @@ static int parse(char **arguments, struct explain_request *request)
         return complain(STATUS_USAGE, "explain: --case and --observed go "
                                       "together");
     if (!request->file == !request->the_case)
-        return complain(STATUS_USAGE, "explain: what? The JSON of a run, or "
-                                      "--case and --observed");
+        return complain(STATUS_USAGE, "explain: what? A report as JSON, a file "
+                                      "of results, or --case and --observed");
     return STATUS_PASS;
 }
 
@@ -295,6 +295,7 @@ const struct verb verb_explain = {
     .usage = "[OPTION]... FILE|-, or --case TEXT|ID --observed LINE",
     .summary = "say why cases did not pass, with the arithmetic",
     .example = "profilcheck run --format json libc | profilcheck explain -\n"
+               "profilcheck explain --limit 1 results.jsonl\n"
                "profilcheck explain --dialect aix --case odd-number --observed "
                "'...'",
     .rows = rows,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "command_test.h"
+#include "results_test.h"
 
 #define CASE "buffer b 16; profil b 16 0x1000 0x8000; tick 0x1002"
 #define SEEN "1 call 0; 3 buffer 0 16 [ 0 1 0*6 ]; ended normally at 3"
@@ -50,7 +50,7 @@ static void without_a_dialect_each_that_has_the_calls_is_asked(void **state)
 static void what_is_missing_or_wrong_is_said(void **state)
 {
     (void)state;
-    ASSERT_USAGE("explain: what? The JSON of a run, or", "explain");
+    ASSERT_USAGE("explain: what? A report as JSON, a file of results, or", "explain");
     ASSERT_USAGE("explain: --case and --observed go together", "explain",
                  "--case", CASE);
     ASSERT_USAGE("explain: what?", "explain", "x.json", "--case", CASE,
@@ -77,19 +77,6 @@ static bool explained(const char *report, struct command *command)
     assert_int_equal(command->status, 2);
     assert_string_equal(command->out, "");
     return false;
-}
-
-/* Tests of reports are of no use where none can be read. */
-static void skip_without_json(void)
-{
-    struct command command;
-
-    if (!explained("", &command) &&
-        strstr(command.err, "apt-get install libjansson-dev")) {
-        command_free(&command);
-        skip();
-    }
-    command_free(&command);
 }
 
 static void a_real_run_is_explained_the_worst_cases_first(void **state)
@@ -142,7 +129,7 @@ static void a_report_that_is_none_is_refused(void **state)
          "no implementation"},
         {HEAD "[7]}", "a case has no id or no verdict"},
         {HEAD "[{\"id\": \"x\", \"verdict\": \"fail\"}]}",
-         "the report lacks its text"},
+         "its text, or what was observed, is not there"},
         {HEAD "[{\"id\": \"x\", \"verdict\": \"fail\", \"case\": \"\", "
               "\"observed\": \"\"}]}",
          "its text is not one case"},
@@ -201,9 +188,42 @@ static void a_run_without_failures_needs_no_explanation(void **state)
     command_free(&command);
 }
 
+static void a_file_of_results_is_explained_as_a_report_is(void **state)
+{
+    char path[64], *report, *of_report, *lines;
+    struct command command;
+
+    (void)state;
+    skip_without_json();
+    temporary(path);
+    command = command_with("", WORDS("run", "--dialect", "freebsd",
+                                     "--format", "json", "--results", path,
+                                     "libc"));
+    assert_int_equal(command.status, 1);
+    report = command.out;
+    free(command.err);
+    lines = text_of_file(path);
+    command = command_with(report, WORDS("explain", "-"));
+    of_report = command.out;
+    free(command.err);
+    command = command_with(lines, WORDS("explain", "-"));
+    assert_int_equal(command.status, 0);
+    assert_string_equal(command.err, "");
+    assert_has(command.out, "\nexplained by: ");
+    assert_string_equal(command.out, of_report);
+    command_free(&command);
+    lines[strlen(lines) - 2] = ' ';
+    assert_refused_with(lines, 2, "explain: standard input:",
+                        WORDS("explain", "-"));
+    free(lines);
+    free(report);
+    free(of_report);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_of_results_is_explained_as_a_report_is),
         cmocka_unit_test(a_case_and_a_line_need_no_report),
         cmocka_unit_test(a_case_may_be_named),
         cmocka_unit_test(without_a_dialect_each_that_has_the_calls_is_asked),

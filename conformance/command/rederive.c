@@ -142,9 +142,6 @@ const char *rederive(const struct results *recorded, struct results *fresh)
     *fresh = (struct results){0};
     if (!problem && dialect_by_name(recorded->dialect) < 0)
         problem = "its dialect is none of profilcheck list dialects";
-    if (!problem && strcmp(recorded->suite, "live") == 0)
-        problem = "the statistics of a live run are not recorded, and so can't "
-                  "be judged again";
     if (!problem)
         problem = parse_cases(recorded, &list);
     for (size_t k = 0; !problem && k < recorded->case_count; k++) {

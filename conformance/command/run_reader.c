@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_reader.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,8 @@ const char *run_failures_read(struct run_failures *failures, const char *name,
 #include <jansson.h>
 #include <stdbool.h>
 
+#include "results_file.h"
+
 #define SCHEMA "profilcheck.results.1"
 
 /* The verdicts that there is anything to explain of, the worst first. */
@@ -50,34 +53,41 @@ static unsigned rank_of(const char *verdict)
     return rank;
 }
 
-/* A copy of a member that is a string; null where it is none. */
-static char *string_of(json_t *object, const char *member)
+static char *copy(const char *text)
 {
-    const char *value = json_string_value(json_object_get(object, member));
-
-    return value ? strdup(value) : NULL;
+    return text ? strdup(text) : NULL;
 }
 
-static bool add(struct run_failures *failures, json_t *run, json_t *row,
-                unsigned rank)
+/* Null where it is no string. */
+static const char *string_of(json_t *object, const char *member)
 {
-    struct run_failure *grown =
-        realloc(failures->rows, (failures->count + 1) * sizeof *failures->rows);
-    struct run_failure *failure;
+    return json_string_value(json_object_get(object, member));
+}
 
+/* A case, if there is anything to explain of it. */
+static bool add(struct run_failures *failures, const char *implementation,
+                const char *dialect, const char *verdict,
+                const struct result *row)
+{
+    unsigned rank = rank_of(verdict);
+    struct run_failure *grown, *failure;
+
+    if (rank == RANKS)
+        return true;
+    grown =
+        realloc(failures->rows, (failures->count + 1) * sizeof *failures->rows);
     if (!grown)
         return false;
     failures->rows = grown;
     failure = &grown[failures->count++];
-    *failure =
-        (struct run_failure){.implementation = string_of(run, "implementation"),
-                             .dialect = string_of(run, "dialect"),
-                             .id = string_of(row, "id"),
-                             .verdict = string_of(row, "verdict"),
-                             .text = string_of(row, "case"),
-                             .observed = string_of(row, "observed"),
-                             .rank = rank,
-                             .index = failures->count};
+    *failure = (struct run_failure){.implementation = copy(implementation),
+                                    .dialect = copy(dialect),
+                                    .id = copy(row->id),
+                                    .verdict = copy(verdict),
+                                    .text = copy(row->text),
+                                    .observed = copy(row->observed),
+                                    .rank = rank,
+                                    .index = failures->count};
     return failure->implementation && failure->dialect && failure->id &&
            failure->verdict;
 }
@@ -95,13 +105,16 @@ static const char *read_run(struct run_failures *failures, const char *name,
         return wrong(name, "a run has no implementation, dialect or cases");
     json_array_foreach(cases, k, row)
     {
-        const char *verdict =
-            json_string_value(json_object_get(row, "verdict"));
+        const char *verdict = string_of(row, "verdict");
+        const struct result seen = {
+            .id = string_of(row, "id"),
+            .text = (char *)string_of(row, "case"),
+            .observed = (char *)string_of(row, "observed")};
 
-        if (!verdict || !json_is_string(json_object_get(row, "id")))
+        if (!verdict || !seen.id)
             return wrong(name, "a case has no id or no verdict");
-        if (rank_of(verdict) < RANKS &&
-            !add(failures, run, row, rank_of(verdict)))
+        if (!add(failures, string_of(run, "implementation"),
+                 string_of(run, "dialect"), verdict, &seen))
             return wrong(name, "out of memory");
     }
     return NULL;
@@ -110,14 +123,15 @@ static const char *read_run(struct run_failures *failures, const char *name,
 static const char *read_report(struct run_failures *failures, const char *name,
                                json_t *report)
 {
-    const char *schema = json_string_value(json_object_get(report, "schema"));
+    const char *schema = string_of(report, "schema");
     json_t *runs = json_object_get(report, "runs"), *run;
     const char *problem = NULL;
     size_t k;
 
     if (!schema || strcmp(schema, SCHEMA) != 0)
         return wrong(name, "expected \"schema\": \"" SCHEMA "\", as "
-                           "profilcheck run --format json writes it");
+                           "profilcheck run --format json writes it, or a "
+                           "file of results");
     if (!runs)
         return read_run(failures, name, report);
     if (!json_is_array(runs))
@@ -139,14 +153,26 @@ static int by_rank(const void *a, const void *b)
     return one->index < other->index ? -1 : one->index > other->index;
 }
 
-const char *run_failures_read(struct run_failures *failures, const char *name,
-                              FILE *in)
+static bool read_whole(FILE *in, char **text, size_t *length)
+{
+    FILE *out = open_memstream(text, length);
+    char block[1 << 14];
+    bool good = out != NULL;
+    size_t count;
+
+    while (good && (count = fread(block, 1, sizeof block, in)) > 0)
+        good = fwrite(block, 1, count, out) == count;
+    good = good && !ferror(in);
+    return out && fclose(out) == 0 && good;
+}
+
+static const char *read_json(struct run_failures *failures, const char *name,
+                             const char *text, size_t length)
 {
     json_error_t error;
-    json_t *report = json_loadf(in, 0, &error);
+    json_t *report = json_loadb(text, length, 0, &error);
     const char *problem;
 
-    *failures = (struct run_failures){0};
     if (!report) {
         snprintf(why, sizeof why, "%.120s:%d: no JSON: %.120s", name,
                  error.line, error.text);
@@ -156,6 +182,59 @@ const char *run_failures_read(struct run_failures *failures, const char *name,
     }
     problem = read_report(failures, name, report);
     json_decref(report);
+    return problem;
+}
+
+static const char *read_lines(struct run_failures *failures, const char *name,
+                              char *text, size_t length)
+{
+    FILE *in = fmemopen(text, length, "r");
+    struct results_file file;
+    const char *problem;
+    bool good = true;
+
+    if (!in)
+        return wrong(name, "out of memory");
+    problem = results_file_read(&file, name, in);
+    fclose(in);
+    if (problem)
+        return problem;
+    for (size_t r = 0; r < file.count; r++)
+        for (size_t k = 0; good && k < file.runs[r].case_count; k++) {
+            const struct result *row = &file.runs[r].cases[k];
+
+            good = add(failures, file.runs[r].implementation,
+                       file.runs[r].dialect, verdict_names[row->verdict], row);
+        }
+    results_file_free(&file);
+    return good ? NULL : wrong(name, "out of memory");
+}
+
+/* Whether it begins with a line of results. */
+static bool is_lines(const char *text, size_t length)
+{
+    json_t *first = json_loadb(text, length, JSON_DISABLE_EOF_CHECK, NULL);
+    bool is = json_object_get(first, "line") != NULL;
+
+    json_decref(first);
+    return is;
+}
+
+const char *run_failures_read(struct run_failures *failures, const char *name,
+                              FILE *in)
+{
+    const char *problem = NULL;
+    char *text = NULL;
+    size_t length;
+
+    *failures = (struct run_failures){0};
+    if (!read_whole(in, &text, &length))
+        problem = wrong(name, strerror(errno));
+    else if (is_lines(text, length))
+        problem = read_lines(failures, name, text, length);
+    else
+        problem = read_json(failures, name, text, length);
+    free(text);
     if (problem)
         run_failures_free(failures);
     else if (failures->count)

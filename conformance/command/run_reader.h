@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What did not pass in a run, read from its JSON report.
+ * What did not pass in a run, read from its JSON report or from its file of
+ * results.
  *
  * Reading JSON takes the library jansson; where profilcheck was built without
  * it, every file is refused with the name of the package.
@@ -23,7 +24,7 @@ struct run_failures {
     size_t count;
 };
 
-/* Read a report from a file; name is what messages call it.  Null, or what
+/* Read either from a file; name is what messages call it.  Null, or what
  * is wrong with it, in one line.  run_failures_free releases the rows. */
 const char *run_failures_read(struct run_failures *failures, const char *name,
                               FILE *in);

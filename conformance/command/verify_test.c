@@ -78,6 +78,29 @@ static void a_forged_verdict_or_observation_is_found(void **state)
     free(text);
 }
 
+/* That edit of the header makes one of the live suite, sealed. */
+static void runs_of_the_live_suite_are_passed_over(void **state)
+{
+    char *text = results_of("aix", "signal", 0), *live, *both;
+
+    (void)state;
+    skip_without_json();
+    live = edited(text, "\"suite\": \"quick\"", "\"suite\": \"live\"");
+    seal(live);
+    verified(live, 2, "all of it is of the live suite, whose samples are not "
+                      "recorded");
+    both = edited(live, "\"implementation\": \"signal\"",
+                  "\"implementation\": \"other\"");
+    seal(both);
+    both = realloc(both, strlen(both) + strlen(text) + 1);
+    assert_non_null(both);
+    strcat(both, text);
+    verified(both, 0, " of 1 run: as recorded; not 1 of the live suite\n");
+    free(text);
+    free(live);
+    free(both);
+}
+
 static void other_words_are_found(void **state)
 {
     (void)state;
@@ -90,6 +113,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_runs_recorded_is_derived_again),
         cmocka_unit_test(a_forged_verdict_or_observation_is_found),
+        cmocka_unit_test(runs_of_the_live_suite_are_passed_over),
         cmocka_unit_test(other_words_are_found),
     };
 
