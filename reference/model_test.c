@@ -184,6 +184,22 @@ static void a_sleep_at_a_pc_that_is_not_counted_asks_nothing(void **state)
     assert_false(asked(RULE_SLEEPING));
 }
 
+/* The call succeeds all the same, and turning off is no other than ever. */
+static void where_no_ticks_come_nothing_is_counted(void **state)
+{
+    (void)state;
+    run(DIALECT_FREEBSD, CHOICES_ARE(TICKS_NONE),
+        SCRIPT(BUFFER(0, 8), ON, TICK(0x1002), SLEEP(0x1002), OFF));
+    assert_int_equal(event_of_op(1)->value, 0);
+    assert_int_equal(event_of_op(3)->value, 0);
+    assert_int_equal(event_of_op(4)->value, 0);
+    assert_int_equal(counter(0, 0) + counter(0, 1), 0);
+    assert_false(asked(RULE_SLEEPING));
+    run(DIALECT_FREEBSD, AS_PERMITTED,
+        SCRIPT(BUFFER(0, 8), ON, OFF, TICK(0x1002)));
+    assert_false(asked(RULE_TICKS));
+}
+
 static void after_a_sleep_ticks_count_again(void **state)
 {
     (void)state;
@@ -318,6 +334,7 @@ int main(void)
         cmocka_unit_test(a_sleep_counts_in_wall_time_alone),
         cmocka_unit_test(a_sleep_at_a_pc_that_is_not_counted_asks_nothing),
         cmocka_unit_test(after_a_sleep_ticks_count_again),
+        cmocka_unit_test(where_no_ticks_come_nothing_is_counted),
         cmocka_unit_test(callers_state_is_put_back_or_leaks_once_off),
         cmocka_unit_test(memory_that_comes_back_is_zeroed),
         cmocka_unit_test(memory_that_is_gone_has_no_bytes),

@@ -188,7 +188,7 @@ static void tick_regions(struct model *m, uint64_t pc)
 
 void regions_tick(struct model *m, uint64_t pc)
 {
-    if (!m->process->on)
+    if (!m->process->on || choose(m->choices, RULE_TICKS) == TICKS_NONE)
         return;
     if (m->process->monitor.paused &&
         choose(m->choices, RULE_MON_PAUSE) == MON_PAUSE_STOPS)

@@ -119,9 +119,9 @@ static void agrees_with_signal(const struct mechanism *other,
     static const struct mechanism signal = {"signal", BACKEND_SIGNAL};
     struct observe_options options = options_of(other, DIALECT_FREEBSD);
     char why[400];
-    bool usage;
 
-    if (!options.impl || !observe_smoke(&options, &usage, why, sizeof why)) {
+    if (!options.impl ||
+        observe_smoke(&options, why, sizeof why) != SMOKE_READY) {
         print_message("%s: %s\n", other->name,
                       options.impl ? why : "not built in");
         skip();

@@ -128,10 +128,9 @@ static void ours_on_perf_does_the_same(void **state)
     const struct side clock = {&impl_perf, NULL, BACKEND_CLOCK};
     const struct side other = {&impl_perf, NULL, BACKEND_SIGNAL};
     char why[400];
-    bool usage;
 
     (void)state;
-    if (!observe_smoke(&options, &usage, why, sizeof why)) {
+    if (observe_smoke(&options, why, sizeof why) != SMOKE_READY) {
         print_message("%s\n", why);
         skip();
     }

@@ -136,12 +136,14 @@ static bool identify_opening(struct identify_request *request,
 }
 
 /* Whether there is anything to identify. */
-static int check(const struct opening *opening)
+static int check(struct opening *opening)
 {
     char why[400];
-    bool usage;
+    enum smoke smoke =
+        observe_smoke(&opening->options, why, sizeof why);
 
-    if (observe_smoke(&opening->options, &usage, why, sizeof why))
+    opening->options.silent = smoke == SMOKE_SILENT;
+    if (smoke == SMOKE_READY || smoke == SMOKE_SILENT)
         return STATUS_PASS;
     return complain(STATUS_USAGE, "identify: %s: %s",
                     opening->options.open.path, why);

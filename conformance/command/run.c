@@ -200,6 +200,19 @@ static int run_one(struct session *session, struct trial *trial)
                : not_written(request->results);
 }
 
+/* That nobody failed says nothing where nothing was judged. */
+static int nothing_judged(const struct session *session)
+{
+    for (size_t k = 0; k < session->trial_count; k++) {
+        const struct results *run = &session->results[k];
+
+        if (run->case_count > run->summary[VERDICT_UNSUPPORTED])
+            return STATUS_PASS;
+    }
+    return complain(STATUS_FAIL, "run: nothing was judged: every case is "
+                                 "unsupported");
+}
+
 static int run_all(struct session *session)
 {
     int status, worst = STATUS_PASS;
@@ -221,6 +234,8 @@ static int run_all(struct session *session)
         if (results_status(&trial->results) > worst)
             worst = results_status(&trial->results);
     }
+    if (status == STATUS_PASS && worst == STATUS_PASS)
+        worst = nothing_judged(session);
     if (status == STATUS_PASS)
         waivers_complain(&session->waivers);
     if (status == STATUS_PASS && session->request.report)

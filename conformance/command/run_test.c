@@ -263,16 +263,45 @@ static void constants_are_as_they_were_set(void **state)
                           "no-width-flag", path));
     assert_has(out, "\n1 case: 1 pass\n");
     free(out);
-    out = output_of(WORDS("run", "--dialect", "irix", "--case",
-                          "no-width-flag", "--set", "PROF_UINT=0", path));
-    assert_has(out, "needs flags without a width");
-    free(out);
+    command = command_with("", WORDS("run", "--dialect", "irix", "--case",
+                                     "no-width-flag", "--set", "PROF_UINT=0",
+                                     path));
+    assert_int_equal(command.status, 1);
+    assert_has(command.out, "needs flags without a width");
+    assert_has(command.err, "nothing was judged");
+    command_free(&command);
     command = command_with("", WORDS("run", "--dialect", "irix", "--case",
                                      "count-65", "--set", "PROFIL_MAX=65",
                                      path));
     assert_int_equal(command.status, 1);
     assert_has(command.out, "returned -1 E2BIG, permitted returned 0");
     command_free(&command);
+}
+
+static void a_profil_without_ticks_fails(void **state)
+{
+    static const char *const backends[] = {"signal", "clock", "ptrace"};
+    char path[4096];
+
+    (void)state;
+    strcpy(path, built("mutants/freebsd-ticks-none.so"));
+    for (size_t k = 0; k < sizeof backends / sizeof *backends; k++) {
+        struct command command =
+            command_with("", WORDS("run", "--dialect", "freebsd", "--case",
+                                   "odd-scale", "--case", "sleeping",
+                                   "--backend", backends[k], path));
+
+        assert_int_equal(command.status, 1);
+        assert_has(command.err, "returned 0 (errno 0): SIGPROF has no handler, "
+                                "no timer was armed, and no tick came\n");
+        assert_has(command.out,
+                   "ticks is none, but freebsd.profil.1 requires counted; "
+                   "no tick reached it in 24 periods of CPU time");
+        assert_has(command.out, "\n2 cases: 1 pass, 1 fail\n");
+        assert_int_equal(strstr(command.out, "use --backend clock") == NULL,
+                         k == 1);
+        command_free(&command);
+    }
 }
 
 static void several_implementations_come_to_one_table(void **state)
@@ -340,11 +369,15 @@ static void a_clock_that_is_unknown_is_judged_where_that_is_asked(
 
     (void)state;
     strcpy(path, built("mutants/unseen/aix.so"));
-    out = output_of(WORDS("run", "--dialect", "aix", "--case", "odd-number",
-                          path));
-    assert_has(out, "no handler for SIGPROF; with --backend clock, ticks of "
-                    "its own clock are waited for\n");
-    free(out);
+    command = command_with("", WORDS("run", "--dialect", "aix", "--case",
+                                     "odd-number", path));
+    assert_int_equal(command.status, 1);
+    assert_has(command.out, "unsupported: 1 case: ");
+    assert_has(command.out, "its ticks come by other means than SIGPROF: use "
+                            "--backend clock\n");
+    assert_string_equal(command.err, "profilcheck: run: nothing was judged: "
+                                     "every case is unsupported\n");
+    command_free(&command);
     out = output_of(WORDS("run", "--dialect", "aix", "--case", "buffer-start",
                           "--backend", "clock", path));
     assert_has(out, " as aix, ticks by clock:\n");
@@ -373,6 +406,7 @@ int main(void)
         cmocka_unit_test(a_wrong_option_is_refused_with_what_was_expected),
         cmocka_unit_test(the_live_suite_tells_figures_of_passes_too),
         cmocka_unit_test(constants_are_as_they_were_set),
+        cmocka_unit_test(a_profil_without_ticks_fails),
         cmocka_unit_test(several_implementations_come_to_one_table),
         cmocka_unit_test(a_table_is_all_where_nothing_is_found),
         cmocka_unit_test(several_as_json_are_one_object_with_a_run_each),

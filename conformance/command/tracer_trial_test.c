@@ -84,10 +84,11 @@ static void assert_same(const struct impl_class *impl, const char *name,
     free(by_ptrace);
 }
 
+/* Not its sprofil: what that does after other cases depends on memory that it
+ * frees twice. */
 static void the_hosts_own_profil_does_the_same(void **state)
 {
     (void)state;
-    assert_same(&impl_libc, "libc", DIALECT_GLIBC);
     assert_same(&impl_libc, "libc", DIALECT_FREEBSD);
 }
 

@@ -160,11 +160,15 @@ static int observe_some(struct trial *trial, unsigned jobs,
 static int runnable(struct trial *trial, size_t *indices, size_t *count)
 {
     char why[512];
-    bool usage = false;
-    bool alive = observe_smoke(&trial->observe, &usage, why, sizeof why);
+    enum smoke smoke = observe_smoke(&trial->observe, why, sizeof why);
+    bool alive = smoke == SMOKE_READY || smoke == SMOKE_SILENT;
 
-    if (!alive && usage)
+    if (smoke == SMOKE_USAGE)
         return complain(STATUS_USAGE, "%s: %s", trial->observe.open.path, why);
+    if (smoke == SMOKE_SILENT)
+        complain(STATUS_FAIL, "%s as %s: %s", trial->observe.open.path,
+                 trial->observe.open.dialect, why);
+    trial->observe.silent = smoke == SMOKE_SILENT;
     *count = 0;
     for (size_t k = 0; k < trial->count; k++) {
         struct assessed *a = &trial->cases[k];

@@ -58,16 +58,25 @@ struct observe_options {
     struct impl_options open;
     unsigned timeout_ms; /* for one case; 0: 5000 */
     enum backend backend;
+    bool silent; /* none of its own comes (SMOKE_SILENT): none is delivered */
+};
+
+/* What a first call in a process of its own shows. */
+enum smoke {
+    SMOKE_READY,
+    SMOKE_SILENT,      /* it was called, and no tick comes: judge it so */
+    SMOKE_UNSUPPORTED, /* its ticks, if it has any, can't be had here */
+    SMOKE_USAGE,       /* it does not open */
 };
 
 /*
  * Open the implementation once in a process of its own and turn profiling on.
- * False where it can't be judged at all, with the reason in why: it does not
- * open (then *usage is true), or nothing receives ticks: it installs no
- * SIGPROF handler, which does not matter where they are its own clock's.
+ * Unless it is ready, the reason is in why.  Where it brings no means to
+ * deliver its ticks (impl.h) and no timer is to be seen, its own ticks are
+ * waited for at a pc that is profiled, for PINNED_UNSEEN periods (pinned.h).
  */
-bool observe_smoke(const struct observe_options *options, bool *usage,
-                   char *why, size_t why_size);
+enum smoke observe_smoke(const struct observe_options *options, char *why,
+                         size_t why_size);
 
 /* Run one case in a process of its own. */
 void observe(const struct observe_options *options, const struct test_case *c,

@@ -200,6 +200,19 @@ bool pinned_ticks(struct run *run, const struct tick *ticks, size_t count)
     return true;
 }
 
+bool pinned_comes(struct run *run, uint64_t pc, bool *came)
+{
+    struct wait wait;
+    bool done;
+
+    if (!wait_begin(&wait, run, pc))
+        return false;
+    done = wait_for_tick(&wait);
+    *came = has_come(&wait);
+    memory_copy_free(&wait.before);
+    return done;
+}
+
 static bool ticks_unasked(const struct run *run)
 {
     return run->options->backend == BACKEND_CLOCK &&

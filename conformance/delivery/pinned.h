@@ -48,6 +48,11 @@ uint64_t pinned_time(const struct script *script);
 /* False where the case has been ended. */
 bool pinned_ticks(struct run *run, const struct tick *ticks, size_t count);
 
+/* Whether a tick of a clock that is not seen comes at pc, within the time that
+ * one is waited for.  False where no thread can wait there: the case has been
+ * ended. */
+bool pinned_comes(struct run *run, uint64_t pc, bool *came);
+
 /* After and before each operation: whether ticks of a clock that is neither
  * seen nor held were counted in between. */
 void pinned_note(struct run *run);

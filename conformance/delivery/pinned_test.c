@@ -299,20 +299,35 @@ static void a_case_has_time_for_its_ticks(void **state)
     observation_free(&o);
 }
 
-static void what_installs_no_handler_can_be_judged(void **state)
+/* With no clock that is seen, an own one is waited for. */
+static void ticks_by_means_of_its_own_are_told_from_none(void **state)
 {
-    struct observe_options options = {.impl = &test_profil,
-                                      .open = {.path = "no-handler",
-                                               .dialect = "freebsd"},
-                                      .timeout_ms = 20000};
+    static const struct {
+        const char *habit;
+        enum backend backend;
+        enum smoke found;
+        const char *word;
+    } rows[] = {
+        {"", BACKEND_SIGNAL, SMOKE_UNSUPPORTED, "--backend clock"},
+        {"", BACKEND_CLOCK, SMOKE_READY, ""},
+        {"stands-still", BACKEND_SIGNAL, SMOKE_SILENT, "no handler"},
+        {"stands-still", BACKEND_CLOCK, SMOKE_SILENT, "no handler"},
+    };
     char why[400];
-    bool usage;
 
     (void)state;
-    assert_false(observe_smoke(&options, &usage, why, sizeof why));
-    assert_non_null(strstr(why, "--backend clock"));
-    options.backend = BACKEND_CLOCK;
-    assert_true(observe_smoke(&options, &usage, why, sizeof why));
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct observe_options options = {
+            .impl = &unknown_class,
+            .open = {.path = rows[k].habit, .dialect = "freebsd"},
+            .timeout_ms = 20000,
+            .backend = rows[k].backend};
+
+        opened = &unknown_class;
+        assert_int_equal(observe_smoke(&options, why, sizeof why),
+                         rows[k].found);
+        assert_non_null(strstr(why, rows[k].word));
+    }
 }
 
 static int need_delivery(void **state)
@@ -335,7 +350,7 @@ int main(void)
         cmocka_unit_test(a_case_of_many_ticks_is_unsupported),
         cmocka_unit_test(a_pc_where_none_can_wait_is_unsupported),
         cmocka_unit_test(a_case_has_time_for_its_ticks),
-        cmocka_unit_test(what_installs_no_handler_can_be_judged),
+        cmocka_unit_test(ticks_by_means_of_its_own_are_told_from_none),
     };
 
     return cmocka_run_group_tests(tests, need_delivery, NULL);

@@ -47,6 +47,15 @@ static bool deliver_one_by_one(const struct tick *ticks, size_t count,
     return true;
 }
 
+static void note_silence(struct run *run)
+{
+    snprintf(run->writer->journal->note, sizeof run->writer->journal->note,
+             "no tick reached it in %d periods of CPU time%s", PINNED_UNSEEN,
+             run->options->backend == BACKEND_CLOCK
+                 ? ""
+                 : "; if its ticks are not SIGPROF, use --backend clock");
+}
+
 bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
 {
     struct journal *journal = run->writer->journal;
@@ -56,6 +65,10 @@ bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
     struct injected injected = {0};
     bool done;
 
+    if (run->options->silent) {
+        note_silence(run);
+        return true;
+    }
     if (run->options->backend == BACKEND_CLOCK)
         return pinned_ticks(run, ticks, count);
     if (run->impl->class->deliver)

@@ -102,6 +102,8 @@ static void clock_start(unsigned microseconds)
         set_timer(microseconds);
         return;
     }
+    if (takes(TICKS, NONE))
+        return;
     if (!the_clock.forks_watched)
         pthread_atfork(NULL, NULL, after_fork_in_child);
     the_clock.forks_watched = true;

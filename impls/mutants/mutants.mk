@@ -16,7 +16,8 @@ ifdef ALL_MUTANTS
 MUTANT_NAMES := $(shell cut -f1 $(MUTANTS)/list)
 else
 MUTANT_NAMES = hpux-fork-child-off aix-list-order-unchecked \
-    freebsd-exec-kills freebsd-bad-buffer-crashes freebsd-product-mod-2^64
+    freebsd-exec-kills freebsd-bad-buffer-crashes freebsd-product-mod-2^64 \
+    freebsd-ticks-none
 endif
 
 $(MUTANTS)/list: impls/mutants/names.sh $(MUTANT_TABLES)
