@@ -88,7 +88,7 @@ struct named {
 struct results {
     const char *version; /* of profilcheck; null: not known */
     const char *tables;  /* a hash of what the dialects permit, or null */
-    const char *suite;   /* "quick", "full", "live", "cases" or null */
+    const char *suite;   /* "quick", "full", "live", "laws", "cases" or null */
     const char *date;    /* "2026-01-31"; null: not to be told */
     const struct named *identity; /* the implementation's path, soname,
                                      build-id, sha256: those that it has */

@@ -13,9 +13,10 @@ const struct option_row request_rows[] = {
     [DIALECT] = {"dialect", "D", "judge by this dialect, which may be "
                                  "repeated; all: by each whose calls it has "
                                  "(default)"},
-    [SUITE] = {"suite", "quick|full|live",
+    [SUITE] = {"suite", "quick|full|live|laws",
                "which cases to run (default: quick); live: while its own "
-               "clock ticks, by statistics"},
+               "clock ticks, by statistics; laws: by what related cases must "
+               "agree in, without the model"},
     [CASES] = {"cases", "FILE", "the cases of a file, in place of a suite "
                                 "unless --suite asks for one too"},
     [CASE] = {"case", "ID", "only this case, by id or name; may be repeated"},
@@ -103,7 +104,7 @@ static int one_of(struct options *o, int row, const char *const *words)
     return -1;
 }
 
-static const char *const suites[] = {"quick", "full", "live", NULL};
+static const char *const suites[] = {"quick", "full", "live", "laws", NULL};
 static const char *const backends[] = {[BACKEND_SIGNAL] = "signal",
                                        [BACKEND_PTRACE] = "ptrace",
                                        [BACKEND_CLOCK] = "clock", NULL};
@@ -133,6 +134,7 @@ static bool one_option(struct options *o, int row, struct request *request)
         s->suite = true;
         s->full = word == 1;
         s->live = word == 2;
+        s->laws = word == 3;
         return word >= 0;
     case CASES: return keep(o, row, s->files, &s->file_count);
     case CASE: return keep(o, row, s->ids, &s->id_count);
@@ -227,6 +229,10 @@ int request_parse(char **arguments, struct request *request)
         return complain(STATUS_USAGE, "run: --suite live: no --cases and no "
                         "--backend with it: the implementation's own clock "
                         "ticks");
+    if (s->laws && (s->file_count || s->backend == BACKEND_CLOCK))
+        return complain(STATUS_USAGE, "run: --suite laws: no --cases and no "
+                        "--backend clock with it: its streams are its own, "
+                        "and too long for a clock");
     for (size_t k = 0; k < request->impl_count; k++)
         if (s->backend == BACKEND_PTRACE && request->impls[k].impl->deliver)
             return complain(STATUS_USAGE, "run: --backend: %s takes its ticks "

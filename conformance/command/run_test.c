@@ -201,7 +201,7 @@ static void a_wrong_option_is_refused_with_what_was_expected(void **state)
         const char *option, *value, *words;
     } rows[] = {
         {"--frob", "1", "run: unknown option (see --help): --frob"},
-        {"--suite", "slow", "--suite: read slow, expected quick, full or live"},
+        {"--suite", "slow", "--suite: read slow, expected quick, full, live or laws"},
         {"--format", "xml", "--format: read xml, expected text, json, jsonl, "
                                 "html, junit, tap, tap14, sarif or markdown"},
         {"--jobs", "0", "--jobs: read 0, expected a number from 1 to 256"},
@@ -227,6 +227,10 @@ static void a_wrong_option_is_refused_with_what_was_expected(void **state)
                  "live", "--backend", "ptrace", "signal");
     ASSERT_USAGE("--suite live: no --cases and no --backend", "run", "--suite",
                  "live", "--cases", "-", "signal");
+    ASSERT_USAGE("--suite laws: no --cases and no --backend clock", "run",
+                 "--suite", "laws", "--backend", "clock", "signal");
+    ASSERT_USAGE("--suite laws: no --cases and no --backend clock", "run",
+                 "--suite", "laws", "--cases", "-", "signal");
     ASSERT_USAGE("--case frob: there is no such case here", "run", "--suite",
                  "live", "--dialect", "aix", "--case", "frob", "signal");
     ASSERT_USAGE("run: option needs a value: --case", "run", "signal",
@@ -275,6 +279,37 @@ static void constants_are_as_they_were_set(void **state)
                                      path));
     assert_int_equal(command.status, 1);
     assert_has(command.out, "returned -1 E2BIG, permitted returned 0");
+    command_free(&command);
+}
+
+static void laws_find_without_the_model(void **state)
+{
+    char path[4096], *out;
+    struct command command;
+
+    (void)state;
+    out = output_of(WORDS("run", "--suite", "laws", "--dialect", "irix",
+                          "--dialect", "freebsd", "signal"));
+    assert_has(out, "\n7 cases: 7 pass\n");
+    assert_has(out, "\n5 cases: 5 pass\n");
+    free(out);
+    strcpy(path, built("mutants/fickle-address.so"));
+    command = command_with("", WORDS("run", "--suite", "laws", "--dialect",
+                                     "freebsd", "--case", "law-place",
+                                     "--case", "law-parts-add-up", path));
+    assert_int_equal(command.status, 1);
+    assert_has(command.out,
+               " freebsd law-place: buffer r0 128; profil r0 128 0x40000 "
+               "0xc001; stream seed=1 n=200 over=");
+    assert_has(command.out,
+               ": not so that program and regions may lie anywhere, in ");
+    assert_has(command.out, "\n2 cases: 1 pass, 1 fail\n");
+    command_free(&command);
+    strcpy(path, built("mutants/freebsd-ticks-none.so"));
+    command = command_with("", WORDS("run", "--suite", "laws", "--dialect",
+                                     "freebsd", "--case", "law-place", path));
+    assert_int_equal(command.status, 1);
+    assert_has(command.out, "nothing is counted of 8 streams");
     command_free(&command);
 }
 
@@ -406,6 +441,7 @@ int main(void)
         cmocka_unit_test(a_wrong_option_is_refused_with_what_was_expected),
         cmocka_unit_test(the_live_suite_tells_figures_of_passes_too),
         cmocka_unit_test(constants_are_as_they_were_set),
+        cmocka_unit_test(laws_find_without_the_model),
         cmocka_unit_test(a_profil_without_ticks_fails),
         cmocka_unit_test(several_implementations_come_to_one_table),
         cmocka_unit_test(a_table_is_all_where_nothing_is_found),

@@ -9,6 +9,7 @@
 #include "progress.h"
 #include "rederive.h"
 #include "conformance/cases/suite.h"
+#include "conformance/laws/laws.h"
 #include "conformance/live/live.h"
 #include "trial.h"
 #include "verbs.h"
@@ -82,7 +83,7 @@ static bool wanted(struct trial_settings *settings, const struct test_case *c)
     return match;
 }
 
-/* Of the live suite: its checks have names. */
+/* Of the live suite and the laws: what they check has names. */
 static bool wanted_check(void *context, const char *id)
 {
     struct trial_settings *settings = context;
@@ -101,7 +102,10 @@ int trial_load(struct trial *trial, struct trial_settings *settings)
 
     for (size_t k = 0; settings->live && k < live_checks; k++)
         trial->checks += wanted_check(settings, live_id(k));
-    if (settings->live)
+    for (size_t k = 0; settings->laws && k < laws_count; k++)
+        trial->checks += laws_arise(k, trial->dialect) &&
+                         wanted_check(settings, laws_id(k));
+    if (settings->live || settings->laws)
         return STATUS_PASS;
     if (settings->suite &&
         !suite_load(&trial->list, trial->dialect, settings->full, &error))
@@ -156,12 +160,10 @@ static int observe_some(struct trial *trial, unsigned jobs,
     return good ? STATUS_PASS : out_of_memory();
 }
 
-/* The indices of the cases that can be run. */
-static int runnable(struct trial *trial, size_t *indices, size_t *count)
+/* Whether it can be judged; where not, why. */
+static int try_out(struct trial *trial, bool *alive, char *why, size_t why_size)
 {
-    char why[512];
-    enum smoke smoke = observe_smoke(&trial->observe, why, sizeof why);
-    bool alive = smoke == SMOKE_READY || smoke == SMOKE_SILENT;
+    enum smoke smoke = observe_smoke(&trial->observe, why, why_size);
 
     if (smoke == SMOKE_USAGE)
         return complain(STATUS_USAGE, "%s: %s", trial->observe.open.path, why);
@@ -169,6 +171,19 @@ static int runnable(struct trial *trial, size_t *indices, size_t *count)
         complain(STATUS_FAIL, "%s as %s: %s", trial->observe.open.path,
                  trial->observe.open.dialect, why);
     trial->observe.silent = smoke == SMOKE_SILENT;
+    *alive = smoke == SMOKE_READY || smoke == SMOKE_SILENT;
+    return STATUS_PASS;
+}
+
+/* The indices of the cases that can be run. */
+static int runnable(struct trial *trial, size_t *indices, size_t *count)
+{
+    char why[512];
+    bool alive;
+    int status = try_out(trial, &alive, why, sizeof why);
+
+    if (status != STATUS_PASS)
+        return status;
     *count = 0;
     for (size_t k = 0; k < trial->count; k++) {
         struct assessed *a = &trial->cases[k];
@@ -263,6 +278,23 @@ static int run_live(struct trial *trial, const struct trial_settings *settings)
     return STATUS_PASS;
 }
 
+/* What can't be judged at all is unsupported by each law. */
+static int run_laws(struct trial *trial, const struct trial_settings *settings)
+{
+    char why[512];
+    bool alive, good;
+    int status = try_out(trial, &alive, why, sizeof why);
+
+    if (status != STATUS_PASS)
+        return status;
+    progress_begin(dialect_table[trial->dialect].name);
+    good = laws_run(&trial->observe, trial->dialect, alive ? NULL : why,
+                    wanted_check, (void *)settings, progress_show,
+                    &trial->results);
+    progress_end();
+    return good ? STATUS_PASS : out_of_memory();
+}
+
 int trial_run(struct trial *trial, const struct trial_settings *settings)
 {
     size_t *indices;
@@ -270,6 +302,8 @@ int trial_run(struct trial *trial, const struct trial_settings *settings)
 
     if (settings->live)
         return run_live(trial, settings);
+    if (settings->laws)
+        return run_laws(trial, settings);
     indices = calloc(trial->count + 1, sizeof *indices);
     if (!indices)
         return out_of_memory();
@@ -294,6 +328,7 @@ void trial_identify(struct trial *trial, const struct trial_settings *settings,
     results->tables = rederive_tables();
     results->date = *trial->date ? trial->date : NULL;
     results->suite = settings->live    ? "live"
+                     : settings->laws   ? "laws"
                      : !settings->suite ? "cases"
                      : settings->full   ? "full"
                                         : "quick";

@@ -22,7 +22,7 @@ struct trial_settings {
     const struct impl_class *impl;
     const char *name; /* as given */
     bool suite, full; /* run a suite; the full one */
-    bool live;        /* the live suite, and no cases */
+    bool live, laws;  /* the live suite or the laws, and no cases */
     const char *files[TRIAL_LIST];
     size_t file_count;
     const char *ids[TRIAL_LIST]; /* only these cases; none: all */
@@ -41,7 +41,7 @@ struct trial {
     enum dialect dialect;
     struct case_list list;
     struct assessed *cases; /* those of the list that are meant for it */
-    size_t checks; /* of the live suite, in place of cases */
+    size_t checks; /* of the live suite or the laws, in place of cases */
     size_t count;
     unsigned capabilities;  /* set before trial_run, by probe */
     struct impl_constants constants;

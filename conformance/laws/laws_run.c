@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* The laws, asked of an implementation. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "laws.h"
+
+struct subject {
+    const struct observe_options *options;
+    struct observation observation;
+};
+
+static const struct observation *ask(void *context, const struct test_case *c)
+{
+    struct subject *subject = context;
+
+    observation_free(&subject->observation);
+    observe(subject->options, c, &subject->observation);
+    return &subject->observation;
+}
+
+/* Laws hold of what never counts, too. */
+static void judge(size_t law, const struct laws_finding *f,
+                  struct result *result, char *detail, size_t size)
+{
+    if (f->broken > 0) {
+        result->verdict = VERDICT_FAIL;
+        snprintf(detail, size, "%s: not so that %s, in %u of %u streams",
+                 f->first, laws_text(law), f->broken, f->streams);
+    } else if (f->crashed > 0) {
+        result->verdict = VERDICT_CRASH;
+        snprintf(detail, size, "%s: it came to no end, in %u of %u streams",
+                 f->first, f->crashed, f->streams);
+    } else if (f->streams == 0) {
+        result->verdict = VERDICT_UNSUPPORTED;
+        snprintf(detail, size, "%s", f->untold);
+    } else if (f->counted == 0) {
+        result->verdict = VERDICT_FAIL;
+        snprintf(detail, size, "nothing is counted of %u streams", f->streams);
+    } else {
+        result->verdict = VERDICT_PASS;
+        snprintf(detail, size, "%s: %u streams", laws_text(law), f->streams);
+    }
+}
+
+static bool note(size_t law, const struct laws_finding *finding,
+                 struct results *results)
+{
+    struct result *result = &results->cases[results->case_count++];
+    char detail[600];
+
+    judge(law, finding, result, detail, sizeof detail);
+    result->id = laws_id(law);
+    result->rules = calloc(1, sizeof *result->rules);
+    result->detail = strdup(detail);
+    results->summary[result->verdict]++;
+    return result->rules && result->detail;
+}
+
+bool laws_run(const struct observe_options *options, enum dialect dialect,
+              const char *unsupported,
+              bool (*wanted)(void *context, const char *id), void *context,
+              void (*progress)(size_t done, size_t count),
+              struct results *results)
+{
+    struct subject subject = {.options = options};
+    const struct laws_bench bench = {dialect, ask, &subject, 1};
+    bool good;
+
+    memset(results->summary, 0, sizeof results->summary);
+    results->case_count = results->behaviour_count = 0;
+    results->behaviour = NULL;
+    results->cases = calloc(laws_count, sizeof *results->cases);
+    good = results->cases != NULL;
+    for (size_t k = 0; good && k < laws_count; k++) {
+        struct laws_finding finding = {0};
+
+        if (!laws_arise(k, dialect) ||
+            (wanted && !wanted(context, laws_id(k))))
+            continue;
+        if (unsupported)
+            snprintf(finding.untold, sizeof finding.untold, "%s", unsupported);
+        else
+            good = laws_check(k, &bench, &finding);
+        good = good && note(k, &finding, results);
+        if (progress)
+            progress(k + 1, laws_count);
+    }
+    observation_free(&subject.observation);
+    return good;
+}
