@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs make targets one after the other, all of them whatever happens, and
-# adds up what they count: "WORD: N passed, M failed" lines, else one a step.
+# Runs make targets one after the other, all of them whatever happens, says how
+# long each took, and adds up what they count: "WORD: N passed, M failed"
+# lines, else one a step.
 #
 #     check.sh MAKE TARGET...
 set -u
@@ -15,8 +16,10 @@ jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 
 for target; do
     echo "== $target"
+    began=$(date +%s)
     { $make --no-print-directory -j"$jobs" "$target" 2>&1
         echo $? >"$log.status"; } | tee "$log" | grep -aEv '^(cc|gcc|clang)'
+    echo "   ($(($(date +%s) - began)) s)"
     status=$(cat "$log.status")
     set -- $(sed -n 's/^[a-z]*: \([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' \
         "$log" | awk '{ p += $1; f += $2; n++ } END { print p+0, f+0, n+0 }')
