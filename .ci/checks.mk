@@ -40,8 +40,12 @@ SANITIZE = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all \
     -fsanitize=address,undefined
 
 # Not with sanitizers: what finds leaks at exit can't do so under a tracer, and
-# shared objects can't be given names of their own (RTLD_DEEPBIND).
-NO_SANITIZE = %/tracer_trial_test %/identify_test
+# shared objects can't be given names of their own (RTLD_DEEPBIND).  Nor what
+# takes long and runs only what other tests run: real clocks, the two backends
+# against each other, and the whole of the model's arithmetic.
+NO_SANITIZE = %/tracer_trial_test %/identify_test \
+    %/live_test %/agree_test %/clock_agree_test %/stress_test \
+    %/real_program_test %/separation_test %/pairs_test
 
 sanitize: ## unit tests with AddressSanitizer and UBSan
 	$(call into,sanitize) CFLAGS='$(SANITIZE)' NO_TEST='$(NO_SANITIZE)' test
@@ -54,9 +58,9 @@ MEMCHECK = valgrind -q --error-exitcode=99 --leak-check=full \
 # children are to die of invalid accesses; tracers, whose registers are not
 # those of the machine that it emulates, and perf, whose pcs are those of the
 # code that it makes; pinned threads, whose watchers it does not run;
-# real clocks; and runs of the program alone.
+# real clocks; runs of the program alone; and workers, as the run below has them.
 NO_MEMCHECK = %/separation_test %/pairs_test %/mapping_slow_test \
-    %/sequential_test \
+    %/sequential_test %/judge/identify_test %/workers_test \
     %/live_test %/faults_test \
     %/tracer_test %/tracer_row_test %/tracer_observe_test \
     %/tracer_trial_test %/count_test $(BUILD)/impls/perf/% %/agree_test \
