@@ -59,6 +59,8 @@ struct result {
                        in the process; null: it is judged by no other one */
     char *explanation; /* lines that say why, with the arithmetic; null: it
                           passed, or it was not asked for */
+    char *program; /* a C program that shows it with nothing but libc; null:
+                      none was asked for, or can be made */
     struct wrong_buffer *histogram; /* null: no buffer is wrong, or it was not
                                     asked for */
     const char *waiver; /* why it is waived, as whoever waived it has it; null:

@@ -118,6 +118,20 @@ bool html_find(struct html_page *page)
     return true;
 }
 
+size_t report_shown(const struct results *run, size_t *cases, size_t limit)
+{
+    struct html_page page = {.runs = run, .run_count = 1};
+    size_t count = 0;
+
+    if (html_find(&page))
+        for (; count < limit && count < page.finding_count; count++)
+            cases[count] =
+                (size_t)(page.findings[count].cases[0] - run->cases);
+    free(page.bad);
+    free(page.findings);
+    return count;
+}
+
 size_t html_rule_length(const char *rule)
 {
     const char *interface = strstr(rule, " (");

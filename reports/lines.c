@@ -157,6 +157,7 @@ static void one_case(struct lines *l, const struct result *c)
     string("observed", c->observed, out);
     string("company", c->company, out);
     string("explanation", c->explanation, out);
+    string("program", c->program, out);
     histogram(c->histogram, out);
     line_end(l);
 }

@@ -39,6 +39,7 @@ static char *a_run(void)
                               .rule_count = 2,
                               .detail = (char *)"\xff\x1b",
                               .verdict = VERDICT_FAIL,
+                              .program = (char *)"int\n",
                               .histogram = &wrong},
                              {.id = "c",
                               .detail = (char *)"",
@@ -76,7 +77,8 @@ static void each_part_is_a_line_whatever_it_holds(void **state)
         "\"identity\": {\"path\": \"a\\\"b\\u000a\"}, \"environment\": {}}\n",
         "{\"line\": \"case\", \"id\": \"a\\u000ab\", \"verdict\": \"fail\", "
         "\"rules\": [\"up\\u000a\", \"down\"], "
-        "\"detail\": \"\\ufffd\\u001b\", \"histogram\": {\"buffer\": \"b\", "
+        "\"detail\": \"\\ufffd\\u001b\", \"program\": \"int\\u000a\", "
+        "\"histogram\": {\"buffer\": \"b\", "
         "\"width\": 2, \"size\": 64, \"offset\": \"0xffffffffffffffff\", "
         "\"scale\": \"0x8000\", \"at\": [-2, 4], \"expected\": [42405, 2], "
         "\"got\": [1, 0]}}\n",

@@ -50,6 +50,11 @@ void report_json(const struct results *runs, size_t count, FILE *out);
  * too.  Of an implementation and a dialect the first run counts. */
 void report_html(const struct results *runs, size_t count, FILE *out);
 
+/* The cases, by their indices, that the page shows of a run's worst findings,
+ * the worst first: at most limit.  Returns their number; 0 too where memory
+ * ran out. */
+size_t report_shown(const struct results *run, size_t *cases, size_t limit);
+
 /* For servers that show tests: JUnit's XML, of the shape that Jenkins reads; a
  * suite a run.  What could not be judged is skipped. */
 void report_junit(const struct results *runs, size_t count, FILE *out);

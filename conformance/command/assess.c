@@ -220,6 +220,7 @@ void assess_free(struct results *results)
         free(results->cases[k].observed);
         free(results->cases[k].company);
         free(results->cases[k].explanation);
+        free(results->cases[k].program);
         if (results->cases[k].histogram)
             free(results->cases[k].histogram->bins);
         free(results->cases[k].histogram);

@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "programs.h"
 #include "workers.h"
 
 enum { DIALECT, SUITE, CASES, CASE, FORMAT, REPORT, JOBS, TIMEOUT, SET,
-       BACKEND, RESULTS, WAIVERS, HELP };
+       BACKEND, RESULTS, WAIVERS, SHRINK, HELP };
 
 const struct option_row request_rows[] = {
     [DIALECT] = {"dialect", "D", "judge by this dialect, which may be "
@@ -36,9 +37,14 @@ const struct option_row request_rows[] = {
                  "there too, as JSON Lines for verify and compare"},
     [WAIVERS] = {"waivers", "FILE", "what is known and fails nobody: CASE "
                  "RULE UNTIL REASON, a line each"},
+    [SHRINK] = {"shrink", "N",
+                "make C programs of each run's N worst findings, for the "
+                "page and the results (default: 3 with --report, or 0)"},
     [HELP] = {"help", NULL, "show this"},
     {0},
 };
+
+enum { UNASKED = PROGRAMS_LIMIT + 1 };
 
 static bool keep(struct options *o, int row, const char **list, size_t *count)
 {
@@ -153,6 +159,11 @@ static bool one_option(struct options *o, int row, struct request *request)
         return word >= 0;
     case RESULTS: request->results = o->value; return true;
     case WAIVERS: request->waivers = o->value; return true;
+    case SHRINK:
+        if (!options_number_between(o, row, 0, PROGRAMS_LIMIT, &number))
+            return false;
+        request->shrink = (unsigned)number;
+        return true;
     case HELP: request->help = true; return true;
     default: return false;
     }
@@ -215,11 +226,13 @@ int request_parse(char **arguments, struct request *request)
     struct trial_settings *s = &request->settings;
     int status;
 
-    *request = (struct request){0};
+    *request = (struct request){.shrink = UNASKED};
     status = parse(arguments, request);
     if (status != STATUS_PASS || request->help)
         return status;
     s->suite |= s->file_count == 0;
+    if (request->shrink == UNASKED)
+        request->shrink = request->report ? PROGRAMS_USUAL : 0;
     if (!s->jobs)
         s->jobs = workers_default();
     if (request->impl_count == 0)

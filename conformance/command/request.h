@@ -25,6 +25,7 @@ struct request {
     const char *results, *waivers; /* files; null: none */
     const struct report_format *format; /* null: text, for people */
     const char *report;                 /* a directory; null: none */
+    unsigned shrink; /* findings of each run of which C programs are made */
     bool help;
 };
 

@@ -70,6 +70,7 @@ static const char *take_texts(struct result *result, json_t *line)
                    {"observed", &result->observed},
                    {"company", &result->company},
                    {"explanation", &result->explanation},
+                   {"program", &result->program},
                    {"waiver", &waiver}};
     const char *problem = NULL, *value;
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "probe.h"
+#include "programs.h"
 #include "publish.h"
 #include "request.h"
 #include "waivers.h"
@@ -194,6 +195,8 @@ static int run_one(struct session *session, struct trial *trial)
     if (told && !trial_annotate(trial))
         return complain(STATUS_HARNESS, "out of memory");
     waivers_apply(&session->waivers, &trial->results);
+    if (told && !programs_add(trial, request->shrink))
+        return complain(STATUS_HARNESS, "out of memory");
     errno = 0;
     return !request->results || recording_end(&recording, &trial->results)
                ? STATUS_PASS

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* The verb `shrink`: the least that shows a failure, as a case and in C. */
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/shrink/compile.h"
 #include "conformance/shrink/minimal.h"
-#include "conformance/shrink/program.h"
 #include "probe.h"
+#include "programs.h"
 #include "trial.h"
 #include "verbs.h"
 
 enum { DIALECT, CASES, TIMEOUT, C_ONLY, CASE_ONLY, HELP };
-enum { SECONDS = 20 /* for the C program */ };
 
 static const struct option_row rows[] = {
     [DIALECT] = {"dialect", "D",
@@ -161,63 +158,6 @@ static int find_case(struct request *request)
                     s->ids[0]);
 }
 
-static void begin_subject(struct request *request)
-{
-    struct trial *trial = &request->trial;
-    char why[400];
-
-    request->subject = (struct subject){
-        .observe = trial->observe,
-        .dialect = trial->dialect,
-        .capabilities = probe_capabilities(&trial->observe, why, sizeof why),
-        .constants = trial->constants,
-        .profil_max = trial->profil_max};
-}
-
-/* The C program, compiled and run: to c, else why there is none. */
-static bool make_program(struct request *request, const struct test_case *c,
-                         const struct finding *finding, struct output *text,
-                         char *why, size_t why_size)
-{
-    const struct subject *subject = &request->subject;
-    const char *path = request->settings.name;
-    struct compiled compiled;
-    char library[PATH_MAX];
-    bool own = subject->observe.impl == &impl_so;
-    unsigned lines = 0;
-
-    if (!output_begin(text))
-        return false;
-    if (!own && subject->observe.impl != &impl_libc) {
-        snprintf(why, why_size, "%s is no library to link with", path);
-        return false;
-    }
-    if (!program_write(c, subject, finding, text->stream, why, why_size))
-        return false;
-    fflush(text->stream);
-    for (const char *at = text->text; *at; at++)
-        lines += *at == '\n';
-    if (lines > PROGRAM_LINES) {
-        snprintf(why, why_size, "it would take %u lines", lines);
-        return false;
-    }
-    if ((own && !realpath(path, library)) ||
-        !compile_and_run(text->text, own ? library : NULL, SECONDS,
-                         &compiled)) {
-        snprintf(why, why_size, "it could not be compiled and run here");
-        return false;
-    }
-    compiled.said[strcspn(compiled.said, "\n")] = '\0';
-    if (!compiled.compiled)
-        snprintf(why, why_size, "%s", compiled.said);
-    else if (compiled.status != 1)
-        snprintf(why, why_size,
-                 "the one made for it does not show the "
-                 "defect: %s",
-                 compiled.said);
-    return compiled.compiled && compiled.status == 1;
-}
-
 static void print_case(const struct request *request, const struct test_case *c,
                        const struct finding *finding, unsigned again, FILE *out)
 {
@@ -243,7 +183,8 @@ static int show(struct request *request, const struct test_case *c,
     if (!request->c_only)
         print_case(request, c, finding, again, output.stream);
     if (!request->case_only) {
-        shown = make_program(request, c, finding, &text, why, sizeof why);
+        shown = program_verified(&request->subject, c, finding, &text, why,
+                                 sizeof why);
         if (shown)
             fprintf(output.stream, "%s%s", request->c_only ? "" : "\n",
                     text.text);
@@ -263,9 +204,12 @@ static int shrink(struct request *request)
 {
     const struct test_case *c = request->trial.cases[0].c;
     struct minimal minimal;
+    char why[400];
     int status;
 
-    begin_subject(request);
+    request->trial.capabilities =
+        probe_capabilities(&request->trial.observe, why, sizeof why);
+    subject_of(&request->trial, &request->subject);
     switch (minimal_find(&request->subject, c, &minimal)) {
     case MINIMAL_FOUND:
         status = show(request, &minimal.list.cases[0], &minimal.finding,

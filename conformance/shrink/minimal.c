@@ -62,6 +62,15 @@ static bool holds(void *context, const struct test_case *c)
     return same;
 }
 
+/* The same, until there is no time left. */
+static bool holds_still(void *context, const struct test_case *c)
+{
+    const struct question_of_reason *question = context;
+    time_t until = question->subject->until;
+
+    return !(until && time(NULL) > until) && holds(context, c);
+}
+
 /* What is left, looked at anew: it may fail at random. */
 static enum minimal_result look_again(struct question_of_reason *question,
                                       const struct draft *draft,
@@ -81,11 +90,12 @@ enum minimal_result minimal_find(struct subject *subject,
                                  struct minimal *minimal)
 {
     struct question_of_reason question = {.subject = subject};
-    struct shrink s = {.holds = holds, .context = &question, .limit = TRIES};
+    struct shrink s = {
+        .holds = holds_still, .context = &question, .limit = TRIES};
     enum minimal_result result = MINIMAL_MEMORY;
 
     *minimal = (struct minimal){0};
-    if (!minimal_learn(subject, NULL))
+    if (!subject->judge && !minimal_learn(subject, NULL))
         return MINIMAL_MEMORY;
     finding_of(subject, c, &minimal->finding);
     if (!reason_is_failure(minimal->finding.reason.verdict)) {

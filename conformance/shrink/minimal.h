@@ -28,7 +28,9 @@ enum minimal_result {
  */
 bool minimal_learn(struct subject *subject, const char *but);
 
-/* minimal_free releases what was found, whatever the result. */
+/* Learns first, where the subject has no judge yet; and anew, without the case,
+ * where that makes the case pass: then the subject has that judge after it.
+ * minimal_free releases what was found, whatever the result. */
 enum minimal_result minimal_find(struct subject *subject,
                                  const struct test_case *c,
                                  struct minimal *minimal);

@@ -9,6 +9,8 @@
 #ifndef CONFORMANCE_REASON_H
 #define CONFORMANCE_REASON_H
 
+#include <time.h>
+
 #include "conformance/judge/judge.h"
 
 /* What is judged, and by what. */
@@ -19,6 +21,7 @@ struct subject {
     struct impl_constants constants;
     uint32_t profil_max;
     struct judge *judge; /* what it knows of the implementation */
+    time_t until; /* then cases get no smaller any more; 0: never */
 };
 
 struct reason {
