@@ -45,8 +45,8 @@ static void body(const struct html_page *page)
           "findings</a>\n<header>\n<h1>profil conformance</h1>\n"
           "<nav aria-label=\"Sections\"><ul>"
           "<li><a href=\"#verdicts\">Verdicts</a></li>"
-          "<li><a href=\"#behaviour\">Behaviour</a></li>"
           "<li><a href=\"#findings\">Findings</a></li>"
+          "<li><a href=\"#behaviour\">Behaviour</a></li>"
           "<li><a href=\"#passes\">Passes</a></li>"
           "<li><a href=\"#atlas\">Atlas</a></li>"
           "<li><a href=\"#clauses\">Clauses</a></li>"
@@ -54,8 +54,8 @@ static void body(const struct html_page *page)
           "</ul></nav>\n</header>\n<main>\n", out);
     html_verdicts(page);
     html_filter(page);
-    html_rules(page);
     html_findings(page);
+    html_rules(page);
     if (!html_passes(page))
         fputs("<p class=\"bad\">Out of memory: passes are left out.</p>\n",
               out);

@@ -68,7 +68,8 @@ void html_environment(const struct html_page *page);
 void html_histogram(const struct html_page *page, const struct result *c);
 /* A link to a clause, where the page has it. */
 void html_clause_link(const struct html_page *page, const char *clause);
-/* Text in which ids of clauses become links. */
+/* Text in which ids of clauses become links, and what stands between two `
+ * code. */
 void html_linked(const struct html_page *page, const char *text);
 
 #endif

@@ -39,16 +39,24 @@ static size_t word_length(const char *text)
 
 void html_linked(const struct html_page *page, const char *text)
 {
+    bool quoted = false;
     char piece[64];
 
     while (*text) {
+        if (*text == '`' && (quoted || strchr(text + 1, '`'))) {
+            fputs(quoted ? "</code>" : "<code>", page->out);
+            quoted = !quoted;
+            text++;
+            continue;
+        }
+        /* Of what is no word, up to a word or a quote. */
         size_t length = word_length(text);
 
         if (length && length < sizeof piece) {
             snprintf(piece, sizeof piece, "%.*s", (int)length, text);
             html_clause_link(page, piece);
         } else {
-            length = strcspn(text, "abcdefghijklmnopqrstuvwxyz");
+            length = strcspn(text, "`abcdefghijklmnopqrstuvwxyz");
             length = length < sizeof piece ? length : sizeof piece - 1;
             length = length ? length : 1;
             while (length > 1 && (text[length] & 0xc0) == 0x80)

@@ -37,14 +37,29 @@ static void block(const struct html_page *page, const char *title,
     fputs("</pre>\n", page->out);
 }
 
+/* How to get a program that was not asked for. */
+static void hint(const struct html_page *page, const struct results *run,
+                 const struct result *c)
+{
+    if (c->program || !run->suite ||
+        (strcmp(run->suite, "quick") && strcmp(run->suite, "full")))
+        return;
+    html_put(page->out, "<p class=\"count\">The least case, and a C program "
+             "of it: <code>profilcheck shrink --dialect %s %s %s</code></p>\n",
+             run->dialect, c->id, run->implementation);
+}
+
 static void one_case(const struct html_page *page, const struct result *c)
 {
-    html_put(page->out, "<p class=\"detail\">%s</p>\n", c->detail);
+    fputs("<p class=\"detail\">", page->out);
+    html_linked(page, c->detail);
+    fputs("</p>\n", page->out);
     html_histogram(page, c);
     block(page, "Why", c->explanation);
     block(page, "The case", c->text);
     block(page, "What was observed", c->observed);
     block(page, "What was observed after other cases", c->company);
+    block(page, "A C program that shows it", c->program);
 }
 
 static void others(const struct html_page *page, const struct html_finding *f)
@@ -85,6 +100,7 @@ static void finding(const struct html_page *page, size_t k)
              "</span></summary>\n", f->cases[0]->id, f->count,
              f->count == 1 ? "" : "s");
     one_case(page, f->cases[0]);
+    hint(page, run, f->cases[0]);
     others(page, f);
     fputs("</details>\n</article>\n", out);
 }

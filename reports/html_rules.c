@@ -61,6 +61,15 @@ static void cell(const struct html_page *page, const struct results *run,
                  sign(finding->standing), finding->standing);
 }
 
+/* Whether the k-th run is the first of its implementation by the dialect. */
+static bool is_judged(const struct html_page *page, size_t k,
+                      const char *dialect)
+{
+    return report_find(page->runs, page->run_count,
+                       page->runs[k].implementation,
+                       dialect) == &page->runs[k];
+}
+
 static void row(const struct html_page *page, const char *dialect,
                 const struct rule_finding *first)
 {
@@ -85,13 +94,8 @@ static void row(const struct html_page *page, const char *dialect,
     html_put(out, "\"><th scope=\"row\">%s<span>%s</span></th>", first->rule,
              first->question);
     for (size_t k = 0; k < page->run_count; k++)
-        if (report_new_implementation(page->runs, k)) {
-            const struct results *run = report_find(
-                page->runs, page->run_count, page->runs[k].implementation,
-                dialect);
-
-            cell(page, run, find(run, first->rule));
-        }
+        if (is_judged(page, k, dialect))
+            cell(page, &page->runs[k], find(&page->runs[k], first->rule));
     fputs("<td>", out);
     html_clause_link(page, first->clause);
     fputs("</td></tr>\n", out);
@@ -117,7 +121,7 @@ static void table(const struct html_page *page, const char *dialect)
              "<thead><tr><th scope=\"col\">rule</th>", dialect, dialect,
              dialect);
     for (size_t k = 0; k < page->run_count; k++)
-        if (report_new_implementation(page->runs, k))
+        if (is_judged(page, k, dialect))
             html_put(out, "<th scope=\"col\"><bdi>%s</bdi></th>",
                      page->runs[k].implementation);
     fputs("<th scope=\"col\">clause</th></tr></thead>\n<tbody>\n", out);

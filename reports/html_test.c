@@ -71,6 +71,7 @@ static void nothing_that_is_supplied_becomes_markup(void **state)
                        .text = (char *)HOSTILE, .observed = (char *)HOSTILE,
                        .company = (char *)HOSTILE,
                        .explanation = (char *)HOSTILE, .histogram = &buffer,
+                       .program = (char *)HOSTILE,
                        .waiver = (char *)HOSTILE};
     struct results run = a_run(HOSTILE, &c, 1);
     char *page;
@@ -170,6 +171,61 @@ static void a_rule_is_marked_by_a_word_and_linked_to_its_finding(void **state)
     free(page);
 }
 
+static void what_is_quoted_is_code_and_an_odd_quote_is_none(void **state)
+{
+    struct result c = a_case("a.1", VERDICT_FAIL, "in `<x> y`: it`s no");
+    struct results run = a_run("x", &c, 1);
+    char *page = page_of(&run, 1);
+
+    (void)state;
+    assert_int_equal(times(page, "in <code>&lt;x&gt; y</code>: it`s no"), 3);
+    free(page);
+}
+
+static void a_program_is_shown_or_how_to_get_one(void **state)
+{
+    struct result c = a_case("a.1", VERDICT_FAIL, "why");
+    struct results run = a_run("x", &c, 1);
+    char *page;
+
+    (void)state;
+    run.suite = "full";
+    page = page_of(&run, 1);
+    assert_non_null(strstr(page, "profilcheck shrink --dialect aix a.1 x<"));
+    free(page);
+    run.suite = "cases"; /* of a file, which shrink does not know */
+    page = page_of(&run, 1);
+    assert_null(strstr(page, "profilcheck shrink"));
+    free(page);
+    run.suite = "full";
+    c.program = (char *)"int main<void>";
+    page = page_of(&run, 1);
+    assert_null(strstr(page, "profilcheck shrink"));
+    assert_non_null(strstr(page, "shows it</h4>\n<pre tabindex=\"0\">int "
+                                 "main&lt;void&gt;</pre>"));
+    free(page);
+}
+
+static void the_case_shown_of_a_finding_is_told_to_others(void **state)
+{
+    struct result cases[] = {a_case("p.1", VERDICT_PASS, ""),
+                             a_case("l.2", VERDICT_FAIL, "rounding is up"),
+                             a_case("s.3", VERDICT_FAIL, "rounding is up"),
+                             a_case("c.4", VERDICT_CRASH, "died")};
+    struct results run = a_run("x", cases, 4);
+    size_t shown[3] = {9, 9, 9};
+
+    (void)state;
+    cases[1].text = (char *)"case long\nbuffer b 16\n";
+    cases[2].text = (char *)"case short\n";
+    assert_int_equal(report_shown(&run, shown, 1), 1);
+    assert_int_equal(shown[0], 3);
+    assert_int_equal(shown[1], 9);
+    assert_int_equal(report_shown(&run, shown, 3), 2);
+    assert_int_equal(shown[1], 2);
+    assert_int_equal(report_shown(&run, shown, 0), 0);
+}
+
 static void a_run_that_is_not_there_is_not_judged(void **state)
 {
     struct result c = a_case("a.1", VERDICT_PASS, "");
@@ -181,6 +237,29 @@ static void a_run_that_is_not_there_is_not_judged(void **state)
     page = page_of(runs, 2);
     assert_int_equal(times(page, "not judged"), 2);
     assert_int_equal(times(page, "\xe2\x9c\x93 conforms"), 2);
+    free(page);
+}
+
+static void rules_have_a_column_for_each_that_is_judged_by_them(void **state)
+{
+    static const char *const up[] = {"up"};
+    static const struct rule_finding behaviour[] = {
+        {"unit", "Of what?", up, 1, "", "permitted"}};
+    struct result c = a_case("a.1", VERDICT_PASS, "");
+    struct results runs[] = {a_run("x", &c, 1), a_run("y", &c, 1)};
+    char *page;
+
+    (void)state;
+    runs[1].dialect = "irix";
+    for (size_t k = 0; k < 2; k++) {
+        runs[k].behaviour = behaviour;
+        runs[k].behaviour_count = 1;
+    }
+    page = page_of(runs, 2);
+    /* In the table of verdicts, and in one of rules. */
+    assert_int_equal(times(page, "<th scope=\"col\"><bdi>y</bdi></th>"), 2);
+    assert_int_equal(times(page, "<b>up</b>"), 2);
+    assert_null(strstr(page, "not asked"));
     free(page);
 }
 
@@ -211,7 +290,11 @@ int main(void)
             what_fails_for_one_reason_is_one_finding_shown_by_its_smallest),
         cmocka_unit_test(a_pass_is_told_once_with_all_that_it_is_a_pass_of),
         cmocka_unit_test(a_rule_is_marked_by_a_word_and_linked_to_its_finding),
+        cmocka_unit_test(what_is_quoted_is_code_and_an_odd_quote_is_none),
+        cmocka_unit_test(a_program_is_shown_or_how_to_get_one),
+        cmocka_unit_test(the_case_shown_of_a_finding_is_told_to_others),
         cmocka_unit_test(a_run_that_is_not_there_is_not_judged),
+        cmocka_unit_test(rules_have_a_column_for_each_that_is_judged_by_them),
         cmocka_unit_test(the_policy_states_the_hash_of_what_runs),
     };
 

@@ -59,10 +59,11 @@ static void worst(const struct html_page *page)
         const struct results *run = &page->runs[f->run];
 
         html_put(out, "<li><a href=\"#f%u\"><b class=\"tag bad\">%s</b> "
-                 "<bdi>%s</bdi> as %s</a>: %s <span class=\"count\">(%u "
-                 "case%s)</span></li>\n", k + 1, verdict_names[f->verdict],
-                 run->implementation, run->dialect, f->words, f->count,
-                 f->count == 1 ? "" : "s");
+                 "<bdi>%s</bdi> as %s</a>: ", k + 1,
+                 verdict_names[f->verdict], run->implementation, run->dialect);
+        html_linked(page, f->words);
+        html_put(out, " <span class=\"count\">(%u case%s)</span></li>\n",
+                 f->count, f->count == 1 ? "" : "s");
     }
     fputs("</ol>\n", out);
 }
@@ -84,7 +85,10 @@ void html_verdicts(const struct html_page *page)
     for (size_t k = 0; k < page->run_count; k++)
         if (report_new_dialect(page->runs, k))
             row(page, page->runs[k].dialect);
-    fputs("</tbody></table></div>\n", out);
+    fputs("</tbody></table></div>\n<p class=\"count\">A case passes if some "
+          "reading that the manual permits explains it. Of the others some "
+          "could not be judged: the manual is silent, or they can\xe2\x80\x99t "
+          "be run here.</p>\n", out);
     worst(page);
     fputs("</section>\n", out);
 }

@@ -60,7 +60,8 @@ class Browser {
         const {sessionId} = await this.call('Target.attachToTarget',
             {targetId, flatten: true});
         this.session = sessionId;
-        for (const domain of ['Page', 'Runtime', 'Log', 'Network'])
+        for (const domain of ['Page', 'Runtime', 'Log', 'Network',
+            'Accessibility'])
             await this.call(`${domain}.enable`);
     }
 
@@ -85,6 +86,21 @@ class Browser {
         if (answer.exceptionDetails)
             throw new Error(answer.exceptionDetails.exception.description);
         return answer.result.value;
+    }
+
+    // What a screen reader is told: each with a role and a name.
+    async accessible() {
+        const {nodes} = await this.call('Accessibility.getFullAXTree');
+        return nodes.filter((n) => !n.ignored).map((n) => ({
+            role: n.role.value, name: (n.name && n.name.value || '').trim()}));
+    }
+
+    // As a user presses it.
+    async press(key, code) {
+        for (const type of ['keyDown', 'keyUp'])
+            await this.call('Input.dispatchKeyEvent', {type, key, code: key,
+                windowsVirtualKeyCode: code,
+                text: key === 'Enter' && type === 'keyDown' ? '\r' : ''});
     }
 
     async screen({width, scheme = 'light', scripts = true}) {

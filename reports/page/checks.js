@@ -38,6 +38,25 @@ function structure() {
         if (e.getAttribute('role') !== 'img' || !e.querySelector('title') ||
             !e.querySelector('desc'))
             wrong.push('a picture without words');
+    // 1.3.1: what is a list holds its parts and nothing else.
+    for (const [list, parts] of [['ul, ol', ['LI']], ['dl', ['DT', 'DD']]])
+        for (const e of all(list))
+            for (const part of e.children)
+                if (!parts.includes(part.nodeName))
+                    wrong.push(`${part.nodeName} in ${e.nodeName}`);
+    // 2.1.1, 2.4.3: what scrolls is reached, and in the order of the page.
+    for (const e of all('body *')) {
+        const scrolls = ['auto', 'scroll'].includes(
+            getComputedStyle(e).overflowX) && e.scrollWidth > e.clientWidth;
+        if (scrolls && e.tabIndex < 0)
+            wrong.push(`scrolls, and no key reaches it: ${e.className}`);
+        if (e.tabIndex > 0)
+            wrong.push(`out of turn: ${e.nodeName}`);
+    }
+    // 1.4.4: it may be enlarged.
+    if (/user-scalable|maximum-scale/.test(
+        document.querySelector('meta[name=viewport]').content))
+        wrong.push('it can\'t be enlarged');
     for (const id of ids)
         if (ids.indexOf(id) !== ids.lastIndexOf(id))
             wrong.push(`two of id ${id}`);
@@ -91,4 +110,34 @@ function reflow() {
     return over > 0 ? [`${over} pixels too wide`] : [];
 }
 
-module.exports = {structure, contrast, reflow};
+// WCAG 2.5.8: 24 pixels, or a link in a line of text
+function targets() {
+    const wrong = [];
+
+    for (const e of document.querySelectorAll(
+        'input, select, button, summary')) {
+        const box = (e.type === 'checkbox' ? e.labels[0] : e)
+            .getBoundingClientRect();
+        if (e.checkVisibility() && Math.min(box.width, box.height) < 24)
+            wrong.push(`${e.nodeName} of ${box.width} by ${box.height}`);
+    }
+    return wrong;
+}
+
+// Each picture, as the numbers that its bars and words show, by its case.
+function pictures() {
+    return Array.from(document.querySelectorAll('article svg'), (svg) => ({
+        id: svg.closest('article').querySelector('summary')
+            .firstChild.data.trim(),
+        bins: Array.from(svg.querySelectorAll('.want'), (want) => {
+            const got = want.nextElementSibling;
+            return {want: want.width.baseVal.value,
+                got: got.width.baseVal.value,
+                wrong: got.classList.contains('wrong'),
+                place: want.previousElementSibling.textContent,
+                words: got.nextElementSibling.textContent};
+        }),
+    }));
+}
+
+module.exports = {structure, contrast, reflow, targets, pictures};
