@@ -190,25 +190,27 @@ static void note_observed(const void *context,
 
 static void each_observation_is_told_of_elsewhere(void **state)
 {
+    enum { TOLD = 16 };
     _Atomic unsigned *told =
-        mmap(NULL, CASES * sizeof *told, PROT_READ | PROT_WRITE,
+        mmap(NULL, TOLD * sizeof *told, PROT_READ | PROT_WRITE,
              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     const struct workers_listener listener = {.observed = note_observed,
                                               .context = &told};
-    struct observation observations[CASES];
+    struct observation observations[TOLD];
     struct case_list list = many_cases();
-    const struct test_case *cases[CASES];
+    const struct test_case *cases[TOLD];
 
     (void)state;
     assert_ptr_not_equal(told, MAP_FAILED);
-    for (size_t k = 0; k < CASES; k++)
+    for (size_t k = 0; k < TOLD; k++)
         cases[k] = &list.cases[k];
-    assert_true(workers_observe(&options, cases, CASES, true, 3, observations,
+    assert_true(workers_observe(&options, cases, TOLD, true, 3, observations,
                                 &listener));
-    for (size_t k = 0; k < CASES; k++)
+    for (size_t k = 0; k < TOLD; k++)
         assert_int_equal(told[k], 1);
-    munmap(told, CASES * sizeof *told);
-    free_all(observations);
+    munmap(told, TOLD * sizeof *told);
+    for (size_t k = 0; k < TOLD; k++)
+        observation_free(&observations[k]);
     case_list_free(&list);
 }
 
