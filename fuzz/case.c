@@ -120,6 +120,8 @@ static void compare(const struct outcome *a, const struct outcome *b,
     must(outcome_difference(a, a) < 0, "an outcome differs from itself", c);
     must(outcome_difference(a, b) == outcome_difference(b, a),
          "two outcomes differ one way only", c);
+    must(a->count == b->count || outcome_difference(a, b) >= 0,
+         "two outcomes of other lengths agree", c);
 }
 
 static void run_other(struct workspaces *w, const struct test_case *c,

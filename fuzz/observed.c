@@ -79,6 +79,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (outcome_difference(&first.outcome, &second.outcome) !=
             outcome_difference(&second.outcome, &first.outcome))
             text_finding("two differ one way only", (const char *)data, size);
+        if (first.outcome.count != second.outcome.count &&
+            outcome_difference(&first.outcome, &second.outcome) < 0)
+            text_finding("two of other lengths agree", (const char *)data,
+                         size);
         observation_free(&second);
     }
     observation_free(&first);
