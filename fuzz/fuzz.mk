@@ -4,7 +4,7 @@
 # compiler, or the flags that link an engine.
 
 FUZZ_TARGETS = mapping regions control mine case observed profile_file json \
-    choices names
+    choices names results
 FUZZ_ENGINE ?= driver
 FUZZ = $(BUILD)/fuzz
 FUZZ_PROGRAMS = $(FUZZ_TARGETS:%=$(FUZZ)/%) $(FUZZ)/empty
@@ -21,6 +21,14 @@ $(FUZZ)/fuzz.a: $(LINKED) $(call objects,$(FUZZ_COMMON))
 
 $(FUZZ_PROGRAMS): $(FUZZ)/%: $(FUZZ)/%.o $(FUZZ_DRIVER) $(FUZZ)/fuzz.a
 	$(CC) $(ALL_CFLAGS) $(FUZZ_LINK) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# See asked.h.
+ASKED_FLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+$(FUZZ)/results: LDFLAGS += $(ASKED_FLAGS)
+$(FUZZ)/results.o: $(JANSSON_SEEN)
+ifeq ($(JANSSON),yes)
+$(FUZZ)/results.o: ALL_CFLAGS += -DHAVE_JANSSON
+endif
 
 fuzz-programs: $(FUZZ_PROGRAMS)
 
@@ -46,6 +54,7 @@ FUZZ_OPTIONS_regions = -max_len=160
 FUZZ_OPTIONS_control = -max_len=2000
 FUZZ_OPTIONS_choices = -max_len=160
 FUZZ_OPTIONS_names = -max_len=40
+FUZZ_OPTIONS_results = -max_len=8000
 
 ifneq ($(filter -fsanitize=fuzzer%,$(FUZZ_ENGINE)),)
 $(BUILD)/reference/mapping.o $(BUILD)/reference/choices.o: \

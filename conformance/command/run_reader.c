@@ -64,22 +64,33 @@ static const char *string_of(json_t *object, const char *member)
     return json_string_value(json_object_get(object, member));
 }
 
+/* Room for one more: the list doubles. */
+static bool grow(struct run_failures *failures)
+{
+    size_t count = failures->count;
+    struct run_failure *grown;
+
+    if (count & (count - 1))
+        return true;
+    grown = realloc(failures->rows, (count ? 2 * count : 1) * sizeof *grown);
+    if (grown)
+        failures->rows = grown;
+    return grown != NULL;
+}
+
 /* A case, if there is anything to explain of it. */
 static bool add(struct run_failures *failures, const char *implementation,
                 const char *dialect, const char *verdict,
                 const struct result *row)
 {
     unsigned rank = rank_of(verdict);
-    struct run_failure *grown, *failure;
+    struct run_failure *failure;
 
     if (rank == RANKS)
         return true;
-    grown =
-        realloc(failures->rows, (failures->count + 1) * sizeof *failures->rows);
-    if (!grown)
+    if (!grow(failures))
         return false;
-    failures->rows = grown;
-    failure = &grown[failures->count++];
+    failure = &failures->rows[failures->count++];
     *failure = (struct run_failure){.implementation = copy(implementation),
                                     .dialect = copy(dialect),
                                     .id = copy(row->id),

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The readers of results: files of lines (results_file.h), and reports in
+ * JSON (run_reader.h).  Any bytes are read or refused in one line that begins
+ * with the file's name, and no more memory is asked for than so many times
+ * their number.  What is read is written, and is the same when read again; its
+ * report is read too, and tells of the same failures; and every other format
+ * writes it.
+ */
+#include "fuzz.h"
+
+#ifndef HAVE_JANSSON
+
+#include <stdio.h>
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    fputs("fuzz: results: skipped: there is no reader of JSON; apt-get install "
+          "libjansson-dev and make it again\n",
+          stderr);
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    (void)data;
+    (void)size;
+    return 0;
+}
+
+#else
+
+#include <jansson.h>
+#include <string.h>
+
+#include "asked.h"
+#include "conformance/command/results_file.h"
+#include "conformance/command/run_reader.h"
+#include "reports/reports.h"
+#include "results_same.h"
+#include "results_seal.h"
+#include "text.h"
+
+/* Bytes of memory that may be asked for, for each byte of a file and besides. */
+enum { FOR_A_BYTE = 150, BESIDES = 8192 };
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    json_set_alloc_funcs(malloc, free);
+    return 0;
+}
+
+static void in_proportion(size_t size)
+{
+    if (asked_bytes() > size * FOR_A_BYTE + BESIDES)
+        text_finding("memory out of proportion", "", 0);
+}
+
+/* Bytes as a file; such of fmemopen would end at a zero. */
+struct source {
+    const char *at;
+    size_t left;
+};
+
+static ssize_t take(void *cookie, char *to, size_t most)
+{
+    struct source *s = cookie;
+    size_t n = most < s->left ? most : s->left;
+
+    memcpy(to, s->at, n);
+    s->at += n;
+    s->left -= n;
+    return (ssize_t)n;
+}
+
+static FILE *open_source(struct source *source)
+{
+    FILE *in = fopencookie(source, "r", (cookie_io_functions_t){.read = take});
+
+    if (!in)
+        fuzz_broken("out of memory");
+    return in;
+}
+
+static void refused(const char *why)
+{
+    if (strncmp(why, "input:", 6) != 0 || strlen(why) < 8)
+        text_finding("refused without a place", why, strlen(why));
+    for (const char *c = why; *c; c++)
+        if ((unsigned char)*c < 0x20 || *c == 0x7f)
+            text_finding("refused in no line", why, strlen(why));
+}
+
+static bool read_lines(const char *text, size_t size, struct results_file *file)
+{
+    struct source source = {text, size};
+    FILE *in = open_source(&source);
+    const char *problem;
+
+    asked_begin();
+    problem = results_file_read(file, "input", in);
+    in_proportion(size);
+    fclose(in);
+    if (problem)
+        refused(problem);
+    return !problem;
+}
+
+static bool read_report(const char *text, size_t size,
+                        struct run_failures *failures)
+{
+    struct source source = {text, size};
+    FILE *in = open_source(&source);
+    const char *problem;
+
+    asked_begin();
+    problem = run_failures_read(failures, "input", in);
+    in_proportion(size);
+    fclose(in);
+    if (problem)
+        refused(problem);
+    for (size_t k = 1; !problem && k < failures->count; k++)
+        if (failures->rows[k].rank < failures->rows[k - 1].rank)
+            text_finding("failures in another order", text, size);
+    return !problem;
+}
+
+static void lines_again(const struct results_file *file)
+{
+    struct results_file again;
+    struct text t;
+    const char *part = file->count ? NULL : "no run";
+
+    text_begin(&t);
+    for (size_t k = 0; k < file->count; k++)
+        report_lines(&file->runs[k], t.out);
+    text_end(&t);
+    if (!read_lines(t.text, t.length, &again))
+        text_finding("what was written is refused", t.text, t.length);
+    if (again.count != file->count)
+        part = "other runs";
+    for (size_t k = 0; !part && k < file->count; k++)
+        part = results_differ(&file->runs[k], &again.runs[k]);
+    if (part)
+        text_finding(part, t.text, t.length);
+    results_file_free(&again);
+    free(t.text);
+}
+
+static bool is_failure(unsigned verdict)
+{
+    return verdict == VERDICT_FAIL || verdict == VERDICT_CRASH ||
+           verdict == VERDICT_INCONSISTENT || verdict == VERDICT_TIMEOUT ||
+           verdict == VERDICT_INCONCLUSIVE;
+}
+
+static void report_again(const struct results_file *file)
+{
+    struct run_failures failures;
+    struct text t;
+    size_t expected = 0;
+
+    report_json(file->runs, file->count, text_begin(&t));
+    text_end(&t);
+    for (size_t k = 0; k < file->count; k++)
+        for (size_t c = 0; c < file->runs[k].case_count; c++)
+            expected += is_failure(file->runs[k].cases[c].verdict);
+    if (!read_report(t.text, t.length, &failures))
+        text_finding("the report is refused", t.text, t.length);
+    if (failures.count != expected)
+        text_finding("the report tells of other failures", t.text, t.length);
+    run_failures_free(&failures);
+    free(t.text);
+}
+
+static void all_formats(const struct results_file *file)
+{
+    for (size_t k = 0; report_formats[k].name; k++) {
+        struct text t;
+
+        report_formats[k].write(file->runs, file->count, text_begin(&t));
+        text_end(&t);
+        free(t.text);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = results_seal(data, size);
+    struct results_file file;
+    struct run_failures failures;
+
+    if (read_lines(text, size, &file)) {
+        lines_again(&file);
+        report_again(&file);
+        all_formats(&file);
+        results_file_free(&file);
+    }
+    if (read_report(text, size, &failures))
+        run_failures_free(&failures);
+    free(text);
+    return 0;
+}
+
+#endif
