@@ -47,8 +47,10 @@ NO_SANITIZE = %/tracer_trial_test %/identify_test \
     %/live_test %/agree_test %/clock_agree_test %/stress_test \
     %/real_program_test %/separation_test %/pairs_test
 
-sanitize: ## unit tests with AddressSanitizer and UBSan
-	$(call into,sanitize) CFLAGS='$(SANITIZE)' NO_TEST='$(NO_SANITIZE)' test
+sanitize: ## unit tests and seeds of fuzzing with AddressSanitizer and UBSan
+	$(call into,sanitize) CFLAGS='$(SANITIZE)' NO_TEST='$(NO_SANITIZE)' test \
+	    fuzz-programs
+	@FUZZ_PLANT=no sh fuzz/corpora.sh $(BUILD)/sanitize/fuzz $(FUZZ_TARGETS)
 
 MEMCHECK = valgrind -q --error-exitcode=99 --leak-check=full \
     --errors-for-leak-kinds=definite --child-silent-after-fork=yes \

@@ -4,20 +4,14 @@
 #include "reference/slow_mapping_test.h"
 
 bool slow_answer(uint64_t combination, const struct mapping *m, uint64_t pc,
-                 uint64_t *at)
+                 uint64_t *at, struct choices *answers)
 {
     struct slow_choices choices = slow_combination(combination);
     struct slow_region region = {m->offset, m->size, m->scale, m->width,
                                  m->address_bits};
 
+    slow_set(&choices, answers);
     return slow_place(&choices, &region, pc, at);
-}
-
-void slow_choose(uint64_t combination, struct choices *choices)
-{
-    struct slow_choices slow = slow_combination(combination);
-
-    slow_set(&slow, choices);
 }
 
 uint64_t slow_combinations(void)

@@ -11,11 +11,10 @@
 #include "reference/mapping.h"
 
 /* Whether a tick at pc is counted under the combination of choices of that
- * number, and then at which byte.  slow_choose
- * sets what the reference is then to be answered. */
+ * number, and then at which byte; and the answers with which the reference is
+ * to do the same. */
 bool slow_answer(uint64_t combination, const struct mapping *m, uint64_t pc,
-                 uint64_t *at);
-void slow_choose(uint64_t combination, struct choices *choices);
+                 uint64_t *at, struct choices *answers);
 uint64_t slow_combinations(void);
 
 #endif

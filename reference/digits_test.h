@@ -125,9 +125,13 @@ static inline struct row row_over(struct row a, struct row b)
         rest.digit[0] = a.digit[i];
         rest.count++;
         row_trim(&rest);
-        while (row_compare(rest, b) >= 0) {
-            rest = row_minus(rest, b);
-            quotient.digit[i]++;
+        for (unsigned n = 128; row_compare(rest, b) >= 0; n /= 2) {
+            struct row part = row_times(b, row_of(n));
+
+            if (row_compare(rest, part) < 0)
+                continue;
+            rest = row_minus(rest, part);
+            quotient.digit[i] += (uint8_t)n;
         }
     }
     quotient.count = a.count;

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "everywhere.h"
 #include "impls/family/table.h"
 #include "reference/mapping.h"
 
@@ -37,6 +38,17 @@ bool compare_bins(const struct formula *f, uint32_t scale, uint32_t size,
                                                    line[d], found});
     }
     return true;
+}
+
+bool compare_everywhere(const struct formula *f, uint32_t scale, uint32_t size,
+                        uint32_t count, const uint32_t *line,
+                        struct difference *out)
+{
+    uint32_t found = 0, d = everywhere(f, scale, size, count, line, &found);
+
+    return d == count ||
+           differ(out, (struct difference){"reference", scale, size, d, line[d],
+                                           found});
 }
 
 static struct choices answers(const struct formula *f)
@@ -134,7 +146,8 @@ bool compare_scale(const struct formula *f, uint32_t scale, uint32_t count,
         if (compare_has_bins(f) &&
             !compare_bins(f, scale, sizes[k], count, line, out))
             return false;
-        if (!compare_reference(f, scale, sizes[k], count, all, line, out))
+        if (!compare_everywhere(f, scale, sizes[k], count, line, out) ||
+            !compare_reference(f, scale, sizes[k], count, all, line, out))
             return false;
     }
     return true;

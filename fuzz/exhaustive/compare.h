@@ -24,8 +24,13 @@ bool compare_has_bins(const struct formula *f);
 bool compare_bins(const struct formula *f, uint32_t scale, uint32_t size,
                   uint32_t count, const uint32_t *line, struct difference *out);
 
+/* The reference at all distances, as everywhere.h has it. */
+bool compare_everywhere(const struct formula *f, uint32_t scale, uint32_t size,
+                        uint32_t count, const uint32_t *line,
+                        struct difference *out);
+
 /*
- * The reference: at all distances, or at the first ones and the last, on
+ * The reference as it is linked: at all distances, or at the first ones and the last, on
  * both sides of where the buffer begins and ends to be reached, and at a few
  * spread over the line.
  */
@@ -39,8 +44,8 @@ uint32_t compare_size(uint32_t scale);
 enum { COMPARE_ROOM = 1 << 19 };
 
 /*
- * One scale: its lines for both sizes, with bins at all distances and the
- * reference at some or all.  line has room for count of them.
+ * One scale: its lines for both sizes, with bins and the reference at all
+ * distances, and the reference as it is linked at some or all.  line has room for count of them.
  */
 bool compare_scale(const struct formula *f, uint32_t scale, uint32_t count,
                    bool all, uint32_t *line, struct difference *out);

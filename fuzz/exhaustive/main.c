@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- *     exhaustive [--reference] [ROUNDING]
+ *     exhaustive [--whole] [ROUNDING]
  *
  * All 16-bit distances under all scales from 0 to 65536, for every rounding
- * (or that one), unit and width: the formula against the fast code of impls/
- * where that has the choice, and against the reference at the edges, or with
- * --reference everywhere.  Then every size, offset, scale and pc of 8 bits
- * through the model.  Runs on all processors.
+ * (or that one), unit and width: the formula against the reference, and
+ * against the fast code of impls/ where that has the choice.  Then every size,
+ * offset, scale and pc of 8 bits through the model, for the roundings that
+ * manuals permit, or with --whole for every rounding and unit.  Runs on all
+ * processors.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -23,7 +24,7 @@ enum { WORKERS = 256 };
 
 struct work {
     struct formula formula;
-    bool reference, whole;
+    bool whole;
     uint32_t parts;
     atomic_uint next;
     atomic_bool wrong;
@@ -73,7 +74,7 @@ static void *worker(void *argument)
         if (!(work->whole
                   ? whole_part(&work->formula, part, &found)
                   : compare_scale(&work->formula, part, FORMULA_DISTANCES,
-                                  work->reference, line, &found)))
+                                  false, line, &found)))
             note(work, &found);
     free(line);
     return NULL;
@@ -132,56 +133,62 @@ static bool run(struct work *work)
     printf("%-22s %-17s width %u, %s: %.3g points, %.1f s of CPU, %.3g /s\n",
            choice_table[f->rounding].name, choice_table[f->unit].name, f->width,
            work->whole           ? "model"
-           : work->reference     ? "reference everywhere"
-           : compare_has_bins(f) ? "bins everywhere"
-                                 : "reference at edges",
+           : compare_has_bins(f) ? "reference and bins"
+                                 : "reference",
            points, cpu, points / cpu);
     fflush(stdout);
     return true;
 }
 
-static bool run_rounding(enum choice rounding, bool reference)
+static bool run_rounding(enum choice rounding)
 {
     bool good = true;
 
     for (int unit = UNIT_BYTE_OFFSET; unit <= UNIT_INDEX; unit++)
         for (uint32_t width = 2; width <= 4; width += 2) {
-            struct work work = {.formula = {rounding, (enum choice)unit, width},
-                                .reference = reference};
+            struct work work = {
+                .formula = {rounding, (enum choice)unit, width}};
 
             good = run(&work) && good;
         }
     return good;
 }
 
-/* The three that manuals permit. */
-static bool run_whole(enum choice rounding)
+/* Of those that manuals permit, or of all. */
+static bool run_whole(enum choice rounding, bool all)
 {
-    struct work work = {.formula = {rounding, UNIT_BYTE_OFFSET, 2},
-                        .whole = true};
+    int last = all ? UNIT_INDEX : UNIT_BYTE_OFFSET;
+    bool good = true;
 
-    return rounding > ROUNDING_DIVIDE_FIRST || run(&work);
+    for (int unit = UNIT_BYTE_OFFSET; unit <= last; unit++) {
+        struct work work = {.formula = {rounding, (enum choice)unit, 2},
+                            .whole = true};
+
+        if (all || rounding <= ROUNDING_DIVIDE_FIRST)
+            good = run(&work) && good;
+    }
+    return good;
 }
 
 int main(int argc, char **argv)
 {
-    bool reference = argc > 1 && strcmp(argv[1], "--reference") == 0;
-    const char *name = argv[1 + reference];
+    bool whole = argc > 1 && strcmp(argv[1], "--whole") == 0;
+    const char *name = argv[1 + whole];
     int only = name ? choice_by_name(RULE_ROUNDING, name) : -1;
     bool good = true;
 
-    if (name && (only < 0 || argv[2 + reference])) {
+    if (name && (only < 0 || argv[2 + whole])) {
         fprintf(stderr,
                 "exhaustive: \"%s\" is not what can be asked: "
-                "exhaustive [--reference] [ROUNDING], one of those that "
+                "exhaustive [--whole] [ROUNDING], one of those that "
                 "`profilcheck list rules` lists\n",
                 argv[argc - 1]);
         return 2;
     }
     for (int r = ROUNDING_DOWN; r <= ROUNDING_SIGNED_SCALE; r++)
         if (only < 0 || only == r) {
-            good = run_rounding((enum choice)r, reference) && good;
-            good = run_whole((enum choice)r) && good;
+            good = run_rounding((enum choice)r) && good;
+            good = run_whole((enum choice)r, whole) && good;
         }
     return !good;
 }
