@@ -113,7 +113,7 @@ $(BUILD)/busy-pg-freebsd: $(BUILD)/libprofil-freebsd.a impls/signal/demo/busy.c
 
 # Some tests run the program, or load an implementation.
 tests: $(TESTS) $(BUILD)/profilcheck $(PLAIN_MUTANTS) $(LEAKING_MUTANTS) \
-    $(UNSEEN_MUTANTS) $(SUBJECTS) $(BUILD)/busy-pg-freebsd $(BUSIES)
+    $(UNSEEN_MUTANTS) $(MOODY) $(SUBJECTS) $(BUILD)/busy-pg-freebsd $(BUSIES)
 
 # What is found in the host's libc (exit status 1) is the purpose of the run.
 conformance: all ## judge our own profil, and the host's

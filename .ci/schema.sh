@@ -8,6 +8,8 @@ set -eu
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
+"$1" run --dialect aix --case odd-number --shard 1/2 \
+    --results "$scratch/shard.jsonl" signal >"$scratch/shard"
 printf 'odd-number * - for this test\n' >"$scratch/waivers"
 SOURCE_DATE_EPOCH=1800000000 "$1" run --format json \
     --results "$scratch/results.jsonl" --waivers "$scratch/waivers" \
@@ -25,5 +27,6 @@ done 2>/dev/null
 kill -KILL $!
 wait $! 2>/dev/null || :
 
+cat "$scratch/results.jsonl" >>"$scratch/shard.jsonl"
 NODE_PATH=/usr/share/nodejs node .ci/schema.js \
-    "$scratch/results.jsonl" "$scratch/killed.jsonl" "$scratch/report.json"
+    "$scratch/shard.jsonl" "$scratch/killed.jsonl" "$scratch/report.json"

@@ -47,6 +47,7 @@ struct wrong_buffer {
 /* One judged case. */
 struct result {
     const char *id;
+    size_t index; /* in a shard: which case of the whole run it is, from 0 */
     const char *const *rules; /* names of the rules it consulted */
     size_t rule_count;
     char *detail;  /* one line: input, got, permitted, why; "" for a plain
@@ -88,6 +89,10 @@ struct named {
 };
 
 struct results {
+    const char *shard; /* "3/8": of the whole run only these cases; null: it
+                          is whole */
+    size_t whole;      /* in a shard: how many cases the whole run has */
+    const char *list;  /* and a hash of their ids, in order */
     const char *version; /* of profilcheck; null: not known */
     const char *tables;  /* a hash of what the dialects permit, or null */
     const char *suite;   /* "quick", "full", "live", "laws", "cases" or null */

@@ -98,6 +98,11 @@ static void header(struct lines *l, const struct results *run)
     string("dialect", run->dialect, out);
     string("backend", run->backend, out);
     string("suite", run->suite, out);
+    if (run->shard) {
+        string("shard", run->shard, out);
+        fprintf(out, ", \"whole\": %zu", run->whole);
+        string("list", run->list, out);
+    }
     pairs("identity", run->identity, run->identity_count, out);
     pairs("environment", run->environment, run->environment_count, out);
     line_end(l);
@@ -139,13 +144,15 @@ static void histogram(const struct wrong_buffer *h, FILE *out)
     putc('}', out);
 }
 
-static void one_case(struct lines *l, const struct result *c)
+static void one_case(struct lines *l, const struct result *c, bool in_shard)
 {
     FILE *out = line_begin(l, "case");
 
     if (!out)
         return;
     string("id", c->id, out);
+    if (in_shard)
+        fprintf(out, ", \"index\": %zu", c->index);
     string("verdict", verdict_names[c->verdict], out);
     if (c->finding)
         fputs(", \"finding\": true", out);
@@ -226,7 +233,7 @@ bool report_lines(const struct results *run, FILE *out)
     sha256_begin(&l.sum);
     header(&l, run);
     for (size_t k = 0; k < run->case_count; k++)
-        one_case(&l, &run->cases[k]);
+        one_case(&l, &run->cases[k], run->shard);
     for (size_t k = 0; k < run->behaviour_count; k++)
         one_rule(&l, &run->behaviour[k]);
     footer(&l, run);

@@ -45,6 +45,7 @@ static struct seen see(const struct mechanism *mechanism, enum dialect dialect)
     const struct observe_options options = options_of(mechanism, dialect);
     struct seen seen = {0};
     struct case_error error;
+    size_t *portions;
 
     assert_true(suite_load(&seen.list, dialect, false, &error));
     seen.cases = calloc(seen.list.count, sizeof *seen.cases);
@@ -54,8 +55,12 @@ static struct seen see(const struct mechanism *mechanism, enum dialect dialect)
     for (size_t k = 0; k < seen.list.count; k++)
         if (seen.list.cases[k].dialects >> dialect & 1)
             seen.cases[seen.count++] = &seen.list.cases[k];
-    assert_true(workers_observe(&options, seen.cases, seen.count, true, JOBS,
-                                seen.observations, NULL));
+    portions = calloc(seen.count, sizeof *portions);
+    assert_non_null(portions);
+    workers_cut(&options, seen.cases, seen.count, portions);
+    assert_true(workers_observe(&options, seen.cases, portions, seen.count,
+                                JOBS, seen.observations, NULL));
+    free(portions);
     return seen;
 }
 

@@ -183,13 +183,12 @@ static bool name_again(struct judge *judge, const struct assessed *cases,
 }
 
 bool assess(enum dialect dialect, const struct assessed *cases, size_t count,
-            struct results *results, size_t *suspects, size_t *suspect_count)
+            struct results *results)
 {
     struct judge *judge = judge_new(dialect);
     struct judgement judgement;
     bool good;
 
-    *suspect_count = 0;
     memset(results->summary, 0, sizeof results->summary);
     results->behaviour_count = results->case_count = 0;
     results->behaviour = NULL;
@@ -200,8 +199,6 @@ bool assess(enum dialect dialect, const struct assessed *cases, size_t count,
         good =
             fill(&results->cases[results->case_count++], &cases[k], &judgement);
         results->summary[judgement.verdict]++;
-        if (suspicious(&cases[k], judgement.verdict))
-            suspects[(*suspect_count)++] = k;
     }
     good = good && name_again(judge, cases, results) &&
            behaviour(judge, dialect, results);
@@ -209,6 +206,57 @@ bool assess(enum dialect dialect, const struct assessed *cases, size_t count,
     if (!good)
         assess_free(results);
     return good;
+}
+
+static bool same(const struct observation *a, const struct observation *b)
+{
+    return a->ended == b->ended && a->status == b->status &&
+           a->disturbed == b->disturbed && a->stray == b->stray &&
+           outcome_difference(&a->outcome, &b->outcome) < 0;
+}
+
+/* Whether a case did something else alone: only then does it take another
+ * judging to tell. */
+static bool company_matters(const struct assessed *cases, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (cases[k].has_alone &&
+            !same(&cases[k].alone, &cases[k].observation))
+            return true;
+    return false;
+}
+
+static const char *look_again(struct assessed *cases, assess_look *look,
+                              void *context, const struct results *results)
+{
+    size_t *suspects = calloc(results->case_count + 1, sizeof *suspects);
+    const char *problem = suspects ? NULL : "out of memory";
+    size_t count = 0;
+
+    for (size_t k = 0; suspects && k < results->case_count; k++)
+        if (suspicious(&cases[k], results->cases[k].verdict))
+            suspects[count++] = k;
+    if (count)
+        problem = look(context, cases, suspects, count);
+    free(suspects);
+    return problem;
+}
+
+const char *assess_twice(enum dialect dialect, struct assessed *cases,
+                         size_t count, assess_look *look, void *context,
+                         struct results *results)
+{
+    const char *problem;
+
+    if (!assess(dialect, cases, count, results))
+        return "out of memory";
+    problem = look_again(cases, look, context, results);
+    if (!problem && !company_matters(cases, count))
+        return NULL;
+    assess_free(results);
+    if (!problem && !assess(dialect, cases, count, results))
+        problem = "out of memory";
+    return problem;
 }
 
 void assess_free(struct results *results)

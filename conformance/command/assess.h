@@ -16,16 +16,29 @@ struct assessed {
 };
 
 /*
- * Judge them all.  A case that was observed in company, did not pass and has
- * not been observed alone is a suspect: its index goes to suspects (room for
- * count), their number to *suspect_count.  Observe those alone and assess
- * again.
+ * Judge them all by what they did alone, where that was observed, else by
+ * what they did in company.
  *
  * results' cases, behaviour and summary are filled in; release them with
  * assess_free.  False where memory ran out.
  */
 bool assess(enum dialect dialect, const struct assessed *cases, size_t count,
-            struct results *results, size_t *suspects, size_t *suspect_count);
+            struct results *results);
+
+/* To observe the cases of these indices alone: sets alone and has_alone.
+ * Null, or why it could not. */
+typedef const char *assess_look(void *context, struct assessed *cases,
+                                const size_t *indices, size_t count);
+
+/*
+ * Judge them all by what they did in company; have look observe alone those
+ * that shared a process and did not pass; and judge all again where one of
+ * them did something else alone.  Null, or what went wrong: results are then
+ * released.
+ */
+const char *assess_twice(enum dialect dialect, struct assessed *cases,
+                         size_t count, assess_look *look, void *context,
+                         struct results *results);
 
 void assess_free(struct results *results);
 

@@ -42,9 +42,14 @@ static struct observation *see(const struct side *side,
         .backend = side->backend};
     struct observation *observations = calloc(count, sizeof *observations);
 
+    size_t *portions = calloc(count, sizeof *portions);
+
     assert_non_null(observations);
-    assert_true(workers_observe(&options, cases, count, true, JOBS,
+    assert_non_null(portions);
+    workers_cut(&options, cases, count, portions);
+    assert_true(workers_observe(&options, cases, portions, count, JOBS,
                                 observations, NULL));
+    free(portions);
     return observations;
 }
 

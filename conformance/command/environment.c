@@ -60,6 +60,21 @@ static const char *libc(void)
 #endif
 }
 
+void environment_delivery(unsigned delivered, char text[ENVIRONMENT_DELIVERY])
+{
+    static const char *const names[] = {"stub", "sigreturn", "nested", "own",
+                                        "ptrace", "clock"};
+
+    *text = '\0';
+    for (unsigned k = 0; k < sizeof names / sizeof *names; k++)
+        if (delivered >> k & 1) {
+            strcat(text, *text ? " " : "");
+            strcat(text, names[k]);
+        }
+    if (!*text)
+        strcpy(text, "none");
+}
+
 const struct named *environment_describe(size_t *count)
 {
     static struct named rows[5];

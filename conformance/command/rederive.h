@@ -11,10 +11,10 @@ const char *rederive_tables(void);
 
 /*
  * Judge a recorded run again, if it is not of the live suite, of which only
- * figures are recorded, and not the samples that they are of.  assess_free releases fresh's parts, which are
- * in the order of the recorded ones.  Null, or what is wrong with the record,
- * with the case.
+ * figures are recorded, and not the samples that they are of.  assess_free
+ * releases fresh's parts, which are in the order of the recorded ones.  Null,
+ * or what is wrong with the record, with the case.
  */
-const char *rederive(const struct results *recorded, struct results *fresh);
+const char *rederive(const struct results *results, struct results *fresh);
 
 #endif

@@ -8,7 +8,7 @@
 #include "workers.h"
 
 enum { DIALECT, SUITE, CASES, CASE, FORMAT, REPORT, JOBS, TIMEOUT, SET,
-       BACKEND, RESULTS, WAIVERS, SHRINK, HELP };
+       BACKEND, RESULTS, SHARD, WAIVERS, SHRINK, HELP };
 
 const struct option_row request_rows[] = {
     [DIALECT] = {"dialect", "D", "judge by this dialect, which may be "
@@ -35,6 +35,8 @@ const struct option_row request_rows[] = {
                  "(default), by a tracer, or its own clock"},
     [RESULTS] = {"results", "FILE", "write all that was observed and judged "
                  "there too, as JSON Lines for verify and compare"},
+    [SHARD] = {"shard", "I/N", "only the cases of the I-th of N shards, for "
+               "merge to make a run of"},
     [WAIVERS] = {"waivers", "FILE", "what is known and fails nobody: CASE "
                  "RULE UNTIL REASON, a line each"},
     [SHRINK] = {"shrink", "N",
@@ -158,6 +160,10 @@ static bool one_option(struct options *o, int row, struct request *request)
         s->backend = (enum backend)word;
         return word >= 0;
     case RESULTS: request->results = o->value; return true;
+    case SHARD:
+        if (!shard_parse(o->value, &s->shard))
+            options_wrong(o, row, "a shard and their number, as 3/8");
+        return s->shard.of != 0;
     case WAIVERS: request->waivers = o->value; return true;
     case SHRINK:
         if (!options_number_between(o, row, 0, PROGRAMS_LIMIT, &number))
@@ -232,7 +238,7 @@ int request_parse(char **arguments, struct request *request)
         return status;
     s->suite |= s->file_count == 0;
     if (request->shrink == UNASKED)
-        request->shrink = request->report ? PROGRAMS_USUAL : 0;
+        request->shrink = request->report && !s->shard.of ? PROGRAMS_USUAL : 0;
     if (!s->jobs)
         s->jobs = workers_default();
     if (request->impl_count == 0)
@@ -246,6 +252,16 @@ int request_parse(char **arguments, struct request *request)
         return complain(STATUS_USAGE, "run: --suite laws: no --cases and no "
                         "--backend clock with it: its streams are its own, "
                         "and too long for a clock");
+    if (s->shard.of && (s->live || s->laws))
+        return complain(STATUS_USAGE, "run: --shard: not with --suite %s, "
+                        "which can't be judged again",
+                        s->live ? "live" : "laws");
+    if (s->shard.of && request->waivers)
+        return complain(STATUS_USAGE, "run: --shard: no --waivers with it: "
+                        "give them to profilcheck merge");
+    if (s->shard.of && request->shrink)
+        return complain(STATUS_USAGE, "run: --shard: no --shrink with it: "
+                        "which findings are the worst the whole run tells");
     for (size_t k = 0; k < request->impl_count; k++)
         if (s->backend == BACKEND_PTRACE && request->impls[k].impl->deliver)
             return complain(STATUS_USAGE, "run: --backend: %s takes its ticks "

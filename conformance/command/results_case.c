@@ -82,11 +82,16 @@ static const char *take_texts(struct result *result, json_t *line)
     return problem;
 }
 
-const char *results_case_take(struct result *result, json_t *line)
+const char *results_case_take(struct result *result, json_t *line,
+                              bool in_shard)
 {
     json_t *histogram = json_object_get(line, "histogram");
     const char *problem = member_string(line, "id", &result->id), *detail;
+    uint64_t index = 0;
 
+    if (!problem && in_shard)
+        problem = member_number(line, "index", &index);
+    result->index = index;
     if (!problem)
         problem = member_verdict(line, "verdict", &result->verdict);
     if (!problem)

@@ -55,6 +55,19 @@ void results_line_drop(void *line)
     json_decref(line);
 }
 
+/* What a shard tells besides. */
+static const char *take_shard(struct results *run, json_t *line)
+{
+    const char *problem = member_optional(line, "shard", &run->shard);
+    uint64_t whole = 0;
+
+    if (problem || !run->shard)
+        return problem;
+    problem = member_number(line, "whole", &whole);
+    run->whole = whole;
+    return problem ? problem : member_string(line, "list", &run->list);
+}
+
 static const char *take_header(struct results *run, json_t *line)
 {
     const char *format = member_text(line, "format");
@@ -74,6 +87,8 @@ static const char *take_header(struct results *run, json_t *line)
         problem = member_string(line, members[k].name, members[k].value);
     if (!problem)
         problem = member_optional(line, "date", &run->date);
+    if (!problem)
+        problem = take_shard(run, line);
     if (!problem)
         problem = member_pairs(line, "identity", &run->identity,
                                &run->identity_count);
@@ -171,7 +186,8 @@ static const char *take_part(struct results *run, struct results_run *state,
         if (run->behaviour_count)
             return "a case after a rule";
         result = next((void **)&run->cases, &run->case_count, sizeof *result);
-        return result ? results_case_take(result, line) : OUT_OF_MEMORY;
+        return result ? results_case_take(result, line, run->shard)
+                      : OUT_OF_MEMORY;
     }
     if (strcmp(kind, "rule") == 0) {
         struct rule_finding *finding = next(

@@ -37,7 +37,8 @@ const char *member_number(json_t *line, const char *member, uint64_t *value);
 /* 64 bits, as text. */
 const char *member_wide(json_t *line, const char *member, uint64_t *value);
 
-/* The line of a case. */
-const char *results_case_take(struct result *result, json_t *line);
+/* The line of a case; in_shard: with its index. */
+const char *results_case_take(struct result *result, json_t *line,
+                              bool in_shard);
 
 #endif

@@ -4,6 +4,7 @@
 #define CONFORMANCE_RESULTS_TEST_H
 
 #include "command_test.h"
+#include "reports/sha256.h"
 
 /* What a file holds. */
 static inline char *text_of_file(const char *path)
@@ -58,6 +59,21 @@ static inline char *edited(const char *text, const char *from, const char *to)
     assert_non_null(copy);
     sprintf(copy, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
     return copy;
+}
+
+/* The footer's digest made to fit what was edited, of a file of one run. */
+static inline void seal(char *text)
+{
+    char *footer = strstr(text, "{\"line\": \"footer\""), *at;
+    char digest[SHA256_HEX];
+    struct sha256 sum;
+
+    assert_non_null(footer);
+    sha256_begin(&sum);
+    sha256_add(&sum, text, (size_t)(footer - text));
+    sha256_end_hex(&sum, digest);
+    at = strstr(footer, "\"sha256\": \"");
+    memcpy(at + strlen("\"sha256\": \""), digest, SHA256_HEX - 1);
 }
 
 #endif

@@ -43,6 +43,7 @@ static void session_free(struct session *session)
     for (size_t k = 0; k < session->trial_count; k++)
         trial_free(&session->trials[k]);
     waivers_free(&session->waivers);
+    shard_free(&session->request.settings.shard);
     free(session->trials);
     free(session->results);
     free(session->absences);
@@ -69,7 +70,7 @@ static int prepare_one(struct session *session, enum dialect dialect)
     session->trial_count++;
     session->loaded = true;
     status = trial_load(trial, settings);
-    if (status == STATUS_PASS && !trial->count && !trial->checks) {
+    if (status == STATUS_PASS && !trial->whole && !trial->checks) {
         snprintf(absence->why, sizeof absence->why,
                  "none of the cases is meant for it");
         session->absence_count++;

@@ -211,6 +211,9 @@ static void a_wrong_option_is_refused_with_what_was_expected(void **state)
         {"--timeout", "1s", "--timeout: read 1s, expected seconds"},
         {"--timeout", "", "--timeout: read nothing, expected seconds"},
         {"--timeout", "nan", "--timeout: read nan, expected seconds"},
+        {"--shard", "0/8", "--shard: read 0/8, expected a shard and their "
+                           "number, as 3/8"},
+        {"--shard", "9/8", "--shard: read 9/8, expected a shard"},
         {"--set", "PROF_FAST", "--set: read PROF_FAST, expected PROF_USHORT=N"},
         {"--set", "PROF_FAST=", "--set: read PROF_FAST=, expected"},
         {"--set", "PROF_FAST=4294967296", "--set: read PROF_FAST=42"},
@@ -233,6 +236,15 @@ static void a_wrong_option_is_refused_with_what_was_expected(void **state)
                  "--suite", "laws", "--cases", "-", "signal");
     ASSERT_USAGE("--case frob: there is no such case here", "run", "--suite",
                  "live", "--dialect", "aix", "--case", "frob", "signal");
+    ASSERT_USAGE("--shard: not with --suite live, which", "run", "--suite", "live",
+                 "--shard", "1/2", "signal");
+    ASSERT_USAGE("--shard: not with --suite laws, which", "run", "--suite", "laws",
+                 "--shard", "1/2", "signal");
+    ASSERT_USAGE("--shard: no --shrink with it", "run", "--shrink", "1",
+                 "--shard", "1/2", "signal");
+    ASSERT_USAGE("--shard: no --waivers with it: give them to profilcheck "
+                 "merge", "run", "--waivers", "none", "--shard", "1/2",
+                 "signal");
     ASSERT_USAGE("run: option needs a value: --case", "run", "signal",
                  "--case");
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "annotate.h"
-#include "environment.h"
 #include "probe.h"
 #include "progress.h"
 #include "rederive.h"
@@ -95,6 +94,64 @@ static bool wanted_check(void *context, const char *id)
     return match;
 }
 
+/* A hash of the ids of all cases, in order. */
+static void sum_up(struct trial *trial)
+{
+    struct sha256 sum;
+
+    sha256_begin(&sum);
+    for (size_t k = 0; k < trial->count; k++)
+        sha256_add(&sum, trial->cases[k].c->id,
+                   strlen(trial->cases[k].c->id) + 1);
+    sha256_end_hex(&sum, trial->digest);
+}
+
+/* Only the cases of a shard stay. */
+static bool keep_shard(struct trial *trial, struct shard *shard)
+{
+    bool *mine = calloc(trial->count + 1, sizeof *mine);
+    size_t kept = 0;
+
+    if (!mine || !shard_choose(shard, trial->portions, trial->count, mine)) {
+        free(mine);
+        return false;
+    }
+    snprintf(trial->shard, sizeof trial->shard, "%u/%u", shard->number,
+             shard->of);
+    sum_up(trial);
+    trial->results.shard = trial->shard;
+    trial->results.whole = trial->whole;
+    trial->results.list = trial->digest;
+    for (size_t k = 0; k < trial->count; k++)
+        if (mine[k]) {
+            trial->cases[kept] = trial->cases[k];
+            trial->portions[kept] = trial->portions[k];
+            trial->indices[kept++] = k;
+        }
+    trial->count = kept;
+    free(mine);
+    return true;
+}
+
+/* Which cases share a process depends on all of them, in whatever shard. */
+static bool cut(struct trial *trial, struct shard *shard)
+{
+    const struct test_case **cases = calloc(trial->count + 1, sizeof *cases);
+
+    trial->whole = trial->count;
+    trial->portions = calloc(trial->count + 1, sizeof *trial->portions);
+    trial->indices = calloc(trial->count + 1, sizeof *trial->indices);
+    for (size_t k = 0; cases && k < trial->count; k++)
+        cases[k] = trial->cases[k].c;
+    if (!cases || !trial->portions || !trial->indices) {
+        free(cases);
+        return false;
+    }
+    workers_cut(&trial->observe, cases, trial->count, trial->portions);
+    free(cases);
+    return !shard->of || keep_shard(trial, shard);
+}
+
 int trial_load(struct trial *trial, struct trial_settings *settings)
 {
     struct case_error error;
@@ -124,26 +181,31 @@ int trial_load(struct trial *trial, struct trial_settings *settings)
         if (wanted(settings, c) && c->dialects >> trial->dialect & 1)
             trial->cases[trial->count++].c = c;
     }
-    return STATUS_PASS;
+    return cut(trial, &settings->shard) ? STATUS_PASS : out_of_memory();
 }
 
-/* Observe the cases of these indices, in company or alone. */
-static int observe_some(struct trial *trial, unsigned jobs,
-                        const size_t *indices, size_t count, bool shared)
+/* Observe the cases of these indices, in company or alone.  False where
+ * memory ran out. */
+static bool observe_some(struct trial *trial, unsigned jobs,
+                         const size_t *indices, size_t count, bool shared)
 {
     const struct test_case **cases = calloc(count + 1, sizeof *cases);
+    size_t *portions = calloc(count + 1, sizeof *portions);
     struct observation *observations =
         calloc(count + 1, sizeof *observations);
     const struct workers_listener listener = {
         .progress = progress_show,
         .observed = trial->recording ? recording_observed : NULL,
         .context = trial->recording};
-    bool good = cases && observations;
+    bool good = cases && portions && observations;
 
-    for (size_t k = 0; good && k < count; k++)
+    for (size_t k = 0; good && k < count; k++) {
         cases[k] = trial->cases[indices[k]].c;
+        portions[k] = trial->portions[indices[k]];
+    }
     progress_begin(dialect_table[trial->dialect].name);
-    good = good && workers_observe(&trial->observe, cases, count, shared, jobs,
+    good = good && workers_observe(&trial->observe, cases,
+                                   shared ? portions : NULL, count, jobs,
                                    observations, &listener);
     progress_end();
     for (size_t k = 0; good && k < count; k++) {
@@ -156,8 +218,9 @@ static int observe_some(struct trial *trial, unsigned jobs,
         a->has_alone = !shared;
     }
     free(cases);
+    free(portions);
     free(observations);
-    return good ? STATUS_PASS : out_of_memory();
+    return good;
 }
 
 /* Whether it can be judged; where not, why. */
@@ -202,63 +265,67 @@ static int runnable(struct trial *trial, size_t *indices, size_t *count)
 /* The ways in which ticks came, known when all cases ran. */
 static void add_delivery(struct trial *trial)
 {
-    static const char *const names[] = {"stub", "sigreturn", "nested", "own",
-                                        "ptrace", "clock"};
     unsigned delivered = 0;
 
     for (size_t k = 0; k < trial->count; k++)
         delivered |= trial->cases[k].observation.delivered;
-    for (unsigned k = 0; k < sizeof names / sizeof *names; k++)
-        if (delivered >> k & 1) {
-            strcat(trial->delivery, *trial->delivery ? " " : "");
-            strcat(trial->delivery, names[k]);
-        }
+    environment_delivery(delivered, trial->delivery);
     trial->environment[trial->results.environment_count++] =
-        (struct named){"delivery", *trial->delivery ? trial->delivery : "none"};
+        (struct named){"delivery", trial->delivery};
 }
 
-static bool same(const struct observation *a, const struct observation *b)
+struct looking {
+    struct trial *trial;
+    unsigned jobs;
+};
+
+static const char *look_alone(void *context, struct assessed *cases,
+                              const size_t *indices, size_t count)
 {
-    return a->ended == b->ended && a->status == b->status &&
-           a->disturbed == b->disturbed && a->stray == b->stray &&
-           outcome_difference(&a->outcome, &b->outcome) < 0;
+    const struct looking *looking = context;
+
+    (void)cases;
+    return observe_some(looking->trial, looking->jobs, indices, count, false)
+               ? NULL
+               : "out of memory";
 }
 
-/* Whether a case did something else alone: only then does it take another
- * judging to tell. */
-static bool company_matters(const struct trial *trial)
+/* Whether a case of a shard is to be looked at again only the whole run can
+ * tell, so all that shared a process are. */
+static bool judge_shard(struct trial *trial, unsigned jobs, size_t *indices)
 {
-    for (size_t k = 0; k < trial->count; k++) {
-        const struct assessed *a = &trial->cases[k];
+    size_t count = 0;
 
-        if (a->has_alone && !same(&a->alone, &a->observation))
-            return true;
-    }
-    return false;
+    for (size_t k = 0; k < trial->count; k++)
+        if (trial->cases[k].observation.batched)
+            indices[count++] = k;
+    if (count && !observe_some(trial, jobs, indices, count, false))
+        return false;
+    if (!assess(trial->dialect, trial->cases, trial->count, &trial->results))
+        return false;
+    for (size_t k = 0; k < trial->count; k++)
+        trial->results.cases[k].index = trial->indices[k];
+    return true;
 }
 
 /* With room for an index a case in indices. */
 static int run_with(struct trial *trial, unsigned jobs, size_t *indices)
 {
+    struct looking looking = {trial, jobs};
+    const char *problem;
     size_t count;
     int status = runnable(trial, indices, &count);
 
-    if (status == STATUS_PASS && count)
-        status = observe_some(trial, jobs, indices, count, true);
     if (status != STATUS_PASS)
         return status;
-    if (!assess(trial->dialect, trial->cases, trial->count, &trial->results,
-                indices, &count))
+    if (count && !observe_some(trial, jobs, indices, count, true))
         return out_of_memory();
-    if (count)
-        status = observe_some(trial, jobs, indices, count, false);
-    if (status != STATUS_PASS || !company_matters(trial))
-        return status;
-    assess_free(&trial->results);
-    if (!assess(trial->dialect, trial->cases, trial->count, &trial->results,
-                indices, &count))
-        return out_of_memory();
-    return STATUS_PASS;
+    if (*trial->shard)
+        return judge_shard(trial, jobs, indices) ? STATUS_PASS
+                                                 : out_of_memory();
+    problem = assess_twice(trial->dialect, trial->cases, trial->count,
+                           look_alone, &looking, &trial->results);
+    return problem ? complain(STATUS_HARNESS, "%s", problem) : STATUS_PASS;
 }
 
 static int run_live(struct trial *trial, const struct trial_settings *settings)
@@ -348,6 +415,8 @@ void trial_free(struct trial *trial)
         free(trial->cases[k].unsupported);
     }
     free(trial->cases);
+    free(trial->portions);
+    free(trial->indices);
     assess_free(&trial->results);
     case_list_free(&trial->list);
 }

@@ -10,7 +10,9 @@
 
 #include "artifact.h"
 #include "assess.h"
+#include "environment.h"
 #include "recording.h"
+#include "shard.h"
 
 enum { TRIAL_LIST = 64 }; /* files, and ids, at most */
 
@@ -28,6 +30,7 @@ struct trial_settings {
     const char *ids[TRIAL_LIST]; /* only these cases; none: all */
     bool id_found[TRIAL_LIST];   /* by some trial */
     size_t id_count;
+    struct shard shard; /* of 0: all cases */
     unsigned jobs;
     unsigned timeout_ms; /* 0: the default */
     enum backend backend;
@@ -40,15 +43,21 @@ struct trial_settings {
 struct trial {
     enum dialect dialect;
     struct case_list list;
-    struct assessed *cases; /* those of the list that are meant for it */
-    size_t checks; /* of the live suite or the laws, in place of cases */
+    struct assessed *cases; /* those of the list that are meant for it, and
+                               are in its shard */
+    size_t *portions; /* of each: as workers_cut has them */
+    size_t *indices;  /* of each: which of all that are meant for it it is */
     size_t count;
+    size_t whole;            /* how many are meant for it */
+    char shard[16];          /* "3/8"; empty: it has all of them */
+    char digest[SHA256_HEX]; /* of their ids */
+    size_t checks; /* of the live suite or the laws, in place of cases */
     unsigned capabilities;  /* set before trial_run, by probe */
     struct impl_constants constants;
     uint32_t profil_max;    /* 0: as usual */
     struct observe_options observe;
     struct named environment[8];
-    char delivery[64];
+    char delivery[ENVIRONMENT_DELIVERY];
     char limit[16]; /* profil_max as text */
     struct artifact artifact; /* filled in by trial_identify */
     const struct recording *recording; /* null: none */

@@ -1,21 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "reports/sha256.h"
 #include "results_test.h"
-
-/* The footer's digest made to fit what was edited. */
-static void seal(char *text)
-{
-    char *footer = strstr(text, "{\"line\": \"footer\""), *at;
-    char digest[SHA256_HEX];
-    struct sha256 sum;
-
-    assert_non_null(footer);
-    sha256_begin(&sum);
-    sha256_add(&sum, text, (size_t)(footer - text));
-    sha256_end_hex(&sum, digest);
-    at = strstr(footer, "\"sha256\": \"");
-    memcpy(at + strlen("\"sha256\": \""), digest, SHA256_HEX - 1);
-}
 
 static void verified(const char *text, int status, const char *words)
 {

@@ -22,8 +22,8 @@ struct counters {
 struct work {
     const struct observe_options *options;
     const struct test_case *const *cases;
+    const size_t *portions;
     size_t count;
-    bool shared;
     struct counters *counters;
     const struct workers_listener *listener;
     int records; /* as of portions.h */
@@ -44,21 +44,42 @@ unsigned workers_default(void)
                                     : (unsigned)online;
 }
 
-/* Ticks of a real clock take time: then portions of one are all workers'. */
-static bool may_share(const struct work *work)
+/* Ticks of a real clock take time: then portions are of one, for all workers
+ * to have some. */
+static bool may_share(const struct observe_options *options,
+                      const struct test_case *c)
 {
-    return work->shared && work->options->backend != BACKEND_CLOCK;
+    return options->backend != BACKEND_CLOCK && observe_can_batch(c);
+}
+
+void workers_cut(const struct observe_options *options,
+                 const struct test_case *const *cases, size_t count,
+                 size_t *portions)
+{
+    size_t number = 0, room = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        bool shares = may_share(options, cases[k]);
+
+        if (!shares || !room) {
+            number++;
+            room = PORTION;
+        }
+        room = shares ? room - 1 : 0;
+        portions[k] = number;
+    }
 }
 
 /* How many cases from first on make a portion. */
 static size_t portion_at(const struct work *work, size_t first)
 {
-    size_t length = 0;
+    size_t length = 1;
 
-    while (may_share(work) && length < PORTION && first + length < work->count &&
-           observe_can_batch(work->cases[first + length]))
+    while (work->portions && length < PORTION &&
+           first + length < work->count &&
+           work->portions[first + length] == work->portions[first])
         length++;
-    return length ? length : 1;
+    return length;
 }
 
 static bool take_portion(const struct work *work, struct portion *portion)
@@ -185,15 +206,15 @@ static void run_workers(struct work *work, unsigned wanted)
 }
 
 bool workers_observe(const struct observe_options *options,
-                     const struct test_case *const *cases, size_t count,
-                     bool shared, unsigned workers,
+                     const struct test_case *const *cases,
+                     const size_t *portions, size_t count, unsigned workers,
                      struct observation *observations,
                      const struct workers_listener *listener)
 {
     struct work work = {.options = options,
                         .cases = cases,
+                        .portions = portions,
                         .count = count,
-                        .shared = shared,
                         .listener = listener};
 
     work.counters = mmap(NULL, sizeof *work.counters, PROT_READ | PROT_WRITE,

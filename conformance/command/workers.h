@@ -4,7 +4,8 @@
  *
  * The cases are cut into portions: up to PORTION cases that may share a
  * process, or one that may not.  How they are cut depends on the cases
- * alone, and so what is observed does not depend on the number of workers.
+ * and the backend alone, and so what is observed does not depend on the
+ * number of workers.
  * Each worker is a process; it takes the next portion until none is left.
  */
 #ifndef CONFORMANCE_WORKERS_H
@@ -29,15 +30,21 @@ struct workers_listener {
     const void *context; /* of observed */
 };
 
+/* The portion of each case, by an ascending number. */
+void workers_cut(const struct observe_options *options,
+                 const struct test_case *const *cases, size_t count,
+                 size_t *portions);
+
 /*
- * Observe all cases into observations, which has room for count.  shared:
- * cases may share a process.  listener may be null.  A case whose worker died
- * is ENDED_HARNESS.  False: there are no observations to free; errno tells
- * why.
+ * Observe all cases into observations, which has room for count.  portions:
+ * as workers_cut has them, of all these cases and perhaps others among them,
+ * or null: each case is alone.  listener may be null.  A case whose worker
+ * died is ENDED_HARNESS.  False: there are no observations to free; errno
+ * tells why.
  */
 bool workers_observe(const struct observe_options *options,
-                     const struct test_case *const *cases, size_t count,
-                     bool shared, unsigned workers,
+                     const struct test_case *const *cases,
+                     const size_t *portions, size_t count, unsigned workers,
                      struct observation *observations,
                      const struct workers_listener *listener);
 

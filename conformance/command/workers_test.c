@@ -94,11 +94,13 @@ static void observe_with(const struct case_list *list, unsigned workers,
                          bool shared, struct observation *observations)
 {
     const struct test_case *cases[CASES];
+    size_t portions[CASES];
 
     for (size_t k = 0; k < CASES; k++)
         cases[k] = &list->cases[k];
-    assert_true(workers_observe(&options, cases, CASES, shared, workers,
-                                observations, NULL));
+    workers_cut(&options, cases, CASES, portions);
+    assert_true(workers_observe(&options, cases, shared ? portions : NULL,
+                                CASES, workers, observations, NULL));
 }
 
 static void free_all(struct observation *observations)
@@ -167,7 +169,7 @@ static void progress_stays_within_the_cases(void **state)
     struct observation observation;
 
     (void)state;
-    assert_true(workers_observe(&options, cases, 1, true, 1, &observation,
+    assert_true(workers_observe(&options, cases, NULL, 1, 1, &observation,
                                 &listener));
     assert_in_range(done_at_most, 0, 1);
     observation_free(&observation);
@@ -199,13 +201,15 @@ static void each_observation_is_told_of_elsewhere(void **state)
     struct observation observations[TOLD];
     struct case_list list = many_cases();
     const struct test_case *cases[TOLD];
+    size_t portions[TOLD];
 
     (void)state;
     assert_ptr_not_equal(told, MAP_FAILED);
     for (size_t k = 0; k < TOLD; k++)
         cases[k] = &list.cases[k];
-    assert_true(workers_observe(&options, cases, TOLD, true, 3, observations,
-                                &listener));
+    workers_cut(&options, cases, TOLD, portions);
+    assert_true(workers_observe(&options, cases, portions, TOLD, 3,
+                                observations, &listener));
     for (size_t k = 0; k < TOLD; k++)
         assert_int_equal(told[k], 1);
     munmap(told, TOLD * sizeof *told);
@@ -217,7 +221,7 @@ static void each_observation_is_told_of_elsewhere(void **state)
 static void no_cases_are_no_trouble(void **state)
 {
     (void)state;
-    assert_true(workers_observe(&options, NULL, 0, true, 3, NULL, NULL));
+    assert_true(workers_observe(&options, NULL, NULL, 0, 3, NULL, NULL));
 }
 
 int main(int argc, char **argv)

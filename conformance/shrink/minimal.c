@@ -30,7 +30,7 @@ bool minimal_learn(struct subject *subject, const char *but)
             subject_can(subject, &list.cases[k]))
             cases[count++] = &list.cases[k];
     good = good && subject->judge && cases && seen &&
-           workers_observe(&subject->observe, cases, count, false,
+           workers_observe(&subject->observe, cases, NULL, count,
                            workers_default(), seen, NULL);
     for (size_t k = 0; good && k < count; k++) {
         judge_case(subject->judge, cases[k], &seen[k], &judgement);

@@ -56,6 +56,13 @@ $(UNSEEN_MUTANTS): $(MUTANTS)/unseen/%.so: $(MUTANT_SOURCES)
 	$(MUTANT_CC) -DUNSEEN -DDIALECT=$(firstword $(subst -, ,$*)) \
 	    $(UNSEEN_$*) -o $@ impls/mutants/mutant.c
 
+# One whose choice depends on what was called before.
+MOODY = $(MUTANTS)/moody.so
+
+$(MOODY): impls/mutants/moody.c
+	@mkdir -p $(@D)
+	$(MUTANT_CC) -o $@ $<
+
 all-mutants: $(PLAIN_MUTANTS) $(MUTANT_NAMES:%=$(MUTANTS)/%.so)
 
 mutants: $(BUILD)/profilcheck $(MUTANTS)/list ## judge implementations that are wrong on purpose

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/* The verb `merge`: of the shards of a run the results of the whole. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "annotate.h"
+#include "environment.h"
+#include "recorded.h"
+#include "rederive.h"
+#include "reports/reports.h"
+#include "shards.h"
+#include "verbs.h"
+#include "waivers.h"
+
+enum { WAIVERS, HELP };
+
+static const struct option_row rows[] = {
+    [WAIVERS] = {"waivers", "FILE",
+                 "what is known and fails nobody: CASE "
+                 "RULE UNTIL REASON, a line each"},
+    [HELP] = {"help", NULL, "show this"},
+    {0},
+};
+
+/* What is told of the machines of one run, in strings of its own. */
+struct machines {
+    struct named *rows;
+    char **values;
+    size_t count;
+};
+
+/* Whether a shard before this one tells the same. */
+static bool told_before(const struct shards *shards, size_t run, size_t row,
+                        size_t file)
+{
+    const struct named *own = &shards->files[file].runs[run].environment[row];
+
+    for (size_t f = 0; f < file; f++)
+        if (strcmp(shards->files[f].runs[run].environment[row].value,
+                   own->value) == 0)
+            return true;
+    return false;
+}
+
+/* What is not the same on all machines is told of each, once. */
+static char *values_of(const struct shards *shards, size_t run, size_t row)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+
+    if (!out)
+        return NULL;
+    for (size_t f = 0; f < shards->count; f++)
+        if (!told_before(shards, run, row, f))
+            fprintf(out, "%s%s", f ? "; " : "",
+                    shards->files[f].runs[run].environment[row].value);
+    return fclose(out) == 0 ? text : NULL;
+}
+
+static bool same_names(const struct results *a, const struct results *b)
+{
+    bool same = a->environment_count == b->environment_count;
+
+    for (size_t k = 0; same && k < a->environment_count; k++)
+        same = strcmp(a->environment[k].name, b->environment[k].name) == 0;
+    return same;
+}
+
+static const char *describe(struct machines *machines,
+                            const struct shards *shards, size_t run,
+                            const char *delivery)
+{
+    const struct results *first = &shards->files[0].runs[run];
+
+    for (size_t f = 1; f < shards->count; f++)
+        if (!same_names(first, &shards->files[f].runs[run]))
+            return "its shards tell other things of their environment";
+    machines->rows =
+        calloc(first->environment_count + 1, sizeof *machines->rows);
+    machines->values =
+        calloc(first->environment_count + 1, sizeof *machines->values);
+    if (!machines->rows || !machines->values)
+        return "out of memory";
+    for (size_t k = 0; k < first->environment_count; k++) {
+        const char *name = first->environment[k].name;
+
+        machines->values[machines->count] = strcmp(name, "delivery") == 0
+                                                ? strdup(delivery)
+                                                : values_of(shards, run, k);
+        if (!machines->values[machines->count])
+            return "out of memory";
+        machines->rows[k] =
+            (struct named){name, machines->values[machines->count++]};
+    }
+    return NULL;
+}
+
+static void machines_free(struct machines *machines)
+{
+    for (size_t k = 0; k < machines->count; k++)
+        free(machines->values[k]);
+    free(machines->values);
+    free(machines->rows);
+}
+
+/* In place of the second look: shards looked at all that it could be. */
+static const char *recall(void *context, struct assessed *cases,
+                          const size_t *indices, size_t count)
+{
+    const bool *looked = context;
+
+    for (size_t k = 0; k < count; k++) {
+        static char why[200];
+
+        if (!looked[indices[k]]) {
+            snprintf(why, sizeof why, "%.100s was not observed alone",
+                     cases[indices[k]].c->id);
+            return why;
+        }
+        cases[indices[k]].has_alone = true;
+    }
+    return NULL;
+}
+
+/* Judged as one run would have been, by what it would have observed. */
+static const char *judge(struct recorded *recorded, struct results *results)
+{
+    bool *looked = calloc(recorded->count + 1, sizeof *looked);
+    const char *problem;
+
+    if (!looked)
+        return "out of memory";
+    for (size_t k = 0; k < recorded->count; k++) {
+        looked[k] = recorded->cases[k].has_alone;
+        recorded->cases[k].has_alone = false;
+    }
+    problem = assess_twice(recorded->dialect, recorded->cases, recorded->count,
+                           recall, looked, results);
+    free(looked);
+    if (!problem && !annotate(recorded->dialect, recorded->cases, results))
+        problem = "out of memory";
+    return problem;
+}
+
+static void delivery_of(const struct recorded *recorded,
+                        char text[ENVIRONMENT_DELIVERY])
+{
+    unsigned delivered = 0;
+
+    for (size_t k = 0; k < recorded->count; k++)
+        delivered |= recorded->cases[k].observation.delivered;
+    environment_delivery(delivered, text);
+}
+
+/* The header of the whole is that of a shard, but for the machines and for
+ * what it says of the shard. */
+static void head(struct results *results, const struct results *shard,
+                 const struct machines *machines)
+{
+    results->version = shard->version;
+    results->tables = shard->tables;
+    results->suite = shard->suite;
+    results->date = shard->date;
+    results->identity = shard->identity;
+    results->identity_count = shard->identity_count;
+    results->implementation = shard->implementation;
+    results->dialect = shard->dialect;
+    results->backend = shard->backend;
+    results->environment = machines->rows;
+    results->environment_count = machines->count;
+}
+
+static int merge_run(const struct shards *shards, size_t k,
+                     struct waivers *waivers, FILE *out)
+{
+    struct results whole = shards->files[0].runs[k], results = {0};
+    char delivery[ENVIRONMENT_DELIVERY];
+    struct machines machines = {0};
+    struct recorded recorded = {0};
+    const char *problem = "out of memory";
+    int status;
+
+    whole.cases = shards_cases(shards, k);
+    whole.case_count = whole.whole;
+    if (whole.cases)
+        problem = recorded_parse(&recorded, &whole);
+    if (!problem)
+        problem = judge(&recorded, &results);
+    delivery_of(&recorded, delivery);
+    if (!problem)
+        problem = describe(&machines, shards, k, delivery);
+    head(&results, &whole, &machines);
+    if (!problem)
+        waivers_apply(waivers, &results);
+    if (!problem && !report_lines(&results, out))
+        problem = "out of memory";
+    status = problem ? complain(STATUS_USAGE, "merge: %s as %s: %s",
+                                whole.implementation, whole.dialect, problem)
+                     : results_status(&results);
+    assess_free(&results);
+    machines_free(&machines);
+    recorded_free(&recorded);
+    free(whole.cases);
+    return status;
+}
+
+static int merge(struct shards *shards, struct waivers *waivers)
+{
+    int worst = STATUS_PASS, status = shards_check(shards);
+    struct output output;
+
+    if (status != STATUS_PASS)
+        return status;
+    if (!output_begin(&output))
+        return STATUS_HARNESS;
+    for (size_t k = 0; k < shards->files[0].count; k++) {
+        status = merge_run(shards, k, waivers, output.stream);
+        if (status == STATUS_USAGE) {
+            output_drop(&output);
+            return status;
+        }
+        worst = status > worst ? status : worst;
+    }
+    waivers_complain(waivers);
+    return output_end(&output, worst);
+}
+
+static int run(char **arguments)
+{
+    struct shards shards = {0};
+    struct waivers waivers = {0};
+    const char *problem = NULL;
+    struct options o;
+    int row, status = STATUS_PASS;
+
+    options_begin(&o, rows, arguments);
+    while (status == STATUS_PASS && (row = options_next(&o)) >= 0)
+        switch (row) {
+        case HELP: shards_free(&shards); return verb_help(&verb_merge);
+        case WAIVERS: problem = waivers_read(&waivers, o.value); break;
+        default: status = shards_add(&shards, o.value);
+        }
+    if (status == STATUS_PASS && row == OPTIONS_WRONG)
+        problem = o.error;
+    if (status == STATUS_PASS && !problem && !shards.count)
+        problem = "which files? Those of all shards, as profilcheck run "
+                  "--shard I/N --results wrote them";
+    if (problem)
+        status = complain(STATUS_USAGE, "merge: %s", problem);
+    if (status == STATUS_PASS)
+        status = merge(&shards, &waivers);
+    shards_free(&shards);
+    waivers_free(&waivers);
+    return status;
+}
+
+const struct verb verb_merge = {
+    .name = "merge",
+    .usage = "[OPTION]... FILE...",
+    .summary = "make one file of results of the shards of a run",
+    .example = "profilcheck run --shard 1/2 --results 1.jsonl ./libmine.so\n"
+               "profilcheck run --shard 2/2 --results 2.jsonl ./libmine.so\n"
+               "profilcheck merge 1.jsonl 2.jsonl >mine.jsonl",
+    .rows = rows,
+    .run = run,
+};
