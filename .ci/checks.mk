@@ -120,6 +120,10 @@ installed: all ## install, use from there, uninstall
 formats: program $(BUILD)/libprofil-freebsd.so ## reports as other programs read them
 	@sh .ci/formats.sh $(BUILD)
 
-.PHONY: check check-page bench-page purity both-compilers without-libelf \
+# Not a part of check: it starts the daemons of a batch system.
+check-cluster: program ## a run in shards, by Slurm and by GNU parallel
+	@sh conformance/cluster/check.sh $(BUILD)/profilcheck
+
+.PHONY: check check-cluster check-page bench-page purity both-compilers without-libelf \
     sanitize tsan memcheck clocks coverage mcdc coverage-tests schema formats \
     errata readme installed
