@@ -1,11 +1,13 @@
 # The fuzz targets: fuzz/NAME.c each, the rest of fuzz/ is theirs in common.
 #
 # FUZZ_ENGINE is what drives them: "driver", which needs no particular
-# compiler, or the flags that link an engine.
+# compiler, or the flags that link an engine.  FUZZ_LD links them: of C++,
+# where the engine is.
 
 FUZZ_TARGETS = mapping regions control mine case observed profile_file json \
     choices names results
 FUZZ_ENGINE ?= driver
+FUZZ_LD ?= $(CC) $(ALL_CFLAGS)
 FUZZ = $(BUILD)/fuzz
 FUZZ_PROGRAMS = $(FUZZ_TARGETS:%=$(FUZZ)/%) $(FUZZ)/empty
 FUZZ_COMMON = $(filter-out $(FUZZ_PROGRAMS:$(BUILD)/%=%.c) fuzz/driver.c, \
@@ -20,7 +22,7 @@ $(FUZZ)/fuzz.a: $(LINKED) $(call objects,$(FUZZ_COMMON))
 	ar rcs $@ $^
 
 $(FUZZ_PROGRAMS): $(FUZZ)/%: $(FUZZ)/%.o $(FUZZ_DRIVER) $(FUZZ)/fuzz.a
-	$(CC) $(ALL_CFLAGS) $(FUZZ_LINK) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(FUZZ_LD) $(FUZZ_LINK) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # See asked.h.
 ASKED_FLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
@@ -31,6 +33,9 @@ $(FUZZ)/results.o: ALL_CFLAGS += -DHAVE_JANSSON
 endif
 
 fuzz-programs: $(FUZZ_PROGRAMS)
+
+fuzz-list: ## the fuzz targets, each with the options that libFuzzer is given
+	@$(foreach t,$(FUZZ_TARGETS),echo $(t) $(FUZZ_OPTIONS_$(t));)
 
 fuzz-corpora: fuzz-programs ## the seeds of the fuzz targets, without an engine
 	@sh fuzz/corpora.sh $(FUZZ) $(FUZZ_TARGETS)
@@ -120,6 +125,9 @@ fuzz-afl: ## the fuzz targets for AFL++, in build/afl/fuzz
 	+@$(MAKE) --no-print-directory -s BUILD=$(BUILD)/afl CC=afl-clang-fast \
 	    CFLAGS='-O2 -g' FUZZ_ENGINE=-fsanitize=fuzzer fuzz-programs
 
+check-oss-fuzz: ## fuzz/oss-fuzz/build.sh, as OSS-Fuzz runs it
+	@sh fuzz/oss-fuzz/check.sh $(FUZZ_CC) $(FUZZ_TARGETS)
+
 -include $(wildcard $(FUZZ)/*.d)
-.PHONY: fuzz fuzz-mine fuzz-measure fuzz-rate fuzz-afl fuzz-programs fuzz-corpora \
+.PHONY: fuzz fuzz-list check-oss-fuzz fuzz-mine fuzz-measure fuzz-rate fuzz-afl fuzz-programs fuzz-corpora \
     fuzz-coverage

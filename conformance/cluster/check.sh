@@ -130,6 +130,12 @@ comes_to_the_whole() {
     cmp "$scratch/whole/results.jsonl" "$scratch/merged.jsonl"
 }
 
+# And so do all reports made of them.
+reports_are_those_of_the_whole() {
+    "$PROFILCHECK" report --report "$scratch/reports" \
+        "$scratch/merged.jsonl" && diff -r "$scratch/whole" "$scratch/reports"
+}
+
 refuses() {
     words=$1
     shift
@@ -155,9 +161,8 @@ start_munge
 start_slurm
 submit "1-$SHARDS"
 check "Slurm's shards are not the whole" comes_to_the_whole "$scratch/slurm"
-"$PROFILCHECK" report --report "$scratch/reports" "$scratch/merged.jsonl"
 check "reports of the shards are not those of the whole" \
-    diff -r "$scratch/whole" "$scratch/reports"
+    reports_are_those_of_the_whole
 
 mv "$scratch/slurm/3.jsonl" "$scratch/lost"
 check "a lost shard is not named" \
