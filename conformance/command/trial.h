@@ -69,6 +69,10 @@ void trial_begin(struct trial *trial, const struct trial_settings *settings,
                  enum dialect dialect);
 int trial_load(struct trial *trial, struct trial_settings *settings);
 
+/* A part of it: into portions, which depend on all cases, and of those only
+ * the shard's stay.  False where memory ran out. */
+bool trial_cut(struct trial *trial, struct shard *shard);
+
 /* Before the run: whose results they are, with the implementation's file.
  * date is that of the report, or empty. */
 void trial_identify(struct trial *trial, const struct trial_settings *settings,
