@@ -154,7 +154,7 @@ submit() {
 }
 
 # shellcheck disable=SC2086
-"$PROFILCHECK" run --report "$scratch/whole" $what >"$scratch/text" ||
+"$PROFILCHECK" run --report "$scratch/whole" --shrink 0 $what >"$scratch/text" ||
     [ $? -eq 1 ]
 
 start_munge
