@@ -25,9 +25,6 @@ void report_text(const struct results *results, bool colour, FILE *out);
 void report_runs(const struct results *runs, size_t count, bool colour,
                  FILE *out);
 
-/* Of these the first part: a line for each case that is to be told of. */
-void report_findings(const struct results *results, bool colour, FILE *out);
-
 /* Several runs side by side: dialects down, implementations across, each cell
  * in few words; and below it why cases could not be judged, a line a reason. */
 void report_table(const struct results *runs, size_t count, bool colour,

@@ -12,7 +12,8 @@ static bool is_mild(unsigned verdict)
     return verdict == VERDICT_INCONCLUSIVE || verdict == VERDICT_WAIVED;
 }
 
-void report_findings(const struct results *run, bool colour, FILE *out)
+/* A line for each case that is to be told of. */
+static void findings(const struct results *run, bool colour, FILE *out)
 {
     for (size_t k = 0; k < run->case_count; k++) {
         const struct result *c = &run->cases[k];
@@ -144,7 +145,7 @@ static void summary(const struct results *run, bool colour, FILE *out)
 
 void report_text(const struct results *results, bool colour, FILE *out)
 {
-    report_findings(results, colour, out);
+    findings(results, colour, out);
     unsupported(results, colour, out);
     terminal_clean(results->implementation, out);
     fprintf(out, " as %s, ticks by %s:\n", results->dialect, results->backend);
@@ -167,7 +168,7 @@ void report_runs(const struct results *runs, size_t count, bool colour,
 
     for (size_t k = 0; k < count; k++) {
         if (several) {
-            report_findings(&runs[k], colour, out);
+            findings(&runs[k], colour, out);
             continue;
         }
         if (k)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sink_put(struct sink *sink, const char *text)
+static void sink_put(struct sink *sink, const char *text)
 {
     for (const char *at = text; *at; at++) {
         sink->hash = (sink->hash ^ (unsigned char)*at) *
@@ -199,7 +199,7 @@ static void put_sweep(const struct test_case *c, struct sink *sink,
     put_decimal(sink, " ", op->size);
 }
 
-void case_write_op(const struct test_case *c, size_t index, struct sink *sink)
+static void write_op(const struct test_case *c, size_t index, struct sink *sink)
 {
     static const char *const words[] = {
         [OP_FORK] = "fork",
@@ -254,7 +254,7 @@ void case_write_body(const struct test_case *c, struct sink *sink)
     if (c->script.address_bits != 64)
         sink_put(sink, "\n");
     for (size_t i = 0; i < c->script.count; i++) {
-        case_write_op(c, i, sink);
+        write_op(c, i, sink);
         sink_put(sink, "\n");
     }
 }
@@ -291,5 +291,5 @@ void test_case_print_op(const struct test_case *c, size_t op, char *text,
 {
     struct sink sink = {.text = text, .size = size};
 
-    case_write_op(c, op, &sink);
+    write_op(c, op, &sink);
 }

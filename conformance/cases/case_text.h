@@ -16,11 +16,8 @@ struct sink {
 
 #define SINK_HASH UINT64_C(0xcbf29ce484222325)
 
-void sink_put(struct sink *sink, const char *text);
-
 /* Lines in canonical form.  The body is all that the id depends on. */
 void case_write_body(const struct test_case *c, struct sink *sink);
-void case_write_op(const struct test_case *c, size_t op, struct sink *sink);
 
 /* The dialects that have all calls of a script; 0 if none has. */
 unsigned case_default_dialects(const struct script *script);

@@ -25,14 +25,10 @@
 #ifndef CONFORMANCE_OBSERVED_H
 #define CONFORMANCE_OBSERVED_H
 
-#include <stdio.h>
-
 #include "observe.h"
 
-/* One line, without its newline. */
-void observed_print(const struct observation *observation, FILE *out);
-
-/* The same in memory of its own; null where there is none. */
+/* One line, without its newline, in memory of its own; null where there is
+ * none. */
 char *observed_text(const struct observation *observation);
 
 /* Where a text is wrong: "column N: read X, expected Y". */

@@ -125,7 +125,7 @@ static void put_note(const char *note, FILE *out)
     putc('"', out);
 }
 
-void observed_print(const struct observation *o, FILE *out)
+static void print(const struct observation *o, FILE *out)
 {
     for (size_t k = 0; k < o->outcome.count; k++) {
         put_event(&o->outcome.events[k], out);
@@ -157,7 +157,7 @@ char *observed_text(const struct observation *observation)
 
     if (out == NULL)
         return NULL;
-    observed_print(observation, out);
+    print(observation, out);
     good = !ferror(out);
     if (fclose(out) == 0 && good)
         return text;

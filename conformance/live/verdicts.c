@@ -38,7 +38,8 @@ static enum verdict by_choice(enum dialect dialect, enum choice choice)
     }
 }
 
-const char *live_clause(enum dialect dialect, enum rule rule)
+/* The clause by which a dialect permits some choice of a rule; "" if none. */
+static const char *clause_of(enum dialect dialect, enum rule rule)
 {
     const struct rule_row *row = &rule_table[rule];
 
@@ -95,7 +96,7 @@ static struct period period_of(const struct live_evidence *e)
 
 static const char *rate_clause(const struct live_evidence *e)
 {
-    return live_clause(e->dialect,
+    return clause_of(e->dialect,
                        e->sprofil ? RULE_TICK_TIME : RULE_SLEEPING);
 }
 
@@ -165,7 +166,7 @@ void judge_outside(const struct live_evidence *e, struct live_verdict *v)
              " in the overflow bin, permitted %" PRIu64 "%s (%s)",
              ALPHA, right, right, wrong, c->stray, c->overflow, most,
              !bad && right < ONE_IN_TEN ? "; settled by more ticks" : "",
-             live_clause(e->dialect, RULE_ODD_TAIL));
+             clause_of(e->dialect, RULE_ODD_TAIL));
 }
 
 void judge_share(const struct live_evidence *e, struct live_verdict *v)
@@ -189,7 +190,7 @@ void judge_share(const struct live_evidence *e, struct live_verdict *v)
              settled != SETTLED_NOT ? ""
              : ticks < needed       ? "; settled by more ticks"
                                     : quieter,
-             live_clause(e->dialect, RULE_SLEEPING));
+             clause_of(e->dialect, RULE_SLEEPING));
 }
 
 void judge_sleep(const struct live_evidence *e, struct live_verdict *v)
@@ -216,7 +217,7 @@ void judge_sleep(const struct live_evidence *e, struct live_verdict *v)
              verdict != VERDICT_INCONCLUSIVE ? ""
              : e->ticks_at_work ? "; settled by a longer sleep"
                                 : "; no ticks came at work either",
-             live_clause(e->dialect, RULE_SLEEPING));
+             clause_of(e->dialect, RULE_SLEEPING));
 }
 
 void judge_stop(const struct live_evidence *e, struct live_verdict *v)
@@ -234,7 +235,7 @@ void judge_stop(const struct live_evidence *e, struct live_verdict *v)
              " in 20 periods after, permitted 0%s (%s)",
              before, after,
              silent && !after ? "; too few came before to tell" : "",
-             live_clause(e->dialect, RULE_SCALE_OFF));
+             clause_of(e->dialect, RULE_SCALE_OFF));
 }
 
 /* What the child's counts say, with the parent's. */
@@ -295,7 +296,7 @@ void judge_fork(const struct live_evidence *e, struct live_verdict *v)
              l[1].least, l[1].most, seen->counts.functions[LIVE_CHILD],
              seen->later.functions[LIVE_ALONE],
              verdict == VERDICT_INCONCLUSIVE ? quieter : "",
-             live_clause(e->dialect, RULE_FORK));
+             clause_of(e->dialect, RULE_FORK));
 }
 
 void judge_exec(const struct live_evidence *e, struct live_verdict *v)
@@ -314,7 +315,7 @@ void judge_exec(const struct live_evidence *e, struct live_verdict *v)
              "H0: the new program lives through 200 ms of CPU time; alpha 0; "
              "power 1 against a clock that goes on; it %s (%s)",
              result == EXEC_KILLED ? "was killed by a signal" : "lived",
-             live_clause(e->dialect, RULE_EXEC));
+             clause_of(e->dialect, RULE_EXEC));
 }
 
 void judge_threads(const struct live_evidence *e, struct live_verdict *v)
@@ -341,7 +342,7 @@ void judge_threads(const struct live_evidence *e, struct live_verdict *v)
              : settled == SETTLED_NOT  ? "not settled"
              : ticks < run.cpu / run.period ? "ticks are lost"
                                             : "ticks are doubled",
-             text, each, live_clause(e->dialect, RULE_SLEEPING));
+             text, each, clause_of(e->dialect, RULE_SLEEPING));
 }
 
 void judge_fast(const struct live_evidence *e, struct live_verdict *v)
@@ -350,7 +351,7 @@ void judge_fast(const struct live_evidence *e, struct live_verdict *v)
     struct period fast = {1000000, "PROF_FAST", false}, told = period_of(e);
     struct rate_run run = seen->run;
     uint64_t ticks = all(&seen->counts);
-    const char *clause = live_clause(e->dialect, RULE_FAST);
+    const char *clause = clause_of(e->dialect, RULE_FAST);
     enum settled settled;
     enum verdict verdict;
     char text[480];

@@ -33,7 +33,4 @@ typedef void live_judge(const struct live_evidence *evidence,
 live_judge judge_rate, judge_outside, judge_share, judge_sleep, judge_stop,
     judge_fork, judge_exec, judge_threads, judge_fast;
 
-/* The clause by which a dialect permits some choice of a rule; "" if none. */
-const char *live_clause(enum dialect dialect, enum rule rule);
-
 #endif

@@ -131,7 +131,9 @@ bool compare_reference(const struct formula *f, uint32_t scale, uint32_t size,
            around(&a, end_of(line, count), count);
 }
 
-uint32_t compare_size(uint32_t scale)
+/* A size that ends somewhere within what a scale reaches, another for each
+ * scale. */
+static uint32_t size_within(uint32_t scale)
 {
     return (scale * UINT32_C(2654435761) >> 8) % (scale + 8);
 }
@@ -139,7 +141,7 @@ uint32_t compare_size(uint32_t scale)
 bool compare_scale(const struct formula *f, uint32_t scale, uint32_t count,
                    bool all, uint32_t *line, struct difference *out)
 {
-    const uint32_t sizes[] = {compare_size(scale), COMPARE_ROOM};
+    const uint32_t sizes[] = {size_within(scale), COMPARE_ROOM};
 
     for (int k = 0; k < 2; k++) {
         formula_line(f, scale, sizes[k], count, line);

@@ -38,9 +38,7 @@ bool compare_reference(const struct formula *f, uint32_t scale, uint32_t size,
                        uint32_t count, bool all, const uint32_t *line,
                        struct difference *out);
 
-/* A size that ends somewhere within what a scale reaches, another for each
- * scale; and one that all that is reached lies within. */
-uint32_t compare_size(uint32_t scale);
+/* A size that all that is reached lies within. */
 enum { COMPARE_ROOM = 1 << 19 };
 
 /*
