@@ -240,13 +240,10 @@ static void a_group_of_blocks_can_be_left_for_the_beginning(void **state)
     size_t size = bytes_of(MARK_LITTLE HISTOGRAM
                            "02 02000000 10100000 05000000 14100000 06000000",
                            bytes, sizeof bytes);
-    struct profile_file file;
-    struct file_error error;
+    struct profile_file file = opened(bytes, size, LAYOUT_ANY, ANY_ENCODING);
     struct record record;
 
     (void)state;
-    assert_true(profile_file_open(&file, bytes, size, LAYOUT_ANY, ANY_ENCODING,
-                                  &error));
     assert_true(profile_file_next(&file, &record));
     assert_true(profile_file_next(&file, &record));
     assert_int_equal(record.kind, RECORD_BLOCK);
@@ -259,13 +256,10 @@ static void a_histogram_names_its_dimension(void **state)
 {
     unsigned char bytes[256];
     size_t size = bytes_of(MARK_LITTLE HISTOGRAM, bytes, sizeof bytes);
-    struct profile_file file;
-    struct file_error error;
+    struct profile_file file = opened(bytes, size, LAYOUT_ANY, ANY_ENCODING);
     struct record record;
 
     (void)state;
-    assert_true(profile_file_open(&file, bytes, size, LAYOUT_ANY, ANY_ENCODING,
-                                  &error));
     assert_true(profile_file_next(&file, &record));
     assert_int_equal(record.offset, 20);
     assert_memory_equal(record.histogram.dimension, "seconds\0\0\0\0\0\0\0\0",

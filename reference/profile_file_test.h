@@ -90,17 +90,26 @@ static inline void describe(struct profile_file *file, char *text)
     assert_true(at - text < DESCRIPTION);
 }
 
-static inline void assert_reads(const unsigned char *bytes, size_t size,
-                                enum file_layout layout, struct encoding asked,
-                                const char *expected)
+static inline struct profile_file opened(const unsigned char *bytes,
+                                         size_t size, enum file_layout layout,
+                                         struct encoding asked)
 {
     struct profile_file file;
     struct file_error error;
-    char text[DESCRIPTION];
 
     if (!profile_file_open(&file, bytes, size, layout, asked, &error))
         fail_msg("offset %d: %s", (int)error.offset,
                  profile_fault_text(error.fault));
+    return file;
+}
+
+static inline void assert_reads(const unsigned char *bytes, size_t size,
+                                enum file_layout layout, struct encoding asked,
+                                const char *expected)
+{
+    struct profile_file file = opened(bytes, size, layout, asked);
+    char text[DESCRIPTION];
+
     describe(&file, text);
     assert_string_equal(text, expected);
     profile_file_rewind(&file);

@@ -26,10 +26,9 @@ static void what_is_left_behind_is_named(void **state)
 
     (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        char name[64], path[4096], line[512], *out;
+        const char *path = built("mutants/leaves-%s.so", rows[k].leak);
+        char line[512], *out;
 
-        snprintf(name, sizeof name, "mutants/leaves-%s.so", rows[k].leak);
-        strcpy(path, built(name));
         out = output_of(WORDS("run", "--dialect", "freebsd", "--case",
                               "caller-state", path));
         snprintf(line, sizeof line, "%s%s\n", input, rows[k].words);
@@ -42,10 +41,10 @@ static void what_is_left_behind_is_named(void **state)
 /* Of one that keeps all there is no such line. */
 static void who_leaves_nothing_behind_passes(void **state)
 {
-    char path[4096], *out;
+    const char *path = built("mutants/freebsd.so");
+    char *out;
 
     (void)state;
-    strcpy(path, built("mutants/freebsd.so"));
     out = output_of(
         WORDS("run", "--dialect", "freebsd", "--case", "caller-state", path));
     assert_memory_not_equal(out, "unspecified", 11);

@@ -14,8 +14,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "conformance/delivery/observe.h"
+#include "conformance/built_test.h"
 #include "conformance/cases/suite.h"
+#include "conformance/delivery/observe.h"
 #include "workers.h"
 
 enum { JOBS = 2, FEW = 8 };
@@ -154,36 +155,16 @@ static void the_hosts_own_profil_does_the_same(void **state)
     assert_agreement(&clock, &other, DIALECT_FREEBSD);
 }
 
-/* A file of the build, whose third floor this program is on. */
-static const char *built(char *path, size_t size, const char *format,
-                         const char *name)
-{
-    char program[512], file[100];
-    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-
-    assert_true(n > 0);
-    program[n] = '\0';
-    for (int level = 0; level < 3; level++)
-        *strrchr(program, '/') = '\0';
-    snprintf(file, sizeof file, format, name);
-    snprintf(path, size, "%s/mutants/%s", program, file);
-    return path;
-}
-
 /* The same object, but for its clock, on the other side. */
 static void one_whose_clock_is_unknown_does_the_same(void **state)
 {
-    char paths[2][700];
-
     (void)state;
     for (int d = 0; d < DIALECTS; d++) {
         const char *name = dialect_table[d].name;
         const struct side clock = {
-            &impl_so, built(paths[0], sizeof *paths, "unseen/%s.so", name),
-            BACKEND_CLOCK};
+            &impl_so, built("mutants/unseen/%s.so", name), BACKEND_CLOCK};
         const struct side other = {
-            &impl_so, built(paths[1], sizeof *paths, "%s.so", name),
-            BACKEND_SIGNAL};
+            &impl_so, built("mutants/%s.so", name), BACKEND_SIGNAL};
 
 #ifdef __SANITIZE_ADDRESS__ /* has no RTLD_DEEPBIND: profil of these objects
                                would call the sprofil of libc */

@@ -17,25 +17,13 @@
 
 #include <cmocka.h>
 
+#include "conformance/built_test.h"
+
 /* What a command led to; command_free releases it. */
 struct command {
     int status; /* exit status; -1 where it was killed */
     char *out, *err;
 };
-
-/* The path of what the build makes, seen from the test program's. */
-static inline const char *built(const char *name)
-{
-    static char path[4096];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 64);
-
-    assert_true(length > 0);
-    path[length] = '\0';
-    for (int up = 0; up < 3; up++) /* BUILD/conformance/command/x_test */
-        *strrchr(path, '/') = '\0';
-    strcat(path, "/");
-    return strcat(path, name);
-}
 
 static inline int file_holding(const char *text)
 {

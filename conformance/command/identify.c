@@ -213,8 +213,6 @@ static int identify_all(struct identify_request *request)
 static int parse(char **arguments, struct identify_request *request, bool *help)
 {
     struct options o;
-    char *end;
-    double seconds;
     int row;
 
     options_begin(&o, rows, arguments);
@@ -227,12 +225,8 @@ static int parse(char **arguments, struct identify_request *request, bool *help)
                 return STATUS_USAGE;
             break;
         case TIMEOUT:
-            seconds = strtod(o.value, &end);
-            if (*end || !(seconds >= 0.01 && seconds <= 3600)) {
-                options_wrong(&o, row, "seconds from 0.01 to 3600");
+            if (!options_time_limit(&o, row, &request->timeout_ms))
                 return complain(STATUS_USAGE, "identify: %s", o.error);
-            }
-            request->timeout_ms = (unsigned)(seconds * 1000);
             break;
         default:
             if (request->name)

@@ -5,11 +5,7 @@
 /* What is said of the plain implementation of a dialect. */
 static char *identified(const char *name)
 {
-    char file[200], path[4096];
-
-    snprintf(file, sizeof file, "mutants/%s.so", name);
-    snprintf(path, sizeof path, "%s", built(file));
-    return output_of(WORDS("identify", path));
+    return output_of(WORDS("identify", built("mutants/%s.so", name)));
 }
 
 static void check(const char *name, const char *called, const char *conforms)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "options.h"
@@ -110,4 +111,18 @@ bool options_number_between(struct options *options, int row, uint64_t least,
              least, most);
     options_wrong(options, row, expected);
     return false;
+}
+
+bool options_time_limit(struct options *options, int row,
+                        unsigned *milliseconds)
+{
+    char *end;
+    double seconds = strtod(options->value, &end);
+
+    if (*end || !(seconds >= 0.01 && seconds <= 3600)) {
+        options_wrong(options, row, "seconds from 0.01 to 3600");
+        return false;
+    }
+    *milliseconds = (unsigned)(seconds * 1000);
+    return true;
 }

@@ -63,4 +63,9 @@ bool options_number(const char *text, uint64_t *number);
 bool options_number_between(struct options *options, int row, uint64_t least,
                             uint64_t most, uint64_t *number);
 
+/* A limit of time, given in seconds from 0.01 to 3600.  False: described in
+ * error. */
+bool options_time_limit(struct options *options, int row,
+                        unsigned *milliseconds);
+
 #endif

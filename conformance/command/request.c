@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "request.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "programs.h"
@@ -55,19 +54,6 @@ static bool keep(struct options *o, int row, const char **list, size_t *count)
         return false;
     }
     list[(*count)++] = o->value;
-    return true;
-}
-
-static bool timeout_option(struct options *o, struct trial_settings *settings)
-{
-    char *end;
-    double seconds = strtod(o->value, &end);
-
-    if (*end || !(seconds >= 0.01 && seconds <= 3600)) {
-        options_wrong(o, TIMEOUT, "seconds from 0.01 to 3600");
-        return false;
-    }
-    settings->timeout_ms = (unsigned)(seconds * 1000);
     return true;
 }
 
@@ -153,7 +139,7 @@ static bool one_option(struct options *o, int row, struct request *request)
             return false;
         s->jobs = (unsigned)number;
         return true;
-    case TIMEOUT: return timeout_option(o, s);
+    case TIMEOUT: return options_time_limit(o, TIMEOUT, &s->timeout_ms);
     case SET: return set_option(o, s);
     case BACKEND:
         word = one_of(o, row, backends);

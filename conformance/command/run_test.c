@@ -76,11 +76,10 @@ static void all_dialects_are_one_object_too(void **state)
 /* Rounding up is what freebsd's manual forbids. */
 static void a_failure_is_the_status_and_the_first_line(void **state)
 {
-    char path[4096];
+    const char *path = built("mutants/aix.so");
     struct command command;
 
     (void)state;
-    strcpy(path, built("mutants/aix.so"));
     command = command_with("", WORDS("run", "--dialect", "freebsd", "--case",
                                      "odd-number", path));
     assert_int_equal(command.status, 1);
@@ -271,10 +270,10 @@ static void the_live_suite_tells_figures_of_passes_too(void **state)
 static void constants_are_as_they_were_set(void **state)
 {
     struct command command;
-    char path[4096], *out;
+    const char *path = built("mutants/irix.so");
+    char *out;
 
     (void)state;
-    strcpy(path, built("mutants/irix.so"));
     out = output_of(WORDS("run", "--dialect", "irix", "--case",
                           "no-width-flag", path));
     assert_has(out, "\n1 case: 1 pass\n");
@@ -296,8 +295,9 @@ static void constants_are_as_they_were_set(void **state)
 
 static void laws_find_without_the_model(void **state)
 {
-    char path[4096], *out;
+    const char *path = built("mutants/fickle-address.so");
     struct command command;
+    char *out;
 
     (void)state;
     out = output_of(WORDS("run", "--suite", "laws", "--dialect", "irix",
@@ -305,7 +305,6 @@ static void laws_find_without_the_model(void **state)
     assert_has(out, "\n7 cases: 7 pass\n");
     assert_has(out, "\n5 cases: 5 pass\n");
     free(out);
-    strcpy(path, built("mutants/fickle-address.so"));
     command = command_with("", WORDS("run", "--suite", "laws", "--dialect",
                                      "freebsd", "--case", "law-place",
                                      "--case", "law-parts-add-up", path));
@@ -317,38 +316,12 @@ static void laws_find_without_the_model(void **state)
                ": not so that program and regions may lie anywhere, in ");
     assert_has(command.out, "\n2 cases: 1 pass, 1 fail\n");
     command_free(&command);
-    strcpy(path, built("mutants/freebsd-ticks-none.so"));
+    path = built("mutants/freebsd-ticks-none.so");
     command = command_with("", WORDS("run", "--suite", "laws", "--dialect",
                                      "freebsd", "--case", "law-place", path));
     assert_int_equal(command.status, 1);
     assert_has(command.out, "nothing is counted of 8 streams");
     command_free(&command);
-}
-
-static void a_profil_without_ticks_fails(void **state)
-{
-    static const char *const backends[] = {"signal", "clock", "ptrace"};
-    char path[4096];
-
-    (void)state;
-    strcpy(path, built("mutants/freebsd-ticks-none.so"));
-    for (size_t k = 0; k < sizeof backends / sizeof *backends; k++) {
-        struct command command =
-            command_with("", WORDS("run", "--dialect", "freebsd", "--case",
-                                   "odd-scale", "--case", "sleeping",
-                                   "--backend", backends[k], path));
-
-        assert_int_equal(command.status, 1);
-        assert_has(command.err, "returned 0 (errno 0): SIGPROF has no handler, "
-                                "no timer was armed, and no tick came\n");
-        assert_has(command.out,
-                   "ticks is none, but freebsd.profil.1 requires counted; "
-                   "no tick reached it in 24 periods of CPU time");
-        assert_has(command.out, "\n2 cases: 1 pass, 1 fail\n");
-        assert_int_equal(strstr(command.out, "use --backend clock") == NULL,
-                         k == 1);
-        command_free(&command);
-    }
 }
 
 static void several_implementations_come_to_one_table(void **state)
@@ -376,12 +349,11 @@ static void a_table_is_all_where_nothing_is_found(void **state)
     char *out = output_of(WORDS("run", "--dialect", "freebsd", "--case",
                                 "scale-zero", "--dialect", "all", "signal"));
     char *several;
-    char path[4096];
+    const char *path = built("mutants/aix.so");
 
     (void)state;
     assert_has(out, "\ndialect  signal\naix      1 pass\n");
     free(out);
-    strcpy(path, built("mutants/aix.so"));
     several = output_of(WORDS("run", "--dialect", "aix", "--case", "scale-zero",
                               "--case", "below-offset-16-bit", "signal", path));
     assert_memory_equal(several, "dialect  signal", 15);
@@ -390,11 +362,10 @@ static void a_table_is_all_where_nothing_is_found(void **state)
 
 static void several_as_json_are_one_object_with_a_run_each(void **state)
 {
-    char path[4096];
+    const char *path = built("mutants/aix.so");
     struct command command;
 
     (void)state;
-    strcpy(path, built("mutants/aix.so"));
     command = command_with("", WORDS("run", "--format", "json", "--dialect",
                                      "freebsd", "--case", "odd-number",
                                      "signal", path));
@@ -404,38 +375,6 @@ static void several_as_json_are_one_object_with_a_run_each(void **state)
     assert_int_equal(occurrences(command.out, "\"implementation\": "), 2);
     assert_has(command.out, "\"implementation\": \"signal\"");
     assert_has(command.out, "mutants/aix.so\"");
-    command_free(&command);
-}
-
-/* Its signal is not SIGPROF, nor is any timer of SIGPROF its clock. */
-static void a_clock_that_is_unknown_is_judged_where_that_is_asked(
-    void **state)
-{
-    char path[4096], *out;
-    struct command command;
-
-    (void)state;
-    strcpy(path, built("mutants/unseen/aix.so"));
-    command = command_with("", WORDS("run", "--dialect", "aix", "--case",
-                                     "odd-number", path));
-    assert_int_equal(command.status, 1);
-    assert_has(command.out, "unsupported: 1 case: ");
-    assert_has(command.out, "its ticks come by other means than SIGPROF: use "
-                            "--backend clock\n");
-    assert_string_equal(command.err, "profilcheck: run: nothing was judged: "
-                                     "every case is unsupported\n");
-    command_free(&command);
-    out = output_of(WORDS("run", "--dialect", "aix", "--case", "buffer-start",
-                          "--backend", "clock", path));
-    assert_has(out, " as aix, ticks by clock:\n");
-    assert_has(out, "\n1 case: 1 pass\n");
-    free(out);
-    strcpy(path, built("mutants/unseen/aix-next-even.so"));
-    command = command_with("", WORDS("run", "--dialect", "aix", "--case",
-                                     "buffer-start", "--backend", "clock",
-                                     path));
-    assert_int_equal(command.status, 1);
-    assert_has(command.out, "b[3] is 8, permitted 7: rounding is next-even");
     command_free(&command);
 }
 
@@ -454,12 +393,9 @@ int main(void)
         cmocka_unit_test(the_live_suite_tells_figures_of_passes_too),
         cmocka_unit_test(constants_are_as_they_were_set),
         cmocka_unit_test(laws_find_without_the_model),
-        cmocka_unit_test(a_profil_without_ticks_fails),
         cmocka_unit_test(several_implementations_come_to_one_table),
         cmocka_unit_test(a_table_is_all_where_nothing_is_found),
         cmocka_unit_test(several_as_json_are_one_object_with_a_run_each),
-        cmocka_unit_test(
-            a_clock_that_is_unknown_is_judged_where_that_is_asked),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,19 +31,6 @@ struct request {
     bool c_only, case_only, help;
 };
 
-static bool timeout_option(struct options *o, unsigned *timeout_ms)
-{
-    char *end;
-    double seconds = strtod(o->value, &end);
-
-    if (*end || !(seconds >= 0.01 && seconds <= 3600)) {
-        options_wrong(o, TIMEOUT, "seconds from 0.01 to 3600");
-        return false;
-    }
-    *timeout_ms = (unsigned)(seconds * 1000);
-    return true;
-}
-
 /* A word: the case, then the implementation. */
 static bool word(struct options *o, struct trial_settings *s)
 {
@@ -82,7 +69,7 @@ static int parse(char **arguments, struct request *request)
             s->files[0] = o.value;
             s->file_count = 1;
             break;
-        case TIMEOUT: good = timeout_option(&o, &s->timeout_ms); break;
+        case TIMEOUT: good = options_time_limit(&o, row, &s->timeout_ms); break;
         case C_ONLY: request->c_only = true; break;
         case CASE_ONLY: request->case_only = true; break;
         case HELP: request->help = true; return STATUS_PASS;

@@ -3,10 +3,7 @@
 
 static char *mutant(const char *name)
 {
-    char path[64];
-
-    snprintf(path, sizeof path, "mutants/%s.so", name);
-    return strdup(built(path));
+    return strdup(built("mutants/%s.so", name));
 }
 
 static size_t lines_of(const char *text)

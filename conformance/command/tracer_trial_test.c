@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "conformance/built_test.h"
 #include "probe.h"
 #include "reports/reports.h"
 #include "trial.h"
@@ -99,31 +100,14 @@ static void ours_does_the_same_in_every_dialect(void **state)
         assert_same(&impl_signal, "signal", (enum dialect)d);
 }
 
-/* A file of the build, whose third floor this program is on. */
-static void find_built(char *path, size_t size, const char *name)
-{
-    char program[512];
-    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-
-    assert_true(n > 0);
-    program[n] = '\0';
-    for (int level = 0; level < 3; level++)
-        *strrchr(program, '/') = '\0';
-    snprintf(path, size, "%s/%s", program, name);
-}
-
 static void a_shared_object_does_the_same(void **state)
 {
-    char path[600];
-
     (void)state;
 #ifndef __SANITIZE_ADDRESS__ /* has no RTLD_DEEPBIND: profil of this object
                                 would call the sprofil of libc */
-    find_built(path, sizeof path, "mutants/irix.so");
-    assert_same(&impl_so, path, DIALECT_IRIX);
+    assert_same(&impl_so, built("mutants/irix.so"), DIALECT_IRIX);
 #endif
-    find_built(path, sizeof path, "mutants/aix.so");
-    assert_same(&impl_so, path, DIALECT_AIX);
+    assert_same(&impl_so, built("mutants/aix.so"), DIALECT_AIX);
 }
 
 int main(int argc, char **argv)

@@ -8,61 +8,18 @@
 #include <cmocka.h>
 
 #include "probe.h"
+#include "stub_impl_test.h"
 #include "trial.h"
 
-/* An implementation that counts nothing and returns 0; where it is spoilt, it
- * returns that to the first calls of a process and 7 to the later ones. */
+/* 0; where it is spoilt, that to the first calls of a process and 7 to the
+ * later ones. */
 static int calls_made;
 static bool spoilt;
-static unsigned capabilities = IMPL_CAN_PROFIL;
 
-static unsigned stub_capabilities(const struct impl *impl)
+static int64_t stub_value(const struct impl_call *call)
 {
-    (void)impl;
-    return capabilities;
-}
-
-static void stub_call(struct impl *impl, const struct impl_call *call,
-                      struct impl_result *result)
-{
-    (void)impl, (void)call;
-    result->has_value = true;
-    result->value = spoilt && calls_made++ ? 7 : 0;
-    result->error = 0;
-}
-
-static int stub_deliver(struct impl *impl, const struct impl_tick *ticks,
-                        size_t count)
-{
-    (void)impl, (void)ticks, (void)count;
-    return 0;
-}
-
-static void stub_close(struct impl *impl)
-{
-    (void)impl;
-}
-
-static struct impl *stub_open(const struct impl_options *options, char *why,
-                              size_t why_size);
-
-static const struct impl_class stub_class = {
-    .name = "stub",
-    .open = stub_open,
-    .capabilities = stub_capabilities,
-    .call = stub_call,
-    .deliver = stub_deliver,
-    .close = stub_close,
-};
-
-static struct impl *stub_open(const struct impl_options *options, char *why,
-                              size_t why_size)
-{
-    static struct impl stub = {.class = &stub_class};
-
-    (void)options;
-    snprintf(why, why_size, "%s", "");
-    return &stub;
+    (void)call;
+    return spoilt && calls_made++ ? 7 : 0;
 }
 
 static const char text[] = "case one\nprofil null 0 0 0\n"
@@ -90,7 +47,7 @@ static int run_trial(struct trial *trial, struct trial_settings *settings)
     trial_begin(trial, settings, DIALECT_AIX);
     trial->capabilities =
         probe_capabilities(&trial->observe, why, sizeof why);
-    assert_int_equal(trial->capabilities, capabilities);
+    assert_int_equal(trial->capabilities, IMPL_CAN_PROFIL);
     status = trial_load(trial, settings);
     if (status == 0)
         status = trial_run(trial, settings);

@@ -8,62 +8,13 @@
 
 #include <cmocka.h>
 
+#include "stub_impl_test.h"
 #include "workers.h"
 
-/* An implementation that counts nothing and returns the size it is given. */
-struct stub {
-    struct impl impl;
-};
-
-static unsigned stub_capabilities(const struct impl *impl)
+/* The size that it is given. */
+static int64_t stub_value(const struct impl_call *call)
 {
-    (void)impl;
-    return IMPL_CAN_PROFIL;
-}
-
-static void stub_call(struct impl *impl, const struct impl_call *call,
-                      struct impl_result *result)
-{
-    (void)impl;
-    result->has_value = true;
-    result->value = (int64_t)call->region.size;
-    result->error = 0;
-}
-
-static int stub_deliver(struct impl *impl, const struct impl_tick *ticks,
-                        size_t count)
-{
-    (void)impl, (void)ticks, (void)count;
-    return 0;
-}
-
-static void stub_close(struct impl *impl)
-{
-    free(impl);
-}
-
-static struct impl *stub_open(const struct impl_options *options, char *why,
-                              size_t why_size);
-
-static const struct impl_class stub_class = {
-    .name = "stub",
-    .summary = "counts nothing",
-    .open = stub_open,
-    .capabilities = stub_capabilities,
-    .call = stub_call,
-    .deliver = stub_deliver,
-    .close = stub_close,
-};
-
-static struct impl *stub_open(const struct impl_options *options, char *why,
-                              size_t why_size)
-{
-    struct stub *stub = malloc(sizeof *stub);
-
-    (void)options, (void)why, (void)why_size;
-    if (stub)
-        stub->impl.class = &stub_class;
-    return stub ? &stub->impl : NULL;
+    return (int64_t)call->region.size;
 }
 
 enum { CASES = 200 };

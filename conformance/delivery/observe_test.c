@@ -1,77 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
+#include "observe_test.h"
+
 #include <sys/wait.h>
-
-#include <cmocka.h>
-
-#include "profil_test.h"
-#include "script_test.h"
-
-static const struct op ordinary[] = {
-    BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE), TICKS(three_ticks),
-    PROFIL(0, 64, 0), TICKS(three_ticks)};
-enum { ORDINARY_EVENTS = 3, ORDINARY_ON = 1 };
-static const struct test_case ordinary_case = CASE(ordinary);
-
-static struct observe_options options_of(const char *habit_wanted)
-{
-    return (struct observe_options){
-        .impl = &test_profil,
-        .open = {.path = habit_wanted, .dialect = "freebsd"},
-        .timeout_ms = 20000};
-}
-
-static struct observation see(const char *habit_wanted,
-                              const struct test_case *c)
-{
-    struct observe_options options = options_of(habit_wanted);
-    struct observation observation;
-
-    observe(&options, c, &observation);
-    return observation;
-}
-
-static unsigned counter(const struct event *event, unsigned index)
-{
-    uint16_t value;
-
-    assert_int_equal(event->kind, EVENT_BUFFER);
-    assert_non_null(event->bytes);
-    memcpy(&value, event->bytes + SCRIPT_ZONE + 2 * index, 2);
-    return value;
-}
-
-static const struct event *last_event(const struct observation *observation)
-{
-    assert_true(observation->outcome.count > 0);
-    return &observation->outcome.events[observation->outcome.count - 1];
-}
-
-static void assert_ordinary(const struct observation *observation)
-{
-    const struct event *events = observation->outcome.events;
-
-    assert_int_equal(observation->ended, ENDED_NORMALLY);
-    assert_int_equal(observation->outcome.count, ORDINARY_EVENTS);
-    assert_int_equal(events[0].kind, EVENT_CALL);
-    assert_int_equal(events[0].op, 1);
-    assert_int_equal(events[1].op, 3);
-    assert_int_equal(events[2].op, COUNT(ordinary));
-    assert_int_equal(events[2].size, 64 + 2 * SCRIPT_ZONE);
-    assert_int_equal(counter(&events[2], 0), 1);
-    assert_int_equal(counter(&events[2], 1), 2);
-    assert_int_equal(counter(&events[2], 2), 0);
-    assert_int_equal(counter(&events[2], 3), 3);
-    for (unsigned k = 4; k < 32; k++)
-        assert_int_equal(counter(&events[2], k), 0);
-    assert_int_equal(observation->delivered, DELIVERED_STUB);
-    assert_false(observation->disturbed);
-    assert_int_equal(observation->stray, 0);
-}
 
 static void every_tick_is_counted_and_none_after_off(void **state)
 {
@@ -291,90 +221,6 @@ static void smoke_tells_what_can_be_judged(void **state)
     }
 }
 
-static void a_batch_gives_what_single_cases_give(void **state)
-{
-    struct observe_options options = options_of("");
-    const struct test_case *cases[] = {&ordinary_case, &ordinary_case,
-                                       &ordinary_case};
-    struct observation observations[3];
-
-    (void)state;
-    observe_batch(&options, cases, 3, observations);
-    for (unsigned k = 0; k < 3; k++) {
-        assert_ordinary(&observations[k]);
-        assert_int_equal(observations[k].batched, k > 0);
-        observation_free(&observations[k]);
-    }
-}
-
-/* Profiling is left on at its end: the harness turns it off. */
-static void a_batched_case_does_not_see_the_one_before(void **state)
-{
-    static const struct op left_on[] = {BUFFER(0, 64),
-                                        PROFIL(0, 64, ONE_TO_ONE)};
-    static const struct op only_ticks[] = {BUFFER(0, 64), TICKS(three_ticks)};
-    const struct test_case first = CASE(left_on), second = CASE(only_ticks);
-    const struct test_case *cases[] = {&first, &second};
-    struct observe_options options = options_of("");
-    struct observation observations[2];
-
-    (void)state;
-    observe_batch(&options, cases, 2, observations);
-    assert_int_equal(observations[1].ended, ENDED_NORMALLY);
-    assert_int_equal(observations[1].delivered, 0);
-    assert_int_equal(counter(last_event(&observations[1]), 0), 0);
-    observation_free(&observations[0]);
-    observation_free(&observations[1]);
-}
-
-static void a_death_in_a_batch_costs_one_case(void **state)
-{
-    static const struct op harmless[] = {BUFFER(0, 64)};
-    const struct test_case calm = CASE(harmless);
-    const struct test_case *cases[] = {&calm, &ordinary_case, &calm,
-                                       &ordinary_case, &calm};
-    struct observe_options options = options_of("crashes");
-    struct observation observations[5];
-
-    (void)state;
-    observe_batch(&options, cases, 5, observations);
-    for (unsigned k = 0; k < 5; k++) {
-        assert_int_equal(observations[k].ended,
-                         k % 2 ? ENDED_SIGNAL : ENDED_NORMALLY);
-        assert_false(observations[k].batched);
-        observation_free(&observations[k]);
-    }
-}
-
-/* The end of turning off between two cases belongs to neither. */
-static void a_death_between_cases_costs_none(void **state)
-{
-    static const struct op left_on[] = {BUFFER(0, 64),
-                                        PROFIL(0, 64, ONE_TO_ONE)};
-    const struct test_case c = CASE(left_on);
-    const struct test_case *cases[] = {&c, &c};
-    struct observe_options options = options_of("crashes-off");
-    struct observation observations[2];
-
-    (void)state;
-    observe_batch(&options, cases, 2, observations);
-    for (unsigned k = 0; k < 2; k++) {
-        assert_int_equal(observations[k].ended, ENDED_NORMALLY);
-        assert_int_equal(observations[k].outcome.count, 2);
-        observation_free(&observations[k]);
-    }
-}
-
-static void only_calls_and_ticks_share_a_process(void **state)
-{
-    static const struct op forks[] = {DO(OP_FORK), DO(OP_END)};
-    const struct test_case c = CASE(forks);
-
-    (void)state;
-    assert_true(observe_can_batch(&ordinary_case));
-    assert_false(observe_can_batch(&c));
-}
-
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -392,11 +238,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(another_address_width_is_unsupported),
         cmocka_unit_test(errno_counts_where_the_dialect_says_so),
         cmocka_unit_test(smoke_tells_what_can_be_judged),
-        cmocka_unit_test(a_batch_gives_what_single_cases_give),
-        cmocka_unit_test(a_batched_case_does_not_see_the_one_before),
-        cmocka_unit_test(a_death_in_a_batch_costs_one_case),
-        cmocka_unit_test(a_death_between_cases_costs_none),
-        cmocka_unit_test(only_calls_and_ticks_share_a_process),
     };
 
     observe_after_exec(argc, argv);

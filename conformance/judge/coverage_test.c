@@ -1,33 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "coverage.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "suite_test.h"
 
-#include "conformance/cases/suite.h"
-
-static struct case_list suite;
 static struct coverage coverage;
 
-static int load(void **state)
+static int begin(void **state)
 {
-    struct case_error error;
-
-    (void)state;
-    return !suite_load(&suite, DIALECT_AIX, false, &error) ||
-           !coverage_begin(&coverage, &suite);
+    return load(state) || !coverage_begin(&coverage, &suite);
 }
 
-static int unload(void **state)
+static int end(void **state)
 {
-    (void)state;
     coverage_end(&coverage);
-    case_list_free(&suite);
-    return 0;
+    return unload(state);
 }
 
 /* In both directions: a reason that no longer holds is wrong too. */
@@ -105,5 +93,5 @@ int main(void)
         cmocka_unit_test(no_suite_tests_no_clause),
     };
 
-    return cmocka_run_group_tests(tests, load, unload);
+    return cmocka_run_group_tests(tests, begin, end);
 }

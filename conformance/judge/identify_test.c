@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "identify.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "conformance/cases/suite.h"
 #include "evaluate.h"
 #include "simulate.h"
+#include "suite_test.h"
 
 /* Systems that no script tells apart: sorted, as they are found. */
 static const char *const alike[] = {
@@ -25,25 +21,6 @@ struct simulated {
     const char *odd; /* a case on which it does what nothing explains */
     const char *hangs, *absent; /* that it hangs on; that can't be put */
 };
-
-static struct case_list suite;
-
-static int load(void **state)
-{
-    struct case_error error;
-
-    (void)state;
-    if (!suite_load(&suite, DIALECT_GLIBC, false, &error))
-        fail_msg("%s", error.text);
-    return 0;
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    case_list_free(&suite);
-    return 0;
-}
 
 /* Copy what points into the workspace. */
 static void own(struct observation *o)

@@ -1,35 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Two departures at once: one must not hide the other from the suite. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "conformance/cases/stream.h"
-#include "conformance/cases/suite.h"
 #include "judge.h"
 #include "simulate.h"
+#include "suite_test.h"
 
 enum { PAIRS = 40 /* drawn in each dialect */ };
-
-static struct case_list suite;
-
-static int load(void **state)
-{
-    struct case_error error;
-
-    (void)state;
-    return !suite_load(&suite, DIALECT_AIX, false, &error);
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    case_list_free(&suite);
-    return 0;
-}
 
 /* Whether some case fails on the model with that behaviour. */
 static bool is_found(enum dialect dialect, const struct behaviour *behaviour)

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "separation.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "conformance/cases/suite.h"
 #include "judge.h"
 #include "latitude.h"
 #include "simulate.h"
+#include "suite_test.h"
 
 /* A pair of unobservable.def: nothing separates a and b where `when` holds. */
 struct pair {
@@ -49,25 +45,6 @@ static bool is_hidden(enum dialect dialect, const struct behaviour *behaviour,
             return true;
     }
     return false;
-}
-
-static struct case_list suite;
-
-static int load(void **state)
-{
-    struct case_error error;
-
-    (void)state;
-    if (!suite_load(&suite, DIALECT_AIX, false, &error))
-        fail_msg("%s", error.text);
-    return 0;
-}
-
-static int unload(void **state)
-{
-    (void)state;
-    case_list_free(&suite);
-    return 0;
 }
 
 static void name_pair(enum dialect dialect, enum choice a, enum choice b,

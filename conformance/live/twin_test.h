@@ -13,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include "impls/impl.h"
+#include "impls/signal/pc.h"
 #include "work.h"
 
 enum twin_defect {
@@ -53,20 +53,6 @@ static struct {
     struct sigaction before;
 } twin;
 
-static uint64_t twin_pc(const void *context)
-{
-    const ucontext_t *u = context;
-
-#if defined(__x86_64__)
-    return (uint64_t)u->uc_mcontext.gregs[REG_RIP];
-#elif defined(__aarch64__)
-    return u->uc_mcontext.pc;
-#else
-    (void)u;
-    return 0;
-#endif
-}
-
 static void twin_count(uint64_t pc)
 {
     uint64_t tick = twin.ticks++;
@@ -98,7 +84,7 @@ static void twin_tick(int number, siginfo_t *info, void *context)
         ;
     for (int k = -1; k < (info->si_code == SI_TIMER ? info->si_overrun : 0);
          k++)
-        twin_count(twin_pc(context));
+        twin_count(pc_of(context));
 }
 
 static void twin_start(void)

@@ -13,26 +13,18 @@
 
 #include <cmocka.h>
 
+#include "conformance/built_test.h"
 #include "flat.h"
 #include "reference/gmon_out.h"
 
 enum { LINE = 4096, COUNTERS = 256, ARCS = 3 };
 
-static char build[LINE], scratch[] = "/tmp/profilcheck-gprof-XXXXXX";
+static char scratch[] = "/tmp/profilcheck-gprof-XXXXXX";
 
 static void need_libelf(void)
 {
     if (!symbols_can_be_read)
         skip();
-}
-
-/* A program that the build makes: busy.c with -pg. */
-static const char *subject(const char *name)
-{
-    static char path[LINE + 32];
-
-    snprintf(path, sizeof path, "%s/%s", build, name);
-    return path;
 }
 
 static const char *gmon_out(void)
@@ -184,7 +176,7 @@ static void gprof_reads_what_we_write(void **state)
         {LAYOUT_GMON_44, "auto"},     {LAYOUT_GMON_TAGGED, "magic"},
         {LAYOUT_GMON_TAGGED, "auto"},
     };
-    const char *program = subject("busy-pg");
+    const char *program = built("busy-pg");
 
     (void)state;
     need_libelf();
@@ -220,7 +212,7 @@ static void run_subject(const char *program)
 
 static void we_read_what_glibc_writes_as_gprof_does(void **state)
 {
-    const char *program = subject("busy-pg");
+    const char *program = built("busy-pg");
     struct reading r;
 
     (void)state;
@@ -236,7 +228,7 @@ static void we_read_what_glibc_writes_as_gprof_does(void **state)
 
 static void ours_of_freebsd_tells_its_rate_and_is_read_as_gprof_does(void **s)
 {
-    const char *program = subject("busy-pg-freebsd");
+    const char *program = built("busy-pg-freebsd");
     struct reading r;
 
     (void)s;
@@ -254,7 +246,7 @@ static void ours_of_freebsd_tells_its_rate_and_is_read_as_gprof_does(void **s)
  * each tick still belongs to one place, and calls are gprof's. */
 static void a_program_that_can_be_moved_is_read_where_it_is(void **state)
 {
-    const char *program = subject("busy-pg-pie");
+    const char *program = built("busy-pg-pie");
     struct ticks sum;
     struct reading r;
 
@@ -276,12 +268,8 @@ static void a_program_that_can_be_moved_is_read_where_it_is(void **state)
 
 static int set_up(void **state)
 {
-    ssize_t length = readlink("/proc/self/exe", build, sizeof build - 1);
-
     (void)state;
-    for (int up = 0; length > 0 && up < 3; up++)
-        *strrchr(build, '/') = '\0';
-    return length > 0 && mkdtemp(scratch) ? 0 : -1;
+    return mkdtemp(scratch) ? 0 : -1;
 }
 
 static int tear_down(void **state)

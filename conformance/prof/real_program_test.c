@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <sys/syscall.h>
 
+#include "conformance/built_test.h"
 #include "flat.h"
 #include "impls/perf/fixture.h"
 #include "impls/perf/ring.h"
@@ -27,7 +28,7 @@ enum { SANITIZED = 1 };
 enum { SANITIZED = 0 };
 #endif
 
-enum { PERIOD = 1000000 /* ns, of perf */, RING_PAGES = 64, PATH = 4096 };
+enum { PERIOD = 1000000 /* ns, of perf */, RING_PAGES = 64 };
 
 #define HUNDREDTHS "30" /* of CPU time, in one run */
 
@@ -37,15 +38,13 @@ static const char *const functions[] = {
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
-static char build[PATH], scratch[] = "/tmp/profilcheck-busy-XXXXXX";
+static char scratch[] = "/tmp/profilcheck-busy-XXXXXX";
 
-static const char *in(const char *directory, const char *name)
+static const char *mon_out(void)
 {
-    static char paths[4][PATH + 64];
-    static unsigned used;
-    char *path = paths[used++ % 4];
+    static char path[64];
 
-    snprintf(path, sizeof *paths, "%s/%s", directory, name);
+    snprintf(path, sizeof path, "%s/mon.out", scratch);
     return path;
 }
 
@@ -104,7 +103,7 @@ static void take_profile(struct run *run)
     char why[256];
 
     flat.files = calloc(1, sizeof *flat.files);
-    if (!flat_add(&flat, &request, in(scratch, "mon.out"), why, sizeof why) ||
+    if (!flat_add(&flat, &request, mon_out(), why, sizeof why) ||
         !flat_sum(&flat, &request, why, sizeof why))
         fail_msg("%s", why);
     for (size_t row = 0; row < flat.row_count; row++) {
@@ -124,7 +123,7 @@ static void start(const char *program, const char *preload, int go)
         setenv("LD_PRELOAD", preload, 1);
     dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
     if (read(go, &word, 1) == 1)
-        execl(program, "busy", HUNDREDTHS, in(scratch, "mon.out"),
+        execl(program, "busy", HUNDREDTHS, mon_out(),
               (char *)NULL);
     _exit(126);
 }
@@ -248,15 +247,11 @@ static void shares_are_those_that_perf_sees(void **state)
         skip();
     for (size_t d = 0; d < sizeof dialects / sizeof *dialects; d++) {
         struct counts counts = {0};
-        char name[64], library[64];
 
-        snprintf(library, sizeof library, "libprofil-%s.so", dialects[d]);
-        for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
-            snprintf(name, sizeof name, "libraries/busy-%s%s", dialects[d],
-                     ways[w]);
-            run_program(in(build, name), w == 2 ? in(build, library) : NULL,
+        for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
+            run_program(built("libraries/busy-%s%s", dialects[d], ways[w]),
+                        w == 2 ? built("libprofil-%s.so", dialects[d]) : NULL,
                         &counts);
-        }
         check(&counts, dialects[d]);
         for (int k = 0; k < FUNCTIONS; k++) {
             all.ticks[k] += counts.ticks[k];
@@ -278,18 +273,14 @@ static void shares_are_those_that_perf_sees(void **state)
 
 static int set_up(void **state)
 {
-    ssize_t length = readlink("/proc/self/exe", build, sizeof build - 1);
-
     (void)state;
-    for (int up = 0; length > 0 && up < 3; up++)
-        *strrchr(build, '/') = '\0';
-    return length > 0 && mkdtemp(scratch) ? 0 : -1;
+    return mkdtemp(scratch) ? 0 : -1;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    unlink(in(scratch, "mon.out"));
+    unlink(mon_out());
     return rmdir(scratch);
 }
 

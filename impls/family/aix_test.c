@@ -2,25 +2,12 @@
 /* Before all others: the host's <unistd.h> has another profil. */
 #include "impls/include/aix/unistd.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-#include <errno.h>
 #include <sys/mman.h>
 
-#include "dialects.h"
-#include "engine_fixture.h"
+#include "dialect_fixture.h"
 #include "impls/include/aix/mon.h"
 
-enum { COUNTERS = 32, LIST = -1 };
-
-#define BASE (TEXT + 0x1000)
-#define BAD  ((void *)0x10)
-
-static unsigned short buffer[COUNTERS], other[COUNTERS];
+enum { LIST = -1 };
 
 static int call(void *address, unsigned size, unsigned long offset,
                 unsigned scale)
@@ -31,25 +18,6 @@ static int call(void *address, unsigned size, unsigned long offset,
 static int on(unsigned scale)
 {
     return call(buffer, sizeof buffer, BASE, scale);
-}
-
-static int set_up(void **state)
-{
-    (void)state;
-    memset(buffer, 0, sizeof buffer);
-    memset(other, 0, sizeof other);
-    return 0;
-}
-
-static int turn_off(void **state)
-{
-    struct engine_call c;
-
-    (void)state;
-    engine_enter(&c);
-    engine_stop();
-    engine_leave(&c, 0);
-    return 0;
 }
 
 static struct prof element(uint64_t low, uint64_t high,
@@ -302,8 +270,6 @@ static void a_failing_call_leaves_profiling_on(void **state)
     tick(BASE, 1);
     assert_int_equal(buffer[0], 1);
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, turn_off)
 
 int main(void)
 {

@@ -1,36 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-#include <errno.h>
-
-#include "dialects.h"
-#include "engine_fixture.h"
-
-#define BASE (TEXT + 0x1000)
-
-static unsigned short buffer[32], other[32];
+#include "dialect_fixture.h"
 
 static int call(void *samples, size_t size, unsigned long offset, int scale)
 {
     return family_freebsd_profil(samples, size, offset, scale);
-}
-
-static int set_up(void **state)
-{
-    (void)state;
-    memset(buffer, 0, sizeof buffer);
-    memset(other, 0, sizeof other);
-    return 0;
-}
-
-static int turn_off(void **state)
-{
-    (void)state;
-    return family_freebsd_profil(NULL, 0, 0, 0);
 }
 
 static void a_bin_is_rounded_down_once_at_the_end(void **state)
@@ -99,8 +72,6 @@ static void an_error_is_told_and_changes_nothing(void **state)
     tick(BASE, 1);
     assert_int_equal(buffer[0], 1);
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, turn_off)
 
 int main(void)
 {

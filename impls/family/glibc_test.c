@@ -1,21 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-#include <errno.h>
 #include <sys/profil.h>
 
-#include "dialects.h"
-#include "engine_fixture.h"
-
-#define BASE (TEXT + 0x1000)
-#define BAD  ((void *)0x10)
-
-static unsigned short buffer[32], second[32], overflow[2];
-static uint32_t wide[32];
+#include "dialect_fixture.h"
 
 static int one(void *at, size_t size, size_t offset, unsigned scale)
 {
@@ -26,22 +12,6 @@ static int call(struct prof *list, int count, struct timeval *tvp,
                 unsigned flags)
 {
     return family_glibc_sprofil(list, count, tvp, flags);
-}
-
-static int set_up(void **state)
-{
-    (void)state;
-    memset(buffer, 0, sizeof buffer);
-    memset(second, 0, sizeof second);
-    memset(overflow, 0, sizeof overflow);
-    memset(wide, 0, sizeof wide);
-    return 0;
-}
-
-static int turn_off(void **state)
-{
-    (void)state;
-    return family_glibc_profil(NULL, 0, 0, 0);
 }
 
 static void profil_rounds_down_and_takes_any_scale(void **state)
@@ -88,7 +58,7 @@ static void the_overflow_bin_may_stand_anywhere(void **state)
 {
     struct prof list[3] = {{overflow, 4, 0, 2},
                            {buffer, 64, BASE, 65536},
-                           {second, 64, BASE + 0x100, 65536}};
+                           {other, 64, BASE + 0x100, 65536}};
 
     (void)state;
     assert_int_equal(call(list, 3, NULL, PROF_FAST), 0);
@@ -97,7 +67,7 @@ static void the_overflow_bin_may_stand_anywhere(void **state)
     tick(BASE - 1, 4);
     tick(BASE + 0xf0, 8);
     assert_int_equal(buffer[0], 1);
-    assert_int_equal(second[1], 2);
+    assert_int_equal(other[1], 2);
     assert_int_equal(overflow[0], 12);
 }
 
@@ -126,12 +96,12 @@ static void a_list_may_be_long(void **state)
     (void)state;
     for (size_t i = 0; i < 500; i++)
         list[i] =
-            (struct prof){i % 2 ? buffer : second, 2, BASE + 4 * i, 65536};
+            (struct prof){i % 2 ? buffer : other, 2, BASE + 4 * i, 65536};
     assert_int_equal(call(list, 500, NULL, PROF_USHORT), 0);
     for (uint64_t pc = BASE; pc < BASE + 2000; pc++)
         tick(pc, 1);
     assert_int_equal(buffer[0], 500);
-    assert_int_equal(second[0], 500);
+    assert_int_equal(other[0], 500);
 }
 
 static void fails(int error, struct prof *list, int count, struct timeval *tvp)
@@ -154,8 +124,6 @@ static void sprofil_tells_errors(void **state)
     assert_int_equal(one(BAD, 64, BASE, 65536), 0);
     tick(BASE, 1);
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, turn_off)
 
 int main(void)
 {

@@ -1,37 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-#include <errno.h>
-
-#include "dialects.h"
-#include "engine_fixture.h"
-
-#define BASE (TEXT + 0x1000)
-
-static unsigned short buffer[32], other[32];
+#include "dialect_fixture.h"
 
 static void call(void *buff, size_t bufsiz, size_t offset, unsigned scale)
 {
     family_hpux_profil(buff, bufsiz, offset, scale);
-}
-
-static int set_up(void **state)
-{
-    (void)state;
-    memset(buffer, 0, sizeof buffer);
-    memset(other, 0, sizeof other);
-    return 0;
-}
-
-static int turn_off(void **state)
-{
-    (void)state;
-    family_hpux_profil(NULL, 0, 0, 0);
-    return 0;
 }
 
 static void octal_177777_is_one_to_one(void **state)
@@ -106,8 +78,6 @@ static void a_bad_buffer_counts_nothing_and_tells_no_error(void **state)
     tick(BASE, 2);
     assert_int_equal(buffer[0], 2);
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, turn_off)
 
 int main(void)
 {

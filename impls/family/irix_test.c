@@ -2,23 +2,8 @@
 /* Before all others: the host's <unistd.h> has another profil. */
 #include "impls/include/irix/unistd.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-#include <errno.h>
-
-#include "dialects.h"
-#include "engine_fixture.h"
+#include "dialect_fixture.h"
 #include "impls/include/irix/sys/profil.h"
-
-#define BASE (TEXT + 0x1000)
-#define BAD  ((void *)0x10)
-
-static uint16_t narrow[32], second[32], overflow[2];
-static uint32_t wide[32];
 
 static int call(struct prof *list, int count, struct timeval *tvp,
                 unsigned flags)
@@ -32,50 +17,29 @@ static struct prof member(void *base, unsigned size, uint64_t offset,
     return (struct prof){base, size, offset, scale};
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    memset(narrow, 0, sizeof narrow);
-    memset(second, 0, sizeof second);
-    memset(overflow, 0, sizeof overflow);
-    memset(wide, 0, sizeof wide);
-    return 0;
-}
-
-static int turn_off(void **state)
-{
-    struct engine_call c;
-
-    (void)state;
-    engine_enter(&c);
-    engine_stop();
-    engine_leave(&c, 0);
-    return 0;
-}
-
 static void counters_are_as_wide_as_the_flag_says(void **state)
 {
-    struct prof one = member(narrow, sizeof narrow, BASE, 0x8000);
+    struct prof one = member(buffer, sizeof buffer, BASE, 0x8000);
 
     (void)state;
     assert_int_equal(call(&one, 1, NULL, PROF_USHORT), 0);
     tick(BASE + 3, 1);
     tick(BASE + 4, 2);
-    assert_int_equal(narrow[0], 1);
-    assert_int_equal(narrow[1], 2);
+    assert_int_equal(buffer[0], 1);
+    assert_int_equal(buffer[1], 2);
     one = member(wide, sizeof wide, BASE, 0x10000);
     assert_int_equal(call(&one, 1, NULL, PROF_UINT), 0);
     tick(BASE + 3, 1);
     tick(BASE + 4, 2);
     assert_int_equal(wide[0], 1);
     assert_int_equal(wide[1], 2);
-    assert_int_equal(narrow[1], 2);
+    assert_int_equal(buffer[1], 2);
 }
 
 static void regions_overlap_and_the_largest_offset_counts(void **state)
 {
-    struct prof list[3] = {member(narrow, 64, BASE, 0x10000),
-                           member(second, 8, BASE + 16, 0x10000),
+    struct prof list[3] = {member(buffer, 64, BASE, 0x10000),
+                           member(other, 8, BASE + 16, 0x10000),
                            member(overflow, 4, 0, 2)};
 
     (void)state;
@@ -85,41 +49,41 @@ static void regions_overlap_and_the_largest_offset_counts(void **state)
     tick(BASE + 24, 4);
     tick(BASE - 1, 8);
     tick(BASE + 64, 16);
-    assert_int_equal(narrow[7], 1);
-    assert_int_equal(second[0], 2);
-    assert_int_equal(narrow[12], 4);
+    assert_int_equal(buffer[7], 1);
+    assert_int_equal(other[0], 2);
+    assert_int_equal(buffer[12], 4);
     assert_int_equal(overflow[0], 24);
     assert_int_equal(overflow[1], 0);
 }
 
 static void scale_2_elsewhere_than_at_0_is_a_scale(void **state)
 {
-    struct prof one = member(narrow, 64, BASE, 2);
+    struct prof one = member(buffer, 64, BASE, 2);
 
     (void)state;
     call(&one, 1, NULL, PROF_USHORT);
     tick(BASE - 1, 1);
     tick(BASE, 1);
-    assert_int_equal(narrow[0], 1);
+    assert_int_equal(buffer[0], 1);
 }
 
 static void profil_is_sprofil_with_one_member(void **state)
 {
     (void)state;
-    assert_int_equal(family_irix_profil(narrow, 64, BASE, 0x8000), 0);
+    assert_int_equal(family_irix_profil(buffer, 64, BASE, 0x8000), 0);
     tick(BASE + 4, 1);
     assert_int_equal(family_irix_profil(overflow, 4, 0, 2), 0);
     tick(BASE + 4, 2);
     assert_int_equal(family_irix_profil(overflow, 4, 0, 1), 0);
     assert_false(engine_is_on());
-    assert_int_equal(narrow[1], 1);
+    assert_int_equal(buffer[1], 1);
     assert_int_equal(overflow[0], 2);
 }
 
 static void a_call_that_leaves_no_region_on_turns_off(void **state)
 {
-    struct prof list[2] = {member(narrow, 64, BASE, 0x8000),
-                           member(second, 64, BASE, 0x8000)};
+    struct prof list[2] = {member(buffer, 64, BASE, 0x8000),
+                           member(other, 64, BASE, 0x8000)};
 
     (void)state;
     call(list, 2, NULL, PROF_USHORT);
@@ -132,25 +96,25 @@ static void a_call_that_leaves_no_region_on_turns_off(void **state)
 
 static void a_region_that_is_off_is_as_if_not_listed(void **state)
 {
-    struct prof list[3] = {member(narrow, 64, BASE, 0x10000),
-                           member(second, 64, BASE + 8, 1),
-                           member(second, 0, BASE + 8, 0x10000)};
+    struct prof list[3] = {member(buffer, 64, BASE, 0x10000),
+                           member(other, 64, BASE + 8, 1),
+                           member(other, 0, BASE + 8, 0x10000)};
 
     (void)state;
     call(list, 3, NULL, PROF_USHORT);
     tick(BASE + 8, 1);
-    assert_int_equal(narrow[4], 1);
+    assert_int_equal(buffer[4], 1);
 }
 
 static void a_bad_buffer_stops_its_region_at_the_first_tick(void **state)
 {
-    struct prof list[2] = {member(narrow, 64, BASE, 0x10000),
+    struct prof list[2] = {member(buffer, 64, BASE, 0x10000),
                            member(BAD, 64, BASE + 8, 0x10000)};
 
     (void)state;
     assert_int_equal(call(list, 2, NULL, PROF_USHORT), 0);
     tick(BASE + 8, 3);
-    assert_int_equal(narrow[4], 2);
+    assert_int_equal(buffer[4], 2);
     list[1].pr_base = (void *)UINT64_C(0x8000000000000000);
     assert_int_equal(call(list, 2, NULL, PROF_USHORT), 0);
     tick(BASE + 8, 1);
@@ -158,7 +122,7 @@ static void a_bad_buffer_stops_its_region_at_the_first_tick(void **state)
 
 static void tvp_receives_the_period(void **state)
 {
-    struct prof one = member(narrow, 64, BASE, 0x8000);
+    struct prof one = member(buffer, 64, BASE, 0x8000);
     struct timeval time = {7, 7};
 
     (void)state;
@@ -169,7 +133,7 @@ static void tvp_receives_the_period(void **state)
 
 static void fast_is_a_millisecond_or_EACCES(void **state)
 {
-    struct prof one = member(narrow, 64, BASE, 0x8000);
+    struct prof one = member(buffer, 64, BASE, 0x8000);
     struct timeval time = {7, 7};
 
     (void)state;
@@ -187,23 +151,23 @@ static void fast_is_a_millisecond_or_EACCES(void **state)
 static void fails(int error, struct prof *list, int count, struct timeval *tvp,
                   unsigned flags)
 {
-    uint16_t before = narrow[1];
+    uint16_t before = buffer[1];
 
     errno = 0;
     assert_int_equal(call(list, count, tvp, flags), -1);
     assert_int_equal(errno, error);
     tick(BASE + 4, 1);
-    assert_int_equal(narrow[1], before + 1);
+    assert_int_equal(buffer[1], before + 1);
 }
 
 static void an_error_is_told_and_changes_nothing(void **state)
 {
-    struct prof one = member(narrow, 64, BASE, 0x8000);
+    struct prof one = member(buffer, 64, BASE, 0x8000);
     struct prof list[PROFIL_MAX + 1];
 
     (void)state;
     for (int i = 0; i <= PROFIL_MAX; i++)
-        list[i] = member(second, 64, BASE, 0x8000);
+        list[i] = member(other, 64, BASE, 0x8000);
     call(&one, 1, NULL, PROF_USHORT);
     fails(E2BIG, list, 0, NULL, PROF_USHORT);
     fails(E2BIG, list, -1, NULL, PROF_USHORT);
@@ -217,8 +181,6 @@ static void an_error_is_told_and_changes_nothing(void **state)
     fails(EINVAL, list, 2, NULL, PROF_USHORT);
     assert_int_equal(call(list + 1, PROFIL_MAX, NULL, PROF_USHORT), 0);
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, turn_off)
 
 int main(void)
 {

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* Clocks that never tick, or whose ticks are no SIGPROF. */
+#include "command_test.h"
+
+static void a_profil_without_ticks_fails(void **state)
+{
+    static const char *const backends[] = {"signal", "clock", "ptrace"};
+    const char *path = built("mutants/freebsd-ticks-none.so");
+
+    (void)state;
+    for (size_t k = 0; k < sizeof backends / sizeof *backends; k++) {
+        struct command command =
+            command_with("", WORDS("run", "--dialect", "freebsd", "--case",
+                                   "odd-scale", "--case", "sleeping",
+                                   "--backend", backends[k], path));
+
+        assert_int_equal(command.status, 1);
+        assert_has(command.err, "returned 0 (errno 0): SIGPROF has no handler, "
+                                "no timer was armed, and no tick came\n");
+        assert_has(command.out,
+                   "ticks is none, but freebsd.profil.1 requires counted; "
+                   "no tick reached it in 24 periods of CPU time");
+        assert_has(command.out, "\n2 cases: 1 pass, 1 fail\n");
+        assert_int_equal(strstr(command.out, "use --backend clock") == NULL,
+                         k == 1);
+        command_free(&command);
+    }
+}
+
+/* Its signal is not SIGPROF, nor is any timer of SIGPROF its clock. */
+static void a_clock_that_is_unknown_is_judged_where_that_is_asked(
+    void **state)
+{
+    const char *path = built("mutants/unseen/aix.so");
+    char *out;
+    struct command command;
+
+    (void)state;
+    command = command_with("", WORDS("run", "--dialect", "aix", "--case",
+                                     "odd-number", path));
+    assert_int_equal(command.status, 1);
+    assert_has(command.out, "unsupported: 1 case: ");
+    assert_has(command.out, "its ticks come by other means than SIGPROF: use "
+                            "--backend clock\n");
+    assert_string_equal(command.err, "profilcheck: run: nothing was judged: "
+                                     "every case is unsupported\n");
+    command_free(&command);
+    out = output_of(WORDS("run", "--dialect", "aix", "--case", "buffer-start",
+                          "--backend", "clock", path));
+    assert_has(out, " as aix, ticks by clock:\n");
+    assert_has(out, "\n1 case: 1 pass\n");
+    free(out);
+    path = built("mutants/unseen/aix-next-even.so");
+    command = command_with("", WORDS("run", "--dialect", "aix", "--case",
+                                     "buffer-start", "--backend", "clock",
+                                     path));
+    assert_int_equal(command.status, 1);
+    assert_has(command.out, "b[3] is 8, permitted 7: rounding is next-even");
+    command_free(&command);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_profil_without_ticks_fails),
+        cmocka_unit_test(
+            a_clock_that_is_unknown_is_judged_where_that_is_asked),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
