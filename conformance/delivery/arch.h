@@ -13,10 +13,7 @@
 #if defined __linux__ && defined __x86_64__ && !defined __ILP32__
 #define ARCH_DELIVERS 1
 
-enum {
-    ARCH_STUB_BEFORE = 2, /* where a stub begins, in bytes before its pc */
-    ARCH_STUB_SIZE = 3,
-};
+enum { ARCH_STUB_BEFORE = 2 }; /* where a stub begins, in bytes before its pc */
 
 /* syscall; ret */
 #define ARCH_STUB_BYTES {0x0f, 0x05, 0xc3}
@@ -25,9 +22,6 @@ enum {
  * first makes a return of it.  One byte is written at once. */
 #define ARCH_WAIT_BYTES {0xeb, 0xfe}
 #define ARCH_LEAVE_BYTE 0xc3
-
-/* Below the stack pointer the kernel leaves so much alone. */
-enum { ARCH_RED_ZONE = 128 };
 
 /* First address that a process cannot map. */
 #define ARCH_USER_END UINT64_C(0x7ffffffff000)
