@@ -205,7 +205,6 @@ static void smoke_tells_what_can_be_judged(void **state)
         {"", SMOKE_READY, ""},
         {"crashes", SMOKE_READY, ""},
         {"sprofil-only", SMOKE_READY, ""},
-        {"no-clock", SMOKE_SILENT, "no timer was armed"},
         {"no-handler", SMOKE_SILENT, "which has no handler"},
         {"does-not-open", SMOKE_USAGE, "it is shut"},
     };

@@ -305,22 +305,28 @@ static void a_case_has_time_for_its_ticks(void **state)
 static void ticks_by_means_of_its_own_are_told_from_none(void **state)
 {
     static const struct {
+        const struct impl_class *impl;
         const char *habit;
         enum backend backend;
         enum smoke found;
         const char *word;
     } rows[] = {
-        {"", BACKEND_SIGNAL, SMOKE_UNSUPPORTED, "--backend clock"},
-        {"", BACKEND_CLOCK, SMOKE_READY, ""},
-        {"stands-still", BACKEND_SIGNAL, SMOKE_SILENT, "no handler"},
-        {"stands-still", BACKEND_CLOCK, SMOKE_SILENT, "no handler"},
+        {&unknown_class, "", BACKEND_SIGNAL, SMOKE_UNSUPPORTED,
+         "--backend clock"},
+        {&unknown_class, "", BACKEND_CLOCK, SMOKE_READY, ""},
+        {&unknown_class, "stands-still", BACKEND_SIGNAL, SMOKE_SILENT,
+         "no handler"},
+        {&unknown_class, "stands-still", BACKEND_CLOCK, SMOKE_SILENT,
+         "no handler"},
+        {&test_profil, "no-clock", BACKEND_SIGNAL, SMOKE_SILENT,
+         "no timer was armed"},
     };
     char why[400];
 
     (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct observe_options options = {
-            .impl = &unknown_class,
+            .impl = rows[k].impl,
             .open = {.path = rows[k].habit, .dialect = "freebsd"},
             .timeout_ms = 20000,
             .backend = rows[k].backend};

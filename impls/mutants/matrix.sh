@@ -6,16 +6,17 @@
 #     matrix.sh DIRECTORY [SEPARATION_TEST]
 #
 # In a cell stands F, C, T or I (a failure, a crash, a timeout, inconsistent), s
-# (passes, but is observed to do something else), or nothing.  A case that is
-# the only one in no column is listed as redundant, unless SEPARATION_TEST, the
-# program, finds that it alone separates two choices under other ones.
-# Without it they are counted, and not listed.
+# (passes, but is observed to do something else), or nothing.  A case is listed
+# as redundant if it alone can be left out: for every mutant that it finds there
+# is another case, and SEPARATION_TEST, the program, finds that without it no
+# two choices become one.  Of two that stand in for each other both are listed.
+# Without SEPARATION_TEST such cases are only counted.
 set -eu
 directory=$1 separation=${2:-}
 cases=$directory/cases
 touch "$directory/mechanical.kills"
 
-# The mechanical ones are each judged until a dialect finds them.
+# The mechanical ones are each judged until two cases find them.
 {
     cat "$directory/cells"
     awk -F '\t' -v OFS='\t' '

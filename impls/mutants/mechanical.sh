@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Makes every mechanical mutant of the code that counts (mechanical.awk) and
-# judges it in each dialect, until one finds it: by the quick suite, and, where
-# that does not, by the full one.  Those that neither finds stand in
+# judges it in each dialect, until two cases find it: by the quick suite, and,
+# where none there does, by the full one.  Those that neither finds stand in
 # survivors.txt with the reason: "same" is proved, by small_space.c, which must
 # print the same for it, and "beyond" is out of the reach of a case.
 #
@@ -71,7 +71,7 @@ link() { # COPY LIBRARY OBJECTS
 small_space() {
     $CC -std=c11 -D_GNU_SOURCE -I"$1" -O1 -w -o "$1/small" \
         "$1/impls/mutants/small_space.c" "$1/impls/family/table.c" \
-        "$1/impls/family/regions.c" && timeout 20 "$1/small" 2>&1
+        "$1/impls/family/regions.c" && (ulimit -t 20 && "$1/small" 2>&1)
 }
 
 # The cases that do not pass, with verdict and detail, in what a run wrote.
@@ -93,10 +93,12 @@ run() { # COPY DIALECT LIBRARY SUITE
         --case "$slow" "$3" >"$1/out" 2>&1 || status=$?
 }
 
-# Sets verdict, and writes what kills mutant $2.
+# Sets verdict, and writes what kills mutant $2.  Whether a case is the only one
+# that does is known when every dialect was asked.
 judge_by() { # SUITE NAME DIALECT=OBJECTS...
     suite=$1 name=$2
     shift 2
+    : >"$copy/by"
     for row; do
         dialect=${row%%=*}
         link "$copy" "$copy/$dialect.so" "${row#*=}"
@@ -107,8 +109,8 @@ judge_by() { # SUITE NAME DIALECT=OBJECTS...
             return
         fi
         found "$copy/out" | awk -F "$tab" -v name="$name" -v OFS="$tab" \
-            '{ print name, $1, $2, $3 }' >>"$copy/kills"
-        verdict="killed by $suite: $(found "$copy/out" | awk -F '\t' '
+            '{ print name, $1, $2, $3 }' >>"$copy/by"
+        [ "$verdict" != survives ] || verdict="killed by $suite: $(found "$copy/out" | awk -F '\t' '
             { n++ }
             NR == 1 || ($4 ~ /, but / && !named) {
                 named = $4 ~ /, but /
@@ -116,8 +118,9 @@ judge_by() { # SUITE NAME DIALECT=OBJECTS...
                 said = $1 " " $2 ": " $3 ": " $4
             }
             END { print said " (" n " in all)" }')"
-        return
+        [ "$(cut -f3 "$copy/by" | sort -u | wc -l)" -eq 1 ] || break
     done
+    cat "$copy/by" >>"$copy/kills"
 }
 
 listed_as() { # FILE LINE-AS-MUTATED: same or beyond, or nothing

@@ -76,13 +76,14 @@ MECHANICAL_ROWS = $(foreach d,$(DIALECTS),\
     $(d)=$(subst $(empty) ,$(comma),$(strip $(call LIBRARY_OBJECTS,$(d)))))
 
 # Of each EVERYth only, where that is set.
-mutants-mechanical: all $(BUILD)/conformance/judge/separation_test ## judge our own profil with one operator or number changed
+mutants-mechanical: all ## judge our own profil with one operator or number changed
 	@sh impls/mutants/mechanical.sh $(BUILD)/profilcheck $(MUTANTS) 2 \
 	    $(or $(EVERY),1) $(MECHANICAL_ROWS)
-	@[ ! -f $(MUTANTS)/cells ] || sh impls/mutants/matrix.sh \
-	    $(MUTANTS) $(BUILD)/conformance/judge/separation_test
 
-.PHONY: mutants all-mutants mutants-mechanical
+matrix: $(BUILD)/conformance/judge/separation_test ## cases that could be left out, by what mutants and mutants-mechanical left
+	@sh impls/mutants/matrix.sh $(MUTANTS) $<
+
+.PHONY: mutants all-mutants mutants-mechanical matrix
 
 # They keep to no choice, or, by chance, not even that.
 FICKLE = $(MUTANTS)/fickle-address.so $(MUTANTS)/fickle-call.so \
