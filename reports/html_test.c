@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "conformance/words_test.h"
 #include "html.h"
 
 #define HOSTILE "</pre><script>alert('x')</script>\"&\x01\xff\xe2\x80\xae"
@@ -20,15 +21,6 @@ static char *page_of(const struct results *runs, size_t count)
     report_html(runs, count, out);
     assert_int_equal(fclose(out), 0);
     return text;
-}
-
-static size_t times(const char *text, const char *what)
-{
-    size_t n = 0;
-
-    for (; (text = strstr(text, what)); text += strlen(what))
-        n++;
-    return n;
 }
 
 static const char *const unit[] = {"unit"};
@@ -83,14 +75,14 @@ static void nothing_that_is_supplied_becomes_markup(void **state)
     run.behaviour = behaviour;
     run.behaviour_count = 1;
     page = page_of(&run, 1);
-    assert_int_equal(times(page, "<script>"), 1);
-    assert_int_equal(times(page, "</script>"), 1);
-    assert_int_equal(times(page, "alert('x')"), 0);
+    assert_int_equal(occurrences(page, "<script>"), 1);
+    assert_int_equal(occurrences(page, "</script>"), 1);
+    assert_int_equal(occurrences(page, "alert('x')"), 0);
     assert_null(strstr(page, "<u>"));
     assert_null(strchr(page, '\x01'));
     assert_null(strchr(page, '\xff'));
     assert_null(strstr(page, "\xe2\x80\xae"));
-    assert_true(times(page, "alert(&#39;x&#39;)&lt;/script&gt;&quot;&amp;"
+    assert_true(occurrences(page, "alert(&#39;x&#39;)&lt;/script&gt;&quot;&amp;"
                             "\\x01\xef\xbf\xbd\xef\xbf\xbd") > 20);
     free(page);
 }
@@ -110,7 +102,7 @@ static void what_fails_for_one_reason_is_one_finding_shown_by_its_smallest(
     cases[0].text = (char *)"case long\nbuffer b 16\n";
     cases[1].text = (char *)"case short\n";
     page = page_of(&run, 1);
-    assert_int_equal(times(page, "<article"), 2);
+    assert_int_equal(occurrences(page, "<article"), 2);
     assert_non_null(strstr(page, "<pre tabindex=\"0\">case short\n"));
     assert_null(strstr(page, "case long"));
     assert_non_null(strstr(page, "<li>long.1"));
@@ -137,11 +129,12 @@ static void a_pass_is_told_once_with_all_that_it_is_a_pass_of(void **state)
     first[1].rules = unit;
     first[1].rule_count = 1;
     page = page_of(runs, 2);
-    assert_int_equal(times(page, "<li data-r=\"0 1\">a.1"), 1);
-    assert_int_equal(times(page, "<li data-r=\"1\">b.2"), 1);
-    assert_int_equal(times(page, "pass</b> as aix: <bdi>x</bdi>, "
+    assert_int_equal(occurrences(page, "<li data-r=\"0 1\">a.1"), 1);
+    assert_int_equal(occurrences(page, "<li data-r=\"1\">b.2"), 1);
+    assert_int_equal(occurrences(page, "pass</b> as aix: <bdi>x</bdi>, "
                                  "<bdi>y</bdi> <span"), 1);
-    assert_int_equal(times(page, "pass</b> as aix: <bdi>x</bdi> <span"), 1);
+    assert_int_equal(occurrences(page, "pass</b> as aix: <bdi>x</bdi> <span"),
+                     1);
     free(page);
 }
 
@@ -178,7 +171,8 @@ static void what_is_quoted_is_code_and_an_odd_quote_is_none(void **state)
     char *page = page_of(&run, 1);
 
     (void)state;
-    assert_int_equal(times(page, "in <code>&lt;x&gt; y</code>: it`s no"), 3);
+    assert_int_equal(occurrences(page, "in <code>&lt;x&gt; y</code>: it`s no"),
+                     3);
     free(page);
 }
 
@@ -235,8 +229,8 @@ static void a_run_that_is_not_there_is_not_judged(void **state)
     (void)state;
     runs[1].dialect = "irix";
     page = page_of(runs, 2);
-    assert_int_equal(times(page, "not judged"), 2);
-    assert_int_equal(times(page, "\xe2\x9c\x93 conforms"), 2);
+    assert_int_equal(occurrences(page, "not judged"), 2);
+    assert_int_equal(occurrences(page, "\xe2\x9c\x93 conforms"), 2);
     free(page);
 }
 
@@ -257,8 +251,9 @@ static void rules_have_a_column_for_each_that_is_judged_by_them(void **state)
     }
     page = page_of(runs, 2);
     /* In the table of verdicts, and in one of rules. */
-    assert_int_equal(times(page, "<th scope=\"col\"><bdi>y</bdi></th>"), 2);
-    assert_int_equal(times(page, "<b>up</b>"), 2);
+    assert_int_equal(occurrences(page, "<th scope=\"col\"><bdi>y</bdi></th>"),
+                     2);
+    assert_int_equal(occurrences(page, "<b>up</b>"), 2);
     assert_null(strstr(page, "not asked"));
     free(page);
 }

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "conformance/words_test.h"
 #include "reports.h"
 
 #define HOSTILE "]]><b>&|`@me # \\ \x1b\n\xff\xef\xbf\xbf\"[l](u)"
@@ -77,15 +78,6 @@ static inline char *written(void (*write)(const struct results *runs,
     assert_int_equal(fclose(out), 0);
     assert_int_equal(strlen(text), length);
     return text;
-}
-
-static inline size_t occurrences(const char *text, const char *words)
-{
-    size_t count = 0;
-
-    for (; (text = strstr(text, words)); text++)
-        count++;
-    return count;
 }
 
 static inline void assert_within(const char *text, const char *words)

@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "command_test.h"
 
-#include "json_reader_test.h"
 #include "conformance/results.h"
-
-static size_t occurrences(const char *text, const char *words)
-{
-    size_t count = 0;
-
-    for (; (text = strstr(text, words)); text++)
-        count++;
-    return count;
-}
+#include "conformance/words_test.h"
+#include "json_reader_test.h"
 
 /* A number of the summary of a report as JSON. */
 static size_t counted(const char *json, const char *verdict)
