@@ -232,10 +232,10 @@ static int run(char **arguments)
     struct waivers waivers = {0};
     const char *problem = NULL;
     struct options o;
-    int row, status = STATUS_PASS;
+    int row = OPTIONS_END, status = STATUS_PASS;
 
     options_begin(&o, rows, arguments);
-    while (status == STATUS_PASS && (row = options_next(&o)) >= 0)
+    while (!problem && status == STATUS_PASS && (row = options_next(&o)) >= 0)
         switch (row) {
         case HELP: shards_free(&shards); return verb_help(&verb_merge);
         case WAIVERS: problem = waivers_read(&waivers, o.value); break;
