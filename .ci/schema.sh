@@ -19,6 +19,7 @@ SOURCE_DATE_EPOCH=1800000000 "$1" run --format json \
 # A run that is killed, in a case that sleeps.
 printf 'case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ncase b\nsleep 0x100000 10000\n' \
     >"$scratch/cases"
+: >"$scratch/killed.jsonl"
 "$1" run --dialect aix --cases "$scratch/cases" --timeout 60 --jobs 1 \
     --results "$scratch/killed.jsonl" signal &
 while kill -0 $! && [ "$(grep -c . "$scratch/killed.jsonl")" -lt 2 ]; do
