@@ -16,7 +16,7 @@ mkdir -p "$found/corpus"
 
 ASAN_OPTIONS=${ASAN_OPTIONS:-allow_user_segv_handler=1} \
     "$program" -max_total_time="$seconds" -artifact_prefix="$found/" \
-    -timeout=20 -rss_limit_mb=3000 -print_final_stats=1 "$@" \
+    -timeout=60 -rss_limit_mb=3000 -print_final_stats=1 "$@" \
     2>"$found/log" && status=0 || status=1
 if [ "$status" -eq 0 ]; then
     sed -n "s/^stat::number_of_executed_units: */fuzz: $name: /p;

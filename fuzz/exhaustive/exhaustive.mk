@@ -8,6 +8,9 @@ EXHAUSTIVE_OBJECTS = $(addprefix $(EXHAUSTIVE)/,formula.o everywhere.o compare.o
 # What is to be vectorised, or made anew for each choice.
 $(addprefix $(EXHAUSTIVE)/,formula.o everywhere.o compare.o): ALL_CFLAGS += -O3
 
+# Sanitizers would take it for a minute; they see the reference elsewhere.
+$(EXHAUSTIVE)/everywhere.o: override CFLAGS = -g
+
 $(EXHAUSTIVE)/compare_test: $(EXHAUSTIVE_OBJECTS)
 
 $(EXHAUSTIVE)/exhaustive: $(EXHAUSTIVE)/main.o $(EXHAUSTIVE_OBJECTS) $(LINKED)
