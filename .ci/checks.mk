@@ -44,7 +44,7 @@ SANITIZE = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all \
 # takes long and runs only what other tests run: real clocks, the two backends
 # against each other, and the whole of the model's arithmetic.
 NO_SANITIZE = %/tracer_trial_test %/identify_test \
-    %/live_test %/agree_test %/clock_agree_test %/stress_test \
+    %/agree_test %/clock_agree_test %/stress_test \
     %/real_program_test %/separation_test %/pairs_test
 
 sanitize: ## unit tests and seeds of fuzzing with AddressSanitizer and UBSan
