@@ -48,6 +48,7 @@ enum impl_entry {
     IMPL_MONITOR_STOP, /* monitor(0), of one argument */
     IMPL_MONSTARTUP,   /* monstartup(offset, high) */
     IMPL_MONCONTROL,   /* moncontrol(count) */
+    IMPL_MCLEANUP,     /* _mcleanup(): freebsd */
 };
 
 /* The flags of sprofil by meaning; the adapter puts in the constants that
@@ -91,6 +92,7 @@ enum impl_capability {
     IMPL_CAN_MONSTARTUP = 32,
     IMPL_CAN_MONCONTROL = 64,
     IMPL_CAN_COUNT = 128, /* mcount */
+    IMPL_CAN_MCLEANUP = 256,
 };
 
 /* What an implementation's header says where ours can't know.  Fields of

@@ -80,6 +80,7 @@ static struct impl *so_open(const struct impl_options *options, char *why,
     s->monitor = own_symbol(s->handle, "monitor");
     s->monstartup = own_symbol(s->handle, "monstartup");
     s->moncontrol = own_symbol(s->handle, "moncontrol");
+    s->stop = own_symbol(s->handle, "_mcleanup");
     s->impl.mcount = own_symbol(s->handle, "mcount");
     if (!symbols_capabilities(&s->impl)) {
         snprintf(why, why_size,

@@ -43,7 +43,8 @@ static void each_dialect_is_opened_and_called(void **state)
         {"aix.so", "aix", IMPL_CAN_PROFIL | IMPL_CAN_LIST},
         {"irix.so", "irix", IMPL_CAN_PROFIL | IMPL_CAN_SPROFIL},
         {"hpux.so", "hpux", IMPL_CAN_PROFIL},
-        {"freebsd.so", "freebsd", IMPL_CAN_PROFIL},
+        {"freebsd.so", "freebsd",
+         IMPL_CAN_PROFIL | IMPL_CAN_MONSTARTUP | IMPL_CAN_MCLEANUP},
         {"glibc.so", "glibc", IMPL_CAN_PROFIL | IMPL_CAN_SPROFIL},
     };
     char path[4096], why[300];

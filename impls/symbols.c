@@ -34,6 +34,7 @@ typedef int irix_profil(unsigned short *, unsigned, unsigned long, unsigned);
 typedef int irix_sprofil(struct irix_prof *, int, struct timeval *, unsigned);
 typedef void hpux_profil(unsigned short *, size_t, size_t, unsigned);
 typedef int freebsd_profil(char *, size_t, uintptr_t, int);
+typedef void freebsd_monstartup(unsigned long, unsigned long);
 typedef void aix_monitor(void *, ...);
 typedef int aix_monstartup(void *, void *);
 typedef void aix_moncontrol(int);
@@ -148,6 +149,14 @@ static int call_freebsd(const struct symbols *s, const struct impl_call *call)
 {
     const struct impl_region *r = &call->region;
 
+    if (call->entry == IMPL_MONSTARTUP) {
+        ((freebsd_monstartup *)s->monstartup)(r->offset, r->high);
+        return 0;
+    }
+    if (call->entry == IMPL_MCLEANUP) {
+        s->stop();
+        return 0;
+    }
     return ((freebsd_profil *)s->profil)(r->base, r->size, r->offset,
                                          (int)r->scale);
 }
@@ -217,6 +226,9 @@ unsigned symbols_capabilities(const struct impl *impl)
                (s->monstartup ? IMPL_CAN_MONSTARTUP : 0) |
                (s->moncontrol ? IMPL_CAN_MONCONTROL : 0) |
                (s->impl.mcount ? IMPL_CAN_COUNT : 0);
+    if (p->call == call_freebsd)
+        can |= (s->monstartup ? IMPL_CAN_MONSTARTUP : 0) |
+               (s->stop ? IMPL_CAN_MCLEANUP : 0);
     if (s->profil)
         can |= IMPL_CAN_PROFIL | (p->has_list ? IMPL_CAN_LIST : 0);
     if (s->sprofil && p->has_sprofil)
@@ -234,7 +246,8 @@ void symbols_call(struct impl *impl, const struct impl_call *call,
     result->error = errno;
     result->has_value = !s->prototype->returns_void &&
                         (call->entry < IMPL_MONITOR ||
-                         call->entry == IMPL_MONSTARTUP);
+                         (call->entry == IMPL_MONSTARTUP &&
+                          s->prototype->call == call_aix_monitor));
 }
 
 void symbols_close(struct impl *impl)

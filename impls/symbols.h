@@ -17,7 +17,8 @@ struct symbols {
     struct impl_constants constants;
     symbol profil, sprofil;
     symbol monitor, monstartup, moncontrol;
-    symbol stop; /* does what monitor(0) does, where there is no monitor */
+    symbol stop; /* _mcleanup; does what monitor(0) does, where there is no
+                    monitor */
     void *handle; /* of dlopen, or null */
 };
 

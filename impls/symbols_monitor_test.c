@@ -57,9 +57,9 @@ static void as_mcleanup(void)
     monitored.calls += 100;
 }
 
-static struct symbols *without_functions(void)
+static struct symbols *without_functions(const char *dialect)
 {
-    struct impl_options options = {.dialect = "aix-monitor"};
+    struct impl_options options = {.dialect = dialect};
     char why[200];
     struct symbols *s = symbols_new(&impl_so, &options, why, sizeof why);
 
@@ -69,7 +69,7 @@ static struct symbols *without_functions(void)
 
 static void monitor_is_called_in_each_form(void **state)
 {
-    struct symbols *s = without_functions();
+    struct symbols *s = without_functions("aix-monitor");
     struct impl_region list = {buffer, 6, 0x3000, 9, 0x4000};
     struct impl_call one = {.entry = IMPL_MONITOR,
                             .region = {buffer, 4, 0x1000, 0, 0x2000},
@@ -109,7 +109,7 @@ static void monitor_is_called_in_each_form(void **state)
 
 static void monstartup_and_moncontrol_are_called(void **state)
 {
-    struct symbols *s = without_functions();
+    struct symbols *s = without_functions("aix-monitor");
     struct impl_call start = {.entry = IMPL_MONSTARTUP,
                               .region = {.offset = 0x10, .high = 0x20}};
     struct impl_call control = {.entry = IMPL_MONCONTROL, .count = 3};
@@ -131,11 +131,37 @@ static void monstartup_and_moncontrol_are_called(void **state)
     symbols_close(&s->impl);
 }
 
+static void freebsd_has_monstartup_and_its_cleanup(void **state)
+{
+    struct symbols *s = without_functions("freebsd");
+    struct impl_call start = {.entry = IMPL_MONSTARTUP,
+                              .region = {.offset = 0x10, .high = 0x20}};
+    struct impl_call end = {.entry = IMPL_MCLEANUP};
+    struct impl_result r;
+
+    (void)state;
+    s->monstartup = (symbol)as_monstartup;
+    assert_int_equal(symbols_capabilities(&s->impl), IMPL_CAN_MONSTARTUP);
+    s->stop = (symbol)as_mcleanup;
+    assert_int_equal(symbols_capabilities(&s->impl),
+                     IMPL_CAN_MONSTARTUP | IMPL_CAN_MCLEANUP);
+    monitored.calls = 0;
+    symbols_call(&s->impl, &start, &r);
+    assert_false(r.has_value);
+    assert_int_equal(monitored.low, 0x10);
+    assert_int_equal(monitored.high, 0x20);
+    symbols_call(&s->impl, &end, &r);
+    assert_false(r.has_value);
+    assert_int_equal(monitored.calls, 100);
+    symbols_close(&s->impl);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(monitor_is_called_in_each_form),
         cmocka_unit_test(monstartup_and_moncontrol_are_called),
+        cmocka_unit_test(freebsd_has_monstartup_and_its_cleanup),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

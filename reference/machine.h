@@ -37,6 +37,7 @@ struct monitor {
     struct called called[SCRIPT_FUNCTIONS]; /* by their first call */
     uint8_t state;  /* enum file_state: mon.out's */
     struct file_contents file;
+    bool recorded; /* by _mcleanup, in gmon.out */
 };
 
 struct process {

@@ -217,6 +217,21 @@ static void op_file(struct model *m)
     machine_event(m, event);
 }
 
+/* freebsd.profil.9.  That the file is gmon.out is convention, no more. */
+static void op_rate(struct model *m)
+{
+    int64_t value = RATE_NONE;
+
+    if (m->process->monitor.recorded)
+        switch (choose(m->choices, RULE_GMON_RATE)) {
+        case GMON_RATE_CLOCK: value = RATE_CLOCK; break;
+        case GMON_RATE_ZERO: value = RATE_ZERO; break;
+        case GMON_RATE_WRONG: value = RATE_WRONG; break;
+        default: break;
+        }
+    machine_event(m, (struct event){.kind = EVENT_RATE, .value = value});
+}
+
 static void op_exit(struct model *m)
 {
     report_buffers(m);
@@ -276,6 +291,7 @@ static void run_op(struct model *m, const struct op *op)
     case OP_CALLER_CHECK: op_caller_check(m); break;
     case OP_FUNCTIONS: monitor_functions(m, op); break;
     case OP_FILE: op_file(m); break;
+    case OP_RATE: op_rate(m); break;
     case OP_EXIT: op_exit(m); break;
     default: break; /* OP_CALLER_SET, OP_END: nothing of this process's */
     }

@@ -316,6 +316,32 @@ static void the_same_script_leads_to_the_same_outcome(void **state)
         -1);
 }
 
+static void the_rate_in_gmon_out_is_as_each_choice_says(void **state)
+{
+    static const struct {
+        enum choice choice;
+        enum rate_found found;
+    } rows[] = {
+        {GMON_RATE_CLOCK, RATE_CLOCK},
+        {GMON_RATE_ZERO, RATE_ZERO},
+        {GMON_RATE_WRONG, RATE_WRONG},
+        {GMON_RATE_NONE, RATE_NONE},
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        run(DIALECT_FREEBSD, CHOICES_ARE(rows[i].choice),
+            SCRIPT(MONSTARTUP(0x1000, 0x2000), LOOK_AT_RATE, MCLEANUP,
+                   LOOK_AT_RATE, MCLEANUP, LOOK_AT_RATE));
+        assert_int_equal(event_of_op(1)->value, RATE_NONE);
+        assert_int_equal(event_of_op(3)->value, rows[i].found);
+        assert_int_equal(event_of_op(5)->value, rows[i].found);
+    }
+    run(DIALECT_FREEBSD, AS_PERMITTED, SCRIPT(MCLEANUP, LOOK_AT_RATE));
+    assert_int_equal(event_of_op(1)->value, RATE_NONE);
+    assert_false(asked(RULE_GMON_RATE));
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -341,6 +367,7 @@ int main(void)
         cmocka_unit_test(a_script_needs_so_much_arena_and_not_less),
         cmocka_unit_test(a_script_needs_so_many_events_and_not_more),
         cmocka_unit_test(the_same_script_leads_to_the_same_outcome),
+        cmocka_unit_test(the_rate_in_gmon_out_is_as_each_choice_says),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -106,6 +106,7 @@
 #define MONITOR_STOP CALL_(.kind = CALL_MONITOR_STOP)
 #define MONSTARTUP(low, above)                                                 \
     CALL_(.kind = CALL_MONSTARTUP, .region = {.offset = (low), .high = (above)})
+#define MCLEANUP         CALL_(.kind = CALL_MCLEANUP)
 #define MONCONTROL(mode) CALL_(.kind = CALL_MONCONTROL, .count = (mode))
 #define FUNCTION(address, times)                                               \
     (struct op)                                                                \
@@ -117,6 +118,11 @@
     (struct op)                                                                \
     {                                                                          \
         .kind = OP_FILE                                                        \
+    }
+#define LOOK_AT_RATE                                                           \
+    (struct op)                                                                \
+    {                                                                          \
+        .kind = OP_RATE                                                        \
     }
 #define EXIT                                                                   \
     (struct op)                                                                \

@@ -219,6 +219,10 @@ void monitor_call(struct model *m, const struct call *call)
         startup(m, call);
         event.value = VALUE_UNSEEN; /* an int, of which nothing is said */
         break;
+    case CALL_MCLEANUP:
+        m->process->monitor.recorded |= m->process->monitor.on;
+        m->process->monitor.on = m->process->on = false;
+        break;
     default: /* CALL_MONCONTROL */
         m->process->monitor.paused = call->count == 0;
     }

@@ -27,6 +27,7 @@ enum event_kind {
     EVENT_EXEC,   /* value: enum exec_result */
     EVENT_FILE,   /* value: enum file_state; bytes, if it has them: a struct
                      file_contents, of no particular alignment */
+    EVENT_RATE,   /* value: enum rate_found */
     EVENT_CRASH,  /* the process died in this operation; its last event */
 };
 
@@ -38,6 +39,14 @@ enum file_state {
     FILE_UNREADABLE, /* not laid out as any known writer does */
     FILE_OTHER_NAME, /* written, but as gmon.out */
     FILE_WRITTEN,
+};
+
+/* What the header of a gmon.out tells of the clock. */
+enum rate_found {
+    RATE_CLOCK, /* its frequency */
+    RATE_ZERO,
+    RATE_WRONG,
+    RATE_NONE, /* no such file, or it has no place for a rate */
 };
 
 /* Whether the event has bytes. */

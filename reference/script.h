@@ -61,6 +61,7 @@ enum call_kind {
     CALL_MONITOR_STOP, /* monitor(0) */
     CALL_MONSTARTUP,   /* monstartup(lowpc, highpc) */
     CALL_MONCONTROL,   /* moncontrol(mode) */
+    CALL_MCLEANUP,     /* _mcleanup(), freebsd */
     CALL_KINDS
 };
 
@@ -105,6 +106,7 @@ enum op_kind {
     OP_CALLER_CHECK, /* are they as they were, and nothing left behind? */
     OP_FUNCTIONS, /* functions compiled for counting are called, in order */
     OP_FILE,      /* mon.out is looked at */
+    OP_RATE,      /* the rate in gmon.out's header is looked at */
     OP_EXIT,      /* the process exits; its last operation */
 };
 

@@ -12,6 +12,9 @@ unsigned case_call_dialects(enum call_kind kind)
     case CALL_SPROFIL: return 1u << DIALECT_IRIX | 1u << DIALECT_GLIBC;
     case CALL_PROFIL:
         return ((1u << DIALECTS) - 1) & ~(1u << DIALECT_AIX_MONITOR);
+    case CALL_MONSTARTUP:
+        return 1u << DIALECT_AIX_MONITOR | 1u << DIALECT_FREEBSD;
+    case CALL_MCLEANUP: return 1u << DIALECT_FREEBSD;
     default: return 1u << DIALECT_AIX_MONITOR;
     }
 }
@@ -24,6 +27,7 @@ static unsigned op_dialects(const struct op *op)
     case OP_FUNCTIONS:
     case OP_FILE:
     case OP_EXIT: return case_call_dialects(CALL_MONITOR);
+    case OP_RATE: return case_call_dialects(CALL_MCLEANUP);
     default: return (1u << DIALECTS) - 1;
     }
 }

@@ -75,6 +75,8 @@ bool parse_stream(struct case_parser *p, struct op *op);
 bool parse_monitor(struct case_parser *p, struct op *op);
 bool parse_monstartup(struct case_parser *p, struct op *op);
 bool parse_moncontrol(struct case_parser *p, struct op *op);
+bool parse_mcleanup(struct case_parser *p, struct op *op);
+bool parse_rate(struct case_parser *p, struct op *op);
 bool parse_calls(struct case_parser *p, struct op *op);
 bool parse_file(struct case_parser *p, struct op *op);
 bool parse_exit(struct case_parser *p, struct op *op);

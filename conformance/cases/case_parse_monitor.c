@@ -83,6 +83,13 @@ bool parse_moncontrol(struct case_parser *p, struct op *op)
            parse_int(p, "a mode, a number", &op->call.count);
 }
 
+bool parse_mcleanup(struct case_parser *p, struct op *op)
+{
+    op->kind = OP_CALL;
+    op->call.kind = CALL_MCLEANUP;
+    return parse_call_dialects(p, CALL_MCLEANUP);
+}
+
 /* Whether a function there has room for its code, and is not one too many. */
 static bool check_function(struct case_parser *p, struct word word,
                            uint64_t address)
@@ -125,6 +132,12 @@ bool parse_file(struct case_parser *p, struct op *op)
 {
     op->kind = OP_FILE;
     return parse_call_dialects(p, CALL_MONITOR);
+}
+
+bool parse_rate(struct case_parser *p, struct op *op)
+{
+    op->kind = OP_RATE;
+    return parse_call_dialects(p, CALL_MCLEANUP);
 }
 
 bool parse_exit(struct case_parser *p, struct op *op)

@@ -210,6 +210,7 @@ static const struct operation {
     {"protect", parse_protect}, {"sleep", parse_sleep},
     {"caller", parse_caller}, {"monitor", parse_monitor},
     {"monstartup", parse_monstartup}, {"moncontrol", parse_moncontrol},
+    {"mcleanup", parse_mcleanup}, {"rate", parse_rate},
     {"calls", parse_calls}, {"file", parse_file}, {"exit", parse_exit},
     {NULL, NULL},
 };

@@ -136,6 +136,8 @@ static const struct refused {
     {"monitor 1 2 [ 1 2 bad 4 0 ] 4 0\n", "2: read 4, expected -1"},
     {"monstartup 1\n", "2: read the end of the line, expected highpc, an"},
     {"moncontrol -1\n", "2: read -1, expected a mode, a number"},
+    {"monitor 0\nmcleanup\n", "3: read mcleanup, expected a call of a dial"},
+    {"file\nrate\n", "3: read rate, expected a call of a dialect that h"},
     {"calls 1 x0\n", "2: read x0, expected x and a number from 1"},
     {"calls 64 127\n", "2: read 64, expected a function 64 bytes or more"},
     {"calls 64\ncalls 1\n", "3: read 1, expected a function 64 bytes or mo"},

@@ -135,6 +135,7 @@ static void put_call(const struct test_case *c, struct sink *sink,
     case CALL_MONCONTROL:
         put_decimal(sink, "moncontrol ", (uint64_t)call->count);
         return;
+    case CALL_MCLEANUP: sink_put(sink, "mcleanup"); return;
     case CALL_PROFIL:
         sink_put(sink, "profil");
         put_pointer(c, sink, call->region.base);
@@ -211,6 +212,7 @@ static void write_op(const struct test_case *c, size_t index, struct sink *sink)
         [OP_CALLER_SET] = "caller set",
         [OP_CALLER_CHECK] = "caller check",
         [OP_FILE] = "file",
+        [OP_RATE] = "rate",
         [OP_EXIT] = "exit",
     };
     const struct op *op = &c->script.ops[index];

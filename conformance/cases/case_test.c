@@ -62,7 +62,11 @@ static const char everything[] =
     "calls 0x1000 0x2000 x3\n"
     "monitor 0\n"
     "file\n"
-    "exit\n";
+    "exit\n"
+    "case everything-gmon\n"
+    "monstartup 0x1000 0x2000\n"
+    "mcleanup\n"
+    "rate\n";
 
 static struct case_list read_cases(const char *text)
 {

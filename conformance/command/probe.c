@@ -92,6 +92,7 @@ static void needs(const struct call *call, enum dialect dialect,
         [CALL_MONITOR_STOP] = IMPL_CAN_STOP,
         [CALL_MONSTARTUP] = IMPL_CAN_MONSTARTUP,
         [CALL_MONCONTROL] = IMPL_CAN_MONCONTROL,
+        [CALL_MCLEANUP] = IMPL_CAN_MCLEANUP,
     };
     static const char *const names[] = {
         [CALL_PROFIL] = "needs profil, which is absent",
@@ -102,6 +103,7 @@ static void needs(const struct call *call, enum dialect dialect,
         [CALL_MONITOR_STOP] = "needs monitor, which is absent",
         [CALL_MONSTARTUP] = "needs monstartup, which is absent",
         [CALL_MONCONTROL] = "needs moncontrol, which is absent",
+        [CALL_MCLEANUP] = "needs _mcleanup, which is absent",
     };
 
     if (!(capabilities & needed[call->kind])) {

@@ -39,6 +39,7 @@ static struct impl_call native_call(const struct run *run,
         [CALL_MONITOR_STOP] = IMPL_MONITOR_STOP,
         [CALL_MONSTARTUP] = IMPL_MONSTARTUP,
         [CALL_MONCONTROL] = IMPL_MONCONTROL,
+        [CALL_MCLEANUP] = IMPL_MCLEANUP,
     };
     struct impl_call native = {.entry = entries[call->kind],
                                .count = call->count,
@@ -114,11 +115,15 @@ static void make_call(struct run *run, const struct call *call,
 {
     struct impl_region list[SCRIPT_LIST];
     struct impl_call native = native_call(run, call, list, tvp);
+    uint64_t period;
 
     memset(result, 0, sizeof *result);
     clock_release(&run->clock);
     run->impl->class->call(run->impl, &native, result);
     clock_hold(&run->clock);
+    period = clock_period(&run->clock);
+    if (period != 0)
+        run->period = period;
 }
 
 void execute_call(struct run *run, const struct call *call)
@@ -135,6 +140,7 @@ void execute_call(struct run *run, const struct call *call)
         [CALL_MONITOR_STOP] = {IMPL_CAN_STOP, "monitor"},
         [CALL_MONSTARTUP] = {IMPL_CAN_MONSTARTUP, "monstartup"},
         [CALL_MONCONTROL] = {IMPL_CAN_MONCONTROL, "moncontrol"},
+        [CALL_MCLEANUP] = {IMPL_CAN_MCLEANUP, "_mcleanup"},
     };
     struct timeval tvp = unset;
     struct impl_result result;

@@ -128,6 +128,9 @@ static void run_op(struct run *run, const struct op *op)
     case OP_FILE:
         execute_file(run);
         break;
+    case OP_RATE:
+        execute_rate(run);
+        break;
     case OP_EXIT:
         execute_exit(run);
         break;

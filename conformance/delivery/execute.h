@@ -26,6 +26,8 @@ struct run {
     const char *program; /* this program's file, for OP_EXEC */
     struct impl *impl;
     struct profiling_clock clock;
+    uint64_t period; /* of that clock in microseconds, as it was seen last; or
+                        0 */
     struct case_memory memory;
     struct memory_copy noted; /* see pinned.h */
     const struct test_case *c;
@@ -73,6 +75,7 @@ void execute_caller_check(struct run *run);
 void execute_exec(struct run *run);
 void execute_functions(struct run *run, const struct op *op);
 void execute_file(struct run *run);
+void execute_rate(struct run *run);
 void execute_exit(struct run *run);
 
 /* The result of an OP_EXEC, from how the process ended that did it.  Less

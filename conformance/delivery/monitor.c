@@ -47,6 +47,13 @@ void execute_file(struct run *run)
     execute_event(run, event);
 }
 
+void execute_rate(struct run *run)
+{
+    int64_t found = written_rate(".", run->period);
+
+    execute_event(run, (struct event){.kind = EVENT_RATE, .value = found});
+}
+
 /* What is left is seen by the process that waits for this one. */
 void execute_exit(struct run *run)
 {

@@ -24,7 +24,8 @@ static const char whole[] =
     "144; 8 file absent; 8 file empty; 8 file unreadable; 8 file gmon.out "
     "layout gmon-tagged low 1 high 2 ticks 3 calls [ ]; 8 file written layout mon low 1 high 2 ticks unseen calls [ ]; 8 file "
     "written layout unseen low unseen high 18446744073709551614 ticks 7 "
-    "calls [ 4096 1 8192 18446744073709551615 ]; 8 crash; ended signal 11 at 8; delivered stub sigreturn nested own "
+    "calls [ 4096 1 8192 18446744073709551615 ]; 8 rate clock; 8 rate zero; "
+    "8 rate wrong; 8 rate absent; 8 rate unseen; 8 crash; ended signal 11 at 8; delivered stub sigreturn nested own "
     "traced clock; disturbed; batched; stray 4294967295; note \"a \\x22 b; [ "
     "\\x5c\\x0a\\xff\"";
 
@@ -67,7 +68,7 @@ static void each_field_is_read(void **state)
     struct file_contents file;
 
     (void)state;
-    assert_int_equal(o.outcome.count, 37);
+    assert_int_equal(o.outcome.count, 42);
     assert_int_equal(e[0].kind, EVENT_CALL);
     assert_int_equal(e[0].value, -1);
     assert_int_equal(e[0].error, ERROR_EFAULT);
@@ -97,7 +98,9 @@ static void each_field_is_read(void **state)
     assert_true(file.low == FILE_UNSEEN);
     assert_int_equal(file.functions, 2);
     assert_int_equal(file.called[1].address, 8192);
-    assert_int_equal(e[36].kind, EVENT_CRASH);
+    assert_int_equal(e[37].kind, EVENT_RATE);
+    assert_int_equal(e[37].value, RATE_ZERO);
+    assert_int_equal(e[41].kind, EVENT_CRASH);
     assert_int_equal(o.ended, ENDED_SIGNAL);
     assert_int_equal(o.status, 11);
     assert_int_equal(o.op, 8);

@@ -13,7 +13,7 @@ static const char *const observed_kinds[OBSERVED_KINDS] = {
     [EVENT_SLEEP] = "sleep",   [EVENT_CALLER] = "caller",
     [EVENT_BUFFER] = "buffer", [EVENT_CHILD] = "child",
     [EVENT_EXEC] = "exec",     [EVENT_FILE] = "file",
-    [EVENT_CRASH] = "crash",
+    [EVENT_RATE] = "rate",     [EVENT_CRASH] = "crash",
 };
 
 /* The values of events that are no calls; others are numbers. */
@@ -34,6 +34,10 @@ static const char *const observed_values[OBSERVED_KINDS][OBSERVED_VALUES] = {
                     [FILE_UNREADABLE] = "unreadable",
                     [FILE_OTHER_NAME] = "gmon.out",
                     [FILE_WRITTEN] = "written"},
+    [EVENT_RATE] = {[RATE_CLOCK] = "clock",
+                    [RATE_ZERO] = "zero",
+                    [RATE_WRONG] = "wrong",
+                    [RATE_NONE] = "absent"},
 };
 
 /* What stands after a file's value: nothing, unless it was written. */

@@ -28,6 +28,7 @@ bool written_used(const struct script *script)
             break;
         case OP_FUNCTIONS:
         case OP_FILE:
+        case OP_RATE:
         case OP_EXIT: return true;
         default: break;
         }
@@ -237,4 +238,42 @@ enum file_state written_look(const char *directory, const struct script *script,
     }
     free(bytes);
     return state;
+}
+
+/* Whether that many ticks a second are that many microseconds apart, either
+ * being rounded to a whole number. */
+static bool same_clock(uint64_t rate, uint64_t period)
+{
+    uint64_t ticks = 1000000 / period, apart = 1000000 / rate;
+
+    return rate == ticks || rate == ticks + (1000000 % period != 0) ||
+           period == apart || period == apart + (1000000 % rate != 0);
+}
+
+static int64_t compare(uint32_t rate, uint64_t period)
+{
+    if (rate == 0)
+        return RATE_ZERO;
+    if (period == 0)
+        return VALUE_UNSEEN;
+    return same_clock(rate, period) ? RATE_CLOCK : RATE_WRONG;
+}
+
+int64_t written_rate(const char *directory, uint64_t period)
+{
+    struct profile_file file;
+    struct file_error error;
+    struct record record;
+    int64_t found = RATE_NONE;
+    size_t size;
+    unsigned char *bytes = read_all(directory, "gmon.out", &size);
+    bool readable = bytes && profile_file_open(&file, bytes, size, LAYOUT_ANY,
+                                               encoding_here(), &error);
+
+    while (readable && file.layout != LAYOUT_MON && found == RATE_NONE &&
+           profile_file_next(&file, &record))
+        if (record.kind == RECORD_HISTOGRAM)
+            found = compare(record.histogram.rate, period);
+    free(bytes);
+    return found;
 }

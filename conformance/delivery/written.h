@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What monitor leaves: mon.out, in a directory that is the case's own.
+ * What monitor leaves, mon.out, and _mcleanup, gmon.out, in a directory that
+ * is the case's own.
  *
  * It is read by the reference's reader and reduced to what can be compared: a
  * function's address in the file may be any in the code of one that the
@@ -29,5 +30,12 @@ enum file_state written_look(const char *directory,
                              const struct script *script,
                              struct file_contents *contents, char *why,
                              size_t why_size);
+
+/*
+ * Look at the rate in the header of the directory's gmon.out, where the clock's
+ * period was so many microseconds; 0 where it could not be seen.  Returns an
+ * enum rate_found, or VALUE_UNSEEN.
+ */
+int64_t written_rate(const char *directory, uint64_t period);
 
 #endif

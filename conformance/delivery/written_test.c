@@ -126,6 +126,47 @@ static void more_functions_than_there_is_room_for_do_no_harm(void **state)
     assert_int_equal(contents.functions, SCRIPT_FUNCTIONS);
 }
 
+/* As FreeBSD lays it out. */
+static void write_gmon(uint32_t rate)
+{
+    struct {
+        uint64_t low, high;
+        uint32_t bytes, version, rate, rest[3];
+        uint16_t counters[4];
+    } file = {0x1000, 0x1010, 48, 0x51879, rate, {16}, {0}};
+
+    write_file("gmon.out", &file, sizeof file);
+}
+
+static void a_rate_is_held_against_the_clock_s(void **state)
+{
+    static const struct {
+        uint32_t rate;
+        uint64_t period;
+        int64_t found;
+    } rows[] = {
+        {100, 10000, RATE_CLOCK},   {99, 10000, RATE_WRONG},
+        {101, 10000, RATE_WRONG},   {0, 10000, RATE_ZERO},
+        {0, 0, RATE_ZERO},          {100, 0, VALUE_UNSEEN},
+        {128, 7812, RATE_CLOCK},    {128, 7813, RATE_CLOCK},
+        {128, 7700, RATE_WRONG},    {60, 16666, RATE_CLOCK},
+        {60, 16667, RATE_CLOCK},    {INT32_MAX, 10000, RATE_WRONG},
+        {100, UINT64_MAX, RATE_WRONG},
+    };
+
+    (void)state;
+    assert_int_equal(written_rate(directory, 10000), RATE_NONE);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        write_gmon(rows[k].rate);
+        assert_int_equal(written_rate(directory, rows[k].period),
+                         rows[k].found);
+    }
+    write_file("gmon.out", good, sizeof good); /* has no place for a rate */
+    assert_int_equal(written_rate(directory, 10000), RATE_NONE);
+    write_file("gmon.out", good, 12);
+    assert_int_equal(written_rate(directory, 10000), RATE_NONE);
+}
+
 /* A case as the host's process runs it, with our own implementation. */
 static struct observation seen(struct case_list *list, const char *text)
 {
@@ -183,6 +224,7 @@ int main(int argc, char **argv)
         IN_DIRECTORY(what_can_t_be_read_is_told_by_its_offset),
         IN_DIRECTORY(no_file_an_empty_one_and_another_are_told_apart),
         IN_DIRECTORY(more_functions_than_there_is_room_for_do_no_harm),
+        IN_DIRECTORY(a_rate_is_held_against_the_clock_s),
         cmocka_unit_test(an_exit_is_followed_by_a_look_at_the_file),
         cmocka_unit_test(a_file_is_the_case_s_own),
     };

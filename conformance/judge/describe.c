@@ -142,6 +142,10 @@ static const char *words_for(unsigned kind, int64_t value)
         [EVENT_EXEC] = {[EXEC_LIVED] = "left the new program alone",
                         [EXEC_KILLED] = "killed the new program",
                         [EXEC_COUNTED] = "profiled the new program"},
+        [EVENT_RATE] = {[RATE_CLOCK] = "is the clock's",
+                        [RATE_ZERO] = "is 0",
+                        [RATE_WRONG] = "is not the clock's",
+                        [RATE_NONE] = "is not told"},
         [EVENT_CRASH] = {"ended the process"},
     };
 

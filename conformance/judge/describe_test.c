@@ -82,6 +82,8 @@ static void other_events_have_words_for_each_value(void **state)
         {{.kind = EVENT_EXEC, .value = EXEC_COUNTED},
          "profiled the new program"},
         {{.kind = EVENT_EXEC, .value = 99}, "anything"},
+        {{.kind = EVENT_RATE, .value = RATE_CLOCK}, "is the clock's"},
+        {{.kind = EVENT_RATE, .value = VALUE_UNSEEN}, "anything"},
         {{.kind = EVENT_CRASH}, "ended the process"},
     };
 

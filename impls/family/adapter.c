@@ -5,6 +5,7 @@
 
 #include "calls.h"
 #include "dialects.h"
+#include "gmon.h"
 #include "monitor.h"
 
 static const struct adapter *current;
@@ -30,6 +31,12 @@ static void set_monitor(struct symbols *symbols)
     symbols->impl.mcount = family_mcount;
 }
 
+static void set_gmon(struct symbols *symbols)
+{
+    symbols->monstartup = (symbol)family_freebsd_monstartup;
+    symbols->stop = family_freebsd_mcleanup;
+}
+
 struct impl *adapter_open(const struct adapter *adapter,
                           const struct impl_options *options, char *why,
                           size_t why_size)
@@ -43,6 +50,8 @@ struct impl *adapter_open(const struct adapter *adapter,
     engine_current = adapter->engine;
     if (strcmp(options->dialect, "aix-monitor") == 0)
         set_monitor(symbols);
+    if (strcmp(options->dialect, "freebsd") == 0)
+        set_gmon(symbols);
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         if (strcmp(functions[i].dialect, options->dialect) == 0) {
             symbols->profil = functions[i].profil;

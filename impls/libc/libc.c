@@ -7,7 +7,7 @@
  * hpux pass.  aix and irix pass the size as 32 bits, whose upper half a
  * size_t reads undefined, and their lists have another layout.  Of aix-monitor
  * it has monstartup, moncontrol and mcount; what it does for monitor(0) and at
- * exit is _mcleanup.
+ * exit is _mcleanup, which freebsd has too.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -92,7 +92,8 @@ static struct impl *libc_open(const struct impl_options *options, char *why,
     s->handle = dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD);
     s->profil = host_symbol(s->handle, "profil");
     s->sprofil = host_symbol(s->handle, "sprofil");
-    if (!strcmp(options->dialect, "aix-monitor"))
+    if (!strcmp(options->dialect, "aix-monitor") ||
+        !strcmp(options->dialect, "freebsd"))
         find_monitor(s);
     if (!symbols_capabilities(&s->impl)) {
         snprintf(why, why_size, "libc: this host's libc has no profil");

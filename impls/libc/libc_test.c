@@ -70,8 +70,11 @@ static void glibc_has_sprofil_too_and_the_others_do_not(void **state)
     assert_int_equal(impl->class->capabilities(impl),
                      IMPL_CAN_PROFIL | IMPL_CAN_SPROFIL);
     impl->class->close(impl);
-    impl = open_or_skip("freebsd");
+    impl = open_or_skip("hpux");
     assert_int_equal(impl->class->capabilities(impl), IMPL_CAN_PROFIL);
+    impl->class->close(impl);
+    impl = open_or_skip("freebsd");
+    assert_false(impl->class->capabilities(impl) & IMPL_CAN_SPROFIL);
     impl->class->close(impl);
 }
 

@@ -108,6 +108,7 @@ static const uint8_t plain[RULES] = {
     [RULE_MON_PAUSED_CALLS] = MON_PAUSED_CALLS_IGNORED,
     [RULE_MON_FILE] = MON_FILE_WRITTEN,
     [RULE_MON_LAYOUT] = MON_LAYOUT_MON,
+    [RULE_GMON_RATE] = GMON_RATE_CLOCK,
 };
 
 static inline enum choice taken(enum rule rule)

@@ -8,6 +8,7 @@
 /* The headers of libc declare a profil of its own prototype. */
 #define profil profil_of_libc
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "clock.h"
@@ -165,4 +166,6 @@ int profil(char *buffer, size_t size, uintptr_t offset, int scale)
 {
     return one_buffer(buffer, size, offset, (unsigned)scale);
 }
+
+#include "gmon.h"
 #endif

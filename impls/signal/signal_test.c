@@ -31,7 +31,7 @@ static void each_dialect_has_its_calls(void **state)
         {"aix", IMPL_CAN_PROFIL | IMPL_CAN_LIST},
         {"irix", IMPL_CAN_PROFIL | IMPL_CAN_SPROFIL},
         {"hpux", IMPL_CAN_PROFIL},
-        {"freebsd", IMPL_CAN_PROFIL},
+        {"freebsd", IMPL_CAN_PROFIL | IMPL_CAN_MONSTARTUP | IMPL_CAN_MCLEANUP},
         {"glibc", IMPL_CAN_PROFIL | IMPL_CAN_SPROFIL},
         {"aix-monitor", IMPL_CAN_MONITOR | IMPL_CAN_STOP | IMPL_CAN_MONSTARTUP |
                             IMPL_CAN_MONCONTROL | IMPL_CAN_COUNT},
