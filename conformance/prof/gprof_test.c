@@ -88,12 +88,20 @@ static bool gprof_line(char *line, const char **name, double *seconds,
     return true;
 }
 
+/* gprof leaves out what counts calls, by its name. */
+static bool is_shown(const struct flat_row *row)
+{
+    const char *name = row->function->name;
+
+    return strcmp(name, "mcount") != 0 && strcmp(name, "_mcount") != 0;
+}
+
 /* gprof's table has the same functions, ticks and calls. */
 static void assert_gprof_agrees(const struct flat *flat, const char *program,
                                 const char *format)
 {
     char command[3 * LINE], line[LINE];
-    size_t lines = 0;
+    size_t lines = 0, shown = 0;
     FILE *gprof;
 
     snprintf(command, sizeof command, "LC_ALL=C gprof -b -p -O %s %s %s",
@@ -117,7 +125,78 @@ static void assert_gprof_agrees(const struct flat *flat, const char *program,
                      (int)row->calls);
     }
     assert_int_equal(pclose(gprof), 0);
-    assert_int_equal(lines, flat->row_count);
+    for (size_t k = 0; k < flat->row_count; k++)
+        shown += is_shown(flat->rows + k);
+    assert_int_equal(lines, shown);
+}
+
+/* Calls between two functions, or null for all, by the arcs of the file. */
+static uint64_t calls_between(struct reading *r, const char *caller,
+                              const char *callee)
+{
+    struct profile_file *file = &r->flat.files[0].file;
+    const struct symbols *s = &r->symbols;
+    struct record record;
+    uint64_t calls = 0;
+
+    profile_file_rewind(file);
+    while (profile_file_next(file, &record)) {
+        size_t from = function_at(s->list, s->count, record.from);
+        size_t self = function_at(s->list, s->count, record.address);
+
+        if (record.kind == RECORD_ARC && from < s->count && self < s->count &&
+            (!caller || strcmp(s->list[from].name, caller) == 0) &&
+            (!callee || strcmp(s->list[self].name, callee) == 0))
+            calls += record.count;
+    }
+    return calls;
+}
+
+/* The words of a line but the last, which is a number in brackets: how many. */
+static size_t graph_words(char *line, const char *words[8])
+{
+    size_t count = 0;
+
+    for (char *w = strtok(line, " \n"); w && count < 8; w = strtok(NULL, " \n"))
+        words[count++] = w;
+    return count > 0 && *words[count - 1] == '[' ? count - 1 : 0;
+}
+
+/* gprof's call graph has the same calls from each function to each.  An entry
+ * has its callers, its own line, which alone begins in the first column, and
+ * its callees; a line of dashes ends it. */
+static void assert_gprof_s_graph_agrees(struct reading *r, const char *program,
+                                        const char *format)
+{
+    char command[3 * LINE], line[LINE], caller[LINE] = "";
+    uint64_t all = 0;
+    FILE *gprof;
+
+    snprintf(command, sizeof command, "LC_ALL=C gprof -b -q -O %s %s %s",
+             format, program, gmon_out());
+    gprof = popen(command, "r");
+    assert_non_null(gprof);
+    while (fgets(line, sizeof line, gprof)) {
+        bool own = *line == '[', end = *line == '-';
+        const char *words[8];
+        size_t count = graph_words(line, words);
+
+        if (own)
+            strcpy(caller, words[count - 1]);
+        else if (end)
+            *caller = '\0';
+        else if (*caller && count >= 4) {
+            uint64_t calls = strtoull(words[count - 2], NULL, 10);
+
+            all += calls;
+            if (calls != calls_between(r, caller, words[count - 1]))
+                fail_msg("%s to %s: gprof has %d calls", caller,
+                         words[count - 1], (int)calls);
+        }
+    }
+    assert_int_equal(pclose(gprof), 0);
+    assert_true(all > 0);
+    assert_int_equal(all, calls_between(r, NULL, NULL));
 }
 
 static uint64_t address_of(const struct symbols *symbols, const char *name)
@@ -189,6 +268,7 @@ static void gprof_reads_what_we_write(void **state)
         assert_int_equal(row_of(&r.flat, "next_random")->calls, 8);
         assert_true(ticks_value(r.flat.elsewhere) == 0);
         assert_gprof_agrees(&r.flat, program, rows[k].format);
+        assert_gprof_s_graph_agrees(&r, program, rows[k].format);
         reading_end(&r);
     }
 }
@@ -223,6 +303,7 @@ static void we_read_what_glibc_writes_as_gprof_does(void **state)
     assert_int_equal(r.flat.files[0].file.encoding.word, sizeof(void *));
     assert_true(r.flat.total > 0);
     assert_gprof_agrees(&r.flat, program, "auto");
+    assert_gprof_s_graph_agrees(&r, program, "auto");
     reading_end(&r);
 }
 
@@ -239,6 +320,9 @@ static void ours_of_freebsd_tells_its_rate_and_is_read_as_gprof_does(void **s)
     assert_int_equal(r.flat.files[0].file.encoding.word, sizeof(void *));
     assert_true(r.flat.total > 0);
     assert_gprof_agrees(&r.flat, program, "4.4bsd");
+    assert_gprof_s_graph_agrees(&r, program, "4.4bsd");
+    assert_int_equal(calls_between(&r, "main", "hash_text"),
+                     3 * calls_between(&r, "main", "make_text"));
     reading_end(&r);
 }
 

@@ -6,9 +6,16 @@
 #include <sys/mman.h>
 
 struct slot {
-    atomic_uintptr_t self; /* 0: free */
+    atomic_uint_least64_t key; /* 0: free */
     atomic_uint_least64_t calls;
     atomic_uint number; /* 1 + how many came before; 0: not yet known */
+};
+
+/* What is counted has a key: a function's is its address, that of an arc is
+ * made of the distances of its two ends from low. */
+struct keys {
+    bool arcs;
+    uint64_t low, span;
 };
 
 /* Open addressing.  Two take turns, and their memory is never given back: a
@@ -16,9 +23,11 @@ struct slot {
 struct calls_table {
     size_t bytes;     /* that there are */
     size_t slots;     /* a power of two */
-    unsigned limit;   /* functions that are counted */
-    atomic_uint used; /* functions called, but for some beyond the limit */
-    struct calls_record *records;
+    unsigned limit;   /* keys that are counted */
+    atomic_uint used; /* keys met, but for some beyond the limit */
+    atomic_bool exceeded;
+    struct keys keys;
+    void *records; /* struct calls_record or calls_arc */
     struct slot *slot;
 };
 
@@ -38,8 +47,8 @@ static size_t slots_for(unsigned limit)
 static bool make(struct calls_table *table, unsigned limit)
 {
     size_t slots = slots_for(limit);
-    size_t bytes = slots * sizeof(struct slot) +
-                   (size_t)limit * sizeof(struct calls_record);
+    size_t bytes =
+        slots * sizeof(struct slot) + (size_t)limit * sizeof(struct calls_arc);
     void *memory;
 
     if (bytes > table->bytes) {
@@ -53,24 +62,36 @@ static bool make(struct calls_table *table, unsigned limit)
         memset(table->slot, 0, table->bytes);
     }
     table->slots = slots;
-    table->records = (struct calls_record *)(void *)(table->slot + slots);
+    table->records = table->slot + slots;
     table->limit = limit;
     atomic_store(&table->used, 0);
+    atomic_store(&table->exceeded, false);
     return true;
 }
 
-bool calls_begin(int nfunc)
+static bool begin(struct keys keys, int asked)
 {
-    unsigned limit = nfunc < 0            ? 0
-                     : nfunc > CALLS_MOST ? CALLS_MOST
-                                          : (unsigned)nfunc;
+    unsigned limit = asked < 0            ? 0
+                     : asked > CALLS_MOST ? CALLS_MOST
+                                          : (unsigned)asked;
 
     calls_pause();
     turn ^= 1;
     if (!make(&tables[turn], limit))
         return false;
+    tables[turn].keys = keys;
     calls_resume();
     return true;
+}
+
+bool calls_begin(int limit)
+{
+    return begin((struct keys){0}, limit);
+}
+
+bool calls_begin_arcs(uint64_t low, uint64_t high, int limit)
+{
+    return begin((struct keys){true, low, high - low}, limit);
 }
 
 void calls_pause(void)
@@ -84,55 +105,99 @@ void calls_resume(void)
         atomic_store(&counting, &tables[turn]);
 }
 
-/* The function's slot, which may be new; null where it is not counted. */
-static struct slot *slot_of(struct calls_table *table, uintptr_t self)
+/* The key's slot, which may be new; null where it is not counted. */
+static struct slot *slot_of(struct calls_table *table, uint64_t key)
 {
     size_t mask = table->slots - 1;
-    size_t at = (size_t)(self * UINT64_C(0x9e3779b97f4a7c15) >> 20);
+    size_t at = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 40);
 
     for (size_t k = 0; k < table->slots; k++) {
         struct slot *slot = &table->slot[(at + k) & mask];
-        uintptr_t found = atomic_load(&slot->self);
+        uint64_t found = atomic_load(&slot->key);
 
         if (found == 0) {
             if (atomic_load(&table->used) >= table->limit)
-                return NULL;
-            if (atomic_compare_exchange_strong(&slot->self, &found, self)) {
+                break;
+            if (atomic_compare_exchange_strong(&slot->key, &found, key)) {
                 atomic_store(&slot->number,
                              atomic_fetch_add(&table->used, 1) + 1);
                 return slot;
             }
         }
-        if (found == self)
+        if (found == key)
             return slot;
     }
+    atomic_store(&table->exceeded, true);
     return NULL;
 }
 
-void calls_count(uintptr_t self)
+/* 0: it is not to be counted. */
+static uint64_t key_of(const struct keys *keys, uint64_t self, uint64_t from)
+{
+    self -= keys->low;
+    from -= keys->low;
+    if (!keys->arcs)
+        return self;
+    return self < keys->span && from < keys->span ? from << 32 | (self + 1) : 0;
+}
+
+void calls_count(uintptr_t self, uintptr_t from)
 {
     struct calls_table *table = atomic_load(&counting);
-    struct slot *slot = table ? slot_of(table, self) : NULL;
+    uint64_t key = table ? key_of(&table->keys, self, from) : 0;
+    struct slot *slot = key ? slot_of(table, key) : NULL;
 
     if (slot)
         atomic_fetch_add(&slot->calls, 1);
 }
 
-size_t calls_list(const struct calls_record **records)
+static void put_record(const struct calls_table *table, unsigned index,
+                       const struct slot *slot)
 {
-    struct calls_table *table = &tables[turn];
+    struct calls_record *records = table->records;
+    struct calls_arc *arcs = table->records;
+    uint64_t low = table->keys.low, key = atomic_load(&slot->key);
+    uint64_t calls = atomic_load(&slot->calls);
+
+    if (table->keys.arcs)
+        arcs[index] = (struct calls_arc){low + (key >> 32),
+                                         low + (uint32_t)key - 1, calls};
+    else
+        records[index] = (struct calls_record){key, calls};
+}
+
+static size_t list(const struct calls_table *table)
+{
     size_t count = 0;
 
-    *records = table->records;
     for (size_t k = 0; table->slot && k < table->slots; k++) {
         const struct slot *slot = &table->slot[k];
         unsigned number = atomic_load(&slot->number);
 
         if (number == 0 || number > table->limit)
             continue;
-        table->records[number - 1] = (struct calls_record){
-            atomic_load(&slot->self), atomic_load(&slot->calls)};
+        put_record(table, number - 1, slot);
         count = number > count ? number : count;
     }
     return count;
+}
+
+size_t calls_list(const struct calls_record **records)
+{
+    *records = tables[turn].records;
+    return list(&tables[turn]);
+}
+
+size_t calls_list_arcs(const struct calls_arc **arcs)
+{
+    *arcs = tables[turn].records;
+    return list(&tables[turn]);
+}
+
+bool calls_exceeded(void)
+{
+    const struct calls_table *table = &tables[turn];
+
+    return atomic_load(&table->exceeded) ||
+           atomic_load(&table->used) > table->limit;
 }

@@ -4,8 +4,9 @@
  * entered.  Any number of threads count at once, in signal handlers too,
  * without a lock or an allocation, and no call is lost.
  *
- * Of the functions called, the first nfunc are counted; up to CALLS_MOST,
- * however many are asked for.
+ * Calls are counted by the function that is called, or by arc: by it and the
+ * place that it is called from.  Of the functions or arcs the first `limit`
+ * are counted; up to CALLS_MOST, however many are asked for.
  */
 #ifndef IMPLS_FAMILY_CALLS_H
 #define IMPLS_FAMILY_CALLS_H
@@ -21,27 +22,44 @@ struct calls_record {
     uint64_t address, calls;
 };
 
-/* From now on count the calls of up to nfunc functions, from 0.  False:
+/* As it stands in a gmon.out: from is the address that it returns to. */
+struct calls_arc {
+    uint64_t from, self, calls;
+};
+
+/* From now on count the calls of up to limit functions, from 0.  False:
  * there is no memory, and nothing is counted. */
-bool calls_begin(int nfunc);
+bool calls_begin(int limit);
+
+/* The same of up to limit arcs, both ends of which lie at low <= address <
+ * high: at most 4 GiB. */
+bool calls_begin_arcs(uint64_t low, uint64_t high, int limit);
 
 /* Stop counting, and go on. */
 void calls_pause(void);
 void calls_resume(void);
 
-/* The functions that were counted, by their first call: how many.  The
- * records stay until calls_begin. */
+/* What was counted, by the first call: how many.  To be asked for as it was
+ * begun; the records stay until the next beginning. */
 size_t calls_list(const struct calls_record **records);
+size_t calls_list_arcs(const struct calls_arc **arcs);
 
-/* A call of the function whose entry calls this from `self`; by mcount.c. */
-void calls_count(uintptr_t self);
+/* Whether there was a call that was not counted for the limit's sake. */
+bool calls_exceeded(void);
+
+/* A call, from `from`, of the function whose entry calls this from `self`; by
+ * mcount.c. */
+void calls_count(uintptr_t self, uintptr_t from);
 
 /*
  * What the compiler calls on entry: mcount after the frame is set up, fentry
  * before.  They preserve all registers and follow no calling convention, so
- * that C code can only take their address.
+ * that C code can only take their address.  Those of arcs look for the caller
+ * in the stack, and so need that frame.
  */
 void family_mcount(void);
 void family_fentry(void);
+void family_mcount_arc(void);
+void family_fentry_arc(void);
 
 #endif

@@ -16,7 +16,7 @@ static const struct calls_record *records;
 static void call(uintptr_t address, unsigned times)
 {
     while (times-- > 0)
-        calls_count(address);
+        calls_count(address, 0);
 }
 
 /* The records stand in the order of the first calls. */
@@ -88,6 +88,64 @@ static void nothing_is_counted_in_a_pause(void **state)
     assert_record(0, 1, 5);
 }
 
+static const struct calls_arc *arcs;
+
+static void assert_arc(size_t index, uint64_t from, uint64_t self,
+                       uint64_t calls)
+{
+    assert_true(index < calls_list_arcs(&arcs));
+    assert_int_equal(arcs[index].from, from);
+    assert_int_equal(arcs[index].self, self);
+    assert_int_equal(arcs[index].calls, calls);
+}
+
+static void an_arc_has_two_ends_in_the_range(void **state)
+{
+    const uint64_t low = UINT64_C(0x555500001000), spans[] = {16, UINT32_MAX};
+
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        uint64_t high = low + spans[k], last = high - 1;
+
+        assert_true(calls_begin_arcs(low, high, 8));
+        calls_count(low, last);
+        calls_count(last, low);
+        calls_count(last, last);
+        calls_count(last, low);
+        calls_count(low, low);
+        calls_count(low, high);
+        calls_count(high, low);
+        calls_count(low - 1, low);
+        calls_count(low, low - 1);
+        calls_count(low, 0);
+        assert_int_equal(calls_list_arcs(&arcs), 4);
+        assert_arc(0, last, low, 1);
+        assert_arc(1, low, last, 2);
+        assert_arc(2, last, last, 1);
+        assert_arc(3, low, low, 1);
+        assert_false(calls_exceeded());
+    }
+    assert_true(calls_begin(1));
+    call(1, 1);
+    assert_record(0, 1, 1);
+}
+
+static void a_call_beyond_the_limit_is_told(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 3; round++) {
+        assert_true(calls_begin_arcs(0x1000, 0x2000, 2));
+        calls_count(0x1001, 0x1004);
+        calls_count(0x1001, 0x1008);
+        calls_count(0x1001, 0x1004);
+        assert_false(calls_exceeded());
+        calls_count(0x1002, 0x1004);
+        assert_true(calls_exceeded());
+        assert_int_equal(calls_list_arcs(&arcs), 2);
+        assert_arc(0, 0x1004, 0x1001, 2);
+    }
+}
+
 enum { THREADS = 4, FUNCTIONS = 50, ROUNDS = 4000 };
 
 static void *call_all(void *context)
@@ -95,7 +153,7 @@ static void *call_all(void *context)
     (void)context;
     for (int round = 0; round < ROUNDS; round++)
         for (uintptr_t k = 1; k <= FUNCTIONS; k++)
-            calls_count(k << 12);
+            calls_count(k << 12, 0);
     return NULL;
 }
 
@@ -126,8 +184,9 @@ struct registers {
 struct entered {
     struct registers registers;
     void (*entry)(void);
-    uint64_t shift;  /* of the stack, from an aligned place */
+    uint64_t shift; /* of the stack, from an aligned place */
     uintptr_t after; /* the return address */
+    uintptr_t from[2]; /* that of the function itself: in its frame, above */
 };
 
 _Static_assert(offsetof(struct entered, entry) == 200, "as in enter");
@@ -136,10 +195,12 @@ _Static_assert(offsetof(struct entered, entry) == 200, "as in enter");
 static void enter(struct entered *e)
 {
     __asm__ volatile("lea -128(%%rsp), %%rsp\n" /* the red zone */
+                     "push 224(%%rbx)\n"
                      "push %%rbp\n"
                      "mov %%rsp, %%rbp\n"
                      "and $-16, %%rsp\n"
                      "sub 208(%%rbx), %%rsp\n"
+                     "push 232(%%rbx)\n"
                      "movups 72(%%rbx), %%xmm0\n"
                      "movups 184(%%rbx), %%xmm7\n"
                      "mov (%%rbx), %%rax\n"
@@ -168,7 +229,7 @@ static void enter(struct entered *e)
                      "mov %%rax, 216(%%rbx)\n"
                      "mov %%rbp, %%rsp\n"
                      "pop %%rbp\n"
-                     "lea 128(%%rsp), %%rsp\n"
+                     "lea 136(%%rsp), %%rsp\n"
                      :
                      : "b"(e)
                      : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10",
@@ -185,10 +246,30 @@ static void an_entry_is_counted_and_no_register_changes(void **state)
     for (size_t k = 0; k < sizeof before; k++)
         ((unsigned char *)&before)[k] = (unsigned char)(k * 7 + 1);
     for (unsigned k = 0; k < 4; k++) {
-        entered = (struct entered){before, entries[k % 2], k / 2 * 8, 0};
+        entered = (struct entered){before, entries[k % 2], k / 2 * 8, 0, {0}};
         assert_true(calls_begin(1));
         enter(&entered);
         assert_record(0, entered.after, 1);
+        assert_memory_equal(&before, &entered.registers, sizeof before);
+    }
+}
+
+static void an_entry_tells_the_arc(void **state)
+{
+    void (*const entries[])(void) = {family_mcount_arc, family_fentry_arc};
+    uintptr_t low = (uintptr_t)enter - 65536;
+    struct entered entered;
+    struct registers before;
+
+    (void)state;
+    memset(&before, 0x5a, sizeof before);
+    for (unsigned k = 0; k < 4; k++) {
+        entered = (struct entered){before, entries[k % 2], k / 2 * 8, 0,
+                                   {(uintptr_t)enter + k,
+                                    (uintptr_t)enter + 100 + k}};
+        assert_true(calls_begin_arcs(low, low + 2 * 65536, 1));
+        enter(&entered);
+        assert_arc(0, entered.from[k % 2], entered.after, 1);
         assert_memory_equal(&before, &entered.registers, sizeof before);
     }
 }
@@ -203,8 +284,11 @@ int main(void)
         cmocka_unit_test(counting_begins_from_0),
         cmocka_unit_test(nothing_is_counted_in_a_pause),
         cmocka_unit_test(no_call_of_several_threads_is_lost),
+        cmocka_unit_test(an_arc_has_two_ends_in_the_range),
+        cmocka_unit_test(a_call_beyond_the_limit_is_told),
 #if defined __x86_64__
         cmocka_unit_test(an_entry_is_counted_and_no_register_changes),
+        cmocka_unit_test(an_entry_tells_the_arc),
 #endif
     };
 

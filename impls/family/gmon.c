@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "calls.h"
 #include "engine.h"
 #include "replace.h"
 
@@ -19,6 +20,8 @@ enum {
     SCALE = 0x8000, /* says the same (freebsd.profil.5) */
     COUNTER = 2,
     VERSION = 0x00051879,
+    ARC_SHARE = 32,   /* bytes of text an arc that there is room for, */
+    LEAST_ARCS = 512, /* and these besides */
 };
 
 struct header {
@@ -55,17 +58,26 @@ static int finish(void)
         .rate = TICKS_A_SECOND,
         .counter_bits = 8 * COUNTER,
     };
-    struct iovec parts[] = {
-        {&header, sizeof header},
-        {session.counters, session.bytes},
-    };
+    const struct calls_arc *arcs;
+    size_t arc_count;
     int error;
 
     if (!session.on)
         return 0;
     if (!session.paused)
         engine_stop();
-    error = replace_file("gmon.out", parts, 2);
+    calls_pause();
+    arc_count = calls_list_arcs(&arcs);
+    if (calls_exceeded())
+        dprintf(STDERR_FILENO,
+                "_mcleanup: gmon.out: of all arcs it has %zu, the first\n",
+                arc_count);
+    error = replace_file(
+        "gmon.out",
+        (struct iovec[]){{&header, sizeof header},
+                         {session.counters, session.bytes},
+                         {(void *)(uintptr_t)arcs, arc_count * sizeof *arcs}},
+        3);
     munmap(session.counters, session.bytes);
     memset(&session, 0, sizeof session);
     return error;
@@ -84,6 +96,13 @@ void family_freebsd_mcleanup(void)
     engine_enter(&call);
     tell("_mcleanup: gmon.out", finish());
     engine_leave(&call, 0);
+}
+
+static int arcs_for(uint64_t text)
+{
+    uint64_t arcs = text / ARC_SHARE + LEAST_ARCS;
+
+    return arcs < CALLS_MOST ? (int)arcs : CALLS_MOST;
 }
 
 static int begin(uint64_t low, uint64_t high)
@@ -105,6 +124,10 @@ static int begin(uint64_t low, uint64_t high)
     session.low = low;
     session.high = high;
     error = resume();
+    if (error == 0 && !calls_begin_arcs(low, high, arcs_for(high - low))) {
+        engine_stop();
+        error = ENOMEM;
+    }
     if (error != 0) {
         munmap(session.counters, session.bytes);
         return error;
@@ -130,9 +153,13 @@ void family_freebsd_moncontrol(int mode)
     bool pause = mode == 0;
 
     engine_enter(&call);
-    if (session.on && pause && !session.paused)
+    if (session.on && pause && !session.paused) {
         engine_stop();
-    if (session.on && (pause || !session.paused || resume() == 0))
-        session.paused = pause;
+        calls_pause();
+        session.paused = true;
+    } else if (session.on && !pause && session.paused && resume() == 0) {
+        calls_resume();
+        session.paused = false;
+    }
     engine_leave(&call, 0);
 }

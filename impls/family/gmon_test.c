@@ -11,32 +11,41 @@
 #include <fcntl.h>
 #include <sys/wait.h>
 
+#include "calls.h"
 #include "engine_fixture.h"
 #include "scratch_test.h"
 
 #define LOW  (TEXT + 0x1000)
 #define HIGH (LOW + 64)
 
-enum { COUNTERS = 16, HEADER = 40 };
+enum { COUNTERS = 16, HEADER = 40, ARCS_MOST = 512 + (HIGH - LOW) / 32 };
 
 /* gmon.out of LOW to HIGH, as FreeBSD lays it out. */
 struct gmon {
     uint64_t low, high;
     int32_t bytes, version, rate, counter_bits, spare[2];
     uint16_t counters[COUNTERS];
+    struct calls_arc arcs[ARCS_MOST];
 };
 
-static struct gmon read_gmon(void)
+/* With so many arcs. */
+static struct gmon read_gmon_of(size_t arcs)
 {
-    struct gmon gmon;
+    static struct gmon gmon;
     size_t size;
     unsigned char *bytes = read_whole("gmon.out", &size);
 
     assert_non_null(bytes);
-    assert_int_equal(size, HEADER + sizeof gmon.counters);
+    assert_int_equal(size, HEADER + sizeof gmon.counters +
+                               arcs * sizeof gmon.arcs[0]);
     memcpy(&gmon, bytes, size);
     free(bytes);
     return gmon;
+}
+
+static struct gmon read_gmon(void)
+{
+    return read_gmon_of(0);
 }
 
 static int set_up(void **state)
@@ -117,6 +126,34 @@ static void moncontrol_stops_and_resumes(void **state)
     assert_int_equal(read_gmon().counters[0], 101);
 }
 
+static void calls_between_are_arcs(void **state)
+{
+    const struct calls_arc *arcs;
+    struct gmon gmon;
+
+    (void)state;
+    calls_count(LOW, LOW + 4);
+    family_freebsd_monstartup(LOW, HIGH);
+    calls_count(LOW + 9, LOW + 30);
+    calls_count(LOW + 9, LOW + 31);
+    family_freebsd_moncontrol(0);
+    calls_count(LOW + 9, LOW + 30);
+    family_freebsd_moncontrol(1);
+    calls_count(LOW + 9, LOW + 31);
+    calls_count(LOW + 9, HIGH);
+    family_freebsd_mcleanup();
+    calls_count(LOW + 9, LOW + 30);
+    gmon = read_gmon_of(2);
+    assert_int_equal(gmon.bytes, HEADER + 2 * COUNTERS);
+    assert_int_equal(gmon.arcs[0].from, LOW + 30);
+    assert_int_equal(gmon.arcs[0].self, LOW + 9);
+    assert_int_equal(gmon.arcs[0].calls, 1);
+    assert_int_equal(gmon.arcs[1].from, LOW + 31);
+    assert_int_equal(gmon.arcs[1].calls, 2);
+    assert_int_equal(calls_list_arcs(&arcs), 2);
+    assert_int_equal(arcs[0].calls, 1); /* none since */
+}
+
 /* In a child whose standard error is not seen. */
 static void in_silence(void (*run)(void))
 {
@@ -131,6 +168,25 @@ static void in_silence(void (*run)(void))
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
+}
+
+static void call_everything(void)
+{
+    family_freebsd_monstartup(LOW, HIGH);
+    for (uint64_t k = 0; k < 64 * 64; k++)
+        calls_count(LOW + k / 64, LOW + k % 64);
+    family_freebsd_mcleanup();
+}
+
+static void of_too_many_arcs_the_first_are_kept(void **state)
+{
+    struct gmon gmon;
+
+    (void)state;
+    in_silence(call_everything);
+    gmon = read_gmon_of(ARCS_MOST);
+    assert_int_equal(gmon.arcs[ARCS_MOST - 1].from,
+                     LOW + (ARCS_MOST - 1) % 64);
 }
 
 static void begin_wrongly(void)
@@ -187,6 +243,10 @@ int main(void)
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(moncontrol_stops_and_resumes, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(calls_between_are_arcs, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(of_too_many_arcs_the_first_are_kept,
+                                        set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             a_wrong_or_second_beginning_has_no_effect, set_up, tear_down),
         cmocka_unit_test_setup_teardown(

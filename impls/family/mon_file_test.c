@@ -56,10 +56,10 @@ static void calls_stand_before_the_counters(void **state)
     (void)state;
     begin(2);
     for (uintptr_t k = 1; k <= 3; k++)
-        calls_count(k << 8);
-    calls_count(0x100);
+        calls_count(k << 8, 0);
+    calls_count(0x100, 0);
     family_aix_monitor_stop();
-    calls_count(0x100);
+    calls_count(0x100, 0);
     mon = read_mon();
     assert_int_equal(mon.functions, 2);
     assert_int_equal(mon.calls[0].address, 0x100);
@@ -82,7 +82,7 @@ static void a_list_is_written_range_by_range(void **state)
     family_aix_monitor(0, 0, (void *)(uintptr_t)list, -1, 2);
     tick(LOW, 3);
     tick(HIGH + 15, 4);
-    calls_count(0x1234);
+    calls_count(0x1234, 0);
     family_aix_monitor(0, 0, (void *)(uintptr_t)list, -1, 2); /* it is on */
     assert_false(manual.on);
     bytes = read_whole("mon.out", &size);

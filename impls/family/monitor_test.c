@@ -16,10 +16,10 @@ static void moncontrol_stops_and_resumes(void **state)
     family_aix_moncontrol(0);
     family_aix_moncontrol(0);
     tick(LOW, 1);
-    calls_count(1);
+    calls_count(1, 0);
     family_aix_moncontrol(2);
     tick(LOW, 2);
-    calls_count(1);
+    calls_count(1, 0);
     family_aix_moncontrol(1);
     tick(LOW, 4);
     family_aix_moncontrol(0);
@@ -50,7 +50,7 @@ static void beginning_while_on_drops_what_was_counted(void **state)
     (void)state;
     begin(1);
     tick(LOW, 1);
-    calls_count(1);
+    calls_count(1, 0);
     family_aix_monitor(LOW, LOW, buffer, COUNTERS, 0); /* no effect */
     family_aix_monitor(HIGH, HIGH + 64, other, COUNTERS, 1);
     tick(LOW, 1);
@@ -86,7 +86,7 @@ static void monstartup_has_a_counter_for_each_pair(void **state)
     (void)state;
     assert_int_equal(family_aix_monstartup(LOW, HIGH), 0);
     tick(LOW + 2, 3);
-    calls_count(1);
+    calls_count(1, 0);
     family_aix_monitor_stop();
     assert_int_equal(read_mon().count, COUNTERS);
     assert_int_equal(read_mon().counters[1], 3);

@@ -8,7 +8,7 @@ LIBRARIES = $(foreach d,$(DIALECTS),$(BUILD)/libprofil-$(d).a \
     $(BUILD)/libprofil-$(d).so)
 LIBRARY_PARTS = $(addprefix family/,count engine faults probe regions table) \
     $(addprefix signal/,engine ticker export/current)
-FAMILY_freebsd = freebsd gmon replace
+FAMILY_freebsd = freebsd gmon calls mcount replace
 FAMILY_aix-monitor = monitor calls mcount mon_file replace
 LIBRARY_OBJECTS = $(LIBRARY_PARTS:%=$(LIBRARY_DIR)/%.o) \
     $(patsubst %,$(LIBRARY_DIR)/family/%.o,$(or $(FAMILY_$(1)),$(1))) \

@@ -25,7 +25,10 @@ for d in "$@"; do
     demo=$build/libraries/demo-$d
     case $d in
     irix | glibc) names='profil sprofil ' ;;
-    freebsd) names='__monstartup _mcleanup moncontrol monstartup profil ' ;;
+    freebsd)
+        names='__fentry__ __monstartup _mcleanup _mcount mcount moncontrol '
+        names=$names'monstartup profil '
+        ;;
     aix-monitor)
         names='__fentry__ __monstartup _mcleanup _mcount mcount moncontrol '
         names=$names'monitor monstartup '

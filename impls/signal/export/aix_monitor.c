@@ -55,16 +55,4 @@ void _mcleanup(void)
     family_aix_monitor_stop();
 }
 
-/* No C function can stand for those that preserve all registers. */
-#if defined __x86_64__
-#define ALIAS(name, function)                                                  \
-    __asm__(".text\n"                                                          \
-            ".globl " #name "\n"                                               \
-            ".type " #name ", @function\n" #name ":\n"                         \
-            "    jmp " #function "\n"                                          \
-            ".size " #name ", . - " #name "\n")
-
-ALIAS(mcount, family_mcount);
-ALIAS(_mcount, family_mcount);
-ALIAS(__fentry__, family_fentry);
-#endif
+ALIAS_MCOUNT(family_mcount, family_fentry)

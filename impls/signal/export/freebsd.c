@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "export.h"
+#include "impls/family/calls.h"
 #include "impls/family/dialects.h"
 #include "impls/family/gmon.h"
 #include "impls/include/freebsd/sys/gmon.h"
@@ -32,3 +33,5 @@ void __monstartup(unsigned long lowpc, unsigned long highpc)
 {
     family_freebsd_monstartup(lowpc, highpc);
 }
+
+ALIAS_MCOUNT(family_mcount_arc, family_fentry_arc)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * monstartup, moncontrol and _mcleanup, as FreeBSD's <sys/gmon.h> has them: a
- * histogram of a program's text, in a file.
+ * histogram of a program's text, and its calls, in a file.
  *
  * A program built with
  *
@@ -21,9 +21,15 @@
  * The file is gmon.out in the directory that is the current one then, laid
  * out as FreeBSD does on 64-bit machines: its header tells the frequency of
  * the profiling clock (freebsd.profil.9), 100 a second, and the width of a
- * counter.  Addresses are those of the process.  Calls are not counted: there
- * are no arcs.  The file takes the place of an earlier one when it is
- * complete, or not at all.
+ * counter.  Addresses are those of the process.  The file takes the place of an
+ * earlier one when it is complete, or not at all.
+ *
+ * The calls of functions compiled with -pg are in it too, by arc: how often
+ * the function was called from that place.  Both lie in the range; calls from
+ * elsewhere, as those of libc, are not counted, as on FreeBSD.  There is room
+ * for an arc to each 32 bytes of text, and 512 more, up to 65536; where a
+ * program has more, the first are counted and a line on standard error tells.
+ * moncontrol(0) stops that too.
  *
  * May be called from any thread, and serves the process as a whole, which has
  * one profiling: profil ends this one's, and the other way round.
