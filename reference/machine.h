@@ -53,9 +53,9 @@ struct process {
 /* What one tick would do, when it is only asked and not done. */
 struct probe {
     bool active;
-    bool computed;  /* it met a region of computed scale */
-    bool counted;   /* it landed in a buffer */
-    uint8_t buffer; /* which, */
+    bool computed;  /* it met a region of computed scale, which begins, */
+    bool counted;   /* or landed in a buffer: */
+    uint8_t buffer; /* in which, */
     int64_t at;     /* and how many bytes from its start */
 };
 

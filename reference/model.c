@@ -100,22 +100,31 @@ static uint64_t watched_counter(const struct probe *probe, const struct op *op)
     return (uint64_t)at / 2;
 }
 
+/* Whether what is watched begins where the counters of a region do. */
+static bool watches(const struct op *op, const struct probe *region)
+{
+    return region->buffer == op->buffer && region->at == op->at;
+}
+
 static void op_sweep(struct model *m, const struct op *op)
 {
     struct sweep sweep = sweep_begin(op->size / 2, op->end - op->pc);
-    bool computed = false;
+    bool computed = false, elsewhere = false;
     int64_t value;
 
     for (uint64_t pc = op->pc; pc < op->end; pc += op->step) {
         struct probe landed = probe(m, pc);
 
         computed = computed || landed.computed;
+        elsewhere = elsewhere || (landed.computed && !watches(op, &landed));
         sweep_tick(&sweep, watched_counter(&landed, op));
         if (op->end - pc <= op->step)
             break; /* pc + step may not be an address */
     }
     value = sweep_end(&sweep);
-    if (computed)
+    if (elsewhere)
+        value = VALUE_UNSEEN;
+    else if (computed)
         switch (choose(m->choices, RULE_COMPUTED_SCALE)) {
         case COMPUTED_SCALE_FITS: value = SWEEP_FITS; break;
         case COMPUTED_SCALE_TOO_COARSE: value = SWEEP_TOO_COARSE; break;

@@ -11,12 +11,12 @@ static unsigned calls_width(unsigned word)
     return word == 2 ? 4 : word;
 }
 
-static unsigned header_size(unsigned word)
+unsigned mon_out_header_size(unsigned word)
 {
     return 3 * word;
 }
 
-static unsigned call_size(unsigned word)
+unsigned mon_out_call_size(unsigned word)
 {
     return word + calls_width(word);
 }
@@ -24,12 +24,12 @@ static unsigned call_size(unsigned word)
 struct file_error mon_out_begin(struct profile_file *file)
 {
     unsigned word = file->encoding.word;
-    uint64_t at = header_size(word), functions, tail;
+    uint64_t at = mon_out_header_size(word), functions, tail;
 
     if (file->size < at)
         return fault_at(FAULT_SHORT, file->size);
     file->next = at;
-    file->item_size = call_size(word);
+    file->item_size = mon_out_call_size(word);
     file->histogram.low = word_at(file, 0);
     file->histogram.high = word_at(file, word);
     if (file->histogram.low >= file->histogram.high)
@@ -52,8 +52,8 @@ uint64_t mon_out_write(const struct mon_contents *contents,
                        uint64_t room)
 {
     unsigned word = encoding.word;
-    uint64_t size = header_size(word) +
-                    contents->call_count * call_size(word) +
+    uint64_t size = mon_out_header_size(word) +
+                    contents->call_count * mon_out_call_size(word) +
                     contents->counter_count * COUNTER;
     struct pen pen = pen_at(bytes, room, size, encoding.order);
 

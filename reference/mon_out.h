@@ -42,4 +42,8 @@ uint64_t mon_out_write(const struct mon_contents *contents,
                        struct encoding encoding, unsigned char *bytes,
                        uint64_t room);
 
+/* Bytes in a header, and in the record of a function. */
+unsigned mon_out_header_size(unsigned word);
+unsigned mon_out_call_size(unsigned word);
+
 #endif

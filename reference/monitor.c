@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "counters.h"
+#include "mon_out.h"
 #include "request.h"
 
 /* A histogram of more ticks may have a counter that is full. */
@@ -125,15 +126,14 @@ static void turn_on(struct model *m, const struct request *request,
     }
 }
 
-/* One range and its buffer, of that many bytes. */
+/* One range and its buffer, of `size` bytes. */
 static void add_range(struct model *m, struct request *request,
-                      const struct region_arguments *arguments, uint64_t size,
+                      const struct region_arguments *arguments,
                       bool computed)
 {
     struct region_arguments range = *arguments;
     struct region *region = &request->profile.regions[request->profile.count];
 
-    range.size = size;
     if (computed)
         range.scale = 65535; /* on, whatever it will be */
     request_region(m, request, &range, 2);
@@ -141,19 +141,41 @@ static void add_range(struct model *m, struct request *request,
     region->computed = computed;
 }
 
+/* Where in the range's buffer the counters stand.  False: there is no room for
+ * one. */
+static bool place_counters(struct model *m, struct region_arguments *range,
+                           uint32_t nfunc)
+{
+    unsigned word = m->script->address_bits / 8;
+    uint64_t before = mon_out_header_size(word) +
+                      (uint64_t)nfunc * mon_out_call_size(word);
+
+    if (choose(m->choices, RULE_MON_BUFFER) == MON_BUFFER_COUNTERS)
+        return true; /* aix-monitor.4 */
+    if (range->size < before + 2)
+        return false;
+    range->base.at += (uint32_t)before; /* aix-monitor.8 */
+    range->size -= before;
+    return true;
+}
+
 /* monitor(lowpc, highpc, buffer, bufsize, nfunc) */
 static void one_range(struct model *m, const struct call *call)
 {
     struct request request = {.profile = {.form = FORM_AIX_LIST}};
-    uint64_t size = 2 * call->region.size;
+    struct region_arguments range = call->region;
 
     if (call->region.offset == 0) { /* aix-monitor.3 */
         stop(m, false);
         return;
     }
     if (choose(m->choices, RULE_MON_BUFSIZE_UNIT) == MON_BUFSIZE_UNIT_BYTES)
-        size = call->region.size & ~UINT64_C(1); /* else aix-monitor.4 */
-    add_range(m, &request, &call->region, size, true);
+        range.size &= ~UINT64_C(1);
+    else
+        range.size *= 2; /* aix-monitor.4 */
+    if (!place_counters(m, &range, (uint32_t)call->count))
+        return;
+    add_range(m, &request, &range, true);
     turn_on(m, &request,
             &(struct monitor){.low = call->region.offset,
                               .high = call->region.high,
@@ -180,7 +202,7 @@ static void list_of_ranges(struct model *m, const struct call *call)
                         choose(m->choices, RULE_MON_SCALE) ==
                             MON_SCALE_COMPUTED; /* aix-monitor.7 */
 
-        add_range(m, &request, element, element->size, computed);
+        add_range(m, &request, element, computed);
     }
     turn_on(m, &request,
             &(struct monitor){.low = FILE_UNSEEN,

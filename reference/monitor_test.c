@@ -1,28 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "computed.h"
-#include "model_test.h"
-
-/* 8 shorts for 32 bytes of text. */
-#define RANGE(functions) MONITOR(0, 8, 0x1000, 0x1020, functions)
-#define AS(...)          DIALECT_AIX_MONITOR, CHOICES_ARE(__VA_ARGS__)
-#define PLAINLY          DIALECT_AIX_MONITOR, AS_PERMITTED
-
-static enum file_state file_state(void)
-{
-    return (enum file_state)last_event(EVENT_FILE, 0)->value;
-}
-
-/* What the file that was looked at last tells. */
-static struct file_contents file(void)
-{
-    const struct event *event = last_event(EVENT_FILE, 0);
-    struct file_contents contents;
-
-    assert_int_equal(event->value, FILE_WRITTEN);
-    assert_int_equal(event->size, sizeof contents);
-    memcpy(&contents, event->bytes, sizeof contents);
-    return contents;
-}
+#include "monitor_test.h"
 
 static void a_stop_writes_the_range_and_its_ticks(void **state)
 {
@@ -69,65 +47,6 @@ static void highpc_is_the_first_address_not_sampled(void **state)
         SCRIPT(BUFFER(0, 16), RANGE(0), TICK(0x1020), TICK(0x1021),
                MONITOR_STOP, LOOK_AT_FILE));
     assert_int_equal(file().ticks, 1);
-}
-
-static void bufsize_is_in_shorts(void **state)
-{
-    (void)state;
-    run(AS(MON_BUFSIZE_UNIT_SHORTS),
-        SCRIPT(BUFFER(0, 2), MONITOR(0, 1, 0x1000, 0x1010, 0), TICK(0x1000),
-               MONITOR_STOP, LOOK_AT_FILE));
-    assert_int_equal(file().ticks, 1);
-    run(AS(MON_BUFSIZE_UNIT_BYTES),
-        SCRIPT(BUFFER(0, 2), MONITOR(0, 1, 0x1000, 0x1010, 0), TICK(0x1000),
-               MONITOR_STOP, LOOK_AT_FILE));
-    assert_int_equal(file().ticks, 0);
-}
-
-static void a_buffer_that_is_not_there_begins_nothing(void **state)
-{
-    (void)state;
-    run(PLAINLY, SCRIPT(MONITOR_(BAD_POINTER, 8, 0x1000, 0x1020, 0),
-                        TICK(0x1000), MONITOR_STOP, LOOK_AT_FILE));
-    assert_int_equal(file_state(), FILE_ABSENT);
-    run(AS(BAD_BUFFER_ACCEPTED),
-        SCRIPT(MONITOR_(BAD_POINTER, 8, 0x1000, 0x1020, 0), MONITOR_STOP,
-               LOOK_AT_FILE));
-    assert_int_equal(file().ticks, 0);
-    run(AS(BAD_BUFFER_CRASHES),
-        SCRIPT(MONITOR_(BAD_POINTER, 8, 0x1000, 0x1020, 0), MONITOR_STOP,
-               LOOK_AT_FILE));
-    assert_crashed_in(0);
-    assert_int_equal(outcome.count, 1);
-    run(PLAINLY,
-        SCRIPT(CALL_(.kind = CALL_MONITOR_LIST, .region = {.offset = 1},
-                     .list_kind = POINTER_BAD),
-               MONITOR_STOP, LOOK_AT_FILE));
-    assert_int_equal(file_state(), FILE_ABSENT);
-}
-
-static void what_the_buffer_held_is_kept_or_cleared(void **state)
-{
-    (void)state;
-    run(AS(BUFFER_START_KEPT),
-        SCRIPT(FILLED(0, 16, 2, 5), RANGE(0), TICK(0x1000), MONITOR_STOP,
-               LOOK_AT_FILE));
-    assert_int_equal(file().ticks, 41);
-    run(AS(BUFFER_START_CLEARED),
-        SCRIPT(FILLED(0, 16, 2, 5), RANGE(0), TICK(0x1000), MONITOR_STOP,
-               LOOK_AT_FILE));
-    assert_int_equal(file().ticks, 1);
-}
-
-static void counters_that_may_be_full_are_not_known(void **state)
-{
-    (void)state;
-    run(PLAINLY, SCRIPT(BUFFER(0, 16), RANGE(0), TICKS(0x1000, 32767),
-                        MONITOR_STOP, LOOK_AT_FILE));
-    assert_int_equal(file().ticks, 32767);
-    run(PLAINLY, SCRIPT(BUFFER(0, 16), RANGE(0), TICKS(0x1000, 32768),
-                        MONITOR_STOP, LOOK_AT_FILE));
-    assert_int_equal(file().ticks, FILE_UNSEEN);
 }
 
 #define TWO_RANGES(low, scale)                                                 \
@@ -374,10 +293,6 @@ int main(void)
         cmocka_unit_test(a_stop_writes_the_range_and_its_ticks),
         cmocka_unit_test(lowpc_0_stops_in_every_form),
         cmocka_unit_test(highpc_is_the_first_address_not_sampled),
-        cmocka_unit_test(bufsize_is_in_shorts),
-        cmocka_unit_test(a_buffer_that_is_not_there_begins_nothing),
-        cmocka_unit_test(what_the_buffer_held_is_kept_or_cleared),
-        cmocka_unit_test(counters_that_may_be_full_are_not_known),
         cmocka_unit_test(a_list_samples_all_its_ranges),
         cmocka_unit_test(a_list_with_lowpc_0_is_as_each_choice_says),
         cmocka_unit_test(p_scale_is_computed_or_taken),

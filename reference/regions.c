@@ -19,6 +19,8 @@ static bool count_in(struct model *m, struct region *region, uint64_t pc)
         return false;
     if (region->computed) {
         m->probe.computed = true;
+        m->probe.buffer = region->base.buffer;
+        m->probe.at = region->base.at;
         m->process->monitor.ticks += !m->probe.active;
         if (region->base.kind == POINTER_GIVEN)
             m->process->memory[region->base.buffer].undetermined = true;

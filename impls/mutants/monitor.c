@@ -206,17 +206,23 @@ static struct area range(uint64_t low, uint64_t high, void *base, uint64_t size)
 static void one_range(uint64_t low, uint64_t high, void *base, int shorts,
                       int limit)
 {
-    uint64_t size = (uint64_t)shorts;
+    uint64_t size = (uint64_t)shorts * (takes(MON_BUFSIZE_UNIT, BYTES) ? 1 : 2);
+    uint64_t header[] = {low, high, (uint64_t)limit};
+    uint64_t before = takes(MON_BUFFER, WHOLE_FILE)
+                          ? sizeof header + (uint64_t)limit * 16
+                          : 0;
     struct area a;
 
     if (low == 0) {
         finish(false, true);
         return;
     }
-    a = range(low, high, base,
-              takes(MON_BUFSIZE_UNIT, BYTES) ? size : 2 * size);
-    if (memory_is_valid(base, a.size))
-        begin(&a, 1, false, low, high, limit);
+    if (!memory_is_valid(base, size) || (before > 0 && size < before + 2))
+        return;
+    if (before > 0)
+        memcpy(base, header, sizeof header);
+    a = range(low, high, (char *)base + before, size - before);
+    begin(&a, 1, false, low, high, limit);
 }
 
 static void list_of_ranges(uint64_t low, const struct prof *list, int limit)

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* The buffer of monitor. */
+#include "computed.h"
+#include "mon_out.h"
+#include "monitor_test.h"
+
+static void bufsize_is_in_shorts(void **state)
+{
+    (void)state;
+    run(AS(MON_BUFSIZE_UNIT_SHORTS),
+        SCRIPT(BUFFER(0, 2), MONITOR(0, 1, 0x1000, 0x1010, 0), TICK(0x1000),
+               MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file().ticks, 1);
+    run(AS(MON_BUFSIZE_UNIT_BYTES),
+        SCRIPT(BUFFER(0, 2), MONITOR(0, 1, 0x1000, 0x1010, 0), TICK(0x1000),
+               MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file().ticks, 0);
+}
+
+static void a_buffer_that_is_not_there_begins_nothing(void **state)
+{
+    (void)state;
+    run(PLAINLY, SCRIPT(MONITOR_(BAD_POINTER, 8, 0x1000, 0x1020, 0),
+                        TICK(0x1000), MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file_state(), FILE_ABSENT);
+    run(AS(BAD_BUFFER_ACCEPTED),
+        SCRIPT(MONITOR_(BAD_POINTER, 8, 0x1000, 0x1020, 0), MONITOR_STOP,
+               LOOK_AT_FILE));
+    assert_int_equal(file().ticks, 0);
+    run(AS(BAD_BUFFER_CRASHES),
+        SCRIPT(MONITOR_(BAD_POINTER, 8, 0x1000, 0x1020, 0), MONITOR_STOP,
+               LOOK_AT_FILE));
+    assert_crashed_in(0);
+    assert_int_equal(outcome.count, 1);
+    run(PLAINLY,
+        SCRIPT(CALL_(.kind = CALL_MONITOR_LIST, .region = {.offset = 1},
+                     .list_kind = POINTER_BAD),
+               MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file_state(), FILE_ABSENT);
+}
+
+static void what_the_buffer_held_is_kept_or_cleared(void **state)
+{
+    (void)state;
+    run(AS(BUFFER_START_KEPT),
+        SCRIPT(FILLED(0, 16, 2, 5), RANGE(0), TICK(0x1000), MONITOR_STOP,
+               LOOK_AT_FILE));
+    assert_int_equal(file().ticks, 41);
+    run(AS(BUFFER_START_CLEARED),
+        SCRIPT(FILLED(0, 16, 2, 5), RANGE(0), TICK(0x1000), MONITOR_STOP,
+               LOOK_AT_FILE));
+    assert_int_equal(file().ticks, 1);
+}
+
+static void counters_that_may_be_full_are_not_known(void **state)
+{
+    (void)state;
+    run(PLAINLY, SCRIPT(BUFFER(0, 16), RANGE(0), TICKS(0x1000, 32767),
+                        MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file().ticks, 32767);
+    run(PLAINLY, SCRIPT(BUFFER(0, 16), RANGE(0), TICKS(0x1000, 32768),
+                        MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file().ticks, FILE_UNSEEN);
+}
+
+/* 3 words, and 2 for each function. */
+enum { HEADER = 24, RECORD = 16 };
+
+static void a_header_and_records_may_stand_before_the_counters(void **state)
+{
+    (void)state;
+    for (unsigned functions = 0; functions < 3; functions++) {
+        unsigned before = HEADER + functions * RECORD;
+
+        run(AS(MON_BUFFER_WHOLE_FILE),
+            SCRIPT(FILLED(0, before + 6, 2, 5),
+                   MONITOR(0, before / 2 + 3, 0x1000, 0x1020, functions),
+                   TICK(0x1000), FUNCTION(0x1000, 2), MONITOR_STOP,
+                   LOOK_AT_FILE));
+        assert_int_equal(file().ticks, 3 * 5 + 1);
+        assert_int_equal(file().functions, functions > 0);
+        run(AS(MON_BUFFER_COUNTERS),
+            SCRIPT(FILLED(0, before + 6, 2, 5),
+                   MONITOR(0, before / 2 + 3, 0x1000, 0x1020, functions),
+                   TICK(0x1000), MONITOR_STOP, LOOK_AT_FILE));
+        assert_int_equal(file().ticks, (before / 2 + 3) * 5 + 1);
+    }
+}
+
+static void without_room_for_a_counter_after_them_nothing_begins(void **state)
+{
+    (void)state;
+    for (unsigned shorts = HEADER / 2; shorts <= HEADER / 2 + 1; shorts++) {
+        run(AS(MON_BUFFER_WHOLE_FILE),
+            SCRIPT(BUFFER(0, 64), MONITOR(0, shorts, 0x1000, 0x1020, 0),
+                   TICK(0x1000), MONITOR_STOP, LOOK_AT_FILE));
+        assert_int_equal(file_state(),
+                         shorts == HEADER / 2 ? FILE_ABSENT : FILE_WRITTEN);
+    }
+    run(AS(MON_BUFFER_WHOLE_FILE),
+        SCRIPT(BUFFER(0, 64), MONITOR(0, 0, 0x1000, 0x1020, 0), MONITOR_STOP,
+               LOOK_AT_FILE));
+    assert_int_equal(file_state(), FILE_ABSENT);
+    run(AS(MON_BUFFER_WHOLE_FILE),
+        SCRIPT(BUFFER(0, 64), MONITOR(0, 32, 0x1000, 0x1020, INT32_MAX),
+               MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file_state(), FILE_ABSENT);
+    assert_int_equal(mon_out_header_size(8), HEADER);
+    assert_int_equal(mon_out_call_size(8), RECORD);
+}
+
+/* What a sweep over the range finds where it watches the buffer from there. */
+static int64_t sweep_from(unsigned buffer, unsigned at, enum choice choice)
+{
+    struct op sweep = SWEEP(buffer, 40, 0x1000, 0x1020, 1);
+
+    sweep.at = at;
+    run(AS(choice), SCRIPT(BUFFER(0, 64), BUFFER(1, 64),
+                           MONITOR(0, 32, 0x1000, 0x1020, 0), sweep));
+    return event_of_op(3)->value;
+}
+
+static void a_sweep_tells_where_it_watches_the_counters_alone(void **state)
+{
+    (void)state;
+    assert_int_equal(sweep_from(0, 0, MON_BUFFER_COUNTERS), SWEEP_FITS);
+    assert_int_equal(sweep_from(0, HEADER, MON_BUFFER_COUNTERS), VALUE_UNSEEN);
+    assert_int_equal(sweep_from(0, HEADER, MON_BUFFER_WHOLE_FILE), SWEEP_FITS);
+    assert_int_equal(sweep_from(0, 0, MON_BUFFER_WHOLE_FILE), VALUE_UNSEEN);
+    assert_int_equal(sweep_from(1, 0, MON_BUFFER_COUNTERS), VALUE_UNSEEN);
+    for (unsigned k = 0; k < 2; k++) {
+        run(PLAINLY,
+            SCRIPT(BUFFER(0, 16), BUFFER(1, 16),
+                   MONITOR_LIST(1, 0, ELEMENT(0, 16, 0x1000, 0x1020, 0),
+                                ELEMENT(1, 16, 0x1020, 0x1040, 0)),
+                   SWEEP(k, 16, 0x1000, 0x1040, 1)));
+        assert_int_equal(event_of_op(3)->value, VALUE_UNSEEN);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bufsize_is_in_shorts),
+        cmocka_unit_test(a_buffer_that_is_not_there_begins_nothing),
+        cmocka_unit_test(what_the_buffer_held_is_kept_or_cleared),
+        cmocka_unit_test(counters_that_may_be_full_are_not_known),
+        cmocka_unit_test(a_header_and_records_may_stand_before_the_counters),
+        cmocka_unit_test(without_room_for_a_counter_after_them_nothing_begins),
+        cmocka_unit_test(a_sweep_tells_where_it_watches_the_counters_alone),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
