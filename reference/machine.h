@@ -35,7 +35,11 @@ struct monitor {
     uint64_t limit; /* functions that may be counted */
     uint32_t functions;
     struct called called[SCRIPT_FUNCTIONS]; /* by their first call */
-    uint8_t state;  /* enum file_state: mon.out's */
+};
+
+/* What has been written, by any process. */
+struct written {
+    uint8_t state; /* enum file_state: mon.out's */
     struct file_contents file;
     bool recorded; /* by _mcleanup, in gmon.out */
 };
@@ -44,7 +48,8 @@ struct process {
     uint8_t number; /* 0, or 1 in a forked child */
     bool on;
     bool was_on;    /* at some time before */
-    bool dead;      /* crashed, or gone by exec */
+    bool dead;      /* crashed, or gone by exec or exit */
+    bool exited;    /* by exit */
     struct profile profile;
     struct monitor monitor;
     struct memory memory[SCRIPT_BUFFERS];
@@ -68,6 +73,7 @@ struct model {
     uint16_t op;          /* the operation being run */
     struct process *process;
     struct process processes[2];
+    struct written written;
     struct probe probe;
     bool exhausted;       /* the arena or the outcome was too small */
 };

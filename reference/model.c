@@ -211,17 +211,17 @@ static void op_call(struct model *m, const struct call *call)
 
 static void op_file(struct model *m)
 {
-    const struct monitor *monitor = &m->process->monitor;
-    struct event event = {.kind = EVENT_FILE, .value = monitor->state};
+    const struct written *written = &m->written;
+    struct event event = {.kind = EVENT_FILE, .value = written->state};
 
-    if (file_has_contents(monitor->state)) {
-        unsigned char *bytes = allocate(m, sizeof monitor->file);
+    if (file_has_contents(written->state)) {
+        unsigned char *bytes = allocate(m, sizeof written->file);
 
         if (bytes == NULL)
             return;
-        memcpy(bytes, &monitor->file, sizeof monitor->file);
+        memcpy(bytes, &written->file, sizeof written->file);
         event.bytes = bytes;
-        event.size = sizeof monitor->file;
+        event.size = sizeof written->file;
     }
     machine_event(m, event);
 }
@@ -231,7 +231,7 @@ static void op_rate(struct model *m)
 {
     int64_t value = RATE_NONE;
 
-    if (m->process->monitor.recorded)
+    if (m->written.recorded)
         switch (choose(m->choices, RULE_GMON_RATE)) {
         case GMON_RATE_CLOCK: value = RATE_CLOCK; break;
         case GMON_RATE_ZERO: value = RATE_ZERO; break;
@@ -246,7 +246,7 @@ static void op_exit(struct model *m)
     report_buffers(m);
     monitor_exit(m);
     op_file(m);
-    m->process->dead = true;
+    m->process->dead = m->process->exited = true;
 }
 
 /* A child that has what its parent has, and its own copy of all that is not
@@ -270,9 +270,9 @@ static void op_fork(struct model *m)
 
 static void op_end(struct model *m)
 {
-    bool died = m->process->dead;
+    bool died = m->process->dead && !m->process->exited;
 
-    if (!died)
+    if (!m->process->dead)
         report_buffers(m);
     machine_event(m, (struct event){.kind = EVENT_CHILD, .value = died});
     m->process = &m->processes[0];
@@ -319,6 +319,7 @@ bool model_run(struct model *m, const struct script *script,
     m->exhausted = false;
     m->probe = (struct probe){0};
     m->processes[0] = (struct process){0};
+    m->written = (struct written){0};
     m->process = &m->processes[0];
     outcome->count = 0;
     choices_run(choices);

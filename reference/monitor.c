@@ -30,7 +30,7 @@ static void list_functions(const struct monitor *monitor,
 static void write_contents(struct model *m)
 {
     struct monitor *monitor = &m->process->monitor;
-    struct file_contents *file = &monitor->file;
+    struct file_contents *file = &m->written.file;
 
     memset(file, 0, sizeof *file);
     file->layout = FILE_UNSEEN; /* of several ranges it may be another */
@@ -40,7 +40,7 @@ static void write_contents(struct model *m)
     file->high = monitor->high;
     file->ticks = monitor->ticks > TICKS_KNOWN ? FILE_UNSEEN : monitor->ticks;
     list_functions(monitor, file);
-    monitor->state = FILE_WRITTEN;
+    m->written.state = FILE_WRITTEN;
 }
 
 /* Monitoring ends, by a stop or at exit. */
@@ -51,6 +51,9 @@ static void stop(struct model *m, bool at_exit)
     if (!monitor->on)
         return;
     monitor->on = m->process->on = false;
+    if (at_exit && m->process->number != 0 &&
+        choose(m->choices, RULE_MON_CHILD_EXIT) == MON_CHILD_EXIT_IGNORED)
+        return;
     switch (choose(m->choices, RULE_MON_FILE)) {
     case MON_FILE_WRITTEN: write_contents(m); break; /* aix-monitor.3, .9 */
     case MON_FILE_MISSING: break;
@@ -58,11 +61,11 @@ static void stop(struct model *m, bool at_exit)
         if (!at_exit || !monitor->paused)
             write_contents(m);
         break;
-    case MON_FILE_EMPTY: monitor->state = FILE_EMPTY; break;
-    case MON_FILE_CUT_SHORT: monitor->state = FILE_UNREADABLE; break;
+    case MON_FILE_EMPTY: m->written.state = FILE_EMPTY; break;
+    case MON_FILE_CUT_SHORT: m->written.state = FILE_UNREADABLE; break;
     default:
         write_contents(m);
-        monitor->state = FILE_OTHER_NAME;
+        m->written.state = FILE_OTHER_NAME;
     }
     monitor->paused = false;
 }
@@ -242,7 +245,7 @@ void monitor_call(struct model *m, const struct call *call)
         event.value = VALUE_UNSEEN; /* an int, of which nothing is said */
         break;
     case CALL_MCLEANUP:
-        m->process->monitor.recorded |= m->process->monitor.on;
+        m->written.recorded |= m->process->monitor.on;
         m->process->monitor.on = m->process->on = false;
         break;
     default: /* CALL_MONCONTROL */

@@ -270,6 +270,44 @@ static void exit_is_a_process_s_last_operation(void **state)
     assert_int_equal(outcome.events[1].op, 3);
 }
 
+/* A child that ticks and ends so; then a look, the parent's stop, a look. */
+static void end_child(enum choice choice, struct op end)
+{
+    run(AS(choice), SCRIPT(BUFFER(0, 16), RANGE(0), TICK(0x1000), FORK,
+                           TICKS(0x1000, 2), end, END, LOOK_AT_FILE,
+                           TICKS(0x1000, 4), MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file().ticks, 5);
+    assert_int_equal(event_of_op(6)->value, 0); /* the child's end */
+}
+
+/* The ticks in the file that the parent then sees. */
+static uint64_t ticks_of_child(void)
+{
+    struct file_contents contents;
+
+    assert_int_equal(event_of_op(7)->value, FILE_WRITTEN);
+    memcpy(&contents, event_of_op(7)->bytes, sizeof contents);
+    return contents.ticks;
+}
+
+static void what_a_child_writes_its_parent_sees(void **state)
+{
+    (void)state;
+    end_child(MON_CHILD_EXIT_WRITTEN, EXIT);
+    assert_int_equal(ticks_of_child(), 3);
+    assert_int_equal(last_event(EVENT_FILE, 1)->value, FILE_WRITTEN);
+    assert_int_equal(last_event(EVENT_BUFFER, 1)->op, 5);
+    end_child(MON_CHILD_EXIT_IGNORED, EXIT);
+    assert_int_equal(event_of_op(7)->value, FILE_ABSENT);
+    assert_int_equal(last_event(EVENT_FILE, 1)->value, FILE_ABSENT);
+    end_child(MON_CHILD_EXIT_IGNORED, MONITOR_STOP);
+    assert_int_equal(ticks_of_child(), 3);
+    end_child(FORK_CHILD_OFF, MONITOR_STOP);
+    assert_int_equal(ticks_of_child(), 1);
+    end_paused(MON_CHILD_EXIT_IGNORED, LOOK_AT_FILE);
+    assert_int_equal(file_state(), FILE_WRITTEN); /* it is no child */
+}
+
 static void a_file_needs_room_in_the_arena(void **state)
 {
     const struct op ops[] = {MONSTARTUP(1, 2), MONITOR_STOP, LOOK_AT_FILE};
@@ -304,6 +342,7 @@ int main(void)
         cmocka_unit_test(no_more_functions_than_there_is_room_for),
         cmocka_unit_test(the_file_is_as_each_choice_says),
         cmocka_unit_test(exit_is_a_process_s_last_operation),
+        cmocka_unit_test(what_a_child_writes_its_parent_sees),
         cmocka_unit_test(a_file_needs_room_in_the_arena),
     };
 

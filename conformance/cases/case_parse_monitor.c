@@ -143,8 +143,6 @@ bool parse_rate(struct case_parser *p, struct op *op)
 bool parse_exit(struct case_parser *p, struct op *op)
 {
     op->kind = OP_EXIT;
-    if (p->fork_line)
-        return parse_wrong(p, p->verb, "end: a child exits there");
-    p->gone[0] = true;
+    p->gone[p->fork_line != 0] = true;
     return parse_call_dialects(p, CALL_MONITOR);
 }

@@ -118,7 +118,7 @@ static const struct refused {
     {"fork\nexec\ntick 1\n", "4: read tick, expected end: the process is"},
     {"exec now\n", "2: read now, expected the end of the line"},
     {"exit\ntick 1\n", "3: read tick, expected case: the process is gone"},
-    {"fork\nexit\nend\n", "3: read exit, expected end: a child exits there"},
+    {"fork\nexit\ntick 1\n", "4: read tick, expected end: the process is gone"},
     {"dialect aix\nexit\n", "3: read exit, expected a call that every"},
     {"dialect aix\nfile\n", "3: read file, expected a call that every"},
     {"profil bad 4 0 0\nfile\n", "3: read file, expected a call of a dialect"},

@@ -172,7 +172,8 @@ static void child(struct run *run, pid_t parent, uint16_t end)
 static void child_ended(struct run *run, int status, uint16_t end)
 {
     struct journal *journal = run->writer->journal;
-    bool normally = journal->child_state == JOURNAL_FINISHED;
+    bool exited = journal->child_state == JOURNAL_EXITED && status == 0;
+    bool normally = journal->child_state == JOURNAL_FINISHED || exited;
 
     run->process = 1;
     run->op = journal->op;
@@ -184,6 +185,8 @@ static void child_ended(struct run *run, int status, uint16_t end)
                        "the program after exec ended with %#x", status);
         execute_event(run, (struct event){.kind = EVENT_EXEC,
                                           .value = result});
+    } else if (exited) {
+        execute_file(run);
     } else if (!normally) {
         execute_event(run, (struct event){.kind = EVENT_CRASH});
     }

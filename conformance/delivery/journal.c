@@ -36,7 +36,8 @@ static size_t arena_capacity(const struct test_case *c)
     for (size_t k = 0; k < c->script.count; k++)
         if (c->script.ops[k].kind == OP_BUFFER)
             bytes += (size_t)c->script.ops[k].size + 2 * SCRIPT_ZONE;
-        else if (c->script.ops[k].kind == OP_FILE)
+        else if (c->script.ops[k].kind == OP_FILE ||
+                 c->script.ops[k].kind == OP_EXIT)
             bytes += sizeof(struct file_contents);
     return processes(c) * bytes;
 }

@@ -60,7 +60,10 @@ void execute_exit(struct run *run)
     execute_buffers(run);
     if (execute_ended(run))
         return;
-    run->writer->journal->state = JOURNAL_EXITED;
+    if (run->process != 0)
+        run->writer->journal->child_state = JOURNAL_EXITED;
+    else
+        run->writer->journal->state = JOURNAL_EXITED;
     clock_release(&run->clock);
     exit(0);
 }

@@ -200,6 +200,34 @@ static void an_exit_is_followed_by_a_look_at_the_file(void **state)
     case_list_free(&list);
 }
 
+static void a_child_exits_as_its_parent_does(void **state)
+{
+    struct case_list list = {0};
+    struct observation o =
+        seen(&list, "case a\nmonstartup 0x10000 0x10100\ntick 0x10010\nfork\n"
+                    "tick 0x10010 x2\nexit\nend\n");
+    unsigned files = 0;
+
+    (void)state;
+    assert_int_equal(o.ended, ENDED_NORMALLY);
+    for (size_t k = 0; k < o.outcome.count; k++) {
+        const struct event *event = &o.outcome.events[k];
+
+        if (event->kind == EVENT_CHILD)
+            assert_int_equal(event->value, 0);
+        if (event->kind != EVENT_FILE)
+            continue;
+        files++;
+        assert_int_equal(event->process, 1);
+        assert_non_null(event->bytes);
+        memcpy(&contents, event->bytes, sizeof contents);
+        assert_int_equal(contents.ticks, 3);
+    }
+    assert_int_equal(files, 1);
+    observation_free(&o);
+    case_list_free(&list);
+}
+
 static void a_file_is_the_case_s_own(void **state)
 {
     struct case_list list = {0};
@@ -226,6 +254,7 @@ int main(int argc, char **argv)
         IN_DIRECTORY(more_functions_than_there_is_room_for_do_no_harm),
         IN_DIRECTORY(a_rate_is_held_against_the_clock_s),
         cmocka_unit_test(an_exit_is_followed_by_a_look_at_the_file),
+        cmocka_unit_test(a_child_exits_as_its_parent_does),
         cmocka_unit_test(a_file_is_the_case_s_own),
     };
 

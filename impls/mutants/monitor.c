@@ -30,6 +30,7 @@ struct called {
 
 static struct {
     bool on, paused, by_list, exit_watched;
+    pid_t begun_by;
     uint64_t low, high;
     unsigned limit, functions;
     struct called called[MOST_FUNCTIONS]; /* by their first call */
@@ -147,7 +148,9 @@ static void finish(bool at_exit, bool with_file)
 
 static void exits(void)
 {
-    finish(true, true);
+    bool in_child = getpid() != monitoring.begun_by;
+
+    finish(true, !in_child || takes(MON_CHILD_EXIT, WRITTEN));
 }
 
 static void begin(const struct area *areas, unsigned count, bool by_list,
@@ -173,6 +176,7 @@ static void begin(const struct area *areas, unsigned count, bool by_list,
     monitoring.high = high;
     monitoring.limit = (unsigned)limit;
     monitoring.functions = 0;
+    monitoring.begun_by = getpid();
     monitoring.on = true;
     if (!monitoring.exit_watched)
         atexit(exits);
