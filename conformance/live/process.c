@@ -244,7 +244,8 @@ static uint64_t ticks(const struct live_process *p)
 void live_settle(struct live_process *p, unsigned slot)
 {
     uint64_t period = live_likely_period(p->seen), before = ticks(p);
-    uint64_t end = work_thread_time() + 8 * period;
+    uint64_t look = work_kernel_tick();
+    uint64_t end = work_thread_time() + 8 * (period > look ? period : look);
 
     while (work_thread_time() < end && ticks(p) == before)
         live_turn(p, slot, period / 50);
