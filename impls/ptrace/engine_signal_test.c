@@ -4,6 +4,7 @@
 
 #include <sys/epoll.h>
 
+/* Not again before its parent saw that it went on. */
 static void stop_again_and_again(void)
 {
     for (;;) {
@@ -12,6 +13,8 @@ static void stop_again_and_again(void)
         buffer[0] = 0;
         if (!counted(buffer))
             _exit(1);
+        while (atomic_load((_Atomic uint16_t *)&other[3]) != other[1])
+            spin();
     }
 }
 
@@ -39,6 +42,7 @@ static void a_stopped_process_stays_stopped_until_it_is_continued(void **state)
         kill(child, SIGCONT);
         assert_int_equal(waitpid(child, &status, WCONTINUED), child);
         assert_true(WIFCONTINUED(status));
+        atomic_fetch_add((_Atomic uint16_t *)&other[3], 1);
     }
     kill(child, SIGKILL);
     waitpid(child, &status, 0);
