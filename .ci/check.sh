@@ -18,7 +18,7 @@ for target; do
     echo "== $target"
     began=$(date +%s)
     { $make --no-print-directory -j"$jobs" "$target" 2>&1
-        echo $? >"$log.status"; } | tee "$log" | grep -aEv '^(cc|gcc|clang)'
+        echo $? >"$log.status"; } | tee "$log" | grep -aEv '^(cc|gcc|clang|ar) '
     echo "   ($(($(date +%s) - began)) s)"
     status=$(cat "$log.status")
     set -- $(sed -n 's/^[a-z]*: \([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' \
