@@ -80,7 +80,7 @@ static void note_difference(void *context, const struct outcome *outcome)
 static bool look_within_known(struct hearing *h, unsigned budget)
 {
     struct choice_sets hull = box_list_hull(&h->knowledge->boxes);
-    struct question known = latitude_known(h->dialect, &hull, budget);
+    struct question known = hearing_known(h, &hull, budget);
 
     free(h->seen.boxes.boxes);
     if (!evaluate(h->workspace, h->c, &h->observation->outcome, &known,

@@ -293,6 +293,23 @@ static void a_tick_that_slipped_in_makes_a_failure_inconclusive(void **state)
     end(&bench);
 }
 
+static void silence_is_no_reason_where_ticks_were_delivered(void **state)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+    const struct test_case *c;
+
+    (void)state;
+    take(&bench, TICKS_NONE);
+    c = observed(&bench, ODD_DISTANCE);
+    judge_aside(bench.judge, c, &bench.observation, &bench.judgement);
+    says(&bench, "ticks is none, but freebsd.profil.1 requires counted");
+    bench.observation.delivered = DELIVERED_STUB;
+    judge_case(bench.judge, c, &bench.observation, &bench.judgement);
+    assert_int_equal(bench.judgement.verdict, VERDICT_FAIL);
+    assert_null(strstr(bench.judgement.detail, "ticks is none"));
+    end(&bench);
+}
+
 static void profil_and_sprofil_of_glibc_are_two_implementations(void **state)
 {
     struct bench bench = begin(DIALECT_GLIBC);
@@ -364,6 +381,7 @@ int main(void)
         cmocka_unit_test(each_other_end_has_its_verdict),
         cmocka_unit_test(a_write_far_outside_fails_what_else_passes),
         cmocka_unit_test(a_tick_that_slipped_in_makes_a_failure_inconclusive),
+        cmocka_unit_test(silence_is_no_reason_where_ticks_were_delivered),
         cmocka_unit_test(profil_and_sprofil_of_glibc_are_two_implementations),
         cmocka_unit_test(the_envelope_has_each_permitted_outcome_once),
     };

@@ -105,6 +105,19 @@ static void judge_permitted(struct hearing *h, struct judgement *judgement)
     name_choices(h, judgement);
 }
 
+struct question hearing_known(const struct hearing *h,
+                              const struct choice_sets *possible,
+                              unsigned budget)
+{
+    struct question question = latitude_known(h->dialect, possible, budget);
+
+    if (h->observation->delivered) {
+        question.allowed.of[RULE_TICKS] = choice_bit(TICKS_COUNTED);
+        question.extra.of[RULE_TICKS] = 0;
+    }
+    return question;
+}
+
 /* Which forbidden choices the observation comes from, if any are known. */
 static void name_defect(struct hearing *h, char *text, size_t size)
 {
@@ -117,7 +130,7 @@ static void name_defect(struct hearing *h, char *text, size_t size)
         learn(h);
     } else {
         struct choice_sets all = choices_known();
-        struct question question = latitude_known(dialect, &all, 2);
+        struct question question = hearing_known(h, &all, 2);
 
         if (!evaluate(h->workspace, h->c, &h->observation->outcome, &question,
                       &anywhere, NULL, NULL))

@@ -31,6 +31,12 @@ struct hearing {
     struct divergence divergence;
 };
 
+/* latitude_known, of what was observed: that no tick ever reaches an
+ * implementation explains nothing where some were delivered to it. */
+struct question hearing_known(const struct hearing *h,
+                              const struct choice_sets *possible,
+                              unsigned budget);
+
 /* Sets the verdict, detail and why, and keeps in knowledge what the case has
  * shown. */
 void verdict_reach(struct hearing *h, struct judgement *judgement);
