@@ -17,6 +17,10 @@
  * where counters are signed.  A file with any other value there is 4.4BSD's
  * if it is not said to be FreeBSD's.
  *
+ * Two are like it, and nothing in the file tells.  PS2SDK, with words of 4
+ * bytes, has counters of 4 bytes.  mingw-w64, with words of 8, has counts of
+ * calls of 4 bytes, each followed by 4 that may be anything.
+ *
  * 4.2BSD: the header is lowpc, highpc and bytes alone, padded to three words.
  *
  * glibc, for which GNU gprof was made: 20 bytes "gmon", version 1 in 4 bytes,

@@ -45,6 +45,18 @@ static const struct {
      {ORDER_LITTLE, 4},
      "00100000 00110000 12000000 0100 0000 0302"
      "04100000 10100000 03000000 14100000 20100000 02000100"},
+    {LAYOUT_GMON_PS2SDK,
+     {ORDER_LITTLE, 4},
+     "00100000 00110000 2c000000 79180500 80000000 000000000000000000000000"
+     "01000000 00000000 03020000"
+     "04100000 10100000 03000000 14100000 20100000 02000100"},
+    {LAYOUT_GMON_MINGW64,
+     {ORDER_LITTLE, 8},
+     "0010000000000000 0011000000000000"
+     "2e000000 79180500 80000000 000000000000000000000000"
+     "0100 0000 0302"
+     "0410000000000000 1010000000000000 03000000 00000000"
+     "1410000000000000 2010000000000000 02000100 00000000"},
     {LAYOUT_GMON_TAGGED,
      {ORDER_LITTLE, 8},
      MARK_LITTLE
@@ -94,6 +106,31 @@ static void each_layout_is_written_so(void **state)
     }
 }
 
+static void padding_may_be_anything_and_wide_counters_are_whole(void **state)
+{
+    unsigned char bytes[256];
+    size_t size;
+
+    (void)state;
+    size = bytes_of("0010000000000000 0011000000000000"
+                    "2a000000 79180500 80000000 100000000000000000000000"
+                    "0700"
+                    "0410000000000000 1010000000000000 03000000 efbeadde",
+                    bytes, sizeof bytes);
+    assert_reads(bytes, size, LAYOUT_GMON_MINGW64, ANY_ENCODING,
+                 "histogram 1000-1100 rate 128: 7\narc 1004-1010 3\n");
+    size = bytes_of("00100000 00110000 24000000 79180500 80000000"
+                    "100000000000000000000000 00000180",
+                    bytes, sizeof bytes);
+    assert_reads(bytes, size, LAYOUT_GMON_PS2SDK, ANY_ENCODING,
+                 "histogram 1000-1100 rate 128: 2147549184\n");
+    assert_false(encoding_exists(LAYOUT_GMON_PS2SDK, LITTLE(8)));
+    assert_false(encoding_exists(LAYOUT_GMON_MINGW64, LITTLE(4)));
+    assert_faulty("00100000 00110000 26000000 79180500 80000000"
+                  "000000000000000000000000 000000000000",
+                  LAYOUT_GMON_PS2SDK, ANY_ENCODING, FAULT_TAIL, 8);
+}
+
 static void what_no_file_can_hold_is_not_written(void **state)
 {
     struct gmon_contents wrong = contents;
@@ -117,6 +154,12 @@ static void what_no_file_can_hold_is_not_written(void **state)
     wrong = contents;
     wrong.arcs = &many;
     wrong.arc_count = 1;
+    assert_int_not_equal(
+        gmon_out_write(&wrong, LAYOUT_GMON_MINGW64, LITTLE(8), bytes, 256), 0);
+    many.count = UINT64_C(1) << 32;
+    assert_int_equal(
+        gmon_out_write(&wrong, LAYOUT_GMON_MINGW64, LITTLE(8), bytes, 256), 0);
+    many.count = 0x80000000;
     assert_int_equal(
         gmon_out_write(&wrong, LAYOUT_GMON_TAGGED, LITTLE(8), bytes, 256), 0);
     assert_int_not_equal(
@@ -306,6 +349,8 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_layout_reads_as_its_bytes_say),
         cmocka_unit_test(each_layout_is_written_so),
+        cmocka_unit_test(
+            padding_may_be_anything_and_wide_counters_are_whole),
         cmocka_unit_test(what_no_file_can_hold_is_not_written),
         cmocka_unit_test(freebsd_tells_the_width_of_counters),
         cmocka_unit_test(in_4_4bsd_the_spare_words_mean_nothing),

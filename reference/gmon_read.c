@@ -4,7 +4,7 @@
 #include "gmon_out.h"
 #include "profile_read.h"
 
-enum { COUNTER = 2 };
+enum { COUNTER = 2, WIDE_COUNTER = 4 };
 
 /* Offsets of the fields after lowpc and highpc, of 4 bytes each. */
 enum { BYTES = 0, VERSION = 4, RATE = 8, WIDTH = 12 };
@@ -40,6 +40,11 @@ static struct file_error begin_44(struct profile_file *file, unsigned fields)
     file->histogram.rate = half_at(file, fields + RATE);
     if (file->histogram.rate > INT32_MAX)
         return fault_at(FAULT_RATE, fields + RATE);
+    if (file->layout == LAYOUT_GMON_PS2SDK)
+        file->histogram.width = WIDE_COUNTER;
+    if (file->layout == LAYOUT_GMON_PS2SDK ||
+        file->layout == LAYOUT_GMON_MINGW64)
+        return fault_at(FAULT_NONE, 0);
     width = width_of(half_at(file, fields + WIDTH));
     if (width == 0 && file->layout == LAYOUT_GMON_FREEBSD)
         return fault_at(FAULT_WIDTH, fields + WIDTH);

@@ -30,6 +30,8 @@ static const char *const layout_names[LAYOUTS] = {
     [LAYOUT_GMON_44] = "gmon-4.4bsd",
     [LAYOUT_GMON_FREEBSD] = "gmon-freebsd",
     [LAYOUT_GMON_TAGGED] = "gmon-glibc",
+    [LAYOUT_GMON_PS2SDK] = "gmon-ps2sdk",
+    [LAYOUT_GMON_MINGW64] = "gmon-mingw64",
 };
 
 const char *profile_fault_text(enum profile_fault fault)
@@ -67,7 +69,10 @@ static struct file_error untagged_next(struct profile_file *file,
     record->address = word_at(file, mon ? at : at + word);
     at += mon ? word : 2 * word;
     file->next += file->item_size;
-    record->count = number_get(file->bytes + at, (unsigned)(file->next - at),
+    record->count = number_get(file->bytes + at,
+                               file->layout == LAYOUT_GMON_MINGW64
+                                   ? 4
+                                   : (unsigned)(file->next - at),
                                file->encoding.order);
     return fault_at(FAULT_NONE, 0);
 }
@@ -158,10 +163,16 @@ enum { ENCODINGS = sizeof encodings / sizeof *encodings };
 
 bool encoding_exists(enum file_layout layout, struct encoding encoding)
 {
+    unsigned least = layout == LAYOUT_MON ? 2 : 4, most = 8;
+
+    if (layout == LAYOUT_GMON_PS2SDK)
+        most = 4;
+    if (layout == LAYOUT_GMON_MINGW64)
+        least = 8;
     for (unsigned k = 0; k < ENCODINGS; k++)
         if (encodings[k].order == encoding.order &&
             encodings[k].word == encoding.word)
-            return encoding.word > 2 || layout == LAYOUT_MON;
+            return encoding.word >= least && encoding.word <= most;
     return false;
 }
 

@@ -25,12 +25,14 @@
 #include "encoding.h"
 
 enum file_layout {
-    LAYOUT_ANY,          /* to be found out: all but GMON_42 */
+    LAYOUT_ANY,          /* to be found out: all but those that must be told */
     LAYOUT_MON,          /* mon.out */
-    LAYOUT_GMON_42,      /* gmon.out of 4.2 and 4.3BSD */
+    LAYOUT_GMON_42,      /* gmon.out of 4.2 and 4.3BSD; must be told */
     LAYOUT_GMON_44,      /* gmon.out of 4.4BSD */
     LAYOUT_GMON_FREEBSD, /* the same, which also tells a counter's width */
     LAYOUT_GMON_TAGGED,  /* gmon.out of glibc: "gmon", then tagged records */
+    LAYOUT_GMON_PS2SDK,  /* as 4.4BSD's, counters of 4 bytes; must be told */
+    LAYOUT_GMON_MINGW64, /* as 4.4BSD's, calls of 4 bytes; must be told */
     LAYOUTS,
 };
 

@@ -30,8 +30,8 @@ static const struct option_row rows[] = {
               "its file says"},
     [RATE] = {"rate", "N", "ticks a second, where the file does not tell"},
     [LAYOUT] = {"layout", "NAME",
-                "mon, gmon-4.2bsd, gmon-4.4bsd, "
-                "gmon-freebsd, gmon-glibc (default: auto)"},
+                "mon, gmon-4.2bsd, gmon-4.4bsd, gmon-freebsd, gmon-glibc, "
+                "gmon-ps2sdk, gmon-mingw64 (default: auto)"},
     [WORD] = {"word", "2|4|8", "bytes in an address (default: found out)"},
     [ORDER] = {"order", "little|big|pdp", "of bytes (default: found out)"},
     [HELP] = {"help", NULL, "show this"},
