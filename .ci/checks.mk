@@ -27,10 +27,11 @@ $(BUILD)/page_profil.so: reports/page/profil.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -shared -fPIC -o $@ $<
 
-both-compilers: ## gcc and clang, warnings being errors; no libelf
-	$(call into,gcc) CC=gcc program tests
-	$(call into,clang) CC=clang program tests
-	$(call into,gcc) CC=gcc LIBELF=no without-libelf
+OTHER_CC = $(if $(findstring clang,$(shell $(CC) --version)),gcc,clang)
+
+both-compilers: program tests ## gcc and clang, warnings being errors; no libelf
+	$(call into,other) CC=$(OTHER_CC) program tests
+	$(call into,other) CC=$(OTHER_CC) LIBELF=no without-libelf
 
 without-libelf: program
 	@sh .ci/without-libelf.sh $(BUILD)/profilcheck
