@@ -9,7 +9,7 @@
 
 #include "engine.h"
 #include "impls/family/live_tests.h"
-#include "stub.h"
+#include "stub_fixture.h"
 #include "ticker.h"
 
 enum { COUNTERS = BYTES / 2 };

@@ -8,7 +8,7 @@
 #include <errno.h>
 
 #include "impls/impl.h"
-#include "stub.h"
+#include "stub_fixture.h"
 
 #define BASE (STUB_TEXT + 0x1000)
 

@@ -5,8 +5,8 @@
  * which the kernel delivers as it returns to the pc; there a return
  * instruction stands.
  */
-#ifndef IMPLS_SIGNAL_STUB_H
-#define IMPLS_SIGNAL_STUB_H
+#ifndef IMPLS_SIGNAL_STUB_FIXTURE_H
+#define IMPLS_SIGNAL_STUB_FIXTURE_H
 
 #if defined __x86_64__
 #define STUB_WORKS 1
