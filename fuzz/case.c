@@ -136,12 +136,14 @@ static void run_in(struct workspaces *w, const struct test_case *c,
 {
     struct behaviour behaviour = behaviour_default(dialect);
     struct choice_sets sets = behaviour_sets(&behaviour), other;
-    uint64_t asked, random = strtoull(strrchr(c->id, '.') + 1, NULL, 16);
+    struct rule_set asked;
+    uint64_t random = strtoull(strrchr(c->id, '.') + 1, NULL, 16);
 
     must(run_with(&w->plain, c, &sets), "too little memory", c);
     asked = w->plain.choices.asked;
     for (unsigned r = 0; r < RULES; r++)
-        for (unsigned k = 0; (asked >> r & 1) && k < rule_table[r].count; k++) {
+        for (unsigned k = 0; rule_set_has(asked, r) && k < rule_table[r].count;
+             k++) {
             other = sets;
             other.of[r] = (choice_set)(1u << k);
             run_other(w, c, &other);

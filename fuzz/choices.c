@@ -93,7 +93,7 @@ static enum choice ask(struct choices *c, const struct question *question)
 /* The reference's next run, against this path. */
 static void run(struct path *p)
 {
-    uint64_t asked = 0;
+    struct rule_set asked = {{0}};
 
     if (p->runs++ > 0 && !choices_next(p->c))
         text_finding("a combination is left out", "", 0);
@@ -106,8 +106,9 @@ static void run(struct path *p)
                          strlen(rule_table[question->rule].name));
     }
     for (unsigned r = 0; r < RULES; r++)
-        asked |= (uint64_t)(p->known[r] != NO_CHOICE) << r;
-    if (p->c->asked != asked)
+        if (p->known[r] != NO_CHOICE)
+            rule_set_add(&asked, r);
+    if (!rule_set_equal(p->c->asked, asked))
         text_finding("other rules were asked", "", 0);
     if (p->c->stuck != p->stuck || p->c->overflow != p->overflow)
         text_finding("stuck, or too long a trail, without being so", "", 0);

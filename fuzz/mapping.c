@@ -67,7 +67,7 @@ static void fast(enum region_rounding rounding, const struct mapping *m,
 {
     struct region region =
         region_make(NULL, m->size, m->offset, m->scale, m->width, rounding);
-    static struct choices c = {.asked = UINT64_MAX};
+    static struct choices c = {.asked = RULE_SET_ALL};
     uint64_t counter = 0;
     bool counted;
 

@@ -47,7 +47,7 @@ static bool explains(struct choices *c, const struct probes *p,
 static void keep(struct choice_sets *sets, const struct choices *c)
 {
     for (unsigned r = 0; r < RULES; r++)
-        if (c->asked >> r & 1)
+        if (rule_set_has(c->asked, r))
             sets->of[r] = choice_bit((enum choice)c->made[r]);
 }
 

@@ -83,7 +83,7 @@ static bool explained(enum dialect dialect, const struct test_case *c,
         if (outcome_difference(&w.outcome, seen) >= 0)
             continue;
         for (unsigned r = 0; r < RULES; r++)
-            if ((w.choices.asked >> r & 1) && !rule_table[r].free)
+            if (rule_set_has(w.choices.asked, r) && !rule_table[r].free)
                 guess[dialect].of[r] =
                     choice_bit((enum choice)w.choices.made[r]);
         return true;

@@ -44,7 +44,7 @@ void choices_depart(struct choices *c, const struct choice_sets *extra,
 
 void choices_run(struct choices *c)
 {
-    c->asked = 0;
+    c->asked = (struct rule_set){{0}};
     c->next = 0;
 }
 
@@ -104,6 +104,7 @@ enum choice choices_decide(struct choices *c, enum rule rule, choice_set among)
     }
     c->next++;
     c->made[rule] = decision->made;
-    c->asked |= (uint64_t)!rule_table[rule].free << rule;
+    if (!rule_table[rule].free)
+        rule_set_add(&c->asked, rule);
     return (enum choice)decision->made;
 }

@@ -36,13 +36,13 @@ struct decision {
 struct choices {
     struct choice_sets allowed, extra;
     unsigned budget;       /* answers from extra in one run, at most */
-    uint8_t made[RULES];   /* this run's answers; valid where asked has a bit */
-    uint64_t asked;        /* bit r: rule r was consulted in this run */
+    uint8_t made[RULES];   /* this run's answers; valid where asked has it */
+    struct rule_set asked; /* the rules consulted in this run */
     struct decision trail[CHOICES_TRAIL];
-    unsigned length;       /* decisions on the trail */
-    unsigned next;         /* the next of them that this run comes to */
-    bool overflow;         /* more decisions than the trail holds */
-    bool stuck;            /* a rule was asked that has no allowed choice */
+    unsigned length; /* decisions on the trail */
+    unsigned next;   /* the next of them that this run comes to */
+    bool overflow;   /* more decisions than the trail holds */
+    bool stuck;      /* a rule was asked that has no allowed choice */
 };
 
 /* Start over with these sets. */
@@ -74,7 +74,7 @@ enum choice choices_decide(struct choices *c, enum rule rule, choice_set among);
 /* Ask a rule. */
 static inline enum choice choose(struct choices *c, enum rule rule)
 {
-    if (c->asked >> rule & 1)
+    if (rule_set_has(c->asked, rule))
         return (enum choice)c->made[rule];
     return choices_decide(c, rule, 0xffff);
 }

@@ -91,7 +91,7 @@
     CALL_(.kind = CALL_SPROFIL, .count = (n), .flags = (set),                  \
           LIST_(__VA_ARGS__))
 
-#define MONITOR_(pointer, size_, low, above, functions)                         \
+#define MONITOR_(pointer, size_, low, above, functions)                        \
     CALL_(.kind = CALL_MONITOR,                                                \
           .region = {.base = pointer,                                          \
                      .size = (size_),                                          \
@@ -284,7 +284,7 @@ static inline void assert_crashed_in(unsigned op)
 /* Whether the last run asked a rule. */
 static inline bool asked(enum rule rule)
 {
-    return choices.asked >> rule & 1;
+    return rule_set_has(choices.asked, rule);
 }
 
 #endif

@@ -92,6 +92,55 @@ const char *dialect_clause(enum dialect dialect, enum choice choice);
 /* Whether the decision arises in that dialect at all. */
 bool dialect_has_rule(enum dialect dialect, enum rule rule);
 
+/* A set of rules. */
+struct rule_set {
+    uint64_t words[2];
+};
+
+#define RULE_SET_ALL ((struct rule_set){{UINT64_MAX, UINT64_MAX}})
+
+_Static_assert(RULES <= 128, "a set of rules has room for them all");
+
+static inline bool rule_set_has(struct rule_set set, unsigned rule)
+{
+    return set.words[rule / 64] >> rule % 64 & 1;
+}
+
+static inline void rule_set_add(struct rule_set *set, unsigned rule)
+{
+    set->words[rule / 64] |= UINT64_C(1) << rule % 64;
+}
+
+/* What either has. */
+static inline struct rule_set rule_set_join(struct rule_set a,
+                                            struct rule_set b)
+{
+    return (struct rule_set){{a.words[0] | b.words[0], a.words[1] | b.words[1]}};
+}
+
+/* What a has and b has not. */
+static inline struct rule_set rule_set_without(struct rule_set a,
+                                               struct rule_set b)
+{
+    return (struct rule_set){
+        {a.words[0] & ~b.words[0], a.words[1] & ~b.words[1]}};
+}
+
+static inline bool rule_set_meets(struct rule_set a, struct rule_set b)
+{
+    return ((a.words[0] & b.words[0]) | (a.words[1] & b.words[1])) != 0;
+}
+
+static inline bool rule_set_equal(struct rule_set a, struct rule_set b)
+{
+    return a.words[0] == b.words[0] && a.words[1] == b.words[1];
+}
+
+static inline bool rule_set_empty(struct rule_set set)
+{
+    return rule_set_equal(set, (struct rule_set){{0, 0}});
+}
+
 /* A set of choices of one rule: bit k is its k-th choice. */
 typedef uint16_t choice_set;
 

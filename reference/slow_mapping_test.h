@@ -12,8 +12,8 @@
 
 /* One choice for each rule that mapping_place can ask. */
 struct slow_choices {
-    enum choice rounding, unit, counter_step, below_offset, scale_two, odd_tail, extent,
-        product;
+    enum choice rounding, unit, counter_step, below_offset, scale_two, odd_tail,
+        extent, product;
 };
 
 /* A choice of a rule; which counts all combinations up. */
@@ -45,7 +45,7 @@ static inline struct slow_choices slow_combination(uint64_t which)
 /* The same, as the mapping asks for them: no other rule may be asked. */
 static inline void slow_set(const struct slow_choices *slow, struct choices *c)
 {
-    c->asked = UINT64_MAX;
+    c->asked = RULE_SET_ALL;
     c->made[RULE_ROUNDING] = (uint8_t)slow->rounding;
     c->made[RULE_UNIT] = (uint8_t)slow->unit;
     c->made[RULE_COUNTER_STEP] = (uint8_t)slow->counter_step;
@@ -130,9 +130,9 @@ static inline bool slow_number(const struct slow_choices *c, struct row d,
         return slow_signed(product, d, row_keep(s, 2), number);
     if (rounding == ROUNDING_SCALE_LOW_BIT_LOST || /* >> 14 is * 4 >> 16 */
         rounding == ROUNDING_SCALE_LOW_BIT_LOST_UP) {
-        positive = slow_shifted(product,
-                                row_times(row_share(d, 2), row_share(s, 2)), 4,
-                                number, &fraction);
+        positive =
+            slow_shifted(product, row_times(row_share(d, 2), row_share(s, 2)),
+                         4, number, &fraction);
         if (rounding == ROUNDING_SCALE_LOW_BIT_LOST_UP && row_odd(*number))
             *number = row_plus(*number, one);
         return positive;

@@ -34,13 +34,13 @@ static void judge_one(struct judge *judge, const struct assessed *a,
     }
 }
 
-static const char *const *rule_names(uint64_t rules, size_t *count)
+static const char *const *rule_names(struct rule_set rules, size_t *count)
 {
     const char **names = calloc(RULES, sizeof *names);
 
     *count = 0;
     for (unsigned r = 0; names && r < RULES; r++)
-        if (rules >> r & 1)
+        if (rule_set_has(rules, r))
             names[(*count)++] = rule_table[r].name;
     return names;
 }
@@ -140,18 +140,18 @@ static bool behaviour(const struct judge *judge, enum dialect dialect,
     unsigned interfaces = judge_interfaces(judge);
     struct rule_finding *findings = calloc(2 * RULES, sizeof *findings);
     struct choice_sets left[2];
-    uint64_t rules[2] = {0, 0};
+    struct rule_set rules[2] = {{{0}}};
     bool good = findings != NULL;
 
     results->behaviour = findings;
     for (unsigned i = 0; i < interfaces; i++)
         rules[i] = judge_behaviour(judge, i, &left[i]);
     for (unsigned r = 0; r < RULES; r++) {
-        bool both = rules[0] >> r & rules[1] >> r & 1;
+        bool both = rule_set_has(rules[0], r) && rule_set_has(rules[1], r);
         bool apart = both && left[0].of[r] != left[1].of[r];
 
         for (unsigned i = 0; good && i < interfaces; i++)
-            if ((rules[i] >> r & 1) && (i == 0 || !both || apart))
+            if (rule_set_has(rules[i], r) && (i == 0 || !both || apart))
                 good = find_rule(dialect, r, left[i].of[r],
                                  apart ? judge_interface_name(i) : "",
                                  &findings[results->behaviour_count++]);
@@ -220,8 +220,7 @@ static bool same(const struct observation *a, const struct observation *b)
 static bool company_matters(const struct assessed *cases, size_t count)
 {
     for (size_t k = 0; k < count; k++)
-        if (cases[k].has_alone &&
-            !same(&cases[k].alone, &cases[k].observation))
+        if (cases[k].has_alone && !same(&cases[k].alone, &cases[k].observation))
             return true;
     return false;
 }

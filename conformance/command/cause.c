@@ -13,7 +13,7 @@ static struct choice_sets sets_of_run(const struct choices *run)
     struct choice_sets sets = run->allowed;
 
     for (unsigned r = 0; r < RULES; r++)
-        if (run->asked >> r & 1)
+        if (rule_set_has(run->asked, r))
             sets.of[r] = choice_bit((enum choice)run->made[r]);
     return sets;
 }

@@ -92,20 +92,22 @@ static int read_results(struct table *table, const char *path)
     free(line);
     fclose(file);
     return found ? STATUS_PASS
-                 : complain(STATUS_USAGE, "coverage: %s: no results; expected "
-                            "what run --format json writes", path);
+                 : complain(STATUS_USAGE,
+                            "coverage: %s: no results; expected "
+                            "what run --format json writes",
+                            path);
 }
 
-static void print_rules(enum dialect dialect, uint64_t rules, FILE *out)
+static void print_rules(enum dialect dialect, struct rule_set rules, FILE *out)
 {
     fprintf(out, "  %s:", dialect_table[dialect].name);
     for (unsigned r = 0; r < RULES; r++)
-        if (rules >> r & 1)
+        if (rule_set_has(rules, r))
             fprintf(out, " %s", rule_table[r].name);
 }
 
 static void print_cases(const struct table *table, enum dialect dialect,
-                        uint64_t rules, FILE *out)
+                        struct rule_set rules, FILE *out)
 {
     unsigned ran = 0;
     size_t count = 0;
@@ -132,9 +134,9 @@ static void print_clause(const struct table *table,
 
     fprintf(out, "%s: %s\n", clause->id, clause->text);
     for (int d = 0; d < DIALECTS; d++) {
-        uint64_t rules = coverage_rules((enum dialect)d, clause->id);
+        struct rule_set rules = coverage_rules((enum dialect)d, clause->id);
 
-        if (!rules || !(table->dialects >> d & 1))
+        if (rule_set_empty(rules) || !(table->dialects >> d & 1))
             continue;
         print_rules((enum dialect)d, rules, out);
         print_cases(table, (enum dialect)d, rules, out);

@@ -127,12 +127,12 @@ static void result(const struct way *w)
                 w->mapped->counter * w->m->width + w->m->width - 1);
 }
 
-uint64_t explain_pc(const struct formula *formula, const struct mapping *m,
-                    uint64_t pc, FILE *out)
+struct rule_set explain_pc(const struct formula *formula,
+                           const struct mapping *m, uint64_t pc, FILE *out)
 {
     struct choices choices;
     struct mapped mapped;
-    struct way way = {formula, m, &mapped, pc, 0, out};
+    struct way way = {formula, m, &mapped, pc, {{0}}, out};
 
     choices_begin(&choices, &formula->sets);
     formula_map(&choices, formula->dialect, m, pc, &mapped);

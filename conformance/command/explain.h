@@ -9,8 +9,8 @@
 
 /* Write the steps for one pc, each with the rule and clause that makes it,
  * under a line with the result.  Returns the rules consulted, a bit each. */
-uint64_t explain_pc(const struct formula *formula, const struct mapping *m,
-                    uint64_t pc, FILE *out);
+struct rule_set explain_pc(const struct formula *formula,
+                           const struct mapping *m, uint64_t pc, FILE *out);
 
 /* "rule=choice, clause": the choice of a rule in force, and by which clause
  * the dialect stands to it. */

@@ -10,13 +10,13 @@ struct way {
     const struct mapping *m;
     const struct mapped *mapped;
     uint64_t pc;
-    uint64_t asked; /* the rules consulted */
+    struct rule_set asked; /* the rules consulted */
     FILE *out;
 };
 
 static inline bool way_asked(const struct way *w, enum rule rule)
 {
-    return w->asked >> rule & 1;
+    return rule_set_has(w->asked, rule);
 }
 
 static inline enum choice way_choice(const struct way *w, enum rule rule)

@@ -43,8 +43,8 @@ static void list_choices(enum rule rule, char *text, size_t size)
             choice_table[rule_table[rule].first + k].name);
 }
 
-bool formula_choose(struct formula *formula, const char *assignment,
-                    char *why, size_t why_size)
+bool formula_choose(struct formula *formula, const char *assignment, char *why,
+                    size_t why_size)
 {
     const char *equals = strchr(assignment, '=');
     char name[64], choices[160];
@@ -56,8 +56,7 @@ bool formula_choose(struct formula *formula, const char *assignment,
                  assignment);
         return false;
     }
-    snprintf(name, sizeof name, "%.*s", (int)(equals - assignment),
-             assignment);
+    snprintf(name, sizeof name, "%.*s", (int)(equals - assignment), assignment);
     rule = rule_by_name(name);
     if (rule < 0) {
         snprintf(why, why_size,
@@ -72,7 +71,7 @@ bool formula_choose(struct formula *formula, const char *assignment,
         return false;
     }
     formula->sets.of[rule] = choice_bit((enum choice)choice);
-    formula->given |= UINT64_C(1) << rule;
+    rule_set_add(&formula->given, rule);
     return true;
 }
 
@@ -99,8 +98,8 @@ void formula_map(struct choices *c, enum dialect dialect,
     struct scale_meaning meaning = mapping_scale(c, m->scale);
     struct mapping region = *m;
 
-    *mapped = (struct mapped){.scale = meaning.scale,
-                              .counter = FORMULA_NOWHERE};
+    *mapped =
+        (struct mapped){.scale = meaning.scale, .counter = FORMULA_NOWHERE};
     mapped->region = meaning.invalid ? REGION_INVALID
                      : meaning.off   ? REGION_OFF
                      : m->size == 0  ? REGION_EMPTY

@@ -11,7 +11,7 @@
 struct formula {
     enum dialect dialect;
     struct choice_sets sets; /* one choice a rule */
-    uint64_t given;          /* bit r: rule r's choice was asked for */
+    struct rule_set given;   /* bit r: rule r's choice was asked for */
 };
 
 #define FORMULA_NOWHERE UINT64_MAX
@@ -28,10 +28,10 @@ enum verdict_of_region {
 };
 
 struct mapped {
-    uint8_t region;      /* enum verdict_of_region */
-    struct place place;  /* REGION_MAPS; REGION_OVERFLOW_BIN, if by formula */
-    uint64_t scale;      /* as the formula takes it */
-    uint64_t counter;    /* or FORMULA_NOWHERE */
+    uint8_t region;     /* enum verdict_of_region */
+    struct place place; /* REGION_MAPS; REGION_OVERFLOW_BIN, if by formula */
+    uint64_t scale;     /* as the formula takes it */
+    uint64_t counter;   /* or FORMULA_NOWHERE */
 };
 
 /* For every rule the first choice, in the table's order, that the dialect
@@ -40,8 +40,8 @@ struct mapped {
 void formula_begin(struct formula *formula, enum dialect dialect);
 
 /* Take "rule=choice", forbidden choices too.  False: what is wrong, in why. */
-bool formula_choose(struct formula *formula, const char *assignment,
-                    char *why, size_t why_size);
+bool formula_choose(struct formula *formula, const char *assignment, char *why,
+                    size_t why_size);
 
 /* The choice of a rule in force. */
 enum choice formula_choice(const struct formula *formula, enum rule rule);

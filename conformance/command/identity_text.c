@@ -23,7 +23,7 @@ static void put_choices(enum rule rule, choice_set set, FILE *out)
 
 static bool consulted(const struct identity *identity, enum rule rule)
 {
-    return identity->consulted >> rule & 1;
+    return rule_set_has(identity->consulted, rule);
 }
 
 static void put_behaviour(const struct identity *identity,

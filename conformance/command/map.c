@@ -9,22 +9,33 @@
 #include "verbs.h"
 
 enum {
-    DIALECT, CHOICE, BATCH, SIZE, OFFSET, SCALE, WIDTH, ADDRESS_BITS, HELP,
+    DIALECT,
+    CHOICE,
+    BATCH,
+    SIZE,
+    OFFSET,
+    SCALE,
+    WIDTH,
+    ADDRESS_BITS,
+    HELP,
     OPTIONS
 };
 
 static const struct option_row rows[] = {
     [DIALECT] = {"dialect", "D", "the dialect whose formula it is"},
-    [CHOICE] = {"choice", "RULE=CHOICE", "decide a rule, forbidden choices "
-                                         "too; may be repeated"},
-    [BATCH] = {"batch", NULL, "read lines `width size offset scale pc`, write "
-                              "a counter or - a line"},
+    [CHOICE] = {"choice", "RULE=CHOICE",
+                "decide a rule, forbidden choices "
+                "too; may be repeated"},
+    [BATCH] = {"batch", NULL,
+               "read lines `width size offset scale pc`, write "
+               "a counter or - a line"},
     [SIZE] = {"size", "N", "bytes in the buffer"},
     [OFFSET] = {"offset", "N", "the lowest address"},
     [SCALE] = {"scale", "N", "as in the call"},
     [WIDTH] = {"width", "2|4", "bytes in a counter (default: 2)"},
-    [ADDRESS_BITS] = {"address-bits", "16|32|64", "of the profiled machine "
-                                                  "(default: 64)"},
+    [ADDRESS_BITS] = {"address-bits", "16|32|64",
+                      "of the profiled machine "
+                      "(default: 64)"},
     [HELP] = {"help", NULL, "show this"},
     [OPTIONS] = {0},
 };
@@ -46,9 +57,8 @@ static bool one_number(struct options *o, int row, struct mapping *m)
 {
     uint64_t number;
 
-    if (!options_number_between(o, row, 0,
-                                row == SIZE ? FORMULA_SIZE : UINT64_MAX,
-                                &number))
+    if (!options_number_between(
+            o, row, 0, row == SIZE ? FORMULA_SIZE : UINT64_MAX, &number))
         return false;
     switch (row) {
     case SIZE: m->size = number; break;
@@ -121,24 +131,23 @@ static int batch(const struct request *request)
     case BATCH_MALFORMED:
         return complain(STATUS_USAGE, "standard input:%s", error.text);
     case BATCH_READ:
-        return complain(STATUS_HARNESS, "standard input: %s",
-                        strerror(errno));
+        return complain(STATUS_HARNESS, "standard input: %s", strerror(errno));
     default:
-        return complain(STATUS_HARNESS, "standard output: %s",
-                        strerror(errno));
+        return complain(STATUS_HARNESS, "standard output: %s", strerror(errno));
     }
 }
 
 /* The choices that were not given, of the rules that came up. */
-static void assumed(const struct formula *formula, uint64_t asked, FILE *out)
+static void assumed(const struct formula *formula, struct rule_set asked,
+                    FILE *out)
 {
     static const char *const words[] = {"against the dialect", "required",
                                         "permitted", "unspecified"};
     bool any = false;
 
-    asked &= ~formula->given;
+    asked = rule_set_without(asked, formula->given);
     for (unsigned r = 0; r < RULES; r++) {
-        if (!(asked >> r & 1))
+        if (!rule_set_has(asked, r))
             continue;
         fputs(any ? "         " : "assumed: ", out);
         any = true;
@@ -153,7 +162,8 @@ static int explain(const struct request *request)
 {
     unsigned needed = 1u << SIZE | 1u << OFFSET | 1u << SCALE;
     const struct mapping *m = &request->mapping;
-    uint64_t most = UINT64_MAX >> (64 - m->address_bits), pc, asked = 0;
+    uint64_t most = UINT64_MAX >> (64 - m->address_bits), pc;
+    struct rule_set asked = {{0}};
     struct output output;
 
     if ((request->given & needed) != needed || !request->pc_count)
@@ -166,11 +176,14 @@ static int explain(const struct request *request)
     for (size_t k = 0; k < request->pc_count; k++) {
         if (!options_number(request->pcs[k], &pc) || pc > most) {
             output_drop(&output);
-            return complain(STATUS_USAGE, "map: read %s, expected a pc: "
+            return complain(STATUS_USAGE,
+                            "map: read %s, expected a pc: "
                             "decimal or 0x hexadecimal, an address of that "
-                            "machine", request->pcs[k]);
+                            "machine",
+                            request->pcs[k]);
         }
-        asked |= explain_pc(&request->formula, m, pc, output.stream);
+        asked = rule_set_join(
+            asked, explain_pc(&request->formula, m, pc, output.stream));
     }
     assumed(&request->formula, asked, output.stream);
     return output_end(&output, STATUS_PASS);
@@ -192,11 +205,10 @@ const struct verb verb_map = {
     .name = "map",
     .usage = "--dialect D [OPTION]... PC...",
     .summary = "show to which counter a pc belongs, step by step",
-    .example =
-        "profilcheck map --dialect aix --size 64 --offset 0x400000 "
-        "--scale 0xffff 0x400003\n"
-        "echo 2 64 0x400000 65535 0x400003 | "
-        "profilcheck map --dialect aix --batch",
+    .example = "profilcheck map --dialect aix --size 64 --offset 0x400000 "
+               "--scale 0xffff 0x400003\n"
+               "echo 2 64 0x400000 65535 0x400003 | "
+               "profilcheck map --dialect aix --batch",
     .rows = rows,
     .run = run,
 };

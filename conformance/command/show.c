@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/cases/suite.h"
 #include "conformance/judge/judge.h"
 #include "conformance/judge/latitude.h"
 #include "outcome_text.h"
-#include "conformance/cases/suite.h"
 #include "verbs.h"
 
 enum { DIALECT, CASES, HELP };
@@ -25,7 +25,7 @@ struct envelope {
     enum dialect dialect;
     const struct test_case *c;
     FILE *out;
-    uint64_t rules;
+    struct rule_set rules;
     size_t shown;
 };
 
@@ -38,7 +38,7 @@ static void print_choices(const struct envelope *e,
     for (unsigned r = 0; r < RULES; r++) {
         choice_set set = latitude_choices(e->dialect, r);
 
-        if (!(choices->asked >> r & 1) || (set & (set - 1)) == 0)
+        if (!rule_set_has(choices->asked, r) || (set & (set - 1)) == 0)
             continue;
         fprintf(e->out, "%s%s=%s", named++ ? ", " : "as with ",
                 rule_table[r].name, choice_table[choices->made[r]].name);
@@ -51,7 +51,7 @@ static void on_outcome(void *context, const struct outcome *outcome,
 {
     struct envelope *e = context;
 
-    e->rules |= choices->asked;
+    e->rules = rule_set_join(e->rules, choices->asked);
     fprintf(e->out, "  %zu. ", ++e->shown);
     print_choices(e, choices);
     outcome_print(e->c, outcome, e->out);
@@ -77,7 +77,7 @@ static bool show_dialect(const struct test_case *c, enum dialect dialect,
             count, count == 1 ? "" : "s");
     fputs("  rules probed:", out);
     for (unsigned r = 0; r < RULES; r++)
-        if (e.rules >> r & 1)
+        if (rule_set_has(e.rules, r))
             fprintf(out, " %s", rule_table[r].name);
     fprintf(out, "\n%s", outcomes.text);
     free(outcomes.text);
@@ -122,8 +122,10 @@ static int show_from_suites(const char *id, unsigned dialects)
         if (c || status != STATUS_PASS)
             return status;
     }
-    return complain(STATUS_USAGE, "case: %s: there is no such case; see "
-                    "profilcheck list cases --suite full", id);
+    return complain(STATUS_USAGE,
+                    "case: %s: there is no such case; see "
+                    "profilcheck list cases --suite full",
+                    id);
 }
 
 static int show_from_file(const char *id, const char *file, unsigned dialects)
@@ -138,8 +140,10 @@ static int show_from_file(const char *id, const char *file, unsigned dialects)
     else if ((c = case_list_find(&list, id)))
         status = show(c, dialects);
     else
-        status = complain(STATUS_USAGE, "case: %s: there is no such case in "
-                          "%s", id, file);
+        status = complain(STATUS_USAGE,
+                          "case: %s: there is no such case in "
+                          "%s",
+                          id, file);
     case_list_free(&list);
     return status;
 }
@@ -164,8 +168,10 @@ static int run(char **arguments)
             break;
         default:
             if (id)
-                return complain(STATUS_USAGE, "case: one at a time, not %s "
-                                "and %s", id, o.value);
+                return complain(STATUS_USAGE,
+                                "case: one at a time, not %s "
+                                "and %s",
+                                id, o.value);
             id = o.value;
         }
     }
@@ -173,7 +179,7 @@ static int run(char **arguments)
         return complain(STATUS_USAGE, "case: %s", o.error);
     if (!id)
         return complain(STATUS_USAGE, "case: which one? Its id or name; see "
-                        "profilcheck list cases");
+                                      "profilcheck list cases");
     return file ? show_from_file(id, file, dialects)
                 : show_from_suites(id, dialects);
 }

@@ -35,31 +35,31 @@ void coverage_end(struct coverage *coverage)
     *coverage = (struct coverage){0};
 }
 
-uint64_t coverage_rules(enum dialect dialect, const char *clause)
+struct rule_set coverage_rules(enum dialect dialect, const char *clause)
 {
-    uint64_t rules = 0;
+    struct rule_set rules = {{0}};
 
     for (unsigned k = 0; k < CHOICES; k++)
         if (strcmp(dialect_clause(dialect, (enum choice)k), clause) == 0)
-            rules |= UINT64_C(1) << choice_table[k].rule;
+            rule_set_add(&rules, choice_table[k].rule);
     return rules;
 }
 
 bool coverage_tests(const struct coverage *coverage, enum dialect dialect,
-                    uint64_t rules, size_t index)
+                    struct rule_set rules, size_t index)
 {
     const struct test_case *c = &coverage->suite->cases[index];
 
     return (c->dialects >> dialect & 1) &&
-           (coverage->consulted[dialect][index] & rules) != 0;
+           rule_set_meets(coverage->consulted[dialect][index], rules);
 }
 
 bool coverage_tested(const struct coverage *coverage, const char *clause)
 {
     for (int d = 0; d < DIALECTS; d++) {
-        uint64_t rules = coverage_rules((enum dialect)d, clause);
+        struct rule_set rules = coverage_rules((enum dialect)d, clause);
 
-        for (size_t k = 0; rules && k < coverage->suite->count; k++)
+        for (size_t k = 0; k < coverage->suite->count; k++)
             if (coverage_tests(coverage, (enum dialect)d, rules, k))
                 return true;
     }

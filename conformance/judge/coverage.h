@@ -11,7 +11,7 @@
 
 struct coverage {
     const struct case_list *suite;
-    uint64_t *consulted[DIALECTS]; /* a mask of rules for each case */
+    struct rule_set *consulted[DIALECTS]; /* a mask of rules for each case */
 };
 
 /* False where memory ran out.  The suite must outlive it. */
@@ -19,11 +19,11 @@ bool coverage_begin(struct coverage *coverage, const struct case_list *suite);
 void coverage_end(struct coverage *coverage);
 
 /* The rules of a dialect that a clause is cited for, one bit each. */
-uint64_t coverage_rules(enum dialect dialect, const char *clause);
+struct rule_set coverage_rules(enum dialect dialect, const char *clause);
 
 /* Whether a case can lead to one of these rules in that dialect. */
 bool coverage_tests(const struct coverage *coverage, enum dialect dialect,
-                    uint64_t rules, size_t index);
+                    struct rule_set rules, size_t index);
 
 /* Whether any case tests the clause, in any dialect. */
 bool coverage_tested(const struct coverage *coverage, const char *clause);

@@ -60,7 +60,7 @@ static unsigned departures(const struct choices *run,
     unsigned n = 0;
 
     for (unsigned r = 0; r < RULES; r++)
-        if (run->asked >> r & 1)
+        if (rule_set_has(run->asked, r))
             n += (extra->of[r] & choice_bit((enum choice)run->made[r])) != 0;
     return n;
 }
@@ -84,7 +84,7 @@ bool evaluate(struct workspace *w, const struct test_case *c,
         }
         model_run(&w->model, &c->script, &w->choices, &w->outcome, w->arena,
                   w->arena_size);
-        found->asked |= w->choices.asked;
+        found->asked = rule_set_join(found->asked, w->choices.asked);
         if (near != NULL)
             near(context, &w->outcome);
         if (outcome_difference(&w->outcome, observed) >= 0)
@@ -93,9 +93,10 @@ bool evaluate(struct workspace *w, const struct test_case *c,
         struct box box = box_of_run(&w->choices);
         unsigned n = departures(&w->choices, &question->extra);
         if (n < fewest)
-            found->explaining = 0;
+            found->explaining = (struct rule_set){{0}};
         if (n <= fewest) {
-            found->explaining |= w->choices.asked;
+            found->explaining =
+                rule_set_join(found->explaining, w->choices.asked);
             fewest = n;
         }
         if (!box_list_add(&found->boxes, &box))

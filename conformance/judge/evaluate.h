@@ -36,12 +36,12 @@ struct question {
 };
 
 struct explanations {
-    struct box_list boxes; /* one for each combination that agrees */
-    uint64_t asked;        /* rules consulted in any run */
-    uint64_t explaining;   /* ... in the runs that agree with the fewest
+    struct box_list boxes;      /* one for each combination that agrees */
+    struct rule_set asked;      /* rules consulted in any run */
+    struct rule_set explaining; /* ... in the runs that agree with the fewest
                               answers from extra */
     size_t runs;
-    bool exhausted;        /* too many combinations: not all were tried */
+    bool exhausted; /* too many combinations: not all were tried */
 };
 
 /*

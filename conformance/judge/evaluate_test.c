@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "evaluate.h"
 
-#include "latitude.h"
 #include "conformance/cases/parsed_test.h"
+#include "latitude.h"
 #include "simulate.h"
 
 /* Distance 3 at 3/4: number 2 down, 2 up, 1 (and so 0) divided first. */
@@ -86,15 +86,15 @@ static void each_combination_that_agrees_is_a_box(void **state)
     assert_int_equal(box_list_hull(&bench.found.boxes).of[RULE_ROUNDING],
                      choice_bit(ROUNDING_DOWN) | choice_bit(ROUNDING_UP));
     assert_false(bench.found.exhausted);
-    assert_true(bench.found.asked >> RULE_ROUNDING & 1);
-    assert_false(bench.found.asked >> RULE_FORK & 1);
+    assert_true(rule_set_has(bench.found.asked, RULE_ROUNDING));
+    assert_false(rule_set_has(bench.found.asked, RULE_FORK));
     end(&bench);
 }
 
 static void a_rule_not_asked_costs_no_run(void **state)
 {
-    struct question question = only(DIALECT_FREEBSD, RULE_FORK,
-                                    rule_choices(RULE_FORK));
+    struct question question =
+        only(DIALECT_FREEBSD, RULE_FORK, rule_choices(RULE_FORK));
     struct bench bench;
 
     (void)state;
@@ -109,8 +109,8 @@ static void a_rule_not_asked_costs_no_run(void **state)
 
 static void where_none_agrees_there_is_no_box(void **state)
 {
-    struct question question = only(DIALECT_FREEBSD, RULE_ROUNDING,
-                                    choice_bit(ROUNDING_DOWN));
+    struct question question =
+        only(DIALECT_FREEBSD, RULE_ROUNDING, choice_bit(ROUNDING_DOWN));
     struct bench bench;
 
     (void)state;
@@ -118,15 +118,15 @@ static void where_none_agrees_there_is_no_box(void **state)
     explain(&bench, &question);
     assert_int_equal(bench.found.boxes.count, 0);
     assert_int_equal(bench.near, 1);
-    assert_true(bench.found.asked >> RULE_ROUNDING & 1);
-    assert_int_equal(bench.found.explaining, 0);
+    assert_true(rule_set_has(bench.found.asked, RULE_ROUNDING));
+    assert_true(rule_set_empty(bench.found.explaining));
     end(&bench);
 }
 
 static void extra_choices_are_taken_up_to_the_budget(void **state)
 {
-    struct question question = only(DIALECT_FREEBSD, RULE_ROUNDING,
-                                    choice_bit(ROUNDING_DOWN));
+    struct question question =
+        only(DIALECT_FREEBSD, RULE_ROUNDING, choice_bit(ROUNDING_DOWN));
     struct bench bench;
 
     (void)state;
@@ -156,8 +156,9 @@ static void check_explaining(const char *text, enum choice plain,
     begin(&bench, text, DIALECT_FREEBSD, plain);
     explain(&bench, &question);
     assert_int_equal(bench.found.boxes.count, 2);
-    assert_true(bench.found.asked >> RULE_BELOW_OFFSET & 1);
-    assert_int_equal(bench.found.explaining >> RULE_BELOW_OFFSET & 1, asks);
+    assert_true(rule_set_has(bench.found.asked, RULE_BELOW_OFFSET));
+    assert_int_equal(rule_set_has(bench.found.explaining, RULE_BELOW_OFFSET),
+                     asks);
     end(&bench);
 }
 

@@ -98,7 +98,8 @@ static bool score(struct search *s, struct identify_case *row)
 
         choices_begin(&s->workspace.choices, &sets);
         run_model(s, row->c);
-        row->consulted |= s->workspace.choices.asked;
+        row->consulted =
+            rule_set_join(row->consulted, s->workspace.choices.asked);
         hashes[k] = outcome_hash(&s->workspace.outcome);
     }
     for (size_t k = 0; k < draws; k++)
@@ -122,7 +123,7 @@ static bool can_split(struct search *s, struct identify_case *row)
     choices_begin(choices, &s->identity->left);
     for (size_t k = 0; k < limit; k++) {
         run_model(s, row->c);
-        row->consulted |= choices->asked;
+        row->consulted = rule_set_join(row->consulted, choices->asked);
         if (k == 0)
             first = outcome_hash(&s->workspace.outcome);
         else if (outcome_hash(&s->workspace.outcome) != first)
@@ -190,13 +191,13 @@ static bool narrow(struct search *s, struct identify_case *row,
             return true;
         }
         run_model(s, row->c);
-        row->consulted |= choices->asked;
+        row->consulted = rule_set_join(row->consulted, choices->asked);
         if (outcome_difference(&s->workspace.outcome,
                                &row->observation.outcome) >= 0)
             continue;
         explained = true;
         for (unsigned r = 0; r < RULES; r++)
-            narrowed->of[r] |= choices->asked >> r & 1
+            narrowed->of[r] |= rule_set_has(choices->asked, r)
                                    ? choice_bit((enum choice)choices->made[r])
                                    : s->identity->left.of[r];
     } while (choices_next(choices));
@@ -204,17 +205,17 @@ static bool narrow(struct search *s, struct identify_case *row,
 }
 
 /* Take over narrower sets.  Returns the rules that have fewer choices now. */
-static uint64_t take_over(struct identity *identity,
-                          const struct choice_sets *narrowed)
+static struct rule_set take_over(struct identity *identity,
+                                 const struct choice_sets *narrowed)
 {
-    uint64_t changed = 0;
+    struct rule_set changed = {{0}};
 
     for (unsigned r = 0; r < RULES; r++)
         if (narrowed->of[r] != identity->left.of[r])
-            changed |= UINT64_C(1) << r;
+            rule_set_add(&changed, r);
     identity->left = *narrowed;
     for (size_t k = 0; k < identity->count; k++)
-        if (identity->cases[k].consulted & changed)
+        if (rule_set_meets(identity->cases[k].consulted, changed))
             identity->cases[k].fresh = false;
     return changed;
 }
@@ -225,7 +226,7 @@ static void learn(struct search *s, struct identify_case *row)
 {
     struct identity *identity = s->identity;
     struct choice_sets narrowed;
-    uint64_t changed;
+    struct rule_set changed;
 
     if (!narrow(s, row, &narrowed)) {
         row->unexplained = true;
@@ -233,16 +234,16 @@ static void learn(struct search *s, struct identify_case *row)
         return;
     }
     changed = take_over(identity, &narrowed);
-    while (changed) {
-        uint64_t now = 0;
+    while (!rule_set_empty(changed)) {
+        struct rule_set now = {{0}};
 
         for (size_t k = 0; k < identity->count; k++) {
             struct identify_case *other = &identity->cases[k];
 
             if (other->asked && !other->unexplained &&
-                (other->consulted & (changed | now)) &&
+                rule_set_meets(other->consulted, rule_set_join(changed, now)) &&
                 narrow(s, other, &narrowed))
-                now |= take_over(identity, &narrowed);
+                now = rule_set_join(now, take_over(identity, &narrowed));
         }
         changed = now;
     }
@@ -275,13 +276,14 @@ static void find_consulted(struct search *s)
     struct identity *identity = s->identity;
     struct choice_sets narrowed;
 
-    identity->consulted = 0;
+    identity->consulted = (struct rule_set){{0}};
     for (size_t k = 0; k < identity->count; k++) {
         struct identify_case *row = &identity->cases[k];
 
-        row->consulted = 0;
+        row->consulted = (struct rule_set){{0}};
         if (row->asked && !row->unexplained && narrow(s, row, &narrowed))
-            identity->consulted |= row->consulted;
+            identity->consulted =
+                rule_set_join(identity->consulted, row->consulted);
     }
 }
 

@@ -29,7 +29,7 @@ typedef bool identify_ask(void *context, const struct test_case *c,
 struct identify_case {
     const struct test_case *c;
     struct observation observation; /* if asked */
-    uint64_t consulted;             /* rules that runs of it consulted so far */
+    struct rule_set consulted;      /* rules that runs of it consulted so far */
     double score; /* the share of outcomes that it would leave */
     bool fresh;   /* score is of the sets as they are */
     bool settled; /* one outcome only, or asked, or it can't be */
@@ -40,8 +40,8 @@ struct identify_case {
 struct identity {
     struct identify_case *cases;
     size_t count;
-    struct choice_sets left; /* what may be the implementation's */
-    uint64_t consulted;      /* rules that the cases asked consulted */
+    struct choice_sets left;   /* what may be the implementation's */
+    struct rule_set consulted; /* rules that the cases asked consulted */
     size_t asked, unexplained;
 };
 

@@ -18,7 +18,7 @@ struct box box_of_run(const struct choices *choices)
     struct box box = box_everything();
 
     for (unsigned r = 0; r < RULES; r++)
-        if (choices->asked >> r & 1)
+        if (rule_set_has(choices->asked, r))
             box.of[r] = choice_bit((enum choice)choices->made[r]);
     return box;
 }

@@ -127,10 +127,12 @@ static void judge_outcome(struct judge *judge, const struct test_case *c,
                  "out of memory while judging");
     } else {
         for (unsigned r = 0; r < RULES; r++)
-            if (((h.seen.explaining | h.permitted.asked) >> r & 1) &&
+            if ((rule_set_has(h.seen.explaining, r) ||
+                 rule_set_has(h.permitted.asked, r)) &&
                 dialect_has_rule(judge->dialect, r))
-                judgement->rules |= UINT64_C(1) << r;
-        h.knowledge->asked |= judgement->rules;
+                rule_set_add(&judgement->rules, r);
+        h.knowledge->asked =
+            rule_set_join(h.knowledge->asked, judgement->rules);
         verdict_reach(&h, judgement);
     }
     free(h.seen.boxes.boxes);
@@ -205,14 +207,14 @@ void judge_again(struct judge *judge, const struct test_case *c,
         *judgement = second;
 }
 
-uint64_t judge_behaviour(const struct judge *judge, unsigned interface,
-                         struct choice_sets *left)
+struct rule_set judge_behaviour(const struct judge *judge, unsigned interface,
+                                struct choice_sets *left)
 {
     const struct knowledge *knowledge = &judge->of[interface];
 
     *left = box_list_hull(&knowledge->boxes);
     for (unsigned r = 0; r < RULES; r++)
-        if (knowledge->conflicted >> r & 1)
+        if (rule_set_has(knowledge->conflicted, r))
             left->of[r] = 0;
     return knowledge->asked;
 }

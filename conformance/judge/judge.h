@@ -13,8 +13,8 @@
 
 #include "conformance/cases/case.h"
 #include "conformance/delivery/observe.h"
-#include "reference/choices.h"
 #include "conformance/results.h"
+#include "reference/choices.h"
 
 struct judge;
 
@@ -28,11 +28,11 @@ enum { JUDGE_WHY = 300 };
 #define JUDGE_UNEXPLAINED "no known choice explains it"
 
 struct judgement {
-    uint8_t verdict;    /* enum verdict */
-    bool finding;       /* see results.h */
-    uint64_t rules;     /* bit r: the model consulted rule r */
-    char detail[1024];  /* one line; see results.h */
-    char why[JUDGE_WHY]; /* unless it passes: the rules, where known */
+    uint8_t verdict;       /* enum verdict */
+    bool finding;          /* see results.h */
+    struct rule_set rules; /* bit r: the model consulted rule r */
+    char detail[1024];     /* one line; see results.h */
+    char why[JUDGE_WHY];   /* unless it passes: the rules, where known */
 };
 
 void judge_case(struct judge *judge, const struct test_case *c,
@@ -62,19 +62,18 @@ const char *judge_interface_name(unsigned interface);
 /* After all cases: for every rule that an interface's cases consulted (a bit
  * in the returned mask) the choices that some behaviour explaining the run
  * makes; an empty set where no single behaviour does. */
-uint64_t judge_behaviour(const struct judge *judge, unsigned interface,
-                         struct choice_sets *left);
+struct rule_set judge_behaviour(const struct judge *judge, unsigned interface,
+                                struct choice_sets *left);
 
 /*
  * Everything the dialect permits on a case, for `profilcheck case`: calls
  * back once for every different permitted outcome, with the choices that
  * lead to it.  Stops after limit outcomes; returns how many there were.
  */
-size_t judge_envelope(enum dialect dialect, const struct test_case *c,
-                      size_t limit,
-                      void (*outcome)(void *context,
-                                      const struct outcome *outcome,
-                                      const struct choices *choices),
-                      void *context);
+size_t
+judge_envelope(enum dialect dialect, const struct test_case *c, size_t limit,
+               void (*outcome)(void *context, const struct outcome *outcome,
+                               const struct choices *choices),
+               void *context);
 
 #endif

@@ -12,10 +12,10 @@ static bool fits(enum dialect dialect, const struct test_case *c)
     return c->dialects >> dialect & 1;
 }
 
-uint64_t *separation_consulted(enum dialect dialect,
-                               const struct case_list *suite)
+struct rule_set *separation_consulted(enum dialect dialect,
+                                      const struct case_list *suite)
 {
-    uint64_t *masks = calloc(suite->count + 1, sizeof *masks);
+    struct rule_set *masks = calloc(suite->count + 1, sizeof *masks);
     struct workspace w = {0};
 
     for (size_t i = 0; masks != NULL && i < suite->count; i++) {
@@ -46,7 +46,7 @@ static struct question like_run(enum dialect dialect, const struct choices *run)
     struct question question = latitude_permitted(dialect);
 
     for (unsigned r = 0; r < RULES; r++)
-        if (run->asked >> r & 1)
+        if (rule_set_has(run->asked, r))
             question.allowed.of[r] = choice_bit((enum choice)run->made[r]);
     return question;
 }
@@ -97,7 +97,7 @@ static bool start(enum dialect dialect, struct box_list *remainder)
 }
 
 bool separation_remainder(enum dialect dialect, const struct case_list *suite,
-                          const uint64_t *consulted, enum choice a,
+                          const struct rule_set *consulted, enum choice a,
                           enum choice b, struct box_list *remainder)
 {
     struct workspace w[2] = {0};
@@ -108,7 +108,7 @@ bool separation_remainder(enum dialect dialect, const struct case_list *suite,
     for (size_t i = 0; good && i < suite->count && remainder->count > 0; i++) {
         struct box_list left = {0}, both = {0};
 
-        if (!(consulted[i] >> rule & 1))
+        if (!rule_set_has(consulted[i], rule))
             continue;
         good = case_remainder(dialect, &suite->cases[i], a, b, w, &left) &&
                box_list_intersect(remainder, &left, &both);

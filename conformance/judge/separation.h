@@ -15,8 +15,8 @@
 
 /* For every case and rule: can the case consult the rule in that dialect?
  * One mask a case, malloc'ed; null where memory ran out. */
-uint64_t *separation_consulted(enum dialect dialect,
-                               const struct case_list *suite);
+struct rule_set *separation_consulted(enum dialect dialect,
+                                      const struct case_list *suite);
 
 /*
  * What remains of the other rules' permitted choices under which no case
@@ -24,7 +24,7 @@ uint64_t *separation_consulted(enum dialect dialect,
  * False where memory ran out.
  */
 bool separation_remainder(enum dialect dialect, const struct case_list *suite,
-                          const uint64_t *consulted, enum choice a,
+                          const struct rule_set *consulted, enum choice a,
                           enum choice b, struct box_list *remainder);
 
 #endif

@@ -104,8 +104,9 @@ static unsigned take_out(enum dialect dialect, enum choice a, enum choice b,
     return wrong;
 }
 
-static unsigned check_pair(enum dialect dialect, const uint64_t *consulted,
-                           enum choice a, enum choice b)
+static unsigned check_pair(enum dialect dialect,
+                           const struct rule_set *consulted, enum choice a,
+                           enum choice b)
 {
     struct question permitted = latitude_permitted(dialect);
     struct box_list remainder = {0};
@@ -135,8 +136,9 @@ static bool is_asked(enum dialect dialect, enum choice a, enum choice b)
            (pass & (choice_bit(a) | choice_bit(b))) != 0;
 }
 
-static unsigned check_rule(enum dialect dialect, const uint64_t *consulted,
-                           enum rule rule, unsigned *pairs)
+static unsigned check_rule(enum dialect dialect,
+                           const struct rule_set *consulted, enum rule rule,
+                           unsigned *pairs)
 {
     const struct rule_row *row = &rule_table[rule];
     enum choice first = (enum choice)row->first, end = first + row->count;
@@ -158,7 +160,7 @@ the_quick_suite_separates_every_choice_from_every_other(void **state)
 
     (void)state;
     for (enum dialect d = 0; d < DIALECTS; d++) {
-        uint64_t *consulted = separation_consulted(d, &suite);
+        struct rule_set *consulted = separation_consulted(d, &suite);
 
         assert_non_null(consulted);
         for (enum rule r = 0; r < RULES; r++)
@@ -219,7 +221,7 @@ static bool left_is(const struct judge *judge, enum rule rule,
     struct choice_sets left;
 
     for (unsigned i = 0; i < judge_interfaces(judge); i++)
-        if (judge_behaviour(judge, i, &left) >> rule & 1 &&
+        if (rule_set_has(judge_behaviour(judge, i, &left), rule) &&
             left.of[rule] == expected)
             return true;
     return false;
@@ -271,7 +273,7 @@ static void the_judge_finds_every_single_departure(void **state)
 
 /* Whether the suite, without the cases whose rules are taken out of
  * consulted, leaves something of a pair that it can tell apart. */
-static bool is_missed(enum dialect dialect, const uint64_t *consulted,
+static bool is_missed(enum dialect dialect, const struct rule_set *consulted,
                       enum choice a, enum choice b)
 {
     struct box_list remainder = {0};
@@ -286,22 +288,23 @@ static bool is_missed(enum dialect dialect, const uint64_t *consulted,
 }
 
 /* Mark those of the doubtful cases that alone tell a from b somewhere. */
-static void mark_needed(enum dialect dialect, uint64_t *consulted,
+static void mark_needed(enum dialect dialect, struct rule_set *consulted,
                         const bool *doubtful, bool *needed, enum choice a,
                         enum choice b)
 {
-    uint64_t *some = calloc(suite.count, sizeof *some);
+    struct rule_set *some = calloc(suite.count, sizeof *some);
 
     assert_non_null(some);
     for (size_t k = 0; k < suite.count; k++)
-        some[k] = doubtful[k] ? 0 : consulted[k];
+        if (!doubtful[k])
+            some[k] = consulted[k];
     if (is_missed(dialect, some, a, b))
         for (size_t k = 0; k < suite.count; k++) {
-            uint64_t mask = consulted[k];
+            struct rule_set mask = consulted[k];
 
-            if (!doubtful[k] || needed[k] || !mask)
+            if (!doubtful[k] || needed[k] || rule_set_empty(mask))
                 continue;
-            consulted[k] = 0;
+            consulted[k] = (struct rule_set){{0}};
             needed[k] = is_missed(dialect, consulted, a, b);
             consulted[k] = mask;
         }
@@ -320,7 +323,7 @@ static int print_needed(char **ids)
         for (char **id = ids; *id; id++)
             doubtful[k] = doubtful[k] || strcmp(*id, suite.cases[k].id) == 0;
     for (enum dialect d = 0; d < DIALECTS; d++) {
-        uint64_t *consulted = separation_consulted(d, &suite);
+        struct rule_set *consulted = separation_consulted(d, &suite);
 
         assert_non_null(consulted);
         for (enum choice a = 0; a < CHOICES; a++)

@@ -39,33 +39,33 @@ static void name_choices(struct hearing *h, struct judgement *judgement)
 }
 
 /* The rules in which a box and what is known have nothing in common. */
-static uint64_t conflict(const struct knowledge *knowledge,
-                         const struct choice_sets *other)
+static struct rule_set conflict(const struct knowledge *knowledge,
+                                const struct choice_sets *other)
 {
     struct choice_sets hull = box_list_hull(&knowledge->boxes);
-    uint64_t rules = 0;
+    struct rule_set rules = {{0}};
 
     for (unsigned r = 0; r < RULES; r++)
         if ((hull.of[r] & other->of[r]) == 0)
-            rules |= UINT64_C(1) << r;
+            rule_set_add(&rules, r);
     return rules;
 }
 
 static void judge_inconsistent(struct hearing *h, struct judgement *judgement)
 {
     struct choice_sets hull = box_list_hull(&h->permitted.boxes);
-    uint64_t rules = conflict(h->knowledge, &hull);
+    struct rule_set rules = conflict(h->knowledge, &hull);
     char input[400];
 
     diagnose_input(h->c, input, sizeof input);
     judgement->verdict = VERDICT_INCONSISTENT;
-    h->knowledge->conflicted |= rules;
+    h->knowledge->conflicted = rule_set_join(h->knowledge->conflicted, rules);
     text_add(judgement->detail, sizeof judgement->detail,
              "%s: permitted by itself, but not with what earlier cases "
              "showed",
              input);
     for (unsigned r = 0, n = 0; r < RULES; r++)
-        if (rules >> r & 1)
+        if (rule_set_has(rules, r))
             text_add(judgement->why, sizeof judgement->why, "%s%s",
                      n++ ? ", " : "", rule_table[r].name);
     text_add(judgement->detail, sizeof judgement->detail, "%s%s",
@@ -143,7 +143,8 @@ static void name_defect(struct hearing *h, char *text, size_t size)
         struct choice_sets found;
 
         memcpy(found.of, box->of, sizeof found.of);
-        h->knowledge->conflicted |= conflict(h->knowledge, &found);
+        h->knowledge->conflicted = rule_set_join(
+            h->knowledge->conflicted, conflict(h->knowledge, &found));
         diagnose_choices(dialect, box, text, size);
     }
     free(anywhere.boxes.boxes);

@@ -13,8 +13,8 @@
 /* What one interface's cases have shown. */
 struct knowledge {
     struct box_list boxes;
-    uint64_t asked;      /* rules its cases consulted */
-    uint64_t conflicted; /* rules that no single choice explains */
+    struct rule_set asked;      /* rules its cases consulted */
+    struct rule_set conflicted; /* rules that no single choice explains */
 };
 
 /* One case being judged. */

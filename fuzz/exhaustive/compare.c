@@ -53,7 +53,7 @@ bool compare_everywhere(const struct formula *f, uint32_t scale, uint32_t size,
 
 static struct choices answers(const struct formula *f)
 {
-    struct choices c = {.asked = UINT64_MAX};
+    struct choices c = {.asked = RULE_SET_ALL};
 
     c.made[RULE_ROUNDING] = (uint8_t)f->rounding;
     c.made[RULE_UNIT] = (uint8_t)f->unit;

@@ -23,7 +23,7 @@ enum choice choices_decide(struct choices *c, enum rule rule, choice_set among)
 
 AT_ONCE uint32_t counter(struct formula f, const struct mapping *m, uint32_t d)
 {
-    struct choices c = {.asked = UINT64_MAX};
+    struct choices c = {.asked = RULE_SET_ALL};
     struct place place;
 
     c.made[RULE_ROUNDING] = (uint8_t)f.rounding;

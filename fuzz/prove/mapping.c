@@ -15,7 +15,7 @@ static void reference(void)
     struct place place;
 
     Frama_C_make_unknown((char *)&c, sizeof c);
-    c.asked = UINT64_MAX;
+    c.asked = RULE_SET_ALL;
     mapping_scale(&c, any);
     mapping_place(&c, &m, any, &place);
     mapping_formula(&c, &m, any, &place);
