@@ -1,40 +1,236 @@
 /* SPDX-License-Identifier: MIT */
 #include "computed.h"
 
-struct sweep sweep_begin(uint64_t counters, uint64_t span)
+#include <string.h>
+
+/* Scales are of 16 bits (aix.profil.5). */
+enum { SCALES = 65536, FULL = 65535 };
+
+static bool same(const struct computed_part *a, const struct computed_part *b)
 {
-    return (struct sweep){.counters = counters, .span = span};
+    return a->buffer == b->buffer && a->at == b->at &&
+           a->mapping.offset == b->mapping.offset &&
+           a->mapping.size == b->mapping.size;
 }
 
-static enum sweep_result fault(const struct sweep *sweep, uint64_t counter)
+static bool overlap(const struct computed_part *a,
+                    const struct computed_part *b)
 {
-    if (counter == SWEEP_NOWHERE)
-        return SWEEP_OUTSIDE;
-    if (!sweep->started && counter != 0)
-        return SWEEP_NOT_FIRST;
-    if (sweep->started && counter < sweep->last)
-        return SWEEP_DESCENDS;
-    return SWEEP_FITS;
+    return a->buffer == b->buffer && a->at < b->at + (int64_t)b->mapping.size &&
+           b->at < a->at + (int64_t)a->mapping.size;
 }
 
-void sweep_tick(struct sweep *sweep, uint64_t counter)
+/* The part's number, a new one where need be; -1: there is none. */
+static int number_of(struct computed *computed,
+                     const struct computed_part *part)
 {
-    if (sweep->result == SWEEP_FITS)
-        sweep->result = (uint8_t)fault(sweep, counter);
-    if (!sweep->started || counter != sweep->last)
-        sweep->reached++;
-    sweep->last = counter;
-    sweep->started = true;
+    for (int i = 0; i < computed->parts; i++) {
+        if (same(&computed->part[i], part))
+            return i;
+        if (overlap(&computed->part[i], part))
+            return -1;
+    }
+    if (computed->parts == COMPUTED_PARTS)
+        return -1;
+    computed->part[computed->parts] = *part;
+    return computed->parts++;
 }
 
-enum sweep_result sweep_end(const struct sweep *sweep)
+bool computed_tick(struct computed *computed, const struct computed_part *part,
+                   uint64_t pc)
 {
-    uint64_t reachable = sweep->span / 2;
+    int number = number_of(computed, part);
 
-    if (sweep->result != SWEEP_FITS)
-        return (enum sweep_result)sweep->result;
-    if (reachable > sweep->counters)
-        reachable = sweep->counters;
-    return sweep->reached >= (reachable + 1) / 2 ? SWEEP_FITS
-                                                 : SWEEP_TOO_COARSE;
+    if (number < 0)
+        return false;
+    for (unsigned i = 0; i < computed->counts; i++)
+        if (computed->count[i].part == number && computed->count[i].pc == pc) {
+            computed->count[i].count++;
+            return true;
+        }
+    if (computed->counts == COMPUTED_COUNTS)
+        return false;
+    computed->count[computed->counts++] =
+        (struct computed_count){(uint8_t)number, pc, 1};
+    return true;
+}
+
+void computed_clear(struct computed *computed, const struct computed_part *part)
+{
+    for (unsigned i = 0; i < computed->counts; i++)
+        if (overlap(&computed->part[computed->count[i].part], part))
+            computed->count[i].count = 0;
+}
+
+bool computed_counted(const struct computed *computed,
+                      const struct computed_part *part)
+{
+    for (unsigned i = 0; i < computed->counts; i++)
+        if (computed->count[i].count > 0 &&
+            overlap(&computed->part[computed->count[i].part], part))
+            return true;
+    return false;
+}
+
+static uint16_t counter_at(const unsigned char *bytes, uint64_t at)
+{
+    uint16_t counter;
+
+    memcpy(&counter, bytes + at, sizeof counter);
+    return counter;
+}
+
+/* What a part's counters gained, each and together. */
+struct gains {
+    const struct computed *computed;
+    const struct computed_part *part;
+    uint8_t number;
+    const unsigned char *before, *found; /* where its counters begin */
+    uint64_t total;
+    struct choices choices; /* by which a pc is placed */
+};
+
+/* Where a pc is counted under a scale; the part's size: nowhere. */
+static uint64_t place_of(struct gains *gains, uint64_t scale, uint64_t pc)
+{
+    struct mapping mapping = gains->part->mapping;
+    struct place place;
+
+    if (scale <= 1) /* off: aix.profil.8 */
+        return mapping.size;
+    mapping.scale = scale;
+    mapping_place(&gains->choices, &mapping, pc, &place);
+    return place.where == WHERE_COUNTER ? place.at : mapping.size;
+}
+
+/* Whether a scale puts into the counter at `at` just what that gained. */
+static bool counter_agrees(struct gains *gains, uint64_t scale,
+                           uint64_t at)
+{
+    const struct computed *computed = gains->computed;
+    uint64_t sum = counter_at(gains->before, at);
+
+    for (unsigned i = 0; i < computed->counts; i++)
+        if (computed->count[i].part == gains->number &&
+            place_of(gains, scale, computed->count[i].pc) == at)
+            sum += computed->count[i].count;
+    return sum == counter_at(gains->found, at);
+}
+
+static bool scale_agrees(struct gains *gains, uint64_t scale)
+{
+    const struct computed *computed = gains->computed;
+    uint64_t total = 0;
+
+    for (unsigned i = computed->counts; i-- > 0;) {
+        const struct computed_count *count = &computed->count[i];
+        uint64_t at;
+
+        if (count->part != gains->number || count->count == 0)
+            continue;
+        at = place_of(gains, scale, count->pc);
+        if (at == gains->part->mapping.size)
+            continue;
+        if (counter_at(gains->found, at) <
+            counter_at(gains->before, at) + count->count)
+            return false;
+        total += count->count;
+    }
+    if (total != gains->total)
+        return false;
+    for (unsigned i = 0; i < computed->counts; i++) {
+        uint64_t at = place_of(gains, scale, computed->count[i].pc);
+
+        if (computed->count[i].part == gains->number &&
+            at != gains->part->mapping.size &&
+            !counter_agrees(gains, scale, at))
+            return false;
+    }
+    return true;
+}
+
+/* Whether a counter may have overflowed: then nothing is said of its part. */
+static bool may_overflow(const struct gains *gains)
+{
+    const struct computed *computed = gains->computed;
+    uint64_t ticks = 0, greatest = 0;
+
+    for (unsigned i = 0; i < computed->counts; i++)
+        if (computed->count[i].part == gains->number)
+            ticks += computed->count[i].count;
+    for (uint64_t at = 0; at + 2 <= gains->part->mapping.size; at += 2)
+        if (counter_at(gains->before, at) > greatest)
+            greatest = counter_at(gains->before, at);
+    return greatest + ticks > FULL;
+}
+
+/* The rules in force; of the others, what every manual of such lists has. */
+static struct choices answers(const struct computed *computed)
+{
+    struct choices choices = {.asked = RULE_SET_ALL};
+
+    choices.made[RULE_ROUNDING] = computed->rounding;
+    choices.made[RULE_UNIT] = computed->unit;
+    choices.made[RULE_SCALE_TWO] = SCALE_TWO_ARITHMETIC;
+    choices.made[RULE_COUNTER_STEP] = COUNTER_STEP_BY_WIDTH;
+    choices.made[RULE_BELOW_OFFSET] = BELOW_OFFSET_IGNORED;
+    choices.made[RULE_ODD_TAIL] = ODD_TAIL_WHOLE_COUNTERS;
+    choices.made[RULE_EXTENT] = EXTENT_BY_COUNTER;
+    choices.made[RULE_PRODUCT] = PRODUCT_EXACT;
+    return choices;
+}
+
+static bool part_agrees(struct gains *gains)
+{
+    if (may_overflow(gains))
+        return true;
+    for (uint64_t at = 0; at + 2 <= gains->part->mapping.size; at += 2) {
+        uint16_t before = counter_at(gains->before, at);
+        uint16_t found = counter_at(gains->found, at);
+
+        if (found < before)
+            return false;
+        gains->total += found - before;
+    }
+    for (uint64_t scale = 0; scale < SCALES; scale++)
+        if (scale_agrees(gains, scale))
+            return true;
+    return false;
+}
+
+/* Whether a byte is in a counter of one of the buffer's elements. */
+static bool in_part(const struct computed *computed, unsigned buffer,
+                    uint64_t byte)
+{
+    for (unsigned i = 0; i < computed->parts; i++) {
+        const struct computed_part *part = &computed->part[i];
+
+        if (part->buffer == buffer && (int64_t)byte >= part->at &&
+            byte - (uint64_t)part->at < (part->mapping.size & ~UINT64_C(1)))
+            return true;
+    }
+    return false;
+}
+
+bool computed_explains(const struct computed *computed, unsigned buffer,
+                       const unsigned char *before, const unsigned char *found,
+                       uint64_t size)
+{
+    for (uint64_t i = 0; i < size; i++)
+        if (before[i] != found[i] && !in_part(computed, buffer, i))
+            return false;
+    for (uint8_t i = 0; i < computed->parts; i++) {
+        const struct computed_part *part = &computed->part[i];
+        struct gains gains = {computed,
+                              part,
+                              i,
+                              before + part->at,
+                              found + part->at,
+                              0,
+                              answers(computed)};
+
+        if (part->buffer == buffer && !part_agrees(&gains))
+            return false;
+    }
+    return true;
 }

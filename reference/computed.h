@@ -1,45 +1,56 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A computed scale, judged as a property (aix.profil.11): the manuals say
- * that a scale is computed from the range and the buffer, not which.  A
- * sweep delivers one tick at each of a rising row of pcs and notes which
- * counter went up; what must hold is that
- *
- *  - the first pc is in the first counter,
- *  - no pc falls outside the buffer,
- *  - counters do not descend, and
- *  - at least half of min(counters, span / 2) counters are reached.
+ * A scale that is computed (aix.profil.11).  The manual says from what it is
+ * computed, and no more: so all that can be asked is whether some 16-bit
+ * scale leads to all counts of the element, by the formula and the rules in
+ * force.  The model keeps the ticks that such an element took; which counters
+ * they are in is sought when an outcome is compared with what was seen.
  */
 #ifndef REFERENCE_COMPUTED_H
 #define REFERENCE_COMPUTED_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "mapping.h"
 
-enum sweep_result {
-    SWEEP_FITS,
-    SWEEP_NOT_FIRST,  /* the first pc is not in the first counter */
-    SWEEP_OUTSIDE,    /* a pc was not counted */
-    SWEEP_DESCENDS,   /* a later pc is in an earlier counter */
-    SWEEP_TOO_COARSE, /* too few counters are reached */
+enum {
+    COMPUTED_PARTS = 8,  /* elements of a process that took ticks */
+    COMPUTED_COUNTS = 96 /* different pcs that they took */
 };
 
-struct sweep {
-    uint64_t counters; /* in the part of the buffer that is watched */
-    uint64_t span;     /* bytes swept: end - first pc */
-    uint64_t last;     /* the counter of the pc before */
-    uint64_t reached;  /* different counters so far */
-    bool started;
-    uint8_t result;    /* the first fault found, else SWEEP_FITS */
+/* An element, and where in its buffer its counters begin, in bytes. */
+struct computed_part {
+    struct mapping mapping; /* its scale is not known */
+    uint8_t buffer;
+    int64_t at;
 };
 
-#define SWEEP_NOWHERE UINT64_MAX
+struct computed_count {
+    uint8_t part;
+    uint64_t pc, count;
+};
 
-struct sweep sweep_begin(uint64_t counters, uint64_t span);
+struct computed {
+    uint8_t rounding, unit; /* the choices in force */
+    uint8_t parts, counts;
+    struct computed_part part[COMPUTED_PARTS];
+    struct computed_count count[COMPUTED_COUNTS];
+};
 
-/* The tick at the next pc went to that counter, or SWEEP_NOWHERE. */
-void sweep_tick(struct sweep *sweep, uint64_t counter);
+/* A tick at pc goes to that element.  False: there is no room to note it, or
+ * its counters lie among another's: nothing is known of the buffer then. */
+bool computed_tick(struct computed *computed, const struct computed_part *part,
+                   uint64_t pc);
 
-enum sweep_result sweep_end(const struct sweep *sweep);
+/* Nothing is left of what that part of a buffer was counted. */
+void computed_clear(struct computed *computed, const struct computed_part *part);
+
+/* Whether some ticks were noted for that part of its buffer. */
+bool computed_counted(const struct computed *computed,
+                      const struct computed_part *part);
+
+/* Whether `found` is what the buffer held before those ticks, `before`, and
+ * for each of its elements the counts of some scale. */
+bool computed_explains(const struct computed *computed, unsigned buffer,
+                       const unsigned char *before, const unsigned char *found,
+                       uint64_t size);
 
 #endif

@@ -40,7 +40,7 @@ static void carry_out(struct model *m, const struct request *request)
         turn_off(m, request);
     else if (request->idle)
         return;
-    else if (!m->process->on)
+    else if (!m->process->on || request->replaces)
         turn_on(m, request);
     else
         switch (choose(m->choices, RULE_ON_WHILE_ON)) {
@@ -61,11 +61,11 @@ static void succeed(struct model *m, const struct request *request)
     carry_out(m, request);
     if (m->process->dead)
         return;
+    event.error = ERROR_UNSEEN; /* no manual says that errno stays as it was */
     switch (choose(m->choices, RULE_RETURN_ON_SUCCESS)) {
     case RETURN_ON_SUCCESS_ZERO: break;
-    case RETURN_ON_SUCCESS_NONE: /* hpux.profil.11 */
-        event.value = VALUE_NONE;
-        event.error = ERROR_UNSEEN;
+    case RETURN_ON_SUCCESS_NONE: /* hpux.profil.11, aix.profil.19 */
+        event.value = VALUE_UNSEEN;
         break;
     default: event.value = VALUE_NOT_ZERO;
     }
@@ -100,8 +100,11 @@ static void fail(struct model *m, unsigned errors)
     switch (choose(m->choices, RULE_RETURN_ON_ERROR)) {
     case RETURN_ON_ERROR_MINUS_ONE: event.value = -1; break;
     case RETURN_ON_ERROR_ZERO: break; /* aix.profil.19 */
+    case RETURN_ON_ERROR_ERRNO_ALONE: /* aix.profil.19 */
+        event.value = VALUE_UNSEEN;
+        break;
     case RETURN_ON_ERROR_NONE:
-        event.value = VALUE_NONE;
+        event.value = VALUE_UNSEEN;
         event.error = ERROR_UNSEEN;
         break;
     default: event.value = event.error;

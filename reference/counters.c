@@ -18,7 +18,7 @@ bool counters_writable(const struct process *process,
     return first <= room && size <= room - first;
 }
 
-static void fault(struct model *m, struct region *region)
+void counters_fault(struct model *m, struct region *region)
 {
     switch (choose(m->choices, RULE_BUFFER_FAULT)) {
     case BUFFER_FAULT_STOPS:
@@ -82,7 +82,7 @@ void counters_increment(struct model *m, struct region *region, uint64_t at)
     }
     if (at > INT64_MAX / 2 ||
         !counters_writable(m->process, &region->base, (int64_t)at, width)) {
-        fault(m, region);
+        counters_fault(m, region);
         return;
     }
 
@@ -115,8 +115,13 @@ void counters_start(struct model *m, const struct profile *profile)
 
         unsigned char *bytes = m->process->memory[region->base.buffer].bytes +
                                SCRIPT_ZONE + region->base.at;
-        if (!all_zero(bytes, size) &&
-            choose(m->choices, RULE_BUFFER_START) == BUFFER_START_CLEARED)
+        struct computed_part part = {region->mapping, region->base.buffer,
+                                     region->base.at};
+        if ((!all_zero(bytes, size) ||
+             computed_counted(&m->process->computed, &part)) &&
+            choose(m->choices, RULE_BUFFER_START) == BUFFER_START_CLEARED) {
             memset(bytes, 0, size);
+            computed_clear(&m->process->computed, &part);
+        }
     }
 }

@@ -19,4 +19,7 @@ void counters_increment(struct model *model, struct region *region,
  * cleared. */
 void counters_start(struct model *model, const struct profile *profile);
 
+/* An update of a region's buffer would fault. */
+void counters_fault(struct model *model, struct region *region);
+
 #endif

@@ -10,6 +10,11 @@ static void size_zero(struct model *m, struct request *request)
 
     switch (choose(m->choices, RULE_SIZE_ZERO)) {
     case SIZE_ZERO_NO_CHANGE: request->idle = true; break; /* aix.profil.9 */
+    case SIZE_ZERO_STOPS:
+        request->off = m->process->on;
+        request->idle = !m->process->on;
+        break;
+    case SIZE_ZERO_IDLES: request->replaces = true; break;
     case SIZE_ZERO_COUNTS:
         region->mapping.size = region->mapping.width;
         region->disabled = false;
@@ -39,6 +44,8 @@ void forms_profil(struct model *m, const struct call *call,
         choose(m->choices, RULE_NULL_BUFFER) == NULL_BUFFER_OFF)
         return; /* glibc.profil.4 */
     request_region(m, request, arguments, 2);
+    if (request->off || arguments->size == 0)
+        request_off_address(m, request, &arguments->base);
     if (!request->off && arguments->size == 0 && request->errors == 0)
         size_zero(m, request);
 }
@@ -97,6 +104,8 @@ void forms_list(struct model *m, const struct call *call,
     }
     if (call->listed == 0)
         return; /* aix.profil.14 */
+    bool idle = true;
+
     list_order(m, call, request);
     list_contiguity(m, call, request);
     for (uint32_t i = 0; i < call->listed; i++) {
@@ -108,8 +117,10 @@ void forms_list(struct model *m, const struct call *call,
         request_region(m, request, &element, 2);
         request->profile.regions[i].bounded = true;
         request->profile.regions[i].computed = computed;
+        idle = idle && request->profile.regions[i].disabled;
     }
-    request->off = false;
+    request->off = idle &&
+                   choose(m->choices, RULE_DISABLED_LIST) == DISABLED_LIST_OFF;
 }
 
 /* For a profcnt above 0. */
@@ -132,6 +143,9 @@ static uint32_t count_regions(struct model *m, const struct call *call,
         if (choice == COUNT_RANGE_ZERO_ACCEPTED)
             choice = call->count == 0 ? COUNT_RANGE_ACCEPTED
                                       : COUNT_RANGE_CRASHES;
+        if (choice == COUNT_RANGE_ZERO_OFF)
+            choice =
+                call->count == 0 ? COUNT_RANGE_ACCEPTED : COUNT_RANGE_E2BIG;
         if (choice == COUNT_RANGE_E2BIG) /* irix.sprofil.10 */
             request->errors |= CALL_E2BIG;
         request->crash |= choice == COUNT_RANGE_CRASHES;

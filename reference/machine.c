@@ -17,3 +17,10 @@ void machine_crash(struct model *m)
     m->process->on = false;
     machine_event(m, (struct event){.kind = EVENT_CRASH});
 }
+
+void machine_anything(struct model *m)
+{
+    choose(m->choices, RULE_MON_UNDEFINED);
+    machine_event(m, (struct event){.kind = EVENT_ANYTHING});
+    m->anything = true;
+}

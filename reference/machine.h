@@ -7,6 +7,7 @@
 #define REFERENCE_MACHINE_H
 
 #include "choices.h"
+#include "computed.h"
 #include "outcome.h"
 #include "profile.h"
 #include "script.h"
@@ -18,7 +19,7 @@ struct memory {
     bool shared;
     bool readonly;
     bool unmapped;
-    bool undetermined;    /* a tick went to a region of computed scale */
+    bool undetermined;    /* what it holds is not known */
 };
 
 /* A function whose calls are counted. */
@@ -29,17 +30,19 @@ struct called {
 /* What monitor has beside profil's state. */
 struct monitor {
     bool on;        /* from its beginning to its stop */
-    bool paused;    /* by moncontrol(0) */
+    bool paused;    /* by moncontrol */
     uint64_t low, high;
     uint64_t ticks; /* in the histogram */
     uint64_t limit; /* functions that may be counted */
     uint32_t functions;
+    bool any_functions; /* more were called than may be counted */
     struct called called[SCRIPT_FUNCTIONS]; /* by their first call */
 };
 
 /* What has been written, by any process. */
 struct written {
     uint8_t state; /* enum file_state: mon.out's */
+    bool unknown;  /* whether it was, and what: its state is not known */
     struct file_contents file;
     bool recorded; /* by _mcleanup, in gmon.out */
 };
@@ -53,6 +56,7 @@ struct process {
     struct profile profile;
     struct monitor monitor;
     struct memory memory[SCRIPT_BUFFERS];
+    struct computed computed; /* ticks of elements of computed scale */
 };
 
 /* What one tick would do, when it is only asked and not done. */
@@ -76,6 +80,7 @@ struct model {
     struct written written;
     struct probe probe;
     bool exhausted;       /* the arena or the outcome was too small */
+    bool anything;        /* what was done is spoken of by no sentence */
 };
 
 /* Append an event of this operation and process. */
@@ -83,5 +88,8 @@ void machine_event(struct model *model, struct event event);
 
 /* The process dies in this operation. */
 void machine_crash(struct model *model);
+
+/* No sentence speaks of what was done: anything may follow. */
+void machine_anything(struct model *model);
 
 #endif

@@ -101,6 +101,15 @@ static bool multiply_negative(struct place *place)
     return !wide_above(place->product, (struct wide){0, 1 << 14});
 }
 
+/* From the number up to the next counter, where it is not one exactly. */
+static uint64_t up_exact(const struct mapping *m, const struct place *place)
+{
+    uint64_t past = place->number % m->width;
+    bool fraction = (place->product.low & 0xffff) != 0;
+
+    return past != 0 || fraction ? m->width - past : 0;
+}
+
 /* The number: a byte offset into the buffer.  False: negative. */
 static bool number(struct choices *c, const struct mapping *m,
                    uint64_t distance, struct place *place)
@@ -115,12 +124,11 @@ static bool number(struct choices *c, const struct mapping *m,
         return true; /* no buffer has 2^62 bytes */
 
     uint64_t odd = place->number & 1;
-    bool fraction = odd || (place->product.low & 0xffff) != 0;
     switch (rounding) {
     case ROUNDING_UP: /* aix.profil.2 */
     case ROUNDING_SCALE_LOW_BIT_LOST_UP:
     case ROUNDING_SIGNED_SCALE: place->number += odd; break;
-    case ROUNDING_UP_EXACT: place->number += fraction ? 2 - odd : 0; break;
+    case ROUNDING_UP_EXACT: place->number += up_exact(m, place); break;
     case ROUNDING_NEXT_EVEN: place->number += 2 - odd; break;
     case ROUNDING_DIVIDE_FIRST:
     case ROUNDING_SIGNED_HALVING: place->number *= m->width; break;

@@ -8,6 +8,26 @@
 #include "monitor.h"
 #include "regions.h"
 
+/* A struct computed in the arena, at an address of any alignment. */
+enum { COMPUTED_ROOM = sizeof(struct computed) + _Alignof(struct computed) };
+
+/* What the ends of its processes may tell of computed scales. */
+static size_t computed_size(const struct script *script)
+{
+    size_t ends = 1;
+    bool computed = false;
+
+    for (size_t i = 0; i < script->count; i++) {
+        const struct op *op = &script->ops[i];
+
+        ends += op->kind == OP_FORK || op->kind == OP_EXEC ||
+                op->kind == OP_EXIT;
+        for (uint32_t k = 0; op->kind == OP_CALL && k < op->call.listed; k++)
+            computed = computed || op->call.list[k].scale == SCALE_COMPUTED;
+    }
+    return computed ? (ends + 1) * COMPUTED_ROOM : 0;
+}
+
 size_t model_arena_size(const struct script *script)
 {
     size_t size = 0, processes = 1, files = 0;
@@ -20,7 +40,7 @@ size_t model_arena_size(const struct script *script)
     for (size_t i = 0; i < script->count; i++)
         if (script->ops[i].kind == OP_FILE || script->ops[i].kind == OP_EXIT)
             files += sizeof(struct file_contents);
-    return size * processes + files;
+    return size * processes + files + computed_size(script);
 }
 
 size_t model_event_limit(const struct script *script)
@@ -89,15 +109,13 @@ static struct probe probe(struct model *m, uint64_t pc)
     return result;
 }
 
-/* Which counter of the watched part a tick at pc would go to. */
-static uint64_t watched_counter(const struct probe *probe, const struct op *op)
+/* Whether a tick lands in the watched part. */
+static bool lands_in(const struct probe *probe, const struct op *op)
 {
     int64_t at = probe->at - (int64_t)op->at;
 
-    if (!probe->counted || probe->buffer != op->buffer || at < 0 ||
-        at >= (int64_t)op->size)
-        return SWEEP_NOWHERE;
-    return (uint64_t)at / 2;
+    return probe->counted && probe->buffer == op->buffer && at >= 0 &&
+           at < (int64_t)op->size;
 }
 
 /* Whether what is watched begins where the counters of a region do. */
@@ -106,30 +124,32 @@ static bool watches(const struct op *op, const struct probe *region)
     return region->buffer == op->buffer && region->at == op->at;
 }
 
+/* Of a computed scale nothing is known but that monitor samples its range. */
+static int64_t computed_sweep(struct model *m, bool elsewhere)
+{
+    if (elsewhere || !m->process->monitor.on)
+        return VALUE_UNSEEN;
+    return choose(m->choices, RULE_MON_FIT) == MON_FIT_FITS ? SWEEP_FITS
+                                                            : SWEEP_OUTSIDE;
+}
+
 static void op_sweep(struct model *m, const struct op *op)
 {
-    struct sweep sweep = sweep_begin(op->size / 2, op->end - op->pc);
     bool computed = false, elsewhere = false;
-    int64_t value;
+    int64_t value = SWEEP_FITS;
 
     for (uint64_t pc = op->pc; pc < op->end; pc += op->step) {
         struct probe landed = probe(m, pc);
 
         computed = computed || landed.computed;
         elsewhere = elsewhere || (landed.computed && !watches(op, &landed));
-        sweep_tick(&sweep, watched_counter(&landed, op));
+        if (!lands_in(&landed, op))
+            value = SWEEP_OUTSIDE;
         if (op->end - pc <= op->step)
             break; /* pc + step may not be an address */
     }
-    value = sweep_end(&sweep);
-    if (elsewhere)
-        value = VALUE_UNSEEN;
-    else if (computed)
-        switch (choose(m->choices, RULE_COMPUTED_SCALE)) {
-        case COMPUTED_SCALE_FITS: value = SWEEP_FITS; break;
-        case COMPUTED_SCALE_TOO_COARSE: value = SWEEP_TOO_COARSE; break;
-        default: value = SWEEP_OUTSIDE;
-        }
+    if (computed)
+        value = computed_sweep(m, elsewhere);
     machine_event(m, (struct event){.kind = EVENT_SWEEP, .value = value});
 }
 
@@ -164,14 +184,43 @@ static unsigned char *copy(struct model *m, const struct memory *memory)
     return bytes;
 }
 
+/* The ticks of computed scales that a buffer took; null: none. */
+static const struct computed *computed_in(const struct computed *computed,
+                                          unsigned buffer)
+{
+    for (unsigned i = 0; computed != NULL && i < computed->parts; i++)
+        if (computed->part[i].buffer == buffer)
+            return computed;
+    return NULL;
+}
+
+/* A copy of what the process knows of them, which it will change. */
+static const struct computed *keep_computed(struct model *m)
+{
+    size_t align = _Alignof(struct computed);
+
+    if (m->process->computed.parts == 0)
+        return NULL;
+
+    unsigned char *bytes = allocate(m, COMPUTED_ROOM);
+    if (bytes == NULL)
+        return NULL;
+    bytes += (align - (uintptr_t)bytes % align) % align;
+    memcpy(bytes, &m->process->computed, sizeof m->process->computed);
+    return (const struct computed *)bytes;
+}
+
 /* The end of a process: what its buffers hold. */
 static void report_buffers(struct model *m)
 {
+    const struct computed *kept = keep_computed(m);
     bool child = m->process->number == 1;
 
     for (unsigned i = 0; i < SCRIPT_BUFFERS; i++) {
         const struct memory *memory = &m->process->memory[i];
         const unsigned char *bytes = memory->bytes;
+
+        const struct computed *computed = computed_in(kept, i);
 
         if (bytes == NULL)
             continue;
@@ -180,7 +229,10 @@ static void report_buffers(struct model *m)
         machine_event(
             m, (struct event){.kind = EVENT_BUFFER,
                               .buffer = (uint8_t)i,
-                              .undetermined = memory->undetermined,
+                              .undetermined =
+                                  memory->undetermined || computed != NULL,
+                              .computed =
+                                  memory->undetermined ? NULL : computed,
                               .bytes = memory->unmapped ? NULL : bytes,
                               .size = (size_t)memory->size + 2 * SCRIPT_ZONE});
     }
@@ -212,9 +264,11 @@ static void op_call(struct model *m, const struct call *call)
 static void op_file(struct model *m)
 {
     const struct written *written = &m->written;
-    struct event event = {.kind = EVENT_FILE, .value = written->state};
+    struct event event = {.kind = EVENT_FILE,
+                          .value = written->unknown ? VALUE_UNSEEN
+                                                    : written->state};
 
-    if (file_has_contents(written->state)) {
+    if (file_has_contents(event.value)) {
         unsigned char *bytes = allocate(m, sizeof written->file);
 
         if (bytes == NULL)
@@ -317,13 +371,14 @@ bool model_run(struct model *m, const struct script *script,
     m->arena_size = arena_size;
     m->arena_used = 0;
     m->exhausted = false;
+    m->anything = false;
     m->probe = (struct probe){0};
     m->processes[0] = (struct process){0};
     m->written = (struct written){0};
     m->process = &m->processes[0];
     outcome->count = 0;
     choices_run(choices);
-    for (size_t i = 0; i < script->count && !m->exhausted; i++) {
+    for (size_t i = 0; i < script->count && !m->exhausted && !m->anything; i++) {
         m->op = (uint16_t)i;
         if (script->ops[i].kind == OP_END && m->process->number != 0)
             op_end(m);
@@ -331,7 +386,7 @@ bool model_run(struct model *m, const struct script *script,
             run_op(m, &script->ops[i]);
     }
     m->op = (uint16_t)script->count;
-    if (!m->process->dead)
+    if (!m->process->dead && !m->anything)
         report_buffers(m);
     return !m->exhausted;
 }

@@ -15,6 +15,11 @@ static void list_functions(const struct monitor *monitor,
                            struct file_contents *file)
 {
     file->functions = monitor->functions;
+    if (monitor->any_functions) { /* aix-monitor.5: a maximum */
+        file->functions = FILE_UNSEEN;
+        file->at_most = monitor->limit;
+        return;
+    }
     for (uint32_t i = 0; i < monitor->functions; i++) {
         uint32_t k = i;
 
@@ -43,14 +48,24 @@ static void write_contents(struct model *m)
     m->written.state = FILE_WRITTEN;
 }
 
+/* aix-monitor.3 has no condition, nor has aix-monitor.9. */
+static void stop_while_off(struct model *m)
+{
+    if (choose(m->choices, RULE_MON_FILE_OFF) == MON_FILE_OFF_WRITTEN)
+        m->written.unknown = true;
+}
+
 /* Monitoring ends, by a stop or at exit. */
 static void stop(struct model *m, bool at_exit)
 {
     struct monitor *monitor = &m->process->monitor;
 
-    if (!monitor->on)
+    if (!monitor->on) {
+        stop_while_off(m);
         return;
+    }
     monitor->on = m->process->on = false;
+    m->written.unknown = false;
     if (at_exit && m->process->number != 0 &&
         choose(m->choices, RULE_MON_CHILD_EXIT) == MON_CHILD_EXIT_IGNORED)
         return;
@@ -62,7 +77,6 @@ static void stop(struct model *m, bool at_exit)
             write_contents(m);
         break;
     case MON_FILE_EMPTY: m->written.state = FILE_EMPTY; break;
-    case MON_FILE_CUT_SHORT: m->written.state = FILE_UNREADABLE; break;
     default:
         write_contents(m);
         m->written.state = FILE_OTHER_NAME;
@@ -105,6 +119,7 @@ static void begin(struct model *m, const struct request *request,
     monitor->high = anew->high;
     monitor->limit = anew->limit;
     monitor->functions = 0;
+    monitor->any_functions = false;
     monitor->ticks = 0;
     for (uint32_t i = 0; i < request->profile.count; i++)
         monitor->ticks += counts_in(m, &request->profile.regions[i]);
@@ -162,6 +177,16 @@ static bool place_counters(struct model *m, struct region_arguments *range,
     return true;
 }
 
+/* Whether the manual speaks of such a range: it is one, with a buffer of so
+ * many counters' size, each of so many bytes. */
+static bool range_is_spoken_of(const struct model *m,
+                               const struct region_arguments *range,
+                               uint64_t bytes)
+{
+    return range->offset < range->high && range->size > 0 &&
+           counters_writable(m->process, &range->base, 0, range->size * bytes);
+}
+
 /* monitor(lowpc, highpc, buffer, bufsize, nfunc) */
 static void one_range(struct model *m, const struct call *call)
 {
@@ -170,6 +195,10 @@ static void one_range(struct model *m, const struct call *call)
 
     if (call->region.offset == 0) { /* aix-monitor.3 */
         stop(m, false);
+        return;
+    }
+    if (!range_is_spoken_of(m, &range, 2)) {
+        machine_anything(m);
         return;
     }
     if (choose(m->choices, RULE_MON_BUFSIZE_UNIT) == MON_BUFSIZE_UNIT_BYTES)
@@ -185,19 +214,38 @@ static void one_range(struct model *m, const struct call *call)
                               .limit = (uint64_t)call->count});
 }
 
+/* What a list with lowpc 0 does: the note against the example. */
+static bool list_stops(struct model *m)
+{
+    switch (choose(m->choices, RULE_MON_LIST_LOW_ZERO)) {
+    case MON_LIST_LOW_ZERO_STOPS: return true;
+    case MON_LIST_LOW_ZERO_STARTS_OR_STOPS: return m->process->monitor.on;
+    default: return false;
+    }
+}
+
+/* Whether the manual speaks of such a list: it ascends, and has buffers. */
+static bool list_is_spoken_of(const struct model *m, const struct call *call)
+{
+    for (uint32_t i = 0; i < call->listed; i++)
+        if (!range_is_spoken_of(m, &call->list[i], 1) ||
+            (i > 0 && call->list[i].high <= call->list[i - 1].high))
+            return false;
+    return call->list_kind == POINTER_GIVEN && call->listed > 0;
+}
+
 /* monitor(lowpc, highpc, list, -1, nfunc) */
 static void list_of_ranges(struct model *m, const struct call *call)
 {
     struct request request = {.profile = {.form = FORM_AIX_LIST}};
 
-    if (call->region.offset == 0 &&
-        choose(m->choices, RULE_MON_LIST_LOW_ZERO) == MON_LIST_LOW_ZERO_STOPS) {
+    if (call->region.offset == 0 && list_stops(m)) {
         stop(m, false);
         return;
     }
-    if (call->list_kind != POINTER_GIVEN) {
-        request_bad_address(m, &request);
-        request.errors |= CALL_EFAULT; /* there is nothing to begin with */
+    if (!list_is_spoken_of(m, call)) {
+        machine_anything(m);
+        return;
     }
     for (uint32_t i = 0; i < call->listed; i++) {
         const struct region_arguments *element = &call->list[i];
@@ -218,6 +266,10 @@ static void startup(struct model *m, const struct call *call)
 {
     struct request request = {.profile = {.form = FORM_AIX_LIST, .count = 1}};
 
+    if (call->region.offset >= call->region.high) {
+        machine_anything(m);
+        return;
+    }
     request.profile.regions[0] = (struct region){
         .mapping = {.offset = call->region.offset},
         .high = call->region.high,
@@ -229,6 +281,14 @@ static void startup(struct model *m, const struct call *call)
             &(struct monitor){.low = call->region.offset,
                               .high = call->region.high,
                               .limit = SCRIPT_FUNCTIONS});
+}
+
+/* aix-monitor.9 gives no mode a meaning. */
+static void pause(struct model *m, int32_t mode)
+{
+    bool inverted = choose(m->choices, RULE_MON_PAUSE) == MON_PAUSE_INVERTED;
+
+    m->process->monitor.paused = inverted ? mode != 0 : mode == 0;
 }
 
 void monitor_call(struct model *m, const struct call *call)
@@ -249,9 +309,9 @@ void monitor_call(struct model *m, const struct call *call)
         m->process->monitor.on = m->process->on = false;
         break;
     default: /* CALL_MONCONTROL */
-        m->process->monitor.paused = call->count == 0;
+        pause(m, call->count);
     }
-    if (!m->process->dead)
+    if (!m->process->dead && !m->anything)
         machine_event(m, event);
 }
 
@@ -272,6 +332,7 @@ static struct called *new_function(struct model *m)
         memmove(&monitor->called[0], &monitor->called[1],
                 (monitor->functions - 1) * sizeof monitor->called[0]);
         return &monitor->called[monitor->functions - 1];
+    case MON_CALL_LIMIT_AT_MOST: monitor->any_functions = true; return NULL;
     case MON_CALL_LIMIT_UNBOUNDED: break;
     default: room = room && monitor->functions == monitor->limit;
     }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "computed.h"
+
 bool outcome_add(struct outcome *outcome, const struct event *event)
 {
     if (outcome->count == outcome->capacity)
@@ -30,6 +32,21 @@ static bool time_agrees(uint8_t a, uint8_t b)
     return a == b || a == TIME_UNSEEN || b == TIME_UNSEEN;
 }
 
+static bool zones_agree(const struct event *a, const struct event *b)
+{
+    return memcmp(a->bytes, b->bytes, SCRIPT_ZONE) == 0 &&
+           memcmp(a->bytes + a->size - SCRIPT_ZONE,
+                  b->bytes + b->size - SCRIPT_ZONE, SCRIPT_ZONE) == 0;
+}
+
+static bool counts_agree(const struct event *model, const struct event *seen)
+{
+    return computed_explains(model->computed, model->buffer,
+                             model->bytes + SCRIPT_ZONE,
+                             seen->bytes + SCRIPT_ZONE,
+                             model->size - 2 * SCRIPT_ZONE);
+}
+
 static bool bytes_agree(const struct event *a, const struct event *b)
 {
     bool undetermined = a->undetermined || b->undetermined;
@@ -40,14 +57,30 @@ static bool bytes_agree(const struct event *a, const struct event *b)
         return false;
     if (!undetermined)
         return memcmp(a->bytes, b->bytes, a->size) == 0;
-    return memcmp(a->bytes, b->bytes, SCRIPT_ZONE) == 0 &&
-           memcmp(a->bytes + a->size - SCRIPT_ZONE,
-                  b->bytes + b->size - SCRIPT_ZONE, SCRIPT_ZONE) == 0;
+    if (!zones_agree(a, b))
+        return false;
+    if (a->computed != NULL && !b->undetermined)
+        return counts_agree(a, b);
+    if (b->computed != NULL && !a->undetermined)
+        return counts_agree(b, a);
+    return true;
 }
 
 static bool number_agrees(uint64_t a, uint64_t b)
 {
     return a == b || a == FILE_UNSEEN || b == FILE_UNSEEN;
+}
+
+/* Of the functions called, a number may be known that they do not pass. */
+static bool functions_agree(const struct file_contents *x,
+                            const struct file_contents *y)
+{
+    if (x->functions == FILE_UNSEEN)
+        return y->functions <= x->at_most || y->functions == FILE_UNSEEN;
+    if (y->functions == FILE_UNSEEN)
+        return x->functions <= y->at_most;
+    return x->functions == y->functions &&
+           memcmp(x->called, y->called, sizeof x->called) == 0;
 }
 
 static bool contents_agree(const struct event *a, const struct event *b)
@@ -61,12 +94,18 @@ static bool contents_agree(const struct event *a, const struct event *b)
     memcpy(&y, b->bytes, sizeof y);
     return number_agrees(x.layout, y.layout) && number_agrees(x.low, y.low) &&
            number_agrees(x.high, y.high) && number_agrees(x.ticks, y.ticks) &&
-           x.functions == y.functions &&
-           memcmp(x.called, y.called, sizeof x.called) == 0;
+           functions_agree(&x, &y);
 }
 
+/* A file that can't be read is there, which is all that it tells. */
 static bool file_agrees(const struct event *a, const struct event *b)
 {
+    if (a->value == VALUE_UNSEEN || b->value == VALUE_UNSEEN)
+        return true;
+    if (a->value == FILE_UNREADABLE)
+        return b->value == FILE_UNREADABLE || b->value == FILE_WRITTEN;
+    if (b->value == FILE_UNREADABLE)
+        return a->value == FILE_WRITTEN;
     return a->value == b->value &&
            (!file_has_contents(a->value) || contents_agree(a, b));
 }
@@ -87,12 +126,20 @@ bool event_agrees(const struct event *a, const struct event *b)
            time_agrees(a->fast, b->fast);
 }
 
+/* Whether all that follows from here on agrees. */
+static bool anything(const struct outcome *outcome, size_t i)
+{
+    return i < outcome->count && outcome->events[i].kind == EVENT_ANYTHING;
+}
+
 ptrdiff_t outcome_difference(const struct outcome *a, const struct outcome *b)
 {
-    size_t n = a->count < b->count ? a->count : b->count;
+    size_t i = 0;
 
-    for (size_t i = 0; i < n; i++)
-        if (!event_agrees(&a->events[i], &b->events[i]))
-            return (ptrdiff_t)i;
-    return a->count == b->count ? -1 : (ptrdiff_t)n;
+    while (i < a->count && i < b->count && !anything(a, i) && !anything(b, i) &&
+           event_agrees(&a->events[i], &b->events[i]))
+        i++;
+    if (anything(a, i) || anything(b, i))
+        return -1;
+    return a->count == i && b->count == i ? -1 : (ptrdiff_t)i;
 }

@@ -16,9 +16,11 @@
 
 #include "script.h"
 
+struct computed;
+
 enum event_kind {
     EVENT_CALL,   /* value: what was returned; error: errno, 0 if none */
-    EVENT_SWEEP,  /* value: enum sweep_result (computed.h) */
+    EVENT_SWEEP,  /* value: enum sweep_result */
     EVENT_SLEEP,  /* value: 1 if anything was counted during the sleep */
     EVENT_CALLER, /* value: 1 if the caller's state was not put back */
     EVENT_BUFFER, /* bytes, size: zone, buffer, zone; no bytes: not mapped */
@@ -29,6 +31,14 @@ enum event_kind {
                      file_contents, of no particular alignment */
     EVENT_RATE,   /* value: enum rate_found */
     EVENT_CRASH,  /* the process died in this operation; its last event */
+    EVENT_ANYTHING, /* the manual does not speak of what was done here: all
+                       that follows agrees; its last event */
+};
+
+/* Whether a row of pcs was counted in the part of the buffer watched. */
+enum sweep_result {
+    SWEEP_FITS,    /* each of them */
+    SWEEP_OUTSIDE, /* some were not */
 };
 
 enum exec_result { EXEC_LIVED, EXEC_KILLED, EXEC_COUNTED };
@@ -36,7 +46,7 @@ enum exec_result { EXEC_LIVED, EXEC_KILLED, EXEC_COUNTED };
 enum file_state {
     FILE_ABSENT,
     FILE_EMPTY,
-    FILE_UNREADABLE, /* not laid out as any known writer does */
+    FILE_UNREADABLE, /* there, and not laid out as any known writer does */
     FILE_OTHER_NAME, /* written, but as gmon.out */
     FILE_WRITTEN,
 };
@@ -71,7 +81,7 @@ enum tick_time {
 /* Any value but 0. */
 #define VALUE_NOT_ZERO (INT64_MIN + 1)
 
-/* No value: the function returns void (hpux.profil.11). */
+/* No value, as seen of a function that returns void. */
 #define VALUE_NONE (INT64_MIN + 2)
 
 /* The errors of the family, by the numbers that every Unix gives them. */
@@ -90,8 +100,10 @@ struct event {
     uint8_t buffer;  /* EVENT_BUFFER */
     uint8_t tick_time; /* EVENT_CALL: of tvp */
     uint8_t fast;      /* EVENT_CALL: of the clock under PROF_FAST */
-    bool undetermined; /* EVENT_BUFFER: holds counts of a computed scale, so
-                          that the zones alone tell anything */
+    bool undetermined; /* EVENT_BUFFER: holds counts of a computed scale: the
+                          zones tell something, and what computed says */
+    const struct computed *computed; /* EVENT_BUFFER of the model: the ticks
+                                        that are not in bytes; or null */
     uint16_t op;     /* the operation's index in the script */
     int32_t error;
     int64_t value;
@@ -108,7 +120,8 @@ struct file_contents {
     uint64_t layout;    /* the choice of MON_LAYOUT, or FILE_UNSEEN */
     uint64_t low, high; /* the range sampled */
     uint64_t ticks;     /* in all counters */
-    uint64_t functions; /* that were called */
+    uint64_t functions; /* that were called; FILE_UNSEEN: at most that many */
+    uint64_t at_most;
     struct {
         uint64_t address, calls;
     } called[SCRIPT_FUNCTIONS]; /* by address, ascending */

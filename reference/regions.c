@@ -10,6 +10,44 @@ struct candidates {
     uint8_t index[SCRIPT_LIST];
 };
 
+/* A tick of an element whose scale is computed. */
+static void count_computed(struct model *m, struct region *region, uint64_t pc)
+{
+    struct process *process = m->process;
+    struct computed_part part = {region->mapping, region->base.buffer,
+                                 region->base.at};
+    struct memory *memory = &process->memory[part.buffer];
+
+    m->probe.computed = true;
+    m->probe.buffer = part.buffer;
+    m->probe.at = part.at;
+    if (m->probe.active)
+        return;
+    if (region->base.kind != POINTER_GIVEN) { /* monstartup's own buffer */
+        process->monitor.ticks++;
+        return;
+    }
+    if (!counters_writable(process, &region->base, 0, region->mapping.size)) {
+        if (region->monitored)
+            machine_anything(m);
+        else
+            counters_fault(m, region);
+        return;
+    }
+    process->monitor.ticks++;
+    if (region->monitored)
+        return; /* the manual has no formula */
+    if (choose(m->choices, RULE_COMPUTED_SCALE) == COMPUTED_SCALE_NO_SCALE) {
+        memory->undetermined = true;
+        return;
+    }
+    process->computed.rounding = choose(m->choices, RULE_ROUNDING);
+    process->computed.unit = choose(m->choices, RULE_UNIT);
+    if (memory->shared || part.at + region->mapping.size > memory->size ||
+        !computed_tick(&process->computed, &part, pc))
+        memory->undetermined = true;
+}
+
 /* The pc goes to this region: whether it reaches a counter there. */
 static bool count_in(struct model *m, struct region *region, uint64_t pc)
 {
@@ -18,12 +56,7 @@ static bool count_in(struct model *m, struct region *region, uint64_t pc)
     if (region->disabled || region->stopped)
         return false;
     if (region->computed) {
-        m->probe.computed = true;
-        m->probe.buffer = region->base.buffer;
-        m->probe.at = region->base.at;
-        m->process->monitor.ticks += !m->probe.active;
-        if (region->base.kind == POINTER_GIVEN)
-            m->process->memory[region->base.buffer].undetermined = true;
+        count_computed(m, region, pc);
         return true;
     }
     mapping_place(m->choices, &region->mapping, pc, &place);
@@ -32,6 +65,87 @@ static bool count_in(struct model *m, struct region *region, uint64_t pc)
         m->process->monitor.ticks += !m->probe.active;
     }
     return place.where == WHERE_COUNTER;
+}
+
+/* Whether a region's buffer reaches the pc. */
+static bool reaches(struct model *m, const struct region *region, uint64_t pc)
+{
+    struct place place;
+
+    if (pc < region->mapping.offset || region->disabled || region->overflow)
+        return false;
+    mapping_formula(m->choices, &region->mapping, pc, &place);
+    return place.where == WHERE_COUNTER;
+}
+
+/* Whether the later of two regions begins inside the other. */
+static bool overlap(struct model *m, const struct region *a,
+                    const struct region *b)
+{
+    return a->mapping.offset <= b->mapping.offset
+               ? reaches(m, a, b->mapping.offset)
+               : reaches(m, b, a->mapping.offset);
+}
+
+static bool overlaps_another(struct model *m, const struct region *region)
+{
+    const struct profile *profile = &m->process->profile;
+
+    for (uint32_t i = 0; i < profile->count; i++)
+        if (&profile->regions[i] != region && !profile->regions[i].overflow &&
+            overlap(m, &profile->regions[i], region))
+            return true;
+    return false;
+}
+
+static bool any_overlap(struct model *m)
+{
+    const struct profile *profile = &m->process->profile;
+
+    for (uint32_t i = 0; i < profile->count; i++)
+        if (!profile->regions[i].overflow &&
+            overlaps_another(m, &profile->regions[i]))
+            return true;
+    return false;
+}
+
+/* Whether a region that begins before this one reaches its first address. */
+static bool claimed(struct model *m, const struct region *region)
+{
+    const struct profile *profile = &m->process->profile;
+    uint64_t start = region->mapping.offset;
+
+    for (uint32_t i = 0; i < profile->count; i++)
+        if (profile->regions[i].mapping.offset < start &&
+            reaches(m, &profile->regions[i], start))
+            return true;
+    return false;
+}
+
+/* Whether a region's first address is in it.  irix.sprofil.6 speaks of
+ * regions that overlap, irix.sprofil.20 of each. */
+static bool starts_at_offset(struct model *m, const struct region *region)
+{
+    switch (choose(m->choices, RULE_REGION_START)) {
+    case REGION_START_BELOW: return false;
+    case REGION_START_IF_CLAIMED: return !claimed(m, region);
+    case REGION_START_IF_OVERLAPPING: return !overlaps_another(m, region);
+    case REGION_START_IF_ANY_OVERLAP: return !any_overlap(m);
+    default: return true; /* REGION_START_AT_OR_BELOW: irix.sprofil.20 */
+    }
+}
+
+/* Whether a list element ends after the pc, which no sentence says
+ * (aix.profil.11). */
+static bool bounds(struct model *m, const struct region *region, uint64_t pc)
+{
+    if (pc < region->high)
+        return true;
+    switch (choose(m->choices, RULE_LIST_BOUNDS)) {
+    case LIST_BOUNDS_LOW_TO_HIGH: return false;
+    case LIST_BOUNDS_BUFFER_ONLY: return true;
+    default: return pc == region->high; /* LIST_BOUNDS_HIGH_INCLUDED */
+    }
 }
 
 /* Whether the pc lies where the region begins, or after. */
@@ -43,11 +157,9 @@ static bool begins(struct model *m, const struct region *region, uint64_t pc)
         return pc < region->high ||
                (pc == region->high &&
                 choose(m->choices, RULE_MON_RANGE) == MON_RANGE_INCLUDES_HIGH);
-    if (region->bounded) /* aix.profil.11 */
-        return pc < region->high ||
-               choose(m->choices, RULE_LIST_BOUNDS) == LIST_BOUNDS_BUFFER_ONLY;
-    return pc > region->mapping.offset || /* irix.sprofil.6 */
-           choose(m->choices, RULE_REGION_START) == REGION_START_AT_OR_BELOW;
+    if (region->bounded)
+        return bounds(m, region, pc);
+    return pc > region->mapping.offset || starts_at_offset(m, region);
 }
 
 /* Whether a region that counts nothing takes part in the choice. */
@@ -190,10 +302,11 @@ static void tick_regions(struct model *m, uint64_t pc)
 
 void regions_tick(struct model *m, uint64_t pc)
 {
-    if (!m->process->on || choose(m->choices, RULE_TICKS) == TICKS_NONE)
+    if (!m->process->on || m->anything ||
+        choose(m->choices, RULE_TICKS) == TICKS_NONE)
         return;
     if (m->process->monitor.paused &&
-        choose(m->choices, RULE_MON_PAUSE) == MON_PAUSE_STOPS)
+        choose(m->choices, RULE_MON_PAUSE) != MON_PAUSE_COUNTS)
         return; /* aix-monitor.9 */
     if (m->process->profile.form == FORM_ONE)
         count_in(m, &m->process->profile.regions[0], pc);

@@ -34,6 +34,44 @@ static void bad_buffer(struct model *m, struct request *request)
     }
 }
 
+/* The manuals speak of an address that is not valid, not of what lies there. */
+static void poor_buffer(struct model *m, struct request *request)
+{
+    switch (choose(m->choices, RULE_POOR_BUFFER)) {
+    case POOR_BUFFER_EFAULT: request->errors |= CALL_EFAULT; break;
+    case POOR_BUFFER_CRASHES: request->crash = true; break;
+    default: break;
+    }
+}
+
+/* Whether anything is mapped where a buffer begins. */
+static bool begins_well(const struct process *process,
+                        const struct pointer *base)
+{
+    return base->kind == POINTER_GIVEN &&
+           process->memory[base->buffer].bytes != NULL &&
+           !process->memory[base->buffer].unmapped;
+}
+
+static void look_at_buffer(struct model *m, struct request *request,
+                           const struct pointer *base, uint64_t size)
+{
+    if (counters_writable(m->process, base, 0, size))
+        return;
+    if (begins_well(m->process, base))
+        poor_buffer(m, request);
+    else
+        bad_buffer(m, request);
+}
+
+void request_off_address(struct model *m, struct request *request,
+                         const struct pointer *base)
+{
+    if (!begins_well(m->process, base) &&
+        choose(m->choices, RULE_OFF_ADDRESS) == OFF_ADDRESS_CHECKED)
+        request->errors |= CALL_EFAULT;
+}
+
 void request_region(struct model *m, struct request *request,
                     const struct region_arguments *arguments, unsigned width)
 {
@@ -54,7 +92,6 @@ void request_region(struct model *m, struct request *request,
         request->errors |= CALL_EINVAL;
     if (!meaning.off)
         request->off = false;
-    if (!region->disabled &&
-        !counters_writable(m->process, &region->base, 0, arguments->size))
-        bad_buffer(m, request);
+    if (!region->disabled)
+        look_at_buffer(m, request, &region->base, arguments->size);
 }

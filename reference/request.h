@@ -20,6 +20,7 @@ struct request {
     bool off;               /* it is a call to turn off */
     bool crash;             /* it is the process's last */
     bool idle;              /* it has no effect (aix.profil.9) */
+    bool replaces;          /* it takes effect even where it would be ignored */
     uint8_t tick_time;      /* enum tick_time: what the caller learns */
     uint8_t fast;
 };
@@ -30,5 +31,10 @@ void request_region(struct model *model, struct request *request,
 
 /* The first argument or tvp is not a valid address. */
 void request_bad_address(struct model *model, struct request *request);
+
+/* The buffer of a call that turns off, or has size 0 (aix.profil.8, .9, .20;
+ * freebsd.profil.6, .8).  May add an error. */
+void request_off_address(struct model *model, struct request *request,
+                         const struct pointer *base);
 
 #endif

@@ -89,7 +89,6 @@ static struct event call_event(const struct run *run, const struct call *call,
                                const struct impl_result *result,
                                const struct timeval *tvp)
 {
-    bool aix = !strcmp(run->options->open.dialect, "aix");
     struct event event = {.kind = EVENT_CALL};
 
     if (!result->has_value) {
@@ -99,8 +98,6 @@ static struct event call_event(const struct run *run, const struct call *call,
     }
     event.value = result->value;
     event.error = result->error;
-    if (!aix && result->value == 0 && result->error != 0)
-        event.error = ERROR_UNSEEN; /* success may leave anything there */
     if (call->kind != CALL_SPROFIL || result->value != 0)
         return event;
     if (call->tvp == POINTER_GIVEN)

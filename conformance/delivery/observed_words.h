@@ -19,10 +19,7 @@ static const char *const observed_kinds[OBSERVED_KINDS] = {
 /* The values of events that are no calls; others are numbers. */
 static const char *const observed_values[OBSERVED_KINDS][OBSERVED_VALUES] = {
     [EVENT_SWEEP] = {[SWEEP_FITS] = "fits",
-                     [SWEEP_NOT_FIRST] = "not-first",
-                     [SWEEP_OUTSIDE] = "outside",
-                     [SWEEP_DESCENDS] = "descends",
-                     [SWEEP_TOO_COARSE] = "too-coarse"},
+                     [SWEEP_OUTSIDE] = "outside"},
     [EVENT_SLEEP] = {"nothing", "counted"},
     [EVENT_CALLER] = {"restored", "changed"},
     [EVENT_CHILD] = {"ended", "died"},

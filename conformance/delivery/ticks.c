@@ -6,7 +6,6 @@
 #include "execute.h"
 #include "inject.h"
 #include "pinned.h"
-#include "reference/computed.h"
 #include "sandbox.h"
 
 static bool deliver_own(struct run *run, const struct tick *ticks,
@@ -91,25 +90,20 @@ bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
     return done;
 }
 
-/* The first counter of the watched part that is not as it was, which then is
- * put back. */
-static uint64_t counted(const struct op *op, unsigned char *now,
-                        const unsigned char *before)
+/* Whether the watched part is not as it was; then it is put back. */
+static bool counted(const struct op *op, unsigned char *now,
+                    const unsigned char *before)
 {
     if (memcmp(now, before, op->size) == 0)
-        return SWEEP_NOWHERE;
-    for (uint32_t at = 0; at + 2 <= op->size; at += 2)
-        if (memcmp(now + at, before + at, 2) != 0) {
-            memcpy(now, before, op->size);
-            return at / 2;
-        }
-    return SWEEP_NOWHERE;
+        return false;
+    memcpy(now, before, op->size);
+    return true;
 }
 
 void execute_sweep(struct run *run, const struct op *op)
 {
     const struct case_buffer *buffer = &run->memory.buffers[op->buffer];
-    struct sweep sweep = sweep_begin(op->size / 2, op->end - op->pc);
+    bool each = true;
     bool watched = buffer->bytes && !buffer->unmapped && !buffer->readonly &&
                    op->at <= buffer->size &&
                    op->size <= buffer->size - op->at;
@@ -126,9 +120,8 @@ void execute_sweep(struct run *run, const struct op *op)
 
         if (!execute_ticks(run, &tick, 1))
             break;
-        sweep_tick(&sweep, watched ? counted(op, buffer->bytes + op->at,
-                                             before + op->at)
-                                   : SWEEP_NOWHERE);
+        each = watched && counted(op, buffer->bytes + op->at, before + op->at) &&
+               each;
         if (op->step == 0 || op->end - pc <= op->step)
             break;
     }
@@ -137,7 +130,7 @@ void execute_sweep(struct run *run, const struct op *op)
     free(before);
     if (!execute_ended(run))
         execute_event(run, (struct event){.kind = EVENT_SWEEP,
-                                          .value = sweep_end(&sweep)});
+                                          .value = each ? SWEEP_FITS : SWEEP_OUTSIDE});
 }
 
 /* Of a clock that is held but not seen: what every manual's is, at most. */

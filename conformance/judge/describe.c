@@ -128,13 +128,8 @@ static const char *words_for(unsigned kind, int64_t value)
 {
     enum { VALUES = 5 };
     static const char *const words[][VALUES] = {
-        [EVENT_SWEEP] = {[SWEEP_FITS] = "fits the range to the buffer",
-                         [SWEEP_NOT_FIRST] =
-                             "has its first pc outside the first counter",
-                         [SWEEP_OUTSIDE] = "leaves pcs uncounted",
-                         [SWEEP_DESCENDS] = "goes back to an earlier counter",
-                         [SWEEP_TOO_COARSE] =
-                             "reaches fewer than half the counters"},
+        [EVENT_SWEEP] = {[SWEEP_FITS] = "counts each pc in the buffer",
+                         [SWEEP_OUTSIDE] = "leaves pcs uncounted"},
         [EVENT_SLEEP] = {"counted nothing", "counted while it slept"},
         [EVENT_CALLER] = {"found all as it was",
                           "found the caller's state changed"},
@@ -147,6 +142,7 @@ static const char *words_for(unsigned kind, int64_t value)
                         [RATE_WRONG] = "is not the clock's",
                         [RATE_NONE] = "is not told"},
         [EVENT_CRASH] = {"ended the process"},
+        [EVENT_ANYTHING] = {NULL},
     };
 
     if (value < 0 || value >= VALUES || words[kind][value] == NULL)
@@ -182,7 +178,7 @@ static void describe_file(const struct event *event, char *text, size_t size)
     static const char *const words[] = {
         [FILE_ABSENT] = "no mon.out",
         [FILE_EMPTY] = "an empty mon.out",
-        [FILE_UNREADABLE] = "a mon.out that can't be read",
+        [FILE_UNREADABLE] = "a mon.out in a layout that is not known",
     };
 
     if (file_has_contents(event->value) && event->bytes != NULL)
@@ -200,6 +196,10 @@ void describe_value(const struct test_case *c, const struct event *event,
         snprintf(text, size, "nothing more");
     else if (event->kind == EVENT_CALL)
         describe_call(event, text, size);
+    else if (event->kind == EVENT_BUFFER && position == DESCRIBE_WHOLE)
+        snprintf(text, size, "%s", event->computed
+                                       ? "the counts of some scale"
+                                       : "counts of no scale");
     else if (event->kind == EVENT_BUFFER)
         describe_byte(c, event, position, text, size);
     else if (event->kind == EVENT_FILE)

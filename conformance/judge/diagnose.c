@@ -24,7 +24,7 @@ static size_t first_byte(const struct event *a, const struct event *b)
     while (i < a->size && i < b->size &&
            (a->bytes[i] == b->bytes[i] || (i >= SCRIPT_ZONE && i < unknown)))
         i++;
-    return i;
+    return i == a->size ? DESCRIBE_WHOLE : i;
 }
 
 void divergence_add(struct divergence *d, const struct outcome *permitted)

@@ -4,6 +4,7 @@
 
 #include "evaluate.h"
 #include "judge.h"
+#include "reference/computed.h"
 
 /* Outcomes seen so far, each with memory of its own. */
 struct seen {
@@ -21,9 +22,31 @@ static bool is_new(const struct seen *seen, const struct outcome *outcome)
 
 static void release(struct outcome *outcome)
 {
-    for (size_t i = 0; i < outcome->count; i++)
+    for (size_t i = 0; i < outcome->count; i++) {
         free((void *)outcome->events[i].bytes);
+        free((void *)outcome->events[i].computed);
+    }
     free(outcome->events);
+}
+
+/* The event gets a copy of what it points to.  False: out of memory, and it
+ * points to what is its own, or nothing. */
+static bool own(struct event *event)
+{
+    const struct computed *computed = event->computed;
+    const unsigned char *bytes = event->bytes;
+    unsigned char *own = bytes ? malloc(event->size) : NULL;
+    struct computed *own_computed = computed ? malloc(sizeof *computed) : NULL;
+
+    event->bytes = own;
+    event->computed = own_computed;
+    if ((bytes && !own) || (computed && !own_computed))
+        return false;
+    if (bytes)
+        memcpy(own, bytes, event->size);
+    if (computed)
+        *own_computed = *computed;
+    return true;
 }
 
 /* A copy that owns its bytes. */
@@ -38,16 +61,9 @@ static bool keep(struct seen *seen, const struct outcome *outcome)
     copy->capacity = outcome->count;
     seen->count++;
     for (size_t i = 0; i < outcome->count; i++) {
-        struct event *event = &copy->events[copy->count++];
-
-        *event = outcome->events[i];
-        if (event->bytes == NULL)
-            continue;
-        unsigned char *bytes = malloc(event->size);
-        event->bytes = bytes;
-        if (bytes == NULL)
+        copy->events[copy->count++] = outcome->events[i];
+        if (!own(&copy->events[i]))
             return false;
-        memcpy(bytes, outcome->events[i].bytes, event->size);
     }
     return true;
 }
