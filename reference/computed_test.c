@@ -7,73 +7,244 @@
 
 #include <cmocka.h>
 
-/* What a sweep finds whose pcs go to these counters. */
-static enum sweep_result sweep(uint64_t counters, uint64_t span, unsigned n,
-                               const uint64_t *at)
-{
-    struct sweep s = sweep_begin(counters, span);
+#include <string.h>
 
-    for (unsigned i = 0; i < n; i++)
-        sweep_tick(&s, at[i]);
-    return sweep_end(&s);
+enum { COUNTERS = 16, OTHER = 1 };
+
+static struct computed computed;
+static uint16_t before[COUNTERS], found[COUNTERS];
+
+static struct computed_part part_at(uint64_t offset, int64_t at, uint64_t size)
+{
+    return (struct computed_part){
+        {.offset = offset, .size = size, .width = 2, .address_bits = 64},
+        0,
+        at};
 }
 
-#define SWEEP_OF(counters, span, ...)                                          \
-    sweep(counters, span, sizeof((uint64_t[]){__VA_ARGS__}) / 8,               \
-          (uint64_t[]){__VA_ARGS__})
-
-static void counters_in_order_from_the_first_fit(void **state)
+static struct computed_part whole(void)
 {
-    (void)state;
-    assert_int_equal(SWEEP_OF(4, 8, 0, 1, 2, 3), SWEEP_FITS);
-    assert_int_equal(SWEEP_OF(4, 8, 0, 0, 1, 1, 2, 2, 3, 3), SWEEP_FITS);
-    assert_int_equal(SWEEP_OF(4, 8, 0, 2), SWEEP_FITS);
+    return part_at(0x1000, 0, sizeof found);
 }
 
-static void the_first_pc_is_in_the_first_counter(void **state)
+static void begin(void)
 {
-    (void)state;
-    assert_int_equal(SWEEP_OF(4, 8, 1, 2, 3), SWEEP_NOT_FIRST);
-    assert_int_equal(SWEEP_OF(4, 8, 1, 0, 3), SWEEP_NOT_FIRST);
+    computed = (struct computed){.rounding = ROUNDING_UP,
+                                 .unit = UNIT_BYTE_OFFSET};
+    memset(before, 0, sizeof before);
+    memset(found, 0, sizeof found);
 }
 
-static void no_pc_falls_outside(void **state)
+static void tick(uint64_t pc, unsigned times)
 {
-    (void)state;
-    assert_int_equal(SWEEP_OF(4, 8, 0, 1, 2, SWEEP_NOWHERE), SWEEP_OUTSIDE);
-    assert_int_equal(SWEEP_OF(4, 8, SWEEP_NOWHERE, 0, 1), SWEEP_OUTSIDE);
+    struct computed_part part = whole();
+
+    for (unsigned i = 0; i < times; i++)
+        assert_true(computed_tick(&computed, &part, pc));
 }
 
-static void counters_do_not_descend(void **state)
+static bool explained(void)
 {
-    (void)state;
-    assert_int_equal(SWEEP_OF(4, 8, 0, 2, 1), SWEEP_DESCENDS);
-    assert_int_equal(SWEEP_OF(4, 8, 0, 2, 0, SWEEP_NOWHERE), SWEEP_DESCENDS);
+    return computed_explains(&computed, 0, (const unsigned char *)before,
+                             (const unsigned char *)found, sizeof found);
 }
 
-static void half_of_the_counters_are_reached(void **state)
+static void counts_of_some_scale_are_explained(void **state)
 {
     (void)state;
-    /* of 5 counters, 3 */
-    assert_int_equal(SWEEP_OF(5, 100, 0, 1, 1), SWEEP_TOO_COARSE);
-    assert_int_equal(SWEEP_OF(5, 100, 0, 1, 2), SWEEP_FITS);
-    /* of 100 counters a range of 8 bytes can reach 4, half of which are 2 */
-    assert_int_equal(SWEEP_OF(100, 8, 0, 0), SWEEP_TOO_COARSE);
-    assert_int_equal(SWEEP_OF(100, 8, 0, 25), SWEEP_FITS);
-    /* of 4 and 4, 2 */
-    assert_int_equal(SWEEP_OF(4, 8, 0), SWEEP_TOO_COARSE);
-    /* no counter: none */
-    assert_int_equal(sweep(0, 8, 0, (uint64_t[]){0}), SWEEP_FITS);
+    begin();
+    tick(0x1000, 3);
+    tick(0x1010, 4);
+    found[0] = 3;
+    for (unsigned i = 1; i <= 8; i++) { /* 2 to 0xffff */
+        found[i] = 4;
+        assert_true(explained());
+        found[i] = 0;
+    }
+    found[0] = 7; /* a coarse one */
+    assert_true(explained());
+    found[0] = 0; /* 0: off */
+    assert_true(explained());
+}
+
+static void counts_of_no_scale_are_not(void **state)
+{
+    (void)state;
+    begin();
+    tick(0x1007, 1);
+    tick(0x1010, 2);
+    found[0] = 1;
+    found[2] = 2; /* d = 7 in 0 has a scale of 18724 at most */
+    assert_false(explained());
+    found[2] = 0;
+    found[1] = 2;
+    assert_true(explained());
+    found[0] = 0; /* a tick lost, though the scale is on */
+    assert_false(explained());
+    found[1] = 0;
+    found[9] = 2; /* further than any scale leads */
+    assert_false(explained());
+}
+
+static void a_tick_beyond_the_buffer_is_lost_by_some_scale(void **state)
+{
+    (void)state;
+    begin();
+    tick(0x1000, 1);
+    tick(0x1040, 1);
+    found[0] = 1;
+    assert_true(explained()); /* 0xffff leads past the end */
+    found[COUNTERS - 1] = 1;
+    assert_true(explained());
+}
+
+static void counts_are_added_to_what_was_there(void **state)
+{
+    (void)state;
+    begin();
+    before[0] = 5;
+    tick(0x1000, 2);
+    found[0] = 7;
+    assert_true(explained());
+    found[0] = 4;
+    assert_false(explained());
+    before[3] = 1; /* which went away */
+    found[0] = 7;
+    assert_false(explained());
+}
+
+static void two_pcs_may_share_a_counter(void **state)
+{
+    (void)state;
+    begin();
+    tick(0x1000, 2);
+    tick(0x1001, 3);
+    found[0] = 5;
+    assert_true(explained());
+    found[0] = 3;
+    found[1] = 2; /* not the other way round */
+    assert_false(explained());
+}
+
+static void of_a_counter_that_may_be_full_nothing_is_said(void **state)
+{
+    (void)state;
+    begin();
+    before[1] = 65535;
+    tick(0x1000, 1);
+    found[7] = 9;
+    assert_true(explained());
+}
+
+static void bytes_outside_all_elements_stay(void **state)
+{
+    struct computed_part part = part_at(0x1000, 4, 8);
+
+    (void)state;
+    begin();
+    assert_true(computed_tick(&computed, &part, 0x1000));
+    found[2] = 1;
+    assert_true(explained());
+    found[1] = 1;
+    assert_false(explained());
+    found[1] = 0;
+    found[6] = 1;
+    assert_false(explained());
+}
+
+static void elements_are_explained_each_by_itself(void **state)
+{
+    struct computed_part low = part_at(0x1000, 0, 8);
+    struct computed_part high = part_at(0x2000, 8, 9);
+    struct computed_part other = {high.mapping, OTHER, 0};
+
+    (void)state;
+    begin();
+    assert_true(computed_tick(&computed, &low, 0x1004));
+    assert_true(computed_tick(&computed, &high, 0x2006));
+    assert_true(computed_tick(&computed, &other, 0x2000));
+    found[2] = 1;     /* 0x8000 and above */
+    found[4 + 1] = 1; /* less */
+    assert_true(explained());
+    found[4 + 1] = 0;
+    assert_true(explained());
+    found[4 + 1] = 2;
+    assert_false(explained());
+}
+
+static void what_can_not_be_kept_is_said(void **state)
+{
+    struct computed_part part = whole(), across = part_at(0x3000, 8, 8);
+
+    (void)state;
+    begin();
+    tick(0x1000, 2);
+    assert_int_equal(computed.counts, 1);
+    assert_false(computed_tick(&computed, &across, 0x3000));
+    for (unsigned i = 1; i < COMPUTED_COUNTS; i++)
+        tick(0x1000 + i, 1);
+    assert_false(computed_tick(&computed, &part, 0x2000));
+    begin();
+    for (unsigned i = 0; i < COMPUTED_PARTS; i++) {
+        part = part_at(0x1000, 2 * i, 2);
+        assert_true(computed_tick(&computed, &part, 0x1000));
+    }
+    part = part_at(0x1000, 2 * COMPUTED_PARTS, 2);
+    assert_false(computed_tick(&computed, &part, 0x1000));
+}
+
+static void parts_are_the_same_only_in_all_they_are(void **state)
+{
+    struct computed_part part = part_at(0x1000, 8, 8);
+    struct computed_part other = part_at(0x1000, 0, 8);
+
+    (void)state;
+    begin();
+    assert_true(computed_tick(&computed, &part, 0x1000));
+    assert_true(computed_tick(&computed, &other, 0x1000));
+    assert_int_equal(computed.parts, 2);
+    other = part_at(0x1000, 8, 6);
+    assert_false(computed_tick(&computed, &other, 0x1000));
+    other = part_at(0x1004, 8, 8);
+    assert_false(computed_tick(&computed, &other, 0x1000));
+    other = part_at(0x1000, 16, 8);
+    assert_true(computed_tick(&computed, &other, 0x1000));
+}
+
+static void a_buffer_that_is_cleared_forgets(void **state)
+{
+    struct computed_part part = whole(), beside = part_at(0, 64, 8);
+
+    (void)state;
+    begin();
+    assert_false(computed_counted(&computed, &part));
+    tick(0x1000, 2);
+    assert_true(computed_counted(&computed, &part));
+    assert_false(computed_counted(&computed, &beside));
+    computed_clear(&computed, &beside);
+    assert_true(computed_counted(&computed, &part));
+    computed_clear(&computed, &part);
+    assert_false(computed_counted(&computed, &part));
+    assert_true(explained()); /* nothing is there */
+    tick(0x1000, 1);
+    found[0] = 1;
+    assert_true(explained());
 }
 
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counters_in_order_from_the_first_fit),
-        cmocka_unit_test(the_first_pc_is_in_the_first_counter),
-        cmocka_unit_test(no_pc_falls_outside),
-        cmocka_unit_test(counters_do_not_descend),
-        cmocka_unit_test(half_of_the_counters_are_reached),
+        cmocka_unit_test(counts_of_some_scale_are_explained),
+        cmocka_unit_test(counts_of_no_scale_are_not),
+        cmocka_unit_test(a_tick_beyond_the_buffer_is_lost_by_some_scale),
+        cmocka_unit_test(counts_are_added_to_what_was_there),
+        cmocka_unit_test(two_pcs_may_share_a_counter),
+        cmocka_unit_test(of_a_counter_that_may_be_full_nothing_is_said),
+        cmocka_unit_test(bytes_outside_all_elements_stay),
+        cmocka_unit_test(elements_are_explained_each_by_itself),
+        cmocka_unit_test(what_can_not_be_kept_is_said),
+        cmocka_unit_test(parts_are_the_same_only_in_all_they_are),
+        cmocka_unit_test(a_buffer_that_is_cleared_forgets),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -213,7 +213,7 @@ static void past_a_buffers_zone_is_a_fault(void **state)
         SCRIPT(BUFFER(0, 8), PROFIL(0, UINT64_MAX / 2 + 9, 0, 0xffff),
                TICK(UINT64_MAX)));
     assert_false(asked(RULE_BUFFER_FAULT)); /* beyond the buffer */
-    run(DIALECT_FREEBSD, CHOICES_ARE(BAD_BUFFER_ACCEPTED),
+    run(DIALECT_FREEBSD, CHOICES_ARE(POOR_BUFFER_ACCEPTED),
         SCRIPT(BUFFER(0, 8), PROFIL(0, UINT64_MAX - 1, 0, 65536),
                TICK(UINT64_MAX - 9)));
     assert_true(asked(RULE_BUFFER_FAULT));

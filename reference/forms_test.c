@@ -83,7 +83,7 @@ static int order(enum choice choice, uint64_t first, uint64_t second)
     run(DIALECT_AIX, CHOICES_ARE(choice),
         SCRIPT(BUFFERS, LIST(ELEMENT(0, 4, 0x1000, first, 0xffff),
                              ELEMENT(0, 4, 0x2000, second, 0xffff))));
-    return event_of_op(2)->error;
+    return error_of(event_of_op(2));
 }
 
 static void p_high_ascends_as_each_choice_says(void **state)
@@ -113,7 +113,7 @@ static int apart(enum choice choice)
     run(DIALECT_AIX, CHOICES_ARE(choice),
         SCRIPT(BUFFERS, LIST(ELEMENT(0, 4, 0x1000, 0x1004, 0xffff),
                              ELEMENT(1, 4, 0x2000, 0x2004, 0xffff))));
-    return event_of_op(2)->error;
+    return error_of(event_of_op(2));
 }
 
 static void separate_buffers_are_as_each_choice_says(void **state)
@@ -197,21 +197,21 @@ static void profcnt_is_between_1_and_64(void **state)
 
     (void)state;
     for (unsigned k = 0; k < 3; k++) {
-        assert_int_equal(count_of(COUNT_RANGE_E2BIG, bad[k])->error,
+        assert_int_equal(error_of(count_of(COUNT_RANGE_E2BIG, bad[k])),
                          ERROR_E2BIG);
-        assert_int_equal(count_of(COUNT_RANGE_ACCEPTED, bad[k])->error, 0);
+        assert_int_equal(error_of(count_of(COUNT_RANGE_ACCEPTED, bad[k])), 0);
         assert_int_equal(count_of(COUNT_RANGE_CRASHES, bad[k])->kind,
                          EVENT_CRASH);
     }
-    assert_int_equal(count_of(COUNT_RANGE_ZERO_ACCEPTED, 0)->error, 0);
+    assert_int_equal(error_of(count_of(COUNT_RANGE_ZERO_ACCEPTED, 0)), 0);
     assert_int_equal(count_of(COUNT_RANGE_ZERO_ACCEPTED, -1)->kind,
                      EVENT_CRASH);
-    assert_int_equal(count_of(COUNT_LIMIT_E2BIG, 1)->error, 0);
-    assert_int_equal(count_of(COUNT_LIMIT_E2BIG, 64)->error, 0);
+    assert_int_equal(error_of(count_of(COUNT_LIMIT_E2BIG, 1)), 0);
+    assert_int_equal(error_of(count_of(COUNT_LIMIT_E2BIG, 64)), 0);
     assert_int_equal(counter(0, 0), 0); /* the 65th is not in the list */
-    assert_int_equal(count_of(COUNT_LIMIT_E2BIG, 65)->error, ERROR_E2BIG);
+    assert_int_equal(error_of(count_of(COUNT_LIMIT_E2BIG, 65)), ERROR_E2BIG);
     assert_int_equal(count_of(COUNT_LIMIT_CRASHES, 65)->kind, EVENT_CRASH);
-    assert_int_equal(count_of(COUNT_LIMIT_ACCEPTED, 65)->error, 0);
+    assert_int_equal(error_of(count_of(COUNT_LIMIT_ACCEPTED, 65)), 0);
     assert_int_equal(counter(0, 0), 1);
 }
 
@@ -220,10 +220,10 @@ static void profcnt_is_held_against_the_machines_limit(void **state)
 {
     (void)state;
     profil_max = 65;
-    assert_int_equal(count_of(COUNT_LIMIT_E2BIG, 65)->error, 0);
-    assert_int_equal(count_of(COUNT_LIMIT_E2BIG, 66)->error, ERROR_E2BIG);
+    assert_int_equal(error_of(count_of(COUNT_LIMIT_E2BIG, 65)), 0);
+    assert_int_equal(error_of(count_of(COUNT_LIMIT_E2BIG, 66)), ERROR_E2BIG);
     profil_max = 3;
-    assert_int_equal(count_of(COUNT_LIMIT_E2BIG, 4)->error, ERROR_E2BIG);
+    assert_int_equal(error_of(count_of(COUNT_LIMIT_E2BIG, 4)), ERROR_E2BIG);
     profil_max = 0;
 }
 
@@ -243,8 +243,8 @@ static int width_under(enum choice choice, unsigned flags)
     run(DIALECT_IRIX, CHOICES_ARE(choice),
         SCRIPT(BUFFERS, SPROFIL(1, flags, REGION(0, 8, 0x1000, 0x10000)),
                TICK(0x1004), TICK(0x1002)));
-    if (event_of_op(2)->error != 0)
-        return -event_of_op(2)->error;
+    if (error_of(event_of_op(2)) != 0)
+        return -error_of(event_of_op(2));
     return counter(0, 1) == 1 ? 16 : wide_counter(0, 0) == 1 ? 32 : 0;
 }
 
@@ -281,8 +281,8 @@ static void prof_fast_does_as_each_choice_says(void **state)
     (void)state;
     assert_int_equal(clocked(FAST_ONE_MS, flags, 0)->fast, TIME_RIGHT);
     assert_int_equal(clocked(FAST_ORDINARY, flags, 0)->fast, TIME_WRONG);
-    assert_int_equal(clocked(FAST_EACCES, flags, 0)->error, ERROR_EACCES);
-    assert_int_equal(clocked(FAST_EACCES, FLAG_USHORT, 0)->error, 0);
+    assert_int_equal(error_of(clocked(FAST_EACCES, flags, 0)), ERROR_EACCES);
+    assert_int_equal(error_of(clocked(FAST_EACCES, FLAG_USHORT, 0)), 0);
     assert_int_equal(clocked(FAST_ONE_MS, FLAG_USHORT, 0)->fast,
                      TIME_NOT_ASKED);
 }
@@ -310,10 +310,10 @@ static void a_bad_tvp_is_a_bad_address(void **state)
 {
     (void)state;
     assert_int_equal(
-        clocked(BAD_ADDRESS_EFAULT, FLAG_USHORT, POINTER_BAD)->error,
+        error_of(clocked(BAD_ADDRESS_EFAULT, FLAG_USHORT, POINTER_BAD)),
         ERROR_EFAULT);
     assert_int_equal(
-        clocked(BAD_ADDRESS_ACCEPTED, FLAG_USHORT, POINTER_BAD)->error, 0);
+        error_of(clocked(BAD_ADDRESS_ACCEPTED, FLAG_USHORT, POINTER_BAD)), 0);
     assert_int_equal(
         clocked(BAD_ADDRESS_CRASHES, FLAG_USHORT, POINTER_BAD)->kind,
         EVENT_CRASH);
@@ -326,7 +326,7 @@ static int overflow_first(enum choice choice)
                SPROFIL(2, FLAG_USHORT, REGION(1, 2, 0, 2),
                        REGION(0, 8, 0x1000, 0x8000)),
                TICK(0x1001), TICK(0x9000)));
-    return event_of_op(2)->error;
+    return error_of(event_of_op(2));
 }
 
 static void the_overflow_bin_is_the_last_or_an_error(void **state)

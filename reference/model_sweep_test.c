@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sweeps of the model; see computed.h. */
+/* Sweeps of the model, and computed scales; see computed.h. */
 #include "model_test.h"
 
 #include "computed.h"
@@ -27,7 +27,7 @@ static struct op sweep_from(unsigned n, unsigned at, unsigned bytes,
     return op;
 }
 
-static void a_sweep_finds_whether_a_scale_fits(void **state)
+static void a_sweep_finds_whether_each_pc_is_counted(void **state)
 {
     (void)state;
     /* 8 bytes of text to 4 counters, from byte 8 of the buffer */
@@ -36,7 +36,7 @@ static void a_sweep_finds_whether_a_scale_fits(void **state)
         SWEEP_FITS);
     assert_int_equal(
         sweep(UNIT_BYTE_OFFSET, 0xffff, sweep_from(0, 8, 8, 0x1002, 0x1008)),
-        SWEEP_NOT_FIRST);
+        SWEEP_FITS);
     assert_int_equal(
         sweep(UNIT_BYTE_OFFSET, 0xffff, sweep_from(0, 8, 8, 0x1000, 0x1009)),
         SWEEP_OUTSIDE);
@@ -52,7 +52,7 @@ static void a_sweep_finds_whether_a_scale_fits(void **state)
         SWEEP_OUTSIDE);
     assert_int_equal(
         sweep(UNIT_BYTE_OFFSET, 3, sweep_from(0, 8, 8, 0x1000, 0x1008)),
-        SWEEP_TOO_COARSE);
+        SWEEP_FITS);
     assert_int_equal(counter(0, 4), 0); /* asked, not done */
     assert_false(asked(RULE_COMPUTED_SCALE));
 }
@@ -69,27 +69,174 @@ static void a_sweep_ends_before_its_end(void **state)
                      SWEEP_OUTSIDE);
 }
 
-static void a_computed_scale_is_as_each_choice_says(void **state)
+/* An element of computed scale, its counters in the second half. */
+static struct op computed_list(void)
 {
-    struct op over = sweep_from(0, 8, 8, 0x1000, 0x1008);
+    static const struct region_arguments element = {
+        .base = {.kind = POINTER_GIVEN, .at = 8},
+        .size = 8,
+        .offset = 0x1000,
+        .high = 0x1008,
+        .scale = SCALE_COMPUTED};
+
+    return (struct op){.kind = OP_CALL,
+                       .call = {.kind = CALL_PROFIL_LIST,
+                                .list_kind = POINTER_GIVEN,
+                                .list = &element,
+                                .listed = 1}};
+}
+
+static void of_a_computed_scale_a_sweep_tells_nothing(void **state)
+{
+    (void)state;
+    assert_true(sweep(UNIT_BYTE_OFFSET, SCALE_COMPUTED,
+                      sweep_from(0, 8, 8, 0x1000, 0x1008)) == VALUE_UNSEEN);
+    assert_false(buffer_of(0, 0)->undetermined); /* asked, not done */
+}
+
+/* Whether the first buffer, with these counters after the first four, agrees
+ * with what the last run led to. */
+static bool agrees_with(unsigned process, const uint16_t *counters)
+{
+    const struct event *model_has = buffer_of(process, 0);
+    unsigned char bytes[SCRIPT_ZONE + 16 + SCRIPT_ZONE];
+    struct event seen = *model_has;
+
+    seen.undetermined = false;
+    seen.computed = NULL;
+    seen.bytes = memcpy(bytes, model_has->bytes, sizeof bytes);
+    memcpy(bytes + SCRIPT_ZONE + 8, counters, 8);
+    return event_agrees(model_has, &seen) && event_agrees(&seen, model_has);
+}
+
+#define AGREES(process, ...)                                                   \
+    agrees_with(process, (const uint16_t[4]){__VA_ARGS__})
+
+static void some_scale_leads_to_the_counts(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, CHOICES_ARE(COMPUTED_SCALE_SOME_SCALE),
+        SCRIPT(BUFFER(0, 16), computed_list(), TICK(0x1000), TICKS(0x1006, 2)));
+    assert_true(AGREES(0, 1, 0, 0, 2));
+    assert_true(AGREES(0, 3, 0, 0, 0));
+    assert_false(AGREES(0, 1, 0, 0, 3));
+    assert_false(AGREES(0, 2, 1, 0, 0));
+    assert_false(asked(RULE_BUFFER_START));
+    run(DIALECT_AIX, CHOICES_ARE(COMPUTED_SCALE_NO_SCALE),
+        SCRIPT(BUFFER(0, 16), computed_list(), TICK(0x1000)));
+    assert_true(AGREES(0, 5, 5, 5, 5));
+}
+
+static void the_unit_in_force_has_a_say(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, CHOICES_ARE(UNIT_INDEX),
+        SCRIPT(BUFFER(0, 16), computed_list(), TICK(0x1002)));
+    assert_true(AGREES(0, 0, 0, 1, 0)); /* numbers are even */
+    assert_false(AGREES(0, 0, 1, 0, 0));
+}
+
+static void turning_on_again_keeps_or_clears_computed_counts(void **state)
+{
+    const struct op again[] = {BUFFER(0, 16), computed_list(), TICK(0x1000),
+                               LIST_OFF,      computed_list(), TICK(0x1000)};
 
     (void)state;
-    assert_int_equal(sweep(COMPUTED_SCALE_FITS, SCALE_COMPUTED, over),
-                     SWEEP_FITS);
-    assert_int_equal(sweep(COMPUTED_SCALE_TOO_COARSE, SCALE_COMPUTED, over),
-                     SWEEP_TOO_COARSE);
-    assert_int_equal(sweep(COMPUTED_SCALE_TOO_FINE, SCALE_COMPUTED, over),
-                     SWEEP_OUTSIDE);
-    assert_true(buffer_of(0, 0)->undetermined);
+    run(DIALECT_AIX, CHOICES_ARE(BUFFER_START_KEPT), again, 6);
+    assert_true(AGREES(0, 2, 0, 0, 0));
+    assert_false(AGREES(0, 1, 0, 0, 0));
+    run(DIALECT_AIX, CHOICES_ARE(BUFFER_START_CLEARED), again, 6);
+    assert_true(AGREES(0, 1, 0, 0, 0));
+    assert_false(AGREES(0, 2, 0, 0, 0));
+}
+
+static void parent_and_child_have_computed_counts_of_their_own(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, AS_PERMITTED,
+        SCRIPT(BUFFER(0, 16), computed_list(), TICK(0x1000), FORK, TICK(0x1000),
+               END));
+    assert_true(AGREES(0, 1, 0, 0, 0));
+    assert_true(AGREES(1, 2, 0, 0, 0));
+    assert_false(AGREES(1, 1, 0, 0, 0));
+    run(DIALECT_AIX, AS_PERMITTED,
+        SCRIPT(SHARED(0, 16), computed_list(), TICK(0x1000)));
+    assert_true(AGREES(0, 9, 9, 9, 9)); /* which may be another process's */
+}
+
+static void a_buffer_with_more_than_computed_counts_has_both(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, AS_PERMITTED,
+        SCRIPT(BUFFER(0, 16), BUFFER(1, 16), computed_list(), TICK(0x1000)));
+    assert_null(buffer_of(0, 1)->computed);
     assert_false(buffer_of(0, 1)->undetermined);
+    assert_non_null(buffer_of(0, 0)->computed);
+}
+
+static void a_computed_element_may_fault(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, CHOICES_ARE(BUFFER_FAULT_CRASHES),
+        SCRIPT(BUFFER(0, 16), computed_list(), PROTECT(0), TICK(0x1000)));
+    assert_crashed_in(3);
+    run(DIALECT_AIX, CHOICES_ARE(BUFFER_FAULT_SKIPS),
+        SCRIPT(BUFFER(0, 16), computed_list(), PROTECT(0), TICK(0x1000)));
+    assert_false(buffer_of(0, 0)->undetermined);
+}
+
+/* One of size 10 from byte 8: its end is in the zone after the buffer. */
+static void of_counters_past_the_buffer_nothing_is_known(void **state)
+{
+    (void)state;
+    run(DIALECT_AIX, CHOICES_ARE(POOR_BUFFER_ACCEPTED),
+        SCRIPT(BUFFER(0, 16),
+               LIST({.base = {.kind = POINTER_GIVEN, .at = 8},
+                     .size = 10,
+                     .offset = 0x1000,
+                     .high = 0x1008,
+                     .scale = SCALE_COMPUTED}),
+               TICK(0x1000)));
+    assert_true(AGREES(0, 9, 9, 9, 9));
+}
+
+static void more_elements_than_are_kept_are_not_known(void **state)
+{
+    struct region_arguments elements[COMPUTED_PARTS + 1];
+    struct tick ticks[COMPUTED_PARTS + 1];
+    struct op ops[] = {BUFFER(0, 32), BUFFER(1, 32),
+                       {.kind = OP_TICKS,
+                        .ticks = ticks,
+                        .tick_count = COMPUTED_PARTS + 1}};
+
+    (void)state;
+    for (unsigned i = 0; i <= COMPUTED_PARTS; i++) {
+        elements[i] = (struct region_arguments)ELEMENT(
+            0, 2, 0x1000 + 16 * i, 0x1010 + 16 * i, SCALE_COMPUTED);
+        elements[i].base.at = 2 * i;
+        ticks[i] = (struct tick){0x1000 + 16 * i, 1};
+    }
+    ops[1] = CALL_(.kind = CALL_PROFIL_LIST, .list_kind = POINTER_GIVEN,
+                   .list = elements, .listed = COMPUTED_PARTS + 1);
+    run(DIALECT_AIX, AS_PERMITTED, ops, 3);
+    assert_null(buffer_of(0, 0)->computed);
+    assert_true(buffer_of(0, 0)->undetermined);
 }
 
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sweep_finds_whether_a_scale_fits),
+        cmocka_unit_test(a_sweep_finds_whether_each_pc_is_counted),
         cmocka_unit_test(a_sweep_ends_before_its_end),
-        cmocka_unit_test(a_computed_scale_is_as_each_choice_says),
+        cmocka_unit_test(of_a_computed_scale_a_sweep_tells_nothing),
+        cmocka_unit_test(some_scale_leads_to_the_counts),
+        cmocka_unit_test(the_unit_in_force_has_a_say),
+        cmocka_unit_test(turning_on_again_keeps_or_clears_computed_counts),
+        cmocka_unit_test(parent_and_child_have_computed_counts_of_their_own),
+        cmocka_unit_test(a_buffer_with_more_than_computed_counts_has_both),
+        cmocka_unit_test(a_computed_element_may_fault),
+        cmocka_unit_test(of_counters_past_the_buffer_nothing_is_known),
+        cmocka_unit_test(more_elements_than_are_kept_are_not_known),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

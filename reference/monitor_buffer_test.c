@@ -17,28 +17,6 @@ static void bufsize_is_in_shorts(void **state)
     assert_int_equal(file().ticks, 0);
 }
 
-static void a_buffer_that_is_not_there_begins_nothing(void **state)
-{
-    (void)state;
-    run(PLAINLY, SCRIPT(MONITOR_(BAD_POINTER, 8, 0x1000, 0x1020, 0),
-                        TICK(0x1000), MONITOR_STOP, LOOK_AT_FILE));
-    assert_int_equal(file_state(), FILE_ABSENT);
-    run(AS(BAD_BUFFER_ACCEPTED),
-        SCRIPT(MONITOR_(BAD_POINTER, 8, 0x1000, 0x1020, 0), MONITOR_STOP,
-               LOOK_AT_FILE));
-    assert_int_equal(file().ticks, 0);
-    run(AS(BAD_BUFFER_CRASHES),
-        SCRIPT(MONITOR_(BAD_POINTER, 8, 0x1000, 0x1020, 0), MONITOR_STOP,
-               LOOK_AT_FILE));
-    assert_crashed_in(0);
-    assert_int_equal(outcome.count, 1);
-    run(PLAINLY,
-        SCRIPT(CALL_(.kind = CALL_MONITOR_LIST, .region = {.offset = 1},
-                     .list_kind = POINTER_BAD),
-               MONITOR_STOP, LOOK_AT_FILE));
-    assert_int_equal(file_state(), FILE_ABSENT);
-}
-
 static void what_the_buffer_held_is_kept_or_cleared(void **state)
 {
     (void)state;
@@ -98,10 +76,6 @@ static void without_room_for_a_counter_after_them_nothing_begins(void **state)
                          shorts == HEADER / 2 ? FILE_ABSENT : FILE_WRITTEN);
     }
     run(AS(MON_BUFFER_WHOLE_FILE),
-        SCRIPT(BUFFER(0, 64), MONITOR(0, 0, 0x1000, 0x1020, 0), MONITOR_STOP,
-               LOOK_AT_FILE));
-    assert_int_equal(file_state(), FILE_ABSENT);
-    run(AS(MON_BUFFER_WHOLE_FILE),
         SCRIPT(BUFFER(0, 64), MONITOR(0, 32, 0x1000, 0x1020, INT32_MAX),
                MONITOR_STOP, LOOK_AT_FILE));
     assert_int_equal(file_state(), FILE_ABSENT);
@@ -142,7 +116,6 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(bufsize_is_in_shorts),
-        cmocka_unit_test(a_buffer_that_is_not_there_begins_nothing),
         cmocka_unit_test(what_the_buffer_held_is_kept_or_cleared),
         cmocka_unit_test(counters_that_may_be_full_are_not_known),
         cmocka_unit_test(a_header_and_records_may_stand_before_the_counters),

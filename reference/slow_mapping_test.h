@@ -140,8 +140,14 @@ static inline bool slow_number(const struct slow_choices *c, struct row d,
     positive = slow_shifted(product, row_times(d, s), 1, number, &fraction);
     if (rounding == ROUNDING_DOWN)
         return positive;
-    if (rounding == ROUNDING_NEXT_EVEN ||
-        (rounding == ROUNDING_UP_EXACT && fraction.count > 0))
+    if (rounding == ROUNDING_UP_EXACT) {
+        if (fraction.count > 0)
+            *number = row_plus(*number, one);
+        *number = row_plus(*number, row_of(width - 1));
+        *number = row_times(row_share(*number, width), w);
+        return positive;
+    }
+    if (rounding == ROUNDING_NEXT_EVEN)
         *number = row_plus(*number, one);
     if (row_odd(*number))
         *number = row_plus(*number, one);

@@ -71,9 +71,9 @@ static void other_events_have_words_for_each_value(void **state)
         const char *words;
     } rows[] = {
         {{.kind = EVENT_SWEEP, .value = SWEEP_FITS},
-         "fits the range to the buffer"},
-        {{.kind = EVENT_SWEEP, .value = SWEEP_TOO_COARSE},
-         "reaches fewer than half the counters"},
+         "counts each pc in the buffer"},
+        {{.kind = EVENT_SWEEP, .value = SWEEP_OUTSIDE},
+         "leaves pcs uncounted"},
         {{.kind = EVENT_SLEEP, .value = 0}, "counted nothing"},
         {{.kind = EVENT_SLEEP, .value = 1}, "counted while it slept"},
         {{.kind = EVENT_CALLER, .value = 0}, "found all as it was"},

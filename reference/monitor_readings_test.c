@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* Where monitor's page leaves a reading open, or does not speak at all. */
+#include "monitor_test.h"
+
+static void a_stop_while_off_writes_a_file_or_not(void **state)
+{
+    (void)state;
+    run(AS(MON_FILE_OFF_UNTOUCHED),
+        SCRIPT(BUFFER(0, 16), MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file_state(), FILE_ABSENT);
+    run(AS(MON_FILE_OFF_WRITTEN),
+        SCRIPT(BUFFER(0, 16), MONITOR_STOP, LOOK_AT_FILE));
+    assert_true(last_event(EVENT_FILE, 0)->value == VALUE_UNSEEN);
+    run(AS(MON_FILE_OFF_WRITTEN),
+        SCRIPT(BUFFER(0, 16), MONITOR_STOP, RANGE(0), MONITOR_STOP,
+               LOOK_AT_FILE));
+    assert_int_equal(file_state(), FILE_WRITTEN);
+    run(AS(MON_FILE_OFF_WRITTEN), SCRIPT(BUFFER(0, 16), EXIT));
+    assert_true(last_event(EVENT_FILE, 0)->value == VALUE_UNSEEN);
+}
+
+static uint64_t ticks_after(enum choice choice, int32_t first, int32_t second)
+{
+    run(AS(choice), SCRIPT(BUFFER(0, 16), RANGE(0), MONCONTROL(first),
+                           TICK(0x1000), MONCONTROL(second), TICKS(0x1000, 2),
+                           MONITOR_STOP, LOOK_AT_FILE));
+    return file().ticks;
+}
+
+static void which_mode_stops_is_not_told(void **state)
+{
+    (void)state;
+    assert_int_equal(ticks_after(MON_PAUSE_STOPS, 0, 1), 2);
+    assert_int_equal(ticks_after(MON_PAUSE_INVERTED, 0, 1), 1);
+    assert_int_equal(ticks_after(MON_PAUSE_INVERTED, 1, 0), 2);
+    assert_int_equal(ticks_after(MON_PAUSE_COUNTS, 0, 1), 3);
+}
+
+#define LIST_LOW_0 MONITOR_LIST(0, 0, ELEMENT(0, 8, 0x1000, 0x1020, 0))
+
+static void a_list_with_lowpc_0_may_start_and_then_stop(void **state)
+{
+    (void)state;
+    run(AS(MON_LIST_LOW_ZERO_STARTS_OR_STOPS),
+        SCRIPT(BUFFER(0, 16), LIST_LOW_0, TICK(0x1000), LIST_LOW_0,
+               TICK(0x1000), LOOK_AT_FILE));
+    assert_int_equal(file().ticks, 1);
+}
+
+static void nfunc_is_a_maximum(void **state)
+{
+    (void)state;
+    run(AS(MON_CALL_LIMIT_AT_MOST),
+        SCRIPT(BUFFER(0, 16), RANGE(1), FUNCTION(0x1000, 2),
+               FUNCTION(0x1010, 1), MONITOR_STOP, LOOK_AT_FILE));
+    assert_true(file().functions == FILE_UNSEEN);
+    assert_int_equal(file().at_most, 1);
+    run(AS(MON_CALL_LIMIT_AT_MOST),
+        SCRIPT(BUFFER(0, 16), RANGE(1), FUNCTION(0x1000, 2),
+               FUNCTION(0x1010, 1), RANGE(1), FUNCTION(0x1000, 2),
+               MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file().functions, 1); /* begun anew */
+}
+
+/* The first operation after those that may not be spoken of is the last that
+ * is told of. */
+static void assert_anything_from(unsigned op)
+{
+    assert_int_equal(event_of_op(op)->kind, EVENT_ANYTHING);
+    assert_int_equal(outcome.events[outcome.count - 1].kind, EVENT_ANYTHING);
+    assert_true(asked(RULE_MON_UNDEFINED));
+}
+
+#define AFTER_IT TICK(0x1000), MONITOR_STOP, LOOK_AT_FILE
+
+static void of_a_range_that_is_none_nothing_is_said(void **state)
+{
+    (void)state;
+    run(PLAINLY, SCRIPT(BUFFER(0, 16), MONITOR(0, 8, 0x1000, 0x1000, 0),
+                        AFTER_IT));
+    assert_anything_from(1);
+    run(PLAINLY, SCRIPT(BUFFER(0, 16), MONITOR(0, 0, 0x1000, 0x1020, 0),
+                        AFTER_IT));
+    assert_anything_from(1);
+    run(PLAINLY, SCRIPT(BUFFER(0, 16), MONSTARTUP(0x1000, 0x1000), AFTER_IT));
+    assert_anything_from(1);
+}
+
+static void of_a_buffer_that_can_not_be_written_nothing_is_said(void **state)
+{
+    (void)state;
+    run(PLAINLY, SCRIPT(BUFFER(0, 16), PROTECT(0), RANGE(0), AFTER_IT));
+    assert_anything_from(2);
+    run(PLAINLY, SCRIPT(BUFFER(0, 16),
+                        MONITOR_(BAD_POINTER, 8, 0x1000, 0x1020, 0), AFTER_IT));
+    assert_anything_from(1);
+    run(PLAINLY, SCRIPT(BUFFER(0, 16), RANGE(0), UNMAP(0), AFTER_IT));
+    assert_anything_from(3);
+    run(PLAINLY, SCRIPT(BUFFER(0, 16), RANGE(0), UNMAP(0),
+                        TICKS(0x1000, 2), MONITOR_STOP));
+    assert_anything_from(3);
+}
+
+static void of_a_list_that_does_not_ascend_nothing_is_said(void **state)
+{
+    const struct op lists[] = {
+        MONITOR_LIST(1, 0, ELEMENT(0, 2, 0x2000, 0x2010, 0),
+                     ELEMENT(0, 2, 0x1000, 0x1010, 0)),
+        MONITOR_LIST(1, 0, ELEMENT(0, 2, 0x1000, 0x1010, 0),
+                     ELEMENT(0, 2, 0x1000, 0x1010, 0)),
+        MONITOR_LIST(1, 0, ELEMENT(0, 99, 0x1000, 0x1010, 0)),
+        CALL_(.kind = CALL_MONITOR_LIST, .region = {.offset = 1},
+              .list_kind = POINTER_GIVEN),
+        CALL_(.kind = CALL_MONITOR_LIST, .region = {.offset = 1},
+              .list_kind = POINTER_BAD),
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        run(PLAINLY, SCRIPT(BUFFER(0, 16), lists[i], AFTER_IT));
+        assert_anything_from(1);
+    }
+}
+
+static void the_range_is_in_the_buffer(void **state)
+{
+    struct op over = SWEEP(0, 16, 0x1000, 0x1020, 2);
+
+    (void)state;
+    run(AS(MON_FIT_FITS), SCRIPT(BUFFER(0, 16), RANGE(0), over));
+    assert_int_equal(last_event(EVENT_SWEEP, 0)->value, SWEEP_FITS);
+    run(AS(MON_FIT_TOO_FINE), SCRIPT(BUFFER(0, 16), RANGE(0), over));
+    assert_int_equal(last_event(EVENT_SWEEP, 0)->value, SWEEP_OUTSIDE);
+    assert_false(asked(RULE_COMPUTED_SCALE));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_stop_while_off_writes_a_file_or_not),
+        cmocka_unit_test(which_mode_stops_is_not_told),
+        cmocka_unit_test(a_list_with_lowpc_0_may_start_and_then_stop),
+        cmocka_unit_test(nfunc_is_a_maximum),
+        cmocka_unit_test(of_a_range_that_is_none_nothing_is_said),
+        cmocka_unit_test(of_a_buffer_that_can_not_be_written_nothing_is_said),
+        cmocka_unit_test(of_a_list_that_does_not_ascend_nothing_is_said),
+        cmocka_unit_test(the_range_is_in_the_buffer),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
