@@ -150,6 +150,9 @@ static void bytes_outside_all_elements_stay(void **state)
     found[1] = 0;
     found[6] = 1;
     assert_false(explained());
+    found[6] = 0;
+    found[COUNTERS - 1] = 1;
+    assert_false(explained());
 }
 
 static void elements_are_explained_each_by_itself(void **state)
@@ -169,6 +172,9 @@ static void elements_are_explained_each_by_itself(void **state)
     found[4 + 1] = 0;
     assert_true(explained());
     found[4 + 1] = 2;
+    assert_false(explained());
+    found[4 + 1] = 0;
+    found[COUNTERS - 1] = 1; /* in none of them */
     assert_false(explained());
 }
 

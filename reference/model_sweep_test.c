@@ -223,6 +223,26 @@ static void more_elements_than_are_kept_are_not_known(void **state)
     assert_true(buffer_of(0, 0)->undetermined);
 }
 
+static void the_ticks_of_computed_scales_need_room(void **state)
+{
+    const struct op ops[] = {BUFFER(0, 16), computed_list(), TICK(0x1000)};
+    struct script script = {ops, 3, 64, 0};
+    struct choice_sets sets = behaviour_of(DIALECT_AIX, AS_PERMITTED);
+    static unsigned char arena[1 << 14];
+    struct event events[16];
+    size_t size = model_arena_size(&script);
+
+    (void)state;
+    choices_begin(&choices, &sets);
+    outcome = (struct outcome){events, 0, 16};
+    assert_in_range(size, 16 + 2 * SCRIPT_ZONE, sizeof arena);
+    assert_true(
+        model_run(&model, &script, &choices, &outcome, arena + 1, size));
+    outcome.count = 0;
+    assert_false(model_run(&model, &script, &choices, &outcome, arena,
+                           16 + 2 * SCRIPT_ZONE));
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -237,6 +257,7 @@ int main(void)
         cmocka_unit_test(a_computed_element_may_fault),
         cmocka_unit_test(of_counters_past_the_buffer_nothing_is_known),
         cmocka_unit_test(more_elements_than_are_kept_are_not_known),
+        cmocka_unit_test(the_ticks_of_computed_scales_need_room),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -125,14 +125,10 @@ static void begin(struct model *m, const struct request *request,
         monitor->ticks += counts_in(m, &request->profile.regions[i]);
 }
 
-/* A call to begin, its arguments looked at. */
+/* A call to begin.  It returns nothing that could tell an error. */
 static void turn_on(struct model *m, const struct request *request,
                     const struct monitor *anew)
 {
-    if (request->crash)
-        machine_crash(m);
-    if (request->crash || request->errors)
-        return;
     if (!m->process->monitor.on) {
         begin(m, request, anew);
         return;
@@ -311,7 +307,7 @@ void monitor_call(struct model *m, const struct call *call)
     default: /* CALL_MONCONTROL */
         pause(m, call->count);
     }
-    if (!m->process->dead && !m->anything)
+    if (!m->anything)
         machine_event(m, event);
 }
 

@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include "computed.h"
+
 static bool agree(struct event a, struct event b)
 {
     bool result = event_agrees(&a, &b);
@@ -236,6 +238,89 @@ static void outcomes_differ_at_the_first_event_that_differs(void **state)
     assert_int_equal(outcome_difference(&two, &three), 2);
 }
 
+static void anything_agrees_with_all_that_follows(void **state)
+{
+    struct event one[] = {EVENT(.kind = EVENT_SLEEP)};
+    struct event then[] = {EVENT(.kind = EVENT_SLEEP),
+                           EVENT(.kind = EVENT_ANYTHING, .op = 1)};
+    struct event other[] = {EVENT(.kind = EVENT_SLEEP, .value = 1),
+                            EVENT(.kind = EVENT_CRASH)};
+    struct event crash[] = {EVENT(.kind = EVENT_SLEEP),
+                            EVENT(.kind = EVENT_CRASH)};
+    struct outcome a = {one, 1, 1}, b = {then, 2, 2}, c = {other, 2, 2},
+                   d = {crash, 2, 2};
+
+    (void)state;
+    assert_int_equal(outcome_difference(&a, &b), -1);
+    assert_int_equal(outcome_difference(&b, &a), -1);
+    assert_int_equal(outcome_difference(&b, &d), -1);
+    assert_int_equal(outcome_difference(&d, &b), -1);
+    assert_int_equal(outcome_difference(&b, &c), 0);
+}
+
+static void a_file_that_can_not_be_read_is_there(void **state)
+{
+    struct event there = EVENT(.kind = EVENT_FILE, .value = FILE_UNREADABLE);
+
+    (void)state;
+    assert_true(agree(there, there));
+    assert_true(agree(there, EVENT(.kind = EVENT_FILE, .value = FILE_WRITTEN)));
+    assert_true(agree(there, EVENT(.kind = EVENT_FILE, .value = VALUE_UNSEEN)));
+    assert_false(agree(there, EVENT(.kind = EVENT_FILE, .value = FILE_ABSENT)));
+}
+
+/* Whether files agree that list so many functions; or at most so many. */
+static bool lists_agree(uint64_t a, uint64_t a_at_most, uint64_t b,
+                        uint64_t b_at_most)
+{
+    struct file_contents x = {.functions = a, .at_most = a_at_most};
+    struct file_contents y = {.functions = b, .at_most = b_at_most};
+
+    return agree(EVENT(.kind = EVENT_FILE, .value = FILE_WRITTEN,
+                       .bytes = (const unsigned char *)&x, .size = sizeof x),
+                 EVENT(.kind = EVENT_FILE, .value = FILE_WRITTEN,
+                       .bytes = (const unsigned char *)&y, .size = sizeof y));
+}
+
+static void a_file_may_list_some_functions_or_fewer(void **state)
+{
+    (void)state;
+    assert_true(lists_agree(FILE_UNSEEN, 2, 2, 0));
+    assert_true(lists_agree(FILE_UNSEEN, 2, 0, 0));
+    assert_false(lists_agree(FILE_UNSEEN, 2, 3, 0));
+    assert_true(lists_agree(FILE_UNSEEN, 2, FILE_UNSEEN, 3));
+    assert_true(lists_agree(1, 0, 1, 0));
+    assert_false(lists_agree(1, 0, 2, 0));
+}
+
+static void counts_of_a_computed_scale_are_sought(void **state)
+{
+    unsigned char model[2 * SCRIPT_ZONE + 8] = {0}, seen[sizeof model] = {0};
+    struct computed computed = {
+        .parts = 1,
+        .rounding = ROUNDING_UP,
+        .part = {{{.size = 8, .width = 2, .address_bits = 64}, 0, 0}},
+        .counts = 1,
+        .count = {{0, 4, 1}}};
+    struct event a = EVENT(.kind = EVENT_BUFFER, .bytes = model,
+                           .size = sizeof model, .undetermined = true,
+                           .computed = &computed);
+    struct event b = EVENT(.kind = EVENT_BUFFER, .bytes = seen,
+                           .size = sizeof seen);
+    struct event any = EVENT(.kind = EVENT_BUFFER, .bytes = seen,
+                             .size = sizeof seen, .undetermined = true);
+
+    (void)state;
+    computed.unit = UNIT_BYTE_OFFSET;
+    seen[SCRIPT_ZONE + 4] = 1;
+    assert_true(agree(a, b));
+    assert_true(agree(a, a));
+    assert_true(agree(a, any));
+    seen[SCRIPT_ZONE + 4] = 2;
+    assert_false(agree(a, b));
+    assert_true(agree(a, any));
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -248,6 +333,10 @@ int main(void)
         cmocka_unit_test(a_buffer_of_another_size_differs),
         cmocka_unit_test(
             a_buffer_that_is_gone_agrees_only_with_one_that_is_gone),
+        cmocka_unit_test(anything_agrees_with_all_that_follows),
+        cmocka_unit_test(a_file_that_can_not_be_read_is_there),
+        cmocka_unit_test(a_file_may_list_some_functions_or_fewer),
+        cmocka_unit_test(counts_of_a_computed_scale_are_sought),
         cmocka_unit_test(undetermined_counts_agree_with_any),
         cmocka_unit_test(the_zones_of_undetermined_counts_are_compared),
         cmocka_unit_test(files_agree_in_what_they_tell),

@@ -56,6 +56,27 @@ static void every_row_is_filled_in(void **state)
         assert_true(dialect_table[d].manual[0] != '\0');
 }
 
+static void a_set_of_rules_has_what_was_added(void **state)
+{
+    struct rule_set low = {{0}}, high = {{0}}, both;
+
+    (void)state;
+    assert_true(rule_set_empty(low));
+    rule_set_add(&low, 0);
+    rule_set_add(&high, RULES - 1);
+    both = rule_set_join(low, high);
+    for (unsigned r = 0; r < RULES; r++)
+        assert_int_equal(rule_set_has(both, r), r == 0 || r == RULES - 1);
+    assert_false(rule_set_equal(low, both));
+    assert_false(rule_set_equal(high, both));
+    assert_false(rule_set_empty(high));
+    assert_false(rule_set_meets(low, high));
+    assert_true(rule_set_meets(low, both));
+    assert_true(rule_set_meets(high, both));
+    assert_true(rule_set_equal(rule_set_without(both, high), low));
+    assert_true(rule_set_equal(rule_set_without(both, low), high));
+}
+
 static void rules_and_choices_fit_their_sets(void **state)
 {
     unsigned choices = 0;
@@ -172,6 +193,7 @@ int main(void)
         cmocka_unit_test(names_are_unique_and_of_lower_case_words),
         cmocka_unit_test(an_unknown_name_is_no_row),
         cmocka_unit_test(every_row_is_filled_in),
+        cmocka_unit_test(a_set_of_rules_has_what_was_added),
         cmocka_unit_test(rules_and_choices_fit_their_sets),
         cmocka_unit_test(only_error_precedence_is_free),
         cmocka_unit_test(every_clause_that_a_dialect_cites_exists),
