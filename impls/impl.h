@@ -99,6 +99,7 @@ enum impl_capability {
  * value 0 in impl_defaults for glibc (its PROF_USHORT is 0) are meant. */
 struct impl_constants {
     unsigned prof_ushort, prof_uint, prof_fast;
+    unsigned clk_tck; /* ticks a second by <time.h>; 0: not told */
 };
 
 /* Those of a dialect's own header. */

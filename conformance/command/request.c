@@ -26,9 +26,9 @@ const struct option_row request_rows[] = {
     [JOBS] = {"jobs", "N", "cases observed at a time (default: one a "
                            "processor)"},
     [TIMEOUT] = {"timeout", "SECONDS", "time limit of a case (default: 5)"},
-    [SET] = {"set", "NAME=N", "PROF_USHORT, PROF_UINT, PROF_FAST or "
-                              "PROFIL_MAX as the implementation's header "
-                              "has it"},
+    [SET] = {"set", "NAME=N", "PROF_USHORT, PROF_UINT, PROF_FAST, "
+                              "PROFIL_MAX or CLK_TCK as the "
+                              "implementation's header has it"},
     [BACKEND] = {"backend", "signal|ptrace|clock",
                  "where ticks come from: SIGPROF by the process itself "
                  "(default), by a tracer, or its own clock"},
@@ -60,7 +60,8 @@ static bool keep(struct options *o, int row, const char **list, size_t *count)
 static bool set_option(struct options *o, struct trial_settings *settings)
 {
     static const char *const names[TRIAL_CONSTANTS] = {
-        "PROF_USHORT=", "PROF_UINT=", "PROF_FAST=", "PROFIL_MAX="};
+        "PROF_USHORT=", "PROF_UINT=", "PROF_FAST=", "PROFIL_MAX=",
+        "CLK_TCK="};
     uint64_t number;
 
     for (unsigned k = 0; k < TRIAL_CONSTANTS; k++) {
@@ -74,8 +75,8 @@ static bool set_option(struct options *o, struct trial_settings *settings)
             return true;
         }
     }
-    options_wrong(o, SET, "PROF_USHORT=N, PROF_UINT=N, PROF_FAST=N or "
-                          "PROFIL_MAX=N");
+    options_wrong(o, SET, "PROF_USHORT=N, PROF_UINT=N, PROF_FAST=N, "
+                          "PROFIL_MAX=N or CLK_TCK=N");
     return false;
 }
 

@@ -57,7 +57,8 @@ void trial_begin(struct trial *trial, const struct trial_settings *settings,
     unsigned *constants[TRIAL_CONSTANTS] = {&trial->constants.prof_ushort,
                                             &trial->constants.prof_uint,
                                             &trial->constants.prof_fast,
-                                            &trial->profil_max};
+                                            &trial->profil_max,
+                                            &trial->constants.clk_tck};
     for (unsigned k = 0; k < TRIAL_CONSTANTS; k++)
         if (settings->constants[k].is_set)
             *constants[k] = settings->constants[k].value;

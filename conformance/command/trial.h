@@ -16,8 +16,8 @@
 
 enum { TRIAL_LIST = 64 }; /* files, and ids, at most */
 
-/* PROF_USHORT, PROF_UINT, PROF_FAST and PROFIL_MAX, in this order. */
-enum { TRIAL_CONSTANTS = 4 };
+/* PROF_USHORT, PROF_UINT, PROF_FAST, PROFIL_MAX, CLK_TCK, in this order. */
+enum { TRIAL_CONSTANTS = 5 };
 
 /* What the command line asked for. */
 struct trial_settings {

@@ -22,24 +22,48 @@ static const struct check {
     unsigned rule_count;
 } checks[] = {
     {"live-rate", false, live_rate, judge_rate, {RULE_SLEEPING}, 1},
-    {"live-outside", false, live_rate, judge_outside,
-     {RULE_ODD_TAIL, RULE_EXTENT}, 2},
+    {"live-outside",
+     false,
+     live_rate,
+     judge_outside,
+     {RULE_ODD_TAIL, RULE_EXTENT},
+     2},
     {"live-share", false, live_share, judge_share, {RULE_SLEEPING}, 1},
     {"live-sleeping", false, live_sleep, judge_sleep, {RULE_SLEEPING}, 1},
     {"live-off", false, live_stop, judge_stop, {RULE_SCALE_OFF}, 1},
     {"live-fork", false, live_fork, judge_fork, {RULE_FORK}, 1},
     {"live-exec", false, live_exec, judge_exec, {RULE_EXEC}, 1},
-    {"live-threads-2", false, live_two_threads, judge_threads,
-     {RULE_SLEEPING}, 1},
-    {"live-threads-4", false, live_four_threads, judge_threads,
-     {RULE_SLEEPING}, 1},
-    {"live-sprofil-rate", true, live_rate, judge_rate,
-     {RULE_TICK_TIME, RULE_SLEEPING}, 2},
-    {"live-sprofil-outside", true, live_rate, judge_outside,
-     {RULE_OVERFLOW_BIN, RULE_EXTENT}, 2},
+    {"live-threads-2",
+     false,
+     live_two_threads,
+     judge_threads,
+     {RULE_SLEEPING},
+     1},
+    {"live-threads-4",
+     false,
+     live_four_threads,
+     judge_threads,
+     {RULE_SLEEPING},
+     1},
+    {"live-sprofil-rate",
+     true,
+     live_rate,
+     judge_rate,
+     {RULE_TICK_TIME, RULE_SLEEPING},
+     2},
+    {"live-sprofil-outside",
+     true,
+     live_rate,
+     judge_outside,
+     {RULE_OVERFLOW_BIN, RULE_EXTENT},
+     2},
     {"live-sprofil-share", true, live_share, judge_share, {RULE_SLEEPING}, 1},
-    {"live-sprofil-sleeping", true, live_sleep, judge_sleep,
-     {RULE_SLEEPING}, 1},
+    {"live-sprofil-sleeping",
+     true,
+     live_sleep,
+     judge_sleep,
+     {RULE_SLEEPING},
+     1},
     {"live-sprofil-off", true, live_stop, judge_stop, {RULE_SCALE_OFF}, 1},
     {"live-sprofil-fork", true, live_fork, judge_fork, {RULE_FORK}, 1},
     {"live-fast", true, live_fast, judge_fast, {RULE_FAST}, 1},
@@ -131,14 +155,17 @@ static bool ended_badly(const struct trial *trial, struct live_verdict *v)
 
 static void judge(const struct trial *trial, struct live_verdict *v)
 {
-    struct live_evidence evidence = {
-        .dialect = trial->options->dialect,
-        .sprofil = trial->check->sprofil,
-        .shares = trial->options->plan.shares,
-        .ticks_at_work = trial->ticks_at_work,
-        .rate_held = trial->rate_held,
-        .status = trial->end.status,
-        .seen = trial->seen};
+    const struct impl_constants *constants =
+        trial->options->observe->open.constants;
+    struct live_evidence evidence = {.dialect = trial->options->dialect,
+                                     .sprofil = trial->check->sprofil,
+                                     .shares = trial->options->plan.shares,
+                                     .clk_tck =
+                                         constants ? constants->clk_tck : 0,
+                                     .ticks_at_work = trial->ticks_at_work,
+                                     .rate_held = trial->rate_held,
+                                     .status = trial->end.status,
+                                     .seen = trial->seen};
 
     if (!ended_badly(trial, v))
         trial->check->judge(&evidence, v);
@@ -172,11 +199,11 @@ static bool arises(const struct check *check, enum dialect dialect)
            dialect_has_rule(dialect, check->rules[0]);
 }
 
-static bool run_check(struct trial *trial, unsigned capabilities,
-                      bool same_run, struct live_verdict *v)
+static bool run_check(struct trial *trial, unsigned capabilities, bool same_run,
+                      struct live_verdict *v)
 {
-    unsigned needed = trial->check->sprofil ? IMPL_CAN_SPROFIL
-                                            : IMPL_CAN_PROFIL;
+    unsigned needed =
+        trial->check->sprofil ? IMPL_CAN_SPROFIL : IMPL_CAN_PROFIL;
 
     *v = (struct live_verdict){.verdict = VERDICT_UNSUPPORTED};
     if (!(capabilities & needed)) {

@@ -85,8 +85,8 @@ static struct period period_of(const struct live_evidence *e)
 
     if (e->sprofil && e->seen->tvp.tv_usec >= 0 && live_told_period(e->seen))
         p.from = "tvp";
-    else if (e->dialect == DIALECT_HPUX)
-        p = (struct period){10000000, "CLK_TCK", false};
+    else if (e->dialect == DIALECT_HPUX && e->clk_tck) /* hpux.profil.1 */
+        p = (struct period){1000000000 / e->clk_tck, "CLK_TCK", false};
     else if (e->dialect == DIALECT_GLIBC)
         p = (struct period){10000000, "the manual", false};
     else if (!e->seen->timer)

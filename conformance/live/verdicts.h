@@ -21,6 +21,8 @@ struct live_evidence {
     enum dialect dialect;
     bool sprofil;
     unsigned shares;    /* of the plan */
+    unsigned clk_tck;   /* ticks a second by the implementation's <time.h>;
+                           0: not told */
     bool ticks_at_work; /* some came in a run of the rate, earlier */
     bool rate_held;     /* and it did not fail: one is enough to be told */
     int status;         /* the process's, as of waitpid */

@@ -14,27 +14,34 @@ static const uint64_t ms = 1000000;
 /* 2 s by a timer of 10 ms, and 200 ticks. */
 static struct live_seen ordinary(void)
 {
-    struct live_seen seen = {.on = true, .done = true,
+    struct live_seen seen = {.on = true,
+                             .done = true,
                              .tvp = {-77, -77},
                              .timer = 10000,
                              .cpu = 2000 * ms,
                              .inside = 2000 * ms,
                              .wall = 2000 * ms};
 
-    seen.run = (struct rate_run){.tick = 4 * ms, .cpu = 2000 * ms,
-                                 .other = 2000 * ms};
+    seen.run =
+        (struct rate_run){.tick = 4 * ms, .cpu = 2000 * ms, .other = 2000 * ms};
     seen.later_run = seen.run;
     seen.counts.functions[LIVE_ALONE] = 200;
     seen.later.functions[LIVE_CHILD] = 200;
     return seen;
 }
 
+static unsigned clk_tck; /* as told */
+
 static struct live_verdict judged(live_judge *judge, enum dialect dialect,
                                   bool sprofil, const struct live_seen *seen)
 {
-    const struct live_evidence evidence = {
-        .dialect = dialect, .sprofil = sprofil, .shares = 25,
-        .ticks_at_work = true, .rate_held = true, .seen = seen};
+    const struct live_evidence evidence = {.dialect = dialect,
+                                           .sprofil = sprofil,
+                                           .shares = 25,
+                                           .clk_tck = clk_tck,
+                                           .ticks_at_work = true,
+                                           .rate_held = true,
+                                           .seen = seen};
     struct live_verdict verdict = {.verdict = VERDICTS};
 
     judge(&evidence, &verdict);
@@ -50,11 +57,12 @@ static void expect(live_judge *judge, enum dialect dialect, bool sprofil,
 
     if (verdict.verdict != expected || !strstr(verdict.detail, words))
         fail_msg("%s, expected %s and \"%s\": %s",
-                 verdict_names[verdict.verdict], verdict_names[expected],
-                 words, verdict.detail);
+                 verdict_names[verdict.verdict], verdict_names[expected], words,
+                 verdict.detail);
 }
 
-/* hpux and glibc name one; for irix it is tvp's; else it is the timer's. */
+/* glibc names one; for irix it is tvp's, for hpux the CLK_TCK that is told;
+ * else it is the timer's. */
 static void the_period_is_the_manuals_or_what_is_told(void **state)
 {
     struct live_seen seen = ordinary();
@@ -63,7 +71,12 @@ static void the_period_is_the_manuals_or_what_is_told(void **state)
     expect(judge_rate, DIALECT_AIX, false, &seen, VERDICT_PASS, "its timer");
     seen.timer = 20000; /* ticks twice as often as its timer */
     expect(judge_rate, DIALECT_AIX, false, &seen, VERDICT_FAIL, "20.000 ms");
+    expect(judge_rate, DIALECT_HPUX, false, &seen, VERDICT_FAIL, "20.000 ms");
+    clk_tck = 100;
     expect(judge_rate, DIALECT_HPUX, false, &seen, VERDICT_PASS, "CLK_TCK");
+    clk_tck = 60;
+    expect(judge_rate, DIALECT_HPUX, false, &seen, VERDICT_FAIL, "16.667 ms");
+    clk_tck = 0;
     expect(judge_rate, DIALECT_GLIBC, false, &seen, VERDICT_PASS, "manual");
     seen.tvp = (struct timeval){0, 10000};
     expect(judge_rate, DIALECT_IRIX, true, &seen, VERDICT_PASS, "tvp");
@@ -81,7 +94,11 @@ static void a_period_that_nobody_names_fails_nobody(void **state)
     seen.counts.functions[LIVE_ALONE] = 100;
     expect(judge_rate, DIALECT_AIX, false, &seen, VERDICT_UNSPECIFIED,
            "(50.0 a second)");
+    expect(judge_rate, DIALECT_HPUX, false, &seen, VERDICT_UNSPECIFIED,
+           "(50.0 a second)");
+    clk_tck = 100;
     expect(judge_rate, DIALECT_HPUX, false, &seen, VERDICT_FAIL, "CLK_TCK");
+    clk_tck = 0;
     seen.counts.functions[LIVE_ALONE] = 0;
     expect(judge_rate, DIALECT_AIX, false, &seen, VERDICT_FAIL, "0 ticks");
 }
@@ -107,8 +124,7 @@ static void tvp_must_be_written(void **state)
     struct live_seen seen = ordinary();
 
     (void)state;
-    expect(judge_rate, DIALECT_IRIX, true, &seen, VERDICT_FAIL,
-           "not written");
+    expect(judge_rate, DIALECT_IRIX, true, &seen, VERDICT_FAIL, "not written");
 }
 
 static void one_count_elsewhere_fails(void **state)
