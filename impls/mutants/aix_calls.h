@@ -10,24 +10,18 @@ struct prof {
     unsigned p_scale;
 };
 
-/* A scale by which the range just fits: with one byte less than the buffer
- * has, the last pc's number does not round up past it. */
+/* A scale of 16 bits, by which the range just fills the buffer. */
 static uint64_t fitting_scale(const struct prof *p)
 {
-    uint64_t span = p->p_high - p->p_low, scale = 0xffff;
-    int room = takes(UNIT, BYTE_OFFSET) ? p->p_bufsize : p->p_bufsize / 2;
+    uint64_t span = p->p_high - p->p_low;
+    wide scale = p->p_high > p->p_low
+                     ? (wide)(uint64_t)p->p_bufsize * 65536 / span
+                     : 0xffff;
 
-    if (room > 1 && (uint64_t)room - 1 < span)
-        scale = (uint64_t)((wide)(room - 1) * 65536 / span);
-    if (takes(COMPUTED_SCALE, TOO_COARSE))
-        return scale / 8;
-    if (takes(COMPUTED_SCALE, TOO_FINE))
-        return 2 * scale < 0xffff ? 2 * scale : 0xffff;
-    return scale;
+    return scale < 0xffff ? (uint64_t)scale : 0xffff;
 }
 
-static void take_element(const struct prof *p, struct area *a,
-                         struct errors *e)
+static void take_element(const struct prof *p, struct area *a, struct errors *e)
 {
     bool off = false;
 
@@ -36,9 +30,12 @@ static void take_element(const struct prof *p, struct area *a,
                        .offset = p->p_low,
                        .high = p->p_high,
                        .bounded = true};
-    a->scale = p->p_scale == (unsigned)-1
-                   ? fitting_scale(p)
-                   : meant_scale(p->p_scale, &off, &e->invalid);
+    if (p->p_scale == (unsigned)-1) {
+        a->scale = fitting_scale(p);
+        a->reversed = takes(COMPUTED_SCALE, NO_SCALE);
+    } else {
+        a->scale = meant_scale(p->p_scale, &off, &e->invalid);
+    }
     disable(a, off);
     if (!off && a->size != 0)
         check_buffer(a, e);
@@ -65,6 +62,14 @@ static void check_neighbours(const struct area *before, const struct area *a,
         if (takes(LIST_CONTIGUITY, EFAULT))
             e->bad_address = true;
     }
+}
+
+static bool all_disabled(const struct area *areas, unsigned count)
+{
+    for (unsigned k = 0; k < count; k++)
+        if (!areas[k].disabled)
+            return false;
+    return true;
 }
 
 static int list_form(const struct prof *list)
@@ -97,8 +102,9 @@ static int list_form(const struct prof *list)
     error = first_error(&e);
     if (error)
         return fail(error);
-    return n == 0 ? turn_off(true, NULL, 0, 2)
-                  : turn_on(areas, n, 2, true, PERIOD);
+    if (n == 0 || (takes(DISABLED_LIST, OFF) && all_disabled(areas, n)))
+        return turn_off(true, areas, n, 2);
+    return turn_on(areas, n, 2, true, PERIOD);
 }
 
 int profil(void *buffer, unsigned size, unsigned long offset, unsigned scale)

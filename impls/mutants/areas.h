@@ -66,8 +66,61 @@ static bool count_in(struct area *a, uint64_t pc)
     at = place_of(a, pc, profiling.width);
     if (at == nowhere)
         return false;
+    if (a->reversed)
+        at = a->size / profiling.width * profiling.width - profiling.width - at;
     count_at(a, at);
     return true;
+}
+
+static bool is_below_end(const struct area *a, uint64_t pc)
+{
+    return pc < a->high || takes(LIST_BOUNDS, BUFFER_ONLY) ||
+           (pc == a->high && takes(LIST_BOUNDS, HIGH_INCLUDED));
+}
+
+/* Whether that area, which begins at or before pc, has a counter for it. */
+static bool reaches(const struct area *a, uint64_t pc)
+{
+    return !a->disabled && !a->overflow && a->offset <= pc &&
+           place_of(a, pc, profiling.width) != nowhere;
+}
+
+/* Whether another area, of those that begin before if `before`, has a counter
+ * where this one begins; or else this one where another begins. */
+static bool meets_another(const struct area *a, bool before)
+{
+    for (unsigned k = 0; k < profiling.count; k++) {
+        const struct area *b = &profiling.areas[k];
+
+        if (b == a || b->overflow)
+            continue;
+        if (reaches(b, a->offset) && (!before || b->offset < a->offset))
+            return true;
+        if (!before && reaches(a, b->offset) && a->offset < b->offset)
+            return true;
+    }
+    return false;
+}
+
+static bool some_meet(void)
+{
+    for (unsigned k = 0; k < profiling.count; k++)
+        if (!profiling.areas[k].overflow &&
+            meets_another(&profiling.areas[k], false))
+            return true;
+    return false;
+}
+
+/* Whether the first address of an area is in it. */
+static bool has_its_start(const struct area *a)
+{
+    switch (taken(RULE_REGION_START)) {
+    case REGION_START_BELOW: return false;
+    case REGION_START_IF_CLAIMED: return !meets_another(a, true);
+    case REGION_START_IF_OVERLAPPING: return !meets_another(a, false);
+    case REGION_START_IF_ANY_OVERLAP: return !some_meet();
+    default: return true;
+    }
 }
 
 static bool contains(const struct area *a, uint64_t pc)
@@ -77,11 +130,8 @@ static bool contains(const struct area *a, uint64_t pc)
     if ((a->disabled || a->stopped) && takes(DISABLED_REGION, ABSENT))
         return false;
     if (a->bounded)
-        return a->offset <= pc &&
-               (pc < a->high || takes(LIST_BOUNDS, BUFFER_ONLY));
-    if (a->offset == pc)
-        return takes(REGION_START, AT_OR_BELOW);
-    return a->offset < pc;
+        return a->offset <= pc && is_below_end(a, pc);
+    return a->offset < pc || (a->offset == pc && has_its_start(a));
 }
 
 /* Whether area i comes before area k in the choice. */

@@ -31,14 +31,16 @@ static void out_of_range(bool accepted, bool crashes, struct errors *e)
 
 static unsigned take_count(int count, struct errors *e)
 {
-    bool zero = takes(COUNT_RANGE, ZERO_ACCEPTED);
+    bool zero = count == 0 && (takes(COUNT_RANGE, ZERO_ACCEPTED) ||
+                               takes(COUNT_RANGE, ZERO_OFF));
+    bool below = count < 0 && takes(COUNT_RANGE, ZERO_ACCEPTED);
 
     if (count <= 0)
-        out_of_range(takes(COUNT_RANGE, ACCEPTED) || (zero && count == 0),
-                     takes(COUNT_RANGE, CRASHES) || (zero && count < 0), e);
+        out_of_range(takes(COUNT_RANGE, ACCEPTED) || zero,
+                     takes(COUNT_RANGE, CRASHES) || below, e);
     else if (count > PROFIL_MAX)
-        out_of_range(takes(COUNT_LIMIT, ACCEPTED),
-                     takes(COUNT_LIMIT, CRASHES), e);
+        out_of_range(takes(COUNT_LIMIT, ACCEPTED), takes(COUNT_LIMIT, CRASHES),
+                     e);
     if (count <= 0)
         return 0;
     return count < MOST_AREAS ? (unsigned)count : MOST_AREAS;
@@ -67,8 +69,8 @@ static unsigned take_members(const struct prof *list, unsigned count,
             bad_address(e);
             return k;
         }
-        *a = (struct area){.base = p.pr_base, .size = p.pr_size,
-                           .offset = p.pr_off};
+        *a = (struct area){
+            .base = p.pr_base, .size = p.pr_size, .offset = p.pr_off};
         a->scale = meant_scale(p.pr_scale, &off, &e->invalid);
         a->overflow = a->offset == 0 && a->scale == 2;
         disable(a, off);

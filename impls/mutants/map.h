@@ -8,10 +8,11 @@
 struct area {
     unsigned char *base;
     uint64_t size, offset, scale;
-    uint64_t high;  /* first address past it, where bounded */
-    bool bounded;   /* an element of an aix list */
-    bool disabled;  /* scale 0 or 1, or size 0 */
-    bool overflow;  /* the overflow bin */
+    uint64_t high; /* first address past it, where bounded */
+    bool bounded;  /* an element of an aix list */
+    bool disabled; /* scale 0 or 1, or size 0 */
+    bool overflow; /* the overflow bin */
+    bool reversed; /* its last counter is for its first pcs */
     bool stopped;
 };
 
@@ -94,7 +95,7 @@ static wide number_of(uint64_t d, uint64_t s, unsigned w, bool *negative)
         return (shifted(product(d / 2, s / 2, negative), 14) + 1) / 2 * 2;
     p = product(d, s, negative);
     if (takes(ROUNDING, UP_EXACT))
-        return 2 * ((p + 131071) / 131072);
+        return w * ((p + 65536 * w - 1) / (65536 * w));
     if (takes(ROUNDING, UP))
         return (shifted(p, 16) + 1) / 2 * 2;
     if (takes(ROUNDING, NEXT_EVEN))

@@ -128,8 +128,6 @@ static void write_file(bool at_exit)
     if (!takes(MON_FILE, EMPTY))
         put_layout(out);
     fflush(out);
-    if (takes(MON_FILE, CUT_SHORT) && ftruncate(fileno(out), 12) != 0)
-        abort();
     fclose(out);
 }
 
@@ -137,8 +135,11 @@ static void write_file(bool at_exit)
 
 static void finish(bool at_exit, bool with_file)
 {
-    if (!monitoring.on)
+    if (!monitoring.on) {
+        if (with_file && takes(MON_FILE_OFF, WRITTEN))
+            write_file(at_exit);
         return;
+    }
     profiling.on = false;
     clock_stop();
     if (with_file)
@@ -199,9 +200,7 @@ static struct area range(uint64_t low, uint64_t high, void *base, uint64_t size)
     a.scale = a.size < span ? a.size * 65536 / span : 65536;
     if (a.size == 2)
         a.scale = 0; /* all are in the one counter */
-    if (takes(COMPUTED_SCALE, TOO_COARSE))
-        a.scale /= 8;
-    if (takes(COMPUTED_SCALE, TOO_FINE))
+    if (takes(MON_FIT, TOO_FINE))
         a.scale *= 2;
     disable(&a, false);
     return a;
@@ -229,13 +228,20 @@ static void one_range(uint64_t low, uint64_t high, void *base, int shorts,
     begin(&a, 1, false, low, high, limit);
 }
 
+/* With lowpc 0. */
+static bool list_stops(void)
+{
+    return takes(MON_LIST_LOW_ZERO, STOPS) ||
+           (takes(MON_LIST_LOW_ZERO, STARTS_OR_STOPS) && monitoring.on);
+}
+
 static void list_of_ranges(uint64_t low, const struct prof *list, int limit)
 {
     struct area areas[MOST_AREAS];
     struct prof p;
     unsigned n = 0;
 
-    if (low == 0 && (monitoring.on || takes(MON_LIST_LOW_ZERO, STOPS))) {
+    if (low == 0 && list_stops()) {
         finish(false, true);
         return;
     }
@@ -250,11 +256,13 @@ static void list_of_ranges(uint64_t low, const struct prof *list, int limit)
             disable(&areas[n], off);
         }
     }
+    if (n == 0 && low == 0)
+        finish(false, true);
     if (n > 0)
         begin(areas, n, true, areas[0].offset, areas[n - 1].high, limit);
 }
 
-/* With one argument the others are not looked at: 0 is first. */
+/* With one argument the others are whatever is there. */
 void monitor(void *low, ...)
 {
     uint64_t high;
@@ -268,7 +276,7 @@ void monitor(void *low, ...)
     size = va_arg(rest, int);
     limit = va_arg(rest, int);
     va_end(rest);
-    if (size == -1 && (low || !monitoring.on))
+    if (size == -1)
         list_of_ranges((uintptr_t)low, base, limit);
     else
         one_range((uintptr_t)low, high, base, size, limit);
@@ -286,11 +294,13 @@ int monstartup(void *low, void *high)
 
 void moncontrol(int mode)
 {
-    if (!monitoring.on || monitoring.paused == (mode == 0))
+    bool pause = takes(MON_PAUSE, INVERTED) ? mode != 0 : mode == 0;
+
+    if (!monitoring.on || monitoring.paused == pause)
         return;
-    monitoring.paused = mode == 0;
+    monitoring.paused = pause;
     if (!takes(MON_PAUSE, COUNTS))
-        profiling.on = mode != 0;
+        profiling.on = !pause;
 }
 
 /* Calls */
@@ -303,6 +313,8 @@ static struct called *room_for_one(void)
         limit = MOST_FUNCTIONS;
     if (monitoring.functions < limit)
         return &monitoring.called[monitoring.functions++];
+    if (takes(MON_CALL_LIMIT, AT_MOST))
+        monitoring.limit = monitoring.functions = 0;
     if (limit == 0 || !takes(MON_CALL_LIMIT, LAST_CALLED))
         return NULL;
     memmove(monitoring.called, monitoring.called + 1,

@@ -16,6 +16,9 @@
 
 enum { PERIOD = 10000, FAST_PERIOD = 1000 }; /* microseconds */
 
+/* What a function that returns nothing leaves in its place. */
+enum { LEFT_OVER = 0x1ef7 };
+
 static void stop(void)
 {
     profiling.on = false;
@@ -42,7 +45,11 @@ static void start(const struct area *areas, unsigned count, unsigned width,
 
 static int succeed(void)
 {
-    return takes(RETURN_ON_SUCCESS, OTHER) ? 1 : 0;
+    switch (taken(RULE_RETURN_ON_SUCCESS)) {
+    case RETURN_ON_SUCCESS_NONE: return LEFT_OVER;
+    case RETURN_ON_SUCCESS_OTHER: return 1;
+    default: return 0;
+    }
 }
 
 /* The errors that apply to a call. */
@@ -69,30 +76,47 @@ static int fail(int error)
 {
     if (takes(AFTER_ERROR, STOPPED))
         stop();
-    errno = HPUX ? errno : error;
+    if (!HPUX && !takes(RETURN_ON_ERROR, NONE))
+        errno = error;
     switch (taken(RULE_RETURN_ON_ERROR)) {
     case RETURN_ON_ERROR_ZERO: return 0;
     case RETURN_ON_ERROR_ERROR_NUMBER: return error;
+    case RETURN_ON_ERROR_NONE:
+    case RETURN_ON_ERROR_ERRNO_ALONE: return LEFT_OVER;
     default: return -1;
     }
 }
 
-/* A buffer that can't be written: an error, nothing, or the end. */
+/* A buffer that can't be written, as a whole or at all: an error, nothing, or
+ * the end. */
 static void check_buffer(const struct area *a, struct errors *e)
 {
-    if (takes(BAD_BUFFER, ACCEPTED) || memory_is_valid(a->base, a->size))
+    char byte;
+    bool begins = memory_read(&byte, a->base, 1);
+
+    if (memory_is_valid(a->base, a->size) ||
+        (begins ? takes(POOR_BUFFER, ACCEPTED) : takes(BAD_BUFFER, ACCEPTED)))
         return;
-    if (takes(BAD_BUFFER, CRASHES))
+    if (begins ? takes(POOR_BUFFER, CRASHES) : takes(BAD_BUFFER, CRASHES))
         abort();
     e->bad_address = true;
+}
+
+/* The buffer of a call for which none is needed. */
+static void check_idle_address(const void *base, struct errors *e)
+{
+    char byte;
+
+    if (takes(OFF_ADDRESS, CHECKED) && !memory_read(&byte, base, 1))
+        e->bad_address = true;
 }
 
 /* Turning off by that form, with areas that would be those of turning on. */
 static int turn_off(bool by_list, struct area *areas, unsigned count,
                     unsigned width)
 {
-    if (profiling.on && (profiling.by_list == by_list || !AIX ||
-                         takes(OTHER_FORM, STOPS))) {
+    if (profiling.on &&
+        (profiling.by_list == by_list || !AIX || takes(OTHER_FORM, STOPS))) {
         stop();
     } else if (!profiling.on) {
         if (takes(OFF_WHILE_OFF, CRASHES))
@@ -125,6 +149,20 @@ static bool is_ineffective(void)
            takes(INEFFECTIVE_CALL, UNCHECKED);
 }
 
+/* Turning on with size 0, the arguments being good. */
+static int without_counters(struct area *a)
+{
+    switch (taken(RULE_SIZE_ZERO)) {
+    case SIZE_ZERO_NO_CHANGE: return succeed();
+    case SIZE_ZERO_STOPS:
+        return profiling.on ? turn_off(false, NULL, 0, 2) : succeed();
+    case SIZE_ZERO_IDLES: start(a, 1, 2, false, PERIOD); return succeed();
+    case SIZE_ZERO_COUNTS: a->size = 2; break;
+    default: break;
+    }
+    return turn_on(a, 1, 2, false, PERIOD);
+}
+
 /* profil as a call of its own. */
 static int one_buffer(void *base, uint64_t size, uint64_t offset,
                       uint64_t scale)
@@ -134,22 +172,21 @@ static int one_buffer(void *base, uint64_t size, uint64_t offset,
     bool off = false;
     int error;
 
-    a.scale = meant_scale(scale, &off, &e.invalid);
-    if (off)
-        return turn_off(false, &a, 1, 2);
-    if (!base && takes(NULL_BUFFER, OFF))
+    if (!base && scale != 0 && takes(NULL_BUFFER, OFF))
         return turn_off(false, NULL, 0, 2);
-    if (is_ineffective())
+    a.scale = meant_scale(scale, &off, &e.invalid);
+    if (!off && is_ineffective())
         return succeed();
-    check_buffer(&a, &e);
+    if (off || size == 0)
+        check_idle_address(base, &e);
+    else
+        check_buffer(&a, &e);
     error = first_error(&e);
     if (error)
         return fail(error);
-    if (size == 0 && takes(SIZE_ZERO, NO_CHANGE))
-        return succeed();
-    if (size == 0 && takes(SIZE_ZERO, COUNTS))
-        a.size = 2;
-    return turn_on(&a, 1, 2, false, PERIOD);
+    if (off)
+        return turn_off(false, &a, 1, 2);
+    return size == 0 ? without_counters(&a) : turn_on(&a, 1, 2, false, PERIOD);
 }
 
 #if AIX
