@@ -15,6 +15,8 @@
 #define LIST_FORM      ((unsigned)-1)
 #define SCALE_COMPUTED ((unsigned)-1)
 
+enum { ONE_COUNTER = 2, GREATEST_SCALE = 0xffff };
+
 static bool on_by_list; /* which form turned on, while on */
 
 /* aix.profil.2, .5, .7, .8: without counters where the scale is "off". */
@@ -25,23 +27,39 @@ static struct region make(void *buffer, uint64_t size, uint64_t offset,
     struct region region = region_make(buffer, fraction > 1 ? size : 0, offset,
                                        fraction, 2, REGION_UP);
 
-    if (fraction == 2)
+    if (fraction == ONE_COUNTER)
         region_gather(&region);
     return region;
 }
 
+/* Of the scales that there are the greatest by which p_low <= pc < p_high stays
+ * in the buffer; and where there is none, the one for which all of it is one
+ * counter (aix.profil.5, .7, .11). */
+static unsigned fitting_scale(const struct prof *p)
+{
+    uint64_t counters = (uint64_t)p->p_bufsize / 2;
+    uint64_t farthest = p->p_high - 1 - p->p_low, scale;
+
+    if (counters == 0 || farthest == 0)
+        return GREATEST_SCALE;
+    /* The farthest number is to be 2 * counters - 2 at most, or it is rounded
+     * up out of the buffer. */
+    scale = ((2 * counters - 1) * 65536 - 1) / farthest;
+    return scale < ONE_COUNTER      ? ONE_COUNTER
+           : scale < GREATEST_SCALE ? (unsigned)scale
+                                    : GREATEST_SCALE;
+}
 
 static struct region make_element(const struct prof *p)
 {
     struct region region = {0};
+    unsigned scale = p->p_scale;
 
     if (p->p_low >= p->p_high)
         return region;
-    region =
-        p->p_scale == SCALE_COMPUTED
-            ? regions_fitting(p->p_buff, (uint64_t)p->p_bufsize, p->p_low,
-                              p->p_high)
-            : make(p->p_buff, (uint64_t)p->p_bufsize, p->p_low, p->p_scale);
+    if (scale == SCALE_COMPUTED)
+        scale = fitting_scale(p);
+    region = make(p->p_buff, (uint64_t)p->p_bufsize, p->p_low, scale);
     if (region.last >= p->p_high)
         region.last = p->p_high - 1;
     return region;

@@ -182,11 +182,23 @@ static void a_computed_scale_fits_any_range(void **state)
     assert_int_equal(call(list, LIST, 0, 0), 0);
     tick(BASE, 1);
     assert_int_equal(buffer[0], 1);
-    call(&list[1], LIST, 0, 0);
-    list[0].p_high = BASE + 2;
+}
+
+/* aix.profil.2, .11: d = 7 is in the first counter only by a scale that has
+ * d = 16 no further than the second. */
+static void a_computed_scale_is_one_of_16_bits(void **state)
+{
+    struct prof list[2] = {{BASE, BASE + 64, buffer, 16, -1}, {0}};
+
+    (void)state;
     assert_int_equal(call(list, LIST, 0, 0), 0);
-    tick(BASE + 1, 1);
-    assert_int_equal(buffer[1], 1);
+    for (uint64_t d = 0; d < 64; d++)
+        tick(BASE + d, 1);
+    /* (15 * 65536 - 1) / 63 = 15603 */
+    for (uint64_t d = 0; d < 64; d++)
+        buffer[(d * 15603 / 65536 + 1) / 2]--;
+    for (int i = 0; i < COUNTERS; i++)
+        assert_int_equal(buffer[i], 0);
 }
 
 static void an_element_that_is_off_or_empty_counts_nothing(void **state)
@@ -285,6 +297,7 @@ int main(void)
         TEST(a_list_counts_from_low_to_below_high),
         TEST(a_computed_scale_fits_the_range_to_the_buffer),
         TEST(a_computed_scale_fits_any_range),
+        TEST(a_computed_scale_is_one_of_16_bits),
         TEST(an_element_that_is_off_or_empty_counts_nothing),
         TEST(a_bad_address_is_EFAULT),
         TEST(a_list_without_end_is_read_no_further_than_it_is),

@@ -35,11 +35,13 @@ static int replace(const struct prof *profp, int profcnt, struct timeval *tvp,
     struct region *regions;
     int error;
 
-    if (profcnt <= 0)
+    if (profcnt < 0)
         return E2BIG;
-    if (!probe_readable(profp, count * sizeof *profp) ||
+    if ((count > 0 && !probe_readable(profp, count * sizeof *profp)) ||
         (tvp && !probe_writable(tvp, sizeof *tvp)))
         return EFAULT;
+    if (count == 0) /* glibc.sprofil.7 */
+        return regions_replace(NULL, 0, ENGINE_ORDINARY, tvp);
     regions = regions_new(count);
     if (!regions)
         return ENOMEM;

@@ -104,6 +104,20 @@ static void a_list_may_be_long(void **state)
     assert_int_equal(other[0], 500);
 }
 
+static void sprofil_is_off_by_a_list_of_none(void **state)
+{
+    struct prof list = {buffer, 64, BASE, 65536};
+    struct timeval period = {0};
+
+    (void)state;
+    assert_int_equal(call(&list, 1, NULL, PROF_USHORT), 0);
+    assert_int_equal(call(NULL, 0, NULL, 0), 0);
+    assert_false(engine_is_on());
+    assert_int_equal(call(&list, 0, &period, PROF_USHORT), 0);
+    assert_false(engine_is_on());
+    assert_int_equal(period.tv_usec, ENGINE_ORDINARY);
+}
+
 static void fails(int error, struct prof *list, int count, struct timeval *tvp)
 {
     errno = 0;
@@ -116,11 +130,11 @@ static void sprofil_tells_errors(void **state)
     struct prof list = {buffer, 64, BASE, 65536};
 
     (void)state;
-    fails(E2BIG, &list, 0, NULL);
     fails(E2BIG, &list, -1, NULL);
     fails(EFAULT, NULL, 1, NULL);
     fails(EFAULT, BAD, 1, NULL);
     fails(EFAULT, &list, 1, BAD);
+    fails(EFAULT, NULL, 0, BAD);
     assert_int_equal(one(BAD, 64, BASE, 65536), 0);
     tick(BASE, 1);
 }
@@ -134,6 +148,7 @@ int main(void)
         TEST(the_overflow_bin_may_stand_anywhere),
         TEST(scales_and_sizes_have_64_bits),
         TEST(a_list_may_be_long),
+        TEST(sprofil_is_off_by_a_list_of_none),
         TEST(sprofil_tells_errors),
     };
 

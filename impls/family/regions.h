@@ -20,9 +20,9 @@ struct region regions_member(void *base, uint64_t size, uint64_t offset,
                              uint64_t scale, unsigned width);
 
 /*
- * A range whose scale is computed (aix.profil.11, aix-monitor.7): of the
- * counters in so many bytes as many as there are pairs of addresses, spread
- * evenly over low <= pc < high; a single one takes all.
+ * A range of monitor's, whose scale is computed (aix-monitor.7): of the counters
+ * in so many bytes as many as there are pairs of addresses, spread evenly over
+ * low <= pc < high; a single one takes all.
  */
 struct region regions_fitting(void *base, uint64_t size, uint64_t low,
                               uint64_t high);
