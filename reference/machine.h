@@ -20,6 +20,7 @@ struct memory {
     bool readonly;
     bool unmapped;
     bool undetermined;    /* what it holds is not known */
+    bool monitored;       /* monitor has counted in it, who knows where */
 };
 
 /* A function whose calls are counted. */

@@ -96,6 +96,8 @@ static uint64_t counts_in(struct model *m, const struct region *region)
         !counters_writable(m->process, &region->base, 0, region->mapping.size))
         return 0;
     memory->undetermined = true;
+    if (memory->monitored || memory->shared)
+        return TICKS_KNOWN + 1;
     for (uint64_t at = 0; at + 2 <= region->mapping.size; at += 2) {
         memcpy(&counter, memory->bytes + SCRIPT_ZONE + region->base.at + at,
                sizeof counter);

@@ -35,8 +35,10 @@ static void count_computed(struct model *m, struct region *region, uint64_t pc)
         return;
     }
     process->monitor.ticks++;
-    if (region->monitored)
-        return; /* the manual has no formula */
+    if (region->monitored) {
+        memory->monitored = true; /* the manual has no formula */
+        return;
+    }
     if (choose(m->choices, RULE_COMPUTED_SCALE) == COMPUTED_SCALE_NO_SCALE) {
         memory->undetermined = true;
         return;
