@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "generate.h"
 
-enum { LONGEST = 4, LETTERS = 6 };
+enum { LONGEST = 4, LETTERS = 8 };
 
 /* A call, with the word that stands for it in a case's name. */
 struct letter {
@@ -26,7 +26,15 @@ static const struct letter alphabets[DIALECTS][LETTERS + 1] = {
                          {"bad", "profil bad 16 0x1000 0x4000"}},
     [DIALECT_GLIBC] = {ON_A, ON_B, {"null", "profil null 0 0 0"}, OFF, REGIONS,
                        COUNT_ZERO},
-    [DIALECT_AIX_MONITOR] = {{0}}, /* it has no profil */
+    [DIALECT_AIX_MONITOR] =
+        {{"onA", "monitor 0x10000 0x10040 a 32 0"},
+         {"onB", "monitor 0x10000 0x10080 b 32 0"},
+         {"list", "monitor 1 0 [ 0x10000 0x10060 c 64 0 ] -1 0"},
+         {"list0", "monitor 0 0 [ 0x10000 0x10060 c 64 0 ] -1 0"},
+         {"stop", "monitor 0"},
+         {"pause", "moncontrol 0"},
+         {"resume", "moncontrol 1"},
+         {"startup", "monstartup 0x10000 0x10100"}},
 };
 
 /* In each, the number is even and the same however it is rounded; it is also
@@ -34,10 +42,34 @@ static const struct letter alphabets[DIALECTS][LETTERS + 1] = {
 static const char *const ticks[LONGEST] = {"0x1001", "0x1008", "0x1010",
                                            "0x1018"};
 
+/* Of monitor, whose file tells no more than how many there were. */
+static const char *const monitor_ticks[LONGEST] = {"0x10020", "0x10020 x2",
+                                                   "0x10020 x4", "0x10020 x8"};
+
+/* How a dialect's sequences are written, and how long they get. */
+struct form {
+    unsigned longest;
+    const char *buffers;
+    const char *const *ticks; /* one after each letter */
+    const char *end;
+};
+
+static const struct form profil_form = {
+    LONGEST, "buffer a 16\nbuffer b 16\nbuffer c 16\n", ticks, ""};
+static const struct form monitor_form = {
+    3, "buffer a 64\nbuffer b 64\nbuffer c 64\n", monitor_ticks,
+    "file\nexit\n"};
+
+static const struct form *form_of(enum dialect dialect)
+{
+    return dialect == DIALECT_AIX_MONITOR ? &monitor_form : &profil_form;
+}
+
 /* The sequence of that length whose letters are the digits of number. */
 static void put_sequence(FILE *out, enum dialect dialect, unsigned letters,
                          unsigned length, unsigned number)
 {
+    const struct form *form = form_of(dialect);
     const struct letter *sequence[LONGEST];
 
     for (unsigned i = length; i-- > 0; number /= letters)
@@ -45,10 +77,11 @@ static void put_sequence(FILE *out, enum dialect dialect, unsigned letters,
     fputs("case seq", out);
     for (unsigned i = 0; i < length; i++)
         fprintf(out, "-%s", sequence[i]->word);
-    fprintf(out, "\ndialect %s\nbuffer a 16\nbuffer b 16\nbuffer c 16\n",
-            dialect_table[dialect].name);
+    fprintf(out, "\ndialect %s\n%s", dialect_table[dialect].name,
+            form->buffers);
     for (unsigned i = 0; i < length; i++)
-        fprintf(out, "%s\ntick %s\n", sequence[i]->call, ticks[i]);
+        fprintf(out, "%s\ntick %s\n", sequence[i]->call, form->ticks[i]);
+    fputs(form->end, out);
 }
 
 static void write_sequences(FILE *out, enum dialect dialect)
@@ -57,7 +90,7 @@ static void write_sequences(FILE *out, enum dialect dialect)
 
     while (alphabets[dialect][letters].word)
         letters++;
-    for (unsigned length = 1, count = letters; length <= LONGEST;
+    for (unsigned length = 1, count = letters; length <= form_of(dialect)->longest;
          length++, count *= letters)
         for (unsigned number = 0; number < count; number++)
             put_sequence(out, dialect, letters, length, number);

@@ -94,13 +94,12 @@ static void every_two_values_meet_in_a_mapping(void **state)
     }
 }
 
-static void a_dialect_without_profil_has_none_of_these(void **state)
+static void a_dialect_without_profil_has_no_mappings(void **state)
 {
     struct case_list list = {0};
 
     (void)state;
     assert_true(generate_mappings(&list, DIALECT_AIX_MONITOR));
-    assert_true(generate_sequences(&list, DIALECT_AIX_MONITOR));
     assert_int_equal(list.count, 0);
     case_list_free(&list);
 }
@@ -163,6 +162,24 @@ static void every_sequence_of_one_to_four_calls_is_there(void **state)
         assert_non_null(case_list_find(&list, "seq-onA-off-onB-onA"));
         case_list_free(&list);
     }
+}
+
+/* So that what stops wrote and what the exit wrote are both seen. */
+static void a_sequence_of_monitor_ends_with_its_files(void **state)
+{
+    struct case_list list = {0};
+    const struct script *script;
+
+    (void)state;
+    assert_true(generate_sequences(&list, DIALECT_AIX_MONITOR));
+    assert_int_equal(list.count, 8 + 64 + 512);
+    assert_non_null(case_list_find(&list, "seq-list0-pause-startup"));
+    for (size_t i = 0; i < list.count; i++) {
+        script = &list.cases[i].script;
+        assert_int_equal(script->ops[script->count - 2].kind, OP_FILE);
+        assert_int_equal(script->ops[script->count - 1].kind, OP_EXIT);
+    }
+    case_list_free(&list);
 }
 
 static void each_call_of_a_sequence_is_followed_by_a_tick(void **state)
@@ -251,9 +268,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_two_values_meet_in_a_mapping),
-        cmocka_unit_test(a_dialect_without_profil_has_none_of_these),
+        cmocka_unit_test(a_dialect_without_profil_has_no_mappings),
         cmocka_unit_test(a_mapping_ticks_on_both_sides_of_its_edges),
         cmocka_unit_test(every_sequence_of_one_to_four_calls_is_there),
+        cmocka_unit_test(a_sequence_of_monitor_ends_with_its_files),
         cmocka_unit_test(each_call_of_a_sequence_is_followed_by_a_tick),
         cmocka_unit_test(only_the_dialects_calls_are_made),
         cmocka_unit_test(ids_are_all_different),
