@@ -72,6 +72,16 @@ static bool count_in(struct area *a, uint64_t pc)
     return true;
 }
 
+static bool is_text(const struct area *a)
+{
+    return !a->disabled && !a->overflow;
+}
+
+static bool is_absent(const struct area *a)
+{
+    return (a->disabled || a->stopped) && takes(DISABLED_REGION, ABSENT);
+}
+
 static bool is_below_end(const struct area *a, uint64_t pc)
 {
     return pc < a->high || takes(LIST_BOUNDS, BUFFER_ONLY) ||
@@ -81,8 +91,7 @@ static bool is_below_end(const struct area *a, uint64_t pc)
 /* Whether that area, which begins at or before pc, has a counter for it. */
 static bool reaches(const struct area *a, uint64_t pc)
 {
-    return !a->disabled && !a->overflow && a->offset <= pc &&
-           place_of(a, pc, profiling.width) != nowhere;
+    return a->offset <= pc && place_of(a, pc, profiling.width) != nowhere;
 }
 
 /* Whether another area, of those that begin before if `before`, has a counter
@@ -92,7 +101,7 @@ static bool meets_another(const struct area *a, bool before)
     for (unsigned k = 0; k < profiling.count; k++) {
         const struct area *b = &profiling.areas[k];
 
-        if (b == a || b->overflow)
+        if (b == a || !is_text(a) || !is_text(b))
             continue;
         if (reaches(b, a->offset) && (!before || b->offset < a->offset))
             return true;
@@ -105,8 +114,7 @@ static bool meets_another(const struct area *a, bool before)
 static bool some_meet(void)
 {
     for (unsigned k = 0; k < profiling.count; k++)
-        if (!profiling.areas[k].overflow &&
-            meets_another(&profiling.areas[k], false))
+        if (meets_another(&profiling.areas[k], false))
             return true;
     return false;
 }
@@ -127,7 +135,7 @@ static bool contains(const struct area *a, uint64_t pc)
 {
     if (a->overflow)
         return false;
-    if ((a->disabled || a->stopped) && takes(DISABLED_REGION, ABSENT))
+    if (is_absent(a))
         return false;
     if (a->bounded)
         return a->offset <= pc && is_below_end(a, pc);
