@@ -156,7 +156,7 @@ static void op_sweep(struct model *m, const struct op *op)
 static void op_sleep(struct model *m, const struct op *op)
 {
     struct probe landed = probe(m, op->pc);
-    bool counted = landed.counted &&
+    bool counted = (landed.counted || landed.computed) &&
                    choose(m->choices, RULE_SLEEPING) == SLEEPING_WALL_TIME;
 
     machine_event(m, (struct event){.kind = EVENT_SLEEP, .value = counted});
