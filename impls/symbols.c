@@ -179,7 +179,7 @@ static int call_glibc(const struct symbols *s, const struct impl_call *call)
 }
 
 static const struct prototype prototypes[] = {
-    {"aix", true, false, false, call_aix},
+    {"aix", true, false, true, call_aix}, /* in the synopsis */
     {"irix", false, true, false, call_irix},
     {"hpux", false, false, true, call_hpux},
     {"freebsd", false, false, false, call_freebsd},

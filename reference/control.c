@@ -65,7 +65,7 @@ static void succeed(struct model *m, const struct request *request)
     switch (choose(m->choices, RULE_RETURN_ON_SUCCESS)) {
     case RETURN_ON_SUCCESS_ZERO: break;
     case RETURN_ON_SUCCESS_NONE: /* hpux.profil.11, aix.profil.19 */
-        event.value = VALUE_UNSEEN;
+        event.value = VALUE_NONE;
         break;
     default: event.value = VALUE_NOT_ZERO;
     }
@@ -101,11 +101,11 @@ static void fail(struct model *m, unsigned errors)
     case RETURN_ON_ERROR_MINUS_ONE: event.value = -1; break;
     case RETURN_ON_ERROR_ZERO: break; /* aix.profil.19 */
     case RETURN_ON_ERROR_ERRNO_ALONE: /* aix.profil.19 */
-        event.value = VALUE_UNSEEN;
+        event.value = VALUE_NONE;
         break;
     case RETURN_ON_ERROR_NONE:
-        event.value = VALUE_UNSEEN;
-        event.error = ERROR_UNSEEN;
+        event.value = VALUE_NONE;
+        event.error = ERROR_NONE;
         break;
     default: event.value = event.error;
     }

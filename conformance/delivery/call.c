@@ -91,13 +91,8 @@ static struct event call_event(const struct run *run, const struct call *call,
 {
     struct event event = {.kind = EVENT_CALL};
 
-    if (!result->has_value) {
-        event.value = VALUE_NONE;
-        event.error = ERROR_UNSEEN;
-        return event;
-    }
-    event.value = result->value;
     event.error = result->error;
+    event.value = result->has_value ? result->value : VALUE_NONE;
     if (call->kind != CALL_SPROFIL || result->value != 0)
         return event;
     if (call->tvp == POINTER_GIVEN)

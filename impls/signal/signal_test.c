@@ -77,7 +77,7 @@ static void a_call_reaches_the_dialects_own_function(void **state)
         memset(buffer, 0, sizeof buffer);
         impl_signal.call(impl, &on, &result);
         stub_stop_clock();
-        assert_int_equal(result.has_value, i != 2);
+        assert_int_equal(result.has_value, i != 0 && i != 2);
         assert_int_equal(result.error, 0);
         stub_ticks(BASE + 2, 1);
         impl_signal.call(impl, &off, &result);
