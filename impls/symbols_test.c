@@ -244,7 +244,7 @@ static void freebsd_returns_what_its_profil_returned(void **state)
 
 static void options_replace_the_constants(void **state)
 {
-    struct impl_constants constants = {16, 32, 64};
+    struct impl_constants constants = {16, 32, 64, 0};
     struct impl_options options = {.dialect = "irix",
                                    .constants = &constants};
     struct impl_call call = {.entry = IMPL_SPROFIL, .list = two, .listed = 2,

@@ -134,6 +134,34 @@ static void the_range_is_in_the_buffer(void **state)
     assert_false(asked(RULE_COMPUTED_SCALE));
 }
 
+/* An implementation finds there what it counted before. */
+static void a_buffer_that_was_monitored_begins_with_unknown_counts(void **state)
+{
+    (void)state;
+    run(AS(BUFFER_START_KEPT),
+        SCRIPT(BUFFER(0, 16), RANGE(0), MONITOR_STOP, RANGE(0), TICK(0x1000),
+               MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file().ticks, 1);
+    run(AS(BUFFER_START_KEPT),
+        SCRIPT(BUFFER(0, 16), RANGE(0), TICK(0x1000), MONITOR_STOP, RANGE(0),
+               TICK(0x1000), MONITOR_STOP, LOOK_AT_FILE));
+    assert_true(file().ticks == FILE_UNSEEN);
+    run(AS(BUFFER_START_KEPT), SCRIPT(SHARED(0, 16), RANGE(0), TICK(0x1000),
+                                      MONITOR_STOP, LOOK_AT_FILE));
+    assert_true(file().ticks == FILE_UNSEEN);
+}
+
+static void a_sleep_may_be_counted(void **state)
+{
+    (void)state;
+    run(AS(SLEEPING_WALL_TIME), SCRIPT(BUFFER(0, 16), RANGE(0), SLEEP(0x1000)));
+    assert_int_equal(last_event(EVENT_SLEEP, 0)->value, 1);
+    run(AS(SLEEPING_CPU_TIME), SCRIPT(BUFFER(0, 16), RANGE(0), SLEEP(0x1000)));
+    assert_int_equal(last_event(EVENT_SLEEP, 0)->value, 0);
+    run(AS(SLEEPING_WALL_TIME), SCRIPT(BUFFER(0, 16), RANGE(0), SLEEP(0x2000)));
+    assert_int_equal(last_event(EVENT_SLEEP, 0)->value, 0);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -145,6 +173,9 @@ int main(void)
         cmocka_unit_test(of_a_buffer_that_can_not_be_written_nothing_is_said),
         cmocka_unit_test(of_a_list_that_does_not_ascend_nothing_is_said),
         cmocka_unit_test(the_range_is_in_the_buffer),
+        cmocka_unit_test(
+            a_buffer_that_was_monitored_begins_with_unknown_counts),
+        cmocka_unit_test(a_sleep_may_be_counted),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
