@@ -147,6 +147,17 @@ void execute_call(struct run *run, const struct call *call)
     execute_event(run, call_event(run, call, &result, &tvp));
 }
 
+/* Where there is something, as an address that is not valid may be an error,
+ * and then the call turns nothing off. */
+static void point_somewhere(const struct run *run, struct pointer *base)
+{
+    for (uint8_t k = 0; k < SCRIPT_BUFFERS; k++)
+        if (run->memory.buffers[k].bytes && !run->memory.buffers[k].unmapped) {
+            *base = (struct pointer){.kind = POINTER_GIVEN, .buffer = k};
+            return;
+        }
+}
+
 void execute_off_call(struct run *run, const struct call *last)
 {
     struct region_arguments region = last->region;
@@ -157,6 +168,8 @@ void execute_off_call(struct run *run, const struct call *last)
     if (last->kind == CALL_PROFIL &&
         !strcmp(run->options->open.dialect, "glibc"))
         region = (struct region_arguments){0};
+    else if (last->kind == CALL_PROFIL)
+        point_somewhere(run, &region.base);
     if (last->kind == CALL_SPROFIL) {
         if (last->list_kind == POINTER_GIVEN && last->listed > 0)
             region = last->list[0];
