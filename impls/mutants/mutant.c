@@ -76,13 +76,13 @@ static int fail(int error)
 {
     if (takes(AFTER_ERROR, STOPPED))
         stop();
-    if (!HPUX && !takes(RETURN_ON_ERROR, NONE))
+    if (!HPUX && !(AIX && takes(RETURN_ON_ERROR, NONE)))
         errno = error;
     switch (taken(RULE_RETURN_ON_ERROR)) {
     case RETURN_ON_ERROR_ZERO: return 0;
     case RETURN_ON_ERROR_ERROR_NUMBER: return error;
     case RETURN_ON_ERROR_NONE:
-    case RETURN_ON_ERROR_ERRNO_ALONE: return LEFT_OVER;
+    case RETURN_ON_ERROR_ERRNO_ALONE: return AIX ? LEFT_OVER : -1;
     default: return -1;
     }
 }
