@@ -20,7 +20,7 @@ static void add(struct atlas_cell *cell, uint32_t counter)
 
 static uint32_t reading(struct choices *c, uint32_t scale, unsigned distance)
 {
-    struct scale_meaning meaning = mapping_scale(c, scale);
+    struct scale_meaning meaning = mapping_scale(c, scale, 2);
     struct mapping m = {.offset = 0x1000,
                         .size = ATLAS_SIZE,
                         .scale = meaning.scale,

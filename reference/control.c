@@ -36,7 +36,9 @@ static void turn_off(struct model *m, const struct request *request)
 /* What a call that succeeds does. */
 static void carry_out(struct model *m, const struct request *request)
 {
-    if (request->off)
+    if (request->ends)
+        m->process->on = false;
+    else if (request->off)
         turn_off(m, request);
     else if (request->idle)
         return;
@@ -72,7 +74,33 @@ static void succeed(struct model *m, const struct request *request)
     machine_event(m, event);
 }
 
-static void fail(struct model *m, unsigned errors)
+/* Whether a call has no effect on what is on (aix.profil.17, .18). */
+static bool is_ineffective(struct model *m, const struct request *request)
+{
+    bool by_list = request->profile.form == FORM_AIX_LIST;
+
+    if (!request->off)
+        return choose(m->choices, RULE_ON_WHILE_ON) == ON_WHILE_ON_IGNORED;
+    return by_list != (m->process->profile.form == FORM_AIX_LIST) &&
+           choose(m->choices, RULE_OTHER_FORM) == OTHER_FORM_IGNORED;
+}
+
+/* What becomes of profiling when a call fails. */
+static void after_error(struct model *m, const struct request *request)
+{
+    if (!m->process->on)
+        return;
+    switch (choose(m->choices, RULE_AFTER_ERROR)) {
+    case AFTER_ERROR_STOPPED: m->process->on = false; break;
+    case AFTER_ERROR_OFF_ENDS:
+        if (request->off && !is_ineffective(m, request))
+            m->process->on = false;
+        break;
+    default: break;
+    }
+}
+
+static void fail(struct model *m, const struct request *request)
 {
     static const struct {
         uint8_t choice;
@@ -84,7 +112,7 @@ static void fail(struct model *m, unsigned errors)
         {ERROR_PRECEDENCE_EACCES, ERROR_EACCES},
     };
     struct event event = {.kind = EVENT_CALL};
-    unsigned row = 0;
+    unsigned errors = request->errors, row = 0;
 
     if (errors & (errors - 1))
         row = choices_decide(m->choices, RULE_ERROR_PRECEDENCE,
@@ -94,9 +122,7 @@ static void fail(struct model *m, unsigned errors)
         while (!(errors >> row & 1))
             row++;
     event.error = rows[row].number;
-    if (m->process->on &&
-        choose(m->choices, RULE_AFTER_ERROR) == AFTER_ERROR_STOPPED)
-        m->process->on = false;
+    after_error(m, request);
     switch (choose(m->choices, RULE_RETURN_ON_ERROR)) {
     case RETURN_ON_ERROR_MINUS_ONE: event.value = -1; break;
     case RETURN_ON_ERROR_ZERO: break; /* aix.profil.19 */
@@ -135,7 +161,7 @@ void control_call(struct model *m, const struct call *call)
     else if (request.crash)
         machine_crash(m);
     else if (request.errors)
-        fail(m, request.errors);
+        fail(m, &request);
     else
         succeed(m, &request);
 }

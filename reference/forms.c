@@ -14,7 +14,9 @@ static void size_zero(struct model *m, struct request *request)
         request->off = m->process->on;
         request->idle = !m->process->on;
         break;
-    case SIZE_ZERO_IDLES: request->replaces = true; break;
+    case SIZE_ZERO_IDLES:
+        request->replaces = m->process->profile.form == FORM_ONE;
+        break;
     case SIZE_ZERO_COUNTS:
         region->mapping.size = region->mapping.width;
         region->disabled = false;
@@ -92,6 +94,24 @@ static void list_contiguity(struct model *m, const struct call *call,
     }
 }
 
+/* Bytes in what p_bufsize counts (aix.profil.11). */
+static unsigned list_unit(struct model *m)
+{
+    return choose(m->choices, RULE_LIST_SIZE) == LIST_SIZE_SHORTS ? 2 : 1;
+}
+
+/* p_scale is as the scale of the first form, which turns profiling off
+ * (aix.profil.8, .11). */
+static bool turns_all_off(struct model *m, const struct call *call)
+{
+    for (uint32_t i = 0; i < call->listed; i++)
+        if (call->list[i].scale != SCALE_COMPUTED &&
+            mapping_scale(m->choices, call->list[i].scale, 2).off)
+            return choose(m->choices, RULE_DISABLED_REGION) ==
+                   DISABLED_REGION_ALL_OFF;
+    return false;
+}
+
 void forms_list(struct model *m, const struct call *call,
                 struct request *request)
 {
@@ -112,6 +132,8 @@ void forms_list(struct model *m, const struct call *call,
         struct region_arguments element = call->list[i];
         bool computed = element.scale == SCALE_COMPUTED;
 
+        element.size *= list_unit(m);
+
         if (computed)
             element.scale = 65535; /* on, whatever it will be */
         request_region(m, request, &element, 2);
@@ -119,8 +141,9 @@ void forms_list(struct model *m, const struct call *call,
         request->profile.regions[i].computed = computed;
         idle = idle && request->profile.regions[i].disabled;
     }
-    request->off = idle &&
-                   choose(m->choices, RULE_DISABLED_LIST) == DISABLED_LIST_OFF;
+    request->off =
+        turns_all_off(m, call) ||
+        (idle && choose(m->choices, RULE_DISABLED_LIST) == DISABLED_LIST_OFF);
 }
 
 /* For a profcnt above 0. */

@@ -1,13 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "mapping.h"
 
-struct scale_meaning mapping_scale(struct choices *c, uint64_t scale)
+/* What is left of the scale 65536. */
+static uint64_t first_past_16_bits(struct choices *c, unsigned width)
+{
+    switch (choose(c, RULE_SCALE_RANGE)) {
+    case SCALE_RANGE_LOW_16: return 0; /* aix.profil.5, hpux.profil.3 */
+    case SCALE_RANGE_BY_WIDTH: return width == 4 ? 65536 : 0;
+    default: return 65536; /* SCALE_RANGE_WHOLE: freebsd.profil.5 */
+    }
+}
+
+struct scale_meaning mapping_scale(struct choices *c, uint64_t scale,
+                                   unsigned width)
 {
     struct scale_meaning meaning = {scale, false, false};
 
     if (scale == 65536) {
-        if (choose(c, RULE_SCALE_RANGE) == SCALE_RANGE_LOW_16)
-            meaning.scale = 0; /* aix.profil.5, hpux.profil.3 */
+        meaning.scale = first_past_16_bits(c, width);
     } else if (scale > 65536) {
         switch (choose(c, RULE_SCALE_ABOVE)) {
         case SCALE_ABOVE_LOW_16: meaning.scale = scale & 0xffff; break;
@@ -102,12 +112,27 @@ static bool multiply_negative(struct place *place)
 }
 
 /* From the number up to the next counter, where it is not one exactly. */
-static uint64_t up_exact(const struct mapping *m, const struct place *place)
+static uint64_t up_exact(struct choices *c, const struct mapping *m,
+                         const struct place *place)
 {
-    uint64_t past = place->number % m->width;
+    uint64_t step = choose(c, RULE_UNIT) == UNIT_INDEX ? 1 : m->width;
+    uint64_t past = place->number % step;
     bool fraction = (place->product.low & 0xffff) != 0;
 
-    return past != 0 || fraction ? m->width - past : 0;
+    return past != 0 || fraction ? step - past : 0;
+}
+
+/* From an odd number up (aix.profil.2), and what that may be in counters that
+ * are wider than a half-word. */
+static uint64_t up(struct choices *c, const struct mapping *m, uint64_t bytes)
+{
+    if (m->width == 2)
+        return bytes + (bytes & 1);
+    switch (choose(c, RULE_WIDE_UP)) {
+    case WIDE_UP_HALF_WORD: return bytes + (bytes & 1);
+    case WIDE_UP_NEAREST: return (bytes + 2) / 4 * 4;
+    default: return (bytes + 3) / 4 * 4; /* WIDE_UP_NEXT_COUNTER */
+    }
 }
 
 /* The number: a byte offset into the buffer.  False: negative. */
@@ -125,10 +150,10 @@ static bool number(struct choices *c, const struct mapping *m,
 
     uint64_t odd = place->number & 1;
     switch (rounding) {
-    case ROUNDING_UP: /* aix.profil.2 */
+    case ROUNDING_UP: place->number = up(c, m, place->number); break;
     case ROUNDING_SCALE_LOW_BIT_LOST_UP:
     case ROUNDING_SIGNED_SCALE: place->number += odd; break;
-    case ROUNDING_UP_EXACT: place->number += up_exact(m, place); break;
+    case ROUNDING_UP_EXACT: place->number += up_exact(c, m, place); break;
     case ROUNDING_NEXT_EVEN: place->number += 2 - odd; break;
     case ROUNDING_DIVIDE_FIRST:
     case ROUNDING_SIGNED_HALVING: place->number *= m->width; break;

@@ -46,9 +46,10 @@ struct scale_meaning {
     bool invalid;   /* EINVAL (SCALE_ABOVE) */
 };
 
-/* aix.profil.5, .8; hpux.profil.3, .6; irix.sprofil.4, .16;
+/* For counters of so many bytes.  aix.profil.5, .8; hpux.profil.3, .6; irix.sprofil.4, .16;
  * freebsd.profil.5, .6 */
-struct scale_meaning mapping_scale(struct choices *c, uint64_t scale);
+struct scale_meaning mapping_scale(struct choices *c, uint64_t scale,
+                                   unsigned width);
 
 /* aix.profil.2, .3; hpux.profil.2; irix.sprofil.1; freebsd.profil.3, .4 */
 void mapping_place(struct choices *c, const struct mapping *m, uint64_t pc,

@@ -12,7 +12,7 @@ static struct scale_meaning meaning(uint64_t scale, const enum choice *made)
 {
     struct choices c = behave(DIALECT_FREEBSD, made);
 
-    return mapping_scale(&c, scale);
+    return mapping_scale(&c, scale, 2);
 }
 
 static void scale_65536_is_whole_or_0(void **state)

@@ -157,6 +157,17 @@ static void add_range(struct model *m, struct request *request,
     region->computed = computed;
 }
 
+/* An element of a list, whose p_bufsize may be in shorts. */
+static void add_element(struct model *m, struct request *request,
+                        const struct region_arguments *element, bool computed)
+{
+    struct region_arguments range = *element;
+
+    if (choose(m->choices, RULE_LIST_SIZE) == LIST_SIZE_SHORTS)
+        range.size *= 2;
+    add_range(m, request, &range, computed);
+}
+
 /* Where in the range's buffer the counters stand.  False: there is no room for
  * one. */
 static bool place_counters(struct model *m, struct region_arguments *range,
@@ -251,7 +262,7 @@ static void list_of_ranges(struct model *m, const struct call *call)
                         choose(m->choices, RULE_MON_SCALE) ==
                             MON_SCALE_COMPUTED; /* aix-monitor.7 */
 
-        add_range(m, &request, element, computed);
+        add_element(m, &request, element, computed);
     }
     turn_on(m, &request,
             &(struct monitor){.low = FILE_UNSEEN,
@@ -354,6 +365,19 @@ static void function_called(struct model *m, uint64_t address, uint32_t calls)
     called->calls += calls;
 }
 
+/* Whether a function at that address is one of those whose calls are counted:
+ * "certain" ones (aix-monitor.1). */
+static bool is_counted(struct model *m, uint64_t address)
+{
+    const struct profile *profile = &m->process->profile;
+
+    for (uint32_t i = 0; i < profile->count; i++)
+        if (address >= profile->regions[i].mapping.offset &&
+            address < profile->regions[i].high)
+            return true;
+    return choose(m->choices, RULE_MON_CALL_RANGE) == MON_CALL_RANGE_COUNTED;
+}
+
 void monitor_functions(struct model *m, const struct op *op)
 {
     const struct monitor *monitor = &m->process->monitor;
@@ -364,7 +388,8 @@ void monitor_functions(struct model *m, const struct op *op)
         choose(m->choices, RULE_MON_PAUSED_CALLS) == MON_PAUSED_CALLS_IGNORED)
         return;
     for (size_t i = 0; i < op->tick_count; i++)
-        function_called(m, op->ticks[i].pc, op->ticks[i].count);
+        if (is_counted(m, op->ticks[i].pc))
+            function_called(m, op->ticks[i].pc, op->ticks[i].count);
 }
 
 void monitor_exit(struct model *m)

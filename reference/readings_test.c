@@ -28,9 +28,21 @@ static void the_address_of_a_call_that_turns_off_is_checked_or_not(void **state)
     run(DIALECT_FREEBSD, CHECKED,
         SCRIPT(BUFFERS, PROFIL(7, 0, 0x1000, 65536)));
     assert_returned(2, -1, ERROR_EFAULT);
-    run(DIALECT_FREEBSD, CHECKED,
+    run(DIALECT_FREEBSD,
+        CHOICES_ARE(OFF_ADDRESS_CHECKED, POOR_BUFFER_ACCEPTED),
         SCRIPT(BUFFERS, ON, PROTECT(0), PROFIL(0, 8, 0, 0)));
     assert_returned(4, 0, ERROR_NONE);
+    run(DIALECT_FREEBSD, CHOICES_ARE(OFF_ADDRESS_CHECKED, POOR_BUFFER_EFAULT),
+        SCRIPT(BUFFERS, ON, PROTECT(0), PROFIL(0, 8, 0, 0)));
+    assert_returned(4, -1, ERROR_EFAULT);
+    for (unsigned size = 0; size <= 8; size += 8) {
+        run(DIALECT_FREEBSD, CHOICES_ARE(OFF_ADDRESS_CHECKED_OFF),
+            SCRIPT(PROFIL_AT(BAD_POINTER, size, 0x1000, size ? 0 : 65536)));
+        assert_returned(0, size ? -1 : 0, size ? ERROR_EFAULT : ERROR_NONE);
+        run(DIALECT_FREEBSD, CHOICES_ARE(OFF_ADDRESS_CHECKED_SIZE),
+            SCRIPT(PROFIL_AT(BAD_POINTER, size, 0x1000, size ? 0 : 65536)));
+        assert_returned(0, size ? 0 : -1, size ? ERROR_NONE : ERROR_EFAULT);
+    }
 }
 
 static void a_mapped_buffer_that_can_not_be_written_is_another_matter(

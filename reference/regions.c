@@ -282,28 +282,62 @@ static void overflow(struct model *m, uint64_t pc)
     }
 }
 
+/* Whether a pc that the chosen region did not count is matched for all that, by
+ * it or by one of those that are left. */
+static bool is_matched(struct model *m, const struct region *chosen,
+                       const struct candidates *left, uint64_t pc)
+{
+    const struct profile *profile = &m->process->profile;
+
+    if (chosen->stopped && reaches(m, chosen, pc))
+        return true;
+    for (uint32_t i = 0; i < left->count; i++)
+        if (is_text(&profile->regions[left->index[i]]) &&
+            reaches(m, &profile->regions[left->index[i]], pc))
+            return true;
+    return false;
+}
+
+/* Whether the search ends with a chosen region that did not count the pc; and
+ * then, whether the pc is not the overflow bin's either (irix.sprofil.8). */
+static bool is_end(struct model *m, const struct region *chosen,
+                   const struct candidates *left, uint64_t pc, bool *nowhere)
+{
+    if (left->count == 0 && !chosen->stopped)
+        return true;
+    switch (choose(m->choices, RULE_REGION_END)) {
+    case REGION_END_OVERFLOW_BIN: return true;
+    case REGION_END_NOWHERE:
+        *nowhere = is_matched(m, chosen, left, pc);
+        return true;
+    default: return false; /* REGION_END_NEXT_LOWER */
+    }
+}
+
 static void tick_regions(struct model *m, uint64_t pc)
 {
+    struct profile *profile = &m->process->profile;
     struct candidates found = find_candidates(m, pc);
     enum choice overlap = REGION_OVERLAP_LARGEST_OFFSET;
-    bool counted = false;
+    bool counted = false, nowhere = false;
 
     if (found.count == 0)
         below_all(m, pc, &found);
-    else if (offsets_differ(&m->process->profile, &found))
+    else if (offsets_differ(profile, &found))
         overlap = choose(m->choices, RULE_REGION_OVERLAP);
     while (found.count > 0) {
-        if (count_in(m, take_first(m, &found, overlap), pc)) {
+        struct region *chosen = take_first(m, &found, overlap);
+
+        if (count_in(m, chosen, pc)) {
             counted = true;
             if (overlap != REGION_OVERLAP_EVERY)
                 return;
-        } else if (found.count > 0 && overlap != REGION_OVERLAP_EVERY &&
-                   choose(m->choices, RULE_REGION_END) ==
-                       REGION_END_OVERFLOW_BIN) {
-            break; /* irix.sprofil.8 */
+        } else if (overlap != REGION_OVERLAP_EVERY &&
+                   is_end(m, chosen, &found, pc, &nowhere)) {
+            break;
         }
     }
-    if (!counted)
+    if (!counted && !nowhere)
         overflow(m, pc);
 }
 

@@ -30,6 +30,8 @@ static void bad_buffer(struct model *m, struct request *request)
         request->errors |= CALL_EFAULT;
         break;
     case BAD_BUFFER_CRASHES: request->crash = true; break;
+    case BAD_BUFFER_NO_EFFECT: request->idle = true; break;
+    case BAD_BUFFER_TURNS_OFF: request->ends = true; break;
     default: break; /* irix.sprofil.17, hpux.profil.10: seen at the update */
     }
 }
@@ -53,6 +55,21 @@ static bool begins_well(const struct process *process,
            !process->memory[base->buffer].unmapped;
 }
 
+/* A null buffer may be told from other bad addresses. */
+static void bad_or_null_buffer(struct model *m, struct request *request,
+                               const struct pointer *base)
+{
+    if (base->kind != POINTER_NULL || request->profile.form != FORM_ONE) {
+        bad_buffer(m, request);
+        return;
+    }
+    switch (choose(m->choices, RULE_NULL_BUFFER)) {
+    case NULL_BUFFER_EFAULT: request->errors |= CALL_EFAULT; break;
+    case NULL_BUFFER_ACCEPTED: break;
+    default: bad_buffer(m, request); /* NULL_BUFFER_BAD; _OFF comes not here */
+    }
+}
+
 static void look_at_buffer(struct model *m, struct request *request,
                            const struct pointer *base, uint64_t size)
 {
@@ -61,21 +78,34 @@ static void look_at_buffer(struct model *m, struct request *request,
     if (begins_well(m->process, base))
         poor_buffer(m, request);
     else
-        bad_buffer(m, request);
+        bad_or_null_buffer(m, request, base);
+}
+
+/* Whether the address of such a call is looked at. */
+static bool is_checked(struct model *m, const struct request *request)
+{
+    switch (choose(m->choices, RULE_OFF_ADDRESS)) {
+    case OFF_ADDRESS_CHECKED: return true;
+    case OFF_ADDRESS_CHECKED_OFF: return request->off;
+    case OFF_ADDRESS_CHECKED_SIZE: return !request->off;
+    default: return false;
+    }
 }
 
 void request_off_address(struct model *m, struct request *request,
                          const struct pointer *base)
 {
-    if (!begins_well(m->process, base) &&
-        choose(m->choices, RULE_OFF_ADDRESS) == OFF_ADDRESS_CHECKED)
+    if (counters_writable(m->process, base, 0, 0) || !is_checked(m, request))
+        return;
+    if (!begins_well(m->process, base) ||
+        choose(m->choices, RULE_POOR_BUFFER) == POOR_BUFFER_EFAULT)
         request->errors |= CALL_EFAULT;
 }
 
 void request_region(struct model *m, struct request *request,
                     const struct region_arguments *arguments, unsigned width)
 {
-    struct scale_meaning meaning = mapping_scale(m->choices, arguments->scale);
+    struct scale_meaning meaning = mapping_scale(m->choices, arguments->scale, width);
     struct region *region = &request->profile.regions[request->profile.count++];
 
     *region = (struct region){

@@ -20,6 +20,7 @@ struct request {
     bool off;               /* it is a call to turn off */
     bool crash;             /* it is the process's last */
     bool idle;              /* it has no effect (aix.profil.9) */
+    bool ends;              /* it turns off whatever is on */
     bool replaces;          /* it takes effect even where it would be ignored */
     uint8_t tick_time;      /* enum tick_time: what the caller learns */
     uint8_t fast;

@@ -12,7 +12,7 @@
 
 /* One choice for each rule that mapping_place can ask. */
 struct slow_choices {
-    enum choice rounding, unit, counter_step, below_offset, scale_two, odd_tail,
+    enum choice rounding, wide_up, unit, counter_step, below_offset, scale_two, odd_tail,
         extent, product;
 };
 
@@ -25,13 +25,14 @@ static inline enum choice slow_pick(enum rule rule, uint64_t *which)
     return (enum choice)(rule_table[rule].first + k);
 }
 
-enum { SLOW_COMBINATIONS = 9 * 3 * 2 * 3 * 2 * 3 * 3 * 5 };
+enum { SLOW_COMBINATIONS = 9 * 3 * 3 * 2 * 3 * 2 * 3 * 3 * 5 };
 
 static inline struct slow_choices slow_combination(uint64_t which)
 {
     struct slow_choices c;
 
     c.rounding = slow_pick(RULE_ROUNDING, &which);
+    c.wide_up = slow_pick(RULE_WIDE_UP, &which);
     c.unit = slow_pick(RULE_UNIT, &which);
     c.counter_step = slow_pick(RULE_COUNTER_STEP, &which);
     c.below_offset = slow_pick(RULE_BELOW_OFFSET, &which);
@@ -47,6 +48,7 @@ static inline void slow_set(const struct slow_choices *slow, struct choices *c)
 {
     c->asked = RULE_SET_ALL;
     c->made[RULE_ROUNDING] = (uint8_t)slow->rounding;
+    c->made[RULE_WIDE_UP] = (uint8_t)slow->wide_up;
     c->made[RULE_UNIT] = (uint8_t)slow->unit;
     c->made[RULE_COUNTER_STEP] = (uint8_t)slow->counter_step;
     c->made[RULE_BELOW_OFFSET] = (uint8_t)slow->below_offset;
@@ -111,6 +113,12 @@ static inline bool slow_signed(enum choice product, struct row d, struct row s,
     return positive;
 }
 
+/* The greatest multiple of a width that is no more. */
+static inline struct row slow_whole(struct row number, unsigned width)
+{
+    return row_times(row_share(number, width), row_of(width));
+}
+
 /* The number: a byte offset into the buffer, rounded.  False if negative. */
 static inline bool slow_number(const struct slow_choices *c, struct row d,
                                struct row s, unsigned width, struct row *number)
@@ -143,8 +151,15 @@ static inline bool slow_number(const struct slow_choices *c, struct row d,
     if (rounding == ROUNDING_UP_EXACT) {
         if (fraction.count > 0)
             *number = row_plus(*number, one);
-        *number = row_plus(*number, row_of(width - 1));
-        *number = row_times(row_share(*number, width), w);
+        if (c->unit != UNIT_INDEX)
+            *number = slow_whole(row_plus(*number, row_of(width - 1)), width);
+        return positive;
+    }
+    if (rounding == ROUNDING_UP && width == 4 &&
+        c->wide_up != WIDE_UP_HALF_WORD) {
+        *number = slow_whole(
+            row_plus(*number, row_of(c->wide_up == WIDE_UP_NEAREST ? 2 : 3)),
+            4);
         return positive;
     }
     if (rounding == ROUNDING_NEXT_EVEN)

@@ -123,7 +123,7 @@ static int64_t counter_of(enum system system, size_t row)
     for (unsigned r = 0; r < RULES; r++)
         sets.of[r] = choice_bit(system_choice(system, r));
     choices_begin(&c, &sets);
-    meaning = mapping_scale(&c, m.scale);
+    meaning = mapping_scale(&c, m.scale, m.width);
     if (meaning.invalid)
         return INVALID;
     if (meaning.off)

@@ -95,7 +95,7 @@ static void overflow_bin(struct choices *c, const struct mapping *m,
 void formula_map(struct choices *c, enum dialect dialect,
                  const struct mapping *m, uint64_t pc, struct mapped *mapped)
 {
-    struct scale_meaning meaning = mapping_scale(c, m->scale);
+    struct scale_meaning meaning = mapping_scale(c, m->scale, m->width);
     struct mapping region = *m;
 
     *mapped =

@@ -56,6 +56,7 @@ static struct choices answers(const struct formula *f)
     struct choices c = {.asked = RULE_SET_ALL};
 
     c.made[RULE_ROUNDING] = (uint8_t)f->rounding;
+    c.made[RULE_WIDE_UP] = WIDE_UP_HALF_WORD;
     c.made[RULE_UNIT] = (uint8_t)f->unit;
     c.made[RULE_COUNTER_STEP] = COUNTER_STEP_BY_WIDTH;
     c.made[RULE_ODD_TAIL] = ODD_TAIL_WHOLE_COUNTERS;

@@ -27,6 +27,7 @@ AT_ONCE uint32_t counter(struct formula f, const struct mapping *m, uint32_t d)
     struct place place;
 
     c.made[RULE_ROUNDING] = (uint8_t)f.rounding;
+    c.made[RULE_WIDE_UP] = WIDE_UP_HALF_WORD;
     c.made[RULE_UNIT] = (uint8_t)f.unit;
     c.made[RULE_COUNTER_STEP] = COUNTER_STEP_BY_WIDTH;
     c.made[RULE_ODD_TAIL] = ODD_TAIL_WHOLE_COUNTERS;

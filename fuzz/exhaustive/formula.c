@@ -15,6 +15,7 @@ static void numbers(const struct formula *f, uint32_t s, uint32_t count,
                     uint32_t *line)
 {
     uint32_t w = f->width == 4 ? 2 : 1; /* as a shift */
+    uint32_t step = f->unit == UNIT_INDEX ? 1 : f->width;
 
     switch (f->rounding) {
     case ROUNDING_DOWN: EACH(d * s >> 16); break;
@@ -24,7 +25,8 @@ static void numbers(const struct formula *f, uint32_t s, uint32_t count,
     case ROUNDING_DIVIDE_FIRST: /* freebsd.profil.3 */
     case ROUNDING_SIGNED_HALVING: EACH((d >> w) * s >> 16 << w); break;
     case ROUNDING_UP_EXACT:
-        EACH(((d * s >> 17) + ((d * s & 0x1ffff) != 0)) * 2);
+        EACH(((d * s >> 16) + ((d * s & 0xffff) != 0) + step - 1) / step *
+             step);
         break;
     case ROUNDING_NEXT_EVEN: EACH((d * s >> 17) * 2 + 2); break;
     case ROUNDING_SCALE_LOW_BIT_LOST: EACH((d / 2) * (s / 2) >> 14); break;
