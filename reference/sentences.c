@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+#include "sentences.h"
+
+#include <string.h>
+
+#define NOTHING                                                                \
+    SENTENCE_NOTHING, "",                                                      \
+    {                                                                          \
+        0                                                                      \
+    }
+#define MUST(rules)                                                            \
+    SENTENCE_MUST, rules,                                                      \
+    {                                                                          \
+        0                                                                      \
+    }
+#define MAY                                                                    \
+    SENTENCE_MAY, "",                                                          \
+    {                                                                          \
+        0                                                                      \
+    }
+#define EXAMPLE                                                                \
+    SENTENCE_EXAMPLE, "",                                                      \
+    {                                                                          \
+        0                                                                      \
+    }
+#define AGAINST(...)                                                           \
+    SENTENCE_CONTRADICTS, "",                                                  \
+    {                                                                          \
+        __VA_ARGS__                                                            \
+    }
+#define SENTENCE(number, section, paragraph, nth, force, clauses, text)        \
+    {PAGE, number, section, paragraph, nth, force, clauses, text},
+
+const struct sentence_row sentence_table[] = {
+#define PAGE DIALECT_AIX
+#include "manuals/aix.def"
+#undef PAGE
+#define PAGE DIALECT_IRIX
+#include "manuals/irix.def"
+#undef PAGE
+#define PAGE DIALECT_HPUX
+#include "manuals/hpux.def"
+#undef PAGE
+#define PAGE DIALECT_FREEBSD
+#include "manuals/freebsd.def"
+#undef PAGE
+#define PAGE DIALECT_GLIBC
+#include "manuals/glibc.def"
+#undef PAGE
+#define PAGE DIALECT_AIX_MONITOR
+#include "manuals/aix_monitor.def"
+#undef PAGE
+};
+const size_t sentence_count = sizeof sentence_table / sizeof sentence_table[0];
+
+const char *sentence_force_word(enum sentence_force force)
+{
+    static const char *const words[SENTENCE_FORCES] = {
+        [SENTENCE_NOTHING] = "states no behaviour",
+        [SENTENCE_MUST] = "must",
+        [SENTENCE_MAY] = "may",
+        [SENTENCE_EXAMPLE] = "example",
+        [SENTENCE_CONTRADICTS] = "contradicts",
+    };
+
+    return words[force];
+}
+
+const struct sentence_row *sentence_by_number(enum dialect dialect,
+                                              unsigned number)
+{
+    for (size_t k = 0; k < sentence_count; k++)
+        if (sentence_table[k].dialect == dialect &&
+            sentence_table[k].number == number)
+            return &sentence_table[k];
+    return NULL;
+}
+
+/* Whether a word is one of those of a list with blanks between. */
+static bool has_word(const char *list, const char *word)
+{
+    size_t length = strlen(word);
+
+    while (*list) {
+        size_t here = strcspn(list, " ");
+
+        if (here == length && memcmp(list, word, length) == 0)
+            return true;
+        list += here;
+        list += strspn(list, " ");
+    }
+    return false;
+}
+
+bool sentence_has_clause(const struct sentence_row *sentence,
+                         const char *clause)
+{
+    return has_word(sentence->clauses, clause);
+}
+
+bool sentence_has_rule(const struct sentence_row *sentence, enum rule rule)
+{
+    return has_word(sentence->rules, rule_table[rule].name);
+}
+
+const struct sentence_row *sentence_of_clause(const char *clause)
+{
+    const struct sentence_row *found = NULL;
+
+    for (size_t k = 0; k < sentence_count; k++) {
+        const struct sentence_row *row = &sentence_table[k];
+
+        if (!sentence_has_clause(row, clause))
+            continue;
+        if (row->force == SENTENCE_MUST)
+            return row;
+        if (!found)
+            found = row;
+    }
+    return found;
+}
+
+const struct sentence_row *sentence_for_rule(const char *clause, enum rule rule)
+{
+    for (size_t k = 0; k < sentence_count; k++)
+        if (sentence_has_rule(&sentence_table[k], rule) &&
+            sentence_has_clause(&sentence_table[k], clause))
+            return &sentence_table[k];
+    return NULL;
+}
+
+/* A text that is filled up to its size, and always ended. */
+struct line {
+    char *text;
+    size_t size, length;
+};
+
+static void add(struct line *line, const char *words)
+{
+    for (; *words && line->length + 1 < line->size; words++)
+        line->text[line->length++] = *words;
+    if (line->size)
+        line->text[line->length] = '\0';
+}
+
+static void add_number(struct line *line, unsigned number)
+{
+    char digits[4];
+    size_t at = sizeof digits - 1;
+
+    digits[at] = '\0';
+    do
+        digits[--at] = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    add(line, digits + at);
+}
+
+static bool has_paragraph(const struct sentence_row *a,
+                          const struct sentence_row *b)
+{
+    return a->dialect == b->dialect && a->paragraph == b->paragraph &&
+           strcmp(a->section, b->section) == 0;
+}
+
+static bool is_alone(const struct sentence_row *sentence)
+{
+    for (size_t k = 0; k < sentence_count; k++)
+        if (has_paragraph(&sentence_table[k], sentence) &&
+            sentence_table[k].nth != sentence->nth)
+            return false;
+    return true;
+}
+
+static void add_place(struct line *line, const struct sentence_row *sentence)
+{
+    add(line, sentence->section);
+    add(line, ", paragraph ");
+    add_number(line, sentence->paragraph);
+    if (is_alone(sentence))
+        return;
+    add(line, ", sentence ");
+    add_number(line, sentence->nth);
+}
+
+void sentence_place(const struct sentence_row *sentence, char *text,
+                    size_t size)
+{
+    struct line line = {text, size, 0};
+
+    add_place(&line, sentence);
+}
+
+static void cite(const char *clause, const struct sentence_row *sentence,
+                 char *text, size_t size)
+{
+    struct line line = {text, size, 0};
+
+    add(&line, clause);
+    if (!sentence)
+        return;
+    add(&line, " (sentence ");
+    add_number(&line, sentence->number);
+    add(&line, ": ");
+    add_place(&line, sentence);
+    add(&line, ")");
+}
+
+void sentence_cite(const char *clause, char *text, size_t size)
+{
+    cite(clause, sentence_of_clause(clause), text, size);
+}
+
+void sentence_cite_for(const char *clause, enum rule rule, char *text,
+                       size_t size)
+{
+    const struct sentence_row *sentence = sentence_for_rule(clause, rule);
+
+    cite(clause, sentence ? sentence : sentence_of_clause(clause), text, size);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The manuals, sentence by sentence: where each one stands on its page, what
+ * it says in our words, and with what force.  The rows are in manuals/; all
+ * of it is constant.
+ *
+ * A dialect's choice cites a clause; a clause rests on sentences.  A
+ * manual decides where one of them leaves no other reading: force MUST,
+ * and the rule among those that the row names.
+ */
+#ifndef REFERENCE_SENTENCES_H
+#define REFERENCE_SENTENCES_H
+
+#include "rules.h"
+
+enum sentence_force {
+    SENTENCE_NOTHING,    /* states no behaviour of the subroutine */
+    SENTENCE_MUST,       /* leaves no other reading */
+    SENTENCE_MAY,        /* permits */
+    SENTENCE_EXAMPLE,    /* shows what other sentences say */
+    SENTENCE_CONTRADICTS /* another sentence of the page says otherwise */
+};
+
+enum { SENTENCE_AGAINST = 4, SENTENCE_FORCES = SENTENCE_CONTRADICTS + 1 };
+
+struct sentence_row {
+    uint8_t dialect, number;
+    const char *section;    /* the heading it stands under */
+    uint8_t paragraph, nth; /* under that heading; in that paragraph */
+    uint8_t force;
+    const char
+        *rules; /* that it decides or narrows, blanks between; MUST alone */
+    uint8_t against[SENTENCE_AGAINST]; /* numbers, then 0 */
+    const char *clauses; /* that rest on it: ids with blanks between */
+    const char *text;    /* what it says, in our words */
+};
+
+/* By dialect and number, both ascending. */
+extern const struct sentence_row sentence_table[];
+extern const size_t sentence_count;
+
+/* "must", "may", ... */
+const char *sentence_force_word(enum sentence_force force);
+
+/* The sentence of that number on a dialect's page, or null. */
+const struct sentence_row *sentence_by_number(enum dialect dialect,
+                                              unsigned number);
+
+bool sentence_has_clause(const struct sentence_row *sentence,
+                         const char *clause);
+bool sentence_has_rule(const struct sentence_row *sentence, enum rule rule);
+
+/* What a clause rests on most: its first sentence of force MUST, else its
+ * first that states behaviour.  Null where it has none. */
+const struct sentence_row *sentence_of_clause(const char *clause);
+
+/* The first sentence of force MUST by which a clause decides or narrows a
+ * rule, or null. */
+const struct sentence_row *sentence_for_rule(const char *clause,
+                                             enum rule rule);
+
+/* "Description, paragraph 4, sentence 2": where it stands.  The last part is
+ * left out where the paragraph has no other sentence.  Cut to size. */
+void sentence_place(const struct sentence_row *sentence, char *text,
+                    size_t size);
+
+/* "freebsd.profil.8 (sentence 19: Errors, paragraph 1)": a clause, and where
+ * its reader finds it.  The id alone where no manual says it. */
+void sentence_cite(const char *clause, char *text, size_t size);
+
+/* The same, by the sentence that decides that rule. */
+void sentence_cite_for(const char *clause, enum rule rule, char *text,
+                       size_t size);
+
+#endif

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+#include "sentences.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+/* The words of a list, one after another: false at its end. */
+static bool next_word(const char **list, char *word, size_t size)
+{
+    size_t length;
+
+    *list += strspn(*list, " ");
+    length = strcspn(*list, " ");
+    assert_true(length < size);
+    memcpy(word, *list, length);
+    word[length] = '\0';
+    *list += length;
+    return length > 0;
+}
+
+static void sentences_are_numbered_through_their_page(void **state)
+{
+    unsigned number = 0;
+
+    (void)state;
+    for (size_t k = 0; k < sentence_count; k++) {
+        const struct sentence_row *row = &sentence_table[k];
+
+        if (k > 0 && row->dialect != row[-1].dialect) {
+            assert_true(row->dialect > row[-1].dialect);
+            number = 0;
+        }
+        assert_int_equal(row->number, ++number);
+        assert_ptr_equal(sentence_by_number(row->dialect, number), row);
+    }
+    for (unsigned d = 0; d < DIALECTS; d++) {
+        assert_non_null(sentence_by_number(d, 1));
+        assert_null(sentence_by_number(d, 0));
+        assert_null(sentence_by_number(d, 200));
+    }
+}
+
+static void fail_at(const struct sentence_row *row, const char *what)
+{
+    fail_msg("%s:%u: %s", dialect_table[row->dialect].name, row->number, what);
+}
+
+/* Paragraphs count from 1 under a heading, sentences in a paragraph; two
+ * parts of one sentence have the same place. */
+static void places_ascend_without_gaps(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sentence_count; k++) {
+        const struct sentence_row *row = &sentence_table[k];
+        bool same = k > 0 && row->dialect == row[-1].dialect &&
+                    strcmp(row->section, row[-1].section) == 0;
+        bool first = row->paragraph == 1 && row->nth == 1;
+        bool opens =
+            same && row->paragraph == row[-1].paragraph + 1 && row->nth == 1;
+        bool goes_on = same && row->paragraph == row[-1].paragraph &&
+                       row->nth >= row[-1].nth && row->nth <= row[-1].nth + 1;
+
+        if (same ? !opens && !goes_on : !first)
+            fail_at(row, "is out of its place");
+    }
+}
+
+static void a_heading_stands_once_on_a_page(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sentence_count; k++) {
+        const struct sentence_row *row = &sentence_table[k];
+
+        if (k > 0 && strcmp(row->section, row[-1].section) == 0)
+            continue;
+        for (size_t j = 0; j < k; j++)
+            if (sentence_table[j].dialect == row->dialect &&
+                strcmp(sentence_table[j].section, row->section) == 0)
+                fail_at(row, "its heading was there before");
+    }
+}
+
+static void what_states_behaviour_names_its_clauses(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sentence_count; k++) {
+        const struct sentence_row *row = &sentence_table[k];
+        const char *clauses = row->clauses;
+        const char *page = dialect_table[row->dialect].name;
+        unsigned count = 0;
+        char id[32];
+
+        while (next_word(&clauses, id, sizeof id)) {
+            if (!clause_by_id(id))
+                fail_at(row, "names a clause that there is not");
+            if (strncmp(id, page, strlen(page)) != 0 || id[strlen(page)] != '.')
+                fail_at(row, "names a clause of another page");
+            count++;
+        }
+        if ((row->force == SENTENCE_NOTHING) != (count == 0))
+            fail_at(row, "has a force and no clause, or a clause and none");
+    }
+}
+
+static void every_clause_of_a_manual_rests_on_a_sentence(void **state)
+{
+    char text[128];
+
+    (void)state;
+    for (size_t k = 0; k < clause_count; k++) {
+        const char *id = clause_table[k].id;
+
+        sentence_cite(id, text, sizeof text);
+        if (strncmp(id, "decency.", 8) == 0) {
+            assert_null(sentence_of_clause(id));
+            assert_string_equal(text, id);
+        } else if (!sentence_of_clause(id)) {
+            fail_msg("%s rests on no sentence", id);
+        }
+    }
+}
+
+static bool is_against(const struct sentence_row *row, unsigned number)
+{
+    for (unsigned k = 0; k < SENTENCE_AGAINST; k++)
+        if (row->against[k] == number)
+            return true;
+    return false;
+}
+
+static void contradictions_are_mutual(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sentence_count; k++) {
+        const struct sentence_row *row = &sentence_table[k];
+
+        assert_int_equal(row->force == SENTENCE_CONTRADICTS,
+                         row->against[0] != 0);
+        assert_int_equal(row->against[SENTENCE_AGAINST - 1], 0);
+        for (unsigned i = 0; row->against[i]; i++) {
+            const struct sentence_row *other =
+                sentence_by_number(row->dialect, row->against[i]);
+
+            if (!other || other == row || !is_against(other, row->number))
+                fail_at(row, "contradicts one that does not contradict it");
+        }
+    }
+}
+
+static void a_text_is_one_line_in_plain_words(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sentence_count; k++) {
+        size_t length = strlen(sentence_table[k].text);
+
+        assert_in_range(length, 8, 140);
+        assert_non_null(strchr(".)", sentence_table[k].text[length - 1]));
+        assert_int_equal(strcspn(sentence_table[k].text, "\n\""), length);
+    }
+}
+
+static void a_clause_is_cited_with_its_place(void **state)
+{
+    char text[128];
+
+    (void)state;
+    sentence_cite("aix.profil.2", text, sizeof text);
+    assert_string_equal(text, "aix.profil.2 (sentence 14: Description, "
+                              "paragraph 3, sentence 2)");
+    /* Of the rule's sentence, where there are several. */
+    sentence_cite_for("aix.profil.2", RULE_ROUNDING, text, sizeof text);
+    assert_string_equal(text, "aix.profil.2 (sentence 15: Description, "
+                              "paragraph 3, sentence 3)");
+    sentence_cite_for("aix.profil.2", RULE_FORK, text, sizeof text);
+    assert_string_equal(text, "aix.profil.2 (sentence 14: Description, "
+                              "paragraph 3, sentence 2)");
+    /* A paragraph of one sentence needs no number in it. */
+    sentence_cite("freebsd.profil.8", text, sizeof text);
+    assert_string_equal(text,
+                        "freebsd.profil.8 (sentence 19: Errors, paragraph 1)");
+    sentence_place(sentence_by_number(DIALECT_AIX_MONITOR, 54), text,
+                   sizeof text);
+    assert_string_equal(text, "Examples, paragraph 5");
+    sentence_cite("aix.profil.99", text, sizeof text);
+    assert_string_equal(text, "aix.profil.99");
+}
+
+/* The parts of one sentence are no other sentences. */
+static void a_sentence_in_two_parts_is_one(void **state)
+{
+    char text[64];
+
+    (void)state;
+    sentence_place(sentence_by_number(DIALECT_HPUX, 10), text, sizeof text);
+    assert_string_equal(text, "Description, paragraph 4, sentence 1");
+    sentence_place(sentence_by_number(DIALECT_HPUX, 11), text, sizeof text);
+    assert_string_equal(text, "Description, paragraph 4, sentence 1");
+}
+
+static void a_citation_is_cut_to_its_room(void **state)
+{
+    char text[16] = "xxxxxxxxxxxxxxx";
+
+    (void)state;
+    sentence_cite("aix.profil.2", text, 10);
+    assert_string_equal(text, "aix.profi");
+    assert_int_equal(text[10], 'x');
+    sentence_cite("aix.profil.2", text, 1);
+    assert_string_equal(text, "");
+    sentence_cite("aix.profil.2", NULL, 0);
+}
+
+/* A word in a list is that word whole. */
+static void a_clause_is_not_another_that_begins_like_it(void **state)
+{
+    const struct sentence_row *ten = sentence_of_clause("aix.profil.10");
+
+    (void)state;
+    assert_non_null(ten);
+    assert_true(sentence_has_clause(ten, "aix.profil.10"));
+    assert_false(sentence_has_clause(ten, "aix.profil.1"));
+    assert_false(sentence_has_clause(ten, "profil.10"));
+    assert_false(sentence_has_clause(ten, ""));
+    assert_true(
+        sentence_has_rule(sentence_by_number(DIALECT_AIX, 13), RULE_SLEEPING));
+    assert_false(
+        sentence_has_rule(sentence_by_number(DIALECT_AIX, 13), RULE_FORK));
+}
+
+static void each_force_has_its_word(void **state)
+{
+    (void)state;
+    assert_string_equal(sentence_force_word(SENTENCE_MUST), "must");
+    assert_string_equal(sentence_force_word(SENTENCE_NOTHING),
+                        "states no behaviour");
+    for (unsigned f = 0; f < SENTENCE_FORCES; f++)
+        assert_non_null(sentence_force_word(f));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sentences_are_numbered_through_their_page),
+        cmocka_unit_test(places_ascend_without_gaps),
+        cmocka_unit_test(a_heading_stands_once_on_a_page),
+        cmocka_unit_test(what_states_behaviour_names_its_clauses),
+        cmocka_unit_test(every_clause_of_a_manual_rests_on_a_sentence),
+        cmocka_unit_test(contradictions_are_mutual),
+        cmocka_unit_test(a_text_is_one_line_in_plain_words),
+        cmocka_unit_test(a_clause_is_cited_with_its_place),
+        cmocka_unit_test(a_sentence_in_two_parts_is_one),
+        cmocka_unit_test(a_citation_is_cut_to_its_room),
+        cmocka_unit_test(a_clause_is_not_another_that_begins_like_it),
+        cmocka_unit_test(each_force_has_its_word),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
