@@ -1,32 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* The verb `coverage`: each clause, its rules, the cases that test it, and,
- * with the results of runs, the backends that ran them. */
+/* The verb `coverage`: each sentence of the manuals, its clauses, their rules,
+ * the cases that test it, and, with the results of runs, the backends that
+ * ran them. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "conformance/cases/suite.h"
-#include "conformance/judge/coverage.h"
+#include "coverage_text.h"
 #include "verbs.h"
 
-enum { DIALECT, CASES, HELP };
+enum { DIALECT, VERBOSE, CASES, HELP };
 
 static const struct option_row rows[] = {
-    [DIALECT] = {"dialect", "D", "only what this dialect says of a clause"},
-    [CASES] = {"cases", NULL, "name the cases, not only their number"},
+    [DIALECT] = {"dialect", "D", "every sentence that this dialect goes by"},
+    [VERBOSE] = {"verbose", NULL, "every sentence, with its rules and cases"},
+    [CASES] = {"cases", NULL, "the same, and name the cases"},
     [HELP] = {"help", NULL, "show this"},
     {0},
-};
-
-enum { BACKENDS = 8 };
-
-struct table {
-    struct case_list suite;
-    struct coverage coverage;
-    bool cases;
-    unsigned dialects;
-    char backends[BACKENDS][32]; /* those of the results that were read */
-    unsigned backend_count;
-    uint8_t *ran; /* for each case, the backends that ran it, one bit each */
 };
 
 /* The text between the quotes after `name": ` in a line, if it is there. */
@@ -98,66 +88,13 @@ static int read_results(struct table *table, const char *path)
                             path);
 }
 
-static void print_rules(enum dialect dialect, struct rule_set rules, FILE *out)
-{
-    fprintf(out, "  %s:", dialect_table[dialect].name);
-    for (unsigned r = 0; r < RULES; r++)
-        if (rule_set_has(rules, r))
-            fprintf(out, " %s", rule_table[r].name);
-}
-
-static void print_cases(const struct table *table, enum dialect dialect,
-                        struct rule_set rules, FILE *out)
-{
-    unsigned ran = 0;
-    size_t count = 0;
-
-    for (size_t k = 0; k < table->suite.count; k++)
-        if (coverage_tests(&table->coverage, dialect, rules, k)) {
-            ran |= table->ran[k];
-            count++;
-        }
-    fprintf(out, ", %zu case%s", count, count == 1 ? "" : "s");
-    for (unsigned k = 0, n = 0; k < table->backend_count; k++)
-        if (ran >> k & 1)
-            fprintf(out, "%s%s", n++ ? ", " : ", run by ", table->backends[k]);
-    putc('\n', out);
-    for (size_t k = 0; table->cases && k < table->suite.count; k++)
-        if (coverage_tests(&table->coverage, dialect, rules, k))
-            fprintf(out, "    %s\n", table->suite.cases[k].id);
-}
-
-static void print_clause(const struct table *table,
-                         const struct clause_row *clause, FILE *out)
-{
-    const char *why = coverage_reason(clause->id);
-
-    fprintf(out, "%s: %s\n", clause->id, clause->text);
-    for (int d = 0; d < DIALECTS; d++) {
-        struct rule_set rules = coverage_rules((enum dialect)d, clause->id);
-
-        if (rule_set_empty(rules) || !(table->dialects >> d & 1))
-            continue;
-        print_rules((enum dialect)d, rules, out);
-        print_cases(table, (enum dialect)d, rules, out);
-    }
-    if (why)
-        fprintf(out, "  no case: %s\n", why);
-}
-
 static int print_all(const struct table *table)
 {
     struct output output;
-    size_t tested = 0;
 
     if (!output_begin(&output))
         return STATUS_HARNESS;
-    for (size_t k = 0; k < clause_count; k++) {
-        tested += coverage_tested(&table->coverage, clause_table[k].id);
-        print_clause(table, &clause_table[k], output.stream);
-    }
-    fprintf(output.stream, "%zu clauses, %zu tested by the quick suite\n",
-            clause_count, tested);
+    coverage_print(table, output.stream);
     return output_end(&output, STATUS_PASS);
 }
 
@@ -182,14 +119,18 @@ static int parse(struct table *table, char **arguments, bool *help)
     while (status == STATUS_PASS && (row = options_next(&o)) >= 0)
         switch (row) {
         case HELP: *help = true; return STATUS_PASS;
-        case CASES: table->cases = true; break;
+        case VERBOSE: table->all = true; break;
+        case CASES: table->all = table->cases = true; break;
         case DIALECT:
             dialect = dialect_option(o.value);
             if (dialect < 0)
                 return STATUS_USAGE;
             table->dialects = 1u << dialect;
+            table->all = true;
             break;
-        default: status = read_results(table, o.value);
+        default:
+            status = read_results(table, o.value);
+            table->all = true;
         }
     if (status == STATUS_PASS && row == OPTIONS_WRONG)
         return complain(STATUS_USAGE, "coverage: %s", o.error);
@@ -215,8 +156,9 @@ static int run(char **arguments)
 const struct verb verb_coverage = {
     .name = "coverage",
     .usage = "[OPTION]... [RESULTS.json]...",
-    .summary = "show what tests each clause, or why nothing does",
-    .example = "profilcheck coverage --dialect aix --cases\n"
+    .summary = "show what tests each sentence of the manuals, or why nothing does",
+    .example = "profilcheck coverage\n"
+               "profilcheck coverage --dialect aix --cases\n"
                "profilcheck run --format json signal >signal.json\n"
                "profilcheck coverage signal.json",
     .rows = rows,

@@ -1,18 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 #include "coverage.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "separation.h"
 
 static const struct {
-    const char *clause, *why;
+    const char *id, *why;
 } untested[] = {
-#define UNTESTED(clause, why) {clause, why},
+#define UNTESTED(id, why) {id, why},
 #include "conformance/suites/untested.def"
 #undef UNTESTED
 };
+
+/* What a sentence decides or narrows by its own words. */
+static struct rule_set decided(const struct sentence_row *sentence)
+{
+    struct rule_set rules = {{0}};
+
+    for (unsigned r = 0; r < RULES; r++)
+        if (sentence_has_rule(sentence, r))
+            rule_set_add(&rules, r);
+    return rules;
+}
 
 bool coverage_begin(struct coverage *coverage, const struct case_list *suite)
 {
@@ -42,7 +54,27 @@ struct rule_set coverage_rules(enum dialect dialect, const char *clause)
     for (unsigned k = 0; k < CHOICES; k++)
         if (strcmp(dialect_clause(dialect, (enum choice)k), clause) == 0)
             rule_set_add(&rules, choice_table[k].rule);
+    for (size_t k = 0; k < sentence_count; k++)
+        if (sentence_table[k].dialect == dialect &&
+            sentence_has_clause(&sentence_table[k], clause))
+            rules = rule_set_join(rules, decided(&sentence_table[k]));
     return rules;
+}
+
+struct rule_set coverage_sentence_rules(enum dialect dialect,
+                                        const struct sentence_row *sentence)
+{
+    struct rule_set cited = {{0}};
+
+    if (sentence->force == SENTENCE_MUST && sentence->dialect == dialect)
+        return decided(sentence);
+    for (size_t k = 0; k < clause_count; k++)
+        if (sentence_has_clause(sentence, clause_table[k].id))
+            cited = rule_set_join(cited,
+                                  coverage_rules(dialect, clause_table[k].id));
+    return sentence->force == SENTENCE_MUST
+               ? rule_set_without(cited, rule_set_without(cited, decided(sentence)))
+               : cited;
 }
 
 bool coverage_tests(const struct coverage *coverage, enum dialect dialect,
@@ -54,22 +86,74 @@ bool coverage_tests(const struct coverage *coverage, enum dialect dialect,
            rule_set_meets(coverage->consulted[dialect][index], rules);
 }
 
-bool coverage_tested(const struct coverage *coverage, const char *clause)
+static bool any_tests(const struct coverage *coverage, enum dialect dialect,
+                      struct rule_set rules)
 {
-    for (int d = 0; d < DIALECTS; d++) {
-        struct rule_set rules = coverage_rules((enum dialect)d, clause);
-
-        for (size_t k = 0; k < coverage->suite->count; k++)
-            if (coverage_tests(coverage, (enum dialect)d, rules, k))
-                return true;
-    }
+    for (size_t k = 0; k < coverage->suite->count; k++)
+        if (coverage_tests(coverage, dialect, rules, k))
+            return true;
     return false;
 }
 
-const char *coverage_reason(const char *clause)
+bool coverage_tested(const struct coverage *coverage, const char *clause)
+{
+    for (int d = 0; d < DIALECTS; d++)
+        if (any_tests(coverage, (enum dialect)d,
+                      coverage_rules((enum dialect)d, clause)))
+            return true;
+    return false;
+}
+
+bool coverage_sentence_tested(const struct coverage *coverage,
+                              const struct sentence_row *sentence)
+{
+    for (int d = 0; d < DIALECTS; d++)
+        if (any_tests(coverage, (enum dialect)d,
+                      coverage_sentence_rules((enum dialect)d, sentence)))
+            return true;
+    return false;
+}
+
+const char *coverage_reason(const char *id)
 {
     for (size_t k = 0; k < sizeof untested / sizeof *untested; k++)
-        if (strcmp(untested[k].clause, clause) == 0)
+        if (strcmp(untested[k].id, id) == 0)
             return untested[k].why;
     return NULL;
+}
+
+const char *coverage_sentence_reason(const struct sentence_row *sentence)
+{
+    char id[32];
+    const char *why;
+
+    snprintf(id, sizeof id, "%s:%u", dialect_table[sentence->dialect].name,
+             sentence->number);
+    why = coverage_reason(id);
+    for (size_t k = 0; !why && k < clause_count; k++)
+        if (sentence_has_clause(sentence, clause_table[k].id))
+            why = coverage_reason(clause_table[k].id);
+    return why;
+}
+
+struct coverage_count coverage_of_page(const struct coverage *coverage,
+                                       enum dialect dialect)
+{
+    struct coverage_count count = {0};
+
+    for (size_t k = 0; k < sentence_count; k++) {
+        const struct sentence_row *row = &sentence_table[k];
+
+        if (row->dialect != dialect)
+            continue;
+        count.sentences++;
+        if (row->force == SENTENCE_NOTHING)
+            continue;
+        count.behaviour++;
+        if (coverage_sentence_tested(coverage, row))
+            count.tested++;
+        else if (coverage_sentence_reason(row))
+            count.told++;
+    }
+    return count;
 }

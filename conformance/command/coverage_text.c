@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+#include "coverage_text.h"
+
+enum { PLACE = 96 };
+
+static void print_rules(enum dialect dialect, struct rule_set rules, FILE *out)
+{
+    fprintf(out, "  %s:", dialect_table[dialect].name);
+    for (unsigned r = 0; r < RULES; r++)
+        if (rule_set_has(rules, r))
+            fprintf(out, " %s", rule_table[r].name);
+}
+
+static void print_cases(const struct table *table, enum dialect dialect,
+                        struct rule_set rules, FILE *out)
+{
+    unsigned ran = 0;
+    size_t count = 0;
+
+    for (size_t k = 0; k < table->suite.count; k++)
+        if (coverage_tests(&table->coverage, dialect, rules, k)) {
+            ran |= table->ran[k];
+            count++;
+        }
+    fprintf(out, ", %zu case%s", count, count == 1 ? "" : "s");
+    for (unsigned k = 0, n = 0; k < table->backend_count; k++)
+        if (ran >> k & 1)
+            fprintf(out, "%s%s", n++ ? ", " : ", run by ", table->backends[k]);
+    putc('\n', out);
+    for (size_t k = 0; table->cases && k < table->suite.count; k++)
+        if (coverage_tests(&table->coverage, dialect, rules, k))
+            fprintf(out, "    %s\n", table->suite.cases[k].id);
+}
+
+static void print_dialect(const struct table *table, enum dialect dialect,
+                          struct rule_set rules, FILE *out)
+{
+    if (rule_set_empty(rules) || !(table->dialects >> dialect & 1))
+        return;
+    print_rules(dialect, rules, out);
+    print_cases(table, dialect, rules, out);
+}
+
+/* Whether a sentence is on the page of a dialect that is shown, or holds in
+ * one that refers to its page. */
+static bool is_shown(const struct table *table, const struct sentence_row *row)
+{
+    for (int d = 0; d < DIALECTS; d++)
+        if (table->dialects >> d & 1 &&
+            (row->dialect == d || !rule_set_empty(coverage_sentence_rules(
+                                      (enum dialect)d, row))))
+            return true;
+    return false;
+}
+
+static void print_number(const struct sentence_row *row, FILE *out)
+{
+    char place[PLACE];
+
+    sentence_place(row, place, sizeof place);
+    fprintf(out, "%s:%u (%s)", dialect_table[row->dialect].name, row->number,
+            place);
+}
+
+static void print_untested(const struct table *table,
+                           const struct sentence_row *row, FILE *out)
+{
+    const char *why = coverage_sentence_reason(row);
+
+    if (row->force == SENTENCE_NOTHING ||
+        coverage_sentence_tested(&table->coverage, row))
+        return;
+    fputs("  no case: ", out);
+    if (!table->all) {
+        print_number(row, out);
+        putc(' ', out);
+    }
+    fprintf(out, "%s\n", why ? why : "and nothing says why");
+}
+
+static void print_sentence(const struct table *table,
+                           const struct sentence_row *row, FILE *out)
+{
+    print_number(row, out);
+    fprintf(out, " %s", sentence_force_word(row->force));
+    for (unsigned k = 0; row->against[k]; k++)
+        fprintf(out, "%s%u", k ? ", " : " ", row->against[k]);
+    fprintf(out, ": %s\n", row->text);
+    if (row->force == SENTENCE_NOTHING)
+        return;
+    fprintf(out, "  %s\n", row->clauses);
+    for (int d = 0; d < DIALECTS; d++)
+        print_dialect(table, (enum dialect)d,
+                      coverage_sentence_rules((enum dialect)d, row), out);
+    print_untested(table, row, out);
+}
+
+static void print_count(const char *what, const struct coverage_count *count,
+                        FILE *out)
+{
+    unsigned rest = count->behaviour - count->tested - count->told;
+
+    fprintf(out,
+            "%s: %u sentences, %u state behaviour: %u tested, "
+            "%u not, for a reason that is said, ",
+            what, count->sentences, count->behaviour, count->tested,
+            count->told);
+    if (rest)
+        fprintf(out, "%u neither\n", rest);
+    else
+        fputs("none neither\n", out);
+}
+
+static void print_page(const struct table *table, enum dialect dialect,
+                       struct coverage_count *sum, FILE *out)
+{
+    struct coverage_count count = coverage_of_page(&table->coverage, dialect);
+
+    for (size_t k = 0; table->all && k < sentence_count; k++)
+        if (sentence_table[k].dialect == dialect &&
+            is_shown(table, &sentence_table[k]))
+            print_sentence(table, &sentence_table[k], out);
+    if (!(table->dialects >> dialect & 1))
+        return;
+    print_count(dialect_table[dialect].name, &count, out);
+    for (size_t k = 0; !table->all && k < sentence_count; k++)
+        if (sentence_table[k].dialect == dialect)
+            print_untested(table, &sentence_table[k], out);
+    sum->sentences += count.sentences;
+    sum->behaviour += count.behaviour;
+    sum->tested += count.tested;
+    sum->told += count.told;
+}
+
+/* What is expected of everybody, and stands on no page. */
+static void print_decency(const struct table *table, FILE *out)
+{
+    for (size_t k = 0; k < clause_count; k++) {
+        const char *id = clause_table[k].id;
+
+        if (sentence_of_clause(id))
+            continue;
+        fprintf(out, "%s (on no page): %s\n", id, clause_table[k].text);
+        for (int d = 0; d < DIALECTS; d++)
+            print_dialect(table, (enum dialect)d,
+                          coverage_rules((enum dialect)d, id), out);
+    }
+}
+
+void coverage_print(const struct table *table, FILE *out)
+{
+    struct coverage_count sum = {0};
+
+    for (int d = 0; d < DIALECTS; d++)
+        print_page(table, (enum dialect)d, &sum, out);
+    if (table->all)
+        print_decency(table, out);
+    if (table->dialects & (table->dialects - 1))
+        print_count("all pages", &sum, out);
+}

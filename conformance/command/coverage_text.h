@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* What the verb `coverage` shows: from sentence to clause to rule to case. */
+#ifndef CONFORMANCE_COVERAGE_TEXT_H
+#define CONFORMANCE_COVERAGE_TEXT_H
+
+#include <stdio.h>
+
+#include "conformance/judge/coverage.h"
+
+enum { BACKENDS = 8 };
+
+struct table {
+    struct case_list suite;
+    struct coverage coverage;
+    bool all;   /* every sentence, not only those that are not tested */
+    bool cases; /* by name, not only their number */
+    unsigned dialects;
+    char backends[BACKENDS][32]; /* those of the results that were read */
+    unsigned backend_count;
+    uint8_t *ran; /* for each case, the backends that ran it, one bit each */
+};
+
+void coverage_print(const struct table *table, FILE *out);
+
+#endif
