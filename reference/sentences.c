@@ -103,20 +103,26 @@ bool sentence_has_rule(const struct sentence_row *sentence, enum rule rule)
     return has_word(sentence->rules, rule_table[rule].name);
 }
 
+/* How much a clause rests on a sentence. */
+static unsigned weight(const struct sentence_row *sentence,
+                       const struct clause_row *clause)
+{
+    unsigned kind = sentence->force != SENTENCE_MUST ? 1
+                    : *sentence->rules               ? 3
+                                                     : 2;
+
+    return 2 * kind + (strcmp(sentence->section, clause->section) == 0);
+}
+
 const struct sentence_row *sentence_of_clause(const char *clause)
 {
+    const struct clause_row *row = clause_by_id(clause);
     const struct sentence_row *found = NULL;
 
-    for (size_t k = 0; k < sentence_count; k++) {
-        const struct sentence_row *row = &sentence_table[k];
-
-        if (!sentence_has_clause(row, clause))
-            continue;
-        if (row->force == SENTENCE_MUST)
-            return row;
-        if (!found)
-            found = row;
-    }
+    for (size_t k = 0; row && k < sentence_count; k++)
+        if (sentence_has_clause(&sentence_table[k], clause) &&
+            (!found || weight(&sentence_table[k], row) > weight(found, row)))
+            found = &sentence_table[k];
     return found;
 }
 

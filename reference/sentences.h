@@ -50,8 +50,9 @@ bool sentence_has_clause(const struct sentence_row *sentence,
                          const char *clause);
 bool sentence_has_rule(const struct sentence_row *sentence, enum rule rule);
 
-/* What a clause rests on most: its first sentence of force MUST, else its
- * first that states behaviour.  Null where it has none. */
+/* What a clause rests on most: its first sentence that decides a rule, else
+ * that must, else that states behaviour; of its own section, where there is a
+ * choice.  Null where it has none. */
 const struct sentence_row *sentence_of_clause(const char *clause);
 
 /* The first sentence of force MUST by which a clause decides or narrows a

@@ -47,8 +47,8 @@ static bool is_shown(const struct table *table, const struct sentence_row *row)
 {
     for (int d = 0; d < DIALECTS; d++)
         if (table->dialects >> d & 1 &&
-            (row->dialect == d || !rule_set_empty(coverage_sentence_rules(
-                                      (enum dialect)d, row))))
+            (row->dialect == d ||
+             !rule_set_empty(coverage_sentence_rules((enum dialect)d, row))))
             return true;
     return false;
 }
@@ -70,12 +70,15 @@ static void print_untested(const struct table *table,
     if (row->force == SENTENCE_NOTHING ||
         coverage_sentence_tested(&table->coverage, row))
         return;
-    fputs("  no case: ", out);
+    fputs("  ", out);
     if (!table->all) {
         print_number(row, out);
-        putc(' ', out);
+        fputs(" has ", out);
     }
-    fprintf(out, "%s\n", why ? why : "and nothing says why");
+    if (why)
+        fprintf(out, "no case: it %s\n", why);
+    else
+        fputs("no case, and nothing says why\n", out);
 }
 
 static void print_sentence(const struct table *table,
@@ -101,14 +104,14 @@ static void print_count(const char *what, const struct coverage_count *count,
     unsigned rest = count->behaviour - count->tested - count->told;
 
     fprintf(out,
-            "%s: %u sentences, %u state behaviour: %u tested, "
-            "%u not, for a reason that is said, ",
+            "%s: %u sentences; %u state behaviour: %u are tested, %u say why "
+            "not, ",
             what, count->sentences, count->behaviour, count->tested,
             count->told);
     if (rest)
-        fprintf(out, "%u neither\n", rest);
+        fprintf(out, "%u are left out\n", rest);
     else
-        fputs("none neither\n", out);
+        fputs("none is left out\n", out);
 }
 
 static void print_page(const struct table *table, enum dialect dialect,

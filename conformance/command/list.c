@@ -5,10 +5,12 @@
 
 #include "impls/impl.h"
 #include "conformance/cases/suite.h"
+#include "reference/sentences.h"
 #include "reference/systems.h"
 #include "verbs.h"
 
 enum { SUITE, HELP };
+enum { CITE = 128 };
 
 static const struct option_row rows[] = {
     [SUITE] = {"suite", "quick|full", "cases: of this suite (default: quick)"},
@@ -18,10 +20,39 @@ static const struct option_row rows[] = {
 
 static int list_clauses(FILE *out, bool full)
 {
+    char cited[CITE];
+
     (void)full;
-    for (size_t k = 0; k < clause_count; k++)
-        fprintf(out, "%-18s %-20s %s\n", clause_table[k].id,
-                clause_table[k].section, clause_table[k].text);
+    for (size_t k = 0; k < clause_count; k++) {
+        sentence_cite(clause_table[k].id, cited, sizeof cited);
+        fprintf(out, "%-72s  %s\n", cited, clause_table[k].text);
+    }
+    return STATUS_PASS;
+}
+
+/* What a sentence states, or with which others it is at odds. */
+static void print_force(FILE *out, const struct sentence_row *row)
+{
+    fputs(sentence_force_word(row->force), out);
+    for (unsigned k = 0; row->against[k]; k++)
+        fprintf(out, "%s%u", k ? ", " : " ", row->against[k]);
+}
+
+static int list_sentences(FILE *out, bool full)
+{
+    char place[CITE];
+
+    (void)full;
+    for (size_t k = 0; k < sentence_count; k++) {
+        const struct sentence_row *row = &sentence_table[k];
+
+        sentence_place(row, place, sizeof place);
+        fprintf(out, "%s:%u (%s) ", dialect_table[row->dialect].name,
+                row->number, place);
+        print_force(out, row);
+        fprintf(out, ": %s%s%s%s\n", row->text, *row->clauses ? " [" : "",
+                row->clauses, *row->clauses ? "]" : "");
+    }
     return STATUS_PASS;
 }
 
@@ -190,7 +221,8 @@ static const struct {
     const char *name;
     int (*list)(FILE *out, bool full);
 } kinds[] = {
-    {"clauses", list_clauses}, {"rules", list_rules},
+    {"clauses", list_clauses}, {"sentences", list_sentences},
+    {"rules", list_rules},
     {"dialects", list_dialects}, {"cases", list_cases},
     {"impls", list_impls},   {"systems", list_systems},
 };
@@ -206,8 +238,8 @@ static int list_kind(const char *name, bool full)
             return STATUS_HARNESS;
         return output_end(&output, kinds[k].list(output.stream, full));
     }
-    return complain(STATUS_USAGE, "list: read %s, expected clauses, rules, "
-                    "dialects, cases, impls or systems", name ? name : "nothing");
+    return complain(STATUS_USAGE, "list: read %s, expected clauses, sentences, "
+                    "rules, dialects, cases, impls or systems", name ? name : "nothing");
 }
 
 static int run(char **arguments)
@@ -238,7 +270,7 @@ static int run(char **arguments)
 
 const struct verb verb_list = {
     .name = "list",
-    .usage = "[OPTION]... clauses|rules|dialects|cases|impls|systems",
+    .usage = "[OPTION]... clauses|sentences|rules|dialects|cases|impls|systems",
     .summary = "show what the manuals say, the cases, implementations and systems",
     .example = "profilcheck list rules\n"
                "profilcheck list cases --suite full",

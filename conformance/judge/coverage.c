@@ -73,7 +73,8 @@ struct rule_set coverage_sentence_rules(enum dialect dialect,
             cited = rule_set_join(cited,
                                   coverage_rules(dialect, clause_table[k].id));
     return sentence->force == SENTENCE_MUST
-               ? rule_set_without(cited, rule_set_without(cited, decided(sentence)))
+               ? rule_set_without(cited,
+                                  rule_set_without(cited, decided(sentence)))
                : cited;
 }
 
