@@ -22,6 +22,10 @@ struct notes {
 
 const struct notes *notes_of_manuals(void);
 
+/* Where a clause stands on its page, and with what force: "sentence 19 (may):
+ * Errors, paragraph 1".  Empty where no page has it.  Cut to size. */
+void notes_place(const char *clause, char *text, size_t size);
+
 /*
  * Where the readings that a manual permits part: for a scale and a pc's
  * distance from the offset, 0 to ATLAS_DISTANCES - 1, every counter that some

@@ -8,6 +8,7 @@
 
 #include "fuzz.h"
 #include "reference/choices.h"
+#include "reference/sentences.h"
 #include "reference/systems.h"
 #include "text.h"
 
@@ -73,6 +74,47 @@ static void check_rule(enum rule rule)
         check_taken((enum system)s, rule);
 }
 
+/* A clause that a sentence has is cited with its place, and cut to any room;
+ * what decides a rule for it is one of its sentences. */
+static void check_clause(const char *id)
+{
+    const struct sentence_row *row = sentence_of_clause(id);
+    char whole[160], cut[160];
+
+    sentence_cite(id, whole, sizeof whole);
+    must(strncmp(whole, id, strlen(id)) == 0, "another clause is cited", id);
+    must(row ? sentence_has_clause(row, id) : strcmp(whole, id) == 0,
+         "a sentence of another clause", id);
+    for (size_t size = 1; size <= strlen(whole) + 1; size++) {
+        sentence_cite(id, cut, size);
+        must(strlen(cut) == size - 1 && strncmp(whole, cut, size - 1) == 0,
+             "a citation is cut elsewhere", id);
+    }
+    for (int r = 0; r < RULES; r++) {
+        row = sentence_for_rule(id, (enum rule)r);
+        must(!row || (row->force == SENTENCE_MUST &&
+                      sentence_has_rule(row, (enum rule)r)),
+             "a sentence that does not decide", id);
+        sentence_cite_for(id, (enum rule)r, whole, sizeof whole);
+        must(strncmp(whole, id, strlen(id)) == 0, "another clause is cited",
+             id);
+    }
+}
+
+static void check_page(enum dialect dialect)
+{
+    const struct sentence_row *row;
+    char place[160];
+
+    for (unsigned n = 1; (row = sentence_by_number(dialect, n)); n++) {
+        sentence_place(row, place, sizeof place);
+        must(strncmp(place, row->section, strlen(row->section)) == 0,
+             "a place under another heading", row->text);
+        must(*sentence_force_word((enum sentence_force)row->force) != 0,
+             "a force without a word", row->text);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *name = strndup((const char *)data, size);
@@ -98,6 +140,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                             !strcmp(choice_table[choice].name, name)),
              "another choice", name);
     }
+    if (clause)
+        check_clause(clause->id);
+    if (dialect >= 0)
+        check_page((enum dialect)dialect);
     if (rule >= 0)
         check_rule((enum rule)rule);
     for (int r = 0; system >= 0 && r < RULES; r++)

@@ -114,25 +114,32 @@ static unsigned weight(const struct sentence_row *sentence,
     return 2 * kind + (strcmp(sentence->section, clause->section) == 0);
 }
 
-const struct sentence_row *sentence_of_clause(const char *clause)
+/* The weightiest of a clause: of those that decide a rule, or, for RULES, of
+ * them all. */
+static const struct sentence_row *weightiest(const char *clause, enum rule rule)
 {
-    const struct clause_row *row = clause_by_id(clause);
+    const struct clause_row *of = clause_by_id(clause);
     const struct sentence_row *found = NULL;
 
-    for (size_t k = 0; row && k < sentence_count; k++)
-        if (sentence_has_clause(&sentence_table[k], clause) &&
-            (!found || weight(&sentence_table[k], row) > weight(found, row)))
-            found = &sentence_table[k];
+    for (size_t k = 0; of && k < sentence_count; k++) {
+        const struct sentence_row *row = &sentence_table[k];
+
+        if (sentence_has_clause(row, clause) &&
+            (rule == RULES || sentence_has_rule(row, rule)) &&
+            (!found || weight(row, of) > weight(found, of)))
+            found = row;
+    }
     return found;
+}
+
+const struct sentence_row *sentence_of_clause(const char *clause)
+{
+    return weightiest(clause, RULES);
 }
 
 const struct sentence_row *sentence_for_rule(const char *clause, enum rule rule)
 {
-    for (size_t k = 0; k < sentence_count; k++)
-        if (sentence_has_rule(&sentence_table[k], rule) &&
-            sentence_has_clause(&sentence_table[k], clause))
-            return &sentence_table[k];
-    return NULL;
+    return weightiest(clause, rule);
 }
 
 /* A text that is filled up to its size, and always ended. */

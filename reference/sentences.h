@@ -55,8 +55,7 @@ bool sentence_has_rule(const struct sentence_row *sentence, enum rule rule);
  * choice.  Null where it has none. */
 const struct sentence_row *sentence_of_clause(const char *clause);
 
-/* The first sentence of force MUST by which a clause decides or narrows a
- * rule, or null. */
+/* The same of those that decide or narrow a rule, or null. */
 const struct sentence_row *sentence_for_rule(const char *clause,
                                              enum rule rule);
 

@@ -19,12 +19,15 @@ static const struct clause_note *clause_at(const char *text, size_t length)
 void html_clause_link(const struct html_page *page, const char *clause)
 {
     const struct clause_note *note = clause_at(clause, strlen(clause));
+    char place[160];
 
-    if (note)
-        html_put(page->out, "<a href=\"#%s\" title=\"%s\">%s</a>", note->id,
-                 note->text, note->id);
-    else
+    if (!note) {
         html_put(page->out, "%s", clause);
+        return;
+    }
+    notes_place(note->id, place, sizeof place);
+    html_put(page->out, "<a href=\"#%s\" title=\"%s%s%s\">%s</a>", note->id,
+             place, *place ? ": " : "", note->text, note->id);
 }
 
 /* A word of a clause's letters, that can be one: with a dot and a digit. */
@@ -81,10 +84,12 @@ void html_clauses(const struct html_page *page)
     const struct notes *notes = notes_of_manuals();
     FILE *out = page->out;
     const char *open = NULL;
+    char place[160];
 
     fputs("<section id=\"clauses\" aria-labelledby=\"clauses-h\">\n"
           "<h2 id=\"clauses-h\">Clauses</h2>\n<p>The numbered statements of "
-          "each manual, in our words.</p>\n", out);
+          "each manual, in our words, and the sentence that each rests on "
+          "most: its number on the page, and where it stands.</p>\n", out);
     for (size_t k = 0; k < notes->clause_count; k++) {
         const struct clause_note *note = &notes->clauses[k];
         size_t length = manual_length(note->id);
@@ -98,8 +103,10 @@ void html_clauses(const struct html_page *page)
                      "<dl>\n", "", manual);
         }
         open = note->id;
+        notes_place(note->id, place, sizeof place);
         html_put(out, "<dt id=\"%s\">%s <span>%s</span></dt><dd>%s</dd>\n",
-                 note->id, note->id, note->section, note->text);
+                 note->id, note->id, *place ? place : note->section,
+                 note->text);
         if (k + 1 == notes->clause_count ||
             manual_length(notes->clauses[k + 1].id) != length ||
             strncmp(notes->clauses[k + 1].id, note->id, length) != 0)

@@ -6,6 +6,9 @@
 
 #include "conformance/judge/diagnose.h"
 #include "conformance/judge/latitude.h"
+#include "reference/sentences.h"
+
+enum { CITED = 128 };
 
 /* The choices of one run, each alone; those it did not ask, as allowed. */
 static struct choice_sets sets_of_run(const struct choices *run)
@@ -184,12 +187,13 @@ static void note_value(struct cause *s, struct wrong *wrong)
         value->hull.of[r] |= sets.of[r];
 }
 
-/* "with rounding=down (freebsd.profil.3)": the rules in which only some of
+/* "with rounding=down, freebsd.profil.3 (sentence ...)": the rules in which only some of
  * the permitted choices lead to a value. */
 static void print_choices(const struct cause *s, const struct wrong *wrong,
                           const struct permitted *value)
 {
     unsigned named = 0;
+    char cited[CITED];
 
     for (unsigned r = 0; r < RULES && wrong->count > 1; r++) {
         choice_set set = value->hull.of[r];
@@ -200,10 +204,12 @@ static void print_choices(const struct cause *s, const struct wrong *wrong,
         for (unsigned k = 0, n = 0; k < rule_table[r].count; k++) {
             enum choice choice = (enum choice)(rule_table[r].first + k);
 
-            if (set >> k & 1)
-                fprintf(s->out, "%s%s (%s)", n++ ? " or " : "",
-                        choice_table[choice].name,
-                        dialect_clause(s->dialect, choice));
+            if (!(set >> k & 1))
+                continue;
+            sentence_cite_for(dialect_clause(s->dialect, choice), (enum rule)r,
+                              cited, sizeof cited);
+            fprintf(s->out, "%s%s, %s", n++ ? ", or " : "",
+                    choice_table[choice].name, cited);
         }
     }
     if (!named)

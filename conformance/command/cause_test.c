@@ -61,9 +61,11 @@ static void a_wrong_counter_is_told_with_the_arithmetic(void **state)
           "    d = 0x1002 - 0x1000 = 2\n"
           "    2 * 32768 = 65536\n"
           "    / 65536 = 1\n"
-          "    1 stays  [rounding=down, freebsd.profil.3]\n"
+          "    1 stays  [rounding=down, freebsd.profil.3 "
+          "(sentence 10: Description, paragraph 2, sentence 3)]\n"
           "    1 is less than the size, 16 bytes  [unit=byte-offset, "
-          "freebsd.profil.2]\n"
+          "freebsd.profil.2 "
+          "(sentence 8: Description, paragraph 2, sentence 1)]\n"
           "    1 / 2: counter 0\n"
           "b[1]: got 2\n"
           "  permitted: 0, whatever is chosen\n"
@@ -76,9 +78,11 @@ static void a_wrong_counter_is_told_with_the_arithmetic(void **state)
           "    d = 0x1002 - 0x1000 = 2\n"
           "    2 * 32768 = 65536\n"
           "    / 65536 = 1\n"
-          "    1 is rounded up to 2  [rounding=up, against freebsd.profil.3]\n"
+          "    1 is rounded up to 2  [rounding=up, against freebsd.profil.3 "
+          "(sentence 10: Description, paragraph 2, sentence 3)]\n"
           "    2 is less than the size, 16 bytes  [unit=byte-offset, "
-          "freebsd.profil.2]\n"
+          "freebsd.profil.2 "
+          "(sentence 8: Description, paragraph 2, sentence 1)]\n"
           "    2 / 2: counter 1\n"
           "as it is done by: v7, 4.1bsd\n");
 }
@@ -95,8 +99,10 @@ static void each_permitted_value_has_its_choice_and_clause(void **state)
     (void)state;
     assert_non_null(strstr(words, "b[2]: got 9\n"));
     assert_non_null(strstr(words, "  permitted: 65535, with counter-full="
-                                  "saturate (freebsd.profil.2)"));
-    assert_non_null(strstr(words, "counter-full=wrap (freebsd.profil.2)"));
+                                  "saturate, freebsd.profil.2 (sentence 9: "
+                                  "Description, paragraph 2, sentence 2)"));
+    assert_non_null(strstr(words, "counter-full=wrap, freebsd.profil.2 "
+                                  "(sentence 9: "));
     assert_non_null(strstr(words, "explained by: no known choices\n"));
     assert_null(strstr(words, "as it is done by"));
     free(words);

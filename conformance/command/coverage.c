@@ -128,9 +128,7 @@ static int parse(struct table *table, char **arguments, bool *help)
             table->dialects = 1u << dialect;
             table->all = true;
             break;
-        default:
-            status = read_results(table, o.value);
-            table->all = true;
+        default: status = read_results(table, o.value); table->all = true;
         }
     if (status == STATUS_PASS && row == OPTIONS_WRONG)
         return complain(STATUS_USAGE, "coverage: %s", o.error);
@@ -156,7 +154,8 @@ static int run(char **arguments)
 const struct verb verb_coverage = {
     .name = "coverage",
     .usage = "[OPTION]... [RESULTS.json]...",
-    .summary = "show what tests each sentence of the manuals, or why nothing does",
+    .summary =
+        "show what tests each sentence of the manuals, or why nothing does",
     .example = "profilcheck coverage\n"
                "profilcheck coverage --dialect aix --cases\n"
                "profilcheck run --format json signal >signal.json\n"

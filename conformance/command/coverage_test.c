@@ -1,20 +1,72 @@
 /* SPDX-License-Identifier: MIT */
 #include "command_test.h"
 
-static void each_clause_has_its_rules_and_cases(void **state)
+#include "reference/rules.h"
+
+static void each_sentence_has_its_clauses_rules_and_cases(void **state)
 {
     char *out = output_of(WORDS("coverage", "--dialect", "aix", "--cases"));
 
     (void)state;
-    assert_has(out, "\naix.profil.4: A counter that would overflow stays at "
-                    "USHRT_MAX.\n  aix: counter-full, ");
+    assert_has(out, "\naix:17 (Description, paragraph 3, sentence 5) must: A "
+                    "short that the increment would make overflow stays at "
+                    "USHRT_MAX.\n  aix.profil.4\n  aix: counter-full, ");
     assert_has(out, "\n    counter-full.");
-    assert_has(out, "\naix.profil.10: ");
-    assert_has(out, "\n  no case: says how the second form is called");
-    assert_has(out, " tested by the quick suite\n");
-    assert_null(strstr(out, "\n  irix: "));
+    assert_has(out, "\naix:46 (Return Values, paragraph 1, sentence 1) "
+                    "contradicts 4, 5, 47: ");
+    assert_has(out, "\naix:52 (Implementation Specifics, paragraph 1) states "
+                    "no behaviour: ");
+    assert_has(out, "\n  no case: it says how the second form is called");
+    assert_has(out, "\naix: 54 sentences; 41 state behaviour: ");
+    assert_has(out, "\ndecency.1 (on no page): ");
+    assert_null(strstr(out, "\nirix:"));
+    assert_null(strstr(out, "all pages"));
     assert_null(strstr(out, "run by"));
     free(out);
+}
+
+/* What refers to another page has what holds of it. */
+static void glibc_has_the_sentences_of_irix_that_hold_there(void **state)
+{
+    char *out = output_of(WORDS("coverage", "--dialect", "glibc"));
+
+    (void)state;
+    assert_has(out, "irix:24 (");
+    assert_has(out, "\n  glibc: region-tie, ");
+    assert_null(strstr(out, "irix:31 ("));
+    assert_null(strstr(out, "irix: 41 sentences"));
+    assert_has(out, "\nglibc: 34 sentences; ");
+    free(out);
+}
+
+static size_t count_of(const char *text, const char *words)
+{
+    size_t count = 0;
+
+    while ((text = strstr(text, words))) {
+        text += strlen(words);
+        count++;
+    }
+    return count;
+}
+
+static void without_options_it_is_what_is_not_tested_and_why(void **state)
+{
+    char *out = output_of(WORDS("coverage"));
+    char *all = output_of(WORDS("coverage", "--verbose"));
+
+    (void)state;
+    assert_memory_equal(out, "aix: 54 sentences; 41 state behaviour: ", 39);
+    assert_has(out, "\n  aix:26 (Description, paragraph 10) has no case: it "
+                    "follows from ");
+    assert_has(out, "\nall pages: ");
+    assert_int_equal(count_of(out, "none is left out\n"), DIALECTS + 1);
+    assert_null(strstr(out, "counter-full"));
+    assert_int_equal(count_of(out, "no case: "), count_of(all, "no case: "));
+    assert_has(all, "\nirix:24 (");
+    assert_has(all, "\naix: 54 sentences; ");
+    free(out);
+    free(all);
 }
 
 static void backends_are_those_of_the_results_that_ran_a_case(void **state)
@@ -56,7 +108,9 @@ static void what_holds_no_results_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_clause_has_its_rules_and_cases),
+        cmocka_unit_test(each_sentence_has_its_clauses_rules_and_cases),
+        cmocka_unit_test(glibc_has_the_sentences_of_irix_that_hold_there),
+        cmocka_unit_test(without_options_it_is_what_is_not_tested_and_why),
         cmocka_unit_test(backends_are_those_of_the_results_that_ran_a_case),
         cmocka_unit_test(what_holds_no_results_is_refused),
     };

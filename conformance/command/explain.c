@@ -3,21 +3,25 @@
 
 #include <inttypes.h>
 
+#include "reference/sentences.h"
+
+enum { CITED = 128 };
+
 void explain_choice(const struct formula *formula, enum rule rule, FILE *out)
 {
     const struct rule_row *row = &rule_table[rule];
     enum choice choice = formula_choice(formula, rule);
     const char *clause = dialect_clause(formula->dialect, choice);
+    const char *against = *clause ? "" : "against ";
+    char cited[CITED];
 
     fprintf(out, "%s=%s", row->name, choice_table[choice].name);
-    if (*clause) {
-        fprintf(out, ", %s", clause);
-        return;
-    }
     for (unsigned k = row->first; !*clause && k < row->first + row->count; k++)
         clause = dialect_clause(formula->dialect, (enum choice)k);
-    if (*clause)
-        fprintf(out, ", against %s", clause);
+    if (!*clause)
+        return;
+    sentence_cite_for(clause, rule, cited, sizeof cited);
+    fprintf(out, ", %s%s", against, cited);
 }
 
 void way_by_rule(const struct way *w, enum rule rule)
@@ -90,11 +94,16 @@ static void buffer_steps(const struct way *w)
 /* The formula does not say whose a region's first address is. */
 static void start_note(const struct way *w)
 {
-    if (w->formula->dialect == DIALECT_IRIX && w->pc == w->m->offset &&
-        w->mapped->region == REGION_MAPS)
-        fputs("    (where region-start is below, a region's first address "
-              "is not in it, irix.sprofil.6)\n",
-              w->out);
+    char cited[CITED];
+
+    if (w->formula->dialect != DIALECT_IRIX || w->pc != w->m->offset ||
+        w->mapped->region != REGION_MAPS)
+        return;
+    sentence_cite("irix.sprofil.6", cited, sizeof cited);
+    fprintf(w->out,
+            "    (where regions overlap, its first address may be another's, "
+            "%s)\n",
+            cited);
 }
 
 static void steps(const struct way *w)

@@ -38,9 +38,11 @@ static void every_step_is_a_number_with_its_clause(void **state)
           "    d = 0x400004 - 0x400000 = 4\n"
           "    4 * 65535 = 262140\n"
           "    / 65536 = 3 + 65532/65536\n"
-          "    3 is rounded up to 4  [rounding=up, aix.profil.2]\n"
+          "    3 is rounded up to 4  [rounding=up, aix.profil.2 "
+          "(sentence 15: Description, paragraph 3, sentence 3)]\n"
           "    4 is less than the size, 64 bytes  "
-          "[unit=byte-offset, aix.profil.6]\n"
+          "[unit=byte-offset, aix.profil.6 "
+          "(sentence 21: Description, paragraph 5)]\n"
           "    4 / 2: counter 2\n");
 }
 
@@ -51,17 +53,20 @@ static void a_scale_with_a_sign_is_shown_with_it(void **state)
           "pc 0x4: counter 0, bytes 0 to 1\n"
           "    d = 0x4 - 0x0 = 4\n"
           "    d / 2 = 2, s is -1  [rounding=signed-scale, against "
-          "aix.profil.2]\n"
+          "aix.profil.2 "
+          "(sentence 15: Description, paragraph 3, sentence 3)]\n"
           "    2 * -1 = -2\n"
           "    / 16384, rounded up to an even number: 0\n"
           "    0 is less than the size, 64 bytes  "
-          "[unit=byte-offset, aix.profil.6]\n"
+          "[unit=byte-offset, aix.profil.6 "
+          "(sentence 21: Description, paragraph 5)]\n"
           "    0 / 2: counter 0\n");
     check(DIALECT_AIX, "rounding=signed-scale", region(0, 64, 0x8000), 4,
           "pc 0x4: counted nowhere\n"
           "    d = 0x4 - 0x0 = 4\n"
           "    d / 2 = 2, s is -32768  [rounding=signed-scale, against "
-          "aix.profil.2]\n"
+          "aix.profil.2 "
+          "(sentence 15: Description, paragraph 3, sentence 3)]\n"
           "    2 * -32768 = -65536\n"
           "    / 16384, rounded up to an even number: below 0\n");
 }
@@ -74,13 +79,16 @@ static void a_halved_scale_may_be_rounded_up(void **state)
           "pc 0xaaac: counter 1, bytes 2 to 3\n"
           "    d = 0xaaac - 0x0 = 43692\n"
           "    d / 2 = 21846, s / 2 = 1  [rounding=scale-low-bit-lost-up, "
-          "against aix.profil.2]\n"
+          "against aix.profil.2 "
+          "(sentence 15: Description, paragraph 3, sentence 3)]\n"
           "    21846 * 1 = 21846\n"
           "    / 16384 = 1 + 5462/16384\n"
           "    1 is rounded up to 2  [rounding=scale-low-bit-lost-up, "
-          "against aix.profil.2]\n"
+          "against aix.profil.2 "
+          "(sentence 15: Description, paragraph 3, sentence 3)]\n"
           "    2 is less than the size, 64 bytes  "
-          "[unit=byte-offset, aix.profil.6]\n"
+          "[unit=byte-offset, aix.profil.6 "
+          "(sentence 21: Description, paragraph 5)]\n"
           "    2 / 2: counter 1\n");
 }
 
@@ -90,12 +98,14 @@ static void a_forbidden_choice_names_the_clause_it_breaks(void **state)
     check(DIALECT_AIX, "rounding=divide-first", region(0, 64, 65535), 3,
           "pc 0x3: counter 0, bytes 0 to 1\n"
           "    d = 0x3 - 0x0 = 3\n"
-          "    d / 2 = 1  [rounding=divide-first, against aix.profil.2]\n"
+          "    d / 2 = 1  [rounding=divide-first, against aix.profil.2 "
+          "(sentence 15: Description, paragraph 3, sentence 3)]\n"
           "    1 * 65535 = 65535\n"
           "    / 65536 = 0 + 65535/65536\n"
           "    counter 0, which starts at byte 0\n"
           "    0 is less than the size, 64 bytes  "
-          "[unit=byte-offset, aix.profil.6]\n"
+          "[unit=byte-offset, aix.profil.6 "
+          "(sentence 21: Description, paragraph 5)]\n"
           "    0 / 2: counter 0\n");
 }
 
@@ -105,11 +115,13 @@ static void nowhere_has_its_reason(void **state)
     check(DIALECT_FREEBSD, NULL, region(8, 64, 1024), 7,
           "pc 0x7: counted nowhere\n"
           "    0x7 is below the offset 0x8: not counted  "
-          "[below-offset=ignored, freebsd.profil.4]\n");
+          "[below-offset=ignored, freebsd.profil.4 "
+          "(sentence 11: Description, paragraph 3, sentence 1)]\n");
     check(DIALECT_AIX, NULL, region(0, 64, 1), 7,
           "pc 0x7: counted nowhere\n"
           "    scale 1 turns profiling off  "
-          "[scale-off=zero-and-one, aix.profil.8]\n");
+          "[scale-off=zero-and-one, aix.profil.8 "
+          "(sentence 24: Description, paragraph 8)]\n");
     check(DIALECT_AIX, NULL, region(0, 0, 4), 7,
           "pc 0x7: counted nowhere\n"
           "    a buffer of size 0 has no counters\n");
@@ -118,9 +130,11 @@ static void nowhere_has_its_reason(void **state)
           "    d = 0x7c - 0x0 = 124\n"
           "    124 * 32768 = 4063232\n"
           "    / 65536 = 62\n"
-          "    62 stays  [rounding=down, freebsd.profil.3]\n"
+          "    62 stays  [rounding=down, freebsd.profil.3 "
+          "(sentence 10: Description, paragraph 2, sentence 3)]\n"
           "    of the 2 bytes from 62, 1 lie inside the size, 63 bytes  "
-          "[odd-tail=whole-counters, freebsd.profil.2]\n");
+          "[odd-tail=whole-counters, freebsd.profil.2 "
+          "(sentence 8: Description, paragraph 2, sentence 1)]\n");
 }
 
 static void narrow_products_are_shown_as_they_come_out(void **state)
@@ -131,18 +145,22 @@ static void narrow_products_are_shown_as_they_come_out(void **state)
           "    d = 0x20004 - 0x0 = 131076\n"
           "    131076 * 32768 = 4295098368\n"
           "    which comes out as 131072  "
-          "[product=mod-2^32, against freebsd.profil.3]\n"
+          "[product=mod-2^32, against freebsd.profil.3 "
+          "(sentence 10: Description, paragraph 2, sentence 3)]\n"
           "    / 65536 = 2\n"
-          "    2 stays  [rounding=down, freebsd.profil.3]\n"
+          "    2 stays  [rounding=down, freebsd.profil.3 "
+          "(sentence 10: Description, paragraph 2, sentence 3)]\n"
           "    2 is less than the size, 64 bytes  "
-          "[unit=byte-offset, freebsd.profil.2]\n"
+          "[unit=byte-offset, freebsd.profil.2 "
+          "(sentence 8: Description, paragraph 2, sentence 1)]\n"
           "    2 / 2: counter 1\n");
     check(DIALECT_FREEBSD, "product=signed-32", region(0, 64, 32768), 0x10000,
           "pc 0x10000: counted nowhere\n"
           "    d = 0x10000 - 0x0 = 65536\n"
           "    65536 * 32768 = 2147483648\n"
           "    which comes out as 2147483648, as a signed number below 0  "
-          "[product=signed-32, against freebsd.profil.3]\n");
+          "[product=signed-32, against freebsd.profil.3 "
+          "(sentence 10: Description, paragraph 2, sentence 3)]\n");
 }
 
 static void the_overflow_bin_needs_no_arithmetic(void **state)
@@ -151,7 +169,8 @@ static void the_overflow_bin_needs_no_arithmetic(void **state)
     check(DIALECT_IRIX, NULL, region(0, 64, 2), UINT64_MAX,
           "pc 0xffffffffffffffff: counter 0, bytes 0 to 1\n"
           "    offset 0 and scale 2: the overflow bin  "
-          "[overflow-bin=first-counter, irix.sprofil.8]\n");
+          "[overflow-bin=first-counter, irix.sprofil.8 "
+          "(sentence 25: Description, paragraph 12, sentence 1)]\n");
 }
 
 static void wide_numbers_are_decimal_to_the_last_digit(void **state)

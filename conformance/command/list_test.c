@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "command_test.h"
 
-#include "reference/rules.h"
+#include "reference/sentences.h"
 
 static size_t lines_of(const char *text)
 {
@@ -18,8 +18,23 @@ static void each_clause_has_a_line(void **state)
 
     (void)state;
     assert_int_equal(lines_of(out), clause_count);
-    assert_has(out, "\naix.profil.2 ");
+    assert_has(out, "\naix.profil.2 (sentence 14: Description, "
+                    "paragraph 3, sentence 2) ");
     assert_has(out, "\nirix.sprofil.19 ");
+    free(out);
+}
+
+static void each_sentence_has_a_line_with_its_place_and_force(void **state)
+{
+    char *out = output_of(WORDS("list", "sentences"));
+
+    (void)state;
+    assert_int_equal(lines_of(out), sentence_count);
+    assert_memory_equal(out, "aix:1 (Purpose, paragraph 1) states no behaviour:",
+                        48);
+    assert_has(out, "\naix:46 (Return Values, paragraph 1, sentence 1) "
+                    "contradicts 4, 5, 47: 0 is returned always. "
+                    "[aix.profil.19]\n");
     free(out);
 }
 
@@ -140,8 +155,8 @@ static void a_system_is_what_it_takes_and_where_that_was_read(void **state)
 static void what_there_is_no_table_of_is_refused(void **state)
 {
     (void)state;
-    ASSERT_USAGE("list: read frobs, expected clauses, rules, dialects, cases, "
-                 "impls or systems", "list", "frobs");
+    ASSERT_USAGE("list: read frobs, expected clauses, sentences, rules, "
+                 "dialects, cases, impls or systems", "list", "frobs");
     ASSERT_USAGE("list: read nothing, expected", "list");
     ASSERT_USAGE("list: one table at a time, not rules and cases", "list",
                  "rules", "cases");
@@ -156,6 +171,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_clause_has_a_line),
+        cmocka_unit_test(each_sentence_has_a_line_with_its_place_and_force),
         cmocka_unit_test(each_dialect_has_a_line),
         cmocka_unit_test(a_choice_has_a_mark_for_each_dialect),
         cmocka_unit_test(each_implementation_has_a_line_and_so_has_a_path),

@@ -24,12 +24,14 @@ static void aix_rounds_up_to_the_next_half_word(void **state)
           "    d = 0x1006 - 0x1000 = 6\n"
           "    6 * 32768 = 196608\n"
           "    / 65536 = 3\n"
-          "    3 is rounded up to 4  [rounding=up, aix.profil.2]\n"
+          "    3 is rounded up to 4  [rounding=up, aix.profil.2 "
+          "(sentence 15: Description, paragraph 3, sentence 3)]\n"
           "    4 is less than the size, 64 bytes  ");
     /* aix.profil.5: the high 16 bits are ignored. */
     check(MAP("aix", "0x18000", "0x1006"),
           "    scale 98304 counts as 32768  [scale-above=low-16, "
-          "aix.profil.5]\n"
+          "aix.profil.5 "
+          "(sentence 18: Description, paragraph 4, sentence 1)]\n"
           "    d = 0x1006 - 0x1000 = 6\n"
           "    6 * 32768 = 196608\n");
     /* aix.profil.8 */
@@ -46,7 +48,8 @@ static void irix_is_one_to_one_for_four_byte_instructions(void **state)
     check(MAP("irix", "0x10000", "--width", "4", "0x1004"),
           "pc 0x1004: counter 1, bytes 4 to 7\n"
           "    scale 65536 counts as 65536  [scale-range=whole, "
-          "irix.sprofil.4]\n"
+          "irix.sprofil.4 "
+          "(sentence 16: Description, paragraph 9, sentence 2)]\n"
           "    d = 0x1004 - 0x1000 = 4\n"
           "    4 * 65536 = 262144\n"
           "    / 65536 = 4\n");
@@ -60,7 +63,8 @@ static void freebsd_halves_the_distance_and_hpux_multiplies_it(void **state)
               "0x1008"),
           "pc 0x1008: counter 2, bytes 4 to 5\n"
           "    d = 0x1008 - 0x1000 = 8\n"
-          "    d / 2 = 4  [rounding=divide-first, freebsd.profil.3]\n"
+          "    d / 2 = 4  [rounding=divide-first, freebsd.profil.3 "
+          "(sentence 10: Description, paragraph 2, sentence 3)]\n"
           "    4 * 32768 = 131072\n"
           "    / 65536 = 2\n"
           "    counter 2, which starts at byte 4\n");
@@ -78,7 +82,8 @@ static void a_region_may_not_hold_its_first_address(void **state)
     char *aix = output_of(MAP("aix", "0x8000", "0x1000"));
 
     (void)state;
-    assert_has(irix, "first address is not in it, irix.sprofil.6)\n");
+    assert_has(irix, "its first address may be another's, irix.sprofil.6 "
+                     "(sentence 23: Description, paragraph 11, sentence 1))\n");
     assert_null(strstr(aix, "first address"));
     free(irix);
     free(aix);
@@ -104,12 +109,15 @@ static void several_pcs_are_mapped_and_the_choices_assumed_named(void **state)
     (void)state;
     assert_has(out, "pc 0x1002: counter 1, bytes 2 to 3\n");
     assert_has(out, "pc 0xf00: counted nowhere\n");
-    assert_has(out, "\nassumed: rounding=down, freebsd.profil.3: permitted\n");
-    assert_has(out, "\n         below-offset=ignored, freebsd.profil.4: "
+    assert_has(out, "\nassumed: rounding=down, freebsd.profil.3 "
+          "(sentence 10: Description, paragraph 2, sentence 3): permitted\n");
+    assert_has(out, "\n         below-offset=ignored, freebsd.profil.4 "
+          "(sentence 11: Description, paragraph 3, sentence 1): "
                     "required\n");
     free(out);
     out = output_of(MAP("aix", "65535", "--choice", "rounding=down", "0x1002"));
-    assert_has(out, "[rounding=down, against aix.profil.2]");
+    assert_has(out, "[rounding=down, against aix.profil.2 "
+          "(sentence 15: Description, paragraph 3, sentence 3)]");
     assert_null(strstr(out, "assumed: rounding"));
     free(out);
 }

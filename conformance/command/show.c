@@ -7,10 +7,12 @@
 #include "conformance/judge/judge.h"
 #include "conformance/judge/latitude.h"
 #include "outcome_text.h"
+#include "reference/sentences.h"
 #include "verbs.h"
 
 enum { DIALECT, CASES, HELP };
 enum { OUTCOMES = 16 /* shown for a dialect */ };
+enum { CITED = 128 };
 
 static const struct option_row rows[] = {
     [DIALECT] = {"dialect", "D", "only what this dialect permits"},
@@ -57,6 +59,34 @@ static void on_outcome(void *context, const struct outcome *outcome,
     outcome_print(e->c, outcome, e->out);
 }
 
+/* The sentences that a dialect goes by where a rule decides: those of the
+ * choices that it does not leave open, each clause once. */
+static void print_grounds(enum dialect dialect, enum rule rule, FILE *out)
+{
+    const struct rule_row *row = &rule_table[rule];
+    const char *named[16];
+    char cited[CITED];
+    unsigned count = 0;
+
+    fprintf(out, "    %s: ", row->name);
+    for (unsigned k = row->first; k < row->first + row->count; k++) {
+        const char *clause = dialect_clause(dialect, (enum choice)k);
+        unsigned j = 0;
+
+        if (dialect_permission(dialect, (enum choice)k) == UNSPECIFIED ||
+            !*clause)
+            continue;
+        while (j < count && strcmp(named[j], clause) != 0)
+            j++;
+        if (j < count)
+            continue;
+        named[count++] = clause;
+        sentence_cite_for(clause, rule, cited, sizeof cited);
+        fprintf(out, "%s%s", count > 1 ? ", " : "", cited);
+    }
+    fputs(count ? "\n" : "left open\n", out);
+}
+
 static bool show_dialect(const struct test_case *c, enum dialect dialect,
                          FILE *out)
 {
@@ -79,7 +109,11 @@ static bool show_dialect(const struct test_case *c, enum dialect dialect,
     for (unsigned r = 0; r < RULES; r++)
         if (rule_set_has(e.rules, r))
             fprintf(out, " %s", rule_table[r].name);
-    fprintf(out, "\n%s", outcomes.text);
+    putc('\n', out);
+    for (unsigned r = 0; r < RULES; r++)
+        if (rule_set_has(e.rules, r) && dialect_has_rule(dialect, r))
+            print_grounds(dialect, (enum rule)r, out);
+    fputs(outcomes.text, out);
     free(outcomes.text);
     return true;
 }

@@ -70,6 +70,9 @@ static void each_dialect_says_what_it_permits(void **state)
                     "unit ");
     assert_has(out, "       profil b 16 0x1000 0x8000: returned 0\n"
                     "       buffer b: [1] 1\n");
+    assert_has(out, "\n    rounding: aix.profil.2 (sentence 15: Description, "
+                    "paragraph 3, sentence 3)\n");
+    assert_null(strstr(out, "profil-member: "));
     assert_null(strstr(out, "by hpux"));
     free(out);
     out = output_of(WORDS("case", "--cases", file, "--dialect", "hpux", "c"));
