@@ -58,7 +58,7 @@ static void help_on_a_verb_mentions_each_option_it_accepts(void **state)
         {"compare", {"--waivers FILE", "--help"}},
         {"verify", {"--help"}},
         {"merge", {"--waivers FILE", "--help"}},
-        {"coverage", {"--dialect D", "--cases", "--help"}},
+        {"coverage", {"--dialect D", "--verbose", "--cases", "--help"}},
         {"shrink", {"--dialect D", "--cases FILE", "--timeout SECONDS",
                     "--c-only", "--case-only", "--help"}},
     };
