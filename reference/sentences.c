@@ -3,33 +3,21 @@
 
 #include <string.h>
 
-#define NOTHING                                                                \
-    SENTENCE_NOTHING, "",                                                      \
-    {                                                                          \
-        0                                                                      \
-    }
-#define MUST(rules)                                                            \
-    SENTENCE_MUST, rules,                                                      \
-    {                                                                          \
-        0                                                                      \
-    }
-#define MAY                                                                    \
-    SENTENCE_MAY, "",                                                          \
-    {                                                                          \
-        0                                                                      \
-    }
-#define EXAMPLE                                                                \
-    SENTENCE_EXAMPLE, "",                                                      \
-    {                                                                          \
-        0                                                                      \
-    }
+#define NOTHING    .force = SENTENCE_NOTHING, .choices = ""
+#define MUST(left) .force = SENTENCE_MUST, .choices = left
+#define MAY        .force = SENTENCE_MAY, .choices = ""
+#define EXAMPLE    .force = SENTENCE_EXAMPLE, .choices = ""
 #define AGAINST(...)                                                           \
-    SENTENCE_CONTRADICTS, "",                                                  \
-    {                                                                          \
-        __VA_ARGS__                                                            \
-    }
-#define SENTENCE(number, section, paragraph, nth, force, clauses, text)        \
-    {PAGE, number, section, paragraph, nth, force, clauses, text},
+    .force = SENTENCE_CONTRADICTS, .choices = "", .against = {__VA_ARGS__}
+#define SENTENCE(count, heading, in, at, how, ids, words)                      \
+    {.dialect = PAGE,                                                          \
+     .number = count,                                                          \
+     .section = heading,                                                       \
+     .paragraph = in,                                                          \
+     .nth = at,                                                                \
+     .clauses = ids,                                                           \
+     .text = words,                                                            \
+     how},
 
 const struct sentence_row sentence_table[] = {
 #define PAGE DIALECT_AIX
@@ -98,9 +86,41 @@ bool sentence_has_clause(const struct sentence_row *sentence,
     return has_word(sentence->clauses, clause);
 }
 
+/* The choices of a rule that a list names: "saturate|wrap", to a blank. */
+static choice_set choices_named(const char *list, enum rule rule)
+{
+    const struct rule_row *row = &rule_table[rule];
+    choice_set set = 0;
+    size_t length;
+
+    for (;; list += length + 1) {
+        length = strcspn(list, "| ");
+        for (unsigned k = row->first; k < row->first + row->count; k++)
+            if (strlen(choice_table[k].name) == length &&
+                memcmp(choice_table[k].name, list, length) == 0)
+                set |= choice_bit((enum choice)k);
+        if (list[length] != '|')
+            return set;
+    }
+}
+
+choice_set sentence_choices(const struct sentence_row *sentence, enum rule rule)
+{
+    const char *name = rule_table[rule].name, *at = sentence->choices;
+    size_t length = strlen(name);
+
+    while (*at) {
+        if (strncmp(at, name, length) == 0 && at[length] == '=')
+            return choices_named(at + length + 1, rule);
+        at += strcspn(at, " ");
+        at += strspn(at, " ");
+    }
+    return 0;
+}
+
 bool sentence_has_rule(const struct sentence_row *sentence, enum rule rule)
 {
-    return has_word(sentence->rules, rule_table[rule].name);
+    return sentence_choices(sentence, rule) != 0;
 }
 
 /* How much a clause rests on a sentence. */
@@ -108,7 +128,7 @@ static unsigned weight(const struct sentence_row *sentence,
                        const struct clause_row *clause)
 {
     unsigned kind = sentence->force != SENTENCE_MUST ? 1
-                    : *sentence->rules               ? 3
+                    : *sentence->choices             ? 3
                                                      : 2;
 
     return 2 * kind + (strcmp(sentence->section, clause->section) == 0);

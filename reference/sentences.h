@@ -5,8 +5,8 @@
  * of it is constant.
  *
  * A dialect's choice cites a clause; a clause rests on sentences.  A
- * manual decides where one of them leaves no other reading: force MUST,
- * and the rule among those that the row names.
+ * manual decides where one of them leaves no other reading: force MUST, and
+ * the rule among those that the row names, with the choices that it leaves.
  */
 #ifndef REFERENCE_SENTENCES_H
 #define REFERENCE_SENTENCES_H
@@ -28,9 +28,8 @@ struct sentence_row {
     const char *section;    /* the heading it stands under */
     uint8_t paragraph, nth; /* under that heading; in that paragraph */
     uint8_t force;
-    const char
-        *rules; /* that it decides or narrows, blanks between; MUST alone */
-    uint8_t against[SENTENCE_AGAINST]; /* numbers, then 0 */
+    const char *choices; /* MUST: what it leaves of rules: "fork=both ..." */
+    uint8_t against[SENTENCE_AGAINST]; /* CONTRADICTS: numbers, then 0 */
     const char *clauses; /* that rest on it: ids with blanks between */
     const char *text;    /* what it says, in our words */
 };
@@ -48,6 +47,11 @@ const struct sentence_row *sentence_by_number(enum dialect dialect,
 
 bool sentence_has_clause(const struct sentence_row *sentence,
                          const char *clause);
+
+/* The choices of a rule that a sentence leaves; none where it does not speak
+ * of the rule, or is not of force MUST. */
+choice_set sentence_choices(const struct sentence_row *sentence,
+                            enum rule rule);
 bool sentence_has_rule(const struct sentence_row *sentence, enum rule rule);
 
 /* What a clause rests on most: its first sentence that decides a rule, else

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Does every verdict rest on a sentence?  What a dialect decides, and what it
- * forbids, must follow from a sentence of its own manual (of IRIX's, for
- * glibc's sprofil, which refers there) that leaves no other reading.
+ * forbids, must follow from sentences of its own manual (for glibc's sprofil
+ * of IRIX's, to which it refers) that leave no other reading; and what those
+ * rule out it must not permit.
  */
 #include "sentences.h"
 
@@ -14,32 +15,78 @@
 
 #include <string.h>
 
-/* Whether a clause is of the page that a dialect goes by. */
-static bool is_of_page(enum dialect dialect, const char *clause)
+/* Whether a dialect cites a clause for a rule. */
+static bool cites(enum dialect dialect, enum rule rule, const char *clause)
 {
-    const char *name = dialect_table[dialect].name;
+    const struct rule_row *row = &rule_table[rule];
 
-    return (strncmp(clause, name, strlen(name)) == 0 &&
-            clause[strlen(name)] == '.') ||
-           (dialect == DIALECT_GLIBC &&
-            strncmp(clause, "irix.sprofil.", 13) == 0);
+    for (unsigned k = row->first; k < row->first + row->count; k++)
+        if (strcmp(dialect_clause(dialect, k), clause) == 0)
+            return true;
+    return false;
 }
 
+/* Whether a sentence holds in a dialect: of its page all do, of IRIX's, in
+ * glibc's, those of the clause, or, without one, of clauses that it cites for
+ * the rule. */
+static bool holds(const struct sentence_row *row, enum dialect dialect,
+                  enum rule rule, const char *clause)
+{
+    if (row->dialect == dialect)
+        return true;
+    if (dialect != DIALECT_GLIBC || row->dialect != DIALECT_IRIX)
+        return false;
+    if (clause)
+        return sentence_has_clause(row, clause);
+    for (size_t k = 0; k < clause_count; k++)
+        if (sentence_has_clause(row, clause_table[k].id) &&
+            cites(dialect, rule, clause_table[k].id))
+            return true;
+    return false;
+}
+
+/* The choices of a rule that the sentences leave which hold in a dialect. */
+static choice_set left(enum dialect dialect, enum rule rule, const char *clause)
+{
+    choice_set set = rule_choices(rule);
+
+    for (size_t k = 0; k < sentence_count; k++)
+        if (sentence_has_rule(&sentence_table[k], rule) &&
+            holds(&sentence_table[k], dialect, rule, clause))
+            set &= sentence_choices(&sentence_table[k], rule);
+    return set;
+}
+
+/* Whether a clause has a sentence, that holds there, which speaks of a rule
+ * and must. */
 static bool rests(enum dialect dialect, enum rule rule, const char *clause)
 {
-    return is_of_page(dialect, clause) && sentence_for_rule(clause, rule);
+    const struct sentence_row *row = sentence_for_rule(clause, rule);
+
+    return row && holds(row, dialect, rule, clause);
 }
 
 /* What is wrong with a clause as the ground of a rule. */
-static const char *why_not(enum dialect dialect, const char *clause)
+static const char *why_not(enum dialect dialect, enum rule rule,
+                           const char *clause)
 {
     const struct sentence_row *row = sentence_of_clause(clause);
 
-    if (!is_of_page(dialect, clause))
-        return "another manual, or none";
+    if (!row || !holds(row, dialect, rule, clause))
+        return "of another manual, or of none";
     if (row->force != SENTENCE_MUST)
         return sentence_force_word(row->force);
-    return "its sentences do not speak of it";
+    return rests(dialect, rule, clause) ? "leaves more"
+                                        : "does not speak of it";
+}
+
+static void complain(enum dialect dialect, const char *what, unsigned choice,
+                     const char *why)
+{
+    print_error("%s %s %s=%s (%s): %s\n", dialect_table[dialect].name, what,
+                rule_table[choice_table[choice].rule].name,
+                choice_table[choice].name, dialect_clause(dialect, choice),
+                why);
 }
 
 static void what_is_decided_rests_on_a_sentence_that_must(void **state)
@@ -51,97 +98,107 @@ static void what_is_decided_rests_on_a_sentence_that_must(void **state)
         for (unsigned k = 0; k < CHOICES; k++) {
             enum rule rule = choice_table[k].rule;
             const char *clause = dialect_clause(d, k);
+            choice_set open = dialect_choices(d, rule, UNSPECIFIED);
 
-            if (dialect_permission(d, k) != DECIDED || rests(d, rule, clause))
+            if (dialect_permission(d, k) != DECIDED ||
+                (rests(d, rule, clause) &&
+                 (left(d, rule, NULL) & ~open) == choice_bit(k)))
                 continue;
-            print_error("%s decides %s=%s by %s: %s\n", dialect_table[d].name,
-                        rule_table[rule].name, choice_table[k].name, clause,
-                        why_not(d, clause));
+            complain(d, "decides", k, why_not(d, rule, clause));
             wrong++;
         }
     assert_int_equal(wrong, 0);
 }
 
-/* Whether any clause that a dialect cites for a rule narrows it, or is
- * decency. */
-static bool narrows(enum dialect dialect, enum rule rule)
+/* Whether any clause that a dialect cites for a rule speaks of it and must,
+ * so that a finding leads to it. */
+static bool leads(enum dialect dialect, enum rule rule)
 {
     const struct rule_row *row = &rule_table[rule];
 
     for (unsigned k = row->first; k < row->first + row->count; k++)
-        if (rests(dialect, rule, dialect_clause(dialect, k)) ||
-            strncmp(dialect_clause(dialect, k), "decency.", 8) == 0)
+        if (rests(dialect, rule, dialect_clause(dialect, k)))
             return true;
     return false;
 }
 
-static bool forbids(enum dialect dialect, enum rule rule)
+/* A free rule is of which error is told, and has its errors from others;
+ * decency is ours, and shown as ours. */
+static bool needs_no_sentence(enum dialect dialect, enum rule rule)
 {
-    return dialect_has_rule(dialect, rule) &&
-           dialect_choices(dialect, rule, FORBIDDEN) != 0;
+    const struct rule_row *row = &rule_table[rule];
+
+    for (unsigned k = row->first; k < row->first + row->count; k++)
+        if (strncmp(dialect_clause(dialect, k), "decency.", 8) == 0)
+            return true;
+    return row->free || !dialect_has_rule(dialect, rule);
 }
 
-/* Where nothing is decided, too.  A free rule is of which error is told, and
- * has its errors from other rules; decency is ours, and shown as ours. */
-static void what_is_forbidden_is_so_by_a_sentence_that_must(void **state)
+static void what_is_forbidden_is_ruled_out_by_a_sentence(void **state)
 {
     unsigned wrong = 0;
 
     (void)state;
     for (unsigned d = 0; d < DIALECTS; d++)
-        for (unsigned r = 0; r < RULES; r++) {
-            if (rule_table[r].free || !forbids(d, r) || narrows(d, r))
+        for (unsigned k = 0; k < CHOICES; k++) {
+            enum rule rule = choice_table[k].rule;
+
+            if (dialect_permission(d, k) != FORBIDDEN ||
+                needs_no_sentence(d, rule))
                 continue;
-            print_error("%s forbids choices of %s: no clause that it cites "
-                        "for it narrows it\n",
-                        dialect_table[d].name, rule_table[r].name);
+            if (left(d, rule, NULL) & choice_bit(k))
+                complain(d, "forbids", k, "no sentence rules it out");
+            else if (!leads(d, rule))
+                complain(d, "forbids", k, "no clause cited leads to why");
+            else
+                continue;
             wrong++;
         }
     assert_int_equal(wrong, 0);
 }
 
-/* A rule that a sentence decides or narrows, and the dialect leaves open,
- * would pass what the page forbids. */
-static void what_a_sentence_narrows_its_dialect_does(void **state)
+static void what_a_sentence_rules_out_is_not_permitted(void **state)
 {
     unsigned wrong = 0;
 
     (void)state;
-    for (size_t k = 0; k < sentence_count; k++)
-        for (unsigned r = 0; r < RULES; r++) {
-            const struct sentence_row *row = &sentence_table[k];
+    for (unsigned d = 0; d < DIALECTS; d++)
+        for (unsigned k = 0; k < CHOICES; k++) {
+            enum permission permission = dialect_permission(d, k);
 
-            if (!sentence_has_rule(row, r) || forbids(row->dialect, r))
+            if ((permission != DECIDED && permission != PERMITTED) ||
+                left(d, choice_table[k].rule, dialect_clause(d, k)) &
+                    choice_bit(k))
                 continue;
-            print_error("%s:%u narrows %s, and its dialect does not\n",
-                        dialect_table[row->dialect].name, row->number,
-                        rule_table[r].name);
+            complain(d, "permits", k, "a sentence rules it out");
             wrong++;
         }
     assert_int_equal(wrong, 0);
 }
 
-/* Each word is a rule, and only a sentence that must has any. */
-static void only_sentences_that_must_name_rules(void **state)
+/* Each word is a rule with choices of its own, and not all of them; what it
+ * leaves of them, written out, is the word again. */
+static void what_sentences_leave_is_some_choices_of_a_rule(void **state)
 {
     (void)state;
     for (size_t k = 0; k < sentence_count; k++) {
         const struct sentence_row *row = &sentence_table[k];
-        const char *at = row->rules;
+        unsigned words = 0, rules = 0;
 
-        assert_true(*at == '\0' || row->force == SENTENCE_MUST);
-        while (*at) {
-            size_t length = strcspn(at, " ");
-            char name[32];
+        assert_true(*row->choices == '\0' || row->force == SENTENCE_MUST);
+        for (const char *c = row->choices; *c; c++)
+            words += *c == '=' || *c == '|';
+        for (unsigned r = 0; r < RULES; r++) {
+            choice_set set = sentence_choices(row, r);
 
-            assert_in_range(length, 1, sizeof name - 1);
-            memcpy(name, at, length);
-            name[length] = '\0';
-            if (rule_by_name(name) < 0)
-                fail_msg("%s:%u: no such rule: %s",
-                         dialect_table[row->dialect].name, row->number, name);
-            at += length + (at[length] == ' ');
+            assert_true(set != rule_choices(r));
+            for (; set != 0; set &= (choice_set)(set - 1))
+                rules++;
         }
+        if (words != rules)
+            fail_msg("%s:%u: no such rule or choice among %s",
+                     dialect_table[row->dialect].name, row->number,
+                     row->choices);
     }
 }
 
@@ -150,21 +207,29 @@ static void a_may_an_example_and_another_page_decide_nothing(void **state)
 {
     (void)state;
     assert_true(rests(DIALECT_AIX, RULE_ROUNDING, "aix.profil.2"));
+    assert_int_equal(left(DIALECT_AIX, RULE_ROUNDING, NULL),
+                     choice_bit(ROUNDING_UP));
     assert_false(rests(DIALECT_AIX, RULE_UNIT, "aix.profil.6"));
+    assert_int_equal(left(DIALECT_AIX, RULE_UNIT, NULL),
+                     rule_choices(RULE_UNIT));
     assert_false(rests(DIALECT_AIX, RULE_RETURN_ON_SUCCESS, "aix.profil.19"));
     assert_false(rests(DIALECT_FREEBSD, RULE_BAD_BUFFER, "freebsd.profil.8"));
     assert_false(rests(DIALECT_FREEBSD, RULE_FORK, "irix.sprofil.18"));
+    assert_int_equal(left(DIALECT_FREEBSD, RULE_FORK, "irix.sprofil.18"),
+                     rule_choices(RULE_FORK));
     assert_false(rests(DIALECT_FREEBSD, RULE_EXEC, "decency.2"));
     assert_true(rests(DIALECT_GLIBC, RULE_FORK, "irix.sprofil.18"));
+    assert_int_equal(left(DIALECT_GLIBC, RULE_FORK, NULL),
+                     choice_bit(FORK_BOTH));
 }
 
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_decided_rests_on_a_sentence_that_must),
-        cmocka_unit_test(what_is_forbidden_is_so_by_a_sentence_that_must),
-        cmocka_unit_test(what_a_sentence_narrows_its_dialect_does),
-        cmocka_unit_test(only_sentences_that_must_name_rules),
+        cmocka_unit_test(what_is_forbidden_is_ruled_out_by_a_sentence),
+        cmocka_unit_test(what_a_sentence_rules_out_is_not_permitted),
+        cmocka_unit_test(what_sentences_leave_is_some_choices_of_a_rule),
         cmocka_unit_test(a_may_an_example_and_another_page_decide_nothing),
     };
 

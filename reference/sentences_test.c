@@ -232,6 +232,26 @@ static void a_clause_is_not_another_that_begins_like_it(void **state)
         sentence_has_rule(sentence_by_number(DIALECT_AIX, 13), RULE_FORK));
 }
 
+static void what_a_sentence_leaves_are_the_choices_named(void **state)
+{
+    struct sentence_row row = {
+        .choices = "rounding-up=down  rounding=up|down unit=index nothing"};
+
+    (void)state;
+    assert_int_equal(sentence_choices(&row, RULE_ROUNDING),
+                     choice_bit(ROUNDING_UP) | choice_bit(ROUNDING_DOWN));
+    assert_int_equal(sentence_choices(&row, RULE_UNIT), choice_bit(UNIT_INDEX));
+    assert_int_equal(sentence_choices(&row, RULE_FORK), 0);
+    assert_true(sentence_has_rule(&row, RULE_UNIT));
+    assert_false(sentence_has_rule(&row, RULE_FORK));
+    row.choices = "fork=neither|bo|beth";
+    assert_false(sentence_has_rule(&row, RULE_FORK));
+    row.choices = "fork=both";
+    assert_int_equal(sentence_choices(&row, RULE_FORK), choice_bit(FORK_BOTH));
+    row.choices = "";
+    assert_false(sentence_has_rule(&row, RULE_FORK));
+}
+
 static void each_force_has_its_word(void **state)
 {
     (void)state;
@@ -256,6 +276,7 @@ int main(void)
         cmocka_unit_test(a_sentence_in_two_parts_is_one),
         cmocka_unit_test(a_citation_is_cut_to_its_room),
         cmocka_unit_test(a_clause_is_not_another_that_begins_like_it),
+        cmocka_unit_test(what_a_sentence_leaves_are_the_choices_named),
         cmocka_unit_test(each_force_has_its_word),
     };
 
