@@ -23,7 +23,7 @@ const struct notes *notes_of_manuals(void)
 void notes_place(const char *clause, char *text, size_t size)
 {
     const struct sentence_row *sentence = sentence_of_clause(clause);
-    char place[128];
+    char place[SENTENCE_CITED];
 
     if (!sentence) {
         snprintf(text, size, "%s", "");

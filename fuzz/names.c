@@ -79,7 +79,7 @@ static void check_rule(enum rule rule)
 static void check_clause(const char *id)
 {
     const struct sentence_row *row = sentence_of_clause(id);
-    char whole[160], cut[160];
+    char whole[SENTENCE_CITED], cut[SENTENCE_CITED];
 
     sentence_cite(id, whole, sizeof whole);
     must(strncmp(whole, id, strlen(id)) == 0, "another clause is cited", id);
@@ -104,7 +104,7 @@ static void check_clause(const char *id)
 static void check_page(enum dialect dialect)
 {
     const struct sentence_row *row;
-    char place[160];
+    char place[SENTENCE_CITED];
 
     for (unsigned n = 1; (row = sentence_by_number(dialect, n)); n++) {
         sentence_place(row, place, sizeof place);

@@ -233,6 +233,10 @@ static void cite(const char *clause, const struct sentence_row *sentence,
         return;
     add(&line, " (sentence ");
     add_number(&line, sentence->number);
+    for (unsigned k = 0; sentence->against[k]; k++) {
+        add(&line, k ? ", " : ", contradicted by ");
+        add_number(&line, sentence->against[k]);
+    }
     add(&line, ": ");
     add_place(&line, sentence);
     add(&line, ")");

@@ -21,7 +21,11 @@ enum sentence_force {
     SENTENCE_CONTRADICTS /* another sentence of the page says otherwise */
 };
 
-enum { SENTENCE_AGAINST = 4, SENTENCE_FORCES = SENTENCE_CONTRADICTS + 1 };
+enum {
+    SENTENCE_AGAINST = 4,
+    SENTENCE_FORCES = SENTENCE_CONTRADICTS + 1,
+    SENTENCE_CITED = 128, /* room for a citation, or a place */
+};
 
 struct sentence_row {
     uint8_t dialect, number;
@@ -69,7 +73,9 @@ void sentence_place(const struct sentence_row *sentence, char *text,
                     size_t size);
 
 /* "freebsd.profil.8 (sentence 19: Errors, paragraph 1)": a clause, and where
- * its reader finds it.  The id alone where no manual says it. */
+ * its reader finds it.  The id alone where no manual says it.  Of a sentence that
+ * others contradict it says so: "(sentence 46, contradicted by 4: ...)".
+ * SENTENCE_CITED bytes hold any. */
 void sentence_cite(const char *clause, char *text, size_t size);
 
 /* The same, by the sentence that decides that rule. */

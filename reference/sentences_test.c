@@ -109,7 +109,7 @@ static void what_states_behaviour_names_its_clauses(void **state)
 
 static void every_clause_of_a_manual_rests_on_a_sentence(void **state)
 {
-    char text[128];
+    char text[SENTENCE_CITED];
 
     (void)state;
     for (size_t k = 0; k < clause_count; k++) {
@@ -166,7 +166,7 @@ static void a_text_is_one_line_in_plain_words(void **state)
 
 static void a_clause_is_cited_with_its_place(void **state)
 {
-    char text[128];
+    char text[SENTENCE_CITED];
 
     (void)state;
     sentence_cite("aix.profil.2", text, sizeof text);
@@ -252,6 +252,31 @@ static void what_a_sentence_leaves_are_the_choices_named(void **state)
     assert_false(sentence_has_rule(&row, RULE_FORK));
 }
 
+static void a_citation_tells_of_a_contradiction(void **state)
+{
+    char text[SENTENCE_CITED];
+
+    (void)state;
+    sentence_cite("aix.profil.19", text, sizeof text);
+    assert_string_equal(text, "aix.profil.19 (sentence 46, contradicted by 4, "
+                              "5, 47: Return Values, paragraph 1, sentence "
+                              "1)");
+}
+
+static void every_citation_has_room(void **state)
+{
+    char text[2 * SENTENCE_CITED];
+
+    (void)state;
+    for (size_t k = 0; k < clause_count; k++)
+        for (unsigned r = 0; r < RULES; r++) {
+            sentence_cite_for(clause_table[k].id, r, text, sizeof text);
+            assert_true(strlen(text) < SENTENCE_CITED);
+            sentence_cite(clause_table[k].id, text, sizeof text);
+            assert_true(strlen(text) < SENTENCE_CITED);
+        }
+}
+
 static void each_force_has_its_word(void **state)
 {
     (void)state;
@@ -277,6 +302,8 @@ int main(void)
         cmocka_unit_test(a_citation_is_cut_to_its_room),
         cmocka_unit_test(a_clause_is_not_another_that_begins_like_it),
         cmocka_unit_test(what_a_sentence_leaves_are_the_choices_named),
+        cmocka_unit_test(a_citation_tells_of_a_contradiction),
+        cmocka_unit_test(every_citation_has_room),
         cmocka_unit_test(each_force_has_its_word),
     };
 

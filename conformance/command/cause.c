@@ -8,8 +8,6 @@
 #include "conformance/judge/latitude.h"
 #include "reference/sentences.h"
 
-enum { CITED = 128 };
-
 /* The choices of one run, each alone; those it did not ask, as allowed. */
 static struct choice_sets sets_of_run(const struct choices *run)
 {
@@ -193,7 +191,7 @@ static void print_choices(const struct cause *s, const struct wrong *wrong,
                           const struct permitted *value)
 {
     unsigned named = 0;
-    char cited[CITED];
+    char cited[SENTENCE_CITED];
 
     for (unsigned r = 0; r < RULES && wrong->count > 1; r++) {
         choice_set set = value->hull.of[r];

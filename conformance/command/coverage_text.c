@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "coverage_text.h"
 
-enum { PLACE = 96 };
-
 static void print_rules(enum dialect dialect, struct rule_set rules, FILE *out)
 {
     fprintf(out, "  %s:", dialect_table[dialect].name);
@@ -55,7 +53,7 @@ static bool is_shown(const struct table *table, const struct sentence_row *row)
 
 static void print_number(const struct sentence_row *row, FILE *out)
 {
-    char place[PLACE];
+    char place[SENTENCE_CITED];
 
     sentence_place(row, place, sizeof place);
     fprintf(out, "%s:%u (%s)", dialect_table[row->dialect].name, row->number,

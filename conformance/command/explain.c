@@ -5,15 +5,13 @@
 
 #include "reference/sentences.h"
 
-enum { CITED = 128 };
-
 void explain_choice(const struct formula *formula, enum rule rule, FILE *out)
 {
     const struct rule_row *row = &rule_table[rule];
     enum choice choice = formula_choice(formula, rule);
     const char *clause = dialect_clause(formula->dialect, choice);
     const char *against = *clause ? "" : "against ";
-    char cited[CITED];
+    char cited[SENTENCE_CITED];
 
     fprintf(out, "%s=%s", row->name, choice_table[choice].name);
     for (unsigned k = row->first; !*clause && k < row->first + row->count; k++)
@@ -94,7 +92,7 @@ static void buffer_steps(const struct way *w)
 /* The formula does not say whose a region's first address is. */
 static void start_note(const struct way *w)
 {
-    char cited[CITED];
+    char cited[SENTENCE_CITED];
 
     if (w->formula->dialect != DIALECT_IRIX || w->pc != w->m->offset ||
         w->mapped->region != REGION_MAPS)

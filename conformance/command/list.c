@@ -10,7 +10,6 @@
 #include "verbs.h"
 
 enum { SUITE, HELP };
-enum { CITE = 128 };
 
 static const struct option_row rows[] = {
     [SUITE] = {"suite", "quick|full", "cases: of this suite (default: quick)"},
@@ -20,7 +19,7 @@ static const struct option_row rows[] = {
 
 static int list_clauses(FILE *out, bool full)
 {
-    char cited[CITE];
+    char cited[SENTENCE_CITED];
 
     (void)full;
     for (size_t k = 0; k < clause_count; k++) {
@@ -40,7 +39,7 @@ static void print_force(FILE *out, const struct sentence_row *row)
 
 static int list_sentences(FILE *out, bool full)
 {
-    char place[CITE];
+    char place[SENTENCE_CITED];
 
     (void)full;
     for (size_t k = 0; k < sentence_count; k++) {

@@ -12,7 +12,6 @@
 
 enum { DIALECT, CASES, HELP };
 enum { OUTCOMES = 16 /* shown for a dialect */ };
-enum { CITED = 128 };
 
 static const struct option_row rows[] = {
     [DIALECT] = {"dialect", "D", "only what this dialect permits"},
@@ -65,7 +64,7 @@ static void print_grounds(enum dialect dialect, enum rule rule, FILE *out)
 {
     const struct rule_row *row = &rule_table[rule];
     const char *named[16];
-    char cited[CITED];
+    char cited[SENTENCE_CITED];
     unsigned count = 0;
 
     fprintf(out, "    %s: ", row->name);
