@@ -123,14 +123,17 @@ bool sentence_has_rule(const struct sentence_row *sentence, enum rule rule)
     return sentence_choices(sentence, rule) != 0;
 }
 
-/* How much a clause rests on a sentence. */
+/* How much a clause rests on a sentence.  That its page contradicts it is
+ * what a reader needs to know first. */
 static unsigned weight(const struct sentence_row *sentence,
                        const struct clause_row *clause)
 {
-    unsigned kind = sentence->force != SENTENCE_MUST ? 1
-                    : *sentence->choices             ? 3
-                                                     : 2;
+    unsigned kind = 1;
 
+    if (sentence->force == SENTENCE_CONTRADICTS)
+        kind = 4;
+    else if (sentence->force == SENTENCE_MUST)
+        kind = *sentence->choices ? 3 : 2;
     return 2 * kind + (strcmp(sentence->section, clause->section) == 0);
 }
 

@@ -58,9 +58,9 @@ choice_set sentence_choices(const struct sentence_row *sentence,
                             enum rule rule);
 bool sentence_has_rule(const struct sentence_row *sentence, enum rule rule);
 
-/* What a clause rests on most: its first sentence that decides a rule, else
- * that must, else that states behaviour; of its own section, where there is a
- * choice.  Null where it has none. */
+/* What a clause rests on most: its first sentence that others contradict,
+ * else that decides a rule, else that must, else that states behaviour; of its
+ * own section, where there is a choice.  Null where it has none. */
 const struct sentence_row *sentence_of_clause(const char *clause);
 
 /* The same of those that decide or narrow a rule, or null. */
