@@ -43,7 +43,7 @@ struct monitor {
 /* What has been written, by any process. */
 struct written {
     uint8_t state; /* enum file_state: mon.out's */
-    bool unknown;  /* whether it was, and what: its state is not known */
+    bool unknown;  /* it is there, and what is in it is not known */
     struct file_contents file;
     bool recorded; /* by _mcleanup, in gmon.out */
 };

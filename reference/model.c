@@ -265,7 +265,7 @@ static void op_file(struct model *m)
 {
     const struct written *written = &m->written;
     struct event event = {.kind = EVENT_FILE,
-                          .value = written->unknown ? VALUE_UNSEEN
+                          .value = written->unknown ? VALUE_NOT_ZERO
                                                     : written->state};
 
     if (file_has_contents(event.value)) {

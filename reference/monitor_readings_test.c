@@ -10,13 +10,13 @@ static void a_stop_while_off_writes_a_file_or_not(void **state)
     assert_int_equal(file_state(), FILE_ABSENT);
     run(AS(MON_FILE_OFF_WRITTEN),
         SCRIPT(BUFFER(0, 16), MONITOR_STOP, LOOK_AT_FILE));
-    assert_true(last_event(EVENT_FILE, 0)->value == VALUE_UNSEEN);
+    assert_true(last_event(EVENT_FILE, 0)->value == VALUE_NOT_ZERO);
     run(AS(MON_FILE_OFF_WRITTEN),
         SCRIPT(BUFFER(0, 16), MONITOR_STOP, RANGE(0), MONITOR_STOP,
                LOOK_AT_FILE));
     assert_int_equal(file_state(), FILE_WRITTEN);
     run(AS(MON_FILE_OFF_WRITTEN), SCRIPT(BUFFER(0, 16), EXIT));
-    assert_true(last_event(EVENT_FILE, 0)->value == VALUE_UNSEEN);
+    assert_true(last_event(EVENT_FILE, 0)->value == VALUE_NOT_ZERO);
 }
 
 static uint64_t ticks_after(enum choice choice, int32_t first, int32_t second)

@@ -100,8 +100,8 @@ static bool contents_agree(const struct event *a, const struct event *b)
 /* A file that can't be read is there, which is all that it tells. */
 static bool file_agrees(const struct event *a, const struct event *b)
 {
-    if (a->value == VALUE_UNSEEN || b->value == VALUE_UNSEEN)
-        return true;
+    if (a->value == VALUE_NOT_ZERO || b->value == VALUE_NOT_ZERO)
+        return a->value != FILE_ABSENT && b->value != FILE_ABSENT;
     if (a->value == FILE_UNREADABLE)
         return b->value == FILE_UNREADABLE || b->value == FILE_WRITTEN;
     if (b->value == FILE_UNREADABLE)

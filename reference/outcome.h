@@ -27,7 +27,7 @@ enum event_kind {
     EVENT_CHILD,  /* value: 0 if the forked child came to its end, 1 if it
                      died or became another program */
     EVENT_EXEC,   /* value: enum exec_result */
-    EVENT_FILE,   /* value: enum file_state; bytes, if it has them: a struct
+    EVENT_FILE,   /* value: enum file_state, or VALUE_NOT_ZERO: it is there; bytes, if it has them: a struct
                      file_contents, of no particular alignment */
     EVENT_RATE,   /* value: enum rate_found */
     EVENT_CRASH,  /* the process died in this operation; its last event */

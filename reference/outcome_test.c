@@ -265,7 +265,10 @@ static void a_file_that_can_not_be_read_is_there(void **state)
     (void)state;
     assert_true(agree(there, there));
     assert_true(agree(there, EVENT(.kind = EVENT_FILE, .value = FILE_WRITTEN)));
-    assert_true(agree(there, EVENT(.kind = EVENT_FILE, .value = VALUE_UNSEEN)));
+    assert_true(
+        agree(there, EVENT(.kind = EVENT_FILE, .value = VALUE_NOT_ZERO)));
+    assert_false(agree(EVENT(.kind = EVENT_FILE, .value = FILE_ABSENT),
+                       EVENT(.kind = EVENT_FILE, .value = VALUE_NOT_ZERO)));
     assert_false(agree(there, EVENT(.kind = EVENT_FILE, .value = FILE_ABSENT)));
 }
 
