@@ -14,9 +14,11 @@ static struct choice_sets three_rules(void)
 {
     struct choice_sets sets = {{0}};
 
-    sets.of[RULE_UNIT] = rule_choices(RULE_UNIT);
+    sets.of[RULE_UNIT] = choice_bit(UNIT_BYTE_OFFSET) |
+                         choice_bit(UNIT_BYTE_OFFSET_HALF) |
+                         choice_bit(UNIT_INDEX);
     sets.of[RULE_SCALE_TWO] = rule_choices(RULE_SCALE_TWO);
-    sets.of[RULE_FORK] = rule_choices(RULE_FORK);
+    sets.of[RULE_FORK] = choice_bit(FORK_BOTH) | choice_bit(FORK_CHILD_OFF);
     return sets;
 }
 

@@ -100,7 +100,9 @@ static uint64_t place_of(struct gains *gains, uint64_t scale, uint64_t pc)
         return mapping.size;
     mapping.scale = scale;
     mapping_place(&gains->choices, &mapping, pc, &place);
-    return place.where == WHERE_COUNTER ? place.at : mapping.size;
+    return place.where == WHERE_COUNTER && place.at < mapping.size
+               ? place.at
+               : mapping.size;
 }
 
 /* Whether a scale puts into the counter at `at` just what that gained. */

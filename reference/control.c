@@ -4,10 +4,64 @@
 #include "counters.h"
 #include "forms.h"
 
+/* Whether two regions are the same; their scales aside. */
+static bool same_place(const struct region *a, const struct region *b)
+{
+    return a->base.kind == b->base.kind && a->base.buffer == b->base.buffer &&
+           a->base.at == b->base.at && a->high == b->high &&
+           a->mapping.size == b->mapping.size &&
+           a->mapping.offset == b->mapping.offset &&
+           a->mapping.width == b->mapping.width;
+}
+
+/* How settings differ from those of before. */
+enum change { CHANGE_NONE, CHANGE_SCALE, CHANGE_MORE };
+
+static enum change change(const struct profile *before,
+                          const struct profile *after)
+{
+    enum change found = CHANGE_NONE;
+
+    if (before->form != after->form || before->count != after->count)
+        return CHANGE_MORE;
+    for (uint32_t i = 0; i < after->count; i++) {
+        const struct region *a = &before->regions[i], *b = &after->regions[i];
+
+        if (!same_place(a, b))
+            return CHANGE_MORE;
+        if (a->mapping.scale != b->mapping.scale)
+            found = CHANGE_SCALE;
+    }
+    return found;
+}
+
+/* Whether what profiling was on with before is kept, in place of what the call
+ * gives. */
+static bool keeps_settings(struct model *m, const struct profile *given)
+{
+    enum change found = CHANGE_NONE;
+
+    if (m->process->was_on)
+        found = change(&m->process->profile, given);
+    if (found == CHANGE_NONE)
+        return false;
+    switch (choose(m->choices, RULE_SETTINGS)) {
+    case SETTINGS_FIRST: return true;
+    case SETTINGS_OLD_SCALE: return found == CHANGE_SCALE;
+    default: return false; /* SETTINGS_GIVEN: irix.sprofil.15 */
+    }
+}
+
 static void turn_on(struct model *m, const struct request *request)
 {
-    counters_start(m, &request->profile);
-    m->process->profile = request->profile;
+    struct profile *profile = &m->process->profile;
+
+    if (!keeps_settings(m, &request->profile))
+        *profile = request->profile;
+    profile->found = 0;
+    for (uint32_t i = 0; i < profile->count; i++)
+        profile->regions[i].stopped = false;
+    counters_start(m, profile);
     m->process->on = true;
     m->process->was_on = true;
 }
@@ -100,7 +154,7 @@ static void after_error(struct model *m, const struct request *request)
     }
 }
 
-static void fail(struct model *m, const struct request *request)
+static int32_t error_reported(struct model *m, unsigned errors)
 {
     static const struct {
         uint8_t choice;
@@ -111,8 +165,7 @@ static void fail(struct model *m, const struct request *request)
         {ERROR_PRECEDENCE_EINVAL, ERROR_EINVAL},
         {ERROR_PRECEDENCE_EACCES, ERROR_EACCES},
     };
-    struct event event = {.kind = EVENT_CALL};
-    unsigned errors = request->errors, row = 0;
+    unsigned row = 0;
 
     if (errors & (errors - 1))
         row = choices_decide(m->choices, RULE_ERROR_PRECEDENCE,
@@ -121,7 +174,13 @@ static void fail(struct model *m, const struct request *request)
     else
         while (!(errors >> row & 1))
             row++;
-    event.error = rows[row].number;
+    return rows[row].number;
+}
+
+static void fail(struct model *m, const struct request *request, int32_t error)
+{
+    struct event event = {.kind = EVENT_CALL, .error = error};
+
     after_error(m, request);
     switch (choose(m->choices, RULE_RETURN_ON_ERROR)) {
     case RETURN_ON_ERROR_MINUS_ONE: event.value = -1; break;
@@ -151,6 +210,10 @@ void control_call(struct model *m, const struct call *call)
 {
     struct request request = {.off = true};
 
+    if (choose(m->choices, RULE_TICKS) == TICKS_ENOSYS) {
+        fail(m, &request, ERROR_ENOSYS);
+        return;
+    }
     switch (call->kind) {
     case CALL_PROFIL: forms_profil(m, call, &request); break;
     case CALL_PROFIL_LIST: forms_list(m, call, &request); break;
@@ -161,7 +224,7 @@ void control_call(struct model *m, const struct call *call)
     else if (request.crash)
         machine_crash(m);
     else if (request.errors)
-        fail(m, &request);
+        fail(m, &request, error_reported(m, request.errors));
     else
         succeed(m, &request);
 }

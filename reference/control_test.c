@@ -36,6 +36,16 @@ static void turning_on_while_on_does_as_each_choice_says(void **state)
     }
 }
 
+static void where_there_is_no_such_call_each_fails(void **state)
+{
+    (void)state;
+    run(DIALECT_FREEBSD, CHOICES_ARE(TICKS_ENOSYS),
+        SCRIPT(BUFFERS, ON, TICK(0x1000), OFF));
+    assert_int_equal(counter(0, 0), 0);
+    assert_returned(2, -1, ERROR_ENOSYS);
+    assert_returned(4, -1, ERROR_ENOSYS);
+}
+
 static void in_irix_each_call_ends_what_earlier_calls_began(void **state)
 {
     (void)state;
@@ -260,16 +270,16 @@ static void a_bad_list_is_an_error_beside_its_count(void **state)
 {
     (void)state;
     run(DIALECT_IRIX, CHOICES_ARE(ERROR_PRECEDENCE_EFAULT),
-        SCRIPT(CALL_(.kind = CALL_SPROFIL, .count = 0,
-                     .list_kind = POINTER_BAD, .flags = FLAG_USHORT)));
+        SCRIPT(CALL_(.kind = CALL_SPROFIL, .count = 0, .list_kind = POINTER_BAD,
+                     .flags = FLAG_USHORT)));
     assert_returned(0, -1, ERROR_EFAULT);
     run(DIALECT_IRIX, CHOICES_ARE(ERROR_PRECEDENCE_E2BIG),
-        SCRIPT(CALL_(.kind = CALL_SPROFIL, .count = 0,
-                     .list_kind = POINTER_BAD, .flags = FLAG_USHORT)));
+        SCRIPT(CALL_(.kind = CALL_SPROFIL, .count = 0, .list_kind = POINTER_BAD,
+                     .flags = FLAG_USHORT)));
     assert_returned(0, -1, ERROR_E2BIG);
     run(DIALECT_IRIX, CHOICES_ARE(COUNT_RANGE_ACCEPTED),
-        SCRIPT(CALL_(.kind = CALL_SPROFIL, .count = 0,
-                     .list_kind = POINTER_BAD, .flags = FLAG_USHORT)));
+        SCRIPT(CALL_(.kind = CALL_SPROFIL, .count = 0, .list_kind = POINTER_BAD,
+                     .flags = FLAG_USHORT)));
     assert_returned(0, 0, ERROR_NONE);
 }
 
@@ -314,6 +324,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_call_to_turn_on_counts_until_a_call_to_turn_off),
         cmocka_unit_test(turning_on_while_on_does_as_each_choice_says),
+        cmocka_unit_test(where_there_is_no_such_call_each_fails),
         cmocka_unit_test(in_irix_each_call_ends_what_earlier_calls_began),
         cmocka_unit_test(in_irix_a_list_of_regions_of_scale_0_turns_off),
         cmocka_unit_test(turning_off_while_off_does_as_each_choice_says),

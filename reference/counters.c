@@ -54,13 +54,23 @@ static void put(unsigned char *counter, unsigned width, uint32_t value)
         memcpy(counter, &value, sizeof value);
 }
 
+/* Whether a choice stops profiling rather than pass this value. */
+static bool stops(enum choice choice, unsigned width, uint32_t value,
+                  uint32_t greatest)
+{
+    return (choice == COUNTER_FULL_STOP_AT_32767 && width == 2) ||
+           (choice == COUNTER_FULL_STOP_AT_32768 && width == 2 &&
+            value >= 32768) ||
+           (choice == COUNTER_FULL_STOP_WHEN_FULL && value == greatest);
+}
+
 /* A counter that has reached 32767 or its greatest value. */
 static void full(struct model *m, unsigned char *counter, unsigned width,
                  uint32_t value, uint32_t greatest)
 {
     enum choice choice = choose(m->choices, RULE_COUNTER_FULL);
 
-    if (choice == COUNTER_FULL_STOP_AT_32767 && width == 2) {
+    if (stops(choice, width, value, greatest)) {
         m->process->on = false;
         return;
     }
@@ -69,6 +79,24 @@ static void full(struct model *m, unsigned char *counter, unsigned width,
     put(counter, width, value + 1);
     if (choice == COUNTER_FULL_CARRY && value == greatest)
         put(counter + width, width, get(counter + width, width) + 1);
+}
+
+/* A counter of 32 bits that has reached 65535: whether that is all there is
+ * to it. */
+static bool ends_at_16_bits(struct model *m, unsigned char *counter,
+                            uint32_t value)
+{
+    bool low_is_full = (value & UINT16_MAX) == UINT16_MAX;
+
+    switch (choose(m->choices, RULE_COUNTER_BITS)) {
+    case COUNTER_BITS_LOW_16_WRAP:
+        if (low_is_full)
+            put(counter, 4, value - UINT16_MAX);
+        return low_is_full;
+    case COUNTER_BITS_LOW_16_SATURATE: return low_is_full;
+    case COUNTER_BITS_BELOW_65535: return true;
+    default: return false; /* COUNTER_BITS_ALL: irix.sprofil.3 */
+    }
 }
 
 void counters_increment(struct model *m, struct region *region, uint64_t at)
@@ -91,6 +119,8 @@ void counters_increment(struct model *m, struct region *region, uint64_t at)
     struct memory *memory = &m->process->memory[region->base.buffer];
     unsigned char *counter = memory->bytes + SCRIPT_ZONE + region->base.at + at;
     uint32_t value = get(counter, width);
+    if (width == 4 && value >= UINT16_MAX && ends_at_16_bits(m, counter, value))
+        return;
     if (value == greatest || (width == 2 && value >= 32767))
         full(m, counter, width, value, greatest);
     else
@@ -105,18 +135,26 @@ static bool all_zero(const unsigned char *bytes, uint64_t size)
     return true;
 }
 
+/* What a region's buffer holds, or null where it can't be written. */
+static unsigned char *held(struct process *process, const struct region *region)
+{
+    if (region->disabled ||
+        !counters_writable(process, &region->base, 0, region->mapping.size))
+        return NULL;
+    return process->memory[region->base.buffer].bytes + SCRIPT_ZONE +
+           region->base.at;
+}
+
 void counters_start(struct model *m, const struct profile *profile)
 {
     for (uint32_t i = 0; i < profile->count; i++) {
         const struct region *region = &profile->regions[i];
         uint64_t size = region->mapping.size;
+        unsigned char *bytes = held(m->process, region);
 
-        if (region->disabled ||
-            !counters_writable(m->process, &region->base, 0, size))
+        if (bytes == NULL)
             continue;
 
-        unsigned char *bytes = m->process->memory[region->base.buffer].bytes +
-                               SCRIPT_ZONE + region->base.at;
         struct computed_part part = {region->mapping, region->base.buffer,
                                      region->base.at};
         if ((!all_zero(bytes, size) ||
@@ -125,5 +163,20 @@ void counters_start(struct model *m, const struct profile *profile)
             memset(bytes, 0, size);
             computed_clear(&m->process->computed, &part);
         }
+    }
+}
+
+void counters_clear(struct process *process)
+{
+    for (uint32_t i = 0; i < process->profile.count; i++) {
+        const struct region *region = &process->profile.regions[i];
+        struct computed_part part = {region->mapping, region->base.buffer,
+                                     region->base.at};
+        unsigned char *bytes = held(process, region);
+
+        if (bytes == NULL)
+            continue;
+        memset(bytes, 0, region->mapping.size);
+        computed_clear(&process->computed, &part);
     }
 }

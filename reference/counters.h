@@ -21,5 +21,7 @@ void counters_start(struct model *model, const struct profile *profile);
 
 /* An update of a region's buffer would fault. */
 void counters_fault(struct model *model, struct region *region);
+/* What is counted in the buffers of a process begins at 0 again. */
+void counters_clear(struct process *process);
 
 #endif

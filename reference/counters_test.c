@@ -47,6 +47,12 @@ static void a_full_counter_does_as_each_choice_says(void **state)
     assert_int_equal(counter(0, 3), 65535);
     full_in_each_way(COUNTER_FULL_STOP_AT_32767, 32766, 5);
     assert_int_equal(counter(0, 1), 32767);
+    full_in_each_way(COUNTER_FULL_STOP_AT_32768, 32766, 5);
+    assert_int_equal(counter(0, 1), 32768);
+    full_in_each_way(COUNTER_FULL_STOP_WHEN_FULL, 32766, 5);
+    assert_int_equal(counter(0, 1), 32771);
+    full_in_each_way(COUNTER_FULL_STOP_WHEN_FULL, 65533, 5);
+    assert_int_equal(counter(0, 1), 65535);
 }
 
 static void only_one_choice_stops_half_way(void **state)
@@ -64,13 +70,24 @@ static void only_one_choice_stops_half_way(void **state)
     assert_false(asked(RULE_COUNTER_FULL));
 }
 
-static void stopping_half_way_is_for_all_counters(void **state)
+/* Ticks in one counter until it stops, and one in another. */
+static void stop_in_each_way(enum choice choice, unsigned last)
+{
+    run(DIALECT_FREEBSD, CHOICES_ARE(choice),
+        SCRIPT(BUFFER(0, 8), ON, TICKS(0x1002, last), TICK(0x1000)));
+    assert_int_equal(counter(0, 0), 1);
+    run(DIALECT_FREEBSD, CHOICES_ARE(choice),
+        SCRIPT(BUFFER(0, 8), ON, TICKS(0x1002, last + 1), TICK(0x1000)));
+    assert_int_equal(counter(0, 1), last);
+    assert_int_equal(counter(0, 0), 0);
+}
+
+static void stopping_is_for_all_counters(void **state)
 {
     (void)state;
-    run(DIALECT_FREEBSD, CHOICES_ARE(COUNTER_FULL_STOP_AT_32767),
-        SCRIPT(BUFFER(0, 8), ON, TICKS(0x1002, 32768), TICK(0x1000)));
-    assert_int_equal(counter(0, 1), 32767);
-    assert_int_equal(counter(0, 0), 0);
+    stop_in_each_way(COUNTER_FULL_STOP_AT_32767, 32767);
+    stop_in_each_way(COUNTER_FULL_STOP_AT_32768, 32768);
+    stop_in_each_way(COUNTER_FULL_STOP_WHEN_FULL, 65535);
 }
 
 static void wide(enum choice choice, uint32_t from, unsigned ticks)
@@ -99,6 +116,36 @@ static void a_counter_of_32_bits_fills_later(void **state)
     assert_int_equal(wide_counter(0, 2), 0);
     wide(COUNTER_FULL_STOP_AT_32767, UINT32_MAX, 1);
     assert_int_equal(wide_counter(0, 1), 0);
+    wide(COUNTER_FULL_STOP_AT_32768, UINT32_MAX, 1);
+    assert_int_equal(wide_counter(0, 1), 0);
+    wide(COUNTER_FULL_STOP_WHEN_FULL, UINT32_MAX - 1, 2);
+    assert_int_equal(wide_counter(0, 1), UINT32_MAX);
+}
+
+static void a_counter_of_32_bits_counts_as_far_as_each_choice_says(void **state)
+{
+    static const struct {
+        enum choice choice;
+        uint32_t from, to;
+    } rows[] = {
+        {COUNTER_BITS_ALL, 0xfffe, 0x10001},
+        {COUNTER_BITS_LOW_16_WRAP, 0x1fffe, 0x10001},
+        {COUNTER_BITS_LOW_16_SATURATE, 0x1fffe, 0x1ffff},
+        {COUNTER_BITS_BELOW_65535, 0xfffe, 0xffff},
+        {COUNTER_BITS_BELOW_65535, 0x1fffe, 0x1fffe},
+        {COUNTER_BITS_LOW_16_WRAP, 0x20000, 0x20003},
+        {COUNTER_BITS_LOW_16_SATURATE, 0x20000, 0x20003},
+    };
+
+    (void)state;
+    for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        wide(rows[k].choice, rows[k].from, 3);
+        assert_int_equal(wide_counter(0, 1), rows[k].to);
+    }
+    wide(COUNTER_BITS_ALL, 0xfffc, 3);
+    assert_false(asked(RULE_COUNTER_BITS));
+    full_in_each_way(COUNTER_FULL_WRAP, 65534, 3);
+    assert_false(asked(RULE_COUNTER_BITS));
 }
 
 static void
@@ -237,8 +284,10 @@ int main(void)
         cmocka_unit_test(a_full_counter_in_aix_stays_at_its_greatest_value),
         cmocka_unit_test(a_full_counter_does_as_each_choice_says),
         cmocka_unit_test(only_one_choice_stops_half_way),
-        cmocka_unit_test(stopping_half_way_is_for_all_counters),
+        cmocka_unit_test(stopping_is_for_all_counters),
         cmocka_unit_test(a_counter_of_32_bits_fills_later),
+        cmocka_unit_test(
+            a_counter_of_32_bits_counts_as_far_as_each_choice_says),
         cmocka_unit_test(
             a_carry_out_of_the_last_counter_is_seen_past_the_buffer),
         cmocka_unit_test(

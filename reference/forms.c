@@ -52,11 +52,31 @@ void forms_profil(struct model *m, const struct call *call,
         size_zero(m, request);
 }
 
+/* Whether a list ends with that element, whose p_high is 0. */
+static bool ends_list(struct model *m, const struct region_arguments *element)
+{
+    bool all_zero = element->offset == 0 && element->size == 0 &&
+                    element->scale == 0 && element->base.kind == POINTER_NULL;
+
+    return all_zero || choose(m->choices, RULE_LIST_END) == LIST_END_HIGH_ZERO;
+}
+
+/* The elements before the one that ends the list (aix.profil.12). */
+static uint32_t list_length(struct model *m, const struct call *call)
+{
+    uint32_t length = 0;
+
+    while (length < call->listed &&
+           (call->list[length].high != 0 || !ends_list(m, &call->list[length])))
+        length++;
+    return length;
+}
+
 /* p_high ascends (aix.profil.12, .21). */
 static void list_order(struct model *m, const struct call *call,
-                       struct request *request)
+                       uint32_t length, struct request *request)
 {
-    for (uint32_t i = 1; i < call->listed; i++) {
+    for (uint32_t i = 1; i < length; i++) {
         uint64_t last = call->list[i - 1].high, high = call->list[i].high;
 
         if (high > last)
@@ -73,12 +93,12 @@ static void list_order(struct model *m, const struct call *call,
 
 /* All p_buff in one buffer (aix.profil.13). */
 static void list_contiguity(struct model *m, const struct call *call,
-                            struct request *request)
+                            uint32_t length, struct request *request)
 {
     const struct pointer *first = &call->list[0].base;
     bool apart = false;
 
-    for (uint32_t i = 1; i < call->listed; i++) {
+    for (uint32_t i = 1; i < length; i++) {
         const struct pointer *base = &call->list[i].base;
 
         apart = apart ||
@@ -115,6 +135,9 @@ static bool turns_all_off(struct model *m, const struct call *call)
 void forms_list(struct model *m, const struct call *call,
                 struct request *request)
 {
+    uint32_t length;
+    bool idle = true;
+
     request->profile.form = FORM_AIX_LIST;
     if (call->list_kind != POINTER_GIVEN) {
         request_bad_address(m, request);
@@ -122,13 +145,12 @@ void forms_list(struct model *m, const struct call *call,
         request->idle = true;
         return;
     }
-    if (call->listed == 0)
+    length = list_length(m, call);
+    if (length == 0)
         return; /* aix.profil.14 */
-    bool idle = true;
-
-    list_order(m, call, request);
-    list_contiguity(m, call, request);
-    for (uint32_t i = 0; i < call->listed; i++) {
+    list_order(m, call, length, request);
+    list_contiguity(m, call, length, request);
+    for (uint32_t i = 0; i < length; i++) {
         struct region_arguments element = call->list[i];
         bool computed = element.scale == SCALE_COMPUTED;
 

@@ -77,37 +77,6 @@ static void in_irix_profil_is_sprofil_with_one_member(void **state)
     assert_int_equal(counter(0, 0), 1);
 }
 
-/* Elements with these p_high; returns the error. */
-static int order(enum choice choice, uint64_t first, uint64_t second)
-{
-    run(DIALECT_AIX, CHOICES_ARE(choice),
-        SCRIPT(BUFFERS, LIST(ELEMENT(0, 4, 0x1000, first, 0xffff),
-                             ELEMENT(0, 4, 0x2000, second, 0xffff))));
-    return error_of(event_of_op(2));
-}
-
-static void p_high_ascends_as_each_choice_says(void **state)
-{
-    (void)state;
-    assert_int_equal(order(LIST_ORDER_STRICT, 0x1004, 0x2004), 0);
-    assert_int_equal(order(LIST_ORDER_STRICT, 0x2004, 0x2004), ERROR_EINVAL);
-    assert_int_equal(order(LIST_ORDER_STRICT, 0x2005, 0x2004), ERROR_EINVAL);
-    assert_int_equal(order(LIST_ORDER_NON_DESCENDING, 0x2004, 0x2004), 0);
-    assert_int_equal(order(LIST_ORDER_NON_DESCENDING, 0x2005, 0x2004),
-                     ERROR_EINVAL);
-    assert_int_equal(order(LIST_ORDER_UNCHECKED, 0x2005, 0x2004), 0);
-}
-
-static void the_last_two_elements_are_compared_too(void **state)
-{
-    (void)state;
-    run(DIALECT_AIX, AS_PERMITTED,
-        SCRIPT(BUFFERS, LIST(ELEMENT(0, 4, 0x1000, 0x1004, 0xffff),
-                             ELEMENT(0, 4, 0x2000, 0x2004, 0xffff),
-                             ELEMENT(0, 4, 0x3000, 0x2003, 0xffff))));
-    assert_returned(2, -1, ERROR_EINVAL);
-}
-
 static int apart(enum choice choice)
 {
     run(DIALECT_AIX, CHOICES_ARE(choice),
@@ -154,24 +123,6 @@ static void all_buffers_are_compared_with_the_first(void **state)
                              ELEMENT(0, 4, 0x2000, 0x2004, 0xffff),
                              ELEMENT(1, 4, 0x3000, 0x3004, 0xffff))));
     assert_returned(2, -1, ERROR_EINVAL);
-}
-
-static void each_element_of_a_list_counts_its_own_range(void **state)
-{
-    (void)state;
-    run(DIALECT_AIX, AS_PERMITTED,
-        SCRIPT(BUFFER(0, 16),
-               LIST(ELEMENT(0, 8, 0x1000, 0x1008, 0xffff),
-                    {.base = {.kind = POINTER_GIVEN, .at = 8},
-                     .size = 8,
-                     .offset = 0x2000,
-                     .high = 0x2008,
-                     .scale = 0x7fff}),
-               TICK(0x1002), TICK(0x2005), TICK(0x1800)));
-    assert_int_equal(counter(0, 1), 1);
-    assert_int_equal(counter(0, 5), 1); /* 5 * 0x7fff >> 16 = 2 */
-    assert_int_equal(counter(0, 0), 0);
-    assert_returned(1, 0, ERROR_NONE);
 }
 
 /* profcnt is out of range: what the call returns, or that it crashes. */
@@ -366,12 +317,9 @@ int main(void)
         cmocka_unit_test(an_error_comes_before_size_zero),
         cmocka_unit_test(a_null_buffer_turns_off_in_glibc),
         cmocka_unit_test(in_irix_profil_is_sprofil_with_one_member),
-        cmocka_unit_test(p_high_ascends_as_each_choice_says),
-        cmocka_unit_test(the_last_two_elements_are_compared_too),
         cmocka_unit_test(separate_buffers_are_as_each_choice_says),
         cmocka_unit_test(only_buffers_can_be_separate),
         cmocka_unit_test(all_buffers_are_compared_with_the_first),
-        cmocka_unit_test(each_element_of_a_list_counts_its_own_range),
         cmocka_unit_test(profcnt_is_between_1_and_64),
         cmocka_unit_test(profcnt_is_held_against_the_machines_limit),
         cmocka_unit_test(a_list_ends_where_it_ends),
@@ -380,8 +328,7 @@ int main(void)
         cmocka_unit_test(tvp_receives_what_each_choice_says),
         cmocka_unit_test(a_bad_tvp_is_a_bad_address),
         cmocka_unit_test(the_overflow_bin_is_the_last_or_an_error),
-        cmocka_unit_test(
-            a_member_that_the_list_lacks_follows_the_overflow_bin),
+        cmocka_unit_test(a_member_that_the_list_lacks_follows_the_overflow_bin),
         cmocka_unit_test(only_offset_0_and_scale_2_make_an_overflow_bin),
     };
 

@@ -49,7 +49,7 @@ struct written {
 };
 
 struct process {
-    uint8_t number; /* 0, or 1 in a forked child */
+    uint8_t number; /* 0; 1 in a forked child, 2 in its own */
     bool on;
     bool was_on;    /* at some time before */
     bool dead;      /* crashed, or gone by exec or exit */
@@ -77,7 +77,8 @@ struct model {
     size_t arena_size, arena_used;
     uint16_t op;          /* the operation being run */
     struct process *process;
-    struct process processes[2];
+    unsigned skipped; /* forks that a dead process did not come to */
+    struct process processes[SCRIPT_PROCESSES];
     struct written written;
     struct probe probe;
     bool exhausted;       /* the arena or the outcome was too small */

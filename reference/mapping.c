@@ -33,9 +33,32 @@ struct scale_meaning mapping_scale(struct choices *c, uint64_t scale,
         case SCALE_OFF_ZERO_AND_ONE: /* aix.profil.8, irix.sprofil.16 */
             meaning.off = true;
             break;
+        case SCALE_OFF_EINVAL: meaning.invalid = true; break;
         default: break; /* SCALE_OFF_NEVER */
         }
     return meaning;
+}
+
+/* The low 32 bits, where that is all that is kept of it. */
+static uint64_t kept(struct choices *c, uint64_t address, enum choice alone)
+{
+    enum choice choice;
+
+    if (address <= UINT32_MAX)
+        return address;
+    choice = choose(c, RULE_ADDRESS);
+    return choice == alone || choice == ADDRESS_BOTH_32 ? (uint32_t)address
+                                                        : address;
+}
+
+uint64_t mapping_pc(struct choices *c, uint64_t pc)
+{
+    return kept(c, pc, ADDRESS_PC_32);
+}
+
+uint64_t mapping_offset(struct choices *c, uint64_t offset)
+{
+    return kept(c, offset, ADDRESS_OFFSET_32);
 }
 
 /* All ones in the machine's address width. */
@@ -175,22 +198,40 @@ static enum where tail(struct choices *c, bool starts_inside)
     }
 }
 
+/* Whether a number, or the index of its counter, is below what it is compared
+ * with, where that is not a byte offset. */
+static bool below_limit(enum choice unit, const struct mapping *m,
+                        uint64_t number, uint64_t index)
+{
+    uint64_t counters = in_counters(m, m->size);
+
+    switch (unit) {
+    case UNIT_INDEX_TO_END: return number <= counters;
+    case UNIT_INDEX_OF_BYTES: return number < m->size;
+    case UNIT_COUNTER_OF_BYTES: return index < m->size;
+    case UNIT_COUNTER_TO_BYTES: return index <= m->size;
+    default: return number < counters; /* aix.profil.3, to the letter */
+    }
+}
+
 /* Which counter a number stands for, and whether that is in the buffer. */
 static void compare(struct choices *c, const struct mapping *m,
                     struct place *place)
 {
     enum choice unit = choose(c, RULE_UNIT);
     uint64_t index = in_counters(m, place->number), at;
+    bool is_index = unit == UNIT_INDEX || unit == UNIT_INDEX_TO_END ||
+                    unit == UNIT_INDEX_OF_BYTES;
 
     if (m->width == 4 && place->number <= UINT64_MAX / 4 &&
         choose(c, RULE_COUNTER_STEP) == COUNTER_STEP_AS_16_BIT)
         index = place->number / 2; /* else irix.sprofil.4 */
-    at = (unit == UNIT_INDEX ? place->number : index) * m->width;
+    at = (is_index ? place->number : index) * m->width;
     place->at = at;
     place->where = WHERE_BEYOND;
     if (unit != UNIT_BYTE_OFFSET) {
-        if (place->number < in_counters(m, m->size))
-            place->where = WHERE_COUNTER; /* aix.profil.3, to the letter */
+        if (below_limit(unit, m, place->number, index))
+            place->where = WHERE_COUNTER;
     } else if (at < m->size && m->size - at >= m->width) {
         place->where = WHERE_COUNTER;
     } else if (at <= m->size) {

@@ -39,11 +39,15 @@ struct place {
     uint64_t at;          /* the counter's first byte, from the buffer's start */
 };
 
+/* What is kept of an address in a tick, and of one in a call. */
+uint64_t mapping_pc(struct choices *c, uint64_t pc);
+uint64_t mapping_offset(struct choices *c, uint64_t offset);
+
 /* What a scale argument means. */
 struct scale_meaning {
     uint64_t scale; /* after SCALE_RANGE or SCALE_ABOVE */
     bool off;       /* it turns profiling off (SCALE_OFF) */
-    bool invalid;   /* EINVAL (SCALE_ABOVE) */
+    bool invalid;   /* EINVAL (SCALE_ABOVE, SCALE_OFF) */
 };
 
 /* For counters of so many bytes.  aix.profil.5, .8; hpux.profil.3, .6; irix.sprofil.4, .16;

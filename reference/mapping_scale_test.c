@@ -55,6 +55,34 @@ static void scales_0_and_1_turn_off_as_each_choice_says(void **state)
     assert_true(meaning(1, CHOICES_ARE(SCALE_OFF_ZERO_AND_ONE)).off);
     assert_false(meaning(1, CHOICES_ARE(SCALE_OFF_NEVER)).off);
     assert_false(meaning(2, CHOICES_ARE(SCALE_OFF_ZERO_AND_ONE)).off);
+    assert_true(meaning(0, CHOICES_ARE(SCALE_OFF_EINVAL)).invalid);
+    assert_true(meaning(1, CHOICES_ARE(SCALE_OFF_EINVAL)).invalid);
+    assert_false(meaning(1, CHOICES_ARE(SCALE_OFF_EINVAL)).off);
+    assert_false(meaning(2, CHOICES_ARE(SCALE_OFF_EINVAL)).invalid);
+}
+
+static void an_address_is_kept_as_each_choice_says(void **state)
+{
+    static const struct {
+        enum choice choice;
+        uint64_t pc, offset;
+    } rows[] = {
+        {ADDRESS_WHOLE, 0x500001000, 0x500001000},
+        {ADDRESS_PC_32, 0x1000, 0x500001000},
+        {ADDRESS_OFFSET_32, 0x500001000, 0x1000},
+        {ADDRESS_BOTH_32, 0x1000, 0x1000},
+    };
+
+    (void)state;
+    for (unsigned k = 0; k < 4; k++) {
+        struct choices c = behave(DIALECT_FREEBSD, CHOICES_ARE(rows[k].choice));
+
+        assert_int_equal(mapping_pc(&c, 0xffffffff), 0xffffffff);
+        assert_int_equal(mapping_offset(&c, 0xffffffff), 0xffffffff);
+        assert_false(rule_set_has(c.asked, RULE_ADDRESS));
+        assert_int_equal(mapping_pc(&c, 0x500001000), rows[k].pc);
+        assert_int_equal(mapping_offset(&c, 0x500001000), rows[k].offset);
+    }
 }
 
 int main(void)
@@ -63,6 +91,7 @@ int main(void)
         cmocka_unit_test(scale_65536_is_whole_or_0),
         cmocka_unit_test(a_scale_above_65536_is_what_each_choice_says),
         cmocka_unit_test(scales_0_and_1_turn_off_as_each_choice_says),
+        cmocka_unit_test(an_address_is_kept_as_each_choice_says),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

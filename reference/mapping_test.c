@@ -136,6 +136,14 @@ static void the_number_is_taken_as_each_unit_says(void **state)
     assert_int_equal(AIX(m, 0x1020, UNIT_BYTE_OFFSET), 16);
     assert_int_equal(AIX(m, 0x1020, UNIT_BYTE_OFFSET_HALF), -WHERE_BEYOND);
     assert_int_equal(AIX(m, 0x1020, UNIT_INDEX), -WHERE_BEYOND);
+    assert_int_equal(AIX(m, 0x1020, UNIT_INDEX_TO_END), 32);
+    assert_int_equal(AIX(m, 0x1022, UNIT_INDEX_TO_END), -WHERE_BEYOND);
+    assert_int_equal(AIX(m, 0x103e, UNIT_INDEX_OF_BYTES), 62);
+    assert_int_equal(AIX(m, 0x1040, UNIT_INDEX_OF_BYTES), -WHERE_BEYOND);
+    assert_int_equal(AIX(m, 0x107e, UNIT_COUNTER_OF_BYTES), 63);
+    assert_int_equal(AIX(m, 0x1080, UNIT_COUNTER_OF_BYTES), -WHERE_BEYOND);
+    assert_int_equal(AIX(m, 0x1080, UNIT_COUNTER_TO_BYTES), 64);
+    assert_int_equal(AIX(m, 0x1082, UNIT_COUNTER_TO_BYTES), -WHERE_BEYOND);
 }
 
 static void a_pc_below_offset_goes_where_each_choice_says(void **state)

@@ -5,6 +5,7 @@
 
 #include "computed.h"
 #include "control.h"
+#include "counters.h"
 #include "monitor.h"
 #include "regions.h"
 
@@ -214,7 +215,7 @@ static const struct computed *keep_computed(struct model *m)
 static void report_buffers(struct model *m)
 {
     const struct computed *kept = keep_computed(m);
-    bool child = m->process->number == 1;
+    bool child = m->process->number != 0;
 
     for (unsigned i = 0; i < SCRIPT_BUFFERS; i++) {
         const struct memory *memory = &m->process->memory[i];
@@ -307,18 +308,24 @@ static void op_exit(struct model *m)
  * shared. */
 static void op_fork(struct model *m)
 {
-    struct process *child = &m->processes[1];
+    struct process *child = m->process + 1;
 
     *child = *m->process;
-    child->number = 1;
+    child->number++;
     for (unsigned i = 0; i < SCRIPT_BUFFERS; i++) {
         struct memory *memory = &child->memory[i];
 
         if (memory->bytes != NULL && !memory->shared)
             memory->bytes = copy(m, memory);
     }
-    if (child->on && choose(m->choices, RULE_FORK) == FORK_CHILD_OFF)
-        child->on = false; /* else aix.profil.15, irix.sprofil.18 */
+    if (child->on)
+        switch (choose(m->choices, RULE_FORK)) {
+        case FORK_BOTH: break; /* aix.profil.15, irix.sprofil.18 */
+        case FORK_CHILD_OFF: child->on = false; break;
+        default: /* FORK_CHILD_CLEARED */
+            counters_clear(child);
+            child->monitor.ticks = 0;
+        }
     m->process = child;
 }
 
@@ -329,7 +336,7 @@ static void op_end(struct model *m)
     if (!m->process->dead)
         report_buffers(m);
     machine_event(m, (struct event){.kind = EVENT_CHILD, .value = died});
-    m->process = &m->processes[0];
+    m->process--;
 }
 
 static void run_op(struct model *m, const struct op *op)
@@ -360,6 +367,17 @@ static void run_op(struct model *m, const struct op *op)
     }
 }
 
+/* Whether an operation is of a child that a dead process did not have. */
+static bool is_skipped(struct model *m, const struct op *op)
+{
+    if (op->kind == OP_FORK)
+        m->skipped++;
+    if (m->skipped == 0 || op->kind != OP_END)
+        return m->skipped > 0;
+    m->skipped--;
+    return true;
+}
+
 bool model_run(struct model *m, const struct script *script,
                struct choices *choices, struct outcome *outcome,
                unsigned char *arena, size_t arena_size)
@@ -372,6 +390,7 @@ bool model_run(struct model *m, const struct script *script,
     m->arena_used = 0;
     m->exhausted = false;
     m->anything = false;
+    m->skipped = 0;
     m->probe = (struct probe){0};
     m->processes[0] = (struct process){0};
     m->written = (struct written){0};
@@ -380,6 +399,8 @@ bool model_run(struct model *m, const struct script *script,
     choices_run(choices);
     for (size_t i = 0; i < script->count && !m->exhausted && !m->anything; i++) {
         m->op = (uint16_t)i;
+        if (m->process->dead && is_skipped(m, &script->ops[i]))
+            continue;
         if (script->ops[i].kind == OP_END && m->process->number != 0)
             op_end(m);
         else if (!m->process->dead)

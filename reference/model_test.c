@@ -42,68 +42,6 @@ static void a_buffer_is_zeroed_or_filled_between_canaries(void **state)
     assert_int_equal(buffer_of(0, 2)->bytes[SCRIPT_ZONE + 4], 0);
 }
 
-static void after_fork_both_processes_are_profiled(void **state)
-{
-    (void)state;
-    run(DIALECT_AIX, AS_PERMITTED,
-        SCRIPT(BUFFER(0, 8), ON, TICK(0x1000), FORK, TICKS(0x1002, 2), END,
-               TICKS(0x1004, 3)));
-    assert_int_equal(counter_in(1, 0, 0), 1);
-    assert_int_equal(counter_in(1, 0, 1), 2);
-    assert_int_equal(counter_in(1, 0, 2), 0);
-    assert_int_equal(counter(0, 0), 1);
-    assert_int_equal(counter(0, 1), 0);
-    assert_int_equal(counter(0, 2), 3);
-    assert_int_equal(last_event(EVENT_CHILD, 1)->value, 0);
-    assert_int_equal(last_event(EVENT_CHILD, 1)->op, 5);
-}
-
-static void a_child_may_be_left_out(void **state)
-{
-    (void)state;
-    run(DIALECT_AIX, CHOICES_ARE(FORK_CHILD_OFF),
-        SCRIPT(BUFFER(0, 8), ON, FORK, TICKS(0x1002, 2), END, TICK(0x1002)));
-    assert_int_equal(counter_in(1, 0, 1), 0);
-    assert_int_equal(counter(0, 1), 1);
-    run(DIALECT_AIX, CHOICES_ARE(FORK_CHILD_OFF),
-        SCRIPT(BUFFER(0, 8), FORK, END));
-    assert_false(asked(RULE_FORK));
-}
-
-static void a_shared_buffer_is_one_for_both(void **state)
-{
-    (void)state;
-    run(DIALECT_AIX, AS_PERMITTED,
-        SCRIPT(SHARED(0, 8), BUFFER(1, 8), ON, FORK, TICKS(0x1002, 2), END,
-               TICKS(0x1002, 3)));
-    assert_int_equal(counter_in(1, 0, 1), 2);
-    assert_int_equal(counter(0, 1), 5);
-}
-
-static void what_a_child_does_is_its_own(void **state)
-{
-    (void)state;
-    run(DIALECT_AIX, AS_PERMITTED,
-        SCRIPT(BUFFER(0, 8), ON, FORK, OFF, TICK(0x1002), END, TICK(0x1002),
-               FORK, TICK(0x1004), END));
-    assert_int_equal(counter(0, 1), 1);
-    assert_int_equal(counter(0, 2), 0);
-    assert_int_equal(last_event(EVENT_CHILD, 1)->op, 9);
-}
-
-static void a_child_that_crashes_ends_alone(void **state)
-{
-    (void)state;
-    run(DIALECT_AIX, CHOICES_ARE(OFF_WHILE_OFF_CRASHES),
-        SCRIPT(BUFFER(0, 8), FORK, OFF, OFF, END, ON, TICK(0x1002)));
-    assert_int_equal(event_of_op(2)->kind, EVENT_CRASH);
-    assert_int_equal(event_of_op(2)->process, 1);
-    assert_int_equal(outcome.events[1].kind, EVENT_CHILD);
-    assert_int_equal(outcome.events[1].value, 1);
-    assert_int_equal(counter(0, 1), 1);
-    assert_int_equal(outcome.count, 4);
-}
-
 static void a_process_dies_once(void **state)
 {
     (void)state;
@@ -115,15 +53,6 @@ static void a_process_dies_once(void **state)
                UNMAP(0), UNMAP(1), TICK(0x1004)));
     assert_crashed_in(5);
     assert_int_equal(outcome.count, 2);
-}
-
-static void a_process_that_died_forks_no_more(void **state)
-{
-    (void)state;
-    run(DIALECT_AIX, CHOICES_ARE(OFF_WHILE_OFF_CRASHES),
-        SCRIPT(BUFFER(0, 8), OFF, FORK, TICK(0x1000), END, ON));
-    assert_crashed_in(1);
-    assert_int_equal(outcome.count, 1);
 }
 
 static void exec_does_as_each_choice_says(void **state)
@@ -195,8 +124,11 @@ static void where_no_ticks_come_nothing_is_counted(void **state)
     assert_int_equal(event_of_op(4)->value, 0);
     assert_int_equal(counter(0, 0) + counter(0, 1), 0);
     assert_false(asked(RULE_SLEEPING));
-    run(DIALECT_FREEBSD, AS_PERMITTED,
-        SCRIPT(BUFFER(0, 8), ON, OFF, TICK(0x1002)));
+    run(DIALECT_FREEBSD, CHOICES_ARE(TICKS_LOST),
+        SCRIPT(BUFFER(0, 8), ON, TICK(0x1002), EXEC));
+    assert_int_equal(counter(0, 0) + counter(0, 1), 0);
+    assert_true(asked(RULE_EXEC));
+    run(DIALECT_FREEBSD, AS_PERMITTED, SCRIPT(BUFFER(0, 8), TICK(0x1002)));
     assert_false(asked(RULE_TICKS));
 }
 
@@ -347,13 +279,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_script_of_nothing_leads_to_nothing),
         cmocka_unit_test(a_buffer_is_zeroed_or_filled_between_canaries),
-        cmocka_unit_test(after_fork_both_processes_are_profiled),
-        cmocka_unit_test(a_child_may_be_left_out),
-        cmocka_unit_test(a_shared_buffer_is_one_for_both),
-        cmocka_unit_test(what_a_child_does_is_its_own),
-        cmocka_unit_test(a_child_that_crashes_ends_alone),
         cmocka_unit_test(a_process_dies_once),
-        cmocka_unit_test(a_process_that_died_forks_no_more),
         cmocka_unit_test(exec_does_as_each_choice_says),
         cmocka_unit_test(exec_of_a_process_that_is_not_profiled_asks_nothing),
         cmocka_unit_test(a_child_may_exec),

@@ -144,8 +144,7 @@ static void turn_on(struct model *m, const struct request *request,
 
 /* One range and its buffer, of `size` bytes. */
 static void add_range(struct model *m, struct request *request,
-                      const struct region_arguments *arguments,
-                      bool computed)
+                      const struct region_arguments *arguments, bool computed)
 {
     struct region_arguments range = *arguments;
     struct region *region = &request->profile.regions[request->profile.count];
@@ -174,8 +173,8 @@ static bool place_counters(struct model *m, struct region_arguments *range,
                            uint32_t nfunc)
 {
     unsigned word = m->script->address_bits / 8;
-    uint64_t before = mon_out_header_size(word) +
-                      (uint64_t)nfunc * mon_out_call_size(word);
+    uint64_t before =
+        mon_out_header_size(word) + (uint64_t)nfunc * mon_out_call_size(word);
 
     if (choose(m->choices, RULE_MON_BUFFER) == MON_BUFFER_COUNTERS)
         return true; /* aix-monitor.4 */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "computed.h"
 #include "monitor_test.h"
+#include "computed.h"
 
 static void a_stop_writes_the_range_and_its_ticks(void **state)
 {

@@ -84,7 +84,8 @@ enum tick_time {
 /* No value, as seen of a function that returns void. */
 #define VALUE_NONE (INT64_MIN + 2)
 
-/* The errors of the family, by the numbers that every Unix gives them. */
+/* The errors of the family, by the numbers that every Unix gives them; and that
+ * of a call that is not there. */
 enum {
     ERROR_UNSEEN = -1, /* errno told nothing: agrees with everything */
     ERROR_NONE = 0,
@@ -92,11 +93,12 @@ enum {
     ERROR_EACCES = 13,
     ERROR_EFAULT = 14,
     ERROR_EINVAL = 22,
+    ERROR_ENOSYS = 38, /* on Linux */
 };
 
 struct event {
     uint8_t kind;
-    uint8_t process; /* 0, or 1 in a forked child */
+    uint8_t process; /* 0; 1 in a forked child, 2 in its own */
     uint8_t buffer;  /* EVENT_BUFFER */
     uint8_t tick_time; /* EVENT_CALL: of tvp */
     uint8_t fast;      /* EVENT_CALL: of the clock under PROF_FAST */

@@ -135,6 +135,8 @@ static bool starts_at_offset(struct model *m, const struct region *region)
 {
     switch (choose(m->choices, RULE_REGION_START)) {
     case REGION_START_BELOW: return false;
+    case REGION_START_FIRST_LISTED:
+        return region == &m->process->profile.regions[0];
     case REGION_START_IF_CLAIMED: return !claimed(m, region);
     case REGION_START_IF_OVERLAPPING: return !overlaps_another(m, region);
     case REGION_START_IF_ANY_OVERLAP: return !any_overlap(m);
@@ -229,9 +231,21 @@ static bool before(struct model *m, const struct region *a,
         overlap == REGION_OVERLAP_EVERY)
         return true;
     if (a->mapping.offset == b->mapping.offset) /* irix.sprofil.7 */
-        return choose(m->choices, RULE_REGION_TIE) == REGION_TIE_FIRST_LISTED;
+        return choose(m->choices, RULE_REGION_TIE) != REGION_TIE_LAST_LISTED;
     return (a->mapping.offset > b->mapping.offset) ==
            (overlap == REGION_OVERLAP_LARGEST_OFFSET); /* irix.sprofil.6 */
+}
+
+/* Take a candidate out of the row. */
+static struct region *take(struct profile *profile, struct candidates *found,
+                           uint32_t number)
+{
+    struct region *region = &profile->regions[found->index[number]];
+
+    found->count--;
+    for (uint32_t i = number; i < found->count; i++)
+        found->index[i] = found->index[i + 1];
+    return region;
 }
 
 /* Take the candidate that is first in order out of the row. */
@@ -245,40 +259,83 @@ static struct region *take_first(struct model *m, struct candidates *found,
         if (!before(m, &profile->regions[found->index[best]],
                     &profile->regions[found->index[i]], overlap))
             best = i;
+    return take(profile, found, best);
+}
 
-    struct region *region = &profile->regions[found->index[best]];
-    found->count--;
-    for (uint32_t i = best; i < found->count; i++)
-        found->index[i] = found->index[i + 1];
-    return region;
+/* The pc goes to the first in order, and to those that tie with it where they
+ * all count: whether it reaches a counter in any. */
+static bool count_in_first(struct model *m, struct region *first,
+                           struct candidates *found, enum choice overlap,
+                           uint64_t pc)
+{
+    struct profile *profile = &m->process->profile;
+    bool counted = count_in(m, first, pc);
+
+    if (overlap == REGION_OVERLAP_FIRST_LISTED ||
+        overlap == REGION_OVERLAP_EVERY)
+        return counted;
+    for (uint32_t i = 0; i < found->count;) {
+        uint64_t offset = profile->regions[found->index[i]].mapping.offset;
+
+        if (offset != first->mapping.offset ||
+            choose(m->choices, RULE_REGION_TIE) != REGION_TIE_EVERY)
+            i++;
+        else if (count_in(m, take(profile, found, i), pc))
+            counted = true;
+    }
+    return counted;
+}
+
+static bool has_a_counter(const struct region *region)
+{
+    return !region->stopped && region->mapping.size >= region->mapping.width;
+}
+
+static struct region *overflow_bin(struct model *m)
+{
+    struct profile *profile = &m->process->profile;
+
+    for (uint32_t i = 0; i < profile->count; i++)
+        if (profile->regions[i].overflow && takes_part(m, &profile->regions[i]))
+            return has_a_counter(&profile->regions[i]) ? &profile->regions[i]
+                                                       : NULL;
+    return NULL;
+}
+
+/* A pc goes where the formula says, in the overflow bin, or to that place. */
+static void count_by_formula(struct model *m, struct region *bin, uint64_t pc,
+                             bool or_first)
+{
+    struct place place;
+
+    mapping_formula(m->choices, &bin->mapping, pc, &place);
+    if (place.where == WHERE_COUNTER)
+        counters_increment(m, bin, place.at);
+    else if (or_first)
+        counters_increment(m, bin, 0);
 }
 
 /* A pc that no region took (irix.sprofil.8). */
 static void overflow(struct model *m, uint64_t pc)
 {
-    struct profile *profile = &m->process->profile;
-    struct region *bin = NULL;
-    struct place place;
+    struct region *bin = overflow_bin(m);
+    struct region *first = &m->process->profile.regions[0];
+    bool in_first = m->process->profile.form == FORM_REGIONS &&
+                    !first->disabled && has_a_counter(first);
+    enum choice choice;
 
-    for (uint32_t i = 0; i < profile->count && bin == NULL; i++)
-        if (profile->regions[i].overflow &&
-            takes_part(m, &profile->regions[i]))
-            bin = &profile->regions[i];
-    if (bin == NULL || bin->stopped || bin->mapping.size < bin->mapping.width)
+    if (bin == NULL && !in_first)
         return;
-
-    switch (choose(m->choices, RULE_OVERFLOW_BIN)) {
+    choice = choose(m->choices, RULE_OVERFLOW_BIN);
+    if (choice == OVERFLOW_BIN_FIRST_LISTED && in_first)
+        counters_increment(m, first, 0);
+    if (bin == NULL)
+        return;
+    switch (choice) {
     case OVERFLOW_BIN_FIRST_COUNTER: counters_increment(m, bin, 0); break;
-    case OVERFLOW_BIN_ARITHMETIC:
-        mapping_formula(m->choices, &bin->mapping, pc, &place);
-        counters_increment(m, bin, place.where == WHERE_COUNTER ? place.at : 0);
-        break;
-    case OVERFLOW_BIN_FORMULA_ONLY:
-        mapping_formula(m->choices, &bin->mapping, pc, &place);
-        if (place.where == WHERE_COUNTER)
-            counters_increment(m, bin, place.at);
-        break;
-    default: break; /* OVERFLOW_BIN_IGNORED */
+    case OVERFLOW_BIN_ARITHMETIC: count_by_formula(m, bin, pc, true); break;
+    case OVERFLOW_BIN_FORMULA_ONLY: count_by_formula(m, bin, pc, false); break;
+    default: break; /* OVERFLOW_BIN_IGNORED, OVERFLOW_BIN_FIRST_LISTED */
     }
 }
 
@@ -328,14 +385,14 @@ static void tick_regions(struct model *m, uint64_t pc)
     while (found.count > 0) {
         struct region *chosen = take_first(m, &found, overlap);
 
-        if (count_in(m, chosen, pc)) {
+        if (count_in_first(m, chosen, &found, overlap, pc))
             counted = true;
-            if (overlap != REGION_OVERLAP_EVERY)
-                return;
-        } else if (overlap != REGION_OVERLAP_EVERY &&
-                   is_end(m, chosen, &found, pc, &nowhere)) {
+        if (overlap == REGION_OVERLAP_EVERY)
+            continue;
+        if (counted)
+            return;
+        if (is_end(m, chosen, &found, pc, &nowhere))
             break;
-        }
     }
     if (!counted && !nowhere)
         overflow(m, pc);
@@ -344,11 +401,12 @@ static void tick_regions(struct model *m, uint64_t pc)
 void regions_tick(struct model *m, uint64_t pc)
 {
     if (!m->process->on || m->anything ||
-        choose(m->choices, RULE_TICKS) == TICKS_NONE)
+        choose(m->choices, RULE_TICKS) != TICKS_COUNTED)
         return;
     if (m->process->monitor.paused &&
         choose(m->choices, RULE_MON_PAUSE) != MON_PAUSE_COUNTS)
         return; /* aix-monitor.9 */
+    pc = mapping_pc(m->choices, pc);
     if (m->process->profile.form == FORM_ONE)
         count_in(m, &m->process->profile.regions[0], pc);
     else if (m->process->profile.form == FORM_REGIONS &&

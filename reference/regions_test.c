@@ -22,7 +22,6 @@ static void a_pc_goes_to_the_region_that_reaches_it(void **state)
     assert_int_equal(counter(0, 1), 1);
     assert_int_equal(counter(1, 3), 1);
     assert_int_equal(all(0) + all(1), 2);
-    assert_false(asked(RULE_OVERFLOW_BIN));
 }
 
 static void a_regions_first_address_is_inside_it_or_not(void **state)
@@ -41,6 +40,17 @@ static void a_regions_first_address_is_inside_it_or_not(void **state)
                TICK(0x1001)));
     assert_int_equal(counter(0, 0), 1);
     assert_false(asked(RULE_REGION_START));
+}
+
+static void only_the_first_listed_may_have_its_first_address(void **state)
+{
+    (void)state;
+    run(DIALECT_IRIX, CHOICES_ARE(REGION_START_FIRST_LISTED),
+        SCRIPT(BUFFERS,
+               SPROFIL(2, FLAG_USHORT, CODE(0, 0x2000), CODE(1, 0x1000)),
+               TICK(0x1000), TICK(0x2000)));
+    assert_int_equal(counter(0, 0), 1);
+    assert_int_equal(all(1), 0);
 }
 
 /* A pc in three regions, of offsets 0x1004, 0x1000 and 0x1008 in order. */
@@ -90,6 +100,35 @@ static void of_equal_offsets_the_first_counts(void **state)
 }
 
 /* The chosen region, of offset 0x1004, has one counter only. */
+static void of_equal_offsets_every_one_may_count(void **state)
+{
+    (void)state;
+    run(DIALECT_IRIX, CHOICES_ARE(REGION_TIE_EVERY),
+        SCRIPT(BUFFERS,
+               SPROFIL(3, FLAG_USHORT, REGION(0, 2, 0x1000, 0x8000),
+                       CODE(1, 0x0ffc), CODE(2, 0x1000)),
+               TICK(0x1001), TICK(0x1004)));
+    assert_int_equal(counter(0, 0), 1);
+    assert_int_equal(all(1), 0);
+    assert_int_equal(counter(2, 0), 1);
+    assert_int_equal(counter(2, 1), 1);
+    run(DIALECT_IRIX,
+        CHOICES_ARE(REGION_TIE_EVERY, REGION_OVERLAP_FIRST_LISTED),
+        SCRIPT(BUFFERS,
+               SPROFIL(3, FLAG_USHORT, CODE(0, 0x1000), CODE(1, 0x0ffc),
+                       CODE(2, 0x1000)),
+               TICK(0x1001)));
+    assert_int_equal(counter(0, 0), 1);
+    assert_int_equal(all(1) + all(2), 0);
+    run(DIALECT_IRIX, CHOICES_ARE(REGION_TIE_EVERY),
+        SCRIPT(BUFFERS,
+               SPROFIL(2, FLAG_USHORT, CODE(0, 0x1000),
+                       REGION(1, 2, 0x1000, 0x8000)),
+               TICK(0x1004), TICK(0x1100)));
+    assert_int_equal(all(0), 1);
+    assert_int_equal(all(1), 0);
+}
+
 static void past_the_end(enum choice choice)
 {
     run(DIALECT_IRIX, CHOICES_ARE(choice),
@@ -134,44 +173,8 @@ static void the_only_region_has_no_next(void **state)
     assert_int_equal(all(0), 0);
 }
 
-/* Outside all regions at 0x6000; 0x6000 * 2 >> 16 is 0, 0x9000 * 2 >> 16
- * is 1, and the bin has two counters in it if its size is 4. */
-static void outside(enum choice choice, enum choice rounding)
-{
-    run(DIALECT_IRIX, CHOICES_ARE(choice, rounding),
-        SCRIPT(BUFFERS,
-               SPROFIL(2, FLAG_USHORT, CODE(0, 0x1000), REGION(1, 4, 0, 2)),
-               TICK(0x9000), TICK(0x90000)));
-}
-
-static void the_overflow_bin_counts_where_each_choice_says(void **state)
-{
-    (void)state;
-    outside(OVERFLOW_BIN_FIRST_COUNTER, ROUNDING_UP);
-    assert_int_equal(counter(1, 0), 2);
-    assert_int_equal(counter(1, 1), 0);
-    outside(OVERFLOW_BIN_ARITHMETIC, ROUNDING_UP);
-    assert_int_equal(counter(1, 0), 1);
-    assert_int_equal(counter(1, 1), 1);
-    outside(OVERFLOW_BIN_FORMULA_ONLY, ROUNDING_UP);
-    assert_int_equal(counter(1, 0), 0);
-    assert_int_equal(counter(1, 1), 1);
-    outside(OVERFLOW_BIN_IGNORED, ROUNDING_UP);
-    assert_int_equal(counter(1, 0) + counter(1, 1), 0);
-}
-
-static void the_first_of_two_overflow_bins_counts(void **state)
-{
-    (void)state;
-    run(DIALECT_GLIBC, AS_PERMITTED,
-        SCRIPT(BUFFERS, SPROFIL(3, 0, BIN(0), BIN(1), CODE(2, 0x1000)),
-               TICK(0x9000)));
-    assert_int_equal(counter(0, 0), 1);
-    assert_int_equal(counter(1, 0), 0);
-}
-
-static void of_two_overflow_bins_a_disabled_one_is_as_each_choice_says(
-    void **state)
+static void
+of_two_overflow_bins_a_disabled_one_is_as_each_choice_says(void **state)
 {
     static const enum choice choices[] = {DISABLED_REGION_ABSENT,
                                           DISABLED_REGION_SHADOWS};
@@ -179,35 +182,11 @@ static void of_two_overflow_bins_a_disabled_one_is_as_each_choice_says(
     (void)state;
     for (unsigned k = 0; k < 2; k++) {
         run(DIALECT_GLIBC, CHOICES_ARE(choices[k]),
-            SCRIPT(BUFFERS,
-                   SPROFIL(2, FLAG_USHORT, REGION(0, 0, 0, 2),
-                           REGION(1, 8, 0, 2)),
-                   TICK(0x9000)));
+            SCRIPT(
+                BUFFERS,
+                SPROFIL(2, FLAG_USHORT, REGION(0, 0, 0, 2), REGION(1, 8, 0, 2)),
+                TICK(0x9000)));
         assert_int_equal(counter(1, 0), k == 0);
-    }
-}
-
-static void an_overflow_bin_needs_room_for_a_counter(void **state)
-{
-    (void)state;
-    run(DIALECT_IRIX, AS_PERMITTED,
-        SCRIPT(BUFFERS, SPROFIL(1, FLAG_UINT, REGION(0, 3, 0, 2)),
-               TICK(0x9000)));
-    assert_int_equal(all(0), 0);
-    assert_false(asked(RULE_OVERFLOW_BIN));
-}
-
-static void an_overflow_bin_that_faulted_is_off(void **state)
-{
-    static const enum choice choices[] = {DISABLED_REGION_ABSENT,
-                                          DISABLED_REGION_SHADOWS};
-
-    (void)state;
-    for (unsigned k = 0; k < 2; k++) {
-        run(DIALECT_IRIX, CHOICES_ARE(choices[k]),
-            SCRIPT(BUFFERS, SPROFIL(1, FLAG_USHORT, BIN(0)), PROTECT(0),
-                   TICK(0x9000), REMAP(0), TICK(0x9000)));
-        assert_int_equal(counter(0, 0), 0);
     }
 }
 
@@ -349,17 +328,15 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pc_goes_to_the_region_that_reaches_it),
         cmocka_unit_test(a_regions_first_address_is_inside_it_or_not),
+        cmocka_unit_test(only_the_first_listed_may_have_its_first_address),
         cmocka_unit_test(of_overlapping_regions_the_largest_offset_counts),
         cmocka_unit_test(of_equal_offsets_the_first_counts),
+        cmocka_unit_test(of_equal_offsets_every_one_may_count),
         cmocka_unit_test(past_the_chosen_regions_end_is_as_each_choice_says),
         cmocka_unit_test(every_region_counts_even_past_the_end_of_one),
         cmocka_unit_test(the_only_region_has_no_next),
-        cmocka_unit_test(the_overflow_bin_counts_where_each_choice_says),
-        cmocka_unit_test(the_first_of_two_overflow_bins_counts),
         cmocka_unit_test(
             of_two_overflow_bins_a_disabled_one_is_as_each_choice_says),
-        cmocka_unit_test(an_overflow_bin_needs_room_for_a_counter),
-        cmocka_unit_test(an_overflow_bin_that_faulted_is_off),
         cmocka_unit_test(a_disabled_region_is_as_each_choice_says),
         cmocka_unit_test(a_region_that_faulted_is_a_disabled_region),
         cmocka_unit_test(a_pc_of_a_list_element_is_below_p_high),

@@ -109,7 +109,7 @@ void request_region(struct model *m, struct request *request,
     struct region *region = &request->profile.regions[request->profile.count++];
 
     *region = (struct region){
-        .mapping = {.offset = arguments->offset,
+        .mapping = {.offset = mapping_offset(m->choices, arguments->offset),
                     .size = arguments->size,
                     .scale = meaning.scale,
                     .width = (uint8_t)width,

@@ -20,6 +20,7 @@ enum {
     SCRIPT_ZONE = 64,     /* canary bytes watched on each side of a buffer */
     SCRIPT_CANARY = 0xA5, /* what they hold */
     SCRIPT_LIST = 80,     /* regions in one list */
+    SCRIPT_PROCESSES = 3, /* one, its child, and that one's */
     PROFIL_LIMIT = 64,    /* PROFIL_MAX, where it is not said to differ */
     SCRIPT_FUNCTIONS = 16, /* functions that a script has called */
 };
@@ -95,7 +96,7 @@ enum op_kind {
     OP_CALL,     /* one call of the family */
     OP_TICKS,    /* ticks, in order */
     OP_SWEEP,    /* a tick at each pc of a range; see computed.h */
-    OP_FORK,     /* a child runs the operations up to OP_END, then exits */
+    OP_FORK,     /* a child runs the operations up to its OP_END, then exits */
     OP_END,
     OP_EXEC,     /* the process runs another program; its last operation */
     OP_UNMAP,    /* a buffer's memory goes away */

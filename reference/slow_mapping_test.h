@@ -25,7 +25,7 @@ static inline enum choice slow_pick(enum rule rule, uint64_t *which)
     return (enum choice)(rule_table[rule].first + k);
 }
 
-enum { SLOW_COMBINATIONS = 9 * 3 * 3 * 2 * 3 * 2 * 3 * 3 * 5 };
+enum { SLOW_COMBINATIONS = 9 * 3 * 7 * 2 * 3 * 2 * 3 * 3 * 5 };
 
 static inline struct slow_choices slow_combination(uint64_t which)
 {
@@ -184,21 +184,38 @@ static inline bool slow_dropped(const struct slow_region *r, struct row d,
     return row_compare(d, row_times(end, w)) >= 0;
 }
 
+/* The same where the number is not compared as a byte offset; the place of
+ * its counter, if it were one, is given. */
+static inline bool slow_below(enum choice unit, struct row number,
+                              struct row *at, const struct slow_region *r)
+{
+    struct row w = row_of(r->width), size = row_of(r->size);
+    struct row counters = row_share(size, r->width);
+
+    if (unit == UNIT_COUNTER_OF_BYTES)
+        return row_compare(*at, row_times(size, w)) < 0;
+    if (unit == UNIT_COUNTER_TO_BYTES)
+        return row_compare(*at, row_times(size, w)) <= 0;
+    if (unit == UNIT_BYTE_OFFSET_HALF)
+        return row_compare(number, counters) < 0;
+    *at = row_times(number, w);
+    if (unit == UNIT_INDEX_TO_END)
+        return row_compare(number, counters) <= 0;
+    return row_compare(number, unit == UNIT_INDEX ? counters : size) < 0;
+}
+
 /* Whether the number is inside the buffer, and where its counter begins. */
 static inline bool slow_inside(const struct slow_choices *c,
                                const struct slow_region *r, struct row number,
                                struct row *at)
 {
     struct row w = row_of(r->width), size = row_of(r->size);
-    struct row counters = row_share(size, r->width);
 
     *at = row_times(row_share(number, r->width), w);
     if (r->width == 4 && c->counter_step == COUNTER_STEP_AS_16_BIT)
         *at = row_times(row_share(number, 2), w);
-    if (c->unit == UNIT_INDEX)
-        *at = row_times(number, w);
     if (c->unit != UNIT_BYTE_OFFSET)
-        return row_compare(number, counters) < 0;
+        return slow_below(c->unit, number, at, r);
     switch (c->odd_tail) {
     case ODD_TAIL_WHOLE_COUNTERS:
         return row_compare(row_plus(*at, w), size) <= 0;

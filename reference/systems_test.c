@@ -26,9 +26,18 @@ enum {
     C = 1 << SYSTEM_CYGWIN | 1 << SYSTEM_MINGW_W64,
     U = 1 << SYSTEM_NUTTX,
     P = 1 << SYSTEM_PAPI,
-    R = V7 | B1,                /* round up */
-    WHOLE = G | H | C | U | N2, /* halve the distance as an integer */
-    EXACT = K | I | X | P,      /* do not */
+    L = 1 << SYSTEM_LIBC4,
+    S3 = 1 << SYSTEM_SUN3,
+    SP = 1 << SYSTEM_SPRITE,
+    UL = 1 << SYSTEM_UNIXLIB,
+    C4 = 1 << SYSTEM_CLIB4,
+    RB = 1 << SYSTEM_RETROBSD,
+    B4 = 1 << SYSTEM_BSD44,
+    G0 = 1 << SYSTEM_GLIBC_PROFIL_230,
+    NEW = L | S3 | SP | UL | B4 | G0, /* counters at half the number */
+    R = V7 | B1,                      /* round up */
+    WHOLE = G | H | C | U | N2,       /* halve the distance as an integer */
+    EXACT = K | I | X | P,            /* do not */
     ALL = R | WHOLE | EXACT | B3,
     NOWHERE = -1,
     OFF = -2,
@@ -48,12 +57,16 @@ static const struct {
     {64, 0x1000, 0xc000, 0x1003, {{WHOLE | B3, 0}, {EXACT | R, 1}}},
     {64, 0x1000, 0x5555, 0x1007, {{WHOLE | B3, 0}, {EXACT | R, 1}, {V6, 2}}},
     {64, 0x1000, 0xffff, 0x1003, {{WHOLE, 0}, {EXACT | R, 1}}},
-    {64, 0x1000, 0x10000, 0x100001000, {{K, 0}, {G | I | P | X | C, NOWHERE}}},
+    {64,
+     0x1000,
+     0x10000,
+     0x100001000,
+     {{K | X | SP | RB, 0}, {G | I | P | C, NOWHERE}}},
     {131072,
      0x200000,
      0x4000,
      0x800201234,
-     {{K, 582}, {G | I | P | X | C, NOWHERE}}},
+     {{K | X, 582}, {G | I | P | C, NOWHERE}}},
     {3,
      0x1000,
      0x10000,
@@ -69,7 +82,7 @@ static const struct {
     {2, 0x1000, 0xffff, 0x1002, {{G | EXACT | B3, 0}, {C | U | R, NOWHERE}}},
     {64, 0x1000, 0xffff, 0x1040, {{G | EXACT, 31}, {C | U | R, NOWHERE}}},
     {4096, 0x1000, 0xc000, 0x1000 + 5460, {{G | U, 2047}, {C, NOWHERE}}},
-    {64, 0x1000, 0, 0x1004, {{G, 0}, {ALL & ~G, OFF}}},
+    {64, 0x1000, 0, 0x1004, {{G | C4, 0}, {ALL & ~G & ~P, OFF}, {P, INVALID}}},
     {64,
      0x1000,
      1,
@@ -109,6 +122,18 @@ static const struct {
      0x2000000001000,
      {{H | K | P | X, 0}, {G | I | C | U, NOWHERE}}},
     {64, 0x1000, 0x4000, 0x1004, {{R | V6, 1}, {ALL & ~R, 0}}},
+    {64, 0x1000, 0x8000, 0x1004, {{ALL | NEW, 1}, {C4 | RB, 2}}},
+    {64, 0x1000, 0x8000, 0x1040, {{ALL | NEW, 16}, {C4 | RB, 32}}},
+    {64, 0x1000, 0x8000, 0x1042, {{C4, NOWHERE}, {RB, 33}}},
+    {64, 0x1000, 0xc000, 0x1003, {{UL | G0, 0}, {L | S3 | SP | B4, 1}}},
+    {64, 0x1000, 0x10000, 0xfff, {{G0, 0}, {UL | L | S3, NOWHERE}}},
+    {64,
+     0x500001000,
+     0x8000,
+     0x500001004,
+     {{NEW & ~L & ~B4, 1}, {L | B4, NOWHERE}}},
+    {131072, 0x1000, 0x8000, 0x11000, {{L | S3 | UL, 16384}, {SP, NOWHERE}}},
+    {64, 0x1000, 1, 0x21000, {{L | SP, OFF}, {S3 | UL | B4, 1}}},
 };
 
 static int64_t counter_of(enum system system, size_t row)
@@ -129,7 +154,8 @@ static int64_t counter_of(enum system system, size_t row)
     if (meaning.off)
         return OFF;
     m.scale = meaning.scale;
-    mapping_place(&c, &m, rows[row].pc, &place);
+    m.offset = mapping_offset(&c, m.offset);
+    mapping_place(&c, &m, mapping_pc(&c, rows[row].pc), &place);
     return place.where == WHERE_COUNTER ? (int64_t)(place.at / 2) : NOWHERE;
 }
 

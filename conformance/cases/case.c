@@ -96,3 +96,12 @@ void case_list_free(struct case_list *list)
     free(list->cases);
     *list = (struct case_list){0};
 }
+
+bool case_has_ticks(const struct test_case *c)
+{
+    for (size_t i = 0; i < c->script.count; i++)
+        if (c->script.ops[i].kind == OP_TICKS ||
+            c->script.ops[i].kind == OP_SWEEP)
+            return true;
+    return false;
+}

@@ -71,6 +71,9 @@ const struct test_case *case_list_find(const struct case_list *list,
  * memory ran out: then it is freed. */
 bool case_list_add(struct case_list *list, struct test_case *c);
 
+/* Whether ticks are to be delivered in it. */
+bool case_has_ticks(const struct test_case *c);
+
 void test_case_free(struct test_case *c);
 void case_list_free(struct case_list *list);
 

@@ -55,9 +55,9 @@ static bool finish_case(struct case_parser *p, struct case_list *list)
 {
     const char *file = p->c.file;
 
-    if (p->fork_line)
+    if (p->forks)
         return parse_expected(p, "end, for the fork in line %u",
-                              p->fork_line);
+                              p->fork_lines[p->forks - 1]);
     if (p->c.script.count == 0)
         return parse_expected(p, "an operation");
     p->c.dialects = p->named;

@@ -29,8 +29,9 @@ struct case_parser {
     bool has_address;
     uint32_t sizes[SCRIPT_BUFFERS];
     unsigned buffers;      /* declared so far */
-    unsigned fork_line;    /* of the fork that is open; 0: none is */
-    bool gone[2];          /* a process has come to its exec, or exit */
+    unsigned forks;        /* open, one within the other */
+    unsigned fork_lines[SCRIPT_PROCESSES]; /* theirs */
+    bool gone[SCRIPT_PROCESSES]; /* a process has come to its exec, or exit */
     bool caller_set;
     uint64_t function[SCRIPT_FUNCTIONS]; /* those called so far */
     unsigned functions;

@@ -18,20 +18,14 @@ static bool parse_member(struct case_parser *p,
            parse_scale(p, &region->scale);
 }
 
-/* LOW HIGH PTR SIZE SCALE */
+/* LOW HIGH PTR SIZE SCALE; HIGH 0 ends the list, whatever else is there */
 static bool parse_element(struct case_parser *p,
                           struct region_arguments *region)
 {
-    struct word high;
-
     if (!parse_address(p, "p_low, an address", &region->offset))
         return false;
-    high = p->lexer.word;
     if (!parse_address(p, "p_high, an address", &region->high))
         return false;
-    if (region->high == 0)
-        return parse_wrong(p, high, "p_high above 0: the end of the list "
-                                    "is passed without being written");
     if (!parse_pointer(p, &region->base) ||
         !parse_size(p, region->base, &region->size))
         return false;

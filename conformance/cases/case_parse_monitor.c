@@ -143,6 +143,6 @@ bool parse_rate(struct case_parser *p, struct op *op)
 bool parse_exit(struct case_parser *p, struct op *op)
 {
     op->kind = OP_EXIT;
-    p->gone[p->fork_line != 0] = true;
+    p->gone[p->forks] = true;
     return parse_call_dialects(p, CALL_MONITOR);
 }

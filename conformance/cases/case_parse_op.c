@@ -43,7 +43,7 @@ static bool declare_buffer(struct case_parser *p, struct op *op)
 {
     struct word name = p->lexer.word;
 
-    if (p->fork_line)
+    if (p->forks)
         return parse_wrong(p, p->verb, "buffers before fork");
     if (p->buffers == SCRIPT_BUFFERS)
         return parse_wrong(p, p->verb, "at most %d buffers", SCRIPT_BUFFERS);
@@ -129,26 +129,25 @@ static bool parse_sweep(struct case_parser *p, struct op *op)
 static bool parse_fork(struct case_parser *p, struct op *op)
 {
     op->kind = OP_FORK;
-    if (p->fork_line)
-        return parse_wrong(p, p->verb, "end first: a child may not fork");
-    p->fork_line = p->lexer.line;
+    if (p->forks == SCRIPT_PROCESSES - 1)
+        return parse_wrong(p, p->verb, "end first: a child's child may not fork");
+    p->fork_lines[p->forks++] = p->lexer.line;
     return true;
 }
 
 static bool parse_end(struct case_parser *p, struct op *op)
 {
     op->kind = OP_END;
-    if (!p->fork_line)
+    if (!p->forks)
         return parse_wrong(p, p->verb, "fork before it");
-    p->fork_line = 0;
-    p->gone[1] = false;
+    p->gone[p->forks--] = false;
     return true;
 }
 
 static bool parse_exec(struct case_parser *p, struct op *op)
 {
     op->kind = OP_EXEC;
-    p->gone[p->fork_line != 0] = true;
+    p->gone[p->forks] = true;
     return true;
 }
 
@@ -224,9 +223,9 @@ bool parse_operation(struct case_parser *p)
         row++;
     if (!row->verb)
         return parse_expected(p, "an operation or case");
-    if (p->gone[p->fork_line != 0] && row->parse != parse_end)
+    if (p->gone[p->forks] && row->parse != parse_end)
         return parse_expected(p, "%s: the process is gone by exec or exit",
-                              p->fork_line ? "end" : "case");
+                              p->forks ? "end" : "case");
     if (p->c.script.count == CASE_OP_LIMIT)
         return parse_expected(p, "case: one has at most %d operations",
                               CASE_OP_LIMIT);

@@ -76,7 +76,6 @@ static const struct refused {
     {"profil [ ] 4 0 0\n", "2: read 4, expected -1"},
     {"profil [ ] -1 4 0\n", "2: read 4, expected 0"},
     {"profil [ ] -1 0 4\n", "2: read 4, expected 0"},
-    {"profil [ 0 0 bad 4 2 ] -1 0 0\n", "2: read 0, expected p_high above 0"},
     {"profil [ 0 4 bad 4 2 bad\n", "2: read bad, expected ; or ]"},
     {"profil [ 0 4 bad 4 2 ; ] -1 0 0\n", "2: read ], expected p_low"},
     {"profil [ 0 4 bad 4 -2 ] -1 0 0\n", "2: read -2, expected a scale"},
@@ -110,7 +109,9 @@ static const struct refused {
     {"caller\n", "2: read the end of the line, expected set or check"},
     {"caller check\n", "2: read check, expected caller set before it"},
     {"end\n", "2: read end, expected fork before it"},
-    {"fork\nfork\n", "3: read fork, expected end first"},
+    {"fork\nfork\nfork\n", "4: read fork, expected end first"},
+    {"fork\nfork\nexec\ntick 1\n", "5: read tick, expected end: the process"},
+    {"fork\nfork\nend\n", "4: read the end of the file, expected end, for the"},
     {"fork\n", "2: read the end of the file, expected end, for the fork in "
                "line 2"},
     {"fork\ncase b\n", "3: read case, expected end, for the fork in line 2"},

@@ -55,9 +55,12 @@ static unsigned call_regions(const struct call *call, unsigned width,
             regions[count++] = &call->region;
         return count;
     }
-    for (uint32_t i = 0; i < call->listed; i++)
+    for (uint32_t i = 0; i < call->listed; i++) {
+        if (call->kind == CALL_PROFIL_LIST && call->list[i].high == 0)
+            break;
         if (has_counters(call, &call->list[i], width))
             regions[count++] = &call->list[i];
+    }
     return count;
 }
 

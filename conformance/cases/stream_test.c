@@ -208,15 +208,17 @@ static void saturate_passes_a_16_bit_counters_end_on_one_pc(void **state)
 static void regions_without_counters_are_not_drawn_from(void **state)
 {
     const struct region_arguments regions[] = {
-        {.size = 1, .offset = 0x9000, .scale = 0x8000},
-        {.size = 64, .offset = 0x9000, .scale = 0},
+        {.size = 1, .offset = 0x9000, .high = 0x9100, .scale = 0x8000},
+        {.size = 64, .offset = 0x9000, .high = 0x9100, .scale = 0},
         {.size = 64, .offset = 0x9000, .high = 0x9000,
          .scale = SCALE_COMPUTED},
         {.size = 64, .offset = 0x1000, .high = 0x1080,
          .scale = SCALE_COMPUTED},
+        {.size = 64}, /* the end of the list */
+        {.size = 64, .offset = 0x9000, .high = 0x9100, .scale = 0x8000},
     };
     struct call call = {.kind = CALL_PROFIL_LIST, .list = regions,
-                        .listed = 4};
+                        .listed = 6};
     size_t count;
     struct tick *ticks = draw(STREAM_UNIFORM, 1, 1000, &call, 64, &count);
 

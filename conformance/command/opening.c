@@ -51,7 +51,7 @@ bool opening_is_void(const struct observation *observation)
         if (e->kind == EVENT_CALL && e->value != 0 && e->value != -1 &&
             e->value != ERROR_E2BIG && e->value != ERROR_EACCES &&
             e->value != ERROR_EFAULT && e->value != ERROR_EINVAL &&
-            e->value != VALUE_NONE)
+            e->value != ERROR_ENOSYS && e->value != VALUE_NONE)
             return true;
     }
     return false;

@@ -143,10 +143,13 @@ static void run_op(struct run *run, const struct op *op)
 static uint16_t fork_end(const struct run *run)
 {
     const struct script *script = &run->c->script;
-    size_t k = run->op;
+    size_t k = run->op + 1u;
 
-    while (k < script->count && script->ops[k].kind != OP_END)
-        k++;
+    for (unsigned open = 0; k < script->count; k++) {
+        if (script->ops[k].kind == OP_END && open-- == 0)
+            break;
+        open += script->ops[k].kind == OP_FORK;
+    }
     return (uint16_t)k;
 }
 
@@ -154,7 +157,7 @@ static void run_ops(struct run *run, uint16_t from, uint16_t to);
 
 static void child(struct run *run, pid_t parent, uint16_t end)
 {
-    run->process = 1;
+    run->process++;
     sandbox_tie(parent);
     inject_begin();
     clock_forked(&run->clock);
@@ -175,7 +178,7 @@ static void child_ended(struct run *run, int status, uint16_t end)
     bool exited = journal->child_state == JOURNAL_EXITED && status == 0;
     bool normally = journal->child_state == JOURNAL_FINISHED || exited;
 
-    run->process = 1;
+    run->process++;
     run->op = journal->op;
     if (journal->child_state == JOURNAL_EXECED) {
         int result = execute_exec_result(status);
@@ -193,7 +196,8 @@ static void child_ended(struct run *run, int status, uint16_t end)
     run->op = end;
     execute_event(run, (struct event){.kind = EVENT_CHILD,
                                       .value = !normally});
-    run->process = 0;
+    run->process--;
+    journal->child_state = JOURNAL_RUNNING; /* where it is a child itself */
 }
 
 static void fork_child(struct run *run, uint16_t end)
@@ -201,10 +205,6 @@ static void fork_child(struct run *run, uint16_t end)
     pid_t parent = getpid(), pid;
     int status = 0;
 
-    if (run->process != 0) {
-        journal_end(run->writer, ENDED_HARNESS, "a fork within a fork");
-        return;
-    }
     run->writer->journal->child_state = JOURNAL_RUNNING;
     clock_release(&run->clock);
     pid = fork();

@@ -33,7 +33,7 @@ struct run {
     const struct test_case *c;
     struct journal_writer *writer;
     struct caller caller;
-    uint8_t process; /* 0, or 1 in a forked child */
+    uint8_t process; /* 0; 1 in a forked child, 2 in its own */
     uint16_t op;
 };
 

@@ -8,6 +8,7 @@
  *     1 call -1 EFAULT            2 call 0 tvp right fast wrong
  *     3 sweep fits                4 sleep nothing       5 caller restored
  *     6 in-child call 0           7 child ended         8 exec killed
+ *     6 in-grandchild call 0   (a child's child)
  *     9 crash                     9 buffer 1 unmapped 144
  *     9 buffer 0 64 [ 0 1 0*30 ]  9 file absent
  *     9 file written layout mon low 4096 high 8192 ticks 3 calls [ 4096 2 ]

@@ -199,7 +199,9 @@ static bool event(struct observed_reader *r)
     if (r->observation->outcome.count == EVENTS_LIMIT)
         return observed_expected(r, "fewer events");
     event.op = (uint16_t)op;
-    event.process = observed_accept(r, "in-child");
+    event.process = observed_accept(r, "in-child")        ? 1
+                    : observed_accept(r, "in-grandchild") ? 2
+                                                          : 0;
     kind = one_of(r, observed_kinds, OBSERVED_KINDS);
     if (kind < 0)
         return observed_expected(
@@ -246,7 +248,7 @@ static bool delivered(struct observed_reader *r)
     }
     return r->observation->delivered ||
            observed_expected(r, "stub, sigreturn, nested, own, traced or "
-                               "clock");
+                                "clock");
 }
 
 /* From where the reader stands to the closing quote. */

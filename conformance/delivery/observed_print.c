@@ -93,7 +93,10 @@ static void put_buffer(const struct event *event, FILE *out)
 
 static void put_event(const struct event *event, FILE *out)
 {
-    fprintf(out, "%u%s", event->op, event->process ? " in-child" : "");
+    fprintf(out, "%u%s", event->op,
+            event->process == 0   ? ""
+            : event->process == 1 ? " in-child"
+                                  : " in-grandchild");
     if (event->kind >= OBSERVED_KINDS) { /* written over by what is judged */
         fputs(" crash", out);
         return;

@@ -60,8 +60,9 @@ static const struct {
 } observed_errors[] = {{ERROR_E2BIG, "E2BIG"},
                        {ERROR_EACCES, "EACCES"},
                        {ERROR_EFAULT, "EFAULT"},
-                       {ERROR_EINVAL, "EINVAL"}};
-enum { OBSERVED_ERRORS = 4 };
+                       {ERROR_EINVAL, "EINVAL"},
+                       {ERROR_ENOSYS, "ENOSYS"}};
+enum { OBSERVED_ERRORS = 5 };
 
 static const char *const observed_ends[] = {
     [ENDED_NORMALLY] = "normally",

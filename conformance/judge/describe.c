@@ -60,6 +60,7 @@ static void add_error(int error, char *text, size_t size)
     case ERROR_EACCES: text_add(text, size, "EACCES"); break;
     case ERROR_EFAULT: text_add(text, size, "EFAULT"); break;
     case ERROR_EINVAL: text_add(text, size, "EINVAL"); break;
+    case ERROR_ENOSYS: text_add(text, size, "ENOSYS"); break;
     default: text_add(text, size, "errno %d", error);
     }
 }
@@ -101,7 +102,10 @@ void describe_subject(const struct test_case *c, const struct event *event,
         snprintf(text, size, "the child");
         return;
     }
-    snprintf(text, size, "%s", event->process == 1 ? "in the child " : "");
+    snprintf(text, size, "%s",
+             event->process == 0   ? ""
+             : event->process == 1 ? "in the child "
+                                   : "in the child's child ");
     if (event->kind == EVENT_BUFFER && position == DESCRIBE_WHOLE) {
         text_add(text, size, "buffer %s", c->names[event->buffer]);
     } else if (event->kind == EVENT_BUFFER) {

@@ -32,6 +32,15 @@ struct choice_sets behaviour_sets(const struct behaviour *behaviour)
     return sets;
 }
 
+/* Whether ticks reach an implementation that behaves so. */
+static bool is_reached(const struct test_case *c,
+                       const struct behaviour *behaviour)
+{
+    uint8_t ticks = behaviour->choice[RULE_TICKS];
+
+    return case_has_ticks(c) && (ticks == TICKS_COUNTED || ticks == TICKS_LOST);
+}
+
 bool simulate(struct workspace *w, const struct test_case *c,
               const struct behaviour *behaviour,
               struct observation *observation)
@@ -43,7 +52,9 @@ bool simulate(struct workspace *w, const struct test_case *c,
     choices_begin(&w->choices, &sets);
     model_run(&w->model, &c->script, &w->choices, &w->outcome, w->arena,
               w->arena_size);
-    *observation = (struct observation){.outcome = w->outcome};
+    *observation = (struct observation){
+        .outcome = w->outcome,
+        .delivered = is_reached(c, behaviour) ? DELIVERED_STUB : 0};
     if (w->outcome.count > 0) {
         const struct event *last = &w->outcome.events[w->outcome.count - 1];
 

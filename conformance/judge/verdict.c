@@ -105,16 +105,26 @@ static void judge_permitted(struct hearing *h, struct judgement *judgement)
     name_choices(h, judgement);
 }
 
+/* Try none but these of what becomes of ticks. */
+static void keep(struct question *question, choice_set ticks)
+{
+    question->allowed.of[RULE_TICKS] &= ticks;
+    question->extra.of[RULE_TICKS] &= ticks;
+    if (question->allowed.of[RULE_TICKS] == 0)
+        question->allowed.of[RULE_TICKS] = choice_bit(TICKS_COUNTED);
+}
+
 struct question hearing_known(const struct hearing *h,
                               const struct choice_sets *possible,
                               unsigned budget)
 {
     struct question question = latitude_known(h->dialect, possible, budget);
 
-    if (h->observation->delivered) {
-        question.allowed.of[RULE_TICKS] = choice_bit(TICKS_COUNTED);
-        question.extra.of[RULE_TICKS] = 0;
-    }
+    if (h->observation->delivered)
+        keep(&question, choice_bit(TICKS_COUNTED) | choice_bit(TICKS_LOST));
+    else if (case_has_ticks(h->c))
+        keep(&question,
+             rule_choices(RULE_TICKS) & (choice_set)~choice_bit(TICKS_LOST));
     return question;
 }
 

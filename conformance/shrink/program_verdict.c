@@ -10,7 +10,8 @@ static const struct {
 } errors[] = {{ERROR_E2BIG, "E2BIG"},
               {ERROR_EACCES, "EACCES"},
               {ERROR_EFAULT, "EFAULT"},
-              {ERROR_EINVAL, "EINVAL"}};
+              {ERROR_EINVAL, "EINVAL"},
+              {ERROR_ENOSYS, "ENOSYS"}};
 
 static const char *error_name(int error)
 {

@@ -27,7 +27,7 @@ static void take_element(const struct prof *p, struct area *a, struct errors *e)
 
     *a = (struct area){.base = (unsigned char *)p->p_buff,
                        .size = (uint64_t)(int64_t)p->p_bufsize,
-                       .offset = p->p_low,
+                       .offset = kept_offset(p->p_low),
                        .high = p->p_high,
                        .bounded = true};
     if (p->p_scale == (unsigned)-1) {
@@ -72,6 +72,13 @@ static bool all_disabled(const struct area *areas, unsigned count)
     return true;
 }
 
+static bool ends_list(const struct prof *p)
+{
+    return p->p_high == 0 &&
+           (takes(LIST_END, HIGH_ZERO) ||
+            (p->p_low == 0 && !p->p_buff && !p->p_bufsize && !p->p_scale));
+}
+
 static int list_form(const struct prof *list)
 {
     struct area areas[MOST_AREAS];
@@ -80,8 +87,10 @@ static int list_form(const struct prof *list)
     unsigned n = 0;
     int error;
 
+    if (takes(TICKS, ENOSYS))
+        return fail(ENOSYS);
     if (is_ineffective() &&
-        !(memory_read(&element, list, sizeof element) && element.p_high == 0))
+        !(memory_read(&element, list, sizeof element) && ends_list(&element)))
         return succeed();
     for (;; n++) {
         if (n == MOST_AREAS ||
@@ -93,7 +102,7 @@ static int list_form(const struct prof *list)
             e.bad_address = true;
             break;
         }
-        if (element.p_high == 0)
+        if (ends_list(&element))
             break;
         take_element(&element, &areas[n], &e);
         if (n > 0)

@@ -27,6 +27,28 @@ static void fault(struct area *a)
         profiling.on = false;
 }
 
+/* Whether profiling stops rather than go on from that value. */
+static bool is_last(uint64_t value, uint64_t most)
+{
+    bool narrow = profiling.width == 2;
+
+    return (takes(COUNTER_FULL, STOP_AT_32767) && narrow && value >= 32767) ||
+           (takes(COUNTER_FULL, STOP_AT_32768) && narrow && value >= 32768) ||
+           (takes(COUNTER_FULL, STOP_WHEN_FULL) && value == most);
+}
+
+/* What one more makes of a counter of 32 bits of which not all count. */
+static uint64_t next_of_16_bits(uint64_t value)
+{
+    uint64_t low = value & 65535, high = value - low;
+
+    if (takes(COUNTER_BITS, BELOW_65535))
+        return value < 65535 ? value + 1 : value;
+    if (low < 65535)
+        return value + 1;
+    return takes(COUNTER_BITS, LOW_16_WRAP) ? high : value;
+}
+
 /* Add one to the counter at `at`; true when it began again at 0. */
 static bool add_one(struct area *a, uint64_t at)
 {
@@ -37,8 +59,13 @@ static bool add_one(struct area *a, uint64_t at)
         fault(a);
         return false;
     }
-    if (value >= 32767 && profiling.width == 2 &&
-        takes(COUNTER_FULL, STOP_AT_32767)) {
+    if (profiling.width == 4 && !takes(COUNTER_BITS, ALL)) {
+        value = next_of_16_bits(value);
+        if (!guarded_copy(counter, &value, 4))
+            fault(a);
+        return false;
+    }
+    if (is_last(value, most)) {
         profiling.on = false;
         return false;
     }
@@ -124,6 +151,7 @@ static bool has_its_start(const struct area *a)
 {
     switch (taken(RULE_REGION_START)) {
     case REGION_START_BELOW: return false;
+    case REGION_START_FIRST_LISTED: return a == profiling.areas;
     case REGION_START_IF_CLAIMED: return !meets_another(a, true);
     case REGION_START_IF_OVERLAPPING: return !meets_another(a, false);
     case REGION_START_IF_ANY_OVERLAP: return !some_meet();
@@ -176,10 +204,15 @@ static void count_overflow(uint64_t pc)
     for (unsigned k = profiling.count; k-- > 0;)
         if (profiling.areas[k].overflow)
             bin = &profiling.areas[k];
+    if (takes(OVERFLOW_BIN, FIRST_LISTED))
+        bin = profiling.by_list && !profiling.areas[0].bounded &&
+                      !profiling.areas[0].disabled
+                  ? &profiling.areas[0]
+                  : NULL;
     if (!bin || bin->stopped || bin->size < profiling.width ||
         takes(OVERFLOW_BIN, IGNORED))
         return;
-    if (!takes(OVERFLOW_BIN, FIRST_COUNTER))
+    if (takes(OVERFLOW_BIN, ARITHMETIC) || takes(OVERFLOW_BIN, FORMULA_ONLY))
         at = place_of(bin, pc, profiling.width);
     if (at != nowhere)
         count_at(bin, at);
@@ -211,6 +244,13 @@ static bool overlap(uint64_t pc)
     return false;
 }
 
+/* Whether area k is to count as well as area i, before it. */
+static bool ties(unsigned i, unsigned k)
+{
+    return takes(REGION_TIE, EVERY) && k < profiling.count &&
+           profiling.areas[i].offset == profiling.areas[k].offset;
+}
+
 static void count_in_list(uint64_t pc)
 {
     bool every = takes(REGION_OVERLAP, EVERY) && overlap(pc);
@@ -218,11 +258,13 @@ static void count_in_list(uint64_t pc)
     bool counted = k == profiling.count && count_below(pc);
 
     while (k < profiling.count && profiling.on) {
+        unsigned next = next_area(pc, k);
+
         counted = count_in(&profiling.areas[k], pc) || counted;
-        if (every || (!counted && takes(REGION_END, NEXT_LOWER)))
-            k = next_area(pc, k);
-        else
+        if (!every && !ties(k, next) &&
+            (counted || !takes(REGION_END, NEXT_LOWER)))
             break;
+        k = next;
     }
     if (!counted)
         count_overflow(pc);

@@ -82,10 +82,22 @@ static void make_timer(void)
     set_timer(the_clock.microseconds);
 }
 
+static void clear_areas(void)
+{
+    for (unsigned k = 0; k < profiling.count; k++) {
+        const struct area *a = &profiling.areas[k];
+
+        if (!a->disabled && memory_is_valid(a->base, a->size))
+            memset(a->base, 0, a->size);
+    }
+}
+
 static void after_fork_in_child(void)
 {
     if (!the_clock.running)
         return;
+    if (takes(FORK, CHILD_CLEARED))
+        clear_areas();
     if (takes(FORK, CHILD_OFF))
         profiling.on = false;
     else
@@ -102,7 +114,7 @@ static void clock_start(unsigned microseconds)
         set_timer(microseconds);
         return;
     }
-    if (takes(TICKS, NONE))
+    if (takes(TICKS, NONE) || takes(TICKS, ENOSYS))
         return;
     if (!the_clock.forks_watched)
         pthread_atfork(NULL, NULL, after_fork_in_child);

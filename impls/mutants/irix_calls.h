@@ -69,8 +69,8 @@ static unsigned take_members(const struct prof *list, unsigned count,
             bad_address(e);
             return k;
         }
-        *a = (struct area){
-            .base = p.pr_base, .size = p.pr_size, .offset = p.pr_off};
+        *a = (struct area){.base = p.pr_base, .size = p.pr_size,
+                           .offset = kept_offset(p.pr_off)};
         a->scale = meant_scale(p.pr_scale, &off, &e->invalid);
         a->overflow = a->offset == 0 && a->scale == 2;
         disable(a, off);
@@ -122,6 +122,8 @@ int sprofil(struct prof *list, int count, struct timeval *tvp, unsigned flags)
     unsigned period = fast && takes(FAST, ONE_MS) ? FAST_PERIOD : PERIOD;
     int error;
 
+    if (takes(TICKS, ENOSYS))
+        return fail(ENOSYS);
     e.no_access = fast && takes(FAST, EACCES);
     n = take_members(list, n, areas, &all_off, &e);
     if (tvp && !memory_is_valid(tvp, sizeof *tvp))

@@ -21,6 +21,19 @@ __extension__ typedef __int128 signed_wide;
 
 static const uint64_t nowhere = UINT64_MAX;
 
+/* What is kept of a pc, and of an offset. */
+static uint64_t kept_pc(uint64_t pc)
+{
+    return takes(ADDRESS, PC_32) || takes(ADDRESS, BOTH_32) ? (uint32_t)pc : pc;
+}
+
+static inline uint64_t kept_offset(uint64_t offset)
+{
+    return takes(ADDRESS, OFFSET_32) || takes(ADDRESS, BOTH_32)
+               ? (uint32_t)offset
+               : offset;
+}
+
 /* The scale that is meant; off: it turns off; bad: it is an error. */
 static uint64_t meant_scale(uint64_t scale, bool *off, bool *bad)
 {
@@ -31,7 +44,9 @@ static uint64_t meant_scale(uint64_t scale, bool *off, bool *bad)
         if (takes(SCALE_ABOVE, LOW_16))
             scale %= 65536;
     }
-    *off = (scale == 0 && !takes(SCALE_OFF, NEVER)) ||
+    *bad = *bad || (scale <= 1 && takes(SCALE_OFF, EINVAL));
+    *off = (scale == 0 && !takes(SCALE_OFF, NEVER) &&
+            !takes(SCALE_OFF, EINVAL)) ||
            (scale == 1 && takes(SCALE_OFF, ZERO_AND_ONE));
     return scale;
 }
@@ -103,9 +118,24 @@ static wide number_of(uint64_t d, uint64_t s, unsigned w, bool *negative)
     return shifted(p, 16);
 }
 
-/* Whether a counter that starts at byte `at` is counted. */
-static bool inside(wide at, const struct area *a, unsigned w)
+/* Whether a number is the index of a counter itself. */
+static bool is_index(void)
 {
+    return takes(UNIT, INDEX) || takes(UNIT, INDEX_TO_END) ||
+           takes(UNIT, INDEX_OF_BYTES);
+}
+
+/* Whether a number, whose counter starts at byte `at`, is counted. */
+static bool inside(wide number, wide at, const struct area *a, unsigned w)
+{
+    switch (taken(RULE_UNIT)) {
+    case UNIT_BYTE_OFFSET: break;
+    case UNIT_INDEX_TO_END: return number <= a->size / w;
+    case UNIT_INDEX_OF_BYTES: return number < a->size;
+    case UNIT_COUNTER_OF_BYTES: return at / w < a->size;
+    case UNIT_COUNTER_TO_BYTES: return at / w <= a->size;
+    default: return number < a->size / w;
+    }
     if (takes(ODD_TAIL, FIRST_BYTE))
         return at < a->size;
     if (takes(ODD_TAIL, END_INCLUSIVE))
@@ -148,11 +178,9 @@ static uint64_t place_of(const struct area *a, uint64_t pc, unsigned w)
     at = number / w * w;
     if (w == 4 && takes(COUNTER_STEP, AS_16_BIT))
         at = number / 2 * w;
-    if (takes(UNIT, INDEX))
+    if (is_index())
         at = number * w;
-    if (!takes(UNIT, BYTE_OFFSET))
-        return number < a->size / w ? (uint64_t)at : nowhere;
-    if (!inside(at, a, w) || past_rounded_end(d, at, a, w))
+    if (!inside(number, at, a, w) || past_rounded_end(d, at, a, w))
         return nowhere;
     return (uint64_t)at;
 }

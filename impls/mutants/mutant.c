@@ -25,20 +25,46 @@ static void stop(void)
     clock_stop();
 }
 
+static bool same_place(const struct area *a, const struct area *b)
+{
+    return a->base == b->base && a->size == b->size && a->offset == b->offset &&
+           a->high == b->high;
+}
+
+/* Whether what profiling was on with before is kept. */
+static bool keeps_settings(const struct area *areas, unsigned count,
+                           unsigned width, bool by_list)
+{
+    static bool begun;
+    bool same = begun && profiling.count == count &&
+                profiling.width == width && profiling.by_list == by_list;
+    bool keeps = begun && takes(SETTINGS, FIRST);
+
+    begun = true;
+    for (unsigned k = 0; same && k < count; k++)
+        same = same_place(&profiling.areas[k], &areas[k]);
+    return keeps || (same && takes(SETTINGS, OLD_SCALE));
+}
+
 static void start(const struct area *areas, unsigned count, unsigned width,
                   bool by_list, unsigned period)
 {
     profiling.on = false;
-    for (unsigned k = 0; k < count; k++) {
-        profiling.areas[k] = areas[k];
-        if (takes(BUFFER_START, CLEARED) &&
-            memory_is_valid(areas[k].base, areas[k].size))
-            memset(areas[k].base, 0, areas[k].size);
+    if (!keeps_settings(areas, count, width, by_list)) {
+        for (unsigned k = 0; k < count; k++)
+            profiling.areas[k] = areas[k];
+        profiling.count = count;
+        profiling.width = width;
+        profiling.by_list = by_list;
     }
-    profiling.count = count;
+    for (unsigned k = 0; k < profiling.count; k++) {
+        struct area *a = &profiling.areas[k];
+
+        a->stopped = false;
+        if (takes(BUFFER_START, CLEARED) && memory_is_valid(a->base, a->size))
+            memset(a->base, 0, a->size);
+    }
     profiling.found = NULL;
-    profiling.width = width;
-    profiling.by_list = by_list;
     profiling.on = true;
     clock_start(period);
 }
@@ -167,11 +193,14 @@ static int without_counters(struct area *a)
 static int one_buffer(void *base, uint64_t size, uint64_t offset,
                       uint64_t scale)
 {
-    struct area a = {.base = base, .size = size, .offset = offset};
+    struct area a = {
+        .base = base, .size = size, .offset = kept_offset(offset)};
     struct errors e = {0};
     bool off = false;
     int error;
 
+    if (takes(TICKS, ENOSYS))
+        return fail(ENOSYS);
     if (!base && scale != 0 && takes(NULL_BUFFER, OFF))
         return turn_off(false, NULL, 0, 2);
     a.scale = meant_scale(scale, &off, &e.invalid);

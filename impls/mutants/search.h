@@ -85,8 +85,9 @@ static void count_searched(uint64_t pc)
 
 static void count_tick(uint64_t pc)
 {
-    if (!profiling.on)
+    if (!profiling.on || takes(TICKS, LOST))
         return;
+    pc = kept_pc(pc);
     if (!profiling.by_list)
         count_in(&profiling.areas[0], pc);
     else if (takes(REGION_SEARCH, HIT_AS_MISS))
