@@ -43,26 +43,52 @@ static void scale_steps(const struct way *w)
     }
     if (way_asked(w, RULE_SCALE_OFF)) {
         fprintf(w->out, "    scale %" PRIu64 " %s", w->mapped->scale,
-                w->mapped->region == REGION_OFF ? "turns profiling off"
-                                                : "is a scale like others");
+                w->mapped->region == REGION_OFF       ? "turns profiling off"
+                : w->mapped->region == REGION_INVALID ? "is an error"
+                                                      : "is a scale like "
+                                                        "others");
         way_by_rule(w, RULE_SCALE_OFF);
     }
+}
+
+static bool is_index(enum choice unit)
+{
+    return unit == UNIT_INDEX || unit == UNIT_INDEX_TO_END ||
+           unit == UNIT_INDEX_OF_BYTES;
+}
+
+/* What is compared, where that is not a byte offset with a size in bytes. */
+static void unit_step(const struct way *w, enum choice unit)
+{
+    const struct place *place = &w->mapped->place;
+    bool of_counter =
+        unit == UNIT_COUNTER_OF_BYTES || unit == UNIT_COUNTER_TO_BYTES;
+    bool with_size = of_counter || unit == UNIT_INDEX_OF_BYTES;
+    bool to_end = unit == UNIT_INDEX_TO_END || unit == UNIT_COUNTER_TO_BYTES;
+
+    fprintf(w->out, "    %s%" PRIu64 " is %s%s the ",
+            of_counter ? "counter " : "",
+            of_counter ? place->at / w->m->width : place->number,
+            place->where == WHERE_BEYOND ? "not " : "",
+            to_end ? "at most" : "less than");
+    if (with_size)
+        fprintf(w->out, "size, %" PRIu64 " bytes", w->m->size);
+    else
+        fprintf(w->out, "%" PRIu64 " counters", w->m->size / w->m->width);
+    way_by_rule(w, RULE_UNIT);
 }
 
 /* The number against the buffer. */
 static void buffer_steps(const struct way *w)
 {
     const struct place *place = &w->mapped->place;
-    uint64_t size = w->m->size, counters = size / w->m->width;
-    bool bytes = way_choice(w, RULE_UNIT) == UNIT_BYTE_OFFSET;
-    const char *relation = place->number < (bytes ? size : counters)
-                               ? "is less than"
-                               : "is not less than";
+    uint64_t size = w->m->size;
+    enum choice unit = way_choice(w, RULE_UNIT);
+    const char *relation =
+        place->number < size ? "is less than" : "is not less than";
 
-    if (!bytes) {
-        fprintf(w->out, "    %" PRIu64 " %s the %" PRIu64 " counters",
-                place->number, relation, counters);
-        way_by_rule(w, RULE_UNIT);
+    if (unit != UNIT_BYTE_OFFSET) {
+        unit_step(w, unit);
     } else if (!way_asked(w, RULE_ODD_TAIL)) {
         fprintf(w->out, "    %" PRIu64 " %s the size, %" PRIu64 " bytes",
                 place->number, relation, size);
@@ -79,8 +105,7 @@ static void buffer_steps(const struct way *w)
         fprintf(w->out, "    %" PRIu64 " / 2: counter %" PRIu64, place->number,
                 w->mapped->counter);
         way_by_rule(w, RULE_COUNTER_STEP);
-    } else if (place->where == WHERE_COUNTER &&
-               way_choice(w, RULE_UNIT) != UNIT_INDEX)
+    } else if (place->where == WHERE_COUNTER && !is_index(unit))
         fprintf(w->out, "    %" PRIu64 " / %u: counter %" PRIu64 "\n",
                 place->number, w->m->width, w->mapped->counter);
     if (place->where == WHERE_DROPPED) {
@@ -134,17 +159,37 @@ static void result(const struct way *w)
                 w->mapped->counter * w->m->width + w->m->width - 1);
 }
 
+/* What is kept of a pc and an offset that have more than 32 bits. */
+static void address_steps(const struct way *w, const struct mapping *given,
+                          uint64_t pc)
+{
+    if (w->pc != pc) {
+        fprintf(w->out, "    the pc's low 32 bits: 0x%" PRIx64, w->pc);
+        way_by_rule(w, RULE_ADDRESS);
+    }
+    if (w->m->offset != given->offset) {
+        fprintf(w->out, "    the offset's low 32 bits: 0x%" PRIx64,
+                w->m->offset);
+        way_by_rule(w, RULE_ADDRESS);
+    }
+}
+
 struct rule_set explain_pc(const struct formula *formula,
                            const struct mapping *m, uint64_t pc, FILE *out)
 {
     struct choices choices;
     struct mapped mapped;
+    struct mapping kept = *m;
     struct way way = {formula, m, &mapped, pc, {{0}}, out};
 
     choices_begin(&choices, &formula->sets);
     formula_map(&choices, formula->dialect, m, pc, &mapped);
     way.asked = choices.asked;
     result(&way);
+    kept.offset = mapping_offset(&choices, m->offset);
+    way.pc = mapping_pc(&choices, pc);
+    way.m = &kept;
+    address_steps(&way, m, pc);
     steps(&way);
     return choices.asked;
 }

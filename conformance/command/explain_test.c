@@ -225,6 +225,47 @@ static void an_assumed_choice_is_one_that_the_dialect_lets_pass(void **state)
     }
 }
 
+static void what_is_kept_of_an_address_is_said(void **state)
+{
+    (void)state;
+    check(DIALECT_FREEBSD, "address=pc-32", region(0x1000, 64, 0x8000),
+          0x500001004,
+          "pc 0x500001004: counter 1, bytes 2 to 3\n"
+          "    the pc's low 32 bits: 0x1004  [address=pc-32, against "
+          "freebsd.profil.3]\n"
+          "    d = 0x1004 - 0x1000 = 4\n"
+          "    4 * 32768 = 131072\n"
+          "    / 65536 = 2\n"
+          "    2 stays  [rounding=down, freebsd.profil.3]\n"
+          "    2 is less than the size, 64 bytes  [unit=byte-offset, "
+          "freebsd.profil.2]\n"
+          "    2 / 2: counter 1\n");
+}
+
+static void an_index_may_be_compared_with_bytes(void **state)
+{
+    (void)state;
+    check(DIALECT_FREEBSD, "unit=index-to-end", region(0x1000, 4, 0x8000),
+          0x1006,
+          "pc 0x1006: counted nowhere\n"
+          "    d = 0x1006 - 0x1000 = 6\n"
+          "    6 * 32768 = 196608\n"
+          "    / 65536 = 3\n"
+          "    3 stays  [rounding=down, freebsd.profil.3]\n"
+          "    3 is not at most the 2 counters  [unit=index-to-end, against "
+          "freebsd.profil.2]\n");
+    check(DIALECT_FREEBSD, "unit=counter-of-bytes", region(0x1000, 4, 0x8000),
+          0x1008,
+          "pc 0x1008: counter 2, bytes 4 to 5\n"
+          "    d = 0x1008 - 0x1000 = 8\n"
+          "    8 * 32768 = 262144\n"
+          "    / 65536 = 4\n"
+          "    4 stays  [rounding=down, freebsd.profil.3]\n"
+          "    counter 2 is less than the size, 4 bytes  "
+          "[unit=counter-of-bytes, against freebsd.profil.2]\n"
+          "    4 / 2: counter 2\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +279,8 @@ int main(void)
         cmocka_unit_test(wide_numbers_are_decimal_to_the_last_digit),
         cmocka_unit_test(a_choice_that_is_none_is_described),
         cmocka_unit_test(an_assumed_choice_is_one_that_the_dialect_lets_pass),
+        cmocka_unit_test(what_is_kept_of_an_address_is_said),
+        cmocka_unit_test(an_index_may_be_compared_with_bytes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -112,7 +112,8 @@ void formula_map(struct choices *c, enum dialect dialect,
         overflow_bin(c, &region, pc, mapped);
         return;
     }
-    mapping_place(c, &region, pc, &mapped->place);
+    region.offset = mapping_offset(c, m->offset);
+    mapping_place(c, &region, mapping_pc(c, pc), &mapped->place);
     if (mapped->place.where == WHERE_COUNTER)
         mapped->counter = mapped->place.at / m->width;
 }
