@@ -2,6 +2,7 @@
 #include "regions.h"
 
 #include "counters.h"
+#include "region_start.h"
 #include "search.h"
 
 /* Regions that may claim a pc, as indices into the list. */
@@ -69,81 +70,6 @@ static bool count_in(struct model *m, struct region *region, uint64_t pc)
     return place.where == WHERE_COUNTER;
 }
 
-/* Whether a region is one of text, and profiled. */
-static bool is_text(const struct region *region)
-{
-    return !region->disabled && !region->overflow;
-}
-
-static bool reaches(struct model *m, const struct region *region, uint64_t pc)
-{
-    struct place place;
-
-    mapping_formula(m->choices, &region->mapping, pc, &place);
-    return place.where == WHERE_COUNTER;
-}
-
-/* Whether the later of two regions begins inside the other. */
-static bool overlap(struct model *m, const struct region *a,
-                    const struct region *b)
-{
-    if (!is_text(a) || !is_text(b))
-        return false;
-    return a->mapping.offset <= b->mapping.offset
-               ? reaches(m, a, b->mapping.offset)
-               : reaches(m, b, a->mapping.offset);
-}
-
-static bool overlaps_another(struct model *m, const struct region *region)
-{
-    const struct profile *profile = &m->process->profile;
-
-    for (uint32_t i = 0; i < profile->count; i++)
-        if (&profile->regions[i] != region &&
-            overlap(m, &profile->regions[i], region))
-            return true;
-    return false;
-}
-
-static bool any_overlap(struct model *m)
-{
-    const struct profile *profile = &m->process->profile;
-
-    for (uint32_t i = 0; i < profile->count; i++)
-        if (overlaps_another(m, &profile->regions[i]))
-            return true;
-    return false;
-}
-
-/* Whether a region that begins before this one reaches its first address. */
-static bool claimed(struct model *m, const struct region *region)
-{
-    const struct profile *profile = &m->process->profile;
-    uint64_t start = region->mapping.offset;
-
-    for (uint32_t i = 0; i < profile->count; i++)
-        if (is_text(&profile->regions[i]) &&
-            profile->regions[i].mapping.offset < start &&
-            reaches(m, &profile->regions[i], start))
-            return true;
-    return false;
-}
-
-/* Whether a region's first address is in it.  irix.sprofil.6 speaks of
- * regions that overlap, irix.sprofil.20 of each. */
-static bool starts_at_offset(struct model *m, const struct region *region)
-{
-    switch (choose(m->choices, RULE_REGION_START)) {
-    case REGION_START_BELOW: return false;
-    case REGION_START_FIRST_LISTED:
-        return region == &m->process->profile.regions[0];
-    case REGION_START_IF_CLAIMED: return !claimed(m, region);
-    case REGION_START_IF_OVERLAPPING: return !overlaps_another(m, region);
-    case REGION_START_IF_ANY_OVERLAP: return !any_overlap(m);
-    default: return true; /* REGION_START_AT_OR_BELOW: irix.sprofil.20 */
-    }
-}
-
 /* Whether a list element ends after the pc, which no sentence says
  * (aix.profil.11). */
 static bool bounds(struct model *m, const struct region *region, uint64_t pc)
@@ -168,7 +94,7 @@ static bool begins(struct model *m, const struct region *region, uint64_t pc)
                 choose(m->choices, RULE_MON_RANGE) == MON_RANGE_INCLUDES_HIGH);
     if (region->bounded)
         return bounds(m, region, pc);
-    return pc > region->mapping.offset || starts_at_offset(m, region);
+    return pc > region->mapping.offset || region_has_its_start(m, region);
 }
 
 /* Whether a region that counts nothing takes part in the choice. */
@@ -346,11 +272,11 @@ static bool is_matched(struct model *m, const struct region *chosen,
 {
     const struct profile *profile = &m->process->profile;
 
-    if (chosen->stopped && reaches(m, chosen, pc))
+    if (chosen->stopped && region_reaches(m, chosen, pc))
         return true;
     for (uint32_t i = 0; i < left->count; i++)
-        if (is_text(&profile->regions[left->index[i]]) &&
-            reaches(m, &profile->regions[left->index[i]], pc))
+        if (region_is_text(&profile->regions[left->index[i]]) &&
+            region_reaches(m, &profile->regions[left->index[i]], pc))
             return true;
     return false;
 }

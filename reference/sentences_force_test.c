@@ -210,8 +210,8 @@ static void a_may_an_example_and_another_page_decide_nothing(void **state)
     assert_int_equal(left(DIALECT_AIX, RULE_ROUNDING, NULL),
                      choice_bit(ROUNDING_UP));
     assert_false(rests(DIALECT_AIX, RULE_UNIT, "aix.profil.6"));
-    assert_int_equal(left(DIALECT_AIX, RULE_UNIT, NULL),
-                     rule_choices(RULE_UNIT));
+    assert_int_equal(left(DIALECT_AIX, RULE_LIST_BOUNDS, NULL),
+                     rule_choices(RULE_LIST_BOUNDS));
     assert_false(rests(DIALECT_AIX, RULE_RETURN_ON_SUCCESS, "aix.profil.19"));
     assert_false(rests(DIALECT_FREEBSD, RULE_BAD_BUFFER, "freebsd.profil.8"));
     assert_false(rests(DIALECT_FREEBSD, RULE_FORK, "irix.sprofil.18"));
