@@ -1,19 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 #include "terminal.h"
 
+#include "utf8.h"
+
 #define PLAIN "\033[0m"
+
+/* As a terminal is not to get it: what it takes for a command, in one byte or
+ * in the two of UTF-8 that stand for such a byte. */
+static bool is_control(const unsigned char *c)
+{
+    return c[0] < 0x20 || c[0] == 0x7f ||
+           (c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0);
+}
 
 size_t terminal_clean(const char *text, FILE *out)
 {
-    size_t columns = 0;
+    const unsigned char *c = (const unsigned char *)text;
+    size_t columns = 0, length;
 
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        bool control = c < 0x20 || c == 0x7f;
-
-        columns += control ? 4 : 1;
+    for (; *c; c += length) {
+        length = utf8_length(c);
+        if (length && !is_control(c)) {
+            columns++;
+            if (out)
+                fwrite(c, 1, length, out);
+            continue;
+        }
+        length = 1;
+        columns += 4;
         if (out)
-            fprintf(out, control ? "\\x%02x" : "%c", c);
+            fprintf(out, "\\x%02x", *c);
     }
     return columns;
 }

@@ -10,9 +10,10 @@
 #define GREEN  "\033[32m"
 #define YELLOW "\033[33m"
 
-/* Without control characters: an implementation's words must neither break
- * a line nor reach the terminal as commands.  Returns how many columns it
- * took, out null: would take. */
+/* The one way in which words of others are shown: control characters, and bytes
+ * that are no UTF-8, as \xNN.  They must neither break a line nor reach the
+ * terminal as commands.  Returns how many columns it took, out null: would
+ * take. */
 size_t terminal_clean(const char *text, FILE *out);
 
 /* In that colour, if colour. */

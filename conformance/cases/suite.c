@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/whole_file.h"
 #include "generate.h"
 #include "suite.h"
 
@@ -31,75 +32,30 @@ bool suite_load(struct case_list *list, enum dialect dialect, bool full,
     return true;
 }
 
-/* All of a stream, or null; errno tells. */
-static char *read_all(FILE *in, size_t *length)
-{
-    char *text = NULL;
-    size_t capacity = 0;
-
-    *length = 0;
-    do {
-        if (*length == capacity) {
-            char *more = realloc(text, capacity = capacity * 2 + 4096);
-
-            if (!more) {
-                free(text);
-                return NULL;
-            }
-            text = more;
-        }
-        *length += fread(text + *length, 1, capacity - *length, in);
-    } while (!feof(in) && !ferror(in));
-    if (ferror(in)) {
-        free(text);
-        return NULL;
-    }
-    return text;
-}
-
 /* It can be read only once, and several dialects may want its cases. */
-static const char *standard_input(size_t *length)
+static const struct whole_file *standard_input(void)
 {
-    static char *text;
-    static size_t text_length;
+    static struct whole_file input;
 
-    if (!text)
-        text = read_all(stdin, &text_length);
-    *length = text_length;
-    return text;
-}
-
-static bool parse_file(struct case_list *list, const char *file,
-                       struct case_error *error)
-{
-    FILE *in = fopen(file, "r");
-    size_t length = 0;
-    char *text = in ? read_all(in, &length) : NULL;
-    bool good = false;
-
-    if (text)
-        good = case_list_parse(list, file, text, length, error);
-    else
-        snprintf(error->text, sizeof error->text, "%.180s: %s", file,
-                 strerror(errno));
-    free(text);
-    if (in)
-        fclose(in);
-    return good;
+    return input.text || whole_file_read(&input, NULL) ? &input : NULL;
 }
 
 bool suite_load_file(struct case_list *list, const char *file,
                      struct case_error *error)
 {
-    const char *text;
-    size_t length;
+    bool standard = strcmp(file, "-") == 0, good = false;
+    const char *name = standard ? "standard input" : file;
+    struct whole_file own = {0};
+    const struct whole_file *in =
+        standard                     ? standard_input()
+        : whole_file_read(&own, file) ? &own
+                                      : NULL;
 
-    if (strcmp(file, "-") != 0)
-        return parse_file(list, file, error);
-    text = standard_input(&length);
-    if (text)
-        return case_list_parse(list, "standard input", text, length, error);
-    snprintf(error->text, sizeof error->text, "standard input: %s",
-             strerror(errno));
-    return false;
+    if (in)
+        good = case_list_parse(list, name, in->text, in->length, error);
+    else
+        snprintf(error->text, sizeof error->text, "%.180s: %s", name,
+                 strerror(errno));
+    free(own.text);
+    return good;
 }

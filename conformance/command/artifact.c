@@ -9,48 +9,19 @@
 #include <string.h>
 #include <unistd.h>
 
-struct bytes {
-    unsigned char *at;
-    size_t length;
-};
-
-static bool read_all(const char *path, struct bytes *bytes)
-{
-    FILE *in = fopen(path, "rb");
-    size_t room = 1 << 16, got;
-    bool good = in != NULL;
-
-    *bytes = (struct bytes){0};
-    while (good) {
-        unsigned char *grown = realloc(bytes->at, room);
-
-        good = grown != NULL;
-        if (!good)
-            break;
-        bytes->at = grown;
-        got = fread(grown + bytes->length, 1, room - bytes->length, in);
-        bytes->length += got;
-        if (bytes->length < room)
-            break;
-        room *= 2;
-    }
-    good = good && !ferror(in);
-    if (in)
-        fclose(in);
-    return good;
-}
+#include "conformance/whole_file.h"
 
 /* A copy of size bytes of the file, which may lie anywhere. */
-static bool take(const struct bytes *file, uint64_t offset, void *to,
+static bool take(const struct whole_file *file, uint64_t offset, void *to,
                  size_t size)
 {
     if (offset > file->length || size > file->length - offset)
         return false;
-    memcpy(to, file->at + offset, size);
+    memcpy(to, file->text + offset, size);
     return true;
 }
 
-static bool header_of(const struct bytes *file, Elf64_Ehdr *header)
+static bool header_of(const struct whole_file *file, Elf64_Ehdr *header)
 {
     return take(file, 0, header, sizeof *header) &&
            memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 &&
@@ -59,7 +30,7 @@ static bool header_of(const struct bytes *file, Elf64_Ehdr *header)
            header->e_phentsize == sizeof(Elf64_Phdr);
 }
 
-static bool segment(const struct bytes *file, const Elf64_Ehdr *header,
+static bool segment(const struct whole_file *file, const Elf64_Ehdr *header,
                     unsigned index, Elf64_Phdr *segment)
 {
     return index < header->e_phnum &&
@@ -67,7 +38,7 @@ static bool segment(const struct bytes *file, const Elf64_Ehdr *header,
                 segment, sizeof *segment);
 }
 
-static void find_build_id(const struct bytes *file, const Elf64_Phdr *notes,
+static void find_build_id(const struct whole_file *file, const Elf64_Phdr *notes,
                           char *text, size_t size)
 {
     uint64_t at = notes->p_offset, end = at + notes->p_filesz;
@@ -94,7 +65,7 @@ static void find_build_id(const struct bytes *file, const Elf64_Phdr *notes,
 }
 
 /* Where in the file an address of the program is; UINT64_MAX: nowhere. */
-static uint64_t offset_of(const struct bytes *file, const Elf64_Ehdr *header,
+static uint64_t offset_of(const struct whole_file *file, const Elf64_Ehdr *header,
                           uint64_t address)
 {
     Elf64_Phdr part;
@@ -106,7 +77,7 @@ static uint64_t offset_of(const struct bytes *file, const Elf64_Ehdr *header,
     return UINT64_MAX;
 }
 
-static void find_soname(const struct bytes *file, const Elf64_Ehdr *header,
+static void find_soname(const struct whole_file *file, const Elf64_Ehdr *header,
                         const Elf64_Phdr *dynamic, char *text, size_t size)
 {
     uint64_t strings = UINT64_MAX, name = UINT64_MAX, from;
@@ -126,14 +97,14 @@ static void find_soname(const struct bytes *file, const Elf64_Ehdr *header,
     if (strings == UINT64_MAX || name > UINT32_MAX || from >= file->length)
         return;
     for (size_t k = 0; k + 1 < size && from + k < file->length; k++) {
-        text[k] = (char)file->at[from + k];
+        text[k] = file->text[from + k];
         text[k + 1] = '\0';
         if (!text[k])
             return;
     }
 }
 
-static void read_elf(struct artifact *artifact, const struct bytes *file)
+static void read_elf(struct artifact *artifact, const struct whole_file *file)
 {
     Elf64_Ehdr header;
     Elf64_Phdr part;
@@ -153,17 +124,17 @@ static void read_elf(struct artifact *artifact, const struct bytes *file)
 void artifact_read(struct artifact *artifact, const char *path)
 {
     struct sha256 sum;
-    struct bytes file;
+    struct whole_file file;
 
     *artifact = (struct artifact){0};
     snprintf(artifact->path, sizeof artifact->path, "%s", path);
-    if (read_all(path, &file)) {
+    if (whole_file_read(&file, path)) {
         sha256_begin(&sum);
-        sha256_add(&sum, file.at, file.length);
+        sha256_add(&sum, file.text, file.length);
         sha256_end_hex(&sum, artifact->sha256);
         read_elf(artifact, &file);
     }
-    free(file.at);
+    free(file.text);
 
     const struct named rows[ARTIFACT_ROWS] = {{"path", artifact->path},
                                               {"soname", artifact->soname},

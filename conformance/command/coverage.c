@@ -2,10 +2,12 @@
 /* The verb `coverage`: each sentence of the manuals, its clauses, their rules,
  * the cases that test it, and, with the results of runs, the backends that
  * ran them. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "conformance/cases/suite.h"
+#include "conformance/whole_file.h"
 #include "coverage_text.h"
 #include "verbs.h"
 
@@ -64,14 +66,17 @@ static void note_case(struct table *table, const char *line, unsigned backend)
 /* The results of `run --format json`, of which each case is one line. */
 static int read_results(struct table *table, const char *path)
 {
-    FILE *file = fopen(path, "r");
     unsigned backend = BACKENDS, found = 0;
-    size_t capacity = 0;
-    char *line = NULL, name[32];
+    struct whole_file file;
+    char *next, name[32];
 
-    if (!file)
-        return complain(STATUS_USAGE, "coverage: %s: cannot be read", path);
-    while (getline(&line, &capacity, file) >= 0) {
+    if (!whole_file_read(&file, path))
+        return complain(STATUS_USAGE, "coverage: %s: %s", path,
+                        strerror(errno));
+    for (char *line = file.text; *line; line = next) {
+        next = line + strcspn(line, "\n");
+        if (*next)
+            *next++ = '\0';
         if (strstr(line, "{\"id\": \"")) {
             note_case(table, line, backend);
         } else if (member(line, "backend", name, sizeof name)) {
@@ -79,8 +84,7 @@ static int read_results(struct table *table, const char *path)
             found++;
         }
     }
-    free(line);
-    fclose(file);
+    free(file.text);
     return found ? STATUS_PASS
                  : complain(STATUS_USAGE,
                             "coverage: %s: no results; expected "

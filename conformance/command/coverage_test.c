@@ -96,12 +96,13 @@ static void backends_are_those_of_the_results_that_ran_a_case(void **state)
 static void what_holds_no_results_is_refused(void **state)
 {
     (void)state;
-    ASSERT_USAGE("coverage: /nonexistent: cannot be read", "coverage",
+    ASSERT_USAGE("coverage: /nonexistent: No such file", "coverage",
                  "/nonexistent");
     ASSERT_USAGE("no results; expected what run --format json writes",
                  "coverage", case_file("{}\n"));
-    ASSERT_USAGE("--dialect: read vms, expected", "coverage", "--dialect",
+    ASSERT_USAGE("unknown dialect vms; choose from", "coverage", "--dialect",
                  "vms");
+    ASSERT_USAGE("Is a directory", "coverage", "/");
     ASSERT_USAGE("coverage: unknown option", "coverage", "--frob");
 }
 

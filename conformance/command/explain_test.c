@@ -201,9 +201,8 @@ static void a_choice_that_is_none_is_described(void **state)
     (void)state;
     check_choice("rounding", "read rounding, expected rule=choice, as "
                              "rounding=up");
-    check_choice("round=up", "there is no rule round; see profilcheck list "
-                             "rules");
-    check_choice("scale-two=x", "scale-two: read x, expected one of "
+    check_choice("round=up", "unknown rule round; see profilcheck list rules");
+    check_choice("scale-two=x", "unknown choice of scale-two x; choose from "
                                 "arithmetic, first-counter");
 }
 

@@ -8,7 +8,10 @@
 #include "conformance/cases/suite.h"
 #include "conformance/delivery/observed.h"
 #include "conformance/judge/diagnose.h"
+#include "conformance/whole_file.h"
+#include "reports/terminal.h"
 #include "run_reader.h"
+#include "unknown.h"
 #include "verbs.h"
 
 enum { DIALECT, CASE, OBSERVED, LIMIT, HELP };
@@ -94,10 +97,7 @@ static const struct test_case *take_case(struct case_list *list,
     if (!strpbrk(text, " \n;")) {
         c = find_case(list, text, dialect);
         if (!c)
-            complain(STATUS_USAGE,
-                     "explain: --case %s: there is no such "
-                     "case; see profilcheck list cases --suite full",
-                     text);
+            unknown_case("explain: --case", text, NULL);
         return c;
     }
     lines = lines_of(text);
@@ -166,7 +166,10 @@ static int explain_failure(const struct explain_request *request,
                         "explain: %s: its dialect is %s, which "
                         "is none of profilcheck list dialects",
                         failure->id, failure->dialect);
-    fprintf(out, "%s: %s, ", failure->verdict, failure->implementation);
+    terminal_clean(failure->verdict, out);
+    fputs(": ", out);
+    terminal_clean(failure->implementation, out);
+    fputs(", ", out);
     if (!failure->text || !failure->observed)
         status = complain(STATUS_USAGE,
                           "explain: %s: its text, or what was observed, is "
@@ -200,8 +203,9 @@ static int explain_failures(const struct explain_request *request,
         status = explain_failure(request, &failures->rows[k], out);
     }
     if (failures->count > request->limit)
-        fprintf(out, "\nand %zu more cases; see --limit\n",
-                failures->count - request->limit);
+        fprintf(out, "\nand %zu more case%s; see --limit\n",
+                failures->count - request->limit,
+                failures->count - request->limit == 1 ? "" : "s");
     if (failures->count == 0)
         fputs("there is nothing to explain: no case failed\n", out);
     return status;
@@ -210,18 +214,16 @@ static int explain_failures(const struct explain_request *request,
 static int explain_run(const struct explain_request *request, FILE *out)
 {
     bool standard = strcmp(request->file, "-") == 0;
-    FILE *in = standard ? stdin : fopen(request->file, "r");
+    const char *name = standard ? "standard input" : request->file, *problem;
     struct run_failures failures;
-    const char *problem;
+    struct whole_file file;
     int status;
 
-    if (!in)
-        return complain(STATUS_USAGE, "explain: %s: %s", request->file,
+    if (!whole_file_read(&file, standard ? NULL : name))
+        return complain(STATUS_USAGE, "explain: %s: %s", name,
                         strerror(errno));
-    problem = run_failures_read(
-        &failures, standard ? "standard input" : request->file, in);
-    if (!standard)
-        fclose(in);
+    problem = run_failures_read(&failures, name, file.text, file.length);
+    free(file.text);
     if (problem)
         return complain(STATUS_USAGE, "explain: %s", problem);
     status = explain_failures(request, &failures, out);

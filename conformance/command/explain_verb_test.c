@@ -58,7 +58,7 @@ static void what_is_missing_or_wrong_is_said(void **state)
     ASSERT_USAGE("explain: one report at a time, not a and b", "explain", "a",
                  "b");
     ASSERT_USAGE("explain: none.json: No such file", "explain", "none.json");
-    ASSERT_USAGE("explain: --case none: there is no such case", "explain",
+    ASSERT_USAGE("explain: --case: unknown case none;", "explain",
                  "--case", "none", "--observed", SEEN);
     ASSERT_USAGE("explain: --case:2: read frob", "explain", "--case", "frob b",
                  "--observed", SEEN);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "unknown.h"
+
 static choice_set first_of(choice_set set)
 {
     return (choice_set)(set & -set);
@@ -33,21 +35,11 @@ enum choice formula_choice(const struct formula *formula, enum rule rule)
     return (enum choice)(rule_table[rule].first + k);
 }
 
-static void list_choices(enum rule rule, char *text, size_t size)
-{
-    size_t length = 0;
-
-    for (unsigned k = 0; k < rule_table[rule].count && length < size; k++)
-        length += (size_t)snprintf(
-            text + length, size - length, "%s%s", k ? ", " : "",
-            choice_table[rule_table[rule].first + k].name);
-}
-
-bool formula_choose(struct formula *formula, const char *assignment, char *why,
-                    size_t why_size)
+bool formula_choose(struct formula *formula, const char *assignment,
+                    char *why, size_t why_size)
 {
     const char *equals = strchr(assignment, '=');
-    char name[64], choices[160];
+    char name[64];
     int rule, choice;
 
     if (!equals || (size_t)(equals - assignment) >= sizeof name) {
@@ -59,15 +51,12 @@ bool formula_choose(struct formula *formula, const char *assignment, char *why,
     snprintf(name, sizeof name, "%.*s", (int)(equals - assignment), assignment);
     rule = rule_by_name(name);
     if (rule < 0) {
-        snprintf(why, why_size,
-                 "there is no rule %s; see profilcheck list rules", name);
+        unknown_rule(name, why, why_size);
         return false;
     }
     choice = choice_by_name((enum rule)rule, equals + 1);
     if (choice < 0) {
-        list_choices((enum rule)rule, choices, sizeof choices);
-        snprintf(why, why_size, "%s: read %.40s, expected one of %s", name,
-                 equals + 1, choices);
+        unknown_choice((enum rule)rule, equals + 1, why, why_size);
         return false;
     }
     formula->sets.of[rule] = choice_bit((enum choice)choice);

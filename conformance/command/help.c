@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "reference/rules.h"
 #include "verbs.h"
 
 int verb_help(const struct verb *verb)
@@ -23,21 +22,4 @@ int verb_help(const struct verb *verb)
         line += length + (line[length] == '\n');
     }
     return output_end(&output, STATUS_PASS);
-}
-
-int dialect_option(const char *name)
-{
-    int dialect = dialect_by_name(name);
-    char names[128];
-    size_t length = 0;
-
-    if (dialect >= 0)
-        return dialect;
-    for (int d = 0; d < DIALECTS && length < sizeof names; d++)
-        length += (size_t)snprintf(names + length, sizeof names - length,
-                                   "%s%s", d ? ", " : "",
-                                   dialect_table[d].name);
-    complain(STATUS_USAGE, "--dialect: read %s, expected one of %s", name,
-             names);
-    return -1;
 }

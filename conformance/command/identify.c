@@ -6,6 +6,8 @@
 #include "conformance/cases/suite.h"
 #include "identity_text.h"
 #include "opening.h"
+#include "reports/terminal.h"
+#include "unknown.h"
 #include "verbs.h"
 
 enum { DIALECT, TIMEOUT, HELP };
@@ -116,9 +118,11 @@ static bool identify_calls(struct identify_request *request,
         identity_free(&identity);
         return identify_calls(request, opening, calls, out);
     }
-    if (good && calls == SYSTEM_CALLS_PROFIL)
-        fprintf(out, "%s, called as %s's:\n", request->name,
+    if (good && calls == SYSTEM_CALLS_PROFIL) {
+        terminal_clean(request->name, out);
+        fprintf(out, ", called as %s's:\n",
                 dialect_table[opening->dialect].name);
+    }
     if (good)
         identity_print(&identity, &subject, out);
     identity_free(&identity);
@@ -244,11 +248,7 @@ static int parse(char **arguments, struct identify_request *request, bool *help)
                         "name or a path; see profilcheck list impls");
     request->impl = impl_find(request->name);
     if (!request->impl)
-        return complain(STATUS_USAGE,
-                        "identify: %s: no such implementation; "
-                        "expected one of profilcheck list impls, or the path "
-                        "of a shared object",
-                        request->name);
+        return unknown_impl("identify", request->name);
     return STATUS_PASS;
 }
 

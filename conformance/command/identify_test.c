@@ -80,10 +80,10 @@ static void a_mistake_is_told_before_anything_runs(void **state)
     ASSERT_USAGE("identify: which implementation?", "identify");
     ASSERT_USAGE("identify: one implementation at a time, not a and b",
                  "identify", "a", "b");
-    ASSERT_USAGE("identify: frobs: no such implementation", "identify",
+    ASSERT_USAGE("identify: unknown implementation frobs;", "identify",
                  "frobs");
     ASSERT_USAGE("identify: ./none.so: ", "identify", "./none.so");
-    ASSERT_USAGE("--dialect: read plan9, expected one of", "identify",
+    ASSERT_USAGE("unknown dialect plan9; choose from", "identify",
                  "--dialect", "plan9", "libc");
     ASSERT_USAGE("identify: --timeout: read 0, expected seconds", "identify",
                  "--timeout", "0", "libc");

@@ -182,8 +182,9 @@ static void put_systems(const struct identity *identity,
         if (best < 0)
             return;
         sets = identity_system((enum system)best, subject->returns);
-        fprintf(out, "  near: %s, but for %ld of %zu cases",
-                system_table[best].name, differ[best], compared);
+        fprintf(out, "  near: %s, but for %ld of %zu case%s",
+                system_table[best].name, differ[best], compared,
+                compared == 1 ? "" : "s");
         put_separation(identity, &sets, out);
         differ[best] = -1;
     }
@@ -192,8 +193,8 @@ static void put_systems(const struct identity *identity,
 void identity_print(const struct identity *identity,
                     const struct identity_subject *subject, FILE *out)
 {
-    fprintf(out, "%s, by %zu of %zu cases:\n", subject->calls, identity->asked,
-            identity->count);
+    fprintf(out, "%s, by %zu of %zu case%s:\n", subject->calls,
+            identity->asked, identity->count, identity->count == 1 ? "" : "s");
     put_behaviour(identity, subject, out);
     put_unexplained(identity, out);
     put_dialects(identity, subject, out);

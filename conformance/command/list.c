@@ -7,6 +7,7 @@
 #include "conformance/cases/suite.h"
 #include "reference/sentences.h"
 #include "reference/systems.h"
+#include "nearest.h"
 #include "verbs.h"
 
 enum { SUITE, HELP };
@@ -226,6 +227,20 @@ static const struct {
     {"impls", list_impls},   {"systems", list_systems},
 };
 
+static int no_such(const char *name)
+{
+    const char *names[sizeof kinds / sizeof *kinds + 1] = {NULL};
+    char text[400];
+
+    if (!name)
+        return complain(STATUS_USAGE, "list: which table? clauses, rules, "
+                        "dialects, cases, impls or systems");
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        names[k] = kinds[k].name;
+    nearest_of(name, "table", names, text, sizeof text);
+    return complain(STATUS_USAGE, "list: %s", text);
+}
+
 static int list_kind(const char *name, bool full)
 {
     for (size_t k = 0; name && k < sizeof kinds / sizeof *kinds; k++) {
@@ -237,16 +252,15 @@ static int list_kind(const char *name, bool full)
             return STATUS_HARNESS;
         return output_end(&output, kinds[k].list(output.stream, full));
     }
-    return complain(STATUS_USAGE, "list: read %s, expected clauses, sentences, "
-                    "rules, dialects, cases, impls or systems", name ? name : "nothing");
+    return no_such(name);
 }
 
 static int run(char **arguments)
 {
+    static const char *const suites[] = {"quick", "full", NULL};
     const char *kind = NULL;
     struct options o;
-    bool full = false;
-    int row;
+    int row, suite = 0;
 
     options_begin(&o, rows, arguments);
     while ((row = options_next(&o)) >= 0) {
@@ -257,14 +271,14 @@ static int run(char **arguments)
                             "and %s", kind, o.value);
         if (row == OPTIONS_WORD)
             kind = o.value;
-        full = row == SUITE ? strcmp(o.value, "full") == 0 : full;
-        if (row == SUITE && !full && strcmp(o.value, "quick") != 0)
-            return complain(STATUS_USAGE, "list: --suite: read %s, expected "
-                            "quick or full", o.value);
+        if (row == SUITE)
+            suite = options_one_of(&o, row, suites);
+        if (suite < 0)
+            return complain(STATUS_USAGE, "list: %s", o.error);
     }
     if (row == OPTIONS_WRONG)
         return complain(STATUS_USAGE, "list: %s", o.error);
-    return list_kind(kind, full);
+    return list_kind(kind, suite == 1);
 }
 
 const struct verb verb_list = {

@@ -155,14 +155,14 @@ static void a_system_is_what_it_takes_and_where_that_was_read(void **state)
 static void what_there_is_no_table_of_is_refused(void **state)
 {
     (void)state;
-    ASSERT_USAGE("list: read frobs, expected clauses, sentences, rules, "
-                 "dialects, cases, impls or systems", "list", "frobs");
-    ASSERT_USAGE("list: read nothing, expected", "list");
+    ASSERT_USAGE("list: unknown table frobs; choose from clauses, sentences, "
+                 "rules, dialects, cases, impls, systems", "list", "frobs");
+    ASSERT_USAGE("list: which table? clauses, ", "list");
     ASSERT_USAGE("list: one table at a time, not rules and cases", "list",
                  "rules", "cases");
-    ASSERT_USAGE("list: --suite: read slow, expected quick or full", "list",
+    ASSERT_USAGE("list: unknown suite slow; choose from quick, full", "list",
                  "--suite", "slow", "cases");
-    ASSERT_USAGE("list: unknown option (see --help): --dialect", "list",
+    ASSERT_USAGE("list: unknown option --dialect;", "list",
                  "--dialect=aix", "cases");
     ASSERT_USAGE("list: option needs a value: --suite", "list", "--suite");
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "conformance/delivery/observe.h"
+#include "nearest.h"
 #include "verbs.h"
 
 static const struct verb *const verbs[] = {
@@ -11,6 +12,30 @@ static const struct verb *const verbs[] = {
     &verb_verify, &verb_compare, &verb_report, &verb_merge,
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
+
+static const struct verb *find(const char *name)
+{
+    for (size_t k = 0; k < VERBS; k++)
+        if (strcmp(name, verbs[k]->name) == 0)
+            return verbs[k];
+    return NULL;
+}
+
+static int unknown_verb(const char *name)
+{
+    static const char *const options[] = {"--help", "--version", NULL};
+    const char *names[VERBS + 2] = {NULL};
+    char text[400];
+
+    for (size_t k = 0; k < VERBS; k++)
+        names[k] = verbs[k]->name;
+    names[VERBS] = "help";
+    if (*name == '-')
+        nearest_of(name, "option", options, text, sizeof text);
+    else
+        nearest_of(name, "verb", names, text, sizeof text);
+    return complain(STATUS_USAGE, "%s", text);
+}
 
 static int help(void)
 {
@@ -27,7 +52,7 @@ static int help(void)
     for (size_t k = 0; k < VERBS; k++)
         fprintf(out, "  %-9s%s\n", verbs[k]->name, verbs[k]->summary);
     fputs("\n"
-          "profilcheck VERB --help tells more; profilcheck --version the "
+          "profilcheck help VERB tells more; profilcheck --version the "
           "version.\n"
           "\n"
           "example:\n"
@@ -49,19 +74,30 @@ static int version(void)
     return output_end(&output, STATUS_PASS);
 }
 
+/* Of a verb, or, with none, of all. */
+static int help_on(const char *name)
+{
+    const struct verb *verb = name ? find(name) : NULL;
+
+    return !name  ? help()
+           : verb ? verb_help(verb)
+                  : unknown_verb(name);
+}
+
 int main(int argc, char **argv)
 {
+    const struct verb *verb;
+
     observe_after_exec(argc, argv);
     if (argc < 2)
         return complain(STATUS_USAGE, "what to do? profilcheck --help lists "
                         "the verbs");
-    if (strcmp(argv[1], "--help") == 0)
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
         return help();
+    if (strcmp(argv[1], "help") == 0)
+        return help_on(argv[2]);
     if (strcmp(argv[1], "--version") == 0)
         return version();
-    for (size_t k = 0; k < VERBS; k++)
-        if (strcmp(argv[1], verbs[k]->name) == 0)
-            return verbs[k]->run(argv + 2);
-    return complain(STATUS_USAGE, "%s: no such verb; profilcheck --help lists "
-                    "them", argv[1]);
+    verb = find(argv[1]);
+    return verb ? verb->run(argv + 2) : unknown_verb(argv[1]);
 }

@@ -4,8 +4,12 @@
 static void what_is_asked_for_is_named_where_it_is_unknown(void **state)
 {
     (void)state;
-    ASSERT_USAGE("judge: no such verb; profilcheck --help lists them", "judge");
-    ASSERT_USAGE("--frob: no such verb", "--frob");
+    ASSERT_USAGE("unknown verb judge; choose from run, map, ", "judge");
+    ASSERT_USAGE("unknown verb shrnik; did you mean shrink? ", "shrnik");
+    ASSERT_USAGE("unknown verb rnu; did you mean run? ", "help", "rnu");
+    ASSERT_USAGE("unknown option --frob; choose from --help, --version",
+                 "--frob");
+    ASSERT_USAGE("unknown option --halp; did you mean --help? ", "--halp");
     assert_refused_with("", 2, "what to do?",
                         (const char *const[]){"profilcheck", NULL});
 }
@@ -24,6 +28,35 @@ static void help_names_the_verbs(void **state)
     assert_has(out, "\n  coverage ");
     assert_has(out, "exit status: 0 all pass, 1 some fail, 2 usage");
     free(out);
+}
+
+static void help_is_asked_for_in_four_ways(void **state)
+{
+    static const char *const ways[][3] = {{"profilcheck", "help"},
+                                          {"profilcheck", "-h"},
+                                          {"profilcheck", "help", "merge"},
+                                          {"profilcheck", "merge", "-h"}};
+    char *all = output_of(WORDS("--help"));
+    char *one = output_of(WORDS("merge", "--help"));
+
+    (void)state;
+    for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+        const char *const words[] = {ways[k][0], ways[k][1], ways[k][2], NULL};
+        char *out = output_of(words);
+
+        assert_string_equal(out, k < 2 ? all : one);
+        free(out);
+    }
+    free(one);
+    free(all);
+}
+
+/* Of names with commands for a terminal, and with what is no text. */
+static void what_is_said_of_a_name_is_one_printable_line(void **state)
+{
+    (void)state;
+    ASSERT_USAGE("x\\x1b[31m\\x0a\\xff\\xc2\\x9b\xc3\xa9: ", "verify",
+                 "x\x1b[31m\n\xff\xc2\x9b\xc3\xa9");
 }
 
 static void the_version_is_one_line(void **state)
@@ -117,6 +150,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_asked_for_is_named_where_it_is_unknown),
         cmocka_unit_test(help_names_the_verbs),
+        cmocka_unit_test(help_is_asked_for_in_four_ways),
+        cmocka_unit_test(what_is_said_of_a_name_is_one_printable_line),
         cmocka_unit_test(the_version_is_one_line),
         cmocka_unit_test(help_on_a_verb_mentions_each_option_it_accepts),
         cmocka_unit_test(output_that_cannot_be_written_is_the_harness_at_fault),

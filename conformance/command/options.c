@@ -6,6 +6,7 @@
 #include "options.h"
 
 #include "conformance/cases/case_lex.h"
+#include "nearest.h"
 
 void options_begin(struct options *options, const struct option_row *rows,
                    char **arguments)
@@ -36,6 +37,26 @@ static int wrong(struct options *options, const char *what, int length,
     return OPTIONS_WRONG;
 }
 
+/* -h is --help, where there is that. */
+static int unknown(struct options *options, const char *argument, size_t length)
+{
+    char name[NEAREST_NAME + 2];
+    struct nearest nearest;
+
+    if (strcmp(argument, "-h") == 0 && find(options->rows, "help", 4) >= 0)
+        return find(options->rows, "help", 4);
+    snprintf(options->name, sizeof options->name, "%.*s", (int)length,
+             argument);
+    nearest_begin(&nearest, options->name);
+    for (int row = 0; options->rows[row].name; row++) {
+        snprintf(name, sizeof name, "--%s", options->rows[row].name);
+        nearest_try(&nearest, name);
+    }
+    nearest_describe(&nearest, "option", "see --help", options->error,
+                     sizeof options->error);
+    return OPTIONS_WRONG;
+}
+
 int options_next(struct options *options)
 {
     const char *argument = *options->next, *equals;
@@ -56,8 +77,7 @@ int options_next(struct options *options)
     row = argument[1] == '-' ? find(options->rows, argument + 2, length - 2)
                              : -1;
     if (row < 0)
-        return wrong(options, "unknown option (see --help)", (int)length,
-                     argument);
+        return unknown(options, argument, length);
     options->value = equals ? equals + 1 : NULL;
     if (!options->rows[row].value && equals)
         return wrong(options, "option takes no value", 200, argument);
@@ -75,6 +95,17 @@ int options_wrong(struct options *options, int row, const char *expected)
     snprintf(options->error, sizeof options->error,
              "--%s: read %.80s, expected %.120s", options->rows[row].name,
              *options->value ? options->value : "nothing", expected);
+    return OPTIONS_WRONG;
+}
+
+int options_one_of(struct options *options, int row,
+                   const char *const *names)
+{
+    for (int k = 0; names[k]; k++)
+        if (strcmp(options->value, names[k]) == 0)
+            return k;
+    nearest_of(options->value, options->rows[row].name, names, options->error,
+               sizeof options->error);
     return OPTIONS_WRONG;
 }
 

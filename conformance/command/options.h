@@ -9,7 +9,7 @@
  *         switch (row) { case OPT_SIZE: ... options.value ...
  *         case OPTIONS_WORD: ... options.value ... }
  *
- * A value follows as --name=VALUE or as the next argument.  After "--" all
+ * A value follows as --name=VALUE or as the next argument; -h is --help.  After "--" all
  * are words; "-" is a word.  Nothing is printed here, and nothing exits: at
  * a mistake the text to print is in error.
  */
@@ -37,7 +37,8 @@ struct options {
     char **next;       /* the arguments left, null-terminated */
     const char *value; /* of the option just given back */
     bool words_only;
-    char error[256];
+    char error[400];
+    char name[64]; /* of an option that there is not */
 };
 
 void options_begin(struct options *options, const struct option_row *rows,
@@ -50,6 +51,11 @@ int options_next(struct options *options);
 /* Describe an error in the value of an option: "--size: read X, expected Y".
  * Returns OPTIONS_WRONG. */
 int options_wrong(struct options *options, int row, const char *expected);
+
+/* The index of the value among names, which end with a null; or OPTIONS_WRONG,
+ * described in error: with the name that may be meant, and all of them. */
+int options_one_of(struct options *options, int row,
+                   const char *const *names);
 
 /* The options as help shows them. */
 void options_describe(const struct option_row *rows, FILE *out);

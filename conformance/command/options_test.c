@@ -8,11 +8,12 @@
 
 #include "options.h"
 
-enum { SIZE, BATCH };
+enum { SIZE, BATCH, HELP };
 
 static const struct option_row rows[] = {
     [SIZE] = {"size", "N", "bytes"},
     [BATCH] = {"batch", NULL, "lines"},
+    [HELP] = {"help", NULL, "show this"},
     {0},
 };
 
@@ -68,12 +69,23 @@ static void check_wrong(char *argument, const char *error)
 static void an_error_names_the_word(void **state)
 {
     (void)state;
-    check_wrong("--siz=3", "unknown option (see --help): --siz");
-    check_wrong("--sizes", "unknown option (see --help): --sizes");
-    check_wrong("-s", "unknown option (see --help): -s");
-    check_wrong("--=1", "unknown option (see --help): --");
+    check_wrong("--siz=3", "unknown option --siz; did you mean --size? "
+                            "see --help");
+    check_wrong("--sizes", "unknown option --sizes; did you mean --size? "
+                           "see --help");
+    check_wrong("-s", "unknown option -s; see --help");
+    check_wrong("--=1", "unknown option --; see --help");
     check_wrong("--batch=1", "option takes no value: --batch=1");
     check_wrong("--size", "option needs a value: --size");
+}
+
+static void h_is_short_for_help(void **state)
+{
+    struct options o = begin(ARGUMENTS("-h", "--", "-h"));
+
+    (void)state;
+    assert_int_equal(options_next(&o), HELP);
+    assert_int_equal(options_next(&o), OPTIONS_WORD);
 }
 
 static void numbers_are_decimal_or_hexadecimal(void **state)
@@ -123,6 +135,7 @@ int main(void)
         cmocka_unit_test(a_value_follows_or_is_attached),
         cmocka_unit_test(words_and_options_mix),
         cmocka_unit_test(an_error_names_the_word),
+        cmocka_unit_test(h_is_short_for_help),
         cmocka_unit_test(numbers_are_decimal_or_hexadecimal),
         cmocka_unit_test(what_is_no_number_is_refused),
         cmocka_unit_test(a_number_out_of_range_is_described),

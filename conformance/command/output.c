@@ -4,17 +4,39 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reports/terminal.h"
 #include "verbs.h"
+
+/* In one piece, for others may write there too. */
+static void say(const char *words)
+{
+    char *line = NULL;
+    size_t length;
+    FILE *out = open_memstream(&line, &length);
+
+    if (out) {
+        fputs("profilcheck: ", out);
+        terminal_clean(words, out);
+        putc('\n', out);
+    }
+    if (out && fclose(out) == 0)
+        fwrite(line, 1, length, stderr);
+    free(line);
+}
 
 int complain(int status, const char *format, ...)
 {
     va_list arguments;
+    char *words;
 
-    fputs("profilcheck: ", stderr);
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    if (vasprintf(&words, format, arguments) >= 0) {
+        say(words);
+        free(words);
+    } else {
+        fputs("profilcheck: out of memory\n", stderr);
+    }
     va_end(arguments);
-    putc('\n', stderr);
     return status;
 }
 

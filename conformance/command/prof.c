@@ -51,25 +51,16 @@ static int wrong(const char *what)
     return complain(STATUS_USAGE, "prof: %s", what);
 }
 
-/* The index of the value among words, or -1 after options_wrong. */
-static int one_of(struct options *o, int row, const char *const *words,
-                  size_t count)
-{
-    for (size_t k = 0; k < count; k++)
-        if (strcmp(o->value, words[k]) == 0)
-            return (int)k;
-    options_wrong(o, row, rows[row].value);
-    return -1;
-}
-
 static bool parse_layout(struct options *o, struct flat_request *request)
 {
-    for (int layout = 0; layout < LAYOUTS; layout++)
-        if (strcmp(o->value, file_layout_name(layout)) == 0) {
-            request->layout = (enum file_layout)layout;
-            return true;
-        }
-    return options_wrong(o, LAYOUT, rows[LAYOUT].text), false;
+    const char *names[LAYOUTS + 1] = {NULL};
+    int layout;
+
+    for (layout = 0; layout < LAYOUTS; layout++)
+        names[layout] = file_layout_name(layout);
+    layout = options_one_of(o, LAYOUT, names);
+    request->layout = (enum file_layout)layout;
+    return layout >= 0;
 }
 
 static bool parse_word(struct options *o, struct flat_request *request)
@@ -86,8 +77,8 @@ static bool parse_word(struct options *o, struct flat_request *request)
 
 static bool parse_option(struct options *o, int row, struct prof *prof)
 {
-    static const char *const formats[] = {"text", "json"};
-    static const char *const orders[] = {"little", "big", "pdp"};
+    static const char *const formats[] = {"text", "json", NULL};
+    static const char *const orders[] = {"little", "big", "pdp", NULL};
     struct flat_request *request = &prof->request;
     uint64_t rate;
     int which;
@@ -97,7 +88,7 @@ static bool parse_option(struct options *o, int row, struct prof *prof)
     case ANNOTATE: prof->annotate = true; return true;
     case HELP: prof->help = true; return true;
     case FORMAT:
-        which = one_of(o, row, formats, 2);
+        which = options_one_of(o, row, formats);
         prof->json = which == 1;
         return which >= 0;
     case BASE:
@@ -111,7 +102,7 @@ static bool parse_option(struct options *o, int row, struct prof *prof)
     case LAYOUT: return parse_layout(o, request);
     case WORD: return parse_word(o, request);
     default:
-        which = one_of(o, row, orders, 3);
+        which = options_one_of(o, row, orders);
         request->encoding.order = (uint8_t)(ORDER_LITTLE + which);
         return which >= 0;
     }

@@ -32,8 +32,8 @@ void progress_show(size_t done, size_t count)
 {
     if (!isatty(STDERR_FILENO) || !patience_is_over())
         return;
-    fprintf(stderr, "\rprofilcheck: %s: %zu of %zu cases ", subject, done,
-            count);
+    fprintf(stderr, "\rprofilcheck: %s: %zu of %zu case%s ", subject, done,
+            count, count == 1 ? "" : "s");
     fflush(stderr);
     shown = true;
 }

@@ -13,8 +13,6 @@ static char why[500];
 static const char *wrong(const struct result *result, const char *what)
 {
     snprintf(why, sizeof why, "%.100s: %.350s", result->id, what);
-    for (char *c = why; *c; c++)
-        *c = (unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c;
     return why;
 }
 

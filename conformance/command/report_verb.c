@@ -6,6 +6,7 @@
 #include "publish.h"
 #include "reports/reports.h"
 #include "results_file.h"
+#include "unknown.h"
 #include "verbs.h"
 
 enum { FORMAT, REPORT, HELP };
@@ -104,11 +105,9 @@ static int parse(struct reporting *r, char **arguments)
         switch (row) {
         case OPTIONS_WORD: status = add_file(r, o.value); break;
         case FORMAT:
-            r->format = report_format_find(o.value);
-            if (!r->format) {
-                options_wrong(&o, FORMAT, REPORT_FORMATS);
+            r->format = format_option(&o, FORMAT);
+            if (!r->format)
                 status = complain(STATUS_USAGE, "report: %s", o.error);
-            }
             break;
         case REPORT: r->directory = o.value; break;
         case HELP: r->help = true; break;

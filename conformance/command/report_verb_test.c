@@ -70,7 +70,7 @@ static void a_file_is_needed_and_no_run_comes_twice(void **state)
     (void)state;
     ASSERT_USAGE("report: which file?", "report");
     ASSERT_USAGE("signal as aix is in ", "report", aix, irix, aix);
-    ASSERT_USAGE("--format: read xml, expected text, json", "report",
+    ASSERT_USAGE("unknown format xml; ", "report",
                  "--format", "xml", aix);
     ASSERT_USAGE("/none", "report", "/none");
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "programs.h"
+#include "unknown.h"
 #include "workers.h"
 
 enum { DIALECT, SUITE, CASES, CASE, FORMAT, REPORT, JOBS, TIMEOUT, SET,
@@ -80,40 +81,19 @@ static bool set_option(struct options *o, struct trial_settings *settings)
     return false;
 }
 
-/* The number of the word that is the value; -1 for none. */
-static int one_of(struct options *o, int row, const char *const *words)
-{
-    char expected[64] = "";
-
-    for (int k = 0; words[k]; k++)
-        if (strcmp(o->value, words[k]) == 0)
-            return k;
-    for (int k = 0; words[k]; k++)
-        snprintf(expected + strlen(expected),
-                 sizeof expected - strlen(expected), "%s%s",
-                 k == 0         ? ""
-                 : words[k + 1] ? ", "
-                                : " or ",
-                 words[k]);
-    options_wrong(o, row, expected);
-    return -1;
-}
-
 static const char *const suites[] = {"quick", "full", "live", "laws", NULL};
 static const char *const backends[] = {[BACKEND_SIGNAL] = "signal",
                                        [BACKEND_PTRACE] = "ptrace",
                                        [BACKEND_CLOCK] = "clock", NULL};
 
-static bool format_option(struct options *o, struct request *request)
+static bool take_format(struct options *o, struct request *request)
 {
-    const struct report_format *format = report_format_find(o->value);
-
-    if (!format) {
-        options_wrong(o, FORMAT, REPORT_FORMATS);
+    request->format = format_option(o, FORMAT);
+    if (!request->format)
         return false;
-    }
     /* For people it has colour, and says who was not judged. */
-    request->format = strcmp(o->value, "text") == 0 ? NULL : format;
+    if (strcmp(o->value, "text") == 0)
+        request->format = NULL;
     return true;
 }
 
@@ -125,7 +105,7 @@ static bool one_option(struct options *o, int row, struct request *request)
 
     switch (row) {
     case SUITE:
-        word = one_of(o, row, suites);
+        word = options_one_of(o, row, suites);
         s->suite = true;
         s->full = word == 1;
         s->live = word == 2;
@@ -133,7 +113,7 @@ static bool one_option(struct options *o, int row, struct request *request)
         return word >= 0;
     case CASES: return keep(o, row, s->files, &s->file_count);
     case CASE: return keep(o, row, s->ids, &s->id_count);
-    case FORMAT: return format_option(o, request);
+    case FORMAT: return take_format(o, request);
     case REPORT: request->report = o->value; return true;
     case JOBS:
         if (!options_number_between(o, row, 1, WORKERS_LIMIT, &number))
@@ -143,7 +123,7 @@ static bool one_option(struct options *o, int row, struct request *request)
     case TIMEOUT: return options_time_limit(o, TIMEOUT, &s->timeout_ms);
     case SET: return set_option(o, s);
     case BACKEND:
-        word = one_of(o, row, backends);
+        word = options_one_of(o, row, backends);
         s->backend = (enum backend)word;
         return word >= 0;
     case RESULTS: request->results = o->value; return true;
@@ -168,9 +148,7 @@ static int add_impl(struct request *request, const char *name)
     const struct impl_class *impl = impl_find(name);
 
     if (!impl)
-        return complain(STATUS_USAGE, "run: %s: no such implementation; "
-                        "expected one of profilcheck list impls, or the path "
-                        "of a shared object", name);
+        return unknown_impl("run", name);
     for (size_t k = 0; k < request->impl_count; k++)
         if (strcmp(request->impls[k].name, name) == 0)
             return complain(STATUS_USAGE, "run: %s is named twice", name);

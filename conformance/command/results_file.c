@@ -2,9 +2,11 @@
 #include "results_file.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/whole_file.h"
 #include "results_line.h"
 
 static char why[600];
@@ -12,25 +14,23 @@ static char why[600];
 const char *results_file_open(struct results_file *file, const char *name)
 {
     bool standard = strcmp(name, "-") == 0;
-    FILE *in = standard ? stdin : fopen(name, "r");
+    struct whole_file bytes;
     const char *problem;
 
     *file = (struct results_file){0};
-    if (!in) {
+    name = standard ? "standard input" : name;
+    if (!whole_file_read(&bytes, standard ? NULL : name)) {
         snprintf(why, sizeof why, "%.400s: %s", name, strerror(errno));
         return why;
     }
-    problem = results_file_read(file, standard ? "standard input" : name, in);
-    if (!standard)
-        fclose(in);
+    problem = results_file_read(file, name, bytes.text, bytes.length);
+    free(bytes.text);
     return problem;
 }
 
 static const char *wrong(const char *name, size_t number, const char *what)
 {
     snprintf(why, sizeof why, "%.300s:%zu: %.250s", name, number, what);
-    for (char *c = why; *c; c++)
-        *c = (unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c;
     return why;
 }
 
@@ -85,27 +85,24 @@ static const char *check_last(const struct results_file *file)
 }
 
 const char *results_file_read(struct results_file *file, const char *name,
-                              FILE *in)
+                              const char *text, size_t length)
 {
+    const char *problem = NULL, *end = text + length;
     struct results_run state = {0};
-    const char *problem = NULL;
-    char *text = NULL;
-    size_t size = 0, number = 0;
-    ssize_t length;
+    size_t number = 0;
 
     *file = (struct results_file){0};
-    errno = 0;
-    while (!problem && (length = getline(&text, &size, in)) >= 0) {
+    while (!problem && text < end) {
+        const char *newline = memchr(text, '\n', (size_t)(end - text));
+        const char *next = newline ? newline + 1 : end;
         bool was_open = state.open;
 
         number++;
-        problem = take(file, &state, text, (size_t)length);
+        problem = take(file, &state, text, (size_t)(next - text));
         if (!problem && !was_open)
             problem = check_last(file);
+        text = next;
     }
-    free(text);
-    if (!problem && ferror(in))
-        problem = strerror(errno ? errno : EIO);
     if (!problem && number == 0)
         problem = "it is empty; expected the lines that profilcheck run "
                   "--results writes";

@@ -14,8 +14,6 @@
 #ifndef CONFORMANCE_RESULTS_FILE_H
 #define CONFORMANCE_RESULTS_FILE_H
 
-#include <stdio.h>
-
 #include "conformance/results.h"
 
 struct results_file {
@@ -25,10 +23,10 @@ struct results_file {
     size_t line_count;
 };
 
-/* Read a file; name is what messages call it.  Null, or what is wrong in one
- * line: "FILE:LINE: reason".  Any bytes may be given. */
+/* Read the text of one; name is what messages call it.  Null, or what is wrong
+ * in one line: "FILE:LINE: reason".  Any bytes may be given. */
 const char *results_file_read(struct results_file *file, const char *name,
-                              FILE *in);
+                              const char *text, size_t length);
 
 /* The same for a file by its name; - is standard input. */
 const char *results_file_open(struct results_file *file, const char *name);

@@ -5,10 +5,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "conformance/cases/suite.h"
+#include "conformance/laws/laws.h"
+#include "conformance/live/live.h"
 #include "probe.h"
 #include "programs.h"
 #include "publish.h"
 #include "request.h"
+#include "unknown.h"
 #include "waivers.h"
 
 /* Why an implementation was not judged by a dialect. */
@@ -98,6 +102,27 @@ static int prepare(struct session *session)
     return status;
 }
 
+static int no_such_case(const struct session *session, const char *id)
+{
+    const struct trial_settings *s = &session->request.settings;
+    struct case_list list = {0};
+    struct case_error error;
+    struct nearest nearest;
+
+    if (s->suite && !s->live && !s->laws)
+        return unknown_case("run: --case", id, NULL);
+    nearest_begin(&nearest, id);
+    for (size_t k = 0; k < s->file_count; k++)
+        if (suite_load_file(&list, s->files[k], &error))
+            unknown_try_cases(&nearest, &list);
+    case_list_free(&list);
+    for (size_t k = 0; s->live && k < live_checks; k++)
+        nearest_try(&nearest, live_id(k));
+    for (size_t k = 0; s->laws && k < laws_count; k++)
+        nearest_try(&nearest, laws_id(k));
+    return unknown_case_end("run: --case", &nearest);
+}
+
 /* Whoever is named is judged by some dialect, and so is every case. */
 static int check(const struct session *session)
 {
@@ -106,8 +131,7 @@ static int check(const struct session *session)
 
     for (size_t k = 0; session->loaded && k < s->id_count; k++)
         if (!s->id_found[k])
-            return complain(STATUS_USAGE, "--case %s: there is no such case "
-                            "here; see profilcheck list cases", s->ids[k]);
+            return no_such_case(session, s->ids[k]);
     for (size_t k = 0; k < request->impl_count; k++)
         for (size_t a = session->absence_count; a-- > 0;) {
             const struct report_absence *absence = &session->absences[a].words;

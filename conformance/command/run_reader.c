@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "run_reader.h"
 
-#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #ifndef HAVE_JANSSON
 
 const char *run_failures_read(struct run_failures *failures, const char *name,
-                              FILE *in)
+                              const char *text, size_t length)
 {
     static char why[300];
 
-    (void)in;
+    (void)text;
+    (void)length;
     *failures = (struct run_failures){0};
     snprintf(why, sizeof why,
              "%.120s: this profilcheck was built without a reader of JSON; "
@@ -164,19 +165,6 @@ static int by_rank(const void *a, const void *b)
     return one->index < other->index ? -1 : one->index > other->index;
 }
 
-static bool read_whole(FILE *in, char **text, size_t *length)
-{
-    FILE *out = open_memstream(text, length);
-    char block[1 << 14];
-    bool good = out != NULL;
-    size_t count;
-
-    while (good && (count = fread(block, 1, sizeof block, in)) > 0)
-        good = fwrite(block, 1, count, out) == count;
-    good = good && !ferror(in);
-    return out && fclose(out) == 0 && good;
-}
-
 static const char *read_json(struct run_failures *failures, const char *name,
                              const char *text, size_t length)
 {
@@ -187,8 +175,6 @@ static const char *read_json(struct run_failures *failures, const char *name,
     if (!report) {
         snprintf(why, sizeof why, "%.120s:%d: no JSON: %.120s", name,
                  error.line, error.text);
-        for (char *c = why; *c; c++)
-            *c = (unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c;
         return why;
     }
     problem = read_report(failures, name, report);
@@ -197,17 +183,12 @@ static const char *read_json(struct run_failures *failures, const char *name,
 }
 
 static const char *read_lines(struct run_failures *failures, const char *name,
-                              char *text, size_t length)
+                              const char *text, size_t length)
 {
-    FILE *in = fmemopen(text, length, "r");
     struct results_file file;
-    const char *problem;
+    const char *problem = results_file_read(&file, name, text, length);
     bool good = true;
 
-    if (!in)
-        return wrong(name, "out of memory");
-    problem = results_file_read(&file, name, in);
-    fclose(in);
     if (problem)
         return problem;
     for (size_t r = 0; r < file.count; r++)
@@ -232,20 +213,15 @@ static bool is_lines(const char *text, size_t length)
 }
 
 const char *run_failures_read(struct run_failures *failures, const char *name,
-                              FILE *in)
+                              const char *text, size_t length)
 {
-    const char *problem = NULL;
-    char *text = NULL;
-    size_t length;
+    const char *problem;
 
     *failures = (struct run_failures){0};
-    if (!read_whole(in, &text, &length))
-        problem = wrong(name, strerror(errno));
-    else if (is_lines(text, length))
+    if (is_lines(text, length))
         problem = read_lines(failures, name, text, length);
     else
         problem = read_json(failures, name, text, length);
-    free(text);
     if (problem)
         run_failures_free(failures);
     else if (failures->count)

@@ -10,7 +10,6 @@
 #define CONFORMANCE_RUN_READER_H
 
 #include <stddef.h>
-#include <stdio.h>
 
 /* A case that did not pass; strings of its own. */
 struct run_failure {
@@ -24,10 +23,10 @@ struct run_failures {
     size_t count;
 };
 
-/* Read either from a file; name is what messages call it.  Null, or what
+/* Read the text of either; name is what messages call it.  Null, or what
  * is wrong with it, in one line.  run_failures_free releases the rows. */
 const char *run_failures_read(struct run_failures *failures, const char *name,
-                              FILE *in);
+                              const char *text, size_t length);
 
 void run_failures_free(struct run_failures *failures);
 

@@ -212,9 +212,10 @@ static int check_cases(const struct shards *shards, size_t k)
         held += shards->files[f].runs[k].case_count;
     if (held != whole)
         return complain(STATUS_USAGE,
-                        "merge: %s as %s has %zu cases, and its "
+                        "merge: %s as %s has %zu case%s, and its "
                         "shards hold %zu",
-                        first->implementation, first->dialect, whole, held);
+                        first->implementation, first->dialect, whole,
+                        whole == 1 ? "" : "s", held);
     cases = shards_cases(shards, k);
     if (!cases)
         return out_of_memory();

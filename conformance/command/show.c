@@ -7,7 +7,9 @@
 #include "conformance/judge/judge.h"
 #include "conformance/judge/latitude.h"
 #include "outcome_text.h"
+#include "conformance/cases/suite.h"
 #include "reference/sentences.h"
+#include "unknown.h"
 #include "verbs.h"
 
 enum { DIALECT, CASES, HELP };
@@ -155,10 +157,7 @@ static int show_from_suites(const char *id, unsigned dialects)
         if (c || status != STATUS_PASS)
             return status;
     }
-    return complain(STATUS_USAGE,
-                    "case: %s: there is no such case; see "
-                    "profilcheck list cases --suite full",
-                    id);
+    return unknown_case("case", id, NULL);
 }
 
 static int show_from_file(const char *id, const char *file, unsigned dialects)
@@ -173,10 +172,7 @@ static int show_from_file(const char *id, const char *file, unsigned dialects)
     else if ((c = case_list_find(&list, id)))
         status = show(c, dialects);
     else
-        status = complain(STATUS_USAGE,
-                          "case: %s: there is no such case in "
-                          "%s",
-                          id, file);
+        status = unknown_case("case", id, &list);
     case_list_free(&list);
     return status;
 }

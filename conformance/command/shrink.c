@@ -7,6 +7,7 @@
 #include "probe.h"
 #include "programs.h"
 #include "trial.h"
+#include "unknown.h"
 #include "verbs.h"
 
 enum { DIALECT, CASES, TIMEOUT, C_ONLY, CASE_ONLY, HELP };
@@ -90,11 +91,7 @@ static int parse(char **arguments, struct request *request)
                                       "both");
     s->impl = impl_find(s->name);
     if (!s->impl)
-        return complain(STATUS_USAGE,
-                        "shrink: %s: no such implementation; "
-                        "expected one of profilcheck list impls, or the path "
-                        "of a shared object",
-                        s->name);
+        return unknown_impl("shrink", s->name);
     s->suite = s->full = s->file_count == 0;
     return STATUS_PASS;
 }
@@ -139,10 +136,7 @@ static int find_case(struct request *request)
         return load(request, (enum dialect)only);
     if (*why)
         return complain(STATUS_USAGE, "shrink: %s: %s", s->name, why);
-    return complain(STATUS_USAGE,
-                    "shrink: %s: there is no such case here; "
-                    "see profilcheck list cases --suite full",
-                    s->ids[0]);
+    return unknown_case("shrink", s->ids[0], NULL);
 }
 
 static void print_case(const struct request *request, const struct test_case *c,

@@ -39,8 +39,8 @@ extern const struct verb verb_run, verb_map, verb_list, verb_case,
 /* Write what --help shows.  Returns the exit status. */
 int verb_help(const struct verb *verb);
 
-/* "profilcheck: " and the message on standard error, with a newline.
- * Returns status. */
+/* "profilcheck: " and the message on standard error, in a line, with what is
+ * not printable as terminal_clean has it.  Returns status. */
 int complain(int status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "conformance/whole_file.h"
+#include "unknown.h"
 #include "verbs.h"
 
 static char why[500];
@@ -32,8 +34,6 @@ static const char *wrong(const char *file, unsigned line, const char *word,
 {
     snprintf(why, sizeof why, "%.200s:%u: read %.100s, expected %s", file, line,
              *word ? word : "nothing more", expected);
-    for (char *c = why; *c; c++)
-        *c = (unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c;
     return why;
 }
 
@@ -59,6 +59,15 @@ static char *word_at(char **at)
     return word;
 }
 
+static const char *no_rule(const char *file, unsigned line, const char *name)
+{
+    char words[240];
+
+    unknown_rule(name, words, sizeof words);
+    snprintf(why, sizeof why, "%.200s:%u: %s", file, line, words);
+    return why;
+}
+
 static const char *parse(struct waiver *w, const char *file, char *line)
 {
     char *at = line;
@@ -69,6 +78,8 @@ static const char *parse(struct waiver *w, const char *file, char *line)
     w->reason = at + strspn(at, " \t");
     if (!*w->rule)
         return wrong(file, w->line, "", "a rule that the case consults, or *");
+    if (strcmp(w->rule, "*") != 0 && rule_by_name(w->rule) < 0)
+        return no_rule(file, w->line, w->rule);
     if (strcmp(w->until, "-") != 0 && !is_date(w->until))
         return wrong(file, w->line, w->until,
                      "the last day that it holds, as 2027-01-31, or -");
@@ -98,32 +109,44 @@ static const char *add(struct waivers *waivers, const char *line, unsigned n)
     return problem;
 }
 
+/* Its lines, without comments, are parsed where they stand. */
+static const char *read_lines(struct waivers *waivers, char *text)
+{
+    const char *problem = NULL;
+
+    for (unsigned n = 1; !problem && *text; n++) {
+        size_t length = strcspn(text, "\n");
+        char *next = text + length + (text[length] == '\n');
+
+        text[length] = '\0';
+        text[strcspn(text, "#\r")] = '\0';
+        if (text[strspn(text, " \t")])
+            problem = add(waivers, text, n);
+        text = next;
+    }
+    return problem;
+}
+
 const char *waivers_read(struct waivers *waivers, const char *file)
 {
-    FILE *in = fopen(file, "r");
-    time_t now = time(NULL);
     const char *problem = NULL;
-    char *line = NULL;
-    size_t size = 0;
+    struct whole_file bytes;
+    time_t now = time(NULL);
     struct tm tm;
+    size_t nul;
 
     *waivers = (struct waivers){.file = file};
-    if (!in) {
+    if (!whole_file_read(&bytes, file)) {
         snprintf(why, sizeof why, "%.300s: %s", file, strerror(errno));
         return why;
     }
     if (!date_of_source(waivers->today) || !*waivers->today)
         if (gmtime_r(&now, &tm))
             strftime(waivers->today, sizeof waivers->today, "%Y-%m-%d", &tm);
-    for (unsigned n = 1; !problem && getline(&line, &size, in) >= 0; n++) {
-        line[strcspn(line, "#\r\n")] = '\0';
-        if (line[strspn(line, " \t")])
-            problem = add(waivers, line, n);
-    }
-    if (!problem && ferror(in))
-        problem = wrong(file, 1, strerror(errno), "a file of waivers");
-    free(line);
-    fclose(in);
+    nul = whole_file_nul(&bytes);
+    problem = nul ? wrong(file, (unsigned)nul, "a NUL byte", "text")
+                  : read_lines(waivers, bytes.text);
+    free(bytes.text);
     if (problem)
         waivers_free(waivers);
     return problem;

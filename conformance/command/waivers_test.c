@@ -71,13 +71,30 @@ static void what_is_no_waiver_is_refused_with_its_line(void **state)
 {
     (void)state;
     refused("a\n", ":1: read nothing more, expected a rule");
-    refused("# x\na b\n", ":2: read nothing more, expected the last day");
-    refused("a b 2027-1-31 x\n", ":1: read 2027-1-31, expected the last day");
-    refused("a b 2027-13-01 x\n", "read 2027-13-01");
-    refused("a b \x1b x\n", "read ?, expected");
-    refused("a b -\n", ":1: read nothing more, expected the reason");
+    refused("# x\na *\n", ":2: read nothing more, expected the last day");
+    refused("a * 2027-1-31 x\n", ":1: read 2027-1-31, expected the last day");
+    refused("a * 2027-13-01 x\n", "read 2027-13-01");
+    refused("a * \x1b x\n", "read \\x1b, expected");
+    refused("a * -\n", ":1: read nothing more, expected the reason");
+    refused("a * - x\na b - x\n", ":2: unknown rule b; ");
+    refused("a roundin - x\n", "did you mean rounding? ");
     ASSERT_USAGE("run: --waivers: none: No such file", "run", "--waivers",
                  "none", "signal");
+}
+
+/* Text with a NUL in it would be read as shorter than it is. */
+static void a_NUL_is_refused_with_its_line(void **state)
+{
+    static const char text[] = "a * - x\n# \0b\n";
+    char file[64];
+    int held = memfd_create("waivers", MFD_CLOEXEC);
+
+    (void)state;
+    assert_int_equal(write(held, text, sizeof text - 1), sizeof text - 1);
+    snprintf(file, sizeof file, "/proc/%d/fd/%d", (int)getpid(), held);
+    ASSERT_USAGE(":2: read a NUL byte, expected text", "run", "--waivers", file,
+                 "signal");
+    close(held);
 }
 
 int main(void)
@@ -87,6 +104,7 @@ int main(void)
         cmocka_unit_test(another_case_or_rule_is_not),
         cmocka_unit_test(a_waiver_ends_with_its_last_day),
         cmocka_unit_test(what_is_no_waiver_is_refused_with_its_line),
+        cmocka_unit_test(a_NUL_is_refused_with_its_line),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

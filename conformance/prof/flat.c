@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/whole_file.h"
 #include "reference/gmon_out.h"
-
-enum { FIRST_ROOM = 1 << 16 };
 
 static bool wrong(char *why, size_t why_size, const char *format, ...)
 {
@@ -21,52 +20,18 @@ static bool wrong(char *why, size_t why_size, const char *format, ...)
     return false;
 }
 
-/* All bytes of a stream, malloc'ed; null: see errno. */
-static unsigned char *read_all(FILE *stream, uint64_t *size)
-{
-    size_t room = FIRST_ROOM, used = 0;
-    unsigned char *bytes = NULL, *more;
-
-    for (; (more = realloc(bytes, room)) != NULL; room *= 2) {
-        bytes = more;
-        used += fread(bytes + used, 1, room - used, stream);
-        if (used < room)
-            break;
-    }
-    *size = used;
-    if (more && !ferror(stream))
-        return bytes;
-    free(bytes);
-    return NULL;
-}
-
-static unsigned char *read_file(const char *name, uint64_t *size)
-{
-    FILE *stream = fopen(name, "rbe");
-    unsigned char *bytes;
-    int error;
-
-    if (!stream)
-        return NULL;
-    bytes = read_all(stream, size);
-    error = errno;
-    fclose(stream);
-    errno = error;
-    return bytes;
-}
-
 bool flat_add(struct flat *flat, const struct flat_request *request,
               const char *name, char *why, size_t why_size)
 {
     struct flat_file *f = flat->files + flat->file_count;
     struct file_error error;
-    uint64_t size;
+    struct whole_file bytes;
 
-    *f = (struct flat_file){.name = name, .bytes = read_file(name, &size)};
-    if (!f->bytes)
+    if (!whole_file_read(&bytes, name))
         return wrong(why, why_size, "%s: %s", name, strerror(errno));
+    *f = (struct flat_file){.name = name, .bytes = (unsigned char *)bytes.text};
     flat->file_count++;
-    if (profile_file_open(&f->file, f->bytes, size, request->layout,
+    if (profile_file_open(&f->file, f->bytes, bytes.length, request->layout,
                           request->encoding, &error))
         return true;
     return wrong(why, why_size,

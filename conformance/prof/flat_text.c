@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "flat.h"
+#include "reports/terminal.h"
 
 static double per_cent(const struct flat *flat, double ticks)
 {
@@ -26,11 +27,13 @@ static void print_heading(const struct flat *flat, FILE *out)
     for (size_t k = 0; k < flat->file_count; k++) {
         const struct flat_file *f = flat->files + k;
 
-        fprintf(out, "%s: %s, %u-bit %s\n", f->name,
+        terminal_clean(f->name, out);
+        fprintf(out, ": %s, %u-bit %s\n",
                 file_layout_name((enum file_layout)f->file.layout),
                 8u * f->file.encoding.word, order_name(f->file.encoding.order));
     }
-    fprintf(out, "%" PRIu64 " ticks", flat->total);
+    fprintf(out, "%" PRIu64 " tick%s", flat->total,
+            flat->total == 1 ? "" : "s");
     if (flat->rate)
         fprintf(out, " at %" PRIu32 " a second\n", flat->rate);
     else
@@ -47,9 +50,11 @@ static void print_row(const struct flat *flat, const char *name,
     fprintf(out, "%6.2f %11.2f %11.2f %11.2f ", per_cent(flat, value),
             in_unit(flat, *sum), in_unit(flat, value), value);
     if (calls)
-        fprintf(out, "%11" PRIu64 " %s\n", calls, name);
+        fprintf(out, "%11" PRIu64 " ", calls);
     else
-        fprintf(out, "%11s %s\n", "", name);
+        fprintf(out, "%11s ", "");
+    terminal_clean(name, out);
+    putc('\n', out);
 }
 
 static void print_functions(const struct flat *flat, FILE *out)
@@ -73,9 +78,11 @@ static void print_place(const struct flat *flat, uint64_t address, FILE *out)
     const struct symbols *s = flat->symbols;
     size_t k = s ? function_at(s->list, s->count, address) : 0;
 
-    if (s && k < s->count)
-        fprintf(out, "  %s+0x%" PRIx64, s->list[k].name,
-                address - s->list[k].start);
+    if (!s || k >= s->count)
+        return;
+    fputs("  ", out);
+    terminal_clean(s->list[k].name, out);
+    fprintf(out, "+0x%" PRIx64, address - s->list[k].start);
 }
 
 static void print_histogram(const struct flat *flat, const struct flat_file *f,
@@ -121,7 +128,9 @@ static void print_addresses(const struct flat *flat, const struct flat_file *f,
     struct profile_file file = f->file;
     struct record r;
 
-    fprintf(out, "\n%s by address:\n%6s %11s %11s  %s\n", f->name, "%time",
+    putc('\n', out);
+    terminal_clean(f->name, out);
+    fprintf(out, " by address:\n%6s %11s %11s  %s\n", "%time",
             flat->rate ? "seconds" : "ticks", "ticks", "addresses");
     profile_file_rewind(&file);
     while (profile_file_next(&file, &r)) {
