@@ -25,7 +25,7 @@ JANSSON := $(shell echo 'int main(void) { json_decref(0); return 0; }' | \
     $(CC) -include jansson.h -x c -o /dev/null - -ljansson 2>/dev/null && \
     echo yes)
 JSON_READERS = $(addprefix $(BUILD)/conformance/command/, \
-    run_reader.o results_line.o results_member.o results_case.o)
+    run_reader.o results_line.o results_member.o results_case.o results_part.o)
 JANSSON_SEEN = $(BUILD)/jansson-$(or $(JANSSON),no)
 ifeq ($(JANSSON),yes)
 LDLIBS += -ljansson
@@ -113,7 +113,7 @@ $(BUILD)/busy-pg-freebsd: $(BUILD)/libprofil-freebsd.a impls/signal/demo/busy.c
 
 # Some tests run the program, or load an implementation.
 tests: $(TESTS) $(BUILD)/profilcheck $(PLAIN_MUTANTS) $(LEAKING_MUTANTS) \
-    $(UNSEEN_MUTANTS) $(MOODY) $(SUBJECTS) $(BUILD)/busy-pg-freebsd $(BUSIES)
+    $(UNSEEN_MUTANTS) $(MOODY) $(WAITING) $(SUBJECTS) $(BUILD)/busy-pg-freebsd $(BUSIES)
 
 # What is found in the host's libc (exit status 1) is the purpose of the run.
 conformance: all ## judge our own profil, and the host's

@@ -107,8 +107,9 @@ mcdc: ## every condition of the reference, by its own tests
 
 coverage-tests: $(REFERENCE_TESTS)
 
-schema: program $(PLAIN_MUTANTS) ## what run writes is as the schemas say
-	@sh .ci/schema.sh $(BUILD)/profilcheck $(BUILD)/mutants/aix.so
+schema: program $(PLAIN_MUTANTS) $(WAITING) ## what run writes is as the schemas say
+	@sh .ci/schema.sh $(BUILD)/profilcheck $(BUILD)/mutants/aix.so \
+	    $(WAITING)
 
 errata: $(BUILD)/profilcheck ## what is found in this libc is explained
 	@sh .ci/errata.sh $(BUILD)/profilcheck

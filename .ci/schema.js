@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reports are what their schemas say, and the schemas refuse what is not:
-//     node schema.js results.jsonl killed.jsonl report.json
+//     node schema.js results.jsonl killed.jsonl.part report.json
 'use strict';
 const fs = require('fs');
 const Ajv = require('ajv');
@@ -40,7 +40,8 @@ for (const text of texts.trimEnd().split('\n')) {
     seen[line.line] = line;
 }
 const kinds = JSON.parse(read('reports/results.schema.json')).definitions;
-for (const kind of ['header', 'case', 'observation', 'rule', 'footer'])
+for (const kind of ['header', 'case', 'command', 'plan', 'observation', 'rule',
+                    'footer'])
     checkRefusals(isLine, seen[kind], kinds[kind].required, kind);
 check(!isLine({...seen.case, verdict: 'good'}), 'a verdict is anything');
 

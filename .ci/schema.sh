@@ -3,7 +3,7 @@
 # Results and reports of real runs, one with failures, are what their schemas
 # say.
 #
-#     schema.sh PROFILCHECK DEFECTIVE.so
+#     schema.sh PROFILCHECK DEFECTIVE.so WAITING.so
 set -eu
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -16,18 +16,17 @@ SOURCE_DATE_EPOCH=1800000000 "$1" run --format json \
     --dialect freebsd --dialect aix signal "$2" \
     >"$scratch/report.json" 2>"$scratch/stale" || [ $? -eq 1 ]
 
-# A run that is killed, in a case that sleeps.
-printf 'case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ncase b\nsleep 0x100000 10000\n' \
+# A run that is killed where the library waits: it has opened the pipe.
+printf 'case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ncase b\nbuffer b 16\nprofil b 16 0x123456 0x8000\nsleep 0x100000 1\n' \
     >"$scratch/cases"
-: >"$scratch/killed.jsonl"
-"$1" run --dialect aix --cases "$scratch/cases" --timeout 60 --jobs 1 \
-    --results "$scratch/killed.jsonl" signal &
-while kill -0 $! && [ "$(grep -c . "$scratch/killed.jsonl")" -lt 2 ]; do
-    sleep 0.02
-done 2>/dev/null
+mkfifo "$scratch/pipe"
+PROFILCHECK_PIPE=$scratch/pipe "$1" run --dialect freebsd --timeout 60 --jobs 1 \
+    --cases "$scratch/cases" --results "$scratch/killed.jsonl" "$3" &
+exec 3>"$scratch/pipe"
 kill -KILL $!
 wait $! 2>/dev/null || :
+exec 3>&-
 
 cat "$scratch/results.jsonl" >>"$scratch/shard.jsonl"
 NODE_PATH=/usr/share/nodejs node .ci/schema.js \
-    "$scratch/shard.jsonl" "$scratch/killed.jsonl" "$scratch/report.json"
+    "$scratch/shard.jsonl" "$scratch/killed.jsonl.part" "$scratch/report.json"

@@ -5,7 +5,8 @@
  * with the file's name, and no more memory is asked for than so many times
  * their number.  What is read is written, and is the same when read again; its
  * report is read too, and tells of the same failures; and every other format
- * writes it.
+ * writes it.  What a run left that was killed is judged, or refused, and every
+ * format writes that.
  */
 #include "fuzz.h"
 
@@ -79,14 +80,16 @@ static bool read_lines(const char *text, size_t size, struct results_file *file)
     return !problem;
 }
 
-static bool read_report(const char *text, size_t size,
+/* Of a run that was killed the cases are judged, which takes what it takes. */
+static bool read_report(const char *text, size_t size, bool judges,
                         struct run_failures *failures)
 {
     const char *problem;
 
     asked_begin();
     problem = run_failures_read(failures, "input", text, size);
-    in_proportion(size);
+    if (!judges)
+        in_proportion(size);
     if (problem)
         refused(problem);
     for (size_t k = 1; !problem && k < failures->count; k++)
@@ -149,7 +152,7 @@ static void report_again(const struct results_file *file)
     for (size_t k = 0; k < file->count; k++)
         for (size_t c = 0; c < file->runs[k].case_count; c++)
             expected += is_failure(file->runs[k].cases[c].verdict);
-    if (!read_report(t.text, t.length, &failures))
+    if (!read_report(t.text, t.length, false, &failures))
         text_finding("the report is refused", t.text, t.length);
     if (failures.count != expected)
         text_finding("the report tells of other failures", t.text, t.length);
@@ -175,16 +178,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct results_file file;
     struct run_failures failures;
     bool lines = read_lines(text, size, &file);
-    bool report = read_report(text, size, &failures);
+    bool partial = lines && file.partial;
+    bool report = read_report(text, size, partial, &failures);
 
     if (report && !lines && size > sizeof begin &&
         memcmp(text, begin, sizeof begin - 1) == 0)
         text_finding("one reader takes what the other refuses", text, size);
-    if (lines && !report)
+    if (lines && !partial && !report)
         text_finding("one reader refuses what the other takes", text, size);
     if (report)
         run_failures_free(&failures);
-    if (lines) {
+    if (partial && !results_file_judge(&file, "input")) {
+        all_formats(&file);
+        results_file_free(&file);
+    } else if (lines && !partial) {
         lines_again(&file);
         change(&file);
         lines_again(&file);

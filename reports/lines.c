@@ -220,6 +220,7 @@ bool report_lines_observed(const struct result *seen, FILE *out)
         return false;
     sha256_begin(&l.sum);
     string("id", seen->id, line);
+    fprintf(line, ", \"index\": %zu", seen->index);
     string("case", seen->text, line);
     string("observed", seen->observed, line);
     line_end(&l);

@@ -133,8 +133,8 @@ static void a_run_that_goes_on_has_its_header_and_what_was_seen(void **state)
     assert_int_equal(fclose(out), 0);
     assert_int_equal(strncmp(whole, text, strcspn(whole, "\n") + 1), 0);
     assert_string_equal(strchr(text, '\n') + 1,
-                        "{\"line\": \"observation\", \"id\": \"a\", \"case\": "
-                        "\"case a\\u000a\", \"observed\": \"ended normally\"}"
+                        "{\"line\": \"observation\", \"id\": \"a\", \"index\": 0, "
+                        "\"case\": \"case a\\u000a\", \"observed\": \"ended normally\"}"
                         "\n");
     free(whole);
     free(text);

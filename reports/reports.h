@@ -97,8 +97,8 @@ void report_json_string(const char *text, FILE *out);
 bool report_lines(const struct results *run, FILE *out);
 
 /* A run that is not over yet: its header, and lines of what was observed, of
- * a result's id, text and observed.  Verdicts stand only when all was seen;
- * then the lines above take the place of these.  False as above. */
+ * a result's id, index in the whole run, text and observed.  Verdicts stand
+ * only when all was seen; then come the lines above.  False as above. */
 bool report_lines_begin(const struct results *run, FILE *out);
 bool report_lines_observed(const struct result *seen, FILE *out);
 

@@ -38,8 +38,8 @@ static bool segment(const struct whole_file *file, const Elf64_Ehdr *header,
                 segment, sizeof *segment);
 }
 
-static void find_build_id(const struct whole_file *file, const Elf64_Phdr *notes,
-                          char *text, size_t size)
+static void find_build_id(const struct whole_file *file,
+                          const Elf64_Phdr *notes, char *text, size_t size)
 {
     uint64_t at = notes->p_offset, end = at + notes->p_filesz;
     Elf64_Nhdr note;
@@ -65,8 +65,8 @@ static void find_build_id(const struct whole_file *file, const Elf64_Phdr *notes
 }
 
 /* Where in the file an address of the program is; UINT64_MAX: nowhere. */
-static uint64_t offset_of(const struct whole_file *file, const Elf64_Ehdr *header,
-                          uint64_t address)
+static uint64_t offset_of(const struct whole_file *file,
+                          const Elf64_Ehdr *header, uint64_t address)
 {
     Elf64_Phdr part;
 

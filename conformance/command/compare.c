@@ -268,8 +268,11 @@ static int read_all(struct comparison *c, const char *const *files,
         problem = results_file_open(&c->new, files[1]);
     if (!problem && waivers)
         problem = waivers_read(&c->waivers, waivers);
-    return problem ? complain(STATUS_USAGE, "compare: %s", problem)
-                   : STATUS_PASS;
+    if (problem)
+        return complain(STATUS_USAGE, "compare: %s", problem);
+    results_file_warn(&c->old, "compare", files[0]);
+    results_file_warn(&c->new, "compare", files[1]);
+    return STATUS_PASS;
 }
 
 static int compare(struct comparison *c, const char *const *files,

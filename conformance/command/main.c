@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "conformance/delivery/observe.h"
+#include "interrupt.h"
 #include "nearest.h"
 #include "verbs.h"
 
@@ -89,6 +90,7 @@ int main(int argc, char **argv)
     const struct verb *verb;
 
     observe_after_exec(argc, argv);
+    interrupt_spare_files();
     if (argc < 2)
         return complain(STATUS_USAGE, "what to do? profilcheck --help lists "
                         "the verbs");

@@ -58,18 +58,28 @@ static char *values_of(const struct shards *shards, size_t run, size_t row)
     return fclose(out) == 0 ? text : NULL;
 }
 
+/* But for the row of a shard that was killed, which is its own. */
+static size_t rows_of(const struct results *run)
+{
+    size_t count = run->environment_count;
+
+    return count && strcmp(run->environment[count - 1].name, "partial") == 0
+               ? count - 1
+               : count;
+}
+
 static bool same_names(const struct results *a, const struct results *b)
 {
-    bool same = a->environment_count == b->environment_count;
+    bool same = rows_of(a) == rows_of(b);
 
-    for (size_t k = 0; same && k < a->environment_count; k++)
+    for (size_t k = 0; same && k < rows_of(a); k++)
         same = strcmp(a->environment[k].name, b->environment[k].name) == 0;
     return same;
 }
 
 static const char *describe(struct machines *machines,
                             const struct shards *shards, size_t run,
-                            const char *delivery)
+                            const char *delivery, size_t held)
 {
     const struct results *first = &shards->files[0].runs[run];
 
@@ -77,12 +87,12 @@ static const char *describe(struct machines *machines,
         if (!same_names(first, &shards->files[f].runs[run]))
             return "its shards tell other things of their environment";
     machines->rows =
-        calloc(first->environment_count + 1, sizeof *machines->rows);
+        calloc(first->environment_count + 2, sizeof *machines->rows);
     machines->values =
-        calloc(first->environment_count + 1, sizeof *machines->values);
+        calloc(first->environment_count + 2, sizeof *machines->values);
     if (!machines->rows || !machines->values)
         return "out of memory";
-    for (size_t k = 0; k < first->environment_count; k++) {
+    for (size_t k = 0; k < rows_of(first); k++) {
         const char *name = first->environment[k].name;
 
         machines->values[machines->count] = strcmp(name, "delivery") == 0
@@ -93,6 +103,14 @@ static const char *describe(struct machines *machines,
         machines->rows[k] =
             (struct named){name, machines->values[machines->count++]};
     }
+    if (!shards_partial(shards))
+        return NULL;
+    if (asprintf(&machines->values[machines->count], "%zu of %zu case%s", held,
+                 first->whole, first->whole == 1 ? "" : "s") < 0)
+        return "out of memory";
+    machines->rows[machines->count] =
+        (struct named){"partial", machines->values[machines->count]};
+    machines->count++;
     return NULL;
 }
 
@@ -104,29 +122,37 @@ static void machines_free(struct machines *machines)
     free(machines->rows);
 }
 
+/* What the shards looked at. */
+struct recall {
+    bool *looked;
+    bool partial; /* a shard was killed before it looked at all */
+};
+
 /* In place of the second look: shards looked at all that it could be. */
 static const char *recall(void *context, struct assessed *cases,
                           const size_t *indices, size_t count)
 {
-    const bool *looked = context;
+    const struct recall *shards = context;
 
     for (size_t k = 0; k < count; k++) {
         static char why[200];
 
-        if (!looked[indices[k]]) {
+        if (!shards->looked[indices[k]] && !shards->partial) {
             snprintf(why, sizeof why, "%.100s was not observed alone",
                      cases[indices[k]].c->id);
             return why;
         }
-        cases[indices[k]].has_alone = true;
+        cases[indices[k]].has_alone = shards->looked[indices[k]];
     }
     return NULL;
 }
 
 /* Judged as one run would have been, by what it would have observed. */
-static const char *judge(struct recorded *recorded, struct results *results)
+static const char *judge(struct recorded *recorded, bool partial,
+                         struct results *results)
 {
     bool *looked = calloc(recorded->count + 1, sizeof *looked);
+    struct recall shards = {looked, partial};
     const char *problem;
 
     if (!looked)
@@ -136,7 +162,7 @@ static const char *judge(struct recorded *recorded, struct results *results)
         recorded->cases[k].has_alone = false;
     }
     problem = assess_twice(recorded->dialect, recorded->cases, recorded->count,
-                           recall, looked, results);
+                           recall, &shards, results);
     free(looked);
     if (!problem && !annotate(recorded->dialect, recorded->cases, results))
         problem = "out of memory";
@@ -182,14 +208,14 @@ static int merge_run(const struct shards *shards, size_t k,
     int status;
 
     whole.cases = shards_cases(shards, k);
-    whole.case_count = whole.whole;
+    whole.case_count = whole.cases ? shards_pack(whole.cases, whole.whole) : 0;
     if (whole.cases)
         problem = recorded_parse(&recorded, &whole);
     if (!problem)
-        problem = judge(&recorded, &results);
+        problem = judge(&recorded, shards_partial(shards), &results);
     delivery_of(&recorded, delivery);
     if (!problem)
-        problem = describe(&machines, shards, k, delivery);
+        problem = describe(&machines, shards, k, delivery, whole.case_count);
     head(&results, &whole, &machines);
     if (!problem)
         waivers_apply(waivers, &results);

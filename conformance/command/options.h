@@ -9,9 +9,9 @@
  *         switch (row) { case OPT_SIZE: ... options.value ...
  *         case OPTIONS_WORD: ... options.value ... }
  *
- * A value follows as --name=VALUE or as the next argument; -h is --help.  After "--" all
- * are words; "-" is a word.  Nothing is printed here, and nothing exits: at
- * a mistake the text to print is in error.
+ * A value follows as --name=VALUE or as the next argument; -h is --help.  After
+ * "--" all are words; "-" is a word.  Nothing is printed here, and nothing
+ * exits: at a mistake the text to print is in error.
  */
 #ifndef CONFORMANCE_OPTIONS_H
 #define CONFORMANCE_OPTIONS_H

@@ -1,41 +1,53 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file of --results while it is written.
+ * FILE.part while it is written.
  *
  * Verdicts stand only when a run is over: what a case did alone, and what all
- * others did, may change them.  What was observed stands at once.  So a run
- * first leaves its header and a line for each case as soon as that was
- * observed (twice where it was observed in company and then alone); the lines
- * of the whole run, with the verdicts, take their place.  A run that was
- * killed has no footer, and who reads results refuses it.
+ * others did, may change them.  What was observed stands at once.  So FILE.part
+ * begins with the command line; of each run it has the header, a plan, and a
+ * line for each case as soon as that was observed (twice where it was observed
+ * in company and then alone); and, when the run is over, the lines that FILE
+ * will have of it.  Nothing in it is ever taken back.
  *
- * Where the file can't be cut, as a pipe, it gets the last lines only.  It is
- * open only while it is written: no implementation gets at it.
+ * Only the process that writes it has it open: no implementation gets at it.
  */
 #ifndef CONFORMANCE_RECORDING_H
 #define CONFORMANCE_RECORDING_H
 
-#include <sys/types.h>
-
-#include "conformance/delivery/observe.h"
-#include "conformance/results.h"
+#include "assess.h"
+#include "part.h"
 
 struct recording {
-    const char *file;
-    off_t start; /* of the run in it; negative: it can't be cut */
+    struct part *part; /* in_place: then nothing is written here */
+    /* Set by recording_begin: */
+    const struct assessed *cases; /* of the run; null: it has none */
+    const size_t *indices;        /* of each in the whole run; null: its own */
+    size_t count;
 };
 
-/* All but file is set.  False where it can't be written: errno tells. */
-bool recording_begin(struct recording *recording, const struct results *run);
+/* The cases of a run, and a hash of the ids of all, to know them again. */
+struct recording_plan {
+    const struct assessed *cases;
+    const size_t *indices;
+    size_t count;
+    const char *list;
+};
 
-/* A struct workers_listener's observed, whose context is the recording.  What
- * it can't write is missed in a run that is killed, and nowhere else. */
+/* The command line, ended by a null; of a new file.  False where it can't be
+ * written: errno tells.  What can't be written later is missed in a run that is
+ * killed, and nowhere else. */
+bool recording_command(struct part *part, char *const *arguments);
+
+void recording_begin(struct recording *recording, const struct results *run,
+                     const struct recording_plan *plan);
+
+/* A struct workers_listener's observed, whose context is the recording. */
 void recording_observed(const void *recording,
                         const struct test_case *const *cases,
                         const struct observation *observations, size_t count);
 
-/* The whole run.  False as above. */
-bool recording_end(const struct recording *recording,
+/* The whole run. */
+void recording_end(const struct recording *recording,
                    const struct results *run);
 
 #endif

@@ -1,107 +1,153 @@
 /* SPDX-License-Identifier: MIT */
-#include <signal.h>
-#include <time.h>
+#include "ended_test.h"
 
-#include "results_test.h"
-
-/* The second case lasts until the run is killed. */
-static const char two_cases[] = "case first\nbuffer b 16\n"
-                                "profil b 16 0x1000 0x8000\ntick 0x1008\n"
-                                "case long-sleep\nsleep 0x100000 10000\n";
-
-enum { PATIENCE = 60 /* seconds */ };
-
-static size_t lines_in(const char *text)
+static void check_part(const char *text)
 {
-    size_t count = 0;
+    static const char *const kinds[] = {"command", "header", "plan",
+                                        "observation", "observation"};
 
-    for (; *text; text++)
-        count += *text == '\n';
-    return count;
-}
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        char begin[40];
 
-/* A run into that file, in a process that is the caller's to kill. */
-static pid_t start(const char *path)
-{
-    const char *program = built("profilcheck"), *file = case_file(two_cases);
-    pid_t pid = fork();
-
-    assert_true(pid >= 0);
-    if (pid == 0) {
-        alarm(PATIENCE);
-        execv(program,
-              (char *const *)WORDS("run", "--dialect", "freebsd", "--jobs", "1",
-                                   "--timeout", "60", "--results", path,
-                                   "--cases", file, "signal"));
-        _exit(126);
+        snprintf(begin, sizeof begin, "{\"line\": \"%s\", ", kinds[k]);
+        assert_memory_equal(text, begin, strlen(begin));
+        text = strchr(text, '\n') + 1;
     }
-    return pid;
+    assert_string_equal(text, "");
 }
 
-/* What the file holds when it has that many lines, and its run is killed. */
-static char *killed_at(const char *path, size_t lines)
+static void what_ends_a_run_leaves_whole_lines_of_what_was_seen(void **state)
 {
-    static const struct timespec moment = {0, 5000000};
-    pid_t pid = start(path);
-    char *text = text_of_file(path);
+    static const int signals[] = {SIGINT, SIGTERM, SIGKILL};
+
+    (void)state;
+    for (size_t k = 0; k < 3; k++) {
+        char *said = ended_by(signals[k], RUN_IN("r", library));
+        char *text = text_in("r.part");
+
+        check_part(text);
+        assert_false(exists("r"));
+        if (signals[k] == SIGKILL)
+            assert_string_equal(said, "");
+        else
+            assert_has(said, signals[k] == SIGINT
+                                 ? "run: ended by SIGINT; what was observed "
+                                   "is in "
+                                 : "run: ended by SIGTERM; what was observed "
+                                   "is in ");
+        free(text);
+        free(said);
+        forget(state);
+    }
+}
+
+static void what_was_there_stays_until_a_run_is_over(void **state)
+{
+    char *text;
+
+    (void)state;
+    put_file("r", "old\n");
+    assert_int_equal(chmod(in_directory("r"), 0640), 0);
+    kill_one(RUN_IN("r", library));
+    text = text_in("r");
+    assert_string_equal(text, "old\n");
+    free(text);
+}
+
+static void what_takes_its_place_has_its_mode_and_links_stay(void **state)
+{
+    struct stat about;
+    char *text;
+
+    (void)state;
+    put_file("r", "old\n");
+    assert_int_equal(chmod(in_directory("r"), 0640), 0);
+    assert_int_equal(symlink("r", in_directory("link")), 0);
+    text = uninterrupted(RUN_IN("link", library), "r");
+    assert_memory_equal(text, "{\"line\": \"header\"", 17);
+    assert_int_equal(stat(in_directory("r"), &about), 0);
+    assert_int_equal(about.st_mode & 07777, 0640);
+    assert_int_equal(lstat(in_directory("link"), &about), 0);
+    assert_true(S_ISLNK(about.st_mode));
+    assert_false(exists("r.part") || exists("link.part") || exists("r.new"));
+    unlink(in_directory("link"));
+    free(text);
+}
+
+static void two_at_a_time_into_one_file_are_refused(void **state)
+{
+    struct run run = start(RUN_IN("r", library));
+    int end = other_end();
+
+    (void)state;
+    ASSERT_USAGE(": another run is writing it; wait for that one", "run",
+                 "--results", in_directory("r"), "signal");
+    ASSERT_USAGE(": another run is writing it; wait for that one", "run",
+                 "--resume", in_directory("r"));
+    let_go(end);
+    assert_int_equal(end_of(&run), 0);
+    close(run.err);
+    assert_true(exists("r"));
+}
+
+static void a_new_run_keeps_what_one_left(void **state)
+{
+    char *left, *kept;
+
+    (void)state;
+    kill_one(RUN_IN("r", library));
+    left = text_in("r.part");
+    free(uninterrupted(RUN_IN("r", library), "r"));
+    kept = text_in("r.part.old");
+    assert_string_equal(kept, left);
+    assert_false(exists("r.part"));
+    free(left);
+    free(kept);
+}
+
+/* As a full disk is. */
+static void
+a_file_that_may_not_grow_is_said_and_what_was_there_stays(void **state)
+{
+    char command[600], *text;
+    struct run run;
     int status;
 
-    while (lines_in(text) < lines && waitpid(pid, &status, WNOHANG) == 0) {
-        nanosleep(&moment, NULL);
-        free(text);
-        text = text_of_file(path);
+    (void)state;
+    put_file("r", "old\n");
+    snprintf(command, sizeof command,
+             "ulimit -f 1; exec %s run --results %s --dialect freebsd "
+             "--case odd-number --case exec signal",
+             built("profilcheck"), in_directory("r"));
+    run.err = memfd_create("err", MFD_CLOEXEC);
+    run.pid = fork();
+    if (run.pid == 0) {
+        dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
+        dup2(run.err, STDERR_FILENO);
+        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+        _exit(126);
     }
-    assert_int_equal(kill(pid, SIGKILL), 0);
-    assert_int_equal(waitpid(pid, &status, 0), pid);
-    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    status = end_of(&run);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 3);
+    text = contents(run.err);
+    assert_has(text, "/r: File too large\n");
     free(text);
-    return text_of_file(path);
-}
-
-static void
-a_run_that_is_killed_leaves_whole_lines_of_what_was_seen(void **state)
-{
-    char path[64], *text, *second;
-
-    (void)state;
-    temporary(path);
-    text = killed_at(path, 2);
-    assert_int_equal(lines_in(text), 2);
-    assert_int_equal(text[strlen(text) - 1], '\n');
-    assert_memory_equal(text, "{\"line\": \"header\", ", 19);
-    assert_has(text,
-               "\"implementation\": \"signal\", \"dialect\": \"freebsd\"");
-    second = strchr(text, '\n') + 1;
-    assert_memory_equal(second, "{\"line\": \"observation\", \"id\": \"first.",
-                        37);
-    assert_has(second, "\"case\": \"case first\\u000abuffer b 16");
-    assert_has(second, "; ended normally");
+    text = text_in("r");
+    assert_string_equal(text, "old\n");
+    assert_false(exists("r.new"));
     free(text);
 }
 
-static void it_is_refused(void **state)
+static void a_run_that_does_not_begin_leaves_nothing(void **state)
 {
-    char path[64], *text;
-
     (void)state;
-    skip_without_json();
-    temporary(path);
-    text = killed_at(path, 2);
-    assert_refused_with(text, 2,
-                        ":2: the file ends with what was observed, "
-                        "before any verdict",
-                        WORDS("verify", "-"));
-    free(text);
-}
-
-static void verdicts_take_the_place_of_observations(void **state)
-{
-    char *text = results_of("freebsd", "libc", 1);
-
-    (void)state;
-    assert_null(strstr(text, "\"observation\""));
-    assert_has(text, "\n{\"line\": \"footer\"");
-    free(text);
+    put_file("bad.case", "case x\nfrob\n");
+    ASSERT_USAGE("bad.case:2", "run", "--results", in_directory("r"), "--cases",
+                 in_directory("bad.case"), "signal");
+    ASSERT_USAGE("cannot load it", "run", "--results", in_directory("r"),
+                 in_directory("none.so"));
+    assert_false(exists("r") || exists("r.part"));
 }
 
 /* It can't be cut, and so never has what will not stay. */
@@ -123,6 +169,7 @@ static void a_pipe_gets_the_same_lines(void **state)
     assert_int_equal(fread(piped, 1, length + 1, pipe), length);
     pclose(pipe);
     assert_string_equal(piped, text);
+    assert_null(strstr(text, "\"observation\""));
     free(piped);
     free(text);
 }
@@ -130,12 +177,15 @@ static void a_pipe_gets_the_same_lines(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(
-            a_run_that_is_killed_leaves_whole_lines_of_what_was_seen),
-        cmocka_unit_test(it_is_refused),
-        cmocka_unit_test(verdicts_take_the_place_of_observations),
-        cmocka_unit_test(a_pipe_gets_the_same_lines),
+        TEST(what_ends_a_run_leaves_whole_lines_of_what_was_seen),
+        TEST(what_was_there_stays_until_a_run_is_over),
+        TEST(what_takes_its_place_has_its_mode_and_links_stay),
+        TEST(two_at_a_time_into_one_file_are_refused),
+        TEST(a_new_run_keeps_what_one_left),
+        TEST(a_file_that_may_not_grow_is_said_and_what_was_there_stays),
+        TEST(a_run_that_does_not_begin_leaves_nothing),
+        TEST(a_pipe_gets_the_same_lines),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, prepare, clean_up);
 }

@@ -91,6 +91,7 @@ static int add_file(struct reporting *r, const char *name)
     problem = results_file_open(&files[r->file_count], name);
     if (problem)
         return complain(STATUS_USAGE, "report: %s", problem);
+    results_file_warn(&files[r->file_count], "report", name);
     names[r->file_count++] = name;
     return take_runs(r, name, &files[r->file_count - 1]);
 }

@@ -8,7 +8,7 @@
 #include "workers.h"
 
 enum { DIALECT, SUITE, CASES, CASE, FORMAT, REPORT, JOBS, TIMEOUT, SET,
-       BACKEND, RESULTS, SHARD, WAIVERS, SHRINK, HELP };
+       BACKEND, RESULTS, RESUME, SHARD, WAIVERS, SHRINK, HELP };
 
 const struct option_row request_rows[] = {
     [DIALECT] = {"dialect", "D", "judge by this dialect, which may be "
@@ -35,6 +35,8 @@ const struct option_row request_rows[] = {
                  "(default), by a tracer, or its own clock"},
     [RESULTS] = {"results", "FILE", "write all that was observed and judged "
                  "there too, as JSON Lines for verify and compare"},
+    [RESUME] = {"resume", "FILE", "go on with the run into FILE that was "
+                "killed: FILE.part has its command line; no other option"},
     [SHARD] = {"shard", "I/N", "only the cases of the I-th of N shards, for "
                "merge to make a run of"},
     [WAIVERS] = {"waivers", "FILE", "what is known and fails nobody: CASE "
@@ -127,6 +129,7 @@ static bool one_option(struct options *o, int row, struct request *request)
         s->backend = (enum backend)word;
         return word >= 0;
     case RESULTS: request->results = o->value; return true;
+    case RESUME: request->resume = o->value; return true;
     case SHARD:
         if (!shard_parse(o->value, &s->shard))
             options_wrong(o, row, "a shard and their number, as 3/8");
@@ -180,6 +183,7 @@ static int parse(char **arguments, struct request *request)
 
     options_begin(&o, request_rows, arguments);
     while (status == STATUS_PASS && (row = options_next(&o)) >= 0) {
+        request->words++;
         if (row == OPTIONS_WORD)
             status = add_impl(request, o.value);
         else if (row == DIALECT)
@@ -201,6 +205,13 @@ int request_parse(char **arguments, struct request *request)
     status = parse(arguments, request);
     if (status != STATUS_PASS || request->help)
         return status;
+    if (request->resume)
+        return request->words == 1
+                   ? STATUS_PASS
+                   : complain(STATUS_USAGE,
+                              "run: --resume: nothing else with it: %s.part "
+                              "has the command line",
+                              request->resume);
     s->suite |= s->file_count == 0;
     if (request->shrink == UNASKED)
         request->shrink = request->report && !s->shard.of ? PROGRAMS_USUAL : 0;

@@ -23,6 +23,8 @@ struct request {
     size_t impl_count;
     unsigned dialects; /* a bit each; none: all */
     const char *results, *waivers; /* files; null: none */
+    const char *resume; /* a file of results: then there is nothing else */
+    unsigned words;     /* and options, how many */
     const struct report_format *format; /* null: text, for people */
     const char *report;                 /* a directory; null: none */
     unsigned shrink; /* findings of each run of which C programs are made */

@@ -5,8 +5,13 @@
  * One file holds runs one after the other.  A run is a header, a line for
  * each case, a line for each rule, and a footer with their numbers, the
  * verdicts' and the SHA-256 of all its lines before.  A file that is cut,
- * doubled, edited or in another order is refused; so is one whose last run is
- * not over, and is a header and lines of what was observed until then.
+ * doubled, edited or in another order is refused.
+ *
+ * FILE.part, which a run leaves that was killed, begins with the command line
+ * and is read too: recording.h says what it holds.  Of a run that was over the
+ * lines are as above.  Of one that was not there is what was observed, in the
+ * order of its cases, inconclusive until results_file_judge; a line that was
+ * cut off in it is passed over.
  *
  * Reading takes the library jansson; where profilcheck was built without it,
  * every file is refused with the name of the package.
@@ -16,9 +21,23 @@
 
 #include "conformance/results.h"
 
+/* Of a run that was not over. */
+struct results_left {
+    bool unjudged;    /* false: it was over */
+    size_t planned;   /* how many cases it has */
+    const char *list; /* a hash of their ids, in order */
+    bool judged;      /* what results_file_judge made is results_free's */
+    char note[64], delivery[64];
+};
+
 struct results_file {
     struct results *runs; /* at least one; all they point to is the file's */
     size_t count;
+    bool partial;              /* it is FILE.part: */
+    struct results_left *left; /* of each run */
+    const char *directory;     /* where the command was given, and its */
+    const char *const *arguments;
+    size_t argument_count;
     void **lines; /* what keeps their strings */
     size_t line_count;
 };
@@ -28,8 +47,16 @@ struct results_file {
 const char *results_file_read(struct results_file *file, const char *name,
                               const char *text, size_t length);
 
-/* The same for a file by its name; - is standard input. */
+/* Give what was observed the verdicts that it has by itself, and the run two
+ * rows of environment, "delivery" and "partial".  Null, or what is wrong. */
+const char *results_file_judge(struct results_file *file, const char *name);
+
+/* Both for a file by its name; - is standard input. */
 const char *results_file_open(struct results_file *file, const char *name);
+
+/* Say on standard error which of its runs were not over. */
+void results_file_warn(const struct results_file *file, const char *verb,
+                       const char *name);
 
 void results_file_free(struct results_file *file);
 

@@ -58,7 +58,8 @@ static void a_run_is_a_header_cases_rules_and_a_footer(void **state)
 static void where_it_can_not_be_written_nothing_runs(void **state)
 {
     (void)state;
-    ASSERT_USAGE("run: --results: /none/x: No such file", "run", "--results",
+    ASSERT_USAGE("run: --results: /none/x: /none/x.part can't be made: "
+                 "No such file", "run", "--results",
                  "/none/x", "signal");
 }
 
@@ -126,11 +127,11 @@ static void an_edited_file_is_refused(void **state)
                  "\"identity\": expected an object of strings");
     refused_edit("\"sha256\": \"", "\"sha256\": \"0", "sha256 is not that");
     refused_edit("\"line\": \"rule\"", "\"line\": \"rune\"",
-                 "expected case, rule, footer or observation");
+                 "expected case, rule or footer");
     refused_edit("\"line\": \"rule\"", "\"line\": \"observation\"",
-                 "an observation after a case");
+                 "expected case, rule or footer");
     refused_edit("\"line\": \"case\"", "\"line\": \"observation\"",
-                 ":3: \"line\": expected observation, as the lines before");
+                 ":2: \"line\": expected case, rule or footer");
 }
 
 static void lines_doubled_or_in_another_order_are_refused(void **state)

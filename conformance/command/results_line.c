@@ -46,6 +46,8 @@ const char *results_line_parse(const char *text, size_t length, void **line)
     *line = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
     if (*line)
         return NULL;
+    if (json_error_code(&error) == json_error_out_of_memory)
+        return OUT_OF_MEMORY;
     snprintf(why, sizeof why, "no JSON: %.200s", error.text);
     return why;
 }
@@ -163,23 +165,9 @@ static void *next(void **list, size_t *count, size_t size)
     return memset((char *)*list + (*count)++ * size, 0, size);
 }
 
-/* Whoever judges a run puts its cases in the place of these. */
-static const char *take_observation(const struct results *run,
-                                    struct results_run *state)
-{
-    if (run->case_count || run->behaviour_count)
-        return "an observation after a case or a rule";
-    state->unjudged = true;
-    return NULL;
-}
-
 static const char *take_part(struct results *run, struct results_run *state,
                              const char *kind, json_t *line)
 {
-    if (strcmp(kind, "observation") == 0)
-        return take_observation(run, state);
-    if (state->unjudged)
-        return "\"line\": expected observation, as the lines before";
     if (strcmp(kind, "case") == 0) {
         struct result *result = NULL;
 
@@ -197,7 +185,7 @@ static const char *take_part(struct results *run, struct results_run *state,
     }
     if (strcmp(kind, "footer") == 0)
         return take_footer(run, state, line);
-    return "\"line\": expected case, rule, footer or observation";
+    return "\"line\": expected case, rule or footer";
 }
 
 const char *results_line_take(struct results *run, struct results_run *state,

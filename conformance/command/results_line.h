@@ -12,7 +12,6 @@
 /* How far a run was read. */
 struct results_run {
     bool open;         /* there was a header, and no footer yet */
-    bool unjudged;     /* and lines of what was observed, with no verdicts */
     struct sha256 sum; /* of its lines so far */
 };
 

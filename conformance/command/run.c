@@ -8,6 +8,7 @@
 #include "conformance/cases/suite.h"
 #include "conformance/laws/laws.h"
 #include "conformance/live/live.h"
+#include "interrupt.h"
 #include "probe.h"
 #include "programs.h"
 #include "publish.h"
@@ -28,8 +29,11 @@ struct session {
     struct absence *absences;
     size_t trial_count, absence_count;
     struct waivers waivers;
-    char date[11]; /* of the results; empty: none */
-    bool loaded; /* some dialect's cases were looked through */
+    char date[11];    /* of the results; empty: none */
+    char **arguments; /* of the command line */
+    struct resume resume; /* of --resume */
+    struct part part; /* of --results; its name null: none */
+    bool loaded;      /* some dialect's cases were looked through */
 };
 
 static bool session_make(struct session *session)
@@ -46,6 +50,8 @@ static void session_free(struct session *session)
 {
     for (size_t k = 0; k < session->trial_count; k++)
         trial_free(&session->trials[k]);
+    part_end(&session->part);
+    resume_end(&session->resume);
     waivers_free(&session->waivers);
     shard_free(&session->request.settings.shard);
     free(session->trials);
@@ -65,8 +71,8 @@ static int prepare_one(struct session *session, enum dialect dialect)
     absence->words = (struct report_absence){
         settings->name, dialect_table[dialect].name, absence->why};
     trial_begin(trial, settings, dialect);
-    trial->capabilities = probe_capabilities(&trial->observe, absence->why,
-                                             sizeof absence->why);
+    trial->capabilities =
+        probe_capabilities(&trial->observe, absence->why, sizeof absence->why);
     if (!trial->capabilities) {
         session->absence_count++;
         return STATUS_PASS;
@@ -180,38 +186,65 @@ static int begin_files(struct session *session)
 {
     const struct request *request = &session->request;
     const char *problem = NULL;
-    FILE *file;
 
     if (!date_of_source(session->date))
-        return complain(STATUS_USAGE, "run: SOURCE_DATE_EPOCH: read %s, "
+        return complain(STATUS_USAGE,
+                        "run: SOURCE_DATE_EPOCH: read %s, "
                         "expected seconds since 1970",
                         getenv("SOURCE_DATE_EPOCH"));
     if (request->waivers)
         problem = waivers_read(&session->waivers, request->waivers);
     if (problem)
         return complain(STATUS_USAGE, "run: --waivers: %s", problem);
-    if (!request->results)
+    if (!request->results || session->part.name)
         return STATUS_PASS;
-    file = fopen(request->results, "w");
-    if (!file)
-        return complain(STATUS_USAGE, "run: --results: %s: %s",
-                        request->results, strerror(errno));
-    fclose(file);
-    return STATUS_PASS;
+    problem = part_begin(&session->part, request->results);
+    if (problem)
+        return complain(STATUS_USAGE, "run: --results: %s", problem);
+    errno = 0;
+    return recording_command(&session->part, session->arguments)
+               ? STATUS_PASS
+               : not_written(request->results);
 }
 
-static int run_one(struct session *session, struct trial *trial)
+/* What is there of it from before.  *over: all of it. */
+static int find_before(struct session *session, size_t k, bool *over)
 {
+    struct trial *trial = &session->trials[k];
+    const struct results *found = NULL;
+    int status = resume_find(&session->resume, &trial->results, trial->count,
+                             trial->digest, &found);
+
+    *over = found && resume_is_over(&session->resume, found);
+    if (*over) {
+        session->results[k] = *found;
+        waivers_apply_again(&session->waivers, &session->results[k]);
+    }
+    trial->known = (struct resume_cases){
+        found, *trial->shard ? trial->indices : NULL, trial->portions};
+    return status;
+}
+
+static int run_one(struct session *session, size_t k)
+{
+    struct trial *trial = &session->trials[k];
     const struct request *request = &session->request;
     bool told = request->results || request->report || request->format;
-    struct recording recording = {.file = request->results};
-    int status;
+    struct recording recording = {.part = &session->part};
+    const struct recording_plan plan = {trial->cases,
+                                        *trial->shard ? trial->indices : NULL,
+                                        trial->count, trial->digest};
+    bool over = false;
+    int status = STATUS_PASS;
 
     if (told)
         trial_identify(trial, &request->settings, session->date);
-    errno = 0;
-    if (request->results && !recording_begin(&recording, &trial->results))
-        return not_written(request->results);
+    if (session->resume.arguments)
+        status = find_before(session, k, &over);
+    if (status != STATUS_PASS || over)
+        return status;
+    if (request->results)
+        recording_begin(&recording, &trial->results, &plan);
     trial->recording = request->results ? &recording : NULL;
     status = trial_run(trial, &request->settings);
     trial->recording = NULL;
@@ -222,10 +255,10 @@ static int run_one(struct session *session, struct trial *trial)
     waivers_apply(&session->waivers, &trial->results);
     if (told && !programs_add(trial, request->shrink))
         return complain(STATUS_HARNESS, "out of memory");
-    errno = 0;
-    return !request->results || recording_end(&recording, &trial->results)
-               ? STATUS_PASS
-               : not_written(request->results);
+    if (request->results)
+        recording_end(&recording, &trial->results);
+    session->results[k] = trial->results;
+    return STATUS_PASS;
 }
 
 /* That nobody failed says nothing where nothing was judged. */
@@ -241,35 +274,84 @@ static int nothing_judged(const struct session *session)
                                  "unsupported");
 }
 
+static bool write_lines(void *context, FILE *out)
+{
+    const struct session *session = context;
+    bool good = true;
+
+    for (size_t k = 0; good && k < session->trial_count; k++)
+        good = report_lines(&session->results[k], out);
+    return good;
+}
+
+/* All files are tried, so that one that can't be written costs no other. */
+static int write_files(struct session *session)
+{
+    const struct request *request = &session->request;
+    int error = 0, status = STATUS_PASS;
+
+    if (request->results)
+        error = part_finish(&session->part, write_lines, session);
+    if (error)
+        complain(STATUS_HARNESS, "run: --results: %s: %s", request->results,
+                 strerror(error));
+    if (error && session->part.path)
+        complain(STATUS_HARNESS, "run: what was observed is in %s",
+                 session->part.path);
+    if (request->report)
+        status =
+            publish(request->report, session->results, session->trial_count);
+    return error ? STATUS_HARNESS : status;
+}
+
+static int run_trials(struct session *session, int *worst)
+{
+    int status = STATUS_PASS;
+
+    interrupt_begin(session->part.name ? &session->part : NULL);
+    for (size_t k = 0; status == STATUS_PASS && k < session->trial_count; k++) {
+        status = run_one(session, k);
+        if (results_status(&session->results[k]) > *worst)
+            *worst = results_status(&session->results[k]);
+    }
+    interrupt_end();
+    return status;
+}
+
 static int run_all(struct session *session)
 {
-    int status, worst = STATUS_PASS;
+    int status, files, worst = STATUS_PASS;
 
     if (!session_make(session))
         return complain(STATUS_HARNESS, "out of memory");
     status = prepare(session);
     if (status == STATUS_PASS)
         status = check(session);
-    if (status == STATUS_PASS)
-        status = begin_files(session);
     if (status == STATUS_PASS && session->request.report)
         status = publish_begin(session->request.report);
-    for (size_t k = 0; status == STATUS_PASS && k < session->trial_count; k++) {
-        struct trial *trial = &session->trials[k];
-
-        status = run_one(session, trial);
-        session->results[k] = trial->results;
-        if (results_status(&trial->results) > worst)
-            worst = results_status(&trial->results);
-    }
-    if (status == STATUS_PASS && worst == STATUS_PASS)
-        worst = nothing_judged(session);
     if (status == STATUS_PASS)
-        waivers_complain(&session->waivers);
-    if (status == STATUS_PASS && session->request.report)
-        status = publish(session->request.report, session->results,
-                         session->trial_count);
-    return status == STATUS_PASS ? report(session, worst) : status;
+        status = begin_files(session);
+    if (status == STATUS_PASS)
+        status = run_trials(session, &worst);
+    if (status != STATUS_PASS)
+        return status;
+    if (worst == STATUS_PASS)
+        worst = nothing_judged(session);
+    waivers_complain(&session->waivers);
+    files = write_files(session);
+    return report(session, files > worst ? files : worst);
+}
+
+/* The command of the run that was killed, into the same file. */
+static int resume(struct session *session)
+{
+    const char *name = session->request.resume;
+    int status = resume_begin(&session->resume, &session->part, name);
+
+    if (status == STATUS_PASS)
+        status = request_parse(session->resume.arguments, &session->request);
+    session->request.results = name;
+    return status;
 }
 
 static int run(char **arguments)
@@ -279,17 +361,22 @@ static int run(char **arguments)
 
     if (!session)
         return complain(STATUS_HARNESS, "out of memory");
+    session->part.lock = -1;
+    session->arguments = arguments;
     status = request_parse(arguments, &session->request);
+    if (status == STATUS_PASS && session->request.resume &&
+        !session->request.help)
+        status = resume(session);
     if (status == STATUS_PASS)
-        status = session->request.help ? verb_help(&verb_run)
-                                       : run_all(session);
+        status =
+            session->request.help ? verb_help(&verb_run) : run_all(session);
     session_free(session);
     return status;
 }
 
 const struct verb verb_run = {
     .name = "run",
-    .usage = "[OPTION]... IMPL...",
+    .usage = "[OPTION]... IMPL...\n       profilcheck run --resume FILE",
     .summary = "judge an implementation, or several",
     .example = "profilcheck run --dialect aix signal\n"
                "profilcheck run --format json --jobs 2 ./libmyprofil.so\n"

@@ -189,8 +189,10 @@ static const char *read_lines(struct run_failures *failures, const char *name,
     const char *problem = results_file_read(&file, name, text, length);
     bool good = true;
 
+    problem = problem ? problem : results_file_judge(&file, name);
     if (problem)
         return problem;
+    results_file_warn(&file, "explain", name);
     for (size_t r = 0; r < file.count; r++)
         for (size_t k = 0; good && k < file.runs[r].case_count; k++) {
             const struct result *row = &file.runs[r].cases[k];

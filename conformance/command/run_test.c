@@ -192,9 +192,8 @@ static void a_wrong_option_is_refused_with_what_was_expected(void **state)
         const char *option, *value, *words;
     } rows[] = {
         {"--frob", "1", "run: unknown option --frob;"},
-        {"--suite", "slow", "unknown suite slow; choose from quick, full, live, laws"},
-        {"--format", "xml", "unknown format xml; choose from json, html, "
-                            "jsonl, junit, tap, tap14, sarif, markdown, text"},
+        {"--suite", "slow", "unknown suite slow; choose from quick, full"},
+        {"--format", "xml", "unknown format xml; choose from json, html, "},
         {"--jobs", "0", "--jobs: read 0, expected a number from 1 to 256"},
         {"--jobs", "257", "--jobs: read 257, expected"},
         {"--timeout", "0", "--timeout: read 0, expected seconds from 0.01"},

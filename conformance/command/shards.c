@@ -29,6 +29,7 @@ int shards_add(struct shards *shards, const char *name)
     problem = results_file_open(&files[shards->count], name);
     if (problem)
         return complain(STATUS_USAGE, "merge: %s", problem);
+    results_file_warn(&files[shards->count], "merge", name);
     names[shards->count++] = name;
     return STATUS_PASS;
 }
@@ -200,6 +201,15 @@ static int check_tool(const struct shards *shards, size_t k)
                                                        : "");
 }
 
+bool shards_partial(const struct shards *shards)
+{
+    bool partial = false;
+
+    for (size_t f = 0; f < shards->count; f++)
+        partial |= shards->files[f].partial;
+    return partial;
+}
+
 /* Each case of the whole run is in one shard, at an index of its own. */
 static int check_cases(const struct shards *shards, size_t k)
 {
@@ -210,7 +220,7 @@ static int check_cases(const struct shards *shards, size_t k)
 
     for (size_t f = 0; f < shards->count; f++)
         held += shards->files[f].runs[k].case_count;
-    if (held != whole)
+    if (!shards_partial(shards) && held != whole)
         return complain(STATUS_USAGE,
                         "merge: %s as %s has %zu case%s, and its "
                         "shards hold %zu",
@@ -220,7 +230,7 @@ static int check_cases(const struct shards *shards, size_t k)
     if (!cases)
         return out_of_memory();
     for (size_t n = 0; status == STATUS_PASS && n < whole; n++)
-        if (!cases[n].id)
+        if (!cases[n].id && !shards_partial(shards))
             status =
                 complain(STATUS_USAGE,
                          "merge: %s as %s: no shard holds "
@@ -267,6 +277,16 @@ struct result *shards_cases(const struct shards *shards, size_t k)
                 cases[run->cases[n].index] = run->cases[n];
     }
     return cases;
+}
+
+size_t shards_pack(struct result *cases, size_t whole)
+{
+    size_t held = 0;
+
+    for (size_t k = 0; k < whole; k++)
+        if (cases[k].id)
+            cases[held++] = cases[k];
+    return held;
 }
 
 void shards_free(struct shards *shards)

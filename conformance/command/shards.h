@@ -26,6 +26,13 @@ int shards_check(struct shards *shards);
  * What they point to is the files'.  Null where memory ran out. */
 struct result *shards_cases(const struct shards *shards, size_t k);
 
+/* Whether the run of some shard was killed: then cases may be missing. */
+bool shards_partial(const struct shards *shards);
+
+/* Of a run of which a shard was killed: those that it has, side by side.
+ * Returns their number. */
+size_t shards_pack(struct result *cases, size_t whole);
+
 void shards_free(struct shards *shards);
 
 #endif

@@ -127,10 +127,8 @@ int trial_load(struct trial *trial, struct trial_settings *settings)
     return trial_cut(trial, &settings->shard) ? STATUS_PASS : out_of_memory();
 }
 
-/* Observe the cases of these indices, in company or alone.  False where
- * memory ran out. */
-static bool observe_some(struct trial *trial, unsigned jobs,
-                         const size_t *indices, size_t count, bool shared)
+static bool observe_unknown(struct trial *trial, unsigned jobs,
+                            const size_t *indices, size_t count, bool shared)
 {
     const struct test_case **cases = calloc(count + 1, sizeof *cases);
     size_t *portions = calloc(count + 1, sizeof *portions);
@@ -163,6 +161,25 @@ static bool observe_some(struct trial *trial, unsigned jobs,
     free(cases);
     free(portions);
     free(observations);
+    return good;
+}
+
+/* Observe the cases of these indices, in company or alone, of which nothing is
+ * known from before.  False where memory ran out. */
+static bool observe_some(struct trial *trial, unsigned jobs,
+                         const size_t *indices, size_t count, bool shared)
+{
+    size_t *unknown = calloc(count + 1, sizeof *unknown);
+    bool good = unknown != NULL;
+
+    if (good) {
+        memcpy(unknown, indices, count * sizeof *unknown);
+        count = resume_recall(&trial->known, trial->cases, unknown, count,
+                              shared);
+    }
+    if (good && count)
+        good = observe_unknown(trial, jobs, unknown, count, shared);
+    free(unknown);
     return good;
 }
 

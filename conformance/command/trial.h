@@ -12,6 +12,7 @@
 #include "assess.h"
 #include "environment.h"
 #include "recording.h"
+#include "resume.h"
 #include "shard.h"
 
 enum { TRIAL_LIST = 64 }; /* files, and ids, at most */
@@ -61,6 +62,7 @@ struct trial {
     char limit[16]; /* profil_max as text */
     struct artifact artifact; /* filled in by trial_identify */
     const struct recording *recording; /* null: none */
+    struct resume_cases known; /* of a run that was killed; or none */
     char date[11];
     struct results results;
 };

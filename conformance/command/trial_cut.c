@@ -30,7 +30,6 @@ static bool keep_shard(struct trial *trial, struct shard *shard)
     }
     snprintf(trial->shard, sizeof trial->shard, "%u/%u", shard->number,
              shard->of);
-    sum_up(trial);
     trial->results.shard = trial->shard;
     trial->results.whole = trial->whole;
     trial->results.list = trial->digest;
@@ -50,6 +49,7 @@ bool trial_cut(struct trial *trial, struct shard *shard)
     const struct test_case **cases = calloc(trial->count + 1, sizeof *cases);
 
     trial->whole = trial->count;
+    sum_up(trial);
     trial->portions = calloc(trial->count + 1, sizeof *trial->portions);
     trial->indices = calloc(trial->count + 1, sizeof *trial->indices);
     for (size_t k = 0; cases && k < trial->count; k++)

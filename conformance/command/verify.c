@@ -20,7 +20,8 @@ struct verifying {
     const char *file;
     FILE *out;
     size_t cases, runs, differ;
-    size_t live; /* runs of the live suite */
+    size_t live;   /* runs of the live suite */
+    size_t unjudged; /* cases of runs that were killed */
 };
 
 static uint8_t verdict_of(const struct result *result)
@@ -135,8 +136,11 @@ static int verify_file(const char *name, FILE *out)
 
     if (problem)
         return complain(STATUS_USAGE, "verify: %s", problem);
+    results_file_warn(&file, "verify", name);
     for (size_t k = 0; status == STATUS_PASS && k < file.count; k++)
-        if (passed_over(&file.runs[k]))
+        if (file.partial && file.left[k].unjudged)
+            v.unjudged += file.runs[k].case_count;
+        else if (passed_over(&file.runs[k]))
             v.live++;
         else
             status = verify_run(&v, &file.runs[k]);
@@ -154,6 +158,9 @@ static int verify_file(const char *name, FILE *out)
         fputs("as recorded", out);
     if (v.live)
         fprintf(out, "; not %zu of the live suite or of laws", v.live);
+    if (v.unjudged)
+        fprintf(out, "; %zu more case%s had no verdict yet", v.unjudged,
+                v.unjudged == 1 ? "" : "s");
     putc('\n', out);
     return v.differ ? STATUS_FAIL : STATUS_PASS;
 }

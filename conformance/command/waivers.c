@@ -221,6 +221,21 @@ void waivers_complain(const struct waivers *waivers)
     }
 }
 
+void waivers_apply_again(struct waivers *waivers, struct results *results)
+{
+    for (size_t k = 0; k < results->case_count; k++) {
+        struct result *result = &results->cases[k];
+
+        if (!result->waiver)
+            continue;
+        result->waiver = NULL;
+        results->summary[result->verdict]--;
+        result->verdict = result->waived;
+        results->summary[result->verdict]++;
+    }
+    waivers_apply(waivers, results);
+}
+
 void waivers_free(struct waivers *waivers)
 {
     for (size_t k = 0; k < waivers->count; k++)

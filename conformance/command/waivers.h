@@ -36,6 +36,9 @@ const char *waivers_read(struct waivers *waivers, const char *file);
 /* Waive what did not pass; the reasons stay those of the waivers. */
 void waivers_apply(struct waivers *waivers, struct results *results);
 
+/* The same for results that were waived before, by the same file. */
+void waivers_apply_again(struct waivers *waivers, struct results *results);
+
 /* Say on standard error which ones do no good any more. */
 void waivers_complain(const struct waivers *waivers);
 

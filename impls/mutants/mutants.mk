@@ -59,7 +59,10 @@ $(UNSEEN_MUTANTS): $(MUTANTS)/unseen/%.so: $(MUTANT_SOURCES)
 # One whose choice depends on what was called before.
 MOODY = $(MUTANTS)/moody.so
 
-$(MOODY): impls/mutants/moody.c
+# One that waits until it is told to go on.
+WAITING = $(MUTANTS)/waiting.so
+
+$(MOODY) $(WAITING): $(MUTANTS)/%.so: impls/mutants/%.c
 	@mkdir -p $(@D)
 	$(MUTANT_CC) -o $@ $<
 

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The file of --results, and FILE.part, which stands for it until a run is
+ * over.
+ *
+ * FILE appears whole, by a change of name, when all is judged; until then what
+ * was there stays.  FILE.part is there while a run goes on, grows only, and is
+ * locked: another run into the same file is refused.  Whatever ends a run
+ * before its time leaves it.  A new run keeps what it finds there, as
+ * FILE.part.old; part_resume goes on with it.
+ *
+ * Links are followed to the file that they lead to.  What is no file of its
+ * own, as a pipe, a terminal or another process's descriptor, has no FILE.part:
+ * it is in_place, not locked, and gets all of it at the end.
+ */
+#ifndef CONFORMANCE_PART_H
+#define CONFORMANCE_PART_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+struct part {
+    const char *name; /* as it was given */
+    char *file;       /* links followed */
+    char *path;       /* FILE.part; null: in_place */
+    int lock;         /* open on it, and locked; closed in other programs */
+    off_t silent;     /* as long as it is no longer than this, nothing was
+                         observed; -1: it is kept as it is */
+};
+
+/* For a new run.  Null, or what is wrong in words: where another run writes
+ * it, too. */
+const char *part_begin(struct part *part, const char *name);
+
+/* To go on; name is FILE or FILE.part.  The same. */
+const char *part_resume(struct part *part, const char *name);
+
+/* All that is to be in FILE is written by write into a new file that takes its
+ * place, and FILE.part is gone; write says false where memory ran out.  0, or
+ * the error: then FILE is as it was. */
+int part_finish(struct part *part, bool (*write)(void *context, FILE *out),
+                void *context);
+
+/* After it, or in place of it: FILE.part goes if nothing is in it yet. */
+void part_end(struct part *part);
+
+#endif
