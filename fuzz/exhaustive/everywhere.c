@@ -3,6 +3,8 @@
 /* The names that the text of the mapping has here. */
 #define choices_decide  everywhere_decide
 #define mapping_scale   everywhere_scale
+#define mapping_pc      everywhere_pc
+#define mapping_offset  everywhere_offset
 #define mapping_place   everywhere_place
 #define mapping_formula everywhere_formula
 #include "reference/mapping.c"
