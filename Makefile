@@ -113,7 +113,14 @@ $(BUILD)/busy-pg-freebsd: $(BUILD)/libprofil-freebsd.a impls/signal/demo/busy.c
 
 # Some tests run the program, or load an implementation.
 tests: $(TESTS) $(BUILD)/profilcheck $(PLAIN_MUTANTS) $(LEAKING_MUTANTS) \
-    $(UNSEEN_MUTANTS) $(MOODY) $(WAITING) $(SUBJECTS) $(BUILD)/busy-pg-freebsd $(BUSIES)
+    $(UNSEEN_MUTANTS) $(MOODY) $(WAITING) $(BUILD)/readme-profil.so \
+    $(SUBJECTS) $(BUILD)/busy-pg-freebsd $(BUSIES)
+
+# The example of README.md.
+$(BUILD)/readme-profil.so: README.md
+	@mkdir -p $(@D)
+	awk '/^```c$$/ { inside = 1; next } /^```/ { inside = 0 } inside' $< | \
+	    $(CC) -O2 -shared -fPIC -o $@ -x c -
 
 # What is found in the host's libc (exit status 1) is the purpose of the run.
 conformance: all ## judge our own profil, and the host's

@@ -45,7 +45,7 @@ SANITIZE = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all \
 # takes long and runs only what other tests run: real clocks, the two backends
 # against each other, and the whole of the model's arithmetic.
 NO_SANITIZE = %/tracer_trial_test %/identify_test \
-    %/agree_test %/clock_agree_test %/stress_test \
+    %/agree_test %/clock_agree_test %/alone_test %/stress_test \
     %/real_program_test %/separation_test %/pairs_test
 
 sanitize: ## unit tests and seeds of fuzzing with AddressSanitizer and UBSan
@@ -64,7 +64,7 @@ MEMCHECK = valgrind -q --error-exitcode=99 --leak-check=full \
 # real clocks; runs of the program alone; and workers, as the run below has them.
 NO_MEMCHECK = %/exhaustive/compare_test %/separation_test %/pairs_test \
     %/mapping_slow_test %/sequential_test %/judge/identify_test %/laws_test \
-    %/workers_test \
+    %/workers_test %/alone_test \
     %/live_test %/faults_test \
     %/tracer_test %/tracer_row_test %/tracer_observe_test \
     %/tracer_trial_test %/count_test $(BUILD)/impls/perf/% %/agree_test \
@@ -78,6 +78,9 @@ memcheck: tests ## unit tests and a run on signal with valgrind
 
 clocks: tests ## ticks of real clocks come to the same, in all cases
 	@$(BUILD)/conformance/command/clock_agree_test all
+
+check-alone: tests ## a case alone, in any company, in a shard: the same
+	@$(BUILD)/conformance/command/alone_test all
 
 # Only what can be run with ThreadSanitizer, which puts signal handlers off to
 # a moment of its own, and knows no mutex that was made anew in a child of
@@ -127,6 +130,6 @@ formats: program $(BUILD)/libprofil-freebsd.so ## reports as other programs read
 check-cluster: program ## a run in shards, by Slurm and by GNU parallel
 	@sh conformance/cluster/check.sh $(BUILD)/profilcheck
 
-.PHONY: check check-cluster check-page bench-page purity both-compilers without-libelf \
+.PHONY: check check-alone check-cluster check-page bench-page purity both-compilers without-libelf \
     sanitize tsan memcheck clocks coverage mcdc coverage-tests schema formats \
     errata readme installed

@@ -123,12 +123,12 @@ static void agrees_with_signal(const struct mechanism *other,
 {
     static const struct mechanism signal = {"signal", BACKEND_SIGNAL};
     struct observe_options options = options_of(other, DIALECT_FREEBSD);
-    char why[400];
 
-    if (!options.impl ||
-        observe_smoke(&options, why, sizeof why) != SMOKE_READY) {
+    if (options.impl)
+        observe_learn(&options);
+    if (!options.impl || options.learnt.smoke != SMOKE_READY) {
         print_message("%s: %s\n", other->name,
-                      options.impl ? why : "not built in");
+                      options.impl ? options.learnt.why : "not built in");
         skip();
     }
     for (size_t k = 0; k < count; k++) {

@@ -129,15 +129,15 @@ static void ours_on_signals_does_the_same(void **state)
 
 static void ours_on_perf_does_the_same(void **state)
 {
-    const struct observe_options options = {.impl = &impl_perf,
-                                            .open = {.dialect = "freebsd"}};
+    struct observe_options options = {.impl = &impl_perf,
+                                      .open = {.dialect = "freebsd"}};
     const struct side clock = {&impl_perf, NULL, BACKEND_CLOCK};
     const struct side other = {&impl_perf, NULL, BACKEND_SIGNAL};
-    char why[400];
 
     (void)state;
-    if (observe_smoke(&options, why, sizeof why) != SMOKE_READY) {
-        print_message("%s\n", why);
+    observe_learn(&options);
+    if (options.learnt.smoke != SMOKE_READY) {
+        print_message("%s\n", options.learnt.why);
         skip();
     }
     for (int d = 0; d < DIALECTS; d++)

@@ -140,17 +140,14 @@ static bool identify_opening(struct identify_request *request,
 }
 
 /* Whether there is anything to identify. */
-static int check(struct opening *opening)
+static int check(const struct opening *opening)
 {
-    char why[400];
-    enum smoke smoke =
-        observe_smoke(&opening->options, why, sizeof why);
+    enum smoke smoke = opening->options.learnt.smoke;
 
-    opening->options.silent = smoke == SMOKE_SILENT;
     if (smoke == SMOKE_READY || smoke == SMOKE_SILENT)
         return STATUS_PASS;
     return complain(STATUS_USAGE, "identify: %s: %s",
-                    opening->options.open.path, why);
+                    opening->options.open.path, opening->options.learnt.why);
 }
 
 /* One that is several, each by the prototypes of its dialect. */

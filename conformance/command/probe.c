@@ -46,8 +46,8 @@ static bool read_answer(int in, int timeout_ms, struct answer *answer)
     return count == 1 && read(in, answer, sizeof *answer) == sizeof *answer;
 }
 
-unsigned probe_capabilities(const struct observe_options *options, char *why,
-                            size_t why_size)
+static unsigned ask_capabilities(const struct observe_options *options,
+                                 char *why, size_t why_size)
 {
     int timeout = options->timeout_ms ? (int)options->timeout_ms : 5000;
     struct answer answer = {.why = "opening it ended the process or hung"};
@@ -77,6 +77,16 @@ unsigned probe_capabilities(const struct observe_options *options, char *why,
     close(ends[0]);
     snprintf(why, why_size, "%s", answer.why);
     return answer.capabilities;
+}
+
+unsigned probe_capabilities(struct observe_options *options, char *why,
+                            size_t why_size)
+{
+    unsigned capabilities = ask_capabilities(options, why, why_size);
+
+    if (capabilities)
+        observe_learn(options);
+    return capabilities;
 }
 
 static void needs(const struct call *call, enum dialect dialect,

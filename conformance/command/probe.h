@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What calls an implementation has, asked in a process of its own. */
+/*
+ * What is asked of an implementation before any case, in processes of their
+ * own: which calls it has, and what observe_learn learns.
+ */
 #ifndef CONFORMANCE_PROBE_H
 #define CONFORMANCE_PROBE_H
 
@@ -7,8 +10,9 @@
 #include "conformance/delivery/observe.h"
 
 /* enum impl_capability, or-ed; 0 with a reason in why where it does not open
- * or has none. */
-unsigned probe_capabilities(const struct observe_options *options, char *why,
+ * or has none.  Else options->learnt is filled in, the same way whoever
+ * asks. */
+unsigned probe_capabilities(struct observe_options *options, char *why,
                             size_t why_size);
 
 /* Whether a case can be run with these calls and constants; if not, the

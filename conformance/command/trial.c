@@ -186,14 +186,14 @@ static bool observe_some(struct trial *trial, unsigned jobs,
 /* Whether it can be judged; where not, why. */
 static int try_out(struct trial *trial, bool *alive, char *why, size_t why_size)
 {
-    enum smoke smoke = observe_smoke(&trial->observe, why, why_size);
+    enum smoke smoke = trial->observe.learnt.smoke;
 
+    snprintf(why, why_size, "%s", trial->observe.learnt.why);
     if (smoke == SMOKE_USAGE)
         return complain(STATUS_USAGE, "%s: %s", trial->observe.open.path, why);
     if (smoke == SMOKE_SILENT)
         complain(STATUS_FAIL, "%s as %s: %s", trial->observe.open.path,
                  trial->observe.open.dialect, why);
-    trial->observe.silent = smoke == SMOKE_SILENT;
     *alive = smoke == SMOKE_READY || smoke == SMOKE_SILENT;
     return STATUS_PASS;
 }

@@ -107,11 +107,15 @@ static void make_call(struct run *run, const struct call *call,
 {
     struct impl_region list[SCRIPT_LIST];
     struct impl_call native = native_call(run, call, list, tvp);
+    bool plainly = run->plainly || run->caller.set;
     uint64_t period;
 
     memset(result, 0, sizeof *result);
     clock_release(&run->clock);
+    if (plainly)
+        clock_open();
     run->impl->class->call(run->impl, &native, result);
+    run->left_blocked = plainly && clock_shut();
     clock_hold(&run->clock);
     period = clock_period(&run->clock);
     if (period != 0)

@@ -134,6 +134,14 @@ void clock_open(void)
     unblock();
 }
 
+bool clock_shut(void)
+{
+    sigset_t now;
+
+    sigprocmask(SIG_BLOCK, NULL, &now);
+    return sigismember(&now, SIGPROF) == 1;
+}
+
 void clock_hold(struct profiling_clock *clock)
 {
     sigset_t set = sigprof_set();
@@ -198,6 +206,16 @@ uint64_t clock_period(const struct profiling_clock *clock)
     if (period->tv_sec == CLOCK_CALLER_SECONDS)
         return 0;
     return (uint64_t)period->tv_sec * 1000000 + (uint64_t)period->tv_usec;
+}
+
+bool clock_periodic(const struct profiling_clock *clock)
+{
+    const struct held_timer *timer = ticking(clock);
+
+    if (timer)
+        return time_set(&timer->setting.it_interval);
+    return clock->prof.it_interval.tv_sec != 0 ||
+           clock->prof.it_interval.tv_usec != 0;
 }
 
 void clock_shoot(const struct profiling_clock *clock)

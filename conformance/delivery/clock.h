@@ -11,10 +11,10 @@
  *     clock_hold(c);      looks, disarms, drains, unblocks SIGPROF
  *
  * What is seen: ITIMER_PROF, and the POSIX timers that send SIGPROF.  An
- * implementation may have a clock that can't be seen.  As long as none has
- * been seen in a process, or in the one it was forked from, that is taken to
- * be so, and whoever has a handler gets ticks.  Once one was seen, no tick
- * comes without one: a handler left behind without a clock gets none.
+ * implementation may have a clock that can't be seen.  Which it has is learnt
+ * once, before any case (observe_learn).  Where none was seen, then or in a
+ * case so far, whoever has a handler gets ticks.  Where one was, no tick comes
+ * without one: a handler left behind without a clock gets none.
  */
 #ifndef CONFORMANCE_CLOCK_H
 #define CONFORMANCE_CLOCK_H
@@ -40,7 +40,7 @@ struct profiling_clock {
     struct held_timer timers[CLOCK_TIMERS];
     unsigned timer_count;
     unsigned other_timers; /* POSIX timers that send something else */
-    bool seen;             /* a clock was seen, now or earlier */
+    bool seen;             /* a clock was seen, in this case or before all */
 };
 
 /* SIGPROF is blocked from here on. */
@@ -50,6 +50,9 @@ void clock_release(struct profiling_clock *clock);
 void clock_open(void);
 
 void clock_hold(struct profiling_clock *clock);
+
+/* Whether SIGPROF is blocked, by whom ever. */
+bool clock_shut(void);
 
 /* After a fork, in the child, instead of clock_hold: timers are not
  * inherited, but the implementation may have set new ones. */
@@ -72,6 +75,9 @@ uint64_t clock_look(bool *interval);
 
 /* Whether ticks come: a clock runs, or none can be seen at all. */
 bool clock_running(const struct profiling_clock *clock);
+
+/* Whether it ticks again by itself. */
+bool clock_periodic(const struct profiling_clock *clock);
 
 /* The period of the implementation's clock in microseconds; 0 where none is
  * to be seen running. */

@@ -250,6 +250,8 @@ void execute(struct run *run, const struct test_case *c,
     run->writer = writer;
     run->process = 0;
     run->caller = (struct caller){0};
+    run->clock.seen = run->options->learnt.clock_seen;
+    run->period = 0;
     journal->started = sandbox_time();
     journal->state = JOURNAL_RUNNING;
     if (c->script.address_bits != bits)

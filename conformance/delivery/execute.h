@@ -33,6 +33,9 @@ struct run {
     const struct test_case *c;
     struct journal_writer *writer;
     struct caller caller;
+    bool plainly;      /* calls are made with SIGPROF as the caller has it: let
+                          in; else it is held back, see clock.h */
+    bool left_blocked; /* such a call left it blocked */
     uint8_t process; /* 0; 1 in a forked child, 2 in its own */
     uint16_t op;
 };

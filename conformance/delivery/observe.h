@@ -53,30 +53,40 @@ struct observation {
     char note[200];      /* why it ended so; else what OP_CALLER_CHECK found */
 };
 
+/* What a first call in a process of its own shows. */
+enum smoke {
+    SMOKE_READY,
+    SMOKE_SILENT,      /* it was called, and no tick reaches it: judge it so */
+    SMOKE_UNSUPPORTED, /* its ticks, if it has any, can't be had here */
+    SMOKE_USAGE,       /* it does not open */
+};
+
+/* What is known of an implementation before any case, and so is the same for
+ * each, whatever ran before it. */
+struct learnt {
+    enum smoke smoke;
+    bool clock_seen; /* a clock of its own is to be seen: see clock.h */
+    char silence[160]; /* why no tick reaches it, where silent */
+    char why[400]; /* unless it is ready */
+};
+
 struct observe_options {
     const struct impl_class *impl;
     struct impl_options open;
     unsigned timeout_ms; /* for one case; 0: 5000 */
     enum backend backend;
-    bool silent; /* none of its own comes (SMOKE_SILENT): none is delivered */
-};
-
-/* What a first call in a process of its own shows. */
-enum smoke {
-    SMOKE_READY,
-    SMOKE_SILENT,      /* it was called, and no tick comes: judge it so */
-    SMOKE_UNSUPPORTED, /* its ticks, if it has any, can't be had here */
-    SMOKE_USAGE,       /* it does not open */
+    struct learnt learnt; /* silent: no tick is delivered */
 };
 
 /*
- * Open the implementation once in a process of its own and turn profiling on.
- * Unless it is ready, the reason is in why.  Where it brings no means to
- * deliver its ticks (impl.h) and no timer is to be seen, its own ticks are
- * waited for at a pc that is profiled, for PINNED_UNSEEN periods (pinned.h).
+ * Learn what is the same for all cases: open the implementation once in a
+ * process of its own and turn profiling on.  A tick of its own clock must
+ * reach it there, in the caller's own mask, within ARRIVAL_MS of CPU time
+ * (arrival.h).  Where it brings no means to deliver its ticks (impl.h) and no
+ * timer is to be seen, its own ticks are waited for at a pc that is profiled,
+ * for PINNED_UNSEEN periods (pinned.h).
  */
-enum smoke observe_smoke(const struct observe_options *options, char *why,
-                         size_t why_size);
+void observe_learn(struct observe_options *options);
 
 /* Run one case in a process of its own. */
 void observe(const struct observe_options *options, const struct test_case *c,

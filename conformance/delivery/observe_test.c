@@ -195,7 +195,7 @@ static void errno_counts_where_the_dialect_says_so(void **state)
     observation_free(&observation);
 }
 
-static void smoke_tells_what_can_be_judged(void **state)
+static void a_first_call_tells_what_can_be_judged(void **state)
 {
     static const struct {
         const char *habit;
@@ -206,17 +206,19 @@ static void smoke_tells_what_can_be_judged(void **state)
         {"crashes", SMOKE_READY, ""},
         {"sprofil-only", SMOKE_READY, ""},
         {"no-handler", SMOKE_SILENT, "which has no handler"},
+        {"blocks-all", SMOKE_SILENT, "it left SIGPROF blocked"},
+        {"slow-clock", SMOKE_SILENT, "its clock ticks every 900000 ms"},
+        {"one-tick", SMOKE_SILENT, "no tick of its clock reached its caller"},
         {"does-not-open", SMOKE_USAGE, "it is shut"},
     };
-    char why[200];
 
     (void)state;
     for (size_t k = 0; k < COUNT(rows); k++) {
         struct observe_options options = options_of(rows[k].habit);
 
-        assert_int_equal(observe_smoke(&options, why, sizeof why),
-                         rows[k].found);
-        assert_non_null(strstr(why, rows[k].word));
+        observe_learn(&options);
+        assert_int_equal(options.learnt.smoke, rows[k].found);
+        assert_non_null(strstr(options.learnt.why, rows[k].word));
     }
 }
 
@@ -236,7 +238,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_call_that_is_not_there_is_unsupported),
         cmocka_unit_test(another_address_width_is_unsupported),
         cmocka_unit_test(errno_counts_where_the_dialect_says_so),
-        cmocka_unit_test(smoke_tells_what_can_be_judged),
+        cmocka_unit_test(a_first_call_tells_what_can_be_judged),
     };
 
     observe_after_exec(argc, argv);

@@ -321,7 +321,6 @@ static void ticks_by_means_of_its_own_are_told_from_none(void **state)
         {&test_profil, "no-clock", BACKEND_SIGNAL, SMOKE_SILENT,
          "no timer was armed"},
     };
-    char why[400];
 
     (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
@@ -332,9 +331,9 @@ static void ticks_by_means_of_its_own_are_told_from_none(void **state)
             .backend = rows[k].backend};
 
         opened = &unknown_class;
-        assert_int_equal(observe_smoke(&options, why, sizeof why),
-                         rows[k].found);
-        assert_non_null(strstr(why, rows[k].word));
+        observe_learn(&options);
+        assert_int_equal(options.learnt.smoke, rows[k].found);
+        assert_non_null(strstr(options.learnt.why, rows[k].word));
     }
 }
 

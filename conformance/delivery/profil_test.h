@@ -43,7 +43,9 @@ static struct itimerval clock_before_on;
 
 static void set_clock(long microseconds)
 {
-    const struct itimerval period = {{0, microseconds}, {0, microseconds}};
+    const struct timeval every = {microseconds / 1000000,
+                                  microseconds % 1000000};
+    const struct itimerval period = {every, every};
     struct itimerval before;
 
     setitimer(ITIMER_PROF, &period, &before);
@@ -162,12 +164,18 @@ static void handle_ticks(void)
 
 static void start_clock(void)
 {
+    const struct itimerval one_tick = {.it_value = {0, 10000}};
+
     if (has_habit("wall-clock"))
         set_posix_clock(CLOCK_MONOTONIC, true);
     else if (has_habit("posix-clock"))
         set_posix_clock(CLOCK_PROCESS_CPUTIME_ID, true);
     else if (has_habit("fast-clock"))
         set_clock(1000);
+    else if (has_habit("slow-clock"))
+        set_clock(900000000);
+    else if (has_habit("one-tick"))
+        setitimer(ITIMER_PROF, &one_tick, NULL);
     else if (!has_habit("no-clock"))
         set_clock(10000);
 }

@@ -6,26 +6,27 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
+#include "arrival.h"
 #include "execute.h"
 #include "inject.h"
 #include "pinned.h"
 #include "sandbox.h"
 
 enum {
-    TRIAL_OP = 1, /* the call, after its buffer */
+    TRIAL_OP = 1,          /* the call, after its buffer */
     TRIAL_PC = 0x10000100, /* which it profiles */
+    TIME_LEAST = 2000,     /* milliseconds for it all, however short a case's */
 };
 
 /* What the process of the trial tells, in shared memory. */
 struct trial_memory {
     bool opened;
     bool ran; /* came to its end, one way or the other */
-    uint8_t found; /* enum smoke */
-    char why[400];
+    struct learnt learnt;
 };
 
 struct smoke_run {
-    const struct observe_options *options;
+    struct observe_options *options;
     struct trial_memory *shared;
     void *journal; /* shared too */
     const struct test_case *c;
@@ -63,21 +64,41 @@ static const char *silence(const struct run *run, bool came)
                      "came";
 }
 
+/* With a clock that is seen, and a handler: does a tick of it come? */
+static enum smoke wait_for_arrival(struct run *run, struct learnt *learnt)
+{
+    const struct event *event = &run->writer->events[0];
+
+    if (arrival_wait(run, learnt->silence, sizeof learnt->silence))
+        return SMOKE_READY;
+    snprintf(learnt->why, sizeof learnt->why,
+             "the call to turn profiling on returned %lld (errno %d): %s",
+             (long long)event->value, event->error, learnt->silence);
+    return SMOKE_SILENT;
+}
+
 /* Where it does not: is there a clock at all?  One that is not seen is waited
  * for, where a counter would show its ticks. */
 static enum smoke look_for_ticks(struct run *run, const struct call *call,
-                                 char *why, size_t why_size)
+                                 struct learnt *learnt)
 {
-    bool any = run->options->backend == BACKEND_CLOCK || inject_received();
-    bool seen = clock_period(&run->clock) != 0, came = false;
+    bool clocked = run->options->backend == BACKEND_CLOCK, came = false;
+    bool any = clocked || inject_received();
+    bool seen = learnt->clock_seen;
     bool waited = seen || (call->kind != CALL_MONSTARTUP &&
                            pinned_comes(run, TRIAL_PC, &came));
     const struct event *event = &run->writer->events[0];
     const char *silent = silence(run, came);
 
+    if (seen && inject_received())
+        return wait_for_arrival(run, learnt);
     if (any && (seen || came || !waited))
         return SMOKE_READY;
-    snprintf(why, why_size,
+    snprintf(learnt->silence, sizeof learnt->silence,
+             "no tick reached it in %d periods of CPU time%s", PINNED_UNSEEN,
+             clocked ? ""
+                     : "; if its ticks are not SIGPROF, use --backend clock");
+    snprintf(learnt->why, sizeof learnt->why,
              "the call to turn profiling on returned %lld (errno %d): %s",
              (long long)event->value, event->error,
              !waited  ? "SIGPROF has no handler, and other ticks can't be "
@@ -94,17 +115,18 @@ static enum smoke trial(struct run *run, const struct smoke_run *smoke)
     unsigned can = run->impl->class->capabilities(run->impl);
     struct op ops[] = {smoke->c->script.ops[0], {.kind = OP_CALL}};
     struct test_case c = *smoke->c;
-    struct trial_memory *shared = smoke->shared;
+    struct learnt *learnt = &smoke->shared->learnt;
     struct journal_writer writer;
 
     ops[TRIAL_OP].call = execute_trial(can);
     c.script.ops = ops;
     journal_begin(&writer, &c, smoke->journal);
+    run->plainly = true;
     execute(run, &c, &writer);
+    learnt->clock_seen = clock_period(&run->clock) != 0;
     if (run->impl->class->deliver)
-        return ask_delivery(run, shared->why, sizeof shared->why);
-    return look_for_ticks(run, &ops[TRIAL_OP].call, shared->why,
-                          sizeof shared->why);
+        return ask_delivery(run, learnt->why, sizeof learnt->why);
+    return look_for_ticks(run, &ops[TRIAL_OP].call, learnt);
 }
 
 static void run_smoke(void *context)
@@ -113,44 +135,52 @@ static void run_smoke(void *context)
     struct trial_memory *shared = smoke->shared;
     static struct run run;
 
-    shared->opened = execute_begin(&run, smoke->options, "", shared->why,
-                                   sizeof shared->why);
-    shared->found = shared->opened ? trial(&run, smoke) : SMOKE_USAGE;
+    shared->opened = execute_begin(&run, smoke->options, "", shared->learnt.why,
+                                   sizeof shared->learnt.why);
+    shared->learnt.smoke = shared->opened ? trial(&run, smoke) : SMOKE_USAGE;
     shared->ran = true;
 }
 
-static enum smoke judge_smoke(struct smoke_run *smoke, char *why,
-                              size_t why_size)
+/* Null, or why no first call was made and nothing can be learnt. */
+static const char *end_of_smoke(const struct smoke_run *smoke,
+                                const struct sandbox_end *end)
 {
-    struct trial_memory *shared = smoke->shared;
-    struct sandbox_end end;
-    uint64_t ms = smoke->options->timeout_ms ? smoke->options->timeout_ms
-                                             : 5000;
-
-    smoke->deadline = sandbox_time() + ms * 1000000;
-    if (!sandbox_run(run_smoke, smoke_deadline, smoke, &end)) {
-        snprintf(why, why_size, "a process could not be made: %s",
-                 strerror(errno));
-        return SMOKE_UNSUPPORTED;
-    }
-    shared->why[sizeof shared->why - 1] = '\0';
-    /* Whoever opens and then dies in its first call can be judged. */
-    if (!shared->ran && shared->opened)
-        return SMOKE_READY;
-    if (!shared->ran) {
-        snprintf(why, why_size, "it %s when it was opened",
-                 end.timed_out              ? "did not come to an end"
-                 : WIFSIGNALED(end.status) ? "was killed by a signal"
-                                            : "exited");
-        return SMOKE_USAGE;
-    }
-    if (shared->found != SMOKE_READY)
-        snprintf(why, why_size, "%s", shared->why);
-    return (enum smoke)shared->found;
+    if (smoke->shared->ran || smoke->shared->opened)
+        return NULL;
+    return end->timed_out             ? "did not come to an end"
+           : WIFSIGNALED(end->status) ? "was killed by a signal"
+                                      : "exited";
 }
 
-enum smoke observe_smoke(const struct observe_options *options, char *why,
-                         size_t why_size)
+static void learn(struct smoke_run *smoke, struct learnt *learnt)
+{
+    unsigned ms = smoke->options->timeout_ms;
+    struct sandbox_end end;
+    const char *ended;
+
+    ms = !ms ? 5000 : ms < TIME_LEAST ? TIME_LEAST : ms;
+    smoke->deadline = sandbox_time() + ms * UINT64_C(1000000);
+    if (!sandbox_run(run_smoke, smoke_deadline, smoke, &end)) {
+        learnt->smoke = SMOKE_UNSUPPORTED;
+        snprintf(learnt->why, sizeof learnt->why,
+                 "a process could not be made: %s", strerror(errno));
+        return;
+    }
+    *learnt = smoke->shared->learnt;
+    learnt->why[sizeof learnt->why - 1] = '\0';
+    learnt->silence[sizeof learnt->silence - 1] = '\0';
+    ended = end_of_smoke(smoke, &end);
+    if (ended) {
+        learnt->smoke = SMOKE_USAGE;
+        snprintf(learnt->why, sizeof learnt->why, "it %s when it was opened",
+                 ended);
+    } else if (!smoke->shared->ran) {
+        /* Whoever opens and then dies in its first call can be judged. */
+        learnt->smoke = SMOKE_READY;
+    }
+}
+
+void observe_learn(struct observe_options *options)
 {
     const struct op ops[] = {{.kind = OP_BUFFER, .size = 4096},
                              {.kind = OP_CALL}};
@@ -159,18 +189,19 @@ enum smoke observe_smoke(const struct observe_options *options, char *why,
         .script = {ops, sizeof ops / sizeof ops[0], 8 * sizeof(void *), 0}};
     size_t size = sizeof(struct trial_memory) + 64 + journal_size(&c);
     struct smoke_run smoke = {.options = options, .c = &c};
+    struct learnt learnt = {.smoke = SMOKE_UNSUPPORTED};
     unsigned char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
                                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    enum smoke found;
 
-    why[0] = '\0';
+    options->learnt = (struct learnt){0};
     if (memory == MAP_FAILED) {
-        snprintf(why, why_size, "memory to share: %s", strerror(errno));
-        return SMOKE_UNSUPPORTED;
+        snprintf(learnt.why, sizeof learnt.why, "memory to share: %s",
+                 strerror(errno));
+    } else {
+        smoke.shared = (struct trial_memory *)(void *)memory;
+        smoke.journal = memory + (sizeof(struct trial_memory) + 63) / 64 * 64;
+        learn(&smoke, &learnt);
+        munmap(memory, size);
     }
-    smoke.shared = (struct trial_memory *)(void *)memory;
-    smoke.journal = memory + (sizeof(struct trial_memory) + 63) / 64 * 64;
-    found = judge_smoke(&smoke, why, why_size);
-    munmap(memory, size);
-    return found;
+    options->learnt = learnt;
 }

@@ -49,10 +49,7 @@ static bool deliver_one_by_one(const struct tick *ticks, size_t count,
 static void note_silence(struct run *run)
 {
     snprintf(run->writer->journal->note, sizeof run->writer->journal->note,
-             "no tick reached it in %d periods of CPU time%s", PINNED_UNSEEN,
-             run->options->backend == BACKEND_CLOCK
-                 ? ""
-                 : "; if its ticks are not SIGPROF, use --backend clock");
+             "%s", run->options->learnt.silence);
 }
 
 bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
@@ -64,7 +61,7 @@ bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
     struct injected injected = {0};
     bool done;
 
-    if (run->options->silent) {
+    if (run->options->learnt.smoke == SMOKE_SILENT) {
         note_silence(run);
         return true;
     }

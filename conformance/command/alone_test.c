@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A case comes to the same alone, among all others, among them the other way
+ * round, and in a shard: what is observed, and so the verdict.  Only that an
+ * answer which is permitted by itself is a defect in the light of others, or
+ * does not go with another, takes both cases to tell.
+ *
+ * By default some subjects and some cases, drawn anew for each; with "all" as
+ * an argument, every case for all subjects (make check-alone).
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "conformance/built_test.h"
+#include "probe.h"
+#include "trial.h"
+#include "verbs.h"
+#include "workers.h"
+
+enum { SHARDS_OF = 16, FEW = 8, SEED = 20261122 };
+
+static bool all;
+
+struct subject {
+    enum dialect dialect;
+    const char *name;
+    bool in_sample;
+};
+
+/* Names that begin with '/' are the build's. */
+static const struct subject subjects[] = {
+    {DIALECT_FREEBSD, "/readme-profil.so", true},
+    {DIALECT_GLIBC, "libc", true},
+    {DIALECT_IRIX, "signal", true},
+    {DIALECT_FREEBSD, "/mutants/freebsd-bad-buffer-crashes.so", true},
+    {DIALECT_AIX, "signal", false},
+    {DIALECT_HPUX, "signal", false},
+    {DIALECT_FREEBSD, "signal", false},
+    {DIALECT_GLIBC, "signal", false},
+    {DIALECT_AIX_MONITOR, "signal", false},
+    {DIALECT_IRIX, "ptrace", false},
+    {DIALECT_FREEBSD, "libc", false},
+    {DIALECT_AIX, "/mutants/aix.so", false},
+    {DIALECT_IRIX, "/mutants/irix.so", false},
+    {DIALECT_HPUX, "/mutants/hpux.so", false},
+    {DIALECT_FREEBSD, "/mutants/freebsd.so", false},
+    {DIALECT_GLIBC, "/mutants/glibc.so", false},
+    {DIALECT_AIX_MONITOR, "/mutants/aix-monitor.so", false},
+    {DIALECT_FREEBSD, "/mutants/freebsd-exec-kills.so", false},
+    {DIALECT_FREEBSD, "/mutants/freebsd-product-mod-2^64.so", false},
+    {DIALECT_FREEBSD, "/mutants/freebsd-ticks-none.so", false},
+    {DIALECT_HPUX, "/mutants/hpux-fork-child-off.so", false},
+    {DIALECT_AIX, "/mutants/aix-list-order-unchecked.so", false},
+    {DIALECT_FREEBSD, "/mutants/leaves-descriptor.so", false},
+};
+
+static struct trial_settings settings_of(const struct subject *subject)
+{
+    const char *name =
+        *subject->name == '/' ? built("%s", subject->name + 1) : subject->name;
+
+    return (struct trial_settings){.impl = impl_find(name),
+                                   .name = name,
+                                   .suite = true,
+                                   .full = all,
+                                   .jobs = workers_default()};
+}
+
+static void turn_round(struct trial *trial)
+{
+    const struct test_case **cases = calloc(trial->count, sizeof *cases);
+
+    assert_non_null(cases);
+    for (size_t k = 0; k < trial->count / 2; k++) {
+        struct assessed other = trial->cases[trial->count - 1 - k];
+
+        trial->cases[trial->count - 1 - k] = trial->cases[k];
+        trial->cases[k] = other;
+    }
+    for (size_t k = 0; k < trial->count; k++)
+        cases[k] = trial->cases[k].c;
+    workers_cut(&trial->observe, cases, trial->count, trial->portions);
+    free(cases);
+}
+
+/* A run as any verb makes it, from the beginning. */
+static void run(const struct subject *subject, struct trial_settings *settings,
+                bool reversed, struct trial *trial)
+{
+    char why[400];
+
+    trial_begin(trial, settings, subject->dialect);
+    trial->capabilities = probe_capabilities(&trial->observe, why, sizeof why);
+    assert_int_not_equal(trial->capabilities, 0);
+    assert_int_equal(trial_load(trial, settings), STATUS_PASS);
+    if (reversed)
+        turn_round(trial);
+    assert_int_equal(trial_run(trial, settings), STATUS_PASS);
+}
+
+static const struct result *find(const struct trial *trial, const char *id)
+{
+    for (size_t k = 0; k < trial->results.case_count; k++)
+        if (strcmp(trial->results.cases[k].id, id) == 0)
+            return &trial->results.cases[k];
+    fail_msg("%s is not in the whole run", id);
+    return NULL;
+}
+
+/* Whether other cases ran before it in its process is no difference. */
+static bool same_seen(const char *a, const char *b)
+{
+    static const char batched[] = "; batched";
+    const char *in_a = a ? strstr(a, batched) : NULL;
+    const char *in_b = b ? strstr(b, batched) : NULL;
+    size_t length_a, length_b;
+
+    if (!a || !b)
+        return a == b;
+    length_a = in_a ? (size_t)(in_a - a) : strlen(a);
+    length_b = in_b ? (size_t)(in_b - b) : strlen(b);
+    in_a = in_a ? in_a + sizeof batched - 1 : a + length_a;
+    in_b = in_b ? in_b + sizeof batched - 1 : b + length_b;
+    return length_a == length_b && memcmp(a, b, length_a) == 0 &&
+           strcmp(in_a, in_b) == 0;
+}
+
+static bool permitted(unsigned verdict)
+{
+    return verdict == VERDICT_PASS || verdict == VERDICT_UNSPECIFIED;
+}
+
+/* Of the same observation. */
+static bool same_verdict(unsigned a, unsigned b)
+{
+    return a == b ||
+           (permitted(a) && (b == VERDICT_INCONSISTENT || b == VERDICT_FAIL));
+}
+
+/* How many results are others than those of the whole run. */
+static unsigned differences(const struct trial *whole, const struct trial *part,
+                            const char *way)
+{
+    unsigned count = 0;
+
+    for (size_t k = 0; k < part->results.case_count; k++) {
+        const struct result *a = &part->results.cases[k];
+        const struct result *b = find(whole, a->id);
+
+        if (same_seen(a->observed, b->observed) &&
+            (same_verdict(a->verdict, b->verdict) ||
+             same_verdict(b->verdict, a->verdict)))
+            continue;
+        count++;
+        print_message(
+            "%s as %s, %s: %s: %s (%s)\n    in the whole run %s "
+            "(%s)\n",
+            whole->results.implementation, whole->results.dialect, way, a->id,
+            verdict_names[a->verdict], a->observed ? a->observed : a->detail,
+            verdict_names[b->verdict], b->observed ? b->observed : b->detail);
+    }
+    return count;
+}
+
+/* Another run, which knows nothing of those before it: in a process of its
+ * own. */
+static unsigned another(const struct subject *subject,
+                        struct trial_settings *settings,
+                        const struct trial *whole, bool reversed,
+                        const char *way)
+{
+    pid_t pid;
+    int status;
+
+    fflush(NULL);
+    pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        struct trial trial;
+        bool different;
+
+        run(subject, settings, reversed, &trial);
+        different = differences(whole, &trial, way) != 0;
+        fflush(NULL);
+        _exit(different);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    return status != 0;
+}
+
+static unsigned in_shards(const struct subject *subject,
+                          const struct trial *whole)
+{
+    unsigned different = 0;
+
+    for (unsigned n = 1; n <= SHARDS_OF; n++) {
+        struct trial_settings settings = settings_of(subject);
+
+        settings.shard = (struct shard){.number = n, .of = SHARDS_OF};
+        different += another(subject, &settings, whole, false, "in a shard");
+    }
+    return different;
+}
+
+static unsigned each_alone(const struct subject *subject,
+                           const struct trial *whole)
+{
+    unsigned different = 0;
+
+    for (size_t k = 0; k < whole->count; k++) {
+        struct trial_settings settings = settings_of(subject);
+
+        if (!all && (unsigned)rand() % (whole->count / FEW) != 0)
+            continue;
+        settings.ids[settings.id_count++] = whole->cases[k].c->id;
+        different += another(subject, &settings, whole, false, "alone");
+    }
+    return different;
+}
+
+static void a_case_comes_to_the_same_in_any_company(void **state)
+{
+    unsigned different = 0;
+
+    (void)state;
+    srand(SEED);
+    for (size_t k = 0; k < sizeof subjects / sizeof *subjects; k++) {
+        const struct subject *subject = &subjects[k];
+        struct trial_settings settings = settings_of(subject);
+        struct trial whole;
+
+        if (!all && !subject->in_sample)
+            continue;
+        run(subject, &settings, false, &whole);
+        different +=
+            another(subject, &settings, &whole, true, "the other way round") +
+            in_shards(subject, &whole) + each_alone(subject, &whole);
+        trial_free(&whole);
+    }
+    assert_int_equal(different, 0);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_case_comes_to_the_same_in_any_company),
+    };
+
+    observe_after_exec(argc, argv);
+    all = argc > 1 && strcmp(argv[1], "all") == 0;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
