@@ -163,6 +163,15 @@ static void op_sleep(struct model *m, const struct op *op)
     machine_event(m, (struct event){.kind = EVENT_SLEEP, .value = counted});
 }
 
+static int64_t caller_state(enum choice choice)
+{
+    switch (choice) {
+    case CALLER_STATE_LEAKS: return CALLER_LEFT;
+    case CALLER_STATE_DESTROYS: return CALLER_DESTROYED;
+    default: return CALLER_KEPT;
+    }
+}
+
 static void op_caller_check(struct model *m)
 {
     int64_t value = 0;
@@ -170,7 +179,7 @@ static void op_caller_check(struct model *m)
     if (m->process->on)
         value = VALUE_UNSEEN;
     else if (m->process->was_on)
-        value = choose(m->choices, RULE_CALLER_STATE) == CALLER_STATE_LEAKS;
+        value = caller_state(choose(m->choices, RULE_CALLER_STATE));
     machine_event(m, (struct event){.kind = EVENT_CALLER, .value = value});
 }
 

@@ -140,7 +140,8 @@ static void after_a_sleep_ticks_count_again(void **state)
     assert_int_equal(counter(0, 1), 1);
 }
 
-static void callers_state_is_put_back_or_leaks_once_off(void **state)
+static void
+callers_state_is_put_back_leaks_or_is_destroyed_once_off(void **state)
 {
     (void)state;
     run(DIALECT_AIX, CHOICES_ARE(CALLER_STATE_LEAKS),
@@ -148,10 +149,13 @@ static void callers_state_is_put_back_or_leaks_once_off(void **state)
                CALLER_CHECK));
     assert_int_equal(event_of_op(2)->value, 0);
     assert_int_equal(event_of_op(4)->value, VALUE_UNSEEN);
-    assert_int_equal(event_of_op(6)->value, 1);
+    assert_int_equal(event_of_op(6)->value, CALLER_LEFT);
+    run(DIALECT_AIX, CHOICES_ARE(CALLER_STATE_DESTROYS),
+        SCRIPT(BUFFER(0, 8), CALLER_SET, ON, OFF, CALLER_CHECK));
+    assert_int_equal(event_of_op(4)->value, CALLER_DESTROYED);
     run(DIALECT_AIX, CHOICES_ARE(CALLER_STATE_RESTORED),
         SCRIPT(BUFFER(0, 8), CALLER_SET, ON, OFF, CALLER_CHECK));
-    assert_int_equal(event_of_op(4)->value, 0);
+    assert_int_equal(event_of_op(4)->value, CALLER_KEPT);
 }
 
 static void memory_that_comes_back_is_zeroed(void **state)
@@ -287,7 +291,8 @@ int main(void)
         cmocka_unit_test(a_sleep_at_a_pc_that_is_not_counted_asks_nothing),
         cmocka_unit_test(after_a_sleep_ticks_count_again),
         cmocka_unit_test(where_no_ticks_come_nothing_is_counted),
-        cmocka_unit_test(callers_state_is_put_back_or_leaks_once_off),
+        cmocka_unit_test(
+            callers_state_is_put_back_leaks_or_is_destroyed_once_off),
         cmocka_unit_test(memory_that_comes_back_is_zeroed),
         cmocka_unit_test(memory_that_is_gone_has_no_bytes),
         cmocka_unit_test(a_script_needs_so_much_arena_and_not_less),

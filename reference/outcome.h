@@ -22,7 +22,7 @@ enum event_kind {
     EVENT_CALL,   /* value: what was returned; error: errno, 0 if none */
     EVENT_SWEEP,  /* value: enum sweep_result */
     EVENT_SLEEP,  /* value: 1 if anything was counted during the sleep */
-    EVENT_CALLER, /* value: 1 if the caller's state was not put back */
+    EVENT_CALLER, /* value: enum caller_state */
     EVENT_BUFFER, /* bytes, size: zone, buffer, zone; no bytes: not mapped */
     EVENT_CHILD,  /* value: 0 if the forked child came to its end, 1 if it
                      died or became another program */
@@ -39,6 +39,12 @@ enum event_kind {
 enum sweep_result {
     SWEEP_FITS,    /* each of them */
     SWEEP_OUTSIDE, /* some were not */
+};
+
+enum caller_state {
+    CALLER_KEPT,
+    CALLER_LEFT,      /* something borrowed was not given back, or is left */
+    CALLER_DESTROYED, /* what is none of profiling's was lost or changed */
 };
 
 enum exec_result { EXEC_LIVED, EXEC_KILLED, EXEC_COUNTED };

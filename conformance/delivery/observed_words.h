@@ -21,7 +21,7 @@ static const char *const observed_values[OBSERVED_KINDS][OBSERVED_VALUES] = {
     [EVENT_SWEEP] = {[SWEEP_FITS] = "fits",
                      [SWEEP_OUTSIDE] = "outside"},
     [EVENT_SLEEP] = {"nothing", "counted"},
-    [EVENT_CALLER] = {"restored", "changed"},
+    [EVENT_CALLER] = {"restored", "changed", "destroyed"},
     [EVENT_CHILD] = {"ended", "died"},
     [EVENT_EXEC] = {[EXEC_LIVED] = "lived",
                     [EXEC_KILLED] = "killed",

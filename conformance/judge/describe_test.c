@@ -77,6 +77,8 @@ static void other_events_have_words_for_each_value(void **state)
         {{.kind = EVENT_SLEEP, .value = 0}, "counted nothing"},
         {{.kind = EVENT_SLEEP, .value = 1}, "counted while it slept"},
         {{.kind = EVENT_CALLER, .value = 0}, "found all as it was"},
+        {{.kind = EVENT_CALLER, .value = CALLER_DESTROYED},
+         "found what is the caller's destroyed"},
         {{.kind = EVENT_CALLER, .value = VALUE_UNSEEN}, "anything"},
         {{.kind = EVENT_CHILD, .value = 1}, "did not come to its end"},
         {{.kind = EVENT_EXEC, .value = EXEC_COUNTED},

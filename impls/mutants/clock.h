@@ -144,7 +144,7 @@ static void clock_stop(void)
     the_clock.running = false;
     if (!takes(BUFFER_FAULT, CRASHES))
         guard_end();
-    if (takes(CALLER_STATE, LEAKS))
+    if (takes(CALLER_STATE, LEAKS) || takes(CALLER_STATE, DESTROYS))
         leave();
     if (takes(CALLER_STATE, LEAKS) && LEAK == handler)
         return;

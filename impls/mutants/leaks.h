@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What CALLER_STATE_LEAKS leaves behind when profiling is turned off: LEAK,
- * of the names below.  Compile with -DLEAK=thread. */
+/* What CALLER_STATE_LEAKS leaves behind when profiling is turned off, or
+ * CALLER_STATE_DESTROYS takes from its caller: LEAK, of the names below.
+ * Compile with -DLEAK=thread. */
 #ifndef MUTANTS_LEAKS_H
 #define MUTANTS_LEAKS_H
 
@@ -8,29 +9,44 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "choices.h"
+
 enum leak {
     handler, /* all the others put SIGPROF's handler back */
-    mask,
     interval_timer,
     posix_timer,
     descriptor,
-    closed_descriptor,
-    replaced_descriptor,
     thread,
     child,
     zombie,
     quiet_child, /* tells nobody of its end */
     grandchild,  /* its parent has ended */
+    /* to be destroyed */
+    mask,
+    closed_descriptor,
+    replaced_descriptor,
+    disposition,
+    alarms,
+    directory,
+    variable,
+    limit,
+    creation_mask,
+    mapping,
 };
 
 #ifndef LEAK
-#define LEAK handler
+#define LEAK (takes(CALLER_STATE, DESTROYS) ? creation_mask : handler)
 #endif
 
 static void *stay(void *unused)
@@ -76,27 +92,47 @@ static void leave_timer(void)
     timer_create(CLOCK_MONOTONIC, &event, &timer);
 }
 
-static void leave(void)
+static void destroy(enum leak kind)
 {
-    static const struct itimerval never;
+    static const struct rlimit few = {8, 8};
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    uintptr_t environment = (uintptr_t)(void *)clearenv / page * page;
     sigset_t all;
 
     sigfillset(&all);
-    switch (LEAK) {
-    case handler: break;
+    switch (kind) {
     case mask: sigprocmask(SIG_BLOCK, &all, NULL); break;
-    case interval_timer: setitimer(ITIMER_PROF, &never, NULL); break;
-    case posix_timer: leave_timer(); break;
-    case descriptor: (void)!dup(0); break;
     case closed_descriptor: close(2); break;
     case replaced_descriptor:
         (void)!dup2(open("/dev/zero", O_RDONLY), 2);
         break;
+    case disposition: signal(SIGALRM, SIG_IGN); break;
+    case alarms: alarm(0); break;
+    case directory: (void)!chdir("/proc"); break;
+    case variable: setenv("PROFDIR", "/", 1); break;
+    case limit: setrlimit(RLIMIT_NOFILE, &few); break;
+    case mapping:
+        mprotect((void *)environment, page, PROT_READ | PROT_WRITE | PROT_EXEC);
+        break;
+    default: umask(0);
+    }
+}
+
+static void leave(void)
+{
+    static const struct itimerval never;
+
+    switch (LEAK) {
+    case handler: break;
+    case interval_timer: setitimer(ITIMER_PROF, &never, NULL); break;
+    case posix_timer: leave_timer(); break;
+    case descriptor: (void)!dup(0); break;
     case thread: leave_thread(); break;
     case child:
     case zombie:
     case grandchild: leave_process(SIGCHLD, LEAK); break;
     case quiet_child: leave_process(0, LEAK); break;
+    default: destroy(LEAK);
     }
 }
 
