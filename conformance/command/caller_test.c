@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What an implementation leaves behind when it is turned off is named. */
+#include <sys/stat.h>
+
 #include "command_test.h"
 
 static void what_is_left_behind_is_named(void **state)
@@ -7,13 +9,9 @@ static void what_is_left_behind_is_named(void **state)
     static const struct {
         const char *leak, *words;
     } rows[] = {
-        {"mask", "did not put the signal mask back"},
         {"interval_timer", "did not put ITIMER_PROF back"},
         {"posix_timer", "left a POSIX timer"},
         {"descriptor", "left a descriptor: 3 -> /dev/null"},
-        {"closed_descriptor", "closed a descriptor: 2"},
-        {"replaced_descriptor", "replaced a descriptor: 2 -> /dev/zero; left "
-                                "a descriptor: 3 -> /dev/zero"},
         {"thread", "left a thread: profilcheck"},
         {"child", "left a child process: profilcheck"},
         {"zombie", "left a child process: profilcheck"},
@@ -35,6 +33,40 @@ static void what_is_left_behind_is_named(void **state)
         assert_memory_equal(out, "unspecified: ", 13);
         assert_has(out, line);
         free(out);
+    }
+}
+
+static void what_is_the_callers_is_not_to_be_destroyed(void **state)
+{
+    static const struct {
+        const char *what, *words;
+    } rows[] = {
+        {"mask", "did not put the signal mask back"},
+        {"closed_descriptor", "closed a descriptor: 2"},
+        {"replaced_descriptor", "replaced a descriptor: 2 -> /dev/zero; left "
+                                "a descriptor: 3 -> /dev/zero"},
+        {"disposition", "changed what becomes of signal 14"},
+        {"alarms", "took the caller's alarm (ITIMER_REAL)"},
+        {"directory", "changed the working directory"},
+        {"variable", "changed the environment"},
+        {"limit", "changed the limit of resource 7"},
+        {"creation_mask", "changed the umask: 022 to 000"},
+        {"mapping", "unmapped or changed 1 mapped file"},
+    };
+
+    (void)state;
+    umask(022);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const char *path = built("mutants/destroys-%s.so", rows[k].what);
+        struct command command =
+            command_with("", WORDS("run", "--dialect", "freebsd", "--case",
+                                   "caller-state", path));
+
+        assert_int_equal(command.status, 1);
+        assert_memory_equal(command.out, "fail: ", 6);
+        assert_has(command.out, "decency.1");
+        assert_has(command.out, rows[k].words);
+        command_free(&command);
     }
 }
 
@@ -71,6 +103,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_left_behind_is_named),
+        cmocka_unit_test(what_is_the_callers_is_not_to_be_destroyed),
         cmocka_unit_test(who_leaves_nothing_behind_passes),
         cmocka_unit_test(our_own_leave_nothing_behind),
     };

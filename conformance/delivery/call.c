@@ -112,7 +112,7 @@ static void make_call(struct run *run, const struct call *call,
 
     memset(result, 0, sizeof *result);
     clock_release(&run->clock);
-    if (plainly)
+    if (plainly && !run->left_blocked)
         clock_open();
     run->impl->class->call(run->impl, &native, result);
     run->left_blocked = plainly && clock_shut();

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A caller that has SIGPROF, ITIMER_PROF and its mask in use: what it set
- * must be there again after profiling was on and off, and nothing besides
- * what it had: no descriptor, thread, child or timer of the implementation.
+ * A caller that has SIGPROF, ITIMER_PROF, its mask and much else in use: what
+ * it set must be there again after profiling was on and off, and nothing
+ * besides what it had: no descriptor, thread, child or timer of the
+ * implementation.  What profiling borrows, and does not give back, is one
+ * thing; that it destroys what it has no use for, another.
  */
 #include <signal.h>
 #include <string.h>
@@ -34,6 +36,7 @@ void execute_caller_set(struct run *run)
     struct sigaction action = marker_action();
     sigset_t set;
 
+    belongings_give(&run->caller.belongings, run->options->open.path);
     sigaction(SIGPROF, &action, NULL);
     sigemptyset(&set);
     sigaddset(&set, SIGUSR2);
@@ -42,7 +45,8 @@ void execute_caller_set(struct run *run)
                                          {CLOCK_CALLER_SECONDS, 0}};
     clock_release(&run->clock);
     clock_hold(&run->clock);
-    run->caller = (struct caller){.set = true, .timers = timers(run)};
+    run->caller.set = true;
+    run->caller.timers = timers(run);
     possessions_note(&run->caller.possessions);
 }
 
@@ -63,18 +67,23 @@ static bool handler_kept(void)
     return true;
 }
 
-/* All but SIGPROF's bit, which is the harness's. */
+/* All but SIGPROF's bit, which is the harness's by now. */
 static bool mask_kept(void)
 {
-    sigset_t now, pending;
+    sigset_t now;
 
     sigprocmask(SIG_BLOCK, NULL, &now);
     for (int s = 1; s < NSIG; s++)
-        if (s != SIGPROF && sigismember(&now, s) == 1 && s != SIGUSR2)
+        if (s != SIGPROF && sigismember(&now, s) != (s == SIGUSR2))
             return false;
-    sigpending(&pending);
-    return sigismember(&now, SIGUSR2) == 1 &&
-           sigismember(&pending, SIGPROF) == 0;
+    return true;
+}
+
+static bool none_pends(void)
+{
+    sigset_t pending;
+
+    return sigpending(&pending) == 0 && sigismember(&pending, SIGPROF) == 0;
 }
 
 static bool prof_kept(const struct run *run)
@@ -86,35 +95,53 @@ static bool prof_kept(const struct run *run)
            (prof->it_value.tv_sec != 0 || prof->it_value.tv_usec != 0);
 }
 
-/* What is not as it was, in words, goes where a case's note is. */
-static bool all_kept(const struct run *run, char *text, size_t size)
+/* What was not given back, or is left, in words. */
+static bool all_back(const struct run *run, char *text, size_t size)
 {
     bool kept = true;
 
     if (!handler_kept())
         kept = finding(text, size, "did not put SIGPROF's handler back");
-    if (!mask_kept())
-        kept = finding(text, size, "did not put the signal mask back");
+    if (run->left_blocked || !none_pends())
+        kept = finding(text, size, "left SIGPROF blocked or pending");
     if (!prof_kept(run))
         kept = finding(text, size, "did not put ITIMER_PROF back");
     if (timers(run) > run->caller.timers)
         kept = finding(text, size, "left a POSIX timer");
-    return possessions_kept(&run->caller.possessions, text, size) && kept;
+    return possessions_none_left(&run->caller.possessions, text, size) && kept;
+}
+
+/* What of the caller's is gone or was changed. */
+static bool all_there(const struct run *run, char *text, size_t size)
+{
+    bool kept = true;
+
+    if (!mask_kept())
+        kept = finding(text, size, "did not put the signal mask back");
+    if (!possessions_there(&run->caller.possessions, text, size))
+        kept = false;
+    return belongings_kept(&run->caller.belongings, run->options->open.path,
+                           text, size) &&
+           kept;
 }
 
 void execute_caller_check(struct run *run)
 {
     struct journal *journal = run->writer->journal;
     char text[sizeof journal->note] = "";
-    bool kept;
+    bool there, back;
 
     if (!run->caller.set) {
         journal_end(run->writer, ENDED_HARNESS,
                     "the caller's state is checked but was never set");
         return;
     }
-    kept = all_kept(run, text, sizeof text);
-    if (!kept)
+    there = all_there(run, text, sizeof text);
+    back = all_back(run, text, sizeof text);
+    if (!there || !back)
         memcpy(journal->note, text, sizeof text);
-    execute_event(run, (struct event){.kind = EVENT_CALLER, .value = !kept});
+    execute_event(run, (struct event){.kind = EVENT_CALLER,
+                                      .value = !there  ? CALLER_DESTROYED
+                                               : !back ? CALLER_LEFT
+                                                       : CALLER_KEPT});
 }

@@ -252,6 +252,7 @@ void execute(struct run *run, const struct test_case *c,
     run->caller = (struct caller){0};
     run->clock.seen = run->options->learnt.clock_seen;
     run->period = 0;
+    run->left_blocked = false;
     journal->started = sandbox_time();
     journal->state = JOURNAL_RUNNING;
     if (c->script.address_bits != bits)

@@ -6,6 +6,7 @@
 #ifndef CONFORMANCE_EXECUTE_H
 #define CONFORMANCE_EXECUTE_H
 
+#include "belongings.h"
 #include "clock.h"
 #include "journal.h"
 #include "memory.h"
@@ -17,6 +18,7 @@ struct caller {
     bool set;
     unsigned timers; /* POSIX timers that there were */
     struct possessions possessions;
+    struct belongings belongings;
 };
 
 /* A process that runs scripts: an implementation, opened, and what the
@@ -35,7 +37,7 @@ struct run {
     struct caller caller;
     bool plainly;      /* calls are made with SIGPROF as the caller has it: let
                           in; else it is held back, see clock.h */
-    bool left_blocked; /* such a call left it blocked */
+    bool left_blocked; /* such a call left it blocked; so it is in the next */
     uint8_t process; /* 0; 1 in a forked child, 2 in its own */
     uint16_t op;
 };

@@ -152,38 +152,51 @@ void possessions_note(struct possessions *possessions)
     possessions->child_count = children(possessions->children);
 }
 
-static bool descriptor_kept(const struct possessions *noted, int number,
-                            char *text, size_t size)
+static bool descriptor_known(const struct possessions *noted, int number)
 {
-    struct descriptor now = descriptor_of(number);
-    const char *what = "left";
-    char name[64];
-
     for (size_t k = 0; k < noted->descriptor_count; k++)
-        if (noted->descriptors[k].number == number) {
-            if (same(&noted->descriptors[k], &now))
-                return true;
-            what = "replaced";
-        }
-    name_of(number, name, sizeof name);
-    return finding(text, size, "%s a descriptor: %d -> %s", what, number, name);
+        if (noted->descriptors[k].number == number)
+            return true;
+    return false;
 }
 
-static bool descriptors_kept(const struct possessions *noted, char *text,
-                             size_t size)
+static bool descriptors_none_left(const struct possessions *noted, char *text,
+                                  size_t size)
 {
     int list[POSSESSIONS_MOST];
     size_t n = numbers("/proc/self/fd", list);
     bool kept = true;
 
-    for (size_t k = 0; k < noted->descriptor_count; k++) {
-        int number = noted->descriptors[k].number;
+    for (size_t k = 0; k < n; k++) {
+        char name[64];
 
-        if (fcntl(number, F_GETFD) < 0)
-            kept = finding(text, size, "closed a descriptor: %d", number);
+        if (descriptor_known(noted, list[k]))
+            continue;
+        name_of(list[k], name, sizeof name);
+        kept =
+            finding(text, size, "left a descriptor: %d -> %s", list[k], name);
     }
-    for (size_t k = 0; k < n; k++)
-        kept = descriptor_kept(noted, list[k], text, size) && kept;
+    return kept;
+}
+
+bool possessions_there(const struct possessions *noted, char *text, size_t size)
+{
+    bool kept = true;
+
+    for (size_t k = 0; k < noted->descriptor_count; k++) {
+        const struct descriptor *before = &noted->descriptors[k];
+        struct descriptor now = descriptor_of(before->number);
+        char name[64];
+
+        if (fcntl(before->number, F_GETFD) < 0) {
+            kept =
+                finding(text, size, "closed a descriptor: %d", before->number);
+        } else if (!same(before, &now)) {
+            name_of(before->number, name, sizeof name);
+            kept = finding(text, size, "replaced a descriptor: %d -> %s",
+                           before->number, name);
+        }
+    }
     return kept;
 }
 
@@ -214,10 +227,11 @@ static bool tasks_kept(const pid_t *now, size_t n, const pid_t *before,
     return kept;
 }
 
-bool possessions_kept(const struct possessions *noted, char *text, size_t size)
+bool possessions_none_left(const struct possessions *noted, char *text,
+                           size_t size)
 {
     pid_t now[POSSESSIONS_MOST];
-    bool kept = descriptors_kept(noted, text, size);
+    bool kept = descriptors_none_left(noted, text, size);
     size_t n = threads(now);
 
     kept = tasks_kept(now, n, noted->threads, noted->thread_count, "thread",

@@ -33,9 +33,14 @@ struct possessions {
 /* Note what there is. */
 void possessions_note(struct possessions *possessions);
 
-/* Whether there is no more and no less than was noted, but threads and
- * children that ended.  Each difference is added to text, with "; " between:
- * "left a descriptor: 7 -> anon_inode:[perf_event]". */
-bool possessions_kept(const struct possessions *noted, char *text, size_t size);
+/* Whether there is no more than was noted.  Each that is left is added to
+ * text, with "; " between: "left a descriptor: 7 ->
+ * anon_inode:[perf_event]". */
+bool possessions_none_left(const struct possessions *noted, char *text,
+                           size_t size);
+
+/* Whether each descriptor that was noted is there and the same. */
+bool possessions_there(const struct possessions *noted, char *text,
+                       size_t size);
 
 #endif

@@ -30,15 +30,22 @@ $(PLAIN_MUTANTS): $(MUTANTS)/%.so: $(MUTANT_SOURCES)
 	$(MUTANT_CC) -DDIALECT=$(subst -,_,$*) -o $@ $(call mutant_of,$*)
 
 # Those that leave something behind when profiling is turned off.
-LEAKS = mask interval_timer posix_timer descriptor closed_descriptor \
-    replaced_descriptor thread child zombie quiet_child grandchild
-LEAKING_MUTANTS = $(LEAKS:%=$(MUTANTS)/leaves-%.so)
+LEAKS = interval_timer posix_timer descriptor thread child zombie quiet_child \
+    grandchild
+DESTROYED = mask closed_descriptor replaced_descriptor disposition alarms \
+    directory variable limit creation_mask mapping
+LEAKING_MUTANTS = $(LEAKS:%=$(MUTANTS)/leaves-%.so) \
+    $(DESTROYED:%=$(MUTANTS)/destroys-%.so)
+LEAKING = $(MUTANT_CC) -DDIALECT=freebsd -DTAKEN_RULE=RULE_CALLER_STATE \
+    -DLEAK=$* -o $@ impls/mutants/mutant.c
 
-$(LEAKING_MUTANTS): $(MUTANTS)/leaves-%.so: $(MUTANT_SOURCES)
+$(MUTANTS)/leaves-%.so: $(MUTANT_SOURCES)
 	@mkdir -p $(@D)
-	$(MUTANT_CC) -DDIALECT=freebsd -DTAKEN_RULE=RULE_CALLER_STATE \
-	    -DTAKEN_CHOICE=CALLER_STATE_LEAKS -DLEAK=$* -o $@ \
-	    impls/mutants/mutant.c
+	$(LEAKING) -DTAKEN_CHOICE=CALLER_STATE_LEAKS
+
+$(MUTANTS)/destroys-%.so: $(MUTANT_SOURCES)
+	@mkdir -p $(@D)
+	$(LEAKING) -DTAKEN_CHOICE=CALLER_STATE_DESTROYS
 
 $(MUTANT_NAMES:%=$(MUTANTS)/%.so): $(MUTANTS)/%.so: $(MUTANT_SOURCES) $(MUTANTS)/list
 	@set -- $$(awk -v name='$*' '$$1 == name' $(MUTANTS)/list); \
