@@ -82,7 +82,8 @@ static void give_timers(struct belongings *b)
     setitimer(ITIMER_REAL, &alarm, NULL);
     setitimer(ITIMER_VIRTUAL, &alarm, NULL);
     b->timer = -1;
-    if (syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &b->timer) == 0)
+    if (clock_lists_timers() &&
+        syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &b->timer) == 0)
         syscall(SYS_timer_settime, b->timer, 0, &later, NULL);
 }
 

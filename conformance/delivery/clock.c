@@ -50,6 +50,32 @@ static void note_timer(struct profiling_clock *clock, int id, int signal)
         clock->timers[clock->timer_count++].id = id;
 }
 
+static bool exists(int id)
+{
+    struct itimerspec setting;
+
+    return syscall(SYS_timer_gettime, id, &setting) == 0;
+}
+
+/* Where the kernel has no list of them: by their ids, which it gives out from
+ * 0 on, those known and the next that may have been made since.  What they
+ * send is not told, and taken to be SIGPROF. */
+static void try_timers(struct profiling_clock *clock)
+{
+    enum { NEXT = 32 };
+    unsigned known = clock->timer_count;
+
+    clock->timer_count = 0;
+    for (unsigned k = 0; k < known; k++)
+        if (exists(clock->timers[k].id))
+            note_timer(clock, clock->timers[k].id, SIGPROF);
+    for (int id = clock->next_id, end = id + NEXT; id < end; id++)
+        if (exists(id)) {
+            note_timer(clock, id, SIGPROF);
+            clock->next_id = id + 1;
+        }
+}
+
 /* The POSIX timers of this process: lines "ID: 0", "signal: 27/...".  By
  * plain system calls, since stdio would allocate among what is judged. */
 static void find_timers(struct profiling_clock *clock)
@@ -60,9 +86,12 @@ static void find_timers(struct profiling_clock *clock)
     int fd = open("/proc/self/timers", O_RDONLY | O_CLOEXEC);
     int id = -1;
 
-    clock->timer_count = clock->other_timers = 0;
-    if (fd < 0)
+    clock->other_timers = 0;
+    if (fd < 0) {
+        try_timers(clock);
         return;
+    }
+    clock->timer_count = 0;
     while (length < sizeof text - 1 &&
            (n = read(fd, text + length, sizeof text - 1 - length)) > 0)
         length += (size_t)n;
@@ -134,6 +163,11 @@ void clock_open(void)
     unblock();
 }
 
+bool clock_lists_timers(void)
+{
+    return access("/proc/self/timers", R_OK) == 0;
+}
+
 bool clock_shut(void)
 {
     sigset_t now;
@@ -156,6 +190,8 @@ void clock_hold(struct profiling_clock *clock)
 
 void clock_forked(struct profiling_clock *clock)
 {
+    clock->timer_count = 0;
+    clock->next_id = 0;
     clock_hold(clock);
 }
 

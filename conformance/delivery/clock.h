@@ -39,6 +39,7 @@ struct profiling_clock {
     struct itimerval prof; /* as held */
     struct held_timer timers[CLOCK_TIMERS];
     unsigned timer_count;
+    int next_id;           /* where timers are found by their ids */
     unsigned other_timers; /* POSIX timers that send something else */
     bool seen;             /* a clock was seen, in this case or before all */
 };
@@ -50,6 +51,10 @@ void clock_release(struct profiling_clock *clock);
 void clock_open(void);
 
 void clock_hold(struct profiling_clock *clock);
+
+/* Whether the kernel tells which POSIX timers there are, and what they send.
+ * Else all are taken to be the clock's. */
+bool clock_lists_timers(void);
 
 /* Whether SIGPROF is blocked, by whom ever. */
 bool clock_shut(void);
