@@ -82,6 +82,9 @@ clocks: tests ## ticks of real clocks come to the same, in all cases
 check-alone: tests ## a case alone, in any company, in a shard: the same
 	@$(BUILD)/conformance/command/alone_test all
 
+check-hosts: program ## no fail of a right library under gVisor, qemu, valgrind
+	@sh .ci/hosts.sh $(BUILD)/profilcheck
+
 # Only what can be run with ThreadSanitizer, which puts signal handlers off to
 # a moment of its own, and knows no mutex that was made anew in a child of
 # fork: counting and rings under threads.  Not a whole engine: its tests read
@@ -130,6 +133,6 @@ formats: program $(BUILD)/libprofil-freebsd.so ## reports as other programs read
 check-cluster: program ## a run in shards, by Slurm and by GNU parallel
 	@sh conformance/cluster/check.sh $(BUILD)/profilcheck
 
-.PHONY: check check-alone check-cluster check-page bench-page purity both-compilers without-libelf \
+.PHONY: check check-alone check-cluster check-hosts check-page bench-page purity both-compilers without-libelf \
     sanitize tsan memcheck clocks coverage mcdc coverage-tests schema formats \
     errata readme installed

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "conformance/host/host.h"
 #include "probe.h"
 
 bool opening_as(struct opening *opening, const struct impl_class *impl,
@@ -35,7 +36,8 @@ bool opening_ask(void *context, const struct test_case *c,
 
     opening->options.open.constants = &opening->constants;
     if (!probe_case(c, opening->dialect, opening->capabilities,
-                    &opening->constants, why, sizeof why))
+                    &opening->constants, why, sizeof why) ||
+        host_breaks(c, opening->options.backend, why, sizeof why))
         return false;
     observe(&opening->options, c, observation);
     return true;

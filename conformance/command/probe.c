@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "conformance/host/host.h"
 #include "probe.h"
 
 struct answer {
@@ -84,8 +85,10 @@ unsigned probe_capabilities(struct observe_options *options, char *why,
 {
     unsigned capabilities = ask_capabilities(options, why, why_size);
 
-    if (capabilities)
-        observe_learn(options);
+    if (!capabilities)
+        return 0;
+    observe_learn(options);
+    options->learnt.tick_time = host_tick_time();
     return capabilities;
 }
 

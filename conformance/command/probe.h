@@ -16,7 +16,7 @@ unsigned probe_capabilities(struct observe_options *options, char *why,
                             size_t why_size);
 
 /* Whether a case can be run with these calls and constants; if not, the
- * reason is in why. */
+ * reason is in why.  Whether it can be on this host, host_breaks tells. */
 bool probe_case(const struct test_case *c, enum dialect dialect,
                 unsigned capabilities, const struct impl_constants *constants,
                 char *why, size_t why_size);

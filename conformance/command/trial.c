@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "annotate.h"
+#include "conformance/host/host.h"
 #include "probe.h"
 #include "progress.h"
 #include "rederive.h"
@@ -211,7 +212,8 @@ static int runnable(struct trial *trial, size_t *indices, size_t *count)
     for (size_t k = 0; k < trial->count; k++) {
         struct assessed *a = &trial->cases[k];
         if (alive && probe_case(a->c, trial->dialect, trial->capabilities,
-                                &trial->constants, why, sizeof why)) {
+                                &trial->constants, why, sizeof why) &&
+            !host_breaks(a->c, trial->observe.backend, why, sizeof why)) {
             indices[(*count)++] = k;
             continue;
         }

@@ -87,8 +87,21 @@ void execute_exit(struct run *run);
  * than 0: the other program could not do its part. */
 int execute_exec_result(int status);
 
+/* In place of text below: exit with EXEC_FOUND and what is found, or-ed. */
+#define EXEC_LOOK "look"
+enum {
+    EXEC_FOUND_TIMER = 1,
+    EXEC_FOUND_PENDING = 2,
+    EXEC_FOUND = 100,
+    EXEC_FOUND_MOST = EXEC_FOUND + 3,
+};
+
+/* The file that this process runs: of size 512 at least. */
+void execute_find_program(char *program, size_t size);
+
 /* Become that program, which is this one, to burn CPU time as text says; see
- * exec.c.  Returns only where exec fails. */
+ * exec.c.  Where it is a loader that runs this one, it does so again.  Returns
+ * only where exec fails. */
 void execute_exec_again(const char *program, const char *text);
 
 /* The call by which profiling is turned on to see whether an implementation

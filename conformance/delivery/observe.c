@@ -17,6 +17,7 @@
 
 enum {
     TIMEOUT_MS = 5000,
+    SLOWER = 4, /* than when ticks were measured */
     TRACED_TICK = 500000, /* nanoseconds; some 7000 on a machine at rest */
 };
 
@@ -43,24 +44,15 @@ static uint64_t timeout_of(const struct observe_options *options)
 
 /* What a busy machine may need for the ticks of a case, in nanoseconds,
  * where that is more than nothing. */
-static uint64_t time_of_ticks(enum backend backend,
+static uint64_t time_of_ticks(const struct observe_options *options,
                               const struct script *script)
 {
-    switch (backend) {
+    switch (options->backend) {
     case BACKEND_CLOCK: return pinned_time(script);
     case BACKEND_PTRACE: return pinned_count(script) * TRACED_TICK;
-    default: return 0;
+    default:
+        return pinned_count(script) * options->learnt.tick_time * SLOWER;
     }
-}
-
-static void find_program(struct batch *batch)
-{
-    ssize_t n = readlink("/proc/self/exe", batch->program,
-                         sizeof batch->program - 1);
-
-    batch->program[n > 0 ? n : 0] = '\0';
-    if (access(batch->program, X_OK) != 0)
-        strcpy(batch->program, "/proc/self/exe");
 }
 
 /* The shared memory of a batch, between guard pages. */
@@ -151,7 +143,7 @@ static uint64_t batch_deadline(void *context)
             started = noted;
     }
     if (reached < batch->count)
-        started += time_of_ticks(batch->options->backend,
+        started += time_of_ticks(batch->options,
                                  &batch->cases[reached]->script);
     return started + timeout_of(batch->options);
 }
@@ -260,7 +252,7 @@ static size_t observe_some(const struct observe_options *options,
     struct sandbox_end end;
     size_t done = 0;
 
-    find_program(&batch);
+    execute_find_program(batch.program, sizeof batch.program);
     batch.writers = calloc(count, sizeof *batch.writers);
     if (!batch.writers || !share(&batch)) {
         harness_fault(&observations[0], "memory to share with a case");

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "conformance/command/probe.h"
+#include "conformance/host/host.h"
 #include "point.h"
 
 bool reason_is_failure(unsigned verdict)
@@ -80,7 +81,8 @@ bool subject_can(const struct subject *subject, const struct test_case *c)
     char why[256];
 
     return probe_case(c, subject->dialect, subject->capabilities,
-                      &subject->constants, why, sizeof why);
+                      &subject->constants, why, sizeof why) &&
+           !host_breaks(c, subject->observe.backend, why, sizeof why);
 }
 
 void finding_of(const struct subject *subject, const struct test_case *c,

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* What a host does, and that a case is not asked for what it breaks. */
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "conformance/cases/suite.h"
+#include "conformance/delivery/arch.h"
+#include "host.h"
+
+/* Those that no load of the machine changes, on the kernel that this is
+ * written for. */
+static void on_linux_it_is_right(void **state)
+{
+    static const enum host_name names[] = {HOST_SIGNAL_STUB, HOST_SIGNAL_RETURN,
+                                           HOST_FORK_TIMER,  HOST_FORK_PENDING,
+                                           HOST_EXEC,        HOST_EXEC_PENDING,
+                                           HOST_EXEC_TIMER};
+
+    (void)state;
+    if (!ARCH_DELIVERS)
+        skip();
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (host_fact(names[k])->state != HOST_RIGHT)
+            fail_msg("%s: %s", host_name_of(names[k]),
+                     host_fact(names[k])->text);
+    assert_true(host_tick_time() > 0);
+}
+
+static void every_fact_is_told_in_words(void **state)
+{
+    (void)state;
+    for (unsigned f = 0; f < HOST_FACTS; f++) {
+        const struct host_fact *fact = host_fact((enum host_name)f);
+
+        assert_in_range(fact->state, 0, HOST_STATES - 1);
+        assert_true(strlen(fact->text) > 10);
+        assert_non_null(host_name_of((enum host_name)f));
+        assert_ptr_equal(host_fact((enum host_name)f), fact);
+    }
+}
+
+/* From here on no program can be executed. */
+static void deny_exec(void)
+{
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_execve, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 13),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+        _exit(77);
+}
+
+/* One that has a case of these two ask for what is broken. */
+static int asked_where_exec_is_denied(void)
+{
+    static const char text[] = "case a\nbuffer b 16\nexec\n"
+                               "case b\nbuffer b 16\nfork\nend\n";
+    struct case_list list = {0};
+    struct case_error error;
+    char why[256] = "";
+    bool first, second;
+
+    deny_exec();
+    if (!case_list_parse(&list, "host", text, strlen(text), &error))
+        return 1;
+    first = host_breaks(&list.cases[0], BACKEND_SIGNAL, why, sizeof why);
+    second = host_breaks(&list.cases[1], BACKEND_SIGNAL, why, sizeof why);
+    case_list_free(&list);
+    return !(first && !second &&
+             strcmp(why, "this host breaks what the case stands on: this "
+                         "program can't become itself again") == 0);
+}
+
+static void a_case_is_not_asked_for_what_the_host_breaks(void **state)
+{
+    pid_t pid = fork();
+    int status;
+
+    (void)state;
+    assert_true(pid >= 0);
+    if (pid == 0)
+        _exit(asked_where_exec_is_denied());
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status));
+    if (WEXITSTATUS(status) == 77)
+        skip();
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        /* before anything is measured in this process */
+        cmocka_unit_test(a_case_is_not_asked_for_what_the_host_breaks),
+        cmocka_unit_test(on_linux_it_is_right),
+        cmocka_unit_test(every_fact_is_told_in_words),
+    };
+
+    observe_after_exec(argc, argv);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
