@@ -154,7 +154,8 @@ static bool permitted(unsigned verdict)
 static bool same_verdict(unsigned a, unsigned b)
 {
     return a == b ||
-           (permitted(a) && (b == VERDICT_INCONSISTENT || b == VERDICT_FAIL));
+           (permitted(a) && (permitted(b) || b == VERDICT_INCONSISTENT ||
+                             b == VERDICT_FAIL));
 }
 
 /* How many results are others than those of the whole run. */
