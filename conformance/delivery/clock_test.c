@@ -6,8 +6,12 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
+#include <sched.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "clock.h"
 
@@ -61,8 +65,7 @@ static void a_posix_timer_is_shot_in_the_same_way(void **state)
     timer_t timer;
 
     (void)state;
-    assert_int_equal(timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer),
-                     0);
+    assert_int_equal(timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer), 0);
     timer_settime(timer, 0, &setting, NULL);
     clock_hold(&clock);
     assert_int_equal(clock_period(&clock), 1005000);
@@ -99,12 +102,61 @@ static void it_comes_once_and_not_at_once(void **state)
     assert_true(clock_shot(&clock));
 }
 
+/* 0; 77 where nobody may hide /proc. */
+static int hold_without_a_list(void)
+{
+    const struct itimerspec setting = {{1, 0}, {1, 0}};
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
+                             .sigev_signo = SIGPROF};
+    struct profiling_clock clock = {0};
+    struct itimerspec now;
+    timer_t timer;
+
+    if (unshare(CLONE_NEWNS) != 0 ||
+        mount("none", "/", "none", MS_REC | MS_PRIVATE, NULL) != 0 ||
+        mount("none", "/proc", "tmpfs", 0, NULL) != 0)
+        return 77;
+    /* more than are tried beyond those known */
+    for (int k = 0; k < 100; k++) {
+        if (timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) != 0)
+            return 1;
+        timer_settime(timer, 0, &setting, NULL);
+        clock_hold(&clock);
+        timer_gettime(timer, &now);
+        if (clock_period(&clock) != 1000000 || now.it_value.tv_sec != 0 ||
+            now.it_value.tv_nsec != 0)
+            return 2;
+        timer_delete(timer);
+        clock_release(&clock);
+        clock_hold(&clock);
+        if (clock_period(&clock) != 0)
+            return 3;
+    }
+    return clock_lists_timers();
+}
+
+static void timers_are_held_where_there_is_no_list_of_them(void **state)
+{
+    pid_t pid = fork();
+    int status;
+
+    (void)state;
+    assert_true(pid >= 0);
+    if (pid == 0)
+        _exit(hold_without_a_list());
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
+        skip();
+    assert_int_equal(status, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_shot_is_armed_once_for_the_period),
         cmocka_unit_test(a_posix_timer_is_shot_in_the_same_way),
         cmocka_unit_test(it_comes_once_and_not_at_once),
+        cmocka_unit_test(timers_are_held_where_there_is_no_list_of_them),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
