@@ -41,6 +41,7 @@ for (const text of texts.trimEnd().split('\n')) {
 }
 const kinds = JSON.parse(read('reports/results.schema.json')).definitions;
 for (const kind of ['header', 'case', 'command', 'plan', 'observation', 'rule',
+                    'cause',
                     'footer'])
     checkRefusals(isLine, seen[kind], kinds[kind].required, kind);
 check(!isLine({...seen.case, verdict: 'good'}), 'a verdict is anything');

@@ -24,3 +24,49 @@ int results_status(const struct results *results)
            count[VERDICT_CRASH] || count[VERDICT_TIMEOUT] ||
            count[VERDICT_INCONCLUSIVE];
 }
+
+const char *const confidence_names[CONFIDENCES] = {
+    [CONFIDENCE_SURE] = "sure",
+    [CONFIDENCE_LIKELY] = "likely",
+    [CONFIDENCE_BOUNDED] = "bounded",
+    [CONFIDENCE_NONE] = "none",
+};
+
+const char *const standing_names[STANDINGS] = {
+    [STANDING_REQUIRED] = "required",
+    [STANDING_PERMITTED] = "permitted",
+    [STANDING_UNSPECIFIED] = "unspecified",
+    [STANDING_FORBIDDEN] = "forbidden",
+    [STANDING_OPEN] = "open",
+    [STANDING_NOT_SHOWN] = "not shown",
+    [STANDING_INCONSISTENT] = "inconsistent",
+};
+
+unsigned verdict_rank(unsigned verdict)
+{
+    static const unsigned worst_first[] = {
+        VERDICT_CRASH,   VERDICT_FAIL,  VERDICT_INCONSISTENT,
+        VERDICT_TIMEOUT, VERDICT_ERROR, VERDICT_INCONCLUSIVE,
+        VERDICT_WAIVED,
+    };
+    enum { RANKS = sizeof worst_first / sizeof *worst_first };
+    unsigned rank = 0;
+
+    while (rank < RANKS && worst_first[rank] != verdict)
+        rank++;
+    return rank;
+}
+
+unsigned results_cause_verdict(const struct results *results,
+                               const struct cause *cause)
+{
+    unsigned worst = VERDICT_PASS;
+
+    for (size_t k = 0; k < cause->case_count; k++) {
+        unsigned verdict = results->cases[cause->cases[k]].verdict;
+
+        if (verdict_rank(verdict) < verdict_rank(worst))
+            worst = verdict;
+    }
+    return worst;
+}

@@ -44,6 +44,38 @@ struct wrong_buffer {
     size_t count;
 };
 
+/* How sure a cause is. */
+enum confidence {
+    CONFIDENCE_SURE,    /* it agrees with all that was seen, and it alone */
+    CONFIDENCE_LIKELY,  /* something else would do as well */
+    CONFIDENCE_BOUNDED, /* not everything could be tried */
+    CONFIDENCE_NONE,    /* nothing known explains it */
+    CONFIDENCES
+};
+
+extern const char *const confidence_names[CONFIDENCES];
+
+/*
+ * What is behind cases that do not pass: one defect, one cause.  All that it
+ * points to is its own, but for rule, clause and the choices' names.
+ */
+struct cause {
+    char *id;         /* "rounding=down"; the same for the same defect */
+    const char *rule; /* null: no rule is to blame */
+    const char *const *found; /* choices of it that explain what was seen */
+    size_t found_count;
+    const char *const *permitted; /* those that the manual wants */
+    size_t permitted_count;
+    const char *const *others; /* "rule=choice" that would do as well */
+    size_t other_count;
+    const char *clause;  /* by which they are permitted; "" if none */
+    char *sentence;      /* all of it in words */
+    uint8_t confidence;  /* enum confidence */
+    size_t *cases;       /* indices of a run's cases, ascending */
+    size_t case_count;
+    size_t shortest;     /* the index of the one with the shortest text */
+};
+
 /* One judged case. */
 struct result {
     const char *id;
@@ -54,6 +86,11 @@ struct result {
                       pass; on a pass the choices taken, where there is room */
     uint8_t verdict;
     char *text;     /* the case itself; null: left out */
+    char *input;    /* the same in one line, where it does not pass; or null */
+    char *got;      /* what was seen there; null: it passes, or was not run */
+    char *permitted; /* what would have been permitted; null: not told */
+    size_t *causes; /* indices of the run's causes */
+    size_t cause_count;
     char *observed; /* what was observed, in the form of delivery/observed.h;
                        null: nothing was, or it is left out */
     char *company;  /* what was observed where other cases had run before it
@@ -70,6 +107,27 @@ struct result {
     bool finding; /* nobody fails for it, but its detail is to be told */
 };
 
+/* What the manual says of the choices that were found. */
+enum standing {
+    STANDING_REQUIRED,
+    STANDING_PERMITTED,
+    STANDING_UNSPECIFIED,
+    STANDING_FORBIDDEN,
+    STANDING_OPEN,         /* some of each */
+    STANDING_NOT_SHOWN,    /* it may be any known choice */
+    STANDING_INCONSISTENT, /* none */
+    STANDINGS
+};
+
+extern const char *const standing_names[STANDINGS];
+
+/* Whether it is at odds with the manual. */
+static inline bool standing_is_wrong(unsigned standing)
+{
+    return standing == STANDING_FORBIDDEN ||
+           standing == STANDING_INCONSISTENT;
+}
+
 /* What is known of one rule after the run. */
 struct rule_finding {
     char rule[48]; /* with the interface, "counter-full (sprofil)", where
@@ -79,9 +137,7 @@ struct rule_finding {
                                    no single one explains the run */
     size_t choice_count;
     const char *clause;  /* the one that permits or decides; "" if none */
-    const char *standing; /* "required", "permitted", "unspecified",
-                             "forbidden"; "open": some of each; "not shown":
-                             any known choice; "inconsistent": none */
+    uint8_t standing;    /* enum standing */
 };
 
 struct named {
@@ -109,8 +165,17 @@ struct results {
     size_t case_count;
     const struct rule_finding *behaviour; /* the rules that were consulted */
     size_t behaviour_count;
+    struct cause *causes; /* the worst first */
+    size_t cause_count;
     size_t summary[VERDICTS];
 };
+
+/* Of those that are to be told: the worse, the less. */
+unsigned verdict_rank(unsigned verdict);
+
+/* The worst verdict of its cases, as they are now: some may be waived. */
+unsigned results_cause_verdict(const struct results *results,
+                               const struct cause *cause);
 
 /* 0 all pass, 1 some fail, 3 some are errors of the harness. */
 int results_status(const struct results *results);

@@ -62,7 +62,7 @@ static bool same_rule(const struct rule_finding *a,
     return same(a->rule, b->rule) && same(a->question, b->question) &&
            same_list(a->choices, a->choice_count, b->choices,
                      b->choice_count) &&
-           same(a->clause, b->clause) && same(a->standing, b->standing);
+           same(a->clause, b->clause) && a->standing == b->standing;
 }
 
 static bool same_head(const struct results *a, const struct results *b)

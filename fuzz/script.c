@@ -103,7 +103,6 @@ static bool fails(enum dialect dialect, const struct test_case *c,
 {
     struct observation observation;
     bool planted = observe_planted(dialect, c, &observation);
-    struct judge *judge;
 
     if (!planted)
         direct_observe(dialect, c, &observation);
@@ -115,11 +114,7 @@ static bool fails(enum dialect dialect, const struct test_case *c,
             observation_free(&observation);
         return false;
     }
-    judge = judge_new(dialect);
-    if (!judge)
-        fuzz_broken("out of memory");
-    judge_aside(judge, c, &observation, judgement);
-    judge_free(judge);
+    judge_alone(dialect, c, &observation, judgement);
     if (!planted)
         observation_free(&observation);
     return is_failure(judgement->verdict);
@@ -206,7 +201,8 @@ static bool holds(void *context, const struct test_case *c)
 
     if (!can(failing->dialect, c) || !fails(failing->dialect, c, &judgement))
         return false;
-    if (strcmp(judgement.why, failing->judgement.why) != 0)
+    if (strcmp(judgement.why, failing->judgement.why) != 0 ||
+        strcmp(judgement.other, failing->judgement.other) != 0)
         return false;
     failing->judgement = judgement;
     return true;

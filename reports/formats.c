@@ -12,7 +12,7 @@ static void lines(const struct results *runs, size_t count, FILE *out)
 
 static void text(const struct results *runs, size_t count, FILE *out)
 {
-    report_runs(runs, count, false, out);
+    report_runs(runs, count, REPORT_NORMAL, false, out);
 }
 
 const struct report_format report_formats[] = {

@@ -4,13 +4,11 @@
 
 #include "html.h"
 
-const char *html_class_of_standing(const char *standing)
+const char *html_class_of_standing(unsigned standing)
 {
-    if (!strcmp(standing, "required") || !strcmp(standing, "permitted"))
+    if (standing == STANDING_REQUIRED || standing == STANDING_PERMITTED)
         return "good";
-    return strcmp(standing, "forbidden") && strcmp(standing, "inconsistent")
-               ? "open"
-               : "bad";
+    return standing_is_wrong(standing) ? "bad" : "open";
 }
 
 /* Nothing is fetched, and nothing runs but what is written here. */

@@ -12,14 +12,13 @@
 #include "reports.h"
 #include "runs.h"
 
-/* Cases of one run that did not pass, with the same verdict and for the same
- * reason; the shortest first. */
+/* Cases of one run that did not pass, of one cause; the shortest first. */
 struct html_finding {
     size_t run; /* index in page->runs */
     const struct result **cases;
     size_t count;
-    const char *reason;
-    const char *words; /* what the smallest case did, and the reason */
+    const struct cause *cause; /* null: none is given */
+    const char *words; /* the cause, or what the smallest case says */
     unsigned verdict;
 };
 
@@ -44,14 +43,14 @@ extern const char html_style[], html_script[];
 
 /* "good", "bad" or "open": a class of html_style, never alone: words say it
  * too. */
-const char *html_class_of_standing(const char *standing);
+const char *html_class_of_standing(unsigned standing);
 
 /* Set findings, or rules; false: out of memory. */
 bool html_find(struct html_page *page);
 bool html_gather_rules(struct html_page *page);
 /* The length of a rule's name without the interface that may follow it. */
 size_t html_rule_length(const char *rule);
-/* Whether a finding's reason is about a rule of that name. */
+/* Whether a rule of that name is to blame for a finding. */
 bool html_blames(const struct html_finding *finding, const char *rule);
 
 /* The sections. */

@@ -1,62 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* Which cases did not pass, by reason. */
+/* Which cases did not pass, by cause. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "html.h"
 
-/* Of "INPUT: GOT, permitted OTHER: WHY" the last parts; of less, all. */
-static const char *last_parts(const struct result *c, unsigned parts)
+static size_t length_of(const struct result *c)
 {
-    const char *starts[2] = {c->detail, c->detail};
-
-    for (const char *at = c->detail; (at = strstr(at, ": ")); at += 2) {
-        starts[1] = starts[0];
-        starts[0] = at + 2;
-    }
-    return starts[parts - 1];
+    return c->text ? strlen(c->text) : (size_t)-1;
 }
 
-static const char *reason(const struct result *c)
-{
-    return last_parts(c, 1);
-}
-
-/* A reason that names no rule says little: there, what was got counts too, as
- * far as it is no text or number of the case. */
-static int compare(const struct result *first, const struct result *second)
-{
-    int order = report_rank(first->verdict) - report_rank(second->verdict);
-    const char *got[2];
-    size_t lengths[2];
-
-    order = order ? order : strcmp(reason(first), reason(second));
-    if (order || strstr(reason(first), " is "))
-        return order;
-    got[0] = last_parts(first, 2);
-    got[1] = last_parts(second, 2);
-    for (int k = 0; k < 2; k++)
-        lengths[k] = strcspn(got[k], "`[0123456789");
-    order = strncmp(got[0], got[1],
-                    lengths[0] < lengths[1] ? lengths[0] : lengths[1]);
-    return order || lengths[0] == lengths[1] ? order
-           : lengths[0] < lengths[1]         ? -1
-                                             : 1;
-}
-
-static int by_reason(const void *a, const void *b)
+static int shortest_first(const void *a, const void *b)
 {
     const struct result *first = *(const struct result *const *)a;
     const struct result *second = *(const struct result *const *)b;
-    int order = compare(first, second);
-    size_t lengths[2];
+    int order = report_rank(first->verdict) - report_rank(second->verdict);
 
     if (order)
         return order;
-    lengths[0] = first->text ? strlen(first->text) : (size_t)-1;
-    lengths[1] = second->text ? strlen(second->text) : (size_t)-1;
-    return lengths[0] != lengths[1] ? (lengths[0] < lengths[1] ? -1 : 1)
-                                    : strcmp(first->id, second->id);
+    if (length_of(first) != length_of(second))
+        return length_of(first) < length_of(second) ? -1 : 1;
+    return strcmp(first->id, second->id);
 }
 
 static int by_weight(const void *a, const void *b)
@@ -70,49 +34,95 @@ static int by_weight(const void *a, const void *b)
         return first->count > second->count ? -1 : 1;
     if (first->run != second->run)
         return first->run < second->run ? -1 : 1;
-    return strcmp(first->reason, second->reason);
+    return strcmp(first->words, second->words);
 }
 
-static void gather(struct html_page *page, size_t run,
-                   const struct result **cases, size_t count)
+/* A finding of the cases from `first` on. */
+static void add(struct html_page *page, size_t run, const struct cause *cause,
+                const struct result **first, size_t count)
 {
-    struct html_finding *last = NULL;
+    if (!count)
+        return;
+    qsort(first, count, sizeof *first, shortest_first);
+    page->findings[page->finding_count++] = (struct html_finding){
+        .run = run,
+        .cause = cause,
+        .cases = first,
+        .count = count,
+        .words = cause ? cause->sentence : first[0]->detail,
+        .verdict = first[0]->verdict,
+    };
+}
 
-    qsort(cases, count, sizeof *cases, by_reason);
-    for (size_t k = 0; k < count; k++) {
-        if (!last || compare(last->cases[0], cases[k]) != 0) {
-            last = &page->findings[page->finding_count++];
-            *last = (struct html_finding){
-                .run = run,
-                .cases = cases + k,
-                .reason = reason(cases[k]),
-                .words = last_parts(cases[k], 2),
-                .verdict = cases[k]->verdict,
-            };
-        }
-        last->count++;
+static bool is_told_before(const struct results *run, size_t k)
+{
+    for (size_t i = 0; i < k; i++)
+        if (!run->cases[i].cause_count &&
+            run->cases[i].verdict == run->cases[k].verdict &&
+            strcmp(run->cases[i].detail, run->cases[k].detail) == 0)
+            return true;
+    return false;
+}
+
+/* What no cause is given for: those with the same words are one finding. */
+static const struct result **without_cause(struct html_page *page, size_t r,
+                                           const struct result **next)
+{
+    const struct results *run = &page->runs[r];
+
+    for (size_t k = 0; k < run->case_count; k++) {
+        const struct result **first = next, *c = &run->cases[k];
+
+        if (c->cause_count || !report_is_told(c->verdict) ||
+            is_told_before(run, k))
+            continue;
+        for (size_t i = k; i < run->case_count; i++)
+            if (!run->cases[i].cause_count &&
+                run->cases[i].verdict == c->verdict &&
+                strcmp(run->cases[i].detail, c->detail) == 0)
+                *next++ = &run->cases[i];
+        add(page, r, NULL, first, (size_t)(next - first));
     }
+    return next;
+}
+
+static const struct result **gather(struct html_page *page, size_t r,
+                                    const struct result **next)
+{
+    const struct results *run = &page->runs[r];
+
+    for (size_t k = 0; k < run->cause_count; k++) {
+        const struct cause *cause = &run->causes[k];
+        const struct result **first = next;
+
+        for (size_t i = 0; i < cause->case_count; i++)
+            if (report_is_told(run->cases[cause->cases[i]].verdict))
+                *next++ = &run->cases[cause->cases[i]];
+        add(page, r, cause, first, (size_t)(next - first));
+    }
+    return without_cause(page, r, next);
 }
 
 bool html_find(struct html_page *page)
 {
-    size_t total = 0;
+    size_t cases = 1, findings = 1;
+    const struct result **next;
 
-    for (size_t k = 0; k < page->run_count; k++)
-        total += page->runs[k].case_count;
-    page->bad = malloc((total + 1) * sizeof *page->bad);
-    page->findings = malloc((total + 1) * sizeof *page->findings);
+    for (size_t k = 0; k < page->run_count; k++) {
+        const struct results *run = &page->runs[k];
+
+        cases += run->case_count;
+        findings += run->case_count + run->cause_count;
+        for (size_t i = 0; i < run->cause_count; i++)
+            cases += run->causes[i].case_count;
+    }
+    page->bad = malloc(cases * sizeof *page->bad);
+    page->findings = malloc(findings * sizeof *page->findings);
     if (!page->bad || !page->findings)
         return false;
-    total = 0;
-    for (size_t k = 0; k < page->run_count; k++) {
-        size_t before = total;
-
-        for (size_t i = 0; i < page->runs[k].case_count; i++)
-            if (report_is_told(page->runs[k].cases[i].verdict))
-                page->bad[total++] = &page->runs[k].cases[i];
-        gather(page, k, page->bad + before, total - before);
-    }
+    next = page->bad;
+    for (size_t k = 0; k < page->run_count; k++)
+        next = gather(page, k, next);
     qsort(page->findings, page->finding_count, sizeof *page->findings,
           by_weight);
     return true;
@@ -125,8 +135,7 @@ size_t report_shown(const struct results *run, size_t *cases, size_t limit)
 
     if (html_find(&page))
         for (; count < limit && count < page.finding_count; count++)
-            cases[count] =
-                (size_t)(page.findings[count].cases[0] - run->cases);
+            cases[count] = (size_t)(page.findings[count].cases[0] - run->cases);
     free(page.bad);
     free(page.findings);
     return count;
@@ -139,16 +148,11 @@ size_t html_rule_length(const char *rule)
     return interface ? (size_t)(interface - rule) : strlen(rule);
 }
 
-/* "RULE is CHOICE ..." */
 bool html_blames(const struct html_finding *finding, const char *rule)
 {
     size_t length = html_rule_length(rule);
-    const char *at = finding->reason;
 
-    for (; *at; at++)
-        if ((at == finding->reason || at[-1] == ' ') &&
-            strncmp(at, rule, length) == 0 &&
-            strncmp(at + length, " is ", 4) == 0)
-            return true;
-    return false;
+    return finding->cause && finding->cause->rule &&
+           strlen(finding->cause->rule) == length &&
+           strncmp(finding->cause->rule, rule, length) == 0;
 }

@@ -115,8 +115,8 @@ void html_findings(const struct html_page *page)
     if (!page->finding_count)
         fputs("<p>None.</p>\n", out);
     else
-        fputs("<p>Cases that do not pass for the same reason are one finding; "
-              "the smallest of them is shown.</p>\n", out);
+        fputs("<p>Cases that one defect is behind are one finding; the "
+              "smallest of them is shown.</p>\n", out);
     for (size_t k = 0; k < page->finding_count; k++)
         finding(page, k);
     fputs("</section>\n", out);

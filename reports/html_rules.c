@@ -24,7 +24,7 @@ static size_t blamed(const struct html_page *page, const struct results *run,
     return 0;
 }
 
-static const char *sign(const char *standing)
+static const char *sign(unsigned standing)
 {
     switch (*html_class_of_standing(standing)) {
     case 'g': return "\xe2\x9c\x93 ";
@@ -47,7 +47,7 @@ static void cell(const struct html_page *page, const struct results *run,
              html_class_of_standing(finding->standing));
     if (!finding->choice_count)
         fputs("no single choice", out);
-    if (!strcmp(finding->standing, "not shown"))
+    if (finding->standing == STANDING_NOT_SHOWN)
         fputs("any", out);
     else
         for (size_t k = 0; k < finding->choice_count; k++)
@@ -55,10 +55,12 @@ static void cell(const struct html_page *page, const struct results *run,
     f = blamed(page, run, finding->rule);
     if (f)
         html_put(out, "</b> <a class=\"standing\" href=\"#f%u\">%s%s</a></td>",
-                 f, sign(finding->standing), finding->standing);
+                 f, sign(finding->standing),
+                 standing_names[finding->standing]);
     else
         html_put(out, "</b> <span class=\"standing\">%s%s</span></td>",
-                 sign(finding->standing), finding->standing);
+                 sign(finding->standing),
+                 standing_names[finding->standing]);
 }
 
 /* Whether the k-th run is the first of its implementation by the dialect. */

@@ -57,7 +57,7 @@ static void nothing_that_is_supplied_becomes_markup(void **state)
     static struct wrong_counter bins[] = {{-2, 1, 3}};
     static struct wrong_buffer buffer = {"<u>&", 2, 16, 1, 2, bins, 1};
     static const struct rule_finding behaviour[] = {
-        {HOSTILE, HOSTILE, choices, 1, HOSTILE, HOSTILE}};
+        {HOSTILE, HOSTILE, choices, 1, HOSTILE, STANDING_OPEN}};
     struct result c = {.id = HOSTILE, .rules = choices, .rule_count = 1,
                        .detail = (char *)HOSTILE, .verdict = VERDICT_WAIVED,
                        .text = (char *)HOSTILE, .observed = (char *)HOSTILE,
@@ -91,21 +91,32 @@ static void what_fails_for_one_reason_is_one_finding_shown_by_its_smallest(
     void **state)
 {
     struct result cases[] = {
-        a_case("long.1", VERDICT_FAIL, "a: b: rounding is up, but no"),
-        a_case("short.2", VERDICT_FAIL, "c: rounding is up, but no"),
+        a_case("long.1", VERDICT_FAIL, "a: b"),
+        a_case("short.2", VERDICT_FAIL, "c"),
         a_case("other.3", VERDICT_CRASH, "died"),
     };
+    size_t both[] = {0, 1}, first = 0;
+    struct cause cause = {.id = (char *)"rounding=up",
+                          .rule = "rounding",
+                          .sentence = (char *)"It was rounded up",
+                          .cases = both,
+                          .case_count = 2};
     struct results run = a_run("x", cases, 3);
     char *page;
 
     (void)state;
     cases[0].text = (char *)"case long\nbuffer b 16\n";
+    cases[0].causes = cases[1].causes = &first;
+    cases[0].cause_count = cases[1].cause_count = 1;
+    run.causes = &cause;
+    run.cause_count = 1;
     cases[1].text = (char *)"case short\n";
     page = page_of(&run, 1);
     assert_int_equal(occurrences(page, "<article"), 2);
     assert_non_null(strstr(page, "<pre tabindex=\"0\">case short\n"));
     assert_null(strstr(page, "case long"));
     assert_non_null(strstr(page, "<li>long.1"));
+    assert_int_equal(occurrences(page, "It was rounded up"), 2);
     assert_true(strstr(page, "id=\"f1\"") < strstr(page, "died</p>"));
     assert_true(strstr(page, "died</p>") < strstr(page, "id=\"f2\""));
     /* Of rule 0, rounding, which it names; the crash names none. */
@@ -142,16 +153,25 @@ static void a_rule_is_marked_by_a_word_and_linked_to_its_finding(void **state)
 {
     static const char *const up[] = {"up"};
     static const struct rule_finding behaviour[] = {
-        {"rounding (sprofil)", "How?", up, 1, "aix.profil.2", "forbidden"},
-        {"unit", "Of what?", up, 1, "", "permitted"},
+        {"rounding (sprofil)", "How?", up, 1, "aix.profil.2", STANDING_FORBIDDEN},
+        {"unit", "Of what?", up, 1, "", STANDING_PERMITTED},
     };
-    struct result c = a_case("a.1", VERDICT_FAIL, "x: rounding is up, but no");
+    size_t only = 0, first = 0;
+    struct cause cause = {.id = (char *)"rounding=up",
+                          .rule = "rounding",
+                          .sentence = (char *)"It was rounded up",
+                          .cases = &only,
+                          .case_count = 1};
+    struct result c = a_case("a.1", VERDICT_FAIL, "x");
     struct results run = a_run("x", &c, 1);
     char *page;
 
     (void)state;
     run.behaviour = behaviour;
     run.behaviour_count = 2;
+    run.causes = &cause;
+    run.cause_count = c.cause_count = 1;
+    c.causes = &first;
     page = page_of(&run, 1);
     assert_non_null(strstr(page, "<td class=\"bad\"><b>up</b> "
                                  "<a class=\"standing\" href=\"#f1\">"
@@ -241,7 +261,7 @@ static void rules_have_a_column_for_each_that_is_judged_by_them(void **state)
 {
     static const char *const up[] = {"up"};
     static const struct rule_finding behaviour[] = {
-        {"unit", "Of what?", up, 1, "", "permitted"}};
+        {"unit", "Of what?", up, 1, "", STANDING_PERMITTED}};
     struct result c = a_case("a.1", VERDICT_PASS, "");
     struct results runs[] = {a_run("x", &c, 1), a_run("y", &c, 1)};
     char *page;

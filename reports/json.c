@@ -81,6 +81,19 @@ static void texts(const struct result *c, FILE *out)
     optional("observed", c->observed, out);
 }
 
+static void cause_ids(const struct results *run, const struct result *c,
+                      FILE *out)
+{
+    if (!c->cause_count)
+        return;
+    fputs("\"cause\": [", out);
+    for (size_t k = 0; k < c->cause_count; k++) {
+        fputs(k ? ", " : "", out);
+        report_json_string(run->causes[c->causes[k]].id, out);
+    }
+    fputs("], ", out);
+}
+
 static void cases(const struct results *run, FILE *out)
 {
     fputs("\"cases\": [", out);
@@ -94,10 +107,53 @@ static void cases(const struct results *run, FILE *out)
         fputs(", \"rules\": ", out);
         strings(c->rules, c->rule_count, out);
         fputs(", ", out);
+        cause_ids(run, c, out);
+        optional("got", c->got, out);
+        optional("permitted", c->permitted, out);
         optional("waived", c->waiver ? verdict_names[c->waived] : NULL, out);
         optional("waiver", c->waiver, out);
         texts(c, out);
         member("detail", c->detail, out);
+        putc('}', out);
+    }
+    fputs("\n],\n", out);
+}
+
+static void one_cause(const struct results *run, const struct cause *cause,
+                      FILE *out)
+{
+    member("id", cause->id, out);
+    fputs(", \"rule\": ", out);
+    if (cause->rule)
+        report_json_string(cause->rule, out);
+    else
+        fputs("null", out);
+    fputs(", \"found\": ", out);
+    strings(cause->found, cause->found_count, out);
+    fputs(", \"permitted\": ", out);
+    strings(cause->permitted, cause->permitted_count, out);
+    fputs(", \"others\": ", out);
+    strings(cause->others, cause->other_count, out);
+    fputs(", ", out);
+    member("clause", cause->clause, out);
+    fputs(", ", out);
+    member("confidence", confidence_names[cause->confidence], out);
+    fputs(", ", out);
+    member("sentence", cause->sentence, out);
+    fputs(", \"cases\": [", out);
+    for (size_t k = 0; k < cause->case_count; k++) {
+        fputs(k ? ", " : "", out);
+        report_json_string(run->cases[cause->cases[k]].id, out);
+    }
+    putc(']', out);
+}
+
+static void causes(const struct results *run, FILE *out)
+{
+    fputs("\"causes\": [", out);
+    for (size_t k = 0; k < run->cause_count; k++) {
+        fputs(k ? ",\n  {" : "\n  {", out);
+        one_cause(run, &run->causes[k], out);
         putc('}', out);
     }
     fputs("\n],\n", out);
@@ -141,6 +197,7 @@ static void one_run(const struct results *run, FILE *out)
     member("backend", run->backend, out);
     fputs(",\n", out);
     environment(run, out);
+    causes(run, out);
     cases(run, out);
     behaviour(run, out);
     summary(run, out);

@@ -66,6 +66,8 @@ static void each_byte_that_is_no_utf8_is_replaced(void **state)
     check_string("\xff\xfe", "\"\\ufffd\\ufffd\"");
 }
 
+static size_t first = 0, second = 1;
+
 static struct results a_run(void)
 {
     static const struct named environment[] = {{"kernel", "Linux \"x\""}};
@@ -78,10 +80,23 @@ static struct results a_run(void)
          .verdict = VERDICT_PASS},
         {.id = "odd.2",
          .detail = (char *)"a \"b\"",
+         .got = (char *)"b[0] is 1",
+         .permitted = (char *)"0",
+         .causes = &first,
+         .cause_count = 1,
          .verdict = VERDICT_FAIL,
          .text = (char *)"case odd\n",
          .observed = (char *)"ended normally at 0"},
     };
+    static struct cause causes[] = {{.id = (char *)"unit=index",
+                                     .rule = "unit",
+                                     .found = rules,
+                                     .found_count = 1,
+                                     .clause = "aix.profil.6",
+                                     .sentence = (char *)"It was.",
+                                     .cases = &second,
+                                     .case_count = 1,
+                                     .confidence = CONFIDENCE_LIKELY}};
     static const struct rule_finding behaviour[] = {
         {.rule = "rounding", .choices = rules, .choice_count = 2},
         {.rule = "unit", .choice_count = 0},
@@ -97,6 +112,8 @@ static struct results a_run(void)
         .case_count = 2,
         .behaviour = behaviour,
         .behaviour_count = 2,
+        .causes = causes,
+        .cause_count = 1,
         .summary = {[VERDICT_PASS] = 1, [VERDICT_FAIL] = 1}};
 }
 
@@ -105,10 +122,17 @@ static struct results a_run(void)
     "\"implementation\": \"./x.so\",\n\"dialect\": \"aix\",\n"                 \
     "\"backend\": \"signal\",\n"                                               \
     "\"environment\": {\n  \"kernel\": \"Linux \\\"x\\\"\"\n},\n"              \
+    "\"causes\": [\n"                                                         \
+    "  {\"id\": \"unit=index\", \"rule\": \"unit\", "                         \
+    "\"found\": [\"rounding\"], \"permitted\": [], \"others\": [], "          \
+    "\"clause\": \"aix.profil.6\", \"confidence\": \"likely\", "              \
+    "\"sentence\": \"It was.\", \"cases\": [\"odd.2\"]}\n],\n"               \
     "\"cases\": [\n"                                                           \
     "  {\"id\": \"odd.1\", \"verdict\": \"pass\", "                            \
     "\"rules\": [\"rounding\", \"unit\"], \"detail\": \"\"},\n"                \
     "  {\"id\": \"odd.2\", \"verdict\": \"fail\", \"rules\": [], "             \
+    "\"cause\": [\"unit=index\"], \"got\": \"b[0] is 1\", "                  \
+    "\"permitted\": \"0\", "                                                 \
     "\"case\": \"case odd\\u000a\", "                                          \
     "\"observed\": \"ended normally at 0\", "                                  \
     "\"detail\": \"a \\\"b\\\"\"}\n],\n"                                       \

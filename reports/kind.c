@@ -29,15 +29,5 @@ bool report_is_told(unsigned verdict)
 
 int report_rank(unsigned verdict)
 {
-    static const unsigned worst_first[] = {
-        VERDICT_CRASH,   VERDICT_FAIL,  VERDICT_INCONSISTENT,
-        VERDICT_TIMEOUT, VERDICT_ERROR, VERDICT_INCONCLUSIVE,
-        VERDICT_WAIVED,
-    };
-    enum { RANKS = sizeof worst_first / sizeof *worst_first };
-    int rank = 0;
-
-    while (rank < RANKS && worst_first[rank] != verdict)
-        rank++;
-    return rank;
+    return (int)verdict_rank(verdict);
 }

@@ -144,19 +144,37 @@ static void histogram(const struct wrong_buffer *h, FILE *out)
     putc('}', out);
 }
 
-static void one_case(struct lines *l, const struct result *c, bool in_shard)
+static void cause_ids(const struct results *run, const struct result *c,
+                      FILE *out)
+{
+    if (!c->cause_count)
+        return;
+    key("cause", out);
+    for (size_t k = 0; k < c->cause_count; k++) {
+        fputs(k ? ", " : "[", out);
+        report_json_string(run->causes[c->causes[k]].id, out);
+    }
+    putc(']', out);
+}
+
+static void one_case(struct lines *l, const struct results *run,
+                     const struct result *c)
 {
     FILE *out = line_begin(l, "case");
 
     if (!out)
         return;
     string("id", c->id, out);
-    if (in_shard)
+    if (run->shard)
         fprintf(out, ", \"index\": %zu", c->index);
     string("verdict", verdict_names[c->verdict], out);
     if (c->finding)
         fputs(", \"finding\": true", out);
     strings("rules", c->rules, c->rule_count, out);
+    cause_ids(run, c, out);
+    string("input", c->input, out);
+    string("got", c->got, out);
+    string("permitted", c->permitted, out);
     string("detail", c->detail, out);
     string("waived", c->waiver ? verdict_names[c->waived] : NULL, out);
     string("waiver", c->waiver, out);
@@ -178,8 +196,32 @@ static void one_rule(struct lines *l, const struct rule_finding *finding)
     string("rule", finding->rule, out);
     string("question", finding->question, out);
     strings("choices", finding->choices, finding->choice_count, out);
-    string("standing", finding->standing, out);
+    string("standing", standing_names[finding->standing], out);
     string("clause", finding->clause, out);
+    line_end(l);
+}
+
+static void one_cause(struct lines *l, const struct results *run,
+                      const struct cause *cause)
+{
+    FILE *out = line_begin(l, "cause");
+
+    if (!out)
+        return;
+    string("id", cause->id, out);
+    string("rule", cause->rule, out);
+    strings("found", cause->found, cause->found_count, out);
+    strings("permitted", cause->permitted, cause->permitted_count, out);
+    strings("others", cause->others, cause->other_count, out);
+    string("clause", cause->clause, out);
+    string("confidence", confidence_names[cause->confidence], out);
+    string("sentence", cause->sentence, out);
+    key("cases", out);
+    for (size_t k = 0; k < cause->case_count; k++) {
+        fputs(k ? ", " : "[", out);
+        report_json_string(run->cases[cause->cases[k]].id, out);
+    }
+    putc(']', out);
     line_end(l);
 }
 
@@ -191,8 +233,8 @@ static void footer(struct lines *l, const struct results *run)
 
     if (!out)
         return;
-    fprintf(out, ", \"cases\": %zu, \"rules\": %zu, \"summary\": {",
-            run->case_count, run->behaviour_count);
+    fprintf(out, ", \"cases\": %zu, \"rules\": %zu, \"causes\": %zu, \"summary\": {",
+            run->case_count, run->behaviour_count, run->cause_count);
     for (size_t k = 0; k < VERDICTS; k++)
         fprintf(out, "%s\"%s\": %zu", k ? ", " : "", verdict_names[k],
                 run->summary[k]);
@@ -234,9 +276,11 @@ bool report_lines(const struct results *run, FILE *out)
     sha256_begin(&l.sum);
     header(&l, run);
     for (size_t k = 0; k < run->case_count; k++)
-        one_case(&l, &run->cases[k], run->shard);
+        one_case(&l, run, &run->cases[k]);
     for (size_t k = 0; k < run->behaviour_count; k++)
         one_rule(&l, &run->behaviour[k]);
+    for (size_t k = 0; k < run->cause_count; k++)
+        one_cause(&l, run, &run->causes[k]);
     footer(&l, run);
     return l.good;
 }

@@ -25,6 +25,13 @@ static char *lines_of(const struct results *run)
 
 static char *a_run(void)
 {
+    size_t first = 0;
+    struct cause cause = {.id = (char *)"unexplained: a counter",
+                          .clause = "",
+                          .sentence = (char *)"It\n",
+                          .cases = &first,
+                          .case_count = 1,
+                          .confidence = CONFIDENCE_NONE};
     static const struct named identity[] = {{"path", "a\"b\n"}};
     struct wrong_counter bins[] = {{-2, 0xa5a5, 1}, {4, 2, 0}};
     struct wrong_buffer wrong = {.buffer = "b",
@@ -39,6 +46,11 @@ static char *a_run(void)
                               .rule_count = 2,
                               .detail = (char *)"\xff\x1b",
                               .verdict = VERDICT_FAIL,
+                              .input = (char *)"tick",
+                              .got = (char *)"1",
+                              .permitted = (char *)"2",
+                              .causes = &first,
+                              .cause_count = 1,
                               .program = (char *)"int\n",
                               .histogram = &wrong},
                              {.id = "c",
@@ -52,7 +64,7 @@ static char *a_run(void)
                                      .choices = words,
                                      .choice_count = 2,
                                      .clause = "",
-                                     .standing = "open"};
+                                     .standing = STANDING_OPEN};
 
     return lines_of(&(struct results){
         .version = "1",
@@ -65,6 +77,8 @@ static char *a_run(void)
         .case_count = 2,
         .behaviour = &behaviour,
         .behaviour_count = 1,
+        .causes = &cause,
+        .cause_count = 1,
         .summary = {[VERDICT_FAIL] = 1, [VERDICT_WAIVED] = 1}});
 }
 
@@ -77,6 +91,8 @@ static void each_part_is_a_line_whatever_it_holds(void **state)
         "\"identity\": {\"path\": \"a\\\"b\\u000a\"}, \"environment\": {}}\n",
         "{\"line\": \"case\", \"id\": \"a\\u000ab\", \"verdict\": \"fail\", "
         "\"rules\": [\"up\\u000a\", \"down\"], "
+        "\"cause\": [\"unexplained: a counter\"], \"input\": \"tick\", "
+        "\"got\": \"1\", \"permitted\": \"2\", "
         "\"detail\": \"\\ufffd\\u001b\", \"program\": \"int\\u000a\", "
         "\"histogram\": {\"buffer\": \"b\", "
         "\"width\": 2, \"size\": 64, \"offset\": \"0xffffffffffffffff\", "
@@ -88,7 +104,12 @@ static void each_part_is_a_line_whatever_it_holds(void **state)
         "{\"line\": \"rule\", \"rule\": \"rounding\", \"question\": \"?\", "
         "\"choices\": [\"up\\u000a\", \"down\"], \"standing\": \"open\", "
         "\"clause\": \"\"}\n",
-        "{\"line\": \"footer\", \"cases\": 2, \"rules\": 1, \"summary\": {"};
+        "{\"line\": \"cause\", \"id\": \"unexplained: a counter\", "
+        "\"found\": [], \"permitted\": [], \"others\": [], \"clause\": \"\", "
+        "\"confidence\": \"none\", \"sentence\": \"It\\u000a\", "
+        "\"cases\": [\"a\\u000ab\"]}\n",
+        "{\"line\": \"footer\", \"cases\": 2, \"rules\": 1, \"causes\": 1, "
+        "\"summary\": {"};
     char *text = a_run();
     const char *at = text;
 

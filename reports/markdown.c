@@ -100,7 +100,7 @@ static void behaviour_row(const struct rule_finding *finding, FILE *out)
         fputs(k ? " or " : "", out);
         put(finding->choices[k], out);
     }
-    fprintf(out, " | %s | ", finding->standing);
+    fprintf(out, " | %s | ", standing_names[finding->standing]);
     put(finding->clause, out);
     fputs(" |\n", out);
 }
@@ -117,7 +117,7 @@ static void behaviour(const struct results *run, FILE *out)
     fold("Behaviour of", run, out);
     fputs("| rule | choice | | clause |\n| --- | --- | --- | --- |\n", out);
     for (size_t k = 0; k < run->behaviour_count; k++)
-        if (strcmp(run->behaviour[k].standing, "not shown") != 0)
+        if (run->behaviour[k].standing != STANDING_NOT_SHOWN)
             behaviour_row(&run->behaviour[k], out);
     fputs("\n</details>\n\n", out);
 }

@@ -19,10 +19,10 @@ static const char *const test_rules[] = {"unit", "product"};
 
 static const struct rule_finding test_behaviour[] = {
     {.rule = "unit", .choices = test_rules, .choice_count = 1,
-     .clause = "aix.profil.3", .standing = "forbidden", .question = "Which?"},
+     .clause = "aix.profil.3", .standing = STANDING_FORBIDDEN, .question = "Which?"},
     {.rule = "product (sprofil)", .clause = "aix.profil.2",
-     .standing = "inconsistent", .question = "How?"},
-    {.rule = "fork", .clause = "aix.profil.15", .standing = "not shown"},
+     .standing = STANDING_INCONSISTENT, .question = "How?"},
+    {.rule = "fork", .clause = "aix.profil.15", .standing = STANDING_NOT_SHOWN},
 };
 
 static const struct named test_environment[] = {{"kernel", HOSTILE}};

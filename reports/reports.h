@@ -16,14 +16,26 @@
 
 #include "conformance/results.h"
 
-/* For people: failures, a line each; what could not be judged, by reason;
- * the behaviour; the counts.  colour: with terminal escapes. */
-void report_text(const struct results *results, bool colour, FILE *out);
+/* How much people are told. */
+enum report_detail {
+    REPORT_QUIET,   /* a line */
+    REPORT_NORMAL,  /* what is behind what did not pass */
+    REPORT_VERBOSE, /* every case, and the behaviour */
+};
 
-/* Several: of one implementation its runs so, and a table; of several only the
- * lines of cases, and the table, for comparing. */
-void report_runs(const struct results *runs, size_t count, bool colour,
-                 FILE *out);
+/* For people: how it went; the causes, the worst first; what could not be
+ * judged, by reason; the counts.  colour: with terminal escapes. */
+void report_text(const struct results *results, enum report_detail detail,
+                 bool colour, FILE *out);
+
+/* Its parts: the line, the causes, the counts. */
+void report_said(const struct results *run, bool colour, FILE *out);
+void report_causes(const struct results *run, bool colour, FILE *out);
+void report_counts(const struct results *run, bool colour, FILE *out);
+
+/* Several, and of several a table, for comparing. */
+void report_runs(const struct results *runs, size_t count,
+                 enum report_detail detail, bool colour, FILE *out);
 
 /* Several runs side by side: dialects down, implementations across, each cell
  * in few words; and below it why cases could not be judged, a line a reason. */

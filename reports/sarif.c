@@ -42,38 +42,22 @@ static bool is_of(const struct rule_finding *finding, const char *rule)
 
 static bool is_wrong(const struct rule_finding *finding)
 {
-    return strcmp(finding->standing, "forbidden") == 0 ||
-           strcmp(finding->standing, "inconsistent") == 0;
+    return standing_is_wrong(finding->standing);
 }
 
-/* Whether the words of a case name the rule. */
-static bool names(const struct result *c, const char *rule)
-{
-    const char *at = c->detail;
-    size_t length = strlen(rule);
-
-    while ((at = strstr(at, rule)) && strncmp(at + length, " is ", 4) != 0)
-        at += length;
-    return at;
-}
-
-/* A broken rule that a case consulted, best one that it names; null where no
- * rule tells. */
+/* The broken rule that is to blame for a case; null where none is. */
 static const struct rule_finding *rule_of(const struct results *run,
                                           const struct result *c)
 {
-    const struct rule_finding *some = NULL;
+    for (size_t i = 0; i < c->cause_count; i++) {
+        const struct cause *cause = &run->causes[c->causes[i]];
 
-    for (size_t k = 0; k < run->behaviour_count; k++)
-        for (size_t r = 0; r < c->rule_count; r++) {
-            if (!is_wrong(&run->behaviour[k]) ||
-                !is_of(&run->behaviour[k], c->rules[r]))
-                continue;
-            if (names(c, c->rules[r]))
+        for (size_t k = 0; cause->rule && k < run->behaviour_count; k++)
+            if (is_wrong(&run->behaviour[k]) &&
+                is_of(&run->behaviour[k], cause->rule))
                 return &run->behaviour[k];
-            some = some ? some : &run->behaviour[k];
-        }
-    return some;
+    }
+    return NULL;
 }
 
 /* First a rule of the tool for each verdict, then those that are broken. */

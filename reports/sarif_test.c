@@ -22,12 +22,24 @@ static void what_did_not_pass_is_a_result_of_its_kind(void **state)
 }
 
 /* Both rules are broken; one is named, and not as a part of another's name. */
-static void a_failure_is_of_the_broken_rule_that_it_names(void **state)
+static void a_failure_is_of_the_rule_that_is_to_blame(void **state)
 {
     struct results run = a_run("x", "aix", 2);
-    char *text = written(report_sarif, &run, 1);
+    size_t failed = 1, first = 0;
+    struct cause cause = {.id = (char *)"product=x",
+                          .rule = "product",
+                          .cases = &failed,
+                          .case_count = 1};
+    struct result cases[] = {test_cases[0], test_cases[1]};
+    char *text;
 
     (void)state;
+    cases[1].causes = &first;
+    cases[1].cause_count = 1;
+    run.cases = cases;
+    run.causes = &cause;
+    run.cause_count = 1;
+    text = written(report_sarif, &run, 1);
     assert_within(text, "{\"id\": \"unit\", \"shortDescription\": {\"text\": "
                         "\"Which?\"}, \"properties\": {\"clause\": "
                         "\"aix.profil.3\"}}");
@@ -96,7 +108,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_did_not_pass_is_a_result_of_its_kind),
-        cmocka_unit_test(a_failure_is_of_the_broken_rule_that_it_names),
+        cmocka_unit_test(a_failure_is_of_the_rule_that_is_to_blame),
         cmocka_unit_test(a_fault_of_the_harness_is_a_notification),
         cmocka_unit_test(a_path_is_a_reference),
         cmocka_unit_test(hostile_words_make_no_link_and_no_placeholder),

@@ -6,59 +6,23 @@
 #include "runs.h"
 #include "terminal.h"
 
-/* Nobody is said to be wrong by it. */
-static bool is_mild(unsigned verdict)
-{
-    return verdict == VERDICT_INCONCLUSIVE || verdict == VERDICT_WAIVED;
-}
-
-/* A line for each case that is to be told of. */
-static void findings(const struct results *run, bool colour, FILE *out)
+/* Every case, a line each. */
+static void cases(const struct results *run, bool colour, FILE *out)
 {
     for (size_t k = 0; k < run->case_count; k++) {
         const struct result *c = &run->cases[k];
+        bool good = c->verdict == VERDICT_PASS;
 
-        if (!report_is_told(c->verdict) && !c->finding)
-            continue;
+        fputs("  ", out);
         terminal_coloured(verdict_names[c->verdict],
-                          c->finding || is_mild(c->verdict) ? YELLOW : RED,
+                          good                        ? GREEN
+                          : report_is_bad(c->verdict) ? RED
+                                                      : YELLOW,
                           colour, out);
-        fputs(": ", out);
-        terminal_clean(run->implementation, out);
-        fprintf(out, " %s ", run->dialect);
+        terminal_pad(strlen(verdict_names[c->verdict]),
+                     strlen("inconclusive") + 2, out);
         terminal_clean(c->id, out);
-        fputs(": ", out);
-        if (c->waiver) {
-            terminal_clean(c->waiver, out);
-            fprintf(out, " (%s: ", verdict_names[c->waived]);
-        }
-        terminal_clean(c->detail, out);
-        fputs(c->waiver ? ")\n" : "\n", out);
-    }
-}
-
-/* Cases that could not be judged, one line a reason. */
-static void unsupported(const struct results *run, bool colour, FILE *out)
-{
-    for (size_t k = 0; k < run->case_count; k++) {
-        const struct result *c = &run->cases[k];
-        size_t same = 0, before = 0;
-
-        if (c->verdict != VERDICT_UNSUPPORTED)
-            continue;
-        for (size_t j = 0; j < run->case_count; j++) {
-            if (run->cases[j].verdict != VERDICT_UNSUPPORTED ||
-                strcmp(run->cases[j].detail, c->detail) != 0)
-                continue;
-            same++;
-            before += j < k;
-            if (before)
-                break;
-        }
-        if (before)
-            continue;
-        terminal_coloured("unsupported", YELLOW, colour, out);
-        fprintf(out, ": %zu case%s: ", same, same == 1 ? "" : "s");
+        fputs(*c->detail ? ": " : "", out);
         terminal_clean(c->detail, out);
         putc('\n', out);
     }
@@ -67,7 +31,7 @@ static void unsupported(const struct results *run, bool colour, FILE *out)
 /* Whether the run tells anything of the rule. */
 static bool shows(const struct rule_finding *finding)
 {
-    return strcmp(finding->standing, "not shown") != 0;
+    return finding->standing != STANDING_NOT_SHOWN;
 }
 
 static size_t choices_length(const struct rule_finding *finding)
@@ -85,8 +49,8 @@ static size_t choices_length(const struct rule_finding *finding)
 static void put_finding(const struct rule_finding *finding, size_t rule_width,
                         size_t choice_width, bool colour, FILE *out)
 {
-    bool wrong = strcmp(finding->standing, "forbidden") == 0 ||
-                 strcmp(finding->standing, "inconsistent") == 0;
+    const char *standing = standing_names[finding->standing];
+    bool wrong = standing_is_wrong(finding->standing);
 
     fprintf(out, "  %-*s  ", (int)rule_width, finding->rule);
     for (size_t k = 0; shows(finding) && k < finding->choice_count; k++)
@@ -97,10 +61,10 @@ static void put_finding(const struct rule_finding *finding, size_t rule_width,
         fputs("-", out);
     terminal_pad(choices_length(finding), choice_width, out);
     fputs("  ", out);
-    terminal_coloured(finding->standing, wrong ? RED : "", colour && wrong,
+    terminal_coloured(standing, wrong ? RED : "", colour && wrong,
                       out);
     if (*finding->clause && shows(finding)) {
-        terminal_pad(strlen(finding->standing), strlen("inconsistent"), out);
+        terminal_pad(strlen(standing), strlen("inconsistent"), out);
         fprintf(out, "  %s", finding->clause);
     }
     putc('\n', out);
@@ -123,61 +87,31 @@ static void behaviour(const struct results *run, bool colour, FILE *out)
         put_finding(&run->behaviour[k], rule_width, choice_width, colour, out);
 }
 
-static void summary(const struct results *run, bool colour, FILE *out)
+void report_text(const struct results *results, enum report_detail detail,
+                 bool colour, FILE *out)
 {
-    const char *separator = ": ";
-
-    fprintf(out, "%zu case%s", run->case_count,
-            run->case_count == 1 ? "" : "s");
-    for (unsigned k = 0; k < VERDICTS; k++) {
-        if (!run->summary[k])
-            continue;
-        fprintf(out, "%s%zu ", separator, run->summary[k]);
-        terminal_coloured(verdict_names[k],
-                          k == VERDICT_PASS    ? GREEN
-                          : report_is_bad(k) ? RED
-                                             : YELLOW,
-                          colour, out);
-        separator = ", ";
-    }
-    putc('\n', out);
-}
-
-void report_text(const struct results *results, bool colour, FILE *out)
-{
-    findings(results, colour, out);
-    unsupported(results, colour, out);
-    terminal_clean(results->implementation, out);
-    fprintf(out, " as %s, ticks by %s:\n", results->dialect, results->backend);
-    behaviour(results, colour, out);
-    summary(results, colour, out);
-}
-
-static bool of_several(const struct results *runs, size_t count)
-{
-    for (size_t k = 1; k < count; k++)
-        if (report_new_implementation(runs, k))
-            return true;
-    return false;
-}
-
-void report_runs(const struct results *runs, size_t count, bool colour,
-                 FILE *out)
-{
-    bool several = of_several(runs, count);
-
-    for (size_t k = 0; k < count; k++) {
-        if (several) {
-            findings(&runs[k], colour, out);
-            continue;
-        }
-        if (k)
-            putc('\n', out);
-        report_text(&runs[k], colour, out);
-    }
-    if (count < 2)
+    report_said(results, colour, out);
+    if (detail == REPORT_QUIET)
         return;
-    if (ftell(out) > 0)
-        putc('\n', out);
+    report_causes(results, colour, out);
+    report_counts(results, colour, out);
+    if (detail < REPORT_VERBOSE)
+        return;
+    cases(results, colour, out);
+    fprintf(out, "Its behaviour, ticks by %s:\n", results->backend);
+    behaviour(results, colour, out);
+}
+
+void report_runs(const struct results *runs, size_t count,
+                 enum report_detail detail, bool colour, FILE *out)
+{
+    for (size_t k = 0; k < count; k++) {
+        if (k && detail != REPORT_QUIET)
+            putc('\n', out);
+        report_text(&runs[k], detail, colour, out);
+    }
+    if (count < 2 || detail == REPORT_QUIET)
+        return;
+    putc('\n', out);
     report_table(runs, count, colour, out);
 }

@@ -8,14 +8,15 @@
 
 #include "reports.h"
 
-static void check(const struct results *run, bool colour, const char *expected)
+static void check(const struct results *run, enum report_detail detail,
+                  bool colour, const char *expected)
 {
     char *text = NULL;
     size_t length;
     FILE *out = open_memstream(&text, &length);
 
     assert_non_null(out);
-    report_text(run, colour, out);
+    report_text(run, detail, colour, out);
     assert_int_equal(fclose(out), 0);
     assert_string_equal(text, expected);
     free(text);
@@ -26,14 +27,15 @@ static const char *const two[] = {"ignored", "modular"};
 
 static const struct rule_finding behaviour[] = {
     {.rule = "rounding", .choices = up, .choice_count = 1,
-     .clause = "aix.profil.2", .standing = "required"},
+     .clause = "aix.profil.2", .standing = STANDING_REQUIRED},
     {.rule = "unit", .choice_count = 0, .clause = "",
-     .standing = "inconsistent"},
+     .standing = STANDING_INCONSISTENT},
     {.rule = "below-offset", .choices = two, .choice_count = 2,
-     .clause = "aix.profil.2", .standing = "permitted"},
+     .clause = "aix.profil.2", .standing = STANDING_PERMITTED},
 };
 
 #define BEHAVIOUR                                                              \
+    "Its behaviour, ticks by signal:\n"                                        \
     "  rounding      up                  required      aix.profil.2\n"         \
     "  unit          none                inconsistent\n"                       \
     "  below-offset  ignored or modular  permitted     aix.profil.2\n"
@@ -53,21 +55,46 @@ static struct results a_run(struct result *cases, size_t count)
     return run;
 }
 
-static void failures_come_first_then_behaviour_then_counts(void **state)
+static size_t one_and_two[] = {1, 2}, first = 0;
+
+static struct cause causes[] = {
+    {.id = (char *)"rounding=down", .rule = "rounding",
+     .sentence = (char *)"It was\nrounded", .cases = one_and_two,
+     .case_count = 2, .shortest = 2},
+};
+
+static void causes_come_first_with_got_above_permitted(void **state)
 {
     struct result cases[] = {
-        {.id = "a.1", .detail = (char *)"", .verdict = VERDICT_PASS},
-        {.id = "b.2", .detail = (char *)"got\n1", .verdict = VERDICT_FAIL},
-        {.id = "c.3", .detail = (char *)"SIGSEGV", .verdict = VERDICT_CRASH},
+        {.id = "a.1", .detail = (char *)"x=y", .verdict = VERDICT_PASS},
+        {.id = "b.2", .detail = (char *)"got\n1", .verdict = VERDICT_FAIL,
+         .causes = &first, .cause_count = 1},
+        {.id = "c.3", .detail = (char *)"long", .verdict = VERDICT_CRASH,
+         .input = (char *)"tick 1", .got = (char *)"b[0] is 1",
+         .permitted = (char *)"0 or 2", .causes = &first, .cause_count = 1},
+        {.id = "d.4", .detail = (char *)"ours", .verdict = VERDICT_ERROR},
     };
-    struct results run = a_run(cases, 3);
+    struct results run = a_run(cases, 4);
 
     (void)state;
-    check(&run, false,
-          "fail: ./x\\x1b.so aix b.2: got\\x0a1\n"
-          "crash: ./x\\x1b.so aix c.3: SIGSEGV\n"
-          "./x\\x1b.so as aix, ticks by signal:\n" BEHAVIOUR
-          "3 cases: 1 pass, 1 fail, 1 crash\n");
+    run.causes = causes;
+    run.cause_count = 1;
+#define SAID "./x\\x1b.so as aix: does not conform: 1 cause, 3 of 4 cases\n"
+#define SHORT                                                                  \
+    SAID                                                                       \
+    "crash: It was\\x0arounded\n"                                             \
+    "  2 cases, the shortest: c.3: tick 1\n"                                   \
+    "    got        b[0] is 1\n"                                               \
+    "    permitted  0 or 2\n"                                                  \
+    "error: d.4: ours\n"                                                       \
+    "4 cases: 1 pass, 1 fail, 1 crash, 1 error\n"
+    check(&run, REPORT_QUIET, false, SAID);
+    check(&run, REPORT_NORMAL, false, SHORT);
+    check(&run, REPORT_VERBOSE, false,
+          SHORT "  pass          a.1: x=y\n"
+                "  fail          b.2: got\\x0a1\n"
+                "  crash         c.3: long\n"
+                "  error         d.4: ours\n" BEHAVIOUR);
 }
 
 static void one_line_for_each_reason_not_to_judge(void **state)
@@ -81,10 +108,13 @@ static void one_line_for_each_reason_not_to_judge(void **state)
     struct results run = a_run(cases, 4);
 
     (void)state;
-    check(&run, false,
+    check(&run, REPORT_NORMAL, false,
+          "./x\\x1b.so as aix: conforms: 4 cases\n"
           "unsupported: 2 cases: x\nunsupported: 1 case: y\n"
-          "./x\\x1b.so as aix, ticks by signal:\n" BEHAVIOUR
           "4 cases: 3 unsupported, 1 unspecified\n");
+    run = a_run(cases, 3);
+    check(&run, REPORT_QUIET, false,
+          "./x\\x1b.so as aix: was not judged: every case is unsupported\n");
 }
 
 static void what_is_to_be_told_has_a_line_though_nobody_fails(void **state)
@@ -97,10 +127,25 @@ static void what_is_to_be_told_has_a_line_though_nobody_fails(void **state)
     struct results run = a_run(cases, 2);
 
     (void)state;
-    check(&run, false,
-          "unspecified: ./x\\x1b.so aix a.1: left it\n"
-          "./x\\x1b.so as aix, ticks by signal:\n" BEHAVIOUR
+    check(&run, REPORT_NORMAL, false,
+          "./x\\x1b.so as aix: conforms: 2 cases\n"
+          "unspecified: a.1: left it\n"
           "2 cases: 2 unspecified\n");
+}
+
+static void what_is_waived_is_told_with_its_reason(void **state)
+{
+    struct result cases[] = {
+        {.id = "a.1", .detail = (char *)"d", .verdict = VERDICT_WAIVED,
+         .waived = VERDICT_FAIL, .waiver = (char *)"known"},
+    };
+    struct results run = a_run(cases, 1);
+
+    (void)state;
+    check(&run, REPORT_NORMAL, false,
+          "./x\\x1b.so as aix: conforms: 1 case\n"
+          "waived: a.1: known (fail: d)\n"
+          "1 case: 1 waived\n");
 }
 
 static void colour_only_where_asked_for(void **state)
@@ -111,10 +156,9 @@ static void colour_only_where_asked_for(void **state)
     struct results run = a_run(cases, 1);
 
     (void)state;
-    run.behaviour_count = 0;
-    check(&run, true,
-          "\033[31mfail\033[0m: ./x\\x1b.so aix b.2: d\n"
-          "./x\\x1b.so as aix, ticks by signal:\n"
+    check(&run, REPORT_NORMAL, true,
+          "./x\\x1b.so as aix: \033[31mdoes not conform\033[0m: 1 of 1 case\n"
+          "\033[31mfail\033[0m: b.2: d\n"
           "1 case: 1 \033[31mfail\033[0m\n");
 }
 
@@ -135,10 +179,11 @@ static void what_does_not_fail_anybody_exits_with_0(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(failures_come_first_then_behaviour_then_counts),
+        cmocka_unit_test(causes_come_first_with_got_above_permitted),
         cmocka_unit_test(one_line_for_each_reason_not_to_judge),
         cmocka_unit_test(
             what_is_to_be_told_has_a_line_though_nobody_fails),
+        cmocka_unit_test(what_is_waived_is_told_with_its_reason),
         cmocka_unit_test(colour_only_where_asked_for),
         cmocka_unit_test(what_does_not_fail_anybody_exits_with_0),
     };

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "assess.h"
+#include "causes.h"
 #include "conformance/delivery/observed.h"
 
 static bool suspicious(const struct assessed *a, unsigned verdict)
@@ -10,6 +11,11 @@ static bool suspicious(const struct assessed *a, unsigned verdict)
     return !a->has_alone && !a->unsupported && a->observation.batched &&
            verdict != VERDICT_PASS && verdict != VERDICT_UNSUPPORTED &&
            verdict != VERDICT_UNSPECIFIED;
+}
+
+static const struct observation *seen_of(const struct assessed *a)
+{
+    return a->has_alone ? &a->alone : &a->observation;
 }
 
 /* What it did alone is what it is judged by; that the same calls led to
@@ -23,11 +29,12 @@ static void judge_one(struct judge *judge, const struct assessed *a,
                  a->unsupported);
         return;
     }
-    judge_case(judge, a->c, a->has_alone ? &a->alone : &a->observation,
-               judgement);
+    judge_case(judge, a->c, seen_of(a), judgement);
     if (a->has_alone && judgement->verdict == VERDICT_PASS &&
         outcome_difference(&a->alone.outcome, &a->observation.outcome) >= 0) {
         judgement->verdict = VERDICT_INCONSISTENT;
+        snprintf(judgement->other, sizeof judgement->other,
+                 "company: after other");
         snprintf(judgement->detail, sizeof judgement->detail,
                  "passes alone, but answers differently after other cases "
                  "in the same process");
@@ -50,12 +57,18 @@ static bool keep_texts(struct result *result, const struct assessed *a)
 {
     result->text = test_case_text(a->c);
     if (!a->unsupported)
-        result->observed =
-            observed_text(a->has_alone ? &a->alone : &a->observation);
+        result->observed = observed_text(seen_of(a));
     if (a->has_alone)
         result->company = observed_text(&a->observation);
     return result->text && (a->unsupported || result->observed) &&
            (!a->has_alone || result->company);
+}
+
+/* Null for the empty text. */
+static bool keep_words(char **copy, const char *words)
+{
+    *copy = *words ? strdup(words) : NULL;
+    return *copy || !*words;
 }
 
 static bool fill(struct result *result, const struct assessed *a,
@@ -66,7 +79,11 @@ static bool fill(struct result *result, const struct assessed *a,
     result->finding = judgement->finding;
     result->rules = rule_names(judgement->rules, &result->rule_count);
     result->detail = strdup(judgement->detail);
-    return result->rules && result->detail && keep_texts(result, a);
+    return result->rules && result->detail &&
+           keep_words(&result->input, judgement->input) &&
+           keep_words(&result->got, judgement->seen.got) &&
+           keep_words(&result->permitted, judgement->seen.permitted) &&
+           keep_texts(result, a);
 }
 
 /* The permission that all choices of a set have, or -1. */
@@ -79,22 +96,21 @@ static int common_permission(enum dialect dialect, enum rule rule,
     return -1;
 }
 
-static const char *standing(enum dialect dialect, enum rule rule,
-                            choice_set set)
+static uint8_t standing(enum dialect dialect, enum rule rule, choice_set set)
 {
-    static const char *const names[] = {
-        [FORBIDDEN] = "forbidden",
-        [DECIDED] = "required",
-        [PERMITTED] = "permitted",
-        [UNSPECIFIED] = "unspecified",
+    static const uint8_t standings[] = {
+        [FORBIDDEN] = STANDING_FORBIDDEN,
+        [DECIDED] = STANDING_REQUIRED,
+        [PERMITTED] = STANDING_PERMITTED,
+        [UNSPECIFIED] = STANDING_UNSPECIFIED,
     };
     int permission = common_permission(dialect, rule, set);
 
     if (!set)
-        return "inconsistent";
+        return STANDING_INCONSISTENT;
     if (set == rule_choices(rule))
-        return "not shown";
-    return permission < 0 ? "open" : names[permission];
+        return STANDING_NOT_SHOWN;
+    return permission < 0 ? STANDING_OPEN : standings[permission];
 }
 
 /* The clause by which one of a set stands where it does: for forbidden ones
@@ -159,49 +175,51 @@ static bool behaviour(const struct judge *judge, enum dialect dialect,
     return good;
 }
 
-/* Failures in the light of the whole run. */
-static bool name_again(struct judge *judge, const struct assessed *cases,
-                       struct results *results)
+/* All that it is to be diagnosed by. */
+static bool see_all(struct judge *judge, const struct assessed *cases,
+                    size_t count)
 {
-    for (size_t k = 0; k < results->case_count; k++) {
-        const struct assessed *a = &cases[k];
-        struct result *result = &results->cases[k];
-        struct judgement judgement = {.verdict = result->verdict};
+    bool good = true;
 
-        if (result->verdict != VERDICT_FAIL && result->verdict != VERDICT_CRASH)
-            continue;
-        judge_again(judge, a->c, a->has_alone ? &a->alone : &a->observation,
-                    &judgement);
-        if (!*judgement.detail)
-            continue;
-        free(result->detail);
-        result->detail = strdup(judgement.detail);
-        if (!result->detail)
-            return false;
+    for (size_t k = 0; good && k < count; k++)
+        if (!cases[k].unsupported)
+            good = judge_see(judge, cases[k].c, seen_of(&cases[k]));
+    return good && judge_conclude(judge);
+}
+
+static bool judge_all(struct judge *judge, const struct assessed *cases,
+                      struct judgement *judgements, size_t count,
+                      struct results *results)
+{
+    bool good = true;
+
+    for (size_t k = 0; good && k < count; k++) {
+        judge_one(judge, &cases[k], &judgements[k]);
+        good = fill(&results->cases[results->case_count++], &cases[k],
+                    &judgements[k]);
+        results->summary[judgements[k].verdict]++;
     }
-    return true;
+    return good;
 }
 
 bool assess(enum dialect dialect, const struct assessed *cases, size_t count,
             struct results *results)
 {
     struct judge *judge = judge_new(dialect);
-    struct judgement judgement;
+    struct judgement *judgements = calloc(count + 1, sizeof *judgements);
     bool good;
 
     memset(results->summary, 0, sizeof results->summary);
-    results->behaviour_count = results->case_count = 0;
+    results->behaviour_count = results->case_count = results->cause_count = 0;
     results->behaviour = NULL;
+    results->causes = NULL;
     results->cases = calloc(count + 1, sizeof *results->cases);
-    good = judge && results->cases;
-    for (size_t k = 0; good && k < count; k++) {
-        judge_one(judge, &cases[k], &judgement);
-        good =
-            fill(&results->cases[results->case_count++], &cases[k], &judgement);
-        results->summary[judgement.verdict]++;
-    }
-    good = good && name_again(judge, cases, results) &&
+    good = judge && judgements && results->cases &&
+           see_all(judge, cases, count) &&
+           judge_all(judge, cases, judgements, count, results) &&
+           causes_gather(judge, dialect, judgements, results) &&
            behaviour(judge, dialect, results);
+    free(judgements);
     judge_free(judge);
     if (!good)
         assess_free(results);
@@ -263,6 +281,10 @@ void assess_free(struct results *results)
     for (size_t k = 0; k < results->case_count; k++) {
         free((void *)results->cases[k].rules);
         free(results->cases[k].detail);
+        free(results->cases[k].input);
+        free(results->cases[k].got);
+        free(results->cases[k].permitted);
+        free(results->cases[k].causes);
         free(results->cases[k].text);
         free(results->cases[k].observed);
         free(results->cases[k].company);
@@ -274,6 +296,7 @@ void assess_free(struct results *results)
     }
     for (size_t k = 0; k < results->behaviour_count; k++)
         free((void *)results->behaviour[k].choices);
+    causes_free(results);
     free(results->cases);
     free((void *)results->behaviour);
     results->cases = NULL;

@@ -28,14 +28,14 @@ static bool both_buffers(const struct event *a, const struct event *b)
            !b->undetermined;
 }
 
-static size_t slots_of(const struct cause *s, const struct event *event)
+static size_t slots_of(const struct inquiry *s, const struct event *event)
 {
     return event->kind == EVENT_BUFFER && event->bytes
                ? (event->size + s->width - 1) / s->width
                : 1;
 }
 
-static bool slot_agrees(const struct cause *s, const struct event *a,
+static bool slot_agrees(const struct inquiry *s, const struct event *a,
                         const struct event *b, size_t slot)
 {
     size_t at = slot * s->width, size = s->width;
@@ -47,7 +47,7 @@ static bool slot_agrees(const struct cause *s, const struct event *a,
     return memcmp(a->bytes + at, b->bytes + at, size) == 0;
 }
 
-static bool run_permitted(struct cause *s, bool first)
+static bool run_permitted(struct inquiry *s, bool first)
 {
     if (first) {
         struct question question = latitude_permitted(s->dialect);
@@ -65,14 +65,14 @@ static bool run_permitted(struct cause *s, bool first)
 
 /* The event of the run at hand in the place of an observed one; null: it has
  * none there. */
-static const struct event *event_there(const struct cause *s, size_t k)
+static const struct event *event_there(const struct inquiry *s, size_t k)
 {
     const struct outcome *outcome = &s->workspace.outcome;
 
     return k < outcome->count ? &outcome->events[k] : NULL;
 }
 
-static void compare_run(struct cause *s)
+static void compare_run(struct inquiry *s)
 {
     size_t differ = s->workspace.outcome.count != s->observed->count;
 
@@ -103,7 +103,7 @@ static bool is_worse(const struct slot *a, const struct slot *b)
     return a->distance > b->distance;
 }
 
-static void add_wrong(struct cause *s, const struct slot *slot)
+static void add_wrong(struct inquiry *s, const struct slot *slot)
 {
     unsigned at = s->shown < WRONG ? s->shown : WRONG - 1;
 
@@ -118,7 +118,7 @@ static void add_wrong(struct cause *s, const struct slot *slot)
 
 /* What is wrong: values that no permitted run has; where each by itself is
  * permitted, those in which the nearest run differs, which is at hand. */
-static void find_wrong(struct cause *s, bool by_nearest)
+static void find_wrong(struct inquiry *s, bool by_nearest)
 {
     for (size_t k = 0; k < s->observed->count; k++) {
         const struct event *seen = &s->observed->events[k];
@@ -146,7 +146,7 @@ static void find_wrong(struct cause *s, bool by_nearest)
 }
 
 /* What an event says in a slot; null: there is no such event. */
-static void value_words(const struct cause *s, const struct event *event,
+static void value_words(const struct inquiry *s, const struct event *event,
                         size_t position, char words[WORDS])
 {
     if (event == NULL || event->kind != EVENT_BUFFER)
@@ -161,7 +161,7 @@ static void value_words(const struct cause *s, const struct event *event,
 }
 
 /* Take note of what the run at hand has in a slot. */
-static void note_value(struct cause *s, struct wrong *wrong)
+static void note_value(struct inquiry *s, struct wrong *wrong)
 {
     const struct event *run = event_there(s, wrong->slot.event);
     struct choice_sets sets = sets_of_run(&s->workspace.choices);
@@ -187,7 +187,7 @@ static void note_value(struct cause *s, struct wrong *wrong)
 
 /* "with rounding=down, freebsd.profil.3 (sentence ...)": the rules in which only some of
  * the permitted choices lead to a value. */
-static void print_choices(const struct cause *s, const struct wrong *wrong,
+static void print_choices(const struct inquiry *s, const struct wrong *wrong,
                           const struct permitted *value)
 {
     unsigned named = 0;
@@ -198,7 +198,7 @@ static void print_choices(const struct cause *s, const struct wrong *wrong,
 
         if (set == latitude_choices(s->dialect, r))
             continue;
-        fprintf(s->out, "%s%s=", named++ ? ", " : " with ", rule_table[r].name);
+        fprintf(s->out, "%s%s=", named++ ? ", " : ", with ", rule_table[r].name);
         for (unsigned k = 0, n = 0; k < rule_table[r].count; k++) {
             enum choice choice = (enum choice)(rule_table[r].first + k);
 
@@ -210,11 +210,9 @@ static void print_choices(const struct cause *s, const struct wrong *wrong,
                     choice_table[choice].name, cited);
         }
     }
-    if (!named)
-        fputs(" whatever is chosen", s->out);
 }
 
-static void print_wrong(struct cause *s, const struct wrong *wrong)
+static void print_wrong(struct inquiry *s, const struct wrong *wrong)
 {
     const struct event *seen = &s->observed->events[wrong->slot.event];
     bool counter = wrong->slot.position != DESCRIBE_WHOLE;
@@ -226,7 +224,7 @@ static void print_wrong(struct cause *s, const struct wrong *wrong)
     for (unsigned k = 0; k < wrong->count; k++) {
         const struct permitted *value = &wrong->values[k];
 
-        fprintf(s->out, "  permitted: %s,", value->words);
+        fprintf(s->out, "  permitted: %s", value->words);
         print_choices(s, wrong, value);
         putc('\n', s->out);
         if (counter &&
@@ -238,7 +236,7 @@ static void print_wrong(struct cause *s, const struct wrong *wrong)
         fputs("  permitted: other values too\n", s->out);
 }
 
-static void explain_wrong(struct cause *s)
+static void explain_wrong(struct inquiry *s)
 {
     find_wrong(s, false);
     if (s->total == 0) {
@@ -260,7 +258,7 @@ static void explain_wrong(struct cause *s)
         fprintf(s->out, "and %zu more values are wrong\n", s->total - s->shown);
 }
 
-static bool begin(struct cause *s)
+static bool begin(struct inquiry *s)
 {
     s->right = calloc(s->observed->count + 1, sizeof *s->right);
     for (size_t k = 0; s->right && k < s->observed->count; k++) {
@@ -271,7 +269,7 @@ static bool begin(struct cause *s)
     return s->right && workspace_fit(&s->workspace, s->c);
 }
 
-static void explain_outcome(struct cause *s)
+static void explain_outcome(struct inquiry *s)
 {
     char text[400];
 
@@ -296,7 +294,7 @@ static void explain_outcome(struct cause *s)
 bool cause_print(enum dialect dialect, const struct test_case *c,
                  const struct observation *observation, FILE *out)
 {
-    struct cause s = {.dialect = dialect,
+    struct inquiry s = {.dialect = dialect,
                       .c = c,
                       .observation = observation,
                       .observed = &observation->outcome,

@@ -7,6 +7,7 @@
 #include "conformance/judge/diagnose.h"
 #include "conformance/judge/identify.h"
 #include "conformance/judge/latitude.h"
+#include "conformance/judge/sentence.h"
 
 enum {
     EXPLANATIONS = 3, /* given, at most */
@@ -30,7 +31,7 @@ static struct choice_sets sets_of_box(enum dialect dialect,
 }
 
 /* How the samples came to the worst counter that got some. */
-static void print_defects_samples(struct cause *s, const struct box *box)
+static void print_defects_samples(struct inquiry *s, const struct box *box)
 {
     struct choice_sets sets = sets_of_box(s->dialect, box);
 
@@ -48,7 +49,7 @@ static void print_defects_samples(struct cause *s, const struct box *box)
 }
 
 /* Each set of so few known defects, in words; the samples by the first. */
-static void print_boxes(struct cause *s, const struct box_list *boxes,
+static void print_boxes(struct inquiry *s, const struct box_list *boxes,
                         unsigned forbidden)
 {
     char words[EXPLANATIONS][400];
@@ -60,7 +61,7 @@ static void print_boxes(struct cause *s, const struct box_list *boxes,
 
         if (latitude_forbidden(s->dialect, &boxes->boxes[i]) != forbidden)
             continue;
-        diagnose_choices(s->dialect, &boxes->boxes[i], text, sizeof text);
+        sentence_box(s->dialect, &boxes->boxes[i], text, sizeof text);
         while (k < count && strcmp(words[k], text) != 0)
             k++;
         if (k == EXPLANATIONS)
@@ -77,7 +78,7 @@ static void print_boxes(struct cause *s, const struct box_list *boxes,
 }
 
 /* The fewest known defects that lead to all that was observed. */
-void cause_print_defects(struct cause *s)
+void cause_print_defects(struct inquiry *s)
 {
     struct choice_sets all = choices_known();
     const struct box *box = NULL;
@@ -110,7 +111,7 @@ static unsigned calls_of(const struct test_case *c)
     return SYSTEM_CALLS_PROFIL;
 }
 
-void cause_print_systems(struct cause *s)
+void cause_print_systems(struct inquiry *s)
 {
     struct identify_case row = {
         .c = s->c, .observation = *s->observation, .asked = true};

@@ -35,7 +35,7 @@ struct wrong {
     bool more;
 };
 
-struct cause {
+struct inquiry {
     enum dialect dialect;
     const struct test_case *c;
     const struct observation *observation;
@@ -54,7 +54,7 @@ struct cause {
 };
 
 /* The counter at a byte of a buffer; the byte, where no whole one is left. */
-static inline uint64_t counter_of(const struct cause *s, const struct event *e,
+static inline uint64_t counter_of(const struct inquiry *s, const struct event *e,
                                   size_t position)
 {
     unsigned width = e->size - position < s->width ? 1 : s->width;
@@ -64,9 +64,9 @@ static inline uint64_t counter_of(const struct cause *s, const struct event *e,
 
 /* The fewest known defects that lead to all that was observed, and how the
  * samples came to the worst counter that got some. */
-void cause_print_defects(struct cause *s);
+void cause_print_defects(struct inquiry *s);
 
 /* The known systems that do all of it. */
-void cause_print_systems(struct cause *s);
+void cause_print_systems(struct inquiry *s);
 
 #endif

@@ -3,7 +3,7 @@
 
 #define CASE "buffer b 16; profil b 16 0x1000 0x8000; tick 0x1002"
 #define SEEN "1 call 0; 3 buffer 0 16 [ 0 1 0*6 ]; ended normally at 3"
-#define WHY  "by: rounding is up or "
+#define WHY  "by: rounding was up or "
 
 static void a_case_and_a_line_need_no_report(void **state)
 {

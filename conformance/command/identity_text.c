@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "conformance/judge/diagnose.h"
 #include "conformance/judge/latitude.h"
+#include "conformance/judge/sentence.h"
 
 enum {
     NEAREST = 2, /* systems that are like it, but not in all */
@@ -101,7 +101,7 @@ static void put_breaches(const struct identity *identity, enum dialect dialect,
         if (!breaks(identity, dialect, r))
             continue;
         box.of[r] = identity->left.of[r];
-        diagnose_choices(dialect, &box, text, sizeof text);
+        sentence_box(dialect, &box, text, sizeof text);
         fprintf(out, "%s%s", shown++ ? "; " : "", text);
     }
     if (count > shown)

@@ -73,17 +73,18 @@ bool program_verified(const struct subject *subject, const struct test_case *c,
 /* What the run has shown of the implementation. */
 static bool learn(const struct trial *trial, struct subject *subject)
 {
-    struct judgement judgement;
+    bool good;
 
     subject->judge = judge_new(trial->dialect);
-    for (size_t k = 0; subject->judge && k < trial->count; k++) {
+    good = subject->judge != NULL;
+    for (size_t k = 0; good && k < trial->count; k++) {
         const struct assessed *a = &trial->cases[k];
 
         if (!a->unsupported)
-            judge_case(subject->judge, a->c,
-                       a->has_alone ? &a->alone : &a->observation, &judgement);
+            good = judge_see(subject->judge, a->c,
+                             a->has_alone ? &a->alone : &a->observation);
     }
-    return subject->judge != NULL;
+    return good && judge_conclude(subject->judge);
 }
 
 static bool add(struct subject *subject, const struct test_case *c,

@@ -8,7 +8,7 @@
 #include "workers.h"
 
 enum { DIALECT, SUITE, CASES, CASE, FORMAT, REPORT, JOBS, TIMEOUT, SET,
-       BACKEND, RESULTS, RESUME, SHARD, WAIVERS, SHRINK, HELP };
+       BACKEND, RESULTS, RESUME, SHARD, WAIVERS, SHRINK, VERBOSE, QUIET, HELP };
 
 const struct option_row request_rows[] = {
     [DIALECT] = {"dialect", "D", "judge by this dialect, which may be "
@@ -44,6 +44,8 @@ const struct option_row request_rows[] = {
     [SHRINK] = {"shrink", "N",
                 "make C programs of each run's N worst findings, for the "
                 "page and the results (default: 3 with --report, or 0)"},
+    [VERBOSE] = {"verbose", NULL, "tell every case, and the behaviour"},
+    [QUIET] = {"quiet", NULL, "a line for each implementation and dialect"},
     [HELP] = {"help", NULL, "show this"},
     {0},
 };
@@ -140,6 +142,8 @@ static bool one_option(struct options *o, int row, struct request *request)
             return false;
         request->shrink = (unsigned)number;
         return true;
+    case VERBOSE: request->detail = REPORT_VERBOSE; return true;
+    case QUIET: request->detail = REPORT_QUIET; return true;
     case HELP: request->help = true; return true;
     default: return false;
     }
@@ -201,7 +205,7 @@ int request_parse(char **arguments, struct request *request)
     struct trial_settings *s = &request->settings;
     int status;
 
-    *request = (struct request){.shrink = UNASKED};
+    *request = (struct request){.shrink = UNASKED, .detail = REPORT_NORMAL};
     status = parse(arguments, request);
     if (status != STATUS_PASS || request->help)
         return status;

@@ -28,6 +28,7 @@ struct request {
     const struct report_format *format; /* null: text, for people */
     const char *report;                 /* a directory; null: none */
     unsigned shrink; /* findings of each run of which C programs are made */
+    enum report_detail detail; /* of the text */
     bool help;
 };
 

@@ -66,7 +66,10 @@ static const char *take_texts(struct result *result, json_t *line)
     const struct {
         const char *name;
         char **value;
-    } members[] = {{"case", &result->text},
+    } members[] = {{"input", &result->input},
+                   {"got", &result->got},
+                   {"permitted", &result->permitted},
+                   {"case", &result->text},
                    {"observed", &result->observed},
                    {"company", &result->company},
                    {"explanation", &result->explanation},

@@ -127,11 +127,11 @@ static void an_edited_file_is_refused(void **state)
                  "\"identity\": expected an object of strings");
     refused_edit("\"sha256\": \"", "\"sha256\": \"0", "sha256 is not that");
     refused_edit("\"line\": \"rule\"", "\"line\": \"rune\"",
-                 "expected case, rule or footer");
+                 "expected case, rule, cause or footer");
     refused_edit("\"line\": \"rule\"", "\"line\": \"observation\"",
-                 "expected case, rule or footer");
+                 "expected case, rule, cause or footer");
     refused_edit("\"line\": \"case\"", "\"line\": \"observation\"",
-                 ":2: \"line\": expected case, rule or footer");
+                 ":2: \"line\": expected case, rule, cause or footer");
 }
 
 static void lines_doubled_or_in_another_order_are_refused(void **state)

@@ -100,6 +100,18 @@ static const char *take_header(struct results *run, json_t *line)
     return problem;
 }
 
+static const char *take_standing(struct rule_finding *finding, json_t *line)
+{
+    const char *name = member_text(line, "standing");
+
+    for (unsigned k = 0; name && k < STANDINGS; k++)
+        if (strcmp(name, standing_names[k]) == 0) {
+            finding->standing = (uint8_t)k;
+            return NULL;
+        }
+    return member_wrong("standing", "what the manual says of a choice");
+}
+
 static const char *take_rule(struct rule_finding *finding, json_t *line)
 {
     const char *name = member_text(line, "rule");
@@ -113,7 +125,7 @@ static const char *take_rule(struct rule_finding *finding, json_t *line)
     if (!problem)
         problem = member_string(line, "question", &finding->question);
     if (!problem)
-        problem = member_string(line, "standing", &finding->standing);
+        problem = take_standing(finding, line);
     return problem ? problem : member_string(line, "clause", &finding->clause);
 }
 
@@ -124,7 +136,7 @@ static const char *take_footer(struct results *run, struct results_run *state,
     const char *sum = member_text(line, "sha256"), *problem;
     size_t counted[VERDICTS] = {0};
     char digest[SHA256_HEX];
-    uint64_t cases = 0, rules = 0, value = 0;
+    uint64_t cases = 0, rules = 0, causes = 0, value = 0;
 
     sha256_end_hex(&state->sum, digest);
     if (!sum || strcmp(sum, digest) != 0)
@@ -133,10 +145,14 @@ static const char *take_footer(struct results *run, struct results_run *state,
     problem = member_number(line, "cases", &cases);
     if (!problem)
         problem = member_number(line, "rules", &rules);
+    if (!problem)
+        problem = member_number(line, "causes", &causes);
     if (problem)
         return problem;
-    if (cases != run->case_count || rules != run->behaviour_count)
-        return "it counts other numbers of cases or rules than the run has";
+    if (cases != run->case_count || rules != run->behaviour_count ||
+        causes != run->cause_count)
+        return "it counts other numbers of cases, rules or causes than the "
+               "run has";
     for (size_t k = 0; k < run->case_count; k++)
         counted[run->cases[k].verdict]++;
     for (size_t v = 0; v < VERDICTS; v++) {
@@ -171,8 +187,8 @@ static const char *take_part(struct results *run, struct results_run *state,
     if (strcmp(kind, "case") == 0) {
         struct result *result = NULL;
 
-        if (run->behaviour_count)
-            return "a case after a rule";
+        if (run->behaviour_count || run->cause_count)
+            return "a case after a rule or a cause";
         result = next((void **)&run->cases, &run->case_count, sizeof *result);
         return result ? results_case_take(result, line, run->shard)
                       : OUT_OF_MEMORY;
@@ -183,9 +199,15 @@ static const char *take_part(struct results *run, struct results_run *state,
 
         return finding ? take_rule(finding, line) : OUT_OF_MEMORY;
     }
+    if (strcmp(kind, "cause") == 0) {
+        struct cause *cause = next((void **)&run->causes, &run->cause_count,
+                                   sizeof *cause);
+
+        return cause ? results_cause_take(run, cause, line) : OUT_OF_MEMORY;
+    }
     if (strcmp(kind, "footer") == 0)
         return take_footer(run, state, line);
-    return "\"line\": expected case, rule or footer";
+    return "\"line\": expected case, rule, cause or footer";
 }
 
 const char *results_line_take(struct results *run, struct results_run *state,
@@ -215,12 +237,20 @@ void results_line_free(struct results *run)
 {
     for (size_t k = 0; k < run->case_count; k++) {
         free((void *)run->cases[k].rules);
+        free(run->cases[k].causes);
         if (run->cases[k].histogram)
             free(run->cases[k].histogram->bins);
         free(run->cases[k].histogram);
     }
     for (size_t k = 0; k < run->behaviour_count; k++)
         free((void *)run->behaviour[k].choices);
+    for (size_t k = 0; k < run->cause_count; k++) {
+        free((void *)run->causes[k].found);
+        free((void *)run->causes[k].permitted);
+        free((void *)run->causes[k].others);
+        free(run->causes[k].cases);
+    }
+    free(run->causes);
     free(run->cases);
     free((void *)run->behaviour);
     free((void *)run->identity);

@@ -41,4 +41,8 @@ const char *member_wide(json_t *line, const char *member, uint64_t *value);
 const char *results_case_take(struct result *result, json_t *line,
                               bool in_shard);
 
+/* The line of a cause, the last of the run's; its cases were read. */
+const char *results_cause_take(struct results *run, struct cause *cause,
+                               json_t *line);
+
 #endif

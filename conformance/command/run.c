@@ -153,7 +153,8 @@ static int check(const struct session *session)
 
 static void report_all(const struct session *session, bool colour, FILE *out)
 {
-    report_runs(session->results, session->trial_count, colour, out);
+    report_runs(session->results, session->trial_count,
+                session->request.detail, colour, out);
     for (size_t k = 0; k < session->absence_count; k++)
         report_not_judged(&session->absences[k].words,
                           session->request.impl_count > 1, out);

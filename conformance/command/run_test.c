@@ -31,7 +31,7 @@ static void check_counts(const char *json)
         sum += count;
     }
     assert_true(sum > 0);
-    assert_int_equal(occurrences(json, "{\"id\": "), sum);
+    assert_int_equal(occurrences(json, "\"verdict\": "), sum);
 }
 
 static void a_report_as_json_is_one_object_that_adds_up(void **state)
@@ -75,11 +75,14 @@ static void a_failure_is_the_status_and_the_first_line(void **state)
     command = command_with("", WORDS("run", "--dialect", "freebsd", "--case",
                                      "odd-number", path));
     assert_int_equal(command.status, 1);
-    assert_memory_equal(command.out, "fail: ", 6);
-    assert_has(command.out, " freebsd odd-number.");
-    assert_has(command.out, ": b[0] is 0, permitted 1: rounding is up or "
-                            "scale-low-bit-lost-up, but "
-                            "freebsd.profil.3 permits down or divide-first\n");
+    assert_has(command.out,
+               ".so as freebsd: does not conform: 1 cause, 1 of 1 case\n"
+               "fail: Odd numbers were rounded up to the next counter, or: ");
+    assert_has(command.out, "; freebsd.profil.3 permits fractions to be "
+                            "dropped or the distance to be halved first\n"
+                            "  1 case: odd-number.");
+    assert_has(command.out, "\n    got        b[0] is 0\n"
+                            "    permitted  1\n");
     assert_has(command.out, "\n1 case: 1 fail\n");
     assert_string_equal(command.err, "");
     command_free(&command);
@@ -245,9 +248,8 @@ static void the_live_suite_tells_figures_of_passes_too(void **state)
                                 "--case", "live-exec", "signal"));
 
     (void)state;
-    assert_has(out, "pass: signal aix live-exec: H0: the new program lives");
+    assert_has(out, "pass: live-exec: H0: the new program lives");
     assert_has(out, "(aix.profil.16)\n");
-    assert_has(out, "ticks by clock:\n");
     assert_has(out, "\n1 case: 1 pass\n");
     free(out);
     out = output_of(WORDS("run", "--suite", "live", "--dialect", "aix",
@@ -280,7 +282,7 @@ static void constants_are_as_they_were_set(void **state)
                                      "count-65", "--set", "PROFIL_MAX=65",
                                      path));
     assert_int_equal(command.status, 1);
-    assert_has(command.out, "returned -1 E2BIG, permitted returned 0");
+    assert_has(command.out, "returned -1 E2BIG\n    permitted  returned 0\n");
     command_free(&command);
 }
 
@@ -301,7 +303,7 @@ static void laws_find_without_the_model(void **state)
                                      "--case", "law-parts-add-up", path));
     assert_int_equal(command.status, 1);
     assert_has(command.out,
-               " freebsd law-place: buffer r0 128; profil r0 128 0x40000 "
+               "fail: law-place: buffer r0 128; profil r0 128 0x40000 "
                "0xc001; stream seed=1 n=200 over=");
     assert_has(command.out,
                ": not so that program and regions may lie anywhere, in ");
@@ -324,7 +326,8 @@ static void several_implementations_come_to_one_table(void **state)
 
     (void)state;
     assert_int_equal(command.status, 1);
-    assert_memory_equal(command.out, "fail: libc freebsd scale-zero.", 30);
+    assert_has(command.out, "libc as freebsd: does not conform: 1 cause, 1 of "
+                            "1 case\n");
     assert_has(command.out, "\n\n"
                             "dialect  signal  libc\n"
                             "irix     2 pass  -\n"
@@ -335,7 +338,7 @@ static void several_implementations_come_to_one_table(void **state)
     command_free(&command);
 }
 
-static void a_table_is_all_where_nothing_is_found(void **state)
+static void several_end_in_a_table(void **state)
 {
     char *out = output_of(WORDS("run", "--dialect", "freebsd", "--case",
                                 "scale-zero", "--dialect", "all", "signal"));
@@ -347,7 +350,7 @@ static void a_table_is_all_where_nothing_is_found(void **state)
     free(out);
     several = output_of(WORDS("run", "--dialect", "aix", "--case", "scale-zero",
                               "--case", "below-offset-16-bit", "signal", path));
-    assert_memory_equal(several, "dialect  signal", 15);
+    assert_has(several, "\n\ndialect  signal");
     free(several);
 }
 
@@ -385,7 +388,7 @@ int main(void)
         cmocka_unit_test(constants_are_as_they_were_set),
         cmocka_unit_test(laws_find_without_the_model),
         cmocka_unit_test(several_implementations_come_to_one_table),
-        cmocka_unit_test(a_table_is_all_where_nothing_is_found),
+        cmocka_unit_test(several_end_in_a_table),
         cmocka_unit_test(several_as_json_are_one_object_with_a_run_each),
     };
 

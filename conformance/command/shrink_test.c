@@ -109,7 +109,7 @@ static void case_and_program_are_printed_apart_too(void **state)
                                 "odd-number", path));
 
     (void)state;
-    assert_memory_equal(out, "/* rounding is up, but ", 22);
+    assert_memory_equal(out, "/* Odd numbers were rounded up ", 31);
     assert_null(strstr(out, "\ncase "));
     free(out);
     out = output_of(WORDS("shrink", "--dialect", "freebsd", "--case-only",
@@ -133,7 +133,7 @@ static void the_minimal_case_fails_in_a_run(void **state)
     command = command_with(
         out, WORDS("run", "--dialect", "freebsd", "--cases", "-", path));
     assert_int_equal(command.status, 1);
-    assert_memory_equal(command.out, "fail: ", 6);
+    assert_has(command.out, "\nfail: ");
     command_free(&command);
     free(out);
     free(path);
@@ -211,7 +211,7 @@ static void two_cases_that_contradict_each_other_are_inconsistent(void **state)
 
         assert_int_equal(command.status, 1);
         assert_has(command.out, "inconsistent: ");
-        assert_has(command.out, "of rounding\n");
+        assert_has(command.out, "in rounding");
         command_free(&command);
         command =
             command_with(rows[k].cases, WORDS("run", "--dialect", "freebsd",

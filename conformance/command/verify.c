@@ -80,9 +80,35 @@ static void compare_rule(struct verifying *v, const struct results *run,
         say(v, run, was->rule, "a rule", "another one");
     else if (!same_words(was->choices, was->choice_count, is->choices,
                          is->choice_count) ||
-             strcmp(was->standing, is->standing) != 0 ||
+             was->standing != is->standing ||
              strcmp(was->clause, is->clause) != 0)
-        say(v, run, was->rule, was->standing, "not so");
+        say(v, run, was->rule, standing_names[was->standing], "not so");
+}
+
+static bool same_cause(const struct cause *a, const struct cause *b)
+{
+    bool same = strcmp(a->id, b->id) == 0 &&
+                strcmp(a->sentence, b->sentence) == 0 &&
+                a->confidence == b->confidence &&
+                a->case_count == b->case_count &&
+                same_words(a->found, a->found_count, b->found, b->found_count);
+
+    for (size_t k = 0; same && k < a->case_count; k++)
+        same = a->cases[k] == b->cases[k];
+    return same;
+}
+
+static void compare_causes(struct verifying *v, const struct results *run,
+                           const struct results *fresh)
+{
+    if (run->cause_count != fresh->cause_count) {
+        say(v, run, "its causes", "another number of them", "not by them");
+        return;
+    }
+    for (size_t k = 0; k < run->cause_count; k++)
+        if (!same_cause(&run->causes[k], &fresh->causes[k]))
+            say(v, run, run->causes[k].id, run->causes[k].sentence,
+                fresh->causes[k].sentence);
 }
 
 static int verify_run(struct verifying *v, const struct results *run)
@@ -105,6 +131,7 @@ static int verify_run(struct verifying *v, const struct results *run)
         say(v, run, "its behaviour", "other rules", "not by them");
     for (size_t k = 0; k < rules && rules == fresh.behaviour_count; k++)
         compare_rule(v, run, &run->behaviour[k], &fresh.behaviour[k]);
+    compare_causes(v, run, &fresh);
     assess_free(&fresh);
     v->runs++;
     return STATUS_PASS;

@@ -69,12 +69,12 @@ void diagnose_input(const struct test_case *c, char *text, size_t size)
     }
 }
 
-void diagnose_difference(const struct divergence *d, char *text, size_t size)
+void diagnose_difference(const struct divergence *d, struct difference *words)
 {
     const struct event *got = event_at(d->observed, d->event);
     char subject[200], value[96];
 
-    *text = '\0';
+    *words = (struct difference){{0}, {0}};
     if (!d->started)
         return;
     describe_value(d->c, got, d->position, value, sizeof value);
@@ -82,54 +82,81 @@ void diagnose_difference(const struct divergence *d, char *text, size_t size)
         snprintf(subject, sizeof subject, "then");
     else
         describe_subject(d->c, got, d->position, subject, sizeof subject);
-    text_add(text, size, "%s%s %s, permitted ", subject,
+    text_add(words->got, sizeof words->got, "%s%s %s", subject,
              got != NULL && got->kind == EVENT_BUFFER ? " is" : "", value);
     for (unsigned i = 0; i < d->count; i++)
-        text_add(text, size, "%s%s", i ? " or " : "", d->permitted[i]);
+        text_add(words->permitted, sizeof words->permitted, "%s%s",
+                 i ? " or " : "", d->permitted[i]);
 }
 
-/* "aix.profil.2 requires up", "freebsd.profil.3 permits down or ..." */
-static void requirement(enum dialect dialect, enum rule rule, char *text,
-                        size_t size)
+void diagnose_seen(const struct test_case *c, const struct observation *o,
+                   const struct divergence *d, struct difference *words)
 {
-    choice_set decided = dialect_choices(dialect, rule, DECIDED);
-    choice_set open = decided | dialect_choices(dialect, rule, PERMITTED);
-    bool first = true;
+    if (o->ended == ENDED_NORMALLY) {
+        diagnose_difference(d, words);
+        return;
+    }
+    *words = (struct difference){{0}, {0}};
+    diagnose_end(c, o, words->got, sizeof words->got);
+}
 
-    if (open == 0)
-        open = dialect_choices(dialect, rule, UNSPECIFIED);
-    for (unsigned k = 0; k < rule_table[rule].count; k++) {
-        enum choice choice = (enum choice)(rule_table[rule].first + k);
+/* What an operation is called: "profil", "a tick". */
+static void put_operation(const struct test_case *c, size_t op, char *text,
+                          size_t size)
+{
+    char words[160] = "";
 
-        if (!(open >> k & 1))
-            continue;
-        if (first)
-            text_add(text, size, "%s %s %s", dialect_clause(dialect, choice),
-                     decided ? "requires" : "permits",
-                     choice_table[choice].name);
-        else
-            text_add(text, size, " or %s", choice_table[choice].name);
-        first = false;
+    if (op >= c->script.count) {
+        text_add(text, size, "the end");
+    } else if (c->script.ops[op].kind == OP_TICKS) {
+        text_add(text, size, "a tick");
+    } else {
+        test_case_print_op(c, op, words, sizeof words);
+        text_add(text, size, "%.*s", (int)strcspn(words, " :"), words);
     }
 }
 
-void diagnose_choices(enum dialect dialect, const struct box *box, char *text,
-                      size_t size)
+/* What kind of thing is wrong: "a counter", "what profil returned". */
+static void put_kind(const struct divergence *d, char *text, size_t size)
 {
-    *text = '\0';
-    for (unsigned r = 0; r < RULES; r++) {
-        choice_set forbidden = dialect_choices(dialect, r, FORBIDDEN);
+    static const char *const kinds[] = {
+        [EVENT_SWEEP] = "how a computed scale maps",
+        [EVENT_SLEEP] = "what a sleep counted",
+        [EVENT_CALLER] = "the caller's state",
+        [EVENT_CHILD] = "the end of a child",
+        [EVENT_EXEC] = "what exec left",
+        [EVENT_FILE] = "the file",
+        [EVENT_RATE] = "the rate in the file",
+        [EVENT_CRASH] = "the end of the process",
+    };
+    const struct event *got = event_at(d->observed, d->event);
 
-        if (!dialect_has_rule(dialect, r) || (box->of[r] & ~forbidden) != 0)
-            continue;
-        text_add(text, size, "%s%s is ", *text ? "; " : "", rule_table[r].name);
-        for (unsigned k = 0, n = 0; k < rule_table[r].count; k++)
-            if (box->of[r] >> k & 1)
-                text_add(text, size, "%s%s", n++ ? " or " : "",
-                         choice_table[rule_table[r].first + k].name);
-        text_add(text, size, ", but ");
-        requirement(dialect, r, text, size);
+    if (!d->started || got == NULL)
+        text_add(text, size, "the end of the case");
+    else if (got->kind == EVENT_BUFFER)
+        text_add(text, size, "a counter%s", got->process ? " of a child" : "");
+    else if (got->kind != EVENT_CALL)
+        text_add(text, size, "%s", kinds[got->kind]);
+    else {
+        text_add(text, size, "what ");
+        put_operation(d->c, got->op, text, size);
+        text_add(text, size, " returned");
     }
+}
+
+void diagnose_like(const struct test_case *c, const struct observation *o,
+                   const struct divergence *d, char *text, size_t size)
+{
+    if (o->ended == ENDED_NORMALLY) {
+        snprintf(text, size, "unexplained: ");
+        put_kind(d, text, size);
+        return;
+    }
+    snprintf(text, size, "%s",
+             o->ended == ENDED_TIMEOUT  ? "timeout: "
+             : o->ended == ENDED_SIGNAL ? "killed: "
+                                        : "exited: ");
+    put_operation(c, o->op, text, size);
 }
 
 void diagnose_end(const struct test_case *c, const struct observation *o,

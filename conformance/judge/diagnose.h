@@ -7,16 +7,16 @@
 #define CONFORMANCE_DIAGNOSE_H
 
 #include "conformance/cases/case.h"
-#include "inference.h"
 #include "conformance/delivery/observe.h"
+#include "inference.h"
 
 /* The permitted outcomes seen from one observation: where they first differ
  * from it, and what they have there. */
 struct divergence {
     const struct test_case *c;
     const struct outcome *observed;
-    size_t event;          /* the furthest any permitted outcome agreed */
-    size_t position;       /* within a buffer event: the byte */
+    size_t event;    /* the furthest any permitted outcome agreed */
+    size_t position; /* within a buffer event: the byte */
     bool started;
     unsigned count;        /* different permitted values found there */
     char permitted[4][96]; /* the first of them, in words */
@@ -28,13 +28,21 @@ void divergence_add(struct divergence *d, const struct outcome *permitted);
 /* The case in one line: its operations, cut where too long. */
 void diagnose_input(const struct test_case *c, char *text, size_t size);
 
-/* "b[1] is 0, permitted 1" */
-void diagnose_difference(const struct divergence *d, char *text, size_t size);
+/* Two halves of a line: "b[1] is 0", and "1 or 2". */
+struct difference {
+    char got[400], permitted[400];
+};
 
-/* "rounding is down; aix.profil.2 requires up", for each choice of the box
- * that the dialect forbids. */
-void diagnose_choices(enum dialect dialect, const struct box *box, char *text,
-                      size_t size);
+void diagnose_difference(const struct divergence *d, struct difference *words);
+
+/* The same of any observation: how it ended, where it did not go on. */
+void diagnose_seen(const struct test_case *c, const struct observation *o,
+                   const struct divergence *d, struct difference *words);
+
+/* What was wrong, in so few words that the like have the same: "unexplained: a
+ * counter", "killed: a tick", "timeout: profil". */
+void diagnose_like(const struct test_case *c, const struct observation *o,
+                   const struct divergence *d, char *text, size_t size);
 
 /* "killed by SIGSEGV in sprofil [ ... ]" */
 void diagnose_end(const struct test_case *c, const struct observation *o,

@@ -44,14 +44,17 @@ static void check(const struct shown *observed,
     struct divergence d = {.c = parsed(&list, TWO_CALLS),
                            .observed = &observed->outcome};
     struct shown other;
-    char text[300];
+    struct difference words;
+    char text[900];
 
     for (size_t k = 0; k < count; k++) {
         show(&other, permitted[k].first, permitted[k].second,
              permitted[k].counter, permitted[k].number);
         divergence_add(&d, &other.outcome);
     }
-    diagnose_difference(&d, text, sizeof text);
+    diagnose_difference(&d, &words);
+    snprintf(text, sizeof text, "%s%s%s", words.got,
+             *words.permitted ? ", permitted " : "", words.permitted);
     assert_string_equal(text, expected);
     case_list_free(&list);
 }
@@ -137,48 +140,6 @@ static void the_input_is_one_line_cut_where_too_long(void **state)
     case_list_free(&list);
 }
 
-static void check_choices(enum dialect dialect, enum choice choice,
-                          enum choice other, const char *expected)
-{
-    struct box box = box_everything();
-    char text[300];
-
-    box.of[choice_table[choice].rule] = choice_bit(choice);
-    box.of[choice_table[other].rule] |= choice_bit(other);
-    diagnose_choices(dialect, &box, text, sizeof text);
-    assert_string_equal(text, expected);
-}
-
-static void a_forbidden_choice_is_named_with_its_clause(void **state)
-{
-    (void)state;
-    check_choices(DIALECT_AIX, ROUNDING_DOWN, ROUNDING_DOWN,
-                  "rounding is down, but aix.profil.2 requires up");
-    check_choices(DIALECT_FREEBSD, ROUNDING_UP, ROUNDING_UP,
-                  "rounding is up, but freebsd.profil.3 permits down or "
-                  "divide-first");
-    check_choices(DIALECT_AIX, PRODUCT_MOD_32, PRODUCT_MOD_64,
-                  "product is mod-2^32 or mod-2^64, but aix.profil.2 requires "
-                  "exact");
-    /* A box that holds a permitted one too accuses nobody. */
-    check_choices(DIALECT_AIX, ROUNDING_DOWN, ROUNDING_UP, "");
-}
-
-static void two_forbidden_choices_are_both_named(void **state)
-{
-    struct box box = box_everything();
-    char text[300];
-
-    (void)state;
-    box.of[RULE_ROUNDING] = choice_bit(ROUNDING_DOWN);
-    box.of[RULE_SCALE_OFF] = choice_bit(SCALE_OFF_NEVER);
-    diagnose_choices(DIALECT_AIX, &box, text, sizeof text);
-    assert_string_equal(text,
-                        "rounding is down, but aix.profil.2 requires up; "
-                        "scale-off is never, but aix.profil.8 requires "
-                        "zero-and-one");
-}
-
 static void the_end_names_the_signal_and_the_place(void **state)
 {
     static const struct {
@@ -206,6 +167,37 @@ static void the_end_names_the_signal_and_the_place(void **state)
     case_list_free(&list);
 }
 
+static void the_like_have_the_same_few_words(void **state)
+{
+    static const struct permitted permitted = {0, 0, 1, 3};
+    struct case_list list = {0};
+    const struct test_case *c = parsed(&list, TWO_CALLS);
+    struct observation o = {.ended = ENDED_NORMALLY};
+    struct shown observed, other;
+    struct divergence d = {.c = c, .observed = &observed.outcome};
+    char text[48];
+
+    (void)state;
+    show(&observed, 0, 0, 1, 2);
+    show(&other, permitted.first, permitted.second, permitted.counter,
+         permitted.number);
+    divergence_add(&d, &other.outcome);
+    diagnose_like(c, &o, &d, text, sizeof text);
+    assert_string_equal(text, "unexplained: a counter");
+    show(&observed, 0, -1, 1, 3);
+    d = (struct divergence){.c = c, .observed = &observed.outcome};
+    divergence_add(&d, &other.outcome);
+    diagnose_like(c, &o, &d, text, sizeof text);
+    assert_string_equal(text, "unexplained: what profil returned");
+    o = (struct observation){.ended = ENDED_TIMEOUT, .op = 1};
+    diagnose_like(c, &o, NULL, text, sizeof text);
+    assert_string_equal(text, "timeout: profil");
+    o = (struct observation){.ended = ENDED_SIGNAL, .op = 9};
+    diagnose_like(c, &o, NULL, text, sizeof text);
+    assert_string_equal(text, "killed: the end");
+    case_list_free(&list);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -215,8 +207,7 @@ int main(void)
         cmocka_unit_test(different_permitted_values_are_each_named_once),
         cmocka_unit_test(an_observation_may_end_too_soon),
         cmocka_unit_test(the_input_is_one_line_cut_where_too_long),
-        cmocka_unit_test(a_forbidden_choice_is_named_with_its_clause),
-        cmocka_unit_test(two_forbidden_choices_are_both_named),
+        cmocka_unit_test(the_like_have_the_same_few_words),
         cmocka_unit_test(the_end_names_the_signal_and_the_place),
     };
 

@@ -1,28 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#include "judge.h"
+#include "judge_state.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "latitude.h"
 #include "text.h"
 #include "verdict.h"
-
-/* Defects that show in one case for the first time together, at most: beyond
- * that it is said that none known explains it. */
-enum { DEFECTS = 2 };
-
-struct judge {
-    enum dialect dialect;
-    bool again;          /* nothing is learnt */
-    unsigned interfaces; /* profil alone, or profil and sprofil apart */
-    struct knowledge of[2];
-    struct workspace workspace;
-};
 
 struct judge *judge_new(enum dialect dialect)
 {
     struct judge *judge = calloc(1, sizeof *judge);
-    struct box everything = box_everything();
 
     if (judge == NULL)
         return NULL;
@@ -31,11 +18,8 @@ struct judge *judge_new(enum dialect dialect)
     if (dialect_permission(dialect, PROFIL_MEMBER_OWN) == DECIDED &&
         dialect_has_rule(dialect, RULE_COUNTER_WIDTH))
         judge->interfaces = 2;
-    if (!box_list_add(&judge->of[0].boxes, &everything) ||
-        !box_list_add(&judge->of[1].boxes, &everything)) {
-        judge_free(judge);
-        return NULL;
-    }
+    for (unsigned i = 0; i < 2; i++)
+        judge->of[i].evidence = evidence_of(dialect);
     return judge;
 }
 
@@ -43,9 +27,10 @@ void judge_free(struct judge *judge)
 {
     if (judge == NULL)
         return;
-    free(judge->of[0].boxes.boxes);
-    free(judge->of[1].boxes.boxes);
-    workspace_free(&judge->workspace);
+    for (unsigned i = 0; i < 2; i++) {
+        evidence_free(&judge->of[i].evidence);
+        diagnosis_free(&judge->of[i].diagnosis);
+    }
     free(judge);
 }
 
@@ -59,85 +44,60 @@ const char *judge_interface_name(unsigned interface)
     return interface ? "sprofil" : "profil";
 }
 
+const struct diagnosis *judge_diagnosis(const struct judge *judge,
+                                        unsigned interface)
+{
+    return &judge->of[interface].diagnosis;
+}
+
 /* Which interface a case tells about. */
-static struct knowledge *knowledge_of(struct judge *judge,
-                                      const struct test_case *c)
+static unsigned interface_of(const struct judge *judge,
+                             const struct test_case *c)
 {
     bool sprofil = false;
 
     for (size_t i = 0; i < c->script.count; i++)
         sprofil = sprofil || (c->script.ops[i].kind == OP_CALL &&
                               c->script.ops[i].call.kind == CALL_SPROFIL);
-    return &judge->of[sprofil && judge->interfaces == 2];
+    return sprofil && judge->interfaces == 2;
 }
 
-static void note_difference(void *context, const struct outcome *outcome)
+/* Whether the model can say anything of it. */
+static bool is_judged(const struct observation *o)
 {
-    divergence_add(context, outcome);
+    return o->ended == ENDED_NORMALLY || o->ended == ENDED_SIGNAL ||
+           o->ended == ENDED_EXIT;
 }
 
-/* Which behaviours within what is still possible explain the case. */
-static bool look_within_known(struct hearing *h, unsigned budget)
+bool judge_see(struct judge *judge, const struct test_case *c,
+               const struct observation *observation)
 {
-    struct choice_sets hull = box_list_hull(&h->knowledge->boxes);
-    struct question known = hearing_known(h, &hull, budget);
-
-    free(h->seen.boxes.boxes);
-    if (!evaluate(h->workspace, h->c, &h->observation->outcome, &known,
-                  &h->seen, NULL, NULL))
-        return false;
-    box_list_merge(&h->seen.boxes);
-    return box_list_intersect(&h->knowledge->boxes, &h->seen.boxes, &h->both);
+    if (!is_judged(observation) || observation->disturbed)
+        return true;
+    return evidence_add(&judge->of[interface_of(judge, c)].evidence, c,
+                        observation);
 }
 
-static bool look(struct hearing *h)
+bool judge_conclude(struct judge *judge)
 {
-    const struct outcome *observed = &h->observation->outcome;
-    struct question permitted = latitude_permitted(h->dialect);
+    bool good = true;
 
-    if (!workspace_fit(h->workspace, h->c))
-        return false;
-    for (unsigned budget = 1; budget <= DEFECTS && h->both.count == 0; budget++)
-        if (!look_within_known(h, budget))
-            return false;
+    for (unsigned i = 0; good && i < judge->interfaces; i++) {
+        struct side *side = &judge->of[i];
 
-    const struct box *box =
-        latitude_simplest(h->dialect, &h->seen.boxes, &h->knowledge->boxes);
-    if (box != NULL && latitude_forbidden(h->dialect, box) == 0)
-        return box_list_add(&h->permitted.boxes, box);
-    h->divergence = (struct divergence){.c = h->c, .observed = observed};
-    return evaluate(h->workspace, h->c, observed, &permitted, &h->permitted,
-                    note_difference, &h->divergence);
-}
-
-static void judge_outcome(struct judge *judge, const struct test_case *c,
-                          const struct observation *observation,
-                          struct judgement *judgement)
-{
-    struct hearing h = {.dialect = judge->dialect,
-                        .c = c,
-                        .observation = observation,
-                        .workspace = &judge->workspace,
-                        .knowledge = knowledge_of(judge, c),
-                        .learns = !judge->again};
-
-    if (!look(&h)) {
-        judgement->verdict = VERDICT_ERROR;
-        snprintf(judgement->detail, sizeof judgement->detail,
-                 "out of memory while judging");
-    } else {
-        for (unsigned r = 0; r < RULES; r++)
-            if ((rule_set_has(h.seen.explaining, r) ||
-                 rule_set_has(h.permitted.asked, r)) &&
-                dialect_has_rule(judge->dialect, r))
-                rule_set_add(&judgement->rules, r);
-        h.knowledge->asked =
-            rule_set_join(h.knowledge->asked, judgement->rules);
-        verdict_reach(&h, judgement);
+        evidence_sort(&side->evidence);
+        good = diagnose(&side->evidence, &side->diagnosis);
     }
-    free(h.seen.boxes.boxes);
-    free(h.permitted.boxes.boxes);
-    free(h.both.boxes);
+    return good;
+}
+
+void judge_forget(struct judge *judge)
+{
+    for (unsigned i = 0; i < 2; i++)
+        for (size_t k = 0; k < judge->of[i].evidence.count; k++) {
+            judge->of[i].evidence.rows[k].c = NULL;
+            judge->of[i].evidence.rows[k].observation = NULL;
+        }
 }
 
 /* What the observation has in words besides its outcome. */
@@ -151,7 +111,7 @@ static void add_note(const struct test_case *c,
         return;
     if (judgement->verdict == VERDICT_UNSPECIFIED) {
         judgement->finding = true;
-        diagnose_input(c, detail, sizeof judgement->detail / 2);
+        diagnose_input(c, detail, sizeof judgement->input);
     }
     text_add(detail, sizeof judgement->detail, "%s%s",
              !*detail             ? ""
@@ -160,61 +120,99 @@ static void add_note(const struct test_case *c,
              observation->note);
 }
 
+/* "timeout: profil" */
+static void judge_timeout(const struct test_case *c,
+                          const struct observation *o,
+                          struct judgement *judgement)
+{
+    judgement->verdict = VERDICT_TIMEOUT;
+    diagnose_input(c, judgement->input, sizeof judgement->input);
+    diagnose_end(c, o, judgement->seen.got, sizeof judgement->seen.got);
+    snprintf(judgement->seen.permitted, sizeof judgement->seen.permitted,
+             "it returns");
+    diagnose_like(c, o, NULL, judgement->other, sizeof judgement->other);
+    snprintf(judgement->detail, sizeof judgement->detail, "%s: %s",
+             judgement->input, judgement->seen.got);
+}
+
+/* Bytes that no counter could be the reason of. */
+static void judge_stray(const struct test_case *c, uint32_t bytes,
+                        struct judgement *judgement)
+{
+    if (judgement->verdict == VERDICT_PASS ||
+        judgement->verdict == VERDICT_UNSPECIFIED) {
+        diagnose_input(c, judgement->input, sizeof judgement->input);
+        snprintf(judgement->detail, sizeof judgement->detail, "%s",
+                 judgement->input);
+        judgement->cause_count = 0;
+    }
+    judgement->verdict = VERDICT_FAIL;
+    if (judgement->cause_count == 0)
+        snprintf(judgement->other, sizeof judgement->other,
+                 "stray: far outside");
+    text_add(judgement->seen.got, sizeof judgement->seen.got,
+             "%s%u bytes were written far outside the buffer",
+             *judgement->seen.got ? "; " : "", bytes);
+    text_add(judgement->detail, sizeof judgement->detail,
+             "; %u bytes were written far outside the buffer", bytes);
+}
+
 void judge_case(struct judge *judge, const struct test_case *c,
                 const struct observation *observation,
                 struct judgement *judgement)
 {
-    char text[320];
-
-    *judgement = (struct judgement){.verdict = VERDICT_ERROR};
+    *judgement = (struct judgement){.verdict = VERDICT_ERROR,
+                                    .interface = interface_of(judge, c)};
     switch (observation->ended) {
     case ENDED_UNSUPPORTED: judgement->verdict = VERDICT_UNSUPPORTED; break;
     case ENDED_HARNESS: break;
-    case ENDED_TIMEOUT:
-        judgement->verdict = VERDICT_TIMEOUT;
-        diagnose_input(c, judgement->detail, sizeof judgement->detail / 2);
-        diagnose_end(c, observation, text, sizeof text);
-        text_add(judgement->detail, sizeof judgement->detail, ": %s", text);
-        return;
-    default: judge_outcome(judge, c, observation, judgement);
+    case ENDED_TIMEOUT: judge_timeout(c, observation, judgement); return;
+    default:
+        verdict_reach(judge->dialect, &judge->of[judgement->interface], c,
+                      observation, judgement);
     }
-    if (observation->stray > 0) {
-        judgement->verdict = VERDICT_FAIL;
-        text_add(judgement->detail, sizeof judgement->detail,
-                 "%s%u bytes were written far outside the buffer",
-                 *judgement->detail ? "; " : "", observation->stray);
-    }
+    if (observation->stray > 0)
+        judge_stray(c, observation->stray, judgement);
     add_note(c, observation, judgement);
 }
 
-void judge_aside(struct judge *judge, const struct test_case *c,
+void judge_alone(enum dialect dialect, const struct test_case *c,
                  const struct observation *observation,
                  struct judgement *judgement)
 {
-    judge->again = true;
-    judge_case(judge, c, observation, judgement);
-    judge->again = false;
-}
+    struct judge *judge = judge_new(dialect);
 
-void judge_again(struct judge *judge, const struct test_case *c,
-                 const struct observation *observation,
-                 struct judgement *judgement)
-{
-    struct judgement second;
-
-    judge_aside(judge, c, observation, &second);
-    if (second.verdict == judgement->verdict)
-        *judgement = second;
+    *judgement = (struct judgement){.verdict = VERDICT_ERROR};
+    if (judge && judge_see(judge, c, observation) && judge_conclude(judge))
+        judge_case(judge, c, observation, judgement);
+    else
+        snprintf(judgement->detail, sizeof judgement->detail,
+                 "out of memory while judging");
+    judge_free(judge);
 }
 
 struct rule_set judge_behaviour(const struct judge *judge, unsigned interface,
                                 struct choice_sets *left)
 {
-    const struct knowledge *knowledge = &judge->of[interface];
+    const struct side *side = &judge->of[interface];
+    struct rule_set asked = {{0, 0}};
 
-    *left = box_list_hull(&knowledge->boxes);
-    for (unsigned r = 0; r < RULES; r++)
-        if (rule_set_has(knowledge->conflicted, r))
-            left->of[r] = 0;
-    return knowledge->asked;
+    *left = box_list_hull(&side->diagnosis.best.boxes);
+    for (unsigned k = 0; k < side->diagnosis.count; k++)
+        left->of[side->diagnosis.blames[k].rule] =
+            side->diagnosis.blames[k].found;
+    for (size_t k = 0; k < side->evidence.count; k++) {
+        const struct sighting *row = &side->evidence.rows[k];
+        struct choice_sets own = box_list_hull(&row->permitted);
+
+        for (unsigned r = 0; r < RULES; r++) {
+            if (rule_set_has(row->asked, r) &&
+                dialect_has_rule(judge->dialect, r))
+                rule_set_add(&asked, r);
+            if (row->permitted.count > 0 && !side->diagnosis.best.explains[k] &&
+                (own.of[r] & left->of[r]) == 0)
+                left->of[r] = 0;
+        }
+    }
+    return asked;
 }

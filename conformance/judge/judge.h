@@ -3,10 +3,17 @@
  * Judging: (case, observation, dialect) -> verdict.  No implementation is in
  * reach, so a recorded observation is judged the same tomorrow.
  *
- * A judge sees the cases of one run in order.  For each it asks whether a
- * behaviour that the dialect permits explains the observation, and keeps
- * what the answer says of the implementation's behaviour: the next answer
- * must agree with it.
+ * Whether a case passes, fails or died takes its own observation only: is
+ * there a behaviour that the dialect permits and that leads to it?  What it
+ * comes from takes all that was seen of the implementation.  So a judge is
+ * first shown everything (judge_see), comes to one diagnosis (judge_conclude;
+ * see diagnosis.h), and then judges each case in its light (judge_case).  The
+ * order of what it was shown does not matter.
+ *
+ * The light of all turns a pass into something else in two cases only: where
+ * no one behaviour leads to this and to what most others showed
+ * (inconsistent), and where the only one that does has a departure that no
+ * case shows by itself (fail).
  */
 #ifndef CONFORMANCE_JUDGE_H
 #define CONFORMANCE_JUDGE_H
@@ -14,6 +21,8 @@
 #include "conformance/cases/case.h"
 #include "conformance/delivery/observe.h"
 #include "conformance/results.h"
+#include "diagnose.h"
+#include "diagnosis.h"
 #include "reference/choices.h"
 
 struct judge;
@@ -22,46 +31,58 @@ struct judge;
 struct judge *judge_new(enum dialect dialect);
 void judge_free(struct judge *judge);
 
-enum { JUDGE_WHY = 300 };
+/* Show it what was seen of a case; both must stay until judge_forget.  False
+ * where memory ran out. */
+bool judge_see(struct judge *judge, const struct test_case *c,
+               const struct observation *observation);
 
-/* What stands in why where no rule is to be named. */
-#define JUDGE_UNEXPLAINED "no known choice explains it"
+/* Once, after all was seen.  False where memory ran out. */
+bool judge_conclude(struct judge *judge);
+
+/* What was seen may be released: the judge knows all that it needs. */
+void judge_forget(struct judge *judge);
+
+enum { JUDGE_WORDS = 400, JUDGE_WHY = 600 };
 
 struct judgement {
-    uint8_t verdict;       /* enum verdict */
-    bool finding;          /* see results.h */
-    struct rule_set rules; /* bit r: the model consulted rule r */
-    char detail[1024];     /* one line; see results.h */
-    char why[JUDGE_WHY];   /* unless it passes: the rules, where known */
+    uint8_t verdict;            /* enum verdict */
+    bool finding;               /* see results.h */
+    struct rule_set rules;      /* those that the model consulted */
+    unsigned interface;         /* see judge_interfaces */
+    uint8_t causes[DEPARTURES]; /* blames of the interface's diagnosis */
+    unsigned cause_count;
+    char other[48];          /* it fails, and no blame is behind it: what was
+                             seen, in so few words that the like have the
+                             same; else "" */
+    char input[JUDGE_WORDS]; /* the case in one line, where it does not pass */
+    struct difference seen;  /* what was got, and what is permitted */
+    char why[JUDGE_WHY];     /* the causes in words */
+    char detail[2048];       /* all of it as one line; see results.h */
 };
 
 void judge_case(struct judge *judge, const struct test_case *c,
                 const struct observation *observation,
                 struct judgement *judgement);
 
-/* The same again, for a case that was judged before, in the light of all that
- * was learnt since: of several defects that explain it, those that other cases
- * rule out are not named any more.  The verdict stays. */
-void judge_again(struct judge *judge, const struct test_case *c,
-                 const struct observation *observation,
-                 struct judgement *judgement);
-
-/* The same for any case, without learning from it. */
-void judge_aside(struct judge *judge, const struct test_case *c,
+/* The same by a judge who sees nothing else. */
+void judge_alone(enum dialect dialect, const struct test_case *c,
                  const struct observation *observation,
                  struct judgement *judgement);
 
 /*
  * Where a dialect has profil and sprofil as calls of their own (glibc), each
- * is an implementation by itself and is inferred by itself: two interfaces,
+ * is an implementation by itself and is diagnosed by itself: two interfaces,
  * 0 "profil" and 1 "sprofil".  Else there is one.
  */
 unsigned judge_interfaces(const struct judge *judge);
 const char *judge_interface_name(unsigned interface);
 
-/* After all cases: for every rule that an interface's cases consulted (a bit
- * in the returned mask) the choices that some behaviour explaining the run
- * makes; an empty set where no single behaviour does. */
+const struct diagnosis *judge_diagnosis(const struct judge *judge,
+                                        unsigned interface);
+
+/* After all cases: for every rule that an interface's cases consulted (in the
+ * returned set) the choices that some behaviour explaining the run makes; an
+ * empty set where no single behaviour does. */
 struct rule_set judge_behaviour(const struct judge *judge, unsigned interface,
                                 struct choice_sets *left);
 

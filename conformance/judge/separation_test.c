@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "judge.h"
+#include "kept_test.h"
 #include "latitude.h"
 #include "simulate.h"
 #include "suite_test.h"
@@ -171,18 +172,37 @@ the_quick_suite_separates_every_choice_from_every_other(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* Judge a case on the model with that behaviour, a first or a second time. */
-static void judge_one(struct judge *judge, struct workspace *w,
-                      const struct test_case *c,
-                      const struct behaviour *behaviour, bool again,
-                      struct judgement *judgement)
+/* Show a judge what the model with that behaviour does on the whole suite. */
+static struct judge *show_model(enum dialect dialect,
+                                const struct behaviour *behaviour,
+                                struct observation *seen)
 {
+    struct judge *judge = judge_new(dialect);
+    struct workspace w = {0};
     struct observation observation;
 
-    assert_true(simulate(w, c, behaviour, &observation));
-    judge_case(judge, c, &observation, judgement);
-    if (again)
-        judge_again(judge, c, &observation, judgement);
+    assert_non_null(judge);
+    for (size_t i = 0; i < suite.count; i++) {
+        if (!(suite.cases[i].dialects >> dialect & 1))
+            continue;
+        assert_true(simulate(&w, &suite.cases[i], behaviour, &observation));
+        assert_true(kept(&seen[i], &observation));
+        assert_true(judge_see(judge, &suite.cases[i], &seen[i]));
+    }
+    workspace_free(&w);
+    assert_true(judge_conclude(judge));
+    return judge;
+}
+
+static bool names(const struct judge *judge,
+                  const struct judgement *judgement, enum rule rule)
+{
+    const struct diagnosis *d = judge_diagnosis(judge, judgement->interface);
+
+    for (unsigned k = 0; k < judgement->cause_count; k++)
+        if (d->blames[judgement->causes[k]].rule == rule)
+            return true;
+    return false;
 }
 
 /* Judge the whole suite on the model with that behaviour. */
@@ -190,28 +210,26 @@ static struct judge *judge_model(enum dialect dialect,
                                  const struct behaviour *behaviour,
                                  enum rule rule, unsigned *failed, bool *named)
 {
-    struct judge *judge = judge_new(dialect);
-    struct workspace w = {0};
+    struct observation *seen = calloc(suite.count, sizeof *seen);
+    struct judge *judge;
     struct judgement judgement;
 
-    assert_non_null(judge);
+    assert_non_null(seen);
+    judge = show_model(dialect, behaviour, seen);
     *failed = 0;
     *named = false;
-    for (size_t i = 0; i < 2 * suite.count; i++) {
-        const struct test_case *c = &suite.cases[i % suite.count];
-        bool again = i >= suite.count;
-
-        if (!(c->dialects >> dialect & 1) || (again && *failed == 0))
+    for (size_t i = 0; i < suite.count; i++) {
+        if (!(suite.cases[i].dialects >> dialect & 1))
             continue;
-        judge_one(judge, &w, c, behaviour, again, &judgement);
-        if (judgement.verdict == VERDICT_PASS ||
-            judgement.verdict == VERDICT_UNSPECIFIED)
-            continue;
-        *failed += !again;
-        *named =
-            *named || strstr(judgement.detail, rule_table[rule].name) != NULL;
+        judge_case(judge, &suite.cases[i], &seen[i], &judgement);
+        if (judgement.verdict != VERDICT_PASS &&
+            judgement.verdict != VERDICT_UNSPECIFIED) {
+            ++*failed;
+            *named = *named || names(judge, &judgement, rule);
+        }
+        kept_free(&seen[i]);
     }
-    workspace_free(&w);
+    free(seen);
     return judge;
 }
 

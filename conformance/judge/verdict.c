@@ -5,23 +5,113 @@
 #include <string.h>
 
 #include "latitude.h"
+#include "sentence.h"
 #include "text.h"
 
-/* Keep what the case has shown, if it agrees with what was known. */
-static void learn(struct hearing *h)
-{
-    if (!h->learns || h->seen.exhausted || h->both.count == 0)
-        return;
+/* One case being judged. */
+struct hearing {
+    enum dialect dialect;
+    const struct test_case *c;
+    const struct observation *observation;
+    struct side *side;
+    struct explanations permitted; /* within what the dialect lets pass */
+    struct explanations found;     /* within the diagnosis */
+    bool explained;                /* found, and by its behaviours */
+    struct divergence divergence;
+};
 
-    struct box_list before = h->knowledge->boxes;
-    h->knowledge->boxes = h->both;
-    h->both = before;
+static const struct hypothesis *best_of(const struct hearing *h)
+{
+    return &h->side->diagnosis.best;
+}
+
+static void note_difference(void *context, const struct outcome *outcome)
+{
+    divergence_add(context, outcome);
+}
+
+static bool look_within_permitted(struct hearing *h)
+{
+    struct workspace *w = &h->side->evidence.workspace;
+    struct question question = latitude_permitted(h->dialect);
+
+    h->divergence =
+        (struct divergence){.c = h->c, .observed = &h->observation->outcome};
+    return workspace_fit(w, h->c) &&
+           evaluate(w, h->c, &h->observation->outcome, &question, &h->permitted,
+                    note_difference, &h->divergence);
+}
+
+/* Whether some of these behaviours lead to the case. */
+static bool meets(struct hearing *h, const struct box_list *behaviours,
+                  struct explanations *found, bool *met)
+{
+    struct workspace *w = &h->side->evidence.workspace;
+    struct question question = {.allowed = box_list_hull(behaviours),
+                                .work = 4000000};
+    struct box_list both = {0};
+    bool good;
+
+    *found = (struct explanations){0};
+    *met = false;
+    if (behaviours->count == 0)
+        return true;
+    hypothesis_heed(h->c, h->observation, &question.allowed);
+    if (question.allowed.of[RULE_TICKS] == 0)
+        return true;
+    good = evaluate(w, h->c, &h->observation->outcome, &question, found, NULL,
+                    NULL) &&
+           box_list_intersect(behaviours, &found->boxes, &both);
+    *met = both.count > 0;
+    free(both.boxes);
+    return good;
+}
+
+/* Whether it takes the k-th departure to explain the case. */
+static bool needs(struct hearing *h, unsigned k, bool *good)
+{
+    const struct hypothesis *best = best_of(h);
+    unsigned rule = choice_table[best->departures[k]].rule;
+    struct explanations found;
+    struct box_list free_of_it = {0};
+    bool met = false;
+
+    for (size_t i = 0; *good && i < best->boxes.count; i++) {
+        struct box box = best->boxes.boxes[i];
+
+        box.of[rule] = latitude_choices(h->dialect, rule);
+        *good = box_list_add(&free_of_it, &box);
+    }
+    *good = *good && meets(h, &free_of_it, &found, &met);
+    if (*good)
+        free(found.boxes.boxes);
+    free(free_of_it.boxes);
+    return !met;
+}
+
+/* The departures behind an explained case: those that it takes; else all that
+ * it asks about. */
+static bool find_causes(struct hearing *h, struct judgement *judgement)
+{
+    const struct hypothesis *best = best_of(h);
+    bool good = true;
+
+    for (unsigned k = 0; good && k < best->count; k++)
+        if (needs(h, k, &good))
+            judgement->causes[judgement->cause_count++] = (uint8_t)k;
+    for (unsigned k = 0; judgement->cause_count == 0 && k < best->count; k++)
+        if (rule_set_has(h->found.explaining,
+                         choice_table[best->departures[k]].rule) &&
+            h->permitted.boxes.count == 0)
+            judgement->causes[judgement->cause_count++] = (uint8_t)k;
+    return good;
 }
 
 /* "rounding=down", for each rule with room in it that the case settled. */
-static void name_choices(struct hearing *h, struct judgement *judgement)
+static void name_choices(const struct hearing *h, struct judgement *judgement)
 {
-    struct choice_sets hull = box_list_hull(&h->seen.boxes);
+    struct choice_sets hull = box_list_hull(
+        h->found.boxes.count ? &h->found.boxes : &h->permitted.boxes);
 
     for (unsigned r = 0; r < RULES; r++) {
         choice_set room = latitude_choices(h->dialect, r);
@@ -38,162 +128,137 @@ static void name_choices(struct hearing *h, struct judgement *judgement)
     }
 }
 
-/* The rules in which a box and what is known have nothing in common. */
-static struct rule_set conflict(const struct knowledge *knowledge,
-                                const struct choice_sets *other)
+/* The first case that shows another choice of some rule than this one does,
+ * among those that the diagnosis explains; null: no single one does. */
+static const struct sighting *
+contrary(const struct hearing *h, const struct choice_sets *own, unsigned *rule)
 {
-    struct choice_sets hull = box_list_hull(&knowledge->boxes);
-    struct rule_set rules = {{0}};
+    const struct evidence *e = &h->side->evidence;
 
-    for (unsigned r = 0; r < RULES; r++)
-        if ((hull.of[r] & other->of[r]) == 0)
-            rule_set_add(&rules, r);
-    return rules;
+    for (size_t k = 0; k < e->count; k++) {
+        struct choice_sets there = box_list_hull(&e->rows[k].permitted);
+
+        if (!best_of(h)->explains[k] || e->rows[k].permitted.count == 0)
+            continue;
+        for (unsigned r = 0; r < RULES; r++)
+            if ((there.of[r] & own->of[r]) == 0) {
+                *rule = r;
+                return &e->rows[k];
+            }
+    }
+    return NULL;
 }
 
 static void judge_inconsistent(struct hearing *h, struct judgement *judgement)
 {
-    struct choice_sets hull = box_list_hull(&h->permitted.boxes);
-    struct rule_set rules = conflict(h->knowledge, &hull);
-    char input[400];
+    struct choice_sets own = box_list_hull(&h->permitted.boxes), there;
+    const struct sighting *other;
+    unsigned rule = RULES;
 
-    diagnose_input(h->c, input, sizeof input);
     judgement->verdict = VERDICT_INCONSISTENT;
-    h->knowledge->conflicted = rule_set_join(h->knowledge->conflicted, rules);
-    text_add(judgement->detail, sizeof judgement->detail,
-             "%s: permitted by itself, but not with what earlier cases "
-             "showed",
-             input);
-    for (unsigned r = 0, n = 0; r < RULES; r++)
-        if (rule_set_has(rules, r))
-            text_add(judgement->why, sizeof judgement->why, "%s%s",
-                     n++ ? ", " : "", rule_table[r].name);
-    text_add(judgement->detail, sizeof judgement->detail, "%s%s",
-             *judgement->why ? " of " : "", judgement->why);
-}
-
-/* Whether what other cases have shown leaves no explanation but a defect that
- * they have not: then a permitted one for this case alone is none. */
-static bool shows_defect(const struct hearing *h)
-{
-    const struct box *box =
-        latitude_simplest(h->dialect, &h->seen.boxes, &h->knowledge->boxes);
-    struct choice_sets hull = box_list_hull(&h->knowledge->boxes);
-
-    for (unsigned r = 0; box != NULL && r < RULES; r++) {
-        choice_set pass = latitude_choices(h->dialect, r);
-
-        if ((box->of[r] & pass) == 0 && (hull.of[r] & pass) != 0)
-            return true;
-    }
-    return false;
-}
-
-static void judge_permitted(struct hearing *h, struct judgement *judgement)
-{
-    const struct box *box =
-        latitude_simplest(h->dialect, &h->permitted.boxes, NULL);
-
-    if (h->both.count == 0 && !h->seen.exhausted) {
-        judge_inconsistent(h, judgement);
-        return;
-    }
-    learn(h);
-    judgement->verdict = latitude_specified(h->dialect, box)
-                             ? VERDICT_PASS
-                             : VERDICT_UNSPECIFIED;
-    name_choices(h, judgement);
-}
-
-/* Try none but these of what becomes of ticks. */
-static void keep(struct question *question, choice_set ticks)
-{
-    question->allowed.of[RULE_TICKS] &= ticks;
-    question->extra.of[RULE_TICKS] &= ticks;
-    if (question->allowed.of[RULE_TICKS] == 0)
-        question->allowed.of[RULE_TICKS] = choice_bit(TICKS_COUNTED);
-}
-
-struct question hearing_known(const struct hearing *h,
-                              const struct choice_sets *possible,
-                              unsigned budget)
-{
-    struct question question = latitude_known(h->dialect, possible, budget);
-
-    if (h->observation->delivered)
-        keep(&question, choice_bit(TICKS_COUNTED) | choice_bit(TICKS_LOST));
-    else if (case_has_ticks(h->c))
-        keep(&question,
-             rule_choices(RULE_TICKS) & (choice_set)~choice_bit(TICKS_LOST));
-    return question;
-}
-
-/* Which forbidden choices the observation comes from, if any are known. */
-static void name_defect(struct hearing *h, char *text, size_t size)
-{
-    enum dialect dialect = h->dialect;
-    const struct box *box =
-        latitude_simplest(dialect, &h->seen.boxes, &h->knowledge->boxes);
-    struct explanations anywhere = {0};
-
-    if (box != NULL) {
-        learn(h);
-    } else {
-        struct choice_sets all = choices_known();
-        struct question question = hearing_known(h, &all, 2);
-
-        if (!evaluate(h->workspace, h->c, &h->observation->outcome, &question,
-                      &anywhere, NULL, NULL))
-            anywhere.boxes.count = 0;
-        box = latitude_simplest(dialect, &anywhere.boxes, NULL);
-    }
-    if (box == NULL) {
-        snprintf(text, size, JUDGE_UNEXPLAINED);
-    } else {
-        struct choice_sets found;
-
-        memcpy(found.of, box->of, sizeof found.of);
-        h->knowledge->conflicted = rule_set_join(
-            h->knowledge->conflicted, conflict(h->knowledge, &found));
-        diagnose_choices(dialect, box, text, size);
-    }
-    free(anywhere.boxes.boxes);
+    other = contrary(h, &own, &rule);
+    if (other)
+        there = box_list_hull(&other->permitted);
+    sentence_inconsistent(rule, rule < RULES ? own.of[rule] : 0,
+                          other ? there.of[rule] : 0, other ? other->id : NULL,
+                          judgement->why, sizeof judgement->why);
+    snprintf(judgement->other, sizeof judgement->other, "inconsistent: %s",
+             rule < RULES ? rule_table[rule].name : "several rules");
+    snprintf(judgement->seen.got, sizeof judgement->seen.got,
+             "permitted by itself, but not with what other cases showed");
 }
 
 static void judge_forbidden(struct hearing *h, struct judgement *judgement)
 {
     const struct observation *o = h->observation;
-    char input[400], difference[320], why[JUDGE_WHY];
+    const struct diagnosis *d = &h->side->diagnosis;
 
-    diagnose_input(h->c, input, sizeof input);
-    if (h->permitted.boxes.count > 0)
-        snprintf(difference, sizeof difference,
-                 "permitted by itself, but with what other cases showed");
-    else if (o->ended == ENDED_NORMALLY)
-        diagnose_difference(&h->divergence, difference, sizeof difference);
-    else
-        diagnose_end(h->c, o, difference, sizeof difference);
     judgement->verdict =
         o->ended == ENDED_NORMALLY ? VERDICT_FAIL : VERDICT_CRASH;
+    if (h->permitted.boxes.count > 0)
+        snprintf(judgement->seen.got, sizeof judgement->seen.got,
+                 "permitted by itself, but not with what other cases showed");
+    else
+        diagnose_seen(h->c, o, &h->divergence, &judgement->seen);
     if (o->disturbed) {
         judgement->verdict = VERDICT_INCONCLUSIVE;
-        snprintf(why, sizeof why,
+        judgement->cause_count = 0;
+        snprintf(judgement->other, sizeof judgement->other,
+                 "inconclusive: a tick of its own");
+        snprintf(judgement->why, sizeof judgement->why,
                  "a tick of its own clock may have slipped in");
     } else if (h->permitted.exhausted) {
         judgement->verdict = VERDICT_ERROR;
-        snprintf(why, sizeof why, "too many choices to try them all");
-    } else {
-        name_defect(h, why, sizeof why);
+        judgement->cause_count = 0;
+        snprintf(judgement->why, sizeof judgement->why,
+                 "too many choices to try them all");
+    } else if (judgement->cause_count == 0) {
+        diagnose_like(h->c, o, &h->divergence, judgement->other,
+                      sizeof judgement->other);
+        snprintf(judgement->why, sizeof judgement->why, SENTENCE_UNEXPLAINED);
     }
-    snprintf(judgement->detail, sizeof judgement->detail, "%s: %s: %s", input,
-             difference, why);
-    strcpy(judgement->why, why);
+    for (unsigned k = 0; k < judgement->cause_count; k++)
+        sentence_add(h->dialect, &d->blames[judgement->causes[k]],
+                     judgement->why, sizeof judgement->why);
 }
 
-void verdict_reach(struct hearing *h, struct judgement *judgement)
+/* Whether a departure is behind the case that no case shows by itself. */
+static bool shows_defect(const struct hearing *h,
+                         const struct judgement *judgement)
 {
-    if (h->permitted.boxes.count > 0 && !shows_defect(h))
-        judge_permitted(h, judgement);
-    else
+    for (unsigned k = 0; k < judgement->cause_count; k++)
+        if (!h->side->diagnosis.blames[judgement->causes[k]].shown)
+            return true;
+    return false;
+}
+
+static void decide(struct hearing *h, struct judgement *judgement)
+{
+    const struct box *box =
+        latitude_simplest(h->dialect, &h->permitted.boxes, NULL);
+
+    if (box == NULL || shows_defect(h, judgement)) {
         judge_forbidden(h, judgement);
+    } else if (best_of(h)->boxes.count > 0 && !h->explained &&
+               !h->found.exhausted && !h->observation->disturbed) {
+        judge_inconsistent(h, judgement);
+    } else {
+        judgement->cause_count = 0;
+        judgement->verdict = latitude_specified(h->dialect, box)
+                                 ? VERDICT_PASS
+                                 : VERDICT_UNSPECIFIED;
+        name_choices(h, judgement);
+        return;
+    }
+    diagnose_input(h->c, judgement->input, sizeof judgement->input);
+    sentence_detail(judgement);
+}
+
+void verdict_reach(enum dialect dialect, struct side *side,
+                   const struct test_case *c,
+                   const struct observation *observation,
+                   struct judgement *judgement)
+{
+    struct hearing h = {
+        .dialect = dialect, .c = c, .observation = observation, .side = side};
+
+    if (!look_within_permitted(&h) ||
+        !meets(&h, &best_of(&h)->boxes, &h.found, &h.explained) ||
+        (h.explained && !find_causes(&h, judgement))) {
+        judgement->verdict = VERDICT_ERROR;
+        snprintf(judgement->detail, sizeof judgement->detail,
+                 "out of memory while judging");
+    } else {
+        struct rule_set rules =
+            h.permitted.boxes.count > 0
+                ? h.permitted.explaining
+                : rule_set_join(h.permitted.asked, h.found.explaining);
+
+        for (unsigned r = 0; r < RULES; r++)
+            if (rule_set_has(rules, r) && dialect_has_rule(dialect, r))
+                rule_set_add(&judgement->rules, r);
+        decide(&h, judgement);
+    }
+    free(h.permitted.boxes.boxes);
+    free(h.found.boxes.boxes);
 }

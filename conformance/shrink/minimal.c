@@ -16,7 +16,6 @@ bool minimal_learn(struct subject *subject, const char *but)
     struct case_error error;
     const struct test_case **cases;
     struct observation *seen;
-    struct judgement judgement;
     size_t count = 0;
     bool good = suite_load(&list, subject->dialect, false, &error);
 
@@ -32,10 +31,13 @@ bool minimal_learn(struct subject *subject, const char *but)
     good = good && subject->judge && cases && seen &&
            workers_observe(&subject->observe, cases, NULL, count,
                            workers_default(), seen, NULL);
-    for (size_t k = 0; good && k < count; k++) {
-        judge_case(subject->judge, cases[k], &seen[k], &judgement);
+    for (size_t k = 0; good && k < count; k++)
+        good = judge_see(subject->judge, cases[k], &seen[k]);
+    good = good && judge_conclude(subject->judge);
+    if (subject->judge)
+        judge_forget(subject->judge);
+    for (size_t k = 0; seen && k < count; k++)
         observation_free(&seen[k]);
-    }
     free(seen);
     free(cases);
     case_list_free(&list);
@@ -109,7 +111,7 @@ enum minimal_result minimal_find(struct subject *subject,
     if (!reason_is_failure(question.reason.verdict))
         return MINIMAL_NOTHING;
     finding_free(&minimal->finding);
-    s.plain = strcmp(question.reason.why, JUDGE_UNEXPLAINED) == 0;
+    s.plain = question.reason.cause_count == 0;
     if (question.reason.verdict == VERDICT_TIMEOUT)
         s.limit = TRIES_OF_TIMEOUT;
     if (draft_of_case(c, &s.best)) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "conformance/judge/sentence.h"
 #include "program.h"
 
 #include <inttypes.h>
@@ -94,18 +95,25 @@ static const char *look(struct program *p)
     return why;
 }
 
-/* "irix.sprofil.6 requires", from the words of the judge. */
+/* "irix.sprofil.6 requires", of the first cause. */
 static void find_clause(struct program *p)
 {
-    const char *at = strstr(p->finding->reason.why, ", but ");
-    size_t length = at ? strcspn(at + 6, " ") : 0;
+    const struct judgement *judgement = &p->finding->judgement;
+    const struct diagnosis *d =
+        judge_diagnosis(p->subject->judge, judgement->interface);
+    enum dialect dialect = p->subject->dialect;
+    const char *clause;
+    bool decided;
 
-    length += at ? 1 + strcspn(at + 6 + length + 1, " ") : 0;
-    if (at)
-        snprintf(p->clause, sizeof p->clause, "%.*s", (int)length, at + 6);
-    else
+    if (judgement->cause_count == 0) {
         snprintf(p->clause, sizeof p->clause, "the %s dialect requires",
-                 dialect_table[p->subject->dialect].name);
+                 dialect_table[dialect].name);
+        return;
+    }
+    clause = sentence_clause(
+        dialect, (enum rule)d->blames[judgement->causes[0]].rule, &decided);
+    snprintf(p->clause, sizeof p->clause, "%s %s", clause,
+             decided ? "requires" : "permits");
 }
 
 __attribute__((format(printf, 3, 4))) static void

@@ -160,7 +160,7 @@ static void null_buffer(const struct program *p, FILE *out)
 
 void program_head(const struct program *p, FILE *out)
 {
-    title(p->finding->reason.why, out);
+    title(p->finding->judgement.why, out);
     headers(p, out);
     buffers(p, out);
     null_buffer(p, out);

@@ -30,7 +30,7 @@ static void put_permitted(const struct program *p, FILE *out)
 
         if (k)
             fputs(" or ", out);
-        if (v->value == VALUE_UNSEEN)
+        if (v->value == VALUE_UNSEEN || v->value == VALUE_NONE)
             fputs("any", out);
         else if (v->value == VALUE_NOT_ZERO)
             fputs("not 0", out);
@@ -54,7 +54,7 @@ static void put_condition(const struct program *p, const char *got, FILE *out)
             fputs(" && ", out);
         if (error)
             putc('(', out);
-        if (v->value == VALUE_UNSEEN)
+        if (v->value == VALUE_UNSEEN || v->value == VALUE_NONE)
             fputs("0", out);
         else if (v->value == VALUE_NOT_ZERO)
             fprintf(out, "%s == 0", got);

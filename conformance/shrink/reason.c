@@ -57,7 +57,9 @@ static void find_reason(const struct subject *subject,
     *reason = (struct reason){.verdict = f->judgement.verdict,
                               .stray = o->stray > 0,
                               .ended = o->ended};
-    strcpy(reason->why, f->judgement.why);
+    reason->cause_count = f->judgement.cause_count;
+    memcpy(reason->causes, f->judgement.causes, sizeof reason->causes);
+    strcpy(reason->other, f->judgement.other);
     if (!reason_is_failure(reason->verdict))
         return;
     if (died(o) && o->op < c->script.count) {
@@ -97,8 +99,8 @@ void finding_of(const struct subject *subject, const struct test_case *c,
         return;
     }
     observe(&subject->observe, &here, &finding->observation);
-    judge_aside(subject->judge, &here, &finding->observation,
-                &finding->judgement);
+    judge_case(subject->judge, &here, &finding->observation,
+               &finding->judgement);
     find_reason(subject, &here, finding);
 }
 
@@ -107,22 +109,20 @@ void finding_free(struct finding *finding)
     observation_free(&finding->observation);
 }
 
-/* The last of the rules that are named: those before it are more basic, and
+/* The same causes; or the last of several: those before it are more basic, and
  * other cases show them alone. */
-static const char *last_rule(const char *why)
+static bool same_causes(const struct reason *a, const struct reason *b)
 {
-    const char *next;
-
-    while ((next = strstr(why, "; ")))
-        why = next + 2;
-    return why;
+    if (b->cause_count == 1 && a->cause_count > 1)
+        return b->causes[0] == a->causes[a->cause_count - 1];
+    return a->cause_count == b->cause_count &&
+           memcmp(a->causes, b->causes, a->cause_count) == 0;
 }
 
 bool reason_same(const struct reason *a, const struct reason *b)
 {
-    return a->verdict == b->verdict &&
-           (strcmp(a->why, b->why) == 0 ||
-            strcmp(last_rule(a->why), b->why) == 0) &&
+    return a->verdict == b->verdict && same_causes(a, b) &&
+           strcmp(a->other, b->other) == 0 &&
            a->difference == b->difference && a->outside == b->outside &&
            a->stray == b->stray && a->ended == b->ended &&
            a->status == b->status && a->op == b->op && a->call == b->call &&

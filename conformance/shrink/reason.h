@@ -2,9 +2,9 @@
 /*
  * Why a case fails, and whether another fails for the same reason.
  *
- * A case is judged in the light of what other cases have shown, as in a run,
- * and nothing is learnt from it: so its reason does not depend on what was
- * tried before.
+ * A case is judged in the light of what other cases have shown, as in a run.
+ * That does not change: so its reason does not depend on what was tried
+ * before.
  */
 #ifndef CONFORMANCE_REASON_H
 #define CONFORMANCE_REASON_H
@@ -26,7 +26,9 @@ struct subject {
 
 struct reason {
     uint8_t verdict;
-    char why[JUDGE_WHY]; /* the rules and choices, in the judge's words */
+    uint8_t causes[DEPARTURES]; /* those of the judgement */
+    unsigned cause_count;
+    char other[48]; /* where there is none: judgement.other */
     uint8_t difference;  /* the kind of event that is not permitted */
     bool outside;        /* ... it is beside a buffer */
     bool stray;          /* it wrote far outside a buffer */

@@ -8,23 +8,25 @@
 
 #include <cmocka.h>
 
-static struct reason reason(const char *why)
+static struct reason reason(unsigned first, unsigned second, unsigned count)
 {
     struct reason r = {.verdict = VERDICT_CRASH,
                        .ended = ENDED_SIGNAL,
                        .status = 11,
                        .op = OP_TICKS};
 
-    strcpy(r.why, why);
+    r.causes[0] = (uint8_t)first;
+    r.causes[1] = (uint8_t)second;
+    r.cause_count = count;
     return r;
 }
 
-/* The last of several rules is what a case is about. */
-static void a_reason_may_come_down_to_its_last_rule(void **state)
+/* The last of several causes is what a case is about. */
+static void a_reason_may_come_down_to_its_last_cause(void **state)
 {
-    struct reason both = reason("rounding is down, but a; exec is kills, b");
-    struct reason first = reason("rounding is down, but a");
-    struct reason last = reason("exec is kills, b");
+    struct reason both = reason(0, 3, 2);
+    struct reason first = reason(0, 0, 1);
+    struct reason last = reason(3, 0, 1);
 
     (void)state;
     assert_true(reason_same(&both, &both));
@@ -35,10 +37,10 @@ static void a_reason_may_come_down_to_its_last_rule(void **state)
 
 static void a_reason_differs_in_whatever_tells_it(void **state)
 {
-    struct reason a = reason("no known choice explains it"), b[8];
+    struct reason a = reason(0, 0, 0), b[9];
 
     (void)state;
-    for (unsigned k = 0; k < 8; k++)
+    for (unsigned k = 0; k < 9; k++)
         b[k] = a;
     b[0].verdict = VERDICT_FAIL;
     b[1].status = 6;
@@ -48,7 +50,8 @@ static void a_reason_differs_in_whatever_tells_it(void **state)
     b[5].difference = EVENT_BUFFER;
     b[6].ended = ENDED_EXIT;
     b[7].call = CALL_SPROFIL;
-    for (unsigned k = 0; k < 8; k++)
+    strcpy(b[8].other, "killed: profil");
+    for (unsigned k = 0; k < 9; k++)
         assert_false(reason_same(&a, &b[k]));
 }
 
@@ -65,7 +68,7 @@ static void passing_is_no_failure(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_reason_may_come_down_to_its_last_rule),
+        cmocka_unit_test(a_reason_may_come_down_to_its_last_cause),
         cmocka_unit_test(a_reason_differs_in_whatever_tells_it),
         cmocka_unit_test(passing_is_no_failure),
     };

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+#include "candidates.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PAIRED = 2,  /* cases for which two departures at once are tried */
+    DEAR = 2000, /* ticks to run a case */
+    MISSED = 24, /* cases asked for candidates */
+};
+
+static void vote(struct candidates *all, const struct candidate *one)
+{
+    unsigned k = 0;
+
+    while (k < all->count &&
+           (all->rows[k].count != one->count ||
+            memcmp(all->rows[k].departures, one->departures, one->count) != 0))
+        k++;
+    if (k == CANDIDATES)
+        return;
+    if (k == all->count)
+        all->rows[all->count++] = *one;
+    all->rows[k].votes++;
+}
+
+/* What a box takes from outside of the question's allowed choices. */
+static bool departures_of(const struct box *box,
+                          const struct question *question,
+                          struct candidate *one)
+{
+    *one = (struct candidate){0};
+    for (unsigned r = 0; r < RULES; r++) {
+        choice_set set = box->of[r];
+        unsigned k = 0;
+
+        if (set & question->allowed.of[r])
+            continue;
+        if (one->count == 2)
+            return false;
+        while (!(set >> k & 1))
+            k++;
+        one->departures[one->count++] = (uint8_t)(rule_table[r].first + k);
+    }
+    return one->count > 0;
+}
+
+static bool seen_before(const struct explanations *found,
+                        const struct question *question, size_t k,
+                        const struct candidate *one)
+{
+    struct candidate other;
+
+    for (size_t i = 0; i < k; i++)
+        if (departures_of(&found->boxes.boxes[i], question, &other) &&
+            other.count == one->count &&
+            memcmp(other.departures, one->departures, one->count) == 0)
+            return true;
+    return false;
+}
+
+/* Of which few runs of the model can be made. */
+static bool is_dear(const struct sighting *row)
+{
+    return row->cost > DEAR;
+}
+
+/* What would explain a row that h misses: the departures of so many rules.
+ * Sets *any where there is something. */
+static bool ask(struct evidence *e, const struct hypothesis *h, size_t row,
+                unsigned budget, struct candidates *all, bool *any,
+                bool *bounded)
+{
+    const struct sighting *s = &e->rows[row];
+    struct question question = hypothesis_question(h, e, s, budget);
+    struct choice_sets hull = box_list_hull(&h->boxes);
+    struct explanations found;
+    struct candidate one;
+    bool good;
+
+    for (unsigned r = 0; is_dear(s) && r < RULES; r++)
+        if (question.allowed.of[r] & hull.of[r])
+            question.allowed.of[r] &= hull.of[r];
+    good = workspace_fit(&e->workspace, s->c) &&
+           evaluate(&e->workspace, s->c, &s->observation->outcome, &question,
+                    &found, NULL, NULL);
+    if (!good)
+        return false;
+    *bounded |= found.exhausted;
+    for (size_t k = 0; k < found.boxes.count; k++)
+        if (departures_of(&found.boxes.boxes[k], &question, &one) &&
+            !seen_before(&found, &question, k, &one)) {
+            vote(all, &one);
+            *any = true;
+        }
+    free(found.boxes.boxes);
+    return true;
+}
+
+static int by_votes(const void *a, const void *b)
+{
+    const struct candidate *one = a, *other = b;
+
+    if (one->count != other->count)
+        return one->count < other->count ? -1 : 1;
+    if (one->votes != other->votes)
+        return one->votes > other->votes ? -1 : 1;
+    return memcmp(one->departures, other->departures, one->count);
+}
+
+bool candidates_gather(struct evidence *e, const struct hypothesis *h,
+                       struct candidates *all, bool pairs, bool *bounded)
+{
+    size_t silent[PAIRED], asked = 0;
+    unsigned silent_count = 0;
+    bool good = true;
+
+    all->count = 0;
+    for (size_t k = 0; good && k < e->count && asked < MISSED; k++) {
+        bool any = false;
+
+        if (h->explains[k] || (all->count > 0 && is_dear(&e->rows[k])))
+            continue;
+        asked++;
+        good = ask(e, h, k, 1, all, &any, bounded);
+        if (!any && silent_count < PAIRED)
+            silent[silent_count++] = k;
+    }
+    for (unsigned k = 0; good && pairs && k < silent_count; k++) {
+        bool any = false;
+
+        if (h->count + 2 <= DEPARTURES &&
+            (all->count == 0 || !is_dear(&e->rows[silent[k]])))
+            good = ask(e, h, silent[k], 2, all, &any, bounded);
+    }
+    qsort(all->rows, all->count, sizeof *all->rows, by_votes);
+    return good;
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+#include "diagnosis.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "candidates.h"
+#include "doubt.h"
+
+enum {
+    WIDTH = 8,    /* hypotheses kept from round to round */
+    THOROUGH = 4, /* departures, beyond which they are added one by one */
+    PAIRS = 2,    /* hypotheses for which two departures at once are tried */
+};
+
+/* The hypotheses of a round, the best first. */
+struct round {
+    struct hypothesis rows[WIDTH];
+    unsigned count;
+};
+
+static bool same(const struct hypothesis *a, const struct hypothesis *b)
+{
+    return a->count == b->count &&
+           memcmp(a->departures, b->departures, a->count) == 0;
+}
+
+/* Into the round, if it is among its best; h is the round's then. */
+static void enter(struct round *round, struct hypothesis *h)
+{
+    unsigned at = round->count;
+
+    for (unsigned k = 0; k < round->count; k++)
+        if (same(&round->rows[k], h)) {
+            hypothesis_free(h);
+            return;
+        }
+    while (at > 0 && hypothesis_compare(h, &round->rows[at - 1]) < 0)
+        at--;
+    if (at == WIDTH) {
+        hypothesis_free(h);
+        return;
+    }
+    if (round->count == WIDTH)
+        hypothesis_free(&round->rows[--round->count]);
+    memmove(&round->rows[at + 1], &round->rows[at],
+            (round->count - at) * sizeof *round->rows);
+    round->rows[at] = *h;
+    round->count++;
+}
+
+static void round_free(struct round *round)
+{
+    for (unsigned k = 0; k < round->count; k++)
+        hypothesis_free(&round->rows[k]);
+    round->count = 0;
+}
+
+static bool is_in(const struct hypothesis *h, const struct candidate *one)
+{
+    for (unsigned k = 0; k < one->count; k++)
+        if (hypothesis_has(h, choice_table[one->departures[k]].rule))
+            return true;
+    return false;
+}
+
+static bool solved(const struct round *round)
+{
+    return round->count > 0 && round->rows[0].missed == 0;
+}
+
+/* Every hypothesis that one more candidate makes of h. */
+static bool widen(struct evidence *e, const struct hypothesis *h,
+                  struct round *next, bool pairs, bool *bounded)
+{
+    struct candidates all;
+    bool good = candidates_gather(e, h, &all, pairs, bounded);
+
+    for (unsigned k = 0; good && !solved(next) && k < all.count; k++) {
+        struct hypothesis more = hypothesis_like(h);
+        size_t limit =
+            next->count == WIDTH ? next->rows[WIDTH - 1].missed : e->count;
+
+        if (is_in(h, &all.rows[k]) || h->count + all.rows[k].count > DEPARTURES)
+            continue;
+        for (unsigned i = 0; i < all.rows[k].count; i++)
+            hypothesis_add(&more, all.rows[k].departures[i]);
+        good = hypothesis_test(&more, e, limit);
+        *bounded |= more.bounded;
+        if (good && more.missed <= limit)
+            enter(next, &more);
+        else
+            hypothesis_free(&more);
+    }
+    return good;
+}
+
+/* Keep a copy of what was tested. */
+static bool adopt(struct hypothesis *best, const struct hypothesis *h,
+                  struct evidence *e)
+{
+    struct hypothesis copy = hypothesis_like(h);
+
+    hypothesis_free(best);
+    *best = copy;
+    return hypothesis_test(best, e, e->count);
+}
+
+/* Add to the best whatever explains more, one by one, as long as something
+ * does: where there are many departures, all sets of them are too many. */
+static bool complete(struct evidence *e, struct diagnosis *d)
+{
+    struct candidates all;
+    bool good = true, better = true;
+
+    while (good && better && d->best.missed > 0) {
+        better = false;
+        good = candidates_gather(e, &d->best, &all, true, &d->bounded);
+        for (unsigned k = 0; good && k < all.count; k++) {
+            struct hypothesis more = hypothesis_like(&d->best);
+
+            if (is_in(&more, &all.rows[k]) ||
+                more.count + all.rows[k].count > DEPARTURES)
+                continue;
+            for (unsigned i = 0; i < all.rows[k].count; i++)
+                hypothesis_add(&more, all.rows[k].departures[i]);
+            good = hypothesis_test(&more, e, d->best.missed);
+            if (good && hypothesis_compare(&more, &d->best) < 0) {
+                hypothesis_free(&d->best);
+                d->best = more;
+                better = true;
+            } else {
+                hypothesis_free(&more);
+            }
+        }
+    }
+    return good;
+}
+
+static bool search(struct evidence *e, struct diagnosis *d)
+{
+    struct round now = {.count = 1}, next = {0};
+    bool good = hypothesis_test(&now.rows[0], e, e->count) &&
+                adopt(&d->best, &now.rows[0], e);
+
+    for (unsigned idle = 0;
+         good && d->best.missed > 0 && d->best.count < THOROUGH && idle < 2;
+         idle++) {
+        for (unsigned k = 0; good && !solved(&next) && k < now.count; k++)
+            good = widen(e, &now.rows[k], &next, k < PAIRS, &d->bounded);
+        round_free(&now);
+        if (next.count == 0)
+            break;
+        now = next;
+        next.count = 0;
+        if (good && hypothesis_compare(&now.rows[0], &d->best) < 0) {
+            idle = -1u;
+            good = adopt(&d->best, &now.rows[0], e);
+        }
+    }
+    round_free(&now);
+    round_free(&next);
+    return good;
+}
+
+/* Departures that nothing would be lost without. */
+static bool prune(struct evidence *e, struct diagnosis *d)
+{
+    bool good = true;
+
+    for (unsigned k = 0; good && k < d->best.count;) {
+        struct hypothesis less = hypothesis_like(&d->best);
+
+        hypothesis_drop(&less, k);
+        good = hypothesis_test(&less, e, d->best.missed);
+        if (good && less.missed <= d->best.missed &&
+            less.missed_passing <= d->best.missed_passing) {
+            hypothesis_free(&d->best);
+            d->best = less;
+            k = 0;
+        } else {
+            hypothesis_free(&less);
+            k++;
+        }
+    }
+    return good;
+}
+
+static void note_other(struct blame *blame, uint8_t choice)
+{
+    if (choice_table[choice].rule == blame->rule)
+        blame->found |= choice_bit((enum choice)choice);
+    else if (blame->other_count < DIAGNOSIS_OTHERS)
+        blame->others[blame->other_count++] = choice;
+}
+
+static bool explains_as_much(const struct hypothesis *h,
+                             const struct hypothesis *best, size_t count)
+{
+    bool all = h->missed <= best->missed;
+
+    for (size_t k = 0; all && k < count; k++)
+        all = h->explains[k] || !best->explains[k];
+    return all;
+}
+
+/* What would do as well in the place of the k-th departure. */
+static bool compare_others(struct evidence *e, struct diagnosis *d, unsigned k)
+{
+    struct blame *blame = &d->blames[d->count++];
+    struct hypothesis less = hypothesis_like(&d->best);
+    uint8_t own = d->best.departures[k];
+    struct candidates all = {0};
+    bool good;
+
+    *blame = (struct blame){.rule = choice_table[own].rule,
+                            .found = choice_bit((enum choice)own)};
+    hypothesis_drop(&less, k);
+    good = hypothesis_test(&less, e, e->count);
+    blame->support = less.missed - d->best.missed;
+    for (size_t i = 0; good && i < e->count; i++)
+        blame->shown |= e->rows[i].permitted.count == 0 &&
+                        d->best.explains[i] && !less.explains[i];
+    good = good && candidates_gather(e, &less, &all, false, &d->bounded);
+    for (unsigned i = 0; good && i < all.count; i++) {
+        struct hypothesis other = hypothesis_like(&less);
+
+        if (all.rows[i].count != 1 || all.rows[i].departures[0] == own ||
+            is_in(&less, &all.rows[i]))
+            continue;
+        hypothesis_add(&other, all.rows[i].departures[0]);
+        good = hypothesis_test(&other, e, d->best.missed);
+        if (good && explains_as_much(&other, &d->best, e->count))
+            note_other(blame, all.rows[i].departures[0]);
+        hypothesis_free(&other);
+    }
+    hypothesis_free(&less);
+    return good;
+}
+
+static bool drop_doubtful(struct evidence *e, struct diagnosis *d)
+{
+    bool good = true;
+
+    for (unsigned k = 0; good && d->best.missed > 0 && k < d->best.count;) {
+        unsigned rule = choice_table[d->best.departures[k]].rule;
+        struct hypothesis without = hypothesis_like(&d->best);
+
+        hypothesis_drop(&without, k);
+        good = hypothesis_test(&without, e, e->count);
+        if (good && doubt(e, &d->best, &without, rule)) {
+            hypothesis_free(&d->best);
+            d->best = without;
+            k = 0;
+        } else {
+            hypothesis_free(&without);
+            k++;
+        }
+    }
+    return good;
+}
+
+bool diagnose(struct evidence *e, struct diagnosis *d)
+{
+    bool good;
+
+    *d = (struct diagnosis){0};
+    good = search(e, d) && complete(e, d) && prune(e, d);
+    good = good && drop_doubtful(e, d);
+    for (unsigned k = 0; good && k < d->best.count; k++)
+        good = compare_others(e, d, k);
+    return good;
+}
+
+void diagnosis_free(struct diagnosis *d)
+{
+    hypothesis_free(&d->best);
+}

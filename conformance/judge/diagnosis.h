@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One diagnosis of a run: of all that was seen of an implementation, which
+ * departures from its dialect does it come from?
+ *
+ * The answer is the least set of departures under which one behaviour
+ * reproduces the most of what was seen, the cases that pass by themselves
+ * first of all.  It is a function of the set of cases and observations: their
+ * order does not enter.  What no such behaviour reproduces is left
+ * unexplained, which is better than a wrong name.
+ *
+ * Departures are looked for in rounds, each with one more than the last; a
+ * round keeps the best hypotheses; beyond THOROUGH departures they are added one
+ * by one.  So a set of departures of which none explains anything without all
+ * of the others is found only up to two of them.
+ */
+#ifndef CONFORMANCE_DIAGNOSIS_H
+#define CONFORMANCE_DIAGNOSIS_H
+
+#include "hypothesis.h"
+
+enum { DIAGNOSIS_OTHERS = 6 };
+
+/* One departure, and those that would do in its place. */
+struct blame {
+    uint8_t rule;
+    choice_set found; /* choices of it that nothing seen tells apart */
+    uint8_t others[DIAGNOSIS_OTHERS]; /* choices of other rules, as good */
+    unsigned other_count;
+    bool shown;     /* some case that fails by itself takes it */
+    size_t support; /* cases that stay unexplained without it */
+};
+
+struct diagnosis {
+    struct hypothesis best;
+    struct blame blames[DEPARTURES];
+    unsigned count;
+    bool bounded; /* not everything could be tried */
+};
+
+/* Diagnose; the evidence must stay.  False where memory ran out. */
+bool diagnose(struct evidence *e, struct diagnosis *d);
+void diagnosis_free(struct diagnosis *d);
+
+#endif

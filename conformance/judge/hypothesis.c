@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+#include "hypothesis.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "latitude.h"
+
+bool hypothesis_has(const struct hypothesis *h, enum rule rule)
+{
+    for (unsigned k = 0; k < h->count; k++)
+        if (choice_table[h->departures[k]].rule == rule)
+            return true;
+    return false;
+}
+
+void hypothesis_heed(const struct test_case *c, const struct observation *o,
+                     struct choice_sets *sets)
+{
+    choice_set ticks = rule_choices(RULE_TICKS);
+
+    if (o->delivered)
+        ticks = choice_bit(TICKS_COUNTED) | choice_bit(TICKS_LOST);
+    else if (case_has_ticks(c))
+        ticks &= (choice_set)~choice_bit(TICKS_LOST);
+    sets->of[RULE_TICKS] &= ticks;
+}
+
+struct question hypothesis_question(const struct hypothesis *h,
+                                    const struct evidence *e,
+                                    const struct sighting *row, unsigned budget)
+{
+    struct question question = {
+        .allowed = e->permitted, .budget = budget, .work = 4000000};
+
+    for (unsigned k = 0; k < h->count; k++)
+        question.allowed.of[choice_table[h->departures[k]].rule] =
+            choice_bit((enum choice)h->departures[k]);
+    for (unsigned r = 0; budget > 0 && r < RULES; r++)
+        if (!rule_table[r].free && dialect_has_rule(e->dialect, r) &&
+            !hypothesis_has(h, r))
+            question.extra.of[r] = e->known.of[r] & ~e->permitted.of[r];
+    hypothesis_heed(row->c, row->observation, &question.allowed);
+    hypothesis_heed(row->c, row->observation, &question.extra);
+    return question;
+}
+
+static bool is_empty(const struct choice_sets *sets)
+{
+    for (unsigned r = 0; r < RULES; r++)
+        if (sets->of[r] == 0)
+            return true;
+    return false;
+}
+
+/* What agrees with whatever is seen explains nothing. */
+static struct choice_sets telling(void)
+{
+    static const enum choice vague[] = {RETURN_ON_SUCCESS_NONE,
+                                        RETURN_ON_ERROR_NONE,
+                                        RETURN_ON_ERROR_ERRNO_ALONE};
+    struct choice_sets sets = choices_known();
+
+    for (size_t k = 0; k < sizeof vague / sizeof *vague; k++)
+        sets.of[choice_table[vague[k]].rule] &=
+            (choice_set)~choice_bit(vague[k]);
+    return sets;
+}
+
+struct evidence evidence_of(enum dialect dialect)
+{
+    return (struct evidence){.dialect = dialect,
+                             .permitted = choices_of_dialect(dialect, true),
+                             .known = telling()};
+}
+
+static struct sighting *new_row(struct evidence *e)
+{
+    if (e->count == e->capacity) {
+        size_t capacity = e->capacity ? 2 * e->capacity : 64;
+        struct sighting *rows = realloc(e->rows, capacity * sizeof *rows);
+
+        if (rows == NULL)
+            return NULL;
+        e->rows = rows;
+        e->capacity = capacity;
+    }
+    return &e->rows[e->count++];
+}
+
+bool evidence_add(struct evidence *e, const struct test_case *c,
+                  const struct observation *observation)
+{
+    struct sighting *row = new_row(e);
+    struct question question = {.allowed = e->permitted, .work = 1000000000};
+    struct explanations found = {0};
+    bool good = row != NULL;
+
+    if (!good)
+        return false;
+    *row = (struct sighting){
+        .c = c, .observation = observation, .cost = evaluate_cost(&c->script)};
+    memcpy(row->id, c->id, sizeof row->id);
+    good = workspace_fit(&e->workspace, c) &&
+           evaluate(&e->workspace, c, &observation->outcome, &question, &found,
+                    NULL, NULL);
+    row->asked = found.asked;
+    row->tells = found.boxes.count != found.runs;
+    row->permitted = found.boxes;
+    box_list_merge(&row->permitted);
+    return good;
+}
+
+static int by_cost(const void *a, const void *b)
+{
+    const struct sighting *one = a, *other = b;
+
+    if (one->cost != other->cost)
+        return one->cost < other->cost ? -1 : 1;
+    return strcmp(one->id, other->id);
+}
+
+void evidence_sort(struct evidence *e)
+{
+    qsort(e->rows, e->count, sizeof *e->rows, by_cost);
+}
+
+void evidence_free(struct evidence *e)
+{
+    for (size_t k = 0; k < e->count; k++)
+        free(e->rows[k].permitted.boxes);
+    free(e->rows);
+    workspace_free(&e->workspace);
+}
+
+void hypothesis_free(struct hypothesis *h)
+{
+    free(h->boxes.boxes);
+    free(h->explains);
+    h->boxes = (struct box_list){0};
+    h->explains = NULL;
+}
+
+static bool touches(const struct hypothesis *h, const struct sighting *row)
+{
+    for (unsigned k = 0; k < h->count; k++)
+        if (rule_set_has(row->asked, choice_table[h->departures[k]].rule))
+            return true;
+    return false;
+}
+
+/* Keep the behaviours that lead to the row too, unless none is left then. */
+static bool keep(struct hypothesis *h, const struct box_list *list,
+                 bool *explained)
+{
+    struct box_list both = {0};
+    bool good = box_list_intersect(&h->boxes, list, &both);
+
+    *explained = both.count > 0;
+    if (good && *explained) {
+        free(h->boxes.boxes);
+        h->boxes = both;
+    } else {
+        free(both.boxes);
+    }
+    return good;
+}
+
+static bool test_touched(struct hypothesis *h, struct evidence *e,
+                         const struct sighting *row, bool *explained)
+{
+    struct question question = hypothesis_question(h, e, row, 0);
+    struct choice_sets hull = box_list_hull(&h->boxes);
+    struct explanations found;
+    bool good;
+
+    *explained = false;
+    for (unsigned r = 0; r < RULES; r++)
+        question.allowed.of[r] &= hull.of[r];
+    if (is_empty(&question.allowed))
+        return true;
+    good = workspace_fit(&e->workspace, row->c) &&
+           evaluate(&e->workspace, row->c, &row->observation->outcome,
+                    &question, &found, NULL, NULL);
+    h->bounded |= found.exhausted;
+    box_list_merge(&found.boxes);
+    good = good && (found.boxes.count == 0 || keep(h, &found.boxes, explained));
+    free(found.boxes.boxes);
+    return good;
+}
+
+static bool test_row(struct hypothesis *h, struct evidence *e, size_t k)
+{
+    const struct sighting *row = &e->rows[k];
+    bool explained = row->permitted.count > 0, good = true;
+
+    if (touches(h, row))
+        good = test_touched(h, e, row, &explained);
+    else if (explained && row->tells)
+        good = keep(h, &row->permitted, &explained);
+    h->explains[k] = explained;
+    h->missed += !explained;
+    h->missed_passing += !explained && row->permitted.count > 0;
+    return good;
+}
+
+static bool begin(struct hypothesis *h, const struct evidence *e)
+{
+    struct box box;
+
+    hypothesis_free(h);
+    h->missed = h->missed_passing = 0;
+    memcpy(box.of, e->permitted.of, sizeof box.of);
+    for (unsigned k = 0; k < h->count; k++)
+        box.of[choice_table[h->departures[k]].rule] =
+            choice_bit((enum choice)h->departures[k]);
+    h->explains = calloc(e->count + 1, sizeof *h->explains);
+    return h->explains && box_list_add(&h->boxes, &box);
+}
+
+/* What does not depend on the departures narrows the rest, and what passes by
+ * itself goes before what does not. */
+static unsigned phase_of(const struct hypothesis *h, const struct sighting *row)
+{
+    return !touches(h, row) ? 0 : row->permitted.count > 0 ? 1 : 2;
+}
+
+bool hypothesis_test(struct hypothesis *h, struct evidence *e, size_t limit)
+{
+    bool good = begin(h, e);
+
+    for (unsigned phase = 0; phase < 3; phase++)
+        for (size_t k = 0; good && h->missed <= limit && k < e->count; k++)
+            if (phase_of(h, &e->rows[k]) == phase)
+                good = test_row(h, e, k);
+    return good;
+}
+
+int hypothesis_compare(const struct hypothesis *a, const struct hypothesis *b)
+{
+    if (a->missed_passing != b->missed_passing)
+        return a->missed_passing < b->missed_passing ? -1 : 1;
+    if (a->missed != b->missed)
+        return a->missed < b->missed ? -1 : 1;
+    if (a->count != b->count)
+        return a->count < b->count ? -1 : 1;
+    return memcmp(a->departures, b->departures, a->count);
+}
+
+void hypothesis_add(struct hypothesis *h, uint8_t departure)
+{
+    unsigned at = h->count++;
+
+    for (; at > 0 && h->departures[at - 1] > departure; at--)
+        h->departures[at] = h->departures[at - 1];
+    h->departures[at] = departure;
+}
+
+void hypothesis_drop(struct hypothesis *h, unsigned k)
+{
+    memmove(h->departures + k, h->departures + k + 1, --h->count - k);
+}
+
+struct hypothesis hypothesis_like(const struct hypothesis *h)
+{
+    struct hypothesis copy = {.count = h->count};
+
+    memcpy(copy.departures, h->departures, sizeof copy.departures);
+    return copy;
+}

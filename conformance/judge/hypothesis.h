@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A hypothesis: an implementation does all that its dialect permits, but for
+ * these departures.  Tested on all that was seen of it, it comes to the
+ * behaviours that reproduce the most, and to what none of them does.
+ */
+#ifndef CONFORMANCE_HYPOTHESIS_H
+#define CONFORMANCE_HYPOTHESIS_H
+
+#include "conformance/delivery/observe.h"
+#include "evaluate.h"
+
+enum { DEPARTURES = 24 }; /* of one implementation, at most */
+
+/* What was seen of one case. */
+struct sighting {
+    const struct test_case *c; /* null, as observation: it was released */
+    const struct observation *observation;
+    char id[CASE_ID];
+    struct box_list permitted; /* the behaviours that the dialect permits and
+                                  that lead to it: it passes by itself */
+    struct rule_set asked;     /* rules that permitted runs consulted */
+    bool tells;                /* not every permitted behaviour leads to it */
+    size_t cost;               /* ticks to run the model on it */
+};
+
+/* All that was seen of one implementation; free with evidence_free. */
+struct evidence {
+    enum dialect dialect;
+    struct choice_sets permitted; /* what fails nobody */
+    struct choice_sets known;     /* what is looked for */
+    struct sighting *rows;        /* cheap ones first, then by id */
+    size_t count, capacity;
+    struct workspace workspace;
+};
+
+struct hypothesis {
+    uint8_t departures[DEPARTURES]; /* enum choice, ascending */
+    unsigned count;
+    struct box_list boxes; /* the behaviours that are left */
+    size_t missed_passing; /* cases that pass by themselves, and that it
+                              does not reproduce */
+    size_t missed;         /* all that it does not reproduce */
+    bool *explains;        /* of each row */
+    bool bounded;          /* not all could be tried */
+};
+
+/* None yet. */
+struct evidence evidence_of(enum dialect dialect);
+
+/* A row's permitted boxes, and what it asked.  False where memory ran out. */
+bool evidence_add(struct evidence *e, const struct test_case *c,
+                  const struct observation *observation);
+/* Put the rows in their order. */
+void evidence_sort(struct evidence *e);
+void evidence_free(struct evidence *e);
+
+/*
+ * Test it, from its departures.  Given up, and `missed` is then at least that
+ * much, where it misses more than `limit`.  False where memory ran out.
+ */
+bool hypothesis_test(struct hypothesis *h, struct evidence *e, size_t limit);
+void hypothesis_free(struct hypothesis *h);
+
+/* Whether the departures have some choice of that rule. */
+bool hypothesis_has(const struct hypothesis *h, enum rule rule);
+
+/* Leave out what can't be of ticks: that none comes, where some were delivered;
+ * that they come and are lost, where none were. */
+void hypothesis_heed(const struct test_case *c, const struct observation *o,
+                     struct choice_sets *sets);
+
+/* The better one first: by what they miss, then by how few departures. */
+int hypothesis_compare(const struct hypothesis *a, const struct hypothesis *b);
+
+/* With a departure more, or without its k-th; to be tested again. */
+void hypothesis_add(struct hypothesis *h, uint8_t departure);
+void hypothesis_drop(struct hypothesis *h, unsigned k);
+
+/* The departures alone, untested. */
+struct hypothesis hypothesis_like(const struct hypothesis *h);
+
+/* The question that asks for the permitted and the departures, and for what
+ * else is known in up to `budget` rules. */
+struct question hypothesis_question(const struct hypothesis *h,
+                                    const struct evidence *e,
+                                    const struct sighting *row,
+                                    unsigned budget);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* What a judge knows. */
+#ifndef CONFORMANCE_JUDGE_STATE_H
+#define CONFORMANCE_JUDGE_STATE_H
+
+#include "judge.h"
+
+/* Of one interface. */
+struct side {
+    struct evidence evidence;
+    struct diagnosis diagnosis;
+};
+
+struct judge {
+    enum dialect dialect;
+    unsigned interfaces; /* profil alone, or profil and sprofil apart */
+    struct side of[2];
+};
+
+#endif

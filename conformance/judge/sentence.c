@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+#include "sentence.h"
+
+#include <string.h>
+
+#include "latitude.h"
+#include "text.h"
+
+static const struct {
+    const char *rule, *choice, *done, *wanted;
+} phrases[] = {
+#define PHRASE(rule, choice, done, wanted) {rule, choice, done, wanted},
+#include "phrases.def"
+#undef PHRASE
+};
+
+enum { PHRASES = sizeof phrases / sizeof *phrases };
+
+/* Choices of a rule that are each told as a sentence, at most. */
+enum { MANY = 2 };
+
+static size_t find(enum choice choice)
+{
+    const struct choice_row *row = &choice_table[choice];
+    size_t k = 0;
+
+    while (k < PHRASES &&
+           (strcmp(phrases[k].choice, row->name) != 0 ||
+            strcmp(phrases[k].rule, rule_table[row->rule].name) != 0))
+        k++;
+    return k;
+}
+
+const char *sentence_done(enum choice choice)
+{
+    size_t k = find(choice);
+
+    return k < PHRASES ? phrases[k].done : NULL;
+}
+
+const char *sentence_wanted(enum choice choice)
+{
+    size_t k = find(choice);
+
+    return k < PHRASES ? phrases[k].wanted : NULL;
+}
+
+/* The choices that a requirement is about. */
+static choice_set wanted_of(enum dialect dialect, enum rule rule, bool *decided)
+{
+    choice_set open = dialect_choices(dialect, rule, DECIDED);
+
+    *decided = open != 0;
+    open |= dialect_choices(dialect, rule, PERMITTED);
+    return open ? open : dialect_choices(dialect, rule, UNSPECIFIED);
+}
+
+const char *sentence_clause(enum dialect dialect, enum rule rule, bool *decided)
+{
+    choice_set open = wanted_of(dialect, rule, decided);
+
+    for (unsigned k = 0; k < rule_table[rule].count; k++)
+        if (open >> k & 1)
+            return dialect_clause(dialect,
+                                  (enum choice)(rule_table[rule].first + k));
+    return "";
+}
+
+void sentence_requirement(enum dialect dialect, enum rule rule, char *text,
+                          size_t size)
+{
+    bool decided;
+    choice_set open = wanted_of(dialect, rule, &decided);
+    const char *clause = sentence_clause(dialect, rule, &decided);
+
+    text_add(text, size, "%s %s ", clause, decided ? "requires" : "permits");
+    for (unsigned k = 0, n = 0; k < rule_table[rule].count; k++) {
+        enum choice choice = (enum choice)(rule_table[rule].first + k);
+        const char *words = sentence_wanted(choice);
+
+        if (open >> k & 1)
+            text_add(text, size, "%s%s", n++ ? " or " : "",
+                     words ? words : choice_table[choice].name);
+    }
+}
+
+static void add_done(enum choice choice, char *text, size_t size)
+{
+    const char *words = sentence_done(choice);
+
+    if (words)
+        text_add(text, size, "%s", words);
+    else
+        text_add(text, size, "%s was %s",
+                 rule_table[choice_table[choice].rule].name,
+                 choice_table[choice].name);
+}
+
+static void add_names(unsigned rule, choice_set set, char *text, size_t size)
+{
+    for (unsigned k = 0, n = 0; k < rule_table[rule].count; k++)
+        if (set >> k & 1)
+            text_add(text, size, "%s%s", n++ ? " or " : "",
+                     choice_table[rule_table[rule].first + k].name);
+}
+
+/* What was done; of more than two things that may have been, their names. */
+static void add_found(const struct blame *blame, char *text, size_t size)
+{
+    const struct rule_row *row = &rule_table[blame->rule];
+    const char *before = "";
+
+    if (__builtin_popcount(blame->found) > MANY) {
+        text_add(text, size, "%s was ", row->name);
+        add_names(blame->rule, blame->found, text, size);
+        return;
+    }
+    for (unsigned k = 0; k < row->count; k++)
+        if (blame->found >> k & 1) {
+            text_add(text, size, "%s", before);
+            add_done((enum choice)(row->first + k), text, size);
+            before = ", or: ";
+        }
+}
+
+void sentence_add(enum dialect dialect, const struct blame *blame, char *text,
+                  size_t size)
+{
+    text_add(text, size, "%s", *text ? ". " : "");
+    add_found(blame, text, size);
+    text_add(text, size, "; ");
+    sentence_requirement(dialect, blame->rule, text, size);
+    for (unsigned k = 0; k < blame->other_count; k++) {
+        text_add(text, size, "%s", k ? "; or: " : ". Or, as well explained: ");
+        add_done((enum choice)blame->others[k], text, size);
+    }
+}
+
+void sentence_box(enum dialect dialect, const struct box *box, char *text,
+                  size_t size)
+{
+    *text = 0;
+    for (unsigned r = 0; r < RULES; r++)
+        if (dialect_has_rule(dialect, r) &&
+            (box->of[r] & ~dialect_choices(dialect, r, FORBIDDEN)) == 0)
+            sentence_add(
+                dialect,
+                &(struct blame){.rule = (uint8_t)r, .found = box->of[r]}, text,
+                size);
+}
+
+void sentence_inconsistent(unsigned rule, choice_set here, choice_set there,
+                           const char *other, char *text, size_t size)
+{
+    *text = '\0';
+    if (rule == RULES || other == NULL) {
+        text_add(text, size,
+                 "no one behaviour does this and what other cases showed");
+        return;
+    }
+    text_add(text, size, "%s is ", rule_table[rule].name);
+    add_names(rule, here, text, size);
+    text_add(text, size, " here and ");
+    add_names(rule, there, text, size);
+    text_add(text, size,
+             " in %s: each is permitted, not both by one "
+             "implementation",
+             other);
+}
+
+void sentence_of_other(const char *other, char *text, size_t size)
+{
+    static const struct {
+        const char *kind, *words;
+    } rows[] = {
+        {"timeout: ", "It did not return from %s in time"},
+        {"killed: ", "It died in %s, and nothing known does so"},
+        {"exited: ", "It exited in %s, and nothing known does so"},
+        {"inconsistent: ",
+         "Cases contradict each other in %s: each is permitted, not both"},
+        {"inconclusive: ", "%s clock may have slipped in"},
+        {"stray: ", "Bytes were written %s the buffers"},
+        {"company: ", "A case answers differently %s cases in its process"},
+        {"unexplained: ", "Unexplained: %s is not what is permitted, and "
+                          "nothing known does so"},
+    };
+
+    snprintf(text, size, "%s", other);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        size_t length = strlen(rows[k].kind);
+        const char *at = strchr(rows[k].words, '%');
+
+        if (strncmp(other, rows[k].kind, length) == 0)
+            snprintf(text, size, "%.*s%s%s", (int)(at - rows[k].words),
+                     rows[k].words, other + length, at + 2);
+    }
+    if (*text >= 'a' && *text <= 'z')
+        *text += 'A' - 'a';
+}
+
+void sentence_detail(struct judgement *judgement)
+{
+    snprintf(judgement->detail, sizeof judgement->detail, "%s: %s%s%s: %s",
+             judgement->input, judgement->seen.got,
+             *judgement->seen.permitted ? ", permitted " : "",
+             judgement->seen.permitted, judgement->why);
+}

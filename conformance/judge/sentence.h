@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Findings as sentences.  Their words are made here and nowhere else. */
+#ifndef CONFORMANCE_SENTENCE_H
+#define CONFORMANCE_SENTENCE_H
+
+#include "judge.h"
+
+#define SENTENCE_UNEXPLAINED "nothing known does so"
+
+/* What was done by a choice: "An invalid buffer was accepted"; and what is
+ * wanted where it is: "EFAULT".  Null where phrases.def has no words. */
+const char *sentence_done(enum choice choice);
+const char *sentence_wanted(enum choice choice);
+
+/* "freebsd.profil.8 requires EFAULT", for the choices that fail nobody. */
+void sentence_requirement(enum dialect dialect, enum rule rule, char *text,
+                          size_t size);
+
+/* The clause of that requirement, "" if there is none; and whether the manual
+ * decides for one choice. */
+const char *sentence_clause(enum dialect dialect, enum rule rule,
+                            bool *decided);
+
+/* Append a blame: "An invalid buffer was accepted; freebsd.profil.8 permits
+ * EFAULT".  After another one, a full stop comes first. */
+void sentence_add(enum dialect dialect, const struct blame *blame, char *text,
+                  size_t size);
+
+/* The same for each rule of which a box has forbidden choices only. */
+void sentence_box(enum dialect dialect, const struct box *box, char *text,
+                  size_t size);
+
+/* Two cases that no one behaviour explains; rule is RULES, and other null,
+ * where more than two are at odds. */
+void sentence_inconsistent(unsigned rule, choice_set here, choice_set there,
+                           const char *other, char *text, size_t size);
+
+/* What cases without a blame have in common, from judgement.other: "A call
+ * returned what it should not". */
+void sentence_of_other(const char *other, char *text, size_t size);
+
+/* Puts input, got, permitted and why together as the detail. */
+void sentence_detail(struct judgement *judgement);
+
+#endif

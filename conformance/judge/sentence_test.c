@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include "sentence.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void check(enum dialect dialect, enum choice choice, enum choice other,
+                  const char *expected)
+{
+    struct box box = box_everything();
+    char text[600];
+
+    box.of[choice_table[choice].rule] = choice_bit(choice);
+    box.of[choice_table[other].rule] |= choice_bit(other);
+    sentence_box(dialect, &box, text, sizeof text);
+    assert_string_equal(text, expected);
+}
+
+static void a_finding_is_a_sentence_with_the_clause(void **state)
+{
+    (void)state;
+    check(DIALECT_AIX, ROUNDING_DOWN, ROUNDING_DOWN,
+          "Fractions of a counter were dropped; aix.profil.2 requires odd "
+          "numbers to be rounded up");
+    check(DIALECT_FREEBSD, ROUNDING_UP, ROUNDING_UP,
+          "Odd numbers were rounded up to the next counter; "
+          "freebsd.profil.3 permits fractions to be dropped or the distance "
+          "to be halved first");
+    check(DIALECT_AIX, PRODUCT_MOD_32, PRODUCT_SIGNED_32,
+          "The product of distance and scale was cut to 32 bits, or: The "
+          "product of distance and scale was a signed 32-bit number; "
+          "aix.profil.2 requires exact arithmetic");
+    /* A box that holds a permitted one too accuses nobody. */
+    check(DIALECT_AIX, ROUNDING_DOWN, ROUNDING_UP, "");
+}
+
+static void two_findings_are_two_sentences(void **state)
+{
+    struct box box = box_everything();
+    char text[600];
+
+    (void)state;
+    box.of[RULE_ROUNDING] = choice_bit(ROUNDING_DOWN);
+    box.of[RULE_SCALE_OFF] = choice_bit(SCALE_OFF_NEVER);
+    sentence_box(DIALECT_AIX, &box, text, sizeof text);
+    assert_string_equal(text,
+                        "Fractions of a counter were dropped; aix.profil.2 "
+                        "requires odd numbers to be rounded up. Scale 0 did "
+                        "not turn profiling off; aix.profil.8 requires scales "
+                        "0 and 1 to turn profiling off");
+}
+
+static void every_choice_has_words(void **state)
+{
+    unsigned missing = 0;
+
+    (void)state;
+    for (enum choice k = 0; k < CHOICES; k++)
+        if (!sentence_done(k) || !*sentence_done(k) || !sentence_wanted(k) ||
+            !*sentence_wanted(k)) {
+            print_error("%s %s has no words in phrases.def\n",
+                        rule_table[choice_table[k].rule].name,
+                        choice_table[k].name);
+            missing++;
+        }
+    assert_int_equal(missing, 0);
+}
+
+static void no_words_are_for_a_choice_that_is_not_there(void **state)
+{
+    static const char *const rows[][2] = {
+#define PHRASE(rule, choice, done, wanted) {rule, choice},
+#include "phrases.def"
+#undef PHRASE
+    };
+    unsigned dead = 0;
+
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        int rule = rule_by_name(rows[k][0]);
+
+        if (rule >= 0 && choice_by_name((enum rule)rule, rows[k][1]) >= 0)
+            continue;
+        print_error("phrases.def: there is no %s %s\n", rows[k][0],
+                    rows[k][1]);
+        dead++;
+    }
+    assert_int_equal(dead, 0);
+}
+
+static void what_else_is_as_good_is_said(void **state)
+{
+    struct blame blame = {.rule = RULE_EXEC,
+                          .found = choice_bit(EXEC_KILLS),
+                          .others = {FORK_CHILD_OFF},
+                          .other_count = 1};
+    char text[600] = "";
+
+    (void)state;
+    sentence_add(DIALECT_AIX, &blame, text, sizeof text);
+    assert_non_null(strstr(text, "The exec'ed program was killed by SIGPROF; "));
+    assert_non_null(strstr(text, ". Or, as well explained: A forked child was "
+                                 "not profiled"));
+}
+
+static void what_no_rule_is_behind_is_a_sentence_too(void **state)
+{
+    static const char *const rows[][2] = {
+        {"timeout: profil", "It did not return from profil in time"},
+        {"killed: a tick", "It died in a tick, and nothing known does so"},
+        {"unexplained: a counter",
+         "Unexplained: a counter is not what is permitted, and nothing known "
+         "does so"},
+        {"stray: far outside", "Bytes were written far outside the buffers"},
+        {"company: after other",
+         "A case answers differently after other cases in its process"},
+    };
+    char text[200];
+
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        sentence_of_other(rows[k][0], text, sizeof text);
+        assert_string_equal(text, rows[k][1]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_finding_is_a_sentence_with_the_clause),
+        cmocka_unit_test(two_findings_are_two_sentences),
+        cmocka_unit_test(every_choice_has_words),
+        cmocka_unit_test(no_words_are_for_a_choice_that_is_not_there),
+        cmocka_unit_test(what_else_is_as_good_is_said),
+        cmocka_unit_test(what_no_rule_is_behind_is_a_sentence_too),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/* A run in few words: how it went, and what is behind what did not pass. */
+#include <string.h>
+
+#include "kind.h"
+#include "reports.h"
+#include "terminal.h"
+
+static size_t bad_cases(const struct results *run)
+{
+    size_t count = 0;
+
+    for (unsigned v = 0; v < VERDICTS; v++)
+        count += report_is_bad(v) ? run->summary[v] : 0;
+    return count;
+}
+
+static bool is_bad_cause(const struct results *run, const struct cause *cause)
+{
+    return report_is_bad(results_cause_verdict(run, cause));
+}
+
+static size_t bad_causes(const struct results *run)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k < run->cause_count; k++)
+        count += is_bad_cause(run, &run->causes[k]);
+    return count;
+}
+
+static const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* How it went, with what follows it: "does not conform". */
+static void outcome(const struct results *run, bool colour, FILE *out)
+{
+    size_t bad = bad_cases(run), causes = bad_causes(run);
+    bool judged = run->case_count > run->summary[VERDICT_UNSUPPORTED];
+
+    if (!judged) {
+        terminal_coloured("was not judged", YELLOW, colour, out);
+        fputs(": every case is unsupported", out);
+        return;
+    }
+    if (bad == 0) {
+        terminal_coloured("conforms", GREEN, colour, out);
+        fprintf(out, ": %zu case%s", run->case_count, plural(run->case_count));
+        return;
+    }
+    terminal_coloured(bad > run->summary[VERDICT_ERROR] ? "does not conform"
+                                                        : "was not judged",
+                      RED, colour, out);
+    fputs(": ", out);
+    if (causes)
+        fprintf(out, "%zu cause%s, ", causes, plural(causes));
+    fprintf(out, "%zu of %zu case%s", bad, run->case_count,
+            plural(run->case_count));
+}
+
+void report_said(const struct results *run, bool colour, FILE *out)
+{
+    terminal_clean(run->implementation, out);
+    fprintf(out, " as %s: ", run->dialect);
+    outcome(run, colour, out);
+    putc('\n', out);
+}
+
+static void put_verdict(unsigned verdict, bool colour, FILE *out)
+{
+    terminal_coloured(
+        verdict_names[verdict],
+        verdict == VERDICT_WAIVED || verdict == VERDICT_INCONCLUSIVE ? YELLOW
+                                                                     : RED,
+        colour, out);
+    fputs(": ", out);
+}
+
+/* What was got, and under it what is permitted. */
+static void put_values(const struct result *c, FILE *out)
+{
+    if (c->got) {
+        fputs("    got        ", out);
+        terminal_clean(c->got, out);
+        putc('\n', out);
+    }
+    if (c->permitted) {
+        fputs("    permitted  ", out);
+        terminal_clean(c->permitted, out);
+        putc('\n', out);
+    }
+}
+
+static void put_cause(const struct results *run, const struct cause *cause,
+                      bool colour, FILE *out)
+{
+    const struct result *c = &run->cases[cause->shortest];
+
+    put_verdict(results_cause_verdict(run, cause), colour, out);
+    terminal_clean(cause->sentence, out);
+    if (cause->confidence == CONFIDENCE_BOUNDED)
+        fputs(" (not everything could be tried)", out);
+    fprintf(out, "\n  %zu case%s: ", cause->case_count,
+            cause->case_count == 1 ? "" : "s, the shortest");
+    terminal_clean(c->id, out);
+    fputs(c->input ? ": " : "", out);
+    terminal_clean(c->input ? c->input : "", out);
+    putc('\n', out);
+    if (c->waiver) {
+        fputs("    waived     ", out);
+        terminal_clean(c->waiver, out);
+        putc('\n', out);
+    }
+    put_values(c, out);
+}
+
+/* A case that no cause speaks for. */
+static void put_case(const struct result *c, bool colour, FILE *out)
+{
+    put_verdict(c->verdict, colour, out);
+    terminal_clean(c->id, out);
+    fputs(": ", out);
+    if (c->waiver) {
+        terminal_clean(c->waiver, out);
+        fprintf(out, " (%s: ", verdict_names[c->waived]);
+    }
+    terminal_clean(c->detail, out);
+    fputs(c->waiver ? ")\n" : "\n", out);
+}
+
+/* Cases that could not be judged, one line a reason. */
+static void put_unsupported(const struct results *run, bool colour, FILE *out)
+{
+    for (size_t k = 0; k < run->case_count; k++) {
+        const struct result *c = &run->cases[k];
+        size_t same = 0, before = 0;
+
+        if (c->verdict != VERDICT_UNSUPPORTED)
+            continue;
+        for (size_t j = 0; j < run->case_count && !before; j++) {
+            if (run->cases[j].verdict != VERDICT_UNSUPPORTED ||
+                strcmp(run->cases[j].detail, c->detail) != 0)
+                continue;
+            same++;
+            before += j < k;
+        }
+        if (before)
+            continue;
+        terminal_coloured("unsupported", YELLOW, colour, out);
+        fprintf(out, ": %zu case%s: ", same, plural(same));
+        terminal_clean(c->detail, out);
+        putc('\n', out);
+    }
+}
+
+void report_causes(const struct results *run, bool colour, FILE *out)
+{
+    for (size_t k = 0; k < run->cause_count; k++)
+        put_cause(run, &run->causes[k], colour, out);
+    for (size_t k = 0; k < run->case_count; k++)
+        if (!run->cases[k].cause_count && report_is_told(run->cases[k].verdict))
+            put_case(&run->cases[k], colour, out);
+    for (size_t k = 0; k < run->case_count; k++)
+        if (run->cases[k].finding)
+            put_case(&run->cases[k], colour, out);
+    put_unsupported(run, colour, out);
+}
+
+void report_counts(const struct results *run, bool colour, FILE *out)
+{
+    const char *separator = ": ";
+
+    fprintf(out, "%zu case%s", run->case_count, plural(run->case_count));
+    for (unsigned k = 0; k < VERDICTS; k++) {
+        if (!run->summary[k])
+            continue;
+        fprintf(out, "%s%zu ", separator, run->summary[k]);
+        terminal_coloured(verdict_names[k],
+                          k == VERDICT_PASS  ? GREEN
+                          : report_is_bad(k) ? RED
+                                             : YELLOW,
+                          colour, out);
+        separator = ", ";
+    }
+    putc('\n', out);
+}
