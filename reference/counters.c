@@ -22,10 +22,8 @@ void counters_fault(struct model *m, struct region *region)
 {
     switch (choose(m->choices, RULE_BUFFER_FAULT)) {
     case BUFFER_FAULT_STOPS:
-        region->stopped = true; /* irix.sprofil.17, hpux.profil.10 */
-        if (m->process->profile.form == FORM_ONE)
-            m->process->on = false;
-        break;
+        region->stopped = true;
+        break; /* irix.sprofil.17 */
     case BUFFER_FAULT_STOPS_ALL: m->process->on = false; break;
     case BUFFER_FAULT_SKIPS: break;
     default: machine_crash(m);
