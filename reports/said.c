@@ -63,7 +63,11 @@ static void outcome(const struct results *run, bool colour, FILE *out)
 void report_said(const struct results *run, bool colour, FILE *out)
 {
     terminal_clean(run->implementation, out);
-    fprintf(out, " as %s: ", run->dialect);
+    fprintf(out, " as %s", run->dialect);
+    if (strcmp(run->backend, "signal") != 0 &&
+        strcmp(run->backend, run->implementation) != 0)
+        fprintf(out, ", ticks by %s", run->backend);
+    fputs(": ", out);
     outcome(run, colour, out);
     putc('\n', out);
 }

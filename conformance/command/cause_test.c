@@ -110,18 +110,20 @@ static void each_permitted_value_has_its_choice_and_clause(void **state)
 
 static void a_call_that_returned_wrong_is_told_before_counters(void **state)
 {
-    char *words = said(DIALECT_FREEBSD,
-                       "case bad\nbuffer b 16\nunmap b\n"
-                       "profil b 16 0x1000 0x8000\nremap b\ntick 0x1008\n",
-                       "2 call 0; 5 buffer 0 16 [ 0*2 1 0*5 ]; ended normally "
-                       "at 5");
+    char *words = said(DIALECT_IRIX,
+                       "case bad\nbuffer b 16\n"
+                       "sprofil [ b 16 0x1000 0x8000 ] 0 null ushort\n"
+                       "tick 0x1008\n",
+                       "1 call 0; 3 buffer 0 16 [ 0*2 1 0*5 ]; ended normally "
+                       "at 3");
 
     (void)state;
-    assert_memory_equal(words,
-                        "profil b 16 0x1000 0x8000: got returned 0\n"
-                        "  permitted: returned -1 EFAULT\n"
-                        "b[2]: got 1\n",
-                        81);
+    assert_memory_equal(
+        words,
+        "sprofil [ b 16 0x1000 0x8000 ] 0 null ushort: got returned 0\n"
+        "  permitted: returned -1 E2BIG\n"
+        "b[2]: got 1\n",
+        104);
     free(words);
 }
 

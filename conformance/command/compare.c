@@ -52,7 +52,7 @@ static void head(struct comparison *c, const char *what,
 
 static void tail(struct comparison *c, const struct result *result)
 {
-    if (*result->detail) {
+    if (*result->detail && result->verdict != VERDICT_PASS) {
         fputs(": ", c->out);
         terminal_clean(result->waiver ? result->waiver : result->detail,
                        c->out);

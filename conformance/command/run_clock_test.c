@@ -18,9 +18,9 @@ static void a_profil_without_ticks_fails(void **state)
         assert_has(command.err, "returned 0 (errno 0): SIGPROF has no handler, "
                                 "no timer was armed, and no tick came\n");
         assert_has(command.out,
-                   "ticks is none, but freebsd.profil.1 requires counted; "
-                   "no tick reached it in 24 periods of CPU time");
-        assert_has(command.out, "\n2 cases: 1 pass, 1 fail\n");
+                   "fail: No tick ever came while profiling was on; "
+                   "freebsd.profil.1 requires");
+        assert_has(command.out, "\n2 cases: 1 fail, 1 unspecified\n");
         assert_int_equal(strstr(command.out, "use --backend clock") == NULL,
                          k == 1);
         command_free(&command);
@@ -53,7 +53,7 @@ static void a_clock_that_is_unknown_is_judged_where_that_is_asked(
     command = command_with("", WORDS("run", "--dialect", "aix", "--case",
                                      "buffer-start", "--backend", "clock",
                                      path));
-    assert_has(command.out, " as aix, ticks by clock:\n");
+    assert_has(command.out, " as aix, ticks by clock: conforms: 1 case\n");
     if (!unsettled(command.out))
         assert_has(command.out, "\n1 case: 1 pass\n");
     command_free(&command);

@@ -32,7 +32,10 @@ static bool every_tick_once(struct question *q, const struct setup *s)
 
     for (size_t k = 0; k < s->tick_count; k++)
         ticks += s->ticks[k].count;
-    return s->overflow ? counts.sum == ticks : counts.sum <= ticks;
+    /* What two regions reach may be counted nowhere (irix.sprofil.8). */
+    if (s->overflow && s->count < 2)
+        return counts.sum == ticks;
+    return counts.sum <= ticks;
 }
 
 static bool parts_add_up(struct question *q, const struct setup *s)
@@ -169,7 +172,7 @@ static const struct {
     bool sprofil; /* is of lists, or of their flags */
 } table[] = {
     {"law-every-tick-once",
-     "no tick counts twice, and with an overflow bin none is lost",
+     "no tick counts twice, and beside one region an overflow bin has the rest",
      every_tick_once, false},
     {"law-parts-add-up", "two parts of a stream add up to it", parts_add_up,
      false},

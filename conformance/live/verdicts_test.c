@@ -282,7 +282,7 @@ static void fast_is_a_millisecond_or_an_error(void **state)
     seen.on = false;
     seen.call.error = 13;
     expect(judge_fast, DIALECT_IRIX, true, &seen, VERDICT_PASS, "errno 13");
-    expect(judge_fast, DIALECT_GLIBC, true, &seen, VERDICT_FAIL, "errno 13");
+    expect(judge_fast, DIALECT_GLIBC, true, &seen, VERDICT_PASS, "errno 13");
     seen.call.error = 22;
     expect(judge_fast, DIALECT_IRIX, true, &seen, VERDICT_FAIL, "errno 22");
 }
