@@ -64,8 +64,8 @@ static void a_wrong_counter_is_told_with_the_arithmetic(void **state)
           "    1 stays  [rounding=down, freebsd.profil.3 "
           "(sentence 10: Description, paragraph 2, sentence 3)]\n"
           "    1 is less than the size, 16 bytes  [unit=byte-offset, "
-          "freebsd.profil.2 "
-          "(sentence 8: Description, paragraph 2, sentence 1)]\n"
+          "freebsd.profil.3 "
+          "(sentence 10: Description, paragraph 2, sentence 3)]\n"
           "    1 / 2: counter 0\n"
           "b[1]: got 2\n"
           "  permitted: 0\n"
@@ -81,8 +81,8 @@ static void a_wrong_counter_is_told_with_the_arithmetic(void **state)
           "    1 is rounded up to 2  [rounding=up, against freebsd.profil.3 "
           "(sentence 10: Description, paragraph 2, sentence 3)]\n"
           "    2 is less than the size, 16 bytes  [unit=byte-offset, "
-          "freebsd.profil.2 "
-          "(sentence 8: Description, paragraph 2, sentence 1)]\n"
+          "freebsd.profil.3 "
+          "(sentence 10: Description, paragraph 2, sentence 3)]\n"
           "    2 / 2: counter 1\n"
           "as it is done by: v7, 4.1bsd\n");
 }

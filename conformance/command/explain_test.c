@@ -151,8 +151,8 @@ static void narrow_products_are_shown_as_they_come_out(void **state)
           "    2 stays  [rounding=down, freebsd.profil.3 "
           "(sentence 10: Description, paragraph 2, sentence 3)]\n"
           "    2 is less than the size, 64 bytes  "
-          "[unit=byte-offset, freebsd.profil.2 "
-          "(sentence 8: Description, paragraph 2, sentence 1)]\n"
+          "[unit=byte-offset, freebsd.profil.3 "
+          "(sentence 10: Description, paragraph 2, sentence 3)]\n"
           "    2 / 2: counter 1\n");
     check(DIALECT_FREEBSD, "product=signed-32", region(0, 64, 32768), 0x10000,
           "pc 0x10000: counted nowhere\n"
@@ -231,13 +231,16 @@ static void what_is_kept_of_an_address_is_said(void **state)
           0x500001004,
           "pc 0x500001004: counter 1, bytes 2 to 3\n"
           "    the pc's low 32 bits: 0x1004  [address=pc-32, against "
-          "freebsd.profil.3]\n"
+          "freebsd.profil.3 (sentence 10: Description, paragraph 2, "
+          "sentence 3)]\n"
           "    d = 0x1004 - 0x1000 = 4\n"
           "    4 * 32768 = 131072\n"
           "    / 65536 = 2\n"
-          "    2 stays  [rounding=down, freebsd.profil.3]\n"
+          "    2 stays  [rounding=down, freebsd.profil.3 "
+          "(sentence 10: Description, paragraph 2, sentence 3)]\n"
           "    2 is less than the size, 64 bytes  [unit=byte-offset, "
-          "freebsd.profil.2]\n"
+          "freebsd.profil.3 (sentence 10: Description, paragraph 2, "
+          "sentence 3)]\n"
           "    2 / 2: counter 1\n");
 }
 
@@ -250,18 +253,22 @@ static void an_index_may_be_compared_with_bytes(void **state)
           "    d = 0x1006 - 0x1000 = 6\n"
           "    6 * 32768 = 196608\n"
           "    / 65536 = 3\n"
-          "    3 stays  [rounding=down, freebsd.profil.3]\n"
+          "    3 stays  [rounding=down, freebsd.profil.3 "
+          "(sentence 10: Description, paragraph 2, sentence 3)]\n"
           "    3 is not at most the 2 counters  [unit=index-to-end, against "
-          "freebsd.profil.2]\n");
+          "freebsd.profil.3 (sentence 10: Description, paragraph 2, "
+          "sentence 3)]\n");
     check(DIALECT_FREEBSD, "unit=counter-of-bytes", region(0x1000, 4, 0x8000),
           0x1008,
           "pc 0x1008: counter 2, bytes 4 to 5\n"
           "    d = 0x1008 - 0x1000 = 8\n"
           "    8 * 32768 = 262144\n"
           "    / 65536 = 4\n"
-          "    4 stays  [rounding=down, freebsd.profil.3]\n"
+          "    4 stays  [rounding=down, freebsd.profil.3 "
+          "(sentence 10: Description, paragraph 2, sentence 3)]\n"
           "    counter 2 is less than the size, 4 bytes  "
-          "[unit=counter-of-bytes, against freebsd.profil.2]\n"
+          "[unit=counter-of-bytes, against freebsd.profil.3 "
+          "(sentence 10: Description, paragraph 2, sentence 3)]\n"
           "    4 / 2: counter 2\n");
 }
 

@@ -21,8 +21,6 @@ static void a_profil_without_ticks_fails(void **state)
                    "fail: No tick ever came while profiling was on; "
                    "freebsd.profil.1 requires");
         assert_has(command.out, "\n2 cases: 1 fail, 1 unspecified\n");
-        assert_int_equal(strstr(command.out, "use --backend clock") == NULL,
-                         k == 1);
         command_free(&command);
     }
 }
@@ -64,7 +62,7 @@ static void a_clock_that_is_unknown_is_judged_where_that_is_asked(
     assert_int_equal(command.status, 1);
     if (!unsettled(command.out))
         assert_has(command.out,
-                   "b[3] is 8, permitted 7: rounding is next-even");
+                   "    got        b[3] is 8\n    permitted  7\n");
     command_free(&command);
 }
 
