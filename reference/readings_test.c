@@ -191,6 +191,46 @@ static void regions_side_by_side_do_not_overlap(void **state)
     }
 }
 
+static void
+a_region_that_counts_nothing_overlaps_where_it_is_there(void **state)
+{
+    static const enum choice off[] = {DISABLED_REGION_ABSENT,
+                                      DISABLED_REGION_SHADOWS};
+
+    (void)state;
+    for (int there = 0; there < 2; there++) {
+        run(DIALECT_IRIX, CHOICES_ARE(off[there], REGION_START_IF_OVERLAPPING),
+            SCRIPT(BUFFER(0, 8), BUFFER(1, 8),
+                   SPROFIL(2, FLAG_USHORT, CODE(0, 0x1000),
+                           REGION(1, 8, 0x1008, 1)),
+                   TICK(0x1000)));
+        assert_int_equal(counter(0, 0), !there);
+    }
+}
+
+/* What a bin counts of a tick in the text of a region of scale 1, or past it. */
+static int left_to_the_bin(enum choice end, uint64_t pc)
+{
+    run(DIALECT_IRIX, CHOICES_ARE(DISABLED_REGION_SHADOWS, end),
+        SCRIPT(BUFFER(0, 8), BUFFER(1, 2),
+               SPROFIL(2, FLAG_USHORT, REGION(0, 8, 0x1000, 1),
+                       REGION(1, 2, 0, 2)),
+               TICK(pc)));
+    return counter(1, 0);
+}
+
+static void
+the_text_of_a_region_that_counts_nothing_may_be_matched(void **state)
+{
+    const uint64_t past = 0x1000 + 8 * 0x10000;
+
+    (void)state;
+    assert_int_equal(left_to_the_bin(REGION_END_NOWHERE, 0x1002), 0);
+    assert_int_equal(left_to_the_bin(REGION_END_NOWHERE, past), 1);
+    assert_int_equal(left_to_the_bin(REGION_END_OVERFLOW_BIN, 0x1002), 1);
+    assert_int_equal(left_to_the_bin(REGION_END_NEXT_LOWER, 0x1002), 1);
+}
+
 static void rounding_up_exactly_is_to_the_next_counter(void **state)
 {
     (void)state;
@@ -230,6 +270,10 @@ int main(void)
         cmocka_unit_test(an_element_ends_as_each_choice_says),
         cmocka_unit_test(a_regions_first_address_is_its_own_unless),
         cmocka_unit_test(regions_side_by_side_do_not_overlap),
+        cmocka_unit_test(
+            a_region_that_counts_nothing_overlaps_where_it_is_there),
+        cmocka_unit_test(
+            the_text_of_a_region_that_counts_nothing_may_be_matched),
         cmocka_unit_test(rounding_up_exactly_is_to_the_next_counter),
         cmocka_unit_test(no_region_may_be_a_way_to_turn_off),
     };

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "region_start.h"
 
-/* Whether a region is one of text, and profiled. */
-bool region_is_text(const struct region *region)
+bool region_is_text(struct model *m, const struct region *region)
 {
-    return !region->disabled && !region->overflow;
+    if (region->overflow)
+        return false;
+    return !region->disabled ||
+           choose(m->choices, RULE_DISABLED_REGION) != DISABLED_REGION_ABSENT;
 }
 
 bool region_reaches(struct model *m, const struct region *region, uint64_t pc)
@@ -19,7 +21,7 @@ bool region_reaches(struct model *m, const struct region *region, uint64_t pc)
 static bool overlap(struct model *m, const struct region *a,
                     const struct region *b)
 {
-    if (!region_is_text(a) || !region_is_text(b))
+    if (!region_is_text(m, a) || !region_is_text(m, b))
         return false;
     return a->mapping.offset <= b->mapping.offset
                ? region_reaches(m, a, b->mapping.offset)
@@ -54,7 +56,7 @@ static bool claimed(struct model *m, const struct region *region)
     uint64_t start = region->mapping.offset;
 
     for (uint32_t i = 0; i < profile->count; i++)
-        if (region_is_text(&profile->regions[i]) &&
+        if (region_is_text(m, &profile->regions[i]) &&
             profile->regions[i].mapping.offset < start &&
             region_reaches(m, &profile->regions[i], start))
             return true;

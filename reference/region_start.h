@@ -6,8 +6,9 @@
 
 #include "machine.h"
 
-/* Whether a region is one of text, and profiled. */
-bool region_is_text(const struct region *region);
+/* Whether a region is one of text, be it one that counts nothing and is there
+ * for all that (irix.sprofil.16). */
+bool region_is_text(struct model *model, const struct region *region);
 
 /* Whether a region's formula leads from the pc, not below its offset, to a
  * counter in its buffer. */

@@ -265,6 +265,12 @@ static void overflow(struct model *m, uint64_t pc)
     }
 }
 
+/* Whether a region is there and counts nothing. */
+static bool is_idle(const struct region *region)
+{
+    return region->disabled || region->stopped;
+}
+
 /* Whether a pc that the chosen region did not count is matched for all that, by
  * it or by one of those that are left. */
 static bool is_matched(struct model *m, const struct region *chosen,
@@ -272,10 +278,10 @@ static bool is_matched(struct model *m, const struct region *chosen,
 {
     const struct profile *profile = &m->process->profile;
 
-    if (chosen->stopped && region_reaches(m, chosen, pc))
+    if (is_idle(chosen) && region_reaches(m, chosen, pc))
         return true;
     for (uint32_t i = 0; i < left->count; i++)
-        if (region_is_text(&profile->regions[left->index[i]]) &&
+        if (region_is_text(m, &profile->regions[left->index[i]]) &&
             region_reaches(m, &profile->regions[left->index[i]], pc))
             return true;
     return false;
@@ -286,7 +292,7 @@ static bool is_matched(struct model *m, const struct region *chosen,
 static bool is_end(struct model *m, const struct region *chosen,
                    const struct candidates *left, uint64_t pc, bool *nowhere)
 {
-    if (left->count == 0 && !chosen->stopped)
+    if (left->count == 0 && !is_idle(chosen))
         return true;
     switch (choose(m->choices, RULE_REGION_END)) {
     case REGION_END_OVERFLOW_BIN: return true;
