@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * All short scripts over a page's letters, each judged by both readings, and
+ * the differences in words.
+ *
+ * A script is: the page's buffers; up to `depth` letters; the page's last
+ * ticks.  A tick letter gives its pcs different counts, powers of two, so
+ * that each counter tells which pcs went to it.
+ */
+#ifndef REFERENCE_SCRIPTS_TEST_H
+#define REFERENCE_SCRIPTS_TEST_H
+
+#include "against_test.h"
+
+enum { MOST_LETTER_OPS = 4, MOST_DEPTH = 4 };
+
+struct letter {
+    const char *name;
+    struct op ops[MOST_LETTER_OPS];
+    unsigned count;
+    bool last;       /* nothing comes after it */
+    bool shallow;    /* not in the longest scripts */
+    bool once;       /* in a script */
+    bool gone, back; /* a buffer goes, or comes back: only in turn */
+};
+
+struct alphabet {
+    const struct op *buffers; /* buffer i is operation i */
+    unsigned buffer_count;
+    const struct letter *letters;
+    unsigned letter_count;
+    const struct letter *finish;
+    unsigned depth;
+};
+
+struct tally {
+    size_t scripts, pictures, forbidden, missing;
+    size_t errno_narrowed, value_narrowed, rest_narrowed;
+    size_t by[MOST_READINGS][MOST_WAYS], missing_by[MOST_READINGS][MOST_WAYS];
+    bool quiet;
+};
+
+/* ---- words ---- */
+
+static void print_image(const struct image *image, int process, int buffer,
+                        uint32_t size)
+{
+    bool zones = true;
+
+    printf("    %s %c:", process ? "child's" : "buffer", 'a' + buffer);
+    if (image->gone) {
+        printf(" gone\n");
+        return;
+    }
+    for (uint32_t i = 0; i + 1 < size; i += 2) {
+        uint16_t counter;
+        memcpy(&counter, image->byte + SCRIPT_ZONE + i, 2);
+        if (image->any[SCRIPT_ZONE + i])
+            printf(" any");
+        else
+            printf(" %d", counter);
+    }
+    for (uint32_t i = 0; i < SCRIPT_ZONE; i++)
+        zones = zones && image->byte[i] == SCRIPT_CANARY &&
+                image->byte[SCRIPT_ZONE + size + i] == SCRIPT_CANARY;
+    printf("%s\n", zones ? "" : ", and its surroundings were written to");
+}
+
+static void print_answer(const struct answer *a, int op)
+{
+    printf("    operation %d:", op);
+    if (a->value == VALUE_UNSEEN)
+        printf(" any value");
+    else if (a->value == VALUE_NOT_ZERO)
+        printf(" not 0");
+    else
+        printf(" %d", (int)a->value);
+    if (a->error == ERROR_UNSEEN)
+        printf(", any errno");
+    else
+        printf(", errno %d", (int)a->error);
+    if (a->tick_time != TIME_NOT_ASKED || a->fast != TIME_NOT_ASKED)
+        printf(", tick time %d, fast %d", a->tick_time, a->fast);
+    printf("\n");
+}
+
+static void print_look(const struct look *look, int op)
+{
+    static const char *const state[] = {"absent", "empty", "unreadable",
+                                        "gmon.out", "written"};
+
+    printf("    operation %d: the file is", op);
+    for (int i = 0; i <= FILE_WRITTEN; i++)
+        if (look->maybe[i])
+            printf(" %s", state[i]);
+    if (look->any_ticks)
+        printf(", any ticks");
+    else
+        printf(", %llu ticks", (unsigned long long)look->ticks);
+    if (look->any_calls)
+        printf(", any calls\n");
+    else
+        printf(", %llu calls of %llu functions\n",
+               (unsigned long long)look->calls,
+               (unsigned long long)look->functions);
+}
+
+static void print_picture(const struct picture *p, const struct script *script)
+{
+    for (int i = 0; i < MOST_OPS; i++) {
+        if (p->answer[0][i].given)
+            print_answer(&p->answer[0][i], i);
+        if (p->look[i].taken)
+            print_look(&p->look[i], i);
+    }
+    if (p->child || p->exec)
+        printf("    child %d, exec %d\n", p->child - 1, p->exec - 1);
+    if (p->wild_from != TAME)
+        printf("    anything, from operation %d on\n", p->wild_from);
+    else if (p->died_in != TAME)
+        printf("    died in operation %d\n", p->died_in);
+    else
+        for (int i = 0; i < 2 * MOST_BUFFERS; i++) {
+            const struct image *image = &p->image[0][0] + i;
+            if (image->there)
+                print_image(image, i / MOST_BUFFERS, i % MOST_BUFFERS,
+                            script->ops[i % MOST_BUFFERS].size);
+        }
+}
+
+static void print_reading(const struct read *read)
+{
+    for (int i = 0; i < MOST_READINGS; i++)
+        if (read->way[i] >= 0)
+            printf("    %s: %s\n", reader.words[i].page,
+                   i == reader.mistaken ? "(the mistake)"
+                                        : reader.words[i].way[read->way[i]]);
+}
+
+static void print_culprits(const struct tally *tally)
+{
+    for (int i = 0; i < MOST_READINGS; i++)
+        for (int k = 0; k < MOST_WAYS; k++)
+            if (tally->missing_by[i][k])
+                printf("%zu of %zu pictures are not the reference's: %s: %s\n",
+                       tally->missing_by[i][k], tally->by[i][k],
+                       reader.words[i].page, reader.words[i].way[k]);
+}
+
+/* ---- judging ---- */
+
+static void attribute(const struct read *read,
+                      size_t by[MOST_READINGS][MOST_WAYS])
+{
+    for (int i = 0; i < MOST_READINGS; i++)
+        if (read->way[i] >= 0)
+            by[i][read->way[i]]++;
+}
+
+/* What of a picture's open parts the reference does not leave open. */
+static void find_narrowed(const struct picture *p, const struct pictures *set,
+                          struct tally *tally)
+{
+    static struct picture closed;
+
+    if (permitted(p, set, false))
+        return;
+    closed = *p;
+    for (int i = 0; i < 2 * MOST_OPS; i++) {
+        struct answer *a = &closed.answer[i & 1][i >> 1];
+        if (a->given && a->error == ERROR_UNSEEN)
+            a->error = ERROR_NONE;
+    }
+    if (permitted(&closed, set, false)) {
+        tally->errno_narrowed++;
+        return;
+    }
+    for (int i = 0; i < 2 * MOST_OPS; i++) {
+        struct answer *a = &closed.answer[i & 1][i >> 1];
+        if (a->given && a->value == VALUE_UNSEEN)
+            a->value = 0;
+    }
+    if (permitted(&closed, set, false))
+        tally->value_narrowed++;
+    else
+        tally->rest_narrowed++;
+}
+
+static void judge_script(const struct script *script, const char *name,
+                         struct tally *tally)
+{
+    static struct pictures theirs, ours;
+    size_t forbidden = 0, missing = 0;
+    int shown = tally->quiet ? 1 : 0;
+
+    permitted_by_reference(script, &theirs);
+    permitted_by_reading(script, &ours);
+    tally->scripts++;
+    tally->pictures += ours.count;
+    for (size_t i = 0; i < theirs.count; i++) {
+        if (permitted(&theirs.of[i], &ours, false))
+            continue;
+        if (forbidden++ == 0 && !shown && tally->forbidden < MOST_SHOWN) {
+            printf("The reference permits what the page forbids:\n  %s\n",
+                   name);
+            print_picture(&theirs.of[i], script);
+        }
+    }
+    for (size_t i = 0; i < ours.count; i++) {
+        attribute(&ours.read[i], tally->by);
+        if (permitted(&ours.of[i], &theirs, true)) {
+            find_narrowed(&ours.of[i], &theirs, tally);
+            continue;
+        }
+        attribute(&ours.read[i], tally->missing_by);
+        if (missing++ == 0 && !shown && tally->missing < MOST_SHOWN) {
+            printf("The page permits what the reference does not:\n  %s\n",
+                   name);
+            print_picture(&ours.of[i], script);
+            print_reading(&ours.read[i]);
+        }
+    }
+    tally->forbidden += forbidden != 0;
+    tally->missing += missing != 0;
+}
+
+static unsigned append(struct op *ops, unsigned count, const struct letter *l)
+{
+    for (unsigned i = 0; i < l->count; i++) {
+        assert_true(count < MOST_OPS);
+        ops[count++] = l->ops[i];
+    }
+    return count;
+}
+
+/* One script: these letters, by their numbers. */
+static void judge_letters(const struct alphabet *a, const unsigned *which,
+                          unsigned length, struct tally *tally)
+{
+    struct op ops[MOST_OPS];
+    char name[400] = "";
+    unsigned count = a->buffer_count;
+    bool ended = false, gone = false, once = false;
+
+    memcpy(ops, a->buffers, count * sizeof *ops);
+    for (unsigned i = 0; i < length; i++) {
+        const struct letter *l = &a->letters[which[i]];
+        if (ended || (l->shallow && length == a->depth) || (l->gone && gone) ||
+            (l->back && !gone) || (l->once && once))
+            return;
+        count = append(ops, count, l);
+        ended = l->last;
+        once = once || l->once;
+        gone = (gone || l->gone) && !l->back;
+        snprintf(name + strlen(name), sizeof name - strlen(name), "%s%s",
+                 i ? "; " : "", l->name);
+    }
+    if (!ended)
+        count = append(ops, count, a->finish);
+    judge_script(
+        &(struct script){.ops = ops, .count = count, .address_bits = 64}, name,
+        tally);
+}
+
+/* All scripts of up to that many letters. */
+static struct tally judge_alphabet(const struct alphabet *a, bool quiet)
+{
+    struct tally tally = {.quiet = quiet};
+
+    for (unsigned length = 0; length <= a->depth; length++) {
+        unsigned which[MOST_DEPTH] = {0};
+        unsigned place;
+
+        do {
+            judge_letters(a, which, length, &tally);
+            for (place = 0; place < length; place++) {
+                if (++which[place] < a->letter_count)
+                    break;
+                which[place] = 0;
+            }
+        } while (place < length);
+    }
+    return tally;
+}
+
+static void no_differences(const struct alphabet *a)
+{
+    struct tally tally = judge_alphabet(a, false);
+
+    printf("%zu scripts, %zu pictures; scripts in which the reference permits "
+           "too much: %zu, too little: %zu; open parts that "
+           "it narrows: %zu of errno, %zu of values, %zu others\n",
+           tally.scripts, tally.pictures, tally.forbidden, tally.missing,
+           tally.errno_narrowed, tally.value_narrowed, tally.rest_narrowed);
+    print_culprits(&tally);
+    assert_int_equal(tally.forbidden, 0);
+    assert_int_equal(tally.missing, 0);
+}
+
+/* A model that reads these words as nobody can must be seen not to bear
+ * what the reference does in more scripts. */
+static void notices(const struct alphabet *a, int row)
+{
+    struct alphabet short_one = *a;
+    struct tally right, mistaken;
+
+    short_one.depth = 1;
+    right = judge_alphabet(&short_one, true);
+    reader.mistaken = row;
+    mistaken = judge_alphabet(&short_one, true);
+    reader.mistaken = -1;
+    assert_true(mistaken.forbidden > right.forbidden);
+}
+
+#endif
