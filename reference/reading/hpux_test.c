@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * profil(2) of HP-UX 11i, read a second time.  Paragraphs are those of
+ * DESCRIPTION.
+ */
+enum { MOST_BUFFER = 32 };
+
+#include "letters_test.h"
+
+enum {
+    NUMBER,
+    ELEMENT,
+    SCALE_TWO,
+    ONE,
+    WIDE_SCALE,
+    SIZE_ZERO,
+    BAD_BUFFER,
+    WHILE_ON,
+    CLEARED,
+    ROWS
+};
+
+static const struct words rows[ROWS] = {
+    /* The number is the difference times a fraction.  What it corresponds
+     * to: "pc's to words in buff", one to one, makes it an element's index;
+     * pairs of instruction words together make it bytes into buff. */
+    [NUMBER] = {"paragraph 2, sentence 3; paragraph 3, one-to-one",
+                {"the number is a byte's offset",
+                 "the number is an element's index"}},
+    /* And to which, if it is between two, is said nowhere.  All but one to
+     * one is all that 0177777 can be if it is rounded down.  What is mapped
+     * are instruction words, and a pc within one has no number of its own.
+     * One to one is also what gives each instruction word of two bytes an
+     * element for itself, though those be the even ones alone. */
+    [ELEMENT] = {"paragraph 2, sentence 3, corresponds; paragraph 3",
+                 {"the one it lies in", "the next one, unless exact",
+                  "whole, then the next even one",
+                  "that of the instruction word"}},
+    /* "All instructions onto the beginning" at 02; the arithmetic says it
+     * of the first few thousand. */
+    [SCALE_TWO] = {"paragraph 3, 02",
+                   {"as the arithmetic says", "all from offset on",
+                    "all, below offset too"}},
+    /* The parameter has more bits than the sixteen of the fraction: for one,
+     * which is no fraction, and for more than one. */
+    [ONE] = {"paragraph 3, sentence 1; SYNOPSIS: 0200000",
+             {"the low sixteen bits", "one"}},
+    [WIDE_SCALE] = {"paragraph 3, sentence 1; SYNOPSIS: above it",
+                    {"the low sixteen bits", "a number past one"}},
+    /* What "it" is: all profiling, which is then on in vain or as good as
+     * off; or that which such a call sets up, if it sets up any. */
+    [SIZE_ZERO] = {"paragraph 4, sentence 2",
+                   {"profiling is on, and counts nothing", "it is off",
+                    "the call does nothing",
+                    "the call is as any other, of no elements"}},
+    /* buff "must" be memory; no word on the call if it is not, but on an
+     * update.  Memory that can't be written to is memory. */
+    [BAD_BUFFER] = {"paragraph 2, sentence 1; paragraph 4, last",
+                    {"the call is as any other", "it does nothing",
+                     "it turns profiling off"}},
+    /* No word on a call that finds profiling on. */
+    [WHILE_ON] = {"DESCRIPTION, nowhere",
+                  {"what the call asks for replaces what was on",
+                   "what was on stays", "what was on is turned off"}},
+    [CLEARED] = {"paragraph 2, sentence 3, incremented",
+                 {"from what it holds", "from 0: turning on clears"}},
+};
+
+/* ---- paragraphs 2 and 3: the arithmetic ---- */
+
+static __int128 even(__int128 number)
+{
+    return number + (number & 1);
+}
+
+/* The fraction that a scale is, in units of its lowest bit. */
+static uint64_t fraction(uint64_t scale)
+{
+    if (scale == 0x10000 ? reads(ONE) == 0
+                         : scale > 0x10000 && reads(WIDE_SCALE) == 0)
+        return scale & 0xffff;
+    return scale;
+}
+
+/* Number the element that a difference goes to, or -1. */
+static int64_t element_of(__int128 difference, uint64_t scale, uint64_t size)
+{
+    const __int128 one = 65536; /* the binary point */
+    __int128 number, unit, at;
+
+    scale = fraction(scale);
+    if (scale == 2 && reads(SCALE_TWO) == 2)
+        return size >= 2 ? 0 : -1;
+    if (difference < 0) /* size_t has no such number */
+        return -1;
+    if (scale == 2 && reads(SCALE_TWO) == 1)
+        return size >= 2 ? 0 : -1;
+    unit = reads(NUMBER) == 0 ? 2 * one : one;
+    if (reads(NUMBER) == 2) /* the mistake: elements of eight bytes */
+        unit = 8 * one;
+    number = difference * (__int128)scale;
+    switch (reads(ELEMENT)) {
+    case 0: at = number / unit; break;
+    case 1: at = (number + unit - 1) / unit; break;
+    case 2: at = even(number / one) * one / unit; break;
+    default: at = 2 * (difference / 2 * (__int128)scale / one) * one / unit;
+    }
+    return at < (__int128)(size / 2) ? (int64_t)at : -1;
+}
+
+/* ---- paragraph 4: on and off ---- */
+
+/* Whether these are addresses of no memory. */
+static bool is_bad(const struct machine *m, const struct region_arguments *r)
+{
+    return r->size > 0 && (r->base.kind != POINTER_GIVEN ||
+                           m->picture->image[m->process][r->base.buffer].gone);
+}
+
+/* A call of size 0: whether that is all there is to it. */
+static bool is_ineffective(struct profiling *p)
+{
+    switch (reads(SIZE_ZERO)) {
+    case 0: *p = (struct profiling){.on = true, .without_effect = true}; break;
+    case 1: p->on = false; break;
+    case 2: break;
+    default: return false;
+    }
+    return true;
+}
+
+static void page_call(struct machine *m, const struct call *call,
+                      struct answer *answer)
+{
+    const struct region_arguments *r = &call->region;
+    struct profiling *p = &m->profiling;
+
+    /* No value is returned; of errno there is no word. */
+    answer->value = VALUE_UNSEEN;
+    answer->error = ERROR_UNSEEN;
+
+    if (fraction(r->scale) < 2) {
+        p->on = false;
+        return;
+    }
+    if (r->size == 0 && is_ineffective(p))
+        return;
+    if (is_bad(m, r) && reads(BAD_BUFFER) != 0) {
+        if (reads(BAD_BUFFER) == 2)
+            p->on = false;
+        return;
+    }
+    if (p->on && reads(WHILE_ON) != 0) {
+        if (reads(WHILE_ON) == 2)
+            p->on = false;
+        return;
+    }
+    *p = (struct profiling){.on = true};
+    p->region[0].is = *r;
+    if (holds_any(m, r->base, r->size) && reads(CLEARED) == 1)
+        clear(m, r->base, r->size);
+}
+
+static void page_tick(struct machine *m, uint64_t pc)
+{
+    struct profiling *p = &m->profiling;
+    struct pointer to = p->region[0].is.base;
+    int64_t at;
+
+    if (!p->on || p->without_effect)
+        return;
+    at = element_of((__int128)pc - p->region[0].is.offset,
+                    p->region[0].is.scale, p->region[0].is.size);
+    if (at < 0)
+        return;
+    to.at += (uint32_t)(2 * at);
+    if (!writable(m, to, 2))
+        p->on = false; /* the update would cause a memory fault */
+    else if (!count_one(m, to, 0, 2))
+        anything(m, to, 2); /* no word on one that is full */
+}
+
+static void page_else(struct machine *m, const struct op *op)
+{
+    if (op->kind == OP_EXEC) /* off; and at fork, on in both */
+        m->picture->exec = 1 + EXEC_LIVED;
+}
+
+/* ---- scripts ---- */
+
+enum { A, B };
+
+static const struct op buffers[] = {
+    BUFFER(A, 16),
+    FILLED(B, 8, 2, 0xfffc),
+};
+
+#define MAPPED(scale)                                                          \
+    {                                                                          \
+        .name = "on a " #scale, {PROFIL(TO(A, 0), 16, 0x1000, scale)}, 1       \
+    }
+
+static const struct letter mappings[] = {
+    MAPPED(0),
+    MAPPED(1),
+    MAPPED(2),
+    MAPPED(3),
+    MAPPED(0x4000),
+    MAPPED(0x5555),
+    MAPPED(0x7fff),
+    MAPPED(0x8000),
+    MAPPED(0xffff),
+    MAPPED(0x10000),
+    MAPPED(0x10001),
+    MAPPED(0x18000),
+    {.name = "on b", {PROFIL(TO(B, 0), 8, 0x1000, 0xffff)}, 1},
+    {.name = "on b odd", {PROFIL(TO(B, 0), 5, 0x1000, 0x8000)}, 1},
+    {.name = "on a 1 byte", {PROFIL(TO(A, 0), 1, 0x1000, 0xffff)}, 1},
+    {.name = "on a from 0", {PROFIL(TO(A, 4), 8, 0, 0x8000)}, 1},
+    {.name = "near ticks",
+     {TICKS({0xffe, 1}, {0xfff, 2}, {0x1000, 4}, {0x1001, 8})},
+     1},
+};
+
+static const struct letter mapping_finish = {
+    .name = "",
+    {TICKS({0xfff, 1}, {0x1000, 2}, {0x1001, 4}, {0x1002, 8}, {0x1003, 16},
+           {0x1005, 32}, {0x100e, 64}, {0x1010, 128}, {0x9000, 256}),
+     TICKS({0xffd, 1}, {UINT64_C(0x100001000), 512}, {UINT64_MAX, 1}, {0, 1})},
+    2};
+
+static const struct alphabet mapping = {
+    buffers, LENGTH(buffers), mappings, LENGTH(mappings), &mapping_finish, 2};
+
+static void the_mapping_is_the_page_s(void **state)
+{
+    (void)state;
+    no_differences(&mapping);
+}
+
+static void elements_of_eight_bytes_are_noticed(void **state)
+{
+    (void)state;
+    notices(&mapping, NUMBER);
+}
+
+static const struct letter turns[] = {
+    {.name = "on a", {PROFIL(TO(A, 0), 16, 0x1000, 0xffff)}, 1},
+    {.name = "on b", {PROFIL(TO(B, 0), 8, 0x1000, 0x8000)}, 1},
+    {.name = "off, scale 0", {PROFIL(TO(A, 0), 16, 0x1000, 0)}, 1},
+    {.name = "off, scale 1, nothing", {PROFIL(TO_NULL, 0, 0, 1)}, 1},
+    {.name = "off, bad", {PROFIL(TO_BAD, 16, 0, 0)}, 1, .shallow = true},
+    {.name = "size 0", {PROFIL(TO(A, 0), 0, 0x1000, 0xffff)}, 1},
+    {.name = "size 0 at NULL",
+     {PROFIL(TO_NULL, 0, 0x1000, 0xffff)},
+     1,
+     .shallow = true},
+    {.name = "on at NULL",
+     {PROFIL(TO_NULL, 16, 0x1000, 0xffff)},
+     1,
+     .shallow = true},
+    {.name = "on at bad", {PROFIL(TO_BAD, 16, 0x2000, 0xffff)}, 1},
+    {.name = "a becomes read-only", {ON_BUFFER(OP_PROTECT, A)}, 1},
+    {.name = "a goes", {ON_BUFFER(OP_UNMAP, A)}, 1, .gone = true},
+    {.name = "a comes back", {ON_BUFFER(OP_REMAP, A)}, 1, .back = true},
+    {.name = "ticks", {TICKS({0x1000, 8}, {0x1006, 16}, {0x2004, 32})}, 1},
+    {.name = "a child's ticks",
+     {JUST(OP_FORK), TICKS({0x1000, 8}, {0x1006, 16}), JUST(OP_END)},
+     3,
+     .once = true,
+     .shallow = true},
+    {.name = "exec", {JUST(OP_EXEC)}, 1, .last = true},
+};
+
+static const struct letter turn_finish = {
+    .name = "", {TICKS({0x1000, 1}, {0x1006, 2}, {0x2004, 4})}, 1};
+
+static const struct alphabet turning = {buffers,       LENGTH(buffers), turns,
+                                        LENGTH(turns), &turn_finish,    4};
+
+static void turning_on_and_off_is_the_page_s(void **state)
+{
+    (void)state;
+    no_differences(&turning);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_mapping_is_the_page_s),
+        cmocka_unit_test(turning_on_and_off_is_the_page_s),
+        cmocka_unit_test(elements_of_eight_bytes_are_noticed),
+    };
+
+    read_dialect = DIALECT_HPUX;
+    reader.words = rows;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sprofil(2) of IRIX, read a second time.  The page has no headings left;
+ * paragraphs are named by what they begin with.
+ */
+enum { MOST_BUFFER = 32 };
+
+#include "letters_test.h"
+
+enum {
+    COUNTER,
+    END,
+    SCALE_TWO,
+    ONE,
+    WIDE_SCALE,
+    START,
+    CHOSEN_FROM,
+    UNMATCHED,
+    OFF_REGION,
+    BOTH_WIDTHS,
+    FAST,
+    WHICH_ERROR,
+    FAILED,
+    CLEARED,
+    ROWS
+};
+
+static const struct words rows[ROWS] = {
+    /* A 1-1 mapping is at 0x8000 for two bytes and at 0x10000 for four: so
+     * it is bytes into pr_base.  Which counter, between two, is left to the
+     * page of profil, which is not here. */
+    [COUNTER] = {"Valid flags, sentence 2; Each prof entry",
+                 {"the counter it lies in", "the next one, unless exact",
+                  "the nearest", "whole bytes, then the next one",
+                  "whole bytes, then the next two",
+                  "that of a pc counted in counters",
+                  "that of half a pc and half a scale",
+                  "the same, and the next one of an odd byte"}},
+    /* Which pcs are in the region is what three members specify together; a
+     * quotient of theirs need not be whole. */
+    [END] = {"pr_off, pr_scale, and pr_size, sentence 1",
+             {"where its counters end", "rounded down to counters",
+              "rounded down to bytes"}},
+    /* Not said of 2 but for the overflow bin; the page of profil may. */
+    [SCALE_TWO] = {"Each prof entry",
+                   {"as any other scale", "all from pr_off on", "all pcs"}},
+    /* The same.  Ints have the scale 0x10000, shorts no need of it; and no
+     * word on any past it. */
+    [ONE] = {"Each prof entry; Valid flags, sentence 2: shorts at 0x10000",
+             {"the whole scale", "its low sixteen bits"}},
+    [WIDE_SCALE] = {"Each prof entry; Valid flags, sentence 2",
+                    {"the whole scale", "its low sixteen bits",
+                     "past 0x10000 the call fails"}},
+    /* The largest offset "less than" the pc, of a region whose start is
+     * the offset "effectively". */
+    [START] = {"If overlapping, sentence 1; pr_off, sentence 2",
+               {"a pc at pr_off is in the region",
+                "if another region has it too, it is not",
+                "if it overlaps another, it is not",
+                "if the list has an overlap, it is not"}},
+    [CHOSEN_FROM] = {"If overlapping, sentences 1 and 2",
+                     {"regions that have a counter for the pc",
+                      "all regions of the list"}},
+    /* A pc in some region, but not in the one chosen: "not previously
+     * matched"? */
+    [UNMATCHED] = {"A text region with, sentence 2",
+                   {"goes to the overflow bin", "is not counted"}},
+    /* A region that is not enabled, is ineffective or was turned off. */
+    [OFF_REGION] = {"Each call, sentences 2 and 3",
+                    {"is as if it were not there",
+                     "has its pcs, and does not count them",
+                     "has its pcs, which go to the overflow bin",
+                     "is specified, and leaves its pcs to others"}},
+    [BOTH_WIDTHS] = {"Valid flags; EINVAL, one of",
+                     {"two are not one", "shorts", "ints"}},
+    /* The system may have fast clock ticks, or not. */
+    [FAST] = {"Callers may also; EACCES", {"allowed", "disabled"}},
+    [WHICH_ERROR] = {"sprofil can fail with",
+                     {"the first", "the second", "the third", "the fourth"}},
+    [FAILED] = {"Each call, sentence 1",
+                {"each call disables what was enabled",
+                 "one that fails does nothing"}},
+    [CLEARED] = {"If overlapping, incremented",
+                 {"from what it holds", "from 0: enabling clears"}},
+};
+
+/* ---- the arithmetic ---- */
+
+static uint64_t scale_of(const struct machine *m, const struct profiled *r)
+{
+    bool low = false;
+
+    if (r->is.scale == 0x10000 && m->profiling.width == 2)
+        low = reads(ONE) == 1;
+    if (r->is.scale > 0x10000)
+        low = reads(WIDE_SCALE) == 1;
+    return low ? r->is.scale & 0xffff : r->is.scale;
+}
+
+/* The byte, of whole halves that are multiplied. */
+static __int128 half(const struct machine *m, const struct profiled *r,
+                     __int128 difference)
+{
+    return difference / 2 * (__int128)(scale_of(m, r) / 2) / 16384;
+}
+
+/* Whether a difference is past the end of the text, rounded down. */
+static bool is_past(const struct machine *m, const struct profiled *r,
+                    __int128 difference)
+{
+    const __int128 scale = scale_of(m, r), width = m->profiling.width;
+    const __int128 size = r->is.size;
+    bool in_counters = difference / width >= size / width * 65536 / scale;
+    bool in_bytes = difference >= size * 65536 / scale;
+
+    if (!in_counters && !in_bytes)
+        return false;
+    return reads(END) == 1 ? in_counters : reads(END) == 2 && in_bytes;
+}
+
+/* Number the counter that a difference goes to, or -1. */
+static int64_t counter_of(const struct machine *m, const struct profiled *r,
+                          uint64_t pc)
+{
+    const __int128 unit = (__int128)m->profiling.width * 65536;
+    const __int128 difference = (__int128)pc - r->is.offset;
+    const __int128 number = difference * (__int128)scale_of(m, r);
+    __int128 at;
+
+    if (scale_of(m, r) == 2 && difference < 0 && reads(SCALE_TWO) == 2)
+        return r->is.size >= m->profiling.width ? 0 : -1;
+    if (difference < 0)
+        return -1;
+    if (scale_of(m, r) == 2 && reads(SCALE_TWO) != 0)
+        return r->is.size >= m->profiling.width ? 0 : -1;
+    switch (reads(COUNTER)) {
+    case 0: at = number / unit; break;
+    case 1: at = (number + unit - 1) / unit; break;
+    case 2: at = (number + unit / 2) / unit; break;
+    case 3: at = (number / 65536 * 65536 + unit - 1) / unit; break;
+    case 4: at = (number / 65536 + 1) / 2 * 2 * 65536 / unit; break;
+    case 5:
+        at = difference / m->profiling.width * (__int128)scale_of(m, r) / 65536;
+        break;
+    case 6: at = half(m, r, difference) / m->profiling.width; break;
+    case 7:
+        at = half(m, r, difference);
+        at = (at + (at & 1)) / m->profiling.width;
+        break;
+    default: at = number / 65536; break; /* the mistake: an index */
+    }
+    if (at >= (__int128)(r->is.size / m->profiling.width) ||
+        is_past(m, r, difference))
+        return -1;
+    return (int64_t)at;
+}
+
+#include "irix_choice_test.h"
+
+/* ---- the call ---- */
+
+static bool is_overflow_bin(const struct region_arguments *r)
+{
+    return r->offset == 0 && r->scale == 2;
+}
+
+/* The errors that the page has for a call; how many. */
+static int errors_of(const struct call *call, int *error)
+{
+    int count = 0;
+    bool widths = (call->flags & (FLAG_USHORT | FLAG_UINT)) != 0;
+
+    if (call->count <= 0 || call->count > PROFIL_LIMIT)
+        error[count++] = ERROR_E2BIG;
+    if (call->list_kind != POINTER_GIVEN || call->tvp == POINTER_BAD)
+        error[count++] = ERROR_EFAULT;
+    if ((call->flags & FLAG_USHORT) && (call->flags & FLAG_UINT))
+        widths = reads(BOTH_WIDTHS) != 0;
+    for (int i = 0; i + 1 < call->count && i + 1 < (int)call->listed; i++)
+        if (is_overflow_bin(&call->list[i]))
+            widths = false;
+    if (!widths)
+        error[count++] = ERROR_EINVAL;
+    if ((call->flags & FLAG_FAST) && reads(FAST) == 1)
+        error[count++] = ERROR_EACCES;
+    return count;
+}
+
+static void enable(struct machine *m, const struct call *call)
+{
+    struct profiling *p = &m->profiling;
+    bool ints = (call->flags & FLAG_UINT) != 0;
+
+    if (ints && (call->flags & FLAG_USHORT))
+        ints = reads(BOTH_WIDTHS) == 2;
+    *p = (struct profiling){.on = true, .width = ints ? 4 : 2};
+    for (int i = 0; i < call->count && i < (int)call->listed; i++) {
+        struct profiled *r = &p->region[p->regions++];
+        r->is = call->list[i];
+        if (scale_of(m, r) < 2 || r->is.size == 0)
+            r->off = true;
+        else if (holds_any(m, r->is.base, r->is.size) && reads(CLEARED) == 1)
+            clear(m, r->is.base, r->is.size);
+    }
+}
+
+static void page_call(struct machine *m, const struct call *call,
+                      struct answer *answer)
+{
+    struct call same = *call;
+    int error[4 + MOST_REGIONS];
+    int errors;
+
+    if (call->kind == CALL_PROFIL) { /* sprofil with one member, NULL tvp */
+        same.kind = CALL_SPROFIL;
+        same.count = 1;
+        same.listed = 1;
+        same.list = &call->region;
+        same.list_kind = POINTER_GIVEN;
+        same.tvp = POINTER_NULL;
+        same.flags = FLAG_USHORT;
+    }
+    errors = errors_of(&same, error);
+    for (int i = 0; i < same.count && i < (int)same.listed; i++)
+        if (same.list[i].scale > 0x10000 && reads(WIDE_SCALE) == 2)
+            error[errors++] = ERROR_UNSEEN;
+    answer->error = ERROR_UNSEEN; /* success says nothing of errno */
+    if (call->kind == CALL_PROFIL)
+        answer->value = VALUE_UNSEEN; /* the effect is the same */
+    if (errors == 0) {
+        if (same.tvp == POINTER_GIVEN)
+            answer->tick_time = TIME_RIGHT;
+        if (same.flags & FLAG_FAST)
+            answer->fast = TIME_RIGHT;
+        enable(m, &same);
+        return;
+    }
+    unsigned which = errors > 1 ? reads_now(WHICH_ERROR) : 0;
+    answer->value = -1;
+    answer->error = error[which < (unsigned)errors ? which : 0];
+    if (same.tvp == POINTER_GIVEN)
+        answer->tick_time = TIME_UNSEEN; /* nothing said of a failure */
+    if (same.flags & FLAG_FAST)
+        answer->fast = TIME_UNSEEN;
+    if (m->profiling.on && reads(FAILED) == 0)
+        m->profiling.on = false;
+}
+
+static void page_else(struct machine *m, const struct op *op)
+{
+    if (op->kind == OP_EXEC) /* off; and at fork, on in both */
+        m->picture->exec = 1 + EXEC_LIVED;
+}
+
+#include "irix_letters_test.h"
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_mapping_is_the_page_s),
+        cmocka_unit_test(the_choice_of_region_is_the_page_s),
+        cmocka_unit_test(calls_and_errors_are_the_page_s),
+        cmocka_unit_test(an_index_for_bytes_is_noticed),
+    };
+
+    read_dialect = DIALECT_IRIX;
+    reader.words = rows;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
