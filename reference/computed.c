@@ -174,7 +174,7 @@ static struct choices answers(const struct computed *computed)
     choices.made[RULE_ROUNDING] = computed->rounding;
     choices.made[RULE_UNIT] = computed->unit;
     choices.made[RULE_WIDE_UP] = WIDE_UP_HALF_WORD;
-    choices.made[RULE_SCALE_TWO] = SCALE_TWO_ARITHMETIC;
+    choices.made[RULE_SCALE_TWO] = computed->scale_two;
     choices.made[RULE_COUNTER_STEP] = COUNTER_STEP_BY_WIDTH;
     choices.made[RULE_BELOW_OFFSET] = BELOW_OFFSET_IGNORED;
     choices.made[RULE_ODD_TAIL] = ODD_TAIL_WHOLE_COUNTERS;

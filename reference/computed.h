@@ -29,7 +29,7 @@ struct computed_count {
 };
 
 struct computed {
-    uint8_t rounding, unit; /* the choices in force */
+    uint8_t rounding, unit, scale_two; /* the choices in force */
     uint8_t parts, counts;
     struct computed_part part[COMPUTED_PARTS];
     struct computed_count count[COMPUTED_COUNTS];
@@ -41,7 +41,8 @@ bool computed_tick(struct computed *computed, const struct computed_part *part,
                    uint64_t pc);
 
 /* Nothing is left of what that part of a buffer was counted. */
-void computed_clear(struct computed *computed, const struct computed_part *part);
+void computed_clear(struct computed *computed,
+                    const struct computed_part *part);
 
 /* Whether some ticks were noted for that part of its buffer. */
 bool computed_counted(const struct computed *computed,

@@ -30,7 +30,8 @@ static struct computed_part whole(void)
 static void begin(void)
 {
     computed = (struct computed){.rounding = ROUNDING_UP,
-                                 .unit = UNIT_BYTE_OFFSET};
+                                 .unit = UNIT_BYTE_OFFSET,
+                                 .scale_two = SCALE_TWO_ARITHMETIC};
     memset(before, 0, sizeof before);
     memset(found, 0, sizeof found);
 }
@@ -64,6 +65,18 @@ static void counts_of_some_scale_are_explained(void **state)
     found[0] = 7; /* a coarse one */
     assert_true(explained());
     found[0] = 0; /* 0: off */
+    assert_true(explained());
+}
+
+static void scale_2_may_be_for_the_first_counter_alone(void **state)
+{
+    (void)state;
+    begin();
+    tick(0x1000, 3);
+    tick(0x80001000, 4); /* beyond the buffer under every other */
+    found[0] = 7;
+    assert_false(explained());
+    computed.scale_two = SCALE_TWO_FIRST_COUNTER;
     assert_true(explained());
 }
 
@@ -241,6 +254,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_of_some_scale_are_explained),
+        cmocka_unit_test(scale_2_may_be_for_the_first_counter_alone),
         cmocka_unit_test(counts_of_no_scale_are_not),
         cmocka_unit_test(a_tick_beyond_the_buffer_is_lost_by_some_scale),
         cmocka_unit_test(counts_are_added_to_what_was_there),

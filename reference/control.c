@@ -66,10 +66,18 @@ static void turn_on(struct model *m, const struct request *request)
     m->process->was_on = true;
 }
 
+/* Whether a call to turn off has an effect on what is on (aix.profil.17). */
+static bool is_heeded(struct model *m, const struct request *request)
+{
+    bool by_list = request->profile.form == FORM_AIX_LIST;
+
+    return by_list == (m->process->profile.form == FORM_AIX_LIST) ||
+           choose(m->choices, RULE_OTHER_FORM) == OTHER_FORM_STOPS;
+}
+
 static void turn_off(struct model *m, const struct request *request)
 {
     struct process *process = m->process;
-    bool by_list = request->profile.form == FORM_AIX_LIST;
 
     if (!process->on) {
         switch (choose(m->choices, RULE_OFF_WHILE_OFF)) {
@@ -81,9 +89,8 @@ static void turn_off(struct model *m, const struct request *request)
                 process->profile.regions[0].disabled = false;
             }
         }
-    } else if (by_list == (process->profile.form == FORM_AIX_LIST) ||
-               choose(m->choices, RULE_OTHER_FORM) == OTHER_FORM_STOPS) {
-        process->on = false; /* else ineffective: aix.profil.17 */
+    } else if (is_heeded(m, request)) {
+        process->on = false;
     }
 }
 
@@ -128,17 +135,6 @@ static void succeed(struct model *m, const struct request *request)
     machine_event(m, event);
 }
 
-/* Whether a call has no effect on what is on (aix.profil.17, .18). */
-static bool is_ineffective(struct model *m, const struct request *request)
-{
-    bool by_list = request->profile.form == FORM_AIX_LIST;
-
-    if (!request->off)
-        return choose(m->choices, RULE_ON_WHILE_ON) == ON_WHILE_ON_IGNORED;
-    return by_list != (m->process->profile.form == FORM_AIX_LIST) &&
-           choose(m->choices, RULE_OTHER_FORM) == OTHER_FORM_IGNORED;
-}
-
 /* What becomes of profiling when a call fails. */
 static void after_error(struct model *m, const struct request *request)
 {
@@ -147,7 +143,7 @@ static void after_error(struct model *m, const struct request *request)
     switch (choose(m->choices, RULE_AFTER_ERROR)) {
     case AFTER_ERROR_STOPPED: m->process->on = false; break;
     case AFTER_ERROR_OFF_ENDS:
-        if (request->off && !is_ineffective(m, request))
+        if (request->off && is_heeded(m, request))
             m->process->on = false;
         break;
     default: break;

@@ -120,13 +120,14 @@ static unsigned list_unit(struct model *m)
     return choose(m->choices, RULE_LIST_SIZE) == LIST_SIZE_SHORTS ? 2 : 1;
 }
 
-/* p_scale is as the scale of the first form, which turns profiling off
- * (aix.profil.8, .11). */
-static bool turns_all_off(struct model *m, const struct call *call)
+/* Whether a scale among so many turns all off: p_scale is as the scale of the
+ * first form, which turns profiling off (aix.profil.8, .11). */
+static bool turns_all_off(struct model *m, const struct region_arguments *list,
+                          uint32_t count, unsigned width)
 {
-    for (uint32_t i = 0; i < call->listed; i++)
-        if (call->list[i].scale != SCALE_COMPUTED &&
-            mapping_scale(m->choices, call->list[i].scale, 2).off)
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i].scale != SCALE_COMPUTED &&
+            mapping_scale(m->choices, list[i].scale, width).off)
             return choose(m->choices, RULE_DISABLED_REGION) ==
                    DISABLED_REGION_ALL_OFF;
     return false;
@@ -155,7 +156,6 @@ void forms_list(struct model *m, const struct call *call,
         bool computed = element.scale == SCALE_COMPUTED;
 
         element.size *= list_unit(m);
-
         if (computed)
             element.scale = 65535; /* on, whatever it will be */
         request_region(m, request, &element, 2);
@@ -164,7 +164,7 @@ void forms_list(struct model *m, const struct call *call,
         idle = idle && request->profile.regions[i].disabled;
     }
     request->off =
-        turns_all_off(m, call) ||
+        turns_all_off(m, call->list, call->listed, 2) ||
         (idle && choose(m->choices, RULE_DISABLED_LIST) == DISABLED_LIST_OFF);
 }
 
@@ -186,8 +186,8 @@ static uint32_t count_regions(struct model *m, const struct call *call,
     if (none) {
         choice = choose(m->choices, RULE_COUNT_RANGE);
         if (choice == COUNT_RANGE_ZERO_ACCEPTED)
-            choice = call->count == 0 ? COUNT_RANGE_ACCEPTED
-                                      : COUNT_RANGE_CRASHES;
+            choice =
+                call->count == 0 ? COUNT_RANGE_ACCEPTED : COUNT_RANGE_CRASHES;
         if (choice == COUNT_RANGE_ZERO_OFF)
             choice =
                 call->count == 0 ? COUNT_RANGE_ACCEPTED : COUNT_RANGE_E2BIG;
@@ -279,6 +279,7 @@ void forms_sprofil(struct model *m, const struct call *call,
     request->profile.form = FORM_REGIONS;
     for (uint32_t i = 0; i < count; i++)
         request_region(m, request, &call->list[i], width);
+    request->off = request->off || turns_all_off(m, call->list, count, width);
     overflow_bins(m, call, request);
     clock_arguments(m, call, request);
 }

@@ -20,6 +20,7 @@ struct memory {
     bool readonly;
     bool unmapped;
     bool undetermined;    /* what it holds is not known */
+    bool beyond;          /* nor what lies past its end */
     bool monitored;       /* monitor has counted in it, who knows where */
 };
 
@@ -67,6 +68,7 @@ struct probe {
     bool counted;   /* or landed in a buffer: */
     uint8_t buffer; /* in which, */
     int64_t at;     /* and how many bytes from its start */
+    uint64_t size;  /* of the region whose scale is computed */
 };
 
 struct model {

@@ -27,6 +27,15 @@ static void scale_65536_is_whole_or_0(void **state)
                      65535);
 }
 
+static void scale_65536_may_be_whole_for_wide_counters_alone(void **state)
+{
+    struct choices c = behave(DIALECT_IRIX, CHOICES_ARE(SCALE_RANGE_BY_WIDTH));
+
+    (void)state;
+    assert_true(mapping_scale(&c, 65536, 2).off);
+    assert_int_equal(mapping_scale(&c, 65536, 4).scale, 65536);
+}
+
 static void a_scale_above_65536_is_what_each_choice_says(void **state)
 {
     struct scale_meaning low =
@@ -89,6 +98,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(scale_65536_is_whole_or_0),
+        cmocka_unit_test(scale_65536_may_be_whole_for_wide_counters_alone),
         cmocka_unit_test(a_scale_above_65536_is_what_each_choice_says),
         cmocka_unit_test(scales_0_and_1_turn_off_as_each_choice_says),
         cmocka_unit_test(an_address_is_kept_as_each_choice_says),

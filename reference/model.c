@@ -119,10 +119,11 @@ static bool lands_in(const struct probe *probe, const struct op *op)
            at < (int64_t)op->size;
 }
 
-/* Whether what is watched begins where the counters of a region do. */
+/* Whether what is watched are the counters of a region, all of them. */
 static bool watches(const struct op *op, const struct probe *region)
 {
-    return region->buffer == op->buffer && region->at == op->at;
+    return region->buffer == op->buffer && region->at == op->at &&
+           region->size <= op->size;
 }
 
 /* Of a computed scale nothing is known but that monitor samples its range. */
@@ -143,7 +144,10 @@ static void op_sweep(struct model *m, const struct op *op)
         struct probe landed = probe(m, pc);
 
         computed = computed || landed.computed;
-        elsewhere = elsewhere || (landed.computed && !watches(op, &landed));
+        if (landed.computed && !watches(op, &landed)) {
+            elsewhere = true; /* and what is counted there stays */
+            m->process->memory[landed.buffer].undetermined = true;
+        }
         if (!lands_in(&landed, op))
             value = SWEEP_OUTSIDE;
         if (op->end - pc <= op->step)
@@ -241,6 +245,7 @@ static void report_buffers(struct model *m)
                               .buffer = (uint8_t)i,
                               .undetermined =
                                   memory->undetermined || computed != NULL,
+                              .beyond = memory->beyond,
                               .computed =
                                   memory->undetermined ? NULL : computed,
                               .bytes = memory->unmapped ? NULL : bytes,

@@ -86,7 +86,7 @@ static void without_room_for_a_counter_after_them_nothing_begins(void **state)
 /* What a sweep over the range finds where it watches the buffer from there. */
 static int64_t sweep_from(unsigned buffer, unsigned at, enum choice choice)
 {
-    struct op sweep = SWEEP(buffer, 40, 0x1000, 0x1020, 1);
+    struct op sweep = SWEEP(buffer, 64 - at, 0x1000, 0x1020, 1);
 
     sweep.at = at;
     run(AS(choice), SCRIPT(BUFFER(0, 64), BUFFER(1, 64),

@@ -11,9 +11,8 @@ static void a_stop_while_off_writes_a_file_or_not(void **state)
     run(AS(MON_FILE_OFF_WRITTEN),
         SCRIPT(BUFFER(0, 16), MONITOR_STOP, LOOK_AT_FILE));
     assert_true(last_event(EVENT_FILE, 0)->value == VALUE_NOT_ZERO);
-    run(AS(MON_FILE_OFF_WRITTEN),
-        SCRIPT(BUFFER(0, 16), MONITOR_STOP, RANGE(0), MONITOR_STOP,
-               LOOK_AT_FILE));
+    run(AS(MON_FILE_OFF_WRITTEN), SCRIPT(BUFFER(0, 16), MONITOR_STOP, RANGE(0),
+                                         MONITOR_STOP, LOOK_AT_FILE));
     assert_int_equal(file_state(), FILE_WRITTEN);
     run(AS(MON_FILE_OFF_WRITTEN), SCRIPT(BUFFER(0, 16), EXIT));
     assert_true(last_event(EVENT_FILE, 0)->value == VALUE_NOT_ZERO);
@@ -57,8 +56,8 @@ static void nfunc_is_a_maximum(void **state)
     assert_int_equal(file().at_most, 1);
     run(AS(MON_CALL_LIMIT_AT_MOST),
         SCRIPT(BUFFER(0, 16), RANGE(1), FUNCTION(0x1000, 2),
-               FUNCTION(0x1010, 1), RANGE(1), FUNCTION(0x1000, 2),
-               MONITOR_STOP, LOOK_AT_FILE));
+               FUNCTION(0x1010, 1), RANGE(1), FUNCTION(0x1000, 2), MONITOR_STOP,
+               LOOK_AT_FILE));
     assert_int_equal(file().functions, 1); /* begun anew */
 }
 
@@ -76,11 +75,11 @@ static void assert_anything_from(unsigned op)
 static void of_a_range_that_is_none_nothing_is_said(void **state)
 {
     (void)state;
-    run(PLAINLY, SCRIPT(BUFFER(0, 16), MONITOR(0, 8, 0x1000, 0x1000, 0),
-                        AFTER_IT));
+    run(PLAINLY,
+        SCRIPT(BUFFER(0, 16), MONITOR(0, 8, 0x1000, 0x1000, 0), AFTER_IT));
     assert_anything_from(1);
-    run(PLAINLY, SCRIPT(BUFFER(0, 16), MONITOR(0, 0, 0x1000, 0x1020, 0),
-                        AFTER_IT));
+    run(PLAINLY,
+        SCRIPT(BUFFER(0, 16), MONITOR(0, 0, 0x1000, 0x1020, 0), AFTER_IT));
     assert_anything_from(1);
     run(PLAINLY, SCRIPT(BUFFER(0, 16), MONSTARTUP(0x1000, 0x1000), AFTER_IT));
     assert_anything_from(1);
@@ -96,8 +95,8 @@ static void of_a_buffer_that_can_not_be_written_nothing_is_said(void **state)
     assert_anything_from(1);
     run(PLAINLY, SCRIPT(BUFFER(0, 16), RANGE(0), UNMAP(0), AFTER_IT));
     assert_anything_from(3);
-    run(PLAINLY, SCRIPT(BUFFER(0, 16), RANGE(0), UNMAP(0),
-                        TICKS(0x1000, 2), MONITOR_STOP));
+    run(PLAINLY, SCRIPT(BUFFER(0, 16), RANGE(0), UNMAP(0), TICKS(0x1000, 2),
+                        MONITOR_STOP));
     assert_anything_from(3);
 }
 
@@ -162,9 +161,55 @@ static void a_sleep_may_be_counted(void **state)
     assert_int_equal(last_event(EVENT_SLEEP, 0)->value, 0);
 }
 
+/* How often a function at an address outside the range was called. */
+static void assert_functions(enum choice choice, uint64_t address,
+                             uint64_t functions)
+{
+    run(AS(choice), SCRIPT(BUFFER(0, 16), RANGE(4), FUNCTION(address, 2),
+                           MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file().functions, functions);
+}
+
+static void calls_outside_the_range_may_be_ignored(void **state)
+{
+    (void)state;
+    assert_functions(MON_CALL_RANGE_COUNTED, 0x3000, 1);
+    assert_functions(MON_CALL_RANGE_IGNORED, 0x3000, 0);
+    assert_functions(MON_CALL_RANGE_IGNORED, 0x800, 0);
+    assert_functions(MON_CALL_RANGE_IGNORED, 0x1010, 1);
+}
+
+static void p_bufsize_of_a_list_may_be_in_shorts(void **state)
+{
+    (void)state;
+    for (unsigned shorts = 0; shorts < 2; shorts++) {
+        run(AS(MON_SCALE_TAKEN, shorts ? LIST_SIZE_SHORTS : LIST_SIZE_BYTES),
+            SCRIPT(BUFFER(0, 16),
+                   MONITOR_LIST(1, 0, ELEMENT(0, 8, 0x1000, 0x1020, 0x8000)),
+                   TICK(0x1018), MONITOR_STOP, LOOK_AT_FILE));
+        assert_int_equal(file().ticks, shorts);
+    }
+}
+
+static void a_sweep_watches_all_that_there_may_be_room_for(void **state)
+{
+    (void)state;
+    for (unsigned shorts = 0; shorts < 2; shorts++) {
+        run(AS(shorts ? LIST_SIZE_SHORTS : LIST_SIZE_BYTES),
+            SCRIPT(BUFFER(0, 16),
+                   MONITOR_LIST(1, 0, ELEMENT(0, 8, 0x1000, 0x1020, 0)),
+                   SWEEP(0, 8, 0x1000, 0x1020, 1)));
+        assert_true(last_event(EVENT_SWEEP, 0)->value ==
+                    (shorts ? VALUE_UNSEEN : SWEEP_FITS));
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(calls_outside_the_range_may_be_ignored),
+        cmocka_unit_test(p_bufsize_of_a_list_may_be_in_shorts),
+        cmocka_unit_test(a_sweep_watches_all_that_there_may_be_room_for),
         cmocka_unit_test(a_stop_while_off_writes_a_file_or_not),
         cmocka_unit_test(which_mode_stops_is_not_told),
         cmocka_unit_test(a_list_with_lowpc_0_may_start_and_then_stop),

@@ -35,16 +35,16 @@ static bool time_agrees(uint8_t a, uint8_t b)
 static bool zones_agree(const struct event *a, const struct event *b)
 {
     return memcmp(a->bytes, b->bytes, SCRIPT_ZONE) == 0 &&
-           memcmp(a->bytes + a->size - SCRIPT_ZONE,
-                  b->bytes + b->size - SCRIPT_ZONE, SCRIPT_ZONE) == 0;
+           (a->beyond || b->beyond ||
+            memcmp(a->bytes + a->size - SCRIPT_ZONE,
+                   b->bytes + b->size - SCRIPT_ZONE, SCRIPT_ZONE) == 0);
 }
 
 static bool counts_agree(const struct event *model, const struct event *seen)
 {
-    return computed_explains(model->computed, model->buffer,
-                             model->bytes + SCRIPT_ZONE,
-                             seen->bytes + SCRIPT_ZONE,
-                             model->size - 2 * SCRIPT_ZONE);
+    return computed_explains(
+        model->computed, model->buffer, model->bytes + SCRIPT_ZONE,
+        seen->bytes + SCRIPT_ZONE, model->size - 2 * SCRIPT_ZONE);
 }
 
 static bool bytes_agree(const struct event *a, const struct event *b)

@@ -110,6 +110,7 @@ struct event {
     uint8_t fast;      /* EVENT_CALL: of the clock under PROF_FAST */
     bool undetermined; /* EVENT_BUFFER: holds counts of a computed scale: the
                           zones tell something, and what computed says */
+    bool beyond;       /* EVENT_BUFFER: so may what lies past its end */
     const struct computed *computed; /* EVENT_BUFFER of the model: the ticks
                                         that are not in bytes; or null */
     uint16_t op;     /* the operation's index in the script */

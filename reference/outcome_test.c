@@ -153,6 +153,10 @@ static void the_zones_of_undetermined_counts_are_compared(void **state)
     bytes[1][SCRIPT_ZONE - 1] = 0;
     bytes[1][SCRIPT_ZONE + 4] = 1;
     assert_false(agree(a, b));
+    a.beyond = true;
+    assert_true(agree(a, b));
+    assert_true(agree(b, a));
+    a.beyond = false;
     b.bytes = bytes[2];
     b.size--;
     assert_false(agree(a, b));
@@ -315,6 +319,7 @@ static void counts_of_a_computed_scale_are_sought(void **state)
 
     (void)state;
     computed.unit = UNIT_BYTE_OFFSET;
+    computed.scale_two = SCALE_TWO_ARITHMETIC;
     seen[SCRIPT_ZONE + 4] = 1;
     assert_true(agree(a, b));
     assert_true(agree(a, a));

@@ -11,6 +11,13 @@ struct candidates {
     uint8_t index[SCRIPT_LIST];
 };
 
+/* Whether the counters may lie past what the script gives (aix.profil.11). */
+static bool goes_beyond(const struct memory *memory,
+                        const struct computed_part *part)
+{
+    return part->at + part->mapping.size > memory->size;
+}
+
 /* A tick of an element whose scale is computed. */
 static void count_computed(struct model *m, struct region *region, uint64_t pc)
 {
@@ -22,6 +29,9 @@ static void count_computed(struct model *m, struct region *region, uint64_t pc)
     m->probe.computed = true;
     m->probe.buffer = part.buffer;
     m->probe.at = part.at;
+    m->probe.size = part.mapping.size;
+    if (region->base.kind == POINTER_GIVEN && goes_beyond(memory, &part))
+        memory->undetermined = memory->beyond = true;
     if (m->probe.active)
         return;
     if (region->base.kind != POINTER_GIVEN) { /* monstartup's own buffer */
@@ -46,8 +56,8 @@ static void count_computed(struct model *m, struct region *region, uint64_t pc)
     }
     process->computed.rounding = choose(m->choices, RULE_ROUNDING);
     process->computed.unit = choose(m->choices, RULE_UNIT);
-    if (memory->shared || part.at + region->mapping.size > memory->size ||
-        !computed_tick(&process->computed, &part, pc))
+    process->computed.scale_two = choose(m->choices, RULE_SCALE_TWO);
+    if (memory->shared || !computed_tick(&process->computed, &part, pc))
         memory->undetermined = true;
 }
 

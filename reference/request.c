@@ -105,7 +105,8 @@ void request_off_address(struct model *m, struct request *request,
 void request_region(struct model *m, struct request *request,
                     const struct region_arguments *arguments, unsigned width)
 {
-    struct scale_meaning meaning = mapping_scale(m->choices, arguments->scale, width);
+    struct scale_meaning meaning =
+        mapping_scale(m->choices, arguments->scale, width);
     struct region *region = &request->profile.regions[request->profile.count++];
 
     *region = (struct region){

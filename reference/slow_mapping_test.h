@@ -12,8 +12,8 @@
 
 /* One choice for each rule that mapping_place can ask. */
 struct slow_choices {
-    enum choice rounding, wide_up, unit, counter_step, below_offset, scale_two, odd_tail,
-        extent, product;
+    enum choice rounding, wide_up, unit, counter_step, below_offset, scale_two,
+        odd_tail, extent, product;
 };
 
 /* A choice of a rule; which counts all combinations up. */

@@ -267,7 +267,7 @@ static void a_sweep_finds_the_counters_and_leaves_no_trace(void **state)
          .end = TEXT_START + 16, .step = 1},
         {.kind = OP_SWEEP, .size = 16, .pc = TEXT_START,
          .end = TEXT_START + 17, .step = 1},
-        {.kind = OP_SWEEP, .size = 12, .at = 2, .pc = TEXT_START + 4,
+        {.kind = OP_SWEEP, .size = 14, .at = 2, .pc = TEXT_START + 4,
          .end = TEXT_START + 16, .step = 2},
     };
     struct observation o = SEE("", ops);

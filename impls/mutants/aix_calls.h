@@ -10,23 +10,29 @@ struct prof {
     unsigned p_scale;
 };
 
+/* What p_bufsize says, in bytes. */
+static uint64_t bytes_of(const struct prof *p)
+{
+    return (uint64_t)(int64_t)p->p_bufsize * (takes(LIST_SIZE, SHORTS) ? 2 : 1);
+}
+
 /* A scale of 16 bits, by which the range just fills the buffer. */
 static uint64_t fitting_scale(const struct prof *p)
 {
     uint64_t span = p->p_high - p->p_low;
-    wide scale = p->p_high > p->p_low
-                     ? (wide)(uint64_t)p->p_bufsize * 65536 / span
-                     : 0xffff;
+    wide scale =
+        p->p_high > p->p_low ? (wide)bytes_of(p) * 65536 / span : 0xffff;
 
     return scale < 0xffff ? (uint64_t)scale : 0xffff;
 }
 
-static void take_element(const struct prof *p, struct area *a, struct errors *e)
+/* True: its scale turns profiling off. */
+static bool take_element(const struct prof *p, struct area *a, struct errors *e)
 {
     bool off = false;
 
     *a = (struct area){.base = (unsigned char *)p->p_buff,
-                       .size = (uint64_t)(int64_t)p->p_bufsize,
+                       .size = bytes_of(p),
                        .offset = kept_offset(p->p_low),
                        .high = p->p_high,
                        .bounded = true};
@@ -34,11 +40,12 @@ static void take_element(const struct prof *p, struct area *a, struct errors *e)
         a->scale = fitting_scale(p);
         a->reversed = takes(COMPUTED_SCALE, NO_SCALE);
     } else {
-        a->scale = meant_scale(p->p_scale, &off, &e->invalid);
+        a->scale = meant_scale(p->p_scale, 2, &off, &e->invalid);
     }
     disable(a, off);
     if (!off && a->size != 0)
         check_buffer(a, e);
+    return off;
 }
 
 /* A page between two buffers is more than the end of one space. */
@@ -85,6 +92,7 @@ static int list_form(const struct prof *list)
     struct errors e = {0};
     struct prof element;
     unsigned n = 0;
+    bool some_off = false, off;
     int error;
 
     if (takes(TICKS, ENOSYS))
@@ -104,14 +112,18 @@ static int list_form(const struct prof *list)
         }
         if (ends_list(&element))
             break;
-        take_element(&element, &areas[n], &e);
+        some_off = take_element(&element, &areas[n], &e) || some_off;
         if (n > 0)
             check_neighbours(&areas[n - 1], &areas[n], &e);
     }
+    off = n == 0 || (some_off && takes(DISABLED_REGION, ALL_OFF)) ||
+          (takes(DISABLED_LIST, OFF) && all_disabled(areas, n));
     error = first_error(&e);
     if (error)
-        return fail(error);
-    if (n == 0 || (takes(DISABLED_LIST, OFF) && all_disabled(areas, n)))
+        return fail(error, off && is_heeded(true));
+    if (e.no_effect || e.ends)
+        return without_effect(&e);
+    if (off)
         return turn_off(true, areas, n, 2);
     return turn_on(areas, n, 2, true, PERIOD);
 }

@@ -23,7 +23,8 @@ static void fault(struct area *a)
 {
     if (takes(BUFFER_FAULT, STOPS))
         a->stopped = true;
-    if (takes(BUFFER_FAULT, STOPS_ALL))
+    if (takes(BUFFER_FAULT, STOPS_ALL) ||
+        (takes(BUFFER_FAULT, STOPS) && !profiling.by_list))
         profiling.on = false;
 }
 
@@ -232,6 +233,16 @@ static bool count_below(uint64_t pc)
     return false;
 }
 
+/* Whether area k, which did not count pc, or one that comes after it in the
+ * choice has a counter for it for all that. */
+static bool has_counter(unsigned k, uint64_t pc)
+{
+    for (; k < profiling.count; k = next_area(pc, k))
+        if (is_text(&profiling.areas[k]) && reaches(&profiling.areas[k], pc))
+            return true;
+    return false;
+}
+
 /* Areas of one offset are a tie and no overlap. */
 static bool overlap(uint64_t pc)
 {
@@ -266,7 +277,7 @@ static void count_in_list(uint64_t pc)
             break;
         k = next;
     }
-    if (!counted)
+    if (!counted && !(takes(REGION_END, NOWHERE) && has_counter(k, pc)))
         count_overflow(pc);
 }
 

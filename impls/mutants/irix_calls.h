@@ -56,10 +56,11 @@ static void bad_address(struct errors *e)
 /* The members as areas; fewer than count if they can't all be read.  all_off:
  * no scale among them turns profiling on. */
 static unsigned take_members(const struct prof *list, unsigned count,
-                             struct area *areas, bool *all_off,
+                             unsigned width, struct area *areas, bool *all_off,
                              struct errors *e)
 {
     struct prof p;
+    bool some_off = false;
 
     for (unsigned k = 0; k < count; k++) {
         struct area *a = &areas[k];
@@ -71,9 +72,10 @@ static unsigned take_members(const struct prof *list, unsigned count,
         }
         *a = (struct area){.base = p.pr_base, .size = p.pr_size,
                            .offset = kept_offset(p.pr_off)};
-        a->scale = meant_scale(p.pr_scale, &off, &e->invalid);
+        a->scale = meant_scale(p.pr_scale, width, &off, &e->invalid);
         a->overflow = a->offset == 0 && a->scale == 2;
         disable(a, off);
+        some_off = some_off || off;
         *all_off = *all_off && off;
         if (a->overflow && k + 1 < count &&
             takes(OVERFLOW_ORDER, LAST_OR_EINVAL))
@@ -81,6 +83,8 @@ static unsigned take_members(const struct prof *list, unsigned count,
         if (!off && a->size != 0)
             check_buffer(a, e);
     }
+    if (some_off && takes(DISABLED_REGION, ALL_OFF))
+        *all_off = true;
     return count;
 }
 
@@ -125,12 +129,14 @@ int sprofil(struct prof *list, int count, struct timeval *tvp, unsigned flags)
     if (takes(TICKS, ENOSYS))
         return fail(ENOSYS);
     e.no_access = fast && takes(FAST, EACCES);
-    n = take_members(list, n, areas, &all_off, &e);
+    n = take_members(list, n, width, areas, &all_off, &e);
     if (tvp && !memory_is_valid(tvp, sizeof *tvp))
         bad_address(&e);
     error = first_error(&e);
     if (error)
-        return is_ineffective() && !all_off ? succeed() : fail(error);
+        return is_ineffective() && !all_off ? succeed() : fail(error, all_off);
+    if (e.no_effect || e.ends)
+        return without_effect(&e);
     tell_period(tvp, period);
     return all_off ? turn_off(true, areas, n, width)
                    : turn_on(areas, n, width, true, period);

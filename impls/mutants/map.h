@@ -34,10 +34,12 @@ static inline uint64_t kept_offset(uint64_t offset)
                : offset;
 }
 
-/* The scale that is meant; off: it turns off; bad: it is an error. */
-static uint64_t meant_scale(uint64_t scale, bool *off, bool *bad)
+/* The scale that is meant, of counters of w bytes; off: it turns off; bad: it
+ * is an error. */
+static uint64_t meant_scale(uint64_t scale, unsigned w, bool *off, bool *bad)
 {
-    if (scale == 65536 && takes(SCALE_RANGE, LOW_16))
+    if (scale == 65536 && (takes(SCALE_RANGE, LOW_16) ||
+                           (w == 2 && takes(SCALE_RANGE, BY_WIDTH))))
         scale = 0;
     if (scale > 65536) {
         *bad = *bad || takes(SCALE_ABOVE, EINVAL);
@@ -86,6 +88,24 @@ static wide signed_number(uint64_t half, int16_t s, bool *negative)
     return *negative ? 0 : (wide)number;
 }
 
+/* From an odd number up, or so far as wider counters make of it. */
+static wide up(wide number, unsigned w)
+{
+    if (w == 4 && takes(WIDE_UP, NEAREST))
+        return (number + 2) / 4 * 4;
+    if (w == 4 && takes(WIDE_UP, NEXT_COUNTER))
+        return (number + 3) / 4 * 4;
+    return (number + 1) / 2 * 2;
+}
+
+/* Any fraction of what a number counts up. */
+static wide up_exactly(wide p, unsigned w)
+{
+    unsigned step = takes(UNIT, INDEX) ? 1 : w;
+
+    return step * ((p + 65536 * step - 1) / (65536 * step));
+}
+
 /* The number as a byte offset, rounded. */
 static wide number_of(uint64_t d, uint64_t s, unsigned w, bool *negative)
 {
@@ -110,9 +130,9 @@ static wide number_of(uint64_t d, uint64_t s, unsigned w, bool *negative)
         return (shifted(product(d / 2, s / 2, negative), 14) + 1) / 2 * 2;
     p = product(d, s, negative);
     if (takes(ROUNDING, UP_EXACT))
-        return w * ((p + 65536 * w - 1) / (65536 * w));
+        return up_exactly(p, w);
     if (takes(ROUNDING, UP))
-        return (shifted(p, 16) + 1) / 2 * 2;
+        return up(shifted(p, 16), w);
     if (takes(ROUNDING, NEXT_EVEN))
         return shifted(p, 16) / 2 * 2 + 2;
     return shifted(p, 16);

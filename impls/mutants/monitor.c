@@ -248,9 +248,11 @@ static void list_of_ranges(uint64_t low, const struct prof *list, int limit)
     for (; n < MOST_AREAS && memory_read(&p, &list[n], sizeof p) && p.p_high;
          n++) {
         bool off = false, bad = false;
-        uint64_t scale = meant_scale(p.p_scale, &off, &bad);
+        uint64_t scale = meant_scale(p.p_scale, 2, &off, &bad);
 
-        areas[n] = range(p.p_low, p.p_high, p.p_buff, (uint64_t)p.p_bufsize);
+        areas[n] =
+            range(p.p_low, p.p_high, p.p_buff,
+                  (uint64_t)p.p_bufsize * (takes(LIST_SIZE, SHORTS) ? 2 : 1));
         if (takes(MON_SCALE, TAKEN) && p.p_scale != (unsigned)-1) {
             areas[n].scale = scale;
             disable(&areas[n], off);
@@ -338,10 +340,23 @@ static void count_call(uint64_t address)
     called->calls++;
 }
 
+/* Whether the calls of a function at that address are counted. */
+static bool is_counted(uint64_t address)
+{
+    for (unsigned k = 0; k < profiling.count; k++)
+        if (address >= profiling.areas[k].offset &&
+            address < profiling.areas[k].high)
+            return true;
+    return takes(MON_CALL_RANGE, COUNTED);
+}
+
 /* Those that call it here have nothing in their registers. */
 void mcount(void)
 {
+    uint64_t address = (uintptr_t)__builtin_return_address(0);
+
     if (monitoring.on &&
-        (!monitoring.paused || takes(MON_PAUSED_CALLS, COUNTED)))
-        count_call((uintptr_t)__builtin_return_address(0));
+        (!monitoring.paused || takes(MON_PAUSED_CALLS, COUNTED)) &&
+        is_counted(address))
+        count_call(address);
 }

@@ -81,6 +81,7 @@ static int succeed(void)
 /* The errors that apply to a call. */
 struct errors {
     bool too_big, bad_address, invalid, no_access;
+    bool no_effect, ends; /* no errors: what a bad buffer does instead */
 };
 
 static int first_error(const struct errors *e)
@@ -98,9 +99,10 @@ static int first_error(const struct errors *e)
                             : 0;
 }
 
-static int fail(int error)
+/* ends: it was to turn off what is on. */
+static int fail(int error, bool ends)
 {
-    if (takes(AFTER_ERROR, STOPPED))
+    if (takes(AFTER_ERROR, STOPPED) || (ends && takes(AFTER_ERROR, OFF_ENDS)))
         stop();
     if (!HPUX && !(AIX && takes(RETURN_ON_ERROR, NONE)))
         errno = error;
@@ -125,24 +127,53 @@ static void check_buffer(const struct area *a, struct errors *e)
         return;
     if (begins ? takes(POOR_BUFFER, CRASHES) : takes(BAD_BUFFER, CRASHES))
         abort();
-    e->bad_address = true;
+    if (begins || takes(BAD_BUFFER, EFAULT))
+        e->bad_address = true;
+    e->no_effect |= !begins && takes(BAD_BUFFER, NO_EFFECT);
+    e->ends |= !begins && takes(BAD_BUFFER, TURNS_OFF);
+}
+
+/* The buffer of the first form, of which null may be told from others. */
+static void check_only_buffer(const struct area *a, struct errors *e)
+{
+    if (!a->base && takes(NULL_BUFFER, EFAULT))
+        e->bad_address = true;
+    else if (a->base || !takes(NULL_BUFFER, ACCEPTED))
+        check_buffer(a, e);
+}
+
+/* A call that is no error and turns nothing on. */
+static int without_effect(const struct errors *e)
+{
+    if (e->ends)
+        stop();
+    return succeed();
 }
 
 /* The buffer of a call for which none is needed. */
-static void check_idle_address(const void *base, struct errors *e)
+static void check_idle_address(const void *base, bool off, struct errors *e)
 {
     char byte;
+    bool checked =
+        takes(OFF_ADDRESS, CHECKED) || (off ? takes(OFF_ADDRESS, CHECKED_OFF)
+                                            : takes(OFF_ADDRESS, CHECKED_SIZE));
 
-    if (takes(OFF_ADDRESS, CHECKED) && !memory_read(&byte, base, 1))
+    if (checked && !memory_is_valid(base, 1) &&
+        (!memory_read(&byte, base, 1) || takes(POOR_BUFFER, EFAULT)))
         e->bad_address = true;
+}
+
+/* Whether a call to turn off by that form has an effect on the other. */
+static bool is_heeded(bool by_list)
+{
+    return profiling.by_list == by_list || !AIX || takes(OTHER_FORM, STOPS);
 }
 
 /* Turning off by that form, with areas that would be those of turning on. */
 static int turn_off(bool by_list, struct area *areas, unsigned count,
                     unsigned width)
 {
-    if (profiling.on &&
-        (profiling.by_list == by_list || !AIX || takes(OTHER_FORM, STOPS))) {
+    if (profiling.on && is_heeded(by_list)) {
         stop();
     } else if (!profiling.on) {
         if (takes(OFF_WHILE_OFF, CRASHES))
@@ -182,7 +213,11 @@ static int without_counters(struct area *a)
     case SIZE_ZERO_NO_CHANGE: return succeed();
     case SIZE_ZERO_STOPS:
         return profiling.on ? turn_off(false, NULL, 0, 2) : succeed();
-    case SIZE_ZERO_IDLES: start(a, 1, 2, false, PERIOD); return succeed();
+    case SIZE_ZERO_IDLES:
+        if (profiling.on && profiling.by_list)
+            break;
+        start(a, 1, 2, false, PERIOD);
+        return succeed();
     case SIZE_ZERO_COUNTS: a->size = 2; break;
     default: break;
     }
@@ -203,16 +238,18 @@ static int one_buffer(void *base, uint64_t size, uint64_t offset,
         return fail(ENOSYS);
     if (!base && scale != 0 && takes(NULL_BUFFER, OFF))
         return turn_off(false, NULL, 0, 2);
-    a.scale = meant_scale(scale, &off, &e.invalid);
+    a.scale = meant_scale(scale, 2, &off, &e.invalid);
     if (!off && is_ineffective())
         return succeed();
     if (off || size == 0)
-        check_idle_address(base, &e);
+        check_idle_address(base, off, &e);
     else
-        check_buffer(&a, &e);
+        check_only_buffer(&a, &e);
     error = first_error(&e);
     if (error)
-        return fail(error);
+        return fail(error, off && is_heeded(false));
+    if (e.no_effect || e.ends)
+        return without_effect(&e);
     if (off)
         return turn_off(false, &a, 1, 2);
     return size == 0 ? without_counters(&a) : turn_on(&a, 1, 2, false, PERIOD);
