@@ -148,14 +148,18 @@ static void size_0_idles_only_what_the_first_form_turned_on(void **state)
     assert_int_equal(counter(0, 0), 1);
 }
 
-static void a_fault_turns_the_first_form_off(void **state)
+static void a_fault_turns_off_the_region_or_all(void **state)
 {
     (void)state;
-    run(DIALECT_AIX, CHOICES_ARE(BUFFER_FAULT_STOPS),
+    run(DIALECT_AIX, CHOICES_ARE(BUFFER_FAULT_STOPS_ALL),
         SCRIPT(BUFFERS, ON, UNMAP(0), TICK(0x1000), REMAP(0),
                PROFIL(1, 8, 0x1000, 0xffff), TICK(0x1000)));
     assert_int_equal(counter(0, 0), 0);
     assert_int_equal(counter(1, 0), 1);
+    run(DIALECT_AIX, CHOICES_ARE(BUFFER_FAULT_STOPS),
+        SCRIPT(BUFFERS, ON, UNMAP(0), TICK(0x1000), REMAP(0),
+               PROFIL(1, 8, 0x1000, 0xffff), TICK(0x1000)));
+    assert_int_equal(counter(1, 0), 0); /* it is on still */
 }
 
 static void an_element_of_shorts_may_count_past_its_buffer(void **state)
@@ -184,7 +188,7 @@ int main(void)
         cmocka_unit_test(p_bufsize_counts_bytes_or_shorts),
         cmocka_unit_test(an_element_of_shorts_may_count_past_its_buffer),
         cmocka_unit_test(size_0_idles_only_what_the_first_form_turned_on),
-        cmocka_unit_test(a_fault_turns_the_first_form_off),
+        cmocka_unit_test(a_fault_turns_off_the_region_or_all),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

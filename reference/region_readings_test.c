@@ -65,6 +65,7 @@ static void what_another_region_reaches_may_count_nowhere(void **state)
 {
     (void)state;
     assert_int_equal(taker(REGION_END_NOWHERE, 0x8000, 0x100c), -1);
+    assert_int_equal(taker(REGION_END_NOWHERE, 0, 0x100c), -1); /* off, there */
     assert_int_equal(taker(REGION_END_OVERFLOW_BIN, 0x8000, 0x100c), BIN);
     assert_int_equal(taker(REGION_END_NEXT_LOWER, 0x8000, 0x100c), OUTER);
     assert_int_equal(taker(REGION_END_NOWHERE, 0x8000, 0x1009), INNER);
@@ -74,7 +75,6 @@ static void what_none_reaches_is_the_bins(void **state)
 {
     (void)state;
     assert_int_equal(taker(REGION_END_NOWHERE, 0x8000, 0x1010), BIN);
-    assert_int_equal(taker(REGION_END_NOWHERE, 0, 0x100c), BIN);
     assert_int_equal(taker(REGION_END_NOWHERE, 0x8000, 0xff0), BIN);
 }
 

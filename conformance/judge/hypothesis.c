@@ -53,25 +53,11 @@ static bool is_empty(const struct choice_sets *sets)
     return false;
 }
 
-/* What agrees with whatever is seen explains nothing. */
-static struct choice_sets telling(void)
-{
-    static const enum choice vague[] = {RETURN_ON_SUCCESS_NONE,
-                                        RETURN_ON_ERROR_NONE,
-                                        RETURN_ON_ERROR_ERRNO_ALONE};
-    struct choice_sets sets = choices_known();
-
-    for (size_t k = 0; k < sizeof vague / sizeof *vague; k++)
-        sets.of[choice_table[vague[k]].rule] &=
-            (choice_set)~choice_bit(vague[k]);
-    return sets;
-}
-
 struct evidence evidence_of(enum dialect dialect)
 {
     return (struct evidence){.dialect = dialect,
                              .permitted = choices_of_dialect(dialect, true),
-                             .known = telling()};
+                             .known = choices_known()};
 }
 
 static struct sighting *new_row(struct evidence *e)
