@@ -53,6 +53,7 @@ program: $(BUILD)/profilcheck
 -include impls/signal/libraries.mk
 include impls/mutants/mutants.mk
 include impls/mutants/systems.mk
+include conformance/delivery/hostile/hostile.mk
 include fuzz/fuzz.mk
 include fuzz/exhaustive/exhaustive.mk
 include fuzz/prove/prove.mk
@@ -114,7 +115,7 @@ $(BUILD)/busy-pg-freebsd: $(BUILD)/libprofil-freebsd.a impls/signal/demo/busy.c
 
 # Some tests run the program, or load an implementation.
 tests: $(TESTS) $(BUILD)/profilcheck $(PLAIN_MUTANTS) $(LEAKING_MUTANTS) \
-    $(UNSEEN_MUTANTS) $(MOODY) $(WAITING) $(BUILD)/readme-profil.so \
+    $(UNSEEN_MUTANTS) $(MOODY) $(WAITING) $(HOSTILE) $(BUILD)/readme-profil.so \
     $(SUBJECTS) $(BUILD)/busy-pg-freebsd $(BUSIES)
 
 # The example of README.md.

@@ -45,7 +45,7 @@ SANITIZE = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all \
 # takes long and runs only what other tests run: real clocks, the two backends
 # against each other, and the whole of the model's arithmetic.
 NO_SANITIZE = %/tracer_trial_test %/identify_test \
-    %/agree_test %/clock_agree_test %/alone_test %/stress_test \
+    %/agree_test %/clock_agree_test %/alone_test %/stress_test %/hostile_test \
     %/real_program_test %/separation_test %/pairs_test
 
 sanitize: ## unit tests and seeds of fuzzing with AddressSanitizer and UBSan
@@ -69,7 +69,7 @@ NO_MEMCHECK = %/exhaustive/compare_test %/separation_test %/pairs_test \
     %/tracer_test %/tracer_row_test %/tracer_observe_test \
     %/tracer_trial_test %/count_test $(BUILD)/impls/perf/% %/agree_test \
     %/pin_test %/pinned_test %/clock_agree_test %/profile_file_test \
-    %/prof/symbols_test %/prof/real_program_test %/stress_test
+    %/prof/symbols_test %/prof/real_program_test %/stress_test %/hostile_test
 NO_MEMCHECK += $(BUILD)/impls/ptrace/% # as the other tracers
 
 memcheck: tests ## unit tests and a run on signal with valgrind

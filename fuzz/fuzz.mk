@@ -5,7 +5,7 @@
 # where the engine is.
 
 FUZZ_TARGETS = mapping regions control mine case observed profile_file json \
-    choices names results
+    choices names results lying
 FUZZ_ENGINE ?= driver
 FUZZ_LD ?= $(CC) $(ALL_CFLAGS)
 FUZZ = $(BUILD)/fuzz
@@ -60,6 +60,7 @@ FUZZ_OPTIONS_control = -max_len=2000
 FUZZ_OPTIONS_choices = -max_len=160
 FUZZ_OPTIONS_names = -max_len=40
 FUZZ_OPTIONS_results = -max_len=8000
+FUZZ_OPTIONS_lying = -max_len=4096
 
 ifneq ($(filter -fsanitize=fuzzer%,$(FUZZ_ENGINE)),)
 $(BUILD)/reference/mapping.o $(BUILD)/reference/choices.o: \

@@ -30,7 +30,7 @@ static void what_is_left_behind_is_named(void **state)
         out = output_of(WORDS("run", "--dialect", "freebsd", "--case",
                               "caller-state", path));
         snprintf(line, sizeof line, "%s%s\n", input, rows[k].words);
-        assert_memory_equal(out, "unspecified: ", 13);
+        assert_has(out, "\nunspecified: ");
         assert_has(out, line);
         free(out);
     }
@@ -63,8 +63,8 @@ static void what_is_the_callers_is_not_to_be_destroyed(void **state)
                                    "caller-state", path));
 
         assert_int_equal(command.status, 1);
-        assert_memory_equal(command.out, "fail: ", 6);
-        assert_has(command.out, "decency.1");
+        assert_has(command.out, "\nfail: ");
+        assert_has(command.out, "What belonged to the caller was destroyed");
         assert_has(command.out, rows[k].words);
         command_free(&command);
     }

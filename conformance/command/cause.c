@@ -305,6 +305,8 @@ bool cause_print(enum dialect dialect, const struct test_case *c,
 
     if (good && observation->ended == ENDED_TIMEOUT)
         fputs("still running at its time limit\n", out);
+    else if (good && observation->ended == ENDED_FORGED)
+        fputs("its process told what can't be so\n", out);
     else if (good && observation->ended >= ENDED_UNSUPPORTED)
         fputs("it was not run\n", out);
     else if (good)

@@ -7,6 +7,7 @@
 #include <gnu/libc-version.h>
 #endif
 
+#include "conformance/delivery/contain.h"
 #include "environment.h"
 
 static const char *kernel(void)
@@ -62,8 +63,8 @@ static const char *libc(void)
 
 void environment_delivery(unsigned delivered, char text[ENVIRONMENT_DELIVERY])
 {
-    static const char *const names[] = {"stub", "sigreturn", "nested", "own",
-                                        "ptrace", "clock"};
+    static const char *const names[] = {"stub", "sigreturn", "nested",
+                                        "own",  "ptrace",    "clock"};
 
     *text = '\0';
     for (unsigned k = 0; k < sizeof names / sizeof *names; k++)
@@ -77,7 +78,7 @@ void environment_delivery(unsigned delivered, char text[ENVIRONMENT_DELIVERY])
 
 const struct named *environment_describe(size_t *count)
 {
-    static struct named rows[5];
+    static struct named rows[6];
     static char word[8];
 
     snprintf(word, sizeof word, "%zu", sizeof(void *) * CHAR_BIT);
@@ -86,6 +87,8 @@ const struct named *environment_describe(size_t *count)
     rows[2] = (struct named){"compiler", compiler()};
     rows[3] = (struct named){"libc", libc()};
     rows[4] = (struct named){"word", word};
+    rows[5] =
+        (struct named){"containment", containment_name(containment_here())};
     *count = sizeof rows / sizeof *rows;
     return rows;
 }

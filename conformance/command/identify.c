@@ -146,7 +146,8 @@ static int check(const struct opening *opening)
 
     if (smoke == SMOKE_READY || smoke == SMOKE_SILENT)
         return STATUS_PASS;
-    return complain(STATUS_USAGE, "identify: %s: %s",
+    return complain(smoke == SMOKE_HARNESS ? STATUS_HARNESS : STATUS_USAGE,
+                    "identify: %s: %s",
                     opening->options.open.path, opening->options.learnt.why);
 }
 

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* profilcheck: what is asked for, and by which verb it is done. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "conformance/delivery/contain.h"
 #include "conformance/delivery/observe.h"
+#include "conformance/delivery/sandbox.h"
 #include "interrupt.h"
 #include "nearest.h"
 #include "verbs.h"
@@ -86,12 +89,31 @@ static int help_on(const char *name)
                   : unknown_verb(name);
 }
 
+/* What cases are run by, whichever verb runs them. */
+static int check_environment(void)
+{
+    enum containment best;
+    double factor;
+
+    if (!sandbox_factor(&factor))
+        return complain(STATUS_USAGE, "PROFILCHECK_TIMEOUT_FACTOR: read %s, "
+                        "expected a number from 1 to 1000",
+                        getenv("PROFILCHECK_TIMEOUT_FACTOR"));
+    if (!containment_wanted(&best))
+        return complain(STATUS_USAGE, "PROFILCHECK_CONTAINMENT: read %s, "
+                        "expected namespace, cgroup or subreaper",
+                        getenv("PROFILCHECK_CONTAINMENT"));
+    return STATUS_PASS;
+}
+
 int main(int argc, char **argv)
 {
     const struct verb *verb;
 
     observe_after_exec(argc, argv);
     interrupt_spare_files();
+    if (check_environment() != STATUS_PASS)
+        return STATUS_USAGE;
     if (argc < 2)
         return complain(STATUS_USAGE, "what to do? profilcheck --help lists "
                         "the verbs");

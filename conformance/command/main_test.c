@@ -146,6 +146,19 @@ static void output_that_cannot_be_written_is_the_harness_at_fault(void **state)
     close(full);
 }
 
+static void the_environment_is_read_like_the_command_line(void **state)
+{
+    (void)state;
+    setenv("PROFILCHECK_TIMEOUT_FACTOR", "10x", 1);
+    ASSERT_USAGE("PROFILCHECK_TIMEOUT_FACTOR: read 10x", "list", "rules");
+    setenv("PROFILCHECK_TIMEOUT_FACTOR", "0.5", 1);
+    ASSERT_USAGE("a number from 1 to 1000", "list", "rules");
+    unsetenv("PROFILCHECK_TIMEOUT_FACTOR");
+    setenv("PROFILCHECK_CONTAINMENT", "prison", 1);
+    ASSERT_USAGE("read prison, expected namespace, cgroup or", "list", "rules");
+    unsetenv("PROFILCHECK_CONTAINMENT");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -156,6 +169,7 @@ int main(void)
         cmocka_unit_test(the_version_is_one_line),
         cmocka_unit_test(help_on_a_verb_mentions_each_option_it_accepts),
         cmocka_unit_test(output_that_cannot_be_written_is_the_harness_at_fault),
+        cmocka_unit_test(the_environment_is_read_like_the_command_line),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,82 +1,98 @@
 /* SPDX-License-Identifier: MIT */
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include "conformance/host/host.h"
 #include "probe.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "conformance/delivery/sandbox.h"
+#include "conformance/host/host.h"
+
+enum { TIMEOUT_MS = 5000 };
 
 struct answer {
     unsigned capabilities;
     char why[400];
 };
 
-static _Noreturn void child(const struct observe_options *options, int out)
-{
-    struct answer answer = {0};
-    int nowhere = open("/dev/null", O_RDWR);
-    struct impl *impl;
+struct asking {
+    const struct observe_options *options;
+    struct answer *answer; /* shared by the processes of the sandbox */
+};
 
-    if (nowhere >= 0) {
-        dup2(nowhere, STDIN_FILENO);
-        dup2(nowhere, STDOUT_FILENO);
-        dup2(nowhere, STDERR_FILENO);
-    }
-    impl = options->impl->open(&options->open, answer.why, sizeof answer.why);
-    if (impl) {
-        answer.capabilities = options->impl->capabilities(impl);
-        if (!answer.capabilities)
-            strcpy(answer.why, "it has none of this dialect's calls");
-    }
-    /* An exit that is the implementation's own writes nothing. */
-    _exit(write(out, &answer, sizeof answer) != sizeof answer);
+static bool begin(void *context)
+{
+    struct asking *asking = context;
+    void *shared = mmap(NULL, sizeof *asking->answer, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+    asking->answer = shared;
+    return shared != MAP_FAILED;
 }
 
-static bool read_answer(int in, int timeout_ms, struct answer *answer)
+static void ask(void *context)
 {
-    struct pollfd ready = {.fd = in, .events = POLLIN};
-    int count;
+    const struct asking *asking = context;
+    const struct observe_options *options = asking->options;
+    struct answer answer = {.why = "it has none of this dialect's calls"};
+    struct impl *impl =
+        options->impl->open(&options->open, answer.why, sizeof answer.why);
 
-    do
-        count = poll(&ready, 1, timeout_ms);
-    while (count < 0 && errno == EINTR);
-    return count == 1 && read(in, answer, sizeof *answer) == sizeof *answer;
+    if (impl)
+        answer.capabilities = options->impl->capabilities(impl);
+    *asking->answer = answer;
+}
+
+static uint64_t limit(void *context, uint64_t stage)
+{
+    unsigned ms = ((const struct asking *)context)->options->timeout_ms;
+
+    (void)stage;
+    return sandbox_limit(ms ? ms : TIMEOUT_MS);
+}
+
+static char *tell(void *context, const struct sandbox_end *end, size_t *size)
+{
+    const struct asking *asking = context;
+    struct answer *told = malloc(sizeof *told);
+
+    (void)end;
+    if (told)
+        *told = *asking->answer;
+    *size = sizeof *told;
+    return (char *)told;
 }
 
 static unsigned ask_capabilities(const struct observe_options *options,
                                  char *why, size_t why_size)
 {
-    int timeout = options->timeout_ms ? (int)options->timeout_ms : 5000;
-    struct answer answer = {.why = "opening it ended the process or hung"};
-    int ends[2];
-    pid_t pid;
+    struct asking asking = {.options = options};
+    const struct sandbox_task task = {.context = &asking,
+                                      .begin = begin,
+                                      .body = ask,
+                                      .limit = limit,
+                                      .tell = tell,
+                                      .most = limit(&asking, 0),
+                                      .told_most = sizeof(struct answer)};
+    struct answer answer = {0};
+    struct sandbox_end end;
 
-    if (pipe2(ends, O_CLOEXEC) != 0) {
-        snprintf(why, why_size, "pipe: %s", strerror(errno));
-        return 0;
+    if (!sandbox_run(&task, &end)) {
+        snprintf(why, why_size, "a process could not be made: %s",
+                 strerror(errno));
+        return PROBE_FAILED;
     }
-    pid = fork();
-    if (pid == 0) {
-        close(ends[0]);
-        child(options, ends[1]);
-    }
-    close(ends[1]);
-    if (pid < 0) {
-        snprintf(answer.why, sizeof answer.why, "fork: %s", strerror(errno));
-    } else {
-        struct answer read;
-
-        if (read_answer(ends[0], timeout, &read))
-            answer = read;
-        kill(pid, SIGKILL);
-        waitpid(pid, NULL, 0);
-    }
-    close(ends[0]);
-    snprintf(why, why_size, "%s", answer.why);
+    if (end.told_size == sizeof answer)
+        memcpy(&answer, end.told, sizeof answer);
+    free(end.told);
+    answer.capabilities &= ~(unsigned)PROBE_FAILED;
+    answer.why[sizeof answer.why - 1] = '\0';
+    snprintf(why, why_size, "%s",
+             answer.capabilities || *answer.why
+                 ? answer.why
+                 : "opening it ended the process or hung");
     return answer.capabilities;
 }
 
@@ -85,16 +101,16 @@ unsigned probe_capabilities(struct observe_options *options, char *why,
 {
     unsigned capabilities = ask_capabilities(options, why, why_size);
 
-    if (!capabilities)
-        return 0;
+    if (!capabilities || capabilities == PROBE_FAILED)
+        return capabilities;
     observe_learn(options);
     options->learnt.tick_time = host_tick_time();
     return capabilities;
 }
 
 static void needs(const struct call *call, enum dialect dialect,
-                  unsigned capabilities,
-                  const struct impl_constants *constants, const char **what)
+                  unsigned capabilities, const struct impl_constants *constants,
+                  const char **what)
 {
     static const unsigned needed[] = {
         [CALL_PROFIL] = IMPL_CAN_PROFIL,

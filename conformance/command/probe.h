@@ -9,9 +9,11 @@
 #include "conformance/cases/case.h"
 #include "conformance/delivery/observe.h"
 
+enum { PROBE_FAILED = 1 << 30 };
+
 /* enum impl_capability, or-ed; 0 with a reason in why where it does not open
- * or has none.  Else options->learnt is filled in, the same way whoever
- * asks. */
+ * or has none; PROBE_FAILED where it could not be asked.  Else options->learnt
+ * is filled in, the same way whoever asks. */
 unsigned probe_capabilities(struct observe_options *options, char *why,
                             size_t why_size);
 

@@ -71,8 +71,11 @@ static int prepare_one(struct session *session, enum dialect dialect)
     absence->words = (struct report_absence){
         settings->name, dialect_table[dialect].name, absence->why};
     trial_begin(trial, settings, dialect);
-    trial->capabilities =
-        probe_capabilities(&trial->observe, absence->why, sizeof absence->why);
+    trial->capabilities = probe_capabilities(&trial->observe, absence->why,
+                                             sizeof absence->why);
+    if (trial->capabilities == PROBE_FAILED)
+        return complain(STATUS_HARNESS, "run: %s: %s", settings->name,
+                        absence->why);
     if (!trial->capabilities) {
         session->absence_count++;
         return STATUS_PASS;

@@ -113,6 +113,7 @@ static int find_case(struct request *request)
     int only = -1;
 
     for (int d = 0; d < DIALECTS; d++) {
+        unsigned can = 0;
         int status;
 
         if (request->dialect >= 0 && d != request->dialect)
@@ -120,8 +121,11 @@ static int find_case(struct request *request)
         status = load(request, (enum dialect)d);
         if (status != STATUS_PASS)
             return status;
-        if (request->trial.count > 0 &&
-            probe_capabilities(&request->trial.observe, why, sizeof why)) {
+        if (request->trial.count > 0)
+            can = probe_capabilities(&request->trial.observe, why, sizeof why);
+        if (can == PROBE_FAILED)
+            return complain(STATUS_HARNESS, "shrink: %s: %s", s->name, why);
+        if (can) {
             found++;
             only = d;
             strcat(strcat(names, " "), dialect_table[d].name);

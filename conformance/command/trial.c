@@ -192,6 +192,9 @@ static int try_out(struct trial *trial, bool *alive, char *why, size_t why_size)
     snprintf(why, why_size, "%s", trial->observe.learnt.why);
     if (smoke == SMOKE_USAGE)
         return complain(STATUS_USAGE, "%s: %s", trial->observe.open.path, why);
+    if (smoke == SMOKE_HARNESS)
+        return complain(STATUS_HARNESS, "%s: it could not be tried: %s",
+                        trial->observe.open.path, why);
     if (smoke == SMOKE_SILENT)
         complain(STATUS_FAIL, "%s as %s: %s", trial->observe.open.path,
                  trial->observe.open.dialect, why);

@@ -57,7 +57,7 @@ struct trial {
     struct impl_constants constants;
     uint32_t profil_max;    /* 0: as usual */
     struct observe_options observe;
-    struct named environment[8];
+    struct named environment[10];
     char delivery[ENVIRONMENT_DELIVERY];
     char limit[16]; /* profil_max as text */
     struct artifact artifact; /* filled in by trial_identify */

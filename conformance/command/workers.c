@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "conformance/delivery/hung.h"
 #include "portions.h"
 #include "workers.h"
 
@@ -17,6 +18,8 @@
 struct counters {
     _Atomic size_t next; /* the first case that no worker has taken */
     _Atomic size_t done;
+    _Atomic unsigned char ends[]; /* of the portion that begins with a case, as
+                                     end_of has it; 0: it is not done */
 };
 
 struct work {
@@ -26,9 +29,15 @@ struct work {
     size_t count;
     struct counters *counters;
     const struct workers_listener *listener;
-    int records; /* as of portions.h */
-    sigset_t before; /* the signal mask that a worker has */
+    int records;      /* as of portions.h */
+    sigset_t before;  /* the signal mask that a worker has */
+    struct hung hung; /* a worker's: what is known when it takes a portion */
 };
+
+static size_t size_of_counters(const struct work *work)
+{
+    return sizeof *work->counters + work->count;
+}
 
 unsigned workers_default(void)
 {
@@ -75,8 +84,7 @@ static size_t portion_at(const struct work *work, size_t first)
 {
     size_t length = 1;
 
-    while (work->portions && length < PORTION &&
-           first + length < work->count &&
+    while (work->portions && length < PORTION && first + length < work->count &&
            work->portions[first + length] == work->portions[first])
         length++;
     return length;
@@ -95,17 +103,45 @@ static bool take_portion(const struct work *work, struct portion *portion)
     return true;
 }
 
+/* How the cases of a portion ended, as an exit status: of how many at its end
+ * the implementation hung, in which call, and whether that is all of them. */
+enum { END_FIRST = 2, END_CALL = 2 * (HUNG_ROW + 1) };
+
+static int end_of(const struct hung *hung, size_t length)
+{
+    return END_FIRST + (hung->count >= length) + 2 * (int)hung->count +
+           END_CALL * hung->call;
+}
+
+/* Go on with a portion that ended so. */
+static void follow(struct hung *hung, int end)
+{
+    unsigned count = (unsigned)(end - END_FIRST) % END_CALL / 2;
+    uint8_t call = (uint8_t)((end - END_FIRST) / END_CALL);
+    bool all = (end - END_FIRST) % 2 != 0;
+
+    if (hung->count == HUNG_ROW)
+        return;
+    if (all && count > 0 && hung->call == call)
+        count += hung->count;
+    hung->count = count < HUNG_ROW ? count : HUNG_ROW;
+    hung->call = call;
+}
+
 static _Noreturn void portion_main(const struct work *work,
                                    const struct portion *portion)
 {
     static struct observation observations[PORTION];
+    const struct test_case *const *cases = work->cases + portion->first;
+    struct hung hung = work->hung, own = {0};
 
-    if (portion->length == 1)
-        observe(work->options, work->cases[portion->first], observations);
-    else
-        observe_batch(work->options, work->cases + portion->first,
-                      portion->length, observations);
-    _exit(!portions_append(work->records, portion, observations));
+    observe_batch_after(work->options, &hung, cases, portion->length,
+                        observations);
+    for (size_t k = 0; k < portion->length; k++)
+        hung_note(&own, cases[k], &observations[k]);
+    _exit(portions_append(work->records, portion, observations)
+              ? end_of(&own, portion->length)
+              : 1);
 }
 
 static _Noreturn void listener_main(const struct work *work,
@@ -128,34 +164,57 @@ static void die_with(pid_t parent)
         _exit(1);
 }
 
-/* In a process of its own, for that time.  False where there is none. */
-static bool in_process(const struct work *work, const struct portion *portion,
-                       void (*job)(const struct work *work,
-                                   const struct portion *portion))
+/* In a process of its own, for that time.  Its exit status; 1 where there is
+ * none. */
+static int in_process(const struct work *work, const struct portion *portion,
+                      void (*job)(const struct work *work,
+                                  const struct portion *portion))
 {
     pid_t self = getpid(), pid = fork();
+    int status;
 
     if (pid == 0) {
         die_with(self);
         job(work, portion);
     }
-    return pid > 0 && waitpid(pid, NULL, 0) == pid;
+    return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status)
+               ? WEXITSTATUS(status)
+               : 1;
+}
+
+/* What the portions before tell that are done, without a gap. */
+static struct hung known_before(const struct work *work, size_t first)
+{
+    struct hung hung = {0};
+
+    for (size_t k = 0; k < first; k += portion_at(work, k)) {
+        int end = atomic_load(&work->counters->ends[k]);
+
+        if (end < END_FIRST)
+            break;
+        follow(&hung, end);
+    }
+    return hung.count == HUNG_ROW ? hung : (struct hung){0};
 }
 
 /* Each portion has a process of its own, so that none finds memory as another
  * left it: an implementation that reads where it should not reads the same,
  * however many workers there are. */
-static _Noreturn void worker_main(const struct work *work, pid_t parent)
+static _Noreturn void worker_main(struct work *work, pid_t parent)
 {
     struct portion portion = {0};
+    int end;
 
     die_with(parent);
     /* Not for the implementations that it will fork. */
-    madvise(work->counters, sizeof *work->counters, MADV_DONTFORK);
+    madvise(work->counters, size_of_counters(work), MADV_DONTFORK);
     sigprocmask(SIG_SETMASK, &work->before, NULL);
     while (take_portion(work, &portion)) {
-        if (!in_process(work, &portion, portion_main))
+        work->hung = known_before(work, portion.first);
+        end = in_process(work, &portion, portion_main);
+        if (end < END_FIRST)
             _exit(1);
+        atomic_store(&work->counters->ends[portion.first], (unsigned char)end);
         atomic_fetch_add(&work->counters->done, portion.length);
         if (work->listener && work->listener->observed)
             in_process(work, &portion, listener_main);
@@ -217,13 +276,13 @@ bool workers_observe(const struct observe_options *options,
                         .count = count,
                         .listener = listener};
 
-    work.counters = mmap(NULL, sizeof *work.counters, PROT_READ | PROT_WRITE,
+    work.counters = mmap(NULL, size_of_counters(&work), PROT_READ | PROT_WRITE,
                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (work.counters == MAP_FAILED)
         return false;
     work.records = portions_open();
     if (work.records < 0) {
-        munmap(work.counters, sizeof *work.counters);
+        munmap(work.counters, size_of_counters(&work));
         return false;
     }
     for (size_t k = 0; k < count; k++) {
@@ -232,7 +291,8 @@ bool workers_observe(const struct observe_options *options,
     }
     run_workers(&work, workers);
     portions_collect(work.records, observations, count);
+    hung_apply(cases, count, observations);
     close(work.records);
-    munmap(work.counters, sizeof *work.counters);
+    munmap(work.counters, size_of_counters(&work));
     return true;
 }

@@ -6,6 +6,7 @@
  */
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -35,30 +36,37 @@ int execute_exec_result(int status)
     if (WIFSIGNALED(status))
         return EXEC_KILLED;
     switch (WEXITSTATUS(status)) {
-    case STATUS_LIVED:
-        return EXEC_LIVED;
-    case STATUS_COUNTED:
-        return EXEC_COUNTED;
-    default:
-        return -1;
+    case STATUS_LIVED: return EXEC_LIVED;
+    case STATUS_COUNTED: return EXEC_COUNTED;
+    default: return -1;
     }
 }
 
 /* "MICROSECONDS ADDRESS+LENGTH ADDRESS+LENGTH ...", in hexadecimal */
 static void describe(const struct run *run, char *text, size_t size)
 {
-    size_t at = (size_t)snprintf(
-        text, size, "%llx", (unsigned long long)clock_period(&run->clock));
+    size_t at = (size_t)snprintf(text, size, "%llx",
+                                 (unsigned long long)clock_period(&run->clock));
 
     for (unsigned k = 0; k < SCRIPT_BUFFERS; k++) {
         const struct case_buffer *buffer = &run->memory.buffers[k];
 
         if (buffer->bytes && at < size)
-            at += (size_t)snprintf(
-                text + at, size - at, " %llx+%llx",
-                (unsigned long long)(uintptr_t)buffer->pages,
-                (unsigned long long)buffer->length);
+            at += (size_t)snprintf(text + at, size - at, " %llx+%llx",
+                                   (unsigned long long)(uintptr_t)buffer->pages,
+                                   (unsigned long long)buffer->length);
     }
+}
+
+/* Where the implementation left no descriptor to be had, a program that is
+ * loaded with libraries does not live. */
+static bool can_be_loaded(void)
+{
+    int file = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+    if (file >= 0)
+        close(file);
+    return file >= 0 || errno != EMFILE;
 }
 
 void execute_exec(struct run *run)
@@ -72,12 +80,14 @@ void execute_exec(struct run *run)
     if (execute_ended(run))
         return;
     *state = JOURNAL_EXECED;
+    if (!can_be_loaded())
+        raise(SIGKILL);
     execute_let_clock_go(run);
     execute_exec_again(run->program, text);
     execute_hold_clock(run);
     *state = JOURNAL_RUNNING;
     journal_end(run->writer, ENDED_HARNESS, "exec of %s: %s", run->program,
-               strerror(errno));
+                strerror(errno));
 }
 
 void execute_find_program(char *program, size_t size)
@@ -148,10 +158,10 @@ static _Noreturn void look(void)
 
     getitimer(ITIMER_PROF, &prof);
     sigpending(&pending);
-    _exit(EXEC_FOUND +
-          (prof.it_value.tv_sec || prof.it_value.tv_usec ? EXEC_FOUND_TIMER
-                                                         : 0) +
-          (sigismember(&pending, SIGPROF) == 1 ? EXEC_FOUND_PENDING : 0));
+    _exit(
+        EXEC_FOUND +
+        (prof.it_value.tv_sec || prof.it_value.tv_usec ? EXEC_FOUND_TIMER : 0) +
+        (sigismember(&pending, SIGPROF) == 1 ? EXEC_FOUND_PENDING : 0));
 }
 
 void observe_after_exec(int argc, char **argv)

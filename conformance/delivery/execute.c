@@ -2,6 +2,7 @@
 #include "execute.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -41,8 +42,17 @@ bool execute_begin(struct run *run, const struct observe_options *options,
     return run->impl != NULL;
 }
 
+/* Where the implementation forked, in a tick or in a call, and came back
+ * twice: one runs on. */
+static void stay_one(const struct run *run)
+{
+    if (getpid() != run->self)
+        _exit(0);
+}
+
 void execute_event(struct run *run, struct event event)
 {
+    stay_one(run);
     event.process = run->process;
     event.op = run->op;
     journal_event(run->writer, &event);
@@ -65,9 +75,8 @@ void execute_buffers(struct run *run)
             continue;
         event.size = buffer->size + 2 * SCRIPT_ZONE;
         if (!buffer->unmapped)
-            event.bytes = journal_bytes(run->writer,
-                                       buffer->bytes - SCRIPT_ZONE,
-                                       event.size);
+            event.bytes = journal_bytes(
+                run->writer, buffer->bytes - SCRIPT_ZONE, event.size);
         journal->stray += memory_stray(buffer);
         execute_event(run, event);
     }
@@ -88,8 +97,8 @@ static void change_memory(struct run *run, const struct op *op)
         done = memory_protect(buffer);
     if (!done)
         journal_end(run->writer, ENDED_HARNESS,
-                   "a buffer's memory could not be changed: %s",
-                   strerror(errno));
+                    "a buffer's memory could not be changed: %s",
+                    strerror(errno));
 }
 
 static void run_op(struct run *run, const struct op *op)
@@ -98,44 +107,19 @@ static void run_op(struct run *run, const struct op *op)
     case OP_BUFFER:
     case OP_UNMAP:
     case OP_REMAP:
-    case OP_PROTECT:
-        change_memory(run, op);
-        break;
-    case OP_CALL:
-        execute_call(run, &op->call);
-        break;
-    case OP_TICKS:
-        execute_ticks(run, op->ticks, op->tick_count);
-        break;
-    case OP_SWEEP:
-        execute_sweep(run, op);
-        break;
-    case OP_SLEEP:
-        execute_sleep(run, op);
-        break;
-    case OP_CALLER_SET:
-        execute_caller_set(run);
-        break;
-    case OP_CALLER_CHECK:
-        execute_caller_check(run);
-        break;
-    case OP_EXEC:
-        execute_exec(run);
-        break;
-    case OP_FUNCTIONS:
-        execute_functions(run, op);
-        break;
-    case OP_FILE:
-        execute_file(run);
-        break;
-    case OP_RATE:
-        execute_rate(run);
-        break;
-    case OP_EXIT:
-        execute_exit(run);
-        break;
-    default:
-        break;
+    case OP_PROTECT: change_memory(run, op); break;
+    case OP_CALL: execute_call(run, &op->call); break;
+    case OP_TICKS: execute_ticks(run, op->ticks, op->tick_count); break;
+    case OP_SWEEP: execute_sweep(run, op); break;
+    case OP_SLEEP: execute_sleep(run, op); break;
+    case OP_CALLER_SET: execute_caller_set(run); break;
+    case OP_CALLER_CHECK: execute_caller_check(run); break;
+    case OP_EXEC: execute_exec(run); break;
+    case OP_FUNCTIONS: execute_functions(run, op); break;
+    case OP_FILE: execute_file(run); break;
+    case OP_RATE: execute_rate(run); break;
+    case OP_EXIT: execute_exit(run); break;
+    default: break;
     }
 }
 
@@ -158,6 +142,7 @@ static void run_ops(struct run *run, uint16_t from, uint16_t to);
 static void child(struct run *run, pid_t parent, uint16_t end)
 {
     run->process++;
+    run->self = getpid();
     sandbox_tie(parent);
     inject_begin();
     clock_forked(&run->clock);
@@ -185,9 +170,8 @@ static void child_ended(struct run *run, int status, uint16_t end)
 
         if (result < 0)
             journal_end(run->writer, ENDED_HARNESS,
-                       "the program after exec ended with %#x", status);
-        execute_event(run, (struct event){.kind = EVENT_EXEC,
-                                          .value = result});
+                        "the program after exec ended with %#x", status);
+        execute_event(run, (struct event){.kind = EVENT_EXEC, .value = result});
     } else if (exited) {
         execute_file(run);
     } else if (!normally) {
@@ -207,6 +191,7 @@ static void fork_child(struct run *run, uint16_t end)
 
     run->writer->journal->child_state = JOURNAL_RUNNING;
     clock_release(&run->clock);
+    signal(SIGCHLD, SIG_DFL); /* or its end would be told to nobody */
     pid = fork();
     if (pid == 0)
         child(run, parent, end);
@@ -236,6 +221,7 @@ static void run_ops(struct run *run, uint16_t from, uint16_t to)
         } else {
             run_op(run, op);
         }
+        stay_one(run);
         pinned_note(run);
     }
 }
@@ -249,22 +235,22 @@ void execute(struct run *run, const struct test_case *c,
     run->c = c;
     run->writer = writer;
     run->process = 0;
+    run->self = getpid();
     run->caller = (struct caller){0};
     run->clock.seen = run->options->learnt.clock_seen;
     run->period = 0;
     run->left_blocked = false;
-    journal->started = sandbox_time();
     journal->state = JOURNAL_RUNNING;
     if (c->script.address_bits != bits)
         journal_end(writer, ENDED_UNSUPPORTED,
-                   "the case is for addresses of %u bits, not %u",
-                   c->script.address_bits, bits);
+                    "the case is for addresses of %u bits, not %u",
+                    c->script.address_bits, bits);
     else if (run->options->backend == BACKEND_CLOCK &&
              pinned_count(&c->script) > PINNED_MOST)
         journal_end(writer, ENDED_UNSUPPORTED,
-                   "%llu ticks take a real clock too long; it is waited for "
-                   "%d in a case",
-                   (unsigned long long)pinned_count(&c->script), PINNED_MOST);
+                    "%llu ticks take a real clock too long; it is waited for "
+                    "%d in a case",
+                    (unsigned long long)pinned_count(&c->script), PINNED_MOST);
     else if (!memory_begin(&run->memory))
         journal_end(writer, ENDED_HARNESS, "mmap: %s", strerror(errno));
     run_ops(run, 0, (uint16_t)c->script.count);

@@ -6,6 +6,8 @@
 #ifndef CONFORMANCE_EXECUTE_H
 #define CONFORMANCE_EXECUTE_H
 
+#include <sys/types.h>
+
 #include "belongings.h"
 #include "clock.h"
 #include "journal.h"
@@ -39,6 +41,7 @@ struct run {
                           in; else it is held back, see clock.h */
     bool left_blocked; /* such a call left it blocked; so it is in the next */
     uint8_t process; /* 0; 1 in a forked child, 2 in its own */
+    pid_t self;      /* whose operations are run */
     uint16_t op;
 };
 
@@ -49,6 +52,10 @@ bool execute_begin(struct run *run, const struct observe_options *options,
 /* Run one case from beginning to end and leave its journal finished. */
 void execute(struct run *run, const struct test_case *c,
              struct journal_writer *writer);
+
+/* Before the implementation is opened: see to the pages without which a case
+ * can't be run, or end it as unsupported. */
+void execute_reach(const struct test_case *c, struct journal_writer *writer);
 
 /* After a case, before the next in the same process: turn off what it may
  * have turned on, by the forms that it used, and give its buffers back. */

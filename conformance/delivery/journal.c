@@ -50,7 +50,7 @@ size_t journal_size(const struct test_case *c)
 }
 
 void journal_begin(struct journal_writer *writer, const struct test_case *c,
-                    void *memory)
+                   void *memory)
 {
     unsigned char *at = memory;
 
@@ -76,7 +76,7 @@ void journal_event(struct journal_writer *writer, const struct event *event)
 }
 
 const unsigned char *journal_bytes(struct journal_writer *writer,
-                                  const unsigned char *bytes, size_t size)
+                                   const unsigned char *bytes, size_t size)
 {
     struct journal *journal = writer->journal;
     unsigned char *copy;
@@ -91,7 +91,7 @@ const unsigned char *journal_bytes(struct journal_writer *writer,
 }
 
 void journal_end(struct journal_writer *writer, enum ended ended,
-                const char *format, ...)
+                 const char *format, ...)
 {
     struct journal *journal = writer->journal;
     va_list arguments;
@@ -100,6 +100,15 @@ void journal_end(struct journal_writer *writer, enum ended ended,
     va_start(arguments, format);
     vsnprintf(journal->note, sizeof journal->note, format, arguments);
     va_end(arguments);
+}
+
+/* Whether such an event has bytes, and so many. */
+static bool size_fits(const struct event *event)
+{
+    return event->kind == EVENT_BUFFER
+               ? event->size >= 2 * SCRIPT_ZONE
+               : event->kind == EVENT_FILE &&
+                     event->size == sizeof(struct file_contents);
 }
 
 /* Where an event's bytes are in the copied arena.  What is not inside it was
@@ -112,14 +121,24 @@ static bool place_bytes(const struct journal_writer *writer, size_t used,
 
     if (event->bytes == NULL)
         return true;
-    if (at < start || at - start > used || event->size > used - (at - start))
+    if (!size_fits(event) || at < start || at - start > used ||
+        event->size > used - (at - start))
         return false;
     event->bytes = arena + (at - start);
     return true;
 }
 
+/* A truth value that was written over is no value at all. */
+static void make_plain(struct event *event)
+{
+    unsigned char byte;
+
+    memcpy(&byte, &event->undetermined, 1);
+    event->undetermined = byte & 1;
+}
+
 bool journal_read(const struct journal_writer *writer,
-                 struct observation *observation)
+                  struct observation *observation)
 {
     const struct journal *journal = writer->journal;
     size_t count = journal->count, used = journal->used;
@@ -141,13 +160,15 @@ bool journal_read(const struct journal_writer *writer,
     memcpy(observation->arena, writer->arena, used);
     observation->spare = observation->arena + used;
     memcpy(outcome->events, writer->events, count * sizeof(struct event));
+    for (size_t k = 0; k < count; k++)
+        make_plain(&outcome->events[k]);
     while (outcome->count < count &&
            place_bytes(writer, used, &outcome->events[outcome->count],
                        observation->arena))
         outcome->count++;
     observation->ended = journal->ended;
     observation->delivered = journal->delivered;
-    observation->disturbed = journal->disturbed;
+    observation->disturbed = journal->disturbed & 1;
     observation->op = journal->op;
     observation->stray = journal->stray;
     memcpy(observation->note, journal->note, sizeof observation->note);

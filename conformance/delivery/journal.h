@@ -22,17 +22,16 @@ enum journal_state {
 };
 
 struct journal {
-    uint64_t started; /* nanoseconds of CLOCK_MONOTONIC */
     uint8_t state;
     uint8_t child_state; /* the forked child's */
     uint8_t ended;       /* where finished: normally, unsupported, harness */
     uint8_t delivered;
-    bool disturbed;
-    uint16_t op;         /* the operation being run */
+    uint8_t disturbed; /* 0 or 1 */
+    uint16_t op;       /* the operation being run */
     uint32_t stray;
     char note[200];
-    uint64_t count;      /* events */
-    uint64_t used;       /* bytes of the arena */
+    uint64_t count; /* events */
+    uint64_t used;  /* bytes of the arena */
 };
 
 struct journal_writer {
@@ -55,16 +54,15 @@ void journal_event(struct journal_writer *writer, const struct event *event);
 /* A copy of bytes in the arena, for an event to point to; null where there
  * is no room. */
 const unsigned char *journal_bytes(struct journal_writer *writer,
-                                  const unsigned char *bytes, size_t size);
+                                   const unsigned char *bytes, size_t size);
 
 /* End the case: ENDED_UNSUPPORTED or ENDED_HARNESS, and why. */
 void journal_end(struct journal_writer *writer, enum ended ended,
-                const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+                 const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Fill an observation from a journal, whatever state it is in.  False where
  * memory ran out. */
 bool journal_read(const struct journal_writer *writer,
-                 struct observation *observation);
+                  struct observation *observation);
 
 #endif

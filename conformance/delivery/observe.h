@@ -17,6 +17,7 @@ enum ended {
     ENDED_SIGNAL,      /* killed by signal `status` in operation `op` */
     ENDED_EXIT,        /* exited with `status` in operation `op` */
     ENDED_TIMEOUT,     /* still running after the time limit */
+    ENDED_FORGED,      /* what its process told can't be so; note says why */
     ENDED_UNSUPPORTED, /* can't be run here; note says why */
     ENDED_HARNESS,     /* our own fault; note says what */
 };
@@ -41,16 +42,16 @@ enum backend {
 /* All that it points to is its own; observation_free releases it. */
 struct observation {
     struct outcome outcome;
-    unsigned char *arena;  /* the bytes of its buffer events, and files' */
-    unsigned char *spare;  /* in the arena: room for a file's, or null */
+    unsigned char *arena; /* the bytes of its buffer events, and files' */
+    unsigned char *spare; /* in the arena: room for a file's, or null */
     uint8_t ended;
-    uint8_t delivered;     /* enum delivery, or-ed */
-    bool disturbed;        /* a tick of the real clock may have slipped in */
-    bool batched;          /* other cases ran before it in its process */
+    uint8_t delivered; /* enum delivery, or-ed */
+    bool disturbed;    /* a tick of the real clock may have slipped in */
+    bool batched;      /* other cases ran before it in its process */
     int status;
-    uint16_t op;           /* the operation it ended in */
-    uint32_t stray;        /* bytes damaged beyond the watched zones */
-    char note[200];      /* why it ended so; else what OP_CALLER_CHECK found */
+    uint16_t op;    /* the operation it ended in */
+    uint32_t stray; /* bytes damaged beyond the watched zones */
+    char note[200]; /* why it ended so; else what OP_CALLER_CHECK found */
 };
 
 /* What a first call in a process of its own shows. */
@@ -59,6 +60,7 @@ enum smoke {
     SMOKE_SILENT,      /* it was called, and no tick reaches it: judge it so */
     SMOKE_UNSUPPORTED, /* its ticks, if it has any, can't be had here */
     SMOKE_USAGE,       /* it does not open */
+    SMOKE_HARNESS,     /* no process could be made to try it in */
 };
 
 /* What is known of an implementation before any case, and so is the same for
@@ -101,6 +103,19 @@ void observe(const struct observe_options *options, const struct test_case *c,
 void observe_batch(const struct observe_options *options,
                    const struct test_case *const *cases, size_t count,
                    struct observation *observations);
+
+/* Cases in a row that hung in one call, so far; see hung.h.  All zero before
+ * the first. */
+struct hung {
+    unsigned count;
+    uint8_t call; /* enum call_kind */
+};
+
+/* The same after others; hung goes on with them. */
+void observe_batch_after(const struct observe_options *options,
+                         struct hung *hung,
+                         const struct test_case *const *cases, size_t count,
+                         struct observation *observations);
 
 /* Whether a case may share a process: calls and ticks only, no fork, exec,
  * sleep, unmap, protect or caller operation, and nothing of monitor's. */

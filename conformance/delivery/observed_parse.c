@@ -222,8 +222,8 @@ static bool ended(struct observed_reader *r)
 
     if (k < 0)
         return observed_expected(
-            r, "normally, signal, exit, timeout, unsupported or "
-               "harness");
+            r, "normally, signal, exit, timeout, forged, unsupported "
+               "or harness");
     observed_next(r);
     o->ended = (uint8_t)k;
     if (!word_is(r->word, "at") &&

@@ -69,6 +69,7 @@ static const char *const observed_ends[] = {
     [ENDED_SIGNAL] = "signal",
     [ENDED_EXIT] = "exit",
     [ENDED_TIMEOUT] = "timeout",
+    [ENDED_FORGED] = "forged",
     [ENDED_UNSUPPORTED] = "unsupported",
     [ENDED_HARNESS] = "harness",
 };

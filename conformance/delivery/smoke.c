@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether an implementation can be judged at all. */
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -15,7 +17,8 @@
 enum {
     TRIAL_OP = 1,          /* the call, after its buffer */
     TRIAL_PC = 0x10000100, /* which it profiles */
-    TIME_LEAST = 2000,     /* milliseconds for it all, however short a case's */
+    TIMEOUT_MS = 5000,
+    TIME_LEAST = 2000, /* milliseconds for it all, however short a case's */
 };
 
 /* What the process of the trial tells, in shared memory. */
@@ -30,13 +33,7 @@ struct smoke_run {
     struct trial_memory *shared;
     void *journal; /* shared too */
     const struct test_case *c;
-    uint64_t deadline;
 };
-
-static uint64_t smoke_deadline(void *context)
-{
-    return ((const struct smoke_run *)context)->deadline;
-}
 
 /* Where the implementation brings its ticks itself. */
 static enum smoke ask_delivery(struct run *run, char *why, size_t why_size)
@@ -123,6 +120,10 @@ static enum smoke trial(struct run *run, const struct smoke_run *smoke)
     journal_begin(&writer, &c, smoke->journal);
     run->plainly = true;
     execute(run, &c, &writer);
+    if (writer.journal->ended == ENDED_HARNESS) {
+        snprintf(learnt->why, sizeof learnt->why, "%s", writer.journal->note);
+        return SMOKE_HARNESS;
+    }
     learnt->clock_seen = clock_period(&run->clock) != 0;
     if (run->impl->class->deliver)
         return ask_delivery(run, learnt->why, sizeof learnt->why);
@@ -137,47 +138,93 @@ static void run_smoke(void *context)
 
     shared->opened = execute_begin(&run, smoke->options, "", shared->learnt.why,
                                    sizeof shared->learnt.why);
+    if (shared->opened)
+        sandbox_mark();
     shared->learnt.smoke = shared->opened ? trial(&run, smoke) : SMOKE_USAGE;
     shared->ran = true;
 }
 
-/* Null, or why no first call was made and nothing can be learnt. */
-static const char *end_of_smoke(const struct smoke_run *smoke,
-                                const struct sandbox_end *end)
+static bool begin_smoke(void *context)
 {
-    if (smoke->shared->ran || smoke->shared->opened)
-        return NULL;
-    return end->timed_out             ? "did not come to an end"
-           : WIFSIGNALED(end->status) ? "was killed by a signal"
-                                      : "exited";
+    struct smoke_run *smoke = context;
+    size_t size = sizeof(struct trial_memory) + 64 + journal_size(smoke->c);
+    unsigned char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+    if (memory == MAP_FAILED)
+        return false;
+    smoke->shared = (struct trial_memory *)(void *)memory;
+    smoke->journal = memory + (sizeof(struct trial_memory) + 63) / 64 * 64;
+    return true;
 }
 
-static void learn(struct smoke_run *smoke, struct learnt *learnt)
+static uint64_t limit_smoke(void *context, uint64_t stage)
 {
-    unsigned ms = smoke->options->timeout_ms;
-    struct sandbox_end end;
-    const char *ended;
+    unsigned ms = ((const struct smoke_run *)context)->options->timeout_ms;
 
-    ms = !ms ? 5000 : ms < TIME_LEAST ? TIME_LEAST : ms;
-    smoke->deadline = sandbox_time() + ms * UINT64_C(1000000);
-    if (!sandbox_run(run_smoke, smoke_deadline, smoke, &end)) {
-        learnt->smoke = SMOKE_UNSUPPORTED;
-        snprintf(learnt->why, sizeof learnt->why,
-                 "a process could not be made: %s", strerror(errno));
-        return;
-    }
-    *learnt = smoke->shared->learnt;
-    learnt->why[sizeof learnt->why - 1] = '\0';
-    learnt->silence[sizeof learnt->silence - 1] = '\0';
-    ended = end_of_smoke(smoke, &end);
-    if (ended) {
-        learnt->smoke = SMOKE_USAGE;
+    (void)stage;
+    return sandbox_limit(!ms ? TIMEOUT_MS : ms < TIME_LEAST ? TIME_LEAST : ms);
+}
+
+static char *tell_smoke(void *context, const struct sandbox_end *end,
+                        size_t *size)
+{
+    const struct smoke_run *smoke = context;
+    struct trial_memory *told = malloc(sizeof *told);
+
+    (void)end;
+    if (told)
+        memcpy(told, smoke->shared, sizeof *told);
+    *size = sizeof *told;
+    return (char *)told;
+}
+
+/* What came up: any bytes. */
+static struct trial_memory hear_smoke(const struct sandbox_end *end)
+{
+    enum {
+        AT = offsetof(struct trial_memory, learnt),
+        WHY = AT + offsetof(struct learnt, why),
+        SILENCE = AT + offsetof(struct learnt, silence),
+    };
+    struct trial_memory heard = {0};
+    struct learnt *learnt = &heard.learnt;
+    unsigned found;
+
+    if (end->told_size != sizeof heard)
+        return heard;
+    heard.opened = end->told[offsetof(struct trial_memory, opened)] & 1;
+    heard.ran = end->told[offsetof(struct trial_memory, ran)] & 1;
+    memcpy(&found, end->told + AT + offsetof(struct learnt, smoke),
+           sizeof found);
+    learnt->smoke = found > SMOKE_HARNESS ? SMOKE_READY : (enum smoke)found;
+    learnt->clock_seen =
+        end->told[AT + offsetof(struct learnt, clock_seen)] & 1;
+    memcpy(learnt->why, end->told + WHY, sizeof learnt->why - 1);
+    memcpy(learnt->silence, end->told + SILENCE, sizeof learnt->silence - 1);
+    return heard;
+}
+
+/* What it comes to, where a process there was. */
+static struct learnt conclude(const struct sandbox_end *end)
+{
+    struct trial_memory heard = hear_smoke(end);
+    struct learnt *learnt = &heard.learnt;
+
+    /* What goes on for ever may write there what it likes. */
+    if (heard.ran && end->how == SANDBOX_ENDED && end->status == 0)
+        return *learnt;
+    /* Whoever opens and then dies in its first call can be judged; and who
+     * ends those that would tell, too. */
+    learnt->smoke = end->marked || heard.opened || !end->told_size
+                        ? SMOKE_READY
+                        : SMOKE_USAGE;
+    if (learnt->smoke == SMOKE_USAGE)
         snprintf(learnt->why, sizeof learnt->why, "it %s when it was opened",
-                 ended);
-    } else if (!smoke->shared->ran) {
-        /* Whoever opens and then dies in its first call can be judged. */
-        learnt->smoke = SMOKE_READY;
-    }
+                 end->how == SANDBOX_TIMED_OUT ? "did not come to an end"
+                 : WIFSIGNALED(end->status)    ? "was killed by a signal"
+                                               : "exited");
+    return *learnt;
 }
 
 void observe_learn(struct observe_options *options)
@@ -187,21 +234,23 @@ void observe_learn(struct observe_options *options)
     const struct test_case c = {
         .slug = "smoke",
         .script = {ops, sizeof ops / sizeof ops[0], 8 * sizeof(void *), 0}};
-    size_t size = sizeof(struct trial_memory) + 64 + journal_size(&c);
     struct smoke_run smoke = {.options = options, .c = &c};
-    struct learnt learnt = {.smoke = SMOKE_UNSUPPORTED};
-    unsigned char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    const struct sandbox_task task = {.context = &smoke,
+                                      .begin = begin_smoke,
+                                      .body = run_smoke,
+                                      .limit = limit_smoke,
+                                      .tell = tell_smoke,
+                                      .most = limit_smoke(&smoke, 0),
+                                      .told_most = sizeof(struct trial_memory)};
+    struct sandbox_end end;
 
     options->learnt = (struct learnt){0};
-    if (memory == MAP_FAILED) {
-        snprintf(learnt.why, sizeof learnt.why, "memory to share: %s",
-                 strerror(errno));
-    } else {
-        smoke.shared = (struct trial_memory *)(void *)memory;
-        smoke.journal = memory + (sizeof(struct trial_memory) + 63) / 64 * 64;
-        learn(&smoke, &learnt);
-        munmap(memory, size);
+    if (!sandbox_run(&task, &end)) {
+        options->learnt.smoke = SMOKE_HARNESS;
+        snprintf(options->learnt.why, sizeof options->learnt.why,
+                 "a process could not be made: %s", strerror(errno));
+        return;
     }
-    options->learnt = learnt;
+    options->learnt = conclude(&end);
+    free(end.told);
 }

@@ -8,7 +8,12 @@
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "sandbox.h"
+
+static const uint64_t patience = 1000000000; /* nanoseconds */
 
 static bool have_children(void)
 {
@@ -60,30 +65,35 @@ static bool known(const struct strays *strays, pid_t pid)
     return false;
 }
 
-static void reap(pid_t pid)
+static bool reap(pid_t pid, int *status)
 {
-    kill(pid, SIGKILL);
-    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-        ;
+    return waitpid(pid, status, WNOHANG | __WALL) > 0;
 }
 
-void strays_end(const struct strays *strays, pid_t group)
+/* They die at once, but that a tracer may hold one until it dies itself.
+ * Killing one may bring its own children here. */
+bool strays_end(const struct strays *strays, pid_t group, int *status)
 {
+    static const struct timespec nap = {0, 1000000};
+    uint64_t until = sandbox_time() + patience;
     pid_t pids[STRAYS_KNOWN];
-    bool again = true;
+    unsigned found;
 
-    kill(-group, SIGKILL);
-    while (waitpid(-group, NULL, 0) > 0 || errno == EINTR)
-        ;
-    /* Killing one may bring its own children here. */
-    while (again && have_children()) {
-        unsigned n = list_children(pids, STRAYS_KNOWN);
+    if (group > 0)
+        kill(-group, SIGKILL);
+    do {
+        unsigned n = have_children() ? list_children(pids, STRAYS_KNOWN) : 0;
+        unsigned held = 0;
 
-        again = false;
+        found = 0;
         for (unsigned k = 0; k < n; k++)
             if (!known(strays, pids[k])) {
-                reap(pids[k]);
-                again = true;
+                kill(pids[k], SIGKILL);
+                found++;
+                held += !reap(pids[k], pids[k] == group ? status : NULL);
             }
-    }
+        if (held)
+            nanosleep(&nap, NULL);
+    } while (found && sandbox_time() < until);
+    return found == 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Processes that a sandbox leaves behind.  They become children of this
- * process, a subreaper, when their parents die.
+ * Processes that lost their parents and became children of this process, a
+ * subreaper.
  */
 #ifndef CONFORMANCE_STRAYS_H
 #define CONFORMANCE_STRAYS_H
@@ -19,8 +19,9 @@ struct strays {
 
 void strays_before(struct strays *strays);
 
-/* Kill and reap the process group, and every other child that was not there
- * before, until none is left. */
-void strays_end(const struct strays *strays, pid_t group);
+/* Kill the process group, unless it is 0, and kill and reap every other child
+ * that was not there before, until none is left.  False: after a second there
+ * still were some. */
+bool strays_end(const struct strays *strays, pid_t group, int *status);
 
 #endif

@@ -16,8 +16,8 @@
 enum {
     PAGE_BITS = 12,
     PAGE_SIZE = 1 << PAGE_BITS,
-    PAGES = 1024,        /* slots; a power of two */
-    PAGES_MOST = 512,    /* of them used: a probe always ends */
+    PAGES = 1024,          /* slots; a power of two */
+    PAGES_MOST = 512,      /* of them used: a probe always ends */
     STACK_ROOM = 32 << 20, /* kept free below the stack */
     AHEAD = 16, /* bytes that a translator of code may read from a stub on */
 };
@@ -35,8 +35,8 @@ static unsigned used;
 #if defined __clang__ || defined __GNUC__
 __attribute__((no_sanitize("address", "undefined")))
 #endif
-static void write_bytes(uint64_t address, const unsigned char *bytes,
-                        size_t count)
+static void
+write_bytes(uint64_t address, const unsigned char *bytes, size_t count)
 {
     volatile unsigned char *at = (volatile unsigned char *)(uintptr_t)address;
 
@@ -109,14 +109,21 @@ uint64_t stub_write(uint64_t pc)
     return first;
 }
 
+enum { FUNCTION = 19 }; /* bytes */
+
+bool stub_can_function(uint64_t address)
+{
+    return bytes_ours(address, address + FUNCTION - 1);
+}
+
 bool stub_function(uint64_t address, void (*count)(void))
 {
-    unsigned char bytes[] = {
-        0x55,                               /* push %rbp */
-        0x48, 0x89, 0xe5,                   /* mov %rsp, %rbp */
-        0x49, 0xbb, 0, 0, 0, 0, 0, 0, 0, 0, /* movabs $count, %r11 */
-        0x41, 0xff, 0xd3,                   /* call *%r11 */
-        0x5d, 0xc3,                         /* pop %rbp; ret */
+    unsigned char bytes[FUNCTION] = {
+        0x55,                                  /* push %rbp */
+        0x48, 0x89, 0xe5,                      /* mov %rsp, %rbp */
+        0x49, 0xbb, 0,    0, 0, 0, 0, 0, 0, 0, /* movabs $count, %r11 */
+        0x41, 0xff, 0xd3,                      /* call *%r11 */
+        0x5d, 0xc3,                            /* pop %rbp; ret */
     };
     uint64_t target = (uint64_t)(uintptr_t)count;
 
@@ -173,6 +180,12 @@ uint64_t stub_write(uint64_t pc)
 {
     (void)pc;
     return 0;
+}
+
+bool stub_can_function(uint64_t address)
+{
+    (void)address;
+    return false;
 }
 
 bool stub_function(uint64_t address, void (*count)(void))

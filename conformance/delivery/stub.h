@@ -11,7 +11,6 @@
 #define CONFORMANCE_STUB_H
 
 #include <stdbool.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 /* The address of a stub whose system call ends at pc, or 0 for none. */
@@ -23,6 +22,9 @@ uint64_t stub_write(uint64_t pc);
  * to be had.
  */
 bool stub_function(uint64_t address, void (*count)(void));
+
+/* Whether the pages of such a function are to be had; from then on they are. */
+bool stub_can_function(uint64_t address);
 
 /* Have a thread that goes to pc wait there, until it is let out: then it
  * returns.  False: it can't be had there. */

@@ -7,9 +7,9 @@
 #include "inject.h"
 #include "pinned.h"
 #include "sandbox.h"
+#include "stub.h"
 
-static bool deliver_own(struct run *run, const struct tick *ticks,
-                        size_t count)
+static bool deliver_own(struct run *run, const struct tick *ticks, size_t count)
 {
     enum { MOST = 256 };
     struct impl_tick own[MOST];
@@ -17,14 +17,13 @@ static bool deliver_own(struct run *run, const struct tick *ticks,
 
     for (size_t done = 0, n; error == 0 && done < count; done += n) {
         for (n = 0; n < MOST && done + n < count; n++)
-            own[n] = (struct impl_tick){ticks[done + n].pc,
-                                        ticks[done + n].count};
+            own[n] =
+                (struct impl_tick){ticks[done + n].pc, ticks[done + n].count};
         error = run->impl->class->deliver(run->impl, own, n);
     }
     if (error)
         journal_end(run->writer, ENDED_UNSUPPORTED, "%s",
-                   run->impl->refused ? run->impl->refused
-                                      : strerror(error));
+                    run->impl->refused ? run->impl->refused : strerror(error));
     else
         run->writer->journal->delivered |= DELIVERED_OWN;
     return error == 0;
@@ -83,7 +82,7 @@ bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
     if (clock_disturbed(&run->clock))
         journal->disturbed = true;
     if (!done)
-        journal_end(run->writer, ENDED_UNSUPPORTED, "%s", injected.refused);
+        journal_end(run->writer, ENDED_HARNESS, "%s", injected.refused);
     return done;
 }
 
@@ -102,8 +101,7 @@ void execute_sweep(struct run *run, const struct op *op)
     const struct case_buffer *buffer = &run->memory.buffers[op->buffer];
     bool each = true;
     bool watched = buffer->bytes && !buffer->unmapped && !buffer->readonly &&
-                   op->at <= buffer->size &&
-                   op->size <= buffer->size - op->at;
+                   op->at <= buffer->size && op->size <= buffer->size - op->at;
     unsigned char *before = malloc(buffer->size + 1);
 
     if (!before) {
@@ -177,8 +175,7 @@ static bool put_back(struct run *run, struct memory_copy *copy,
  * signals, don't show a clock of wall time, which would have had time for
  * more.
  */
-static unsigned ticks_needed(const struct run *run,
-                                     const struct op *op)
+static unsigned ticks_needed(const struct run *run, const struct op *op)
 {
     uint64_t seen = clock_period(&run->clock);
     uint64_t period = seen || !run->impl->class->hold ? seen : PERIOD_UNSEEN;
@@ -209,8 +206,8 @@ void execute_sleep(struct run *run, const struct op *op)
         ticks = counted;
     if (!slept) {
         journal_end(run->writer, ENDED_UNSUPPORTED,
-                   "the page of the sleep's pc %#llx cannot be mapped",
-                   (unsigned long long)op->pc);
+                    "the page of the sleep's pc %#llx cannot be mapped",
+                    (unsigned long long)op->pc);
         return;
     }
     if (changed && ticks < needed) {
@@ -218,4 +215,21 @@ void execute_sleep(struct run *run, const struct op *op)
         changed = false;
     }
     execute_event(run, (struct event){.kind = EVENT_SLEEP, .value = changed});
+}
+
+void execute_reach(const struct test_case *c, struct journal_writer *writer)
+{
+    for (size_t k = 0; k < c->script.count; k++) {
+        const struct op *op = &c->script.ops[k];
+
+        if (op->kind == OP_SLEEP && !stub_write(op->pc))
+            journal_end(writer, ENDED_UNSUPPORTED,
+                        "the page of the sleep's pc %#llx cannot be mapped",
+                        (unsigned long long)op->pc);
+        for (size_t i = 0; op->kind == OP_FUNCTIONS && i < op->tick_count; i++)
+            if (!stub_can_function(op->ticks[i].pc))
+                journal_end(writer, ENDED_UNSUPPORTED,
+                            "a function at %#llx: its page cannot be mapped",
+                            (unsigned long long)op->ticks[i].pc);
+    }
 }

@@ -62,7 +62,7 @@ void measured(struct host_fact *fact, enum host_state state, const char *format,
 /* What the process that measures tells, in shared memory. */
 struct measuring {
     host_measure *measure; /* null: the time of a tick */
-    uint64_t deadline, time;
+    uint64_t time;
     struct host_fact fact;
 };
 
@@ -76,9 +76,11 @@ static void run(void *context)
         measuring->time = measure_tick_time();
 }
 
-static uint64_t deadline(void *context)
+static uint64_t limit(void *context, uint64_t stage)
 {
-    return ((const struct measuring *)context)->deadline;
+    (void)context;
+    (void)stage;
+    return sandbox_limit(HOST_LIMIT_MS);
 }
 
 static void measure(host_measure *how, struct host_fact *fact, uint64_t *time)
@@ -86,6 +88,10 @@ static void measure(host_measure *how, struct host_fact *fact, uint64_t *time)
     struct measuring *measuring =
         mmap(NULL, sizeof *measuring, PROT_READ | PROT_WRITE,
              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    const struct sandbox_task task = {.context = measuring,
+                                      .body = run,
+                                      .limit = limit,
+                                      .most = sandbox_limit(HOST_LIMIT_MS)};
     struct sandbox_end end;
 
     *time = 0;
@@ -94,10 +100,9 @@ static void measure(host_measure *how, struct host_fact *fact, uint64_t *time)
         return;
     }
     measuring->measure = how;
-    measuring->deadline = sandbox_time() + HOST_LIMIT_MS * UINT64_C(1000000);
     measured(&measuring->fact, HOST_UNKNOWN,
              "what measures it did not come to its end");
-    if (!sandbox_run(run, deadline, measuring, &end))
+    if (!sandbox_run(&task, &end))
         measured(&measuring->fact, HOST_UNKNOWN,
                  "a process could not be made: %s", strerror(errno));
     *fact = measuring->fact;

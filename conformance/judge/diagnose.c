@@ -152,6 +152,10 @@ void diagnose_like(const struct test_case *c, const struct observation *o,
         put_kind(d, text, size);
         return;
     }
+    if (o->ended == ENDED_FORGED) {
+        snprintf(text, size, "forged: the process of a case");
+        return;
+    }
     snprintf(text, size, "%s",
              o->ended == ENDED_TIMEOUT  ? "timeout: "
              : o->ended == ENDED_SIGNAL ? "killed: "
@@ -172,6 +176,8 @@ void diagnose_end(const struct test_case *c, const struct observation *o,
                  where);
     else if (o->ended == ENDED_EXIT)
         snprintf(text, size, "exited with status %d in `%s`", o->status, where);
+    else if (o->ended == ENDED_FORGED)
+        snprintf(text, size, "its process told what can't be so");
     else
         snprintf(text, size, "still running in `%s` after its time limit",
                  where);

@@ -195,6 +195,9 @@ static void the_like_have_the_same_few_words(void **state)
     o = (struct observation){.ended = ENDED_SIGNAL, .op = 9};
     diagnose_like(c, &o, NULL, text, sizeof text);
     assert_string_equal(text, "killed: the end");
+    o = (struct observation){.ended = ENDED_FORGED};
+    diagnose_like(c, &o, NULL, text, sizeof text);
+    assert_string_equal(text, "forged: the process of a case");
     case_list_free(&list);
 }
 

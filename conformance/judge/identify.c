@@ -262,7 +262,7 @@ static void put(struct search *s, struct identify_case *row, identify_ask *ask,
         return;
     row->asked = true;
     s->identity->asked++;
-    if (o->ended != ENDED_TIMEOUT) {
+    if (o->ended != ENDED_TIMEOUT && o->ended != ENDED_FORGED) {
         learn(s, row);
     } else {
         row->unexplained = true;

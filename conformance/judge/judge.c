@@ -118,18 +118,36 @@ static void add_note(const struct test_case *c,
              : judgement->finding ? ": "
                                   : "; ",
              observation->note);
+    if (*judgement->seen.got)
+        text_add(judgement->seen.got, sizeof judgement->seen.got, ": %s",
+                 observation->note);
 }
 
-/* "timeout: profil" */
-static void judge_timeout(const struct test_case *c,
-                          const struct observation *o,
-                          struct judgement *judgement)
+/* What it came to in words, where there is no more to be held against the
+ * model: a case that is not asked any more has only its note. */
+static void put_end(const struct test_case *c, const struct observation *o,
+                    char *text, size_t size)
 {
-    judgement->verdict = VERDICT_TIMEOUT;
+    bool told = o->outcome.count == 0 && *o->note && o->ended == ENDED_TIMEOUT;
+
+    *text = '\0';
+    if (!told)
+        diagnose_end(c, o, text, size);
+    text_add(text, size, "%s%s", *text && *o->note ? ": " : "", o->note);
+}
+
+/* "timeout: profil", "forged: the process of a case" */
+static void judge_end(const struct test_case *c, const struct observation *o,
+                      struct judgement *judgement)
+{
+    bool late = o->ended == ENDED_TIMEOUT;
+
+    judgement->verdict = late ? VERDICT_TIMEOUT : VERDICT_CRASH;
     diagnose_input(c, judgement->input, sizeof judgement->input);
-    diagnose_end(c, o, judgement->seen.got, sizeof judgement->seen.got);
-    snprintf(judgement->seen.permitted, sizeof judgement->seen.permitted,
-             "it returns");
+    put_end(c, o, judgement->seen.got, sizeof judgement->seen.got);
+    if (late)
+        snprintf(judgement->seen.permitted, sizeof judgement->seen.permitted,
+                 "it returns");
     diagnose_like(c, o, NULL, judgement->other, sizeof judgement->other);
     snprintf(judgement->detail, sizeof judgement->detail, "%s: %s",
              judgement->input, judgement->seen.got);
@@ -166,7 +184,8 @@ void judge_case(struct judge *judge, const struct test_case *c,
     switch (observation->ended) {
     case ENDED_UNSUPPORTED: judgement->verdict = VERDICT_UNSUPPORTED; break;
     case ENDED_HARNESS: break;
-    case ENDED_TIMEOUT: judge_timeout(c, observation, judgement); return;
+    case ENDED_TIMEOUT:
+    case ENDED_FORGED: judge_end(c, observation, judgement); return;
     default:
         verdict_reach(judge->dialect, &judge->of[judgement->interface], c,
                       observation, judgement);

@@ -179,6 +179,7 @@ void sentence_of_other(const char *other, char *text, size_t size)
         {"inconsistent: ",
          "Cases contradict each other in %s: each is permitted, not both"},
         {"inconclusive: ", "%s clock may have slipped in"},
+        {"forged: ", "%s told what can't be so"},
         {"stray: ", "Bytes were written %s the buffers"},
         {"company: ", "A case answers differently %s cases in its process"},
         {"unexplained: ", "Unexplained: %s is not what is permitted, and "

@@ -115,6 +115,8 @@ static void what_no_rule_is_behind_is_a_sentence_too(void **state)
         {"unexplained: a counter",
          "Unexplained: a counter is not what is permitted, and nothing known "
          "does so"},
+        {"forged: the process of a case",
+         "The process of a case told what can't be so"},
         {"stray: far outside", "Bytes were written far outside the buffers"},
         {"company: after other",
          "A case answers differently after other cases in its process"},

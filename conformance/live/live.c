@@ -69,7 +69,10 @@ static const struct check {
     {"live-fast", true, live_fast, judge_fast, {RULE_FAST}, 1},
 };
 
-enum { CHECKS = sizeof checks / sizeof *checks };
+enum {
+    CHECKS = sizeof checks / sizeof *checks,
+    LONGEST_MS = 600000, /* a run takes, whatever it does */
+};
 
 const size_t live_checks = CHECKS;
 
@@ -82,8 +85,8 @@ const char *live_id(size_t check)
 struct trial {
     const struct live_options *options;
     const struct check *check;
-    struct live_seen *seen; /* shared */
-    uint64_t begun;
+    struct live_seen *shared; /* by the processes of the sandbox */
+    struct live_seen *seen;   /* what came of it */
     struct sandbox_end end;
     bool ticks_at_work, rate_held; /* as far as is known */
 };
@@ -95,24 +98,88 @@ static void body(void *context)
 
     process = (struct live_process){
         .options = trial->options,
-        .seen = trial->seen,
-        .moved = &trial->seen->moved,
+        .seen = trial->shared,
+        .moved = &trial->shared->moved,
         .entry = trial->check->sprofil ? IMPL_SPROFIL : IMPL_PROFIL,
         .flags = IMPL_USHORT};
     if (live_begin(&process))
         trial->check->experiment(&process);
 }
 
+static bool begin(void *context)
+{
+    struct trial *trial = context;
+    void *shared = mmap(NULL, sizeof *trial->shared, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+    trial->shared = shared;
+    return shared != MAP_FAILED;
+}
+
 /* The limit is on standing still: how long a run takes is the machine's. */
-static uint64_t deadline(void *context)
+static uint64_t stage(void *context)
+{
+    return ((const struct trial *)context)->shared->moved;
+}
+
+static uint64_t limit(void *context, uint64_t stage)
 {
     const struct trial *trial = context;
     unsigned ms = trial->options->observe->timeout_ms;
-    uint64_t moved = trial->seen->moved;
-    uint64_t sleep = trial->options->plan.sleep;
 
-    return (moved > trial->begun ? moved : trial->begun) + sleep +
-           (uint64_t)(ms ? ms : 5000) * 1000000;
+    (void)stage;
+    return trial->options->plan.sleep + sandbox_limit(ms ? ms : 5000);
+}
+
+static char *tell(void *context, const struct sandbox_end *end, size_t *size)
+{
+    const struct trial *trial = context;
+    struct live_seen *told = malloc(sizeof *told);
+
+    (void)end;
+    if (told)
+        memcpy(told, trial->shared, sizeof *told);
+    *size = sizeof *told;
+    return (char *)told;
+}
+
+/* A truth value that was written over is no value at all. */
+static bool truth(const char *told, size_t offset)
+{
+    return told[offset] & 1;
+}
+
+static void hear(const struct sandbox_end *end, struct live_seen *seen)
+{
+    memset(seen, 0, sizeof *seen);
+    if (end->told_size != sizeof *seen)
+        return;
+    memcpy(seen, end->told, sizeof *seen);
+    seen->opened = truth(end->told, offsetof(struct live_seen, opened));
+    seen->on = truth(end->told, offsetof(struct live_seen, on));
+    seen->done = truth(end->told, offsetof(struct live_seen, done));
+    seen->interval_timer =
+        truth(end->told, offsetof(struct live_seen, interval_timer));
+    seen->why[sizeof seen->why - 1] = '\0';
+}
+
+static bool run_once(struct trial *trial)
+{
+    const struct sandbox_task task = {.context = trial,
+                                      .begin = begin,
+                                      .body = body,
+                                      .stage = stage,
+                                      .limit = limit,
+                                      .tell = tell,
+                                      .most = sandbox_limit(LONGEST_MS),
+                                      .told_most = sizeof *trial->seen};
+
+    if (!sandbox_run(&task, &trial->end))
+        return false;
+    hear(&trial->end, trial->seen);
+    free(trial->end.told);
+    trial->end.told = NULL;
+    return true;
 }
 
 /* What it comes to without a judge; false where there is one to be asked. */
@@ -123,7 +190,7 @@ static bool ended_badly(const struct trial *trial, struct live_verdict *v)
     bool execs = trial->check->experiment == live_exec && seen->on;
 
     *v = (struct live_verdict){.verdict = VERDICT_CRASH};
-    if (trial->end.timed_out) {
+    if (trial->end.how == SANDBOX_TIMED_OUT) {
         v->verdict = VERDICT_TIMEOUT;
         snprintf(v->detail, sizeof v->detail,
                  "it came to no end, and its work went no further");
@@ -211,12 +278,8 @@ static bool run_check(struct trial *trial, unsigned capabilities, bool same_run,
                  trial->check->sprofil ? "sprofil" : "profil");
         return true;
     }
-    if (!same_run) {
-        memset(trial->seen, 0, sizeof *trial->seen);
-        trial->begun = sandbox_time();
-        if (!sandbox_run(body, deadline, trial, &trial->end))
-            return false;
-    }
+    if (!same_run && !run_once(trial))
+        return false;
     judge(trial, v);
     return true;
 }
@@ -230,15 +293,14 @@ bool live_run(const struct live_options *options, unsigned capabilities,
         .options = options, .ticks_at_work = true, .rate_held = true};
     const struct check *ran = NULL;
     bool good = true;
-    void *shared = mmap(NULL, sizeof *trial.seen, PROT_READ | PROT_WRITE,
-                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    struct live_seen seen = {0};
 
     memset(results->summary, 0, sizeof results->summary);
     results->case_count = results->behaviour_count = 0;
     results->behaviour = NULL;
     results->cases = calloc(CHECKS, sizeof *results->cases);
-    trial.seen = shared;
-    if (shared == MAP_FAILED || !results->cases)
+    trial.seen = &seen;
+    if (!results->cases)
         return false;
     for (size_t k = 0; good && k < CHECKS; k++) {
         const struct check *c = trial.check = &checks[k];
@@ -259,6 +321,5 @@ bool live_run(const struct live_options *options, unsigned capabilities,
         if (progress)
             progress(k + 1, CHECKS);
     }
-    munmap(shared, sizeof *trial.seen);
     return good;
 }

@@ -40,7 +40,7 @@ static struct results run(enum twin_defect defect, enum dialect dialect,
         .open = {.dialect = dialect_table[dialect].name},
         .timeout_ms = defect == HANGS ? 300 : 0};
     const struct live_options options = {&observe, dialect, *plan};
-    struct results results;
+    struct results results = {0};
 
     twin.defect = defect;
     assert_true(live_run(&options, IMPL_CAN_PROFIL | IMPL_CAN_SPROFIL,

@@ -73,6 +73,8 @@ static const char *look(struct program *p)
         return "the implementation takes its ticks by a mechanism of its own";
     if (p->finding->observation.ended == ENDED_TIMEOUT)
         return "it does not end";
+    if (p->finding->observation.ended == ENDED_FORGED)
+        return "it writes over what the harness notes";
     if (p->finding->observation.stray || p->point.outside)
         return "it writes outside a buffer";
     p->count = c->script.count;

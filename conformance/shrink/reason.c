@@ -17,7 +17,7 @@ bool reason_is_failure(unsigned verdict)
 static bool died(const struct observation *o)
 {
     return o->ended == ENDED_SIGNAL || o->ended == ENDED_EXIT ||
-           o->ended == ENDED_TIMEOUT;
+           o->ended == ENDED_FORGED || o->ended == ENDED_TIMEOUT;
 }
 
 /* The operation that a case ended in, with the buffers alone before it: does

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Implementations that do harm: each costs its case, ends in time, and leaves
+ * no process behind.
+ *
+ * All of this runs as process 1 of a PID namespace, and in a cgroup that bounds
+ * processes and memory where one is to be had: what escapes from a run ends
+ * with the test at the latest.  Where there is no such namespace nothing runs.
+ *
+ * HOSTILE_ALL tries each by each containment there is, and prints figures.
+ */
+#include "command_test.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <time.h>
+
+#include "conformance/delivery/contain.h"
+#include "impls/impl.h"
+
+enum { SPACE = 1, GROUP = 2, REAPER = 4, ANY = 7, LATEST = 60 /* seconds */ };
+
+/* A case that turns profiling on, and what becomes of it. */
+static const struct subject {
+    const char *name, *verdict; /* null: either of two */
+    int status;
+    unsigned containments; /* by which it is tried */
+} subjects[] = {
+    {"comet", "fail", 1, ANY},
+    {"comet_that_waits", NULL, 1, ANY},
+    {"bomb", NULL, 1, SPACE},
+    {"tracer", "crash", 1, ANY},
+    {"stops_parent", "fail", 1, SPACE},
+    {"stops_parent", "timeout", 1, GROUP | REAPER},
+    {"stops_group", "timeout", 1, ANY},
+    {"stops_all", "fail", 1, SPACE},
+    {"kills_parent", "fail", 1, SPACE},
+    {"kills_parent", "crash", 1, GROUP | REAPER},
+    {"kills_group", "crash", 1, ANY},
+    {"kills_all", "fail", 1, SPACE},
+    {"constructor", "fail", 1, ANY},
+    {"constructor_hangs", NULL, 2, ANY},
+    {"daemon", "fail", 1, ANY},
+    {"hog", NULL, 1, SPACE},
+    {"output", "timeout", 1, ANY},
+    {"file", "crash", 1, SPACE},
+    {"file", NULL, 1, GROUP | REAPER},
+    {"scribbler", "crash", 1, ANY},
+    {"excuse", "crash", 1, ANY},
+    {"liar", "crash", 1, ANY},
+    {"blame", "error", 3, ANY},
+    {"renewer", "timeout", 1, ANY},
+    {"no_files", "fail", 1, ANY},
+    {"forks_in_tick", "fail", 1, ANY},
+};
+
+static bool confined;
+static unsigned tried, left_behind;
+
+static double now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/* Of this namespace, but this one; the dead are reaped. */
+static unsigned others(char state)
+{
+    DIR *processes = opendir("/proc");
+    const struct dirent *entry;
+    unsigned count = 0;
+
+    while (waitpid(-1, NULL, WNOHANG | __WALL) > 0)
+        ;
+    while (processes && (entry = readdir(processes))) {
+        char path[300], text[256] = "", *after;
+        long pid = strtol(entry->d_name, NULL, 10);
+        FILE *file;
+
+        snprintf(path, sizeof path, "/proc/%s/stat", entry->d_name);
+        file = pid > 1 ? fopen(path, "r") : NULL;
+        if (!file)
+            continue;
+        text[fread(text, 1, sizeof text - 1, file)] = '\0';
+        fclose(file);
+        after = strrchr(text, ')');
+        count += after && (!state || after[2] == state);
+    }
+    if (processes)
+        closedir(processes);
+    return count;
+}
+
+static void nap(void)
+{
+    nanosleep(&(struct timespec){0, 10000000}, NULL);
+}
+
+/* What was killed may need a moment to die. */
+static void none_is_left(const char *whom)
+{
+    double until = now() + 5;
+    unsigned count;
+
+    while ((count = others(0)) > 0 && now() < until)
+        nap();
+    left_behind += count;
+    if (count)
+        kill(-1, SIGKILL);
+    while (others(0) > 0)
+        nap();
+    if (count)
+        fail_msg("%s left %u processes behind", whom, count);
+}
+
+static const char case_text[] =
+    "case on\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1008\n";
+
+static void try_subject(const struct subject *subject,
+                        enum containment containment)
+{
+    const char *path = built("hostile/%s.so", subject->name);
+    double begun = now(), took;
+    struct command command;
+    char expected[64];
+
+    setenv("PROFILCHECK_CONTAINMENT",
+           containment == CONTAINMENT_CGROUP      ? "cgroup"
+           : containment == CONTAINMENT_SUBREAPER ? "subreaper"
+                                                  : "namespace",
+           1);
+    command = command_with(
+        "", WORDS("run", "--dialect", "freebsd", "--timeout", "1", "--jobs",
+                  "1", "--cases", case_file(case_text), "--case", "on", path));
+    took = now() - begun;
+    tried++;
+    none_is_left(subject->name);
+    if (subject->verdict) {
+        snprintf(expected, sizeof expected, "\n%s: ", subject->verdict);
+        if (!strstr(command.out, expected))
+            fail_msg("%s in a %s: \"%s\" not in \"%.600s%.300s\"",
+                     subject->name, containment_name(containment), expected,
+                     command.out, command.err);
+    }
+    assert_int_equal(command.status, subject->status);
+    if (took > LATEST)
+        fail_msg("%s: %.1f s", subject->name, took);
+    if (getenv("HOSTILE_ALL"))
+        print_message("%-18s %-14s %-8s %4.1f s\n", subject->name,
+                      containment_name(containment),
+                      subject->verdict ? subject->verdict : "-", took);
+    command_free(&command);
+}
+
+static void try_all(enum containment containment)
+{
+    for (size_t k = 0; k < sizeof subjects / sizeof *subjects; k++)
+        if (subjects[k].containments >> containment & 1)
+            try_subject(&subjects[k], containment);
+}
+
+static void none_costs_more_than_its_case(void **state)
+{
+    (void)state;
+    if (!confined)
+        skip();
+    try_all(CONTAINMENT_NAMESPACE);
+}
+
+static void nor_where_there_is_no_namespace(void **state)
+{
+    (void)state;
+    if (!confined || !getenv("HOSTILE_ALL"))
+        skip();
+    if (cgroup_possible())
+        try_all(CONTAINMENT_CGROUP);
+    try_all(CONTAINMENT_SUBREAPER);
+}
+
+/* While a case hangs, with a process of its own left aside. */
+static void whenever_the_tool_is_ended_nothing_stays(void **state)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGKILL};
+
+    (void)state;
+    if (!confined)
+        skip();
+    setenv("PROFILCHECK_CONTAINMENT", "namespace", 1);
+    for (size_t k = 0; k < sizeof signals / sizeof *signals; k++) {
+        const char *path = built("hostile/stops_group.so");
+        const char *program = built("profilcheck");
+        const char *cases = case_file(case_text);
+        double until = now() + LATEST;
+        pid_t pid = fork();
+
+        assert_true(pid >= 0);
+        if (pid == 0) {
+            dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
+            dup2(STDOUT_FILENO, STDERR_FILENO);
+            execl(program, program, "run", "--dialect", "freebsd", "--timeout",
+                  "1000", "--cases", cases, "--case", "on", path, (char *)NULL);
+            _exit(126);
+        }
+        while (others('T') == 0 && now() < until)
+            nap();
+        assert_int_equal(others('T'), 1);
+        assert_int_equal(kill(pid, signals[k]), 0);
+        tried++;
+        none_is_left(path);
+    }
+}
+
+static int all_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(none_costs_more_than_its_case),
+        cmocka_unit_test(nor_where_there_is_no_namespace),
+        cmocka_unit_test(whenever_the_tool_is_ended_nothing_stays),
+    };
+    int failed;
+
+    if (confined)
+        setenv("HOSTILE_CONFINED", "1", 1);
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    print_message("subjects tried: %u, ended: %u, left behind: %u\n", tried,
+                  tried, left_behind);
+    return failed;
+}
+
+/* Process 1 of a namespace, as which no test can harm what is outside. */
+static int run_confined(void)
+{
+    struct container container;
+    char self[16] = "";
+    int status;
+    pid_t pid;
+
+    if (containment_here() != CONTAINMENT_NAMESPACE)
+        return all_tests();
+    pid = contain_fork(&container);
+    if (pid == 0) {
+        confined =
+            readlink("/proc/self", self, sizeof self - 1) == 1 && *self == '1';
+        exit(all_tests());
+    }
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+int main(void)
+{
+    struct cgroup group;
+    bool bounded = cgroup_begin(&group);
+    int status = 1;
+    pid_t pid = fork();
+
+    if (pid == 0)
+        exit(bounded && !cgroup_enter(&group) ? 1 : run_confined());
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (bounded)
+        cgroup_end(&group);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* Becoming the process of a sandbox's body. */
+#include "enter.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "sandbox.h"
+
+#if defined __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#if defined __SANITIZE_ADDRESS__
+#define SANITIZED 1
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0 /* its shadow memory is not data to be limited */
+#endif
+
+static const rlim_t stack_most = (rlim_t)8 << 20;
+static const rlim_t data_most = (rlim_t)1 << 30;
+static const rlim_t file_most = (rlim_t)1 << 28;
+
+enum { MARK = 3 }; /* its descriptor */
+
+void sandbox_tie(pid_t parent)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    if (getppid() != parent)
+        _exit(0);
+}
+
+void sandbox_mark(void)
+{
+    while (write(MARK, "", 1) < 0 && errno == EINTR)
+        ;
+    close(MARK);
+}
+
+static void limit(int resource, rlim_t most)
+{
+    struct rlimit now;
+
+    if (getrlimit(resource, &now) != 0 || now.rlim_cur <= most)
+        return;
+    now.rlim_cur = most;
+    setrlimit(resource, &now);
+}
+
+static void default_signals(void)
+{
+    struct sigaction action = {.sa_handler = SIG_DFL};
+    sigset_t none;
+
+    for (int s = 1; s <= SIGRTMAX; s++)
+        sigaction(s, &action, NULL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static void silence(void)
+{
+    int null = open("/dev/null", O_RDWR);
+
+    for (int fd = 0; fd <= 2; fd++)
+        if (null != fd && null >= 0)
+            dup2(null, fd);
+        else if (null < 0)
+            close(fd);
+    if (null > 2)
+        close(null);
+}
+
+/* Descriptors of the harness: not for what may write to each it finds. */
+static void close_others(int mark)
+{
+    dup2(mark, MARK);
+#ifdef SYS_close_range
+    syscall(SYS_close_range, MARK + 1u, ~0u, 0u);
+#endif
+}
+
+void enter_sandbox(pid_t parent, int mark)
+{
+    setsid();
+    prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+    sandbox_tie(parent);
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_STACK, stack_most);
+    limit(RLIMIT_FSIZE, file_most);
+    if (!SANITIZED)
+        limit(RLIMIT_DATA, data_most);
+    default_signals();
+    silence();
+    close_others(mark);
+}

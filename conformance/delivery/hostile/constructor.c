@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Being opened it forks a child that stays. */
+#include "hostile.h"
+
+static void misbehave(void)
+{
+}
+
+__attribute__((constructor)) static void opened(void)
+{
+    if (hostile_may() && fork() == 0) {
+        setsid();
+        signal(SIGTERM, SIG_IGN);
+        hostile_stay();
+    }
+}

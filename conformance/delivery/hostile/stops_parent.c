@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+/* SIGSTOP to its parent. */
+#define TARGET getppid()
+#define SIGNAL SIGSTOP
+#include "signals.h"

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#include "hung.h"
+
+#include "observe_test.h"
+
+static struct observation hangs_at(uint16_t op)
+{
+    return (struct observation){.ended = ENDED_TIMEOUT, .op = op};
+}
+
+static void after_a_row_of_hangs_in_a_call_it_is_not_made_again(void **state)
+{
+    struct observation spared;
+    struct hung hung = {0};
+
+    (void)state;
+    for (unsigned k = 0; k < HUNG_ROW; k++) {
+        struct observation hangs = hangs_at(ORDINARY_ON);
+
+        assert_false(hung_spares(&hung, &ordinary_case, &spared));
+        hung_note(&hung, &ordinary_case, &hangs);
+    }
+    assert_true(hung_spares(&hung, &ordinary_case, &spared));
+    assert_int_equal(spared.ended, ENDED_TIMEOUT);
+    assert_int_equal(spared.op, ORDINARY_ON);
+    assert_non_null(strstr(spared.note, "5 cases in a row"));
+    assert_non_null(strstr(spared.note, "in profil after"));
+}
+
+static void another_case_between_them_begins_anew(void **state)
+{
+    struct observation spared, hangs = hangs_at(ORDINARY_ON);
+    struct observation ends = {.ended = ENDED_NORMALLY, .op = ORDINARY_ON};
+    struct observation elsewhere = hangs_at(ORDINARY_ON + 1);
+    struct hung hung = {0};
+
+    (void)state;
+    for (unsigned k = 0; k < 3 * HUNG_ROW; k++)
+        hung_note(&hung, &ordinary_case,
+                  k % HUNG_ROW != 1 ? &hangs
+                  : k % 2           ? &ends
+                                    : &elsewhere);
+    assert_false(hung_spares(&hung, &ordinary_case, &spared));
+}
+
+static void a_case_without_that_call_is_run(void **state)
+{
+    static const struct op ops[] = {BUFFER(0, 64), TICKS(three_ticks)};
+    static const struct test_case without = CASE(ops);
+    struct hung hung = {.count = HUNG_ROW, .call = CALL_PROFIL};
+    struct observation spared;
+
+    (void)state;
+    assert_false(hung_spares(&hung, &without, &spared));
+    hung.call = CALL_SPROFIL;
+    assert_false(hung_spares(&hung, &ordinary_case, &spared));
+}
+
+/* What ran meanwhile by chance does not show. */
+static void whatever_was_run_the_order_decides(void **state)
+{
+    const struct test_case *cases[HUNG_ROW + 2];
+    struct observation observations[HUNG_ROW + 2];
+
+    (void)state;
+    for (unsigned k = 0; k < HUNG_ROW + 2; k++) {
+        cases[k] = &ordinary_case;
+        observations[k] = hangs_at(ORDINARY_ON);
+    }
+    observations[HUNG_ROW + 1] = see("", &ordinary_case);
+    hung_apply(cases, HUNG_ROW + 2, observations);
+    assert_string_equal(observations[HUNG_ROW - 1].note, "");
+    for (unsigned k = HUNG_ROW; k < HUNG_ROW + 2; k++) {
+        assert_int_equal(observations[k].ended, ENDED_TIMEOUT);
+        assert_int_equal(observations[k].outcome.count, 0);
+        assert_non_null(strstr(observations[k].note, "not run"));
+    }
+}
+
+static void a_batch_that_hangs_is_over_soon(void **state)
+{
+    enum { CASES = 3 * HUNG_ROW };
+    struct observe_options options = options_of("hangs");
+    const struct test_case *cases[CASES];
+    struct observation observations[CASES];
+
+    (void)state;
+    options.timeout_ms = 1000;
+    for (unsigned k = 0; k < CASES; k++)
+        cases[k] = &ordinary_case;
+    observe_batch(&options, cases, CASES, observations);
+    for (unsigned k = 0; k < CASES; k++) {
+        assert_int_equal(observations[k].ended, ENDED_TIMEOUT);
+        assert_int_equal(*observations[k].note != '\0', k >= HUNG_ROW);
+        observation_free(&observations[k]);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(after_a_row_of_hangs_in_a_call_it_is_not_made_again),
+        cmocka_unit_test(another_case_between_them_begins_anew),
+        cmocka_unit_test(a_case_without_that_call_is_run),
+        cmocka_unit_test(whatever_was_run_the_order_decides),
+        cmocka_unit_test(a_batch_that_hangs_is_over_soon),
+    };
+
+    observe_after_exec(argc, argv);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

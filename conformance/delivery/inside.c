@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+#include "inside.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "crowd.h"
+#include "execute.h"
+#include "observed.h"
+#include "pinned.h"
+#include "tracer.h"
+
+enum {
+    TIMEOUT_MS = 5000,
+    TRACED_TICK = 500000, /* nanoseconds; some 7000 on a machine at rest */
+    SENT_TICK = 20000,    /* some 1500, where it was not measured */
+    SLOWER = 4,           /* than when it was measured */
+    FILE_LEAST = 1 << 20, /* bytes */
+    SCRIPT_MS = 5000,     /* of what a case takes by itself, at most */
+    EXEC_MS = 2000,       /* what a new program burns at most */
+};
+
+/* What a busy machine may need for the ticks of a case, in nanoseconds. */
+static uint64_t time_of_ticks(const struct observe_options *options,
+                              const struct script *script)
+{
+    uint64_t sent = options->learnt.tick_time * SLOWER;
+
+    switch (options->backend) {
+    case BACKEND_CLOCK: return pinned_time(script);
+    case BACKEND_PTRACE: return pinned_count(script) * TRACED_TICK;
+    default:
+        return pinned_count(script) * (sent > SENT_TICK ? sent : SENT_TICK);
+    }
+}
+
+/* What the case itself takes: its sleeps, and other programs' time.  Who
+ * writes longer ones gives a longer limit. */
+static uint64_t time_of_script(const struct script *script)
+{
+    uint64_t ms = 0;
+
+    for (size_t k = 0; k < script->count; k++)
+        if (script->ops[k].kind == OP_SLEEP)
+            ms += script->ops[k].milliseconds;
+        else if (script->ops[k].kind == OP_EXEC)
+            ms += EXEC_MS;
+    return (ms < SCRIPT_MS ? ms : SCRIPT_MS) * UINT64_C(1000000);
+}
+
+uint64_t inside_stage(void *context)
+{
+    const struct inside *inside = context;
+    uint64_t reached = *inside->reached;
+
+    return reached < inside->count ? reached : 0;
+}
+
+uint64_t inside_limit(void *context, uint64_t stage)
+{
+    const struct inside *inside = context;
+    const struct observe_options *options = inside->options;
+    const struct script *script = &inside->cases[stage]->script;
+
+    return sandbox_limit(options->timeout_ms ? options->timeout_ms
+                                             : TIMEOUT_MS) +
+           time_of_ticks(options, script) + time_of_script(script);
+}
+
+/* The shared memory, between guard pages. */
+bool inside_begin(void *context)
+{
+    struct inside *inside = context;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), size = page, at = page;
+    unsigned char *start;
+
+    for (size_t k = 0; k < inside->count; k++)
+        size += journal_size(inside->cases[k]);
+    size = (size + page - 1) / page * page;
+    start = mmap(NULL, size + 2 * page, PROT_READ | PROT_WRITE,
+                 MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (start == MAP_FAILED)
+        return false;
+    mprotect(start, page, PROT_NONE);
+    mprotect(start + page + size, page, PROT_NONE);
+    inside->memory = start + page;
+    inside->reached = (uint64_t *)(void *)inside->memory;
+    for (size_t k = 0; k < inside->count; k++) {
+        journal_begin(&inside->writers[k], inside->cases[k],
+                      inside->memory + at);
+        at += journal_size(inside->cases[k]);
+    }
+    return true;
+}
+
+static bool files_are_limited(void)
+{
+    struct rlimit size;
+
+    return getrlimit(RLIMIT_FSIZE, &size) == 0 && size.rlim_cur < FILE_LEAST;
+}
+
+/* In the process of the cases.  What they stand on is seen to before the
+ * implementation can have a say. */
+void inside_run(void *context)
+{
+    struct inside *inside = context;
+    struct journal *first = inside->writers[0].journal;
+    static struct run run;
+    char why[sizeof first->note] = "";
+
+    first->state = JOURNAL_RUNNING;
+    execute_reach(inside->cases[0], &inside->writers[0]);
+    if (*inside->directory && files_are_limited())
+        journal_end(&inside->writers[0], ENDED_HARNESS,
+                    "files may not be as long as those of profilers are: "
+                    "see ulimit -f");
+    sandbox_mark();
+    if (first->ended != ENDED_NORMALLY)
+        ;
+    else if (!execute_begin(&run, inside->options, inside->program, why,
+                            sizeof why))
+        journal_end(&inside->writers[0], ENDED_UNSUPPORTED, "%s", why);
+    else if (*inside->directory && chdir(inside->directory) != 0)
+        journal_end(&inside->writers[0], ENDED_HARNESS, "%s: %s",
+                    inside->directory, strerror(errno));
+    if (first->ended != ENDED_NORMALLY) {
+        first->state = JOURNAL_FINISHED;
+        return;
+    }
+    for (size_t k = 0; k < inside->count; k++) {
+        *inside->reached = k;
+        execute(&run, inside->cases[k], &inside->writers[k]);
+        if (k + 1 < inside->count)
+            execute_off(&run);
+    }
+    run.impl->class->close(run.impl);
+}
+
+/* In the process that traces the one of the cases. */
+void inside_trace(void *context)
+{
+    struct inside *inside = context;
+    int error = tracer_run(inside_run, inside);
+    bool forbidden = error == EPERM || error == ENOSYS;
+
+    journal_end(&inside->writers[0],
+                forbidden ? ENDED_UNSUPPORTED : ENDED_HARNESS,
+                "ptrace: a process can't be traced here: %s; see "
+                "/proc/sys/kernel/yama/ptrace_scope",
+                strerror(error));
+    inside->writers[0].journal->state = JOURNAL_FINISHED;
+}
+
+static void add_event(struct observation *observation, struct event event)
+{
+    event.op = observation->op;
+    outcome_add(&observation->outcome, &event);
+}
+
+/* The file that was there when the process of a case had exited. */
+static void note_file(struct observation *observation, const char *directory,
+                      const struct script *script)
+{
+    struct file_contents contents;
+    struct event event = {.kind = EVENT_FILE};
+
+    event.value = written_look(directory, script, &contents, observation->note,
+                               sizeof observation->note);
+    if (file_has_contents(event.value)) {
+        memcpy(observation->spare, &contents, sizeof contents);
+        event.bytes = observation->spare;
+        event.size = sizeof contents;
+    }
+    add_event(observation, event);
+}
+
+static void note_death(struct observation *observation,
+                       const struct sandbox_end *end)
+{
+    observation->ended = WIFSIGNALED(end->status) ? ENDED_SIGNAL : ENDED_EXIT;
+    add_event(observation, (struct event){.kind = EVENT_CRASH});
+    if (end->how == SANDBOX_CROWDED)
+        snprintf(observation->note, sizeof observation->note,
+                 "it made more than %d processes, or took more than 2 GiB of "
+                 "memory, and was ended",
+                 CROWD_PROCESSES);
+}
+
+/* What the process's end says of the case it ended in. */
+static void note_end(struct observation *observation, uint8_t state,
+                     const struct sandbox_end *end, const char *directory,
+                     const struct script *script)
+{
+    int result;
+
+    if (state == JOURNAL_FINISHED)
+        return;
+    observation->status = WIFSIGNALED(end->status) ? WTERMSIG(end->status)
+                                                   : WEXITSTATUS(end->status);
+    if (end->how == SANDBOX_TIMED_OUT) {
+        observation->ended = ENDED_TIMEOUT;
+    } else if (state == JOURNAL_EXITED && end->status == 0) {
+        note_file(observation, directory, script);
+    } else if (state == JOURNAL_EXECED) {
+        result = execute_exec_result(end->status);
+        if (result >= 0) {
+            add_event(observation,
+                      (struct event){.kind = EVENT_EXEC, .value = result});
+            return;
+        }
+        observation->ended = ENDED_HARNESS;
+        snprintf(observation->note, sizeof observation->note,
+                 "the program after exec ended with status %d",
+                 observation->status);
+    } else {
+        note_death(observation, end);
+    }
+}
+
+static bool tell_one(const struct observation *observation, FILE *out)
+{
+    char *text = observed_text(observation);
+    bool good = text && fprintf(out, "%s\n", text) > 0;
+
+    free(text);
+    return good;
+}
+
+char *inside_tell(void *context, const struct sandbox_end *end, size_t *size)
+{
+    const struct inside *inside = context;
+    char *text = NULL;
+    FILE *out = open_memstream(&text, size);
+    bool more = out != NULL;
+
+    for (size_t k = 0; more && k < inside->count; k++) {
+        const struct journal_writer *writer = &inside->writers[k];
+        uint8_t state = writer->journal->state;
+        struct observation observation;
+
+        if (state == JOURNAL_NOT_RUN || !journal_read(writer, &observation))
+            break;
+        observation.batched = k > 0;
+        note_end(&observation, state, end, inside->directory,
+                 &inside->cases[k]->script);
+        more = tell_one(&observation, out) && state == JOURNAL_FINISHED;
+        observation_free(&observation);
+    }
+    if (out && fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}

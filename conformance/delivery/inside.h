@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Cases that are run in one process, seen from inside their sandbox: the
+ * parts of a sandbox_task, whose context is a struct inside.
+ */
+#ifndef CONFORMANCE_INSIDE_H
+#define CONFORMANCE_INSIDE_H
+
+#include "journal.h"
+#include "sandbox.h"
+#include "written.h"
+
+struct inside {
+    const struct observe_options *options;
+    const struct test_case *const *cases;
+    size_t count;
+    struct journal_writer *writers; /* room for one a case */
+    char program[512];
+    char directory[WRITTEN_NAME]; /* where files are written, or "" */
+    uint64_t *reached;            /* shared: the case being run */
+    unsigned char *memory;        /* shared; reached is its first part */
+};
+
+bool inside_begin(void *context);
+void inside_run(void *context);
+void inside_trace(void *context); /* the same, traced */
+uint64_t inside_stage(void *context);
+uint64_t inside_limit(void *context, uint64_t stage);
+
+/* The observations of the cases that it finished or ended in, one a line. */
+char *inside_tell(void *context, const struct sandbox_end *end, size_t *size);
+
+#endif

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+#include "told.h"
+
+#include "hearing.h"
+#include "observe_test.h"
+#include "observed.h"
+
+static const struct observe_options of_so = {.impl = &impl_so};
+
+/* What is believed of a text that a warden tells of the ordinary case. */
+static struct observation believed(const char *text, bool marked)
+{
+    const struct test_case *const cases[] = {&ordinary_case};
+    struct sandbox_end end = {
+        .marked = marked, .told = strdup(text), .told_size = strlen(text)};
+    struct observation observation;
+
+    assert_int_equal(told_read(&of_so, cases, 1, &end, &observation), 1);
+    free(end.told);
+    return observation;
+}
+
+static void assert_forged(const char *text, const char *words)
+{
+    struct observation observation = believed(text, true);
+
+    assert_int_equal(observation.ended, ENDED_FORGED);
+    assert_int_equal(observation.outcome.count, 0);
+    if (!strstr(observation.note, words))
+        fail_msg("\"%s\" not in \"%s\"", words, observation.note);
+    observation_free(&observation);
+}
+
+static void what_was_seen_is_believed(void **state)
+{
+    struct observation seen = see("", &ordinary_case);
+    char *text = observed_text(&seen), line[2000];
+    struct observation heard;
+
+    (void)state;
+    snprintf(line, sizeof line, "%s\n", text);
+    heard = believed(line, true);
+    assert_ordinary(&heard);
+    observation_free(&heard);
+    observation_free(&seen);
+    free(text);
+}
+
+static void what_can_not_be_is_not(void **state)
+{
+    (void)state;
+    assert_forged("6 call 0; ended normally at 5\n", "no operation of");
+    assert_forged("0 call 0; ended normally at 5\n", "does not lead to it");
+    assert_forged("1 sleep nothing; ended normally at 5\n",
+                  "does not lead to it");
+    assert_forged("5 buffer 1 4 [ 0 0 ]; ended normally at 5\n",
+                  "a buffer is told of");
+    assert_forged("5 buffer 0 66 [ 0*33 ]; ended normally at 5\n",
+                  "a buffer is told of");
+    assert_forged("3 call 0; 1 call 0; ended normally at 5\n",
+                  "an earlier operation");
+    assert_forged("1 crash; 3 call 0; ended signal 11 at 3\n",
+                  "after its death");
+    assert_forged("ended normally at 6\n", "as nothing does");
+    assert_forged("ended signal 0 at 1\n", "as nothing does");
+    assert_forged("ended signal 65 at 1\n", "as nothing does");
+    assert_forged("ended exit 256 at 1\n", "as nothing does");
+    assert_forged("1 call 0 ended normally at 5\n", "column 10");
+    assert_forged("\n", "column 1");
+}
+
+static void no_excuse_is_after_it_was_opened(void **state)
+{
+    const char *excuse = "ended unsupported at 0; note \"no profil here\"\n";
+    struct observation before = believed(excuse, false);
+
+    (void)state;
+    assert_int_equal(before.ended, ENDED_UNSUPPORTED);
+    observation_free(&before);
+    assert_forged(excuse, "no profil here");
+}
+
+static void of_several_those_before_the_wrong_one_are_believed(void **state)
+{
+    static const char text[] = "1 call 0; ended normally at 5\n"
+                               "9 call 0; ended normally at 5\n"
+                               "1 call 0; ended normally at 5\n";
+    const struct test_case *const cases[] = {&ordinary_case, &ordinary_case,
+                                             &ordinary_case};
+    struct sandbox_end end = {.told = strdup(text),
+                              .told_size = sizeof text - 1};
+    struct observation observations[3];
+
+    (void)state;
+    assert_int_equal(told_read(&of_so, cases, 3, &end, observations), 2);
+    assert_int_equal(observations[0].ended, ENDED_NORMALLY);
+    assert_false(observations[0].batched);
+    assert_int_equal(observations[1].ended, ENDED_FORGED);
+    assert_true(observations[1].batched);
+    observation_free(&observations[0]);
+    free(end.told);
+}
+
+static void who_tells_nothing_was_ended_by_force(void **state)
+{
+    const struct test_case *const cases[] = {&ordinary_case};
+    struct sandbox_end late = {.how = SANDBOX_TIMED_OUT};
+    struct sandbox_end lost = {.how = SANDBOX_LOST};
+    struct observation observation;
+
+    (void)state;
+    assert_int_equal(told_read(&of_so, cases, 1, &late, &observation), 1);
+    assert_int_equal(observation.ended, ENDED_TIMEOUT);
+    assert_int_equal(told_read(&of_so, cases, 1, &lost, &observation), 1);
+    assert_int_equal(observation.ended, ENDED_SIGNAL);
+    assert_int_equal(observation.status, SIGKILL);
+}
+
+/* Whoever writes in the warden's place. */
+static struct sandbox_end heard(const char *bytes, size_t size)
+{
+    const struct sandbox_task task = {.most = 1, .told_most = 100};
+    struct sandbox_end end;
+    int ends[2];
+
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], bytes, size), size);
+    close(ends[1]);
+    assert_true(
+        sandbox_hear(&task, ends[0], sandbox_time() + HEARING_GRACE, &end));
+    close(ends[0]);
+    return end;
+}
+
+static void a_warden_is_heard_out_and_no_other(void **state)
+{
+    static const char *const others[] = {
+        "",
+        "end",
+        "end 0 0 1 4\nab",
+        "end 0 0 1 4\nabcde",
+        "end 0 0 1 101\n",
+        "end 4 0 1 0\n",
+        "end 0 65536 1 0\n",
+        "end 0 0 2 0\n",
+        "end 0 0 1 -1\n",
+        "end 0 0 1 0 \n",
+        "end 0 0 1 0x\n",
+        "nothing\n",
+        "end 0 0 1 18446744073709551616\n",
+        "end 0 0 1 0\n.",
+
+        ("end 0 0 1 000000000000000000000000000000000000000000000000000000000"
+         "00000000000000000000000000000000000000000000000000000000000000000\n"),
+    };
+    struct sandbox_end end = heard("..end 2 9 1 4\nabcd", 18);
+
+    (void)state;
+    assert_int_equal(end.how, SANDBOX_CROWDED);
+    assert_int_equal(end.status, 9);
+    assert_true(end.marked);
+    assert_string_equal(end.told, "abcd");
+    free(end.told);
+    for (size_t k = 0; k < COUNT(others); k++) {
+        end = heard(others[k], strlen(others[k]));
+        if (end.how != SANDBOX_LOST || end.told)
+            fail_msg("\"%s\" was believed", others[k]);
+    }
+}
+
+static void one_that_says_nothing_is_waited_for_till_its_time(void **state)
+{
+    const struct sandbox_task task = {.most = 1};
+    struct sandbox_end end;
+    int ends[2];
+
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    assert_true(sandbox_hear(&task, ends[0], sandbox_time() + 1000000, &end));
+    assert_int_equal(end.how, SANDBOX_TIMED_OUT);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_was_seen_is_believed),
+        cmocka_unit_test(what_can_not_be_is_not),
+        cmocka_unit_test(no_excuse_is_after_it_was_opened),
+        cmocka_unit_test(of_several_those_before_the_wrong_one_are_believed),
+        cmocka_unit_test(who_tells_nothing_was_ended_by_force),
+        cmocka_unit_test(a_warden_is_heard_out_and_no_other),
+        cmocka_unit_test(one_that_says_nothing_is_waited_for_till_its_time),
+    };
+
+    observe_after_exec(argc, argv);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
