@@ -96,7 +96,7 @@ static int list_form(const struct prof *list)
     int error;
 
     if (takes(TICKS, ENOSYS))
-        return fail(ENOSYS);
+        return fail(ENOSYS, false);
     if (is_ineffective() &&
         !(memory_read(&element, list, sizeof element) && ends_list(&element)))
         return succeed();

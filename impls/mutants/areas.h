@@ -23,8 +23,7 @@ static void fault(struct area *a)
 {
     if (takes(BUFFER_FAULT, STOPS))
         a->stopped = true;
-    if (takes(BUFFER_FAULT, STOPS_ALL) ||
-        (takes(BUFFER_FAULT, STOPS) && !profiling.by_list))
+    if (takes(BUFFER_FAULT, STOPS_ALL))
         profiling.on = false;
 }
 

@@ -127,7 +127,7 @@ int sprofil(struct prof *list, int count, struct timeval *tvp, unsigned flags)
     int error;
 
     if (takes(TICKS, ENOSYS))
-        return fail(ENOSYS);
+        return fail(ENOSYS, false);
     e.no_access = fast && takes(FAST, EACCES);
     n = take_members(list, n, width, areas, &all_off, &e);
     if (tvp && !memory_is_valid(tvp, sizeof *tvp))

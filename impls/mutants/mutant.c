@@ -235,7 +235,7 @@ static int one_buffer(void *base, uint64_t size, uint64_t offset,
     int error;
 
     if (takes(TICKS, ENOSYS))
-        return fail(ENOSYS);
+        return fail(ENOSYS, false);
     if (!base && scale != 0 && takes(NULL_BUFFER, OFF))
         return turn_off(false, NULL, 0, 2);
     a.scale = meant_scale(scale, 2, &off, &e.invalid);
