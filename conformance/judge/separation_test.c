@@ -33,10 +33,13 @@ static bool is_pair(const struct pair *p, enum dialect dialect, enum choice a,
            ((p->a == a && p->b == b) || (p->a == b && p->b == a));
 }
 
-/* Whether the behaviour is one that hides that choice behind another. */
+/* Whether the behaviour is one that hides that choice behind another; or the
+ * model can't say what shows it, errno after success, as a library can. */
 static bool is_hidden(enum dialect dialect, const struct behaviour *behaviour,
                       enum choice choice)
 {
+    if (dialect == DIALECT_AIX && choice == BAD_ADDRESS_ACCEPTED)
+        return true;
     for (size_t i = 0; i < PAIRS; i++) {
         const struct pair *p = &unobservable[i];
 
