@@ -79,7 +79,7 @@ static void help_on_a_verb_mentions_each_option_it_accepts(void **state)
                  "--timeout SECONDS", "--set NAME=N",
                  "--backend signal|ptrace|clock", "--results FILE",
                  "--resume FILE", "--shard I/N", "--waivers FILE",
-                 "--shrink N", "--help"}},
+                 "--shrink N", "--verbose", "--quiet", "--help"}},
         {"map", {"--dialect D", "--choice RULE=CHOICE", "--batch", "--size N",
                  "--offset N", "--scale N", "--width 2|4",
                  "--address-bits 16|32|64", "--help"}},

@@ -17,7 +17,7 @@ bool opening_as(struct opening *opening, const struct impl_class *impl,
         .constants = impl_defaults(dialect_name),
         .dialect = dialect,
         .returns =
-            dialect_permission(dialect, RETURN_ON_SUCCESS_NONE) != DECIDED};
+            dialect_permission(dialect, RETURN_ON_SUCCESS_NONE) == FORBIDDEN};
     opening->options =
         (struct observe_options){.impl = impl,
                                  .open = {.path = name,
