@@ -35,7 +35,8 @@ for command in 'make conformance' 'make check'; do
 done
 for target in $(sed -nE 's/.*(^    |`)make ([a-z][a-z-]*).*/\2/p' README.md |
     sort -u); do
-    grep -q "^$target:" Makefile .ci/*.mk impls/*/*.mk fuzz/*.mk fuzz/*/*.mk ||
+    grep -q "^$target:" Makefile .ci/*.mk impls/*/*.mk fuzz/*.mk fuzz/*/*.mk \
+        conformance/*/*/*.mk ||
         bad "make $target: not a target of the Makefile"
 done
 
