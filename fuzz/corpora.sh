@@ -16,7 +16,10 @@ run() {
     if said=$(FUZZ_DIALECT=$1 "$programs/$target" $seeds 2>&1); then
         case $said in
         *skipped*) printf '%s\n' "$said" | head -n 1 ;;
-        *) passed=$((passed + ${said%% *})) ;;
+        *)
+            said=${said##*
+}
+            passed=$((passed + ${said%% *})) ;;
         esac
     else
         printf '%s\n' "$said"

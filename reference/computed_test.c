@@ -111,6 +111,18 @@ static void a_tick_beyond_the_buffer_is_lost_by_some_scale(void **state)
     assert_true(explained());
 }
 
+/* d = 16 is where the buffer ends, by a unit that has that, too. */
+static void a_place_past_the_buffer_is_none(void **state)
+{
+    (void)state;
+    begin();
+    computed.unit = UNIT_INDEX_TO_END;
+    tick(0x1000, 1);
+    tick(0x1010, 1);
+    found[0] = 1;
+    assert_true(explained());
+}
+
 static void counts_are_added_to_what_was_there(void **state)
 {
     (void)state;
@@ -257,6 +269,7 @@ int main(void)
         cmocka_unit_test(scale_2_may_be_for_the_first_counter_alone),
         cmocka_unit_test(counts_of_no_scale_are_not),
         cmocka_unit_test(a_tick_beyond_the_buffer_is_lost_by_some_scale),
+        cmocka_unit_test(a_place_past_the_buffer_is_none),
         cmocka_unit_test(counts_are_added_to_what_was_there),
         cmocka_unit_test(two_pcs_may_share_a_counter),
         cmocka_unit_test(of_a_counter_that_may_be_full_nothing_is_said),

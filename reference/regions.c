@@ -291,8 +291,7 @@ static bool is_matched(struct model *m, const struct region *chosen,
     if (is_idle(chosen) && region_reaches(m, chosen, pc))
         return true;
     for (uint32_t i = 0; i < left->count; i++)
-        if (region_is_text(m, &profile->regions[left->index[i]]) &&
-            region_reaches(m, &profile->regions[left->index[i]], pc))
+        if (region_reaches(m, &profile->regions[left->index[i]], pc))
             return true;
     return false;
 }

@@ -108,8 +108,8 @@ static void each_part_is_a_line_whatever_it_holds(void **state)
         "\"found\": [], \"permitted\": [], \"others\": [], \"clause\": \"\", "
         "\"confidence\": \"none\", \"sentence\": \"It\\u000a\", "
         "\"cases\": [\"a\\u000ab\"]}\n",
-        "{\"line\": \"footer\", \"cases\": 2, \"rules\": 1, \"causes\": 1, "
-        "\"summary\": {"};
+        ("{\"line\": \"footer\", \"cases\": 2, \"rules\": 1, \"causes\": 1, "
+         "\"summary\": {")};
     char *text = a_run();
     const char *at = text;
 
