@@ -3,7 +3,7 @@
 
 CHECKS = purity test check-page conformance mutants systems \
     test-libraries schema formats both-compilers sanitize tsan memcheck \
-    coverage mcdc errata readme installed fuzz-corpora fuzz-coverage
+    coverage mcdc errata readme installed fuzz-corpora
 
 check: ## all of it; says what the tests lack and how to get it
 	@sh .ci/packages.sh
