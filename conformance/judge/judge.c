@@ -175,6 +175,25 @@ static void judge_stray(const struct test_case *c, uint32_t bytes,
              "; %u bytes were written far outside the buffer", bytes);
 }
 
+/* A mon.out that is there and cannot be read: no page says how it is laid out,
+ * so nothing is held against it but that it is there (aix-monitor.3). */
+static void judge_unreadable(const struct observation *o,
+                             struct judgement *judgement)
+{
+    if (judgement->verdict != VERDICT_PASS &&
+        judgement->verdict != VERDICT_UNSPECIFIED)
+        return;
+    for (size_t i = 0; i < o->outcome.count; i++)
+        if (o->outcome.events[i].kind == EVENT_FILE &&
+            o->outcome.events[i].value == FILE_UNREADABLE) {
+            judgement->verdict = VERDICT_UNSUPPORTED;
+            judgement->finding = false;
+            snprintf(judgement->detail, sizeof judgement->detail,
+                     "mon.out is in a layout that is not known: read as "
+                     "System V's, as 4.4BSD's and as glibc's it makes no sense");
+        }
+}
+
 void judge_case(struct judge *judge, const struct test_case *c,
                 const struct observation *observation,
                 struct judgement *judgement)
@@ -189,6 +208,7 @@ void judge_case(struct judge *judge, const struct test_case *c,
     default:
         verdict_reach(judge->dialect, &judge->of[judgement->interface], c,
                       observation, judgement);
+        judge_unreadable(observation, judgement);
     }
     if (observation->stray > 0)
         judge_stray(c, observation->stray, judgement);

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* A mon.out that cannot be read: it is there, and that is all it tells. */
+#include "conformance/cases/parsed_test.h"
+
+#include "conformance/delivery/observed.h"
+#include "judge.h"
+
+static const char *const file_case = "case c\nmonstartup 0x20000 0x22000\n"
+                                     "tick 0x20000\nmonitor 0\nfile\n";
+
+/* The verdict on a run of that case which left such a file. */
+static struct judgement judged(const char *file)
+{
+    struct case_list list = {0};
+    const struct test_case *c = parsed(&list, file_case);
+    struct observation o = {0};
+    struct observed_error error;
+    struct judgement judgement;
+    char text[120];
+
+    snprintf(text, sizeof text,
+             "0 call none; 2 call none; 3 file %s; ended normally at 4", file);
+    if (!observed_parse(text, strlen(text), &o, &error))
+        fail_msg("%s", error.text);
+    judge_alone(DIALECT_AIX_MONITOR, c, &o, &judgement);
+    observation_free(&o);
+    case_list_free(&list);
+    return judgement;
+}
+
+static void a_layout_that_is_not_known_is_unsupported(void **state)
+{
+    struct judgement judgement = judged("unreadable");
+
+    (void)state;
+    assert_int_equal(judgement.verdict, VERDICT_UNSUPPORTED);
+    assert_non_null(strstr(judgement.detail, "layout that is not known"));
+}
+
+/* aix-monitor.3: it is written, however it is laid out. */
+static void a_file_that_is_not_there_fails(void **state)
+{
+    (void)state;
+    assert_int_equal(judged("absent").verdict, VERDICT_FAIL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_layout_that_is_not_known_is_unsupported),
+        cmocka_unit_test(a_file_that_is_not_there_fails),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
