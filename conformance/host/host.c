@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -105,6 +106,8 @@ static void measure(host_measure *how, struct host_fact *fact, uint64_t *time)
     if (!sandbox_run(&task, &end))
         measured(&measuring->fact, HOST_UNKNOWN,
                  "a process could not be made: %s", strerror(errno));
+    else
+        free(end.told);
     *fact = measuring->fact;
     *time = measuring->time;
     munmap(measuring, sizeof *measuring);
