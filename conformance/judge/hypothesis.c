@@ -108,7 +108,8 @@ static int by_cost(const void *a, const void *b)
 
 void evidence_sort(struct evidence *e)
 {
-    qsort(e->rows, e->count, sizeof *e->rows, by_cost);
+    if (e->count > 0)
+        qsort(e->rows, e->count, sizeof *e->rows, by_cost);
 }
 
 void evidence_free(struct evidence *e)
