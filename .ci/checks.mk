@@ -46,7 +46,8 @@ SANITIZE = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all \
 # against each other, and the whole of the model's arithmetic.
 NO_SANITIZE = %/tracer_trial_test %/identify_test \
     %/agree_test %/clock_agree_test %/alone_test %/stress_test %/hostile_test \
-    %/real_program_test %/separation_test %/pairs_test
+    %/real_program_test %/separation_test %/pairs_test %/hostile_test \
+    %/alone_test
 
 sanitize: ## unit tests and seeds of fuzzing with AddressSanitizer and UBSan
 	$(call into,sanitize) CFLAGS='$(SANITIZE)' NO_TEST='$(NO_SANITIZE)' test \
@@ -71,6 +72,11 @@ NO_MEMCHECK = %/exhaustive/compare_test %/separation_test %/pairs_test \
     %/pin_test %/pinned_test %/clock_agree_test %/profile_file_test \
     %/prof/symbols_test %/prof/real_program_test %/stress_test %/hostile_test
 NO_MEMCHECK += $(BUILD)/impls/ptrace/% # as the other tracers
+# Nor what is about processes, hosts and limits of time, or is the pages' own
+# arithmetic.
+NO_MEMCHECK += %/hostile_test %/alone_test %/host_test %/host_verb_test \
+    %/hung_test %/resume_test %/recording_test $(BUILD)/reference/reading/% \
+    %/diagnosis_test
 
 memcheck: tests ## unit tests and a run on signal with valgrind
 	@UNDER='$(MEMCHECK)' sh .ci/tests.sh $(filter-out $(NO_MEMCHECK),$(TESTS))
