@@ -20,6 +20,7 @@ bool counters_writable(const struct process *process,
 
 void counters_fault(struct model *m, struct region *region)
 {
+    m->effect.changes++;
     switch (choose(m->choices, RULE_BUFFER_FAULT)) {
     case BUFFER_FAULT_STOPS:
         region->stopped = true;
@@ -52,6 +53,26 @@ static void put(unsigned char *counter, unsigned width, uint32_t value)
         memcpy(counter, &value, sizeof value);
 }
 
+/* A counter that holds value goes up by one: no rule speaks of more before it
+ * holds 32767, 32768 or its greatest value, or, of 32 bits, 65535. */
+static void go_up(struct model *m, unsigned char *counter, unsigned width,
+                  uint32_t value)
+{
+    uint32_t next = width == 2 && value < 32767 ? 32767 : UINT16_MAX;
+
+    put(counter, width, value + 1);
+    m->effect.counter = counter;
+    m->effect.width = width;
+    m->effect.room =
+        value < next && !(width == 2 && value == 32767) ? next - value - 1 : 0;
+}
+
+void counters_go_up(const struct effect *effect, uint32_t times)
+{
+    put(effect->counter, effect->width,
+        get(effect->counter, effect->width) + times);
+}
+
 /* Whether a choice stops profiling rather than pass this value. */
 static bool stops(enum choice choice, unsigned width, uint32_t value,
                   uint32_t greatest)
@@ -74,8 +95,12 @@ static void full(struct model *m, unsigned char *counter, unsigned width,
     }
     if (choice == COUNTER_FULL_SATURATE && value == greatest)
         return; /* aix.profil.4 */
-    put(counter, width, value + 1);
-    if (choice == COUNTER_FULL_CARRY && value == greatest)
+    if (value < greatest) {
+        go_up(m, counter, width, value);
+        return;
+    }
+    put(counter, width, 0);
+    if (choice == COUNTER_FULL_CARRY)
         put(counter + width, width, get(counter + width, width) + 1);
 }
 
@@ -108,6 +133,7 @@ void counters_increment(struct model *m, struct region *region, uint64_t at)
         m->probe.at = region->base.at + (int64_t)at;
         return;
     }
+    m->effect.changes++;
     if (at > INT64_MAX / 2 ||
         !counters_writable(m->process, &region->base, (int64_t)at, width)) {
         counters_fault(m, region);
@@ -122,7 +148,7 @@ void counters_increment(struct model *m, struct region *region, uint64_t at)
     if (value == greatest || (width == 2 && value >= 32767))
         full(m, counter, width, value, greatest);
     else
-        put(counter, width, value + 1);
+        go_up(m, counter, width, value);
 }
 
 static bool all_zero(const unsigned char *bytes, uint64_t size)

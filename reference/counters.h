@@ -15,12 +15,16 @@ bool counters_writable(const struct process *process,
 void counters_increment(struct model *model, struct region *region,
                         uint64_t at);
 
+/* What a tick did to a counter, so many times more: effect.room at most. */
+void counters_go_up(const struct effect *effect, uint32_t times);
+
 /* Profiling starts with these regions: what their buffers hold is kept or
  * cleared. */
 void counters_start(struct model *model, const struct profile *profile);
 
 /* An update of a region's buffer would fault. */
 void counters_fault(struct model *model, struct region *region);
+
 /* What is counted in the buffers of a process begins at 0 again. */
 void counters_clear(struct process *process);
 

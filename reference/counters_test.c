@@ -277,9 +277,46 @@ static void a_buffer_may_begin_inside_another(void **state)
     assert_int_equal(counter(0, 4), 1);
 }
 
+/* Ticks from a value on, all in one operation or each in its own. */
+static void run_ticks(const enum choice *made, unsigned width, uint32_t from,
+                      bool together)
+{
+    uint32_t flags = width == 2 ? FLAG_USHORT : FLAG_UINT;
+    struct op ticks = together ? TICKS(0x1000, 9) : TICKS(0x1000, 1);
+    struct op ops[12] = {FILLED(0, 16, width, from),
+                         SPROFIL(1, flags, REGION(0, 16, 0x1000, 65536))};
+    size_t count = 2;
+
+    for (unsigned n = 0; n < (together ? 1 : 9); n++)
+        ops[count++] = ticks;
+    run(DIALECT_IRIX, made, ops, count);
+}
+
+static void many_ticks_at_once_are_as_many_one_by_one(void **state)
+{
+    static const uint32_t from[] = {0, 32762, 65530, 0xfffffffa};
+    unsigned char alone[16];
+
+    (void)state;
+    for (enum choice full = COUNTER_FULL_FIRST_; full <= COUNTER_FULL_CARRY;
+         full++)
+        for (enum choice bits = COUNTER_BITS_FIRST_; bits <= COUNTER_BITS_BELOW_65535;
+             bits++)
+            for (unsigned k = 0; k < 8; k++) {
+                const enum choice *made = CHOICES_ARE(full, bits);
+
+                run_ticks(made, k & 1 ? 4 : 2, from[k / 2], false);
+                memcpy(alone, buffer_of(0, 0)->bytes + SCRIPT_ZONE, 16);
+                run_ticks(made, k & 1 ? 4 : 2, from[k / 2], true);
+                assert_memory_equal(buffer_of(0, 0)->bytes + SCRIPT_ZONE, alone,
+                                    16);
+            }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(many_ticks_at_once_are_as_many_one_by_one),
         cmocka_unit_test(a_counter_goes_up_by_one_a_tick),
         cmocka_unit_test(a_full_counter_in_aix_stays_at_its_greatest_value),
         cmocka_unit_test(a_full_counter_does_as_each_choice_says),

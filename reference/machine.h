@@ -71,6 +71,16 @@ struct probe {
     uint64_t size;  /* of the region whose scale is computed */
 };
 
+/* What a tick changed.  Where that is one counter alone, ticks at the same pc
+ * do the same while there is room. */
+struct effect {
+    unsigned changes;       /* of counters, regions and computed parts */
+    unsigned char *counter; /* one that went up by one; NULL: none did */
+    unsigned width;
+    uint32_t room; /* how often it goes up in that way before it is full, or
+                    * anything else that a rule speaks of */
+};
+
 struct model {
     struct choices *choices;
     const struct script *script;
@@ -83,6 +93,7 @@ struct model {
     struct process processes[SCRIPT_PROCESSES];
     struct written written;
     struct probe probe;
+    struct effect effect; /* of the last tick */
     bool exhausted;       /* the arena or the outcome was too small */
     bool anything;        /* what was done is spoken of by no sentence */
 };

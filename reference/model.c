@@ -8,6 +8,7 @@
 #include "counters.h"
 #include "monitor.h"
 #include "regions.h"
+#include "sweep.h"
 
 /* A struct computed in the arena, at an address of any alignment. */
 enum { COMPUTED_ROOM = sizeof(struct computed) + _Alignof(struct computed) };
@@ -95,76 +96,7 @@ static void op_buffer(struct model *m, const struct op *op)
 static void op_ticks(struct model *m, const struct op *op)
 {
     for (size_t i = 0; i < op->tick_count; i++)
-        for (uint32_t n = 0; n < op->ticks[i].count && m->process->on; n++)
-            regions_tick(m, op->ticks[i].pc);
-}
-
-/* What one tick at pc would do. */
-static struct probe probe(struct model *m, uint64_t pc)
-{
-    m->probe = (struct probe){.active = true};
-    regions_tick(m, pc);
-
-    struct probe result = m->probe;
-    m->probe.active = false;
-    return result;
-}
-
-/* Whether a tick lands in the watched part. */
-static bool lands_in(const struct probe *probe, const struct op *op)
-{
-    int64_t at = probe->at - (int64_t)op->at;
-
-    return probe->counted && probe->buffer == op->buffer && at >= 0 &&
-           at < (int64_t)op->size;
-}
-
-/* Whether what is watched are the counters of a region, all of them. */
-static bool watches(const struct op *op, const struct probe *region)
-{
-    return region->buffer == op->buffer && region->at == op->at &&
-           region->size <= op->size;
-}
-
-/* Of a computed scale nothing is known but that monitor samples its range. */
-static int64_t computed_sweep(struct model *m, bool elsewhere)
-{
-    if (elsewhere || !m->process->monitor.on)
-        return VALUE_UNSEEN;
-    return choose(m->choices, RULE_MON_FIT) == MON_FIT_FITS ? SWEEP_FITS
-                                                            : SWEEP_OUTSIDE;
-}
-
-static void op_sweep(struct model *m, const struct op *op)
-{
-    bool computed = false, elsewhere = false;
-    int64_t value = SWEEP_FITS;
-
-    for (uint64_t pc = op->pc; pc < op->end; pc += op->step) {
-        struct probe landed = probe(m, pc);
-
-        computed = computed || landed.computed;
-        if (landed.computed && !watches(op, &landed)) {
-            elsewhere = true; /* and what is counted there stays */
-            m->process->memory[landed.buffer].undetermined = true;
-        }
-        if (!lands_in(&landed, op))
-            value = SWEEP_OUTSIDE;
-        if (op->end - pc <= op->step)
-            break; /* pc + step may not be an address */
-    }
-    if (computed)
-        value = computed_sweep(m, elsewhere);
-    machine_event(m, (struct event){.kind = EVENT_SWEEP, .value = value});
-}
-
-static void op_sleep(struct model *m, const struct op *op)
-{
-    struct probe landed = probe(m, op->pc);
-    bool counted = (landed.counted || landed.computed) &&
-                   choose(m->choices, RULE_SLEEPING) == SLEEPING_WALL_TIME;
-
-    machine_event(m, (struct event){.kind = EVENT_SLEEP, .value = counted});
+        regions_ticks(m, op->ticks[i].pc, op->ticks[i].count);
 }
 
 static int64_t caller_state(enum choice choice)
@@ -361,7 +293,7 @@ static void run_op(struct model *m, const struct op *op)
     case OP_BUFFER: op_buffer(m, op); break;
     case OP_CALL: op_call(m, &op->call); break;
     case OP_TICKS: op_ticks(m, op); break;
-    case OP_SWEEP: op_sweep(m, op); break;
+    case OP_SWEEP: sweep_run(m, op); break;
     case OP_FORK: op_fork(m); break;
     case OP_EXEC: op_exec(m); break;
     case OP_UNMAP: memory->unmapped = true; break;
@@ -371,7 +303,7 @@ static void run_op(struct model *m, const struct op *op)
             lay_out(memory);
         break;
     case OP_PROTECT: memory->readonly = true; break;
-    case OP_SLEEP: op_sleep(m, op); break;
+    case OP_SLEEP: sweep_sleep(m, op); break;
     case OP_CALLER_CHECK: op_caller_check(m); break;
     case OP_FUNCTIONS: monitor_functions(m, op); break;
     case OP_FILE: op_file(m); break;

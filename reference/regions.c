@@ -34,6 +34,7 @@ static void count_computed(struct model *m, struct region *region, uint64_t pc)
         memory->undetermined = memory->beyond = true;
     if (m->probe.active)
         return;
+    m->effect.changes++;
     if (region->base.kind != POINTER_GIVEN) { /* monstartup's own buffer */
         process->monitor.ticks++;
         return;
@@ -356,4 +357,33 @@ void regions_tick(struct model *m, uint64_t pc)
         search_tick(m, pc);
     else
         tick_regions(m, pc);
+}
+
+/* Ticks as the last, which did this, so many times at most: how many. */
+static uint32_t tick_again(struct model *m, uint32_t times)
+{
+    const struct effect *effect = &m->effect;
+    uint32_t again = times < effect->room ? times : effect->room;
+
+    if (effect->changes != 1 || effect->counter == NULL)
+        return 0;
+    counters_go_up(effect, again);
+    return again;
+}
+
+void regions_ticks(struct model *m, uint64_t pc, uint32_t count)
+{
+    struct process *process = m->process;
+
+    for (uint32_t n = 0, again; n < count && process->on; n += 1 + again) {
+        uint64_t before = process->monitor.ticks;
+        uint8_t found = process->profile.found;
+
+        m->effect = (struct effect){0};
+        regions_tick(m, pc);
+        again = process->profile.found == found
+                    ? tick_again(m, count - n - 1)
+                    : 0;
+        process->monitor.ticks += (process->monitor.ticks - before) * again;
+    }
 }

@@ -11,4 +11,7 @@
 /* One tick at pc, in the model's current process. */
 void regions_tick(struct model *model, uint64_t pc);
 
+/* So many of them, one after the other. */
+void regions_ticks(struct model *model, uint64_t pc, uint32_t count);
+
 #endif
