@@ -66,22 +66,33 @@ static bool is_dear(const struct sighting *row)
     return row->cost > DEAR;
 }
 
-/* What would explain a row that h misses: the departures of so many rules.
+/* Leave of what is allowed what these behaviours have, where they have any. */
+static void narrow(struct question *question, const struct box_list *list)
+{
+    struct choice_sets hull = box_list_hull(list);
+
+    for (unsigned r = 0; r < RULES; r++)
+        if (question->allowed.of[r] & hull.of[r])
+            question->allowed.of[r] &= hull.of[r];
+}
+
+/* What would explain a row, which h misses or which contradicts another that
+ * these behaviours lead to (NULL: none): the departures of so many rules.
  * Sets *any where there is something. */
 static bool ask(struct evidence *e, const struct hypothesis *h, size_t row,
-                unsigned budget, struct candidates *all, bool *any,
-                bool *bounded)
+                const struct box_list *other, unsigned budget,
+                struct candidates *all, bool *any, bool *bounded)
 {
     const struct sighting *s = &e->rows[row];
     struct question question = hypothesis_question(h, e, s, budget);
-    struct choice_sets hull = box_list_hull(&h->boxes);
     struct explanations found;
     struct candidate one;
     bool good;
 
-    for (unsigned r = 0; is_dear(s) && r < RULES; r++)
-        if (question.allowed.of[r] & hull.of[r])
-            question.allowed.of[r] &= hull.of[r];
+    if (is_dear(s))
+        narrow(&question, &h->boxes);
+    if (other)
+        narrow(&question, other);
     good = workspace_fit(&e->workspace, s->c) &&
            evaluate(&e->workspace, s->c, &s->observation->outcome, &question,
                     &found, NULL, NULL);
@@ -109,6 +120,32 @@ static int by_votes(const void *a, const void *b)
     return memcmp(one->departures, other->departures, one->count);
 }
 
+static bool contradict(const struct sighting *a, const struct sighting *b,
+                       bool *good)
+{
+    struct box_list both = {0};
+
+    if (!a->tells || !b->tells || b->permitted.count == 0)
+        return false;
+    *good = *good && box_list_intersect(&a->permitted, &b->permitted, &both);
+    free(both.boxes);
+    return *good && both.count == 0;
+}
+
+/* A row that is permitted by itself contradicts others: it may be they that
+ * depart. */
+static bool ask_others(struct evidence *e, const struct hypothesis *h,
+                       size_t row, struct candidates *all, bool *bounded)
+{
+    bool good = true, any;
+
+    for (size_t k = 0; good && k < e->count; k++)
+        if (h->explains[k] && !is_dear(&e->rows[k]) &&
+            contradict(&e->rows[row], &e->rows[k], &good))
+            good = ask(e, h, k, &e->rows[row].permitted, 1, all, &any, bounded);
+    return good;
+}
+
 bool candidates_gather(struct evidence *e, const struct hypothesis *h,
                        struct candidates *all, bool pairs, bool *bounded)
 {
@@ -123,7 +160,9 @@ bool candidates_gather(struct evidence *e, const struct hypothesis *h,
         if (h->explains[k] || (all->count > 0 && is_dear(&e->rows[k])))
             continue;
         asked++;
-        good = ask(e, h, k, 1, all, &any, bounded);
+        good = ask(e, h, k, NULL, 1, all, &any, bounded);
+        if (e->rows[k].permitted.count > 0)
+            good = good && ask_others(e, h, k, all, bounded);
         if (!any && silent_count < PAIRED)
             silent[silent_count++] = k;
     }
@@ -132,7 +171,7 @@ bool candidates_gather(struct evidence *e, const struct hypothesis *h,
 
         if (h->count + 2 <= DEPARTURES &&
             (all->count == 0 || !is_dear(&e->rows[silent[k]])))
-            good = ask(e, h, silent[k], 2, all, &any, bounded);
+            good = ask(e, h, silent[k], NULL, 2, all, &any, bounded);
     }
     qsort(all->rows, all->count, sizeof *all->rows, by_votes);
     return good;

@@ -243,10 +243,14 @@ static bool is_as_good(const struct judge *judge, enum choice choice)
     for (unsigned i = 0; i < judge_interfaces(judge); i++) {
         const struct diagnosis *d = judge_diagnosis(judge, i);
 
-        for (unsigned k = 0; k < d->count; k++)
+        for (unsigned k = 0; k < d->count; k++) {
+            if (d->blames[k].rule == choice_table[choice].rule &&
+                (d->blames[k].found & choice_bit(choice)))
+                return true;
             for (unsigned n = 0; n < d->blames[k].other_count; n++)
                 if (d->blames[k].others[n] == choice)
                     return true;
+        }
     }
     return false;
 }
