@@ -48,7 +48,8 @@ void forms_profil(struct model *m, const struct call *call,
     request_region(m, request, arguments, 2);
     if (request->off || arguments->size == 0)
         request_off_address(m, request, &arguments->base);
-    if (!request->off && arguments->size == 0 && request->errors == 0)
+    if (!request->off && arguments->size == 0 && request->errors == 0 &&
+        !request->idle && !request->ends)
         size_zero(m, request);
 }
 

@@ -45,6 +45,21 @@ static void the_address_of_a_call_that_turns_off_is_checked_or_not(void **state)
     }
 }
 
+static void size_zero_at_a_bad_address_may_be_another_call(void **state)
+{
+#define SIZE_ZERO_BAD PROFIL_AT(BAD_POINTER, 0, 0x1000, 65535)
+    (void)state;
+    for (enum choice k = SIZE_ZERO_ON_BUT_IDLE; k <= SIZE_ZERO_IDLES; k++) {
+        run(DIALECT_HPUX, CHOICES_ARE(k, OFF_ADDRESS_SIZE_NO_EFFECT),
+            SCRIPT(BUFFERS, ON, SIZE_ZERO_BAD, TICK(0x1000)));
+        assert_int_equal(counter(0, 0), 1);
+        run(DIALECT_HPUX, CHOICES_ARE(k, OFF_ADDRESS_SIZE_TURNS_OFF),
+            SCRIPT(BUFFERS, ON, SIZE_ZERO_BAD, TICK(0x1000)));
+        assert_int_equal(counter(0, 0), 0);
+        assert_null(last_event(EVENT_CRASH, 0));
+    }
+}
+
 static void a_mapped_buffer_that_can_not_be_written_is_another_matter(
     void **state)
 {
@@ -261,6 +276,7 @@ static void no_region_may_be_a_way_to_turn_off(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(size_zero_at_a_bad_address_may_be_another_call),
         cmocka_unit_test(
             the_address_of_a_call_that_turns_off_is_checked_or_not),
         cmocka_unit_test(

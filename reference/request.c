@@ -81,25 +81,30 @@ static void look_at_buffer(struct model *m, struct request *request,
         bad_or_null_buffer(m, request, base);
 }
 
-/* Whether the address of such a call is looked at. */
-static bool is_checked(struct model *m, const struct request *request)
+/* Whether a bad address is an error in such a call. */
+static bool is_refused(enum choice choice, const struct request *request)
 {
-    switch (choose(m->choices, RULE_OFF_ADDRESS)) {
-    case OFF_ADDRESS_CHECKED: return true;
-    case OFF_ADDRESS_CHECKED_OFF: return request->off;
-    case OFF_ADDRESS_CHECKED_SIZE: return !request->off;
-    default: return false;
-    }
+    return choice == OFF_ADDRESS_CHECKED ||
+           choice == (request->off ? OFF_ADDRESS_CHECKED_OFF
+                                   : OFF_ADDRESS_CHECKED_SIZE);
 }
 
 void request_off_address(struct model *m, struct request *request,
                          const struct pointer *base)
 {
-    if (counters_writable(m->process, base, 0, 0) || !is_checked(m, request))
+    enum choice choice;
+
+    if (counters_writable(m->process, base, 0, 0))
         return;
-    if (!begins_well(m->process, base) ||
-        choose(m->choices, RULE_POOR_BUFFER) == POOR_BUFFER_EFAULT)
+    choice = choose(m->choices, RULE_OFF_ADDRESS);
+    if (choice == OFF_ADDRESS_UNCHECKED ||
+        (begins_well(m->process, base) &&
+         choose(m->choices, RULE_POOR_BUFFER) != POOR_BUFFER_EFAULT))
+        return;
+    if (is_refused(choice, request))
         request->errors |= CALL_EFAULT;
+    request->idle = !request->off && choice == OFF_ADDRESS_SIZE_NO_EFFECT;
+    request->ends = !request->off && choice == OFF_ADDRESS_SIZE_TURNS_OFF;
 }
 
 void request_region(struct model *m, struct request *request,

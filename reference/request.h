@@ -34,7 +34,8 @@ void request_region(struct model *model, struct request *request,
 void request_bad_address(struct model *model, struct request *request);
 
 /* The buffer of a call that turns off, or has size 0 (aix.profil.8, .9, .20;
- * freebsd.profil.6, .8).  May add an error. */
+ * freebsd.profil.6, .8; hpux.profil.7).  May add an error, or settle what the call
+ * does. */
 void request_off_address(struct model *model, struct request *request,
                          const struct pointer *base);
 

@@ -158,9 +158,12 @@ static void check_idle_address(const void *base, bool off, struct errors *e)
         takes(OFF_ADDRESS, CHECKED) || (off ? takes(OFF_ADDRESS, CHECKED_OFF)
                                             : takes(OFF_ADDRESS, CHECKED_SIZE));
 
-    if (checked && !memory_is_valid(base, 1) &&
-        (!memory_read(&byte, base, 1) || takes(POOR_BUFFER, EFAULT)))
-        e->bad_address = true;
+    if (memory_is_valid(base, 1) ||
+        (memory_read(&byte, base, 1) && !takes(POOR_BUFFER, EFAULT)))
+        return;
+    e->bad_address = checked;
+    e->no_effect = !off && takes(OFF_ADDRESS, SIZE_NO_EFFECT);
+    e->ends = !off && takes(OFF_ADDRESS, SIZE_TURNS_OFF);
 }
 
 /* Whether a call to turn off by that form has an effect on the other. */
