@@ -4,7 +4,11 @@
 #include <string.h>
 
 /* Scales are of 16 bits (aix.profil.5). */
-enum { SCALES = 65536, FULL = 65535 };
+enum {
+    SCALES = 65536,
+    FULL = 65535,
+    SIGNED = 32768, /* from here on a signed scale is negative */
+};
 
 static bool same(const struct computed_part *a, const struct computed_part *b)
 {
@@ -106,8 +110,7 @@ static uint64_t place_of(struct gains *gains, uint64_t scale, uint64_t pc)
 }
 
 /* Whether a scale puts into the counter at `at` just what that gained. */
-static bool counter_agrees(struct gains *gains, uint64_t scale,
-                           uint64_t at)
+static bool counter_agrees(struct gains *gains, uint64_t scale, uint64_t at)
 {
     const struct computed *computed = gains->computed;
     uint64_t sum = counter_at(gains->before, at);
@@ -119,7 +122,63 @@ static bool counter_agrees(struct gains *gains, uint64_t scale,
     return sum == counter_at(gains->found, at);
 }
 
-static bool scale_agrees(struct gains *gains, uint64_t scale)
+/* The first scale above this one that counts a pc elsewhere, or where another
+ * arithmetic begins: of the scales in between, a greater one never counts at a
+ * lower address. */
+static uint64_t next_change(struct gains *gains, uint64_t scale, uint64_t pc)
+{
+    uint64_t at = place_of(gains, scale, pc);
+    uint64_t same = scale, other = scale < SIGNED ? SIGNED : SCALES;
+
+    if (scale <= 2)
+        return scale + 1;
+    while (other - same > 1) {
+        uint64_t middle = same + (other - same) / 2;
+
+        if (place_of(gains, middle, pc) == at)
+            same = middle;
+        else
+            other = middle;
+    }
+    return other;
+}
+
+/* The first scale above this one that counts any pc elsewhere. */
+static uint64_t next_difference(struct gains *gains, uint64_t scale)
+{
+    const struct computed *computed = gains->computed;
+    uint64_t next = SCALES;
+
+    for (unsigned i = 0; i < computed->counts; i++) {
+        uint64_t change = SCALES;
+
+        if (computed->count[i].part == gains->number &&
+            computed->count[i].count > 0)
+            change = next_change(gains, scale, computed->count[i].pc);
+        if (change < next)
+            next = change;
+    }
+    return next;
+}
+
+/* Whether each counter gained what a scale puts there. */
+static bool counters_agree(struct gains *gains, uint64_t scale)
+{
+    const struct computed *computed = gains->computed;
+
+    for (unsigned i = 0; i < computed->counts; i++) {
+        uint64_t at = place_of(gains, scale, computed->count[i].pc);
+
+        if (computed->count[i].part == gains->number &&
+            at != gains->part->mapping.size &&
+            !counter_agrees(gains, scale, at))
+            return false;
+    }
+    return true;
+}
+
+/* This scale, if it agrees; or else the next one that may. */
+static uint64_t agreeing(struct gains *gains, uint64_t scale)
 {
     const struct computed *computed = gains->computed;
     uint64_t total = 0;
@@ -135,20 +194,12 @@ static bool scale_agrees(struct gains *gains, uint64_t scale)
             continue;
         if (counter_at(gains->found, at) <
             counter_at(gains->before, at) + count->count)
-            return false;
+            return next_change(gains, scale, count->pc);
         total += count->count;
     }
-    if (total != gains->total)
-        return false;
-    for (unsigned i = 0; i < computed->counts; i++) {
-        uint64_t at = place_of(gains, scale, computed->count[i].pc);
-
-        if (computed->count[i].part == gains->number &&
-            at != gains->part->mapping.size &&
-            !counter_agrees(gains, scale, at))
-            return false;
-    }
-    return true;
+    if (total == gains->total && counters_agree(gains, scale))
+        return scale;
+    return next_difference(gains, scale);
 }
 
 /* Whether a counter may have overflowed: then nothing is said of its part. */
@@ -195,9 +246,11 @@ static bool part_agrees(struct gains *gains)
             return false;
         gains->total += found - before;
     }
-    for (uint64_t scale = 0; scale < SCALES; scale++)
-        if (scale_agrees(gains, scale))
+    for (uint64_t scale = 0, next; scale < SCALES; scale = next) {
+        next = agreeing(gains, scale);
+        if (next == scale)
             return true;
+    }
     return false;
 }
 
@@ -224,13 +277,9 @@ bool computed_explains(const struct computed *computed, unsigned buffer,
             return false;
     for (uint8_t i = 0; i < computed->parts; i++) {
         const struct computed_part *part = &computed->part[i];
-        struct gains gains = {computed,
-                              part,
-                              i,
-                              before + part->at,
-                              found + part->at,
-                              0,
-                              answers(computed)};
+        struct gains gains = {
+            computed,         part, i, before + part->at, found + part->at, 0,
+            answers(computed)};
 
         if (part->buffer == buffer && !part_agrees(&gains))
             return false;

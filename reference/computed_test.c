@@ -262,9 +262,79 @@ static void a_buffer_that_is_cleared_forgets(void **state)
     assert_true(explained());
 }
 
+/* What each counter holds under a scale, as each tick alone says. */
+static void count_by(uint64_t scale, const uint64_t *pcs, uint16_t *counters)
+{
+    struct choices by = {.asked = RULE_SET_ALL};
+    struct mapping mapping = whole().mapping;
+    struct place place;
+
+    by.made[RULE_ROUNDING] = computed.rounding;
+    by.made[RULE_UNIT] = computed.unit;
+    by.made[RULE_SCALE_TWO] = computed.scale_two;
+    by.made[RULE_WIDE_UP] = WIDE_UP_HALF_WORD;
+    by.made[RULE_COUNTER_STEP] = COUNTER_STEP_BY_WIDTH;
+    by.made[RULE_BELOW_OFFSET] = BELOW_OFFSET_IGNORED;
+    by.made[RULE_ODD_TAIL] = ODD_TAIL_WHOLE_COUNTERS;
+    by.made[RULE_EXTENT] = EXTENT_BY_COUNTER;
+    by.made[RULE_PRODUCT] = PRODUCT_EXACT;
+    memset(counters, 0, sizeof found);
+    mapping.scale = scale;
+    for (unsigned i = 0; i < 3 && scale > 1; i++) {
+        mapping_place(&by, &mapping, pcs[i], &place);
+        if (place.where == WHERE_COUNTER && place.at < sizeof found)
+            counters[place.at / 2] += (uint16_t)(i + 1);
+    }
+}
+
+static bool some_scale_leads_to_it(const uint64_t *pcs)
+{
+    uint16_t counters[COUNTERS];
+    bool any = false;
+
+    for (uint64_t scale = 0; scale < 65536 && !any; scale++) {
+        count_by(scale, pcs, counters);
+        any = memcmp(counters, found, sizeof found) == 0;
+    }
+    return any;
+}
+
+static void no_scale_is_overlooked(void **state)
+{
+    uint32_t random = 1;
+
+    (void)state;
+    for (unsigned k = 0; k < 400; k++) {
+        uint64_t pcs[3];
+        bool any;
+
+        begin();
+        computed.rounding =
+            ROUNDING_FIRST_ + k % rule_table[RULE_ROUNDING].count;
+        computed.unit = UNIT_FIRST_ + k / 16 % rule_table[RULE_UNIT].count;
+        for (unsigned i = 0; i < 3; i++) {
+            random = random * 1664525 + 1013904223;
+            pcs[i] = 0x1000 + (random >> 16) % (16u << k % 8);
+            tick(pcs[i], i + 1);
+        }
+        count_by(random >> 8 & 0xffff, pcs, found);
+        if (k & 1) /* to the next counter, which some scale may do too */
+            for (unsigned i = COUNTERS - 1; i > 0; i--)
+                if (found[i - 1] > 0) {
+                    found[i] += 1;
+                    found[i - 1] -= 1;
+                    break;
+                }
+        any = some_scale_leads_to_it(pcs);
+        if (explained() != any)
+            fail_msg("set %u: some scale does%s", k, any ? "" : " not");
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_scale_is_overlooked),
         cmocka_unit_test(counts_of_some_scale_are_explained),
         cmocka_unit_test(scale_2_may_be_for_the_first_counter_alone),
         cmocka_unit_test(counts_of_no_scale_are_not),

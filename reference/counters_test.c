@@ -300,8 +300,8 @@ static void many_ticks_at_once_are_as_many_one_by_one(void **state)
     (void)state;
     for (enum choice full = COUNTER_FULL_FIRST_; full <= COUNTER_FULL_CARRY;
          full++)
-        for (enum choice bits = COUNTER_BITS_FIRST_; bits <= COUNTER_BITS_BELOW_65535;
-             bits++)
+        for (enum choice bits = COUNTER_BITS_FIRST_;
+             bits <= COUNTER_BITS_BELOW_65535; bits++)
             for (unsigned k = 0; k < 8; k++) {
                 const enum choice *made = CHOICES_ARE(full, bits);
 

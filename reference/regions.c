@@ -381,9 +381,8 @@ void regions_ticks(struct model *m, uint64_t pc, uint32_t count)
 
         m->effect = (struct effect){0};
         regions_tick(m, pc);
-        again = process->profile.found == found
-                    ? tick_again(m, count - n - 1)
-                    : 0;
+        again =
+            process->profile.found == found ? tick_again(m, count - n - 1) : 0;
         process->monitor.ticks += (process->monitor.ticks - before) * again;
     }
 }
