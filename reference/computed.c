@@ -4,11 +4,7 @@
 #include <string.h>
 
 /* Scales are of 16 bits (aix.profil.5). */
-enum {
-    SCALES = 65536,
-    FULL = 65535,
-    SIGNED = 32768, /* from here on a signed scale is negative */
-};
+enum { SCALES = 65536, FULL = 65535 };
 
 static bool same(const struct computed_part *a, const struct computed_part *b)
 {
@@ -122,15 +118,15 @@ static bool counter_agrees(struct gains *gains, uint64_t scale, uint64_t at)
     return sum == counter_at(gains->found, at);
 }
 
-/* The first scale above this one that counts a pc elsewhere, or where another
- * arithmetic begins: of the scales in between, a greater one never counts at a
- * lower address. */
+/* The first scale above this one that counts a pc elsewhere.  A greater scale
+ * never counts at a lower address, but for 0 and 1, which count nowhere; so
+ * does a signed one that is negative. */
 static uint64_t next_change(struct gains *gains, uint64_t scale, uint64_t pc)
 {
     uint64_t at = place_of(gains, scale, pc);
-    uint64_t same = scale, other = scale < SIGNED ? SIGNED : SCALES;
+    uint64_t same = scale, other = SCALES;
 
-    if (scale <= 2)
+    if (scale <= 1)
         return scale + 1;
     while (other - same > 1) {
         uint64_t middle = same + (other - same) / 2;

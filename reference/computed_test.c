@@ -317,7 +317,7 @@ static void no_scale_is_overlooked(void **state)
             pcs[i] = 0x1000 + (random >> 16) % (16u << k % 8);
             tick(pcs[i], i + 1);
         }
-        count_by(random >> 8 & 0xffff, pcs, found);
+        count_by((random >> 16) >> k % 11, pcs, found);
         if (k & 1) /* to the next counter, which some scale may do too */
             for (unsigned i = COUNTERS - 1; i > 0; i--)
                 if (found[i - 1] > 0) {
