@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -136,6 +137,16 @@ static inline const char *case_file(const char *text)
 
     snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getpid(), file);
     return path;
+}
+
+/* In a child that is to be ended by signals: a shell's background and nohup
+ * have some of them ignored. */
+static inline void heed_signals(void)
+{
+    static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+
+    for (size_t k = 0; k < sizeof signals / sizeof *signals; k++)
+        signal(signals[k], SIG_DFL);
 }
 
 #endif

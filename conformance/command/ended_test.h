@@ -107,6 +107,7 @@ static inline struct run start(const char *const *words)
     run.pid = fork();
     assert_true(run.pid >= 0);
     if (run.pid == 0) {
+        heed_signals();
         alarm(PATIENCE);
         setenv("PROFILCHECK_PIPE", in_directory("pipe"), 1);
         dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);

@@ -198,6 +198,7 @@ static void whenever_the_tool_is_ended_nothing_stays(void **state)
 
         assert_true(pid >= 0);
         if (pid == 0) {
+            heed_signals();
             dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
             dup2(STDOUT_FILENO, STDERR_FILENO);
             execl(program, program, "run", "--dialect", "freebsd", "--timeout",
