@@ -134,26 +134,42 @@ static void put_case(const struct result *c, bool colour, FILE *out)
     fputs(c->waiver ? ")\n" : "\n", out);
 }
 
+/* How many cases have the k-th's verdict and reason; 0: one before it has. */
+static size_t alike(const struct results *run, size_t k)
+{
+    const struct result *c = &run->cases[k];
+    size_t same = 0;
+
+    for (size_t j = 0; j < run->case_count; j++) {
+        if (run->cases[j].verdict != c->verdict || run->cases[j].cause_count ||
+            strcmp(run->cases[j].detail, c->detail) != 0)
+            continue;
+        if (j < k)
+            return 0;
+        same++;
+    }
+    return same;
+}
+
 /* Cases that could not be judged, one line a reason. */
-static void put_unsupported(const struct results *run, bool colour, FILE *out)
+static void put_reasons(const struct results *run, unsigned verdict,
+                        bool colour, FILE *out)
 {
     for (size_t k = 0; k < run->case_count; k++) {
         const struct result *c = &run->cases[k];
-        size_t same = 0, before = 0;
+        size_t same =
+            c->verdict == verdict && !c->cause_count ? alike(run, k) : 0;
 
-        if (c->verdict != VERDICT_UNSUPPORTED)
+        if (!same)
             continue;
-        for (size_t j = 0; j < run->case_count && !before; j++) {
-            if (run->cases[j].verdict != VERDICT_UNSUPPORTED ||
-                strcmp(run->cases[j].detail, c->detail) != 0)
-                continue;
-            same++;
-            before += j < k;
+        terminal_coloured(verdict_names[verdict],
+                          report_is_bad(verdict) ? RED : YELLOW, colour, out);
+        fprintf(out, ": %zu case%s", same, plural(same));
+        if (report_is_bad(verdict)) {
+            fputs(same > 1 ? ", the first " : ", ", out);
+            terminal_clean(c->id, out);
         }
-        if (before)
-            continue;
-        terminal_coloured("unsupported", YELLOW, colour, out);
-        fprintf(out, ": %zu case%s: ", same, plural(same));
+        fputs(": ", out);
         terminal_clean(c->detail, out);
         putc('\n', out);
     }
@@ -164,12 +180,15 @@ void report_causes(const struct results *run, bool colour, FILE *out)
     for (size_t k = 0; k < run->cause_count; k++)
         put_cause(run, &run->causes[k], colour, out);
     for (size_t k = 0; k < run->case_count; k++)
-        if (!run->cases[k].cause_count && report_is_told(run->cases[k].verdict))
+        if (!run->cases[k].cause_count &&
+            run->cases[k].verdict != VERDICT_ERROR &&
+            report_is_told(run->cases[k].verdict))
             put_case(&run->cases[k], colour, out);
     for (size_t k = 0; k < run->case_count; k++)
         if (run->cases[k].finding)
             put_case(&run->cases[k], colour, out);
-    put_unsupported(run, colour, out);
+    put_reasons(run, VERDICT_ERROR, colour, out);
+    put_reasons(run, VERDICT_UNSUPPORTED, colour, out);
 }
 
 void report_counts(const struct results *run, bool colour, FILE *out)

@@ -26,12 +26,20 @@ static const char *const up[] = {"up"};
 static const char *const two[] = {"ignored", "modular"};
 
 static const struct rule_finding behaviour[] = {
-    {.rule = "rounding", .choices = up, .choice_count = 1,
-     .clause = "aix.profil.2", .standing = STANDING_REQUIRED},
-    {.rule = "unit", .choice_count = 0, .clause = "",
+    {.rule = "rounding",
+     .choices = up,
+     .choice_count = 1,
+     .clause = "aix.profil.2",
+     .standing = STANDING_REQUIRED},
+    {.rule = "unit",
+     .choice_count = 0,
+     .clause = "",
      .standing = STANDING_INCONSISTENT},
-    {.rule = "below-offset", .choices = two, .choice_count = 2,
-     .clause = "aix.profil.2", .standing = STANDING_PERMITTED},
+    {.rule = "below-offset",
+     .choices = two,
+     .choice_count = 2,
+     .clause = "aix.profil.2",
+     .standing = STANDING_PERMITTED},
 };
 
 #define BEHAVIOUR                                                              \
@@ -58,20 +66,31 @@ static struct results a_run(struct result *cases, size_t count)
 static size_t one_and_two[] = {1, 2}, first = 0;
 
 static struct cause causes[] = {
-    {.id = (char *)"rounding=down", .rule = "rounding",
-     .sentence = (char *)"It was\nrounded", .cases = one_and_two,
-     .case_count = 2, .shortest = 2},
+    {.id = (char *)"rounding=down",
+     .rule = "rounding",
+     .sentence = (char *)"It was\nrounded",
+     .cases = one_and_two,
+     .case_count = 2,
+     .shortest = 2},
 };
 
 static void causes_come_first_with_got_above_permitted(void **state)
 {
     struct result cases[] = {
         {.id = "a.1", .detail = (char *)"x=y", .verdict = VERDICT_PASS},
-        {.id = "b.2", .detail = (char *)"got\n1", .verdict = VERDICT_FAIL,
-         .causes = &first, .cause_count = 1},
-        {.id = "c.3", .detail = (char *)"long", .verdict = VERDICT_CRASH,
-         .input = (char *)"tick 1", .got = (char *)"b[0] is 1",
-         .permitted = (char *)"0 or 2", .causes = &first, .cause_count = 1},
+        {.id = "b.2",
+         .detail = (char *)"got\n1",
+         .verdict = VERDICT_FAIL,
+         .causes = &first,
+         .cause_count = 1},
+        {.id = "c.3",
+         .detail = (char *)"long",
+         .verdict = VERDICT_CRASH,
+         .input = (char *)"tick 1",
+         .got = (char *)"b[0] is 1",
+         .permitted = (char *)"0 or 2",
+         .causes = &first,
+         .cause_count = 1},
         {.id = "d.4", .detail = (char *)"ours", .verdict = VERDICT_ERROR},
     };
     struct results run = a_run(cases, 4);
@@ -81,13 +100,12 @@ static void causes_come_first_with_got_above_permitted(void **state)
     run.cause_count = 1;
 #define SAID "./x\\x1b.so as aix: does not conform: 1 cause, 3 of 4 cases\n"
 #define SHORT                                                                  \
-    SAID                                                                       \
-    "crash: It was\\x0arounded\n"                                             \
-    "  2 cases, the shortest: c.3: tick 1\n"                                   \
-    "    got        b[0] is 1\n"                                               \
-    "    permitted  0 or 2\n"                                                  \
-    "error: d.4: ours\n"                                                       \
-    "4 cases: 1 pass, 1 fail, 1 crash, 1 error\n"
+    SAID "crash: It was\\x0arounded\n"                                         \
+         "  2 cases, the shortest: c.3: tick 1\n"                              \
+         "    got        b[0] is 1\n"                                          \
+         "    permitted  0 or 2\n"                                             \
+         "error: 1 case, d.4: ours\n"                                          \
+         "4 cases: 1 pass, 1 fail, 1 crash, 1 error\n"
     check(&run, REPORT_QUIET, false, SAID);
     check(&run, REPORT_NORMAL, false, SHORT);
     check(&run, REPORT_VERBOSE, false,
@@ -120,7 +138,9 @@ static void one_line_for_each_reason_not_to_judge(void **state)
 static void what_is_to_be_told_has_a_line_though_nobody_fails(void **state)
 {
     struct result cases[] = {
-        {.id = "a.1", .detail = (char *)"left it", .finding = true,
+        {.id = "a.1",
+         .detail = (char *)"left it",
+         .finding = true,
          .verdict = VERDICT_UNSPECIFIED},
         {.id = "b.2", .detail = (char *)"x=y", .verdict = VERDICT_UNSPECIFIED},
     };
@@ -136,8 +156,11 @@ static void what_is_to_be_told_has_a_line_though_nobody_fails(void **state)
 static void what_is_waived_is_told_with_its_reason(void **state)
 {
     struct result cases[] = {
-        {.id = "a.1", .detail = (char *)"d", .verdict = VERDICT_WAIVED,
-         .waived = VERDICT_FAIL, .waiver = (char *)"known"},
+        {.id = "a.1",
+         .detail = (char *)"d",
+         .verdict = VERDICT_WAIVED,
+         .waived = VERDICT_FAIL,
+         .waiver = (char *)"known"},
     };
     struct results run = a_run(cases, 1);
 
@@ -181,8 +204,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(causes_come_first_with_got_above_permitted),
         cmocka_unit_test(one_line_for_each_reason_not_to_judge),
-        cmocka_unit_test(
-            what_is_to_be_told_has_a_line_though_nobody_fails),
+        cmocka_unit_test(what_is_to_be_told_has_a_line_though_nobody_fails),
         cmocka_unit_test(what_is_waived_is_told_with_its_reason),
         cmocka_unit_test(colour_only_where_asked_for),
         cmocka_unit_test(what_does_not_fail_anybody_exits_with_0),

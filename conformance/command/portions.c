@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "portions.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,12 @@ bool portions_append(int file, const struct portion *portion,
         /* In one piece: others append to the same file. */
         struct iovec pieces[] = {{&head, sizeof head}, {bytes, head.bytes}};
 
-        good = writev(file, pieces, 2) == (ssize_t)(sizeof head + head.bytes);
+        ssize_t written = writev(file, pieces, 2);
+
+        good = written == (ssize_t)(sizeof head + head.bytes);
+        if (!good && written >= 0)
+            errno =
+                EFBIG; /* what is in memory ends short for no other reason */
     }
     free(bytes);
     return good;

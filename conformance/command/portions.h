@@ -17,7 +17,7 @@ struct portion {
 int portions_open(void);
 
 /* Append the observations of a portion, one a case.  False where they could
- * not be written whole. */
+ * not be written whole; errno is EFBIG where the limit of files forbids it. */
 bool portions_append(int file, const struct portion *portion,
                      const struct observation *observations);
 

@@ -139,6 +139,26 @@ a_file_that_may_not_grow_is_said_and_what_was_there_stays(void **state)
     free(text);
 }
 
+static void what_no_file_may_hold_is_one_error_with_its_reason(void **state)
+{
+    char command[600], out[4096] = "";
+    FILE *pipe;
+
+    (void)state;
+    for (unsigned limit = 0; limit < 2; limit++) {
+        snprintf(command, sizeof command,
+                 "ulimit -f %u; exec %s run --dialect freebsd signal", limit,
+                 built("profilcheck"));
+        pipe = popen(command, "r");
+        assert_non_null(pipe);
+        out[fread(out, 1, sizeof out - 1, pipe)] = '\0';
+        assert_int_equal(WEXITSTATUS(pclose(pipe)), 3);
+        assert_has(out, "was not judged");
+        assert_has(out, ": files may not be as large as what is observed");
+        assert_null(strstr(strstr(out, "\nerror: ") + 1, "\nerror: "));
+    }
+}
+
 static void a_run_that_does_not_begin_leaves_nothing(void **state)
 {
     (void)state;
@@ -183,6 +203,7 @@ int main(void)
         TEST(two_at_a_time_into_one_file_are_refused),
         TEST(a_new_run_keeps_what_one_left),
         TEST(a_file_that_may_not_grow_is_said_and_what_was_there_stays),
+        TEST(what_no_file_may_hold_is_one_error_with_its_reason),
         TEST(a_run_that_does_not_begin_leaves_nothing),
         TEST(a_pipe_gets_the_same_lines),
     };

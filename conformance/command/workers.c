@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <errno.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -18,6 +19,7 @@
 struct counters {
     _Atomic size_t next; /* the first case that no worker has taken */
     _Atomic size_t done;
+    _Atomic bool too_large; /* what was observed, for the limit of files */
     _Atomic unsigned char ends[]; /* of the portion that begins with a case, as
                                      end_of has it; 0: it is not done */
 };
@@ -105,7 +107,7 @@ static bool take_portion(const struct work *work, struct portion *portion)
 
 /* How the cases of a portion ended, as an exit status: of how many at its end
  * the implementation hung, in which call, and whether that is all of them. */
-enum { END_FIRST = 2, END_CALL = 2 * (HUNG_ROW + 1) };
+enum { END_LOST = 1, END_TOO_LARGE, END_FIRST, END_CALL = 2 * (HUNG_ROW + 1) };
 
 static int end_of(const struct hung *hung, size_t length)
 {
@@ -139,9 +141,9 @@ static _Noreturn void portion_main(const struct work *work,
                         observations);
     for (size_t k = 0; k < portion->length; k++)
         hung_note(&own, cases[k], &observations[k]);
-    _exit(portions_append(work->records, portion, observations)
-              ? end_of(&own, portion->length)
-              : 1);
+    if (portions_append(work->records, portion, observations))
+        _exit(end_of(&own, portion->length));
+    _exit(errno == EFBIG ? END_TOO_LARGE : END_LOST);
 }
 
 static _Noreturn void listener_main(const struct work *work,
@@ -164,8 +166,8 @@ static void die_with(pid_t parent)
         _exit(1);
 }
 
-/* In a process of its own, for that time.  Its exit status; 1 where there is
- * none. */
+/* In a process of its own, for that time.  Its exit status; END_LOST where
+ * there is none. */
 static int in_process(const struct work *work, const struct portion *portion,
                       void (*job)(const struct work *work,
                                   const struct portion *portion))
@@ -177,9 +179,11 @@ static int in_process(const struct work *work, const struct portion *portion,
         die_with(self);
         job(work, portion);
     }
-    return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status)
-               ? WEXITSTATUS(status)
-               : 1;
+    if (pid < 0 || waitpid(pid, &status, 0) != pid)
+        return END_LOST;
+    if (WIFSIGNALED(status))
+        return WTERMSIG(status) == SIGXFSZ ? END_TOO_LARGE : END_LOST;
+    return WEXITSTATUS(status);
 }
 
 /* What the portions before tell that are done, without a gap. */
@@ -212,6 +216,8 @@ static _Noreturn void worker_main(struct work *work, pid_t parent)
     while (take_portion(work, &portion)) {
         work->hung = known_before(work, portion.first);
         end = in_process(work, &portion, portion_main);
+        if (end == END_TOO_LARGE)
+            atomic_store(&work->counters->too_large, true);
         if (end < END_FIRST)
             _exit(1);
         atomic_store(&work->counters->ends[portion.first], (unsigned char)end);
@@ -285,11 +291,14 @@ bool workers_observe(const struct observe_options *options,
         munmap(work.counters, size_of_counters(&work));
         return false;
     }
+    run_workers(&work, workers);
     for (size_t k = 0; k < count; k++) {
         observations[k] = (struct observation){.ended = ENDED_HARNESS};
-        strcpy(observations[k].note, "the process that observed it died");
+        strcpy(observations[k].note,
+               atomic_load(&work.counters->too_large)
+                   ? "files may not be as large as what is observed (ulimit -f)"
+                   : "the process that observed it died");
     }
-    run_workers(&work, workers);
     portions_collect(work.records, observations, count);
     hung_apply(cases, count, observations);
     close(work.records);
