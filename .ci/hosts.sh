@@ -16,41 +16,85 @@ has() {
     command -v "$1" >/dev/null 2>&1
 }
 
-# One run by the command in "$@".  The last line counts the verdicts.
-one() {
-    "$@" "$program" run --dialect "$dialect" --timeout 60 signal \
-        </dev/null >"$log/out" 2>"$log/err"
-    status=$?
+# The dialect of the Nth run.
+dialect_of() {
+    [ $(($1 % 2)) -eq 0 ] && echo freebsd || echo irix
+}
+
+# How a run of that dialect went that ended with a status; it printed
+# $log/out, whose last line counts the verdicts, and $log/err.
+count() {
     tail -n 1 "$log/out" >"$log/last"
-    if [ "$status" -eq 0 ] && grep -q ' cases: ' "$log/last"; then
+    if [ "$2" -eq 0 ] && grep -q ' cases: ' "$log/last"; then
         passed=$((passed + 1))
         return
     fi
     failed=$((failed + 1))
-    echo "$name, $dialect: exit status $status: $(cat "$log/last" "$log/err")"
+    echo "$name, $1: exit status $2: $(cat "$log/last" "$log/err")"
     grep -aE '^(fail|inconsistent|crash|timeout|error|inconclusive):' "$log/out"
+}
+
+skip() {
+    echo "skipped: $name: $1"
+    skipped=$((skipped + runs))
 }
 
 # NAME PROGRAM PACKAGE COMMAND...
 host() {
     name=$1 package=$3
     has "$2" || {
-        echo "skipped: $name: $2 is not here; apt-get install $package"
-        skipped=$((skipped + runs))
+        skip "$2 is not here; apt-get install $package"
         return
     }
     shift 3
     "$@" "$program" --version >"$log/out" 2>&1 || {
-        echo "skipped: $name does not start here: $(head -n 1 "$log/out")"
-        skipped=$((skipped + runs))
+        skip "it does not start here: $(head -n 1 "$log/out")"
         return
     }
     n=0
     while [ "$n" -lt "$runs" ]; do
         n=$((n + 1))
-        dialect=freebsd
-        [ $((n % 2)) -eq 0 ] || dialect=irix
-        one "$@"
+        "$@" "$program" run --dialect "$(dialect_of "$n")" --timeout 60 \
+            signal </dev/null >"$log/out" 2>"$log/err"
+        count "$(dialect_of "$n")" $?
+    done
+    echo "$name: $runs runs; the last: $(cat "$log/last")"
+}
+
+# A kernel of its own, whose files are the host's: all runs in one boot.
+user_mode_linux() {
+    name='User Mode Linux'
+    has linux.uml || {
+        skip "linux.uml is not here; apt-get install user-mode-linux"
+        return
+    }
+    {
+        echo '#!/bin/sh'
+        echo 'mount -t proc proc /proc'
+        n=0
+        while [ "$n" -lt "$runs" ]; do
+            n=$((n + 1))
+            echo "'$program' run --dialect $(dialect_of "$n") --timeout 60" \
+                "signal </dev/null >'$log/out.$n' 2>'$log/err.$n'"
+            echo "echo \$? >'$log/status.$n'"
+        done
+        echo 'echo o >/proc/sysrq-trigger'
+        echo 'sleep 60'
+    } >"$log/init"
+    chmod +x "$log/init"
+    timeout $((60 + 30 * runs)) linux.uml rootfstype=hostfs rootflags=/ rw \
+        mem=512M con0=fd:0,fd:1 con=null quiet init="$log/init" \
+        </dev/null >"$log/boot" 2>&1
+    [ -e "$log/status.1" ] || {
+        skip "it does not start here: $(tail -n 1 "$log/boot")"
+        return
+    }
+    n=0
+    while [ "$n" -lt "$runs" ]; do
+        n=$((n + 1))
+        cp "$log/out.$n" "$log/out"
+        cp "$log/err.$n" "$log/err"
+        count "$(dialect_of "$n")" "$(cat "$log/status.$n" || echo 124)"
     done
     echo "$name: $runs runs; the last: $(cat "$log/last")"
 }
@@ -60,5 +104,6 @@ rootless=
 host gVisor runsc runsc runsc --network=none --ignore-cgroups $rootless do
 host qemu-user qemu-x86_64 qemu-user qemu-x86_64
 host valgrind valgrind valgrind valgrind -q
+user_mode_linux
 echo "check-hosts: $passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]

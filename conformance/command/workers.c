@@ -177,6 +177,9 @@ static int in_process(const struct work *work, const struct portion *portion,
 
     if (pid == 0) {
         die_with(self);
+        /* Not for the implementations that it will load.  MADV_DONTFORK would
+         * do but under User Mode Linux, whose child then writes into it. */
+        munmap(work->counters, size_of_counters(work));
         job(work, portion);
     }
     if (pid < 0 || waitpid(pid, &status, 0) != pid)
@@ -210,8 +213,6 @@ static _Noreturn void worker_main(struct work *work, pid_t parent)
     int end;
 
     die_with(parent);
-    /* Not for the implementations that it will fork. */
-    madvise(work->counters, size_of_counters(work), MADV_DONTFORK);
     sigprocmask(SIG_SETMASK, &work->before, NULL);
     while (take_portion(work, &portion)) {
         work->hung = known_before(work, portion.first);
