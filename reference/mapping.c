@@ -177,6 +177,9 @@ static bool number(struct choices *c, const struct mapping *m,
     case ROUNDING_SCALE_LOW_BIT_LOST_UP:
     case ROUNDING_SIGNED_SCALE: place->number += odd; break;
     case ROUNDING_UP_EXACT: place->number += up_exact(c, m, place); break;
+    case ROUNDING_NEAREST:
+        place->number += place->product.low >> 15 & 1; /* a half, or more */
+        break;
     case ROUNDING_NEXT_EVEN: place->number += 2 - odd; break;
     case ROUNDING_DIVIDE_FIRST:
     case ROUNDING_SIGNED_HALVING: place->number *= m->width; break;

@@ -51,6 +51,7 @@ static void a_fraction_rounds_as_each_choice_says(void **state)
     assert_int_equal(AIX(m, 0x1003, ROUNDING_UP), 1);
     assert_int_equal(AIX(m, 0x1003, ROUNDING_DIVIDE_FIRST), 0);
     assert_int_equal(AIX(m, 0x1003, ROUNDING_UP_EXACT), 2);
+    assert_int_equal(AIX(m, 0x1003, ROUNDING_NEAREST), 1);
     assert_int_equal(AIX(m, 0x1003, ROUNDING_NEXT_EVEN), 2);
     assert_int_equal(AIX(m, 0x1003, ROUNDING_SIGNED_HALVING), 0);
     assert_int_equal(AIX(m, 0x1003, ROUNDING_SCALE_LOW_BIT_LOST), 0);
@@ -61,6 +62,36 @@ static void a_fraction_rounds_as_each_choice_says(void **state)
     /* 0, no fraction */
     assert_int_equal(AIX(m, 0x1000, ROUNDING_UP_EXACT), 0);
     assert_int_equal(AIX(m, 0x1000, ROUNDING_NEXT_EVEN), 1);
+}
+
+static void the_nearest_number_is_above_from_a_half_on(void **state)
+{
+    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0x8000};
+
+    (void)state;
+    /* 1.5; 1.25 and 1.75 */
+    assert_int_equal(AIX(m, 0x1003, ROUNDING_NEAREST), 1);
+    assert_int_equal(AIX(m, 0x1003, ROUNDING_DOWN), 0);
+    m.scale = 0x4000;
+    assert_int_equal(AIX(m, 0x1005, ROUNDING_NEAREST), 0);
+    assert_int_equal(AIX(m, 0x1007, ROUNDING_NEAREST), 1);
+}
+
+static void hpux_0177777_is_one_to_one_where_the_nearest_is_meant(void **state)
+{
+    struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0xffff};
+    const struct {
+        enum choice unit;
+        unsigned each;
+    } rows[] = {{UNIT_INDEX, 1}, {UNIT_BYTE_OFFSET, 2}};
+
+    (void)state;
+    for (unsigned k = 0; k < 2; k++)
+        for (unsigned word = 0; word < 32; word++)
+            assert_int_equal(goes(DIALECT_HPUX,
+                                  CHOICES_ARE(ROUNDING_NEAREST, rows[k].unit),
+                                  m, 0x1000 + word * rows[k].each),
+                             word);
 }
 
 static void a_scale_that_loses_its_low_bit_is_2_for_3(void **state)
@@ -319,6 +350,8 @@ int main(void)
         cmocka_unit_test(in_aix_0xffff_gives_two_bytes_a_short_of_their_own),
         cmocka_unit_test(in_aix_0x7fff_gives_about_four_bytes_one_short),
         cmocka_unit_test(a_fraction_rounds_as_each_choice_says),
+        cmocka_unit_test(the_nearest_number_is_above_from_a_half_on),
+        cmocka_unit_test(hpux_0177777_is_one_to_one_where_the_nearest_is_meant),
         cmocka_unit_test(a_scale_that_loses_its_low_bit_is_2_for_3),
         cmocka_unit_test(a_signed_division_counts_what_is_just_below_offset),
         cmocka_unit_test(in_irix_four_byte_instructions_map_one_to_one),

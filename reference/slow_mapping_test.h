@@ -25,7 +25,7 @@ static inline enum choice slow_pick(enum rule rule, uint64_t *which)
     return (enum choice)(rule_table[rule].first + k);
 }
 
-enum { SLOW_COMBINATIONS = 9 * 3 * 7 * 2 * 3 * 2 * 3 * 3 * 5 };
+enum { SLOW_COMBINATIONS = 10 * 3 * 7 * 2 * 3 * 2 * 3 * 3 * 5 };
 
 static inline struct slow_choices slow_combination(uint64_t which)
 {
@@ -153,6 +153,11 @@ static inline bool slow_number(const struct slow_choices *c, struct row d,
             *number = row_plus(*number, one);
         if (c->unit != UNIT_INDEX)
             *number = slow_whole(row_plus(*number, row_of(width - 1)), width);
+        return positive;
+    }
+    if (rounding == ROUNDING_NEAREST) {
+        if (row_compare(fraction, row_of(0x8000)) >= 0)
+            *number = row_plus(*number, one);
         return positive;
     }
     if (rounding == ROUNDING_UP && width == 4 &&

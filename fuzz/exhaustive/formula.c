@@ -28,6 +28,9 @@ static void numbers(const struct formula *f, uint32_t s, uint32_t count,
         EACH(((d * s >> 16) + ((d * s & 0xffff) != 0) + step - 1) / step *
              step);
         break;
+    case ROUNDING_NEAREST:
+        EACH((uint32_t)(((uint64_t)d * s + 0x8000) >> 16));
+        break;
     case ROUNDING_NEXT_EVEN: EACH((d * s >> 17) * 2 + 2); break;
     case ROUNDING_SCALE_LOW_BIT_LOST: EACH((d / 2) * (s / 2) >> 14); break;
     case ROUNDING_SCALE_LOW_BIT_LOST_UP:

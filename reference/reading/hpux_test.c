@@ -28,14 +28,16 @@ static const struct words rows[ROWS] = {
                 {"the number is a byte's offset",
                  "the number is an element's index"}},
     /* And to which, if it is between two, is said nowhere.  All but one to
-     * one is all that 0177777 can be if it is rounded down.  What is mapped
-     * are instruction words, and a pc within one has no number of its own.
-     * One to one is also what gives each instruction word of two bytes an
-     * element for itself, though those be the even ones alone. */
+     * one is all that 0177777 can be if it is rounded down.
+     * To the nearest, it is one to one.  What is mapped are instruction words,
+     * and a pc within one has no number of its own.  One to one is also what
+     * gives each instruction word of two bytes an element for itself, though
+     * those be the even ones alone. */
     [ELEMENT] = {"paragraph 2, sentence 3, corresponds; paragraph 3",
                  {"the one it lies in", "the next one, unless exact",
                   "whole, then the next even one",
-                  "that of the instruction word"}},
+                  "that of the instruction word",
+                  "that of the nearest whole number"}},
     /* "All instructions onto the beginning" at 02; the arithmetic says it
      * of the first few thousand. */
     [SCALE_TWO] = {"paragraph 3, 02",
@@ -103,6 +105,7 @@ static int64_t element_of(__int128 difference, uint64_t scale, uint64_t size)
     case 0: at = number / unit; break;
     case 1: at = (number + unit - 1) / unit; break;
     case 2: at = even(number / one) * one / unit; break;
+    case 4: at = (number + one / 2) / one * one / unit; break;
     default: at = 2 * (difference / 2 * (__int128)scale / one) * one / unit;
     }
     return at < (__int128)(size / 2) ? (int64_t)at : -1;

@@ -35,7 +35,8 @@ static const struct words rows[ROWS] = {
                   "whole bytes, then the next two",
                   "that of a pc counted in counters",
                   "that of half a pc and half a scale",
-                  "the same, and the next one of an odd byte"}},
+                  "the same, and the next one of an odd byte",
+                  "that of the nearest whole byte"}},
     /* Which pcs are in the region is what three members specify together; a
      * quotient of theirs need not be whole. */
     [END] = {"pr_off, pr_scale, and pr_size, sentence 1",
@@ -147,6 +148,7 @@ static int64_t counter_of(const struct machine *m, const struct profiled *r,
         at = half(m, r, difference);
         at = (at + (at & 1)) / m->profiling.width;
         break;
+    case 8: at = (number + 32768) / 65536 * 65536 / unit; break;
     default: at = number / 65536; break; /* the mistake: an index */
     }
     if (at >= (__int128)(r->is.size / m->profiling.width) ||
