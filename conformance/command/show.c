@@ -7,7 +7,6 @@
 #include "conformance/judge/judge.h"
 #include "conformance/judge/latitude.h"
 #include "outcome_text.h"
-#include "conformance/cases/suite.h"
 #include "reference/sentences.h"
 #include "unknown.h"
 #include "verbs.h"
@@ -32,6 +31,16 @@ struct envelope {
     size_t shown;
 };
 
+/* Whether a choice of the rule can be seen in an outcome: not in what a void
+ * function returns. */
+static bool is_seen(enum dialect dialect, unsigned rule)
+{
+    choice_set success = latitude_choices(dialect, RULE_RETURN_ON_SUCCESS);
+
+    return (rule != RULE_RETURN_ON_SUCCESS && rule != RULE_RETURN_ON_ERROR) ||
+           !(success & choice_bit(RETURN_ON_SUCCESS_NONE));
+}
+
 /* The choices of those rules in which a dialect leaves room. */
 static void print_choices(const struct envelope *e,
                           const struct choices *choices)
@@ -41,7 +50,8 @@ static void print_choices(const struct envelope *e,
     for (unsigned r = 0; r < RULES; r++) {
         choice_set set = latitude_choices(e->dialect, r);
 
-        if (!rule_set_has(choices->asked, r) || (set & (set - 1)) == 0)
+        if (!rule_set_has(choices->asked, r) || (set & (set - 1)) == 0 ||
+            !is_seen(e->dialect, r))
             continue;
         fprintf(e->out, "%s%s=%s", named++ ? ", " : "as with ",
                 rule_table[r].name, choice_table[choices->made[r]].name);

@@ -68,6 +68,19 @@ static bool keep(struct seen *seen, const struct outcome *outcome)
     return true;
 }
 
+/* Of a function that may return void nobody can see a value: it is void. */
+static void as_seen(struct choice_sets *allowed)
+{
+    choice_set *success = &allowed->of[RULE_RETURN_ON_SUCCESS];
+    choice_set *error = &allowed->of[RULE_RETURN_ON_ERROR];
+
+    if (!(*success & choice_bit(RETURN_ON_SUCCESS_NONE)))
+        return;
+    *success = choice_bit(RETURN_ON_SUCCESS_NONE);
+    if (*error & choice_bit(RETURN_ON_ERROR_ERRNO_ALONE))
+        *error = choice_bit(RETURN_ON_ERROR_ERRNO_ALONE);
+}
+
 size_t
 judge_envelope(enum dialect dialect, const struct test_case *c, size_t limit,
                void (*outcome)(void *context, const struct outcome *outcome,
@@ -78,6 +91,7 @@ judge_envelope(enum dialect dialect, const struct test_case *c, size_t limit,
     struct workspace w = {0};
     struct seen seen = {.outcomes = calloc(limit, sizeof(struct outcome))};
 
+    as_seen(&allowed);
     if (seen.outcomes != NULL && workspace_fit(&w, c)) {
         choices_begin(&w.choices, &allowed);
         do {
