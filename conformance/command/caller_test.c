@@ -17,6 +17,8 @@ static void what_is_left_behind_is_named(void **state)
         {"zombie", "left a child process: profilcheck"},
         {"quiet_child", "left a child process: profilcheck"},
         {"grandchild", "left a child process: profilcheck"},
+        {"interruption", "let a system call that a tick interrupted fail "
+                         "(EINTR)"},
     };
     static const char input[] =
         "buffer b 16; caller set; profil b 16 0x1000 0x8000; "
@@ -52,6 +54,7 @@ static void what_is_the_callers_is_not_to_be_destroyed(void **state)
         {"limit", "changed the limit of resource 7"},
         {"creation_mask", "changed the umask: 022 to 000"},
         {"mapping", "unmapped or changed 1 mapped file"},
+        {"error_number", "changed errno in a tick"},
     };
 
     (void)state;

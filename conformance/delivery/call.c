@@ -149,6 +149,7 @@ void execute_call(struct run *run, const struct call *call)
     }
     make_call(run, call, &result, &tvp);
     execute_event(run, call_event(run, call, &result, &tvp));
+    execute_intrusion(run);
 }
 
 /* Where there is something, as an address that is not valid may be an error,

@@ -3,8 +3,9 @@
  * A caller that has SIGPROF, ITIMER_PROF, its mask and much else in use: what
  * it set must be there again after profiling was on and off, and nothing
  * besides what it had: no descriptor, thread, child or timer of the
- * implementation.  What profiling borrows, and does not give back, is one
- * thing; that it destroys what it has no use for, another.
+ * implementation.  While its clock runs, ticks are not to be seen in errno or a
+ * system call of the caller's.  What profiling borrows, and does not give back,
+ * is one thing; that it destroys what it has no use for, another.
  */
 #include <signal.h>
 #include <string.h>
@@ -108,6 +109,9 @@ static bool all_back(const struct run *run, char *text, size_t size)
         kept = finding(text, size, "did not put ITIMER_PROF back");
     if (timers(run) > run->caller.timers)
         kept = finding(text, size, "left a POSIX timer");
+    if (run->caller.intrusion.call_failed)
+        kept = finding(text, size, "let a system call that a tick interrupted "
+                                   "fail (EINTR)");
     return possessions_none_left(&run->caller.possessions, text, size) && kept;
 }
 
@@ -118,6 +122,8 @@ static bool all_there(const struct run *run, char *text, size_t size)
 
     if (!mask_kept())
         kept = finding(text, size, "did not put the signal mask back");
+    if (run->caller.intrusion.errno_changed)
+        kept = finding(text, size, "changed errno in a tick");
     if (!possessions_there(&run->caller.possessions, text, size))
         kept = false;
     return belongings_kept(&run->caller.belongings, run->options->open.path,

@@ -10,6 +10,7 @@
 
 #include "belongings.h"
 #include "clock.h"
+#include "intrusion.h"
 #include "journal.h"
 #include "memory.h"
 #include "observe.h"
@@ -21,6 +22,7 @@ struct caller {
     unsigned timers; /* POSIX timers that there were */
     struct possessions possessions;
     struct belongings belongings;
+    struct intrusion intrusion;
 };
 
 /* A process that runs scripts: an implementation, opened, and what the
@@ -84,6 +86,10 @@ void execute_sweep(struct run *run, const struct op *op);
 void execute_sleep(struct run *run, const struct op *op);
 void execute_caller_set(struct run *run);
 void execute_caller_check(struct run *run);
+
+/* After a call: see intrusion.h. */
+void execute_intrusion(struct run *run);
+
 void execute_exec(struct run *run);
 void execute_functions(struct run *run, const struct op *op);
 void execute_file(struct run *run);

@@ -184,6 +184,9 @@ static void a_caller_gets_its_state_back_or_not(void **state)
         {"loses-timer", 1, "did not put ITIMER_PROF back"},
         {"posix-clock", 1, "left a POSIX timer"},
         {"leaves-handler", 1, "did not put SIGPROF's handler back"},
+        {"interrupts", 1,
+         "let a system call that a tick interrupted fail (EINTR)"},
+        {"changes-errno", 2, "changed errno in a tick"},
         {"blocks-all", 2,
          "did not put the signal mask back; left SIGPROF blocked or pending"},
         {"closes-all", 2, "closed a descriptor: 0; closed a descriptor: 1; "

@@ -144,6 +144,8 @@ static void count_tick(int signal, siginfo_t *info, void *pointer)
     (void)info;
     if (pc >= profiled.offset && bin < profiled.size / 2)
         ((volatile uint16_t *)profiled.base)[bin]++;
+    if (has_habit("changes-errno"))
+        errno = EIO;
     misbehave_in_tick();
     if (has_habit("rearms"))
         set_clock(10000);
@@ -156,6 +158,8 @@ static void handle_ticks(void)
     struct sigaction action = {.sa_sigaction = count_tick,
                                .sa_flags = SA_SIGINFO | SA_RESTART};
 
+    if (has_habit("interrupts"))
+        action.sa_flags = SA_SIGINFO;
     if (!has_habit("small-mask"))
         sigfillset(&action.sa_mask);
     if (!turned_on)

@@ -169,6 +169,29 @@ static bool put_back(struct run *run, struct memory_copy *copy,
     return changed;
 }
 
+/* Once in a process whose caller has much in use, when its clock runs; what is
+ * counted is not the script's. */
+void execute_intrusion(struct run *run)
+{
+    struct memory_copy copy;
+    unsigned counted;
+
+    if (!run->caller.set || run->caller.intrusion.tried || run->left_blocked ||
+        run->options->learnt.smoke == SMOKE_SILENT ||
+        run->impl->class->deliver || clock_period(&run->clock) == 0 ||
+        memory_faulty(&run->memory) || !inject_received())
+        return;
+    if (memory_copy(&run->memory, &copy)) {
+        intrusion_try(&run->caller.intrusion);
+        put_back(run, &copy, &counted);
+    } else {
+        memory_copy_free(&copy);
+        journal_end(run->writer, ENDED_HARNESS, "out of memory");
+    }
+    if (clock_disturbed(&run->clock))
+        run->writer->journal->disturbed = true;
+}
+
 /*
  * A clock of CPU time may tick once even here, in the moments before and
  * after the sleep.  So few ticks, which are interruptions where they are

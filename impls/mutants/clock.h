@@ -7,6 +7,7 @@
 #ifndef MUTANTS_CLOCK_H
 #define MUTANTS_CLOCK_H
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/time.h>
@@ -50,6 +51,8 @@ static void on_tick(int number, siginfo_t *info, void *context)
     (void)number;
     (void)info;
     count_tick(interrupted_pc(context));
+    if (takes(CALLER_STATE, DESTROYS) && LEAK == error_number)
+        errno = EIO;
 }
 
 /* An interval timer outlives exec, and its signal kills the new program. */
@@ -120,6 +123,8 @@ static void clock_start(unsigned microseconds)
         pthread_atfork(NULL, NULL, after_fork_in_child);
     the_clock.forks_watched = true;
     the_clock.microseconds = microseconds;
+    if (takes(CALLER_STATE, LEAKS) && LEAK == interruption)
+        action.sa_flags = SA_SIGINFO;
     sigfillset(&action.sa_mask);
     sigdelset(&action.sa_mask, SIGSEGV);
     sigdelset(&action.sa_mask, SIGBUS);

@@ -32,6 +32,7 @@ enum leak {
     zombie,
     quiet_child, /* tells nobody of its end */
     grandchild,  /* its parent has ended */
+    interruption, /* a system call that a tick interrupts fails */
     /* to be destroyed */
     mask,
     closed_descriptor,
@@ -43,6 +44,7 @@ enum leak {
     limit,
     creation_mask,
     mapping,
+    error_number, /* by each tick */
 };
 
 #ifndef LEAK
@@ -123,7 +125,9 @@ static void leave(void)
     static const struct itimerval never;
 
     switch (LEAK) {
-    case handler: break;
+    case handler:
+    case interruption:
+    case error_number: break;
     case interval_timer: setitimer(ITIMER_PROF, &never, NULL); break;
     case posix_timer: leave_timer(); break;
     case descriptor: (void)!dup(0); break;

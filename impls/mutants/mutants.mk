@@ -31,9 +31,9 @@ $(PLAIN_MUTANTS): $(MUTANTS)/%.so: $(MUTANT_SOURCES)
 
 # Those that leave something behind when profiling is turned off.
 LEAKS = interval_timer posix_timer descriptor thread child zombie quiet_child \
-    grandchild
+    grandchild interruption
 DESTROYED = mask closed_descriptor replaced_descriptor disposition alarms \
-    directory variable limit creation_mask mapping
+    directory variable limit creation_mask mapping error_number
 LEAKING_MUTANTS = $(LEAKS:%=$(MUTANTS)/leaves-%.so) \
     $(DESTROYED:%=$(MUTANTS)/destroys-%.so)
 LEAKING = $(MUTANT_CC) -DDIALECT=freebsd -DTAKEN_RULE=RULE_CALLER_STATE \
