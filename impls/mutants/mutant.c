@@ -212,6 +212,7 @@ static bool is_ineffective(void)
 /* Turning on with size 0, the arguments being good. */
 static int without_counters(struct area *a)
 {
+    a->disabled = !takes(SIZE_ZERO, COUNTS);
     switch (taken(RULE_SIZE_ZERO)) {
     case SIZE_ZERO_NO_CHANGE: return succeed();
     case SIZE_ZERO_STOPS:
