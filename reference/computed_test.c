@@ -257,8 +257,12 @@ static void a_buffer_that_is_cleared_forgets(void **state)
     computed_clear(&computed, &part);
     assert_false(computed_counted(&computed, &part));
     assert_true(explained()); /* nothing is there */
+    tick(0x1010, 1); /* the other pc says nothing of the scale */
+    found[8] = 1;
+    assert_true(explained());
+    found[8] = 0;
     tick(0x1000, 1);
-    found[0] = 1;
+    found[0] = 2;
     assert_true(explained());
 }
 
