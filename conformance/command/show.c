@@ -108,7 +108,7 @@ static bool show_dialect(const struct test_case *c, enum dialect dialect,
     e.out = output_begin(&outcomes);
     if (!e.out)
         return false;
-    count = judge_envelope(dialect, c, OUTCOMES, on_outcome, &e);
+    count = judge_envelope(dialect, c, true, OUTCOMES, on_outcome, &e);
     if (fclose(outcomes.stream) != 0) {
         free(outcomes.text);
         return false;

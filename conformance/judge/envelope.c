@@ -81,17 +81,19 @@ static void as_seen(struct choice_sets *allowed)
         *error = choice_bit(RETURN_ON_ERROR_ERRNO_ALONE);
 }
 
-size_t
-judge_envelope(enum dialect dialect, const struct test_case *c, size_t limit,
-               void (*outcome)(void *context, const struct outcome *outcome,
-                               const struct choices *choices),
-               void *context)
+size_t judge_envelope(enum dialect dialect, const struct test_case *c,
+                      bool seen_only, size_t limit,
+                      void (*outcome)(void *context,
+                                      const struct outcome *outcome,
+                                      const struct choices *choices),
+                      void *context)
 {
     struct choice_sets allowed = choices_of_dialect(dialect, true);
     struct workspace w = {0};
     struct seen seen = {.outcomes = calloc(limit, sizeof(struct outcome))};
 
-    as_seen(&allowed);
+    if (seen_only)
+        as_seen(&allowed);
     if (seen.outcomes != NULL && workspace_fit(&w, c)) {
         choices_begin(&w.choices, &allowed);
         do {

@@ -88,12 +88,14 @@ struct rule_set judge_behaviour(const struct judge *judge, unsigned interface,
 
 /*
  * Everything the dialect permits on a case, for `profilcheck case`: calls
- * back once for every permitted outcome that can be told from the others,
- * with the choices that lead to it; where the function may return void, no
- * value of it can.  Stops after limit outcomes; returns how many there were.
+ * back once for every different permitted outcome, with the choices that
+ * lead to it; of a function that may return void, where only what can be seen
+ * is asked for, once whatever value it has.  Stops after limit outcomes;
+ * returns how many there were.
  */
 size_t
-judge_envelope(enum dialect dialect, const struct test_case *c, size_t limit,
+judge_envelope(enum dialect dialect, const struct test_case *c, bool seen_only,
+               size_t limit,
                void (*outcome)(void *context, const struct outcome *outcome,
                                const struct choices *choices),
                void *context);

@@ -390,11 +390,11 @@ static void the_envelope_has_each_permitted_outcome_once(void **state)
 
     (void)state;
     assert_int_equal(
-        judge_envelope(DIALECT_FREEBSD, c, 16, count_outcome, &seen), 2);
+        judge_envelope(DIALECT_FREEBSD, c, false, 16, count_outcome, &seen), 2);
     assert_int_equal(seen.outcomes, 2);
     assert_true(rule_set_has(seen.asked, RULE_ROUNDING));
-    assert_int_equal(judge_envelope(DIALECT_AIX, c, 1, count_outcome, &seen),
-                     1);
+    assert_int_equal(
+        judge_envelope(DIALECT_AIX, c, false, 1, count_outcome, &seen), 1);
     end(&bench);
 }
 

@@ -107,7 +107,7 @@ void point_find(enum dialect dialect, const struct test_case *c,
     struct search s = {.c = c, .observed = observed, .point = point};
 
     *point = (struct point){.kind = POINT_NONE};
-    judge_envelope(dialect, c, OUTCOMES, on_outcome, &s);
+    judge_envelope(dialect, c, false, OUTCOMES, on_outcome, &s);
     if (s.permitted)
         *point = (struct point){.kind = POINT_NONE};
 }
