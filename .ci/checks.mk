@@ -88,7 +88,7 @@ clocks: tests ## ticks of real clocks come to the same, in all cases
 check-alone: tests ## a case alone, in any company, in a shard: the same
 	@$(BUILD)/conformance/command/alone_test all
 
-check-hosts: program ## no fail of a right library under gVisor, qemu, valgrind
+check-hosts: program ## no fail of a right library under gVisor, qemu, valgrind, UML
 	@sh .ci/hosts.sh $(BUILD)/profilcheck
 
 # Only what can be run with ThreadSanitizer, which puts signal handlers off to
