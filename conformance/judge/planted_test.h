@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Implementations with planted departures, and what the diagnosis makes of
+ * them: the model run with a random behaviour that its dialect permits but for
+ * some random choices, on every case of the quick suite.
+ */
+#ifndef CONFORMANCE_PLANTED_TEST_H
+#define CONFORMANCE_PLANTED_TEST_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/cases/suite.h"
+#include "judge_state.h"
+#include "kept_test.h"
+#include "latitude.h"
+#include "simulate.h"
+
+enum { PLANTED = 4 }; /* departures, at most */
+
+struct planted {
+    enum dialect dialect;
+    struct behaviour behaviour;
+    uint8_t departures[PLANTED];
+    unsigned count;
+    bool visible[PLANTED];    /* no permitted choice in its place, all else
+                                 being the same, shows the same */
+    struct observation *seen; /* of each case */
+    const struct test_case **cases;
+    size_t n;
+};
+
+/* A bit generator of our own, so that a seed is the same everywhere. */
+static inline unsigned draw(uint64_t *seed, unsigned below)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)((*seed >> 33) % below);
+}
+
+static inline void planted_observe(struct planted *p, const struct behaviour *b,
+                                   struct observation *seen)
+{
+    struct workspace w = {0};
+    struct observation o;
+
+    for (size_t k = 0; k < p->n; k++)
+        if (!simulate(&w, p->cases[k], b, &o) || !kept(&seen[k], &o))
+            abort();
+    workspace_free(&w);
+}
+
+static inline void planted_forget(struct planted *p, struct observation *seen)
+{
+    for (size_t k = 0; k < p->n; k++)
+        kept_free(&seen[k]);
+}
+
+static inline bool planted_has(const struct planted *p, unsigned rule)
+{
+    for (unsigned k = 0; k < p->count; k++)
+        if (choice_table[p->departures[k]].rule == rule)
+            return true;
+    return false;
+}
+
+/* A random permitted behaviour with so many random departures. */
+static inline void planted_sow(struct planted *p, unsigned count,
+                               uint64_t *seed)
+{
+    struct choice_sets known = choices_known();
+
+    p->count = 0;
+    for (unsigned r = 0; r < RULES; r++) {
+        choice_set set = latitude_choices(p->dialect, r);
+        unsigned k;
+
+        do
+            k = draw(seed, rule_table[r].count);
+        while (!(set >> k & 1));
+        p->behaviour.choice[r] = (uint8_t)(rule_table[r].first + k);
+    }
+    while (p->count < count) {
+        unsigned c = draw(seed, CHOICES), r = choice_table[c].rule;
+
+        if (!(known.of[r] & choice_bit((enum choice)c)) || rule_table[r].free ||
+            !dialect_has_rule(p->dialect, r) || planted_has(p, r) ||
+            dialect_permission(p->dialect, c) != FORBIDDEN)
+            continue;
+        p->departures[p->count++] = (uint8_t)c;
+        p->behaviour.choice[r] = (uint8_t)c;
+    }
+}
+
+static inline bool planted_differs(const struct planted *p,
+                                   const struct observation *other)
+{
+    for (size_t k = 0; k < p->n; k++)
+        if (outcome_difference(&p->seen[k].outcome, &other[k].outcome) >= 0)
+            return true;
+    return false;
+}
+
+static inline void planted_look(struct planted *p)
+{
+    struct observation *other = calloc(p->n + 1, sizeof *other);
+
+    for (unsigned k = 0; k < p->count; k++) {
+        unsigned r = choice_table[p->departures[k]].rule;
+        choice_set set = latitude_choices(p->dialect, r);
+
+        p->visible[k] = true;
+        for (unsigned i = 0; p->visible[k] && i < rule_table[r].count; i++) {
+            struct behaviour b = p->behaviour;
+
+            if (!(set >> i & 1))
+                continue;
+            b.choice[r] = (uint8_t)(rule_table[r].first + i);
+            planted_observe(p, &b, other);
+            p->visible[k] = planted_differs(p, other);
+            planted_forget(p, other);
+        }
+    }
+    free(other);
+}
+
+static inline struct planted planted_new(enum dialect dialect, unsigned count,
+                                         const struct case_list *suite,
+                                         uint64_t seed)
+{
+    struct planted p = {.dialect = dialect};
+
+    p.seen = calloc(suite->count, sizeof *p.seen);
+    p.cases = calloc(suite->count, sizeof *p.cases);
+    for (size_t k = 0; k < suite->count; k++)
+        if (suite->cases[k].dialects >> dialect & 1)
+            p.cases[p.n++] = &suite->cases[k];
+    planted_sow(&p, count, &seed);
+    planted_observe(&p, &p.behaviour, p.seen);
+    planted_look(&p);
+    return p;
+}
+
+static inline void planted_free(struct planted *p)
+{
+    planted_forget(p, p->seen);
+    free(p->seen);
+    free(p->cases);
+}
+
+/* What a judge makes of it who does not know this rule's departures (RULES:
+ * who knows all). */
+static inline struct judge *planted_judge(const struct planted *p,
+                                          unsigned unknown)
+{
+    struct judge *judge = judge_new(p->dialect);
+    bool good = judge != NULL;
+
+    for (unsigned i = 0; good && unknown < RULES && i < 2; i++) {
+        struct evidence *e = &judge->of[i].evidence;
+
+        e->known.of[unknown] = e->permitted.of[unknown];
+    }
+    for (size_t k = 0; good && k < p->n; k++)
+        good = judge_see(judge, p->cases[k], &p->seen[k]);
+    if (!good || !judge_conclude(judge))
+        abort();
+    return judge;
+}
+
+struct figures {
+    unsigned runs, planted, visible;
+    unsigned named;       /* of the visible */
+    unsigned innocent;    /* blames of a rule that is none of the planted */
+    unsigned blaming;     /* runs with such a blame */
+    unsigned unexplained; /* runs with some case that nothing explains */
+    unsigned cases;       /* those cases */
+};
+
+static inline bool blame_has(const struct blame *b, uint8_t choice)
+{
+    bool has = b->rule == choice_table[choice].rule &&
+               (b->found & choice_bit((enum choice)choice));
+
+    for (unsigned k = 0; k < b->other_count; k++)
+        has |= b->others[k] == choice;
+    return has;
+}
+
+/* Whether that choice is blamed, or told to explain as much. */
+static inline bool planted_named(const struct judge *judge, uint8_t choice)
+{
+    for (unsigned i = 0; i < judge->interfaces; i++)
+        for (unsigned k = 0; k < judge->of[i].diagnosis.count; k++)
+            if (blame_has(&judge->of[i].diagnosis.blames[k], choice))
+                return true;
+    return false;
+}
+
+/* Whether a blame is of none of the planted rules, and has none of them beside
+ * it. */
+static inline bool planted_innocent(const struct planted *p,
+                                    const struct blame *blame)
+{
+    bool innocent = !planted_has(p, blame->rule);
+
+    for (unsigned k = 0; k < p->count; k++)
+        innocent &= !blame_has(blame, p->departures[k]);
+    return innocent;
+}
+
+/* Fewer of the planted departures explain everything, with other permitted
+ * choices: nothing seen tells of the rest. */
+static inline bool planted_fewer_do(const struct planted *p,
+                                    const struct judge *judge)
+{
+    bool fewer = true;
+
+    for (unsigned i = 0; i < judge->interfaces; i++) {
+        const struct diagnosis *d = &judge->of[i].diagnosis;
+
+        fewer &= d->best.missed == 0;
+        for (unsigned k = 0; k < d->count; k++)
+            fewer &= !planted_innocent(p, &d->blames[k]);
+    }
+    return fewer;
+}
+
+static inline void planted_count(const struct planted *p,
+                                 const struct judge *judge, struct figures *f)
+{
+    bool fewer = planted_fewer_do(p, judge);
+    unsigned innocent = 0, cases = 0;
+
+    for (unsigned k = 0; k < p->count; k++) {
+        bool named = planted_named(judge, p->departures[k]);
+
+        f->visible += named || (p->visible[k] && !fewer);
+        f->named += named;
+    }
+    for (unsigned i = 0; i < judge->interfaces; i++) {
+        const struct diagnosis *d = &judge->of[i].diagnosis;
+
+        cases += (unsigned)d->best.missed;
+        for (unsigned k = 0; k < d->count; k++)
+            innocent += planted_innocent(p, &d->blames[k]);
+    }
+    f->runs++;
+    f->planted += p->count;
+    f->innocent += innocent;
+    f->blaming += innocent > 0;
+    f->unexplained += cases > 0;
+    f->cases += cases;
+}
+
+#endif
