@@ -5,9 +5,10 @@
 #include <string.h>
 
 enum {
-    PAIRED = 2,  /* cases for which two departures at once are tried */
-    DEAR = 2000, /* ticks to run a case */
-    MISSED = 24, /* cases asked for candidates */
+    PAIRED = 2,   /* cases for which two departures at once are tried */
+    DEAR = 2000,  /* ticks to run a case */
+    MISSED = 24,  /* cases asked for candidates */
+    CONTRARY = 6, /* cases whose contradictions are looked at */
 };
 
 static void vote(struct candidates *all, const struct candidate *one)
@@ -120,49 +121,93 @@ static int by_votes(const void *a, const void *b)
     return memcmp(one->departures, other->departures, one->count);
 }
 
-static bool contradict(const struct sighting *a, const struct sighting *b,
-                       bool *good)
-{
-    struct box_list both = {0};
+/* What the behaviours that lead to each row are, as far as it was asked. */
+struct behaviours {
+    struct box_list *of;
+    bool *known;
+};
 
-    if (!a->tells || !b->tells || b->permitted.count == 0)
-        return false;
-    *good = *good && box_list_intersect(&a->permitted, &b->permitted, &both);
-    free(both.boxes);
-    return *good && both.count == 0;
+static bool behaviours_of(struct behaviours *b, struct evidence *e,
+                          const struct hypothesis *h, size_t row)
+{
+    if (b->known[row])
+        return true;
+    b->known[row] = true;
+    return hypothesis_behaviours(h, e, row, &b->of[row]);
 }
 
-/* A row that is permitted by itself contradicts others: it may be they that
- * depart. */
-static bool ask_others(struct evidence *e, const struct hypothesis *h,
-                       size_t row, struct candidates *all, bool *bounded)
+static bool copy_of(const struct box_list *list, struct box_list *copy)
 {
-    bool good = true, any;
+    bool good = true;
 
-    for (size_t k = 0; good && k < e->count; k++)
-        if (h->explains[k] && !is_dear(&e->rows[k]) &&
-            contradict(&e->rows[row], &e->rows[k], &good))
-            good = ask(e, h, k, &e->rows[row].permitted, 1, all, &any, bounded);
+    *copy = (struct box_list){0};
+    for (size_t k = 0; good && k < list->count; k++)
+        good = box_list_add(copy, &list->boxes[k]);
     return good;
 }
 
-bool candidates_gather(struct evidence *e, const struct hypothesis *h,
-                       struct candidates *all, bool pairs, bool *bounded)
+/* The behaviours that lead to a row that h misses, and to all others that do
+ * not contradict those before them; what does is asked. */
+static bool ask_along(struct evidence *e, const struct hypothesis *h,
+                      size_t row, bool backwards, struct behaviours *b,
+                      struct candidates *all, bool *bounded)
+{
+    struct box_list left, both;
+    bool any, good = copy_of(&b->of[row], &left);
+
+    for (size_t i = 0; good && i < e->count; i++) {
+        size_t k = backwards ? e->count - 1 - i : i;
+
+        if (!h->explains[k] || is_dear(&e->rows[k]))
+            continue;
+        both = (struct box_list){0};
+        good = behaviours_of(b, e, h, k) &&
+               box_list_intersect(&left, &b->of[k], &both);
+        if (good && both.count > 0) {
+            free(left.boxes);
+            left = both;
+            continue;
+        }
+        free(both.boxes);
+        good = good && ask(e, h, k, &left, 1, all, &any, bounded);
+    }
+    free(left.boxes);
+    return good;
+}
+
+/* A row that h leads to by itself contradicts others: it may be they that
+ * depart. */
+static bool ask_others(struct evidence *e, const struct hypothesis *h,
+                       size_t row, struct behaviours *b, unsigned *contrary,
+                       struct candidates *all, bool *bounded)
+{
+    if (*contrary == CONTRARY || is_dear(&e->rows[row]))
+        return true;
+    if (!behaviours_of(b, e, h, row))
+        return false;
+    if (b->of[row].count == 0)
+        return true;
+    ++*contrary;
+    return ask_along(e, h, row, false, b, all, bounded) &&
+           ask_along(e, h, row, true, b, all, bounded);
+}
+
+static bool ask_all(struct evidence *e, const struct hypothesis *h,
+                    struct behaviours *b, struct candidates *all, bool pairs,
+                    bool *bounded)
 {
     size_t silent[PAIRED], asked = 0;
-    unsigned silent_count = 0;
+    unsigned silent_count = 0, contrary = 0;
     bool good = true;
 
-    all->count = 0;
     for (size_t k = 0; good && k < e->count && asked < MISSED; k++) {
         bool any = false;
 
         if (h->explains[k] || (all->count > 0 && is_dear(&e->rows[k])))
             continue;
         asked++;
-        good = ask(e, h, k, NULL, 1, all, &any, bounded);
-        if (e->rows[k].permitted.count > 0)
-            good = good && ask_others(e, h, k, all, bounded);
+        good = ask(e, h, k, NULL, 1, all, &any, bounded) &&
+               ask_others(e, h, k, b, &contrary, all, bounded);
         if (!any && silent_count < PAIRED)
             silent[silent_count++] = k;
     }
@@ -173,6 +218,22 @@ bool candidates_gather(struct evidence *e, const struct hypothesis *h,
             (all->count == 0 || !is_dear(&e->rows[silent[k]])))
             good = ask(e, h, silent[k], NULL, 2, all, &any, bounded);
     }
+    return good;
+}
+
+bool candidates_gather(struct evidence *e, const struct hypothesis *h,
+                       struct candidates *all, bool pairs, bool *bounded)
+{
+    struct behaviours b = {calloc(e->count + 1, sizeof *b.of),
+                           calloc(e->count + 1, sizeof *b.known)};
+    bool good = b.of && b.known;
+
+    all->count = 0;
+    good = good && ask_all(e, h, &b, all, pairs, bounded);
+    for (size_t k = 0; b.of && k < e->count; k++)
+        free(b.of[k].boxes);
+    free(b.of);
+    free(b.known);
     qsort(all->rows, all->count, sizeof *all->rows, by_votes);
     return good;
 }

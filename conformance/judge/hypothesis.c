@@ -136,6 +136,30 @@ static bool touches(const struct hypothesis *h, const struct sighting *row)
     return false;
 }
 
+bool hypothesis_behaviours(const struct hypothesis *h, struct evidence *e,
+                           size_t row, struct box_list *list)
+{
+    const struct sighting *s = &e->rows[row];
+    struct question question = hypothesis_question(h, e, s, 0);
+    struct explanations found = {0};
+    bool good = true;
+
+    *list = (struct box_list){0};
+    if (!touches(h, s)) {
+        for (size_t k = 0; good && k < s->permitted.count; k++)
+            good = box_list_add(list, &s->permitted.boxes[k]);
+        return good;
+    }
+    if (is_empty(&question.allowed))
+        return true;
+    good = workspace_fit(&e->workspace, s->c) &&
+           evaluate(&e->workspace, s->c, &s->observation->outcome, &question,
+                    &found, NULL, NULL);
+    *list = found.boxes;
+    box_list_merge(list);
+    return good;
+}
+
 /* Keep the behaviours that lead to the row too, unless none is left then. */
 static bool keep(struct hypothesis *h, const struct box_list *list,
                  bool *explained)

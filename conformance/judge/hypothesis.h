@@ -62,6 +62,11 @@ void evidence_free(struct evidence *e);
 bool hypothesis_test(struct hypothesis *h, struct evidence *e, size_t limit);
 void hypothesis_free(struct hypothesis *h);
 
+/* The behaviours with these departures that lead to a row, whatever the other
+ * rows show; of a list of its own.  False where memory ran out. */
+bool hypothesis_behaviours(const struct hypothesis *h, struct evidence *e,
+                           size_t row, struct box_list *list);
+
 /* Whether the departures have some choice of that rule. */
 bool hypothesis_has(const struct hypothesis *h, enum rule rule);
 

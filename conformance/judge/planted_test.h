@@ -7,7 +7,6 @@
 #ifndef CONFORMANCE_PLANTED_TEST_H
 #define CONFORMANCE_PLANTED_TEST_H
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,91 +165,6 @@ static inline struct judge *planted_judge(const struct planted *p,
     if (!good || !judge_conclude(judge))
         abort();
     return judge;
-}
-
-struct figures {
-    unsigned runs, planted, visible;
-    unsigned named;       /* of the visible */
-    unsigned innocent;    /* blames of a rule that is none of the planted */
-    unsigned blaming;     /* runs with such a blame */
-    unsigned unexplained; /* runs with some case that nothing explains */
-    unsigned cases;       /* those cases */
-};
-
-static inline bool blame_has(const struct blame *b, uint8_t choice)
-{
-    bool has = b->rule == choice_table[choice].rule &&
-               (b->found & choice_bit((enum choice)choice));
-
-    for (unsigned k = 0; k < b->other_count; k++)
-        has |= b->others[k] == choice;
-    return has;
-}
-
-/* Whether that choice is blamed, or told to explain as much. */
-static inline bool planted_named(const struct judge *judge, uint8_t choice)
-{
-    for (unsigned i = 0; i < judge->interfaces; i++)
-        for (unsigned k = 0; k < judge->of[i].diagnosis.count; k++)
-            if (blame_has(&judge->of[i].diagnosis.blames[k], choice))
-                return true;
-    return false;
-}
-
-/* Whether a blame is of none of the planted rules, and has none of them beside
- * it. */
-static inline bool planted_innocent(const struct planted *p,
-                                    const struct blame *blame)
-{
-    bool innocent = !planted_has(p, blame->rule);
-
-    for (unsigned k = 0; k < p->count; k++)
-        innocent &= !blame_has(blame, p->departures[k]);
-    return innocent;
-}
-
-/* Fewer of the planted departures explain everything, with other permitted
- * choices: nothing seen tells of the rest. */
-static inline bool planted_fewer_do(const struct planted *p,
-                                    const struct judge *judge)
-{
-    bool fewer = true;
-
-    for (unsigned i = 0; i < judge->interfaces; i++) {
-        const struct diagnosis *d = &judge->of[i].diagnosis;
-
-        fewer &= d->best.missed == 0;
-        for (unsigned k = 0; k < d->count; k++)
-            fewer &= !planted_innocent(p, &d->blames[k]);
-    }
-    return fewer;
-}
-
-static inline void planted_count(const struct planted *p,
-                                 const struct judge *judge, struct figures *f)
-{
-    bool fewer = planted_fewer_do(p, judge);
-    unsigned innocent = 0, cases = 0;
-
-    for (unsigned k = 0; k < p->count; k++) {
-        bool named = planted_named(judge, p->departures[k]);
-
-        f->visible += named || (p->visible[k] && !fewer);
-        f->named += named;
-    }
-    for (unsigned i = 0; i < judge->interfaces; i++) {
-        const struct diagnosis *d = &judge->of[i].diagnosis;
-
-        cases += (unsigned)d->best.missed;
-        for (unsigned k = 0; k < d->count; k++)
-            innocent += planted_innocent(p, &d->blames[k]);
-    }
-    f->runs++;
-    f->planted += p->count;
-    f->innocent += innocent;
-    f->blaming += innocent > 0;
-    f->unexplained += cases > 0;
-    f->cases += cases;
 }
 
 #endif
