@@ -61,7 +61,7 @@ static uint8_t choice_of(char *words)
 
 /* What was observed of a library without one of its departures, where it
  * differs from what was with it. */
-static bool differs(const struct recorded *a, const struct recorded *b)
+static unsigned differs(const struct recorded *a, const struct recorded *b)
 {
     for (size_t k = 0; k < a->count; k++) {
         const struct observation *one = &a->cases[k].observation;

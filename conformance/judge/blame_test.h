@@ -12,6 +12,9 @@ struct figures {
     unsigned named;       /* of the visible */
     unsigned innocent;    /* blames of a rule that is none of the planted */
     unsigned blaming;     /* runs with such a blame */
+    unsigned same;        /* runs with such a blame that no case could avoid:
+                             all that was seen comes of it as well, with no
+                             more departures */
     unsigned unexplained; /* runs with some case that nothing explains */
     unsigned cases;       /* those cases */
 };
@@ -48,33 +51,41 @@ static inline bool planted_innocent(const struct planted *p,
     return innocent;
 }
 
-/* Fewer of the planted departures explain everything, with other permitted
- * choices: nothing seen tells of the rest. */
-static inline bool planted_fewer_do(const struct planted *p,
-                                    const struct judge *judge)
+/* Whether all that was seen of an interface comes of what is blamed, and of
+ * fewer departures than were planted there; where they are not known, of as
+ * many. */
+static inline bool planted_same(const struct planted *p,
+                                const struct diagnosis *d, unsigned interface,
+                                bool unknown)
 {
-    bool fewer = true;
+    unsigned visible = 0;
 
-    for (unsigned i = 0; i < judge->interfaces; i++) {
-        const struct diagnosis *d = &judge->of[i].diagnosis;
+    for (unsigned k = 0; k < p->count; k++)
+        visible += p->visible[k] >> interface & 1;
+    return d->best.missed == 0 && d->count < visible + unknown;
+}
 
-        fewer &= d->best.missed == 0;
-        for (unsigned k = 0; k < d->count; k++)
-            fewer &= !planted_innocent(p, &d->blames[k]);
-    }
-    return fewer;
+/* Whether a departure shows, in what fewer than were planted do not explain. */
+static inline bool planted_shows(const struct planted *p,
+                                 const struct judge *judge, unsigned k)
+{
+    for (unsigned i = 0; i < judge->interfaces; i++)
+        if ((p->visible[k] >> i & 1) &&
+            !planted_same(p, &judge->of[i].diagnosis, i, false))
+            return true;
+    return false;
 }
 
 static inline void planted_count(const struct planted *p,
-                                 const struct judge *judge, struct figures *f)
+                                 const struct judge *judge, bool unknown,
+                                 struct figures *f)
 {
-    bool fewer = planted_fewer_do(p, judge);
-    unsigned innocent = 0, cases = 0;
+    unsigned innocent = 0, same = 0, cases = 0;
 
     for (unsigned k = 0; k < p->count; k++) {
         bool named = planted_named(judge, p->departures[k]);
 
-        f->visible += named || (p->visible[k] && !fewer);
+        f->visible += named || planted_shows(p, judge, k);
         f->named += named;
     }
     for (unsigned i = 0; i < judge->interfaces; i++) {
@@ -82,12 +93,14 @@ static inline void planted_count(const struct planted *p,
 
         cases += (unsigned)d->best.missed;
         for (unsigned k = 0; k < d->count; k++)
-            innocent += planted_innocent(p, &d->blames[k]);
+            if (planted_innocent(p, &d->blames[k]))
+                ++*(planted_same(p, d, i, unknown) ? &same : &innocent);
     }
     f->runs++;
     f->planted += p->count;
     f->innocent += innocent;
     f->blaming += innocent > 0;
+    f->same += innocent == 0 && same > 0;
     f->unexplained += cases > 0;
     f->cases += cases;
 }
@@ -160,7 +173,7 @@ static inline void blame_count(const struct planted *p, const char *name,
         planted_judge(p, unknown ? choice_table[p->departures[0]].rule : RULES);
     struct figures f = {0};
 
-    planted_count(p, judge, &f);
+    planted_count(p, judge, unknown, &f);
     if (always || f.innocent > 0 ||
         (!unknown && (f.named < f.visible || f.unexplained))) {
         printf("%s\n", name);
@@ -174,6 +187,7 @@ static inline void blame_count(const struct planted *p, const char *name,
     sum->named += f.named;
     sum->innocent += f.innocent;
     sum->blaming += f.blaming;
+    sum->same += f.same;
     sum->unexplained += f.unexplained;
     sum->cases += f.cases;
 }
@@ -182,16 +196,16 @@ static inline void blame_print(struct figures all[2][PLANTED + 1])
 {
     for (unsigned unknown = 0; unknown < 2; unknown++) {
         printf("%s\ndepartures   runs  planted  visible    named          "
-               "innocent  of runs  unexplained  cases\n",
+               "innocent  of runs   same  unexplained  cases\n",
                unknown ? "the first one's rule unknown" : "all rules known");
         for (unsigned n = 1; n <= PLANTED; n++) {
             const struct figures *f = &all[unknown][n];
 
-            printf("%10u %6u %8u %8u %8u %7.2f%% %9u %7.2f%% %12u %6u\n", n,
+            printf("%10u %6u %8u %8u %8u %7.2f%% %9u %7.2f%% %6u %12u %6u\n", n,
                    f->runs, f->planted, f->visible, f->named,
                    f->visible ? 100.0 * f->named / f->visible : 100.0,
                    f->innocent, f->runs ? 100.0 * f->blaming / f->runs : 0.0,
-                   f->unexplained, f->cases);
+                   f->same, f->unexplained, f->cases);
         }
     }
 }

@@ -76,10 +76,11 @@ static bool widen(struct evidence *e, const struct hypothesis *h,
     struct candidates all;
     bool good = candidates_gather(e, h, &all, pairs, bounded);
 
-    for (unsigned k = 0; good && !solved(next) && k < all.count; k++) {
+    for (unsigned k = 0; good && k < all.count; k++) {
         struct hypothesis more = hypothesis_like(h);
-        size_t limit =
-            next->count == WIDTH ? next->rows[WIDTH - 1].missed : e->count;
+        size_t limit = solved(next)           ? 0
+                       : next->count == WIDTH ? next->rows[WIDTH - 1].missed
+                                              : e->count;
 
         if (is_in(h, &all.rows[k]) || h->count + all.rows[k].count > DEPARTURES)
             continue;
@@ -137,6 +138,15 @@ static bool complete(struct evidence *e, struct diagnosis *d)
     return good;
 }
 
+/* What else explains all, with as few departures. */
+static void note_equals(struct diagnosis *d, const struct round *round)
+{
+    for (unsigned k = 0; d->best.missed == 0 && k < round->count; k++)
+        if (round->rows[k].missed == 0 && !same(&round->rows[k], &d->best) &&
+            round->rows[k].count == d->best.count)
+            d->equals[d->equal_count++] = hypothesis_like(&round->rows[k]);
+}
+
 static bool search(struct evidence *e, struct diagnosis *d)
 {
     struct round now = {.count = 1}, next = {0};
@@ -146,7 +156,7 @@ static bool search(struct evidence *e, struct diagnosis *d)
     for (unsigned idle = 0;
          good && d->best.missed > 0 && d->best.count < THOROUGH && idle < 2;
          idle++) {
-        for (unsigned k = 0; good && !solved(&next) && k < now.count; k++)
+        for (unsigned k = 0; good && k < now.count; k++)
             good = widen(e, &now.rows[k], &next, k < PAIRS, &d->bounded);
         round_free(&now);
         if (next.count == 0)
@@ -158,6 +168,7 @@ static bool search(struct evidence *e, struct diagnosis *d)
             good = adopt(&d->best, &now.rows[0], e);
         }
     }
+    note_equals(d, &now);
     round_free(&now);
     round_free(&next);
     return good;
@@ -186,12 +197,46 @@ static bool prune(struct evidence *e, struct diagnosis *d)
     return good;
 }
 
+static bool has_other(const struct blame *blame, uint8_t choice)
+{
+    for (unsigned k = 0; k < blame->other_count; k++)
+        if (blame->others[k] == choice)
+            return true;
+    return false;
+}
+
 static void note_other(struct blame *blame, uint8_t choice)
 {
     if (choice_table[choice].rule == blame->rule)
         blame->found |= choice_bit((enum choice)choice);
-    else if (blame->other_count < DIAGNOSIS_OTHERS)
+    else if (!has_other(blame, choice) && blame->other_count < DIAGNOSIS_OTHERS)
         blame->others[blame->other_count++] = choice;
+}
+
+/* The next departure, from the at-th, that h has and other has not. */
+static unsigned next_only(const struct hypothesis *h,
+                          const struct hypothesis *other, unsigned at)
+{
+    while (at < h->count &&
+           memchr(other->departures, h->departures[at], other->count))
+        at++;
+    return at;
+}
+
+/* Departures that together do as well in the place of as many. */
+static void note_sets(struct diagnosis *d)
+{
+    for (unsigned k = 0; k < d->equal_count; k++) {
+        const struct hypothesis *h = &d->equals[k];
+        unsigned own = next_only(&d->best, h, 0);
+        unsigned other = next_only(h, &d->best, 0);
+
+        while (h->count == d->best.count && own < h->count) {
+            note_other(&d->blames[own], h->departures[other]);
+            own = next_only(&d->best, h, own + 1);
+            other = next_only(h, &d->best, other + 1);
+        }
+    }
 }
 
 static bool explains_as_much(const struct hypothesis *h,
@@ -238,26 +283,39 @@ static bool compare_others(struct evidence *e, struct diagnosis *d, unsigned k)
     return good;
 }
 
-static bool drop_doubtful(struct evidence *e, struct diagnosis *d)
+/* Leave out what is in doubt; sets *dropped where something is. */
+static bool drop_doubtful(struct evidence *e, struct diagnosis *d,
+                          bool *dropped)
 {
+    struct hypothesis sure = {0};
     bool good = true;
 
-    for (unsigned k = 0; good && d->best.missed > 0 && k < d->best.count;) {
-        unsigned rule = choice_table[d->best.departures[k]].rule;
+    for (unsigned k = 0; good && k < d->best.count; k++) {
+        uint8_t departure = d->best.departures[k];
         struct hypothesis without = hypothesis_like(&d->best);
 
         hypothesis_drop(&without, k);
         good = hypothesis_test(&without, e, e->count);
-        if (good && doubt(e, &d->best, &without, rule)) {
-            hypothesis_free(&d->best);
-            d->best = without;
-            k = 0;
-        } else {
-            hypothesis_free(&without);
-            k++;
-        }
+        if (good && !doubt(e, &d->best, &without, choice_table[departure].rule))
+            hypothesis_add(&sure, departure);
+        hypothesis_free(&without);
+    }
+    *dropped = sure.count < d->best.count;
+    if (good && *dropped) {
+        hypothesis_free(&d->best);
+        d->best = sure;
+        good = hypothesis_test(&d->best, e, e->count);
     }
     return good;
+}
+
+static bool keep_sure(struct evidence *e, struct diagnosis *d)
+{
+    bool good = true, dropped = true;
+
+    while (good && dropped && d->best.missed > 0)
+        good = drop_doubtful(e, d, &dropped);
+    return good && prune(e, d);
 }
 
 bool diagnose(struct evidence *e, struct diagnosis *d)
@@ -266,9 +324,11 @@ bool diagnose(struct evidence *e, struct diagnosis *d)
 
     *d = (struct diagnosis){0};
     good = search(e, d) && complete(e, d) && prune(e, d);
-    good = good && drop_doubtful(e, d);
+    good = good && keep_sure(e, d);
     for (unsigned k = 0; good && k < d->best.count; k++)
         good = compare_others(e, d, k);
+    if (good)
+        note_sets(d);
     return good;
 }
 

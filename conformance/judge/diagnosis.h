@@ -19,13 +19,14 @@
 
 #include "hypothesis.h"
 
-enum { DIAGNOSIS_OTHERS = 6 };
+enum { DIAGNOSIS_OTHERS = 6, DIAGNOSIS_EQUALS = 7 };
 
 /* One departure, and those that would do in its place. */
 struct blame {
     uint8_t rule;
     choice_set found; /* choices of it that nothing seen tells apart */
-    uint8_t others[DIAGNOSIS_OTHERS]; /* choices of other rules, as good */
+    uint8_t others[DIAGNOSIS_OTHERS]; /* choices of other rules, as good, alone
+                                         or with those of other blames */
     unsigned other_count;
     bool shown;     /* some case that fails by itself takes it */
     size_t support; /* cases that stay unexplained without it */
@@ -35,6 +36,9 @@ struct diagnosis {
     struct hypothesis best;
     struct blame blames[DEPARTURES];
     unsigned count;
+    struct hypothesis equals[DIAGNOSIS_EQUALS]; /* untested: other sets of so
+                                                   many that explain all */
+    unsigned equal_count;
     bool bounded; /* not everything could be tried */
 };
 

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+/* What is unexplained weighs so much against what a departure explains. */
+enum { ANSWERED = 3, ALIKE = 2, PASSING = 2 };
+
 /* One choice a rule, of behaviours that are left. */
 static struct choice_sets one_of(const struct hypothesis *h)
 {
@@ -15,11 +18,43 @@ static struct choice_sets one_of(const struct hypothesis *h)
     return sets;
 }
 
-enum { KIND_CRASH_IN_TICK = EVENT_CRASH + 1 };
+static void run(struct workspace *w, const struct sighting *row)
+{
+    model_run(&w->model, &row->c->script, &w->choices, &w->outcome, w->arena,
+              w->arena_size);
+}
 
-/* The kind of event in which a row differs from what h leads to; -1: none. */
-static int kind_of_difference(struct evidence *e, const struct hypothesis *h,
-                              const struct sighting *row)
+/* What an observation can differ in, as bits: what is alike may have one
+ * reason. */
+enum {
+    IN_NOTHING = 1, /* or in what did not come */
+    IN_COUNTS = 2,
+    IN_CHILDS_COUNTS = 4,
+    IN_TICK = 8, /* it died there */
+    IN_OTHERS = 16,
+};
+
+static unsigned kind_of(const struct event *event, const struct script *script)
+{
+    switch (event->kind) {
+    case EVENT_BUFFER:
+    case EVENT_SWEEP:
+    case EVENT_SLEEP:
+    case EVENT_FILE: return event->process ? IN_CHILDS_COUNTS : IN_COUNTS;
+    case EVENT_CRASH:
+        if (event->op < script->count &&
+            script->ops[event->op].kind == OP_TICKS)
+            return IN_TICK;
+        break;
+    default: break;
+    }
+    return (unsigned)IN_OTHERS << event->kind;
+}
+
+/* In what a row differs from what h leads to. */
+static unsigned kind_of_difference(struct evidence *e,
+                                   const struct hypothesis *h,
+                                   const struct sighting *row)
 {
     const struct outcome *seen = &row->observation->outcome;
     struct workspace *w = &e->workspace;
@@ -27,69 +62,97 @@ static int kind_of_difference(struct evidence *e, const struct hypothesis *h,
     ptrdiff_t at;
 
     if (!workspace_fit(w, row->c))
-        return -1;
+        return IN_NOTHING;
     choices_begin(&w->choices, &sets);
-    model_run(&w->model, &row->c->script, &w->choices, &w->outcome, w->arena,
-              w->arena_size);
+    run(w, row);
     at = outcome_difference(&w->outcome, seen);
     if (at < 0 || (size_t)at >= seen->count)
-        return -1;
-    if (seen->events[at].kind == EVENT_CRASH &&
-        seen->events[at].op < row->c->script.count &&
-        row->c->script.ops[seen->events[at].op].kind == OP_TICKS)
-        return KIND_CRASH_IN_TICK;
-    return seen->events[at].kind;
+        return IN_NOTHING;
+    return kind_of(&seen->events[at], &row->c->script);
 }
 
-/* Whether another answer to the rule would change the event in which a row
- * differs from what h leads to. */
-static bool influences(struct evidence *e, const struct hypothesis *h,
-                       const struct sighting *row, unsigned rule)
+/* What another answer to a rule changes of what h leads to in a row. */
+struct change {
+    bool something;
+    bool differing; /* the event in which the row differs from it */
+};
+
+static void compare(const struct outcome *a, const struct outcome *b,
+                    ptrdiff_t at, struct change *change)
+{
+    bool in_a = (size_t)at < a->count, in_b = (size_t)at < b->count;
+
+    change->something |= outcome_difference(a, b) >= 0;
+    if (at >= 0)
+        change->differing |=
+            in_a != in_b ||
+            (in_a && !event_agrees(&a->events[at], &b->events[at]));
+}
+
+static struct change changes(struct evidence *e, const struct hypothesis *h,
+                             const struct sighting *row, unsigned rule)
 {
     struct workspace *w = &e->workspace, other = {0};
     struct choice_sets sets = one_of(h);
-    bool changed = false;
+    struct change change = {true, true};
     ptrdiff_t at;
 
-    if (!workspace_fit(w, row->c) || !workspace_fit(&other, row->c))
-        return true;
-    choices_begin(&w->choices, &sets);
-    model_run(&w->model, &row->c->script, &w->choices, &w->outcome, w->arena,
-              w->arena_size);
-    at = outcome_difference(&w->outcome, &row->observation->outcome);
-    sets.of[rule] = e->known.of[rule];
-    choices_begin(&other.choices, &sets);
-    do {
-        model_run(&other.model, &row->c->script, &other.choices, &other.outcome,
-                  other.arena, other.arena_size);
-        changed = at >= 0 && ((size_t)at >= other.outcome.count) !=
-                                 ((size_t)at >= w->outcome.count);
-        if (at >= 0 && (size_t)at < other.outcome.count &&
-            (size_t)at < w->outcome.count)
-            changed = !event_agrees(&other.outcome.events[at],
-                                    &w->outcome.events[at]);
-    } while (!changed && choices_next(&other.choices));
+    if (workspace_fit(w, row->c) && workspace_fit(&other, row->c)) {
+        change = (struct change){false, false};
+        choices_begin(&w->choices, &sets);
+        run(w, row);
+        at = outcome_difference(&w->outcome, &row->observation->outcome);
+        sets.of[rule] = e->known.of[rule];
+        choices_begin(&other.choices, &sets);
+        do {
+            run(&other, row);
+            compare(&w->outcome, &other.outcome, at, &change);
+        } while (!change.differing && choices_next(&other.choices));
+    }
     workspace_free(&other);
-    return changed;
+    return change;
+}
+
+/* What a departure explains, and what stays unexplained with it. */
+struct balance {
+    size_t support;
+    size_t answered; /* another answer shows where they differ */
+    size_t touched;  /* another answer shows somewhere */
+    size_t alike;    /* they differ in the same kind of event */
+};
+
+static void weigh(struct evidence *e, const struct hypothesis *h,
+                  const struct hypothesis *without, unsigned rule,
+                  struct balance *b)
+{
+    unsigned kinds = 0;
+
+    for (size_t k = 0; k < e->count; k++)
+        if (h->explains[k] && !without->explains[k]) {
+            b->support++;
+            kinds |= kind_of_difference(e, without, &e->rows[k]);
+        }
+    for (size_t k = 0; k < e->count; k++) {
+        bool passes = e->rows[k].permitted.count > 0;
+        struct change change;
+
+        if (h->explains[k])
+            continue;
+        change = changes(e, h, &e->rows[k], rule);
+        b->answered += change.differing;
+        b->touched += change.something;
+        if (kinds & (kind_of_difference(e, h, &e->rows[k]) |
+                     kind_of_difference(e, without, &e->rows[k])))
+            b->alike += passes ? PASSING : 1;
+    }
 }
 
 bool doubt(struct evidence *e, const struct hypothesis *h,
            const struct hypothesis *without, unsigned rule)
 {
-    size_t support = 0, against = 0;
-    unsigned kinds = 0;
+    struct balance b = {0};
 
-    for (size_t k = 0; k < e->count; k++)
-        if (h->explains[k] && !without->explains[k]) {
-            support++;
-            kinds |= 1u << (kind_of_difference(e, without, &e->rows[k]) + 1);
-        }
-    for (size_t k = 0; k < e->count; k++) {
-        if (h->explains[k])
-            continue;
-        if (influences(e, h, &e->rows[k], rule))
-            return true;
-        against += kinds >> (kind_of_difference(e, h, &e->rows[k]) + 1) & 1;
-    }
-    return against > support;
+    weigh(e, h, without, rule, &b);
+    return ANSWERED * b.answered >= b.support || b.touched >= b.support ||
+           ALIKE * b.alike >= b.support;
 }

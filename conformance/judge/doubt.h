@@ -6,8 +6,9 @@
 #include "hypothesis.h"
 
 /* Whether what is behind cases that stay unexplained may as well be behind
- * those that this departure explains: an answer to its rule would show in them,
- * or they are more, and differ in the same kind of event. */
+ * those that this departure explains: an answer to its rule would show where
+ * they differ; or shows in as many of them elsewhere; or they are not few, and
+ * differ in the same kind of event. */
 bool doubt(struct evidence *e, const struct hypothesis *h,
            const struct hypothesis *without, unsigned rule);
 

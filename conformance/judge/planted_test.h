@@ -23,8 +23,10 @@ struct planted {
     struct behaviour behaviour;
     uint8_t departures[PLANTED];
     unsigned count;
-    bool visible[PLANTED];    /* no permitted choice in its place, all else
-                                 being the same, shows the same */
+    unsigned visible[PLANTED]; /* a bit for each interface in which no
+                                  permitted choice in its place, all else
+                                  being the same, shows the same */
+    unsigned interfaces;
     struct observation *seen; /* of each case */
     const struct test_case **cases;
     size_t n;
@@ -91,13 +93,28 @@ static inline void planted_sow(struct planted *p, unsigned count,
     }
 }
 
-static inline bool planted_differs(const struct planted *p,
-                                   const struct observation *other)
+/* Whether it is of sprofil, where that is an interface of its own. */
+static inline unsigned planted_interface(const struct planted *p,
+                                         const struct test_case *c)
 {
+    for (size_t i = 0; p->interfaces == 2 && i < c->script.count; i++)
+        if (c->script.ops[i].kind == OP_CALL &&
+            c->script.ops[i].call.kind == CALL_SPROFIL)
+            return 1;
+    return 0;
+}
+
+/* The interfaces in which something else was seen. */
+static inline unsigned planted_differs(const struct planted *p,
+                                       const struct observation *other)
+{
+    unsigned differing = 0;
+
     for (size_t k = 0; k < p->n; k++)
-        if (outcome_difference(&p->seen[k].outcome, &other[k].outcome) >= 0)
-            return true;
-    return false;
+        if (p->seen[k].ended != other[k].ended ||
+            outcome_difference(&p->seen[k].outcome, &other[k].outcome) >= 0)
+            differing |= 1u << planted_interface(p, p->cases[k]);
+    return differing;
 }
 
 static inline void planted_look(struct planted *p)
@@ -108,7 +125,7 @@ static inline void planted_look(struct planted *p)
         unsigned r = choice_table[p->departures[k]].rule;
         choice_set set = latitude_choices(p->dialect, r);
 
-        p->visible[k] = true;
+        p->visible[k] = ~0u;
         for (unsigned i = 0; p->visible[k] && i < rule_table[r].count; i++) {
             struct behaviour b = p->behaviour;
 
@@ -116,18 +133,28 @@ static inline void planted_look(struct planted *p)
                 continue;
             b.choice[r] = (uint8_t)(rule_table[r].first + i);
             planted_observe(p, &b, other);
-            p->visible[k] = planted_differs(p, other);
+            p->visible[k] &= planted_differs(p, other);
             planted_forget(p, other);
         }
     }
     free(other);
 }
 
+static inline unsigned planted_interfaces(enum dialect dialect)
+{
+    struct judge *judge = judge_new(dialect);
+    unsigned interfaces = judge ? judge_interfaces(judge) : 1;
+
+    judge_free(judge);
+    return interfaces;
+}
+
 static inline struct planted planted_new(enum dialect dialect, unsigned count,
                                          const struct case_list *suite,
                                          uint64_t seed)
 {
-    struct planted p = {.dialect = dialect};
+    struct planted p = {.dialect = dialect,
+                        .interfaces = planted_interfaces(dialect)};
 
     p.seen = calloc(suite->count, sizeof *p.seen);
     p.cases = calloc(suite->count, sizeof *p.cases);
