@@ -59,29 +59,37 @@ static uint8_t choice_of(char *words)
     exit(3);
 }
 
-/* What was observed of a library without one of its departures, where it
- * differs from what was with it. */
-static unsigned differs(const struct recorded *a, const struct recorded *b)
+/* What a case is judged by. */
+static struct observation seen_of(const struct assessed *a)
 {
-    for (size_t k = 0; k < a->count; k++) {
-        const struct observation *one = &a->cases[k].observation;
-        const struct observation *other = &b->cases[k].observation;
+    struct observation seen = a->has_alone ? a->alone : a->observation;
 
-        if (one->ended != other->ended ||
-            outcome_difference(&one->outcome, &other->outcome) >= 0)
-            return true;
-    }
-    return false;
+    if (a->unsupported)
+        seen.ended = ENDED_UNSUPPORTED;
+    return seen;
 }
 
-static void plant(struct planted *p, const struct recorded *all,
-                  char *departure, const char *without)
+static struct observation *seen_in(const struct recorded *recorded)
+{
+    struct observation *seen = calloc(recorded->count + 1, sizeof *seen);
+
+    if (!seen)
+        exit(3);
+    for (size_t k = 0; k < recorded->count; k++)
+        seen[k] = seen_of(&recorded->cases[k]);
+    return seen;
+}
+
+static void plant(struct planted *p, char *departure, const char *without)
 {
     struct file other = {0};
+    struct observation *seen;
 
     load(&other, without);
+    seen = seen_in(&other.recorded);
     p->departures[p->count] = choice_of(departure);
-    p->visible[p->count++] = differs(all, &other.recorded);
+    p->visible[p->count++] = planted_differs(p, seen);
+    free(seen);
     release(&other);
 }
 
@@ -93,17 +101,14 @@ static void one(char *line, struct figures figures[2][PLANTED + 1])
 
     load(&all, name);
     p.dialect = all.recorded.dialect;
+    p.interfaces = planted_interfaces(p.dialect);
     p.n = all.recorded.count;
-    p.seen = calloc(p.n + 1, sizeof *p.seen);
+    p.seen = seen_in(&all.recorded);
     p.cases = calloc(p.n + 1, sizeof *p.cases);
-    for (size_t k = 0; p.seen && p.cases && k < p.n; k++) {
-        p.seen[k] = all.recorded.cases[k].observation;
+    for (size_t k = 0; k < p.n; k++)
         p.cases[k] = all.recorded.cases[k].c;
-        if (all.recorded.cases[k].unsupported)
-            p.seen[k].ended = ENDED_UNSUPPORTED;
-    }
     while (p.count < PLANTED && (departure = strtok_r(NULL, " \n", &rest)))
-        plant(&p, &all.recorded, departure, strtok_r(NULL, " \n", &rest));
+        plant(&p, departure, strtok_r(NULL, " \n", &rest));
     for (unsigned unknown = 0; unknown < 2; unknown++)
         blame_count(&p, name, unknown, false, &figures[unknown][p.count]);
     free(p.seen);

@@ -140,8 +140,25 @@ static inline void blame_tell_unexplained(const struct side *side)
     printf("\n");
 }
 
-static inline void blame_tell_all(const struct planted *p,
-                                  const struct judge *judge)
+/* What the planted departures leave unexplained: more than nothing where the
+ * library does not do what the model does, or not all could be tried. */
+static inline void blame_tell_truth(const struct planted *p, struct evidence *e)
+{
+    struct hypothesis truth = {0};
+
+    for (unsigned k = 0; k < p->count; k++)
+        hypothesis_add(&truth, p->departures[k]);
+    if (!hypothesis_test(&truth, e, e->count))
+        abort();
+    printf("    unexplained by what was planted: %zu", truth.missed);
+    for (size_t k = 0, n = 0; k < e->count && n < 6; k++)
+        if (!truth.explains[k] && ++n)
+            printf(" %s", e->rows[k].id);
+    printf("\n");
+    hypothesis_free(&truth);
+}
+
+static inline void blame_tell_all(const struct planted *p, struct judge *judge)
 {
     printf("    planted:");
     for (unsigned k = 0; k < p->count; k++) {
@@ -161,6 +178,7 @@ static inline void blame_tell_all(const struct planted *p,
             blame_tell(&side->diagnosis.blames[k]);
         }
         blame_tell_unexplained(side);
+        blame_tell_truth(p, &judge->of[i].evidence);
     }
 }
 

@@ -285,7 +285,7 @@ static bool compare_others(struct evidence *e, struct diagnosis *d, unsigned k)
 
 /* Leave out what is in doubt; sets *dropped where something is. */
 static bool drop_doubtful(struct evidence *e, struct diagnosis *d,
-                          bool *dropped)
+                          const bool *explained, bool *dropped)
 {
     struct hypothesis sure = {0};
     bool good = true;
@@ -296,7 +296,8 @@ static bool drop_doubtful(struct evidence *e, struct diagnosis *d,
 
         hypothesis_drop(&without, k);
         good = hypothesis_test(&without, e, e->count);
-        if (good && !doubt(e, &d->best, &without, choice_table[departure].rule))
+        if (good && !doubt(e, &d->best, &without, choice_table[departure].rule,
+                           explained))
             hypothesis_add(&sure, departure);
         hypothesis_free(&without);
     }
@@ -311,10 +312,14 @@ static bool drop_doubtful(struct evidence *e, struct diagnosis *d,
 
 static bool keep_sure(struct evidence *e, struct diagnosis *d)
 {
-    bool good = true, dropped = true;
+    bool *explained = malloc(e->count + 1);
+    bool good = explained != NULL, dropped = true;
 
+    if (good)
+        memcpy(explained, d->best.explains, e->count);
     while (good && dropped && d->best.missed > 0)
-        good = drop_doubtful(e, d, &dropped);
+        good = drop_doubtful(e, d, explained, &dropped);
+    free(explained);
     return good && prune(e, d);
 }
 

@@ -4,7 +4,11 @@
 #include <string.h>
 
 /* What is unexplained weighs so much against what a departure explains. */
-enum { ANSWERED = 3, ALIKE = 2, PASSING = 2 };
+enum { ANSWERED = 3, ALIKE = 2, SILENT = 4 };
+
+/* A case that something explained that was in doubt weighs less than one that
+ * nothing did. */
+enum { DOUBTED = 1, UNEXPLAINED = 4 };
 
 /* One choice a rule, of behaviours that are left. */
 static struct choice_sets one_of(const struct hypothesis *h)
@@ -30,8 +34,9 @@ enum {
     IN_NOTHING = 1, /* or in what did not come */
     IN_COUNTS = 2,
     IN_CHILDS_COUNTS = 4,
-    IN_TICK = 8, /* it died there */
-    IN_OTHERS = 16,
+    IN_SILENCE = 8, /* in counts that are those of no tick at all */
+    IN_TICK = 16,   /* it died there */
+    IN_OTHERS = 32,
 };
 
 static unsigned kind_of(const struct event *event, const struct script *script)
@@ -51,6 +56,22 @@ static unsigned kind_of(const struct event *event, const struct script *script)
     return (unsigned)IN_OTHERS << event->kind;
 }
 
+/* Whether an event of a row is what it would be if no tick were counted. */
+static bool is_silent(struct evidence *e, const struct sighting *row,
+                      struct choice_sets sets, size_t at)
+{
+    const struct outcome *seen = &row->observation->outcome;
+    struct workspace *w = &e->workspace;
+
+    if (!case_has_ticks(row->c))
+        return false;
+    sets.of[RULE_TICKS] = choice_bit(TICKS_LOST);
+    choices_begin(&w->choices, &sets);
+    run(w, row);
+    return at < w->outcome.count &&
+           event_agrees(&w->outcome.events[at], &seen->events[at]);
+}
+
 /* In what a row differs from what h leads to. */
 static unsigned kind_of_difference(struct evidence *e,
                                    const struct hypothesis *h,
@@ -68,7 +89,8 @@ static unsigned kind_of_difference(struct evidence *e,
     at = outcome_difference(&w->outcome, seen);
     if (at < 0 || (size_t)at >= seen->count)
         return IN_NOTHING;
-    return kind_of(&seen->events[at], &row->c->script);
+    return kind_of(&seen->events[at], &row->c->script) |
+           (is_silent(e, row, sets, (size_t)at) ? IN_SILENCE : 0);
 }
 
 /* What another answer to a rule changes of what h leads to in a row. */
@@ -123,36 +145,37 @@ struct balance {
 
 static void weigh(struct evidence *e, const struct hypothesis *h,
                   const struct hypothesis *without, unsigned rule,
-                  struct balance *b)
+                  const bool *explained, struct balance *b)
 {
     unsigned kinds = 0;
 
     for (size_t k = 0; k < e->count; k++)
         if (h->explains[k] && !without->explains[k]) {
-            b->support++;
+            b->support += UNEXPLAINED;
             kinds |= kind_of_difference(e, without, &e->rows[k]);
         }
     for (size_t k = 0; k < e->count; k++) {
-        bool passes = e->rows[k].permitted.count > 0;
+        unsigned common, weight = explained[k] ? DOUBTED : UNEXPLAINED;
         struct change change;
 
         if (h->explains[k])
             continue;
         change = changes(e, h, &e->rows[k], rule);
-        b->answered += change.differing;
-        b->touched += change.something;
-        if (kinds & (kind_of_difference(e, h, &e->rows[k]) |
-                     kind_of_difference(e, without, &e->rows[k])))
-            b->alike += passes ? PASSING : 1;
+        b->answered += change.differing * weight;
+        b->touched += change.something * weight;
+        common = kinds & (kind_of_difference(e, h, &e->rows[k]) |
+                          kind_of_difference(e, without, &e->rows[k]));
+        b->alike += (common & IN_SILENCE ? SILENT : common != 0) * weight;
     }
 }
 
 bool doubt(struct evidence *e, const struct hypothesis *h,
-           const struct hypothesis *without, unsigned rule)
+           const struct hypothesis *without, unsigned rule,
+           const bool *explained)
 {
     struct balance b = {0};
 
-    weigh(e, h, without, rule, &b);
+    weigh(e, h, without, rule, explained, &b);
     return ANSWERED * b.answered >= b.support || b.touched >= b.support ||
            ALIKE * b.alike >= b.support;
 }

@@ -249,10 +249,11 @@ bool hypothesis_test(struct hypothesis *h, struct evidence *e, size_t limit)
 
 int hypothesis_compare(const struct hypothesis *a, const struct hypothesis *b)
 {
-    if (a->missed_passing != b->missed_passing)
-        return a->missed_passing < b->missed_passing ? -1 : 1;
-    if (a->missed != b->missed)
-        return a->missed < b->missed ? -1 : 1;
+    size_t one = a->missed + a->missed_passing;
+    size_t other = b->missed + b->missed_passing;
+
+    if (one != other)
+        return one < other ? -1 : 1;
     if (a->count != b->count)
         return a->count < b->count ? -1 : 1;
     return memcmp(a->departures, b->departures, a->count);

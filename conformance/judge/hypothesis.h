@@ -75,7 +75,8 @@ bool hypothesis_has(const struct hypothesis *h, enum rule rule);
 void hypothesis_heed(const struct test_case *c, const struct observation *o,
                      struct choice_sets *sets);
 
-/* The better one first: by what they miss, then by how few departures. */
+/* The better one first: by what they miss, where a case that passes by itself
+ * counts twice, then by how few departures. */
 int hypothesis_compare(const struct hypothesis *a, const struct hypothesis *b);
 
 /* With a departure more, or without its k-th; to be tested again. */

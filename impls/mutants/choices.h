@@ -29,6 +29,9 @@
 #define TAKEN_RULE   RULES
 #define TAKEN_CHOICE NO_CHOICE
 #endif
+#ifndef ALSO_TAKEN
+#define ALSO_TAKEN
+#endif
 
 #define AIX     (DIALECT == aix)
 #define IRIX    (DIALECT == irix)
@@ -131,8 +134,13 @@ static const uint8_t plain[RULES] = {
     [RULE_GMON_RATE] = GMON_RATE_CLOCK,
 };
 
+static const uint8_t also_taken[][2] = {ALSO_TAKEN{RULES, NO_CHOICE}};
+
 static inline enum choice taken(enum rule rule)
 {
+    for (unsigned k = 0; also_taken[k][0] != RULES; k++)
+        if (also_taken[k][0] == rule)
+            return (enum choice)also_taken[k][1];
     return (enum choice)(rule == TAKEN_RULE ? TAKEN_CHOICE : plain[rule]);
 }
 
