@@ -44,7 +44,9 @@ PROGRAM = $(REFERENCE) $(call objects,$(call sources, \
 LINKED = $(filter-out %/conformance/command/main.o,$(PROGRAM))
 programs = $(patsubst %.c,$(BUILD)/%,$(wildcard */*$(1).c */*/*$(1).c))
 TESTS = $(call programs,_test)
-BENCHES = $(call programs,_bench)
+BLAMES = $(addprefix $(BUILD)/conformance/,judge/blame_bench \
+    command/blame_bench)
+BENCHES = $(filter-out $(BLAMES),$(call programs,_bench))
 REFERENCE_TESTS = $(filter $(BUILD)/reference/%,$(TESTS))
 
 all: program ## the program and the libraries

@@ -123,6 +123,6 @@ int main(void)
 
     while (fgets(line, sizeof line, stdin))
         one(line, figures);
-    blame_print(figures);
+    blame_print(figures, 2);
     return 0;
 }

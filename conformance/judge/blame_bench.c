@@ -13,21 +13,11 @@
 
 static struct case_list suite;
 
-static uint64_t seed_of(uint64_t seed, enum dialect dialect, unsigned count,
-                        unsigned run)
-{
-    uint64_t own = seed * 1000003 + dialect * 65537u + count * 257u + run;
-
-    for (unsigned k = 0; k < 4; k++)
-        draw(&own, 2);
-    return own;
-}
-
 static void run(uint64_t seed, enum dialect dialect, unsigned count, unsigned k,
                 bool unknown, bool always, struct figures *f)
 {
-    struct planted p =
-        planted_new(dialect, count, &suite, seed_of(seed, dialect, count, k));
+    struct planted p = planted_new(dialect, count, &suite,
+                                   planted_seed(seed, dialect, count, k));
     char name[100];
 
     snprintf(name, sizeof name, "%llu 1 %s %u %u %d", (unsigned long long)seed,
@@ -58,7 +48,7 @@ int main(int argc, char **argv)
                 for (unsigned k = 0; (only < 0 || only == (int)d) && k < runs;
                      k++)
                     run(seed, d, n, k, unknown, false, &all[unknown][n]);
-    blame_print(all);
+    blame_print(all, 2);
     case_list_free(&suite);
     return 0;
 }

@@ -210,9 +210,11 @@ static inline void blame_count(const struct planted *p, const char *name,
     sum->cases += f.cases;
 }
 
-static inline void blame_print(struct figures all[2][PLANTED + 1])
+/* A table for what is all known, and with two tables one for what is not. */
+static inline void blame_print(struct figures all[2][PLANTED + 1],
+                               unsigned tables)
 {
-    for (unsigned unknown = 0; unknown < 2; unknown++) {
+    for (unsigned unknown = 0; unknown < tables; unknown++) {
         printf("%s\ndepartures   runs  planted  visible    named          "
                "innocent  of runs   same  unexplained  cases\n",
                unknown ? "the first one's rule unknown" : "all rules known");

@@ -25,6 +25,7 @@ static inline bool kept(struct observation *copy, const struct observation *o)
         struct event *event = &copy->outcome.events[k];
 
         *event = outcome->events[k];
+        event->computed = NULL; /* it lies where the next run will */
         if (!event->bytes)
             continue;
         memcpy(copy->arena + at, event->bytes, event->size);

@@ -39,6 +39,17 @@ static inline unsigned draw(uint64_t *seed, unsigned below)
     return (unsigned)((*seed >> 33) % below);
 }
 
+/* For one run of many; the same everywhere. */
+static inline uint64_t planted_seed(uint64_t seed, enum dialect dialect,
+                                    unsigned count, unsigned run)
+{
+    uint64_t own = seed * 1000003 + dialect * 65537u + count * 257u + run;
+
+    for (unsigned k = 0; k < 4; k++)
+        draw(&own, 2);
+    return own;
+}
+
 static inline void planted_observe(struct planted *p, const struct behaviour *b,
                                    struct observation *seen)
 {

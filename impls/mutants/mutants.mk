@@ -90,10 +90,19 @@ mutants-mechanical: all ## judge our own profil with one operator or number chan
 	@sh impls/mutants/mechanical.sh $(BUILD)/profilcheck $(MUTANTS) 2 \
 	    $(or $(EVERY),1) $(MECHANICAL_ROWS)
 
+# SEED= and N=, of the model; in libraries a tenth of those.
+N ?= 100
+SEED ?= 1
+blame: $(BLAMES) $(BUILD)/profilcheck $(MUTANTS)/list ## plant one to four defects at random: are they named, and nothing else?
+	@echo "== by the model"; $(BUILD)/conformance/judge/blame_bench $(SEED) $(N)
+	@echo "== in libraries"; sh impls/mutants/blame.sh $(BUILD)/profilcheck \
+	    $(MUTANTS) $(BUILD)/conformance/command/blame_bench $(SEED) \
+	    $$((($(N) + 9) / 10)) 2
+
 matrix: $(BUILD)/conformance/judge/separation_test ## cases that could be left out, by what mutants and mutants-mechanical left
 	@sh impls/mutants/matrix.sh $(MUTANTS) $<
 
-.PHONY: mutants all-mutants mutants-mechanical matrix
+.PHONY: mutants all-mutants mutants-mechanical matrix blame
 
 # They keep to no choice, or, by chance, not even that.
 FICKLE = $(MUTANTS)/fickle-address.so $(MUTANTS)/fickle-call.so \
