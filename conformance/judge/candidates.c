@@ -8,7 +8,7 @@ enum {
     PAIRED = 2,   /* cases for which two departures at once are tried */
     DEAR = 2000,  /* ticks to run a case */
     MISSED = 24,  /* cases asked for candidates */
-    CONTRARY = 6, /* cases whose contradictions are looked at */
+    CONTRARY = 2, /* cases whose contradictions are looked at */
 };
 
 static void vote(struct candidates *all, const struct candidate *one)

@@ -74,22 +74,24 @@ small_space() {
         "$1/impls/family/regions.c" && (ulimit -t 20 && "$1/small" 2>&1)
 }
 
-# The cases that do not pass, with verdict and detail, in what a run wrote.
+# The cases that do not pass, in what a run as dialect $2 wrote: the dialect,
+# the case, the verdict, and the detail.
 found() {
-    sed -nE 's/^(fail|crash|timeout|inconsistent): [^ ]* ([^ ]*) ([^ :]*):(.*)$/\2\t\3\t\1\t\4/p' "$1"
+    sed -nE "s/^  (fail|crash|timeout|inconsistent) +([^ :]*):(.*)\$/$2\\t\\2\\t\\1\\t\\3/p" "$1"
 }
 
 # Judge $3 as dialect $2 by suite $4; the exit status in $status.  A time limit
 # that was exceeded may be the machine's fault: once more, with a longer one.
 run() { # COPY DIALECT LIBRARY SUITE
     status=0
-    "$program" run --jobs 1 --timeout 2 --suite "$4" --dialect "$2" "$3" \
+    "$program" run --verbose --jobs 1 --timeout 2 --suite "$4" \
+        --dialect "$2" "$3" \
         >"$1/out" 2>&1 || status=$?
     [ "$status" = 1 ] || return 0
-    [ -n "$(found "$1/out" | awk -F '\t' '$3 != "timeout"')" ] && return
-    slow=$(found "$1/out" | awk -F '\t' '{ print $2; exit }')
+    [ -n "$(found "$1/out" "$2" | awk -F '\t' '$3 != "timeout"')" ] && return
+    slow=$(found "$1/out" "$2" | awk -F '\t' '{ print $2; exit }')
     status=0
-    "$program" run --jobs 1 --timeout 20 --suite "$4" --dialect "$2" \
+    "$program" run --verbose --jobs 1 --timeout 20 --suite "$4" --dialect "$2" \
         --case "$slow" "$3" >"$1/out" 2>&1 || status=$?
 }
 
@@ -108,12 +110,12 @@ judge_by() { # SUITE NAME DIALECT=OBJECTS...
             verdict="error: exit status $status: $(tail -n 1 "$copy/out")"
             return
         fi
-        found "$copy/out" | awk -F "$tab" -v name="$name" -v OFS="$tab" \
+        found "$copy/out" "$dialect" | awk -F "$tab" -v name="$name" -v OFS="$tab" \
             '{ print name, $1, $2, $3 }' >>"$copy/by"
-        [ "$verdict" != survives ] || verdict="killed by $suite: $(found "$copy/out" | awk -F '\t' '
+        [ "$verdict" != survives ] || verdict="killed by $suite: $(found "$copy/out" "$dialect" | awk -F '\t' '
             { n++ }
-            NR == 1 || ($4 ~ /, but / && !named) {
-                named = $4 ~ /, but /
+            NR == 1 || ($4 ~ / (requires|permits) / && !named) {
+                named = $4 ~ / (requires|permits) /
                 sub(/.*: /, "", $4)
                 said = $1 " " $2 ": " $3 ": " $4
             }
@@ -204,7 +206,7 @@ cat "$scratch"/*/made | awk -F '\t' -v every="$every" '
 cat "$scratch/stale"
 awk -F '\t' -v stale="$(wc -l <"$scratch/stale")" '
     $2 ~ /^killed/ { killed++ }
-    $2 ~ /^killed.*requires/ { named++ }
+    $2 ~ /^killed.*(requires|permits)/ { named++ }
     $2 ~ /^(same|beyond): / { listed[substr($2, 1, index($2, ":") - 1)]++ }
     $2 ~ /^does not/ { broken++ }
     $2 ~ /^(survives|stale|error)/ { bad++; print "MISS  " $1 ": " $2 ": " $3 }
