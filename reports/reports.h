@@ -28,9 +28,11 @@ enum report_detail {
 void report_text(const struct results *results, enum report_detail detail,
                  bool colour, FILE *out);
 
-/* Its parts: the line, the causes, the counts. */
+/* Its parts: the line, the causes, one of them, the counts. */
 void report_said(const struct results *run, bool colour, FILE *out);
 void report_causes(const struct results *run, bool colour, FILE *out);
+void report_cause(const struct results *run, const struct cause *cause,
+                  bool colour, FILE *out);
 void report_counts(const struct results *run, bool colour, FILE *out);
 
 /* Several, and of several a table, for comparing. */

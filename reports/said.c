@@ -97,8 +97,8 @@ static void put_values(const struct result *c, FILE *out)
     }
 }
 
-static void put_cause(const struct results *run, const struct cause *cause,
-                      bool colour, FILE *out)
+void report_cause(const struct results *run, const struct cause *cause,
+                  bool colour, FILE *out)
 {
     const struct result *c = &run->cases[cause->shortest];
 
@@ -178,7 +178,7 @@ static void put_reasons(const struct results *run, unsigned verdict,
 void report_causes(const struct results *run, bool colour, FILE *out)
 {
     for (size_t k = 0; k < run->cause_count; k++)
-        put_cause(run, &run->causes[k], colour, out);
+        report_cause(run, &run->causes[k], colour, out);
     for (size_t k = 0; k < run->case_count; k++)
         if (!run->cases[k].cause_count &&
             run->cases[k].verdict != VERDICT_ERROR &&

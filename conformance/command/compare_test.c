@@ -29,12 +29,24 @@ static void nothing_changed_between_equal_files(void **state)
     (void)state;
     skip_without_json();
     out = output_of(WORDS("compare", bad, bad));
-    assert_string_equal(out, "0 worse, 0 better, 0 changed, 0 appeared, "
-                             "0 vanished\n");
+    assert_string_equal(out,
+                        "causes: 0 new, 0 gone, 3 the same; cases: 0 worse, "
+                        "0 better, 0 changed, 0 appeared, 0 vanished\n");
     free(out);
 }
 
-static void a_regression_is_told_and_its_end(void **state)
+static size_t lines_of(const char *text)
+{
+    size_t count = 0;
+
+    while ((text = strchr(text, '\n'))) {
+        text++;
+        count++;
+    }
+    return count;
+}
+
+static void a_new_cause_is_told_and_its_end(void **state)
 {
     struct command command;
 
@@ -42,14 +54,35 @@ static void a_regression_is_told_and_its_end(void **state)
     skip_without_json();
     command = command_with("", WORDS("compare", good, bad));
     assert_int_equal(command.status, 1);
-    assert_has(command.out, "mutants/aix.so freebsd odd-number.7138d1de: "
-                            "fail, was pass: ");
-    assert_has(command.out, "\nbehaviour: ");
+    assert_has(command.out, "mutants/aix.so as freebsd, was signal:\n");
+    assert_has(command.out, "\nnew: fail: Odd numbers were rounded up");
+    assert_has(command.out, "\n    got        b[3] is 0\n"
+                            "    permitted  1\n");
+    assert_null(strstr(command.out, "odd-number."));
+    assert_has(command.out, "\nbehaviour: scale-above: low-16, was EINVAL\n");
+    assert_null(strstr(command.out, "\nbehaviour: rounding"));
+    assert_has(command.out, "causes: 3 new, 0 gone, 0 the same; ");
+    assert_true(lines_of(command.out) <= 24);
     command_free(&command);
     command = command_with("", WORDS("compare", bad, good));
     assert_int_equal(command.status, 0);
-    assert_has(command.out, "better: signal freebsd odd-number.7138d1de: "
-                            "pass, was fail\n");
+    assert_has(command.out, "\ngone: Odd numbers were rounded up");
+    assert_has(command.out, "causes: 0 new, 3 gone, 0 the same; ");
+    command_free(&command);
+}
+
+static void each_case_is_told_where_that_is_asked_for(void **state)
+{
+    struct command command;
+
+    (void)state;
+    skip_without_json();
+    command = command_with("", WORDS("compare", "--verbose", bad, good));
+    assert_has(command.out, "\nbetter: odd-number.7138d1de: pass, was fail\n");
+    assert_has(command.out, "\nbehaviour: rounding: ");
+    command_free(&command);
+    command = command_with("", WORDS("compare", "--verbose", bad, bad));
+    assert_has(command.out, "\nsame: fail: Odd numbers were rounded up");
     command_free(&command);
 }
 
@@ -65,17 +98,50 @@ static void cases_that_only_one_has_appear_and_vanish(void **state)
                          "--results", one, "signal")));
     command = command_with("", WORDS("compare", good, one));
     assert_int_equal(command.status, 0);
-    assert_has(command.out, "vanished: signal freebsd odd-scale.");
+    assert_has(command.out, "signal as freebsd:\nvanished: 75 cases, which "
+                            "were ");
+    command_free(&command);
+    command = command_with("", WORDS("compare", "--verbose", good, one));
+    assert_has(command.out, "\nvanished: odd-scale.");
     command_free(&command);
     command = command_with("", WORDS("compare", one, bad));
     assert_int_equal(command.status, 1);
-    assert_has(command.out, "appeared: ");
+    assert_has(command.out, "\nnew: fail: Odd numbers were rounded up");
+    assert_has(command.out,
+               "\nnew, in cases that were not judged before: fail: Scale 1 ");
+    assert_has(command.out, " 75 appeared, ");
     command_free(&command);
     text = results_of("aix", "signal", 0);
     put(one, text);
     free(text);
     command = command_with("", WORDS("compare", good, one));
-    assert_has(command.out, "vanished: signal freebsd: the whole run\n");
+    assert_has(command.out, "vanished: signal as freebsd: the whole run\n");
+    command_free(&command);
+}
+
+static void a_cause_that_more_cases_show_is_the_same(void **state)
+{
+    char one[64];
+    struct command command;
+
+    (void)state;
+    skip_without_json();
+    temporary(one);
+    command = command_with("", WORDS("run", "--dialect", "freebsd", "--case",
+                                     "odd-number", "--results", one,
+                                     built("mutants/aix.so")));
+    assert_int_equal(command.status, 1);
+    command_free(&command);
+    command = command_with("", WORDS("compare", one, bad));
+    assert_has(command.out,
+               "\nsame, in 5 cases more: fail: Odd numbers were rounded up");
+    assert_has(command.out, "\n  such as scale-65535.");
+    command_free(&command);
+    command = command_with("", WORDS("compare", bad, one));
+    assert_int_equal(command.status, 0);
+    assert_has(command.out, "\nsame, in 5 cases fewer: fail: ");
+    assert_has(command.out, "\nnot judged any more: Scale 1 ");
+    assert_has(command.out, "causes: 0 new, 0 gone, 1 the same; ");
     command_free(&command);
 }
 
@@ -90,8 +156,8 @@ static void what_is_waived_is_no_failure(void **state)
     command =
         command_with("", WORDS("compare", "--waivers", waivers, bad, bad));
     assert_int_equal(command.status, 0);
-    assert_has(command.out, "better: ");
-    assert_has(command.out, ": waived, was fail: repaired soon\n");
+    assert_has(command.out, "\nsame: waived, was fail: Odd numbers ");
+    assert_has(command.out, " 8 better, ");
     command_free(&command);
 }
 
@@ -106,8 +172,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_changed_between_equal_files),
-        cmocka_unit_test(a_regression_is_told_and_its_end),
+        cmocka_unit_test(a_new_cause_is_told_and_its_end),
+        cmocka_unit_test(each_case_is_told_where_that_is_asked_for),
         cmocka_unit_test(cases_that_only_one_has_appear_and_vanish),
+        cmocka_unit_test(a_cause_that_more_cases_show_is_the_same),
         cmocka_unit_test(what_is_waived_is_no_failure),
         cmocka_unit_test(other_words_are_refused),
     };

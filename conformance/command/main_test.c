@@ -89,7 +89,7 @@ static void help_on_a_verb_mentions_each_option_it_accepts(void **state)
                   "--base ADDRESS", "--rate N", "--layout NAME",
                   "--word 2|4|8", "--order little|big|pdp", "--help"}},
         {"report", {"--format FORMAT", "--report DIR", "--help"}},
-        {"compare", {"--waivers FILE", "--help"}},
+        {"compare", {"--waivers FILE", "--verbose", "--help"}},
         {"verify", {"--help"}},
         {"merge", {"--waivers FILE", "--help"}},
         {"coverage", {"--dialect D", "--verbose", "--cases", "--help"}},

@@ -58,6 +58,8 @@ static const char *judge_run(struct results *run, struct results_left *left)
     }
     free(run->cases);
     run->cases = fresh.cases;
+    run->causes = fresh.causes;
+    run->cause_count = fresh.cause_count;
     run->behaviour = fresh.behaviour;
     run->behaviour_count = fresh.behaviour_count;
     memcpy(run->summary, fresh.summary, sizeof run->summary);
