@@ -68,6 +68,8 @@ struct cause {
     size_t permitted_count;
     const char *const *others; /* "rule=choice" that would do as well */
     size_t other_count;
+    char *telling; /* a case that would tell them from it, its id and its text
+                      in one line; null: there are none, or none is known */
     const char *clause;  /* by which they are permitted; "" if none */
     char *sentence;      /* all of it in words */
     uint8_t confidence;  /* enum confidence */

@@ -135,6 +135,7 @@ static void one_cause(const struct results *run, const struct cause *cause,
     fputs(", \"others\": ", out);
     strings(cause->others, cause->other_count, out);
     fputs(", ", out);
+    optional("telling", cause->telling, out);
     member("clause", cause->clause, out);
     fputs(", ", out);
     member("confidence", confidence_names[cause->confidence], out);

@@ -213,6 +213,8 @@ static void one_cause(struct lines *l, const struct results *run,
     strings("found", cause->found, cause->found_count, out);
     strings("permitted", cause->permitted, cause->permitted_count, out);
     strings("others", cause->others, cause->other_count, out);
+    if (cause->telling)
+        string("telling", cause->telling, out);
     string("clause", cause->clause, out);
     string("confidence", confidence_names[cause->confidence], out);
     string("sentence", cause->sentence, out);

@@ -118,6 +118,11 @@ void report_cause(const struct results *run, const struct cause *cause,
         putc('\n', out);
     }
     put_values(c, out);
+    if (cause->telling) {
+        fputs("  this would tell: ", out);
+        terminal_clean(cause->telling, out);
+        putc('\n', out);
+    }
 }
 
 /* A case that no cause speaks for. */

@@ -4,16 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/cases/suite.h"
+#include "conformance/judge/diagnose.h"
 #include "conformance/judge/sentence.h"
+#include "conformance/judge/telling.h"
 #include "conformance/judge/text.h"
 
-enum { SENTENCE = 2000, ID = 200 };
+enum { SENTENCE = 2000, ID = 200, TELLING = 400 };
 
 struct gathering {
     const struct judge *judge;
     enum dialect dialect;
     struct results *results;
     size_t capacity;
+    struct case_list suite; /* the full one, where it was looked through */
 };
 
 /* "rounding=down+up", with the interface where there are two. */
@@ -85,6 +89,31 @@ static bool fill_blame(const struct gathering *g, unsigned interface,
         : blame->other_count || cause->found_count > 1 ? CONFIDENCE_LIKELY
                                                        : CONFIDENCE_SURE;
     return cause->sentence && cause->found && cause->permitted && cause->others;
+}
+
+/* Where something else would do as well: the case that would tell. */
+static bool find_telling(struct gathering *g, unsigned interface,
+                         unsigned blame, struct cause *cause)
+{
+    const struct diagnosis *d = judge_diagnosis(g->judge, interface);
+    const struct test_case *telling = NULL;
+    struct case_error error;
+    char input[TELLING], text[TELLING + CASE_ID + 4];
+    bool rivals = false;
+
+    for (unsigned k = 0; k < d->rival_count; k++)
+        rivals |= d->rivals[k].blame == blame;
+    if (!rivals)
+        return true;
+    if ((!g->suite.count && !suite_load(&g->suite, g->dialect, true, &error)) ||
+        !telling_find(g->judge, interface, blame, &g->suite, &telling))
+        return false;
+    if (!telling)
+        return true;
+    diagnose_input(telling, input, sizeof input);
+    snprintf(text, sizeof text, "%s: %s", telling->id, input);
+    cause->telling = strdup(text);
+    return cause->telling != NULL;
 }
 
 static bool fill_other(const struct judgement *judgement, struct cause *cause)
@@ -161,7 +190,9 @@ static bool add_judgement(struct gathering *g, size_t index,
         cause = cause_of(g, id);
         if (!cause ||
             (!cause->sentence &&
-             !fill_blame(g, judgement->interface, blame, cause)) ||
+             (!fill_blame(g, judgement->interface, blame, cause) ||
+              !find_telling(g, judgement->interface, judgement->causes[k],
+                            cause))) ||
             !add_case(g, cause, index))
             return false;
     }
@@ -215,13 +246,14 @@ static bool point_back(struct results *results)
 bool causes_gather(const struct judge *judge, enum dialect dialect,
                    const struct judgement *judgements, struct results *results)
 {
-    struct gathering g = {judge, dialect, results, 0};
+    struct gathering g = {judge, dialect, results, 0, {0}};
     bool good = true;
 
     results->causes = NULL;
     results->cause_count = 0;
     for (size_t k = 0; good && k < results->case_count; k++)
         good = add_judgement(&g, k, &judgements[k]);
+    case_list_free(&g.suite);
     sorted = results;
     if (results->cause_count)
         qsort(results->causes, results->cause_count, sizeof *results->causes,
@@ -238,6 +270,7 @@ void causes_free(struct results *results)
             free((void *)cause->others[i]);
         free(cause->id);
         free(cause->sentence);
+        free(cause->telling);
         free((void *)cause->found);
         free((void *)cause->permitted);
         free((void *)cause->others);

@@ -66,7 +66,7 @@ static const char *take_cases(struct results *run, struct cause *cause,
 const char *results_cause_take(struct results *run, struct cause *cause,
                                json_t *line)
 {
-    const char *id, *sentence;
+    const char *id, *sentence, *telling = NULL;
     const char *problem = member_string(line, "id", &id);
 
     if (!problem)
@@ -81,6 +81,8 @@ const char *results_cause_take(struct results *run, struct cause *cause,
         problem =
             member_strings(line, "others", &cause->others, &cause->other_count);
     if (!problem)
+        problem = member_optional(line, "telling", &telling);
+    if (!problem)
         problem = member_string(line, "clause", &cause->clause);
     if (!problem)
         problem = member_string(line, "sentence", &sentence);
@@ -90,6 +92,7 @@ const char *results_cause_take(struct results *run, struct cause *cause,
         return problem;
     cause->id = (char *)id;
     cause->sentence = (char *)sentence;
+    cause->telling = (char *)telling;
     return take_cases(run, cause, line);
 }
 

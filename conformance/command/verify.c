@@ -20,7 +20,7 @@ struct verifying {
     const char *file;
     FILE *out;
     size_t cases, runs, differ;
-    size_t live;   /* runs of the live suite */
+    size_t live;     /* runs of the live suite */
     size_t unjudged; /* cases of runs that were killed */
 };
 
@@ -87,11 +87,12 @@ static void compare_rule(struct verifying *v, const struct results *run,
 
 static bool same_cause(const struct cause *a, const struct cause *b)
 {
-    bool same = strcmp(a->id, b->id) == 0 &&
-                strcmp(a->sentence, b->sentence) == 0 &&
-                a->confidence == b->confidence &&
-                a->case_count == b->case_count &&
-                same_words(a->found, a->found_count, b->found, b->found_count);
+    bool same =
+        strcmp(a->id, b->id) == 0 && strcmp(a->sentence, b->sentence) == 0 &&
+        strcmp(a->telling ? a->telling : "", b->telling ? b->telling : "") ==
+            0 &&
+        a->confidence == b->confidence && a->case_count == b->case_count &&
+        same_words(a->found, a->found_count, b->found, b->found_count);
 
     for (size_t k = 0; same && k < a->case_count; k++)
         same = a->cases[k] == b->cases[k];

@@ -205,12 +205,33 @@ static bool has_other(const struct blame *blame, uint8_t choice)
     return false;
 }
 
-static void note_other(struct blame *blame, uint8_t choice)
+/* False where it is not told: there is no room, or it was told before. */
+static bool note_other(struct blame *blame, uint8_t choice)
 {
     if (choice_table[choice].rule == blame->rule)
         blame->found |= choice_bit((enum choice)choice);
     else if (!has_other(blame, choice) && blame->other_count < DIAGNOSIS_OTHERS)
         blame->others[blame->other_count++] = choice;
+    else
+        return false;
+    return true;
+}
+
+/* A choice that does as well as the k-th departure, as other was tested. */
+static bool note_rival(struct diagnosis *d, unsigned k, uint8_t choice,
+                       const struct hypothesis *other)
+{
+    struct rival *grown;
+
+    if (!note_other(&d->blames[k], choice))
+        return true;
+    grown = realloc(d->rivals, (d->rival_count + 1) * sizeof *grown);
+    if (!grown)
+        return false;
+    d->rivals = grown;
+    d->rivals[d->rival_count++] =
+        (struct rival){(uint8_t)k, choice, box_list_hull(&other->boxes)};
+    return true;
 }
 
 /* The next departure, from the at-th, that h has and other has not. */
@@ -276,7 +297,7 @@ static bool compare_others(struct evidence *e, struct diagnosis *d, unsigned k)
         hypothesis_add(&other, all.rows[i].departures[0]);
         good = hypothesis_test(&other, e, d->best.missed);
         if (good && explains_as_much(&other, &d->best, e->count))
-            note_other(blame, all.rows[i].departures[0]);
+            good = note_rival(d, k, all.rows[i].departures[0], &other);
         hypothesis_free(&other);
     }
     hypothesis_free(&less);
@@ -340,4 +361,7 @@ bool diagnose(struct evidence *e, struct diagnosis *d)
 void diagnosis_free(struct diagnosis *d)
 {
     hypothesis_free(&d->best);
+    free(d->rivals);
+    d->rivals = NULL;
+    d->rival_count = 0;
 }

@@ -32,6 +32,13 @@ struct blame {
     size_t support; /* cases that stay unexplained without it */
 };
 
+/* What would do in the place of a blame, with all behaviours that are left
+ * then. */
+struct rival {
+    uint8_t blame, choice;
+    struct choice_sets sets;
+};
+
 struct diagnosis {
     struct hypothesis best;
     struct blame blames[DEPARTURES];
@@ -40,6 +47,8 @@ struct diagnosis {
                                                    many that explain all */
     unsigned equal_count;
     bool bounded; /* not everything could be tried */
+    struct rival *rivals;
+    unsigned rival_count;
 };
 
 /* Diagnose; the evidence must stay.  False where memory ran out. */

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+#include "telling.h"
+
+#include "kept_test.h"
+#include "simulate.h"
+#include "suite_test.h"
+
+/* What a planted implementation shows of some cases. */
+struct scene {
+    struct judge *judge;
+    struct workspace w;
+    struct observation seen[4];
+    unsigned count;
+};
+
+static struct behaviour planted(enum choice choice)
+{
+    struct behaviour b = behaviour_default(DIALECT_FREEBSD);
+
+    b.choice[choice_table[choice].rule] = (uint8_t)choice;
+    return b;
+}
+
+static void show(struct scene *s, const struct test_case *c, enum choice choice)
+{
+    struct behaviour b = planted(choice);
+    struct observation o;
+
+    assert_non_null(c);
+    assert_true(simulate(&s->w, c, &b, &o));
+    assert_true(kept(&s->seen[s->count], &o));
+    assert_true(judge_see(s->judge, c, &s->seen[s->count++]));
+}
+
+static void release(struct scene *s)
+{
+    for (unsigned k = 0; k < s->count; k++)
+        kept_free(&s->seen[k]);
+    workspace_free(&s->w);
+    judge_free(s->judge);
+}
+
+static const struct test_case *telling_of(struct scene *s)
+{
+    const struct test_case *telling;
+
+    assert_true(judge_conclude(s->judge));
+    assert_int_equal(judge_diagnosis(s->judge, 0)->count, 1);
+    assert_true(telling_find(s->judge, 0, 0, &suite, &telling));
+    return telling;
+}
+
+static void begin(struct scene *s, enum choice choice)
+{
+    *s = (struct scene){.judge = judge_new(DIALECT_FREEBSD)};
+    assert_non_null(s->judge);
+    show(s, case_list_find(&suite, "odd-number"), choice);
+}
+
+static void a_case_is_found_that_leaves_one_name(void **state)
+{
+    struct scene first, both;
+    const struct test_case *telling;
+    (void)state;
+    begin(&first, ROUNDING_UP);
+    telling = telling_of(&first);
+    assert_true(judge_diagnosis(first.judge, 0)->rival_count > 0);
+    assert_non_null(telling);
+    begin(&both, ROUNDING_UP);
+    show(&both, telling, ROUNDING_UP);
+    assert_null(telling_of(&both));
+    assert_int_equal(judge_diagnosis(both.judge, 0)->blames[0].found,
+                     choice_bit(ROUNDING_UP));
+    assert_int_equal(judge_diagnosis(both.judge, 0)->rival_count, 0);
+    release(&first);
+    release(&both);
+}
+
+/* Whichever of them it is: the same case tells. */
+static void it_tells_of_the_rival_too(void **state)
+{
+    struct scene first, both;
+    const struct test_case *telling;
+    uint8_t rival;
+
+    (void)state;
+    begin(&first, ROUNDING_UP);
+    telling = telling_of(&first);
+    rival = judge_diagnosis(first.judge, 0)->rivals[0].choice;
+    begin(&both, (enum choice)rival);
+    show(&both, telling, (enum choice)rival);
+    assert_null(telling_of(&both));
+    assert_int_equal(judge_diagnosis(both.judge, 0)->blames[0].found,
+                     choice_bit((enum choice)rival));
+    release(&first);
+    release(&both);
+}
+
+/* In a suite of what was seen, and of what is not for this dialect or takes
+ * calls that were not seen. */
+static void where_nothing_tells_none_is_found(void **state)
+{
+    struct scene s;
+    struct case_list none = {0};
+    const struct test_case *telling;
+
+    (void)state;
+    begin(&s, ROUNDING_UP);
+    assert_true(judge_conclude(s.judge));
+    assert_true(telling_find(s.judge, 0, 0, &none, &telling));
+    assert_null(telling);
+    none = suite;
+    none.count = 1;
+    none.cases = (struct test_case *)case_list_find(&suite, "odd-number");
+    assert_true(telling_find(s.judge, 0, 0, &none, &telling));
+    assert_null(telling);
+    release(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_case_is_found_that_leaves_one_name),
+        cmocka_unit_test(it_tells_of_the_rival_too),
+        cmocka_unit_test(where_nothing_tells_none_is_found),
+    };
+
+    return cmocka_run_group_tests(tests, load, unload);
+}
