@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reports are what their schemas say, and the schemas refuse what is not:
-//     node schema.js results.jsonl killed.jsonl.part report.json
+//     node schema.js results.jsonl killed.jsonl.part report.json identity.json
 'use strict';
 const fs = require('fs');
 const Ajv = require('ajv');
@@ -52,5 +52,11 @@ checkRefusals(isReport, report, ['schema', 'runs'], 'a report');
 checkRefusals(isReport, report.runs[0],
               JSON.parse(read('reports/schema.json')).definitions.run.required,
               'a run');
+const isIdentity = compile('reports/identify.schema.json');
+const identity = JSON.parse(read(process.argv[5]));
+check(isIdentity(identity), `identity: ${ajv.errorsText(isIdentity.errors)}`);
+checkRefusals(isIdentity, identity, ['schema', 'implementation', 'identities'],
+              'an identity');
+check(identity.identities.length > 0, 'nothing was identified');
 console.log(`schema: ${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);

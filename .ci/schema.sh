@@ -16,6 +16,8 @@ SOURCE_DATE_EPOCH=1800000000 "$1" run --format json \
     --dialect freebsd --dialect aix signal "$2" \
     >"$scratch/report.json" 2>"$scratch/stale" || [ $? -eq 1 ]
 
+"$1" identify --format json "$2" >"$scratch/identity.json"
+
 # A run that is killed where the library waits: it has opened the pipe.
 printf 'case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ncase b\nbuffer b 16\nprofil b 16 0x123456 0x8000\nsleep 0x100000 1\n' \
     >"$scratch/cases"
@@ -29,4 +31,5 @@ exec 3>&-
 
 cat "$scratch/results.jsonl" >>"$scratch/shard.jsonl"
 NODE_PATH=/usr/share/nodejs node .ci/schema.js \
-    "$scratch/shard.jsonl" "$scratch/killed.jsonl.part" "$scratch/report.json"
+    "$scratch/shard.jsonl" "$scratch/killed.jsonl.part" "$scratch/report.json" \
+    "$scratch/identity.json"

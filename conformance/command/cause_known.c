@@ -5,7 +5,7 @@
 
 #include "cause_state.h"
 #include "conformance/judge/diagnose.h"
-#include "conformance/judge/identify.h"
+#include "conformance/judge/identify_match.h"
 #include "conformance/judge/latitude.h"
 #include "conformance/judge/sentence.h"
 
@@ -126,7 +126,10 @@ void cause_print_systems(struct inquiry *s)
             (enum system)k,
             dialect_permission(s->dialect, RETURN_ON_SUCCESS_NONE) != DECIDED);
 
-        if (identity_differences(&identity, &sets) == 0)
+        unsigned char says;
+        struct identity_match match = {.says = &says};
+
+        if (identity_weigh(&identity, &sets, &match) && match.contradicts == 0)
             fprintf(s->out, "%s%s", count++ ? ", " : "as it is done by: ",
                     system_table[k].name);
     }

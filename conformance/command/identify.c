@@ -6,26 +6,34 @@
 #include "conformance/cases/suite.h"
 #include "identity_text.h"
 #include "opening.h"
+#include "reports/reports.h"
 #include "reports/terminal.h"
 #include "unknown.h"
 #include "verbs.h"
 
-enum { DIALECT, TIMEOUT, HELP };
+#define SCHEMA "profilcheck.identify.1"
+
+enum { DIALECT, TIMEOUT, FORMAT, HELP };
 
 static const struct option_row rows[] = {
     [DIALECT] = {"dialect", "D",
                  "call it by this dialect's prototypes "
                  "(default: found out)"},
     [TIMEOUT] = {"timeout", "SECONDS", "time limit of a case (default: 5)"},
+    [FORMAT] = {"format", "text|json", "how to tell it (default: text)"},
     [HELP] = {"help", NULL, "show this"},
     {0},
 };
+
+static const char *const formats[] = {"text", "json", NULL};
 
 struct identify_request {
     const struct impl_class *impl;
     const char *name;
     int dialect; /* -1: to be found out */
     unsigned timeout_ms;
+    bool json;
+    unsigned told; /* identities, so far */
     struct case_list list;
     const struct test_case **cases; /* room for those of the list */
 };
@@ -95,6 +103,33 @@ static bool is_void(const struct identity *identity)
     return false;
 }
 
+/* It in words, or as an object of the list. */
+static bool tell(struct identify_request *request,
+                 const struct identity *identity,
+                 struct identity_subject *subject, FILE *out)
+{
+    struct identity_matches matches;
+    bool good = identity_matches(identity, subject->interface, subject->returns,
+                                 &matches);
+
+    subject->matches = &matches;
+    if (good && request->json) {
+        fputs(request->told ? ",\n" : "\n", out);
+        identity_json(identity, subject, out);
+    } else if (good) {
+        if (subject->interface == SYSTEM_CALLS_PROFIL) {
+            fputs(request->told ? "\n" : "", out);
+            terminal_clean(request->name, out);
+            fprintf(out, ", called as %s's:\n",
+                    dialect_table[subject->prototypes].name);
+        }
+        identity_print(identity, subject, out);
+    }
+    request->told++;
+    identity_matches_free(&matches);
+    return good;
+}
+
 static bool identify_calls(struct identify_request *request,
                            struct opening *opening, unsigned calls, FILE *out)
 {
@@ -118,13 +153,7 @@ static bool identify_calls(struct identify_request *request,
         identity_free(&identity);
         return identify_calls(request, opening, calls, out);
     }
-    if (good && calls == SYSTEM_CALLS_PROFIL) {
-        terminal_clean(request->name, out);
-        fprintf(out, ", called as %s's:\n",
-                dialect_table[opening->dialect].name);
-    }
-    if (good)
-        identity_print(&identity, &subject, out);
+    good = good && tell(request, &identity, &subject, out);
     identity_free(&identity);
     return good;
 }
@@ -147,8 +176,8 @@ static int check(const struct opening *opening)
     if (smoke == SMOKE_READY || smoke == SMOKE_SILENT)
         return STATUS_PASS;
     return complain(smoke == SMOKE_HARNESS ? STATUS_HARNESS : STATUS_USAGE,
-                    "identify: %s: %s",
-                    opening->options.open.path, opening->options.learnt.why);
+                    "identify: %s: %s", opening->options.open.path,
+                    opening->options.learnt.why);
 }
 
 /* One that is several, each by the prototypes of its dialect. */
@@ -165,8 +194,7 @@ static int identify_each(struct identify_request *request, FILE *out)
                         why, sizeof why))
             continue;
         opening.options.open.constants = &opening.constants;
-        if (opened++)
-            putc('\n', out);
+        opened++;
         status = check(&opening);
         if (status == STATUS_PASS && !identify_opening(request, &opening, out))
             status = complain(STATUS_HARNESS, "out of memory");
@@ -203,9 +231,17 @@ static int identify_all(struct identify_request *request)
     request->cases = calloc(request->list.count + 1, sizeof *request->cases);
     if (!request->cases || !output_begin(&output))
         return complain(STATUS_HARNESS, "out of memory");
+    if (request->json) {
+        fputs("{\"schema\": \"" SCHEMA "\", \"implementation\": ",
+              output.stream);
+        report_json_string(request->name, output.stream);
+        fputs(", \"identities\": [", output.stream);
+    }
     status = is_one && request->dialect < 0
                  ? identify_found(request, output.stream)
                  : identify_each(request, output.stream);
+    if (request->json)
+        fputs("\n]}\n", output.stream);
     if (status == STATUS_PASS)
         return output_end(&output, status);
     output_drop(&output);
@@ -225,6 +261,11 @@ static int parse(char **arguments, struct identify_request *request, bool *help)
             request->dialect = dialect_option(o.value);
             if (request->dialect < 0)
                 return STATUS_USAGE;
+            break;
+        case FORMAT:
+            request->json = options_one_of(&o, row, formats) == 1;
+            if (*o.error)
+                return complain(STATUS_USAGE, "identify: %s", o.error);
             break;
         case TIMEOUT:
             if (!options_time_limit(&o, row, &request->timeout_ms))
@@ -270,7 +311,8 @@ const struct verb verb_identify = {
     .usage = "[OPTION]... IMPL",
     .summary = "find out what an implementation does, and whose is like it",
     .example = "profilcheck identify libc\n"
-               "profilcheck identify ./libmyprofil.so",
+               "profilcheck identify ./libmyprofil.so\n"
+               "profilcheck identify --format json libc",
     .rows = rows,
     .run = run,
 };

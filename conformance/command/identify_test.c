@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "command_test.h"
+#include "json_reader_test.h"
 #include "opening.h"
 
 /* What is said of the plain implementation of a dialect. */
@@ -39,7 +40,34 @@ static void a_behaviour_is_named_rule_by_rule(void **state)
     assert_has(out, "\n  not to hpux: ");
     assert_has(out, "Scale 0 turned profiling off, scale 1 did not; "
                     "hpux.profil.6 requires");
-    assert_has(out, "\n  the same as: no known system\n");
+    assert_has(out, "\n  the same as: no known system\n  near: ");
+    free(out);
+}
+
+static void a_stub_is_like_none(void **state)
+{
+    char *out = identified("freebsd-ticks-ENOSYS");
+
+    (void)state;
+    assert_has(out, "\n  like none of them; the nearest is ");
+    assert_has(out, ": 0 cases explained, ");
+    assert_null(strstr(out, "the same as"));
+    free(out);
+}
+
+static void the_numbers_are_to_be_had_as_json(void **state)
+{
+    char *out = output_of(
+        WORDS("identify", "--format", "json", built("mutants/freebsd.so")));
+
+    (void)state;
+    assert_true(json_is_one_object(out));
+    assert_has(out, "{\"schema\": \"profilcheck.identify.1\", ");
+    assert_has(out, "\n    \"rounding\": [\"down\"],");
+    assert_has(out, "\n  \"conforms\": [\"freebsd\"],");
+    assert_has(out, "\"like\": \"unlike\", \"explained\": ");
+    assert_has(out,
+               "{\"rule\": \"rounding\", \"here\": [\"down\"], \"there\": ");
     free(out);
 }
 
@@ -56,8 +84,9 @@ static void a_dialects_prototypes_may_be_asked_for(void **state)
 
 static void what_void_functions_leave_behind_is_recognised(void **state)
 {
-    static const int64_t values[] = {0, -1, ERROR_EINVAL, ERROR_EFAULT,
-                                     ERROR_E2BIG, ERROR_EACCES, VALUE_NONE};
+    static const int64_t values[] = {
+        0,           -1,           ERROR_EINVAL, ERROR_EFAULT,
+        ERROR_E2BIG, ERROR_EACCES, VALUE_NONE};
     struct event event = {.kind = EVENT_CALL};
     struct observation o = {.outcome = {.events = &event, .count = 1}};
 
@@ -81,11 +110,13 @@ static void a_mistake_is_told_before_anything_runs(void **state)
     ASSERT_USAGE("identify: unknown implementation frobs;", "identify",
                  "frobs");
     ASSERT_USAGE("identify: ./none.so: ", "identify", "./none.so");
-    ASSERT_USAGE("unknown dialect plan9; choose from", "identify",
-                 "--dialect", "plan9", "libc");
+    ASSERT_USAGE("unknown dialect plan9; choose from", "identify", "--dialect",
+                 "plan9", "libc");
     ASSERT_USAGE("identify: --timeout: read 0, expected seconds", "identify",
                  "--timeout", "0", "libc");
     ASSERT_USAGE("identify: libc: ", "identify", "--dialect", "aix", "libc");
+    ASSERT_USAGE("identify: unknown format xml; choose from text, json",
+                 "identify", "--format", "xml", "libc");
     ASSERT_USAGE("identify: unknown option", "identify", "--frob");
 }
 
@@ -94,6 +125,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(prototypes_are_found_out),
         cmocka_unit_test(a_behaviour_is_named_rule_by_rule),
+        cmocka_unit_test(a_stub_is_like_none),
+        cmocka_unit_test(the_numbers_are_to_be_had_as_json),
         cmocka_unit_test(a_dialects_prototypes_may_be_asked_for),
         cmocka_unit_test(what_void_functions_leave_behind_is_recognised),
         cmocka_unit_test(a_mistake_is_told_before_anything_runs),

@@ -109,23 +109,36 @@ static void put_breaches(const struct identity *identity, enum dialect dialect,
     putc('\n', out);
 }
 
+bool identity_conforms(const struct identity *identity,
+                       const struct identity_subject *subject,
+                       enum dialect dialect)
+{
+    unsigned breaches = 0;
+
+    for (unsigned r = 0; r < RULES; r++)
+        breaches += breaks(identity, dialect, r);
+    return has_calls(dialect, subject) && breaches == 0 &&
+           identity->unexplained == 0;
+}
+
 static void put_dialects(const struct identity *identity,
                          const struct identity_subject *subject, FILE *out)
 {
-    unsigned breaches[DIALECTS] = {0}, conforms = 0;
+    unsigned conforms = 0;
 
     fputs("  conforms to:", out);
-    for (int d = 0; d < DIALECTS; d++) {
-        for (unsigned r = 0; r < RULES; r++)
-            breaches[d] += breaks(identity, (enum dialect)d, r);
-        if (has_calls((enum dialect)d, subject) && breaches[d] == 0 &&
-            identity->unexplained == 0)
+    for (enum dialect d = 0; d < DIALECTS; d++)
+        if (identity_conforms(identity, subject, d))
             fprintf(out, "%s %s", conforms++ ? "," : "", dialect_table[d].name);
-    }
     fputs(conforms ? "\n" : " none\n", out);
-    for (int d = 0; d < DIALECTS; d++)
-        if (has_calls((enum dialect)d, subject) && breaches[d] > 0)
-            put_breaches(identity, (enum dialect)d, breaches[d], out);
+    for (enum dialect d = 0; d < DIALECTS; d++) {
+        unsigned breaches = 0;
+
+        for (unsigned r = 0; r < RULES; r++)
+            breaches += breaks(identity, d, r);
+        if (has_calls(d, subject) && breaches > 0)
+            put_breaches(identity, d, breaches, out);
+    }
 }
 
 /* "rounding is up here, and down there" for the rules that differ. */
@@ -152,51 +165,72 @@ static void put_separation(const struct identity *identity,
     putc('\n', out);
 }
 
-static void put_systems(const struct identity *identity,
-                        const struct identity_subject *subject, FILE *out)
+static const char *plural(size_t count)
 {
-    size_t compared = identity->asked - identity->unexplained;
-    long differ[SYSTEMS];
+    return count == 1 ? "" : "s";
+}
+
+static void put_evidence(const struct identity_match *match, FILE *out)
+{
+    fprintf(out,
+            "%s: %zu case%s explained, %zu contradict%s, %zu tell%s nothing",
+            system_table[match->system].name, match->explained,
+            plural(match->explained), match->contradicts,
+            match->contradicts == 1 ? "s" : "", match->silent,
+            match->silent == 1 ? "s" : "");
+}
+
+/* Those that it is the same as.  Returns their number. */
+static unsigned put_same(const struct identity_matches *matches, FILE *out)
+{
     unsigned same = 0;
 
-    for (int s = 0; s < SYSTEMS; s++) {
-        struct choice_sets sets =
-            identity_system((enum system)s, subject->returns);
+    for (unsigned k = 0; k < matches->count; k++)
+        if (identity_is_same(&matches->rows[k]))
+            fprintf(out, "%s%s", same++ ? ", " : "  the same as: ",
+                    system_table[matches->rows[k].system].name);
+    fputs(same ? "\n" : "", out);
+    for (unsigned k = 0; k < matches->count; k++)
+        if (identity_is_same(&matches->rows[k])) {
+            fputs("    ", out);
+            put_evidence(&matches->rows[k], out);
+            putc('\n', out);
+        }
+    return same;
+}
 
-        differ[s] = -1;
-        if (!(system_table[s].calls & subject->interface))
-            continue;
-        differ[s] = identity_differences(identity, &sets);
-        if (differ[s] == 0)
-            fprintf(out, "%s%s",
-                    same++ ? ", " : "  the same as: ", system_table[s].name);
+static void put_systems(const struct identity *identity,
+                        const struct identity_matches *matches, FILE *out)
+{
+    unsigned same = put_same(matches, out), near = 0;
+
+    if (!same && matches->count && !identity_is_like(&matches->rows[0])) {
+        fputs("  like none of them; the nearest is ", out);
+        put_evidence(&matches->rows[0], out);
+        put_separation(identity, &matches->rows[0].sets, out);
+        return;
     }
-    fputs(same ? "\n" : "  the same as: no known system\n", out);
-    for (unsigned k = 0; k < NEAREST; k++) {
-        struct choice_sets sets;
-        int best = -1;
+    if (!same)
+        fputs("  the same as: no known system\n", out);
+    for (unsigned k = 0; k < matches->count && near < NEAREST; k++) {
+        const struct identity_match *match = &matches->rows[k];
 
-        for (int s = 0; s < SYSTEMS; s++)
-            if (differ[s] > 0 && (best < 0 || differ[s] < differ[best]))
-                best = s;
-        if (best < 0)
-            return;
-        sets = identity_system((enum system)best, subject->returns);
-        fprintf(out, "  near: %s, but for %ld of %zu case%s",
-                system_table[best].name, differ[best], compared,
-                compared == 1 ? "" : "s");
-        put_separation(identity, &sets, out);
-        differ[best] = -1;
+        if (identity_is_same(match) || !identity_is_like(match))
+            continue;
+        near++;
+        fputs("  near: ", out);
+        put_evidence(match, out);
+        put_separation(identity, &match->sets, out);
     }
 }
 
 void identity_print(const struct identity *identity,
                     const struct identity_subject *subject, FILE *out)
 {
-    fprintf(out, "%s, by %zu of %zu case%s:\n", subject->calls,
-            identity->asked, identity->count, identity->count == 1 ? "" : "s");
+    fprintf(out, "%s, by %zu of %zu case%s:\n", subject->calls, identity->asked,
+            identity->count, identity->count == 1 ? "" : "s");
     put_behaviour(identity, subject, out);
     put_unexplained(identity, out);
     put_dialects(identity, subject, out);
-    put_systems(identity, subject, out);
+    put_systems(identity, subject->matches, out);
 }

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "conformance/judge/identify.h"
+#include "conformance/judge/identify_match.h"
 
 /* What was identified, and through what. */
 struct identity_subject {
@@ -14,9 +14,19 @@ struct identity_subject {
     enum dialect prototypes;         /* those it was called by */
     bool returns;                    /* its calls return something */
     const struct choice_sets *known; /* what was known before */
+    const struct identity_matches *matches;
 };
 
 void identity_print(const struct identity *identity,
                     const struct identity_subject *subject, FILE *out);
+
+/* The same for programs: one object. */
+void identity_json(const struct identity *identity,
+                   const struct identity_subject *subject, FILE *out);
+
+/* Whether the dialect permits all that it does, and is about such calls. */
+bool identity_conforms(const struct identity *identity,
+                       const struct identity_subject *subject,
+                       enum dialect dialect);
 
 #endif

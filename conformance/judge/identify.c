@@ -308,40 +308,6 @@ bool identify(const struct test_case *const *cases, size_t count,
     return good;
 }
 
-/* Whether some combination of the sets leads to what was observed. */
-static bool could_be(struct workspace *w, const struct identify_case *row,
-                     const struct choice_sets *sets)
-{
-    choices_begin(&w->choices, sets);
-    do {
-        model_run(&w->model, &row->c->script, &w->choices, &w->outcome,
-                  w->arena, w->arena_size);
-        if (outcome_difference(&w->outcome, &row->observation.outcome) < 0)
-            return true;
-    } while (choices_next(&w->choices));
-    return false;
-}
-
-long identity_differences(const struct identity *identity,
-                          const struct choice_sets *sets)
-{
-    struct workspace w = {0};
-    long differ = 0;
-
-    for (size_t k = 0; differ >= 0 && k < identity->count; k++) {
-        const struct identify_case *row = &identity->cases[k];
-
-        if (!row->asked || row->unexplained)
-            continue;
-        if (!workspace_fit(&w, row->c))
-            differ = -1;
-        else
-            differ += !could_be(&w, row, sets);
-    }
-    workspace_free(&w);
-    return differ;
-}
-
 struct choice_sets identity_system(enum system system, bool returns)
 {
     struct choice_sets sets;

@@ -51,13 +51,6 @@ bool identify(const struct test_case *const *cases, size_t count,
               const struct choice_sets *known, identify_ask *ask, void *context,
               struct identity *identity);
 
-/*
- * In how many of the cases asked an implementation with such sets of choices
- * could not have done the same.  Negative where memory ran out.
- */
-long identity_differences(const struct identity *identity,
-                          const struct choice_sets *sets);
-
 /* A known system's choices, one each, but all where that cannot be told from
  * outside: an order of errors, or, where returns is false, what is returned. */
 struct choice_sets identity_system(enum system system, bool returns);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "identify.h"
+#include "identify_match.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +124,19 @@ static void identify_system(enum system system, bool sprofil,
     free(cases);
 }
 
+/* In how many of the cases asked one of such choices could not have done the
+ * same. */
+static size_t differences(const struct identity *identity,
+                          const struct choice_sets *sets)
+{
+    struct identity_match match = {.says = calloc(identity->count + 1, 1)};
+
+    assert_non_null(match.says);
+    assert_true(identity_weigh(identity, sets, &match));
+    free(match.says);
+    return match.contradicts;
+}
+
 static bool same_everywhere(enum system a, enum system b, bool sprofil)
 {
     const struct test_case **cases = calloc(suite.count, sizeof *cases);
@@ -139,12 +152,31 @@ static bool same_everywhere(enum system a, enum system b, bool sprofil)
         struct identity identity = {.cases = &row, .count = 1};
 
         ask(&s, cases[k], &row.observation);
-        same = identity_differences(&identity, &other) == 0;
+        same = differences(&identity, &other) == 0;
         observation_free(&row.observation);
     }
     workspace_free(&s.workspace);
     free(cases);
     return same;
+}
+
+/* And the evidence says so: it is the same, before all that are not. */
+static void check_evidence(enum system system, bool sprofil,
+                           const struct simulated *s,
+                           const struct identity *identity)
+{
+    struct identity_matches matches;
+    bool found = false;
+
+    assert_true(identity_matches(
+        identity, sprofil ? SYSTEM_CALLS_SPROFIL : SYSTEM_CALLS_PROFIL,
+        s->returns, &matches));
+    assert_true(identity_is_same(&matches.rows[0]));
+    for (unsigned k = 0; k < matches.count; k++)
+        found |= matches.rows[k].system == system &&
+                 identity_is_same(&matches.rows[k]);
+    assert_true(found);
+    identity_matches_free(&matches);
 }
 
 /* A row is found to be itself; what is the same by the cases asked is the
@@ -165,7 +197,7 @@ static void check_system(enum system system, bool sprofil)
         struct choice_sets sets = identity_system(other, s.returns);
 
         if (!(system_table[other].calls & (sprofil ? 2 : 1)) ||
-            identity_differences(&identity, &sets) != 0)
+            differences(&identity, &sets) != 0)
             continue;
         if (!same_everywhere(system, other, sprofil))
             fail_msg("%s passes for %s, though a case tells them apart",
@@ -176,6 +208,7 @@ static void check_system(enum system system, bool sprofil)
     }
     for (size_t k = 0; k < sizeof alike / sizeof *alike; k++)
         listed += strcmp(alike[k], found) == 0;
+    check_evidence(system, sprofil, &s, &identity);
     if (!itself || (count > 1 && !listed))
         fail_msg("%s: found %s", system_table[system].name, found);
     workspace_free(&s.workspace);
@@ -250,7 +283,7 @@ static void the_same_implementation_gives_the_same_identity(void **state)
 }
 
 /* One case asked that goes wrong leaves the others to tell. */
-static void a_case_that_nothing_explains_is_set_aside(void **state)
+static void a_case_that_nothing_explains_is_held_against_all(void **state)
 {
     struct simulated s = {
         .odd = "after-error-scale", .hangs = "sleeping", .absent = "exec"};
@@ -267,7 +300,7 @@ static void a_case_that_nothing_explains_is_set_aside(void **state)
                                                is("sleeping", row->c));
         assert_false(row->asked && is("exec", row->c));
     }
-    assert_int_equal(identity_differences(&identity, &itself), 0);
+    assert_int_equal(differences(&identity, &itself), 2);
     assert_int_equal(identity.left.of[RULE_ROUNDING],
                      choice_bit(ROUNDING_SCALE_LOW_BIT_LOST));
     assert_int_equal(identity.left.of[RULE_SLEEPING],
@@ -296,13 +329,68 @@ static void a_system_that_returns_nothing_may_return_anything(void **state)
                      rule_choices(RULE_ERROR_PRECEDENCE));
 }
 
+/* Whose ticks are so, by the prototypes of hpux. */
+static void match_ticks(enum choice ticks, struct identity_matches *matches)
+{
+    struct simulated s = {.returns = true};
+    const struct test_case **cases = calloc(suite.count, sizeof *cases);
+    struct choice_sets known = choices_known();
+    struct identity identity;
+
+    for (unsigned r = 0; r < RULES; r++)
+        s.behaviour.choice[r] = (uint8_t)system_choice(SYSTEM_FREEBSD, r);
+    s.behaviour.choice[RULE_TICKS] = (uint8_t)ticks;
+    assert_true(identify(cases, cases_of(DIALECT_FREEBSD, false, cases), &known,
+                         ask, &s, &identity));
+    assert_true(
+        identity_matches(&identity, SYSTEM_CALLS_PROFIL, true, matches));
+    free(cases);
+    workspace_free(&s.workspace);
+    identity_free(&identity);
+}
+
+static void a_stub_is_like_no_system(void **state)
+{
+    struct identity_matches matches;
+
+    (void)state;
+    match_ticks(TICKS_ENOSYS, &matches);
+    assert_true(matches.count > 10);
+    for (unsigned k = 0; k < matches.count; k++) {
+        assert_false(identity_is_same(&matches.rows[k]));
+        assert_false(identity_is_like(&matches.rows[k]));
+    }
+    identity_matches_free(&matches);
+}
+
+static void who_counts_nothing_is_like_no_system_that_counts(void **state)
+{
+    struct identity_matches matches;
+    unsigned same = 0;
+
+    (void)state;
+    match_ticks(TICKS_LOST, &matches);
+    for (unsigned k = 0; k < matches.count; k++)
+        if (system_choice(matches.rows[k].system, RULE_TICKS) ==
+            TICKS_COUNTED) {
+            assert_true(matches.rows[k].contradicts > 0);
+            assert_false(identity_is_like(&matches.rows[k]));
+        } else {
+            same++;
+        }
+    assert_true(same < matches.count);
+    identity_matches_free(&matches);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_system_is_identified),
         cmocka_unit_test(what_is_left_can_not_be_divided_further),
         cmocka_unit_test(the_same_implementation_gives_the_same_identity),
-        cmocka_unit_test(a_case_that_nothing_explains_is_set_aside),
+        cmocka_unit_test(a_case_that_nothing_explains_is_held_against_all),
+        cmocka_unit_test(a_stub_is_like_no_system),
+        cmocka_unit_test(who_counts_nothing_is_like_no_system_that_counts),
         cmocka_unit_test(a_system_that_returns_nothing_may_return_anything),
     };
 
