@@ -25,7 +25,7 @@ JANSSON := $(shell echo 'int main(void) { json_decref(0); return 0; }' | \
     $(CC) -include jansson.h -x c -o /dev/null - -ljansson 2>/dev/null && \
     echo yes)
 JSON_READERS = $(addprefix $(BUILD)/conformance/command/, \
-    run_reader.o results_line.o results_member.o results_case.o \
+    run_reader.o run_causes.o results_line.o results_member.o results_case.o \
     results_part.o results_cause.o)
 JANSSON_SEEN = $(BUILD)/jansson-$(or $(JANSSON),no)
 ifeq ($(JANSSON),yes)

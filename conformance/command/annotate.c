@@ -166,16 +166,21 @@ static bool histogram(enum dialect dialect, const struct test_case *c,
 }
 
 static bool explain(enum dialect dialect, const struct test_case *c,
-                    const struct observation *o, struct result *result)
+                    const struct observation *o, const struct results *results,
+                    struct result *result)
 {
+    struct cause *causes = calloc(result->cause_count + 1, sizeof *causes);
     size_t length;
     FILE *out = open_memstream(&result->explanation, &length);
     bool good;
 
-    if (!out)
-        return false;
-    good = cause_print(dialect, c, o, out) && !ferror(out);
-    return fclose(out) == 0 && good;
+    for (size_t k = 0; causes && k < result->cause_count; k++)
+        causes[k] = results->causes[result->causes[k]];
+    good = out && causes &&
+           cause_print(dialect, c, o, causes, result->cause_count, out) &&
+           !ferror(out);
+    free(causes);
+    return out && fclose(out) == 0 && good;
 }
 
 static bool is_told(unsigned verdict)
@@ -196,7 +201,7 @@ bool annotate(enum dialect dialect, const struct assessed *cases,
 
         if (!is_told(result->verdict) || a->unsupported)
             continue;
-        if (!explain(dialect, a->c, o, result) ||
+        if (!explain(dialect, a->c, o, results, result) ||
             !histogram(dialect, a->c, o, result))
             return false;
     }

@@ -198,7 +198,8 @@ static void print_choices(const struct inquiry *s, const struct wrong *wrong,
 
         if (set == latitude_choices(s->dialect, r))
             continue;
-        fprintf(s->out, "%s%s=", named++ ? ", " : ", with ", rule_table[r].name);
+        fprintf(s->out, "%s%s=", named++ ? ", " : ", with ",
+                rule_table[r].name);
         for (unsigned k = 0, n = 0; k < rule_table[r].count; k++) {
             enum choice choice = (enum choice)(rule_table[r].first + k);
 
@@ -287,20 +288,26 @@ static void explain_outcome(struct inquiry *s)
     }
     if (s->observation->disturbed)
         fputs("but a tick of its own clock may have slipped in\n", s->out);
-    cause_print_defects(s);
+    if (s->cause_count)
+        cause_print_given(s);
+    else
+        cause_print_defects(s);
     cause_print_systems(s);
 }
 
 bool cause_print(enum dialect dialect, const struct test_case *c,
-                 const struct observation *observation, FILE *out)
+                 const struct observation *observation,
+                 const struct cause *causes, size_t count, FILE *out)
 {
     struct inquiry s = {.dialect = dialect,
-                      .c = c,
-                      .observation = observation,
-                      .observed = &observation->outcome,
-                      .width = describe_width(c),
-                      .fewest = SIZE_MAX,
-                      .out = out};
+                        .c = c,
+                        .observation = observation,
+                        .observed = &observation->outcome,
+                        .causes = causes,
+                        .cause_count = count,
+                        .width = describe_width(c),
+                        .fewest = SIZE_MAX,
+                        .out = out};
     bool good = begin(&s);
 
     if (good && observation->ended == ENDED_TIMEOUT)

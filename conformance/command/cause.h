@@ -12,11 +12,15 @@
 
 #include "conformance/cases/case.h"
 #include "conformance/delivery/observe.h"
+#include "conformance/results.h"
 #include "reference/choices.h"
 
-/* False only where memory ran out. */
+/* causes: what a diagnosis of the whole run by this dialect found to be behind
+ * it, of which rule, found and sentence count; none: what explains the case by
+ * itself is looked for.  False only where memory ran out. */
 bool cause_print(enum dialect dialect, const struct test_case *c,
-                 const struct observation *observation, FILE *out);
+                 const struct observation *observation,
+                 const struct cause *causes, size_t count, FILE *out);
 
 /*
  * The samples that reach a counter under a behaviour, with their arithmetic.

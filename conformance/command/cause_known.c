@@ -8,6 +8,7 @@
 #include "conformance/judge/identify_match.h"
 #include "conformance/judge/latitude.h"
 #include "conformance/judge/sentence.h"
+#include "reports/terminal.h"
 
 enum {
     EXPLANATIONS = 3, /* given, at most */
@@ -75,6 +76,48 @@ static void print_boxes(struct inquiry *s, const struct box_list *boxes,
     }
     if (more)
         fputs("or by other known choices\n", s->out);
+}
+
+/* The choices of a rule that were found; none: the rule is not known. */
+static choice_set found_of(const struct cause *cause, int *rule)
+{
+    choice_set set = 0;
+
+    *rule = cause->rule ? rule_by_name(cause->rule) : -1;
+    for (unsigned k = 0; *rule >= 0 && k < rule_table[*rule].count; k++)
+        for (size_t n = 0; n < cause->found_count; n++)
+            if (strcmp(choice_table[rule_table[*rule].first + k].name,
+                       cause->found[n]) == 0)
+                set |= (choice_set)(1u << k);
+    return set;
+}
+
+void cause_print_given(struct inquiry *s)
+{
+    struct question question = latitude_permitted(s->dialect);
+    const struct box *box = NULL;
+    struct explanations found = {0};
+    const char *by = "explained by: ";
+
+    for (size_t k = 0; k < s->cause_count; k++) {
+        const struct cause *cause = &s->causes[k];
+        int rule;
+        choice_set set = found_of(cause, &rule);
+
+        if (set)
+            question.allowed.of[rule] = set;
+        fputs(cause->rule ? by : "", s->out);
+        terminal_clean(cause->sentence, s->out);
+        putc('\n', s->out);
+        by = cause->rule ? "and by: " : by;
+    }
+    question.work = 4000000;
+    if (evaluate(&s->workspace, s->c, s->observed, &question, &found, NULL,
+                 NULL))
+        box = latitude_simplest(s->dialect, &found.boxes, NULL);
+    if (box)
+        print_defects_samples(s, box);
+    free(found.boxes.boxes);
 }
 
 /* The fewest known defects that lead to all that was observed. */

@@ -40,6 +40,8 @@ struct inquiry {
     const struct test_case *c;
     const struct observation *observation;
     const struct outcome *observed;
+    const struct cause *causes; /* of the run's diagnosis */
+    size_t cause_count;
     unsigned width;
     struct workspace workspace;
     unsigned char **right; /* for each event, a byte a slot: permitted */
@@ -61,6 +63,10 @@ static inline uint64_t counter_of(const struct inquiry *s, const struct event *e
 
     return describe_counter(e->bytes + position, width);
 }
+
+/* The causes that were given, and how the samples came by them to the worst
+ * counter that got some. */
+void cause_print_given(struct inquiry *s);
 
 /* The fewest known defects that lead to all that was observed, and how the
  * samples came to the worst counter that got some. */

@@ -19,7 +19,7 @@ static char *said(enum dialect dialect, const char *text, const char *observed)
     assert_non_null(out);
     if (!observed_parse(observed, strlen(observed), &o, &error))
         fail_msg("%s", error.text);
-    assert_true(cause_print(dialect, c, &o, out));
+    assert_true(cause_print(dialect, c, &o, NULL, 0, out));
     assert_int_equal(fclose(out), 0);
     observation_free(&o);
     case_list_free(&list);

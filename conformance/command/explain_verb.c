@@ -114,9 +114,11 @@ static const struct test_case *take_case(struct case_list *list,
     return NULL;
 }
 
-/* One case and what was observed of it, by these dialects. */
+/* One case and what was observed of it, by these dialects; of a run, by its
+ * own diagnosis. */
 static int explain_one(FILE *out, const struct test_case *c,
-                       const char *observed, unsigned dialects)
+                       const char *observed, unsigned dialects,
+                       const struct run_failure *failure)
 {
     struct observation observation;
     struct observed_error error;
@@ -131,7 +133,9 @@ static int explain_one(FILE *out, const struct test_case *c,
             continue;
         diagnose_input(c, input, sizeof input);
         fprintf(out, "%s by %s: %s\n", c->id, dialect_table[d].name, input);
-        good = cause_print((enum dialect)d, c, &observation, out);
+        good = cause_print((enum dialect)d, c, &observation,
+                           failure ? failure->causes : NULL,
+                           failure ? failure->cause_count : 0, out);
     }
     observation_free(&observation);
     return good ? STATUS_PASS : out_of_memory();
@@ -145,9 +149,9 @@ static int explain_given(const struct explain_request *request, FILE *out)
     int status = STATUS_USAGE;
 
     if (c)
-        status = explain_one(out, c, request->observed,
-                             request->dialect >= 0 ? 1u << request->dialect
-                                                   : c->dialects);
+        status = explain_one(
+            out, c, request->observed,
+            request->dialect >= 0 ? 1u << request->dialect : c->dialects, NULL);
     case_list_free(&list);
     return status;
 }
@@ -184,8 +188,9 @@ static int explain_failure(const struct explain_request *request,
                           "case",
                           failure->id);
     else
-        status =
-            explain_one(out, &list.cases[0], failure->observed, 1u << dialect);
+        status = explain_one(
+            out, &list.cases[0], failure->observed, 1u << dialect,
+            dialect == dialect_by_name(failure->dialect) ? failure : NULL);
     case_list_free(&list);
     return status;
 }
@@ -220,8 +225,7 @@ static int explain_run(const struct explain_request *request, FILE *out)
     int status;
 
     if (!whole_file_read(&file, standard ? NULL : name))
-        return complain(STATUS_USAGE, "explain: %s: %s", name,
-                        strerror(errno));
+        return complain(STATUS_USAGE, "explain: %s: %s", name, strerror(errno));
     problem = run_failures_read(&failures, name, file.text, file.length);
     free(file.text);
     if (problem)

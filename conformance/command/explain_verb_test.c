@@ -50,7 +50,8 @@ static void without_a_dialect_each_that_has_the_calls_is_asked(void **state)
 static void what_is_missing_or_wrong_is_said(void **state)
 {
     (void)state;
-    ASSERT_USAGE("explain: what? A report as JSON, a file of results, or", "explain");
+    ASSERT_USAGE("explain: what? A report as JSON, a file of results, or",
+                 "explain");
     ASSERT_USAGE("explain: --case and --observed go together", "explain",
                  "--case", CASE);
     ASSERT_USAGE("explain: what?", "explain", "x.json", "--case", CASE,
@@ -58,8 +59,8 @@ static void what_is_missing_or_wrong_is_said(void **state)
     ASSERT_USAGE("explain: one report at a time, not a and b", "explain", "a",
                  "b");
     ASSERT_USAGE("explain: none.json: No such file", "explain", "none.json");
-    ASSERT_USAGE("explain: --case: unknown case none;", "explain",
-                 "--case", "none", "--observed", SEEN);
+    ASSERT_USAGE("explain: --case: unknown case none;", "explain", "--case",
+                 "none", "--observed", SEEN);
     ASSERT_USAGE("explain: --case:2: read frob", "explain", "--case", "frob b",
                  "--observed", SEEN);
     ASSERT_USAGE("column 1: read x, expected", "explain", "--case", CASE,
@@ -93,7 +94,7 @@ static void a_real_run_is_explained_the_worst_cases_first(void **state)
     assert_true(explained(run.out, &command));
     assert_has(command.out, "fail: ");
     assert_has(command.out, "mutants/aix.so, odd-number.7138d1de by freebsd: ");
-    assert_has(command.out, WHY);
+    assert_has(command.out, "by: Odd numbers were rounded up ");
     fail = strstr(command.out, "fail: ");
     assert_null(strstr(fail, "\ncrash: "));
     command_free(&command);
@@ -106,6 +107,34 @@ static void a_real_run_is_explained_the_worst_cases_first(void **state)
     assert_has(command.out, "all of it is permitted\n");
     command_free(&command);
     command_free(&run);
+}
+
+/* Which of two things it is the case alone does not tell; the run did. */
+static void what_explains_a_case_is_what_the_run_found(void **state)
+{
+    struct command run, command;
+    char path[4096], *text;
+
+    (void)state;
+    skip_without_json();
+    snprintf(path, sizeof path, "%s", built("mutants/aix.so"));
+    run = command_with(
+        "", WORDS("run", "--dialect", "freebsd", "--format", "json", path));
+    assert_true(explained(run.out, &command));
+    assert_has(command.out,
+               "\nexplained by: Odd numbers were rounded up to the "
+               "next counter; freebsd.profil.3 permits");
+    assert_has(command.out, "[rounding=up, against freebsd.profil.3");
+    assert_null(strstr(command.out, "rounding was up or "));
+    command_free(&command);
+    command_free(&run);
+    text = results_of("freebsd", path, 1);
+    assert_true(explained(text, &command));
+    assert_has(command.out,
+               "\nexplained by: Odd numbers were rounded up to the "
+               "next counter; freebsd.profil.3 permits");
+    command_free(&command);
+    free(text);
 }
 
 #define HEAD                                                                   \
@@ -196,9 +225,8 @@ static void a_file_of_results_is_explained_as_a_report_is(void **state)
     (void)state;
     skip_without_json();
     temporary(path);
-    command = command_with("", WORDS("run", "--dialect", "freebsd",
-                                     "--format", "json", "--results", path,
-                                     "libc"));
+    command = command_with("", WORDS("run", "--dialect", "freebsd", "--format",
+                                     "json", "--results", path, "libc"));
     assert_int_equal(command.status, 1);
     report = command.out;
     free(command.err);
@@ -213,8 +241,8 @@ static void a_file_of_results_is_explained_as_a_report_is(void **state)
     assert_string_equal(command.out, of_report);
     command_free(&command);
     lines[strlen(lines) - 2] = ' ';
-    assert_refused_with(lines, 2, "explain: standard input:",
-                        WORDS("explain", "-"));
+    assert_refused_with(lines, 2,
+                        "explain: standard input:", WORDS("explain", "-"));
     free(lines);
     free(report);
     free(of_report);
@@ -229,6 +257,7 @@ int main(void)
         cmocka_unit_test(without_a_dialect_each_that_has_the_calls_is_asked),
         cmocka_unit_test(what_is_missing_or_wrong_is_said),
         cmocka_unit_test(a_real_run_is_explained_the_worst_cases_first),
+        cmocka_unit_test(what_explains_a_case_is_what_the_run_found),
         cmocka_unit_test(a_report_that_is_none_is_refused),
         cmocka_unit_test(the_worst_verdicts_come_first),
         cmocka_unit_test(a_run_without_failures_needs_no_explanation),

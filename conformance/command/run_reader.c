@@ -29,6 +29,7 @@ const char *run_failures_read(struct run_failures *failures, const char *name,
 #include <stdbool.h>
 
 #include "results_file.h"
+#include "run_causes.h"
 
 #define SCHEMA "profilcheck.results.1"
 
@@ -118,15 +119,18 @@ static const char *read_run(struct run_failures *failures, const char *name,
     json_array_foreach(cases, k, row)
     {
         const char *verdict = string_of(row, "verdict");
-        const struct result seen = {
-            .id = string_of(row, "id"),
-            .text = (char *)string_of(row, "case"),
-            .observed = (char *)string_of(row, "observed")};
+        const struct result seen = {.id = string_of(row, "id"),
+                                    .text = (char *)string_of(row, "case"),
+                                    .observed =
+                                        (char *)string_of(row, "observed")};
 
         if (!verdict || !seen.id)
             return wrong(name, "a case has no id or no verdict");
         if (!add(failures, string_of(run, "implementation"),
-                 string_of(run, "dialect"), verdict, &seen))
+                 string_of(run, "dialect"), verdict, &seen) ||
+            (rank_of(verdict) < RANKS &&
+             !run_causes_of_json(&failures->rows[failures->count - 1], run,
+                                 row)))
             return wrong(name, "out of memory");
     }
     return NULL;
@@ -182,6 +186,20 @@ static const char *read_json(struct run_failures *failures, const char *name,
     return problem;
 }
 
+/* What is behind the case that was added last, if it was. */
+static bool add_causes(struct run_failures *failures, const struct results *run,
+                       const struct result *row)
+{
+    bool good = true;
+
+    if (rank_of(verdict_names[row->verdict]) == RANKS)
+        return true;
+    for (size_t k = 0; good && k < row->cause_count; k++)
+        good = run_causes_add(&failures->rows[failures->count - 1],
+                              &run->causes[row->causes[k]]);
+    return good;
+}
+
 static const char *read_lines(struct run_failures *failures, const char *name,
                               const char *text, size_t length)
 {
@@ -197,8 +215,10 @@ static const char *read_lines(struct run_failures *failures, const char *name,
         for (size_t k = 0; good && k < file.runs[r].case_count; k++) {
             const struct result *row = &file.runs[r].cases[k];
 
-            good = add(failures, file.runs[r].implementation,
-                       file.runs[r].dialect, verdict_names[row->verdict], row);
+            good =
+                add(failures, file.runs[r].implementation, file.runs[r].dialect,
+                    verdict_names[row->verdict], row) &&
+                add_causes(failures, &file.runs[r], row);
         }
     results_file_free(&file);
     return good ? NULL : wrong(name, "out of memory");
@@ -244,6 +264,7 @@ void run_failures_free(struct run_failures *failures)
         free(row->verdict);
         free(row->text);
         free(row->observed);
+        run_causes_free(row);
     }
     free(failures->rows);
     *failures = (struct run_failures){0};

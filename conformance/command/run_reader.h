@@ -11,9 +11,13 @@
 
 #include <stddef.h>
 
+#include "conformance/results.h"
+
 /* A case that did not pass; strings of its own. */
 struct run_failure {
     char *implementation, *dialect, *id, *verdict, *text, *observed;
+    struct cause *causes; /* rule, found and sentence of what is behind it */
+    size_t cause_count;
     unsigned rank; /* the worse the verdict the lower */
     size_t index;  /* in the order of the report */
 };
