@@ -9,7 +9,7 @@
 
 /* A comment on GitHub has at most 65536 characters, and one entity may stand
  * for each. */
-enum { WORST = 5, LONGEST = 300, MOST = 48000 };
+enum { WORST = 5, LONGEST = 300, MOST = 48000, FIRST = 20000 };
 
 /* What Markdown, or GitHub in its text, would take for something else. */
 static bool is_special(const unsigned char *text, size_t at)
@@ -79,15 +79,42 @@ static void table(const struct results *runs, size_t count, FILE *out)
     fputs("\n\n", out);
 }
 
-static void one(const struct report_place *place, FILE *out)
+static void head(const struct report_place *place, unsigned verdict, FILE *out)
 {
-    fprintf(out, "- **%s** %s ", verdict_names[place->result->verdict],
-            place->run->dialect);
+    fprintf(out, "- **%s** %s ", verdict_names[verdict], place->run->dialect);
     put(place->run->implementation, out);
     putc(' ', out);
-    put(place->result->id, out);
-    fputs(": ", out);
-    put(place->result->detail, out);
+}
+
+static void part(const char *words, const char *text, FILE *out)
+{
+    if (!text)
+        return;
+    fputs(words, out);
+    put(text, out);
+}
+
+/* A cause with its shortest case, or a case. */
+static void one(const struct report_place *place, FILE *out)
+{
+    const struct cause *cause = place->cause;
+    const struct result *c = place->result;
+
+    head(place, cause ? results_cause_verdict(place->run, cause) : c->verdict,
+         out);
+    put(cause ? cause->sentence : c->id, out);
+    if (!cause) {
+        part(": ", c->detail, out);
+        putc('\n', out);
+        return;
+    }
+    fprintf(out, "\n  - %zu case%s: ", cause->case_count,
+            cause->case_count == 1 ? "" : "s, the shortest");
+    put(c->id, out);
+    part(": ", c->input, out);
+    part("; got ", c->got, out);
+    part("; permitted ", c->permitted, out);
+    part("\n  - this would tell: ", cause->telling, out);
     putc('\n', out);
 }
 
@@ -122,15 +149,25 @@ static void behaviour(const struct results *run, FILE *out)
     fputs("\n</details>\n\n", out);
 }
 
+/* Of each cause all cases; then those that no cause speaks for. */
 static void failures(const struct results *run, FILE *out)
 {
     fold("Failures of", run, out);
-    for (size_t k = 0; k < run->case_count; k++) {
-        struct report_place place = {run, &run->cases[k]};
+    for (size_t k = 0; k < run->cause_count; k++) {
+        const struct cause *cause = &run->causes[k];
 
-        if (report_is_bad(run->cases[k].verdict))
-            one(&place, out);
+        if (!report_is_bad(results_cause_verdict(run, cause)))
+            continue;
+        one(&(struct report_place){run, cause, &run->cases[cause->shortest]},
+            out);
+        fputs("  - all of them:", out);
+        for (size_t i = 0; i < cause->case_count; i++)
+            part(" ", run->cases[cause->cases[i]].id, out);
+        putc('\n', out);
     }
+    for (size_t k = 0; k < run->case_count; k++)
+        if (!run->cases[k].cause_count && report_is_bad(run->cases[k].verdict))
+            one(&(struct report_place){run, NULL, &run->cases[k]}, out);
     fputs("\n</details>\n\n", out);
 }
 
@@ -173,20 +210,41 @@ static void details(const struct results *runs, size_t count, FILE *out)
                 dropped == 1 ? "" : "s");
 }
 
+/* The first of them, so far as there is room.  Returns how many. */
+static size_t put_worst(const struct report_place *worst, size_t count,
+                        FILE *out)
+{
+    size_t left = FIRST, k = 0;
+
+    for (bool fits = true; fits && k < count; k += fits) {
+        char *text = NULL;
+        size_t length = 0;
+        FILE *part = open_memstream(&text, &length);
+
+        if (part)
+            one(&worst[k], part);
+        fits = part && fclose(part) == 0 && length <= left;
+        if (fits)
+            fwrite(text, 1, length, out);
+        left -= fits ? length : 0;
+        free(text);
+    }
+    return k;
+}
+
 void report_markdown(const struct results *runs, size_t count, FILE *out)
 {
     struct report_place worst[WORST];
-    size_t found = report_worst(runs, count, worst, WORST);
+    size_t found = report_worst(runs, count, worst, WORST), told;
 
     fputs("## profilcheck\n\n", out);
     table(runs, count, out);
     if (found)
         fprintf(out, "### %s\n\n",
                 found > WORST ? "The worst findings" : "Findings");
-    for (size_t k = 0; k < found && k < WORST; k++)
-        one(&worst[k], out);
-    if (found > WORST)
-        fprintf(out, "- and %zu more\n", found - WORST);
+    told = put_worst(worst, found < WORST ? found : WORST, out);
+    if (found > told)
+        fprintf(out, "- and %zu more\n", found - told);
     fputs(found ? "\n" : "", out);
     details(runs, count, out);
 }

@@ -51,22 +51,45 @@ bool report_cell(const struct results *run, char text[REPORT_CELL])
     return good;
 }
 
+struct worst {
+    struct report_place *places;
+    size_t limit, found;
+};
+
+static void add(struct worst *worst, struct report_place place)
+{
+    if (worst->found < worst->limit)
+        worst->places[worst->found] = place;
+    worst->found++;
+}
+
+static void add_of_rank(struct worst *worst, const struct results *run,
+                        int rank)
+{
+    for (size_t i = 0; i < run->cause_count; i++) {
+        const struct cause *cause = &run->causes[i];
+        unsigned verdict = results_cause_verdict(run, cause);
+
+        if (report_is_bad(verdict) && report_rank(verdict) == rank)
+            add(worst, (struct report_place){run, cause,
+                                             &run->cases[cause->shortest]});
+    }
+    for (size_t i = 0; i < run->case_count; i++) {
+        const struct result *c = &run->cases[i];
+
+        if (!c->cause_count && report_is_bad(c->verdict) &&
+            report_rank(c->verdict) == rank)
+            add(worst, (struct report_place){run, NULL, c});
+    }
+}
+
 size_t report_worst(const struct results *runs, size_t count,
                     struct report_place *places, size_t limit)
 {
-    size_t found = 0;
+    struct worst worst = {places, limit, 0};
 
     for (int rank = 0; rank < VERDICTS; rank++)
         for (size_t k = 0; k < count; k++)
-            for (size_t i = 0; i < runs[k].case_count; i++) {
-                const struct result *c = &runs[k].cases[i];
-
-                if (!report_is_bad(c->verdict) ||
-                    report_rank(c->verdict) != rank)
-                    continue;
-                if (found < limit)
-                    places[found] = (struct report_place){&runs[k], c};
-                found++;
-            }
-    return found;
+            add_of_rank(&worst, &runs[k], rank);
+    return worst.found;
 }

@@ -23,15 +23,17 @@ enum { REPORT_CELL = 160 };
  * is good. */
 bool report_cell(const struct results *run, char text[REPORT_CELL]);
 
-/* A case of several runs. */
+/* A cause of several runs, or a case that no cause speaks for. */
 struct report_place {
     const struct results *run;
-    const struct result *result;
+    const struct cause *cause;   /* null: it is a case */
+    const struct result *result; /* of a cause the shortest */
 };
 
-/* The cases that failed, or broke, the worst first and otherwise in the order
- * of the runs: at most limit of them into places.  Returns how many there
- * are, with those that had no room. */
+/* What is behind the cases that failed, or broke, the worst first, of these
+ * causes before cases, and otherwise in the order of the runs: at most limit of
+ * them into places.  Returns how many there are, with those that had no
+ * room. */
 size_t report_worst(const struct results *runs, size_t count,
                     struct report_place *places, size_t limit);
 
