@@ -46,16 +46,28 @@ static void causes_come_first_each_with_its_shortest_case(void **state)
 {
     size_t first = 0, both[] = {0, 1};
     struct result cases[] = {
-        {.id = "long.1", .detail = (char *)"x", .verdict = VERDICT_FAIL,
-         .causes = &first, .cause_count = 1},
-        {.id = "short.2", .detail = (char *)"y", .verdict = VERDICT_FAIL,
-         .input = (char *)"tick 1", .got = (char *)"b is 1",
-         .permitted = (char *)"0", .causes = &first, .cause_count = 1},
+        {.id = "long.1",
+         .detail = (char *)"x",
+         .verdict = VERDICT_FAIL,
+         .causes = &first,
+         .cause_count = 1},
+        {.id = "short.2",
+         .detail = (char *)"y",
+         .verdict = VERDICT_FAIL,
+         .input = (char *)"tick 1",
+         .got = (char *)"b is 1",
+         .permitted = (char *)"0",
+         .causes = &first,
+         .cause_count = 1},
         {.id = "own.3", .detail = (char *)"ours", .verdict = VERDICT_ERROR},
     };
-    struct cause cause = {.id = (char *)"unit=index", .rule = "unit",
-                          .clause = "", .sentence = (char *)"It is so",
-                          .cases = both, .case_count = 2, .shortest = 1,
+    struct cause cause = {.id = (char *)"unit=index",
+                          .rule = "unit",
+                          .clause = "",
+                          .sentence = (char *)"It is so",
+                          .cases = both,
+                          .case_count = 2,
+                          .shortest = 1,
                           .telling = (char *)"t.4: tick 2"};
     struct results run = a_run("x", "aix", 0);
     char *text;
@@ -68,13 +80,12 @@ static void causes_come_first_each_with_its_shortest_case(void **state)
     run.summary[VERDICT_FAIL] = 2;
     run.summary[VERDICT_ERROR] = 1;
     text = written(report_markdown, &run, 1);
-    assert_within(text,
-                  "### Findings\n\n- **fail** aix <code>x</code> "
-                  "<code>It is so</code>\n  - 2 cases, the shortest: "
-                  "<code>short.2</code>: <code>tick 1</code>; got "
-                  "<code>b is 1</code>; permitted <code>0</code>\n"
-                  "  - this would tell: <code>t.4: tick 2</code>\n"
-                  "- **error** aix <code>x</code> <code>own.3</code>: ");
+    assert_within(text, "### Findings\n\n- **fail** aix <code>x</code> "
+                        "<code>It is so</code>\n  - 2 cases, the shortest: "
+                        "<code>short.2</code>: <code>tick 1</code>; got "
+                        "<code>b is 1</code>; permitted <code>0</code>\n"
+                        "  - this would tell: <code>t.4: tick 2</code>\n"
+                        "- **error** aix <code>x</code> <code>own.3</code>: ");
     assert_within(text, "\n  - all of them: <code>long.1</code> "
                         "<code>short.2</code>\n");
     assert_int_equal(occurrences(text, "<code>long.1</code>"), 1);
