@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "direct.h"
 
+#include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
 
@@ -102,20 +103,82 @@ bool direct_can(enum dialect dialect, const struct test_case *c)
                       &o->constants, why, sizeof why);
 }
 
+/* Deaths of a shared object that this process outlives, so as to tell of the
+ * case. */
+static const int deaths[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+enum { DEATHS = sizeof deaths / sizeof *deaths };
+
+static struct sigaction before[DEATHS];
+static sigjmp_buf away;
+static volatile sig_atomic_t armed, died;
+
+static void on_death(int number, siginfo_t *info, void *context)
+{
+    (void)info;
+    (void)context;
+    if (armed) {
+        died = number;
+        siglongjmp(away, 1);
+    }
+    for (size_t k = 0; k < DEATHS; k++)
+        if (deaths[k] == number)
+            sigaction(number, &before[k], NULL);
+}
+
+static void outlive_deaths(void)
+{
+    struct sigaction action = {.sa_sigaction = on_death,
+                               .sa_flags =
+                                   SA_SIGINFO | SA_NODEFER | SA_ONSTACK};
+    static bool done;
+    const char *path = getenv("FUZZ_SO");
+
+    for (size_t k = 0; path && *path && !done && k < DEATHS; k++)
+        sigaction(deaths[k], &action, &before[k]);
+    done = true;
+}
+
+/* It died there: that is the last that was seen of it. */
+static void note_death(struct observation *observation, int number)
+{
+    struct outcome *outcome = &observation->outcome;
+    struct event *grown =
+        realloc(outcome->events, (outcome->count + 1) * sizeof *grown);
+
+    if (!grown)
+        fuzz_broken("out of memory");
+    outcome->events = grown;
+    outcome->capacity = outcome->count + 1;
+    observation->ended = ENDED_SIGNAL;
+    observation->status = number;
+    outcome->events[outcome->count++] =
+        (struct event){.kind = EVENT_CRASH, .op = observation->op};
+}
+
 void direct_observe(enum dialect dialect, const struct test_case *c,
                     struct observation *observation)
 {
     struct run *run = &open_for(dialect)->run;
     struct journal_writer writer;
     void *memory = calloc(1, journal_size(c));
+    int number;
 
     if (!memory)
         fuzz_broken("out of memory");
     held = &run->clock;
     journal_begin(&writer, c, memory);
-    execute(run, c, &writer);
-    execute_off(run);
+    outlive_deaths();
+    died = 0;
+    armed = 1;
+    if (sigsetjmp(away, 1) == 0)
+        execute(run, c, &writer);
+    number = died;
+    if (sigsetjmp(away, 1) == 0)
+        execute_off(run);
+    armed = 0;
     if (!journal_read(&writer, observation))
         fuzz_broken("out of memory");
+    if (number)
+        note_death(observation, number);
     free(memory);
 }

@@ -3,7 +3,8 @@
  * Running cases on an implementation in this very process, its installed
  * handler being called with a made-up context: any pc, a hundred times as
  * fast as signals, and without what signals show.  It says nothing of masks,
- * stacks and flags; a crash ends the process, as an engine wants it.
+ * stacks and flags.  A shared object that dies of a signal is seen to, and the
+ * process goes on, as well as it can after that.
  *
  * The implementation is our own on signals, or $FUZZ_SO, a shared object.
  */

@@ -37,8 +37,12 @@ fuzz-programs: $(FUZZ_PROGRAMS)
 fuzz-list: ## the fuzz targets, each with the options that libFuzzer is given
 	@$(foreach t,$(FUZZ_TARGETS),echo $(t) $(FUZZ_OPTIONS_$(t));)
 
-fuzz-corpora: fuzz-programs ## the seeds of the fuzz targets, without an engine
+fuzz-corpora: fuzz-programs fuzz-goes-on ## the seeds of the fuzz targets, without an engine
 	@sh fuzz/corpora.sh $(FUZZ) $(FUZZ_TARGETS)
+
+fuzz-goes-on: fuzz-programs $(addprefix $(MUTANTS)/,aix.so \
+    freebsd-bad-buffer-crashes.so freebsd-product-mod-2^64.so) ## fuzzing of your own says each cause once
+	@sh fuzz/goes_on.sh $(FUZZ) $(MUTANTS)
 
 fuzz-coverage: ## every line of the reference, by the seeds of the fuzz targets
 	$(call into,fuzz-coverage) CFLAGS='-O0 -g --coverage' fuzz-programs
@@ -97,21 +101,27 @@ $(FUZZ)/my_map.o: $(MAP)
 $(MINE): $(FUZZ)/mine.o $(FUZZ)/my_map.o $(FUZZ_DRIVER) $(FUZZ)/fuzz.a
 	$(CC) $(ALL_CFLAGS) $(FUZZ_LINK) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-fuzz-mine: ## MAP=my_map.c or SO=lib.so, DIALECT=freebsd: fuzz your own
+MINE_ENV = FUZZ_GO_ON=1 FUZZ_KNOWN=$(BUILD)/found/mine-known \
+    $(if $(WAIVERS),FUZZ_WAIVERS='$(WAIVERS)') FUZZ_DIALECT=$(DIALECT)
+
+fuzz-mine: ## MAP=my_map.c or SO=lib.so, DIALECT=freebsd WAIVERS=file: fuzz your own
 	$(if $(MAP)$(SO),,$(error fuzz-mine: MAP=FILE.c or SO=FILE.so is needed))
+	@mkdir -p $(BUILD)/found
+	@rm -f $(BUILD)/found/mine-known
 ifneq ($(MAP),)
 	@rm -f $(BUILD)/libfuzzer/fuzz/my_map.o
 	$(libfuzzer) MAP='$(MAP)' $(BUILD)/libfuzzer/fuzz/mine-map
-	@FUZZ_DIALECT=$(DIALECT) sh fuzz/run.sh $(BUILD)/libfuzzer/fuzz/mine-map \
+	@$(MINE_ENV) sh fuzz/run.sh $(BUILD)/libfuzzer/fuzz/mine-map \
 	    fuzz/mine $(SECONDS) $(BUILD)/found/mine $(FUZZ_OPTIONS_mine)
 endif
 ifneq ($(SO),)
 	$(libfuzzer) $(BUILD)/libfuzzer/fuzz/regions $(BUILD)/libfuzzer/fuzz/control
-	@for t in regions control; do \
-	    FUZZ_SO='$(abspath $(SO))' FUZZ_DIALECT=$(DIALECT) sh fuzz/run.sh \
-	    $(BUILD)/libfuzzer/fuzz/$$t fuzz/$$t $(SECONDS) \
-	    $(BUILD)/found/mine-$$t $(FUZZ_OPTIONS_$$t) || exit; \
-	done
+	@status=0; for t in regions control; do \
+	    $(MINE_ENV) FUZZ_SO='$(abspath $(SO))' sh fuzz/run.sh \
+	    $(BUILD)/libfuzzer/fuzz/$$t fuzz/$$t $$((($(SECONDS) + 1) / 2)) \
+	    $(BUILD)/found/mine-$$t -detect_leaks=0 $(FUZZ_OPTIONS_$$t) || \
+	    status=1; \
+	done; exit $$status
 endif
 
 fuzz-measure: ## how soon each planted defect is found; into fuzz/README.md
@@ -130,5 +140,5 @@ check-oss-fuzz: ## fuzz/oss-fuzz/build.sh, as OSS-Fuzz runs it
 	@sh fuzz/oss-fuzz/check.sh $(FUZZ_CC) $(FUZZ_TARGETS)
 
 -include $(wildcard $(FUZZ)/*.d)
-.PHONY: fuzz fuzz-list check-oss-fuzz fuzz-mine fuzz-measure fuzz-rate fuzz-afl fuzz-programs fuzz-corpora \
+.PHONY: fuzz fuzz-goes-on fuzz-list check-oss-fuzz fuzz-mine fuzz-measure fuzz-rate fuzz-afl fuzz-programs fuzz-corpora \
     fuzz-coverage

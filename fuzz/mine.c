@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "findings.h"
 #include "fuzz.h"
 #include "probes.h"
 #include "text.h"
@@ -52,14 +53,51 @@ static struct probes decode(struct bytes *b)
     return p;
 }
 
+/* Leave what both have, if they have anything in common. */
+static void narrow(struct choice_sets *found, const struct choice_sets *wider)
+{
+    choice_set any = 0;
+
+    for (unsigned r = 0; r < RULES; r++)
+        any |= found->of[r] & wider->of[r];
+    for (unsigned r = 0; any && r < RULES; r++)
+        found->of[r] &= wider->of[r];
+}
+
+/* Said once, and then taken for permitted. */
+static void go_on(const struct probes *all, const struct probes *least)
+{
+    struct choice_sets found, wider;
+
+    if (!probes_name(least, &found)) {
+        fputs("nothing known explains it\n", stderr);
+        return;
+    }
+    if (probes_name(all, &wider))
+        narrow(&found, &wider);
+    probes_say(&found, stderr);
+    findings_add(all->dialect, &found);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct bytes b = {data, size};
-    struct probes p = decode(&b);
+    struct probes all = decode(&b), least = all;
+    struct choice_sets found;
 
-    if (probes_explained(&p))
+    if (findings_show()) {
+        probes_show(&all, stderr);
         return 0;
-    probes_shrink(&p);
-    probes_report(&p, stderr);
-    abort();
+    }
+    if (probes_explained(&all))
+        return 0;
+    probes_shrink(&least);
+    if (findings_go_on() && !probes_name(&least, &found) &&
+        !findings_is_first(all.dialect, "unexplained"))
+        return 0;
+    probes_report(&least, stderr);
+    if (!findings_go_on())
+        abort();
+    go_on(&all, &least);
+    return 0;
 }

@@ -3,6 +3,7 @@
 
 #include "conformance/command/formula.h"
 #include "conformance/judge/latitude.h"
+#include "findings.h"
 
 bool probes_can(enum dialect dialect, unsigned width)
 {
@@ -51,28 +52,48 @@ static void keep(struct choice_sets *sets, const struct choices *c)
             sets->of[r] = choice_bit((enum choice)c->made[r]);
 }
 
-bool probes_explained(const struct probes *p)
+static void ask(const struct probes *p, int64_t answers[PROBES])
 {
-    /* What explained the last ones is tried first: that changes no result. */
-    static struct choice_sets guess[DIALECTS];
-    static bool guessed[DIALECTS];
-    struct choice_sets allowed = latitude_permitted(p->dialect).allowed;
-    struct choices c;
-    int64_t answers[PROBES];
-
     for (unsigned k = 0; k < p->count; k++) {
         const struct probe_region *r = &p->regions[p->list[k].region];
 
         answers[k] =
             my_map(p->list[k].pc, r->size, r->offset, r->scale, p->width);
     }
+}
+
+bool probes_explained_by(const struct probes *p,
+                         const struct choice_sets *allowed)
+{
+    struct choices c;
+    int64_t answers[PROBES];
+
+    ask(p, answers);
+    choices_begin(&c, allowed);
+    do {
+        if (explains(&c, p, answers))
+            return true;
+    } while (choices_next(&c));
+    return false;
+}
+
+bool probes_explained(const struct probes *p)
+{
+    /* What explained the last ones is tried first: that changes no result. */
+    static struct choice_sets guess[DIALECTS];
+    static bool guessed[DIALECTS];
+    const struct choice_sets *allowed = findings_allowed(p->dialect);
+    struct choices c;
+    int64_t answers[PROBES];
+
+    ask(p, answers);
     if (!guessed[p->dialect])
-        guess[p->dialect] = allowed;
+        guess[p->dialect] = *allowed;
     guessed[p->dialect] = true;
     choices_begin(&c, &guess[p->dialect]);
     if (explains(&c, p, answers))
         return true;
-    choices_begin(&c, &allowed);
+    choices_begin(&c, allowed);
     do {
         if (explains(&c, p, answers)) {
             keep(&guess[p->dialect], &c);

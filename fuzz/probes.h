@@ -47,12 +47,26 @@ bool probes_can(enum dialect dialect, unsigned width);
 /* Ask my_map, and whether one behaviour explains the answers. */
 bool probes_explained(const struct probes *probes);
 
+/* The same of some behaviour that these sets leave. */
+bool probes_explained_by(const struct probes *probes,
+                         const struct choice_sets *allowed);
+
+/* The choices of which each by itself, with what is permitted or was found,
+ * explains the answers.  Returns whether there are any. */
+bool probes_name(const struct probes *probes, struct choice_sets *found);
+
+/* Those in words, a line each. */
+void probes_say(const struct choice_sets *found, FILE *out);
+
 /* Make probes that are not explained as few and as small as they can be. */
 void probes_shrink(struct probes *probes);
 
 /* What was asked, answered and permitted, with the arithmetic, and a case
  * that asks the same. */
 void probes_report(const struct probes *probes, FILE *out);
+
+/* What would be asked, without asking it. */
+void probes_show(const struct probes *probes, FILE *out);
 
 /* The permitted answers to one probe: each different one with a behaviour
  * that gives it.  Returns how many; answers and sets have room for most. */

@@ -64,3 +64,16 @@ void probes_report(const struct probes *p, FILE *out)
                 fprintf(out, "tick 0x%" PRIx64 "\n", p->list[k].pc);
     }
 }
+
+void probes_show(const struct probes *p, FILE *out)
+{
+    fputs("finding: the process ended in one of these\n", out);
+    for (unsigned k = 0; k < p->count; k++) {
+        const struct probe_region *r = &p->regions[p->list[k].region];
+
+        fprintf(out,
+                "my_map(0x%" PRIx64 ", %" PRIu64 ", 0x%" PRIx64 ", 0x%" PRIx64
+                ", %u)\n",
+                p->list[k].pc, r->size, r->offset, r->scale, p->width);
+    }
+}

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "conformance/judge/judge.h"
-#include "conformance/judge/latitude.h"
 #include "conformance/shrink/shrink.h"
 #include "direct.h"
+#include "findings.h"
 #include "planted.h"
 #include "script_explain.h"
 #include "text.h"
@@ -64,11 +64,11 @@ static bool explained(enum dialect dialect, const struct test_case *c,
     static struct workspace w;
     /* What explained the last one is tried first: that changes no result. */
     static struct choice_sets guess[DIALECTS];
-    struct choice_sets allowed = latitude_permitted(dialect).allowed;
+    const struct choice_sets *allowed = findings_allowed(dialect);
     uint64_t limit = WORK / (A_RUN + ticks_of(&c->script)), runs = 0;
 
     if (guess[dialect].of[0] == 0)
-        guess[dialect] = allowed;
+        guess[dialect] = *allowed;
     if (!workspace_fit(&w, c))
         fuzz_broken("out of memory");
     choices_begin(&w.choices, &guess[dialect]);
@@ -76,7 +76,7 @@ static bool explained(enum dialect dialect, const struct test_case *c,
               w.arena_size);
     if (outcome_difference(&w.outcome, seen) < 0)
         return true;
-    choices_begin(&w.choices, &allowed);
+    choices_begin(&w.choices, allowed);
     do {
         model_run(&w.model, &c->script, &w.choices, &w.outcome, w.arena,
                   w.arena_size);
@@ -97,9 +97,33 @@ static bool is_failure(unsigned verdict)
            verdict == VERDICT_INCONSISTENT;
 }
 
+/* By itself; with all choices that would explain it. */
+static void judge(enum dialect dialect, const struct test_case *c,
+                  const struct observation *o, struct judgement *judgement,
+                  struct choice_sets *found)
+{
+    struct judge *judge = judge_new(dialect);
+    const struct diagnosis *d;
+
+    if (!judge || !judge_see(judge, c, o) || !judge_conclude(judge))
+        fuzz_broken("out of memory");
+    judge_case(judge, c, o, judgement);
+    d = judge_diagnosis(judge, judgement->interface);
+    *found = (struct choice_sets){{0}};
+    for (unsigned k = 0; k < judgement->cause_count; k++) {
+        const struct blame *blame = &d->blames[judgement->causes[k]];
+
+        found->of[blame->rule] |= blame->found;
+        for (unsigned n = 0; n < blame->other_count; n++)
+            found->of[choice_table[blame->others[n]].rule] |=
+                choice_bit((enum choice)blame->others[n]);
+    }
+    judge_free(judge);
+}
+
 /* Whether a case fails, and then how the judge puts it. */
 static bool fails(enum dialect dialect, const struct test_case *c,
-                  struct judgement *judgement)
+                  struct judgement *judgement, struct choice_sets *found)
 {
     struct observation observation;
     bool planted = observe_planted(dialect, c, &observation);
@@ -107,14 +131,15 @@ static bool fails(enum dialect dialect, const struct test_case *c,
     if (!planted)
         direct_observe(dialect, c, &observation);
     judgement->verdict = VERDICT_PASS;
-    if ((observation.ended != ENDED_NORMALLY ||
+    if (((observation.ended != ENDED_NORMALLY &&
+          observation.ended != ENDED_SIGNAL) ||
          explained(dialect, c, &observation.outcome)) &&
         observation.stray == 0) {
         if (!planted)
             observation_free(&observation);
         return false;
     }
-    judge_alone(dialect, c, &observation, judgement);
+    judge(dialect, c, &observation, judgement, found);
     if (!planted)
         observation_free(&observation);
     return is_failure(judgement->verdict);
@@ -192,14 +217,17 @@ static bool can(enum dialect dialect, const struct test_case *c)
 struct failing {
     enum dialect dialect;
     struct judgement judgement;
+    struct choice_sets found; /* what explains it */
 };
 
 static bool holds(void *context, const struct test_case *c)
 {
     struct failing *failing = context;
     struct judgement judgement;
+    struct choice_sets found;
 
-    if (!can(failing->dialect, c) || !fails(failing->dialect, c, &judgement))
+    if (!can(failing->dialect, c) ||
+        !fails(failing->dialect, c, &judgement, &found))
         return false;
     if (strcmp(judgement.why, failing->judgement.why) != 0 ||
         strcmp(judgement.other, failing->judgement.other) != 0)
@@ -208,8 +236,7 @@ static bool holds(void *context, const struct test_case *c)
     return true;
 }
 
-static _Noreturn void finding(struct failing *failing,
-                              const struct test_case *c)
+static void tell(struct failing *failing, const struct test_case *c)
 {
     struct shrink s = {.holds = holds, .context = failing, .limit = TRIES};
     struct case_list list = {0};
@@ -224,15 +251,32 @@ static _Noreturn void finding(struct failing *failing,
             dialect_table[failing->dialect].name, failing->judgement.detail);
     test_case_print(&list.cases[0], stderr);
     script_explain(failing->dialect, &list.cases[0], stderr);
-    abort();
+    draft_free(&s.best);
+    case_list_free(&list);
 }
 
 static void check_in(enum dialect dialect, const struct test_case *c)
 {
     struct failing failing = {.dialect = dialect};
 
-    if (can(dialect, c) && fails(dialect, c, &failing.judgement))
-        finding(&failing, c);
+    if (!can(dialect, c))
+        return;
+    if (findings_show()) {
+        fprintf(stderr, "# finding: this case ended the process\n");
+        test_case_print(c, stderr);
+        return;
+    }
+    if (!fails(dialect, c, &failing.judgement, &failing.found))
+        return;
+    if (findings_go_on() &&
+        !findings_is_first(dialect, failing.judgement.cause_count
+                                        ? failing.judgement.why
+                                        : failing.judgement.other))
+        return;
+    tell(&failing, c);
+    if (!findings_go_on())
+        abort();
+    findings_add(dialect, &failing.found);
 }
 
 void script_check(const char *text, size_t length)
