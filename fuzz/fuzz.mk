@@ -117,7 +117,8 @@ endif
 ifneq ($(SO),)
 	$(libfuzzer) $(BUILD)/libfuzzer/fuzz/regions $(BUILD)/libfuzzer/fuzz/control
 	@status=0; for t in regions control; do \
-	    $(MINE_ENV) FUZZ_SO='$(abspath $(SO))' sh fuzz/run.sh \
+	    $(MINE_ENV) FUZZ_SO='$(abspath $(SO))' \
+	    FUZZ_LAST=$(BUILD)/found/mine-last sh fuzz/run.sh \
 	    $(BUILD)/libfuzzer/fuzz/$$t fuzz/$$t $$((($(SECONDS) + 1) / 2)) \
 	    $(BUILD)/found/mine-$$t -detect_leaks=0 $(FUZZ_OPTIONS_$$t) || \
 	    status=1; \

@@ -81,6 +81,14 @@ run aix freebsd
 has_no '^# finding'
 unset FUZZ_KNOWN
 
+# The last text is kept, for where the process ends without a word.
+FUZZ_LAST=$scratch/last
+export FUZZ_LAST
+run aix freebsd
+grep -q "^case " "$scratch/last"
+check $? "the last case is not kept"
+unset FUZZ_LAST
+
 # An input is shown, and not run.
 FUZZ_SHOW=1
 export FUZZ_SHOW

@@ -40,6 +40,11 @@ unit=$(sed -n 's/.*Test unit written to //p' "$found/log" | tail -n 1)
 if [ "${FUZZ_GO_ON:-}" ] && [ "$status" -eq 1 ] && [ -f "$unit" ]; then
     FUZZ_SHOW=1 "$program" "$unit" 2>&1 | told
 fi
+if [ "${FUZZ_LAST:-}" ] && [ "$status" -eq 1 ] && [ ! -f "$unit" ] &&
+    [ -s "$FUZZ_LAST" ]; then
+    echo "# finding: the process ended in this case, with no word"
+    grep -av "^$" "$FUZZ_LAST"
+fi
 if [ "$status" -eq 1 ]; then
     echo "fuzz: $name: a finding, kept in $found/"
 elif count=$(grep -ac '^\(# \)*finding' "$found/log"); then
