@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "run_causes.h"
+
 #ifndef HAVE_JANSSON
 
 const char *run_failures_read(struct run_failures *failures, const char *name,
@@ -29,7 +31,6 @@ const char *run_failures_read(struct run_failures *failures, const char *name,
 #include <stdbool.h>
 
 #include "results_file.h"
-#include "run_causes.h"
 
 #define SCHEMA "profilcheck.results.1"
 
