@@ -57,8 +57,10 @@ static bool meets(struct hearing *h, const struct box_list *behaviours,
     if (behaviours->count == 0)
         return true;
     hypothesis_heed(h->c, h->observation, &question.allowed);
-    if (question.allowed.of[RULE_TICKS] == 0)
+    if (question.allowed.of[RULE_TICKS] == 0) {
+        *met = h->permitted.boxes.count > 0;
         return true;
+    }
     good = evaluate(w, h->c, &h->observation->outcome, &question, found, NULL,
                     NULL) &&
            box_list_intersect(behaviours, &found->boxes, &both);
