@@ -367,37 +367,6 @@ static void profil_and_sprofil_of_glibc_are_two_implementations(void **state)
     end(&bench);
 }
 
-struct seen {
-    size_t outcomes;
-    struct rule_set asked;
-};
-
-static void count_outcome(void *context, const struct outcome *outcome,
-                          const struct choices *choices)
-{
-    struct seen *seen = context;
-
-    (void)outcome;
-    seen->outcomes++;
-    seen->asked = rule_set_join(seen->asked, choices->asked);
-}
-
-static void the_envelope_has_each_permitted_outcome_once(void **state)
-{
-    struct bench bench = begin(DIALECT_FREEBSD);
-    const struct test_case *c = observed(&bench, ODD_DISTANCE);
-    struct seen seen = {0};
-
-    (void)state;
-    assert_int_equal(
-        judge_envelope(DIALECT_FREEBSD, c, false, 16, count_outcome, &seen), 2);
-    assert_int_equal(seen.outcomes, 2);
-    assert_true(rule_set_has(seen.asked, RULE_ROUNDING));
-    assert_int_equal(
-        judge_envelope(DIALECT_AIX, c, false, 1, count_outcome, &seen), 1);
-    end(&bench);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -414,7 +383,6 @@ int main(void)
         cmocka_unit_test(a_tick_that_slipped_in_makes_a_failure_inconclusive),
         cmocka_unit_test(silence_is_no_reason_where_ticks_were_delivered),
         cmocka_unit_test(profil_and_sprofil_of_glibc_are_two_implementations),
-        cmocka_unit_test(the_envelope_has_each_permitted_outcome_once),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

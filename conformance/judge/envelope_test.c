@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "conformance/cases/case.h"
+#include "judge.h"
+
+struct seen {
+    size_t outcomes;
+    struct rule_set asked;
+};
+
+static void count_outcome(void *context, const struct outcome *outcome,
+                          const struct choices *choices)
+{
+    struct seen *seen = context;
+
+    (void)outcome;
+    seen->outcomes++;
+    seen->asked = rule_set_join(seen->asked, choices->asked);
+}
+
+static struct case_list read_case(const char *text)
+{
+    struct case_list cases = {0};
+    struct case_error error;
+
+    assert_true(case_list_parse(&cases, "test", text, strlen(text), &error));
+    return cases;
+}
+
+static void the_envelope_has_each_permitted_outcome_once(void **state)
+{
+    struct case_list cases = read_case("case c\nbuffer b 64\n"
+                                       "profil b 64 0x1000 0xc000\n"
+                                       "tick 0x1003\ntick 0x1010 x2\n");
+    struct seen seen = {0};
+
+    (void)state;
+    assert_int_equal(judge_envelope(DIALECT_FREEBSD, cases.cases, false, 16,
+                                    count_outcome, &seen),
+                     2);
+    assert_int_equal(seen.outcomes, 2);
+    assert_true(rule_set_has(seen.asked, RULE_ROUNDING));
+    assert_int_equal(judge_envelope(DIALECT_FREEBSD, cases.cases, false, 1,
+                                    count_outcome, &seen),
+                     1);
+    case_list_free(&cases);
+}
+
+/* By aix nothing may be returned, which nobody can tell from any value. */
+static void what_nobody_can_see_is_no_other_outcome(void **state)
+{
+    struct case_list cases = read_case("case c\nbuffer b 16\n"
+                                       "profil b 16 0x1000 0x8000\n");
+    struct seen seen = {0};
+    size_t all = judge_envelope(DIALECT_AIX, cases.cases, false, 16,
+                                count_outcome, &seen);
+
+    (void)state;
+    assert_in_range(judge_envelope(DIALECT_AIX, cases.cases, true, 16,
+                                   count_outcome, &seen),
+                    1, all - 1);
+    case_list_free(&cases);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_envelope_has_each_permitted_outcome_once),
+        cmocka_unit_test(what_nobody_can_see_is_no_other_outcome),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
