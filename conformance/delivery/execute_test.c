@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The operations that observe_test does not show. */
+/* Operations on processes and memory, which observe_test does not show. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,52 +7,7 @@
 
 #include <cmocka.h>
 
-#include "profil_test.h"
-#include "reference/computed.h"
-#include "script_test.h"
-
-static struct observation see(const char *habit_wanted, const struct op *ops,
-                              size_t count)
-{
-    const struct observe_options options = {
-        .impl = &test_profil,
-        .open = {.path = habit_wanted, .dialect = "irix"},
-        .timeout_ms = 20000};
-    const struct test_case c = {.slug = "by-hand",
-                                .script = {ops, count, 64, 0}};
-    struct observation observation;
-
-    observe(&options, &c, &observation);
-    return observation;
-}
-
-#define SEE(habit_wanted, ops) see((habit_wanted), (ops), COUNT(ops))
-
-static void assert_event(const struct observation *observation, size_t index,
-                         int kind, int process, int op, int64_t value)
-{
-    const struct event *event = &observation->outcome.events[index];
-
-    assert_int_equal(observation->ended, ENDED_NORMALLY);
-    assert_in_range(index, 0, observation->outcome.count - 1);
-    assert_int_equal(event->kind, kind);
-    assert_int_equal(event->process, process);
-    assert_int_equal(event->op, op);
-    if (kind != EVENT_BUFFER)
-        assert_true(event->value == value);
-}
-
-static unsigned counter(const struct observation *observation, size_t index,
-                        unsigned number)
-{
-    const struct event *event = &observation->outcome.events[index];
-    uint16_t value;
-
-    assert_int_equal(event->kind, EVENT_BUFFER);
-    assert_non_null(event->bytes);
-    memcpy(&value, event->bytes + SCRIPT_ZONE + 2 * number, 2);
-    return value;
-}
+#include "execute_test.h"
 
 /* Buffer 1 is shared with the child, buffer 0 is not. */
 static const struct op forked[] = {
@@ -102,9 +57,9 @@ static void a_child_without_a_clock_gets_no_ticks(void **state)
 
 static void a_child_may_die_alone(void **state)
 {
-    static const struct op ops[] = {
-        BUFFER(0, 16), DO(OP_FORK), PROFIL(0, 16, ONE_TO_ONE), DO(OP_END),
-        PROFIL(0, 16, 0)};
+    static const struct op ops[] = {BUFFER(0, 16), DO(OP_FORK),
+                                    PROFIL(0, 16, ONE_TO_ONE), DO(OP_END),
+                                    PROFIL(0, 16, 0)};
     static const char *const habits[] = {"crashes", "exits"};
 
     (void)state;
@@ -155,7 +110,8 @@ static void a_child_may_exec(void **state)
 static void a_sleep_is_counted_by_a_clock_of_wall_time_only(void **state)
 {
     static const struct op ops[] = {
-        BUFFER(0, 16), PROFIL(0, 16, ONE_TO_ONE),
+        BUFFER(0, 16),
+        PROFIL(0, 16, ONE_TO_ONE),
         {.kind = OP_SLEEP, .pc = TEXT_START + 4, .milliseconds = 100}};
     struct observation cpu = SEE("posix-clock", ops);
     struct observation wall = SEE("wall-clock", ops);
@@ -170,9 +126,9 @@ static void a_sleep_is_counted_by_a_clock_of_wall_time_only(void **state)
 
 static void a_caller_gets_its_state_back_or_not(void **state)
 {
-    static const struct op ops[] = {
-        DO(OP_CALLER_SET), BUFFER(0, 16), PROFIL(0, 16, ONE_TO_ONE),
-        PROFIL(0, 16, 0), DO(OP_CALLER_CHECK)};
+    static const struct op ops[] = {DO(OP_CALLER_SET), BUFFER(0, 16),
+                                    PROFIL(0, 16, ONE_TO_ONE), PROFIL(0, 16, 0),
+                                    DO(OP_CALLER_CHECK)};
     static const struct op untouched[] = {DO(OP_CALLER_SET),
                                           DO(OP_CALLER_CHECK)};
     static const struct {
@@ -189,8 +145,9 @@ static void a_caller_gets_its_state_back_or_not(void **state)
         {"changes-errno", 2, "changed errno in a tick"},
         {"blocks-all", 2,
          "did not put the signal mask back; left SIGPROF blocked or pending"},
-        {"closes-all", 2, "closed a descriptor: 0; closed a descriptor: 1; "
-                          "closed a descriptor: 2"},
+        {"closes-all", 2,
+         "closed a descriptor: 0; closed a descriptor: 1; "
+         "closed a descriptor: 2"},
     };
     struct observation o = SEE("", untouched);
 
@@ -209,8 +166,11 @@ static void memory_comes_and_goes(void **state)
 {
     static const struct op ops[] = {
         {.kind = OP_BUFFER, .size = 7, .fill_width = 4, .fill = 0x01020304},
-        BUFFER(1, 16), BUFFER(2, 16), DO_BUFFER(OP_UNMAP, 1),
-        DO_BUFFER(OP_UNMAP, 2), DO_BUFFER(OP_REMAP, 2),
+        BUFFER(1, 16),
+        BUFFER(2, 16),
+        DO_BUFFER(OP_UNMAP, 1),
+        DO_BUFFER(OP_UNMAP, 2),
+        DO_BUFFER(OP_REMAP, 2),
         DO_BUFFER(OP_PROTECT, 2)};
     struct observation o = SEE("", ops);
     const struct event *events = o.outcome.events;
@@ -227,139 +187,6 @@ static void memory_comes_and_goes(void **state)
     observation_free(&o);
 }
 
-static void a_tick_into_lost_memory_kills_who_does_not_expect_it(void **state)
-{
-    struct op ops[] = {
-        BUFFER(0, 16), PROFIL(0, 16, ONE_TO_ONE), DO_BUFFER(OP_UNMAP, 0),
-        TICKS(three_ticks)};
-
-    (void)state;
-    for (unsigned k = 0; k < 2; k++) {
-        struct observation o = SEE("", ops);
-
-        assert_int_equal(o.ended, ENDED_SIGNAL);
-        assert_int_equal(o.status, SIGSEGV);
-        assert_int_equal(o.op, 3);
-        observation_free(&o);
-        ops[2].kind = OP_PROTECT;
-    }
-}
-
-/* A handler that puts itself out of service at a fault would be killed by
- * the next tick, were it sent. */
-static void no_tick_comes_once_the_handler_is_gone(void **state)
-{
-    static const struct op ops[] = {
-        BUFFER(0, 16), BUFFER(1, 16), PROFIL(0, 16, ONE_TO_ONE),
-        DO_BUFFER(OP_PROTECT, 1), TICKS(three_ticks)};
-    struct observation o = SEE("one-shot", ops);
-
-    (void)state;
-    assert_int_equal(o.ended, ENDED_NORMALLY);
-    assert_int_equal(counter(&o, 1, 0), 1);
-    assert_int_equal(counter(&o, 1, 1), 0);
-    observation_free(&o);
-}
-
-static void a_sweep_finds_the_counters_and_leaves_no_trace(void **state)
-{
-    static const struct op ops[] = {
-        {.kind = OP_BUFFER, .size = 16, .fill_width = 2, .fill = 5},
-        PROFIL(0, 16, ONE_TO_ONE),
-        {.kind = OP_SWEEP, .size = 16, .pc = TEXT_START,
-         .end = TEXT_START + 16, .step = 1},
-        {.kind = OP_SWEEP, .size = 16, .pc = TEXT_START,
-         .end = TEXT_START + 17, .step = 1},
-        {.kind = OP_SWEEP, .size = 14, .at = 2, .pc = TEXT_START + 4,
-         .end = TEXT_START + 16, .step = 2},
-    };
-    struct observation o = SEE("", ops);
-
-    (void)state;
-    assert_event(&o, 1, EVENT_SWEEP, 0, 2, SWEEP_FITS);
-    assert_event(&o, 2, EVENT_SWEEP, 0, 3, SWEEP_OUTSIDE);
-    assert_event(&o, 3, EVENT_SWEEP, 0, 4, SWEEP_FITS);
-    for (unsigned k = 0; k < 8; k++)
-        assert_int_equal(counter(&o, 4, k), 5);
-    observation_free(&o);
-}
-
-static const struct region_arguments whole = {
-    .base = {.kind = POINTER_GIVEN},
-    .size = 16, .offset = TEXT_START, .scale = ONE_TO_ONE};
-
-static void the_time_of_a_tick_is_checked(void **state)
-{
-    static const struct op ops[] = {
-        BUFFER(0, 16),
-        {.kind = OP_CALL,
-         .call = {.kind = CALL_SPROFIL, .list_kind = POINTER_GIVEN,
-                  .tvp = POINTER_GIVEN, .flags = FLAG_USHORT | FLAG_FAST,
-                  .count = 1, .list = &whole, .listed = 1}}};
-    static const struct {
-        const char *habit;
-        uint8_t tick_time, fast;
-    } rows[] = {
-        {"", TIME_RIGHT, TIME_WRONG},
-        {"posix-clock", TIME_RIGHT, TIME_WRONG},
-        {"lies", TIME_WRONG, TIME_WRONG},
-        {"leaves-tvp", TIME_UNSET, TIME_WRONG},
-        {"no-clock", TIME_UNSEEN, TIME_UNSEEN},
-        {"fast-clock", TIME_WRONG, TIME_RIGHT},
-    };
-
-    (void)state;
-    for (size_t k = 0; k < COUNT(rows); k++) {
-        struct observation o = SEE(rows[k].habit, ops);
-
-        assert_event(&o, 0, EVENT_CALL, 0, 1, 0);
-        assert_int_equal(o.outcome.events[0].tick_time, rows[k].tick_time);
-        assert_int_equal(o.outcome.events[0].fast, rows[k].fast);
-        observation_free(&o);
-    }
-}
-
-static void the_timer_of_the_caller_is_not_the_clock(void **state)
-{
-    static const struct op ops[] = {
-        BUFFER(0, 16), DO(OP_CALLER_SET),
-        {.kind = OP_CALL,
-         .call = {.kind = CALL_SPROFIL, .list_kind = POINTER_GIVEN,
-                  .tvp = POINTER_GIVEN, .flags = FLAG_USHORT,
-                  .count = 1, .list = &whole, .listed = 1}}};
-    struct observation o = SEE("no-clock", ops);
-
-    (void)state;
-    assert_event(&o, 0, EVENT_CALL, 0, 2, 0);
-    assert_int_equal(o.outcome.events[0].tick_time, TIME_UNSEEN);
-    observation_free(&o);
-}
-
-static void ticks_reach_every_address(void **state)
-{
-    static const struct tick ticks[] = {{0, 1}, {UINT64_MAX, 1},
-                                        {UINT64_C(1) << 63, 2}};
-    static const struct op ops[] = {
-        BUFFER(0, 16),
-        {.kind = OP_CALL,
-         .call = {.region = {.base = {.kind = POINTER_GIVEN}, .size = 16,
-                             .offset = UINT64_C(1) << 63,
-                             .scale = ONE_TO_ONE}}},
-        TICKS(ticks)};
-    struct observation wide = SEE("", ops);
-    struct observation narrow = SEE("small-mask", ops);
-
-    (void)state;
-    assert_int_equal(counter(&wide, 1, 0), 2);
-    assert_int_equal(wide.delivered, DELIVERED_SIGRETURN);
-    assert_int_equal(counter(&narrow, 1, 0), 2);
-    /* an emulated machine may hold the second signal back all the same */
-    assert_int_equal(narrow.delivered & ~DELIVERED_NESTED,
-                     DELIVERED_SIGRETURN);
-    observation_free(&wide);
-    observation_free(&narrow);
-}
-
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -371,12 +198,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_sleep_is_counted_by_a_clock_of_wall_time_only),
         cmocka_unit_test(a_caller_gets_its_state_back_or_not),
         cmocka_unit_test(memory_comes_and_goes),
-        cmocka_unit_test(a_tick_into_lost_memory_kills_who_does_not_expect_it),
-        cmocka_unit_test(no_tick_comes_once_the_handler_is_gone),
-        cmocka_unit_test(a_sweep_finds_the_counters_and_leaves_no_trace),
-        cmocka_unit_test(the_time_of_a_tick_is_checked),
-        cmocka_unit_test(the_timer_of_the_caller_is_not_the_clock),
-        cmocka_unit_test(ticks_reach_every_address),
     };
 
     observe_after_exec(argc, argv);
