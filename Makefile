@@ -172,7 +172,8 @@ uninstall: ## and out again
 	rm -rf $(INSTALLED_HEADERS)
 
 format: ## as .clang-format says
-	clang-format -i $$(git ls-files '*.c' '*.h')
+	find reference impls conformance fuzz reports -name '*.[ch]' \
+	    -exec clang-format -i {} +
 
 clean: ## remove what was built
 	rm -rf $(BUILD)

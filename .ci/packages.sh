@@ -28,6 +28,7 @@ NODE_PATH=/usr/share/nodejs node -e "require('ajv')" 2>/dev/null ||
 has gprof || lacks binutils
 has gcc || lacks gcc
 has clang || lacks clang
+has clang-format || lacks clang-format
 has clang-19 || lacks clang-19
 probe=$(mktemp)
 echo 'int main(void) { return 0; }' |
