@@ -12,7 +12,8 @@ static const struct clause_note clauses[] = {
 };
 
 static const struct notes notes = {
-    clauses, sizeof clauses / sizeof *clauses,
+    clauses,
+    sizeof clauses / sizeof *clauses,
 };
 
 const struct notes *notes_of_manuals(void)

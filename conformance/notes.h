@@ -40,7 +40,7 @@ enum {
 };
 
 #define ATLAS_NOWHERE UINT32_MAX
-#define ATLAS_ERROR (UINT32_MAX - 1)
+#define ATLAS_ERROR   (UINT32_MAX - 1)
 
 struct atlas_cell {
     uint32_t counters[ATLAS_READINGS];

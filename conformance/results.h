@@ -35,9 +35,9 @@ struct wrong_counter {
 };
 
 struct wrong_buffer {
-    char buffer[16]; /* its name in the case */
-    unsigned width;  /* of a counter, in bytes */
-    uint64_t size;   /* of the buffer, in bytes */
+    char buffer[16];        /* its name in the case */
+    unsigned width;         /* of a counter, in bytes */
+    uint64_t size;          /* of the buffer, in bytes */
     uint64_t offset, scale; /* of the last call that named it; scale 0:
                                none did, or it was given none */
     struct wrong_counter *bins;
@@ -70,12 +70,12 @@ struct cause {
     size_t other_count;
     char *telling; /* a case that would tell them from it, its id and its text
                       in one line; null: there are none, or none is known */
-    const char *clause;  /* by which they are permitted; "" if none */
-    char *sentence;      /* all of it in words */
-    uint8_t confidence;  /* enum confidence */
-    size_t *cases;       /* indices of a run's cases, ascending */
+    const char *clause; /* by which they are permitted; "" if none */
+    char *sentence;     /* all of it in words */
+    uint8_t confidence; /* enum confidence */
+    size_t *cases;      /* indices of a run's cases, ascending */
     size_t case_count;
-    size_t shortest;     /* the index of the one with the shortest text */
+    size_t shortest; /* the index of the one with the shortest text */
 };
 
 /* One judged case. */
@@ -84,29 +84,29 @@ struct result {
     size_t index; /* in a shard: which case of the whole run it is, from 0 */
     const char *const *rules; /* names of the rules it consulted */
     size_t rule_count;
-    char *detail;  /* one line: input, got, permitted, why; "" for a plain
+    char *detail; /* one line: input, got, permitted, why; "" for a plain
                       pass; on a pass the choices taken, where there is room */
     uint8_t verdict;
-    char *text;     /* the case itself; null: left out */
-    char *input;    /* the same in one line, where it does not pass; or null */
-    char *got;      /* what was seen there; null: it passes, or was not run */
+    char *text;      /* the case itself; null: left out */
+    char *input;     /* the same in one line, where it does not pass; or null */
+    char *got;       /* what was seen there; null: it passes, or was not run */
     char *permitted; /* what would have been permitted; null: not told */
-    size_t *causes; /* indices of the run's causes */
+    size_t *causes;  /* indices of the run's causes */
     size_t cause_count;
-    char *observed; /* what was observed, in the form of delivery/observed.h;
+    char *observed;    /* what was observed, in the form of delivery/observed.h;
                        null: nothing was, or it is left out */
-    char *company;  /* what was observed where other cases had run before it
+    char *company;     /* what was observed where other cases had run before it
                        in the process; null: it is judged by no other one */
     char *explanation; /* lines that say why, with the arithmetic; null: it
                           passed, or it was not asked for */
-    char *program; /* a C program that shows it with nothing but libc; null:
+    char *program;     /* a C program that shows it with nothing but libc; null:
                       none was asked for, or can be made */
     struct wrong_buffer *histogram; /* null: no buffer is wrong, or it was not
                                     asked for */
     const char *waiver; /* why it is waived, as whoever waived it has it; null:
                            it is not */
-    uint8_t waived; /* where it is: the verdict without that */
-    bool finding; /* nobody fails for it, but its detail is to be told */
+    uint8_t waived;     /* where it is: the verdict without that */
+    bool finding;       /* nobody fails for it, but its detail is to be told */
 };
 
 /* What the manual says of the choices that were found. */
@@ -126,8 +126,7 @@ extern const char *const standing_names[STANDINGS];
 /* Whether it is at odds with the manual. */
 static inline bool standing_is_wrong(unsigned standing)
 {
-    return standing == STANDING_FORBIDDEN ||
-           standing == STANDING_INCONSISTENT;
+    return standing == STANDING_FORBIDDEN || standing == STANDING_INCONSISTENT;
 }
 
 /* What is known of one rule after the run. */
@@ -138,8 +137,8 @@ struct rule_finding {
     const char *const *choices; /* still possible, in the table's order; none:
                                    no single one explains the run */
     size_t choice_count;
-    const char *clause;  /* the one that permits or decides; "" if none */
-    uint8_t standing;    /* enum standing */
+    const char *clause; /* the one that permits or decides; "" if none */
+    uint8_t standing;   /* enum standing */
 };
 
 struct named {
@@ -147,10 +146,10 @@ struct named {
 };
 
 struct results {
-    const char *shard; /* "3/8": of the whole run only these cases; null: it
+    const char *shard;   /* "3/8": of the whole run only these cases; null: it
                           is whole */
-    size_t whole;      /* in a shard: how many cases the whole run has */
-    const char *list;  /* and a hash of their ids, in order */
+    size_t whole;        /* in a shard: how many cases the whole run has */
+    const char *list;    /* and a hash of their ids, in order */
     const char *version; /* of profilcheck; null: not known */
     const char *tables;  /* a hash of what the dialects permit, or null */
     const char *suite;   /* "quick", "full", "live", "laws", "cases" or null */
@@ -160,7 +159,7 @@ struct results {
     size_t identity_count;
     const char *implementation; /* as named on the command line */
     const char *dialect;
-    const char *backend;        /* "signal", "ptrace", "clock" */
+    const char *backend;             /* "signal", "ptrace", "clock" */
     const struct named *environment; /* kernel, cpu, compiler, libc, ... */
     size_t environment_count;
     struct result *cases;

@@ -36,13 +36,13 @@ struct impl_region {
     uint64_t size;   /* bytes */
     uint64_t offset; /* address */
     uint64_t scale;
-    uint64_t high;   /* address; aix lists only */
+    uint64_t high; /* address; aix lists only */
 };
 
 enum impl_entry {
-    IMPL_PROFIL,      /* profil(base, size, offset, scale) */
-    IMPL_PROFIL_LIST, /* profil(list, -1, 0, 0): aix */
-    IMPL_SPROFIL,     /* sprofil(list, count, tvp, flags): irix, glibc */
+    IMPL_PROFIL,       /* profil(base, size, offset, scale) */
+    IMPL_PROFIL_LIST,  /* profil(list, -1, 0, 0): aix */
+    IMPL_SPROFIL,      /* sprofil(list, count, tvp, flags): irix, glibc */
     IMPL_MONITOR,      /* monitor(offset, high, base, size, count) */
     IMPL_MONITOR_LIST, /* monitor(offset, high, list, -1, count) */
     IMPL_MONITOR_STOP, /* monitor(0), of one argument */
@@ -67,7 +67,7 @@ struct impl_call {
     int count;                      /* profcnt, whatever the length is; nfunc;
                                        mode */
     struct timeval *tvp;
-    unsigned flags;                 /* enum impl_flag, or-ed */
+    unsigned flags; /* enum impl_flag, or-ed */
 };
 
 /* What a call led to.  errno is set to 0 before the call; error is what it
@@ -146,7 +146,7 @@ struct impl_class {
 
 struct impl {
     const struct impl_class *class;
-    const char *refused; /* a sentence, where deliver failed */
+    const char *refused;  /* a sentence, where deliver failed */
     void (*mcount)(void); /* what a function compiled for it calls on its
                              entry, its frame set up, to be counted; null:
                              calls are not counted */

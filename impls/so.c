@@ -83,10 +83,11 @@ static struct impl *so_open(const struct impl_options *options, char *why,
     s->stop = own_symbol(s->handle, "_mcleanup");
     s->impl.mcount = own_symbol(s->handle, "mcount");
     if (!symbols_capabilities(&s->impl)) {
-        snprintf(why, why_size,
-                 "%s: does not itself define a function of dialect %s; "
-                 "export profil, sprofil or monitor by that dialect's prototype",
-                 options->path, options->dialect);
+        snprintf(
+            why, why_size,
+            "%s: does not itself define a function of dialect %s; "
+            "export profil, sprofil or monitor by that dialect's prototype",
+            options->path, options->dialect);
         dlclose(s->handle);
         symbols_close(&s->impl);
         return NULL;

@@ -124,8 +124,8 @@ static int call_irix(const struct symbols *s, const struct impl_call *call)
     struct irix_prof list[IMPL_LIST + 1] = {0};
 
     if (call->entry == IMPL_PROFIL)
-        return ((irix_profil *)s->profil)(r->base, (unsigned)r->size,
-                                          r->offset, (unsigned)r->scale);
+        return ((irix_profil *)s->profil)(r->base, (unsigned)r->size, r->offset,
+                                          (unsigned)r->scale);
     for (unsigned k = 0; call->list && k < call->listed; k++) {
         r = &call->list[k];
         list[k] = (struct irix_prof){r->base, (unsigned)r->size, r->offset,
@@ -140,8 +140,7 @@ static int call_hpux(const struct symbols *s, const struct impl_call *call)
 {
     const struct impl_region *r = &call->region;
 
-    ((hpux_profil *)s->profil)(r->base, r->size, r->offset,
-                               (unsigned)r->scale);
+    ((hpux_profil *)s->profil)(r->base, r->size, r->offset, (unsigned)r->scale);
     return 0;
 }
 
@@ -173,9 +172,9 @@ static int call_glibc(const struct symbols *s, const struct impl_call *call)
         r = &call->list[k];
         list[k] = (struct glibc_prof){r->base, r->size, r->offset, r->scale};
     }
-    return ((glibc_sprofil *)s->sprofil)(
-        call->list ? list : call->list_address, call->count, call->tvp,
-        native_flags(s, call->flags));
+    return ((glibc_sprofil *)s->sprofil)(call->list ? list : call->list_address,
+                                         call->count, call->tvp,
+                                         native_flags(s, call->flags));
 }
 
 static const struct prototype prototypes[] = {

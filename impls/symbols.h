@@ -12,12 +12,12 @@ typedef void (*symbol)(void);
 
 /* An implementation made of plain C functions.  An absent one is null. */
 struct symbols {
-    struct impl impl; /* first: it is one */
+    struct impl impl;                  /* first: it is one */
     const struct prototype *prototype; /* the dialect's; see symbols.c */
     struct impl_constants constants;
     symbol profil, sprofil;
     symbol monitor, monstartup, moncontrol;
-    symbol stop; /* _mcleanup; does what monitor(0) does, where there is no
+    symbol stop;  /* _mcleanup; does what monitor(0) does, where there is no
                     monitor */
     void *handle; /* of dlopen, or null */
 };

@@ -136,8 +136,8 @@ static void an_aix_call_passes_32_bits_of_size(void **state)
 
 static void an_aix_list_ends_in_an_element_of_zeros(void **state)
 {
-    struct impl_call call = {.entry = IMPL_PROFIL_LIST, .list = two,
-                             .listed = 2};
+    struct impl_call call = {
+        .entry = IMPL_PROFIL_LIST, .list = two, .listed = 2};
 
     (void)state;
     run(fake("aix", (symbol)as_aix, NULL), &call);
@@ -158,8 +158,7 @@ static void an_aix_list_ends_in_an_element_of_zeros(void **state)
 
 static void a_list_address_is_passed_as_it_is(void **state)
 {
-    struct impl_call call = {.entry = IMPL_PROFIL_LIST,
-                             .list_address = buffer};
+    struct impl_call call = {.entry = IMPL_PROFIL_LIST, .list_address = buffer};
 
     (void)state;
     run(fake("aix", (symbol)as_aix, NULL), &call);
@@ -174,8 +173,11 @@ static void a_list_address_is_passed_as_it_is(void **state)
 static void an_irix_list_has_32_bit_sizes_and_its_own_flags(void **state)
 {
     struct timeval tv;
-    struct impl_call call = {.entry = IMPL_SPROFIL, .list = two, .listed = 2,
-                             .count = -3, .tvp = &tv,
+    struct impl_call call = {.entry = IMPL_SPROFIL,
+                             .list = two,
+                             .listed = 2,
+                             .count = -3,
+                             .tvp = &tv,
                              .flags = IMPL_UINT | IMPL_FAST};
     struct impl_result r = run(fake("irix", NULL, (symbol)as_sprofil), &call);
 
@@ -194,8 +196,11 @@ static void an_irix_list_has_32_bit_sizes_and_its_own_flags(void **state)
 static void a_glibc_list_has_64_bit_fields_and_its_own_flags(void **state)
 {
     struct impl_region far = wide;
-    struct impl_call call = {.entry = IMPL_SPROFIL, .list = &far, .listed = 1,
-                             .count = 1, .flags = IMPL_USHORT | IMPL_FAST};
+    struct impl_call call = {.entry = IMPL_SPROFIL,
+                             .list = &far,
+                             .listed = 1,
+                             .count = 1,
+                             .flags = IMPL_USHORT | IMPL_FAST};
 
     (void)state;
     far.scale = 0x123456789a;
@@ -245,9 +250,10 @@ static void freebsd_returns_what_its_profil_returned(void **state)
 static void options_replace_the_constants(void **state)
 {
     struct impl_constants constants = {16, 32, 64, 0};
-    struct impl_options options = {.dialect = "irix",
-                                   .constants = &constants};
-    struct impl_call call = {.entry = IMPL_SPROFIL, .list = two, .listed = 2,
+    struct impl_options options = {.dialect = "irix", .constants = &constants};
+    struct impl_call call = {.entry = IMPL_SPROFIL,
+                             .list = two,
+                             .listed = 2,
                              .flags = IMPL_USHORT | IMPL_FAST};
     char why[200];
     struct symbols *s = symbols_new(&impl_so, &options, why, sizeof why);

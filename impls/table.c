@@ -4,11 +4,7 @@
 #include "impl.h"
 
 const struct impl_class *const impl_table[] = {
-    &impl_signal,
-    &impl_perf,
-    &impl_ptrace,
-    &impl_libc,
-    NULL,
+    &impl_signal, &impl_perf, &impl_ptrace, &impl_libc, NULL,
 };
 
 const struct impl_class *impl_find(const char *name)

@@ -257,7 +257,7 @@ static void a_buffer_that_is_cleared_forgets(void **state)
     computed_clear(&computed, &part);
     assert_false(computed_counted(&computed, &part));
     assert_true(explained()); /* nothing is there */
-    tick(0x1010, 1); /* the other pc says nothing of the scale */
+    tick(0x1010, 1);          /* the other pc says nothing of the scale */
     found[8] = 1;
     assert_true(explained());
     found[8] = 0;

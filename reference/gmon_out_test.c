@@ -349,8 +349,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_layout_reads_as_its_bytes_say),
         cmocka_unit_test(each_layout_is_written_so),
-        cmocka_unit_test(
-            padding_may_be_anything_and_wide_counters_are_whole),
+        cmocka_unit_test(padding_may_be_anything_and_wide_counters_are_whole),
         cmocka_unit_test(what_no_file_can_hold_is_not_written),
         cmocka_unit_test(freebsd_tells_the_width_of_counters),
         cmocka_unit_test(in_4_4bsd_the_spare_words_mean_nothing),

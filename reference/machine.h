@@ -19,9 +19,9 @@ struct memory {
     bool shared;
     bool readonly;
     bool unmapped;
-    bool undetermined;    /* what it holds is not known */
-    bool beyond;          /* nor what lies past its end */
-    bool monitored;       /* monitor has counted in it, who knows where */
+    bool undetermined; /* what it holds is not known */
+    bool beyond;       /* nor what lies past its end */
+    bool monitored;    /* monitor has counted in it, who knows where */
 };
 
 /* A function whose calls are counted. */
@@ -31,8 +31,8 @@ struct called {
 
 /* What monitor has beside profil's state. */
 struct monitor {
-    bool on;        /* from its beginning to its stop */
-    bool paused;    /* by moncontrol */
+    bool on;     /* from its beginning to its stop */
+    bool paused; /* by moncontrol */
     uint64_t low, high;
     uint64_t ticks; /* in the histogram */
     uint64_t limit; /* functions that may be counted */
@@ -52,9 +52,9 @@ struct written {
 struct process {
     uint8_t number; /* 0; 1 in a forked child, 2 in its own */
     bool on;
-    bool was_on;    /* at some time before */
-    bool dead;      /* crashed, or gone by exec or exit */
-    bool exited;    /* by exit */
+    bool was_on; /* at some time before */
+    bool dead;   /* crashed, or gone by exec or exit */
+    bool exited; /* by exit */
     struct profile profile;
     struct monitor monitor;
     struct memory memory[SCRIPT_BUFFERS];
@@ -87,7 +87,7 @@ struct model {
     struct outcome *outcome;
     unsigned char *arena; /* where buffers live */
     size_t arena_size, arena_used;
-    uint16_t op;          /* the operation being run */
+    uint16_t op; /* the operation being run */
     struct process *process;
     unsigned skipped; /* forks that a dead process did not come to */
     struct process processes[SCRIPT_PROCESSES];

@@ -11,10 +11,10 @@
 
 /* One region as the formula sees it. */
 struct mapping {
-    uint64_t offset; /* address of the region's start */
-    uint64_t size;   /* bytes in its buffer */
-    uint64_t scale;  /* as mapping_scale gave it */
-    uint8_t width;   /* bytes in a counter: 2 or 4 */
+    uint64_t offset;      /* address of the region's start */
+    uint64_t size;        /* bytes in its buffer */
+    uint64_t scale;       /* as mapping_scale gave it */
+    uint8_t width;        /* bytes in a counter: 2 or 4 */
     uint8_t address_bits; /* of the machine: 16, 32 or 64 */
 };
 
@@ -29,14 +29,14 @@ enum where {
 
 /* Where a pc was found to belong, with the arithmetic that led there. */
 struct place {
-    uint8_t where;        /* enum where */
-    bool has_product;     /* else there was no arithmetic */
-    uint8_t shift;        /* number = product >> shift, before rounding */
-    uint64_t distance;    /* d, as multiplied */
-    uint64_t scale;       /* s, as multiplied */
+    uint8_t where;     /* enum where */
+    bool has_product;  /* else there was no arithmetic */
+    uint8_t shift;     /* number = product >> shift, before rounding */
+    uint64_t distance; /* d, as multiplied */
+    uint64_t scale;    /* s, as multiplied */
     struct wide product;
-    uint64_t number;      /* after rounding: a byte offset */
-    uint64_t at;          /* the counter's first byte, from the buffer's start */
+    uint64_t number; /* after rounding: a byte offset */
+    uint64_t at;     /* the counter's first byte, from the buffer's start */
 };
 
 /* What is kept of an address in a tick, and of one in a call. */

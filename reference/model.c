@@ -22,8 +22,8 @@ static size_t computed_size(const struct script *script)
     for (size_t i = 0; i < script->count; i++) {
         const struct op *op = &script->ops[i];
 
-        ends += op->kind == OP_FORK || op->kind == OP_EXEC ||
-                op->kind == OP_EXIT;
+        ends +=
+            op->kind == OP_FORK || op->kind == OP_EXEC || op->kind == OP_EXIT;
         for (uint32_t k = 0; op->kind == OP_CALL && k < op->call.listed; k++)
             computed = computed || op->call.list[k].scale == SCALE_COMPUTED;
     }
@@ -173,15 +173,14 @@ static void report_buffers(struct model *m)
         if (memory->shared && child) /* the parent will go on counting in it */
             bytes = copy(m, memory);
         machine_event(
-            m, (struct event){.kind = EVENT_BUFFER,
-                              .buffer = (uint8_t)i,
-                              .undetermined =
-                                  memory->undetermined || computed != NULL,
-                              .beyond = memory->beyond,
-                              .computed =
-                                  memory->undetermined ? NULL : computed,
-                              .bytes = memory->unmapped ? NULL : bytes,
-                              .size = (size_t)memory->size + 2 * SCRIPT_ZONE});
+            m, (struct event){
+                   .kind = EVENT_BUFFER,
+                   .buffer = (uint8_t)i,
+                   .undetermined = memory->undetermined || computed != NULL,
+                   .beyond = memory->beyond,
+                   .computed = memory->undetermined ? NULL : computed,
+                   .bytes = memory->unmapped ? NULL : bytes,
+                   .size = (size_t)memory->size + 2 * SCRIPT_ZONE});
     }
 }
 
@@ -343,7 +342,8 @@ bool model_run(struct model *m, const struct script *script,
     m->process = &m->processes[0];
     outcome->count = 0;
     choices_run(choices);
-    for (size_t i = 0; i < script->count && !m->exhausted && !m->anything; i++) {
+    for (size_t i = 0; i < script->count && !m->exhausted && !m->anything;
+         i++) {
         m->op = (uint16_t)i;
         if (m->process->dead && is_skipped(m, &script->ops[i]))
             continue;

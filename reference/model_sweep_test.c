@@ -204,10 +204,10 @@ static void more_elements_than_are_kept_are_not_known(void **state)
 {
     struct region_arguments elements[COMPUTED_PARTS + 1];
     struct tick ticks[COMPUTED_PARTS + 1];
-    struct op ops[] = {BUFFER(0, 32), BUFFER(1, 32),
-                       {.kind = OP_TICKS,
-                        .ticks = ticks,
-                        .tick_count = COMPUTED_PARTS + 1}};
+    struct op ops[] = {
+        BUFFER(0, 32),
+        BUFFER(1, 32),
+        {.kind = OP_TICKS, .ticks = ticks, .tick_count = COMPUTED_PARTS + 1}};
 
     (void)state;
     for (unsigned i = 0; i <= COMPUTED_PARTS; i++) {

@@ -77,9 +77,7 @@ static void stop(struct model *m, bool at_exit)
             write_contents(m);
         break;
     case MON_FILE_EMPTY: m->written.state = FILE_EMPTY; break;
-    default:
-        write_contents(m);
-        m->written.state = FILE_OTHER_NAME;
+    default: write_contents(m); m->written.state = FILE_OTHER_NAME;
     }
     monitor->paused = false;
 }
@@ -316,8 +314,7 @@ void monitor_call(struct model *m, const struct call *call)
         m->written.recorded |= m->process->monitor.on;
         m->process->monitor.on = m->process->on = false;
         break;
-    default: /* CALL_MONCONTROL */
-        pause(m, call->count);
+    default: /* CALL_MONCONTROL */ pause(m, call->count);
     }
     if (!m->anything)
         machine_event(m, event);

@@ -102,11 +102,10 @@ static void p_scale_is_computed_or_taken(void **state)
 
 static void begin_while_on(enum choice choice)
 {
-    run(AS(choice),
-        SCRIPT(BUFFER(0, 16), BUFFER(1, 16), RANGE(1), TICK(0x1000),
-               FUNCTION(0x1000, 1), MONCONTROL(0),
-               MONITOR(1, 8, 0x2000, 0x2020, 1),
-               TICKS(0x2000, 2), MONITOR_STOP, LOOK_AT_FILE));
+    run(AS(choice), SCRIPT(BUFFER(0, 16), BUFFER(1, 16), RANGE(1), TICK(0x1000),
+                           FUNCTION(0x1000, 1), MONCONTROL(0),
+                           MONITOR(1, 8, 0x2000, 0x2020, 1), TICKS(0x2000, 2),
+                           MONITOR_STOP, LOOK_AT_FILE));
 }
 
 static void beginning_while_on_is_as_each_choice_says(void **state)

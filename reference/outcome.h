@@ -27,10 +27,10 @@ enum event_kind {
     EVENT_CHILD,  /* value: 0 if the forked child came to its end, 1 if it
                      died or became another program */
     EVENT_EXEC,   /* value: enum exec_result */
-    EVENT_FILE,   /* value: enum file_state, or VALUE_NOT_ZERO: it is there; bytes, if it has them: a struct
+    EVENT_FILE, /* value: enum file_state, or VALUE_NOT_ZERO: it is there; bytes, if it has them: a struct
                      file_contents, of no particular alignment */
-    EVENT_RATE,   /* value: enum rate_found */
-    EVENT_CRASH,  /* the process died in this operation; its last event */
+    EVENT_RATE, /* value: enum rate_found */
+    EVENT_CRASH,    /* the process died in this operation; its last event */
     EVENT_ANYTHING, /* the manual does not speak of what was done here: all
                        that follows agrees; its last event */
 };
@@ -77,7 +77,7 @@ enum tick_time {
     TIME_RIGHT,     /* tvp is the clock's period; the clock ticks each ms */
     TIME_UNSET,     /* tvp was not written */
     TIME_WRONG,
-    TIME_UNSEEN,    /* could not be observed: agrees with everything */
+    TIME_UNSEEN, /* could not be observed: agrees with everything */
 };
 
 /* An event's value could not be observed, or the manual gives it none:
@@ -104,8 +104,8 @@ enum {
 
 struct event {
     uint8_t kind;
-    uint8_t process; /* 0; 1 in a forked child, 2 in its own */
-    uint8_t buffer;  /* EVENT_BUFFER */
+    uint8_t process;   /* 0; 1 in a forked child, 2 in its own */
+    uint8_t buffer;    /* EVENT_BUFFER */
     uint8_t tick_time; /* EVENT_CALL: of tvp */
     uint8_t fast;      /* EVENT_CALL: of the clock under PROF_FAST */
     bool undetermined; /* EVENT_BUFFER: holds counts of a computed scale: the
@@ -113,7 +113,7 @@ struct event {
     bool beyond;       /* EVENT_BUFFER: so may what lies past its end */
     const struct computed *computed; /* EVENT_BUFFER of the model: the ticks
                                         that are not in bytes; or null */
-    uint16_t op;     /* the operation's index in the script */
+    uint16_t op;                     /* the operation's index in the script */
     int32_t error;
     int64_t value;
     const unsigned char *bytes;

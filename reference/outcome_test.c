@@ -205,9 +205,9 @@ static void files_agree_in_what_they_tell(void **state)
     assert_false(agree(file_event(FILE_WRITTEN, &a),
                        EVENT(.kind = EVENT_FILE, .value = FILE_WRITTEN,
                              .bytes = (const unsigned char *)&a, .size = 1)));
-    assert_false(agree(file_event(FILE_WRITTEN, &a),
-                       EVENT(.kind = EVENT_FILE, .value = FILE_WRITTEN,
-                             .size = sizeof a)));
+    assert_false(agree(
+        file_event(FILE_WRITTEN, &a),
+        EVENT(.kind = EVENT_FILE, .value = FILE_WRITTEN, .size = sizeof a)));
     assert_true(
         agree(file_event(FILE_ABSENT, &a), file_event(FILE_ABSENT, &b)));
     assert_false(
@@ -309,11 +309,11 @@ static void counts_of_a_computed_scale_are_sought(void **state)
         .part = {{{.size = 8, .width = 2, .address_bits = 64}, 0, 0}},
         .counts = 1,
         .count = {{0, 4, 1}}};
-    struct event a = EVENT(.kind = EVENT_BUFFER, .bytes = model,
-                           .size = sizeof model, .undetermined = true,
-                           .computed = &computed);
-    struct event b = EVENT(.kind = EVENT_BUFFER, .bytes = seen,
-                           .size = sizeof seen);
+    struct event a =
+        EVENT(.kind = EVENT_BUFFER, .bytes = model, .size = sizeof model,
+              .undetermined = true, .computed = &computed);
+    struct event b =
+        EVENT(.kind = EVENT_BUFFER, .bytes = seen, .size = sizeof seen);
     struct event any = EVENT(.kind = EVENT_BUFFER, .bytes = seen,
                              .size = sizeof seen, .undetermined = true);
 

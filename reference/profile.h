@@ -10,13 +10,13 @@
 struct region {
     struct mapping mapping;
     struct pointer base;
-    uint64_t high;   /* first address past it, where bounded */
-    bool bounded;    /* an aix list element, or what monitor samples */
-    bool monitored;  /* it is monitor's */
-    bool computed;   /* its scale is computed: counts are not known */
-    bool disabled;   /* scale 0 or 1, or size 0 */
-    bool overflow;   /* the overflow bin (irix.sprofil.8) */
-    bool stopped;    /* turned off by a fault */
+    uint64_t high;  /* first address past it, where bounded */
+    bool bounded;   /* an aix list element, or what monitor samples */
+    bool monitored; /* it is monitor's */
+    bool computed;  /* its scale is computed: counts are not known */
+    bool disabled;  /* scale 0 or 1, or size 0 */
+    bool overflow;  /* the overflow bin (irix.sprofil.8) */
+    bool stopped;   /* turned off by a fault */
 };
 
 /* By which call profiling was turned on. */

@@ -69,11 +69,10 @@ static struct file_error untagged_next(struct profile_file *file,
     record->address = word_at(file, mon ? at : at + word);
     at += mon ? word : 2 * word;
     file->next += file->item_size;
-    record->count = number_get(file->bytes + at,
-                               file->layout == LAYOUT_GMON_MINGW64
-                                   ? 4
-                                   : (unsigned)(file->next - at),
-                               file->encoding.order);
+    record->count = number_get(
+        file->bytes + at,
+        file->layout == LAYOUT_GMON_MINGW64 ? 4 : (unsigned)(file->next - at),
+        file->encoding.order);
     return fault_at(FAULT_NONE, 0);
 }
 

@@ -42,8 +42,8 @@ static void layout_word_and_order_are_found_out(void **state)
         for (size_t k = 0; k < 4; k++) {
             unsigned char bytes[256];
             uint64_t size = write_file(layout, usual[k], bytes, sizeof bytes);
-            bool unmarked = layout == LAYOUT_GMON_42 ||
-                            layout > LAYOUT_GMON_TAGGED;
+            bool unmarked =
+                layout == LAYOUT_GMON_42 || layout > LAYOUT_GMON_TAGGED;
             struct profile_file file;
             struct file_error error;
 

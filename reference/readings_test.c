@@ -25,11 +25,9 @@ static void the_address_of_a_call_that_turns_off_is_checked_or_not(void **state)
     run(DIALECT_FREEBSD, CHECKED,
         SCRIPT(BUFFERS, UNMAP(0), PROFIL(0, 0, 0x1000, 65536)));
     assert_returned(3, -1, ERROR_EFAULT);
-    run(DIALECT_FREEBSD, CHECKED,
-        SCRIPT(BUFFERS, PROFIL(7, 0, 0x1000, 65536)));
+    run(DIALECT_FREEBSD, CHECKED, SCRIPT(BUFFERS, PROFIL(7, 0, 0x1000, 65536)));
     assert_returned(2, -1, ERROR_EFAULT);
-    run(DIALECT_FREEBSD,
-        CHOICES_ARE(OFF_ADDRESS_CHECKED, POOR_BUFFER_ACCEPTED),
+    run(DIALECT_FREEBSD, CHOICES_ARE(OFF_ADDRESS_CHECKED, POOR_BUFFER_ACCEPTED),
         SCRIPT(BUFFERS, ON, PROTECT(0), PROFIL(0, 8, 0, 0)));
     assert_returned(4, 0, ERROR_NONE);
     run(DIALECT_FREEBSD, CHOICES_ARE(OFF_ADDRESS_CHECKED, POOR_BUFFER_EFAULT),
@@ -60,8 +58,8 @@ static void size_zero_at_a_bad_address_may_be_another_call(void **state)
     }
 }
 
-static void a_mapped_buffer_that_can_not_be_written_is_another_matter(
-    void **state)
+static void
+a_mapped_buffer_that_can_not_be_written_is_another_matter(void **state)
 {
     (void)state;
     run(DIALECT_AIX, CHOICES_ARE(POOR_BUFFER_EFAULT),
@@ -263,8 +261,7 @@ static void no_region_may_be_a_way_to_turn_off(void **state)
 {
     (void)state;
     run(DIALECT_GLIBC, CHOICES_ARE(COUNT_RANGE_ZERO_OFF),
-        SCRIPT(BUFFERS,
-               SPROFIL(1, FLAG_USHORT, REGION(0, 8, 0x1000, 0x10000)),
+        SCRIPT(BUFFERS, SPROFIL(1, FLAG_USHORT, REGION(0, 8, 0x1000, 0x10000)),
                CALL_(.kind = CALL_SPROFIL, .count = 0), TICK(0x1002)));
     assert_returned(3, 0, ERROR_NONE);
     assert_int_equal(counter(0, 1), 0);

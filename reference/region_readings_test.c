@@ -102,8 +102,7 @@ static void a_region_that_is_off_still_reaches_a_pc(void **state)
 static void though_it_is_the_only_one(void **state)
 {
     (void)state;
-    run(DIALECT_IRIX,
-        CHOICES_ARE(REGION_END_NOWHERE, DISABLED_REGION_SHADOWS),
+    run(DIALECT_IRIX, CHOICES_ARE(REGION_END_NOWHERE, DISABLED_REGION_SHADOWS),
         SCRIPT(BUFFER(INNER, 2), BUFFER(BIN, 2),
                SPROFIL(2, FLAG_USHORT, REGION(INNER, 2, 0x1008, 0x8000),
                        REGION(BIN, 2, 0, 2)),

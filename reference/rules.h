@@ -26,7 +26,7 @@ enum rule {
 /* ROUNDING_DOWN, ROUNDING_UP, ...: one number a choice over all rules, the
  * choices of a rule side by side; then CHOICES. */
 enum choice {
-#define RULE(id, name, question) id##_FIRST_, id##_BEFORE_ = id##_FIRST_ - 1,
+#define RULE(id, name, question)     id##_FIRST_, id##_BEFORE_ = id##_FIRST_ - 1,
 #define CHOICE(rule, id, name, text) rule##_##id,
 #include "rules.def"
 #undef RULE
@@ -115,7 +115,8 @@ static inline void rule_set_add(struct rule_set *set, unsigned rule)
 static inline struct rule_set rule_set_join(struct rule_set a,
                                             struct rule_set b)
 {
-    return (struct rule_set){{a.words[0] | b.words[0], a.words[1] | b.words[1]}};
+    return (struct rule_set){
+        {a.words[0] | b.words[0], a.words[1] | b.words[1]}};
 }
 
 /* What a has and b has not. */
@@ -146,7 +147,8 @@ typedef uint16_t choice_set;
 
 static inline choice_set choice_bit(enum choice choice)
 {
-    return (choice_set)(1u << (choice - rule_table[choice_table[choice].rule].first));
+    return (choice_set)(1u << (choice -
+                               rule_table[choice_table[choice].rule].first));
 }
 
 choice_set rule_choices(enum rule rule); /* all known ones */

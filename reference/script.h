@@ -16,12 +16,12 @@
 #include <stdint.h>
 
 enum {
-    SCRIPT_BUFFERS = 8,   /* buffers in one script */
-    SCRIPT_ZONE = 64,     /* canary bytes watched on each side of a buffer */
-    SCRIPT_CANARY = 0xA5, /* what they hold */
-    SCRIPT_LIST = 80,     /* regions in one list */
-    SCRIPT_PROCESSES = 3, /* one, its child, and that one's */
-    PROFIL_LIMIT = 64,    /* PROFIL_MAX, where it is not said to differ */
+    SCRIPT_BUFFERS = 8,    /* buffers in one script */
+    SCRIPT_ZONE = 64,      /* canary bytes watched on each side of a buffer */
+    SCRIPT_CANARY = 0xA5,  /* what they hold */
+    SCRIPT_LIST = 80,      /* regions in one list */
+    SCRIPT_PROCESSES = 3,  /* one, its child, and that one's */
+    PROFIL_LIMIT = 64,     /* PROFIL_MAX, where it is not said to differ */
     SCRIPT_FUNCTIONS = 16, /* functions that a script has called */
 };
 
@@ -30,8 +30,8 @@ enum {
 
 enum pointer_kind {
     POINTER_NULL,
-    POINTER_BAD,    /* an address where nothing is mapped */
-    POINTER_GIVEN,  /* a buffer, a list or a time value that is there */
+    POINTER_BAD,   /* an address where nothing is mapped */
+    POINTER_GIVEN, /* a buffer, a list or a time value that is there */
 };
 
 /* A pointer into a buffer: buffer number, and bytes past its start. */
@@ -54,9 +54,9 @@ struct region_arguments {
 };
 
 enum call_kind {
-    CALL_PROFIL,      /* profil(buffer, size, offset, scale) */
-    CALL_PROFIL_LIST, /* profil(list, -1, 0, 0), aix */
-    CALL_SPROFIL,     /* sprofil(list, count, tvp, flags), irix and glibc */
+    CALL_PROFIL,       /* profil(buffer, size, offset, scale) */
+    CALL_PROFIL_LIST,  /* profil(list, -1, 0, 0), aix */
+    CALL_SPROFIL,      /* sprofil(list, count, tvp, flags), irix and glibc */
     CALL_MONITOR,      /* monitor(lowpc, highpc, buffer, bufsize, nfunc) */
     CALL_MONITOR_LIST, /* monitor(lowpc, highpc, list, -1, nfunc) */
     CALL_MONITOR_STOP, /* monitor(0) */
@@ -82,8 +82,8 @@ struct call {
     /* CALL_PROFIL.  Of monitor and monstartup: lowpc is offset, highpc high,
      * bufsize, as passed, size. */
     struct region_arguments region;
-    const struct region_arguments *list;       /* the forms with one */
-    uint32_t listed;                           /* its length */
+    const struct region_arguments *list; /* the forms with one */
+    uint32_t listed;                     /* its length */
 };
 
 struct tick {
@@ -92,38 +92,38 @@ struct tick {
 };
 
 enum op_kind {
-    OP_BUFFER,   /* a buffer comes to be */
-    OP_CALL,     /* one call of the family */
-    OP_TICKS,    /* ticks, in order */
-    OP_SWEEP,    /* a tick at each pc of a range; see computed.h */
-    OP_FORK,     /* a child runs the operations up to its OP_END, then exits */
+    OP_BUFFER, /* a buffer comes to be */
+    OP_CALL,   /* one call of the family */
+    OP_TICKS,  /* ticks, in order */
+    OP_SWEEP,  /* a tick at each pc of a range; see computed.h */
+    OP_FORK,   /* a child runs the operations up to its OP_END, then exits */
     OP_END,
-    OP_EXEC,     /* the process runs another program; its last operation */
-    OP_UNMAP,    /* a buffer's memory goes away */
-    OP_REMAP,    /* and comes back, zeroed */
-    OP_PROTECT,  /* a buffer's memory becomes read-only */
-    OP_SLEEP,    /* the process sleeps at a pc, its profiling clock running */
-    OP_CALLER_SET,   /* the caller sets a SIGPROF handler, timer and mask */
+    OP_EXEC,       /* the process runs another program; its last operation */
+    OP_UNMAP,      /* a buffer's memory goes away */
+    OP_REMAP,      /* and comes back, zeroed */
+    OP_PROTECT,    /* a buffer's memory becomes read-only */
+    OP_SLEEP,      /* the process sleeps at a pc, its profiling clock running */
+    OP_CALLER_SET, /* the caller sets a SIGPROF handler, timer and mask */
     OP_CALLER_CHECK, /* are they as they were, and nothing left behind? */
-    OP_FUNCTIONS, /* functions compiled for counting are called, in order */
-    OP_FILE,      /* mon.out is looked at */
-    OP_RATE,      /* the rate in gmon.out's header is looked at */
-    OP_EXIT,      /* the process exits; its last operation */
+    OP_FUNCTIONS,    /* functions compiled for counting are called, in order */
+    OP_FILE,         /* mon.out is looked at */
+    OP_RATE,         /* the rate in gmon.out's header is looked at */
+    OP_EXIT,         /* the process exits; its last operation */
 };
 
 struct op {
     uint8_t kind;
-    uint8_t buffer;     /* OP_BUFFER, OP_UNMAP, OP_REMAP, OP_PROTECT, OP_SWEEP */
+    uint8_t buffer; /* OP_BUFFER, OP_UNMAP, OP_REMAP, OP_PROTECT, OP_SWEEP */
     uint8_t fill_width; /* OP_BUFFER: 0 zeroed, else 2 or 4: fill repeated */
     bool shared;        /* OP_BUFFER: with a child, both ways */
     uint32_t fill;
-    uint32_t size;      /* OP_BUFFER: bytes.  OP_SWEEP: bytes watched */
-    uint32_t at;        /* OP_SWEEP: first byte watched */
-    uint32_t milliseconds; /* OP_SLEEP */
-    uint64_t pc;        /* OP_SLEEP; OP_SWEEP: the first pc */
-    uint64_t end;       /* OP_SWEEP: the first pc not swept */
-    uint32_t step;      /* OP_SWEEP */
-    struct call call;   /* OP_CALL */
+    uint32_t size;            /* OP_BUFFER: bytes.  OP_SWEEP: bytes watched */
+    uint32_t at;              /* OP_SWEEP: first byte watched */
+    uint32_t milliseconds;    /* OP_SLEEP */
+    uint64_t pc;              /* OP_SLEEP; OP_SWEEP: the first pc */
+    uint64_t end;             /* OP_SWEEP: the first pc not swept */
+    uint32_t step;            /* OP_SWEEP */
+    struct call call;         /* OP_CALL */
     const struct tick *ticks; /* OP_TICKS; OP_FUNCTIONS: their addresses */
     size_t tick_count;
 };

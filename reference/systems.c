@@ -5,8 +5,8 @@
 
 const struct system_row system_table[SYSTEMS] = {
 #define SYSTEM(id, name, dialect, calls, bits, source, beyond)                 \
-    [SYSTEM_##id] = {name,   source, beyond, DIALECT_##dialect,                \
-                     SYSTEM_CALLS_##calls, bits},
+    [SYSTEM_##id] = {                                                          \
+        name, source, beyond, DIALECT_##dialect, SYSTEM_CALLS_##calls, bits},
 #define TAKES(rule, choice)
 #include "systems.def"
 #undef SYSTEM

@@ -20,13 +20,15 @@ static void head(const struct html_page *page)
           "<meta charset=\"utf-8\">\n"
           "<meta http-equiv=\"Content-Security-Policy\" content=\""
           "default-src 'none'; base-uri 'none'; form-action 'none'; "
-          "style-src 'sha256-", out);
+          "style-src 'sha256-",
+          out);
     html_hash(html_style, out);
     fputs("'; script-src 'sha256-", out);
     html_hash(html_script, out);
     fputs("'\">\n<meta name=\"viewport\" content=\"width=device-width, "
           "initial-scale=1\">\n<meta name=\"color-scheme\" "
-          "content=\"light dark\">\n<title>profilcheck: conformance of ", out);
+          "content=\"light dark\">\n<title>profilcheck: conformance of ",
+          out);
     for (size_t k = 0, n = 0; k < page->run_count; k++)
         if (report_new_implementation(page->runs, k))
             html_put(out, n++ ? ", %s" : "%s", page->runs[k].implementation);
@@ -49,7 +51,8 @@ static void body(const struct html_page *page)
           "<li><a href=\"#atlas\">Atlas</a></li>"
           "<li><a href=\"#clauses\">Clauses</a></li>"
           "<li><a href=\"#runs\">Runs</a></li>"
-          "</ul></nav>\n</header>\n<main>\n", out);
+          "</ul></nav>\n</header>\n<main>\n",
+          out);
     html_verdicts(page);
     html_filter(page);
     html_findings(page);
@@ -61,7 +64,8 @@ static void body(const struct html_page *page)
     html_clauses(page);
     html_environment(page);
     fputs("</main>\n<footer><p>Written by profilcheck. This page fetches "
-          "nothing.</p></footer>\n<script>", out);
+          "nothing.</p></footer>\n<script>",
+          out);
     fputs(html_script, out);
     fputs("</script>\n</body>\n</html>\n", out);
 }
@@ -75,7 +79,8 @@ void report_html(const struct results *runs, size_t count, FILE *out)
         body(&page);
     } else {
         fputs("<!DOCTYPE html>\n<title>profilcheck</title>\n"
-              "<p>Out of memory: there is no report.</p>\n", out);
+              "<p>Out of memory: there is no report.</p>\n",
+              out);
     }
     free(page.bad);
     free(page.findings);

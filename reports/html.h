@@ -18,7 +18,7 @@ struct html_finding {
     const struct result **cases;
     size_t count;
     const struct cause *cause; /* null: none is given */
-    const char *words; /* the cause, or what the smallest case says */
+    const char *words;         /* the cause, or what the smallest case says */
     unsigned verdict;
 };
 
@@ -26,7 +26,7 @@ struct html_page {
     const struct results *runs;
     size_t run_count;
     FILE *out;
-    const struct result **bad; /* what findings point into */
+    const struct result **bad;     /* what findings point into */
     struct html_finding *findings; /* the worst first */
     size_t finding_count;
     const char **rules; /* every name of a rule, once, sorted */

@@ -89,7 +89,8 @@ void html_clauses(const struct html_page *page)
     fputs("<section id=\"clauses\" aria-labelledby=\"clauses-h\">\n"
           "<h2 id=\"clauses-h\">Clauses</h2>\n<p>The numbered statements of "
           "each manual, in our words, and the sentence that each rests on "
-          "most: its number on the page, and where it stands.</p>\n", out);
+          "most: its number on the page, and where it stands.</p>\n",
+          out);
     for (size_t k = 0; k < notes->clause_count; k++) {
         const struct clause_note *note = &notes->clauses[k];
         size_t length = manual_length(note->id);
@@ -99,8 +100,10 @@ void html_clauses(const struct html_page *page)
             char manual[64];
 
             snprintf(manual, sizeof manual, "%.*s", (int)length, note->id);
-            html_put(out, "%s<details class=\"clauses\"><summary>%s</summary>"
-                     "<dl>\n", "", manual);
+            html_put(out,
+                     "%s<details class=\"clauses\"><summary>%s</summary>"
+                     "<dl>\n",
+                     "", manual);
         }
         open = note->id;
         notes_place(note->id, place, sizeof place);
@@ -128,13 +131,15 @@ void html_environment(const struct html_page *page)
     FILE *out = page->out;
 
     fputs("<section id=\"runs\" aria-labelledby=\"runs-h\">\n"
-          "<h2 id=\"runs-h\">Runs</h2>\n", out);
+          "<h2 id=\"runs-h\">Runs</h2>\n",
+          out);
     for (size_t k = 0; k < page->run_count; k++) {
         const struct results *run = &page->runs[k];
 
-        html_put(out, "<details><summary><bdi>%s</bdi> as %s</summary><dl>\n"
-                 "<dt>backend</dt><dd>%s</dd>\n", run->implementation,
-                 run->dialect, run->backend);
+        html_put(out,
+                 "<details><summary><bdi>%s</bdi> as %s</summary><dl>\n"
+                 "<dt>backend</dt><dd>%s</dd>\n",
+                 run->implementation, run->dialect, run->backend);
         if (run->suite)
             html_put(out, "<dt>suite</dt><dd>%s</dd>\n", run->suite);
         if (run->date)

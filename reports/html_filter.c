@@ -44,15 +44,18 @@ void html_filter(const struct html_page *page)
           "hidden>\n<label><input type=\"checkbox\" name=\"failures\" "
           "value=\"only\"> Failures only</label>\n"
           "<label>Dialect <select name=\"dialect\"><option value=\"\">all"
-          "</option>", out);
+          "</option>",
+          out);
     for (size_t k = 0; k < page->run_count; k++)
         if (report_new_dialect(page->runs, k))
             html_put(out, "<option>%s</option>", page->runs[k].dialect);
     fputs("</select></label>\n<label>Rule <select name=\"rule\">"
-          "<option value=\"\">all</option>", out);
+          "<option value=\"\">all</option>",
+          out);
     for (size_t k = 0; k < page->rule_count; k++)
         html_put(out, "<option>%s</option>", page->rules[k]);
     fputs("</select></label>\n<label>Text <input type=\"search\" "
           "name=\"text\"></label>\n<button type=\"reset\">Show all</button>\n"
-          "<output aria-live=\"polite\"></output>\n</form>\n", out);
+          "<output aria-live=\"polite\"></output>\n</form>\n",
+          out);
 }

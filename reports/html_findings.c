@@ -44,7 +44,8 @@ static void hint(const struct html_page *page, const struct results *run,
     if (c->program || !run->suite ||
         (strcmp(run->suite, "quick") && strcmp(run->suite, "full")))
         return;
-    html_put(page->out, "<p class=\"count\">The least case, and a C program "
+    html_put(page->out,
+             "<p class=\"count\">The least case, and a C program "
              "of it: <code>profilcheck shrink --dialect %s %s %s</code></p>\n",
              run->dialect, c->id, run->implementation);
 }
@@ -68,8 +69,10 @@ static void others(const struct html_page *page, const struct html_finding *f)
 
     if (f->count <= WHOLE)
         return;
-    html_put(out, "<details><summary>%u more of the same</summary>"
-             "<ul class=\"ids\">\n", f->count - WHOLE);
+    html_put(out,
+             "<details><summary>%u more of the same</summary>"
+             "<ul class=\"ids\">\n",
+             f->count - WHOLE);
     for (size_t k = WHOLE; k < f->count && k < NAMED; k++)
         html_put(out, "<li>%s\n", f->cases[k]->id);
     fputs("</ul>\n", out);
@@ -85,20 +88,24 @@ static void finding(const struct html_page *page, size_t k)
     const struct results *run = &page->runs[f->run];
     FILE *out = page->out;
 
-    html_put(out, "<article class=\"item\" id=\"f%u\" data-bad "
-             "data-dialect=\"%s\" data-rules=\"", k + 1, run->dialect);
+    html_put(out,
+             "<article class=\"item\" id=\"f%u\" data-bad "
+             "data-dialect=\"%s\" data-rules=\"",
+             k + 1, run->dialect);
     rules(page, f);
-    html_put(out, "\">\n<h3><b class=\"tag bad\">%s</b> <bdi>%s</bdi> as %s"
-             "</h3>\n<p class=\"reason\">", verdict_names[f->verdict],
-             run->implementation, run->dialect);
+    html_put(out,
+             "\">\n<h3><b class=\"tag bad\">%s</b> <bdi>%s</bdi> as %s"
+             "</h3>\n<p class=\"reason\">",
+             verdict_names[f->verdict], run->implementation, run->dialect);
     html_linked(page, f->words);
     fputs("</p>\n", out);
     if (f->cases[0]->waiver)
         html_put(out, "<p>Waived (it would be %s): %s</p>\n",
                  verdict_names[f->cases[0]->waived], f->cases[0]->waiver);
-    html_put(out, "<details><summary>%s <span class=\"count\">%u case%s"
-             "</span></summary>\n", f->cases[0]->id, f->count,
-             f->count == 1 ? "" : "s");
+    html_put(out,
+             "<details><summary>%s <span class=\"count\">%u case%s"
+             "</span></summary>\n",
+             f->cases[0]->id, f->count, f->count == 1 ? "" : "s");
     one_case(page, f->cases[0]);
     hint(page, run, f->cases[0]);
     others(page, f);
@@ -109,14 +116,16 @@ void html_findings(const struct html_page *page)
 {
     FILE *out = page->out;
 
-    html_put(out, "<section id=\"findings\" aria-labelledby=\"findings-h\" "
+    html_put(out,
+             "<section id=\"findings\" aria-labelledby=\"findings-h\" "
              "tabindex=\"-1\">\n<h2 id=\"findings-h\">Findings (%u)</h2>\n",
              page->finding_count);
     if (!page->finding_count)
         fputs("<p>None.</p>\n", out);
     else
         fputs("<p>Cases that one defect is behind are one finding; the "
-              "smallest of them is shown.</p>\n", out);
+              "smallest of them is shown.</p>\n",
+              out);
     for (size_t k = 0; k < page->finding_count; k++)
         finding(page, k);
     fputs("</section>\n", out);

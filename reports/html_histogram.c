@@ -33,11 +33,13 @@ static void bin(const struct wrong_buffer *b, size_t k, FILE *out)
         html_put(out, "%s[%u]", b->buffer, (size_t)counter->at / b->width);
     else
         fprintf(out, "byte %" PRId64 " (outside)", counter->at);
-    html_put(out, "</text><rect class=\"want\" x=\"%u\" y=\"%u\" width=\"%u\" "
+    html_put(out,
+             "</text><rect class=\"want\" x=\"%u\" y=\"%u\" width=\"%u\" "
              "height=\"8\"/><rect class=\"%s\" x=\"%u\" y=\"%u\" width=\"%u\" "
-             "height=\"8\"/>", (size_t)LEFT, y + 3,
-             (size_t)bar(counter->expected), wrong ? "got wrong" : "got",
-             (size_t)LEFT, y + 11, (size_t)bar(counter->got));
+             "height=\"8\"/>",
+             (size_t)LEFT, y + 3, (size_t)bar(counter->expected),
+             wrong ? "got wrong" : "got", (size_t)LEFT, y + 11,
+             (size_t)bar(counter->got));
     snprintf(words, sizeof words,
              wrong ? "%" PRIu64 ", expected %" PRIu64 : "%" PRIu64,
              counter->got, counter->expected);
@@ -58,21 +60,25 @@ void html_histogram(const struct html_page *page, const struct result *c)
     if (!b || !b->count || !b->width)
         return;
     shown = b->count < LIMIT ? b->count : LIMIT;
-    html_put(out, "<figure><figcaption>Buffer %s: <span class=\"key want\">"
+    html_put(out,
+             "<figure><figcaption>Buffer %s: <span class=\"key want\">"
              "expected</span> above <span class=\"key got\">got</span>",
              b->buffer);
     if (b->scale)
         fprintf(out, ", offset 0x%" PRIx64 ", scale 0x%" PRIx64, b->offset,
                 b->scale);
     fputs("; counters of 0 that are right are left out; lengths are "
-          "logarithmic</figcaption>\n", out);
-    html_put(out, "<svg role=\"img\" viewBox=\"0 0 %u %u\" width=\"%u\" "
+          "logarithmic</figcaption>\n",
+          out);
+    html_put(out,
+             "<svg role=\"img\" viewBox=\"0 0 %u %u\" width=\"%u\" "
              "height=\"%u\"><title>Counters of buffer %s</title><desc>",
              (size_t)LEFT + WIDTH + RIGHT, shown * ROW,
              (size_t)LEFT + WIDTH + RIGHT, shown * ROW, b->buffer);
     for (size_t k = 0; k < shown; k++)
-        fprintf(out, "byte %" PRId64 ": expected %" PRIu64 ", got %" PRIu64
-                ". ", b->bins[k].at, b->bins[k].expected, b->bins[k].got);
+        fprintf(out,
+                "byte %" PRId64 ": expected %" PRIu64 ", got %" PRIu64 ". ",
+                b->bins[k].at, b->bins[k].expected, b->bins[k].got);
     fputs("</desc>\n", out);
     for (size_t k = 0; k < shown; k++)
         bin(b, k, out);

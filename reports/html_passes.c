@@ -83,15 +83,18 @@ static void company(const struct html_page *page, const char *dialect,
 {
     FILE *out = page->out;
 
-    html_put(out, "<details class=\"group\" data-dialect=\"%s\"><summary>"
-             "<b class=\"tag %s\">%s</b> as %s: ", dialect,
-             list->first->c->verdict == VERDICT_PASS ? "good" : "open",
+    html_put(out,
+             "<details class=\"group\" data-dialect=\"%s\"><summary>"
+             "<b class=\"tag %s\">%s</b> as %s: ",
+             dialect, list->first->c->verdict == VERDICT_PASS ? "good" : "open",
              verdict_names[list->first->c->verdict], dialect);
     for (size_t k = 0; k < list->count; k++)
         html_put(out, k ? ", <bdi>%s</bdi>" : "<bdi>%s</bdi>",
                  page->runs[list->first[k].run].implementation);
-    html_put(out, " <span class=\"count\">%u case%s</span></summary>\n"
-             "<ul class=\"ids\">\n", count, count == 1 ? "" : "s");
+    html_put(out,
+             " <span class=\"count\">%u case%s</span></summary>\n"
+             "<ul class=\"ids\">\n",
+             count, count == 1 ? "" : "s");
     for (size_t k = 0; k < count; k++)
         item(page, list[k].first->c);
     fputs("</ul></details>\n", out);

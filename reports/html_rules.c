@@ -55,12 +55,10 @@ static void cell(const struct html_page *page, const struct results *run,
     f = blamed(page, run, finding->rule);
     if (f)
         html_put(out, "</b> <a class=\"standing\" href=\"#f%u\">%s%s</a></td>",
-                 f, sign(finding->standing),
-                 standing_names[finding->standing]);
+                 f, sign(finding->standing), standing_names[finding->standing]);
     else
         html_put(out, "</b> <span class=\"standing\">%s%s</span></td>",
-                 sign(finding->standing),
-                 standing_names[finding->standing]);
+                 sign(finding->standing), standing_names[finding->standing]);
 }
 
 /* Whether the k-th run is the first of its implementation by the dialect. */
@@ -68,8 +66,7 @@ static bool is_judged(const struct html_page *page, size_t k,
                       const char *dialect)
 {
     return report_find(page->runs, page->run_count,
-                       page->runs[k].implementation,
-                       dialect) == &page->runs[k];
+                       page->runs[k].implementation, dialect) == &page->runs[k];
 }
 
 static void row(const struct html_page *page, const char *dialect,
@@ -117,11 +114,12 @@ static void table(const struct html_page *page, const char *dialect)
 {
     FILE *out = page->out;
 
-    html_put(out, "<div class=\"wide group\" tabindex=\"0\" role=\"region\" "
+    html_put(out,
+             "<div class=\"wide group\" tabindex=\"0\" role=\"region\" "
              "aria-label=\"Behaviour by %s\" id=\"behaviour-%s\">"
              "<table class=\"rules\">\n<caption>By the manual of %s</caption>\n"
-             "<thead><tr><th scope=\"col\">rule</th>", dialect, dialect,
-             dialect);
+             "<thead><tr><th scope=\"col\">rule</th>",
+             dialect, dialect, dialect);
     for (size_t k = 0; k < page->run_count; k++)
         if (is_judged(page, k, dialect))
             html_put(out, "<th scope=\"col\"><bdi>%s</bdi></th>",
@@ -145,7 +143,8 @@ void html_rules(const struct html_page *page)
           "<h2 id=\"behaviour-h\">Behaviour</h2>\n<p>Each rule is a decision "
           "that every implementation takes. \xe2\x9c\x93 the manual requires "
           "or permits the choice; \xe2\x9c\x97 it forbids it; \xe2\x97\x8b "
-          "it is silent, or the run leaves several open.</p>\n", page->out);
+          "it is silent, or the run leaves several open.</p>\n",
+          page->out);
     for (size_t k = 0; k < page->run_count; k++)
         if (report_new_dialect(page->runs, k))
             table(page, page->runs[k].dialect);

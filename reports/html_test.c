@@ -58,11 +58,16 @@ static void nothing_that_is_supplied_becomes_markup(void **state)
     static struct wrong_buffer buffer = {"<u>&", 2, 16, 1, 2, bins, 1};
     static const struct rule_finding behaviour[] = {
         {HOSTILE, HOSTILE, choices, 1, HOSTILE, STANDING_OPEN}};
-    struct result c = {.id = HOSTILE, .rules = choices, .rule_count = 1,
-                       .detail = (char *)HOSTILE, .verdict = VERDICT_WAIVED,
-                       .text = (char *)HOSTILE, .observed = (char *)HOSTILE,
+    struct result c = {.id = HOSTILE,
+                       .rules = choices,
+                       .rule_count = 1,
+                       .detail = (char *)HOSTILE,
+                       .verdict = VERDICT_WAIVED,
+                       .text = (char *)HOSTILE,
+                       .observed = (char *)HOSTILE,
                        .company = (char *)HOSTILE,
-                       .explanation = (char *)HOSTILE, .histogram = &buffer,
+                       .explanation = (char *)HOSTILE,
+                       .histogram = &buffer,
                        .program = (char *)HOSTILE,
                        .waiver = (char *)HOSTILE};
     struct results run = a_run(HOSTILE, &c, 1);
@@ -83,12 +88,12 @@ static void nothing_that_is_supplied_becomes_markup(void **state)
     assert_null(strchr(page, '\xff'));
     assert_null(strstr(page, "\xe2\x80\xae"));
     assert_true(occurrences(page, "alert(&#39;x&#39;)&lt;/script&gt;&quot;&amp;"
-                            "\\x01\xef\xbf\xbd\xef\xbf\xbd") > 20);
+                                  "\\x01\xef\xbf\xbd\xef\xbf\xbd") > 20);
     free(page);
 }
 
-static void what_fails_for_one_reason_is_one_finding_shown_by_its_smallest(
-    void **state)
+static void
+what_fails_for_one_reason_is_one_finding_shown_by_its_smallest(void **state)
 {
     struct result cases[] = {
         a_case("long.1", VERDICT_FAIL, "a: b"),
@@ -143,7 +148,8 @@ static void a_pass_is_told_once_with_all_that_it_is_a_pass_of(void **state)
     assert_int_equal(occurrences(page, "<li data-r=\"0 1\">a.1"), 1);
     assert_int_equal(occurrences(page, "<li data-r=\"1\">b.2"), 1);
     assert_int_equal(occurrences(page, "pass</b> as aix: <bdi>x</bdi>, "
-                                 "<bdi>y</bdi> <span"), 1);
+                                       "<bdi>y</bdi> <span"),
+                     1);
     assert_int_equal(occurrences(page, "pass</b> as aix: <bdi>x</bdi> <span"),
                      1);
     free(page);
@@ -153,7 +159,8 @@ static void a_rule_is_marked_by_a_word_and_linked_to_its_finding(void **state)
 {
     static const char *const up[] = {"up"};
     static const struct rule_finding behaviour[] = {
-        {"rounding (sprofil)", "How?", up, 1, "aix.profil.2", STANDING_FORBIDDEN},
+        {"rounding (sprofil)", "How?", up, 1, "aix.profil.2",
+         STANDING_FORBIDDEN},
         {"unit", "Of what?", up, 1, "", STANDING_PERMITTED},
     };
     size_t only = 0, first = 0;
@@ -180,9 +187,10 @@ static void a_rule_is_marked_by_a_word_and_linked_to_its_finding(void **state)
                                  "<span class=\"standing\">"
                                  "\xe2\x9c\x93 permitted</span>"));
     assert_non_null(strstr(page, "<a href=\"#aix.profil.2\""));
-    assert_non_null(strstr(page, "<dt id=\"aix.profil.2\">aix.profil.2 <span>"
-                                 "sentence 14 (must): Description, paragraph 3, "
-                                 "sentence 2</span>"));
+    assert_non_null(strstr(page,
+                           "<dt id=\"aix.profil.2\">aix.profil.2 <span>"
+                           "sentence 14 (must): Description, paragraph 3, "
+                           "sentence 2</span>"));
     assert_non_null(strstr(page, "<dt id=\"decency.1\">decency.1 <span>none<"));
     free(page);
 }

@@ -12,8 +12,8 @@ static void cell(const struct html_page *page, const struct results *run)
     size_t told = 0;
 
     html_put(out, "<td class=\"%s\"><strong>%s</strong> <span>",
-             good ? "good" : "bad", good ? "\xe2\x9c\x93 conforms"
-                                         : "\xe2\x9c\x97 does not conform");
+             good ? "good" : "bad",
+             good ? "\xe2\x9c\x93 conforms" : "\xe2\x9c\x97 does not conform");
     for (unsigned v = 0; v < VERDICTS; v++)
         if (run->summary[v] && (report_is_told(v) || v == VERDICT_PASS))
             html_put(out, told++ ? ", %u %s" : "%u %s", run->summary[v],
@@ -50,7 +50,8 @@ static void worst(const struct html_page *page)
     fputs("<h2 id=\"worst\">The worst findings</h2>\n", out);
     if (!page->finding_count) {
         fputs("<p class=\"good\">\xe2\x9c\x93 Nothing was found: every case "
-              "that could be judged passes.</p>\n", out);
+              "that could be judged passes.</p>\n",
+              out);
         return;
     }
     fputs("<ol class=\"worst\">\n", out);
@@ -58,9 +59,11 @@ static void worst(const struct html_page *page)
         const struct html_finding *f = &page->findings[k];
         const struct results *run = &page->runs[f->run];
 
-        html_put(out, "<li><a href=\"#f%u\"><b class=\"tag bad\">%s</b> "
-                 "<bdi>%s</bdi> as %s</a>: ", k + 1,
-                 verdict_names[f->verdict], run->implementation, run->dialect);
+        html_put(out,
+                 "<li><a href=\"#f%u\"><b class=\"tag bad\">%s</b> "
+                 "<bdi>%s</bdi> as %s</a>: ",
+                 k + 1, verdict_names[f->verdict], run->implementation,
+                 run->dialect);
         html_linked(page, f->words);
         html_put(out, " <span class=\"count\">(%u case%s)</span></li>\n",
                  f->count, f->count == 1 ? "" : "s");
@@ -76,7 +79,8 @@ void html_verdicts(const struct html_page *page)
           "<div class=\"wide\" tabindex=\"0\" role=\"region\" "
           "aria-label=\"Table of verdicts\"><table class=\"matrix\">\n"
           "<caption>Each implementation, judged by each manual</caption>\n"
-          "<thead><tr><th scope=\"col\">dialect</th>", out);
+          "<thead><tr><th scope=\"col\">dialect</th>",
+          out);
     for (size_t k = 0; k < page->run_count; k++)
         if (report_new_implementation(page->runs, k))
             html_put(out, "<th scope=\"col\"><bdi>%s</bdi></th>",
@@ -88,7 +92,8 @@ void html_verdicts(const struct html_page *page)
     fputs("</tbody></table></div>\n<p class=\"count\">A case passes if some "
           "reading that the manual permits explains it. Of the others some "
           "could not be judged: the manual is silent, or they can\xe2\x80\x99t "
-          "be run here.</p>\n", out);
+          "be run here.</p>\n",
+          out);
     worst(page);
     fputs("</section>\n", out);
 }

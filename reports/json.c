@@ -70,8 +70,8 @@ enum { PASS_TEXT = 1024 };
 
 static void texts(const struct result *c, FILE *out)
 {
-    bool passes = c->verdict == VERDICT_PASS ||
-                  c->verdict == VERDICT_UNSPECIFIED;
+    bool passes =
+        c->verdict == VERDICT_PASS || c->verdict == VERDICT_UNSPECIFIED;
     size_t length = (c->text ? strlen(c->text) : 0) +
                     (c->observed ? strlen(c->observed) : 0);
 

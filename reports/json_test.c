@@ -122,17 +122,17 @@ static struct results a_run(void)
     "\"implementation\": \"./x.so\",\n\"dialect\": \"aix\",\n"                 \
     "\"backend\": \"signal\",\n"                                               \
     "\"environment\": {\n  \"kernel\": \"Linux \\\"x\\\"\"\n},\n"              \
-    "\"causes\": [\n"                                                         \
-    "  {\"id\": \"unit=index\", \"rule\": \"unit\", "                         \
-    "\"found\": [\"rounding\"], \"permitted\": [], \"others\": [], "          \
-    "\"clause\": \"aix.profil.6\", \"confidence\": \"likely\", "              \
-    "\"sentence\": \"It was.\", \"cases\": [\"odd.2\"]}\n],\n"               \
+    "\"causes\": [\n"                                                          \
+    "  {\"id\": \"unit=index\", \"rule\": \"unit\", "                          \
+    "\"found\": [\"rounding\"], \"permitted\": [], \"others\": [], "           \
+    "\"clause\": \"aix.profil.6\", \"confidence\": \"likely\", "               \
+    "\"sentence\": \"It was.\", \"cases\": [\"odd.2\"]}\n],\n"                 \
     "\"cases\": [\n"                                                           \
     "  {\"id\": \"odd.1\", \"verdict\": \"pass\", "                            \
     "\"rules\": [\"rounding\", \"unit\"], \"detail\": \"\"},\n"                \
     "  {\"id\": \"odd.2\", \"verdict\": \"fail\", \"rules\": [], "             \
-    "\"cause\": [\"unit=index\"], \"got\": \"b[0] is 1\", "                  \
-    "\"permitted\": \"0\", "                                                 \
+    "\"cause\": [\"unit=index\"], \"got\": \"b[0] is 1\", "                    \
+    "\"permitted\": \"0\", "                                                   \
     "\"case\": \"case odd\\u000a\", "                                          \
     "\"observed\": \"ended normally at 0\", "                                  \
     "\"detail\": \"a \\\"b\\\"\"}\n],\n"                                       \

@@ -39,8 +39,8 @@ static void each_verdict_is_the_element_that_servers_know(void **state)
     assert_within(text, "   <skipped message=\"unspecified: no\"/>\n");
     assert_within(text, "   <skipped message=\"waived: known #1: old\"/>\n");
     assert_within(text, "   <error type=\"error\" message=\"ours\">");
-    assert_within(text, "\n\ncase b&#10;\n\nobserved: " NAME
-                        "\n\nbecause</failure>");
+    assert_within(text,
+                  "\n\ncase b&#10;\n\nobserved: " NAME "\n\nbecause</failure>");
     free(text);
 }
 
@@ -51,8 +51,8 @@ static void hostile_words_stay_words(void **state)
 
     (void)state;
     assert_within(text, "<testsuite name=\"aix " NAME "\" ");
-    assert_within(text, "<testcase name=\"" NAME "\" classname=\"aix " NAME
-                        "\">");
+    assert_within(text,
+                  "<testcase name=\"" NAME "\" classname=\"aix " NAME "\">");
     assert_within(text, "<property name=\"kernel\" value=\"" NAME "\"/>");
     assert_within(text, "<skipped message=\"unsupported: needs " NAME "\"/>");
     assert_null(strstr(text, "]]>"));

@@ -235,7 +235,8 @@ static void footer(struct lines *l, const struct results *run)
 
     if (!out)
         return;
-    fprintf(out, ", \"cases\": %zu, \"rules\": %zu, \"causes\": %zu, \"summary\": {",
+    fprintf(out,
+            ", \"cases\": %zu, \"rules\": %zu, \"causes\": %zu, \"summary\": {",
             run->case_count, run->behaviour_count, run->cause_count);
     for (size_t k = 0; k < VERDICTS; k++)
         fprintf(out, "%s\"%s\": %zu", k ? ", " : "", verdict_names[k],

@@ -140,7 +140,8 @@ static void the_footer_sums_up_the_lines_before_it(void **state)
 
 static void a_run_that_goes_on_has_its_header_and_what_was_seen(void **state)
 {
-    const struct result seen = {.id = "a", .text = (char *)"case a\n",
+    const struct result seen = {.id = "a",
+                                .text = (char *)"case a\n",
                                 .observed = (char *)"ended normally"};
     const struct results run = {.implementation = "x"};
     char *text = NULL, *whole = lines_of(&run);
@@ -153,10 +154,11 @@ static void a_run_that_goes_on_has_its_header_and_what_was_seen(void **state)
     assert_true(report_lines_observed(&seen, out));
     assert_int_equal(fclose(out), 0);
     assert_int_equal(strncmp(whole, text, strcspn(whole, "\n") + 1), 0);
-    assert_string_equal(strchr(text, '\n') + 1,
-                        "{\"line\": \"observation\", \"id\": \"a\", \"index\": 0, "
-                        "\"case\": \"case a\\u000a\", \"observed\": \"ended normally\"}"
-                        "\n");
+    assert_string_equal(
+        strchr(text, '\n') + 1,
+        "{\"line\": \"observation\", \"id\": \"a\", \"index\": 0, "
+        "\"case\": \"case a\\u000a\", \"observed\": \"ended normally\"}"
+        "\n");
     free(whole);
     free(text);
 }
@@ -165,8 +167,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_part_is_a_line_whatever_it_holds),
-        cmocka_unit_test(
-            a_run_that_goes_on_has_its_header_and_what_was_seen),
+        cmocka_unit_test(a_run_that_goes_on_has_its_header_and_what_was_seen),
         cmocka_unit_test(the_footer_sums_up_the_lines_before_it),
     };
 

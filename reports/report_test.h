@@ -18,10 +18,16 @@
 static const char *const test_rules[] = {"unit", "product"};
 
 static const struct rule_finding test_behaviour[] = {
-    {.rule = "unit", .choices = test_rules, .choice_count = 1,
-     .clause = "aix.profil.3", .standing = STANDING_FORBIDDEN, .question = "Which?"},
-    {.rule = "product (sprofil)", .clause = "aix.profil.2",
-     .standing = STANDING_INCONSISTENT, .question = "How?"},
+    {.rule = "unit",
+     .choices = test_rules,
+     .choice_count = 1,
+     .clause = "aix.profil.3",
+     .standing = STANDING_FORBIDDEN,
+     .question = "Which?"},
+    {.rule = "product (sprofil)",
+     .clause = "aix.profil.2",
+     .standing = STANDING_INCONSISTENT,
+     .question = "How?"},
     {.rule = "fork", .clause = "aix.profil.15", .standing = STANDING_NOT_SHOWN},
 };
 
@@ -29,19 +35,26 @@ static const struct named test_environment[] = {{"kernel", HOSTILE}};
 
 static struct result test_cases[] = {
     {.id = "a.1", .detail = (char *)"", .verdict = VERDICT_PASS},
-    {.id = "b.2", .detail = (char *)"unit-product is x, " HOSTILE
-                                    ": product is {0}",
-     .verdict = VERDICT_FAIL, .rules = test_rules, .rule_count = 2,
-     .text = (char *)"case b\n", .observed = (char *)HOSTILE,
+    {.id = "b.2",
+     .detail = (char *)"unit-product is x, " HOSTILE ": product is {0}",
+     .verdict = VERDICT_FAIL,
+     .rules = test_rules,
+     .rule_count = 2,
+     .text = (char *)"case b\n",
+     .observed = (char *)HOSTILE,
      .explanation = (char *)"because"},
     {.id = HOSTILE, .detail = (char *)"SIGSEGV", .verdict = VERDICT_CRASH},
-    {.id = "d.4", .detail = (char *)"needs " HOSTILE,
+    {.id = "d.4",
+     .detail = (char *)"needs " HOSTILE,
      .verdict = VERDICT_UNSUPPORTED},
     {.id = "e.5", .detail = (char *)"no", .verdict = VERDICT_UNSPECIFIED},
     {.id = "f.6", .detail = (char *)"late", .verdict = VERDICT_INCONCLUSIVE},
     {.id = "g.7", .detail = (char *)"ours", .verdict = VERDICT_ERROR},
-    {.id = "h.8", .detail = (char *)"old", .verdict = VERDICT_WAIVED,
-     .waived = VERDICT_FAIL, .waiver = (char *)"known #1"},
+    {.id = "h.8",
+     .detail = (char *)"old",
+     .verdict = VERDICT_WAIVED,
+     .waived = VERDICT_FAIL,
+     .waiver = (char *)"known #1"},
 };
 
 enum { TEST_CASES = sizeof test_cases / sizeof *test_cases };

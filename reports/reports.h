@@ -83,7 +83,8 @@ void report_sarif(const struct results *runs, size_t count, FILE *out);
 void report_markdown(const struct results *runs, size_t count, FILE *out);
 
 /* The words of --format. */
-#define REPORT_FORMATS "text, json, jsonl, html, junit, tap, tap14, sarif or markdown"
+#define REPORT_FORMATS                                                         \
+    "text, json, jsonl, html, junit, tap, tap14, sarif or markdown"
 
 struct report_format {
     const char *name; /* of --format */
@@ -100,7 +101,6 @@ const struct report_format *report_format_find(const char *name);
 /* A JSON string, quotes included.  Bytes that are no UTF-8 become U+FFFD,
  * one for each. */
 void report_json_string(const char *text, FILE *out);
-
 
 /* What the header of a run of lines says of its format. */
 #define REPORT_LINES "profilcheck.lines.1"

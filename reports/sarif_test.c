@@ -9,7 +9,8 @@ static void what_did_not_pass_is_a_result_of_its_kind(void **state)
     (void)state;
     assert_int_equal(occurrences(text, "\"ruleId\": "), 6);
     assert_int_equal(occurrences(text, "\"kind\": \"fail\", "
-                                       "\"level\": \"error\""), 3);
+                                       "\"level\": \"error\""),
+                     3);
     assert_int_equal(occurrences(text, "\"level\": \"none\""), 3);
     assert_within(text, "\"suppressions\": [{\"kind\": \"external\", "
                         "\"justification\": \"known #1\"}]");

@@ -70,10 +70,9 @@ static void put_row(const struct results *runs, size_t count,
     fputs(dialect, out);
     for (size_t k = 0; k < count; k++)
         if (report_new_implementation(runs, k))
-            put_cell(report_find(runs, count, runs[k].implementation,
-                                 dialect), colour,
-                     &owed, column_width(runs, count, runs[k].implementation),
-                     out);
+            put_cell(report_find(runs, count, runs[k].implementation, dialect),
+                     colour, &owed,
+                     column_width(runs, count, runs[k].implementation), out);
     putc('\n', out);
 }
 

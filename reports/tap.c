@@ -27,8 +27,8 @@ static void put(const char *string, FILE *out)
 /* A YAML block; a JSON string is one of YAML's. */
 static void diagnostic(const struct result *c, FILE *out)
 {
-    fprintf(out, "  ---\n  severity: %s\n  message: ",
-            verdict_names[c->verdict]);
+    fprintf(out,
+            "  ---\n  severity: %s\n  message: ", verdict_names[c->verdict]);
     report_json_string(c->detail, out);
     if (c->text) {
         fputs("\n  case: ", out);
@@ -69,8 +69,8 @@ static void one(const struct results *run, const struct result *c,
 /* A harness that reads version 14 reads 13 too, and nothing is written of
  * what 14 added; those before it, Debian 12's prove for one, refuse the other
  * number. */
-static void document(unsigned version, const struct results *runs,
-                     size_t count, FILE *out)
+static void document(unsigned version, const struct results *runs, size_t count,
+                     FILE *out)
 {
     size_t number = 0, total = 0;
 

@@ -17,8 +17,8 @@ static void all_runs_are_one_numbered_plan(void **state)
     free(text);
 }
 
-static void what_failed_has_a_diagnostic_and_what_was_skipped_a_reason(
-    void **state)
+static void
+what_failed_has_a_diagnostic_and_what_was_skipped_a_reason(void **state)
 {
     struct results run = a_run("x", "aix", TEST_CASES);
     char *text = written(report_tap, &run, 1);
@@ -44,10 +44,9 @@ static void a_hostile_name_makes_neither_a_line_nor_a_directive(void **state)
     char *text = written(report_tap, &run, 1);
 
     (void)state;
-    assert_string_equal(text,
-                        "TAP version 13\n1..1\n"
-                        "ok 1 - aix x\\\\x0aok 9 \\# SKIP\\\\x0a" NAME
-                        " a.1\n");
+    assert_string_equal(text, "TAP version 13\n1..1\n"
+                              "ok 1 - aix x\\\\x0aok 9 \\# SKIP\\\\x0a" NAME
+                              " a.1\n");
     free(text);
 }
 

@@ -61,8 +61,7 @@ static void put_finding(const struct rule_finding *finding, size_t rule_width,
         fputs("-", out);
     terminal_pad(choices_length(finding), choice_width, out);
     fputs("  ", out);
-    terminal_coloured(standing, wrong ? RED : "", colour && wrong,
-                      out);
+    terminal_coloured(standing, wrong ? RED : "", colour && wrong, out);
     if (*finding->clause && shows(finding)) {
         terminal_pad(strlen(standing), strlen("inconsistent"), out);
         fprintf(out, "  %s", finding->clause);

@@ -20,15 +20,15 @@ enum { CASE_SLUG = 64, CASE_ID = CASE_SLUG + 9 };
 /* One case.  All that it points to is its own; test_case_free releases it. */
 struct test_case {
     char slug[CASE_SLUG];
-    char id[CASE_ID];   /* slug.xxxxxxxx: 32 bits of a hash over the printed
+    char id[CASE_ID];    /* slug.xxxxxxxx: 32 bits of a hash over the printed
                            operations; comments and white space don't count */
-    unsigned dialects;  /* bit d: meant for enum dialect d.  All those that
+    unsigned dialects;   /* bit d: meant for enum dialect d.  All those that
                            have its calls unless the case names some */
     bool names_dialects; /* it has a dialect line */
     struct script script;
     struct stream *streams; /* one an operation; n == 0: literal ticks */
     char names[SCRIPT_BUFFERS][16]; /* the buffers', as written */
-    const char *file;   /* where it was read, for messages; or a generator */
+    const char *file; /* where it was read, for messages; or a generator */
     unsigned line;
 };
 
@@ -48,9 +48,8 @@ struct case_error {
  * cases) and append them to list.  False at the first mistake, described in
  * error; cases before it have been appended.
  */
-bool case_list_parse(struct case_list *list, const char *file,
-                     const char *text, size_t length,
-                     struct case_error *error);
+bool case_list_parse(struct case_list *list, const char *file, const char *text,
+                     size_t length, struct case_error *error);
 
 /* The canonical text, with a final newline.  Written to out. */
 void test_case_print(const struct test_case *c, FILE *out);

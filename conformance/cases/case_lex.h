@@ -16,12 +16,12 @@ struct word {
 
 /* The text is the caller's and need not end with a zero or a newline. */
 struct lexer {
-    const char *at;       /* not yet read, in the line */
+    const char *at; /* not yet read, in the line */
     const char *line_end;
-    const char *end;      /* of the text */
-    unsigned line;        /* the current one's number, from 1 */
-    bool at_end;          /* there is no current line */
-    struct word word;     /* the one being looked at */
+    const char *end;  /* of the text */
+    unsigned line;    /* the current one's number, from 1 */
+    bool at_end;      /* there is no current line */
+    struct word word; /* the one being looked at */
 };
 
 void lexer_start(struct lexer *lexer, const char *text, size_t length);

@@ -40,8 +40,10 @@ static bool begin_case(struct case_parser *p, const struct case_list *list,
     *p = fresh;
     lexer_next(&p->lexer);
     if (!is_slug(p->lexer.word))
-        return parse_expected(p, "a name of letters, digits and hyphens, "
-                                 "at most %d long", CASE_SLUG - 1);
+        return parse_expected(p,
+                              "a name of letters, digits and hyphens, "
+                              "at most %d long",
+                              CASE_SLUG - 1);
     word_copy(p->lexer.word, p->c.slug, sizeof p->c.slug);
     other = same_slug(list, first, p->c.slug);
     if (other)
@@ -77,7 +79,8 @@ static bool parse_dialects(struct case_parser *p)
     lexer_next(&p->lexer);
     do {
         int dialect = word_copy(p->lexer.word, name, sizeof name)
-                          ? dialect_by_name(name) : -1;
+                          ? dialect_by_name(name)
+                          : -1;
 
         if (dialect < 0 || p->named >> dialect & 1)
             return parse_expected(p, "a dialect%s",
@@ -124,8 +127,7 @@ static bool parse_text(struct case_parser *p, struct case_list *list)
     while (lexer_line(&p->lexer)) {
         p->verb = p->lexer.word;
         if (word_is(p->verb, "case")) {
-            if ((open && !finish_case(p, list)) ||
-                !begin_case(p, list, first))
+            if ((open && !finish_case(p, list)) || !begin_case(p, list, first))
                 return false;
             open = true;
         } else if (!open) {
@@ -137,9 +139,8 @@ static bool parse_text(struct case_parser *p, struct case_list *list)
     return !open || finish_case(p, list);
 }
 
-bool case_list_parse(struct case_list *list, const char *file,
-                     const char *text, size_t length,
-                     struct case_error *error)
+bool case_list_parse(struct case_list *list, const char *file, const char *text,
+                     size_t length, struct case_error *error)
 {
     struct case_parser p = {.error = error, .c.file = file};
     bool parsed;

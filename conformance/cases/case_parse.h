@@ -21,15 +21,15 @@ enum {
 struct case_parser {
     struct lexer lexer;
     struct case_error *error;
-    struct word verb;      /* the first word of the line */
-    struct test_case c;    /* the case being read */
-    struct op *ops;        /* its operations, still to be written */
+    struct word verb;   /* the first word of the line */
+    struct test_case c; /* the case being read */
+    struct op *ops;     /* its operations, still to be written */
     size_t op_capacity, stream_capacity;
-    unsigned named;        /* the dialects that it names; 0: none */
+    unsigned named; /* the dialects that it names; 0: none */
     bool has_address;
     uint32_t sizes[SCRIPT_BUFFERS];
-    unsigned buffers;      /* declared so far */
-    unsigned forks;        /* open, one within the other */
+    unsigned buffers;                      /* declared so far */
+    unsigned forks;                        /* open, one within the other */
     unsigned fork_lines[SCRIPT_PROCESSES]; /* theirs */
     bool gone[SCRIPT_PROCESSES]; /* a process has come to its exec, or exit */
     bool caller_set;

@@ -9,8 +9,7 @@ static bool parse_scale(struct case_parser *p, uint64_t *scale)
 }
 
 /* PTR SIZE OFFSET SCALE */
-static bool parse_member(struct case_parser *p,
-                         struct region_arguments *region)
+static bool parse_member(struct case_parser *p, struct region_arguments *region)
 {
     return parse_pointer(p, &region->base) &&
            parse_size(p, region->base, &region->size) &&
@@ -48,8 +47,8 @@ static bool parse_list(struct case_parser *p, struct call *call,
     if (!word_is(p->lexer.word, "[")) {
         if (!word_is(p->lexer.word, "null") && !word_is(p->lexer.word, "bad"))
             return parse_expected(p, "[, null or bad");
-        call->list_kind = word_is(p->lexer.word, "null") ? POINTER_NULL
-                                                         : POINTER_BAD;
+        call->list_kind =
+            word_is(p->lexer.word, "null") ? POINTER_NULL : POINTER_BAD;
         lexer_next(&p->lexer);
         return true;
     }
@@ -86,11 +85,13 @@ bool parse_call_dialects(struct case_parser *p, enum call_kind kind)
     unsigned with = case_call_dialects(kind);
 
     if (p->named & ~with)
-        return parse_wrong(p, p->verb, "a call that every dialect named has, "
-                                       "in this form");
+        return parse_wrong(p, p->verb,
+                           "a call that every dialect named has, "
+                           "in this form");
     if (!case_default_dialects(&p->c.script))
-        return parse_wrong(p, p->verb, "a call of a dialect that has the "
-                                       "calls before it too");
+        return parse_wrong(p, p->verb,
+                           "a call of a dialect that has the "
+                           "calls before it too");
     return true;
 }
 
@@ -130,8 +131,8 @@ static bool parse_count(struct case_parser *p, int32_t *count)
     }
     if (!word_number(word, &value) ||
         value > (negative ? INT32_MAX : (uint64_t)SCRIPT_LIST))
-        return parse_expected(p, "profcnt: a number from %d to %d",
-                              -INT32_MAX, SCRIPT_LIST);
+        return parse_expected(p, "profcnt: a number from %d to %d", -INT32_MAX,
+                              SCRIPT_LIST);
     *count = negative ? -(int32_t)value : (int32_t)value;
     lexer_next(&p->lexer);
     return true;
@@ -188,7 +189,6 @@ bool parse_sprofil(struct case_parser *p, struct op *op)
     op->kind = OP_CALL;
     call->kind = CALL_SPROFIL;
     return parse_call_dialects(p, CALL_SPROFIL) &&
-           parse_list(p, call, parse_member) &&
-           parse_count(p, &call->count) && parse_tvp(p, &call->tvp) &&
-           parse_flags(p, &call->flags);
+           parse_list(p, call, parse_member) && parse_count(p, &call->count) &&
+           parse_tvp(p, &call->tvp) && parse_flags(p, &call->flags);
 }

@@ -9,8 +9,8 @@
 static struct op *add_op(struct case_parser *p)
 {
     size_t count = p->c.script.count;
-    struct stream *streams = grow(p->c.streams, count, &p->stream_capacity,
-                                  sizeof *streams);
+    struct stream *streams =
+        grow(p->c.streams, count, &p->stream_capacity, sizeof *streams);
     struct op *ops;
 
     if (!streams)
@@ -30,8 +30,8 @@ static bool is_name(struct word word)
 {
     for (size_t i = 0; i < word.length; i++) {
         char c = word.text[i];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                      c == '_';
+        bool letter =
+            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 
         if (!letter && (i == 0 || c < '0' || c > '9'))
             return false;
@@ -48,8 +48,9 @@ static bool declare_buffer(struct case_parser *p, struct op *op)
     if (p->buffers == SCRIPT_BUFFERS)
         return parse_wrong(p, p->verb, "at most %d buffers", SCRIPT_BUFFERS);
     if (!is_name(name) || name.length >= sizeof p->c.names[0])
-        return parse_expected(p, "a buffer's name: a letter, then letters "
-                                 "and digits, at most %d in all",
+        return parse_expected(p,
+                              "a buffer's name: a letter, then letters "
+                              "and digits, at most %d in all",
                               (int)sizeof p->c.names[0] - 1);
     for (unsigned i = 0; i < p->buffers; i++)
         if (word_is(name, p->c.names[i]))
@@ -72,8 +73,8 @@ static bool parse_fill(struct case_parser *p, struct op *op)
     word.text += 7;
     word.length -= 7;
     if (!word_number(word, &fill) || fill > (wide ? UINT32_MAX : 0xffff))
-        return parse_expected(p, "a number of %s bits after =",
-                              wide ? "32" : "16");
+        return parse_expected(
+            p, "a number of %s bits after =", wide ? "32" : "16");
     op->fill_width = wide ? 4 : 2;
     op->fill = (uint32_t)fill;
     lexer_next(&p->lexer);
@@ -130,7 +131,8 @@ static bool parse_fork(struct case_parser *p, struct op *op)
 {
     op->kind = OP_FORK;
     if (p->forks == SCRIPT_PROCESSES - 1)
-        return parse_wrong(p, p->verb, "end first: a child's child may not fork");
+        return parse_wrong(p, p->verb,
+                           "end first: a child's child may not fork");
     p->fork_lines[p->forks++] = p->lexer.line;
     return true;
 }
@@ -201,16 +203,28 @@ static const struct operation {
     const char *verb;
     bool (*parse)(struct case_parser *p, struct op *op);
 } operations[] = {
-    {"buffer", parse_buffer}, {"profil", parse_profil},
-    {"sprofil", parse_sprofil}, {"tick", parse_tick},
-    {"stream", parse_stream}, {"sweep", parse_sweep},
-    {"fork", parse_fork}, {"end", parse_end}, {"exec", parse_exec},
-    {"unmap", parse_unmap}, {"remap", parse_remap},
-    {"protect", parse_protect}, {"sleep", parse_sleep},
-    {"caller", parse_caller}, {"monitor", parse_monitor},
-    {"monstartup", parse_monstartup}, {"moncontrol", parse_moncontrol},
-    {"mcleanup", parse_mcleanup}, {"rate", parse_rate},
-    {"calls", parse_calls}, {"file", parse_file}, {"exit", parse_exit},
+    {"buffer", parse_buffer},
+    {"profil", parse_profil},
+    {"sprofil", parse_sprofil},
+    {"tick", parse_tick},
+    {"stream", parse_stream},
+    {"sweep", parse_sweep},
+    {"fork", parse_fork},
+    {"end", parse_end},
+    {"exec", parse_exec},
+    {"unmap", parse_unmap},
+    {"remap", parse_remap},
+    {"protect", parse_protect},
+    {"sleep", parse_sleep},
+    {"caller", parse_caller},
+    {"monitor", parse_monitor},
+    {"monstartup", parse_monstartup},
+    {"moncontrol", parse_moncontrol},
+    {"mcleanup", parse_mcleanup},
+    {"rate", parse_rate},
+    {"calls", parse_calls},
+    {"file", parse_file},
+    {"exit", parse_exit},
     {NULL, NULL},
 };
 

@@ -68,7 +68,7 @@ static const struct refused {
     {"address 16\nprofil bad 65536 0 0\n", "3: read 65536, expected a size"},
     {"buffer b 4\nprofil b+2 129 0 0\n", "3: read 129, expected a size within"},
     {"buffer b 4\nsweep 0 4 2 b 5\n", "3: read 5, expected a size in bytes, "
-                                     "within the buffer: at most 4 (0x4)"},
+                                      "within the buffer: at most 4 (0x4)"},
     {"profil bad 4 0 0x100000000\n", "2: read 0x100000000, expected a scale"},
     {"profil bad 4 0\n", "2: read the end of the line, expected a scale"},
     {"profil bad 4 0 0 0\n", "2: read 0, expected the end of the line"},
@@ -159,8 +159,7 @@ static void a_mistake_is_named_with_its_place(void **state)
         struct case_error error = {""};
         char text[400], wanted[200];
 
-        snprintf(text, sizeof text, "%s%s",
-                 *row->text == '!' ? "" : "case a\n",
+        snprintf(text, sizeof text, "%s%s", *row->text == '!' ? "" : "case a\n",
                  row->text + (*row->text == '!'));
         snprintf(wanted, sizeof wanted, "t:%s", row->error);
         if (case_list_parse(&list, "t", text, strlen(text), &error))

@@ -50,8 +50,8 @@ static bool parse_over(struct case_parser *p, struct word word,
                        struct stream *stream)
 {
     char name[16];
-    int over = word_copy(word, name, sizeof name) ? stream_over_by_name(name)
-                                                  : -1;
+    int over =
+        word_copy(word, name, sizeof name) ? stream_over_by_name(name) : -1;
 
     if (over < 0)
         return parse_expected(p, "over= edges, uniform, hot, far or saturate");
@@ -88,10 +88,10 @@ static bool draw(struct case_parser *p, struct op *op,
     const struct call *call = regions_set(p);
 
     if (!call)
-        return parse_wrong(p, p->verb, "a call before it that profiles a "
-                                       "region");
-    op->ticks = stream_draw(stream, call,
-                            stream_width(call),
+        return parse_wrong(p, p->verb,
+                           "a call before it that profiles a "
+                           "region");
+    op->ticks = stream_draw(stream, call, stream_width(call),
                             p->c.script.address_bits, &op->tick_count);
     return op->ticks || parse_no_memory(p);
 }

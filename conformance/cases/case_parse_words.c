@@ -14,13 +14,12 @@ static void show_word(const struct case_parser *p, struct word word,
     size_t shown = word.length < 40 ? word.length : 40;
 
     if (word.length == 0) {
-        strcpy(text, p->lexer.at_end ? "the end of the file"
-                                     : "the end of the line");
+        strcpy(text,
+               p->lexer.at_end ? "the end of the file" : "the end of the line");
         return;
     }
     for (size_t i = 0; i < shown; i++)
-        text[i] = word.text[i] > ' ' && word.text[i] < 127 ? word.text[i]
-                                                           : '?';
+        text[i] = word.text[i] > ' ' && word.text[i] < 127 ? word.text[i] : '?';
     strcpy(text + shown, shown < word.length ? "..." : "");
 }
 
@@ -62,8 +61,8 @@ bool parse_number(struct case_parser *p, uint64_t limit, const char *what,
 
 bool parse_address(struct case_parser *p, const char *what, uint64_t *value)
 {
-    return parse_number(p, UINT64_MAX >> (64 - p->c.script.address_bits),
-                        what, value);
+    return parse_number(p, UINT64_MAX >> (64 - p->c.script.address_bits), what,
+                        value);
 }
 
 bool parse_word(struct case_parser *p, const char *text)
@@ -94,8 +93,7 @@ static bool find_buffer(struct case_parser *p, struct word name,
 
 bool parse_buffer_name(struct case_parser *p, uint8_t *buffer)
 {
-    if (!find_buffer(p, p->lexer.word, buffer,
-                     "a buffer declared before"))
+    if (!find_buffer(p, p->lexer.word, buffer, "a buffer declared before"))
         return false;
     lexer_next(&p->lexer);
     return true;
@@ -136,8 +134,7 @@ bool parse_pointer(struct case_parser *p, struct pointer *pointer)
     bool null = word_is(p->lexer.word, "null");
 
     if (!null && !word_is(p->lexer.word, "bad"))
-        return parse_given(p, pointer,
-                           "a buffer declared before, null or bad");
+        return parse_given(p, pointer, "a buffer declared before, null or bad");
     *pointer = (struct pointer){null ? POINTER_NULL : POINTER_BAD, 0, 0};
     lexer_next(&p->lexer);
     return true;
@@ -174,7 +171,8 @@ bool parse_size(struct case_parser *p, struct pointer pointer, uint64_t *size)
         return false;
     if (pointer.kind == POINTER_GIVEN && *size > room(p, pointer) &&
         *size < room(p, pointer) + 2 * SCRIPT_ZONE)
-        return parse_wrong(p, word, "a size within the buffer, or 128 bytes "
-                                    "or more past it");
+        return parse_wrong(p, word,
+                           "a size within the buffer, or 128 bytes "
+                           "or more past it");
     return true;
 }

@@ -8,8 +8,8 @@
 static void sink_put(struct sink *sink, const char *text)
 {
     for (const char *at = text; *at; at++) {
-        sink->hash = (sink->hash ^ (unsigned char)*at) *
-                     UINT64_C(0x100000001b3);
+        sink->hash =
+            (sink->hash ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
         if (sink->used + 1 < sink->size)
             sink->text[sink->used++] = *at;
     }
@@ -166,8 +166,7 @@ static void put_buffer(const struct test_case *c, struct sink *sink,
     sink_put(sink, c->names[op->buffer]);
     put_decimal(sink, " ", op->size);
     if (op->fill_width)
-        put_hex(sink, op->fill_width == 2 ? " fill16=" : " fill32=",
-                op->fill);
+        put_hex(sink, op->fill_width == 2 ? " fill16=" : " fill32=", op->fill);
     if (op->shared)
         sink_put(sink, " shared");
 }
@@ -241,8 +240,7 @@ static void write_op(const struct test_case *c, size_t index, struct sink *sink)
 
 void case_write_body(const struct test_case *c, struct sink *sink)
 {
-    if (c->names_dialects ||
-        c->dialects != case_default_dialects(&c->script)) {
+    if (c->names_dialects || c->dialects != case_default_dialects(&c->script)) {
         sink_put(sink, "dialect");
         for (unsigned d = 0; d < DIALECTS; d++)
             if (c->dialects >> d & 1) {

@@ -246,8 +246,7 @@ static void cases_are_found_by_id_and_by_slug(void **state)
 
     (void)state;
     assert_ptr_equal(case_list_find(&list, "any-dialect"), &list.cases[2]);
-    assert_ptr_equal(case_list_find(&list, list.cases[1].id),
-                     &list.cases[1]);
+    assert_ptr_equal(case_list_find(&list, list.cases[1].id), &list.cases[1]);
     assert_null(case_list_find(&list, "any-dialect.00000000"));
     case_list_free(&list);
 }
@@ -296,8 +295,8 @@ static void running_out_of_memory_is_an_error_and_leaks_nothing(void **state)
 
         assert_true(limit < 1000);
         grow_limit = limit;
-        parsed = case_list_parse(&list, "t", everything, strlen(everything),
-                                 &error);
+        parsed =
+            case_list_parse(&list, "t", everything, strlen(everything), &error);
         grow_limit = -1;
         assert_true(parsed || strstr(error.text, "no memory left"));
         case_list_free(&list);

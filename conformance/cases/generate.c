@@ -17,8 +17,7 @@ bool generate_from(struct case_list *list, const char *name,
         return false;
     write(out, dialect);
     /* It is our own text: only memory can be short. */
-    done = fclose(out) == 0 &&
-           case_list_parse(list, name, text, size, &error);
+    done = fclose(out) == 0 && case_list_parse(list, name, text, size, &error);
     free(text);
     return done;
 }

@@ -25,7 +25,6 @@ bool generate_mappings(struct case_list *list, enum dialect dialect);
  */
 bool generate_sequences(struct case_list *list, enum dialect dialect);
 
-
 /* For the above: append the cases that write writes as text, and name where
  * they come from. */
 bool generate_from(struct case_list *list, const char *name,

@@ -5,11 +5,12 @@
 #include <inttypes.h>
 
 static const uint32_t sizes[] = {0, 1, 2, 3, 4, 63, 64, 66, 4096, 65536};
-static const uint64_t offsets[] = {0, 1, 0x1000, 0x1003, 0x401000,
-                                   0x7fff12345000};
+static const uint64_t offsets[] = {0,      1,        0x1000,
+                                   0x1003, 0x401000, 0x7fff12345000};
 static const uint64_t scales[] = {
-    0, 1, 2, 3, 0x4000, 0x5555, 0x7fff, 0x8000, 0xb000, 0xc000, 0xfffe,
-    0xffff, 0x10000, 0x10001, 0x18000, 0x20000, 0xffffffff,
+    0,       1,       2,       3,       0x4000,     0x5555,
+    0x7fff,  0x8000,  0xb000,  0xc000,  0xfffe,     0xffff,
+    0x10000, 0x10001, 0x18000, 0x20000, 0xffffffff,
 };
 enum { SIZES = 10, OFFSETS = 6, SCALES = 17 };
 
@@ -53,11 +54,11 @@ static uint64_t first_distance(uint64_t product, uint64_t scale)
 static void put_edge(FILE *out, const struct row *row, uint64_t scale,
                      uint64_t counter)
 {
-    uint64_t pc = row->offset +
-                  first_distance(counter * row->width << 16, scale);
+    uint64_t pc =
+        row->offset + first_distance(counter * row->width << 16, scale);
 
-    fprintf(out, "tick 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 "\n", pc - 1,
-            pc, pc + 1);
+    fprintf(out, "tick 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 "\n", pc - 1, pc,
+            pc + 1);
 }
 
 static void put_edges(FILE *out, const struct row *row, uint64_t scale)
@@ -82,8 +83,7 @@ static void put_far(FILE *out, const struct row *row)
                 row->offset +
                     first_distance(UINT64_C(1) << bits[i], row->scale));
     if (row->scale)
-        fprintf(out, " 0x%" PRIx64,
-                row->offset + UINT64_MAX / row->scale + 1);
+        fprintf(out, " 0x%" PRIx64, row->offset + UINT64_MAX / row->scale + 1);
     fprintf(out, " 0x%" PRIx64 "\n", UINT64_MAX);
 }
 
@@ -106,9 +106,9 @@ static void put_buffer(FILE *out, const char *name, uint32_t size,
                        const struct row *row)
 {
     fprintf(out, "buffer %s %" PRIu32 "%s\n", name, size,
-            !row->full          ? ""
+            !row->full        ? ""
             : row->width == 4 ? " fill32=0xfffffffe"
-                                : " fill16=0xfffe");
+                              : " fill16=0xfffe");
 }
 
 static void put_title(FILE *out, const char *kind, const struct row *row,
@@ -126,8 +126,8 @@ static void put_profil(FILE *out, struct row row, enum dialect dialect)
     row.width = 2;
     put_title(out, "map", &row, "", dialect);
     put_buffer(out, "b", row.size, &row);
-    fprintf(out, "profil b %" PRIu32 " 0x%" PRIx64 " 0x%" PRIx64 "\n",
-            row.size, row.offset, row.scale);
+    fprintf(out, "profil b %" PRIu32 " 0x%" PRIx64 " 0x%" PRIx64 "\n", row.size,
+            row.offset, row.scale);
     put_ticks(out, &row);
 }
 

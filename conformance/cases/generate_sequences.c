@@ -9,32 +9,54 @@ struct letter {
     const char *call;
 };
 
-#define ON_A {"onA", "profil a 16 0x1000 0x4000"}
-#define ON_B {"onB", "profil b 16 0x1000 0x4000"}
-#define OFF {"off", "profil a 16 0x1000 0"}
-#define SIZE_ZERO {"zero", "profil a 0 0x1000 0x4000"}
-#define REGIONS {"list", "sprofil [ c 16 0x1000 0x4000 ] 1 null ushort"}
-#define COUNT_ZERO {"count0", "sprofil [ c 16 0x1000 0x4000 ] 0 null ushort"}
+#define ON_A                                                                   \
+    {                                                                          \
+        "onA", "profil a 16 0x1000 0x4000"                                     \
+    }
+#define ON_B                                                                   \
+    {                                                                          \
+        "onB", "profil b 16 0x1000 0x4000"                                     \
+    }
+#define OFF                                                                    \
+    {                                                                          \
+        "off", "profil a 16 0x1000 0"                                          \
+    }
+#define SIZE_ZERO                                                              \
+    {                                                                          \
+        "zero", "profil a 0 0x1000 0x4000"                                     \
+    }
+#define REGIONS                                                                \
+    {                                                                          \
+        "list", "sprofil [ c 16 0x1000 0x4000 ] 1 null ushort"                 \
+    }
+#define COUNT_ZERO                                                             \
+    {                                                                          \
+        "count0", "sprofil [ c 16 0x1000 0x4000 ] 0 null ushort"               \
+    }
 
 static const struct letter alphabets[DIALECTS][LETTERS + 1] = {
-    [DIALECT_AIX] = {ON_A, ON_B, OFF, SIZE_ZERO,
+    [DIALECT_AIX] = {ON_A,
+                     ON_B,
+                     OFF,
+                     SIZE_ZERO,
                      {"list", "profil [ 0x1000 0x1020 c 16 0x4000 ] -1 0 0"},
                      {"listoff", "profil [ ] -1 0 0"}},
     [DIALECT_IRIX] = {ON_A, ON_B, OFF, REGIONS, COUNT_ZERO},
     [DIALECT_HPUX] = {ON_A, ON_B, OFF, SIZE_ZERO},
-    [DIALECT_FREEBSD] = {ON_A, ON_B, OFF, SIZE_ZERO,
-                         {"bad", "profil bad 16 0x1000 0x4000"}},
-    [DIALECT_GLIBC] = {ON_A, ON_B, {"null", "profil null 0 0 0"}, OFF, REGIONS,
-                       COUNT_ZERO},
-    [DIALECT_AIX_MONITOR] =
-        {{"onA", "monitor 0x10000 0x10040 a 32 0"},
-         {"onB", "monitor 0x10000 0x10080 b 32 0"},
-         {"list", "monitor 1 0 [ 0x10000 0x10060 c 64 0 ] -1 0"},
-         {"list0", "monitor 0 0 [ 0x10000 0x10060 c 64 0 ] -1 0"},
-         {"stop", "monitor 0"},
-         {"pause", "moncontrol 0"},
-         {"resume", "moncontrol 1"},
-         {"startup", "monstartup 0x10000 0x10100"}},
+    [DIALECT_FREEBSD] =
+        {ON_A, ON_B, OFF, SIZE_ZERO, {"bad", "profil bad 16 0x1000 0x4000"}},
+    [DIALECT_GLIBC] =
+        {ON_A, ON_B, {"null", "profil null 0 0 0"}, OFF, REGIONS, COUNT_ZERO},
+    [DIALECT_AIX_MONITOR] = {{"onA", "monitor 0x10000 0x10040 a 32 0"},
+                             {"onB", "monitor 0x10000 0x10080 b 32 0"},
+                             {"list",
+                              "monitor 1 0 [ 0x10000 0x10060 c 64 0 ] -1 0"},
+                             {"list0",
+                              "monitor 0 0 [ 0x10000 0x10060 c 64 0 ] -1 0"},
+                             {"stop", "monitor 0"},
+                             {"pause", "moncontrol 0"},
+                             {"resume", "moncontrol 1"},
+                             {"startup", "monstartup 0x10000 0x10100"}},
 };
 
 /* In each, the number is even and the same however it is rounded; it is also
@@ -90,14 +112,13 @@ static void write_sequences(FILE *out, enum dialect dialect)
 
     while (alphabets[dialect][letters].word)
         letters++;
-    for (unsigned length = 1, count = letters; length <= form_of(dialect)->longest;
-         length++, count *= letters)
+    for (unsigned length = 1, count = letters;
+         length <= form_of(dialect)->longest; length++, count *= letters)
         for (unsigned number = 0; number < count; number++)
             put_sequence(out, dialect, letters, length, number);
 }
 
 bool generate_sequences(struct case_list *list, enum dialect dialect)
 {
-    return generate_from(list, "generated sequences", write_sequences,
-                         dialect);
+    return generate_from(list, "generated sequences", write_sequences, dialect);
 }

@@ -10,11 +10,12 @@
 #include <cmocka.h>
 
 static const uint64_t sizes[] = {0, 1, 2, 3, 4, 63, 64, 66, 4096, 65536};
-static const uint64_t offsets[] = {0, 1, 0x1000, 0x1003, 0x401000,
-                                   0x7fff12345000};
+static const uint64_t offsets[] = {0,      1,        0x1000,
+                                   0x1003, 0x401000, 0x7fff12345000};
 static const uint64_t scales[] = {
-    0, 1, 2, 3, 0x4000, 0x5555, 0x7fff, 0x8000, 0xb000, 0xc000, 0xfffe,
-    0xffff, 0x10000, 0x10001, 0x18000, 0x20000, 0xffffffff,
+    0,       1,       2,       3,       0x4000,     0x5555,
+    0x7fff,  0x8000,  0xb000,  0xc000,  0xfffe,     0xffff,
+    0x10000, 0x10001, 0x18000, 0x20000, 0xffffffff,
 };
 
 enum { COLUMNS = 6, VALUES = 17 };
@@ -55,8 +56,8 @@ static void columns_of(const struct test_case *c, unsigned column[COLUMNS])
 }
 
 /* Of the cases of one kind of call, that every two values meet. */
-static void assert_pairs_meet(const struct case_list *list,
-                              enum call_kind kind, unsigned columns)
+static void assert_pairs_meet(const struct case_list *list, enum call_kind kind,
+                              unsigned columns)
 {
     static bool met[COLUMNS][COLUMNS][VALUES][VALUES];
 
@@ -76,8 +77,8 @@ static void assert_pairs_meet(const struct case_list *list,
             for (unsigned x = 0; x < values[a]; x++)
                 for (unsigned y = 0; y < values[b]; y++)
                     if (!met[a][b][x][y])
-                        fail_msg("columns %u and %u: %u never meets %u", a,
-                                 b, x, y);
+                        fail_msg("columns %u and %u: %u never meets %u", a, b,
+                                 x, y);
 }
 
 static void every_two_values_meet_in_a_mapping(void **state)

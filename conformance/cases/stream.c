@@ -34,8 +34,7 @@ static uint64_t below(struct drawing *d, uint64_t bound)
 }
 
 static bool has_counters(const struct call *call,
-                         const struct region_arguments *region,
-                         unsigned width)
+                         const struct region_arguments *region, unsigned width)
 {
     if (region->size < width || region->scale == 0)
         return false;
@@ -196,8 +195,7 @@ static bool draw_some(struct drawing *d, enum stream_over over)
 }
 
 struct tick *stream_draw(const struct stream *stream, const struct call *call,
-                         unsigned width, unsigned address_bits,
-                         size_t *count)
+                         unsigned width, unsigned address_bits, size_t *count)
 {
     struct drawing d = {
         .state = stream->seed,
@@ -218,8 +216,8 @@ struct tick *stream_draw(const struct stream *stream, const struct call *call,
 }
 
 static const char *const over_names[] = {
-    [STREAM_EDGES] = "edges", [STREAM_UNIFORM] = "uniform",
-    [STREAM_HOT] = "hot",     [STREAM_FAR] = "far",
+    [STREAM_EDGES] = "edges",       [STREAM_UNIFORM] = "uniform",
+    [STREAM_HOT] = "hot",           [STREAM_FAR] = "far",
     [STREAM_SATURATE] = "saturate",
 };
 

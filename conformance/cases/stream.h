@@ -37,8 +37,7 @@ unsigned stream_width(const struct call *call);
  * counts add up to stream->n; null only where memory ran out.
  */
 struct tick *stream_draw(const struct stream *stream, const struct call *call,
-                         unsigned width, unsigned address_bits,
-                         size_t *count);
+                         unsigned width, unsigned address_bits, size_t *count);
 
 /* "edges", ...; -1 where there is no such kind. */
 const char *stream_over_name(enum stream_over over);

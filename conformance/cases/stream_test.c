@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "stream.h"
 #include "grow.h"
+#include "stream.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,8 +21,7 @@ static const struct call one = {
     .region = {.size = 64, .offset = 0x1000, .scale = 0x8000}};
 
 static struct tick *draw(enum stream_over over, uint64_t seed, uint32_t n,
-                         const struct call *call, unsigned bits,
-                         size_t *count)
+                         const struct call *call, unsigned bits, size_t *count)
 {
     struct stream stream = {seed, n, (uint8_t)over};
     struct tick *ticks = stream_draw(&stream, call, 2, bits, count);
@@ -49,8 +48,8 @@ static void every_kind_gives_exactly_n_ticks(void **state)
         for (unsigned i = 0; i < 5; i++) {
             uint64_t sum = 0;
             size_t count;
-            struct tick *ticks = draw((enum stream_over)over, 7, wanted[i],
-                                      &list, 64, &count);
+            struct tick *ticks =
+                draw((enum stream_over)over, 7, wanted[i], &list, 64, &count);
 
             for (size_t k = 0; k < count; k++) {
                 assert_true(ticks[k].count > 0);
@@ -66,22 +65,23 @@ static void a_seed_gives_the_same_ticks_everywhere(void **state)
 {
     static const struct tick expected[][4] = {
         [STREAM_EDGES] = {{0x2fff, 1}, {0x300c, 1}, {0x1025, 1}, {0x3013, 1}},
-        [STREAM_UNIFORM] = {{0x3001, 1}, {0x108e, 1}, {0x1016, 1},
-                            {0x1067, 1}},
-        [STREAM_HOT] = {{0x101f, 92}, {0x300d, 1}, {0x101f, 50},
-                        {0x300d, 16}},
-        [STREAM_FAR] = {{0xfffffff, 1}, {0x3ffffff, 1},
+        [STREAM_UNIFORM] = {{0x3001, 1}, {0x108e, 1}, {0x1016, 1}, {0x1067, 1}},
+        [STREAM_HOT] = {{0x101f, 92}, {0x300d, 1}, {0x101f, 50}, {0x300d, 16}},
+        [STREAM_FAR] = {{0xfffffff, 1},
+                        {0x3ffffff, 1},
                         {0x53fcd6513d02befe, 1},
                         {0xfffffffffffffff6, 1}},
-        [STREAM_SATURATE] = {{0x3000, 65538}, {0x3007, 65537},
-                             {0x1078, 65537}, {0x3007, 65548}},
+        [STREAM_SATURATE] = {{0x3000, 65538},
+                             {0x3007, 65537},
+                             {0x1078, 65537},
+                             {0x3007, 65548}},
     };
 
     (void)state;
     for (int over = STREAM_EDGES; over <= STREAM_SATURATE; over++) {
         size_t count;
-        struct tick *ticks = draw((enum stream_over)over, 7, 300000, &list,
-                                  64, &count);
+        struct tick *ticks =
+            draw((enum stream_over)over, 7, 300000, &list, 64, &count);
 
         for (size_t k = 0; k < 4; k++) {
             assert_int_equal(ticks[k].pc, expected[over][k].pc);
@@ -181,8 +181,8 @@ static void far_pcs_are_cut_to_the_address_width(void **state)
         uint64_t most = UINT64_MAX >> (64 - widths[w]);
         bool last = false, top_bit = false;
         size_t count;
-        struct tick *ticks = draw(STREAM_FAR, 1, 10000, &one, widths[w],
-                                  &count);
+        struct tick *ticks =
+            draw(STREAM_FAR, 1, 10000, &one, widths[w], &count);
 
         for (size_t i = 0; i < count; i++) {
             assert_true(ticks[i].pc <= most);
@@ -210,15 +210,12 @@ static void regions_without_counters_are_not_drawn_from(void **state)
     const struct region_arguments regions[] = {
         {.size = 1, .offset = 0x9000, .high = 0x9100, .scale = 0x8000},
         {.size = 64, .offset = 0x9000, .high = 0x9100, .scale = 0},
-        {.size = 64, .offset = 0x9000, .high = 0x9000,
-         .scale = SCALE_COMPUTED},
-        {.size = 64, .offset = 0x1000, .high = 0x1080,
-         .scale = SCALE_COMPUTED},
+        {.size = 64, .offset = 0x9000, .high = 0x9000, .scale = SCALE_COMPUTED},
+        {.size = 64, .offset = 0x1000, .high = 0x1080, .scale = SCALE_COMPUTED},
         {.size = 64}, /* the end of the list */
         {.size = 64, .offset = 0x9000, .high = 0x9100, .scale = 0x8000},
     };
-    struct call call = {.kind = CALL_PROFIL_LIST, .list = regions,
-                        .listed = 6};
+    struct call call = {.kind = CALL_PROFIL_LIST, .list = regions, .listed = 6};
     size_t count;
     struct tick *ticks = draw(STREAM_UNIFORM, 1, 1000, &call, 64, &count);
 

@@ -46,10 +46,9 @@ bool suite_load_file(struct case_list *list, const char *file,
     bool standard = strcmp(file, "-") == 0, good = false;
     const char *name = standard ? "standard input" : file;
     struct whole_file own = {0};
-    const struct whole_file *in =
-        standard                     ? standard_input()
-        : whole_file_read(&own, file) ? &own
-                                      : NULL;
+    const struct whole_file *in = standard ? standard_input()
+                                  : whole_file_read(&own, file) ? &own
+                                                                : NULL;
 
     if (in)
         good = case_list_parse(list, name, in->text, in->length, error);

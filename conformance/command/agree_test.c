@@ -111,8 +111,9 @@ static size_t agreed(const struct seen *a, const struct seen *b,
             continue;
         if (!same(x, y))
             fail_msg("%s: signal ended with %d, %s with %d, and their events "
-                     "differ first at %td", a->cases[k]->id, x->ended, name,
-                     y->ended, outcome_difference(&x->outcome, &y->outcome));
+                     "differ first at %td",
+                     a->cases[k]->id, x->ended, name, y->ended,
+                     outcome_difference(&x->outcome, &y->outcome));
         compared++;
     }
     return compared;
@@ -142,9 +143,9 @@ static void agrees_with_signal(const struct mechanism *other,
     }
 }
 
-static const enum dialect every[] = {DIALECT_AIX, DIALECT_IRIX, DIALECT_HPUX,
-                                     DIALECT_FREEBSD, DIALECT_GLIBC,
-                                     DIALECT_AIX_MONITOR};
+static const enum dialect every[] = {DIALECT_AIX,   DIALECT_IRIX,
+                                     DIALECT_HPUX,  DIALECT_FREEBSD,
+                                     DIALECT_GLIBC, DIALECT_AIX_MONITOR};
 
 static void perf_comes_to_the_same_in_every_dialect(void **state)
 {

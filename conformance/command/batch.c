@@ -13,8 +13,7 @@ enum {
     LONGEST = 21, /* an answer: 20 digits and a newline */
 };
 
-static const char *const columns[] = {"width", "size", "offset", "scale",
-                                      "pc"};
+static const char *const columns[] = {"width", "size", "offset", "scale", "pc"};
 enum { WIDTH, SIZE, OFFSET, SCALE, PC, COLUMNS };
 
 struct batch {
@@ -135,8 +134,8 @@ static bool malformed_number(struct batch *b, const char *text, int column)
 {
     char expected[80];
 
-    snprintf(expected, sizeof expected,
-             "the %s: decimal or 0x, below 2^64", columns[column]);
+    snprintf(expected, sizeof expected, "the %s: decimal or 0x, below 2^64",
+             columns[column]);
     return malformed(b, text, expected);
 }
 

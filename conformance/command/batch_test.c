@@ -112,14 +112,18 @@ static void answers_before_a_malformed_line_are_written(void **state)
     check_malformed("2 64 0 65535 3\n2 64 x 65535 3\n2 64 0 65535 3\n", "1\n",
                     "2: read x, expected the offset: decimal or 0x, below "
                     "2^64");
-    check_malformed("\n", "", "1: read no number, expected the width: decimal "
-                              "or 0x, below 2^64");
-    check_malformed("2 64 0 3", "", "1: read no number, expected the pc: "
-                                    "decimal or 0x, below 2^64");
-    check_malformed("2 64 0 3 4 5\n", "", "1: read 5, expected the end of the "
-                                          "line");
-    check_malformed("3 64 0 3 4\n", "", "1: read 3, expected a width of 2 or "
-                                        "4");
+    check_malformed("\n", "",
+                    "1: read no number, expected the width: decimal "
+                    "or 0x, below 2^64");
+    check_malformed("2 64 0 3", "",
+                    "1: read no number, expected the pc: "
+                    "decimal or 0x, below 2^64");
+    check_malformed("2 64 0 3 4 5\n", "",
+                    "1: read 5, expected the end of the "
+                    "line");
+    check_malformed("3 64 0 3 4\n", "",
+                    "1: read 3, expected a width of 2 or "
+                    "4");
 }
 
 static void numbers_beyond_64_bits_are_malformed(void **state)
@@ -131,8 +135,9 @@ static void numbers_beyond_64_bits_are_malformed(void **state)
     check_malformed("2 64 0 0x10000000000000000 1\n", "",
                     "1: read 0x10000000000000000, expected the scale: decimal "
                     "or 0x, below 2^64");
-    check_malformed("2 010 0 1 1\n", "", "1: read 010, expected the size: "
-                                         "decimal or 0x, below 2^64");
+    check_malformed("2 010 0 1 1\n", "",
+                    "1: read 010, expected the size: "
+                    "decimal or 0x, below 2^64");
     check(DIALECT_AIX, "2 64 0 65535 18446744073709551615\n", "-\n");
 }
 

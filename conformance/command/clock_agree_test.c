@@ -37,8 +37,7 @@ static struct observation *see(const struct side *side,
     const struct impl_constants constants = impl_defaults(name);
     const struct observe_options options = {
         .impl = side->impl,
-        .open = {.path = side->path, .dialect = name,
-                 .constants = &constants},
+        .open = {.path = side->path, .dialect = name, .constants = &constants},
         .timeout_ms = 60000,
         .backend = side->backend};
     struct observation *observations = calloc(count, sizeof *observations);
@@ -84,8 +83,8 @@ static bool compare(const struct test_case *c, const struct observation *clock,
     return true;
 }
 
-static void assert_agreement(const struct side *clock,
-                             const struct side *other, enum dialect dialect)
+static void assert_agreement(const struct side *clock, const struct side *other,
+                             enum dialect dialect)
 {
     struct case_list list = {0};
     struct case_error error;
@@ -163,8 +162,8 @@ static void one_whose_clock_is_unknown_does_the_same(void **state)
         const char *name = dialect_table[d].name;
         const struct side clock = {
             &impl_so, built("mutants/unseen/%s.so", name), BACKEND_CLOCK};
-        const struct side other = {
-            &impl_so, built("mutants/%s.so", name), BACKEND_SIGNAL};
+        const struct side other = {&impl_so, built("mutants/%s.so", name),
+                                   BACKEND_SIGNAL};
 
 #ifdef __SANITIZE_ADDRESS__ /* has no RTLD_DEEPBIND: profil of these objects
                                would call the sprofil of libc */

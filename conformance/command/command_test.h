@@ -115,7 +115,7 @@ static inline void assert_refused_with(const char *input, int status,
     command_free(&command);
 }
 
-#define ASSERT_USAGE(words, ...) \
+#define ASSERT_USAGE(words, ...)                                               \
     assert_refused_with("", 2, words, WORDS(__VA_ARGS__))
 
 /* All goes well; the output is the caller's. */

@@ -72,8 +72,7 @@ static void without_options_it_is_what_is_not_tested_and_why(void **state)
 static void backends_are_those_of_the_results_that_ran_a_case(void **state)
 {
     char *signal = output_of(WORDS("run", "--dialect", "freebsd", "--case",
-                                   "scale-zero", "--format", "json",
-                                   "signal"));
+                                   "scale-zero", "--format", "json", "signal"));
     char *out = output_of(WORDS("coverage", case_file(signal)));
     const char *line = strstr(out, "\n  freebsd: scale-off");
 
@@ -84,8 +83,8 @@ static void backends_are_those_of_the_results_that_ran_a_case(void **state)
     assert_null(strstr(out, "ptrace"));
     free(out);
     /* What could not be run was not run. */
-    out = output_of(WORDS("coverage",
-                          case_file("\"backend\": \"signal\"\n"
+    out = output_of(
+        WORDS("coverage", case_file("\"backend\": \"signal\"\n"
                                     "{\"id\": \"scale-zero.ea39cc18\", "
                                     "\"verdict\": \"unsupported\"}\n")));
     assert_null(strstr(out, "run by"));

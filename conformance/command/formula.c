@@ -35,8 +35,8 @@ enum choice formula_choice(const struct formula *formula, enum rule rule)
     return (enum choice)(rule_table[rule].first + k);
 }
 
-bool formula_choose(struct formula *formula, const char *assignment,
-                    char *why, size_t why_size)
+bool formula_choose(struct formula *formula, const char *assignment, char *why,
+                    size_t why_size)
 {
     const char *equals = strchr(assignment, '=');
     char name[64];

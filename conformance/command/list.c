@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "impls/impl.h"
 #include "conformance/cases/suite.h"
+#include "impls/impl.h"
+#include "nearest.h"
 #include "reference/sentences.h"
 #include "reference/systems.h"
-#include "nearest.h"
 #include "verbs.h"
 
 enum { SUITE, HELP };
@@ -112,17 +112,19 @@ static int list_systems(FILE *out, bool full)
     for (int s = 0; s < SYSTEMS; s++) {
         const struct system_row *row = &system_table[s];
 
-        fprintf(out, "%s: %s, like %s, from %s\n", row->name,
-                calls[row->calls], dialect_table[row->dialect].name,
-                row->source);
+        fprintf(out, "%s: %s, like %s, from %s\n", row->name, calls[row->calls],
+                dialect_table[row->dialect].name, row->source);
         if (row->bits != 64)
-            fprintf(out, "  of a %u-bit machine; on others the same code by "
-                         "their width\n", row->bits);
+            fprintf(out,
+                    "  of a %u-bit machine; on others the same code by "
+                    "their width\n",
+                    row->bits);
         for (unsigned r = 0; r < RULES; r++)
             if (system_names((enum system)s, (enum rule)r))
-                fprintf(out, "  %s=%s\n", rule_table[r].name,
-                        choice_table[system_choice((enum system)s,
-                                                   (enum rule)r)].name);
+                fprintf(
+                    out, "  %s=%s\n", rule_table[r].name,
+                    choice_table[system_choice((enum system)s, (enum rule)r)]
+                        .name);
         if (*row->beyond)
             fprintf(out, "  and no rule says: %s\n", row->beyond);
     }
@@ -222,9 +224,9 @@ static const struct {
     int (*list)(FILE *out, bool full);
 } kinds[] = {
     {"clauses", list_clauses}, {"sentences", list_sentences},
-    {"rules", list_rules},
-    {"dialects", list_dialects}, {"cases", list_cases},
-    {"impls", list_impls},   {"systems", list_systems},
+    {"rules", list_rules},     {"dialects", list_dialects},
+    {"cases", list_cases},     {"impls", list_impls},
+    {"systems", list_systems},
 };
 
 static int no_such(const char *name)
@@ -234,7 +236,7 @@ static int no_such(const char *name)
 
     if (!name)
         return complain(STATUS_USAGE, "list: which table? clauses, rules, "
-                        "dialects, cases, impls or systems");
+                                      "dialects, cases, impls or systems");
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         names[k] = kinds[k].name;
     nearest_of(name, "table", names, text, sizeof text);
@@ -267,8 +269,10 @@ static int run(char **arguments)
         if (row == HELP)
             return verb_help(&verb_list);
         if (row == OPTIONS_WORD && kind)
-            return complain(STATUS_USAGE, "list: one table at a time, not %s "
-                            "and %s", kind, o.value);
+            return complain(STATUS_USAGE,
+                            "list: one table at a time, not %s "
+                            "and %s",
+                            kind, o.value);
         if (row == OPTIONS_WORD)
             kind = o.value;
         if (row == SUITE)
@@ -284,7 +288,8 @@ static int run(char **arguments)
 const struct verb verb_list = {
     .name = "list",
     .usage = "[OPTION]... clauses|sentences|rules|dialects|cases|impls|systems",
-    .summary = "show what the manuals say, the cases, implementations and systems",
+    .summary =
+        "show what the manuals say, the cases, implementations and systems",
     .example = "profilcheck list rules\n"
                "profilcheck list cases --suite full",
     .rows = rows,

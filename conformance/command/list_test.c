@@ -30,8 +30,8 @@ static void each_sentence_has_a_line_with_its_place_and_force(void **state)
 
     (void)state;
     assert_int_equal(lines_of(out), sentence_count);
-    assert_memory_equal(out, "aix:1 (Purpose, paragraph 1) states no behaviour:",
-                        48);
+    assert_memory_equal(
+        out, "aix:1 (Purpose, paragraph 1) states no behaviour:", 48);
     assert_has(out, "\naix:46 (Return Values, paragraph 1, sentence 1) "
                     "contradicts 4, 5, 47: 0 is returned always. "
                     "[aix.profil.19]\n");
@@ -156,14 +156,15 @@ static void what_there_is_no_table_of_is_refused(void **state)
 {
     (void)state;
     ASSERT_USAGE("list: unknown table frobs; choose from clauses, sentences, "
-                 "rules, dialects, cases, impls, systems", "list", "frobs");
+                 "rules, dialects, cases, impls, systems",
+                 "list", "frobs");
     ASSERT_USAGE("list: which table? clauses, ", "list");
     ASSERT_USAGE("list: one table at a time, not rules and cases", "list",
                  "rules", "cases");
     ASSERT_USAGE("list: unknown suite slow; choose from quick, full", "list",
                  "--suite", "slow", "cases");
-    ASSERT_USAGE("list: unknown option --dialect;", "list",
-                 "--dialect=aix", "cases");
+    ASSERT_USAGE("list: unknown option --dialect;", "list", "--dialect=aix",
+                 "cases");
     ASSERT_USAGE("list: option needs a value: --suite", "list", "--suite");
 }
 

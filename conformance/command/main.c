@@ -11,10 +11,9 @@
 #include "verbs.h"
 
 static const struct verb *const verbs[] = {
-    &verb_run, &verb_map, &verb_list, &verb_case, &verb_identify,
-    &verb_explain, &verb_shrink, &verb_coverage, &verb_prof,
-    &verb_verify, &verb_compare, &verb_report, &verb_merge,
-    &verb_host,
+    &verb_run,     &verb_map,    &verb_list,     &verb_case, &verb_identify,
+    &verb_explain, &verb_shrink, &verb_coverage, &verb_prof, &verb_verify,
+    &verb_compare, &verb_report, &verb_merge,    &verb_host,
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
@@ -84,9 +83,7 @@ static int help_on(const char *name)
 {
     const struct verb *verb = name ? find(name) : NULL;
 
-    return !name  ? help()
-           : verb ? verb_help(verb)
-                  : unknown_verb(name);
+    return !name ? help() : verb ? verb_help(verb) : unknown_verb(name);
 }
 
 /* What cases are run by, whichever verb runs them. */
@@ -96,11 +93,13 @@ static int check_environment(void)
     double factor;
 
     if (!sandbox_factor(&factor))
-        return complain(STATUS_USAGE, "PROFILCHECK_TIMEOUT_FACTOR: read %s, "
+        return complain(STATUS_USAGE,
+                        "PROFILCHECK_TIMEOUT_FACTOR: read %s, "
                         "expected a number from 1 to 1000",
                         getenv("PROFILCHECK_TIMEOUT_FACTOR"));
     if (!containment_wanted(&best))
-        return complain(STATUS_USAGE, "PROFILCHECK_CONTAINMENT: read %s, "
+        return complain(STATUS_USAGE,
+                        "PROFILCHECK_CONTAINMENT: read %s, "
                         "expected namespace, cgroup or subreaper",
                         getenv("PROFILCHECK_CONTAINMENT"));
     return STATUS_PASS;
@@ -116,7 +115,7 @@ int main(int argc, char **argv)
         return STATUS_USAGE;
     if (argc < 2)
         return complain(STATUS_USAGE, "what to do? profilcheck --help lists "
-                        "the verbs");
+                                      "the verbs");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
         return help();
     if (strcmp(argv[1], "help") == 0)

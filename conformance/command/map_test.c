@@ -2,9 +2,9 @@
 #include "command_test.h"
 
 /* A buffer of 64 bytes at 0x1000. */
-#define MAP(dialect, scale, ...)                                          \
-    WORDS("map", "--dialect", dialect, "--size", "64", "--offset",        \
-          "0x1000", "--scale", scale, __VA_ARGS__)
+#define MAP(dialect, scale, ...)                                               \
+    WORDS("map", "--dialect", dialect, "--size", "64", "--offset", "0x1000",   \
+          "--scale", scale, __VA_ARGS__)
 
 static void check(const char *const *arguments, const char *expected)
 {
@@ -59,15 +59,15 @@ static void freebsd_halves_the_distance_and_hpux_multiplies_it(void **state)
 {
     (void)state;
     /* freebsd.profil.3: [8 / 2] * 32768 / 65536 is bin 2. */
-    check(MAP("freebsd", "32768", "--choice", "rounding=divide-first",
-              "0x1008"),
-          "pc 0x1008: counter 2, bytes 4 to 5\n"
-          "    d = 0x1008 - 0x1000 = 8\n"
-          "    d / 2 = 4  [rounding=divide-first, freebsd.profil.3 "
-          "(sentence 10: Description, paragraph 2, sentence 3)]\n"
-          "    4 * 32768 = 131072\n"
-          "    / 65536 = 2\n"
-          "    counter 2, which starts at byte 4\n");
+    check(
+        MAP("freebsd", "32768", "--choice", "rounding=divide-first", "0x1008"),
+        "pc 0x1008: counter 2, bytes 4 to 5\n"
+        "    d = 0x1008 - 0x1000 = 8\n"
+        "    d / 2 = 4  [rounding=divide-first, freebsd.profil.3 "
+        "(sentence 10: Description, paragraph 2, sentence 3)]\n"
+        "    4 * 32768 = 131072\n"
+        "    / 65536 = 2\n"
+        "    counter 2, which starts at byte 4\n");
     /* hpux.profil.4: 077777; 8 * 32767 >> 16 is 3, in the second element. */
     check(MAP("hpux", "0x7fff", "0x1008"),
           "pc 0x1008: counter 1, bytes 2 to 3\n"
@@ -109,15 +109,17 @@ static void several_pcs_are_mapped_and_the_choices_assumed_named(void **state)
     (void)state;
     assert_has(out, "pc 0x1002: counter 1, bytes 2 to 3\n");
     assert_has(out, "pc 0xf00: counted nowhere\n");
-    assert_has(out, "\nassumed: rounding=down, freebsd.profil.3 "
-          "(sentence 10: Description, paragraph 2, sentence 3): permitted\n");
+    assert_has(
+        out,
+        "\nassumed: rounding=down, freebsd.profil.3 "
+        "(sentence 10: Description, paragraph 2, sentence 3): permitted\n");
     assert_has(out, "\n         below-offset=ignored, freebsd.profil.4 "
-          "(sentence 11: Description, paragraph 3, sentence 1): "
+                    "(sentence 11: Description, paragraph 3, sentence 1): "
                     "required\n");
     free(out);
     out = output_of(MAP("aix", "65535", "--choice", "rounding=down", "0x1002"));
     assert_has(out, "[rounding=down, against aix.profil.2 "
-          "(sentence 15: Description, paragraph 3, sentence 3)]");
+                    "(sentence 15: Description, paragraph 3, sentence 3)]");
     assert_null(strstr(out, "assumed: rounding"));
     free(out);
 }
@@ -127,19 +129,20 @@ static void what_cannot_be_mapped_is_refused(void **state)
     (void)state;
     ASSERT_USAGE("map: --dialect is needed", "map", "--size", "64");
     ASSERT_USAGE("unknown dialect vms; choose from aix, irix, hpux, "
-                 "freebsd, glibc", "map", "--dialect", "vms");
+                 "freebsd, glibc",
+                 "map", "--dialect", "vms");
     ASSERT_USAGE("map: --size, --offset, --scale and at least one pc", "map",
-                 "--dialect", "aix", "--size", "64", "--offset", "0",
-                 "--scale", "2");
+                 "--dialect", "aix", "--size", "64", "--offset", "0", "--scale",
+                 "2");
     ASSERT_USAGE("--size: read 0x4000000000000000, expected a number from 0 "
-                 "to 4611686018427387903", "map", "--size",
-                 "0x4000000000000000");
+                 "to 4611686018427387903",
+                 "map", "--size", "0x4000000000000000");
     ASSERT_USAGE("--width: read 3, expected 2 or 4", "map", "--width", "3");
     ASSERT_USAGE("--address-bits: read 8, expected 16, 32 or 64", "map",
                  "--address-bits", "8");
     ASSERT_USAGE("unknown option --pc;", "map", "--pc", "1");
-    ASSERT_USAGE("map: --choice: unknown rule frob;", "map", "--dialect",
-                 "aix", "--choice", "frob=1");
+    ASSERT_USAGE("map: --choice: unknown rule frob;", "map", "--dialect", "aix",
+                 "--choice", "frob=1");
     assert_refused_with("", 2, "map: read 017, expected a pc: decimal or 0x",
                         MAP("aix", "2", "017"));
     assert_refused_with("", 2, "map: read 0x10000, expected a pc",
@@ -147,8 +150,10 @@ static void what_cannot_be_mapped_is_refused(void **state)
     ASSERT_USAGE("map: --offset: not an address of that machine", "map",
                  "--dialect", "aix", "--size", "2", "--offset", "0x10000",
                  "--scale", "2", "--address-bits", "16", "1");
-    assert_refused_with("", 2, "--batch reads regions and pcs from standard "
-                        "input", MAP("aix", "2", "--batch"));
+    assert_refused_with("", 2,
+                        "--batch reads regions and pcs from standard "
+                        "input",
+                        MAP("aix", "2", "--batch"));
 }
 
 static void a_batch_answers_until_a_line_is_malformed(void **state)
@@ -168,7 +173,8 @@ static void a_batch_answers_until_a_line_is_malformed(void **state)
     command_free(&command);
     assert_refused_with("2 0x4000000000000000 0 2 0\n", 2,
                         "standard input:1: read 0x4000000000000000, expected "
-                        "a size below 2^62", words);
+                        "a size below 2^62",
+                        words);
 }
 
 int main(void)

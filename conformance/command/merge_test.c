@@ -242,8 +242,7 @@ static void other_words_are_refused(void **state)
     (void)state;
     ASSERT_USAGE("merge: which files?", "merge");
     ASSERT_USAGE("merge: none.jsonl: No such file", "merge", "none.jsonl");
-    ASSERT_USAGE("merge: unknown option --frob;", "merge",
-                 "--frob");
+    ASSERT_USAGE("merge: unknown option --frob;", "merge", "--frob");
     ASSERT_USAGE("merge: none: No such file", "merge", "--waivers", "none",
                  "none.jsonl");
 }

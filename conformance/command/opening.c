@@ -25,8 +25,7 @@ bool opening_as(struct opening *opening, const struct impl_class *impl,
                                           .constants = &opening->constants}};
     opening->capabilities =
         probe_capabilities(&opening->options, why, why_size);
-    return opening->capabilities != 0 &&
-           opening->capabilities != PROBE_FAILED;
+    return opening->capabilities != 0 && opening->capabilities != PROBE_FAILED;
 }
 
 bool opening_ask(void *context, const struct test_case *c,

@@ -74,8 +74,8 @@ int options_next(struct options *options)
     }
     equals = strchr(argument, '=');
     length = equals ? (size_t)(equals - argument) : strlen(argument);
-    row = argument[1] == '-' ? find(options->rows, argument + 2, length - 2)
-                             : -1;
+    row =
+        argument[1] == '-' ? find(options->rows, argument + 2, length - 2) : -1;
     if (row < 0)
         return unknown(options, argument, length);
     options->value = equals ? equals + 1 : NULL;
@@ -98,8 +98,7 @@ int options_wrong(struct options *options, int row, const char *expected)
     return OPTIONS_WRONG;
 }
 
-int options_one_of(struct options *options, int row,
-                   const char *const *names)
+int options_one_of(struct options *options, int row, const char *const *names)
 {
     for (int k = 0; names[k]; k++)
         if (strcmp(options->value, names[k]) == 0)
@@ -112,9 +111,9 @@ int options_one_of(struct options *options, int row,
 void options_describe(const struct option_row *rows, FILE *out)
 {
     for (; rows->name; rows++) {
-        int length = fprintf(out, "  --%s%s%s", rows->name,
-                             rows->value ? " " : "",
-                             rows->value ? rows->value : "");
+        int length =
+            fprintf(out, "  --%s%s%s", rows->name, rows->value ? " " : "",
+                    rows->value ? rows->value : "");
 
         if (length > 24)
             length = fprintf(out, "\n") - 1;

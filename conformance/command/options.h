@@ -29,7 +29,7 @@ struct option_row {
 enum {
     OPTIONS_WORD = 1000, /* no option: a word, in value */
     OPTIONS_END = -1,
-    OPTIONS_WRONG = -2,  /* see error */
+    OPTIONS_WRONG = -2, /* see error */
 };
 
 struct options {
@@ -54,8 +54,7 @@ int options_wrong(struct options *options, int row, const char *expected);
 
 /* The index of the value among names, which end with a null; or OPTIONS_WRONG,
  * described in error: with the name that may be meant, and all of them. */
-int options_one_of(struct options *options, int row,
-                   const char *const *names);
+int options_one_of(struct options *options, int row, const char *const *names);
 
 /* The options as help shows them. */
 void options_describe(const struct option_row *rows, FILE *out);

@@ -70,7 +70,7 @@ static void an_error_names_the_word(void **state)
 {
     (void)state;
     check_wrong("--siz=3", "unknown option --siz; did you mean --size? "
-                            "see --help");
+                           "see --help");
     check_wrong("--sizes", "unknown option --sizes; did you mean --size? "
                            "see --help");
     check_wrong("-s", "unknown option -s; see --help");
@@ -103,9 +103,22 @@ static void numbers_are_decimal_or_hexadecimal(void **state)
 static void what_is_no_number_is_refused(void **state)
 {
     static const char *const texts[] = {
-        "", "x", "0x", "-1", "+1", " 1", "1 ", "1k", "0177777", "00", "0xg",
-        "18446744073709551616", "0x10000000000000000", "99999999999999999999",
-        "1.5", "a",
+        "",
+        "x",
+        "0x",
+        "-1",
+        "+1",
+        " 1",
+        "1 ",
+        "1k",
+        "0177777",
+        "00",
+        "0xg",
+        "18446744073709551616",
+        "0x10000000000000000",
+        "99999999999999999999",
+        "1.5",
+        "a",
     };
     uint64_t n;
 

@@ -70,8 +70,8 @@ static void print_buffer(const struct test_case *c, const struct event *event,
         if (!is_changed(event, op, at, width))
             continue;
         if (changed++ < COUNTERS)
-            fprintf(out, width == 1 ? " byte %zu is %" PRIu32
-                                    : " [%zu] %" PRIu32,
+            fprintf(out,
+                    width == 1 ? " byte %zu is %" PRIu32 : " [%zu] %" PRIu32,
                     at / width,
                     describe_counter(event->bytes + SCRIPT_ZONE + at, width));
     }

@@ -32,7 +32,6 @@ bool portions_read(int file, const struct portion *portion,
  * order of the cases, whichever came first: memory is then laid out the same
  * for the processes that this one forks later.
  */
-void portions_collect(int file, struct observation *observations,
-                      size_t count);
+void portions_collect(int file, struct observation *observations, size_t count);
 
 #endif

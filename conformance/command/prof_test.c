@@ -276,14 +276,14 @@ static void wrong_words_are_refused(void **state)
 {
     (void)state;
     ASSERT_USAGE("prof: which file?", "prof");
-    ASSERT_USAGE("prof: unknown layout elf; choose from auto, mon, ", "prof", "--layout",
-                 "elf", "x");
+    ASSERT_USAGE("prof: unknown layout elf; choose from auto, mon, ", "prof",
+                 "--layout", "elf", "x");
     ASSERT_USAGE("prof: --word: read 3, expected 2, 4 or 8", "prof", "--word",
                  "3", "x");
     ASSERT_USAGE("prof: --word: read 16, expected a number", "prof", "--word",
                  "16", "x");
-    ASSERT_USAGE("prof: unknown order vax; choose from little, big, pdp", "prof",
-                 "--order", "vax", "x");
+    ASSERT_USAGE("prof: unknown order vax; choose from little, big, pdp",
+                 "prof", "--order", "vax", "x");
     ASSERT_USAGE("prof: unknown format xml; choose from text, json", "prof",
                  "--format", "xml", "x");
     ASSERT_USAGE("prof: --rate: read 0, expected", "prof", "--rate", "0", "x");

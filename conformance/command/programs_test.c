@@ -13,10 +13,10 @@ static char *results_with(const char *option, const char *value)
 
     temporary(path);
     strcpy(library, built("mutants/aix.so"));
-    command = command_with("", WORDS("run", "--dialect", "freebsd", "--case",
-                                     "odd-number", "--case", "scale-one",
-                                     "--results", path, library, option,
-                                     value));
+    command =
+        command_with("", WORDS("run", "--dialect", "freebsd", "--case",
+                               "odd-number", "--case", "scale-one", "--results",
+                               path, library, option, value));
     assert_string_equal(command.err, "");
     assert_int_equal(command.status, 1);
     command_free(&command);

@@ -22,9 +22,10 @@ int publish_begin(const char *directory)
         failed = ENOTDIR;
     else if (!failed && access(directory, W_OK | X_OK) != 0)
         failed = errno;
-    return failed ? complain(STATUS_USAGE, "--report %s: %s; name a directory "
-                             "that can be written, or made", directory,
-                             strerror(failed))
+    return failed ? complain(STATUS_USAGE,
+                             "--report %s: %s; name a directory "
+                             "that can be written, or made",
+                             directory, strerror(failed))
                   : STATUS_PASS;
 }
 

@@ -40,8 +40,8 @@ static size_t files_in(const char *path)
 
     assert_non_null(listing);
     for (struct dirent *entry; (entry = readdir(listing));)
-        count += strcmp(entry->d_name, ".") != 0 &&
-                 strcmp(entry->d_name, "..") != 0;
+        count +=
+            strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
     closedir(listing);
     return count;
 }

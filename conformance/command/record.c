@@ -18,14 +18,13 @@ static bool get(FILE *file, void *to, size_t size)
 bool record_write(FILE *file, const struct observation *observation)
 {
     const struct outcome *outcome = &observation->outcome;
-    bool good = put(file, observation, sizeof *observation) &&
-                put(file, outcome->events,
-                    outcome->count * sizeof(struct event));
+    bool good =
+        put(file, observation, sizeof *observation) &&
+        put(file, outcome->events, outcome->count * sizeof(struct event));
 
     for (size_t k = 0; good && k < outcome->count; k++)
         if (outcome->events[k].bytes)
-            good = put(file, outcome->events[k].bytes,
-                       outcome->events[k].size);
+            good = put(file, outcome->events[k].bytes, outcome->events[k].size);
     return good;
 }
 

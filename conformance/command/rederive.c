@@ -50,8 +50,8 @@ const char *rederive(const struct results *results, struct results *fresh)
     const char *problem = recorded_parse(&recorded, results);
 
     *fresh = (struct results){0};
-    if (!problem && !assess(recorded.dialect, recorded.cases, recorded.count,
-                            fresh))
+    if (!problem &&
+        !assess(recorded.dialect, recorded.cases, recorded.count, fresh))
         problem = "out of memory";
     for (size_t k = 0; !problem && k < recorded.count; k++)
         fresh->cases[k].id = results->cases[k].id;

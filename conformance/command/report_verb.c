@@ -66,7 +66,8 @@ static int take_runs(struct reporting *r, const char *name,
         const char *other = holder(r, &file->runs[k]);
 
         if (other)
-            return complain(STATUS_USAGE, "report: %s: %s as %s is in %s too; "
+            return complain(STATUS_USAGE,
+                            "report: %s: %s as %s is in %s too; "
                             "name one of them, or see profilcheck compare",
                             name, file->runs[k].implementation,
                             file->runs[k].dialect, other);
@@ -118,7 +119,7 @@ static int parse(struct reporting *r, char **arguments)
         status = complain(STATUS_USAGE, "report: %s", o.error);
     if (status == STATUS_PASS && !r->help && !r->file_count)
         status = complain(STATUS_USAGE, "report: which file? One that "
-                          "profilcheck run --results wrote");
+                                        "profilcheck run --results wrote");
     return status;
 }
 

@@ -37,8 +37,8 @@ static void several_files_are_one_table(void **state)
     free(text);
 }
 
-static void each_format_is_written_by_its_name_and_into_a_directory(
-    void **state)
+static void
+each_format_is_written_by_its_name_and_into_a_directory(void **state)
 {
     char into[64];
 
@@ -70,8 +70,7 @@ static void a_file_is_needed_and_no_run_comes_twice(void **state)
     (void)state;
     ASSERT_USAGE("report: which file?", "report");
     ASSERT_USAGE("signal as aix is in ", "report", aix, irix, aix);
-    ASSERT_USAGE("unknown format xml; ", "report",
-                 "--format", "xml", aix);
+    ASSERT_USAGE("unknown format xml; ", "report", "--format", "xml", aix);
     ASSERT_USAGE("/none", "report", "/none");
 }
 

@@ -7,39 +7,66 @@
 #include "unknown.h"
 #include "workers.h"
 
-enum { DIALECT, SUITE, CASES, CASE, FORMAT, REPORT, JOBS, TIMEOUT, SET,
-       BACKEND, RESULTS, RESUME, SHARD, WAIVERS, SHRINK, VERBOSE, QUIET, HELP };
+enum {
+    DIALECT,
+    SUITE,
+    CASES,
+    CASE,
+    FORMAT,
+    REPORT,
+    JOBS,
+    TIMEOUT,
+    SET,
+    BACKEND,
+    RESULTS,
+    RESUME,
+    SHARD,
+    WAIVERS,
+    SHRINK,
+    VERBOSE,
+    QUIET,
+    HELP
+};
 
 const struct option_row request_rows[] = {
-    [DIALECT] = {"dialect", "D", "judge by this dialect, which may be "
-                                 "repeated; all: by each whose calls it has "
-                                 "(default)"},
+    [DIALECT] = {"dialect", "D",
+                 "judge by this dialect, which may be "
+                 "repeated; all: by each whose calls it has "
+                 "(default)"},
     [SUITE] = {"suite", "quick|full|live|laws",
                "which cases to run (default: quick); live: while its own "
                "clock ticks, by statistics; laws: by what related cases must "
                "agree in, without the model"},
-    [CASES] = {"cases", "FILE", "the cases of a file, in place of a suite "
-                                "unless --suite asks for one too"},
+    [CASES] = {"cases", "FILE",
+               "the cases of a file, in place of a suite "
+               "unless --suite asks for one too"},
     [CASE] = {"case", "ID", "only this case, by id or name; may be repeated"},
     [FORMAT] = {"format", "FORMAT", REPORT_FORMATS " (default: text)"},
-    [REPORT] = {"report", "DIR", "write every format into that directory, "
-                                 "made if there is none"},
-    [JOBS] = {"jobs", "N", "cases observed at a time (default: one a "
-                           "processor)"},
+    [REPORT] = {"report", "DIR",
+                "write every format into that directory, "
+                "made if there is none"},
+    [JOBS] = {"jobs", "N",
+              "cases observed at a time (default: one a "
+              "processor)"},
     [TIMEOUT] = {"timeout", "SECONDS", "time limit of a case (default: 5)"},
-    [SET] = {"set", "NAME=N", "PROF_USHORT, PROF_UINT, PROF_FAST, "
-                              "PROFIL_MAX or CLK_TCK as the "
-                              "implementation's header has it"},
+    [SET] = {"set", "NAME=N",
+             "PROF_USHORT, PROF_UINT, PROF_FAST, "
+             "PROFIL_MAX or CLK_TCK as the "
+             "implementation's header has it"},
     [BACKEND] = {"backend", "signal|ptrace|clock",
                  "where ticks come from: SIGPROF by the process itself "
                  "(default), by a tracer, or its own clock"},
-    [RESULTS] = {"results", "FILE", "write all that was observed and judged "
+    [RESULTS] = {"results", "FILE",
+                 "write all that was observed and judged "
                  "there too, as JSON Lines for verify and compare"},
-    [RESUME] = {"resume", "FILE", "go on with the run into FILE that was "
+    [RESUME] = {"resume", "FILE",
+                "go on with the run into FILE that was "
                 "killed: FILE.part has its command line; no other option"},
-    [SHARD] = {"shard", "I/N", "only the cases of the I-th of N shards, for "
+    [SHARD] = {"shard", "I/N",
+               "only the cases of the I-th of N shards, for "
                "merge to make a run of"},
-    [WAIVERS] = {"waivers", "FILE", "what is known and fails nobody: CASE "
+    [WAIVERS] = {"waivers", "FILE",
+                 "what is known and fails nobody: CASE "
                  "RULE UNTIL REASON, a line each"},
     [SHRINK] = {"shrink", "N",
                 "make C programs of each run's N worst findings, for the "
@@ -65,8 +92,7 @@ static bool keep(struct options *o, int row, const char **list, size_t *count)
 static bool set_option(struct options *o, struct trial_settings *settings)
 {
     static const char *const names[TRIAL_CONSTANTS] = {
-        "PROF_USHORT=", "PROF_UINT=", "PROF_FAST=", "PROFIL_MAX=",
-        "CLK_TCK="};
+        "PROF_USHORT=", "PROF_UINT=", "PROF_FAST=", "PROFIL_MAX=", "CLK_TCK="};
     uint64_t number;
 
     for (unsigned k = 0; k < TRIAL_CONSTANTS; k++) {
@@ -80,15 +106,17 @@ static bool set_option(struct options *o, struct trial_settings *settings)
             return true;
         }
     }
-    options_wrong(o, SET, "PROF_USHORT=N, PROF_UINT=N, PROF_FAST=N, "
-                          "PROFIL_MAX=N or CLK_TCK=N");
+    options_wrong(o, SET,
+                  "PROF_USHORT=N, PROF_UINT=N, PROF_FAST=N, "
+                  "PROFIL_MAX=N or CLK_TCK=N");
     return false;
 }
 
 static const char *const suites[] = {"quick", "full", "live", "laws", NULL};
 static const char *const backends[] = {[BACKEND_SIGNAL] = "signal",
                                        [BACKEND_PTRACE] = "ptrace",
-                                       [BACKEND_CLOCK] = "clock", NULL};
+                                       [BACKEND_CLOCK] = "clock",
+                                       NULL};
 
 static bool take_format(struct options *o, struct request *request)
 {
@@ -160,10 +188,12 @@ static int add_impl(struct request *request, const char *name)
         if (strcmp(request->impls[k].name, name) == 0)
             return complain(STATUS_USAGE, "run: %s is named twice", name);
     if (request->impl_count == REQUEST_IMPLS)
-        return complain(STATUS_USAGE, "run: %s: no more than %d "
-                        "implementations in one run", name, REQUEST_IMPLS);
-    request->impls[request->impl_count++] = (struct request_impl){
-        .impl = impl, .name = name};
+        return complain(STATUS_USAGE,
+                        "run: %s: no more than %d "
+                        "implementations in one run",
+                        name, REQUEST_IMPLS);
+    request->impls[request->impl_count++] =
+        (struct request_impl){.impl = impl, .name = name};
     return STATUS_PASS;
 }
 
@@ -223,28 +253,33 @@ int request_parse(char **arguments, struct request *request)
         s->jobs = workers_default();
     if (request->impl_count == 0)
         return complain(STATUS_USAGE, "run: which implementation? Its name "
-                        "or a path; see profilcheck list impls");
+                                      "or a path; see profilcheck list impls");
     if (s->live && (s->file_count || s->backend != BACKEND_SIGNAL))
-        return complain(STATUS_USAGE, "run: --suite live: no --cases and no "
+        return complain(STATUS_USAGE,
+                        "run: --suite live: no --cases and no "
                         "--backend with it: the implementation's own clock "
                         "ticks");
     if (s->laws && (s->file_count || s->backend == BACKEND_CLOCK))
-        return complain(STATUS_USAGE, "run: --suite laws: no --cases and no "
+        return complain(STATUS_USAGE,
+                        "run: --suite laws: no --cases and no "
                         "--backend clock with it: its streams are its own, "
                         "and too long for a clock");
     if (s->shard.of && (s->live || s->laws))
-        return complain(STATUS_USAGE, "run: --shard: not with --suite %s, "
+        return complain(STATUS_USAGE,
+                        "run: --shard: not with --suite %s, "
                         "which can't be judged again",
                         s->live ? "live" : "laws");
     if (s->shard.of && request->waivers)
         return complain(STATUS_USAGE, "run: --shard: no --waivers with it: "
-                        "give them to profilcheck merge");
+                                      "give them to profilcheck merge");
     if (s->shard.of && request->shrink)
-        return complain(STATUS_USAGE, "run: --shard: no --shrink with it: "
+        return complain(STATUS_USAGE,
+                        "run: --shard: no --shrink with it: "
                         "which findings are the worst the whole run tells");
     for (size_t k = 0; k < request->impl_count; k++)
         if (s->backend == BACKEND_PTRACE && request->impls[k].impl->deliver)
-            return complain(STATUS_USAGE, "run: --backend: %s takes its ticks "
+            return complain(STATUS_USAGE,
+                            "run: --backend: %s takes its ticks "
                             "by a mechanism of its own",
                             request->impls[k].name);
     return STATUS_PASS;

@@ -21,7 +21,7 @@ struct request {
         bool judged;      /* by some dialect; false at first */
     } impls[REQUEST_IMPLS];
     size_t impl_count;
-    unsigned dialects; /* a bit each; none: all */
+    unsigned dialects;             /* a bit each; none: all */
     const char *results, *waivers; /* files; null: none */
     const char *resume; /* a file of results: then there is nothing else */
     unsigned words;     /* and options, how many */

@@ -59,8 +59,8 @@ static void where_it_can_not_be_written_nothing_runs(void **state)
 {
     (void)state;
     ASSERT_USAGE("run: --results: /none/x: /none/x.part can't be made: "
-                 "No such file", "run", "--results",
-                 "/none/x", "signal");
+                 "No such file",
+                 "run", "--results", "/none/x", "signal");
 }
 
 static void refused(const char *text, const char *words)

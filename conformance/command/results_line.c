@@ -200,8 +200,8 @@ static const char *take_part(struct results *run, struct results_run *state,
         return finding ? take_rule(finding, line) : OUT_OF_MEMORY;
     }
     if (strcmp(kind, "cause") == 0) {
-        struct cause *cause = next((void **)&run->causes, &run->cause_count,
-                                   sizeof *cause);
+        struct cause *cause =
+            next((void **)&run->causes, &run->cause_count, sizeof *cause);
 
         return cause ? results_cause_take(run, cause, line) : OUT_OF_MEMORY;
     }

@@ -29,11 +29,11 @@ struct session {
     struct absence *absences;
     size_t trial_count, absence_count;
     struct waivers waivers;
-    char date[11];    /* of the results; empty: none */
-    char **arguments; /* of the command line */
+    char date[11];        /* of the results; empty: none */
+    char **arguments;     /* of the command line */
     struct resume resume; /* of --resume */
-    struct part part; /* of --results; its name null: none */
-    bool loaded;      /* some dialect's cases were looked through */
+    struct part part;     /* of --results; its name null: none */
+    bool loaded;          /* some dialect's cases were looked through */
 };
 
 static bool session_make(struct session *session)
@@ -71,8 +71,8 @@ static int prepare_one(struct session *session, enum dialect dialect)
     absence->words = (struct report_absence){
         settings->name, dialect_table[dialect].name, absence->why};
     trial_begin(trial, settings, dialect);
-    trial->capabilities = probe_capabilities(&trial->observe, absence->why,
-                                             sizeof absence->why);
+    trial->capabilities =
+        probe_capabilities(&trial->observe, absence->why, sizeof absence->why);
     if (trial->capabilities == PROBE_FAILED)
         return complain(STATUS_HARNESS, "run: %s: %s", settings->name,
                         absence->why);
@@ -156,8 +156,8 @@ static int check(const struct session *session)
 
 static void report_all(const struct session *session, bool colour, FILE *out)
 {
-    report_runs(session->results, session->trial_count,
-                session->request.detail, colour, out);
+    report_runs(session->results, session->trial_count, session->request.detail,
+                colour, out);
     for (size_t k = 0; k < session->absence_count; k++)
         report_not_judged(&session->absences[k].words,
                           session->request.impl_count > 1, out);

@@ -9,10 +9,9 @@ static void a_profil_without_ticks_fails(void **state)
 
     (void)state;
     for (size_t k = 0; k < sizeof backends / sizeof *backends; k++) {
-        struct command command =
-            command_with("", WORDS("run", "--dialect", "freebsd", "--case",
-                                   "odd-scale", "--case", "sleeping",
-                                   "--backend", backends[k], path));
+        struct command command = command_with(
+            "", WORDS("run", "--dialect", "freebsd", "--case", "odd-scale",
+                      "--case", "sleeping", "--backend", backends[k], path));
 
         assert_int_equal(command.status, 1);
         assert_has(command.err, "returned 0 (errno 0): SIGPROF has no handler, "
@@ -32,15 +31,14 @@ static bool unsettled(const char *out)
 }
 
 /* Its signal is not SIGPROF, nor is any timer of SIGPROF its clock. */
-static void a_clock_that_is_unknown_is_judged_where_that_is_asked(
-    void **state)
+static void a_clock_that_is_unknown_is_judged_where_that_is_asked(void **state)
 {
     const char *path = built("mutants/unseen/aix.so");
     struct command command;
 
     (void)state;
-    command = command_with("", WORDS("run", "--dialect", "aix", "--case",
-                                     "odd-number", path));
+    command = command_with(
+        "", WORDS("run", "--dialect", "aix", "--case", "odd-number", path));
     assert_int_equal(command.status, 1);
     assert_has(command.out, "unsupported: 1 case: ");
     assert_has(command.out, "its ticks come by other means than SIGPROF: use "
@@ -48,21 +46,20 @@ static void a_clock_that_is_unknown_is_judged_where_that_is_asked(
     assert_string_equal(command.err, "profilcheck: run: nothing was judged: "
                                      "every case is unsupported\n");
     command_free(&command);
-    command = command_with("", WORDS("run", "--dialect", "aix", "--case",
-                                     "buffer-start", "--backend", "clock",
-                                     path));
+    command =
+        command_with("", WORDS("run", "--dialect", "aix", "--case",
+                               "buffer-start", "--backend", "clock", path));
     assert_has(command.out, " as aix, ticks by clock: conforms: 1 case\n");
     if (!unsettled(command.out))
         assert_has(command.out, "\n1 case: 1 pass\n");
     command_free(&command);
     path = built("mutants/unseen/aix-next-even.so");
-    command = command_with("", WORDS("run", "--dialect", "aix", "--case",
-                                     "buffer-start", "--backend", "clock",
-                                     path));
+    command =
+        command_with("", WORDS("run", "--dialect", "aix", "--case",
+                               "buffer-start", "--backend", "clock", path));
     assert_int_equal(command.status, 1);
     if (!unsettled(command.out))
-        assert_has(command.out,
-                   "    got        b[3] is 8\n    permitted  7\n");
+        assert_has(command.out, "    got        b[3] is 8\n    permitted  7\n");
     command_free(&command);
 }
 
@@ -70,8 +67,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_profil_without_ticks_fails),
-        cmocka_unit_test(
-            a_clock_that_is_unknown_is_judged_where_that_is_asked),
+        cmocka_unit_test(a_clock_that_is_unknown_is_judged_where_that_is_asked),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -72,8 +72,8 @@ static void a_failure_is_the_status_and_the_first_line(void **state)
     struct command command;
 
     (void)state;
-    command = command_with("", WORDS("run", "--dialect", "freebsd", "--case",
-                                     "odd-number", path));
+    command = command_with(
+        "", WORDS("run", "--dialect", "freebsd", "--case", "odd-number", path));
     assert_int_equal(command.status, 1);
     assert_has(command.out,
                ".so as freebsd: does not conform: 1 cause, 1 of 1 case\n"
@@ -98,12 +98,12 @@ static void a_failure_is_the_status_and_the_first_line(void **state)
 
 static void the_same_run_gives_the_same_report(void **state)
 {
-    char *once = output_of(WORDS("run", "--dialect", "irix", "--jobs", "1",
-                                 "--case", "region-tie", "--case", "exec",
-                                 "signal"));
-    char *twice = output_of(WORDS("run", "--dialect", "irix", "--jobs", "2",
-                                  "--case", "region-tie", "--case", "exec",
-                                  "signal"));
+    char *once =
+        output_of(WORDS("run", "--dialect", "irix", "--jobs", "1", "--case",
+                        "region-tie", "--case", "exec", "signal"));
+    char *twice =
+        output_of(WORDS("run", "--dialect", "irix", "--jobs", "2", "--case",
+                        "region-tie", "--case", "exec", "signal"));
 
     (void)state;
     assert_string_equal(once, twice);
@@ -116,8 +116,8 @@ static void cases_of_a_file_are_run_in_place_of_the_suite(void **state)
 {
     const char *file = case_file("case mine\nbuffer b 16\n"
                                  "profil b 16 0x1000 0x8000\ntick 0x1008\n");
-    char *out = output_of(WORDS("run", "--dialect", "hpux", "--cases", file,
-                                "signal"));
+    char *out =
+        output_of(WORDS("run", "--dialect", "hpux", "--cases", file, "signal"));
     struct command command;
 
     (void)state;
@@ -180,11 +180,12 @@ static void what_cannot_be_run_is_refused(void **state)
                  "/nonexistent.so");
     ASSERT_USAGE("libc as aix: ", "run", "--dialect", "aix", "signal", "libc");
     ASSERT_USAGE("run: --backend: perf takes its ticks by a mechanism of its "
-                 "own", "run", "--backend", "ptrace", "signal", "perf");
+                 "own",
+                 "run", "--backend", "ptrace", "signal", "perf");
     ASSERT_USAGE("unknown dialect vms; choose from aix, irix", "run",
                  "--dialect", "vms", "signal");
-    ASSERT_USAGE("--case: unknown case frob; ", "run", "--case",
-                 "frob", "signal");
+    ASSERT_USAGE("--case: unknown case frob; ", "run", "--case", "frob",
+                 "signal");
     ASSERT_USAGE("libc as aix: ", "run", "--dialect", "aix", "--case",
                  "region-tie", "libc");
 }
@@ -204,8 +205,9 @@ static void a_wrong_option_is_refused_with_what_was_expected(void **state)
         {"--timeout", "1s", "--timeout: read 1s, expected seconds"},
         {"--timeout", "", "--timeout: read nothing, expected seconds"},
         {"--timeout", "nan", "--timeout: read nan, expected seconds"},
-        {"--shard", "0/8", "--shard: read 0/8, expected a shard and their "
-                           "number, as 3/8"},
+        {"--shard", "0/8",
+         "--shard: read 0/8, expected a shard and their "
+         "number, as 3/8"},
         {"--shard", "9/8", "--shard: read 9/8, expected a shard"},
         {"--set", "PROF_FAST", "--set: read PROF_FAST, expected PROF_USHORT=N"},
         {"--set", "PROF_FAST=", "--set: read PROF_FAST=, expected"},
@@ -227,17 +229,17 @@ static void a_wrong_option_is_refused_with_what_was_expected(void **state)
                  "--suite", "laws", "--backend", "clock", "signal");
     ASSERT_USAGE("--suite laws: no --cases and no --backend clock", "run",
                  "--suite", "laws", "--cases", "-", "signal");
-    ASSERT_USAGE("--case: unknown case frob; ", "run", "--suite",
-                 "live", "--dialect", "aix", "--case", "frob", "signal");
-    ASSERT_USAGE("--shard: not with --suite live, which", "run", "--suite", "live",
-                 "--shard", "1/2", "signal");
-    ASSERT_USAGE("--shard: not with --suite laws, which", "run", "--suite", "laws",
-                 "--shard", "1/2", "signal");
+    ASSERT_USAGE("--case: unknown case frob; ", "run", "--suite", "live",
+                 "--dialect", "aix", "--case", "frob", "signal");
+    ASSERT_USAGE("--shard: not with --suite live, which", "run", "--suite",
+                 "live", "--shard", "1/2", "signal");
+    ASSERT_USAGE("--shard: not with --suite laws, which", "run", "--suite",
+                 "laws", "--shard", "1/2", "signal");
     ASSERT_USAGE("--shard: no --shrink with it", "run", "--shrink", "1",
                  "--shard", "1/2", "signal");
     ASSERT_USAGE("--shard: no --waivers with it: give them to profilcheck "
-                 "merge", "run", "--waivers", "none", "--shard", "1/2",
-                 "signal");
+                 "merge",
+                 "run", "--waivers", "none", "--shard", "1/2", "signal");
     ASSERT_USAGE("run: option needs a value: --case", "run", "signal",
                  "--case");
 }
@@ -267,20 +269,20 @@ static void constants_are_as_they_were_set(void **state)
     char *out;
 
     (void)state;
-    out = output_of(WORDS("run", "--dialect", "irix", "--case",
-                          "no-width-flag", path));
+    out = output_of(
+        WORDS("run", "--dialect", "irix", "--case", "no-width-flag", path));
     assert_has(out, "\n1 case: 1 pass\n");
     free(out);
-    command = command_with("", WORDS("run", "--dialect", "irix", "--case",
-                                     "no-width-flag", "--set", "PROF_UINT=0",
-                                     path));
+    command =
+        command_with("", WORDS("run", "--dialect", "irix", "--case",
+                               "no-width-flag", "--set", "PROF_UINT=0", path));
     assert_int_equal(command.status, 1);
     assert_has(command.out, "needs flags without a width");
     assert_has(command.err, "nothing was judged");
     command_free(&command);
-    command = command_with("", WORDS("run", "--dialect", "irix", "--case",
-                                     "count-65", "--set", "PROFIL_MAX=65",
-                                     path));
+    command =
+        command_with("", WORDS("run", "--dialect", "irix", "--case", "count-65",
+                               "--set", "PROFIL_MAX=65", path));
     assert_int_equal(command.status, 1);
     assert_has(command.out, "returned -1 E2BIG\n    permitted  returned 0\n");
     command_free(&command);
@@ -299,8 +301,8 @@ static void laws_find_without_the_model(void **state)
     assert_has(out, "\n5 cases: 5 pass\n");
     free(out);
     command = command_with("", WORDS("run", "--suite", "laws", "--dialect",
-                                     "freebsd", "--case", "law-place",
-                                     "--case", "law-parts-add-up", path));
+                                     "freebsd", "--case", "law-place", "--case",
+                                     "law-parts-add-up", path));
     assert_int_equal(command.status, 1);
     assert_has(command.out,
                "fail: law-place: buffer r0 128; profil r0 128 0x40000 "

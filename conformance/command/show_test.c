@@ -27,9 +27,9 @@ static void cut_text(char *out)
 
 static void the_text_shown_is_the_case(void **state)
 {
-    static const char *const slugs[] = {"odd-number", "fork", "exec",
-                                        "list-computed-scale", "bad-tvp",
-                                        "counter-full"};
+    static const char *const slugs[] = {"odd-number", "fork",
+                                        "exec",       "list-computed-scale",
+                                        "bad-tvp",    "counter-full"};
 
     (void)state;
     for (size_t k = 0; k < sizeof slugs / sizeof *slugs; k++) {
@@ -42,8 +42,8 @@ static void the_text_shown_is_the_case(void **state)
 
         /* By its id, and from a file of its own, it is the same. */
         char *by_id = output_of(WORDS("case", id));
-        char *from_file = output_of(WORDS("case", "--cases", case_file(out),
-                                          slugs[k]));
+        char *from_file =
+            output_of(WORDS("case", "--cases", case_file(out), slugs[k]));
         assert_string_equal(by_id, from_file);
         cut_text(by_id);
         assert_string_equal(by_id, out);
@@ -105,10 +105,10 @@ static void what_cannot_be_shown_is_refused(void **state)
     ASSERT_USAGE("case: which one?", "case");
     ASSERT_USAGE("case: one at a time, not a and b", "case", "a", "b");
     ASSERT_USAGE("case: unknown case frob; see", "case", "frob");
-    ASSERT_USAGE("unknown dialect vms; choose from", "case", "--dialect",
-                 "vms", "fork");
-    ASSERT_USAGE("case: unknown option --suite;", "case",
-                 "--suite", "full", "fork");
+    ASSERT_USAGE("unknown dialect vms; choose from", "case", "--dialect", "vms",
+                 "fork");
+    ASSERT_USAGE("case: unknown option --suite;", "case", "--suite", "full",
+                 "fork");
     ASSERT_USAGE("case: unknown case d; ", "case", "--cases",
                  case_file("case c\ntick 0\n"), "d");
     assert_refused_with("case c\nbuffer b 8\nbuffer b 8\n", 2,

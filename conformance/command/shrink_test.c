@@ -230,8 +230,7 @@ static void what_cannot_be_shrunk_is_refused(void **state)
     ASSERT_USAGE("shrink: which case, on which", "shrink", "odd-number");
     ASSERT_USAGE("shrink: unknown implementation frob;", "shrink", "exec",
                  "frob");
-    ASSERT_USAGE("shrink: unknown case frob; ", "shrink", "frob",
-                 "signal");
+    ASSERT_USAGE("shrink: unknown case frob; ", "shrink", "frob", "signal");
     ASSERT_USAGE("one of aix irix hpux freebsd glibc is needed", "shrink",
                  "odd-number", "signal");
     ASSERT_USAGE("expected no more than CASE and IMPL", "shrink", "exec",

@@ -18,12 +18,12 @@ static inline void stub_call(struct impl *impl, const struct impl_call *call,
                              struct impl_result *result)
 {
     (void)impl;
-    *result = (struct impl_result){.has_value = true,
-                                   .value = stub_value(call)};
+    *result =
+        (struct impl_result){.has_value = true, .value = stub_value(call)};
 }
 
-static inline int stub_deliver(struct impl *impl,
-                               const struct impl_tick *ticks, size_t count)
+static inline int stub_deliver(struct impl *impl, const struct impl_tick *ticks,
+                               size_t count)
 {
     (void)impl, (void)ticks, (void)count;
     return 0;

@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "annotate.h"
+#include "conformance/cases/suite.h"
 #include "conformance/host/host.h"
+#include "conformance/laws/laws.h"
+#include "conformance/live/live.h"
 #include "probe.h"
 #include "progress.h"
 #include "rederive.h"
-#include "conformance/cases/suite.h"
-#include "conformance/laws/laws.h"
-#include "conformance/live/live.h"
 #include "trial.h"
 #include "verbs.h"
 #include "workers.h"
@@ -52,24 +52,23 @@ void trial_begin(struct trial *trial, const struct trial_settings *settings,
 {
     const char *name = dialect_table[dialect].name;
 
-    *trial = (struct trial){.dialect = dialect,
-                            .constants = impl_defaults(name)};
+    *trial =
+        (struct trial){.dialect = dialect, .constants = impl_defaults(name)};
 
-    unsigned *constants[TRIAL_CONSTANTS] = {&trial->constants.prof_ushort,
-                                            &trial->constants.prof_uint,
-                                            &trial->constants.prof_fast,
-                                            &trial->profil_max,
-                                            &trial->constants.clk_tck};
+    unsigned *constants[TRIAL_CONSTANTS] = {
+        &trial->constants.prof_ushort, &trial->constants.prof_uint,
+        &trial->constants.prof_fast, &trial->profil_max,
+        &trial->constants.clk_tck};
     for (unsigned k = 0; k < TRIAL_CONSTANTS; k++)
         if (settings->constants[k].is_set)
             *constants[k] = settings->constants[k].value;
-    trial->observe = (struct observe_options){
-        .impl = settings->impl,
-        .open = {.path = settings->name,
-                 .dialect = name,
-                 .constants = &trial->constants},
-        .timeout_ms = settings->timeout_ms,
-        .backend = settings->backend};
+    trial->observe =
+        (struct observe_options){.impl = settings->impl,
+                                 .open = {.path = settings->name,
+                                          .dialect = name,
+                                          .constants = &trial->constants},
+                                 .timeout_ms = settings->timeout_ms,
+                                 .backend = settings->backend};
     describe(trial, settings->live);
 }
 
@@ -104,8 +103,8 @@ int trial_load(struct trial *trial, struct trial_settings *settings)
     for (size_t k = 0; settings->live && k < live_checks; k++)
         trial->checks += wanted_check(settings, live_id(k));
     for (size_t k = 0; settings->laws && k < laws_count; k++)
-        trial->checks += laws_arise(k, trial->dialect) &&
-                         wanted_check(settings, laws_id(k));
+        trial->checks +=
+            laws_arise(k, trial->dialect) && wanted_check(settings, laws_id(k));
     if (settings->live || settings->laws)
         return STATUS_PASS;
     if (settings->suite &&
@@ -133,8 +132,7 @@ static bool observe_unknown(struct trial *trial, unsigned jobs,
 {
     const struct test_case **cases = calloc(count + 1, sizeof *cases);
     size_t *portions = calloc(count + 1, sizeof *portions);
-    struct observation *observations =
-        calloc(count + 1, sizeof *observations);
+    struct observation *observations = calloc(count + 1, sizeof *observations);
     const struct workers_listener listener = {
         .progress = progress_show,
         .observed = trial->recording ? recording_observed : NULL,
@@ -146,9 +144,9 @@ static bool observe_unknown(struct trial *trial, unsigned jobs,
         portions[k] = trial->portions[indices[k]];
     }
     progress_begin(dialect_table[trial->dialect].name);
-    good = good && workers_observe(&trial->observe, cases,
-                                   shared ? portions : NULL, count, jobs,
-                                   observations, &listener);
+    good = good &&
+           workers_observe(&trial->observe, cases, shared ? portions : NULL,
+                           count, jobs, observations, &listener);
     progress_end();
     for (size_t k = 0; good && k < count; k++) {
         struct assessed *a = &trial->cases[indices[k]];
@@ -175,8 +173,8 @@ static bool observe_some(struct trial *trial, unsigned jobs,
 
     if (good) {
         memcpy(unknown, indices, count * sizeof *unknown);
-        count = resume_recall(&trial->known, trial->cases, unknown, count,
-                              shared);
+        count =
+            resume_recall(&trial->known, trial->cases, unknown, count, shared);
     }
     if (good && count)
         good = observe_unknown(trial, jobs, unknown, count, shared);
@@ -214,8 +212,9 @@ static int runnable(struct trial *trial, size_t *indices, size_t *count)
     *count = 0;
     for (size_t k = 0; k < trial->count; k++) {
         struct assessed *a = &trial->cases[k];
-        if (alive && probe_case(a->c, trial->dialect, trial->capabilities,
-                                &trial->constants, why, sizeof why) &&
+        if (alive &&
+            probe_case(a->c, trial->dialect, trial->capabilities,
+                       &trial->constants, why, sizeof why) &&
             !host_breaks(a->c, trial->observe.backend, why, sizeof why)) {
             indices[(*count)++] = k;
             continue;
@@ -359,7 +358,7 @@ void trial_identify(struct trial *trial, const struct trial_settings *settings,
     results->version = PROFILCHECK_VERSION;
     results->tables = rederive_tables();
     results->date = *trial->date ? trial->date : NULL;
-    results->suite = settings->live    ? "live"
+    results->suite = settings->live     ? "live"
                      : settings->laws   ? "laws"
                      : !settings->suite ? "cases"
                      : settings->full   ? "full"

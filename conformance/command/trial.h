@@ -46,23 +46,23 @@ struct trial {
     struct case_list list;
     struct assessed *cases; /* those of the list that are meant for it, and
                                are in its shard */
-    size_t *portions; /* of each: as workers_cut has them */
-    size_t *indices;  /* of each: which of all that are meant for it it is */
+    size_t *portions;       /* of each: as workers_cut has them */
+    size_t *indices; /* of each: which of all that are meant for it it is */
     size_t count;
     size_t whole;            /* how many are meant for it */
     char shard[16];          /* "3/8"; empty: it has all of them */
     char digest[SHA256_HEX]; /* of their ids */
     size_t checks; /* of the live suite or the laws, in place of cases */
-    unsigned capabilities;  /* set before trial_run, by probe */
+    unsigned capabilities; /* set before trial_run, by probe */
     struct impl_constants constants;
-    uint32_t profil_max;    /* 0: as usual */
+    uint32_t profil_max; /* 0: as usual */
     struct observe_options observe;
     struct named environment[10];
     char delivery[ENVIRONMENT_DELIVERY];
-    char limit[16]; /* profil_max as text */
-    struct artifact artifact; /* filled in by trial_identify */
+    char limit[16];                    /* profil_max as text */
+    struct artifact artifact;          /* filled in by trial_identify */
     const struct recording *recording; /* null: none */
-    struct resume_cases known; /* of a run that was killed; or none */
+    struct resume_cases known;         /* of a run that was killed; or none */
     char date[11];
     struct results results;
 };

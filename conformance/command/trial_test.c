@@ -45,8 +45,7 @@ static int run_trial(struct trial *trial, struct trial_settings *settings)
     settings->file_count = 1;
     settings->jobs = 2;
     trial_begin(trial, settings, DIALECT_AIX);
-    trial->capabilities =
-        probe_capabilities(&trial->observe, why, sizeof why);
+    trial->capabilities = probe_capabilities(&trial->observe, why, sizeof why);
     assert_int_equal(trial->capabilities, IMPL_CAN_PROFIL);
     status = trial_load(trial, settings);
     if (status == 0)
@@ -61,8 +60,7 @@ static void check(const struct trial *trial, size_t k, unsigned verdict,
 {
     const struct result *result = &trial->results.cases[k];
 
-    assert_string_equal(verdict_names[result->verdict],
-                        verdict_names[verdict]);
+    assert_string_equal(verdict_names[result->verdict], verdict_names[verdict]);
     if (detail)
         assert_string_equal(result->detail, detail);
 }

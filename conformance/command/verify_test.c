@@ -71,16 +71,18 @@ static void runs_of_the_live_suite_are_passed_over(void **state)
     skip_without_json();
     live = edited(text, "\"suite\": \"quick\"", "\"suite\": \"live\"");
     seal(live);
-    verified(live, 2, "all of it is of the live suite or of laws, whose "
-                      "samples are not recorded");
+    verified(live, 2,
+             "all of it is of the live suite or of laws, whose "
+             "samples are not recorded");
     both = edited(live, "\"implementation\": \"signal\"",
                   "\"implementation\": \"other\"");
     seal(both);
     both = realloc(both, strlen(both) + strlen(text) + 1);
     assert_non_null(both);
     strcat(both, text);
-    verified(both, 0, " of 1 run: as recorded; not 1 of the live suite or of "
-                      "laws\n");
+    verified(both, 0,
+             " of 1 run: as recorded; not 1 of the live suite or of "
+             "laws\n");
     free(text);
     free(live);
     free(both);

@@ -120,8 +120,8 @@ static void progress_stays_within_the_cases(void **state)
     struct observation observation;
 
     (void)state;
-    assert_true(workers_observe(&options, cases, NULL, 1, 1, &observation,
-                                &listener));
+    assert_true(
+        workers_observe(&options, cases, NULL, 1, 1, &observation, &listener));
     assert_in_range(done_at_most, 0, 1);
     observation_free(&observation);
     case_list_free(&list);

@@ -26,7 +26,7 @@ struct belongings {
     mode_t mask;
     dev_t device; /* of the working directory */
     ino_t inode;
-    uint64_t environment; /* a hash */
+    uint64_t environment;                   /* a hash */
     uint64_t mappings[BELONGINGS_MAPPINGS]; /* hashes */
     size_t mapping_count;
 };

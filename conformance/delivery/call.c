@@ -71,8 +71,8 @@ static uint8_t tick_time(const struct run *run, const struct timeval *tvp)
     if (period == 0)
         return TIME_UNSEEN;
     return tvp->tv_sec >= 0 && tvp->tv_usec >= 0 &&
-                   (uint64_t)tvp->tv_sec * 1000000 +
-                           (uint64_t)tvp->tv_usec == period
+                   (uint64_t)tvp->tv_sec * 1000000 + (uint64_t)tvp->tv_usec ==
+                       period
                ? TIME_RIGHT
                : TIME_WRONG;
 }
@@ -81,8 +81,7 @@ static uint8_t fast_time(const struct run *run)
 {
     uint64_t period = clock_period(&run->clock);
 
-    return period == 0 ? TIME_UNSEEN : period == 1000 ? TIME_RIGHT
-                                                      : TIME_WRONG;
+    return period == 0 ? TIME_UNSEEN : period == 1000 ? TIME_RIGHT : TIME_WRONG;
 }
 
 static struct event call_event(const struct run *run, const struct call *call,
@@ -144,7 +143,7 @@ void execute_call(struct run *run, const struct call *call)
     if (!(run->impl->class->capabilities(run->impl) &
           needs[call->kind].capability)) {
         journal_end(run->writer, ENDED_UNSUPPORTED,
-                   "the implementation has no %s", needs[call->kind].name);
+                    "the implementation has no %s", needs[call->kind].name);
         return;
     }
     make_call(run, call, &result, &tvp);
@@ -166,8 +165,10 @@ static void point_somewhere(const struct run *run, struct pointer *base)
 void execute_off_call(struct run *run, const struct call *last)
 {
     struct region_arguments region = last->region;
-    struct call off = {.kind = last->kind, .list_kind = POINTER_GIVEN,
-                       .list = &region, .flags = FLAG_USHORT};
+    struct call off = {.kind = last->kind,
+                       .list_kind = POINTER_GIVEN,
+                       .list = &region,
+                       .flags = FLAG_USHORT};
     struct impl_result result;
 
     if (last->kind == CALL_PROFIL &&
@@ -200,13 +201,13 @@ struct call execute_trial(unsigned capabilities)
     if (capabilities & IMPL_CAN_PROFIL)
         return call;
     if (capabilities & (IMPL_CAN_MONITOR | IMPL_CAN_MONSTARTUP)) {
-        call.kind = capabilities & IMPL_CAN_MONITOR ? CALL_MONITOR
-                                                    : CALL_MONSTARTUP;
+        call.kind =
+            capabilities & IMPL_CAN_MONITOR ? CALL_MONITOR : CALL_MONSTARTUP;
         call.region.size /= 2; /* shorts */
         return call;
     }
-    call.kind = capabilities & IMPL_CAN_SPROFIL ? CALL_SPROFIL
-                                                : CALL_PROFIL_LIST;
+    call.kind =
+        capabilities & IMPL_CAN_SPROFIL ? CALL_SPROFIL : CALL_PROFIL_LIST;
     call.list_kind = POINTER_GIVEN;
     call.list = &region;
     call.listed = 1;

@@ -110,8 +110,9 @@ static bool all_back(const struct run *run, char *text, size_t size)
     if (timers(run) > run->caller.timers)
         kept = finding(text, size, "left a POSIX timer");
     if (run->caller.intrusion.call_failed)
-        kept = finding(text, size, "let a system call that a tick interrupted "
-                                   "fail (EINTR)");
+        kept = finding(text, size,
+                       "let a system call that a tick interrupted "
+                       "fail (EINTR)");
     return possessions_none_left(&run->caller.possessions, text, size) && kept;
 }
 

@@ -266,11 +266,11 @@ void clock_shoot(const struct profiling_clock *clock)
     seconds = (time_t)(period / 1000000);
     rest = (long)(period % 1000000);
     if (timer)
-        timer_arm(timer, &(struct itimerspec){
-                             .it_value = {seconds, rest * 1000}});
+        timer_arm(timer,
+                  &(struct itimerspec){.it_value = {seconds, rest * 1000}});
     else
-        setitimer(ITIMER_PROF,
-                  &(struct itimerval){.it_value = {seconds, rest}}, NULL);
+        setitimer(ITIMER_PROF, &(struct itimerval){.it_value = {seconds, rest}},
+                  NULL);
 }
 
 bool clock_shot(const struct profiling_clock *clock)

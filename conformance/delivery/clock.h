@@ -31,7 +31,7 @@ enum {
 };
 
 struct held_timer {
-    int id; /* the kernel's */
+    int id;                    /* the kernel's */
     struct itimerspec setting; /* it_value 0: not armed */
 };
 

@@ -178,8 +178,7 @@ static void child_ended(struct run *run, int status, uint16_t end)
         execute_event(run, (struct event){.kind = EVENT_CRASH});
     }
     run->op = end;
-    execute_event(run, (struct event){.kind = EVENT_CHILD,
-                                      .value = !normally});
+    execute_event(run, (struct event){.kind = EVENT_CHILD, .value = !normally});
     run->process--;
     journal->child_state = JOURNAL_RUNNING; /* where it is a child itself */
 }

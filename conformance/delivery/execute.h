@@ -42,8 +42,8 @@ struct run {
     bool plainly;      /* calls are made with SIGPROF as the caller has it: let
                           in; else it is held back, see clock.h */
     bool left_blocked; /* such a call left it blocked; so it is in the next */
-    uint8_t process; /* 0; 1 in a forked child, 2 in its own */
-    pid_t self;      /* whose operations are run */
+    uint8_t process;   /* 0; 1 in a forked child, 2 in its own */
+    pid_t self;        /* whose operations are run */
     uint16_t op;
 };
 

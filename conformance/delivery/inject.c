@@ -79,7 +79,8 @@ static bool by_sigreturn(const struct tick *ticks, size_t count,
                          struct injected *injected)
 {
     struct sigaction action = {.sa_sigaction = next_tick,
-                               .sa_flags = SA_SIGINFO}, before;
+                               .sa_flags = SA_SIGINFO},
+                     before;
     sigset_t open, mask;
 
     row.tick = ticks;

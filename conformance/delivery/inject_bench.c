@@ -9,8 +9,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "conformance/bench.h"
 #include "clock.h"
+#include "conformance/bench.h"
 #include "impls/impl.h"
 #include "inject.h"
 

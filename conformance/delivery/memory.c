@@ -34,8 +34,8 @@ bool memory_begin(struct case_memory *memory)
 /* Fresh pages where the buffer is, over what is there. */
 static bool map_pages(const struct case_buffer *buffer)
 {
-    int flags = MAP_ANONYMOUS | MAP_FIXED |
-                (buffer->shared ? MAP_SHARED : MAP_PRIVATE);
+    int flags =
+        MAP_ANONYMOUS | MAP_FIXED | (buffer->shared ? MAP_SHARED : MAP_PRIVATE);
 
     if (mmap(buffer->pages, buffer->length, PROT_READ | PROT_WRITE, flags, -1,
              0) == MAP_FAILED)
@@ -48,8 +48,8 @@ static bool map_pages(const struct case_buffer *buffer)
 static void fill(struct case_buffer *buffer, const struct op *op)
 {
     uint16_t narrow = (uint16_t)op->fill;
-    const void *element = op->fill_width == 2 ? (const void *)&narrow
-                                              : &op->fill;
+    const void *element =
+        op->fill_width == 2 ? (const void *)&narrow : &op->fill;
 
     if (op->fill_width == 0)
         return;
@@ -87,9 +87,9 @@ bool memory_buffer(struct case_memory *memory, const struct op *op)
  * next might come to lie there, and the fault that is wanted would not be. */
 bool memory_unmap(struct case_buffer *buffer)
 {
-    void *got = mmap(buffer->pages, buffer->length, PROT_NONE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE,
-                     -1, 0);
+    void *got =
+        mmap(buffer->pages, buffer->length, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
 
     if (got == MAP_FAILED)
         return false;
@@ -123,8 +123,7 @@ void memory_end(struct case_memory *memory)
         struct case_buffer *buffer = &memory->buffers[k];
 
         if (buffer->bytes)
-            munmap(buffer->pages - page,
-                   page + buffer->length + CLAIMED_MOST);
+            munmap(buffer->pages - page, page + buffer->length + CLAIMED_MOST);
     }
     memset(memory->buffers, 0, sizeof memory->buffers);
 }
@@ -135,10 +134,8 @@ void *memory_pointer(const struct case_memory *memory,
     uintptr_t address;
 
     switch (pointer->kind) {
-    case POINTER_NULL:
-        return NULL;
-    case POINTER_BAD:
-        return memory->nowhere;
+    case POINTER_NULL: return NULL;
+    case POINTER_BAD: return memory->nowhere;
     default:
         address = (uintptr_t)memory->buffers[pointer->buffer].bytes;
         return (void *)(address + pointer->at);

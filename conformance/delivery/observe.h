@@ -67,10 +67,10 @@ enum smoke {
  * each, whatever ran before it. */
 struct learnt {
     enum smoke smoke;
-    bool clock_seen; /* a clock of its own is to be seen: see clock.h */
+    bool clock_seen;    /* a clock of its own is to be seen: see clock.h */
     uint64_t tick_time; /* nanoseconds that one takes on this host; 0: little */
-    char silence[160]; /* why no tick reaches it, where silent */
-    char why[400]; /* unless it is ready */
+    char silence[160];  /* why no tick reaches it, where silent */
+    char why[400];      /* unless it is ready */
 };
 
 struct observe_options {

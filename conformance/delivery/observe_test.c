@@ -28,8 +28,8 @@ static void clocks_of_every_kind_stay_out_of_the_way(void **state)
 
 static void harmless_habits_change_nothing(void **state)
 {
-    static const char *const habits[] = {"closes-all", "writes-junk",
-                                         "blocks-all", "leaves-child",
+    static const char *const habits[] = {"closes-all",     "writes-junk",
+                                         "blocks-all",     "leaves-child",
                                          "leaves-handler", "late-tick"};
 
     (void)state;
@@ -60,8 +60,7 @@ static void junk_goes_nowhere(void **state)
     observation_free(&observation);
 }
 
-static void assert_death(const char *habit_wanted, enum ended ended,
-                         int status)
+static void assert_death(const char *habit_wanted, enum ended ended, int status)
 {
     struct observation observation = see(habit_wanted, &ordinary_case);
 

@@ -14,9 +14,9 @@
 #include "profil_test.h"
 #include "script_test.h"
 
-static const struct op ordinary[] = {
-    BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE), TICKS(three_ticks),
-    PROFIL(0, 64, 0), TICKS(three_ticks)};
+static const struct op ordinary[] = {BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE),
+                                     TICKS(three_ticks), PROFIL(0, 64, 0),
+                                     TICKS(three_ticks)};
 enum { ORDINARY_EVENTS = 3, ORDINARY_ON = 1 };
 static const struct test_case ordinary_case = CASE(ordinary);
 

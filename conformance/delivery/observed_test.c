@@ -21,10 +21,12 @@ static const char whole[] =
     "[ 0 1 0*30 ]; 8 buffer 1 7 before [ a5*63 00 ] [ 7*3 byte 80 ] after [ "
     "00 01*2 a5*61 ]; 8 buffer 2 undetermined 0 [ ]; 8 buffer 3 unmapped "
     "144; 8 file absent; 8 file empty; 8 file unreadable; 8 file gmon.out "
-    "layout gmon-tagged low 1 high 2 ticks 3 calls [ ]; 8 file written layout mon low 1 high 2 ticks unseen calls [ ]; 8 file "
+    "layout gmon-tagged low 1 high 2 ticks 3 calls [ ]; 8 file written layout "
+    "mon low 1 high 2 ticks unseen calls [ ]; 8 file "
     "written layout unseen low unseen high 18446744073709551614 ticks 7 "
     "calls [ 4096 1 8192 18446744073709551615 ]; 8 rate clock; 8 rate zero; "
-    "8 rate wrong; 8 rate absent; 8 rate unseen; 8 crash; ended signal 11 at 8; delivered stub sigreturn nested own "
+    "8 rate wrong; 8 rate absent; 8 rate unseen; 8 crash; ended signal 11 at "
+    "8; delivered stub sigreturn nested own "
     "traced clock; disturbed; batched; stray 4294967295; note \"a \\x22 b; [ "
     "\\x5c\\x0a\\xff\"";
 

@@ -18,8 +18,7 @@ static const char *const observed_kinds[OBSERVED_KINDS] = {
 
 /* The values of events that are no calls; others are numbers. */
 static const char *const observed_values[OBSERVED_KINDS][OBSERVED_VALUES] = {
-    [EVENT_SWEEP] = {[SWEEP_FITS] = "fits",
-                     [SWEEP_OUTSIDE] = "outside"},
+    [EVENT_SWEEP] = {[SWEEP_FITS] = "fits", [SWEEP_OUTSIDE] = "outside"},
     [EVENT_SLEEP] = {"nothing", "counted"},
     [EVENT_CALLER] = {"restored", "changed", "destroyed"},
     [EVENT_CHILD] = {"ended", "died"},
@@ -65,19 +64,16 @@ static const struct {
 enum { OBSERVED_ERRORS = 5 };
 
 static const char *const observed_ends[] = {
-    [ENDED_NORMALLY] = "normally",
-    [ENDED_SIGNAL] = "signal",
-    [ENDED_EXIT] = "exit",
-    [ENDED_TIMEOUT] = "timeout",
-    [ENDED_FORGED] = "forged",
-    [ENDED_UNSUPPORTED] = "unsupported",
+    [ENDED_NORMALLY] = "normally", [ENDED_SIGNAL] = "signal",
+    [ENDED_EXIT] = "exit",         [ENDED_TIMEOUT] = "timeout",
+    [ENDED_FORGED] = "forged",     [ENDED_UNSUPPORTED] = "unsupported",
     [ENDED_HARNESS] = "harness",
 };
 enum { OBSERVED_ENDS = ENDED_HARNESS + 1 };
 
 /* Bit k of enum delivery. */
 static const char *const observed_deliveries[] = {"stub", "sigreturn", "nested",
-                                                  "own", "traced", "clock"};
+                                                  "own",  "traced",    "clock"};
 enum { OBSERVED_DELIVERIES = 6 };
 
 #endif

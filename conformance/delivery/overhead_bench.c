@@ -101,8 +101,9 @@ static void measure_overhead(const struct impl_class *class)
     beside = quantile(off[1], ROUNDS, quiet);
     profiled = quantile(on, ROUNDS, quiet);
     printf("%-8s a profiled program takes %+.2f %% (1 %% wanted); unprofiled, "
-           "it differs from itself by %+.2f %%\n", class->name,
-           200 * profiled / (alone + beside) - 100, 100 * beside / alone - 100);
+           "it differs from itself by %+.2f %%\n",
+           class->name, 200 * profiled / (alone + beside) - 100,
+           100 * beside / alone - 100);
     class->close(impl);
 }
 
@@ -159,7 +160,8 @@ static void measure_ticks(void)
 {
     static double ours[2][TURNS], theirs[2][TURNS], ratios[2][TURNS];
     static const char *const what[] = {"its handler alone", "with delivery"};
-    struct impl *signal = open_impl(&impl_signal), *libc = open_impl(&impl_libc);
+    struct impl *signal = open_impl(&impl_signal),
+                *libc = open_impl(&impl_libc);
     uint64_t state = 1;
 
     if (!signal || !libc)
@@ -176,7 +178,8 @@ static void measure_ticks(void)
     }
     for (int k = 0; k < 2; k++)
         printf("signal   a tick, %-18s %5.0f ns, glibc's %5.0f ns: %.2f of "
-               "it\n", what[k], quantile(ours[k], TURNS, 0.5),
+               "it\n",
+               what[k], quantile(ours[k], TURNS, 0.5),
                quantile(theirs[k], TURNS, 0.5),
                quantile(ratios[k], TURNS, 0.5));
     impl_signal.close(signal);

@@ -135,8 +135,7 @@ static void many_ticks_in_a_row_are_all_delivered(void **state)
     observation_free(&o);
 }
 
-static void what_it_cannot_deliver_is_unsupported_with_its_reason(
-    void **state)
+static void what_it_cannot_deliver_is_unsupported_with_its_reason(void **state)
 {
     struct observation o;
 
@@ -207,8 +206,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(its_ticks_are_delivered_by_itself),
         cmocka_unit_test(many_ticks_in_a_row_are_all_delivered),
-        cmocka_unit_test(
-            what_it_cannot_deliver_is_unsupported_with_its_reason),
+        cmocka_unit_test(what_it_cannot_deliver_is_unsupported_with_its_reason),
         cmocka_unit_test(a_clock_that_ticks_in_a_sleep_is_seen),
         cmocka_unit_test(a_single_tick_about_a_sleep_shows_nothing),
         cmocka_unit_test(it_can_be_judged_if_it_can_deliver),

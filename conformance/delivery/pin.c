@@ -23,19 +23,18 @@
 #endif
 
 enum {
-    STACK = 256 * 1024,         /* of the pinned thread */
-    FRAME_FIRST = 512,          /* bytes below its top where a handler's */
-    FRAME_LAST = 32 * 1024,     /* frame is sure to leave something */
+    STACK = 256 * 1024,     /* of the pinned thread */
+    FRAME_FIRST = 512,      /* bytes below its top where a handler's */
+    FRAME_LAST = 32 * 1024, /* frame is sure to leave something */
     WATCHER_STACK = 64 * 1024,
-    CHUNK = 16 * 1024,          /* bytes compared at a time */
-    LOOK_LEAST = 1000000,       /* nanoseconds between looks, and how many */
-    LOOK_SPREAD = 4000000,      /* more there may be */
-    PATIENCE = 8,               /* times the limit, where ticks find nothing */
+    CHUNK = 16 * 1024,     /* bytes compared at a time */
+    LOOK_LEAST = 1000000,  /* nanoseconds between looks, and how many */
+    LOOK_SPREAD = 4000000, /* more there may be */
+    PATIENCE = 8,          /* times the limit, where ticks find nothing */
 };
 
 static unsigned char *stack; /* mapped once */
-static unsigned char watcher_stack[WATCHER_STACK]
-    __attribute__((aligned(16)));
+static unsigned char watcher_stack[WATCHER_STACK] __attribute__((aligned(16)));
 static unsigned char chunk[CHUNK];
 
 /*

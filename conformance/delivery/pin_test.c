@@ -147,13 +147,14 @@ static void its_time_lets_it_out_and_was_spent(void **state)
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &last);
     assert_false(pin.changed || pin.handled);
     assert_true((last.tv_sec - first.tv_sec) * 1000000000 + last.tv_nsec -
-                    first.tv_nsec >= 20000000);
+                    first.tv_nsec >=
+                20000000);
 }
 
 static void memory_that_cannot_be_read_is_no_change(void **state)
 {
-    unsigned char *gone = mmap(NULL, 8192, PROT_NONE,
-                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    unsigned char *gone =
+        mmap(NULL, 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     const struct pin_range ranges[] = {{gone, before, 8192}, whole};
     struct pin pin;
 
@@ -175,16 +176,19 @@ static void pcs_across_pages_are_pcs_too(void **state)
 
 static void where_no_page_is_to_be_had_it_says_so(void **state)
 {
-    static const uint64_t pcs[] = {
-        0, 0xfff, UINT64_C(0x7ffffffff000), UINT64_C(0x4000000001000),
-        UINT64_C(0xffffffff81000000), UINT64_MAX};
+    static const uint64_t pcs[] = {0,
+                                   0xfff,
+                                   UINT64_C(0x7ffffffff000),
+                                   UINT64_C(0x4000000001000),
+                                   UINT64_C(0xffffffff81000000),
+                                   UINT64_MAX};
     struct pin pin;
 
     (void)state;
     for (size_t k = 0; k < sizeof pcs / sizeof *pcs; k++)
         assert_non_null(pin_prepare(&pin, pcs[k], 1, NULL, 0));
-    assert_non_null(pin_prepare(
-        &pin, (uint64_t)(uintptr_t)(void *)handle, 1, NULL, 0));
+    assert_non_null(
+        pin_prepare(&pin, (uint64_t)(uintptr_t)(void *)handle, 1, NULL, 0));
     assert_int_equal(waitpid(-1, NULL, __WALL | WNOHANG), -1);
 }
 

@@ -9,8 +9,8 @@
 enum {
     PERIOD_UNSEEN = 10000, /* microseconds */
     PERIOD_MOST = 100000,
-    PART = 4000,           /* less than the period of a clock that is held */
-    TIME_FOR_ONE = 1000,   /* milliseconds */
+    PART = 4000,         /* less than the period of a clock that is held */
+    TIME_FOR_ONE = 1000, /* milliseconds */
 };
 
 /* What is done for one tick. */
@@ -130,8 +130,8 @@ static bool has_come(const struct wait *wait)
 
 static bool wait_for_tick(struct wait *wait)
 {
-    uint64_t period = wait->period > PERIOD_UNSEEN ? wait->period
-                                                   : PERIOD_UNSEEN;
+    uint64_t period =
+        wait->period > PERIOD_UNSEEN ? wait->period : PERIOD_UNSEEN;
     bool held = wait->run->impl->class->hold;
     uint64_t most = period * (wait->period ? PINNED_SEEN
                               : held       ? PINNED_HELD
@@ -215,9 +215,8 @@ bool pinned_comes(struct run *run, uint64_t pc, bool *came)
 
 static bool ticks_unasked(const struct run *run)
 {
-    return run->options->backend == BACKEND_CLOCK &&
-           !run->impl->class->hold && clock_running(&run->clock) &&
-           clock_period(&run->clock) == 0;
+    return run->options->backend == BACKEND_CLOCK && !run->impl->class->hold &&
+           clock_running(&run->clock) && clock_period(&run->clock) == 0;
 }
 
 void pinned_note(struct run *run)

@@ -11,14 +11,14 @@
 #include "profil_test.h"
 #include "script_test.h"
 
-static const struct op ordinary[] = {
-    BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE), TICKS(three_ticks),
-    PROFIL(0, 64, 0), TICKS(three_ticks)};
+static const struct op ordinary[] = {BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE),
+                                     TICKS(three_ticks), PROFIL(0, 64, 0),
+                                     TICKS(three_ticks)};
 static const struct test_case ordinary_case = CASE(ordinary);
 
 /* After off, the ticks of a clock that is not seen would be waited for. */
-static const struct test_case on_case = {
-    .slug = "by-hand", .script = {ordinary, 3, 64, 0}};
+static const struct test_case on_case = {.slug = "by-hand",
+                                         .script = {ordinary, 3, 64, 0}};
 
 static struct observation see_with(const struct impl_class *impl,
                                    const char *habit_wanted,
@@ -57,8 +57,9 @@ static void assert_counters(const struct observation *o, const char *what,
 static void a_clock_that_is_seen_ticks_once_for_each(void **state)
 {
     static const char *const habits[] = {
-        "", "posix-clock", "wall-clock", "fast-clock", "small-mask",
-        "closes-all", "blocks-all", "leaves-child", "leaves-handler"};
+        "",           "posix-clock",  "wall-clock",
+        "fast-clock", "small-mask",   "closes-all",
+        "blocks-all", "leaves-child", "leaves-handler"};
 
     (void)state;
     for (size_t k = 0; k < COUNT(habits); k++) {
@@ -114,8 +115,7 @@ static void set_unknown_clock(void)
     suseconds_t us = !runs ? 0 : does("counts-all") ? 1000 : 20000;
     const struct itimerval period = {{0, us}, {0, us}};
 
-    setitimer(does("counts-all") ? ITIMER_REAL : ITIMER_VIRTUAL, &period,
-              NULL);
+    setitimer(does("counts-all") ? ITIMER_REAL : ITIMER_VIRTUAL, &period, NULL);
 }
 
 static void count_unknown(int number, siginfo_t *info, void *pointer)
@@ -153,11 +153,12 @@ static void hold_unknown(struct impl *impl, bool held)
     set_unknown_clock();
 }
 
-static struct impl *open_unknown(const struct impl_options *options,
-                                 char *why, size_t why_size);
+static struct impl *open_unknown(const struct impl_options *options, char *why,
+                                 size_t why_size);
 
-#define UNKNOWN .name = "unknown", .open = open_unknown, \
-    .capabilities = test_capabilities, .call = call_unknown, \
+#define UNKNOWN                                                                \
+    .name = "unknown", .open = open_unknown,                                   \
+    .capabilities = test_capabilities, .call = call_unknown,                   \
     .close = test_close
 
 static const struct impl_class unknown_class = {UNKNOWN};
@@ -165,8 +166,8 @@ static const struct impl_class held_class = {UNKNOWN, .hold = hold_unknown};
 
 static const struct impl_class *opened;
 
-static struct impl *open_unknown(const struct impl_options *options,
-                                 char *why, size_t why_size)
+static struct impl *open_unknown(const struct impl_options *options, char *why,
+                                 size_t why_size)
 {
     (void)why, (void)why_size;
     unknown.impl.class = opened;
@@ -201,8 +202,8 @@ static void an_unknown_clock_is_as_good(void **state)
 static void a_clock_that_stands_still_counts_nothing(void **state)
 {
     static const struct tick one[] = {{TEXT_START, 1}};
-    static const struct op ops[] = {
-        BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE), TICKS(one)};
+    static const struct op ops[] = {BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE),
+                                    TICKS(one)};
     static const struct test_case c = CASE(ops);
     struct observation o = see_unknown(&unknown_class, "stands-still", &c);
 
@@ -216,8 +217,7 @@ static void a_clock_that_stands_still_counts_nothing(void **state)
 
 static void two_for_one_are_not_accepted(void **state)
 {
-    struct observation o =
-        see_unknown(&unknown_class, "counts-two", &on_case);
+    struct observation o = see_unknown(&unknown_class, "counts-two", &on_case);
 
     (void)state;
     assert_true(o.disturbed);
@@ -228,7 +228,7 @@ static void two_for_one_are_not_accepted(void **state)
 static void ticks_between_are_told(void **state)
 {
     static const struct op ops[] = {
-        BUFFER(0, 64), BUFFER(1, 1 << 24), PROFIL(0, 64, ONE_TO_ONE),
+        BUFFER(0, 64),      BUFFER(1, 1 << 24), PROFIL(0, 64, ONE_TO_ONE),
         BUFFER(2, 1 << 24), BUFFER(3, 1 << 24), BUFFER(4, 1 << 24),
         BUFFER(5, 1 << 24), BUFFER(6, 1 << 24), BUFFER(7, 1 << 24)};
     static const struct test_case c = CASE(ops);
@@ -243,9 +243,10 @@ static void ticks_between_are_told(void **state)
 static void a_child_is_waited_for_too(void **state)
 {
     static const struct tick one[] = {{TEXT_START + 2, 1}};
-    static const struct op ops[] = {
-        BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE), DO(OP_FORK),
-        PROFIL(0, 64, ONE_TO_ONE), TICKS(one), DO(OP_END), TICKS(one)};
+    static const struct op ops[] = {BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE),
+                                    DO(OP_FORK),   PROFIL(0, 64, ONE_TO_ONE),
+                                    TICKS(one),    DO(OP_END),
+                                    TICKS(one)};
     static const struct test_case c = CASE(ops);
     struct observation o = see_with(&test_profil, "", &c, 20000);
 
@@ -257,10 +258,13 @@ static void a_child_is_waited_for_too(void **state)
 static void a_case_of_many_ticks_is_unsupported(void **state)
 {
     static const struct tick most[] = {{TEXT_START, PINNED_MOST}};
-    static const struct op ops[] = {
-        BUFFER(0, 64), TICKS(most),
-        {.kind = OP_SWEEP, .size = 64, .pc = TEXT_START,
-         .end = TEXT_START + 1, .step = 2}};
+    static const struct op ops[] = {BUFFER(0, 64),
+                                    TICKS(most),
+                                    {.kind = OP_SWEEP,
+                                     .size = 64,
+                                     .pc = TEXT_START,
+                                     .end = TEXT_START + 1,
+                                     .step = 2}};
     static const struct script few = {ops, 2, 64, 0};
     static const struct test_case c = CASE(ops);
     struct observation o = see_with(&test_profil, "", &c, 20000);
@@ -276,8 +280,8 @@ static void a_case_of_many_ticks_is_unsupported(void **state)
 static void a_pc_where_none_can_wait_is_unsupported(void **state)
 {
     static const struct tick one[] = {{0xfff, 1}};
-    static const struct op ops[] = {
-        BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE), TICKS(one)};
+    static const struct op ops[] = {BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE),
+                                    TICKS(one)};
     static const struct test_case c = CASE(ops);
     struct observation o = see_with(&test_profil, "", &c, 20000);
 
@@ -291,8 +295,8 @@ static void a_pc_where_none_can_wait_is_unsupported(void **state)
 static void a_case_has_time_for_its_ticks(void **state)
 {
     static const struct tick many[] = {{TEXT_START, 100}};
-    static const struct op ops[] = {
-        BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE), TICKS(many)};
+    static const struct op ops[] = {BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE),
+                                    TICKS(many)};
     static const struct test_case c = CASE(ops);
     struct observation o = see_with(&test_profil, "", &c, 500);
 

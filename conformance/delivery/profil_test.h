@@ -313,8 +313,8 @@ static unsigned test_capabilities(const struct impl *impl)
 static void test_call(struct impl *impl, const struct impl_call *call,
                       struct impl_result *result)
 {
-    struct impl_region region = call->entry == IMPL_PROFIL ? call->region
-                                                           : call->list[0];
+    struct impl_region region =
+        call->entry == IMPL_PROFIL ? call->region : call->list[0];
 
     (void)impl;
     result->has_value = !has_habit("returns-nothing");

@@ -13,14 +13,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "conformance/bench.h"
 #include "clock.h"
+#include "conformance/bench.h"
 #include "impls/impl.h"
 #include "inject.h"
 #include "tracer.h"
 
-enum { STOPS = 50000, TICKS = 50000, ROUNDS = 5, REGION = 4096,
-       BASE = 0x10400000 };
+enum {
+    STOPS = 50000,
+    TICKS = 50000,
+    ROUNDS = 5,
+    REGION = 4096,
+    BASE = 0x10400000
+};
 
 static struct tick ticks[TICKS];
 static double *traced_rate; /* shared */

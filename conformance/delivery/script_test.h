@@ -5,28 +5,40 @@
 
 #include "observe.h"
 
-#define TEXT_START UINT64_C(0x10000000) /* where the profiled text begins */
+#define TEXT_START   UINT64_C(0x10000000) /* where the profiled text begins */
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-#define BUFFER(number, bytes) \
-    {.kind = OP_BUFFER, .buffer = (number), .size = (bytes)}
-#define PROFIL(number, bytes, by)                                        \
-    {.kind = OP_CALL,                                                    \
-     .call = {.kind = CALL_PROFIL,                                       \
-              .region = {.base = {.kind = POINTER_GIVEN,                 \
-                                  .buffer = (number)},                   \
-                         .size = (bytes),                                \
-                         .offset = TEXT_START,                           \
-                         .scale = (by)}}}
-#define TICKS(list) \
-    {.kind = OP_TICKS, .ticks = (list), .tick_count = COUNT(list)}
-#define DO(what) {.kind = (what)}
-#define DO_BUFFER(what, number) {.kind = (what), .buffer = (number)}
+#define BUFFER(number, bytes)                                                  \
+    {                                                                          \
+        .kind = OP_BUFFER, .buffer = (number), .size = (bytes)                 \
+    }
+#define PROFIL(number, bytes, by)                                              \
+    {                                                                          \
+        .kind = OP_CALL, .call = {                                             \
+            .kind = CALL_PROFIL,                                               \
+            .region = {.base = {.kind = POINTER_GIVEN, .buffer = (number)},    \
+                       .size = (bytes),                                        \
+                       .offset = TEXT_START,                                   \
+                       .scale = (by)}                                          \
+        }                                                                      \
+    }
+#define TICKS(list)                                                            \
+    {                                                                          \
+        .kind = OP_TICKS, .ticks = (list), .tick_count = COUNT(list)           \
+    }
+#define DO(what)                                                               \
+    {                                                                          \
+        .kind = (what)                                                         \
+    }
+#define DO_BUFFER(what, number)                                                \
+    {                                                                          \
+        .kind = (what), .buffer = (number)                                     \
+    }
 #define ONE_TO_ONE 0x10000
 
-#define CASE(list)                                                    \
-    {                                                                 \
-        .slug = "by-hand", .script = {(list), COUNT(list), 64, 0}        \
+#define CASE(list)                                                             \
+    {                                                                          \
+        .slug = "by-hand", .script = {(list), COUNT(list), 64, 0 }             \
     }
 
 static const struct tick three_ticks[] = {

@@ -115,8 +115,8 @@ void execute_sweep(struct run *run, const struct op *op)
 
         if (!execute_ticks(run, &tick, 1))
             break;
-        each = watched && counted(op, buffer->bytes + op->at, before + op->at) &&
-               each;
+        each = watched &&
+               counted(op, buffer->bytes + op->at, before + op->at) && each;
         if (op->step == 0 || op->end - pc <= op->step)
             break;
     }
@@ -124,8 +124,9 @@ void execute_sweep(struct run *run, const struct op *op)
         memcpy(buffer->bytes, before, buffer->size);
     free(before);
     if (!execute_ended(run))
-        execute_event(run, (struct event){.kind = EVENT_SWEEP,
-                                          .value = each ? SWEEP_FITS : SWEEP_OUTSIDE});
+        execute_event(
+            run, (struct event){.kind = EVENT_SWEEP,
+                                .value = each ? SWEEP_FITS : SWEEP_OUTSIDE});
 }
 
 /* Of a clock that is held but not seen: what every manual's is, at most. */

@@ -51,9 +51,7 @@ static void forget(struct row *rows, pid_t pid)
 static void stopped(struct row *rows, pid_t pid, int status)
 {
     switch (status >> 16) {
-    case 0:
-        signalled(rows, pid, WSTOPSIG(status));
-        break;
+    case 0: signalled(rows, pid, WSTOPSIG(status)); break;
     case PTRACE_EVENT_EXEC:
         forget(rows, pid);
         resume(PTRACE_DETACH, pid, 0);
@@ -63,8 +61,7 @@ static void stopped(struct row *rows, pid_t pid, int status)
         resume(WSTOPSIG(status) == SIGTRAP ? PTRACE_CONT : PTRACE_LISTEN, pid,
                0);
         break;
-    default:
-        resume(PTRACE_CONT, pid, 0);
+    default: resume(PTRACE_CONT, pid, 0);
     }
 }
 

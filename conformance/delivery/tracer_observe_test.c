@@ -16,9 +16,9 @@
 
 enum { TURNED_ON = 1, TICKED = 2 };
 
-static const struct op ordinary[] = {
-    BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE), TICKS(three_ticks),
-    PROFIL(0, 64, 0), TICKS(three_ticks)};
+static const struct op ordinary[] = {BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE),
+                                     TICKS(three_ticks), PROFIL(0, 64, 0),
+                                     TICKS(three_ticks)};
 static const struct test_case ordinary_case = CASE(ordinary);
 
 static struct observe_options options_of(const char *habit_wanted)
@@ -80,9 +80,9 @@ static void every_tick_is_counted_and_none_after_off(void **state)
 static void harmless_habits_change_nothing(void **state)
 {
     static const char *const habits[] = {
-        "posix-clock", "wall-clock", "no-clock", "small-mask", "closes-all",
-        "writes-junk", "blocks-all", "leaves-child", "leaves-handler",
-        "late-tick", "tick-opens-mask", "signals-group"};
+        "posix-clock",    "wall-clock",  "no-clock",        "small-mask",
+        "closes-all",     "writes-junk", "blocks-all",      "leaves-child",
+        "leaves-handler", "late-tick",   "tick-opens-mask", "signals-group"};
 
     (void)state;
     for (size_t k = 0; k < COUNT(habits); k++)
@@ -108,7 +108,8 @@ static void a_tick_that_it_sends_itself_is_its_own(void **state)
 static void a_timers_tick_while_it_sleeps_gets_through(void **state)
 {
     static const struct op ops[] = {
-        BUFFER(0, 16), PROFIL(0, 16, ONE_TO_ONE),
+        BUFFER(0, 16),
+        PROFIL(0, 16, ONE_TO_ONE),
         {.kind = OP_SLEEP, .pc = TEXT_START + 4, .milliseconds = 100}};
     const struct test_case c = CASE(ops);
     struct observe_options options = options_of("wall-clock");
@@ -130,8 +131,8 @@ static void who_uses_ptrace_itself_is_refused_by_the_system(void **state)
     assert_ordinary("tick-traces");
 }
 
-static void assert_death(const char *habit_wanted, enum ended ended,
-                         int status, int op)
+static void assert_death(const char *habit_wanted, enum ended ended, int status,
+                         int op)
 {
     struct observation observation = see(habit_wanted);
     const struct outcome *outcome = &observation.outcome;
@@ -167,8 +168,10 @@ static void what_never_ends_is_ended(void **state)
     static const struct {
         const char *habit;
         int op;
-    } rows[] = {{"hangs", TURNED_ON}, {"stops", TURNED_ON},
-                {"tick-hangs", TICKED}, {"tick-stops", TICKED}};
+    } rows[] = {{"hangs", TURNED_ON},
+                {"stops", TURNED_ON},
+                {"tick-hangs", TICKED},
+                {"tick-stops", TICKED}};
 
     (void)state;
     for (size_t k = 0; k < COUNT(rows); k++) {
@@ -252,8 +255,7 @@ static pid_t start_holding(void)
     if (harness != 0)
         return harness;
     observe(&options, &ordinary_case, &observation);
-    _exit(observation.ended == ENDED_SIGNAL &&
-                  observation.status == SIGKILL &&
+    _exit(observation.ended == ENDED_SIGNAL && observation.status == SIGKILL &&
                   waitpid(-1, NULL, WNOHANG) == -1
               ? 0
               : 1);

@@ -50,8 +50,8 @@ static bool finish(struct row *row, long answer)
 /* The next portion of the ticks, out of the process's memory. */
 static bool read_ticks(struct row *row)
 {
-    size_t count = row->unread_count < ROW_PORTION ? row->unread_count
-                                                   : ROW_PORTION;
+    size_t count =
+        row->unread_count < ROW_PORTION ? row->unread_count : ROW_PORTION;
     struct iovec here = {row->ticks, count * sizeof *row->ticks};
     struct iovec there = {number(row->unread), here.iov_len};
 
@@ -99,7 +99,9 @@ static bool put_off(struct row *row)
 static bool begin(struct row *row, pid_t pid,
                   const struct user_regs_struct *home)
 {
-    *row = (struct row){.pid = pid, .home = *home, .unread = home->r8,
+    *row = (struct row){.pid = pid,
+                        .home = *home,
+                        .unread = home->r8,
                         .unread_count = home->r9};
     return next_tick(row);
 }

@@ -22,8 +22,8 @@ struct row {
     uint64_t unread;              /* address, over there, of further ticks */
     size_t unread_count;
     struct tick ticks[ROW_PORTION];
-    size_t at, count;             /* in ticks */
-    uint32_t given;               /* times that ticks[at] was delivered */
+    size_t at, count; /* in ticks */
+    uint32_t given;   /* times that ticks[at] was delivered */
 };
 
 /* The row of that process; null: it has none. */

@@ -26,8 +26,7 @@ void written_remove(const char *name);
  * state.  contents is filled in where it was written; where it can't be read,
  * why says at which offset what is wrong.
  */
-enum file_state written_look(const char *directory,
-                             const struct script *script,
+enum file_state written_look(const char *directory, const struct script *script,
                              struct file_contents *contents, char *why,
                              size_t why_size);
 

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "observe.h"
 #include "conformance/cases/parsed_test.h"
+#include "observe.h"
 #include "reference/rules.h"
 
 static char directory[WRITTEN_NAME];
@@ -61,8 +61,8 @@ static enum file_state look(void)
 /* As System V lays it out: an unused slot, two places in one function, one in
  * another, one in none of the script's; then four counters. */
 static const uint64_t good[] = {
-    0x1000, 0x1008, 5, 0, 0, 0x1104, 3, 0x1005, 1, 0x103f, 2, 0x2000, 7,
-    0x0004000300020001};
+    0x1000, 0x1008, 5,      0, 0,      0x1104, 3,
+    0x1005, 1,      0x103f, 2, 0x2000, 7,      0x0004000300020001};
 
 static void a_file_is_reduced_to_what_it_tells(void **state)
 {
@@ -145,12 +145,18 @@ static void a_rate_is_held_against_the_clock_s(void **state)
         uint64_t period;
         int64_t found;
     } rows[] = {
-        {100, 10000, RATE_CLOCK},   {99, 10000, RATE_WRONG},
-        {101, 10000, RATE_WRONG},   {0, 10000, RATE_ZERO},
-        {0, 0, RATE_ZERO},          {100, 0, VALUE_UNSEEN},
-        {128, 7812, RATE_CLOCK},    {128, 7813, RATE_CLOCK},
-        {128, 7700, RATE_WRONG},    {60, 16666, RATE_CLOCK},
-        {60, 16667, RATE_CLOCK},    {INT32_MAX, 10000, RATE_WRONG},
+        {100, 10000, RATE_CLOCK},
+        {99, 10000, RATE_WRONG},
+        {101, 10000, RATE_WRONG},
+        {0, 10000, RATE_ZERO},
+        {0, 0, RATE_ZERO},
+        {100, 0, VALUE_UNSEEN},
+        {128, 7812, RATE_CLOCK},
+        {128, 7813, RATE_CLOCK},
+        {128, 7700, RATE_WRONG},
+        {60, 16666, RATE_CLOCK},
+        {60, 16667, RATE_CLOCK},
+        {INT32_MAX, 10000, RATE_WRONG},
         {100, UINT64_MAX, RATE_WRONG},
     };
 

@@ -58,8 +58,8 @@ static bool names_a_sentence(const char *id)
 }
 
 /* A reason of its own that no longer holds is wrong, too. */
-static void every_sentence_of_behaviour_is_tested_or_it_is_said_why_not(
-    void **state)
+static void
+every_sentence_of_behaviour_is_tested_or_it_is_said_why_not(void **state)
 {
     unsigned wrong = 0;
 
@@ -107,8 +107,7 @@ static void a_clause_leads_to_its_rules_and_cases(void **state)
 
     (void)state;
     assert_true(rule_set_has(rules, RULE_ROUNDING));
-    assert_true(
-        rule_set_empty(coverage_rules(DIALECT_HPUX, "aix.profil.2")));
+    assert_true(rule_set_empty(coverage_rules(DIALECT_HPUX, "aix.profil.2")));
     for (size_t k = 0; k < suite.count; k++)
         if (coverage_tests(&coverage, DIALECT_AIX, rules, k))
             with += strcmp(suite.cases[k].slug, "odd-number") == 0;
@@ -135,7 +134,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_clause_is_tested_or_it_is_said_why_not),
-        cmocka_unit_test(every_sentence_of_behaviour_is_tested_or_it_is_said_why_not),
+        cmocka_unit_test(
+            every_sentence_of_behaviour_is_tested_or_it_is_said_why_not),
         cmocka_unit_test(reasons_are_given_for_what_there_is),
         cmocka_unit_test(a_clause_leads_to_its_rules_and_cases),
         cmocka_unit_test(no_suite_tests_no_clause),

@@ -202,9 +202,9 @@ void describe_value(const struct test_case *c, const struct event *event,
     else if (event->kind == EVENT_CALL)
         describe_call(event, text, size);
     else if (event->kind == EVENT_BUFFER && position == DESCRIBE_WHOLE)
-        snprintf(text, size, "%s", event->computed
-                                       ? "the counts of some scale"
-                                       : "counts of no scale");
+        snprintf(text, size, "%s",
+                 event->computed ? "the counts of some scale"
+                                 : "counts of no scale");
     else if (event->kind == EVENT_BUFFER)
         describe_byte(c, event, position, text, size);
     else if (event->kind == EVENT_FILE)

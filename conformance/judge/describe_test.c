@@ -21,8 +21,8 @@ static void check_value(const char *text, struct event event, size_t position,
     case_list_free(&list);
 }
 
-static void check_subject(const char *text, struct event event,
-                          size_t position, const char *expected)
+static void check_subject(const char *text, struct event event, size_t position,
+                          const char *expected)
 {
     struct case_list list = {0};
     char words[200];
@@ -50,8 +50,7 @@ static void a_call_says_value_error_and_times(void **state)
         {{.value = VALUE_NONE, .error = ERROR_EFAULT}, "returned with EFAULT"},
         {{.value = VALUE_UNSEEN}, "returned anything"},
         {{.value = VALUE_NOT_ZERO}, "returned another value than 0"},
-        {{.tick_time = TIME_RIGHT},
-         "returned 0, tvp holds the clock's period"},
+        {{.tick_time = TIME_RIGHT}, "returned 0, tvp holds the clock's period"},
         {{.tick_time = TIME_UNSET}, "returned 0, tvp unset"},
         {{.tick_time = TIME_WRONG}, "returned 0, tvp holds a wrong time"},
         {{.tick_time = TIME_UNSEEN, .fast = TIME_UNSEEN}, "returned 0"},
@@ -72,8 +71,7 @@ static void other_events_have_words_for_each_value(void **state)
     } rows[] = {
         {{.kind = EVENT_SWEEP, .value = SWEEP_FITS},
          "counts each pc in the buffer"},
-        {{.kind = EVENT_SWEEP, .value = SWEEP_OUTSIDE},
-         "leaves pcs uncounted"},
+        {{.kind = EVENT_SWEEP, .value = SWEEP_OUTSIDE}, "leaves pcs uncounted"},
         {{.kind = EVENT_SLEEP, .value = 0}, "counted nothing"},
         {{.kind = EVENT_SLEEP, .value = 1}, "counted while it slept"},
         {{.kind = EVENT_CALLER, .value = 0}, "found all as it was"},
@@ -142,9 +140,8 @@ static struct event buffer_event(unsigned char *bytes)
     memset(bytes, SCRIPT_CANARY, 8 + 2 * SCRIPT_ZONE);
     for (unsigned char k = 0; k < 8; k++)
         bytes[SCRIPT_ZONE + k] = (unsigned char)(k + 1);
-    return (struct event){.kind = EVENT_BUFFER,
-                          .bytes = bytes,
-                          .size = 8 + 2 * SCRIPT_ZONE};
+    return (struct event){
+        .kind = EVENT_BUFFER, .bytes = bytes, .size = 8 + 2 * SCRIPT_ZONE};
 }
 
 static void a_counter_is_as_wide_as_the_last_call_asked(void **state)

@@ -96,9 +96,9 @@ static void the_outcome_that_agrees_longest_is_the_measure(void **state)
 
 static void different_permitted_values_are_each_named_once(void **state)
 {
-    static const struct permitted rows[] = {
-        {1, 0, 0, 0}, {2, 0, 0, 0}, {1, 0, 0, 0}, {3, 0, 0, 0},
-        {4, 0, 0, 0}, {5, 0, 0, 0}};
+    static const struct permitted rows[] = {{1, 0, 0, 0}, {2, 0, 0, 0},
+                                            {1, 0, 0, 0}, {3, 0, 0, 0},
+                                            {4, 0, 0, 0}, {5, 0, 0, 0}};
     struct shown observed;
 
     (void)state;
@@ -134,8 +134,7 @@ static void the_input_is_one_line_cut_where_too_long(void **state)
                              "profil b 8 0x1000 0");
     for (size_t size = 50; size <= sizeof text; size++) {
         diagnose_input(c, text, size);
-        assert_string_equal(text,
-                            "buffer b 8; profil b 8 0x1000 0x8000; ...");
+        assert_string_equal(text, "buffer b 8; profil b 8 0x1000 0x8000; ...");
     }
     case_list_free(&list);
 }

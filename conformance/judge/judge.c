@@ -188,9 +188,10 @@ static void judge_unreadable(const struct observation *o,
             o->outcome.events[i].value == FILE_UNREADABLE) {
             judgement->verdict = VERDICT_UNSUPPORTED;
             judgement->finding = false;
-            snprintf(judgement->detail, sizeof judgement->detail,
-                     "mon.out is in a layout that is not known: read as "
-                     "System V's, as 4.4BSD's and as glibc's it makes no sense");
+            snprintf(
+                judgement->detail, sizeof judgement->detail,
+                "mon.out is in a layout that is not known: read as "
+                "System V's, as 4.4BSD's and as glibc's it makes no sense");
         }
 }
 

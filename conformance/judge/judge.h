@@ -93,11 +93,11 @@ struct rule_set judge_behaviour(const struct judge *judge, unsigned interface,
  * is asked for, once whatever value it has.  Stops after limit outcomes;
  * returns how many there were.
  */
-size_t
-judge_envelope(enum dialect dialect, const struct test_case *c, bool seen_only,
-               size_t limit,
-               void (*outcome)(void *context, const struct outcome *outcome,
-                               const struct choices *choices),
-               void *context);
+size_t judge_envelope(enum dialect dialect, const struct test_case *c,
+                      bool seen_only, size_t limit,
+                      void (*outcome)(void *context,
+                                      const struct outcome *outcome,
+                                      const struct choices *choices),
+                      void *context);
 
 #endif

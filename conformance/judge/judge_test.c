@@ -91,8 +91,8 @@ static void show(struct bench *bench, const char *text)
     assert_true(simulate(&bench->workspace, bench->shown[k].cases,
                          &bench->behaviour, &observation));
     assert_true(kept(&bench->seen[k], &observation));
-    assert_true(judge_see(bench->judge, bench->shown[k].cases,
-                          &bench->seen[k]));
+    assert_true(
+        judge_see(bench->judge, bench->shown[k].cases, &bench->seen[k]));
 }
 
 /* The verdict on the k-th that was shown, in the light of all. */

@@ -58,8 +58,7 @@ static void what_is_known_is_tried_freely_defects_on_a_budget(void **state)
     assert_int_equal(q.allowed.of[RULE_ROUNDING], choice_bit(ROUNDING_UP));
     assert_int_equal(q.extra.of[RULE_ROUNDING], choice_bit(ROUNDING_DOWN));
     /* A defect that has been shown is no longer a departure. */
-    assert_int_equal(q.allowed.of[RULE_SCALE_OFF],
-                     choice_bit(SCALE_OFF_NEVER));
+    assert_int_equal(q.allowed.of[RULE_SCALE_OFF], choice_bit(SCALE_OFF_NEVER));
     assert_int_equal(q.extra.of[RULE_SCALE_OFF], 0);
     /* Nobody departs in a rule that the dialect does not have. */
     assert_int_equal(q.extra.of[RULE_COUNT_RANGE], 0);

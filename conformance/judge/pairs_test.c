@@ -34,8 +34,7 @@ static bool is_found(enum dialect dialect, const struct behaviour *behaviour)
     return found;
 }
 
-static struct behaviour with(enum dialect dialect, enum choice a,
-                             enum choice b)
+static struct behaviour with(enum dialect dialect, enum choice a, enum choice b)
 {
     struct behaviour behaviour = behaviour_default(dialect);
 

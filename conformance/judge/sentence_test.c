@@ -85,8 +85,7 @@ static void no_words_are_for_a_choice_that_is_not_there(void **state)
 
         if (rule >= 0 && choice_by_name((enum rule)rule, rows[k][1]) >= 0)
             continue;
-        print_error("phrases.def: there is no %s %s\n", rows[k][0],
-                    rows[k][1]);
+        print_error("phrases.def: there is no %s %s\n", rows[k][0], rows[k][1]);
         dead++;
     }
     assert_int_equal(dead, 0);
@@ -102,7 +101,8 @@ static void what_else_is_as_good_is_said(void **state)
 
     (void)state;
     sentence_add(DIALECT_AIX, &blame, text, sizeof text);
-    assert_non_null(strstr(text, "The exec'ed program was killed by SIGPROF; "));
+    assert_non_null(
+        strstr(text, "The exec'ed program was killed by SIGPROF; "));
     assert_non_null(strstr(text, ". Or, as well explained: A forked child was "
                                  "not profiled"));
 }

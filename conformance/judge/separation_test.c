@@ -197,8 +197,8 @@ static struct judge *show_model(enum dialect dialect,
     return judge;
 }
 
-static bool names(const struct judge *judge,
-                  const struct judgement *judgement, enum rule rule)
+static bool names(const struct judge *judge, const struct judgement *judgement,
+                  enum rule rule)
 {
     const struct diagnosis *d = judge_diagnosis(judge, judgement->interface);
 

@@ -6,8 +6,8 @@
 #ifndef CONFORMANCE_SIMULATE_H
 #define CONFORMANCE_SIMULATE_H
 
-#include "evaluate.h"
 #include "conformance/delivery/observe.h"
+#include "evaluate.h"
 
 /* A behaviour: one choice for every rule. */
 struct behaviour {

@@ -9,8 +9,13 @@
 static const struct setup setups[] = {
     {true, {{64, 0x1000, 0x8000}}, 1, 2, true, NULL, 0},
     {true, {{64, 0x1000, 0xc000}, {32, 0x1010, 0x8000}}, 2, 2, true, NULL, 0},
-    {true, {{128, 0x40000, 0x10000}, {64, 0x1000, 3}, {30, 0x1020, 0x7fff}},
-     3, 2, true, NULL, 0},
+    {true,
+     {{128, 0x40000, 0x10000}, {64, 0x1000, 3}, {30, 0x1020, 0x7fff}},
+     3,
+     2,
+     true,
+     NULL,
+     0},
     {true, {{64, 0x1000, 0x10000}, {96, 0x1008, 0x4000}}, 2, 4, true, NULL, 0},
     {true, {{64, 0x1000, 0x8000}, {64, 0x2000, 0x8000}}, 2, 2, false, NULL, 0},
     {false, {{64, 0x1000, 0x8000}}, 1, 2, false, NULL, 0},
@@ -183,8 +188,8 @@ static const struct {
      false},
     {"law-widths", "counters of 16 and of 32 bits agree", widths, true},
     {"law-order-of-regions",
-     "where offsets differ the order of the list is nothing",
-     order_of_regions, true},
+     "where offsets differ the order of the list is nothing", order_of_regions,
+     true},
 };
 
 const size_t laws_count = sizeof table / sizeof *table;

@@ -13,8 +13,8 @@
 #ifndef CONFORMANCE_LAWS_H
 #define CONFORMANCE_LAWS_H
 
-#include "conformance/results.h"
 #include "conformance/delivery/observe.h"
+#include "conformance/results.h"
 #include "reference/rules.h"
 
 enum { LAWS_TICKS = 200 };

@@ -76,8 +76,7 @@ bool laws_run(const struct observe_options *options, enum dialect dialect,
     for (size_t k = 0; good && k < laws_count; k++) {
         struct laws_finding finding = {0};
 
-        if (!laws_arise(k, dialect) ||
-            (wanted && !wanted(context, laws_id(k))))
+        if (!laws_arise(k, dialect) || (wanted && !wanted(context, laws_id(k))))
             continue;
         if (unsupported)
             snprintf(finding.untold, sizeof finding.untold, "%s", unsupported);

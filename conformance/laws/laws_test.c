@@ -95,8 +95,7 @@ static void so_does_whatever_a_dialect_permits(void **state)
 
                 if (laws_arise(k, (enum dialect)d) &&
                     leaves_room((enum dialect)d, (enum choice)c))
-                    obeys(k, (enum dialect)d, &other, 1,
-                          choice_table[c].name);
+                    obeys(k, (enum dialect)d, &other, 1, choice_table[c].name);
             }
 }
 

@@ -43,8 +43,8 @@ static bool make_case(const struct setup *s, struct case_list *list)
     for (size_t k = 0; k < s->tick_count; k++)
         fprintf(out, "tick 0x%llx x%u\n", (unsigned long long)s->ticks[k].pc,
                 s->ticks[k].count);
-    good = fclose(out) == 0 &&
-           case_list_parse(list, "laws", text, length, &error);
+    good =
+        fclose(out) == 0 && case_list_parse(list, "laws", text, length, &error);
     free(text);
     return good;
 }
@@ -120,8 +120,7 @@ struct tick *setup_draw(const struct setup *s, const struct stream *stream,
                         size_t *count)
 {
     struct region_arguments list[REGIONS] = {0};
-    struct call call = {
-        .kind = CALL_SPROFIL, .list = list, .listed = s->count};
+    struct call call = {.kind = CALL_SPROFIL, .list = list, .listed = s->count};
 
     for (unsigned r = 0; r < s->count; r++)
         list[r] = (struct region_arguments){.size = s->regions[r].size,

@@ -184,8 +184,8 @@ static void threads(struct live_process *p, unsigned count)
     if (!live_on(p))
         return;
     for (unsigned k = 0; k < count; k++) {
-        hands[k] = (struct hand){
-            .process = *p, .seen = *p->seen, .slot = 2 * k};
+        hands[k] =
+            (struct hand){.process = *p, .seen = *p->seen, .slot = 2 * k};
         hands[k].process.seen = &hands[k].seen;
         if (pthread_create(&ids[made], NULL, labour, &hands[k]) != 0)
             break;

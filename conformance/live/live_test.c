@@ -48,18 +48,17 @@ static struct results run(enum twin_defect defect, enum dialect dialect,
     return results;
 }
 
-static void check(enum twin_defect defect, enum dialect dialect,
-                  const char *id, enum verdict verdict, const char *words)
+static void check(enum twin_defect defect, enum dialect dialect, const char *id,
+                  enum verdict verdict, const char *words)
 {
-    bool gross = defect == TWICE || defect == TVP_DOUBLE ||
-                 defect == TVP_UNSET || defect == PAST_THE_END ||
-                 defect == ASTRAY || defect == HANGS || defect == FALLS ||
-                 (strstr(id, "fast") && defect == FAST_SLOW) ||
-                 (strstr(id, "outside") && defect != CONFORMS &&
-                  defect != TO_THE_BIN);
+    bool gross =
+        defect == TWICE || defect == TVP_DOUBLE || defect == TVP_UNSET ||
+        defect == PAST_THE_END || defect == ASTRAY || defect == HANGS ||
+        defect == FALLS || (strstr(id, "fast") && defect == FAST_SLOW) ||
+        (strstr(id, "outside") && defect != CONFORMS && defect != TO_THE_BIN);
     struct results results =
         run(defect, dialect, id,
-            gross                                          ? &brief
+            gross                                            ? &brief
             : defect == DEAD && strcmp(id, "live-rate") == 0 ? &ample
                                                              : &quick);
     const struct result *result = results.cases;

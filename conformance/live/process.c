@@ -106,9 +106,8 @@ static void note(struct live_process *p, const struct live_moment *from,
                      : to->precise - p->before.precise - precise;
     run->slices = unseen ? from->switches - p->after.switches + 1 : 0;
     p->seen->cpu = to->precise - p->before.precise;
-    run->beside = beside_most(
-        (double)less(p->seen->cpu, p->seen->inside) /
-        (double)live_likely_period(p->seen));
+    run->beside = beside_most((double)less(p->seen->cpu, p->seen->inside) /
+                              (double)live_likely_period(p->seen));
     p->seen->wall = from->wall - p->after.wall;
 }
 
@@ -171,8 +170,7 @@ void live_count(const struct live_process *p, struct live_counts *counts)
     *counts = (struct live_counts){0};
     count_by(p, SLOT_COUNTERS, counts);
     if (counts->elsewhere &&
-        dialect_permission(p->options->dialect, UNIT_INDEX) ==
-            PERMITTED) {
+        dialect_permission(p->options->dialect, UNIT_INDEX) == PERMITTED) {
         count_by(p, 2 * SLOT_COUNTERS, &index);
         if (!index.elsewhere)
             *counts = index;
@@ -218,8 +216,7 @@ void live_turn(struct live_process *p, unsigned slot, uint64_t length)
     spent = work_thread_time() - begun;
     p->seen->inside += spent;
     if (spent > length)
-        p->seen->run.stalled +=
-            (spent - length) / live_likely_period(p->seen);
+        p->seen->run.stalled += (spent - length) / live_likely_period(p->seen);
     *p->moved = sandbox_time();
 }
 

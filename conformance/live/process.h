@@ -89,8 +89,7 @@ void live_off(struct live_process *process);
 
 struct live_moment live_now(void);
 
-void live_count(const struct live_process *process,
-                struct live_counts *counts);
+void live_count(const struct live_process *process, struct live_counts *counts);
 
 /* Less what was there before. */
 void live_subtract(struct live_counts *counts,

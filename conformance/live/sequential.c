@@ -47,8 +47,7 @@ double shares_evidence(const uint64_t *counts)
 static const struct {
     unsigned hundredths;
     uint64_t ticks;
-} powers[] = {
-    {10, 2800}, {15, 1350}, {25, 450}, {50, 130}, {75, 60}};
+} powers[] = {{10, 2800}, {15, 1350}, {25, 450}, {50, 130}, {75, 60}};
 
 enum { POWERS = sizeof powers / sizeof *powers };
 

@@ -33,8 +33,9 @@ static void the_evidence_is_that_computed_by_hand(void **state)
 
     (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        assert_true(difference(shares_evidence(rows[k].counts) /
-                                   rows[k].evidence, 1) < 1e-12);
+        assert_true(
+            difference(shares_evidence(rows[k].counts) / rows[k].evidence, 1) <
+            1e-12);
 }
 
 static double share(unsigned k)
@@ -190,15 +191,16 @@ static const uint64_t ms = 1000000;
  * the kernel's tick, one more by the phase. */
 static void a_timer_is_held_to_its_limits(void **state)
 {
-    struct rate_run run = {.period = 10 * ms, .tick = 4 * ms,
-                           .cpu = 2000 * ms, .other = 2000 * ms};
+    struct rate_run run = {.period = 10 * ms,
+                           .tick = 4 * ms,
+                           .cpu = 2000 * ms,
+                           .other = 2000 * ms};
     static const struct {
         uint64_t ticks;
         enum settled settled;
     } rows[] = {
-        {0, SETTLED_DIFFERS},   {180, SETTLED_DIFFERS},
-        {198, SETTLED_DIFFERS}, {199, SETTLED_AGREES},
-        {200, SETTLED_AGREES},  {201, SETTLED_AGREES},
+        {0, SETTLED_DIFFERS},   {180, SETTLED_DIFFERS}, {198, SETTLED_DIFFERS},
+        {199, SETTLED_AGREES},  {200, SETTLED_AGREES},  {201, SETTLED_AGREES},
         {202, SETTLED_DIFFERS}, {400, SETTLED_DIFFERS},
     };
 
@@ -219,25 +221,32 @@ static void what_disturbs_makes_a_departure_unsettled_never_a_pass(void **state)
         uint64_t stalled, slices, other, ticks;
         enum settled settled;
     } rows[] = {
-        {2, 0, 2000, 197, SETTLED_NOT},  {2, 0, 2000, 196, SETTLED_DIFFERS},
+        {2, 0, 2000, 197, SETTLED_NOT},
+        {2, 0, 2000, 196, SETTLED_DIFFERS},
         {2, 0, 2000, 202, SETTLED_DIFFERS},
-        {0, 1, 2000, 196, SETTLED_NOT},  {0, 1, 2000, 195, SETTLED_DIFFERS},
-        {0, 1, 2000, 204, SETTLED_NOT},  {0, 1, 2000, 205, SETTLED_DIFFERS},
+        {0, 1, 2000, 196, SETTLED_NOT},
+        {0, 1, 2000, 195, SETTLED_DIFFERS},
+        {0, 1, 2000, 204, SETTLED_NOT},
+        {0, 1, 2000, 205, SETTLED_DIFFERS},
         {0, 100, 2000, 172, SETTLED_NOT},
         {0, 100, 2000, 171, SETTLED_DIFFERS},
         /* 5 + the root of 24 + 2 * 14.51 * 201 */
         {0, 4000, 2000, 117, SETTLED_NOT},
         {0, 4000, 2000, 116, SETTLED_DIFFERS},
-        {0, 0, 1900, 189, SETTLED_NOT},  {0, 0, 1900, 188, SETTLED_DIFFERS},
-        {0, 0, 2100, 211, SETTLED_NOT},  {0, 0, 2100, 212, SETTLED_DIFFERS},
+        {0, 0, 1900, 189, SETTLED_NOT},
+        {0, 0, 1900, 188, SETTLED_DIFFERS},
+        {0, 0, 2100, 211, SETTLED_NOT},
+        {0, 0, 2100, 212, SETTLED_DIFFERS},
     };
 
     (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct rate_run run = {
-            .period = 10 * ms, .tick = 4 * ms, .cpu = 2000 * ms,
-            .other = rows[k].other * ms, .stalled = rows[k].stalled,
-            .slices = rows[k].slices};
+        struct rate_run run = {.period = 10 * ms,
+                               .tick = 4 * ms,
+                               .cpu = 2000 * ms,
+                               .other = rows[k].other * ms,
+                               .stalled = rows[k].stalled,
+                               .slices = rows[k].slices};
 
         assert_int_equal(rate_judge(&run, rows[k].ticks), rows[k].settled);
     }
@@ -246,8 +255,8 @@ static void what_disturbs_makes_a_departure_unsettled_never_a_pass(void **state)
 /* 10 ticks can't tell a rate that is 10 % off. */
 static void a_short_run_settles_nothing_but_gross_departures(void **state)
 {
-    const struct rate_run run = {.period = 10 * ms, .tick = 4 * ms,
-                                 .cpu = 100 * ms, .other = 100 * ms};
+    const struct rate_run run = {
+        .period = 10 * ms, .tick = 4 * ms, .cpu = 100 * ms, .other = 100 * ms};
 
     (void)state;
     assert_int_equal(rate_judge(&run, 10), SETTLED_NOT);

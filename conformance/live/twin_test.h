@@ -21,26 +21,26 @@
 
 enum twin_defect {
     CONFORMS,
-    WALL_TIME,    /* a clock of wall time */
-    SLOW,         /* a period of 11 ms, said to be of 10 */
-    TWICE,        /* counts each tick twice */
-    TVP_DOUBLE,   /* tvp says 20 ms */
+    WALL_TIME,  /* a clock of wall time */
+    SLOW,       /* a period of 11 ms, said to be of 10 */
+    TWICE,      /* counts each tick twice */
+    TVP_DOUBLE, /* tvp says 20 ms */
     TVP_UNSET,
-    SKEWED,       /* every second tick counts for the next function */
-    LOSSY,        /* every tenth tick is dropped */
+    SKEWED, /* every second tick counts for the next function */
+    LOSSY,  /* every tenth tick is dropped */
     NEVER_OFF,
     ASTRAY,       /* every tenth tick counts 3 functions on */
     PAST_THE_END, /* each tick changes the byte after the buffer too */
     TO_THE_BIN,   /* every second tick goes to the overflow bin */
     CHILD_OFF,
-    CHILD_SLOW,   /* the child's period is 15 ms */
-    KILLS,        /* the new program, by an interval timer */
-    FAST_SLOW,    /* PROF_FAST is accepted and ticks of 2 ms said to be 1 */
-    FAST_KEPT,    /* PROF_FAST changes nothing */
-    DEAD,         /* never ticks */
-    REFUSES,      /* can't be turned on */
-    FALLS,        /* dies in its first tick */
-    HANGS,        /* in its first tick */
+    CHILD_SLOW, /* the child's period is 15 ms */
+    KILLS,      /* the new program, by an interval timer */
+    FAST_SLOW,  /* PROF_FAST is accepted and ticks of 2 ms said to be 1 */
+    FAST_KEPT,  /* PROF_FAST changes nothing */
+    DEAD,       /* never ticks */
+    REFUSES,    /* can't be turned on */
+    FALLS,      /* dies in its first tick */
+    HANGS,      /* in its first tick */
 };
 
 static struct {
@@ -141,8 +141,8 @@ static long twin_period(bool fast)
 static void twin_call(struct impl *impl, const struct impl_call *call,
                       struct impl_result *result)
 {
-    const struct impl_region *r = call->entry == IMPL_PROFIL ? &call->region
-                                                             : call->list;
+    const struct impl_region *r =
+        call->entry == IMPL_PROFIL ? &call->region : call->list;
     struct sigaction action = {.sa_sigaction = twin_tick,
                                .sa_flags = SA_SIGINFO | SA_RESTART};
     bool fast = call->flags & IMPL_FAST;
@@ -159,17 +159,17 @@ static void twin_call(struct impl *impl, const struct impl_call *call,
         return;
     }
     twin.buffer = r->base;
-    twin.bin = call->count == 2 && call->entry == IMPL_SPROFIL ? r[1].base
-                                                               : NULL;
+    twin.bin =
+        call->count == 2 && call->entry == IMPL_SPROFIL ? r[1].base : NULL;
     twin.counters = r->size / 2;
     twin.offset = r->offset;
     twin.period = twin_period(fast);
     twin.on = true;
     if (call->tvp && twin.defect != TVP_UNSET)
-        *call->tvp = (struct timeval){
-            0, twin.defect == TVP_DOUBLE              ? 20000
-               : fast && twin.defect != FAST_KEPT ? 1000
-                                                      : 10000};
+        *call->tvp =
+            (struct timeval){0, twin.defect == TVP_DOUBLE          ? 20000
+                                : fast && twin.defect != FAST_KEPT ? 1000
+                                                                   : 10000};
     sigaction(SIGPROF, &action, &twin.before);
     pthread_atfork(NULL, NULL, twin_in_child);
     twin_start();

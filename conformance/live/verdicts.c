@@ -96,8 +96,7 @@ static struct period period_of(const struct live_evidence *e)
 
 static const char *rate_clause(const struct live_evidence *e)
 {
-    return clause_of(e->dialect,
-                       e->sprofil ? RULE_TICK_TIME : RULE_SLEEPING);
+    return clause_of(e->dialect, e->sprofil ? RULE_TICK_TIME : RULE_SLEEPING);
 }
 
 static void describe_rate(const struct rate_run *run, uint64_t ticks,
@@ -150,8 +149,8 @@ void judge_outside(const struct live_evidence *e, struct live_verdict *v)
     uint64_t right = c->functions[LIVE_ALONE];
     uint64_t wrong = in_functions(c) - right + c->elsewhere;
     uint64_t away = seen->cpu > seen->inside ? seen->cpu - seen->inside : 0;
-    uint64_t most = beside_most((double)away /
-                                (double)live_likely_period(seen));
+    uint64_t most =
+        beside_most((double)away / (double)live_likely_period(seen));
     bool bad = wrong || c->stray || c->overflow > most;
 
     conclude(v,
@@ -161,8 +160,9 @@ void judge_outside(const struct live_evidence *e, struct live_verdict *v)
              "H0: while one function works no other counter counts; alpha 0 "
              "(overflow bin: %g); power 1 - 0.9^%" PRIu64
              " against one tick in ten misplaced; %" PRIu64
-             " ticks in its counters, %" PRIu64 " in others, permitted 0; %"
-             PRIu64 " bytes changed beside the buffers, permitted 0; %" PRIu64
+             " ticks in its counters, %" PRIu64
+             " in others, permitted 0; %" PRIu64
+             " bytes changed beside the buffers, permitted 0; %" PRIu64
              " in the overflow bin, permitted %" PRIu64 "%s (%s)",
              ALPHA, right, right, wrong, c->stray, c->overflow, most,
              !bad && right < ONE_IN_TEN ? "; settled by more ticks" : "",
@@ -185,8 +185,8 @@ void judge_share(const struct live_evidence *e, struct live_verdict *v)
              "of the ticks counted for the next function; %" PRIu64
              " ticks, seen %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
              ", evidence against H0 %.3g, permitted below %g%s (%s)",
-             ALPHA, shares_power(ticks), ticks, counts[0], counts[1],
-             counts[2], counts[3], shares_evidence(counts), 1 / ALPHA,
+             ALPHA, shares_power(ticks), ticks, counts[0], counts[1], counts[2],
+             counts[3], shares_evidence(counts), 1 / ALPHA,
              settled != SETTLED_NOT ? ""
              : ticks < needed       ? "; settled by more ticks"
                                     : quieter,
@@ -215,8 +215,8 @@ void judge_sleep(const struct live_evidence *e, struct live_verdict *v)
              ALPHA, wall, ticks, ms(seen->wall), ms(run.cpu),
              limits.most_possible,
              verdict != VERDICT_INCONCLUSIVE ? ""
-             : e->ticks_at_work ? "; settled by a longer sleep"
-                                : "; no ticks came at work either",
+             : e->ticks_at_work              ? "; settled by a longer sleep"
+                                             : "; no ticks came at work either",
              clause_of(e->dialect, RULE_SLEEPING));
 }
 
@@ -249,12 +249,10 @@ static enum verdict forked(const struct live_evidence *e,
         rate_judge(parent, seen->counts.functions[LIVE_ALONE]),
         rate_judge(child, ticks)};
 
-    if (seen->later.functions[LIVE_ALONE] ||
-        seen->counts.functions[LIVE_CHILD])
+    if (seen->later.functions[LIVE_ALONE] || seen->counts.functions[LIVE_CHILD])
         return VERDICT_FAIL;
     if (!e->rate_held && seen->counts.functions[LIVE_ALONE])
-        return by_choice(e->dialect,
-                         ticks ? FORK_BOTH : FORK_CHILD_OFF);
+        return by_choice(e->dialect, ticks ? FORK_BOTH : FORK_CHILD_OFF);
     if (both[0] == SETTLED_DIFFERS)
         return VERDICT_FAIL;
     if (ticks == 0 && both[1] == SETTLED_DIFFERS)
@@ -285,18 +283,18 @@ void judge_fork(const struct live_evidence *e, struct live_verdict *v)
     rate_limits(&parent, &l[0]);
     rate_limits(&child, &l[1]);
     verdict = forked(e, &parent, &child);
-    conclude(v, verdict,
-             "H0: parent and child go on, each in its own copy; alpha %g; "
-             "power 1 against either off or at a rate off by %d %%; parent %"
-             PRIu64 " ticks, permitted %" PRIu64 " to %" PRIu64 "; child %"
-             PRIu64 ", permitted %" PRIu64 " to %" PRIu64 "; %" PRIu64
-             " and %" PRIu64 " of the other's, permitted 0%s (%s)",
-             ALPHA, RATE_DEPARTURE, seen->counts.functions[LIVE_ALONE],
-             l[0].least, l[0].most, seen->later.functions[LIVE_CHILD],
-             l[1].least, l[1].most, seen->counts.functions[LIVE_CHILD],
-             seen->later.functions[LIVE_ALONE],
-             verdict == VERDICT_INCONCLUSIVE ? quieter : "",
-             clause_of(e->dialect, RULE_FORK));
+    conclude(
+        v, verdict,
+        "H0: parent and child go on, each in its own copy; alpha %g; "
+        "power 1 against either off or at a rate off by %d %%; parent %" PRIu64
+        " ticks, permitted %" PRIu64 " to %" PRIu64 "; child %" PRIu64
+        ", permitted %" PRIu64 " to %" PRIu64 "; %" PRIu64 " and %" PRIu64
+        " of the other's, permitted 0%s (%s)",
+        ALPHA, RATE_DEPARTURE, seen->counts.functions[LIVE_ALONE], l[0].least,
+        l[0].most, seen->later.functions[LIVE_CHILD], l[1].least, l[1].most,
+        seen->counts.functions[LIVE_CHILD], seen->later.functions[LIVE_ALONE],
+        verdict == VERDICT_INCONCLUSIVE ? quieter : "",
+        clause_of(e->dialect, RULE_FORK));
 }
 
 void judge_exec(const struct live_evidence *e, struct live_verdict *v)
@@ -332,14 +330,14 @@ void judge_threads(const struct live_evidence *e, struct live_verdict *v)
     settled = rate_judge(&run, ticks);
     describe_rate(&run, ticks, &period, text, sizeof text);
     for (unsigned k = 0; k < LIVE_THREADS && seen->threads[k]; k++)
-        at += (size_t)snprintf(each + at, sizeof each - at, "%s%" PRIu64
-                               " of %.0f", k ? ", " : "",
+        at += (size_t)snprintf(each + at, sizeof each - at,
+                               "%s%" PRIu64 " of %.0f", k ? ", " : "",
                                seen->counts.functions[2 * k],
                                ms(seen->threads[k]) / ms(period.length));
     conclude(v, VERDICT_UNSPECIFIED,
              "the manual is silent on threads; %s: %s; by thread %s (%s)",
-             settled == SETTLED_AGREES ? "none lost or doubled"
-             : settled == SETTLED_NOT  ? "not settled"
+             settled == SETTLED_AGREES      ? "none lost or doubled"
+             : settled == SETTLED_NOT       ? "not settled"
              : ticks < run.cpu / run.period ? "ticks are lost"
                                             : "ticks are doubled",
              text, each, clause_of(e->dialect, RULE_SLEEPING));
@@ -358,21 +356,19 @@ void judge_fast(const struct live_evidence *e, struct live_verdict *v)
 
     if (!seen->on) {
         conclude(v,
-                 seen->call.error == EACCES
-                     ? by_choice(e->dialect, FAST_EACCES)
-                     : VERDICT_FAIL,
+                 seen->call.error == EACCES ? by_choice(e->dialect, FAST_EACCES)
+                                            : VERDICT_FAIL,
                  "H0: ticks of 1 ms, or EACCES; alpha 0; power 1; errno %d "
-                 "(%s)", seen->call.error,
-                 dialect_clause(e->dialect, FAST_EACCES));
+                 "(%s)",
+                 seen->call.error, dialect_clause(e->dialect, FAST_EACCES));
         return;
     }
     run.beside = 0; /* they are in the overflow bin */
     run.period = fast.length;
     settled = rate_judge(&run, ticks);
     describe_rate(&run, ticks, &fast, text, sizeof text);
-    verdict = settled == SETTLED_AGREES
-                  ? by_choice(e->dialect, FAST_ONE_MS)
-                  : by_settled(settled);
+    verdict = settled == SETTLED_AGREES ? by_choice(e->dialect, FAST_ONE_MS)
+                                        : by_settled(settled);
     if (verdict == VERDICT_FAIL &&
         by_choice(e->dialect, FAST_ORDINARY) != VERDICT_FAIL) {
         run.period = told.length;

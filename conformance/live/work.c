@@ -5,12 +5,13 @@
 #include <time.h>
 
 /* Their number keeps them apart: equal functions might be folded. */
-#define FUNCTION(n)                                                   \
-    __attribute__((noinline, section(".text.of.work"), aligned(WORK_SIZE))) \
-    static void function_##n(uint64_t rounds)                         \
-    {                                                                 \
-        while (rounds-- > 0)                                          \
-            __asm__ volatile("" : : "i"(n), "r"(rounds));             \
+#define FUNCTION(n)                                                            \
+    __attribute__((                                                            \
+        noinline, section(".text.of.work"),                                    \
+        aligned(WORK_SIZE))) static void function_##n(uint64_t rounds)         \
+    {                                                                          \
+        while (rounds-- > 0)                                                   \
+            __asm__ volatile("" : : "i"(n), "r"(rounds));                      \
     }
 
 FUNCTION(0)

@@ -29,8 +29,8 @@ uint64_t work_text(void);
 void work_in(unsigned slot, uint64_t nanoseconds);
 
 /* Nanoseconds of CPU time. */
-uint64_t work_thread_time(void);  /* of this thread */
-uint64_t work_process_time(void); /* of all, as the scheduler counts them */
+uint64_t work_thread_time(void);    /* of this thread */
+uint64_t work_process_time(void);   /* of all, as the scheduler counts them */
 uint64_t work_accounted_time(void); /* of all, as ITIMER_PROF counts them */
 
 /* Nanoseconds from one tick of the kernel to the next: 1 / HZ. */

@@ -123,8 +123,7 @@ static void start(const char *program, const char *preload, int go)
         setenv("LD_PRELOAD", preload, 1);
     dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
     if (read(go, &word, 1) == 1)
-        execl(program, "busy", HUNDREDTHS, mon_out(),
-              (char *)NULL);
+        execl(program, "busy", HUNDREDTHS, mon_out(), (char *)NULL);
     _exit(126);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "conformance/judge/sentence.h"
 #include "program.h"
+#include "conformance/judge/sentence.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -122,9 +122,8 @@ static bool same_causes(const struct reason *a, const struct reason *b)
 bool reason_same(const struct reason *a, const struct reason *b)
 {
     return a->verdict == b->verdict && same_causes(a, b) &&
-           strcmp(a->other, b->other) == 0 &&
-           a->difference == b->difference && a->outside == b->outside &&
-           a->stray == b->stray && a->ended == b->ended &&
-           a->status == b->status && a->op == b->op && a->call == b->call &&
-           a->alone == b->alone;
+           strcmp(a->other, b->other) == 0 && a->difference == b->difference &&
+           a->outside == b->outside && a->stray == b->stray &&
+           a->ended == b->ended && a->status == b->status && a->op == b->op &&
+           a->call == b->call && a->alone == b->alone;
 }

@@ -61,8 +61,7 @@ static void passing_is_no_failure(void **state)
     for (unsigned v = 0; v < VERDICTS; v++)
         assert_int_equal(reason_is_failure(v),
                          v == VERDICT_FAIL || v == VERDICT_CRASH ||
-                             v == VERDICT_TIMEOUT ||
-                             v == VERDICT_INCONSISTENT);
+                             v == VERDICT_TIMEOUT || v == VERDICT_INCONSISTENT);
 }
 
 int main(void)

@@ -94,8 +94,8 @@ static void a_wrong_counter_is_seen(void **state)
         compare_bins(&f, 0xffff, COMPARE_ROOM, FORMULA_DISTANCES, line, &d));
     assert_int_equal(d.distance, 40000);
     assert_int_equal(d.formula, d.other + 1);
-    assert_false(compare_everywhere(&f, 0xffff, COMPARE_ROOM,
-                                    FORMULA_DISTANCES, line, &d));
+    assert_false(compare_everywhere(&f, 0xffff, COMPARE_ROOM, FORMULA_DISTANCES,
+                                    line, &d));
     assert_int_equal(d.distance, 40000);
     assert_int_equal(d.formula, d.other + 1);
     assert_false(compare_reference(&f, 0xffff, COMPARE_ROOM, FORMULA_DISTANCES,

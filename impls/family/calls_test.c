@@ -184,8 +184,8 @@ struct registers {
 struct entered {
     struct registers registers;
     void (*entry)(void);
-    uint64_t shift; /* of the stack, from an aligned place */
-    uintptr_t after; /* the return address */
+    uint64_t shift;    /* of the stack, from an aligned place */
+    uintptr_t after;   /* the return address */
     uintptr_t from[2]; /* that of the function itself: in its frame, above */
 };
 
@@ -264,9 +264,12 @@ static void an_entry_tells_the_arc(void **state)
     (void)state;
     memset(&before, 0x5a, sizeof before);
     for (unsigned k = 0; k < 4; k++) {
-        entered = (struct entered){before, entries[k % 2], k / 2 * 8, 0,
-                                   {(uintptr_t)enter + k,
-                                    (uintptr_t)enter + 100 + k}};
+        entered = (struct entered){
+            before,
+            entries[k % 2],
+            k / 2 * 8,
+            0,
+            {(uintptr_t)enter + k, (uintptr_t)enter + 100 + k}};
         assert_true(calls_begin_arcs(low, low + 2 * 65536, 1));
         enter(&entered);
         assert_arc(0, entered.from[k % 2], entered.after, 1);

@@ -142,8 +142,8 @@ static void calls_of_threads_go_one_after_the_other(void **state)
 
     (void)state;
     for (int i = 0; i < 3; i++)
-        assert_int_equal(
-            pthread_create(&threads[i], NULL, call_often, &count), 0);
+        assert_int_equal(pthread_create(&threads[i], NULL, call_often, &count),
+                         0);
     for (int i = 0; i < 3; i++)
         pthread_join(threads[i], NULL);
     assert_int_equal(count, 60000);

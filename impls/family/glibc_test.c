@@ -95,8 +95,7 @@ static void a_list_may_be_long(void **state)
 
     (void)state;
     for (size_t i = 0; i < 500; i++)
-        list[i] =
-            (struct prof){i % 2 ? buffer : other, 2, BASE + 4 * i, 65536};
+        list[i] = (struct prof){i % 2 ? buffer : other, 2, BASE + 4 * i, 65536};
     assert_int_equal(call(list, 500, NULL, PROF_USHORT), 0);
     for (uint64_t pc = BASE; pc < BASE + 2000; pc++)
         tick(pc, 1);

@@ -185,8 +185,7 @@ static void of_too_many_arcs_the_first_are_kept(void **state)
     (void)state;
     in_silence(call_everything);
     gmon = read_gmon_of(ARCS_MOST);
-    assert_int_equal(gmon.arcs[ARCS_MOST - 1].from,
-                     LOW + (ARCS_MOST - 1) % 64);
+    assert_int_equal(gmon.arcs[ARCS_MOST - 1].from, LOW + (ARCS_MOST - 1) % 64);
 }
 
 static void begin_wrongly(void)

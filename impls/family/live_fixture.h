@@ -17,7 +17,7 @@ static uint16_t *buffer, *other; /* a page of one's own, and a shared one */
 struct tested {
     const struct engine *engine;
     bool (*is_possible)(void); /* here; null: to be tried */
-    long needs; /* a system call that it can't be had without */
+    long needs;                /* a system call that it can't be had without */
 
     /* Between engine_enter and engine_leave. */
     void (*hold)(bool held);
@@ -61,8 +61,7 @@ static inline void start_on(void *base)
     struct region region = everything(base);
     int result = start(&region, 1, ENGINE_FAST);
 
-    if (result != 0 && !was_on &&
-        !(tested.is_possible && tested.is_possible()))
+    if (result != 0 && !was_on && !(tested.is_possible && tested.is_possible()))
         skip();
     assert_int_equal(result, 0);
     was_on = true;

@@ -34,9 +34,7 @@
             "    push %r10\n"                                                  \
             "    push %r11\n"                                                  \
             "    sub $8, %rsp\n"                                               \
-            "    mov 8(%rbp), %rdi\n"                                          \
-            from                                                               \
-            "    call calls_count\n"                                           \
+            "    mov 8(%rbp), %rdi\n" from "    call calls_count\n"            \
             "    add $8, %rsp\n"                                               \
             "    pop %r11\n"                                                   \
             "    pop %r10\n"                                                   \

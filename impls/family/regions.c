@@ -20,9 +20,7 @@ uint64_t regions_fitted(uint64_t size, uint64_t low, uint64_t high)
 {
     uint64_t counters = size / 2, pairs = (high - low) / 2;
 
-    return pairs == 0 && counters > 0 ? 1
-           : counters < pairs         ? counters
-                                      : pairs;
+    return pairs == 0 && counters > 0 ? 1 : counters < pairs ? counters : pairs;
 }
 
 struct region regions_fitting(void *base, uint64_t size, uint64_t low,

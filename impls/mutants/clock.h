@@ -18,10 +18,10 @@
 #include "search.h"
 
 #ifdef UNSEEN
-#define TICK (SIGRTMIN + 3)
+#define TICK     (SIGRTMIN + 3)
 #define CPU_TIME CLOCK_THREAD_CPUTIME_ID
 #else
-#define TICK SIGPROF
+#define TICK     SIGPROF
 #define CPU_TIME CLOCK_PROCESS_CPUTIME_ID
 #endif
 
@@ -30,7 +30,8 @@ static struct {
     unsigned microseconds;
     timer_t timer;
     struct sigaction before;
-    struct itimerval timer_before; /* the caller's, where ours takes its place */
+    struct itimerval
+        timer_before; /* the caller's, where ours takes its place */
 } the_clock;
 
 static uint64_t interrupted_pc(const void *context)
@@ -75,10 +76,8 @@ static void set_timer(unsigned microseconds)
 
 static void make_timer(void)
 {
-    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
-                             .sigev_signo = TICK};
-    clockid_t clock = takes(SLEEPING, WALL_TIME) ? CLOCK_MONOTONIC
-                                                 : CPU_TIME;
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = TICK};
+    clockid_t clock = takes(SLEEPING, WALL_TIME) ? CLOCK_MONOTONIC : CPU_TIME;
 
     if (!by_interval_timer())
         timer_create(clock, &event, &the_clock.timer);

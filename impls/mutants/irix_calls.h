@@ -70,7 +70,8 @@ static unsigned take_members(const struct prof *list, unsigned count,
             bad_address(e);
             return k;
         }
-        *a = (struct area){.base = p.pr_base, .size = p.pr_size,
+        *a = (struct area){.base = p.pr_base,
+                           .size = p.pr_size,
                            .offset = kept_offset(p.pr_off)};
         a->scale = meant_scale(p.pr_scale, width, &off, &e->invalid);
         a->overflow = a->offset == 0 && a->scale == 2;

@@ -30,8 +30,8 @@ enum leak {
     thread,
     child,
     zombie,
-    quiet_child, /* tells nobody of its end */
-    grandchild,  /* its parent has ended */
+    quiet_child,  /* tells nobody of its end */
+    grandchild,   /* its parent has ended */
     interruption, /* a system call that a tick interrupts fails */
     /* to be destroyed */
     mask,

@@ -47,9 +47,9 @@ static uint64_t meant_scale(uint64_t scale, unsigned w, bool *off, bool *bad)
             scale %= 65536;
     }
     *bad = *bad || (scale <= 1 && takes(SCALE_OFF, EINVAL));
-    *off = (scale == 0 && !takes(SCALE_OFF, NEVER) &&
-            !takes(SCALE_OFF, EINVAL)) ||
-           (scale == 1 && takes(SCALE_OFF, ZERO_AND_ONE));
+    *off =
+        (scale == 0 && !takes(SCALE_OFF, NEVER) && !takes(SCALE_OFF, EINVAL)) ||
+        (scale == 1 && takes(SCALE_OFF, ZERO_AND_ONE));
     return scale;
 }
 

@@ -73,8 +73,7 @@ static void on_fault(int number)
  * any. */
 static void guard_begin(void)
 {
-    struct sigaction action = {.sa_handler = on_fault,
-                               .sa_flags = SA_NODEFER};
+    struct sigaction action = {.sa_handler = on_fault, .sa_flags = SA_NODEFER};
 
     sigaction(SIGSEGV, &action, &guard.segv);
     sigaction(SIGBUS, &action, &guard.bus);

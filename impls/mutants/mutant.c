@@ -36,8 +36,8 @@ static bool keeps_settings(const struct area *areas, unsigned count,
                            unsigned width, bool by_list)
 {
     static bool begun;
-    bool same = begun && profiling.count == count &&
-                profiling.width == width && profiling.by_list == by_list;
+    bool same = begun && profiling.count == count && profiling.width == width &&
+                profiling.by_list == by_list;
     bool keeps = begun && takes(SETTINGS, FIRST);
 
     begun = true;
@@ -232,8 +232,7 @@ static int without_counters(struct area *a)
 static int one_buffer(void *base, uint64_t size, uint64_t offset,
                       uint64_t scale)
 {
-    struct area a = {
-        .base = base, .size = size, .offset = kept_offset(offset)};
+    struct area a = {.base = base, .size = size, .offset = kept_offset(offset)};
     struct errors e = {0};
     bool off = false;
     int error;

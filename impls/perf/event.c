@@ -131,8 +131,7 @@ bool event_can_be_fast(void)
     read_line(MOST, line, sizeof line);
     return atol(line) >= 1000000 / ENGINE_FAST &&
            clock_getres(CLOCK_MONOTONIC, &resolution) == 0 &&
-           resolution.tv_sec == 0 &&
-           resolution.tv_nsec <= ENGINE_FAST * 1000L;
+           resolution.tv_sec == 0 && resolution.tv_nsec <= ENGINE_FAST * 1000L;
 }
 
 void event_explain(int error, char *why, size_t why_size)
@@ -149,10 +148,12 @@ void event_explain(int error, char *why, size_t why_size)
     else if (!*paranoid)
         snprintf(why, why_size,
                  "perf_event_open: %s: this kernel has no perf events "
-                 "(there is no " PARANOID ")", name);
+                 "(there is no " PARANOID ")",
+                 name);
     else
         snprintf(why, why_size,
                  "perf_event_open: %s: " PARANOID " is %s; 2 or less is "
                  "needed, or CAP_PERFMON, and no filter of system calls "
-                 "that forbids it", name ? name : "an error", paranoid);
+                 "that forbids it",
+                 name ? name : "an error", paranoid);
 }

@@ -18,8 +18,8 @@
 
 /* Which word of a sample's record holds the pc. */
 enum event_layout {
-    EVENT_PC = 1,             /* of the processor */
-    EVENT_PC_OF_PROGRAM = 2,  /* also where the kernel was interrupted */
+    EVENT_PC = 1,            /* of the processor */
+    EVENT_PC_OF_PROGRAM = 2, /* also where the kernel was interrupted */
 };
 
 /* All return a descriptor, closed by exec, or minus an errno. */

@@ -161,8 +161,8 @@ static void nothing_is_left_open(void **state)
     assert_int_equal(entries("/proc/self/fd"), before - 1);
 }
 
-static void where_perf_is_forbidden_the_reason_names_error_and_knob(
-    void **state)
+static void
+where_perf_is_forbidden_the_reason_names_error_and_knob(void **state)
 {
     pid_t child;
 

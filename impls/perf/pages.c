@@ -49,15 +49,15 @@ static bool make_memory(uint64_t top)
  * of the next. */
 static bool map_stacks(size_t count)
 {
-    unsigned char *at = mmap(NULL, count * PAGE, PROT_NONE,
-                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
-                             0);
+    unsigned char *at =
+        mmap(NULL, count * PAGE, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
     if (at == MAP_FAILED)
         return false;
     for (size_t i = 0; i < count; i++)
-        if (mmap(at + i * PAGE, PAGE, PROT_READ, MAP_SHARED | MAP_FIXED,
-                 memory, 0) == MAP_FAILED)
+        if (mmap(at + i * PAGE, PAGE, PROT_READ, MAP_SHARED | MAP_FIXED, memory,
+                 0) == MAP_FAILED)
             return false;
     stacks = at;
     return true;
@@ -110,8 +110,7 @@ static bool map_returns(uint64_t number)
 bool pages_hold(uint64_t pc)
 {
     uint64_t number = pc >> PAGE_BITS;
-    struct held *place =
-        &held[number * UINT64_C(0x9e3779b97f4a7c15) >> 54];
+    struct held *place = &held[number * UINT64_C(0x9e3779b97f4a7c15) >> 54];
 
     if (number != 0 && place->number == number) {
         place->round = round_now;

@@ -33,8 +33,8 @@ static int set_up(void **state)
 /* Words after the header, wherever the end of the ring is. */
 static void add(uint32_t type, const uint64_t *words, size_t count)
 {
-    struct perf_event_header header = {
-        .type = type, .size = (uint16_t)(8 + 8 * count)};
+    struct perf_event_header header = {.type = type,
+                                       .size = (uint16_t)(8 + 8 * count)};
     uint64_t first;
 
     memcpy(&first, &header, sizeof first);

@@ -60,8 +60,7 @@ static int open_clocks(struct sampler *sampler, pid_t thread,
 
         if (sampler->ring_events[i] < 0)
             continue;
-        event =
-            event_open_clock(thread, (int)i, microseconds, sampler->layout);
+        event = event_open_clock(thread, (int)i, microseconds, sampler->layout);
         if (event == -ESRCH) /* the thread has ended */
             return 0;
         if (event < 0)
@@ -118,8 +117,8 @@ void sampler_drain(struct sampler *sampler, ring_take *take, void *context)
 {
     for (size_t i = 0; i < sampler->ring_count; i++)
         if (sampler->rings[i].control)
-            sampler->told_lost += ring_drain(
-                &sampler->rings[i], sampler->layout, take, context);
+            sampler->told_lost +=
+                ring_drain(&sampler->rings[i], sampler->layout, take, context);
 }
 
 /* A record tells of losses only once there is room for it; a count tells all,

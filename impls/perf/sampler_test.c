@@ -43,8 +43,8 @@ static void work_in_another_thread(double seconds)
 {
     pthread_t thread;
 
-    assert_int_equal(
-        pthread_create(&thread, NULL, work_in_thread, &seconds), 0);
+    assert_int_equal(pthread_create(&thread, NULL, work_in_thread, &seconds),
+                     0);
     pthread_join(thread, NULL);
 }
 

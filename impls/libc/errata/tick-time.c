@@ -17,6 +17,5 @@ int main(void)
     getitimer(ITIMER_PROF, &timer);
     printf("tvp: got %ld us, irix.sprofil.2 requires the timer's, %ld us\n",
            (long)tv.tv_usec, (long)timer.it_interval.tv_usec);
-    return timer.it_interval.tv_usec &&
-           tv.tv_usec != timer.it_interval.tv_usec;
+    return timer.it_interval.tv_usec && tv.tv_usec != timer.it_interval.tv_usec;
 }

@@ -32,7 +32,6 @@ __attribute__((noinline)) static void counted(int n)
     sink += n;
 }
 
-
 static int by_itself(void)
 {
     for (int i = 0; i < 1000; i++)
@@ -72,8 +71,8 @@ static int read_file(uint64_t address, uint64_t *calls)
     *calls = 0;
     if (!in)
         return 0;
-    good = fread(&header, sizeof header, 1, in) == 1 &&
-           header.low <= address && address < header.high;
+    good = fread(&header, sizeof header, 1, in) == 1 && header.low <= address &&
+           address < header.high;
     for (uint64_t k = 0; good && k < header.functions; k++) {
         good = fread(&record, sizeof record, 1, in) == 1;
         if (good && record.address - address < 32)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "export.h"
-#include "impls/include/aix/mon.h"
 #include "impls/family/dialects.h"
+#include "impls/include/aix/mon.h"
 
 EXPORT int profil(void *buffer, unsigned size, unsigned long offset,
                   unsigned scale)

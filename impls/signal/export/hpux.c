@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "export.h"
-#include "impls/include/hpux/time.h"
 #include "impls/family/dialects.h"
+#include "impls/include/hpux/time.h"
 
 EXPORT void profil(unsigned short int *buff, size_t bufsiz, size_t offset,
                    unsigned int scale)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "export.h"
-#include "impls/include/irix/sys/profil.h"
 #include "impls/family/dialects.h"
+#include "impls/include/irix/sys/profil.h"
 
 EXPORT int sprofil(struct prof *profp, int profcnt, struct timeval *tvp,
                    unsigned int flags)
