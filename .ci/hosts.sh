@@ -82,7 +82,7 @@ user_mode_linux() {
         echo 'sleep 60'
     } >"$log/init"
     chmod +x "$log/init"
-    timeout $((60 + 30 * runs)) linux.uml rootfstype=hostfs rootflags=/ rw \
+    timeout $((60 + 60 * runs)) linux.uml rootfstype=hostfs rootflags=/ rw \
         mem=512M con0=fd:0,fd:1 con=null quiet init="$log/init" \
         </dev/null >"$log/boot" 2>&1
     [ -e "$log/status.1" ] || {
@@ -92,9 +92,14 @@ user_mode_linux() {
     n=0
     while [ "$n" -lt "$runs" ]; do
         n=$((n + 1))
+        [ -e "$log/status.$n" ] || {
+            echo "$name: run $n did not come to its end in time"
+            failed=$((failed + 1))
+            continue
+        }
         cp "$log/out.$n" "$log/out"
         cp "$log/err.$n" "$log/err"
-        count "$(dialect_of "$n")" "$(cat "$log/status.$n" || echo 124)"
+        count "$(dialect_of "$n")" "$(cat "$log/status.$n")"
     done
     echo "$name: $runs runs; the last: $(cat "$log/last")"
 }
