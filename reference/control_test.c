@@ -281,6 +281,14 @@ static void a_bad_list_is_an_error_beside_its_count(void **state)
         SCRIPT(CALL_(.kind = CALL_SPROFIL, .count = 0, .list_kind = POINTER_BAD,
                      .flags = FLAG_USHORT)));
     assert_returned(0, 0, ERROR_NONE);
+    run(DIALECT_IRIX, CHOICES_ARE(BAD_ADDRESS_CRASHES, ERROR_PRECEDENCE_E2BIG),
+        SCRIPT(CALL_(.kind = CALL_SPROFIL, .count = 0, .list_kind = POINTER_BAD,
+                     .flags = FLAG_USHORT)));
+    assert_returned(0, -1, ERROR_E2BIG);
+    run(DIALECT_IRIX, CHOICES_ARE(BAD_ADDRESS_CRASHES),
+        SCRIPT(CALL_(.kind = CALL_SPROFIL, .count = 1, .list_kind = POINTER_BAD,
+                     .flags = FLAG_USHORT)));
+    assert_crashed_in(0);
 }
 
 static void an_error_that_does_not_apply_is_not_reported(void **state)

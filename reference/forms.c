@@ -203,8 +203,13 @@ static uint32_t count_regions(struct model *m, const struct call *call,
             request->errors |= CALL_E2BIG;
         request->crash |= choice == COUNT_LIMIT_CRASHES;
     }
-    if (call->list_kind != POINTER_GIVEN)
+    if (call->list_kind != POINTER_GIVEN) {
+        bool crash = request->crash;
+
         request_bad_address(m, request);
+        if (none)
+            request->crash = crash; /* of no element nothing is read */
+    }
     if (none || call->list_kind != POINTER_GIVEN)
         return 0;
     return (uint32_t)call->count < call->listed ? (uint32_t)call->count
