@@ -75,11 +75,11 @@ NO_MEMCHECK = %/exhaustive/compare_test %/separation_test %/pairs_test \
     %/pin_test %/pinned_test %/clock_agree_test %/profile_file_test \
     %/prof/symbols_test %/prof/real_program_test %/stress_test %/hostile_test
 NO_MEMCHECK += $(BUILD)/impls/ptrace/% # as the other tracers
-# Nor what is about processes, hosts and limits of time, or is the pages' own
-# arithmetic.
-NO_MEMCHECK += %/hostile_test %/alone_test %/host_test %/host_verb_test \
-    %/hung_test %/resume_test %/recording_test $(BUILD)/reference/reading/% \
-    %/diagnosis_test
+# Nor what is about processes, hosts and limits of time or memory, or is the
+# pages' own arithmetic.
+NO_MEMCHECK += %/hostile_test %/whole_file_test %/alone_test %/host_test \
+    %/host_verb_test %/hung_test %/resume_test %/recording_test \
+    $(BUILD)/reference/reading/% %/diagnosis_test
 
 memcheck: tests ## unit tests and a run on signal with valgrind
 	@UNDER='$(MEMCHECK)' sh .ci/tests.sh $(filter-out $(NO_MEMCHECK),$(TESTS))

@@ -83,6 +83,7 @@ static const uint8_t plain[RULES] = {
     [RULE_PROFIL_MEMBER] = IRIX ? PROFIL_MEMBER_ONE_MEMBER : PROFIL_MEMBER_OWN,
     [RULE_ON_WHILE_ON] = AIX || TAKEN_RULE == RULE_INEFFECTIVE_CALL ||
                                  TAKEN_RULE == RULE_SIZE_ZERO ||
+                                 TAKEN_RULE == RULE_OFF_ADDRESS ||
                                  TAKEN_RULE == RULE_NULL_BUFFER
                              ? ON_WHILE_ON_IGNORED
                              : ON_WHILE_ON_REPLACES,

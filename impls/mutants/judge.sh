@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Judges every mutant, and the judge by them.  A choice that the dialect
 # permits must pass, and the behaviour must name it and no other permitted
-# one; a forbidden one must fail, in words that name its rule.  Those that no
-# case can show stand in equivalent.txt with the reason.
+# one; a forbidden one must fail, and a cause must name its rule.  Those that no
+# case can show stand in equivalent.txt with the reason; in unnamed.txt those
+# that fail, and whose rule no cause names.  Both are held to be so.
 #
 #     judge.sh PROFILCHECK DIRECTORY [WORKERS]
 set -eu
@@ -56,11 +57,12 @@ permitted_of() {
         END { print s " " }' "$directory/list"
 }
 
+# The reason that a file has for a mutant.
 reason_of() {
     while IFS=$tab read -r pattern reason; do
         # shellcheck disable=SC2254 # a pattern is meant
         case $1 in $pattern) echo "$reason" && break ;; esac
-    done <"$here/equivalent.txt"
+    done <"$here/$2"
 }
 
 # Why the run in $1, which ended with status $2, does not show that choice $5
@@ -93,9 +95,13 @@ judge() {
     fi
     why=$(objection "$json" "$status" "$dialect" "$rule" "$choice" \
         "$permission")
-    reason=$(reason_of "$name")
+    reason=$(reason_of "$name" equivalent.txt)
+    unnamed=$(reason_of "$name" unnamed.txt)
+    case $why in "no cause names"*) [ -z "$unnamed" ] || why= ;;
+    "") [ -z "$unnamed" ] || why="is named, though unnamed.txt says: $unnamed" ;;
+    esac
     if [ -z "$reason" ] && [ -z "$why" ]; then
-        echo "ok    $name ($permission)"
+        echo "ok    $name ($permission)${unnamed:+; not named: $unnamed}"
     elif [ -z "$reason" ]; then
         echo "MISS  $name ($permission): $why $(sed 1q "$json.err")"
     elif [ -z "$why" ]; then

@@ -193,7 +193,7 @@ static struct area range(uint64_t low, uint64_t high, void *base, uint64_t size)
     uint64_t span = end > low ? end - low : 1;
     struct area a = {.base = base,
                      .size = size & ~UINT64_C(1),
-                     .offset = low,
+                     .offset = kept_offset(low),
                      .high = end,
                      .bounded = true};
 
