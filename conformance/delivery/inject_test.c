@@ -30,41 +30,6 @@ static void assert_delivered(const struct tick *ticks, size_t count,
     assert_true(saw(ticks, count));
 }
 
-enum { EDGES = 64 }; /* at most */
-
-/* The edges of the address space, of pages, and code that is in use. */
-static size_t edges(struct tick *ticks)
-{
-    const uint64_t pcs[] = {0,
-                            1,
-                            2,
-                            0xfff,
-                            0x1000,
-                            0x10000,
-                            0x10001,
-                            0x10002,
-                            0x10fff,
-                            0x11000,
-                            0x7fffffffefff,
-                            0x7ffffffff000,
-                            0x7fffffffffff,
-                            0x800000000000,
-                            0xffff7fffffffffff,
-                            0xffff800000000000,
-                            0xffffffff81000000,
-                            0xffffffffff600000,
-                            0xffffffffff600001,
-                            UINT64_MAX - 1,
-                            UINT64_MAX,
-                            (uint64_t)(uintptr_t)note_pc,
-                            (uint64_t)(uintptr_t)memcpy,
-                            (uint64_t)(uintptr_t)seen};
-
-    for (size_t k = 0; k < COUNT(pcs); k++)
-        ticks[k] = (struct tick){pcs[k], 1 + (uint32_t)k % 3};
-    return COUNT(pcs);
-}
-
 static void every_pc_is_delivered_exactly(void **state)
 {
     static const int flags[] = {0, SA_RESTART, SA_NODEFER, SA_ONSTACK};

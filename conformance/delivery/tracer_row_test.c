@@ -13,42 +13,17 @@
 
 static void deliver_edges(void *context)
 {
-    const uint64_t pcs[] = {0,
-                            1,
-                            2,
-                            0xfff,
-                            0x1000,
-                            0x10000,
-                            0x10001,
-                            0x10002,
-                            0x10fff,
-                            0x11000,
-                            0x7fffffffefff,
-                            0x7ffffffff000,
-                            0x7fffffffffff,
-                            0x800000000000,
-                            0xffff7fffffffffff,
-                            0xffff800000000000,
-                            0xffffffff81000000,
-                            0xffffffffff600000,
-                            0xffffffffff600001,
-                            UINT64_MAX - 1,
-                            UINT64_MAX,
-                            (uint64_t)(uintptr_t)note_pc,
-                            (uint64_t)(uintptr_t)memcpy,
-                            (uint64_t)(uintptr_t)seen};
     static const int flags[] = {0, SA_RESTART, SA_NODEFER, SA_ONSTACK};
     static unsigned char other_stack[1 << 16];
     const stack_t stack = {.ss_sp = other_stack, .ss_size = sizeof other_stack};
-    struct tick ticks[COUNT(pcs)];
+    struct tick ticks[EDGES];
+    size_t count = edges(ticks);
 
     (void)context;
-    for (size_t k = 0; k < COUNT(pcs); k++)
-        ticks[k] = (struct tick){pcs[k], 1 + (uint32_t)k % 3};
     sigaltstack(&stack, NULL);
     for (size_t k = 0; k < 2 * COUNT(flags); k++) {
         handle(flags[k / 2], k % 2);
-        demand_delivered(ticks, COUNT(pcs));
+        demand_delivered(ticks, count);
     }
     _exit(GOOD);
 }
