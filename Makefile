@@ -24,9 +24,9 @@ LIBELF := $(shell echo 'int main(void) { return !elf_version(EV_CURRENT); }' | \
 JANSSON := $(shell echo 'int main(void) { json_decref(0); return 0; }' | \
     $(CC) -include jansson.h -x c -o /dev/null - -ljansson 2>/dev/null && \
     echo yes)
-JSON_READERS = $(addprefix $(BUILD)/conformance/command/, \
-    run_reader.o run_causes.o results_line.o results_member.o results_case.o \
-    results_part.o results_cause.o)
+JSON_READERS = $(addprefix $(BUILD)/conformance/, \
+    run/run_reader.o run/run_causes.o $(addprefix results/,results_line.o results_member.o results_case.o \
+    results_part.o results_cause.o))
 JANSSON_SEEN = $(BUILD)/jansson-$(or $(JANSSON),no)
 ifeq ($(JANSSON),yes)
 LDLIBS += -ljansson
@@ -38,7 +38,7 @@ LDLIBS += -lelf
 $(BUILD)/conformance/prof/symbols.o: ALL_CFLAGS += -DHAVE_LIBELF
 endif
 
-REFERENCE = $(call objects,$(call sources,reference))
+REFERENCE = $(call objects,$(call sources,reference reference/files))
 PROGRAM = $(REFERENCE) $(call objects,$(call sources, \
     impls $(IMPLS) conformance conformance/* reports))
 LINKED = $(filter-out %/conformance/command/main.o,$(PROGRAM))

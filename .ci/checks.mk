@@ -1,7 +1,7 @@
 # What `make check` runs, step by step.  Each step prints, as its last line,
 # "STEP: N passed, M failed", or is itself one check.
 
-CHECKS = purity formatted test check-page conformance mutants systems \
+CHECKS = purity rooms formatted test check-page conformance mutants systems \
     test-libraries schema formats both-compilers sanitize tsan memcheck \
     coverage mcdc errata readme installed fuzz-corpora
 
@@ -13,6 +13,9 @@ into = +@$(MAKE) --no-print-directory BUILD=$(BUILD)/$(1)
 
 purity: ## the reference uses nothing but itself
 	@sh reference/purity.sh
+
+rooms: ## every include goes down, from room to room
+	@sh .ci/rooms.sh
 
 formatted: ## the code is as `make format` makes it
 	@sh .ci/formatted.sh
@@ -142,6 +145,6 @@ formats: program $(BUILD)/libprofil-freebsd.so ## reports as other programs read
 check-cluster: program ## a run in shards, by Slurm and by GNU parallel
 	@sh conformance/cluster/check.sh $(BUILD)/profilcheck
 
-.PHONY: check check-alone check-cluster check-hosts check-page bench-page purity formatted both-compilers without-libelf \
+.PHONY: check check-alone check-cluster check-hosts check-page bench-page purity rooms formatted both-compilers without-libelf \
     sanitize tsan memcheck clocks coverage mcdc coverage-tests schema formats \
     errata readme installed

@@ -5,9 +5,9 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "conformance/command/probe.h"
 #include "conformance/delivery/arch.h"
 #include "conformance/delivery/execute.h"
+#include "conformance/workers/probe.h"
 #include "text.h"
 
 enum { TICKS = 70000, BYTES = 1 << 16 }; /* of one case, at most */

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/command/waivers.h"
 #include "conformance/judge/latitude.h"
+#include "conformance/run/waivers.h"
 #include "text.h"
 
 enum { LIKES = 32, WORDS = 200 };

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "conformance/base/json_text.h"
 #include "fuzz.h"
 #include "reports/reports.h"
 #include "text.h"
@@ -64,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (!string)
         fuzz_broken("out of memory");
-    report_json_string(string, text_begin(&json));
+    json_text(string, text_begin(&json));
     text_end(&json);
     at = (const unsigned char *)json.text;
     if (*at++ != '"')

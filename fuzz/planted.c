@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "conformance/command/formula.h"
+#include "conformance/explain/formula.h"
 #include "text.h"
 
 static struct choice_sets work_out(enum dialect dialect, const char *defect)

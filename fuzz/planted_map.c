@@ -3,7 +3,7 @@
  * $FUZZ_DIALECT has it, with a planted defect if there is one. */
 #include <stdlib.h>
 
-#include "conformance/command/formula.h"
+#include "conformance/explain/formula.h"
 #include "planted.h"
 #include "probes.h"
 #include "text.h"

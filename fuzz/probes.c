@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "probes.h"
 
-#include "conformance/command/formula.h"
+#include "conformance/explain/formula.h"
 #include "conformance/judge/latitude.h"
 #include "findings.h"
 

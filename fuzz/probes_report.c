@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 
-#include "conformance/command/explain.h"
+#include "conformance/explain/explain.h"
 #include "probes.h"
 
 enum { SHOWN = 4 }; /* permitted answers to one probe */

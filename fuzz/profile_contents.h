@@ -3,8 +3,8 @@
 #ifndef FUZZ_PROFILE_CONTENTS_H
 #define FUZZ_PROFILE_CONTENTS_H
 
-#include "reference/gmon_out.h"
-#include "reference/mon_out.h"
+#include "reference/files/gmon_out.h"
+#include "reference/files/mon_out.h"
 
 /* No more records than the file has bytes. */
 struct contents {

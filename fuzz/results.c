@@ -37,8 +37,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 #include <string.h>
 
 #include "asked.h"
-#include "conformance/command/results_file.h"
-#include "conformance/command/run_reader.h"
+#include "conformance/results/results_file.h"
+#include "conformance/run/results_judge.h"
+#include "conformance/run/run_reader.h"
 #include "reports/reports.h"
 #include "results_same.h"
 #include "results_seal.h"

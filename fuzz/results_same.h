@@ -3,7 +3,7 @@
 #ifndef FUZZ_RESULTS_SAME_H
 #define FUZZ_RESULTS_SAME_H
 
-#include "conformance/results.h"
+#include "conformance/results/results.h"
 
 /* Null, or the name of the first part in which they differ. */
 const char *results_differ(const struct results *a, const struct results *b);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "reports/sha256.h"
+#include "conformance/base/sha256.h"
 #include "text.h"
 
 static const char footer[] = "{\"line\": \"footer\"", key[] = "\"sha256\": \"";

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/command/explain.h"
+#include "conformance/explain/explain.h"
 #include "text.h"
 
 enum { SHOWN = 6 };

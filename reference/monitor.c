@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "counters.h"
-#include "mon_out.h"
+#include "files/mon_out.h"
 #include "request.h"
 
 /* A histogram of more ticks may have a counter that is full. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The buffer of monitor. */
 #include "computed.h"
-#include "mon_out.h"
+#include "files/mon_out.h"
 #include "monitor_test.h"
 
 static void bufsize_is_in_shorts(void **state)

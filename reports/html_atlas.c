@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Where the readings of a manual part. */
-#include "conformance/notes.h"
+#include "conformance/results/notes.h"
 #include "html.h"
 
 static void counter(uint32_t number, FILE *out)

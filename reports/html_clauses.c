@@ -2,7 +2,7 @@
 /* What the manuals say, and the links to it. */
 #include <string.h>
 
-#include "conformance/notes.h"
+#include "conformance/results/notes.h"
 #include "html.h"
 
 static const struct clause_note *clause_at(const char *text, size_t length)

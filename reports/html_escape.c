@@ -2,8 +2,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "conformance/base/utf8.h"
 #include "html.h"
-#include "utf8.h"
 
 /* A control character would be taken for another, or for nothing. */
 static void escape_one(unsigned char c, FILE *out)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "conformance/base/sha256.h"
 #include "html.h"
-#include "sha256.h"
 
 /* 32 bytes are 43 letters of 6 bits each, and one to fill up. */
 void html_hash(const char *text, FILE *out)

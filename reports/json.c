@@ -1,39 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "conformance/base/json_text.h"
 #include "reports.h"
-#include "utf8.h"
 
 #define SCHEMA "profilcheck.results.1"
 
-void report_json_string(const char *string, FILE *out)
-{
-    const unsigned char *text = (const unsigned char *)string;
-
-    putc('"', out);
-    while (*text) {
-        size_t length = utf8_length(text);
-
-        if (!length) {
-            fputs("\\ufffd", out);
-            length = 1;
-        } else if (*text == '"' || *text == '\\') {
-            fprintf(out, "\\%c", *text);
-        } else if (*text < 0x20 || *text == 0x7f) {
-            fprintf(out, "\\u%04x", *text);
-        } else {
-            fwrite(text, 1, length, out);
-        }
-        text += length;
-    }
-    putc('"', out);
-}
-
 static void member(const char *name, const char *value, FILE *out)
 {
-    report_json_string(name, out);
+    json_text(name, out);
     fputs(": ", out);
-    report_json_string(value, out);
+    json_text(value, out);
 }
 
 static void optional(const char *name, const char *value, FILE *out)
@@ -50,7 +27,7 @@ static void strings(const char *const *list, size_t count, FILE *out)
     for (size_t k = 0; k < count; k++) {
         if (k)
             fputs(", ", out);
-        report_json_string(list[k], out);
+        json_text(list[k], out);
     }
     putc(']', out);
 }
@@ -89,7 +66,7 @@ static void cause_ids(const struct results *run, const struct result *c,
     fputs("\"cause\": [", out);
     for (size_t k = 0; k < c->cause_count; k++) {
         fputs(k ? ", " : "", out);
-        report_json_string(run->causes[c->causes[k]].id, out);
+        json_text(run->causes[c->causes[k]].id, out);
     }
     fputs("], ", out);
 }
@@ -125,7 +102,7 @@ static void one_cause(const struct results *run, const struct cause *cause,
     member("id", cause->id, out);
     fputs(", \"rule\": ", out);
     if (cause->rule)
-        report_json_string(cause->rule, out);
+        json_text(cause->rule, out);
     else
         fputs("null", out);
     fputs(", \"found\": ", out);
@@ -144,7 +121,7 @@ static void one_cause(const struct results *run, const struct cause *cause,
     fputs(", \"cases\": [", out);
     for (size_t k = 0; k < cause->case_count; k++) {
         fputs(k ? ", " : "", out);
-        report_json_string(run->cases[cause->cases[k]].id, out);
+        json_text(run->cases[cause->cases[k]].id, out);
     }
     putc(']', out);
 }
@@ -167,7 +144,7 @@ static void behaviour(const struct results *run, FILE *out)
         const struct rule_finding *finding = &run->behaviour[k];
 
         fputs(k ? ",\n  " : "\n  ", out);
-        report_json_string(finding->rule, out);
+        json_text(finding->rule, out);
         fputs(": ", out);
         strings(finding->choices, finding->choice_count, out);
     }
@@ -180,7 +157,7 @@ static void summary(const struct results *run, FILE *out)
     for (size_t k = 0; k < VERDICTS; k++) {
         if (k)
             fputs(", ", out);
-        report_json_string(verdict_names[k], out);
+        json_text(verdict_names[k], out);
         fprintf(out, ": %zu", run->summary[k]);
     }
     putc('}', out);

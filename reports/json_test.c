@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "conformance/base/json_text.h"
 #include "reports.h"
 
 static char *text_of(void (*write)(const void *what, FILE *out),
@@ -23,7 +24,7 @@ static char *text_of(void (*write)(const void *what, FILE *out),
 
 static void write_string(const void *what, FILE *out)
 {
-    report_json_string(what, out);
+    json_text(what, out);
 }
 
 static void check_string(const char *string, const char *expected)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#include "conformance/base/utf8.h"
 #include "kind.h"
 #include "reports.h"
-#include "utf8.h"
 
 /* XML 1.0, 2.2: these are no characters even where UTF-8 has them. */
 static bool is_nonchar(const unsigned char *text, size_t length)

@@ -6,7 +6,7 @@
 #ifndef REPORTS_KIND_H
 #define REPORTS_KIND_H
 
-#include "conformance/results.h"
+#include "conformance/results/results.h"
 
 enum report_kind {
     REPORT_PASSED,

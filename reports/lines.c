@@ -2,8 +2,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "conformance/base/json_text.h"
+#include "conformance/base/sha256.h"
 #include "reports.h"
-#include "sha256.h"
 
 /* The lines of one run: each is gathered, summed up and written whole. */
 struct lines {
@@ -45,7 +46,7 @@ static void line_end(struct lines *l)
 static void key(const char *name, FILE *out)
 {
     fputs(", ", out);
-    report_json_string(name, out);
+    json_text(name, out);
     fputs(": ", out);
 }
 
@@ -55,7 +56,7 @@ static void string(const char *name, const char *value, FILE *out)
     if (!value)
         return;
     key(name, out);
-    report_json_string(value, out);
+    json_text(value, out);
 }
 
 static void strings(const char *name, const char *const *list, size_t count,
@@ -65,7 +66,7 @@ static void strings(const char *name, const char *const *list, size_t count,
     putc('[', out);
     for (size_t k = 0; k < count; k++) {
         fputs(k ? ", " : "", out);
-        report_json_string(list[k], out);
+        json_text(list[k], out);
     }
     putc(']', out);
 }
@@ -77,9 +78,9 @@ static void pairs(const char *name, const struct named *list, size_t count,
     putc('{', out);
     for (size_t k = 0; k < count; k++) {
         fputs(k ? ", " : "", out);
-        report_json_string(list[k].name, out);
+        json_text(list[k].name, out);
         fputs(": ", out);
-        report_json_string(list[k].value, out);
+        json_text(list[k].value, out);
     }
     putc('}', out);
 }
@@ -90,7 +91,7 @@ static void header(struct lines *l, const struct results *run)
 
     if (!out)
         return;
-    string("format", REPORT_LINES, out);
+    string("format", RESULTS_LINES, out);
     string("version", run->version, out);
     string("tables", run->tables, out);
     string("date", run->date, out);
@@ -135,7 +136,7 @@ static void histogram(const struct wrong_buffer *h, FILE *out)
         return;
     key("histogram", out);
     fputs("{\"buffer\": ", out);
-    report_json_string(h->buffer, out);
+    json_text(h->buffer, out);
     fprintf(out,
             ", \"width\": %u, \"size\": %" PRIu64 ", \"offset\": \"0x%" PRIx64
             "\", \"scale\": \"0x%" PRIx64 "\"",
@@ -152,7 +153,7 @@ static void cause_ids(const struct results *run, const struct result *c,
     key("cause", out);
     for (size_t k = 0; k < c->cause_count; k++) {
         fputs(k ? ", " : "[", out);
-        report_json_string(run->causes[c->causes[k]].id, out);
+        json_text(run->causes[c->causes[k]].id, out);
     }
     putc(']', out);
 }
@@ -221,7 +222,7 @@ static void one_cause(struct lines *l, const struct results *run,
     key("cases", out);
     for (size_t k = 0; k < cause->case_count; k++) {
         fputs(k ? ", " : "[", out);
-        report_json_string(run->cases[cause->cases[k]].id, out);
+        json_text(run->cases[cause->cases[k]].id, out);
     }
     putc(']', out);
     line_end(l);

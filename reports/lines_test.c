@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
+#include "conformance/base/sha256.h"
 #include "reports.h"
-#include "sha256.h"
 
 static const char *const words[] = {"up\n", "down"};
 

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/utf8.h"
 #include "kind.h"
 #include "reports.h"
 #include "runs.h"
-#include "utf8.h"
 
 /* A comment on GitHub has at most 65536 characters, and one entity may stand
  * for each. */

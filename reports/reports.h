@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "conformance/results.h"
+#include "conformance/results/results.h"
 
 /* How much people are told. */
 enum report_detail {
@@ -97,13 +97,6 @@ extern const struct report_format report_formats[];
 
 /* Null: there is none of that name. */
 const struct report_format *report_format_find(const char *name);
-
-/* A JSON string, quotes included.  Bytes that are no UTF-8 become U+FFFD,
- * one for each. */
-void report_json_string(const char *text, FILE *out);
-
-/* What the header of a run of lines says of its format. */
-#define REPORT_LINES "profilcheck.lines.1"
 
 /* A run as JSON Lines, each written whole: a header, the cases, the rules, a
  * footer with the SHA-256 of the lines before it.  False where memory ran

@@ -6,7 +6,7 @@
 #ifndef REPORTS_RUNS_H
 #define REPORTS_RUNS_H
 
-#include "conformance/results.h"
+#include "conformance/results/results.h"
 
 /* The first run of that implementation and dialect; null: there is none. */
 const struct results *report_find(const struct results *runs, size_t count,

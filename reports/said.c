@@ -2,9 +2,9 @@
 /* A run in few words: how it went, and what is behind what did not pass. */
 #include <string.h>
 
+#include "conformance/base/terminal.h"
 #include "kind.h"
 #include "reports.h"
-#include "terminal.h"
 
 static size_t bad_cases(const struct results *run)
 {

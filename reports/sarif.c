@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/json_text.h"
 #include "kind.h"
 #include "reports.h"
 
@@ -12,7 +13,7 @@
 static void member(const char *name, const char *value, FILE *out)
 {
     fprintf(out, "\"%s\": ", name);
-    report_json_string(value, out);
+    json_text(value, out);
 }
 
 /* RFC 3986: a path as a reference, relative or of the scheme file. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "conformance/base/terminal.h"
 #include "reports.h"
 #include "runs.h"
-#include "terminal.h"
 
 enum { GAP = 2 };
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include "conformance/base/json_text.h"
+#include "conformance/base/utf8.h"
 #include "kind.h"
 #include "reports.h"
-#include "utf8.h"
 
 /* A description or the reason of a directive: one line, in which # would
  * begin a directive, and \ escapes it. */
@@ -29,18 +30,18 @@ static void diagnostic(const struct result *c, FILE *out)
 {
     fprintf(out,
             "  ---\n  severity: %s\n  message: ", verdict_names[c->verdict]);
-    report_json_string(c->detail, out);
+    json_text(c->detail, out);
     if (c->text) {
         fputs("\n  case: ", out);
-        report_json_string(c->text, out);
+        json_text(c->text, out);
     }
     if (c->observed) {
         fputs("\n  observed: ", out);
-        report_json_string(c->observed, out);
+        json_text(c->observed, out);
     }
     if (c->explanation) {
         fputs("\n  explanation: ", out);
-        report_json_string(c->explanation, out);
+        json_text(c->explanation, out);
     }
     fputs("\n  ...\n", out);
 }

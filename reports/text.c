@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "conformance/base/terminal.h"
 #include "kind.h"
 #include "reports.h"
 #include "runs.h"
-#include "terminal.h"
 
 /* Every case, a line each. */
 static void cases(const struct results *run, bool colour, FILE *out)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "case_text.h"
-#include "grow.h"
+#include "conformance/base/grow.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -109,3 +109,9 @@ bool word_number(struct word word, uint64_t *value)
     }
     return true;
 }
+
+bool text_number(const char *text, uint64_t *number)
+{
+    return word_number((struct word){.text = text, .length = strlen(text)},
+                       number);
+}

@@ -41,4 +41,7 @@ bool word_copy(struct word word, char *text, size_t size);
  * manuals' octal scales would pass for decimal.  False if it is none. */
 bool word_number(struct word word, uint64_t *value);
 
+/* The same of a whole text: as all of profilcheck reads numbers. */
+bool text_number(const char *text, uint64_t *number);
+
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines that are calls: profil in both forms, sprofil. */
 #include "case_parse.h"
-#include "grow.h"
+#include "conformance/base/grow.h"
 
 static bool parse_scale(struct case_parser *p, uint64_t *scale)
 {

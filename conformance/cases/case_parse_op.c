@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines that are operations, calls and ticks apart. */
 #include "case_parse.h"
-#include "grow.h"
+#include "conformance/base/grow.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "case.h"
-#include "grow.h"
+#include "conformance/base/grow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "conformance/base/grow.h"
 #include "generate.h"
-#include "grow.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

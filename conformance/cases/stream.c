@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "stream.h"
-#include "grow.h"
+#include "conformance/base/grow.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "grow.h"
+#include "conformance/base/grow.h"
 #include "stream.h"
 
 #include <setjmp.h>

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/whole_file.h"
+#include "conformance/base/whole_file.h"
 #include "generate.h"
 #include "suite.h"
 

@@ -12,7 +12,7 @@
 
 #include "conformance/cases/suite.h"
 #include "conformance/delivery/observe.h"
-#include "workers.h"
+#include "conformance/workers/workers.h"
 
 enum { JOBS = 2, LEAST = 30 };
 

@@ -21,10 +21,10 @@
 #include <cmocka.h>
 
 #include "conformance/built_test.h"
-#include "probe.h"
-#include "trial.h"
+#include "conformance/run/trial.h"
+#include "conformance/workers/probe.h"
+#include "conformance/workers/workers.h"
 #include "verbs.h"
-#include "workers.h"
 
 enum { SHARDS_OF = 16, FEW = 8, SEED = 20261122 };
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "batch.h"
+#include "conformance/cases/case_lex.h"
 
 enum {
     BLOCK = 1 << 16,
@@ -83,7 +84,7 @@ static unsigned hex_digit(char c)
 }
 
 /* Read a number at *text, which a newline ends at the latest.  As
- * options_number reads it. */
+ * text_number reads it. */
 static bool number(const char **text, uint64_t *value)
 {
     const char *t = *text, *first;

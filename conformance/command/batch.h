@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 
-#include "formula.h"
+#include "conformance/explain/formula.h"
 
 enum batch_result {
     BATCH_DONE,

@@ -13,8 +13,9 @@
 #include <string.h>
 
 #include "conformance/judge/blame_test.h"
-#include "recorded.h"
-#include "results_file.h"
+#include "conformance/results/results_file.h"
+#include "conformance/run/recorded.h"
+#include "conformance/run/results_judge.h"
 
 enum { LINE = 4096 };
 

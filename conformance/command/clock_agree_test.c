@@ -17,7 +17,7 @@
 #include "conformance/built_test.h"
 #include "conformance/cases/suite.h"
 #include "conformance/delivery/observe.h"
-#include "workers.h"
+#include "conformance/workers/workers.h"
 
 enum { JOBS = 2, FEW = 5 };
 

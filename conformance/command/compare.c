@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "compare_run.h"
-#include "reports/terminal.h"
-#include "results_file.h"
+#include "conformance/base/terminal.h"
+#include "conformance/results/results_file.h"
+#include "conformance/run/results_judge.h"
+#include "conformance/run/waivers.h"
 #include "verbs.h"
-#include "waivers.h"
 
 enum { WAIVERS, VERBOSE, HELP };
 

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "compare_run.h"
+#include "conformance/base/terminal.h"
 #include "reports/reports.h"
-#include "reports/terminal.h"
 
 /* " (sprofil)", where profil and sprofil each decided for itself. */
 static const char *interface_of(const struct cause *cause)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/terminal.h"
+#include "conformance/base/terminal.h"
 
 enum { CHOICES = 5 /* changes of behaviour told, but where verbose */ };
 

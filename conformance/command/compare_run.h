@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-#include "conformance/results.h"
+#include "conformance/results/results.h"
 
 struct comparison {
     FILE *out;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/whole_file.h"
 #include "conformance/cases/suite.h"
-#include "conformance/whole_file.h"
 #include "coverage_text.h"
 #include "verbs.h"
 

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cause.h"
+#include "conformance/base/terminal.h"
+#include "conformance/base/whole_file.h"
 #include "conformance/cases/suite.h"
 #include "conformance/delivery/observed.h"
+#include "conformance/explain/cause.h"
 #include "conformance/judge/diagnose.h"
-#include "conformance/whole_file.h"
-#include "reports/terminal.h"
-#include "run_reader.h"
+#include "conformance/run/run_reader.h"
 #include "unknown.h"
 #include "verbs.h"
 

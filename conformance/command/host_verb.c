@@ -2,6 +2,7 @@
 /* The verb `host`: what this machine does, without any implementation. */
 #include <string.h>
 
+#include "conformance/base/json_text.h"
 #include "conformance/host/host.h"
 #include "reports/reports.h"
 #include "verbs.h"
@@ -65,7 +66,7 @@ static void as_json(FILE *out)
         fprintf(out, "%s\n  {\"fact\": \"%s\", \"state\": \"%s\", \"text\": ",
                 f ? "," : "", host_name_of((enum host_name)f),
                 host_state_of(fact->state));
-        report_json_string(fact->text, out);
+        json_text(fact->text, out);
         putc('}', out);
     }
     fputs("]}\n", out);

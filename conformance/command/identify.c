@@ -3,11 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/json_text.h"
+#include "conformance/base/terminal.h"
 #include "conformance/cases/suite.h"
+#include "conformance/workers/opening.h"
 #include "identity_text.h"
-#include "opening.h"
 #include "reports/reports.h"
-#include "reports/terminal.h"
 #include "unknown.h"
 #include "verbs.h"
 
@@ -234,7 +235,7 @@ static int identify_all(struct identify_request *request)
     if (request->json) {
         fputs("{\"schema\": \"" SCHEMA "\", \"implementation\": ",
               output.stream);
-        report_json_string(request->name, output.stream);
+        json_text(request->name, output.stream);
         fputs(", \"identities\": [", output.stream);
     }
     status = is_one && request->dialect < 0

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "conformance/base/json_text.h"
 #include "identity_text.h"
 #include "reports/reports.h"
 
@@ -38,7 +39,7 @@ static void ids(const struct identity *identity,
     for (size_t k = 0; k < identity->count; k++)
         if (match->says[k] == says) {
             fputs(count++ ? ", " : "", out);
-            report_json_string(identity->cases[k].c->id, out);
+            json_text(identity->cases[k].c->id, out);
         }
     putc(']', out);
 }
@@ -90,7 +91,7 @@ static void unexplained(const struct identity *identity, FILE *out)
     for (size_t k = 0; k < identity->count; k++)
         if (identity->cases[k].unexplained) {
             fputs(count++ ? ", " : "", out);
-            report_json_string(identity->cases[k].c->id, out);
+            json_text(identity->cases[k].c->id, out);
         }
     fputs("],\n", out);
 }

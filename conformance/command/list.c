@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/nearest.h"
 #include "conformance/cases/suite.h"
 #include "impls/impl.h"
-#include "nearest.h"
 #include "reference/sentences.h"
 #include "reference/systems.h"
 #include "verbs.h"

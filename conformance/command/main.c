@@ -3,11 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/nearest.h"
 #include "conformance/delivery/contain.h"
 #include "conformance/delivery/observe.h"
 #include "conformance/delivery/sandbox.h"
-#include "interrupt.h"
-#include "nearest.h"
+#include "conformance/results/results.h"
+#include "conformance/run/interrupt.h"
 #include "verbs.h"
 
 static const struct verb *const verbs[] = {

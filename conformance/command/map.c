@@ -5,7 +5,8 @@
 #include <unistd.h>
 
 #include "batch.h"
-#include "explain.h"
+#include "conformance/cases/case_lex.h"
+#include "conformance/explain/explain.h"
 #include "verbs.h"
 
 enum {
@@ -174,7 +175,7 @@ static int explain(const struct request *request)
     if (!output_begin(&output))
         return STATUS_HARNESS;
     for (size_t k = 0; k < request->pc_count; k++) {
-        if (!options_number(request->pcs[k], &pc) || pc > most) {
+        if (!text_number(request->pcs[k], &pc) || pc > most) {
             output_drop(&output);
             return complain(STATUS_USAGE,
                             "map: read %s, expected a pc: "

@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "annotate.h"
-#include "environment.h"
-#include "recorded.h"
-#include "rederive.h"
+#include "conformance/explain/annotate.h"
+#include "conformance/run/environment.h"
+#include "conformance/run/recorded.h"
+#include "conformance/run/rederive.h"
+#include "conformance/run/shards.h"
+#include "conformance/run/waivers.h"
 #include "reports/reports.h"
-#include "shards.h"
 #include "verbs.h"
-#include "waivers.h"
 
 enum { WAIVERS, HELP };
 
@@ -224,7 +224,7 @@ static int merge_run(const struct shards *shards, size_t k,
     status = problem ? complain(STATUS_USAGE, "merge: %s as %s: %s",
                                 whole.implementation, whole.dialect, problem)
                      : results_status(&results);
-    assess_free(&results);
+    results_free(&results);
     machines_free(&machines);
     recorded_free(&recorded);
     free(whole.cases);

@@ -5,8 +5,8 @@
 
 #include "options.h"
 
+#include "conformance/base/nearest.h"
 #include "conformance/cases/case_lex.h"
-#include "nearest.h"
 
 void options_begin(struct options *options, const struct option_row *rows,
                    char **arguments)
@@ -121,18 +121,12 @@ void options_describe(const struct option_row *rows, FILE *out)
     }
 }
 
-bool options_number(const char *text, uint64_t *number)
-{
-    return word_number((struct word){.text = text, .length = strlen(text)},
-                       number);
-}
-
 bool options_number_between(struct options *options, int row, uint64_t least,
                             uint64_t most, uint64_t *number)
 {
     char expected[96];
 
-    if (options_number(options->value, number) && *number >= least &&
+    if (text_number(options->value, number) && *number >= least &&
         *number <= most)
         return true;
     snprintf(expected, sizeof expected,

@@ -59,11 +59,6 @@ int options_one_of(struct options *options, int row, const char *const *names);
 /* The options as help shows them. */
 void options_describe(const struct option_row *rows, FILE *out);
 
-/* A number as all of profilcheck reads them: decimal, or hexadecimal after
- * 0x; up to 2^64 - 1; no sign, no other leading zeros (the manuals write
- * octal numbers so).  The whole text must be one. */
-bool options_number(const char *text, uint64_t *number);
-
 /* The same between least and most.  False: described in error. */
 bool options_number_between(struct options *options, int row, uint64_t least,
                             uint64_t most, uint64_t *number);

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "conformance/cases/case_lex.h"
 #include "options.h"
 
 enum { SIZE, BATCH, HELP };
@@ -93,11 +94,11 @@ static void numbers_are_decimal_or_hexadecimal(void **state)
     uint64_t n;
 
     (void)state;
-    assert_true(options_number("0", &n) && n == 0);
-    assert_true(options_number("65536", &n) && n == 65536);
-    assert_true(options_number("0xffFF", &n) && n == 0xffff);
-    assert_true(options_number("18446744073709551615", &n) && n == UINT64_MAX);
-    assert_true(options_number("0xffffffffffffffff", &n) && n == UINT64_MAX);
+    assert_true(text_number("0", &n) && n == 0);
+    assert_true(text_number("65536", &n) && n == 65536);
+    assert_true(text_number("0xffFF", &n) && n == 0xffff);
+    assert_true(text_number("18446744073709551615", &n) && n == UINT64_MAX);
+    assert_true(text_number("0xffffffffffffffff", &n) && n == UINT64_MAX);
 }
 
 static void what_is_no_number_is_refused(void **state)
@@ -124,7 +125,7 @@ static void what_is_no_number_is_refused(void **state)
 
     (void)state;
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
-        assert_false(options_number(texts[k], &n));
+        assert_false(text_number(texts[k], &n));
 }
 
 static void a_number_out_of_range_is_described(void **state)

@@ -3,8 +3,8 @@
 #include "json_reader_test.h"
 
 #include "conformance/prof/symbols.h"
-#include "reference/gmon_out.h"
-#include "reference/mon_out.h"
+#include "reference/files/gmon_out.h"
+#include "reference/files/mon_out.h"
 
 #define LITTLE8 ((struct encoding){ORDER_LITTLE, 8})
 

@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "publish.h"
+#include "conformance/results/results_file.h"
+#include "conformance/run/publish.h"
+#include "conformance/run/results_judge.h"
 #include "reports/reports.h"
-#include "results_file.h"
 #include "unknown.h"
 #include "verbs.h"
 

@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-#include "programs.h"
+#include "conformance/cases/case_lex.h"
+#include "conformance/run/programs.h"
+#include "conformance/workers/workers.h"
 #include "unknown.h"
-#include "workers.h"
 
 enum {
     DIALECT,
@@ -99,8 +100,7 @@ static bool set_option(struct options *o, struct trial_settings *settings)
         size_t length = strlen(names[k]);
 
         if (strncmp(o->value, names[k], length) == 0 &&
-            options_number(o->value + length, &number) &&
-            number <= UINT32_MAX) {
+            text_number(o->value + length, &number) && number <= UINT32_MAX) {
             settings->constants[k].is_set = true;
             settings->constants[k].value = (unsigned)number;
             return true;

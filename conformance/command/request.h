@@ -7,8 +7,8 @@
 #ifndef CONFORMANCE_REQUEST_H
 #define CONFORMANCE_REQUEST_H
 
+#include "conformance/run/trial.h"
 #include "reports/reports.h"
-#include "trial.h"
 #include "verbs.h"
 
 enum { REQUEST_IMPLS = 16 };

@@ -4,7 +4,7 @@
 #define CONFORMANCE_RESULTS_TEST_H
 
 #include "command_test.h"
-#include "reports/sha256.h"
+#include "conformance/base/sha256.h"
 
 /* What a file holds. */
 static inline char *text_of_file(const char *path)

@@ -8,13 +8,13 @@
 #include "conformance/cases/suite.h"
 #include "conformance/laws/laws.h"
 #include "conformance/live/live.h"
-#include "interrupt.h"
-#include "probe.h"
-#include "programs.h"
-#include "publish.h"
+#include "conformance/run/interrupt.h"
+#include "conformance/run/programs.h"
+#include "conformance/run/publish.h"
+#include "conformance/run/waivers.h"
+#include "conformance/workers/probe.h"
 #include "request.h"
 #include "unknown.h"
-#include "waivers.h"
 
 /* Why an implementation was not judged by a dialect. */
 struct absence {

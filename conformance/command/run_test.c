@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "command_test.h"
 
-#include "conformance/results.h"
+#include "conformance/results/results.h"
 #include "conformance/words_test.h"
 #include "json_reader_test.h"
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "conformance/cases/suite.h"
+#include "conformance/explain/outcome_text.h"
 #include "conformance/judge/judge.h"
 #include "conformance/judge/latitude.h"
-#include "outcome_text.h"
 #include "reference/sentences.h"
 #include "unknown.h"
 #include "verbs.h"

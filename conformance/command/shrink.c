@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/run/programs.h"
+#include "conformance/run/trial.h"
 #include "conformance/shrink/minimal.h"
-#include "probe.h"
-#include "programs.h"
-#include "trial.h"
+#include "conformance/workers/probe.h"
 #include "unknown.h"
 #include "verbs.h"
 

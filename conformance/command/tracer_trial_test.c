@@ -13,10 +13,10 @@
 #include <unistd.h>
 
 #include "conformance/built_test.h"
-#include "probe.h"
+#include "conformance/run/trial.h"
+#include "conformance/workers/probe.h"
+#include "conformance/workers/workers.h"
 #include "reports/reports.h"
-#include "trial.h"
-#include "workers.h"
 
 /* The item of that name in a line of what was observed. */
 static void cut_item(char *line, const char *item)

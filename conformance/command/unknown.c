@@ -62,16 +62,6 @@ int unknown_case(const char *verb, const char *id, const struct case_list *list)
     return unknown_case_end(verb, &nearest);
 }
 
-void unknown_rule(const char *name, char *why, size_t size)
-{
-    struct nearest nearest;
-
-    nearest_begin(&nearest, name);
-    for (unsigned r = 0; r < RULES; r++)
-        nearest_try(&nearest, rule_table[r].name);
-    nearest_describe(&nearest, "rule", "see profilcheck list rules", why, size);
-}
-
 int dialect_option(const char *name)
 {
     const char *names[DIALECTS + 1] = {NULL};
@@ -97,16 +87,4 @@ const struct report_format *format_option(struct options *options, int row)
         names[k] = report_formats[k].name;
     options_one_of(options, row, names);
     return NULL;
-}
-
-void unknown_choice(enum rule rule, const char *name, char *why, size_t size)
-{
-    const struct rule_row *row = &rule_table[rule];
-    const char *names[CHOICES + 1] = {NULL};
-    char kind[80];
-
-    for (unsigned k = 0; k < row->count; k++)
-        names[k] = choice_table[row->first + k].name;
-    snprintf(kind, sizeof kind, "choice of %s", row->name);
-    nearest_of(name, kind, names, why, size);
 }

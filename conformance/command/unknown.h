@@ -6,8 +6,8 @@
 #ifndef CONFORMANCE_UNKNOWN_H
 #define CONFORMANCE_UNKNOWN_H
 
+#include "conformance/base/nearest.h"
 #include "conformance/cases/case.h"
-#include "nearest.h"
 #include "options.h"
 #include "reports/reports.h"
 
@@ -21,12 +21,6 @@ int unknown_case(const char *verb, const char *id,
 /* The same where the names are in several lists: try all, then complain. */
 void unknown_try_cases(struct nearest *nearest, const struct case_list *list);
 int unknown_case_end(const char *verb, const struct nearest *nearest);
-
-/* "unknown rule X; ..." */
-void unknown_rule(const char *name, char *text, size_t size);
-
-/* "unknown choice of RULE X; ..." */
-void unknown_choice(enum rule rule, const char *name, char *text, size_t size);
 
 /* The format that is the option's value; or null, described in error. */
 const struct report_format *format_option(struct options *options, int row);

@@ -3,10 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "assess.h"
-#include "rederive.h"
-#include "reports/terminal.h"
-#include "results_file.h"
+#include "conformance/base/terminal.h"
+#include "conformance/explain/assess.h"
+#include "conformance/results/results_file.h"
+#include "conformance/run/rederive.h"
+#include "conformance/run/results_judge.h"
 #include "verbs.h"
 
 enum { HELP };
@@ -133,7 +134,7 @@ static int verify_run(struct verifying *v, const struct results *run)
     for (size_t k = 0; k < rules && rules == fresh.behaviour_count; k++)
         compare_rule(v, run, &run->behaviour[k], &fresh.behaviour[k]);
     compare_causes(v, run, &fresh);
-    assess_free(&fresh);
+    results_free(&fresh);
     v->runs++;
     return STATUS_PASS;
 }

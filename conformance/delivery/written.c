@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "conformance/cases/case_parse.h"
-#include "reference/profile_file.h"
+#include "reference/files/profile_file.h"
 #include "reference/rules.h"
 
 enum { SIZE_MOST = 256 << 20 }; /* bytes that are read of a file */

@@ -20,7 +20,7 @@
 
 #include "conformance/cases/case.h"
 #include "conformance/delivery/observe.h"
-#include "conformance/results.h"
+#include "conformance/results/results.h"
 #include "diagnose.h"
 #include "diagnosis.h"
 #include "reference/choices.h"

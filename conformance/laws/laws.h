@@ -14,7 +14,7 @@
 #define CONFORMANCE_LAWS_H
 
 #include "conformance/delivery/observe.h"
-#include "conformance/results.h"
+#include "conformance/results/results.h"
 #include "reference/rules.h"
 
 enum { LAWS_TICKS = 200 };
@@ -54,7 +54,7 @@ bool laws_check(size_t law, const struct laws_bench *bench,
  * Judge an implementation by the laws for which wanted(context, id) is true;
  * null: by all.  unsupported: why it can not be, or null.  progress may be
  * null.  results' cases and summary are filled in, to be released as
- * assess_free does it.  False where memory ran out.
+ * results_free does it.  False where memory ran out.
  */
 bool laws_run(const struct observe_options *options, enum dialect dialect,
               const char *unsupported,

@@ -31,7 +31,7 @@
 #ifndef CONFORMANCE_LIVE_H
 #define CONFORMANCE_LIVE_H
 
-#include "conformance/results.h"
+#include "conformance/results/results.h"
 #include "process.h"
 
 /* What `run --suite live` spends: 14 to 28 seconds of CPU time a dialect. */
@@ -46,7 +46,7 @@ const char *live_id(size_t check);
  * capabilities are those of impl.h: checks of a call that it lacks are
  * unsupported, those of a rule that the dialect lacks are left out.  progress
  * may be null.  results' cases and summary are filled in, to be released as
- * assess_free does it.  False where memory ran out.
+ * results_free does it.  False where memory ran out.
  */
 bool live_run(const struct live_options *options, unsigned capabilities,
               bool (*wanted)(void *context, const char *id), void *context,

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "conformance/command/assess.h"
+#include "conformance/explain/assess.h"
 #include "live.h"
 #include "twin_test.h"
 
@@ -68,7 +68,7 @@ static void check(enum twin_defect defect, enum dialect dialect, const char *id,
         fail_msg("twin %d, %s %s: %s: %s", defect, dialect_table[dialect].name,
                  result->id, verdict_names[result->verdict], result->detail);
     assert_int_equal(results.summary[verdict], 1);
-    assess_free(&results);
+    results_free(&results);
 }
 
 /* A busy machine may leave these unsettled, without fail: how many ticks may
@@ -100,7 +100,7 @@ static void a_conforming_one_passes(void **state)
         assert_true(result->rule_count > 0);
         assert_non_null(strstr(result->detail, " (hpux.profil."));
     }
-    assess_free(&results);
+    results_free(&results);
 }
 
 static void sprofil_passes_by_its_own_period(void **state)

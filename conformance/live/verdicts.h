@@ -8,7 +8,7 @@
 #ifndef CONFORMANCE_LIVE_VERDICTS_H
 #define CONFORMANCE_LIVE_VERDICTS_H
 
-#include "conformance/results.h"
+#include "conformance/results/results.h"
 #include "process.h"
 
 struct live_verdict {

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/whole_file.h"
-#include "reference/gmon_out.h"
+#include "conformance/base/whole_file.h"
+#include "reference/files/gmon_out.h"
 
 static bool wrong(char *why, size_t why_size, const char *format, ...)
 {

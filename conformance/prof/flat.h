@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "reference/profile_file.h"
+#include "reference/files/profile_file.h"
 #include "symbols.h"
 
 /* One file, opened. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 
+#include "conformance/base/json_text.h"
 #include "flat.h"
-#include "reports/reports.h"
 
 #define SCHEMA "profilcheck.prof.1"
 
@@ -28,7 +28,7 @@ static void ticks_member(struct ticks ticks, FILE *out)
 static void name_member(const char *name, FILE *out)
 {
     fputs("{\"name\": ", out);
-    report_json_string(name, out);
+    json_text(name, out);
 }
 
 static void address_members(const struct flat *flat, uint64_t address,
@@ -41,7 +41,7 @@ static void address_members(const struct flat *flat, uint64_t address,
     if (!s || k == s->count)
         return;
     fputs(", \"function\": ", out);
-    report_json_string(s->list[k].name, out);
+    json_text(s->list[k].name, out);
 }
 
 static void histogram(const struct flat *flat, const struct flat_file *f,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 
+#include "conformance/base/terminal.h"
 #include "flat.h"
-#include "reports/terminal.h"
 
 static double per_cent(const struct flat *flat, double ticks)
 {

@@ -15,7 +15,7 @@
 
 #include "conformance/built_test.h"
 #include "flat.h"
-#include "reference/gmon_out.h"
+#include "reference/files/gmon_out.h"
 
 enum { LINE = 4096, COUNTERS = 256, ARCS = 3 };
 

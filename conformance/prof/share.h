@@ -14,7 +14,7 @@
 
 #include <stddef.h>
 
-#include "reference/profile_file.h"
+#include "reference/files/profile_file.h"
 
 /* A function's addresses: from start up to but not including end. */
 struct function {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/grow.h"
 #include "conformance/cases/case_lex.h"
-#include "conformance/cases/grow.h"
 
 void draft_free(struct draft *draft)
 {

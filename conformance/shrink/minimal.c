@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "conformance/cases/suite.h"
-#include "conformance/command/workers.h"
+#include "conformance/workers/workers.h"
 #include "shrink.h"
 
 enum { TRIES = 4000, TRIES_OF_TIMEOUT = 200 };

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/command/probe.h"
 #include "conformance/host/host.h"
+#include "conformance/workers/probe.h"
 #include "point.h"
 
 bool reason_is_failure(unsigned verdict)

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#include "json_text.h"
+
+#include "utf8.h"
+
+void json_text(const char *string, FILE *out)
+{
+    const unsigned char *text = (const unsigned char *)string;
+
+    putc('"', out);
+    while (*text) {
+        size_t length = utf8_length(text);
+
+        if (!length) {
+            fputs("\\ufffd", out);
+            length = 1;
+        } else if (*text == '"' || *text == '\\') {
+            fprintf(out, "\\%c", *text);
+        } else if (*text < 0x20 || *text == 0x7f) {
+            fprintf(out, "\\u%04x", *text);
+        } else {
+            fwrite(text, 1, length, out);
+        }
+        text += length;
+    }
+    putc('"', out);
+}

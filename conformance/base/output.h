@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the command says: complaints on standard error, and output, which is
+ * written whole at the end or not at all.
+ */
+#ifndef CONFORMANCE_OUTPUT_H
+#define CONFORMANCE_OUTPUT_H
+
+#include <stdio.h>
+
+/* With which it exits. */
+enum status {
+    STATUS_PASS = 0,
+    STATUS_FAIL = 1,
+    STATUS_USAGE = 2,
+    STATUS_HARNESS = 3,
+};
+
+/* "profilcheck: " and the message on standard error, in a line, with what is
+ * not printable as terminal_clean has it.  Returns status. */
+int complain(int status, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* A stream that gathers what is to be written.  Null where memory ran out:
+ * already complained of. */
+struct output {
+    FILE *stream;
+    char *text;
+    size_t length;
+};
+
+FILE *output_begin(struct output *output);
+
+/* Forget it. */
+void output_drop(struct output *output);
+
+/* Write it all to standard output.  Returns status, or STATUS_HARNESS after
+ * a complaint where it could not be written. */
+int output_end(struct output *output, int status);
+
+#endif

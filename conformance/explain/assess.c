@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "assess.h"
+#include "causes.h"
+#include "conformance/delivery/observed.h"
+
+static bool suspicious(const struct assessed *a, unsigned verdict)
+{
+    return !a->has_alone && !a->unsupported && a->observation.batched &&
+           verdict != VERDICT_PASS && verdict != VERDICT_UNSUPPORTED &&
+           verdict != VERDICT_UNSPECIFIED;
+}
+
+static const struct observation *seen_of(const struct assessed *a)
+{
+    return a->has_alone ? &a->alone : &a->observation;
+}
+
+/* What it did alone is what it is judged by; that the same calls led to
+ * something else in company is a finding of its own. */
+static void judge_one(struct judge *judge, const struct assessed *a,
+                      struct judgement *judgement)
+{
+    *judgement = (struct judgement){.verdict = VERDICT_UNSUPPORTED};
+    if (a->unsupported) {
+        snprintf(judgement->detail, sizeof judgement->detail, "%s",
+                 a->unsupported);
+        return;
+    }
+    judge_case(judge, a->c, seen_of(a), judgement);
+    if (a->has_alone && judgement->verdict == VERDICT_PASS &&
+        outcome_difference(&a->alone.outcome, &a->observation.outcome) >= 0) {
+        judgement->verdict = VERDICT_INCONSISTENT;
+        snprintf(judgement->other, sizeof judgement->other,
+                 "company: after other");
+        snprintf(judgement->detail, sizeof judgement->detail,
+                 "passes alone, but answers differently after other cases "
+                 "in the same process");
+    }
+}
+
+static const char *const *rule_names(struct rule_set rules, size_t *count)
+{
+    const char **names = calloc(RULES, sizeof *names);
+
+    *count = 0;
+    for (unsigned r = 0; names && r < RULES; r++)
+        if (rule_set_has(rules, r))
+            names[(*count)++] = rule_table[r].name;
+    return names;
+}
+
+/* The case and what was observed, to be explained later. */
+static bool keep_texts(struct result *result, const struct assessed *a)
+{
+    result->text = test_case_text(a->c);
+    if (!a->unsupported)
+        result->observed = observed_text(seen_of(a));
+    if (a->has_alone)
+        result->company = observed_text(&a->observation);
+    return result->text && (a->unsupported || result->observed) &&
+           (!a->has_alone || result->company);
+}
+
+/* Null for the empty text. */
+static bool keep_words(char **copy, const char *words)
+{
+    *copy = *words ? strdup(words) : NULL;
+    return *copy || !*words;
+}
+
+static bool fill(struct result *result, const struct assessed *a,
+                 const struct judgement *judgement)
+{
+    result->id = a->c->id;
+    result->verdict = judgement->verdict;
+    result->finding = judgement->finding;
+    result->rules = rule_names(judgement->rules, &result->rule_count);
+    result->detail = strdup(judgement->detail);
+    return result->rules && result->detail &&
+           keep_words(&result->input, judgement->input) &&
+           keep_words(&result->got, judgement->seen.got) &&
+           keep_words(&result->permitted, judgement->seen.permitted) &&
+           keep_texts(result, a);
+}
+
+/* The permission that all choices of a set have, or -1. */
+static int common_permission(enum dialect dialect, enum rule rule,
+                             choice_set set)
+{
+    for (int p = FORBIDDEN; p <= UNSPECIFIED; p++)
+        if ((set & ~dialect_choices(dialect, rule, (enum permission)p)) == 0)
+            return p;
+    return -1;
+}
+
+static uint8_t standing(enum dialect dialect, enum rule rule, choice_set set)
+{
+    static const uint8_t standings[] = {
+        [FORBIDDEN] = STANDING_FORBIDDEN,
+        [DECIDED] = STANDING_REQUIRED,
+        [PERMITTED] = STANDING_PERMITTED,
+        [UNSPECIFIED] = STANDING_UNSPECIFIED,
+    };
+    int permission = common_permission(dialect, rule, set);
+
+    if (!set)
+        return STANDING_INCONSISTENT;
+    if (set == rule_choices(rule))
+        return STANDING_NOT_SHOWN;
+    return permission < 0 ? STANDING_OPEN : standings[permission];
+}
+
+/* The clause by which one of a set stands where it does: for forbidden ones
+ * that which permits another. */
+static const char *clause(enum dialect dialect, enum rule rule, choice_set set)
+{
+    const struct rule_row *row = &rule_table[rule];
+
+    for (int pass = 0; pass < 2; pass++)
+        for (unsigned k = 0; k < row->count; k++) {
+            const char *id =
+                dialect_clause(dialect, (enum choice)(row->first + k));
+
+            if ((pass || set >> k & 1) && *id)
+                return id;
+        }
+    return "";
+}
+
+static bool find_rule(enum dialect dialect, enum rule rule, choice_set set,
+                      const char *interface, struct rule_finding *finding)
+{
+    const struct rule_row *row = &rule_table[rule];
+    const char **names = calloc(row->count, sizeof *names);
+    size_t count = 0;
+
+    for (unsigned k = 0; names && k < row->count; k++)
+        if (set >> k & 1)
+            names[count++] = choice_table[row->first + k].name;
+    *finding = (struct rule_finding){.question = row->question,
+                                     .choices = names,
+                                     .choice_count = count,
+                                     .clause = clause(dialect, rule, set),
+                                     .standing = standing(dialect, rule, set)};
+    snprintf(finding->rule, sizeof finding->rule, *interface ? "%s (%s)" : "%s",
+             row->name, interface);
+    return names != NULL;
+}
+
+static bool behaviour(const struct judge *judge, enum dialect dialect,
+                      struct results *results)
+{
+    unsigned interfaces = judge_interfaces(judge);
+    struct rule_finding *findings = calloc(2 * RULES, sizeof *findings);
+    struct choice_sets left[2];
+    struct rule_set rules[2] = {{{0}}};
+    bool good = findings != NULL;
+
+    results->behaviour = findings;
+    for (unsigned i = 0; i < interfaces; i++)
+        rules[i] = judge_behaviour(judge, i, &left[i]);
+    for (unsigned r = 0; r < RULES; r++) {
+        bool both = rule_set_has(rules[0], r) && rule_set_has(rules[1], r);
+        bool apart = both && left[0].of[r] != left[1].of[r];
+
+        for (unsigned i = 0; good && i < interfaces; i++)
+            if (rule_set_has(rules[i], r) && (i == 0 || !both || apart))
+                good = find_rule(dialect, r, left[i].of[r],
+                                 apart ? judge_interface_name(i) : "",
+                                 &findings[results->behaviour_count++]);
+    }
+    return good;
+}
+
+/* All that it is to be diagnosed by. */
+static bool see_all(struct judge *judge, const struct assessed *cases,
+                    size_t count)
+{
+    bool good = true;
+
+    for (size_t k = 0; good && k < count; k++)
+        if (!cases[k].unsupported)
+            good = judge_see(judge, cases[k].c, seen_of(&cases[k]));
+    return good && judge_conclude(judge);
+}
+
+static bool judge_all(struct judge *judge, const struct assessed *cases,
+                      struct judgement *judgements, size_t count,
+                      struct results *results)
+{
+    bool good = true;
+
+    for (size_t k = 0; good && k < count; k++) {
+        judge_one(judge, &cases[k], &judgements[k]);
+        good = fill(&results->cases[results->case_count++], &cases[k],
+                    &judgements[k]);
+        results->summary[judgements[k].verdict]++;
+    }
+    return good;
+}
+
+bool assess(enum dialect dialect, const struct assessed *cases, size_t count,
+            struct results *results)
+{
+    struct judge *judge = judge_new(dialect);
+    struct judgement *judgements = calloc(count + 1, sizeof *judgements);
+    bool good;
+
+    memset(results->summary, 0, sizeof results->summary);
+    results->behaviour_count = results->case_count = results->cause_count = 0;
+    results->behaviour = NULL;
+    results->causes = NULL;
+    results->cases = calloc(count + 1, sizeof *results->cases);
+    good = judge && judgements && results->cases &&
+           see_all(judge, cases, count) &&
+           judge_all(judge, cases, judgements, count, results) &&
+           causes_gather(judge, dialect, judgements, results) &&
+           behaviour(judge, dialect, results);
+    free(judgements);
+    judge_free(judge);
+    if (!good)
+        results_free(results);
+    return good;
+}
+
+static bool same(const struct observation *a, const struct observation *b)
+{
+    return a->ended == b->ended && a->status == b->status &&
+           a->disturbed == b->disturbed && a->stray == b->stray &&
+           outcome_difference(&a->outcome, &b->outcome) < 0;
+}
+
+/* Whether a case did something else alone: only then does it take another
+ * judging to tell. */
+static bool company_matters(const struct assessed *cases, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (cases[k].has_alone && !same(&cases[k].alone, &cases[k].observation))
+            return true;
+    return false;
+}
+
+static const char *look_again(struct assessed *cases, assess_look *look,
+                              void *context, const struct results *results)
+{
+    size_t *suspects = calloc(results->case_count + 1, sizeof *suspects);
+    const char *problem = suspects ? NULL : "out of memory";
+    size_t count = 0;
+
+    for (size_t k = 0; suspects && k < results->case_count; k++)
+        if (suspicious(&cases[k], results->cases[k].verdict))
+            suspects[count++] = k;
+    if (count)
+        problem = look(context, cases, suspects, count);
+    free(suspects);
+    return problem;
+}
+
+const char *assess_twice(enum dialect dialect, struct assessed *cases,
+                         size_t count, assess_look *look, void *context,
+                         struct results *results)
+{
+    const char *problem;
+
+    if (!assess(dialect, cases, count, results))
+        return "out of memory";
+    problem = look_again(cases, look, context, results);
+    if (!problem && !company_matters(cases, count))
+        return NULL;
+    results_free(results);
+    if (!problem && !assess(dialect, cases, count, results))
+        problem = "out of memory";
+    return problem;
+}

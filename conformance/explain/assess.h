@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* From observations to results: judging a whole run, in the cases' order. */
+#ifndef CONFORMANCE_ASSESS_H
+#define CONFORMANCE_ASSESS_H
+
+#include "conformance/judge/judge.h"
+#include "conformance/results/results.h"
+
+/* One case of a run. */
+struct assessed {
+    const struct test_case *c;
+    struct observation observation; /* in company, perhaps */
+    struct observation alone;       /* where has_alone */
+    bool has_alone;
+    char *unsupported; /* why it was not run; else null */
+};
+
+/*
+ * Judge them all by what they did alone, where that was observed, else by
+ * what they did in company.
+ *
+ * results' cases, behaviour and summary are filled in; release them with
+ * results_free.  False where memory ran out.
+ */
+bool assess(enum dialect dialect, const struct assessed *cases, size_t count,
+            struct results *results);
+
+/* To observe the cases of these indices alone: sets alone and has_alone.
+ * Null, or why it could not. */
+typedef const char *assess_look(void *context, struct assessed *cases,
+                                const size_t *indices, size_t count);
+
+/*
+ * Judge them all by what they did in company; have look observe alone those
+ * that shared a process and did not pass; and judge all again where one of
+ * them did something else alone.  Null, or what went wrong: results are then
+ * released.
+ */
+const char *assess_twice(enum dialect dialect, struct assessed *cases,
+                         size_t count, assess_look *look, void *context,
+                         struct results *results);
+
+#endif

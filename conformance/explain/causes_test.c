@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#include "conformance/command/results_test.h"
+
+static struct command run_on(const char *id, const char *results)
+{
+    return command_with("",
+                        WORDS("run", "--dialect", "freebsd", "--suite", "full",
+                              "--case", "odd-number", "--case", id, "--results",
+                              results, built("mutants/aix.so")));
+}
+
+static void where_two_names_are_left_the_telling_case_is_given(void **state)
+{
+    struct command command = run_on("odd-number", "/dev/null");
+    char id[100];
+
+    (void)state;
+    assert_has(command.out, ", or: The lowest bits of distance and scale");
+    assert_has(command.out, "\n  this would tell: ");
+    assert_int_equal(sscanf(strstr(command.out, "tell: "), "tell: %99[^:]", id),
+                     1);
+    command_free(&command);
+    command = run_on(id, "/dev/null");
+    assert_has(command.out, "fail: Odd numbers were rounded up to the next "
+                            "counter; freebsd.profil.3");
+    assert_null(strstr(command.out, "would tell"));
+    command_free(&command);
+}
+
+static void the_telling_case_is_recorded_and_derived_again(void **state)
+{
+    char path[64], *text, *copy;
+    struct command command;
+
+    (void)state;
+    skip_without_json();
+    temporary(path);
+    command = run_on("odd-number", path);
+    command_free(&command);
+    text = text_of_file(path);
+    command = command_with(text, WORDS("verify", "-"));
+    assert_int_equal(command.status, 0);
+    command_free(&command);
+    copy = edited(text, "\"telling\": \"", "\"telling\": \"not ");
+    seal(copy);
+    command = command_with(copy, WORDS("verify", "-"));
+    assert_int_equal(command.status, 1);
+    command_free(&command);
+    command = command_with(text, WORDS("report", "--format", "json", "-"));
+    assert_has(command.out, "\"telling\": \"");
+    command_free(&command);
+    free(copy);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(where_two_names_are_left_the_telling_case_is_given),
+        cmocka_unit_test(the_telling_case_is_recorded_and_derived_again),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+#include "part.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <linux/magic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "conformance/base/whole_file.h"
+
+enum { LINKS = 40, ATTEMPTS = 8 };
+
+static char why[700];
+
+static const char *failed(const char *name)
+{
+    snprintf(why, sizeof why, "%.400s: %s", name, strerror(errno));
+    return why;
+}
+
+/* Links to what a process has open lead nowhere by name. */
+static bool is_descriptor(const char *path)
+{
+    char *copy = strdup(path);
+    struct statfs about;
+    bool is = copy && statfs(dirname(copy), &about) == 0 &&
+              about.f_type == PROC_SUPER_MAGIC;
+
+    free(copy);
+    return is;
+}
+
+/* What a link leads to, seen from where the link is; null: it is none. */
+static char *target_of(const char *path)
+{
+    char to[4096], *joined = NULL, *copy;
+    ssize_t length = readlink(path, to, sizeof to - 1);
+
+    if (length <= 0)
+        return NULL;
+    to[length] = '\0';
+    if (*to == '/')
+        return strdup(to);
+    copy = strdup(path);
+    if (copy && asprintf(&joined, "%s/%s", dirname(copy), to) < 0)
+        joined = NULL;
+    free(copy);
+    return joined;
+}
+
+/* Sets file and path, of which path stays null for what is in place. */
+static bool find_place(struct part *part)
+{
+    struct stat about;
+    char *next;
+
+    part->file = strdup(part->name);
+    for (int k = 0; k < LINKS && part->file && !is_descriptor(part->file) &&
+                    (next = target_of(part->file));
+         k++) {
+        free(part->file);
+        part->file = next;
+    }
+    if (!part->file)
+        return false;
+    if (is_descriptor(part->file) ||
+        (stat(part->file, &about) == 0 && !S_ISREG(about.st_mode)))
+        return access(part->file, W_OK) == 0;
+    if (access(part->file, W_OK) != 0 && errno != ENOENT)
+        return false;
+    return asprintf(&part->path, "%s.part", part->file) >= 0;
+}
+
+/* Whether its name still leads to what is locked: the run that held the lock
+ * may have taken it away. */
+static bool still_there(const struct part *part)
+{
+    struct stat named, locked;
+
+    return stat(part->path, &named) == 0 && fstat(part->lock, &locked) == 0 &&
+           named.st_ino == locked.st_ino && named.st_dev == locked.st_dev;
+}
+
+static const char *lock(struct part *part, int how)
+{
+    for (int k = 0; k < ATTEMPTS; k++) {
+        part->lock = open(
+            part->path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | how, 0666);
+        if (part->lock < 0) {
+            snprintf(why, sizeof why, "%.200s: %.300s can't be %s: %s",
+                     part->name, part->path, how ? "made" : "opened",
+                     strerror(errno));
+            return why;
+        }
+        if (flock(part->lock, LOCK_EX | LOCK_NB) != 0) {
+            snprintf(why, sizeof why,
+                     errno == EWOULDBLOCK
+                         ? "%.300s: another run is writing it; wait for that "
+                           "one, or name another file"
+                         : "%.300s: it can't be locked",
+                     part->name);
+            break;
+        }
+        if (still_there(part))
+            return NULL;
+        close(part->lock);
+        snprintf(why, sizeof why, "%.300s: other runs come and go there",
+                 part->name);
+    }
+    if (part->lock >= 0)
+        close(part->lock);
+    part->lock = -1;
+    return why;
+}
+
+/* Whether there is anything in it that a run observed. */
+static bool tells_anything(const struct part *part)
+{
+    struct whole_file file;
+    bool tells;
+
+    if (!whole_file_read(&file, part->path))
+        return true;
+    tells = strstr(file.text, "\n{\"line\": \"observation\"") ||
+            strstr(file.text, "\n{\"line\": \"footer\"");
+    free(file.text);
+    return tells;
+}
+
+/* What is there is of a run that was killed. */
+static const char *put_aside(struct part *part)
+{
+    char *old = NULL;
+    const char *problem = NULL;
+
+    if (!tells_anything(part))
+        return ftruncate(part->lock, 0) == 0 ? NULL : failed(part->path);
+    if (asprintf(&old, "%s.old", part->path) < 0)
+        return "out of memory";
+    if (rename(part->path, old) != 0)
+        problem = failed(old);
+    free(old);
+    close(part->lock);
+    part->lock = -1;
+    return problem ? problem : lock(part, O_CREAT);
+}
+
+const char *part_begin(struct part *part, const char *name)
+{
+    const char *problem;
+
+    *part = (struct part){.name = name, .lock = -1};
+    if (!find_place(part))
+        return failed(name);
+    if (!part->path)
+        return NULL;
+    problem = lock(part, O_CREAT);
+    return problem ? problem : put_aside(part);
+}
+
+/* A line that was cut off is one that nothing comes to stand on. */
+static const char *end_last_line(struct part *part)
+{
+    struct stat about;
+    char last = '\n';
+
+    if (fstat(part->lock, &about) != 0 ||
+        (about.st_size &&
+         pread(part->lock, &last, 1, about.st_size - 1) != 1) ||
+        (last != '\n' && write(part->lock, "\n", 1) != 1))
+        return failed(part->path);
+    return NULL;
+}
+
+const char *part_resume(struct part *part, const char *name)
+{
+    size_t length = strlen(name);
+    const char *problem;
+
+    *part = (struct part){.name = name, .lock = -1};
+    if (!find_place(part))
+        return failed(name);
+    if (part->path && length > 5 && strcmp(name + length - 5, ".part") == 0) {
+        free(part->path);
+        part->path = part->file;
+        part->file = strndup(part->path, strlen(part->path) - 5);
+        if (!part->file)
+            return "out of memory";
+    }
+    if (!part->path || access(part->path, F_OK) != 0) {
+        snprintf(why, sizeof why,
+                 "%.300s: there is nothing to go on with: no run into it was "
+                 "killed",
+                 name);
+        return why;
+    }
+    problem = lock(part, 0);
+    part->silent = -1;
+    return problem ? problem : end_last_line(part);
+}
+
+static int write_to(FILE *out, bool (*write)(void *context, FILE *out),
+                    void *context)
+{
+    bool good;
+
+    if (!out)
+        return errno;
+    errno = 0;
+    good = write(context, out);
+    if (!good && !ferror(out))
+        errno = ENOMEM;
+    good = good && fflush(out) == 0 && !ferror(out);
+    /* So that it is not the empty file of the new name that a crash leaves;
+     * what can't be synchronised is no file. */
+    if (good && fsync(fileno(out)) != 0 && errno != EINVAL && errno != EROFS)
+        good = false;
+    good = fclose(out) == 0 && good;
+    return good ? 0 : errno ? errno : EIO;
+}
+
+/* The lock keeps others from the name. */
+static int replace(const struct part *part,
+                   bool (*write)(void *context, FILE *out), void *context)
+{
+    struct stat before;
+    char *fresh = NULL;
+    int error;
+
+    if (asprintf(&fresh, "%s.new", part->file) < 0)
+        return ENOMEM;
+    error = write_to(fopen(fresh, "we"), write, context);
+    if (!error && stat(part->file, &before) == 0 &&
+        chmod(fresh, before.st_mode & 07777) != 0)
+        error = errno;
+    if (!error && rename(fresh, part->file) != 0)
+        error = errno;
+    if (error)
+        unlink(fresh);
+    free(fresh);
+    return error;
+}
+
+int part_finish(struct part *part, bool (*write)(void *context, FILE *out),
+                void *context)
+{
+    int error;
+
+    if (!part->path)
+        return write_to(fopen(part->file, "we"), write, context);
+    error = replace(part, write, context);
+    if (!error)
+        unlink(part->path);
+    return error;
+}
+
+void part_end(struct part *part)
+{
+    struct stat about;
+
+    if (part->lock >= 0 && part->silent >= 0 &&
+        fstat(part->lock, &about) == 0 && about.st_size <= part->silent &&
+        still_there(part))
+        unlink(part->path);
+    if (part->lock >= 0)
+        close(part->lock);
+    free(part->path);
+    free(part->file);
+    *part = (struct part){.lock = -1};
+}

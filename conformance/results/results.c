@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+#include "results.h"
+
+#include <stdlib.h>
+
+const char *const verdict_names[VERDICTS] = {
+    [VERDICT_PASS] = "pass",
+    [VERDICT_FAIL] = "fail",
+    [VERDICT_INCONSISTENT] = "inconsistent",
+    [VERDICT_CRASH] = "crash",
+    [VERDICT_TIMEOUT] = "timeout",
+    [VERDICT_UNSUPPORTED] = "unsupported",
+    [VERDICT_UNSPECIFIED] = "unspecified",
+    [VERDICT_INCONCLUSIVE] = "inconclusive",
+    [VERDICT_ERROR] = "error",
+    [VERDICT_WAIVED] = "waived",
+};
+
+int results_status(const struct results *results)
+{
+    const size_t *count = results->summary;
+
+    if (count[VERDICT_ERROR])
+        return 3;
+    return count[VERDICT_FAIL] || count[VERDICT_INCONSISTENT] ||
+           count[VERDICT_CRASH] || count[VERDICT_TIMEOUT] ||
+           count[VERDICT_INCONCLUSIVE];
+}
+
+const char *const confidence_names[CONFIDENCES] = {
+    [CONFIDENCE_SURE] = "sure",
+    [CONFIDENCE_LIKELY] = "likely",
+    [CONFIDENCE_BOUNDED] = "bounded",
+    [CONFIDENCE_NONE] = "none",
+};
+
+const char *const standing_names[STANDINGS] = {
+    [STANDING_REQUIRED] = "required",
+    [STANDING_PERMITTED] = "permitted",
+    [STANDING_UNSPECIFIED] = "unspecified",
+    [STANDING_FORBIDDEN] = "forbidden",
+    [STANDING_OPEN] = "open",
+    [STANDING_NOT_SHOWN] = "not shown",
+    [STANDING_INCONSISTENT] = "inconsistent",
+};
+
+unsigned verdict_rank(unsigned verdict)
+{
+    static const unsigned worst_first[] = {
+        VERDICT_CRASH,   VERDICT_FAIL,  VERDICT_INCONSISTENT,
+        VERDICT_TIMEOUT, VERDICT_ERROR, VERDICT_INCONCLUSIVE,
+        VERDICT_WAIVED,
+    };
+    enum { RANKS = sizeof worst_first / sizeof *worst_first };
+    unsigned rank = 0;
+
+    while (rank < RANKS && worst_first[rank] != verdict)
+        rank++;
+    return rank;
+}
+
+unsigned results_cause_verdict(const struct results *results,
+                               const struct cause *cause)
+{
+    unsigned worst = VERDICT_PASS;
+
+    for (size_t k = 0; k < cause->case_count; k++) {
+        unsigned verdict = results->cases[cause->cases[k]].verdict;
+
+        if (verdict_rank(verdict) < verdict_rank(worst))
+            worst = verdict;
+    }
+    return worst;
+}
+
+static void free_case(struct result *result)
+{
+    free((void *)result->rules);
+    free(result->detail);
+    free(result->input);
+    free(result->got);
+    free(result->permitted);
+    free(result->causes);
+    free(result->text);
+    free(result->observed);
+    free(result->company);
+    free(result->explanation);
+    free(result->program);
+    if (result->histogram)
+        free(result->histogram->bins);
+    free(result->histogram);
+}
+
+static void free_cause(struct cause *cause)
+{
+    for (size_t i = 0; i < cause->other_count; i++)
+        free((void *)cause->others[i]);
+    free(cause->id);
+    free(cause->sentence);
+    free(cause->telling);
+    free((void *)cause->found);
+    free((void *)cause->permitted);
+    free((void *)cause->others);
+    free(cause->cases);
+}
+
+void results_free(struct results *results)
+{
+    for (size_t k = 0; k < results->case_count; k++)
+        free_case(&results->cases[k]);
+    for (size_t k = 0; k < results->behaviour_count; k++)
+        free((void *)results->behaviour[k].choices);
+    for (size_t k = 0; k < results->cause_count; k++)
+        free_cause(&results->causes[k]);
+    free(results->cases);
+    free((void *)results->behaviour);
+    free(results->causes);
+    results->cases = NULL;
+    results->behaviour = NULL;
+    results->causes = NULL;
+    results->case_count = results->behaviour_count = results->cause_count = 0;
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+#include "artifact.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <gnu/libc-version.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "conformance/base/whole_file.h"
+
+/* A copy of size bytes of the file, which may lie anywhere. */
+static bool take(const struct whole_file *file, uint64_t offset, void *to,
+                 size_t size)
+{
+    if (offset > file->length || size > file->length - offset)
+        return false;
+    memcpy(to, file->text + offset, size);
+    return true;
+}
+
+static bool header_of(const struct whole_file *file, Elf64_Ehdr *header)
+{
+    return take(file, 0, header, sizeof *header) &&
+           memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 &&
+           header->e_ident[EI_CLASS] == ELFCLASS64 &&
+           header->e_ident[EI_DATA] == ELFDATA2LSB &&
+           header->e_phentsize == sizeof(Elf64_Phdr);
+}
+
+static bool segment(const struct whole_file *file, const Elf64_Ehdr *header,
+                    unsigned index, Elf64_Phdr *segment)
+{
+    return index < header->e_phnum &&
+           take(file, header->e_phoff + (uint64_t)index * sizeof *segment,
+                segment, sizeof *segment);
+}
+
+static void find_build_id(const struct whole_file *file,
+                          const Elf64_Phdr *notes, char *text, size_t size)
+{
+    uint64_t at = notes->p_offset, end = at + notes->p_filesz;
+    Elf64_Nhdr note;
+
+    while (end >= at && end - at >= sizeof note &&
+           take(file, at, &note, sizeof note)) {
+        uint64_t name = at + sizeof note;
+        uint64_t id = name + ((uint64_t)note.n_namesz + 3) / 4 * 4;
+        unsigned char bytes[64];
+        char owner[4];
+
+        if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof owner &&
+            note.n_descsz <= sizeof bytes && 2 * note.n_descsz < size &&
+            take(file, name, owner, sizeof owner) &&
+            memcmp(owner, "GNU", sizeof owner) == 0 &&
+            take(file, id, bytes, note.n_descsz)) {
+            for (unsigned k = 0; k < note.n_descsz; k++)
+                snprintf(text + 2 * k, size - 2 * k, "%02x", bytes[k]);
+            return;
+        }
+        at = id + ((uint64_t)note.n_descsz + 3) / 4 * 4;
+    }
+}
+
+/* Where in the file an address of the program is; UINT64_MAX: nowhere. */
+static uint64_t offset_of(const struct whole_file *file,
+                          const Elf64_Ehdr *header, uint64_t address)
+{
+    Elf64_Phdr part;
+
+    for (unsigned k = 0; segment(file, header, k, &part); k++)
+        if (part.p_type == PT_LOAD && address >= part.p_vaddr &&
+            address - part.p_vaddr < part.p_filesz)
+            return part.p_offset + (address - part.p_vaddr);
+    return UINT64_MAX;
+}
+
+static void find_soname(const struct whole_file *file, const Elf64_Ehdr *header,
+                        const Elf64_Phdr *dynamic, char *text, size_t size)
+{
+    uint64_t strings = UINT64_MAX, name = UINT64_MAX, from;
+    Elf64_Dyn entry;
+
+    for (uint64_t k = 0; k < dynamic->p_filesz / sizeof entry &&
+                         take(file, dynamic->p_offset + k * sizeof entry,
+                              &entry, sizeof entry) &&
+                         entry.d_tag != DT_NULL;
+         k++) {
+        if (entry.d_tag == DT_STRTAB)
+            strings = offset_of(file, header, entry.d_un.d_ptr);
+        if (entry.d_tag == DT_SONAME)
+            name = entry.d_un.d_val;
+    }
+    from = strings + name;
+    if (strings == UINT64_MAX || name > UINT32_MAX || from >= file->length)
+        return;
+    for (size_t k = 0; k + 1 < size && from + k < file->length; k++) {
+        text[k] = file->text[from + k];
+        text[k + 1] = '\0';
+        if (!text[k])
+            return;
+    }
+}
+
+static void read_elf(struct artifact *artifact, const struct whole_file *file)
+{
+    Elf64_Ehdr header;
+    Elf64_Phdr part;
+
+    if (!header_of(file, &header))
+        return;
+    for (unsigned k = 0; segment(file, &header, k, &part); k++) {
+        if (part.p_type == PT_NOTE && !*artifact->build_id)
+            find_build_id(file, &part, artifact->build_id,
+                          sizeof artifact->build_id);
+        if (part.p_type == PT_DYNAMIC)
+            find_soname(file, &header, &part, artifact->soname,
+                        sizeof artifact->soname);
+    }
+}
+
+void artifact_read(struct artifact *artifact, const char *path)
+{
+    struct sha256 sum;
+    struct whole_file file;
+
+    *artifact = (struct artifact){0};
+    snprintf(artifact->path, sizeof artifact->path, "%s", path);
+    if (whole_file_read(&file, path)) {
+        sha256_begin(&sum);
+        sha256_add(&sum, file.text, file.length);
+        sha256_end_hex(&sum, artifact->sha256);
+        read_elf(artifact, &file);
+    }
+    free(file.text);
+
+    const struct named rows[ARTIFACT_ROWS] = {{"path", artifact->path},
+                                              {"soname", artifact->soname},
+                                              {"build-id", artifact->build_id},
+                                              {"sha256", artifact->sha256}};
+    for (size_t k = 0; k < ARTIFACT_ROWS; k++)
+        if (*rows[k].value)
+            artifact->rows[artifact->count++] = rows[k];
+}
+
+void artifact_of(struct artifact *artifact, const struct impl_class *impl,
+                 const char *name)
+{
+    char path[ARTIFACT_PATH] = "";
+    ssize_t length;
+    Dl_info info;
+
+    if (impl == &impl_so) {
+        artifact_read(artifact, name);
+    } else if (impl == &impl_libc &&
+               dladdr((void *)&gnu_get_libc_version, &info) && info.dli_fname) {
+        artifact_read(artifact, info.dli_fname);
+    } else {
+        length = readlink("/proc/self/exe", path, sizeof path - 1);
+        path[length > 0 ? length : 0] = '\0';
+        artifact_read(artifact, path);
+    }
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Which file an implementation is: what tells it from every other one. */
+#ifndef CONFORMANCE_ARTIFACT_H
+#define CONFORMANCE_ARTIFACT_H
+
+#include "conformance/base/sha256.h"
+#include "conformance/results/results.h"
+#include "impls/impl.h"
+
+enum { ARTIFACT_ROWS = 4, ARTIFACT_PATH = 4096 };
+
+struct artifact {
+    char path[ARTIFACT_PATH];
+    char soname[256];
+    char build_id[129]; /* in hexadecimal */
+    char sha256[SHA256_HEX];
+    struct named rows[ARTIFACT_ROWS]; /* those that it has, in this order */
+    size_t count;
+};
+
+/* Read a file, of any contents.  What it lacks is left out, and so is all but
+ * the path where it can't be read. */
+void artifact_read(struct artifact *artifact, const char *path);
+
+/* The file that an implementation is of: itself, libc, or this program. */
+void artifact_of(struct artifact *artifact, const struct impl_class *impl,
+                 const char *name);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include "conformance/command/command_test.h"
+
+#include "artifact.h"
+
+static const char *value(const struct artifact *artifact, const char *name)
+{
+    for (size_t k = 0; k < artifact->count; k++)
+        if (strcmp(artifact->rows[k].name, name) == 0)
+            return artifact->rows[k].value;
+    return "";
+}
+
+static void a_library_has_a_soname_an_id_and_a_digest(void **state)
+{
+    struct artifact artifact;
+
+    (void)state;
+    artifact_of(&artifact, &impl_libc, "libc");
+    assert_has(value(&artifact, "path"), "/libc");
+    assert_has(value(&artifact, "soname"), "libc.");
+    assert_int_equal(strlen(value(&artifact, "sha256")), 64);
+}
+
+static void what_is_no_library_has_a_digest_alone(void **state)
+{
+    struct artifact artifact;
+    char path[64];
+
+    (void)state;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file_holding("abc"));
+    artifact_read(&artifact, path);
+    assert_int_equal(artifact.count, 2);
+    assert_string_equal(value(&artifact, "sha256"),
+                        "ba7816bf8f01cfea414140de5dae2223"
+                        "b00361a396177a9cb410ff61f20015ad");
+    artifact_read(&artifact, "/none");
+    assert_int_equal(artifact.count, 1);
+}
+
+/* Each byte of the tables that are read, at its worst. */
+static void a_damaged_library_is_read_within_its_bounds(void **state)
+{
+    char name[64];
+    unsigned char image[4096], damaged[sizeof image];
+    int from = open(built("mutants/aix.so"), O_RDONLY | O_CLOEXEC);
+    int to = memfd_create("damaged", 0);
+    ssize_t length = read(from, image, sizeof image);
+    struct artifact artifact;
+
+    (void)state;
+    close(from);
+    assert_int_equal(length, sizeof image);
+    snprintf(name, sizeof name, "/proc/self/fd/%d", to);
+    for (size_t k = 0; k < 64 + 56 * 11; k++) {
+        memcpy(damaged, image, sizeof image);
+        damaged[k] = 0xff;
+        assert_int_equal(pwrite(to, damaged, sizeof damaged, 0),
+                         sizeof damaged);
+        artifact_read(&artifact, name);
+        assert_in_range(artifact.count, 2, 4);
+    }
+    close(to);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_library_has_a_soname_an_id_and_a_digest),
+        cmocka_unit_test(what_is_no_library_has_a_digest_alone),
+        cmocka_unit_test(a_damaged_library_is_read_within_its_bounds),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* Who goes on with a run that was killed, or reads what it left. */
+#include "conformance/command/ended_test.h"
+
+static void one_that_goes_on_comes_to_the_same_bytes(void **state)
+{
+    char *whole = uninterrupted(RUN_IN("r", library), "r"), *text;
+
+    (void)state;
+    skip_without_json();
+    forget(state);
+    kill_one(RUN_IN("r", library));
+    text = uninterrupted(WORDS("run", "--resume", in_directory("r")), "r");
+    assert_string_equal(text, whole);
+    assert_false(exists("r.part"));
+    free(text);
+    free(whole);
+}
+
+/* By what was over, by a line that was cut, and by a second end. */
+static void it_goes_on_from_anywhere(void **state)
+{
+    const char *const words[] = {
+        "profilcheck", "run",       "--jobs",
+        "1",           "--cases",   in_directory("four.case"),
+        "--dialect",   "hpux",      "--dialect",
+        "freebsd",     "--results", in_directory("r"),
+        library,       NULL};
+    const char *const resume[] = {"profilcheck", "run", "--resume",
+                                  in_directory("r.part"), NULL};
+    char *whole = uninterrupted(words, "r"), *text;
+    struct run run;
+    FILE *part;
+    int end;
+
+    (void)state;
+    skip_without_json();
+    forget(state);
+    run = start(words);
+    let_go(other_end());
+    end = other_end();
+    assert_int_equal(kill(run.pid, SIGKILL), 0);
+    end_of(&run);
+    wait_for_nobody(end);
+    part = fopen(in_directory("r.part"), "a");
+    fputs("{\"line\": \"observ", part);
+    fclose(part);
+    kill_one(resume);
+    text = uninterrupted(resume, "r");
+    assert_string_equal(text, whole);
+    free(text);
+    free(whole);
+    close(run.err);
+}
+
+static void another_run_is_not_gone_on_with(void **state)
+{
+    (void)state;
+    skip_without_json();
+    ASSERT_USAGE("there is nothing to go on with", "run", "--resume",
+                 in_directory("r"));
+    kill_one(RUN_IN("r", library));
+    ASSERT_USAGE("--resume: nothing else with it", "run", "--resume",
+                 in_directory("r"), "signal");
+    setenv("SOURCE_DATE_EPOCH", "1800000000", 1);
+    ASSERT_USAGE("the date was not given and is 2027-01-15", "run", "--resume",
+                 in_directory("r"));
+    unsetenv("SOURCE_DATE_EPOCH");
+    put_file("four.case", "case other\nbuffer b 16\n");
+    ASSERT_USAGE("the list of cases was ", "run", "--resume",
+                 in_directory("r"));
+    put_file("four.case", four_cases);
+    assert_true(exists("r.part"));
+}
+
+static void who_reads_what_is_left_is_warned(void **state)
+{
+    const char *part = in_directory("r.part");
+    struct command command;
+
+    (void)state;
+    skip_without_json();
+    kill_one(RUN_IN("r", library));
+    ASSERT_USAGE("r: there is only ", "report", in_directory("r"));
+    command = command_with("", WORDS("report", part));
+    assert_int_equal(command.status, 0);
+    assert_has(command.err, "r.part is partial: the run of ");
+    assert_has(command.err, " as freebsd ended after 2 of 4 cases; ");
+    assert_has(command.out, "2 cases: 2 pass\n");
+    command_free(&command);
+    command = command_with("", WORDS("report", "--format", "json", part));
+    assert_has(command.out, "\"partial\": \"2 of 4 cases\"");
+    command_free(&command);
+    command = command_with("", WORDS("verify", part));
+    assert_int_equal(command.status, 0);
+    assert_has(command.err, "verify: ");
+    assert_has(command.out, "; 2 more cases had no verdict yet\n");
+    command_free(&command);
+}
+
+static void of_a_shard_that_was_killed_what_was_seen_is_merged(void **state)
+{
+    struct command command;
+
+    (void)state;
+    skip_without_json();
+    kill_one(RUN_IN("r", "--shard", "1/1", library));
+    command = command_with("", WORDS("merge", in_directory("r.part")));
+    assert_int_equal(command.status, 0);
+    assert_has(command.err, "merge: ");
+    assert_has(command.err, " as freebsd ended after 2 of 4 cases; ");
+    assert_has(command.out, "\"partial\": \"2 of 4 cases\"");
+    assert_has(command.out, "{\"line\": \"footer\", \"cases\": 2, ");
+    command_free(&command);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(one_that_goes_on_comes_to_the_same_bytes),
+        TEST(it_goes_on_from_anywhere),
+        TEST(another_run_is_not_gone_on_with),
+        TEST(who_reads_what_is_left_is_warned),
+        TEST(of_a_shard_that_was_killed_what_was_seen_is_merged),
+    };
+
+    return cmocka_run_group_tests(tests, prepare, clean_up);
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "conformance/command/stub_impl_test.h"
+#include "conformance/workers/probe.h"
+#include "trial.h"
+
+/* 0; where it is spoilt, that to the first calls of a process and 7 to the
+ * later ones. */
+static int calls_made;
+static bool spoilt;
+
+static int64_t stub_value(const struct impl_call *call)
+{
+    (void)call;
+    return spoilt && calls_made++ ? 7 : 0;
+}
+
+static const char text[] = "case one\nprofil null 0 0 0\n"
+                           "case two\nprofil null 0 0x1000 0\n"
+                           "case list\ndialect aix\nprofil [ ] -1 0 0\n"
+                           "case small\naddress 16\nprofil null 0 0 0\n"
+                           "case elsewhere\ndialect freebsd\n"
+                           "profil null 0 0 0\n";
+
+static int run_trial(struct trial *trial, struct trial_settings *settings)
+{
+    static char name[32]; /* outlives the cases */
+    char why[400];
+    int file, status;
+
+    strcpy(name, "/tmp/trial-XXXXXX");
+    file = mkstemp(name);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, text, strlen(text)), strlen(text));
+    settings->impl = &stub_class;
+    settings->name = "stub";
+    settings->files[0] = name;
+    settings->file_count = 1;
+    settings->jobs = 2;
+    trial_begin(trial, settings, DIALECT_AIX);
+    trial->capabilities = probe_capabilities(&trial->observe, why, sizeof why);
+    assert_int_equal(trial->capabilities, IMPL_CAN_PROFIL);
+    status = trial_load(trial, settings);
+    if (status == 0)
+        status = trial_run(trial, settings);
+    close(file);
+    unlink(name);
+    return status;
+}
+
+static void check(const struct trial *trial, size_t k, unsigned verdict,
+                  const char *detail)
+{
+    const struct result *result = &trial->results.cases[k];
+
+    assert_string_equal(verdict_names[result->verdict], verdict_names[verdict]);
+    if (detail)
+        assert_string_equal(result->detail, detail);
+}
+
+static void what_cannot_be_run_is_unsupported_with_a_reason(void **state)
+{
+    struct trial_settings settings = {0};
+    struct trial trial;
+    size_t sum = 0;
+
+    (void)state;
+    spoilt = false;
+    assert_int_equal(run_trial(&trial, &settings), 0);
+    assert_int_equal(trial.results.case_count, 4);
+    check(&trial, 0, VERDICT_PASS, NULL);
+    check(&trial, 1, VERDICT_PASS, NULL);
+    check(&trial, 2, VERDICT_UNSUPPORTED,
+          "needs profil's list form, which is absent");
+    check(&trial, 3, VERDICT_UNSUPPORTED, "needs a 16-bit machine");
+    for (size_t v = 0; v < VERDICTS; v++)
+        sum += trial.results.summary[v];
+    assert_int_equal(sum, trial.results.case_count);
+    trial_free(&trial);
+}
+
+static void answering_differently_in_company_is_inconsistent(void **state)
+{
+    struct trial_settings settings = {0};
+    struct trial trial;
+
+    (void)state;
+    spoilt = true;
+    assert_int_equal(run_trial(&trial, &settings), 0);
+    check(&trial, 0, VERDICT_PASS, NULL);
+    check(&trial, 1, VERDICT_INCONSISTENT,
+          "passes alone, but answers differently after other cases in the "
+          "same process");
+    trial_free(&trial);
+}
+
+static void only_the_cases_asked_for_are_run(void **state)
+{
+    struct trial_settings settings = {.ids = {"two", "elsewhere", "none"},
+                                      .id_count = 3};
+    struct trial trial;
+
+    (void)state;
+    spoilt = false;
+    assert_int_equal(run_trial(&trial, &settings), 0);
+    assert_int_equal(trial.results.case_count, 1);
+    assert_string_equal(trial.cases[0].c->slug, "two");
+    assert_true(settings.id_found[0]);
+    assert_true(settings.id_found[1]);
+    assert_false(settings.id_found[2]);
+    trial_free(&trial);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_cannot_be_run_is_unsupported_with_a_reason),
+        cmocka_unit_test(answering_differently_in_company_is_inconsistent),
+        cmocka_unit_test(only_the_cases_asked_for_are_run),
+    };
+
+    observe_after_exec(argc, argv);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#include "conformance/command/results_test.h"
+
+#include "waivers.h"
+
+/* A defective implementation by one case, with waivers. */
+static struct command waived(const char *waivers)
+{
+    char file[64], path[4096];
+
+    snprintf(file, sizeof file, "/proc/%d/fd/%d", (int)getpid(),
+             file_holding(waivers));
+    snprintf(path, sizeof path, "%s", built("mutants/aix.so"));
+    return command_with("", WORDS("run", "--dialect", "freebsd", "--case",
+                                  "odd-number", "--waivers", file, path));
+}
+
+static void check(const char *waivers, int status, const char *out,
+                  const char *err)
+{
+    struct command command = waived(waivers);
+
+    assert_int_equal(command.status, status);
+    assert_has(command.out, out);
+    if (*err)
+        assert_has(command.err, err);
+    else
+        assert_string_equal(command.err, "");
+    command_free(&command);
+}
+
+static void a_known_failure_is_waived_with_its_reason(void **state)
+{
+    (void)state;
+    check("odd-number rounding 2999-12-31 known since 1.0\n", 0,
+          "    waived     known since 1.0\n", "");
+    check("odd-number.7138d1de * - x y\n", 0, "    waived     x y\n", "");
+    check("* rounding - x # y\n", 0, "1 case: 1 waived\n", "");
+}
+
+static void another_case_or_rule_is_not(void **state)
+{
+    (void)state;
+    check("odd * - x\n", 1,
+          "fail: ", ":1: stale waiver: odd: there is no such case in the run");
+    check("\nodd-number scale-off - x\n", 1,
+          "fail: ", ":2: stale waiver: odd-number: there is nothing to waive");
+}
+
+static void a_waiver_ends_with_its_last_day(void **state)
+{
+    (void)state;
+    setenv("SOURCE_DATE_EPOCH", "1800000000", 1); /* 2027-01-15 */
+    check("odd-number * 2027-01-15 x\n", 0, "waived: ", "");
+    check("odd-number * 2027-01-14 x\n", 1,
+          "fail: ", "stale waiver: odd-number held until 2027-01-14");
+    unsetenv("SOURCE_DATE_EPOCH");
+}
+
+static void refused(const char *text, const char *words)
+{
+    struct command command = waived(text);
+
+    assert_int_equal(command.status, 2);
+    assert_string_equal(command.out, "");
+    assert_has(command.err, words);
+    command_free(&command);
+}
+
+static void what_is_no_waiver_is_refused_with_its_line(void **state)
+{
+    (void)state;
+    refused("a\n", ":1: read nothing more, expected a rule");
+    refused("# x\na *\n", ":2: read nothing more, expected the last day");
+    refused("a * 2027-1-31 x\n", ":1: read 2027-1-31, expected the last day");
+    refused("a * 2027-13-01 x\n", "read 2027-13-01");
+    refused("a * \x1b x\n", "read \\x1b, expected");
+    refused("a * -\n", ":1: read nothing more, expected the reason");
+    refused("a * - x\na b - x\n", ":2: unknown rule b; ");
+    refused("a roundin - x\n", "did you mean rounding? ");
+    ASSERT_USAGE("run: --waivers: none: No such file", "run", "--waivers",
+                 "none", "signal");
+}
+
+/* Text with a NUL in it would be read as shorter than it is. */
+static void a_NUL_is_refused_with_its_line(void **state)
+{
+    static const char text[] = "a * - x\n# \0b\n";
+    char file[64];
+    int held = memfd_create("waivers", MFD_CLOEXEC);
+
+    (void)state;
+    assert_int_equal(write(held, text, sizeof text - 1), sizeof text - 1);
+    snprintf(file, sizeof file, "/proc/%d/fd/%d", (int)getpid(), held);
+    ASSERT_USAGE(":2: read a NUL byte, expected text", "run", "--waivers", file,
+                 "signal");
+    close(held);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_known_failure_is_waived_with_its_reason),
+        cmocka_unit_test(another_case_or_rule_is_not),
+        cmocka_unit_test(a_waiver_ends_with_its_last_day),
+        cmocka_unit_test(what_is_no_waiver_is_refused_with_its_line),
+        cmocka_unit_test(a_NUL_is_refused_with_its_line),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "conformance/command/stub_impl_test.h"
+#include "workers.h"
+
+/* The size that it is given. */
+static int64_t stub_value(const struct impl_call *call)
+{
+    return (int64_t)call->region.size;
+}
+
+enum { CASES = 200 };
+
+/* Every seventh has an operation by which it may not share a process. */
+static struct case_list many_cases(void)
+{
+    struct case_list list = {0};
+    struct case_error error;
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+
+    assert_non_null(out);
+    for (int k = 0; k < CASES; k++)
+        fprintf(out, "case c%d\nbuffer b %d\nprofil b %d 0x1000 2\n%s", k,
+                2 * k + 2, k, k % 7 ? "" : "unmap b\n");
+    fclose(out);
+    assert_true(case_list_parse(&list, "t", text, length, &error));
+    free(text);
+    return list;
+}
+
+static const struct observe_options options = {
+    .impl = &stub_class, .open = {.dialect = "aix"}, .timeout_ms = 60000};
+
+static void observe_with(const struct case_list *list, unsigned workers,
+                         bool shared, struct observation *observations)
+{
+    const struct test_case *cases[CASES];
+    size_t portions[CASES];
+
+    for (size_t k = 0; k < CASES; k++)
+        cases[k] = &list->cases[k];
+    workers_cut(&options, cases, CASES, portions);
+    assert_true(workers_observe(&options, cases, shared ? portions : NULL,
+                                CASES, workers, observations, NULL));
+}
+
+static void free_all(struct observation *observations)
+{
+    for (size_t k = 0; k < CASES; k++)
+        observation_free(&observations[k]);
+}
+
+static void each_case_gets_its_own_observation(void **state)
+{
+    static const unsigned workers[] = {1, 2, 5};
+    struct case_list list = many_cases();
+
+    (void)state;
+    for (size_t n = 0; n < 3; n++) {
+        struct observation observations[CASES];
+
+        observe_with(&list, workers[n], true, observations);
+        for (size_t k = 0; k < CASES; k++) {
+            const struct outcome *outcome = &observations[k].outcome;
+
+            assert_int_equal(observations[k].ended, ENDED_NORMALLY);
+            assert_int_equal(outcome->count, 2);
+            assert_int_equal(outcome->events[0].kind, EVENT_CALL);
+            assert_int_equal(outcome->events[0].value, k);
+            assert_int_equal(outcome->events[1].kind, EVENT_BUFFER);
+            assert_true(k % 7 ? outcome->events[1].bytes != NULL
+                              : outcome->events[1].bytes == NULL);
+        }
+        free_all(observations);
+    }
+    case_list_free(&list);
+}
+
+static void cases_share_a_process_only_where_they_may(void **state)
+{
+    struct observation in_company[CASES], alone[CASES];
+    struct case_list list = many_cases();
+
+    (void)state;
+    observe_with(&list, 2, true, in_company);
+    observe_with(&list, 2, false, alone);
+    for (size_t k = 0; k < CASES; k++) {
+        assert_false(alone[k].batched);
+        /* After one that is alone a new company begins. */
+        assert_int_equal(in_company[k].batched, k % 7 > 1);
+    }
+    free_all(in_company);
+    free_all(alone);
+    case_list_free(&list);
+}
+
+static size_t done_at_most;
+
+static void note_progress(size_t done, size_t count)
+{
+    assert_in_range(done, 0, count);
+    done_at_most = done > done_at_most ? done : done_at_most;
+}
+
+static void progress_stays_within_the_cases(void **state)
+{
+    const struct workers_listener listener = {.progress = note_progress};
+    struct case_list list = many_cases();
+    const struct test_case *cases[1] = {list.cases};
+    struct observation observation;
+
+    (void)state;
+    assert_true(
+        workers_observe(&options, cases, NULL, 1, 1, &observation, &listener));
+    assert_in_range(done_at_most, 0, 1);
+    observation_free(&observation);
+    case_list_free(&list);
+}
+
+/* How often each case was told of, in memory that processes share. */
+static void note_observed(const void *context,
+                          const struct test_case *const *cases,
+                          const struct observation *observations, size_t count)
+{
+    _Atomic unsigned *const *told = context;
+
+    for (size_t k = 0; k < count; k++) {
+        unsigned number = (unsigned)strtoul(cases[k]->slug + 1, NULL, 10);
+
+        (*told)[number] += observations[k].outcome.events[0].value == number;
+    }
+}
+
+static void each_observation_is_told_of_elsewhere(void **state)
+{
+    enum { TOLD = 16 };
+    _Atomic unsigned *told =
+        mmap(NULL, TOLD * sizeof *told, PROT_READ | PROT_WRITE,
+             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    const struct workers_listener listener = {.observed = note_observed,
+                                              .context = &told};
+    struct observation observations[TOLD];
+    struct case_list list = many_cases();
+    const struct test_case *cases[TOLD];
+    size_t portions[TOLD];
+
+    (void)state;
+    assert_ptr_not_equal(told, MAP_FAILED);
+    for (size_t k = 0; k < TOLD; k++)
+        cases[k] = &list.cases[k];
+    workers_cut(&options, cases, TOLD, portions);
+    assert_true(workers_observe(&options, cases, portions, TOLD, 3,
+                                observations, &listener));
+    for (size_t k = 0; k < TOLD; k++)
+        assert_int_equal(told[k], 1);
+    munmap(told, TOLD * sizeof *told);
+    for (size_t k = 0; k < TOLD; k++)
+        observation_free(&observations[k]);
+    case_list_free(&list);
+}
+
+static void no_cases_are_no_trouble(void **state)
+{
+    (void)state;
+    assert_true(workers_observe(&options, NULL, NULL, 0, 3, NULL, NULL));
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_case_gets_its_own_observation),
+        cmocka_unit_test(cases_share_a_process_only_where_they_may),
+        cmocka_unit_test(progress_stays_within_the_cases),
+        cmocka_unit_test(each_observation_is_told_of_elsewhere),
+        cmocka_unit_test(no_cases_are_no_trouble),
+    };
+
+    observe_after_exec(argc, argv);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
