@@ -53,18 +53,26 @@ static void put(unsigned char *counter, unsigned width, uint32_t value)
         memcpy(counter, &value, sizeof value);
 }
 
-/* A counter that holds value goes up by one: no rule speaks of more before it
- * holds 32767, 32768 or its greatest value, or, of 32 bits, 65535. */
+/* The least value from here on at which a rule speaks of a counter. */
+static uint32_t next_told(unsigned width, uint32_t value)
+{
+    static const uint32_t told[] = {INT16_MAX, INT16_MAX + 1, UINT16_MAX};
+
+    for (unsigned k = width == 2 ? 0 : 2; k < 3; k++)
+        if (value <= told[k])
+            return told[k];
+    return value;
+}
+
+/* A counter that holds value goes up by one, and may go on without being asked
+ * for until it holds one that a rule speaks of. */
 static void go_up(struct model *m, unsigned char *counter, unsigned width,
                   uint32_t value)
 {
-    uint32_t next = width == 2 && value < 32767 ? 32767 : UINT16_MAX;
-
     put(counter, width, value + 1);
     m->effect.counter = counter;
     m->effect.width = width;
-    m->effect.room =
-        value < next && !(width == 2 && value == 32767) ? next - value - 1 : 0;
+    m->effect.room = next_told(width, value + 1) - (value + 1);
 }
 
 void counters_go_up(const struct effect *effect, uint32_t times)

@@ -142,7 +142,7 @@ void forms_list(struct model *m, const struct call *call,
 
     request->profile.form = FORM_AIX_LIST;
     if (call->list_kind != POINTER_GIVEN) {
-        request_bad_address(m, request);
+        request_bad_address(m, request, true);
         request->off = false;
         request->idle = true;
         return;
@@ -203,13 +203,8 @@ static uint32_t count_regions(struct model *m, const struct call *call,
             request->errors |= CALL_E2BIG;
         request->crash |= choice == COUNT_LIMIT_CRASHES;
     }
-    if (call->list_kind != POINTER_GIVEN) {
-        bool crash = request->crash;
-
-        request_bad_address(m, request);
-        if (none)
-            request->crash = crash; /* of no element nothing is read */
-    }
+    if (call->list_kind != POINTER_GIVEN) /* of no element nothing is read */
+        request_bad_address(m, request, !none);
     if (none || call->list_kind != POINTER_GIVEN)
         return 0;
     return (uint32_t)call->count < call->listed ? (uint32_t)call->count
@@ -245,7 +240,7 @@ static void clock_arguments(struct model *m, const struct call *call,
     static const uint8_t times[] = {TIME_RIGHT, TIME_UNSET, TIME_WRONG};
 
     if (call->tvp == POINTER_BAD)
-        request_bad_address(m, request);
+        request_bad_address(m, request, true);
     if (call->flags & FLAG_FAST)
         switch (choose(m->choices, RULE_FAST)) {
         case FAST_ONE_MS: request->fast = TIME_RIGHT; break;

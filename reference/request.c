@@ -12,13 +12,13 @@ _Static_assert(
         CALL_EACCES == 1 << (ERROR_PRECEDENCE_EACCES - ERROR_PRECEDENCE_FIRST_),
     "errors are named by their place among the choices");
 
-void request_bad_address(struct model *m, struct request *request)
+void request_bad_address(struct model *m, struct request *request, bool read)
 {
     switch (choose(m->choices, RULE_BAD_ADDRESS)) {
     case BAD_ADDRESS_EFAULT: /* aix.profil.20, irix.sprofil.11 */
         request->errors |= CALL_EFAULT;
         break;
-    case BAD_ADDRESS_CRASHES: request->crash = true; break;
+    case BAD_ADDRESS_CRASHES: request->crash |= read; break;
     default: break;
     }
 }

@@ -30,8 +30,10 @@ struct request {
 void request_region(struct model *model, struct request *request,
                     const struct region_arguments *arguments, unsigned width);
 
-/* The first argument or tvp is not a valid address. */
-void request_bad_address(struct model *model, struct request *request);
+/* The first argument or tvp is not a valid address; read: something there is
+ * read in any case. */
+void request_bad_address(struct model *model, struct request *request,
+                         bool read);
 
 /* The buffer of a call that turns off, or has size 0 (aix.profil.8, .9, .20;
  * freebsd.profil.6, .8; hpux.profil.7).  May add an error, or settle what the call
