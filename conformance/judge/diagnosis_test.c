@@ -91,6 +91,30 @@ static void sets_that_explain_as_much_are_told(void **state)
     planted_free(&p);
 }
 
+/* A tick that was delivered refutes it, though none was in the case that fails:
+ * profiling is off there. */
+static void that_no_tick_comes_is_refuted_by_one_that_came(void **state)
+{
+    struct planted p = planted_new(DIALECT_FREEBSD, 0, &suite, 1);
+    const struct diagnosis *d;
+    struct judge *judge;
+
+    (void)state;
+    planted_forget(&p, p.seen);
+    p.behaviour.choice[RULE_SCALE_RANGE] = SCALE_RANGE_LOW_16;
+    planted_observe(&p, &p.behaviour, p.seen);
+    for (size_t k = 0; k < p.n; k++)
+        if (strcmp(p.cases[k]->slug, "scale-65536") == 0)
+            p.seen[k].delivered = 0;
+    judge = planted_judge(&p, RULES);
+    d = judge_diagnosis(judge, 0);
+    assert_true(planted_named(judge, SCALE_RANGE_LOW_16));
+    for (unsigned k = 0; k < d->count; k++)
+        assert_int_equal(d->blames[k].other_count, 0);
+    judge_free(judge);
+    planted_free(&p);
+}
+
 static void see(struct judge *judge, const struct planted *p, bool backwards)
 {
     for (size_t k = 0; k < p->n; k++) {
@@ -132,6 +156,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(of_what_is_not_known_nobody_else_is_blamed),
         cmocka_unit_test(a_defect_that_no_case_shows_by_itself_is_named),
         cmocka_unit_test(sets_that_explain_as_much_are_told),
+        cmocka_unit_test(that_no_tick_comes_is_refuted_by_one_that_came),
         cmocka_unit_test(the_order_of_cases_does_not_matter),
     };
 

@@ -185,9 +185,10 @@ static bool test_touched(struct hypothesis *h, struct evidence *e,
     struct explanations found;
     bool good;
 
-    /* That ticks are lost tells nothing where none was delivered. */
-    *explained =
-        question.allowed.of[RULE_TICKS] == 0 && row->permitted.count > 0;
+    /* That ticks are lost tells nothing where none was delivered; that none
+     * comes is refuted where one was. */
+    *explained = question.allowed.of[RULE_TICKS] == 0 &&
+                 !row->observation->delivered && row->permitted.count > 0;
     for (unsigned r = 0; r < RULES; r++)
         question.allowed.of[r] &= hull.of[r];
     if (is_empty(&question.allowed))
