@@ -14,7 +14,8 @@ static int shortest_first(const void *a, const void *b)
 {
     const struct result *first = *(const struct result *const *)a;
     const struct result *second = *(const struct result *const *)b;
-    int order = report_rank(first->verdict) - report_rank(second->verdict);
+    int order =
+        (int)verdict_rank(first->verdict) - (int)verdict_rank(second->verdict);
 
     if (order)
         return order;
@@ -26,7 +27,8 @@ static int shortest_first(const void *a, const void *b)
 static int by_weight(const void *a, const void *b)
 {
     const struct html_finding *first = a, *second = b;
-    int order = report_rank(first->verdict) - report_rank(second->verdict);
+    int order =
+        (int)verdict_rank(first->verdict) - (int)verdict_rank(second->verdict);
 
     if (order)
         return order;

@@ -99,6 +99,9 @@ static void finding(const struct html_page *page, size_t k)
              verdict_names[f->verdict], run->implementation, run->dialect);
     html_linked(page, f->words);
     fputs("</p>\n", out);
+    if (f->cause && f->cause->telling)
+        html_put(out, "<p>This would tell: <code>%s</code></p>\n",
+                 f->cause->telling);
     if (f->cases[0]->waiver)
         html_put(out, "<p>Waived (it would be %s): %s</p>\n",
                  verdict_names[f->cases[0]->waived], f->cases[0]->waiver);

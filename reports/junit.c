@@ -78,9 +78,15 @@ static void run_name(const char *attribute_name, const struct results *run,
 }
 
 /* What one needs to look into it: the case, and what was observed. */
-static void body(const struct result *c, FILE *out)
+static void body(const struct results *run, const struct result *c, FILE *out)
 {
+    const char *telling = results_telling(run, c);
+
     put(c->detail, out);
+    if (telling) {
+        fputs("\nthis would tell: ", out);
+        put(telling, out);
+    }
     if (c->text) {
         fputs("\n\n", out);
         put(c->text, out);
@@ -95,7 +101,8 @@ static void body(const struct result *c, FILE *out)
     }
 }
 
-static void verdict(const struct result *c, FILE *out)
+static void verdict(const struct results *run, const struct result *c,
+                    FILE *out)
 {
     static const char *const elements[] = {[REPORT_FAILED] = "failure",
                                            [REPORT_SKIPPED] = "skipped",
@@ -118,7 +125,7 @@ static void verdict(const struct result *c, FILE *out)
     attribute("type", verdict_names[c->verdict], out);
     attribute("message", c->detail, out);
     putc('>', out);
-    body(c, out);
+    body(run, c, out);
     fprintf(out, "</%s>\n", elements[kind]);
 }
 
@@ -148,7 +155,7 @@ static void suite(const struct results *run, FILE *out)
         attribute("name", run->cases[k].id, out);
         run_name("classname", run, out);
         fputs(">\n", out);
-        verdict(&run->cases[k], out);
+        verdict(run, &run->cases[k], out);
         fputs("  </testcase>\n", out);
     }
     fputs(" </testsuite>\n", out);

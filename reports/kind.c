@@ -26,8 +26,3 @@ bool report_is_told(unsigned verdict)
 {
     return report_is_bad(verdict) || verdict == VERDICT_WAIVED;
 }
-
-int report_rank(unsigned verdict)
-{
-    return (int)verdict_rank(verdict);
-}

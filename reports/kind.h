@@ -23,7 +23,4 @@ bool report_is_bad(unsigned verdict);
 /* Whether somebody is to look at it: it is bad, or waived. */
 bool report_is_told(unsigned verdict);
 
-/* Of those that are told: the worse, the less. */
-int report_rank(unsigned verdict);
-
 #endif

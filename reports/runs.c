@@ -64,13 +64,13 @@ static void add(struct worst *worst, struct report_place place)
 }
 
 static void add_of_rank(struct worst *worst, const struct results *run,
-                        int rank)
+                        unsigned rank)
 {
     for (size_t i = 0; i < run->cause_count; i++) {
         const struct cause *cause = &run->causes[i];
         unsigned verdict = results_cause_verdict(run, cause);
 
-        if (report_is_bad(verdict) && report_rank(verdict) == rank)
+        if (report_is_bad(verdict) && verdict_rank(verdict) == rank)
             add(worst, (struct report_place){run, cause,
                                              &run->cases[cause->shortest]});
     }
@@ -78,7 +78,7 @@ static void add_of_rank(struct worst *worst, const struct results *run,
         const struct result *c = &run->cases[i];
 
         if (!c->cause_count && report_is_bad(c->verdict) &&
-            report_rank(c->verdict) == rank)
+            verdict_rank(c->verdict) == rank)
             add(worst, (struct report_place){run, NULL, c});
     }
 }
@@ -88,7 +88,7 @@ size_t report_worst(const struct results *runs, size_t count,
 {
     struct worst worst = {places, limit, 0};
 
-    for (int rank = 0; rank < VERDICTS; rank++)
+    for (unsigned rank = 0; rank < VERDICTS; rank++)
         for (size_t k = 0; k < count; k++)
             add_of_rank(&worst, &runs[k], rank);
     return worst.found;

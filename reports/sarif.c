@@ -132,6 +132,8 @@ static void put_message(const char *words, FILE *out)
 static void message(const struct results *run, const struct result *c,
                     FILE *out)
 {
+    const char *telling = results_telling(run, c);
+
     fputs("\"message\": {", out);
     put_message(*c->detail ? c->detail : verdict_names[c->verdict], out);
     fputs("}, \"partialFingerprints\": {", out);
@@ -145,6 +147,10 @@ static void message(const struct results *run, const struct result *c,
     if (c->text) {
         fputs(", ", out);
         member("text", c->text, out);
+    }
+    if (telling) {
+        fputs(", ", out);
+        member("telling", telling, out);
     }
     if (c->observed) {
         fputs(", ", out);

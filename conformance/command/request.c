@@ -24,6 +24,7 @@ enum {
     SHARD,
     WAIVERS,
     SHRINK,
+    TELL,
     VERBOSE,
     QUIET,
     HELP
@@ -72,6 +73,9 @@ const struct option_row request_rows[] = {
     [SHRINK] = {"shrink", "N",
                 "make C programs of each run's N worst findings, for the "
                 "page and the results (default: 3 with --report, or 0)"},
+    [TELL] = {"tell", NULL,
+              "where something else would do as well in a cause's place, run "
+              "the case that would tell, too"},
     [VERBOSE] = {"verbose", NULL, "tell every case, and the behaviour"},
     [QUIET] = {"quiet", NULL, "a line for each implementation and dialect"},
     [HELP] = {"help", NULL, "show this"},
@@ -170,6 +174,7 @@ static bool one_option(struct options *o, int row, struct request *request)
             return false;
         request->shrink = (unsigned)number;
         return true;
+    case TELL: s->tell = true; return true;
     case VERBOSE: request->detail = REPORT_VERBOSE; return true;
     case QUIET: request->detail = REPORT_QUIET; return true;
     case HELP: request->help = true; return true;
@@ -269,6 +274,10 @@ int request_parse(char **arguments, struct request *request)
                         "run: --shard: not with --suite %s, "
                         "which can't be judged again",
                         s->live ? "live" : "laws");
+    if (s->tell && (s->shard.of || s->live || s->laws))
+        return complain(STATUS_USAGE,
+                        "run: --tell: only with cases, and not with --shard: "
+                        "which case would tell only the whole run shows");
     if (s->shard.of && request->waivers)
         return complain(STATUS_USAGE, "run: --shard: no --waivers with it: "
                                       "give them to profilcheck merge");

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* What is unexplained weighs so much against what a departure explains. */
-enum { ANSWERED = 8, ALIKE = 3, SILENT = 4 };
+enum { ANSWERED = 8, ALIKE = 2, SILENT = 4 };
 
 /* A case that something explained that was in doubt weighs less than one that
  * nothing did. */
@@ -177,5 +177,5 @@ bool doubt(struct evidence *e, const struct hypothesis *h,
 
     weigh(e, h, without, rule, explained, &b);
     return ANSWERED * b.answered >= b.support || b.touched >= b.support ||
-           ALIKE * b.alike >= b.support;
+           ALIKE * b.alike > b.support;
 }

@@ -50,9 +50,8 @@ const struct diagnosis *judge_diagnosis(const struct judge *judge,
     return &judge->of[interface].diagnosis;
 }
 
-/* Which interface a case tells about. */
-static unsigned interface_of(const struct judge *judge,
-                             const struct test_case *c)
+unsigned judge_interface_of(const struct judge *judge,
+                            const struct test_case *c)
 {
     bool sprofil = false;
 
@@ -74,7 +73,7 @@ bool judge_see(struct judge *judge, const struct test_case *c,
 {
     if (!is_judged(observation) || observation->disturbed)
         return true;
-    return evidence_add(&judge->of[interface_of(judge, c)].evidence, c,
+    return evidence_add(&judge->of[judge_interface_of(judge, c)].evidence, c,
                         observation);
 }
 
@@ -200,7 +199,7 @@ void judge_case(struct judge *judge, const struct test_case *c,
                 struct judgement *judgement)
 {
     *judgement = (struct judgement){.verdict = VERDICT_ERROR,
-                                    .interface = interface_of(judge, c)};
+                                    .interface = judge_interface_of(judge, c)};
     switch (observation->ended) {
     case ENDED_UNSUPPORTED: judgement->verdict = VERDICT_UNSUPPORTED; break;
     case ENDED_HARNESS: break;

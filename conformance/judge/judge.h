@@ -77,6 +77,10 @@ void judge_alone(enum dialect dialect, const struct test_case *c,
 unsigned judge_interfaces(const struct judge *judge);
 const char *judge_interface_name(unsigned interface);
 
+/* Which one a case tells about. */
+unsigned judge_interface_of(const struct judge *judge,
+                            const struct test_case *c);
+
 const struct diagnosis *judge_diagnosis(const struct judge *judge,
                                         unsigned interface);
 

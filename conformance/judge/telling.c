@@ -42,7 +42,9 @@ static bool was_seen(const struct looking *l, const struct test_case *c)
 
 static bool is_fit(const struct looking *l, const struct test_case *c)
 {
-    return c->dialects >> l->judge->dialect & 1 && !(calls_of(c) & ~l->calls) &&
+    return c->dialects >> l->judge->dialect & 1 &&
+           judge_interface_of(l->judge, c) == l->interface &&
+           !(calls_of(c) & ~l->calls) &&
            c->script.address_bits == l->address_bits && !was_seen(l, c);
 }
 

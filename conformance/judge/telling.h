@@ -15,9 +15,10 @@
 /*
  * The case of the suite that tells the most of a blame's rivals from it, the
  * cheapest of them; null where there are no rivals, or none tells.  Looked for
- * among those that make no other calls than were seen, on the same kind of
- * machine; before judge_forget.  A function of what was seen, and bounded.
- * False where memory ran out.
+ * among those that tell about the interface, make no other calls than were
+ * seen, and are for the same kind of machine; before
+ * judge_forget.  A function of what was seen, and bounded.  False where memory
+ * ran out.
  */
 bool telling_find(const struct judge *judge, unsigned interface, unsigned blame,
                   const struct case_list *suite,

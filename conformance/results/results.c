@@ -2,6 +2,7 @@
 #include "results.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const char *const verdict_names[VERDICTS] = {
     [VERDICT_PASS] = "pass",
@@ -15,6 +16,16 @@ const char *const verdict_names[VERDICTS] = {
     [VERDICT_ERROR] = "error",
     [VERDICT_WAIVED] = "waived",
 };
+
+const char *results_telling(const struct results *results,
+                            const struct result *result)
+{
+    const char *telling = NULL;
+
+    for (size_t k = 0; !telling && k < result->cause_count; k++)
+        telling = results->causes[result->causes[k]].telling;
+    return telling;
+}
 
 int results_status(const struct results *results)
 {
@@ -44,6 +55,15 @@ const char *const standing_names[STANDINGS] = {
     [STANDING_INCONSISTENT] = "inconsistent",
 };
 
+unsigned verdict_by_name(const char *name)
+{
+    unsigned verdict = 0;
+
+    while (verdict < VERDICTS && strcmp(verdict_names[verdict], name) != 0)
+        verdict++;
+    return verdict;
+}
+
 unsigned verdict_rank(unsigned verdict)
 {
     static const unsigned worst_first[] = {
@@ -56,7 +76,7 @@ unsigned verdict_rank(unsigned verdict)
 
     while (rank < RANKS && worst_first[rank] != verdict)
         rank++;
-    return rank;
+    return rank < RANKS ? rank : VERDICTS;
 }
 
 unsigned results_cause_verdict(const struct results *results,

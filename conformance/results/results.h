@@ -176,12 +176,20 @@ struct results {
     size_t summary[VERDICTS];
 };
 
-/* Of those that are to be told: the worse, the less. */
+/* VERDICTS: none has that name. */
+unsigned verdict_by_name(const char *name);
+
+/* The worse, the less; where nobody is told of it, as much as VERDICTS. */
 unsigned verdict_rank(unsigned verdict);
 
 /* The worst verdict of its cases, as they are now: some may be waived. */
 unsigned results_cause_verdict(const struct results *results,
                                const struct cause *cause);
+
+/* The case that would tell what is behind one: that of its first cause which has
+ * one, or null. */
+const char *results_telling(const struct results *results,
+                            const struct result *result);
 
 /* 0 all pass, 1 some fail, 3 some are errors of the harness. */
 int results_status(const struct results *results);

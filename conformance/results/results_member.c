@@ -79,13 +79,12 @@ const char *member_pairs(json_t *line, const char *member,
 const char *member_verdict(json_t *line, const char *member, uint8_t *verdict)
 {
     const char *name = member_text(line, member);
+    unsigned found = name ? verdict_by_name(name) : VERDICTS;
 
-    for (unsigned v = 0; name && v < VERDICTS; v++)
-        if (strcmp(name, verdict_names[v]) == 0) {
-            *verdict = (uint8_t)v;
-            return NULL;
-        }
-    return member_wrong(member, "a verdict");
+    if (found == VERDICTS)
+        return member_wrong(member, "a verdict");
+    *verdict = (uint8_t)found;
+    return NULL;
 }
 
 const char *member_number(json_t *object, const char *member, uint64_t *value)

@@ -35,11 +35,6 @@ const char *run_failures_read(struct run_failures *failures, const char *name,
 
 #define SCHEMA "profilcheck.results.1"
 
-/* The verdicts that there is anything to explain of, the worst first. */
-static const char *const ranks[] = {"crash", "fail", "inconsistent", "timeout",
-                                    "inconclusive"};
-enum { RANKS = sizeof ranks / sizeof *ranks };
-
 static char why[400];
 
 static const char *wrong(const char *name, const char *what)
@@ -48,13 +43,11 @@ static const char *wrong(const char *name, const char *what)
     return why;
 }
 
-static unsigned rank_of(const char *verdict)
+/* Whether there is anything to explain of it. */
+static bool is_explained(unsigned verdict)
 {
-    unsigned rank = 0;
-
-    while (rank < RANKS && strcmp(ranks[rank], verdict) != 0)
-        rank++;
-    return rank;
+    return verdict_rank(verdict) < verdict_rank(VERDICT_WAIVED) &&
+           verdict != VERDICT_ERROR;
 }
 
 static char *copy(const char *text)
@@ -84,25 +77,24 @@ static bool grow(struct run_failures *failures)
 
 /* A case, if there is anything to explain of it. */
 static bool add(struct run_failures *failures, const char *implementation,
-                const char *dialect, const char *verdict,
-                const struct result *row)
+                const char *dialect, const struct result *row)
 {
-    unsigned rank = rank_of(verdict);
     struct run_failure *failure;
 
-    if (rank == RANKS)
+    if (!is_explained(row->verdict))
         return true;
     if (!grow(failures))
         return false;
     failure = &failures->rows[failures->count++];
-    *failure = (struct run_failure){.implementation = copy(implementation),
-                                    .dialect = copy(dialect),
-                                    .id = copy(row->id),
-                                    .verdict = copy(verdict),
-                                    .text = copy(row->text),
-                                    .observed = copy(row->observed),
-                                    .rank = rank,
-                                    .index = failures->count};
+    *failure =
+        (struct run_failure){.implementation = copy(implementation),
+                             .dialect = copy(dialect),
+                             .id = copy(row->id),
+                             .verdict = copy(verdict_names[row->verdict]),
+                             .text = copy(row->text),
+                             .observed = copy(row->observed),
+                             .rank = verdict_rank(row->verdict),
+                             .index = failures->count};
     return failure->implementation && failure->dialect && failure->id &&
            failure->verdict;
 }
@@ -121,16 +113,16 @@ static const char *read_run(struct run_failures *failures, const char *name,
     json_array_foreach(cases, k, row)
     {
         const char *verdict = string_of(row, "verdict");
-        const struct result seen = {.id = string_of(row, "id"),
-                                    .text = (char *)string_of(row, "case"),
-                                    .observed =
-                                        (char *)string_of(row, "observed")};
+        struct result seen = {.id = string_of(row, "id"),
+                              .text = (char *)string_of(row, "case"),
+                              .observed = (char *)string_of(row, "observed")};
 
         if (!verdict || !seen.id)
             return wrong(name, "a case has no id or no verdict");
+        seen.verdict = (uint8_t)verdict_by_name(verdict);
         if (!add(failures, string_of(run, "implementation"),
-                 string_of(run, "dialect"), verdict, &seen) ||
-            (rank_of(verdict) < RANKS &&
+                 string_of(run, "dialect"), &seen) ||
+            (is_explained(seen.verdict) &&
              !run_causes_of_json(&failures->rows[failures->count - 1], run,
                                  row)))
             return wrong(name, "out of memory");
@@ -194,7 +186,7 @@ static bool add_causes(struct run_failures *failures, const struct results *run,
 {
     bool good = true;
 
-    if (rank_of(verdict_names[row->verdict]) == RANKS)
+    if (!is_explained(row->verdict))
         return true;
     for (size_t k = 0; good && k < row->cause_count; k++)
         good = run_causes_add(&failures->rows[failures->count - 1],
@@ -217,10 +209,9 @@ static const char *read_lines(struct run_failures *failures, const char *name,
         for (size_t k = 0; good && k < file.runs[r].case_count; k++) {
             const struct result *row = &file.runs[r].cases[k];
 
-            good =
-                add(failures, file.runs[r].implementation, file.runs[r].dialect,
-                    verdict_names[row->verdict], row) &&
-                add_causes(failures, &file.runs[r], row);
+            good = add(failures, file.runs[r].implementation,
+                       file.runs[r].dialect, row) &&
+                   add_causes(failures, &file.runs[r], row);
         }
     results_file_free(&file);
     return good ? NULL : wrong(name, "out of memory");

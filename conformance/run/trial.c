@@ -15,6 +15,7 @@
 #include "progress.h"
 #include "rederive.h"
 #include "trial.h"
+#include "trial_observe.h"
 
 static int out_of_memory(void)
 {
@@ -128,61 +129,6 @@ int trial_load(struct trial *trial, struct trial_settings *settings)
     return trial_cut(trial, &settings->shard) ? STATUS_PASS : out_of_memory();
 }
 
-static bool observe_unknown(struct trial *trial, unsigned jobs,
-                            const size_t *indices, size_t count, bool shared)
-{
-    const struct test_case **cases = calloc(count + 1, sizeof *cases);
-    size_t *portions = calloc(count + 1, sizeof *portions);
-    struct observation *observations = calloc(count + 1, sizeof *observations);
-    const struct workers_listener listener = {
-        .progress = progress_show,
-        .observed = trial->recording ? recording_observed : NULL,
-        .context = trial->recording};
-    bool good = cases && portions && observations;
-
-    for (size_t k = 0; good && k < count; k++) {
-        cases[k] = trial->cases[indices[k]].c;
-        portions[k] = trial->portions[indices[k]];
-    }
-    progress_begin(dialect_table[trial->dialect].name);
-    good = good &&
-           workers_observe(&trial->observe, cases, shared ? portions : NULL,
-                           count, jobs, observations, &listener);
-    progress_end();
-    for (size_t k = 0; good && k < count; k++) {
-        struct assessed *a = &trial->cases[indices[k]];
-
-        if (shared)
-            a->observation = observations[k];
-        else
-            a->alone = observations[k];
-        a->has_alone = !shared;
-    }
-    free(cases);
-    free(portions);
-    free(observations);
-    return good;
-}
-
-/* Observe the cases of these indices, in company or alone, of which nothing is
- * known from before.  False where memory ran out. */
-static bool observe_some(struct trial *trial, unsigned jobs,
-                         const size_t *indices, size_t count, bool shared)
-{
-    size_t *unknown = calloc(count + 1, sizeof *unknown);
-    bool good = unknown != NULL;
-
-    if (good) {
-        memcpy(unknown, indices, count * sizeof *unknown);
-        count =
-            resume_recall(&trial->known, trial->cases, unknown, count, shared);
-    }
-    if (good && count)
-        good = observe_unknown(trial, jobs, unknown, count, shared);
-    free(unknown);
-    return good;
-}
-
 /* Whether it can be judged; where not, why. */
 static int try_out(struct trial *trial, bool *alive, char *why, size_t why_size)
 {
@@ -239,22 +185,6 @@ static void add_delivery(struct trial *trial)
         (struct named){"delivery", trial->delivery};
 }
 
-struct looking {
-    struct trial *trial;
-    unsigned jobs;
-};
-
-static const char *look_alone(void *context, struct assessed *cases,
-                              const size_t *indices, size_t count)
-{
-    const struct looking *looking = context;
-
-    (void)cases;
-    return observe_some(looking->trial, looking->jobs, indices, count, false)
-               ? NULL
-               : "out of memory";
-}
-
 /* Whether a case of a shard is to be looked at again only the whole run can
  * tell, so all that shared a process are. */
 static bool judge_shard(struct trial *trial, unsigned jobs, size_t *indices)
@@ -264,7 +194,7 @@ static bool judge_shard(struct trial *trial, unsigned jobs, size_t *indices)
     for (size_t k = 0; k < trial->count; k++)
         if (trial->cases[k].observation.batched)
             indices[count++] = k;
-    if (count && !observe_some(trial, jobs, indices, count, false))
+    if (count && !trial_observe(trial, jobs, indices, count, false))
         return false;
     if (!assess(trial->dialect, trial->cases, trial->count, &trial->results))
         return false;
@@ -274,22 +204,25 @@ static bool judge_shard(struct trial *trial, unsigned jobs, size_t *indices)
 }
 
 /* With room for an index a case in indices. */
-static int run_with(struct trial *trial, unsigned jobs, size_t *indices)
+static int run_with(struct trial *trial, unsigned jobs, bool tell,
+                    size_t *indices)
 {
-    struct looking looking = {trial, jobs};
+    struct trial_looking looking = {trial, jobs};
     const char *problem;
     size_t count;
     int status = runnable(trial, indices, &count);
 
     if (status != STATUS_PASS)
         return status;
-    if (count && !observe_some(trial, jobs, indices, count, true))
+    if (count && !trial_observe(trial, jobs, indices, count, true))
         return out_of_memory();
     if (*trial->shard)
         return judge_shard(trial, jobs, indices) ? STATUS_PASS
                                                  : out_of_memory();
     problem = assess_twice(trial->dialect, trial->cases, trial->count,
-                           look_alone, &looking, &trial->results);
+                           trial_look_alone, &looking, &trial->results);
+    if (!problem && tell)
+        problem = trial_tell(trial, jobs);
     return problem ? complain(STATUS_HARNESS, "%s", problem) : STATUS_PASS;
 }
 
@@ -339,7 +272,7 @@ int trial_run(struct trial *trial, const struct trial_settings *settings)
     indices = calloc(trial->count + 1, sizeof *indices);
     if (!indices)
         return out_of_memory();
-    status = run_with(trial, settings->jobs, indices);
+    status = run_with(trial, settings->jobs, settings->tell, indices);
     free(indices);
     if (status == STATUS_PASS)
         add_delivery(trial);
@@ -384,4 +317,5 @@ void trial_free(struct trial *trial)
     free(trial->indices);
     results_free(&trial->results);
     case_list_free(&trial->list);
+    case_list_free(&trial->full);
 }

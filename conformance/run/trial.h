@@ -26,6 +26,7 @@ struct trial_settings {
     const char *name; /* as given */
     bool suite, full; /* run a suite; the full one */
     bool live, laws;  /* the live suite or the laws, and no cases */
+    bool tell;        /* run the cases that would tell, too */
     const char *files[TRIAL_LIST];
     size_t file_count;
     const char *ids[TRIAL_LIST]; /* only these cases; none: all */
@@ -44,6 +45,7 @@ struct trial_settings {
 struct trial {
     enum dialect dialect;
     struct case_list list;
+    struct case_list full;  /* of cases that were told; or none */
     struct assessed *cases; /* those of the list that are meant for it, and
                                are in its shard */
     size_t *portions;       /* of each: as workers_cut has them */

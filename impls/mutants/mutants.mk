@@ -17,7 +17,7 @@ MUTANT_NAMES := $(shell cut -f1 $(MUTANTS)/list)
 else
 MUTANT_NAMES = hpux-fork-child-off aix-list-order-unchecked \
     freebsd-exec-kills freebsd-bad-buffer-crashes freebsd-product-mod-2^64 \
-    freebsd-ticks-none freebsd-ticks-ENOSYS
+    freebsd-ticks-none freebsd-ticks-ENOSYS glibc-product-mod-2^32
 endif
 
 $(MUTANTS)/list: impls/mutants/names.sh $(MUTANT_TABLES)
