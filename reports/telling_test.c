@@ -35,6 +35,7 @@ static void every_format_has_the_case_that_would_tell(void **state)
     run.causes = &cause;
     run.cause_count = 1;
     run.summary[VERDICT_FAIL] = 1;
+    run.behaviour_count = 0;
     for (size_t k = 0; k < sizeof formats / sizeof *formats; k++) {
         char *text = written(formats[k].write, &run, 1);
 
