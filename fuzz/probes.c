@@ -7,9 +7,7 @@
 
 bool probes_can(enum dialect dialect, unsigned width)
 {
-    if (dialect == DIALECT_AIX_MONITOR)
-        return false;
-    return width == 2 || dialect_has_rule(dialect, RULE_COUNTER_WIDTH);
+    return dialect_has_call(dialect, width == 2 ? CALL_PROFIL : CALL_SPROFIL);
 }
 
 /* What a run of the reference answers. */

@@ -34,14 +34,22 @@ const struct choice_row choice_table[CHOICES] = {
 #undef CHOICE
 };
 
+enum { PROFIL = 1 << CALL_PROFIL, SPROFIL = PROFIL | 1 << CALL_SPROFIL };
+
 const struct dialect_row dialect_table[DIALECTS] = {
-    [DIALECT_AIX] = {"aix", "AIX 4.3: profil Subroutine"},
-    [DIALECT_IRIX] = {"irix", "IRIX: sprofil(2)"},
-    [DIALECT_HPUX] = {"hpux", "HP-UX 11i: profil(2)"},
-    [DIALECT_FREEBSD] = {"freebsd", "FreeBSD: profil(2)"},
-    [DIALECT_GLIBC] = {"glibc", "Linux: profil(3), and glibc's headers"},
+    [DIALECT_AIX] = {"aix", "AIX 4.3: profil Subroutine",
+                     PROFIL | 1 << CALL_PROFIL_LIST},
+    [DIALECT_IRIX] = {"irix", "IRIX: sprofil(2)", SPROFIL},
+    [DIALECT_HPUX] = {"hpux", "HP-UX 11i: profil(2)", PROFIL},
+    [DIALECT_FREEBSD] = {"freebsd", "FreeBSD: profil(2)",
+                         PROFIL | 1 << CALL_MONSTARTUP | 1 << CALL_MCLEANUP},
+    [DIALECT_GLIBC] = {"glibc", "Linux: profil(3), and glibc's headers",
+                       SPROFIL},
     [DIALECT_AIX_MONITOR] = {"aix-monitor",
-                             "AIX, 1990: monitor, monstartup, moncontrol"},
+                             "AIX, 1990: monitor, monstartup, moncontrol",
+                             1 << CALL_MONITOR | 1 << CALL_MONITOR_LIST |
+                                 1 << CALL_MONITOR_STOP | 1 << CALL_MONSTARTUP |
+                                 1 << CALL_MONCONTROL},
 };
 
 const struct clause_row clause_table[] = {
@@ -99,6 +107,11 @@ const char *dialect_clause(enum dialect dialect, enum choice choice)
     const char *clause = permits[dialect][choice].clause;
 
     return clause ? clause : "";
+}
+
+bool dialect_has_call(enum dialect dialect, enum call_kind call)
+{
+    return dialect_table[dialect].calls >> call & 1;
 }
 
 bool dialect_has_rule(enum dialect dialect, enum rule rule)

@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "script.h"
+
 /* RULE_ROUNDING, RULE_UNIT, ... in the order of rules.def; then RULES. */
 enum rule {
 #define RULE(id, name, question) RULE_##id,
@@ -76,6 +78,7 @@ struct clause_row {
 struct dialect_row {
     const char *name;   /* "aix" */
     const char *manual; /* the page, by its own title */
+    unsigned calls;     /* a bit for each enum call_kind that the page has */
 };
 
 extern const struct rule_row rule_table[RULES];
@@ -88,6 +91,9 @@ extern const size_t clause_count;
  * says nothing). */
 enum permission dialect_permission(enum dialect dialect, enum choice choice);
 const char *dialect_clause(enum dialect dialect, enum choice choice);
+
+/* Whether the page has that call. */
+bool dialect_has_call(enum dialect dialect, enum call_kind call);
 
 /* Whether the decision arises in that dialect at all. */
 bool dialect_has_rule(enum dialect dialect, enum rule rule);

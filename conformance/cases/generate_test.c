@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "suite.h"
+
 static const uint64_t sizes[] = {0, 1, 2, 3, 4, 63, 64, 66, 4096, 65536};
 static const uint64_t offsets[] = {0,      1,        0x1000,
                                    0x1003, 0x401000, 0x7fff12345000};
@@ -265,9 +267,29 @@ static void running_out_of_memory_is_told(void **state)
     case_list_free(&list);
 }
 
+static void the_cases_of_a_dialect_make_its_calls_and_no_others(void **state)
+{
+    (void)state;
+    for (enum dialect d = 0; d < DIALECTS; d++) {
+        struct case_list full = {0};
+        struct case_error error;
+        unsigned calls = 0;
+
+        assert_true(suite_load(&full, d, true, &error));
+        for (size_t k = 0; k < full.count; k++)
+            for (size_t i = 0; i < full.cases[k].script.count; i++)
+                if (full.cases[k].dialects >> d & 1 &&
+                    full.cases[k].script.ops[i].kind == OP_CALL)
+                    calls |= 1u << full.cases[k].script.ops[i].call.kind;
+        assert_int_equal(calls, dialect_table[d].calls);
+        case_list_free(&full);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_cases_of_a_dialect_make_its_calls_and_no_others),
         cmocka_unit_test(every_two_values_meet_in_a_mapping),
         cmocka_unit_test(a_dialect_without_profil_has_no_mappings),
         cmocka_unit_test(a_mapping_ticks_on_both_sides_of_its_edges),

@@ -190,7 +190,7 @@ static int identify_each(struct identify_request *request, FILE *out)
 
     for (int d = 0; status == STATUS_PASS && d < DIALECTS; d++) {
         if ((request->dialect >= 0 && request->dialect != d) ||
-            !dialect_has_rule((enum dialect)d, RULE_ROUNDING) ||
+            !dialect_has_call((enum dialect)d, CALL_PROFIL) ||
             !opening_as(&opening, request->impl, request->name, (enum dialect)d,
                         why, sizeof why))
             continue;

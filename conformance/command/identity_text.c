@@ -66,14 +66,14 @@ static void put_unexplained(const struct identity *identity, FILE *out)
 static bool has_calls(enum dialect dialect,
                       const struct identity_subject *subject)
 {
-    if (!dialect_has_rule(dialect, RULE_ROUNDING))
+    if (!dialect_has_call(dialect, CALL_PROFIL))
         return false;
     if (subject->interface == SYSTEM_CALLS_SPROFIL)
-        return dialect_has_rule(dialect, RULE_COUNTER_WIDTH);
-    if (dialect_has_rule(dialect, RULE_LIST_ORDER))
+        return dialect_has_call(dialect, CALL_SPROFIL);
+    if (dialect_has_call(dialect, CALL_PROFIL_LIST))
         return subject->prototypes == dialect;
-    return !dialect_has_rule(dialect, RULE_COUNTER_WIDTH) ||
-           dialect_has_rule(subject->prototypes, RULE_COUNTER_WIDTH);
+    return !dialect_has_call(dialect, CALL_SPROFIL) ||
+           dialect_has_call(subject->prototypes, CALL_SPROFIL);
 }
 
 /* Whether what is left of a rule is all forbidden; void and int can't be told

@@ -16,7 +16,7 @@ struct judge *judge_new(enum dialect dialect)
     judge->dialect = dialect;
     judge->interfaces = 1;
     if (dialect_permission(dialect, PROFIL_MEMBER_OWN) == DECIDED &&
-        dialect_has_rule(dialect, RULE_COUNTER_WIDTH))
+        dialect_has_call(dialect, CALL_SPROFIL))
         judge->interfaces = 2;
     for (unsigned i = 0; i < 2; i++)
         judge->of[i].evidence = evidence_of(dialect);

@@ -204,20 +204,15 @@ const char *laws_text(size_t law)
     return table[law].text;
 }
 
-static bool has_sprofil(enum dialect dialect)
-{
-    return dialect_has_rule(dialect, RULE_COUNTER_WIDTH);
-}
-
 bool laws_arise(size_t law, enum dialect dialect)
 {
-    if (!dialect_has_rule(dialect, RULE_ROUNDING))
+    if (!dialect_has_call(dialect, CALL_PROFIL))
         return false;
     /* Half of a buffer may be out of use, and so its end matters. */
     if (table[law].holds == prefix &&
         dialect_permission(dialect, UNIT_BYTE_OFFSET) != DECIDED)
         return false;
-    return has_sprofil(dialect) || !table[law].sprofil;
+    return dialect_has_call(dialect, CALL_SPROFIL) || !table[law].sprofil;
 }
 
 static bool ask(size_t law, const struct laws_bench *bench,
@@ -257,7 +252,8 @@ bool laws_check(size_t law, const struct laws_bench *bench,
             for (uint64_t seed = 1; good && seed <= bench->seeds; seed++) {
                 struct stream stream = {seed, LAWS_TICKS, (uint8_t)over};
 
-                if (setups[k].sprofil == has_sprofil(bench->dialect))
+                if (setups[k].sprofil ==
+                    dialect_has_call(bench->dialect, CALL_SPROFIL))
                     good = ask(law, bench, &setups[k], &stream, finding);
             }
     return good;
