@@ -2,6 +2,7 @@
 /* What did not pass: a finding a reason, with its smallest case. */
 #include <string.h>
 
+#include "conformance/base/plural.h"
 #include "html.h"
 
 enum { WHOLE = 1, NAMED = 200 };
@@ -108,7 +109,7 @@ static void finding(const struct html_page *page, size_t k)
     html_put(out,
              "<details><summary>%s <span class=\"count\">%u case%s"
              "</span></summary>\n",
-             f->cases[0]->id, f->count, f->count == 1 ? "" : "s");
+             f->cases[0]->id, f->count, plural(f->count));
     one_case(page, f->cases[0]);
     hint(page, run, f->cases[0]);
     others(page, f);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/plural.h"
 #include "html.h"
 
 struct entry {
@@ -94,7 +95,7 @@ static void company(const struct html_page *page, const char *dialect,
     html_put(out,
              " <span class=\"count\">%u case%s</span></summary>\n"
              "<ul class=\"ids\">\n",
-             count, count == 1 ? "" : "s");
+             count, plural(count));
     for (size_t k = 0; k < count; k++)
         item(page, list[k].first->c);
     fputs("</ul></details>\n", out);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The first screen: the verdict of each run, and the worst findings. */
+#include "conformance/base/plural.h"
 #include "html.h"
 
 enum { WORST = 3 };
@@ -66,7 +67,7 @@ static void worst(const struct html_page *page)
                  run->dialect);
         html_linked(page, f->words);
         html_put(out, " <span class=\"count\">(%u case%s)</span></li>\n",
-                 f->count, f->count == 1 ? "" : "s");
+                 f->count, plural(f->count));
     }
     fputs("</ol>\n", out);
 }

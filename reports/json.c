@@ -6,30 +6,12 @@
 
 #define SCHEMA "profilcheck.results.1"
 
-static void member(const char *name, const char *value, FILE *out)
-{
-    json_text(name, out);
-    fputs(": ", out);
-    json_text(value, out);
-}
-
 static void optional(const char *name, const char *value, FILE *out)
 {
     if (!value)
         return;
-    member(name, value, out);
+    json_member(name, value, out);
     fputs(", ", out);
-}
-
-static void strings(const char *const *list, size_t count, FILE *out)
-{
-    putc('[', out);
-    for (size_t k = 0; k < count; k++) {
-        if (k)
-            fputs(", ", out);
-        json_text(list[k], out);
-    }
-    putc(']', out);
 }
 
 static void environment(const struct results *run, FILE *out)
@@ -37,7 +19,7 @@ static void environment(const struct results *run, FILE *out)
     fputs("\"environment\": {", out);
     for (size_t k = 0; k < run->environment_count; k++) {
         fputs(k ? ",\n  " : "\n  ", out);
-        member(run->environment[k].name, run->environment[k].value, out);
+        json_member(run->environment[k].name, run->environment[k].value, out);
     }
     fputs("\n},\n", out);
 }
@@ -78,11 +60,11 @@ static void cases(const struct results *run, FILE *out)
         const struct result *c = &run->cases[k];
 
         fputs(k ? ",\n  {" : "\n  {", out);
-        member("id", c->id, out);
+        json_member("id", c->id, out);
         fputs(", ", out);
-        member("verdict", verdict_names[c->verdict], out);
+        json_member("verdict", verdict_names[c->verdict], out);
         fputs(", \"rules\": ", out);
-        strings(c->rules, c->rule_count, out);
+        json_list(c->rules, c->rule_count, out);
         fputs(", ", out);
         cause_ids(run, c, out);
         optional("got", c->got, out);
@@ -90,7 +72,7 @@ static void cases(const struct results *run, FILE *out)
         optional("waived", c->waiver ? verdict_names[c->waived] : NULL, out);
         optional("waiver", c->waiver, out);
         texts(c, out);
-        member("detail", c->detail, out);
+        json_member("detail", c->detail, out);
         putc('}', out);
     }
     fputs("\n],\n", out);
@@ -99,25 +81,25 @@ static void cases(const struct results *run, FILE *out)
 static void one_cause(const struct results *run, const struct cause *cause,
                       FILE *out)
 {
-    member("id", cause->id, out);
+    json_member("id", cause->id, out);
     fputs(", \"rule\": ", out);
     if (cause->rule)
         json_text(cause->rule, out);
     else
         fputs("null", out);
     fputs(", \"found\": ", out);
-    strings(cause->found, cause->found_count, out);
+    json_list(cause->found, cause->found_count, out);
     fputs(", \"permitted\": ", out);
-    strings(cause->permitted, cause->permitted_count, out);
+    json_list(cause->permitted, cause->permitted_count, out);
     fputs(", \"others\": ", out);
-    strings(cause->others, cause->other_count, out);
+    json_list(cause->others, cause->other_count, out);
     fputs(", ", out);
     optional("telling", cause->telling, out);
-    member("clause", cause->clause, out);
+    json_member("clause", cause->clause, out);
     fputs(", ", out);
-    member("confidence", confidence_names[cause->confidence], out);
+    json_member("confidence", confidence_names[cause->confidence], out);
     fputs(", ", out);
-    member("sentence", cause->sentence, out);
+    json_member("sentence", cause->sentence, out);
     fputs(", \"cases\": [", out);
     for (size_t k = 0; k < cause->case_count; k++) {
         fputs(k ? ", " : "", out);
@@ -146,7 +128,7 @@ static void behaviour(const struct results *run, FILE *out)
         fputs(k ? ",\n  " : "\n  ", out);
         json_text(finding->rule, out);
         fputs(": ", out);
-        strings(finding->choices, finding->choice_count, out);
+        json_list(finding->choices, finding->choice_count, out);
     }
     fputs("\n},\n", out);
 }
@@ -166,13 +148,13 @@ static void summary(const struct results *run, FILE *out)
 static void one_run(const struct results *run, FILE *out)
 {
     fputs("{\n", out);
-    member("schema", SCHEMA, out);
+    json_member("schema", SCHEMA, out);
     fputs(",\n", out);
-    member("implementation", run->implementation, out);
+    json_member("implementation", run->implementation, out);
     fputs(",\n", out);
-    member("dialect", run->dialect, out);
+    json_member("dialect", run->dialect, out);
     fputs(",\n", out);
-    member("backend", run->backend, out);
+    json_member("backend", run->backend, out);
     fputs(",\n", out);
     environment(run, out);
     causes(run, out);
@@ -190,7 +172,7 @@ void report_json(const struct results *runs, size_t count, FILE *out)
         return;
     }
     fputs("{\n", out);
-    member("schema", SCHEMA, out);
+    json_member("schema", SCHEMA, out);
     fputs(",\n\"runs\": [", out);
     for (size_t k = 0; k < count; k++) {
         fputs(k ? ",\n" : "\n", out);

@@ -63,12 +63,7 @@ static void strings(const char *name, const char *const *list, size_t count,
                     FILE *out)
 {
     key(name, out);
-    putc('[', out);
-    for (size_t k = 0; k < count; k++) {
-        fputs(k ? ", " : "", out);
-        json_text(list[k], out);
-    }
-    putc(']', out);
+    json_list(list, count, out);
 }
 
 static void pairs(const char *name, const struct named *list, size_t count,

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/plural.h"
 #include "conformance/base/utf8.h"
 #include "kind.h"
 #include "reports.h"
@@ -207,7 +208,7 @@ static void details(const struct results *runs, size_t count, FILE *out)
         dropped += !section(behaviour, &runs[k], &left, out);
     if (dropped)
         fprintf(out, "%zu more section%s had no room here.\n", dropped,
-                dropped == 1 ? "" : "s");
+                plural(dropped));
 }
 
 /* The first of them, so far as there is room.  Returns how many. */

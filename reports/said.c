@@ -2,6 +2,7 @@
 /* A run in few words: how it went, and what is behind what did not pass. */
 #include <string.h>
 
+#include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
 #include "kind.h"
 #include "reports.h"
@@ -27,11 +28,6 @@ static size_t bad_causes(const struct results *run)
     for (size_t k = 0; k < run->cause_count; k++)
         count += is_bad_cause(run, &run->causes[k]);
     return count;
-}
-
-static const char *plural(size_t count)
-{
-    return count == 1 ? "" : "s";
 }
 
 /* How it went, with what follows it: "does not conform". */

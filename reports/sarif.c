@@ -10,12 +10,6 @@
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"      \
     "sarif-schema-2.1.0.json"
 
-static void member(const char *name, const char *value, FILE *out)
-{
-    fprintf(out, "\"%s\": ", name);
-    json_text(value, out);
-}
-
 /* RFC 3986: a path as a reference, relative or of the scheme file. */
 static void put_uri(const char *path, FILE *out)
 {
@@ -67,7 +61,7 @@ static void rules(const struct results *run, FILE *out)
     fputs("\"rules\": [", out);
     for (unsigned v = 0; v < VERDICTS; v++) {
         fputs(v ? ",\n  {" : "\n  {", out);
-        member("id", verdict_names[v], out);
+        json_member("id", verdict_names[v], out);
         putc('}', out);
     }
     for (size_t k = 0; k < run->behaviour_count; k++) {
@@ -76,14 +70,14 @@ static void rules(const struct results *run, FILE *out)
         if (!is_wrong(finding))
             continue;
         fputs(",\n  {", out);
-        member("id", finding->rule, out);
+        json_member("id", finding->rule, out);
         if (finding->question) {
             fputs(", \"shortDescription\": {", out);
-            member("text", finding->question, out);
+            json_member("text", finding->question, out);
             putc('}', out);
         }
         fputs(", \"properties\": {", out);
-        member("clause", finding->clause, out);
+        json_member("clause", finding->clause, out);
         fputs("}}", out);
     }
     fputs("\n ]", out);
@@ -125,7 +119,7 @@ static void put_message(const char *words, FILE *out)
     }
     if (plain)
         *to = 0;
-    member("text", plain ? plain : "out of memory", out);
+    json_member("text", plain ? plain : "out of memory", out);
     free(plain);
 }
 
@@ -137,28 +131,28 @@ static void message(const struct results *run, const struct result *c,
     fputs("\"message\": {", out);
     put_message(*c->detail ? c->detail : verdict_names[c->verdict], out);
     fputs("}, \"partialFingerprints\": {", out);
-    member("profilcheckCase/v1", c->id, out);
+    json_member("profilcheckCase/v1", c->id, out);
     fputs("}, \"properties\": {", out);
-    member("case", c->id, out);
+    json_member("case", c->id, out);
     fputs(", ", out);
-    member("verdict", verdict_names[c->verdict], out);
+    json_member("verdict", verdict_names[c->verdict], out);
     fputs(", ", out);
-    member("dialect", run->dialect, out);
+    json_member("dialect", run->dialect, out);
     if (c->text) {
         fputs(", ", out);
-        member("text", c->text, out);
+        json_member("text", c->text, out);
     }
     if (telling) {
         fputs(", ", out);
-        member("telling", telling, out);
+        json_member("telling", telling, out);
     }
     if (c->observed) {
         fputs(", ", out);
-        member("observed", c->observed, out);
+        json_member("observed", c->observed, out);
     }
     if (c->explanation) {
         fputs(", ", out);
-        member("explanation", c->explanation, out);
+        json_member("explanation", c->explanation, out);
     }
     putc('}', out);
 }
@@ -170,14 +164,14 @@ static void result(const struct results *run, const struct result *c,
     const char *kind = kind_of(c);
 
     fprintf(out, "%s\n  {", before);
-    member("ruleId", rule ? rule->rule : verdict_names[c->verdict], out);
+    json_member("ruleId", rule ? rule->rule : verdict_names[c->verdict], out);
     fprintf(out, ", \"kind\": \"%s\", \"level\": \"%s\", ", kind,
             strcmp(kind, "fail") == 0 ? "error" : "none");
     message(run, c, out);
     fputs(", ", out);
     if (c->waiver) {
         fputs("\"suppressions\": [{\"kind\": \"external\", ", out);
-        member("justification", c->waiver, out);
+        json_member("justification", c->waiver, out);
         fputs("}], ", out);
     }
     location(run, out);
@@ -215,7 +209,7 @@ static void invocation(const struct results *run, FILE *out)
         fprintf(out, "%s\n  {\"level\": \"error\", \"message\": {", before);
         put_message(run->cases[k].detail, out);
         fputs("}, \"properties\": {", out);
-        member("case", run->cases[k].id, out);
+        json_member("case", run->cases[k].id, out);
         fputs("}}", out);
         before = ",";
     }
@@ -231,11 +225,11 @@ static void one_run(const struct results *run, FILE *out)
     putc('/', out);
     put_uri(run->implementation, out);
     fputs("/\"},\n \"properties\": {", out);
-    member("implementation", run->implementation, out);
+    json_member("implementation", run->implementation, out);
     fputs(", ", out);
-    member("dialect", run->dialect, out);
+    json_member("dialect", run->dialect, out);
     fputs(", ", out);
-    member("backend", run->backend, out);
+    json_member("backend", run->backend, out);
     fputs("},\n ", out);
     invocation(run, out);
     fputs(",\n ", out);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
 #include "reports.h"
 #include "runs.h"
@@ -98,7 +99,7 @@ static void put_reason(const struct results *runs, size_t count,
     for (size_t k = 0; k < count; k++)
         total += count_reason(&runs[k], runs[k].case_count, reason);
     terminal_coloured("unsupported", YELLOW, colour, out);
-    fprintf(out, ": %zu case%s (", total, total == 1 ? "" : "s");
+    fprintf(out, ": %zu case%s (", total, plural(total));
     for (size_t k = 0; k < count; k++) {
         size_t mine = 0;
 
@@ -141,7 +142,7 @@ static void put_unspecified(const struct results *runs, size_t count, FILE *out)
         total += runs[k].summary[VERDICT_UNSPECIFIED];
     if (total)
         fprintf(out, "unspecified: %zu case%s: the manual is silent\n", total,
-                total == 1 ? "" : "s");
+                plural(total));
 }
 
 void report_table(const struct results *runs, size_t count, bool colour,

@@ -25,3 +25,20 @@ void json_text(const char *string, FILE *out)
     }
     putc('"', out);
 }
+
+void json_member(const char *name, const char *value, FILE *out)
+{
+    json_text(name, out);
+    fputs(": ", out);
+    json_text(value, out);
+}
+
+void json_list(const char *const *texts, size_t count, FILE *out)
+{
+    putc('[', out);
+    for (size_t k = 0; k < count; k++) {
+        fputs(k ? ", " : "", out);
+        json_text(texts[k], out);
+    }
+    putc(']', out);
+}

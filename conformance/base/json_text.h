@@ -9,4 +9,10 @@
  * one for each. */
 void json_text(const char *text, FILE *out);
 
+/* "name": "value" */
+void json_member(const char *name, const char *value, FILE *out);
+
+/* ["one", "two"] */
+void json_list(const char *const *texts, size_t count, FILE *out);
+
 #endif

@@ -42,6 +42,11 @@ int complain(int status, const char *format, ...)
     return status;
 }
 
+int out_of_memory(void)
+{
+    return complain(STATUS_HARNESS, "out of memory");
+}
+
 FILE *output_begin(struct output *output)
 {
     *output = (struct output){0};

@@ -21,6 +21,9 @@ enum status {
 int complain(int status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Complains, and returns STATUS_HARNESS. */
+int out_of_memory(void);
+
 /* A stream that gathers what is to be written.  Null where memory ran out:
  * already complained of. */
 struct output {

@@ -121,7 +121,7 @@ static int compare(struct request *request, const char *const *files,
         return STATUS_HARNESS;
     if (!compare_files(request)) {
         output_drop(&output);
-        return complain(STATUS_HARNESS, "out of memory");
+        return out_of_memory();
     }
     return output_end(&output, c->regression ? STATUS_FAIL : STATUS_PASS);
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "compare_run.h"
+#include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
 #include "reports/reports.h"
 
@@ -120,11 +121,6 @@ static size_t judged(const struct cause *cause,
                  c->verdict != VERDICT_INCONCLUSIVE;
     }
     return count;
-}
-
-static const char *plural(size_t count)
-{
-    return count == 1 ? "" : "s";
 }
 
 static void put_new(struct comparison *c, struct pairing *pair,

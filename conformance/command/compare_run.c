@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
 
 enum { CHOICES = 5 /* changes of behaviour told, but where verbose */ };
@@ -141,7 +142,7 @@ static void put_vanished(struct comparison *c, struct pairing *pair)
     if (!count || c->verbose)
         return;
     compare_head(c, pair);
-    fprintf(c->out, "vanished: %zu case%s", count, count == 1 ? "" : "s");
+    fprintf(c->out, "vanished: %zu case%s", count, plural(count));
     for (unsigned v = 0; v < VERDICTS; v++)
         if (counts[v]) {
             fprintf(c->out, "%s %zu %s", separator, counts[v],
@@ -208,7 +209,7 @@ static void compare_behaviour(struct comparison *c, struct pairing *pair)
     }
     if (told > CHOICES && !c->verbose)
         fprintf(c->out, "behaviour: and of %zu more rule%s; see --verbose\n",
-                told - CHOICES, told - CHOICES == 1 ? "" : "s");
+                told - CHOICES, plural(told - CHOICES));
 }
 
 static int by_id(const void *a, const void *b)

@@ -110,7 +110,7 @@ static int fill(struct table *table)
         return complain(STATUS_HARNESS, "%s", error.text);
     table->ran = calloc(table->suite.count + 1, 1);
     if (!table->ran || !coverage_begin(&table->coverage, &table->suite))
-        return complain(STATUS_HARNESS, "out of memory");
+        return out_of_memory();
     return STATUS_PASS;
 }
 

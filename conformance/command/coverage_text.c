@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "coverage_text.h"
+#include "conformance/base/plural.h"
 
 static void print_rules(enum dialect dialect, struct rule_set rules, FILE *out)
 {
@@ -20,7 +21,7 @@ static void print_cases(const struct table *table, enum dialect dialect,
             ran |= table->ran[k];
             count++;
         }
-    fprintf(out, ", %zu case%s", count, count == 1 ? "" : "s");
+    fprintf(out, ", %zu case%s", count, plural(count));
     for (unsigned k = 0, n = 0; k < table->backend_count; k++)
         if (ran >> k & 1)
             fprintf(out, "%s%s", n++ ? ", " : ", run by ", table->backends[k]);

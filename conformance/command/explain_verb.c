@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
 #include "conformance/base/whole_file.h"
 #include "conformance/cases/suite.h"
@@ -40,11 +41,6 @@ struct explain_request {
     size_t limit;
     bool help;
 };
-
-static int out_of_memory(void)
-{
-    return complain(STATUS_HARNESS, "out of memory");
-}
 
 /* A case as one line: where ; stands outside of a list, a line ends. */
 static char *lines_of(const char *text)
@@ -210,7 +206,7 @@ static int explain_failures(const struct explain_request *request,
     if (failures->count > request->limit)
         fprintf(out, "\nand %zu more case%s; see --limit\n",
                 failures->count - request->limit,
-                failures->count - request->limit == 1 ? "" : "s");
+                plural(failures->count - request->limit));
     if (failures->count == 0)
         fputs("there is nothing to explain: no case failed\n", out);
     return status;

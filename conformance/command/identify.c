@@ -198,7 +198,7 @@ static int identify_each(struct identify_request *request, FILE *out)
         opened++;
         status = check(&opening);
         if (status == STATUS_PASS && !identify_opening(request, &opening, out))
-            status = complain(STATUS_HARNESS, "out of memory");
+            status = out_of_memory();
     }
     if (!opened)
         return complain(STATUS_USAGE, "identify: %s: %s", request->name, why);
@@ -216,7 +216,7 @@ static int identify_found(struct identify_request *request, FILE *out)
     opening.options.open.constants = &opening.constants;
     status = check(&opening);
     if (status == STATUS_PASS && !identify_opening(request, &opening, out))
-        status = complain(STATUS_HARNESS, "out of memory");
+        status = out_of_memory();
     return status;
 }
 
@@ -231,7 +231,7 @@ static int identify_all(struct identify_request *request)
         return complain(STATUS_HARNESS, "%s", error.text);
     request->cases = calloc(request->list.count + 1, sizeof *request->cases);
     if (!request->cases || !output_begin(&output))
-        return complain(STATUS_HARNESS, "out of memory");
+        return out_of_memory();
     if (request->json) {
         fputs("{\"schema\": \"" SCHEMA "\", \"implementation\": ",
               output.stream);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "conformance/base/plural.h"
 #include "conformance/judge/latitude.h"
 #include "conformance/judge/sentence.h"
 
@@ -55,7 +56,7 @@ static void put_unexplained(const struct identity *identity, FILE *out)
     if (identity->unexplained == 0)
         return;
     fprintf(out, "  no known choices lead to what %zu case%s showed:",
-            identity->unexplained, identity->unexplained == 1 ? "" : "s");
+            identity->unexplained, plural(identity->unexplained));
     for (size_t k = 0; k < identity->count; k++)
         if (identity->cases[k].unexplained && shown++ < REASONS)
             fprintf(out, " %s", identity->cases[k].c->slug);
@@ -165,11 +166,6 @@ static void put_separation(const struct identity *identity,
     putc('\n', out);
 }
 
-static const char *plural(size_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 static void put_evidence(const struct identity_match *match, FILE *out)
 {
     fprintf(out,
@@ -228,7 +224,7 @@ void identity_print(const struct identity *identity,
                     const struct identity_subject *subject, FILE *out)
 {
     fprintf(out, "%s, by %zu of %zu case%s:\n", subject->calls, identity->asked,
-            identity->count, identity->count == 1 ? "" : "s");
+            identity->count, plural(identity->count));
     put_behaviour(identity, subject, out);
     put_unexplained(identity, out);
     put_dialects(identity, subject, out);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/plural.h"
 #include "conformance/explain/annotate.h"
 #include "conformance/run/environment.h"
 #include "conformance/run/recorded.h"
@@ -106,7 +107,7 @@ static const char *describe(struct machines *machines,
     if (!shards_partial(shards))
         return NULL;
     if (asprintf(&machines->values[machines->count], "%zu of %zu case%s", held,
-                 first->whole, first->whole == 1 ? "" : "s") < 0)
+                 first->whole, plural(first->whole)) < 0)
         return "out of memory";
     machines->rows[machines->count] =
         (struct named){"partial", machines->values[machines->count]};

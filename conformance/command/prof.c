@@ -149,7 +149,7 @@ static int add_up(const struct prof *prof, struct flat *flat)
 
     flat->files = calloc(prof->file_count, sizeof *flat->files);
     if (!flat->files)
-        return complain(STATUS_HARNESS, "out of memory");
+        return out_of_memory();
     for (size_t k = 0; k < prof->file_count; k++)
         if (!flat_add(flat, &prof->request, prof->files[k], why, sizeof why))
             return wrong(why);

@@ -33,11 +33,6 @@ struct reporting {
     size_t count;
 };
 
-static int out_of_memory(void)
-{
-    return complain(STATUS_HARNESS, "out of memory");
-}
-
 /* The name of the file that has a run of the same already, or null. */
 static const char *holder(const struct reporting *r, const struct results *run)
 {

@@ -255,10 +255,10 @@ static int run_one(struct session *session, size_t k)
     if (status != STATUS_PASS)
         return status;
     if (told && !trial_annotate(trial))
-        return complain(STATUS_HARNESS, "out of memory");
+        return out_of_memory();
     waivers_apply(&session->waivers, &trial->results);
     if (told && !programs_add(trial, request->shrink))
-        return complain(STATUS_HARNESS, "out of memory");
+        return out_of_memory();
     if (request->results)
         recording_end(&recording, &trial->results);
     session->results[k] = trial->results;
@@ -327,7 +327,7 @@ static int run_all(struct session *session)
     int status, files, worst = STATUS_PASS;
 
     if (!session_make(session))
-        return complain(STATUS_HARNESS, "out of memory");
+        return out_of_memory();
     status = prepare(session);
     if (status == STATUS_PASS)
         status = check(session);
@@ -364,7 +364,7 @@ static int run(char **arguments)
     int status;
 
     if (!session)
-        return complain(STATUS_HARNESS, "out of memory");
+        return out_of_memory();
     session->part.lock = -1;
     session->arguments = arguments;
     status = request_parse(arguments, &session->request);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/plural.h"
 #include "conformance/cases/suite.h"
 #include "conformance/explain/outcome_text.h"
 #include "conformance/judge/judge.h"
@@ -115,7 +116,7 @@ static bool show_dialect(const struct test_case *c, enum dialect dialect,
     }
     fprintf(out, "\nby %s: %s%zu permitted outcome%s\n",
             dialect_table[dialect].name, count == OUTCOMES ? "at least " : "",
-            count, count == 1 ? "" : "s");
+            count, plural(count));
     fputs("  rules probed:", out);
     for (unsigned r = 0; r < RULES; r++)
         if (rule_set_has(e.rules, r))
@@ -143,7 +144,7 @@ static int show(const struct test_case *c, unsigned dialects)
     if (good)
         return output_end(&output, STATUS_PASS);
     output_drop(&output);
-    return complain(STATUS_HARNESS, "out of memory");
+    return out_of_memory();
 }
 
 /* In the full suites of the dialects, the first that has it. */

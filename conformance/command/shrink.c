@@ -209,7 +209,7 @@ static int shrink(struct request *request)
                      *minimal.finding.judgement.detail ? ": " : "",
                      minimal.finding.judgement.detail);
         break;
-    default: status = complain(STATUS_HARNESS, "out of memory");
+    default: status = out_of_memory();
     }
     minimal_free(&minimal);
     return status;
@@ -221,7 +221,7 @@ static int run(char **arguments)
     int status;
 
     if (!request)
-        return complain(STATUS_HARNESS, "out of memory");
+        return out_of_memory();
     status = parse(arguments, request);
     if (status == STATUS_PASS && request->help) {
         status = verb_help(&verb_shrink);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
 #include "conformance/explain/assess.h"
 #include "conformance/results/results_file.h"
@@ -179,8 +180,8 @@ static int verify_file(const char *name, FILE *out)
     if (status != STATUS_PASS)
         return status;
     terminal_clean(name, out);
-    fprintf(out, ": %zu case%s of %zu run%s: ", v.cases,
-            v.cases == 1 ? "" : "s", v.runs, v.runs == 1 ? "" : "s");
+    fprintf(out, ": %zu case%s of %zu run%s: ", v.cases, plural(v.cases),
+            v.runs, plural(v.runs));
     if (v.differ)
         fprintf(out, "%zu differ", v.differ);
     else
@@ -189,7 +190,7 @@ static int verify_file(const char *name, FILE *out)
         fprintf(out, "; not %zu of the live suite or of laws", v.live);
     if (v.unjudged)
         fprintf(out, "; %zu more case%s had no verdict yet", v.unjudged,
-                v.unjudged == 1 ? "" : "s");
+                plural(v.unjudged));
     putc('\n', out);
     return v.differ ? STATUS_FAIL : STATUS_PASS;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 
+#include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
 #include "flat.h"
 
@@ -32,8 +33,7 @@ static void print_heading(const struct flat *flat, FILE *out)
                 file_layout_name((enum file_layout)f->file.layout),
                 8u * f->file.encoding.word, order_name(f->file.encoding.order));
     }
-    fprintf(out, "%" PRIu64 " tick%s", flat->total,
-            flat->total == 1 ? "" : "s");
+    fprintf(out, "%" PRIu64 " tick%s", flat->total, plural(flat->total));
     if (flat->rate)
         fprintf(out, " at %" PRIu32 " a second\n", flat->rate);
     else

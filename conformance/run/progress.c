@@ -4,6 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "conformance/base/plural.h"
 #include "progress.h"
 
 enum { PATIENCE = 2 /* seconds */ };
@@ -33,7 +34,7 @@ void progress_show(size_t done, size_t count)
     if (!isatty(STDERR_FILENO) || !patience_is_over())
         return;
     fprintf(stderr, "\rprofilcheck: %s: %zu of %zu case%s ", subject, done,
-            count, count == 1 ? "" : "s");
+            count, plural(count));
     fflush(stderr);
     shown = true;
 }

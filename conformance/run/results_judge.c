@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "conformance/base/output.h"
+#include "conformance/base/plural.h"
 #include "conformance/base/whole_file.h"
 #include "conformance/explain/annotate.h"
 #include "environment.h"
@@ -26,7 +27,7 @@ static const char *describe(struct results *run, struct results_left *left,
         delivered |= recorded->cases[k].observation.delivered;
     environment_delivery(delivered, left->delivery);
     snprintf(left->note, sizeof left->note, "%zu of %zu case%s",
-             run->case_count, left->planned, left->planned == 1 ? "" : "s");
+             run->case_count, left->planned, plural(left->planned));
     if (count)
         memcpy(rows, run->environment, count * sizeof *rows);
     rows[count] = (struct named){"delivery", left->delivery};
@@ -130,6 +131,6 @@ void results_file_warn(const struct results_file *file, const char *verb,
                      "with it",
                      verb, name, run->implementation, run->dialect,
                      run->case_count, file->left[k].planned,
-                     file->left[k].planned == 1 ? "" : "s", name);
+                     plural(file->left[k].planned), name);
     }
 }

@@ -45,7 +45,7 @@ int resume_begin(struct resume *resume, struct part *part, const char *name)
     resume->arguments =
         calloc(file->argument_count + 1, sizeof *resume->arguments);
     if (!resume->arguments)
-        return complain(STATUS_HARNESS, "out of memory");
+        return out_of_memory();
     for (size_t k = 0; k < file->argument_count; k++)
         resume->arguments[k] = (char *)file->arguments[k];
     if (chdir(file->directory) != 0)

@@ -5,15 +5,11 @@
 #include <string.h>
 
 #include "conformance/base/output.h"
+#include "conformance/base/plural.h"
 #include "conformance/results/results.h"
 #include "rederive.h"
 #include "results_judge.h"
 #include "shard.h"
-
-static int out_of_memory(void)
-{
-    return complain(STATUS_HARNESS, "out of memory");
-}
 
 int shards_add(struct shards *shards, const char *name)
 {
@@ -227,7 +223,7 @@ static int check_cases(const struct shards *shards, size_t k)
                         "merge: %s as %s has %zu case%s, and its "
                         "shards hold %zu",
                         first->implementation, first->dialect, whole,
-                        whole == 1 ? "" : "s", held);
+                        plural(whole), held);
     cases = shards_cases(shards, k);
     if (!cases)
         return out_of_memory();

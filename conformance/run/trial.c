@@ -17,11 +17,6 @@
 #include "trial.h"
 #include "trial_observe.h"
 
-static int out_of_memory(void)
-{
-    return complain(STATUS_HARNESS, "out of memory");
-}
-
 static const char *backend_name(const struct observe_options *observe)
 {
     return observe->backend == BACKEND_CLOCK    ? "clock"

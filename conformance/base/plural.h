@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CONFORMANCE_PLURAL_H
+#define CONFORMANCE_PLURAL_H
+
+#include <stddef.h>
+
+/* What a word has at its end of so many: "%zu case%s". */
+static inline const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+#endif
