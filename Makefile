@@ -5,9 +5,47 @@ PREFIX ?= /usr/local
 BUILD ?= build
 CFLAGS ?= -O2 -g
 WARN = -Wall -Wextra -Werror
-ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -I. $(WARN) $(CFLAGS)
+# What CFLAGS says last holds: -std=gnu17, say.
+ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -I. $(WARN) $(NAMED) $(HOST) $(CFLAGS)
 LDLIBS = -lpthread -ldl -lrt
 -include config.mak
+
+# The same bytes, wherever they are built.  What measures coverage looks for the
+# sources by their whole names.
+NAMED = $(if $(findstring coverage,$(CFLAGS)),,-ffile-prefix-map=$(CURDIR)=.)
+
+# The tools of the compiler, which may be one for another machine.
+tool = $(shell $(CC) -print-prog-name=$(1) 2>/dev/null || echo $(1))
+ifeq ($(origin AR),default)
+AR := $(call tool,ar)
+endif
+OBJCOPY ?= $(call tool,objcopy)
+
+# Whether the compiler takes that line of C.
+takes = $(shell printf "%s\n" "$(1)" | $(CC) -E -o /dev/null -x c - 2>/dev/null && \
+    echo yes)
+# A libc that is not glibc lacks some of what is used of it; and one beside the
+# host's own has no headers of the kernel, which are those of the host.
+hash = \#
+KERNEL = $(BUILD)/kernel
+ifeq ($(call takes,$(hash)include <gnu/libc-version.h>),)
+HOST += -include impls/elsewhere.h
+endif
+ifeq ($(call takes,$(hash)include <linux/futex.h>),)
+HOST += -idirafter $(KERNEL)
+KERNEL_SEEN = $(KERNEL)
+endif
+
+# What is built by another compiler, or with other flags, is built again.
+SAID = $(CC) $(ALL_CFLAGS) $(LDFLAGS)
+BUILT_WITH := $(BUILD)/with-$(firstword $(shell printf %s \
+    '$(subst ','\'',$(SAID))' | cksum))
+
+# Whether a program of that header and library, in which that expression
+# stands, can be made for the machine that is built for.
+has = $(shell echo "int main(void) { return !($(3)); }" | $(CC) \
+    $(filter -m% --sysroot% --target% -I% -L%,$(CFLAGS) $(LDFLAGS)) \
+    -include $(1) -x c -o /dev/null - -l$(2) 2>/dev/null && echo yes)
 
 IMPLS = $(addprefix impls/,family signal perf ptrace libc)
 DIALECTS = aix irix hpux freebsd glibc aix-monitor
@@ -18,12 +56,9 @@ sources = $(filter-out %_test.c %_bench.c,$(wildcard $(addsuffix /*.c,$(1))))
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
 # Where libelf is found, `prof` reads the names of functions with it.
-LIBELF := $(shell echo 'int main(void) { return !elf_version(EV_CURRENT); }' | \
-    $(CC) -include libelf.h -x c -o /dev/null - -lelf 2>/dev/null && echo yes)
+LIBELF := $(call has,libelf.h,elf,elf_version(EV_CURRENT))
 # Where jansson is found, reports are read with it.
-JANSSON := $(shell echo 'int main(void) { json_decref(0); return 0; }' | \
-    $(CC) -include jansson.h -x c -o /dev/null - -ljansson 2>/dev/null && \
-    echo yes)
+JANSSON := $(call has,jansson.h,jansson,json_object() != 0)
 JSON_READERS = $(addprefix $(BUILD)/conformance/, \
     run/run_reader.o run/run_causes.o $(addprefix results/,results_line.o results_member.o results_case.o \
     results_part.o results_cause.o))
@@ -64,9 +99,22 @@ include .ci/checks.mk
 $(BUILD)/profilcheck: $(PROGRAM)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-$(BUILD)/%.o: %.c
+$(BUILD)/%.o: %.c $(BUILT_WITH)
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(KERNEL):
+	@mkdir -p $@
+	@for d in linux asm-generic asm; do \
+	    for at in /usr/include /usr/include/$$($(CC) -dumpmachine); do \
+		[ ! -d $$at/$$d ] || ln -sf $$at/$$d $@/; \
+	    done; \
+	done
+
+$(BUILT_WITH): | $(KERNEL_SEEN)
+	@mkdir -p $(@D)
+	@rm -f $(BUILD)/with-*
+	@touch $@
 
 $(BUILD)/conformance/prof/symbols.o: $(LIBELF_SEEN)
 $(LIBELF_SEEN):

@@ -19,7 +19,7 @@ FUZZ_LINK = $(if $(filter driver,$(FUZZ_ENGINE)),,$(FUZZ_ENGINE))
 # for all that is there at each input.
 $(FUZZ)/fuzz.a: $(LINKED) $(call objects,$(FUZZ_COMMON))
 	@rm -f $@
-	ar rcs $@ $^
+	$(AR) rcs $@ $^
 
 $(FUZZ_PROGRAMS): $(FUZZ)/%: $(FUZZ)/%.o $(FUZZ_DRIVER) $(FUZZ)/fuzz.a
 	$(FUZZ_LD) $(FUZZ_LINK) $(LDFLAGS) -o $@ $^ $(LDLIBS)

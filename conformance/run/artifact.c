@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 #include <elf.h>
-#include <gnu/libc-version.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,7 +154,7 @@ void artifact_of(struct artifact *artifact, const struct impl_class *impl,
     if (impl == &impl_so) {
         artifact_read(artifact, name);
     } else if (impl == &impl_libc &&
-               dladdr((void *)&gnu_get_libc_version, &info) && info.dli_fname) {
+               dladdr((void *)&getpid, &info) && info.dli_fname) {
         artifact_read(artifact, info.dli_fname);
     } else {
         length = readlink("/proc/self/exe", path, sizeof path - 1);

@@ -3,9 +3,9 @@
 
 #include <errno.h>
 #include <stdint.h>
-#include <sys/profil.h>
 
 #include "engine.h"
+#include "impls/include/glibc/sys/profil.h"
 #include "probe.h"
 #include "regions.h"
 

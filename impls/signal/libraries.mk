@@ -2,7 +2,6 @@
 # export the dialect's functions and nothing else: in the static ones, too,
 # all other names are made local.
 
-OBJCOPY ?= objcopy
 LIBRARY_DIR = $(BUILD)/libraries
 LIBRARIES = $(foreach d,$(DIALECTS),$(BUILD)/libprofil-$(d).a \
     $(BUILD)/libprofil-$(d).so)
@@ -20,7 +19,7 @@ all: $(LIBRARIES)
 $(foreach f,calls mcount,$(BUILD)/impls/family/$(f).o \
     $(LIBRARY_DIR)/family/$(f).o): ALL_CFLAGS += -mgeneral-regs-only
 
-$(LIBRARY_DIR)/%.o: impls/%.c
+$(LIBRARY_DIR)/%.o: impls/%.c $(BUILT_WITH)
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
 
@@ -33,7 +32,7 @@ $(BUILD)/libprofil-$(1).a: $(LIBRARY_OBJECTS)
 	$$(CC) -r -nostdlib -o $(LIBRARY_DIR)/profil-$(1).o $$^
 	$$(OBJCOPY) --localize-hidden $(LIBRARY_DIR)/profil-$(1).o
 	rm -f $$@
-	$$(AR) rc $$@ $(LIBRARY_DIR)/profil-$(1).o
+	$$(AR) rcD $$@ $(LIBRARY_DIR)/profil-$(1).o
 endef
 $(foreach d,$(DIALECTS),$(eval $(call LIBRARY,$(d))))
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <sys/profil.h>
 #include <unistd.h>
 
 #include "export.h"
 #include "impls/family/dialects.h"
+#include "impls/include/glibc/sys/profil.h"
 
 EXPORT int profil(unsigned short int *sample_buffer, size_t size, size_t offset,
                   unsigned int scale)
