@@ -5,6 +5,9 @@ CHECKS = purity rooms formatted test check-page conformance mutants systems \
     test-libraries schema formats both-compilers sanitize tsan memcheck \
     coverage mcdc errata readme installed fuzz-corpora
 
+# By other compilers, and from another directory.
+CHECKS += builds
+
 check: ## all of it; says what the tests lack and how to get it
 	@sh .ci/packages.sh
 	@sh .ci/check.sh "$(MAKE)" $(CHECKS)
@@ -38,6 +41,9 @@ OTHER_CC = $(if $(findstring clang,$(shell $(CC) --version)),gcc,clang)
 both-compilers: program tests ## gcc and clang, warnings being errors; no libelf
 	$(call into,other) CC=$(OTHER_CC) program tests
 	$(call into,other) CC=$(OTHER_CC) LIBELF=no without-libelf
+
+builds: all ## musl, arm64, other gccs and flags; the same bytes from elsewhere
+	+@sh .ci/builds.sh "$(MAKE)" $(abspath $(BUILD))
 
 without-libelf: program
 	@sh .ci/without-libelf.sh $(BUILD)/profilcheck
@@ -145,6 +151,6 @@ formats: program $(BUILD)/libprofil-freebsd.so ## reports as other programs read
 check-cluster: program ## a run in shards, by Slurm and by GNU parallel
 	@sh conformance/cluster/check.sh $(BUILD)/profilcheck
 
-.PHONY: check check-alone check-cluster check-hosts check-page bench-page purity rooms formatted both-compilers without-libelf \
+.PHONY: check check-alone check-cluster check-hosts check-page bench-page purity rooms formatted both-compilers builds without-libelf \
     sanitize tsan memcheck clocks coverage mcdc coverage-tests schema formats \
     errata readme installed
