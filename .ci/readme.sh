@@ -1,77 +1,132 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What README.md says is so: its `make` commands are targets, its example
-# compiles, and what the example and `map` are shown to print they print.
+# What README.md and the pages of the rooms say is so: their `make` commands
+# are targets, their links lead somewhere, their verbs and options are there,
+# the example compiles, and each block that shows what is printed is printed by
+# the commands before it, line by line.  A block marked ```text is of another
+# machine.
 #
 #     readme.sh PROFILCHECK
 set -eu
 program=$1
-wrong=0
+pages='README.md conformance/README.md conformance/live/README.md
+    conformance/cluster/README.md conformance/CASES.md reports/README.md
+    impls/README.md fuzz/README.md fuzz/exhaustive/README.md
+    fuzz/prove/README.md CONTRIBUTING.md'
+wrong=0 shown=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 bad() {
-    echo "README.md: $*"
+    echo "$page: $*"
     wrong=1
 }
 
-# The n-th block that opens with ```WORD.
-block() {
-    awk -v open="\`\`\`$1" -v n="$2" '
-        /^```/ && !inside { inside = 1; count += $0 == open; next }
-        /^```/ { inside = 0; if (count == n) exit }
-        inside && count == n' README.md
+# Of each block that opens with a bare ``` the lines go into N.out, and the
+# commands of the indented lines above it into N.sh.
+blocks() {
+    awk -v into="$2" '
+        /^```/ && !inside {
+            inside = 1
+            shown = $0 == "```"
+            if (shown)
+                printf "%s", commands >(into "/" ++n ".sh")
+            next
+        }
+        /^```/ { inside = 0; next }
+        inside && shown { print >(into "/" n ".out") }
+        inside { next }
+        /^    / {
+            if (!before)
+                commands = ""
+            commands = commands substr($0, 5) "\n"
+        }
+        { before = /^    / }' "$1"
 }
-
-# Every line of a file stands in another.
-shown() {
-    while IFS= read -r line; do
-        grep -qxF -- "$line" "$2" || bad "$3 does not print: $line"
-    done <"$1"
-}
-
-for command in 'make conformance' 'make check'; do
-    grep -q "^    $command\$" README.md || bad "no line '    $command'"
-done
-for target in $(sed -nE 's/.*(^    |`)make ([a-z][a-z-]*).*/\2/p' README.md |
-    sort -u); do
-    grep -q "^$target:" Makefile .ci/*.mk impls/*/*.mk fuzz/*.mk fuzz/*/*.mk \
-        conformance/*/*/*.mk ||
-        bad "make $target: not a target of the Makefile"
-done
-
-block c 1 >"$scratch/my_profil.c"
-(cd "$scratch" && ${CC:-cc} -O2 -shared -fPIC -o libmine.so my_profil.c)
-ln -s "$(realpath "$program")" "$scratch/profilcheck"
-(cd "$scratch" && ./profilcheck run --dialect freebsd ./libmine.so) \
-    >"$scratch/run" && bad "the example passes"
-block '' 1 >"$scratch/said"
-shown "$scratch/said" "$scratch/run" "the example"
-
-sed -nE 's/^    build\/(profilcheck map .*)/\1/p' README.md >"$scratch/command"
-(cd "$scratch" && sh -c "./$(cat command)") >"$scratch/map"
-block '' 2 >"$scratch/said"
-shown "$scratch/said" "$scratch/map" "map"
 
 # Reading a report takes a library; and another libc may do otherwise.
-(cd "$scratch" && ./profilcheck run --dialect glibc --case region-switch \
-    --format json libc >json || true)
-(cd "$scratch" && ./profilcheck explain json) >"$scratch/explained" \
-    2>"$scratch/lacking" || true
-if grep -q '"found": \["hit-as-miss"\]' "$scratch/json" &&
-    ! grep -q libjansson-dev "$scratch/lacking"; then
-    block '' 3 >"$scratch/said"
-    shown "$scratch/said" "$scratch/explained" "explain"
-fi
+elsewhere() {
+    grep -q libjansson-dev "$1.err" ||
+        { grep -qE ' libc( |$)' "$1.sh" && [ "$libc" != 'glibc 2.36' ]; }
+}
 
-# Of the host's libc: another one may answer otherwise.
-if (cd "$scratch" && ./profilcheck identify libc) >"$scratch/identified" &&
-    grep -q 'the same as: glibc-profil$' "$scratch/identified"; then
-    block '' 4 >"$scratch/said"
-    shown "$scratch/said" "$scratch/identified" "identify"
-fi
+check_blocks() {
+    mkdir -p "$scratch/$page"
+    blocks "$page" "$scratch/$page"
+    for commands in "$scratch/$page"/*.sh; do
+        [ -f "$commands" ] || continue
+        block=${commands%.sh}
+        (cd "$scratch" && sh -e "$commands") >"$block.got" 2>"$block.err" ||
+            true
+        [ -s "$commands" ] || bad "no command above: $(sed 1q "$block.out")"
+        elsewhere "$block" && continue
+        while IFS= read -r line; do
+            grep -qxF -- "$line" "$block.got" ||
+                bad "$(tail -n 1 "$commands") does not print: $line"
+        done <"$block.out"
+        shown=$((shown + 1))
+    done
+}
 
-for file in "$scratch/my_profil.c" "$scratch/said" "$scratch/command"; do
-    [ -s "$file" ] || bad "no example where this script looks for it"
+check_targets() {
+    for target in $(sed -nE 's/.*(^    |`)make ([a-z][a-z-]*).*/\2/p' "$page" |
+        sort -u); do
+        grep -q "^$target:" Makefile .ci/*.mk impls/*/*.mk fuzz/*.mk \
+            fuzz/*/*.mk conformance/*/*/*.mk ||
+            bad "make $target: not a target of the Makefile"
+    done
+}
+
+check_links() {
+    for link in $(sed -nE 's/\]\(/\n&/gp' "$page" |
+        sed -nE 's/^\]\(([^):]*)\).*/\1/p'); do
+        file=${link%%#*} part=${link#"${link%%#*}"}
+        [ -n "$file" ] && file=$(dirname "$page")/$file || file=$page
+        [ -e "$file" ] || { bad "$link: no such file"; continue; }
+        [ -z "$part" ] ||
+            sed -nE 's/^#+ //p' "$file" | tr 'A-Z ' 'a-z-' |
+            tr -cd 'a-z0-9\n-' | grep -qx -- "${part#\#}" ||
+            bad "$link: no such heading"
+    done
+}
+
+# Verbs and options of lines that are commands.
+check_commands() {
+    sed -nE 's/^    (.* )?(build\/)?profilcheck ([a-z]+ .*)/\3/p' "$page" |
+        sed 's/[|>].*//' >"$scratch/commands"
+    while read -r verb options; do
+        "$program" help "$verb" >"$scratch/help" 2>&1 ||
+            bad "profilcheck $verb: not a verb"
+        for option in $options; do
+            case $option in
+            --*) grep -q -- "^  ${option%%=*}\>" "$scratch/help" ||
+                bad "profilcheck $verb $option: not an option" ;;
+            esac
+        done
+    done <"$scratch/commands"
+}
+
+mkdir "$scratch/build"
+ln -s "$(realpath "$program")" "$scratch/build/profilcheck"
+page=README.md
+awk '/^```c$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$page" \
+    >"$scratch/my_profil.c"
+[ -s "$scratch/my_profil.c" ] || bad "no example in C"
+for command in 'make conformance' 'make check'; do
+    grep -q "^    $command\$" "$page" || bad "no line '    $command'"
 done
+libc=$("$program" run --dialect glibc --case region-switch --format json libc |
+    sed -nE 's/^ *"libc": "([^"]*)".*/\1/p') || true
+
+for page in $pages; do
+    check_blocks
+    check_targets
+    check_links
+    check_commands
+done
+page=README.md
+[ "$(wc -l <"$page")" -le 200 ] || bad "more than 200 lines"
+! (cd "$scratch" && build/profilcheck run --dialect freebsd ./libmine.so) \
+    >/dev/null || bad "the example passes"
+[ "$shown" -ge 3 ] || bad "no example where this script looks for it"
 exit "$wrong"
