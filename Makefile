@@ -94,6 +94,7 @@ include conformance/delivery/hostile/hostile.mk
 include fuzz/fuzz.mk
 include fuzz/exhaustive/exhaustive.mk
 include fuzz/prove/prove.mk
+include .ci/install.mk
 include .ci/checks.mk
 
 $(BUILD)/profilcheck: $(PROGRAM)
@@ -198,27 +199,6 @@ stress: tests ## kill processes of runs at random: what is left?
 bench: $(BENCHES) program ## measure
 	@for b in $(BENCHES); do echo "== $$b"; $$b || exit; done
 
-INSTALLED_HEADERS = $(DESTDIR)$(PREFIX)/include/profilcheck
-
-install: all ## into DESTDIR and PREFIX: program, libraries, headers, manual
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib \
-	    $(DESTDIR)$(PREFIX)/share/man/man1
-	install $(BUILD)/profilcheck $(DESTDIR)$(PREFIX)/bin
-	for f in $(LIBRARIES); do \
-	    install -m 644 $$f $(DESTDIR)$(PREFIX)/lib || exit; \
-	done
-	cd impls/include && for f in $$(find . -name '*.h'); do \
-	    install -D -m 644 $$f $(INSTALLED_HEADERS)/$$f || exit; \
-	done
-	install -m 644 conformance/profilcheck.1 \
-	    $(DESTDIR)$(PREFIX)/share/man/man1
-
-uninstall: ## and out again
-	rm -f $(DESTDIR)$(PREFIX)/bin/profilcheck \
-	    $(DESTDIR)$(PREFIX)/share/man/man1/profilcheck.1 \
-	    $(addprefix $(DESTDIR)$(PREFIX)/lib/,$(notdir $(LIBRARIES)))
-	rm -rf $(INSTALLED_HEADERS)
-
 format: ## as .clang-format says
 	find reference impls conformance fuzz reports -name '*.[ch]' \
 	    -exec clang-format -i {} +
@@ -230,5 +210,5 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/    \1 - \2/p' $(MAKEFILE_LIST)
 
 -include $(PROGRAM:.o=.d) $(addsuffix .d,$(TESTS) $(BENCHES))
-.PHONY: all program tests conformance report test stress bench install \
-    uninstall format clean help
+.PHONY: all program tests conformance report test stress bench \
+    format clean help

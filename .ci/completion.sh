@@ -1,0 +1,65 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Completion offers every verb, every option of each, and the values of those
+# that have names for them.
+#
+#     completion.sh PROFILCHECK COMPLETION
+program=$1
+. "$2"
+wrong=0
+
+# What there is to choose from after these words, the last of which is begun.
+offers() {
+    COMP_WORDS=("$program" "$@")
+    COMP_CWORD=$#
+    COMPREPLY=()
+    _profilcheck
+    printf '%s\n' "${COMPREPLY[@]}"
+}
+
+# WANTED WORD...
+wants() {
+    local wanted=$1
+    shift
+    offers "$@" | grep -qxF -- "$wanted" || {
+        echo "completion: $wanted is not offered after: profilcheck $*"
+        wrong=1
+    }
+}
+
+verbs=$("$program" --help | sed -n '/^  profilcheck/d; s/^  \([a-z]*\)  *.*/\1/p')
+for verb in $verbs; do
+    wants "$verb" ''
+    wants "$verb" "${verb%?}"
+    wants "$verb" help ''
+    for option in $("$program" "$verb" --help | grep -o '^  --[a-z-]*'); do
+        wants "$option" "$verb" -
+    done
+done
+for dialect in $("$program" list dialects | sed 's/ .*//'); do
+    wants "$dialect" run --dialect ''
+    wants "$dialect" map --dialect ''
+done
+for suite in quick full live laws; do
+    wants "$suite" run --suite ''
+    wants "$suite" run --suite = "${suite%?}"
+done
+for format in text json jsonl html junit tap tap14 sarif markdown; do
+    wants "$format" run --format ''
+    wants "$format" report --format = ''
+done
+for backend in signal ptrace clock; do
+    wants "$backend" run --backend ''
+done
+for impl in signal perf ptrace libc; do
+    wants "$impl" run ''
+    wants "$impl" identify ''
+done
+for table in clauses sentences rules dialects cases impls systems; do
+    wants "$table" list ''
+done
+wants gmon-glibc prof --layout ''
+wants rounding= map --choice ''
+wants far-pcs case ''
+[ "$(echo "$verbs" | wc -w)" -ge 14 ] || { echo "completion: no verbs"; wrong=1; }
+exit "$wrong"
