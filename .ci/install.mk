@@ -12,7 +12,7 @@ COMPLETION = conformance/command/profilcheck.bash
 PAGES = README.md CONTRIBUTING.md LICENSE reports/sample.png \
     conformance/live/live.h $(wildcard reports/*.json reports/*.xsd \
     conformance/ci/* impls/libc/errata/*.c fuzz/probes.h) \
-    $(wildcard */*.md */*/*.md)
+    $(foreach r,impls conformance fuzz reports,$(wildcard $(r)/*.md $(r)/*/*.md))
 VERSION := $(shell sed -n 's/^.define PROFILCHECK_VERSION "\(.*\)"/\1/p' \
     conformance/results/results.h)
 

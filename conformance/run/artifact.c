@@ -153,8 +153,8 @@ void artifact_of(struct artifact *artifact, const struct impl_class *impl,
 
     if (impl == &impl_so) {
         artifact_read(artifact, name);
-    } else if (impl == &impl_libc &&
-               dladdr((void *)&getpid, &info) && info.dli_fname) {
+    } else if (impl == &impl_libc && dladdr((void *)&getpid, &info) &&
+               info.dli_fname) {
         artifact_read(artifact, info.dli_fname);
     } else {
         length = readlink("/proc/self/exe", path, sizeof path - 1);
