@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "arch.h"
+#include "burst.h"
 #include "stub.h"
 #include "tracer.h"
 
@@ -29,7 +30,13 @@ void inject_begin(void)
 {
     own_pid = getpid();
     own_tid = syscall(SYS_gettid);
+    burst_begin(own_pid, own_tid);
 }
+
+enum {
+    BURST_LEAST = 64, /* ticks that are worth it */
+    BURST_APART = 8,  /* by signals of their own, before it and after */
+};
 
 /* One row of ticks as the handler of SIGPWR walks along it.  The row is
  * current from the first arrival of that signal, whose context is kept to
@@ -37,7 +44,7 @@ void inject_begin(void)
 static struct {
     const struct tick *tick, *end;
     uint32_t left; /* ticks to deliver at tick->pc */
-    bool begun, nested, failed;
+    bool begun, nested, failed, bursting, burst;
     gregset_t home;
     uint64_t pc; /* where the last tick was delivered */
 } row;
@@ -46,6 +53,31 @@ static void resend(ucontext_t *context)
 {
     row.nested = true;
     sigaddset(&context->uc_sigmask, SIGPWR);
+    row.failed |= arch_tgkill(own_pid, own_tid, SIGPWR) != 0;
+}
+
+/* Whether left of a tick's count are to be delivered by a burst, but for the
+ * last. */
+static bool burst_now(const struct tick *tick, uint32_t left)
+{
+    return left >= BURST_LEAST && tick->count - left == BURST_APART;
+}
+
+static bool send_burst(const ucontext_t *context)
+{
+    if (!burst_now(row.tick, row.left) ||
+        !burst_prepare(&context->uc_sigmask, row.left - BURST_APART, true))
+        return false;
+    row.failed |= arch_tgkill(own_pid, own_tid, SIGPWR) != 0;
+    row.bursting = row.burst = true;
+    return true;
+}
+
+static void send_tick(void)
+{
+    if (--row.left == 0 && ++row.tick != row.end)
+        row.left = row.tick->count;
+    row.failed |= arch_tgkill(own_pid, own_tid, SIGPROF) != 0;
     row.failed |= arch_tgkill(own_pid, own_tid, SIGPWR) != 0;
 }
 
@@ -63,16 +95,17 @@ static void next_tick(int signal, siginfo_t *info, void *pointer)
         resend(context);
         return;
     }
+    if (row.bursting)
+        row.left = BURST_APART + burst_left();
+    row.bursting = false;
     if (row.tick == row.end || row.failed) {
         memcpy(context->uc_mcontext.gregs, row.home, sizeof row.home);
         return;
     }
     row.pc = row.tick->pc;
     ARCH_PC(context) = (greg_t)row.pc;
-    if (--row.left == 0 && ++row.tick != row.end)
-        row.left = row.tick->count;
-    row.failed |= arch_tgkill(own_pid, own_tid, SIGPROF) != 0;
-    row.failed |= arch_tgkill(own_pid, own_tid, SIGPWR) != 0;
+    if (!send_burst(context))
+        send_tick();
 }
 
 static bool by_sigreturn(const struct tick *ticks, size_t count,
@@ -86,7 +119,7 @@ static bool by_sigreturn(const struct tick *ticks, size_t count,
     row.tick = ticks;
     row.end = ticks + count;
     row.left = ticks->count;
-    row.begun = row.nested = row.failed = false;
+    row.begun = row.nested = row.failed = row.bursting = row.burst = false;
 
     sigfillset(&action.sa_mask);
     sigemptyset(&open);
@@ -99,16 +132,36 @@ static bool by_sigreturn(const struct tick *ticks, size_t count,
 
     injected->sigreturn = true;
     injected->nested |= row.nested;
+    injected->burst |= row.burst;
     if (row.failed || row.tick != row.end)
         injected->refused = "a signal could not be sent";
     return injected->refused == NULL;
 }
 
-static void by_stub(uint64_t stub, uint32_t count)
+static bool prepare_stub(const struct tick *tick, uint32_t left)
 {
-    do
-        arch_stub_call(own_pid, own_tid, SIGPROF, stub, SYS_tgkill, 0);
-    while (--count);
+    sigset_t mask;
+
+    return burst_now(tick, left) &&
+           arch_system_call(SYS_rt_sigprocmask, SIG_BLOCK, 0,
+                            (long)(uintptr_t)&mask, 8, 0, 0) == 0 &&
+           burst_prepare(&mask, left - BURST_APART, false);
+}
+
+static void by_stub(uint64_t stub, const struct tick *tick,
+                    struct injected *injected)
+{
+    uint32_t left = tick->count;
+
+    while (left) {
+        bool burst = prepare_stub(tick, left);
+
+        arch_stub_call(own_pid, own_tid, burst ? SIGPWR : SIGPROF, stub,
+                       SYS_tgkill, 0);
+        left = burst ? BURST_APART + burst_left() : left - 1;
+        injected->burst |= burst;
+    }
+    injected->stub = true;
 }
 
 static bool by_tracer(const struct tick *ticks, size_t count,
@@ -144,9 +197,7 @@ bool inject_ticks(const struct tick *ticks, size_t count,
         size_t n;
 
         if (stub) {
-            by_stub(stub, ticks[k].count);
-            injected->stub = true;
-            k++;
+            by_stub(stub, &ticks[k++], injected);
             continue;
         }
         if (method == INJECT_STUB) {

@@ -13,7 +13,10 @@
  *    64-bit number.  A second pending signal, SIGPWR, brings control back.
  *    Where the mask of the implementation's handler does not hold that one
  *    back it arrives at the handler's first instruction; it is then blocked
- *    for the handler's time and sent again ("nested").
+ *    for the handler's time and sent again ("nested").  Where a tick is
+ *    repeated often, all but the first and last few of it are no signals: the
+ *    handler is called from inside the frame of one, as far as it can be told
+ *    from a signal's by nothing that it computes ("burst", see burst.h).
  *
  * A third way is to have a tracer deliver them, see tracer.h: to be chosen
  * where the process is traced.
@@ -40,7 +43,7 @@ enum inject_method {
 };
 
 struct injected {
-    bool stub, sigreturn, nested, traced; /* what was used */
+    bool stub, sigreturn, nested, burst, traced; /* what was used */
     const char *refused; /* why the rest was not delivered, or null */
 };
 
