@@ -81,7 +81,9 @@ static void send_tick(void)
     row.failed |= arch_tgkill(own_pid, own_tid, SIGPWR) != 0;
 }
 
-static void next_tick(int signal, siginfo_t *info, void *pointer)
+/* Older QEMU has the stack of a handler aligned as no function expects it. */
+__attribute__((force_align_arg_pointer)) static void
+next_tick(int signal, siginfo_t *info, void *pointer)
 {
     ucontext_t *context = pointer;
 
