@@ -39,17 +39,20 @@ $(BUILD)/page_profil.so: reports/page/profil.c
 OTHER_CC = $(if $(findstring clang,$(shell $(CC) --version)),gcc,clang)
 
 both-compilers: program tests ## gcc and clang, warnings being errors; no libelf
-	$(call into,other) CC=$(OTHER_CC) program tests
+	$(call into,other) CC=$(OTHER_CC) program compiled
 	$(call into,other) CC=$(OTHER_CC) LIBELF=no without-libelf
 
 builds: all ## musl, arm64, other gccs and flags; the same bytes from elsewhere
 	+@sh .ci/builds.sh "$(MAKE)" $(abspath $(BUILD))
 
+# As `tests`, but what the tests are linked to is linked already.
+compiled: $(TESTS:=.o) test-parts
+
 without-libelf: program
 	@sh .ci/without-libelf.sh $(BUILD)/profilcheck
 
 # A sanitizer's finding ends the process, and so fails its test.
-SANITIZE = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all \
+SANITIZE = -O1 -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
     -fsanitize=address,undefined
 
 # Not with sanitizers: what finds leaks at exit can't do so under a tracer, and
@@ -151,6 +154,6 @@ formats: program $(BUILD)/libprofil-freebsd.so ## reports as other programs read
 check-cluster: program ## a run in shards, by Slurm and by GNU parallel
 	@sh conformance/cluster/check.sh $(BUILD)/profilcheck
 
-.PHONY: check check-alone check-cluster check-hosts check-page bench-page purity rooms formatted both-compilers builds without-libelf \
+.PHONY: check check-alone check-cluster check-hosts check-page bench-page purity rooms formatted both-compilers builds compiled without-libelf \
     sanitize tsan memcheck clocks coverage mcdc coverage-tests schema formats \
     errata readme installed

@@ -113,4 +113,4 @@ $(FICKLE): $(MUTANTS)/fickle-%.so: impls/mutants/fickle.c
 	$(MUTANT_CC) -DFICKLE=$$(echo $* | tr a-z A-Z) -o $@ $<
 
 # Used by tests.
-tests: $(FICKLE) $(MUTANT_NAMES:%=$(MUTANTS)/%.so)
+test-parts: $(FICKLE) $(MUTANT_NAMES:%=$(MUTANTS)/%.so)
