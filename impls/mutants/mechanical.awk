@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 # Lists the mechanical mutants of a C file, one a line, fields by tabs:
 #
-#     file  line  column  length  in its place
+#     file  line  column  length  in its place  the function it is in
 #
-# Comparisons, arithmetic, shifts, logic, and constants by one.  Comments,
-# directives, declarations of types and strings are left alone.
+# Comparisons, arithmetic, shifts, logic, and constants by one.  With flow=1
+# also conditions that are negated, and calls, assignments and exits that are
+# left out, where they are on one line; but for those that release memory.
+# Comments, directives, declarations of types and strings are left alone.
 BEGIN {
     split("<=,<;>=,>;==,!=;!=,==;&&,||;||,&&;<<,>>;>>,<<;<,<=;>,>=;+,-;-,+;*,+;|,&;&,|", swap, ";")
     for (k = 1; k in swap; k++) {
@@ -12,6 +14,22 @@ BEGIN {
         from[k] = part[1]
         to[k] = part[2]
     }
+    # A call, an assignment or a count.
+    statement = "^[-*+]*[a-z_][A-Za-z0-9_]*((->|[.])[a-z_]+|[[][^]]*[]])*" \
+        "( [-+*|&]?= .*|[(].*|[+][+]|--)?;$"
+}
+
+# Strings as blanks.
+function bare(text,   at, size) {
+    at = 1
+    while (match(substr(text, at), /"([^"\\]|\\.)*"/)) {
+        at += RSTART - 1
+        size = RLENGTH
+        text = substr(text, 1, at) sprintf("%" (size - 2) "s", "") \
+            substr(text, at + size - 1)
+        at += size
+    }
+    return text
 }
 
 # Code alone, of the same length.
@@ -36,7 +54,37 @@ function code(text,   at, length_of) {
 }
 
 function edit(column, size, instead) {
-    printf "%s\t%d\t%d\t%d\t%s\n", FILENAME, FNR, column, size, instead
+    printf "%s\t%d\t%d\t%d\t%s\t%s\n", FILENAME, FNR, column, size, instead, \
+        where
+}
+
+# The condition of a line, if it ends there; one comparison has its contrary.
+function negate(text,   from, at, depth, c) {
+    if (!match(text, /^ *(} else )?(if|while) \(/))
+        return
+    from = at = RSTART + RLENGTH
+    for (depth = 1; depth && at <= length(text); at++) {
+        c = substr(text, at, 1)
+        depth += (c == "(") - (c == ")")
+    }
+    c = substr(text, from, at - from - 1)
+    if (!depth && (c !~ / [!=]= / || c ~ /&&|\|\|/))
+        edit(from, at - from - 1, "!(" substr($0, from, at - from - 1) ")")
+}
+
+# A statement that is all of a line, after one that ended.
+function leave_out(text, before,   from, out) {
+    if (text !~ /;$/ || before !~ /(^|[;{}:)]|else) *$/)
+        return
+    match(text, /^ */)
+    from = RLENGTH + 1
+    text = substr(text, from)
+    if (text ~ /^(return|break|continue)[ ;]/)
+        out = from > 5
+    else
+        out = text !~ /^([a-z_]*_)?free\(/ && text ~ statement
+    if (out)
+        edit(from, length(text), ";")
 }
 
 # What is compiled where there is no wider type is not, here.
@@ -44,9 +92,20 @@ function edit(column, size, instead) {
 /^#endif/ { elsewhere = 0 }
 
 {
-    text = code($0)
+    text = bare(code($0))
+    if (text ~ /^[a-z].*[a-z0-9_]\(/) {
+        where = text
+        sub(/\(.*/, "", where)
+        sub(/.*[ *]/, "", where)
+    }
     if (elsewhere || text ~ /^#/ || text ~ /^(struct|typedef|extern)/)
         next
+    if (flow && text ~ /^ /) {
+        negate(text)
+        leave_out(text, last)
+    }
+    if (text ~ /[^ ]/)
+        last = text
     for (i = 1; i <= length(text); i++) {
         if (match(substr(text, i), /^[0-9]+/) &&
             substr(text, i - 1, 1) !~ /[A-Za-z0-9_]/ &&

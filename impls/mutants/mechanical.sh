@@ -19,22 +19,11 @@ files='impls/family/bins.h impls/family/regions.c impls/family/table.c
 here=$(dirname "$0")
 survivors=$here/survivors.txt
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-tab=$(printf '\t')
-CC=${CC:-cc}
+. "$here/mutate.sh"
 
-for file in $files; do
-    awk -f "$here/mechanical.awk" "$file"
-done | awk -v every="$every" 'NR % every == 0' >"$scratch/list"
-
-# The file $1 with $5 in place of $4 characters at line $2, column $3.
-mutate() {
-    awk -v line="$2" -v column="$3" -v size="$4" -v instead="$5" '
-        NR == line {
-            $0 = substr($0, 1, column - 1) instead substr($0, column + size)
-        }
-        { print }' "$1"
-}
+# shellcheck disable=SC2086 # words are meant
+list_mutants $files |
+    awk -v every="$every" 'NR % every == 0' >"$scratch/list"
 
 compile() { # COPY PART...
     into=$1
@@ -125,13 +114,8 @@ judge_by() { # SUITE NAME DIALECT=OBJECTS...
     cat "$copy/by" >>"$copy/kills"
 }
 
-listed_as() { # FILE LINE-AS-MUTATED: same or beyond, or nothing
-    awk -F '\t' -v file="$1" -v line="$2" '
-        $1 == file && $2 == line { print $3; exit }' "$survivors"
-}
-
 judge() { # FILE LINE COLUMN LENGTH INSTEAD
-    name="$1:$2:$3 $(sed -n "$2p" "$1" | cut -c"$3"-$(($3 + $4 - 1))) -> $5"
+    name=$(name_of "$@")
     mutate "$@" >"$copy/$1"
     becomes=$(sed -n "$2p" "$copy/$1" | sed 's/^ *//')
     listed=$(listed_as "$1" "$becomes")
@@ -152,8 +136,7 @@ judge() { # FILE LINE COLUMN LENGTH INSTEAD
     fi
     case "$verdict/$listed" in
     'survives, same/same' | survives/beyond | 'survives, same/beyond')
-        verdict="$listed: $(awk -F '\t' -v file="$1" -v line="$becomes" '
-            $1 == file && $2 == line { print $4; exit }' "$survivors")" ;;
+        verdict="$listed: $(reason_of "$1" "$becomes")" ;;
     killed*/same | killed*/beyond)
         verdict="stale: survivors.txt says $listed, but $verdict" ;;
     survives/same)
@@ -164,45 +147,28 @@ judge() { # FILE LINE COLUMN LENGTH INSTEAD
     echo "$name$tab$verdict$tab$becomes"
 }
 
-libraries=$*
-worker=0
-while [ "$worker" -lt "$workers" ]; do
-    copy=$scratch/$worker
-    mkdir -p "$copy"
-    cp -r impls "$copy/impls"
-    [ "$worker" -gt 0 ] || {
-        small_space "$copy" >"$scratch/small"
-        # What is not changed must pass, or nothing is told by what follows.
-        verdict=survives
-        compile "$copy" family/table family/regions family/count
-        judge_by quick unchanged $libraries
-        [ "$verdict" = survives ] || {
-            echo "mechanical.sh: unchanged: $verdict" >&2
-            exit 3
-        }
+# What is not changed must pass, or nothing is told by what follows.
+prepare() { # COPY
+    cp -r impls "$1/impls"
+    [ ! -f "$scratch/small" ] || return 0
+    small_space "$1" >"$scratch/small"
+    verdict=survives
+    compile "$1" family/table family/regions family/count
+    judge_by quick unchanged $libraries
+    [ "$verdict" = survives ] || {
+        echo "mechanical.sh: unchanged: $verdict" >&2
+        exit 3
     }
-    awk -v n="$workers" -v k="$worker" 'NR % n == k' "$scratch/list" |
-        while IFS=$tab read -r file line column size instead; do
-            judge "$file" "$line" "$column" "$size" "$instead"
-        done >"$scratch/part.$worker" &
-    worker=$((worker + 1))
-done
-wait
+}
+
+libraries=$*
 mkdir -p "$directory"
-sort "$scratch"/part.* >"$directory/mechanical.tsv"
+judge_all "$workers" "$directory/mechanical.tsv"
 cat "$scratch"/*/kills 2>/dev/null | sort >"$directory/mechanical.kills" || true
 
-if [ "$(wc -l <"$directory/mechanical.tsv")" -ne \
-    "$(wc -l <"$scratch/list")" ]; then
-    echo "mechanical.sh: not every mutant was judged" >&2
-    exit 3
-fi
 # An entry of a mutant that is made no more is stale too.
-cat "$scratch"/*/made | awk -F '\t' -v every="$every" '
-    NR == FNR { made[$1, $2] = 1; next }
-    /^#/ || every > 1 || (($1, $2) in made) { next }
-    { printf "stale: survivors.txt: no such mutant of %s: %s\n", $1, $2 }' \
-    - "$survivors" >"$scratch/stale"
+[ "$every" -gt 1 ] || stale_entries . >"$scratch/stale"
+touch "$scratch/stale"
 cat "$scratch/stale"
 awk -F '\t' -v stale="$(wc -l <"$scratch/stale")" '
     $2 ~ /^killed/ { killed++ }
