@@ -90,6 +90,16 @@ mutants-mechanical: all ## judge our own profil with one operator or number chan
 	@sh impls/mutants/mechanical.sh $(BUILD)/profilcheck $(MUTANTS) 2 \
 	    $(or $(EVERY),1) $(MECHANICAL_ROWS)
 
+# N= of them, drawn by SEED=; FILE=, one file's; SLOW=no, by quick tests alone.
+JUDGE_TESTS = $(filter $(BUILD)/conformance/judge/% \
+    $(BUILD)/conformance/shrink/%,$(TESTS))
+
+mutants-judge: $(LINKED) ## change one operator, number or statement of the judge: does a unit test find it?
+	@OBJECTS='$(LINKED)' CC='$(CC)' LDLIBS='$(LDLIBS)' \
+	    sh conformance/judge/mutants.sh $(BUILD) 2 \
+	    '$(if $(filter file,$(origin N)),,$(N))' '$(SEED)' '$(FILE)' \
+	    '$(SLOW)' $(JUDGE_TESTS)
+
 # SEED= and N=, of the model; in libraries a tenth of those.
 N ?= 100
 SEED ?= 1
@@ -102,7 +112,7 @@ blame: $(BLAMES) $(BUILD)/profilcheck $(MUTANTS)/list ## plant one to four defec
 matrix: $(BUILD)/conformance/judge/separation_test ## cases that could be left out, by what mutants and mutants-mechanical left
 	@sh impls/mutants/matrix.sh $(MUTANTS) $<
 
-.PHONY: mutants all-mutants mutants-mechanical matrix blame
+.PHONY: mutants all-mutants mutants-mechanical mutants-judge matrix blame
 
 # They keep to no choice, or, by chance, not even that.
 FICKLE = $(MUTANTS)/fickle-address.so $(MUTANTS)/fickle-call.so \
