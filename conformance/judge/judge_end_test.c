@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/* What is said of a case that ended in a way of its own, that wrote far
+ * outside, or that has a note. */
+#include "judged_test.h"
+
+#define ODD_INPUT "buffer b 16; profil b 16 0x1000 0x8000; tick 0x1002"
+#define STILL                                                                  \
+    "still running in `profil b 16 0x1000 0x8000` after its time limit"
+
+/* What is said where it ended so in its second operation, with so many things
+ * seen before. */
+static struct judgement ended_with(unsigned ended, size_t count,
+                                   const char *note)
+{
+    struct bench bench = begin(DIALECT_AIX);
+    const struct test_case *c = observed(&bench, ODD_NUMBER);
+
+    assert_true(count <= bench.observation.outcome.count);
+    bench.observation.ended = (uint8_t)ended;
+    bench.observation.op = 1;
+    bench.observation.outcome.count = count;
+    strcpy(bench.observation.note, note);
+    judge_alone(bench.dialect, c, &bench.observation, &bench.judgement);
+    end(&bench);
+    return bench.judgement;
+}
+
+static void check_end(unsigned ended, size_t count, const char *note,
+                      const char *got)
+{
+    struct judgement j = ended_with(ended, count, note);
+    char detail[400];
+    bool late = ended == ENDED_TIMEOUT;
+
+    snprintf(detail, sizeof detail, ODD_INPUT ": %s", got);
+    assert_int_equal(j.verdict, late ? VERDICT_TIMEOUT : VERDICT_CRASH);
+    assert_string_equal(j.input, ODD_INPUT);
+    assert_string_equal(j.seen.got, got);
+    assert_string_equal(j.seen.permitted, late ? "it returns" : "");
+    assert_string_equal(j.other, late ? "timeout: profil"
+                                      : "forged: the process of a case");
+    assert_string_equal(j.detail, detail);
+}
+
+static void what_hung_or_was_forged_is_told_with_its_note(void **state)
+{
+    (void)state;
+    check_end(ENDED_TIMEOUT, 0, "", STILL);
+    check_end(ENDED_TIMEOUT, 1, "", STILL);
+    check_end(ENDED_TIMEOUT, 1, "the note", STILL ": the note");
+    check_end(ENDED_FORGED, 0, "", "its process told what can't be so");
+    check_end(ENDED_FORGED, 0, "the note",
+              "its process told what can't be so: the note");
+}
+
+/* It was not put to the implementation: what it would hang in is not known. */
+static void of_a_case_that_is_not_asked_any_more_the_note_is_all(void **state)
+{
+    (void)state;
+    check_end(ENDED_TIMEOUT, 0, "the note", "the note");
+}
+
+static void what_is_not_judged_has_its_note_alone(void **state)
+{
+    struct judgement j = ended_with(ENDED_UNSUPPORTED, 1, "the note");
+
+    (void)state;
+    assert_int_equal(j.verdict, VERDICT_UNSUPPORTED);
+    assert_string_equal(j.detail, "the note");
+    assert_string_equal(j.seen.got, "");
+    assert_false(j.finding);
+    j = ended_with(ENDED_HARNESS, 1, "the note");
+    assert_int_equal(j.verdict, VERDICT_ERROR);
+    assert_string_equal(j.detail, "the note");
+}
+
+static void
+a_note_stands_after_what_failed_and_not_at_all_in_a_pass(void **state)
+{
+    struct bench bench = begin(DIALECT_AIX);
+    const struct test_case *c = observed(&bench, ODD_NUMBER);
+
+    (void)state;
+    strcpy(bench.observation.note, "the note");
+    judge_alone(bench.dialect, c, &bench.observation, &bench.judgement);
+    assert_int_equal(bench.judgement.verdict, VERDICT_PASS);
+    assert_null(strstr(bench.judgement.detail, "the note"));
+    take(&bench, ROUNDING_DOWN);
+    c = observed(&bench, ODD_NUMBER);
+    strcpy(bench.observation.note, "the note");
+    judge_alone(bench.dialect, c, &bench.observation, &bench.judgement);
+    assert_int_equal(bench.judgement.verdict, VERDICT_FAIL);
+    assert_false(bench.judgement.finding);
+    assert_string_equal(bench.judgement.seen.got, "b[0] is 1: the note");
+    says(&bench, "to be rounded up; the note");
+    end(&bench);
+}
+
+/* That a forked child is off fails nobody; a note makes it worth reading. */
+static void a_note_makes_a_finding_of_what_is_left_open(void **state)
+{
+    static const char text[] = "case fork\nbuffer b 16\n"
+                               "profil b 16 0x1000 0x8000\nfork\n"
+                               "tick 0x1001\nend\ntick 0x1001\n";
+    struct bench bench = begin(DIALECT_FREEBSD);
+    const struct test_case *c;
+
+    (void)state;
+    take(&bench, FORK_CHILD_OFF);
+    c = observed(&bench, text);
+    judge_alone(bench.dialect, c, &bench.observation, &bench.judgement);
+    assert_false(bench.judgement.finding);
+    strcpy(bench.observation.note, "the note");
+    judge_alone(bench.dialect, c, &bench.observation, &bench.judgement);
+    assert_int_equal(bench.judgement.verdict, VERDICT_UNSPECIFIED);
+    assert_true(bench.judgement.finding);
+    assert_string_equal(bench.judgement.detail,
+                        "buffer b 16; profil b 16 0x1000 0x8000; fork; "
+                        "tick 0x1001; end; tick 0x1001: the note");
+    end(&bench);
+}
+
+/* A case with so many bytes written far outside, besides what it shows. */
+static struct judgement stray(enum dialect dialect, enum choice choice,
+                              const char *text, uint32_t bytes)
+{
+    struct bench bench = begin(dialect);
+    const struct test_case *c;
+
+    take(&bench, choice);
+    c = observed(&bench, text);
+    bench.observation.stray = bytes;
+    judge_alone(bench.dialect, c, &bench.observation, &bench.judgement);
+    end(&bench);
+    return bench.judgement;
+}
+
+static void one_byte_far_outside_is_enough(void **state)
+{
+    struct judgement j = stray(DIALECT_AIX, ROUNDING_UP, ODD_NUMBER, 1);
+
+    (void)state;
+    assert_int_equal(j.verdict, VERDICT_FAIL);
+    assert_int_equal(j.cause_count, 0);
+    assert_string_equal(j.other, "stray: far outside");
+    assert_string_equal(j.input, ODD_INPUT);
+    assert_string_equal(j.seen.got,
+                        "1 bytes were written far outside the buffer");
+    assert_string_equal(j.detail, ODD_INPUT
+                        "; 1 bytes were written far outside the buffer");
+}
+
+static void what_fails_anyway_keeps_its_cause_and_tells_both(void **state)
+{
+    struct judgement j = stray(DIALECT_AIX, ROUNDING_DOWN, ODD_NUMBER, 3);
+
+    (void)state;
+    assert_int_equal(j.verdict, VERDICT_FAIL);
+    assert_int_equal(j.cause_count, 1);
+    assert_string_equal(j.other, "");
+    assert_string_equal(
+        j.seen.got, "b[0] is 1; 3 bytes were written far outside the buffer");
+    assert_non_null(strstr(j.detail, "to be rounded up; 3 bytes were"));
+}
+
+static void what_is_left_open_fails_by_what_it_wrote(void **state)
+{
+    struct judgement j =
+        stray(DIALECT_FREEBSD, FORK_CHILD_OFF,
+              "case fork\nbuffer b 16\nprofil b 16 0x1000 0x8000\nfork\n"
+              "tick 0x1001\nend\n",
+              2);
+
+    (void)state;
+    assert_int_equal(j.verdict, VERDICT_FAIL);
+    assert_string_equal(j.input, "buffer b 16; profil b 16 0x1000 0x8000; "
+                                 "fork; tick 0x1001; end");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_hung_or_was_forged_is_told_with_its_note),
+        cmocka_unit_test(of_a_case_that_is_not_asked_any_more_the_note_is_all),
+        cmocka_unit_test(what_is_not_judged_has_its_note_alone),
+        cmocka_unit_test(
+            a_note_stands_after_what_failed_and_not_at_all_in_a_pass),
+        cmocka_unit_test(a_note_makes_a_finding_of_what_is_left_open),
+        cmocka_unit_test(one_byte_far_outside_is_enough),
+        cmocka_unit_test(what_fails_anyway_keeps_its_cause_and_tells_both),
+        cmocka_unit_test(what_is_left_open_fails_by_what_it_wrote),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* A judge, and an implementation that is the model with some behaviour. */
+#ifndef CONFORMANCE_JUDGED_TEST_H
+#define CONFORMANCE_JUDGED_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "judge.h"
+#include "kept_test.h"
+#include "latitude.h"
+#include "simulate.h"
+
+enum { SHOWN = 16 };
+
+struct bench {
+    enum dialect dialect;
+    struct judge *judge;
+    struct behaviour behaviour;
+    struct workspace workspace;
+    struct case_list cases;
+    struct observation observation;
+    struct judgement judgement;
+    struct case_list shown[SHOWN]; /* to the judge, one each */
+    struct observation seen[SHOWN];
+    unsigned shown_count;
+};
+
+static inline struct bench begin(enum dialect dialect)
+{
+    struct bench bench = {.dialect = dialect,
+                          .judge = judge_new(dialect),
+                          .behaviour = behaviour_default(dialect)};
+
+    assert_non_null(bench.judge);
+    return bench;
+}
+
+static inline void end(struct bench *bench)
+{
+    judge_free(bench->judge);
+    workspace_free(&bench->workspace);
+    case_list_free(&bench->cases);
+    for (unsigned k = 0; k < bench->shown_count; k++) {
+        case_list_free(&bench->shown[k]);
+        kept_free(&bench->seen[k]);
+    }
+}
+
+static inline void take(struct bench *bench, enum choice choice)
+{
+    bench->behaviour.choice[choice_table[choice].rule] = (uint8_t)choice;
+}
+
+/* The case that a text describes, observed on the model. */
+static inline const struct test_case *observed(struct bench *bench,
+                                               const char *text)
+{
+    struct case_error error;
+
+    if (!case_list_parse(&bench->cases, "test", text, strlen(text), &error))
+        fail_msg("%s", error.text);
+
+    const struct test_case *c = &bench->cases.cases[bench->cases.count - 1];
+    assert_true(
+        simulate(&bench->workspace, c, &bench->behaviour, &bench->observation));
+    return c;
+}
+
+/* Judge a case by itself. */
+static inline unsigned judged(struct bench *bench, const char *text)
+{
+    const struct test_case *c = observed(bench, text);
+
+    judge_alone(bench->dialect, c, &bench->observation, &bench->judgement);
+    return bench->judgement.verdict;
+}
+
+/* Show the judge what the model does on a case. */
+static inline void show(struct bench *bench, const char *text)
+{
+    unsigned k = bench->shown_count++;
+    struct observation observation;
+    struct case_error error;
+
+    assert_true(k < SHOWN);
+    if (!case_list_parse(&bench->shown[k], "test", text, strlen(text), &error))
+        fail_msg("%s", error.text);
+    assert_true(simulate(&bench->workspace, bench->shown[k].cases,
+                         &bench->behaviour, &observation));
+    assert_true(kept(&bench->seen[k], &observation));
+    assert_true(
+        judge_see(bench->judge, bench->shown[k].cases, &bench->seen[k]));
+}
+
+/* The verdict on the k-th that was shown, in the light of all. */
+static inline unsigned verdict_on(struct bench *bench, unsigned k)
+{
+    judge_case(bench->judge, bench->shown[k].cases, &bench->seen[k],
+               &bench->judgement);
+    return bench->judgement.verdict;
+}
+
+static inline void says(const struct bench *bench, const char *words)
+{
+    if (strstr(bench->judgement.detail, words) == NULL)
+        fail_msg("\"%s\" not in \"%s\"", words, bench->judgement.detail);
+}
+
+#define ODD_NUMBER                                                             \
+    "case odd-number\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1002\n"
+#define ODD_DISTANCE_LINES                                                     \
+    "\nbuffer b 64\nprofil b 64 0x1000 0xc000\ntick 0x1003\ntick 0x1010 x2\n"
+#define ODD_DISTANCE "case odd-distance" ODD_DISTANCE_LINES
+
+#endif
