@@ -68,10 +68,62 @@ static void what_nobody_can_see_is_no_other_outcome(void **state)
     case_list_free(&cases);
 }
 
+/* Two orders of operations that do the same here. */
+static void the_same_outcome_of_other_choices_is_told_once(void **state)
+{
+    struct case_list cases = read_case("case c\nbuffer b 16\n"
+                                       "profil b 16 0x1000 0x8000\n"
+                                       "tick 0x1000\n");
+    struct seen seen = {0};
+
+    (void)state;
+    assert_int_equal(judge_envelope(DIALECT_FREEBSD, cases.cases, false, 16,
+                                    count_outcome, &seen),
+                     1);
+    case_list_free(&cases);
+}
+
+static void a_buffer_may_be_all_that_is_seen(void **state)
+{
+    struct case_list cases = read_case("case c\nbuffer b 16\n");
+    struct seen seen = {0};
+
+    (void)state;
+    assert_int_equal(judge_envelope(DIALECT_FREEBSD, cases.cases, false, 16,
+                                    count_outcome, &seen),
+                     1);
+    case_list_free(&cases);
+}
+
+static void note_value(void *context, const struct outcome *outcome,
+                       const struct choices *choices)
+{
+    (void)choices;
+    *(int64_t *)context = outcome->events[0].value;
+}
+
+/* freebsd's returns a number: it is seen. */
+static void a_value_that_must_be_returned_is_seen(void **state)
+{
+    struct case_list cases = read_case("case c\nbuffer b 16\n"
+                                       "profil b 16 0x1000 0x8000\n");
+    int64_t value = -5;
+
+    (void)state;
+    assert_int_equal(judge_envelope(DIALECT_FREEBSD, cases.cases, true, 16,
+                                    note_value, &value),
+                     1);
+    assert_int_equal(value, 0);
+    case_list_free(&cases);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_envelope_has_each_permitted_outcome_once),
+        cmocka_unit_test(the_same_outcome_of_other_choices_is_told_once),
+        cmocka_unit_test(a_buffer_may_be_all_that_is_seen),
+        cmocka_unit_test(a_value_that_must_be_returned_is_seen),
         cmocka_unit_test(what_nobody_can_see_is_no_other_outcome),
     };
 

@@ -20,6 +20,9 @@ static void a_permitted_choice_passes_and_is_named(void **state)
     says(&bench, "rounding=divide-first");
     assert_true(rule_set_has(bench.judgement.rules, RULE_ROUNDING));
     assert_false(rule_set_has(bench.judgement.rules, RULE_FORK));
+    take(&bench, ROUNDING_DOWN);
+    assert_int_equal(judged(&bench, ODD_DISTANCE), VERDICT_PASS);
+    says(&bench, "rounding=down");
     end(&bench);
 }
 
@@ -33,6 +36,9 @@ static void a_forbidden_choice_fails_with_rule_and_clause(void **state)
     says(&bench, "buffer b 16; profil b 16 0x1000 0x8000; tick 0x1002: ");
     says(&bench, "b[0] is 1, permitted 0: ");
     says(&bench, "aix.profil.2 requires odd numbers to be rounded up");
+    assert_int_equal(bench.judgement.cause_count, 1);
+    assert_string_equal(strstr(bench.judgement.why, "; aix"),
+                        "; aix.profil.2 requires odd numbers to be rounded up");
     end(&bench);
 }
 

@@ -117,11 +117,62 @@ static void where_nothing_tells_none_is_found(void **state)
     release(&s);
 }
 
+/* What tells here, on lines of its own. */
+#define TELLING                                                                \
+    "buffer b 64\nprofil b 64 0x1000 0xf8ff\ntick 0x1008\ntick 0x1041 x2\n"
+
+static const struct test_case *found_among(struct scene *s, const char *text,
+                                           struct case_list *list)
+{
+    const struct test_case *telling;
+    struct case_error error;
+
+    *list = (struct case_list){0};
+    if (!case_list_parse(list, "test", text, strlen(text), &error))
+        fail_msg("%s", error.text);
+    assert_true(telling_find(s->judge, 0, 0, list, &telling));
+    return telling;
+}
+
+/* The cheaper of two that tell as much; of another dialect, of calls that were
+ * not seen, and of other addresses none. */
+static void the_cheapest_case_that_can_be_put_is_found(void **state)
+{
+    static const struct {
+        const char *text, *found;
+    } rows[] = {
+        {"case plain\n" TELLING, "plain"},
+        {"case dear\n" TELLING "tick 0x1001 x99\ncase cheap\n" TELLING,
+         "cheap"},
+        {"case b\n" TELLING "case a\n" TELLING "# again\n", "a"},
+        {"case other\ndialect aix\n" TELLING, NULL},
+        {"case bits\naddress 32\n" TELLING, NULL},
+        {"case calls\nsprofil [ ] 0 null ushort\n" TELLING, NULL},
+    };
+    struct scene s;
+
+    (void)state;
+    begin(&s, ROUNDING_UP);
+    assert_true(judge_conclude(s.judge));
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct case_list list;
+        const struct test_case *telling = found_among(&s, rows[k].text, &list);
+
+        if (!rows[k].found)
+            assert_null(telling);
+        else
+            assert_string_equal(telling ? telling->slug : "", rows[k].found);
+        case_list_free(&list);
+    }
+    release(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_case_is_found_that_leaves_one_name),
         cmocka_unit_test(it_tells_of_the_rival_too),
+        cmocka_unit_test(the_cheapest_case_that_can_be_put_is_found),
         cmocka_unit_test(where_nothing_tells_none_is_found),
     };
 

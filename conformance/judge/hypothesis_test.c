@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+#include "hypothesis.h"
+
+#include "judged_test.h"
+
+static void departures_stand_in_their_order(void **state)
+{
+    static const uint8_t given[] = {5, 3, 9, 4}, sorted[] = {3, 4, 5, 9};
+    struct hypothesis h = {0}, copy;
+
+    (void)state;
+    for (unsigned k = 0; k < 4; k++)
+        hypothesis_add(&h, given[k]);
+    assert_int_equal(h.count, 4);
+    assert_memory_equal(h.departures, sorted, 4);
+    copy = hypothesis_like(&h);
+    hypothesis_drop(&copy, 1);
+    assert_int_equal(copy.count, 3);
+    assert_memory_equal(copy.departures, ((uint8_t[]){3, 5, 9}), 3);
+    hypothesis_drop(&copy, 2);
+    hypothesis_drop(&copy, 0);
+    assert_int_equal(copy.count, 1);
+    assert_int_equal(copy.departures[0], 5);
+    assert_memory_equal(h.departures, sorted, 4);
+}
+
+static void a_hypothesis_has_the_rules_of_its_departures(void **state)
+{
+    struct hypothesis h = {0};
+
+    (void)state;
+    hypothesis_add(&h, ROUNDING_UP);
+    hypothesis_add(&h, EXEC_KILLS);
+    assert_true(hypothesis_has(&h, RULE_ROUNDING));
+    assert_true(hypothesis_has(&h, RULE_EXEC));
+    assert_false(hypothesis_has(&h, RULE_UNIT));
+}
+
+static struct hypothesis missing(size_t missed, size_t passing, unsigned count)
+{
+    return (struct hypothesis){
+        .missed = missed, .missed_passing = passing, .count = count};
+}
+
+/* Each is better than the next; what passes by itself counts twice. */
+static void the_better_hypothesis_comes_first(void **state)
+{
+    struct hypothesis rows[] = {
+        missing(0, 0, 2), missing(2, 0, 1), missing(2, 0, 3),
+        missing(2, 1, 0), missing(4, 0, 0), missing(3, 2, 0),
+    };
+
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        assert_int_equal(hypothesis_compare(&rows[k], &rows[k]), 0);
+        for (size_t i = 0; i < k; i++) {
+            assert_true(hypothesis_compare(&rows[i], &rows[k]) < 0);
+            assert_true(hypothesis_compare(&rows[k], &rows[i]) > 0);
+        }
+    }
+    rows[1].departures[0] = 7;
+    rows[0] = rows[1];
+    rows[0].departures[0] = 6;
+    assert_true(hypothesis_compare(&rows[0], &rows[1]) < 0);
+    assert_true(hypothesis_compare(&rows[1], &rows[0]) > 0);
+}
+
+/* An implementation of freebsd that makes this choice, on one case. */
+static struct evidence shown(struct bench *bench, enum choice choice,
+                             uint8_t delivered, const char *text)
+{
+    struct evidence e = evidence_of(DIALECT_FREEBSD);
+
+    *bench = begin(DIALECT_FREEBSD);
+    take(bench, choice);
+    show(bench, text);
+    bench->seen[0].delivered = delivered;
+    assert_true(evidence_add(&e, bench->shown[0].cases, &bench->seen[0]));
+    return e;
+}
+
+#define TICKED "case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1000\n"
+
+static void ticks_that_arrived_or_not_narrow_what_may_be_of_them(void **state)
+{
+    struct choice_sets sets = choices_known();
+    struct bench bench;
+    struct evidence e = shown(&bench, TICKS_COUNTED, DELIVERED_STUB, TICKED);
+    const struct sighting *row = &e.rows[0];
+
+    (void)state;
+    hypothesis_heed(row->c, row->observation, &sets);
+    assert_int_equal(sets.of[RULE_TICKS],
+                     choice_bit(TICKS_COUNTED) | choice_bit(TICKS_LOST));
+    sets = choices_known();
+    bench.seen[0].delivered = 0;
+    hypothesis_heed(row->c, row->observation, &sets);
+    assert_int_equal(sets.of[RULE_TICKS],
+                     rule_choices(RULE_TICKS) &
+                         (choice_set)~choice_bit(TICKS_LOST));
+    evidence_free(&e);
+    end(&bench);
+}
+
+static void a_question_asks_for_departures_in_its_budget_alone(void **state)
+{
+    struct bench bench;
+    struct evidence e = shown(&bench, TICKS_COUNTED, 0, TICKED);
+    struct hypothesis h = {0};
+    struct question question;
+
+    (void)state;
+    hypothesis_add(&h, ROUNDING_UP);
+    question = hypothesis_question(&h, &e, &e.rows[0], 1);
+    for (unsigned r = 0; r < RULES; r++) {
+        choice_set all = question.allowed.of[r] | question.extra.of[r];
+
+        if (rule_table[r].free || !dialect_has_rule(DIALECT_FREEBSD, r) ||
+            r == RULE_ROUNDING)
+            assert_int_equal(question.extra.of[r], 0);
+        else if (r != RULE_TICKS)
+            assert_int_equal(all, e.known.of[r] | e.permitted.of[r]);
+        assert_int_equal(question.allowed.of[r] & question.extra.of[r], 0);
+    }
+    assert_int_equal(question.allowed.of[RULE_ROUNDING],
+                     choice_bit(ROUNDING_UP));
+    question = hypothesis_question(&h, &e, &e.rows[0], 0);
+    for (unsigned r = 0; r < RULES; r++)
+        assert_int_equal(question.extra.of[r], 0);
+    evidence_free(&e);
+    end(&bench);
+}
+
+/* Whether the hypothesis of one departure explains the only row. */
+static bool explained(struct evidence *e, enum choice departure)
+{
+    struct hypothesis h = {0};
+    struct box_list list;
+    bool explains;
+
+    hypothesis_add(&h, (uint8_t)departure);
+    assert_true(hypothesis_test(&h, e, 9));
+    explains = h.explains[0];
+    assert_int_equal(h.missed, !explains);
+    assert_true(hypothesis_behaviours(&h, e, 0, &list));
+    if (explains && e->rows[0].permitted.count == 0)
+        assert_true(list.count > 0);
+    free(list.boxes);
+    hypothesis_free(&h);
+    return explains;
+}
+
+/* That no tick ever comes explains nothing where one was delivered, and is
+ * held against nobody who does without. */
+static void silence_explains_nothing_where_ticks_arrived(void **state)
+{
+    struct bench bench;
+    struct evidence e = shown(&bench, TICKS_NONE, 0, TICKED);
+
+    (void)state;
+    assert_true(explained(&e, TICKS_NONE));
+    bench.seen[0].delivered = DELIVERED_STUB;
+    assert_int_equal(e.rows[0].permitted.count, 0);
+    assert_false(explained(&e, TICKS_NONE));
+    evidence_free(&e);
+    end(&bench);
+    e = shown(&bench, TICKS_COUNTED, DELIVERED_STUB, TICKED);
+    assert_true(explained(&e, TICKS_NONE));
+    evidence_free(&e);
+    end(&bench);
+}
+
+static void
+where_a_departure_is_not_asked_permitted_behaviours_lead(void **state)
+{
+    struct bench bench;
+    struct evidence e = shown(&bench, TICKS_COUNTED, DELIVERED_STUB, TICKED);
+    struct hypothesis h = {0};
+    struct box_list list;
+
+    (void)state;
+    hypothesis_add(&h, EXEC_KILLS);
+    assert_true(hypothesis_behaviours(&h, &e, 0, &list));
+    assert_int_equal(list.count, e.rows[0].permitted.count);
+    assert_memory_equal(list.boxes, e.rows[0].permitted.boxes,
+                        list.count * sizeof *list.boxes);
+    free(list.boxes);
+    evidence_free(&e);
+    end(&bench);
+}
+
+static void cheap_rows_come_first_and_then_by_name(void **state)
+{
+    static const char *const texts[] = {
+        "case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1000 x9\n",
+        "case c\nprofil null 0 0 0\n", "case b\nprofil null 1 0 0\n",
+        "case d\nbuffer b 1600\nprofil b 16 0x1000 0x8000\n"};
+    static const char *const order[] = {"b", "c", "a", "d"};
+    struct bench bench = begin(DIALECT_FREEBSD);
+    struct evidence e = evidence_of(DIALECT_FREEBSD);
+
+    (void)state;
+    for (unsigned k = 0; k < 4; k++) {
+        show(&bench, texts[k]);
+        assert_true(evidence_add(&e, bench.shown[k].cases, &bench.seen[k]));
+    }
+    evidence_sort(&e);
+    for (unsigned k = 0; k < 4; k++)
+        assert_string_equal(e.rows[k].c->slug, order[k]);
+    evidence_free(&e);
+    end(&bench);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(departures_stand_in_their_order),
+        cmocka_unit_test(a_hypothesis_has_the_rules_of_its_departures),
+        cmocka_unit_test(the_better_hypothesis_comes_first),
+        cmocka_unit_test(ticks_that_arrived_or_not_narrow_what_may_be_of_them),
+        cmocka_unit_test(a_question_asks_for_departures_in_its_budget_alone),
+        cmocka_unit_test(silence_explains_nothing_where_ticks_arrived),
+        cmocka_unit_test(
+            where_a_departure_is_not_asked_permitted_behaviours_lead),
+        cmocka_unit_test(cheap_rows_come_first_and_then_by_name),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
