@@ -48,12 +48,54 @@ static const struct blame *blame_of(const struct diagnosis *d, unsigned rule)
     return NULL;
 }
 
+static bool is_told(const struct blame *blame, enum choice choice)
+{
+    if (choice_table[choice].rule == blame->rule)
+        return blame->found & choice_bit(choice);
+    for (unsigned k = 0; k < blame->other_count; k++)
+        if (blame->others[k] == choice)
+            return true;
+    return false;
+}
+
+static bool is_told_by_any(const struct diagnosis *d, enum choice choice)
+{
+    for (unsigned k = 0; k < d->count; k++)
+        if (is_told(&d->blames[k], choice))
+            return true;
+    return false;
+}
+
+/* Each of the equals explains all, is no other of them and not the best, and
+ * what it has is told. */
+static void check_equals(struct bench *bench)
+{
+    struct side *side = &bench->judge->of[0];
+    const struct diagnosis *d = &side->diagnosis;
+
+    for (unsigned k = 0; k < d->equal_count; k++) {
+        struct hypothesis h = hypothesis_like(&d->equals[k]);
+
+        assert_int_equal(h.count, d->best.count);
+        assert_true(memcmp(h.departures, d->best.departures, h.count) != 0);
+        for (unsigned i = 0; i < k; i++)
+            assert_true(
+                memcmp(h.departures, d->equals[i].departures, h.count) != 0);
+        for (unsigned i = 0; i < h.count; i++)
+            assert_true(is_told_by_any(d, (enum choice)h.departures[i]));
+        assert_true(hypothesis_test(&h, &side->evidence, 9));
+        assert_int_equal(h.missed, 0);
+        hypothesis_free(&h);
+    }
+}
+
 static void check(unsigned departing)
 {
     struct bench bench = diagnosed(departing);
     const struct diagnosis *d = judge_diagnosis(bench.judge, 0);
     unsigned count = (unsigned)__builtin_popcount(departing);
 
+    check_equals(&bench);
     assert_int_equal(d->best.missed, 0);
     assert_int_equal(d->best.missed_passing, 0);
     assert_int_equal(d->best.count, count);
@@ -162,16 +204,6 @@ static bool shows_the_same(const struct bench *bench, enum choice choice)
     return same;
 }
 
-static bool is_told(const struct blame *blame, enum choice choice)
-{
-    if (choice_table[choice].rule == blame->rule)
-        return blame->found & choice_bit(choice);
-    for (unsigned k = 0; k < blame->other_count; k++)
-        if (blame->others[k] == choice)
-            return true;
-    return false;
-}
-
 static unsigned times_rival(const struct diagnosis *d, enum choice choice)
 {
     unsigned times = 0;
@@ -222,6 +254,30 @@ static void all_that_would_do_as_well_is_told(void **state)
     }
 }
 
+/* The call fails and says nothing, or it succeeds and says nothing, and no tick
+ * comes. */
+static void sets_that_do_as_well_are_told(void **state)
+{
+    static const enum choice all[] = {
+        RETURN_ON_SUCCESS_NONE, RETURN_ON_ERROR_NONE,
+        RETURN_ON_ERROR_ERRNO_ALONE, TICKS_NONE, TICKS_ENOSYS};
+    struct bench bench = begin(DIALECT_FREEBSD);
+    const struct diagnosis *d = judge_diagnosis(bench.judge, 0);
+
+    (void)state;
+    take(&bench, RETURN_ON_SUCCESS_NONE);
+    take(&bench, TICKS_NONE);
+    show(&bench, "case silent" SETUP "0x8000\ntick 0x1000\n");
+    assert_true(judge_conclude(bench.judge));
+    assert_int_equal(d->best.missed, 0);
+    assert_int_equal(d->count, 2);
+    assert_int_equal(d->equal_count, 2);
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        assert_true(is_told_by_any(d, all[k]));
+    check_equals(&bench);
+    end(&bench);
+}
+
 /* Nothing shows it by itself: by what both cases show together. */
 static void a_departure_that_no_case_shows_is_not_shown(void **state)
 {
@@ -250,6 +306,7 @@ int main(void)
         cmocka_unit_test(what_nothing_explains_is_left_alone),
         cmocka_unit_test(two_departures_in_one_case_are_found_together),
         cmocka_unit_test(all_that_would_do_as_well_is_told),
+        cmocka_unit_test(sets_that_do_as_well_are_told),
         cmocka_unit_test(a_departure_that_no_case_shows_is_not_shown),
     };
 
