@@ -10,11 +10,12 @@
 #     mutants.sh BUILD WORKERS NUMBER SEED FILES SLOW TEST...
 #
 # NUMBER of them, drawn by SEED, or all; of these FILES, or of all; SLOW=no
-# leaves the slow tests out.  $OBJECTS make the program.  BUILD/mutants/judge.tsv
-# has a line a mutant.  What survives stands in survivors.txt with the reason:
-# "same", no input tells it from the original; "memory", only where memory runs
-# out; "bound", it moves a limit of effort.  Where the compiler makes the same
-# of both, it need not.
+# leaves the slow tests out.  $OBJECTS make the program.  A line a mutant goes
+# into BUILD/mutants/judge.tsv.
+#
+# What survives stands in survivors.txt with the reason: "same", no input tells
+# it from the original; "memory", only where memory runs out; "bound", it moves
+# a limit of effort.  Where the compiler makes the same of both, it need not.
 set -eu
 build=$1 workers=$2 number=$3 seed=$4 only=$5 slow=$6
 shift 6
@@ -174,7 +175,8 @@ judge() { # FILE LINE COLUMN LENGTH INSTEAD FUNCTION
     name=$(name_of "$@")
     mutate "$@" >"$copy/mutant.c"
     becomes="$6: $(sed -n "$2p" "$copy/mutant.c" | sed 's/^ *//')"
-    [ "$5" != ';' ] || becomes="$6: without $(sed -n "$2p" "$1" | sed 's/^ *//')"
+    [ "$5" != ';' ] ||
+        becomes="$6: without $(sed -n "$2p" "$1" | sed 's/^ *//')"
     listed=$(listed_as "$1" "$becomes")
     verdict=survives
     if ! compile "$copy/mutant.c" "$copy/mutant.o" "$(dirname "$1")" "$checks"
