@@ -73,6 +73,8 @@ static void a_number_is_found_and_replaced_in_its_word(void **state)
         const char *word, *with;
         uint64_t value, other;
     } rows[] = {{"16", "0x10", 16, 16},
+                {"16", "0xa", 16, 10},
+                {"16", "9", 16, 9},
                 {"0x1000", "3", 0x1000, 3},
                 {"x65536", "x1", 65536, 1},
                 {"b+12", "b+8", 12, 8},
