@@ -19,9 +19,8 @@ static uint64_t bytes_of(const struct prof *p)
 /* A scale of 16 bits, by which the range just fills the buffer. */
 static uint64_t fitting_scale(const struct prof *p)
 {
-    uint64_t span = p->p_high - p->p_low;
-    wide scale =
-        p->p_high > p->p_low ? (wide)bytes_of(p) * 65536 / span : 0xffff;
+    uint64_t low = kept_offset(p->p_low), span = p->p_high - low;
+    wide scale = p->p_high > low ? (wide)bytes_of(p) * 65536 / span : 0xffff;
 
     return scale < 0xffff ? (uint64_t)scale : 0xffff;
 }

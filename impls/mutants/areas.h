@@ -112,7 +112,8 @@ static bool is_absent(const struct area *a)
 static bool is_below_end(const struct area *a, uint64_t pc)
 {
     return pc < a->high || takes(LIST_BOUNDS, BUFFER_ONLY) ||
-           (pc == a->high && takes(LIST_BOUNDS, HIGH_INCLUDED));
+           (pc == a->high && (takes(LIST_BOUNDS, HIGH_INCLUDED) ||
+                              takes(MON_RANGE, INCLUDES_HIGH)));
 }
 
 /* Whether that area, which begins at or before pc, has a counter for it. */

@@ -189,14 +189,16 @@ static void begin(const struct area *areas, unsigned count, bool by_list,
 /* A range whose scale is computed: the last pc is in the last counter. */
 static struct area range(uint64_t low, uint64_t high, void *base, uint64_t size)
 {
-    uint64_t end = takes(MON_RANGE, INCLUDES_HIGH) ? high + 1 : high;
-    uint64_t span = end > low ? end - low : 1;
+    uint64_t offset = kept_offset(low);
+    uint64_t span = high - offset + takes(MON_RANGE, INCLUDES_HIGH);
     struct area a = {.base = base,
                      .size = size & ~UINT64_C(1),
-                     .offset = kept_offset(low),
-                     .high = end,
+                     .offset = offset,
+                     .high = high,
                      .bounded = true};
 
+    if (high <= offset)
+        span = 1;
     a.scale = a.size < span ? a.size * 65536 / span : 65536;
     if (a.size == 2)
         a.scale = 0; /* all are in the one counter */
