@@ -34,8 +34,9 @@ struct monitor {
     bool on;     /* from its beginning to its stop */
     bool paused; /* by moncontrol */
     uint64_t low, high;
-    uint64_t ticks; /* in the histogram */
-    uint64_t limit; /* functions that may be counted */
+    uint64_t ticks;    /* in the histogram, */
+    uint64_t doubtful; /* but for so many of them, perhaps */
+    uint64_t limit;    /* functions that may be counted */
     uint32_t functions;
     bool any_functions; /* more were called than may be counted */
     struct called called[SCRIPT_FUNCTIONS]; /* by their first call */

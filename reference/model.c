@@ -269,7 +269,7 @@ static void op_fork(struct model *m)
         case FORK_CHILD_OFF: child->on = false; break;
         default: /* FORK_CHILD_CLEARED */
             counters_clear(child);
-            child->monitor.ticks = 0;
+            child->monitor.ticks = child->monitor.doubtful = 0;
         }
     m->process = child;
 }

@@ -32,6 +32,13 @@ static void list_functions(const struct monitor *monitor,
     }
 }
 
+/* A histogram without a counter tells no range. */
+static bool has_counters(const struct profile *profile)
+{
+    return profile->regions[0].base.kind != POINTER_GIVEN ||
+           profile->regions[0].mapping.size >= 2;
+}
+
 static void write_contents(struct model *m)
 {
     struct monitor *monitor = &m->process->monitor;
@@ -41,9 +48,13 @@ static void write_contents(struct model *m)
     file->layout = FILE_UNSEEN; /* of several ranges it may be another */
     if (monitor->low != FILE_UNSEEN)
         file->layout = choose(m->choices, RULE_MON_LAYOUT);
-    file->low = monitor->low;
-    file->high = monitor->high;
+    file->low = file->high = FILE_UNSEEN;
+    if (has_counters(&m->process->profile)) {
+        file->low = monitor->low;
+        file->high = monitor->high;
+    }
     file->ticks = monitor->ticks > TICKS_KNOWN ? FILE_UNSEEN : monitor->ticks;
+    file->doubtful = monitor->doubtful;
     list_functions(monitor, file);
     m->written.state = FILE_WRITTEN;
 }
@@ -120,7 +131,7 @@ static void begin(struct model *m, const struct request *request,
     monitor->limit = anew->limit;
     monitor->functions = 0;
     monitor->any_functions = false;
-    monitor->ticks = 0;
+    monitor->ticks = monitor->doubtful = 0;
     for (uint32_t i = 0; i < request->profile.count; i++)
         monitor->ticks += counts_in(m, &request->profile.regions[i]);
 }

@@ -17,6 +17,22 @@ static void bufsize_is_in_shorts(void **state)
     assert_int_equal(file().ticks, 0);
 }
 
+/* As who reads it sees it: there is no histogram to have a range. */
+static void a_file_without_a_counter_tells_no_range(void **state)
+{
+    (void)state;
+    run(AS(MON_BUFSIZE_UNIT_BYTES),
+        SCRIPT(BUFFER(0, 4), MONITOR(0, 2, 0x1000, 0x1010, 0), MONITOR_STOP,
+               LOOK_AT_FILE));
+    assert_int_equal(file().low, 0x1000);
+    assert_int_equal(file().high, 0x1010);
+    run(AS(MON_BUFSIZE_UNIT_BYTES),
+        SCRIPT(BUFFER(0, 2), MONITOR(0, 1, 0x1000, 0x1010, 0), MONITOR_STOP,
+               LOOK_AT_FILE));
+    assert_true(file().low == FILE_UNSEEN);
+    assert_true(file().high == FILE_UNSEEN);
+}
+
 static void what_the_buffer_held_is_kept_or_cleared(void **state)
 {
     (void)state;
@@ -116,6 +132,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(bufsize_is_in_shorts),
+        cmocka_unit_test(a_file_without_a_counter_tells_no_range),
         cmocka_unit_test(what_the_buffer_held_is_kept_or_cleared),
         cmocka_unit_test(counters_that_may_be_full_are_not_known),
         cmocka_unit_test(a_header_and_records_may_stand_before_the_counters),

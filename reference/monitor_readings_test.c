@@ -133,6 +133,38 @@ static void the_range_is_in_the_buffer(void **state)
     assert_false(asked(RULE_COMPUTED_SCALE));
 }
 
+/* The ticks that a file has which is written after this, and how many of them
+ * may have fallen out. */
+static void assert_ticks(enum choice choice, struct op begin, uint64_t ticks,
+                         uint64_t doubtful)
+{
+    run(AS(choice),
+        SCRIPT(BUFFER(0, 16), begin, TICK(0x1000), TICKS(0x1001, 2),
+               TICKS(0x101f, 4), TICKS(0x1020, 8), MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file().ticks, ticks);
+    assert_int_equal(file().doubtful, doubtful);
+}
+
+static void what_falls_out_of_the_buffer_is_not_in_the_file(void **state)
+{
+    const struct op begins[] = {RANGE(0), MONSTARTUP(0x1000, 0x1020)};
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        assert_ticks(MON_FIT_FITS, begins[i], 7, 0);
+        assert_ticks(MON_FIT_TOO_FINE, begins[i], 7, 6);
+    }
+    run(AS(MON_FIT_TOO_FINE, FORK_CHILD_CLEARED),
+        SCRIPT(BUFFER(0, 16), RANGE(0), TICKS(0x1001, 2), FORK, TICK(0x1001),
+               MONITOR_STOP, END, LOOK_AT_FILE));
+    assert_int_equal(file().ticks, 1);
+    assert_int_equal(file().doubtful, 1);
+    run(AS(MON_FIT_TOO_FINE),
+        SCRIPT(BUFFER(0, 16), RANGE(0), TICK(0x1001), MONITOR_STOP, RANGE(0),
+               MONITOR_STOP, LOOK_AT_FILE));
+    assert_int_equal(file().doubtful, 0);
+}
+
 /* An implementation finds there what it counted before. */
 static void a_buffer_that_was_monitored_begins_with_unknown_counts(void **state)
 {
@@ -218,6 +250,7 @@ int main(void)
         cmocka_unit_test(of_a_buffer_that_can_not_be_written_nothing_is_said),
         cmocka_unit_test(of_a_list_that_does_not_ascend_nothing_is_said),
         cmocka_unit_test(the_range_is_in_the_buffer),
+        cmocka_unit_test(what_falls_out_of_the_buffer_is_not_in_the_file),
         cmocka_unit_test(
             a_buffer_that_was_monitored_begins_with_unknown_counts),
         cmocka_unit_test(a_sleep_may_be_counted),

@@ -128,7 +128,8 @@ struct event {
 struct file_contents {
     uint64_t layout;    /* the choice of MON_LAYOUT, or FILE_UNSEEN */
     uint64_t low, high; /* the range sampled */
-    uint64_t ticks;     /* in all counters */
+    uint64_t ticks;     /* in all counters, */
+    uint64_t doubtful;  /* or, of the model, up to so many fewer */
     uint64_t functions; /* that were called; FILE_UNSEEN: at most that many */
     uint64_t at_most;
     struct {

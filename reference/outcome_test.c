@@ -276,6 +276,28 @@ static void a_file_that_can_not_be_read_is_there(void **state)
     assert_false(agree(there, EVENT(.kind = EVENT_FILE, .value = FILE_ABSENT)));
 }
 
+/* Whether files agree of so many ticks, some of them in doubt. */
+static bool ticks_agree(uint64_t a, uint64_t a_doubtful, uint64_t b,
+                        uint64_t b_doubtful)
+{
+    struct file_contents x = {.ticks = a, .doubtful = a_doubtful};
+    struct file_contents y = {.ticks = b, .doubtful = b_doubtful};
+
+    return agree(file_event(FILE_WRITTEN, &x), file_event(FILE_WRITTEN, &y));
+}
+
+static void a_file_may_have_some_ticks_or_fewer(void **state)
+{
+    (void)state;
+    assert_true(ticks_agree(7, 3, 4, 0));
+    assert_true(ticks_agree(4, 0, 7, 3));
+    assert_false(ticks_agree(7, 3, 3, 0));
+    assert_false(ticks_agree(3, 0, 7, 3));
+    assert_false(ticks_agree(7, 3, 8, 0));
+    assert_false(ticks_agree(8, 0, 7, 3));
+    assert_true(ticks_agree(7, 3, FILE_UNSEEN, 0));
+}
+
 /* Whether files agree that list so many functions; or at most so many. */
 static bool lists_agree(uint64_t a, uint64_t a_at_most, uint64_t b,
                         uint64_t b_at_most)
@@ -343,6 +365,7 @@ int main(void)
             a_buffer_that_is_gone_agrees_only_with_one_that_is_gone),
         cmocka_unit_test(anything_agrees_with_all_that_follows),
         cmocka_unit_test(a_file_that_can_not_be_read_is_there),
+        cmocka_unit_test(a_file_may_have_some_ticks_or_fewer),
         cmocka_unit_test(a_file_may_list_some_functions_or_fewer),
         cmocka_unit_test(counts_of_a_computed_scale_are_sought),
         cmocka_unit_test(undetermined_counts_agree_with_any),

@@ -18,6 +18,18 @@ static bool goes_beyond(const struct memory *memory,
     return part->at + part->mapping.size > memory->size;
 }
 
+/* A tick that is in monitor's histogram: for certain by any scale only at the
+ * lowest address. */
+static void count_monitored(struct model *m, const struct region *region,
+                            uint64_t pc)
+{
+    struct monitor *monitor = &m->process->monitor;
+
+    monitor->ticks++;
+    monitor->doubtful += pc != region->mapping.offset &&
+                         choose(m->choices, RULE_MON_FIT) == MON_FIT_TOO_FINE;
+}
+
 /* A tick of an element whose scale is computed. */
 static void count_computed(struct model *m, struct region *region, uint64_t pc)
 {
@@ -36,7 +48,7 @@ static void count_computed(struct model *m, struct region *region, uint64_t pc)
         return;
     m->effect.changes++;
     if (region->base.kind != POINTER_GIVEN) { /* monstartup's own buffer */
-        process->monitor.ticks++;
+        count_monitored(m, region, pc);
         return;
     }
     if (!counters_writable(process, &region->base, 0, region->mapping.size)) {
@@ -46,9 +58,9 @@ static void count_computed(struct model *m, struct region *region, uint64_t pc)
             counters_fault(m, region);
         return;
     }
-    process->monitor.ticks++;
     if (region->monitored) {
         memory->monitored = true; /* the manual has no formula */
+        count_monitored(m, region, pc);
         return;
     }
     if (choose(m->choices, RULE_COMPUTED_SCALE) == COMPUTED_SCALE_NO_SCALE) {
