@@ -176,6 +176,20 @@ static void an_element_of_shorts_may_count_past_its_buffer(void **state)
     }
 }
 
+static void so_may_one_whose_number_is_compared_with_more(void **state)
+{
+    (void)state;
+    for (unsigned more = 0; more < 2; more++) {
+        run(DIALECT_AIX,
+            CHOICES_ARE(LIST_SIZE_BYTES,
+                        more ? UNIT_COUNTER_OF_BYTES : UNIT_INDEX),
+            SCRIPT(BUFFERS, LIST(ELEMENT(0, 8, 0x1000, 0x1020, UINT32_MAX)),
+                   TICK(0x1000)));
+        assert_int_equal(buffer_of(0, 0)->beyond, more);
+        assert_true(buffer_of(0, 0)->undetermined);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -187,6 +201,7 @@ int main(void)
         cmocka_unit_test(so_may_a_region),
         cmocka_unit_test(p_bufsize_counts_bytes_or_shorts),
         cmocka_unit_test(an_element_of_shorts_may_count_past_its_buffer),
+        cmocka_unit_test(so_may_one_whose_number_is_compared_with_more),
         cmocka_unit_test(size_0_idles_only_what_the_first_form_turned_on),
         cmocka_unit_test(a_fault_turns_off_the_region_or_all),
     };

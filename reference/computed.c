@@ -16,8 +16,35 @@ static bool same(const struct computed_part *a, const struct computed_part *b)
 static bool overlap(const struct computed_part *a,
                     const struct computed_part *b)
 {
-    return a->buffer == b->buffer && a->at < b->at + (int64_t)b->mapping.size &&
-           b->at < a->at + (int64_t)a->mapping.size;
+    return a->buffer == b->buffer && a->at < b->at + (int64_t)b->reach &&
+           b->at < a->at + (int64_t)a->reach;
+}
+
+/* Counters that a size has room for, in bytes; of shorts, as all counters of
+ * computed scales are. */
+static uint64_t whole_counters(uint64_t size)
+{
+    return size & ~UINT64_C(1);
+}
+
+uint64_t computed_reach(const struct computed *computed,
+                        const struct mapping *mapping)
+{
+    uint64_t size = mapping->size;
+
+    switch (computed->unit) {
+    case UNIT_BYTE_OFFSET: break;
+    case UNIT_INDEX_TO_END: return whole_counters(size) + 2;
+    case UNIT_INDEX_OF_BYTES:
+    case UNIT_COUNTER_OF_BYTES: return 2 * size;
+    case UNIT_COUNTER_TO_BYTES: return 2 * size + 2;
+    default: return whole_counters(size);
+    }
+    switch (computed->odd_tail) {
+    case ODD_TAIL_FIRST_BYTE: return whole_counters(size + 1);
+    case ODD_TAIL_END_INCLUSIVE: return whole_counters(size) + 2;
+    default: return whole_counters(size);
+    }
 }
 
 /* The part's number, a new one where need be; -1: there is none. */
@@ -90,19 +117,17 @@ struct gains {
     struct choices choices; /* by which a pc is placed */
 };
 
-/* Where a pc is counted under a scale; the part's size: nowhere. */
+/* Where a pc is counted under a scale; the part's reach: nowhere. */
 static uint64_t place_of(struct gains *gains, uint64_t scale, uint64_t pc)
 {
     struct mapping mapping = gains->part->mapping;
     struct place place;
 
     if (scale <= 1) /* off: aix.profil.8 */
-        return mapping.size;
+        return gains->part->reach;
     mapping.scale = scale;
     mapping_place(&gains->choices, &mapping, pc, &place);
-    return place.where == WHERE_COUNTER && place.at < mapping.size
-               ? place.at
-               : mapping.size;
+    return place.where == WHERE_COUNTER ? place.at : gains->part->reach;
 }
 
 /* Whether a scale puts into the counter at `at` just what that gained. */
@@ -166,8 +191,7 @@ static bool counters_agree(struct gains *gains, uint64_t scale)
         uint64_t at = place_of(gains, scale, computed->count[i].pc);
 
         if (computed->count[i].part == gains->number &&
-            at != gains->part->mapping.size &&
-            !counter_agrees(gains, scale, at))
+            at != gains->part->reach && !counter_agrees(gains, scale, at))
             return false;
     }
     return true;
@@ -186,7 +210,7 @@ static uint64_t agreeing(struct gains *gains, uint64_t scale)
         if (count->part != gains->number || count->count == 0)
             continue;
         at = place_of(gains, scale, count->pc);
-        if (at == gains->part->mapping.size)
+        if (at == gains->part->reach)
             continue;
         if (counter_at(gains->found, at) <
             counter_at(gains->before, at) + count->count)
@@ -207,7 +231,7 @@ static bool may_overflow(const struct gains *gains)
     for (unsigned i = 0; i < computed->counts; i++)
         if (computed->count[i].part == gains->number)
             ticks += computed->count[i].count;
-    for (uint64_t at = 0; at + 2 <= gains->part->mapping.size; at += 2)
+    for (uint64_t at = 0; at < gains->part->reach; at += 2)
         if (counter_at(gains->before, at) > greatest)
             greatest = counter_at(gains->before, at);
     return greatest + ticks > FULL;
@@ -224,8 +248,8 @@ static struct choices answers(const struct computed *computed)
     choices.made[RULE_SCALE_TWO] = computed->scale_two;
     choices.made[RULE_COUNTER_STEP] = COUNTER_STEP_BY_WIDTH;
     choices.made[RULE_BELOW_OFFSET] = BELOW_OFFSET_IGNORED;
-    choices.made[RULE_ODD_TAIL] = ODD_TAIL_WHOLE_COUNTERS;
-    choices.made[RULE_EXTENT] = EXTENT_BY_COUNTER;
+    choices.made[RULE_ODD_TAIL] = computed->odd_tail;
+    choices.made[RULE_EXTENT] = computed->extent;
     choices.made[RULE_PRODUCT] = PRODUCT_EXACT;
     return choices;
 }
@@ -234,7 +258,7 @@ static bool part_agrees(struct gains *gains)
 {
     if (may_overflow(gains))
         return true;
-    for (uint64_t at = 0; at + 2 <= gains->part->mapping.size; at += 2) {
+    for (uint64_t at = 0; at < gains->part->reach; at += 2) {
         uint16_t before = counter_at(gains->before, at);
         uint16_t found = counter_at(gains->found, at);
 
@@ -258,7 +282,7 @@ static bool in_part(const struct computed *computed, unsigned buffer,
         const struct computed_part *part = &computed->part[i];
 
         if (part->buffer == buffer && (int64_t)byte >= part->at &&
-            byte - (uint64_t)part->at < (part->mapping.size & ~UINT64_C(1)))
+            byte - (uint64_t)part->at < part->reach)
             return true;
     }
     return false;

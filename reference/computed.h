@@ -21,6 +21,8 @@ struct computed_part {
     struct mapping mapping; /* its scale is not known */
     uint8_t buffer;
     int64_t at;
+    uint64_t reach; /* how many bytes from there they may take: a number may
+                       be let past the element's size */
 };
 
 struct computed_count {
@@ -29,11 +31,16 @@ struct computed_count {
 };
 
 struct computed {
-    uint8_t rounding, unit, scale_two; /* the choices in force */
+    uint8_t rounding, unit, scale_two, odd_tail, extent; /* the choices in
+                                                            force */
     uint8_t parts, counts;
     struct computed_part part[COMPUTED_PARTS];
     struct computed_count count[COMPUTED_COUNTS];
 };
+
+/* The reach of an element, by the choices in force. */
+uint64_t computed_reach(const struct computed *computed,
+                        const struct mapping *mapping);
 
 /* A tick at pc goes to that element.  False: there is no room to note it, or
  * its counters lie among another's: nothing is known of the buffer then. */

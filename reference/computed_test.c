@@ -9,29 +9,35 @@
 
 #include <string.h>
 
-enum { COUNTERS = 16, OTHER = 1 };
+/* Of an element, and with those that it may reach. */
+enum { COUNTERS = 16, ROOM = 2 * COUNTERS + 1 };
+
+enum { OTHER = 1 };
 
 static struct computed computed;
-static uint16_t before[COUNTERS], found[COUNTERS];
+static uint16_t before[ROOM], found[ROOM];
 
 static struct computed_part part_at(uint64_t offset, int64_t at, uint64_t size)
 {
-    return (struct computed_part){
-        {.offset = offset, .size = size, .width = 2, .address_bits = 64},
-        0,
-        at};
+    struct mapping mapping = {
+        .offset = offset, .size = size, .width = 2, .address_bits = 64};
+
+    return (struct computed_part){mapping, 0, at,
+                                  computed_reach(&computed, &mapping)};
 }
 
 static struct computed_part whole(void)
 {
-    return part_at(0x1000, 0, sizeof found);
+    return part_at(0x1000, 0, 2 * COUNTERS);
 }
 
 static void begin(void)
 {
     computed = (struct computed){.rounding = ROUNDING_UP,
                                  .unit = UNIT_BYTE_OFFSET,
-                                 .scale_two = SCALE_TWO_ARITHMETIC};
+                                 .scale_two = SCALE_TWO_ARITHMETIC,
+                                 .odd_tail = ODD_TAIL_WHOLE_COUNTERS,
+                                 .extent = EXTENT_BY_COUNTER};
     memset(before, 0, sizeof before);
     memset(found, 0, sizeof found);
 }
@@ -111,8 +117,9 @@ static void a_tick_beyond_the_buffer_is_lost_by_some_scale(void **state)
     assert_true(explained());
 }
 
-/* d = 16 is where the buffer ends, by a unit that has that, too. */
-static void a_place_past_the_buffer_is_none(void **state)
+/* d = 16 is where the buffer ends, by a unit that lets that in, too: then no
+ * scale loses it. */
+static void a_place_past_the_buffer_is_one_by_some_units(void **state)
 {
     (void)state;
     begin();
@@ -120,6 +127,8 @@ static void a_place_past_the_buffer_is_none(void **state)
     tick(0x1000, 1);
     tick(0x1010, 1);
     found[0] = 1;
+    assert_false(explained());
+    found[COUNTERS] = 1;
     assert_true(explained());
 }
 
@@ -184,7 +193,7 @@ static void elements_are_explained_each_by_itself(void **state)
 {
     struct computed_part low = part_at(0x1000, 0, 8);
     struct computed_part high = part_at(0x2000, 8, 9);
-    struct computed_part other = {high.mapping, OTHER, 0};
+    struct computed_part other = {high.mapping, OTHER, 0, high.reach};
 
     (void)state;
     begin();
@@ -201,6 +210,67 @@ static void elements_are_explained_each_by_itself(void **state)
     found[4 + 1] = 0;
     found[COUNTERS - 1] = 1; /* in none of them */
     assert_false(explained());
+}
+
+/* The bytes that an element of that size may take. */
+static uint64_t reach(enum choice unit, enum choice odd_tail, uint64_t size)
+{
+    struct mapping mapping = part_at(0, 0, size).mapping;
+
+    computed.unit = unit;
+    computed.odd_tail = odd_tail;
+    return computed_reach(&computed, &mapping);
+}
+
+static void
+an_element_s_reach_is_as_what_its_number_is_compared_with(void **state)
+{
+    (void)state;
+    begin();
+    for (uint64_t odd = 0; odd < 2; odd++) {
+        uint64_t size = 8 + odd;
+
+        assert_int_equal(reach(UNIT_BYTE_OFFSET, ODD_TAIL_WHOLE_COUNTERS, size),
+                         8);
+        assert_int_equal(reach(UNIT_BYTE_OFFSET, ODD_TAIL_FIRST_BYTE, size),
+                         8 + 2 * odd);
+        assert_int_equal(reach(UNIT_BYTE_OFFSET, ODD_TAIL_END_INCLUSIVE, size),
+                         10);
+        assert_int_equal(reach(UNIT_INDEX, ODD_TAIL_END_INCLUSIVE, size), 8);
+        assert_int_equal(
+            reach(UNIT_BYTE_OFFSET_HALF, ODD_TAIL_END_INCLUSIVE, size), 8);
+        assert_int_equal(
+            reach(UNIT_INDEX_TO_END, ODD_TAIL_WHOLE_COUNTERS, size), 10);
+        assert_int_equal(
+            reach(UNIT_INDEX_OF_BYTES, ODD_TAIL_WHOLE_COUNTERS, size),
+            2 * size);
+        assert_int_equal(
+            reach(UNIT_COUNTER_OF_BYTES, ODD_TAIL_WHOLE_COUNTERS, size),
+            2 * size);
+        assert_int_equal(
+            reach(UNIT_COUNTER_TO_BYTES, ODD_TAIL_WHOLE_COUNTERS, size),
+            2 * size + 2);
+    }
+}
+
+static void counts_past_an_element_s_end_are_explained(void **state)
+{
+    struct computed_part part = part_at(0x1000, 0, 8);
+
+    (void)state;
+    for (unsigned to_bytes = 0; to_bytes < 2; to_bytes++) {
+        begin();
+        if (to_bytes)
+            computed.unit = UNIT_COUNTER_OF_BYTES;
+        part.reach = computed_reach(&computed, &part.mapping);
+        assert_true(computed_tick(&computed, &part, 0x100a));
+        found[5] = 1;
+        assert_int_equal(explained(), to_bytes);
+        found[5] = 0;
+        found[3] = 1;
+        assert_true(explained());
+        found[3] = 0;
+    }
 }
 
 static void what_can_not_be_kept_is_said(void **state)
@@ -279,21 +349,21 @@ static void count_by(uint64_t scale, const uint64_t *pcs, uint16_t *counters)
     by.made[RULE_WIDE_UP] = WIDE_UP_HALF_WORD;
     by.made[RULE_COUNTER_STEP] = COUNTER_STEP_BY_WIDTH;
     by.made[RULE_BELOW_OFFSET] = BELOW_OFFSET_IGNORED;
-    by.made[RULE_ODD_TAIL] = ODD_TAIL_WHOLE_COUNTERS;
-    by.made[RULE_EXTENT] = EXTENT_BY_COUNTER;
+    by.made[RULE_ODD_TAIL] = computed.odd_tail;
+    by.made[RULE_EXTENT] = computed.extent;
     by.made[RULE_PRODUCT] = PRODUCT_EXACT;
     memset(counters, 0, sizeof found);
     mapping.scale = scale;
     for (unsigned i = 0; i < 3 && scale > 1; i++) {
         mapping_place(&by, &mapping, pcs[i], &place);
-        if (place.where == WHERE_COUNTER && place.at < sizeof found)
+        if (place.where == WHERE_COUNTER)
             counters[place.at / 2] += (uint16_t)(i + 1);
     }
 }
 
 static bool some_scale_leads_to_it(const uint64_t *pcs)
 {
-    uint16_t counters[COUNTERS];
+    uint16_t counters[ROOM];
     bool any = false;
 
     for (uint64_t scale = 0; scale < 65536 && !any; scale++) {
@@ -316,6 +386,9 @@ static void no_scale_is_overlooked(void **state)
         computed.rounding =
             ROUNDING_FIRST_ + k % rule_table[RULE_ROUNDING].count;
         computed.unit = UNIT_FIRST_ + k / 16 % rule_table[RULE_UNIT].count;
+        computed.odd_tail =
+            ODD_TAIL_FIRST_ + k / 8 % rule_table[RULE_ODD_TAIL].count;
+        computed.extent = EXTENT_FIRST_ + k / 4 % rule_table[RULE_EXTENT].count;
         for (unsigned i = 0; i < 3; i++) {
             random = random * 1664525 + 1013904223;
             pcs[i] = 0x1000 + (random >> 16) % (16u << k % 8);
@@ -323,7 +396,7 @@ static void no_scale_is_overlooked(void **state)
         }
         count_by((random >> 16) >> k % 11, pcs, found);
         if (k & 1) /* to the next counter, which some scale may do too */
-            for (unsigned i = COUNTERS - 1; i > 0; i--)
+            for (unsigned i = ROOM - 1; i > 0; i--)
                 if (found[i - 1] > 0) {
                     found[i] += 1;
                     found[i - 1] -= 1;
@@ -343,12 +416,15 @@ int main(void)
         cmocka_unit_test(scale_2_may_be_for_the_first_counter_alone),
         cmocka_unit_test(counts_of_no_scale_are_not),
         cmocka_unit_test(a_tick_beyond_the_buffer_is_lost_by_some_scale),
-        cmocka_unit_test(a_place_past_the_buffer_is_none),
+        cmocka_unit_test(a_place_past_the_buffer_is_one_by_some_units),
         cmocka_unit_test(counts_are_added_to_what_was_there),
         cmocka_unit_test(two_pcs_may_share_a_counter),
         cmocka_unit_test(of_a_counter_that_may_be_full_nothing_is_said),
         cmocka_unit_test(bytes_outside_all_elements_stay),
         cmocka_unit_test(elements_are_explained_each_by_itself),
+        cmocka_unit_test(
+            an_element_s_reach_is_as_what_its_number_is_compared_with),
+        cmocka_unit_test(counts_past_an_element_s_end_are_explained),
         cmocka_unit_test(what_can_not_be_kept_is_said),
         cmocka_unit_test(parts_are_the_same_only_in_all_they_are),
         cmocka_unit_test(a_buffer_that_is_cleared_forgets),

@@ -188,7 +188,7 @@ void counters_start(struct model *m, const struct profile *profile)
             continue;
 
         struct computed_part part = {region->mapping, region->base.buffer,
-                                     region->base.at};
+                                     region->base.at, size};
         if ((!all_zero(bytes, size) ||
              computed_counted(&m->process->computed, &part)) &&
             choose(m->choices, RULE_BUFFER_START) == BUFFER_START_CLEARED) {
@@ -203,7 +203,7 @@ void counters_clear(struct process *process)
     for (uint32_t i = 0; i < process->profile.count; i++) {
         const struct region *region = &process->profile.regions[i];
         struct computed_part part = {region->mapping, region->base.buffer,
-                                     region->base.at};
+                                     region->base.at, region->mapping.size};
         unsigned char *bytes = held(process, region);
 
         if (bytes == NULL)

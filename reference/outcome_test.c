@@ -328,7 +328,7 @@ static void counts_of_a_computed_scale_are_sought(void **state)
     struct computed computed = {
         .parts = 1,
         .rounding = ROUNDING_UP,
-        .part = {{{.size = 8, .width = 2, .address_bits = 64}, 0, 0}},
+        .part = {{{.size = 8, .width = 2, .address_bits = 64}, 0, 0, 8}},
         .counts = 1,
         .count = {{0, 4, 1}}};
     struct event a =
@@ -342,6 +342,8 @@ static void counts_of_a_computed_scale_are_sought(void **state)
     (void)state;
     computed.unit = UNIT_BYTE_OFFSET;
     computed.scale_two = SCALE_TWO_ARITHMETIC;
+    computed.odd_tail = ODD_TAIL_WHOLE_COUNTERS;
+    computed.extent = EXTENT_BY_COUNTER;
     seen[SCRIPT_ZONE + 4] = 1;
     assert_true(agree(a, b));
     assert_true(agree(a, a));

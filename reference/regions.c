@@ -15,7 +15,7 @@ struct candidates {
 static bool goes_beyond(const struct memory *memory,
                         const struct computed_part *part)
 {
-    return part->at + part->mapping.size > memory->size;
+    return part->at + (int64_t)part->reach > (int64_t)memory->size;
 }
 
 /* A tick that is in monitor's histogram: for certain by any scale only at the
@@ -30,12 +30,31 @@ static void count_monitored(struct model *m, const struct region *region,
                          choose(m->choices, RULE_MON_FIT) == MON_FIT_TOO_FINE;
 }
 
+/* Where an element of a computed scale may count, with all that its formula
+ * depends on; of monitor's no formula is known. */
+static struct computed_part computed_part(struct model *m,
+                                          const struct region *region)
+{
+    struct computed *computed = &m->process->computed;
+    struct computed_part part = {region->mapping, region->base.buffer,
+                                 region->base.at, region->mapping.size};
+
+    if (region->monitored)
+        return part;
+    computed->rounding = choose(m->choices, RULE_ROUNDING);
+    computed->unit = choose(m->choices, RULE_UNIT);
+    computed->scale_two = choose(m->choices, RULE_SCALE_TWO);
+    computed->odd_tail = choose(m->choices, RULE_ODD_TAIL);
+    computed->extent = choose(m->choices, RULE_EXTENT);
+    part.reach = computed_reach(computed, &region->mapping);
+    return part;
+}
+
 /* A tick of an element whose scale is computed. */
 static void count_computed(struct model *m, struct region *region, uint64_t pc)
 {
     struct process *process = m->process;
-    struct computed_part part = {region->mapping, region->base.buffer,
-                                 region->base.at};
+    struct computed_part part = computed_part(m, region);
     struct memory *memory = &process->memory[part.buffer];
 
     m->probe.computed = true;
@@ -67,9 +86,6 @@ static void count_computed(struct model *m, struct region *region, uint64_t pc)
         memory->undetermined = true;
         return;
     }
-    process->computed.rounding = choose(m->choices, RULE_ROUNDING);
-    process->computed.unit = choose(m->choices, RULE_UNIT);
-    process->computed.scale_two = choose(m->choices, RULE_SCALE_TWO);
     if (memory->shared || !computed_tick(&process->computed, &part, pc))
         memory->undetermined = true;
 }
