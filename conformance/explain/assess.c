@@ -6,11 +6,17 @@
 #include "causes.h"
 #include "conformance/delivery/observed.h"
 
-static bool suspicious(const struct assessed *a, unsigned verdict)
+/* It shared a process, and was not observed alone yet. */
+static bool only_in_company(const struct assessed *a)
 {
-    return !a->has_alone && !a->unsupported && a->observation.batched &&
-           verdict != VERDICT_PASS && verdict != VERDICT_UNSUPPORTED &&
-           verdict != VERDICT_UNSPECIFIED;
+    return !a->has_alone && !a->unsupported && a->observation.batched;
+}
+
+static bool did_pass(const struct result *result)
+{
+    return result->verdict == VERDICT_PASS ||
+           result->verdict == VERDICT_UNSUPPORTED ||
+           result->verdict == VERDICT_UNSPECIFIED;
 }
 
 static const struct observation *seen_of(const struct assessed *a)
@@ -243,15 +249,30 @@ static bool company_matters(const struct assessed *cases, size_t count)
     return false;
 }
 
+/* Whether what ran before a case changed what it did.  Then one that passed may
+ * owe that to its company. */
+static bool company_spoils(const struct assessed *cases, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (cases[k].has_alone && !cases[k].alone.disturbed &&
+            !cases[k].observation.disturbed &&
+            !same(&cases[k].alone, &cases[k].observation))
+            return true;
+    return false;
+}
+
+/* At those that did not pass, or at all. */
 static const char *look_again(struct assessed *cases, assess_look *look,
-                              void *context, const struct results *results)
+                              void *context, const struct results *results,
+                              bool all)
 {
     size_t *suspects = calloc(results->case_count + 1, sizeof *suspects);
     const char *problem = suspects ? NULL : "out of memory";
     size_t count = 0;
 
     for (size_t k = 0; suspects && k < results->case_count; k++)
-        if (suspicious(&cases[k], results->cases[k].verdict))
+        if (only_in_company(&cases[k]) &&
+            (all || !did_pass(&results->cases[k])))
             suspects[count++] = k;
     if (count)
         problem = look(context, cases, suspects, count);
@@ -267,7 +288,9 @@ const char *assess_twice(enum dialect dialect, struct assessed *cases,
 
     if (!assess(dialect, cases, count, results))
         return "out of memory";
-    problem = look_again(cases, look, context, results);
+    problem = look_again(cases, look, context, results, false);
+    if (!problem && company_spoils(cases, count))
+        problem = look_again(cases, look, context, results, true);
     if (!problem && !company_matters(cases, count))
         return NULL;
     results_free(results);

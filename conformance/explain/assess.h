@@ -32,9 +32,9 @@ typedef const char *assess_look(void *context, struct assessed *cases,
 
 /*
  * Judge them all by what they did in company; have look observe alone those
- * that shared a process and did not pass; and judge all again where one of
- * them did something else alone.  Null, or what went wrong: results are then
- * released.
+ * that shared a process and did not pass, and, where one of them did something
+ * else alone, all the others too; then judge all again.  Null, or what went
+ * wrong: results are then released.
  */
 const char *assess_twice(enum dialect dialect, struct assessed *cases,
                          size_t count, assess_look *look, void *context,

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#include "conformance/cases/parsed_test.h"
+
+#include "assess.h"
+#include "conformance/judge/kept_test.h"
+#include "conformance/judge/simulate.h"
+
+/* The first rounds up where the manual forbids it, the second divides first
+ * where the manual permits it: in company, or always. */
+static const char *const texts[] = {
+    "case one\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1003\n",
+    "case two\nbuffer b 16\nprofil b 16 0x1000 0x5555\ntick 0x1007\n",
+};
+enum { CASES = sizeof texts / sizeof *texts };
+
+static const uint8_t in_company[] = {ROUNDING_UP, ROUNDING_DIVIDE_FIRST};
+
+static struct case_list list;
+static struct assessed cases[CASES];
+static bool same_alone;
+static unsigned looked; /* a bit for each case */
+
+static void see(size_t k, uint8_t rounding, struct observation *observation)
+{
+    struct behaviour behaviour = behaviour_default(DIALECT_FREEBSD);
+    struct workspace w = {0};
+    struct observation o;
+
+    behaviour.choice[RULE_ROUNDING] = rounding;
+    assert_true(simulate(&w, cases[k].c, &behaviour, &o));
+    assert_true(kept(observation, &o));
+    workspace_free(&w);
+}
+
+static const char *look(void *context, struct assessed *some,
+                        const size_t *indices, size_t count)
+{
+    (void)context;
+    for (size_t k = 0; k < count; k++) {
+        struct assessed *a = &some[indices[k]];
+
+        assert_false(a->has_alone);
+        looked |= 1u << indices[k];
+        see(indices[k], same_alone ? in_company[indices[k]] : ROUNDING_DOWN,
+            &a->alone);
+        a->has_alone = true;
+    }
+    return NULL;
+}
+
+static struct results run(bool same)
+{
+    struct results results = {0};
+
+    same_alone = same;
+    looked = 0;
+    for (size_t k = 0; k < CASES; k++)
+        parsed(&list, texts[k]);
+    for (size_t k = 0; k < CASES; k++) {
+        cases[k] = (struct assessed){.c = &list.cases[k]};
+        see(k, in_company[k], &cases[k].observation);
+        cases[k].observation.batched = true;
+    }
+    assert_null(
+        assess_twice(DIALECT_FREEBSD, cases, CASES, look, NULL, &results));
+    return results;
+}
+
+static void forget(struct results *results)
+{
+    for (size_t k = 0; k < CASES; k++) {
+        kept_free(&cases[k].observation);
+        if (cases[k].has_alone)
+            kept_free(&cases[k].alone);
+    }
+    results_free(results);
+    case_list_free(&list);
+}
+
+static void what_fails_in_company_is_looked_at_alone(void **state)
+{
+    struct results results = run(true);
+
+    (void)state;
+    assert_int_equal(looked, 1);
+    assert_int_equal(results.cases[0].verdict, VERDICT_FAIL);
+    assert_int_equal(results.cases[1].verdict, VERDICT_PASS);
+    forget(&results);
+}
+
+static void what_passes_in_company_that_spoils_is_looked_at_too(void **state)
+{
+    struct results results = run(false);
+
+    (void)state;
+    assert_int_equal(looked, 3);
+    for (size_t k = 0; k < CASES; k++)
+        assert_int_equal(results.cases[k].verdict, VERDICT_INCONSISTENT);
+    forget(&results);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_fails_in_company_is_looked_at_alone),
+        cmocka_unit_test(what_passes_in_company_that_spoils_is_looked_at_too),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
