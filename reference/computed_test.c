@@ -1,60 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "computed.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
-#include <string.h>
-
-/* Of an element, and with those that it may reach. */
-enum { COUNTERS = 16, ROOM = 2 * COUNTERS + 1 };
-
-enum { OTHER = 1 };
-
-static struct computed computed;
-static uint16_t before[ROOM], found[ROOM];
-
-static struct computed_part part_at(uint64_t offset, int64_t at, uint64_t size)
-{
-    struct mapping mapping = {
-        .offset = offset, .size = size, .width = 2, .address_bits = 64};
-
-    return (struct computed_part){mapping, 0, at,
-                                  computed_reach(&computed, &mapping)};
-}
-
-static struct computed_part whole(void)
-{
-    return part_at(0x1000, 0, 2 * COUNTERS);
-}
-
-static void begin(void)
-{
-    computed = (struct computed){.rounding = ROUNDING_UP,
-                                 .unit = UNIT_BYTE_OFFSET,
-                                 .scale_two = SCALE_TWO_ARITHMETIC,
-                                 .odd_tail = ODD_TAIL_WHOLE_COUNTERS,
-                                 .extent = EXTENT_BY_COUNTER};
-    memset(before, 0, sizeof before);
-    memset(found, 0, sizeof found);
-}
-
-static void tick(uint64_t pc, unsigned times)
-{
-    struct computed_part part = whole();
-
-    for (unsigned i = 0; i < times; i++)
-        assert_true(computed_tick(&computed, &part, pc));
-}
-
-static bool explained(void)
-{
-    return computed_explains(&computed, 0, (const unsigned char *)before,
-                             (const unsigned char *)found, sizeof found);
-}
+#include "computed_test.h"
 
 static void counts_of_some_scale_are_explained(void **state)
 {
@@ -114,21 +59,6 @@ static void a_tick_beyond_the_buffer_is_lost_by_some_scale(void **state)
     found[0] = 1;
     assert_true(explained()); /* 0xffff leads past the end */
     found[COUNTERS - 1] = 1;
-    assert_true(explained());
-}
-
-/* d = 16 is where the buffer ends, by a unit that lets that in, too: then no
- * scale loses it. */
-static void a_place_past_the_buffer_is_one_by_some_units(void **state)
-{
-    (void)state;
-    begin();
-    computed.unit = UNIT_INDEX_TO_END;
-    tick(0x1000, 1);
-    tick(0x1010, 1);
-    found[0] = 1;
-    assert_false(explained());
-    found[COUNTERS] = 1;
     assert_true(explained());
 }
 
@@ -210,67 +140,6 @@ static void elements_are_explained_each_by_itself(void **state)
     found[4 + 1] = 0;
     found[COUNTERS - 1] = 1; /* in none of them */
     assert_false(explained());
-}
-
-/* The bytes that an element of that size may take. */
-static uint64_t reach(enum choice unit, enum choice odd_tail, uint64_t size)
-{
-    struct mapping mapping = part_at(0, 0, size).mapping;
-
-    computed.unit = unit;
-    computed.odd_tail = odd_tail;
-    return computed_reach(&computed, &mapping);
-}
-
-static void
-an_element_s_reach_is_as_what_its_number_is_compared_with(void **state)
-{
-    (void)state;
-    begin();
-    for (uint64_t odd = 0; odd < 2; odd++) {
-        uint64_t size = 8 + odd;
-
-        assert_int_equal(reach(UNIT_BYTE_OFFSET, ODD_TAIL_WHOLE_COUNTERS, size),
-                         8);
-        assert_int_equal(reach(UNIT_BYTE_OFFSET, ODD_TAIL_FIRST_BYTE, size),
-                         8 + 2 * odd);
-        assert_int_equal(reach(UNIT_BYTE_OFFSET, ODD_TAIL_END_INCLUSIVE, size),
-                         10);
-        assert_int_equal(reach(UNIT_INDEX, ODD_TAIL_END_INCLUSIVE, size), 8);
-        assert_int_equal(
-            reach(UNIT_BYTE_OFFSET_HALF, ODD_TAIL_END_INCLUSIVE, size), 8);
-        assert_int_equal(
-            reach(UNIT_INDEX_TO_END, ODD_TAIL_WHOLE_COUNTERS, size), 10);
-        assert_int_equal(
-            reach(UNIT_INDEX_OF_BYTES, ODD_TAIL_WHOLE_COUNTERS, size),
-            2 * size);
-        assert_int_equal(
-            reach(UNIT_COUNTER_OF_BYTES, ODD_TAIL_WHOLE_COUNTERS, size),
-            2 * size);
-        assert_int_equal(
-            reach(UNIT_COUNTER_TO_BYTES, ODD_TAIL_WHOLE_COUNTERS, size),
-            2 * size + 2);
-    }
-}
-
-static void counts_past_an_element_s_end_are_explained(void **state)
-{
-    struct computed_part part = part_at(0x1000, 0, 8);
-
-    (void)state;
-    for (unsigned to_bytes = 0; to_bytes < 2; to_bytes++) {
-        begin();
-        if (to_bytes)
-            computed.unit = UNIT_COUNTER_OF_BYTES;
-        part.reach = computed_reach(&computed, &part.mapping);
-        assert_true(computed_tick(&computed, &part, 0x100a));
-        found[5] = 1;
-        assert_int_equal(explained(), to_bytes);
-        found[5] = 0;
-        found[3] = 1;
-        assert_true(explained());
-        found[3] = 0;
-    }
 }
 
 static void what_can_not_be_kept_is_said(void **state)
@@ -416,15 +285,11 @@ int main(void)
         cmocka_unit_test(scale_2_may_be_for_the_first_counter_alone),
         cmocka_unit_test(counts_of_no_scale_are_not),
         cmocka_unit_test(a_tick_beyond_the_buffer_is_lost_by_some_scale),
-        cmocka_unit_test(a_place_past_the_buffer_is_one_by_some_units),
         cmocka_unit_test(counts_are_added_to_what_was_there),
         cmocka_unit_test(two_pcs_may_share_a_counter),
         cmocka_unit_test(of_a_counter_that_may_be_full_nothing_is_said),
         cmocka_unit_test(bytes_outside_all_elements_stay),
         cmocka_unit_test(elements_are_explained_each_by_itself),
-        cmocka_unit_test(
-            an_element_s_reach_is_as_what_its_number_is_compared_with),
-        cmocka_unit_test(counts_past_an_element_s_end_are_explained),
         cmocka_unit_test(what_can_not_be_kept_is_said),
         cmocka_unit_test(parts_are_the_same_only_in_all_they_are),
         cmocka_unit_test(a_buffer_that_is_cleared_forgets),

@@ -5,59 +5,8 @@
 
 #include "counters.h"
 #include "files/mon_out.h"
+#include "monitor_write.h"
 #include "request.h"
-
-/* A histogram of more ticks may have a counter that is full. */
-enum { TICKS_KNOWN = 32767 };
-
-/* The functions as a file lists them: by address. */
-static void list_functions(const struct monitor *monitor,
-                           struct file_contents *file)
-{
-    file->functions = monitor->functions;
-    if (monitor->any_functions) { /* aix-monitor.5: a maximum */
-        file->functions = FILE_UNSEEN;
-        file->at_most = monitor->limit;
-        return;
-    }
-    for (uint32_t i = 0; i < monitor->functions; i++) {
-        uint32_t k = i;
-
-        for (;
-             k > 0 && file->called[k - 1].address > monitor->called[i].address;
-             k--)
-            file->called[k] = file->called[k - 1];
-        file->called[k].address = monitor->called[i].address;
-        file->called[k].calls = monitor->called[i].calls;
-    }
-}
-
-/* A histogram without a counter tells no range. */
-static bool has_counters(const struct profile *profile)
-{
-    return profile->regions[0].base.kind != POINTER_GIVEN ||
-           profile->regions[0].mapping.size >= 2;
-}
-
-static void write_contents(struct model *m)
-{
-    struct monitor *monitor = &m->process->monitor;
-    struct file_contents *file = &m->written.file;
-
-    memset(file, 0, sizeof *file);
-    file->layout = FILE_UNSEEN; /* of several ranges it may be another */
-    if (monitor->low != FILE_UNSEEN)
-        file->layout = choose(m->choices, RULE_MON_LAYOUT);
-    file->low = file->high = FILE_UNSEEN;
-    if (has_counters(&m->process->profile)) {
-        file->low = monitor->low;
-        file->high = monitor->high;
-    }
-    file->ticks = monitor->ticks > TICKS_KNOWN ? FILE_UNSEEN : monitor->ticks;
-    file->doubtful = monitor->doubtful;
-    list_functions(monitor, file);
-    m->written.state = FILE_WRITTEN;
-}
 
 /* aix-monitor.3 has no condition, nor has aix-monitor.9. */
 static void stop_while_off(struct model *m)
@@ -81,14 +30,14 @@ static void stop(struct model *m, bool at_exit)
         choose(m->choices, RULE_MON_CHILD_EXIT) == MON_CHILD_EXIT_IGNORED)
         return;
     switch (choose(m->choices, RULE_MON_FILE)) {
-    case MON_FILE_WRITTEN: write_contents(m); break; /* aix-monitor.3, .9 */
+    case MON_FILE_WRITTEN: monitor_write(m); break; /* aix-monitor.3, .9 */
     case MON_FILE_MISSING: break;
     case MON_FILE_UNLESS_PAUSED:
         if (!at_exit || !monitor->paused)
-            write_contents(m);
+            monitor_write(m);
         break;
     case MON_FILE_EMPTY: m->written.state = FILE_EMPTY; break;
-    default: write_contents(m); m->written.state = FILE_OTHER_NAME;
+    default: monitor_write(m); m->written.state = FILE_OTHER_NAME;
     }
     monitor->paused = false;
 }
@@ -106,7 +55,7 @@ static uint64_t counts_in(struct model *m, const struct region *region)
         return 0;
     memory->undetermined = true;
     if (memory->monitored || memory->shared)
-        return TICKS_KNOWN + 1;
+        return MONITOR_TICKS + 1;
     for (uint64_t at = 0; at + 2 <= region->mapping.size; at += 2) {
         memcpy(&counter, memory->bytes + SCRIPT_ZONE + region->base.at + at,
                sizeof counter);
