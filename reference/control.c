@@ -115,6 +115,11 @@ static void carry_out(struct model *m, const struct request *request)
         }
 }
 
+static uint8_t unseen(uint8_t time)
+{
+    return time == TIME_NOT_ASKED ? TIME_NOT_ASKED : TIME_UNSEEN;
+}
+
 static void succeed(struct model *m, const struct request *request)
 {
     struct event event = {.kind = EVENT_CALL,
@@ -130,7 +135,10 @@ static void succeed(struct model *m, const struct request *request)
     case RETURN_ON_SUCCESS_NONE: /* hpux.profil.11, aix.profil.19 */
         event.value = VALUE_NONE;
         break;
-    default: event.value = VALUE_NOT_ZERO;
+    default: /* as of an error, after which nobody looks at a time */
+        event.value = VALUE_NOT_ZERO;
+        event.tick_time = unseen(event.tick_time);
+        event.fast = unseen(event.fast);
     }
     machine_event(m, event);
 }

@@ -84,6 +84,27 @@ static void turning_off_while_off_does_as_each_choice_says(void **state)
     assert_int_equal(outcome.count, 1);
 }
 
+static void of_what_looks_like_an_error_no_time_is_seen(void **state)
+{
+    const enum choice returns[] = {RETURN_ON_SUCCESS_ZERO,
+                                   RETURN_ON_SUCCESS_OTHER};
+    const struct op timed =
+        CALL_(.kind = CALL_SPROFIL, .list_kind = POINTER_GIVEN,
+              .list = (const struct region_arguments[]){REGION(0, 8, 0x1000,
+                                                               0x8000)},
+              .listed = 1, .count = 1, .flags = FLAG_USHORT | FLAG_FAST,
+              .tvp = POINTER_GIVEN);
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        run(DIALECT_IRIX, CHOICES_ARE(returns[i], FAST_ONE_MS),
+            SCRIPT(BUFFERS, timed));
+        assert_int_equal(event_of_op(2)->tick_time,
+                         i ? TIME_UNSEEN : TIME_RIGHT);
+        assert_int_equal(event_of_op(2)->fast, i ? TIME_UNSEEN : TIME_RIGHT);
+    }
+}
+
 static void a_call_without_a_region_enables_nothing(void **state)
 {
     (void)state;
@@ -336,6 +357,7 @@ int main(void)
         cmocka_unit_test(in_irix_each_call_ends_what_earlier_calls_began),
         cmocka_unit_test(in_irix_a_list_of_regions_of_scale_0_turns_off),
         cmocka_unit_test(turning_off_while_off_does_as_each_choice_says),
+        cmocka_unit_test(of_what_looks_like_an_error_no_time_is_seen),
         cmocka_unit_test(a_call_without_a_region_enables_nothing),
         cmocka_unit_test(one_form_does_not_turn_off_the_other_in_aix),
         cmocka_unit_test(each_form_turns_itself_off),
