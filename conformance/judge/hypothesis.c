@@ -128,6 +128,24 @@ void hypothesis_free(struct hypothesis *h)
     h->explains = NULL;
 }
 
+/* That ticks are lost tells nothing where none was delivered: then none was to
+ * be counted, and that is asked.  That none comes is refuted where one was. */
+static bool is_unheard(const struct sighting *row, struct question *question)
+{
+    bool unheard =
+        !row->observation->delivered && question->allowed.of[RULE_TICKS] == 0;
+
+    if (unheard)
+        question->allowed.of[RULE_TICKS] = choice_bit(TICKS_COUNTED);
+    return unheard;
+}
+
+static void forget_ticks(struct box_list *list, choice_set ticks)
+{
+    for (size_t k = 0; k < list->count; k++)
+        list->boxes[k].of[RULE_TICKS] = ticks;
+}
+
 static bool touches(const struct hypothesis *h, const struct sighting *row)
 {
     for (unsigned k = 0; k < h->count; k++)
@@ -141,8 +159,8 @@ bool hypothesis_behaviours(const struct hypothesis *h, struct evidence *e,
 {
     const struct sighting *s = &e->rows[row];
     struct question question = hypothesis_question(h, e, s, 0);
+    bool unheard = is_unheard(s, &question), good = true;
     struct explanations found = {0};
-    bool good = true;
 
     *list = (struct box_list){0};
     if (!touches(h, s)) {
@@ -156,6 +174,8 @@ bool hypothesis_behaviours(const struct hypothesis *h, struct evidence *e,
            evaluate(&e->workspace, s->c, &s->observation->outcome, &question,
                     &found, NULL, NULL);
     *list = found.boxes;
+    if (unheard)
+        forget_ticks(list, choice_bit(TICKS_LOST));
     box_list_merge(list);
     return good;
 }
@@ -183,20 +203,21 @@ static bool test_touched(struct hypothesis *h, struct evidence *e,
     struct question question = hypothesis_question(h, e, row, 0);
     struct choice_sets hull = box_list_hull(&h->boxes);
     struct explanations found;
-    bool good;
+    bool unheard, good;
 
-    /* That ticks are lost tells nothing where none was delivered; that none
-     * comes is refuted where one was. */
-    *explained = question.allowed.of[RULE_TICKS] == 0 &&
-                 !row->observation->delivered && row->permitted.count > 0;
+    unheard = is_unheard(row, &question);
+    *explained = unheard && row->permitted.count > 0;
     for (unsigned r = 0; r < RULES; r++)
-        question.allowed.of[r] &= hull.of[r];
+        if (r != RULE_TICKS || !unheard)
+            question.allowed.of[r] &= hull.of[r];
     if (is_empty(&question.allowed))
         return true;
     good = workspace_fit(&e->workspace, row->c) &&
            evaluate(&e->workspace, row->c, &row->observation->outcome,
                     &question, &found, NULL, NULL);
     h->bounded |= found.exhausted;
+    if (unheard)
+        forget_ticks(&found.boxes, hull.of[RULE_TICKS]);
     box_list_merge(&found.boxes);
     good = good && (found.boxes.count == 0 || keep(h, &found.boxes, explained));
     free(found.boxes.boxes);
