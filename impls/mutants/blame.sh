@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Random libraries of one to four wrong choices of a dialect, and, of each, the
-# library without each of them, run and recorded.  What they do is judged by
-# BENCH, which prints how many of the choices were named.
+# Random libraries of one to four wrong choices of a dialect, run and recorded.
+# What they do is judged by BENCH, which prints how many of the choices were
+# named.
 #
 #     blame.sh PROFILCHECK DIRECTORY BENCH SEED RUNS WORKERS
 #
@@ -17,6 +17,20 @@ trap 'rm -rf "$scratch"' EXIT
 CC=${CC:-cc}
 rm -rf "$into"
 mkdir -p "$into"
+
+# Not planted is what no case tells from a right choice, nor what a function
+# that returns an int can't do: to return nothing.
+is_plantable() { # MUTANT
+    case $1 in *-return-on-success-none) return 1 ;; esac
+    while IFS= read -r pattern; do
+        # shellcheck disable=SC2254 # a pattern is meant
+        case $1 in $pattern) return 1 ;; esac
+    done <"$scratch/equivalent"
+}
+cut -f1 "$here/equivalent.txt" >"$scratch/equivalent"
+grep -w 'forbidden$' "$directory/list" | while IFS= read -r row; do
+    if is_plantable "${row%%[[:space:]]*}"; then echo "$row"; fi
+done >"$scratch/choices"
 
 # A line for each: its name, its dialect, and each choice by its names and by
 # its C names.
@@ -49,7 +63,7 @@ awk -F '\t' -v seed="$seed" -v runs="$runs" '
                     }
                     print line
                 }
-    }' "$directory/list" >"$scratch/list"
+    }' "$scratch/choices" >"$scratch/list"
 
 # Results into $1 of dialect $2 with the choices that follow.
 record() {
@@ -72,24 +86,12 @@ record() {
     rm -f "$results.out"
 }
 
-# The choices but for the one that is $1.
-others() {
-    one=$1
-    shift
-    for choice; do
-        [ "$choice" = "$one" ] || echo "$choice"
-    done
-}
-
 plant() { # NAME DIALECT CHOICE...
-    name=$1 of=$2
+    line=$into/$1 of=$2
     shift 2
-    line=$into/$name
-    record "$into/$name" "$of" "$@"
+    record "$line" "$of" "$@"
     for one; do
-        # shellcheck disable=SC2046 # words are meant
-        record "$into/$name-${one%%:*}" "$of" $(others "$one" "$@")
-        line="$line ${one%%:*} $into/$name-${one%%:*}"
+        line="$line ${one%%:*}"
     done
     echo "$line"
 }

@@ -100,14 +100,14 @@ mutants-judge: $(LINKED) ## change one operator, number or statement of the judg
 	    '$(if $(filter file,$(origin N)),,$(N))' '$(SEED)' '$(FILE)' \
 	    '$(SLOW)' $(JUDGE_TESTS)
 
-# SEED= and N=, of the model; in libraries a tenth of those.
-N ?= 100
+# SEED= and N=, of the model; in libraries an eighth of those.
+N ?= 32
 SEED ?= 1
 blame: $(BLAMES) $(BUILD)/profilcheck $(MUTANTS)/list ## plant one to four defects at random: are they named, and nothing else?
 	@echo "== by the model"; $(BUILD)/conformance/judge/blame_bench $(SEED) $(N)
 	@echo "== in libraries"; sh impls/mutants/blame.sh $(BUILD)/profilcheck \
 	    $(MUTANTS) $(BUILD)/conformance/command/blame_bench $(SEED) \
-	    $$((($(N) + 9) / 10)) 2
+	    $$((($(N) + 7) / 8)) 2
 
 matrix: $(BUILD)/conformance/judge/separation_test ## cases that could be left out, by what mutants and mutants-mechanical left
 	@sh impls/mutants/matrix.sh $(MUTANTS) $<
