@@ -93,7 +93,7 @@ static bool count_in(struct area *a, uint64_t pc)
     at = place_of(a, pc, profiling.width);
     if (at == nowhere)
         return false;
-    if (a->reversed)
+    if (a->reversed && at < a->size)
         at = a->size / profiling.width * profiling.width - profiling.width - at;
     count_at(a, at);
     return true;
@@ -101,7 +101,7 @@ static bool count_in(struct area *a, uint64_t pc)
 
 static bool is_text(const struct area *a)
 {
-    return !a->disabled && !a->overflow;
+    return !a->overflow && (!a->disabled || !takes(DISABLED_REGION, ABSENT));
 }
 
 static bool is_absent(const struct area *a)
@@ -119,7 +119,7 @@ static bool is_below_end(const struct area *a, uint64_t pc)
 /* Whether that area, which begins at or before pc, has a counter for it. */
 static bool reaches(const struct area *a, uint64_t pc)
 {
-    return a->offset <= pc && place_of(a, pc, profiling.width) != nowhere;
+    return a->offset <= pc && formula_place(a, pc, profiling.width) != nowhere;
 }
 
 /* Whether another area, of those that begin before if `before`, has a counter
@@ -171,12 +171,26 @@ static bool contains(const struct area *a, uint64_t pc)
     return a->offset < pc || (a->offset == pc && has_its_start(a));
 }
 
-/* Whether area i comes before area k in the choice. */
-static bool goes_before(unsigned i, unsigned k)
+/* Areas of one offset are a tie and no overlap. */
+static bool overlap(uint64_t pc)
+{
+    const struct area *first = NULL;
+
+    for (unsigned k = 0; k < profiling.count; k++)
+        if (contains(&profiling.areas[k], pc)) {
+            if (first && profiling.areas[k].offset != first->offset)
+                return true;
+            first = &profiling.areas[k];
+        }
+    return false;
+}
+
+/* Whether area i comes before area k in the choice for pc. */
+static bool goes_before(unsigned i, unsigned k, uint64_t pc)
 {
     const struct area *a = &profiling.areas[i], *b = &profiling.areas[k];
 
-    if (takes(REGION_OVERLAP, FIRST_LISTED))
+    if (takes(REGION_OVERLAP, FIRST_LISTED) && overlap(pc))
         return i < k;
     if (a->offset == b->offset)
         return takes(REGION_TIE, LAST_LISTED) ? i > k : i < k;
@@ -191,8 +205,8 @@ static unsigned next_area(uint64_t pc, unsigned previous)
 
     for (unsigned k = 0; k < profiling.count; k++)
         if (contains(&profiling.areas[k], pc) &&
-            (previous == profiling.count || goes_before(previous, k)) &&
-            (best == profiling.count || goes_before(k, best)))
+            (previous == profiling.count || goes_before(previous, k, pc)) &&
+            (best == profiling.count || goes_before(k, best, pc)))
             best = k;
     return best;
 }
@@ -203,7 +217,7 @@ static void count_overflow(uint64_t pc)
     uint64_t at = 0;
 
     for (unsigned k = profiling.count; k-- > 0;)
-        if (profiling.areas[k].overflow)
+        if (profiling.areas[k].overflow && !is_absent(&profiling.areas[k]))
             bin = &profiling.areas[k];
     if (takes(OVERFLOW_BIN, FIRST_LISTED))
         bin = profiling.by_list && !profiling.areas[0].bounded &&
@@ -214,7 +228,7 @@ static void count_overflow(uint64_t pc)
         takes(OVERFLOW_BIN, IGNORED))
         return;
     if (takes(OVERFLOW_BIN, ARITHMETIC) || takes(OVERFLOW_BIN, FORMULA_ONLY))
-        at = place_of(bin, pc, profiling.width);
+        at = formula_place(bin, pc, profiling.width);
     if (at != nowhere)
         count_at(bin, at);
     else if (takes(OVERFLOW_BIN, ARITHMETIC))
@@ -238,28 +252,18 @@ static bool count_below(uint64_t pc)
 static bool has_counter(unsigned k, uint64_t pc)
 {
     for (; k < profiling.count; k = next_area(pc, k))
-        if (is_text(&profiling.areas[k]) && reaches(&profiling.areas[k], pc))
+        if (reaches(&profiling.areas[k], pc))
             return true;
     return false;
 }
 
-/* Areas of one offset are a tie and no overlap. */
-static bool overlap(uint64_t pc)
-{
-    unsigned first = next_area(pc, profiling.count);
-
-    for (unsigned k = 0; k < profiling.count; k++)
-        if (contains(&profiling.areas[k], pc) &&
-            profiling.areas[k].offset != profiling.areas[first].offset)
-            return true;
-    return false;
-}
-
-/* Whether area k is to count as well as area i, before it. */
-static bool ties(unsigned i, unsigned k)
+/* Whether area k is to count as well as area i, before it: not where the order
+ * is that of the list. */
+static bool ties(unsigned i, unsigned k, uint64_t pc)
 {
     return takes(REGION_TIE, EVERY) && k < profiling.count &&
-           profiling.areas[i].offset == profiling.areas[k].offset;
+           profiling.areas[i].offset == profiling.areas[k].offset &&
+           !(takes(REGION_OVERLAP, FIRST_LISTED) && overlap(pc));
 }
 
 static void count_in_list(uint64_t pc)
@@ -272,7 +276,7 @@ static void count_in_list(uint64_t pc)
         unsigned next = next_area(pc, k);
 
         counted = count_in(&profiling.areas[k], pc) || counted;
-        if (!every && !ties(k, next) &&
+        if (!every && !ties(k, next, pc) &&
             (counted || !takes(REGION_END, NEXT_LOWER)))
             break;
         k = next;

@@ -97,13 +97,13 @@ static void clear_areas(void)
 
 static void after_fork_in_child(void)
 {
-    if (!the_clock.running)
+    if (!the_clock.running && !the_clock.pretended)
         return;
     if (takes(FORK, CHILD_CLEARED))
         clear_areas();
     if (takes(FORK, CHILD_OFF))
         profiling.on = false;
-    else
+    else if (the_clock.running)
         make_timer();
 }
 
@@ -117,13 +117,13 @@ static void clock_start(unsigned microseconds)
         set_timer(microseconds);
         return;
     }
-    if (takes(TICKS, NONE) || takes(TICKS, ENOSYS)) {
-        the_clock.pretended = true;
-        return;
-    }
     if (!the_clock.forks_watched)
         pthread_atfork(NULL, NULL, after_fork_in_child);
     the_clock.forks_watched = true;
+    if (takes(TICKS, NONE)) {
+        the_clock.pretended = true;
+        return;
+    }
     the_clock.microseconds = microseconds;
     if (takes(CALLER_STATE, LEAKS) && LEAK == interruption)
         action.sa_flags = SA_SIGINFO;

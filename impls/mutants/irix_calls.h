@@ -122,13 +122,14 @@ int sprofil(struct prof *list, int count, struct timeval *tvp, unsigned flags)
 {
     struct area areas[MOST_AREAS];
     struct errors e = {0};
-    unsigned n = take_count(count, &e), width = take_width(flags, &e);
+    unsigned n, width = take_width(flags, &e);
     bool fast = (flags & PROF_FAST) != 0, all_off = true;
     unsigned period = fast && takes(FAST, ONE_MS) ? FAST_PERIOD : PERIOD;
     int error;
 
     if (takes(TICKS, ENOSYS))
         return fail(ENOSYS, false);
+    n = take_count(count, &e);
     e.no_access = fast && takes(FAST, EACCES);
     n = take_members(list, n, width, areas, &all_off, &e);
     if (tvp && !memory_is_valid(tvp, sizeof *tvp))

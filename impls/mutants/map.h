@@ -102,8 +102,11 @@ static wide up(wide number, unsigned w)
 static wide up_exactly(wide p, unsigned w)
 {
     unsigned step = takes(UNIT, INDEX) ? 1 : w;
+    wide number = shifted(p, 16);
 
-    return step * ((p + 65536 * step - 1) / (65536 * step));
+    if (p % 65536 != 0 || number % step != 0)
+        number += step - number % step;
+    return number;
 }
 
 /* The number as a byte offset, rounded. */
@@ -111,17 +114,8 @@ static wide number_of(uint64_t d, uint64_t s, unsigned w, bool *negative)
 {
     wide p;
 
-    if (takes(ROUNDING, DIVIDE_FIRST))
+    if (takes(ROUNDING, DIVIDE_FIRST) || takes(ROUNDING, SIGNED_HALVING))
         return w * shifted(product(d / w, s, negative), 16);
-    if (takes(ROUNDING, SIGNED_HALVING)) {
-        int64_t halved = (int64_t)d / (int)w;
-
-        if (halved < 0) {
-            *negative = true;
-            return 0;
-        }
-        return w * shifted(product((uint64_t)halved, s, negative), 16);
-    }
     if (takes(ROUNDING, SIGNED_SCALE))
         return signed_number(d / 2, (int16_t)(uint16_t)s, negative);
     if (takes(ROUNDING, SCALE_LOW_BIT_LOST))
@@ -178,22 +172,14 @@ static bool past_rounded_end(uint64_t d, wide at, const struct area *a,
            d / w >= (wide)counters * 65536 / a->scale;
 }
 
-/* The first byte of the counter for pc, from the buffer's start; nowhere if
- * it is not counted. */
-static uint64_t place_of(const struct area *a, uint64_t pc, unsigned w)
+/* Where the formula leads, which knows nothing of scale 2: the first byte of a
+ * counter, from the buffer's start; or nowhere. */
+static uint64_t formula_place(const struct area *a, uint64_t pc, unsigned w)
 {
     uint64_t d = pc - a->offset;
     bool negative = false;
     wide number, at;
 
-    if (pc < a->offset && !takes(ROUNDING, SIGNED_HALVING)) {
-        if (takes(BELOW_OFFSET, IGNORED))
-            return nowhere;
-        if (takes(BELOW_OFFSET, COUNTED_IN_FIRST))
-            return 0;
-    }
-    if (a->scale == 2 && takes(SCALE_TWO, FIRST_COUNTER))
-        return 0;
     number = number_of(d, a->scale, w, &negative);
     if (negative)
         return nowhere;
@@ -205,6 +191,24 @@ static uint64_t place_of(const struct area *a, uint64_t pc, unsigned w)
     if (!inside(number, at, a, w) || past_rounded_end(d, at, a, w))
         return nowhere;
     return (uint64_t)at;
+}
+
+/* The first byte of the counter for pc; nowhere if it is not counted. */
+static uint64_t place_of(const struct area *a, uint64_t pc, unsigned w)
+{
+    uint64_t first = inside(0, 0, a, w) ? 0 : nowhere;
+
+    if (pc < a->offset) {
+        if (takes(ROUNDING, SIGNED_HALVING) && a->offset - pc < w)
+            return first; /* -1 / 2 is 0 */
+        if (takes(BELOW_OFFSET, IGNORED))
+            return nowhere;
+        if (takes(BELOW_OFFSET, COUNTED_IN_FIRST))
+            return first;
+    }
+    if (a->scale == 2 && takes(SCALE_TWO, FIRST_COUNTER))
+        return first;
+    return formula_place(a, pc, w);
 }
 
 #endif

@@ -182,8 +182,8 @@ static int turn_off(bool by_list, struct area *areas, unsigned count,
         if (takes(OFF_WHILE_OFF, CRASHES))
             abort();
         if (takes(OFF_WHILE_OFF, ENABLES) && count > 0) {
-            areas[0].disabled = false;
             start(areas, count, width, by_list, PERIOD);
+            profiling.areas[0].disabled = false;
         }
     }
     return succeed();

@@ -7,6 +7,11 @@
 
 #include "areas.h"
 
+static bool is_live(const struct area *a)
+{
+    return !a->disabled && !a->stopped && a->size >= profiling.width;
+}
+
 static unsigned sort_by_offset(struct area **sorted)
 {
     unsigned n = 0;
@@ -15,7 +20,7 @@ static unsigned sort_by_offset(struct area **sorted)
         struct area *a = &profiling.areas[k];
         unsigned at = n;
 
-        if (a->disabled || a->stopped || a->size < profiling.width)
+        if (!is_live(a))
             continue;
         for (; at > 0 && sorted[at - 1]->offset > a->offset; at--)
             sorted[at] = sorted[at - 1];
@@ -32,7 +37,7 @@ static struct area *area_of(struct area **sorted, unsigned n, uint64_t pc)
     struct area *found = NULL;
 
     while (n-- > 0 && (!found || sorted[n]->offset == found->offset))
-        if (place_of(sorted[n], pc, profiling.width) != nowhere)
+        if (reaches(sorted[n], pc))
             found = sorted[n];
     return found;
 }
@@ -58,12 +63,15 @@ static struct area *search(struct area **sorted, unsigned n, uint64_t pc)
 static void count_missed(struct area *a, uint64_t pc)
 {
     struct area bin = {.size = a->size, .scale = 2};
-    uint64_t at = place_of(&bin, pc, profiling.width);
+    uint64_t at = formula_place(&bin, pc, profiling.width);
 
+    for (unsigned k = 0; at == nowhere && k < profiling.count; k++)
+        if (profiling.areas[k].overflow && is_live(&profiling.areas[k])) {
+            a = &profiling.areas[k];
+            at = 0;
+        }
     if (at != nowhere)
         count_at(a, at);
-    else
-        count_overflow(0);
 }
 
 static void count_searched(uint64_t pc)
@@ -75,7 +83,7 @@ static void count_searched(uint64_t pc)
     if (n == 0)
         return;
     if (found && found == (profiling.found ? profiling.found : sorted[0])) {
-        count_in(found, pc);
+        count_at(found, formula_place(found, pc, profiling.width));
         return;
     }
     if (found)
