@@ -203,9 +203,8 @@ static bool test_touched(struct hypothesis *h, struct evidence *e,
     struct question question = hypothesis_question(h, e, row, 0);
     struct choice_sets hull = box_list_hull(&h->boxes);
     struct explanations found;
-    bool unheard, good;
+    bool unheard = is_unheard(row, &question), good;
 
-    unheard = is_unheard(row, &question);
     *explained = unheard && row->permitted.count > 0;
     for (unsigned r = 0; r < RULES; r++)
         if (r != RULE_TICKS || !unheard)
