@@ -11,7 +11,7 @@ COMPLETION = conformance/command/profilcheck.bash
 # With what they point to, so that they can be read there.
 PAGES = README.md CONTRIBUTING.md LICENSE reports/sample.png \
     conformance/live/live.h $(wildcard reports/*.json reports/*.xsd \
-    conformance/ci/* impls/libc/errata/*.c fuzz/probes.h) \
+    conformance/ci/* conformance/cluster/*.sh impls/libc/errata/*.c fuzz/probes.h) \
     $(foreach r,impls conformance fuzz reports,$(wildcard $(r)/*.md $(r)/*/*.md))
 VERSION := $(shell sed -n 's/^.define PROFILCHECK_VERSION "\(.*\)"/\1/p' \
     conformance/results/results.h)

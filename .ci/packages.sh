@@ -27,6 +27,7 @@ NODE_PATH=/usr/share/nodejs node -e "require('ajv')" 2>/dev/null ||
     lacks "nodejs node-ajv"
 has gprof || lacks binutils
 has gcc || lacks gcc
+has musl-gcc || lacks musl-tools
 has clang || lacks clang
 has clang-format || lacks clang-format
 has clang-19 || lacks clang-19

@@ -8,7 +8,7 @@ cd "$SRC/profilcheck"
 # Nothing that the machines which run them may lack, and warnings of another
 # compiler are no reason to stop.  Engines are C++.
 build() {
-    make -s -j"$(nproc)" BUILD="$WORK/build" CC="$CC" WARN= \
+    make -s -j"$(nproc)" BUILD="$WORK/build" CC="$CC" WARN= NAMED= \
         CFLAGS="$CFLAGS -fno-sanitize=function" LIBELF=no JANSSON=no \
         FUZZ_ENGINE="$LIB_FUZZING_ENGINE" FUZZ_LD="$CXX $CXXFLAGS" "$@"
 }
