@@ -78,7 +78,16 @@ PROGRAM = $(REFERENCE) $(call objects,$(call sources, \
     impls $(IMPLS) conformance conformance/* reports))
 LINKED = $(filter-out %/conformance/command/main.o,$(PROGRAM))
 programs = $(patsubst %.c,$(BUILD)/%,$(wildcard */*$(1).c */*/*$(1).c))
-TESTS = $(call programs,_test)
+# Those that take seconds, the longest first: begun first, and left to `make
+# test` by `make check-quick`.
+LONG_TESTS = $(addprefix $(BUILD)/conformance/,judge/identify_test live/live_test \
+    command/agree_test judge/separation_test command/tracer_trial_test \
+    command/shrink_test command/hostile_test command/clock_agree_test \
+    command/identify_test judge/diagnosis_test command/alone_test \
+    delivery/pinned_test command/stress_test command/run_test \
+    prof/real_program_test command/verify_test laws/laws_test)
+SHORT_TESTS = $(filter-out $(LONG_TESTS),$(call programs,_test))
+TESTS = $(filter $(call programs,_test),$(LONG_TESTS)) $(SHORT_TESTS)
 BLAMES = $(addprefix $(BUILD)/conformance/,judge/blame_bench \
     command/blame_bench)
 BENCHES = $(filter-out $(BLAMES),$(call programs,_bench))
@@ -200,6 +209,9 @@ report: all ## every report of every implementation here, in build/report
 test: tests ## the unit tests
 	@sh .ci/tests.sh $(filter-out $(NO_TEST),$(TESTS))
 
+test-short: $(SHORT_TESTS) test-parts ## those that take no seconds
+	@sh .ci/tests.sh $(SHORT_TESTS)
+
 stress: tests ## kill processes of runs at random: what is left?
 	STRESS_KILLS=200 $(BUILD)/conformance/command/stress_test
 
@@ -217,5 +229,5 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/    \1 - \2/p' $(MAKEFILE_LIST)
 
 -include $(PROGRAM:.o=.d) $(addsuffix .d,$(TESTS) $(BENCHES))
-.PHONY: all program tests test-parts conformance report test stress bench \
+.PHONY: all program tests test-parts conformance report test test-short stress bench \
     format clean help

@@ -12,6 +12,10 @@ check: ## all of it; says what the tests lack and how to get it
 	@sh .ci/packages.sh
 	@sh .ci/check.sh "$(MAKE)" $(CHECKS)
 
+# What takes a minute at most, once it is built.
+check-quick: ## before each commit: build, formatted, purity, short tests, conformance
+	@sh .ci/check.sh "$(MAKE)" all purity formatted test-short conformance
+
 into = +@$(MAKE) --no-print-directory BUILD=$(BUILD)/$(1)
 
 purity: ## the reference uses nothing but itself
@@ -90,7 +94,7 @@ NO_MEMCHECK += $(BUILD)/impls/ptrace/% # as the other tracers
 # Nor what is about processes, hosts and limits of time or memory, or is the
 # pages' own arithmetic.
 NO_MEMCHECK += %/hostile_test %/whole_file_test %/alone_test %/host_test \
-    %/host_verb_test %/hung_test %/resume_test %/recording_test \
+    %/host_verb_test %/hung_test %/burst_test %/resume_test %/recording_test \
     $(BUILD)/reference/reading/% %/diagnosis_test
 
 memcheck: tests ## unit tests and a run on signal with valgrind
@@ -154,6 +158,6 @@ formats: program $(BUILD)/libprofil-freebsd.so ## reports as other programs read
 check-cluster: program ## a run in shards, by Slurm and by GNU parallel
 	@sh conformance/cluster/check.sh $(BUILD)/profilcheck
 
-.PHONY: check check-alone check-cluster check-hosts check-page bench-page purity rooms formatted both-compilers builds compiled without-libelf \
+.PHONY: check check-quick check-alone check-cluster check-hosts check-page bench-page purity rooms formatted both-compilers builds compiled without-libelf \
     sanitize tsan memcheck clocks coverage mcdc coverage-tests schema formats \
     errata readme installed

@@ -9,5 +9,6 @@ version=$(clang-format --version | sed 's/.*version \([0-9]*\).*/\1/')
     echo "formatted: skipped, clang-format is $version and not $decides"
     exit 0
 }
-find reference impls conformance fuzz reports -name '*.[ch]' \
-    -exec clang-format --dry-run --Werror {} +
+find reference impls conformance fuzz reports -name '*.[ch]' -print0 |
+    xargs -0 -P "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)" -n 64 \
+        clang-format --dry-run --Werror

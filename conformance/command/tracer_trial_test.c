@@ -17,6 +17,7 @@
 #include "conformance/workers/probe.h"
 #include "conformance/workers/workers.h"
 #include "reports/reports.h"
+#include "shorten_test.h"
 
 /* The item of that name in a line of what was observed. */
 static void cut_item(char *line, const char *item)
@@ -42,25 +43,6 @@ static void leave_out_delivery(struct trial *trial)
     trial->results.backend = "";
 }
 
-/* Of 65,537 ticks at one pc, which a tracer takes half a second for, enough
- * for a burst (inject.h). */
-static void shorten(struct trial *trial)
-{
-    enum { MOST = 300 };
-
-    for (size_t k = 0; k < trial->list.count; k++) {
-        const struct script *script = &trial->list.cases[k].script;
-
-        for (size_t i = 0; i < script->count; i++)
-            for (size_t t = 0; t < script->ops[i].tick_count; t++) {
-                struct tick *tick = (struct tick *)&script->ops[i].ticks[t];
-
-                if (script->ops[i].kind == OP_TICKS && tick->count > MOST)
-                    tick->count = MOST;
-            }
-    }
-}
-
 /* The report of the quick suite, in memory of its own. */
 static char *report(const struct impl_class *impl, const char *name,
                     enum dialect dialect, enum backend backend)
@@ -83,7 +65,7 @@ static char *report(const struct impl_class *impl, const char *name,
     assert_int_not_equal(trial.capabilities, 0);
     assert_int_equal(trial_load(&trial, &settings), 0);
     if (impl != &impl_so)
-        shorten(&trial);
+        shorten(&trial.list);
     assert_int_equal(trial_run(&trial, &settings), 0);
     assert_memory_equal(trial.delivery, delivery, strlen(delivery));
     if (backend == BACKEND_PTRACE)
