@@ -188,6 +188,11 @@ static void the_like_have_the_same_few_words(void **state)
     divergence_add(&d, &other.outcome);
     diagnose_like(c, &o, &d, text, sizeof text);
     assert_string_equal(text, "unexplained: what profil returned");
+    observed.outcome.count = 0;
+    d = (struct divergence){.c = c, .observed = &observed.outcome};
+    divergence_add(&d, &other.outcome);
+    diagnose_like(c, &o, &d, text, sizeof text);
+    assert_string_equal(text, "unexplained: the end of the case");
     o = (struct observation){.ended = ENDED_TIMEOUT, .op = 1};
     diagnose_like(c, &o, NULL, text, sizeof text);
     assert_string_equal(text, "timeout: profil");

@@ -95,6 +95,29 @@ static void a_buffer_may_be_all_that_is_seen(void **state)
     case_list_free(&cases);
 }
 
+static void note_error(void *context, const struct outcome *outcome,
+                       const struct choices *choices)
+{
+    (void)outcome;
+    if (rule_set_has(choices->asked, RULE_RETURN_ON_ERROR))
+        *(choice_set *)context |=
+            choice_bit((enum choice)choices->made[RULE_RETURN_ON_ERROR]);
+}
+
+/* By aix what fails may be told by errno alone, which is what is seen. */
+static void of_a_failure_what_can_be_seen_is_asked_for(void **state)
+{
+    struct case_list cases = read_case("case c\nbuffer b 16\n"
+                                       "profil bad 16 0x1000 0x8000\n");
+    choice_set made = 0;
+
+    (void)state;
+    assert_true(judge_envelope(DIALECT_AIX, cases.cases, true, 16, note_error,
+                               &made) > 0);
+    assert_int_equal(made, choice_bit(RETURN_ON_ERROR_ERRNO_ALONE));
+    case_list_free(&cases);
+}
+
 static void note_value(void *context, const struct outcome *outcome,
                        const struct choices *choices)
 {
@@ -123,6 +146,7 @@ int main(void)
         cmocka_unit_test(the_envelope_has_each_permitted_outcome_once),
         cmocka_unit_test(the_same_outcome_of_other_choices_is_told_once),
         cmocka_unit_test(a_buffer_may_be_all_that_is_seen),
+        cmocka_unit_test(of_a_failure_what_can_be_seen_is_asked_for),
         cmocka_unit_test(a_value_that_must_be_returned_is_seen),
         cmocka_unit_test(what_nobody_can_see_is_no_other_outcome),
     };

@@ -141,6 +141,7 @@ static bool explained(struct evidence *e, enum choice departure)
     hypothesis_add(&h, (uint8_t)departure);
     assert_true(hypothesis_test(&h, e, 9));
     explains = h.explains[0];
+    assert_true(hypothesis_test(&h, e, 9)); /* anew */
     assert_int_equal(h.missed, !explains);
     assert_true(hypothesis_behaviours(&h, e, 0, &list));
     if (explains && e->rows[0].permitted.count == 0)
@@ -211,6 +212,24 @@ static void cheap_rows_come_first_and_then_by_name(void **state)
     end(&bench);
 }
 
+static void a_case_costs_its_ticks_and_its_buffers(void **state)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+    size_t none, ticked, large;
+
+    (void)state;
+    show(&bench, "case a\nbuffer b 16\n");
+    show(&bench, "case b\nbuffer b 16\ntick 0x1000 x7 0x2000\n");
+    show(&bench, "case c\nbuffer b 1616\n");
+    none = evaluate_cost(&bench.shown[0].cases->script);
+    ticked = evaluate_cost(&bench.shown[1].cases->script);
+    large = evaluate_cost(&bench.shown[2].cases->script);
+    assert_true(none > 0);
+    assert_int_equal(ticked, none + 8);
+    assert_int_equal(large, none + 100);
+    end(&bench);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +241,7 @@ int main(void)
         cmocka_unit_test(silence_explains_nothing_where_ticks_arrived),
         cmocka_unit_test(
             where_a_departure_is_not_asked_permitted_behaviours_lead),
+        cmocka_unit_test(a_case_costs_its_ticks_and_its_buffers),
         cmocka_unit_test(cheap_rows_come_first_and_then_by_name),
     };
 

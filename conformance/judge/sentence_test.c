@@ -54,6 +54,38 @@ static void two_findings_are_two_sentences(void **state)
                         "0 and 1 to turn profiling off");
 }
 
+/* Two are told as sentences, more by their names. */
+static void of_more_than_two_the_names_are_told(void **state)
+{
+    struct blame blame = {.rule = RULE_ROUNDING,
+                          .found = choice_bit(ROUNDING_DOWN) |
+                                   choice_bit(ROUNDING_DIVIDE_FIRST) |
+                                   choice_bit(ROUNDING_NEXT_EVEN)};
+    char text[600] = "";
+
+    (void)state;
+    sentence_add(DIALECT_AIX, &blame, text, sizeof text);
+    assert_string_equal(text, "rounding was down or divide-first or next-even; "
+                              "aix.profil.2 requires odd numbers to be rounded "
+                              "up");
+}
+
+static void where_no_rule_is_contradicted_none_is_named(void **state)
+{
+    char text[200];
+
+    (void)state;
+    sentence_inconsistent(RULES, 1, 2, "other", text, sizeof text);
+    assert_string_equal(
+        text, "no one behaviour does this and what other cases showed");
+    sentence_inconsistent(RULE_ROUNDING, 1, 2, NULL, text, sizeof text);
+    assert_string_equal(
+        text, "no one behaviour does this and what other cases showed");
+    sentence_inconsistent(RULE_ROUNDING, 1, 2, "other", text, sizeof text);
+    assert_string_equal(text, "rounding is down here and up in other: each is "
+                              "permitted, not both by one implementation");
+}
+
 static void every_choice_has_words(void **state)
 {
     unsigned missing = 0;
@@ -135,6 +167,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_finding_is_a_sentence_with_the_clause),
         cmocka_unit_test(two_findings_are_two_sentences),
+        cmocka_unit_test(of_more_than_two_the_names_are_told),
+        cmocka_unit_test(where_no_rule_is_contradicted_none_is_named),
         cmocka_unit_test(every_choice_has_words),
         cmocka_unit_test(no_words_are_for_a_choice_that_is_not_there),
         cmocka_unit_test(what_else_is_as_good_is_said),
