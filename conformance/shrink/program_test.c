@@ -17,9 +17,11 @@ static struct made program_of(enum dialect dialect, enum choice choice,
                               void (*change)(struct finding *finding))
 {
     struct bench bench = begin(dialect);
-    struct subject subject = {.observe = {.impl = &impl_signal},
-                              .dialect = dialect,
-                              .judge = bench.judge};
+    struct subject subject = {
+        .observe = {.impl = &impl_signal},
+        .dialect = dialect,
+        .constants = {.prof_ushort = 1, .prof_uint = 2, .prof_fast = 4},
+        .judge = bench.judge};
     struct finding finding = {0};
     struct made w = {0};
     size_t size;
@@ -140,6 +142,66 @@ static void a_program_does_what_the_case_does(void **state)
     }
 }
 
+static void counted(struct finding *f)
+{
+    f->observation.arena[SCRIPT_ZONE] = 77; /* ticks that nobody delivered */
+}
+
+/* A counter that is not so, of these calls. */
+static const struct {
+    enum dialect dialect;
+    const char *text;
+    const char *parts[12];
+} calls[] = {
+    {DIALECT_IRIX,
+     "case c\nbuffer b 16\nsprofil [ b 8 0x20000 0x8000 ; b+8 8 0x20010 10 ] 2 "
+     "tv uint\ntick 0x20000\n",
+     {"/*  */\n#define _GNU_SOURCE\n#define profil profil_of_libc\n",
+      "#include <sys/time.h>\n", "\nstatic unsigned int b[4];\n",
+      "    struct timeval tv = {0, 0};\n\n",
+      "    sprofil((struct prof[]){{b, 8, 0x20000, 0x8000},\n"
+      "                            {((char *)b + 8), 8, 0x20010, 0xa}},\n"
+      "            2, &tv, 2);\n",
+      "    printf(\"b[0]: got %u, the irix dialect requires 1\\n\", b[0]);\n"
+      "    return b[0] != 1;\n"}},
+    {DIALECT_AIX,
+     "case c\nbuffer b 16\nprofil [ 0x20000 0x2000f b 8 0x8000 ; 0x20010 "
+     "0x2001f "
+     "b+8 8 9 ] -1 0 0\ntick 0x20000\n",
+     {"    profil((struct prof[]){{0x20000, 0x2000f, b, 8, 0x8000},\n"
+      "                           {0x20010, 0x2001f, ((char *)b + 8), 8, 9}, "
+      "{0}},\n           -1, 0, 0);\n"}},
+    {DIALECT_GLIBC,
+     "case c\nbuffer b 16\nsprofil [ b 16 0x20000 0x8000 ] 1 null uint|fast\n"
+     "tick 0x20000\n",
+     {"/*  */\n#define _GNU_SOURCE\n#include <signal.h>\n",
+      "#include <sys/profil.h>\n", "#include <unistd.h>\n\nstatic unsigned int",
+      "    sprofil((struct prof[]){{b, 16, 0x20000, 0x8000}}, 1, NULL, "
+      "PROF_UINT | PROF_FAST);\n"}},
+    {DIALECT_IRIX,
+     "case c\nbuffer b 16\nprofil b 16 0x20000 0x8000\n"
+     "sprofil null 1 bad ushort\nsprofil [ ] 0 null 0\n"
+     "profil null 16 0x20000 0x8000\n",
+     {"static unsigned short b[8];\n\nstatic void *volatile none; ",
+      "    profil(b, 16, 0x20000, 0x8000);\n"
+      "    sprofil(NULL, 1, (void *)64, 1);\n"
+      "    sprofil((struct prof[]){{0}}, 0, NULL, 0);\n"
+      "    profil(none, 16, 0x20000, 0x8000);\n"}},
+};
+
+static void a_call_is_made_as_its_prototype_has_it(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof calls / sizeof *calls; k++) {
+        struct made w = program_of(calls[k].dialect, 0, calls[k].text, counted);
+
+        if (!w.good)
+            fail_msg("%s: %s", calls[k].text, w.why);
+        check_parts(w.text, calls[k].parts);
+        free(w.text);
+    }
+}
+
 /* Headers, variables and delivery come with what needs them alone. */
 static void what_is_not_needed_is_not_there(void **state)
 {
@@ -228,6 +290,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_program_does_what_the_case_does),
+        cmocka_unit_test(a_call_is_made_as_its_prototype_has_it),
         cmocka_unit_test(what_is_not_needed_is_not_there),
         cmocka_unit_test(what_cannot_be_a_program_is_refused_with_the_reason),
     };
