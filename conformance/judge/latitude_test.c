@@ -115,6 +115,19 @@ static void simplest_is_fewest_defects_then_the_most_specified(void **state)
     assert_null(latitude_simplest(DIALECT_FREEBSD, &none, NULL));
 }
 
+/* Of those that are as simple the first, wherever a worse one stands. */
+static void the_first_of_the_simplest_is_taken(void **state)
+{
+    struct box boxes[] = {pinned(ROUNDING_DOWN), pinned(ROUNDING_DIVIDE_FIRST),
+                          pinned(ROUNDING_UP)};
+    struct box_list list = {boxes, 3, 3};
+
+    (void)state;
+    assert_ptr_equal(latitude_simplest(DIALECT_FREEBSD, &list, NULL),
+                     &boxes[0]);
+    assert_false(latitude_specified(DIALECT_FREEBSD, &boxes[2]));
+}
+
 static void simplest_shares_a_behaviour_with_what_is_known(void **state)
 {
     struct box boxes[] = {pinned(ROUNDING_DOWN), pinned(ROUNDING_UP)};
@@ -138,6 +151,7 @@ int main(void)
         cmocka_unit_test(forbidden_are_the_rules_without_a_permitted_choice),
         cmocka_unit_test(a_box_on_which_the_manual_is_silent_is_not_specified),
         cmocka_unit_test(simplest_is_fewest_defects_then_the_most_specified),
+        cmocka_unit_test(the_first_of_the_simplest_is_taken),
         cmocka_unit_test(simplest_shares_a_behaviour_with_what_is_known),
     };
 

@@ -66,7 +66,7 @@ run() { # SECONDS PROGRAM ARGUMENT...
         ulimit -c 0
         ulimit -t "$limit"
         ulimit -f 200000
-        exec timeout -k 5 $((20 * limit + 60)) "$@"
+        timeout -k 5 $((20 * limit + 60)) "$@" || exit 1
     ) </dev/null >"$copy/out" 2>&1
 }
 
