@@ -72,14 +72,14 @@ static void the_version_is_one_line(void **state)
 static void help_on_a_verb_mentions_each_option_it_accepts(void **state)
 {
     static const struct {
-        const char *verb, *options[20];
+        const char *verb, *options[24];
     } rows[] = {
         {"run",
          {"--dialect D", "--suite quick|full|live", "--cases FILE", "--case ID",
           "--format FORMAT", "--report DIR", "--jobs N", "--timeout SECONDS",
           "--set NAME=N", "--backend signal|ptrace|clock", "--results FILE",
           "--resume FILE", "--shard I/N", "--waivers FILE", "--shrink N",
-          "--verbose", "--quiet", "--help"}},
+          "--tell", "--verbose", "--quiet", "--help"}},
         {"map",
          {"--dialect D", "--choice RULE=CHOICE", "--batch", "--size N",
           "--offset N", "--scale N", "--width 2|4", "--address-bits 16|32|64",
