@@ -12,7 +12,7 @@ const char *html_class_of_standing(unsigned standing)
 }
 
 /* Nothing is fetched, and nothing runs but what is written here. */
-static void head(const struct html_page *page)
+static void html_head(const struct html_page *page)
 {
     FILE *out = page->out;
 
@@ -37,7 +37,7 @@ static void head(const struct html_page *page)
     fputs("</style>\n</head>\n", out);
 }
 
-static void body(const struct html_page *page)
+static void html_body(const struct html_page *page)
 {
     FILE *out = page->out;
 
@@ -75,8 +75,8 @@ void report_html(const struct results *runs, size_t count, FILE *out)
     struct html_page page = {.runs = runs, .run_count = count, .out = out};
 
     if (html_find(&page) && html_gather_rules(&page)) {
-        head(&page);
-        body(&page);
+        html_head(&page);
+        html_body(&page);
     } else {
         fputs("<!DOCTYPE html>\n<title>profilcheck</title>\n"
               "<p>Out of memory: there is no report.</p>\n",

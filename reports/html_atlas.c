@@ -3,7 +3,7 @@
 #include "conformance/results/notes.h"
 #include "html.h"
 
-static void counter(uint32_t number, FILE *out)
+static void html_atlas_counter(uint32_t number, FILE *out)
 {
     if (number == ATLAS_NOWHERE)
         fputs("none", out);
@@ -13,7 +13,7 @@ static void counter(uint32_t number, FILE *out)
         html_put(out, "%u", (size_t)number);
 }
 
-static void row(const struct atlas *atlas, unsigned s, FILE *out)
+static void html_atlas_row(const struct atlas *atlas, unsigned s, FILE *out)
 {
     fprintf(out, "<tr><th scope=\"row\">0x%x</th>", (unsigned)atlas->scales[s]);
     for (unsigned d = 0; d < ATLAS_DISTANCES; d++) {
@@ -22,14 +22,14 @@ static void row(const struct atlas *atlas, unsigned s, FILE *out)
         fputs(cell->count > 1 ? "<td class=\"open\">" : "<td>", out);
         for (unsigned k = 0; k < cell->count; k++) {
             fputs(k ? " or " : "", out);
-            counter(cell->counters[k], out);
+            html_atlas_counter(cell->counters[k], out);
         }
         fputs("</td>", out);
     }
     fputs("</tr>\n", out);
 }
 
-static void table(const struct html_page *page, const char *dialect)
+static void html_atlas_table(const struct html_page *page, const char *dialect)
 {
     FILE *out = page->out;
     struct atlas atlas;
@@ -48,7 +48,7 @@ static void table(const struct html_page *page, const char *dialect)
         html_put(out, "<th scope=\"col\">%u</th>", d);
     fputs("</tr></thead>\n<tbody>\n", out);
     for (unsigned s = 0; s < ATLAS_SCALES; s++)
-        row(&atlas, s, out);
+        html_atlas_row(&atlas, s, out);
     fputs("</tbody></table></div></details>\n", out);
 }
 
@@ -62,6 +62,6 @@ void html_atlas(const struct html_page *page)
           page->out);
     for (size_t k = 0; k < page->run_count; k++)
         if (report_new_dialect(page->runs, k))
-            table(page, page->runs[k].dialect);
+            html_atlas_table(page, page->runs[k].dialect);
     fputs("</section>\n", page->out);
 }

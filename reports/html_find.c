@@ -5,7 +5,7 @@
 
 #include "html.h"
 
-static size_t length_of(const struct result *c)
+static size_t html_find_length_of(const struct result *c)
 {
     return c->text ? strlen(c->text) : (size_t)-1;
 }
@@ -19,8 +19,9 @@ static int shortest_first(const void *a, const void *b)
 
     if (order)
         return order;
-    if (length_of(first) != length_of(second))
-        return length_of(first) < length_of(second) ? -1 : 1;
+    if (html_find_length_of(first) != html_find_length_of(second))
+        return html_find_length_of(first) < html_find_length_of(second) ? -1
+                                                                        : 1;
     return strcmp(first->id, second->id);
 }
 
@@ -40,8 +41,9 @@ static int by_weight(const void *a, const void *b)
 }
 
 /* A finding of the cases from `first` on. */
-static void add(struct html_page *page, size_t run, const struct cause *cause,
-                const struct result **first, size_t count)
+static void html_find_add(struct html_page *page, size_t run,
+                          const struct cause *cause,
+                          const struct result **first, size_t count)
 {
     if (!count)
         return;
@@ -83,13 +85,13 @@ static const struct result **without_cause(struct html_page *page, size_t r,
                 run->cases[i].verdict == c->verdict &&
                 strcmp(run->cases[i].detail, c->detail) == 0)
                 *next++ = &run->cases[i];
-        add(page, r, NULL, first, (size_t)(next - first));
+        html_find_add(page, r, NULL, first, (size_t)(next - first));
     }
     return next;
 }
 
-static const struct result **gather(struct html_page *page, size_t r,
-                                    const struct result **next)
+static const struct result **html_find_gather(struct html_page *page, size_t r,
+                                              const struct result **next)
 {
     const struct results *run = &page->runs[r];
 
@@ -100,7 +102,7 @@ static const struct result **gather(struct html_page *page, size_t r,
         for (size_t i = 0; i < cause->case_count; i++)
             if (report_is_told(run->cases[cause->cases[i]].verdict))
                 *next++ = &run->cases[cause->cases[i]];
-        add(page, r, cause, first, (size_t)(next - first));
+        html_find_add(page, r, cause, first, (size_t)(next - first));
     }
     return without_cause(page, r, next);
 }
@@ -124,7 +126,7 @@ bool html_find(struct html_page *page)
         return false;
     next = page->bad;
     for (size_t k = 0; k < page->run_count; k++)
-        next = gather(page, k, next);
+        next = html_find_gather(page, k, next);
     qsort(page->findings, page->finding_count, sizeof *page->findings,
           by_weight);
     return true;

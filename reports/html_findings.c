@@ -8,7 +8,8 @@
 enum { WHOLE = 1, NAMED = 200 };
 
 /* Those that the reason names; where it names none, all that were asked. */
-static void rules(const struct html_page *page, const struct html_finding *f)
+static void html_findings_rules(const struct html_page *page,
+                                const struct html_finding *f)
 {
     bool named = false;
     const char *before = "";
@@ -28,8 +29,8 @@ static void rules(const struct html_page *page, const struct html_finding *f)
     }
 }
 
-static void block(const struct html_page *page, const char *title,
-                  const char *text)
+static void html_findings_block(const struct html_page *page, const char *title,
+                                const char *text)
 {
     if (!text || !*text)
         return;
@@ -51,17 +52,19 @@ static void hint(const struct html_page *page, const struct results *run,
              run->dialect, c->id, run->implementation);
 }
 
-static void one_case(const struct html_page *page, const struct result *c)
+static void html_findings_one_case(const struct html_page *page,
+                                   const struct result *c)
 {
     fputs("<p class=\"detail\">", page->out);
     html_linked(page, c->detail);
     fputs("</p>\n", page->out);
     html_histogram(page, c);
-    block(page, "Why", c->explanation);
-    block(page, "The case", c->text);
-    block(page, "What was observed", c->observed);
-    block(page, "What was observed after other cases", c->company);
-    block(page, "A C program that shows it", c->program);
+    html_findings_block(page, "Why", c->explanation);
+    html_findings_block(page, "The case", c->text);
+    html_findings_block(page, "What was observed", c->observed);
+    html_findings_block(page, "What was observed after other cases",
+                        c->company);
+    html_findings_block(page, "A C program that shows it", c->program);
 }
 
 static void others(const struct html_page *page, const struct html_finding *f)
@@ -93,7 +96,7 @@ static void finding(const struct html_page *page, size_t k)
              "<article class=\"item\" id=\"f%u\" data-bad "
              "data-dialect=\"%s\" data-rules=\"",
              k + 1, run->dialect);
-    rules(page, f);
+    html_findings_rules(page, f);
     html_put(out,
              "\">\n<h3><b class=\"tag bad\">%s</b> <bdi>%s</bdi> as %s"
              "</h3>\n<p class=\"reason\">",
@@ -110,7 +113,7 @@ static void finding(const struct html_page *page, size_t k)
              "<details><summary>%s <span class=\"count\">%u case%s"
              "</span></summary>\n",
              f->cases[0]->id, f->count, plural(f->count));
-    one_case(page, f->cases[0]);
+    html_findings_one_case(page, f->cases[0]);
     hint(page, run, f->cases[0]);
     others(page, f);
     fputs("</details>\n</article>\n", out);

@@ -79,8 +79,9 @@ static void item(const struct html_page *page, const struct result *c)
     html_put(out, "\">%s\n", c->id);
 }
 
-static void company(const struct html_page *page, const char *dialect,
-                    const struct shared *list, size_t count)
+static void html_passes_company(const struct html_page *page,
+                                const char *dialect, const struct shared *list,
+                                size_t count)
 {
     FILE *out = page->out;
 
@@ -101,8 +102,8 @@ static void company(const struct html_page *page, const char *dialect,
     fputs("</ul></details>\n", out);
 }
 
-static size_t gather(const struct html_page *page, const char *dialect,
-                     struct entry *entries)
+static size_t html_passes_gather(const struct html_page *page,
+                                 const char *dialect, struct entry *entries)
 {
     size_t count = 0;
 
@@ -118,7 +119,7 @@ static size_t gather(const struct html_page *page, const char *dialect,
 static void of_dialect(const struct html_page *page, const char *dialect,
                        struct entry *entries, struct shared *list)
 {
-    size_t total = gather(page, dialect, entries), count = 0;
+    size_t total = html_passes_gather(page, dialect, entries), count = 0;
 
     qsort(entries, total, sizeof *entries, by_case);
     for (size_t k = 0; k < total; k++) {
@@ -134,7 +135,7 @@ static void of_dialect(const struct html_page *page, const char *dialect,
         for (next = k + 1; next < count; next++)
             if (by_company(&list[k], &list[next]) != 0)
                 break;
-        company(page, dialect, list + k, next - k);
+        html_passes_company(page, dialect, list + k, next - k);
     }
 }
 

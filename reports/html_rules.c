@@ -4,8 +4,8 @@
 
 #include "html.h"
 
-static const struct rule_finding *find(const struct results *run,
-                                       const char *rule)
+static const struct rule_finding *html_rules_find(const struct results *run,
+                                                  const char *rule)
 {
     for (size_t k = 0; run && k < run->behaviour_count; k++)
         if (!strcmp(run->behaviour[k].rule, rule))
@@ -33,8 +33,9 @@ static const char *sign(unsigned standing)
     }
 }
 
-static void cell(const struct html_page *page, const struct results *run,
-                 const struct rule_finding *finding)
+static void html_rules_cell(const struct html_page *page,
+                            const struct results *run,
+                            const struct rule_finding *finding)
 {
     FILE *out = page->out;
     size_t f;
@@ -62,22 +63,23 @@ static void cell(const struct html_page *page, const struct results *run,
 }
 
 /* Whether the k-th run is the first of its implementation by the dialect. */
-static bool is_judged(const struct html_page *page, size_t k,
-                      const char *dialect)
+static bool html_rules_is_judged(const struct html_page *page, size_t k,
+                                 const char *dialect)
 {
     return report_find(page->runs, page->run_count,
                        page->runs[k].implementation, dialect) == &page->runs[k];
 }
 
-static void row(const struct html_page *page, const char *dialect,
-                const struct rule_finding *first)
+static void html_rules_row(const struct html_page *page, const char *dialect,
+                           const struct rule_finding *first)
 {
     FILE *out = page->out;
     size_t length = html_rule_length(first->rule);
     const char *bad = "";
 
     for (size_t k = 0; k < page->run_count; k++) {
-        const struct rule_finding *f = find(&page->runs[k], first->rule);
+        const struct rule_finding *f =
+            html_rules_find(&page->runs[k], first->rule);
 
         if (f && !strcmp(page->runs[k].dialect, dialect) &&
             *html_class_of_standing(f->standing) == 'b')
@@ -93,8 +95,9 @@ static void row(const struct html_page *page, const char *dialect,
     html_put(out, "\"><th scope=\"row\">%s<span>%s</span></th>", first->rule,
              first->question);
     for (size_t k = 0; k < page->run_count; k++)
-        if (is_judged(page, k, dialect))
-            cell(page, &page->runs[k], find(&page->runs[k], first->rule));
+        if (html_rules_is_judged(page, k, dialect))
+            html_rules_cell(page, &page->runs[k],
+                            html_rules_find(&page->runs[k], first->rule));
     fputs("<td>", out);
     html_clause_link(page, first->clause);
     fputs("</td></tr>\n", out);
@@ -105,12 +108,12 @@ static bool told(const struct html_page *page, size_t k, const char *rule)
 {
     for (size_t j = 0; j < k; j++)
         if (!strcmp(page->runs[j].dialect, page->runs[k].dialect) &&
-            find(&page->runs[j], rule))
+            html_rules_find(&page->runs[j], rule))
             return true;
     return false;
 }
 
-static void table(const struct html_page *page, const char *dialect)
+static void html_rules_table(const struct html_page *page, const char *dialect)
 {
     FILE *out = page->out;
 
@@ -121,7 +124,7 @@ static void table(const struct html_page *page, const char *dialect)
              "<thead><tr><th scope=\"col\">rule</th>",
              dialect, dialect, dialect);
     for (size_t k = 0; k < page->run_count; k++)
-        if (is_judged(page, k, dialect))
+        if (html_rules_is_judged(page, k, dialect))
             html_put(out, "<th scope=\"col\"><bdi>%s</bdi></th>",
                      page->runs[k].implementation);
     fputs("<th scope=\"col\">clause</th></tr></thead>\n<tbody>\n", out);
@@ -132,7 +135,7 @@ static void table(const struct html_page *page, const char *dialect)
             continue;
         for (size_t r = 0; r < run->behaviour_count; r++)
             if (!told(page, k, run->behaviour[r].rule))
-                row(page, dialect, &run->behaviour[r]);
+                html_rules_row(page, dialect, &run->behaviour[r]);
     }
     fputs("</tbody></table></div>\n", out);
 }
@@ -147,6 +150,6 @@ void html_rules(const struct html_page *page)
           page->out);
     for (size_t k = 0; k < page->run_count; k++)
         if (report_new_dialect(page->runs, k))
-            table(page, page->runs[k].dialect);
+            html_rules_table(page, page->runs[k].dialect);
     fputs("</section>\n", page->out);
 }

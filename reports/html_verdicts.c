@@ -6,7 +6,8 @@
 enum { WORST = 3 };
 
 /* A run without findings has no anchor to link to. */
-static void cell(const struct html_page *page, const struct results *run)
+static void html_verdicts_cell(const struct html_page *page,
+                               const struct results *run)
 {
     FILE *out = page->out;
     bool good = results_status(run) == 0;
@@ -22,7 +23,7 @@ static void cell(const struct html_page *page, const struct results *run)
     html_put(out, " of %u</span></td>", run->case_count);
 }
 
-static void row(const struct html_page *page, const char *dialect)
+static void html_verdicts_row(const struct html_page *page, const char *dialect)
 {
     FILE *out = page->out;
 
@@ -36,7 +37,7 @@ static void row(const struct html_page *page, const char *dialect)
         run = report_find(page->runs, page->run_count,
                           page->runs[k].implementation, dialect);
         if (run)
-            cell(page, run);
+            html_verdicts_cell(page, run);
         else
             fputs("<td class=\"none\">not judged</td>", out);
     }
@@ -89,7 +90,7 @@ void html_verdicts(const struct html_page *page)
     fputs("</tr></thead>\n<tbody>\n", out);
     for (size_t k = 0; k < page->run_count; k++)
         if (report_new_dialect(page->runs, k))
-            row(page, page->runs[k].dialect);
+            html_verdicts_row(page, page->runs[k].dialect);
     fputs("</tbody></table></div>\n<p class=\"count\">A case passes if some "
           "reading that the manual permits explains it. Of the others some "
           "could not be judged: the manual is silent, or they can\xe2\x80\x99t "

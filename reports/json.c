@@ -14,7 +14,7 @@ static void optional(const char *name, const char *value, FILE *out)
     fputs(", ", out);
 }
 
-static void environment(const struct results *run, FILE *out)
+static void json_environment(const struct results *run, FILE *out)
 {
     fputs("\"environment\": {", out);
     for (size_t k = 0; k < run->environment_count; k++) {
@@ -40,8 +40,8 @@ static void texts(const struct result *c, FILE *out)
     optional("observed", c->observed, out);
 }
 
-static void cause_ids(const struct results *run, const struct result *c,
-                      FILE *out)
+static void json_cause_ids(const struct results *run, const struct result *c,
+                           FILE *out)
 {
     if (!c->cause_count)
         return;
@@ -53,7 +53,7 @@ static void cause_ids(const struct results *run, const struct result *c,
     fputs("], ", out);
 }
 
-static void cases(const struct results *run, FILE *out)
+static void json_cases(const struct results *run, FILE *out)
 {
     fputs("\"cases\": [", out);
     for (size_t k = 0; k < run->case_count; k++) {
@@ -66,7 +66,7 @@ static void cases(const struct results *run, FILE *out)
         fputs(", \"rules\": ", out);
         json_list(c->rules, c->rule_count, out);
         fputs(", ", out);
-        cause_ids(run, c, out);
+        json_cause_ids(run, c, out);
         optional("got", c->got, out);
         optional("permitted", c->permitted, out);
         optional("waived", c->waiver ? verdict_names[c->waived] : NULL, out);
@@ -78,8 +78,8 @@ static void cases(const struct results *run, FILE *out)
     fputs("\n],\n", out);
 }
 
-static void one_cause(const struct results *run, const struct cause *cause,
-                      FILE *out)
+static void json_one_cause(const struct results *run, const struct cause *cause,
+                           FILE *out)
 {
     json_member("id", cause->id, out);
     fputs(", \"rule\": ", out);
@@ -113,13 +113,13 @@ static void causes(const struct results *run, FILE *out)
     fputs("\"causes\": [", out);
     for (size_t k = 0; k < run->cause_count; k++) {
         fputs(k ? ",\n  {" : "\n  {", out);
-        one_cause(run, &run->causes[k], out);
+        json_one_cause(run, &run->causes[k], out);
         putc('}', out);
     }
     fputs("\n],\n", out);
 }
 
-static void behaviour(const struct results *run, FILE *out)
+static void json_behaviour(const struct results *run, FILE *out)
 {
     fputs("\"behaviour\": {", out);
     for (size_t k = 0; k < run->behaviour_count; k++) {
@@ -145,7 +145,7 @@ static void summary(const struct results *run, FILE *out)
     putc('}', out);
 }
 
-static void one_run(const struct results *run, FILE *out)
+static void json_one_run(const struct results *run, FILE *out)
 {
     fputs("{\n", out);
     json_member("schema", SCHEMA, out);
@@ -156,10 +156,10 @@ static void one_run(const struct results *run, FILE *out)
     fputs(",\n", out);
     json_member("backend", run->backend, out);
     fputs(",\n", out);
-    environment(run, out);
+    json_environment(run, out);
     causes(run, out);
-    cases(run, out);
-    behaviour(run, out);
+    json_cases(run, out);
+    json_behaviour(run, out);
     summary(run, out);
     fputs("\n}", out);
 }
@@ -167,7 +167,7 @@ static void one_run(const struct results *run, FILE *out)
 void report_json(const struct results *runs, size_t count, FILE *out)
 {
     if (count == 1) {
-        one_run(runs, out);
+        json_one_run(runs, out);
         putc('\n', out);
         return;
     }
@@ -176,7 +176,7 @@ void report_json(const struct results *runs, size_t count, FILE *out)
     fputs(",\n\"runs\": [", out);
     for (size_t k = 0; k < count; k++) {
         fputs(k ? ",\n" : "\n", out);
-        one_run(&runs[k], out);
+        json_one_run(&runs[k], out);
     }
     fputs("\n]\n}\n", out);
 }

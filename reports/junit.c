@@ -24,7 +24,7 @@ static void put_byte(unsigned char c, FILE *out)
     }
 }
 
-static void put(const char *string, FILE *out)
+static void junit_put(const char *string, FILE *out)
 {
     const unsigned char *text = (const unsigned char *)string;
 
@@ -45,7 +45,7 @@ static void put(const char *string, FILE *out)
 static void attribute(const char *name, const char *value, FILE *out)
 {
     fprintf(out, " %s=\"", name);
-    put(value, out);
+    junit_put(value, out);
     putc('"', out);
 }
 
@@ -71,33 +71,34 @@ static void run_name(const char *attribute_name, const struct results *run,
                      FILE *out)
 {
     fprintf(out, " %s=\"", attribute_name);
-    put(run->dialect, out);
+    junit_put(run->dialect, out);
     putc(' ', out);
-    put(run->implementation, out);
+    junit_put(run->implementation, out);
     putc('"', out);
 }
 
 /* What one needs to look into it: the case, and what was observed. */
-static void body(const struct results *run, const struct result *c, FILE *out)
+static void junit_body(const struct results *run, const struct result *c,
+                       FILE *out)
 {
     const char *telling = results_telling(run, c);
 
-    put(c->detail, out);
+    junit_put(c->detail, out);
     if (telling) {
         fputs("\nthis would tell: ", out);
-        put(telling, out);
+        junit_put(telling, out);
     }
     if (c->text) {
         fputs("\n\n", out);
-        put(c->text, out);
+        junit_put(c->text, out);
     }
     if (c->observed) {
         fputs("\n\nobserved: ", out);
-        put(c->observed, out);
+        junit_put(c->observed, out);
     }
     if (c->explanation) {
         fputs("\n\n", out);
-        put(c->explanation, out);
+        junit_put(c->explanation, out);
     }
 }
 
@@ -115,17 +116,17 @@ static void verdict(const struct results *run, const struct result *c,
     if (kind == REPORT_SKIPPED) {
         fprintf(out, " message=\"%s: ", verdict_names[c->verdict]);
         if (c->waiver) {
-            put(c->waiver, out);
+            junit_put(c->waiver, out);
             fputs(": ", out);
         }
-        put(c->detail, out);
+        junit_put(c->detail, out);
         fputs("\"/>\n", out);
         return;
     }
     attribute("type", verdict_names[c->verdict], out);
     attribute("message", c->detail, out);
     putc('>', out);
-    body(run, c, out);
+    junit_body(run, c, out);
     fprintf(out, "</%s>\n", elements[kind]);
 }
 

@@ -125,7 +125,7 @@ static void bins(const struct wrong_buffer *h, FILE *out)
 }
 
 /* Addresses and scales are text: a number of JSON has not the 64 bits. */
-static void histogram(const struct wrong_buffer *h, FILE *out)
+static void lines_histogram(const struct wrong_buffer *h, FILE *out)
 {
     if (!h)
         return;
@@ -140,8 +140,8 @@ static void histogram(const struct wrong_buffer *h, FILE *out)
     putc('}', out);
 }
 
-static void cause_ids(const struct results *run, const struct result *c,
-                      FILE *out)
+static void lines_cause_ids(const struct results *run, const struct result *c,
+                            FILE *out)
 {
     if (!c->cause_count)
         return;
@@ -153,8 +153,8 @@ static void cause_ids(const struct results *run, const struct result *c,
     putc(']', out);
 }
 
-static void one_case(struct lines *l, const struct results *run,
-                     const struct result *c)
+static void lines_one_case(struct lines *l, const struct results *run,
+                           const struct result *c)
 {
     FILE *out = line_begin(l, "case");
 
@@ -167,7 +167,7 @@ static void one_case(struct lines *l, const struct results *run,
     if (c->finding)
         fputs(", \"finding\": true", out);
     strings("rules", c->rules, c->rule_count, out);
-    cause_ids(run, c, out);
+    lines_cause_ids(run, c, out);
     string("input", c->input, out);
     string("got", c->got, out);
     string("permitted", c->permitted, out);
@@ -179,7 +179,7 @@ static void one_case(struct lines *l, const struct results *run,
     string("company", c->company, out);
     string("explanation", c->explanation, out);
     string("program", c->program, out);
-    histogram(c->histogram, out);
+    lines_histogram(c->histogram, out);
     line_end(l);
 }
 
@@ -197,8 +197,8 @@ static void one_rule(struct lines *l, const struct rule_finding *finding)
     line_end(l);
 }
 
-static void one_cause(struct lines *l, const struct results *run,
-                      const struct cause *cause)
+static void lines_one_cause(struct lines *l, const struct results *run,
+                            const struct cause *cause)
 {
     FILE *out = line_begin(l, "cause");
 
@@ -275,11 +275,11 @@ bool report_lines(const struct results *run, FILE *out)
     sha256_begin(&l.sum);
     header(&l, run);
     for (size_t k = 0; k < run->case_count; k++)
-        one_case(&l, run, &run->cases[k]);
+        lines_one_case(&l, run, &run->cases[k]);
     for (size_t k = 0; k < run->behaviour_count; k++)
         one_rule(&l, &run->behaviour[k]);
     for (size_t k = 0; k < run->cause_count; k++)
-        one_cause(&l, run, &run->causes[k]);
+        lines_one_cause(&l, run, &run->causes[k]);
     footer(&l, run);
     return l.good;
 }

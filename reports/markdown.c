@@ -23,7 +23,7 @@ static bool is_special(const unsigned char *text, size_t at)
 }
 
 /* Others' words, as code: no markup, no mention, no link, one line. */
-static void put(const char *string, FILE *out)
+static void markdown_put(const char *string, FILE *out)
 {
     const unsigned char *text = (const unsigned char *)string;
     size_t at = 0;
@@ -48,13 +48,13 @@ static void put(const char *string, FILE *out)
 }
 
 /* Dialects down, implementations across. */
-static void table(const struct results *runs, size_t count, FILE *out)
+static void markdown_table(const struct results *runs, size_t count, FILE *out)
 {
     fputs("| dialect |", out);
     for (size_t k = 0; k < count; k++)
         if (report_new_implementation(runs, k)) {
             putc(' ', out);
-            put(runs[k].implementation, out);
+            markdown_put(runs[k].implementation, out);
             fputs(" |", out);
         }
     fputs("\n| --- |", out);
@@ -80,10 +80,11 @@ static void table(const struct results *runs, size_t count, FILE *out)
     fputs("\n\n", out);
 }
 
-static void head(const struct report_place *place, unsigned verdict, FILE *out)
+static void markdown_head(const struct report_place *place, unsigned verdict,
+                          FILE *out)
 {
     fprintf(out, "- **%s** %s ", verdict_names[verdict], place->run->dialect);
-    put(place->run->implementation, out);
+    markdown_put(place->run->implementation, out);
     putc(' ', out);
 }
 
@@ -92,18 +93,19 @@ static void part(const char *words, const char *text, FILE *out)
     if (!text)
         return;
     fputs(words, out);
-    put(text, out);
+    markdown_put(text, out);
 }
 
 /* A cause with its shortest case, or a case. */
-static void one(const struct report_place *place, FILE *out)
+static void markdown_one(const struct report_place *place, FILE *out)
 {
     const struct cause *cause = place->cause;
     const struct result *c = place->result;
 
-    head(place, cause ? results_cause_verdict(place->run, cause) : c->verdict,
-         out);
-    put(cause ? cause->sentence : c->id, out);
+    markdown_head(place,
+                  cause ? results_cause_verdict(place->run, cause) : c->verdict,
+                  out);
+    markdown_put(cause ? cause->sentence : c->id, out);
     if (!cause) {
         part(": ", c->detail, out);
         putc('\n', out);
@@ -111,7 +113,7 @@ static void one(const struct report_place *place, FILE *out)
     }
     fprintf(out, "\n  - %zu case%s: ", cause->case_count,
             cause->case_count == 1 ? "" : "s, the shortest");
-    put(c->id, out);
+    markdown_put(c->id, out);
     part(": ", c->input, out);
     part("; got ", c->got, out);
     part("; permitted ", c->permitted, out);
@@ -122,25 +124,25 @@ static void one(const struct report_place *place, FILE *out)
 static void behaviour_row(const struct rule_finding *finding, FILE *out)
 {
     fputs("| ", out);
-    put(finding->rule, out);
+    markdown_put(finding->rule, out);
     fputs(" | ", out);
     for (size_t k = 0; k < finding->choice_count; k++) {
         fputs(k ? " or " : "", out);
-        put(finding->choices[k], out);
+        markdown_put(finding->choices[k], out);
     }
     fprintf(out, " | %s | ", standing_names[finding->standing]);
-    put(finding->clause, out);
+    markdown_put(finding->clause, out);
     fputs(" |\n", out);
 }
 
 static void fold(const char *words, const struct results *run, FILE *out)
 {
     fprintf(out, "<details><summary>%s ", words);
-    put(run->implementation, out);
+    markdown_put(run->implementation, out);
     fprintf(out, " as %s</summary>\n\n", run->dialect);
 }
 
-static void behaviour(const struct results *run, FILE *out)
+static void markdown_behaviour(const struct results *run, FILE *out)
 {
     fold("Behaviour of", run, out);
     fputs("| rule | choice | | clause |\n| --- | --- | --- | --- |\n", out);
@@ -159,7 +161,8 @@ static void failures(const struct results *run, FILE *out)
 
         if (!report_is_bad(results_cause_verdict(run, cause)))
             continue;
-        one(&(struct report_place){run, cause, &run->cases[cause->shortest]},
+        markdown_one(
+            &(struct report_place){run, cause, &run->cases[cause->shortest]},
             out);
         fputs("  - all of them:", out);
         for (size_t i = 0; i < cause->case_count; i++)
@@ -168,7 +171,8 @@ static void failures(const struct results *run, FILE *out)
     }
     for (size_t k = 0; k < run->case_count; k++)
         if (!run->cases[k].cause_count && report_is_bad(run->cases[k].verdict))
-            one(&(struct report_place){run, NULL, &run->cases[k]}, out);
+            markdown_one(&(struct report_place){run, NULL, &run->cases[k]},
+                         out);
     fputs("\n</details>\n\n", out);
 }
 
@@ -205,7 +209,7 @@ static void details(const struct results *runs, size_t count, FILE *out)
     }
     left += MOST / 4;
     for (size_t k = 0; k < count; k++)
-        dropped += !section(behaviour, &runs[k], &left, out);
+        dropped += !section(markdown_behaviour, &runs[k], &left, out);
     if (dropped)
         fprintf(out, "%zu more section%s had no room here.\n", dropped,
                 plural(dropped));
@@ -223,7 +227,7 @@ static size_t put_worst(const struct report_place *worst, size_t count,
         FILE *part = open_memstream(&text, &length);
 
         if (part)
-            one(&worst[k], part);
+            markdown_one(&worst[k], part);
         fits = part && fclose(part) == 0 && length <= left;
         if (fits)
             fwrite(text, 1, length, out);
@@ -239,7 +243,7 @@ void report_markdown(const struct results *runs, size_t count, FILE *out)
     size_t found = report_worst(runs, count, worst, WORST), told;
 
     fputs("## profilcheck\n\n", out);
-    table(runs, count, out);
+    markdown_table(runs, count, out);
     if (found)
         fprintf(out, "### %s\n\n",
                 found > WORST ? "The worst findings" : "Findings");

@@ -56,7 +56,7 @@ struct worst {
     size_t limit, found;
 };
 
-static void add(struct worst *worst, struct report_place place)
+static void runs_add(struct worst *worst, struct report_place place)
 {
     if (worst->found < worst->limit)
         worst->places[worst->found] = place;
@@ -71,15 +71,15 @@ static void add_of_rank(struct worst *worst, const struct results *run,
         unsigned verdict = results_cause_verdict(run, cause);
 
         if (report_is_bad(verdict) && verdict_rank(verdict) == rank)
-            add(worst, (struct report_place){run, cause,
-                                             &run->cases[cause->shortest]});
+            runs_add(worst, (struct report_place){
+                                run, cause, &run->cases[cause->shortest]});
     }
     for (size_t i = 0; i < run->case_count; i++) {
         const struct result *c = &run->cases[i];
 
         if (!c->cause_count && report_is_bad(c->verdict) &&
             verdict_rank(c->verdict) == rank)
-            add(worst, (struct report_place){run, NULL, c});
+            runs_add(worst, (struct report_place){run, NULL, c});
     }
 }
 

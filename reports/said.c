@@ -122,7 +122,7 @@ void report_cause(const struct results *run, const struct cause *cause,
 }
 
 /* A case that no cause speaks for. */
-static void put_case(const struct result *c, bool colour, FILE *out)
+static void said_put_case(const struct result *c, bool colour, FILE *out)
 {
     put_verdict(c->verdict, colour, out);
     terminal_clean(c->id, out);
@@ -136,7 +136,7 @@ static void put_case(const struct result *c, bool colour, FILE *out)
 }
 
 /* How many cases have the k-th's verdict and reason; 0: one before it has. */
-static size_t alike(const struct results *run, size_t k)
+static size_t said_alike(const struct results *run, size_t k)
 {
     const struct result *c = &run->cases[k];
     size_t same = 0;
@@ -153,13 +153,13 @@ static size_t alike(const struct results *run, size_t k)
 }
 
 /* Cases that could not be judged, one line a reason. */
-static void put_reasons(const struct results *run, unsigned verdict,
-                        bool colour, FILE *out)
+static void said_put_reasons(const struct results *run, unsigned verdict,
+                             bool colour, FILE *out)
 {
     for (size_t k = 0; k < run->case_count; k++) {
         const struct result *c = &run->cases[k];
         size_t same =
-            c->verdict == verdict && !c->cause_count ? alike(run, k) : 0;
+            c->verdict == verdict && !c->cause_count ? said_alike(run, k) : 0;
 
         if (!same)
             continue;
@@ -184,12 +184,12 @@ void report_causes(const struct results *run, bool colour, FILE *out)
         if (!run->cases[k].cause_count &&
             run->cases[k].verdict != VERDICT_ERROR &&
             report_is_told(run->cases[k].verdict))
-            put_case(&run->cases[k], colour, out);
+            said_put_case(&run->cases[k], colour, out);
     for (size_t k = 0; k < run->case_count; k++)
         if (run->cases[k].finding)
-            put_case(&run->cases[k], colour, out);
-    put_reasons(run, VERDICT_ERROR, colour, out);
-    put_reasons(run, VERDICT_UNSUPPORTED, colour, out);
+            said_put_case(&run->cases[k], colour, out);
+    said_put_reasons(run, VERDICT_ERROR, colour, out);
+    said_put_reasons(run, VERDICT_UNSUPPORTED, colour, out);
 }
 
 void report_counts(const struct results *run, bool colour, FILE *out)

@@ -56,7 +56,7 @@ static const struct rule_finding *rule_of(const struct results *run,
 }
 
 /* First a rule of the tool for each verdict, then those that are broken. */
-static void rules(const struct results *run, FILE *out)
+static void sarif_rules(const struct results *run, FILE *out)
 {
     fputs("\"rules\": [", out);
     for (unsigned v = 0; v < VERDICTS; v++) {
@@ -93,7 +93,7 @@ static void location(const struct results *run, FILE *out)
 }
 
 /* SARIF 3.27.9, 3.27.10: what is no failure has no level. */
-static const char *kind_of(const struct result *c)
+static const char *sarif_kind_of(const struct result *c)
 {
     switch (c->verdict) {
     case VERDICT_WAIVED: return "fail";
@@ -157,11 +157,11 @@ static void message(const struct results *run, const struct result *c,
     putc('}', out);
 }
 
-static void result(const struct results *run, const struct result *c,
-                   const char *before, FILE *out)
+static void sarif_result(const struct results *run, const struct result *c,
+                         const char *before, FILE *out)
 {
     const struct rule_finding *rule = rule_of(run, c);
-    const char *kind = kind_of(c);
+    const char *kind = sarif_kind_of(c);
 
     fprintf(out, "%s\n  {", before);
     json_member("ruleId", rule ? rule->rule : verdict_names[c->verdict], out);
@@ -188,7 +188,7 @@ static void results(const struct results *run, FILE *out)
 
         if (kind == REPORT_PASSED || kind == REPORT_BROKEN)
             continue;
-        result(run, &run->cases[k], before, out);
+        sarif_result(run, &run->cases[k], before, out);
         before = ",";
     }
     fputs("\n ]", out);
@@ -216,10 +216,10 @@ static void invocation(const struct results *run, FILE *out)
     fputs("]}]", out);
 }
 
-static void one_run(const struct results *run, FILE *out)
+static void sarif_one_run(const struct results *run, FILE *out)
 {
     fputs("{\"tool\": {\"driver\": {\"name\": \"profilcheck\", ", out);
-    rules(run, out);
+    sarif_rules(run, out);
     fputs("}},\n \"automationDetails\": {\"id\": \"profilcheck/", out);
     put_uri(run->dialect, out);
     putc('/', out);
@@ -244,7 +244,7 @@ void report_sarif(const struct results *runs, size_t count, FILE *out)
           out);
     for (size_t k = 0; k < count; k++) {
         fputs(k ? ",\n" : "\n", out);
-        one_run(&runs[k], out);
+        sarif_one_run(&runs[k], out);
     }
     fputs("\n]}\n", out);
 }

@@ -117,8 +117,8 @@ static void put_reason(const struct results *runs, size_t count,
     putc('\n', out);
 }
 
-static void put_reasons(const struct results *runs, size_t count, bool colour,
-                        FILE *out)
+static void table_put_reasons(const struct results *runs, size_t count,
+                              bool colour, FILE *out)
 {
     for (size_t k = 0; k < count; k++)
         for (size_t i = 0; i < runs[k].case_count; i++) {
@@ -153,7 +153,7 @@ void report_table(const struct results *runs, size_t count, bool colour,
         if (report_new_dialect(runs, k))
             put_row(runs, count, runs[k].dialect, colour, out);
     put_unspecified(runs, count, out);
-    put_reasons(runs, count, colour, out);
+    table_put_reasons(runs, count, colour, out);
 }
 
 void report_not_judged(const struct report_absence *absence, bool named,

@@ -6,7 +6,7 @@
 
 /* A description or the reason of a directive: one line, in which # would
  * begin a directive, and \ escapes it. */
-static void put(const char *string, FILE *out)
+static void tap_put(const char *string, FILE *out)
 {
     const unsigned char *text = (const unsigned char *)string;
 
@@ -46,21 +46,21 @@ static void diagnostic(const struct result *c, FILE *out)
     fputs("\n  ...\n", out);
 }
 
-static void one(const struct results *run, const struct result *c,
-                size_t number, FILE *out)
+static void tap_one(const struct results *run, const struct result *c,
+                    size_t number, FILE *out)
 {
     bool bad = report_is_told(c->verdict);
 
     fprintf(out, "%sok %zu - %s ", bad ? "not " : "", number, run->dialect);
-    put(run->implementation, out);
+    tap_put(run->implementation, out);
     putc(' ', out);
-    put(c->id, out);
+    tap_put(c->id, out);
     if (c->waiver) {
         fputs(" # TODO ", out);
-        put(c->waiver, out);
+        tap_put(c->waiver, out);
     } else if (report_kind(c->verdict) == REPORT_SKIPPED) {
         fprintf(out, " # SKIP %s: ", verdict_names[c->verdict]);
-        put(c->detail, out);
+        tap_put(c->detail, out);
     }
     putc('\n', out);
     if (bad)
@@ -80,7 +80,7 @@ static void document(unsigned version, const struct results *runs, size_t count,
     fprintf(out, "TAP version %u\n1..%zu\n", version, total);
     for (size_t k = 0; k < count; k++)
         for (size_t i = 0; i < runs[k].case_count; i++)
-            one(&runs[k], &runs[k].cases[i], ++number, out);
+            tap_one(&runs[k], &runs[k].cases[i], ++number, out);
 }
 
 void report_tap(const struct results *runs, size_t count, FILE *out)

@@ -7,7 +7,7 @@
 #include "runs.h"
 
 /* Every case, a line each. */
-static void cases(const struct results *run, bool colour, FILE *out)
+static void text_cases(const struct results *run, bool colour, FILE *out)
 {
     for (size_t k = 0; k < run->case_count; k++) {
         const struct result *c = &run->cases[k];
@@ -69,7 +69,7 @@ static void put_finding(const struct rule_finding *finding, size_t rule_width,
     putc('\n', out);
 }
 
-static void behaviour(const struct results *run, bool colour, FILE *out)
+static void text_behaviour(const struct results *run, bool colour, FILE *out)
 {
     enum { WIDEST = 40 };
     size_t rule_width = 0, choice_width = 0;
@@ -96,9 +96,9 @@ void report_text(const struct results *results, enum report_detail detail,
     report_counts(results, colour, out);
     if (detail < REPORT_VERBOSE)
         return;
-    cases(results, colour, out);
+    text_cases(results, colour, out);
     fprintf(out, "Its behaviour, ticks by %s:\n", results->backend);
-    behaviour(results, colour, out);
+    text_behaviour(results, colour, out);
 }
 
 void report_runs(const struct results *runs, size_t count,

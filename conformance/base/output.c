@@ -10,7 +10,7 @@
 #include "terminal.h"
 
 /* In one piece, for others may write there too. */
-static void say(const char *words)
+static void output_say(const char *words)
 {
     char *line = NULL;
     size_t length;
@@ -33,7 +33,7 @@ int complain(int status, const char *format, ...)
 
     va_start(arguments, format);
     if (vasprintf(&words, format, arguments) >= 0) {
-        say(words);
+        output_say(words);
         free(words);
     } else {
         fputs("profilcheck: out of memory\n", stderr);

@@ -18,7 +18,7 @@ static const uint32_t constants[64] = {
     0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
 
-static uint32_t turn(uint32_t x, unsigned bits)
+static uint32_t sha256_turn(uint32_t x, unsigned bits)
 {
     return x >> bits | x << (32 - bits);
 }
@@ -36,8 +36,9 @@ static void schedule(const unsigned char *block, uint32_t w[64])
     for (unsigned t = 16; t < 64; t++) {
         uint32_t a = w[t - 15], b = w[t - 2];
 
-        w[t] = w[t - 16] + w[t - 7] + (turn(a, 7) ^ turn(a, 18) ^ a >> 3) +
-               (turn(b, 17) ^ turn(b, 19) ^ b >> 10);
+        w[t] = w[t - 16] + w[t - 7] +
+               (sha256_turn(a, 7) ^ sha256_turn(a, 18) ^ a >> 3) +
+               (sha256_turn(b, 17) ^ sha256_turn(b, 19) ^ b >> 10);
     }
 }
 
@@ -49,10 +50,13 @@ static void compress(struct sha256 *s)
     memcpy(v, s->state, sizeof v);
     for (unsigned t = 0; t < 64; t++) {
         uint32_t a = v[0], e = v[4];
-        uint32_t one = v[7] + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) +
-                       ((e & v[5]) ^ (~e & v[6])) + constants[t] + w[t];
-        uint32_t two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) +
-                       ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
+        uint32_t one =
+            v[7] +
+            (sha256_turn(e, 6) ^ sha256_turn(e, 11) ^ sha256_turn(e, 25)) +
+            ((e & v[5]) ^ (~e & v[6])) + constants[t] + w[t];
+        uint32_t two =
+            (sha256_turn(a, 2) ^ sha256_turn(a, 13) ^ sha256_turn(a, 22)) +
+            ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
 
         memmove(v + 1, v, 7 * sizeof *v);
         v[4] += one;

@@ -10,7 +10,7 @@
 enum { FIRST_ROOM = 1 << 14 };
 
 /* Room for one more byte at least, and for the 0 after it. */
-static bool make_room(struct whole_file *file, size_t *room)
+static bool whole_file_make_room(struct whole_file *file, size_t *room)
 {
     size_t wanted = *room ? 2 * *room : FIRST_ROOM;
     char *grown;
@@ -29,13 +29,13 @@ static bool make_room(struct whole_file *file, size_t *room)
     return true;
 }
 
-static bool read_all(struct whole_file *file, int from)
+static bool whole_file_read_all(struct whole_file *file, int from)
 {
     size_t room = 0;
     ssize_t got;
 
     do {
-        if (!make_room(file, &room))
+        if (!whole_file_make_room(file, &room))
             return false;
         got = read(from, file->text + file->length, room - 1 - file->length);
         if (got < 0 && errno != EINTR)
@@ -54,7 +54,7 @@ bool whole_file_read(struct whole_file *file, const char *name)
     *file = (struct whole_file){0};
     if (from < 0)
         return false;
-    good = read_all(file, from);
+    good = whole_file_read_all(file, from);
     error = errno;
     if (name)
         close(from);

@@ -8,7 +8,7 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
 }
 
-static bool stands_alone(char c)
+static bool case_lex_stands_alone(char c)
 {
     return c == '[' || c == ']' || c == ';';
 }
@@ -52,10 +52,11 @@ void lexer_next(struct lexer *lexer)
     while (at < end && is_space(*at))
         at++;
     lexer->word.text = at;
-    if (at < end && stands_alone(*at))
+    if (at < end && case_lex_stands_alone(*at))
         at++;
     else
-        while (at < end && !is_space(*at) && *at != '#' && !stands_alone(*at))
+        while (at < end && !is_space(*at) && *at != '#' &&
+               !case_lex_stands_alone(*at))
             at++;
     lexer->word.length = (size_t)(at - lexer->word.text);
     lexer->at = at;

@@ -82,8 +82,8 @@ static const struct call *regions_set(const struct case_parser *p)
     return NULL;
 }
 
-static bool draw(struct case_parser *p, struct op *op,
-                 const struct stream *stream)
+static bool case_parse_tick_draw(struct case_parser *p, struct op *op,
+                                 const struct stream *stream)
 {
     const struct call *call = regions_set(p);
 
@@ -120,5 +120,5 @@ bool parse_stream(struct case_parser *p, struct op *op)
         return false;
     lexer_next(&p->lexer);
     p->c.streams[p->c.script.count - 1] = stream;
-    return draw(p, op, &stream);
+    return case_parse_tick_draw(p, op, &stream);
 }

@@ -38,17 +38,18 @@ static void put_hex(struct sink *sink, const char *before, uint64_t value)
     sink_put(sink, text);
 }
 
-static void put_kind(struct sink *sink, uint8_t kind, const char *given)
+static void case_print_put_kind(struct sink *sink, uint8_t kind,
+                                const char *given)
 {
     sink_put(sink, kind == POINTER_NULL  ? " null"
                    : kind == POINTER_BAD ? " bad"
                                          : given);
 }
 
-static void put_pointer(const struct test_case *c, struct sink *sink,
-                        struct pointer pointer)
+static void case_print_put_pointer(const struct test_case *c, struct sink *sink,
+                                   struct pointer pointer)
 {
-    put_kind(sink, pointer.kind, " ");
+    case_print_put_kind(sink, pointer.kind, " ");
     if (pointer.kind != POINTER_GIVEN)
         return;
     sink_put(sink, c->names[pointer.buffer]);
@@ -56,13 +57,13 @@ static void put_pointer(const struct test_case *c, struct sink *sink,
         put_decimal(sink, "+", pointer.at);
 }
 
-static void put_list(const struct test_case *c, struct sink *sink,
-                     const struct call *call)
+static void case_print_put_list(const struct test_case *c, struct sink *sink,
+                                const struct call *call)
 {
     bool bounded = call->kind != CALL_SPROFIL;
 
     if (call->list_kind != POINTER_GIVEN) {
-        put_kind(sink, call->list_kind, "");
+        case_print_put_kind(sink, call->list_kind, "");
         return;
     }
     sink_put(sink, " [");
@@ -74,7 +75,7 @@ static void put_list(const struct test_case *c, struct sink *sink,
             put_hex(sink, " ", region->offset);
             put_hex(sink, " ", region->high);
         }
-        put_pointer(c, sink, region->base);
+        case_print_put_pointer(c, sink, region->base);
         put_decimal(sink, " ", region->size);
         if (!bounded)
             put_hex(sink, " ", region->offset);
@@ -86,7 +87,7 @@ static void put_list(const struct test_case *c, struct sink *sink,
     sink_put(sink, " ]");
 }
 
-static void put_flags(struct sink *sink, unsigned flags)
+static void case_print_put_flags(struct sink *sink, unsigned flags)
 {
     static const char *const names[] = {"ushort", "uint", "fast"};
     const char *before = " ";
@@ -110,17 +111,17 @@ static void put_monitor(const struct test_case *c, struct sink *sink,
         return;
     put_hex(sink, " ", call->region.high);
     if (call->kind == CALL_MONITOR_LIST) {
-        put_list(c, sink, call);
+        case_print_put_list(c, sink, call);
         sink_put(sink, " -1");
     } else {
-        put_pointer(c, sink, call->region.base);
+        case_print_put_pointer(c, sink, call->region.base);
         put_decimal(sink, " ", call->region.size);
     }
     put_decimal(sink, " ", (uint64_t)call->count);
 }
 
-static void put_call(const struct test_case *c, struct sink *sink,
-                     const struct call *call)
+static void case_print_put_call(const struct test_case *c, struct sink *sink,
+                                const struct call *call)
 {
     char count[16];
 
@@ -138,29 +139,29 @@ static void put_call(const struct test_case *c, struct sink *sink,
     case CALL_MCLEANUP: sink_put(sink, "mcleanup"); return;
     case CALL_PROFIL:
         sink_put(sink, "profil");
-        put_pointer(c, sink, call->region.base);
+        case_print_put_pointer(c, sink, call->region.base);
         put_decimal(sink, " ", call->region.size);
         put_hex(sink, " ", call->region.offset);
         put_hex(sink, " ", call->region.scale);
         return;
     case CALL_PROFIL_LIST:
         sink_put(sink, "profil");
-        put_list(c, sink, call);
+        case_print_put_list(c, sink, call);
         sink_put(sink, " -1 0 0");
         return;
     default:
         sink_put(sink, "sprofil");
-        put_list(c, sink, call);
+        case_print_put_list(c, sink, call);
         snprintf(count, sizeof count, " %" PRId32, call->count);
         sink_put(sink, count);
-        put_kind(sink, call->tvp, " tv");
-        put_flags(sink, call->flags);
+        case_print_put_kind(sink, call->tvp, " tv");
+        case_print_put_flags(sink, call->flags);
         return;
     }
 }
 
-static void put_buffer(const struct test_case *c, struct sink *sink,
-                       const struct op *op)
+static void case_print_put_buffer(const struct test_case *c, struct sink *sink,
+                                  const struct op *op)
 {
     sink_put(sink, "buffer ");
     sink_put(sink, c->names[op->buffer]);
@@ -171,8 +172,8 @@ static void put_buffer(const struct test_case *c, struct sink *sink,
         sink_put(sink, " shared");
 }
 
-static void put_ticks(struct sink *sink, const struct op *op,
-                      const struct stream *stream)
+static void case_print_put_ticks(struct sink *sink, const struct op *op,
+                                 const struct stream *stream)
 {
     if (stream && stream->n) {
         put_decimal(sink, "stream seed=", stream->seed);
@@ -195,7 +196,8 @@ static void put_sweep(const struct test_case *c, struct sink *sink,
     put_hex(sink, "sweep ", op->pc);
     put_hex(sink, " ", op->end);
     put_decimal(sink, " ", op->step);
-    put_pointer(c, sink, (struct pointer){POINTER_GIVEN, op->buffer, op->at});
+    case_print_put_pointer(c, sink,
+                           (struct pointer){POINTER_GIVEN, op->buffer, op->at});
     put_decimal(sink, " ", op->size);
 }
 
@@ -217,11 +219,11 @@ static void write_op(const struct test_case *c, size_t index, struct sink *sink)
     const struct op *op = &c->script.ops[index];
 
     switch (op->kind) {
-    case OP_BUFFER: put_buffer(c, sink, op); return;
-    case OP_CALL: put_call(c, sink, &op->call); return;
+    case OP_BUFFER: case_print_put_buffer(c, sink, op); return;
+    case OP_CALL: case_print_put_call(c, sink, &op->call); return;
     case OP_TICKS:
     case OP_FUNCTIONS:
-        put_ticks(sink, op, c->streams ? &c->streams[index] : NULL);
+        case_print_put_ticks(sink, op, c->streams ? &c->streams[index] : NULL);
         return;
     case OP_SWEEP: put_sweep(c, sink, op); return;
     case OP_SLEEP:

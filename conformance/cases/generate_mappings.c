@@ -30,7 +30,7 @@ struct row {
  * Every size meets every scale; the rest goes round with them so that any
  * two values of any two columns meet (generate_test.c counts them).
  */
-static struct row row_of(unsigned scale, unsigned size)
+static struct row generate_mappings_row_of(unsigned scale, unsigned size)
 {
     unsigned round = scale + size;
 
@@ -45,7 +45,8 @@ static struct row row_of(unsigned scale, unsigned size)
 }
 
 /* The least d with d * scale >= product. */
-static uint64_t first_distance(uint64_t product, uint64_t scale)
+static uint64_t generate_mappings_first_distance(uint64_t product,
+                                                 uint64_t scale)
 {
     return product / scale + (product % scale != 0);
 }
@@ -54,8 +55,8 @@ static uint64_t first_distance(uint64_t product, uint64_t scale)
 static void put_edge(FILE *out, const struct row *row, uint64_t scale,
                      uint64_t counter)
 {
-    uint64_t pc =
-        row->offset + first_distance(counter * row->width << 16, scale);
+    uint64_t pc = row->offset + generate_mappings_first_distance(
+                                    counter * row->width << 16, scale);
 
     fprintf(out, "tick 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 "\n", pc - 1, pc,
             pc + 1);
@@ -80,14 +81,14 @@ static void put_far(FILE *out, const struct row *row)
         fprintf(out, " 0x%" PRIx64, row->offset + (UINT64_C(1) << bits[i]));
     for (unsigned i = 0; row->scale && i < 4; i++)
         fprintf(out, " 0x%" PRIx64,
-                row->offset +
-                    first_distance(UINT64_C(1) << bits[i], row->scale));
+                row->offset + generate_mappings_first_distance(
+                                  UINT64_C(1) << bits[i], row->scale));
     if (row->scale)
         fprintf(out, " 0x%" PRIx64, row->offset + UINT64_MAX / row->scale + 1);
     fprintf(out, " 0x%" PRIx64 "\n", UINT64_MAX);
 }
 
-static void put_ticks(FILE *out, const struct row *row)
+static void generate_mappings_put_ticks(FILE *out, const struct row *row)
 {
     uint64_t low = row->scale & 0xffff;
 
@@ -102,8 +103,8 @@ static void put_ticks(FILE *out, const struct row *row)
     put_far(out, row);
 }
 
-static void put_buffer(FILE *out, const char *name, uint32_t size,
-                       const struct row *row)
+static void generate_mappings_put_buffer(FILE *out, const char *name,
+                                         uint32_t size, const struct row *row)
 {
     fprintf(out, "buffer %s %" PRIu32 "%s\n", name, size,
             !row->full        ? ""
@@ -125,17 +126,18 @@ static void put_profil(FILE *out, struct row row, enum dialect dialect)
 {
     row.width = 2;
     put_title(out, "map", &row, "", dialect);
-    put_buffer(out, "b", row.size, &row);
+    generate_mappings_put_buffer(out, "b", row.size, &row);
     fprintf(out, "profil b %" PRIu32 " 0x%" PRIx64 " 0x%" PRIx64 "\n", row.size,
             row.offset, row.scale);
-    put_ticks(out, &row);
+    generate_mappings_put_ticks(out, &row);
 }
 
 /* The second region begins inside the first and is as large as it. */
 static void put_sprofil(FILE *out, struct row row, enum dialect dialect)
 {
     uint64_t scale = row.scale > 1 ? row.scale : 0x8000;
-    uint64_t inside = first_distance((uint64_t)row.size / 2 << 16, scale);
+    uint64_t inside =
+        generate_mappings_first_distance((uint64_t)row.size / 2 << 16, scale);
     struct row second = row;
     char more[16];
 
@@ -144,11 +146,11 @@ static void put_sprofil(FILE *out, struct row row, enum dialect dialect)
     snprintf(more, sizeof more, "-%s-%u", arrangements[row.arrangement],
              8 * row.width);
     put_title(out, "regions", &row, more, dialect);
-    put_buffer(out, "b", row.size, &row);
+    generate_mappings_put_buffer(out, "b", row.size, &row);
     if (row.arrangement != ONE)
-        put_buffer(out, "c", row.size, &row);
+        generate_mappings_put_buffer(out, "c", row.size, &row);
     if (row.arrangement == WITH_OVERFLOW_BIN)
-        put_buffer(out, "o", 2 * row.width, &row);
+        generate_mappings_put_buffer(out, "o", 2 * row.width, &row);
     fprintf(out, "sprofil [ b %" PRIu32 " 0x%" PRIx64 " 0x%" PRIx64, row.size,
             row.offset, row.scale);
     if (row.arrangement != ONE)
@@ -158,9 +160,9 @@ static void put_sprofil(FILE *out, struct row row, enum dialect dialect)
         fprintf(out, " ; o %u 0 2", 2 * row.width);
     fprintf(out, " ] %d null %s\n", row.arrangement + 1,
             row.width == 4 ? "uint" : "ushort");
-    put_ticks(out, &row);
+    generate_mappings_put_ticks(out, &row);
     if (row.arrangement != ONE)
-        put_ticks(out, &second);
+        generate_mappings_put_ticks(out, &second);
 }
 
 static void write_mappings(FILE *out, enum dialect dialect)
@@ -171,9 +173,9 @@ static void write_mappings(FILE *out, enum dialect dialect)
         return;
     for (unsigned i = 0; i < SCALES; i++)
         for (unsigned j = 0; j < SIZES; j++) {
-            put_profil(out, row_of(i, j), dialect);
+            put_profil(out, generate_mappings_row_of(i, j), dialect);
             if (with_sprofil >> dialect & 1)
-                put_sprofil(out, row_of(i, j), dialect);
+                put_sprofil(out, generate_mappings_row_of(i, j), dialect);
         }
 }
 

@@ -28,13 +28,14 @@ uint64_t stream_random(uint64_t *state)
 }
 
 /* A number below bound. */
-static uint64_t below(struct drawing *d, uint64_t bound)
+static uint64_t stream_below(struct drawing *d, uint64_t bound)
 {
     return stream_random(&d->state) % bound;
 }
 
-static bool has_counters(const struct call *call,
-                         const struct region_arguments *region, unsigned width)
+static bool stream_has_counters(const struct call *call,
+                                const struct region_arguments *region,
+                                unsigned width)
 {
     if (region->size < width || region->scale == 0)
         return false;
@@ -50,14 +51,14 @@ static unsigned call_regions(const struct call *call, unsigned width,
     unsigned count = 0;
 
     if (call->kind == CALL_PROFIL) {
-        if (has_counters(call, &call->region, width))
+        if (stream_has_counters(call, &call->region, width))
             regions[count++] = &call->region;
         return count;
     }
     for (uint32_t i = 0; i < call->listed; i++) {
         if (call->kind == CALL_PROFIL_LIST && call->list[i].high == 0)
             break;
-        if (has_counters(call, &call->list[i], width))
+        if (stream_has_counters(call, &call->list[i], width))
             regions[count++] = &call->list[i];
     }
     return count;
@@ -76,7 +77,7 @@ bool stream_can_draw(const struct call *call)
 }
 
 /* Append run ticks at pc, but no more than are wanted.  False: no memory. */
-static bool add(struct drawing *d, uint64_t pc, uint64_t run)
+static bool stream_add(struct drawing *d, uint64_t pc, uint64_t run)
 {
     struct tick *ticks;
 
@@ -98,7 +99,7 @@ static bool add(struct drawing *d, uint64_t pc, uint64_t run)
 
 static const struct region_arguments *draw_region(struct drawing *d)
 {
-    return d->regions[below(d, d->region_count)];
+    return d->regions[stream_below(d, d->region_count)];
 }
 
 /* The scale drawn with: a computed one spreads the buffer over the range. */
@@ -112,9 +113,9 @@ static uint64_t scale_of(const struct region_arguments *region)
 }
 
 /* The least distance d with ((d * scale) >> 16) / width >= counter. */
-static uint64_t first_distance(const struct drawing *d,
-                               const struct region_arguments *region,
-                               uint64_t counter)
+static uint64_t stream_first_distance(const struct drawing *d,
+                                      const struct region_arguments *region,
+                                      uint64_t counter)
 {
     uint64_t scale = scale_of(region);
 
@@ -130,31 +131,31 @@ static uint64_t counters(const struct drawing *d,
 static uint64_t draw_edge(struct drawing *d)
 {
     const struct region_arguments *region = draw_region(d);
-    uint64_t counter = below(d, counters(d, region) + 1);
-    uint64_t pc = region->offset + first_distance(d, region, counter);
+    uint64_t counter = stream_below(d, counters(d, region) + 1);
+    uint64_t pc = region->offset + stream_first_distance(d, region, counter);
 
-    return pc + below(d, 3) - 1;
+    return pc + stream_below(d, 3) - 1;
 }
 
 static uint64_t draw_uniform(struct drawing *d)
 {
     const struct region_arguments *region = draw_region(d);
-    uint64_t extent = first_distance(d, region, counters(d, region));
+    uint64_t extent = stream_first_distance(d, region, counters(d, region));
     uint64_t margin = extent / 8 + 1;
 
-    return region->offset - margin + below(d, extent + 2 * margin);
+    return region->offset - margin + stream_below(d, extent + 2 * margin);
 }
 
 static uint64_t draw_far(struct drawing *d)
 {
     uint64_t bit;
 
-    switch (below(d, 3)) {
+    switch (stream_below(d, 3)) {
     case 0:
-        bit = UINT64_C(1) << below(d, d->address_bits);
-        return bit + below(d, 3) - 1;
+        bit = UINT64_C(1) << stream_below(d, d->address_bits);
+        return bit + stream_below(d, 3) - 1;
     case 1: return stream_random(&d->state);
-    default: return d->mask - below(d, 16);
+    default: return d->mask - stream_below(d, 16);
     }
 }
 
@@ -165,9 +166,9 @@ static bool draw_hot(struct drawing *d)
     for (unsigned i = 0; i < 8; i++)
         pcs[i] = draw_uniform(d);
     while (d->left > 0) {
-        uint64_t pc = pcs[below(d, 8)];
+        uint64_t pc = pcs[stream_below(d, 8)];
 
-        if (!add(d, pc, 1 + below(d, 100)))
+        if (!stream_add(d, pc, 1 + stream_below(d, 100)))
             return false;
     }
     return true;
@@ -177,19 +178,19 @@ static bool draw_hot(struct drawing *d)
 static bool draw_saturating(struct drawing *d)
 {
     const struct region_arguments *region = draw_region(d);
-    uint64_t counter = below(d, counters(d, region));
-    uint64_t pc = region->offset + first_distance(d, region, counter);
+    uint64_t counter = stream_below(d, counters(d, region));
+    uint64_t pc = region->offset + stream_first_distance(d, region, counter);
 
-    return add(d, pc, 65536 + below(d, 16));
+    return stream_add(d, pc, 65536 + stream_below(d, 16));
 }
 
 static bool draw_some(struct drawing *d, enum stream_over over)
 {
     switch (over) {
-    case STREAM_EDGES: return add(d, draw_edge(d), 1);
-    case STREAM_UNIFORM: return add(d, draw_uniform(d), 1);
+    case STREAM_EDGES: return stream_add(d, draw_edge(d), 1);
+    case STREAM_UNIFORM: return stream_add(d, draw_uniform(d), 1);
     case STREAM_HOT: return draw_hot(d);
-    case STREAM_FAR: return add(d, draw_far(d), 1);
+    case STREAM_FAR: return stream_add(d, draw_far(d), 1);
     default: return draw_saturating(d);
     }
 }

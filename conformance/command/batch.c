@@ -45,7 +45,7 @@ static bool flush(struct batch *b)
     return true;
 }
 
-static void answer(struct batch *b, uint64_t counter)
+static void batch_answer(struct batch *b, uint64_t counter)
 {
     char digits[LONGEST], *first = digits + sizeof digits;
     char *to = b->answers + b->written;
@@ -85,7 +85,7 @@ static unsigned hex_digit(char c)
 
 /* Read a number at *text, which a newline ends at the latest.  As
  * text_number reads it. */
-static bool number(const char **text, uint64_t *value)
+static bool batch_number(const char **text, uint64_t *value)
 {
     const char *t = *text, *first;
     uint64_t sum = 0;
@@ -157,7 +157,7 @@ static bool one_line(struct batch *b, const char *text)
     b->line++;
     for (int k = 0; k < COLUMNS; k++) {
         starts[k] = text = skip_blanks(text);
-        if (!number(&text, &values[k]))
+        if (!batch_number(&text, &values[k]))
             return malformed_number(b, text, k);
     }
     text = skip_blanks(text);
@@ -176,7 +176,7 @@ static bool one_line(struct batch *b, const char *text)
                                   (uint8_t)values[WIDTH],
                                   (uint8_t)b->address_bits},
                 values[PC], &mapped);
-    answer(b, mapped.counter);
+    batch_answer(b, mapped.counter);
     return true;
 }
 
@@ -200,7 +200,7 @@ static enum batch_result whole_lines(struct batch *b, char *text, char *end,
 /* Read blocks, keep a line that a block cuts.  A last line needs no newline:
  * it is given one.  Answers go out before the next read, so that a program
  * at both ends of the pipes gets them. */
-static enum batch_result blocks(struct batch *b, int in)
+static enum batch_result batch_blocks(struct batch *b, int in)
 {
     static char block[BLOCK + 1];
     size_t kept = 0;
@@ -247,5 +247,5 @@ enum batch_result batch_map(const struct formula *formula,
     b.written = 0;
     b.error = error;
     choices_begin(&b.choices, &formula->sets);
-    return blocks(&b, in);
+    return batch_blocks(&b, in);
 }

@@ -53,7 +53,8 @@ static const struct results *match(const struct results_file *own,
     return only(own, run->dialect) ? only(other, run->dialect) : NULL;
 }
 
-static void put_vanished(struct comparison *c, const struct results *run)
+static void compare_put_vanished(struct comparison *c,
+                                 const struct results *run)
 {
     fputs("vanished: ", c->out);
     terminal_clean(run->implementation, c->out);
@@ -77,7 +78,7 @@ static bool compare_files(struct request *request)
     }
     for (size_t k = 0; k < request->old.count; k++)
         if (!match(&request->old, &request->old.runs[k], &request->new))
-            put_vanished(c, &request->old.runs[k]);
+            compare_put_vanished(c, &request->old.runs[k]);
     fprintf(c->out,
             "causes: %zu new, %zu gone, %zu the same; "
             "cases: %zu worse, %zu better, %zu changed, %zu appeared, "
@@ -87,8 +88,8 @@ static bool compare_files(struct request *request)
     return good;
 }
 
-static int read_all(struct request *request, const char *const *files,
-                    const char *waivers)
+static int compare_read_all(struct request *request, const char *const *files,
+                            const char *waivers)
 {
     const char *problem = results_file_open(&request->old, files[0]);
 
@@ -103,12 +104,12 @@ static int read_all(struct request *request, const char *const *files,
     return STATUS_PASS;
 }
 
-static int compare(struct request *request, const char *const *files,
-                   const char *waivers)
+static int compare_compare(struct request *request, const char *const *files,
+                           const char *waivers)
 {
     struct comparison *c = &request->comparison;
     struct output output;
-    int status = read_all(request, files, waivers);
+    int status = compare_read_all(request, files, waivers);
 
     if (status != STATUS_PASS)
         return status;
@@ -126,7 +127,7 @@ static int compare(struct request *request, const char *const *files,
     return output_end(&output, c->regression ? STATUS_FAIL : STATUS_PASS);
 }
 
-static int run(char **arguments)
+static int compare_verb_run(char **arguments)
 {
     struct request request = {0};
     const char *files[2], *waivers = NULL;
@@ -151,7 +152,7 @@ static int run(char **arguments)
         return complain(STATUS_USAGE, "compare: which two files? The OLD and "
                                       "the NEW one, as profilcheck run "
                                       "--results writes them");
-    status = compare(&request, files, waivers);
+    status = compare_compare(&request, files, waivers);
     results_file_free(&request.old);
     results_file_free(&request.new);
     waivers_free(&request.waivers);
@@ -166,5 +167,5 @@ const struct verb verb_compare = {
                "profilcheck compare --waivers known.txt before.jsonl "
                "after.jsonl",
     .rows = rows,
-    .run = run,
+    .run = compare_verb_run,
 };

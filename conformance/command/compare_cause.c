@@ -151,8 +151,9 @@ static void put_gone(struct comparison *c, struct pairing *pair,
     fputs(")\n", c->out);
 }
 
-static void put_same(struct comparison *c, struct pairing *pair,
-                     const struct cause *before, const struct cause *now)
+static void compare_cause_put_same(struct comparison *c, struct pairing *pair,
+                                   const struct cause *before,
+                                   const struct cause *now)
 {
     unsigned was = results_cause_verdict(pair->was, before);
     unsigned is = results_cause_verdict(pair->is, now);
@@ -199,7 +200,7 @@ void compare_causes(struct comparison *c, struct pairing *pair)
         const struct cause *same = find_cause(is, &is->causes[k], was);
 
         if (same)
-            put_same(c, pair, same, &is->causes[k]);
+            compare_cause_put_same(c, pair, same, &is->causes[k]);
     }
     for (size_t k = 0; k < was->cause_count; k++)
         if (!find_cause(was, &was->causes[k], is))

@@ -70,8 +70,9 @@ static const char *reason(const struct result *c)
     return c->verdict == VERDICT_PASS ? "" : c->waiver ? c->waiver : c->detail;
 }
 
-static bool is_told(const struct comparison *c, const struct result *was,
-                    const struct result *is)
+static bool compare_run_is_told(const struct comparison *c,
+                                const struct result *was,
+                                const struct result *is)
 {
     if (!was)
         return c->verbose || (badness(is->verdict) > 2 && !is->cause_count);
@@ -80,7 +81,7 @@ static bool is_told(const struct comparison *c, const struct result *was,
 }
 
 /* Whether the same can be said of two cases. */
-static bool alike(const struct pairing *pair, size_t a, size_t b)
+static bool compare_run_alike(const struct pairing *pair, size_t a, size_t b)
 {
     const struct result *was = pair->before[a], *too = pair->before[b];
 
@@ -92,14 +93,15 @@ static bool alike(const struct pairing *pair, size_t a, size_t b)
 
 /* A case and, unless each is asked for, those after it of which the same can be
  * said; none, if one before it was one of them. */
-static void put_case(struct comparison *c, struct pairing *pair, size_t at)
+static void compare_run_put_case(struct comparison *c, struct pairing *pair,
+                                 size_t at)
 {
     const struct result *was = pair->before[at], *is = &pair->is->cases[at];
     size_t like = 1;
 
     for (size_t k = 0; !c->verbose && k < pair->is->case_count; k++)
-        if (k != at && alike(pair, k, at) &&
-            is_told(c, pair->before[k], &pair->is->cases[k])) {
+        if (k != at && compare_run_alike(pair, k, at) &&
+            compare_run_is_told(c, pair->before[k], &pair->is->cases[k])) {
             if (k < at)
                 return;
             like++;
@@ -119,7 +121,7 @@ static void put_case(struct comparison *c, struct pairing *pair, size_t at)
     putc('\n', c->out);
 }
 
-static void put_vanished(struct comparison *c, struct pairing *pair)
+static void compare_run_put_vanished(struct comparison *c, struct pairing *pair)
 {
     size_t counts[VERDICTS] = {0}, count = 0;
     const char *separator = ", which were";
@@ -152,8 +154,8 @@ static void put_vanished(struct comparison *c, struct pairing *pair)
     putc('\n', c->out);
 }
 
-static const struct rule_finding *find_rule(const struct results *run,
-                                            const char *name)
+static const struct rule_finding *
+compare_run_find_rule(const struct results *run, const char *name)
 {
     for (size_t k = 0; k < run->behaviour_count; k++)
         if (strcmp(run->behaviour[k].rule, name) == 0)
@@ -161,8 +163,8 @@ static const struct rule_finding *find_rule(const struct results *run,
     return NULL;
 }
 
-static void put_choices(struct comparison *c,
-                        const struct rule_finding *finding)
+static void compare_run_put_choices(struct comparison *c,
+                                    const struct rule_finding *finding)
 {
     for (size_t k = 0; k < finding->choice_count; k++) {
         fputs(k ? " or " : " ", c->out);
@@ -190,7 +192,8 @@ static void compare_behaviour(struct comparison *c, struct pairing *pair)
 
     for (size_t k = 0; k < pair->is->behaviour_count; k++) {
         const struct rule_finding *now = &pair->is->behaviour[k];
-        const struct rule_finding *before = find_rule(pair->was, now->rule);
+        const struct rule_finding *before =
+            compare_run_find_rule(pair->was, now->rule);
 
         if (!before || same_choices(before, now) ||
             (!c->verbose && (compare_is_blamed(pair->was, now->rule) ||
@@ -202,9 +205,9 @@ static void compare_behaviour(struct comparison *c, struct pairing *pair)
         fputs("behaviour: ", c->out);
         terminal_clean(now->rule, c->out);
         putc(':', c->out);
-        put_choices(c, now);
+        compare_run_put_choices(c, now);
         fputs(", was", c->out);
-        put_choices(c, before);
+        compare_run_put_choices(c, before);
         putc('\n', c->out);
     }
     if (told > CHOICES && !c->verbose)
@@ -212,7 +215,7 @@ static void compare_behaviour(struct comparison *c, struct pairing *pair)
                 told - CHOICES, plural(told - CHOICES));
 }
 
-static int by_id(const void *a, const void *b)
+static int compare_run_by_id(const void *a, const void *b)
 {
     const struct result *const *one = a, *const *other = b;
 
@@ -231,11 +234,11 @@ static const struct result **partners(const struct results *run,
     for (size_t k = 0; sorted && k < other->case_count; k++)
         sorted[k] = &other->cases[k];
     if (sorted)
-        qsort(sorted, other->case_count, sizeof *sorted, by_id);
+        qsort(sorted, other->case_count, sizeof *sorted, compare_run_by_id);
     for (size_t k = 0; sorted && found && k < run->case_count; k++) {
         const struct result *key = &run->cases[k];
-        const struct result **at =
-            bsearch(&key, sorted, other->case_count, sizeof *sorted, by_id);
+        const struct result **at = bsearch(&key, sorted, other->case_count,
+                                           sizeof *sorted, compare_run_by_id);
 
         found[k] = at ? *at : NULL;
     }
@@ -260,11 +263,11 @@ bool compare_runs(struct comparison *c, const struct results *was,
         compare_causes(c, &pair);
     for (size_t k = 0; good && k < is->case_count; k++) {
         count_case(c, pair.before[k], &is->cases[k]);
-        if (is_told(c, pair.before[k], &is->cases[k]))
-            put_case(c, &pair, k);
+        if (compare_run_is_told(c, pair.before[k], &is->cases[k]))
+            compare_run_put_case(c, &pair, k);
     }
     if (good) {
-        put_vanished(c, &pair);
+        compare_run_put_vanished(c, &pair);
         compare_behaviour(c, &pair);
     }
     free(pair.before);

@@ -102,7 +102,7 @@ static int print_all(const struct table *table)
     return output_end(&output, STATUS_PASS);
 }
 
-static int fill(struct table *table)
+static int coverage_fill(struct table *table)
 {
     struct case_error error;
 
@@ -114,7 +114,7 @@ static int fill(struct table *table)
     return STATUS_PASS;
 }
 
-static int parse(struct table *table, char **arguments, bool *help)
+static int coverage_parse(struct table *table, char **arguments, bool *help)
 {
     struct options o;
     int row, dialect, status = STATUS_PASS;
@@ -139,14 +139,14 @@ static int parse(struct table *table, char **arguments, bool *help)
     return status;
 }
 
-static int run(char **arguments)
+static int coverage_run(char **arguments)
 {
     struct table table = {.dialects = (1u << DIALECTS) - 1};
     bool help = false;
-    int status = fill(&table);
+    int status = coverage_fill(&table);
 
     if (status == STATUS_PASS)
-        status = parse(&table, arguments, &help);
+        status = coverage_parse(&table, arguments, &help);
     if (status == STATUS_PASS)
         status = help ? verb_help(&verb_coverage) : print_all(&table);
     coverage_end(&table.coverage);
@@ -165,5 +165,5 @@ const struct verb verb_coverage = {
                "profilcheck run --format json signal >signal.json\n"
                "profilcheck coverage signal.json",
     .rows = rows,
-    .run = run,
+    .run = coverage_run,
 };

@@ -97,8 +97,9 @@ static void print_sentence(const struct table *table,
     print_untested(table, row, out);
 }
 
-static void print_count(const char *what, const struct coverage_count *count,
-                        FILE *out)
+static void coverage_text_print_count(const char *what,
+                                      const struct coverage_count *count,
+                                      FILE *out)
 {
     unsigned rest = count->behaviour - count->tested - count->told;
 
@@ -124,7 +125,7 @@ static void print_page(const struct table *table, enum dialect dialect,
             print_sentence(table, &sentence_table[k], out);
     if (!(table->dialects >> dialect & 1))
         return;
-    print_count(dialect_table[dialect].name, &count, out);
+    coverage_text_print_count(dialect_table[dialect].name, &count, out);
     for (size_t k = 0; !table->all && k < sentence_count; k++)
         if (sentence_table[k].dialect == dialect)
             print_untested(table, &sentence_table[k], out);
@@ -158,5 +159,5 @@ void coverage_print(const struct table *table, FILE *out)
     if (table->all)
         print_decency(table, out);
     if (table->dialects & (table->dialects - 1))
-        print_count("all pages", &sum, out);
+        coverage_text_print_count("all pages", &sum, out);
 }

@@ -64,8 +64,8 @@ static char *lines_of(const char *text)
 }
 
 /* A case by its id or its name, from the full suites; null if none has it. */
-static const struct test_case *find_case(struct case_list *list, const char *id,
-                                         int dialect)
+static const struct test_case *explain_find_case(struct case_list *list,
+                                                 const char *id, int dialect)
 {
     const struct test_case *c = NULL;
     struct case_error error;
@@ -91,7 +91,7 @@ static const struct test_case *take_case(struct case_list *list,
     bool good;
 
     if (!strpbrk(text, " \n;")) {
-        c = find_case(list, text, dialect);
+        c = explain_find_case(list, text, dialect);
         if (!c)
             unknown_case("explain: --case", text, NULL);
         return c;
@@ -231,7 +231,7 @@ static int explain_run(const struct explain_request *request, FILE *out)
     return status;
 }
 
-static int parse(char **arguments, struct explain_request *request)
+static int explain_parse(char **arguments, struct explain_request *request)
 {
     struct options o;
     uint64_t limit;
@@ -272,11 +272,11 @@ static int parse(char **arguments, struct explain_request *request)
     return STATUS_PASS;
 }
 
-static int run(char **arguments)
+static int explain_verb_run(char **arguments)
 {
     struct explain_request request = {.dialect = -1, .limit = CASES};
     struct output output;
-    int status = parse(arguments, &request);
+    int status = explain_parse(arguments, &request);
 
     if (request.help)
         return verb_help(&verb_explain);
@@ -301,5 +301,5 @@ const struct verb verb_explain = {
                "profilcheck explain --dialect aix --case odd-number --observed "
                "'...'",
     .rows = rows,
-    .run = run,
+    .run = explain_verb_run,
 };

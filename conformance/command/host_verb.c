@@ -72,7 +72,7 @@ static void as_json(FILE *out)
     fputs("]}\n", out);
 }
 
-static int tell(void (*write)(FILE *out))
+static int host_tell(void (*write)(FILE *out))
 {
     struct output output;
     int status = STATUS_PASS;
@@ -86,7 +86,7 @@ static int tell(void (*write)(FILE *out))
     return output_end(&output, status);
 }
 
-static int run(char **arguments)
+static int host_run(char **arguments)
 {
     static const struct {
         const char *name;
@@ -109,7 +109,7 @@ static int run(char **arguments)
         return complain(STATUS_USAGE, "host: %s", o.error);
     for (size_t k = 0; k < sizeof formats / sizeof *formats; k++)
         if (strcmp(format, formats[k].name) == 0)
-            return tell(formats[k].write);
+            return host_tell(formats[k].write);
     return complain(STATUS_USAGE,
                     "host: --format: read %s, expected text, tap or json",
                     format);
@@ -123,5 +123,5 @@ const struct verb verb_host = {
     .example = "profilcheck host\n"
                "profilcheck host --format tap",
     .rows = rows,
-    .run = run,
+    .run = host_run,
 };

@@ -64,7 +64,7 @@ static struct choice_sets known_of(const struct opening *opening)
 }
 
 /* enum system_calls, of a case's calls; 0: others too. */
-static unsigned calls_of(const struct test_case *c)
+static unsigned identify_calls_of(const struct test_case *c)
 {
     unsigned calls = 0;
 
@@ -87,7 +87,8 @@ static size_t choose_cases(struct identify_request *request,
     for (size_t k = 0; k < request->list.count; k++) {
         const struct test_case *c = &request->list.cases[k];
 
-        if ((c->dialects >> opening->dialect & 1) && calls_of(c) == calls &&
+        if ((c->dialects >> opening->dialect & 1) &&
+            identify_calls_of(c) == calls &&
             c->script.address_bits == sizeof(void *) * 8)
             request->cases[count++] = c;
     }
@@ -105,9 +106,9 @@ static bool is_void(const struct identity *identity)
 }
 
 /* It in words, or as an object of the list. */
-static bool tell(struct identify_request *request,
-                 const struct identity *identity,
-                 struct identity_subject *subject, FILE *out)
+static bool identify_tell(struct identify_request *request,
+                          const struct identity *identity,
+                          struct identity_subject *subject, FILE *out)
 {
     struct identity_matches matches;
     bool good = identity_matches(identity, subject->interface, subject->returns,
@@ -154,7 +155,7 @@ static bool identify_calls(struct identify_request *request,
         identity_free(&identity);
         return identify_calls(request, opening, calls, out);
     }
-    good = good && tell(request, &identity, &subject, out);
+    good = good && identify_tell(request, &identity, &subject, out);
     identity_free(&identity);
     return good;
 }
@@ -170,7 +171,7 @@ static bool identify_opening(struct identify_request *request,
 }
 
 /* Whether there is anything to identify. */
-static int check(const struct opening *opening)
+static int identify_check(const struct opening *opening)
 {
     enum smoke smoke = opening->options.learnt.smoke;
 
@@ -196,7 +197,7 @@ static int identify_each(struct identify_request *request, FILE *out)
             continue;
         opening.options.open.constants = &opening.constants;
         opened++;
-        status = check(&opening);
+        status = identify_check(&opening);
         if (status == STATUS_PASS && !identify_opening(request, &opening, out))
             status = out_of_memory();
     }
@@ -214,7 +215,7 @@ static int identify_found(struct identify_request *request, FILE *out)
     if (!opening_find(&opening, request->impl, request->name, why, sizeof why))
         return complain(STATUS_USAGE, "identify: %s: %s", request->name, why);
     opening.options.open.constants = &opening.constants;
-    status = check(&opening);
+    status = identify_check(&opening);
     if (status == STATUS_PASS && !identify_opening(request, &opening, out))
         status = out_of_memory();
     return status;
@@ -249,7 +250,8 @@ static int identify_all(struct identify_request *request)
     return status;
 }
 
-static int parse(char **arguments, struct identify_request *request, bool *help)
+static int identify_parse(char **arguments, struct identify_request *request,
+                          bool *help)
 {
     struct options o;
     int row;
@@ -292,11 +294,11 @@ static int parse(char **arguments, struct identify_request *request, bool *help)
     return STATUS_PASS;
 }
 
-static int run(char **arguments)
+static int identify_run(char **arguments)
 {
     struct identify_request request = {.dialect = -1};
     bool help = false;
-    int status = parse(arguments, &request, &help);
+    int status = identify_parse(arguments, &request, &help);
 
     if (help)
         return verb_help(&verb_identify);
@@ -315,5 +317,5 @@ const struct verb verb_identify = {
                "profilcheck identify ./libmyprofil.so\n"
                "profilcheck identify --format json libc",
     .rows = rows,
-    .run = run,
+    .run = identify_run,
 };

@@ -3,7 +3,7 @@
 #include "identity_text.h"
 #include "reports/reports.h"
 
-static void put_choices(enum rule rule, choice_set set, FILE *out)
+static void identity_json_put_choices(enum rule rule, choice_set set, FILE *out)
 {
     const struct rule_row *row = &rule_table[rule];
 
@@ -15,7 +15,7 @@ static void put_choices(enum rule rule, choice_set set, FILE *out)
     putc(']', out);
 }
 
-static void behaviour(const struct identity *identity, FILE *out)
+static void identity_json_behaviour(const struct identity *identity, FILE *out)
 {
     unsigned count = 0;
 
@@ -24,7 +24,7 @@ static void behaviour(const struct identity *identity, FILE *out)
         if (rule_set_has(identity->consulted, r)) {
             fprintf(out, "%s\n    \"%s\": ", count++ ? "," : "",
                     rule_table[r].name);
-            put_choices(r, identity->left.of[r], out);
+            identity_json_put_choices(r, identity->left.of[r], out);
         }
     fputs("\n  },\n", out);
 }
@@ -57,9 +57,9 @@ static void differences(const struct identity *identity,
             continue;
         fprintf(out, "%s{\"rule\": \"%s\", \"here\": ", count++ ? ", " : "",
                 rule_table[r].name);
-        put_choices(r, here, out);
+        identity_json_put_choices(r, here, out);
         fputs(", \"there\": ", out);
-        put_choices(r, there, out);
+        identity_json_put_choices(r, there, out);
         putc('}', out);
     }
     putc(']', out);
@@ -107,7 +107,7 @@ void identity_json(const struct identity *identity,
             subject->calls, dialect_table[subject->prototypes].name,
             identity->asked, identity->count);
     unexplained(identity, out);
-    behaviour(identity, out);
+    identity_json_behaviour(identity, out);
     fputs("  \"conforms\": [", out);
     for (enum dialect d = 0; d < DIALECTS; d++)
         if (identity_conforms(identity, subject, d))

@@ -12,7 +12,7 @@ enum {
     REASONS = 3  /* rules given for a difference */
 };
 
-static void put_choices(enum rule rule, choice_set set, FILE *out)
+static void identity_text_put_choices(enum rule rule, choice_set set, FILE *out)
 {
     const struct rule_row *row = &rule_table[rule];
 
@@ -37,7 +37,7 @@ static void put_behaviour(const struct identity *identity,
             identity->left.of[r] == subject->known->of[r])
             continue;
         fprintf(out, "  %-20s ", rule_table[r].name);
-        put_choices(r, identity->left.of[r], out);
+        identity_text_put_choices(r, identity->left.of[r], out);
         putc('\n', out);
     }
     for (unsigned r = 0; r < RULES; r++)
@@ -156,9 +156,9 @@ static void put_separation(const struct identity *identity,
             continue;
         }
         fprintf(out, "%s%s is ", shown++ ? "; " : ": ", rule_table[r].name);
-        put_choices(r, identity->left.of[r], out);
+        identity_text_put_choices(r, identity->left.of[r], out);
         fputs(" here, ", out);
-        put_choices(r, sets->of[r], out);
+        identity_text_put_choices(r, sets->of[r], out);
         fputs(" there", out);
     }
     if (more)
@@ -177,7 +177,8 @@ static void put_evidence(const struct identity_match *match, FILE *out)
 }
 
 /* Those that it is the same as.  Returns their number. */
-static unsigned put_same(const struct identity_matches *matches, FILE *out)
+static unsigned identity_text_put_same(const struct identity_matches *matches,
+                                       FILE *out)
 {
     unsigned same = 0;
 
@@ -198,7 +199,7 @@ static unsigned put_same(const struct identity_matches *matches, FILE *out)
 static void put_systems(const struct identity *identity,
                         const struct identity_matches *matches, FILE *out)
 {
-    unsigned same = put_same(matches, out), near = 0;
+    unsigned same = identity_text_put_same(matches, out), near = 0;
 
     if (!same && matches->count && !identity_is_like(&matches->rows[0])) {
         fputs("  like none of them; the nearest is ", out);

@@ -146,19 +146,19 @@ struct line {
     unsigned dialects;
 };
 
-static int by_id(const void *a, const void *b)
+static int list_by_id(const void *a, const void *b)
 {
     return strcmp(((const struct line *)a)->id, ((const struct line *)b)->id);
 }
 
-static void keep(void *line)
+static void list_keep(void *line)
 {
     (void)line;
 }
 
 /* Add a dialect's cases to lines, those that are new at the end. */
-static bool gather(const struct case_list *list, enum dialect dialect,
-                   struct line *lines, size_t *count, void **root)
+static bool list_gather(const struct case_list *list, enum dialect dialect,
+                        struct line *lines, size_t *count, void **root)
 {
     for (size_t k = 0; k < list->count; k++) {
         const struct test_case *c = &list->cases[k];
@@ -167,7 +167,7 @@ static bool gather(const struct case_list *list, enum dialect dialect,
         if (!(c->dialects >> dialect & 1))
             continue;
         lines[*count] = (struct line){c->id, 0};
-        found = tsearch(&lines[*count], root, by_id);
+        found = tsearch(&lines[*count], root, list_by_id);
         if (!found)
             return false;
         *count += *found == &lines[*count];
@@ -207,12 +207,12 @@ static int list_cases(FILE *out, bool full)
     if (good)
         good = (lines = calloc(most + 1, sizeof *lines)) != NULL;
     for (int d = 0; good && d < DIALECTS; d++)
-        good = gather(&lists[d], (enum dialect)d, lines, &count, &root);
+        good = list_gather(&lists[d], (enum dialect)d, lines, &count, &root);
     if (good)
         print_lines(out, lines, count);
     else
         complain(STATUS_HARNESS, "%s", error.text);
-    tdestroy(root, keep);
+    tdestroy(root, list_keep);
     free(lines);
     for (int d = 0; d < DIALECTS; d++)
         case_list_free(&lists[d]);
@@ -257,7 +257,7 @@ static int list_kind(const char *name, bool full)
     return no_such(name);
 }
 
-static int run(char **arguments)
+static int list_run(char **arguments)
 {
     static const char *const suites[] = {"quick", "full", NULL};
     const char *kind = NULL;
@@ -293,5 +293,5 @@ const struct verb verb_list = {
     .example = "profilcheck list rules\n"
                "profilcheck list cases --suite full",
     .rows = rows,
-    .run = run,
+    .run = list_run,
 };

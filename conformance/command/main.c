@@ -18,7 +18,7 @@ static const struct verb *const verbs[] = {
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
-static const struct verb *find(const char *name)
+static const struct verb *main_find(const char *name)
 {
     for (size_t k = 0; k < VERBS; k++)
         if (strcmp(name, verbs[k]->name) == 0)
@@ -82,7 +82,7 @@ static int version(void)
 /* Of a verb, or, with none, of all. */
 static int help_on(const char *name)
 {
-    const struct verb *verb = name ? find(name) : NULL;
+    const struct verb *verb = name ? main_find(name) : NULL;
 
     return !name ? help() : verb ? verb_help(verb) : unknown_verb(name);
 }
@@ -123,6 +123,6 @@ int main(int argc, char **argv)
         return help_on(argv[2]);
     if (strcmp(argv[1], "--version") == 0)
         return version();
-    verb = find(argv[1]);
+    verb = main_find(argv[1]);
     return verb ? verb->run(argv + 2) : unknown_verb(argv[1]);
 }

@@ -49,7 +49,7 @@ struct request {
     size_t pc_count;
 };
 
-static int wrong(const char *what)
+static int map_wrong(const char *what)
 {
     return complain(STATUS_USAGE, "map: %s", what);
 }
@@ -79,7 +79,7 @@ static bool one_number(struct options *o, int row, struct mapping *m)
 }
 
 /* The words of the command line move to its front, in order. */
-static int parse(char **arguments, struct request *request)
+static int map_parse(char **arguments, struct request *request)
 {
     const char *choices[RULES];
     size_t choice_count = 0;
@@ -98,19 +98,19 @@ static int parse(char **arguments, struct request *request)
         if (row == DIALECT && (dialect = dialect_option(o.value)) < 0)
             return STATUS_USAGE;
         if (row == CHOICE && choice_count == RULES)
-            return wrong("more choices than there are rules");
+            return map_wrong("more choices than there are rules");
         if (row == CHOICE)
             choices[choice_count++] = o.value;
         else if (row != DIALECT && row != BATCH && row != HELP &&
                  !one_number(&o, row, &request->mapping))
-            return wrong(o.error);
+            return map_wrong(o.error);
     }
     if (row == OPTIONS_WRONG)
-        return wrong(o.error);
+        return map_wrong(o.error);
     if (request->given >> HELP & 1)
         return STATUS_PASS;
     if (dialect < 0)
-        return wrong("--dialect is needed; see profilcheck list dialects");
+        return map_wrong("--dialect is needed; see profilcheck list dialects");
     formula_begin(&request->formula, (enum dialect)dialect);
     for (size_t k = 0; k < choice_count; k++)
         if (!formula_choose(&request->formula, choices[k], why, sizeof why))
@@ -124,8 +124,9 @@ static int batch(const struct request *request)
     struct batch_error error;
 
     if (request->given & region || request->pc_count)
-        return wrong("--batch reads regions and pcs from standard input: "
-                     "leave out --size, --offset, --scale, --width and pcs");
+        return map_wrong(
+            "--batch reads regions and pcs from standard input: "
+            "leave out --size, --offset, --scale, --width and pcs");
     switch (batch_map(&request->formula, request->mapping.address_bits,
                       STDIN_FILENO, STDOUT_FILENO, &error)) {
     case BATCH_DONE: return STATUS_PASS;
@@ -159,7 +160,7 @@ static void assumed(const struct formula *formula, struct rule_set asked,
     }
 }
 
-static int explain(const struct request *request)
+static int map_explain(const struct request *request)
 {
     unsigned needed = 1u << SIZE | 1u << OFFSET | 1u << SCALE;
     const struct mapping *m = &request->mapping;
@@ -168,10 +169,10 @@ static int explain(const struct request *request)
     struct output output;
 
     if ((request->given & needed) != needed || !request->pc_count)
-        return wrong("--size, --offset, --scale and at least one pc are "
-                     "needed, or --batch; see profilcheck map --help");
+        return map_wrong("--size, --offset, --scale and at least one pc are "
+                         "needed, or --batch; see profilcheck map --help");
     if (m->offset > most)
-        return wrong("--offset: not an address of that machine");
+        return map_wrong("--offset: not an address of that machine");
     if (!output_begin(&output))
         return STATUS_HARNESS;
     for (size_t k = 0; k < request->pc_count; k++) {
@@ -190,16 +191,16 @@ static int explain(const struct request *request)
     return output_end(&output, STATUS_PASS);
 }
 
-static int run(char **arguments)
+static int map_run(char **arguments)
 {
     struct request request = {.mapping = {.width = 2, .address_bits = 64}};
-    int status = parse(arguments, &request);
+    int status = map_parse(arguments, &request);
 
     if (status != STATUS_PASS)
         return status;
     if (request.given >> HELP & 1)
         return verb_help(&verb_map);
-    return request.given >> BATCH & 1 ? batch(&request) : explain(&request);
+    return request.given >> BATCH & 1 ? batch(&request) : map_explain(&request);
 }
 
 const struct verb verb_map = {
@@ -211,5 +212,5 @@ const struct verb verb_map = {
                "echo 2 64 0x400000 65535 0x400003 | "
                "profilcheck map --dialect aix --batch",
     .rows = rows,
-    .run = run,
+    .run = map_run,
 };

@@ -78,9 +78,9 @@ static bool same_names(const struct results *a, const struct results *b)
     return same;
 }
 
-static const char *describe(struct machines *machines,
-                            const struct shards *shards, size_t run,
-                            const char *delivery, size_t held)
+static const char *merge_describe(struct machines *machines,
+                                  const struct shards *shards, size_t run,
+                                  const char *delivery, size_t held)
 {
     const struct results *first = &shards->files[0].runs[run];
 
@@ -149,8 +149,8 @@ static const char *recall(void *context, struct assessed *cases,
 }
 
 /* Judged as one run would have been, by what it would have observed. */
-static const char *judge(struct recorded *recorded, bool partial,
-                         struct results *results)
+static const char *merge_judge(struct recorded *recorded, bool partial,
+                               struct results *results)
 {
     bool *looked = calloc(recorded->count + 1, sizeof *looked);
     struct recall shards = {looked, partial};
@@ -182,8 +182,8 @@ static void delivery_of(const struct recorded *recorded,
 
 /* The header of the whole is that of a shard, but for the machines and for
  * what it says of the shard. */
-static void head(struct results *results, const struct results *shard,
-                 const struct machines *machines)
+static void merge_head(struct results *results, const struct results *shard,
+                       const struct machines *machines)
 {
     results->version = shard->version;
     results->tables = shard->tables;
@@ -213,11 +213,12 @@ static int merge_run(const struct shards *shards, size_t k,
     if (whole.cases)
         problem = recorded_parse(&recorded, &whole);
     if (!problem)
-        problem = judge(&recorded, shards_partial(shards), &results);
+        problem = merge_judge(&recorded, shards_partial(shards), &results);
     delivery_of(&recorded, delivery);
     if (!problem)
-        problem = describe(&machines, shards, k, delivery, whole.case_count);
-    head(&results, &whole, &machines);
+        problem =
+            merge_describe(&machines, shards, k, delivery, whole.case_count);
+    merge_head(&results, &whole, &machines);
     if (!problem)
         waivers_apply(waivers, &results);
     if (!problem && !report_lines(&results, out))
@@ -253,7 +254,7 @@ static int merge(struct shards *shards, struct waivers *waivers)
     return output_end(&output, worst);
 }
 
-static int run(char **arguments)
+static int merge_verb_run(char **arguments)
 {
     struct shards shards = {0};
     struct waivers waivers = {0};
@@ -290,5 +291,5 @@ const struct verb verb_merge = {
                "profilcheck run --shard 2/2 --results 2.jsonl ./libmine.so\n"
                "profilcheck merge 1.jsonl 2.jsonl >mine.jsonl",
     .rows = rows,
-    .run = run,
+    .run = merge_verb_run,
 };

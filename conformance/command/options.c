@@ -14,13 +14,14 @@ void options_begin(struct options *options, const struct option_row *rows,
     *options = (struct options){.rows = rows, .next = arguments};
 }
 
-static int word(struct options *options, const char *text)
+static int options_word(struct options *options, const char *text)
 {
     options->value = text;
     return OPTIONS_WORD;
 }
 
-static int find(const struct option_row *rows, const char *name, size_t length)
+static int options_find(const struct option_row *rows, const char *name,
+                        size_t length)
 {
     for (int row = 0; rows[row].name; row++)
         if (strlen(rows[row].name) == length &&
@@ -29,8 +30,8 @@ static int find(const struct option_row *rows, const char *name, size_t length)
     return -1;
 }
 
-static int wrong(struct options *options, const char *what, int length,
-                 const char *argument)
+static int options_mistake(struct options *options, const char *what,
+                           int length, const char *argument)
 {
     snprintf(options->error, sizeof options->error, "%s: %.*s", what, length,
              argument);
@@ -43,8 +44,9 @@ static int unknown(struct options *options, const char *argument, size_t length)
     char name[NEAREST_NAME + 2];
     struct nearest nearest;
 
-    if (strcmp(argument, "-h") == 0 && find(options->rows, "help", 4) >= 0)
-        return find(options->rows, "help", 4);
+    if (strcmp(argument, "-h") == 0 &&
+        options_find(options->rows, "help", 4) >= 0)
+        return options_find(options->rows, "help", 4);
     snprintf(options->name, sizeof options->name, "%.*s", (int)length,
              argument);
     nearest_begin(&nearest, options->name);
@@ -67,24 +69,26 @@ int options_next(struct options *options)
         return OPTIONS_END;
     options->next++;
     if (options->words_only || argument[0] != '-' || !argument[1])
-        return word(options, argument);
+        return options_word(options, argument);
     if (strcmp(argument, "--") == 0) {
         options->words_only = true;
         return options_next(options);
     }
     equals = strchr(argument, '=');
     length = equals ? (size_t)(equals - argument) : strlen(argument);
-    row =
-        argument[1] == '-' ? find(options->rows, argument + 2, length - 2) : -1;
+    row = argument[1] == '-'
+              ? options_find(options->rows, argument + 2, length - 2)
+              : -1;
     if (row < 0)
         return unknown(options, argument, length);
     options->value = equals ? equals + 1 : NULL;
     if (!options->rows[row].value && equals)
-        return wrong(options, "option takes no value", 200, argument);
+        return options_mistake(options, "option takes no value", 200, argument);
     if (options->rows[row].value && !equals) {
         options->value = *options->next;
         if (!options->value)
-            return wrong(options, "option needs a value", 200, argument);
+            return options_mistake(options, "option needs a value", 200,
+                                   argument);
         options->next++;
     }
     return row;

@@ -46,7 +46,7 @@ struct prof {
     size_t file_count;
 };
 
-static int wrong(const char *what)
+static int prof_wrong(const char *what)
 {
     return complain(STATUS_USAGE, "prof: %s", what);
 }
@@ -63,7 +63,7 @@ static bool parse_layout(struct options *o, struct flat_request *request)
     return layout >= 0;
 }
 
-static bool parse_word(struct options *o, struct flat_request *request)
+static bool prof_parse_word(struct options *o, struct flat_request *request)
 {
     uint64_t word;
 
@@ -100,7 +100,7 @@ static bool parse_option(struct options *o, int row, struct prof *prof)
         request->rate = (uint32_t)rate;
         return true;
     case LAYOUT: return parse_layout(o, request);
-    case WORD: return parse_word(o, request);
+    case WORD: return prof_parse_word(o, request);
     default:
         which = options_one_of(o, row, orders);
         request->encoding.order = (uint8_t)(ORDER_LITTLE + which);
@@ -109,7 +109,7 @@ static bool parse_option(struct options *o, int row, struct prof *prof)
 }
 
 /* The words of the command line move to its front, in order. */
-static int parse(char **arguments, struct prof *prof)
+static int prof_parse(char **arguments, struct prof *prof)
 {
     struct options o;
     int row;
@@ -120,17 +120,17 @@ static int parse(char **arguments, struct prof *prof)
         if (row == OPTIONS_WORD)
             prof->files[prof->file_count++] = (char *)o.value;
         else if (!parse_option(&o, row, prof))
-            return wrong(o.error);
+            return prof_wrong(o.error);
     }
     if (row == OPTIONS_WRONG)
-        return wrong(o.error);
+        return prof_wrong(o.error);
     if (!prof->help && !prof->file_count)
-        return wrong("which file? mon.out, gmon.out or what the program "
-                     "called it");
+        return prof_wrong("which file? mon.out, gmon.out or what the program "
+                          "called it");
     return STATUS_PASS;
 }
 
-static int show(const struct prof *prof, const struct flat *flat)
+static int prof_show(const struct prof *prof, const struct flat *flat)
 {
     struct output output;
 
@@ -152,19 +152,19 @@ static int add_up(const struct prof *prof, struct flat *flat)
         return out_of_memory();
     for (size_t k = 0; k < prof->file_count; k++)
         if (!flat_add(flat, &prof->request, prof->files[k], why, sizeof why))
-            return wrong(why);
+            return prof_wrong(why);
     if (!flat_sum(flat, &prof->request, why, sizeof why))
-        return wrong(why);
-    return show(prof, flat);
+        return prof_wrong(why);
+    return prof_show(prof, flat);
 }
 
-static int run(char **arguments)
+static int prof_run(char **arguments)
 {
     struct prof prof = {0};
     struct symbols symbols;
     struct flat flat = {0};
     char why[256];
-    int status = parse(arguments, &prof);
+    int status = prof_parse(arguments, &prof);
 
     if (status != STATUS_PASS)
         return status;
@@ -194,5 +194,5 @@ const struct verb verb_prof = {
                "profilcheck prof --symbols ./program --base 0x555555554000 "
                "mon.out",
     .rows = rows,
-    .run = run,
+    .run = prof_run,
 };

@@ -72,7 +72,7 @@ static int take_runs(struct reporting *r, const char *name,
     return STATUS_PASS;
 }
 
-static int add_file(struct reporting *r, const char *name)
+static int report_add_file(struct reporting *r, const char *name)
 {
     size_t count = r->file_count + 1;
     struct results_file *files = realloc(r->files, count * sizeof *files);
@@ -93,7 +93,7 @@ static int add_file(struct reporting *r, const char *name)
     return take_runs(r, name, &files[r->file_count - 1]);
 }
 
-static int parse(struct reporting *r, char **arguments)
+static int report_parse(struct reporting *r, char **arguments)
 {
     struct options o;
     int row, status = STATUS_PASS;
@@ -101,7 +101,7 @@ static int parse(struct reporting *r, char **arguments)
     options_begin(&o, rows, arguments);
     while (status == STATUS_PASS && (row = options_next(&o)) >= 0) {
         switch (row) {
-        case OPTIONS_WORD: status = add_file(r, o.value); break;
+        case OPTIONS_WORD: status = report_add_file(r, o.value); break;
         case FORMAT:
             r->format = format_option(&o, FORMAT);
             if (!r->format)
@@ -135,10 +135,10 @@ static int write_reports(const struct reporting *r)
     return output_end(&output, STATUS_PASS);
 }
 
-static int run(char **arguments)
+static int report_run(char **arguments)
 {
     struct reporting r = {.format = report_format_find("text")};
-    int status = parse(&r, arguments);
+    int status = report_parse(&r, arguments);
 
     if (status == STATUS_PASS)
         status = r.help ? verb_help(&verb_report) : write_reports(&r);
@@ -158,5 +158,5 @@ const struct verb verb_report = {
                "profilcheck report --format junit mine.jsonl\n"
                "profilcheck report --report reports mine.jsonl theirs.jsonl",
     .rows = rows,
-    .run = run,
+    .run = report_run,
 };

@@ -84,7 +84,8 @@ const struct option_row request_rows[] = {
 
 enum { UNASKED = PROGRAMS_LIMIT + 1 };
 
-static bool keep(struct options *o, int row, const char **list, size_t *count)
+static bool request_keep(struct options *o, int row, const char **list,
+                         size_t *count)
 {
     if (*count == TRIAL_LIST) {
         options_wrong(o, row, "no more of them than 64");
@@ -147,8 +148,8 @@ static bool one_option(struct options *o, int row, struct request *request)
         s->live = word == 2;
         s->laws = word == 3;
         return word >= 0;
-    case CASES: return keep(o, row, s->files, &s->file_count);
-    case CASE: return keep(o, row, s->ids, &s->id_count);
+    case CASES: return request_keep(o, row, s->files, &s->file_count);
+    case CASE: return request_keep(o, row, s->ids, &s->id_count);
     case FORMAT: return take_format(o, request);
     case REPORT: request->report = o->value; return true;
     case JOBS:
@@ -215,7 +216,7 @@ static int add_dialect(struct request *request, const char *name)
     return dialect < 0 ? STATUS_USAGE : STATUS_PASS;
 }
 
-static int parse(char **arguments, struct request *request)
+static int request_read(char **arguments, struct request *request)
 {
     struct options o;
     int row, status = STATUS_PASS;
@@ -241,7 +242,7 @@ int request_parse(char **arguments, struct request *request)
     int status;
 
     *request = (struct request){.shrink = UNASKED, .detail = REPORT_NORMAL};
-    status = parse(arguments, request);
+    status = request_read(arguments, request);
     if (status != STATUS_PASS || request->help)
         return status;
     if (request->resume)

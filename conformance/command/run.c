@@ -133,7 +133,7 @@ static int no_such_case(const struct session *session, const char *id)
 }
 
 /* Whoever is named is judged by some dialect, and so is every case. */
-static int check(const struct session *session)
+static int run_checks(const struct session *session)
 {
     const struct request *request = &session->request;
     const struct trial_settings *s = &request->settings;
@@ -330,7 +330,7 @@ static int run_all(struct session *session)
         return out_of_memory();
     status = prepare(session);
     if (status == STATUS_PASS)
-        status = check(session);
+        status = run_checks(session);
     if (status == STATUS_PASS && session->request.report)
         status = publish_begin(session->request.report);
     if (status == STATUS_PASS)
@@ -347,7 +347,7 @@ static int run_all(struct session *session)
 }
 
 /* The command of the run that was killed, into the same file. */
-static int resume(struct session *session)
+static int run_resume(struct session *session)
 {
     const char *name = session->request.resume;
     int status = resume_begin(&session->resume, &session->part, name);
@@ -358,7 +358,7 @@ static int resume(struct session *session)
     return status;
 }
 
-static int run(char **arguments)
+static int run_run(char **arguments)
 {
     struct session *session = calloc(1, sizeof *session);
     int status;
@@ -370,7 +370,7 @@ static int run(char **arguments)
     status = request_parse(arguments, &session->request);
     if (status == STATUS_PASS && session->request.resume &&
         !session->request.help)
-        status = resume(session);
+        status = run_resume(session);
     if (status == STATUS_PASS)
         status =
             session->request.help ? verb_help(&verb_run) : run_all(session);
@@ -386,5 +386,5 @@ const struct verb verb_run = {
                "profilcheck run --format json --jobs 2 ./libmyprofil.so\n"
                "profilcheck run --report reports signal perf",
     .rows = request_rows,
-    .run = run,
+    .run = run_run,
 };

@@ -43,8 +43,8 @@ static bool is_seen(enum dialect dialect, unsigned rule)
 }
 
 /* The choices of those rules in which a dialect leaves room. */
-static void print_choices(const struct envelope *e,
-                          const struct choices *choices)
+static void show_print_choices(const struct envelope *e,
+                               const struct choices *choices)
 {
     unsigned named = 0;
 
@@ -60,14 +60,14 @@ static void print_choices(const struct envelope *e,
     fputs(named ? ":\n" : "whatever is chosen:\n", e->out);
 }
 
-static void on_outcome(void *context, const struct outcome *outcome,
-                       const struct choices *choices)
+static void show_on_outcome(void *context, const struct outcome *outcome,
+                            const struct choices *choices)
 {
     struct envelope *e = context;
 
     e->rules = rule_set_join(e->rules, choices->asked);
     fprintf(e->out, "  %zu. ", ++e->shown);
-    print_choices(e, choices);
+    show_print_choices(e, choices);
     outcome_print(e->c, outcome, e->out);
 }
 
@@ -109,7 +109,7 @@ static bool show_dialect(const struct test_case *c, enum dialect dialect,
     e.out = output_begin(&outcomes);
     if (!e.out)
         return false;
-    count = judge_envelope(dialect, c, true, OUTCOMES, on_outcome, &e);
+    count = judge_envelope(dialect, c, true, OUTCOMES, show_on_outcome, &e);
     if (fclose(outcomes.stream) != 0) {
         free(outcomes.text);
         return false;
@@ -130,7 +130,7 @@ static bool show_dialect(const struct test_case *c, enum dialect dialect,
     return true;
 }
 
-static int show(const struct test_case *c, unsigned dialects)
+static int show_show(const struct test_case *c, unsigned dialects)
 {
     struct output output;
     bool good = true;
@@ -163,7 +163,7 @@ static int show_from_suites(const char *id, unsigned dialects)
             status = complain(STATUS_HARNESS, "%s", error.text);
         c = case_list_find(&list, id);
         if (status == STATUS_PASS && c)
-            status = show(c, dialects);
+            status = show_show(c, dialects);
         case_list_free(&list);
         if (c || status != STATUS_PASS)
             return status;
@@ -181,14 +181,14 @@ static int show_from_file(const char *id, const char *file, unsigned dialects)
     if (!suite_load_file(&list, file, &error))
         status = complain(STATUS_USAGE, "%s", error.text);
     else if ((c = case_list_find(&list, id)))
-        status = show(c, dialects);
+        status = show_show(c, dialects);
     else
         status = unknown_case("case", id, &list);
     case_list_free(&list);
     return status;
 }
 
-static int run(char **arguments)
+static int show_run(char **arguments)
 {
     const char *id = NULL, *file = NULL;
     unsigned dialects = (1u << DIALECTS) - 1;
@@ -231,5 +231,5 @@ const struct verb verb_case = {
     .example = "profilcheck case --dialect aix counter-full\n"
                "profilcheck case --cases mine.case my-case",
     .rows = rows,
-    .run = run,
+    .run = show_run,
 };

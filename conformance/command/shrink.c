@@ -33,7 +33,7 @@ struct request {
 };
 
 /* A word: the case, then the implementation. */
-static bool word(struct options *o, struct trial_settings *s)
+static bool shrink_word(struct options *o, struct trial_settings *s)
 {
     if (s->name) {
         snprintf(o->error, sizeof o->error,
@@ -49,7 +49,7 @@ static bool word(struct options *o, struct trial_settings *s)
     return true;
 }
 
-static int parse(char **arguments, struct request *request)
+static int shrink_parse(char **arguments, struct request *request)
 {
     struct trial_settings *s = &request->settings;
     struct options o;
@@ -74,7 +74,7 @@ static int parse(char **arguments, struct request *request)
         case C_ONLY: request->c_only = true; break;
         case CASE_ONLY: request->case_only = true; break;
         case HELP: request->help = true; return STATUS_PASS;
-        default: good = word(&o, s);
+        default: good = shrink_word(&o, s);
         }
         if (!good)
             return complain(STATUS_USAGE, "shrink: %s", o.error);
@@ -97,7 +97,7 @@ static int parse(char **arguments, struct request *request)
 }
 
 /* Load the case for one dialect.  Not there: the trial is empty. */
-static int load(struct request *request, enum dialect dialect)
+static int shrink_load(struct request *request, enum dialect dialect)
 {
     trial_begin(&request->trial, &request->settings, dialect);
     return trial_load(&request->trial, &request->settings);
@@ -105,7 +105,7 @@ static int load(struct request *request, enum dialect dialect)
 
 /* The dialect that was asked for, or the only one that the case and the
  * implementation share. */
-static int find_case(struct request *request)
+static int shrink_find_case(struct request *request)
 {
     struct trial_settings *s = &request->settings;
     char why[400] = "", names[64] = "";
@@ -118,7 +118,7 @@ static int find_case(struct request *request)
 
         if (request->dialect >= 0 && d != request->dialect)
             continue;
-        status = load(request, (enum dialect)d);
+        status = shrink_load(request, (enum dialect)d);
         if (status != STATUS_PASS)
             return status;
         if (request->trial.count > 0)
@@ -137,7 +137,7 @@ static int find_case(struct request *request)
         return complain(STATUS_USAGE, "shrink: --dialect: one of%s is needed",
                         names);
     if (found == 1)
-        return load(request, (enum dialect)only);
+        return shrink_load(request, (enum dialect)only);
     if (*why)
         return complain(STATUS_USAGE, "shrink: %s: %s", s->name, why);
     return unknown_case("shrink", s->ids[0], NULL);
@@ -156,8 +156,8 @@ static void print_case(const struct request *request, const struct test_case *c,
     test_case_print(c, out);
 }
 
-static int show(struct request *request, const struct test_case *c,
-                const struct finding *finding, unsigned again)
+static int shrink_show(struct request *request, const struct test_case *c,
+                       const struct finding *finding, unsigned again)
 {
     struct output output, text = {0};
     char why[500] = "out of memory";
@@ -197,8 +197,8 @@ static int shrink(struct request *request)
     subject_of(&request->trial, &request->subject);
     switch (minimal_find(&request->subject, c, &minimal)) {
     case MINIMAL_FOUND:
-        status = show(request, &minimal.list.cases[0], &minimal.finding,
-                      minimal.again);
+        status = shrink_show(request, &minimal.list.cases[0], &minimal.finding,
+                             minimal.again);
         break;
     case MINIMAL_NOTHING:
         status =
@@ -215,18 +215,18 @@ static int shrink(struct request *request)
     return status;
 }
 
-static int run(char **arguments)
+static int shrink_run(char **arguments)
 {
     struct request *request = calloc(1, sizeof *request);
     int status;
 
     if (!request)
         return out_of_memory();
-    status = parse(arguments, request);
+    status = shrink_parse(arguments, request);
     if (status == STATUS_PASS && request->help) {
         status = verb_help(&verb_shrink);
     } else if (status == STATUS_PASS) {
-        status = find_case(request);
+        status = shrink_find_case(request);
         if (status == STATUS_PASS)
             status = shrink(request);
         trial_free(&request->trial);
@@ -244,5 +244,5 @@ const struct verb verb_shrink = {
                "profilcheck shrink --case-only --dialect aix far-pcs "
                "./libmine.so",
     .rows = rows,
-    .run = run,
+    .run = shrink_run,
 };

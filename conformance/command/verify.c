@@ -31,8 +31,9 @@ static uint8_t verdict_of(const struct result *result)
     return result->waiver ? result->waived : result->verdict;
 }
 
-static void say(struct verifying *v, const struct results *run,
-                const char *subject, const char *recorded, const char *derived)
+static void verify_say(struct verifying *v, const struct results *run,
+                       const char *subject, const char *recorded,
+                       const char *derived)
 {
     v->differ++;
     terminal_clean(v->file, v->out);
@@ -64,14 +65,14 @@ static void compare_case(struct verifying *v, const struct results *run,
 {
     v->cases++;
     if (verdict_of(was) != is->verdict)
-        say(v, run, was->id, verdict_names[verdict_of(was)],
-            verdict_names[is->verdict]);
+        verify_say(v, run, was->id, verdict_names[verdict_of(was)],
+                   verdict_names[is->verdict]);
     else if (strcmp(was->detail, is->detail) != 0)
-        say(v, run, was->id, was->detail, is->detail);
+        verify_say(v, run, was->id, was->detail, is->detail);
     else if (!same_words(was->rules, was->rule_count, is->rules,
                          is->rule_count) ||
              was->finding != is->finding)
-        say(v, run, was->id, "other rules", "not by them");
+        verify_say(v, run, was->id, "other rules", "not by them");
 }
 
 static void compare_rule(struct verifying *v, const struct results *run,
@@ -79,12 +80,12 @@ static void compare_rule(struct verifying *v, const struct results *run,
                          const struct rule_finding *is)
 {
     if (strcmp(was->rule, is->rule) != 0)
-        say(v, run, was->rule, "a rule", "another one");
+        verify_say(v, run, was->rule, "a rule", "another one");
     else if (!same_words(was->choices, was->choice_count, is->choices,
                          is->choice_count) ||
              was->standing != is->standing ||
              strcmp(was->clause, is->clause) != 0)
-        say(v, run, was->rule, standing_names[was->standing], "not so");
+        verify_say(v, run, was->rule, standing_names[was->standing], "not so");
 }
 
 static bool same_cause(const struct cause *a, const struct cause *b)
@@ -101,17 +102,19 @@ static bool same_cause(const struct cause *a, const struct cause *b)
     return same;
 }
 
-static void compare_causes(struct verifying *v, const struct results *run,
-                           const struct results *fresh)
+static void verify_compare_causes(struct verifying *v,
+                                  const struct results *run,
+                                  const struct results *fresh)
 {
     if (run->cause_count != fresh->cause_count) {
-        say(v, run, "its causes", "another number of them", "not by them");
+        verify_say(v, run, "its causes", "another number of them",
+                   "not by them");
         return;
     }
     for (size_t k = 0; k < run->cause_count; k++)
         if (!same_cause(&run->causes[k], &fresh->causes[k]))
-            say(v, run, run->causes[k].id, run->causes[k].sentence,
-                fresh->causes[k].sentence);
+            verify_say(v, run, run->causes[k].id, run->causes[k].sentence,
+                       fresh->causes[k].sentence);
 }
 
 static int verify_run(struct verifying *v, const struct results *run)
@@ -131,10 +134,10 @@ static int verify_run(struct verifying *v, const struct results *run)
     for (size_t k = 0; k < run->case_count; k++)
         compare_case(v, run, &run->cases[k], &fresh.cases[k]);
     if (rules != fresh.behaviour_count)
-        say(v, run, "its behaviour", "other rules", "not by them");
+        verify_say(v, run, "its behaviour", "other rules", "not by them");
     for (size_t k = 0; k < rules && rules == fresh.behaviour_count; k++)
         compare_rule(v, run, &run->behaviour[k], &fresh.behaviour[k]);
-    compare_causes(v, run, &fresh);
+    verify_compare_causes(v, run, &fresh);
     results_free(&fresh);
     v->runs++;
     return STATUS_PASS;
@@ -208,7 +211,7 @@ static int verify_all(char **arguments, struct output *output)
     return worst;
 }
 
-static int run(char **arguments)
+static int verify_verb_run(char **arguments)
 {
     struct output output;
     struct options o;
@@ -243,5 +246,5 @@ const struct verb verb_verify = {
     .example = "profilcheck run --results mine.jsonl ./libmine.so\n"
                "profilcheck verify mine.jsonl",
     .rows = rows,
-    .run = run,
+    .run = verify_verb_run,
 };

@@ -24,7 +24,7 @@ static uint64_t hash(uint64_t so_far, const char *text, size_t length)
     return so_far;
 }
 
-static uint64_t environment(void)
+static uint64_t belongings_environment(void)
 {
     uint64_t sum = 0;
 
@@ -34,7 +34,8 @@ static uint64_t environment(void)
 }
 
 /* A line of /proc/self/maps that is of a file, and of none that is besides. */
-static bool counts(const char *line, size_t length, const char *besides)
+static bool belongings_counts(const char *line, size_t length,
+                              const char *besides)
 {
     const char *path = memchr(line, '/', length);
 
@@ -60,13 +61,13 @@ static size_t mappings(uint64_t *list, const char *besides)
     for (char *line = text, *end; (end = strchr(line, '\n')) != NULL;
          line = end + 1)
         if (count < BELONGINGS_MAPPINGS &&
-            counts(line, (size_t)(end - line), besides))
+            belongings_counts(line, (size_t)(end - line), besides))
             list[count++] = hash(0, line, (size_t)(end - line));
     return count;
 }
 
 /* The file's name is enough: other files of that name are not looked at. */
-static const char *name_of(const char *path)
+static const char *belongings_name_of(const char *path)
 {
     const char *slash = path ? strrchr(path, '/') : NULL;
 
@@ -101,8 +102,8 @@ void belongings_give(struct belongings *b, const char *besides)
     stat(".", &directory);
     b->device = directory.st_dev;
     b->inode = directory.st_ino;
-    b->environment = environment();
-    b->mapping_count = mappings(b->mappings, name_of(besides));
+    b->environment = belongings_environment();
+    b->mapping_count = mappings(b->mappings, belongings_name_of(besides));
 }
 
 static bool same_action(const struct sigaction *a, const struct sigaction *b)
@@ -180,7 +181,7 @@ static bool place_kept(const struct belongings *b, char *text, size_t size)
     stat(".", &directory);
     if (directory.st_dev != b->device || directory.st_ino != b->inode)
         kept = finding(text, size, "changed the working directory");
-    if (environment() != b->environment)
+    if (belongings_environment() != b->environment)
         kept = finding(text, size, "changed the environment");
     return kept;
 }
@@ -211,6 +212,6 @@ bool belongings_kept(const struct belongings *b, const char *besides,
     bool limits = limits_kept(b, text, size);
     bool place = place_kept(b, text, size);
 
-    return mappings_kept(b, name_of(besides), text, size) && signals &&
-           timers && limits && place;
+    return mappings_kept(b, belongings_name_of(besides), text, size) &&
+           signals && timers && limits && place;
 }

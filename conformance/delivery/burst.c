@@ -140,7 +140,7 @@ uint32_t burst_left(void)
 }
 
 /* Arrived. */
-static void start(void)
+static void burst_start(void)
 {
     const unsigned char *unit = (void *)burst_context->uc_mcontext.fpregs;
     uint32_t magic = 0;
@@ -189,7 +189,7 @@ static bool unit_kept(void)
 static uint64_t burst_next(void)
 {
     if (!burst.ready) {
-        start();
+        burst_start();
     } else {
         burst.left--;
         if (caught_one()) {

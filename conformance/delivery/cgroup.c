@@ -23,7 +23,8 @@ static void nap(void)
     nanosleep(&millisecond, NULL);
 }
 
-static bool put(const char *directory, const char *name, const char *text)
+static bool cgroup_put(const char *directory, const char *name,
+                       const char *text)
 {
     char path[CGROUP_PATH + 32];
     int file;
@@ -39,7 +40,7 @@ static bool put(const char *directory, const char *name, const char *text)
 }
 
 /* Whether one of the words between commas is it. */
-static bool has_word(const char *words, const char *word)
+static bool cgroup_has_word(const char *words, const char *word)
 {
     size_t length = strlen(word);
 
@@ -62,7 +63,7 @@ static bool find_mount(const char *controller, char path[CGROUP_PATH])
         if (sscanf(line, "%*s %511s %31s %511s", where, type, options) != 3)
             continue;
         found = controller ? strcmp(type, "cgroup") == 0 &&
-                                 has_word(options, controller)
+                                 cgroup_has_word(options, controller)
                            : strcmp(type, "cgroup2") == 0;
     }
     if (mounts)
@@ -87,7 +88,7 @@ static bool find_own(const char *controller, char path[CGROUP_PATH])
         if (!own)
             continue;
         *own++ = '\0';
-        found = controller ? has_word(words + 1, controller) : !words[1];
+        found = controller ? cgroup_has_word(words + 1, controller) : !words[1];
         if (found)
             found = snprintf(path, CGROUP_PATH, "%s", own) < CGROUP_PATH;
     }
@@ -97,7 +98,7 @@ static bool find_own(const char *controller, char path[CGROUP_PATH])
 }
 
 /* Make a directory there.  False: none, and path is empty. */
-static bool make(const char *controller, char path[CGROUP_PATH])
+static bool cgroup_make(const char *controller, char path[CGROUP_PATH])
 {
     static unsigned number;
     char where[CGROUP_PATH], own[CGROUP_PATH];
@@ -114,24 +115,24 @@ static bool make(const char *controller, char path[CGROUP_PATH])
 bool cgroup_begin(struct cgroup *group)
 {
     memset(group, 0, sizeof *group);
-    if (make("pids", group->processes)) {
-        put(group->processes, "pids.max", processes_most);
-        if (make("memory", group->memory))
-            put(group->memory, "memory.limit_in_bytes", memory_most);
+    if (cgroup_make("pids", group->processes)) {
+        cgroup_put(group->processes, "pids.max", processes_most);
+        if (cgroup_make("memory", group->memory))
+            cgroup_put(group->memory, "memory.limit_in_bytes", memory_most);
         return true;
     }
-    if (!make(NULL, group->processes))
+    if (!cgroup_make(NULL, group->processes))
         return false;
-    put(group->processes, "pids.max", processes_most);
-    put(group->processes, "memory.max", memory_most);
+    cgroup_put(group->processes, "pids.max", processes_most);
+    cgroup_put(group->processes, "memory.max", memory_most);
     return true;
 }
 
 bool cgroup_enter(const struct cgroup *group)
 {
-    if (!put(group->processes, "cgroup.procs", "0"))
+    if (!cgroup_put(group->processes, "cgroup.procs", "0"))
         return false;
-    return !*group->memory || put(group->memory, "cgroup.procs", "0");
+    return !*group->memory || cgroup_put(group->memory, "cgroup.procs", "0");
 }
 
 /* Returns how many there are besides; those are killed. */
@@ -157,7 +158,7 @@ static unsigned kill_once(const struct cgroup *group, pid_t but)
 /* Where no more can be started none is missed. */
 static void kill_all(const struct cgroup *group, pid_t but)
 {
-    put(group->processes, "pids.max", "0");
+    cgroup_put(group->processes, "pids.max", "0");
     for (unsigned k = 0; k < ATTEMPTS && kill_once(group, but); k++)
         nap();
 }
@@ -169,7 +170,7 @@ void cgroup_kill(const struct cgroup *group, pid_t but)
 
 void cgroup_end(const struct cgroup *group)
 {
-    if (!put(group->processes, "cgroup.kill", "1"))
+    if (!cgroup_put(group->processes, "cgroup.kill", "1"))
         kill_all(group, 0);
     for (unsigned k = 0; k < ATTEMPTS; k++) {
         if (rmdir(group->processes) == 0 || errno == ENOENT)

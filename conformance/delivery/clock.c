@@ -106,7 +106,7 @@ static void find_timers(struct profiling_clock *clock)
     }
 }
 
-static void drain(void)
+static void clock_drain(void)
 {
     static const struct timespec at_once;
     sigset_t set = sigprof_set();
@@ -184,7 +184,7 @@ void clock_hold(struct profiling_clock *clock)
     find_timers(clock);
     disarm(clock);
     clock->seen |= clock_period(clock) != 0;
-    drain();
+    clock_drain();
     unblock();
 }
 

@@ -37,7 +37,7 @@ static bool capabilities(long number, struct capabilities *set)
     return syscall(number, &head, set->words) == 0;
 }
 
-static bool put(const char *path, const char *text)
+static bool contain_put(const char *path, const char *text)
 {
     int file = open(path, O_WRONLY | O_CLOEXEC);
     bool good = file >= 0 && write(file, text, strlen(text)) > 0;
@@ -52,12 +52,12 @@ static bool stay_oneself(unsigned user, unsigned group)
 {
     char text[64];
 
-    put("/proc/self/setgroups", "deny");
+    contain_put("/proc/self/setgroups", "deny");
     snprintf(text, sizeof text, "%u %u 1", user, user);
-    if (!put("/proc/self/uid_map", text))
+    if (!contain_put("/proc/self/uid_map", text))
         return false;
     snprintf(text, sizeof text, "%u %u 1", group, group);
-    return put("/proc/self/gid_map", text);
+    return contain_put("/proc/self/gid_map", text);
 }
 
 /* A namespace's processes by their numbers there.  Containers may forbid it;

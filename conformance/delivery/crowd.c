@@ -10,7 +10,7 @@
 
 static const uint64_t memory_most = UINT64_C(2) << 30; /* bytes */
 
-static bool read_text(const char *path, char *text, size_t size)
+static bool crowd_read_text(const char *path, char *text, size_t size)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t length = file < 0 ? -1 : read(file, text, size - 1);
@@ -42,7 +42,7 @@ static bool read_of(long pid, const char *file, char *text, size_t size)
     char path[64];
 
     snprintf(path, sizeof path, "/proc/%ld/%s", pid, file);
-    return read_text(path, text, size);
+    return crowd_read_text(path, text, size);
 }
 
 static void add_memory(long pid, void *context)
@@ -89,7 +89,7 @@ static long last_made(void)
     char text[128];
     long last;
 
-    return read_text("/proc/loadavg", text, sizeof text) &&
+    return crowd_read_text("/proc/loadavg", text, sizeof text) &&
                    sscanf(text, "%*s %*s %*s %*s %ld", &last) == 1
                ? last
                : 0;

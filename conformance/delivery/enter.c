@@ -45,7 +45,7 @@ void sandbox_mark(void)
     close(MARK);
 }
 
-static void limit(int resource, rlim_t most)
+static void enter_limit(int resource, rlim_t most)
 {
     struct rlimit now;
 
@@ -66,7 +66,7 @@ static void default_signals(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static void silence(void)
+static void enter_silence(void)
 {
     int null = open("/dev/null", O_RDWR);
 
@@ -80,7 +80,7 @@ static void silence(void)
 }
 
 /* Descriptors of the harness: not for what may write to each it finds. */
-static void close_others(int mark)
+static void enter_close_others(int mark)
 {
     dup2(mark, MARK);
 #ifdef SYS_close_range
@@ -93,12 +93,12 @@ void enter_sandbox(pid_t parent, int mark)
     setsid();
     prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
     sandbox_tie(parent);
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_STACK, stack_most);
-    limit(RLIMIT_FSIZE, file_most);
+    enter_limit(RLIMIT_CORE, 0);
+    enter_limit(RLIMIT_STACK, stack_most);
+    enter_limit(RLIMIT_FSIZE, file_most);
     if (!SANITIZED)
-        limit(RLIMIT_DATA, data_most);
+        enter_limit(RLIMIT_DATA, data_most);
     default_signals();
-    silence();
-    close_others(mark);
+    enter_silence();
+    enter_close_others(mark);
 }

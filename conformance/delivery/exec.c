@@ -43,7 +43,7 @@ int execute_exec_result(int status)
 }
 
 /* "MICROSECONDS ADDRESS+LENGTH ADDRESS+LENGTH ...", in hexadecimal */
-static void describe(const struct run *run, char *text, size_t size)
+static void exec_describe(const struct run *run, char *text, size_t size)
 {
     size_t at = (size_t)snprintf(text, size, "%llx",
                                  (unsigned long long)clock_period(&run->clock));
@@ -75,7 +75,7 @@ void execute_exec(struct run *run)
     uint8_t *state = run->process ? &journal->child_state : &journal->state;
     char text[512];
 
-    describe(run, text, sizeof text);
+    exec_describe(run, text, sizeof text);
     execute_buffers(run);
     if (execute_ended(run))
         return;
@@ -151,7 +151,7 @@ static const unsigned char *map_zeroes(uint64_t address, uint64_t length)
 }
 
 /* Of what exec may keep: a timer, and a signal that waits. */
-static _Noreturn void look(void)
+static _Noreturn void exec_look(void)
 {
     struct itimerval prof;
     sigset_t pending;
@@ -173,7 +173,7 @@ void observe_after_exec(int argc, char **argv)
     if (argc != 3 || strcmp(argv[1], mark) != 0)
         return;
     if (strcmp(argv[2], EXEC_LOOK) == 0)
-        look();
+        exec_look();
     period = strtoull(argv[2], &at, 16);
     for (unsigned k = 0; *at == ' ' && k < SCRIPT_BUFFERS; k++) {
         address = strtoull(at, &at, 16);

@@ -101,7 +101,7 @@ static void change_memory(struct run *run, const struct op *op)
                     strerror(errno));
 }
 
-static void run_op(struct run *run, const struct op *op)
+static void execute_run_op(struct run *run, const struct op *op)
 {
     switch (op->kind) {
     case OP_BUFFER:
@@ -139,7 +139,7 @@ static uint16_t fork_end(const struct run *run)
 
 static void run_ops(struct run *run, uint16_t from, uint16_t to);
 
-static void child(struct run *run, pid_t parent, uint16_t end)
+static void execute_child(struct run *run, pid_t parent, uint16_t end)
 {
     run->process++;
     run->self = getpid();
@@ -193,7 +193,7 @@ static void fork_child(struct run *run, uint16_t end)
     signal(SIGCHLD, SIG_DFL); /* or its end would be told to nobody */
     pid = fork();
     if (pid == 0)
-        child(run, parent, end);
+        execute_child(run, parent, end);
     clock_hold(&run->clock);
     if (pid < 0) {
         journal_end(run->writer, ENDED_HARNESS, "fork: %s", strerror(errno));
@@ -218,7 +218,7 @@ static void run_ops(struct run *run, uint16_t from, uint16_t to)
             k = fork_end(run);
             fork_child(run, k);
         } else {
-            run_op(run, op);
+            execute_run_op(run, op);
         }
         stay_one(run);
         pinned_note(run);

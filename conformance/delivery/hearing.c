@@ -76,7 +76,7 @@ static bool take_bytes(struct hearing *h, const char *bytes, size_t count)
     return true;
 }
 
-static bool take(struct hearing *h, const char *bytes, size_t count)
+static bool hearing_take(struct hearing *h, const char *bytes, size_t count)
 {
     size_t k = 0;
 
@@ -117,7 +117,7 @@ static bool readable(int in, uint64_t until)
 }
 
 /* Until it ended, or was found to lie or to be late. */
-static bool hear(struct hearing *h)
+static bool hearing_hear(struct hearing *h)
 {
     uint64_t last = h->until + 10 * h->task->most;
     char bytes[65536];
@@ -129,7 +129,7 @@ static bool hear(struct hearing *h)
             continue;
         if (n <= 0)
             return h->whole && (h->error || h->size == h->end->told_size);
-        if (!take(h, bytes, (size_t)n))
+        if (!hearing_take(h, bytes, (size_t)n))
             return false;
     }
     h->end->how = SANDBOX_TIMED_OUT;
@@ -143,7 +143,7 @@ bool sandbox_hear(const struct sandbox_task *task, int in, uint64_t until,
     bool good;
 
     *end = (struct sandbox_end){.how = SANDBOX_LOST};
-    good = hear(&h);
+    good = hearing_hear(&h);
     if (good && h.error) {
         errno = h.error;
         return false;

@@ -11,7 +11,7 @@
  * past a buffer that is smaller than was claimed, is nowhere too. */
 #define CLAIMED_MOST ((size_t)1 << 31)
 
-static size_t page_size(void)
+static size_t memory_page_size(void)
 {
     return (size_t)sysconf(_SC_PAGESIZE);
 }
@@ -45,7 +45,7 @@ static bool map_pages(const struct case_buffer *buffer)
     return true;
 }
 
-static void fill(struct case_buffer *buffer, const struct op *op)
+static void memory_fill(struct case_buffer *buffer, const struct op *op)
 {
     uint16_t narrow = (uint16_t)op->fill;
     const void *element =
@@ -61,7 +61,7 @@ static void fill(struct case_buffer *buffer, const struct op *op)
 bool memory_buffer(struct case_memory *memory, const struct op *op)
 {
     struct case_buffer *buffer = &memory->buffers[op->buffer];
-    size_t page = page_size();
+    size_t page = memory_page_size();
     size_t after = ((size_t)op->size + SCRIPT_ZONE + 7) / 8 * 8;
     size_t length = (SCRIPT_ZONE + after + page - 1) / page * page;
     unsigned char *start = reserve(page + length + CLAIMED_MOST);
@@ -79,7 +79,7 @@ bool memory_buffer(struct case_memory *memory, const struct op *op)
         buffer->bytes = NULL;
         return false;
     }
-    fill(buffer, op);
+    memory_fill(buffer, op);
     return true;
 }
 
@@ -117,7 +117,7 @@ bool memory_protect(struct case_buffer *buffer)
 
 void memory_end(struct case_memory *memory)
 {
-    size_t page = page_size();
+    size_t page = memory_page_size();
 
     for (unsigned k = 0; k < SCRIPT_BUFFERS; k++) {
         struct case_buffer *buffer = &memory->buffers[k];

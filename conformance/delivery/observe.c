@@ -19,7 +19,7 @@ static void harness_fault(struct observation *observation, const char *what)
              strerror(errno));
 }
 
-static uint64_t most(struct inside *inside)
+static uint64_t observe_most(struct inside *inside)
 {
     uint64_t sum = 0;
 
@@ -52,7 +52,7 @@ static size_t observe_some(const struct observe_options *options,
         .stage = inside_stage,
         .limit = inside_limit,
         .tell = inside_tell,
-        .most = most(&inside),
+        .most = observe_most(&inside),
         .told_most = told_most(&inside)};
     struct sandbox_end end;
     size_t done = 1;
@@ -85,7 +85,7 @@ void observe(const struct observe_options *options, const struct test_case *c,
 }
 
 /* Whether the process of a batch died in that case. */
-static bool died(const struct observation *observation)
+static bool observe_died(const struct observation *observation)
 {
     return observation->ended == ENDED_SIGNAL ||
            observation->ended == ENDED_EXIT ||
@@ -121,7 +121,7 @@ void observe_batch_after(const struct observe_options *options,
                          length_to_run(hung, cases + k, count - k),
                          observations + k);
         last = &observations[k + n - 1];
-        if (last->batched && died(last)) {
+        if (last->batched && observe_died(last)) {
             observation_free(last);
             observe(options, cases[k + n - 1], last);
         }

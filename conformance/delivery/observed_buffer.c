@@ -27,8 +27,8 @@ bool observed_byte(struct word word, uint64_t *byte)
 }
 
 /* V or V*N, N no more than there is room for. */
-static bool run(struct observed_reader *r, unsigned width, size_t room,
-                uint16_t *what, size_t *count)
+static bool observed_buffer_run(struct observed_reader *r, unsigned width,
+                                size_t room, uint16_t *what, size_t *count)
 {
     const char *star = memchr(r->word.text, '*', r->word.length);
     struct word first = r->word, times = {0};
@@ -60,7 +60,7 @@ static bool runs(struct observed_reader *r, unsigned char *bytes, size_t count,
     uint16_t what;
 
     while (done < count) {
-        if (!run(r, width, count - done, &what, &n))
+        if (!observed_buffer_run(r, width, count - done, &what, &n))
             return false;
         for (; n > 0; n--, done++)
             if (width == 2)

@@ -12,7 +12,8 @@
 #include "observed_read.h"
 #include "reference/rules.h"
 
-static void put_number(const char *name, uint64_t number, FILE *out)
+static void observed_file_put_number(const char *name, uint64_t number,
+                                     FILE *out)
 {
     if (number == FILE_UNSEEN)
         fprintf(out, " %s unseen", name);
@@ -35,9 +36,9 @@ void observed_put_file(const struct event *event, FILE *out)
     memcpy(&file, event->bytes, sizeof file);
     fprintf(out, " layout %s",
             is_layout(file.layout) ? choice_table[file.layout].name : "unseen");
-    put_number("low", file.low, out);
-    put_number("high", file.high, out);
-    put_number("ticks", file.ticks, out);
+    observed_file_put_number("low", file.low, out);
+    observed_file_put_number("high", file.high, out);
+    observed_file_put_number("ticks", file.ticks, out);
     fputs(" calls [", out);
     for (uint64_t k = 0; k < file.functions && k < SCRIPT_FUNCTIONS; k++)
         fprintf(out, " %" PRIu64 " %" PRIu64, file.called[k].address,
@@ -71,7 +72,8 @@ static bool layout(struct observed_reader *r, uint64_t *layout)
     return observed_expected(r, "a layout, or unseen");
 }
 
-static bool calls(struct observed_reader *r, struct file_contents *file)
+static bool observed_file_calls(struct observed_reader *r,
+                                struct file_contents *file)
 {
     if (!observed_accept(r, "calls") || !observed_accept(r, "["))
         return observed_expected(r, "calls and [");
@@ -97,7 +99,8 @@ bool observed_file(struct observed_reader *r, struct event *event)
         return true;
     if (!layout(r, &file.layout) || !named_number(r, "low", &file.low) ||
         !named_number(r, "high", &file.high) ||
-        !named_number(r, "ticks", &file.ticks) || !calls(r, &file))
+        !named_number(r, "ticks", &file.ticks) ||
+        !observed_file_calls(r, &file))
         return false;
     bytes = observed_allocate(r, sizeof file);
     if (!bytes)

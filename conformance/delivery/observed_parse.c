@@ -9,7 +9,7 @@
 
 enum { EVENTS_LIMIT = 1 << 18 };
 
-static bool stands_alone(char c)
+static bool observed_parse_stands_alone(char c)
 {
     return c == '[' || c == ']' || c == ';';
 }
@@ -19,10 +19,11 @@ void observed_next(struct observed_reader *r)
     while (r->at < r->end && *r->at == ' ')
         r->at++;
     r->word.text = r->at;
-    if (r->at < r->end && stands_alone(*r->at))
+    if (r->at < r->end && observed_parse_stands_alone(*r->at))
         r->at++;
     else
-        while (r->at < r->end && *r->at != ' ' && !stands_alone(*r->at))
+        while (r->at < r->end && *r->at != ' ' &&
+               !observed_parse_stands_alone(*r->at))
             r->at++;
     r->word.length = (size_t)(r->at - r->word.text);
 }
@@ -75,8 +76,8 @@ bool observed_number(struct observed_reader *r, uint64_t limit,
 
 /* The index of the current word in a list of words, which may have holes;
  * -1 if it is none of them. */
-static int one_of(const struct observed_reader *r, const char *const *words,
-                  int count)
+static int observed_parse_one_of(const struct observed_reader *r,
+                                 const char *const *words, int count)
 {
     for (int k = 0; k < count; k++)
         if (words[k] && word_is(r->word, words[k]))
@@ -99,9 +100,10 @@ static bool signed_number(struct observed_reader *r, int64_t *value)
     return true;
 }
 
-static bool value(struct observed_reader *r, struct event *event)
+static bool observed_parse_value(struct observed_reader *r, struct event *event)
 {
-    int k = one_of(r, observed_values[event->kind], OBSERVED_VALUES);
+    int k =
+        observed_parse_one_of(r, observed_values[event->kind], OBSERVED_VALUES);
 
     event->value = k;
     if (k >= 0) {
@@ -152,7 +154,7 @@ static bool time_word(struct observed_reader *r, const char *name,
 
     if (!observed_accept(r, name))
         return true;
-    k = one_of(r, observed_times, OBSERVED_TIMES);
+    k = observed_parse_one_of(r, observed_times, OBSERVED_TIMES);
     if (k < 0)
         return observed_expected(r, "right, unset, wrong or unseen");
     *time = (uint8_t)k;
@@ -165,13 +167,14 @@ static bool event_details(struct observed_reader *r, struct event *event)
     if (event->kind == EVENT_BUFFER)
         return observed_buffer(r, event);
     return event->kind == EVENT_CRASH ||
-           (value(r, event) && error_number(r, event) &&
+           (observed_parse_value(r, event) && error_number(r, event) &&
             time_word(r, "tvp", &event->tick_time) &&
             time_word(r, "fast", &event->fast) &&
             (event->kind != EVENT_FILE || observed_file(r, event)));
 }
 
-static bool add(struct observed_reader *r, const struct event *event)
+static bool observed_parse_add(struct observed_reader *r,
+                               const struct event *event)
 {
     struct outcome *outcome = &r->observation->outcome;
     struct event *grown;
@@ -202,14 +205,14 @@ static bool event(struct observed_reader *r)
     event.process = observed_accept(r, "in-child")        ? 1
                     : observed_accept(r, "in-grandchild") ? 2
                                                           : 0;
-    kind = one_of(r, observed_kinds, OBSERVED_KINDS);
+    kind = observed_parse_one_of(r, observed_kinds, OBSERVED_KINDS);
     if (kind < 0)
         return observed_expected(
             r, "an event: call, sweep, sleep, caller, buffer, "
                "child, exec, file or crash");
     observed_next(r);
     event.kind = (uint8_t)kind;
-    return event_details(r, &event) && add(r, &event) &&
+    return event_details(r, &event) && observed_parse_add(r, &event) &&
            (observed_accept(r, ";") ||
             observed_expected(r, "; after an event"));
 }
@@ -218,7 +221,7 @@ static bool ended(struct observed_reader *r)
 {
     struct observation *o = r->observation;
     uint64_t status = 0, op;
-    int k = one_of(r, observed_ends, OBSERVED_ENDS);
+    int k = observed_parse_one_of(r, observed_ends, OBSERVED_ENDS);
 
     if (k < 0)
         return observed_expected(
@@ -242,7 +245,8 @@ static bool delivered(struct observed_reader *r)
 {
     int k;
 
-    while ((k = one_of(r, observed_deliveries, OBSERVED_DELIVERIES)) >= 0) {
+    while ((k = observed_parse_one_of(r, observed_deliveries,
+                                      OBSERVED_DELIVERIES)) >= 0) {
         r->observation->delivered |= (uint8_t)(1u << k);
         observed_next(r);
     }
@@ -252,7 +256,7 @@ static bool delivered(struct observed_reader *r)
 }
 
 /* From where the reader stands to the closing quote. */
-static bool note(struct observed_reader *r)
+static bool observed_parse_note(struct observed_reader *r)
 {
     char *to = r->observation->note, *limit = to + sizeof r->observation->note;
     const char *at = r->word.text;
@@ -299,11 +303,11 @@ static bool tail_item(struct observed_reader *r)
         return true;
     }
     if (observed_accept(r, "note"))
-        return note(r);
+        return observed_parse_note(r);
     return observed_expected(r, "delivered, disturbed, batched, stray or note");
 }
 
-static bool line(struct observed_reader *r)
+static bool observed_parse_line(struct observed_reader *r)
 {
     observed_next(r);
     while (!observed_accept(r, "ended"))
@@ -329,7 +333,7 @@ bool observed_parse(const char *text, size_t length,
     struct outcome *outcome = &observation->outcome;
 
     memset(observation, 0, sizeof *observation);
-    if (!line(&reader)) {
+    if (!observed_parse_line(&reader)) {
         observation_free(observation);
         return false;
     }

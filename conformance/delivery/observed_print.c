@@ -70,7 +70,7 @@ static void put_zone(const char *name, const unsigned char *zone, FILE *out)
     fputs(" ]", out);
 }
 
-static void put_buffer(const struct event *event, FILE *out)
+static void observed_print_put_buffer(const struct event *event, FILE *out)
 {
     size_t size = event->size - 2 * SCRIPT_ZONE;
     const unsigned char *bytes = event->bytes;
@@ -103,7 +103,7 @@ static void put_event(const struct event *event, FILE *out)
     }
     fprintf(out, " %s", observed_kinds[event->kind]);
     if (event->kind == EVENT_BUFFER) {
-        put_buffer(event, out);
+        observed_print_put_buffer(event, out);
     } else if (event->kind != EVENT_CRASH) {
         put_value(event->value, observed_values[event->kind], out);
         put_error(event->error, out);

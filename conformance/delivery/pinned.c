@@ -46,7 +46,7 @@ uint64_t pinned_time(const struct script *script)
     return count > PINNED_MOST ? 0 : count * TIME_FOR_ONE * 1000000;
 }
 
-static bool differs(const struct wait *wait)
+static bool pinned_differs(const struct wait *wait)
 {
     for (unsigned k = 0; k < wait->count; k++)
         if (memcmp(wait->ranges[k].now, wait->ranges[k].before,
@@ -86,7 +86,7 @@ static bool wait_begin(struct wait *wait, struct run *run, uint64_t pc)
     return true;
 }
 
-static void let_go(struct wait *wait)
+static void pinned_let_go(struct wait *wait)
 {
     struct run *run = wait->run;
 
@@ -95,7 +95,7 @@ static void let_go(struct wait *wait)
     wait->armed = true;
     if (run->impl->class->hold)
         run->impl->class->hold(run->impl, false);
-    if (!wait->period && differs(wait))
+    if (!wait->period && pinned_differs(wait))
         wait->elsewhere = true;
 }
 
@@ -113,7 +113,7 @@ static bool wait_there(struct wait *wait, uint64_t microseconds)
                     (unsigned long long)wait->pc, why);
         return false;
     }
-    let_go(wait);
+    pinned_let_go(wait);
     pin_enter(&pin);
     if (run->impl->class->hold)
         run->impl->class->hold(run->impl, true);
@@ -125,7 +125,7 @@ static bool wait_there(struct wait *wait, uint64_t microseconds)
 static bool has_come(const struct wait *wait)
 {
     return wait->period ? wait->armed && clock_shot(&wait->run->clock)
-                        : wait->handled || differs(wait);
+                        : wait->handled || pinned_differs(wait);
 }
 
 static bool wait_for_tick(struct wait *wait)

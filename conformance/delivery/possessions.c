@@ -48,7 +48,7 @@ static size_t numbers(const char *directory, int *list)
 }
 
 /* The text of a small file; empty where it can't be read. */
-static void read_text(const char *path, char *text, size_t size)
+static void possessions_read_text(const char *path, char *text, size_t size)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t n = fd >= 0 ? read(fd, text, size - 1) : 0;
@@ -58,7 +58,7 @@ static void read_text(const char *path, char *text, size_t size)
     text[n > 0 ? n : 0] = '\0';
 }
 
-static void name_of(int number, char *name, size_t size)
+static void possessions_name_of(int number, char *name, size_t size)
 {
     char path[64];
     ssize_t n;
@@ -78,14 +78,15 @@ static struct descriptor descriptor_of(int number)
         descriptor.device = status.st_dev;
         descriptor.inode = status.st_ino;
     }
-    name_of(number, name, sizeof name);
+    possessions_name_of(number, name, sizeof name);
     for (const char *c = name; *c; c++)
         descriptor.name =
             (descriptor.name ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
     return descriptor;
 }
 
-static bool same(const struct descriptor *a, const struct descriptor *b)
+static bool possessions_same(const struct descriptor *a,
+                             const struct descriptor *b)
 {
     return a->device == b->device && a->inode == b->inode && a->name == b->name;
 }
@@ -99,7 +100,7 @@ static bool is_ending(int thread)
     unsigned flags;
 
     snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread);
-    read_text(path, text, sizeof text);
+    possessions_read_text(path, text, sizeof text);
     after_name = strrchr(text, ')');
     return !after_name ||
            sscanf(after_name, ") %c %*d %*d %*d %*d %*d %u", &state, &flags) !=
@@ -107,7 +108,7 @@ static bool is_ending(int thread)
            (flags & EXITING);
 }
 
-static size_t threads(pid_t *list)
+static size_t possessions_threads(pid_t *list)
 {
     size_t n = numbers("/proc/self/task", list), kept = 0;
 
@@ -127,7 +128,7 @@ static size_t children(pid_t *list)
         char *at = text, *end;
 
         snprintf(path, sizeof path, "/proc/self/task/%d/children", tasks[k]);
-        read_text(path, text, sizeof text);
+        possessions_read_text(path, text, sizeof text);
         for (;; at = end) {
             pid_t pid = (pid_t)strtol(at, &end, 10);
 
@@ -148,7 +149,7 @@ void possessions_note(struct possessions *possessions)
     n = possessions->descriptor_count = numbers("/proc/self/fd", list);
     for (size_t k = 0; k < n; k++)
         possessions->descriptors[k] = descriptor_of(list[k]);
-    possessions->thread_count = threads(possessions->threads);
+    possessions->thread_count = possessions_threads(possessions->threads);
     possessions->child_count = children(possessions->children);
 }
 
@@ -172,7 +173,7 @@ static bool descriptors_none_left(const struct possessions *noted, char *text,
 
         if (descriptor_known(noted, list[k]))
             continue;
-        name_of(list[k], name, sizeof name);
+        possessions_name_of(list[k], name, sizeof name);
         kept =
             finding(text, size, "left a descriptor: %d -> %s", list[k], name);
     }
@@ -191,8 +192,8 @@ bool possessions_there(const struct possessions *noted, char *text, size_t size)
         if (fcntl(before->number, F_GETFD) < 0) {
             kept =
                 finding(text, size, "closed a descriptor: %d", before->number);
-        } else if (!same(before, &now)) {
-            name_of(before->number, name, sizeof name);
+        } else if (!possessions_same(before, &now)) {
+            possessions_name_of(before->number, name, sizeof name);
             kept = finding(text, size, "replaced a descriptor: %d -> %s",
                            before->number, name);
         }
@@ -220,7 +221,7 @@ static bool tasks_kept(const pid_t *now, size_t n, const pid_t *before,
         if (among(now[k], before, count))
             continue;
         snprintf(path, sizeof path, "/proc/%s%d/comm", under, now[k]);
-        read_text(path, name, sizeof name);
+        possessions_read_text(path, name, sizeof name);
         name[strcspn(name, "\n")] = '\0';
         kept = finding(text, size, "left a %s: %s", what, name);
     }
@@ -232,7 +233,7 @@ bool possessions_none_left(const struct possessions *noted, char *text,
 {
     pid_t now[POSSESSIONS_MOST];
     bool kept = descriptors_none_left(noted, text, size);
-    size_t n = threads(now);
+    size_t n = possessions_threads(now);
 
     kept = tasks_kept(now, n, noted->threads, noted->thread_count, "thread",
                       text, size) &&

@@ -47,7 +47,7 @@ static enum smoke ask_delivery(struct run *run, char *why, size_t why_size)
 }
 
 /* Why no tick will ever be counted, or null. */
-static const char *silence(const struct run *run, bool came)
+static const char *smoke_silence(const struct run *run, bool came)
 {
     bool handled = inject_received();
 
@@ -85,7 +85,7 @@ static enum smoke look_for_ticks(struct run *run, const struct call *call,
     bool waited = seen || (call->kind != CALL_MONSTARTUP &&
                            pinned_comes(run, TRIAL_PC, &came));
     const struct event *event = &run->writer->events[0];
-    const char *silent = silence(run, came);
+    const char *silent = smoke_silence(run, came);
 
     if (seen && inject_received())
         return wait_for_arrival(run, learnt);
@@ -206,7 +206,7 @@ static struct trial_memory hear_smoke(const struct sandbox_end *end)
 }
 
 /* What it comes to, where a process there was. */
-static struct learnt conclude(const struct sandbox_end *end)
+static struct learnt smoke_conclude(const struct sandbox_end *end)
 {
     struct trial_memory heard = hear_smoke(end);
     struct learnt *learnt = &heard.learnt;
@@ -251,6 +251,6 @@ void observe_learn(struct observe_options *options)
                  "a process could not be made: %s", strerror(errno));
         return;
     }
-    options->learnt = conclude(&end);
+    options->learnt = smoke_conclude(&end);
     free(end.told);
 }

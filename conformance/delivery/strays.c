@@ -65,7 +65,7 @@ static bool known(const struct strays *strays, pid_t pid)
     return false;
 }
 
-static bool reap(pid_t pid, int *status)
+static bool strays_reap(pid_t pid, int *status)
 {
     return waitpid(pid, status, WNOHANG | __WALL) > 0;
 }
@@ -90,7 +90,7 @@ bool strays_end(const struct strays *strays, pid_t group, int *status)
             if (!known(strays, pids[k])) {
                 kill(pids[k], SIGKILL);
                 found++;
-                held += !reap(pids[k], pids[k] == group ? status : NULL);
+                held += !strays_reap(pids[k], pids[k] == group ? status : NULL);
             }
         if (held)
             nanosleep(&nap, NULL);

@@ -46,7 +46,7 @@ write_bytes(uint64_t address, const unsigned char *bytes, size_t count)
 }
 
 /* A stack that grows must not run into a stub. */
-static bool stack_may_come(uint64_t address)
+static bool stub_stack_may_come(uint64_t address)
 {
     uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
 
@@ -59,7 +59,7 @@ static bool map_page(uint64_t number)
     void *want = (void *)(uintptr_t)address;
     void *got;
 
-    if (number == 0 || stack_may_come(address))
+    if (number == 0 || stub_stack_may_come(address))
         return false;
     got = mmap(want, PAGE_SIZE, PROT_READ | PROT_WRITE | PROT_EXEC,
                MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);

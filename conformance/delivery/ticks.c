@@ -45,7 +45,7 @@ static bool deliver_one_by_one(const struct tick *ticks, size_t count,
     return true;
 }
 
-static void note_silence(struct run *run)
+static void ticks_note_silence(struct run *run)
 {
     snprintf(run->writer->journal->note, sizeof run->writer->journal->note,
              "%s", run->options->learnt.silence);
@@ -61,7 +61,7 @@ bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
     bool done;
 
     if (run->options->learnt.smoke == SMOKE_SILENT) {
-        note_silence(run);
+        ticks_note_silence(run);
         return true;
     }
     if (run->options->backend == BACKEND_CLOCK)
@@ -87,8 +87,8 @@ bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
 }
 
 /* Whether the watched part is not as it was; then it is put back. */
-static bool counted(const struct op *op, unsigned char *now,
-                    const unsigned char *before)
+static bool ticks_counted(const struct op *op, unsigned char *now,
+                          const unsigned char *before)
 {
     if (memcmp(now, before, op->size) == 0)
         return false;
@@ -116,7 +116,8 @@ void execute_sweep(struct run *run, const struct op *op)
         if (!execute_ticks(run, &tick, 1))
             break;
         each = watched &&
-               counted(op, buffer->bytes + op->at, before + op->at) && each;
+               ticks_counted(op, buffer->bytes + op->at, before + op->at) &&
+               each;
         if (op->step == 0 || op->end - pc <= op->step)
             break;
     }

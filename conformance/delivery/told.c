@@ -86,8 +86,8 @@ const char *told_wrong(const struct test_case *c,
  * machine must have has been looked at: that then there should be no case for
  * it is nothing that its process is in a position to say.  Where something is
  * between them, it may have seen what we did not. */
-static void doubt(const struct observe_options *options,
-                  const struct sandbox_end *end, struct observation *o)
+static void told_doubt(const struct observe_options *options,
+                       const struct sandbox_end *end, struct observation *o)
 {
     char said[sizeof o->note];
 
@@ -112,8 +112,8 @@ static void forged(struct observation *o, const char *why, bool batched)
 }
 
 /* Nothing was told, or not enough. */
-static void note_silence(const struct sandbox_end *end, bool batched,
-                         struct observation *o)
+static void told_note_silence(const struct sandbox_end *end, bool batched,
+                              struct observation *o)
 {
     memset(o, 0, sizeof *o);
     o->batched = batched;
@@ -153,9 +153,9 @@ size_t told_read(const struct observe_options *options,
             return k + 1;
         }
         o->batched = k > 0;
-        doubt(options, end, o);
+        told_doubt(options, end, o);
     }
     if (k == 0)
-        note_silence(end, count > 1, observations);
+        told_note_silence(end, count > 1, observations);
     return k ? k : 1;
 }

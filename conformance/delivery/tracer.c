@@ -17,7 +17,7 @@
 
 #include <sys/ptrace.h>
 
-static void resume(enum __ptrace_request how, pid_t pid, int signal)
+static void tracer_resume(enum __ptrace_request how, pid_t pid, int signal)
 {
     ptrace(how, pid, NULL, (void *)(intptr_t)signal);
 }
@@ -37,7 +37,7 @@ static void signalled(struct row *rows, pid_t pid, int signal)
         return;
     if (signal == SIGPROF && row_of(rows, pid) && of_timer(pid))
         signal = 0;
-    resume(PTRACE_CONT, pid, signal);
+    tracer_resume(PTRACE_CONT, pid, signal);
 }
 
 static void forget(struct row *rows, pid_t pid)
@@ -48,25 +48,25 @@ static void forget(struct row *rows, pid_t pid)
         row->pid = 0;
 }
 
-static void stopped(struct row *rows, pid_t pid, int status)
+static void tracer_stopped(struct row *rows, pid_t pid, int status)
 {
     switch (status >> 16) {
     case 0: signalled(rows, pid, WSTOPSIG(status)); break;
     case PTRACE_EVENT_EXEC:
         forget(rows, pid);
-        resume(PTRACE_DETACH, pid, 0);
+        tracer_resume(PTRACE_DETACH, pid, 0);
         break;
     case PTRACE_EVENT_STOP:
         /* SIGTRAP: a new child.  Else its group stopped, and stays so. */
-        resume(WSTOPSIG(status) == SIGTRAP ? PTRACE_CONT : PTRACE_LISTEN, pid,
-               0);
+        tracer_resume(WSTOPSIG(status) == SIGTRAP ? PTRACE_CONT : PTRACE_LISTEN,
+                      pid, 0);
         break;
-    default: resume(PTRACE_CONT, pid, 0);
+    default: tracer_resume(PTRACE_CONT, pid, 0);
     }
 }
 
 /* Returns how the process ended. */
-static int trace(pid_t traced)
+static int tracer_trace(pid_t traced)
 {
     static struct row rows[ROWS];
 
@@ -79,7 +79,7 @@ static int trace(pid_t traced)
         if (pid < 0)
             _exit(1);
         if (WIFSTOPPED(status)) {
-            stopped(rows, pid, status);
+            tracer_stopped(rows, pid, status);
             continue;
         }
         forget(rows, pid);
@@ -118,7 +118,7 @@ static _Noreturn void be_traced(pid_t tracer, const int ends[2],
     _exit(0);
 }
 
-static int seize(pid_t pid)
+static int tracer_seize(pid_t pid)
 {
     const long options = PTRACE_O_EXITKILL | PTRACE_O_TRACEFORK |
                          PTRACE_O_TRACEVFORK | PTRACE_O_TRACEEXEC;
@@ -143,14 +143,14 @@ int tracer_run(void (*body)(void *context), void *context)
     pid = fork();
     if (pid == 0)
         be_traced(tracer, ends, body, context);
-    error = pid < 0 ? errno : seize(pid);
+    error = pid < 0 ? errno : tracer_seize(pid);
     if (!error && write(ends[1], "", 1) != 1)
         error = errno;
     close(ends[0]);
     close(ends[1]);
     if (error)
         return pid < 0 ? error : give_up(pid, error);
-    end_as(trace(pid));
+    end_as(tracer_trace(pid));
 }
 
 bool tracer_ticks(const struct tick *ticks, size_t count)

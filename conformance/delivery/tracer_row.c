@@ -9,7 +9,7 @@
 #include <sys/uio.h>
 
 /* ptrace takes numbers where its prototype has pointers. */
-static void *number(uint64_t value)
+static void *tracer_row_number(uint64_t value)
 {
     return (void *)(uintptr_t)value;
 }
@@ -24,25 +24,27 @@ __asm__(".text\n"
         "    ret\n"
         ".size row_ask, . - row_ask\n");
 
-static bool block(pid_t pid, int signal)
+static bool tracer_row_block(pid_t pid, int signal)
 {
     uint64_t mask;
 
-    if (ptrace(PTRACE_GETSIGMASK, pid, number(sizeof mask), &mask) != 0)
+    if (ptrace(PTRACE_GETSIGMASK, pid, tracer_row_number(sizeof mask), &mask) !=
+        0)
         return false;
     mask |= UINT64_C(1) << (signal - 1);
-    return ptrace(PTRACE_SETSIGMASK, pid, number(sizeof mask), &mask) == 0;
+    return ptrace(PTRACE_SETSIGMASK, pid, tracer_row_number(sizeof mask),
+                  &mask) == 0;
 }
 
 /* Go on where the row was asked for, with the answer.  A timer's tick that
  * is pending must not come there: who asked throws it away. */
-static bool finish(struct row *row, long answer)
+static bool tracer_row_finish(struct row *row, long answer)
 {
     pid_t pid = row->pid;
 
     row->pid = 0;
     row->home.rax = (unsigned long)answer;
-    return block(pid, SIGPROF) &&
+    return tracer_row_block(pid, SIGPROF) &&
            ptrace(PTRACE_SETREGS, pid, NULL, &row->home) == 0 &&
            ptrace(PTRACE_CONT, pid, NULL, NULL) == 0;
 }
@@ -53,7 +55,7 @@ static bool read_ticks(struct row *row)
     size_t count =
         row->unread_count < ROW_PORTION ? row->unread_count : ROW_PORTION;
     struct iovec here = {row->ticks, count * sizeof *row->ticks};
-    struct iovec there = {number(row->unread), here.iov_len};
+    struct iovec there = {tracer_row_number(row->unread), here.iov_len};
 
     if (process_vm_readv(row->pid, &here, 1, &there, 1, 0) !=
         (ssize_t)here.iov_len)
@@ -70,40 +72,40 @@ static bool send_stop(pid_t pid)
     return arch_tgkill(pid, pid, SIGPWR) == 0;
 }
 
-static bool next_tick(struct row *row)
+static bool tracer_row_next_tick(struct row *row)
 {
     if (row->at < row->count && row->given == row->ticks[row->at].count) {
         row->at++;
         row->given = 0;
     }
     if (row->at == row->count && row->unread_count == 0)
-        return finish(row, 0);
+        return tracer_row_finish(row, 0);
     if (row->at == row->count && !read_ticks(row))
-        return finish(row, -EFAULT);
+        return tracer_row_finish(row, -EFAULT);
     row->given++;
     if (ptrace(PTRACE_POKEUSER, row->pid,
-               number(offsetof(struct user_regs_struct, rip)),
-               number(row->ticks[row->at].pc)) != 0 ||
+               tracer_row_number(offsetof(struct user_regs_struct, rip)),
+               tracer_row_number(row->ticks[row->at].pc)) != 0 ||
         !send_stop(row->pid))
-        return finish(row, -EIO);
-    return ptrace(PTRACE_CONT, row->pid, NULL, number(SIGPROF)) == 0;
+        return tracer_row_finish(row, -EIO);
+    return ptrace(PTRACE_CONT, row->pid, NULL, tracer_row_number(SIGPROF)) == 0;
 }
 
 /* The stop came within the handler: let it come again after that. */
 static bool put_off(struct row *row)
 {
-    return block(row->pid, SIGPWR) && send_stop(row->pid) &&
+    return tracer_row_block(row->pid, SIGPWR) && send_stop(row->pid) &&
            ptrace(PTRACE_CONT, row->pid, NULL, NULL) == 0;
 }
 
-static bool begin(struct row *row, pid_t pid,
-                  const struct user_regs_struct *home)
+static bool tracer_row_begin(struct row *row, pid_t pid,
+                             const struct user_regs_struct *home)
 {
     *row = (struct row){.pid = pid,
                         .home = *home,
                         .unread = home->r8,
                         .unread_count = home->r9};
-    return next_tick(row);
+    return tracer_row_next_tick(row);
 }
 
 struct row *row_of(struct row rows[ROWS], pid_t pid)
@@ -123,7 +125,7 @@ bool row_stop(struct row rows[ROWS], pid_t pid)
         return true; /* it was killed: that is waited for */
     if (row) {
         if (now.rsp == row->home.rsp)
-            next_tick(row);
+            tracer_row_next_tick(row);
         else
             put_off(row);
         return true;
@@ -132,9 +134,9 @@ bool row_stop(struct row rows[ROWS], pid_t pid)
         return false;
     row = row_of(rows, 0);
     if (row)
-        begin(row, pid, &now);
+        tracer_row_begin(row, pid, &now);
     else
-        finish(&(struct row){.pid = pid, .home = now}, -EAGAIN);
+        tracer_row_finish(&(struct row){.pid = pid, .home = now}, -EAGAIN);
     return true;
 }
 

@@ -50,7 +50,7 @@ static bool send(int out, const char *bytes, size_t size)
     return true;
 }
 
-static _Noreturn void fail(int out, int error)
+static _Noreturn void warden_fail(int out, int error)
 {
     char line[WARDEN_LINE];
 
@@ -60,7 +60,7 @@ static _Noreturn void fail(int out, int error)
 }
 
 /* Whoever died.  An orphan comes to this process, which sees to its end. */
-static void reap(struct watch *watch)
+static void warden_reap(struct watch *watch)
 {
     int status;
     pid_t pid;
@@ -96,7 +96,7 @@ static bool is_held(struct watch *watch, uint64_t now)
     return now - watch->dead_since >= held_most;
 }
 
-static void follow(struct watch *watch, uint64_t now)
+static void warden_follow(struct watch *watch, uint64_t now)
 {
     uint64_t stage =
         watch->task->stage ? watch->task->stage(watch->task->context) : 0;
@@ -138,7 +138,7 @@ static bool is_over(struct watch *watch, uint64_t now)
 
 /* SIGCHLD, which is blocked, only wakes: whoever else sends it achieves
  * nothing. */
-static enum sandbox_ended wait_for_end(struct watch *watch)
+static enum sandbox_ended warden_wait_for_end(struct watch *watch)
 {
     const struct timespec nap = {0, (long)nap_most};
     bool first = true;
@@ -149,10 +149,10 @@ static enum sandbox_ended wait_for_end(struct watch *watch)
     for (;; first = false) {
         uint64_t now = sandbox_time();
 
-        reap(watch);
+        warden_reap(watch);
         if (watch->ended)
             return SANDBOX_ENDED;
-        follow(watch, now);
+        warden_follow(watch, now);
         if (is_over(watch, now))
             return SANDBOX_TIMED_OUT;
         if (!first && crowd_too_large())
@@ -174,8 +174,8 @@ static void expect_children(void)
     sigaction(SIGCHLD, &action, NULL);
 }
 
-static _Noreturn void tell(const struct sandbox_task *task,
-                           struct sandbox_end *end, int out)
+static _Noreturn void warden_tell(const struct sandbox_task *task,
+                                  struct sandbox_end *end, int out)
 {
     char line[WARDEN_LINE];
 
@@ -191,7 +191,7 @@ static _Noreturn void tell(const struct sandbox_task *task,
 
 /* What the one above holds, as a lock, ends with it.  The pipes were made
  * before, so that none has the number of what a handler of fork closes. */
-static void close_others(int out, const int mark[2])
+static void warden_close_others(int out, const int mark[2])
 {
     int last = out > mark[0] ? out : mark[0];
 
@@ -215,13 +215,13 @@ _Noreturn void warden_run(const struct sandbox_task *task,
 
     contain_tie(container, parent, out);
     if (pipe2(mark, O_CLOEXEC) != 0)
-        fail(out, errno);
-    close_others(out, mark);
+        warden_fail(out, errno);
+    warden_close_others(out, mark);
     /* Not to be looked into by those it watches. */
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     expect_children();
     if (task->begin && !task->begin(task->context))
-        fail(out, errno);
+        warden_fail(out, errno);
     watch.begun = watch.since = sandbox_time();
     watch.pid = fork();
     if (watch.pid == 0) {
@@ -230,12 +230,12 @@ _Noreturn void warden_run(const struct sandbox_task *task,
         _exit(0);
     }
     if (watch.pid < 0)
-        fail(out, errno);
+        warden_fail(out, errno);
     close(mark[1]);
-    end.how = wait_for_end(&watch);
+    end.how = warden_wait_for_end(&watch);
     contain_sweep(container, watch.pid, &watch.status);
     end.status = watch.status;
     fcntl(mark[0], F_SETFL, O_NONBLOCK);
     end.marked = read(mark[0], &byte, 1) == 1;
-    tell(task, &end, out);
+    warden_tell(task, &end, out);
 }

@@ -59,8 +59,8 @@ void written_remove(const char *name)
 }
 
 /* A regular file's bytes, to be freed; null where there is none. */
-static unsigned char *read_all(const char *directory, const char *name,
-                               size_t *size)
+static unsigned char *written_read_all(const char *directory, const char *name,
+                                       size_t *size)
 {
     char path[WRITTEN_NAME + 16];
     unsigned char *bytes = NULL;
@@ -99,8 +99,8 @@ static uint64_t function_of(const struct script *script, uint64_t address)
 
 /* In the place that its address gives it.  More than there is room for are
  * none of the script's, and those that are found tell that already. */
-static void add_calls(struct file_contents *contents, uint64_t address,
-                      uint64_t calls)
+static void written_add_calls(struct file_contents *contents, uint64_t address,
+                              uint64_t calls)
 {
     uint64_t k = 0, count = contents->functions;
 
@@ -117,8 +117,8 @@ static void add_calls(struct file_contents *contents, uint64_t address,
     }
 }
 
-static void add_histogram(struct file_contents *contents,
-                          const struct histogram *histogram, bool first)
+static void written_add_histogram(struct file_contents *contents,
+                                  const struct histogram *histogram, bool first)
 {
     if (first || histogram->low < contents->low)
         contents->low = histogram->low;
@@ -128,7 +128,7 @@ static void add_histogram(struct file_contents *contents,
         contents->ticks += histogram_counter(histogram, k);
 }
 
-static uint64_t layout_of(const struct profile_file *file)
+static uint64_t written_layout_of(const struct profile_file *file)
 {
     switch (file->layout) {
     case LAYOUT_MON: return MON_LAYOUT_MON;
@@ -180,15 +180,16 @@ static void read_records(struct profile_file *file, const struct script *script,
     struct record record;
     bool first = true;
 
-    contents->layout = layout_of(file);
+    contents->layout = written_layout_of(file);
     while (profile_file_next(file, &record)) {
         bool called = record.kind == RECORD_CALLS || record.kind == RECORD_ARC;
 
         if (record.kind == RECORD_HISTOGRAM)
-            add_histogram(contents, &record.histogram, first);
+            written_add_histogram(contents, &record.histogram, first);
         else if (called && record.count > 0)
-            add_calls(contents, function_of(script, record.address + moved),
-                      record.count);
+            written_add_calls(contents,
+                              function_of(script, record.address + moved),
+                              record.count);
         first = first && record.kind != RECORD_HISTOGRAM;
     }
     contents->low += moved;
@@ -217,11 +218,11 @@ enum file_state written_look(const char *directory, const struct script *script,
     size_t size;
 
     memset(contents, 0, sizeof *contents);
-    bytes = read_all(directory, name, &size);
+    bytes = written_read_all(directory, name, &size);
     if (!bytes) {
         state = FILE_OTHER_NAME;
         name = "gmon.out";
-        bytes = read_all(directory, name, &size);
+        bytes = written_read_all(directory, name, &size);
     }
     if (!bytes)
         return FILE_ABSENT;
@@ -250,7 +251,7 @@ static bool same_clock(uint64_t rate, uint64_t period)
            period == apart || period == apart + (1000000 % rate != 0);
 }
 
-static int64_t compare(uint32_t rate, uint64_t period)
+static int64_t written_compare(uint32_t rate, uint64_t period)
 {
     if (rate == 0)
         return RATE_ZERO;
@@ -266,14 +267,14 @@ int64_t written_rate(const char *directory, uint64_t period)
     struct record record;
     int64_t found = RATE_NONE;
     size_t size;
-    unsigned char *bytes = read_all(directory, "gmon.out", &size);
+    unsigned char *bytes = written_read_all(directory, "gmon.out", &size);
     bool readable = bytes && profile_file_open(&file, bytes, size, LAYOUT_ANY,
                                                encoding_here(), &error);
 
     while (readable && file.layout != LAYOUT_MON && found == RATE_NONE &&
            profile_file_next(&file, &record))
         if (record.kind == RECORD_HISTOGRAM)
-            found = compare(record.histogram.rate, period);
+            found = written_compare(record.histogram.rate, period);
     free(bytes);
     return found;
 }

@@ -40,7 +40,8 @@ static size_t distance(const struct event *a, const struct event *b)
     return bytes;
 }
 
-static bool compare(struct nearest *nearest, const struct outcome *outcome)
+static bool annotate_compare(struct nearest *nearest,
+                             const struct outcome *outcome)
 {
     const struct outcome *observed = nearest->observed;
     const struct event *expected = NULL;
@@ -83,7 +84,7 @@ static bool find_nearest(enum dialect dialect, const struct test_case *c,
             break;
         model_run(&w.model, &c->script, &w.choices, &w.outcome, w.arena,
                   w.arena_size);
-        good = compare(nearest, &w.outcome);
+        good = annotate_compare(nearest, &w.outcome);
     } while (good && --left && choices_next(&w.choices));
     workspace_free(&w);
     return good;
@@ -95,8 +96,8 @@ static bool is_for(const struct region_arguments *region, unsigned buffer)
 }
 
 /* The last region before an event that was given the buffer; null: none. */
-static const struct region_arguments *find_region(const struct test_case *c,
-                                                  const struct event *event)
+static const struct region_arguments *
+annotate_find_region(const struct test_case *c, const struct event *event)
 {
     const struct region_arguments *found = NULL;
 
@@ -114,8 +115,8 @@ static const struct region_arguments *find_region(const struct test_case *c,
     return found;
 }
 
-static bool fill(struct wrong_buffer *h, const struct event *event,
-                 const unsigned char *expected)
+static bool annotate_fill(struct wrong_buffer *h, const struct event *event,
+                          const unsigned char *expected)
 {
     static const unsigned char zone[4] = {SCRIPT_CANARY, SCRIPT_CANARY,
                                           SCRIPT_CANARY, SCRIPT_CANARY};
@@ -135,8 +136,9 @@ static bool fill(struct wrong_buffer *h, const struct event *event,
     return h->bins != NULL;
 }
 
-static bool histogram(enum dialect dialect, const struct test_case *c,
-                      const struct observation *o, struct result *result)
+static bool annotate_histogram(enum dialect dialect, const struct test_case *c,
+                               const struct observation *o,
+                               struct result *result)
 {
     struct nearest nearest = {&o->outcome, SIZE_MAX, 0, NULL};
     const struct region_arguments *region;
@@ -149,7 +151,7 @@ static bool histogram(enum dialect dialect, const struct test_case *c,
         return good;
     }
     event = &o->outcome.events[nearest.event];
-    region = find_region(c, event);
+    region = annotate_find_region(c, event);
     h = result->histogram = calloc(1, sizeof *h);
     if (h) {
         h->width = describe_width(c);
@@ -160,14 +162,15 @@ static bool histogram(enum dialect dialect, const struct test_case *c,
             h->scale = region->scale;
         }
     }
-    good = h && fill(h, event, nearest.bytes);
+    good = h && annotate_fill(h, event, nearest.bytes);
     free(nearest.bytes);
     return good;
 }
 
-static bool explain(enum dialect dialect, const struct test_case *c,
-                    const struct observation *o, const struct results *results,
-                    struct result *result)
+static bool annotate_explain(enum dialect dialect, const struct test_case *c,
+                             const struct observation *o,
+                             const struct results *results,
+                             struct result *result)
 {
     struct cause *causes = calloc(result->cause_count + 1, sizeof *causes);
     size_t length;
@@ -183,7 +186,7 @@ static bool explain(enum dialect dialect, const struct test_case *c,
     return out && fclose(out) == 0 && good;
 }
 
-static bool is_told(unsigned verdict)
+static bool annotate_is_told(unsigned verdict)
 {
     return verdict == VERDICT_FAIL || verdict == VERDICT_INCONSISTENT ||
            verdict == VERDICT_CRASH || verdict == VERDICT_TIMEOUT ||
@@ -199,10 +202,10 @@ bool annotate(enum dialect dialect, const struct assessed *cases,
             a->has_alone ? &a->alone : &a->observation;
         struct result *result = &results->cases[k];
 
-        if (!is_told(result->verdict) || a->unsupported)
+        if (!annotate_is_told(result->verdict) || a->unsupported)
             continue;
-        if (!explain(dialect, a->c, o, results, result) ||
-            !histogram(dialect, a->c, o, result))
+        if (!annotate_explain(dialect, a->c, o, results, result) ||
+            !annotate_histogram(dialect, a->c, o, result))
             return false;
     }
     return true;

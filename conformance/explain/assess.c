@@ -77,8 +77,8 @@ static bool keep_words(char **copy, const char *words)
     return *copy || !*words;
 }
 
-static bool fill(struct result *result, const struct assessed *a,
-                 const struct judgement *judgement)
+static bool assess_fill(struct result *result, const struct assessed *a,
+                        const struct judgement *judgement)
 {
     result->id = a->c->id;
     result->verdict = judgement->verdict;
@@ -136,8 +136,9 @@ static const char *clause(enum dialect dialect, enum rule rule, choice_set set)
     return "";
 }
 
-static bool find_rule(enum dialect dialect, enum rule rule, choice_set set,
-                      const char *interface, struct rule_finding *finding)
+static bool assess_find_rule(enum dialect dialect, enum rule rule,
+                             choice_set set, const char *interface,
+                             struct rule_finding *finding)
 {
     const struct rule_row *row = &rule_table[rule];
     const char **names = calloc(row->count, sizeof *names);
@@ -156,8 +157,8 @@ static bool find_rule(enum dialect dialect, enum rule rule, choice_set set,
     return names != NULL;
 }
 
-static bool behaviour(const struct judge *judge, enum dialect dialect,
-                      struct results *results)
+static bool assess_behaviour(const struct judge *judge, enum dialect dialect,
+                             struct results *results)
 {
     unsigned interfaces = judge_interfaces(judge);
     struct rule_finding *findings = calloc(2 * RULES, sizeof *findings);
@@ -174,9 +175,9 @@ static bool behaviour(const struct judge *judge, enum dialect dialect,
 
         for (unsigned i = 0; good && i < interfaces; i++)
             if (rule_set_has(rules[i], r) && (i == 0 || !both || apart))
-                good = find_rule(dialect, r, left[i].of[r],
-                                 apart ? judge_interface_name(i) : "",
-                                 &findings[results->behaviour_count++]);
+                good = assess_find_rule(dialect, r, left[i].of[r],
+                                        apart ? judge_interface_name(i) : "",
+                                        &findings[results->behaviour_count++]);
     }
     return good;
 }
@@ -201,8 +202,8 @@ static bool judge_all(struct judge *judge, const struct assessed *cases,
 
     for (size_t k = 0; good && k < count; k++) {
         judge_one(judge, &cases[k], &judgements[k]);
-        good = fill(&results->cases[results->case_count++], &cases[k],
-                    &judgements[k]);
+        good = assess_fill(&results->cases[results->case_count++], &cases[k],
+                           &judgements[k]);
         results->summary[judgements[k].verdict]++;
     }
     return good;
@@ -224,7 +225,7 @@ bool assess(enum dialect dialect, const struct assessed *cases, size_t count,
            see_all(judge, cases, count) &&
            judge_all(judge, cases, judgements, count, results) &&
            causes_gather(judge, dialect, judgements, results) &&
-           behaviour(judge, dialect, results);
+           assess_behaviour(judge, dialect, results);
     free(judgements);
     judge_free(judge);
     if (!good)
@@ -232,7 +233,8 @@ bool assess(enum dialect dialect, const struct assessed *cases, size_t count,
     return good;
 }
 
-static bool same(const struct observation *a, const struct observation *b)
+static bool assess_same(const struct observation *a,
+                        const struct observation *b)
 {
     return a->ended == b->ended && a->status == b->status &&
            a->disturbed == b->disturbed && a->stray == b->stray &&
@@ -244,7 +246,8 @@ static bool same(const struct observation *a, const struct observation *b)
 static bool company_matters(const struct assessed *cases, size_t count)
 {
     for (size_t k = 0; k < count; k++)
-        if (cases[k].has_alone && !same(&cases[k].alone, &cases[k].observation))
+        if (cases[k].has_alone &&
+            !assess_same(&cases[k].alone, &cases[k].observation))
             return true;
     return false;
 }
@@ -256,15 +259,15 @@ static bool company_spoils(const struct assessed *cases, size_t count)
     for (size_t k = 0; k < count; k++)
         if (cases[k].has_alone && !cases[k].alone.disturbed &&
             !cases[k].observation.disturbed &&
-            !same(&cases[k].alone, &cases[k].observation))
+            !assess_same(&cases[k].alone, &cases[k].observation))
             return true;
     return false;
 }
 
 /* At those that did not pass, or at all. */
-static const char *look_again(struct assessed *cases, assess_look *look,
-                              void *context, const struct results *results,
-                              bool all)
+static const char *assess_look_again(struct assessed *cases, assess_look *look,
+                                     void *context,
+                                     const struct results *results, bool all)
 {
     size_t *suspects = calloc(results->case_count + 1, sizeof *suspects);
     const char *problem = suspects ? NULL : "out of memory";
@@ -288,9 +291,9 @@ const char *assess_twice(enum dialect dialect, struct assessed *cases,
 
     if (!assess(dialect, cases, count, results))
         return "out of memory";
-    problem = look_again(cases, look, context, results, false);
+    problem = assess_look_again(cases, look, context, results, false);
     if (!problem && company_spoils(cases, count))
-        problem = look_again(cases, look, context, results, true);
+        problem = assess_look_again(cases, look, context, results, true);
     if (!problem && !company_matters(cases, count))
         return NULL;
     results_free(results);

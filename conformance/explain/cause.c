@@ -187,8 +187,9 @@ static void note_value(struct inquiry *s, struct wrong *wrong)
 
 /* "with rounding=down, freebsd.profil.3 (sentence ...)": the rules in which only some of
  * the permitted choices lead to a value. */
-static void print_choices(const struct inquiry *s, const struct wrong *wrong,
-                          const struct permitted *value)
+static void cause_print_choices(const struct inquiry *s,
+                                const struct wrong *wrong,
+                                const struct permitted *value)
 {
     unsigned named = 0;
     char cited[SENTENCE_CITED];
@@ -226,7 +227,7 @@ static void print_wrong(struct inquiry *s, const struct wrong *wrong)
         const struct permitted *value = &wrong->values[k];
 
         fprintf(s->out, "  permitted: %s", value->words);
-        print_choices(s, wrong, value);
+        cause_print_choices(s, wrong, value);
         putc('\n', s->out);
         if (counter &&
             cause_print_samples(s->dialect, s->c, seen, wrong->slot.position,
@@ -259,7 +260,7 @@ static void explain_wrong(struct inquiry *s)
         fprintf(s->out, "and %zu more values are wrong\n", s->total - s->shown);
 }
 
-static bool begin(struct inquiry *s)
+static bool cause_begin(struct inquiry *s)
 {
     s->right = calloc(s->observed->count + 1, sizeof *s->right);
     for (size_t k = 0; s->right && k < s->observed->count; k++) {
@@ -308,7 +309,7 @@ bool cause_print(enum dialect dialect, const struct test_case *c,
                         .width = describe_width(c),
                         .fewest = SIZE_MAX,
                         .out = out};
-    bool good = begin(&s);
+    bool good = cause_begin(&s);
 
     if (good && observation->ended == ENDED_TIMEOUT)
         fputs("still running at its time limit\n", out);

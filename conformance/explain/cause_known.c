@@ -145,7 +145,7 @@ void cause_print_defects(struct inquiry *s)
 }
 
 /* enum system_calls: the interface that a case is about. */
-static unsigned calls_of(const struct test_case *c)
+static unsigned cause_known_calls_of(const struct test_case *c)
 {
     for (size_t k = 0; k < c->script.count; k++)
         if (c->script.ops[k].kind == OP_CALL &&
@@ -162,7 +162,7 @@ void cause_print_systems(struct inquiry *s)
     unsigned count = 0;
 
     for (int k = 0; k < SYSTEMS; k++) {
-        if (!(system_table[k].calls & calls_of(s->c)))
+        if (!(system_table[k].calls & cause_known_calls_of(s->c)))
             continue;
 
         struct choice_sets sets = identity_system(

@@ -67,9 +67,10 @@ static bool region_counts(const struct trace *t, enum dialect dialect,
 }
 
 /* The latest call before an operation that counts pc there. */
-static bool find_region(const struct trace *t, enum dialect dialect,
-                        const struct formula *formula, size_t op, uint64_t pc,
-                        struct mapping *m)
+static bool cause_samples_find_region(const struct trace *t,
+                                      enum dialect dialect,
+                                      const struct formula *formula, size_t op,
+                                      uint64_t pc, struct mapping *m)
 {
     while (op-- > 0) {
         const struct op *o = &t->c->script.ops[op];
@@ -97,7 +98,7 @@ static void print_sample(const struct trace *t, enum dialect dialect, size_t op,
         formula.sets.of[r] = t->sets.of[r] & (choice_set)-t->sets.of[r];
     if (tick->count != 1)
         fprintf(out, "    %" PRIu32 " samples at the same pc\n", tick->count);
-    if (find_region(t, dialect, &formula, op, tick->pc, &m))
+    if (cause_samples_find_region(t, dialect, &formula, op, tick->pc, &m))
         explain_pc(&formula, &m, tick->pc, out);
     else
         fprintf(out,

@@ -154,7 +154,7 @@ static struct cause *cause_of(struct gathering *g, const char *id)
     return cause;
 }
 
-static size_t length_of(const struct results *results, size_t index)
+static size_t causes_length_of(const struct results *results, size_t index)
 {
     const char *text = results->cases[index].text;
 
@@ -171,7 +171,8 @@ static bool add_case(struct gathering *g, struct cause *cause, size_t index)
     cause->cases = grown;
     cause->cases[cause->case_count++] = index;
     if (cause->case_count == 1 ||
-        length_of(g->results, index) < length_of(g->results, cause->shortest))
+        causes_length_of(g->results, index) <
+            causes_length_of(g->results, cause->shortest))
         cause->shortest = index;
     return true;
 }

@@ -147,7 +147,7 @@ static void steps(const struct way *w)
     start_note(w);
 }
 
-static void result(const struct way *w)
+static void explain_result(const struct way *w)
 {
     fprintf(w->out, "pc 0x%" PRIx64 ": ", w->pc);
     if (w->mapped->counter == FORMULA_NOWHERE)
@@ -185,7 +185,7 @@ struct rule_set explain_pc(const struct formula *formula,
     choices_begin(&choices, &formula->sets);
     formula_map(&choices, formula->dialect, m, pc, &mapped);
     way.asked = choices.asked;
-    result(&way);
+    explain_result(&way);
     kept.offset = mapping_offset(&choices, m->offset);
     way.pc = mapping_pc(&choices, pc);
     way.m = &kept;

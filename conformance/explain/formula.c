@@ -65,8 +65,8 @@ bool formula_choose(struct formula *formula, const char *assignment, char *why,
 }
 
 /* irix.sprofil.8: any pc goes to the overflow bin. */
-static void overflow_bin(struct choices *c, const struct mapping *m,
-                         uint64_t pc, struct mapped *mapped)
+static void formula_overflow_bin(struct choices *c, const struct mapping *m,
+                                 uint64_t pc, struct mapped *mapped)
 {
     enum choice choice = choose(c, RULE_OVERFLOW_BIN);
 
@@ -98,7 +98,7 @@ void formula_map(struct choices *c, enum dialect dialect,
     region.scale = meaning.scale;
     if (dialect == DIALECT_IRIX && m->offset == 0 && region.scale == 2) {
         mapped->region = REGION_OVERFLOW_BIN;
-        overflow_bin(c, &region, pc, mapped);
+        formula_overflow_bin(c, &region, pc, mapped);
         return;
     }
     region.offset = mapping_offset(c, m->offset);

@@ -67,7 +67,7 @@ struct measuring {
     struct host_fact fact;
 };
 
-static void run(void *context)
+static void host_measure_all(void *context)
 {
     struct measuring *measuring = context;
 
@@ -77,7 +77,7 @@ static void run(void *context)
         measuring->time = measure_tick_time();
 }
 
-static uint64_t limit(void *context, uint64_t stage)
+static uint64_t host_limit(void *context, uint64_t stage)
 {
     (void)context;
     (void)stage;
@@ -90,8 +90,8 @@ static void measure(host_measure *how, struct host_fact *fact, uint64_t *time)
         mmap(NULL, sizeof *measuring, PROT_READ | PROT_WRITE,
              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     const struct sandbox_task task = {.context = measuring,
-                                      .body = run,
-                                      .limit = limit,
+                                      .body = host_measure_all,
+                                      .limit = host_limit,
                                       .most = sandbox_limit(HOST_LIMIT_MS)};
     struct sandbox_end end;
 

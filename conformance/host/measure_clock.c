@@ -12,7 +12,7 @@ enum { MS = 1000000 }; /* nanoseconds */
 
 volatile sig_atomic_t measure_ticks;
 
-static void count(int signal)
+static void measure_clock_count(int signal)
 {
     (void)signal;
     measure_ticks++;
@@ -20,7 +20,8 @@ static void count(int signal)
 
 void measure_count(void)
 {
-    struct sigaction action = {.sa_handler = count, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = measure_clock_count,
+                               .sa_flags = SA_RESTART};
 
     sigaction(SIGPROF, &action, NULL);
     measure_ticks = 0;

@@ -16,7 +16,7 @@
 #include "measure.h"
 
 /* The exit status of a child that does this; less than 0: it had none. */
-static int child(int (*body)(void))
+static int measure_process_child(int (*body)(void))
 {
     pid_t pid = fork();
     int status;
@@ -59,14 +59,16 @@ static void inherited(struct host_fact *fact, int status, const char *what)
 void measure_fork_timer(struct host_fact *fact)
 {
     measure_arm(CLOCK_CALLER_SECONDS * 1000000L, 0);
-    inherited(fact, child(has_timer), "its parent's ITIMER_PROF");
+    inherited(fact, measure_process_child(has_timer),
+              "its parent's ITIMER_PROF");
 }
 
 void measure_fork_pending(struct host_fact *fact)
 {
     measure_block(true);
     raise(SIGPROF);
-    inherited(fact, child(has_pending), "the signals that wait for its parent");
+    inherited(fact, measure_process_child(has_pending),
+              "the signals that wait for its parent");
 }
 
 static int exec_and_look(void)
@@ -82,7 +84,7 @@ static int exec_and_look(void)
  * so. */
 static int look_after_exec(int (*body)(void), struct host_fact *fact)
 {
-    int status = child(body);
+    int status = measure_process_child(body);
 
     if (status >= EXEC_FOUND && status <= EXEC_FOUND_MOST)
         return status - EXEC_FOUND;
@@ -204,7 +206,7 @@ void measure_namespace(struct host_fact *fact)
         unshare(CLONE_NEWUSER | CLONE_NEWPID) != 0)
         measured(fact, HOST_ABSENT, "there can be no PID namespace: %s",
                  strerror(errno));
-    else if (child(is_first) == 1)
+    else if (measure_process_child(is_first) == 1)
         measured(fact, HOST_RIGHT,
                  "a case can have a PID namespace of its own");
     else

@@ -16,7 +16,7 @@ enum { ROW = 256, FIRST_PC = 0x10000000 };
 static uint64_t pcs[ROW];
 static volatile unsigned arrived;
 
-static void note(int signal, siginfo_t *info, void *context)
+static void measure_signal_note(int signal, siginfo_t *info, void *context)
 {
     (void)signal;
     (void)info;
@@ -27,7 +27,7 @@ static void note(int signal, siginfo_t *info, void *context)
 
 static void handle(void)
 {
-    struct sigaction action = {.sa_sigaction = note,
+    struct sigaction action = {.sa_sigaction = measure_signal_note,
                                .sa_flags = SA_SIGINFO | SA_RESTART};
 
     sigfillset(&action.sa_mask);
@@ -101,19 +101,19 @@ uint64_t measure_tick_time(void)
 
 #else
 
-static void not_ported(struct host_fact *fact)
+static void measure_signal_not_ported(struct host_fact *fact)
 {
     measured(fact, HOST_ABSENT, "exact delivery is not ported to this machine");
 }
 
 void measure_signal_stub(struct host_fact *fact)
 {
-    not_ported(fact);
+    measure_signal_not_ported(fact);
 }
 
 void measure_signal_return(struct host_fact *fact)
 {
-    not_ported(fact);
+    measure_signal_not_ported(fact);
 }
 
 uint64_t measure_tick_time(void)

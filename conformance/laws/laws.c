@@ -23,7 +23,7 @@ static const struct setup setups[] = {
 };
 enum { SETUPS = sizeof setups / sizeof *setups };
 
-static bool same(const struct counts *a, const struct counts *b)
+static bool laws_same(const struct counts *a, const struct counts *b)
 {
     return memcmp(a, b, sizeof *a) == 0;
 }
@@ -58,7 +58,7 @@ static bool parts_add_up(struct question *q, const struct setup *s)
             a.of[r][k] += b.of[r][k];
     a.overflow += b.overflow;
     a.sum += b.sum;
-    return same(&whole, &a);
+    return laws_same(&whole, &a);
 }
 
 /* A copy of the ticks, to be changed; null, and said, without memory. */
@@ -87,10 +87,10 @@ static bool order_of_ticks(struct question *q, const struct setup *s)
     a = setup_count(q, s);
     b = setup_count(q, &other);
     free(reversed);
-    return same(&a, &b);
+    return laws_same(&a, &b);
 }
 
-static bool place(struct question *q, const struct setup *s)
+static bool laws_place(struct question *q, const struct setup *s)
 {
     const uint64_t distance = 0x100001;
     struct tick *moved = copy_ticks(q, s);
@@ -107,7 +107,7 @@ static bool place(struct question *q, const struct setup *s)
     a = setup_count(q, s);
     b = setup_count(q, &other);
     free(moved);
-    return same(&a, &b);
+    return laws_same(&a, &b);
 }
 
 static bool prefix(struct question *q, const struct setup *s)
@@ -151,7 +151,7 @@ static bool widths(struct question *q, const struct setup *s)
     a = setup_count(q, &narrow);
     b = setup_count(q, &wide);
     free(whole);
-    return same(&a, &b);
+    return laws_same(&a, &b);
 }
 
 static bool order_of_regions(struct question *q, const struct setup *s)
@@ -183,7 +183,8 @@ static const struct {
      false},
     {"law-order-of-ticks", "the order of ticks is nothing", order_of_ticks,
      false},
-    {"law-place", "program and regions may lie anywhere", place, false},
+    {"law-laws_place", "program and regions may lie anywhere", laws_place,
+     false},
     {"law-prefix", "a longer buffer keeps what the shorter one has", prefix,
      false},
     {"law-widths", "counters of 16 and of 32 bits agree", widths, true},
@@ -215,9 +216,9 @@ bool laws_arise(size_t law, enum dialect dialect)
     return dialect_has_call(dialect, CALL_SPROFIL) || !table[law].sprofil;
 }
 
-static bool ask(size_t law, const struct laws_bench *bench,
-                const struct setup *setup, const struct stream *stream,
-                struct laws_finding *finding)
+static bool laws_ask(size_t law, const struct laws_bench *bench,
+                     const struct setup *setup, const struct stream *stream,
+                     struct laws_finding *finding)
 {
     struct question q = {.bench = bench, .finding = finding};
     struct setup s = *setup;
@@ -254,7 +255,7 @@ bool laws_check(size_t law, const struct laws_bench *bench,
 
                 if (setups[k].sprofil ==
                     dialect_has_call(bench->dialect, CALL_SPROFIL))
-                    good = ask(law, bench, &setups[k], &stream, finding);
+                    good = laws_ask(law, bench, &setups[k], &stream, finding);
             }
     return good;
 }

@@ -11,7 +11,8 @@ struct subject {
     struct observation observation;
 };
 
-static const struct observation *ask(void *context, const struct test_case *c)
+static const struct observation *laws_run_ask(void *context,
+                                              const struct test_case *c)
 {
     struct subject *subject = context;
 
@@ -21,8 +22,8 @@ static const struct observation *ask(void *context, const struct test_case *c)
 }
 
 /* Laws hold of what never counts, too. */
-static void judge(size_t law, const struct laws_finding *f,
-                  struct result *result, char *detail, size_t size)
+static void laws_run_judge(size_t law, const struct laws_finding *f,
+                           struct result *result, char *detail, size_t size)
 {
     if (f->broken > 0) {
         result->verdict = VERDICT_FAIL;
@@ -44,13 +45,13 @@ static void judge(size_t law, const struct laws_finding *f,
     }
 }
 
-static bool note(size_t law, const struct laws_finding *finding,
-                 struct results *results)
+static bool laws_run_note(size_t law, const struct laws_finding *finding,
+                          struct results *results)
 {
     struct result *result = &results->cases[results->case_count++];
     char detail[600];
 
-    judge(law, finding, result, detail, sizeof detail);
+    laws_run_judge(law, finding, result, detail, sizeof detail);
     result->id = laws_id(law);
     result->rules = calloc(1, sizeof *result->rules);
     result->detail = strdup(detail);
@@ -65,7 +66,7 @@ bool laws_run(const struct observe_options *options, enum dialect dialect,
               struct results *results)
 {
     struct subject subject = {.options = options};
-    const struct laws_bench bench = {dialect, ask, &subject, 1};
+    const struct laws_bench bench = {dialect, laws_run_ask, &subject, 1};
     bool good;
 
     memset(results->summary, 0, sizeof results->summary);
@@ -82,7 +83,7 @@ bool laws_run(const struct observe_options *options, enum dialect dialect,
             snprintf(finding.untold, sizeof finding.untold, "%s", unsupported);
         else
             good = laws_check(k, &bench, &finding);
-        good = good && note(k, &finding, results);
+        good = good && laws_run_note(k, &finding, results);
         if (progress)
             progress(k + 1, laws_count);
     }

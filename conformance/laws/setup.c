@@ -49,7 +49,7 @@ static bool make_case(const struct setup *s, struct case_list *list)
     return good;
 }
 
-static uint32_t counter(const unsigned char *at, unsigned width)
+static uint32_t setup_counter(const unsigned char *at, unsigned width)
 {
     uint16_t narrow;
     uint32_t wide;
@@ -64,7 +64,7 @@ static void add_buffer(const struct setup *s, const struct event *e,
 {
     for (size_t at = 0; e->bytes && at + s->width <= e->size - 2 * SCRIPT_ZONE;
          at += s->width) {
-        uint32_t n = counter(e->bytes + SCRIPT_ZONE + at, s->width);
+        uint32_t n = setup_counter(e->bytes + SCRIPT_ZONE + at, s->width);
 
         counts->sum += n;
         if (e->buffer == s->count)

@@ -29,7 +29,8 @@ void live_fast(struct live_process *p)
 }
 
 /* A turn's length depends on no draw but its own. */
-static void turn(struct live_process *p, uint64_t period, uint64_t *random)
+static void experiments_turn(struct live_process *p, uint64_t period,
+                             uint64_t *random)
 {
     uint64_t draw = stream_random(random) >> 32;
     uint64_t length = period / 50 + stream_random(random) % (period / 16 + 1);
@@ -54,7 +55,7 @@ void live_share(struct live_process *p)
         struct live_counts counts;
         uint64_t ticks = 0;
 
-        turn(p, period, &random);
+        experiments_turn(p, period, &random);
         if (k % 256 != 0)
             continue;
         live_count(p, &counts);
@@ -175,7 +176,7 @@ static void *labour(void *argument)
     return NULL;
 }
 
-static void threads(struct live_process *p, unsigned count)
+static void experiments_threads(struct live_process *p, unsigned count)
 {
     static struct hand hands[LIVE_THREADS];
     pthread_t ids[LIVE_THREADS];
@@ -203,10 +204,10 @@ static void threads(struct live_process *p, unsigned count)
 
 void live_two_threads(struct live_process *p)
 {
-    threads(p, 2);
+    experiments_threads(p, 2);
 }
 
 void live_four_threads(struct live_process *p)
 {
-    threads(p, 4);
+    experiments_threads(p, 4);
 }

@@ -91,7 +91,7 @@ struct trial {
     bool ticks_at_work, rate_held; /* as far as is known */
 };
 
-static void body(void *context)
+static void live_body(void *context)
 {
     const struct trial *trial = context;
     static struct live_process process;
@@ -106,7 +106,7 @@ static void body(void *context)
         trial->check->experiment(&process);
 }
 
-static bool begin(void *context)
+static bool live_start(void *context)
 {
     struct trial *trial = context;
     void *shared = mmap(NULL, sizeof *trial->shared, PROT_READ | PROT_WRITE,
@@ -122,7 +122,7 @@ static uint64_t stage(void *context)
     return ((const struct trial *)context)->shared->moved;
 }
 
-static uint64_t limit(void *context, uint64_t stage)
+static uint64_t live_limit(void *context, uint64_t stage)
 {
     const struct trial *trial = context;
     unsigned ms = trial->options->observe->timeout_ms;
@@ -131,7 +131,8 @@ static uint64_t limit(void *context, uint64_t stage)
     return trial->options->plan.sleep + sandbox_limit(ms ? ms : 5000);
 }
 
-static char *tell(void *context, const struct sandbox_end *end, size_t *size)
+static char *live_tell(void *context, const struct sandbox_end *end,
+                       size_t *size)
 {
     const struct trial *trial = context;
     struct live_seen *told = malloc(sizeof *told);
@@ -149,7 +150,7 @@ static bool truth(const char *told, size_t offset)
     return told[offset] & 1;
 }
 
-static void hear(const struct sandbox_end *end, struct live_seen *seen)
+static void live_hear(const struct sandbox_end *end, struct live_seen *seen)
 {
     memset(seen, 0, sizeof *seen);
     if (end->told_size != sizeof *seen)
@@ -166,17 +167,17 @@ static void hear(const struct sandbox_end *end, struct live_seen *seen)
 static bool run_once(struct trial *trial)
 {
     const struct sandbox_task task = {.context = trial,
-                                      .begin = begin,
-                                      .body = body,
+                                      .begin = live_start,
+                                      .body = live_body,
                                       .stage = stage,
-                                      .limit = limit,
-                                      .tell = tell,
+                                      .limit = live_limit,
+                                      .tell = live_tell,
                                       .most = sandbox_limit(LONGEST_MS),
                                       .told_most = sizeof *trial->seen};
 
     if (!sandbox_run(&task, &trial->end))
         return false;
-    hear(&trial->end, trial->seen);
+    live_hear(&trial->end, trial->seen);
     free(trial->end.told);
     trial->end.told = NULL;
     return true;
@@ -220,7 +221,7 @@ static bool ended_badly(const struct trial *trial, struct live_verdict *v)
     return true;
 }
 
-static void judge(const struct trial *trial, struct live_verdict *v)
+static void live_judge_all(const struct trial *trial, struct live_verdict *v)
 {
     const struct impl_constants *constants =
         trial->options->observe->open.constants;
@@ -238,8 +239,9 @@ static void judge(const struct trial *trial, struct live_verdict *v)
         trial->check->judge(&evidence, v);
 }
 
-static bool note(const struct check *check, enum dialect dialect,
-                 const struct live_verdict *verdict, struct results *results)
+static bool live_note(const struct check *check, enum dialect dialect,
+                      const struct live_verdict *verdict,
+                      struct results *results)
 {
     struct result *result = &results->cases[results->case_count];
     const char **names = calloc(check->rule_count, sizeof *names);
@@ -280,7 +282,7 @@ static bool run_check(struct trial *trial, unsigned capabilities, bool same_run,
     }
     if (!same_run && !run_once(trial))
         return false;
-    judge(trial, v);
+    live_judge_all(trial, v);
     return true;
 }
 
@@ -311,7 +313,7 @@ bool live_run(const struct live_options *options, unsigned capabilities,
         if (!arises(c, options->dialect) || (wanted && !wanted(context, c->id)))
             continue;
         good = run_check(&trial, capabilities, same_run, &verdict) &&
-               note(c, options->dialect, &verdict, results);
+               live_note(c, options->dialect, &verdict, results);
         ran = c;
         if (c->judge == judge_rate) {
             trial.ticks_at_work = verdict.verdict != VERDICT_UNSUPPORTED &&

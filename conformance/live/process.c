@@ -86,13 +86,13 @@ bool live_on(struct live_process *p)
     return seen->on;
 }
 
-static uint64_t less(uint64_t a, uint64_t b)
+static uint64_t process_less(uint64_t a, uint64_t b)
 {
     return a > b ? a - b : 0;
 }
 
-static void note(struct live_process *p, const struct live_moment *from,
-                 const struct live_moment *to, struct rate_run *run)
+static void process_note(struct live_process *p, const struct live_moment *from,
+                         const struct live_moment *to, struct rate_run *run)
 {
     bool unseen = p->seen->timer == 0;
     uint64_t precise = from->precise - p->after.precise;
@@ -106,8 +106,9 @@ static void note(struct live_process *p, const struct live_moment *from,
                      : to->precise - p->before.precise - precise;
     run->slices = unseen ? from->switches - p->after.switches + 1 : 0;
     p->seen->cpu = to->precise - p->before.precise;
-    run->beside = beside_most((double)less(p->seen->cpu, p->seen->inside) /
-                              (double)live_likely_period(p->seen));
+    run->beside =
+        beside_most((double)process_less(p->seen->cpu, p->seen->inside) /
+                    (double)live_likely_period(p->seen));
     p->seen->wall = from->wall - p->after.wall;
 }
 
@@ -118,12 +119,12 @@ void live_off(struct live_process *p)
 
     call(p, 0, &result);
     after = live_now();
-    note(p, &before, &after, &p->seen->run);
+    process_note(p, &before, &after, &p->seen->run);
     live_count(p, &p->seen->counts);
     p->seen->done = true;
 }
 
-static uint64_t counter(const struct case_buffer *buffer, size_t index)
+static uint64_t process_counter(const struct case_buffer *buffer, size_t index)
 {
     uint16_t value;
 
@@ -142,9 +143,9 @@ static void count_by(const struct live_process *p, size_t slot_counters,
         size_t slot = k / slot_counters, within = k % slot_counters;
 
         if (slot >= 1 && slot <= WORK_SLOTS && within < code)
-            counts->functions[slot - 1] += counter(buffer, k);
+            counts->functions[slot - 1] += process_counter(buffer, k);
         else
-            counts->elsewhere += counter(buffer, k);
+            counts->elsewhere += process_counter(buffer, k);
     }
 }
 
@@ -175,7 +176,7 @@ void live_count(const struct live_process *p, struct live_counts *counts)
         if (!index.elsewhere)
             *counts = index;
     }
-    counts->overflow = counter(overflow, 0);
+    counts->overflow = process_counter(overflow, 0);
     counts->stray = changed(&p->memory.buffers[REGION], 2 * COUNTERS) +
                     changed(overflow, 2);
 }

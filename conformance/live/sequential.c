@@ -14,7 +14,7 @@ struct product {
 
 static const double large = 0x1p512;
 
-static void multiply(struct product *p, double factor)
+static void sequential_multiply(struct product *p, double factor)
 {
     p->value *= factor;
     if (p->value > large) {
@@ -34,8 +34,9 @@ double shares_evidence(const uint64_t *counts)
 
     for (unsigned k = 0; k < SHARES; k++)
         for (uint64_t c = 0; c < counts[k]; c++, seen++)
-            multiply(&p, ((double)c + prior) / (seen + prior * SHARES) * 10 /
-                             shares_tenths[k]);
+            sequential_multiply(&p, ((double)c + prior) /
+                                        (seen + prior * SHARES) * 10 /
+                                        shares_tenths[k]);
     for (; p.scaled > 0 && p.value < INFINITY; p.scaled--)
         p.value *= large;
     for (; p.scaled < 0 && p.value > 0; p.scaled++)
@@ -101,7 +102,7 @@ static uint64_t sampling_error(uint64_t slices, uint64_t periods)
     return hoeffding < bernstein ? hoeffding : bernstein;
 }
 
-static uint64_t less(uint64_t a, uint64_t b)
+static uint64_t sequential_less(uint64_t a, uint64_t b)
 {
     return a > b ? a - b : 0;
 }
@@ -119,10 +120,11 @@ uint64_t beside_most(double periods)
 
 static uint64_t fewest(const struct rate_run *run, uint64_t cpu)
 {
-    return less(less(cpu, run->tick) / run->period, run->beside);
+    return sequential_less(sequential_less(cpu, run->tick) / run->period,
+                           run->beside);
 }
 
-static uint64_t most(const struct rate_run *run, uint64_t cpu)
+static uint64_t sequential_most(const struct rate_run *run, uint64_t cpu)
 {
     return (cpu + run->slack) / run->period + 1;
 }
@@ -134,9 +136,10 @@ void rate_limits(const struct rate_run *run, struct rate_limits *limits)
     uint64_t wide = sampling_error(run->slices, high / run->period + 1);
 
     limits->least = fewest(run, run->cpu);
-    limits->most = most(run, run->cpu);
-    limits->least_possible = less(fewest(run, low), run->stalled + wide);
-    limits->most_possible = most(run, high) + wide;
+    limits->most = sequential_most(run, run->cpu);
+    limits->least_possible =
+        sequential_less(fewest(run, low), run->stalled + wide);
+    limits->most_possible = sequential_most(run, high) + wide;
 }
 
 enum settled rate_judge(const struct rate_run *run, uint64_t ticks)

@@ -78,7 +78,7 @@ struct period {
     bool assumed; /* the manual names none, and nothing else does */
 };
 
-static struct period period_of(const struct live_evidence *e)
+static struct period verdicts_period_of(const struct live_evidence *e)
 {
     struct period p = {live_likely_period(e->seen), "its timer's period",
                        false};
@@ -118,7 +118,7 @@ static void describe_rate(const struct rate_run *run, uint64_t ticks,
 
 void judge_rate(const struct live_evidence *e, struct live_verdict *v)
 {
-    struct period period = period_of(e);
+    struct period period = verdicts_period_of(e);
     struct rate_run run = e->seen->run;
     uint64_t ticks = all(&e->seen->counts);
     enum verdict verdict;
@@ -201,7 +201,7 @@ void judge_sleep(const struct live_evidence *e, struct live_verdict *v)
     uint64_t ticks = all(&seen->counts), wall;
     enum verdict verdict = VERDICT_PASS;
 
-    run.period = period_of(e).length;
+    run.period = verdicts_period_of(e).length;
     rate_limits(&run, &limits);
     wall = seen->wall / run.period;
     if (ticks > limits.most_possible)
@@ -278,7 +278,7 @@ void judge_fork(const struct live_evidence *e, struct live_verdict *v)
     struct rate_limits l[2];
     enum verdict verdict;
 
-    parent.period = child.period = period_of(e).length;
+    parent.period = child.period = verdicts_period_of(e).length;
     miss_one(&parent);
     rate_limits(&parent, &l[0]);
     rate_limits(&child, &l[1]);
@@ -319,7 +319,7 @@ void judge_exec(const struct live_evidence *e, struct live_verdict *v)
 void judge_threads(const struct live_evidence *e, struct live_verdict *v)
 {
     const struct live_seen *seen = e->seen;
-    struct period period = period_of(e);
+    struct period period = verdicts_period_of(e);
     struct rate_run run = seen->run;
     uint64_t ticks = in_functions(&seen->counts) + seen->counts.elsewhere;
     enum settled settled;
@@ -346,7 +346,8 @@ void judge_threads(const struct live_evidence *e, struct live_verdict *v)
 void judge_fast(const struct live_evidence *e, struct live_verdict *v)
 {
     const struct live_seen *seen = e->seen;
-    struct period fast = {1000000, "PROF_FAST", false}, told = period_of(e);
+    struct period fast = {1000000, "PROF_FAST", false},
+                  told = verdicts_period_of(e);
     struct rate_run run = seen->run;
     uint64_t ticks = all(&seen->counts);
     const char *clause = clause_of(e->dialect, RULE_FAST);

@@ -63,7 +63,7 @@ uint64_t work_kernel_tick(void)
     return (uint64_t)tick.tv_sec * 1000000000 + (uint64_t)tick.tv_nsec;
 }
 
-static bool find(void)
+static bool work_find(void)
 {
     static function *const all[WORK_SLOTS] = {
         function_0, function_1, function_2, function_3,
@@ -90,7 +90,7 @@ bool work_begin(void)
 {
     uint64_t rounds = 1024, spent = 0, begun;
 
-    if (!find())
+    if (!work_find())
         return false;
     while (spent < 5000000) {
         rounds *= 2;

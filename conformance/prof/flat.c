@@ -10,7 +10,7 @@
 #include "conformance/base/whole_file.h"
 #include "reference/files/gmon_out.h"
 
-static bool wrong(char *why, size_t why_size, const char *format, ...)
+static bool flat_wrong(char *why, size_t why_size, const char *format, ...)
 {
     va_list arguments;
 
@@ -28,20 +28,20 @@ bool flat_add(struct flat *flat, const struct flat_request *request,
     struct whole_file bytes;
 
     if (!whole_file_read(&bytes, name))
-        return wrong(why, why_size, "%s: %s", name, strerror(errno));
+        return flat_wrong(why, why_size, "%s: %s", name, strerror(errno));
     *f = (struct flat_file){.name = name, .bytes = (unsigned char *)bytes.text};
     flat->file_count++;
     if (profile_file_open(&f->file, f->bytes, bytes.length, request->layout,
                           request->encoding, &error))
         return true;
-    return wrong(why, why_size,
-                 "%s: offset %" PRIu64 ": %s, read as %s (see --layout, "
-                 "--word and --order)",
-                 name, error.offset,
-                 profile_fault_text((enum profile_fault)error.fault),
-                 error.layout == LAYOUT_ANY
-                     ? "gmon-4.4bsd"
-                     : file_layout_name((enum file_layout)error.layout));
+    return flat_wrong(why, why_size,
+                      "%s: offset %" PRIu64 ": %s, read as %s (see --layout, "
+                      "--word and --order)",
+                      name, error.offset,
+                      profile_fault_text((enum profile_fault)error.fault),
+                      error.layout == LAYOUT_ANY
+                          ? "gmon-4.4bsd"
+                          : file_layout_name((enum file_layout)error.layout));
 }
 
 /* Ticks a second, 0 where the file counts something else or does not tell. */
@@ -83,15 +83,16 @@ static bool find_base(const struct flat *flat,
         return true;
     if (symbols_base(flat->symbols, low, high, &f->base))
         return true;
-    return wrong(why, why_size,
-                 "%s: its addresses, 0x%" PRIx64 " to 0x%" PRIx64 ", are not "
-                 "those of the symbols; say with --base ADDRESS where the "
-                 "program was loaded, if it is that program",
-                 f->name, low, high);
+    return flat_wrong(why, why_size,
+                      "%s: its addresses, 0x%" PRIx64 " to 0x%" PRIx64
+                      ", are not "
+                      "those of the symbols; say with --base ADDRESS where the "
+                      "program was loaded, if it is that program",
+                      f->name, low, high);
 }
 
-static bool add_histogram(struct flat *flat, const struct flat_file *f,
-                          const struct histogram *h, struct ticks *shares)
+static bool flat_add_histogram(struct flat *flat, const struct flat_file *f,
+                               const struct histogram *h, struct ticks *shares)
 {
     struct ticks total = {flat->total, 0}, all;
 
@@ -103,8 +104,8 @@ static bool add_histogram(struct flat *flat, const struct flat_file *f,
                      shares, &flat->elsewhere);
 }
 
-static bool add_calls(struct flat *flat, const struct flat_file *f,
-                      const struct record *r, uint64_t *calls)
+static bool flat_add_calls(struct flat *flat, const struct flat_file *f,
+                           const struct record *r, uint64_t *calls)
 {
     size_t k = flat->symbols
                    ? function_at(flat->symbols->list, flat->symbols->count,
@@ -117,9 +118,9 @@ static bool add_calls(struct flat *flat, const struct flat_file *f,
     return !__builtin_add_overflow(*sum, r->count, sum);
 }
 
-static bool add_file(struct flat *flat, struct flat_file *f,
-                     struct ticks *shares, uint64_t *calls, char *why,
-                     size_t why_size)
+static bool flat_add_file(struct flat *flat, struct flat_file *f,
+                          struct ticks *shares, uint64_t *calls, char *why,
+                          size_t why_size)
 {
     struct record r;
     bool fits = true;
@@ -127,14 +128,14 @@ static bool add_file(struct flat *flat, struct flat_file *f,
     profile_file_rewind(&f->file);
     while (fits && profile_file_next(&f->file, &r)) {
         if (r.kind == RECORD_HISTOGRAM)
-            fits = add_histogram(flat, f, &r.histogram, shares);
+            fits = flat_add_histogram(flat, f, &r.histogram, shares);
         else if (r.kind != RECORD_BLOCK)
-            fits = add_calls(flat, f, &r, calls);
+            fits = flat_add_calls(flat, f, &r, calls);
     }
-    return fits || wrong(why, why_size,
-                         "%s: offset %" PRIu64 ": counts add "
-                         "up to more than 64 bits",
-                         f->name, r.offset);
+    return fits || flat_wrong(why, why_size,
+                              "%s: offset %" PRIu64 ": counts add "
+                              "up to more than 64 bits",
+                              f->name, r.offset);
 }
 
 /* That of all files, or else as asked for. */
@@ -156,11 +157,12 @@ static bool find_rate(struct flat *flat, const struct flat_request *request,
             if (rate == 0)
                 rate = request->rate;
             if (known && rate != flat->rate)
-                return wrong(why, why_size,
-                             "%s: %" PRIu32 " ticks a second, and %" PRIu32
-                             " before: profiles of different clocks are not "
-                             "added up",
-                             f->name, rate, flat->rate);
+                return flat_wrong(
+                    why, why_size,
+                    "%s: %" PRIu32 " ticks a second, and %" PRIu32
+                    " before: profiles of different clocks are not "
+                    "added up",
+                    f->name, rate, flat->rate);
             flat->rate = rate;
             known = true;
         }
@@ -202,10 +204,11 @@ bool flat_sum(struct flat *flat, const struct flat_request *request, char *why,
 
     flat->rows = calloc(room, sizeof *flat->rows);
     if (!shares || !calls || !flat->rows)
-        good = wrong(why, why_size, "out of memory");
+        good = flat_wrong(why, why_size, "out of memory");
     for (size_t k = 0; good && k < flat->file_count; k++)
-        good = find_base(flat, request, flat->files + k, why, why_size) &&
-               add_file(flat, flat->files + k, shares, calls, why, why_size);
+        good =
+            find_base(flat, request, flat->files + k, why, why_size) &&
+            flat_add_file(flat, flat->files + k, shares, calls, why, why_size);
     if (good && flat->symbols)
         make_rows(flat, shares, calls);
     free(shares);

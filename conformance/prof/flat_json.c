@@ -11,7 +11,7 @@ static void separate(size_t k, FILE *out)
     fputs(k ? ",\n  " : "\n  ", out);
 }
 
-static void number(const char *name, uint64_t value, FILE *out)
+static void flat_json_number(const char *name, uint64_t value, FILE *out)
 {
     fprintf(out, ", \"%s\": %" PRIu64, name, value);
 }
@@ -20,7 +20,7 @@ static void number(const char *name, uint64_t value, FILE *out)
 static void ticks_member(struct ticks ticks, FILE *out)
 {
     if (ticks.part == 0)
-        number("ticks", ticks.whole, out);
+        flat_json_number("ticks", ticks.whole, out);
     else
         fprintf(out, ", \"ticks\": %.17g", ticks_value(ticks));
 }
@@ -37,15 +37,17 @@ static void address_members(const struct flat *flat, uint64_t address,
     const struct symbols *s = flat->symbols;
     size_t k = s ? function_at(s->list, s->count, address) : 0;
 
-    number("address", address, out);
+    flat_json_number("address", address, out);
     if (!s || k == s->count)
         return;
     fputs(", \"function\": ", out);
     json_text(s->list[k].name, out);
 }
 
-static void histogram(const struct flat *flat, const struct flat_file *f,
-                      const struct histogram *h, size_t *items, FILE *out)
+static void flat_json_histogram(const struct flat *flat,
+                                const struct flat_file *f,
+                                const struct histogram *h, size_t *items,
+                                FILE *out)
 {
     for (uint64_t i = 0; i < h->count; i++) {
         uint64_t ticks = histogram_counter(h, i);
@@ -55,8 +57,8 @@ static void histogram(const struct flat *flat, const struct flat_file *f,
         separate((*items)++, out);
         fputs("{\"kind\": \"counter\"", out);
         address_members(flat, share_bound(h, i) - f->base, out);
-        number("end", share_bound(h, i + 1) - f->base, out);
-        number("ticks", ticks, out);
+        flat_json_number("end", share_bound(h, i + 1) - f->base, out);
+        flat_json_number("ticks", ticks, out);
         putc('}', out);
     }
 }
@@ -77,15 +79,15 @@ static void addresses(const struct flat *flat, const struct flat_file *f,
     profile_file_rewind(&file);
     while (profile_file_next(&file, &r)) {
         if (r.kind == RECORD_HISTOGRAM) {
-            histogram(flat, f, &r.histogram, &items, out);
+            flat_json_histogram(flat, f, &r.histogram, &items, out);
             continue;
         }
         separate(items++, out);
         fprintf(out, "{\"kind\": \"%s\"", kinds[r.kind]);
         address_members(flat, r.address - f->base, out);
         if (r.kind == RECORD_ARC)
-            number("from", r.from - f->base, out);
-        number("count", r.count, out);
+            flat_json_number("from", r.from - f->base, out);
+        flat_json_number("count", r.count, out);
         putc('}', out);
     }
     fputs("]", out);
@@ -99,9 +101,9 @@ static void functions(const struct flat *flat, FILE *out)
 
         separate(k, out);
         name_member(row->function->name, out);
-        number("address", row->function->start, out);
+        flat_json_number("address", row->function->start, out);
         ticks_member(row->ticks, out);
-        number("calls", row->calls, out);
+        flat_json_number("calls", row->calls, out);
         putc('}', out);
     }
     fputs("],\n\"elsewhere\": {\"calls\": ", out);
@@ -113,9 +115,9 @@ static void functions(const struct flat *flat, FILE *out)
 void flat_print_json(const struct flat *flat, bool annotate, FILE *out)
 {
     fputs("{\"schema\": \"" SCHEMA "\"", out);
-    number("ticks", flat->total, out);
+    flat_json_number("ticks", flat->total, out);
     if (flat->rate)
-        number("rate", flat->rate, out);
+        flat_json_number("rate", flat->rate, out);
     fputs(",\n\"files\": [", out);
     for (size_t k = 0; k < flat->file_count; k++) {
         const struct flat_file *f = flat->files + k;
@@ -124,7 +126,7 @@ void flat_print_json(const struct flat *flat, bool annotate, FILE *out)
         name_member(f->name, out);
         fprintf(out, ", \"layout\": \"%s\"",
                 file_layout_name((enum file_layout)f->file.layout));
-        number("word", 8u * f->file.encoding.word, out);
+        flat_json_number("word", 8u * f->file.encoding.word, out);
         if (annotate || !flat->symbols)
             addresses(flat, f, out);
         putc('}', out);

@@ -102,8 +102,9 @@ static void print_histogram(const struct flat *flat, const struct flat_file *f,
     }
 }
 
-static void print_count(const struct flat *flat, const struct flat_file *f,
-                        const struct record *r, FILE *out)
+static void flat_text_print_count(const struct flat *flat,
+                                  const struct flat_file *f,
+                                  const struct record *r, FILE *out)
 {
     static const char *const kinds[] = {
         [RECORD_CALLS] = "calls",
@@ -137,7 +138,7 @@ static void print_addresses(const struct flat *flat, const struct flat_file *f,
         if (r.kind == RECORD_HISTOGRAM)
             print_histogram(flat, f, &r.histogram, out);
         else
-            print_count(flat, f, &r, out);
+            flat_text_print_count(flat, f, &r, out);
     }
 }
 

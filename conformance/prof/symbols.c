@@ -84,8 +84,8 @@ static unsigned rank(const GElf_Sym *symbol)
 }
 
 /* The end is that of the section, as yet. */
-static void add(Elf *elf, const GElf_Sym *symbol, const char *name,
-                struct candidates *candidates)
+static void symbols_add(Elf *elf, const GElf_Sym *symbol, const char *name,
+                        struct candidates *candidates)
 {
     Elf_Scn *where = symbol->st_shndx < SHN_LORESERVE
                          ? elf_getscn(elf, symbol->st_shndx)
@@ -119,8 +119,9 @@ static bool read_table(Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
         GElf_Sym symbol;
 
         if (gelf_getsym(data, (int)k, &symbol))
-            add(elf, &symbol, elf_strptr(elf, header->sh_link, symbol.st_name),
-                candidates);
+            symbols_add(elf, &symbol,
+                        elf_strptr(elf, header->sh_link, symbol.st_name),
+                        candidates);
     }
     return true;
 }
@@ -142,7 +143,8 @@ static bool read_symbols(Elf *elf, struct candidates *candidates)
 }
 
 /* One name an address, each function to the next. */
-static bool put_in_order(struct candidates *candidates, struct symbols *symbols)
+static bool symbols_put_in_order(struct candidates *candidates,
+                                 struct symbols *symbols)
 {
     struct candidate *list = candidates->list;
 
@@ -185,7 +187,7 @@ static void read_segments(Elf *elf, struct symbols *symbols)
     }
 }
 
-static const char *read_elf(struct symbols *symbols)
+static const char *symbols_read_elf(struct symbols *symbols)
 {
     struct candidates candidates = {0};
     GElf_Ehdr header;
@@ -199,7 +201,7 @@ static const char *read_elf(struct symbols *symbols)
     symbols->movable = header.e_type == ET_DYN;
     read_segments(symbols->elf, symbols);
     whole = read_symbols(symbols->elf, &candidates) &&
-            put_in_order(&candidates, symbols);
+            symbols_put_in_order(&candidates, symbols);
     free(candidates.list);
     if (!whole)
         return "is too large: out of memory";
@@ -220,7 +222,7 @@ bool symbols_load(struct symbols *symbols, const char *path, char *why,
     }
     elf_version(EV_CURRENT);
     symbols->elf = elf_begin(symbols->file, ELF_C_READ, NULL);
-    wrong = symbols->elf ? read_elf(symbols) : "can't be read as ELF";
+    wrong = symbols->elf ? symbols_read_elf(symbols) : "can't be read as ELF";
     if (wrong) {
         snprintf(why, why_size, "%s", wrong);
         symbols_free(symbols);

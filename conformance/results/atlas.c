@@ -3,7 +3,7 @@
 
 #include "reference/mapping.h"
 
-static void add(struct atlas_cell *cell, uint32_t counter)
+static void atlas_add(struct atlas_cell *cell, uint32_t counter)
 {
     unsigned k = cell->count;
 
@@ -55,7 +55,7 @@ bool notes_atlas(const char *name, struct atlas *atlas)
             choices_begin(&c, &sets);
             do {
                 choices_run(&c);
-                add(&atlas->cells[s][d], reading(&c, scales[s], d));
+                atlas_add(&atlas->cells[s][d], reading(&c, scales[s], d));
             } while (choices_next(&c));
         }
     }

@@ -87,7 +87,7 @@ static bool still_there(const struct part *part)
            named.st_ino == locked.st_ino && named.st_dev == locked.st_dev;
 }
 
-static const char *lock(struct part *part, int how)
+static const char *part_lock(struct part *part, int how)
 {
     for (int k = 0; k < ATTEMPTS; k++) {
         part->lock = open(
@@ -148,7 +148,7 @@ static const char *put_aside(struct part *part)
     free(old);
     close(part->lock);
     part->lock = -1;
-    return problem ? problem : lock(part, O_CREAT);
+    return problem ? problem : part_lock(part, O_CREAT);
 }
 
 const char *part_begin(struct part *part, const char *name)
@@ -160,7 +160,7 @@ const char *part_begin(struct part *part, const char *name)
         return failed(name);
     if (!part->path)
         return NULL;
-    problem = lock(part, O_CREAT);
+    problem = part_lock(part, O_CREAT);
     return problem ? problem : put_aside(part);
 }
 
@@ -200,7 +200,7 @@ const char *part_resume(struct part *part, const char *name)
                  name);
         return why;
     }
-    problem = lock(part, 0);
+    problem = part_lock(part, 0);
     part->silent = -1;
     return problem ? problem : end_last_line(part);
 }
@@ -226,8 +226,8 @@ static int write_to(FILE *out, bool (*write)(void *context, FILE *out),
 }
 
 /* The lock keeps others from the name. */
-static int replace(const struct part *part,
-                   bool (*write)(void *context, FILE *out), void *context)
+static int part_replace(const struct part *part,
+                        bool (*write)(void *context, FILE *out), void *context)
 {
     struct stat before;
     char *fresh = NULL;
@@ -254,7 +254,7 @@ int part_finish(struct part *part, bool (*write)(void *context, FILE *out),
 
     if (!part->path)
         return write_to(fopen(part->file, "we"), write, context);
-    error = replace(part, write, context);
+    error = part_replace(part, write, context);
     if (!error)
         unlink(part->path);
     return error;

@@ -17,14 +17,15 @@ struct reading {
     size_t at;                /* its index */
 };
 
-static const char *wrong(const char *name, size_t number, const char *what)
+static const char *results_file_wrong(const char *name, size_t number,
+                                      const char *what)
 {
     snprintf(why, sizeof why, "%.300s:%zu: %.250s", name, number, what);
     return why;
 }
 
 /* Room for one more in a list that grows by doubling. */
-static bool grow(void **list, size_t count, size_t size)
+static bool results_file_grow(void **list, size_t count, size_t size)
 {
     void *grown;
 
@@ -41,8 +42,10 @@ static bool add_run(struct reading *r)
 {
     struct results_file *file = r->file;
 
-    if (!grow((void **)&file->runs, file->count, sizeof *file->runs) ||
-        !grow((void **)&file->left, file->count, sizeof *file->left))
+    if (!results_file_grow((void **)&file->runs, file->count,
+                           sizeof *file->runs) ||
+        !results_file_grow((void **)&file->left, file->count,
+                           sizeof *file->left))
         return false;
     r->at = file->count++;
     file->runs[r->at] = (struct results){0};
@@ -113,8 +116,8 @@ static const char *take_plan(struct reading *r, void *line)
 }
 
 /* A line of FILE.part. */
-static const char *take_part(struct reading *r, void *line, const char *text,
-                             size_t length)
+static const char *results_file_take_part(struct reading *r, void *line,
+                                          const char *text, size_t length)
 {
     const char *kind = results_part_kind(line), *problem;
     size_t before;
@@ -146,7 +149,8 @@ static const char *check_last(const struct results_file *file, size_t last)
 }
 
 /* The next line of a file, with what it becomes a part of. */
-static const char *take(struct reading *r, const char *text, size_t length)
+static const char *results_file_take(struct reading *r, const char *text,
+                                     size_t length)
 {
     struct results_file *file = r->file;
     bool was_open = r->state.open, cut = text[length - 1] != '\n';
@@ -155,7 +159,8 @@ static const char *take(struct reading *r, const char *text, size_t length)
 
     if (cut && !file->partial)
         return "the line is cut off: the file is not whole";
-    if (!grow((void **)&file->lines, file->line_count, sizeof *file->lines))
+    if (!results_file_grow((void **)&file->lines, file->line_count,
+                           sizeof *file->lines))
         return "out of memory";
     problem = cut ? NULL : results_line_parse(text, length, &line);
     if (!line && file->partial &&
@@ -170,7 +175,7 @@ static const char *take(struct reading *r, const char *text, size_t length)
         return results_part_command(file, line);
     }
     if (file->partial)
-        return take_part(r, line, text, length);
+        return results_file_take_part(r, line, text, length);
     problem = take_line(r, line, text, length);
     return problem || was_open ? problem : check_last(file, r->at);
 }
@@ -217,14 +222,14 @@ const char *results_file_read(struct results_file *file, const char *name,
         const char *next = newline ? newline + 1 : stop;
 
         number++;
-        problem = take(&r, text, (size_t)(next - text));
+        problem = results_file_take(&r, text, (size_t)(next - text));
         text = next;
     }
     if (!problem)
         problem = end(&r);
     if (!problem)
         return NULL;
-    problem = wrong(name, number, problem);
+    problem = results_file_wrong(name, number, problem);
     results_file_free(file);
     return problem;
 }

@@ -167,7 +167,7 @@ static const char *take_footer(struct results *run, struct results_run *state,
 
 /* A list's next element, zeroed; null where memory ran out.  The list
  * doubles. */
-static void *next(void **list, size_t *count, size_t size)
+static void *results_line_next(void **list, size_t *count, size_t size)
 {
     if ((*count & (*count - 1)) == 0) {
         void *grown = realloc(*list, (*count ? 2 * *count : 1) * size);
@@ -179,27 +179,29 @@ static void *next(void **list, size_t *count, size_t size)
     return memset((char *)*list + (*count)++ * size, 0, size);
 }
 
-static const char *take_part(struct results *run, struct results_run *state,
-                             const char *kind, json_t *line)
+static const char *results_line_take_part(struct results *run,
+                                          struct results_run *state,
+                                          const char *kind, json_t *line)
 {
     if (strcmp(kind, "case") == 0) {
         struct result *result = NULL;
 
         if (run->behaviour_count || run->cause_count)
             return "a case after a rule or a cause";
-        result = next((void **)&run->cases, &run->case_count, sizeof *result);
+        result = results_line_next((void **)&run->cases, &run->case_count,
+                                   sizeof *result);
         return result ? results_case_take(result, line, run->shard)
                       : OUT_OF_MEMORY;
     }
     if (strcmp(kind, "rule") == 0) {
-        struct rule_finding *finding = next(
+        struct rule_finding *finding = results_line_next(
             (void **)&run->behaviour, &run->behaviour_count, sizeof *finding);
 
         return finding ? take_rule(finding, line) : OUT_OF_MEMORY;
     }
     if (strcmp(kind, "cause") == 0) {
-        struct cause *cause =
-            next((void **)&run->causes, &run->cause_count, sizeof *cause);
+        struct cause *cause = results_line_next(
+            (void **)&run->causes, &run->cause_count, sizeof *cause);
 
         return cause ? results_cause_take(run, cause, line) : OUT_OF_MEMORY;
     }
@@ -216,7 +218,7 @@ const char *results_line_take(struct results *run, struct results_run *state,
     if (!kind)
         return member_wrong("line", "header, case, rule or footer");
     if (state->open) {
-        problem = take_part(run, state, kind, line);
+        problem = results_line_take_part(run, state, kind, line);
     } else {
         if (strcmp(kind, "header") != 0)
             return member_wrong("line", "a header, with which a run begins");

@@ -76,8 +76,8 @@ static bool is_batched(const char *observed)
     return at && (!note || at < note);
 }
 
-static struct result *find(const struct results *run, const char *id,
-                           size_t index)
+static struct result *results_part_find(const struct results *run,
+                                        const char *id, size_t index)
 {
     for (size_t k = run->case_count; k-- > 0;)
         if (run->cases[k].index == index && strcmp(run->cases[k].id, id) == 0)
@@ -85,7 +85,8 @@ static struct result *find(const struct results *run, const char *id,
     return NULL;
 }
 
-static struct result *add(struct results *run, const char *id, size_t index)
+static struct result *results_part_add(struct results *run, const char *id,
+                                       size_t index)
 {
     size_t count = run->case_count;
     struct result *grown = run->cases;
@@ -119,8 +120,8 @@ const char *results_part_observed(struct results *run, void *line)
         problem = member_string(line, "observed", &observed);
     if (problem)
         return problem;
-    result = find(run, id, (size_t)index);
-    if (!result && !(result = add(run, id, (size_t)index)))
+    result = results_part_find(run, id, (size_t)index);
+    if (!result && !(result = results_part_add(run, id, (size_t)index)))
         return OUT_OF_MEMORY;
     result->text = (char *)text;
     if (!result->observed ||

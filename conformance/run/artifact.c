@@ -11,8 +11,8 @@
 #include "conformance/base/whole_file.h"
 
 /* A copy of size bytes of the file, which may lie anywhere. */
-static bool take(const struct whole_file *file, uint64_t offset, void *to,
-                 size_t size)
+static bool artifact_take(const struct whole_file *file, uint64_t offset,
+                          void *to, size_t size)
 {
     if (offset > file->length || size > file->length - offset)
         return false;
@@ -22,7 +22,7 @@ static bool take(const struct whole_file *file, uint64_t offset, void *to,
 
 static bool header_of(const struct whole_file *file, Elf64_Ehdr *header)
 {
-    return take(file, 0, header, sizeof *header) &&
+    return artifact_take(file, 0, header, sizeof *header) &&
            memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 &&
            header->e_ident[EI_CLASS] == ELFCLASS64 &&
            header->e_ident[EI_DATA] == ELFDATA2LSB &&
@@ -33,8 +33,9 @@ static bool segment(const struct whole_file *file, const Elf64_Ehdr *header,
                     unsigned index, Elf64_Phdr *segment)
 {
     return index < header->e_phnum &&
-           take(file, header->e_phoff + (uint64_t)index * sizeof *segment,
-                segment, sizeof *segment);
+           artifact_take(file,
+                         header->e_phoff + (uint64_t)index * sizeof *segment,
+                         segment, sizeof *segment);
 }
 
 static void find_build_id(const struct whole_file *file,
@@ -44,7 +45,7 @@ static void find_build_id(const struct whole_file *file,
     Elf64_Nhdr note;
 
     while (end >= at && end - at >= sizeof note &&
-           take(file, at, &note, sizeof note)) {
+           artifact_take(file, at, &note, sizeof note)) {
         uint64_t name = at + sizeof note;
         uint64_t id = name + ((uint64_t)note.n_namesz + 3) / 4 * 4;
         unsigned char bytes[64];
@@ -52,9 +53,9 @@ static void find_build_id(const struct whole_file *file,
 
         if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof owner &&
             note.n_descsz <= sizeof bytes && 2 * note.n_descsz < size &&
-            take(file, name, owner, sizeof owner) &&
+            artifact_take(file, name, owner, sizeof owner) &&
             memcmp(owner, "GNU", sizeof owner) == 0 &&
-            take(file, id, bytes, note.n_descsz)) {
+            artifact_take(file, id, bytes, note.n_descsz)) {
             for (unsigned k = 0; k < note.n_descsz; k++)
                 snprintf(text + 2 * k, size - 2 * k, "%02x", bytes[k]);
             return;
@@ -82,10 +83,11 @@ static void find_soname(const struct whole_file *file, const Elf64_Ehdr *header,
     uint64_t strings = UINT64_MAX, name = UINT64_MAX, from;
     Elf64_Dyn entry;
 
-    for (uint64_t k = 0; k < dynamic->p_filesz / sizeof entry &&
-                         take(file, dynamic->p_offset + k * sizeof entry,
-                              &entry, sizeof entry) &&
-                         entry.d_tag != DT_NULL;
+    for (uint64_t k = 0;
+         k < dynamic->p_filesz / sizeof entry &&
+         artifact_take(file, dynamic->p_offset + k * sizeof entry, &entry,
+                       sizeof entry) &&
+         entry.d_tag != DT_NULL;
          k++) {
         if (entry.d_tag == DT_STRTAB)
             strings = offset_of(file, header, entry.d_un.d_ptr);
@@ -103,7 +105,8 @@ static void find_soname(const struct whole_file *file, const Elf64_Ehdr *header,
     }
 }
 
-static void read_elf(struct artifact *artifact, const struct whole_file *file)
+static void artifact_read_elf(struct artifact *artifact,
+                              const struct whole_file *file)
 {
     Elf64_Ehdr header;
     Elf64_Phdr part;
@@ -131,7 +134,7 @@ void artifact_read(struct artifact *artifact, const char *path)
         sha256_begin(&sum);
         sha256_add(&sum, file.text, file.length);
         sha256_end_hex(&sum, artifact->sha256);
-        read_elf(artifact, &file);
+        artifact_read_elf(artifact, &file);
     }
     free(file.text);
 

@@ -20,7 +20,7 @@ static bool caught[SIGNALS];
 static char kept[1400], none[200];
 static const struct part *watched;
 
-static void say(const char *words)
+static void interrupt_say(const char *words)
 {
     ssize_t written = write(STDERR_FILENO, words, strlen(words));
 
@@ -39,10 +39,10 @@ static _Noreturn void die(int signal)
         if (empty)
             unlink(watched->path);
     }
-    say(isatty(STDERR_FILENO) ? "\r\033[Kprofilcheck: run: ended by "
-                              : "profilcheck: run: ended by ");
-    say(name);
-    say(empty ? none : kept);
+    interrupt_say(isatty(STDERR_FILENO) ? "\r\033[Kprofilcheck: run: ended by "
+                                        : "profilcheck: run: ended by ");
+    interrupt_say(name);
+    interrupt_say(empty ? none : kept);
     sigaction(signal, &before[signal == SIGTERM], NULL);
     sigemptyset(&only);
     sigaddset(&only, signal);
@@ -70,7 +70,7 @@ static void as_before(void)
 }
 
 /* What is ignored stays so: nohup, or a shell's own background. */
-static void take(unsigned k, void (*handler)(int signal))
+static void interrupt_take(unsigned k, void (*handler)(int signal))
 {
     struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
 
@@ -83,7 +83,7 @@ static void take(unsigned k, void (*handler)(int signal))
 void interrupt_spare_files(void)
 {
     pthread_atfork(NULL, NULL, as_before);
-    take(LARGE, ignore);
+    interrupt_take(LARGE, ignore);
 }
 
 static char *printable(const char *name)
@@ -120,7 +120,7 @@ void interrupt_begin(const struct part *part)
         snprintf(none, sizeof none,
                  "; nothing of it is kept, --results FILE would\n");
     for (unsigned k = 0; k < LARGE; k++)
-        take(k, die);
+        interrupt_take(k, die);
 }
 
 void interrupt_end(void)

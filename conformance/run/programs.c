@@ -71,7 +71,7 @@ bool program_verified(const struct subject *subject, const struct test_case *c,
 }
 
 /* What the run has shown of the implementation. */
-static bool learn(const struct trial *trial, struct subject *subject)
+static bool programs_learn(const struct trial *trial, struct subject *subject)
 {
     bool good;
 
@@ -87,8 +87,8 @@ static bool learn(const struct trial *trial, struct subject *subject)
     return good && judge_conclude(subject->judge);
 }
 
-static bool add(struct subject *subject, const struct test_case *c,
-                struct result *result)
+static bool programs_add_one(struct subject *subject, const struct test_case *c,
+                             struct result *result)
 {
     struct output text = {0};
     struct minimal minimal;
@@ -124,9 +124,9 @@ bool programs_add(struct trial *trial, unsigned findings)
         return true;
     subject_of(trial, &subject);
     for (size_t k = 0; good && k < count; k++)
-        good = (subject.judge || learn(trial, &subject)) &&
-               add(&subject, trial->cases[worst[k]].c,
-                   &trial->results.cases[worst[k]]);
+        good = (subject.judge || programs_learn(trial, &subject)) &&
+               programs_add_one(&subject, trial->cases[worst[k]].c,
+                                &trial->results.cases[worst[k]]);
     judge_free(subject.judge);
     return good;
 }

@@ -39,8 +39,8 @@ static mode_t usual_mode(void)
 }
 
 /* 0, or the error. */
-static int write_whole(int file, const struct report_format *format,
-                       const struct results *runs, size_t count)
+static int publish_write_whole(int file, const struct report_format *format,
+                               const struct results *runs, size_t count)
 {
     FILE *out = fdopen(file, "w");
     bool good;
@@ -57,8 +57,9 @@ static int write_whole(int file, const struct report_format *format,
 }
 
 /* Under a name of its own until it is whole. */
-static int put(const char *directory, const struct report_format *format,
-               const struct results *runs, size_t count)
+static int publish_put(const char *directory,
+                       const struct report_format *format,
+                       const struct results *runs, size_t count)
 {
     size_t room = strlen(directory) + strlen(format->file) + sizeof "/..XXXXXX";
     char *path = malloc(room), *passing = malloc(room);
@@ -68,7 +69,8 @@ static int put(const char *directory, const struct report_format *format,
         snprintf(path, room, "%s/%s", directory, format->file);
         snprintf(passing, room, "%s/.%s.XXXXXX", directory, format->file);
         file = mkstemp(passing);
-        failed = file < 0 ? errno : write_whole(file, format, runs, count);
+        failed =
+            file < 0 ? errno : publish_write_whole(file, format, runs, count);
         if (!failed && rename(passing, path) != 0)
             failed = errno;
         if (failed && file >= 0)
@@ -89,6 +91,6 @@ int publish(const char *directory, const struct results *runs, size_t count)
     for (const struct report_format *f = report_formats;
          f->name && status == STATUS_PASS; f++)
         if (f->file)
-            status = put(directory, f, runs, count);
+            status = publish_put(directory, f, runs, count);
     return status;
 }

@@ -10,7 +10,7 @@
 
 static char why[500];
 
-static const char *wrong(const struct result *result, const char *what)
+static const char *recorded_wrong(const struct result *result, const char *what)
 {
     snprintf(why, sizeof why, "%.100s: %.350s", result->id, what);
     return why;
@@ -43,14 +43,14 @@ static const char *parse_cases(const struct results *recorded,
         const struct result *result = &recorded->cases[k];
 
         if (!result->text)
-            return wrong(result, "its text is not recorded");
+            return recorded_wrong(result, "its text is not recorded");
         if (!case_list_parse(list, "case", result->text, strlen(result->text),
                              &error))
-            return wrong(result, error.text);
+            return recorded_wrong(result, error.text);
         if (list->count != k + 1)
-            return wrong(result, "its text is not one case");
+            return recorded_wrong(result, "its text is not one case");
         if (strcmp(list->cases[k].id, result->id) != 0)
-            return wrong(result, "its text is that of another case");
+            return recorded_wrong(result, "its text is that of another case");
         list->cases[k].script.profil_max = limit;
     }
     return NULL;
@@ -67,14 +67,14 @@ static const char *parse_observed(const struct result *result,
         return NULL;
     }
     if (!result->observed)
-        return wrong(result, "what was observed is not recorded");
+        return recorded_wrong(result, "what was observed is not recorded");
     if (!observed_parse(first, strlen(first), &a->observation, &error))
-        return wrong(result, error.text);
+        return recorded_wrong(result, error.text);
     if (!result->company)
         return NULL;
     if (!observed_parse(result->observed, strlen(result->observed), &a->alone,
                         &error))
-        return wrong(result, error.text);
+        return recorded_wrong(result, error.text);
     a->has_alone = true;
     return NULL;
 }

@@ -27,7 +27,7 @@ static bool piece_begin(struct piece *piece)
 }
 
 /* What is short is a disk that is full, or so: the rest tells why. */
-static bool write_whole(int file, const char *text, size_t length)
+static bool recording_write_whole(int file, const char *text, size_t length)
 {
     while (length) {
         ssize_t written = write(file, text, length);
@@ -50,13 +50,13 @@ static bool piece_end(struct piece *piece, bool good, int file)
     good = good && !ferror(piece->out);
     good = fclose(piece->out) == 0 && good;
     errno = ENOMEM;
-    good = good && write_whole(file, piece->text, piece->length);
+    good = good && recording_write_whole(file, piece->text, piece->length);
     free(piece->text);
     return good;
 }
 
 /* As long as no more than this is in it, nothing was observed. */
-static void note_silence(struct part *part)
+static void recording_note_silence(struct part *part)
 {
     struct stat about;
 
@@ -83,7 +83,7 @@ bool recording_command(struct part *part, char *const *arguments)
     }
     fputs("]}\n", piece.out);
     good = piece_end(&piece, true, part->lock);
-    note_silence(part);
+    recording_note_silence(part);
     free(directory);
     return good;
 }
@@ -112,7 +112,7 @@ void recording_begin(struct recording *recording, const struct results *run,
     fputs("}\n", piece.out);
     piece_end(&piece, good, part->lock);
     if (silent)
-        note_silence(part);
+        recording_note_silence(part);
 }
 
 static size_t index_of(const struct recording *recording,
@@ -126,8 +126,9 @@ static size_t index_of(const struct recording *recording,
                                                       : k;
 }
 
-static bool put(const struct recording *recording, const struct test_case *c,
-                const struct observation *seen, FILE *out)
+static bool recording_put(const struct recording *recording,
+                          const struct test_case *c,
+                          const struct observation *seen, FILE *out)
 {
     struct result line = {.id = c->id,
                           .index = index_of(recording, c),
@@ -154,7 +155,8 @@ void recording_observed(const void *context,
         return;
     if (piece_begin(&piece)) {
         for (size_t k = 0; good && k < count; k++)
-            good = put(recording, cases[k], &observations[k], piece.out);
+            good =
+                recording_put(recording, cases[k], &observations[k], piece.out);
         piece_end(&piece, good, file);
     }
     close(file);

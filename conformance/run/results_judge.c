@@ -14,8 +14,9 @@
 #include "environment.h"
 #include "recorded.h"
 
-static const char *describe(struct results *run, struct results_left *left,
-                            const struct recorded *recorded)
+static const char *results_judge_describe(struct results *run,
+                                          struct results_left *left,
+                                          const struct recorded *recorded)
 {
     size_t count = run->environment_count;
     struct named *rows = calloc(count + 2, sizeof *rows);
@@ -46,7 +47,7 @@ static const char *judge_run(struct results *run, struct results_left *left)
     const char *problem = recorded_parse(&recorded, run);
 
     if (!problem)
-        problem = describe(run, left, &recorded);
+        problem = results_judge_describe(run, left, &recorded);
     if (!problem &&
         (!assess(recorded.dialect, recorded.cases, recorded.count, &fresh) ||
          !annotate(recorded.dialect, recorded.cases, &fresh)))

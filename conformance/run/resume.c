@@ -61,8 +61,8 @@ void resume_end(struct resume *resume)
     free(resume->arguments);
 }
 
-static const char *value_of(const struct named *list, size_t count,
-                            const char *name)
+static const char *resume_value_of(const struct named *list, size_t count,
+                                   const char *name)
 {
     for (size_t k = 0; k < count; k++)
         if (strcmp(list[k].name, name) == 0)
@@ -70,12 +70,12 @@ static const char *value_of(const struct named *list, size_t count,
     return NULL;
 }
 
-static bool same(const char *a, const char *b)
+static bool resume_same(const char *a, const char *b)
 {
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
-static int differs(const char *what, const char *was, const char *is)
+static int resume_differs(const char *what, const char *was, const char *is)
 {
     return complain(STATUS_USAGE,
                     "run: --resume: that would be another run: %s was %s and "
@@ -90,15 +90,15 @@ static int check_named(const struct named *was, size_t was_count,
     int status = STATUS_PASS;
 
     for (size_t k = 0; status == STATUS_PASS && k < is_count; k++) {
-        const char *value = value_of(was, was_count, is[k].name);
+        const char *value = resume_value_of(was, was_count, is[k].name);
 
-        if (!same(value, is[k].value))
-            status = differs(is[k].name, value, is[k].value);
+        if (!resume_same(value, is[k].value))
+            status = resume_differs(is[k].name, value, is[k].value);
     }
     return status;
 }
 
-static int check(const struct results *was, const struct results *is)
+static int resume_check(const struct results *was, const struct results *is)
 {
     const struct {
         const char *name, *was, *is;
@@ -111,8 +111,8 @@ static int check(const struct results *was, const struct results *is)
     int status;
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        if (!same(rows[k].was, rows[k].is))
-            return differs(rows[k].name, rows[k].was, rows[k].is);
+        if (!resume_same(rows[k].was, rows[k].is))
+            return resume_differs(rows[k].name, rows[k].was, rows[k].is);
     status = check_named(was->identity, was->identity_count, is->identity,
                          is->identity_count);
     return status != STATUS_PASS
@@ -130,15 +130,16 @@ int resume_find(const struct resume *resume, const struct results *run,
 
     *found = NULL;
     while (k < file->count &&
-           (!same(file->runs[k].implementation, run->implementation) ||
-            !same(file->runs[k].dialect, run->dialect)))
+           (!resume_same(file->runs[k].implementation, run->implementation) ||
+            !resume_same(file->runs[k].dialect, run->dialect)))
         k++;
     if (k == file->count)
         return STATUS_PASS;
-    status = check(&file->runs[k], run);
+    status = resume_check(&file->runs[k], run);
     if (status == STATUS_PASS && file->left[k].unjudged &&
-        (file->left[k].planned != cases || !same(file->left[k].list, list)))
-        status = differs("the list of cases", file->left[k].list, list);
+        (file->left[k].planned != cases ||
+         !resume_same(file->left[k].list, list)))
+        status = resume_differs("the list of cases", file->left[k].list, list);
     if (status == STATUS_PASS)
         *found = &file->runs[k];
     return status;
@@ -182,8 +183,8 @@ static bool recall_one(const struct resume_cases *known, struct assessed *cases,
 }
 
 /* How many of the indices belong to one process. */
-static size_t company(const struct resume_cases *known, const size_t *indices,
-                      size_t count, bool shared)
+static size_t resume_company(const struct resume_cases *known,
+                             const size_t *indices, size_t count, bool shared)
 {
     size_t length = 1;
 
@@ -201,7 +202,7 @@ size_t resume_recall(const struct resume_cases *known, struct assessed *cases,
     for (size_t first = 0; known->found && first < count; first += length) {
         size_t recalled = 0;
 
-        length = company(known, indices + first, count - first, shared);
+        length = resume_company(known, indices + first, count - first, shared);
         while (recalled < length &&
                recall_one(known, cases, indices[first + recalled], shared))
             recalled++;

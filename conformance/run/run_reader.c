@@ -37,7 +37,7 @@ const char *run_failures_read(struct run_failures *failures, const char *name,
 
 static char why[400];
 
-static const char *wrong(const char *name, const char *what)
+static const char *run_reader_wrong(const char *name, const char *what)
 {
     snprintf(why, sizeof why, "%.120s: %.200s", name, what);
     return why;
@@ -50,7 +50,7 @@ static bool is_explained(unsigned verdict)
            verdict != VERDICT_ERROR;
 }
 
-static char *copy(const char *text)
+static char *run_reader_copy(const char *text)
 {
     return text ? strdup(text) : NULL;
 }
@@ -62,7 +62,7 @@ static const char *string_of(json_t *object, const char *member)
 }
 
 /* Room for one more: the list doubles. */
-static bool grow(struct run_failures *failures)
+static bool run_reader_grow(struct run_failures *failures)
 {
     size_t count = failures->count;
     struct run_failure *grown;
@@ -76,25 +76,26 @@ static bool grow(struct run_failures *failures)
 }
 
 /* A case, if there is anything to explain of it. */
-static bool add(struct run_failures *failures, const char *implementation,
-                const char *dialect, const struct result *row)
+static bool run_reader_add(struct run_failures *failures,
+                           const char *implementation, const char *dialect,
+                           const struct result *row)
 {
     struct run_failure *failure;
 
     if (!is_explained(row->verdict))
         return true;
-    if (!grow(failures))
+    if (!run_reader_grow(failures))
         return false;
     failure = &failures->rows[failures->count++];
-    *failure =
-        (struct run_failure){.implementation = copy(implementation),
-                             .dialect = copy(dialect),
-                             .id = copy(row->id),
-                             .verdict = copy(verdict_names[row->verdict]),
-                             .text = copy(row->text),
-                             .observed = copy(row->observed),
-                             .rank = verdict_rank(row->verdict),
-                             .index = failures->count};
+    *failure = (struct run_failure){
+        .implementation = run_reader_copy(implementation),
+        .dialect = run_reader_copy(dialect),
+        .id = run_reader_copy(row->id),
+        .verdict = run_reader_copy(verdict_names[row->verdict]),
+        .text = run_reader_copy(row->text),
+        .observed = run_reader_copy(row->observed),
+        .rank = verdict_rank(row->verdict),
+        .index = failures->count};
     return failure->implementation && failure->dialect && failure->id &&
            failure->verdict;
 }
@@ -109,7 +110,8 @@ static const char *read_run(struct run_failures *failures, const char *name,
     if (!json_is_array(cases) ||
         !json_is_string(json_object_get(run, "dialect")) ||
         !json_is_string(json_object_get(run, "implementation")))
-        return wrong(name, "a run has no implementation, dialect or cases");
+        return run_reader_wrong(
+            name, "a run has no implementation, dialect or cases");
     json_array_foreach(cases, k, row)
     {
         const char *verdict = string_of(row, "verdict");
@@ -118,14 +120,14 @@ static const char *read_run(struct run_failures *failures, const char *name,
                               .observed = (char *)string_of(row, "observed")};
 
         if (!verdict || !seen.id)
-            return wrong(name, "a case has no id or no verdict");
+            return run_reader_wrong(name, "a case has no id or no verdict");
         seen.verdict = (uint8_t)verdict_by_name(verdict);
-        if (!add(failures, string_of(run, "implementation"),
-                 string_of(run, "dialect"), &seen) ||
+        if (!run_reader_add(failures, string_of(run, "implementation"),
+                            string_of(run, "dialect"), &seen) ||
             (is_explained(seen.verdict) &&
              !run_causes_of_json(&failures->rows[failures->count - 1], run,
                                  row)))
-            return wrong(name, "out of memory");
+            return run_reader_wrong(name, "out of memory");
     }
     return NULL;
 }
@@ -139,13 +141,14 @@ static const char *read_report(struct run_failures *failures, const char *name,
     size_t k;
 
     if (!schema || strcmp(schema, SCHEMA) != 0)
-        return wrong(name, "expected \"schema\": \"" SCHEMA "\", as "
-                           "profilcheck run --format json writes it, or a "
-                           "file of results");
+        return run_reader_wrong(name,
+                                "expected \"schema\": \"" SCHEMA "\", as "
+                                "profilcheck run --format json writes it, or a "
+                                "file of results");
     if (!runs)
         return read_run(failures, name, report);
     if (!json_is_array(runs))
-        return wrong(name, "\"runs\" is no array");
+        return run_reader_wrong(name, "\"runs\" is no array");
     json_array_foreach(runs, k, run)
     {
         problem = problem ? problem : read_run(failures, name, run);
@@ -194,8 +197,9 @@ static bool add_causes(struct run_failures *failures, const struct results *run,
     return good;
 }
 
-static const char *read_lines(struct run_failures *failures, const char *name,
-                              const char *text, size_t length)
+static const char *run_reader_read_lines(struct run_failures *failures,
+                                         const char *name, const char *text,
+                                         size_t length)
 {
     struct results_file file;
     const char *problem = results_file_read(&file, name, text, length);
@@ -209,12 +213,12 @@ static const char *read_lines(struct run_failures *failures, const char *name,
         for (size_t k = 0; good && k < file.runs[r].case_count; k++) {
             const struct result *row = &file.runs[r].cases[k];
 
-            good = add(failures, file.runs[r].implementation,
-                       file.runs[r].dialect, row) &&
+            good = run_reader_add(failures, file.runs[r].implementation,
+                                  file.runs[r].dialect, row) &&
                    add_causes(failures, &file.runs[r], row);
         }
     results_file_free(&file);
-    return good ? NULL : wrong(name, "out of memory");
+    return good ? NULL : run_reader_wrong(name, "out of memory");
 }
 
 /* Whether it begins with a line of results. */
@@ -234,7 +238,7 @@ const char *run_failures_read(struct run_failures *failures, const char *name,
 
     *failures = (struct run_failures){0};
     if (is_lines(text, length))
-        problem = read_lines(failures, name, text, length);
+        problem = run_reader_read_lines(failures, name, text, length);
     else
         problem = read_json(failures, name, text, length);
     if (problem)

@@ -59,7 +59,8 @@ static int which(const struct results_file *file, const char *name,
 }
 
 /* Where each shard is among the files, from 1; 0: it is missing. */
-static int place(const struct shards *shards, size_t *places, unsigned of)
+static int shards_place(const struct shards *shards, size_t *places,
+                        unsigned of)
 {
     struct shard shard;
     int status;
@@ -89,7 +90,7 @@ static int place(const struct shards *shards, size_t *places, unsigned of)
     return status;
 }
 
-static int put_in_order(struct shards *shards, const size_t *places)
+static int shards_put_in_order(struct shards *shards, const size_t *places)
 {
     size_t count = shards->count;
     struct results_file *files = calloc(count, sizeof *files);
@@ -122,15 +123,15 @@ static int arrange(struct shards *shards)
     places = calloc(shard.of, sizeof *places);
     if (!places)
         return out_of_memory();
-    status = place(shards, places, shard.of);
+    status = shards_place(shards, places, shard.of);
     if (status == STATUS_PASS)
-        status = put_in_order(shards, places);
+        status = shards_put_in_order(shards, places);
     free(places);
     return status;
 }
 
-static const char *value(const struct named *list, size_t count,
-                         const char *name)
+static const char *shards_value(const struct named *list, size_t count,
+                                const char *name)
 {
     for (size_t k = 0; k < count; k++)
         if (strcmp(list[k].name, name) == 0)
@@ -159,8 +160,9 @@ static void values(const struct results *run, char number[24],
         of[k] =
             k < count ? known[k]
             : k + 1 < FIELDS
-                ? value(run->identity, run->identity_count, fields[k])
-                : value(run->environment, run->environment_count, fields[k]);
+                ? shards_value(run->identity, run->identity_count, fields[k])
+                : shards_value(run->environment, run->environment_count,
+                               fields[k]);
 }
 
 static int check_run(const struct shards *shards, size_t k, size_t f)

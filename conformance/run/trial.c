@@ -26,7 +26,7 @@ static const char *backend_name(const struct observe_options *observe)
 }
 
 /* Who is judged, by what, and where. */
-static void describe(struct trial *trial, bool live)
+static void trial_describe(struct trial *trial, bool live)
 {
     struct results *results = &trial->results;
     const struct named *rows =
@@ -66,7 +66,7 @@ void trial_begin(struct trial *trial, const struct trial_settings *settings,
                                           .constants = &trial->constants},
                                  .timeout_ms = settings->timeout_ms,
                                  .backend = settings->backend};
-    describe(trial, settings->live);
+    trial_describe(trial, settings->live);
 }
 
 static bool wanted(struct trial_settings *settings, const struct test_case *c)

@@ -32,7 +32,7 @@ static const struct test_case *case_told(const struct trial *trial,
 }
 
 /* One more case, in a process of its own. */
-static bool add(struct trial *trial, const struct test_case *c)
+static bool trial_tell_add(struct trial *trial, const struct test_case *c)
 {
     size_t n = trial->count;
     struct assessed *cases = realloc(trial->cases, (n + 1) * sizeof *cases);
@@ -65,7 +65,7 @@ static bool add_told(struct trial *trial, size_t *count)
 
         if (!c)
             continue;
-        if (!add(trial, c))
+        if (!trial_tell_add(trial, c))
             return false;
         ++*count;
     }

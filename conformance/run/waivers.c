@@ -30,8 +30,8 @@ bool date_of_source(char day[11])
     return gmtime_r(&time, &tm) && strftime(day, 11, "%Y-%m-%d", &tm) > 0;
 }
 
-static const char *wrong(const char *file, unsigned line, const char *word,
-                         const char *expected)
+static const char *waivers_wrong(const char *file, unsigned line,
+                                 const char *word, const char *expected)
 {
     snprintf(why, sizeof why, "%.200s:%u: read %.100s, expected %s", file, line,
              *word ? word : "nothing more", expected);
@@ -69,7 +69,7 @@ static const char *no_rule(const char *file, unsigned line, const char *name)
     return why;
 }
 
-static const char *parse(struct waiver *w, const char *file, char *line)
+static const char *waivers_parse(struct waiver *w, const char *file, char *line)
 {
     char *at = line;
 
@@ -78,18 +78,20 @@ static const char *parse(struct waiver *w, const char *file, char *line)
     w->until = word_at(&at);
     w->reason = at + strspn(at, " \t");
     if (!*w->rule)
-        return wrong(file, w->line, "", "a rule that the case consults, or *");
+        return waivers_wrong(file, w->line, "",
+                             "a rule that the case consults, or *");
     if (strcmp(w->rule, "*") != 0 && rule_by_name(w->rule) < 0)
         return no_rule(file, w->line, w->rule);
     if (strcmp(w->until, "-") != 0 && !is_date(w->until))
-        return wrong(file, w->line, w->until,
-                     "the last day that it holds, as 2027-01-31, or -");
+        return waivers_wrong(file, w->line, w->until,
+                             "the last day that it holds, as 2027-01-31, or -");
     if (!*w->reason)
-        return wrong(file, w->line, "", "the reason for the waiver");
+        return waivers_wrong(file, w->line, "", "the reason for the waiver");
     return NULL;
 }
 
-static const char *add(struct waivers *waivers, const char *line, unsigned n)
+static const char *waivers_add(struct waivers *waivers, const char *line,
+                               unsigned n)
 {
     struct waiver *grown =
         realloc(waivers->rows, (waivers->count + 1) * sizeof *grown);
@@ -105,13 +107,13 @@ static const char *add(struct waivers *waivers, const char *line, unsigned n)
         return "out of memory";
     w = &grown[waivers->count++];
     *w = (struct waiver){.line = n};
-    problem = parse(w, waivers->file, copy);
+    problem = waivers_parse(w, waivers->file, copy);
     w->id = copy;
     return problem;
 }
 
 /* Its lines, without comments, are parsed where they stand. */
-static const char *read_lines(struct waivers *waivers, char *text)
+static const char *waivers_read_lines(struct waivers *waivers, char *text)
 {
     const char *problem = NULL;
 
@@ -122,7 +124,7 @@ static const char *read_lines(struct waivers *waivers, char *text)
         text[length] = '\0';
         text[strcspn(text, "#\r")] = '\0';
         if (text[strspn(text, " \t")])
-            problem = add(waivers, text, n);
+            problem = waivers_add(waivers, text, n);
         text = next;
     }
     return problem;
@@ -145,8 +147,8 @@ const char *waivers_read(struct waivers *waivers, const char *file)
         if (gmtime_r(&now, &tm))
             strftime(waivers->today, sizeof waivers->today, "%Y-%m-%d", &tm);
     nul = whole_file_nul(&bytes);
-    problem = nul ? wrong(file, (unsigned)nul, "a NUL byte", "text")
-                  : read_lines(waivers, bytes.text);
+    problem = nul ? waivers_wrong(file, (unsigned)nul, "a NUL byte", "text")
+                  : waivers_read_lines(waivers, bytes.text);
     free(bytes.text);
     if (problem)
         waivers_free(waivers);
@@ -171,7 +173,7 @@ static bool names_rule(const struct waiver *w, const struct result *result)
     return found;
 }
 
-static bool holds(const struct waivers *waivers, const struct waiver *w)
+static bool waivers_holds(const struct waivers *waivers, const struct waiver *w)
 {
     return strcmp(w->until, "-") == 0 || strcmp(waivers->today, w->until) <= 0;
 }
@@ -193,7 +195,7 @@ void waivers_apply(struct waivers *waivers, struct results *results)
             continue;
         w->met = true;
         if (!can_be_waived(result->verdict) || !names_rule(w, result) ||
-            !holds(waivers, w))
+            !waivers_holds(waivers, w))
             continue;
         w->used = true;
         result->waiver = w->reason;
@@ -209,7 +211,7 @@ void waivers_complain(const struct waivers *waivers)
     for (size_t k = 0; k < waivers->count; k++) {
         const struct waiver *w = &waivers->rows[k];
 
-        if (!holds(waivers, w))
+        if (!waivers_holds(waivers, w))
             complain(0,
                      "%s:%u: stale waiver: %s held until %s; remove it, or "
                      "put the day off",

@@ -60,7 +60,7 @@ bool opening_is_void(const struct observation *observation)
 }
 
 /* A byte of the buffer that is not zero. */
-static bool counted(const struct observation *observation)
+static bool opening_counted(const struct observation *observation)
 {
     const struct outcome *outcome = &observation->outcome;
 
@@ -78,7 +78,8 @@ static bool counted(const struct observation *observation)
 
 /* Whether the tick of a case is counted, all calls returning 0; *is_void:
  * whether one returned what an int function does not. */
-static bool counts(struct opening *opening, const char *text, bool *is_void)
+static bool opening_counts(struct opening *opening, const char *text,
+                           bool *is_void)
 {
     struct case_list list = {0};
     struct case_error error;
@@ -87,7 +88,7 @@ static bool counts(struct opening *opening, const char *text, bool *is_void)
 
     if (case_list_parse(&list, "opening", text, strlen(text), &error) &&
         opening_ask(opening, &list.cases[0], &o)) {
-        result = o.ended == ENDED_NORMALLY && counted(&o);
+        result = o.ended == ENDED_NORMALLY && opening_counted(&o);
         *is_void = opening_is_void(&o);
         observation_free(&o);
     }
@@ -113,17 +114,17 @@ bool opening_find(struct opening *opening, const struct impl_class *impl,
     if (!opening_as(opening, impl, name, DIALECT_GLIBC, why, why_size))
         return false;
     if (opening->capabilities & IMPL_CAN_SPROFIL) {
-        if (impl != &impl_so || counts(opening, BY_FLAG, &is_void))
+        if (impl != &impl_so || opening_counts(opening, BY_FLAG, &is_void))
             return true;
         /* PROF_USHORT is not 0 */
         return opening_as(opening, impl, name, DIALECT_IRIX, why, why_size);
     }
     if (opening_as(opening, impl, name, DIALECT_AIX, why, why_size) &&
-        counts(opening, BY_LIST, &is_void))
+        opening_counts(opening, BY_LIST, &is_void))
         return true;
     if (!opening_as(opening, impl, name, DIALECT_FREEBSD, why, why_size))
         return false;
-    counts(opening, BY_CALLS, &is_void);
+    opening_counts(opening, BY_CALLS, &is_void);
     return !is_void ||
            opening_as(opening, impl, name, DIALECT_HPUX, why, why_size);
 }

@@ -56,7 +56,7 @@ bool portions_append(int file, const struct portion *portion,
 }
 
 /* By place: the processes that read have one offset together. */
-static bool read_at(int file, off_t at, void *to, size_t size)
+static bool portions_read_at(int file, off_t at, void *to, size_t size)
 {
     return pread(file, to, size, at) == (ssize_t)size;
 }
@@ -73,7 +73,8 @@ static bool collect(int file, off_t at, struct observation *observations,
     size_t k = 0;
     ssize_t got;
 
-    if (!read_at(file, at, &head, sizeof head) || head.portion.length > count)
+    if (!portions_read_at(file, at, &head, sizeof head) ||
+        head.portion.length > count)
         return false;
     bytes = malloc(head.bytes + 1);
     got = bytes ? pread(file, bytes, head.bytes, at + (off_t)sizeof head) : 0;
@@ -93,7 +94,7 @@ bool portions_read(int file, const struct portion *portion,
 {
     struct head head;
 
-    for (off_t at = 0; read_at(file, at, &head, sizeof head);
+    for (off_t at = 0; portions_read_at(file, at, &head, sizeof head);
          at += (off_t)(sizeof head + head.bytes))
         if (head.portion.first == portion->first)
             return collect(file, at, observations, portion->length);
@@ -105,8 +106,9 @@ void portions_collect(int file, struct observation *observations, size_t count)
     off_t *starts = calloc(count + 1, sizeof *starts); /* plus 1; 0: none */
     struct head head;
 
-    for (off_t at = 0; starts && read_at(file, at, &head, sizeof head) &&
-                       head.portion.first < count;
+    for (off_t at = 0;
+         starts && portions_read_at(file, at, &head, sizeof head) &&
+         head.portion.first < count;
          at += (off_t)(sizeof head + head.bytes))
         starts[head.portion.first] = at + 1;
     for (size_t k = 0; starts && k < count; k++)

@@ -22,7 +22,7 @@ struct asking {
     struct answer *answer; /* shared by the processes of the sandbox */
 };
 
-static bool begin(void *context)
+static bool probe_begin(void *context)
 {
     struct asking *asking = context;
     void *shared = mmap(NULL, sizeof *asking->answer, PROT_READ | PROT_WRITE,
@@ -32,7 +32,7 @@ static bool begin(void *context)
     return shared != MAP_FAILED;
 }
 
-static void ask(void *context)
+static void probe_ask(void *context)
 {
     const struct asking *asking = context;
     const struct observe_options *options = asking->options;
@@ -45,7 +45,7 @@ static void ask(void *context)
     *asking->answer = answer;
 }
 
-static uint64_t limit(void *context, uint64_t stage)
+static uint64_t probe_limit(void *context, uint64_t stage)
 {
     unsigned ms = ((const struct asking *)context)->options->timeout_ms;
 
@@ -53,7 +53,8 @@ static uint64_t limit(void *context, uint64_t stage)
     return sandbox_limit(ms ? ms : TIMEOUT_MS);
 }
 
-static char *tell(void *context, const struct sandbox_end *end, size_t *size)
+static char *probe_tell(void *context, const struct sandbox_end *end,
+                        size_t *size)
 {
     const struct asking *asking = context;
     struct answer *told = malloc(sizeof *told);
@@ -70,11 +71,11 @@ static unsigned ask_capabilities(const struct observe_options *options,
 {
     struct asking asking = {.options = options};
     const struct sandbox_task task = {.context = &asking,
-                                      .begin = begin,
-                                      .body = ask,
-                                      .limit = limit,
-                                      .tell = tell,
-                                      .most = limit(&asking, 0),
+                                      .begin = probe_begin,
+                                      .body = probe_ask,
+                                      .limit = probe_limit,
+                                      .tell = probe_tell,
+                                      .most = probe_limit(&asking, 0),
                                       .told_most = sizeof(struct answer)};
     struct answer answer = {0};
     struct sandbox_end end;
@@ -108,9 +109,10 @@ unsigned probe_capabilities(struct observe_options *options, char *why,
     return capabilities;
 }
 
-static void needs(const struct call *call, enum dialect dialect,
-                  unsigned capabilities, const struct impl_constants *constants,
-                  const char **what)
+static void probe_needs(const struct call *call, enum dialect dialect,
+                        unsigned capabilities,
+                        const struct impl_constants *constants,
+                        const char **what)
 {
     static const unsigned needed[] = {
         [CALL_PROFIL] = IMPL_CAN_PROFIL,
@@ -161,7 +163,7 @@ bool probe_case(const struct test_case *c, enum dialect dialect,
         const struct op *op = &c->script.ops[k];
 
         if (op->kind == OP_CALL)
-            needs(&op->call, dialect, capabilities, constants, &what);
+            probe_needs(&op->call, dialect, capabilities, constants, &what);
         else if (op->kind == OP_FUNCTIONS && !(capabilities & IMPL_CAN_COUNT))
             what = "needs mcount, which is absent";
     }

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool put(FILE *file, const void *from, size_t size)
+static bool record_put(FILE *file, const void *from, size_t size)
 {
     return size == 0 || fwrite(from, size, 1, file) == 1;
 }
 
-static bool get(FILE *file, void *to, size_t size)
+static bool record_get(FILE *file, void *to, size_t size)
 {
     return size == 0 || fread(to, size, 1, file) == 1;
 }
@@ -18,13 +18,14 @@ static bool get(FILE *file, void *to, size_t size)
 bool record_write(FILE *file, const struct observation *observation)
 {
     const struct outcome *outcome = &observation->outcome;
-    bool good =
-        put(file, observation, sizeof *observation) &&
-        put(file, outcome->events, outcome->count * sizeof(struct event));
+    bool good = record_put(file, observation, sizeof *observation) &&
+                record_put(file, outcome->events,
+                           outcome->count * sizeof(struct event));
 
     for (size_t k = 0; good && k < outcome->count; k++)
         if (outcome->events[k].bytes)
-            good = put(file, outcome->events[k].bytes, outcome->events[k].size);
+            good = record_put(file, outcome->events[k].bytes,
+                              outcome->events[k].size);
     return good;
 }
 
@@ -43,7 +44,7 @@ static bool read_events(FILE *file, struct outcome *outcome, size_t count)
     outcome->capacity = count;
     outcome->events = calloc(count + 1, sizeof(struct event));
     if (!outcome->events ||
-        !get(file, outcome->events, count * sizeof(struct event)))
+        !record_get(file, outcome->events, count * sizeof(struct event)))
         return false;
     outcome->count = count;
     return true;
@@ -55,7 +56,7 @@ static bool read_bytes(FILE *file, struct observation *observation)
     size_t size = bytes_of(outcome), at = 0;
 
     observation->arena = malloc(size + 1);
-    if (!observation->arena || !get(file, observation->arena, size))
+    if (!observation->arena || !record_get(file, observation->arena, size))
         return false;
     for (size_t k = 0; k < outcome->count; k++)
         if (outcome->events[k].bytes) {
@@ -69,7 +70,7 @@ bool record_read(FILE *file, struct observation *observation)
 {
     size_t count;
 
-    if (!get(file, observation, sizeof *observation)) {
+    if (!record_get(file, observation, sizeof *observation)) {
         memset(observation, 0, sizeof *observation);
         return false;
     }

@@ -116,7 +116,7 @@ static int end_of(const struct hung *hung, size_t length)
 }
 
 /* Go on with a portion that ended so. */
-static void follow(struct hung *hung, int end)
+static void workers_follow(struct hung *hung, int end)
 {
     unsigned count = (unsigned)(end - END_FIRST) % END_CALL / 2;
     uint8_t call = (uint8_t)((end - END_FIRST) / END_CALL);
@@ -199,7 +199,7 @@ static struct hung known_before(const struct work *work, size_t first)
 
         if (end < END_FIRST)
             break;
-        follow(&hung, end);
+        workers_follow(&hung, end);
     }
     return hung.count == HUNG_ROW ? hung : (struct hung){0};
 }
