@@ -21,6 +21,9 @@ into = +@$(MAKE) --no-print-directory BUILD=$(BUILD)/$(1)
 purity: ## the reference uses nothing but itself
 	@sh reference/purity.sh
 
+recipe: ## CONTRIBUTING's example: a choice is added in a copy; checks say what is missing
+	@sh .ci/recipe.sh "$(MAKE)"
+
 rooms: ## every include goes down, from room to room
 	@sh .ci/rooms.sh
 
