@@ -61,6 +61,20 @@ static const char *smoke_silence(const struct run *run, bool came)
                      "came";
 }
 
+/* What that call did, and why nothing more is to be had. */
+static void smoke_explain(struct learnt *learnt, const struct event *event,
+                          const char *reason)
+{
+    char returned[64];
+
+    snprintf(returned, sizeof returned, " returned %lld (errno %d)",
+             (long long)event->value, event->error);
+    snprintf(learnt->why, sizeof learnt->why,
+             "%sthe call to turn profiling on%s: %s",
+             event->value == VALUE_NONE ? "after " : "",
+             event->value == VALUE_NONE ? "" : returned, reason);
+}
+
 /* With a clock that is seen, and a handler: does a tick of it come? */
 static enum smoke wait_for_arrival(struct run *run, struct learnt *learnt)
 {
@@ -68,9 +82,7 @@ static enum smoke wait_for_arrival(struct run *run, struct learnt *learnt)
 
     if (arrival_wait(run, learnt->silence, sizeof learnt->silence))
         return SMOKE_READY;
-    snprintf(learnt->why, sizeof learnt->why,
-             "the call to turn profiling on returned %lld (errno %d): %s",
-             (long long)event->value, event->error, learnt->silence);
+    smoke_explain(learnt, event, learnt->silence);
     return SMOKE_SILENT;
 }
 
@@ -95,14 +107,12 @@ static enum smoke look_for_ticks(struct run *run, const struct call *call,
              "no tick reached it in %d periods of CPU time%s", PINNED_UNSEEN,
              clocked ? ""
                      : "; if its ticks are not SIGPROF, use --backend clock");
-    snprintf(learnt->why, sizeof learnt->why,
-             "the call to turn profiling on returned %lld (errno %d): %s",
-             (long long)event->value, event->error,
-             !waited  ? "SIGPROF has no handler, and other ticks can't be "
-                        "waited for here"
-             : silent ? silent
-                      : "its ticks come by other means than SIGPROF: use "
-                        "--backend clock");
+    smoke_explain(learnt, event,
+                  !waited  ? "SIGPROF has no handler, and other ticks can't be "
+                             "waited for here"
+                  : silent ? silent
+                           : "its ticks come by other means than SIGPROF: use "
+                             "--backend clock");
     return waited && silent ? SMOKE_SILENT : SMOKE_UNSUPPORTED;
 }
 
