@@ -5,8 +5,8 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "conformance/delivery/arch.h"
 #include "conformance/delivery/execute.h"
+#include "conformance/inject/arch.h"
 #include "conformance/workers/probe.h"
 #include "text.h"
 

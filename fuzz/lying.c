@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "conformance/delivery/hearing.h"
+#include "conformance/contain/hearing.h"
 #include "conformance/delivery/journal.h"
 #include "conformance/delivery/observed.h"
 #include "conformance/delivery/told.h"

@@ -16,7 +16,7 @@
 #include <signal.h>
 #include <time.h>
 
-#include "conformance/delivery/contain.h"
+#include "conformance/contain/contain.h"
 #include "impls/impl.h"
 
 enum { SPACE = 1, GROUP = 2, REAPER = 4, ANY = 7, LATEST = 60 /* seconds */ };

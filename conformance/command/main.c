@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "conformance/base/nearest.h"
-#include "conformance/delivery/contain.h"
+#include "conformance/contain/contain.h"
+#include "conformance/contain/sandbox.h"
 #include "conformance/delivery/observe.h"
-#include "conformance/delivery/sandbox.h"
 #include "conformance/results/results.h"
 #include "conformance/run/interrupt.h"
 #include "verbs.h"

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "clock.h"
+#include "conformance/inject/clock.h"
 #include "finding.h"
 
 extern char **environ;

@@ -7,9 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "inject.h"
+#include "conformance/contain/sandbox.h"
+#include "conformance/inject/inject.h"
 #include "pinned.h"
-#include "sandbox.h"
 
 void execute_let_clock_go(struct run *run)
 {

@@ -9,7 +9,7 @@
 #include <sys/types.h>
 
 #include "belongings.h"
-#include "clock.h"
+#include "conformance/inject/clock.h"
 #include "intrusion.h"
 #include "journal.h"
 #include "memory.h"

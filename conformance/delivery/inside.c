@@ -10,11 +10,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "crowd.h"
+#include "conformance/contain/crowd.h"
+#include "conformance/inject/tracer.h"
 #include "execute.h"
 #include "observed.h"
 #include "pinned.h"
-#include "tracer.h"
 
 enum {
     TIMEOUT_MS = 5000,

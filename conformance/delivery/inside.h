@@ -6,8 +6,8 @@
 #ifndef CONFORMANCE_INSIDE_H
 #define CONFORMANCE_INSIDE_H
 
+#include "conformance/contain/sandbox.h"
 #include "journal.h"
-#include "sandbox.h"
 #include "written.h"
 
 struct inside {

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "clock.h"
+#include "conformance/inject/clock.h"
 
 enum {
     NOBODYS_ERROR = 4711,

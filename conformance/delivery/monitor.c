@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "conformance/inject/stub.h"
 #include "execute.h"
-#include "stub.h"
 #include "written.h"
 
 void execute_functions(struct run *run, const struct op *op)

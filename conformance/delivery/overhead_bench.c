@@ -14,11 +14,11 @@
 #include <string.h>
 #include <ucontext.h>
 
-#include "arch.h"
-#include "clock.h"
 #include "conformance/bench.h"
+#include "conformance/inject/arch.h"
+#include "conformance/inject/clock.h"
+#include "conformance/inject/inject.h"
 #include "impls/impl.h"
-#include "inject.h"
 
 enum { ROUNDS = 101, WORK = 16000000, CALLS = 20000, TURNS = 21 };
 static const double quiet = 0.1;

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "inject.h"
-#include "pin.h"
+#include "conformance/inject/inject.h"
+#include "conformance/inject/pin.h"
 
 enum {
     PERIOD_UNSEEN = 10000, /* microseconds */

@@ -19,7 +19,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "arch.h"
+#include "conformance/inject/arch.h"
 #include "impls/impl.h"
 
 static struct impl_region profiled;

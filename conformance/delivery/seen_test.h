@@ -7,8 +7,8 @@
 #include <signal.h>
 #include <string.h>
 
-#include "arch.h"
 #include "conformance/cases/case.h"
+#include "conformance/inject/arch.h"
 
 enum { SEEN = 1024 };
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -9,10 +9,10 @@
 #include <sys/wait.h>
 
 #include "arrival.h"
+#include "conformance/contain/sandbox.h"
+#include "conformance/inject/inject.h"
 #include "execute.h"
-#include "inject.h"
 #include "pinned.h"
-#include "sandbox.h"
 
 enum {
     TRIAL_OP = 1,          /* the call, after its buffer */

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/contain/sandbox.h"
+#include "conformance/inject/inject.h"
+#include "conformance/inject/stub.h"
 #include "execute.h"
-#include "inject.h"
 #include "pinned.h"
-#include "sandbox.h"
-#include "stub.h"
 
 static bool deliver_own(struct run *run, const struct tick *ticks, size_t count)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "told.h"
 
-#include "hearing.h"
+#include "conformance/contain/hearing.h"
 #include "observe_test.h"
 #include "observed.h"
 

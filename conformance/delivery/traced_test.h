@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "conformance/inject/tracer_row.h"
 #include "seen_test.h"
-#include "tracer_row.h"
 
 enum { GOOD = 42, BAD = 43 };
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "conformance/delivery/sandbox.h"
+#include "conformance/contain/sandbox.h"
 #include "measure.h"
 
 static const struct {

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "conformance/cases/suite.h"
-#include "conformance/delivery/arch.h"
+#include "conformance/inject/arch.h"
 #include "host.h"
 
 /* Those that no load of the machine changes, on the kernel that this is

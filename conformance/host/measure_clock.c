@@ -4,8 +4,8 @@
 
 #include <sys/time.h>
 
-#include "conformance/delivery/clock.h"
-#include "conformance/delivery/sandbox.h"
+#include "conformance/contain/sandbox.h"
+#include "conformance/inject/clock.h"
 #include "measure.h"
 
 enum { MS = 1000000 }; /* nanoseconds */

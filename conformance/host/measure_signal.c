@@ -4,9 +4,9 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
-#include "conformance/delivery/arch.h"
-#include "conformance/delivery/inject.h"
-#include "conformance/delivery/sandbox.h"
+#include "conformance/contain/sandbox.h"
+#include "conformance/inject/arch.h"
+#include "conformance/inject/inject.h"
 #include "measure.h"
 
 #if ARCH_DELIVERS

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "conformance/cases/stream.h"
+#include "conformance/contain/sandbox.h"
 #include "conformance/delivery/execute.h"
-#include "conformance/delivery/sandbox.h"
 #include "process.h"
 
 void live_rate(struct live_process *p)

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
-#include "conformance/delivery/sandbox.h"
+#include "conformance/contain/sandbox.h"
 #include "verdicts.h"
 
 const struct live_plan live_full_plan = {

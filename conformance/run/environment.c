@@ -7,7 +7,7 @@
 #include <gnu/libc-version.h>
 #endif
 
-#include "conformance/delivery/contain.h"
+#include "conformance/contain/contain.h"
 #include "environment.h"
 
 static const char *kernel(void)

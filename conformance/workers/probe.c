@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "conformance/delivery/sandbox.h"
+#include "conformance/contain/sandbox.h"
 #include "conformance/host/host.h"
 
 enum { TIMEOUT_MS = 5000 };

@@ -14,8 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "conformance/delivery/traced_test.h"
 #include "impls/family/forbid_test.h"
-#include "traced_test.h"
 
 /* In each of some generations: before there is a child, beside it, after. */
 static void deliver_in_children(void *context)

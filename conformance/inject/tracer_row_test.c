@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "traced_test.h"
+#include "conformance/delivery/traced_test.h"
 
 static void deliver_edges(void *context)
 {

@@ -10,8 +10,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "conformance/delivery/seen_test.h"
 #include "inject.h"
-#include "seen_test.h"
 
 static void begin(int flags, bool full_mask)
 {
