@@ -187,9 +187,26 @@ static void dialects_say_what_their_manuals_say(void **state)
     assert_false(dialect_has_rule(DIALECT_HPUX, RULE_OVERFLOW_BIN));
 }
 
+/* The manuals' synopses. */
+static void a_dialect_has_the_calls_of_its_page(void **state)
+{
+    (void)state;
+    for (enum dialect d = 0; d < DIALECTS; d++) {
+        bool monitor = d == DIALECT_AIX_MONITOR;
+
+        assert_true(dialect_has_call(d, CALL_PROFIL) == !monitor);
+        assert_true(dialect_has_call(d, CALL_MONITOR) == monitor);
+        assert_true(dialect_has_call(d, CALL_PROFIL_LIST) ==
+                    (d == DIALECT_AIX));
+        assert_true(dialect_has_call(d, CALL_SPROFIL) ==
+                    (d == DIALECT_IRIX || d == DIALECT_GLIBC));
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_dialect_has_the_calls_of_its_page),
         cmocka_unit_test(names_are_unique_and_of_lower_case_words),
         cmocka_unit_test(an_unknown_name_is_no_row),
         cmocka_unit_test(every_row_is_filled_in),
