@@ -31,12 +31,11 @@ static void run(struct workspace *w, const struct sighting *row)
 /* What an observation can differ in, as bits: what is alike may have one
  * reason. */
 enum {
-    IN_NOTHING = 1, /* or in what did not come */
-    IN_COUNTS = 2,
-    IN_CHILDS_COUNTS = 4,
-    IN_SILENCE = 8, /* in counts that are those of no tick at all */
-    IN_TICK = 16,   /* it died there */
-    IN_OTHERS = 32,
+    IN_COUNTS = 1,
+    IN_CHILDS_COUNTS = 2,
+    IN_SILENCE = 4, /* in what it would be if no tick were counted */
+    IN_TICK = 8,    /* it died there */
+    IN_OTHERS = 16,
 };
 
 static unsigned kind_of(const struct event *event, const struct script *script)
@@ -56,23 +55,22 @@ static unsigned kind_of(const struct event *event, const struct script *script)
     return (unsigned)IN_OTHERS << event->kind;
 }
 
-/* Whether an event of a row is what it would be if no tick were counted. */
+/* Whether a row, up to this event and with it, is what it would be if no tick
+ * were counted. */
 static bool is_silent(struct evidence *e, const struct sighting *row,
-                      struct choice_sets sets, size_t at)
+                      struct choice_sets sets, ptrdiff_t at)
 {
-    const struct outcome *seen = &row->observation->outcome;
     struct workspace *w = &e->workspace;
+    ptrdiff_t other;
 
-    if (!case_has_ticks(row->c))
-        return false;
     sets.of[RULE_TICKS] = choice_bit(TICKS_LOST);
     choices_begin(&w->choices, &sets);
     run(w, row);
-    return at < w->outcome.count &&
-           event_agrees(&w->outcome.events[at], &seen->events[at]);
+    other = outcome_difference(&w->outcome, &row->observation->outcome);
+    return other < 0 || other > at;
 }
 
-/* In what a row differs from what h leads to. */
+/* In what a row differs from what h leads to; 0: in nothing that came. */
 static unsigned kind_of_difference(struct evidence *e,
                                    const struct hypothesis *h,
                                    const struct sighting *row)
@@ -83,14 +81,14 @@ static unsigned kind_of_difference(struct evidence *e,
     ptrdiff_t at;
 
     if (!workspace_fit(w, row->c))
-        return IN_NOTHING;
+        return 0;
     choices_begin(&w->choices, &sets);
     run(w, row);
     at = outcome_difference(&w->outcome, seen);
-    if (at < 0 || (size_t)at >= seen->count)
-        return IN_NOTHING;
+    if ((size_t)at >= seen->count)
+        return 0;
     return kind_of(&seen->events[at], &row->c->script) |
-           (is_silent(e, row, sets, (size_t)at) ? IN_SILENCE : 0);
+           (is_silent(e, row, sets, at) ? IN_SILENCE : 0);
 }
 
 /* What another answer to a rule changes of what h leads to in a row. */
@@ -99,16 +97,16 @@ struct change {
     bool differing; /* the event in which the row differs from it */
 };
 
-static void compare(const struct outcome *a, const struct outcome *b,
-                    ptrdiff_t at, struct change *change)
+/* at: the event in which the row differs, of so many as there can't be if it
+ * differs in none. */
+static void compare(const struct outcome *a, const struct outcome *b, size_t at,
+                    struct change *change)
 {
-    bool in_a = (size_t)at < a->count, in_b = (size_t)at < b->count;
+    bool in_a = at < a->count, in_b = at < b->count;
 
     change->something |= outcome_difference(a, b) >= 0;
-    if (at >= 0)
-        change->differing |=
-            in_a != in_b ||
-            (in_a && !event_agrees(&a->events[at], &b->events[at]));
+    change->differing |=
+        in_a != in_b || (in_a && !event_agrees(&a->events[at], &b->events[at]));
 }
 
 static struct change changes(struct evidence *e, const struct hypothesis *h,
@@ -128,7 +126,7 @@ static struct change changes(struct evidence *e, const struct hypothesis *h,
         choices_begin(&other.choices, &sets);
         do {
             run(&other, row);
-            compare(&w->outcome, &other.outcome, at, &change);
+            compare(&w->outcome, &other.outcome, (size_t)at, &change);
         } while (!change.differing && choices_next(&other.choices));
     }
     workspace_free(&other);
