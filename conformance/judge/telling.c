@@ -75,24 +75,13 @@ static bool gather(struct looking *l, const struct case_list *suite)
     return l->cases != NULL;
 }
 
-/* What is left of ticks where they arrive, if they do under these. */
-static struct choice_sets arriving(const struct choice_sets *sets)
-{
-    const choice_set ticks = choice_bit(TICKS_COUNTED) | choice_bit(TICKS_LOST);
-    struct choice_sets some = *sets;
-
-    if (some.of[RULE_TICKS] & ticks)
-        some.of[RULE_TICKS] &= ticks;
-    return some;
-}
-
 /* Whether no outcome of the one is an outcome of the other. */
 static bool tells(struct looking *l, const struct test_case *c,
                   const struct choice_sets *own, const struct rival *rival,
                   bool *good)
 {
     size_t cost = evaluate_cost(&c->script), work = CASE_WORK;
-    const struct question question = {.allowed = arriving(&rival->sets),
+    const struct question question = {.allowed = rival->sets,
                                       .work = CASE_WORK};
     bool apart = true;
 
@@ -119,8 +108,7 @@ static unsigned count_told(struct looking *l, const struct test_case *c,
                            unsigned *rivals, bool *good)
 {
     const struct diagnosis *d = &l->side->diagnosis;
-    const struct choice_sets hull = box_list_hull(&d->best.boxes);
-    const struct choice_sets own = arriving(&hull);
+    const struct choice_sets own = box_list_hull(&d->best.boxes);
     unsigned told = 0;
 
     *rivals = 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "telling.h"
 
+#include "judge_state.h"
 #include "kept_test.h"
 #include "simulate.h"
 #include "suite_test.h"
@@ -9,27 +10,36 @@
 struct scene {
     struct judge *judge;
     struct workspace w;
-    struct observation seen[4];
+    struct observation seen[16];
     unsigned count;
 };
 
-static struct behaviour planted(enum choice choice)
+static struct behaviour planted(const struct scene *s, enum choice choice)
 {
-    struct behaviour b = behaviour_default(DIALECT_FREEBSD);
+    struct behaviour b = behaviour_default(s->judge->dialect);
 
     b.choice[choice_table[choice].rule] = (uint8_t)choice;
     return b;
 }
 
-static void show(struct scene *s, const struct test_case *c, enum choice choice)
+/* wrong: a byte of it is none that anything explains. */
+static void show_as(struct scene *s, const struct test_case *c,
+                    enum choice choice, bool wrong)
 {
-    struct behaviour b = planted(choice);
+    struct behaviour b = planted(s, choice);
     struct observation o;
 
     assert_non_null(c);
     assert_true(simulate(&s->w, c, &b, &o));
     assert_true(kept(&s->seen[s->count], &o));
+    if (wrong)
+        s->seen[s->count].arena[SCRIPT_ZONE + 60] = 77;
     assert_true(judge_see(s->judge, c, &s->seen[s->count++]));
+}
+
+static void show(struct scene *s, const struct test_case *c, enum choice choice)
+{
+    show_as(s, c, choice, false);
 }
 
 static void release(struct scene *s)
@@ -142,12 +152,14 @@ static void the_cheapest_case_that_can_be_put_is_found(void **state)
         const char *text, *found;
     } rows[] = {
         {"case plain\n" TELLING, "plain"},
-        {"case dear\n" TELLING "tick 0x1001 x99\ncase cheap\n" TELLING,
-         "cheap"},
+        {"case a-dear\n" TELLING "tick 0x1001 x99\ncase b-cheap\n" TELLING,
+         "b-cheap"},
         {"case b\n" TELLING "case a\n" TELLING "# again\n", "a"},
         {"case other\ndialect aix\n" TELLING, NULL},
         {"case bits\naddress 32\n" TELLING, NULL},
         {"case calls\nsprofil [ ] 0 null ushort\n" TELLING, NULL},
+        {"case starts\nmonstartup 0x9000 0xa000\n" TELLING, NULL},
+        {"case own\ndialect freebsd\n" TELLING, "own"},
     };
     struct scene s;
 
@@ -167,12 +179,106 @@ static void the_cheapest_case_that_can_be_put_is_found(void **state)
     release(&s);
 }
 
+static void the_case_that_tells_most_is_found(void **state)
+{
+    static const char text[] = "case odd\nbuffer b 16\n"
+                               "profil b 16 0x1000 0x8000\ntick 0x1002\n";
+    struct scene s = {.judge = judge_new(DIALECT_FREEBSD)};
+    struct case_list shown = {0}, list;
+    struct case_error error;
+
+    (void)state;
+    assert_true(case_list_parse(&shown, "test", text, strlen(text), &error));
+    show(&s, shown.cases, ROUNDING_UP);
+    assert_true(judge_conclude(s.judge));
+    assert_true(judge_diagnosis(s.judge, 0)->rival_count > 1);
+    /* That an even number moves up, a pc at the offset tells; no more. */
+    assert_string_equal(found_among(&s,
+                                    "case one\nbuffer b 16\n"
+                                    "profil b 16 0x1000 0x8000\ntick 0x1000\n"
+                                    "case more\n" TELLING,
+                                    &list)
+                            ->slug,
+                        "more");
+    case_list_free(&list);
+    assert_non_null(found_among(&s,
+                                "case one\nbuffer b 16\n"
+                                "profil b 16 0x1000 0x8000\ntick 0x1000\n",
+                                &list));
+    case_list_free(&list);
+    release(&s);
+    case_list_free(&shown);
+}
+
+/* All that was seen are calls with lists. */
+static void no_call_is_asked_for_that_was_not_seen(void **state)
+{
+    static const char text[] =
+        "case odd\nbuffer b 16\nprofil [ 0x1000 0x1020 b 16 0x8000 ] -1 0 0\n"
+        "tick 0x1002\n"
+        "case list\nbuffer b 64\nprofil [ 0x1000 0x1080 b 64 0x8000 ] -1 0 0\n"
+        "tick 0x1009 0x1012 x2 0x1023 x4\n"
+        "case single\nbuffer b 64\nprofil b 64 0x1000 0x8000\n"
+        "tick 0x1009 0x1012 x2 0x1023 x4\n";
+    struct scene s = {.judge = judge_new(DIALECT_AIX)};
+    const struct test_case *telling;
+    struct case_list list = {0};
+    struct case_error error;
+
+    (void)state;
+    assert_true(case_list_parse(&list, "test", text, strlen(text), &error));
+    show(&s, &list.cases[0], ROUNDING_DOWN);
+    telling = telling_of(&s);
+    assert_null(telling);
+    assert_true(telling_find(s.judge, 0, 0, &list, &telling));
+    assert_string_equal(telling->slug, "list");
+    list.cases[1].dialects = 0;
+    assert_true(telling_find(s.judge, 0, 0, &list, &telling));
+    assert_null(telling);
+    release(&s);
+    case_list_free(&list);
+}
+
+/* That it is not explained by any of the names is known. */
+static void what_was_seen_is_not_asked_for_again(void **state)
+{
+    struct scene s = {.judge = judge_new(DIALECT_FREEBSD)};
+    const struct test_case *telling;
+    struct case_list list = {0};
+    struct case_error error;
+    char text[2000] = "case cheap\n" TELLING;
+
+    (void)state;
+    for (size_t k = 0; k < 12; k++)
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 "case odd-%zu\nbuffer b 16\nprofil b 16 0x1000 0x8000\n"
+                 "tick 0x1002 x%zu\n",
+                 k, k + 50);
+    assert_true(case_list_parse(&list, "test", text, strlen(text), &error));
+    for (size_t k = 1; k < list.count; k++)
+        show(&s, &list.cases[k], ROUNDING_UP);
+    show_as(&s, list.cases, ROUNDING_UP, true);
+    assert_true(judge_conclude(s.judge));
+    assert_int_equal(judge_diagnosis(s.judge, 0)->best.missed, 1);
+    assert_true(judge_diagnosis(s.judge, 0)->rival_count > 0);
+    assert_true(telling_find(s.judge, 0, 0, &list, &telling));
+    assert_null(telling);
+    list.cases[0].id[0] = 'C'; /* another */
+    assert_true(telling_find(s.judge, 0, 0, &list, &telling));
+    assert_true(telling == &list.cases[0]);
+    release(&s);
+    case_list_free(&list);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_case_is_found_that_leaves_one_name),
         cmocka_unit_test(it_tells_of_the_rival_too),
         cmocka_unit_test(the_cheapest_case_that_can_be_put_is_found),
+        cmocka_unit_test(the_case_that_tells_most_is_found),
+        cmocka_unit_test(no_call_is_asked_for_that_was_not_seen),
+        cmocka_unit_test(what_was_seen_is_not_asked_for_again),
         cmocka_unit_test(where_nothing_tells_none_is_found),
     };
 
