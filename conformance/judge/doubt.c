@@ -28,6 +28,15 @@ static void run(struct workspace *w, const struct sighting *row)
               w->arena_size);
 }
 
+/* The event in which a row differs from what these lead to; -1: in none. */
+static ptrdiff_t difference(struct workspace *w, const struct sighting *row,
+                            const struct choice_sets *sets)
+{
+    choices_begin(&w->choices, sets);
+    run(w, row);
+    return outcome_difference(&w->outcome, &row->observation->outcome);
+}
+
 /* What an observation can differ in, as bits: what is alike may have one
  * reason. */
 enum {
@@ -60,13 +69,10 @@ static unsigned kind_of(const struct event *event, const struct script *script)
 static bool is_silent(struct evidence *e, const struct sighting *row,
                       struct choice_sets sets, ptrdiff_t at)
 {
-    struct workspace *w = &e->workspace;
     ptrdiff_t other;
 
     sets.of[RULE_TICKS] = choice_bit(TICKS_LOST);
-    choices_begin(&w->choices, &sets);
-    run(w, row);
-    other = outcome_difference(&w->outcome, &row->observation->outcome);
+    other = difference(&e->workspace, row, &sets);
     return other < 0 || other > at;
 }
 
@@ -76,15 +82,12 @@ static unsigned kind_of_difference(struct evidence *e,
                                    const struct sighting *row)
 {
     const struct outcome *seen = &row->observation->outcome;
-    struct workspace *w = &e->workspace;
     struct choice_sets sets = one_of(h);
     ptrdiff_t at;
 
-    if (!workspace_fit(w, row->c))
+    if (!workspace_fit(&e->workspace, row->c))
         return 0;
-    choices_begin(&w->choices, &sets);
-    run(w, row);
-    at = outcome_difference(&w->outcome, seen);
+    at = difference(&e->workspace, row, &sets);
     if ((size_t)at >= seen->count)
         return 0;
     return kind_of(&seen->events[at], &row->c->script) |
@@ -97,8 +100,7 @@ struct change {
     bool differing; /* the event in which the row differs from it */
 };
 
-/* at: the event in which the row differs, of so many as there can't be if it
- * differs in none. */
+/* at: the event in which the row differs; past all, where it does in none. */
 static void compare(const struct outcome *a, const struct outcome *b, size_t at,
                     struct change *change)
 {
@@ -115,18 +117,16 @@ static struct change changes(struct evidence *e, const struct hypothesis *h,
     struct workspace *w = &e->workspace, other = {0};
     struct choice_sets sets = one_of(h);
     struct change change = {true, true};
-    ptrdiff_t at;
 
     if (workspace_fit(w, row->c) && workspace_fit(&other, row->c)) {
+        size_t at = (size_t)difference(w, row, &sets);
+
         change = (struct change){false, false};
-        choices_begin(&w->choices, &sets);
-        run(w, row);
-        at = outcome_difference(&w->outcome, &row->observation->outcome);
         sets.of[rule] = e->known.of[rule];
         choices_begin(&other.choices, &sets);
         do {
             run(&other, row);
-            compare(&w->outcome, &other.outcome, (size_t)at, &change);
+            compare(&w->outcome, &other.outcome, at, &change);
         } while (!change.differing && choices_next(&other.choices));
     }
     workspace_free(&other);
