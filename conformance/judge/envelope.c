@@ -58,7 +58,6 @@ static bool keep(struct seen *seen, const struct outcome *outcome)
         .events = malloc((outcome->count + 1) * sizeof *copy->events)};
     if (copy->events == NULL)
         return false;
-    copy->capacity = outcome->count;
     seen->count++;
     for (size_t i = 0; i < outcome->count; i++) {
         copy->events[copy->count++] = outcome->events[i];

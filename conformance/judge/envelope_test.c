@@ -95,6 +95,33 @@ static void a_buffer_may_be_all_that_is_seen(void **state)
     case_list_free(&cases);
 }
 
+static void of_a_case_nothing_may_be_seen(void **state)
+{
+    struct case_list cases = read_case("case c\ntick 0x1000\n");
+    struct seen seen = {0};
+
+    (void)state;
+    assert_int_equal(judge_envelope(DIALECT_FREEBSD, cases.cases, false, 16,
+                                    count_outcome, &seen),
+                     1);
+    case_list_free(&cases);
+}
+
+/* Whichever counters gain: of them the manual tells nothing. */
+static void of_a_computed_scale_there_is_one_outcome(void **state)
+{
+    struct case_list cases =
+        read_case("case c\nbuffer b 16 fill16=1\n"
+                  "profil [ 0x1000 0x1010 b 16 -1 ] -1 0 0\n"
+                  "tick 0x1000 x2\n");
+    struct seen seen = {0};
+
+    (void)state;
+    judge_envelope(DIALECT_AIX, cases.cases, true, 99, count_outcome, &seen);
+    assert_int_equal(seen.outcomes, 1);
+    case_list_free(&cases);
+}
+
 static void note_error(void *context, const struct outcome *outcome,
                        const struct choices *choices)
 {
@@ -115,6 +142,10 @@ static void of_a_failure_what_can_be_seen_is_asked_for(void **state)
     assert_true(judge_envelope(DIALECT_AIX, cases.cases, true, 16, note_error,
                                &made) > 0);
     assert_int_equal(made, choice_bit(RETURN_ON_ERROR_ERRNO_ALONE));
+    made = 0; /* by hpux it may not */
+    assert_true(judge_envelope(DIALECT_HPUX, cases.cases, true, 16, note_error,
+                               &made) > 0);
+    assert_int_equal(made & choice_bit(RETURN_ON_ERROR_ERRNO_ALONE), 0);
     case_list_free(&cases);
 }
 
@@ -146,6 +177,8 @@ int main(void)
         cmocka_unit_test(the_envelope_has_each_permitted_outcome_once),
         cmocka_unit_test(the_same_outcome_of_other_choices_is_told_once),
         cmocka_unit_test(a_buffer_may_be_all_that_is_seen),
+        cmocka_unit_test(of_a_case_nothing_may_be_seen),
+        cmocka_unit_test(of_a_computed_scale_there_is_one_outcome),
         cmocka_unit_test(of_a_failure_what_can_be_seen_is_asked_for),
         cmocka_unit_test(a_value_that_must_be_returned_is_seen),
         cmocka_unit_test(what_nobody_can_see_is_no_other_outcome),

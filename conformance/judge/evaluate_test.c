@@ -139,6 +139,7 @@ static void extra_choices_are_taken_up_to_the_budget(void **state)
     assert_int_equal(bench.found.boxes.count, 1);
     assert_int_equal(bench.found.boxes.boxes[0].of[RULE_ROUNDING],
                      choice_bit(ROUNDING_DIVIDE_FIRST));
+    assert_true(rule_set_has(bench.found.explaining, RULE_ROUNDING));
     end(&bench);
 }
 
@@ -159,6 +160,56 @@ static void check_explaining(const char *text, enum choice plain,
     assert_true(rule_set_has(bench.found.asked, RULE_BELOW_OFFSET));
     assert_int_equal(rule_set_has(bench.found.explaining, RULE_BELOW_OFFSET),
                      asks);
+    assert_false(rule_set_has(bench.found.explaining, RULE_ROUNDING));
+    end(&bench);
+}
+
+/* The first of them asks more in the one, the last in the other. */
+static void of_two_ways_as_simple_the_rules_of_both_explain(void **state)
+{
+    static const struct {
+        const char *text;
+        enum choice other;
+    } rows[] = {
+        {"case s\nbuffer b 8\nprofil b 8 0x1000 1\ntick 0xff0\n",
+         SCALE_OFF_ZERO_AND_ONE},
+        {"case s\nbuffer b 8\nprofil b 8 0x1000 0\ntick 0xff0\n",
+         SCALE_OFF_NEVER},
+    };
+
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct question question =
+            only(DIALECT_FREEBSD, RULE_SCALE_OFF,
+                 choice_bit(SCALE_OFF_ZERO) | choice_bit(rows[k].other));
+        struct bench bench;
+
+        begin(&bench, rows[k].text, DIALECT_FREEBSD, SCALE_OFF_ZERO);
+        explain(&bench, &question);
+        assert_int_equal(bench.found.boxes.count, 2);
+        assert_true(rule_set_has(bench.found.explaining, RULE_BELOW_OFFSET));
+        end(&bench);
+    }
+}
+
+/* Where rounding up leads is asked of who rounds up alone. */
+static void any_rule_may_be_departed_from(void **state)
+{
+    struct question question =
+        only(DIALECT_IRIX, RULE_ROUNDING, choice_bit(ROUNDING_DOWN));
+    struct bench bench;
+
+    (void)state;
+    question.extra.of[RULE_ROUNDING] = choice_bit(ROUNDING_UP);
+    question.budget = 1;
+    begin(&bench,
+          "case u\nbuffer b 16\n"
+          "sprofil [ b 16 0x1000 0x10000 ] 1 null uint\ntick 0x1004\n",
+          DIALECT_IRIX, ROUNDING_DOWN);
+    explain(&bench, &question);
+    assert_int_equal(bench.found.boxes.count, 2);
+    assert_true(rule_set_has(bench.found.asked, RULE_WIDE_UP));
+    assert_false(rule_set_has(bench.found.explaining, RULE_WIDE_UP));
     end(&bench);
 }
 
@@ -226,6 +277,8 @@ int main(void)
         cmocka_unit_test(where_none_agrees_there_is_no_box),
         cmocka_unit_test(extra_choices_are_taken_up_to_the_budget),
         cmocka_unit_test(explaining_are_the_rules_of_the_simplest_way),
+        cmocka_unit_test(of_two_ways_as_simple_the_rules_of_both_explain),
+        cmocka_unit_test(any_rule_may_be_departed_from),
         cmocka_unit_test(too_much_work_is_given_up),
         cmocka_unit_test(a_workspace_grows_with_its_cases),
     };

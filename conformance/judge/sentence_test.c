@@ -152,6 +152,9 @@ static void what_no_rule_is_behind_is_a_sentence_too(void **state)
         {"stray: far outside", "Bytes were written far outside the buffers"},
         {"company: after other",
          "A case answers differently after other cases in its process"},
+        {"a thing of its own", "A thing of its own"},
+        {"zones differ", "Zones differ"},
+        {"0 is told", "0 is told"},
     };
     char text[200];
 

@@ -54,8 +54,6 @@ static bool meets(struct hearing *h, const struct box_list *behaviours,
 
     *found = (struct explanations){0};
     *met = false;
-    if (behaviours->count == 0)
-        return true;
     hypothesis_heed(h->c, h->observation, &question.allowed);
     if (question.allowed.of[RULE_TICKS] == 0) {
         *met = h->permitted.boxes.count > 0;
@@ -221,8 +219,8 @@ static void decide(struct hearing *h, struct judgement *judgement)
 
     if (box == NULL || shows_defect(h, judgement)) {
         judge_forbidden(h, judgement);
-    } else if (best_of(h)->boxes.count > 0 && !h->explained &&
-               !h->found.exhausted && !h->observation->disturbed) {
+    } else if (!h->explained && !h->found.exhausted &&
+               !h->observation->disturbed) {
         judge_inconsistent(h, judgement);
     } else {
         judgement->cause_count = 0;

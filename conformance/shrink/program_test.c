@@ -178,6 +178,10 @@ static const struct {
       "#include <sys/profil.h>\n", "#include <unistd.h>\n\nstatic unsigned int",
       "    sprofil((struct prof[]){{b, 16, 0x20000, 0x8000}}, 1, NULL, "
       "PROF_UINT | PROF_FAST);\n"}},
+    {DIALECT_GLIBC,
+     "case c\nbuffer b 16\nsprofil [ b 16 0x20000 0x8000 ] 1 null ushort\n"
+     "tick 0x20000\n",
+     {"0x8000}}, 1, NULL, PROF_USHORT);\n"}},
     {DIALECT_IRIX,
      "case c\nbuffer b 16\nprofil b 16 0x20000 0x8000\n"
      "sprofil null 1 bad ushort\nsprofil [ ] 0 null 0\n"
