@@ -9,8 +9,8 @@ static bool address_at(const struct draft *draft, size_t i, uint64_t *value)
     return draft_is_address(draft, i) && draft_number(&draft->words[i], value);
 }
 
-/* Move all addresses from..to - 1 down or up by a distance, modulo 2^64. */
-static bool try_moved(struct shrink *s, uint64_t from, uint64_t to,
+/* Move all addresses from..last down or up by a distance, modulo 2^64. */
+static bool try_moved(struct shrink *s, uint64_t from, uint64_t last,
                       uint64_t distance)
 {
     struct draft draft;
@@ -21,7 +21,7 @@ static bool try_moved(struct shrink *s, uint64_t from, uint64_t to,
         return false;
     }
     for (size_t i = 0; i < draft.count; i++)
-        if (address_at(&draft, i, &value) && value >= from && value < to)
+        if (address_at(&draft, i, &value) && value >= from && value <= last)
             draft_set_number(&draft.words[i], value + distance);
     return shrink_try(s, &draft);
 }
@@ -66,7 +66,7 @@ static bool move_groups(struct shrink *s)
     for (uint64_t at = least_address(&s->best, DRAFT_LEAST); at != 0;
          at = least_address(&s->best, at + 1)) {
         for (uint64_t to = DRAFT_LEAST; to < at && to != 0; to <<= 1)
-            if (try_moved(s, at, at + (at - to), to - at) ||
+            if (try_moved(s, at, at + (at - to) - 1, to - at) ||
                 try_moved(s, at, UINT64_MAX, to - at)) {
                 smaller = true;
                 break;

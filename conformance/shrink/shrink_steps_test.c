@@ -114,6 +114,9 @@ static const struct {
      "tick 0x20000\ntick 0x21000\n"},
     {shrink_addresses, "tick 0x20000\ntick 0x300000 0x7000000000\n", "0x7",
      "tick 0x20000\ntick 0x20000 0x7000000000\n"},
+    {shrink_addresses, "tick 0xffffffffffffffff\n", "0x8000000000000000",
+     "tick 0x8000000000000000\n"},
+    {shrink_numbers, "tick 0x90000\n", "0x80000", "tick 0x80000\n"},
     {shrink_numbers, "buffer b 64\n", "buffer", "buffer b 0\n"},
     {shrink_numbers, "profil null 7 0x20010 0x8000\n", "0x8000",
      "profil null 0 0x20000 0x8000\n"},
@@ -208,6 +211,75 @@ static void a_number_keeps_the_bits_that_are_needed(void **state)
     }
 }
 
+/* What is tried; of all that, the one that is to hold is marked. */
+struct trial {
+    char tried[1000];
+    unsigned count, good;
+};
+
+static bool noted(void *context, const struct test_case *c)
+{
+    struct trial *trial = context;
+    char *body = body_of(c);
+
+    strncat(trial->tried, body, sizeof trial->tried - 1 - strlen(trial->tried));
+    free(body);
+    return ++trial->count == trial->good;
+}
+
+static void numbers_are_tried_from_the_least_on(void **state)
+{
+    static const struct {
+        step *step;
+        bool plain;
+        unsigned good; /* the so manieth */
+        const char *text, *tried;
+    } trials[] = {
+        {shrink_numbers, false, 0, "buffer b 12\n",
+         "buffer b 0\nbuffer b 1\nbuffer b 2\nbuffer b 4\nbuffer b 8\n"
+         "buffer b 6\n"},
+        {shrink_numbers, false, 0, "buffer b 0\n", ""},
+        {shrink_numbers, true, 0, "buffer b 7\n",
+         "buffer b 4\nbuffer b 3\nbuffer b 5\nbuffer b 6\n"},
+        {shrink_numbers, false, 0, "tick 0x100000\n", ""},
+        {shrink_numbers, false, 0, "tick 2\n", "tick 0\ntick 1\n"},
+        {shrink_addresses, false, 0, "buffer b 7\n", ""},
+        {shrink_addresses, false, 0, "tick 1 5\n",
+         "tick 0x100000 0x100004\ntick 0x20000 0x20004\n"},
+        {shrink_addresses, false, 0, "tick 0x40000 0x40001\n",
+         "tick 0x100000 0x100001\ntick 0x20000 0x20001\n"
+         "tick 0x40000 0x20000\ntick 0x40000 0x40000\n"},
+        {shrink_addresses, false, 0, "tick 0x20000 0x40000 0x60000\n",
+         "tick 0x20000 0x20000 0x60000\ntick 0x20000 0x20000 0x40000\n"
+         "tick 0x20000 0x40000 0x20000\ntick 0x20000 0x40000 0x40000\n"},
+        {shrink_addresses, false, 0, "tick 0x100000\n",
+         "tick 0x20000\ntick 0x40000\ntick 0x80000\n"},
+        {shrink_addresses, false, 1, "tick 0x20000 0x50000 0x90000\n",
+         "tick 0x20000 0x20000 0x90000\ntick 0x20000 0x20000 0x20000\n"
+         "tick 0x20000 0x20000 0x40000\ntick 0x20000 0x20000 0x80000\n"},
+    };
+
+    (void)state;
+    for (size_t k = 0; k < sizeof trials / sizeof *trials; k++) {
+        struct trial trial = {.good = trials[k].good};
+        struct case_list list = {0};
+        struct shrink s = {.holds = noted,
+                           .context = &trial,
+                           .limit = 4000,
+                           .plain = trials[k].plain};
+        char text[100];
+
+        snprintf(text, sizeof text, "case c\n%s", trials[k].text);
+        assert_true(draft_of_case(parsed(&list, text), &s.best));
+        case_list_free(&list);
+        s.seen = calloc(s.limit + 1, sizeof *s.seen);
+        assert_true(trials[k].step(&s) == (trials[k].good > 0));
+        assert_string_equal(trial.tried, trials[k].tried);
+        free(s.seen);
+        draft_free(&s.best);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -215,6 +287,7 @@ int main(void)
         cmocka_unit_test(where_nothing_holds_nothing_is_smaller),
         cmocka_unit_test(it_goes_on_until_no_step_makes_it_smaller),
         cmocka_unit_test(a_number_keeps_the_bits_that_are_needed),
+        cmocka_unit_test(numbers_are_tried_from_the_least_on),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
