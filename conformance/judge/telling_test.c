@@ -239,6 +239,34 @@ static void no_call_is_asked_for_that_was_not_seen(void **state)
     case_list_free(&list);
 }
 
+/* Not even where it comes first, and what tells comes after it. */
+static void what_would_tell_after_such_a_call_is_not_asked_for(void **state)
+{
+    static const char text[] =
+        "case odd\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1002\n"
+        "case list\nprofil [ ] -1 0 0\nbuffer b 64\n"
+        "profil b 64 0x1000 0x8000\ntick 0x1009 0x1012 x2 0x1023 x4\n"
+        "case off\nprofil null 0 0 0\nbuffer b 64\n"
+        "profil b 64 0x1000 0x8000\ntick 0x1009 0x1012 x2 0x1023 x4\n";
+    struct scene s = {.judge = judge_new(DIALECT_AIX)};
+    const struct test_case *telling;
+    struct case_list list = {0};
+    struct case_error error;
+
+    (void)state;
+    if (!case_list_parse(&list, "test", text, strlen(text), &error))
+        fail_msg("%s", error.text);
+    show(&s, &list.cases[0], ROUNDING_DOWN);
+    telling_of(&s);
+    assert_true(telling_find(s.judge, 0, 0, &list, &telling));
+    assert_string_equal(telling ? telling->slug : "", "off");
+    list.cases[2].dialects = 0;
+    assert_true(telling_find(s.judge, 0, 0, &list, &telling));
+    assert_null(telling);
+    release(&s);
+    case_list_free(&list);
+}
+
 /* That it is not explained by any of the names is known. */
 static void what_was_seen_is_not_asked_for_again(void **state)
 {
@@ -278,6 +306,7 @@ int main(void)
         cmocka_unit_test(the_cheapest_case_that_can_be_put_is_found),
         cmocka_unit_test(the_case_that_tells_most_is_found),
         cmocka_unit_test(no_call_is_asked_for_that_was_not_seen),
+        cmocka_unit_test(what_would_tell_after_such_a_call_is_not_asked_for),
         cmocka_unit_test(what_was_seen_is_not_asked_for_again),
         cmocka_unit_test(where_nothing_tells_none_is_found),
     };

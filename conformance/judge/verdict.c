@@ -42,7 +42,7 @@ static bool look_within_permitted(struct hearing *h)
                     note_difference, &h->divergence);
 }
 
-/* Whether some of these behaviours lead to the case. */
+/* Sets *met where some of these behaviours lead to the case. */
 static bool meets(struct hearing *h, const struct box_list *behaviours,
                   struct explanations *found, bool *met)
 {
@@ -53,7 +53,6 @@ static bool meets(struct hearing *h, const struct box_list *behaviours,
     bool good;
 
     *found = (struct explanations){0};
-    *met = false;
     hypothesis_heed(h->c, h->observation, &question.allowed);
     if (question.allowed.of[RULE_TICKS] == 0) {
         *met = h->permitted.boxes.count > 0;
@@ -159,11 +158,11 @@ static void judge_inconsistent(struct hearing *h, struct judgement *judgement)
     other = contrary(h, &own, &rule);
     if (other)
         there = box_list_hull(&other->permitted);
-    sentence_inconsistent(rule, rule < RULES ? own.of[rule] : 0,
+    sentence_inconsistent(rule, other ? own.of[rule] : 0,
                           other ? there.of[rule] : 0, other ? other->id : NULL,
                           judgement->why, sizeof judgement->why);
     snprintf(judgement->other, sizeof judgement->other, "inconsistent: %s",
-             rule < RULES ? rule_table[rule].name : "several rules");
+             other ? rule_table[rule].name : "several rules");
     snprintf(judgement->seen.got, sizeof judgement->seen.got,
              "permitted by itself, but not with what other cases showed");
 }
