@@ -244,8 +244,9 @@ static void numbers_are_tried_from_the_least_on(void **state)
         {shrink_numbers, false, 0, "tick 0x100000\n", ""},
         {shrink_numbers, false, 0, "tick 2\n", "tick 0\ntick 1\n"},
         {shrink_addresses, false, 0, "buffer b 7\n", ""},
-        {shrink_addresses, false, 0, "tick 1 5\n",
-         "tick 0x100000 0x100004\ntick 0x20000 0x20004\n"},
+        {shrink_addresses, false, 0, "buffer b 16\ntick 1 5\n",
+         "buffer b 16\ntick 0x100000 0x100004\n"
+         "buffer b 16\ntick 0x20000 0x20004\n"},
         {shrink_addresses, false, 0, "tick 0x40000 0x40001\n",
          "tick 0x100000 0x100001\ntick 0x20000 0x20001\n"
          "tick 0x40000 0x20000\ntick 0x40000 0x40000\n"},
