@@ -52,7 +52,6 @@ static bool meets(struct hearing *h, const struct box_list *behaviours,
     struct box_list both = {0};
     bool good;
 
-    *found = (struct explanations){0};
     hypothesis_heed(h->c, h->observation, &question.allowed);
     if (question.allowed.of[RULE_TICKS] == 0) {
         *met = h->permitted.boxes.count > 0;
@@ -71,7 +70,7 @@ static bool needs(struct hearing *h, unsigned k, bool *good)
 {
     const struct hypothesis *best = best_of(h);
     unsigned rule = choice_table[best->departures[k]].rule;
-    struct explanations found;
+    struct explanations found = {0};
     struct box_list free_of_it = {0};
     bool met = false;
 
@@ -179,16 +178,16 @@ static void judge_forbidden(struct hearing *h, struct judgement *judgement)
                  "permitted by itself, but not with what other cases showed");
     else
         diagnose_seen(h->c, o, &h->divergence, &judgement->seen);
+    if (o->disturbed || h->permitted.exhausted)
+        judgement->cause_count = 0;
     if (o->disturbed) {
         judgement->verdict = VERDICT_INCONCLUSIVE;
-        judgement->cause_count = 0;
         snprintf(judgement->other, sizeof judgement->other,
                  "inconclusive: a tick of its own");
         snprintf(judgement->why, sizeof judgement->why,
                  "a tick of its own clock may have slipped in");
     } else if (h->permitted.exhausted) {
         judgement->verdict = VERDICT_ERROR;
-        judgement->cause_count = 0;
         snprintf(judgement->why, sizeof judgement->why,
                  "too many choices to try them all");
     } else if (judgement->cause_count == 0) {

@@ -9,6 +9,14 @@ static bool address_at(const struct draft *draft, size_t i, uint64_t *value)
     return draft_is_address(draft, i) && draft_number(&draft->words[i], value);
 }
 
+static bool copy_best(struct shrink *s, struct draft *draft)
+{
+    bool good = draft_copy(&s->best, draft);
+
+    s->failed |= !good;
+    return good;
+}
+
 /* Move all addresses from..last down or up by a distance, modulo 2^64. */
 static bool try_moved(struct shrink *s, uint64_t from, uint64_t last,
                       uint64_t distance)
@@ -16,10 +24,8 @@ static bool try_moved(struct shrink *s, uint64_t from, uint64_t last,
     struct draft draft;
     uint64_t value;
 
-    if (!draft_copy(&s->best, &draft)) {
-        s->failed = true;
+    if (!copy_best(s, &draft))
         return false;
-    }
     for (size_t i = 0; i < draft.count; i++)
         if (address_at(&draft, i, &value) && value >= from && value <= last)
             draft_set_number(&draft.words[i], value + distance);
@@ -102,12 +108,9 @@ static bool try_number(struct shrink *s, size_t i, uint64_t value,
     uint64_t now;
 
     if (!draft_number(&s->best.words[i], &now) || value < floor ||
-        !is_simpler(value, now) || (s->plain && value <= 2))
+        !is_simpler(value, now) || (s->plain && value <= 2) ||
+        !copy_best(s, &draft))
         return false;
-    if (!draft_copy(&s->best, &draft)) {
-        s->failed = true;
-        return false;
-    }
     draft_set_number(&draft.words[i], value);
     return shrink_try(s, &draft);
 }

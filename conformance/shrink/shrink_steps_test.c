@@ -116,7 +116,7 @@ static const struct {
      "tick 0x20000\ntick 0x20000 0x7000000000\n"},
     {shrink_addresses, "tick 0xffffffffffffffff\n", "0x8000000000000000",
      "tick 0x8000000000000000\n"},
-    {shrink_numbers, "tick 0x90000\n", "0x80000", "tick 0x80000\n"},
+    {shrink_numbers, "tick 0xb0000\n", "0x80000", "tick 0x80000\n"},
     {shrink_numbers, "buffer b 64\n", "buffer", "buffer b 0\n"},
     {shrink_numbers, "profil null 7 0x20010 0x8000\n", "0x8000",
      "profil null 0 0x20000 0x8000\n"},
