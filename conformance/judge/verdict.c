@@ -81,8 +81,7 @@ static bool needs(struct hearing *h, unsigned k, bool *good)
         *good = box_list_add(&free_of_it, &box);
     }
     *good = *good && meets(h, &free_of_it, &found, &met);
-    if (*good)
-        free(found.boxes.boxes);
+    free(found.boxes.boxes);
     free(free_of_it.boxes);
     return !met;
 }
