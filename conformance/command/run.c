@@ -358,7 +358,7 @@ static int run_resume(struct session *session)
     return status;
 }
 
-static int run_run(char **arguments)
+static int run_verb_run(char **arguments)
 {
     struct session *session = calloc(1, sizeof *session);
     int status;
@@ -386,5 +386,5 @@ const struct verb verb_run = {
                "profilcheck run --format json --jobs 2 ./libmyprofil.so\n"
                "profilcheck run --report reports signal perf",
     .rows = request_rows,
-    .run = run_run,
+    .run = run_verb_run,
 };
