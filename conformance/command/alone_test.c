@@ -26,7 +26,7 @@
 #include "conformance/workers/workers.h"
 #include "verbs.h"
 
-enum { SHARDS_OF = 16, FEW = 8, SEED = 20261122 };
+enum { SHARDS_OF = 16, FEW = 8, SEED = 20261122, JOBS = 4 };
 
 static bool all;
 static const char *only = ""; /* in the names of subjects */
@@ -186,16 +186,30 @@ static unsigned differences(const struct trial *whole, const struct trial *part,
     return count;
 }
 
-/* Another run, which knows nothing of those before it: in a process of its
- * own. */
-static unsigned another(const struct subject *subject,
-                        struct trial_settings *settings,
-                        const struct trial *whole, bool reversed,
-                        const char *way)
+/* Runs that go on, each in a process of its own, and those that were not the
+ * same. */
+struct others {
+    unsigned running, different;
+};
+
+static void wait_for_one(struct others *others)
 {
-    pid_t pid;
     int status;
 
+    assert_true(wait(&status) > 0);
+    others->running--;
+    others->different += status != 0;
+}
+
+/* Another run, which knows nothing of those before it. */
+static void another(struct others *others, const struct subject *subject,
+                    struct trial_settings *settings, const struct trial *whole,
+                    bool reversed, const char *way)
+{
+    pid_t pid;
+
+    if (others->running == JOBS)
+        wait_for_one(others);
     fflush(NULL);
     pid = fork();
     assert_true(pid >= 0);
@@ -208,43 +222,36 @@ static unsigned another(const struct subject *subject,
         fflush(NULL);
         _exit(different);
     }
-    assert_int_equal(waitpid(pid, &status, 0), pid);
-    return status != 0;
+    others->running++;
 }
 
-static unsigned in_shards(const struct subject *subject,
-                          const struct trial *whole)
+static void in_shards(struct others *others, const struct subject *subject,
+                      const struct trial *whole)
 {
-    unsigned different = 0;
-
     for (unsigned n = 1; n <= SHARDS_OF; n++) {
         struct trial_settings settings = settings_of(subject);
 
         settings.shard = (struct shard){.number = n, .of = SHARDS_OF};
-        different += another(subject, &settings, whole, false, "in a shard");
+        another(others, subject, &settings, whole, false, "in a shard");
     }
-    return different;
 }
 
-static unsigned each_alone(const struct subject *subject,
-                           const struct trial *whole)
+static void each_alone(struct others *others, const struct subject *subject,
+                       const struct trial *whole)
 {
-    unsigned different = 0;
-
     for (size_t k = 0; k < whole->count; k++) {
         struct trial_settings settings = settings_of(subject);
 
         if (!all && (unsigned)rand() % (whole->count / FEW) != 0)
             continue;
         settings.ids[settings.id_count++] = whole->cases[k].c->id;
-        different += another(subject, &settings, whole, false, "alone");
+        another(others, subject, &settings, whole, false, "alone");
     }
-    return different;
 }
 
 static void a_case_comes_to_the_same_in_any_company(void **state)
 {
-    unsigned different = 0;
+    struct others others = {0};
 
     (void)state;
     srand(SEED);
@@ -256,12 +263,19 @@ static void a_case_comes_to_the_same_in_any_company(void **state)
         if ((!all && !subject->in_sample) || !strstr(subject->name, only))
             continue;
         run(subject, &settings, false, &whole);
-        different +=
-            another(subject, &settings, &whole, true, "the other way round") +
-            in_shards(subject, &whole) + each_alone(subject, &whole);
+        another(&others, subject, &settings, &whole, true,
+                "the other way round");
+        in_shards(&others, subject, &whole);
+        each_alone(&others, subject, &whole);
+        while (others.running)
+            wait_for_one(&others);
+        if (all)
+            print_message("%s as %s: %zu cases, %u differences so far\n",
+                          settings.name, dialect_table[subject->dialect].name,
+                          whole.count, others.different);
         trial_free(&whole);
     }
-    assert_int_equal(different, 0);
+    assert_int_equal(others.different, 0);
 }
 
 int main(int argc, char **argv)
