@@ -134,16 +134,17 @@ static bool same_seen(const char *a, const char *b)
     static const char batched[] = "; batched";
     const char *in_a = a ? strstr(a, batched) : NULL;
     const char *in_b = b ? strstr(b, batched) : NULL;
-    size_t length_a, length_b;
+    size_t length;
 
     if (!a || !b)
         return a == b;
-    length_a = in_a ? (size_t)(in_a - a) : strlen(a);
-    length_b = in_b ? (size_t)(in_b - b) : strlen(b);
-    in_a = in_a ? in_a + sizeof batched - 1 : a + length_a;
-    in_b = in_b ? in_b + sizeof batched - 1 : b + length_b;
-    return length_a == length_b && memcmp(a, b, length_a) == 0 &&
-           strcmp(in_a, in_b) == 0;
+    if (!in_a == !in_b)
+        return strcmp(a, b) == 0;
+    if (in_a)
+        return same_seen(b, a);
+    length = (size_t)(in_b - b);
+    return strncmp(a, b, length) == 0 &&
+           strcmp(a + length, in_b + sizeof batched - 1) == 0;
 }
 
 static bool permitted(unsigned verdict)
