@@ -241,25 +241,18 @@ static bool assess_same(const struct observation *a,
            outcome_difference(&a->outcome, &b->outcome) < 0;
 }
 
-/* Whether a case did something else alone: only then does it take another
- * judging to tell. */
-static bool company_matters(const struct assessed *cases, size_t count)
+/* Whether what ran before it changed what it did; sure: and no tick of another
+ * clock did. */
+static bool has_changed(const struct assessed *a, bool sure)
 {
-    for (size_t k = 0; k < count; k++)
-        if (cases[k].has_alone &&
-            !assess_same(&cases[k].alone, &cases[k].observation))
-            return true;
-    return false;
+    return a->has_alone && !assess_same(&a->alone, &a->observation) &&
+           !(sure && (a->alone.disturbed || a->observation.disturbed));
 }
 
-/* Whether what ran before a case changed what it did.  Then one that passed may
- * owe that to its company. */
-static bool company_spoils(const struct assessed *cases, size_t count)
+static bool any_changed(const struct assessed *cases, size_t count, bool sure)
 {
     for (size_t k = 0; k < count; k++)
-        if (cases[k].has_alone && !cases[k].alone.disturbed &&
-            !cases[k].observation.disturbed &&
-            !assess_same(&cases[k].alone, &cases[k].observation))
+        if (has_changed(&cases[k], sure))
             return true;
     return false;
 }
@@ -292,9 +285,10 @@ const char *assess_twice(enum dialect dialect, struct assessed *cases,
     if (!assess(dialect, cases, count, results))
         return "out of memory";
     problem = assess_look_again(cases, look, context, results, false);
-    if (!problem && company_spoils(cases, count))
+    if (!problem && any_changed(cases, count, true))
+        /* One that passed may owe that to its company. */
         problem = assess_look_again(cases, look, context, results, true);
-    if (!problem && !company_matters(cases, count))
+    if (!problem && !any_changed(cases, count, false))
         return NULL;
     results_free(results);
     if (!problem && !assess(dialect, cases, count, results))

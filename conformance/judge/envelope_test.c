@@ -68,43 +68,36 @@ static void what_nobody_can_see_is_no_other_outcome(void **state)
     case_list_free(&cases);
 }
 
-/* Two orders of operations that do the same here. */
-static void the_same_outcome_of_other_choices_is_told_once(void **state)
+static void assert_one_outcome(const char *text)
 {
-    struct case_list cases = read_case("case c\nbuffer b 16\n"
-                                       "profil b 16 0x1000 0x8000\n"
-                                       "tick 0x1000\n");
+    struct case_list cases = read_case(text);
     struct seen seen = {0};
 
-    (void)state;
     assert_int_equal(judge_envelope(DIALECT_FREEBSD, cases.cases, false, 16,
                                     count_outcome, &seen),
                      1);
     case_list_free(&cases);
+}
+
+/* Two orders of operations that do the same here. */
+static void the_same_outcome_of_other_choices_is_told_once(void **state)
+{
+    (void)state;
+    assert_one_outcome("case c\nbuffer b 16\n"
+                       "profil b 16 0x1000 0x8000\n"
+                       "tick 0x1000\n");
 }
 
 static void a_buffer_may_be_all_that_is_seen(void **state)
 {
-    struct case_list cases = read_case("case c\nbuffer b 16\n");
-    struct seen seen = {0};
-
     (void)state;
-    assert_int_equal(judge_envelope(DIALECT_FREEBSD, cases.cases, false, 16,
-                                    count_outcome, &seen),
-                     1);
-    case_list_free(&cases);
+    assert_one_outcome("case c\nbuffer b 16\n");
 }
 
 static void of_a_case_nothing_may_be_seen(void **state)
 {
-    struct case_list cases = read_case("case c\ntick 0x1000\n");
-    struct seen seen = {0};
-
     (void)state;
-    assert_int_equal(judge_envelope(DIALECT_FREEBSD, cases.cases, false, 16,
-                                    count_outcome, &seen),
-                     1);
-    case_list_free(&cases);
+    assert_one_outcome("case c\ntick 0x1000\n");
 }
 
 /* Whichever counters gain: of them the manual tells nothing. */

@@ -2,24 +2,9 @@
 /* Each step of shrinking by itself: what it takes away, and that it says so. */
 #include "shrink.h"
 
-#include "conformance/cases/parsed_test.h"
+#include "body_test.h"
 
 typedef bool step(struct shrink *shrink);
-
-/* The canonical text of the operations; free it. */
-static char *body_of(const struct test_case *c)
-{
-    char *text, *body;
-    size_t length;
-    FILE *out = open_memstream(&text, &length);
-
-    assert_non_null(out);
-    test_case_print(c, out);
-    fclose(out);
-    body = strdup(strchr(text, '\n') + 1);
-    free(text);
-    return body;
-}
 
 /* Whether all of these words, between bars, are in the text. */
 static bool has_words(void *context, const struct test_case *c)

@@ -1,22 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "shrink.h"
 
-#include "conformance/cases/parsed_test.h"
-
-/* The canonical text of the operations; free it. */
-static char *body_of(const struct test_case *c)
-{
-    char *text, *body;
-    size_t length;
-    FILE *out = open_memstream(&text, &length);
-
-    assert_non_null(out);
-    test_case_print(c, out);
-    fclose(out);
-    body = strdup(strchr(text, '\n') + 1);
-    free(text);
-    return body;
-}
+#include "body_test.h"
 
 /* All that is to stay in the text. */
 struct wanted {

@@ -3,7 +3,7 @@
 
 MUTANTS = $(BUILD)/mutants
 MUTANT_SOURCES = $(wildcard impls/mutants/*.[ch])
-MUTANT_TABLES = $(wildcard reference/rules.def reference/dialects/*.def)
+MUTANT_TABLES = $(wildcard reference/rules*.def reference/dialects/*.def)
 PLAIN_MUTANTS = $(DIALECTS:%=$(MUTANTS)/%.so)
 MUTANT_CC = $(CC) -std=c11 -D_GNU_SOURCE -I. $(WARN) -O1 -fPIC -shared
 
