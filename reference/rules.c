@@ -34,22 +34,17 @@ const struct choice_row choice_table[CHOICES] = {
 #undef CHOICE
 };
 
-enum { PROFIL = 1 << CALL_PROFIL, SPROFIL = PROFIL | 1 << CALL_SPROFIL };
+enum {
+    PROFIL = 1 << CALL_PROFIL,
+    SPROFIL = PROFIL | 1 << CALL_SPROFIL,
+    MONITOR = 1 << CALL_MONITOR | 1 << CALL_MONITOR_LIST |
+              1 << CALL_MONITOR_STOP | 1 << CALL_MONSTARTUP |
+              1 << CALL_MONCONTROL,
+};
 
 const struct dialect_row dialect_table[DIALECTS] = {
-    [DIALECT_AIX] = {"aix", "AIX 4.3: profil Subroutine",
-                     PROFIL | 1 << CALL_PROFIL_LIST},
-    [DIALECT_IRIX] = {"irix", "IRIX: sprofil(2)", SPROFIL},
-    [DIALECT_HPUX] = {"hpux", "HP-UX 11i: profil(2)", PROFIL},
-    [DIALECT_FREEBSD] = {"freebsd", "FreeBSD: profil(2)",
-                         PROFIL | 1 << CALL_MONSTARTUP | 1 << CALL_MCLEANUP},
-    [DIALECT_GLIBC] = {"glibc", "Linux: profil(3), and glibc's headers",
-                       SPROFIL},
-    [DIALECT_AIX_MONITOR] = {"aix-monitor",
-                             "AIX, 1990: monitor, monstartup, moncontrol",
-                             1 << CALL_MONITOR | 1 << CALL_MONITOR_LIST |
-                                 1 << CALL_MONITOR_STOP | 1 << CALL_MONSTARTUP |
-                                 1 << CALL_MONCONTROL},
+#define DIALECT(id, name, title, calls) [DIALECT_##id] = {name, title, calls},
+#include "dialects.def"
 };
 
 const struct clause_row clause_table[] = {
@@ -68,30 +63,9 @@ static const struct permit permits[DIALECTS][CHOICES] = {
 #define DECIDES(rule, choice, clause) [rule##_##choice] = {DECIDED, clause},
 #define PERMITS(rule, choice, clause) [rule##_##choice] = {PERMITTED, clause},
 #define LEAVES(rule, choice, clause)  [rule##_##choice] = {UNSPECIFIED, clause},
-    [DIALECT_AIX] =
-        {
-#include "dialects/aix.def"
-        },
-    [DIALECT_IRIX] =
-        {
-#include "dialects/irix.def"
-        },
-    [DIALECT_HPUX] =
-        {
-#include "dialects/hpux.def"
-        },
-    [DIALECT_FREEBSD] =
-        {
-#include "dialects/freebsd.def"
-        },
-    [DIALECT_GLIBC] =
-        {
-#include "dialects/glibc.def"
-        },
-    [DIALECT_AIX_MONITOR] =
-        {
-#include "dialects/aix_monitor.def"
-        },
+#define DIALECT_PERMITS
+#include "dialects.def"
+#undef DIALECT_PERMITS
 #undef DECIDES
 #undef PERMITS
 #undef LEAVES

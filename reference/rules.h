@@ -38,12 +38,8 @@ enum choice {
 };
 
 enum dialect {
-    DIALECT_AIX,
-    DIALECT_IRIX,
-    DIALECT_HPUX,
-    DIALECT_FREEBSD,
-    DIALECT_GLIBC,
-    DIALECT_AIX_MONITOR,
+#define DIALECT(id, name, title, calls) DIALECT_##id,
+#include "dialects.def"
     DIALECTS
 };
 

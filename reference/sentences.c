@@ -20,24 +20,9 @@
      how},
 
 const struct sentence_row sentence_table[] = {
-#define PAGE DIALECT_AIX
-#include "manuals/aix.def"
-#undef PAGE
-#define PAGE DIALECT_IRIX
-#include "manuals/irix.def"
-#undef PAGE
-#define PAGE DIALECT_HPUX
-#include "manuals/hpux.def"
-#undef PAGE
-#define PAGE DIALECT_FREEBSD
-#include "manuals/freebsd.def"
-#undef PAGE
-#define PAGE DIALECT_GLIBC
-#include "manuals/glibc.def"
-#undef PAGE
-#define PAGE DIALECT_AIX_MONITOR
-#include "manuals/aix_monitor.def"
-#undef PAGE
+#define DIALECT_SENTENCES
+#include "dialects.def"
+#undef DIALECT_SENTENCES
 };
 const size_t sentence_count = sizeof sentence_table / sizeof sentence_table[0];
 
