@@ -43,7 +43,8 @@ enum {
 };
 
 const struct dialect_row dialect_table[DIALECTS] = {
-#define DIALECT(id, name, title, calls) [DIALECT_##id] = {name, title, calls},
+#define DIALECT_ROW(id, name, title, calls)                                    \
+    [DIALECT_##id] = {name, title, calls},
 #include "dialects.def"
 };
 

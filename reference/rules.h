@@ -38,7 +38,7 @@ enum choice {
 };
 
 enum dialect {
-#define DIALECT(id, name, title, calls) DIALECT_##id,
+#define DIALECT_ROW(id, name, title, calls) DIALECT_##id,
 #include "dialects.def"
     DIALECTS
 };
