@@ -192,6 +192,10 @@ static void what_sentences_leave_is_some_choices_of_a_rule(void **state)
             choice_set set = sentence_choices(row, r);
 
             assert_true(set != rule_choices(r));
+            if (set != 0 && !dialect_has_rule(row->dialect, r))
+                fail_msg("%s:%u: it rules %s, of which the dialect has no row",
+                         dialect_table[row->dialect].name, row->number,
+                         rule_table[r].name);
             for (; set != 0; set &= (choice_set)(set - 1))
                 rules++;
         }
