@@ -35,6 +35,10 @@ check-page: program $(BUILD)/page_profil.so ## the HTML page, in a browser
 	@node reports/page/test.js $(BUILD)/profilcheck \
 	    $(BUILD)/page_profil.so
 
+bench-check: program ## instructions that known work takes: no more than recorded?
+	@sh conformance/bench.sh $(BUILD)/profilcheck conformance/BENCH.md \
+	    "$$($(CC) --version | head -n 1)"
+
 bench-page: $(BUILD)/reports/html_bench ## until a page of 20,000 cases is seen
 	@$(BUILD)/reports/html_bench $(BUILD)/bench.html
 	@node reports/page/paint.js $(BUILD)/bench.html
@@ -161,6 +165,6 @@ formats: program $(BUILD)/libprofil-freebsd.so ## reports as other programs read
 check-cluster: program ## a run in shards, by Slurm and by GNU parallel
 	@sh conformance/cluster/check.sh $(BUILD)/profilcheck
 
-.PHONY: check check-quick check-alone check-cluster check-hosts check-page bench-page purity rooms formatted both-compilers builds compiled without-libelf \
+.PHONY: check check-quick check-alone check-cluster check-hosts check-page bench-check bench-page purity rooms formatted both-compilers builds compiled without-libelf \
     sanitize tsan memcheck clocks coverage mcdc coverage-tests schema formats \
     errata readme installed

@@ -1,11 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The example of CONTRIBUTING.md, done in a copy: a choice is added step by
-# step, and after each the check that is named there says what is missing.
+# The examples of CONTRIBUTING.md, done in a copy: a rule, a choice and a
+# dialect are added step by step, and after each step the check that is named
+# there says what is missing.
 #
-#     recipe.sh MAKE
+#     recipe.sh MAKE [rule|choice|dialect]...
 set -eu
 make=$1
+shift
+[ $# -gt 0 ] || set -- rule choice dialect
 cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -14,15 +17,17 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 steps=0
 
+wrong() {
+    echo "recipe.sh: $*" >&2
+    exit 1
+}
+
 # after FILE LINE TEXT: text stands in the file after that line
 after() {
     awk -v line="$2" -v text="$3" '
         { print }
         index($0, line) { print text; found = 1 }
-        END { exit !found }' "$1" >new || {
-        echo "recipe.sh: $1 has no line with: $2" >&2
-        exit 1
-    }
+        END { exit !found }' "$1" >new || wrong "$1 has no line with: $2"
     cat new >"$1"
     rm new
 }
@@ -32,12 +37,10 @@ says() {
     words=$1
     shift
     if "$@" >said 2>&1; then
-        echo "recipe.sh: $*: passes, and should say: $words" >&2
-        exit 1
+        wrong "$*: passes, and should say: $words"
     elif ! grep -qF -- "$words" said; then
-        echo "recipe.sh: $*: does not say: $words" >&2
         tail -5 said >&2
-        exit 1
+        wrong "$*: does not say: $words"
     fi
     steps=$((steps + 1))
     echo "ok    says: $words"
@@ -45,27 +48,32 @@ says() {
 
 passes() {
     if ! "$@" >said 2>&1; then
-        echo "recipe.sh: $*: fails" >&2
         tail -5 said >&2
-        exit 1
+        wrong "$*: fails"
     fi
     steps=$((steps + 1))
     echo "ok    passes: $*"
 }
 
+sentences=build/conformance/judge/sentence_test
+separation=build/conformance/judge/separation_test
+force=build/reference/sentences_force_test
+rules=build/reference/rules_test
+programs=build/conformance/shrink/program_test
+
 build() {
-    "$make" -j2 build/profilcheck build/conformance/judge/sentence_test \
-        build/conformance/judge/separation_test >said 2>&1 || {
+    "$make" -j2 build/profilcheck "$sentences" "$separation" "$force" \
+        "$rules" "$programs" >said 2>&1 || {
         grep -F error: said >&2
-        exit 1
+        wrong "it does not build"
     }
 }
 
-# Those of the choice alone, and the plain ones.
+# judge_mutants NAMES: those of that pattern, and the plain ones.
 judge_mutants() {
     "$make" -s build/mutants/list
     rm -rf mutants && mkdir mutants
-    grep count-limit-EINVAL build/mutants/list >mutants/list
+    grep -e "$1" build/mutants/list >mutants/list || return
     names=$(cut -f1,2 mutants/list | tr '\t' '\n' | sort -u)
     for name in $names; do
         "$make" -s ALL_MUTANTS=1 "build/mutants/$name.so" || return
@@ -74,26 +82,8 @@ judge_mutants() {
     sh impls/mutants/judge.sh build/profilcheck mutants 2
 }
 
-after reference/rules.def 'CHOICE(COUNT_LIMIT, CRASHES' \
-    'CHOICE(COUNT_LIMIT, EINVAL, "EINVAL", "an error, EINVAL")'
-build
-says 'count-limit EINVAL has no words in phrases.def' \
-    build/conformance/judge/sentence_test
-
-after conformance/judge/phrases.def 'PHRASE("count-limit", "crashes"' \
-    'PHRASE("count-limit", "EINVAL", "More than PROFIL_MAX entries were refused with EINVAL", "EINVAL")'
-build
-passes build/conformance/judge/sentence_test
-says 'count-limit: accepted and EINVAL: nothing separates them' \
-    build/conformance/judge/separation_test
-
-after reference/forms.c 'choice = choose(m->choices, RULE_COUNT_LIMIT);' \
-    'if (choice == COUNT_LIMIT_EINVAL) request->errors |= CALL_EINVAL;'
-build
-passes build/conformance/judge/separation_test
-says 'MISS  irix-count-limit-EINVAL' judge_mutants
-
-after impls/mutants/irix_calls.h 'takes(COUNT_RANGE, CRASHES) || below, e);' \
-    'else if (count > PROFIL_MAX && takes(COUNT_LIMIT, EINVAL)) e->invalid = true;'
-passes judge_mutants
+for example; do
+    echo "== a $example"
+    . "./.ci/recipes/$example.sh"
+done
 echo "recipe: $steps passed, 0 failed"

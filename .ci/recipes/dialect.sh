@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+# A dialect: a page that says what HP-UX's does, called sv.  Six files; then a
+# library is judged by it.
+like_hpux() {
+    sed 's/hpux/sv/g; s/HP-UX 11i/System V/g' "$1"
+}
+
+awk '
+    { print }
+    /^DIALECT_ROW\(HPUX/ { inside = 1 }
+    inside { block = block $0 "\n" }
+    inside && /^$/ {
+        gsub(/HPUX/, "SV", block)
+        gsub(/hpux/, "sv", block)
+        gsub(/HP-UX 11i/, "System V", block)
+        printf "%s", block
+        inside = 0
+    }' reference/dialects.def >new
+cat new >reference/dialects.def
+says 'dialects/sv.def: No such file' "$make" build/reference/rules.o
+
+like_hpux reference/dialects/hpux.def >reference/dialects/sv.def
+like_hpux reference/manuals/hpux.def >reference/manuals/sv.def
+build
+says 'sv.profil.' "$rules"
+
+grep '^CLAUSE("hpux' reference/clauses.def >rows
+like_hpux rows >>reference/clauses.def
+build
+passes "$rules"
+passes "$force"
+"$make" -s build/libprofil-hpux.so build/mutants/hpux-below-offset-counted-in-first.so \
+    ALL_MUTANTS=1 >said 2>&1
+says 'no prototypes are known for dialect sv' \
+    build/profilcheck run --dialect sv build/libprofil-hpux.so
+
+after impls/symbols.c '{"hpux", false, false, true, call_hpux},' \
+    '    {"sv", false, false, true, call_hpux},'
+build
+passes build/profilcheck run --dialect sv build/libprofil-hpux.so
+says 'sv.profil.' \
+    build/profilcheck run --dialect sv build/mutants/hpux-below-offset-counted-in-first.so
+says 'sv has no prototypes in program_head.c' "$programs"
+after conformance/shrink/program_head.c \
+    '"void profil(unsigned short *, size_t, size_t, unsigned);\n",' \
+    '    [DIALECT_SV] = "void profil(unsigned short *, size_t, size_t, unsigned);\n",'
+build
+passes "$programs"

@@ -1,0 +1,82 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Counts the instructions that known work takes, under valgrind, and holds them
+# to those in BENCH.md: more than 5 % above is a failure.  They hang on neither
+# load nor clock; they do on the compiler, so that by another one nothing is
+# compared.
+#
+#     bench.sh PROFILCHECK BENCH.md COMPILER [record]
+set -eu
+program=$1 page=$2 compiler=$3 record=${4:-}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+passed=0 failed=0
+
+command -v valgrind >/dev/null 2>&1 || {
+    echo "bench: valgrind is not here; apt-get install valgrind" >&2
+    exit 2
+}
+recorded_by=$(sed -n 's/^Counted with \(.*\)\.$/\1/p' "$page")
+
+count() {
+    valgrind --tool=cachegrind --cache-sim=no \
+        --cachegrind-out-file=/dev/null "$@" 2>&1 >/dev/null |
+        sed -n 's/.*I *refs: *//p' | tr -d ,
+}
+
+# row NAME UNITS COMMAND...: the instructions for each of that many units
+row() {
+    name=$1 units=$2
+    shift 2
+    instructions=$(($(count "$@") / units))
+    wanted=$(awk -F ' *[|] *' -v name="$name" '
+        $2 == name { gsub(/,/, "", $3); print $3 }' "$page")
+    [ -n "$wanted" ] || {
+        echo "bench: $page has no row: $name" >&2
+        exit 3
+    }
+    if [ -n "$record" ]; then
+        grouped=$(echo "$instructions" |
+            sed -e ':a' -e 's/\([0-9]\)\([0-9]\{3\}\)\($\|,\)/\1,\2\3/' -e ta)
+        awk -F ' *[|] *' -v name="$name" -v now="$grouped" '
+            $2 == name { sub("[|] [0-9,]* [|]", "| " now " |") } 1' \
+            "$page" >"$scratch/page"
+        cat "$scratch/page" >"$page"
+        echo "$name: $grouped"
+        return
+    elif [ "$compiler" != "$recorded_by" ]; then
+        printf '%-34s %14d\n' "$name" "$instructions"
+        return
+    elif [ $((instructions * 100)) -gt $((wanted * 105)) ]; then
+        failed=$((failed + 1))
+    else
+        passed=$((passed + 1))
+    fi
+    printf '%-34s %14d  %3d %% of %d\n' "$name" "$instructions" \
+        $((instructions * 100 / wanted)) "$wanted"
+}
+
+results() {
+    "$program" run --dialect "$1" --results "$scratch/$1" signal >/dev/null
+}
+
+awk 'BEGIN {
+    for (i = 0; i < 50000; i++)
+        printf "2 65536 0x400000 0xc000 0x%x\n", 4194304 + i * 7919 % 98304
+}' >"$scratch/pcs"
+
+[ -z "$record" ] ||
+    sed -i "s/^Counted with .*\.$/Counted with $compiler./" "$page"
+row 'start' 1 "$program" --version
+row 'a line of map --batch' 50000 \
+    "$program" map --dialect freebsd --batch <"$scratch/pcs"
+for dialect in aix irix hpux freebsd aix-monitor; do
+    results "$dialect"
+    row "judging quick, $dialect" 1 "$program" verify "$scratch/$dialect"
+done
+row 'the page of a run' 1 "$program" report --format html "$scratch/irix"
+row 'JSON of a run' 1 "$program" report --format json "$scratch/irix"
+[ -n "$record" ] || [ "$compiler" = "$recorded_by" ] ||
+    echo "recorded with $recorded_by; this is $compiler: nothing is compared"
+echo "bench-check: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]
