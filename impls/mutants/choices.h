@@ -6,8 +6,9 @@
  *     -DTAKEN_RULE=RULE_UNIT -DTAKEN_CHOICE=UNIT_INDEX
  *
  * it takes that choice, permitted or not, and is like the plain one in all
- * else; with -DTAKEN_SYSTEM=SYSTEM_HURD, those of a known system (system.h).  Of the
- * reference only the tables' data are used.
+ * else; with -DTAKEN_SYSTEM=SYSTEM_HURD, those of a known system (system.h).
+ * With -DTAKEN_BY_NAME the choice is written into the compiled file, by
+ * take.sh.  Of the reference only the tables' data are used.
  */
 #ifndef MUTANTS_CHOICES_H
 #define MUTANTS_CHOICES_H
@@ -44,8 +45,7 @@
 #else
 
 static const uint8_t plain[RULES] = {
-    [RULE_ROUNDING] =
-        AIX || TAKEN_RULE == RULE_WIDE_UP ? ROUNDING_UP : ROUNDING_DOWN,
+    [RULE_ROUNDING] = AIX ? ROUNDING_UP : ROUNDING_DOWN,
     [RULE_WIDE_UP] = WIDE_UP_HALF_WORD,
     [RULE_UNIT] = UNIT_BYTE_OFFSET,
     [RULE_COUNTER_STEP] = COUNTER_STEP_BY_WIDTH,
@@ -81,21 +81,14 @@ static const uint8_t plain[RULES] = {
     [RULE_DISABLED_LIST] = DISABLED_LIST_ON,
     [RULE_LIST_CONTIGUITY] = LIST_CONTIGUITY_ACCEPTED,
     [RULE_PROFIL_MEMBER] = IRIX ? PROFIL_MEMBER_ONE_MEMBER : PROFIL_MEMBER_OWN,
-    [RULE_ON_WHILE_ON] = AIX || TAKEN_RULE == RULE_INEFFECTIVE_CALL ||
-                                 TAKEN_RULE == RULE_SIZE_ZERO ||
-                                 TAKEN_RULE == RULE_OFF_ADDRESS ||
-                                 TAKEN_RULE == RULE_NULL_BUFFER
-                             ? ON_WHILE_ON_IGNORED
-                             : ON_WHILE_ON_REPLACES,
+    [RULE_ON_WHILE_ON] = AIX ? ON_WHILE_ON_IGNORED : ON_WHILE_ON_REPLACES,
     [RULE_SETTINGS] = SETTINGS_GIVEN,
     [RULE_OFF_WHILE_OFF] = OFF_WHILE_OFF_HARMLESS,
     [RULE_OTHER_FORM] = OTHER_FORM_IGNORED,
     [RULE_INEFFECTIVE_CALL] = INEFFECTIVE_CALL_CHECKED,
     [RULE_SIZE_ZERO] = SIZE_ZERO_ON_BUT_IDLE,
     [RULE_NULL_BUFFER] = GLIBC ? NULL_BUFFER_OFF : NULL_BUFFER_BAD,
-    [RULE_OFF_ADDRESS] = (AIX || FREEBSD) && TAKEN_RULE == RULE_AFTER_ERROR
-                             ? OFF_ADDRESS_CHECKED
-                             : OFF_ADDRESS_UNCHECKED,
+    [RULE_OFF_ADDRESS] = OFF_ADDRESS_UNCHECKED,
     [RULE_RETURN_ON_SUCCESS] = RETURN_ON_SUCCESS_ZERO,
     [RULE_RETURN_ON_ERROR] = RETURN_ON_ERROR_MINUS_ONE,
     [RULE_ERROR_PRECEDENCE] = ERROR_PRECEDENCE_E2BIG,
@@ -135,6 +128,37 @@ static const uint8_t plain[RULES] = {
     [RULE_GMON_RATE] = GMON_RATE_CLOCK,
 };
 
+/* What is to be seen only in the company of another choice: whoever takes a
+ * choice of the first rule has that one of the second. */
+static const struct {
+    enum rule taken, rule;
+    uint8_t choice;
+} company[] = {
+    {RULE_WIDE_UP, RULE_ROUNDING, ROUNDING_UP},
+    {RULE_INEFFECTIVE_CALL, RULE_ON_WHILE_ON, ON_WHILE_ON_IGNORED},
+    {RULE_SIZE_ZERO, RULE_ON_WHILE_ON, ON_WHILE_ON_IGNORED},
+    {RULE_OFF_ADDRESS, RULE_ON_WHILE_ON, ON_WHILE_ON_IGNORED},
+    {RULE_NULL_BUFFER, RULE_ON_WHILE_ON, ON_WHILE_ON_IGNORED},
+    {RULE_AFTER_ERROR, RULE_OFF_ADDRESS,
+     AIX || FREEBSD ? OFF_ADDRESS_CHECKED : OFF_ADDRESS_UNCHECKED},
+};
+
+/* What is done of a rule, where one rule takes that choice. */
+static inline enum choice with(enum rule rule, enum rule one,
+                               enum choice choice)
+{
+    if (rule == one)
+        return choice;
+    for (unsigned k = 0; k < sizeof company / sizeof *company; k++)
+        if (company[k].taken == one && company[k].rule == rule)
+            return (enum choice)company[k].choice;
+    return (enum choice)plain[rule];
+}
+
+#ifdef TAKEN_BY_NAME
+#include "by_name.h"
+#else
+
 static const uint8_t also_taken[][2] = {ALSO_TAKEN{RULES, NO_CHOICE}};
 
 static inline enum choice taken(enum rule rule)
@@ -142,8 +166,10 @@ static inline enum choice taken(enum rule rule)
     for (unsigned k = 0; also_taken[k][0] != RULES; k++)
         if (also_taken[k][0] == rule)
             return (enum choice)also_taken[k][1];
-    return (enum choice)(rule == TAKEN_RULE ? TAKEN_CHOICE : plain[rule]);
+    return with(rule, TAKEN_RULE, TAKEN_CHOICE);
 }
+
+#endif
 
 #endif
 

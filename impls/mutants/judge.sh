@@ -86,7 +86,7 @@ objection() {
 judge() {
     name=$1 dialect=$2 rule=$3 choice=$4 permission=$5
     json=$scratch/$name.json status=0
-    if cmp -s "$directory/$name.so" "$directory/$dialect.so"; then
+    if grep -qxF "$rule$tab$choice" "$directory/any/$dialect.plain"; then
         cp "$scratch/$dialect.plain" "$json" # the plain one's own choice
         : >"$json.err"
     else

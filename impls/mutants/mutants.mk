@@ -10,15 +10,10 @@ MUTANT_CC = $(CC) -std=c11 -D_GNU_SOURCE -I. $(WARN) -O1 -fPIC -shared
 # What a mutant is made of, by its name.
 mutant_of = impls/mutants/$(if $(filter aix-monitor%,$(1)),monitor,mutant).c
 
-# Those that tests use.  The list is read when all are asked for, in the second
-# make, and not before.
-ifdef ALL_MUTANTS
-MUTANT_NAMES := $(shell cut -f1 $(MUTANTS)/list)
-else
+# Those that tests use.
 MUTANT_NAMES = hpux-fork-child-off aix-list-order-unchecked \
     freebsd-exec-kills freebsd-bad-buffer-crashes freebsd-product-mod-2^64 \
     freebsd-ticks-none freebsd-ticks-ENOSYS glibc-product-mod-2^32
-endif
 
 $(MUTANTS)/list: impls/mutants/names.sh $(MUTANT_TABLES)
 	@mkdir -p $(@D)
@@ -47,10 +42,25 @@ $(MUTANTS)/destroys-%.so: $(MUTANT_SOURCES)
 	@mkdir -p $(@D)
 	$(LEAKING) -DTAKEN_CHOICE=CALLER_STATE_DESTROYS
 
-$(MUTANT_NAMES:%=$(MUTANTS)/%.so): $(MUTANTS)/%.so: $(MUTANT_SOURCES) $(MUTANTS)/list
-	@set -- $$(awk -v name='$*' '$$1 == name' $(MUTANTS)/list); \
-	$(MUTANT_CC) -DDIALECT=$$(echo $$2 | tr - _) -DTAKEN_RULE=$$5 \
-	    -DTAKEN_CHOICE=$$6 -o '$@' $(call mutant_of,$*)
+# Compiled once for a dialect; take.sh writes the choice into it.
+ANY_MUTANTS = $(DIALECTS:%=$(MUTANTS)/any/%.so)
+PLAIN_CHOICES = $(DIALECTS:%=$(MUTANTS)/any/%.plain)
+
+$(ANY_MUTANTS): $(MUTANTS)/any/%.so: $(MUTANT_SOURCES)
+	@mkdir -p $(@D)
+	$(MUTANT_CC) -DTAKEN_BY_NAME -DDIALECT=$(subst -,_,$*) -o $@ \
+	    $(call mutant_of,$*)
+
+$(PLAIN_CHOICES): $(MUTANTS)/any/%.plain: $(MUTANT_SOURCES)
+	@mkdir -p $(@D)
+	@$(CC) -std=c11 -D_GNU_SOURCE -I. -DDIALECT=$(subst -,_,$*) -o $@.made \
+	    impls/mutants/plain.c
+	@$@.made >$@.new
+	@mv $@.new $@
+
+$(MUTANT_NAMES:%=$(MUTANTS)/%.so): $(MUTANTS)/%.so: $(ANY_MUTANTS) \
+    $(MUTANTS)/list impls/mutants/take.sh
+	@sh impls/mutants/take.sh $(MUTANTS) $*
 
 # With a clock that the harness does not know: judged by --backend clock.
 UNSEEN_MUTANTS = $(addprefix $(MUTANTS)/unseen/,$(DIALECTS:%=%.so) \
@@ -73,10 +83,12 @@ $(MOODY) $(WAITING): $(MUTANTS)/%.so: impls/mutants/%.c
 	@mkdir -p $(@D)
 	$(MUTANT_CC) -o $@ $<
 
-all-mutants: $(PLAIN_MUTANTS) $(MUTANT_NAMES:%=$(MUTANTS)/%.so)
+any-mutants: $(PLAIN_MUTANTS) $(ANY_MUTANTS) $(PLAIN_CHOICES) $(MUTANTS)/list
 
-mutants: $(BUILD)/profilcheck $(MUTANTS)/list ## judge implementations that are wrong on purpose
-	+@$(MAKE) --no-print-directory ALL_MUTANTS=1 all-mutants
+all-mutants: any-mutants
+	@sh impls/mutants/take.sh $(MUTANTS)
+
+mutants: $(BUILD)/profilcheck all-mutants ## judge implementations that are wrong on purpose
 	sh impls/mutants/judge.sh $(BUILD)/profilcheck $(MUTANTS)
 
 # A dialect and what its library is made of.
@@ -112,7 +124,7 @@ blame: $(BLAMES) $(BUILD)/profilcheck $(MUTANTS)/list ## plant one to four defec
 matrix: $(BUILD)/conformance/judge/separation_test ## cases that could be left out, by what mutants and mutants-mechanical left
 	@sh impls/mutants/matrix.sh $(MUTANTS) $<
 
-.PHONY: mutants all-mutants mutants-mechanical mutants-judge matrix blame
+.PHONY: mutants any-mutants all-mutants mutants-mechanical mutants-judge matrix blame
 
 # They keep to no choice, or, by chance, not even that.
 FICKLE = $(MUTANTS)/fickle-address.so $(MUTANTS)/fickle-call.so \
