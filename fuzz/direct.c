@@ -39,7 +39,7 @@ static int deliver(struct impl *impl, const struct impl_tick *ticks,
             if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN ||
                 !clock_running(held))
                 return 0;
-            ARCH_PC(&context) = (greg_t)ticks[k].pc;
+            arch_set_pc(&context, ticks[k].pc);
             action.sa_sigaction(SIGPROF, &info, &context);
         }
     return 0;

@@ -21,8 +21,8 @@ void execute_functions(struct run *run, const struct op *op)
 
         if (!stub_function(address, count)) {
             journal_end(run->writer, ENDED_UNSUPPORTED,
-                        "a function at %#llx: its page cannot be mapped",
-                        (unsigned long long)address);
+                        "a function at %#llx: %s", (unsigned long long)address,
+                        stub_function_refusal(address));
             return;
         }
         for (uint32_t n = 0; n < op->ticks[k].count; n++)

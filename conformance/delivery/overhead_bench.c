@@ -119,7 +119,7 @@ static void call_handler(void *context)
 
     memset(&interrupted, 0, sizeof interrupted);
     for (int i = 0; i < CALLS; i++) {
-        ARCH_PC(&interrupted) = (greg_t)ticks[i].pc;
+        arch_set_pc(&interrupted, ticks[i].pc);
         action->sa_sigaction(SIGPROF, &info, &interrupted);
     }
 }

@@ -120,7 +120,7 @@ static void set_unknown_clock(void)
 
 static void count_unknown(int number, siginfo_t *info, void *pointer)
 {
-    uint64_t pc = (uint64_t)ARCH_PC((ucontext_t *)pointer);
+    uint64_t pc = arch_pc((ucontext_t *)pointer);
     uint64_t bin = (pc - unknown.region.offset) / 2;
 
     (void)number;

@@ -137,7 +137,7 @@ static void misbehave_in_tick(void)
 static void count_tick(int signal, siginfo_t *info, void *pointer)
 {
     ucontext_t *context = pointer;
-    uint64_t pc = (uint64_t)ARCH_PC(context);
+    uint64_t pc = arch_pc(context);
     uint64_t bin = (pc - profiled.offset) / 2 * profiled.scale >> 16;
 
     (void)signal;

@@ -22,7 +22,7 @@ static inline void note_pc(int signal, siginfo_t *info, void *pointer)
 
     (void)signal;
     (void)info;
-    seen[seen_count++ % SEEN] = (uint64_t)ARCH_PC(context);
+    seen[seen_count++ % SEEN] = arch_pc(context);
 }
 
 static inline void handle(int flags, bool full_mask)

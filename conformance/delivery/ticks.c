@@ -231,8 +231,8 @@ void execute_sleep(struct run *run, const struct op *op)
         ticks = counted;
     if (!slept) {
         journal_end(run->writer, ENDED_UNSUPPORTED,
-                    "the page of the sleep's pc %#llx cannot be mapped",
-                    (unsigned long long)op->pc);
+                    "the sleep's pc is %#llx: %s", (unsigned long long)op->pc,
+                    stub_refusal(op->pc));
         return;
     }
     if (changed && ticks < needed) {
@@ -249,12 +249,13 @@ void execute_reach(const struct test_case *c, struct journal_writer *writer)
 
         if (op->kind == OP_SLEEP && !stub_write(op->pc))
             journal_end(writer, ENDED_UNSUPPORTED,
-                        "the page of the sleep's pc %#llx cannot be mapped",
-                        (unsigned long long)op->pc);
+                        "the sleep's pc is %#llx: %s",
+                        (unsigned long long)op->pc, stub_refusal(op->pc));
         for (size_t i = 0; op->kind == OP_FUNCTIONS && i < op->tick_count; i++)
             if (!stub_can_function(op->ticks[i].pc))
                 journal_end(writer, ENDED_UNSUPPORTED,
-                            "a function at %#llx: its page cannot be mapped",
-                            (unsigned long long)op->ticks[i].pc);
+                            "a function at %#llx: %s",
+                            (unsigned long long)op->ticks[i].pc,
+                            stub_function_refusal(op->ticks[i].pc));
     }
 }

@@ -21,7 +21,7 @@ static void measure_signal_note(int signal, siginfo_t *info, void *context)
     (void)signal;
     (void)info;
     if (arrived < ROW)
-        pcs[arrived] = (uint64_t)ARCH_PC((ucontext_t *)context);
+        pcs[arrived] = arch_pc((ucontext_t *)context);
     arrived++;
 }
 
@@ -49,7 +49,7 @@ static void measure_row(const struct tick *ticks, size_t count,
         return;
     }
     for (size_t k = 0; k < count && k < arrived; k++)
-        if (pcs[k] != ticks[k].pc) {
+        if (pcs[k] != (uintptr_t)ticks[k].pc) {
             measured(fact, HOST_BROKEN, "%s arrives at %#llx in place of %#llx",
                      what, (unsigned long long)pcs[k],
                      (unsigned long long)ticks[k].pc);
@@ -61,10 +61,12 @@ static void measure_row(const struct tick *ticks, size_t count,
 
 void measure_signal_stub(struct host_fact *fact)
 {
+    static const unsigned char stub[] = ARCH_STUB_BYTES;
     struct tick ticks[ROW];
 
     for (unsigned k = 0; k < ROW; k++)
-        ticks[k] = (struct tick){FIRST_PC + 2 + 3 * k, 1};
+        ticks[k] =
+            (struct tick){FIRST_PC + ARCH_STUB_BEFORE + k * sizeof stub, 1};
     measure_row(ticks, ROW, INJECT_STUB,
                 "a signal that a system call sends its own thread", fact);
 }
@@ -83,7 +85,7 @@ void measure_signal_return(struct host_fact *fact)
 
 uint64_t measure_tick_time(void)
 {
-    const struct tick row = {FIRST_PC + 2, ROW};
+    const struct tick row = {FIRST_PC + ARCH_STUB_BEFORE, ROW};
     uint64_t best = UINT64_MAX;
 
     handle();

@@ -4,7 +4,7 @@
 #include "arch.h"
 #include "caught.h"
 
-#if ARCH_DELIVERS
+#if ARCH_BURSTS
 
 #include <stddef.h>
 #include <string.h>

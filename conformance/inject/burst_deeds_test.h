@@ -13,7 +13,7 @@
 
 #include "arch.h"
 
-#if ARCH_DELIVERS
+#if ARCH_BURSTS
 
 enum { TICKS = 300, EARLY = 4, AMID = 100, LOG = 2 * TICKS, PC = 0x20000802 };
 enum { ARITHMETIC = 0x8d5 }; /* flags that any instruction may change */
@@ -47,7 +47,7 @@ static void see(int who, int number, siginfo_t *info, const ucontext_t *context)
 {
     struct sight *sight = &now->sights[now->count++ % LOG];
 
-    sight->pc = (uint64_t)ARCH_PC(context);
+    sight->pc = arch_pc(context);
     sight->flags =
         (uint64_t)context->uc_mcontext.gregs[REG_EFL] & ~(uint64_t)ARITHMETIC;
     sight->r8 = (uint64_t)context->uc_mcontext.gregs[REG_R8];

@@ -21,7 +21,7 @@
 #include "burst_deeds_test.h"
 #include "inject.h"
 
-#if ARCH_DELIVERS
+#if ARCH_BURSTS
 
 /* Of one tick so often, or of so many. */
 static bool tell(struct story *story, bool repeated, enum inject_method method)
@@ -116,7 +116,7 @@ static void crash(ucontext_t *context)
 
 static void exit_with_place(int number, siginfo_t *info, void *context)
 {
-    uint64_t pc = (uint64_t)ARCH_PC((ucontext_t *)context);
+    uint64_t pc = arch_pc((ucontext_t *)context);
 
     _exit((int)(pc + (unsigned)number + now->count +
                 (info->si_addr == (const void *)(uintptr_t)nowhere)) &

@@ -3,7 +3,7 @@
 
 #include "arch.h"
 
-#if ARCH_DELIVERS
+#if ARCH_BURSTS
 
 #include <fcntl.h>
 #include <linux/prctl.h>

@@ -45,7 +45,8 @@ static struct {
     const struct tick *tick, *end;
     uint32_t left; /* ticks to deliver at tick->pc */
     bool begun, nested, failed, bursting, burst;
-    gregset_t home;
+    unsigned char home[ARCH_REGISTERS_SIZE];
+    uintptr_t stack;
     uint64_t pc; /* where the last tick was delivered */
 } row;
 
@@ -81,19 +82,30 @@ static void send_tick(void)
     row.failed |= arch_tgkill(own_pid, own_tid, SIGPWR) != 0;
 }
 
-/* Older QEMU has the stack of a handler aligned as no function expects it. */
-__attribute__((force_align_arg_pointer)) static void
-next_tick(int signal, siginfo_t *info, void *pointer)
+/* As its mask says: where that is not in force, a tick would come here. */
+static void shut(void)
+{
+    sigset_t all;
+
+    sigfillset(&all);
+    arch_system_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)(uintptr_t)&all, 0,
+                     8, 0, 0);
+}
+
+ARCH_HANDLER static void next_tick(int signal, siginfo_t *info, void *pointer)
 {
     ucontext_t *context = pointer;
 
     (void)signal;
     (void)info;
+    if (ARCH_MASK_IGNORED)
+        shut();
     if (!row.begun) {
         row.begun = true;
-        memcpy(row.home, context->uc_mcontext.gregs, sizeof row.home);
-    } else if ((uint64_t)ARCH_PC(context) != row.pc ||
-               ARCH_STACK(context) != row.home[REG_RSP]) {
+        row.stack = arch_stack(context);
+        memcpy(row.home, ARCH_REGISTERS(context), sizeof row.home);
+    } else if (arch_pc(context) != (uintptr_t)row.pc ||
+               arch_stack(context) != row.stack) {
         resend(context);
         return;
     }
@@ -101,11 +113,11 @@ next_tick(int signal, siginfo_t *info, void *pointer)
         row.left = BURST_APART + burst_left();
     row.bursting = false;
     if (row.tick == row.end || row.failed) {
-        memcpy(context->uc_mcontext.gregs, row.home, sizeof row.home);
+        memcpy(ARCH_REGISTERS(context), row.home, sizeof row.home);
         return;
     }
     row.pc = row.tick->pc;
-    ARCH_PC(context) = (greg_t)row.pc;
+    arch_set_pc(context, row.pc);
     if (!send_burst(context))
         send_tick();
 }
@@ -158,8 +170,8 @@ static void by_stub(uint64_t stub, const struct tick *tick,
     while (left) {
         bool burst = prepare_stub(tick, left);
 
-        arch_stub_call(own_pid, own_tid, burst ? SIGPWR : SIGPROF, stub,
-                       SYS_tgkill, 0);
+        arch_stub_call(own_pid, own_tid, burst ? SIGPWR : SIGPROF,
+                       (uintptr_t)stub, SYS_tgkill, 0);
         left = burst ? BURST_APART + burst_left() : left - 1;
         injected->burst |= burst;
     }
@@ -225,7 +237,7 @@ bool inject_sleep(uint64_t pc, const struct timespec *until,
         return false;
     do {
         result = arch_stub_call(CLOCK_MONOTONIC, TIMER_ABSTIME,
-                                (long)(uintptr_t)until, stub,
+                                (long)(uintptr_t)until, (uintptr_t)stub,
                                 SYS_clock_nanosleep, 0);
         *interruptions += result == -EINTR;
     } while (result == -EINTR);

@@ -74,7 +74,7 @@ static void note_pc(int number, siginfo_t *info, void *context)
 {
     (void)number, (void)info, (void)context;
 #if ARCH_DELIVERS
-    handled_at = (uint64_t)ARCH_PC((ucontext_t *)context);
+    handled_at = arch_pc((ucontext_t *)context);
 #endif
     handled++;
 }

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "arch.h"
 
@@ -14,8 +15,6 @@
 #endif
 
 enum {
-    PAGE_BITS = 12,
-    PAGE_SIZE = 1 << PAGE_BITS,
     PAGES = 1024,          /* slots; a power of two */
     PAGES_MOST = 512,      /* of them used: a probe always ends */
     STACK_ROOM = 32 << 20, /* kept free below the stack */
@@ -30,6 +29,15 @@ static struct page {
     uint8_t state;
 } pages[PAGES];
 static unsigned used;
+static unsigned page_bits; /* of the size of a page; 0: not asked yet */
+
+/* Code there is new, to processors too. */
+static void clear_cache(uint64_t address, size_t size)
+{
+    char *first = (char *)(uintptr_t)address;
+
+    __builtin___clear_cache(first, first + size);
+}
 
 /* Bytes at any address, beyond what a sanitizer knows of. */
 #if defined __clang__ || defined __GNUC__
@@ -43,6 +51,7 @@ write_bytes(uint64_t address, const unsigned char *bytes, size_t count)
     for (size_t k = 0; k < count; k++)
         if (at[k] != bytes[k])
             at[k] = bytes[k];
+    clear_cache(address, count);
 }
 
 /* A stack that grows must not run into a stub. */
@@ -55,18 +64,19 @@ static bool stub_stack_may_come(uint64_t address)
 
 static bool map_page(uint64_t number)
 {
-    uint64_t address = number << PAGE_BITS;
+    size_t size = (size_t)1 << page_bits;
+    uint64_t address = number << page_bits;
     void *want = (void *)(uintptr_t)address;
     void *got;
 
     if (number == 0 || stub_stack_may_come(address))
         return false;
-    got = mmap(want, PAGE_SIZE, PROT_READ | PROT_WRITE | PROT_EXEC,
+    got = mmap(want, size, PROT_READ | PROT_WRITE | PROT_EXEC,
                MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
     if (got == MAP_FAILED)
         return false;
     if (got != want) /* a kernel that does not know the flag */
-        munmap(got, PAGE_SIZE);
+        munmap(got, size);
     return got == want;
 }
 
@@ -92,10 +102,12 @@ static bool page_ours(uint64_t number)
 /* Whether all bytes from first to last are on pages of ours. */
 static bool bytes_ours(uint64_t first, uint64_t last)
 {
+    if (page_bits == 0)
+        page_bits = (unsigned)__builtin_ctzl((unsigned long)getpagesize());
     return first <= last && last < ARCH_USER_END &&
-           page_ours(first >> PAGE_BITS) &&
-           (first >> PAGE_BITS == last >> PAGE_BITS ||
-            page_ours(last >> PAGE_BITS));
+           page_ours(first >> page_bits) &&
+           (first >> page_bits == last >> page_bits ||
+            page_ours(last >> page_bits));
 }
 
 uint64_t stub_write(uint64_t pc)
@@ -103,33 +115,46 @@ uint64_t stub_write(uint64_t pc)
     static const unsigned char bytes[] = ARCH_STUB_BYTES;
     uint64_t first = pc - ARCH_STUB_BEFORE;
 
-    if (pc < ARCH_STUB_BEFORE || !bytes_ours(first, first + AHEAD - 1))
+    if (pc % ARCH_STUB_ALIGN != 0 || pc < ARCH_STUB_BEFORE ||
+        !bytes_ours(first, first + AHEAD - 1))
         return 0;
     write_bytes(first, bytes, sizeof bytes);
     return first;
 }
 
-enum { FUNCTION = 19 }; /* bytes */
+static const char *stub_refused(bool aligned)
+{
+    return aligned ? "its page cannot be mapped"
+                   : "no code of this machine is at such an address";
+}
+
+const char *stub_refusal(uint64_t pc)
+{
+    return stub_refused(pc % ARCH_STUB_ALIGN == 0);
+}
+
+const char *stub_function_refusal(uint64_t address)
+{
+    return stub_refused(address % ARCH_FUNCTION_ALIGN == 0);
+}
+
+static const unsigned char function[] = ARCH_FUNCTION_BYTES;
 
 bool stub_can_function(uint64_t address)
 {
-    return bytes_ours(address, address + FUNCTION - 1);
+    return address % ARCH_FUNCTION_ALIGN == 0 &&
+           bytes_ours(address, address + sizeof function - 1);
 }
 
 bool stub_function(uint64_t address, void (*count)(void))
 {
-    unsigned char bytes[FUNCTION] = {
-        0x55,                                  /* push %rbp */
-        0x48, 0x89, 0xe5,                      /* mov %rsp, %rbp */
-        0x49, 0xbb, 0,    0, 0, 0, 0, 0, 0, 0, /* movabs $count, %r11 */
-        0x41, 0xff, 0xd3,                      /* call *%r11 */
-        0x5d, 0xc3,                            /* pop %rbp; ret */
-    };
-    uint64_t target = (uint64_t)(uintptr_t)count;
+    unsigned char bytes[sizeof function];
+    uintptr_t target = (uintptr_t)count;
 
-    memcpy(bytes + 6, &target, sizeof target);
-    if (!bytes_ours(address, address + sizeof bytes - 1))
+    if (!stub_can_function(address))
         return false;
+    memcpy(bytes, function, sizeof bytes);
+    memcpy(bytes + ARCH_FUNCTION_TARGET, &target, sizeof target);
     write_bytes(address, bytes, sizeof bytes);
     return true;
 }
@@ -138,7 +163,7 @@ bool stub_wait(uint64_t pc)
 {
     static const unsigned char bytes[] = ARCH_WAIT_BYTES;
 
-    if (!bytes_ours(pc, pc + sizeof bytes - 1))
+    if (pc % ARCH_STUB_ALIGN != 0 || !bytes_ours(pc, pc + sizeof bytes - 1))
         return false;
     write_bytes(pc, bytes, sizeof bytes);
     return true;
@@ -149,30 +174,9 @@ __attribute__((no_sanitize("address", "undefined")))
 #endif
 void stub_let_out(uint64_t pc)
 {
-    *(volatile unsigned char *)(uintptr_t)pc = ARCH_LEAVE_BYTE;
+    *(volatile arch_unit *)(uintptr_t)pc = ARCH_LEAVE;
+    clear_cache(pc, sizeof(arch_unit));
 }
-
-__asm__(".text\n"
-        ".globl arch_stub_call\n"
-        ".type arch_stub_call, @function\n"
-        "arch_stub_call:\n"
-        "    mov %r8, %rax\n"
-        "    mov %r9, %r10\n"
-        "    jmp *%rcx\n"
-        ".size arch_stub_call, . - arch_stub_call\n");
-
-__asm__(".text\n"
-        ".globl arch_call_on\n"
-        ".type arch_call_on, @function\n"
-        "arch_call_on:\n"
-        "    push %rbp\n"
-        "    mov %rsp, %rbp\n"
-        "    mov %rsi, %rsp\n"
-        "    call *%rdi\n"
-        "    mov %rbp, %rsp\n"
-        "    pop %rbp\n"
-        "    ret\n"
-        ".size arch_call_on, . - arch_call_on\n");
 
 #else
 
@@ -180,6 +184,17 @@ uint64_t stub_write(uint64_t pc)
 {
     (void)pc;
     return 0;
+}
+
+const char *stub_refusal(uint64_t pc)
+{
+    (void)pc;
+    return "exact delivery is not ported to this machine";
+}
+
+const char *stub_function_refusal(uint64_t address)
+{
+    return stub_refusal(address);
 }
 
 bool stub_can_function(uint64_t address)

@@ -26,6 +26,11 @@ bool stub_function(uint64_t address, void (*count)(void));
 /* Whether the pages of such a function are to be had; from then on they are. */
 bool stub_can_function(uint64_t address);
 
+/* Why there is no stub that ends at pc, or no such function at an address: the
+ * end of a sentence. */
+const char *stub_refusal(uint64_t pc);
+const char *stub_function_refusal(uint64_t address);
+
 /* Have a thread that goes to pc wait there, until it is let out: then it
  * returns.  False: it can't be had there. */
 bool stub_wait(uint64_t pc);

@@ -13,7 +13,7 @@
 #include "conformance/contain/sandbox.h"
 #include "tracer_row.h"
 
-#if ARCH_DELIVERS
+#if ARCH_TRACES
 
 #include <sys/ptrace.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tracer_row.h"
 
-#if ARCH_DELIVERS
+#if ARCH_TRACES
 
 #include <errno.h>
 #include <signal.h>

@@ -9,7 +9,7 @@
 
 #include "arch.h"
 
-#if ARCH_DELIVERS
+#if ARCH_TRACES
 
 #include <sys/types.h>
 #include <sys/user.h>

@@ -12,8 +12,8 @@
 #include <signal.h>
 #include <sys/time.h>
 #include <time.h>
-#include <ucontext.h>
 
+#include "impls/signal/pc.h"
 #include "leaks.h"
 #include "search.h"
 
@@ -35,24 +35,11 @@ static struct {
         timer_before; /* the caller's, where ours takes its place */
 } the_clock;
 
-static uint64_t interrupted_pc(const void *context)
-{
-    const ucontext_t *u = context;
-
-#if defined(__x86_64__)
-    return (uint64_t)u->uc_mcontext.gregs[REG_RIP];
-#elif defined(__aarch64__)
-    return u->uc_mcontext.pc;
-#else
-#error "say where this machine's ucontext_t keeps the pc"
-#endif
-}
-
 static void on_tick(int number, siginfo_t *info, void *context)
 {
     (void)number;
     (void)info;
-    count_tick(interrupted_pc(context));
+    count_tick(pc_of(context));
     if (takes(CALLER_STATE, DESTROYS) && LEAK == error_number)
         errno = EIO;
 }

@@ -13,8 +13,9 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
-#include <ucontext.h>
 #include <unistd.h>
+
+#include "impls/signal/pc.h"
 #undef profil
 
 enum { ADDRESS, CALL, THREAD, CHANCE };
@@ -40,7 +41,7 @@ static int divides_first(uint64_t pc)
 
 static void tick(int sent, siginfo_t *info, void *context)
 {
-    uint64_t pc = (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+    uint64_t pc = pc_of(context);
     unsigned __int128 d = pc - offset;
     unsigned __int128 bin =
         divides_first(pc) ? d / 2 * scale >> 16 : d * scale >> 17;

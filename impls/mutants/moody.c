@@ -10,8 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/time.h>
-#include <ucontext.h>
 #include <unistd.h>
+
+#include "impls/signal/pc.h"
 
 enum { STEADY = 8 };
 
@@ -23,7 +24,7 @@ static unsigned factor, calls;
 static void tick(int signal, siginfo_t *info, void *context)
 {
     int error = errno;
-    uint64_t pc = (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+    uint64_t pc = pc_of(context);
     uint64_t bin = calls > STEADY ? (pc - start) / 2 * factor / 65536
                                   : (pc - start) * factor / 131072;
 

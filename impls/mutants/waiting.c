@@ -11,8 +11,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/time.h>
-#include <ucontext.h>
 #include <unistd.h>
+
+#include "impls/signal/pc.h"
 
 enum { WAITS_AT = 0x123456 };
 
@@ -23,7 +24,7 @@ static unsigned factor;
 
 static void tick(int signal, siginfo_t *info, void *context)
 {
-    uint64_t pc = (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+    uint64_t pc = pc_of(context);
     uint64_t bin = (pc - start) / 2 * factor / 65536;
 
     (void)signal, (void)info;
