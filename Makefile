@@ -47,6 +47,10 @@ has = $(shell echo "int main(void) { return !($(3)); }" | $(CC) \
     $(filter -m% --sysroot% --target% -I% -L%,$(CFLAGS) $(LDFLAGS)) \
     -include $(1) -x c -o /dev/null - -l$(2) 2>/dev/null && echo yes)
 
+# Where the machine has no such operation on part of a word.
+ATOMIC := $(if $(call has,stddef.h,c,++*(_Atomic short *)0),,-latomic)
+LDLIBS += $(ATOMIC)
+
 IMPLS = $(addprefix impls/,family signal perf ptrace libc)
 DIALECTS = aix irix hpux freebsd glibc aix-monitor
 OURS = signal perf ptrace

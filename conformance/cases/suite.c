@@ -32,6 +32,49 @@ bool suite_load(struct case_list *list, enum dialect dialect, bool full,
     return true;
 }
 
+/* As a machine of so many bits reads it.  Null: out of memory. */
+static char *text_for_addresses(struct test_case *c, uint8_t bits)
+{
+    uint8_t own = c->script.address_bits;
+    char *text;
+
+    c->script.address_bits = bits;
+    text = test_case_text(c);
+    c->script.address_bits = own;
+    return text;
+}
+
+/* Where its numbers do not fit, it is left as it is. */
+static bool for_addresses(struct test_case *c, uint8_t bits)
+{
+    char *text = text_for_addresses(c, bits);
+    struct case_list one = {0};
+    struct case_error misfit;
+
+    if (text && case_list_parse(&one, c->file, text, strlen(text), &misfit)) {
+        one.cases[0].line = c->line;
+        test_case_free(c);
+        *c = one.cases[0];
+        one.count = 0;
+    }
+    case_list_free(&one);
+    free(text);
+    return text != NULL;
+}
+
+bool suite_for_addresses(struct case_list *list, unsigned bits,
+                         struct case_error *error)
+{
+    bool good = true;
+
+    for (size_t k = 0; good && k < list->count && bits < 64; k++)
+        if (list->cases[k].script.address_bits == 64)
+            good = for_addresses(&list->cases[k], (uint8_t)bits);
+    if (!good)
+        snprintf(error->text, sizeof error->text, "out of memory");
+    return good;
+}
+
 /* It can be read only once, and several dialects may want its cases. */
 static const struct whole_file *standard_input(void)
 {

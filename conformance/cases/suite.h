@@ -16,6 +16,15 @@
 bool suite_load(struct case_list *list, enum dialect dialect, bool full,
                 struct case_error *error);
 
+/*
+ * Make those cases of a list that are for 64-bit addresses, and whose numbers
+ * fit, cases for machines of so many bits: their text with an address line, and
+ * so an id of their own.  What does not fit is left as it is.  False: what is
+ * wrong, in error.
+ */
+bool suite_for_addresses(struct case_list *list, unsigned bits,
+                         struct case_error *error);
+
 /* Append the cases of a file; "-" is standard input.  file must outlive
  * them. */
 bool suite_load_file(struct case_list *list, const char *file,

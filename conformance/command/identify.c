@@ -228,7 +228,8 @@ static int identify_all(struct identify_request *request)
     struct output output;
     int status;
 
-    if (!suite_load(&request->list, DIALECT_GLIBC, false, &error))
+    if (!suite_load(&request->list, DIALECT_GLIBC, false, &error) ||
+        !suite_for_addresses(&request->list, sizeof(void *) * 8, &error))
         return complain(STATUS_HARNESS, "%s", error.text);
     request->cases = calloc(request->list.count + 1, sizeof *request->cases);
     if (!request->cases || !output_begin(&output))

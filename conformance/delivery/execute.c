@@ -82,6 +82,12 @@ void execute_buffers(struct run *run)
     }
 }
 
+/* Few addresses are no fault of the harness. */
+static bool no_room(const struct op *op)
+{
+    return op->kind == OP_BUFFER && errno == ENOMEM && sizeof(void *) < 8;
+}
+
 static void change_memory(struct run *run, const struct op *op)
 {
     struct case_buffer *buffer = &run->memory.buffers[op->buffer];
@@ -96,9 +102,9 @@ static void change_memory(struct run *run, const struct op *op)
     else
         done = memory_protect(buffer);
     if (!done)
-        journal_end(run->writer, ENDED_HARNESS,
-                    "a buffer's memory could not be changed: %s",
-                    strerror(errno));
+        journal_end(
+            run->writer, no_room(op) ? ENDED_UNSUPPORTED : ENDED_HARNESS,
+            "a buffer's memory could not be changed: %s", strerror(errno));
 }
 
 static void execute_run_op(struct run *run, const struct op *op)
@@ -250,7 +256,7 @@ void execute(struct run *run, const struct test_case *c,
                     "%llu ticks take a real clock too long; it is waited for "
                     "%d in a case",
                     (unsigned long long)pinned_count(&c->script), PINNED_MOST);
-    else if (!memory_begin(&run->memory))
+    else if (!memory_begin(&run->memory, &c->script))
         journal_end(writer, ENDED_HARNESS, "mmap: %s", strerror(errno));
     run_ops(run, 0, (uint16_t)c->script.count);
     pinned_check(run);

@@ -24,10 +24,40 @@ static unsigned char *reserve(size_t size)
     return got == MAP_FAILED ? NULL : got;
 }
 
-bool memory_begin(struct case_memory *memory)
+static size_t larger(size_t most, const struct region_arguments *region)
 {
-    if (memory->nowhere == NULL)
-        memory->nowhere = reserve(CLAIMED_MOST);
+    uint64_t end = region->base.at + region->size;
+
+    return end <= most ? most : end < CLAIMED_MOST ? (size_t)end : CLAIMED_MOST;
+}
+
+static size_t claimed(const struct script *script)
+{
+    size_t page = memory_page_size(), most = page;
+
+    if (sizeof(void *) > 4)
+        return CLAIMED_MOST;
+    for (size_t k = 0; script && k < script->count; k++) {
+        const struct call *call = &script->ops[k].call;
+
+        if (script->ops[k].kind != OP_CALL)
+            continue;
+        most = larger(most, &call->region);
+        for (size_t i = 0; i < call->listed; i++)
+            most = larger(most, &call->list[i]);
+    }
+    return (most + page - 1) / page * page;
+}
+
+bool memory_begin(struct case_memory *memory, const struct script *script)
+{
+    size_t guard = claimed(script);
+
+    if (memory->nowhere && guard != memory->guard)
+        munmap(memory->nowhere, memory->guard);
+    if (!memory->nowhere || guard != memory->guard)
+        memory->nowhere = reserve(guard);
+    memory->guard = guard;
     return memory->nowhere != NULL;
 }
 
@@ -64,7 +94,7 @@ bool memory_buffer(struct case_memory *memory, const struct op *op)
     size_t page = memory_page_size();
     size_t after = ((size_t)op->size + SCRIPT_ZONE + 7) / 8 * 8;
     size_t length = (SCRIPT_ZONE + after + page - 1) / page * page;
-    unsigned char *start = reserve(page + length + CLAIMED_MOST);
+    unsigned char *start = reserve(page + length + memory->guard);
 
     if (!start)
         return false;
@@ -75,7 +105,7 @@ bool memory_buffer(struct case_memory *memory, const struct op *op)
     buffer->length = length;
     buffer->bytes = buffer->pages + length - after;
     if (!map_pages(buffer)) {
-        munmap(start, page + length + CLAIMED_MOST);
+        munmap(start, page + length + memory->guard);
         buffer->bytes = NULL;
         return false;
     }
@@ -123,7 +153,7 @@ void memory_end(struct case_memory *memory)
         struct case_buffer *buffer = &memory->buffers[k];
 
         if (buffer->bytes)
-            munmap(buffer->pages - page, page + buffer->length + CLAIMED_MOST);
+            munmap(buffer->pages - page, page + buffer->length + memory->guard);
     }
     memset(memory->buffers, 0, sizeof memory->buffers);
 }

@@ -6,8 +6,9 @@
  *
  * where zones and slack hold SCRIPT_CANARY.  A buffer begins at a multiple
  * of 8 and ends as near to the guard after it as its zone allows; that guard is
- * as large as a call can claim a buffer to be.  And a stretch of addresses, as
- * large, where nothing can be read or written.
+ * as large as a call can claim a buffer to be, or, where there are not so many
+ * addresses, as one of the script does.  And a stretch of addresses, as large,
+ * where nothing can be read or written.
  */
 #ifndef CONFORMANCE_MEMORY_H
 #define CONFORMANCE_MEMORY_H
@@ -25,10 +26,12 @@ struct case_buffer {
 struct case_memory {
     struct case_buffer buffers[SCRIPT_BUFFERS];
     unsigned char *nowhere;
+    size_t guard; /* bytes of it, and of the guard behind a buffer */
 };
 
-/* All return false with errno set where the system refuses. */
-bool memory_begin(struct case_memory *memory);
+/* All return false with errno set where the system refuses.  The script is what
+ * is to be run; null: one that claims no more than there is. */
+bool memory_begin(struct case_memory *memory, const struct script *script);
 bool memory_buffer(struct case_memory *memory, const struct op *op);
 bool memory_unmap(struct case_buffer *buffer);
 bool memory_remap(struct case_buffer *buffer);

@@ -105,7 +105,10 @@ static bool find_telling(struct gathering *g, unsigned interface,
         rivals |= d->rivals[k].blame == blame;
     if (!rivals)
         return true;
-    if ((!g->suite.count && !suite_load(&g->suite, g->dialect, true, &error)) ||
+    if ((!g->suite.count &&
+         (!suite_load(&g->suite, g->dialect, true, &error) ||
+          !suite_for_addresses(
+              &g->suite, telling_address_bits(g->judge, interface), &error))) ||
         !telling_find(g->judge, interface, blame, &g->suite, &telling))
         return false;
     if (!telling)

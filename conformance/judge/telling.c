@@ -58,14 +58,22 @@ static int by_cost(const void *a, const void *b)
                          : strcmp((*one)->id, (*other)->id);
 }
 
+unsigned telling_address_bits(const struct judge *judge, unsigned interface)
+{
+    const struct side *side = &judge->of[interface];
+    size_t count = side->evidence.count;
+
+    return count ? side->evidence.rows[count - 1].c->script.address_bits : 64;
+}
+
 static bool gather(struct looking *l, const struct case_list *suite)
 {
     for (size_t k = 0; k < l->side->evidence.count; k++) {
         const struct test_case *c = l->side->evidence.rows[k].c;
 
         l->calls |= calls_of(c);
-        l->address_bits = c->script.address_bits;
     }
+    l->address_bits = telling_address_bits(l->judge, l->interface);
     l->cases = calloc(suite->count + 1, sizeof *l->cases);
     for (size_t k = 0; l->cases && k < suite->count; k++)
         if (is_fit(l, &suite->cases[k]))

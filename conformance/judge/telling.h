@@ -24,4 +24,7 @@ bool telling_find(const struct judge *judge, unsigned interface, unsigned blame,
                   const struct case_list *suite,
                   const struct test_case **telling);
 
+/* Of what kind of machine the cases are that tell about the interface. */
+unsigned telling_address_bits(const struct judge *judge, unsigned interface);
+
 #endif

@@ -25,7 +25,7 @@ bool live_begin(struct live_process *p)
         .kind = OP_BUFFER, .buffer = OVERFLOW_BIN, .size = 64};
     struct live_seen *seen = p->seen;
 
-    if (!work_begin() || !memory_begin(&p->memory) ||
+    if (!work_begin() || !memory_begin(&p->memory, NULL) ||
         !memory_buffer(&p->memory, &region) ||
         !memory_buffer(&p->memory, &overflow)) {
         snprintf(seen->why, sizeof seen->why,

@@ -105,7 +105,8 @@ int trial_load(struct trial *trial, struct trial_settings *settings)
     if (settings->live || settings->laws)
         return STATUS_PASS;
     if (settings->suite &&
-        !suite_load(&trial->list, trial->dialect, settings->full, &error))
+        (!suite_load(&trial->list, trial->dialect, settings->full, &error) ||
+         !suite_for_addresses(&trial->list, 8 * sizeof(void *), &error)))
         return complain(STATUS_HARNESS, "%s", error.text);
     for (size_t k = 0; good && k < settings->file_count; k++)
         good = suite_load_file(&trial->list, settings->files[k], &error);

@@ -94,7 +94,8 @@ const char *trial_tell(struct trial *trial, unsigned jobs)
 
     if (trial->results.cause_count == 0)
         return NULL;
-    if (!suite_load(&trial->full, trial->dialect, true, &error))
+    if (!suite_load(&trial->full, trial->dialect, true, &error) ||
+        !suite_for_addresses(&trial->full, 8 * sizeof(void *), &error))
         return "out of memory";
     for (size_t k = 0; k < trial->full.count; k++)
         trial->full.cases[k].script.profil_max = trial->profil_max;

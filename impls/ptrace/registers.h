@@ -62,13 +62,27 @@ static inline bool registers_poke(pid_t thread, size_t where, uint64_t value)
 static inline bool registers_fails_by_stop(const registers *all)
 {
     static const long calls[] = {
-#ifdef SYS_epoll_wait /* not where there is only the newer */
+/* Some are not there where there is only the newer. */
+#ifdef SYS_epoll_wait
         SYS_epoll_wait,
 #endif
-        SYS_epoll_pwait,   SYS_epoll_pwait2,    SYS_semop,
-        SYS_semtimedop,    SYS_rt_sigtimedwait, SYS_io_getevents,
-        SYS_io_pgetevents, SYS_recvfrom,        SYS_recvmsg,
-        SYS_accept,        SYS_accept4,
+#ifdef SYS_semop
+        SYS_semop,
+#endif
+#ifdef SYS_semtimedop
+        SYS_semtimedop,
+#endif
+#ifdef SYS_io_getevents
+        SYS_io_getevents,
+#endif
+#ifdef SYS_io_pgetevents
+        SYS_io_pgetevents,
+#endif
+#ifdef SYS_accept
+        SYS_accept,
+#endif
+        SYS_epoll_pwait,   SYS_epoll_pwait2, SYS_rt_sigtimedwait,
+        SYS_recvfrom,      SYS_recvmsg,      SYS_accept4,
     };
 
     if ((long)all->REGISTERS_RESULT != -EINTR)

@@ -15,9 +15,13 @@ LIBRARY_OBJECTS = $(LIBRARY_PARTS:%=$(LIBRARY_DIR)/%.o) \
 
 all: $(LIBRARIES)
 
-# What runs on a function's entry leaves all registers but these alone.
+# What runs on a function's entry leaves all registers but these alone, where
+# the compiler knows how; elsewhere C has it leave what any call leaves.
+GENERAL := $(if $(shell echo '_Atomic long long n; int main(void) { ++n; }' | \
+    $(CC) -mgeneral-regs-only -o /dev/null -x c - 2>/dev/null && \
+    echo yes),-mgeneral-regs-only)
 $(foreach f,calls mcount,$(BUILD)/impls/family/$(f).o \
-    $(LIBRARY_DIR)/family/$(f).o): ALL_CFLAGS += -mgeneral-regs-only
+    $(LIBRARY_DIR)/family/$(f).o): ALL_CFLAGS += $(GENERAL)
 
 $(LIBRARY_DIR)/%.o: impls/%.c $(BUILT_WITH)
 	@mkdir -p $(@D)
@@ -26,7 +30,7 @@ $(LIBRARY_DIR)/%.o: impls/%.c $(BUILT_WITH)
 define LIBRARY
 $(BUILD)/libprofil-$(1).so: $(LIBRARY_OBJECTS)
 	$$(CC) $$(ALL_CFLAGS) $$(LDFLAGS) -shared -Wl,-z,nodelete \
-	    -Wl,-soname,libprofil-$(1).so -o $$@ $$^ -lpthread -lrt
+	    -Wl,-soname,libprofil-$(1).so -o $$@ $$^ -lpthread -lrt $(ATOMIC)
 
 $(BUILD)/libprofil-$(1).a: $(LIBRARY_OBJECTS)
 	$$(CC) -r -nostdlib -o $(LIBRARY_DIR)/profil-$(1).o $$^
@@ -46,7 +50,7 @@ DEMOS = $(DIALECTS:%=$(LIBRARY_DIR)/demo-%)
 $(DEMOS): $(LIBRARY_DIR)/demo-%: $(BUILD)/libprofil-%.a \
     $(BUILD)/libprofil-%.so impls/signal/demo/demo_%.c \
     impls/signal/demo/work.h
-	$(call DEMO_CC,$*) -o $@ $(BUILD)/libprofil-$*.a -lpthread -lrt
+	$(call DEMO_CC,$*) -o $@ $(BUILD)/libprofil-$*.a -lpthread -lrt $(ATOMIC)
 	$(call DEMO_CC,$*) -o $@-shared -L$(BUILD) -lprofil-$* \
 	    -Wl,-rpath,$(abspath $(BUILD))
 	$(call DEMO_CC,$*) -o $@-host
@@ -64,7 +68,7 @@ BUSIES = $(PROFILS:%=$(LIBRARY_DIR)/busy-%)
 
 $(BUSIES): $(LIBRARY_DIR)/busy-%: $(BUILD)/libprofil-%.a \
     $(BUILD)/libprofil-%.so impls/signal/demo/busy.c
-	$(call BUSY_CC,$*) -o $@ $(BUILD)/libprofil-$*.a -lpthread -lrt
+	$(call BUSY_CC,$*) -o $@ $(BUILD)/libprofil-$*.a -lpthread -lrt $(ATOMIC)
 	$(call BUSY_CC,$*) -o $@-shared -L$(BUILD) -lprofil-$* \
 	    -Wl,-rpath,$(abspath $(BUILD))
 	$(call BUSY_CC,$*) -o $@-host

@@ -41,8 +41,8 @@ typedef uint32_t arch_unit;
 
 #define ARCH_USER_END UINT64_C(0x10000000000000)
 
-#define ARCH_PC(context)        ((context)->uc_mcontext.gp_regs[PT_NIP])
-#define ARCH_STACK(context)     ((context)->uc_mcontext.gp_regs[PT_R1])
+#define ARCH_PC(context)        ((context)->uc_mcontext.gp_regs[32])
+#define ARCH_STACK(context)     ((context)->uc_mcontext.gp_regs[1])
 #define ARCH_REGISTERS(context) ((context)->uc_mcontext.gp_regs)
 #define ARCH_REGISTERS_SIZE     sizeof(gregset_t)
 
