@@ -157,13 +157,15 @@ static void put_record(const struct calls_table *table, unsigned index,
     struct calls_record *records = table->records;
     struct calls_arc *arcs = table->records;
     uint64_t low = table->keys.low, key = atomic_load(&slot->key);
-    uint64_t calls = atomic_load(&slot->calls);
+    uint64_t counted = atomic_load(&slot->calls);
+    uintptr_t calls = counted < UINTPTR_MAX ? (uintptr_t)counted : UINTPTR_MAX;
 
     if (table->keys.arcs)
-        arcs[index] = (struct calls_arc){low + (key >> 32),
-                                         low + (uint32_t)key - 1, calls};
+        arcs[index] =
+            (struct calls_arc){(uintptr_t)(low + (key >> 32)),
+                               (uintptr_t)(low + (uint32_t)key - 1), calls};
     else
-        records[index] = (struct calls_record){key, calls};
+        records[index] = (struct calls_record){(uintptr_t)key, calls};
 }
 
 static size_t list(const struct calls_table *table)

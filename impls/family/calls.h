@@ -17,14 +17,15 @@
 
 enum { CALLS_MOST = 65536 };
 
-/* As it stands in a mon.out: an address in the function's entry. */
+/* As it stands in a mon.out, in words of the machine: an address in the
+ * function's entry. */
 struct calls_record {
-    uint64_t address, calls;
+    uintptr_t address, calls;
 };
 
 /* As it stands in a gmon.out: from is the address that it returns to. */
 struct calls_arc {
-    uint64_t from, self, calls;
+    uintptr_t from, self, calls;
 };
 
 /* From now on count the calls of up to limit functions, from 0.  False:

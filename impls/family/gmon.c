@@ -25,11 +25,12 @@ enum {
 };
 
 struct header {
-    uint64_t low, high;
+    uintptr_t low, high;
     int32_t bytes; /* of this and the counters */
     int32_t version, rate, counter_bits, spare[2];
 };
-_Static_assert(sizeof(struct header) == 40, "the header has no padding");
+_Static_assert(sizeof(struct header) == 2 * sizeof(uintptr_t) + 24,
+               "the header has no padding");
 
 /* Between monstartup and _mcleanup.  Only who holds the engine looks here. */
 static struct {
@@ -51,8 +52,8 @@ static int resume(void)
 static int finish(void)
 {
     struct header header = {
-        .low = session.low,
-        .high = session.high,
+        .low = (uintptr_t)session.low,
+        .high = (uintptr_t)session.high,
         .bytes = (int32_t)(sizeof header + session.bytes),
         .version = VERSION,
         .rate = TICKS_A_SECOND,

@@ -18,7 +18,8 @@ static struct iovec counters_of(const struct mon_range *range)
 static int write_one(const struct mon_range *range,
                      const struct calls_record *calls, size_t functions)
 {
-    uint64_t header[] = {range->low, range->high, functions};
+    uintptr_t header[] = {(uintptr_t)range->low, (uintptr_t)range->high,
+                          functions};
     struct iovec parts[] = {
         {header, sizeof header},
         {(void *)(uintptr_t)calls, functions * sizeof *calls},
@@ -31,14 +32,14 @@ static int write_one(const struct mon_range *range,
 /* glibc's records, without padding. */
 struct tagged_range {
     unsigned char tag; /* 0 */
-    uint64_t low, high;
+    uintptr_t low, high;
     uint32_t count, rate;
     char dimension[15], abbreviation;
 } __attribute__((packed));
 
 struct tagged_arc {
     unsigned char tag; /* 1 */
-    uint64_t from, self;
+    uintptr_t from, self;
     uint32_t calls;
 } __attribute__((packed));
 
@@ -95,8 +96,8 @@ static int write_list(const struct mon_range *ranges, size_t count, int rate,
         (struct iovec){(void *)(uintptr_t)&header, sizeof header};
     for (size_t k = 0; k < count; k++) {
         draft.ranges[k] = (struct tagged_range){0,
-                                                ranges[k].low,
-                                                ranges[k].high,
+                                                (uintptr_t)ranges[k].low,
+                                                (uintptr_t)ranges[k].high,
                                                 (uint32_t)ranges[k].count,
                                                 (uint32_t)rate,
                                                 "seconds",
