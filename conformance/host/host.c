@@ -17,6 +17,7 @@ static const struct {
 } table[HOST_FACTS] = {
     [HOST_SIGNAL_STUB] = {"signal-stub", measure_signal_stub},
     [HOST_SIGNAL_RETURN] = {"signal-return", measure_signal_return},
+    [HOST_SIGNAL_MASK] = {"signal-mask", measure_signal_mask},
     [HOST_TIMER] = {"timer", measure_timer},
     [HOST_TIMER_OFF] = {"timer-off", measure_timer_off},
     [HOST_TIMER_LIST] = {"timer-list", measure_timer_list},
@@ -148,6 +149,35 @@ static bool broken(enum host_name name, char *why, size_t why_size)
     return true;
 }
 
+static bool leads_nowhere(const struct script *script,
+                          const struct region_arguments *region)
+{
+    const struct pointer *base = &region->base;
+
+    if (region->size == 0 || region->scale == 0)
+        return false;
+    for (size_t k = 0; k < script->count; k++)
+        if (script->ops[k].kind == OP_BUFFER && base->kind == POINTER_GIVEN &&
+            script->ops[k].buffer == base->buffer)
+            return base->at + region->size > script->ops[k].size;
+    return true;
+}
+
+/* Whether an update may fault in it, in the handler. */
+static bool may_fault(const struct script *script, const struct op *op)
+{
+    const struct call *call = &op->call;
+    bool may = false;
+
+    if (op->kind != OP_CALL)
+        return op->kind == OP_UNMAP || op->kind == OP_PROTECT;
+    if (call->kind == CALL_PROFIL || call->kind == CALL_MONITOR)
+        may = leads_nowhere(script, &call->region);
+    for (uint32_t i = 0; i < call->listed && !may; i++)
+        may = leads_nowhere(script, &call->list[i]);
+    return may;
+}
+
 /* Ticks by the process itself arrive, one way or the other. */
 static bool ticks_break(enum backend backend, char *why, size_t why_size)
 {
@@ -159,7 +189,10 @@ static bool ticks_break(enum backend backend, char *why, size_t why_size)
 bool host_breaks(const struct test_case *c, enum backend backend, char *why,
                  size_t why_size)
 {
-    for (size_t k = 0; k < c->script.count; k++)
+    for (size_t k = 0; k < c->script.count; k++) {
+        if (may_fault(&c->script, &c->script.ops[k]) &&
+            broken(HOST_SIGNAL_MASK, why, why_size))
+            return true;
         switch (c->script.ops[k].kind) {
         case OP_TICKS:
         case OP_SWEEP:
@@ -182,5 +215,6 @@ bool host_breaks(const struct test_case *c, enum backend backend, char *why,
             break;
         default: break;
         }
+    }
     return false;
 }

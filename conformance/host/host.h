@@ -39,6 +39,7 @@ struct host_fact {
 enum host_name {
     HOST_SIGNAL_STUB,
     HOST_SIGNAL_RETURN,
+    HOST_SIGNAL_MASK,
     HOST_TIMER,
     HOST_TIMER_OFF,
     HOST_TIMER_LIST,

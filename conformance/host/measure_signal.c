@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether ticks arrive at chosen pcs, one for each that is sent. */
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -124,6 +125,38 @@ uint64_t measure_tick_time(void)
 }
 
 #endif
+
+static sigset_t mask_seen;
+
+static void note_mask(int signal)
+{
+    (void)signal;
+    sigprocmask(SIG_BLOCK, NULL, &mask_seen);
+}
+
+/* With each signal alone in it, so that no remnant can be taken for it. */
+void measure_signal_mask(struct host_fact *fact)
+{
+    for (int held = 1; held < SIGSYS; held++) {
+        struct sigaction action = {.sa_handler = note_mask};
+
+        if (held == SIGKILL || held == SIGSTOP || held == SIGPROF)
+            continue;
+        sigaddset(&action.sa_mask, held);
+        sigaction(SIGPROF, &action, NULL);
+        sigemptyset(&mask_seen);
+        raise(SIGPROF);
+        for (int other = 1; other < SIGSYS; other++)
+            if (sigismember(&mask_seen, other) !=
+                (other == held || other == SIGPROF)) {
+                measured(fact, HOST_BROKEN,
+                         "a handler runs in another mask than it was set with");
+                return;
+            }
+    }
+    measured(fact, HOST_RIGHT,
+             "a handler runs in the mask that it was set with");
+}
 
 void measure_low_pages(struct host_fact *fact)
 {

@@ -57,23 +57,78 @@ static bool exists(int id)
     return syscall(SYS_timer_gettime, id, &setting) == 0;
 }
 
+enum { TRIED = 32 }; /* ids, at a time */
+
+enum listing { LISTING_UNKNOWN, LISTING_TOLD, LISTING_NONE, LISTING_OTHER };
+
+static enum listing listing; /* the same in all processes */
+static int first_id;         /* where it is LISTING_OTHER */
+
 /* Where the kernel has no list of them: by their ids, which it gives out from
  * 0 on, those known and the next that may have been made since.  What they
- * send is not told, and taken to be SIGPROF. */
+ * send is not told, and taken to be SIGPROF.  An emulator has room for so many
+ * and gives out again what is free. */
 static void try_timers(struct profiling_clock *clock)
 {
-    enum { NEXT = 32 };
     unsigned known = clock->timer_count;
+    int id = listing == LISTING_OTHER ? first_id : clock->next_id;
 
     clock->timer_count = 0;
-    for (unsigned k = 0; k < known; k++)
+    for (unsigned k = 0; k < known && listing != LISTING_OTHER; k++)
         if (exists(clock->timers[k].id))
             note_timer(clock, clock->timers[k].id, SIGPROF);
-    for (int id = clock->next_id, end = id + NEXT; id < end; id++)
+    for (int end = id + TRIED; id < end; id++)
         if (exists(id)) {
             note_timer(clock, id, SIGPROF);
             clock->next_id = id + 1;
         }
+}
+
+static bool read_list(char *text, size_t size)
+{
+    size_t length = 0;
+    ssize_t n;
+    int fd = open("/proc/self/timers", O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        return false;
+    while (length < size - 1 &&
+           (n = read(fd, text + length, size - 1 - length)) > 0)
+        length += (size_t)n;
+    close(fd);
+    text[length] = '\0';
+    return true;
+}
+
+/* The next line behind that, which begins with a word; null: there is none. */
+static const char *next_line(const char *line, const char *word)
+{
+    while (line && *line && strncmp(line, word, strlen(word)) != 0) {
+        line = strchr(line, '\n');
+        line += line != NULL;
+    }
+    return line && *line ? line + strlen(word) : NULL;
+}
+
+/* Of one made for it: whether the list has the number that it was given. */
+static void learn_listing(void)
+{
+    struct sigevent event = {.sigev_notify = SIGEV_NONE};
+    char text[8192];
+    const char *line = text;
+    int id;
+
+    listing = read_list(text, sizeof text) ? LISTING_TOLD : LISTING_NONE;
+    if (listing == LISTING_NONE ||
+        syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &id) != 0)
+        return;
+    listing = LISTING_OTHER;
+    first_id = id - id % TRIED;
+    read_list(text, sizeof text);
+    while ((line = next_line(line, "ID: ")))
+        if (atoi(line) == id)
+            listing = LISTING_TOLD;
+    syscall(SYS_timer_delete, id);
 }
 
 /* The POSIX timers of this process: lines "ID: 0", "signal: 27/...".  By
@@ -81,29 +136,17 @@ static void try_timers(struct profiling_clock *clock)
 static void find_timers(struct profiling_clock *clock)
 {
     char text[8192];
-    size_t length = 0;
-    ssize_t n;
-    int fd = open("/proc/self/timers", O_RDONLY | O_CLOEXEC);
-    int id = -1;
+    const char *line = text, *signal;
 
     clock->other_timers = 0;
-    if (fd < 0) {
+    if (!clock_lists_timers() || !read_list(text, sizeof text)) {
         try_timers(clock);
         return;
     }
     clock->timer_count = 0;
-    while (length < sizeof text - 1 &&
-           (n = read(fd, text + length, sizeof text - 1 - length)) > 0)
-        length += (size_t)n;
-    close(fd);
-    text[length] = '\0';
-    for (char *line = text; line && *line; line = strchr(line, '\n')) {
-        line += *line == '\n';
-        if (!strncmp(line, "ID: ", 4))
-            id = atoi(line + 4);
-        else if (!strncmp(line, "signal: ", 8))
-            note_timer(clock, id, atoi(line + 8));
-    }
+    while ((line = next_line(line, "ID: ")) &&
+           (signal = next_line(line, "signal: ")))
+        note_timer(clock, atoi(line), atoi(signal));
 }
 
 static void clock_drain(void)
@@ -165,7 +208,9 @@ void clock_open(void)
 
 bool clock_lists_timers(void)
 {
-    return access("/proc/self/timers", R_OK) == 0;
+    if (listing == LISTING_UNKNOWN)
+        learn_listing();
+    return listing == LISTING_TOLD && access("/proc/self/timers", R_OK) == 0;
 }
 
 bool clock_shut(void)

@@ -52,8 +52,9 @@ void clock_open(void);
 
 void clock_hold(struct profiling_clock *clock);
 
-/* Whether the kernel tells which POSIX timers there are, and what they send.
- * Else all are taken to be the clock's. */
+/* Whether the kernel tells which POSIX timers there are, by the numbers that
+ * the process has for them, and what they send.  Else all are taken to be the
+ * clock's. */
 bool clock_lists_timers(void);
 
 /* Whether SIGPROF is blocked, by whom ever. */
