@@ -104,6 +104,7 @@ program: $(BUILD)/profilcheck
 include impls/mutants/mutants.mk
 include impls/mutants/systems.mk
 include conformance/delivery/hostile/hostile.mk
+include conformance/inject/arch.mk
 include fuzz/fuzz.mk
 include fuzz/exhaustive/exhaustive.mk
 include fuzz/prove/prove.mk

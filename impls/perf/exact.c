@@ -13,7 +13,7 @@
 #include "pages.h"
 #include "ring.h"
 
-#if defined __x86_64__ && !defined __ILP32__
+#if (defined __x86_64__ && !defined __ILP32__) || defined __i386__
 
 enum { RING_PAGES = 16 }; /* eight batches */
 
@@ -31,11 +31,26 @@ struct batch {
     uint64_t told[EXACT_BATCH]; /* those that agree */
 };
 
-void exact_return_at(uint64_t pc, uint64_t stack);
+void exact_return_at(uintptr_t pc, uintptr_t stack);
 extern const char exact_home[];
 
 /* Only the stack pointer changes: what the return at pc finds on the stack
  * is exact_home. */
+#if defined __i386__
+__asm__(".text\n"
+        ".globl exact_return_at\n"
+        ".type exact_return_at, @function\n"
+        "exact_return_at:\n"
+        "    mov 4(%esp), %eax\n"
+        "    mov %esp, %ecx\n"
+        "    mov 8(%esp), %esp\n"
+        "    jmp *%eax\n"
+        ".globl exact_home\n"
+        "exact_home:\n"
+        "    mov %ecx, %esp\n"
+        "    ret\n"
+        ".size exact_return_at, . - exact_return_at\n");
+#else
 __asm__(".text\n"
         ".globl exact_return_at\n"
         ".type exact_return_at, @function\n"
@@ -48,6 +63,7 @@ __asm__(".text\n"
         "    mov %r8, %rsp\n"
         "    ret\n"
         ".size exact_return_at, . - exact_return_at\n");
+#endif
 
 static int open_faults(void)
 {
@@ -122,7 +138,7 @@ static void fault_at(const uint64_t *pcs, size_t count)
 {
     pages_zap(count);
     for (size_t i = 0; i < count; i++)
-        exact_return_at(pcs[i], pages_stack(i));
+        exact_return_at((uintptr_t)pcs[i], (uintptr_t)pages_stack(i));
 }
 
 static int sample_batch(struct batch *batch, char *why, size_t why_size)

@@ -19,7 +19,11 @@ enum {
     RETURN = 0xc3,
 };
 
+#if defined __i386__ /* under a 64-bit kernel */
+#define PROGRAMS_END UINT64_C(0xfffff000)
+#else
 #define PROGRAMS_END UINT64_C(0x7ffffffff000)
+#endif
 
 static int memory = -1; /* a page for all stacks, then one of returns */
 static unsigned char *stacks;

@@ -24,6 +24,12 @@ typedef struct user_regs_struct registers;
 #define REGISTERS_PC     rip
 #define REGISTERS_CALL   orig_rax
 #define REGISTERS_RESULT rax
+#elif defined __i386__
+#define REGISTERS_KNOWN  1
+typedef struct user_regs_struct registers;
+#define REGISTERS_PC     eip
+#define REGISTERS_CALL   orig_eax
+#define REGISTERS_RESULT eax
 #else
 #define REGISTERS_KNOWN  0
 typedef struct {
@@ -39,6 +45,12 @@ static inline bool registers_read(pid_t thread, registers *all)
     struct iovec here = {all, sizeof *all};
 
     return ptrace(PTRACE_GETREGSET, thread, (void *)NT_PRSTATUS, &here) == 0;
+}
+
+/* No address is negative, whatever type it has there. */
+static inline uint64_t registers_pc(const registers *all)
+{
+    return (uintptr_t)all->REGISTERS_PC;
 }
 
 static inline bool registers_write(pid_t thread, registers *all)

@@ -12,7 +12,7 @@ bool row_count(pid_t thread, const struct table *table, uint32_t periods,
     if (!registers_read(thread, now))
         return false;
     if (periods > 0)
-        count_tick(table, now->REGISTERS_PC, periods);
+        count_tick(table, registers_pc(now), periods);
     return true;
 }
 
@@ -58,7 +58,7 @@ static int give_all(const struct row *row, pid_t thread,
                 return error;
             if (!row_count(thread, table, 1, &now))
                 return ESRCH;
-            if (now.REGISTERS_PC != pc)
+            if (registers_pc(&now) != (uintptr_t)pc)
                 return EIO;
         }
     return 0;
