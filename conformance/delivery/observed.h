@@ -26,11 +26,16 @@
 #ifndef CONFORMANCE_OBSERVED_H
 #define CONFORMANCE_OBSERVED_H
 
+#include <stdio.h>
+
 #include "observe.h"
 
 /* One line, without its newline, in memory of its own; null where there is
  * none. */
 char *observed_text(const struct observation *observation);
+
+/* One event of it, as one item. */
+void observed_put_event(const struct event *event, FILE *out);
 
 /* Where a text is wrong: "column N: read X, expected Y". */
 struct observed_error {

@@ -4,7 +4,7 @@
  *
  *     written layout mon low 4096 high 8192 ticks 3 calls [ 4096 2 4160 1 ]
  *
- * where a number may be "unseen".
+ * where a number, or what stands after calls, may be "unseen".
  */
 #include <inttypes.h>
 #include <string.h>
@@ -39,6 +39,10 @@ void observed_put_file(const struct event *event, FILE *out)
     observed_file_put_number("low", file.low, out);
     observed_file_put_number("high", file.high, out);
     observed_file_put_number("ticks", file.ticks, out);
+    if (file.functions == FILE_UNSEEN) {
+        fputs(" calls unseen", out);
+        return;
+    }
     fputs(" calls [", out);
     for (uint64_t k = 0; k < file.functions && k < SCRIPT_FUNCTIONS; k++)
         fprintf(out, " %" PRIu64 " %" PRIu64, file.called[k].address,
@@ -75,8 +79,14 @@ static bool layout(struct observed_reader *r, uint64_t *layout)
 static bool observed_file_calls(struct observed_reader *r,
                                 struct file_contents *file)
 {
-    if (!observed_accept(r, "calls") || !observed_accept(r, "["))
-        return observed_expected(r, "calls and [");
+    if (!observed_accept(r, "calls"))
+        return observed_expected(r, "calls");
+    if (observed_accept(r, "unseen")) {
+        file->functions = FILE_UNSEEN;
+        return true;
+    }
+    if (!observed_accept(r, "["))
+        return observed_expected(r, "[, or unseen");
     while (!observed_accept(r, "]")) {
         if (file->functions == SCRIPT_FUNCTIONS)
             return observed_expected(r, "], after so many functions");

@@ -91,7 +91,7 @@ static void observed_print_put_buffer(const struct event *event, FILE *out)
     put_zone("after", bytes + SCRIPT_ZONE + size, out);
 }
 
-static void put_event(const struct event *event, FILE *out)
+void observed_put_event(const struct event *event, FILE *out)
 {
     fprintf(out, "%u%s", event->op,
             event->process == 0   ? ""
@@ -131,7 +131,7 @@ static void put_note(const char *note, FILE *out)
 static void print(const struct observation *o, FILE *out)
 {
     for (size_t k = 0; k < o->outcome.count; k++) {
-        put_event(&o->outcome.events[k], out);
+        observed_put_event(&o->outcome.events[k], out);
         fputs("; ", out);
     }
     fprintf(out, "ended %s",

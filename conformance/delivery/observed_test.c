@@ -56,6 +56,8 @@ static void what_is_printed_reads_and_prints_the_same(void **state)
     assert_prints_again(whole);
     assert_prints_again("ended normally at 0");
     assert_prints_again("ended exit 3 at 65535");
+    assert_prints_again("0 file written layout mon low 1 high 2 ticks 3 calls "
+                        "unseen; ended normally at 1");
     assert_prints_again("ended timeout at 1; delivered own");
     assert_prints_again("ended unsupported at 0; note \"why\"");
     assert_prints_again("ended harness at 0; note \" \"");
@@ -138,7 +140,7 @@ static void a_mistake_is_told_with_its_column(void **state)
     refused("1 file written layout mon high 3", "read high, expected low");
     refused("1 file written layout mon low -3", "read -3, expected a number");
     refused("1 file written layout mon low 1 high 2 ticks 3 calls 4",
-            "read 4, expected calls and [");
+            "read 4, expected [, or unseen");
     refused("1 file written layout mon low 1 high 2 ticks 3 calls [ 4 ]",
             "read ], expected a number of calls");
     refused("1 file written layout mon low 1 high 2 ticks 3 calls [ 1 1 1 1 1 "

@@ -90,6 +90,11 @@ const struct diagnosis *judge_diagnosis(const struct judge *judge,
 struct rule_set judge_behaviour(const struct judge *judge, unsigned interface,
                                 struct choice_sets *left);
 
+/* The choices that fail nobody in a dialect, those on which its manual is
+ * silent too; of a function that may return void, where only what can be seen
+ * is asked for, that alone. */
+struct choice_sets judge_allowed(enum dialect dialect, bool seen_only);
+
 /*
  * Everything the dialect permits on a case, for `profilcheck case`: calls
  * back once for every different permitted outcome, with the choices that

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "conformance/base/output.h"
+#include "conformance/base/put_file.h"
 #include "reports/reports.h"
 
 int publish_begin(const char *directory)
@@ -29,58 +30,33 @@ int publish_begin(const char *directory)
                   : STATUS_PASS;
 }
 
-/* What a file made by fopen would have. */
-static mode_t usual_mode(void)
-{
-    mode_t mask = umask(0);
+struct publish_format {
+    const struct report_format *format;
+    const struct results *runs;
+    size_t count;
+};
 
-    umask(mask);
-    return 0666 & ~mask;
+static void publish_write(FILE *out, const void *context)
+{
+    const struct publish_format *p = context;
+
+    p->format->write(p->runs, p->count, out);
 }
 
-/* 0, or the error. */
-static int publish_write_whole(int file, const struct report_format *format,
-                               const struct results *runs, size_t count)
-{
-    FILE *out = fdopen(file, "w");
-    bool good;
-
-    if (!out) {
-        close(file);
-        return errno;
-    }
-    errno = 0;
-    format->write(runs, count, out);
-    good = fchmod(file, usual_mode()) == 0 && !ferror(out);
-    good = fclose(out) == 0 && good;
-    return good ? 0 : errno ? errno : EIO;
-}
-
-/* Under a name of its own until it is whole. */
 static int publish_put(const char *directory,
                        const struct report_format *format,
                        const struct results *runs, size_t count)
 {
-    size_t room = strlen(directory) + strlen(format->file) + sizeof "/..XXXXXX";
-    char *path = malloc(room), *passing = malloc(room);
-    int failed = path && passing ? 0 : ENOMEM, file;
+    const struct publish_format whole = {format, runs, count};
+    char *path = NULL;
+    int failed = ENOMEM;
 
-    if (!failed) {
-        snprintf(path, room, "%s/%s", directory, format->file);
-        snprintf(passing, room, "%s/.%s.XXXXXX", directory, format->file);
-        file = mkstemp(passing);
-        failed =
-            file < 0 ? errno : publish_write_whole(file, format, runs, count);
-        if (!failed && rename(passing, path) != 0)
-            failed = errno;
-        if (failed && file >= 0)
-            unlink(passing);
-    }
+    if (asprintf(&path, "%s/%s", directory, format->file) >= 0)
+        failed = put_file(path, publish_write, &whole);
     if (failed)
         complain(STATUS_HARNESS, "--report %s/%s: %s", directory, format->file,
                  strerror(failed));
     free(path);
-    free(passing);
     return failed ? STATUS_HARNESS : STATUS_PASS;
 }
 
