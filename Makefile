@@ -89,7 +89,8 @@ LONG_TESTS = $(addprefix $(BUILD)/conformance/,judge/identify_test live/live_tes
     command/shrink_test command/hostile_test command/clock_agree_test \
     command/identify_test judge/diagnosis_test command/alone_test \
     delivery/pinned_test command/stress_test command/run_test \
-    prof/real_program_test command/verify_test laws/laws_test)
+    prof/real_program_test command/verify_test laws/laws_test \
+    vectors/judged_test)
 SHORT_TESTS = $(filter-out $(LONG_TESTS),$(call programs,_test))
 TESTS = $(filter $(call programs,_test),$(LONG_TESTS)) $(SHORT_TESTS)
 BLAMES = $(addprefix $(BUILD)/conformance/,judge/blame_bench \
@@ -105,6 +106,7 @@ include impls/mutants/mutants.mk
 include impls/mutants/systems.mk
 include conformance/delivery/hostile/hostile.mk
 include conformance/inject/arch.mk
+include conformance/vectors/vectors.mk
 include fuzz/fuzz.mk
 include fuzz/exhaustive/exhaustive.mk
 include fuzz/prove/prove.mk

@@ -2,7 +2,7 @@
 # "STEP: N passed, M failed", or is itself one check.
 
 CHECKS = purity rooms formatted test check-page conformance mutants systems \
-    test-libraries schema formats both-compilers sanitize tsan memcheck \
+    test-libraries schema formats vectors both-compilers sanitize tsan memcheck \
     coverage mcdc errata readme installed fuzz-corpora
 
 # By other compilers, and from another directory.
@@ -73,6 +73,7 @@ SANITIZE = -O1 -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
 NO_SANITIZE = %/tracer_trial_test %/identify_test \
     %/agree_test %/clock_agree_test %/alone_test %/stress_test %/hostile_test \
     %/real_program_test %/separation_test %/pairs_test %/hostile_test \
+    %/vectors/judged_test \
     %/alone_test
 
 sanitize: ## unit tests and seeds of fuzzing with AddressSanitizer and UBSan
@@ -100,7 +101,7 @@ NO_MEMCHECK = %/exhaustive/compare_test %/separation_test %/pairs_test \
 NO_MEMCHECK += $(BUILD)/impls/ptrace/% # as the other tracers
 # Nor what is about processes, hosts and limits of time or memory, or is the
 # pages' own arithmetic.
-NO_MEMCHECK += %/hostile_test %/whole_file_test %/alone_test %/host_test \
+NO_MEMCHECK += %/vectors/judged_test %/hostile_test %/whole_file_test %/alone_test %/host_test \
     %/host_verb_test %/hung_test %/burst_test %/resume_test %/recording_test \
     $(BUILD)/reference/reading/% %/diagnosis_test
 

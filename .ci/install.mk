@@ -10,7 +10,7 @@ MANUAL = $(wildcard conformance/man/*.1)
 COMPLETION = conformance/command/profilcheck.bash
 # With what they point to, so that they can be read there.
 PAGES = README.md CONTRIBUTING.md LICENSE reports/sample.png \
-    conformance/live/live.h $(wildcard reports/*.json reports/*.xsd \
+    conformance/live/live.h $(wildcard reports/*.json reports/*.xsd conformance/vectors/*.json conformance/vectors/*.awk \
     conformance/ci/* conformance/cluster/*.sh impls/libc/errata/*.c fuzz/probes.h) \
     $(foreach r,impls conformance fuzz reports,$(wildcard $(r)/*.md $(r)/*/*.md))
 VERSION := $(shell sed -n 's/^.define PROFILCHECK_VERSION "\(.*\)"/\1/p' \
