@@ -110,6 +110,7 @@ include conformance/vectors/vectors.mk
 include fuzz/fuzz.mk
 include fuzz/exhaustive/exhaustive.mk
 include fuzz/prove/prove.mk
+include conformance/emit/emit.mk
 include .ci/install.mk
 include .ci/checks.mk
 

@@ -13,7 +13,9 @@ cd "$(dirname "$0")/.."
         if (/^#/ || !NF)
             next
         rooms[$1] = 1
-        for (k = 2; k <= NF; k++) {
+        above[$1] = FNR
+        all[$1] = $2 == "*"
+        for (k = 2; !all[$1] && k <= NF; k++) {
             if (!($k in rooms)) {
                 print ".ci/rooms.txt:" FNR ": " $k " is not above " $1
                 wrong++
@@ -42,7 +44,8 @@ cd "$(dirname "$0")/.."
         if (here == "") {
             print file ": it is in no room of .ci/rooms.txt"
             wrong++
-        } else if (there != "" && here != there && !((here, there) in may)) {
+        } else if (there != "" && here != there && !((here, there) in may) &&
+            !(all[here] && above[there] < above[here])) {
             print file ":" number ": " here " may not use " there
             wrong++
         }

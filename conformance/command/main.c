@@ -12,9 +12,9 @@
 #include "verbs.h"
 
 static const struct verb *const verbs[] = {
-    &verb_run,     &verb_map,    &verb_list,     &verb_case, &verb_identify,
-    &verb_explain, &verb_shrink, &verb_coverage, &verb_prof, &verb_verify,
-    &verb_compare, &verb_report, &verb_merge,    &verb_host, &verb_vectors,
+#define VERB(name) &verb_##name,
+#include "verbs.def"
+#undef VERB
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 

@@ -22,9 +22,9 @@ struct verb {
     int (*run)(char **arguments);
 };
 
-extern const struct verb verb_run, verb_map, verb_list, verb_case,
-    verb_identify, verb_explain, verb_shrink, verb_coverage, verb_prof,
-    verb_verify, verb_compare, verb_report, verb_merge, verb_host, verb_vectors;
+#define VERB(name) extern const struct verb verb_##name;
+#include "verbs.def"
+#undef VERB
 
 /* Write what --help shows.  Returns the exit status. */
 int verb_help(const struct verb *verb);
