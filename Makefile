@@ -104,6 +104,7 @@ program: $(BUILD)/profilcheck
 -include impls/signal/libraries.mk
 include impls/mutants/mutants.mk
 include impls/mutants/systems.mk
+include impls/foreign/foreign.mk
 include conformance/delivery/hostile/hostile.mk
 include conformance/inject/arch.mk
 include conformance/vectors/vectors.mk

@@ -17,7 +17,14 @@
  *
  * Delivery: most implementations on Linux take their ticks as SIGPROF; they
  * leave deliver null and the harness delivers real SIGPROFs to them, with the
- * pc it wants.  One with a mechanism of its own sets deliver.
+ * pc it wants.  One with a mechanism of its own sets deliver; a shared object
+ * exports, to the same end,
+ *
+ *     int profilcheck_tick(uint64_t pc, uint32_t count, const char **why);
+ *
+ * which has count ticks at pc counted before it returns: 0, or an errno, with
+ * a sentence in *why.  ENOTSUP: that pc can't be had.  A count of 0 asks
+ * whether any could be.
  *
  * Nothing here shares arithmetic, or anything else, with reference/.
  */

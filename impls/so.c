@@ -38,6 +38,20 @@ static symbol own_symbol(void *handle, const char *name)
     return own;
 }
 
+/* Ticks by the library's own means: what it exports for that. */
+static int so_deliver(struct impl *impl, const struct impl_tick *ticks,
+                      size_t count)
+{
+    const struct symbols *s = (const struct symbols *)impl;
+    int (*tick)(uint64_t, uint32_t, const char **) =
+        (int (*)(uint64_t, uint32_t, const char **))s->tick;
+    int error = count ? 0 : tick(0, 0, &impl->refused);
+
+    for (size_t k = 0; k < count && error == 0; k++)
+        error = tick(ticks[k].pc, ticks[k].count, &impl->refused);
+    return error;
+}
+
 static void *load(const char *path, char *why, size_t why_size)
 {
     char here[4096];
@@ -57,6 +71,8 @@ static void *load(const char *path, char *why, size_t why_size)
         snprintf(why, why_size, "cannot load it: %s", dlerror());
     return handle;
 }
+
+static const struct impl_class so_with_ticks;
 
 static struct impl *so_open(const struct impl_options *options, char *why,
                             size_t why_size)
@@ -82,6 +98,9 @@ static struct impl *so_open(const struct impl_options *options, char *why,
     s->moncontrol = own_symbol(s->handle, "moncontrol");
     s->stop = own_symbol(s->handle, "_mcleanup");
     s->impl.mcount = own_symbol(s->handle, "mcount");
+    s->tick = own_symbol(s->handle, "profilcheck_tick");
+    if (s->tick)
+        s->impl.class = &so_with_ticks;
     if (!symbols_capabilities(&s->impl)) {
         snprintf(
             why, why_size,
@@ -101,5 +120,15 @@ const struct impl_class impl_so = {
     .open = so_open,
     .capabilities = symbols_capabilities,
     .call = symbols_call,
+    .close = symbols_close,
+};
+
+/* The same, where the library brings its ticks itself. */
+static const struct impl_class so_with_ticks = {
+    .name = "so",
+    .open = so_open,
+    .capabilities = symbols_capabilities,
+    .call = symbols_call,
+    .deliver = so_deliver,
     .close = symbols_close,
 };

@@ -19,6 +19,7 @@ struct symbols {
     symbol monitor, monstartup, moncontrol;
     symbol stop;  /* _mcleanup; does what monitor(0) does, where there is no
                     monitor */
+    symbol tick;  /* of a shared object: profilcheck_tick; see impl.h */
     void *handle; /* of dlopen, or null */
 };
 

@@ -68,6 +68,7 @@ enum smoke {
 struct learnt {
     enum smoke smoke;
     bool clock_seen;    /* a clock of its own is to be seen: see clock.h */
+    bool own_ticks;     /* it brings them itself: see impl.h */
     uint64_t tick_time; /* nanoseconds that one takes on this host; 0: little */
     char silence[160];  /* why no tick reaches it, where silent */
     char why[400];      /* unless it is ready */

@@ -135,7 +135,8 @@ static enum smoke trial(struct run *run, const struct smoke_run *smoke)
         return SMOKE_HARNESS;
     }
     learnt->clock_seen = clock_period(&run->clock) != 0;
-    if (run->impl->class->deliver)
+    learnt->own_ticks = run->impl->class->deliver != NULL;
+    if (learnt->own_ticks)
         return ask_delivery(run, learnt->why, sizeof learnt->why);
     return look_for_ticks(run, &ops[TRIAL_OP].call, learnt);
 }
@@ -210,6 +211,7 @@ static struct trial_memory hear_smoke(const struct sandbox_end *end)
     learnt->smoke = found > SMOKE_HARNESS ? SMOKE_READY : (enum smoke)found;
     learnt->clock_seen =
         end->told[AT + offsetof(struct learnt, clock_seen)] & 1;
+    learnt->own_ticks = end->told[AT + offsetof(struct learnt, own_ticks)] & 1;
     memcpy(learnt->why, end->told + WHY, sizeof learnt->why - 1);
     memcpy(learnt->silence, end->told + SILENCE, sizeof learnt->silence - 1);
     return heard;

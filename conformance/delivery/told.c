@@ -85,14 +85,15 @@ const char *told_wrong(const struct test_case *c,
 /* An implementation in a shared object has been opened before, and what the
  * machine must have has been looked at: that then there should be no case for
  * it is nothing that its process is in a position to say.  Where something is
- * between them, it may have seen what we did not. */
+ * between them, or its ticks are its own, it may have seen what we did not. */
 static void told_doubt(const struct observe_options *options,
                        const struct sandbox_end *end, struct observation *o)
 {
     char said[sizeof o->note];
 
     if (o->ended != ENDED_UNSUPPORTED || !end->marked ||
-        options->impl != &impl_so || options->backend == BACKEND_CLOCK)
+        options->impl != &impl_so || options->learnt.own_ticks ||
+        options->backend == BACKEND_CLOCK)
         return;
     memcpy(said, o->note, sizeof said);
     o->ended =

@@ -69,7 +69,8 @@ static const char *look(struct program *p)
     const struct test_case *c = p->c;
     const char *why = NULL;
 
-    if (p->subject->observe.impl->deliver)
+    if (p->subject->observe.impl->deliver ||
+        p->finding->observation.delivered & DELIVERED_OWN)
         return "the implementation takes its ticks by a mechanism of its own";
     if (p->finding->observation.ended == ENDED_TIMEOUT)
         return "it does not end";

@@ -1,0 +1,123 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# shim.h and shim_thread.h, by subjects of our own: each is right, and with one
+# thing wrong in it that is found.  Then libraries of others, each against the
+# page that says what was found in it.
+#
+#     check.sh BUILD
+set -u
+build=$1
+program=$build/profilcheck
+here=$(dirname "$0")
+made=$build/foreign
+log=$(mktemp -d)
+trap 'rm -rf "$log"' EXIT
+passed=0 failed=0
+mkdir -p "$made"
+
+good() {
+    passed=$((passed + 1))
+}
+
+bad() {
+    echo "check-foreign: $*"
+    failed=$((failed + 1))
+}
+
+# compile NAME SOURCE [FLAG]...: a shared object.
+compile() {
+    object=$1 source=$2
+    shift 2
+    ${CC:-cc} -std=c11 -O2 -shared -fPIC -I "$here" -o "$made/$object.so" \
+        "$source" "$@" -lpthread -lrt >"$log/cc" 2>&1 ||
+        { bad "$object does not compile: $(sed 1q "$log/cc")"; return 1; }
+}
+
+# judge NAME DIALECT STATUS [WORDS]: its run ends so, and says so.
+judge() {
+    status=0
+    "$program" run --dialect "$2" "$made/$1.so" >"$log/out" 2>"$log/err" ||
+        status=$?
+    if [ "$status" -ne "$3" ]; then
+        bad "$1 as $2: exit status $status, expected $3:" \
+            "$(sed 1q "$log/out" "$log/err")"
+    elif [ $# -gt 3 ] && ! grep -qF "$4" "$log/out"; then
+        bad "$1 as $2: nowhere is said: $4"
+    else
+        good
+    fi
+}
+
+strict='-Wall -Wextra -Werror'
+while read -r name dialect flag words; do
+    # shellcheck disable=SC2086
+    compile "$name" "$here/subjects/$name.c" $strict "$flag" &&
+        judge "$name" "$dialect" 0
+    # shellcheck disable=SC2086
+    compile "$name-planted" "$here/subjects/$name.c" $strict $flag -DPLANTED &&
+        judge "$name-planted" "$dialect" 1 "$words"
+done <<EOT
+kernel freebsd -DSHIM_KERNEL Scale 1 turned profiling off as scale 0 did
+watchdog glibc -DSHIM_TIMER A scale above 65536 was cut to its low 16 bits
+thread freebsd -DSHIM_EXACT Odd numbers were rounded up to the next counter
+EOT
+
+# What <unistd.h> does to a test for null, and that the shim keeps it off.
+if ${CC:-cc} --version | grep -q clang; then
+    echo "skipped: clang removes no test for null that <unistd.h> forbids"
+elif compile watchdog-unshimmed "$here/subjects/watchdog.c" -DUNSHIMMED; then
+    judge watchdog-unshimmed glibc 1 'A null buffer was'
+fi
+
+# The case ids that a page names.
+named() {
+    tr -c 'a-z0-9.-' '\n' <"$1" | grep -E '^[a-z0-9-]+\.[0-9a-f]{8}$' | sort -u
+}
+
+# against PAGE OF VERSION: what $log/json says against the page, which is of
+# one version.
+against() {
+    named "$1" >"$log/named"
+    sed -nE 's/^ *\{"id": "([^"]*)", "verdict": "([a-z]*)".*/\1 \2/p' \
+        "$log/json" >"$log/verdicts"
+    [ -s "$log/verdicts" ] || bad "$1: the run has no verdicts"
+    awk '$2 ~ /^(fail|crash|timeout|inconsistent|error)$/ { print $1 }' \
+        "$log/verdicts" | sort >"$log/found"
+    for id in $(comm -23 "$log/found" "$log/named"); do
+        bad "$id is found, and not in $1"
+    done
+    for id in $(comm -13 "$log/found" "$log/named"); do
+        if [ "$2" = "$3" ]; then
+            bad "$id is in $1, and not found"
+        else
+            echo "note: $1 is of $2; $3 does not show $id"
+        fi
+    done
+    passed=$((passed + $(comm -12 "$log/found" "$log/named" | wc -l)))
+}
+
+papi() {
+    version=$(echo "PAPI PAPI_VERSION" | ${CC:-cc} -include papi.h -E -P - \
+        2>/dev/null | tr -s "()<|" " " |
+        sed -n "s/^PAPI \([0-9]*\) 24 \([0-9]*\) 16 \([0-9]*\) .*/\1.\2.\3/p")
+    if [ -z "$version" ]; then
+        echo "skipped: PAPI: libpapi-dev is not here"
+        return
+    fi
+    # shellcheck disable=SC2086
+    compile papi "$here/papi.c" $strict -lpapi || return
+    status=0
+    "$program" run --dialect irix --format json "$made/papi.so" \
+        >"$log/json" 2>"$log/err" || status=$?
+    if grep -q "PAGE-FAULTS can't be had" "$log/err" "$log/json"; then
+        echo "skipped: PAPI: perf_event_open is not allowed here"
+    elif [ "$status" -gt 1 ]; then
+        bad "PAPI: exit status $status: $(sed 1q "$log/err")"
+    else
+        against "$here/ERRATA-papi.md" 7.0.0 "$version"
+    fi
+}
+
+papi
+echo "check-foreign: $passed passed, $failed failed"
+[ "$passed" -gt 0 ] && [ "$failed" -eq 0 ]
