@@ -15,7 +15,7 @@ struct slot {
  * made of the distances of its two ends from low. */
 struct keys {
     bool arcs;
-    uint64_t low, span;
+    uint64_t low, span, base;
 };
 
 /* Open addressing.  Two take turns, and their memory is never given back: a
@@ -89,9 +89,9 @@ bool calls_begin(int limit)
     return begin((struct keys){0}, limit);
 }
 
-bool calls_begin_arcs(uint64_t low, uint64_t high, int limit)
+bool calls_begin_arcs(uint64_t low, uint64_t high, uint64_t base, int limit)
 {
-    return begin((struct keys){true, low, high - low}, limit);
+    return begin((struct keys){true, low, high - low, base}, limit);
 }
 
 void calls_pause(void)
@@ -156,7 +156,8 @@ static void put_record(const struct calls_table *table, unsigned index,
 {
     struct calls_record *records = table->records;
     struct calls_arc *arcs = table->records;
-    uint64_t low = table->keys.low, key = atomic_load(&slot->key);
+    uint64_t low = table->keys.low - table->keys.base;
+    uint64_t key = atomic_load(&slot->key);
     uint64_t counted = atomic_load(&slot->calls);
     uintptr_t calls = counted < UINTPTR_MAX ? (uintptr_t)counted : UINTPTR_MAX;
 

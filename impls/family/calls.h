@@ -33,8 +33,8 @@ struct calls_arc {
 bool calls_begin(int limit);
 
 /* The same of up to limit arcs, both ends of which lie at low <= address <
- * high: at most 4 GiB. */
-bool calls_begin_arcs(uint64_t low, uint64_t high, int limit);
+ * high: at most 4 GiB.  They are listed as addresses less base. */
+bool calls_begin_arcs(uint64_t low, uint64_t high, uint64_t base, int limit);
 
 /* Stop counting, and go on. */
 void calls_pause(void);

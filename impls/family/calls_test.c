@@ -107,7 +107,7 @@ static void an_arc_has_two_ends_in_the_range(void **state)
     for (int k = 0; k < 2; k++) {
         uint64_t high = low + spans[k], last = high - 1;
 
-        assert_true(calls_begin_arcs(low, high, 8));
+        assert_true(calls_begin_arcs(low, high, 0, 8));
         calls_count(low, last);
         calls_count(last, low);
         calls_count(last, last);
@@ -134,7 +134,7 @@ static void a_call_beyond_the_limit_is_told(void **state)
 {
     (void)state;
     for (int round = 0; round < 3; round++) {
-        assert_true(calls_begin_arcs(0x1000, 0x2000, 2));
+        assert_true(calls_begin_arcs(0x1000, 0x2000, 0, 2));
         calls_count(0x1001, 0x1004);
         calls_count(0x1001, 0x1008);
         calls_count(0x1001, 0x1004);
@@ -270,7 +270,7 @@ static void an_entry_tells_the_arc(void **state)
             k / 2 * 8,
             0,
             {(uintptr_t)enter + k, (uintptr_t)enter + 100 + k}};
-        assert_true(calls_begin_arcs(low, low + 2 * 65536, 1));
+        assert_true(calls_begin_arcs(low, low + 2 * 65536, 0, 1));
         enter(&entered);
         assert_arc(0, entered.from[k % 2], entered.after, 1);
         assert_memory_equal(&before, &entered.registers, sizeof before);

@@ -2,6 +2,7 @@
 #include "gmon.h"
 
 #include <errno.h>
+#include <link.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -36,6 +37,7 @@ _Static_assert(sizeof(struct header) == 2 * sizeof(uintptr_t) + 24,
 static struct {
     bool on, paused;
     uint64_t low, high;
+    uint64_t base; /* where the program that has them was loaded */
     void *counters;
     size_t bytes;
 } session;
@@ -52,8 +54,8 @@ static int resume(void)
 static int finish(void)
 {
     struct header header = {
-        .low = (uintptr_t)session.low,
-        .high = (uintptr_t)session.high,
+        .low = (uintptr_t)(session.low - session.base),
+        .high = (uintptr_t)(session.high - session.base),
         .bytes = (int32_t)(sizeof header + session.bytes),
         .version = VERSION,
         .rate = TICKS_A_SECOND,
@@ -99,6 +101,37 @@ void family_freebsd_mcleanup(void)
     engine_leave(&call, 0);
 }
 
+struct gmon_text {
+    uint64_t address, base;
+};
+
+static int look_at_object(struct dl_phdr_info *object, size_t size, void *seen)
+{
+    struct gmon_text *text = seen;
+
+    (void)size;
+    for (int k = 0; k < object->dlpi_phnum; k++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[k];
+
+        if (part->p_type != PT_LOAD ||
+            text->address - object->dlpi_addr - part->p_vaddr >= part->p_memsz)
+            continue;
+        text->base = object->dlpi_addr;
+        return 1;
+    }
+    return 0;
+}
+
+/* How far the program or library that the address lies in was moved from where
+ * its file has it; gprof knows of the file alone. */
+static uint64_t load_base(uint64_t address)
+{
+    struct gmon_text text = {.address = address};
+
+    dl_iterate_phdr(look_at_object, &text);
+    return text.base;
+}
+
 static int arcs_for(uint64_t text)
 {
     uint64_t arcs = text / ARC_SHARE + LEAST_ARCS;
@@ -124,8 +157,10 @@ static int begin(uint64_t low, uint64_t high)
         return ENOMEM;
     session.low = low;
     session.high = high;
+    session.base = load_base(low);
     error = resume();
-    if (error == 0 && !calls_begin_arcs(low, high, arcs_for(high - low))) {
+    if (error == 0 &&
+        !calls_begin_arcs(low, high, session.base, arcs_for(high - low))) {
         engine_stop();
         error = ENOMEM;
     }

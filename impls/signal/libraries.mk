@@ -57,6 +57,7 @@ $(DEMOS): $(LIBRARY_DIR)/demo-%: $(BUILD)/libprofil-%.a \
 
 test-libraries: $(LIBRARIES) $(DEMOS) ## programs linked with the libraries
 	@sh impls/signal/demo/run.sh $(BUILD) $(DIALECTS)
+	@sh impls/signal/demo/gmon.sh $(BUILD)
 
 # A real program that profiles itself, with each kind of library, too.
 PROFILS = aix irix hpux freebsd glibc
