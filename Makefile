@@ -108,6 +108,7 @@ include impls/foreign/foreign.mk
 include conformance/delivery/hostile/hostile.mk
 include conformance/inject/arch.mk
 include conformance/vectors/vectors.mk
+include conformance/trace/trace.mk
 include fuzz/fuzz.mk
 include fuzz/exhaustive/exhaustive.mk
 include fuzz/prove/prove.mk

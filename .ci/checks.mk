@@ -3,7 +3,7 @@
 
 CHECKS = purity rooms formatted test check-page conformance mutants systems \
     test-libraries schema formats vectors both-compilers sanitize tsan memcheck \
-    coverage mcdc errata readme installed fuzz-corpora
+    coverage mcdc errata readme installed fuzz-corpora traces
 
 # By other compilers, and from another directory.
 CHECKS += builds

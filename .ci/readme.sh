@@ -12,7 +12,7 @@ program=$1
 pages='README.md conformance/README.md conformance/live/README.md
     conformance/cluster/README.md conformance/CASES.md reports/README.md
     impls/README.md fuzz/README.md fuzz/exhaustive/README.md
-    fuzz/prove/README.md CONTRIBUTING.md'
+    fuzz/prove/README.md conformance/trace/TRACE.md CONTRIBUTING.md'
 wrong=0 shown=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -72,7 +72,7 @@ check_targets() {
     for target in $(sed -nE 's/.*(^    |`)make ([a-z][a-z-]*).*/\2/p' "$page" |
         sort -u); do
         grep -q "^$target:" Makefile .ci/*.mk impls/*/*.mk fuzz/*.mk \
-            fuzz/*/*.mk conformance/*/*/*.mk ||
+            fuzz/*/*.mk conformance/*/*.mk conformance/*/*/*.mk ||
             bad "make $target: not a target of the Makefile"
     done
 }

@@ -5,7 +5,7 @@
 # where the engine is.
 
 FUZZ_TARGETS = mapping regions control mine case observed profile_file json \
-    choices names results lying
+    choices names results lying trace
 FUZZ_ENGINE ?= driver
 FUZZ_LD ?= $(CC) $(ALL_CFLAGS)
 FUZZ = $(BUILD)/fuzz

@@ -45,6 +45,15 @@ bool lexer_line(struct lexer *lexer)
     return false;
 }
 
+void lexer_take(struct lexer *lexer, const char *text, size_t length,
+                unsigned line)
+{
+    const char *end = text + length;
+
+    *lexer = (struct lexer){text, end, end, line, false, {text, 0}};
+    lexer_next(lexer);
+}
+
 void lexer_next(struct lexer *lexer)
 {
     const char *at = lexer->at, *end = lexer->line_end;

@@ -25,8 +25,8 @@ static const struct test_case *same_slug(const struct case_list *list,
     return NULL;
 }
 
-static bool begin_case(struct case_parser *p, const struct case_list *list,
-                       size_t first)
+bool parse_begin_case(struct case_parser *p, const struct case_list *list,
+                      size_t first)
 {
     struct case_parser fresh = {
         .lexer = p->lexer,
@@ -53,7 +53,7 @@ static bool begin_case(struct case_parser *p, const struct case_list *list,
     return parse_line_end(p);
 }
 
-static bool finish_case(struct case_parser *p, struct case_list *list)
+bool parse_finish_case(struct case_parser *p, struct case_list *list)
 {
     const char *file = p->c.file;
 
@@ -107,7 +107,7 @@ static bool parse_address_bits(struct case_parser *p)
     return parse_line_end(p);
 }
 
-static bool parse_line(struct case_parser *p)
+bool parse_case_line(struct case_parser *p)
 {
     bool dialect = word_is(p->verb, "dialect");
 
@@ -127,16 +127,17 @@ static bool parse_text(struct case_parser *p, struct case_list *list)
     while (lexer_line(&p->lexer)) {
         p->verb = p->lexer.word;
         if (word_is(p->verb, "case")) {
-            if ((open && !finish_case(p, list)) || !begin_case(p, list, first))
+            if ((open && !parse_finish_case(p, list)) ||
+                !parse_begin_case(p, list, first))
                 return false;
             open = true;
         } else if (!open) {
             return parse_expected(p, "case");
-        } else if (!parse_line(p)) {
+        } else if (!parse_case_line(p)) {
             return false;
         }
     }
-    return !open || finish_case(p, list);
+    return !open || parse_finish_case(p, list);
 }
 
 bool case_list_parse(struct case_list *list, const char *file, const char *text,

@@ -84,4 +84,13 @@ bool parse_exit(struct case_parser *p, struct op *op);
 /* A line that is an operation. */
 bool parse_operation(struct case_parser *p);
 
+/* A case line by line, for a text in which other things stand between.  The
+ * first word of each line is the current one, and for the last verb too.  The
+ * list's cases from first on are those of the same text. */
+bool parse_begin_case(struct case_parser *p, const struct case_list *list,
+                      size_t first);
+bool parse_case_line(struct case_parser *p);
+/* The list takes it over, also where it can't be added. */
+bool parse_finish_case(struct case_parser *p, struct case_list *list);
+
 #endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* The verb `judge`: a log of what happened, judged. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/base/whole_file.h"
+#include "conformance/trace/judged.h"
+#include "reports/reports.h"
+#include "verbs.h"
+
+enum { DIALECT, HELP };
+
+static const struct option_row rows[] = {
+    [DIALECT] = {"dialect", "D", "by this dialect, whatever the log says"},
+    [HELP] = {"help", NULL, "show this"},
+    {0},
+};
+
+struct judging {
+    const char *name; /* for people */
+    struct whole_file file;
+    struct trace trace;
+    int dialect; /* -1: as the log says */
+    struct output output;
+};
+
+/* By one dialect.  Returns the exit status. */
+static int judge_by(struct judging *j, enum dialect dialect, bool all)
+{
+    struct judged_trace judged;
+    int status = STATUS_HARNESS;
+
+    if (judged_make(&j->trace, dialect, all, &judged)) {
+        judged_print(&judged, &j->trace, j->name, j->file.text, j->file.length,
+                     j->output.stream);
+        report_causes(&judged.results, false, j->output.stream);
+        report_counts(&judged.results, false, j->output.stream);
+        status = results_status(&judged.results);
+        if (judged.results.summary[VERDICT_UNSUPPORTED] ==
+            judged.results.case_count)
+            status = STATUS_FAIL;
+    } else {
+        out_of_memory();
+    }
+    judged_free(&judged);
+    return status;
+}
+
+/* Whether each case is of a dialect; and which ones there are. */
+static bool dialects_of(const struct trace *trace, unsigned *dialects)
+{
+    *dialects = 0;
+    for (size_t k = 0; k < trace->count; k++) {
+        if (trace->cases[k].dialect < 0)
+            return false;
+        *dialects |= 1u << trace->cases[k].dialect;
+    }
+    return true;
+}
+
+static int judge_all(struct judging *j)
+{
+    int status = STATUS_PASS, one;
+    unsigned dialects;
+
+    if (j->dialect >= 0)
+        return judge_by(j, (enum dialect)j->dialect, true);
+    if (!dialects_of(&j->trace, &dialects))
+        return complain(STATUS_USAGE,
+                        "judge: %s: by which dialect? Give "
+                        "--dialect D, or the log a line "
+                        "\"dialect D\" before its first case",
+                        j->name);
+    for (int d = 0; d < DIALECTS; d++)
+        if (dialects >> d & 1) {
+            one = judge_by(j, (enum dialect)d, false);
+            status = one > status ? one : status;
+        }
+    return status;
+}
+
+static int judge_file(struct judging *j, const char *file)
+{
+    bool standard = strcmp(file, "-") == 0;
+    struct case_error error;
+    int status;
+
+    j->name = standard ? "standard input" : file;
+    if (!whole_file_read(&j->file, standard ? NULL : file))
+        return complain(STATUS_USAGE, "judge: %s: %s", j->name,
+                        strerror(errno));
+    if (!trace_read(&j->trace, j->name, j->file.text, j->file.length, &error))
+        status = complain(STATUS_USAGE, "judge: %s", error.text);
+    else if (j->trace.count == 0)
+        status =
+            complain(STATUS_USAGE, "judge: %s: it tells of no call", j->name);
+    else if (!output_begin(&j->output))
+        status = STATUS_HARNESS;
+    else if ((status = judge_all(j)) <= STATUS_FAIL)
+        status = output_end(&j->output, status);
+    else
+        output_drop(&j->output);
+    trace_free(&j->trace);
+    free(j->file.text);
+    return status;
+}
+
+static int judge_verb_run(char **arguments)
+{
+    struct judging judging = {.dialect = -1};
+    const char *file = NULL;
+    struct options o;
+    int row;
+
+    options_begin(&o, rows, arguments);
+    while ((row = options_next(&o)) >= 0)
+        switch (row) {
+        case HELP: return verb_help(&verb_judge);
+        case DIALECT:
+            judging.dialect = dialect_option(o.value);
+            if (judging.dialect < 0)
+                return STATUS_USAGE;
+            break;
+        default:
+            if (file)
+                return complain(STATUS_USAGE,
+                                "judge: one log at a time, not %s and %s", file,
+                                o.value);
+            file = o.value;
+        }
+    if (row == OPTIONS_WRONG)
+        return complain(STATUS_USAGE, "judge: %s", o.error);
+    return judge_file(&judging, file ? file : "-");
+}
+
+const struct verb verb_judge = {
+    .name = "judge",
+    .usage = "[OPTION]... [FILE|-]",
+    .summary = "judge a log: the first line that nothing explains, and why",
+    .example = "profilcheck judge --dialect freebsd profil.log\n"
+               "./emitted | profilcheck judge",
+    .rows = rows,
+    .run = judge_verb_run,
+};

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include "command_test.h"
+
+static void judged(const char *log, int status, const char *const *words)
+{
+    struct command command = command_with(log, words);
+
+    assert_string_equal(command.err, "");
+    if (command.status != status)
+        fail_msg("status %d of %s", command.status, command.out);
+    command_free(&command);
+}
+
+/* What is printed of a log on standard input begins so. */
+static void tells(const char *log, int status, const char *first)
+{
+    struct command command = command_with(log, WORDS("judge"));
+
+    assert_string_equal(command.err, "");
+    assert_int_equal(command.status, status);
+    if (strncmp(command.out, first, strlen(first)) != 0)
+        fail_msg("\"%s\" does not begin \"%s\"", command.out, first);
+    command_free(&command);
+}
+
+#define HEAD "trace 1\ndialect freebsd\nbuffer b 16\n"
+#define ON   "call profil b 16 0x1000 0x8000 = 0\n"
+
+static void the_first_line_is_named_after_which_nothing_is_left(void **state)
+{
+    (void)state;
+    tells(HEAD ON "pc 0x1004\ncounter 1 = 1\n", 0,
+          "standard input: freebsd explains every line: 1 case\n");
+    tells(HEAD ON "pc 0x1004 x2\ncounter 1 = 1\n", 1,
+          "standard input:6: counter 1 = 1: freebsd permits only 2");
+    tells(HEAD ON "pc 0x1004\n", 1,
+          "standard input:5: b[1] is 0: freebsd permits only 1");
+    tells(HEAD "call profil bad 16 0x1000 0x8000 = -1 EINVAL\n", 1,
+          "standard input:4: call profil bad 16 0x1000 0x8000 = -1 EINVAL: "
+          "freebsd permits only -1 EFAULT or 0 (freebsd.profil.7)\n");
+    tells(HEAD ON "pc 0x1004\nended signal 11\n", 1,
+          "standard input:6: ended signal 11: freebsd lets no process end "
+          "there");
+    tells(HEAD ON "pc 0x1004\nended timeout\n", 1,
+          "standard input:6: still running in `tick 0x1004` after its time "
+          "limit\n");
+}
+
+/* In the order of lines, whatever that of counters is. */
+static void lines_of_counters_may_stand_in_any_order(void **state)
+{
+    (void)state;
+    tells(HEAD ON "pc 0x1004 0x1008\ncounter 2 = 5\ncounter 1 = 5\n", 1,
+          "standard input:6: counter 2 = 5: freebsd permits only 1");
+    tells(HEAD ON "pc 0x1004 0x1008\ncounter 2 = 1\ncounter 1 = 5\n", 1,
+          "standard input:7: counter 1 = 5: freebsd permits only 1");
+    tells(HEAD ON "pc 0x1004\ncounters [ 0 2 0*6 ]\n", 1,
+          "standard input:6: b[1] is 2: freebsd permits only 1");
+}
+
+/* Rounding is open: each of these is permitted, not both. */
+static void each_case_is_judged_in_the_light_of_all(void **state)
+{
+    static const char down[] = "case down\nbuffer b 64\n"
+                               "call profil b 64 0x1000 0xc000 = 0\n"
+                               "pc 0x1003\ncounter 1 = 1\n";
+    static const char other[] = "case other\nbuffer b 64\n"
+                                "call profil b 64 0x1000 0xc000 = 0\n"
+                                "pc 0x1003\ncounter 0 = 1\n";
+    char log[500];
+
+    (void)state;
+    snprintf(log, sizeof log, "trace 1\ndialect freebsd\n%s", down);
+    judged(log, 0, WORDS("judge"));
+    snprintf(log, sizeof log, "trace 1\ndialect freebsd\n%s", other);
+    judged(log, 0, WORDS("judge"));
+    snprintf(log, sizeof log, "trace 1\ndialect freebsd\n%s%s", down, other);
+    judged(log, 1, WORDS("judge"));
+}
+
+static void the_dialect_is_the_logs_or_the_options(void **state)
+{
+    static const char scale_one[] = "trace 1\nbuffer b 64\n"
+                                    "call profil b 64 0x1000 1 = 0\n"
+                                    "pc 0x1004\ncounter 0 = 1\n";
+    char log[200];
+
+    (void)state;
+    assert_refused_with(scale_one, 2, "by which dialect?", WORDS("judge"));
+    judged(scale_one, 0, WORDS("judge", "--dialect", "freebsd"));
+    judged(scale_one, 1, WORDS("judge", "--dialect", "hpux", "-"));
+    snprintf(log, sizeof log, "trace 1\ndialect hpux%s", scale_one + 7);
+    judged(log, 1, WORDS("judge"));
+    judged(log, 0, WORDS("judge", "--dialect", "freebsd"));
+}
+
+static void nothing_judged_is_not_conformance(void **state)
+{
+    (void)state;
+    tells("trace 1\ndialect aix\ncase x\nunsupported no such call\n", 1,
+          "standard input: nothing was judged: every case is unsupported\n");
+    tells("trace 1\ndialect aix\nbuffer b 16\n"
+          "call sprofil [ b 16 0 2 ] 1 null 0 = 0\n",
+          1, "standard input: nothing was judged: every case is unsupported\n");
+}
+
+static void what_can_not_be_read_is_usage(void **state)
+{
+    (void)state;
+    assert_refused_with(HEAD "call profil c 8 0 0 = 0\n", 2,
+                        "standard input:4: read c, expected",
+                        WORDS("judge", "-"));
+    assert_refused_with("trace 1\n", 2, "it tells of no call", WORDS("judge"));
+    assert_refused_with("", 2, "expected trace 1", WORDS("judge"));
+    ASSERT_USAGE("/nonexistent/x: No such file", "judge", "/nonexistent/x");
+    ASSERT_USAGE("one log at a time, not a and b", "judge", "a", "b");
+    ASSERT_USAGE("unknown dialect", "judge", "--dialect", "vax");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_line_is_named_after_which_nothing_is_left),
+        cmocka_unit_test(lines_of_counters_may_stand_in_any_order),
+        cmocka_unit_test(each_case_is_judged_in_the_light_of_all),
+        cmocka_unit_test(the_dialect_is_the_logs_or_the_options),
+        cmocka_unit_test(nothing_judged_is_not_conformance),
+        cmocka_unit_test(what_can_not_be_read_is_usage),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

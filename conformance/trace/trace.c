@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT */
+/* The lines of a trace, and what is said once of all of it. */
+#include "trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/base/grow.h"
+#include "trace_state.h"
+
+/* Where a trace is told within the Test Anything Protocol. */
+static const char mark[] = "#:";
+
+static bool is_marked(const char *line, size_t length)
+{
+    return length >= 2 && memcmp(line, mark, 2) == 0 &&
+           (length == 2 || line[2] == ' ');
+}
+
+/* The next line of a text, and its length without the newline; null: there is
+ * none. */
+static const char *next_line(const char **at, const char *end, size_t *length)
+{
+    const char *line = *at, *newline;
+
+    if (line == end)
+        return NULL;
+    newline = memchr(line, '\n', (size_t)(end - line));
+    *length = (size_t)((newline ? newline : end) - line);
+    *at = newline ? newline + 1 : end;
+    return line;
+}
+
+static bool has_marks(const char *text, size_t size)
+{
+    const char *at = text, *line;
+    size_t length;
+
+    while ((line = next_line(&at, text + size, &length)))
+        if (is_marked(line, length))
+            return true;
+    return false;
+}
+
+const char *trace_line(const char *text, size_t size, unsigned line,
+                       size_t *length)
+{
+    const char *at = text, *found = NULL, *comment;
+
+    while (line-- > 0 && (found = next_line(&at, text + size, length)))
+        ;
+    if (!found)
+        return NULL;
+    if (is_marked(found, *length)) {
+        found += 2;
+        *length -= 2;
+    }
+    comment = memchr(found, '#', *length);
+    if (comment)
+        *length = (size_t)(comment - found);
+    while (*length > 0 && (*found == ' ' || *found == '\t')) {
+        found++;
+        (*length)--;
+    }
+    while (*length > 0 && strchr(" \t\r", found[*length - 1]))
+        (*length)--;
+    return found;
+}
+
+bool trace_add(struct trace_reader *r, struct trace_text *to, const char *text,
+               size_t length)
+{
+    for (size_t k = 0; k < length; k++) {
+        char *grown = grow(to->text, to->count, &to->capacity, 1);
+
+        if (!grown)
+            return parse_no_memory(&r->p);
+        to->text = grown;
+        grown[to->count++] = text[k];
+    }
+    return true;
+}
+
+bool trace_wrong_line(struct trace_reader *r, unsigned line, const char *what)
+{
+    snprintf(r->p.error->text, sizeof r->p.error->text, "%.60s:%u: %.180s",
+             r->p.c.file, line, what);
+    return false;
+}
+
+bool trace_add_text(struct trace_reader *r, struct trace_text *to,
+                    const char *text)
+{
+    return trace_add(r, to, text, strlen(text));
+}
+
+bool trace_add_rest(struct trace_reader *r, struct word rest, bool comment)
+{
+    const char *hash = memchr(rest.text, '#', rest.length);
+    size_t start = r->words.count;
+
+    if (comment && hash)
+        rest.length = (size_t)(hash - rest.text);
+    if (!trace_add(r, &r->words, rest.text, rest.length))
+        return false;
+    for (size_t k = start; k < r->words.count; k++)
+        if (memchr("\t\r\f\v", r->words.text[k], 4))
+            r->words.text[k] = ' ';
+    return true;
+}
+
+/* A word of the line and a number after it. */
+static bool machine_size(struct trace_reader *r, const char *name,
+                         const char *sizes, uint64_t *size)
+{
+    struct case_parser *p = &r->p;
+
+    if (!parse_word(p, name))
+        return false;
+    if (!word_number(p->lexer.word, size) || *size > 9 ||
+        !strchr(sizes, (int)('0' + *size)))
+        return parse_expected(p, "the bytes of %s: %s", name, sizes);
+    lexer_next(&p->lexer);
+    return true;
+}
+
+/* machine little|big BITS [short 2] [int N] [long N] [pointer N] */
+static bool trace_machine(struct trace_reader *r)
+{
+    static const struct {
+        const char *name, *sizes;
+    } rows[] = {{"short", "2"},
+                {"int", "2 4 8"},
+                {"long", "4 8"},
+                {"pointer", "2 4 8"}};
+    const uint16_t one = 1;
+    struct case_parser *p = &r->p;
+    bool little_here = *(const unsigned char *)&one == 1, little;
+    uint64_t bits, size;
+
+    lexer_next(&p->lexer);
+    little = word_is(p->lexer.word, "little");
+    if (!little && !word_is(p->lexer.word, "big"))
+        return parse_expected(p, "little or big");
+    lexer_next(&p->lexer);
+    if (!word_number(p->lexer.word, &bits) ||
+        (bits != 16 && bits != 32 && bits != 64))
+        return parse_expected(p, "the bits of an address: 16, 32 or 64");
+    lexer_next(&p->lexer);
+    r->machine =
+        (struct trace_machine){little != little_here, (uint8_t)bits, 4};
+    for (unsigned k = 0; p->lexer.word.length > 0; k++) {
+        if (k == sizeof rows / sizeof *rows)
+            return parse_line_end(p);
+        if (!word_is(p->lexer.word, rows[k].name))
+            continue;
+        if (!machine_size(r, rows[k].name, rows[k].sizes, &size))
+            return false;
+        if (k == 1)
+            r->machine.int_size = (uint8_t)size;
+    }
+    return true;
+}
+
+/* dialect D: of all cases that follow. */
+static bool trace_dialect(struct trace_reader *r)
+{
+    struct case_parser *p = &r->p;
+    char name[16];
+
+    lexer_next(&p->lexer);
+    r->dialect = word_copy(p->lexer.word, name, sizeof name)
+                     ? dialect_by_name(name)
+                     : -1;
+    if (r->dialect < 0)
+        return parse_expected(p, "a dialect: aix, irix, hpux, freebsd, glibc "
+                                 "or aix-monitor");
+    lexer_next(&p->lexer);
+    return parse_line_end(p);
+}
+
+/* A case of its own numbers, as the machine line has them. */
+static bool case_begin(struct trace_reader *r)
+{
+    unsigned line = r->line;
+    struct trace_ending *endings =
+        grow(r->endings, 0, &r->ending_capacity, sizeof *endings);
+
+    if (!endings)
+        return parse_no_memory(&r->p);
+    r->endings = endings;
+    *endings = (struct trace_ending){0};
+    if (!parse_begin_case(&r->p, &r->trace->list, r->first))
+        return false;
+    r->p.c.script.address_bits = r->machine.bits;
+    r->open = true;
+    r->begins = r->last = line;
+    r->processes = 1;
+    memset(r->process, 0, sizeof r->process);
+    memset(r->placed, 0, sizeof r->placed);
+    r->slot_count = r->tell_count = r->pcs = 0;
+    r->declared = r->disturbed = false;
+    r->stray = 0;
+    *r->note = *r->unsupported = '\0';
+    return true;
+}
+
+/* Of a log of one case, which does not say so. */
+static bool case_implied(struct trace_reader *r)
+{
+    static const char line[] = "case log";
+    struct lexer was = r->p.lexer;
+
+    lexer_take(&r->p.lexer, line, sizeof line - 1, r->line);
+    if (!case_begin(r))
+        return false;
+    r->p.lexer = was;
+    return true;
+}
+
+static bool case_end(struct trace_reader *r)
+{
+    r->open = false;
+    return trace_finish(r);
+}
+
+/* trace 1: a trace begins, perhaps after another. */
+static bool trace_begin(struct trace_reader *r)
+{
+    if (r->open && !case_end(r))
+        return false;
+    lexer_next(&r->p.lexer);
+    if (!parse_word(&r->p, "1"))
+        return false;
+    r->begun = true;
+    r->first = r->trace->list.count;
+    r->dialect = -1;
+    r->machine = (struct trace_machine){false, 64, 4};
+    return parse_line_end(&r->p);
+}
+
+/* A line of a case. */
+static bool line_of_case(struct trace_reader *r)
+{
+    static const struct {
+        const char *word;
+        enum trace_telling kind;
+    } tells[] = {{"counter", TELL_COUNTER},
+                 {"counters", TELL_COUNTERS},
+                 {"before", TELL_BEFORE},
+                 {"after", TELL_AFTER}};
+    struct word verb = r->p.lexer.word;
+
+    if (!r->open && !case_implied(r))
+        return false;
+    r->last = r->line;
+    r->p.verb = verb;
+    for (unsigned k = 0; k < sizeof tells / sizeof *tells; k++)
+        if (word_is(verb, tells[k].word))
+            return trace_tell(r, tells[k].kind);
+    if (word_is(verb, "seen"))
+        return trace_seen(r);
+    if (word_is(verb, "ended") || word_is(verb, "unsupported"))
+        return trace_ended(r);
+    if (word_is(verb, "dialect") || word_is(verb, "address"))
+        return parse_case_line(&r->p);
+    if (word_is(verb, "buffer"))
+        return trace_buffer(r);
+    return trace_call(r);
+}
+
+static bool line_of_trace(struct trace_reader *r)
+{
+    struct word verb = r->p.lexer.word;
+
+    if (word_is(verb, "trace"))
+        return trace_begin(r);
+    if (!r->begun)
+        return parse_expected(&r->p, "trace 1, the first line of a trace");
+    if (!r->open && word_is(verb, "machine"))
+        return trace_machine(r);
+    if (!r->open && word_is(verb, "dialect"))
+        return trace_dialect(r);
+    if (!word_is(verb, "case"))
+        return line_of_case(r);
+    if (r->open && !case_end(r))
+        return false;
+    return case_begin(r);
+}
+
+static bool read_lines(struct trace_reader *r)
+{
+    const char *line;
+    size_t length;
+
+    while ((line = next_line(&r->text, r->end, &length))) {
+        bool skipped = r->marked && !is_marked(line, length);
+
+        r->line++;
+        if (skipped)
+            continue;
+        if (r->marked) {
+            line += 2;
+            length -= 2;
+        }
+        lexer_take(&r->p.lexer, line, length, r->line);
+        if (r->p.lexer.word.length > 0 && !line_of_trace(r))
+            return false;
+    }
+    lexer_take(&r->p.lexer, r->end, 0, r->line);
+    r->p.lexer.at_end = true;
+    if (!r->begun)
+        return parse_expected(&r->p, "trace 1, the first line of a trace");
+    return !r->open || case_end(r);
+}
+
+bool trace_read(struct trace *trace, const char *file, const char *text,
+                size_t length, struct case_error *error)
+{
+    struct trace_reader r = {.trace = trace,
+                             .p = {.error = error, .c.file = file},
+                             .text = text,
+                             .end = text + length,
+                             .dialect = -1};
+    bool good;
+
+    *trace = (struct trace){0};
+    r.marked = has_marks(text, length);
+    good = read_lines(&r);
+    test_case_free(&r.p.c);
+    for (size_t k = 0; k < r.slot_count; k++)
+        free((void *)r.slots[k].event.bytes);
+    free(r.slots);
+    free(r.tells);
+    free(r.endings);
+    free(r.plain.text);
+    free(r.words.text);
+    return good;
+}
+
+void traced_free(struct traced *traced)
+{
+    observation_free(&traced->observation);
+    free(traced->unsupported);
+    free(traced->lines);
+    free(traced->spans);
+}
+
+void trace_free(struct trace *trace)
+{
+    for (size_t k = 0; k < trace->count; k++)
+        traced_free(&trace->cases[k]);
+    free(trace->cases);
+    case_list_free(&trace->list);
+    *trace = (struct trace){0};
+}
