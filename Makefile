@@ -79,7 +79,7 @@ endif
 
 REFERENCE = $(call objects,$(call sources,reference reference/files))
 PROGRAM = $(REFERENCE) $(call objects,$(call sources, \
-    impls $(IMPLS) conformance conformance/* reports))
+    impls $(IMPLS) conformance conformance/* reports reports/html))
 LINKED = $(filter-out %/conformance/command/main.o,$(PROGRAM))
 programs = $(patsubst %.c,$(BUILD)/%,$(wildcard */*$(1).c */*/*$(1).c))
 # Those that take seconds, the longest first: begun first, and left to `make
@@ -147,6 +147,9 @@ $(JANSSON_SEEN):
 	@mkdir -p $(@D)
 	@rm -f $(BUILD)/jansson-*
 	@touch $@
+
+# The page has its looks and its script from there.
+$(BUILD)/reports/html/text.o: $(wildcard reports/html/*.js reports/html/*.css)
 
 # Its text holds that of the suites.
 $(BUILD)/conformance/cases/suite.o: $(wildcard conformance/suites/*)

@@ -39,8 +39,8 @@ bench-check: program ## instructions that known work takes: no more than recorde
 	@sh conformance/bench.sh $(BUILD)/profilcheck conformance/BENCH.md \
 	    "$$($(CC) --version | head -n 1)"
 
-bench-page: $(BUILD)/reports/html_bench ## until a page of 20,000 cases is seen
-	@$(BUILD)/reports/html_bench $(BUILD)/bench.html
+bench-page: $(BUILD)/reports/html/html_bench ## until a page of 20,000 cases is seen
+	@$(BUILD)/reports/html/html_bench $(BUILD)/bench.html
 	@node reports/page/paint.js $(BUILD)/bench.html
 
 $(BUILD)/page_profil.so: reports/page/profil.c

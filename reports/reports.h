@@ -61,6 +61,22 @@ void report_json(const struct results *runs, size_t count, FILE *out);
  * too.  Of an implementation and a dialect the first run counts. */
 void report_html(const struct results *runs, size_t count, FILE *out);
 
+/* What became of a cause since an earlier run. */
+enum report_became { REPORT_NEW, REPORT_SAME, REPORT_GONE };
+
+struct report_change {
+    const struct results
+        *run; /* that it is of; the earlier, where it is gone */
+    const struct cause *cause; /* of that run */
+    enum report_became became;
+};
+
+/* The same page, with what became of each cause; no changes given: the same
+ * page. */
+void report_html_compared(const struct results *runs, size_t count,
+                          const struct report_change *changes,
+                          size_t change_count, FILE *out);
+
 /* The cases, by their indices, that the page shows of a run's worst findings,
  * the worst first: at most limit.  Returns their number; 0 too where memory
  * ran out. */

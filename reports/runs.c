@@ -51,6 +51,29 @@ bool report_cell(const struct results *run, char text[REPORT_CELL])
     return good;
 }
 
+static size_t bad_causes(const struct results *run)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k < run->cause_count; k++)
+        count += report_is_bad(results_cause_verdict(run, &run->causes[k]));
+    return count;
+}
+
+struct report_state report_state(const struct results *run)
+{
+    struct report_state state = {.causes = bad_causes(run)};
+
+    for (unsigned v = 0; v < VERDICTS; v++)
+        state.bad += report_is_bad(v) ? run->summary[v] : 0;
+    state.judged = run->case_count > run->summary[VERDICT_UNSUPPORTED] &&
+                   (state.bad == 0 || state.bad > run->summary[VERDICT_ERROR]);
+    state.words = !state.judged ? "was not judged"
+                  : state.bad   ? "does not conform"
+                                : "conforms";
+    return state;
+}
+
 struct worst {
     struct report_place *places;
     size_t limit, found;

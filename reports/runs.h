@@ -17,6 +17,16 @@ const struct results *report_find(const struct results *runs, size_t count,
 bool report_new_dialect(const struct results *runs, size_t k);
 bool report_new_implementation(const struct results *runs, size_t k);
 
+/* How a run went. */
+struct report_state {
+    bool judged;   /* some case could be, and its faults are not the tool's */
+    size_t bad;    /* cases that failed, or broke */
+    size_t causes; /* behind them */
+    const char *words; /* "conforms", "does not conform", "was not judged" */
+};
+
+struct report_state report_state(const struct results *run);
+
 enum { REPORT_CELL = 160 };
 
 /* A run in few words: "104 pass", "9 fail 3 crash of 43".  Returns whether it

@@ -6,54 +6,29 @@
 #include "conformance/base/terminal.h"
 #include "kind.h"
 #include "reports.h"
-
-static size_t bad_cases(const struct results *run)
-{
-    size_t count = 0;
-
-    for (unsigned v = 0; v < VERDICTS; v++)
-        count += report_is_bad(v) ? run->summary[v] : 0;
-    return count;
-}
-
-static bool is_bad_cause(const struct results *run, const struct cause *cause)
-{
-    return report_is_bad(results_cause_verdict(run, cause));
-}
-
-static size_t bad_causes(const struct results *run)
-{
-    size_t count = 0;
-
-    for (size_t k = 0; k < run->cause_count; k++)
-        count += is_bad_cause(run, &run->causes[k]);
-    return count;
-}
+#include "runs.h"
 
 /* How it went, with what follows it: "does not conform". */
 static void outcome(const struct results *run, bool colour, FILE *out)
 {
-    size_t bad = bad_cases(run), causes = bad_causes(run);
-    bool judged = run->case_count > run->summary[VERDICT_UNSUPPORTED];
+    struct report_state state = report_state(run);
+    bool silent = !state.judged && !state.bad;
 
-    if (!judged) {
-        terminal_coloured("was not judged", YELLOW, colour, out);
-        fputs(": every case is unsupported", out);
-        return;
-    }
-    if (bad == 0) {
-        terminal_coloured("conforms", GREEN, colour, out);
-        fprintf(out, ": %zu case%s", run->case_count, plural(run->case_count));
-        return;
-    }
-    terminal_coloured(bad > run->summary[VERDICT_ERROR] ? "does not conform"
-                                                        : "was not judged",
-                      RED, colour, out);
+    terminal_coloured(state.words,
+                      silent      ? YELLOW
+                      : state.bad ? RED
+                                  : GREEN,
+                      colour, out);
     fputs(": ", out);
-    if (causes)
-        fprintf(out, "%zu cause%s, ", causes, plural(causes));
-    fprintf(out, "%zu of %zu case%s", bad, run->case_count,
-            plural(run->case_count));
+    if (silent) {
+        fputs("every case is unsupported", out);
+        return;
+    }
+    if (state.bad && state.causes)
+        fprintf(out, "%zu cause%s, ", state.causes, plural(state.causes));
+    if (state.bad)
+        fprintf(out, "%zu of ", state.bad);
+    fprintf(out, "%zu case%s", run->case_count, plural(run->case_count));
 }
 
 void report_said(const struct results *run, bool colour, FILE *out)

@@ -4,6 +4,7 @@
 
 #include "conformance/base/json_text.h"
 #include "kind.h"
+#include "percent.h"
 #include "reports.h"
 
 #define SCHEMA                                                                 \
@@ -13,16 +14,8 @@
 /* RFC 3986: a path as a reference, relative or of the scheme file. */
 static void put_uri(const char *path, FILE *out)
 {
-    static const char unreserved[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                     "abcdefghijklmnopqrstuvwxyz"
-                                     "0123456789-._~/";
-
     fputs(*path == '/' ? "file://" : "", out);
-    if (strncmp(path, "./", 2) == 0)
-        path += 2;
-    for (; *path; path++)
-        fprintf(out, strchr(unreserved, *path) ? "%c" : "%%%02X",
-                (unsigned char)*path);
+    report_percent(strncmp(path, "./", 2) == 0 ? path + 2 : path, out);
 }
 
 /* What the run found of a rule that a case consulted; of profil or sprofil

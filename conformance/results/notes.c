@@ -34,3 +34,42 @@ void notes_place(const char *clause, char *text, size_t size)
     snprintf(text, size, "sentence %u (%s): %s", sentence->number,
              sentence_force_word(sentence->force), place);
 }
+
+bool notes_sentence(size_t k, struct sentence_note *note)
+{
+    const struct sentence_row *row = &sentence_table[k];
+
+    if (k >= sentence_count)
+        return false;
+    *note = (struct sentence_note){
+        .dialect = dialect_table[row->dialect].name,
+        .number = row->number,
+        .force = sentence_force_word(row->force),
+        .text = row->text,
+        .clauses = row->clauses,
+        .behaviour = row->force != SENTENCE_NOTHING,
+    };
+    return true;
+}
+
+void notes_sentence_place(size_t k, char *text, size_t size)
+{
+    sentence_place(&sentence_table[k], text, size);
+}
+
+bool notes_sentence_asks(size_t k, const char *rule)
+{
+    const struct sentence_row *row = &sentence_table[k];
+    int r = rule_by_name(rule);
+
+    if (r < 0 || row->force == SENTENCE_MUST)
+        return r >= 0 && sentence_has_rule(row, (enum rule)r);
+    for (unsigned c = 0; c < rule_table[r].count; c++) {
+        const char *clause = dialect_clause(
+            row->dialect, (enum choice)(rule_table[r].first + c));
+
+        if (*clause && sentence_has_clause(row, clause))
+            return true;
+    }
+    return false;
+}

@@ -22,6 +22,27 @@ struct notes {
 
 const struct notes *notes_of_manuals(void);
 
+/* A sentence of a manual, in our words. */
+struct sentence_note {
+    const char *dialect;
+    unsigned number;
+    const char *force; /* "must", "may", ... */
+    const char *text;
+    const char *clauses; /* that rest on it: ids with blanks between */
+    bool behaviour;      /* it states any */
+};
+
+/* False where there are no more than k of them; a dialect's are side by side,
+ * in their order. */
+bool notes_sentence(size_t k, struct sentence_note *note);
+
+/* Where it stands: "Description, paragraph 4, sentence 2".  Cut to size. */
+void notes_sentence_place(size_t k, char *text, size_t size);
+
+/* Whether the k-th sentence decides a rule, or where it must nothing a clause
+ * of it is cited for one of its choices. */
+bool notes_sentence_asks(size_t k, const char *rule);
+
 /* Where a clause stands on its page, and with what force: "sentence 19 (may):
  * Errors, paragraph 1".  Empty where no page has it.  Cut to size. */
 void notes_place(const char *clause, char *text, size_t size);

@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 
 #include "conformance/bench.h"
-#include "reports.h"
+#include "reports/reports.h"
 
 enum { IMPLEMENTATIONS = 6, DIALECTS = 5, CASES = 1500, MANY = 20000 };
 

@@ -4,6 +4,7 @@
 
 #include "conformance/base/utf8.h"
 #include "html.h"
+#include "reports/percent.h"
 
 /* A control character would be taken for another, or for nothing. */
 static void escape_one(unsigned char c, FILE *out)
@@ -23,6 +24,24 @@ static void escape_one(unsigned char c, FILE *out)
     }
 }
 
+/* In a script element, where only the end of one has a meaning. */
+static void escape_one_json(unsigned char c, FILE *out)
+{
+    switch (c) {
+    case '&':
+    case '<':
+    case '>': fprintf(out, "\\u%04x", c); break;
+    case '"':
+    case '\\': fprintf(out, "\\%c", c); break;
+    case '\n': fputs("\\n", out); break;
+    default:
+        if (c < 0x20 || c == 0x7f)
+            fprintf(out, "\\\\x%02x", c);
+        else
+            putc(c, out);
+    }
+}
+
 /* U+202A to U+202E and U+2066 to U+2069 turn the text that follows around,
  * and U+0080 to U+009F are control characters. */
 static bool misleads(const unsigned char *text)
@@ -33,7 +52,8 @@ static bool misleads(const unsigned char *text)
              (text[1] == 0x81 && text[2] >= 0xa6 && text[2] <= 0xa9)));
 }
 
-static void escape(const char *string, FILE *out)
+static void escape(const char *string, void (*one)(unsigned char, FILE *),
+                   FILE *out)
 {
     const unsigned char *text = (const unsigned char *)string;
 
@@ -41,13 +61,20 @@ static void escape(const char *string, FILE *out)
         size_t length = utf8_length(text);
 
         if (length == 1)
-            escape_one(*text, out);
+            one(*text, out);
         else if (!length || misleads(text))
             fputs("\xef\xbf\xbd", out);
         else
             fwrite(text, 1, length, out);
         text += length ? length : 1;
     }
+}
+
+static void escape_json(const char *string, FILE *out)
+{
+    putc('"', out);
+    escape(string, escape_one_json, out);
+    putc('"', out);
 }
 
 void html_put(FILE *out, const char *format, ...)
@@ -62,12 +89,15 @@ void html_put(FILE *out, const char *format, ...)
         format += plain;
         if (!*format++)
             break;
-        if (*format == 's')
-            escape(va_arg(arguments, const char *), out);
-        else if (*format == 'u')
-            fprintf(out, "%zu", va_arg(arguments, size_t));
-        else
-            putc(*format, out);
+        switch (*format) {
+        case 's':
+            escape(va_arg(arguments, const char *), escape_one, out);
+            break;
+        case 'j': escape_json(va_arg(arguments, const char *), out); break;
+        case 'p': report_percent(va_arg(arguments, const char *), out); break;
+        case 'u': fprintf(out, "%zu", va_arg(arguments, size_t)); break;
+        default: putc(*format, out);
+        }
     }
     va_end(arguments);
 }

@@ -10,11 +10,16 @@ static size_t html_find_length_of(const struct result *c)
     return c->text ? strlen(c->text) : (size_t)-1;
 }
 
+/* What has several causes says less of each; then the worst, the shortest. */
 static int shortest_first(const void *a, const void *b)
 {
     const struct result *first = *(const struct result *const *)a;
     const struct result *second = *(const struct result *const *)b;
-    int order =
+    int order = (first->cause_count > 1) - (second->cause_count > 1);
+
+    if (order)
+        return order;
+    order =
         (int)verdict_rank(first->verdict) - (int)verdict_rank(second->verdict);
 
     if (order)
@@ -25,23 +30,8 @@ static int shortest_first(const void *a, const void *b)
     return strcmp(first->id, second->id);
 }
 
-static int by_weight(const void *a, const void *b)
-{
-    const struct html_finding *first = a, *second = b;
-    int order =
-        (int)verdict_rank(first->verdict) - (int)verdict_rank(second->verdict);
-
-    if (order)
-        return order;
-    if (first->count != second->count)
-        return first->count > second->count ? -1 : 1;
-    if (first->run != second->run)
-        return first->run < second->run ? -1 : 1;
-    return strcmp(first->words, second->words);
-}
-
 /* A finding of the cases from `first` on. */
-static void html_find_add(struct html_page *page, size_t run,
+static void html_find_add(struct html_page *page, const struct results *run,
                           const struct cause *cause,
                           const struct result **first, size_t count)
 {
@@ -58,22 +48,30 @@ static void html_find_add(struct html_page *page, size_t run,
     };
 }
 
+/* What tells one that no cause speaks for from another. */
+static const char *html_find_reason(const struct result *c)
+{
+    return c->got ? c->got : c->detail;
+}
+
+static bool html_find_alike(const struct result *a, const struct result *b)
+{
+    return !a->cause_count && a->verdict == b->verdict &&
+           strcmp(html_find_reason(a), html_find_reason(b)) == 0;
+}
+
 static bool is_told_before(const struct results *run, size_t k)
 {
     for (size_t i = 0; i < k; i++)
-        if (!run->cases[i].cause_count &&
-            run->cases[i].verdict == run->cases[k].verdict &&
-            strcmp(run->cases[i].detail, run->cases[k].detail) == 0)
+        if (html_find_alike(&run->cases[i], &run->cases[k]))
             return true;
     return false;
 }
 
-/* What no cause is given for: those with the same words are one finding. */
-static const struct result **without_cause(struct html_page *page, size_t r,
+static const struct result **without_cause(struct html_page *page,
+                                           const struct results *run,
                                            const struct result **next)
 {
-    const struct results *run = &page->runs[r];
-
     for (size_t k = 0; k < run->case_count; k++) {
         const struct result **first = next, *c = &run->cases[k];
 
@@ -81,20 +79,17 @@ static const struct result **without_cause(struct html_page *page, size_t r,
             is_told_before(run, k))
             continue;
         for (size_t i = k; i < run->case_count; i++)
-            if (!run->cases[i].cause_count &&
-                run->cases[i].verdict == c->verdict &&
-                strcmp(run->cases[i].detail, c->detail) == 0)
+            if (html_find_alike(&run->cases[i], c))
                 *next++ = &run->cases[i];
-        html_find_add(page, r, NULL, first, (size_t)(next - first));
+        html_find_add(page, run, NULL, first, (size_t)(next - first));
     }
     return next;
 }
 
-static const struct result **html_find_gather(struct html_page *page, size_t r,
+static const struct result **html_find_gather(struct html_page *page,
+                                              const struct results *run,
                                               const struct result **next)
 {
-    const struct results *run = &page->runs[r];
-
     for (size_t k = 0; k < run->cause_count; k++) {
         const struct cause *cause = &run->causes[k];
         const struct result **first = next;
@@ -102,9 +97,9 @@ static const struct result **html_find_gather(struct html_page *page, size_t r,
         for (size_t i = 0; i < cause->case_count; i++)
             if (report_is_told(run->cases[cause->cases[i]].verdict))
                 *next++ = &run->cases[cause->cases[i]];
-        html_find_add(page, r, cause, first, (size_t)(next - first));
+        html_find_add(page, run, cause, first, (size_t)(next - first));
     }
-    return without_cause(page, r, next);
+    return without_cause(page, run, next);
 }
 
 bool html_find(struct html_page *page)
@@ -126,10 +121,8 @@ bool html_find(struct html_page *page)
         return false;
     next = page->bad;
     for (size_t k = 0; k < page->run_count; k++)
-        next = html_find_gather(page, k, next);
-    qsort(page->findings, page->finding_count, sizeof *page->findings,
-          by_weight);
-    return true;
+        next = html_find_gather(page, &page->runs[k], next);
+    return html_find_defects(page);
 }
 
 size_t report_shown(const struct results *run, size_t *cases, size_t limit)
@@ -138,25 +131,11 @@ size_t report_shown(const struct results *run, size_t *cases, size_t limit)
     size_t count = 0;
 
     if (html_find(&page))
-        for (; count < limit && count < page.finding_count; count++)
-            cases[count] = (size_t)(page.findings[count].cases[0] - run->cases);
+        for (; count < limit && count < page.defect_count; count++)
+            cases[count] =
+                (size_t)(page.defects[count].example->cases[0] - run->cases);
     free(page.bad);
     free(page.findings);
+    free(page.defects);
     return count;
-}
-
-size_t html_rule_length(const char *rule)
-{
-    const char *interface = strstr(rule, " (");
-
-    return interface ? (size_t)(interface - rule) : strlen(rule);
-}
-
-bool html_blames(const struct html_finding *finding, const char *rule)
-{
-    size_t length = html_rule_length(rule);
-
-    return finding->cause && finding->cause->rule &&
-           strlen(finding->cause->rule) == length &&
-           strncmp(finding->cause->rule, rule, length) == 0;
 }

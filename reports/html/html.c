@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: MIT */
+#include "html.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "html.h"
 
 const char *html_class_of_standing(unsigned standing)
 {
     if (standing == STANDING_REQUIRED || standing == STANDING_PERMITTED)
         return "good";
     return standing_is_wrong(standing) ? "bad" : "open";
+}
+
+const char *html_class_of_verdict(unsigned verdict)
+{
+    if (verdict == VERDICT_PASS)
+        return "good";
+    return report_is_bad(verdict) ? "bad" : "open";
 }
 
 /* Nothing is fetched, and nothing runs but what is written here. */
@@ -41,28 +48,25 @@ static void html_body(const struct html_page *page)
 {
     FILE *out = page->out;
 
-    fputs("<body>\n<a class=\"skip\" href=\"#findings\">Skip to the "
-          "findings</a>\n<header>\n<h1>profil conformance</h1>\n"
+    fputs("<body>\n<a class=\"skip\" href=\"#causes\">Skip to the "
+          "causes</a>\n<header>\n<h1>profil conformance</h1>\n"
           "<nav aria-label=\"Sections\"><ul>"
           "<li><a href=\"#verdicts\">Verdicts</a></li>"
-          "<li><a href=\"#findings\">Findings</a></li>"
-          "<li><a href=\"#behaviour\">Behaviour</a></li>"
-          "<li><a href=\"#passes\">Passes</a></li>"
-          "<li><a href=\"#atlas\">Atlas</a></li>"
-          "<li><a href=\"#clauses\">Clauses</a></li>"
-          "<li><a href=\"#runs\">Runs</a></li>"
+          "<li><a href=\"#causes\">Causes</a></li>"
+          "<li><a href=\"#cases\">Cases</a></li>"
+          "<li><a href=\"#map\">Manuals</a></li>"
+          "<li><a href=\"#method\">Method</a></li>"
           "</ul></nav>\n</header>\n<main>\n",
           out);
     html_verdicts(page);
+    html_changes(page);
     html_filter(page);
-    html_findings(page);
-    html_rules(page);
-    if (!html_passes(page))
-        fputs("<p class=\"bad\">Out of memory: passes are left out.</p>\n",
-              out);
-    html_atlas(page);
-    html_clauses(page);
-    html_environment(page);
+    html_causes(page);
+    if (!html_cases(page))
+        fputs("<p class=\"bad\">Out of memory: cases are left out.</p>\n", out);
+    html_map(page);
+    html_method(page);
+    html_appendix(page);
     fputs("</main>\n<footer><p>Written by profilcheck. This page fetches "
           "nothing.</p></footer>\n<script>",
           out);
@@ -70,11 +74,18 @@ static void html_body(const struct html_page *page)
     fputs("</script>\n</body>\n</html>\n", out);
 }
 
-void report_html(const struct results *runs, size_t count, FILE *out)
+void report_html_compared(const struct results *runs, size_t count,
+                          const struct report_change *changes,
+                          size_t change_count, FILE *out)
 {
-    struct html_page page = {.runs = runs, .run_count = count, .out = out};
+    struct html_page page = {.runs = runs,
+                             .run_count = count,
+                             .out = out,
+                             .changes = changes,
+                             .change_count = change_count};
 
-    if (html_find(&page) && html_gather_rules(&page)) {
+    if (html_find(&page) && html_gather_rules(&page) &&
+        html_gather_groups(&page)) {
         html_head(&page);
         html_body(&page);
     } else {
@@ -84,5 +95,13 @@ void report_html(const struct results *runs, size_t count, FILE *out)
     }
     free(page.bad);
     free(page.findings);
+    free(page.defects);
     free(page.rules);
+    free(page.order);
+    free(page.groups);
+}
+
+void report_html(const struct results *runs, size_t count, FILE *out)
+{
+    report_html_compared(runs, count, NULL, 0, out);
 }

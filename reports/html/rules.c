@@ -13,14 +13,14 @@ static const struct rule_finding *html_rules_find(const struct results *run,
     return NULL;
 }
 
-/* The finding of a run that a rule is blamed for, counted from 1; 0: none. */
+/* The defect of a run that a rule is blamed for, counted from 1; 0: none. */
 static size_t blamed(const struct html_page *page, const struct results *run,
                      const char *rule)
 {
     for (size_t k = 0; k < page->finding_count; k++)
-        if (&page->runs[page->findings[k].run] == run &&
-            html_blames(&page->findings[k], rule))
-            return k + 1;
+        if (page->findings[k].run == run &&
+            html_blames(&page->defects[page->findings[k].defect], rule))
+            return page->findings[k].defect + 1;
     return 0;
 }
 
@@ -34,20 +34,21 @@ static const char *sign(unsigned standing)
 }
 
 static void html_rules_cell(const struct html_page *page,
+                            const struct html_group *group,
                             const struct results *run,
                             const struct rule_finding *finding)
 {
     FILE *out = page->out;
     size_t f;
 
+    html_put(out, "<td data-label=\"%s\" class=\"%s\">",
+             page->order[group->first],
+             finding ? html_class_of_standing(finding->standing) : "none");
     if (!finding) {
-        fputs("<td class=\"none\">not asked</td>", out);
+        fputs("not asked</td>", out);
         return;
     }
-    html_put(out, "<td class=\"%s\"><b>",
-             html_class_of_standing(finding->standing));
-    if (!finding->choice_count)
-        fputs("no single choice", out);
+    fputs(finding->choice_count ? "<b>" : "<b>no single choice", out);
     if (finding->standing == STANDING_NOT_SHOWN)
         fputs("any", out);
     else
@@ -55,50 +56,29 @@ static void html_rules_cell(const struct html_page *page,
             html_put(out, k ? " or %s" : "%s", finding->choices[k]);
     f = blamed(page, run, finding->rule);
     if (f)
-        html_put(out, "</b> <a class=\"standing\" href=\"#f%u\">%s%s</a></td>",
+        html_put(out, "</b> <a class=\"standing\" href=\"#c%u\">%s%s</a></td>",
                  f, sign(finding->standing), standing_names[finding->standing]);
     else
         html_put(out, "</b> <span class=\"standing\">%s%s</span></td>",
                  sign(finding->standing), standing_names[finding->standing]);
 }
 
-/* Whether the k-th run is the first of its implementation by the dialect. */
-static bool html_rules_is_judged(const struct html_page *page, size_t k,
-                                 const char *dialect)
-{
-    return report_find(page->runs, page->run_count,
-                       page->runs[k].implementation, dialect) == &page->runs[k];
-}
-
 static void html_rules_row(const struct html_page *page, const char *dialect,
                            const struct rule_finding *first)
 {
     FILE *out = page->out;
-    size_t length = html_rule_length(first->rule);
-    const char *bad = "";
 
-    for (size_t k = 0; k < page->run_count; k++) {
-        const struct rule_finding *f =
-            html_rules_find(&page->runs[k], first->rule);
+    html_put(out, "<tr><th scope=\"row\">%s<span>%s</span></th>", first->rule,
+             first->question ? first->question : "");
+    for (size_t g = 0; g < page->group_count; g++) {
+        const struct results *run =
+            html_group_run(page, &page->groups[g], dialect);
 
-        if (f && !strcmp(page->runs[k].dialect, dialect) &&
-            *html_class_of_standing(f->standing) == 'b')
-            bad = " data-bad";
+        if (run)
+            html_rules_cell(page, &page->groups[g], run,
+                            html_rules_find(run, first->rule));
     }
-    fputs("<tr class=\"item\"", out);
-    fputs(bad, out);
-    html_put(out, " data-dialect=\"%s\" data-rules=\"", dialect);
-    for (size_t k = 0; k < page->rule_count; k++)
-        if (strlen(page->rules[k]) == length &&
-            !strncmp(page->rules[k], first->rule, length))
-            html_put(out, "%u", k);
-    html_put(out, "\"><th scope=\"row\">%s<span>%s</span></th>", first->rule,
-             first->question);
-    for (size_t k = 0; k < page->run_count; k++)
-        if (html_rules_is_judged(page, k, dialect))
-            html_rules_cell(page, &page->runs[k],
-                            html_rules_find(&page->runs[k], first->rule));
-    fputs("<td>", out);
+    fputs("<td data-label=\"clause\">", out);
     html_clause_link(page, first->clause);
     fputs("</td></tr>\n", out);
 }
@@ -117,16 +97,21 @@ static void html_rules_table(const struct html_page *page, const char *dialect)
 {
     FILE *out = page->out;
 
-    html_put(out,
-             "<div class=\"wide group\" tabindex=\"0\" role=\"region\" "
-             "aria-label=\"Behaviour by %s\" id=\"behaviour-%s\">"
-             "<table class=\"rules\">\n<caption>By the manual of %s</caption>\n"
-             "<thead><tr><th scope=\"col\">rule</th>",
-             dialect, dialect, dialect);
-    for (size_t k = 0; k < page->run_count; k++)
-        if (html_rules_is_judged(page, k, dialect))
-            html_put(out, "<th scope=\"col\"><bdi>%s</bdi></th>",
-                     page->runs[k].implementation);
+    html_put(
+        out,
+        "<details class=\"group\" data-dialect=\"%s\"><summary>Which choice "
+        "each took of every rule, by %s</summary>\n"
+        "<div class=\"wide\" tabindex=\"0\" role=\"region\" "
+        "aria-label=\"Behaviour by %s\">"
+        "<table class=\"rules cards\">\n<caption>By the manual of "
+        "%s</caption>\n<thead><tr><th scope=\"col\">rule</th>",
+        dialect, dialect, dialect, dialect);
+    for (size_t g = 0; g < page->group_count; g++)
+        if (html_group_run(page, &page->groups[g], dialect)) {
+            fputs("<th scope=\"col\">", out);
+            html_group_name(page, &page->groups[g]);
+            fputs("</th>", out);
+        }
     fputs("<th scope=\"col\">clause</th></tr></thead>\n<tbody>\n", out);
     for (size_t k = 0; k < page->run_count; k++) {
         const struct results *run = &page->runs[k];
@@ -137,19 +122,17 @@ static void html_rules_table(const struct html_page *page, const char *dialect)
             if (!told(page, k, run->behaviour[r].rule))
                 html_rules_row(page, dialect, &run->behaviour[r]);
     }
-    fputs("</tbody></table></div>\n", out);
+    fputs("</tbody></table></div></details>\n", out);
 }
 
 void html_rules(const struct html_page *page)
 {
-    fputs("<section id=\"behaviour\" aria-labelledby=\"behaviour-h\">\n"
-          "<h2 id=\"behaviour-h\">Behaviour</h2>\n<p>Each rule is a decision "
-          "that every implementation takes. \xe2\x9c\x93 the manual requires "
-          "or permits the choice; \xe2\x9c\x97 it forbids it; \xe2\x97\x8b "
-          "it is silent, or the run leaves several open.</p>\n",
+    fputs("<h3>Choices</h3>\n<p>Each rule is a decision that every "
+          "implementation takes. \xe2\x9c\x93 the manual requires or permits "
+          "the choice; \xe2\x9c\x97 it forbids it; \xe2\x97\x8b it is silent, "
+          "or the run leaves several open.</p>\n",
           page->out);
     for (size_t k = 0; k < page->run_count; k++)
         if (report_new_dialect(page->runs, k))
             html_rules_table(page, page->runs[k].dialect);
-    fputs("</section>\n", page->out);
 }

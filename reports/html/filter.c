@@ -36,24 +36,47 @@ bool html_gather_rules(struct html_page *page)
     return true;
 }
 
+size_t html_rule_index(const struct html_page *page, const char *rule)
+{
+    const char **at = bsearch(&rule, page->rules, page->rule_count,
+                              sizeof *page->rules, by_name);
+
+    return at ? (size_t)(at - page->rules) : page->rule_count;
+}
+
+static void choice(FILE *out, const char *label, const char *name)
+{
+    html_put(out,
+             "<label>%s <select name=\"%s\"><option value=\"\">all</option>",
+             label, name);
+}
+
 void html_filter(const struct html_page *page)
 {
     FILE *out = page->out;
 
     fputs("<form id=\"filter\" role=\"search\" aria-label=\"Show a part\" "
-          "hidden>\n<label><input type=\"checkbox\" name=\"failures\" "
-          "value=\"only\"> Failures only</label>\n"
-          "<label>Dialect <select name=\"dialect\"><option value=\"\">all"
-          "</option>",
+          "hidden>\n",
           out);
+    choice(out, "Implementation", "implementation");
+    for (size_t g = 0; g < page->group_count; g++)
+        for (size_t k = 0; k < page->groups[g].count; k++)
+            html_put(out, "<option>%s</option>",
+                     page->order[page->groups[g].first + k]);
+    fputs("</select></label>\n", out);
+    choice(out, "Dialect", "dialect");
     for (size_t k = 0; k < page->run_count; k++)
         if (report_new_dialect(page->runs, k))
             html_put(out, "<option>%s</option>", page->runs[k].dialect);
-    fputs("</select></label>\n<label>Rule <select name=\"rule\">"
-          "<option value=\"\">all</option>",
-          out);
+    fputs("</select></label>\n", out);
+    choice(out, "Rule", "rule");
     for (size_t k = 0; k < page->rule_count; k++)
         html_put(out, "<option>%s</option>", page->rules[k]);
+    fputs("</select></label>\n", out);
+    choice(out, "Verdict", "verdict");
+    for (unsigned part = 0; part < HTML_PARTS; part++)
+        html_put(out, "<option value=\"%s\">%s</option>", html_parts[part].name,
+                 html_parts[part].words);
     fputs("</select></label>\n<label>Text <input type=\"search\" "
           "name=\"text\"></label>\n<button type=\"reset\">Show all</button>\n"
           "<output aria-live=\"polite\"></output>\n</form>\n",

@@ -86,8 +86,7 @@ void html_clauses(const struct html_page *page)
     const char *open = NULL;
     char place[160];
 
-    fputs("<section id=\"clauses\" aria-labelledby=\"clauses-h\">\n"
-          "<h2 id=\"clauses-h\">Clauses</h2>\n<p>The numbered statements of "
+    fputs("<h3 id=\"clauses\">Clauses</h3>\n<p>The numbered statements of "
           "each manual, in our words, and the sentence that each rests on "
           "most: its number on the page, and where it stands.</p>\n",
           out);
@@ -115,38 +114,4 @@ void html_clauses(const struct html_page *page)
             strncmp(notes->clauses[k + 1].id, note->id, length) != 0)
             fputs("</dl></details>\n", out);
     }
-    fputs("</section>\n", out);
-}
-
-static void named(const struct html_page *page, const struct named *rows,
-                  size_t count)
-{
-    for (size_t k = 0; k < count; k++)
-        html_put(page->out, "<dt>%s</dt><dd>%s</dd>\n", rows[k].name,
-                 rows[k].value);
-}
-
-void html_environment(const struct html_page *page)
-{
-    FILE *out = page->out;
-
-    fputs("<section id=\"runs\" aria-labelledby=\"runs-h\">\n"
-          "<h2 id=\"runs-h\">Runs</h2>\n",
-          out);
-    for (size_t k = 0; k < page->run_count; k++) {
-        const struct results *run = &page->runs[k];
-
-        html_put(out,
-                 "<details><summary><bdi>%s</bdi> as %s</summary><dl>\n"
-                 "<dt>backend</dt><dd>%s</dd>\n",
-                 run->implementation, run->dialect, run->backend);
-        if (run->suite)
-            html_put(out, "<dt>suite</dt><dd>%s</dd>\n", run->suite);
-        if (run->date)
-            html_put(out, "<dt>date</dt><dd>%s</dd>\n", run->date);
-        named(page, run->identity, run->identity_count);
-        named(page, run->environment, run->environment_count);
-        fputs("</dl></details>\n", out);
-    }
-    fputs("</section>\n", out);
 }

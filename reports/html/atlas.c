@@ -36,14 +36,15 @@ static void html_atlas_table(const struct html_page *page, const char *dialect)
 
     if (!notes_atlas(dialect, &atlas))
         return;
-    html_put(out,
-             "<details class=\"group\" data-dialect=\"%s\"><summary>By "
-             "the manual of %s</summary>\n<div class=\"wide\" tabindex=\"0\" "
-             "role=\"region\" aria-label=\"Atlas of %s\">"
-             "<table class=\"atlas\">\n<caption>%s: counter by scale, and "
-             "by pc - offset</caption>\n<thead><tr><th scope=\"col\">scale"
-             "</th>",
-             dialect, dialect, dialect, dialect);
+    html_put(
+        out,
+        "<details class=\"group\" data-dialect=\"%s\"><summary>Counters by "
+        "the manual of %s</summary>\n<div class=\"wide\" tabindex=\"0\" "
+        "role=\"region\" aria-label=\"Atlas of %s\">"
+        "<table class=\"atlas\">\n<caption>%s: counter by scale, and "
+        "by pc - offset</caption>\n<thead><tr><th scope=\"col\">scale"
+        "</th>",
+        dialect, dialect, dialect, dialect);
     for (size_t d = 0; d < ATLAS_DISTANCES; d++)
         html_put(out, "<th scope=\"col\">%u</th>", d);
     fputs("</tr></thead>\n<tbody>\n", out);
@@ -54,8 +55,7 @@ static void html_atlas_table(const struct html_page *page, const char *dialect)
 
 void html_atlas(const struct html_page *page)
 {
-    fputs("<section id=\"atlas\" aria-labelledby=\"atlas-h\">\n"
-          "<h2 id=\"atlas-h\">Where readings part</h2>\n<p>The counter of a "
+    fputs("<h3 id=\"atlas\">Where readings part</h3>\n<p>The counter of a "
           "pc, in a buffer of 64 bytes with counters of 16 bits. Where a "
           "manual permits several readings, each one\xe2\x80\x99s counter is "
           "told, on a coloured ground.</p>\n",
@@ -63,5 +63,4 @@ void html_atlas(const struct html_page *page)
     for (size_t k = 0; k < page->run_count; k++)
         if (report_new_dialect(page->runs, k))
             html_atlas_table(page, page->runs[k].dialect);
-    fputs("</section>\n", page->out);
 }

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * All cases, as data from which html_script makes rows.
+ *
+ *     runs[].i, .d    indices of the implementation and the dialect
+ *     runs[].l        the index of its list of cases
+ *     runs[].v        a letter a case: 'a' and the verdict's number
+ *     runs[].t        of cases that do not pass, by index: what is told of
+ *                     it, then the cards, from 1, that it belongs to
+ *     lists[].c       ids; lists[].r of each an index of rulesets
+ *     rulesets[]      indices of rules
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "html.h"
+
+/* Sets of rules, each once; rows of page->rule_count flags would be larger. */
+struct html_sets {
+    const struct result **of;
+    size_t count;
+};
+
+static bool same_rules(const struct result *a, const struct result *b)
+{
+    if (a->rule_count != b->rule_count)
+        return false;
+    for (size_t k = 0; k < a->rule_count; k++)
+        if (a->rules[k] != b->rules[k] && strcmp(a->rules[k], b->rules[k]) != 0)
+            return false;
+    return true;
+}
+
+static size_t set_of(struct html_sets *sets, const struct result *c)
+{
+    size_t k = 0;
+
+    while (k < sets->count && !same_rules(sets->of[k], c))
+        k++;
+    if (k == sets->count)
+        sets->of[sets->count++] = c;
+    return k;
+}
+
+static bool same_list(const struct results *a, const struct results *b)
+{
+    if (a->case_count != b->case_count)
+        return false;
+    for (size_t k = 0; k < a->case_count; k++)
+        if (strcmp(a->cases[k].id, b->cases[k].id) != 0)
+            return false;
+    return true;
+}
+
+/* The first run that has the same cases as the k-th. */
+static size_t html_cases_list(const struct html_page *page, size_t k)
+{
+    size_t j = 0;
+
+    while (!same_list(&page->runs[j], &page->runs[k]))
+        j++;
+    return j;
+}
+
+static void put_list(const struct html_page *page, const struct results *run,
+                     struct html_sets *sets)
+{
+    FILE *out = page->out;
+
+    fputs("{\"c\":[", out);
+    for (size_t k = 0; k < run->case_count; k++)
+        html_put(out, k ? ",%j" : "%j", run->cases[k].id);
+    fputs("],\"r\":[", out);
+    for (size_t k = 0; k < run->case_count; k++)
+        html_put(out, k ? ",%u" : "%u", set_of(sets, &run->cases[k]));
+    fputs("]}", out);
+}
+
+static void put_sets(const struct html_page *page, const struct html_sets *sets)
+{
+    FILE *out = page->out;
+
+    fputs("\"rulesets\":[", out);
+    for (size_t k = 0; k < sets->count; k++) {
+        fputs(k ? ",[" : "[", out);
+        for (size_t r = 0; r < sets->of[k]->rule_count; r++)
+            html_put(out, r ? ",%u" : "%u",
+                     html_rule_index(page, sets->of[k]->rules[r]));
+        putc(']', out);
+    }
+    fputs("],\n\"rules\":[", out);
+    for (size_t k = 0; k < page->rule_count; k++)
+        html_put(out, k ? ",%j" : "%j", page->rules[k]);
+    putc(']', out);
+}
+
+/* The cards of each case of a run, a bit list of at most what it has causes
+ * and one. */
+static void put_cards(const struct html_page *page, const struct results *run,
+                      const struct result *c)
+{
+    size_t last = (size_t)-1;
+
+    for (size_t f = 0; f < page->finding_count; f++) {
+        const struct html_finding *finding = &page->findings[f];
+        bool has = false;
+
+        if (finding->run != run || finding->defect == last)
+            continue;
+        for (size_t k = 0; !has && k < finding->count; k++)
+            has = finding->cases[k] == c;
+        if (has)
+            html_put(page->out, ",%u", finding->defect + 1);
+        if (has)
+            last = finding->defect;
+    }
+}
+
+static void put_told(const struct html_page *page, const struct results *run)
+{
+    const char *before = "";
+    FILE *out = page->out;
+
+    fputs("\"t\":{", out);
+    for (size_t k = 0; k < run->case_count; k++) {
+        const struct result *c = &run->cases[k];
+
+        if (c->verdict == VERDICT_PASS)
+            continue;
+        html_put(out, "%s\"%u\":[%j", before, k,
+                 c->waiver           ? c->waiver
+                 : c->got && *c->got ? c->got
+                                     : c->detail);
+        if (report_is_told(c->verdict))
+            put_cards(page, run, c);
+        putc(']', out);
+        before = ",";
+    }
+    putc('}', out);
+}
+
+static void put_run(const struct html_page *page, size_t k, const size_t *lists)
+{
+    const struct results *run = &page->runs[k];
+    FILE *out = page->out;
+
+    html_put(out, "{\"i\":%j,\"d\":%j,\"l\":%u,\"v\":\"", run->implementation,
+             run->dialect, lists[k]);
+    for (size_t i = 0; i < run->case_count; i++)
+        putc('a' + run->cases[i].verdict, out);
+    fputs("\",", out);
+    put_told(page, run);
+    putc('}', out);
+}
+
+static void put_data(const struct html_page *page, struct html_sets *sets,
+                     size_t *lists)
+{
+    size_t count = 0;
+    FILE *out = page->out;
+
+    fputs("{\"verdicts\":{", out);
+    for (unsigned part = 0, told = 0; part < HTML_PARTS; part++)
+        for (unsigned v = 0; v < VERDICTS; v++)
+            if (html_parts[part].verdicts >> v & 1) {
+                html_put(out, told++ ? ",\"" : "\"");
+                fprintf(out, "%c\":[\"%s\",\"%s\",\"%s\"]", 'a' + v,
+                        verdict_names[v], html_parts[part].name,
+                        html_class_of_verdict(v));
+            }
+    fputs("},\n\"lists\":[", out);
+    for (size_t k = 0; k < page->run_count; k++) {
+        size_t first = html_cases_list(page, k);
+
+        lists[k] = first == k ? count : lists[first];
+        if (first != k)
+            continue;
+        fputs(count++ ? ",\n" : "\n", out);
+        put_list(page, &page->runs[k], sets);
+    }
+    fputs("],\n", out);
+    put_sets(page, sets);
+    fputs(",\n\"runs\":[", out);
+    for (size_t k = 0; k < page->run_count; k++) {
+        fputs(k ? ",\n" : "\n", out);
+        put_run(page, k, lists);
+    }
+    fputs("]}\n", out);
+}
+
+bool html_cases(const struct html_page *page)
+{
+    struct html_sets sets = {NULL, 0};
+    size_t total = 1, *lists;
+    bool good;
+
+    for (size_t k = 0; k < page->run_count; k++)
+        total += page->runs[k].case_count;
+    sets.of = malloc(total * sizeof *sets.of);
+    lists = malloc((page->run_count + 1) * sizeof *lists);
+    good = sets.of && lists;
+    html_put(page->out,
+             "<section id=\"cases\" aria-labelledby=\"cases-h\">\n"
+             "<h2 id=\"cases-h\">Cases (%u)</h2>\n<noscript><p>The list is "
+             "made by a script. All of it is in the JSON Lines beside "
+             "(profilcheck run --results).</p></noscript>\n"
+             "<script type=\"application/json\" id=\"data\">",
+             total - 1);
+    if (good)
+        put_data(page, &sets, lists);
+    fputs(good ? "</script>\n</section>\n" : "null</script>\n</section>\n",
+          page->out);
+    free(sets.of);
+    free(lists);
+    return good;
+}

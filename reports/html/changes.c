@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* What became of causes since an earlier run. */
+#include "html.h"
+
+static const char *const became_words[] = {
+    [REPORT_NEW] = "new", [REPORT_SAME] = "same", [REPORT_GONE] = "gone"};
+
+/* The newest of what became of its findings: any new one makes it new. */
+void html_change(const struct html_page *page, const struct html_defect *defect)
+{
+    bool known = false;
+    enum report_became became = REPORT_SAME;
+
+    for (size_t k = 0; k < page->change_count; k++)
+        for (size_t f = 0; f < defect->count; f++)
+            if (page->changes[k].cause == defect->findings[f].cause) {
+                known = true;
+                if (page->changes[k].became == REPORT_NEW)
+                    became = REPORT_NEW;
+            }
+    if (known)
+        html_put(page->out, "<b class=\"tag %s\">%s</b> ",
+                 became == REPORT_NEW ? "bad" : "open", became_words[became]);
+}
+
+static void gone(const struct html_page *page,
+                 const struct report_change *change)
+{
+    html_put(page->out,
+             "<li><b class=\"tag good\">gone</b> <bdi>%s</bdi> as %s: ",
+             change->run->implementation, change->run->dialect);
+    html_linked(page, change->cause->sentence);
+    fputs("</li>\n", page->out);
+}
+
+void html_changes(const struct html_page *page)
+{
+    size_t of[REPORT_GONE + 1] = {0};
+    FILE *out = page->out;
+
+    if (!page->changes)
+        return;
+    for (size_t k = 0; k < page->change_count; k++)
+        of[page->changes[k].became]++;
+    html_put(out,
+             "<section id=\"changes\" aria-labelledby=\"changes-h\">\n"
+             "<h2 id=\"changes-h\">Since the earlier run</h2>\n"
+             "<p>Causes of each run: %u new, %u gone, %u the same.</p>\n",
+             of[REPORT_NEW], of[REPORT_GONE], of[REPORT_SAME]);
+    if (of[REPORT_GONE])
+        fputs("<ul class=\"gone\">\n", out);
+    for (size_t k = 0; k < page->change_count; k++)
+        if (page->changes[k].became == REPORT_GONE)
+            gone(page, &page->changes[k]);
+    fputs(of[REPORT_GONE] ? "</ul>\n</section>\n" : "</section>\n", out);
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The parts of the page that report_html writes.
+ *
+ * Whatever is written of results goes through html_put, whose %s and %j
+ * escape; so a name, a case or a file can't become markup.
+ *
+ * What is read without a script is markup: verdicts, causes, the manuals, the
+ * method.  The list of all cases is data, and html_script makes rows of it as
+ * they come into view.
+ */
+#ifndef REPORTS_HTML_H
+#define REPORTS_HTML_H
+
+#include "reports/kind.h"
+#include "reports/reports.h"
+#include "reports/runs.h"
+
+/* Cases of one run that did not pass, of one cause; the worst first, of these
+ * the shortest. */
+struct html_finding {
+    const struct results *run;
+    const struct result **cases;
+    size_t count;
+    const struct cause *cause; /* null: none is given */
+    const char *words;         /* the cause, or what the first case says */
+    unsigned verdict;
+    size_t defect; /* index in page->defects */
+};
+
+/* Findings of one defect: that of one id, in whatever run; what nothing
+ * explains is of one implementation. */
+struct html_defect {
+    const struct html_finding *findings; /* in the order of the runs */
+    size_t count, cases;
+    const struct html_finding *example; /* of the worst the shortest */
+    unsigned verdict;
+};
+
+/* Implementations that behave alike: the same verdicts and causes, case by
+ * case, in the same dialects. */
+struct html_group {
+    size_t first, count; /* in page->order */
+};
+
+struct html_page {
+    const struct results *runs;
+    size_t run_count;
+    FILE *out;
+    const struct report_change *changes; /* null: compared with nothing */
+    size_t change_count;
+    const struct result **bad;     /* what findings point into */
+    struct html_finding *findings; /* a defect's side by side */
+    size_t finding_count;
+    struct html_defect *defects; /* the worst first */
+    size_t defect_count;
+    const char **rules; /* every name of a rule, once, sorted */
+    size_t rule_count;
+    const char **order;        /* implementations, a group's side by side */
+    struct html_group *groups; /* the best known first */
+    size_t group_count;
+};
+
+/* %s: a string, escaped; %j: the same as a JSON string, with its quotes, for a
+ * script element; %p: the same, percent-encoded for an address; %u: a
+ * size_t; %%; all else as it is. */
+void html_put(FILE *out, const char *format, ...);
+
+/* Its SHA-256 in base64, as a content security policy states it. */
+void html_hash(const char *text, FILE *out);
+
+extern const char html_style[], html_script[];
+
+/* "good", "bad" or "open": a class of html_style, never alone: words say it
+ * too. */
+const char *html_class_of_standing(unsigned standing);
+const char *html_class_of_verdict(unsigned verdict);
+
+/* Set findings and defects; rules; groups.  False: out of memory. */
+bool html_find(struct html_page *page);
+bool html_find_defects(struct html_page *page);
+bool html_gather_rules(struct html_page *page);
+bool html_gather_groups(struct html_page *page);
+
+/* Whether two have the same verdicts and causes, case by case; either may be
+ * null. */
+bool html_same_run(const struct results *a, const struct results *b);
+
+/* The run of a group's first by that dialect, or null. */
+const struct results *html_group_run(const struct html_page *page,
+                                     const struct html_group *group,
+                                     const char *dialect);
+/* "signal, perf and ptrace" */
+void html_group_name(const struct html_page *page,
+                     const struct html_group *group);
+
+/* The length of a rule's name without the interface that may follow it. */
+size_t html_rule_length(const char *rule);
+/* Whether a rule of that name is to blame for a defect. */
+bool html_blames(const struct html_defect *defect, const char *rule);
+/* The index in page->rules; rule_count: none. */
+size_t html_rule_index(const struct html_page *page, const char *rule);
+
+/* What a bar is made of: each verdict is in one part. */
+enum html_part {
+    HTML_PASS,
+    HTML_FAIL,
+    HTML_CRASH,
+    HTML_WAIVED,
+    HTML_SILENT,
+    HTML_ABSENT, /* can't be run here */
+    HTML_UNDECIDED,
+    HTML_PARTS
+};
+
+/* Its name in addresses and styles; what follows its number; its verdicts. */
+struct html_part_row {
+    const char *name, *words;
+    unsigned verdicts; /* a bit each */
+};
+extern const struct html_part_row html_parts[HTML_PARTS];
+
+struct html_tally {
+    size_t of[HTML_PARTS], cases;
+};
+void html_tally_add(struct html_tally *tally, const struct results *run);
+/* The bar; dialect null: of all.  Each part leads to its cases. */
+void html_bar(FILE *out, const struct html_tally *tally,
+              const char *implementation, const char *dialect);
+
+/* The sections. */
+void html_verdicts(const struct html_page *page);
+void html_matrix(const struct html_page *page);
+/* Whether the k-th run is of that name and good. */
+bool html_conforms(const struct html_page *page, size_t k, const char *name);
+/* What is new, gone and the same; nothing where nothing is compared. */
+void html_changes(const struct html_page *page);
+void html_filter(const struct html_page *page);
+void html_causes(const struct html_page *page);
+void html_map(const struct html_page *page);
+void html_rules(const struct html_page *page);
+void html_atlas(const struct html_page *page);
+void html_clauses(const struct html_page *page);
+void html_method(const struct html_page *page);
+void html_appendix(const struct html_page *page);
+bool html_cases(const struct html_page *page);
+
+/* Its parts. */
+void html_histogram(const struct html_page *page, const struct result *c);
+void html_example(const struct html_page *page,
+                  const struct html_finding *finding);
+void html_change(const struct html_page *page,
+                 const struct html_defect *defect);
+/* A link to a clause, where the page has it. */
+void html_clause_link(const struct html_page *page, const char *clause);
+/* Text in which ids of clauses become links, and what stands between two `
+ * code. */
+void html_linked(const struct html_page *page, const char *text);
+
+#endif

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* The first screen: how each run went, a line each, in words. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/base/plural.h"
+#include "html.h"
+
+enum { LINES = 10 /* of them before the rest is folded */ };
+
+/* Lines of which all but the first few are folded. */
+struct html_lines {
+    size_t count, before; /* before: those that are not folded */
+};
+
+/* The page's verdict on all: how many conform to what they were judged by. */
+static void overall(const struct html_page *page)
+{
+    size_t good = 0, implementations = 0;
+    FILE *out = page->out;
+
+    for (size_t g = 0; g < page->group_count; g++) {
+        const struct html_group *group = &page->groups[g];
+        bool conforms = true;
+
+        for (size_t k = 0; k < page->run_count; k++)
+            if (!strcmp(page->runs[k].implementation,
+                        page->order[group->first]) &&
+                results_status(&page->runs[k]) != 0)
+                conforms = false;
+        implementations += group->count;
+        good += conforms ? group->count : 0;
+    }
+    html_put(out, "<p class=\"overall\">");
+    if (good == implementations)
+        html_put(out,
+                 implementations == 1 ? "It conforms"
+                                      : "All %u implementations conform",
+                 implementations);
+    else if (implementations == 1)
+        fputs("It does not conform", out);
+    else
+        html_put(out, "%u of %u implementations conform%s", good,
+                 implementations, good == 1 ? "s" : "");
+    html_put(out, " to every manual that %s judged by.</p>\n",
+             implementations == 1 ? "it was" : "they were");
+}
+
+/* Without the clause, which follows a semicolon, and without quotes. */
+static void put_before_clause(const struct html_page *page, const char *words)
+{
+    size_t length = strcspn(words, ";"), used = 0;
+    char *plain = malloc(length + 1);
+
+    for (size_t k = 0; plain && k < length; k++)
+        if (words[k] != '`')
+            plain[used++] = words[k];
+    if (plain)
+        plain[used] = 0;
+    html_put(page->out, "%s", plain ? plain : "");
+    free(plain);
+}
+
+static bool html_is_worse(const struct html_finding *a,
+                          const struct html_finding *b)
+{
+    if (verdict_rank(a->verdict) != verdict_rank(b->verdict))
+        return verdict_rank(a->verdict) < verdict_rank(b->verdict);
+    return a->defect < b->defect;
+}
+
+/* What the worst defect of the run is, up to the clause. */
+static void put_worst(const struct html_page *page, const struct results *run)
+{
+    const struct html_finding *worst = NULL;
+    const char *words;
+
+    for (size_t k = 0; k < page->finding_count; k++)
+        if (page->findings[k].run == run &&
+            report_is_bad(page->findings[k].verdict) &&
+            (!worst || html_is_worse(&page->findings[k], worst)))
+            worst = &page->findings[k];
+    if (!worst)
+        return;
+    words = worst->cause           ? worst->words
+            : worst->cases[0]->got ? worst->cases[0]->got
+                                   : worst->words;
+    html_put(page->out, "; worst: <a href=\"#c%u\">", worst->defect + 1);
+    put_before_clause(page, words);
+    if (worst->cause && !worst->cause->rule && worst->cases[0]->got) {
+        fputs(": ", page->out);
+        put_before_clause(page, worst->cases[0]->got);
+    }
+    fputs("</a>", page->out);
+}
+
+static void put_outcome(const struct html_page *page, const struct results *run)
+{
+    struct report_state state = report_state(run);
+    FILE *out = page->out;
+
+    html_put(out, "<b class=\"%s\">%s</b>",
+             state.judged ? state.bad ? "bad" : "good" : "open", state.words);
+    if (state.bad && state.causes)
+        html_put(out, "; %u cause%s in %u of %u case%s", state.causes,
+                 plural(state.causes), state.bad, run->case_count,
+                 plural(run->case_count));
+    else if (state.bad)
+        html_put(out, "; %u of %u case%s", state.bad, run->case_count,
+                 plural(run->case_count));
+    put_worst(page, run);
+}
+
+static void begin_line(const struct html_page *page, struct html_lines *lines,
+                       const struct html_group *group)
+{
+    if (lines->count++ == lines->before)
+        fputs("</ul>\n<details class=\"more\"><summary>The other "
+              "lines</summary><ul class=\"lines\">\n",
+              page->out);
+    fputs("<li><p>", page->out);
+    html_group_name(page, group);
+    fputs(" as ", page->out);
+}
+
+/* By which it conforms, in one line. */
+static void good_line(const struct html_page *page, struct html_lines *lines,
+                      const struct html_group *group)
+{
+    const char *name = page->order[group->first], *only = NULL;
+    struct html_tally tally = {{0}, 0};
+    size_t count = 0, told = 0;
+
+    for (size_t k = 0; k < page->run_count; k++)
+        count += html_conforms(page, k, name);
+    if (!count)
+        return;
+    begin_line(page, lines, group);
+    for (size_t k = 0; k < page->run_count; k++)
+        if (html_conforms(page, k, name)) {
+            only = page->runs[k].dialect;
+            html_put(page->out, "%s%s",
+                     told == 0           ? ""
+                     : told + 1 == count ? " and "
+                                         : ", ",
+                     only);
+            told++;
+            html_tally_add(&tally, &page->runs[k]);
+        }
+    fputs(": <b class=\"good\">conforms</b></p>\n", page->out);
+    html_bar(page->out, &tally, name, count == 1 ? only : NULL);
+    fputs("</li>\n", page->out);
+}
+
+static void bad_line(const struct html_page *page, struct html_lines *lines,
+                     const struct html_group *group, const struct results *run)
+{
+    struct html_tally tally = {{0}, 0};
+
+    begin_line(page, lines, group);
+    html_put(page->out, "%s: ", run->dialect);
+    put_outcome(page, run);
+    fputs("</p>\n", page->out);
+    html_tally_add(&tally, run);
+    html_bar(page->out, &tally, run->implementation, run->dialect);
+    fputs("</li>\n", page->out);
+}
+
+static void group_lines(const struct html_page *page, struct html_lines *lines,
+                        const struct html_group *group)
+{
+    const char *name = page->order[group->first];
+
+    for (size_t k = 0; k < page->run_count; k++)
+        if (report_find(page->runs, page->run_count, name,
+                        page->runs[k].dialect) == &page->runs[k] &&
+            !html_conforms(page, k, name))
+            bad_line(page, lines, group, &page->runs[k]);
+    good_line(page, lines, group);
+}
+
+void html_verdicts(const struct html_page *page)
+{
+    struct html_lines lines = {0, LINES};
+    FILE *out = page->out;
+
+    fputs("<section id=\"verdicts\" aria-label=\"Verdicts\">\n", out);
+    overall(page);
+    if (page->run_count > 1)
+        html_matrix(page);
+    fputs("<ul class=\"lines\">\n", out);
+    for (size_t g = 0; g < page->group_count; g++)
+        group_lines(page, &lines, &page->groups[g]);
+    fputs(lines.count > lines.before ? "</ul></details>\n" : "</ul>\n", out);
+    fputs("</section>\n", out);
+}
