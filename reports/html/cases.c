@@ -3,11 +3,12 @@
  * All cases, as data from which html_script makes rows.
  *
  *     runs[].i, .d    indices of the implementation and the dialect
- *     runs[].l        the index of its list of cases
+ *     runs[].c, .r    indices of the list of its cases, and of their rules
  *     runs[].v        a letter a case: 'a' and the verdict's number
  *     runs[].t        of cases that do not pass, by index: what is told of
  *                     it, then the cards, from 1, that it belongs to
- *     lists[].c       ids; lists[].r of each an index of rulesets
+ *     ids[][]         of each list the ids of its cases
+ *     asked[][]       of each list of rules, a case's index of rulesets
  *     rulesets[]      indices of rules
  */
 #include <stdlib.h>
@@ -42,38 +43,66 @@ static size_t set_of(struct html_sets *sets, const struct result *c)
     return k;
 }
 
-static bool same_list(const struct results *a, const struct results *b)
+static bool same_id(const struct result *a, const struct result *b)
 {
-    if (a->case_count != b->case_count)
-        return false;
-    for (size_t k = 0; k < a->case_count; k++)
-        if (strcmp(a->cases[k].id, b->cases[k].id) != 0)
-            return false;
-    return true;
+    return strcmp(a->id, b->id) == 0;
 }
 
-/* The first run that has the same cases as the k-th. */
-static size_t html_cases_list(const struct html_page *page, size_t k)
-{
-    size_t j = 0;
+typedef bool html_cases_alike(const struct result *, const struct result *);
 
-    while (!same_list(&page->runs[j], &page->runs[k]))
-        j++;
-    return j;
+/* The first run whose cases are all like the k-th's. */
+static size_t first_like(const struct html_page *page, size_t k,
+                         html_cases_alike *alike)
+{
+    const struct results *run = &page->runs[k];
+    size_t j = 0, i;
+
+    for (;; j++) {
+        if (page->runs[j].case_count != run->case_count)
+            continue;
+        for (i = 0; i < run->case_count; i++)
+            if (!alike(&page->runs[j].cases[i], &run->cases[i]))
+                break;
+        if (i == run->case_count)
+            return j;
+    }
 }
 
-static void put_list(const struct html_page *page, const struct results *run,
-                     struct html_sets *sets)
+static void put_ids(const struct html_page *page, const struct results *run,
+                    struct html_sets *sets)
 {
-    FILE *out = page->out;
+    (void)sets;
+    for (size_t k = 0; k < run->case_count; k++)
+        html_put(page->out, k ? ",%j" : "%j", run->cases[k].id);
+}
 
-    fputs("{\"c\":[", out);
+static void put_asked(const struct html_page *page, const struct results *run,
+                      struct html_sets *sets)
+{
     for (size_t k = 0; k < run->case_count; k++)
-        html_put(out, k ? ",%j" : "%j", run->cases[k].id);
-    fputs("],\"r\":[", out);
-    for (size_t k = 0; k < run->case_count; k++)
-        html_put(out, k ? ",%u" : "%u", set_of(sets, &run->cases[k]));
-    fputs("]}", out);
+        html_put(page->out, k ? ",%u" : "%u", set_of(sets, &run->cases[k]));
+}
+
+/* A list for each run that is not like one before; its index of each run. */
+static void put_lists(const struct html_page *page, struct html_sets *sets,
+                      html_cases_alike *alike,
+                      void (*put)(const struct html_page *,
+                                  const struct results *, struct html_sets *),
+                      size_t *lists)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k < page->run_count; k++) {
+        size_t first = first_like(page, k, alike);
+
+        lists[k] = first == k ? count : lists[first];
+        if (first != k)
+            continue;
+        fputs(count++ ? ",\n[" : "\n[", page->out);
+        put(page, &page->runs[k], sets);
+        putc(']', page->out);
+    }
+    fputs("],\n", page->out);
 }
 
 static void put_sets(const struct html_page *page, const struct html_sets *sets)
@@ -94,8 +123,7 @@ static void put_sets(const struct html_page *page, const struct html_sets *sets)
     putc(']', out);
 }
 
-/* The cards of each case of a run, a bit list of at most what it has causes
- * and one. */
+/* The cards that a case belongs to. */
 static void put_cards(const struct html_page *page, const struct results *run,
                       const struct result *c)
 {
@@ -139,13 +167,14 @@ static void put_told(const struct html_page *page, const struct results *run)
     putc('}', out);
 }
 
-static void put_run(const struct html_page *page, size_t k, const size_t *lists)
+static void put_run(const struct html_page *page, size_t k, size_t ids,
+                    size_t asked)
 {
     const struct results *run = &page->runs[k];
     FILE *out = page->out;
 
-    html_put(out, "{\"i\":%j,\"d\":%j,\"l\":%u,\"v\":\"", run->implementation,
-             run->dialect, lists[k]);
+    html_put(out, "{\"i\":%j,\"d\":%j,\"c\":%u,\"r\":%u,\"v\":\"",
+             run->implementation, run->dialect, ids, asked);
     for (size_t i = 0; i < run->case_count; i++)
         putc('a' + run->cases[i].verdict, out);
     fputs("\",", out);
@@ -156,7 +185,6 @@ static void put_run(const struct html_page *page, size_t k, const size_t *lists)
 static void put_data(const struct html_page *page, struct html_sets *sets,
                      size_t *lists)
 {
-    size_t count = 0;
     FILE *out = page->out;
 
     fputs("{\"verdicts\":{", out);
@@ -168,22 +196,15 @@ static void put_data(const struct html_page *page, struct html_sets *sets,
                         verdict_names[v], html_parts[part].name,
                         html_class_of_verdict(v));
             }
-    fputs("},\n\"lists\":[", out);
-    for (size_t k = 0; k < page->run_count; k++) {
-        size_t first = html_cases_list(page, k);
-
-        lists[k] = first == k ? count : lists[first];
-        if (first != k)
-            continue;
-        fputs(count++ ? ",\n" : "\n", out);
-        put_list(page, &page->runs[k], sets);
-    }
-    fputs("],\n", out);
+    fputs("},\n\"ids\":[", out);
+    put_lists(page, sets, same_id, put_ids, lists);
+    fputs("\"asked\":[", out);
+    put_lists(page, sets, same_rules, put_asked, lists + page->run_count);
     put_sets(page, sets);
     fputs(",\n\"runs\":[", out);
     for (size_t k = 0; k < page->run_count; k++) {
         fputs(k ? ",\n" : "\n", out);
-        put_run(page, k, lists);
+        put_run(page, k, lists[k], lists[page->run_count + k]);
     }
     fputs("]}\n", out);
 }
@@ -197,7 +218,7 @@ bool html_cases(const struct html_page *page)
     for (size_t k = 0; k < page->run_count; k++)
         total += page->runs[k].case_count;
     sets.of = malloc(total * sizeof *sets.of);
-    lists = malloc((page->run_count + 1) * sizeof *lists);
+    lists = malloc((2 * page->run_count + 1) * sizeof *lists);
     good = sets.of && lists;
     html_put(page->out,
              "<section id=\"cases\" aria-labelledby=\"cases-h\">\n"

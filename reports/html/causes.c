@@ -5,7 +5,10 @@
 #include "conformance/base/plural.h"
 #include "html.h"
 
-enum { CARDS = 20 /* of them before the rest is folded */ };
+enum {
+    CARDS = 20, /* of them before the rest is folded */
+    PAPER = 60, /* of them on paper; html_style leaves out the others */
+};
 
 /* Those of an implementation, with the dialects that it was found in. */
 static void chip(const struct html_page *page, const struct html_defect *defect,
@@ -140,5 +143,10 @@ void html_causes(const struct html_page *page)
     }
     if (page->defect_count > CARDS)
         fputs("</details>\n", out);
+    if (page->defect_count > PAPER)
+        html_put(out,
+                 "<p class=\"paper\">And %u causes more, which the page on a "
+                 "screen has.</p>\n",
+                 page->defect_count - PAPER);
     fputs("</section>\n", out);
 }

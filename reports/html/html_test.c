@@ -140,16 +140,17 @@ static void a_list_of_cases_is_told_once_for_all_that_have_it(void **state)
     char *page;
 
     (void)state;
-    first[1].rules = unit;
-    first[1].rule_count = 1;
+    first[1].rules = second[1].rules = unit;
+    first[1].rule_count = second[1].rule_count = 1;
     page = page_of(runs, 2);
-    assert_int_equal(occurrences(page, "{\"c\":[\"a.1\",\"b.2\"],\"r\":[0,1]}"),
+    assert_int_equal(occurrences(page, "\"ids\":[\n[\"a.1\",\"b.2\"]],\n"
+                                       "\"asked\":[\n[0,1]],\n"),
                      1);
     assert_non_null(strstr(page, "\"rulesets\":[[0,1],[1]],\n"
                                  "\"rules\":[\"rounding\",\"unit\"]"));
-    assert_non_null(strstr(page, "{\"i\":\"x\",\"d\":\"aix\",\"l\":0,"
+    assert_non_null(strstr(page, "{\"i\":\"x\",\"d\":\"aix\",\"c\":0,\"r\":0,"
                                  "\"v\":\"aa\",\"t\":{}}"));
-    assert_non_null(strstr(page, "{\"i\":\"y\",\"d\":\"aix\",\"l\":0,"
+    assert_non_null(strstr(page, "{\"i\":\"y\",\"d\":\"aix\",\"c\":0,\"r\":0,"
                                  "\"v\":\"ab\",\"t\":{\"1\":[\"why\",1]}}"));
     free(page);
 }

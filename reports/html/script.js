@@ -58,7 +58,7 @@ function find(a) {
             .indexOf(text) >= 0;
     }) : [];
     data.runs.forEach(function (run, r) {
-        var cases = data.lists[run.l];
+        var ids = data.ids[run.c], asked = data.asked[run.r];
         var here = text && (run.i + ' as ' + run.d).toLowerCase()
             .indexOf(text) >= 0;
         if ((a.implementation && run.i !== a.implementation) ||
@@ -68,11 +68,11 @@ function find(a) {
             var t = run.t[k];
             if (a.verdict && data.verdicts[run.v[k]][1] !== a.verdict)
                 continue;
-            if (a.rule && !sets[cases.r[k]])
+            if (a.rule && !sets[asked[k]])
                 continue;
             if (cause && !(t && t.indexOf(cause, 1) > 0))
                 continue;
-            if (text && !here && cases.c[k].toLowerCase().indexOf(text) < 0 &&
+            if (text && !here && ids[k].toLowerCase().indexOf(text) < 0 &&
                 !(t && (t[0].toLowerCase().indexOf(text) >= 0 ||
                     t.slice(1).some(function (c) {
                         return told[c - 1];
@@ -93,7 +93,7 @@ function row(place) {
     var cell = make('td'), head = make('th');
     cell.append(make('b', verdict[0], 'tag ' + verdict[2]));
     head.scope = 'row';
-    head.append(make('code', data.lists[run.l].c[k]));
+    head.append(make('code', data.ids[run.c][k]));
     tr.append(head, cell);
     cell = make('td');
     cell.append(make('bdi', run.i), ' as ' + run.d);

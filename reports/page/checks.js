@@ -34,7 +34,7 @@ function structure() {
         if (!e.getAttribute('aria-label') &&
             !document.getElementById(e.getAttribute('aria-labelledby')))
             wrong.push(`a landmark without name: ${e.localName}`);
-    for (const e of all('svg'))
+    for (const e of all('svg:not([aria-hidden])'))
         if (e.getAttribute('role') !== 'img' || !e.querySelector('title') ||
             !e.querySelector('desc'))
             wrong.push('a picture without words');
@@ -60,7 +60,7 @@ function structure() {
     for (const id of ids)
         if (ids.indexOf(id) !== ids.lastIndexOf(id))
             wrong.push(`two of id ${id}`);
-    for (const a of all('a[href^="#"]'))
+    for (const a of all('a[href^="#"]:not([href*="="])'))
         if (!document.getElementById(a.getAttribute('href').slice(1)))
             wrong.push(`leads nowhere: ${a.getAttribute('href')}`);
     return wrong;
@@ -124,20 +124,39 @@ function targets() {
     return wrong;
 }
 
-// Each picture, as the numbers that its bars and words show, by its case.
+// Each picture, as the numbers that its columns and words show, by its case.
 function pictures() {
-    return Array.from(document.querySelectorAll('article svg'), (svg) => ({
-        id: svg.closest('article').querySelector('summary')
-            .firstChild.data.trim(),
-        bins: Array.from(svg.querySelectorAll('.want'), (want) => {
-            const got = want.nextElementSibling;
-            return {want: want.width.baseVal.value,
-                got: got.width.baseVal.value,
-                wrong: got.classList.contains('wrong'),
-                place: want.previousElementSibling.textContent,
-                words: got.nextElementSibling.textContent};
-        }),
-    }));
+    const height = (e) => e.height.baseVal.value;
+    return Array.from(document.querySelectorAll('article svg[role=img]'),
+        (svg) => ({
+            id: svg.closest('article').querySelector('summary .count code')
+                .textContent,
+            run: svg.closest('article').querySelector('summary .count')
+                .textContent.replace(/^\S+ of /, ''),
+            bins: Array.from(svg.querySelectorAll('.at'), (at, k) => {
+                const got = svg.querySelectorAll('.got')[k];
+                const want = svg.querySelectorAll('.want')[k];
+                return {want: height(want), got: height(got),
+                    wrong: got.classList.contains('wrong'),
+                    place: at.textContent,
+                    words: [got, want].map(
+                        (e) => e.nextElementSibling.textContent)};
+            }),
+        }));
 }
 
-module.exports = {structure, contrast, reflow, targets, pictures};
+// Of each bar and its words: the parts, and what they are parts of.
+function sums() {
+    return Array.from(document.querySelectorAll('.parts'), (e) => {
+        const parts = Array.from(e.querySelectorAll(':scope > ul a'),
+            (a) => parseInt(a.textContent, 10));
+        const long = Array.from(e.querySelectorAll('rect'),
+            (r) => r.width.baseVal.value);
+        return {parts, links: Array.from(e.querySelectorAll(':scope > ul a'),
+            (a) => a.getAttribute('href')),
+        long, cases: parseInt(e.querySelector('.sum').textContent.slice(3),
+            10)};
+    });
+}
+
+module.exports = {structure, contrast, reflow, targets, pictures, sums};
