@@ -3,9 +3,13 @@
 #include <string.h>
 
 #include "conformance/base/json_text.h"
+#include "conformance/results/notes.h"
 #include "kind.h"
 #include "percent.h"
 #include "reports.h"
+
+/* Where a reader finds out what the tool is: its own manual. */
+#define MANUAL "man:profilcheck(1)"
 
 #define SCHEMA                                                                 \
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"      \
@@ -48,6 +52,74 @@ static const struct rule_finding *rule_of(const struct results *run,
     return NULL;
 }
 
+/* 3.11.5, 3.11.6: braces hold a place, and brackets before a parenthesis are
+ * a link; others' words have neither. */
+static void put_message(const char *words, FILE *out)
+{
+    char *plain = malloc(2 * strlen(words) + 1), *to = plain;
+
+    for (const char *c = words; plain && *c; c++) {
+        if (*c == '{' || *c == '}')
+            *to++ = *c;
+        if (*c == '(' && c > words && c[-1] == ']')
+            *to++ = ' ';
+        *to++ = *c;
+    }
+    if (plain)
+        *to = 0;
+    json_member("text", plain ? plain : "out of memory", out);
+    free(plain);
+}
+
+/* What a verdict says of a case. */
+static const char *const verdict_words[VERDICTS] = {
+    [VERDICT_PASS] = "Some reading that the manual permits explains all that "
+                     "was seen.",
+    [VERDICT_FAIL] = "No reading that the manual permits explains what was "
+                     "seen.",
+    [VERDICT_INCONSISTENT] = "Each case is permitted by itself, but not with "
+                             "what other cases showed.",
+    [VERDICT_CRASH] = "The process was killed by a signal that nothing in the "
+                      "case asks for.",
+    [VERDICT_TIMEOUT] = "The case did not end in time.",
+    [VERDICT_UNSUPPORTED] = "The case can not be run on this machine, or by "
+                            "this implementation.",
+    [VERDICT_UNSPECIFIED] = "The manual is silent; what was seen is told and "
+                            "judged by nobody.",
+    [VERDICT_INCONCLUSIVE] = "What was seen does not decide it.",
+    [VERDICT_ERROR] = "The harness itself went wrong.",
+    [VERDICT_WAIVED] = "It would not pass, for a reason that was given.",
+};
+
+static void sarif_text(const char *member, const char *text, FILE *out)
+{
+    fprintf(out, ", \"%s\": {", member);
+    put_message(text, out);
+    putc('}', out);
+}
+
+/* What is asked, and all that the manual says of it. */
+static void sarif_broken_rule(const struct rule_finding *finding, FILE *out)
+{
+    const struct clause_note *note =
+        notes_clause(finding->clause, strlen(finding->clause));
+    char text[1024], place[160];
+
+    fputs(",\n  {", out);
+    json_member("id", finding->rule, out);
+    if (finding->question)
+        sarif_text("shortDescription", finding->question, out);
+    if (note) {
+        notes_place(note->id, place, sizeof place);
+        snprintf(text, sizeof text, "%s: %s (%s)", note->id, note->text,
+                 *place ? place : note->section);
+        sarif_text("fullDescription", text, out);
+    }
+    fputs(", \"properties\": {", out);
+    json_member("clause", finding->clause, out);
+    fputs("}}", out);
+}
+
 /* First a rule of the tool for each verdict, then those that are broken. */
 static void sarif_rules(const struct results *run, FILE *out)
 {
@@ -55,24 +127,12 @@ static void sarif_rules(const struct results *run, FILE *out)
     for (unsigned v = 0; v < VERDICTS; v++) {
         fputs(v ? ",\n  {" : "\n  {", out);
         json_member("id", verdict_names[v], out);
+        sarif_text("fullDescription", verdict_words[v], out);
         putc('}', out);
     }
-    for (size_t k = 0; k < run->behaviour_count; k++) {
-        const struct rule_finding *finding = &run->behaviour[k];
-
-        if (!is_wrong(finding))
-            continue;
-        fputs(",\n  {", out);
-        json_member("id", finding->rule, out);
-        if (finding->question) {
-            fputs(", \"shortDescription\": {", out);
-            json_member("text", finding->question, out);
-            putc('}', out);
-        }
-        fputs(", \"properties\": {", out);
-        json_member("clause", finding->clause, out);
-        fputs("}}", out);
-    }
+    for (size_t k = 0; k < run->behaviour_count; k++)
+        if (is_wrong(&run->behaviour[k]))
+            sarif_broken_rule(&run->behaviour[k], out);
     fputs("\n ]", out);
 }
 
@@ -95,25 +155,6 @@ static const char *sarif_kind_of(const struct result *c)
     case VERDICT_UNSPECIFIED: return "informational";
     default: return report_kind(c->verdict) == REPORT_FAILED ? "fail" : "open";
     }
-}
-
-/* 3.11.5, 3.11.6: braces hold a place, and brackets before a parenthesis are
- * a link; others' words have neither. */
-static void put_message(const char *words, FILE *out)
-{
-    char *plain = malloc(2 * strlen(words) + 1), *to = plain;
-
-    for (const char *c = words; plain && *c; c++) {
-        if (*c == '{' || *c == '}')
-            *to++ = *c;
-        if (*c == '(' && c > words && c[-1] == ']')
-            *to++ = ' ';
-        *to++ = *c;
-    }
-    if (plain)
-        *to = 0;
-    json_member("text", plain ? plain : "out of memory", out);
-    free(plain);
 }
 
 static void message(const struct results *run, const struct result *c,
@@ -212,6 +253,9 @@ static void invocation(const struct results *run, FILE *out)
 static void sarif_one_run(const struct results *run, FILE *out)
 {
     fputs("{\"tool\": {\"driver\": {\"name\": \"profilcheck\", ", out);
+    json_member("version", run->version ? run->version : PROFILCHECK_VERSION,
+                out);
+    fputs(", \"informationUri\": \"" MANUAL "\", ", out);
     sarif_rules(run, out);
     fputs("}},\n \"automationDetails\": {\"id\": \"profilcheck/", out);
     put_uri(run->dialect, out);

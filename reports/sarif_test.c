@@ -42,8 +42,14 @@ static void a_failure_is_of_the_rule_that_is_to_blame(void **state)
     run.cause_count = 1;
     text = written(report_sarif, &run, 1);
     assert_within(text, "{\"id\": \"unit\", \"shortDescription\": {\"text\": "
-                        "\"Which?\"}, \"properties\": {\"clause\": "
-                        "\"aix.profil.3\"}}");
+                        "\"Which?\"}, \"fullDescription\": {\"text\": "
+                        "\"aix.profil.3: ");
+    assert_within(text, "\"properties\": {\"clause\": \"aix.profil.3\"}}");
+    assert_within(text, "{\"id\": \"pass\", \"fullDescription\": {\"text\": "
+                        "\"Some reading");
+    assert_within(text, "\"driver\": {\"name\": \"profilcheck\", "
+                        "\"version\": \"" PROFILCHECK_VERSION "\", "
+                        "\"informationUri\": \"man:profilcheck(1)\", ");
     assert_within(text, "\"ruleId\": \"product (sprofil)\", \"kind\": "
                         "\"fail\"");
     assert_null(strstr(text, "\"id\": \"fork\""));

@@ -2,6 +2,7 @@
 #include "notes.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "reference/sentences.h"
 
@@ -19,6 +20,15 @@ static const struct notes notes = {
 const struct notes *notes_of_manuals(void)
 {
     return &notes;
+}
+
+const struct clause_note *notes_clause(const char *id, size_t length)
+{
+    for (size_t k = 0; k < notes.clause_count; k++)
+        if (strlen(clauses[k].id) == length &&
+            memcmp(clauses[k].id, id, length) == 0)
+            return &clauses[k];
+    return NULL;
 }
 
 void notes_place(const char *clause, char *text, size_t size)

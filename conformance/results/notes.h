@@ -22,6 +22,9 @@ struct notes {
 
 const struct notes *notes_of_manuals(void);
 
+/* The clause of that many bytes of an id, or null. */
+const struct clause_note *notes_clause(const char *id, size_t length);
+
 /* A sentence of a manual, in our words. */
 struct sentence_note {
     const char *dialect;

@@ -5,20 +5,9 @@
 #include "conformance/results/notes.h"
 #include "html.h"
 
-static const struct clause_note *clause_at(const char *text, size_t length)
-{
-    const struct notes *notes = notes_of_manuals();
-
-    for (size_t k = 0; k < notes->clause_count; k++)
-        if (strlen(notes->clauses[k].id) == length &&
-            !memcmp(notes->clauses[k].id, text, length))
-            return &notes->clauses[k];
-    return NULL;
-}
-
 void html_clause_link(const struct html_page *page, const char *clause)
 {
-    const struct clause_note *note = clause_at(clause, strlen(clause));
+    const struct clause_note *note = notes_clause(clause, strlen(clause));
     char place[160];
 
     if (!note) {

@@ -38,20 +38,16 @@ static void hint(const struct html_page *page, const struct results *run,
 /* The clause, where it stands, and its words as this page has them. */
 static void html_example_clause(const struct html_page *page, const char *id)
 {
-    const struct notes *notes = notes_of_manuals();
+    const struct clause_note *note = notes_clause(id, strlen(id));
     char place[160];
 
-    for (size_t k = 0; *id && k < notes->clause_count; k++) {
-        const struct clause_note *note = &notes->clauses[k];
-
-        if (strcmp(note->id, id) != 0)
-            continue;
-        notes_place(id, place, sizeof place);
-        fputs("<h4>What the manual says</h4>\n<p class=\"clause\">", page->out);
-        html_clause_link(page, id);
-        html_put(page->out, " <span class=\"count\">%s</span><br>%s</p>\n",
-                 *place ? place : note->section, note->text);
-    }
+    if (!note)
+        return;
+    notes_place(id, place, sizeof place);
+    fputs("<h4>What the manual says</h4>\n<p class=\"clause\">", page->out);
+    html_clause_link(page, id);
+    html_put(page->out, " <span class=\"count\">%s</span><br>%s</p>\n",
+             *place ? place : note->section, note->text);
 }
 
 static void confidence(const struct html_page *page, const struct cause *cause)
