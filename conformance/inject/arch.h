@@ -82,7 +82,7 @@ static inline uint64_t arch_pc(const ucontext_t *context)
 /* A pc that this machine has no room for is cut to it. */
 static inline void arch_set_pc(ucontext_t *context, uint64_t pc)
 {
-    *(uintptr_t *)(void *)&ARCH_PC(context) = (uintptr_t)pc;
+    ARCH_PC(context) = (__typeof__(ARCH_PC(context)))(uintptr_t)pc;
 }
 
 static inline uintptr_t arch_stack(const ucontext_t *context)
