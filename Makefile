@@ -22,7 +22,7 @@ endif
 OBJCOPY ?= $(call tool,objcopy)
 
 # Whether the compiler takes that line of C.
-takes = $(shell printf "%s\n" "$(1)" | $(CC) -E -o /dev/null -x c - 2>/dev/null && \
+takes = $(shell printf "%s\n" "$(1)" | $(CC) -E -x c - >/dev/null 2>&1 && \
     echo yes)
 # A libc that is not glibc lacks some of what is used of it; and one beside the
 # host's own has no headers of the kernel, which are those of the host.
@@ -41,11 +41,15 @@ SAID = $(CC) $(ALL_CFLAGS) $(LDFLAGS)
 BUILT_WITH := $(BUILD)/with-$(firstword $(shell printf %s \
     '$(subst ','\'',$(SAID))' | cksum))
 
+# Whether the compiler makes a program of that C, with those options before it
+# and after.  Not into /dev/null: as root, some compilers remove that first.
+links = $(shell made=$$(mktemp) && echo "$(1)" | $(CC) $(2) -x c -o "$$made" - \
+    $(3) 2>/dev/null && echo yes; rm -f "$$made")
+
 # Whether a program of that header and library, in which that expression
 # stands, can be made for the machine that is built for.
-has = $(shell echo "int main(void) { return !($(3)); }" | $(CC) \
-    $(filter -m% --sysroot% --target% -I% -L%,$(CFLAGS) $(LDFLAGS)) \
-    -include $(1) -x c -o /dev/null - -l$(2) 2>/dev/null && echo yes)
+has = $(call links,int main(void) { return !($(3)); },$(filter -m% \
+    --sysroot% --target% -I% -L%,$(CFLAGS) $(LDFLAGS)) -include $(1),-l$(2))
 
 # Where the machine has no such operation on part of a word.
 ATOMIC := $(if $(call has,stddef.h,c,++*(_Atomic short *)0),,-latomic)

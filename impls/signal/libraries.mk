@@ -17,9 +17,8 @@ all: $(LIBRARIES)
 
 # What runs on a function's entry leaves all registers but these alone, where
 # the compiler knows how; elsewhere C has it leave what any call leaves.
-GENERAL := $(if $(shell echo '_Atomic long long n; int main(void) { ++n; }' | \
-    $(CC) -mgeneral-regs-only -o /dev/null -x c - 2>/dev/null && \
-    echo yes),-mgeneral-regs-only)
+GENERAL := $(if $(call links,_Atomic long long n; int main(void) { ++n; }, \
+    -mgeneral-regs-only),-mgeneral-regs-only)
 $(foreach f,calls mcount,$(BUILD)/impls/family/$(f).o \
     $(LIBRARY_DIR)/family/$(f).o): ALL_CFLAGS += $(GENERAL)
 
