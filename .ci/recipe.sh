@@ -74,11 +74,12 @@ judge_mutants() {
     "$make" -s build/mutants/list
     rm -rf mutants && mkdir mutants
     grep -e "$1" build/mutants/list >mutants/list || return
-    names=$(cut -f1,2 mutants/list | tr '\t' '\n' | sort -u)
-    for name in $names; do
-        "$make" -s ALL_MUTANTS=1 "build/mutants/$name.so" || return
-        cp "build/mutants/$name.so" mutants
+    "$make" -s any-mutants || return
+    sh impls/mutants/take.sh build/mutants $(cut -f1 mutants/list) || return
+    for name in $(cut -f1,2 mutants/list | tr "\t" "\n" | sort -u); do
+        cp "build/mutants/$name.so" mutants || return
     done
+    cp -r build/mutants/any mutants
     sh impls/mutants/judge.sh build/profilcheck mutants 2
 }
 

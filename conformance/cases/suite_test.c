@@ -4,14 +4,15 @@
 
 #include "parsed_test.h"
 
-static const char fits[] = "case a\ndialect irix\nbuffer b 64\n"
-                           "profil b 64 0x1000 0x8000\ntick 0xffffffff\n",
-                  stays[] = "case b\nbuffer b 64\n"
-                            "profil b 64 0x1000 0x8000\ntick 0x100000000\n",
-                  narrow[] = "case c\naddress 16\nbuffer b 64\n"
-                             "profil b 64 0x1000 0x8000\ntick 0x1008\n",
-                  drawn[] = "case d\nbuffer b 64\n"
-                            "profil b 64 0x1000 0x8000\nstream seed=1 n=100 over=edges\n";
+static const char
+    fits[] = "case a\ndialect irix\nbuffer b 64\n"
+             "profil b 64 0x1000 0x8000\ntick 0xffffffff\n",
+    stays[] = "case b\nbuffer b 64\n"
+              "profil b 64 0x1000 0x8000\ntick 0x100000000\n",
+    narrow[] = "case c\naddress 16\nbuffer b 64\n"
+               "profil b 64 0x1000 0x8000\ntick 0x1008\n",
+    drawn[] = "case d\nbuffer b 64\n"
+              "profil b 64 0x1000 0x8000\nstream seed=1 n=100 over=edges\n";
 
 static void for_32_bits(struct case_list *list)
 {

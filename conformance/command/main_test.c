@@ -4,7 +4,7 @@
 static void what_is_asked_for_is_named_where_it_is_unknown(void **state)
 {
     (void)state;
-    ASSERT_USAGE("unknown verb judge; choose from run, map, ", "judge");
+    ASSERT_USAGE("unknown verb decide; choose from run, map, ", "decide");
     ASSERT_USAGE("unknown verb shrnik; did you mean shrink? ", "shrnik");
     ASSERT_USAGE("unknown verb rnu; did you mean run? ", "help", "rnu");
     ASSERT_USAGE("unknown option --frob; choose from --help, --version",

@@ -41,6 +41,10 @@ bool program_write(const struct test_case *c, const struct subject *subject,
 /* Its parts: what stands before main; one call, with its newline, that begins
  * in that column; how what was got is told, and the exit. */
 void program_head(const struct program *p, FILE *out);
+
+/* The prototypes of a dialect that no header of the host has, and of their
+ * structs; null where it has none but the host's, or only monitor's. */
+const char *program_prototypes(enum dialect dialect);
 void program_call(const struct program *p, size_t op, unsigned column,
                   FILE *out);
 void program_verdict(const struct program *p, FILE *out);

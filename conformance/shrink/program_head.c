@@ -26,6 +26,11 @@ static const char *const prototypes[DIALECTS] = {
     [DIALECT_FREEBSD] = "int profil(char *, size_t, size_t, int);\n",
 };
 
+const char *program_prototypes(enum dialect dialect)
+{
+    return prototypes[dialect];
+}
+
 static bool calls(const struct program *p, enum call_kind kind)
 {
     for (size_t k = 0; k < p->count; k++)
@@ -62,7 +67,8 @@ static void headers(const struct program *p, FILE *out)
             fprintf(out, "#include <%s>\n", rows[k].name);
     fputs("#include <unistd.h>\n", out);
     if (!p->native)
-        fprintf(out, "#undef profil\n%s", prototypes[p->subject->dialect]);
+        fprintf(out, "#undef profil\n%s",
+                program_prototypes(p->subject->dialect));
 }
 
 /* Counters that need no memory of their own, between others' zeros. */

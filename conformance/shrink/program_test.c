@@ -290,11 +290,22 @@ static void what_cannot_be_a_program_is_refused_with_the_reason(void **state)
     }
 }
 
+static void every_page_of_profil_has_its_prototype(void **state)
+{
+    (void)state;
+    for (unsigned d = 0; d < DIALECTS; d++)
+        if (d != DIALECT_GLIBC && dialect_has_call(d, CALL_PROFIL) &&
+            !program_prototypes(d))
+            fail_msg("%s has no prototypes in program_head.c",
+                     dialect_table[d].name);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_program_does_what_the_case_does),
         cmocka_unit_test(a_call_is_made_as_its_prototype_has_it),
+        cmocka_unit_test(every_page_of_profil_has_its_prototype),
         cmocka_unit_test(what_is_not_needed_is_not_there),
         cmocka_unit_test(what_cannot_be_a_program_is_refused_with_the_reason),
     };
