@@ -18,6 +18,7 @@ static const struct {
     [HOST_SIGNAL_STUB] = {"signal-stub", measure_signal_stub},
     [HOST_SIGNAL_RETURN] = {"signal-return", measure_signal_return},
     [HOST_SIGNAL_MASK] = {"signal-mask", measure_signal_mask},
+    [HOST_WAIT] = {"wait", measure_wait},
     [HOST_TIMER] = {"timer", measure_timer},
     [HOST_TIMER_OFF] = {"timer-off", measure_timer_off},
     [HOST_TIMER_LIST] = {"timer-list", measure_timer_list},

@@ -23,9 +23,9 @@
 static void on_linux_it_is_right(void **state)
 {
     static const enum host_name names[] = {
-        HOST_SIGNAL_STUB,  HOST_SIGNAL_RETURN, HOST_SIGNAL_MASK,
-        HOST_FORK_TIMER,   HOST_FORK_PENDING,  HOST_EXEC,
-        HOST_EXEC_PENDING, HOST_EXEC_TIMER};
+        HOST_SIGNAL_STUB, HOST_SIGNAL_RETURN, HOST_SIGNAL_MASK,
+        HOST_WAIT,        HOST_FORK_TIMER,    HOST_FORK_PENDING,
+        HOST_EXEC,        HOST_EXEC_PENDING,  HOST_EXEC_TIMER};
 
     (void)state;
     if (!ARCH_DELIVERS)
