@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "computed.h"
 
-#include <string.h>
+#include "counter_bytes.h"
 
 /* Scales are of 16 bits (aix.profil.5). */
 enum { SCALES = 65536, FULL = 65535 };
@@ -99,14 +99,6 @@ bool computed_counted(const struct computed *computed,
     return false;
 }
 
-static uint16_t counter_at(const unsigned char *bytes, uint64_t at)
-{
-    uint16_t counter;
-
-    memcpy(&counter, bytes + at, sizeof counter);
-    return counter;
-}
-
 /* What a part's counters gained, each and together. */
 struct gains {
     const struct computed *computed;
@@ -116,6 +108,12 @@ struct gains {
     uint64_t total;
     struct choices choices; /* by which a pc is placed */
 };
+
+static uint32_t counter_of(const struct gains *gains,
+                           const unsigned char *bytes, uint64_t at)
+{
+    return counter_read(bytes + at, 2, gains->computed->swapped);
+}
 
 /* Where a pc is counted under a scale; the part's reach: nowhere. */
 static uint64_t place_of(struct gains *gains, uint64_t scale, uint64_t pc)
@@ -134,13 +132,13 @@ static uint64_t place_of(struct gains *gains, uint64_t scale, uint64_t pc)
 static bool counter_agrees(struct gains *gains, uint64_t scale, uint64_t at)
 {
     const struct computed *computed = gains->computed;
-    uint64_t sum = counter_at(gains->before, at);
+    uint64_t sum = counter_of(gains, gains->before, at);
 
     for (unsigned i = 0; i < computed->counts; i++)
         if (computed->count[i].part == gains->number &&
             place_of(gains, scale, computed->count[i].pc) == at)
             sum += computed->count[i].count;
-    return sum == counter_at(gains->found, at);
+    return sum == counter_of(gains, gains->found, at);
 }
 
 /* The first scale above this one that counts a pc elsewhere.  A greater scale
@@ -212,8 +210,8 @@ static uint64_t agreeing(struct gains *gains, uint64_t scale)
         at = place_of(gains, scale, count->pc);
         if (at == gains->part->reach)
             continue;
-        if (counter_at(gains->found, at) <
-            counter_at(gains->before, at) + count->count)
+        if (counter_of(gains, gains->found, at) <
+            counter_of(gains, gains->before, at) + count->count)
             return next_change(gains, scale, count->pc);
         total += count->count;
     }
@@ -232,8 +230,8 @@ static bool may_overflow(const struct gains *gains)
         if (computed->count[i].part == gains->number)
             ticks += computed->count[i].count;
     for (uint64_t at = 0; at < gains->part->reach; at += 2)
-        if (counter_at(gains->before, at) > greatest)
-            greatest = counter_at(gains->before, at);
+        if (counter_of(gains, gains->before, at) > greatest)
+            greatest = counter_of(gains, gains->before, at);
     return greatest + ticks > FULL;
 }
 
@@ -259,8 +257,8 @@ static bool part_agrees(struct gains *gains)
     if (may_overflow(gains))
         return true;
     for (uint64_t at = 0; at < gains->part->reach; at += 2) {
-        uint16_t before = counter_at(gains->before, at);
-        uint16_t found = counter_at(gains->found, at);
+        uint16_t before = counter_of(gains, gains->before, at);
+        uint16_t found = counter_of(gains, gains->found, at);
 
         if (found < before)
             return false;

@@ -34,6 +34,7 @@ struct computed {
     uint8_t rounding, unit, scale_two, odd_tail, extent; /* the choices in
                                                             force */
     uint8_t parts, counts;
+    bool swapped; /* as its script is */
     struct computed_part part[COMPUTED_PARTS];
     struct computed_count count[COMPUTED_COUNTS];
 };

@@ -318,7 +318,7 @@ static void an_error_that_does_not_apply_is_not_reported(void **state)
     const struct op ops[] = {CALL_(.kind = CALL_SPROFIL, .count = 65,
                                    .flags = FLAG_USHORT,
                                    .list_kind = POINTER_BAD)};
-    struct script script = {ops, 1, 64, 0};
+    struct script script = {ops, 1, 64, 0, false};
     struct event event;
     unsigned efault = 0, e2big = 0;
 

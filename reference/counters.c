@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "counter_bytes.h"
+
 bool counters_writable(const struct process *process,
                        const struct pointer *base, int64_t at, uint64_t size)
 {
@@ -31,28 +33,6 @@ void counters_fault(struct model *m, struct region *region)
     }
 }
 
-static uint32_t get(const unsigned char *counter, unsigned width)
-{
-    uint16_t narrow;
-    uint32_t wide;
-
-    memcpy(&narrow, counter, sizeof narrow);
-    if (width == 2)
-        return narrow;
-    memcpy(&wide, counter, sizeof wide);
-    return wide;
-}
-
-static void put(unsigned char *counter, unsigned width, uint32_t value)
-{
-    uint16_t narrow = (uint16_t)value;
-
-    if (width == 2)
-        memcpy(counter, &narrow, sizeof narrow);
-    else
-        memcpy(counter, &value, sizeof value);
-}
-
 /* The least value from here on at which a rule speaks of a counter. */
 static uint32_t next_told(unsigned width, uint32_t value)
 {
@@ -69,16 +49,18 @@ static uint32_t next_told(unsigned width, uint32_t value)
 static void go_up(struct model *m, unsigned char *counter, unsigned width,
                   uint32_t value)
 {
-    put(counter, width, value + 1);
+    counter_write(counter, width, m->script->swapped, value + 1);
     m->effect.counter = counter;
     m->effect.width = width;
+    m->effect.swapped = m->script->swapped;
     m->effect.room = next_told(width, value + 1) - (value + 1);
 }
 
 void counters_go_up(const struct effect *effect, uint32_t times)
 {
-    put(effect->counter, effect->width,
-        get(effect->counter, effect->width) + times);
+    counter_write(
+        effect->counter, effect->width, effect->swapped,
+        counter_read(effect->counter, effect->width, effect->swapped) + times);
 }
 
 /* Whether a choice stops profiling rather than pass this value. */
@@ -95,6 +77,7 @@ static bool stops(enum choice choice, unsigned width, uint32_t value,
 static void full(struct model *m, unsigned char *counter, unsigned width,
                  uint32_t value, uint32_t greatest)
 {
+    bool swapped = m->script->swapped;
     enum choice choice = choose(m->choices, RULE_COUNTER_FULL);
 
     if (stops(choice, width, value, greatest)) {
@@ -107,9 +90,10 @@ static void full(struct model *m, unsigned char *counter, unsigned width,
         go_up(m, counter, width, value);
         return;
     }
-    put(counter, width, 0);
+    counter_write(counter, width, swapped, 0);
     if (choice == COUNTER_FULL_CARRY)
-        put(counter + width, width, get(counter + width, width) + 1);
+        counter_write(counter + width, width, swapped,
+                      counter_read(counter + width, width, swapped) + 1);
 }
 
 /* A counter of 32 bits that has reached 65535: whether that is all there is
@@ -122,7 +106,7 @@ static bool ends_at_16_bits(struct model *m, unsigned char *counter,
     switch (choose(m->choices, RULE_COUNTER_BITS)) {
     case COUNTER_BITS_LOW_16_WRAP:
         if (low_is_full)
-            put(counter, 4, value - UINT16_MAX);
+            counter_write(counter, 4, m->script->swapped, value - UINT16_MAX);
         return low_is_full;
     case COUNTER_BITS_LOW_16_SATURATE: return low_is_full;
     case COUNTER_BITS_BELOW_65535: return true;
@@ -150,7 +134,7 @@ void counters_increment(struct model *m, struct region *region, uint64_t at)
 
     struct memory *memory = &m->process->memory[region->base.buffer];
     unsigned char *counter = memory->bytes + SCRIPT_ZONE + region->base.at + at;
-    uint32_t value = get(counter, width);
+    uint32_t value = counter_read(counter, width, m->script->swapped);
     if (width == 4 && value >= UINT16_MAX && ends_at_16_bits(m, counter, value))
         return;
     if (value == greatest || (width == 2 && value >= 32767))

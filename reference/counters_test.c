@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "counter_bytes.h"
 #include "model_test.h"
 
 /* profil in FreeBSD's way: two bytes a counter, offset 0x1000 */

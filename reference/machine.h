@@ -78,6 +78,7 @@ struct effect {
     unsigned changes;       /* of counters, regions and computed parts */
     unsigned char *counter; /* one that went up by one; NULL: none did */
     unsigned width;
+    bool swapped;
     uint32_t room; /* how often it goes up in that way before it is full, or
                     * anything else that a rule speaks of */
 };

@@ -5,6 +5,7 @@
 
 #include "computed.h"
 #include "control.h"
+#include "counter_bytes.h"
 #include "counters.h"
 #include "monitor.h"
 #include "regions.h"
@@ -77,8 +78,6 @@ static void lay_out(struct memory *memory)
 static void op_buffer(struct model *m, const struct op *op)
 {
     struct memory *memory = &m->process->memory[op->buffer];
-    uint16_t narrow = (uint16_t)op->fill;
-
     *memory = (struct memory){.size = op->size, .shared = op->shared};
     memory->bytes = allocate(m, (size_t)op->size + 2 * SCRIPT_ZONE);
     if (memory->bytes == NULL)
@@ -87,10 +86,8 @@ static void op_buffer(struct model *m, const struct op *op)
     if (op->fill_width == 0)
         return;
     for (uint32_t at = 0; at + op->fill_width <= op->size; at += op->fill_width)
-        if (op->fill_width == 2)
-            memcpy(memory->bytes + SCRIPT_ZONE + at, &narrow, 2);
-        else
-            memcpy(memory->bytes + SCRIPT_ZONE + at, &op->fill, 4);
+        counter_write(memory->bytes + SCRIPT_ZONE + at, op->fill_width,
+                      m->script->swapped, op->fill);
 }
 
 static void op_ticks(struct model *m, const struct op *op)
@@ -152,6 +149,7 @@ static const struct computed *keep_computed(struct model *m)
     if (bytes == NULL)
         return NULL;
     bytes += (align - (uintptr_t)bytes % align) % align;
+    m->process->computed.swapped = m->script->swapped;
     memcpy(bytes, &m->process->computed, sizeof m->process->computed);
     return (const struct computed *)bytes;
 }

@@ -226,7 +226,7 @@ static void more_elements_than_are_kept_are_not_known(void **state)
 static void the_ticks_of_computed_scales_need_room(void **state)
 {
     const struct op ops[] = {BUFFER(0, 16), computed_list(), TICK(0x1000)};
-    struct script script = {ops, 3, 64, 0};
+    struct script script = {ops, 3, 64, 0, false};
     struct choice_sets sets = behaviour_of(DIALECT_AIX, AS_PERMITTED);
     static unsigned char arena[1 << 14];
     struct event events[16];

@@ -6,7 +6,7 @@
 
 static void a_script_of_nothing_leads_to_nothing(void **state)
 {
-    struct script script = {NULL, 0, 64, 0};
+    struct script script = {NULL, 0, 64, 0, false};
     struct choice_sets sets = choices_known();
 
     (void)state;
@@ -184,7 +184,7 @@ static void a_script_needs_so_much_arena_and_not_less(void **state)
         {.kind = OP_FORK},
         {.kind = OP_END},
     };
-    struct script script = {ops, 4, 64, 0};
+    struct script script = {ops, 4, 64, 0, false};
     struct choice_sets sets = choices_known();
     static unsigned char arena[4096];
     struct event events[16];
@@ -204,7 +204,7 @@ static void a_script_needs_so_much_arena_and_not_less(void **state)
 static void a_script_needs_so_many_events_and_not_more(void **state)
 {
     struct op ops[SCRIPT_BUFFERS + 8] = {{0}};
-    struct script script = {ops, SCRIPT_BUFFERS + 8, 64, 0};
+    struct script script = {ops, SCRIPT_BUFFERS + 8, 64, 0, false};
     struct choice_sets sets = behaviour_of(DIALECT_AIX, AS_PERMITTED);
     static unsigned char arena[1 << 16];
     struct event events[64];

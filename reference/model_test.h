@@ -194,6 +194,7 @@ static struct choices choices;
 static struct model model;
 
 static uint32_t profil_max; /* of the machine that scripts run on */
+static bool swapped;        /* its byte order */
 
 /* Run a script under one behaviour. */
 static inline void run(enum dialect dialect, const enum choice *made,
@@ -201,7 +202,7 @@ static inline void run(enum dialect dialect, const enum choice *made,
 {
     static struct event events[64];
     static unsigned char arena[1 << 19];
-    struct script script = {ops, count, 64, profil_max};
+    struct script script = {ops, count, 64, profil_max, swapped};
 
     choices = behave(dialect, made);
     outcome = (struct outcome){events, 0, sizeof events / sizeof events[0]};

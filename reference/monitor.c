@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "counter_bytes.h"
 #include "counters.h"
 #include "files/mon_out.h"
 #include "monitor_write.h"
@@ -48,7 +49,6 @@ static uint64_t counts_in(struct model *m, const struct region *region)
 {
     struct memory *memory = &m->process->memory[region->base.buffer];
     uint64_t sum = 0;
-    uint16_t counter;
 
     if (region->disabled ||
         !counters_writable(m->process, &region->base, 0, region->mapping.size))
@@ -57,9 +57,8 @@ static uint64_t counts_in(struct model *m, const struct region *region)
     if (memory->monitored || memory->shared)
         return MONITOR_TICKS + 1;
     for (uint64_t at = 0; at + 2 <= region->mapping.size; at += 2) {
-        memcpy(&counter, memory->bytes + SCRIPT_ZONE + region->base.at + at,
-               sizeof counter);
-        sum += counter;
+        sum += counter_read(memory->bytes + SCRIPT_ZONE + region->base.at + at,
+                            2, m->script->swapped);
     }
     return sum;
 }

@@ -310,7 +310,7 @@ static void what_a_child_writes_its_parent_sees(void **state)
 static void a_file_needs_room_in_the_arena(void **state)
 {
     const struct op ops[] = {MONSTARTUP(1, 2), MONITOR_STOP, LOOK_AT_FILE};
-    struct script script = {ops, 3, 64, 0};
+    struct script script = {ops, 3, 64, 0, false};
     struct event events[8];
     unsigned char arena[sizeof(struct file_contents)];
 

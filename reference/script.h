@@ -133,6 +133,7 @@ struct script {
     size_t count;
     uint8_t address_bits; /* 16, 32 or 64: the profiled machine's */
     uint32_t profil_max;  /* PROFIL_MAX there; 0: PROFIL_LIMIT */
+    bool swapped; /* that machine has the byte order that this one has not */
 };
 
 #endif

@@ -275,7 +275,7 @@ static void an_operation_built_by_hand_prints_without_streams(void **state)
     (void)state;
     *ticks = (struct tick){0x1000, 1};
     *ops = (struct op){.kind = OP_TICKS, .ticks = ticks, .tick_count = 1};
-    c.script = (struct script){ops, 1, 64, 0};
+    c.script = (struct script){ops, 1, 64, 0, false};
     assert_true(case_list_add(&list, &c));
     text = print_cases(&list);
     assert_string_equal(text, "case by-hand\ntick 0x1000\n");

@@ -118,18 +118,20 @@ static int explain_one(FILE *out, const struct test_case *c,
 {
     struct observation observation;
     struct observed_error error;
+    struct test_case own = *c; /* on the machine that it was observed on */
     bool good = true;
     char input[400];
 
     if (!observed_parse(observed, strlen(observed), &observation, &error))
         return complain(STATUS_USAGE, "explain: what was observed of %s: %s",
                         c->id, error.text);
+    own.script.swapped = observation.swapped;
     for (int d = 0; good && d < DIALECTS; d++) {
         if (!(dialects >> d & 1))
             continue;
         diagnose_input(c, input, sizeof input);
         fprintf(out, "%s by %s: %s\n", c->id, dialect_table[d].name, input);
-        good = cause_print((enum dialect)d, c, &observation,
+        good = cause_print((enum dialect)d, &own, &observation,
                            failure ? failure->causes : NULL,
                            failure ? failure->cause_count : 0, out);
     }

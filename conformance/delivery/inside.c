@@ -121,7 +121,8 @@ void inside_run(void *context)
         journal_end(&inside->writers[0], ENDED_HARNESS,
                     "files may not be as long as those of profilers are: "
                     "see ulimit -f");
-    sandbox_mark();
+    if (first->ended == ENDED_NORMALLY)
+        sandbox_mark(); /* from here on others have a say */
     if (first->ended != ENDED_NORMALLY)
         ;
     else if (!execute_begin(&run, inside->options, inside->program, why,

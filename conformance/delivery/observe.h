@@ -51,6 +51,7 @@ struct observation {
     int status;
     uint16_t op;    /* the operation it ended in */
     uint32_t stray; /* bytes damaged beyond the watched zones */
+    bool swapped;   /* on a machine with the other byte order */
     char note[200]; /* why it ended so; else what OP_CALLER_CHECK found */
 };
 

@@ -14,12 +14,14 @@
  *     9 file written layout mon low 4096 high 8192 ticks 3 calls [ 4096 2 ]
  *
  * A buffer has its number, its size in bytes, and its contents as 16-bit
- * numbers of this machine, in decimal (a last odd byte as "byte 7f"); V*N is
+ * numbers of its machine, in decimal (a last odd byte as "byte 7f"); V*N is
  * V, N times.  A damaged zone stands before or after it: before [ a5*63 00 ],
  * bytes in hexadecimal.  Then how it ended, and what else was noted:
  *
  *     ended signal 11 at 3; delivered stub nested; disturbed; batched;
- *     stray 2; note "text, with \x22 for what is not printable"
+ *     stray 2; big-endian; note "text, with \x22 for what is not printable"
+ *
+ * big-endian is the machine on which it was observed, where it is not little.
  *
  * What is printed parses to the same observation, and prints the same again.
  */
@@ -35,7 +37,7 @@
 char *observed_text(const struct observation *observation);
 
 /* One event of it, as one item. */
-void observed_put_event(const struct event *event, FILE *out);
+void observed_put_event(const struct event *event, bool swapped, FILE *out);
 
 /* Where a text is wrong: "column N: read X, expected Y". */
 struct observed_error {

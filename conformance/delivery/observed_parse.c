@@ -302,9 +302,13 @@ static bool tail_item(struct observed_reader *r)
         o->stray = (uint32_t)stray;
         return true;
     }
+    if (observed_accept(r, "big-endian"))
+        return r->big_endian = true;
     if (observed_accept(r, "note"))
         return observed_parse_note(r);
-    return observed_expected(r, "delivered, disturbed, batched, stray or note");
+    return observed_expected(r,
+                             "delivered, disturbed, batched, stray, big-endian "
+                             "or note");
 }
 
 static bool observed_parse_line(struct observed_reader *r)
@@ -319,6 +323,27 @@ static bool observed_parse_line(struct observed_reader *r)
         if (!tail_item(r))
             return false;
     return r->word.length == 0 || observed_expected(r, "; or the end");
+}
+
+/* The numbers were read as this machine has them. */
+static void turn_round(unsigned char *bytes, size_t size)
+{
+    for (size_t k = 0; k + 2 <= size; k += 2) {
+        unsigned char first = bytes[k];
+
+        bytes[k] = bytes[k + 1];
+        bytes[k + 1] = first;
+    }
+}
+
+static void place_buffer(struct observation *o, struct event *e)
+{
+    unsigned char *bytes = o->arena + e->value - 1;
+
+    if (o->swapped)
+        turn_round(bytes + SCRIPT_ZONE, e->size - 2 * SCRIPT_ZONE);
+    e->bytes = bytes;
+    e->value = 0;
 }
 
 bool observed_parse(const char *text, size_t length,
@@ -337,6 +362,7 @@ bool observed_parse(const char *text, size_t length,
         observation_free(observation);
         return false;
     }
+    observation->swapped = reader.big_endian != observed_big_endian();
     for (size_t k = 0; k < outcome->count; k++) {
         struct event *e = &outcome->events[k];
 
@@ -344,10 +370,8 @@ bool observed_parse(const char *text, size_t length,
             e->bytes = observation->arena + e->size;
             e->size = sizeof(struct file_contents);
         }
-        if (e->kind == EVENT_BUFFER && e->value) {
-            e->bytes = observation->arena + e->value - 1;
-            e->value = 0;
-        }
+        if (e->kind == EVENT_BUFFER && e->value)
+            place_buffer(observation, e);
     }
     return true;
 }

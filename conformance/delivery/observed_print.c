@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "observed_read.h"
 #include "observed_words.h"
+#include "reference/counter_bytes.h"
 
 static void put_value(int64_t value, const char *const *words, FILE *out)
 {
@@ -39,18 +41,27 @@ static void put_time(const char *name, uint8_t time, FILE *out)
         fprintf(out, " %s %s", name, observed_times[time]);
 }
 
+bool observed_big_endian(void)
+{
+    const uint16_t one = 1;
+    unsigned char first;
+
+    memcpy(&first, &one, 1);
+    return first == 0;
+}
+
 /* V or V*N for each run of equal numbers of `width` bytes. */
-static void put_runs(const unsigned char *bytes, size_t count, size_t width,
-                     FILE *out)
+static void put_runs(const unsigned char *bytes, size_t count, unsigned width,
+                     bool swapped, FILE *out)
 {
     for (size_t k = 0, n; k < count; k += n) {
         const unsigned char *at = bytes + k * width;
-        uint16_t number = *at;
+        uint32_t number = *at;
 
         for (n = 1; k + n < count && !memcmp(at, at + n * width, width);)
             n++;
         if (width == 2)
-            memcpy(&number, at, sizeof number);
+            number = counter_read(at, width, swapped);
         fprintf(out, width == 2 ? " %u" : " %02x", (unsigned)number);
         if (n > 1)
             fprintf(out, "*%zu", n);
@@ -66,11 +77,12 @@ static void put_zone(const char *name, const unsigned char *zone, FILE *out)
     if (whole)
         return;
     fprintf(out, " %s [", name);
-    put_runs(zone, SCRIPT_ZONE, 1, out);
+    put_runs(zone, SCRIPT_ZONE, 1, false, out);
     fputs(" ]", out);
 }
 
-static void observed_print_put_buffer(const struct event *event, FILE *out)
+static void observed_print_put_buffer(const struct event *event, bool swapped,
+                                      FILE *out)
 {
     size_t size = event->size - 2 * SCRIPT_ZONE;
     const unsigned char *bytes = event->bytes;
@@ -84,14 +96,14 @@ static void observed_print_put_buffer(const struct event *event, FILE *out)
     fprintf(out, " %zu", size);
     put_zone("before", bytes, out);
     fputs(" [", out);
-    put_runs(bytes + SCRIPT_ZONE, size / 2, 2, out);
+    put_runs(bytes + SCRIPT_ZONE, size / 2, 2, swapped, out);
     if (size % 2)
         fprintf(out, " byte %02x", bytes[SCRIPT_ZONE + size - 1]);
     fputs(" ]", out);
     put_zone("after", bytes + SCRIPT_ZONE + size, out);
 }
 
-void observed_put_event(const struct event *event, FILE *out)
+void observed_put_event(const struct event *event, bool swapped, FILE *out)
 {
     fprintf(out, "%u%s", event->op,
             event->process == 0   ? ""
@@ -103,7 +115,7 @@ void observed_put_event(const struct event *event, FILE *out)
     }
     fprintf(out, " %s", observed_kinds[event->kind]);
     if (event->kind == EVENT_BUFFER) {
-        observed_print_put_buffer(event, out);
+        observed_print_put_buffer(event, swapped, out);
     } else if (event->kind != EVENT_CRASH) {
         put_value(event->value, observed_values[event->kind], out);
         put_error(event->error, out);
@@ -131,7 +143,7 @@ static void put_note(const char *note, FILE *out)
 static void print(const struct observation *o, FILE *out)
 {
     for (size_t k = 0; k < o->outcome.count; k++) {
-        observed_put_event(&o->outcome.events[k], out);
+        observed_put_event(&o->outcome.events[k], o->swapped, out);
         fputs("; ", out);
     }
     fprintf(out, "ended %s",
@@ -147,6 +159,8 @@ static void print(const struct observation *o, FILE *out)
     fputs(o->batched ? "; batched" : "", out);
     if (o->stray)
         fprintf(out, "; stray %" PRIu32, o->stray);
+    if (o->swapped != observed_big_endian())
+        fputs("; big-endian", out);
     if (*o->note)
         put_note(o->note, out);
 }

@@ -15,10 +15,14 @@ struct observed_reader {
     struct word word; /* the one being looked at; length 0: the end */
     struct observation *observation;
     size_t capacity, used; /* of the arena */
+    bool big_endian;       /* what was observed */
     struct observed_error *error;
 };
 
 void observed_next(struct observed_reader *r);
+
+/* Whether this machine is. */
+bool observed_big_endian(void);
 
 /* "column N: read WORD, expected WHAT".  False. */
 bool observed_expected(struct observed_reader *r, const char *what);

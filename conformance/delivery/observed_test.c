@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "observed.h"
+#include "observed_read.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -61,6 +61,8 @@ static void what_is_printed_reads_and_prints_the_same(void **state)
     assert_prints_again("ended timeout at 1; delivered own");
     assert_prints_again("ended unsupported at 0; note \"why\"");
     assert_prints_again("ended harness at 0; note \" \"");
+    assert_prints_again("0 buffer 0 5 [ 1 2 byte 03 ]; ended normally at 1; "
+                        "big-endian");
 }
 
 static void each_field_is_read(void **state)
@@ -257,6 +259,23 @@ static void an_event_of_no_known_kind_prints(void **state)
     free(text);
 }
 
+/* Its bytes are those that it had there. */
+static void what_a_big_endian_machine_shows_is_in_its_order(void **state)
+{
+    static const char text[] = "0 buffer 0 5 before [ a5*63 07 ] [ 1 513 byte "
+                               "03 ]; ended normally at 1; big-endian";
+    static const unsigned char bytes[] = {7, 0, 1, 2, 1, 3};
+    struct observation o;
+    struct observed_error error;
+
+    (void)state;
+    assert_true(observed_parse(text, strlen(text), &o, &error));
+    assert_int_equal(o.swapped, !observed_big_endian());
+    assert_memory_equal(o.outcome.events[0].bytes + SCRIPT_ZONE - 1, bytes,
+                        sizeof bytes);
+    observation_free(&o);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -267,6 +286,7 @@ int main(void)
         cmocka_unit_test(hostile_sizes_are_refused),
         cmocka_unit_test(any_bytes_may_be_given),
         cmocka_unit_test(an_event_of_no_known_kind_prints),
+        cmocka_unit_test(what_a_big_endian_machine_shows_is_in_its_order),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

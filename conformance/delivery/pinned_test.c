@@ -265,7 +265,7 @@ static void a_case_of_many_ticks_is_unsupported(void **state)
                                      .pc = TEXT_START,
                                      .end = TEXT_START + 1,
                                      .step = 2}};
-    static const struct script few = {ops, 2, 64, 0};
+    static const struct script few = {ops, 2, 64, 0, false};
     static const struct test_case c = CASE(ops);
     struct observation o = see_with(&test_profil, "", &c, 20000);
 

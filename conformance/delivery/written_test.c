@@ -47,7 +47,7 @@ static const struct op calls[] = {
     {.kind = OP_FUNCTIONS,
      .ticks = (const struct tick[]){{0x1000, 1}, {0x1100, 1}},
      .tick_count = 2}};
-static const struct script script = {calls, 1, 64, 0};
+static const struct script script = {calls, 1, 64, 0, false};
 
 static struct file_contents contents;
 static char why[200];

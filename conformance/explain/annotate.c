@@ -115,7 +115,8 @@ annotate_find_region(const struct test_case *c, const struct event *event)
     return found;
 }
 
-static bool annotate_fill(struct wrong_buffer *h, const struct event *event,
+static bool annotate_fill(struct wrong_buffer *h, const struct script *script,
+                          const struct event *event,
                           const unsigned char *expected)
 {
     static const unsigned char zone[4] = {SCRIPT_CANARY, SCRIPT_CANARY,
@@ -125,9 +126,9 @@ static bool annotate_fill(struct wrong_buffer *h, const struct event *event,
     for (size_t k = 0; h->bins && k + h->width <= event->size; k += h->width) {
         bool beside =
             k < SCRIPT_ZONE || k + h->width + SCRIPT_ZONE > event->size;
-        uint32_t want = describe_counter(expected + k, h->width);
-        uint32_t got = describe_counter(event->bytes + k, h->width);
-        uint32_t plain = beside ? describe_counter(zone, h->width) : 0;
+        uint32_t want = describe_counter(script, expected + k, h->width);
+        uint32_t got = describe_counter(script, event->bytes + k, h->width);
+        uint32_t plain = beside ? describe_counter(script, zone, h->width) : 0;
 
         if (want != plain || got != plain)
             h->bins[h->count++] =
@@ -162,7 +163,7 @@ static bool annotate_histogram(enum dialect dialect, const struct test_case *c,
             h->scale = region->scale;
         }
     }
-    good = h && annotate_fill(h, event, nearest.bytes);
+    good = h && annotate_fill(h, &c->script, event, nearest.bytes);
     free(nearest.bytes);
     return good;
 }

@@ -40,7 +40,7 @@ static uint64_t value_after(struct trace *t, const struct script *script,
         if (e->kind == EVENT_BUFFER && e->buffer == t->event->buffer &&
             e->process == t->event->process && e->bytes &&
             t->position + t->width <= e->size)
-            value = describe_counter(e->bytes + t->position, t->width);
+            value = describe_counter(script, e->bytes + t->position, t->width);
     }
     return value;
 }

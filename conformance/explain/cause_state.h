@@ -61,7 +61,7 @@ static inline uint64_t counter_of(const struct inquiry *s,
 {
     unsigned width = e->size - position < s->width ? 1 : s->width;
 
-    return describe_counter(e->bytes + position, width);
+    return describe_counter(&s->c->script, e->bytes + position, width);
 }
 
 /* The causes that were given, and how the samples came by them to the worst

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "conformance/judge/describe.h"
+#include "reference/counter_bytes.h"
 
 enum { COUNTERS = 12 /* shown of one buffer */ };
 
@@ -18,26 +19,23 @@ static const struct op *buffer_op(const struct test_case *c, unsigned buffer)
 }
 
 /* The byte that the case put there at the start, in the machine's order. */
-static unsigned char at_first(const struct op *op, size_t at)
+static unsigned char at_first(const struct test_case *c, const struct op *op,
+                              size_t at)
 {
-    uint16_t narrow = op ? (uint16_t)op->fill : 0;
     unsigned char bytes[4];
 
     if (!op || !op->fill_width ||
         at >= op->size / op->fill_width * op->fill_width)
         return 0;
-    if (op->fill_width == 2)
-        memcpy(bytes, &narrow, sizeof narrow);
-    else
-        memcpy(bytes, &op->fill, sizeof op->fill);
+    counter_write(bytes, op->fill_width, c->script.swapped, op->fill);
     return bytes[at % op->fill_width];
 }
 
-static bool is_changed(const struct event *event, const struct op *op,
-                       size_t at, unsigned width)
+static bool is_changed(const struct test_case *c, const struct event *event,
+                       const struct op *op, size_t at, unsigned width)
 {
     for (unsigned k = 0; k < width; k++)
-        if (event->bytes[SCRIPT_ZONE + at + k] != at_first(op, at + k))
+        if (event->bytes[SCRIPT_ZONE + at + k] != at_first(c, op, at + k))
             return true;
     return false;
 }
@@ -67,13 +65,14 @@ static void print_buffer(const struct test_case *c, const struct event *event,
     for (size_t at = 0; at < event->size - 2 * SCRIPT_ZONE; at += width) {
         if (event->size - 2 * SCRIPT_ZONE - at < width)
             width = 1;
-        if (!is_changed(event, op, at, width))
+        if (!is_changed(c, event, op, at, width))
             continue;
         if (changed++ < COUNTERS)
             fprintf(out,
                     width == 1 ? " byte %zu is %" PRIu32 : " [%zu] %" PRIu32,
                     at / width,
-                    describe_counter(event->bytes + SCRIPT_ZONE + at, width));
+                    describe_counter(&c->script,
+                                     event->bytes + SCRIPT_ZONE + at, width));
     }
     if (changed > COUNTERS)
         fprintf(out, " and %zu more", changed - COUNTERS);

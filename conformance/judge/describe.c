@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "reference/computed.h"
+#include "reference/counter_bytes.h"
 #include "text.h"
 
 unsigned describe_width(const struct test_case *c)
@@ -18,16 +19,10 @@ unsigned describe_width(const struct test_case *c)
     return width;
 }
 
-uint32_t describe_counter(const unsigned char *bytes, unsigned width)
+uint32_t describe_counter(const struct script *script,
+                          const unsigned char *bytes, unsigned width)
 {
-    uint16_t narrow;
-    uint32_t wide;
-
-    switch (width) {
-    case 1: return *bytes;
-    case 2: memcpy(&narrow, bytes, sizeof narrow); return narrow;
-    default: memcpy(&wide, bytes, sizeof wide); return wide;
-    }
+    return width == 1 ? *bytes : counter_read(bytes, width, script->swapped);
 }
 
 /* Which counter the byte at position belongs to; negative before the buffer. */
@@ -50,7 +45,7 @@ static void describe_byte(const struct test_case *c, const struct event *event,
         snprintf(text, size, "0x%02x", event->bytes[position]);
     else
         snprintf(text, size, "%" PRIu32,
-                 describe_counter(event->bytes + at, width));
+                 describe_counter(&c->script, event->bytes + at, width));
 }
 
 static void add_error(int error, char *text, size_t size)

@@ -23,7 +23,9 @@ void describe_value(const struct test_case *c, const struct event *event,
 /* Bytes in a counter of the case: as its last sprofil asked, else 2. */
 unsigned describe_width(const struct test_case *c);
 
-/* The counter of 4, 2 or 1 bytes that is there. */
-uint32_t describe_counter(const unsigned char *bytes, unsigned width);
+/* The counter of 4, 2 or 1 bytes that is there, in the order of the script's
+ * machine. */
+uint32_t describe_counter(const struct script *script,
+                          const unsigned char *bytes, unsigned width);
 
 #endif

@@ -57,7 +57,7 @@ static const char *parse_cases(const struct results *recorded,
 }
 
 static const char *parse_observed(const struct result *result,
-                                  struct assessed *a)
+                                  struct test_case *c, struct assessed *a)
 {
     const char *first = result->company ? result->company : result->observed;
     struct observed_error error;
@@ -70,6 +70,7 @@ static const char *parse_observed(const struct result *result,
         return recorded_wrong(result, "what was observed is not recorded");
     if (!observed_parse(first, strlen(first), &a->observation, &error))
         return recorded_wrong(result, error.text);
+    c->script.swapped = a->observation.swapped;
     if (!result->company)
         return NULL;
     if (!observed_parse(result->observed, strlen(result->observed), &a->alone,
@@ -97,7 +98,8 @@ const char *recorded_parse(struct recorded *recorded,
         struct assessed *a = &recorded->cases[recorded->count++];
 
         a->c = &recorded->list.cases[k];
-        problem = parse_observed(&results->cases[k], a);
+        problem =
+            parse_observed(&results->cases[k], &recorded->list.cases[k], a);
     }
     return problem;
 }

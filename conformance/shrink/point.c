@@ -31,17 +31,19 @@ static size_t first_byte(const struct event *a, const struct event *b)
     return i;
 }
 
-/* Of a buffer, the counter that holds a byte. */
+/* Of a buffer, the counter that holds a byte.  What is shrunk is observed on this
+ * machine. */
 static struct point_value value_of(const struct point *point,
                                    const struct event *event)
 {
+    static const struct script here;
     struct point_value value = {event->value, event->error, event->tick_time};
     size_t at = SCRIPT_ZONE + point->counter * point->width;
 
     if (event->kind == EVENT_BUFFER)
         value = (struct point_value){0};
     if (event->kind == EVENT_BUFFER && event->bytes && !point->outside)
-        value.value = describe_counter(event->bytes + at, point->width);
+        value.value = describe_counter(&here, event->bytes + at, point->width);
     return value;
 }
 

@@ -66,7 +66,7 @@ void vector_put_event(const struct test_case *c, const struct event *event,
         return;
     }
     fputs("event ", out);
-    observed_put_event(event, out);
+    observed_put_event(event, false, out);
     putc('\n', out);
     if (event->kind == EVENT_FILE)
         event_put_file(event, out);

@@ -65,7 +65,7 @@ static bool model_agrees(const struct choice_sets *sets,
         {.kind = OP_CALL, .call = {.kind = CALL_PROFIL, .region = region}},
         {.kind = OP_TICKS, .ticks = ticks, .tick_count = WHOLE_SPAN},
     };
-    struct script script = {ops, sizeof ops / sizeof *ops, 16, 0};
+    struct script script = {ops, sizeof ops / sizeof *ops, 16, 0, false};
     struct event events[32];
     struct outcome outcome = {events, 0, 32};
     unsigned char arena[WHOLE_SPAN + 2 * SCRIPT_ZONE];
