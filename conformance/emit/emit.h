@@ -13,7 +13,7 @@
  *     4 b 3=2 after 0=0*64;   and bytes of a zone beside it
  *     4 b unmapped;
  *     3 sweep fits; 5c crash; 5 child died; 4 exec killed;
- *     *                      whatever follows; "?" any word; "!" any but 0, void
+ *     ~                      whatever follows; "?" any word; "!" any but 0, void
  */
 #ifndef CONFORMANCE_EMIT_H
 #define CONFORMANCE_EMIT_H

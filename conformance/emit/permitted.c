@@ -58,7 +58,7 @@ static bool put_event(struct emit_case *made, const struct event *event,
     static const char *const in[] = {"", "c", "g"};
 
     if (event->kind == EVENT_ANYTHING) {
-        putc('*', out);
+        putc('~', out);
         return true;
     }
     fprintf(out, "%u%s", event->op, in[event->process]);
