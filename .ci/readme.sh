@@ -12,7 +12,7 @@ program=$1
 pages='README.md conformance/README.md conformance/live/README.md
     conformance/cluster/README.md conformance/CASES.md reports/README.md
     impls/README.md fuzz/README.md fuzz/exhaustive/README.md
-    fuzz/prove/README.md conformance/trace/TRACE.md CONTRIBUTING.md'
+    fuzz/prove/README.md conformance/trace/TRACE.md conformance/trace/EXEC.md CONTRIBUTING.md'
 wrong=0 shown=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -51,9 +51,9 @@ elsewhere() {
 }
 
 check_blocks() {
-    mkdir -p "$scratch/$page"
-    blocks "$page" "$scratch/$page"
-    for commands in "$scratch/$page"/*.sh; do
+    mkdir -p "$scratch/of/$page"
+    blocks "$page" "$scratch/of/$page"
+    for commands in "$scratch/of/$page"/*.sh; do
         [ -f "$commands" ] || continue
         block=${commands%.sh}
         (cd "$scratch" && sh -e "$commands") >"$block.got" 2>"$block.err" ||
@@ -108,6 +108,7 @@ check_commands() {
 
 mkdir "$scratch/build"
 ln -s "$(realpath "$program")" "$scratch/build/profilcheck"
+ln -s "$PWD/conformance" "$scratch/conformance"
 page=README.md
 awk '/^```c$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$page" \
     >"$scratch/my_profil.c"

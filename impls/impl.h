@@ -164,12 +164,13 @@ extern const struct impl_class impl_perf;   /* ours, on perf_event_open */
 extern const struct impl_class impl_ptrace; /* ours, on ptrace */
 extern const struct impl_class impl_libc;   /* the host's, unmodified */
 extern const struct impl_class impl_so;     /* any shared object, by path */
+extern const struct impl_class impl_exec;   /* a program: "exec:PROGRAM" */
 
 /* Null-terminated: those that `run` finds by name. */
 extern const struct impl_class *const impl_table[];
 
-/* The class for a name from the table, or impl_so for anything with a slash
- * or that ends in ".so"; null where it is neither. */
+/* The class for a name from the table; impl_exec for "exec:..."; impl_so for
+ * anything with a slash, or that ends in ".so"; null where it is none. */
 const struct impl_class *impl_find(const char *name);
 
 #endif

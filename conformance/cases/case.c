@@ -105,3 +105,14 @@ bool case_has_ticks(const struct test_case *c)
             return true;
     return false;
 }
+
+unsigned test_case_width(const struct test_case *c)
+{
+    unsigned width = 2;
+
+    for (size_t i = 0; i < c->script.count; i++)
+        if (c->script.ops[i].kind == OP_CALL &&
+            c->script.ops[i].call.kind == CALL_SPROFIL)
+            width = stream_width(&c->script.ops[i].call);
+    return width;
+}

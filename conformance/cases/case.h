@@ -70,6 +70,9 @@ const struct test_case *case_list_find(const struct case_list *list,
  * memory ran out: then it is freed. */
 bool case_list_add(struct case_list *list, struct test_case *c);
 
+/* Bytes in a counter of the case: as its last sprofil asked, else 2. */
+unsigned test_case_width(const struct test_case *c);
+
 /* Whether ticks are to be delivered in it. */
 bool case_has_ticks(const struct test_case *c);
 

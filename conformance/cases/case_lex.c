@@ -48,8 +48,10 @@ bool lexer_line(struct lexer *lexer)
 void lexer_take(struct lexer *lexer, const char *text, size_t length,
                 unsigned line)
 {
-    const char *end = text + length;
+    const char *end;
 
+    text = text ? text : "";
+    end = text + length;
     *lexer = (struct lexer){text, end, end, line, false, {text, 0}};
     lexer_next(lexer);
 }

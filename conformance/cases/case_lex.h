@@ -29,7 +29,8 @@ void lexer_start(struct lexer *lexer, const char *text, size_t length);
 /* Go to the first word of the next line that has one.  False at the end. */
 bool lexer_line(struct lexer *lexer);
 
-/* Make a line of another text the current one, and go to its first word. */
+/* Make a line of another text the current one, and go to its first word;
+ * null is an empty one. */
 void lexer_take(struct lexer *lexer, const char *text, size_t length,
                 unsigned line);
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "conformance/base/whole_file.h"
-#include "conformance/trace/judged.h"
+#include "conformance/explain/judged_trace.h"
 #include "reports/reports.h"
 #include "verbs.h"
 

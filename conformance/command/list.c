@@ -137,6 +137,7 @@ static int list_impls(FILE *out, bool full)
     for (size_t k = 0; impl_table[k]; k++)
         fprintf(out, "%-8s %s\n", impl_table[k]->name, impl_table[k]->summary);
     fprintf(out, "%-8s %s\n", "PATH", impl_so.summary);
+    fprintf(out, "%-8s %s\n", "exec:...", impl_exec.summary);
     return STATUS_PASS;
 }
 

@@ -137,6 +137,12 @@ void inside_run(void *context)
     }
     for (size_t k = 0; k < inside->count; k++) {
         *inside->reached = k;
+        if (inside->options->drive) {
+            if (!inside->options->drive(&run, inside->cases[k],
+                                        &inside->writers[k]))
+                break;
+            continue;
+        }
         execute(&run, inside->cases[k], &inside->writers[k]);
         if (k + 1 < inside->count)
             execute_off(&run);

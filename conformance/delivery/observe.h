@@ -75,7 +75,14 @@ struct learnt {
     char why[400];      /* unless it is ready */
 };
 
+struct run;
+struct journal_writer;
+
 struct observe_options {
+    /* Puts whole cases to what is not code to be called; or null: see
+     * trace/drive.h. */
+    bool (*drive)(struct run *run, const struct test_case *c,
+                  struct journal_writer *writer);
     const struct impl_class *impl;
     struct impl_options open;
     unsigned timeout_ms; /* for one case; 0: 5000 */

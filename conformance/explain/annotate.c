@@ -155,7 +155,7 @@ static bool annotate_histogram(enum dialect dialect, const struct test_case *c,
     region = annotate_find_region(c, event);
     h = result->histogram = calloc(1, sizeof *h);
     if (h) {
-        h->width = describe_width(c);
+        h->width = test_case_width(c);
         h->size = event->size - 2 * SCRIPT_ZONE;
         snprintf(h->buffer, sizeof h->buffer, "%s", c->names[event->buffer]);
         if (region) {

@@ -306,7 +306,7 @@ bool cause_print(enum dialect dialect, const struct test_case *c,
                         .observed = &observation->outcome,
                         .causes = causes,
                         .cause_count = count,
-                        .width = describe_width(c),
+                        .width = test_case_width(c),
                         .fewest = SIZE_MAX,
                         .out = out};
     bool good = cause_begin(&s);

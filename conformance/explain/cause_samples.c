@@ -151,7 +151,7 @@ size_t cause_print_samples(enum dialect dialect, const struct test_case *c,
     struct trace t = {.c = c,
                       .event = event,
                       .position = position,
-                      .width = describe_width(c),
+                      .width = test_case_width(c),
                       .sets = *sets};
     uint64_t value = 0;
     size_t found = 0;

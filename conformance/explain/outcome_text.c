@@ -53,7 +53,7 @@ static void print_buffer(const struct test_case *c, const struct event *event,
                          FILE *out)
 {
     const struct op *op = buffer_op(c, event->buffer);
-    unsigned width = describe_width(c);
+    unsigned width = test_case_width(c);
     size_t changed = 0;
 
     if (!event->bytes) {

@@ -8,17 +8,6 @@
 #include "reference/counter_bytes.h"
 #include "text.h"
 
-unsigned describe_width(const struct test_case *c)
-{
-    unsigned width = 2;
-
-    for (size_t i = 0; i < c->script.count; i++)
-        if (c->script.ops[i].kind == OP_CALL &&
-            c->script.ops[i].call.kind == CALL_SPROFIL)
-            width = stream_width(&c->script.ops[i].call);
-    return width;
-}
-
 uint32_t describe_counter(const struct script *script,
                           const unsigned char *bytes, unsigned width)
 {
@@ -28,7 +17,7 @@ uint32_t describe_counter(const struct script *script,
 /* Which counter the byte at position belongs to; negative before the buffer. */
 static long counter_at(const struct test_case *c, size_t position)
 {
-    long at = (long)position - SCRIPT_ZONE, width = describe_width(c);
+    long at = (long)position - SCRIPT_ZONE, width = test_case_width(c);
 
     return at >= 0 ? at / width : -((-at + width - 1) / width);
 }
@@ -36,7 +25,7 @@ static long counter_at(const struct test_case *c, size_t position)
 static void describe_byte(const struct test_case *c, const struct event *event,
                           size_t position, char *text, size_t size)
 {
-    unsigned width = describe_width(c);
+    unsigned width = test_case_width(c);
     long at = counter_at(c, position) * (long)width + SCRIPT_ZONE;
 
     if (event->bytes == NULL)
@@ -105,7 +94,7 @@ void describe_subject(const struct test_case *c, const struct event *event,
         text_add(text, size, "buffer %s", c->names[event->buffer]);
     } else if (event->kind == EVENT_BUFFER) {
         long at = counter_at(c, position);
-        long end = ((long)event->size - 2 * SCRIPT_ZONE) / describe_width(c);
+        long end = ((long)event->size - 2 * SCRIPT_ZONE) / test_case_width(c);
 
         text_add(text, size, "%s[%ld]", c->names[event->buffer], at);
         if (at < 0 || at >= end)

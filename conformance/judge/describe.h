@@ -20,9 +20,6 @@ void describe_subject(const struct test_case *c, const struct event *event,
 void describe_value(const struct test_case *c, const struct event *event,
                     size_t position, char *text, size_t size);
 
-/* Bytes in a counter of the case: as its last sprofil asked, else 2. */
-unsigned describe_width(const struct test_case *c);
-
 /* The counter of 4, 2 or 1 bytes that is there, in the order of the script's
  * machine. */
 uint32_t describe_counter(const struct script *script,

@@ -10,6 +10,7 @@
 #include "conformance/laws/laws.h"
 #include "conformance/live/live.h"
 #include "conformance/results/results.h"
+#include "conformance/trace/drive.h"
 #include "conformance/workers/probe.h"
 #include "conformance/workers/workers.h"
 #include "progress.h"
@@ -62,6 +63,7 @@ void trial_begin(struct trial *trial, const struct trial_settings *settings,
             *constants[k] = settings->constants[k].value;
     trial->observe =
         (struct observe_options){.impl = settings->impl,
+                                 .drive = drive_of(settings->impl),
                                  .open = {.path = settings->name,
                                           .dialect = name,
                                           .constants = &trial->constants},

@@ -57,7 +57,7 @@ static void begin(struct search *s, const struct event *seen)
                             .process = seen->process,
                             .op = seen->op,
                             .buffer = seen->buffer,
-                            .width = describe_width(s->c)};
+                            .width = test_case_width(s->c)};
     if (seen->kind == EVENT_BUFFER) {
         point->counter = (s->position - SCRIPT_ZONE) / point->width;
         point->outside = s->position < SCRIPT_ZONE || !seen->bytes ||

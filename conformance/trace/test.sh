@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # A recorded run as a trace: the same verdicts and causes by `judge` as by
-# `run`, and the way back gives what was recorded.  The last line is
-# "traces: N passed, M failed".
+# `run`, and the way back gives what was recorded.  And the programs that are
+# examples: each conforms, and where it is wrong on purpose it does not.  The
+# last line is "traces: N passed, M failed".
 #
-# test.sh PROFILCHECK IMPL...
-program=$1
+# test.sh BUILD IMPL...
+build=$1 program=$1/profilcheck
 shift
 here=conformance/trace
 work=$(mktemp -d) || exit 3
@@ -45,5 +46,31 @@ for impl in "$@"; do
         check "$impl as $dialect, and back" "$work/want" "$work/got"
     done
 done
+# What is printed of a program as that dialect has a line of those words.
+prints() {
+    "$program" run --dialect "$1" "exec:$2" >"$work/got" 2>&1
+    if grep -q "$3" "$work/got"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "$2 as $1 does not print: $3"
+        head -n 5 "$work/got"
+    fi
+}
+
+prints glibc "$build/examples/glibc" ': conforms: 137 cases'
+prints glibc "$build/examples/glibc twice" '^137 cases: .* 47 fail'
+prints glibc "$build/examples/glibc crash" '^crash: It died in profil'
+prints hpux $here/examples/hpux.sh ': conforms: 71 cases'
+prints hpux "$here/examples/hpux.sh below" 'b\[0\] is 1'
+prints hpux "$here/examples/hpux.sh beyond" '^error: .*counter 9999'
+if command -v node >/dev/null; then
+    node=$here/examples/freebsd.js
+    prints freebsd $node ': conforms: 76 cases'
+    prints freebsd "$node next" '^fail: Even numbers were moved up'
+    prints freebsd "$node garble" '^error: .*answered "zero" to call profil'
+else
+    echo "traces: freebsd.js is skipped: it takes node (Debian: nodejs)"
+fi
 echo "traces: $passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed -gt 0 ]

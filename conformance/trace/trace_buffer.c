@@ -10,7 +10,6 @@
 
 #include "conformance/base/grow.h"
 #include "conformance/delivery/observed.h"
-#include "conformance/judge/describe.h"
 #include "trace_state.h"
 
 /* One being filled: zones and all. */
@@ -71,7 +70,7 @@ static bool add_span(struct trace_reader *r, struct filling *f,
 static bool fill_counter(struct trace_reader *r, struct filling *f,
                          const struct trace_tell *tell)
 {
-    unsigned width = describe_width(&r->p.c);
+    unsigned width = test_case_width(&r->p.c);
     size_t at = SCRIPT_ZONE + (size_t)tell->index * width;
     uint16_t narrow = (uint16_t)tell->value;
     uint32_t wide = (uint32_t)tell->value;
@@ -99,7 +98,7 @@ static bool fill_counter(struct trace_reader *r, struct filling *f,
 static void swap_halves(const struct trace_reader *r, unsigned char *bytes,
                         size_t size)
 {
-    if (!r->machine.swapped || describe_width(&r->p.c) != 4)
+    if (!r->machine.swapped || test_case_width(&r->p.c) != 4)
         return;
     for (size_t at = 0; at + 4 <= size; at += 4) {
         unsigned char half[2];
@@ -189,7 +188,7 @@ static bool is_askew(const struct region_arguments *region, unsigned width)
 
 const char *trace_alien(const struct trace_reader *r, const struct test_case *c)
 {
-    unsigned width = describe_width(c);
+    unsigned width = test_case_width(c);
 
     if (width == 4 && r->machine.int_size != 4)
         return "its machine has no unsigned int of 32 bits";

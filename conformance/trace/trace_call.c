@@ -254,7 +254,8 @@ bool trace_call(struct trace_reader *r)
         lexer_next(lexer);
     if (!copy_plain(r, &result))
         return false;
-    r->fault = memmem(result.text, result.length, "EFAULT", 6) != NULL;
+    r->fault =
+        result.text && memmem(result.text, result.length, "EFAULT", 6) != NULL;
     if ((!r->declared && !r->fault && !call_words(r, false)))
         return false;
     r->words.count = 0;

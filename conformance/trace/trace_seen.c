@@ -141,11 +141,11 @@ uint8_t trace_event_of(uint8_t op)
 
 static bool keep_event(struct trace_reader *r, struct event event)
 {
-    size_t last = r->slot_count - 1;
-    struct trace_slot *slot = &r->slots[last];
+    struct trace_slot *slot =
+        r->slot_count ? &r->slots[r->slot_count - 1] : NULL;
 
-    if (r->slot_count == 0 || event.kind == EVENT_BUFFER ||
-        trace_event_of(r->p.ops[last].kind) != event.kind)
+    if (!slot || event.kind == EVENT_BUFFER ||
+        trace_event_of(r->p.ops[r->slot_count - 1].kind) != event.kind)
         return parse_expected(&r->p, "what the operation before it leads to; "
                                      "of buffers: counters, before, after");
     if (slot->told)

@@ -109,7 +109,7 @@ static void off_by_one(enum dialect dialect, const struct vector *v, size_t k,
                        size_t *told, size_t *same)
 {
     struct observation o = observed_of(v->c->id, v->outcomes[k].text);
-    unsigned width = describe_width(v->c);
+    unsigned width = test_case_width(v->c);
 
     for (size_t e = 0; e < o.outcome.count; e++) {
         struct event *event = &o.outcome.events[e];

@@ -100,7 +100,7 @@ static void bound_event(struct vector_bound *row, const struct event *event)
 bool vector_bounds_make(struct vector_bounds *bounds,
                         const struct vector *vector)
 {
-    unsigned width = describe_width(vector->c);
+    unsigned width = test_case_width(vector->c);
     size_t capacity = 0;
 
     *bounds = (struct vector_bounds){0};

@@ -74,7 +74,7 @@ static bool event_zone_is_whole(const unsigned char *zone)
 static void event_json_buffer(const struct test_case *c,
                               const struct event *event, FILE *out)
 {
-    unsigned width = describe_width(c);
+    unsigned width = test_case_width(c);
     size_t size;
 
     fputs(", ", out);

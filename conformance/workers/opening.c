@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "conformance/host/host.h"
+#include "conformance/trace/drive.h"
 #include "probe.h"
 
 bool opening_as(struct opening *opening, const struct impl_class *impl,
@@ -20,6 +21,7 @@ bool opening_as(struct opening *opening, const struct impl_class *impl,
             dialect_permission(dialect, RETURN_ON_SUCCESS_NONE) == FORBIDDEN};
     opening->options =
         (struct observe_options){.impl = impl,
+                                 .drive = drive_of(impl),
                                  .open = {.path = name,
                                           .dialect = dialect_name,
                                           .constants = &opening->constants}};

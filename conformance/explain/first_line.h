@@ -4,11 +4,11 @@
  * permits: each permitted outcome is held against the trace line by line, and
  * the one that agrees longest says what would have been permitted there.
  */
-#ifndef CONFORMANCE_FIRST_H
-#define CONFORMANCE_FIRST_H
+#ifndef CONFORMANCE_FIRST_LINE_H
+#define CONFORMANCE_FIRST_LINE_H
 
+#include "conformance/trace/trace.h"
 #include "reference/rules.h"
-#include "trace.h"
 
 struct first_line {
     unsigned line;       /* 0: there is none, some behaviour leads to all */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "judged.h"
+#include "judged_trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "first.h"
+#include "first_line.h"
 
 #include <stdlib.h>
 #include <string.h>

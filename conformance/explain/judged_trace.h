@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A trace judged: results as a run has them, and in words, finding first. */
-#ifndef CONFORMANCE_JUDGED_H
-#define CONFORMANCE_JUDGED_H
+#ifndef CONFORMANCE_JUDGED_TRACE_H
+#define CONFORMANCE_JUDGED_TRACE_H
 
 #include "conformance/results/results.h"
-#include "first.h"
+#include "first_line.h"
 
 struct judged_trace {
     enum dialect dialect;

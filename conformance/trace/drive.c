@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: MIT */
+#include "drive.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "impls/exec/exec.h"
+#include "trace.h"
+
+enum {
+    PCS = 64,               /* in a line, at most */
+    ANSWER_LEAST = 1 << 20, /* bytes that a case may be answered with */
+};
+
+/* What a request came to. */
+enum answered {
+    ANSWERED,
+    ANSWERED_NO,    /* it can't: the case is unsupported */
+    ANSWERED_ENDED, /* it told that the process ended */
+    ANSWERED_WRONG, /* with what is no answer */
+    ANSWERED_GONE,  /* the program has ended */
+};
+
+struct driving {
+    struct exec_impl *program;
+    const struct test_case *c;
+    struct journal_writer *writer;
+    struct driving_text {
+        char *text;
+        size_t length;
+        FILE *out;
+    } trace, counters, rest; /* of an answer: lines about buffers; others */
+    size_t heard, most;      /* bytes */
+    char result[200];        /* of a call, from = on */
+};
+
+static void text_close(struct driving_text *t)
+{
+    if (t->out)
+        fclose(t->out);
+    free(t->text);
+    *t = (struct driving_text){0};
+}
+
+static bool text_open(struct driving_text *t)
+{
+    text_close(t);
+    t->out = open_memstream(&t->text, &t->length);
+    return t->out != NULL;
+}
+
+static bool has_word(const char *line, const char *word)
+{
+    size_t length = strlen(word);
+
+    return strncmp(line, word, length) == 0 &&
+           (line[length] == ' ' || line[length] == '\0');
+}
+
+/* It answered what is no answer: a fault of the adapter. */
+static enum answered wrong(struct driving *d, const char *line,
+                           const char *request, const char *expected)
+{
+    size_t verb = strcspn(request, " ");
+
+    /* So few words of it that the like are told once. */
+    if (has_word(request, "call"))
+        verb += 1 + strcspn(request + verb + 1, " ");
+    journal_end(d->writer, ENDED_HARNESS,
+                "the adapter answered \"%.50s\" to %.*s, expected %.60s", line,
+                (int)verb, request, expected);
+    return ANSWERED_WRONG;
+}
+
+/* A line of an answer that is not its last. */
+static bool keep_line(struct driving *d, const char *line)
+{
+    static const char *const buffers[] = {"counter", "counters", "before",
+                                          "after"};
+
+    for (unsigned k = 0; k < 4; k++)
+        if (has_word(line, buffers[k]))
+            return fprintf(d->counters.out, "%s\n", line) > 0;
+    return (has_word(line, "seen") || has_word(line, "ended")) &&
+           fprintf(d->rest.out, "%s\n", line) > 0;
+}
+
+/* Hear an answer to its end: ok, = ..., or no REASON. */
+static enum answered hear(struct driving *d, const char *request, bool call)
+{
+    const char *expected = call ? "= and what was returned"
+                                : "counter, counters, before, after, seen, "
+                                  "ended, no or ok";
+    bool ended = false;
+    const char *line;
+
+    while ((line = exec_hear(d->program))) {
+        d->heard += strlen(line) + 1;
+        if (d->heard > d->most)
+            return wrong(d, line, request, "an answer that ends");
+        if (has_word(line, "no")) {
+            journal_end(d->writer, ENDED_UNSUPPORTED, "%s",
+                        line[2] ? line + 3 : "the program can not do it");
+            return ANSWERED_NO;
+        }
+        if (call && *line == '=') {
+            snprintf(d->result, sizeof d->result, "%s", line);
+            return ANSWERED;
+        }
+        if (strcmp(line, "ok") == 0 && (!call || ended))
+            return ended ? ANSWERED_ENDED : ANSWERED;
+        ended = ended || has_word(line, "ended");
+        if (strcmp(line, "ok") == 0 || !keep_line(d, line))
+            return wrong(d, line, request, expected);
+    }
+    return d->program->ended ? ANSWERED_GONE
+                             : wrong(d, "...", request, "a line of text");
+}
+
+static enum answered request(struct driving *d, const char *text, bool call)
+{
+    *d->result = '\0';
+    if (!exec_say(d->program, text, strlen(text)) ||
+        !exec_say(d->program, "\n", 1))
+        return ANSWERED_GONE;
+    return hear(d, text, call);
+}
+
+/* Ticks in lines that are not too long, streams as what they are of. */
+static enum answered request_ticks(struct driving *d, const struct op *op)
+{
+    enum answered answered = ANSWERED;
+
+    for (size_t k = 0; answered == ANSWERED && k < op->tick_count; k += PCS) {
+        char text[PCS * 40 + 8] = "tick";
+        size_t used = 4;
+
+        for (size_t i = k; i < op->tick_count && i < k + PCS; i++) {
+            const struct tick *tick = &op->ticks[i];
+
+            used += (size_t)snprintf(
+                text + used, sizeof text - used,
+                tick->pc < 10 ? " %" PRIu64 : " 0x%" PRIx64, tick->pc);
+            if (tick->count > 1)
+                used += (size_t)snprintf(text + used, sizeof text - used,
+                                         " x%" PRIu32, tick->count);
+        }
+        answered = request(d, text, false);
+    }
+    return answered;
+}
+
+/* The skill that an operation takes; 0: none. */
+static const struct {
+    unsigned skill;
+    const char *name;
+} skills[OP_EXIT + 1] = {
+    [OP_FORK] = {EXEC_FORK, "fork"},
+    [OP_EXEC] = {EXEC_EXEC, "exec"},
+    [OP_UNMAP] = {EXEC_UNMAP, "unmap"},
+    [OP_REMAP] = {EXEC_UNMAP, "unmap"},
+    [OP_PROTECT] = {EXEC_PROTECT, "protect"},
+    [OP_SLEEP] = {EXEC_SLEEP, "sleep"},
+    [OP_CALLER_SET] = {EXEC_CALLER, "caller"},
+    [OP_CALLER_CHECK] = {EXEC_CALLER, "caller"},
+    [OP_SWEEP] = {EXEC_SWEEP, "sweep"},
+    [OP_FILE] = {EXEC_FILE, "file"},
+    [OP_EXIT] = {EXEC_FILE, "file"},
+    [OP_RATE] = {EXEC_RATE, "rate"},
+};
+
+/* Whether it says that it can do all of the case. */
+static bool is_skilled(struct driving *d)
+{
+    for (size_t k = 0; k < d->c->script.count; k++) {
+        uint8_t kind = d->c->script.ops[k].kind;
+
+        if (skills[kind].skill & ~d->program->skills) {
+            journal_end(d->writer, ENDED_UNSUPPORTED,
+                        "the program does not say that it can %s",
+                        skills[kind].name);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* An operation, and what was answered, as lines of the trace.  A child's
+ * counters stand before its end. */
+static void write_op(struct driving *d, const char *text, bool call, bool end)
+{
+    fflush(d->counters.out);
+    fflush(d->rest.out);
+    if (end)
+        fputs(d->counters.text, d->trace.out);
+    fprintf(d->trace.out, "%s%s%s%s\n", call ? "call " : "", text,
+            *d->result ? " " : "", d->result);
+    if (!end)
+        fputs(d->counters.text, d->trace.out);
+    fputs(d->rest.text, d->trace.out);
+}
+
+/* One operation, of that text. */
+static enum answered drive_op(struct driving *d, size_t k, const char *text)
+{
+    const struct op *op = &d->c->script.ops[k];
+    bool call = op->kind == OP_CALL;
+    enum answered answered;
+    char *line;
+
+    d->writer->journal->op = (uint16_t)k;
+    if (!text_open(&d->counters) || !text_open(&d->rest) ||
+        asprintf(&line, "%s%s", call ? "call " : "", text) < 0) {
+        journal_end(d->writer, ENDED_HARNESS, "out of memory");
+        return ANSWERED_WRONG;
+    }
+    *d->result = '\0';
+    answered =
+        op->kind == OP_TICKS ? request_ticks(d, op) : request(d, line, call);
+    free(line);
+    write_op(d, text, call, op->kind == OP_END);
+    return answered;
+}
+
+/* The trace so far as an observation, in the journal; what it had no time for
+ * is left out.  False: a line of it is wrong, which is why. */
+static bool note_trace(struct driving *d, char *why, size_t size)
+{
+    struct case_error error = {""};
+    const struct observation *o;
+    struct trace trace;
+    bool good;
+
+    fflush(d->trace.out);
+    good = trace_read(&trace, "", d->trace.text, d->trace.length, &error) &&
+           trace.count == 1;
+    o = &trace.cases[0].observation;
+    for (size_t k = 0; good && k < o->outcome.count; k++) {
+        struct event event = o->outcome.events[k];
+
+        if (event.kind == EVENT_CRASH && event.process == 0)
+            break;
+        if (event.bytes)
+            event.bytes = journal_bytes(d->writer, event.bytes, event.size);
+        journal_event(d->writer, &event);
+    }
+    if (good) {
+        struct journal *journal = d->writer->journal;
+
+        journal->op = o->op;
+        journal->disturbed = o->disturbed;
+        journal->stray = o->stray;
+        memcpy(journal->note, o->note, sizeof journal->note);
+    } else {
+        unsigned line = (unsigned)strtoul(error.text + 1, NULL, 10);
+        const char *words = strchr(error.text + 1, ':');
+        size_t length = 0;
+        const char *text =
+            trace_line(d->trace.text, d->trace.length, line, &length);
+
+        snprintf(why, size, "the adapter's line \"%.*s\":%.100s",
+                 (int)(length < 60 ? length : 60), text ? text : "",
+                 words ? words + 1 : "");
+    }
+    trace_free(&trace);
+    return good;
+}
+
+/* The program is gone, or tells of an end: this process ends in the same way,
+ * which whoever waits for it sees. */
+static _Noreturn void end_alike(struct driving *d, int status)
+{
+    uint16_t op = d->writer->journal->op;
+    char why[200];
+
+    fprintf(d->trace.out,
+            WIFSIGNALED(status) ? "ended signal %d\n" : "ended exit %d\n",
+            WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    note_trace(d, why, sizeof why);
+    d->writer->journal->op = op;
+    exec_error(d->program, d->writer->journal->note,
+               sizeof d->writer->journal->note);
+    if (WIFSIGNALED(status)) {
+        signal(WTERMSIG(status), SIG_DFL);
+        raise(WTERMSIG(status));
+    }
+    _exit(WEXITSTATUS(status));
+}
+
+/* It told that the process ended: the status that this would have. */
+static int told_status(const struct driving *d)
+{
+    const char *line = strstr(d->rest.text, "ended ");
+    int status = 0;
+
+    if (sscanf(line, "ended signal %d", &status) == 1 && status > 0 &&
+        status < 32)
+        return status;
+    if (sscanf(line, "ended exit %d", &status) == 1)
+        return (status & 0xff) << 8;
+    for (;;) /* timeout: as is seen soon */
+        pause();
+}
+
+/* What follows from an answer.  True: go on. */
+static bool go_on(struct driving *d, enum answered answered, unsigned depth)
+{
+    if (answered == ANSWERED_GONE)
+        end_alike(d, exec_end(d->program));
+    if (answered == ANSWERED_ENDED && depth == 0 &&
+        !strstr(d->rest.text, "ended normally"))
+        end_alike(d, told_status(d));
+    return answered == ANSWERED || answered == ANSWERED_ENDED;
+}
+
+/* Line by line of the case's text. */
+static enum answered drive_ops(struct driving *d, char *text)
+{
+    enum answered answered = ANSWERED;
+    unsigned depth = 0;
+    char *rest, *line = strtok_r(text, "\n", &rest);
+    size_t k = 0;
+
+    for (; line; line = strtok_r(NULL, "\n", &rest)) {
+        if (has_word(line, "case") || has_word(line, "dialect") ||
+            has_word(line, "address"))
+            continue;
+        answered = drive_op(d, k, line);
+        depth += d->c->script.ops[k].kind == OP_FORK;
+        depth -= d->c->script.ops[k++].kind == OP_END;
+        if (!go_on(d, answered, depth))
+            return answered;
+    }
+    d->writer->journal->op = (uint16_t)d->c->script.count;
+    if (!text_open(&d->counters) || !text_open(&d->rest))
+        return ANSWERED_WRONG;
+    answered = request(d, "done", false);
+    fflush(d->counters.out);
+    fflush(d->rest.out);
+    fprintf(d->trace.out, "%s%s", d->counters.text, d->rest.text);
+    go_on(d, answered, depth);
+    return answered;
+}
+
+/* From its beginning.  False: what was answered is out of step. */
+static bool drive_all(struct driving *d)
+{
+    char *text = test_case_text(d->c), line[CASE_ID + 8], why[200];
+    enum answered answered = ANSWERED_WRONG;
+
+    snprintf(line, sizeof line, "case %s", d->c->id);
+    if (!text || !text_open(&d->trace) || !text_open(&d->counters) ||
+        !text_open(&d->rest)) {
+        journal_end(d->writer, ENDED_HARNESS, "out of memory");
+        free(text);
+        return false;
+    }
+    fprintf(d->trace.out, "trace 1\nmachine %s 64\ncase %s\n",
+            d->program->big ? "big" : "little", d->c->slug);
+    answered = request(d, line, false);
+    if (go_on(d, answered, 0))
+        answered = drive_ops(d, text);
+    if (answered == ANSWERED && !note_trace(d, why, sizeof why))
+        journal_end(d->writer, ENDED_HARNESS, "%s", why);
+    free(text);
+    return answered != ANSWERED_WRONG;
+}
+
+static bool drive_case(struct run *run, const struct test_case *c,
+                       struct journal_writer *writer)
+{
+    struct driving d = {.program = (struct exec_impl *)run->impl,
+                        .c = c,
+                        .writer = writer,
+                        .most = ANSWER_LEAST + 32 * journal_size(c)};
+    bool good = true;
+
+    writer->journal->state = JOURNAL_RUNNING;
+    writer->journal->delivered = DELIVERED_OWN;
+    if (c->script.address_bits != 64)
+        journal_end(writer, ENDED_UNSUPPORTED, "needs a %u-bit machine",
+                    c->script.address_bits);
+    else if (run->options->backend != BACKEND_SIGNAL)
+        journal_end(writer, ENDED_UNSUPPORTED,
+                    "its ticks are told to it: --backend is not for exec:");
+    else if (is_skilled(&d))
+        good = drive_all(&d);
+    text_close(&d.trace);
+    text_close(&d.counters);
+    text_close(&d.rest);
+    writer->journal->state = JOURNAL_FINISHED;
+    return good;
+}
+
+bool (*drive_of(const struct impl_class *impl))(struct run *run,
+                                                const struct test_case *c,
+                                                struct journal_writer *writer)
+{
+    return impl == &impl_exec ? drive_case : NULL;
+}

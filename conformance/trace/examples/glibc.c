@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* glibc's profil as a program that profilcheck drives:
+ *
+ *     cc -o glibc glibc.c
+ *     profilcheck run --dialect glibc exec:./glibc
+ *
+ * With an argument it is wrong on purpose: "twice" counts each tick twice;
+ * "crash" writes where nothing is. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct buffer {
+    char name[16];
+    size_t size;
+    unsigned short *counters, fill;
+} buffers[8];
+static unsigned short *counters; /* null: profiling is off */
+static unsigned long long size, offset, scale;
+static const char *wrong = "";
+
+static struct buffer *find(const char *name)
+{
+    struct buffer *b = buffers;
+
+    while (b < buffers + 7 && *b->name && strcmp(b->name, name) != 0)
+        b++;
+    return b;
+}
+
+static const char *profil(char **word)
+{
+    char *plus = strchr(word[0], '+');
+    size_t at = plus ? strtoul(plus, NULL, 10) : 0;
+
+    if (strcmp(wrong, "crash") == 0)
+        *(volatile int *)16 = 0;
+    if (plus)
+        *plus = '\0';
+    if (at % 2)
+        return "no counters at odd addresses";
+    size = strtoull(word[1], NULL, 0);
+    offset = strtoull(word[2], NULL, 0);
+    scale = strtoull(word[3], NULL, 0);
+    counters = find(word[0])->counters;
+    counters = scale && counters ? counters + at / 2 : NULL;
+    return "= 0";
+}
+
+static void tick(unsigned long long pc)
+{
+    unsigned __int128 i = (unsigned __int128)((pc - offset) / 2) * scale >> 16;
+
+    if (!counters || pc < offset || i >= size / 2)
+        return;
+    for (int n = strcmp(wrong, "twice") == 0 ? 2 : 1; n > 0; n--)
+        counters[i] += counters[i] < 0xffff;
+}
+
+static void buffer(const char *name, const char *bytes, const char *fill)
+{
+    struct buffer *b = find("");
+
+    snprintf(b->name, sizeof b->name, "%.15s", name);
+    b->size = strtoul(bytes, NULL, 0);
+    b->fill = fill ? (unsigned short)strtoul(fill + 7, NULL, 0) : 0;
+    b->counters = malloc(b->size + 2);
+    for (size_t k = 0; k < b->size / 2; k++)
+        b->counters[k] = b->fill;
+}
+
+static const char *answer(char **word)
+{
+    unsigned long long pc = 0;
+
+    if (strcmp(word[0], "hello") == 0)
+        return "hello glibc.c\ncan profil ticks\nok";
+    if (strcmp(word[0], "call") == 0)
+        return profil(word + 2);
+    if (strcmp(word[0], "case") == 0)
+        memset(buffers, 0, sizeof buffers), counters = NULL;
+    if (strcmp(word[0], "buffer") == 0)
+        buffer(word[1], word[2], word[3]);
+    if (strcmp(word[0], "tick") == 0)
+        for (; *++word; pc = **word == 'x' ? pc : strtoull(*word, NULL, 0))
+            for (int n = **word == 'x' ? atoi(*word + 1) - 1 : 1; n > 0; n--)
+                tick(**word == 'x' ? pc : strtoull(*word, NULL, 0));
+    else if (strcmp(word[0], "done") == 0)
+        for (struct buffer *b = buffers; b < buffers + 8; b++)
+            for (size_t k = 0; k < b->size / 2; k++)
+                if (b->counters[k] != b->fill)
+                    printf("counter %s %zu = %u\n", b->name, k, b->counters[k]);
+    return "ok";
+}
+
+int main(int argc, char **argv)
+{
+    static char line[1 << 16], *word[300];
+
+    wrong = argc > 1 ? argv[1] : "";
+    while (fgets(line, sizeof line, stdin) && strcmp(line, "bye\n") != 0) {
+        char **to = word;
+
+        for (*to = strtok(line, " \n"); *to; *to = strtok(NULL, " \n"))
+            to += to < word + 298;
+        puts(answer(word));
+        fflush(stdout);
+    }
+    return 0;
+}
