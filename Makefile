@@ -84,7 +84,9 @@ endif
 REFERENCE = $(call objects,$(call sources,reference reference/files))
 PROGRAM = $(REFERENCE) $(call objects,$(call sources, \
     impls $(IMPLS) conformance conformance/* reports reports/html))
-LINKED = $(filter-out %/conformance/command/main.o,$(PROGRAM))
+LIBRARY_ROOM = $(call objects,$(call sources,conformance/library))
+LINKED := $(filter-out %/conformance/command/main.o,$(PROGRAM))
+PROGRAM := $(filter-out $(LIBRARY_ROOM),$(PROGRAM))
 programs = $(patsubst %.c,$(BUILD)/%,$(wildcard */*$(1).c */*/*$(1).c))
 # Those that take seconds, the longest first: begun first, and left to `make
 # test` by `make check-quick`.
@@ -113,6 +115,7 @@ include conformance/delivery/hostile/hostile.mk
 include conformance/inject/arch.mk
 include conformance/vectors/vectors.mk
 include conformance/trace/trace.mk
+include conformance/library/library.mk
 include fuzz/fuzz.mk
 include fuzz/exhaustive/exhaustive.mk
 include fuzz/prove/prove.mk

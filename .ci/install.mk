@@ -10,7 +10,7 @@ MANUAL = $(wildcard conformance/man/*.1)
 COMPLETION = conformance/command/profilcheck.bash
 # With what they point to, so that they can be read there.
 PAGES = README.md CONTRIBUTING.md LICENSE reports/sample.png \
-    conformance/live/live.h $(wildcard reports/*.json reports/*.xsd conformance/vectors/*.json conformance/vectors/*.awk \
+    conformance/live/live.h $(wildcard reports/*.json reports/*.xsd conformance/library/example/* conformance/vectors/*.json conformance/vectors/*.awk \
     conformance/ci/* conformance/cluster/*.sh impls/libc/errata/*.c fuzz/probes.h) \
     $(foreach r,impls conformance fuzz reports,$(wildcard $(r)/*.md $(r)/*/*.md))
 VERSION := $(shell sed -n 's/^.define PROFILCHECK_VERSION "\(.*\)"/\1/p' \
@@ -28,12 +28,17 @@ put = install -D -m 644
 install: all ## into DESTDIR and PREFIX: program, libraries, manual, pages; libdir=, mandir=
 	install -D $(BUILD)/profilcheck $(DESTDIR)$(PREFIX)/bin/profilcheck
 	install -d $(DESTDIR)$(libdir)/pkgconfig $(DESTDIR)$(mandir)/man1
-	install -m 644 $(LIBRARIES) $(DESTDIR)$(libdir)
+	install -m 644 $(LIBRARIES) $(LIBCHECK) $(DESTDIR)$(libdir)
 	$(foreach d,$(DIALECTS),sed -e 's|@PREFIX@|$(PREFIX)|' \
 	    -e 's|@LIBDIR@|$(libdir)|' -e 's|@VERSION@|$(VERSION)|' \
 	    -e 's|@DIALECT@|$(d)|' -e 's|@MANUAL@|$(OF_$(d))|' \
 	    impls/signal/libprofil.pc.in \
 	    >$(DESTDIR)$(libdir)/pkgconfig/libprofil-$(d).pc &&) :
+	sed -e "s|@PREFIX@|$(PREFIX)|" -e "s|@LIBDIR@|$(libdir)|" \
+	    -e "s|@VERSION@|$(VERSION)|" conformance/library/libprofilcheck.pc.in \
+	    >$(DESTDIR)$(libdir)/pkgconfig/libprofilcheck.pc
+	$(put) conformance/library/profilcheck.h \
+	    $(DESTDIR)$(includedir)/profilcheck.h
 	cd impls/include && for f in $$(find . -name '*.h'); do \
 	    $(put) $$f $(DESTDIR)$(includedir)/$$f || exit; \
 	done
@@ -44,8 +49,9 @@ install: all ## into DESTDIR and PREFIX: program, libraries, manual, pages; libd
 uninstall: ## and out again
 	rm -f $(DESTDIR)$(PREFIX)/bin/profilcheck \
 	    $(addprefix $(DESTDIR)$(mandir)/man1/,$(notdir $(MANUAL))) \
-	    $(addprefix $(DESTDIR)$(libdir)/,$(notdir $(LIBRARIES))) \
+	    $(addprefix $(DESTDIR)$(libdir)/,$(notdir $(LIBRARIES) $(LIBCHECK))) \
 	    $(DIALECTS:%=$(DESTDIR)$(libdir)/pkgconfig/libprofil-%.pc) \
+	    $(DESTDIR)$(libdir)/pkgconfig/libprofilcheck.pc \
 	    $(DESTDIR)$(completiondir)/profilcheck
 	rm -rf $(DESTDIR)$(includedir) $(DESTDIR)$(docdir)
 

@@ -100,6 +100,8 @@ enum impl_capability {
     IMPL_CAN_MONCONTROL = 64,
     IMPL_CAN_COUNT = 128, /* mcount */
     IMPL_CAN_MCLEANUP = 256,
+    IMPL_IS_LINKED = 512, /* its code is that of the program which judges, not
+                             to be begun anew, nor to come to its end */
 };
 
 /* What an implementation's header says where ours can't know.  Fields of

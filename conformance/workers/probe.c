@@ -148,6 +148,17 @@ static void probe_needs(const struct call *call, enum dialect dialect,
         *what = "needs flags without a width, and one of them is 0 here";
 }
 
+/* Of a program that is not ours. */
+static void probe_linked(const struct op *op, const char **what)
+{
+    if (op->kind == OP_EXEC)
+        *what = "needs a program to exec that is known, and the functions are "
+                "linked into another";
+    else if (op->kind == OP_EXIT)
+        *what = "needs an exit, which would run what the program the functions "
+                "are linked into does at its own";
+}
+
 bool probe_case(const struct test_case *c, enum dialect dialect,
                 unsigned capabilities, const struct impl_constants *constants,
                 char *why, size_t why_size)
@@ -162,6 +173,8 @@ bool probe_case(const struct test_case *c, enum dialect dialect,
     for (size_t k = 0; k < c->script.count && !what; k++) {
         const struct op *op = &c->script.ops[k];
 
+        if (capabilities & IMPL_IS_LINKED)
+            probe_linked(op, &what);
         if (op->kind == OP_CALL)
             probe_needs(&op->call, dialect, capabilities, constants, &what);
         else if (op->kind == OP_FUNCTIONS && !(capabilities & IMPL_CAN_COUNT))

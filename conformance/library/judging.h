@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* The process that judges: a copy of the caller's, with none of its signals,
+ * streams or children. */
+#ifndef CONFORMANCE_JUDGING_H
+#define CONFORMANCE_JUDGING_H
+
+#include <sys/types.h>
+
+#include "profilcheck.h"
+#include "reference/rules.h"
+
+struct judging {
+    const struct profilcheck_subject *subject;
+    enum dialect dialect;
+    bool full;
+};
+
+/* In a fork of parent: judge, write to out what verdict_text.h says, end. */
+_Noreturn void judging_main(const struct judging *judging, pid_t parent,
+                            int out);
+
+#endif

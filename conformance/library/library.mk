@@ -1,0 +1,41 @@
+# libprofilcheck, static and shared: the program without its verbs, for authors
+# who judge functions linked into a test of their own.  All names but those of
+# profilcheck.h are hidden, in the static one made local.  It needs nothing but
+# libc, so what reads JSON and names of functions is left out.
+
+LIBCHECK_DIR = $(BUILD)/library
+LIBCHECK = $(BUILD)/libprofilcheck.a $(BUILD)/libprofilcheck.so
+LIBCHECK_ROOMS = reference reference/files impls impls/libc reports \
+    $(addprefix conformance/,base cases contain inject delivery host workers \
+    results judge laws live explain shrink run)
+libcheck = $(patsubst %.c,$(LIBCHECK_DIR)/%.o,$(call sources,$(1)))
+LIBCHECK_OWN = $(call libcheck,conformance/library)
+LIBCHECK_LIBS = -lpthread -ldl -lrt
+
+all: $(LIBCHECK)
+
+$(LIBCHECK_DIR)/%.o: %.c $(BUILT_WITH)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
+
+$(LIBCHECK_DIR)/conformance/cases/suite.o: $(wildcard conformance/suites/*)
+
+# Of which only what is used is taken.
+$(LIBCHECK_DIR)/parts.a: $(call libcheck,$(LIBCHECK_ROOMS))
+	@rm -f $@
+	@$(AR) rcs $@ $^
+
+$(BUILD)/libprofilcheck.so: $(LIBCHECK_OWN) $(LIBCHECK_DIR)/parts.a \
+    conformance/library/names.map
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-z,defs \
+	    -Wl,--version-script=conformance/library/names.map \
+	    -Wl,-soname,libprofilcheck.so -o $@ \
+	    $(filter-out %.map,$^) $(LIBCHECK_LIBS)
+
+$(BUILD)/libprofilcheck.a: $(LIBCHECK_OWN) $(LIBCHECK_DIR)/parts.a
+	$(CC) -r -nostdlib -o $(LIBCHECK_DIR)/profilcheck.o $^
+	$(OBJCOPY) --wildcard --keep-global-symbol="profilcheck_*" $(LIBCHECK_DIR)/profilcheck.o
+	rm -f $@
+	$(AR) rcD $@ $(LIBCHECK_DIR)/profilcheck.o
+
+-include $(patsubst %.o,%.d,$(LIBCHECK_OWN) $(call libcheck,$(LIBCHECK_ROOMS)))
