@@ -2,8 +2,9 @@
 # "STEP: N passed, M failed", or is itself one check.
 
 CHECKS = purity rooms formatted test check-page conformance mutants systems \
-    test-libraries schema formats vectors both-compilers sanitize tsan memcheck \
-    coverage mcdc errata readme installed fuzz-corpora traces
+    test-libraries schema formats vectors library traces \
+    both-compilers sanitize tsan memcheck coverage mcdc \
+    errata readme installed fuzz-corpora
 
 # By other compilers, and from another directory.
 CHECKS += builds

@@ -32,10 +32,16 @@ $(BUILD)/libprofilcheck.so: $(LIBCHECK_OWN) $(LIBCHECK_DIR)/parts.a \
 	    -Wl,-soname,libprofilcheck.so -o $@ \
 	    $(filter-out %.map,$^) $(LIBCHECK_LIBS)
 
-$(BUILD)/libprofilcheck.a: $(LIBCHECK_OWN) $(LIBCHECK_DIR)/parts.a
-	$(CC) -r -nostdlib -o $(LIBCHECK_DIR)/profilcheck.o $^
+$(BUILD)/libprofilcheck.a: $(LIBCHECK_OWN) $(LIBCHECK_DIR)/parts.a \
+    conformance/library/names.map
+	$(CC) -r -nostdlib -o $(LIBCHECK_DIR)/profilcheck.o $(filter-out %.map,$^)
 	$(OBJCOPY) --wildcard --keep-global-symbol="profilcheck_*" $(LIBCHECK_DIR)/profilcheck.o
 	rm -f $@
 	$(AR) rcD $@ $(LIBCHECK_DIR)/profilcheck.o
 
 -include $(patsubst %.o,%.d,$(LIBCHECK_OWN) $(call libcheck,$(LIBCHECK_ROOMS)))
+
+library: all ## libprofilcheck as installed: its header, names, examples
+	+@sh conformance/library/check.sh "$(MAKE)" $(BUILD)
+
+.PHONY: library

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+#include <dirent.h>
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "example/subject.h"
+#include "profilcheck.h"
+#include "verdict_text.h"
+
+PROFIL(right, 0)
+PROFIL(wrong, 1)
+
+static int crashes(char *samples, size_t size, size_t offset, int scale)
+{
+    (void)samples, (void)size, (void)offset, (void)scale;
+    abort();
+}
+
+static int exits(char *samples, size_t size, size_t offset, int scale)
+{
+    (void)samples, (void)size, (void)offset, (void)scale;
+    exit(0);
+}
+
+static int closes(char *samples, size_t size, size_t offset, int scale)
+{
+    for (int fd = 0; fd < 64; fd++)
+        close(fd);
+    return right(samples, size, offset, scale);
+}
+
+static int hangs(char *samples, size_t size, size_t offset, int scale)
+{
+    (void)samples, (void)size, (void)offset, (void)scale;
+    while (pause() != 0)
+        ;
+    return 0;
+}
+
+static struct profilcheck_report *
+judged(int (*profil)(char *, size_t, size_t, int), int outcome)
+{
+    struct profilcheck_subject subject = {
+        .profil = PROFILCHECK_FUNCTION(profil), .timeout_ms = 300};
+    struct profilcheck_report *report;
+    int got = profilcheck_judge(&subject, "freebsd", "quick", &report);
+
+    assert_non_null(report);
+    if (got != outcome)
+        fail_msg("%d: %s", got, profilcheck_text(report));
+    return report;
+}
+
+static void a_right_function_conforms(void **state)
+{
+    struct profilcheck_report *report = judged(right, PROFILCHECK_CONFORMS);
+
+    (void)state;
+    assert_int_equal(profilcheck_causes(report), 0);
+    assert_null(profilcheck_cause(report, 0));
+    assert_int_equal(profilcheck_cases(report, "fail"), 0);
+    assert_true(profilcheck_cases(report, "pass") > 50);
+    assert_string_equal(profilcheck_summary(report),
+                        "the functions as freebsd: conforms: 76 cases");
+    profilcheck_free(report);
+}
+
+static void a_wrong_one_is_told_what_it_does(void **state)
+{
+    struct profilcheck_report *report = judged(wrong, PROFILCHECK_FAILS);
+    const struct profilcheck_cause *cause = profilcheck_cause(report, 0);
+
+    (void)state;
+    assert_int_equal(profilcheck_causes(report), 1);
+    assert_null(profilcheck_cause(report, 1));
+    assert_string_equal(cause->id, "rounding=up");
+    assert_string_equal(cause->rule, "rounding");
+    assert_string_equal(cause->clause, "freebsd.profil.3");
+    assert_string_equal(cause->confidence, "sure");
+    assert_string_equal(cause->verdict, "fail");
+    assert_int_equal(cause->cases, profilcheck_cases(report, "fail"));
+    assert_non_null(strstr(cause->sentence,
+                           "Odd numbers were rounded up to the next counter; "
+                           "freebsd.profil.3 permits "));
+    assert_non_null(strchr(cause->shortest, '.'));
+    assert_non_null(strstr(cause->input, "; profil b "));
+    assert_true(*cause->got && *cause->permitted);
+    assert_non_null(strstr(profilcheck_text(report), cause->sentence));
+    profilcheck_free(report);
+}
+
+static void what_needs_a_program_is_unsupported(void **state)
+{
+    struct profilcheck_report *report = judged(right, PROFILCHECK_CONFORMS);
+    const struct profilcheck_case *c;
+    size_t n = 0;
+
+    (void)state;
+    for (size_t k = 0; (c = profilcheck_case(report, k)); k++)
+        if (strncmp(c->id, "exec", 4) == 0) {
+            n++;
+            assert_string_equal(c->verdict, "unsupported");
+            assert_non_null(strstr(c->detail, "linked into another"));
+        }
+    assert_true(n > 0);
+    profilcheck_free(report);
+}
+
+static void what_ends_its_process_ends_that_alone(void **state)
+{
+    (void)state;
+    profilcheck_free(judged(crashes, PROFILCHECK_FAILS));
+    profilcheck_free(judged(exits, PROFILCHECK_FAILS));
+    profilcheck_free(judged(closes, PROFILCHECK_FAILS));
+}
+
+static void what_hangs_is_ended(void **state)
+{
+    struct profilcheck_report *report = judged(hangs, PROFILCHECK_FAILS);
+
+    (void)state;
+    assert_true(profilcheck_cases(report, "timeout") > 0 ||
+                profilcheck_causes(report) > 0);
+    profilcheck_free(report);
+}
+
+/* What is the caller's, in few numbers. */
+struct belongings {
+    unsigned char masked[65];
+    void (*prof)(int), (*child)(int);
+    long every;
+    unsigned descriptors;
+};
+
+static void of_the_child(int sig)
+{
+    (void)sig;
+}
+
+static unsigned open_descriptors(void)
+{
+    DIR *list = opendir("/proc/self/fd");
+    unsigned n = 0;
+
+    assert_non_null(list);
+    while (readdir(list))
+        n++;
+    closedir(list);
+    return n;
+}
+
+static struct belongings belongings_now(void)
+{
+    struct belongings b;
+    struct sigaction action;
+    struct itimerval timer;
+    sigset_t mask;
+
+    memset(&b, 0, sizeof b);
+    sigprocmask(SIG_BLOCK, NULL, &mask);
+    for (int s = 1; s < 65; s++)
+        b.masked[s] = sigismember(&mask, s) == 1;
+    sigaction(SIGPROF, NULL, &action);
+    b.prof = action.sa_handler;
+    sigaction(SIGCHLD, NULL, &action);
+    b.child = action.sa_handler;
+    getitimer(ITIMER_REAL, &timer);
+    b.every = timer.it_value.tv_sec > 0 ? timer.it_interval.tv_sec : 0;
+    b.descriptors = open_descriptors();
+    return b;
+}
+
+/* With a handler, a mask, a timer that runs and another thread. */
+static void the_caller_is_as_it_was(void **state)
+{
+    struct sigaction action = {.sa_handler = of_the_child};
+    struct itimerval often = {{3600, 0}, {3600, 0}}, never = {{0, 0}, {0, 0}};
+    struct belongings before, after;
+    sigset_t some;
+
+    (void)state;
+    sigaction(SIGCHLD, &action, NULL);
+    sigaction(SIGPROF, &action, NULL);
+    setitimer(ITIMER_REAL, &often, NULL);
+    sigemptyset(&some);
+    sigaddset(&some, SIGUSR1);
+    sigprocmask(SIG_BLOCK, &some, NULL);
+    before = belongings_now();
+    profilcheck_free(judged(wrong, PROFILCHECK_FAILS));
+    after = belongings_now();
+    setitimer(ITIMER_REAL, &never, NULL);
+    sigprocmask(SIG_UNBLOCK, &some, NULL);
+    assert_memory_equal(&before, &after, sizeof before);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    assert_int_equal(errno, ECHILD);
+}
+
+static void who_waits_for_children_itself_gets_its_report(void **state)
+{
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+
+    (void)state;
+    sigaction(SIGCHLD, &ignore, &before);
+    profilcheck_free(judged(right, PROFILCHECK_CONFORMS));
+    sigaction(SIGCHLD, &before, NULL);
+}
+
+static void *busy(void *stop)
+{
+    while (!*(volatile int *)stop)
+        free(malloc(1000));
+    return NULL;
+}
+
+static void another_thread_is_no_harm(void **state)
+{
+    volatile int stop = 0;
+    pthread_t thread;
+
+    (void)state;
+    assert_int_equal(pthread_create(&thread, NULL, busy, (void *)&stop), 0);
+    profilcheck_free(judged(right, PROFILCHECK_CONFORMS));
+    stop = 1;
+    pthread_join(thread, NULL);
+}
+
+static int *ended; /* shared: how many processes called what is for the end */
+
+static void at_the_end(void)
+{
+    ++*ended;
+}
+
+/* In a process of its own: what is written is written once, and what was handed
+ * to atexit is called once, though the function judged calls exit. */
+static void the_end_comes_once(void **state)
+{
+    FILE *file = tmpfile();
+    char text[16] = "";
+    pid_t pid;
+
+    (void)state;
+    ended = mmap(NULL, sizeof *ended, PROT_READ | PROT_WRITE,
+                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_true(ended != MAP_FAILED);
+    pid = fork();
+    if (pid == 0) {
+        struct profilcheck_subject subject = {.profil =
+                                                  PROFILCHECK_FUNCTION(exits)};
+
+        atexit(at_the_end);
+        fputs("once\n", file);
+        profilcheck_judge(&subject, "freebsd", "quick", NULL);
+        exit(0);
+    }
+    assert_int_equal(waitpid(pid, NULL, 0), pid);
+    rewind(file);
+    assert_int_equal(fread(text, 1, sizeof text - 1, file), 5);
+    assert_string_equal(text, "once\n");
+    assert_int_equal(*ended, 1);
+    fclose(file);
+}
+
+static void refused(const struct profilcheck_subject *subject,
+                    const char *dialect, const char *suite, const char *why)
+{
+    struct profilcheck_report *report;
+
+    assert_int_equal(profilcheck_judge(subject, dialect, suite, &report),
+                     PROFILCHECK_USAGE);
+    if (!strstr(profilcheck_summary(report), why))
+        fail_msg("%s not in %s", why, profilcheck_summary(report));
+    assert_int_equal(profilcheck_cases(report, NULL), 0);
+    profilcheck_free(report);
+}
+
+static void what_there_is_not_is_refused(void **state)
+{
+    struct profilcheck_subject subject = {0};
+
+    (void)state;
+    refused(NULL, "freebsd", "quick", "there is nothing to judge");
+    refused(&subject, "freebsd", "quick",
+            "the functions as freebsd: there is no function of dialect");
+    subject.name = "mine";
+    refused(&subject, "irix", "quick", "mine as irix: there is no function");
+    subject.profil = PROFILCHECK_FUNCTION(right);
+    refused(&subject, "freebds", "quick", "did you mean freebsd?");
+    refused(&subject, NULL, "quick", "unknown dialect");
+    refused(&subject, "freebsd", "quik", "did you mean quick?");
+    refused(&subject, "aix-monitor", "quick", "there is no function");
+}
+
+/* Whatever of it is lost. */
+static void a_report_that_is_cut_is_none(void **state)
+{
+    static const char whole[] =
+        "1\0s\0t\0001\0id\0said\0\0\0sure\0fail\0002\0x."
+        "1\0in\0got\0want\0001\0x.1\0fail\0d\0end";
+
+    (void)state;
+    for (size_t n = 0; n <= sizeof whole; n++) {
+        char *bytes = malloc(sizeof whole);
+        struct profilcheck_report *report;
+
+        assert_non_null(bytes);
+        memcpy(bytes, whole, n < sizeof whole ? n : sizeof whole);
+        report = verdict_text_read(bytes, n < sizeof whole ? n : sizeof whole);
+        if (n < sizeof whole)
+            assert_null(report);
+        else
+            assert_string_equal(profilcheck_cause(report, 0)->permitted,
+                                "want");
+        profilcheck_free(report);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_right_function_conforms),
+        cmocka_unit_test(a_wrong_one_is_told_what_it_does),
+        cmocka_unit_test(what_needs_a_program_is_unsupported),
+        cmocka_unit_test(what_ends_its_process_ends_that_alone),
+        cmocka_unit_test(what_hangs_is_ended),
+        cmocka_unit_test(the_caller_is_as_it_was),
+        cmocka_unit_test(who_waits_for_children_itself_gets_its_report),
+        cmocka_unit_test(another_thread_is_no_harm),
+        cmocka_unit_test(the_end_comes_once),
+        cmocka_unit_test(what_there_is_not_is_refused),
+        cmocka_unit_test(a_report_that_is_cut_is_none),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
