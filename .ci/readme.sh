@@ -11,8 +11,9 @@ set -eu
 program=$1
 pages='README.md conformance/README.md conformance/live/README.md
     conformance/cluster/README.md conformance/CASES.md reports/README.md
-    impls/README.md fuzz/README.md fuzz/exhaustive/README.md
-    fuzz/prove/README.md conformance/trace/TRACE.md conformance/trace/EXEC.md CONTRIBUTING.md'
+    impls/README.md impls/foreign/README.md conformance/prof/README.md
+    conformance/trace/TRACE.md conformance/trace/EXEC.md fuzz/README.md
+    fuzz/exhaustive/README.md fuzz/prove/README.md CONTRIBUTING.md'
 wrong=0 shown=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/prof/check.h"
 #include "conformance/prof/flat.h"
 #include "verbs.h"
 
@@ -15,6 +16,8 @@ enum {
     LAYOUT,
     WORD,
     ORDER,
+    CHECK,
+    FIX,
     HELP,
     OPTIONS
 };
@@ -34,6 +37,12 @@ static const struct option_row rows[] = {
                 "gmon-ps2sdk, gmon-mingw64 (default: auto)"},
     [WORD] = {"word", "2|4|8", "bytes in an address (default: found out)"},
     [ORDER] = {"order", "little|big|pdp", "of bytes (default: found out)"},
+    [CHECK] = {"check", NULL,
+               "say why the profile is empty or wrong, and what to do; the "
+               "program may stand behind the files"},
+    [FIX] = {"fix", "FILE",
+             "with --check: write it as a file that gprof reads, complete, at "
+             "the program's addresses"},
     [HELP] = {"help", NULL, "show this"},
     [OPTIONS] = {0},
 };
@@ -41,7 +50,8 @@ static const struct option_row rows[] = {
 struct prof {
     struct flat_request request;
     const char *symbols;
-    bool annotate, json, help;
+    const char *fix;
+    bool annotate, json, check, help;
     char **files; /* the words, in front of the arguments */
     size_t file_count;
 };
@@ -86,6 +96,8 @@ static bool parse_option(struct options *o, int row, struct prof *prof)
     switch (row) {
     case SYMBOLS: prof->symbols = o->value; return true;
     case ANNOTATE: prof->annotate = true; return true;
+    case CHECK: prof->check = true; return true;
+    case FIX: prof->fix = o->value; return true;
     case HELP: prof->help = true; return true;
     case FORMAT:
         which = options_one_of(o, row, formats);
@@ -108,6 +120,23 @@ static bool parse_option(struct options *o, int row, struct prof *prof)
     }
 }
 
+/* The last word, where it is an ELF file. */
+static void take_program(struct prof *prof)
+{
+    const char *last =
+        prof->file_count > 1 ? prof->files[prof->file_count - 1] : NULL;
+    FILE *file = last ? fopen(last, "rb") : NULL;
+    char mark[4];
+
+    if (file && fread(mark, sizeof mark, 1, file) == 1 &&
+        memcmp(mark, "\177ELF", sizeof mark) == 0) {
+        prof->symbols = last;
+        prof->file_count--;
+    }
+    if (file)
+        fclose(file);
+}
+
 /* The words of the command line move to its front, in order. */
 static int prof_parse(char **arguments, struct prof *prof)
 {
@@ -124,6 +153,12 @@ static int prof_parse(char **arguments, struct prof *prof)
     }
     if (row == OPTIONS_WRONG)
         return prof_wrong(o.error);
+    if (prof->fix && !prof->check)
+        return prof_wrong("--fix: only with --check");
+    if (prof->check && (prof->json || prof->annotate))
+        return prof_wrong("--check: it has one format, and no --annotate");
+    if (prof->check && !prof->symbols)
+        take_program(prof);
     if (!prof->help && !prof->file_count)
         return prof_wrong("which file? mon.out, gmon.out or what the program "
                           "called it");
@@ -158,6 +193,57 @@ static int add_up(const struct prof *prof, struct flat *flat)
     return prof_show(prof, flat);
 }
 
+static int prof_fix(const struct prof *prof, const struct prof_check *check,
+                    FILE *out)
+{
+    char why[400];
+
+    if (!prof->fix)
+        return STATUS_PASS;
+    if (!prof_check_fix(check, prof->fix, why, sizeof why))
+        return complain(STATUS_USAGE, "prof: --fix: %s", why);
+    fprintf(out, "%s is written: gprof %s %s reads it\n", prof->fix,
+            prof->symbols ? prof->symbols : "PROGRAM", prof->fix);
+    return STATUS_PASS;
+}
+
+static int check_files(const struct prof *prof, struct prof_check *check)
+{
+    struct output output;
+    char why[600];
+    int status;
+
+    for (size_t k = 0; k < prof->file_count; k++)
+        if (!prof_check_add(check, &prof->request, prof->files[k], why,
+                            sizeof why))
+            return prof_wrong(why);
+    prof_check_all(check);
+    if (check->full)
+        return out_of_memory();
+    if (!output_begin(&output))
+        return STATUS_HARNESS;
+    prof_check_print(check, output.stream);
+    status = prof_fix(prof, check, output.stream);
+    if (status != STATUS_PASS) {
+        output_drop(&output);
+        return status;
+    }
+    return output_end(&output,
+                      check->finding_count ? STATUS_FAIL : STATUS_PASS);
+}
+
+static int prof_check_run(const struct prof *prof,
+                          const struct symbols *symbols)
+{
+    struct prof_check check;
+    int status;
+
+    prof_check_begin(&check, prof->symbols, symbols);
+    status = check_files(prof, &check);
+    prof_check_end(&check);
+    return status;
+}
+
 static int prof_run(char **arguments)
 {
     struct prof prof = {0};
@@ -179,7 +265,8 @@ static int prof_run(char **arguments)
         else
             complain(STATUS_PASS, "prof: --symbols: %s: %s", prof.symbols, why);
     }
-    status = add_up(&prof, &flat);
+    status =
+        prof.check ? prof_check_run(&prof, flat.symbols) : add_up(&prof, &flat);
     flat_free(&flat);
     if (flat.symbols)
         symbols_free(&symbols);
@@ -192,7 +279,8 @@ const struct verb verb_prof = {
     .summary = "show what mon.out or gmon.out tells, by function",
     .example = "profilcheck prof --symbols ./program gmon.out\n"
                "profilcheck prof --symbols ./program --base 0x555555554000 "
-               "mon.out",
+               "mon.out\n"
+               "profilcheck prof --check gmon.out ./program",
     .rows = rows,
     .run = prof_run,
 };

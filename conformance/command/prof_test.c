@@ -22,11 +22,11 @@ static const struct gmon_contents gmon = {
 /* A file of these bytes, for as long as the test program runs. */
 static const char *file_of(const void *bytes, size_t size)
 {
-    static char paths[16][64];
+    static char paths[32][64];
     static size_t used;
     int file = memfd_create("profile", 0);
 
-    assert_true(used < 16);
+    assert_true(used < 32);
     assert_int_equal(write(file, bytes, size), size);
     snprintf(paths[used], sizeof *paths, "/proc/%d/fd/%d", (int)getpid(), file);
     return paths[used++];
@@ -310,6 +310,71 @@ static void layout_word_and_order_can_be_given(void **state)
     free(out);
 }
 
+/* What is said ends with 1, nothing with 0, what can't be read with 2. */
+static void what_is_wrong_is_said_and_put_right(void **state)
+{
+    static const uint16_t none[4] = {0};
+    struct gmon_contents empty = gmon, shifted = gmon;
+    const char *good = gmon_file(LAYOUT_GMON_44, &gmon), *fixed;
+    struct command command = command_with("", WORDS("prof", "--check", good));
+
+    (void)state;
+    assert_int_equal(command.status, 0);
+    assert_has(command.out, ": nothing is wrong: 100 ticks in 4 counters, 9 "
+                            "calls\n");
+    command_free(&command);
+
+    empty.counters = none;
+    command = command_with(
+        "", WORDS("prof", "--check", gmon_file(LAYOUT_GMON_TAGGED, &empty)));
+    assert_int_equal(command.status, 1);
+    assert_has(command.out, " has no tick: all of its 4 counters are 0, and 9 "
+                            "calls were counted.\n  The program ran for less");
+    command_free(&command);
+
+    shifted.low += 0x555555554000;
+    shifted.high += 0x555555554000;
+    fixed = file_of("", 0);
+    command = command_with(
+        "", WORDS("prof", "--check", gmon_file(LAYOUT_GMON_44, &shifted),
+                  "--base", "0x555555554000", "--fix", fixed));
+    assert_int_equal(command.status, 1);
+    assert_has(command.out, " is written: gprof PROGRAM ");
+    command_free(&command);
+    command = command_with("", WORDS("prof", "--annotate", fixed));
+    assert_has(command.out, "0x401008-0x40100c");
+    command_free(&command);
+
+    ASSERT_USAGE("no profile that can be read", "prof", "--check",
+                 file_of("gmon", 4));
+    ASSERT_USAGE("--fix: only with --check", "prof", "--fix", "x", good);
+    ASSERT_USAGE("it takes one file", "prof", "--check", good, good, "--fix",
+                 "/dev/full");
+    ASSERT_USAGE("--fix: /dev/full: ", "prof", "--check", good, "--fix",
+                 "/dev/full");
+    ASSERT_USAGE("has one format", "prof", "--check", "--format", "json", good);
+}
+
+/* The program is known by what it is, wherever the options stand. */
+static void the_program_may_stand_behind_the_files(void **state)
+{
+    struct gmon_contents elsewhere = gmon;
+    const char *program = built("busy-pg");
+    struct command command;
+
+    (void)state;
+    if (!symbols_can_be_read)
+        skip();
+    elsewhere.low = 0x90000000;
+    elsewhere.high = 0x90000010;
+    command =
+        command_with("", WORDS("prof", "--check",
+                               gmon_file(LAYOUT_GMON_44, &elsewhere), program));
+    assert_int_equal(command.status, 1);
+    assert_has(command.out, "busy-pg has no code");
+    command_free(&command);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -323,6 +388,8 @@ int main(void)
         cmocka_unit_test(bad_files_are_refused_with_offset_and_reason),
         cmocka_unit_test(wrong_words_are_refused),
         cmocka_unit_test(layout_word_and_order_can_be_given),
+        cmocka_unit_test(what_is_wrong_is_said_and_put_right),
+        cmocka_unit_test(the_program_may_stand_behind_the_files),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
