@@ -44,7 +44,7 @@ for suite in quick full live laws; do
     wants "$suite" run --suite ''
     wants "$suite" run --suite = "${suite%?}"
 done
-for format in text json jsonl html junit tap tap14 sarif markdown; do
+for format in text json jsonl html junit tap tap14 sarif markdown badge; do
     wants "$format" run --format ''
     wants "$format" report --format = ''
 done

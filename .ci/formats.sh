@@ -54,6 +54,7 @@ check "prove counts the same cases" grep -q \
     "Tests: $(xmllint --xpath 'string(/testsuites/@tests)' out/junit.xml) Failed: $failures)" \
     proved
 
+check "the badge" xmllint --noout out/badge.svg
 check "SARIF" env NODE_PATH=/usr/share/nodejs node "$home/.ci/validate.js" \
     "$home/reports/sarif.schema.json" out/report.sarif
 check "Markdown fits a comment" [ "$(wc -c <out/report.md)" -lt 65536 ]

@@ -24,6 +24,7 @@ const struct report_format report_formats[] = {
     {"tap14", NULL, report_tap14},
     {"sarif", "report.sarif", report_sarif},
     {"markdown", "report.md", report_markdown},
+    {"badge", "badge.svg", report_badge},
     {"text", "report.txt", text},
     {0},
 };

@@ -62,11 +62,16 @@ void report_json(const struct results *runs, size_t count, FILE *out);
 void report_html(const struct results *runs, size_t count, FILE *out);
 
 /* What became of a cause since an earlier run. */
-enum report_became { REPORT_NEW, REPORT_SAME, REPORT_GONE };
+enum report_became {
+    REPORT_NEW,
+    REPORT_SAME,
+    REPORT_GONE,
+    REPORT_UNSEEN, /* gone, but none of its cases was judged again */
+};
 
 struct report_change {
     const struct results
-        *run; /* that it is of; the earlier, where it is gone */
+        *run; /* that it is of; the earlier, where it is not there any more */
     const struct cause *cause; /* of that run */
     enum report_became became;
 };
@@ -98,9 +103,12 @@ void report_sarif(const struct results *runs, size_t count, FILE *out);
  * the worst findings, and the rest folded, so far as there is room. */
 void report_markdown(const struct results *runs, size_t count, FILE *out);
 
+/* An SVG picture of a line of words: whether it conforms. */
+void report_badge(const struct results *runs, size_t count, FILE *out);
+
 /* The words of --format. */
 #define REPORT_FORMATS                                                         \
-    "text, json, jsonl, html, junit, tap, tap14, sarif or markdown"
+    "text, json, jsonl, html, junit, tap, tap14, sarif, markdown or badge"
 
 struct report_format {
     const char *name; /* of --format */

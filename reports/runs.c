@@ -74,6 +74,28 @@ struct report_state report_state(const struct results *run)
     return state;
 }
 
+size_t report_conforming(const struct results *runs, size_t count, size_t *all)
+{
+    size_t good = 0;
+
+    *all = 0;
+    for (size_t k = 0; k < count; k++) {
+        bool conforms = true;
+
+        if (!report_new_implementation(runs, k))
+            continue;
+        for (size_t j = k; j < count; j++)
+            if (!strcmp(runs[j].implementation, runs[k].implementation)) {
+                struct report_state state = report_state(&runs[j]);
+
+                conforms = conforms && state.judged && !state.bad;
+            }
+        good += conforms;
+        ++*all;
+    }
+    return good;
+}
+
 struct worst {
     struct report_place *places;
     size_t limit, found;

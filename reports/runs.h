@@ -27,6 +27,9 @@ struct report_state {
 
 struct report_state report_state(const struct results *run);
 
+/* How many of all implementations are good in each of their runs. */
+size_t report_conforming(const struct results *runs, size_t count, size_t *all);
+
 enum { REPORT_CELL = 160 };
 
 /* A run in few words: "104 pass", "9 fail 3 crash of 43".  Returns whether it

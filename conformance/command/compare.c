@@ -10,9 +10,12 @@
 #include "conformance/run/waivers.h"
 #include "verbs.h"
 
-enum { WAIVERS, VERBOSE, HELP };
+enum { FORMAT, WAIVERS, VERBOSE, HELP };
 
 static const struct option_row rows[] = {
+    [FORMAT] = {"format", "FORMAT",
+                "text or html: the page of NEW, with what is new, gone and the "
+                "same (default: text)"},
     [WAIVERS] = {"waivers", "FILE", "what is known and fails nobody, in NEW"},
     [VERBOSE] = {"verbose", NULL, "each cause, case and choice, one by one"},
     [HELP] = {"help", NULL, "show this"},
@@ -23,6 +26,7 @@ struct request {
     struct results_file old, new;
     struct waivers waivers;
     struct comparison comparison;
+    bool html;
 };
 
 /* The only run of a dialect; null where there are several, or none. */
@@ -62,6 +66,8 @@ static void compare_put_vanished(struct comparison *c,
     terminal_clean(run->dialect, c->out);
     fputs(": the whole run\n", c->out);
     c->vanished += run->case_count;
+    for (size_t k = 0; k < run->cause_count; k++)
+        compare_record(c, run, &run->causes[k], REPORT_UNSEEN);
 }
 
 static bool compare_files(struct request *request)
@@ -85,7 +91,7 @@ static bool compare_files(struct request *request)
             "%zu vanished\n",
             c->causes_new, c->causes_gone, c->causes_same, c->worse, c->better,
             c->changed, c->appeared, c->vanished);
-    return good;
+    return good && !c->lost;
 }
 
 static int compare_read_all(struct request *request, const char *const *files,
@@ -104,6 +110,23 @@ static int compare_read_all(struct request *request, const char *const *files,
     return STATUS_PASS;
 }
 
+/* The lines go to output, or the page does in their place. */
+static bool compare_write(struct request *request, FILE *out)
+{
+    struct comparison *c = &request->comparison;
+    struct output lines;
+    bool good;
+
+    c->out = request->html ? output_begin(&lines) : out;
+    good = c->out && compare_files(request);
+    if (request->html && c->out)
+        output_drop(&lines);
+    if (request->html && good)
+        report_html_compared(request->new.runs, request->new.count, c->changes,
+                             c->change_count, out);
+    return good;
+}
+
 static int compare_compare(struct request *request, const char *const *files,
                            const char *waivers)
 {
@@ -117,10 +140,9 @@ static int compare_compare(struct request *request, const char *const *files,
         waivers_apply(&request->waivers, &request->new.runs[k]);
     if (waivers)
         waivers_complain(&request->waivers);
-    c->out = output_begin(&output);
-    if (!c->out)
+    if (!output_begin(&output))
         return STATUS_HARNESS;
-    if (!compare_files(request)) {
+    if (!compare_write(request, output.stream)) {
         output_drop(&output);
         return out_of_memory();
     }
@@ -130,15 +152,22 @@ static int compare_compare(struct request *request, const char *const *files,
 static int compare_verb_run(char **arguments)
 {
     struct request request = {0};
+    static const char *const formats[] = {"text", "html", NULL};
     const char *files[2], *waivers = NULL;
     struct options o;
     size_t count = 0;
-    int row, status;
+    int row, status, chosen;
 
     options_begin(&o, rows, arguments);
     while ((row = options_next(&o)) >= 0)
         switch (row) {
         case HELP: return verb_help(&verb_compare);
+        case FORMAT:
+            chosen = options_one_of(&o, FORMAT, formats);
+            if (chosen < 0)
+                return complain(STATUS_USAGE, "compare: %s", o.error);
+            request.html = chosen == 1;
+            break;
         case WAIVERS: waivers = o.value; break;
         case VERBOSE: request.comparison.verbose = true; break;
         default:
@@ -156,6 +185,7 @@ static int compare_verb_run(char **arguments)
     results_file_free(&request.old);
     results_file_free(&request.new);
     waivers_free(&request.waivers);
+    free(request.comparison.changes);
     return status;
 }
 
@@ -165,7 +195,9 @@ const struct verb verb_compare = {
     .summary = "say which causes are new, gone, or in more cases",
     .example = "profilcheck compare before.jsonl after.jsonl\n"
                "profilcheck compare --waivers known.txt before.jsonl "
-               "after.jsonl",
+               "after.jsonl\n"
+               "profilcheck compare --format html before.jsonl after.jsonl "
+               ">page.html",
     .rows = rows,
     .run = compare_verb_run,
 };

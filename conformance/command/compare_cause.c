@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "compare_run.h"
+#include "conformance/base/grow.h"
 #include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
 #include "reports/reports.h"
@@ -123,11 +124,25 @@ static size_t judged(const struct cause *cause,
     return count;
 }
 
+void compare_record(struct comparison *c, const struct results *run,
+                    const struct cause *cause, enum report_became became)
+{
+    struct report_change *changes =
+        grow(c->changes, c->change_count, &c->change_capacity, sizeof *changes);
+
+    c->lost = c->lost || !changes;
+    if (!changes)
+        return;
+    c->changes = changes;
+    changes[c->change_count++] = (struct report_change){run, cause, became};
+}
+
 static void put_new(struct comparison *c, struct pairing *pair,
                     const struct cause *cause)
 {
     compare_head(c, pair);
     c->causes_new++;
+    compare_record(c, pair->is, cause, REPORT_NEW);
     fputs(judged(cause, pair->before) || !pair->was->case_count
               ? "new: "
               : "new, in cases that were not judged before: ",
@@ -142,6 +157,7 @@ static void put_gone(struct comparison *c, struct pairing *pair,
 
     compare_head(c, pair);
     c->causes_gone += left > 0;
+    compare_record(c, pair->was, cause, left ? REPORT_GONE : REPORT_UNSEEN);
     fputs(left ? "gone: " : "not judged any more: ", c->out);
     terminal_clean(cause->sentence, c->out);
     fprintf(c->out, " (%zu case%s", cause->case_count,
@@ -162,6 +178,7 @@ static void compare_cause_put_same(struct comparison *c, struct pairing *pair,
     size_t fewer = missing(before, pair->is, now, pair->now, &unused);
 
     c->causes_same++;
+    compare_record(c, pair->is, now, REPORT_SAME);
     if (!more && !fewer && was == is && !c->verbose)
         return;
     compare_head(c, pair);

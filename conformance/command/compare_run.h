@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "conformance/results/results.h"
+#include "reports/reports.h"
 
 struct comparison {
     FILE *out;
@@ -20,6 +21,9 @@ struct comparison {
     size_t causes_new, causes_gone, causes_same;
     size_t worse, better, changed, appeared, vanished; /* cases */
     bool regression; /* some case is worse, or appeared and does not pass */
+    struct report_change *changes; /* of causes; malloc'ed */
+    size_t change_count, change_capacity;
+    bool lost; /* memory ran out for one of them */
 };
 
 /* Each case of one run, in the other. */
@@ -36,6 +40,10 @@ bool compare_runs(struct comparison *c, const struct results *was,
 
 /* The part of it that is about causes. */
 void compare_causes(struct comparison *c, struct pairing *pair);
+
+/* What became of a cause of that run. */
+void compare_record(struct comparison *c, const struct results *run,
+                    const struct cause *cause, enum report_became became);
 
 /* Before the first line about a pair: whose it is. */
 void compare_head(struct comparison *c, struct pairing *pair);

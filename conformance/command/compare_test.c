@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "conformance/words_test.h"
 #include "results_test.h"
 
 static char good[64], bad[64];
@@ -69,6 +70,31 @@ static void a_new_cause_is_told_and_its_end(void **state)
     assert_has(command.out, "\ngone: Odd numbers were rounded up");
     assert_has(command.out, "causes: 0 new, 3 gone, 0 the same; ");
     command_free(&command);
+}
+
+static void the_page_marks_what_is_new_gone_and_the_same(void **state)
+{
+    struct command command;
+    char *out;
+
+    (void)state;
+    skip_without_json();
+    command = command_with("", WORDS("compare", "--format", "html", good, bad));
+    assert_int_equal(command.status, 1);
+    assert_has(command.out, "<p>Causes of each run: 3 new, 0 gone, 0 the same");
+    assert_int_equal(occurrences(command.out, "<b class=\"tag bad\">new</b>"),
+                     3);
+    command_free(&command);
+    out = output_of(WORDS("compare", "--format", "html", bad, good));
+    assert_has(out, "<b class=\"tag good\">gone</b> <bdi>");
+    assert_has(out, "as freebsd: Odd numbers were rounded up");
+    assert_int_equal(occurrences(out, ">gone</b>"), 3);
+    free(out);
+    out = output_of(WORDS("compare", "--format", "html", bad, bad));
+    assert_int_equal(occurrences(out, "<b class=\"tag open\">same</b>"), 3);
+    free(out);
+    ASSERT_USAGE("unknown format json", "compare", "--format", "json", good,
+                 bad);
 }
 
 static void each_case_is_told_where_that_is_asked_for(void **state)
@@ -173,6 +199,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_changed_between_equal_files),
         cmocka_unit_test(a_new_cause_is_told_and_its_end),
+        cmocka_unit_test(the_page_marks_what_is_new_gone_and_the_same),
         cmocka_unit_test(each_case_is_told_where_that_is_asked_for),
         cmocka_unit_test(cases_that_only_one_has_appear_and_vanish),
         cmocka_unit_test(a_cause_that_more_cases_show_is_the_same),

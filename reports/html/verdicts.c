@@ -16,21 +16,11 @@ struct html_lines {
 /* The page's verdict on all: how many conform to what they were judged by. */
 static void overall(const struct html_page *page)
 {
-    size_t good = 0, implementations = 0;
+    size_t implementations;
+    size_t good =
+        report_conforming(page->runs, page->run_count, &implementations);
     FILE *out = page->out;
 
-    for (size_t g = 0; g < page->group_count; g++) {
-        const struct html_group *group = &page->groups[g];
-        bool conforms = true;
-
-        for (size_t k = 0; k < page->run_count; k++)
-            if (!strcmp(page->runs[k].implementation,
-                        page->order[group->first]) &&
-                results_status(&page->runs[k]) != 0)
-                conforms = false;
-        implementations += group->count;
-        good += conforms ? group->count : 0;
-    }
     html_put(out, "<p class=\"overall\">");
     if (good == implementations)
         html_put(out,

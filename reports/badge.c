@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* A picture of a few words, for a page that links to the report. */
+#include <string.h>
+
+#include "html/html.h"
+
+enum { LABEL = 44, LETTER = 7, MARGIN = 12, HEIGHT = 20, WORDS = 64 };
+
+static size_t conforming_runs(const struct results *runs, size_t count)
+{
+    size_t good = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        struct report_state state = report_state(&runs[k]);
+
+        good += state.judged && !state.bad;
+    }
+    return good;
+}
+
+/* Returns whether all is good. */
+static bool badge_words(const struct results *runs, size_t count,
+                        char text[WORDS])
+{
+    size_t all, good = report_conforming(runs, count, &all);
+    size_t manuals = conforming_runs(runs, count);
+
+    if (all > 1)
+        snprintf(text, WORDS, "%zu of %zu conform%s", good, all,
+                 good == 1 ? "s" : "");
+    else if (count > 1)
+        snprintf(text, WORDS, "conforms to %zu of %zu manuals", manuals, count);
+    else
+        snprintf(text, WORDS, "%s",
+                 count ? report_state(runs).words : "was not judged");
+    return count && manuals == count;
+}
+
+/* For those who hear it: who was judged, and by what. */
+static void badge_title(const struct results *runs, size_t count,
+                        const char *words, FILE *out)
+{
+    html_put(out, "profil: %s: ", words);
+    for (size_t k = 0, n = 0; k < count; k++)
+        if (report_new_implementation(runs, k))
+            html_put(out, n++ ? ", %s" : "%s", runs[k].implementation);
+    fputs(" as ", out);
+    for (size_t k = 0, n = 0; k < count; k++)
+        if (report_new_dialect(runs, k))
+            html_put(out, n++ ? ", %s" : "%s", runs[k].dialect);
+}
+
+static void badge_text(size_t x, size_t width, const char *words, FILE *out)
+{
+    html_put(out,
+             "<text x=\"%u\" y=\"14\" textLength=\"%u\" "
+             "lengthAdjust=\"spacingAndGlyphs\">%s</text>\n",
+             x + MARGIN / 2, width - MARGIN, words);
+}
+
+void report_badge(const struct results *runs, size_t count, FILE *out)
+{
+    char words[WORDS];
+    bool good = badge_words(runs, count, words);
+    size_t width = strlen(words) * LETTER + MARGIN;
+
+    html_put(out,
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" "
+             "height=\"%u\" role=\"img\">\n<title>",
+             LABEL + width, (size_t)HEIGHT);
+    badge_title(runs, count, words, out);
+    html_put(out,
+             "</title>\n<rect width=\"%u\" height=\"%u\" fill=\"#3f4852\"/>\n"
+             "<rect x=\"%u\" width=\"%u\" height=\"%u\" fill=\"%s\"/>\n"
+             "<g fill=\"#fff\" font-family=\"Verdana,DejaVu Sans,sans-serif\" "
+             "font-size=\"11\">\n",
+             (size_t)LABEL, (size_t)HEIGHT, (size_t)LABEL, width,
+             (size_t)HEIGHT, good ? "#14592a" : "#96121a");
+    badge_text(0, LABEL, "profil", out);
+    badge_text(LABEL, width, words, out);
+    fputs("</g>\n</svg>\n", out);
+}
