@@ -76,11 +76,24 @@ struct report_change {
     enum report_became became;
 };
 
-/* The same page, with what became of each cause; no changes given: the same
- * page. */
-void report_html_compared(const struct results *runs, size_t count,
-                          const struct report_change *changes,
-                          size_t change_count, FILE *out);
+/* How a run went that is kept in a file. */
+struct report_point {
+    const char *kept; /* the name of the file, without its directory */
+    const char *implementation, *dialect;
+    size_t bad, cases;
+};
+
+/* What the page may have beside results. */
+struct report_beside {
+    const struct report_change *changes; /* null: compared with nothing */
+    size_t change_count;
+    const struct report_point *points; /* the oldest file first */
+    size_t point_count;
+};
+
+/* The same page with them. */
+void report_html_beside(const struct results *runs, size_t count,
+                        const struct report_beside *beside, FILE *out);
 
 /* The cases, by their indices, that the page shows of a run's worst findings,
  * the worst first: at most limit.  Returns their number; 0 too where memory

@@ -115,15 +115,17 @@ static bool compare_write(struct request *request, FILE *out)
 {
     struct comparison *c = &request->comparison;
     struct output lines;
+    struct report_beside beside = {0};
     bool good;
 
     c->out = request->html ? output_begin(&lines) : out;
     good = c->out && compare_files(request);
     if (request->html && c->out)
         output_drop(&lines);
+    beside.changes = c->changes;
+    beside.change_count = c->change_count;
     if (request->html && good)
-        report_html_compared(request->new.runs, request->new.count, c->changes,
-                             c->change_count, out);
+        report_html_beside(request->new.runs, request->new.count, &beside, out);
     return good;
 }
 

@@ -4,19 +4,23 @@
 #include <string.h>
 
 #include "conformance/results/results_file.h"
+#include "conformance/run/history.h"
 #include "conformance/run/publish.h"
 #include "conformance/run/results_judge.h"
 #include "reports/reports.h"
 #include "unknown.h"
 #include "verbs.h"
 
-enum { FORMAT, REPORT, HELP };
+enum { FORMAT, REPORT, HISTORY, HELP };
 
 static const struct option_row rows[] = {
     [FORMAT] = {"format", "FORMAT", REPORT_FORMATS " (default: text)"},
     [REPORT] = {"report", "DIR",
                 "write every format into that directory, made if there is "
                 "none, in place of one to standard output"},
+    [HISTORY] = {"history", "DIR",
+                 "draw how the runs went whose files of results are kept in "
+                 "that directory, by the files' names; into the page"},
     [HELP] = {"help", NULL, "show this"},
     {0},
 };
@@ -25,6 +29,8 @@ static const struct option_row rows[] = {
 struct reporting {
     const struct report_format *format;
     const char *directory; /* null: to standard output */
+    const char *kept;      /* null: no history */
+    struct history history;
     bool help;
     struct results_file *files;
     const char **names;
@@ -108,6 +114,7 @@ static int report_parse(struct reporting *r, char **arguments)
                 status = complain(STATUS_USAGE, "report: %s", o.error);
             break;
         case REPORT: r->directory = o.value; break;
+        case HISTORY: r->kept = o.value; break;
         case HELP: r->help = true; break;
         }
     }
@@ -117,6 +124,32 @@ static int report_parse(struct reporting *r, char **arguments)
         status = complain(STATUS_USAGE, "report: which file? One that "
                                         "profilcheck run --results wrote");
     return status;
+}
+
+/* A page with lines is asked for by itself. */
+static int report_take_history(struct reporting *r)
+{
+    const char *problem;
+
+    if (!r->kept)
+        return STATUS_PASS;
+    if (r->directory || strcmp(r->format->name, "html") != 0)
+        return complain(STATUS_USAGE, "report: --history is of the page: add "
+                                      "--format html, without --report");
+    problem = history_read(&r->history, r->kept);
+    return problem ? complain(STATUS_USAGE, "report: --history %s", problem)
+                   : STATUS_PASS;
+}
+
+static void report_write_one(const struct reporting *r, FILE *out)
+{
+    struct report_beside beside = {.points = r->history.points,
+                                   .point_count = r->history.count};
+
+    if (r->kept)
+        report_html_beside(r->runs, r->count, &beside, out);
+    else
+        r->format->write(r->runs, r->count, out);
 }
 
 static int write_reports(const struct reporting *r)
@@ -131,7 +164,7 @@ static int write_reports(const struct reporting *r)
     }
     if (!output_begin(&output))
         return STATUS_HARNESS;
-    r->format->write(r->runs, r->count, output.stream);
+    report_write_one(r, output.stream);
     return output_end(&output, STATUS_PASS);
 }
 
@@ -140,8 +173,11 @@ static int report_run(char **arguments)
     struct reporting r = {.format = report_format_find("text")};
     int status = report_parse(&r, arguments);
 
+    if (status == STATUS_PASS && !r.help)
+        status = report_take_history(&r);
     if (status == STATUS_PASS)
         status = r.help ? verb_help(&verb_report) : write_reports(&r);
+    history_free(&r.history);
     for (size_t k = 0; k < r.file_count; k++)
         results_file_free(&r.files[k]);
     free(r.files);
@@ -156,7 +192,8 @@ const struct verb verb_report = {
     .summary = "show files of results in another format",
     .example = "profilcheck run --results mine.jsonl ./libmine.so\n"
                "profilcheck report --format junit mine.jsonl\n"
-               "profilcheck report --report reports mine.jsonl theirs.jsonl",
+               "profilcheck report --report reports mine.jsonl theirs.jsonl\n"
+               "profilcheck report --format html --history kept mine.jsonl",
     .rows = rows,
     .run = report_run,
 };

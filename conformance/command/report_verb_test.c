@@ -65,6 +65,41 @@ each_format_is_written_by_its_name_and_into_a_directory(void **state)
     }
 }
 
+static void the_page_has_lines_of_the_files_that_are_kept(void **state)
+{
+    char *text = output_of(
+        WORDS("report", "--format", "html", "--history", directory, aix));
+
+    (void)state;
+    assert_has(text, "<title>Cases that did not pass, by aix</title>");
+    assert_has(text, "<title>Cases that did not pass, by irix</title>");
+    assert_has(text, "irix.jsonl, signal: 0 of 1. ");
+    free(text);
+    ASSERT_USAGE("add --format html", "report", "--history", directory, aix);
+    ASSERT_USAGE("without --report", "report", "--format", "html", "--report",
+                 directory, "--history", directory, aix);
+    ASSERT_USAGE("--history /none: No such", "report", "--format", "html",
+                 "--history", "/none", aix);
+    ASSERT_USAGE("no file NAME.jsonl is there", "report", "--format", "html",
+                 "--history", "/", aix);
+}
+
+static void a_kept_file_that_is_none_is_refused_by_its_name(void **state)
+{
+    char path[64];
+    FILE *file;
+
+    (void)state;
+    snprintf(path, sizeof path, "%s/worse.jsonl", directory);
+    file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("{}\n", file);
+    assert_int_equal(fclose(file), 0);
+    ASSERT_USAGE("worse.jsonl:1", "report", "--format", "html", "--history",
+                 directory, aix);
+    assert_int_equal(unlink(path), 0);
+}
+
 static void a_file_is_needed_and_no_run_comes_twice(void **state)
 {
     (void)state;
@@ -80,6 +115,8 @@ int main(void)
         cmocka_unit_test(several_files_are_one_table),
         cmocka_unit_test(
             each_format_is_written_by_its_name_and_into_a_directory),
+        cmocka_unit_test(the_page_has_lines_of_the_files_that_are_kept),
+        cmocka_unit_test(a_kept_file_that_is_none_is_refused_by_its_name),
         cmocka_unit_test(a_file_is_needed_and_no_run_comes_twice),
     };
 

@@ -14,11 +14,11 @@ void html_change(const struct html_page *page, const struct html_defect *defect)
     bool known = false;
     enum report_became became = REPORT_SAME;
 
-    for (size_t k = 0; k < page->change_count; k++)
+    for (size_t k = 0; k < page->beside->change_count; k++)
         for (size_t f = 0; f < defect->count; f++)
-            if (page->changes[k].cause == defect->findings[f].cause) {
+            if (page->beside->changes[k].cause == defect->findings[f].cause) {
                 known = true;
-                if (page->changes[k].became == REPORT_NEW)
+                if (page->beside->changes[k].became == REPORT_NEW)
                     became = REPORT_NEW;
             }
     if (known)
@@ -42,10 +42,10 @@ void html_changes(const struct html_page *page)
     size_t of[REPORT_UNSEEN + 1] = {0}, left;
     FILE *out = page->out;
 
-    if (!page->changes)
+    if (!page->beside->changes)
         return;
-    for (size_t k = 0; k < page->change_count; k++)
-        of[page->changes[k].became]++;
+    for (size_t k = 0; k < page->beside->change_count; k++)
+        of[page->beside->changes[k].became]++;
     left = of[REPORT_GONE] + of[REPORT_UNSEEN];
     html_put(
         out,
@@ -56,8 +56,8 @@ void html_changes(const struct html_page *page)
         of[REPORT_NEW], of[REPORT_GONE], of[REPORT_SAME], of[REPORT_UNSEEN]);
     if (left)
         fputs("<ul class=\"gone\">\n", out);
-    for (size_t k = 0; k < page->change_count; k++)
-        if (page->changes[k].became >= REPORT_GONE)
-            gone(page, &page->changes[k]);
+    for (size_t k = 0; k < page->beside->change_count; k++)
+        if (page->beside->changes[k].became >= REPORT_GONE)
+            gone(page, &page->beside->changes[k]);
     fputs(left ? "</ul>\n</section>\n" : "</section>\n", out);
 }

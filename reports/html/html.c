@@ -60,6 +60,7 @@ static void html_body(const struct html_page *page)
           out);
     html_verdicts(page);
     html_changes(page);
+    html_history(page);
     html_filter(page);
     html_causes(page);
     if (!html_cases(page))
@@ -74,15 +75,11 @@ static void html_body(const struct html_page *page)
     fputs("</script>\n</body>\n</html>\n", out);
 }
 
-void report_html_compared(const struct results *runs, size_t count,
-                          const struct report_change *changes,
-                          size_t change_count, FILE *out)
+void report_html_beside(const struct results *runs, size_t count,
+                        const struct report_beside *beside, FILE *out)
 {
-    struct html_page page = {.runs = runs,
-                             .run_count = count,
-                             .out = out,
-                             .changes = changes,
-                             .change_count = change_count};
+    struct html_page page = {
+        .runs = runs, .run_count = count, .beside = beside, .out = out};
 
     if (html_find(&page) && html_gather_rules(&page) &&
         html_gather_groups(&page)) {
@@ -103,5 +100,7 @@ void report_html_compared(const struct results *runs, size_t count,
 
 void report_html(const struct results *runs, size_t count, FILE *out)
 {
-    report_html_compared(runs, count, NULL, 0, out);
+    static const struct report_beside nothing;
+
+    report_html_beside(runs, count, &nothing, out);
 }

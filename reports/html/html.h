@@ -47,8 +47,7 @@ struct html_page {
     const struct results *runs;
     size_t run_count;
     FILE *out;
-    const struct report_change *changes; /* null: compared with nothing */
-    size_t change_count;
+    const struct report_beside *beside;
     const struct result **bad;     /* what findings point into */
     struct html_finding *findings; /* a defect's side by side */
     size_t finding_count;
@@ -133,6 +132,8 @@ void html_verdicts(const struct html_page *page);
 void html_matrix(const struct html_page *page);
 /* Whether the k-th run is of that name and good. */
 bool html_conforms(const struct html_page *page, size_t k, const char *name);
+/* Lines over the files that are kept; nothing where none are. */
+void html_history(const struct html_page *page);
 /* What is new, gone and the same; nothing where nothing is compared. */
 void html_changes(const struct html_page *page);
 void html_filter(const struct html_page *page);

@@ -289,6 +289,35 @@ static void rules_have_a_column_for_each_that_is_judged_by_them(void **state)
     free(page);
 }
 
+static void a_line_goes_through_the_files_that_are_kept(void **state)
+{
+    static const struct report_point points[] = {
+        {"1.jsonl", HOSTILE, "aix", 0, 9},
+        {"1.jsonl", "y", "irix", 0, 9},
+        {"2.jsonl", HOSTILE, "aix", 4, 9},
+        {"2.jsonl", "z", "aix", 1, 9},
+        {"3.jsonl", HOSTILE, "aix", 2, 9}};
+    const struct report_beside beside = {.points = points, .point_count = 5};
+    struct results run = a_run("x", NULL, 0);
+    char *page = NULL;
+    size_t length;
+    FILE *out = open_memstream(&page, &length);
+
+    (void)state;
+    assert_non_null(out);
+    report_html_beside(&run, 1, &beside, out);
+    assert_int_equal(fclose(out), 0);
+    /* Two dialects; the most, 4, is at the top, and each file has its place. */
+    assert_int_equal(occurrences(page, "<title>Cases that did not"), 2);
+    assert_non_null(strstr(page, "d=\"M34 130h1L244 10L454 70\""));
+    assert_non_null(strstr(page, "d=\"M244 100h1\""));
+    assert_non_null(strstr(page, "2.jsonl, z: 1 of 9. "));
+    assert_non_null(strstr(page, "in 3 files: 1.jsonl to 3.jsonl<"));
+    assert_non_null(strstr(page, "in 1 file: 1.jsonl to 1.jsonl<"));
+    assert_int_equal(occurrences(page, "<script"), 2);
+    free(page);
+}
+
 static void the_policy_states_the_hash_of_what_runs(void **state)
 {
     struct results run = a_run("x", NULL, 0);
@@ -321,6 +350,7 @@ int main(void)
         cmocka_unit_test(the_case_shown_of_a_finding_is_told_to_others),
         cmocka_unit_test(a_run_that_is_not_there_is_not_judged),
         cmocka_unit_test(rules_have_a_column_for_each_that_is_judged_by_them),
+        cmocka_unit_test(a_line_goes_through_the_files_that_are_kept),
         cmocka_unit_test(the_policy_states_the_hash_of_what_runs),
     };
 

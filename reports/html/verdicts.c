@@ -33,7 +33,7 @@ static void overall(const struct html_page *page)
         html_put(out, "%u of %u implementations conform%s", good,
                  implementations, good == 1 ? "s" : "");
     html_put(out, " to every manual that %s judged by.</p>\n",
-             implementations == 1 ? "it was" : "they were");
+             implementations == 1 || good == 1 ? "it was" : "they were");
 }
 
 /* Without the clause, which follows a semicolon, and without quotes. */

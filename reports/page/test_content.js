@@ -58,8 +58,8 @@ module.exports = ({url, recorded, HOSTILE}) => ({
         await b.screen({width: 1280});
         await b.open(url());
         assert.strictEqual(await b.value(text('.overall')),
-            '1 of 2 implementations conforms to every manual that they ' +
-            'were judged by.');
+            '1 of 2 implementations conforms to every manual that it ' +
+            'was judged by.');
         const lines = await b.value(`Array.from(
             document.querySelectorAll('.lines > li > p'), (p) =>
                 p.textContent)`);
