@@ -10,7 +10,7 @@ const struct html_part_row html_parts[HTML_PARTS] = {
     [HTML_FAIL] = {"fail", "fail", BIT(FAIL) | BIT(INCONSISTENT)},
     [HTML_CRASH] = {"crash", "crash or hang", BIT(CRASH) | BIT(TIMEOUT)},
     [HTML_WAIVED] = {"waived", "waived", BIT(WAIVED)},
-    [HTML_SILENT] = {"silent", "where the manual is silent", BIT(UNSPECIFIED)},
+    [HTML_SILENT] = {"silent", "not specified", BIT(UNSPECIFIED)},
     [HTML_ABSENT] = {"absent", "can\xe2\x80\x99t be run here",
                      BIT(UNSUPPORTED)},
     [HTML_UNDECIDED] = {"undecided", "not decided",

@@ -11,20 +11,16 @@ enum {
     HEIGHT = 60,
     ABOVE = 16,
     BELOW = 18,
-    LEFT = 70
+    LEFT = 70,
 };
 
-/* Of a logarithmic scale, so that a one beside 65,535 is seen. */
-static unsigned bar(uint64_t value)
+static unsigned digits(uint64_t value)
 {
-    unsigned bits = 0;
+    unsigned count = 0;
 
-    if (!value)
-        return 0;
-    while (bits < 63 && value >> (bits + 1))
-        bits++;
-    bits = bits < 16 ? bits : 16;
-    return (bits + 1) * HEIGHT / 17;
+    for (; value; value >>= 1)
+        count++;
+    return count;
 }
 
 static bool is_wrong(const struct wrong_counter *counter)
@@ -50,11 +46,13 @@ static size_t html_histogram_choose(const struct wrong_buffer *b,
     return count;
 }
 
+/* Of a logarithmic scale, so that a one beside 65,535 is seen. */
 static void column(const struct wrong_counter *counter, bool got, size_t k,
-                   FILE *out)
+                   unsigned most, FILE *out)
 {
     uint64_t value = got ? counter->got : counter->expected;
-    size_t height = bar(value), x = LEFT + k * COLUMN;
+    size_t height = (size_t)digits(value) * HEIGHT / most;
+    size_t x = LEFT + k * COLUMN;
     size_t y = (got ? 0 : ABOVE + HEIGHT) + ABOVE + HEIGHT - height;
 
     html_put(out,
@@ -89,6 +87,7 @@ static void picture(const struct wrong_buffer *b,
 {
     size_t width = LEFT + count * COLUMN;
     size_t height = 2 * (ABOVE + HEIGHT) + BELOW;
+    unsigned most = 1;
 
     html_put(out,
              "<svg role=\"img\" viewBox=\"0 0 %u %u\" width=\"%u\" "
@@ -107,8 +106,13 @@ static void picture(const struct wrong_buffer *b,
         html_put(out, "<path class=\"base\" d=\"M%u %uH%u\"/>\n", (size_t)LEFT,
                  (size_t)(got + 1) * (ABOVE + HEIGHT), width);
     for (size_t k = 0; k < count; k++) {
-        column(shown[k], true, k, out);
-        column(shown[k], false, k, out);
+        uint64_t both = shown[k]->got | shown[k]->expected;
+
+        most = digits(both) > most ? digits(both) : most;
+    }
+    for (size_t k = 0; k < count; k++) {
+        column(shown[k], true, k, most, out);
+        column(shown[k], false, k, most, out);
         place(b, shown[k], k, out);
     }
     fputs("</svg>\n", out);

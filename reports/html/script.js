@@ -96,7 +96,8 @@ function row(place) {
     head.append(make('code', data.ids[run.c][k]));
     tr.append(head, cell);
     cell = make('td');
-    cell.append(make('bdi', run.i), ' as ' + run.d);
+    cell.append(make('span'));
+    cell.firstChild.append(make('bdi', run.i), ' as ' + run.d);
     tr.append(cell);
     cell = make('td', t ? t[0].replace(/`/g, '') : '');
     (t || []).slice(1).forEach(function (c) {
@@ -105,7 +106,7 @@ function row(place) {
         cell.append(' ', a);
     });
     tr.append(cell);
-    ['verdict', 'run', 'what'].forEach(function (name, n) {
+    ['verdict', 'run', 'what was seen'].forEach(function (name, n) {
         tr.children[n + 1].dataset.label = name;
     });
     return tr;

@@ -51,12 +51,25 @@ static void put_before_clause(const struct html_page *page, const char *words)
     free(plain);
 }
 
+/* Of its worst verdict, those that no other cause is behind. */
+static size_t html_verdicts_own(const struct html_finding *f)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k < f->count; k++)
+        count +=
+            f->cases[k]->verdict == f->verdict && f->cases[k]->cause_count <= 1;
+    return count;
+}
+
 static bool html_is_worse(const struct html_finding *a,
                           const struct html_finding *b)
 {
+    size_t own = html_verdicts_own(a), other = html_verdicts_own(b);
+
     if (verdict_rank(a->verdict) != verdict_rank(b->verdict))
         return verdict_rank(a->verdict) < verdict_rank(b->verdict);
-    return a->defect < b->defect;
+    return own != other ? own > other : a->defect < b->defect;
 }
 
 /* What the worst defect of the run is, up to the clause. */
@@ -137,7 +150,8 @@ static void good_line(const struct html_page *page, struct html_lines *lines,
             told++;
             html_tally_add(&tally, &page->runs[k]);
         }
-    fputs(": <b class=\"good\">conforms</b></p>\n", page->out);
+    html_put(page->out, ": <b class=\"good\">conform%s</b></p>\n",
+             group->count == 1 ? "s" : "");
     html_bar(page->out, &tally, name, count == 1 ? only : NULL);
     fputs("</li>\n", page->out);
 }

@@ -14,10 +14,13 @@ function chosen(h) {
     return all.filter((c) => c.want !== c.got || room-- > 0).slice(0, SHOWN);
 }
 
-// What shows them: a column is as high as its number has binary digits.
+// What shows them: a column is as high as its number has binary digits, and
+// the largest is the highest.
 function columns({id, run, histogram: h}) {
-    const high = (n) => n === 0 ? 0
-        : Math.floor(Math.min(n.toString(2).length, 17) * 60 / 17);
+    const digits = (n) => n === 0 ? 0 : n.toString(2).length;
+    const most = Math.max(1, ...chosen(h).map(
+        ({want, got}) => Math.max(digits(want), digits(got))));
+    const high = (n) => Math.floor(digits(n) * 60 / most);
     return {id, run, bins: chosen(h).map(({at, want, got}) => ({
         want: high(want), got: high(got), wrong: want !== got,
         place: at >= 0 && at < h.size ? `${h.buffer}[${at / h.width}]`
