@@ -13,9 +13,9 @@
 enum { FORMAT, WAIVERS, VERBOSE, HELP };
 
 static const struct option_row rows[] = {
-    [FORMAT] = {"format", "FORMAT",
-                "text or html: the page of NEW, with what is new, gone and the "
-                "same (default: text)"},
+    [FORMAT] = {"format", "text|html",
+                "html: the page of NEW, with what is new, gone and the same "
+                "(default: text)"},
     [WAIVERS] = {"waivers", "FILE", "what is known and fails nobody, in NEW"},
     [VERBOSE] = {"verbose", NULL, "each cause, case and choice, one by one"},
     [HELP] = {"help", NULL, "show this"},
