@@ -212,7 +212,7 @@ $(BUILD)/readme-profil.so: README.md
 	    $(CC) -O2 -shared -fPIC -o $@ -x c -
 
 # What is found in the host's libc (exit status 1) is the purpose of the run.
-conformance: all ## judge our own profil, and the host's
+conformance: program ## judge our own profil, and the host's
 	@echo "== our own: $(OURS)"; $(RUN) $(OURS)
 	@echo; echo "== the host's libc"; report=$(BUILD)/libc.txt; \
 	$(RUN) --dialect glibc --dialect freebsd libc >$$report; status=$$?; \

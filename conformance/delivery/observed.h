@@ -36,7 +36,8 @@
  * none. */
 char *observed_text(const struct observation *observation);
 
-/* One event of it, as one item. */
+/* One event of it, as one item.  swapped: its counters have the other byte
+ * order than this machine. */
 void observed_put_event(const struct event *event, bool swapped, FILE *out);
 
 /* Where a text is wrong: "column N: read X, expected Y". */

@@ -87,7 +87,8 @@ static bool is_odd(const struct emit_case *made, const struct event *event,
 static uint32_t counter_at(const struct emit_case *made,
                            const struct event *event, size_t at)
 {
-    return describe_counter(event->bytes + SCRIPT_ZONE + at, made->width);
+    return describe_counter(&made->c->script, event->bytes + SCRIPT_ZONE + at,
+                            made->width);
 }
 
 bool emit_counters(struct emit_case *made, const struct event *event, FILE *out)

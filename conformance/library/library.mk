@@ -5,9 +5,9 @@
 
 LIBCHECK_DIR = $(BUILD)/library
 LIBCHECK = $(BUILD)/libprofilcheck.a $(BUILD)/libprofilcheck.so
-LIBCHECK_ROOMS = reference reference/files impls impls/libc reports \
+LIBCHECK_ROOMS = reference reference/files impls impls/libc impls/exec reports \
     $(addprefix conformance/,base cases contain inject delivery host workers \
-    results judge laws live explain shrink run)
+    trace results judge laws live explain shrink run)
 libcheck = $(patsubst %.c,$(LIBCHECK_DIR)/%.o,$(call sources,$(1)))
 LIBCHECK_OWN = $(call libcheck,conformance/library)
 LIBCHECK_LIBS = -lpthread -ldl -lrt

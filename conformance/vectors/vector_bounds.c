@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "conformance/base/grow.h"
-#include "conformance/judge/describe.h"
+#include "reference/counter_bytes.h"
 #include "vector.h"
 
 static bool bound_is_of(const struct event *a, const struct event *b)
@@ -69,7 +69,7 @@ static bool bound_buffer(struct vector_bound *row, const struct event *event,
     }
     for (size_t k = 0; k < count && k < row->counters; k++) {
         uint32_t value =
-            describe_counter(event->bytes + SCRIPT_ZONE + k * width, width);
+            counter_read(event->bytes + SCRIPT_ZONE + k * width, width, false);
 
         row->least[k] = value < row->least[k] ? value : row->least[k];
         row->most[k] = value > row->most[k] ? value : row->most[k];

@@ -5,7 +5,7 @@
 
 #include "conformance/base/json_text.h"
 #include "conformance/delivery/observed_words.h"
-#include "conformance/judge/describe.h"
+#include "reference/counter_bytes.h"
 #include "vector.h"
 
 static void event_json_value(const struct event *event, FILE *out)
@@ -58,7 +58,7 @@ static void event_json_runs(const char *name, const unsigned char *bytes,
         for (n = 1; k + n < count && !memcmp(at, at + n * width, width);)
             n++;
         fprintf(out, "%s[%" PRIu32 ", %zu]", k ? ", " : "",
-                describe_counter(at, width), n);
+                width == 1 ? *at : counter_read(at, width, false), n);
     }
     fputs("]", out);
 }
