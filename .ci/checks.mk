@@ -103,7 +103,7 @@ NO_MEMCHECK = %/exhaustive/compare_test %/separation_test %/pairs_test \
 NO_MEMCHECK += $(BUILD)/impls/ptrace/% # as the other tracers
 # Nor what is about processes, hosts and limits of time or memory, or is the
 # pages' own arithmetic.
-NO_MEMCHECK += %/vectors/judged_test %/hostile_test %/whole_file_test %/alone_test %/host_test \
+NO_MEMCHECK += %/vectors/judged_test %/library/library_test %/hostile_test %/whole_file_test %/alone_test %/host_test \
     %/host_verb_test %/hung_test %/burst_test %/resume_test %/recording_test \
     $(BUILD)/reference/reading/% %/diagnosis_test
 

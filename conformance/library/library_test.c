@@ -25,7 +25,7 @@ static int crashes(char *samples, size_t size, size_t offset, int scale)
     abort();
 }
 
-static int exits(char *samples, size_t size, size_t offset, int scale)
+static int exits_at_once(char *samples, size_t size, size_t offset, int scale)
 {
     (void)samples, (void)size, (void)offset, (void)scale;
     exit(0);
@@ -47,7 +47,7 @@ static int hangs(char *samples, size_t size, size_t offset, int scale)
 }
 
 static struct profilcheck_report *
-judged(int (*profil)(char *, size_t, size_t, int), int outcome)
+judge_it(int (*profil)(char *, size_t, size_t, int), int outcome)
 {
     struct profilcheck_subject subject = {
         .profil = PROFILCHECK_FUNCTION(profil), .timeout_ms = 300};
@@ -62,7 +62,7 @@ judged(int (*profil)(char *, size_t, size_t, int), int outcome)
 
 static void a_right_function_conforms(void **state)
 {
-    struct profilcheck_report *report = judged(right, PROFILCHECK_CONFORMS);
+    struct profilcheck_report *report = judge_it(right, PROFILCHECK_CONFORMS);
 
     (void)state;
     assert_int_equal(profilcheck_causes(report), 0);
@@ -76,7 +76,7 @@ static void a_right_function_conforms(void **state)
 
 static void a_wrong_one_is_told_what_it_does(void **state)
 {
-    struct profilcheck_report *report = judged(wrong, PROFILCHECK_FAILS);
+    struct profilcheck_report *report = judge_it(wrong, PROFILCHECK_FAILS);
     const struct profilcheck_cause *cause = profilcheck_cause(report, 0);
 
     (void)state;
@@ -100,7 +100,7 @@ static void a_wrong_one_is_told_what_it_does(void **state)
 
 static void what_needs_a_program_is_unsupported(void **state)
 {
-    struct profilcheck_report *report = judged(right, PROFILCHECK_CONFORMS);
+    struct profilcheck_report *report = judge_it(right, PROFILCHECK_CONFORMS);
     const struct profilcheck_case *c;
     size_t n = 0;
 
@@ -118,14 +118,14 @@ static void what_needs_a_program_is_unsupported(void **state)
 static void what_ends_its_process_ends_that_alone(void **state)
 {
     (void)state;
-    profilcheck_free(judged(crashes, PROFILCHECK_FAILS));
-    profilcheck_free(judged(exits, PROFILCHECK_FAILS));
-    profilcheck_free(judged(closes, PROFILCHECK_FAILS));
+    profilcheck_free(judge_it(crashes, PROFILCHECK_FAILS));
+    profilcheck_free(judge_it(exits_at_once, PROFILCHECK_FAILS));
+    profilcheck_free(judge_it(closes, PROFILCHECK_FAILS));
 }
 
 static void what_hangs_is_ended(void **state)
 {
-    struct profilcheck_report *report = judged(hangs, PROFILCHECK_FAILS);
+    struct profilcheck_report *report = judge_it(hangs, PROFILCHECK_FAILS);
 
     (void)state;
     assert_true(profilcheck_cases(report, "timeout") > 0 ||
@@ -134,7 +134,7 @@ static void what_hangs_is_ended(void **state)
 }
 
 /* What is the caller's, in few numbers. */
-struct belongings {
+struct of_caller {
     unsigned char masked[65];
     void (*prof)(int), (*child)(int);
     long every;
@@ -158,9 +158,9 @@ static unsigned open_descriptors(void)
     return n;
 }
 
-static struct belongings belongings_now(void)
+static struct of_caller belongings_now(void)
 {
-    struct belongings b;
+    struct of_caller b;
     struct sigaction action;
     struct itimerval timer;
     sigset_t mask;
@@ -184,7 +184,7 @@ static void the_caller_is_as_it_was(void **state)
 {
     struct sigaction action = {.sa_handler = of_the_child};
     struct itimerval often = {{3600, 0}, {3600, 0}}, never = {{0, 0}, {0, 0}};
-    struct belongings before, after;
+    struct of_caller before, after;
     sigset_t some;
 
     (void)state;
@@ -195,7 +195,7 @@ static void the_caller_is_as_it_was(void **state)
     sigaddset(&some, SIGUSR1);
     sigprocmask(SIG_BLOCK, &some, NULL);
     before = belongings_now();
-    profilcheck_free(judged(wrong, PROFILCHECK_FAILS));
+    profilcheck_free(judge_it(wrong, PROFILCHECK_FAILS));
     after = belongings_now();
     setitimer(ITIMER_REAL, &never, NULL);
     sigprocmask(SIG_UNBLOCK, &some, NULL);
@@ -210,7 +210,7 @@ static void who_waits_for_children_itself_gets_its_report(void **state)
 
     (void)state;
     sigaction(SIGCHLD, &ignore, &before);
-    profilcheck_free(judged(right, PROFILCHECK_CONFORMS));
+    profilcheck_free(judge_it(right, PROFILCHECK_CONFORMS));
     sigaction(SIGCHLD, &before, NULL);
 }
 
@@ -228,7 +228,7 @@ static void another_thread_is_no_harm(void **state)
 
     (void)state;
     assert_int_equal(pthread_create(&thread, NULL, busy, (void *)&stop), 0);
-    profilcheck_free(judged(right, PROFILCHECK_CONFORMS));
+    profilcheck_free(judge_it(right, PROFILCHECK_CONFORMS));
     stop = 1;
     pthread_join(thread, NULL);
 }
@@ -254,8 +254,8 @@ static void the_end_comes_once(void **state)
     assert_true(ended != MAP_FAILED);
     pid = fork();
     if (pid == 0) {
-        struct profilcheck_subject subject = {.profil =
-                                                  PROFILCHECK_FUNCTION(exits)};
+        struct profilcheck_subject subject = {
+            .profil = PROFILCHECK_FUNCTION(exits_at_once)};
 
         atexit(at_the_end);
         fputs("once\n", file);

@@ -97,7 +97,7 @@ static const char *take_string(struct bytes *bytes)
     return text;
 }
 
-static size_t take_count(struct bytes *bytes)
+static size_t take_size(struct bytes *bytes)
 {
     size_t count = (size_t)strtoull(take_string(bytes), NULL, 10);
 
@@ -115,7 +115,7 @@ static void take_cause(struct bytes *bytes, struct profilcheck_cause *cause)
     cause->clause = take_string(bytes);
     cause->confidence = take_string(bytes);
     cause->verdict = take_string(bytes);
-    cause->cases = take_count(bytes);
+    cause->cases = take_size(bytes);
     cause->shortest = take_string(bytes);
     cause->input = take_string(bytes);
     cause->got = take_string(bytes);
@@ -124,14 +124,14 @@ static void take_cause(struct bytes *bytes, struct profilcheck_cause *cause)
 
 static void take_all(struct bytes *bytes, struct profilcheck_report *report)
 {
-    report->outcome = (int)take_count(bytes);
+    report->outcome = (int)take_size(bytes);
     report->summary = take_string(bytes);
     report->text = take_string(bytes);
-    report->cause_count = take_count(bytes);
+    report->cause_count = take_size(bytes);
     report->causes = calloc(report->cause_count + 1, sizeof *report->causes);
     for (size_t k = 0; report->causes && k < report->cause_count; k++)
         take_cause(bytes, &report->causes[k]);
-    report->case_count = take_count(bytes);
+    report->case_count = take_size(bytes);
     report->cases = calloc(report->case_count + 1, sizeof *report->cases);
     for (size_t k = 0; report->cases && k < report->case_count; k++) {
         report->cases[k].id = take_string(bytes);

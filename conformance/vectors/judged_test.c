@@ -46,8 +46,8 @@ static struct observation observed_of(const char *id, const char *events)
     return o;
 }
 
-static unsigned judged(enum dialect dialect, const struct test_case *c,
-                       const struct observation *o)
+static unsigned verdict_of(enum dialect dialect, const struct test_case *c,
+                           const struct observation *o)
 {
     static struct judgement judgement;
 
@@ -81,7 +81,7 @@ static void each_outcome_passes_when_it_is_judged(void **state)
                 struct observation seen =
                     observed_of(read.vectors[k].id, o->events);
                 unsigned verdict =
-                    judged((enum dialect)d, m.set.vectors[k].c, &seen);
+                    verdict_of((enum dialect)d, m.set.vectors[k].c, &seen);
 
                 if (verdict != VERDICT_PASS &&
                     (verdict != VERDICT_UNSPECIFIED ||
@@ -92,7 +92,7 @@ static void each_outcome_passes_when_it_is_judged(void **state)
                 observation_free(&seen);
             }
         since_free(&read);
-        forget(&m);
+        made_free(&m);
     }
 }
 
@@ -122,7 +122,7 @@ static void off_by_one(enum dialect dialect, const struct vector *v, size_t k,
         if (is_listed(v, &o.outcome)) {
             ++*same;
         } else {
-            unsigned verdict = judged(dialect, v->c, &o);
+            unsigned verdict = verdict_of(dialect, v->c, &o);
 
             ++*told;
             if (verdict == VERDICT_PASS || verdict == VERDICT_UNSPECIFIED)
@@ -168,7 +168,7 @@ static void a_counter_that_is_off_by_one_is_another_outcome(void **state)
                 *text = events;
                 off_by_one((enum dialect)d, &m.set.vectors[k], j, &told, &same);
             }
-        forget(&m);
+        made_free(&m);
     }
     assert_true(told > 500);
     assert_true(same < told / 10);

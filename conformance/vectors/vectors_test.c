@@ -16,7 +16,7 @@ static void what_a_case_finds_is_not_permitted(void **state)
                 "the next counter; freebsd.profil.3 permits"));
     assert_null(strstr(m.text, "finds rounding=down"));
     assert_null(strstr(m.text, "finds counter-full="));
-    forget(&m);
+    made_free(&m);
 }
 
 /* As the irix manual leaves it where 32-bit counters are full. */
@@ -69,7 +69,7 @@ static void too_many_outcomes_are_counted_and_bounded(void **state)
                     row->least[n], row->most[n]);
         }
     vector_bounds_free(&bounds);
-    forget(&m);
+    made_free(&m);
 }
 
 static void assert_since(const struct made *m, const char *old, size_t added,
@@ -123,8 +123,8 @@ static void what_changed_is_told_a_sentence_each(void **state)
     assert_since(&a, silent, 0, 0, 1, "is decided by the manual now");
     free(other);
     free(silent);
-    forget(&a);
-    forget(&ab);
+    made_free(&a);
+    made_free(&ab);
 }
 
 static void refuse(const char *text, const char *problem)
@@ -140,7 +140,7 @@ static void refuse(const char *text, const char *problem)
     if (!strstr(since.problem, problem))
         fail_msg("%s not in %s", problem, since.problem);
     free(told);
-    forget(&a);
+    made_free(&a);
 }
 
 static void what_is_no_set_or_cut_is_refused(void **state)
@@ -160,8 +160,8 @@ static void what_is_no_set_or_cut_is_refused(void **state)
     refuse(irix.text, "it is of the dialect irix, not freebsd");
     free(cut);
     free(fewer);
-    forget(&a);
-    forget(&irix);
+    made_free(&a);
+    made_free(&irix);
 }
 
 int main(void)

@@ -57,7 +57,7 @@ static inline struct made of(enum dialect dialect, const char *text)
     return m;
 }
 
-static inline void forget(struct made *m)
+static inline void made_free(struct made *m)
 {
     vectors_free(&m->set);
     case_list_free(&m->cases);
