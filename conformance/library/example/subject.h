@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A profil for FreeBSD, small enough to be read: what an author would link
- * into a test.  ROUND is added to the product before its fraction is dropped,
- * for a wrong one.
+ * into a test.  A buffer may begin at any byte, so counters are copied.  ROUND
+ * is added before the halving, for a wrong one.
  */
 #include <signal.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include <ucontext.h>
 
 #define PROFIL(name, ROUND)                                                    \
-    static unsigned short *name##_samples;                                     \
+    static char *name##_samples;                                               \
     static size_t name##_counters, name##_offset;                              \
     static unsigned long name##_scale;                                         \
                                                                                \
@@ -20,6 +20,7 @@
         ucontext_t *at = (ucontext_t *)context;                                \
         size_t pc = (size_t)at->uc_mcontext.gregs[REG_RIP];                    \
         unsigned __int128 number;                                              \
+        unsigned short count;                                                  \
                                                                                \
         (void)sig;                                                             \
         (void)info;                                                            \
@@ -27,8 +28,11 @@
             return;                                                            \
         number = (unsigned __int128)(pc - name##_offset) * name##_scale;       \
         number = ((number >> 16) + (ROUND)) / 2;                               \
-        if (number < name##_counters)                                          \
-            name##_samples[(size_t)number]++;                                  \
+        if (number >= name##_counters)                                         \
+            return;                                                            \
+        memcpy(&count, name##_samples + 2 * (size_t)number, sizeof count);     \
+        count++;                                                               \
+        memcpy(name##_samples + 2 * (size_t)number, &count, sizeof count);     \
     }                                                                          \
                                                                                \
     static int name(char *samples, size_t size, size_t offset, int scale)      \
@@ -46,7 +50,7 @@
             action.sa_handler = SIG_IGN;                                       \
             return sigaction(SIGPROF, &action, NULL);                          \
         }                                                                      \
-        name##_samples = (unsigned short *)(void *)samples;                    \
+        name##_samples = samples;                                              \
         name##_counters = size / 2;                                            \
         name##_offset = offset;                                                \
         name##_scale = (unsigned)scale;                                        \
