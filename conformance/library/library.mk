@@ -5,11 +5,14 @@
 
 LIBCHECK_DIR = $(BUILD)/library
 LIBCHECK = $(BUILD)/libprofilcheck.a $(BUILD)/libprofilcheck.so
-LIBCHECK_ROOMS = reference reference/files impls impls/libc impls/exec reports \
-    $(addprefix conformance/,base cases contain inject delivery host workers \
-    trace results judge laws live explain shrink run)
-libcheck = $(patsubst %.c,$(LIBCHECK_DIR)/%.o,$(call sources,$(1)))
-LIBCHECK_OWN = $(call libcheck,conformance/library)
+# A room that none of its functions comes to costs the time to compile it, and
+# no more.
+LIBCHECK_NOT = $(addprefix $(BUILD)/,impls/family/% impls/signal/% \
+    impls/perf/% impls/ptrace/% $(addprefix conformance/,command/% prof/% \
+    emit/% vectors/%))
+LIBCHECK_PARTS = $(patsubst $(BUILD)/%,$(LIBCHECK_DIR)/%, \
+    $(filter-out $(LIBCHECK_NOT),$(PROGRAM)))
+LIBCHECK_OWN = $(patsubst $(BUILD)/%,$(LIBCHECK_DIR)/%,$(LIBRARY_ROOM))
 LIBCHECK_LIBS = -lpthread -ldl -lrt
 
 all: $(LIBCHECK)
@@ -21,7 +24,7 @@ $(LIBCHECK_DIR)/%.o: %.c $(BUILT_WITH)
 $(LIBCHECK_DIR)/conformance/cases/suite.o: $(wildcard conformance/suites/*)
 
 # Of which only what is used is taken.
-$(LIBCHECK_DIR)/parts.a: $(call libcheck,$(LIBCHECK_ROOMS))
+$(LIBCHECK_DIR)/parts.a: $(LIBCHECK_PARTS)
 	@rm -f $@
 	@$(AR) rcs $@ $^
 
@@ -39,7 +42,7 @@ $(BUILD)/libprofilcheck.a: $(LIBCHECK_OWN) $(LIBCHECK_DIR)/parts.a \
 	rm -f $@
 	$(AR) rcD $@ $(LIBCHECK_DIR)/profilcheck.o
 
--include $(patsubst %.o,%.d,$(LIBCHECK_OWN) $(call libcheck,$(LIBCHECK_ROOMS)))
+-include $(patsubst %.o,%.d,$(LIBCHECK_OWN) $(LIBCHECK_PARTS))
 
 library: all ## libprofilcheck as installed: its header, names, examples
 	+@sh conformance/library/check.sh "$(MAKE)" $(BUILD)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "conformance/base/grow.h"
-#include "reference/counter_bytes.h"
+#include "conformance/judge/describe.h"
 #include "vector.h"
 
 static bool bound_is_of(const struct event *a, const struct event *b)
@@ -47,7 +47,7 @@ static bool bound_is_damaged(const struct event *event)
 }
 
 static bool bound_buffer(struct vector_bound *row, const struct event *event,
-                         unsigned width)
+                         const struct script *script, unsigned width)
 {
     size_t count;
 
@@ -68,8 +68,8 @@ static bool bound_buffer(struct vector_bound *row, const struct event *event,
         memset(row->least, 0xff, count * sizeof *row->least);
     }
     for (size_t k = 0; k < count && k < row->counters; k++) {
-        uint32_t value =
-            counter_read(event->bytes + SCRIPT_ZONE + k * width, width, false);
+        uint32_t value = describe_counter(
+            script, event->bytes + SCRIPT_ZONE + k * width, width);
 
         row->least[k] = value < row->least[k] ? value : row->least[k];
         row->most[k] = value > row->most[k] ? value : row->most[k];
@@ -114,7 +114,7 @@ bool vector_bounds_make(struct vector_bounds *bounds,
             row->outcomes++;
             if (event->kind != EVENT_BUFFER)
                 bound_event(row, event);
-            else if (!bound_buffer(row, event, width))
+            else if (!bound_buffer(row, event, &vector->c->script, width))
                 return false;
         }
     return true;

@@ -5,7 +5,7 @@
 
 #include "conformance/base/json_text.h"
 #include "conformance/delivery/observed_words.h"
-#include "reference/counter_bytes.h"
+#include "conformance/judge/describe.h"
 #include "vector.h"
 
 static void event_json_value(const struct event *event, FILE *out)
@@ -48,8 +48,9 @@ static void event_json_call(const struct event *event, FILE *out)
 }
 
 /* Bytes as [value, times] of counters of a width; what is left as bytes. */
-static void event_json_runs(const char *name, const unsigned char *bytes,
-                            size_t count, unsigned width, FILE *out)
+static void event_json_runs(const struct script *script, const char *name,
+                            const unsigned char *bytes, size_t count,
+                            unsigned width, FILE *out)
 {
     fprintf(out, ", \"%s\": [", name);
     for (size_t k = 0, n; k < count; k += n) {
@@ -58,7 +59,7 @@ static void event_json_runs(const char *name, const unsigned char *bytes,
         for (n = 1; k + n < count && !memcmp(at, at + n * width, width);)
             n++;
         fprintf(out, "%s[%" PRIu32 ", %zu]", k ? ", " : "",
-                width == 1 ? *at : counter_read(at, width, false), n);
+                describe_counter(script, at, width), n);
     }
     fputs("]", out);
 }
@@ -88,17 +89,19 @@ static void event_json_buffer(const struct test_case *c,
             width);
     if (event->undetermined)
         fputs(", \"undetermined\": true", out);
-    event_json_runs("counters", event->bytes + SCRIPT_ZONE, size / width, width,
-                    out);
+    event_json_runs(&c->script, "counters", event->bytes + SCRIPT_ZONE,
+                    size / width, width, out);
     if (size % width)
-        event_json_runs("rest",
+        event_json_runs(&c->script, "rest",
                         event->bytes + SCRIPT_ZONE + size / width * width,
                         size % width, 1, out);
     if (!event_zone_is_whole(event->bytes))
-        event_json_runs("before", event->bytes, SCRIPT_ZONE, 1, out);
+        event_json_runs(&c->script, "before", event->bytes, SCRIPT_ZONE, 1,
+                        out);
     if (!event_zone_is_whole(event->bytes + event->size - SCRIPT_ZONE))
-        event_json_runs("after", event->bytes + event->size - SCRIPT_ZONE,
-                        SCRIPT_ZONE, 1, out);
+        event_json_runs(&c->script, "after",
+                        event->bytes + event->size - SCRIPT_ZONE, SCRIPT_ZONE,
+                        1, out);
 }
 
 /* The lines of the text: the first without its word, and each "may". */
