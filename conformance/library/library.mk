@@ -42,7 +42,7 @@ $(BUILD)/libprofilcheck.a: $(LIBCHECK_OWN) $(LIBCHECK_DIR)/parts.a \
 	rm -f $@
 	$(AR) rcD $@ $(LIBCHECK_DIR)/profilcheck.o
 
--include $(patsubst %.o,%.d,$(LIBCHECK_OWN) $(LIBCHECK_PARTS))
+-include $(patsubst %.o,%.d,$(LIBRARY_ROOM) $(LIBCHECK_OWN) $(LIBCHECK_PARTS))
 
 library: all ## libprofilcheck as installed: its header, names, examples
 	+@sh conformance/library/check.sh "$(MAKE)" $(BUILD)
