@@ -64,6 +64,12 @@ static const char *look_at_child(struct program *p)
                : "it takes exact ticks in a child";
 }
 
+#if defined __x86_64__ && !defined __ILP32__
+enum { SENDS_TICKS = true };
+#else
+enum { SENDS_TICKS = false };
+#endif
+
 static const char *look(struct program *p)
 {
     const struct test_case *c = p->c;
@@ -95,6 +101,8 @@ static const char *look(struct program *p)
     if (!why && !p->traps && p->point.kind != EVENT_CALL &&
         p->point.kind != EVENT_BUFFER && p->point.kind != EVENT_EXEC)
         why = "what it shows is no return value, counter or end";
+    if (!why && p->ticks && !SENDS_TICKS)
+        why = "how its ticks are sent is known for x86-64 only";
     return why;
 }
 
