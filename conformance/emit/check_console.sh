@@ -65,7 +65,7 @@ rm -f "$scratch/resume"
 starts=0
 while [ "$starts" -lt 9 ]; do
     starts=$((starts + 1))
-    ("$scratch/plain" >"$scratch/plain.tap") 2>"$scratch/died"
+    ("$scratch/plain" >"$scratch/plain.tap"; :) 2>"$scratch/died"
     ! grep -q '^# [0-9]* cases' "$scratch/plain.tap" || break
 done
 check "one that dies is not gone on with" [ "$starts" -gt 1 ]
