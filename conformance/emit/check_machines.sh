@@ -19,6 +19,30 @@ runner() {
     fi
 }
 
+# qemu 7 ignores the mask of a handler on riscv64; there a tick whose counter
+# cannot be written ends the program: such cases are known, any other is wrong.
+faulting="null-buffer null-or-bad-buffer-while-on bad-buffer bad-region-buffer
+read-only-region-buffer after-error-read-only buffer-fault-in-region
+buffer-fault buffer-becomes-read-only region-becomes-read-only"
+
+# TAP KNOWN...: no other case is wrong.
+only_known() {
+    tap=$1
+    shift
+    awk -v known="$*" '
+    BEGIN { for (n = split(known, name); n > 0; n--) is[name[n]] = 1 }
+    /^ok / { good++ }
+    /^not ok / {
+        split($5, part, ".")
+        if (part[1] in is) next
+        print "    " $0
+        wrong++
+    }
+    /^#   / && wrong { print "    " $0 }
+    /^# [0-9]+ cases: / { ended = 1 }
+    END { exit !(good && ended && !wrong) }' "$tap"
+}
+
 # TRIPLE BITS PROGRAM DIALECT
 on_machine() {
     $make --no-print-directory BUILD="$build/emit/$1" CC="$1-gcc" CFLAGS=-O1 \
@@ -31,8 +55,7 @@ on_machine() {
             "$build/emit/$1/libprofil-$4.so" $ATOMIC || return
     timeout 300 $(runner "$@") "$scratch/there" >"$scratch/there.tap" \
         2>"$scratch/log"
-    none_wrong "$scratch/there.tap" ||
-        { grep -A 2 '^not ok' "$scratch/there.tap" | sed 8q; return 1; }
+    only_known "$scratch/there.tap" $KNOWN
 }
 
 for machine in ${MACHINES-$machines}; do
@@ -41,7 +64,14 @@ for machine in ${MACHINES-$machines}; do
     rest=${machine#*:}
     bits=${rest%%:*} rest=${rest#*:} runs=${rest%%:*}
     [ "$runs" = native ] || has "$runs" qemu-user || continue
-    ATOMIC=
-    [ "$triple" != riscv64-linux-gnu ] || ATOMIC=-latomic
+    if [ "$runs" = native ] &&
+        ! "/usr/$triple/lib/ld-linux.so.2" --help >"$scratch/log" 2>&1; then
+        echo "check-emit: without programs of $triple on this kernel"
+        continue
+    fi
+    ATOMIC= KNOWN=
+    if [ "$triple" = riscv64-linux-gnu ]; then
+        ATOMIC=-latomic KNOWN=$faulting
+    fi
     check "$triple: our own is wrong" on_machine "$triple" "$bits" "$runs" irix
 done
