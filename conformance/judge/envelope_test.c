@@ -186,10 +186,36 @@ static void what_agrees_with_more_is_another_outcome(void **state)
     case_list_free(&cases);
 }
 
+static void note_files(void *context, const struct outcome *outcome,
+                       const struct choices *choices)
+{
+    int64_t value = outcome->events[outcome->count - 2].value;
+
+    (void)choices;
+    *(unsigned *)context |= value == VALUE_NOT_ZERO ? 2u : 1u;
+}
+
+/* A file of a known layout, or one of which it is said that it is there. */
+static void so_is_what_is_said_of_a_file(void **state)
+{
+    struct case_list cases = read_case("case c\nbuffer b 2\n"
+                                       "monitor 0x10000 0x10001 b 1 0\n"
+                                       "tick 0x10000 x3\n"
+                                       "monitor 0\nfile\n");
+    unsigned files = 0;
+
+    (void)state;
+    judge_envelope(DIALECT_AIX_MONITOR, cases.cases, true, 64, note_files,
+                   &files);
+    assert_int_equal(files, 3);
+    case_list_free(&cases);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_agrees_with_more_is_another_outcome),
+        cmocka_unit_test(so_is_what_is_said_of_a_file),
         cmocka_unit_test(the_envelope_has_each_permitted_outcome_once),
         cmocka_unit_test(the_same_outcome_of_other_choices_is_told_once),
         cmocka_unit_test(a_buffer_may_be_all_that_is_seen),
