@@ -236,6 +236,28 @@ static int request_read(char **arguments, struct request *request)
     return status;
 }
 
+/* Whether each of them can have its ticks, or its clock, as was asked. */
+static int check_impls(const struct request *request)
+{
+    const struct trial_settings *s = &request->settings;
+
+    for (size_t k = 0; k < request->impl_count; k++) {
+        const struct request_impl *row = &request->impls[k];
+
+        if (s->backend == BACKEND_PTRACE && row->impl->deliver)
+            return complain(STATUS_USAGE,
+                            "run: --backend: %s takes its ticks "
+                            "by a mechanism of its own",
+                            row->name);
+        if (s->live && row->impl == &impl_exec)
+            return complain(STATUS_USAGE,
+                            "run: --suite: %s is told of its ticks, and has "
+                            "no clock for the live suite to wait for",
+                            row->name);
+    }
+    return STATUS_PASS;
+}
+
 int request_parse(char **arguments, struct request *request)
 {
     struct trial_settings *s = &request->settings;
@@ -286,13 +308,7 @@ int request_parse(char **arguments, struct request *request)
         return complain(STATUS_USAGE,
                         "run: --shard: no --shrink with it: "
                         "which findings are the worst the whole run tells");
-    for (size_t k = 0; k < request->impl_count; k++)
-        if (s->backend == BACKEND_PTRACE && request->impls[k].impl->deliver)
-            return complain(STATUS_USAGE,
-                            "run: --backend: %s takes its ticks "
-                            "by a mechanism of its own",
-                            request->impls[k].name);
-    return STATUS_PASS;
+    return check_impls(request);
 }
 
 bool request_wants(const struct request *request, enum dialect dialect)

@@ -121,7 +121,7 @@ static void make_call(struct run *run, const struct call *call,
         run->period = period;
 }
 
-void execute_call(struct run *run, const struct call *call)
+bool execute_has(struct run *run, const struct call *call)
 {
     static const struct {
         unsigned capability;
@@ -137,15 +137,22 @@ void execute_call(struct run *run, const struct call *call)
         [CALL_MONCONTROL] = {IMPL_CAN_MONCONTROL, "moncontrol"},
         [CALL_MCLEANUP] = {IMPL_CAN_MCLEANUP, "_mcleanup"},
     };
+    bool has = run->impl->class->capabilities(run->impl) &
+               needs[call->kind].capability;
+
+    if (!has)
+        journal_end(run->writer, ENDED_UNSUPPORTED,
+                    "the implementation has no %s", needs[call->kind].name);
+    return has;
+}
+
+void execute_call(struct run *run, const struct call *call)
+{
     struct timeval tvp = unset;
     struct impl_result result;
 
-    if (!(run->impl->class->capabilities(run->impl) &
-          needs[call->kind].capability)) {
-        journal_end(run->writer, ENDED_UNSUPPORTED,
-                    "the implementation has no %s", needs[call->kind].name);
+    if (!execute_has(run, call))
         return;
-    }
     make_call(run, call, &result, &tvp);
     execute_event(run, call_event(run, call, &result, &tvp));
     execute_intrusion(run);

@@ -77,6 +77,10 @@ void execute_buffers(struct run *run);
 /* Whether the case is over before its last operation. */
 bool execute_ended(const struct run *run);
 
+/* Whether the implementation has that call; else the case is ended as
+ * unsupported. */
+bool execute_has(struct run *run, const struct call *call);
+
 /* The operations that have files of their own.  Each appends its event, or
  * ends the case by journal_end. */
 void execute_call(struct run *run, const struct call *call);

@@ -17,7 +17,7 @@ struct parting {
     bool itself;
 };
 
-struct search {
+struct line_search {
     const struct test_case *c;
     const struct traced *traced;
     struct parting best;
@@ -56,7 +56,7 @@ static bool is_told(const struct traced *traced, size_t event, size_t byte)
 
 /* Where two buffers part: at the first line that tells of a byte in which they
  * do; where no line does, at the case's last. */
-static struct parting part_buffers(const struct search *s,
+static struct parting part_buffers(const struct line_search *s,
                                    const struct event *permitted,
                                    const struct event *seen, size_t event)
 {
@@ -85,7 +85,7 @@ static struct parting part_buffers(const struct search *s,
 
 /* Where an outcome and the trace part.  Buffers of one process end together,
  * and their lines may be in any order. */
-static struct parting part(const struct search *s,
+static struct parting part(const struct line_search *s,
                            const struct outcome *permitted)
 {
     const struct outcome *seen = &s->traced->observation.outcome;
@@ -116,7 +116,7 @@ static struct parting part(const struct search *s,
                             k, 0, k < seen->count};
 }
 
-static void note_value(struct search *s, const struct event *event,
+static void note_value(struct line_search *s, const struct event *event,
                        size_t position)
 {
     char words[sizeof s->value[0]];
@@ -131,7 +131,7 @@ static void note_value(struct search *s, const struct event *event,
 
 static void try_outcome(void *context, const struct outcome *permitted)
 {
-    struct search *s = context;
+    struct line_search *s = context;
     struct parting p = part(s, permitted);
     const struct parting *best = &s->best;
     bool further = p.line > best->line;
@@ -151,7 +151,7 @@ static void try_outcome(void *context, const struct outcome *permitted)
 }
 
 /* What was got there, where the line itself does not say it. */
-static void describe_got(const struct search *s, char *text, size_t size)
+static void describe_got(const struct line_search *s, char *text, size_t size)
 {
     const struct outcome *seen = &s->traced->observation.outcome;
     const struct parting *p = &s->best;
@@ -166,7 +166,7 @@ static void describe_got(const struct search *s, char *text, size_t size)
              event && event->kind == EVENT_BUFFER ? " is" : "", value);
 }
 
-static void conclude(const struct search *s, struct first_line *first)
+static void conclude(const struct line_search *s, struct first_line *first)
 {
     const struct outcome *seen = &s->traced->observation.outcome;
     size_t used = 0;
@@ -187,7 +187,7 @@ bool first_find(enum dialect dialect, const struct test_case *c,
 {
     struct workspace *w = calloc(1, sizeof *w);
     struct question question = latitude_permitted(dialect);
-    struct search s = {.c = c, .traced = traced};
+    struct line_search s = {.c = c, .traced = traced};
     struct explanations found = {0};
     bool good = w && workspace_fit(w, c) &&
                 evaluate(w, c, &traced->observation.outcome, &question, &found,

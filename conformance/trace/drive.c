@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "drive.h"
 
-#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,151 +8,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "impls/exec/exec.h"
+#include "converse.h"
 #include "trace.h"
 
-enum {
-    PCS = 64,               /* in a line, at most */
-    ANSWER_LEAST = 1 << 20, /* bytes that a case may be answered with */
-};
-
-/* What a request came to. */
-enum answered {
-    ANSWERED,
-    ANSWERED_NO,    /* it can't: the case is unsupported */
-    ANSWERED_ENDED, /* it told that the process ended */
-    ANSWERED_WRONG, /* with what is no answer */
-    ANSWERED_GONE,  /* the program has ended */
-};
-
-struct driving {
-    struct exec_impl *program;
-    const struct test_case *c;
-    struct journal_writer *writer;
-    struct driving_text {
-        char *text;
-        size_t length;
-        FILE *out;
-    } trace, counters, rest; /* of an answer: lines about buffers; others */
-    size_t heard, most;      /* bytes */
-    char result[200];        /* of a call, from = on */
-};
-
-static void text_close(struct driving_text *t)
-{
-    if (t->out)
-        fclose(t->out);
-    free(t->text);
-    *t = (struct driving_text){0};
-}
-
-static bool text_open(struct driving_text *t)
-{
-    text_close(t);
-    t->out = open_memstream(&t->text, &t->length);
-    return t->out != NULL;
-}
-
-static bool has_word(const char *line, const char *word)
-{
-    size_t length = strlen(word);
-
-    return strncmp(line, word, length) == 0 &&
-           (line[length] == ' ' || line[length] == '\0');
-}
-
-/* It answered what is no answer: a fault of the adapter. */
-static enum answered wrong(struct driving *d, const char *line,
-                           const char *request, const char *expected)
-{
-    size_t verb = strcspn(request, " ");
-
-    /* So few words of it that the like are told once. */
-    if (has_word(request, "call"))
-        verb += 1 + strcspn(request + verb + 1, " ");
-    journal_end(d->writer, ENDED_HARNESS,
-                "the adapter answered \"%.50s\" to %.*s, expected %.60s", line,
-                (int)verb, request, expected);
-    return ANSWERED_WRONG;
-}
-
-/* A line of an answer that is not its last. */
-static bool keep_line(struct driving *d, const char *line)
-{
-    static const char *const buffers[] = {"counter", "counters", "before",
-                                          "after"};
-
-    for (unsigned k = 0; k < 4; k++)
-        if (has_word(line, buffers[k]))
-            return fprintf(d->counters.out, "%s\n", line) > 0;
-    return (has_word(line, "seen") || has_word(line, "ended")) &&
-           fprintf(d->rest.out, "%s\n", line) > 0;
-}
-
-/* Hear an answer to its end: ok, = ..., or no REASON. */
-static enum answered hear(struct driving *d, const char *request, bool call)
-{
-    const char *expected = call ? "= and what was returned"
-                                : "counter, counters, before, after, seen, "
-                                  "ended, no or ok";
-    bool ended = false;
-    const char *line;
-
-    while ((line = exec_hear(d->program))) {
-        d->heard += strlen(line) + 1;
-        if (d->heard > d->most)
-            return wrong(d, line, request, "an answer that ends");
-        if (has_word(line, "no")) {
-            journal_end(d->writer, ENDED_UNSUPPORTED, "%s",
-                        line[2] ? line + 3 : "the program can not do it");
-            return ANSWERED_NO;
-        }
-        if (call && *line == '=') {
-            snprintf(d->result, sizeof d->result, "%s", line);
-            return ANSWERED;
-        }
-        if (strcmp(line, "ok") == 0 && (!call || ended))
-            return ended ? ANSWERED_ENDED : ANSWERED;
-        ended = ended || has_word(line, "ended");
-        if (strcmp(line, "ok") == 0 || !keep_line(d, line))
-            return wrong(d, line, request, expected);
-    }
-    return d->program->ended ? ANSWERED_GONE
-                             : wrong(d, "...", request, "a line of text");
-}
-
-static enum answered request(struct driving *d, const char *text, bool call)
-{
-    *d->result = '\0';
-    if (!exec_say(d->program, text, strlen(text)) ||
-        !exec_say(d->program, "\n", 1))
-        return ANSWERED_GONE;
-    return hear(d, text, call);
-}
-
-/* Ticks in lines that are not too long, streams as what they are of. */
-static enum answered request_ticks(struct driving *d, const struct op *op)
-{
-    enum answered answered = ANSWERED;
-
-    for (size_t k = 0; answered == ANSWERED && k < op->tick_count; k += PCS) {
-        char text[PCS * 40 + 8] = "tick";
-        size_t used = 4;
-
-        for (size_t i = k; i < op->tick_count && i < k + PCS; i++) {
-            const struct tick *tick = &op->ticks[i];
-
-            used += (size_t)snprintf(
-                text + used, sizeof text - used,
-                tick->pc < 10 ? " %" PRIu64 : " 0x%" PRIx64, tick->pc);
-            if (tick->count > 1)
-                used += (size_t)snprintf(text + used, sizeof text - used,
-                                         " x%" PRIu32, tick->count);
-        }
-        answered = request(d, text, false);
-    }
-    return answered;
-}
+enum { ANSWER_LEAST = 1 << 20 /* bytes that a case may be answered with */ };
 
 /* The skill that an operation takes; 0: none. */
 static const struct {
@@ -175,11 +33,14 @@ static const struct {
 };
 
 /* Whether it says that it can do all of the case. */
-static bool is_skilled(struct driving *d)
+static bool is_skilled(struct run *run, struct driving *d)
 {
     for (size_t k = 0; k < d->c->script.count; k++) {
-        uint8_t kind = d->c->script.ops[k].kind;
+        const struct op *op = &d->c->script.ops[k];
+        uint8_t kind = op->kind;
 
+        if (kind == OP_CALL && !execute_has(run, &op->call))
+            return false;
         if (skills[kind].skill & ~d->program->skills) {
             journal_end(d->writer, ENDED_UNSUPPORTED,
                         "the program does not say that it can %s",
@@ -214,14 +75,14 @@ static enum answered drive_op(struct driving *d, size_t k, const char *text)
     char *line;
 
     d->writer->journal->op = (uint16_t)k;
-    if (!text_open(&d->counters) || !text_open(&d->rest) ||
+    if (!converse_open(&d->counters) || !converse_open(&d->rest) ||
         asprintf(&line, "%s%s", call ? "call " : "", text) < 0) {
         journal_end(d->writer, ENDED_HARNESS, "out of memory");
         return ANSWERED_WRONG;
     }
     *d->result = '\0';
-    answered =
-        op->kind == OP_TICKS ? request_ticks(d, op) : request(d, line, call);
+    answered = op->kind == OP_TICKS ? converse_ticks(d, op)
+                                    : converse_request(d, line, call);
     free(line);
     write_op(d, text, call, op->kind == OP_END);
     return answered;
@@ -327,8 +188,8 @@ static enum answered drive_ops(struct driving *d, char *text)
     size_t k = 0;
 
     for (; line; line = strtok_r(NULL, "\n", &rest)) {
-        if (has_word(line, "case") || has_word(line, "dialect") ||
-            has_word(line, "address"))
+        if (converse_begins(line, "case") || converse_begins(line, "dialect") ||
+            converse_begins(line, "address"))
             continue;
         answered = drive_op(d, k, line);
         depth += d->c->script.ops[k].kind == OP_FORK;
@@ -337,9 +198,9 @@ static enum answered drive_ops(struct driving *d, char *text)
             return answered;
     }
     d->writer->journal->op = (uint16_t)d->c->script.count;
-    if (!text_open(&d->counters) || !text_open(&d->rest))
+    if (!converse_open(&d->counters) || !converse_open(&d->rest))
         return ANSWERED_WRONG;
-    answered = request(d, "done", false);
+    answered = converse_request(d, "done", false);
     fflush(d->counters.out);
     fflush(d->rest.out);
     fprintf(d->trace.out, "%s%s", d->counters.text, d->rest.text);
@@ -354,15 +215,15 @@ static bool drive_all(struct driving *d)
     enum answered answered = ANSWERED_WRONG;
 
     snprintf(line, sizeof line, "case %s", d->c->id);
-    if (!text || !text_open(&d->trace) || !text_open(&d->counters) ||
-        !text_open(&d->rest)) {
+    if (!text || !converse_open(&d->trace) || !converse_open(&d->counters) ||
+        !converse_open(&d->rest)) {
         journal_end(d->writer, ENDED_HARNESS, "out of memory");
         free(text);
         return false;
     }
     fprintf(d->trace.out, "trace 1\nmachine %s 64\ncase %s\n",
             d->program->big ? "big" : "little", d->c->slug);
-    answered = request(d, line, false);
+    answered = converse_request(d, line, false);
     if (go_on(d, answered, 0))
         answered = drive_ops(d, text);
     if (answered == ANSWERED && !note_trace(d, why, sizeof why))
@@ -380,6 +241,7 @@ static bool drive_case(struct run *run, const struct test_case *c,
                         .most = ANSWER_LEAST + 32 * journal_size(c)};
     bool good = true;
 
+    run->writer = writer;
     writer->journal->state = JOURNAL_RUNNING;
     writer->journal->delivered = DELIVERED_OWN;
     if (c->script.address_bits != 64)
@@ -388,11 +250,11 @@ static bool drive_case(struct run *run, const struct test_case *c,
     else if (run->options->backend != BACKEND_SIGNAL)
         journal_end(writer, ENDED_UNSUPPORTED,
                     "its ticks are told to it: --backend is not for exec:");
-    else if (is_skilled(&d))
+    else if (is_skilled(run, &d))
         good = drive_all(&d);
-    text_close(&d.trace);
-    text_close(&d.counters);
-    text_close(&d.rest);
+    converse_close(&d.trace);
+    converse_close(&d.counters);
+    converse_close(&d.rest);
     writer->journal->state = JOURNAL_FINISHED;
     return good;
 }

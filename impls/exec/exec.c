@@ -97,7 +97,7 @@ static void become(const char *command, int in, int out, int err)
     _exit(127);
 }
 
-static bool start(struct exec_impl *e, const char *command)
+static bool exec_start(struct exec_impl *e, const char *command)
 {
     int in[2], out[2];
     pid_t parent = getpid();
@@ -277,7 +277,7 @@ static struct impl *exec_open(const struct impl_options *options, char *why,
     if (strncmp(command, prefix, sizeof prefix - 1) == 0)
         command += sizeof prefix - 1;
     signal(SIGPIPE, SIG_IGN);
-    if (!start(e, command)) {
+    if (!exec_start(e, command)) {
         snprintf(why, why_size, "it can't be started: %s", strerror(errno));
     } else if (greet(e, options->dialect, why, why_size)) {
         return &e->impl;
