@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* glibc's profil as a program that profilcheck drives:
- *
- *     cc -o glibc glibc.c
- *     profilcheck run --dialect glibc exec:./glibc
- *
+/* glibc's profil, driven by: profilcheck run --dialect glibc exec:./glibc
  * With an argument it is wrong on purpose: "twice" counts each tick twice;
- * "crash" writes where nothing is. */
+ * "crash" aborts. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,31 +26,29 @@ static struct buffer *find(const char *name)
 
 static const char *profil(char **word)
 {
-    char *plus = strchr(word[0], '+');
+    const char *name = strtok(word[0], "+"), *plus = strtok(NULL, "+");
     size_t at = plus ? strtoul(plus, NULL, 10) : 0;
 
     if (strcmp(wrong, "crash") == 0)
-        *(volatile int *)16 = 0;
-    if (plus)
-        *plus = '\0';
+        abort();
     if (at % 2)
         return "no counters at odd addresses";
     size = strtoull(word[1], NULL, 0);
     offset = strtoull(word[2], NULL, 0);
     scale = strtoull(word[3], NULL, 0);
-    counters = find(word[0])->counters;
+    counters = find(name)->counters;
     counters = scale && counters ? counters + at / 2 : NULL;
     return "= 0";
 }
 
-static void tick(unsigned long long pc)
+static void tick(unsigned long long pc, unsigned long times)
 {
     unsigned __int128 i = (unsigned __int128)((pc - offset) / 2) * scale >> 16;
 
     if (!counters || pc < offset || i >= size / 2)
         return;
-    for (int n = strcmp(wrong, "twice") == 0 ? 2 : 1; n > 0; n--)
-        counters[i] += counters[i] < 0xffff;
+    times = (strcmp(wrong, "twice") == 0 ? 2 : 1) * times + counters[i];
+    counters[i] = times < 0xffff ? (unsigned short)times : 0xffff;
 }
 
 static void buffer(const char *name, const char *bytes, const char *fill)
@@ -69,10 +63,17 @@ static void buffer(const char *name, const char *bytes, const char *fill)
         b->counters[k] = b->fill;
 }
 
+/* The counters that are not as they were filled. */
+static void tell(void)
+{
+    for (struct buffer *b = buffers; b < buffers + 8; b++)
+        for (size_t k = 0; k < b->size / 2; k++)
+            if (b->counters[k] != b->fill)
+                printf("counter %s %zu = %u\n", b->name, k, b->counters[k]);
+}
+
 static const char *answer(char **word)
 {
-    unsigned long long pc = 0;
-
     if (strcmp(word[0], "hello") == 0)
         return "hello glibc.c\ncan profil ticks\nok";
     if (strcmp(word[0], "call") == 0)
@@ -81,15 +82,12 @@ static const char *answer(char **word)
         memset(buffers, 0, sizeof buffers), counters = NULL;
     if (strcmp(word[0], "buffer") == 0)
         buffer(word[1], word[2], word[3]);
-    if (strcmp(word[0], "tick") == 0)
-        for (; *++word; pc = **word == 'x' ? pc : strtoull(*word, NULL, 0))
-            for (int n = **word == 'x' ? atoi(*word + 1) - 1 : 1; n > 0; n--)
-                tick(**word == 'x' ? pc : strtoull(*word, NULL, 0));
-    else if (strcmp(word[0], "done") == 0)
-        for (struct buffer *b = buffers; b < buffers + 8; b++)
-            for (size_t k = 0; k < b->size / 2; k++)
-                if (b->counters[k] != b->fill)
-                    printf("counter %s %zu = %u\n", b->name, k, b->counters[k]);
+    if (strcmp(word[0], "done") == 0)
+        tell();
+    for (char **w = word + 1; strcmp(word[0], "tick") == 0 && *w; w++)
+        if (**w != 'x') /* PC [xN] */
+            tick(strtoull(*w, NULL, 0),
+                 w[1] && *w[1] == 'x' ? atol(w[1] + 1) : 1);
     return "ok";
 }
 
@@ -99,10 +97,11 @@ int main(int argc, char **argv)
 
     wrong = argc > 1 ? argv[1] : "";
     while (fgets(line, sizeof line, stdin) && strcmp(line, "bye\n") != 0) {
-        char **to = word;
+        int n = 0;
 
-        for (*to = strtok(line, " \n"); *to; *to = strtok(NULL, " \n"))
-            to += to < word + 298;
+        for (char *w = strtok(line, " \n"); w; w = strtok(NULL, " \n"))
+            word[n++] = w;
+        word[n] = NULL;
         puts(answer(word));
         fflush(stdout);
     }
