@@ -1,4 +1,6 @@
-#!/bin/sh
+    [ -f "$WINEPREFIX/system.reg" ] ||
+        [ -f "$WINEPREFIX/system.reg" ] ||
+        timeout 300 wine wineboot -i >"$log/boot" 2>&1 || {#!/bin/sh
 # SPDX-License-Identifier: MIT
 # shim.h and shim_thread.h, by subjects of our own: each is right, and with one
 # thing wrong in it that is found.  Then libraries of others, each against the
@@ -118,6 +120,67 @@ papi() {
     fi
 }
 
+# Of the cases those that a thread of another system can show: no fork, no exec,
+# no sleep, nothing of the caller's.
+plain_cases() {
+    awk 'function show() { if (plain) printf "%s", text }
+         $1 == "case" { show(); text = ""; plain = 1 }
+         $1 ~ /^(fork|exec|sleep|caller|monstartup|mcleanup|rate)$/ {
+             plain = 0 }
+         { text = text $0 "\n" }
+         END { show() }' conformance/suites/quick.case
+}
+
+# A Windows program of its own for each process, in wine.
+mingw() {
+    windows=x86_64-w64-mingw32-gcc
+    for needed in "$windows:gcc-mingw-w64-x86-64" wine:wine; do
+        command -v "${needed%%:*}" >"$log/which" || {
+            echo "skipped: mingw-w64's profil: ${needed##*:} is not here"
+            return
+        }
+    done
+    $windows -O2 -Wall -Wextra -Werror -o "$made/driver.exe" \
+        "$here/wine/driver.c" -lgmon 2>"$log/cc" &&
+        ${CC:-cc} -std=c11 -O2 -Wall -Wextra -Werror -o "$made/host" \
+            "$here/wine/host.c" 2>"$log/cc" ||
+        { bad "mingw: it does not compile: $(sed 1q "$log/cc")"; return; }
+    # shellcheck disable=SC2086
+    compile mingw "$here/wine/bridge.c" $strict \
+        "-DWINE_SOCKET=\"$log/socket\"" || return
+    WINEPREFIX=$(realpath "$made")/prefix WINEDEBUG=-all
+    export WINEPREFIX WINEDEBUG
+    timeout 300 wine wineboot -i >"$log/boot" 2>&1 || {
+        echo "skipped: mingw-w64's profil: wine makes no prefix here"
+        return
+    }
+    "$made/host" 600 "$log/socket" "$(realpath "$made")/driver.exe" \
+        >"$log/host" 2>&1 &
+    host=$!
+    waited=0
+    while [ ! -S "$log/socket" ] && [ $waited -lt 30 ]; do
+        sleep 1
+        waited=$((waited + 1))
+    done
+    plain_cases >"$log/cases"
+    status=0
+    timeout 590 "$program" run --jobs 1 --timeout 60 --dialect freebsd \
+        --format json --cases "$log/cases" "$made/mingw.so" \
+        >"$log/json" 2>"$log/err" || status=$?
+    kill $host
+    wait $host 2>"$log/wait"
+    "$(command -v wineserver || echo /usr/lib/wine/wineserver64)" -k \
+        >"$log/server" 2>&1
+    if [ "$status" -gt 1 ]; then
+        bad "mingw: exit status $status: $(sed 1q "$log/err")"
+    else
+        against "$here/ERRATA-mingw.md" 10.0.0 "$(echo \
+            '__MINGW64_VERSION_MAJOR __MINGW64_VERSION_MINOR __MINGW64_VERSION_BUGFIX' |
+            $windows -include _mingw_mac.h -E -P - | tail -1 | tr ' ' .)"
+    fi
+}
+
 papi
+mingw
 echo "check-foreign: $passed passed, $failed failed"
 [ "$passed" -gt 0 ] && [ "$failed" -eq 0 ]
