@@ -10,8 +10,11 @@ MANUAL = $(wildcard conformance/man/*.1)
 COMPLETION = conformance/command/profilcheck.bash
 # With what they point to, so that they can be read there.
 PAGES = README.md CONTRIBUTING.md LICENSE reports/sample.png \
-    conformance/live/live.h $(wildcard reports/*.json reports/*.xsd conformance/library/example/* conformance/vectors/*.json conformance/vectors/*.awk \
-    conformance/ci/* conformance/cluster/*.sh impls/libc/errata/*.c fuzz/probes.h) \
+    conformance/live/live.h $(wildcard reports/*.json reports/*.xsd \
+    conformance/library/example/* conformance/vectors/*.json \
+    conformance/vectors/*.awk conformance/ci/* conformance/cluster/*.sh \
+    impls/libc/errata/*.c fuzz/probes.h impls/foreign/*.[ch] \
+    impls/foreign/*/*.[ch] impls/signal/pc.h) \
     $(foreach r,impls conformance fuzz reports,$(wildcard $(r)/*.md $(r)/*/*.md))
 VERSION := $(shell sed -n 's/^.define PROFILCHECK_VERSION "\(.*\)"/\1/p' \
     conformance/results/results.h)

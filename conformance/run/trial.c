@@ -22,7 +22,6 @@ static const char *backend_name(const struct observe_options *observe)
 {
     return observe->backend == BACKEND_CLOCK    ? "clock"
            : observe->impl->deliver             ? observe->impl->name
-           : observe->learnt.own_ticks          ? "own"
            : observe->backend == BACKEND_PTRACE ? "ptrace"
                                                 : "signal";
 }
