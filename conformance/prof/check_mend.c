@@ -134,7 +134,9 @@ static bool mend_marked(unsigned char **bytes, uint64_t *size,
     counted = half_at(&file, 2 * encoding.word);
     any = mend_rate(&file, *bytes, mended);
     mended->encoding = encoding;
-    if (counted > *size && counted <= WHOLE_FILE_LIMIT && counted % 2 == 0) {
+    if (counted > *size && counted <= WHOLE_FILE_LIMIT && counted % 2 == 0 &&
+        counted - header <=
+            2 * (word_at(&file, encoding.word) - word_at(&file, 0))) {
         mended->wanted = (counted - header) / 2;
         mended->missing = mended->wanted - (*size - header) / 2;
         return mend_grow(bytes, size, counted);

@@ -72,7 +72,7 @@ static bool wide_at(const struct prof_check *check,
          wide->end < s->count && s->list[wide->end].start < to; wide->end++)
         whole |=
             s->list[wide->end].start >= from && s->list[wide->end].end <= to;
-    return whole && wide->ticks > 0 && wide->end - wide->first > 1;
+    return whole && wide->end - wide->first > 1;
 }
 
 static void name_functions(const struct prof_check *check,
@@ -115,7 +115,7 @@ static void say_of_width(struct prof_check *check,
     FILE *out;
 
     for (uint64_t k = 0; k < h->count; k++)
-        if (wide_at(check, f, k, &wide)) {
+        if (histogram_counter(h, k) && wide_at(check, f, k, &wide)) {
             ticks += wide.ticks;
             wide_keep(worst, wide);
         }
