@@ -7,7 +7,7 @@
 
 enum {
     CARDS = 20, /* of them before the rest is folded */
-    PAPER = 60, /* of them on paper; html_style leaves out the others */
+    PAPER = 45, /* of them on paper; html_style leaves out the others */
 };
 
 /* Those of an implementation, with the dialects that it was found in. */

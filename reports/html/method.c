@@ -25,9 +25,54 @@ static bool is_common(const struct html_page *page, const struct named *row)
     return true;
 }
 
+static void put_fact(const struct html_page *page, const char *name,
+                     const char *value)
+{
+    html_put(page->out, "<dt>%s</dt><dd>%s</dd>\n", name, value);
+}
+
 static void put_named(const struct html_page *page, const struct named *row)
 {
-    html_put(page->out, "<dt>%s</dt><dd>%s</dd>\n", row->name, row->value);
+    put_fact(page, row->name, row->value);
+}
+
+typedef const char *html_method_fact(const struct results *);
+
+static const char *fact_version(const struct results *run)
+{
+    return run->version;
+}
+
+static const char *fact_suite(const struct results *run)
+{
+    return run->suite;
+}
+
+static const char *fact_date(const struct results *run)
+{
+    return run->date;
+}
+
+static const struct {
+    const char *name;
+    html_method_fact *of;
+} facts[] = {
+    {"profilcheck", fact_version}, {"suite", fact_suite}, {"date", fact_date}};
+
+enum { FACTS = sizeof facts / sizeof *facts };
+
+/* What all runs say alike of one of them; null: they do not. */
+static const char *common_fact(const struct html_page *page, unsigned f)
+{
+    const char *common = facts[f].of(page->runs);
+
+    for (size_t k = 1; common && k < page->run_count; k++) {
+        const char *value = facts[f].of(&page->runs[k]);
+
+        if (!value || strcmp(value, common) != 0)
+            common = NULL;
+    }
+    return common;
 }
 
 static void common_environment(const struct html_page *page)
@@ -37,9 +82,30 @@ static void common_environment(const struct html_page *page)
     if (!page->run_count)
         return;
     fputs("<dl class=\"facts\">\n", page->out);
+    for (unsigned f = 0; f < FACTS; f++)
+        if (common_fact(page, f))
+            put_fact(page, facts[f].name, common_fact(page, f));
     for (size_t k = 0; k < first->environment_count; k++)
         if (is_common(page, &first->environment[k]))
             put_named(page, &first->environment[k]);
+    fputs("</dl>\n", page->out);
+}
+
+/* Which files: by their digest they are known again. */
+static void what_was_judged(const struct html_page *page)
+{
+    fputs("<h3>What was judged</h3>\n<dl class=\"facts\">\n", page->out);
+    for (size_t k = 0; k < page->run_count; k++) {
+        const struct results *run = &page->runs[k];
+
+        if (!report_new_implementation(page->runs, k))
+            continue;
+        html_put(page->out, "<dt><bdi>%s</bdi></dt><dd>", run->implementation);
+        for (size_t i = 0; i < run->identity_count; i++)
+            html_put(page->out, i ? ", %s %s" : "%s %s", run->identity[i].name,
+                     run->identity[i].value);
+        fputs(run->identity_count ? "</dd>\n" : "not told</dd>\n", page->out);
+    }
     fputs("</dl>\n", page->out);
 }
 
@@ -52,20 +118,46 @@ static void own_facts(const struct html_page *page, const struct results *run)
              "<h4><bdi>%s</bdi> as %s</h4><dl class=\"facts\">\n"
              "<dt>backend</dt><dd>%s</dd>\n",
              run->implementation, run->dialect, run->backend);
-    if (run->suite)
-        html_put(out, "<dt>suite</dt><dd>%s</dd>\n", run->suite);
+    for (unsigned f = 0; f < FACTS; f++)
+        if (facts[f].of(run) && !common_fact(page, f))
+            put_fact(page, facts[f].name, facts[f].of(run));
     if (run->shard)
         html_put(out, "<dt>shard</dt><dd>%s</dd>\n", run->shard);
-    if (run->date)
-        html_put(out, "<dt>date</dt><dd>%s</dd>\n", run->date);
-    if (run->version)
-        html_put(out, "<dt>profilcheck</dt><dd>%s</dd>\n", run->version);
-    for (size_t k = 0; k < run->identity_count; k++)
-        put_named(page, &run->identity[k]);
     for (size_t k = 0; k < run->environment_count; k++)
         if (!is_common(page, &run->environment[k]))
             put_named(page, &run->environment[k]);
     fputs("</dl>\n", out);
+}
+
+/* How a suite judges; null: any other. */
+static const struct {
+    const char *suite, *words;
+} ways[] = {
+    {"live", "Suite live: the implementation's own clock ticks, and what it "
+             "counted is judged by statistics, with stated error rates."},
+    {"laws", "Suite laws: related cases are held against each other, without a "
+             "model; a case fails where it breaks a law that all must obey."},
+    {NULL, "What was observed is compared with a model of the manual. A case "
+           "passes if some reading that the manual permits explains all that "
+           "was seen; it fails if none does. Cases that one wrong choice "
+           "explains are one cause."},
+};
+
+enum { WAYS = sizeof ways / sizeof *ways };
+
+/* Whether some run was judged in that way. */
+static bool is_way(const struct html_page *page, unsigned way)
+{
+    for (size_t k = 0; k < page->run_count; k++) {
+        const char *suite = page->runs[k].suite;
+        unsigned its = 0;
+
+        while (ways[its].suite && (!suite || strcmp(ways[its].suite, suite)))
+            its++;
+        if (its == way)
+            return true;
+    }
+    return false;
 }
 
 void html_method(const struct html_page *page)
@@ -75,12 +167,13 @@ void html_method(const struct html_page *page)
     fputs("<section id=\"method\" aria-labelledby=\"method-h\">\n"
           "<h2 id=\"method-h\">How it was judged</h2>\n"
           "<p>A case is a few calls and ticks at chosen addresses. It is "
-          "carried out in a process of its own, and every counter, return "
-          "value and state afterwards is compared with a model of the manual. "
-          "A case passes if some reading that the manual permits explains "
-          "all that was seen; it fails if none does. Cases that one wrong "
-          "choice explains are one cause.</p>\n"
-          "<h3>Limits</h3>\n<ul>\n<li>A pass says that no case showed a "
+          "carried out in a contained process, and every counter, return "
+          "value and state afterwards is observed.</p>\n",
+          out);
+    for (unsigned k = 0; k < WAYS; k++)
+        if (is_way(page, k))
+            html_put(out, "<p>%s</p>\n", ways[k].words);
+    fputs("<h3>Limits</h3>\n<ul>\n<li>A pass says that no case showed a "
           "fault, not that there is none.</li>\n<li>Where the manual is "
           "silent (not specified), behaviour is observed and judged by "
           "nobody.</li>\n"
@@ -91,6 +184,7 @@ void html_method(const struct html_page *page)
           "<h3>Environment</h3>\n",
           out);
     common_environment(page);
+    what_was_judged(page);
     fputs("<details class=\"runs\"><summary>Each run</summary>\n", out);
     for (size_t k = 0; k < page->run_count; k++)
         own_facts(page, &page->runs[k]);
