@@ -47,7 +47,7 @@ static bool is_shown(const struct table *table, const struct sentence_row *row)
     for (int d = 0; d < DIALECTS; d++)
         if (table->dialects >> d & 1 &&
             (row->dialect == d ||
-             !rule_set_empty(coverage_sentence_rules((enum dialect)d, row))))
+             !rule_set_empty(asked_by_sentence((enum dialect)d, row))))
             return true;
     return false;
 }
@@ -93,7 +93,7 @@ static void print_sentence(const struct table *table,
     fprintf(out, "  %s\n", row->clauses);
     for (int d = 0; d < DIALECTS; d++)
         print_dialect(table, (enum dialect)d,
-                      coverage_sentence_rules((enum dialect)d, row), out);
+                      asked_by_sentence((enum dialect)d, row), out);
     print_untested(table, row, out);
 }
 
@@ -146,7 +146,7 @@ static void print_decency(const struct table *table, FILE *out)
         fprintf(out, "%s (on no page): %s\n", id, clause_table[k].text);
         for (int d = 0; d < DIALECTS; d++)
             print_dialect(table, (enum dialect)d,
-                          coverage_rules((enum dialect)d, id), out);
+                          asked_by_clause((enum dialect)d, id), out);
     }
 }
 

@@ -15,17 +15,6 @@ static const struct {
 #undef UNTESTED
 };
 
-/* What a sentence decides or narrows by its own words. */
-static struct rule_set decided(const struct sentence_row *sentence)
-{
-    struct rule_set rules = {{0}};
-
-    for (unsigned r = 0; r < RULES; r++)
-        if (sentence_has_rule(sentence, r))
-            rule_set_add(&rules, r);
-    return rules;
-}
-
 bool coverage_begin(struct coverage *coverage, const struct case_list *suite)
 {
     bool good = true;
@@ -45,37 +34,6 @@ void coverage_end(struct coverage *coverage)
     for (int d = 0; d < DIALECTS; d++)
         free(coverage->consulted[d]);
     *coverage = (struct coverage){0};
-}
-
-struct rule_set coverage_rules(enum dialect dialect, const char *clause)
-{
-    struct rule_set rules = {{0}};
-
-    for (unsigned k = 0; k < CHOICES; k++)
-        if (strcmp(dialect_clause(dialect, (enum choice)k), clause) == 0)
-            rule_set_add(&rules, choice_table[k].rule);
-    for (size_t k = 0; k < sentence_count; k++)
-        if (sentence_table[k].dialect == dialect &&
-            sentence_has_clause(&sentence_table[k], clause))
-            rules = rule_set_join(rules, decided(&sentence_table[k]));
-    return rules;
-}
-
-struct rule_set coverage_sentence_rules(enum dialect dialect,
-                                        const struct sentence_row *sentence)
-{
-    struct rule_set cited = {{0}};
-
-    if (sentence->force == SENTENCE_MUST && sentence->dialect == dialect)
-        return decided(sentence);
-    for (size_t k = 0; k < clause_count; k++)
-        if (sentence_has_clause(sentence, clause_table[k].id))
-            cited = rule_set_join(cited,
-                                  coverage_rules(dialect, clause_table[k].id));
-    return sentence->force == SENTENCE_MUST
-               ? rule_set_without(cited,
-                                  rule_set_without(cited, decided(sentence)))
-               : cited;
 }
 
 bool coverage_tests(const struct coverage *coverage, enum dialect dialect,
@@ -100,7 +58,7 @@ bool coverage_tested(const struct coverage *coverage, const char *clause)
 {
     for (int d = 0; d < DIALECTS; d++)
         if (any_tests(coverage, (enum dialect)d,
-                      coverage_rules((enum dialect)d, clause)))
+                      asked_by_clause((enum dialect)d, clause)))
             return true;
     return false;
 }
@@ -110,7 +68,7 @@ bool coverage_sentence_tested(const struct coverage *coverage,
 {
     for (int d = 0; d < DIALECTS; d++)
         if (any_tests(coverage, (enum dialect)d,
-                      coverage_sentence_rules((enum dialect)d, sentence)))
+                      asked_by_sentence((enum dialect)d, sentence)))
             return true;
     return false;
 }

@@ -8,6 +8,7 @@
 #define CONFORMANCE_COVERAGE_H
 
 #include "conformance/cases/case.h"
+#include "conformance/results/asked.h"
 #include "reference/sentences.h"
 
 struct coverage {
@@ -18,15 +19,6 @@ struct coverage {
 /* False where memory ran out.  The suite must outlive it. */
 bool coverage_begin(struct coverage *coverage, const struct case_list *suite);
 void coverage_end(struct coverage *coverage);
-
-/* The rules of a dialect that a clause is cited for, and those that its
- * sentences decide there. */
-struct rule_set coverage_rules(enum dialect dialect, const char *clause);
-
-/* The rules that a sentence decides or narrows in a dialect; where it must
- * nothing, those that its clauses are cited for. */
-struct rule_set coverage_sentence_rules(enum dialect dialect,
-                                        const struct sentence_row *sentence);
 
 /* Whether a case can lead to one of these rules in that dialect. */
 bool coverage_tests(const struct coverage *coverage, enum dialect dialect,

@@ -102,12 +102,12 @@ static void reasons_are_given_for_what_there_is(void **state)
  * alone. */
 static void a_clause_leads_to_its_rules_and_cases(void **state)
 {
-    struct rule_set rules = coverage_rules(DIALECT_AIX, "aix.profil.2");
+    struct rule_set rules = asked_by_clause(DIALECT_AIX, "aix.profil.2");
     size_t with = 0, other = 0;
 
     (void)state;
     assert_true(rule_set_has(rules, RULE_ROUNDING));
-    assert_true(rule_set_empty(coverage_rules(DIALECT_HPUX, "aix.profil.2")));
+    assert_true(rule_set_empty(asked_by_clause(DIALECT_HPUX, "aix.profil.2")));
     for (size_t k = 0; k < suite.count; k++)
         if (coverage_tests(&coverage, DIALECT_AIX, rules, k))
             with += strcmp(suite.cases[k].slug, "odd-number") == 0;

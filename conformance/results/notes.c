@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reference/sentences.h"
+#include "asked.h"
 
 static const struct clause_note clauses[] = {
 #define CLAUSE(id, section, text) {id, section, text},
@@ -67,19 +67,34 @@ void notes_sentence_place(size_t k, char *text, size_t size)
     sentence_place(&sentence_table[k], text, size);
 }
 
-bool notes_sentence_asks(size_t k, const char *rule)
+size_t notes_sentence_rules(size_t k, const char *rules[NOTES_RULES])
+{
+    const struct sentence_row *row = &sentence_table[k];
+    struct rule_set asked = asked_by_sentence(row->dialect, row);
+    size_t count = 0;
+
+    for (unsigned r = 0; r < RULES; r++)
+        if (rule_set_has(asked, r))
+            rules[count++] = rule_table[r].name;
+    return count;
+}
+
+_Static_assert((int)RULES <= (int)NOTES_RULES, "there is room for every rule");
+
+bool notes_sentence_rules_out(size_t k, const char *rule,
+                              const char *const *choices, size_t count)
 {
     const struct sentence_row *row = &sentence_table[k];
     int r = rule_by_name(rule);
 
-    if (r < 0 || row->force == SENTENCE_MUST)
-        return r >= 0 && sentence_has_rule(row, (enum rule)r);
-    for (unsigned c = 0; c < rule_table[r].count; c++) {
-        const char *clause = dialect_clause(
-            row->dialect, (enum choice)(rule_table[r].first + c));
+    if (r < 0 || !sentence_has_rule(row, (enum rule)r))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        int choice = choice_by_name((enum rule)r, choices[i]);
 
-        if (*clause && sentence_has_clause(row, clause))
-            return true;
+        if (choice >= 0 && (sentence_choices(row, (enum rule)r) &
+                            choice_bit((enum choice)choice)))
+            return false;
     }
-    return false;
+    return true;
 }

@@ -42,9 +42,15 @@ bool notes_sentence(size_t k, struct sentence_note *note);
 /* Where it stands: "Description, paragraph 4, sentence 2".  Cut to size. */
 void notes_sentence_place(size_t k, char *text, size_t size);
 
-/* Whether the k-th sentence decides a rule, or where it must nothing a clause
- * of it is cited for one of its choices. */
-bool notes_sentence_asks(size_t k, const char *rule);
+/* The rules that the k-th sentence decides, or where it must nothing those that
+ * its clauses are cited for.  Returns their number. */
+enum { NOTES_RULES = 128 };
+size_t notes_sentence_rules(size_t k, const char *rules[NOTES_RULES]);
+
+/* Whether the k-th sentence must, and leaves none of these choices of a rule; no
+ * choices: no single one explains what was seen, so that it leaves none. */
+bool notes_sentence_rules_out(size_t k, const char *rule,
+                              const char *const *choices, size_t count);
 
 /* Where a clause stands on its page, and with what force: "sentence 19 (may):
  * Errors, paragraph 1".  Empty where no page has it.  Cut to size. */

@@ -289,6 +289,30 @@ static void rules_have_a_column_for_each_that_is_judged_by_them(void **state)
     free(page);
 }
 
+static void a_sentence_is_broken_by_what_its_own_words_rule_out(void **state)
+{
+    static const char *const never[] = {"never"};
+    static const struct rule_finding behaviour[] = {
+        {"scale-off (profil)", "When?", never, 1, "freebsd.profil.6",
+         STANDING_FORBIDDEN}};
+    struct result c = a_case("a.1", VERDICT_PASS, "");
+    struct results run = a_run("x", &c, 1);
+    char *page;
+
+    (void)state;
+    run.dialect = "freebsd";
+    run.behaviour = behaviour;
+    run.behaviour_count = 1;
+    page = page_of(&run, 1);
+    /* 15 says that scale 0 disables; 12 would leave "never". */
+    assert_non_null(strstr(page, "id=\"freebsd-15\">15 <b class=\"broken\">"));
+    assert_non_null(strstr(page, "id=\"freebsd-12\">12 <b class=\"kept\">"));
+    assert_non_null(
+        strstr(page, "id=\"freebsd-11\">11 <b class=\"untested\">"));
+    assert_non_null(strstr(page, "id=\"freebsd-1\">1 <b class=\"silent\">"));
+    free(page);
+}
+
 static void a_line_goes_through_the_files_that_are_kept(void **state)
 {
     static const struct report_point points[] = {
@@ -350,6 +374,7 @@ int main(void)
         cmocka_unit_test(the_case_shown_of_a_finding_is_told_to_others),
         cmocka_unit_test(a_run_that_is_not_there_is_not_judged),
         cmocka_unit_test(rules_have_a_column_for_each_that_is_judged_by_them),
+        cmocka_unit_test(a_sentence_is_broken_by_what_its_own_words_rule_out),
         cmocka_unit_test(a_line_goes_through_the_files_that_are_kept),
         cmocka_unit_test(the_policy_states_the_hash_of_what_runs),
     };
