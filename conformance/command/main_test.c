@@ -89,7 +89,7 @@ static void help_on_a_verb_mentions_each_option_it_accepts(void **state)
         {"prof",
          {"--symbols ELF", "--annotate", "--format text|json", "--base ADDRESS",
           "--rate N", "--layout NAME", "--word 2|4|8", "--order little|big|pdp",
-           "--check", "--fix FILE", "--help"}},
+          "--check", "--fix FILE", "--help"}},
         {"report",
          {"--format FORMAT", "--report DIR", "--history DIR", "--help"}},
         {"compare",
