@@ -146,12 +146,11 @@ libc() {
     $run"$there/profilcheck" run --timeout 60 --dialect glibc --results \
         "$log/libc" libc </dev/null >"$log/out" 2>"$log/err"
     if [ $? -gt 1 ]; then
-        row "$machine" 'its glibc' - - - -
+        row "$machine" 'glibc: no run' - - - -
         bad "the run on its glibc: $(sed 1q "$log/err")"
         return
     fi
     set -- $(count)
-    row "$machine" 'its glibc' "$@"
     findings "$log/libc" >"$log/found"
     unasked "$log/libc" >"$log/unasked"
     {
@@ -164,6 +163,11 @@ libc() {
             bad "its glibc: $case is a finding, not on x86-64" ||
             bad "its glibc: $case is no finding, as on x86-64"
     done
+    if [ -s "$log/other" ]; then
+        row "$machine" 'glibc: otherwise' "$@"
+    else
+        row "$machine" 'glibc: as x86-64' "$@"
+    fi
     [ -n "$(comm -23 "$log/other" "$log/told")" ] || good
 }
 
