@@ -156,6 +156,8 @@ void artifact_of(struct artifact *artifact, const struct impl_class *impl,
 
     if (impl == &impl_so) {
         artifact_read(artifact, name);
+    } else if (impl == &impl_exec) { /* a command is no file: its words */
+        artifact_read(artifact, strchr(name, ':') + 1);
     } else if (impl == &impl_libc && dladdr((void *)&getpid, &info) &&
                info.dli_fname) {
         artifact_read(artifact, info.dli_fname);
