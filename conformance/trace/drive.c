@@ -93,14 +93,15 @@ static enum answered drive_op(struct driving *d, size_t k, const char *text)
 static bool note_trace(struct driving *d, char *why, size_t size)
 {
     struct case_error error = {""};
-    const struct observation *o;
+    const struct observation *o = NULL;
     struct trace trace;
     bool good;
 
     fflush(d->trace.out);
     good = trace_read(&trace, "", d->trace.text, d->trace.length, &error) &&
            trace.count == 1;
-    o = &trace.cases[0].observation;
+    if (good)
+        o = &trace.cases[0].observation;
     for (size_t k = 0; good && k < o->outcome.count; k++) {
         struct event event = o->outcome.events[k];
 
