@@ -43,7 +43,7 @@ static bool is_skilled(struct run *run, struct driving *d)
             return false;
         if (skills[kind].skill & ~d->program->skills) {
             journal_end(d->writer, ENDED_UNSUPPORTED,
-                        "the program does not say that it can %s",
+                        "needs %s, which the program does not say it can",
                         skills[kind].name);
             return false;
         }
