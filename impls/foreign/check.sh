@@ -1,6 +1,4 @@
-    [ -f "$WINEPREFIX/system.reg" ] ||
-        [ -f "$WINEPREFIX/system.reg" ] ||
-        timeout 300 wine wineboot -i >"$log/boot" 2>&1 || {#!/bin/sh
+#!/bin/sh
 # SPDX-License-Identifier: MIT
 # shim.h and shim_thread.h, by subjects of our own: each is right, and with one
 # thing wrong in it that is found.  Then libraries of others, each against the
@@ -150,7 +148,8 @@ mingw() {
         "-DWINE_SOCKET=\"$log/socket\"" || return
     WINEPREFIX=$(realpath "$made")/prefix WINEDEBUG=-all
     export WINEPREFIX WINEDEBUG
-    timeout 300 wine wineboot -i >"$log/boot" 2>&1 || {
+    [ -f "$WINEPREFIX/system.reg" ] ||
+        timeout 300 wine wineboot -i >"$log/boot" 2>&1 || {
         echo "skipped: mingw-w64's profil: wine makes no prefix here"
         return
     }
