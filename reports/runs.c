@@ -80,7 +80,7 @@ size_t report_conforming(const struct results *runs, size_t count, size_t *all)
 
     *all = 0;
     for (size_t k = 0; k < count; k++) {
-        bool conforms = true;
+        bool bad = false, judged = false;
 
         if (!report_new_implementation(runs, k))
             continue;
@@ -88,9 +88,10 @@ size_t report_conforming(const struct results *runs, size_t count, size_t *all)
             if (!strcmp(runs[j].implementation, runs[k].implementation)) {
                 struct report_state state = report_state(&runs[j]);
 
-                conforms = conforms && state.judged && !state.bad;
+                bad = bad || state.bad;
+                judged = judged || state.judged;
             }
-        good += conforms;
+        good += judged && !bad;
         ++*all;
     }
     return good;

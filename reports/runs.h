@@ -27,7 +27,7 @@ struct report_state {
 
 struct report_state report_state(const struct results *run);
 
-/* How many of all implementations are good in each of their runs. */
+/* How many of all implementations are bad in no run, and judged in one. */
 size_t report_conforming(const struct results *runs, size_t count, size_t *all);
 
 enum { REPORT_CELL = 160 };

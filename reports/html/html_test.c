@@ -289,6 +289,18 @@ static void rules_have_a_column_for_each_that_is_judged_by_them(void **state)
     free(page);
 }
 
+static void what_could_not_be_judged_neither_conforms_nor_not(void **state)
+{
+    struct result c = a_case("a.1", VERDICT_UNSUPPORTED, "no");
+    struct results run = a_run("x", &c, 1);
+    char *page = page_of(&run, 1);
+
+    (void)state;
+    assert_non_null(strstr(page, ">Nothing could be judged.<"));
+    assert_non_null(strstr(page, "<b class=\"open\">was not judged</b>"));
+    free(page);
+}
+
 static void a_sentence_is_broken_by_what_its_own_words_rule_out(void **state)
 {
     static const char *const never[] = {"never"};
@@ -374,6 +386,7 @@ int main(void)
         cmocka_unit_test(the_case_shown_of_a_finding_is_told_to_others),
         cmocka_unit_test(a_run_that_is_not_there_is_not_judged),
         cmocka_unit_test(rules_have_a_column_for_each_that_is_judged_by_them),
+        cmocka_unit_test(what_could_not_be_judged_neither_conforms_nor_not),
         cmocka_unit_test(a_sentence_is_broken_by_what_its_own_words_rule_out),
         cmocka_unit_test(a_line_goes_through_the_files_that_are_kept),
         cmocka_unit_test(the_policy_states_the_hash_of_what_runs),

@@ -13,6 +13,14 @@ struct html_lines {
     size_t count, before; /* before: those that are not folded */
 };
 
+static bool html_is_any_judged(const struct html_page *page)
+{
+    for (size_t k = 0; k < page->run_count; k++)
+        if (report_state(&page->runs[k]).judged)
+            return true;
+    return false;
+}
+
 /* The page's verdict on all: how many conform to what they were judged by. */
 static void overall(const struct html_page *page)
 {
@@ -22,6 +30,10 @@ static void overall(const struct html_page *page)
     FILE *out = page->out;
 
     html_put(out, "<p class=\"overall\">");
+    if (!html_is_any_judged(page)) {
+        fputs("Nothing could be judged.</p>\n", out);
+        return;
+    }
     if (good == implementations)
         html_put(out,
                  implementations == 1 ? "It conforms"
