@@ -245,9 +245,9 @@ void observe_learn(struct observe_options *options)
 {
     const struct op ops[] = {{.kind = OP_BUFFER, .size = 4096},
                              {.kind = OP_CALL}};
-    const struct test_case c = {
-        .slug = "smoke",
-        .script = {ops, sizeof ops / sizeof ops[0], 8 * sizeof(void *), 0}};
+    const struct test_case c = {.slug = "smoke",
+                                .script = {ops, sizeof ops / sizeof ops[0],
+                                           8 * sizeof(void *), 0, false}};
     struct smoke_run smoke = {.options = options, .c = &c};
     const struct sandbox_task task = {.context = &smoke,
                                       .begin = begin_smoke,
