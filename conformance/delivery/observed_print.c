@@ -24,12 +24,11 @@ static void put_value(int64_t value, const char *const *words, FILE *out)
 
 static void put_error(int32_t error, FILE *out)
 {
-    for (unsigned k = 0; k < OBSERVED_ERRORS; k++)
-        if (error == observed_errors[k].number) {
-            fprintf(out, " %s", observed_errors[k].word);
-            return;
-        }
-    if (error == ERROR_UNSEEN)
+    const char *word = observed_error_word(error);
+
+    if (word)
+        fprintf(out, " %s", word);
+    else if (error == ERROR_UNSEEN)
         fputs(" errno unseen", out);
     else if (error != ERROR_NONE)
         fprintf(out, " errno %" PRId32, error);

@@ -63,6 +63,15 @@ static const struct {
                        {ERROR_ENOSYS, "ENOSYS"}};
 enum { OBSERVED_ERRORS = 5 };
 
+/* Its name; null where none is known. */
+static inline const char *observed_error_word(int32_t number)
+{
+    for (unsigned k = 0; k < OBSERVED_ERRORS; k++)
+        if (observed_errors[k].number == number)
+            return observed_errors[k].word;
+    return NULL;
+}
+
 static const char *const observed_ends[] = {
     [ENDED_NORMALLY] = "normally", [ENDED_SIGNAL] = "signal",
     [ENDED_EXIT] = "exit",         [ENDED_TIMEOUT] = "timeout",

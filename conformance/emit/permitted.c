@@ -33,12 +33,11 @@ static void put_value(int64_t value, FILE *out)
 
 static void put_error(int32_t error, FILE *out)
 {
-    for (unsigned k = 0; k < OBSERVED_ERRORS; k++)
-        if (error == observed_errors[k].number) {
-            fprintf(out, " %s", observed_errors[k].word);
-            return;
-        }
-    if (error == ERROR_UNSEEN)
+    const char *word = observed_error_word(error);
+
+    if (word)
+        fprintf(out, " %s", word);
+    else if (error == ERROR_UNSEEN)
         fputs(" ?", out);
     else
         fprintf(out, error ? " E%" PRId32 : " %" PRId32, error);

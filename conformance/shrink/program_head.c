@@ -116,7 +116,8 @@ static void near_ticks(FILE *out)
 
 static void far_ticks(FILE *out)
 {
-    fputs("static greg_t pc, home[NGREG];\n"
+    fputs("static volatile greg_t pc;\n"
+          "static greg_t home[NGREG];\n"
           "\n"
           "static void go(int sent, siginfo_t *info, void *context) "
           "/* to pc, and back */\n"

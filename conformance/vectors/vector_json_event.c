@@ -27,11 +27,8 @@ static void event_json_value(const struct event *event, FILE *out)
 
 static void event_json_call(const struct event *event, FILE *out)
 {
-    const char *error = NULL;
+    const char *error = observed_error_word(event->error);
 
-    for (unsigned k = 0; k < OBSERVED_ERRORS; k++)
-        if (event->error == observed_errors[k].number)
-            error = observed_errors[k].word;
     if (event->error == ERROR_UNSEEN)
         error = "unseen";
     fputs(", \"error\": ", out);
