@@ -16,7 +16,7 @@ static inline struct observation see(const char *habit_wanted,
         .open = {.path = habit_wanted, .dialect = "irix"},
         .timeout_ms = 20000};
     const struct test_case c = {.slug = "by-hand",
-                                .script = {ops, count, 64, 0}};
+                                .script = {ops, count, 64, 0, false}};
     struct observation observation;
 
     observe(&options, &c, &observation);

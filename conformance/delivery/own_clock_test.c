@@ -88,7 +88,7 @@ static const struct observe_options options = {
 static struct observation see(const struct op *ops, size_t count)
 {
     const struct test_case c = {.slug = "by-hand",
-                                .script = {ops, count, 64, 0}};
+                                .script = {ops, count, 64, 0, false}};
     struct observation observation;
 
     observe(&options, &c, &observation);

@@ -18,7 +18,7 @@ static const struct test_case ordinary_case = CASE(ordinary);
 
 /* After off, the ticks of a clock that is not seen would be waited for. */
 static const struct test_case on_case = {.slug = "by-hand",
-                                         .script = {ordinary, 3, 64, 0}};
+                                         .script = {ordinary, 3, 64, 0, false}};
 
 static struct observation see_with(const struct impl_class *impl,
                                    const char *habit_wanted,

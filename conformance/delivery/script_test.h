@@ -38,7 +38,7 @@
 
 #define CASE(list)                                                             \
     {                                                                          \
-        .slug = "by-hand", .script = {(list), COUNT(list), 64, 0 }             \
+        .slug = "by-hand", .script = {(list), COUNT(list), 64, 0, false }      \
     }
 
 static const struct tick three_ticks[] = {

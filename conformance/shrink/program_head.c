@@ -116,8 +116,7 @@ static void near_ticks(FILE *out)
 
 static void far_ticks(FILE *out)
 {
-    fputs("static volatile greg_t pc;\n"
-          "static greg_t home[NGREG];\n"
+    fputs("static greg_t home[NGREG]; static volatile greg_t pc;\n"
           "\n"
           "static void go(int sent, siginfo_t *info, void *context) "
           "/* to pc, and back */\n"
