@@ -22,7 +22,7 @@ into = +@$(MAKE) --no-print-directory BUILD=$(BUILD)/$(1)
 purity: ## the reference uses nothing but itself
 	@sh reference/purity.sh
 
-recipe: ## CONTRIBUTING's example: a choice is added in a copy; checks say what is missing
+recipe: ## CONTRIBUTING's examples: a rule, a choice, a dialect are added in a copy
 	@sh .ci/recipe.sh "$(MAKE)"
 
 rooms: ## every include goes down, from room to room
