@@ -109,6 +109,7 @@ static void *lend(void *argument)
         make_tracer(&stacks);
     else
         make_orphan(&stacks);
+    atomic_store(&process->made, true);
     wait_for_end(tracer);
     atomic_store(&tracer->ended, true);
     bell_ring(&tracer->news);
@@ -153,6 +154,9 @@ int process_begin(struct process *process, const struct tracer_order *order)
     if (error != 0)
         return error;
     error = tracer_born(tracer);
+    /* Else the program, by a wait for any child, could get the maker. */
+    while (!atomic_load(&process->made))
+        sched_yield();
     if (error == EPERM)
         error = permit(tracer);
     if (error == ESRCH && tracer->error != 0)

@@ -17,6 +17,7 @@
 #include "tracer.h"
 
 struct process {
+    atomic_bool made; /* the tracer, and whoever made it has been waited for */
     struct tracer tracer;
     pthread_t thread;
 };
