@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "busy_test.h"
 #include "check.h"
 #include "conformance/built_test.h"
 
@@ -35,22 +36,6 @@ static char *gprof_of(const char *program, const char *file)
     pclose(gprof);
     fclose(out);
     return text;
-}
-
-static void run_it(const char *program)
-{
-    pid_t child = fork();
-    int status;
-
-    assert_true(child >= 0);
-    if (child == 0) {
-        close(STDOUT_FILENO);
-        if (chdir(scratch) == 0)
-            execl(program, "busy", "10", (char *)NULL);
-        _exit(126);
-    }
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(status, 0);
 }
 
 static void check_it(struct prof_check *check, const char *program,
@@ -95,7 +80,7 @@ static void a_shifted_file_is_put_right(void **state)
     if (!symbols_can_be_read)
         skip();
     assert_true(symbols_load(&symbols, program, why, sizeof why));
-    run_it(program);
+    run_busy(program, scratch, "10");
     before = gprof_of(program, gmon);
     assert_non_null(strstr(before, "hash_text"));
     check_it(&check, program, &symbols, gmon);
@@ -125,7 +110,7 @@ static void a_cut_file_is_read_again(void **state)
     char *whole, *cut, *less, command[512];
 
     (void)state;
-    run_it(program);
+    run_busy(program, scratch, "10");
     check_it(&check, program, NULL, gmon);
     assert_true(check.files->arcs > 3);
     prof_check_end(&check);

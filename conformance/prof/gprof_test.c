@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "busy_test.h"
 #include "conformance/built_test.h"
 #include "flat.h"
 #include "reference/files/gmon_out.h"
@@ -273,23 +274,6 @@ static void gprof_reads_what_we_write(void **state)
     }
 }
 
-/* Run for 0.3 s of its CPU time, where its gmon.out is to be. */
-static void run_subject(const char *program)
-{
-    pid_t child = fork();
-    int status;
-
-    assert_true(child >= 0);
-    if (child == 0) {
-        close(STDOUT_FILENO);
-        if (chdir(scratch) == 0)
-            execl(program, "busy", "30", (char *)NULL);
-        _exit(126);
-    }
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(status, 0);
-}
-
 static void we_read_what_glibc_writes_as_gprof_does(void **state)
 {
     const char *program = built("busy-pg");
@@ -297,7 +281,7 @@ static void we_read_what_glibc_writes_as_gprof_does(void **state)
 
     (void)state;
     need_libelf();
-    run_subject(program);
+    run_busy(program, scratch, "30");
     reading_begin(&r, program);
     assert_int_equal(r.flat.files[0].file.layout, LAYOUT_GMON_TAGGED);
     assert_int_equal(r.flat.files[0].file.encoding.word, sizeof(void *));
@@ -314,7 +298,7 @@ static void ours_of_freebsd_tells_its_rate_and_is_read_as_gprof_does(void **s)
 
     (void)s;
     need_libelf();
-    run_subject(program);
+    run_busy(program, scratch, "30");
     reading_begin(&r, program);
     assert_int_equal(r.flat.files[0].file.layout, LAYOUT_GMON_FREEBSD);
     assert_int_equal(r.flat.files[0].file.encoding.word, sizeof(void *));
@@ -336,7 +320,7 @@ static void a_program_that_can_be_moved_is_read_where_it_is(void **state)
 
     (void)state;
     need_libelf();
-    run_subject(program);
+    run_busy(program, scratch, "30");
     reading_begin(&r, program);
     assert_int_equal(r.flat.files[0].base, 0);
     assert_true(r.flat.total > 0);
