@@ -67,7 +67,7 @@ bool choices_next(struct choices *c)
         return false;
 
     struct decision *last = &c->trail[c->length - 1];
-    last->made = (uint8_t)take(last->rule, &last->left);
+    last->made = (uint16_t)take(last->rule, &last->left);
     return true;
 }
 
@@ -99,7 +99,7 @@ enum choice choices_decide(struct choices *c, enum rule rule, choice_set among)
             c->stuck = true;
             decision->left = 1;
         }
-        decision->made = (uint8_t)take(rule, &decision->left);
+        decision->made = (uint16_t)take(rule, &decision->left);
         c->length++;
     }
     c->next++;

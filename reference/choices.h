@@ -29,14 +29,14 @@ struct choice_sets {
 
 struct decision {
     uint8_t rule;
-    uint8_t made;    /* the choice in force */
+    uint16_t made;   /* the choice in force */
     choice_set left; /* those not yet tried */
 };
 
 struct choices {
     struct choice_sets allowed, extra;
     unsigned budget;       /* answers from extra in one run, at most */
-    uint8_t made[RULES];   /* this run's answers; valid where asked has it */
+    uint16_t made[RULES];  /* this run's answers; valid where asked has it */
     struct rule_set asked; /* the rules consulted in this run */
     struct decision trail[CHOICES_TRAIL];
     unsigned length; /* decisions on the trail */

@@ -161,7 +161,7 @@ static void after_error(struct model *m, const struct request *request)
 static int32_t error_reported(struct model *m, unsigned errors)
 {
     static const struct {
-        uint8_t choice;
+        uint16_t choice;
         int32_t number;
     } rows[] = {
         {ERROR_PRECEDENCE_E2BIG, ERROR_E2BIG},

@@ -34,7 +34,7 @@ enum choice {
 #undef RULE
 #undef CHOICE
     CHOICES,
-    NO_CHOICE = 255
+    NO_CHOICE = 1023
 };
 
 enum dialect {
@@ -54,7 +54,7 @@ enum permission {
 struct rule_row {
     const char *name;     /* "rounding" */
     const char *question; /* one sentence */
-    uint8_t first;        /* its first choice */
+    uint16_t first;       /* its first choice */
     uint8_t count;        /* how many choices it has, at most 16 */
     bool free;            /* may be answered anew each time it arises */
 };

@@ -14,7 +14,7 @@ const struct system_row system_table[SYSTEMS] = {
 };
 
 /* A choice plus 1; 0: the row does not name that rule. */
-static const uint8_t taken[SYSTEMS + 1][RULES + 1] = {
+static const uint16_t taken[SYSTEMS + 1][RULES + 1] = {
     [SYSTEMS] =
         {
 #define SYSTEM(id, name, dialect, calls, bits, source, beyond)                 \

@@ -41,7 +41,7 @@ static void release(struct file *f)
 }
 
 /* "rule=choice"; CHOICES: there is none. */
-static uint8_t choice_of(char *words)
+static uint16_t choice_of(char *words)
 {
     char *choice = strchr(words, '=');
     int rule, found = -1;
@@ -53,7 +53,7 @@ static uint8_t choice_of(char *words)
             found = choice_by_name((enum rule)rule, choice + 1);
     }
     if (found >= 0)
-        return (uint8_t)found;
+        return (uint16_t)found;
     fprintf(stderr, "blame_bench: %s: no such choice\n", words);
     exit(3);
 }
@@ -82,9 +82,9 @@ static struct observation *seen_in(const struct recorded *recorded)
 /* The interfaces in which a departure explains something that was seen, where
  * all the others are known. */
 static unsigned visible_in(struct judge *judge, const struct hypothesis *truth,
-                           uint8_t departure)
+                           uint16_t departure)
 {
-    const uint8_t *at = memchr(truth->departures, departure, truth->count);
+    unsigned at = departures_find(truth->departures, truth->count, departure);
     unsigned visible = 0;
 
     for (unsigned i = 0; i < judge->interfaces; i++) {
@@ -92,7 +92,7 @@ static unsigned visible_in(struct judge *judge, const struct hypothesis *truth,
         struct hypothesis all = hypothesis_like(truth);
         struct hypothesis less = hypothesis_like(truth);
 
-        hypothesis_drop(&less, (unsigned)(at - truth->departures));
+        hypothesis_drop(&less, at);
         if (!hypothesis_test(&all, e, e->count) ||
             !hypothesis_test(&less, e, e->count))
             exit(3);

@@ -13,14 +13,14 @@ static const char *const texts[] = {
 };
 enum { CASES = sizeof texts / sizeof *texts };
 
-static const uint8_t in_company[] = {ROUNDING_UP, ROUNDING_DIVIDE_FIRST};
+static const uint16_t in_company[] = {ROUNDING_UP, ROUNDING_DIVIDE_FIRST};
 
 static struct case_list list;
 static struct assessed cases[CASES];
 static bool same_alone;
 static unsigned looked; /* a bit for each case */
 
-static void see(size_t k, uint8_t rounding, struct observation *observation)
+static void see(size_t k, uint16_t rounding, struct observation *observation)
 {
     struct behaviour behaviour = behaviour_default(DIALECT_FREEBSD);
     struct workspace w = {0};

@@ -19,7 +19,7 @@ struct figures {
     unsigned cases;       /* those cases */
 };
 
-static inline bool blame_has(const struct blame *b, uint8_t choice)
+static inline bool blame_has(const struct blame *b, uint16_t choice)
 {
     bool has = b->rule == choice_table[choice].rule &&
                (b->found & choice_bit((enum choice)choice));
@@ -30,7 +30,7 @@ static inline bool blame_has(const struct blame *b, uint8_t choice)
 }
 
 /* Whether that choice is blamed, or told to explain as much. */
-static inline bool planted_named(const struct judge *judge, uint8_t choice)
+static inline bool planted_named(const struct judge *judge, uint16_t choice)
 {
     for (unsigned i = 0; i < judge->interfaces; i++)
         for (unsigned k = 0; k < judge->of[i].diagnosis.count; k++)
@@ -105,7 +105,7 @@ static inline void planted_count(const struct planted *p,
     f->cases += cases;
 }
 
-static inline void blame_tell_choice(uint8_t choice)
+static inline void blame_tell_choice(uint16_t choice)
 {
     printf("%s=%s", rule_table[choice_table[choice].rule].name,
            choice_table[choice].name);
@@ -116,7 +116,7 @@ static inline void blame_tell(const struct blame *blame)
     for (unsigned k = 0; k < rule_table[blame->rule].count; k++)
         if (blame->found >> k & 1) {
             printf(" ");
-            blame_tell_choice((uint8_t)(rule_table[blame->rule].first + k));
+            blame_tell_choice((uint16_t)(rule_table[blame->rule].first + k));
         }
     for (unsigned k = 0; k < blame->other_count; k++) {
         printf(" or ");

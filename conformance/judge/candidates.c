@@ -17,7 +17,8 @@ static void vote(struct candidates *all, const struct candidate *one)
 
     while (k < all->count &&
            (all->rows[k].count != one->count ||
-            memcmp(all->rows[k].departures, one->departures, one->count) != 0))
+            departures_compare(all->rows[k].departures, one->departures,
+                               one->count) != 0))
         k++;
     if (k == CANDIDATES)
         return;
@@ -42,7 +43,7 @@ static bool departures_of(const struct box *box,
             return false;
         while (!(set >> k & 1))
             k++;
-        one->departures[one->count++] = (uint8_t)(rule_table[r].first + k);
+        one->departures[one->count++] = (uint16_t)(rule_table[r].first + k);
     }
     return one->count > 0;
 }
@@ -56,7 +57,8 @@ static bool seen_before(const struct explanations *found,
     for (size_t i = 0; i < k; i++)
         if (departures_of(&found->boxes.boxes[i], question, &other) &&
             other.count == one->count &&
-            memcmp(other.departures, one->departures, one->count) == 0)
+            departures_compare(other.departures, one->departures, one->count) ==
+                0)
             return true;
     return false;
 }
@@ -118,7 +120,7 @@ static int by_votes(const void *a, const void *b)
         return one->count < other->count ? -1 : 1;
     if (one->votes != other->votes)
         return one->votes > other->votes ? -1 : 1;
-    return memcmp(one->departures, other->departures, one->count);
+    return departures_compare(one->departures, other->departures, one->count);
 }
 
 /* What the behaviours that lead to each row are, as far as it was asked. */

@@ -10,7 +10,7 @@ enum { CANDIDATES = 96 }; /* kept, at most */
 
 /* Departures to add, with how many cases ask for them. */
 struct candidate {
-    uint8_t departures[2];
+    uint16_t departures[2];
     unsigned count, votes;
 };
 

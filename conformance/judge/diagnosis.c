@@ -22,7 +22,7 @@ struct round {
 static bool same(const struct hypothesis *a, const struct hypothesis *b)
 {
     return a->count == b->count &&
-           memcmp(a->departures, b->departures, a->count) == 0;
+           departures_compare(a->departures, b->departures, a->count) == 0;
 }
 
 /* Into the round, if it is among its best; h is the round's then. */
@@ -197,7 +197,7 @@ static bool prune(struct evidence *e, struct diagnosis *d)
     return good;
 }
 
-static bool has_other(const struct blame *blame, uint8_t choice)
+static bool has_other(const struct blame *blame, uint16_t choice)
 {
     for (unsigned k = 0; k < blame->other_count; k++)
         if (blame->others[k] == choice)
@@ -206,7 +206,7 @@ static bool has_other(const struct blame *blame, uint8_t choice)
 }
 
 /* False where it is not told: there is no room, or it was told before. */
-static bool note_other(struct blame *blame, uint8_t choice)
+static bool note_other(struct blame *blame, uint16_t choice)
 {
     if (choice_table[choice].rule == blame->rule)
         blame->found |= choice_bit((enum choice)choice);
@@ -218,7 +218,7 @@ static bool note_other(struct blame *blame, uint8_t choice)
 }
 
 /* A choice that does as well as the k-th departure, as other was tested. */
-static bool note_rival(struct diagnosis *d, unsigned k, uint8_t choice,
+static bool note_rival(struct diagnosis *d, unsigned k, uint16_t choice,
                        const struct hypothesis *other)
 {
     struct rival *grown;
@@ -238,8 +238,8 @@ static bool note_rival(struct diagnosis *d, unsigned k, uint8_t choice,
 static unsigned next_only(const struct hypothesis *h,
                           const struct hypothesis *other, unsigned at)
 {
-    while (at < h->count &&
-           memchr(other->departures, h->departures[at], other->count))
+    while (at < h->count && departures_find(other->departures, other->count,
+                                            h->departures[at]) < other->count)
         at++;
     return at;
 }
@@ -275,7 +275,7 @@ static bool compare_others(struct evidence *e, struct diagnosis *d, unsigned k)
 {
     struct blame *blame = &d->blames[d->count++];
     struct hypothesis less = hypothesis_like(&d->best);
-    uint8_t own = d->best.departures[k];
+    uint16_t own = d->best.departures[k];
     struct candidates all = {0};
     bool good;
 
@@ -312,7 +312,7 @@ static bool drop_doubtful(struct evidence *e, struct diagnosis *d,
     bool good = true;
 
     for (unsigned k = 0; good && k < d->best.count; k++) {
-        uint8_t departure = d->best.departures[k];
+        uint16_t departure = d->best.departures[k];
         struct hypothesis without = hypothesis_like(&d->best);
 
         hypothesis_drop(&without, k);

@@ -25,7 +25,7 @@ enum { DIAGNOSIS_OTHERS = 6, DIAGNOSIS_EQUALS = 7 };
 struct blame {
     uint8_t rule;
     choice_set found; /* choices of it that nothing seen tells apart */
-    uint8_t others[DIAGNOSIS_OTHERS]; /* choices of other rules, as good, alone
+    uint16_t others[DIAGNOSIS_OTHERS]; /* choices of other rules, as good, alone
                                          or with those of other blames */
     unsigned other_count;
     bool shown;     /* some case that fails by itself takes it */
@@ -35,7 +35,8 @@ struct blame {
 /* What would do in the place of a blame, with all behaviours that are left
  * then. */
 struct rival {
-    uint8_t blame, choice;
+    uint8_t blame;
+    uint16_t choice;
     struct choice_sets sets;
 };
 

@@ -126,7 +126,7 @@ static bool in_doubt(enum dialect dialect, const struct row *row, bool last)
     add(&s, row->unexplained.before, row->unexplained.text,
         row->unexplained.wrong, true);
     add(&s, last ? count : 0, row->explained.text, RIGHT, true);
-    hypothesis_add(&h, (uint8_t)row->departure);
+    hypothesis_add(&h, (uint16_t)row->departure);
     assert_true(hypothesis_test(&h, &s.evidence, SHOWN));
     assert_true(hypothesis_test(&without, &s.evidence, SHOWN));
     for (unsigned k = 0; k < s.evidence.count; k++) {

@@ -26,7 +26,7 @@ static void begin(struct bench *bench, const char *text, enum dialect dialect,
     struct behaviour behaviour = behaviour_default(dialect);
 
     *bench = (struct bench){0};
-    behaviour.choice[choice_table[choice].rule] = (uint8_t)choice;
+    behaviour.choice[choice_table[choice].rule] = (uint16_t)choice;
     bench->c = parsed(&bench->list, text);
     assert_true(
         simulate(&bench->shown, bench->c, &behaviour, &bench->observation));

@@ -270,6 +270,25 @@ bool hypothesis_test(struct hypothesis *h, struct evidence *e, size_t limit)
     return good;
 }
 
+int departures_compare(const uint16_t *a, const uint16_t *b, unsigned count)
+{
+    unsigned k = 0;
+
+    while (k < count && a[k] == b[k])
+        k++;
+    return k == count ? 0 : a[k] < b[k] ? -1 : 1;
+}
+
+unsigned departures_find(const uint16_t *list, unsigned count,
+                         uint16_t departure)
+{
+    unsigned k = 0;
+
+    while (k < count && list[k] != departure)
+        k++;
+    return k;
+}
+
 int hypothesis_compare(const struct hypothesis *a, const struct hypothesis *b)
 {
     size_t one = a->missed + a->missed_passing;
@@ -279,10 +298,10 @@ int hypothesis_compare(const struct hypothesis *a, const struct hypothesis *b)
         return one < other ? -1 : 1;
     if (a->count != b->count)
         return a->count < b->count ? -1 : 1;
-    return memcmp(a->departures, b->departures, a->count);
+    return departures_compare(a->departures, b->departures, a->count);
 }
 
-void hypothesis_add(struct hypothesis *h, uint8_t departure)
+void hypothesis_add(struct hypothesis *h, uint16_t departure)
 {
     unsigned at = h->count++;
 
@@ -293,7 +312,8 @@ void hypothesis_add(struct hypothesis *h, uint8_t departure)
 
 void hypothesis_drop(struct hypothesis *h, unsigned k)
 {
-    memmove(h->departures + k, h->departures + k + 1, --h->count - k);
+    memmove(h->departures + k, h->departures + k + 1,
+            (--h->count - k) * sizeof h->departures[0]);
 }
 
 struct hypothesis hypothesis_like(const struct hypothesis *h)

@@ -35,7 +35,7 @@ struct evidence {
 };
 
 struct hypothesis {
-    uint8_t departures[DEPARTURES]; /* enum choice, ascending */
+    uint16_t departures[DEPARTURES]; /* enum choice, ascending */
     unsigned count;
     struct box_list boxes; /* the behaviours that are left */
     size_t missed_passing; /* cases that pass by themselves, and that it
@@ -80,8 +80,15 @@ void hypothesis_heed(const struct test_case *c, const struct observation *o,
 int hypothesis_compare(const struct hypothesis *a, const struct hypothesis *b);
 
 /* With a departure more, or without its k-th; to be tested again. */
-void hypothesis_add(struct hypothesis *h, uint8_t departure);
+void hypothesis_add(struct hypothesis *h, uint16_t departure);
 void hypothesis_drop(struct hypothesis *h, unsigned k);
+
+/* Two lists of departures in the order of their choices: as memcmp. */
+int departures_compare(const uint16_t *a, const uint16_t *b, unsigned count);
+
+/* Where a departure stands in a list of them; count: nowhere. */
+unsigned departures_find(const uint16_t *list, unsigned count,
+                         uint16_t departure);
 
 /* The departures alone, untested. */
 struct hypothesis hypothesis_like(const struct hypothesis *h);

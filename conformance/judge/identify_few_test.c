@@ -54,7 +54,7 @@ static void identify_it(struct asked *a, enum system system)
     struct case_error error;
 
     for (unsigned r = 0; r < RULES; r++) {
-        a->behaviour.choice[r] = (uint8_t)system_choice(system, r);
+        a->behaviour.choice[r] = (uint16_t)system_choice(system, r);
         known.of[r] =
             dialect_has_rule(DIALECT_FREEBSD, r) ? rule_choices(r) : 1;
     }

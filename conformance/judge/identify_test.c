@@ -115,7 +115,7 @@ static void identify_system(enum system system, bool sprofil,
 
     assert_non_null(cases);
     for (unsigned r = 0; r < RULES; r++)
-        s->behaviour.choice[r] = (uint8_t)system_choice(system, r);
+        s->behaviour.choice[r] = (uint16_t)system_choice(system, r);
     s->returns =
         system_choice(system, RULE_RETURN_ON_SUCCESS) != RETURN_ON_SUCCESS_NONE;
     count = cases_of(dialect, sprofil, cases);
@@ -146,7 +146,7 @@ static bool same_everywhere(enum system a, enum system b, bool sprofil)
     bool same = true;
 
     for (unsigned r = 0; r < RULES; r++)
-        s.behaviour.choice[r] = (uint8_t)system_choice(a, r);
+        s.behaviour.choice[r] = (uint16_t)system_choice(a, r);
     for (size_t k = 0; same && k < count; k++) {
         struct identify_case row = {.c = cases[k], .asked = true};
         struct identity identity = {.cases = &row, .count = 1};
@@ -338,8 +338,8 @@ static void match_ticks(enum choice ticks, struct identity_matches *matches)
     struct identity identity;
 
     for (unsigned r = 0; r < RULES; r++)
-        s.behaviour.choice[r] = (uint8_t)system_choice(SYSTEM_FREEBSD, r);
-    s.behaviour.choice[RULE_TICKS] = (uint8_t)ticks;
+        s.behaviour.choice[r] = (uint16_t)system_choice(SYSTEM_FREEBSD, r);
+    s.behaviour.choice[RULE_TICKS] = (uint16_t)ticks;
     assert_true(identify(cases, cases_of(DIALECT_FREEBSD, false, cases), &known,
                          ask, &s, &identity));
     assert_true(

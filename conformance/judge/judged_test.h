@@ -53,7 +53,7 @@ static inline void end(struct bench *bench)
 
 static inline void take(struct bench *bench, enum choice choice)
 {
-    bench->behaviour.choice[choice_table[choice].rule] = (uint8_t)choice;
+    bench->behaviour.choice[choice_table[choice].rule] = (uint16_t)choice;
 }
 
 /* The case that a text describes, observed on the model. */

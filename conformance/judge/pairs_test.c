@@ -38,8 +38,8 @@ static struct behaviour with(enum dialect dialect, enum choice a, enum choice b)
 {
     struct behaviour behaviour = behaviour_default(dialect);
 
-    behaviour.choice[choice_table[a].rule] = (uint8_t)a;
-    behaviour.choice[choice_table[b].rule] = (uint8_t)b;
+    behaviour.choice[choice_table[a].rule] = (uint16_t)a;
+    behaviour.choice[choice_table[b].rule] = (uint16_t)b;
     return behaviour;
 }
 

@@ -21,7 +21,7 @@ enum { PLANTED = 4 }; /* departures, at most */
 struct planted {
     enum dialect dialect;
     struct behaviour behaviour;
-    uint8_t departures[PLANTED];
+    uint16_t departures[PLANTED];
     unsigned count;
     unsigned visible[PLANTED]; /* a bit for each interface in which no
                                   permitted choice in its place, all else
@@ -90,7 +90,7 @@ static inline void planted_sow(struct planted *p, unsigned count,
         do
             k = draw(seed, rule_table[r].count);
         while (!(set >> k & 1));
-        p->behaviour.choice[r] = (uint8_t)(rule_table[r].first + k);
+        p->behaviour.choice[r] = (uint16_t)(rule_table[r].first + k);
     }
     while (p->count < count) {
         unsigned c = draw(seed, CHOICES), r = choice_table[c].rule;
@@ -99,8 +99,8 @@ static inline void planted_sow(struct planted *p, unsigned count,
             !dialect_has_rule(p->dialect, r) || planted_has(p, r) ||
             dialect_permission(p->dialect, c) != FORBIDDEN)
             continue;
-        p->departures[p->count++] = (uint8_t)c;
-        p->behaviour.choice[r] = (uint8_t)c;
+        p->departures[p->count++] = (uint16_t)c;
+        p->behaviour.choice[r] = (uint16_t)c;
     }
 }
 
@@ -142,7 +142,7 @@ static inline void planted_look(struct planted *p)
 
             if (!(set >> i & 1))
                 continue;
-            b.choice[r] = (uint8_t)(rule_table[r].first + i);
+            b.choice[r] = (uint16_t)(rule_table[r].first + i);
             planted_observe(p, &b, other);
             p->visible[k] &= planted_differs(p, other);
             planted_forget(p, other);

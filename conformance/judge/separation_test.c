@@ -275,7 +275,7 @@ static unsigned check_flip(enum dialect dialect, enum choice flipped)
     unsigned failed;
     bool named, good;
 
-    behaviour.choice[rule] = (uint8_t)flipped;
+    behaviour.choice[rule] = (uint16_t)flipped;
 
     struct judge *judge =
         judge_model(dialect, &behaviour, rule, &failed, &named);

@@ -16,7 +16,7 @@ struct behaviour behaviour_default(enum dialect dialect)
             i++;
         while (!(dialect_choices(dialect, r, order[i]) >> k & 1))
             k++;
-        behaviour.choice[r] = (uint8_t)(rule_table[r].first + k);
+        behaviour.choice[r] = (uint16_t)(rule_table[r].first + k);
     }
     return behaviour;
 }
@@ -36,7 +36,7 @@ struct choice_sets behaviour_sets(const struct behaviour *behaviour)
 static bool is_reached(const struct test_case *c,
                        const struct behaviour *behaviour)
 {
-    uint8_t ticks = behaviour->choice[RULE_TICKS];
+    uint16_t ticks = behaviour->choice[RULE_TICKS];
 
     return case_has_ticks(c) && (ticks == TICKS_COUNTED || ticks == TICKS_LOST);
 }

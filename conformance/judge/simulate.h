@@ -11,7 +11,7 @@
 
 /* A behaviour: one choice for every rule. */
 struct behaviour {
-    uint8_t choice[RULES];
+    uint16_t choice[RULES];
 };
 
 /* The first choice of each rule, in the table's order, that the dialect

@@ -67,7 +67,7 @@ static void what_is_shown_is_what_the_behaviour_does(void **state)
         struct observation o;
         uint16_t counters[4], expected[4] = {0};
 
-        behaviour.choice[RULE_ROUNDING] = (uint8_t)rows[k].choice;
+        behaviour.choice[RULE_ROUNDING] = (uint16_t)rows[k].choice;
         expected[rows[k].counter] = 1;
         assert_true(simulate(&w, c, &behaviour, &o));
         assert_int_equal(o.ended, ENDED_NORMALLY);

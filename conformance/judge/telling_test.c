@@ -18,7 +18,7 @@ static struct behaviour planted(const struct scene *s, enum choice choice)
 {
     struct behaviour b = behaviour_default(s->judge->dialect);
 
-    b.choice[choice_table[choice].rule] = (uint8_t)choice;
+    b.choice[choice_table[choice].rule] = (uint16_t)choice;
     return b;
 }
 
@@ -91,7 +91,7 @@ static void it_tells_of_the_rival_too(void **state)
 {
     struct scene first, both;
     const struct test_case *telling;
-    uint8_t rival;
+    uint16_t rival;
 
     (void)state;
     begin(&first, ROUNDING_UP);

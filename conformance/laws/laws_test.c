@@ -48,7 +48,7 @@ static struct behaviour with(enum dialect dialect, enum choice choice)
 {
     struct behaviour behaviour = behaviour_default(dialect);
 
-    behaviour.choice[choice_table[choice].rule] = (uint8_t)choice;
+    behaviour.choice[choice_table[choice].rule] = (uint16_t)choice;
     return behaviour;
 }
 

@@ -8,7 +8,7 @@
 #include "reference/computed.h"
 #include "vector.h"
 
-static void event_put_choice(const char *before, uint8_t choice, FILE *out)
+static void event_put_choice(const char *before, uint16_t choice, FILE *out)
 {
     fprintf(out, "%s%s=%s", before, rule_table[choice_table[choice].rule].name,
             choice_table[choice].name);
@@ -20,9 +20,9 @@ static void event_put_computed(const struct test_case *c,
                                const struct event *event, FILE *out)
 {
     const struct computed *computed = event->computed;
-    const uint8_t choices[] = {computed->rounding, computed->unit,
-                               computed->scale_two, computed->odd_tail,
-                               computed->extent};
+    const uint16_t choices[] = {computed->rounding, computed->unit,
+                                computed->scale_two, computed->odd_tail,
+                                computed->extent};
 
     for (unsigned k = 0; k < computed->parts; k++) {
         const struct computed_part *part = &computed->part[k];

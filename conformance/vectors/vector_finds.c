@@ -70,7 +70,7 @@ static bool find_add(struct find_state *s, enum choice choice, bool always)
     if (!grown)
         return false;
     v->finds = grown;
-    grown[v->find_count++] = (struct vector_find){(uint8_t)choice, always};
+    grown[v->find_count++] = (struct vector_find){(uint16_t)choice, always};
     return true;
 }
 

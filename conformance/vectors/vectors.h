@@ -34,14 +34,14 @@ struct vector_outcome {
     bool specified;         /* some way to it needs no choice on which the
                               manual is silent */
     struct rule_set asked;  /* by one way to it, if there is one such, */
-    uint8_t made[RULES];    /* and the choices of that way */
+    uint16_t made[RULES];   /* and the choices of that way */
     choice_set also[RULES]; /* of all ways to it */
     size_t ways;            /* combinations of choices that lead to it */
 };
 
 /* A choice that the dialect forbids, and that this case shows. */
 struct vector_find {
-    uint8_t choice;
+    uint16_t choice;
     bool always; /* whatever else is chosen; else with some choices only */
 };
 

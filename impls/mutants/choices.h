@@ -44,7 +44,7 @@
 #include "system.h"
 #else
 
-static const uint8_t plain[RULES] = {
+static const uint16_t plain[RULES] = {
     [RULE_ROUNDING] = AIX ? ROUNDING_UP : ROUNDING_DOWN,
     [RULE_WIDE_UP] = WIDE_UP_HALF_WORD,
     [RULE_UNIT] = UNIT_BYTE_OFFSET,
@@ -132,7 +132,7 @@ static const uint8_t plain[RULES] = {
  * choice of the first rule has that one of the second. */
 static const struct {
     enum rule taken, rule;
-    uint8_t choice;
+    uint16_t choice;
 } company[] = {
     {RULE_WIDE_UP, RULE_ROUNDING, ROUNDING_UP},
     {RULE_INEFFECTIVE_CALL, RULE_ON_WHILE_ON, ON_WHILE_ON_IGNORED},
@@ -159,7 +159,7 @@ static inline enum choice with(enum rule rule, enum rule one,
 #include "by_name.h"
 #else
 
-static const uint8_t also_taken[][2] = {ALSO_TAKEN{RULES, NO_CHOICE}};
+static const uint16_t also_taken[][2] = {ALSO_TAKEN{RULES, NO_CHOICE}};
 
 static inline enum choice taken(enum rule rule)
 {
