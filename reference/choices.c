@@ -49,7 +49,7 @@ void choices_run(struct choices *c)
 }
 
 /* The first choice of a set, which then has one less. */
-static enum choice take(enum rule rule, choice_set *set)
+static enum choice take_choice(enum rule rule, choice_set *set)
 {
     unsigned k = 0;
 
@@ -67,7 +67,7 @@ bool choices_next(struct choices *c)
         return false;
 
     struct decision *last = &c->trail[c->length - 1];
-    last->made = (uint16_t)take(last->rule, &last->left);
+    last->made = (uint16_t)take_choice(last->rule, &last->left);
     return true;
 }
 
@@ -99,7 +99,7 @@ enum choice choices_decide(struct choices *c, enum rule rule, choice_set among)
             c->stuck = true;
             decision->left = 1;
         }
-        decision->made = (uint16_t)take(rule, &decision->left);
+        decision->made = (uint16_t)take_choice(rule, &decision->left);
         c->length++;
     }
     c->next++;

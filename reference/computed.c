@@ -6,15 +6,16 @@
 /* Scales are of 16 bits (aix.profil.5). */
 enum { SCALES = 65536, FULL = 65535 };
 
-static bool same(const struct computed_part *a, const struct computed_part *b)
+static bool same_part(const struct computed_part *a,
+                      const struct computed_part *b)
 {
     return a->buffer == b->buffer && a->at == b->at &&
            a->mapping.offset == b->mapping.offset &&
            a->mapping.size == b->mapping.size;
 }
 
-static bool overlap(const struct computed_part *a,
-                    const struct computed_part *b)
+static bool parts_overlap(const struct computed_part *a,
+                          const struct computed_part *b)
 {
     return a->buffer == b->buffer && a->at < b->at + (int64_t)b->reach &&
            b->at < a->at + (int64_t)a->reach;
@@ -52,9 +53,9 @@ static int number_of(struct computed *computed,
                      const struct computed_part *part)
 {
     for (int i = 0; i < computed->parts; i++) {
-        if (same(&computed->part[i], part))
+        if (same_part(&computed->part[i], part))
             return i;
-        if (overlap(&computed->part[i], part))
+        if (parts_overlap(&computed->part[i], part))
             return -1;
     }
     if (computed->parts == COMPUTED_PARTS)
@@ -85,7 +86,7 @@ bool computed_tick(struct computed *computed, const struct computed_part *part,
 void computed_clear(struct computed *computed, const struct computed_part *part)
 {
     for (unsigned i = 0; i < computed->counts; i++)
-        if (overlap(&computed->part[computed->count[i].part], part))
+        if (parts_overlap(&computed->part[computed->count[i].part], part))
             computed->count[i].count = 0;
 }
 
@@ -94,7 +95,7 @@ bool computed_counted(const struct computed *computed,
 {
     for (unsigned i = 0; i < computed->counts; i++)
         if (computed->count[i].count > 0 &&
-            overlap(&computed->part[computed->count[i].part], part))
+            parts_overlap(&computed->part[computed->count[i].part], part))
             return true;
     return false;
 }
@@ -236,7 +237,7 @@ static bool may_overflow(const struct gains *gains)
 }
 
 /* The rules in force; of the others, what every manual of such lists has. */
-static struct choices answers(const struct computed *computed)
+static struct choices answers_in_force(const struct computed *computed)
 {
     struct choices choices = {.asked = RULE_SET_ALL};
 
@@ -295,9 +296,13 @@ bool computed_explains(const struct computed *computed, unsigned buffer,
             return false;
     for (uint8_t i = 0; i < computed->parts; i++) {
         const struct computed_part *part = &computed->part[i];
-        struct gains gains = {
-            computed,         part, i, before + part->at, found + part->at, 0,
-            answers(computed)};
+        struct gains gains = {computed,
+                              part,
+                              i,
+                              before + part->at,
+                              found + part->at,
+                              0,
+                              answers_in_force(computed)};
 
         if (part->buffer == buffer && !part_agrees(&gains))
             return false;

@@ -147,7 +147,8 @@ static uint64_t up_exact(struct choices *c, const struct mapping *m,
 
 /* From an odd number up (aix.profil.2), and what that may be in counters that
  * are wider than a half-word. */
-static uint64_t up(struct choices *c, const struct mapping *m, uint64_t bytes)
+static uint64_t up_to_counter(struct choices *c, const struct mapping *m,
+                              uint64_t bytes)
 {
     if (m->width == 2)
         return bytes + (bytes & 1);
@@ -159,8 +160,8 @@ static uint64_t up(struct choices *c, const struct mapping *m, uint64_t bytes)
 }
 
 /* The number: a byte offset into the buffer.  False: negative. */
-static bool number(struct choices *c, const struct mapping *m,
-                   uint64_t distance, struct place *place)
+static bool number_at_distance(struct choices *c, const struct mapping *m,
+                               uint64_t distance, struct place *place)
 {
     enum choice rounding = choose(c, RULE_ROUNDING);
 
@@ -173,7 +174,7 @@ static bool number(struct choices *c, const struct mapping *m,
 
     uint64_t odd = place->number & 1;
     switch (rounding) {
-    case ROUNDING_UP: place->number = up(c, m, place->number); break;
+    case ROUNDING_UP: place->number = up_to_counter(c, m, place->number); break;
     case ROUNDING_SCALE_LOW_BIT_LOST_UP:
     case ROUNDING_SIGNED_SCALE: place->number += odd; break;
     case ROUNDING_UP_EXACT: place->number += up_exact(c, m, place); break;
@@ -218,8 +219,8 @@ static bool below_limit(enum choice unit, const struct mapping *m,
 }
 
 /* Which counter a number stands for, and whether that is in the buffer. */
-static void compare(struct choices *c, const struct mapping *m,
-                    struct place *place)
+static void compare_number(struct choices *c, const struct mapping *m,
+                           struct place *place)
 {
     enum choice unit = choose(c, RULE_UNIT);
     uint64_t index = in_counters(m, place->number), at;
@@ -274,9 +275,9 @@ void mapping_formula(struct choices *c, const struct mapping *m, uint64_t pc,
     uint64_t distance = (pc - m->offset) & address_mask(m);
 
     *place = (struct place){.where = WHERE_NEGATIVE};
-    if (!number(c, m, distance, place))
+    if (!number_at_distance(c, m, distance, place))
         return;
-    compare(c, m, place);
+    compare_number(c, m, place);
     if (place->where == WHERE_COUNTER && dropped(c, m, distance, place))
         place->where = WHERE_DROPPED;
 }
@@ -311,5 +312,5 @@ void mapping_place(struct choices *c, const struct mapping *m, uint64_t pc,
     }
     *place = (struct place){.where = WHERE_BELOW};
     if (kind == BELOW_FIRST)
-        compare(c, m, place); /* the number is 0 */
+        compare_number(c, m, place); /* the number is 0 */
 }

@@ -17,7 +17,7 @@ static void stop_while_off(struct model *m)
 }
 
 /* Monitoring ends, by a stop or at exit. */
-static void stop(struct model *m, bool at_exit)
+static void stop_monitor(struct model *m, bool at_exit)
 {
     struct monitor *monitor = &m->process->monitor;
 
@@ -63,8 +63,8 @@ static uint64_t counts_in(struct model *m, const struct region *region)
     return sum;
 }
 
-static void begin(struct model *m, const struct request *request,
-                  const struct monitor *anew)
+static void begin_monitor(struct model *m, const struct request *request,
+                          const struct monitor *anew)
 {
     struct process *process = m->process;
     struct monitor *monitor = &process->monitor;
@@ -85,15 +85,15 @@ static void begin(struct model *m, const struct request *request,
 }
 
 /* A call to begin.  It returns nothing that could tell an error. */
-static void turn_on(struct model *m, const struct request *request,
-                    const struct monitor *anew)
+static void turn_monitor_on(struct model *m, const struct request *request,
+                            const struct monitor *anew)
 {
     if (!m->process->monitor.on) {
-        begin(m, request, anew);
+        begin_monitor(m, request, anew);
         return;
     }
     switch (choose(m->choices, RULE_ON_WHILE_ON)) {
-    case ON_WHILE_ON_REPLACES: begin(m, request, anew); break;
+    case ON_WHILE_ON_REPLACES: begin_monitor(m, request, anew); break;
     case ON_WHILE_ON_IGNORED: break;
     default: m->process->monitor.on = m->process->on = false;
     }
@@ -159,7 +159,7 @@ static void one_range(struct model *m, const struct call *call)
     struct region_arguments range = call->region;
 
     if (call->region.offset == 0) { /* aix-monitor.3 */
-        stop(m, false);
+        stop_monitor(m, false);
         return;
     }
     if (!range_is_spoken_of(m, &range, 2)) {
@@ -173,10 +173,10 @@ static void one_range(struct model *m, const struct call *call)
     if (!place_counters(m, &range, (uint32_t)call->count))
         return;
     add_range(m, &request, &range, true);
-    turn_on(m, &request,
-            &(struct monitor){.low = call->region.offset,
-                              .high = call->region.high,
-                              .limit = (uint64_t)call->count});
+    turn_monitor_on(m, &request,
+                    &(struct monitor){.low = call->region.offset,
+                                      .high = call->region.high,
+                                      .limit = (uint64_t)call->count});
 }
 
 /* What a list with lowpc 0 does: the note against the example. */
@@ -205,7 +205,7 @@ static void list_of_ranges(struct model *m, const struct call *call)
     struct request request = {.profile = {.form = FORM_AIX_LIST}};
 
     if (call->region.offset == 0 && list_stops(m)) {
-        stop(m, false);
+        stop_monitor(m, false);
         return;
     }
     if (!list_is_spoken_of(m, call)) {
@@ -220,10 +220,10 @@ static void list_of_ranges(struct model *m, const struct call *call)
 
         add_element(m, &request, element, computed);
     }
-    turn_on(m, &request,
-            &(struct monitor){.low = FILE_UNSEEN,
-                              .high = FILE_UNSEEN,
-                              .limit = (uint64_t)call->count});
+    turn_monitor_on(m, &request,
+                    &(struct monitor){.low = FILE_UNSEEN,
+                                      .high = FILE_UNSEEN,
+                                      .limit = (uint64_t)call->count});
 }
 
 /* Its buffer is its own, large enough (aix-monitor.8). */
@@ -242,10 +242,10 @@ static void startup(struct model *m, const struct call *call)
         .monitored = true,
         .computed = true,
     };
-    turn_on(m, &request,
-            &(struct monitor){.low = call->region.offset,
-                              .high = call->region.high,
-                              .limit = SCRIPT_FUNCTIONS});
+    turn_monitor_on(m, &request,
+                    &(struct monitor){.low = call->region.offset,
+                                      .high = call->region.high,
+                                      .limit = SCRIPT_FUNCTIONS});
 }
 
 /* aix-monitor.9 gives no mode a meaning. */
@@ -264,7 +264,7 @@ void monitor_call(struct model *m, const struct call *call)
     switch (call->kind) {
     case CALL_MONITOR: one_range(m, call); break;
     case CALL_MONITOR_LIST: list_of_ranges(m, call); break;
-    case CALL_MONITOR_STOP: stop(m, false); break; /* aix-monitor.11 */
+    case CALL_MONITOR_STOP: stop_monitor(m, false); break; /* aix-monitor.11 */
     case CALL_MONSTARTUP:
         startup(m, call);
         event.value = VALUE_UNSEEN; /* an int, of which nothing is said */
@@ -349,5 +349,5 @@ void monitor_functions(struct model *m, const struct op *op)
 
 void monitor_exit(struct model *m)
 {
-    stop(m, true);
+    stop_monitor(m, true);
 }

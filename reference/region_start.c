@@ -18,8 +18,8 @@ bool region_reaches(struct model *m, const struct region *region, uint64_t pc)
 }
 
 /* Whether the later of two regions begins inside the other. */
-static bool overlap(struct model *m, const struct region *a,
-                    const struct region *b)
+static bool begins_inside(struct model *m, const struct region *a,
+                          const struct region *b)
 {
     if (!region_is_text(m, a) || !region_is_text(m, b))
         return false;
@@ -34,7 +34,7 @@ static bool overlaps_another(struct model *m, const struct region *region)
 
     for (uint32_t i = 0; i < profile->count; i++)
         if (&profile->regions[i] != region &&
-            overlap(m, &profile->regions[i], region))
+            begins_inside(m, &profile->regions[i], region))
             return true;
     return false;
 }
@@ -50,7 +50,7 @@ static bool any_overlap(struct model *m)
 }
 
 /* Whether a region that begins before this one reaches its first address. */
-static bool claimed(struct model *m, const struct region *region)
+static bool is_reached_before(struct model *m, const struct region *region)
 {
     const struct profile *profile = &m->process->profile;
     uint64_t start = region->mapping.offset;
@@ -71,7 +71,7 @@ bool region_has_its_start(struct model *m, const struct region *region)
     case REGION_START_BELOW: return false;
     case REGION_START_FIRST_LISTED:
         return region == &m->process->profile.regions[0];
-    case REGION_START_IF_CLAIMED: return !claimed(m, region);
+    case REGION_START_IF_CLAIMED: return !is_reached_before(m, region);
     case REGION_START_IF_OVERLAPPING: return !overlaps_another(m, region);
     case REGION_START_IF_ANY_OVERLAP: return !any_overlap(m);
     default: return true; /* REGION_START_AT_OR_BELOW: irix.sprofil.20 */

@@ -124,8 +124,8 @@ static bool before(struct model *m, const struct region *a,
 }
 
 /* Take a candidate out of the row. */
-static struct region *take(struct profile *profile, struct candidates *found,
-                           uint32_t number)
+static struct region *take_candidate(struct profile *profile,
+                                     struct candidates *found, uint32_t number)
 {
     struct region *region = &profile->regions[found->index[number]];
 
@@ -146,7 +146,7 @@ static struct region *take_first(struct model *m, struct candidates *found,
         if (!before(m, &profile->regions[found->index[best]],
                     &profile->regions[found->index[i]], overlap))
             best = i;
-    return take(profile, found, best);
+    return take_candidate(profile, found, best);
 }
 
 /* The pc goes to the first in order, and to those that tie with it where they
@@ -167,7 +167,7 @@ static bool count_in_first(struct model *m, struct region *first,
         if (offset != first->mapping.offset ||
             choose(m->choices, RULE_REGION_TIE) != REGION_TIE_EVERY)
             i++;
-        else if (count_in(m, take(profile, found, i), pc))
+        else if (count_in(m, take_candidate(profile, found, i), pc))
             counted = true;
     }
     return counted;

@@ -34,7 +34,8 @@ static struct region *region_in_order(struct profile *profile, uint32_t number)
 }
 
 /* The highest region whose buffer reaches the pc, the overflow bin's too. */
-static struct region *find(struct model *m, uint64_t pc, struct place *place)
+static struct region *find_reached(struct model *m, uint64_t pc,
+                                   struct place *place)
 {
     struct profile *profile = &m->process->profile;
     struct region *best = NULL;
@@ -105,7 +106,7 @@ void search_tick(struct model *m, uint64_t pc)
                               ? &profile->regions[profile->found - 1]
                               : region_in_order(profile, 0);
     struct place place = {0};
-    struct region *region = find(m, pc, &place);
+    struct region *region = find_reached(m, pc, &place);
 
     if (last == NULL) /* no region counts: profiling was never turned on */
         return;

@@ -156,7 +156,7 @@ struct line {
     size_t size, length;
 };
 
-static void add(struct line *line, const char *words)
+static void add_words(struct line *line, const char *words)
 {
     for (; *words && line->length + 1 < line->size; words++)
         line->text[line->length++] = *words;
@@ -173,7 +173,7 @@ static void add_number(struct line *line, unsigned number)
     do
         digits[--at] = (char)('0' + number % 10);
     while ((number /= 10) != 0);
-    add(line, digits + at);
+    add_words(line, digits + at);
 }
 
 static bool has_paragraph(const struct sentence_row *a,
@@ -194,12 +194,12 @@ static bool is_alone(const struct sentence_row *sentence)
 
 static void add_place(struct line *line, const struct sentence_row *sentence)
 {
-    add(line, sentence->section);
-    add(line, ", paragraph ");
+    add_words(line, sentence->section);
+    add_words(line, ", paragraph ");
     add_number(line, sentence->paragraph);
     if (is_alone(sentence))
         return;
-    add(line, ", sentence ");
+    add_words(line, ", sentence ");
     add_number(line, sentence->nth);
 }
 
@@ -216,18 +216,18 @@ static void cite(const char *clause, const struct sentence_row *sentence,
 {
     struct line line = {text, size, 0};
 
-    add(&line, clause);
+    add_words(&line, clause);
     if (!sentence)
         return;
-    add(&line, " (sentence ");
+    add_words(&line, " (sentence ");
     add_number(&line, sentence->number);
     for (unsigned k = 0; sentence->against[k]; k++) {
-        add(&line, k ? ", " : ", contradicted by ");
+        add_words(&line, k ? ", " : ", contradicted by ");
         add_number(&line, sentence->against[k]);
     }
-    add(&line, ": ");
+    add_words(&line, ": ");
     add_place(&line, sentence);
-    add(&line, ")");
+    add_words(&line, ")");
 }
 
 void sentence_cite(const char *clause, char *text, size_t size)

@@ -13,8 +13,9 @@
 
 static struct case_list suite;
 
-static void run(uint64_t seed, enum dialect dialect, unsigned count, unsigned k,
-                bool unknown, bool always, struct figures *f)
+static void blame_planted(uint64_t seed, enum dialect dialect, unsigned count,
+                          unsigned k, bool unknown, bool always,
+                          struct figures *f)
 {
     struct planted p = planted_new(dialect, count, &suite,
                                    planted_seed(seed, dialect, count, k));
@@ -37,8 +38,8 @@ int main(int argc, char **argv)
     if (!suite_load(&suite, DIALECT_AIX, false, &error))
         return 3;
     if (argc > 6) {
-        run(seed, (enum dialect)only, (unsigned)atoi(argv[4]),
-            (unsigned)atoi(argv[5]), atoi(argv[6]), true, &all[0][0]);
+        blame_planted(seed, (enum dialect)only, (unsigned)atoi(argv[4]),
+                      (unsigned)atoi(argv[5]), atoi(argv[6]), true, &all[0][0]);
         case_list_free(&suite);
         return 0;
     }
@@ -47,7 +48,8 @@ int main(int argc, char **argv)
             for (unsigned d = 0; d < DIALECTS; d++)
                 for (unsigned k = 0; (only < 0 || only == (int)d) && k < runs;
                      k++)
-                    run(seed, d, n, k, unknown, false, &all[unknown][n]);
+                    blame_planted(seed, d, n, k, unknown, false,
+                                  &all[unknown][n]);
     blame_print(all, 2);
     case_list_free(&suite);
     return 0;

@@ -70,7 +70,8 @@ static bool is_dear(const struct sighting *row)
 }
 
 /* Leave of what is allowed what these behaviours have, where they have any. */
-static void narrow(struct question *question, const struct box_list *list)
+static void narrow_question(struct question *question,
+                            const struct box_list *list)
 {
     struct choice_sets hull = box_list_hull(list);
 
@@ -82,9 +83,10 @@ static void narrow(struct question *question, const struct box_list *list)
 /* What would explain a row, which h misses or which contradicts another that
  * these behaviours lead to (NULL: none): the departures of so many rules.
  * Sets *any where there is something. */
-static bool ask(struct evidence *e, const struct hypothesis *h, size_t row,
-                const struct box_list *other, unsigned budget,
-                struct candidates *all, bool *any, bool *bounded)
+static bool candidates_ask(struct evidence *e, const struct hypothesis *h,
+                           size_t row, const struct box_list *other,
+                           unsigned budget, struct candidates *all, bool *any,
+                           bool *bounded)
 {
     const struct sighting *s = &e->rows[row];
     struct question question = hypothesis_question(h, e, s, budget);
@@ -93,9 +95,9 @@ static bool ask(struct evidence *e, const struct hypothesis *h, size_t row,
     bool good;
 
     if (is_dear(s))
-        narrow(&question, &h->boxes);
+        narrow_question(&question, &h->boxes);
     if (other)
-        narrow(&question, other);
+        narrow_question(&question, other);
     good = workspace_fit(&e->workspace, s->c) &&
            evaluate(&e->workspace, s->c, &s->observation->outcome, &question,
                     &found, NULL, NULL);
@@ -171,7 +173,7 @@ static bool ask_along(struct evidence *e, const struct hypothesis *h,
             continue;
         }
         free(both.boxes);
-        good = good && ask(e, h, k, &left, 1, all, &any, bounded);
+        good = good && candidates_ask(e, h, k, &left, 1, all, &any, bounded);
     }
     free(left.boxes);
     return good;
@@ -208,7 +210,7 @@ static bool ask_all(struct evidence *e, const struct hypothesis *h,
         if (h->explains[k] || (all->count > 0 && is_dear(&e->rows[k])))
             continue;
         asked++;
-        good = ask(e, h, k, NULL, 1, all, &any, bounded) &&
+        good = candidates_ask(e, h, k, NULL, 1, all, &any, bounded) &&
                ask_others(e, h, k, b, &contrary, all, bounded);
         if (!any && silent_count < PAIRED)
             silent[silent_count++] = k;
@@ -218,7 +220,7 @@ static bool ask_all(struct evidence *e, const struct hypothesis *h,
 
         if (h->count + 2 <= DEPARTURES &&
             (all->count == 0 || !is_dear(&e->rows[silent[k]])))
-            good = ask(e, h, silent[k], NULL, 2, all, &any, bounded);
+            good = candidates_ask(e, h, silent[k], NULL, 2, all, &any, bounded);
     }
     return good;
 }

@@ -19,7 +19,8 @@ struct round {
     unsigned count;
 };
 
-static bool same(const struct hypothesis *a, const struct hypothesis *b)
+static bool same_hypothesis(const struct hypothesis *a,
+                            const struct hypothesis *b)
 {
     return a->count == b->count &&
            departures_compare(a->departures, b->departures, a->count) == 0;
@@ -31,7 +32,7 @@ static void enter(struct round *round, struct hypothesis *h)
     unsigned at = round->count;
 
     for (unsigned k = 0; k < round->count; k++)
-        if (same(&round->rows[k], h)) {
+        if (same_hypothesis(&round->rows[k], h)) {
             hypothesis_free(h);
             return;
         }
@@ -142,12 +143,13 @@ static bool complete(struct evidence *e, struct diagnosis *d)
 static void note_equals(struct diagnosis *d, const struct round *round)
 {
     for (unsigned k = 0; d->best.missed == 0 && k < round->count; k++)
-        if (round->rows[k].missed == 0 && !same(&round->rows[k], &d->best) &&
+        if (round->rows[k].missed == 0 &&
+            !same_hypothesis(&round->rows[k], &d->best) &&
             round->rows[k].count == d->best.count)
             d->equals[d->equal_count++] = hypothesis_like(&round->rows[k]);
 }
 
-static bool search(struct evidence *e, struct diagnosis *d)
+static bool search_causes(struct evidence *e, struct diagnosis *d)
 {
     struct round now = {.count = 1}, next = {0};
     bool good = hypothesis_test(&now.rows[0], e, e->count) &&
@@ -349,7 +351,7 @@ bool diagnose(struct evidence *e, struct diagnosis *d)
     bool good;
 
     *d = (struct diagnosis){0};
-    good = search(e, d) && complete(e, d) && prune(e, d);
+    good = search_causes(e, d) && complete(e, d) && prune(e, d);
     good = good && keep_sure(e, d);
     for (unsigned k = 0; good && k < d->best.count; k++)
         good = compare_others(e, d, k);

@@ -22,7 +22,7 @@ static struct choice_sets one_of(const struct hypothesis *h)
     return sets;
 }
 
-static void run(struct workspace *w, const struct sighting *row)
+static void run_for_doubt(struct workspace *w, const struct sighting *row)
 {
     model_run(&w->model, &row->c->script, &w->choices, &w->outcome, w->arena,
               w->arena_size);
@@ -33,7 +33,7 @@ static ptrdiff_t difference(struct workspace *w, const struct sighting *row,
                             const struct choice_sets *sets)
 {
     choices_begin(&w->choices, sets);
-    run(w, row);
+    run_for_doubt(w, row);
     return outcome_difference(&w->outcome, &row->observation->outcome);
 }
 
@@ -101,8 +101,8 @@ struct change {
 };
 
 /* at: the event in which the row differs; past all, where it does in none. */
-static void compare(const struct outcome *a, const struct outcome *b, size_t at,
-                    struct change *change)
+static void compare_for_doubt(const struct outcome *a, const struct outcome *b,
+                              size_t at, struct change *change)
 {
     bool in_a = at < a->count, in_b = at < b->count;
 
@@ -125,8 +125,8 @@ static struct change changes(struct evidence *e, const struct hypothesis *h,
         sets.of[rule] = e->known.of[rule];
         choices_begin(&other.choices, &sets);
         do {
-            run(&other, row);
-            compare(&w->outcome, &other.outcome, at, &change);
+            run_for_doubt(&other, row);
+            compare_for_doubt(&w->outcome, &other.outcome, at, &change);
         } while (!change.differing && choices_next(&other.choices));
     }
     workspace_free(&other);
@@ -141,9 +141,9 @@ struct balance {
     size_t alike;    /* they differ in the same kind of event */
 };
 
-static void weigh(struct evidence *e, const struct hypothesis *h,
-                  const struct hypothesis *without, unsigned rule,
-                  const bool *explained, struct balance *b)
+static void weigh_doubt(struct evidence *e, const struct hypothesis *h,
+                        const struct hypothesis *without, unsigned rule,
+                        const bool *explained, struct balance *b)
 {
     unsigned kinds = 0;
 
@@ -173,7 +173,7 @@ bool doubt(struct evidence *e, const struct hypothesis *h,
 {
     struct balance b = {0};
 
-    weigh(e, h, without, rule, explained, &b);
+    weigh_doubt(e, h, without, rule, explained, &b);
     return ANSWERED * b.answered >= b.support || b.touched >= b.support ||
            ALIKE * b.alike > b.support;
 }

@@ -23,7 +23,8 @@ static bool is_known(const struct outcome *a, const struct outcome *b)
     return same;
 }
 
-static bool is_new(const struct seen *seen, const struct outcome *outcome)
+static bool is_outcome_new(const struct seen *seen,
+                           const struct outcome *outcome)
 {
     for (size_t i = 0; i < seen->count; i++)
         if (is_known(&seen->outcomes[i], outcome))
@@ -69,7 +70,7 @@ size_t judge_envelope(enum dialect dialect, const struct test_case *c,
         do {
             model_run(&w.model, &c->script, &w.choices, &w.outcome, w.arena,
                       w.arena_size);
-            if (!is_new(&seen, &w.outcome))
+            if (!is_outcome_new(&seen, &w.outcome))
                 continue;
             outcome(context, &w.outcome, &w.choices);
             if (!outcome_copy(&seen.outcomes[seen.count++], &w.outcome))

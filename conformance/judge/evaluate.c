@@ -54,8 +54,8 @@ size_t evaluate_cost(const struct script *script)
 }
 
 /* How many of a run's answers are from extra. */
-static unsigned departures(const struct choices *run,
-                           const struct choice_sets *extra)
+static unsigned departures_of_run(const struct choices *run,
+                                  const struct choice_sets *extra)
 {
     unsigned n = 0;
 
@@ -91,7 +91,7 @@ bool evaluate(struct workspace *w, const struct test_case *c,
             continue;
 
         struct box box = box_of_run(&w->choices);
-        unsigned n = departures(&w->choices, &question->extra);
+        unsigned n = departures_of_run(&w->choices, &question->extra);
         if (n < fewest)
             found->explaining = (struct rule_set){{0}};
         if (n <= fewest) {

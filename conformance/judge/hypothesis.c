@@ -97,7 +97,7 @@ bool evidence_add(struct evidence *e, const struct test_case *c,
     return good;
 }
 
-static int by_cost(const void *a, const void *b)
+static int hypothesis_by_cost(const void *a, const void *b)
 {
     const struct sighting *one = a, *other = b;
 
@@ -109,7 +109,7 @@ static int by_cost(const void *a, const void *b)
 void evidence_sort(struct evidence *e)
 {
     if (e->count > 0)
-        qsort(e->rows, e->count, sizeof *e->rows, by_cost);
+        qsort(e->rows, e->count, sizeof *e->rows, hypothesis_by_cost);
 }
 
 void evidence_free(struct evidence *e)
@@ -181,8 +181,8 @@ bool hypothesis_behaviours(const struct hypothesis *h, struct evidence *e,
 }
 
 /* Keep the behaviours that lead to the row too, unless none is left then. */
-static bool keep(struct hypothesis *h, const struct box_list *list,
-                 bool *explained)
+static bool keep_behaviours(struct hypothesis *h, const struct box_list *list,
+                            bool *explained)
 {
     struct box_list both = {0};
     bool good = box_list_intersect(&h->boxes, list, &both);
@@ -218,7 +218,8 @@ static bool test_touched(struct hypothesis *h, struct evidence *e,
     if (unheard)
         forget_ticks(&found.boxes, hull.of[RULE_TICKS]);
     box_list_merge(&found.boxes);
-    good = good && (found.boxes.count == 0 || keep(h, &found.boxes, explained));
+    good = good && (found.boxes.count == 0 ||
+                    keep_behaviours(h, &found.boxes, explained));
     free(found.boxes.boxes);
     return good;
 }
@@ -231,14 +232,14 @@ static bool test_row(struct hypothesis *h, struct evidence *e, size_t k)
     if (touches(h, row))
         good = test_touched(h, e, row, &explained);
     else if (explained && row->tells)
-        good = keep(h, &row->permitted, &explained);
+        good = keep_behaviours(h, &row->permitted, &explained);
     h->explains[k] = explained;
     h->missed += !explained;
     h->missed_passing += !explained && row->permitted.count > 0;
     return good;
 }
 
-static bool begin(struct hypothesis *h, const struct evidence *e)
+static bool begin_hypothesis(struct hypothesis *h, const struct evidence *e)
 {
     struct box box;
 
@@ -261,7 +262,7 @@ static unsigned phase_of(const struct hypothesis *h, const struct sighting *row)
 
 bool hypothesis_test(struct hypothesis *h, struct evidence *e, size_t limit)
 {
-    bool good = begin(h, e);
+    bool good = begin_hypothesis(h, e);
 
     for (unsigned phase = 0; phase < 3; phase++)
         for (size_t k = 0; good && h->missed <= limit && k < e->count; k++)

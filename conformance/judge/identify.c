@@ -19,7 +19,7 @@ struct search {
     uint64_t random;
 };
 
-static uint64_t draw(struct search *s)
+static uint64_t draw_number(struct search *s)
 {
     uint64_t z = s->random += UINT64_C(0x9e3779b97f4a7c15);
 
@@ -35,7 +35,7 @@ static struct choice_sets draw_behaviour(struct search *s)
 
     for (unsigned r = 0; r < RULES; r++) {
         unsigned n = (unsigned)__builtin_popcount(sets.of[r]);
-        unsigned k = rule_table[r].free ? n : (unsigned)(draw(s) % n);
+        unsigned k = rule_table[r].free ? n : (unsigned)(draw_number(s) % n);
 
         if (rule_table[r].free)
             continue;
@@ -73,7 +73,7 @@ static uint64_t outcome_hash(const struct outcome *outcome)
     return hash;
 }
 
-static void run_model(struct search *s, const struct test_case *c)
+static void run_permitted(struct search *s, const struct test_case *c)
 {
     struct workspace *w = &s->workspace;
 
@@ -97,7 +97,7 @@ static bool score(struct search *s, struct identify_case *row)
         struct choice_sets sets = draw_behaviour(s);
 
         choices_begin(&s->workspace.choices, &sets);
-        run_model(s, row->c);
+        run_permitted(s, row->c);
         row->consulted =
             rule_set_join(row->consulted, s->workspace.choices.asked);
         hashes[k] = outcome_hash(&s->workspace.outcome);
@@ -122,7 +122,7 @@ static bool can_split(struct search *s, struct identify_case *row)
         return false;
     choices_begin(choices, &s->identity->left);
     for (size_t k = 0; k < limit; k++) {
-        run_model(s, row->c);
+        run_permitted(s, row->c);
         row->consulted = rule_set_join(row->consulted, choices->asked);
         if (k == 0)
             first = outcome_hash(&s->workspace.outcome);
@@ -173,8 +173,8 @@ static struct identify_case *choose_case(struct search *s, bool *good)
 
 /* The choices that take part in some combination which leads to what was
  * observed.  False: none does. */
-static bool narrow(struct search *s, struct identify_case *row,
-                   struct choice_sets *narrowed)
+static bool narrow_system(struct search *s, struct identify_case *row,
+                          struct choice_sets *narrowed)
 {
     size_t limit = FULL_WORK / evaluate_cost(&row->c->script), k = 0;
     struct choices *choices = &s->workspace.choices;
@@ -190,7 +190,7 @@ static bool narrow(struct search *s, struct identify_case *row,
             *narrowed = s->identity->left;
             return true;
         }
-        run_model(s, row->c);
+        run_permitted(s, row->c);
         row->consulted = rule_set_join(row->consulted, choices->asked);
         if (outcome_difference(&s->workspace.outcome,
                                &row->observation.outcome) >= 0)
@@ -228,7 +228,7 @@ static void learn(struct search *s, struct identify_case *row)
     struct choice_sets narrowed;
     struct rule_set changed;
 
-    if (!narrow(s, row, &narrowed)) {
+    if (!narrow_system(s, row, &narrowed)) {
         row->unexplained = true;
         identity->unexplained++;
         return;
@@ -242,15 +242,15 @@ static void learn(struct search *s, struct identify_case *row)
 
             if (other->asked && !other->unexplained &&
                 rule_set_meets(other->consulted, rule_set_join(changed, now)) &&
-                narrow(s, other, &narrowed))
+                narrow_system(s, other, &narrowed))
                 now = rule_set_join(now, take_over(identity, &narrowed));
         }
         changed = now;
     }
 }
 
-static void put(struct search *s, struct identify_case *row, identify_ask *ask,
-                void *context)
+static void ask_once(struct search *s, struct identify_case *row,
+                     identify_ask *ask, void *context)
 {
     const struct observation *o = &row->observation;
 
@@ -281,7 +281,7 @@ static void find_consulted(struct search *s)
         struct identify_case *row = &identity->cases[k];
 
         row->consulted = (struct rule_set){{0}};
-        if (row->asked && !row->unexplained && narrow(s, row, &narrowed))
+        if (row->asked && !row->unexplained && narrow_system(s, row, &narrowed))
             identity->consulted =
                 rule_set_join(identity->consulted, row->consulted);
     }
@@ -301,7 +301,7 @@ bool identify(const struct test_case *const *cases, size_t count,
     for (size_t k = 0; good && k < count; k++)
         identity->cases[k].c = cases[k];
     while (good && (row = choose_case(&search, &good)))
-        put(&search, row, ask, context);
+        ask_once(&search, row, ask, context);
     if (good)
         find_consulted(&search);
     workspace_free(&search.workspace);

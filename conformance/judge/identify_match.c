@@ -28,9 +28,9 @@ static struct choice_sets inert(const struct choice_sets *sets)
     return some;
 }
 
-static enum identity_says weigh(struct workspace *w,
-                                const struct identify_case *row,
-                                const struct choice_sets *sets)
+static enum identity_says weigh_match(struct workspace *w,
+                                      const struct identify_case *row,
+                                      const struct choice_sets *sets)
 {
     struct choice_sets nothing = inert(sets);
 
@@ -66,7 +66,7 @@ bool identity_weigh(const struct identity *identity,
             continue;
         good = workspace_fit(&w, row->c);
         if (good)
-            match->says[k] = (unsigned char)weigh(&w, row, sets);
+            match->says[k] = (unsigned char)weigh_match(&w, row, sets);
     }
     workspace_free(&w);
     count(identity, match);

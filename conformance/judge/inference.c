@@ -38,7 +38,7 @@ bool box_list_add(struct box_list *list, const struct box *box)
     return true;
 }
 
-static bool inside(const struct box *small, const struct box *large)
+static bool inside_box(const struct box *small, const struct box *large)
 {
     for (unsigned r = 0; r < RULES; r++)
         if (small->of[r] & ~large->of[r])
@@ -62,11 +62,11 @@ static unsigned only_difference(const struct box *a, const struct box *b)
 }
 
 /* Put b into a, if the two make one box. */
-static bool join(struct box *a, const struct box *b)
+static bool join_boxes(struct box *a, const struct box *b)
 {
-    if (inside(b, a))
+    if (inside_box(b, a))
         return true;
-    if (inside(a, b)) {
+    if (inside_box(a, b)) {
         *a = *b;
         return true;
     }
@@ -86,7 +86,7 @@ void box_list_merge(struct box_list *list)
         changed = false;
         for (size_t i = 0; i < list->count; i++)
             for (size_t k = i + 1; k < list->count;)
-                if (join(&list->boxes[i], &list->boxes[k])) {
+                if (join_boxes(&list->boxes[i], &list->boxes[k])) {
                     list->boxes[k] = list->boxes[--list->count];
                     changed = true;
                 } else {
@@ -95,7 +95,8 @@ void box_list_merge(struct box_list *list)
     }
 }
 
-static bool overlap(const struct box *a, const struct box *b, struct box *both)
+static bool overlap_boxes(const struct box *a, const struct box *b,
+                          struct box *both)
 {
     for (unsigned r = 0; r < RULES; r++) {
         both->of[r] = a->of[r] & b->of[r];
@@ -113,7 +114,7 @@ bool box_list_intersect(const struct box_list *known,
     both->count = 0;
     for (size_t i = 0; i < known->count; i++)
         for (size_t k = 0; k < seen->count; k++)
-            if (overlap(&known->boxes[i], &seen->boxes[k], &box) &&
+            if (overlap_boxes(&known->boxes[i], &seen->boxes[k], &box) &&
                 !box_list_add(both, &box))
                 return false;
     box_list_merge(both);
@@ -141,7 +142,7 @@ bool box_list_meets(const struct box_list *list, const struct box *box)
     struct box both;
 
     for (size_t i = 0; i < list->count; i++)
-        if (overlap(&list->boxes[i], box, &both))
+        if (overlap_boxes(&list->boxes[i], box, &both))
             return true;
     return false;
 }

@@ -33,7 +33,7 @@ struct bench {
     struct case_list list;
 };
 
-static void run_model(void *context)
+static void run_often(void *context)
 {
     struct bench *bench = context;
     struct observation observation;
@@ -43,7 +43,7 @@ static void run_model(void *context)
                  &observation);
 }
 
-static void judge(void *context)
+static void judge_often(void *context)
 {
     struct bench *bench = context;
     struct judge *judge = judge_new(DIALECT_FREEBSD);
@@ -90,8 +90,8 @@ int main(void)
     choices_begin(&choices, &sets);
     for (int i = 0; i < ROUNDS; i++) {
         bench_keep(&pcs, bench_rate(map, &choices, PCS));
-        bench_keep(&runs, bench_rate(run_model, &bench, RUNS));
-        bench_keep(&cases, bench_rate(judge, &bench, CASES));
+        bench_keep(&runs, bench_rate(run_often, &bench, RUNS));
+        bench_keep(&cases, bench_rate(judge_often, &bench, CASES));
     }
     bench_print("pcs mapped by the reference (50000000 wanted)", pcs);
     bench_print("small scripts run by the model", runs);

@@ -19,7 +19,7 @@ enum { PHRASES = sizeof phrases / sizeof *phrases };
 /* Choices of a rule that are each told as a sentence, at most. */
 enum { MANY = 2 };
 
-static size_t find(enum choice choice)
+static size_t phrase_place(enum choice choice)
 {
     const struct choice_row *row = &choice_table[choice];
     size_t k = 0;
@@ -33,14 +33,14 @@ static size_t find(enum choice choice)
 
 const char *sentence_done(enum choice choice)
 {
-    size_t k = find(choice);
+    size_t k = phrase_place(choice);
 
     return k < PHRASES ? phrases[k].done : NULL;
 }
 
 const char *sentence_wanted(enum choice choice)
 {
-    size_t k = find(choice);
+    size_t k = phrase_place(choice);
 
     return k < PHRASES ? phrases[k].wanted : NULL;
 }

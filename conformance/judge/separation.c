@@ -87,7 +87,7 @@ static bool case_remainder(enum dialect dialect, const struct test_case *c,
     return good;
 }
 
-static bool start(enum dialect dialect, struct box_list *remainder)
+static bool start_apart(enum dialect dialect, struct box_list *remainder)
 {
     struct question question = latitude_permitted(dialect);
     struct box box;
@@ -102,7 +102,7 @@ bool separation_remainder(enum dialect dialect, const struct case_list *suite,
 {
     struct workspace w[2] = {0};
     unsigned rule = choice_table[a].rule;
-    bool good = start(dialect, remainder);
+    bool good = start_apart(dialect, remainder);
 
     remainder->boxes[0].of[rule] = rule_choices(rule);
     for (size_t i = 0; good && i < suite->count && remainder->count > 0; i++) {

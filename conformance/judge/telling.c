@@ -66,7 +66,7 @@ unsigned telling_address_bits(const struct judge *judge, unsigned interface)
     return count ? side->evidence.rows[count - 1].c->script.address_bits : 64;
 }
 
-static bool gather(struct looking *l, const struct case_list *suite)
+static bool gather_telling(struct looking *l, const struct case_list *suite)
 {
     for (size_t k = 0; k < l->side->evidence.count; k++) {
         const struct test_case *c = l->side->evidence.rows[k].c;
@@ -137,7 +137,7 @@ bool telling_find(const struct judge *judge, unsigned interface, unsigned blame,
                         .side = &judge->of[interface],
                         .interface = interface,
                         .blame = blame};
-    bool good = gather(&l, suite);
+    bool good = gather_telling(&l, suite);
     unsigned most = 0, rivals = 1;
 
     *telling = NULL;

@@ -209,7 +209,7 @@ static bool shows_defect(const struct hearing *h,
     return false;
 }
 
-static void decide(struct hearing *h, struct judgement *judgement)
+static void decide_verdict(struct hearing *h, struct judgement *judgement)
 {
     const struct box *box =
         latitude_simplest(h->dialect, &h->permitted.boxes, NULL);
@@ -254,7 +254,7 @@ void verdict_reach(enum dialect dialect, struct side *side,
         for (unsigned r = 0; r < RULES; r++)
             if (rule_set_has(rules, r) && dialect_has_rule(dialect, r))
                 rule_set_add(&judgement->rules, r);
-        decide(&h, judgement);
+        decide_verdict(&h, judgement);
     }
     free(h.permitted.boxes.boxes);
     free(h.found.boxes.boxes);

@@ -107,7 +107,7 @@ void profile_file_rewind(struct profile_file *file)
     file->blocks = 0;
 }
 
-static struct file_error begin(struct profile_file *file)
+static struct file_error begin_file(struct profile_file *file)
 {
     switch (file->layout) {
     case LAYOUT_MON: return mon_out_begin(file);
@@ -119,7 +119,7 @@ static struct file_error begin(struct profile_file *file)
 /* With this layout and encoding. */
 static struct file_error read_as(struct profile_file *file)
 {
-    struct file_error error = begin(file);
+    struct file_error error = begin_file(file);
     struct record record;
 
     if (error.fault)
