@@ -81,7 +81,8 @@ LDLIBS += -lelf
 $(BUILD)/conformance/prof/symbols.o: ALL_CFLAGS += -DHAVE_LIBELF
 endif
 
-REFERENCE = $(call objects,$(call sources,reference reference/files))
+REFERENCE = $(call objects,$(call sources,reference reference/files \
+    reference/regions))
 PROGRAM = $(REFERENCE) $(call objects,$(call sources, \
     impls $(IMPLS) conformance conformance/* reports reports/html))
 LIBRARY_ROOM = $(call objects,$(call sources,conformance/library))
@@ -90,7 +91,7 @@ PROGRAM := $(filter-out $(LIBRARY_ROOM),$(PROGRAM))
 programs = $(patsubst %.c,$(BUILD)/%,$(wildcard */*$(1).c */*/*$(1).c))
 # Those that take seconds, the longest first: begun first, and left to `make
 # test` by `make check-quick`.
-LONG_TESTS = $(addprefix $(BUILD)/conformance/,judge/identify_test live/live_test \
+LONG_TESTS = $(addprefix $(BUILD)/conformance/,identify/identify_test live/live_test \
     command/agree_test judge/separation_test command/tracer_trial_test \
     command/shrink_test command/hostile_test command/clock_agree_test \
     command/identify_test judge/diagnosis_test command/alone_test \

@@ -93,7 +93,7 @@ MEMCHECK = valgrind -q --error-exitcode=99 --leak-check=full \
 # code that it makes; pinned threads, whose watchers it does not run;
 # real clocks; what it does itself at exec; runs of the program alone; and workers, as the run below has them.
 NO_MEMCHECK = %/exhaustive/compare_test %/separation_test %/pairs_test \
-    %/mapping_slow_test %/sequential_test %/judge/identify_test %/laws_test \
+    %/mapping_slow_test %/sequential_test %/identify/identify_test %/laws_test \
     %/workers_test %/alone_test %/host/host_test \
     %/live_test %/faults_test \
     %/tracer_test %/tracer_row_test %/tracer_observe_test \

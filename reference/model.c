@@ -8,7 +8,7 @@
 #include "counter_bytes.h"
 #include "counters.h"
 #include "monitor.h"
-#include "regions.h"
+#include "regions/regions.h"
 #include "sweep.h"
 
 /* A struct computed in the arena, at an address of any alignment. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "sweep.h"
 
-#include "regions.h"
+#include "regions/regions.h"
 
 /* What one tick at pc would do. */
 static struct probe probe(struct model *m, uint64_t pc)

@@ -5,8 +5,8 @@
 
 #include "cause_state.h"
 #include "conformance/base/terminal.h"
+#include "conformance/identify/identify_match.h"
 #include "conformance/judge/diagnose.h"
-#include "conformance/judge/identify_match.h"
 #include "conformance/judge/latitude.h"
 #include "conformance/judge/sentence.h"
 

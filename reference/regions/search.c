@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "search.h"
 
-#include "counters.h"
+#include "reference/counters.h"
 
 static bool is_live(const struct region *region)
 {

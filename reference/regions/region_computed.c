@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "region_computed.h"
 
-#include "counters.h"
+#include "reference/counters.h"
 
 /* Whether the counters may lie past what the script gives (aix.profil.11). */
 static bool goes_beyond(const struct memory *memory,

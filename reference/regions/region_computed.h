@@ -4,7 +4,7 @@
 #ifndef REFERENCE_REGION_COMPUTED_H
 #define REFERENCE_REGION_COMPUTED_H
 
-#include "machine.h"
+#include "reference/machine.h"
 
 /* A tick at pc goes to such a region, or is only asked for: see computed.h. */
 void region_computed_tick(struct model *m, struct region *region, uint64_t pc);

@@ -6,7 +6,7 @@
 #ifndef REFERENCE_REGIONS_H
 #define REFERENCE_REGIONS_H
 
-#include "machine.h"
+#include "reference/machine.h"
 
 /* One tick at pc, in the model's current process. */
 void regions_tick(struct model *model, uint64_t pc);

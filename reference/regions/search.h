@@ -6,7 +6,7 @@
 #ifndef REFERENCE_SEARCH_H
 #define REFERENCE_SEARCH_H
 
-#include "machine.h"
+#include "reference/machine.h"
 
 /* One tick at pc, where profiling was turned on with regions. */
 void search_tick(struct model *model, uint64_t pc);

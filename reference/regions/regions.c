@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "regions.h"
 
-#include "counters.h"
+#include "reference/counters.h"
 #include "region_computed.h"
 #include "region_start.h"
 #include "search.h"

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "evaluate.h"
-#include "simulate.h"
-#include "suite_test.h"
+#include "conformance/judge/evaluate.h"
+#include "conformance/judge/simulate.h"
+#include "conformance/judge/suite_test.h"
 
 /* Systems that no script tells apart: sorted, as they are found. */
 static const char *const alike[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model_test.h"
+#include "reference/model_test.h"
 
 #define BUFFERS BUFFER(0, 8), BUFFER(1, 8), BUFFER(2, 8)
 

@@ -4,7 +4,7 @@
 #ifndef REFERENCE_REGION_START_H
 #define REFERENCE_REGION_START_H
 
-#include "machine.h"
+#include "reference/machine.h"
 
 /* Whether a region is one of text, be it one that counts nothing and is there
  * for all that (irix.sprofil.16). */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Where a page leaves open which counter a pc goes to: wide counters, and
  * regions that end before it. */
-#include "model_test.h"
+#include "reference/model_test.h"
 
 /* What the first two of some wide counters gain by a pc at each byte. */
 static unsigned gains(enum choice choice)

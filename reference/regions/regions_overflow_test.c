@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A pc that no region takes. */
-#include "model_test.h"
+#include "reference/model_test.h"
 
 #define BUFFERS BUFFER(0, 8), BUFFER(1, 8), BUFFER(2, 8)
 

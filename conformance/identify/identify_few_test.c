@@ -2,8 +2,8 @@
 /* Identifying by a few cases, each of which tells one thing. */
 #include "identify.h"
 
+#include "conformance/judge/judged_test.h"
 #include "identify_match.h"
-#include "judged_test.h"
 
 #define SETUP "buffer b 16\nprofil b 16 0x1000 "
 
