@@ -25,7 +25,7 @@ struct workspaces {
     struct workspace plain, other;
 };
 
-static void print(const struct case_list *list, struct text *t)
+static void print_text(const struct case_list *list, struct text *t)
 {
     FILE *out = text_begin(t);
 
@@ -34,13 +34,13 @@ static void print(const struct case_list *list, struct text *t)
     text_end(t);
 }
 
-static void round_trip(const struct case_list *list)
+static void case_round_trip(const struct case_list *list)
 {
     struct case_list again = {0};
     struct case_error error;
     struct text first, second;
 
-    print(list, &first);
+    print_text(list, &first);
     if (first.length > TEXT_MOST) {
         free(first.text);
         return;
@@ -53,7 +53,7 @@ static void round_trip(const struct case_list *list)
         if (strcmp(again.cases[k].id, list->cases[k].id) != 0)
             text_finding("another id when read again", first.text,
                          first.length);
-    print(&again, &second);
+    print_text(&again, &second);
     if (second.length != first.length ||
         memcmp(second.text, first.text, first.length) != 0)
         text_finding("other text when read again", first.text, first.length);
@@ -62,7 +62,7 @@ static void round_trip(const struct case_list *list)
     case_list_free(&again);
 }
 
-static size_t work(const struct script *script)
+static size_t work_of_script(const struct script *script)
 {
     size_t sum = 0;
 
@@ -81,15 +81,15 @@ static size_t work(const struct script *script)
     return sum;
 }
 
-static bool run_with(struct workspace *w, const struct test_case *c,
-                     const struct choice_sets *sets)
+static bool run_case_with(struct workspace *w, const struct test_case *c,
+                          const struct choice_sets *sets)
 {
     choices_begin(&w->choices, sets);
     return model_run(&w->model, &c->script, &w->choices, &w->outcome, w->arena,
                      w->arena_size);
 }
 
-static void must(bool holds, const char *what, const struct test_case *c)
+static void case_must(bool holds, const char *what, const struct test_case *c)
 {
     if (!holds)
         text_finding(what, c->id, strlen(c->id));
@@ -104,31 +104,32 @@ static void run_with_less(struct workspace *w, const struct test_case *c,
 
     if (events > 0) {
         w->outcome.capacity = events - 1;
-        must(!run_with(w, c, sets), "an event too many", c);
+        case_must(!run_case_with(w, c, sets), "an event too many", c);
         w->outcome.capacity = capacity;
     }
     if (bytes > 0) {
         w->arena_size = bytes - 1;
-        must(!run_with(w, c, sets), "a byte too many", c);
+        case_must(!run_case_with(w, c, sets), "a byte too many", c);
         w->arena_size = arena;
     }
 }
 
-static void compare(const struct outcome *a, const struct outcome *b,
-                    const struct test_case *c)
+static void compare_outcomes(const struct outcome *a, const struct outcome *b,
+                             const struct test_case *c)
 {
-    must(outcome_difference(a, a) < 0, "an outcome differs from itself", c);
-    must(outcome_difference(a, b) == outcome_difference(b, a),
-         "two outcomes differ one way only", c);
-    must(a->count == b->count || outcome_difference(a, b) >= 0,
-         "two outcomes of other lengths agree", c);
+    case_must(outcome_difference(a, a) < 0, "an outcome differs from itself",
+              c);
+    case_must(outcome_difference(a, b) == outcome_difference(b, a),
+              "two outcomes differ one way only", c);
+    case_must(a->count == b->count || outcome_difference(a, b) >= 0,
+              "two outcomes of other lengths agree", c);
 }
 
 static void run_other(struct workspaces *w, const struct test_case *c,
                       const struct choice_sets *sets)
 {
-    must(run_with(&w->other, c, sets), "too little memory", c);
-    compare(&w->plain.outcome, &w->other.outcome, c);
+    case_must(run_case_with(&w->other, c, sets), "too little memory", c);
+    compare_outcomes(&w->plain.outcome, &w->other.outcome, c);
 }
 
 static void run_in(struct workspaces *w, const struct test_case *c,
@@ -139,7 +140,7 @@ static void run_in(struct workspaces *w, const struct test_case *c,
     struct rule_set asked;
     uint64_t random = strtoull(strrchr(c->id, '.') + 1, NULL, 16);
 
-    must(run_with(&w->plain, c, &sets), "too little memory", c);
+    case_must(run_case_with(&w->plain, c, &sets), "too little memory", c);
     asked = w->plain.choices.asked;
     for (unsigned r = 0; r < RULES; r++)
         for (unsigned k = 0; rule_set_has(asked, r) && k < rule_table[r].count;
@@ -157,9 +158,9 @@ static void run_in(struct workspaces *w, const struct test_case *c,
     run_with_less(&w->plain, c, &sets);
 }
 
-static void run_model(struct workspaces *w, const struct test_case *c)
+static void run_case_twice(struct workspaces *w, const struct test_case *c)
 {
-    if (work(&c->script) > WORK)
+    if (work_of_script(&c->script) > WORK)
         return;
     if (!workspace_fit(&w->plain, c) || !workspace_fit(&w->other, c))
         fuzz_broken("out of memory");
@@ -177,9 +178,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!case_list_parse(&list, "input", (const char *)data, size, &error) &&
         strncmp(error.text, "input:", 6) != 0)
         text_finding("refused without a place", (const char *)data, size);
-    round_trip(&list);
+    case_round_trip(&list);
     for (size_t k = 0; k < list.count; k++)
-        run_model(&workspaces, &list.cases[k]);
+        run_case_twice(&workspaces, &list.cases[k]);
     case_list_free(&list);
     return 0;
 }

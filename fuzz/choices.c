@@ -53,7 +53,7 @@ static struct choice_sets sets_of(struct bytes *b)
     return sets;
 }
 
-static struct inquiry decode(struct bytes *b)
+static struct inquiry decode_inquiry(struct bytes *b)
 {
     unsigned how = (unsigned)bytes_take(b, 1), repeated;
     struct inquiry q = {.allowed = sets_of(b), .budget = how % 4};
@@ -75,7 +75,7 @@ static struct inquiry decode(struct bytes *b)
     return q;
 }
 
-static bool is_asked(const struct path *p, unsigned k)
+static bool is_question_asked(const struct path *p, unsigned k)
 {
     enum choice last = k ? p->answers[k - 1] : NO_CHOICE;
 
@@ -83,7 +83,8 @@ static bool is_asked(const struct path *p, unsigned k)
            choice_bit(last) != 1;
 }
 
-static enum choice ask(struct choices *c, const struct question *question)
+static enum choice asked_choice(struct choices *c,
+                                const struct question *question)
 {
     return rule_table[question->rule].free
                ? choices_decide(c, question->rule, question->among)
@@ -91,7 +92,7 @@ static enum choice ask(struct choices *c, const struct question *question)
 }
 
 /* The reference's next run, against this path. */
-static void run(struct path *p)
+static void run_path(struct path *p)
 {
     struct rule_set asked = {{0}};
 
@@ -101,7 +102,8 @@ static void run(struct path *p)
     for (unsigned k = 0; k < p->inquiry->count; k++) {
         const struct question *question = &p->inquiry->list[k];
 
-        if (p->answers[k] != NO_CHOICE && ask(p->c, question) != p->answers[k])
+        if (p->answers[k] != NO_CHOICE &&
+            asked_choice(p->c, question) != p->answers[k])
             text_finding("another answer", rule_table[question->rule].name,
                          strlen(rule_table[question->rule].name));
     }
@@ -117,7 +119,7 @@ static void run(struct path *p)
 static void walk(struct path *p, unsigned k);
 
 /* On with that answer to question k. */
-static void answer(struct path *p, unsigned k, enum choice choice)
+static void answer_question(struct path *p, unsigned k, enum choice choice)
 {
     enum rule rule = p->inquiry->list[k].rule;
     bool departs = p->inquiry->extra.of[rule] & choice_bit(choice);
@@ -134,7 +136,7 @@ static void answer(struct path *p, unsigned k, enum choice choice)
     p->decisions--;
 }
 
-static void decide(struct path *p, unsigned k)
+static void decide_answer(struct path *p, unsigned k)
 {
     const struct inquiry *q = p->inquiry;
     enum rule rule = q->list[k].rule;
@@ -150,7 +152,7 @@ static void decide(struct path *p, unsigned k)
     }
     for (unsigned i = 0; i < rule_table[rule].count; i++)
         if (set >> i & 1)
-            answer(p, k, (enum choice)(rule_table[rule].first + i));
+            answer_question(p, k, (enum choice)(rule_table[rule].first + i));
 }
 
 static void walk(struct path *p, unsigned k)
@@ -160,12 +162,12 @@ static void walk(struct path *p, unsigned k)
     if (p->runs == RUNS_MOST)
         return;
     if (k == p->inquiry->count) {
-        run(p);
+        run_path(p);
         return;
     }
     rule = p->inquiry->list[k].rule;
     p->answers[k] = NO_CHOICE;
-    if (!is_asked(p, k)) {
+    if (!is_question_asked(p, k)) {
         walk(p, k + 1);
     } else if (p->known[rule] != NO_CHOICE) {
         p->answers[k] = p->known[rule];
@@ -175,14 +177,14 @@ static void walk(struct path *p, unsigned k)
         p->answers[k] = (enum choice)rule_table[rule].first;
         walk(p, k + 1);
     } else {
-        decide(p, k);
+        decide_answer(p, k);
     }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct bytes b = {data, size};
-    struct inquiry q = decode(&b);
+    struct inquiry q = decode_inquiry(&b);
     static struct choices c;
     struct path p = {.inquiry = &q, .c = &c};
 

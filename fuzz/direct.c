@@ -24,8 +24,8 @@ struct opened {
 static struct opened opened[DIALECTS];
 static const struct profiling_clock *held; /* of the case being run */
 
-static int deliver(struct impl *impl, const struct impl_tick *ticks,
-                   size_t count)
+static int deliver_direct(struct impl *impl, const struct impl_tick *ticks,
+                          size_t count)
 {
     struct sigaction action;
     siginfo_t info = {.si_signo = SIGPROF, .si_code = SI_TKILL};
@@ -63,7 +63,7 @@ static struct opened *open_for(enum dialect dialect)
               execute_begin(&o->run, &o->options, "", why, sizeof why);
     if (o->open) {
         o->class = *o->run.impl->class;
-        o->class.deliver = deliver;
+        o->class.deliver = deliver_direct;
         o->run.impl->class = &o->class;
     } else if (path && *path && dialect != DIALECT_AIX_MONITOR) {
         fuzz_usage("FUZZ_SO", path, why);
@@ -112,7 +112,7 @@ static struct sigaction before[DEATHS];
 static sigjmp_buf away;
 static volatile sig_atomic_t armed, died;
 
-static void on_death(int number, siginfo_t *info, void *context)
+static void on_direct_death(int number, siginfo_t *info, void *context)
 {
     (void)info;
     (void)context;
@@ -127,7 +127,7 @@ static void on_death(int number, siginfo_t *info, void *context)
 
 static void outlive_deaths(void)
 {
-    struct sigaction action = {.sa_sigaction = on_death,
+    struct sigaction action = {.sa_sigaction = on_direct_death,
                                .sa_flags =
                                    SA_SIGINFO | SA_NODEFER | SA_ONSTACK};
     static bool done;
@@ -139,7 +139,7 @@ static void outlive_deaths(void)
 }
 
 /* It died there: that is the last that was seen of it. */
-static void note_death(struct observation *observation, int number)
+static void note_direct_death(struct observation *observation, int number)
 {
     struct outcome *outcome = &observation->outcome;
     struct event *grown =
@@ -179,6 +179,6 @@ void direct_observe(enum dialect dialect, const struct test_case *c,
     if (!journal_read(&writer, observation))
         fuzz_broken("out of memory");
     if (number)
-        note_death(observation, number);
+        note_direct_death(observation, number);
     free(memory);
 }

@@ -22,7 +22,7 @@
 
 static const char *current; /* for a handler that may not look for it */
 
-static void on_death(int number)
+static void on_driver_death(int number)
 {
     (void)number;
     if (write(STDERR_FILENO, current, strlen(current)) < 0 ||
@@ -67,7 +67,7 @@ static void run_file(const char *path)
     free(data);
 }
 
-static unsigned run(const char *path)
+static unsigned run_inputs(const char *path)
 {
     struct dirent **entries;
     struct stat status;
@@ -88,7 +88,7 @@ static unsigned run(const char *path)
         if (entries[k]->d_name[0] != '.' &&
             snprintf(inner, sizeof inner, "%s/%s", path, entries[k]->d_name) <
                 (int)sizeof inner)
-            count += run(inner);
+            count += run_inputs(inner);
         free(entries[k]);
     }
     free(entries);
@@ -101,12 +101,12 @@ int main(int argc, char **argv)
     unsigned count = 0;
 
     for (size_t k = 0; k < sizeof deaths / sizeof *deaths; k++)
-        signal(deaths[k], on_death);
+        signal(deaths[k], on_driver_death);
     current = argv[0];
     if (LLVMFuzzerInitialize)
         LLVMFuzzerInitialize(&argc, &argv);
     for (int k = 1; k < argc; k++)
-        count += run(argv[k]);
+        count += run_inputs(argv[k]);
     printf("%u inputs\n", count);
     return 0;
 }

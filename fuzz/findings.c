@@ -49,15 +49,15 @@ static void waive(struct choice_sets *allowed, enum dialect dialect)
 
 /* What was found before, by another target on the same: $FUZZ_KNOWN, a file
  * with a line "dialect rule choice" for each. */
-static FILE *known(const char *mode)
+static FILE *open_known(const char *mode)
 {
     return is_set("FUZZ_KNOWN") ? fopen(getenv("FUZZ_KNOWN"), mode) : NULL;
 }
 
-static void recall(struct choice_sets *allowed, enum dialect dialect)
+static void recall_findings(struct choice_sets *allowed, enum dialect dialect)
 {
     char name[48], rule[48], choice[48];
-    FILE *in = known("r");
+    FILE *in = open_known("r");
 
     while (in && fscanf(in, "%47s %47s %47s", name, rule, choice) == 3)
         for (unsigned c = 0; c < CHOICES; c++)
@@ -69,9 +69,9 @@ static void recall(struct choice_sets *allowed, enum dialect dialect)
         fclose(in);
 }
 
-static void keep(enum dialect dialect, enum choice choice)
+static void keep_finding(enum dialect dialect, enum choice choice)
 {
-    FILE *out = known("a");
+    FILE *out = open_known("a");
 
     if (!out)
         return;
@@ -89,7 +89,7 @@ static struct choice_sets *allowed_in(enum dialect dialect)
     if (!begun[dialect]) {
         allowed[dialect] = latitude_permitted(dialect).allowed;
         waive(&allowed[dialect], dialect);
-        recall(&allowed[dialect], dialect);
+        recall_findings(&allowed[dialect], dialect);
         begun[dialect] = true;
     }
     return &allowed[dialect];
@@ -108,7 +108,7 @@ void findings_add(enum dialect dialect, const struct choice_sets *found)
         allowed->of[r] |= found->of[r];
     for (unsigned c = 0; c < CHOICES; c++)
         if (found->of[choice_table[c].rule] & choice_bit((enum choice)c))
-            keep(dialect, (enum choice)c);
+            keep_finding(dialect, (enum choice)c);
 }
 
 bool findings_is_first(enum dialect dialect, const char *like)

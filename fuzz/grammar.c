@@ -73,8 +73,8 @@ static const char *pointer(struct grammar *g, bool good, unsigned *at)
     return pointers[how];
 }
 
-static void note(struct grammar *g, uint64_t from, uint64_t bytes,
-                 uint64_t scale, unsigned width)
+static void note_area(struct grammar *g, uint64_t from, uint64_t bytes,
+                      uint64_t scale, unsigned width)
 {
     if (g->region_count < 4)
         g->regions[g->region_count++] =
@@ -89,7 +89,7 @@ static void profil(struct grammar *g)
     uint64_t scale = bytes_scale(g->bytes);
 
     g->region_count = 0;
-    note(g, from, bytes, scale, 2);
+    note_area(g, from, bytes, scale, 2);
     fprintf(g->out, "profil %s %" PRIu64 " 0x%" PRIx64 " 0x%" PRIx64 "\n", base,
             bytes, from, scale);
 }
@@ -106,7 +106,7 @@ static unsigned members(struct grammar *g, unsigned width)
         uint64_t bytes = size(g, at), from = overflow ? 0 : offset(g);
         uint64_t scale = overflow ? 2 : bytes_scale(g->bytes);
 
-        note(g, from, bytes, scale, width);
+        note_area(g, from, bytes, scale, width);
         fprintf(g->out, "%s %s %" PRIu64 " 0x%" PRIx64 " 0x%" PRIx64,
                 k ? " ;" : "", base, bytes, from, scale);
     }
@@ -148,7 +148,7 @@ static void element(struct grammar *g, uint64_t *high)
     *high = low + (UINT64_C(4) << pick(g, 7));
     if (is_one_in(g, 24))
         *high = low;
-    note(g, low, bytes, scale, 2);
+    note_area(g, low, bytes, scale, 2);
     fprintf(g->out, "0x%" PRIx64 " 0x%" PRIx64 " %s %" PRIu64, low, *high, base,
             bytes);
     if (computed)
@@ -169,7 +169,7 @@ static void sweep(struct grammar *g)
             low, low + span, bytes, low, low + span, bytes);
 }
 
-static void list(struct grammar *g)
+static void write_call_of_list(struct grammar *g)
 {
     unsigned count = 1 + pick(g, 3);
     uint64_t high = 0;
@@ -193,7 +193,7 @@ static void list(struct grammar *g)
     fputs(" -1 0 0\n", g->out);
 }
 
-static void tick(struct grammar *g)
+static void write_tick(struct grammar *g)
 {
     struct edges nowhere = {BASE, 64, 0x8000, 2};
     const struct edges *e =
@@ -205,14 +205,14 @@ static void tick(struct grammar *g)
     fputs("\n", g->out);
 }
 
-static void call(struct grammar *g)
+static void write_call(struct grammar *g)
 {
     unsigned how = pick(g, 4);
 
     if (how > 0 && has_sprofil(g))
         sprofil(g);
     else if (how > 1 && g->dialect == DIALECT_AIX)
-        list(g);
+        write_call_of_list(g);
     else
         profil(g);
 }
@@ -220,9 +220,9 @@ static void call(struct grammar *g)
 void grammar_operation(struct grammar *g)
 {
     if (is_one_in(g, 3))
-        call(g);
+        write_call(g);
     else
-        tick(g);
+        write_tick(g);
 }
 
 void grammar_regions(struct bytes *bytes, enum dialect dialect, FILE *out)
@@ -232,11 +232,11 @@ void grammar_regions(struct bytes *bytes, enum dialect dialect, FILE *out)
 
     fprintf(out, "case found\ndialect %s\n", dialect_table[dialect].name);
     grammar_buffers(&g);
-    call(&g);
+    write_call(&g);
     do {
         if (is_one_in(&g, 12))
-            call(&g);
+            write_call(&g);
         else
-            tick(&g);
+            write_tick(&g);
     } while (bytes->left > 0 && ++ticks < 12);
 }

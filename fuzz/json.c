@@ -13,7 +13,7 @@
 
 /* The code point at *at, moved past it; -1 where there is none.  By RFC 3629,
  * from the number that the bits make. */
-static int32_t decode(const unsigned char **at)
+static int32_t decode_code_point(const unsigned char **at)
 {
     const unsigned char *p = *at;
     int extra = *p < 0x80       ? 0
@@ -46,7 +46,7 @@ static int32_t read_character(const unsigned char **at)
     if (**at < 0x20 || **at == '"')
         return -1;
     if (**at != '\\')
-        return decode(at);
+        return decode_code_point(at);
     ++*at;
     if (**at == '"' || **at == '\\')
         return *(*at)++;
@@ -71,7 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (*at++ != '"')
         text_finding("no quotation mark", json.text, json.length);
     while (*from) {
-        int32_t expected = decode(&from);
+        int32_t expected = decode_code_point(&from);
 
         if (expected < 0) {
             expected = 0xfffd;

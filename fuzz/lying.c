@@ -41,8 +41,8 @@ static const struct test_case *const *all_cases(void)
     return cases;
 }
 
-static void judge(const struct test_case *c,
-                  const struct observation *observation)
+static void judge_lie(const struct test_case *c,
+                      const struct observation *observation)
 {
     struct judgement judgement;
 
@@ -88,7 +88,7 @@ static void hear_out(const struct sandbox_end *end)
         if (o->ended != ENDED_FORGED && told_wrong(cases[k], o))
             text_finding("what can't be is believed", o->note, strlen(o->note));
         print_again(o);
-        judge(cases[k], o);
+        judge_lie(cases[k], o);
         observation_free(&observations[k]);
     }
 }

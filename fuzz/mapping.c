@@ -20,9 +20,9 @@ static const enum rule rules[] = {
 };
 
 /* The command that shows what the reference does. */
-static _Noreturn void finding(const struct mapping *m, uint64_t pc,
-                              const struct choices *c, const char *who,
-                              bool counted, uint64_t counter)
+static _Noreturn void report_mapping(const struct mapping *m, uint64_t pc,
+                                     const struct choices *c, const char *who,
+                                     bool counted, uint64_t counter)
 {
     fprintf(stderr, "profilcheck map --dialect freebsd");
     for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
@@ -49,7 +49,7 @@ static void check(const struct mapping *m, uint64_t pc, struct choices *c,
     mapping_place(c, m, pc, &place);
     if (counted != (place.where == WHERE_COUNTER) ||
         (counted && at != place.at))
-        finding(m, pc, c, who, counted, at / m->width);
+        report_mapping(m, pc, c, who, counted, at / m->width);
 }
 
 static void against_slow(uint64_t which, const struct mapping *m, uint64_t pc)
@@ -63,8 +63,8 @@ static void against_slow(uint64_t which, const struct mapping *m, uint64_t pc)
 
 /* Every dialect's region is one of these: rounded down, or up, and then with
  * scale 2 all in one counter. */
-static void fast(enum region_rounding rounding, const struct mapping *m,
-                 uint64_t pc)
+static void fast_mapping(enum region_rounding rounding, const struct mapping *m,
+                         uint64_t pc)
 {
     struct region region =
         region_make(NULL, m->size, m->offset, m->scale, m->width, rounding);
@@ -103,6 +103,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (m.address_bits != 64 || (how & 96) == 96)
         against_slow(which, &m, pc);
     else
-        fast(how & 16 ? REGION_UP : REGION_DOWN, &m, pc);
+        fast_mapping(how & 16 ? REGION_UP : REGION_DOWN, &m, pc);
     return 0;
 }

@@ -27,7 +27,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-static struct probes decode(struct bytes *b)
+static struct probes decode_probes(struct bytes *b)
 {
     unsigned how = (unsigned)bytes_take(b, 1);
     struct probes p = {.dialect = (enum dialect)dialect};
@@ -54,7 +54,8 @@ static struct probes decode(struct bytes *b)
 }
 
 /* Leave what both have, if they have anything in common. */
-static void narrow(struct choice_sets *found, const struct choice_sets *wider)
+static void narrow_to_common(struct choice_sets *found,
+                             const struct choice_sets *wider)
 {
     choice_set any = 0;
 
@@ -65,7 +66,8 @@ static void narrow(struct choice_sets *found, const struct choice_sets *wider)
 }
 
 /* Said once, and then taken for permitted. */
-static void go_on(const struct probes *all, const struct probes *least)
+static void take_for_permitted(const struct probes *all,
+                               const struct probes *least)
 {
     struct choice_sets found, wider;
 
@@ -74,7 +76,7 @@ static void go_on(const struct probes *all, const struct probes *least)
         return;
     }
     if (probes_name(all, &wider))
-        narrow(&found, &wider);
+        narrow_to_common(&found, &wider);
     probes_say(&found, stderr);
     findings_add(all->dialect, &found);
 }
@@ -82,7 +84,7 @@ static void go_on(const struct probes *all, const struct probes *least)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct bytes b = {data, size};
-    struct probes all = decode(&b), least = all;
+    struct probes all = decode_probes(&b), least = all;
     struct choice_sets found;
 
     if (findings_show()) {
@@ -98,6 +100,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     probes_report(&least, stderr);
     if (!findings_go_on())
         abort();
-    go_on(&all, &least);
+    take_for_permitted(&all, &least);
     return 0;
 }

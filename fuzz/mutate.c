@@ -17,12 +17,12 @@ struct lines {
     uint64_t random;
 };
 
-static unsigned below(struct lines *l, unsigned bound)
+static unsigned draw_below(struct lines *l, unsigned bound)
 {
     return (unsigned)(stream_random(&l->random) % bound);
 }
 
-static void split(struct lines *l, const char *text, size_t length)
+static void split_lines(struct lines *l, const char *text, size_t length)
 {
     while (length > 0 && l->count < LINES) {
         const char *end = memchr(text, '\n', length);
@@ -38,7 +38,7 @@ static void split(struct lines *l, const char *text, size_t length)
     }
 }
 
-static size_t join(const struct lines *l, char *text, size_t most)
+static size_t join_lines(const struct lines *l, char *text, size_t most)
 {
     size_t length = 0;
 
@@ -92,10 +92,10 @@ static struct grammar fresh(struct lines *l, uint8_t *random,
                             struct bytes *bytes, int dialect, FILE *out)
 {
     for (unsigned k = 0; k < RANDOM; k++)
-        random[k] = (uint8_t)below(l, 256);
+        random[k] = (uint8_t)draw_below(l, 256);
     *bytes = (struct bytes){random, RANDOM};
     if (dialect < 0)
-        dialect = (int)below(l, DIALECT_AIX_MONITOR);
+        dialect = (int)draw_below(l, DIALECT_AIX_MONITOR);
     return (struct grammar){
         .bytes = bytes, .out = out, .dialect = (enum dialect)dialect};
 }
@@ -120,13 +120,13 @@ static void grow_text(struct lines *l, unsigned at, int dialect)
     struct text t;
     struct grammar g =
         fresh(l, random, &bytes, named(l, dialect), text_begin(&t));
-    bool whole = head(l) < 3 || below(l, 20) == 0;
+    bool whole = head(l) < 3 || draw_below(l, 20) == 0;
     char *line, *rest;
 
     if (whole)
         grammar_regions(&bytes, g.dialect, g.out);
     else
-        for (unsigned n = 1 + below(l, 3); n > 0; n--)
+        for (unsigned n = 1 + draw_below(l, 3); n > 0; n--)
             grammar_operation(&g);
     text_end(&t);
     if (whole)
@@ -139,12 +139,12 @@ static void grow_text(struct lines *l, unsigned at, int dialect)
 
 static uint64_t another_number(struct lines *l, uint64_t value)
 {
-    switch (below(l, 6)) {
-    case 0: return below(l, 9);
-    case 1: return value + below(l, 9) - 4;
-    case 2: return value ^ UINT64_C(1) << below(l, 64);
-    case 3: return (UINT64_C(1) << below(l, 64)) - below(l, 3);
-    case 4: return value + (UINT64_C(1) << below(l, 20));
+    switch (draw_below(l, 6)) {
+    case 0: return draw_below(l, 9);
+    case 1: return value + draw_below(l, 9) - 4;
+    case 2: return value ^ UINT64_C(1) << draw_below(l, 64);
+    case 3: return (UINT64_C(1) << draw_below(l, 64)) - draw_below(l, 3);
+    case 4: return value + (UINT64_C(1) << draw_below(l, 20));
     default: return value / 2;
     }
 }
@@ -166,7 +166,7 @@ static void change_number(struct lines *l, unsigned at)
         numbers += begins_number(text, p);
     if (numbers == 0)
         return;
-    which = below(l, numbers) + 1;
+    which = draw_below(l, numbers) + 1;
     while (which -= begins_number(text, start))
         start++;
     value = another_number(l, strtoull(start, &end, 0));
@@ -176,7 +176,7 @@ static void change_number(struct lines *l, unsigned at)
         strcpy(text, changed);
 }
 
-static void change(struct lines *l, int dialect)
+static void change_lines(struct lines *l, int dialect)
 {
     unsigned from = head(l), at;
 
@@ -184,13 +184,15 @@ static void change(struct lines *l, int dialect)
         grow_text(l, l->count, dialect);
         return;
     }
-    at = from + below(l, l->count - from);
-    switch (below(l, 8)) {
+    at = from + draw_below(l, l->count - from);
+    switch (draw_below(l, 8)) {
     case 0: remove_line(l, at); break;
-    case 1: insert(l, from + below(l, l->count - from), l->text[at]); break;
+    case 1:
+        insert(l, from + draw_below(l, l->count - from), l->text[at]);
+        break;
     case 2:
     case 3: grow_text(l, at, dialect); break;
-    case 4: change_number(l, below(l, l->count)); break;
+    case 4: change_number(l, draw_below(l, l->count)); break;
     default: change_number(l, at);
     }
 }
@@ -214,13 +216,13 @@ size_t mutate_case(char *text, size_t length, size_t most, unsigned seed,
 
     first.count = 0;
     first.random = seed;
-    split(&first, text, length);
+    split_lines(&first, text, length);
     for (unsigned k = 0; k < TRIES; k++) {
         l = first;
-        for (unsigned n = 1 + below(&l, 3); n > 0; n--)
-            change(&l, dialect);
+        for (unsigned n = 1 + draw_below(&l, 3); n > 0; n--)
+            change_lines(&l, dialect);
         first.random = l.random;
-        made = join(&l, text, most);
+        made = join_lines(&l, text, most);
         if (is_case(text, made))
             break;
     }
@@ -235,11 +237,11 @@ size_t mutate_join(const char *first, size_t first_length, const char *second,
 
     a.count = b.count = 0;
     a.random = seed;
-    split(&a, first, first_length);
-    split(&b, second, second_length);
+    split_lines(&a, first, first_length);
+    split_lines(&b, second, second_length);
     from = head(&b);
     for (unsigned k = from; k < b.count; k++)
-        if (below(&a, 2))
+        if (draw_below(&a, 2))
             insert(&a, a.count, b.text[k]);
-    return join(&a, out, most);
+    return join_lines(&a, out, most);
 }

@@ -12,13 +12,13 @@
 #include "reference/systems.h"
 #include "text.h"
 
-static void must(bool holds, const char *what, const char *name)
+static void name_must(bool holds, const char *what, const char *name)
 {
     if (!holds)
         text_finding(what, name, strlen(name));
 }
 
-static bool is_of(enum rule rule, enum choice choice)
+static bool is_choice_of(enum rule rule, enum choice choice)
 {
     return choice_table[choice].rule == rule &&
            (rule_choices(rule) & choice_bit(choice)) != 0;
@@ -36,26 +36,27 @@ static void check_dialect(enum dialect dialect, enum rule rule)
     for (int p = FORBIDDEN; p <= UNSPECIFIED; p++) {
         choice_set set = dialect_choices(dialect, rule, (enum permission)p);
 
-        must((all & set) == 0, "a choice with two permissions", name);
+        name_must((all & set) == 0, "a choice with two permissions", name);
         all |= set;
     }
-    must(all == rule_choices(rule), "a choice without a permission", name);
-    must((strict.of[rule] & ~wide.of[rule]) == 0 && wide.of[rule] != 0,
-         "choices that only the narrower set has", name);
+    name_must(all == rule_choices(rule), "a choice without a permission", name);
+    name_must((strict.of[rule] & ~wide.of[rule]) == 0 && wide.of[rule] != 0,
+              "choices that only the narrower set has", name);
     for (unsigned k = 0; k < rule_table[rule].count; k++) {
         enum choice choice = (enum choice)(rule_table[rule].first + k);
         const char *clause = dialect_clause(dialect, choice);
 
-        must(dialect_permission(dialect, choice) != DECIDED || *clause,
-             "what is decided has no clause", name);
-        must(!*clause || clause_by_id(clause), "no such clause", clause);
+        name_must(dialect_permission(dialect, choice) != DECIDED || *clause,
+                  "what is decided has no clause", name);
+        name_must(!*clause || clause_by_id(clause), "no such clause", clause);
     }
 }
 
 static void check_taken(enum system system, enum rule rule)
 {
-    must(is_of(rule, system_choice(system, rule)),
-         "a system with a choice of another rule", system_table[system].name);
+    name_must(is_choice_of(rule, system_choice(system, rule)),
+              "a system with a choice of another rule",
+              system_table[system].name);
 }
 
 static void check_rule(enum rule rule)
@@ -63,10 +64,10 @@ static void check_rule(enum rule rule)
     for (unsigned k = 0; k < rule_table[rule].count; k++) {
         int choice = rule_table[rule].first + (int)k;
 
-        must(choice_by_name(rule, choice_table[choice].name) == choice,
-             "two choices of a name", choice_table[choice].name);
-        must(is_of(rule, (enum choice)choice), "a choice of another rule",
-             choice_table[choice].name);
+        name_must(choice_by_name(rule, choice_table[choice].name) == choice,
+                  "two choices of a name", choice_table[choice].name);
+        name_must(is_choice_of(rule, (enum choice)choice),
+                  "a choice of another rule", choice_table[choice].name);
     }
     for (int d = 0; d < DIALECTS; d++)
         check_dialect((enum dialect)d, rule);
@@ -82,22 +83,23 @@ static void check_clause(const char *id)
     char whole[SENTENCE_CITED], cut[SENTENCE_CITED];
 
     sentence_cite(id, whole, sizeof whole);
-    must(strncmp(whole, id, strlen(id)) == 0, "another clause is cited", id);
-    must(row ? sentence_has_clause(row, id) : strcmp(whole, id) == 0,
-         "a sentence of another clause", id);
+    name_must(strncmp(whole, id, strlen(id)) == 0, "another clause is cited",
+              id);
+    name_must(row ? sentence_has_clause(row, id) : strcmp(whole, id) == 0,
+              "a sentence of another clause", id);
     for (size_t size = 1; size <= strlen(whole) + 1; size++) {
         sentence_cite(id, cut, size);
-        must(strlen(cut) == size - 1 && strncmp(whole, cut, size - 1) == 0,
-             "a citation is cut elsewhere", id);
+        name_must(strlen(cut) == size - 1 && strncmp(whole, cut, size - 1) == 0,
+                  "a citation is cut elsewhere", id);
     }
     for (int r = 0; r < RULES; r++) {
         row = sentence_for_rule(id, (enum rule)r);
-        must(!row || (row->force == SENTENCE_MUST &&
-                      sentence_has_rule(row, (enum rule)r)),
-             "a sentence that does not decide", id);
+        name_must(!row || (row->force == SENTENCE_MUST &&
+                           sentence_has_rule(row, (enum rule)r)),
+                  "a sentence that does not decide", id);
         sentence_cite_for(id, (enum rule)r, whole, sizeof whole);
-        must(strncmp(whole, id, strlen(id)) == 0, "another clause is cited",
-             id);
+        name_must(strncmp(whole, id, strlen(id)) == 0,
+                  "another clause is cited", id);
     }
 }
 
@@ -108,10 +110,10 @@ static void check_page(enum dialect dialect)
 
     for (unsigned n = 1; (row = sentence_by_number(dialect, n)); n++) {
         sentence_place(row, place, sizeof place);
-        must(strncmp(place, row->section, strlen(row->section)) == 0,
-             "a place under another heading", row->text);
-        must(*sentence_force_word((enum sentence_force)row->force) != 0,
-             "a force without a word", row->text);
+        name_must(strncmp(place, row->section, strlen(row->section)) == 0,
+                  "a place under another heading", row->text);
+        name_must(*sentence_force_word((enum sentence_force)row->force) != 0,
+                  "a force without a word", row->text);
     }
 }
 
@@ -127,18 +129,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     dialect = dialect_by_name(name);
     system = system_by_name(name);
     clause = clause_by_id(name);
-    must(!clause || !strcmp(clause->id, name), "another clause", name);
-    must(dialect < 0 || !strcmp(dialect_table[dialect].name, name),
-         "another dialect", name);
-    must(rule < 0 || !strcmp(rule_table[rule].name, name), "another rule",
-         name);
-    must(system < 0 || !strcmp(system_table[system].name, name),
-         "another system", name);
+    name_must(!clause || !strcmp(clause->id, name), "another clause", name);
+    name_must(dialect < 0 || !strcmp(dialect_table[dialect].name, name),
+              "another dialect", name);
+    name_must(rule < 0 || !strcmp(rule_table[rule].name, name), "another rule",
+              name);
+    name_must(system < 0 || !strcmp(system_table[system].name, name),
+              "another system", name);
     for (int r = 0; r < RULES; r++) {
         choice = choice_by_name((enum rule)r, name);
-        must(choice < 0 || (is_of((enum rule)r, (enum choice)choice) &&
-                            !strcmp(choice_table[choice].name, name)),
-             "another choice", name);
+        name_must(choice < 0 ||
+                      (is_choice_of((enum rule)r, (enum choice)choice) &&
+                       !strcmp(choice_table[choice].name, name)),
+                  "another choice", name);
     }
     if (clause)
         check_clause(clause->id);

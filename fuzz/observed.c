@@ -11,7 +11,7 @@
 #include "fuzz.h"
 #include "text.h"
 
-static char *print(const struct observation *observation)
+static char *print_observation(const struct observation *observation)
 {
     char *text = observed_text(observation);
 
@@ -20,15 +20,15 @@ static char *print(const struct observation *observation)
     return text;
 }
 
-static void round_trip(const struct observation *first)
+static void observed_round_trip(const struct observation *first)
 {
     struct observation second;
     struct observed_error error = {""};
-    char *text = print(first), *again;
+    char *text = print_observation(first), *again;
 
     if (!observed_parse(text, strlen(text), &second, &error))
         text_finding(error.text, text, strlen(text));
-    again = print(&second);
+    again = print_observation(&second);
     if (strcmp(text, again) != 0)
         text_finding("other text when read again", text, strlen(text));
     if (outcome_difference(&first->outcome, &second.outcome) >= 0)
@@ -62,7 +62,7 @@ static bool read_one(const uint8_t *data, size_t size,
             text_finding("refused without a place", (const char *)data, size);
         return false;
     }
-    round_trip(observation);
+    observed_round_trip(observation);
     cut_events(&observation->outcome);
     return true;
 }

@@ -13,7 +13,7 @@ struct answerer {
     struct choice_sets sets;
 };
 
-static struct answerer begin(void)
+static struct answerer begin_answers(void)
 {
     const char *name = getenv("FUZZ_DIALECT");
     int dialect = dialect_by_name(name ? name : "freebsd");
@@ -39,7 +39,7 @@ int64_t my_map(uint64_t pc, uint64_t size, uint64_t offset, uint64_t scale,
     struct choices c;
 
     if (!begun)
-        answerer = begin();
+        answerer = begin_answers();
     begun = true;
     choices_begin(&c, &answerer.sets);
     formula_map(&c, answerer.dialect, &m, pc, &mapped);

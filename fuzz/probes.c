@@ -11,8 +11,8 @@ bool probes_can(enum dialect dialect, unsigned width)
 }
 
 /* What a run of the reference answers. */
-static int64_t answer(struct choices *c, const struct probes *p,
-                      const struct probe_pc *probe)
+static int64_t answer_of_reference(struct choices *c, const struct probes *p,
+                                   const struct probe_pc *probe)
 {
     const struct probe_region *r = &p->regions[probe->region];
     struct mapping m = {.offset = r->offset,
@@ -36,21 +36,21 @@ static bool explains(struct choices *c, const struct probes *p,
 {
     choices_run(c);
     for (unsigned k = 0; k < p->count; k++)
-        if (answer(c, p, &p->list[k]) != answers[k])
+        if (answer_of_reference(c, p, &p->list[k]) != answers[k])
             return false;
     return true;
 }
 
 /* The choices that a run made, and for rules that it did not ask those of the
  * run before. */
-static void keep(struct choice_sets *sets, const struct choices *c)
+static void keep_answers(struct choice_sets *sets, const struct choices *c)
 {
     for (unsigned r = 0; r < RULES; r++)
         if (rule_set_has(c->asked, r))
             sets->of[r] = choice_bit((enum choice)c->made[r]);
 }
 
-static void ask(const struct probes *p, int64_t answers[PROBES])
+static void ask_probes(const struct probes *p, int64_t answers[PROBES])
 {
     for (unsigned k = 0; k < p->count; k++) {
         const struct probe_region *r = &p->regions[p->list[k].region];
@@ -66,7 +66,7 @@ bool probes_explained_by(const struct probes *p,
     struct choices c;
     int64_t answers[PROBES];
 
-    ask(p, answers);
+    ask_probes(p, answers);
     choices_begin(&c, allowed);
     do {
         if (explains(&c, p, answers))
@@ -84,7 +84,7 @@ bool probes_explained(const struct probes *p)
     struct choices c;
     int64_t answers[PROBES];
 
-    ask(p, answers);
+    ask_probes(p, answers);
     if (!guessed[p->dialect])
         guess[p->dialect] = *allowed;
     guessed[p->dialect] = true;
@@ -94,7 +94,7 @@ bool probes_explained(const struct probes *p)
     choices_begin(&c, allowed);
     do {
         if (explains(&c, p, answers)) {
-            keep(&guess[p->dialect], &c);
+            keep_answers(&guess[p->dialect], &c);
             return true;
         }
     } while (choices_next(&c));
@@ -115,14 +115,14 @@ unsigned probes_permitted(const struct probes *p, const struct probe_pc *probe,
         unsigned k = 0;
 
         choices_run(&c);
-        found = answer(&c, p, probe);
+        found = answer_of_reference(&c, p, probe);
         while (k < count && answers[k] != found)
             k++;
         if (k < count || count == most)
             continue;
         answers[count] = found;
         sets[count] = allowed;
-        keep(&sets[count++], &c);
+        keep_answers(&sets[count++], &c);
     } while (choices_next(&c));
     return count;
 }

@@ -6,7 +6,8 @@
 
 enum { SHOWN = 4 }; /* permitted answers to one probe */
 
-static void one(const struct probes *p, const struct probe_pc *probe, FILE *out)
+static void report_probe(const struct probes *p, const struct probe_pc *probe,
+                         FILE *out)
 {
     const struct probe_region *r = &p->regions[probe->region];
     struct mapping m = {r->offset, r->size, r->scale, (uint8_t)p->width, 64};
@@ -30,7 +31,7 @@ static void one(const struct probes *p, const struct probe_pc *probe, FILE *out)
 }
 
 /* A call that has this region, with that name of a buffer. */
-static void call(const struct probes *p, unsigned k, FILE *out)
+static void report_call(const struct probes *p, unsigned k, FILE *out)
 {
     const struct probe_region *r = &p->regions[k];
 
@@ -52,13 +53,13 @@ void probes_report(const struct probes *p, FILE *out)
             dialect_table[p->dialect].name,
             p->count > 1 ? "all of these answers" : "this answer");
     for (unsigned k = 0; k < p->count; k++)
-        one(p, &p->list[k], out);
+        report_probe(p, &p->list[k], out);
     fprintf(out, "\ncase found\ndialect %s\n", dialect_table[p->dialect].name);
     for (unsigned r = 0; r < p->region_count; r++) {
         /* Off before it is on again, where on while on is ineffective. */
         if (r > 0 && p->dialect != DIALECT_IRIX && p->width == 2)
             fprintf(out, "profil b0 %" PRIu64 " 0 0\n", p->regions[0].size);
-        call(p, r, out);
+        report_call(p, r, out);
         for (unsigned k = 0; k < p->count; k++)
             if (p->list[k].region == r)
                 fprintf(out, "tick 0x%" PRIx64 "\n", p->list[k].pc);

@@ -54,7 +54,8 @@ static void move(struct probes *p, unsigned region, uint64_t offset)
 
 enum number { SIZE, SCALE, OFFSET, DISTANCE };
 
-static uint64_t number(const struct probes *p, enum number which, unsigned k)
+static uint64_t probe_number(const struct probes *p, enum number which,
+                             unsigned k)
 {
     switch (which) {
     case SIZE: return p->regions[k].size;
@@ -64,12 +65,12 @@ static uint64_t number(const struct probes *p, enum number which, unsigned k)
     }
 }
 
-static bool try_number(struct probes *best, enum number which, unsigned k,
-                       uint64_t value)
+static bool try_probe_number(struct probes *best, enum number which, unsigned k,
+                             uint64_t value)
 {
     struct probes next = *best;
 
-    if (value >= number(best, which, k))
+    if (value >= probe_number(best, which, k))
         return false;
     switch (which) {
     case SIZE: next.regions[k].size = value; break;
@@ -83,19 +84,19 @@ static bool try_number(struct probes *best, enum number which, unsigned k,
 /* The least power of two, then fewer bits, then a little less. */
 static bool smaller_number(struct probes *best, enum number which, unsigned k)
 {
-    uint64_t now = number(best, which, k);
+    uint64_t now = probe_number(best, which, k);
 
-    if (try_number(best, which, k, 0))
+    if (try_probe_number(best, which, k, 0))
         return true;
     for (unsigned bit = 0; bit < 64 && UINT64_C(1) << bit < now; bit++)
-        if (try_number(best, which, k, UINT64_C(1) << bit))
+        if (try_probe_number(best, which, k, UINT64_C(1) << bit))
             return true;
     for (unsigned bit = 64; bit-- > 0;)
         if ((now >> bit & 1) &&
-            try_number(best, which, k, now & ~(UINT64_C(1) << bit)))
+            try_probe_number(best, which, k, now & ~(UINT64_C(1) << bit)))
             return true;
-    return try_number(best, which, k, now / 2) ||
-           try_number(best, which, k, now - 1);
+    return try_probe_number(best, which, k, now / 2) ||
+           try_probe_number(best, which, k, now - 1);
 }
 
 static bool smaller_numbers(struct probes *best)
@@ -105,7 +106,7 @@ static bool smaller_numbers(struct probes *best)
 
     for (unsigned k = 0; k < best->region_count; k++) {
         if (best->regions[k].offset != round && best->regions[k].offset != 0)
-            smaller |= try_number(best, OFFSET, k, round);
+            smaller |= try_probe_number(best, OFFSET, k, round);
         while (smaller_number(best, SIZE, k))
             smaller = true;
         while (smaller_number(best, SCALE, k))

@@ -14,7 +14,7 @@ static void *room_for(uint64_t count, size_t each)
     return memory;
 }
 
-static void take_histogram(struct contents *c, const struct histogram *h)
+static void take_contents(struct contents *c, const struct histogram *h)
 {
     c->histogram = *h;
     c->histograms++;
@@ -34,7 +34,7 @@ struct contents contents_read(struct profile_file *file)
         if (record.offset > file->size)
             text_finding("a record outside the file", "", 0);
         if (record.kind == RECORD_HISTOGRAM)
-            take_histogram(&c, &record.histogram);
+            take_contents(&c, &record.histogram);
         else if (record.kind == RECORD_CALLS)
             c.calls[c.call_count++] =
                 (struct mon_call){record.address, record.count};

@@ -59,8 +59,8 @@ static struct contents read_again(const unsigned char *bytes, uint64_t size,
     return contents_read(&again);
 }
 
-static void round_trip(const struct profile_file *file,
-                       const struct contents *c)
+static void profile_round_trip(const struct profile_file *file,
+                               const struct contents *c)
 {
     struct taken as = {(enum file_layout)file->layout, file->encoding};
     uint64_t room = file->size + 64, size;
@@ -106,7 +106,7 @@ static void write_other(const struct contents *c, struct taken as)
     free(bytes);
 }
 
-static void refused(const struct file_error *error, uint64_t size)
+static void profile_refused(const struct file_error *error, uint64_t size)
 {
     uint64_t most = error->fault == FAULT_MARK ? MARK_AT_MOST : size;
 
@@ -131,14 +131,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (!profile_file_open(&file, b.at, b.left, as.layout, as.encoding,
                            &error)) {
-        refused(&error, b.left);
+        profile_refused(&error, b.left);
         return 0;
     }
     if (!*file_layout_name((enum file_layout)file.layout))
         text_finding("a layout without a name", "", 0);
     contents = contents_read(&file);
     if (has_writer(&file, &contents))
-        round_trip(&file, &contents);
+        profile_round_trip(&file, &contents);
     write_other(&contents, other);
     profile_file_rewind(&file);
     contents_free(&contents);

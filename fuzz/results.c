@@ -63,13 +63,14 @@ static void in_proportion(size_t size)
         text_finding("memory out of proportion", "", 0);
 }
 
-static void refused(const char *why)
+static void results_refused(const char *why)
 {
     if (strncmp(why, "input:", 6) != 0 || strlen(why) < 8)
         text_finding("refused without a place", why, strlen(why));
 }
 
-static bool read_lines(const char *text, size_t size, struct results_file *file)
+static bool read_result_lines(const char *text, size_t size,
+                              struct results_file *file)
 {
     const char *problem;
 
@@ -77,13 +78,13 @@ static bool read_lines(const char *text, size_t size, struct results_file *file)
     problem = results_file_read(file, "input", text, size);
     in_proportion(size);
     if (problem)
-        refused(problem);
+        results_refused(problem);
     return !problem;
 }
 
 /* Of a run that was killed the cases are judged, which takes what it takes. */
-static bool read_report(const char *text, size_t size, bool judges,
-                        struct run_failures *failures)
+static bool read_fuzzed_report(const char *text, size_t size, bool judges,
+                               struct run_failures *failures)
 {
     const char *problem;
 
@@ -92,7 +93,7 @@ static bool read_report(const char *text, size_t size, bool judges,
     if (!judges)
         in_proportion(size);
     if (problem)
-        refused(problem);
+        results_refused(problem);
     for (size_t k = 1; !problem && k < failures->count; k++)
         if (failures->rows[k].rank < failures->rows[k - 1].rank)
             text_finding("failures in another order", text, size);
@@ -109,7 +110,7 @@ static void lines_again(const struct results_file *file)
     for (size_t k = 0; k < file->count; k++)
         report_lines(&file->runs[k], t.out);
     text_end(&t);
-    if (!read_lines(t.text, t.length, &again))
+    if (!read_result_lines(t.text, t.length, &again))
         text_finding("what was written is refused", t.text, t.length);
     if (again.count != file->count)
         part = "other runs";
@@ -122,7 +123,7 @@ static void lines_again(const struct results_file *file)
 }
 
 /* Other values of what a reader might leave out and nobody would miss. */
-static void change(struct results_file *file)
+static void change_values(struct results_file *file)
 {
     for (size_t k = 0; k < file->count; k++)
         for (size_t c = 0; c < file->runs[k].case_count; c++) {
@@ -135,7 +136,7 @@ static void change(struct results_file *file)
         }
 }
 
-static bool is_failure(unsigned verdict)
+static bool is_result_failure(unsigned verdict)
 {
     return verdict == VERDICT_FAIL || verdict == VERDICT_CRASH ||
            verdict == VERDICT_INCONSISTENT || verdict == VERDICT_TIMEOUT ||
@@ -152,8 +153,8 @@ static void report_again(const struct results_file *file)
     text_end(&t);
     for (size_t k = 0; k < file->count; k++)
         for (size_t c = 0; c < file->runs[k].case_count; c++)
-            expected += is_failure(file->runs[k].cases[c].verdict);
-    if (!read_report(t.text, t.length, false, &failures))
+            expected += is_result_failure(file->runs[k].cases[c].verdict);
+    if (!read_fuzzed_report(t.text, t.length, false, &failures))
         text_finding("the report is refused", t.text, t.length);
     if (failures.count != expected)
         text_finding("the report tells of other failures", t.text, t.length);
@@ -178,9 +179,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *text = results_seal(data, size);
     struct results_file file;
     struct run_failures failures;
-    bool lines = read_lines(text, size, &file);
+    bool lines = read_result_lines(text, size, &file);
     bool partial = lines && file.partial;
-    bool report = read_report(text, size, partial, &failures);
+    bool report = read_fuzzed_report(text, size, partial, &failures);
 
     if (report && !lines && size > sizeof begin &&
         memcmp(text, begin, sizeof begin - 1) == 0)
@@ -194,7 +195,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         results_file_free(&file);
     } else if (lines && !partial) {
         lines_again(&file);
-        change(&file);
+        change_values(&file);
         lines_again(&file);
         report_again(&file);
         all_formats(&file);

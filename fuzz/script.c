@@ -102,9 +102,11 @@ static bool is_failure(unsigned verdict)
 }
 
 /* By itself; with all choices that would explain it. */
-static void judge(enum dialect dialect, const struct test_case *c,
-                  const struct observation *o, struct judgement *judgement,
-                  struct choice_sets *found)
+static void judge_failing_script(enum dialect dialect,
+                                 const struct test_case *c,
+                                 const struct observation *o,
+                                 struct judgement *judgement,
+                                 struct choice_sets *found)
 {
     struct judge *judge = judge_new(dialect);
     const struct diagnosis *d;
@@ -143,7 +145,7 @@ static bool fails(enum dialect dialect, const struct test_case *c,
             observation_free(&observation);
         return false;
     }
-    judge(dialect, c, &observation, judgement, found);
+    judge_failing_script(dialect, c, &observation, judgement, found);
     if (!planted)
         observation_free(&observation);
     return is_failure(judgement->verdict);
@@ -224,7 +226,7 @@ struct failing {
     struct choice_sets found; /* what explains it */
 };
 
-static bool holds(void *context, const struct test_case *c)
+static bool failure_holds(void *context, const struct test_case *c)
 {
     struct failing *failing = context;
     struct judgement judgement;
@@ -240,9 +242,10 @@ static bool holds(void *context, const struct test_case *c)
     return true;
 }
 
-static void tell(struct failing *failing, const struct test_case *c)
+static void tell_failing(struct failing *failing, const struct test_case *c)
 {
-    struct shrink s = {.holds = holds, .context = failing, .limit = TRIES};
+    struct shrink s = {
+        .holds = failure_holds, .context = failing, .limit = TRIES};
     struct case_list list = {0};
 
     if (!draft_of_case(c, &s.best))
@@ -277,7 +280,7 @@ static void check_in(enum dialect dialect, const struct test_case *c)
                                         ? failing.judgement.why
                                         : failing.judgement.other))
         return;
-    tell(&failing, c);
+    tell_failing(&failing, c);
     if (!findings_go_on())
         abort();
     findings_add(dialect, &failing.found);

@@ -19,8 +19,9 @@ static void comment(const char *text, FILE *out)
     }
 }
 
-static void one(enum dialect dialect, const struct region_arguments *r,
-                unsigned width, uint64_t pc, FILE *out)
+static void explain_region(enum dialect dialect,
+                           const struct region_arguments *r, unsigned width,
+                           uint64_t pc, FILE *out)
 {
     struct mapping m = {r->offset, r->size, r->scale, (uint8_t)width, 64};
     struct formula formula;
@@ -54,7 +55,8 @@ void script_explain(enum dialect dialect, const struct test_case *c, FILE *out)
                     one_form ? &call->region : &call->list[k];
 
                 if (r->scale != SCALE_COMPUTED && shown++ < SHOWN)
-                    one(dialect, r, stream_width(call), op->ticks[t].pc, out);
+                    explain_region(dialect, r, stream_width(call),
+                                   op->ticks[t].pc, out);
             }
         }
     }

@@ -12,7 +12,7 @@
 #include "fuzz.h"
 #include "text.h"
 
-static void same_case(const struct test_case *c)
+static void same_traced_case(const struct test_case *c)
 {
     struct case_list again = {0};
     struct case_error error = {""};
@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t k = 0; k < trace.count; k++) {
         const struct traced *traced = &trace.cases[k];
 
-        same_case(&trace.list.cases[k]);
+        same_traced_case(&trace.list.cases[k]);
         same_observation(&trace.list.cases[k], &traced->observation);
         for (size_t i = 0; i < traced->observation.outcome.count; i++)
             if (traced->lines[i] < traced->line ||

@@ -52,7 +52,7 @@ static int so_deliver(struct impl *impl, const struct impl_tick *ticks,
     return error;
 }
 
-static void *load(const char *path, char *why, size_t why_size)
+static void *load_object(const char *path, char *why, size_t why_size)
 {
     char here[4096];
     const char *name = path;
@@ -86,7 +86,7 @@ static struct impl *so_open(const struct impl_options *options, char *why,
     s = symbols_new(&impl_so, options, why, why_size);
     if (!s)
         return NULL;
-    s->handle = load(options->path, why, why_size);
+    s->handle = load_object(options->path, why, why_size);
     if (!s->handle) {
         symbols_close(&s->impl);
         return NULL;

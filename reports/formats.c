@@ -10,7 +10,7 @@ static void lines(const struct results *runs, size_t count, FILE *out)
         report_lines(&runs[k], out);
 }
 
-static void text(const struct results *runs, size_t count, FILE *out)
+static void text_report(const struct results *runs, size_t count, FILE *out)
 {
     report_runs(runs, count, REPORT_NORMAL, false, out);
 }
@@ -25,7 +25,7 @@ const struct report_format report_formats[] = {
     {"sarif", "report.sarif", report_sarif},
     {"markdown", "report.md", report_markdown},
     {"badge", "badge.svg", report_badge},
-    {"text", "report.txt", text},
+    {"text_report", "report.txt", text_report},
     {0},
 };
 

@@ -88,7 +88,7 @@ static void markdown_head(const struct report_place *place, unsigned verdict,
     putc(' ', out);
 }
 
-static void part(const char *words, const char *text, FILE *out)
+static void put_words_and_text(const char *words, const char *text, FILE *out)
 {
     if (!text)
         return;
@@ -107,17 +107,17 @@ static void markdown_one(const struct report_place *place, FILE *out)
                   out);
     markdown_put(cause ? cause->sentence : c->id, out);
     if (!cause) {
-        part(": ", c->detail, out);
+        put_words_and_text(": ", c->detail, out);
         putc('\n', out);
         return;
     }
     fprintf(out, "\n  - %zu case%s: ", cause->case_count,
             cause->case_count == 1 ? "" : "s, the shortest");
     markdown_put(c->id, out);
-    part(": ", c->input, out);
-    part("; got ", c->got, out);
-    part("; permitted ", c->permitted, out);
-    part("\n  - this would tell: ", cause->telling, out);
+    put_words_and_text(": ", c->input, out);
+    put_words_and_text("; got ", c->got, out);
+    put_words_and_text("; permitted ", c->permitted, out);
+    put_words_and_text("\n  - this would tell: ", cause->telling, out);
     putc('\n', out);
 }
 
@@ -166,7 +166,7 @@ static void failures(const struct results *run, FILE *out)
             out);
         fputs("  - all of them:", out);
         for (size_t i = 0; i < cause->case_count; i++)
-            part(" ", run->cases[cause->cases[i]].id, out);
+            put_words_and_text(" ", run->cases[cause->cases[i]].id, out);
         putc('\n', out);
     }
     for (size_t k = 0; k < run->case_count; k++)

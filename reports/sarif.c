@@ -24,7 +24,7 @@ static void put_uri(const char *path, FILE *out)
 
 /* What the run found of a rule that a case consulted; of profil or sprofil
  * alone, where each decided for itself. */
-static bool is_of(const struct rule_finding *finding, const char *rule)
+static bool is_finding_of(const struct rule_finding *finding, const char *rule)
 {
     size_t length = strlen(rule);
 
@@ -32,7 +32,7 @@ static bool is_of(const struct rule_finding *finding, const char *rule)
            (!finding->rule[length] || finding->rule[length] == ' ');
 }
 
-static bool is_wrong(const struct rule_finding *finding)
+static bool is_finding_wrong(const struct rule_finding *finding)
 {
     return standing_is_wrong(finding->standing);
 }
@@ -45,8 +45,8 @@ static const struct rule_finding *rule_of(const struct results *run,
         const struct cause *cause = &run->causes[c->causes[i]];
 
         for (size_t k = 0; cause->rule && k < run->behaviour_count; k++)
-            if (is_wrong(&run->behaviour[k]) &&
-                is_of(&run->behaviour[k], cause->rule))
+            if (is_finding_wrong(&run->behaviour[k]) &&
+                is_finding_of(&run->behaviour[k], cause->rule))
                 return &run->behaviour[k];
     }
     return NULL;
@@ -131,7 +131,7 @@ static void sarif_rules(const struct results *run, FILE *out)
         putc('}', out);
     }
     for (size_t k = 0; k < run->behaviour_count; k++)
-        if (is_wrong(&run->behaviour[k]))
+        if (is_finding_wrong(&run->behaviour[k]))
             sarif_broken_rule(&run->behaviour[k], out);
     fputs("\n ]", out);
 }

@@ -146,7 +146,7 @@ static uint64_t greatest_size(const struct case_parser *p)
     return p->c.script.address_bits == 16 ? 0xffff : INT32_MAX;
 }
 
-static uint64_t room(const struct case_parser *p, struct pointer pointer)
+static uint64_t room_at(const struct case_parser *p, struct pointer pointer)
 {
     return p->sizes[pointer.buffer] - pointer.at;
 }
@@ -156,8 +156,8 @@ bool parse_watched_size(struct case_parser *p, struct pointer pointer,
 {
     uint64_t value;
 
-    if (!parse_number(p, room(p, pointer), "a size in bytes, within the buffer",
-                      &value))
+    if (!parse_number(p, room_at(p, pointer),
+                      "a size in bytes, within the buffer", &value))
         return false;
     *size = (uint32_t)value;
     return true;
@@ -169,8 +169,8 @@ bool parse_size(struct case_parser *p, struct pointer pointer, uint64_t *size)
 
     if (!parse_number(p, greatest_size(p), "a size in bytes", size))
         return false;
-    if (pointer.kind == POINTER_GIVEN && *size > room(p, pointer) &&
-        *size < room(p, pointer) + 2 * SCRIPT_ZONE)
+    if (pointer.kind == POINTER_GIVEN && *size > room_at(p, pointer) &&
+        *size < room_at(p, pointer) + 2 * SCRIPT_ZONE)
         return parse_wrong(p, word,
                            "a size within the buffer, or 128 bytes "
                            "or more past it");

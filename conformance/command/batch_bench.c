@@ -15,7 +15,7 @@ struct bench {
     int out;
 };
 
-static void answer(void *context)
+static void answer_case(void *context)
 {
     struct bench *bench = context;
     struct batch_error error;
@@ -40,7 +40,7 @@ int main(void)
                 0x400000 + i * 7919 % 98304);
     fflush(bench.lines);
     for (int i = 0; i < ROUNDS; i++)
-        bench_keep(&rate, bench_rate(answer, &bench, LINES));
+        bench_keep(&rate, bench_rate(answer_case, &bench, LINES));
     bench_print("lines answered by map --batch (5000000 wanted)", rate);
     return 0;
 }

@@ -22,7 +22,7 @@ struct file {
     struct recorded recorded;
 };
 
-static void load(struct file *f, const char *name)
+static void load_file(struct file *f, const char *name)
 {
     const char *problem = results_file_open(&f->results, name);
 
@@ -59,7 +59,7 @@ static uint16_t choice_of(char *words)
 }
 
 /* What a case is judged by. */
-static struct observation seen_of(const struct assessed *a)
+static struct observation observation_of(const struct assessed *a)
 {
     struct observation seen = a->has_alone ? a->alone : a->observation;
 
@@ -75,7 +75,7 @@ static struct observation *seen_in(const struct recorded *recorded)
     if (!seen)
         exit(3);
     for (size_t k = 0; k < recorded->count; k++)
-        seen[k] = seen_of(&recorded->cases[k]);
+        seen[k] = observation_of(&recorded->cases[k]);
     return seen;
 }
 
@@ -130,7 +130,7 @@ static unsigned tell_strange(const char *name, struct judge *judge,
 
 /* Which departures show, and in how many cases the library is not what it is
  * said to be. */
-static unsigned look(const char *name, struct planted *p)
+static unsigned look_for_planted(const char *name, struct planted *p)
 {
     struct judge *judge = judge_new(p->dialect);
     struct hypothesis truth = {0};
@@ -151,14 +151,14 @@ static unsigned look(const char *name, struct planted *p)
 }
 
 /* Whether the library is what it is said to be. */
-static bool one(char *line, struct figures figures[2][PLANTED + 1])
+static bool blame_one(char *line, struct figures figures[2][PLANTED + 1])
 {
     char *rest, *name = strtok_r(line, " \n", &rest), *departure;
     struct file all = {0};
     struct planted p = {0};
     unsigned strange;
 
-    load(&all, name);
+    load_file(&all, name);
     p.dialect = all.recorded.dialect;
     p.interfaces = planted_interfaces(p.dialect);
     p.n = all.recorded.count;
@@ -168,7 +168,7 @@ static bool one(char *line, struct figures figures[2][PLANTED + 1])
         p.cases[k] = all.recorded.cases[k].c;
     while (p.count < PLANTED && (departure = strtok_r(NULL, " \n", &rest)))
         p.departures[p.count++] = choice_of(departure);
-    strange = look(name, &p);
+    strange = look_for_planted(name, &p);
     for (unsigned unknown = 0; unknown < 2; unknown++)
         blame_count(&p, name, unknown, false, &figures[unknown][p.count]);
     free(p.seen);
@@ -184,7 +184,7 @@ int main(void)
     char line[LINE];
 
     for (; fgets(line, sizeof line, stdin); libraries++)
-        strange += !one(line, figures);
+        strange += !blame_one(line, figures);
     blame_print(figures, 2);
     printf("libraries that do in some case what the model does not: %u of %u\n",
            strange, libraries);

@@ -22,7 +22,8 @@ static const struct option_row rows[] = {
 };
 
 /* The text between the quotes after `name": ` in a line, if it is there. */
-static bool member(const char *line, const char *name, char *text, size_t size)
+static bool quoted_member(const char *line, const char *name, char *text,
+                          size_t size)
 {
     char words[40];
     const char *at;
@@ -54,8 +55,8 @@ static void note_case(struct table *table, const char *line, unsigned backend)
 {
     char id[CASE_ID + 1], verdict[32];
 
-    if (backend == BACKENDS || !member(line, "id", id, sizeof id) ||
-        !member(line, "verdict", verdict, sizeof verdict) ||
+    if (backend == BACKENDS || !quoted_member(line, "id", id, sizeof id) ||
+        !quoted_member(line, "verdict", verdict, sizeof verdict) ||
         strcmp(verdict, "unsupported") == 0 || strcmp(verdict, "error") == 0)
         return;
     for (size_t k = 0; k < table->suite.count; k++)
@@ -79,7 +80,7 @@ static int read_results(struct table *table, const char *path)
             *next++ = '\0';
         if (strstr(line, "{\"id\": \"")) {
             note_case(table, line, backend);
-        } else if (member(line, "backend", name, sizeof name)) {
+        } else if (quoted_member(line, "backend", name, sizeof name)) {
             backend = backend_of(table, name);
             found++;
         }

@@ -59,7 +59,7 @@ static bool dialects_of(const struct trace *trace, unsigned *dialects)
     return true;
 }
 
-static int judge_all(struct judging *j)
+static int judge_results(struct judging *j)
 {
     int status = STATUS_PASS, one;
     unsigned dialects;
@@ -97,7 +97,7 @@ static int judge_file(struct judging *j, const char *file)
             complain(STATUS_USAGE, "judge: %s: it tells of no call", j->name);
     else if (!output_begin(&j->output))
         status = STATUS_HARNESS;
-    else if ((status = judge_all(j)) <= STATUS_FAIL)
+    else if ((status = judge_results(j)) <= STATUS_FAIL)
         status = output_end(&j->output, status);
     else
         output_drop(&j->output);

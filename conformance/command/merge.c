@@ -130,8 +130,8 @@ struct recall {
 };
 
 /* In place of the second look: shards looked at all that it could be. */
-static const char *recall(void *context, struct assessed *cases,
-                          const size_t *indices, size_t count)
+static const char *recall_looks(void *context, struct assessed *cases,
+                                const size_t *indices, size_t count)
 {
     const struct recall *shards = context;
 
@@ -163,7 +163,7 @@ static const char *merge_judge(struct recorded *recorded, bool partial,
         recorded->cases[k].has_alone = false;
     }
     problem = assess_twice(recorded->dialect, recorded->cases, recorded->count,
-                           recall, &shards, results);
+                           recall_looks, &shards, results);
     free(looked);
     if (!problem && !annotate(recorded->dialect, recorded->cases, results))
         problem = "out of memory";

@@ -9,7 +9,7 @@
 #include "conformance/bench.h"
 
 /* BUILD/conformance/command/run_bench finds BUILD/profilcheck. */
-static void find_program(const char *bench, char *program, size_t size)
+static void program_beside_bench(const char *bench, char *program, size_t size)
 {
     const char *slash = strrchr(bench, '/');
 
@@ -17,8 +17,8 @@ static void find_program(const char *bench, char *program, size_t size)
              slash ? (int)(slash - bench + 1) : 0, bench);
 }
 
-static double seconds(const char *program, const char *dialect,
-                      const char *suite)
+static double seconds_of_run(const char *program, const char *dialect,
+                             const char *suite)
 {
     double start = bench_clock(CLOCK_MONOTONIC);
     pid_t pid = fork();
@@ -44,11 +44,11 @@ int main(int argc, char **argv)
     char program[4096];
 
     (void)argc;
-    find_program(argv[0], program, sizeof program);
+    program_beside_bench(argv[0], program, sizeof program);
     for (size_t i = 0; i < sizeof dialects / sizeof dialects[0]; i++)
         printf("run on signal as %-8s quick %5.2f s (1 wanted), "
                "full %5.2f s (20 wanted)\n",
-               dialects[i], seconds(program, dialects[i], "quick"),
-               seconds(program, dialects[i], "full"));
+               dialects[i], seconds_of_run(program, dialects[i], "quick"),
+               seconds_of_run(program, dialects[i], "full"));
     return 0;
 }

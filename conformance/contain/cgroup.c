@@ -16,7 +16,7 @@ enum { ATTEMPTS = 400 }; /* to find it empty, a millisecond or more apart */
 static const char processes_most[] = "1024";
 static const char memory_most[] = "2147483648"; /* bytes */
 
-static void nap(void)
+static void cgroup_nap(void)
 {
     static const struct timespec millisecond = {0, 1000000};
 
@@ -160,7 +160,7 @@ static void kill_all(const struct cgroup *group, pid_t but)
 {
     cgroup_put(group->processes, "pids.max", "0");
     for (unsigned k = 0; k < ATTEMPTS && kill_once(group, but); k++)
-        nap();
+        cgroup_nap();
 }
 
 void cgroup_kill(const struct cgroup *group, pid_t but)
@@ -175,7 +175,7 @@ void cgroup_end(const struct cgroup *group)
     for (unsigned k = 0; k < ATTEMPTS; k++) {
         if (rmdir(group->processes) == 0 || errno == ENOENT)
             break;
-        nap();
+        cgroup_nap();
     }
     if (*group->memory)
         rmdir(group->memory);

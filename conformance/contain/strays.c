@@ -57,7 +57,7 @@ void strays_before(struct strays *strays)
         strays->count = list_children(strays->known, STRAYS_KNOWN);
 }
 
-static bool known(const struct strays *strays, pid_t pid)
+static bool is_stray_known(const struct strays *strays, pid_t pid)
 {
     for (unsigned k = 0; k < strays->count; k++)
         if (strays->known[k] == pid)
@@ -87,7 +87,7 @@ bool strays_end(const struct strays *strays, pid_t group, int *status)
 
         found = 0;
         for (unsigned k = 0; k < n; k++)
-            if (!known(strays, pids[k])) {
+            if (!is_stray_known(strays, pids[k])) {
                 kill(pids[k], SIGKILL);
                 found++;
                 held += !strays_reap(pids[k], pids[k] == group ? status : NULL);

@@ -130,7 +130,7 @@ static void execute_run_op(struct run *run, const struct op *op)
 }
 
 /* The operation that ends the child, or the script's end. */
-static uint16_t fork_end(const struct run *run)
+static uint16_t end_of_fork(const struct run *run)
 {
     const struct script *script = &run->c->script;
     size_t k = run->op + 1u;
@@ -221,7 +221,7 @@ static void run_ops(struct run *run, uint16_t from, uint16_t to)
         journal->op = run->op = k;
         pinned_check(run);
         if (op->kind == OP_FORK) {
-            k = fork_end(run);
+            k = end_of_fork(run);
             fork_child(run, k);
         } else {
             execute_run_op(run, op);

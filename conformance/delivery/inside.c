@@ -165,7 +165,7 @@ void inside_trace(void *context)
     inside->writers[0].journal->state = JOURNAL_FINISHED;
 }
 
-static void add_event(struct observation *observation, struct event event)
+static void note_inside(struct observation *observation, struct event event)
 {
     event.op = observation->op;
     outcome_add(&observation->outcome, &event);
@@ -185,14 +185,14 @@ static void note_file(struct observation *observation, const char *directory,
         event.bytes = observation->spare;
         event.size = sizeof contents;
     }
-    add_event(observation, event);
+    note_inside(observation, event);
 }
 
 static void note_death(struct observation *observation,
                        const struct sandbox_end *end)
 {
     observation->ended = WIFSIGNALED(end->status) ? ENDED_SIGNAL : ENDED_EXIT;
-    add_event(observation, (struct event){.kind = EVENT_CRASH});
+    note_inside(observation, (struct event){.kind = EVENT_CRASH});
     if (end->how == SANDBOX_CROWDED)
         snprintf(observation->note, sizeof observation->note,
                  "it made more than %d processes, or took more than 2 GiB of "
@@ -218,8 +218,8 @@ static void note_end(struct observation *observation, uint8_t state,
     } else if (state == JOURNAL_EXECED) {
         result = execute_exec_result(end->status);
         if (result >= 0) {
-            add_event(observation,
-                      (struct event){.kind = EVENT_EXEC, .value = result});
+            note_inside(observation,
+                        (struct event){.kind = EVENT_EXEC, .value = result});
             return;
         }
         observation->ended = ENDED_HARNESS;

@@ -79,7 +79,7 @@ static enum waited wait_under(int signal)
     return result;
 }
 
-static void nothing(int signal)
+static void do_nothing(int signal)
 {
     (void)signal;
 }
@@ -87,7 +87,8 @@ static void nothing(int signal)
 /* Whether this host lets a read go on after a handler with SA_RESTART. */
 static bool host_restarts(void)
 {
-    struct sigaction action = {.sa_handler = nothing, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = do_nothing,
+                               .sa_flags = SA_RESTART};
     struct sigaction before;
     sigset_t open, mask;
     bool restarts;

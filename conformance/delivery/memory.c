@@ -31,7 +31,7 @@ static size_t larger(size_t most, const struct region_arguments *region)
     return end <= most ? most : end < CLAIMED_MOST ? (size_t)end : CLAIMED_MOST;
 }
 
-static size_t claimed(const struct script *script)
+static size_t claimed_memory(const struct script *script)
 {
     size_t page = memory_page_size(), most = page;
 
@@ -51,7 +51,7 @@ static size_t claimed(const struct script *script)
 
 bool memory_begin(struct case_memory *memory, const struct script *script)
 {
-    size_t guard = claimed(script);
+    size_t guard = claimed_memory(script);
 
     if (memory->nowhere && guard != memory->guard)
         munmap(memory->nowhere, memory->guard);

@@ -85,7 +85,7 @@ static int observed_parse_one_of(const struct observed_reader *r,
     return -1;
 }
 
-static bool signed_number(struct observed_reader *r, int64_t *value)
+static bool read_signed(struct observed_reader *r, int64_t *value)
 {
     bool negative = r->word.length > 0 && *r->word.text == '-';
     struct word digits = r->word;
@@ -115,7 +115,7 @@ static bool observed_parse_value(struct observed_reader *r, struct event *event)
             event->value = observed_specials[k].value;
             return true;
         }
-    return signed_number(r, &event->value);
+    return read_signed(r, &event->value);
 }
 
 static bool error_number(struct observed_reader *r, struct event *event)
@@ -136,7 +136,7 @@ static bool error_number(struct observed_reader *r, struct event *event)
     if (r->word.length > 0 && *r->word.text == '-') {
         int64_t negative;
 
-        if (!signed_number(r, &negative) || negative < INT32_MIN)
+        if (!read_signed(r, &negative) || negative < INT32_MIN)
             return observed_expected(r, "an errno");
         event->error = (int32_t)negative;
         return true;

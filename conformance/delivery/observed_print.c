@@ -139,7 +139,7 @@ static void put_note(const char *note, FILE *out)
     putc('"', out);
 }
 
-static void print(const struct observation *o, FILE *out)
+static void print_observed(const struct observation *o, FILE *out)
 {
     for (size_t k = 0; k < o->outcome.count; k++) {
         observed_put_event(&o->outcome.events[k], o->swapped, out);
@@ -173,7 +173,7 @@ char *observed_text(const struct observation *observation)
 
     if (out == NULL)
         return NULL;
-    print(observation, out);
+    print_observed(observation, out);
     good = !ferror(out);
     if (fclose(out) == 0 && good)
         return text;

@@ -41,7 +41,7 @@ static double quantile(double *numbers, int count, double part)
     return numbers[(int)(part * (count - 1))];
 }
 
-static double work(void)
+static double work_unprofiled(void)
 {
     double start = bench_cpu();
     volatile uint64_t sink;
@@ -61,8 +61,8 @@ static void turn(struct impl *impl, bool on)
 
     /* All of the program's text, and more; glibc's is turned off by null. */
     if (on)
-        call.region = (struct impl_region){buffer, sizeof buffer,
-                                           (uintptr_t)&work, 65536, 0};
+        call.region = (struct impl_region){
+            buffer, sizeof buffer, (uintptr_t)&work_unprofiled, 65536, 0};
     impl->class->call(impl, &call, &result);
     if (result.has_value && result.value != 0) {
         fprintf(stderr, "overhead_bench: %s: profil failed\n",
@@ -91,11 +91,11 @@ static void measure_overhead(const struct impl_class *class)
     if (!impl)
         return;
     for (int i = 0; i < ROUNDS; i++) {
-        off[0][i] = work();
+        off[0][i] = work_unprofiled();
         turn(impl, true);
-        on[i] = work();
+        on[i] = work_unprofiled();
         turn(impl, false);
-        off[1][i] = work();
+        off[1][i] = work_unprofiled();
     }
     alone = quantile(off[0], ROUNDS, quiet);
     beside = quantile(off[1], ROUNDS, quiet);
@@ -124,7 +124,7 @@ static void call_handler(void *context)
     }
 }
 
-static void deliver(void *context)
+static void deliver_one(void *context)
 {
     struct injected injected = {0};
 
@@ -150,7 +150,7 @@ static void measure_tick(struct impl *impl, double *alone, double *delivered)
     inject_begin();
     sigaction(SIGPROF, NULL, &action);
     *alone = 1e9 / bench_rate(call_handler, &action, CALLS);
-    *delivered = 1e9 / bench_rate(deliver, NULL, CALLS);
+    *delivered = 1e9 / bench_rate(deliver_one, NULL, CALLS);
     clock_release(&clock);
     turn(impl, false);
     clock_hold(&clock);

@@ -100,7 +100,7 @@ static void pinned_let_go(struct wait *wait)
 }
 
 /* Be at the pc, with the clock running, for so many microseconds at most. */
-static bool wait_there(struct wait *wait, uint64_t microseconds)
+static bool wait_at_pc(struct wait *wait, uint64_t microseconds)
 {
     struct run *run = wait->run;
     struct pin pin;
@@ -142,7 +142,7 @@ static bool wait_for_tick(struct wait *wait)
         part = wait->period                 ? PINNED_HELD * period
                : held && spent < 2 * period ? PART
                                             : most - spent;
-        if (!wait_there(wait, part))
+        if (!wait_at_pc(wait, part))
             return false;
     }
     return true;

@@ -23,7 +23,7 @@ struct entry {
 
 /* The numbers that a directory of /proc has for names, but for except and
  * the descriptor that it is read by. */
-static size_t numbers(const char *directory, int *list)
+static size_t descriptor_numbers(const char *directory, int *list)
 {
     _Alignas(struct entry) char records[4096];
     int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -110,7 +110,7 @@ static bool is_ending(int thread)
 
 static size_t possessions_threads(pid_t *list)
 {
-    size_t n = numbers("/proc/self/task", list), kept = 0;
+    size_t n = descriptor_numbers("/proc/self/task", list), kept = 0;
 
     for (size_t k = 0; k < n; k++)
         if (!is_ending(list[k]))
@@ -121,7 +121,7 @@ static size_t possessions_threads(pid_t *list)
 static size_t children(pid_t *list)
 {
     pid_t tasks[POSSESSIONS_MOST];
-    size_t count = numbers("/proc/self/task", tasks), n = 0;
+    size_t count = descriptor_numbers("/proc/self/task", tasks), n = 0;
     char path[64], text[4096];
 
     for (size_t k = 0; k < count; k++) {
@@ -146,7 +146,8 @@ void possessions_note(struct possessions *possessions)
     size_t n;
 
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-    n = possessions->descriptor_count = numbers("/proc/self/fd", list);
+    n = possessions->descriptor_count =
+        descriptor_numbers("/proc/self/fd", list);
     for (size_t k = 0; k < n; k++)
         possessions->descriptors[k] = descriptor_of(list[k]);
     possessions->thread_count = possessions_threads(possessions->threads);
@@ -165,7 +166,7 @@ static bool descriptors_none_left(const struct possessions *noted, char *text,
                                   size_t size)
 {
     int list[POSSESSIONS_MOST];
-    size_t n = numbers("/proc/self/fd", list);
+    size_t n = descriptor_numbers("/proc/self/fd", list);
     bool kept = true;
 
     for (size_t k = 0; k < n; k++) {

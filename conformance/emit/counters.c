@@ -43,8 +43,9 @@ static void fill_of(const struct test_case *c, unsigned buffer, size_t at,
             bytes[k] = filled[(at + k) % op->fill_width];
 }
 
-static bool is_changed(const struct emit_case *made, const struct event *event,
-                       size_t at, unsigned width)
+static bool is_emitted_changed(const struct emit_case *made,
+                               const struct event *event, size_t at,
+                               unsigned width)
 {
     unsigned char before[4];
 
@@ -54,8 +55,8 @@ static bool is_changed(const struct emit_case *made, const struct event *event,
 
 /* Bytes that are not as they were, and are in no counter: of numbers the order
  * of bytes matters. */
-static void put_zone(struct emit_case *made, const char *which,
-                     const unsigned char *zone, FILE *out)
+static void emit_zone(struct emit_case *made, const char *which,
+                      const unsigned char *zone, FILE *out)
 {
     for (unsigned k = 0, n; k < SCRIPT_ZONE; k += n) {
         for (n = 1; k + n < SCRIPT_ZONE && zone[k + n] == zone[k]; n++)
@@ -79,7 +80,7 @@ static bool is_odd(const struct emit_case *made, const struct event *event,
     size_t last = first + (size - first) / made->width * made->width;
 
     for (size_t k = 0; k < size; k++)
-        if ((k < first || k >= last) && is_changed(made, event, k, 1))
+        if ((k < first || k >= last) && is_emitted_changed(made, event, k, 1))
             return true;
     return false;
 }
@@ -108,17 +109,17 @@ bool emit_counters(struct emit_case *made, const struct event *event, FILE *out)
         uint32_t value = counter_at(made, event, k);
 
         n = 1;
-        if (!is_changed(made, event, k, made->width))
+        if (!is_emitted_changed(made, event, k, made->width))
             continue;
         while (k + (n + 1) * width <= size &&
                counter_at(made, event, k + n * width) == value &&
-               is_changed(made, event, k + n * width, made->width))
+               is_emitted_changed(made, event, k + n * width, made->width))
             n++;
         fprintf(out, " %zu=%" PRIu32, (k - made->first) / width, value);
         if (n > 1)
             fprintf(out, "*%zu", n);
     }
-    put_zone(made, " before", event->bytes, out);
-    put_zone(made, " after", event->bytes + SCRIPT_ZONE + size, out);
+    emit_zone(made, " before", event->bytes, out);
+    emit_zone(made, " after", event->bytes + SCRIPT_ZONE + size, out);
     return true;
 }

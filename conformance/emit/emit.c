@@ -27,7 +27,7 @@ static size_t cut_at(const char *text)
 }
 
 /* As many in a row as fit; *column: where that one has got to. */
-static void put_string(const char *text, size_t *column, FILE *out)
+static void emit_string(const char *text, size_t *column, FILE *out)
 {
     do {
         size_t cut = cut_at(text);
@@ -50,7 +50,7 @@ static void begin_table(const char *name, size_t number, size_t *column,
 }
 
 /* A stream as the ticks that it draws. */
-static void put_ticks(const struct op *op, FILE *out)
+static void emit_ticks(const struct op *op, FILE *out)
 {
     fputs("tick", out);
     for (size_t k = 0; k < op->tick_count; k++) {
@@ -70,7 +70,7 @@ static char *text_of_op(const struct test_case *c, size_t op)
     if (out == NULL)
         return NULL;
     if (c->streams[op].n && c->script.ops[op].tick_count <= EMIT_TICKS) {
-        put_ticks(&c->script.ops[op], out);
+        emit_ticks(&c->script.ops[op], out);
     } else {
         test_case_print_op(c, op, line, sizeof line);
         fputs(line, out);
@@ -92,15 +92,15 @@ static bool put_operations(const struct emit_case *made, size_t number,
 
         if (text == NULL)
             return false;
-        put_string(text, &column, out);
+        emit_string(text, &column, out);
         free(text);
     }
     fputs(" 0};\n", out);
     return true;
 }
 
-static void put_permitted(const struct emit_case *made, size_t number,
-                          FILE *out)
+static void emit_permitted_row(const struct emit_case *made, size_t number,
+                               FILE *out)
 {
     size_t column;
 
@@ -108,7 +108,7 @@ static void put_permitted(const struct emit_case *made, size_t number,
         return;
     begin_table("may", number, &column, out);
     for (size_t k = 0; k < made->count; k++)
-        put_string(made->outcomes[k], &column, out);
+        emit_string(made->outcomes[k], &column, out);
     fputs(" 0};\n", out);
 }
 
@@ -161,7 +161,7 @@ static bool put_tables(const struct emit_case *made, size_t count, FILE *out)
     for (size_t k = 0; k < count; k++) {
         if (!put_operations(&made[k], k + 1, out))
             return false;
-        put_permitted(&made[k], k + 1, out);
+        emit_permitted_row(&made[k], k + 1, out);
     }
     fputs("\nstatic const struct test tests[] = {\n", out);
     for (size_t k = 0; k < count; k++)

@@ -78,8 +78,8 @@ static void put_counts(const struct emit_wanted *wanted,
 }
 
 /* Room for what is seen of a case; of a wrong one it is cut, and wrong. */
-static size_t room(const struct emit_wanted *wanted,
-                   const struct emit_case *made)
+static size_t room_for_case(const struct emit_wanted *wanted,
+                            const struct emit_case *made)
 {
     size_t most = 0;
 
@@ -134,5 +134,6 @@ void emit_head(const struct emit_wanted *wanted, const struct emit_case *made,
             "#define EMIT_BITS    %u\n"
             "#define EMIT_SEEN    %zu /* bytes for what is seen of a case */\n"
             "#define EMIT_SWEEP   %zu\n",
-            dialect, wanted->address_bits, room(wanted, made), swept(wanted));
+            dialect, wanted->address_bits, room_for_case(wanted, made),
+            swept(wanted));
 }

@@ -19,7 +19,7 @@ struct gathering {
     bool failed; /* memory ran out */
 };
 
-static void put_value(int64_t value, FILE *out)
+static void emit_value(int64_t value, FILE *out)
 {
     if (value == VALUE_NONE)
         fputs(" void", out);
@@ -31,7 +31,7 @@ static void put_value(int64_t value, FILE *out)
         fprintf(out, " %" PRId64, value);
 }
 
-static void put_error(int32_t error, FILE *out)
+static void emit_error(int32_t error, FILE *out)
 {
     const char *word = observed_error_word(error);
 
@@ -43,7 +43,7 @@ static void put_error(int32_t error, FILE *out)
         fprintf(out, error ? " E%" PRId32 : " %" PRId32, error);
 }
 
-static void put_time(const char *name, uint8_t time, FILE *out)
+static void emit_time(const char *name, uint8_t time, FILE *out)
 {
     if (time != TIME_NOT_ASKED)
         fprintf(out, " %s %s", name,
@@ -64,10 +64,10 @@ static bool put_event(struct emit_case *made, const struct event *event,
     switch (event->kind) {
     case EVENT_CALL:
         fputs(" call", out);
-        put_value(event->value, out);
-        put_error(event->error, out);
-        put_time("tvp", event->tick_time, out);
-        put_time("fast", event->fast, out);
+        emit_value(event->value, out);
+        emit_error(event->error, out);
+        emit_time("tvp", event->tick_time, out);
+        emit_time("fast", event->fast, out);
         break;
     case EVENT_SWEEP:
     case EVENT_CHILD:
@@ -88,7 +88,7 @@ static bool put_event(struct emit_case *made, const struct event *event,
     return true;
 }
 
-static bool is_new(const struct emit_case *made, const char *text)
+static bool is_text_new(const struct emit_case *made, const char *text)
 {
     for (size_t k = 0; k < made->count; k++)
         if (strcmp(made->outcomes[k], text) == 0)
@@ -97,12 +97,12 @@ static bool is_new(const struct emit_case *made, const char *text)
 }
 
 /* Takes the text over. */
-static void keep(struct gathering *g, char *text)
+static void keep_text(struct gathering *g, char *text)
 {
     struct emit_case *made = g->made;
     char **room;
 
-    if (!is_new(made, text)) {
+    if (!is_text_new(made, text)) {
         free(text);
         return;
     }
@@ -118,8 +118,8 @@ static void keep(struct gathering *g, char *text)
         made->longest = strlen(text);
 }
 
-static void gather(void *context, const struct outcome *outcome,
-                   const struct choices *choices)
+static void gather_permitted(void *context, const struct outcome *outcome,
+                             const struct choices *choices)
 {
     struct gathering *g = context;
     char *text = NULL;
@@ -138,7 +138,7 @@ static void gather(void *context, const struct outcome *outcome,
         g->failed = true;
     g->told = g->told && told;
     if (told && !g->failed)
-        keep(g, text);
+        keep_text(g, text);
     else
         free(text);
 }
@@ -155,7 +155,8 @@ bool emit_case_make(enum dialect dialect, const struct test_case *c,
         made->judged = true;
         return true;
     }
-    count = judge_envelope(dialect, c, true, EMIT_OUTCOMES + 1, gather, &g);
+    count = judge_envelope(dialect, c, true, EMIT_OUTCOMES + 1,
+                           gather_permitted, &g);
     made->judged = g.told && count > 0 && count <= EMIT_OUTCOMES;
     if (g.failed || count == 0)
         emit_case_free(made);

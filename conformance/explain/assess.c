@@ -194,9 +194,9 @@ static bool see_all(struct judge *judge, const struct assessed *cases,
     return good && judge_conclude(judge);
 }
 
-static bool judge_all(struct judge *judge, const struct assessed *cases,
-                      struct judgement *judgements, size_t count,
-                      struct results *results)
+static bool judge_cases(struct judge *judge, const struct assessed *cases,
+                        struct judgement *judgements, size_t count,
+                        struct results *results)
 {
     bool good = true;
 
@@ -223,7 +223,7 @@ bool assess(enum dialect dialect, const struct assessed *cases, size_t count,
     results->cases = calloc(count + 1, sizeof *results->cases);
     good = judge && judgements && results->cases &&
            see_all(judge, cases, count) &&
-           judge_all(judge, cases, judgements, count, results) &&
+           judge_cases(judge, cases, judgements, count, results) &&
            causes_gather(judge, dialect, judgements, results) &&
            assess_behaviour(judge, dialect, results);
     free(judgements);
@@ -249,7 +249,8 @@ static bool has_changed(const struct assessed *a, bool sure)
            !(sure && (a->alone.disturbed || a->observation.disturbed));
 }
 
-static bool any_changed(const struct assessed *cases, size_t count, bool sure)
+static bool any_verdict_changed(const struct assessed *cases, size_t count,
+                                bool sure)
 {
     for (size_t k = 0; k < count; k++)
         if (has_changed(&cases[k], sure))
@@ -285,10 +286,10 @@ const char *assess_twice(enum dialect dialect, struct assessed *cases,
     if (!assess(dialect, cases, count, results))
         return "out of memory";
     problem = assess_look_again(cases, look, context, results, false);
-    if (!problem && any_changed(cases, count, true))
+    if (!problem && any_verdict_changed(cases, count, true))
         /* One that passed may owe that to its company. */
         problem = assess_look_again(cases, look, context, results, true);
-    if (!problem && !any_changed(cases, count, false))
+    if (!problem && !any_verdict_changed(cases, count, false))
         return NULL;
     results_free(results);
     if (!problem && !assess(dialect, cases, count, results))

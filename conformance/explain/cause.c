@@ -134,8 +134,8 @@ static void find_wrong(struct inquiry *s, bool by_nearest)
                 uint64_t a, b;
 
                 slot.position = n * s->width;
-                a = counter_of(s, seen, slot.position);
-                b = counter_of(s, run, slot.position);
+                a = inquiry_counter(s, seen, slot.position);
+                b = inquiry_counter(s, run, slot.position);
                 slot.distance = a > b ? a - b : b - a;
             }
             add_wrong(s, &slot);

@@ -41,7 +41,7 @@ static void print_defects_samples(struct inquiry *s, const struct box *box)
         const struct event *seen = &s->observed->events[slot->event];
 
         if (slot->position == DESCRIBE_WHOLE ||
-            counter_of(s, seen, slot->position) == 0)
+            inquiry_counter(s, seen, slot->position) == 0)
             continue;
         cause_print_samples(s->dialect, s->c, seen, slot->position, &sets,
                             s->out);

@@ -56,8 +56,8 @@ struct inquiry {
 };
 
 /* The counter at a byte of a buffer; the byte, where no whole one is left. */
-static inline uint64_t counter_of(const struct inquiry *s,
-                                  const struct event *e, size_t position)
+static inline uint64_t inquiry_counter(const struct inquiry *s,
+                                       const struct event *e, size_t position)
 {
     unsigned width = e->size - position < s->width ? 1 : s->width;
 

@@ -80,7 +80,7 @@ static struct wide narrowed(const struct way *w)
     }
 }
 
-static struct wide shifted(struct wide value, unsigned by)
+static struct wide shifted_wide(struct wide value, unsigned by)
 {
     return (struct wide){value.high >> by,
                          value.high << (64 - by) | value.low >> by};
@@ -145,7 +145,7 @@ static struct wide product_steps(const struct way *w)
     }
     if (place->where == WHERE_NEGATIVE)
         return product;
-    number = shifted(product, place->shift);
+    number = shifted_wide(product, place->shift);
     fprintf(w->out, "    / %" PRIu64 " = %s", unit,
             explain_wide(number, digits));
     if (product.low % unit)

@@ -85,8 +85,8 @@ static struct parting part_buffers(const struct line_search *s,
 
 /* Where an outcome and the trace part.  Buffers of one process end together,
  * and their lines may be in any order. */
-static struct parting part(const struct line_search *s,
-                           const struct outcome *permitted)
+static struct parting part_lines(const struct line_search *s,
+                                 const struct outcome *permitted)
 {
     const struct outcome *seen = &s->traced->observation.outcome;
     struct parting first = {0}, here;
@@ -116,8 +116,8 @@ static struct parting part(const struct line_search *s,
                             k, 0, k < seen->count};
 }
 
-static void note_value(struct line_search *s, const struct event *event,
-                       size_t position)
+static void note_line_value(struct line_search *s, const struct event *event,
+                            size_t position)
 {
     char words[sizeof s->value[0]];
 
@@ -132,7 +132,7 @@ static void note_value(struct line_search *s, const struct event *event,
 static void try_outcome(void *context, const struct outcome *permitted)
 {
     struct line_search *s = context;
-    struct parting p = part(s, permitted);
+    struct parting p = part_lines(s, permitted);
     const struct parting *best = &s->best;
     bool further = p.line > best->line;
 
@@ -145,9 +145,9 @@ static void try_outcome(void *context, const struct outcome *permitted)
     } else if (p.event < best->event || p.position < best->position) {
         return;
     }
-    note_value(s,
-               p.event < permitted->count ? &permitted->events[p.event] : NULL,
-               p.position);
+    note_line_value(
+        s, p.event < permitted->count ? &permitted->events[p.event] : NULL,
+        p.position);
 }
 
 /* What was got there, where the line itself does not say it. */
@@ -166,7 +166,7 @@ static void describe_got(const struct line_search *s, char *text, size_t size)
              event && event->kind == EVENT_BUFFER ? " is" : "", value);
 }
 
-static void conclude(const struct line_search *s, struct first_line *first)
+static void conclude_line(const struct line_search *s, struct first_line *first)
 {
     const struct outcome *seen = &s->traced->observation.outcome;
     size_t used = 0;
@@ -195,7 +195,7 @@ bool first_find(enum dialect dialect, const struct test_case *c,
 
     *first = (struct first_line){0};
     if (good && found.boxes.count == 0)
-        conclude(&s, first);
+        conclude_line(&s, first);
     free(found.boxes.boxes);
     if (w)
         workspace_free(w);

@@ -23,8 +23,9 @@ static const char *not_meant(const struct test_case *c, enum dialect dialect)
                  "line, say so";
 }
 
-static size_t gather(const struct trace *trace, enum dialect dialect, bool all,
-                     size_t *cases, struct assessed *assessed)
+static size_t gather_findings(const struct trace *trace, enum dialect dialect,
+                              bool all, size_t *cases,
+                              struct assessed *assessed)
 {
     size_t count = 0;
 
@@ -83,7 +84,7 @@ bool judged_make(const struct trace *trace, enum dialect dialect, bool all,
     judged->firsts = calloc(trace->count + 1, sizeof *judged->firsts);
     good = assessed && judged->cases && judged->firsts;
     if (good) {
-        count = gather(trace, dialect, all, judged->cases, assessed);
+        count = gather_findings(trace, dialect, all, judged->cases, assessed);
         good = assess(dialect, assessed, count, &judged->results) &&
                find_lines(trace, judged);
     }
@@ -112,8 +113,8 @@ static void put_line(const char *text, size_t size, unsigned line, FILE *out)
 }
 
 /* "freebsd permits only 1", "... only: counted nothing" */
-static void put_permitted(const struct first_line *first, const char *dialect,
-                          FILE *out)
+static void put_line_permitted(const struct first_line *first,
+                               const char *dialect, FILE *out)
 {
     static const char returned[] = "returned ";
     const char *words = first->permitted;
@@ -137,9 +138,10 @@ static void put_permitted(const struct first_line *first, const char *dialect,
     terminal_clean(words, out);
 }
 
-static void put_finding(const struct judged_trace *judged,
-                        const struct trace *trace, size_t k, const char *file,
-                        const char *text, size_t size, FILE *out)
+static void put_judged_finding(const struct judged_trace *judged,
+                               const struct trace *trace, size_t k,
+                               const char *file, const char *text, size_t size,
+                               FILE *out)
 {
     const struct result *result = &judged->results.cases[k];
     const struct traced *traced = &trace->cases[judged->cases[k]];
@@ -162,7 +164,7 @@ static void put_finding(const struct judged_trace *judged,
     else
         put_line(text, size, line, out);
     if (first->line)
-        put_permitted(first, dialect, out);
+        put_line_permitted(first, dialect, out);
     clause = result->cause_count
                  ? judged->results.causes[result->causes[0]].clause
                  : "";
@@ -178,7 +180,7 @@ void judged_print(const struct judged_trace *judged, const struct trace *trace,
 
     for (size_t k = 0; k < run->case_count; k++)
         if (is_bad(&run->cases[k]) && bad++ < LINES_TOLD)
-            put_finding(judged, trace, k, file, text, size, out);
+            put_judged_finding(judged, trace, k, file, text, size, out);
     if (bad > LINES_TOLD)
         fprintf(out, "and %zu more case%s\n", bad - LINES_TOLD,
                 plural(bad - LINES_TOLD));

@@ -86,7 +86,8 @@ static uint64_t host_limit(void *context, uint64_t stage)
     return sandbox_limit(HOST_LIMIT_MS);
 }
 
-static void measure(host_measure *how, struct host_fact *fact, uint64_t *time)
+static void measure_fact(host_measure *how, struct host_fact *fact,
+                         uint64_t *time)
 {
     struct measuring *measuring =
         mmap(NULL, sizeof *measuring, PROT_READ | PROT_WRITE,
@@ -122,7 +123,7 @@ const struct host_fact *host_fact(enum host_name name)
     uint64_t time;
 
     if (!known[name])
-        measure(table[name].measure, &facts[name], &time);
+        measure_fact(table[name].measure, &facts[name], &time);
     known[name] = true;
     return &facts[name];
 }
@@ -134,7 +135,7 @@ uint64_t host_tick_time(void)
     struct host_fact none;
 
     if (!known)
-        measure(NULL, &none, &time);
+        measure_fact(NULL, &none, &time);
     known = true;
     return time;
 }

@@ -195,7 +195,7 @@ void measure_ptrace(struct host_fact *fact)
     measured(fact, HOST_RIGHT, "a child can be traced");
 }
 
-static int is_first(void)
+static int is_first_process(void)
 {
     return getpid() == 1;
 }
@@ -206,7 +206,7 @@ void measure_namespace(struct host_fact *fact)
         unshare(CLONE_NEWUSER | CLONE_NEWPID) != 0)
         measured(fact, HOST_ABSENT, "there can be no PID namespace: %s",
                  strerror(errno));
-    else if (measure_process_child(is_first) == 1)
+    else if (measure_process_child(is_first_process) == 1)
         measured(fact, HOST_RIGHT,
                  "a case can have a PID namespace of its own");
     else

@@ -73,7 +73,7 @@ static uint64_t outcome_hash(const struct outcome *outcome)
     return hash;
 }
 
-static void run_permitted(struct search *s, const struct test_case *c)
+static void run_drawn(struct search *s, const struct test_case *c)
 {
     struct workspace *w = &s->workspace;
 
@@ -97,7 +97,7 @@ static bool score(struct search *s, struct identify_case *row)
         struct choice_sets sets = draw_behaviour(s);
 
         choices_begin(&s->workspace.choices, &sets);
-        run_permitted(s, row->c);
+        run_drawn(s, row->c);
         row->consulted =
             rule_set_join(row->consulted, s->workspace.choices.asked);
         hashes[k] = outcome_hash(&s->workspace.outcome);
@@ -122,7 +122,7 @@ static bool can_split(struct search *s, struct identify_case *row)
         return false;
     choices_begin(choices, &s->identity->left);
     for (size_t k = 0; k < limit; k++) {
-        run_permitted(s, row->c);
+        run_drawn(s, row->c);
         row->consulted = rule_set_join(row->consulted, choices->asked);
         if (k == 0)
             first = outcome_hash(&s->workspace.outcome);
@@ -190,7 +190,7 @@ static bool narrow_system(struct search *s, struct identify_case *row,
             *narrowed = s->identity->left;
             return true;
         }
-        run_permitted(s, row->c);
+        run_drawn(s, row->c);
         row->consulted = rule_set_join(row->consulted, choices->asked);
         if (outcome_difference(&s->workspace.outcome,
                                &row->observation.outcome) >= 0)

@@ -101,7 +101,7 @@ static bool read_list(char *text, size_t size)
 }
 
 /* The next line behind that, which begins with a word; null: there is none. */
-static const char *next_line(const char *line, const char *word)
+static const char *next_clock_line(const char *line, const char *word)
 {
     while (line && *line && strncmp(line, word, strlen(word)) != 0) {
         line = strchr(line, '\n');
@@ -125,7 +125,7 @@ static void learn_listing(void)
     listing = LISTING_OTHER;
     first_id = id - id % TRIED;
     read_list(text, sizeof text);
-    while ((line = next_line(line, "ID: ")))
+    while ((line = next_clock_line(line, "ID: ")))
         if (atoi(line) == id)
             listing = LISTING_TOLD;
     syscall(SYS_timer_delete, id);
@@ -144,8 +144,8 @@ static void find_timers(struct profiling_clock *clock)
         return;
     }
     clock->timer_count = 0;
-    while ((line = next_line(line, "ID: ")) &&
-           (signal = next_line(line, "signal: ")))
+    while ((line = next_clock_line(line, "ID: ")) &&
+           (signal = next_clock_line(line, "signal: ")))
         note_timer(clock, atoi(line), atoi(signal));
 }
 

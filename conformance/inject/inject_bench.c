@@ -35,7 +35,7 @@ static void bare(void *context)
         syscall(SYS_tgkill, pid, tid, SIGPROF);
 }
 
-static void deliver(void *context)
+static void deliver_injected(void *context)
 {
     struct injected injected = {0};
 
@@ -94,8 +94,9 @@ int main(void)
     inject_begin();
     for (int i = 0; i < ROUNDS; i++) {
         bench_keep(&floor, floor_rate());
-        bench_keep(&stub, bench_rate(deliver, &methods[0], TICKS));
-        bench_keep(&sigreturn, bench_rate(deliver, &methods[1], TICKS));
+        bench_keep(&stub, bench_rate(deliver_injected, &methods[0], TICKS));
+        bench_keep(&sigreturn,
+                   bench_rate(deliver_injected, &methods[1], TICKS));
     }
     bench_print("floor: tgkill, empty handler", floor);
     bench_print_ratio("signal, by stub", stub, floor, 0.80);

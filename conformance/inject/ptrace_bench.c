@@ -58,7 +58,7 @@ static double floor_rate(void)
     return rate;
 }
 
-static void deliver(void *context)
+static void deliver_traced(void *context)
 {
     struct injected injected = {0};
 
@@ -70,7 +70,7 @@ static void deliver(void *context)
 }
 
 /* In the traced process. */
-static void profile(void *context)
+static void profile_self(void *context)
 {
     static uint16_t buffer[REGION / 2];
     struct impl_options options = {.dialect = "freebsd"};
@@ -89,7 +89,7 @@ static void profile(void *context)
     impl_libc.call(impl, &on, &result);
     clock_hold(&clock);
     inject_begin();
-    *traced_rate = bench_rate(deliver, NULL, TICKS);
+    *traced_rate = bench_rate(deliver_traced, NULL, TICKS);
     for (int k = 0; k < REGION / 2; k++)
         counted += buffer[k];
     if (counted != TICKS) {
@@ -105,7 +105,7 @@ static double tick_rate(void)
     int status;
 
     if (tracer == 0)
-        exit(tracer_run(profile, NULL) ? 3 : 0);
+        exit(tracer_run(profile_self, NULL) ? 3 : 0);
     waitpid(tracer, &status, 0);
     if (status != 0)
         exit(3);

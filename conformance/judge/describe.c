@@ -15,7 +15,7 @@ uint32_t describe_counter(const struct script *script,
 }
 
 /* Which counter the byte at position belongs to; negative before the buffer. */
-static long counter_at(const struct test_case *c, size_t position)
+static long counter_of_byte(const struct test_case *c, size_t position)
 {
     long at = (long)position - SCRIPT_ZONE, width = test_case_width(c);
 
@@ -26,7 +26,7 @@ static void describe_byte(const struct test_case *c, const struct event *event,
                           size_t position, char *text, size_t size)
 {
     unsigned width = test_case_width(c);
-    long at = counter_at(c, position) * (long)width + SCRIPT_ZONE;
+    long at = counter_of_byte(c, position) * (long)width + SCRIPT_ZONE;
 
     if (event->bytes == NULL)
         snprintf(text, size, "not mapped");
@@ -93,7 +93,7 @@ void describe_subject(const struct test_case *c, const struct event *event,
     if (event->kind == EVENT_BUFFER && position == DESCRIBE_WHOLE) {
         text_add(text, size, "buffer %s", c->names[event->buffer]);
     } else if (event->kind == EVENT_BUFFER) {
-        long at = counter_at(c, position);
+        long at = counter_of_byte(c, position);
         long end = ((long)event->size - 2 * SCRIPT_ZONE) / test_case_width(c);
 
         text_add(text, size, "%s[%ld]", c->names[event->buffer], at);

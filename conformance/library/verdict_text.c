@@ -7,7 +7,7 @@
 
 #include "reports/reports.h"
 
-static void put_string(const char *text, FILE *out)
+static void put_verdict_string(const char *text, FILE *out)
 {
     fputs(text ? text : "", out);
     putc('\0', out);
@@ -24,17 +24,18 @@ static void put_cause(const struct results *results, const struct cause *cause,
 {
     const struct result *shortest = &results->cases[cause->shortest];
 
-    put_string(cause->id, out);
-    put_string(cause->sentence, out);
-    put_string(cause->rule, out);
-    put_string(cause->clause, out);
-    put_string(confidence_names[cause->confidence], out);
-    put_string(verdict_names[results_cause_verdict(results, cause)], out);
+    put_verdict_string(cause->id, out);
+    put_verdict_string(cause->sentence, out);
+    put_verdict_string(cause->rule, out);
+    put_verdict_string(cause->clause, out);
+    put_verdict_string(confidence_names[cause->confidence], out);
+    put_verdict_string(verdict_names[results_cause_verdict(results, cause)],
+                       out);
     put_count(cause->case_count, out);
-    put_string(shortest->id, out);
-    put_string(shortest->input, out);
-    put_string(shortest->got, out);
-    put_string(shortest->permitted, out);
+    put_verdict_string(shortest->id, out);
+    put_verdict_string(shortest->input, out);
+    put_verdict_string(shortest->got, out);
+    put_verdict_string(shortest->permitted, out);
 }
 
 void verdict_text_put(const struct results *results, int outcome, FILE *out)
@@ -49,7 +50,7 @@ void verdict_text_put(const struct results *results, int outcome, FILE *out)
         fclose(line);
         said[strcspn(said, "\n")] = '\0';
     }
-    put_string(said, out);
+    put_verdict_string(said, out);
     free(said);
     report_text(results, REPORT_NORMAL, false, out);
     putc('\0', out);
@@ -58,21 +59,21 @@ void verdict_text_put(const struct results *results, int outcome, FILE *out)
         put_cause(results, &results->causes[k], out);
     put_count(results->case_count, out);
     for (size_t k = 0; k < results->case_count; k++) {
-        put_string(results->cases[k].id, out);
-        put_string(verdict_names[results->cases[k].verdict], out);
-        put_string(results->cases[k].detail, out);
+        put_verdict_string(results->cases[k].id, out);
+        put_verdict_string(verdict_names[results->cases[k].verdict], out);
+        put_verdict_string(results->cases[k].detail, out);
     }
-    put_string("end", out);
+    put_verdict_string("end", out);
 }
 
 void verdict_text_put_error(int outcome, const char *sentence, FILE *out)
 {
     put_count((size_t)outcome, out);
-    put_string(sentence, out);
-    put_string(sentence, out);
+    put_verdict_string(sentence, out);
+    put_verdict_string(sentence, out);
     put_count(0, out);
     put_count(0, out);
-    put_string("end", out);
+    put_verdict_string("end", out);
 }
 
 /* What is left to be read. */

@@ -38,8 +38,8 @@ bool live_begin(struct live_process *p)
     return seen->opened;
 }
 
-static void call(struct live_process *p, unsigned scale,
-                 struct impl_result *result)
+static void call_live(struct live_process *p, unsigned scale,
+                      struct impl_result *result)
 {
     struct impl_region list[] = {
         {p->memory.buffers[REGION].bytes, 2 * COUNTERS, p->text, scale, 0},
@@ -79,7 +79,7 @@ bool live_on(struct live_process *p)
 
     seen->tvp = (struct timeval){-77, -77};
     p->before = live_now();
-    call(p, SCALE, &seen->call);
+    call_live(p, SCALE, &seen->call);
     seen->on = !seen->call.has_value || seen->call.value == 0;
     seen->timer = clock_look(&seen->interval_timer);
     p->after = live_now();
@@ -117,7 +117,7 @@ void live_off(struct live_process *p)
     struct live_moment before = live_now(), after;
     struct impl_result result;
 
-    call(p, 0, &result);
+    call_live(p, 0, &result);
     after = live_now();
     process_note(p, &before, &after, &p->seen->run);
     live_count(p, &p->seen->counts);

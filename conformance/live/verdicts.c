@@ -12,7 +12,8 @@
 static const char quieter[] = "; settled by a longer run, or a quieter machine";
 
 __attribute__((format(printf, 3, 4))) static void
-conclude(struct live_verdict *v, enum verdict verdict, const char *format, ...)
+conclude_live(struct live_verdict *v, enum verdict verdict, const char *format,
+              ...)
 {
     va_list arguments;
 
@@ -133,10 +134,10 @@ void judge_rate(const struct live_evidence *e, struct live_verdict *v)
     if (e->sprofil && e->seen->tvp.tv_usec < 0)
         verdict = by_choice(e->dialect, TICK_TIME_UNSET);
     describe_rate(&run, ticks, &period, text, sizeof text);
-    conclude(v, verdict, "%s%s%s (%s)", text,
-             e->sprofil && e->seen->tvp.tv_usec < 0 ? "; tvp was not written"
-                                                    : "",
-             verdict == VERDICT_INCONCLUSIVE ? quieter : "", rate_clause(e));
+    conclude_live(
+        v, verdict, "%s%s%s (%s)", text,
+        e->sprofil && e->seen->tvp.tv_usec < 0 ? "; tvp was not written" : "",
+        verdict == VERDICT_INCONCLUSIVE ? quieter : "", rate_clause(e));
 }
 
 /* Ticks it takes to find one misplaced in ten with probability 0.99. */
@@ -153,20 +154,20 @@ void judge_outside(const struct live_evidence *e, struct live_verdict *v)
         beside_most((double)away / (double)live_likely_period(seen));
     bool bad = wrong || c->stray || c->overflow > most;
 
-    conclude(v,
-             bad                  ? VERDICT_FAIL
-             : right < ONE_IN_TEN ? VERDICT_INCONCLUSIVE
-                                  : VERDICT_PASS,
-             "H0: while one function works no other counter counts; alpha 0 "
-             "(overflow bin: %g); power 1 - 0.9^%" PRIu64
-             " against one tick in ten misplaced; %" PRIu64
-             " ticks in its counters, %" PRIu64
-             " in others, permitted 0; %" PRIu64
-             " bytes changed beside the buffers, permitted 0; %" PRIu64
-             " in the overflow bin, permitted %" PRIu64 "%s (%s)",
-             ALPHA, right, right, wrong, c->stray, c->overflow, most,
-             !bad && right < ONE_IN_TEN ? "; settled by more ticks" : "",
-             clause_of(e->dialect, RULE_ODD_TAIL));
+    conclude_live(
+        v,
+        bad                  ? VERDICT_FAIL
+        : right < ONE_IN_TEN ? VERDICT_INCONCLUSIVE
+                             : VERDICT_PASS,
+        "H0: while one function works no other counter counts; alpha 0 "
+        "(overflow bin: %g); power 1 - 0.9^%" PRIu64
+        " against one tick in ten misplaced; %" PRIu64
+        " ticks in its counters, %" PRIu64 " in others, permitted 0; %" PRIu64
+        " bytes changed beside the buffers, permitted 0; %" PRIu64
+        " in the overflow bin, permitted %" PRIu64 "%s (%s)",
+        ALPHA, right, right, wrong, c->stray, c->overflow, most,
+        !bad && right < ONE_IN_TEN ? "; settled by more ticks" : "",
+        clause_of(e->dialect, RULE_ODD_TAIL));
 }
 
 void judge_share(const struct live_evidence *e, struct live_verdict *v)
@@ -179,18 +180,19 @@ void judge_share(const struct live_evidence *e, struct live_verdict *v)
 
     if (settled == SETTLED_DIFFERS && seen->run.stalled * 10 > ticks)
         settled = SETTLED_NOT;
-    conclude(v, by_settled(settled),
-             "H0: ticks fall as the CPU time does, 7 to 1 to 1 to 1, turns "
-             "drawn at random; alpha %g at any look; power 0.99 against %u %% "
-             "of the ticks counted for the next function; %" PRIu64
-             " ticks, seen %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
-             ", evidence against H0 %.3g, permitted below %g%s (%s)",
-             ALPHA, shares_power(ticks), ticks, counts[0], counts[1], counts[2],
-             counts[3], shares_evidence(counts), 1 / ALPHA,
-             settled != SETTLED_NOT ? ""
-             : ticks < needed       ? "; settled by more ticks"
-                                    : quieter,
-             clause_of(e->dialect, RULE_SLEEPING));
+    conclude_live(
+        v, by_settled(settled),
+        "H0: ticks fall as the CPU time does, 7 to 1 to 1 to 1, turns "
+        "drawn at random; alpha %g at any look; power 0.99 against %u %% "
+        "of the ticks counted for the next function; %" PRIu64
+        " ticks, seen %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
+        ", evidence against H0 %.3g, permitted below %g%s (%s)",
+        ALPHA, shares_power(ticks), ticks, counts[0], counts[1], counts[2],
+        counts[3], shares_evidence(counts), 1 / ALPHA,
+        settled != SETTLED_NOT ? ""
+        : ticks < needed       ? "; settled by more ticks"
+                               : quieter,
+        clause_of(e->dialect, RULE_SLEEPING));
 }
 
 void judge_sleep(const struct live_evidence *e, struct live_verdict *v)
@@ -208,16 +210,16 @@ void judge_sleep(const struct live_evidence *e, struct live_verdict *v)
         verdict = by_choice(e->dialect, SLEEPING_WALL_TIME);
     else if (!e->ticks_at_work || wall < 2 * limits.most_possible)
         verdict = VERDICT_INCONCLUSIVE;
-    conclude(v, verdict,
-             "H0: no ticks while asleep; alpha %g; power 1 against a clock of "
-             "wall time, %" PRIu64 " ticks; %" PRIu64 " ticks in %.0f ms, of "
-             "which %.1f ms of CPU time, permitted %" PRIu64 "%s (%s)",
-             ALPHA, wall, ticks, ms(seen->wall), ms(run.cpu),
-             limits.most_possible,
-             verdict != VERDICT_INCONCLUSIVE ? ""
-             : e->ticks_at_work              ? "; settled by a longer sleep"
-                                             : "; no ticks came at work either",
-             clause_of(e->dialect, RULE_SLEEPING));
+    conclude_live(
+        v, verdict,
+        "H0: no ticks while asleep; alpha %g; power 1 against a clock of "
+        "wall time, %" PRIu64 " ticks; %" PRIu64 " ticks in %.0f ms, of "
+        "which %.1f ms of CPU time, permitted %" PRIu64 "%s (%s)",
+        ALPHA, wall, ticks, ms(seen->wall), ms(run.cpu), limits.most_possible,
+        verdict != VERDICT_INCONCLUSIVE ? ""
+        : e->ticks_at_work              ? "; settled by a longer sleep"
+                                        : "; no ticks came at work either",
+        clause_of(e->dialect, RULE_SLEEPING));
 }
 
 void judge_stop(const struct live_evidence *e, struct live_verdict *v)
@@ -226,22 +228,22 @@ void judge_stop(const struct live_evidence *e, struct live_verdict *v)
     uint64_t before = all(on), after = all(off);
     bool silent = before < 5;
 
-    conclude(v,
-             after    ? VERDICT_FAIL
-             : silent ? VERDICT_INCONCLUSIVE
-                      : VERDICT_PASS,
-             "H0: off means off; alpha 0; power 1 against a clock that goes "
-             "on; %" PRIu64 " ticks in 10 periods of CPU time before, %" PRIu64
-             " in 20 periods after, permitted 0%s (%s)",
-             before, after,
-             silent && !after ? "; too few came before to tell" : "",
-             clause_of(e->dialect, RULE_SCALE_OFF));
+    conclude_live(
+        v,
+        after    ? VERDICT_FAIL
+        : silent ? VERDICT_INCONCLUSIVE
+                 : VERDICT_PASS,
+        "H0: off means off; alpha 0; power 1 against a clock that goes "
+        "on; %" PRIu64 " ticks in 10 periods of CPU time before, %" PRIu64
+        " in 20 periods after, permitted 0%s (%s)",
+        before, after, silent && !after ? "; too few came before to tell" : "",
+        clause_of(e->dialect, RULE_SCALE_OFF));
 }
 
 /* What the child's counts say, with the parent's. */
-static enum verdict forked(const struct live_evidence *e,
-                           const struct rate_run *parent,
-                           const struct rate_run *child)
+static enum verdict judge_forked(const struct live_evidence *e,
+                                 const struct rate_run *parent,
+                                 const struct rate_run *child)
 {
     const struct live_seen *seen = e->seen;
     uint64_t ticks = seen->later.functions[LIVE_CHILD];
@@ -282,8 +284,8 @@ void judge_fork(const struct live_evidence *e, struct live_verdict *v)
     miss_one(&parent);
     rate_limits(&parent, &l[0]);
     rate_limits(&child, &l[1]);
-    verdict = forked(e, &parent, &child);
-    conclude(
+    verdict = judge_forked(e, &parent, &child);
+    conclude_live(
         v, verdict,
         "H0: parent and child go on, each in its own copy; alpha %g; "
         "power 1 against either off or at a rate off by %d %%; parent %" PRIu64
@@ -303,17 +305,18 @@ void judge_exec(const struct live_evidence *e, struct live_verdict *v)
     int result = execute_exec_result(e->status);
 
     if (result < 0) {
-        conclude(v, VERDICT_ERROR, "the new program did not work: %s",
-                 e->seen->why);
+        conclude_live(v, VERDICT_ERROR, "the new program did not work: %s",
+                      e->seen->why);
         return;
     }
     if (result == EXEC_KILLED)
         choice = EXEC_KILLS;
-    conclude(v, by_choice(e->dialect, choice),
-             "H0: the new program lives through 200 ms of CPU time; alpha 0; "
-             "power 1 against a clock that goes on; it %s (%s)",
-             result == EXEC_KILLED ? "was killed by a signal" : "lived",
-             clause_of(e->dialect, RULE_EXEC));
+    conclude_live(
+        v, by_choice(e->dialect, choice),
+        "H0: the new program lives through 200 ms of CPU time; alpha 0; "
+        "power 1 against a clock that goes on; it %s (%s)",
+        result == EXEC_KILLED ? "was killed by a signal" : "lived",
+        clause_of(e->dialect, RULE_EXEC));
 }
 
 void judge_threads(const struct live_evidence *e, struct live_verdict *v)
@@ -334,13 +337,13 @@ void judge_threads(const struct live_evidence *e, struct live_verdict *v)
                                "%s%" PRIu64 " of %.0f", k ? ", " : "",
                                seen->counts.functions[2 * k],
                                ms(seen->threads[k]) / ms(period.length));
-    conclude(v, VERDICT_UNSPECIFIED,
-             "the manual is silent on threads; %s: %s; by thread %s (%s)",
-             settled == SETTLED_AGREES      ? "none lost or doubled"
-             : settled == SETTLED_NOT       ? "not settled"
-             : ticks < run.cpu / run.period ? "ticks are lost"
-                                            : "ticks are doubled",
-             text, each, clause_of(e->dialect, RULE_SLEEPING));
+    conclude_live(v, VERDICT_UNSPECIFIED,
+                  "the manual is silent on threads; %s: %s; by thread %s (%s)",
+                  settled == SETTLED_AGREES      ? "none lost or doubled"
+                  : settled == SETTLED_NOT       ? "not settled"
+                  : ticks < run.cpu / run.period ? "ticks are lost"
+                                                 : "ticks are doubled",
+                  text, each, clause_of(e->dialect, RULE_SLEEPING));
 }
 
 void judge_fast(const struct live_evidence *e, struct live_verdict *v)
@@ -356,12 +359,13 @@ void judge_fast(const struct live_evidence *e, struct live_verdict *v)
     char text[480];
 
     if (!seen->on) {
-        conclude(v,
-                 seen->call.error == EACCES ? by_choice(e->dialect, FAST_EACCES)
-                                            : VERDICT_FAIL,
-                 "H0: ticks of 1 ms, or EACCES; alpha 0; power 1; errno %d "
-                 "(%s)",
-                 seen->call.error, dialect_clause(e->dialect, FAST_EACCES));
+        conclude_live(
+            v,
+            seen->call.error == EACCES ? by_choice(e->dialect, FAST_EACCES)
+                                       : VERDICT_FAIL,
+            "H0: ticks of 1 ms, or EACCES; alpha 0; power 1; errno %d "
+            "(%s)",
+            seen->call.error, dialect_clause(e->dialect, FAST_EACCES));
         return;
     }
     run.beside = 0; /* they are in the overflow bin */
@@ -379,6 +383,6 @@ void judge_fast(const struct live_evidence *e, struct live_verdict *v)
                       ? by_choice(e->dialect, FAST_ORDINARY)
                       : by_settled(settled);
     }
-    conclude(v, verdict, "%s%s (%s)", text,
-             verdict == VERDICT_INCONCLUSIVE ? quieter : "", clause);
+    conclude_live(v, verdict, "%s%s (%s)", text,
+                  verdict == VERDICT_INCONCLUSIVE ? quieter : "", clause);
 }

@@ -205,7 +205,7 @@ static void look_at_file(struct prof_check_file *f)
             look_at_calls(f, &r);
 }
 
-static int worst_first(const void *left, const void *right)
+static int worst_share_first(const void *left, const void *right)
 {
     const struct prof_finding *a = left, *b = right;
 
@@ -220,7 +220,7 @@ void prof_check_all(struct prof_check *check)
     }
     if (check->finding_count)
         qsort(check->findings, check->finding_count, sizeof *check->findings,
-              worst_first);
+              worst_share_first);
 }
 
 void prof_check_print(const struct prof_check *check, FILE *out)

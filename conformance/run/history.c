@@ -20,7 +20,7 @@ static int is_kept(const struct dirent *entry)
     return length > 6 && strcmp(entry->d_name + length - 6, ".jsonl") == 0;
 }
 
-static int by_name(const struct dirent **a, const struct dirent **b)
+static int entries_by_name(const struct dirent **a, const struct dirent **b)
 {
     return strcmp((*a)->d_name, (*b)->d_name);
 }
@@ -69,7 +69,7 @@ const char *history_read(struct history *history, const char *directory)
 {
     static char text[400];
     struct dirent **entries = NULL;
-    int count = scandir(directory, &entries, is_kept, by_name);
+    int count = scandir(directory, &entries, is_kept, entries_by_name);
     const char *problem = NULL;
 
     if (count < 0) {

@@ -7,7 +7,7 @@
 #include "conformance/base/sha256.h"
 #include "recorded.h"
 
-static void hash_text(struct sha256 *sum, const char *text)
+static void add_text_to_sum(struct sha256 *sum, const char *text)
 {
     sha256_add(sum, text, strlen(text) + 1);
 }
@@ -19,12 +19,12 @@ const char *rederive_tables(void)
 
     sha256_begin(&sum);
     for (unsigned r = 0; r < RULES; r++) {
-        hash_text(&sum, rule_table[r].name);
+        add_text_to_sum(&sum, rule_table[r].name);
         for (unsigned k = 0; k < rule_table[r].count; k++)
-            hash_text(&sum, choice_table[rule_table[r].first + k].name);
+            add_text_to_sum(&sum, choice_table[rule_table[r].first + k].name);
     }
     for (int d = 0; d < DIALECTS; d++) {
-        hash_text(&sum, dialect_table[d].name);
+        add_text_to_sum(&sum, dialect_table[d].name);
         for (unsigned r = 0; r < RULES; r++) {
             for (int p = FORBIDDEN; p <= UNSPECIFIED; p++) {
                 uint64_t set = dialect_choices((enum dialect)d, (enum rule)r,
@@ -32,12 +32,13 @@ const char *rederive_tables(void)
                 char words[24];
 
                 snprintf(words, sizeof words, "%llx", (unsigned long long)set);
-                hash_text(&sum, words);
+                add_text_to_sum(&sum, words);
             }
             for (unsigned k = 0; k < rule_table[r].count; k++)
-                hash_text(&sum, dialect_clause(
-                                    (enum dialect)d,
-                                    (enum choice)(rule_table[r].first + k)));
+                add_text_to_sum(
+                    &sum,
+                    dialect_clause((enum dialect)d,
+                                   (enum choice)(rule_table[r].first + k)));
         }
     }
     sha256_end_hex(&sum, text);

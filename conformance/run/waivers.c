@@ -50,7 +50,7 @@ static bool is_date(const char *word)
 }
 
 /* The next word, ended where it ends; *at goes past it. */
-static char *word_at(char **at)
+static char *next_waiver_word(char **at)
 {
     char *word = *at + strspn(*at, " \t");
     size_t length = strcspn(word, " \t");
@@ -73,9 +73,9 @@ static const char *waivers_parse(struct waiver *w, const char *file, char *line)
 {
     char *at = line;
 
-    w->id = word_at(&at);
-    w->rule = word_at(&at);
-    w->until = word_at(&at);
+    w->id = next_waiver_word(&at);
+    w->rule = next_waiver_word(&at);
+    w->until = next_waiver_word(&at);
     w->reason = at + strspn(at, " \t");
     if (!*w->rule)
         return waivers_wrong(file, w->line, "",

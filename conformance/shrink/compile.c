@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static bool write_file(const char *path, const char *text)
+static bool write_program_file(const char *path, const char *text)
 {
     FILE *file = fopen(path, "w");
     bool good = file && fputs(text, file) >= 0;
@@ -55,8 +55,8 @@ static _Noreturn void child(char *const *arguments, int out, unsigned seconds)
 
 /* Run a command.  Its exit status, -1 where it was killed, -2 where it could
  * not be begun. */
-static int run(char *const *arguments, unsigned seconds, char *said,
-               size_t size)
+static int run_compiler(char *const *arguments, unsigned seconds, char *said,
+                        size_t size)
 {
     int ends[2], status;
     pid_t pid;
@@ -99,13 +99,13 @@ static bool in_directory(const char *directory, const char *text,
 
     snprintf(source, sizeof source, "%s/program.c", directory);
     snprintf(program, sizeof program, "%s/program", directory);
-    if (!write_file(source, text))
+    if (!write_program_file(source, text))
         return false;
-    status = run(arguments, 60, compiled->said, sizeof compiled->said);
+    status = run_compiler(arguments, 60, compiled->said, sizeof compiled->said);
     compiled->compiled = status == 0;
     if (status == 0)
-        compiled->status = status =
-            run(itself, seconds, compiled->said, sizeof compiled->said);
+        compiled->status = status = run_compiler(
+            itself, seconds, compiled->said, sizeof compiled->said);
     unlink(source);
     unlink(program);
     return status != -2;

@@ -14,8 +14,8 @@ void draft_free(struct draft *draft)
     *draft = (struct draft){0};
 }
 
-static bool add(struct draft *draft, size_t *capacity, struct word word,
-                uint32_t line)
+static bool add_draft_word(struct draft *draft, size_t *capacity,
+                           struct word word, uint32_t line)
 {
     struct draft_word *words =
         grow(draft->words, draft->count, capacity, sizeof *words);
@@ -27,7 +27,7 @@ static bool add(struct draft *draft, size_t *capacity, struct word word,
     return word_copy(word, words[draft->count++].text, DRAFT_WORD);
 }
 
-static bool split(struct draft *draft, const char *text, size_t length)
+static bool split_draft(struct draft *draft, const char *text, size_t length)
 {
     struct lexer lexer;
     size_t capacity = 0;
@@ -35,7 +35,7 @@ static bool split(struct draft *draft, const char *text, size_t length)
     lexer_start(&lexer, text, length);
     while (lexer_line(&lexer))
         for (; lexer.word.length > 0; lexer_next(&lexer))
-            if (!add(draft, &capacity, lexer.word, lexer.line))
+            if (!add_draft_word(draft, &capacity, lexer.word, lexer.line))
                 return false;
     return true;
 }
@@ -53,7 +53,7 @@ bool draft_of_case(const struct test_case *c, struct draft *draft)
     snprintf(plain.slug, sizeof plain.slug, "%.*s-min", CASE_SLUG - 5, c->slug);
     if (good) {
         test_case_print(&plain, out);
-        good = fclose(out) == 0 && split(draft, text, length);
+        good = fclose(out) == 0 && split_draft(draft, text, length);
     }
     free(text);
     if (!good)

@@ -50,7 +50,7 @@ struct question_of_reason {
     struct reason reason;
 };
 
-static bool holds(void *context, const struct test_case *c)
+static bool reason_holds(void *context, const struct test_case *c)
 {
     struct question_of_reason *question = context;
     struct finding finding;
@@ -70,7 +70,7 @@ static bool holds_still(void *context, const struct test_case *c)
     const struct question_of_reason *question = context;
     time_t until = question->subject->until;
 
-    return !(until && time(NULL) > until) && holds(context, c);
+    return !(until && time(NULL) > until) && reason_holds(context, c);
 }
 
 /* What is left, looked at anew: it may fail at random. */
@@ -81,7 +81,7 @@ static enum minimal_result look_again(struct question_of_reason *question,
     if (!draft_case(draft, &minimal->list))
         return MINIMAL_MEMORY;
     for (unsigned k = 1; k < MINIMAL_RUNS; k++)
-        minimal->again += holds(question, minimal->list.cases);
+        minimal->again += reason_holds(question, minimal->list.cases);
     finding_of(question->subject, minimal->list.cases, &minimal->finding);
     minimal->again += reason_same(&question->reason, &minimal->finding.reason);
     return MINIMAL_FOUND;

@@ -47,7 +47,7 @@ static struct point_value value_of(const struct point *point,
     return value;
 }
 
-static void begin(struct search *s, const struct event *seen)
+static void begin_search(struct search *s, const struct event *seen)
 {
     struct point *point = s->point;
     size_t size = seen->size - 2 * SCRIPT_ZONE;
@@ -89,7 +89,7 @@ static void on_outcome(void *context, const struct outcome *outcome,
     if (!s->found || (size_t)at > s->event || position > s->position) {
         s->event = (size_t)at;
         s->position = position;
-        begin(s, seen);
+        begin_search(s, seen);
     }
     if (may->kind != seen->kind || point->count == POINT_VALUES)
         return;

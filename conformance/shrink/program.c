@@ -19,7 +19,7 @@ static void look_at_ticks(struct program *p, const struct op *op)
 }
 
 /* What an operation needs.  A reason where it can't be had. */
-static const char *look_at(struct program *p, const struct op *op)
+static const char *look_at_op(struct program *p, const struct op *op)
 {
     switch (op->kind) {
     case OP_BUFFER: return op->shared ? "it shares a buffer" : NULL;
@@ -70,7 +70,7 @@ enum { SENDS_TICKS = true };
 enum { SENDS_TICKS = false };
 #endif
 
-static const char *look(struct program *p)
+static const char *look_at_ops(struct program *p)
 {
     const struct test_case *c = p->c;
     const char *why = NULL;
@@ -90,7 +90,7 @@ static const char *look(struct program *p)
     else if (p->finding->observation.ended != ENDED_NORMALLY)
         p->count = p->finding->observation.op + (size_t)1;
     for (size_t k = 0; k < p->count && !why; k++)
-        why = look_at(p, &c->script.ops[k]);
+        why = look_at_op(p, &c->script.ops[k]);
     if (!why && p->forks)
         why = look_at_child(p);
     p->traps = p->finding->observation.ended != ENDED_NORMALLY;
@@ -319,7 +319,7 @@ bool program_write(const struct test_case *c, const struct subject *subject,
         p.point = (struct point){.kind = POINT_NONE};
     if (!p.point.width)
         p.point.width = 2;
-    cannot = look(&p);
+    cannot = look_at_ops(&p);
     if (cannot) {
         snprintf(why, why_size, "%s", cannot);
         return false;

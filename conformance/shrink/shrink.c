@@ -6,7 +6,7 @@
 #include "conformance/cases/case_text.h"
 
 /* Note a case.  False where it was noted before. */
-static bool is_new(struct shrink *s, const struct test_case *c)
+static bool is_case_new(struct shrink *s, const struct test_case *c)
 {
     struct sink sink = {.hash = SINK_HASH};
     uint64_t hash;
@@ -26,7 +26,7 @@ bool shrink_try(struct shrink *s, struct draft *draft)
     bool better = false;
 
     if (!s->failed && s->tries < s->limit && draft_case(draft, &list))
-        better = is_new(s, list.cases) && s->holds(s->context, list.cases);
+        better = is_case_new(s, list.cases) && s->holds(s->context, list.cases);
     case_list_free(&list);
     if (!better) {
         draft_free(draft);

@@ -53,7 +53,8 @@ static bool is_skilled(struct run *run, struct driving *d)
 
 /* An operation, and what was answered, as lines of the trace.  A child's
  * counters stand before its end. */
-static void write_op(struct driving *d, const char *text, bool call, bool end)
+static void put_driven_op(struct driving *d, const char *text, bool call,
+                          bool end)
 {
     fflush(d->counters.out);
     fflush(d->rest.out);
@@ -84,7 +85,7 @@ static enum answered drive_op(struct driving *d, size_t k, const char *text)
     answered = op->kind == OP_TICKS ? converse_ticks(d, op)
                                     : converse_request(d, line, call);
     free(line);
-    write_op(d, text, call, op->kind == OP_END);
+    put_driven_op(d, text, call, op->kind == OP_END);
     return answered;
 }
 

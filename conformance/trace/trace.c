@@ -288,7 +288,7 @@ static bool line_of_trace(struct trace_reader *r)
     return case_begin(r);
 }
 
-static bool read_lines(struct trace_reader *r)
+static bool read_trace_lines(struct trace_reader *r)
 {
     const char *line;
     size_t length;
@@ -326,7 +326,7 @@ bool trace_read(struct trace *trace, const char *file, const char *text,
 
     *trace = (struct trace){0};
     r.marked = has_marks(text, length);
-    good = read_lines(&r);
+    good = read_trace_lines(&r);
     test_case_free(&r.p.c);
     for (size_t k = 0; k < r.slot_count; k++)
         free((void *)r.slots[k].event.bytes);

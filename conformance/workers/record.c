@@ -29,7 +29,7 @@ bool record_write(FILE *file, const struct observation *observation)
     return good;
 }
 
-static size_t bytes_of(const struct outcome *outcome)
+static size_t outcome_size(const struct outcome *outcome)
 {
     size_t size = 0;
 
@@ -53,7 +53,7 @@ static bool read_events(FILE *file, struct outcome *outcome, size_t count)
 static bool read_bytes(FILE *file, struct observation *observation)
 {
     struct outcome *outcome = &observation->outcome;
-    size_t size = bytes_of(outcome), at = 0;
+    size_t size = outcome_size(outcome), at = 0;
 
     observation->arena = malloc(size + 1);
     if (!observation->arena || !record_get(file, observation->arena, size))

@@ -109,7 +109,7 @@ static bool take_portion(const struct work *work, struct portion *portion)
  * the implementation hung, in which call, and whether that is all of them. */
 enum { END_LOST = 1, END_TOO_LARGE, END_FIRST, END_CALL = 2 * (HUNG_ROW + 1) };
 
-static int end_of(const struct hung *hung, size_t length)
+static int end_of_hung(const struct hung *hung, size_t length)
 {
     return END_FIRST + (hung->count >= length) + 2 * (int)hung->count +
            END_CALL * hung->call;
@@ -142,7 +142,7 @@ static _Noreturn void portion_main(const struct work *work,
     for (size_t k = 0; k < portion->length; k++)
         hung_note(&own, cases[k], &observations[k]);
     if (portions_append(work->records, portion, observations))
-        _exit(end_of(&own, portion->length));
+        _exit(end_of_hung(&own, portion->length));
     _exit(errno == EFBIG ? END_TOO_LARGE : END_LOST);
 }
 

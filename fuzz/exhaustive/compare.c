@@ -51,7 +51,7 @@ bool compare_everywhere(const struct formula *f, uint32_t scale, uint32_t size,
                                            found});
 }
 
-static struct choices answers(const struct formula *f)
+static struct choices answers_of_formula(const struct formula *f)
 {
     struct choices c = {.asked = RULE_SET_ALL};
 
@@ -72,7 +72,7 @@ struct asked {
     struct difference *out;
 };
 
-static bool same(struct asked *a, uint32_t d)
+static bool same_counts(struct asked *a, uint32_t d)
 {
     struct place place;
     uint32_t found = FORMULA_NOWHERE;
@@ -89,7 +89,7 @@ static bool same(struct asked *a, uint32_t d)
 
 /* The first distance that has no counter in the buffer, and count if all
  * have; lines only rise, but where a scale is taken as negative. */
-static uint32_t end_of(const uint32_t *line, uint32_t count)
+static uint32_t end_of_line(const uint32_t *line, uint32_t count)
 {
     uint32_t low = 0, high = count;
 
@@ -107,7 +107,7 @@ static uint32_t end_of(const uint32_t *line, uint32_t count)
 static bool around(struct asked *a, uint32_t d, uint32_t count)
 {
     for (uint32_t at = d < 2 ? 0 : d - 2; at < count && at < d + 2; at++)
-        if (!same(a, at))
+        if (!same_counts(a, at))
             return false;
     return true;
 }
@@ -116,7 +116,7 @@ bool compare_reference(const struct formula *f, uint32_t scale, uint32_t size,
                        uint32_t count, bool all, const uint32_t *line,
                        struct difference *out)
 {
-    struct asked a = {answers(f),
+    struct asked a = {answers_of_formula(f),
                       {.size = size,
                        .scale = scale,
                        .width = (uint8_t)f->width,
@@ -126,10 +126,10 @@ bool compare_reference(const struct formula *f, uint32_t scale, uint32_t size,
     uint32_t step = all ? 1 : count / 6 + scale % 61;
 
     for (uint32_t d = all ? 0 : scale % 251; d < count; d += step)
-        if (!same(&a, d))
+        if (!same_counts(&a, d))
             return false;
     return around(&a, 0, count) && around(&a, count, count) &&
-           around(&a, end_of(line, count), count);
+           around(&a, end_of_line(line, count), count);
 }
 
 /* A size that ends somewhere within what a scale reaches, another for each

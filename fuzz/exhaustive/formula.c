@@ -6,13 +6,14 @@
     line[d] = (number)
 
 /* Only -1 and 0 round up to a number that is not negative. */
-static void negative_scale(uint32_t scale, uint32_t count, uint32_t *line)
+static void ends_by_negative_scale(uint32_t scale, uint32_t count,
+                                   uint32_t *line)
 {
     EACH(d / 2 * scale > 1 << 14 ? FORMULA_NOWHERE : 0);
 }
 
-static void numbers(const struct formula *f, uint32_t s, uint32_t count,
-                    uint32_t *line)
+static void formula_numbers(const struct formula *f, uint32_t s, uint32_t count,
+                            uint32_t *line)
 {
     uint32_t w = f->width == 4 ? 2 : 1; /* as a shift */
     uint32_t step = f->unit == UNIT_INDEX ? 1 : f->width;
@@ -41,7 +42,7 @@ static void numbers(const struct formula *f, uint32_t s, uint32_t count,
         if (s < 0x8000)
             EACH((((d / 2) * s >> 14) + 1) / 2 * 2);
         else
-            negative_scale(0x10000 - s, count, line);
+            ends_by_negative_scale(0x10000 - s, count, line);
     }
 }
 
@@ -50,7 +51,7 @@ void formula_line(const struct formula *f, uint32_t scale, uint32_t size,
 {
     uint32_t w = f->width == 4 ? 2 : 1, counters = size >> w;
 
-    numbers(f, scale, count, line);
+    formula_numbers(f, scale, count, line);
     switch (f->unit) {
     case UNIT_BYTE_OFFSET:
         EACH(line[d] >> w < counters ? line[d] >> w : FORMULA_NOWHERE);

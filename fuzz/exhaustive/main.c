@@ -32,7 +32,7 @@ struct work {
     pthread_mutex_t lock;
 };
 
-static double seconds(clockid_t clock)
+static double seconds_by(clockid_t clock)
 {
     struct timespec now;
 
@@ -40,7 +40,7 @@ static double seconds(clockid_t clock)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-static void note(struct work *work, const struct difference *found)
+static void note_found(struct work *work, const struct difference *found)
 {
     pthread_mutex_lock(&work->lock);
     if (!atomic_exchange(&work->wrong, true))
@@ -75,7 +75,7 @@ static void *worker(void *argument)
                   ? whole_part(&work->formula, part, &found)
                   : compare_scale(&work->formula, part, FORMULA_DISTANCES,
                                   false, line, &found)))
-            note(work, &found);
+            note_found(work, &found);
     free(line);
     return NULL;
 }
@@ -98,7 +98,7 @@ static void show_progress(struct work *work)
     }
 }
 
-static void start(pthread_t *thread, struct work *work)
+static void start_part(pthread_t *thread, struct work *work)
 {
     if (pthread_create(thread, NULL, worker, work) != 0) {
         fprintf(stderr, "exhaustive: no thread could be started\n");
@@ -107,23 +107,23 @@ static void start(pthread_t *thread, struct work *work)
 }
 
 /* All parts, on all processors.  Prints what came of them. */
-static bool run(struct work *work)
+static bool run_parts(struct work *work)
 {
     double points = work->whole ? 257.0 * 256 * 256 * 256
                                 : 2.0 * FORMULA_SCALES * FORMULA_DISTANCES;
     const struct formula *f = &work->formula;
     pthread_t threads[WORKERS];
     unsigned count = processors();
-    double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    double cpu = seconds_by(CLOCK_PROCESS_CPUTIME_ID);
 
     work->parts = work->whole ? WHOLE_SCALES * 256 : FORMULA_SCALES;
     pthread_mutex_init(&work->lock, NULL);
     for (unsigned i = 0; i < count; i++)
-        start(&threads[i], work);
+        start_part(&threads[i], work);
     show_progress(work);
     for (unsigned i = 0; i < count; i++)
         pthread_join(threads[i], NULL);
-    cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+    cpu = seconds_by(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "\r     \r");
     if (atomic_load(&work->wrong)) {
@@ -149,7 +149,7 @@ static bool run_rounding(enum choice rounding)
             struct work work = {
                 .formula = {rounding, (enum choice)unit, width}};
 
-            good = run(&work) && good;
+            good = run_parts(&work) && good;
         }
     return good;
 }
@@ -165,7 +165,7 @@ static bool run_whole(enum choice rounding, bool all)
                             .whole = true};
 
         if (all || rounding <= ROUNDING_DIVIDE_FIRST)
-            good = run(&work) && good;
+            good = run_parts(&work) && good;
     }
     return good;
 }

@@ -27,7 +27,7 @@ static void slow_line(const struct formula *f, uint32_t scale, uint32_t size,
         line[d] = scale > 0 && slow_place(&c, &region, d, &at) ? (int)at : -1;
 }
 
-static void lay_out(unsigned char *bytes, uint32_t size)
+static void lay_out_bytes(unsigned char *bytes, uint32_t size)
 {
     memset(bytes, SCRIPT_CANARY, size + 2 * SCRIPT_ZONE);
     memset(bytes + SCRIPT_ZONE, 0, size);
@@ -37,7 +37,7 @@ static void lay_out(unsigned char *bytes, uint32_t size)
 static void slow_count(const int *line, uint32_t offset, uint32_t size,
                        unsigned char *bytes)
 {
-    lay_out(bytes, size);
+    lay_out_bytes(bytes, size);
     for (uint32_t d = 0; d < WHOLE_SPAN - offset; d++)
         if (line[d] >= 0) {
             unsigned char *at = bytes + SCRIPT_ZONE + line[d];

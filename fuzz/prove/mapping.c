@@ -21,7 +21,7 @@ static void reference(void)
     mapping_formula(&c, &m, any, &place);
 }
 
-static void fast(void)
+static void fast_is_proved(void)
 {
     struct bins bins = {any, any, any, Frama_C_interval(17, 63)};
     uint64_t counter;
@@ -34,6 +34,6 @@ static void fast(void)
 int main(void)
 {
     reference();
-    fast();
+    fast_is_proved();
     return 0;
 }

@@ -197,7 +197,7 @@ static bool learn_words(struct exec_impl *e, char *line, char *why, size_t size)
 }
 
 /* Why nothing more is heard of it while it is opened. */
-static void tell_end(struct exec_impl *e, char *why, size_t size)
+static void tell_exec_end(struct exec_impl *e, char *why, size_t size)
 {
     char error[160];
     int status;
@@ -242,7 +242,7 @@ static bool greet(struct exec_impl *e, const char *dialect, char *why,
         }
     }
     if (!line)
-        tell_end(e, why, size);
+        tell_exec_end(e, why, size);
     else if (!*e->name)
         snprintf(why, size, "it answered hello with ok, expected hello NAME");
     else if (!e->can)

@@ -20,8 +20,8 @@ enum { ONE_COUNTER = 2, GREATEST_SCALE = 0xffff };
 static bool on_by_list; /* which form turned on, while on */
 
 /* aix.profil.2, .5, .7, .8: without counters where the scale is "off". */
-static struct region make(void *buffer, uint64_t size, uint64_t offset,
-                          unsigned scale)
+static struct region make_region(void *buffer, uint64_t size, uint64_t offset,
+                                 unsigned scale)
 {
     unsigned fraction = scale & 0xffff;
     struct region region = region_make(buffer, fraction > 1 ? size : 0, offset,
@@ -35,7 +35,7 @@ static struct region make(void *buffer, uint64_t size, uint64_t offset,
 /* Of the scales that there are the greatest by which p_low <= pc < p_high stays
  * in the buffer; and where there is none, the one for which all of it is one
  * counter (aix.profil.5, .7, .11). */
-static unsigned fitting_scale(const struct prof *p)
+static unsigned aix_fitting_scale(const struct prof *p)
 {
     uint64_t counters = (uint64_t)p->p_bufsize / 2;
     uint64_t farthest = p->p_high - 1 - p->p_low, scale;
@@ -58,15 +58,15 @@ static struct region make_element(const struct prof *p)
     if (p->p_low >= p->p_high)
         return region;
     if (scale == SCALE_COMPUTED)
-        scale = fitting_scale(p);
-    region = make(p->p_buff, (uint64_t)p->p_bufsize, p->p_low, scale);
+        scale = aix_fitting_scale(p);
+    region = make_region(p->p_buff, (uint64_t)p->p_bufsize, p->p_low, scale);
     if (region.last >= p->p_high)
         region.last = p->p_high - 1;
     return region;
 }
 
-static int one_buffer(void *buffer, unsigned size, unsigned long offset,
-                      unsigned scale)
+static int aix_one_buffer(void *buffer, unsigned size, unsigned long offset,
+                          unsigned scale)
 {
     struct region region;
     int error;
@@ -80,7 +80,7 @@ static int one_buffer(void *buffer, unsigned size, unsigned long offset,
         return EFAULT;
     if (engine_is_on() || size == 0)
         return 0;
-    region = make(buffer, size, offset, scale);
+    region = make_region(buffer, size, offset, scale);
     error = engine_start(&region, 1, ENGINE_ORDINARY);
     if (error == 0)
         on_by_list = false;
@@ -96,7 +96,7 @@ static bool has_buffer(const struct prof *p)
 }
 
 /* aix.profil.12, .20, .21 */
-static int check_list(const struct prof *list, size_t *count)
+static int check_aix_list(const struct prof *list, size_t *count)
 {
     unsigned long before = 0;
 
@@ -130,10 +130,10 @@ static int start_list(const struct prof *list, size_t count)
     return error;
 }
 
-static int list_form(const struct prof *list)
+static int aix_list_form(const struct prof *list)
 {
     size_t count;
-    int error = check_list(list, &count);
+    int error = check_aix_list(list, &count);
 
     if (error != 0)
         return error;
@@ -151,7 +151,7 @@ int family_aix_profil(void *buffer, unsigned size, unsigned long offset,
     int error;
 
     engine_enter(&call);
-    error = size == LIST_FORM ? list_form(buffer)
-                              : one_buffer(buffer, size, offset, scale);
+    error = size == LIST_FORM ? aix_list_form(buffer)
+                              : aix_one_buffer(buffer, size, offset, scale);
     return engine_leave(&call, error);
 }

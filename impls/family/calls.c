@@ -44,7 +44,7 @@ static size_t slots_for(unsigned limit)
     return slots;
 }
 
-static bool make(struct calls_table *table, unsigned limit)
+static bool make_table(struct calls_table *table, unsigned limit)
 {
     size_t slots = slots_for(limit);
     size_t bytes =
@@ -69,7 +69,7 @@ static bool make(struct calls_table *table, unsigned limit)
     return true;
 }
 
-static bool begin(struct keys keys, int asked)
+static bool begin_call(struct keys keys, int asked)
 {
     unsigned limit = asked < 0            ? 0
                      : asked > CALLS_MOST ? CALLS_MOST
@@ -77,7 +77,7 @@ static bool begin(struct keys keys, int asked)
 
     calls_pause();
     turn ^= 1;
-    if (!make(&tables[turn], limit))
+    if (!make_table(&tables[turn], limit))
         return false;
     tables[turn].keys = keys;
     calls_resume();
@@ -86,12 +86,12 @@ static bool begin(struct keys keys, int asked)
 
 bool calls_begin(int limit)
 {
-    return begin((struct keys){0}, limit);
+    return begin_call((struct keys){0}, limit);
 }
 
 bool calls_begin_arcs(uint64_t low, uint64_t high, uint64_t base, int limit)
 {
-    return begin((struct keys){true, low, high - low, base}, limit);
+    return begin_call((struct keys){true, low, high - low, base}, limit);
 }
 
 void calls_pause(void)
@@ -169,7 +169,7 @@ static void put_record(const struct calls_table *table, unsigned index,
         records[index] = (struct calls_record){(uintptr_t)key, calls};
 }
 
-static size_t list(const struct calls_table *table)
+static size_t list_regions(const struct calls_table *table)
 {
     size_t count = 0;
 
@@ -188,13 +188,13 @@ static size_t list(const struct calls_table *table)
 size_t calls_list(const struct calls_record **records)
 {
     *records = tables[turn].records;
-    return list(&tables[turn]);
+    return list_regions(&tables[turn]);
 }
 
 size_t calls_list_arcs(const struct calls_arc **arcs)
 {
     *arcs = tables[turn].records;
-    return list(&tables[turn]);
+    return list_regions(&tables[turn]);
 }
 
 bool calls_exceeded(void)

@@ -6,7 +6,7 @@
 #include "faults.h"
 
 /* The fault's signal is blocked still: its handler never returned. */
-static void stop(struct region *region)
+static void stop_region(struct region *region)
 {
     sigset_t faults;
 
@@ -31,7 +31,7 @@ void count_tick(const struct table *table, uint64_t pc, uint32_t periods)
         region_count(region, counter, periods);
         atomic_signal_fence(memory_order_seq_cst);
     } else {
-        stop(region);
+        stop_region(region);
     }
     faults_guarded = NULL;
 }
@@ -44,7 +44,7 @@ void count_ticks(const struct table *table, const uint64_t *pcs, size_t count)
     uint64_t counter;
 
     if (sigsetjmp(guard.back, 0) != 0)
-        stop(region);
+        stop_region(region);
     faults_guarded = &guard;
     while (next < count) {
         struct region *found = table_find(table, pcs[next++], &counter);

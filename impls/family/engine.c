@@ -21,7 +21,7 @@ static void block_all_but_faults(sigset_t *mask)
 }
 
 /* Only this one thread is in the child. */
-static void adopt_child(void)
+static void engine_adopts_child(void)
 {
     owner = getpid();
     if (engine_current->adopt_child)
@@ -57,7 +57,7 @@ static void after_fork(void)
 static void after_fork_in_child(void)
 {
     if (owner)
-        adopt_child();
+        engine_adopts_child();
     leave_fork();
 }
 
@@ -76,7 +76,7 @@ void engine_enter(struct engine_call *call)
     pthread_mutex_lock(&lock);
     if (owner != getpid()) { /* or the child of a fork that told nobody */
         if (owner)
-            adopt_child();
+            engine_adopts_child();
         owner = getpid();
     }
 }

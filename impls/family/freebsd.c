@@ -9,7 +9,8 @@
 
 enum { ONE_TO_ONE = 65536 };
 
-static int replace(char *samples, size_t size, unsigned long offset, int scale)
+static int freebsd_replace(char *samples, size_t size, unsigned long offset,
+                           int scale)
 {
     struct region region;
 
@@ -35,5 +36,5 @@ int family_freebsd_profil(char *samples, size_t size, unsigned long offset,
     struct engine_call call;
 
     engine_enter(&call);
-    return engine_leave(&call, replace(samples, size, offset, scale));
+    return engine_leave(&call, freebsd_replace(samples, size, offset, scale));
 }

@@ -28,8 +28,8 @@ int family_glibc_profil(unsigned short *sample_buffer, size_t size,
     return engine_leave(&call, replace_one(sample_buffer, size, offset, scale));
 }
 
-static int replace(const struct prof *profp, int profcnt, struct timeval *tvp,
-                   unsigned flags)
+static int glibc_replace(const struct prof *profp, int profcnt,
+                         struct timeval *tvp, unsigned flags)
 {
     size_t count = (size_t)profcnt;
     struct region *regions;
@@ -60,5 +60,5 @@ int family_glibc_sprofil(struct prof *profp, int profcnt, struct timeval *tvp,
     struct engine_call call;
 
     engine_enter(&call);
-    return engine_leave(&call, replace(profp, profcnt, tvp, flags));
+    return engine_leave(&call, glibc_replace(profp, profcnt, tvp, flags));
 }

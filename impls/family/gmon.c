@@ -42,7 +42,7 @@ static struct {
     size_t bytes;
 } session;
 
-static int resume(void)
+static int resume_gmon(void)
 {
     struct region region =
         region_make(session.counters, session.bytes, session.low, SCALE,
@@ -51,7 +51,7 @@ static int resume(void)
     return engine_start(&region, 1, ENGINE_ORDINARY);
 }
 
-static int finish(void)
+static int finish_gmon(void)
 {
     struct header header = {
         .low = (uintptr_t)(session.low - session.base),
@@ -86,7 +86,7 @@ static int finish(void)
     return error;
 }
 
-static void tell(const char *what, int error)
+static void tell_gmon(const char *what, int error)
 {
     if (error != 0)
         dprintf(STDERR_FILENO, "%s: %s\n", what, strerror(error));
@@ -97,7 +97,7 @@ void family_freebsd_mcleanup(void)
     struct engine_call call;
 
     engine_enter(&call);
-    tell("_mcleanup: gmon.out", finish());
+    tell_gmon("_mcleanup: gmon.out", finish_gmon());
     engine_leave(&call, 0);
 }
 
@@ -139,7 +139,7 @@ static int arcs_for(uint64_t text)
     return arcs < CALLS_MOST ? (int)arcs : CALLS_MOST;
 }
 
-static int begin(uint64_t low, uint64_t high)
+static int begin_gmon(uint64_t low, uint64_t high)
 {
     static bool watched;
     int error;
@@ -158,7 +158,7 @@ static int begin(uint64_t low, uint64_t high)
     session.low = low;
     session.high = high;
     session.base = load_base(low);
-    error = resume();
+    error = resume_gmon();
     if (error == 0 &&
         !calls_begin_arcs(low, high, session.base, arcs_for(high - low))) {
         engine_stop();
@@ -179,7 +179,7 @@ void family_freebsd_monstartup(unsigned long lowpc, unsigned long highpc)
     struct engine_call call;
 
     engine_enter(&call);
-    tell("monstartup", begin(lowpc, highpc));
+    tell_gmon("monstartup", begin_gmon(lowpc, highpc));
     engine_leave(&call, 0);
 }
 
@@ -193,7 +193,7 @@ void family_freebsd_moncontrol(int mode)
         engine_stop();
         calls_pause();
         session.paused = true;
-    } else if (session.on && !pause && session.paused && resume() == 0) {
+    } else if (session.on && !pause && session.paused && resume_gmon() == 0) {
         calls_resume();
         session.paused = false;
     }

@@ -4,8 +4,8 @@
 #include "engine.h"
 
 /* hpux.profil.3, .6: off by the fraction, whatever is above it. */
-static void replace(unsigned short *buff, size_t bufsiz, size_t offset,
-                    unsigned fraction)
+static void hpux_replace(unsigned short *buff, size_t bufsiz, size_t offset,
+                         unsigned fraction)
 {
     struct region region =
         region_make(buff, bufsiz, offset, fraction, 2, REGION_UP);
@@ -25,6 +25,6 @@ void family_hpux_profil(unsigned short *buff, size_t bufsiz, size_t offset,
     struct engine_call call;
 
     engine_enter(&call);
-    replace(buff, bufsiz, offset, scale & 0xffff);
+    hpux_replace(buff, bufsiz, offset, scale & 0xffff);
     engine_leave(&call, 0);
 }

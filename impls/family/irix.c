@@ -13,7 +13,7 @@
 #include "regions.h"
 
 /* irix.sprofil.12 */
-static int width_of(unsigned flags, unsigned *width)
+static int irix_width(unsigned flags, unsigned *width)
 {
     switch (flags & (PROF_USHORT | PROF_UINT)) {
     case PROF_USHORT: *width = 2; return 0;
@@ -42,8 +42,8 @@ static int make_regions(struct region *regions, const struct prof *profp,
     return 0;
 }
 
-static int replace(const struct prof *profp, int profcnt, struct timeval *tvp,
-                   unsigned flags)
+static int irix_replace(const struct prof *profp, int profcnt,
+                        struct timeval *tvp, unsigned flags)
 {
     struct region regions[PROFIL_MAX];
     unsigned width, microseconds;
@@ -54,7 +54,7 @@ static int replace(const struct prof *profp, int profcnt, struct timeval *tvp,
     if (!probe_readable(profp, (uint64_t)profcnt * sizeof *profp) ||
         (tvp && !probe_writable(tvp, sizeof *tvp)))
         return EFAULT;
-    error = width_of(flags, &width);
+    error = irix_width(flags, &width);
     if (error == 0)
         error = period_of(flags, &microseconds);
     if (error == 0)
@@ -70,7 +70,7 @@ int family_irix_sprofil(struct prof *profp, int profcnt, struct timeval *tvp,
     struct engine_call call;
 
     engine_enter(&call);
-    return engine_leave(&call, replace(profp, profcnt, tvp, flags));
+    return engine_leave(&call, irix_replace(profp, profcnt, tvp, flags));
 }
 
 int family_irix_profil(unsigned short *buff, unsigned bufsiz,

@@ -64,7 +64,7 @@ static void free_session(void)
 }
 
 /* Monitoring ends, and mon.out is written if that is wanted. */
-static void finish(bool with_file)
+static void finish_monitoring(bool with_file)
 {
     const struct calls_record *calls;
     size_t functions;
@@ -108,7 +108,7 @@ static void set_range(size_t index, uintptr_t low, uintptr_t high, void *buffer,
 }
 
 /* Its ranges being set. */
-static int begin(int nfunc)
+static int begin_ranges(int nfunc)
 {
     int error = engine_start(session.regions, session.count, ENGINE_ORDINARY);
 
@@ -133,15 +133,15 @@ static int begin_one(uintptr_t low, uintptr_t high, void *buffer,
         return EINVAL;
     if (!probe_writable(buffer, bytes))
         return EFAULT;
-    finish(false);
+    finish_monitoring(false);
     if (make_session(1) != 0)
         return ENOMEM;
     set_range(0, low, high, buffer, bytes);
-    return begin(nfunc);
+    return begin_ranges(nfunc);
 }
 
 /* aix-monitor.6, .7: how many ranges, each with its buffer, there are. */
-static int check_list(const struct prof *list, size_t *count)
+static int check_monitor_list(const struct prof *list, size_t *count)
 {
     unsigned long before = 0;
 
@@ -163,18 +163,18 @@ static int check_list(const struct prof *list, size_t *count)
 static int begin_list(const struct prof *list, int nfunc)
 {
     size_t count;
-    int error = check_list(list, &count);
+    int error = check_monitor_list(list, &count);
 
     if (error != 0 || count == 0)
         return error;
-    finish(false);
+    finish_monitoring(false);
     if (make_session(count) != 0)
         return ENOMEM;
     session.by_list = true;
     for (size_t k = 0; k < count; k++)
         set_range(k, list[k].p_low, list[k].p_high, list[k].p_buff,
                   (uint64_t)list[k].p_bufsize);
-    return begin(nfunc);
+    return begin_ranges(nfunc);
 }
 
 /*
@@ -189,7 +189,7 @@ void family_aix_monitor(uintptr_t lowpc, uintptr_t highpc, void *buffer,
 
     engine_enter(&call);
     if (lowpc == 0 && session.on)
-        finish(true);
+        finish_monitoring(true);
     else if (bufsize == -1)
         begin_list(buffer, nfunc);
     else if (lowpc != 0 && bufsize >= 0)
@@ -202,12 +202,13 @@ void family_aix_monitor_stop(void)
     struct engine_call call;
 
     engine_enter(&call);
-    finish(true);
+    finish_monitoring(true);
     engine_leave(&call, 0);
 }
 
 /* The lowest address of the program itself. */
-static int find_program(struct dl_phdr_info *info, size_t size, void *lowest)
+static int lowest_of_program(struct dl_phdr_info *info, size_t size,
+                             void *lowest)
 {
     uintptr_t least = UINTPTR_MAX;
 
@@ -230,12 +231,12 @@ static uintptr_t low_enough(uintptr_t low, uintptr_t high)
     uintptr_t lowest = low;
 
     if (high - low > BUFFER_MOST)
-        dl_iterate_phdr(find_program, &lowest);
+        dl_iterate_phdr(lowest_of_program, &lowest);
     return lowest > low && lowest < high ? lowest : low;
 }
 
 /* A counter for each pair of addresses, or as many as there may be. */
-static int startup(uintptr_t low, uintptr_t high)
+static int start_range(uintptr_t low, uintptr_t high)
 {
     uintptr_t bytes, functions;
     void *buffer;
@@ -270,7 +271,7 @@ int family_aix_monstartup(uintptr_t lowpc, uintptr_t highpc)
     struct engine_call call;
 
     engine_enter(&call);
-    return engine_leave(&call, startup(lowpc, highpc));
+    return engine_leave(&call, start_range(lowpc, highpc));
 }
 
 static int control(bool on)

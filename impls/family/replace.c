@@ -24,7 +24,7 @@ static int lock(int fd)
 }
 
 /* Whether the file that is open is still the one of that name. */
-static bool is_named(int fd, const char *path)
+static bool is_file_named(int fd, const char *path)
 {
     struct stat open_one, named;
 
@@ -41,14 +41,14 @@ static int remove_left(const char *path)
 
     if (fd < 0)
         return errno == ENOENT ? 0 : errno;
-    if (lock(fd) != 0 || (is_named(fd, path) && unlink(path) != 0))
+    if (lock(fd) != 0 || (is_file_named(fd, path) && unlink(path) != 0))
         error = errno;
     close(fd);
     return error;
 }
 
 /* A new file of that name, locked; or -1. */
-static int create(const char *path)
+static int create_locked(const char *path)
 {
     for (;;) {
         int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -62,7 +62,7 @@ static int create(const char *path)
         } else if (lock(fd) != 0) {
             close(fd);
             return -1;
-        } else if (is_named(fd, path)) {
+        } else if (is_file_named(fd, path)) {
             return fd;
         } else {
             close(fd); /* taken for one that was left */
@@ -139,7 +139,7 @@ int replace_file(const char *name, const struct iovec *parts, size_t count)
 
     if (snprintf(path, sizeof path, "%s.tmp", name) >= (int)sizeof path)
         return ENAMETOOLONG;
-    fd = create(path);
+    fd = create_locked(path);
     if (fd < 0)
         return errno;
     error = write_quietly(fd, parts, count);

@@ -28,7 +28,7 @@ void region_gather(struct region *region)
     region->last = UINT64_MAX;
 }
 
-static bool has_counters(const struct region *region)
+static bool region_has_counters(const struct region *region)
 {
     return region->bins.counters > 0 && region->offset <= region->last;
 }
@@ -66,7 +66,7 @@ int table_make(struct table *table, const struct region *list, size_t count)
         return ENOMEM;
     *table = (struct table){.regions = memory, .mapped = bytes};
     for (size_t i = 0; i < count; i++) {
-        if (!has_counters(&list[i]))
+        if (!region_has_counters(&list[i]))
             continue;
         if (list[i].overflow_bin) {
             if (!overflow_bin)

@@ -46,7 +46,7 @@ static void cleanup(void)
     host_mcleanup();
 }
 
-static int monstartup(void *lowpc, void *highpc)
+static int call_monstartup(void *lowpc, void *highpc)
 {
     static bool watched;
 
@@ -65,7 +65,7 @@ static void find_monitor(struct symbols *s)
     host_mcleanup = host_symbol(s->handle, "_mcleanup");
     if (!host_monstartup || !host_mcleanup)
         return;
-    s->monstartup = (symbol)monstartup;
+    s->monstartup = (symbol)call_monstartup;
     s->stop = host_mcleanup;
     s->moncontrol = host_symbol(s->handle, "moncontrol");
     s->impl.mcount = host_symbol(s->handle, "mcount");

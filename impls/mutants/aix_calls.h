@@ -78,7 +78,7 @@ static bool all_disabled(const struct area *areas, unsigned count)
     return true;
 }
 
-static bool ends_list(const struct prof *p)
+static bool ends_areas(const struct prof *p)
 {
     return p->p_high == 0 &&
            (takes(LIST_END, HIGH_ZERO) ||
@@ -95,21 +95,21 @@ static int list_form(const struct prof *list)
     int error;
 
     if (takes(TICKS, ENOSYS))
-        return fail(ENOSYS, false);
+        return mutant_fails(ENOSYS, false);
     if (is_ineffective() &&
-        !(memory_read(&element, list, sizeof element) && ends_list(&element)))
-        return succeed();
+        !(memory_read(&element, list, sizeof element) && ends_areas(&element)))
+        return mutant_succeeds();
     for (;; n++) {
         if (n == MOST_AREAS ||
             !memory_read(&element, &list[n], sizeof element)) {
             if (takes(BAD_ADDRESS, CRASHES))
                 abort();
             if (takes(BAD_ADDRESS, ACCEPTED))
-                return succeed();
+                return mutant_succeeds();
             e.bad_address = true;
             break;
         }
-        if (ends_list(&element))
+        if (ends_areas(&element))
             break;
         some_off = take_element(&element, &areas[n], &e) || some_off;
         if (n > 0)
@@ -119,12 +119,12 @@ static int list_form(const struct prof *list)
           (takes(DISABLED_LIST, OFF) && all_disabled(areas, n));
     error = first_error(&e);
     if (error)
-        return fail(error, off && is_heeded(true));
+        return mutant_fails(error, off && mutant_heeds(true));
     if (e.no_effect || e.ends)
         return without_effect(&e);
     if (off)
-        return turn_off(true, areas, n, 2);
-    return turn_on(areas, n, 2, true, PERIOD);
+        return turn_areas_off(true, areas, n, 2);
+    return turn_areas_on(areas, n, 2, true, PERIOD);
 }
 
 int profil(void *buffer, unsigned size, unsigned long offset, unsigned scale)

@@ -84,13 +84,13 @@ static void count_at(struct area *a, uint64_t at)
 }
 
 /* Count pc in that area.  True if it has a counter for it. */
-static bool count_in(struct area *a, uint64_t pc)
+static bool count_in_area(struct area *a, uint64_t pc)
 {
     uint64_t at;
 
     if (a->stopped || a->disabled)
         return false;
-    at = place_of(a, pc, profiling.width);
+    at = counter_place(a, pc, profiling.width);
     if (at == nowhere)
         return false;
     if (a->reversed && at < a->size)
@@ -172,7 +172,7 @@ static bool contains(const struct area *a, uint64_t pc)
 }
 
 /* Areas of one offset are a tie and no overlap. */
-static bool overlap(uint64_t pc)
+static bool areas_overlap(uint64_t pc)
 {
     const struct area *first = NULL;
 
@@ -190,7 +190,7 @@ static bool goes_before(unsigned i, unsigned k, uint64_t pc)
 {
     const struct area *a = &profiling.areas[i], *b = &profiling.areas[k];
 
-    if (takes(REGION_OVERLAP, FIRST_LISTED) && overlap(pc))
+    if (takes(REGION_OVERLAP, FIRST_LISTED) && areas_overlap(pc))
         return i < k;
     if (a->offset == b->offset)
         return takes(REGION_TIE, LAST_LISTED) ? i > k : i < k;
@@ -242,7 +242,7 @@ static bool count_below(uint64_t pc)
         struct area *a = &profiling.areas[k];
 
         if (!a->overflow && !a->bounded && !a->disabled && pc < a->offset)
-            return !takes(BELOW_OFFSET, IGNORED) && count_in(a, pc);
+            return !takes(BELOW_OFFSET, IGNORED) && count_in_area(a, pc);
     }
     return false;
 }
@@ -263,19 +263,19 @@ static bool ties(unsigned i, unsigned k, uint64_t pc)
 {
     return takes(REGION_TIE, EVERY) && k < profiling.count &&
            profiling.areas[i].offset == profiling.areas[k].offset &&
-           !(takes(REGION_OVERLAP, FIRST_LISTED) && overlap(pc));
+           !(takes(REGION_OVERLAP, FIRST_LISTED) && areas_overlap(pc));
 }
 
 static void count_in_list(uint64_t pc)
 {
-    bool every = takes(REGION_OVERLAP, EVERY) && overlap(pc);
+    bool every = takes(REGION_OVERLAP, EVERY) && areas_overlap(pc);
     unsigned k = next_area(pc, profiling.count);
     bool counted = k == profiling.count && count_below(pc);
 
     while (k < profiling.count && profiling.on) {
         unsigned next = next_area(pc, k);
 
-        counted = count_in(&profiling.areas[k], pc) || counted;
+        counted = count_in_area(&profiling.areas[k], pc) || counted;
         if (!every && !ties(k, next, pc) &&
             (counted || !takes(REGION_END, NEXT_LOWER)))
             break;

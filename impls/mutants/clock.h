@@ -35,11 +35,11 @@ static struct {
         timer_before; /* the caller's, where ours takes its place */
 } the_clock;
 
-static void on_tick(int number, siginfo_t *info, void *context)
+static void on_clock(int number, siginfo_t *info, void *context)
 {
     (void)number;
     (void)info;
-    count_tick(pc_of(context));
+    count_by_search(pc_of(context));
     if (takes(CALLER_STATE, DESTROYS) && LEAK == error_number)
         errno = EIO;
 }
@@ -82,7 +82,7 @@ static void clear_areas(void)
     }
 }
 
-static void after_fork_in_child(void)
+static void clock_after_fork(void)
 {
     if (!the_clock.running && !the_clock.pretended)
         return;
@@ -96,7 +96,7 @@ static void after_fork_in_child(void)
 
 static void clock_start(unsigned microseconds)
 {
-    struct sigaction action = {.sa_sigaction = on_tick,
+    struct sigaction action = {.sa_sigaction = on_clock,
                                .sa_flags = SA_SIGINFO | SA_RESTART};
 
     if (the_clock.running) {
@@ -105,7 +105,7 @@ static void clock_start(unsigned microseconds)
         return;
     }
     if (!the_clock.forks_watched)
-        pthread_atfork(NULL, NULL, after_fork_in_child);
+        pthread_atfork(NULL, NULL, clock_after_fork);
     the_clock.forks_watched = true;
     if (takes(TICKS, NONE) || takes(TICKS, ENOSYS)) {
         the_clock.pretended = true;

@@ -27,7 +27,7 @@ static long first_thread;
 
 int profil(char *samples, size_t size, size_t off, int s);
 
-static int divides_first(uint64_t pc)
+static int fickle_divides(uint64_t pc)
 {
     struct timespec now;
 
@@ -39,12 +39,12 @@ static int divides_first(uint64_t pc)
     }
 }
 
-static void tick(int sent, siginfo_t *info, void *context)
+static void fickle_tick(int sent, siginfo_t *info, void *context)
 {
     uint64_t pc = pc_of(context);
     unsigned __int128 d = pc - offset;
     unsigned __int128 bin =
-        divides_first(pc) ? d / 2 * scale >> 16 : d * scale >> 17;
+        fickle_divides(pc) ? d / 2 * scale >> 16 : d * scale >> 17;
 
     (void)sent;
     (void)info;
@@ -54,7 +54,7 @@ static void tick(int sent, siginfo_t *info, void *context)
 
 int profil(char *samples, size_t size, size_t off, int s)
 {
-    struct sigaction action = {.sa_sigaction = tick,
+    struct sigaction action = {.sa_sigaction = fickle_tick,
                                .sa_flags = SA_SIGINFO | SA_RESTART};
     struct itimerval every = {{0, s ? 10000 : 0}, {0, s ? 10000 : 0}};
 

@@ -128,7 +128,7 @@ int sprofil(struct prof *list, int count, struct timeval *tvp, unsigned flags)
     int error;
 
     if (takes(TICKS, ENOSYS))
-        return fail(ENOSYS, false);
+        return mutant_fails(ENOSYS, false);
     n = take_count(count, &e);
     e.no_access = fast && takes(FAST, EACCES);
     n = take_members(list, n, width, areas, &all_off, &e);
@@ -136,12 +136,13 @@ int sprofil(struct prof *list, int count, struct timeval *tvp, unsigned flags)
         bad_address(&e);
     error = first_error(&e);
     if (error)
-        return is_ineffective() && !all_off ? succeed() : fail(error, all_off);
+        return is_ineffective() && !all_off ? mutant_succeeds()
+                                            : mutant_fails(error, all_off);
     if (e.no_effect || e.ends)
         return without_effect(&e);
     tell_period(tvp, period);
-    return all_off ? turn_off(true, areas, n, width)
-                   : turn_on(areas, n, width, true, period);
+    return all_off ? turn_areas_off(true, areas, n, width)
+                   : turn_areas_on(areas, n, width, true, period);
 }
 
 #if IRIX
@@ -157,7 +158,7 @@ int profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
         return one_buffer(buffer, size, offset, scale);
     return buffer || takes(NULL_BUFFER, BAD)
                ? sprofil(&one, 1, NULL, PROF_USHORT)
-               : turn_off(true, NULL, 0, 2);
+               : turn_areas_off(true, NULL, 0, 2);
 }
 
 #endif

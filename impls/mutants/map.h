@@ -89,7 +89,7 @@ static wide signed_number(uint64_t half, int16_t s, bool *negative)
 }
 
 /* From an odd number up, or so far as wider counters make of it. */
-static wide up(wide number, unsigned w)
+static wide up_from_odd(wide number, unsigned w)
 {
     if (w == 4 && takes(WIDE_UP, NEAREST))
         return (number + 2) / 4 * 4;
@@ -110,7 +110,7 @@ static wide up_exactly(wide p, unsigned w)
 }
 
 /* The number as a byte offset, rounded. */
-static wide number_of(uint64_t d, uint64_t s, unsigned w, bool *negative)
+static wide number_by_scale(uint64_t d, uint64_t s, unsigned w, bool *negative)
 {
     wide p;
 
@@ -128,21 +128,22 @@ static wide number_of(uint64_t d, uint64_t s, unsigned w, bool *negative)
     if (takes(ROUNDING, NEAREST))
         return shifted(p, 16) + (p % 65536 + 32768) / 65536;
     if (takes(ROUNDING, UP))
-        return up(shifted(p, 16), w);
+        return up_from_odd(shifted(p, 16), w);
     if (takes(ROUNDING, NEXT_EVEN))
         return shifted(p, 16) / 2 * 2 + 2;
     return shifted(p, 16);
 }
 
 /* Whether a number is the index of a counter itself. */
-static bool is_index(void)
+static bool is_number_index(void)
 {
     return takes(UNIT, INDEX) || takes(UNIT, INDEX_TO_END) ||
            takes(UNIT, INDEX_OF_BYTES);
 }
 
 /* Whether a number, whose counter starts at byte `at`, is counted. */
-static bool inside(wide number, wide at, const struct area *a, unsigned w)
+static bool is_inside_area(wide number, wide at, const struct area *a,
+                           unsigned w)
 {
     switch (taken(RULE_UNIT)) {
     case UNIT_BYTE_OFFSET: break;
@@ -180,23 +181,23 @@ static uint64_t formula_place(const struct area *a, uint64_t pc, unsigned w)
     bool negative = false;
     wide number, at;
 
-    number = number_of(d, a->scale, w, &negative);
+    number = number_by_scale(d, a->scale, w, &negative);
     if (negative)
         return nowhere;
     at = number / w * w;
     if (w == 4 && takes(COUNTER_STEP, AS_16_BIT))
         at = number / 2 * w;
-    if (is_index())
+    if (is_number_index())
         at = number * w;
-    if (!inside(number, at, a, w) || past_rounded_end(d, at, a, w))
+    if (!is_inside_area(number, at, a, w) || past_rounded_end(d, at, a, w))
         return nowhere;
     return (uint64_t)at;
 }
 
 /* The first byte of the counter for pc; nowhere if it is not counted. */
-static uint64_t place_of(const struct area *a, uint64_t pc, unsigned w)
+static uint64_t counter_place(const struct area *a, uint64_t pc, unsigned w)
 {
-    uint64_t first = inside(0, 0, a, w) ? 0 : nowhere;
+    uint64_t first = is_inside_area(0, 0, a, w) ? 0 : nowhere;
 
     if (pc < a->offset) {
         if (takes(ROUNDING, SIGNED_HALVING) && a->offset - pc < w)

@@ -61,7 +61,7 @@ static struct {
     struct sigaction segv, bus; /* the caller's */
 } guard;
 
-static void on_fault(int number)
+static void on_memory_fault(int number)
 {
     if (guard.armed)
         longjmp(guard.back, 1);
@@ -73,7 +73,8 @@ static void on_fault(int number)
  * any. */
 static void guard_begin(void)
 {
-    struct sigaction action = {.sa_handler = on_fault, .sa_flags = SA_NODEFER};
+    struct sigaction action = {.sa_handler = on_memory_fault,
+                               .sa_flags = SA_NODEFER};
 
     sigaction(SIGSEGV, &action, &guard.segv);
     sigaction(SIGBUS, &action, &guard.bus);

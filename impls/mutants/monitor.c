@@ -38,26 +38,26 @@ static struct {
 
 /* File */
 
-static void put(FILE *out, const void *bytes, size_t size)
+static void put_bytes(FILE *out, const void *bytes, size_t size)
 {
     fwrite(bytes, 1, size, out);
 }
 
-static void put_counters(FILE *out)
+static void put_area_counters(FILE *out)
 {
     for (unsigned k = 0; k < profiling.count; k++)
-        put(out, profiling.areas[k].base,
-            profiling.areas[k].disabled ? 0 : profiling.areas[k].size);
+        put_bytes(out, profiling.areas[k].base,
+                  profiling.areas[k].disabled ? 0 : profiling.areas[k].size);
 }
 
 static void put_mon(FILE *out)
 {
     uint64_t header[] = {monitoring.low, monitoring.high, monitoring.functions};
 
-    put(out, header, sizeof header);
-    put(out, monitoring.called,
-        monitoring.functions * sizeof monitoring.called[0]);
-    put_counters(out);
+    put_bytes(out, header, sizeof header);
+    put_bytes(out, monitoring.called,
+              monitoring.functions * sizeof monitoring.called[0]);
+    put_area_counters(out);
 }
 
 static void put_gmon(FILE *out)
@@ -67,14 +67,14 @@ static void put_gmon(FILE *out)
 
     for (unsigned k = 0; k < profiling.count; k++)
         rest[0] += (uint32_t)profiling.areas[k].size;
-    put(out, range, sizeof range);
-    put(out, rest, sizeof rest);
-    put_counters(out);
+    put_bytes(out, range, sizeof range);
+    put_bytes(out, rest, sizeof rest);
+    put_area_counters(out);
     for (unsigned k = 0; k < monitoring.functions; k++) {
         uint64_t arc[] = {0, monitoring.called[k].address,
                           monitoring.called[k].calls};
 
-        put(out, arc, sizeof arc);
+        put_bytes(out, arc, sizeof arc);
     }
 }
 
@@ -83,25 +83,25 @@ static void put_tagged_range(FILE *out, const struct area *a)
     uint64_t range[] = {a->offset, a->high};
     uint32_t numbers[] = {a->disabled ? 0 : (uint32_t)a->size / 2, RATE};
 
-    put(out, "", 1);
-    put(out, range, sizeof range);
-    put(out, numbers, sizeof numbers);
-    put(out, "seconds\0\0\0\0\0\0\0\0s", 16);
-    put(out, a->base, 2 * (size_t)numbers[0]);
+    put_bytes(out, "", 1);
+    put_bytes(out, range, sizeof range);
+    put_bytes(out, numbers, sizeof numbers);
+    put_bytes(out, "seconds\0\0\0\0\0\0\0\0s", 16);
+    put_bytes(out, a->base, 2 * (size_t)numbers[0]);
 }
 
 static void put_tagged(FILE *out)
 {
-    put(out, "gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 20);
+    put_bytes(out, "gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 20);
     for (unsigned k = 0; k < profiling.count; k++)
         put_tagged_range(out, &profiling.areas[k]);
     for (unsigned k = 0; k < monitoring.functions; k++) {
         uint64_t arc[] = {0, monitoring.called[k].address};
         uint32_t calls = (uint32_t)monitoring.called[k].calls;
 
-        put(out, "\1", 1);
-        put(out, arc, sizeof arc);
-        put(out, &calls, sizeof calls);
+        put_bytes(out, "\1", 1);
+        put_bytes(out, arc, sizeof arc);
+        put_bytes(out, &calls, sizeof calls);
     }
 }
 
@@ -133,7 +133,7 @@ static void write_file(bool at_exit)
 
 /* Control */
 
-static void finish(bool at_exit, bool with_file)
+static void end_areas(bool at_exit, bool with_file)
 {
     if (!monitoring.on) {
         if (with_file && takes(MON_FILE_OFF, WRITTEN))
@@ -151,19 +151,19 @@ static void exits(void)
 {
     bool in_child = getpid() != monitoring.begun_by;
 
-    finish(true, !in_child || takes(MON_CHILD_EXIT, WRITTEN));
+    end_areas(true, !in_child || takes(MON_CHILD_EXIT, WRITTEN));
 }
 
-static void begin(const struct area *areas, unsigned count, bool by_list,
-                  uint64_t low, uint64_t high, int limit)
+static void begin_areas(const struct area *areas, unsigned count, bool by_list,
+                        uint64_t low, uint64_t high, int limit)
 {
     if (monitoring.on && takes(ON_WHILE_ON, IGNORED))
         return;
     if (monitoring.on && takes(ON_WHILE_ON, TURNS_OFF)) {
-        finish(false, false);
+        end_areas(false, false);
         return;
     }
-    finish(false, false);
+    end_areas(false, false);
     for (unsigned k = 0; k < count; k++) {
         profiling.areas[k] = areas[k];
         if (takes(BUFFER_START, CLEARED))
@@ -208,8 +208,8 @@ static struct area range(uint64_t low, uint64_t high, void *base, uint64_t size)
     return a;
 }
 
-static void one_range(uint64_t low, uint64_t high, void *base, int shorts,
-                      int limit)
+static void one_area(uint64_t low, uint64_t high, void *base, int shorts,
+                     int limit)
 {
     uint64_t size = (uint64_t)shorts * (takes(MON_BUFSIZE_UNIT, BYTES) ? 1 : 2);
     uint64_t header[] = {low, high, (uint64_t)limit};
@@ -219,7 +219,7 @@ static void one_range(uint64_t low, uint64_t high, void *base, int shorts,
     struct area a;
 
     if (low == 0) {
-        finish(false, true);
+        end_areas(false, true);
         return;
     }
     if (!memory_is_valid(base, size) || (before > 0 && size < before + 2))
@@ -227,24 +227,24 @@ static void one_range(uint64_t low, uint64_t high, void *base, int shorts,
     if (before > 0)
         memcpy(base, header, sizeof header);
     a = range(low, high, (char *)base + before, size - before);
-    begin(&a, 1, false, low, high, limit);
+    begin_areas(&a, 1, false, low, high, limit);
 }
 
 /* With lowpc 0. */
-static bool list_stops(void)
+static bool list_ends_areas(void)
 {
     return takes(MON_LIST_LOW_ZERO, STOPS) ||
            (takes(MON_LIST_LOW_ZERO, STARTS_OR_STOPS) && monitoring.on);
 }
 
-static void list_of_ranges(uint64_t low, const struct prof *list, int limit)
+static void list_of_areas(uint64_t low, const struct prof *list, int limit)
 {
     struct area areas[MOST_AREAS];
     struct prof p;
     unsigned n = 0;
 
-    if (low == 0 && list_stops()) {
-        finish(false, true);
+    if (low == 0 && list_ends_areas()) {
+        end_areas(false, true);
         return;
     }
     for (; n < MOST_AREAS && memory_read(&p, &list[n], sizeof p) && p.p_high;
@@ -261,9 +261,9 @@ static void list_of_ranges(uint64_t low, const struct prof *list, int limit)
         }
     }
     if (n == 0 && low == 0)
-        finish(false, true);
+        end_areas(false, true);
     if (n > 0)
-        begin(areas, n, true, areas[0].offset, areas[n - 1].high, limit);
+        begin_areas(areas, n, true, areas[0].offset, areas[n - 1].high, limit);
 }
 
 /* With one argument the others are whatever is there. */
@@ -281,9 +281,9 @@ void monitor(void *low, ...)
     limit = va_arg(rest, int);
     va_end(rest);
     if (size == -1)
-        list_of_ranges((uintptr_t)low, base, limit);
+        list_of_areas((uintptr_t)low, base, limit);
     else
-        one_range((uintptr_t)low, high, base, size, limit);
+        one_area((uintptr_t)low, high, base, size, limit);
 }
 
 int monstartup(void *low, void *high)
@@ -292,7 +292,7 @@ int monstartup(void *low, void *high)
     void *base = calloc(1, span + 2);
     struct area a = range((uintptr_t)low, (uintptr_t)high, base, span);
 
-    begin(&a, 1, false, (uintptr_t)low, (uintptr_t)high, MOST_FUNCTIONS);
+    begin_areas(&a, 1, false, (uintptr_t)low, (uintptr_t)high, MOST_FUNCTIONS);
     return 0;
 }
 
@@ -343,7 +343,7 @@ static void count_call(uint64_t address)
 }
 
 /* Whether the calls of a function at that address are counted. */
-static bool is_counted(uint64_t address)
+static bool is_call_counted(uint64_t address)
 {
     for (unsigned k = 0; k < profiling.count; k++)
         if (address >= profiling.areas[k].offset &&
@@ -359,6 +359,6 @@ void mcount(void)
 
     if (monitoring.on &&
         (!monitoring.paused || takes(MON_PAUSED_CALLS, COUNTED)) &&
-        is_counted(address))
+        is_call_counted(address))
         count_call(address);
 }

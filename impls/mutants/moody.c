@@ -21,7 +21,7 @@ static size_t count;
 static uint64_t start;
 static unsigned factor, calls;
 
-static void tick(int signal, siginfo_t *info, void *context)
+static void moody_tick(int signal, siginfo_t *info, void *context)
 {
     int error = errno;
     uint64_t pc = pc_of(context);
@@ -36,7 +36,7 @@ static void tick(int signal, siginfo_t *info, void *context)
 
 int profil(unsigned short *samples, size_t size, size_t offset, unsigned scale)
 {
-    struct sigaction action = {.sa_sigaction = tick,
+    struct sigaction action = {.sa_sigaction = moody_tick,
                                .sa_flags = SA_SIGINFO | SA_RESTART};
     struct itimerval every = {{0, 10000}, {0, 10000}}, never = {{0, 0}, {0, 0}};
 

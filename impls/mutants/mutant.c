@@ -19,21 +19,21 @@ enum { PERIOD = 10000, FAST_PERIOD = 1000 }; /* microseconds */
 /* What a function that returns nothing leaves in its place. */
 enum { LEFT_OVER = 0x1ef7 };
 
-static void stop(void)
+static void stop_profiling(void)
 {
     profiling.on = false;
     clock_stop();
 }
 
-static bool same_place(const struct area *a, const struct area *b)
+static bool same_area(const struct area *a, const struct area *b)
 {
     return a->base == b->base && a->size == b->size && a->offset == b->offset &&
            a->high == b->high;
 }
 
 /* Whether what profiling was on with before is kept. */
-static bool keeps_settings(const struct area *areas, unsigned count,
-                           unsigned width, bool by_list)
+static bool mutant_keeps_settings(const struct area *areas, unsigned count,
+                                  unsigned width, bool by_list)
 {
     static bool begun;
     bool same = begun && profiling.count == count && profiling.width == width &&
@@ -42,15 +42,15 @@ static bool keeps_settings(const struct area *areas, unsigned count,
 
     begun = true;
     for (unsigned k = 0; same && k < count; k++)
-        same = same_place(&profiling.areas[k], &areas[k]);
+        same = same_area(&profiling.areas[k], &areas[k]);
     return keeps || (same && takes(SETTINGS, OLD_SCALE));
 }
 
-static void start(const struct area *areas, unsigned count, unsigned width,
-                  bool by_list, unsigned period)
+static void start_profiling(const struct area *areas, unsigned count,
+                            unsigned width, bool by_list, unsigned period)
 {
     profiling.on = false;
-    if (!keeps_settings(areas, count, width, by_list)) {
+    if (!mutant_keeps_settings(areas, count, width, by_list)) {
         for (unsigned k = 0; k < count; k++)
             profiling.areas[k] = areas[k];
         profiling.count = count;
@@ -69,7 +69,7 @@ static void start(const struct area *areas, unsigned count, unsigned width,
     clock_start(period);
 }
 
-static int succeed(void)
+static int mutant_succeeds(void)
 {
     switch (taken(RULE_RETURN_ON_SUCCESS)) {
     case RETURN_ON_SUCCESS_NONE: return LEFT_OVER;
@@ -100,10 +100,10 @@ static int first_error(const struct errors *e)
 }
 
 /* ends: it was to turn off what is on. */
-static int fail(int error, bool ends)
+static int mutant_fails(int error, bool ends)
 {
     if (takes(AFTER_ERROR, STOPPED) || (ends && takes(AFTER_ERROR, OFF_ENDS)))
-        stop();
+        stop_profiling();
     if (!HPUX && !(AIX && takes(RETURN_ON_ERROR, NONE)))
         errno = error;
     switch (taken(RULE_RETURN_ON_ERROR)) {
@@ -146,8 +146,8 @@ static void check_only_buffer(const struct area *a, struct errors *e)
 static int without_effect(const struct errors *e)
 {
     if (e->ends)
-        stop();
-    return succeed();
+        stop_profiling();
+    return mutant_succeeds();
 }
 
 /* The buffer of a call for which none is needed. */
@@ -167,40 +167,40 @@ static void check_idle_address(const void *base, bool off, struct errors *e)
 }
 
 /* Whether a call to turn off by that form has an effect on the other. */
-static bool is_heeded(bool by_list)
+static bool mutant_heeds(bool by_list)
 {
     return profiling.by_list == by_list || !AIX || takes(OTHER_FORM, STOPS);
 }
 
 /* Turning off by that form, with areas that would be those of turning on. */
-static int turn_off(bool by_list, struct area *areas, unsigned count,
-                    unsigned width)
+static int turn_areas_off(bool by_list, struct area *areas, unsigned count,
+                          unsigned width)
 {
-    if (profiling.on && is_heeded(by_list)) {
-        stop();
+    if (profiling.on && mutant_heeds(by_list)) {
+        stop_profiling();
     } else if (!profiling.on) {
         if (takes(OFF_WHILE_OFF, CRASHES))
             abort();
         if (takes(OFF_WHILE_OFF, ENABLES) && count > 0) {
-            start(areas, count, width, by_list, PERIOD);
+            start_profiling(areas, count, width, by_list, PERIOD);
             profiling.areas[0].disabled = false;
         }
     }
-    return succeed();
+    return mutant_succeeds();
 }
 
 /* What is common to all ways of turning on, the arguments being good. */
-static int turn_on(const struct area *areas, unsigned count, unsigned width,
-                   bool by_list, unsigned period)
+static int turn_areas_on(const struct area *areas, unsigned count,
+                         unsigned width, bool by_list, unsigned period)
 {
     if (profiling.on && takes(ON_WHILE_ON, IGNORED))
-        return succeed();
+        return mutant_succeeds();
     if (profiling.on && takes(ON_WHILE_ON, TURNS_OFF)) {
-        stop();
-        return succeed();
+        stop_profiling();
+        return mutant_succeeds();
     }
-    start(areas, count, width, by_list, period);
-    return succeed();
+    start_profiling(areas, count, width, by_list, period);
+    return mutant_succeeds();
 }
 
 static bool is_ineffective(void)
@@ -214,18 +214,19 @@ static int without_counters(struct area *a)
 {
     a->disabled = !takes(SIZE_ZERO, COUNTS);
     switch (taken(RULE_SIZE_ZERO)) {
-    case SIZE_ZERO_NO_CHANGE: return succeed();
+    case SIZE_ZERO_NO_CHANGE: return mutant_succeeds();
     case SIZE_ZERO_STOPS:
-        return profiling.on ? turn_off(false, NULL, 0, 2) : succeed();
+        return profiling.on ? turn_areas_off(false, NULL, 0, 2)
+                            : mutant_succeeds();
     case SIZE_ZERO_IDLES:
         if (profiling.on && profiling.by_list)
             break;
-        start(a, 1, 2, false, PERIOD);
-        return succeed();
+        start_profiling(a, 1, 2, false, PERIOD);
+        return mutant_succeeds();
     case SIZE_ZERO_COUNTS: a->size = 2; break;
     default: break;
     }
-    return turn_on(a, 1, 2, false, PERIOD);
+    return turn_areas_on(a, 1, 2, false, PERIOD);
 }
 
 /* profil as a call of its own. */
@@ -238,24 +239,25 @@ static int one_buffer(void *base, uint64_t size, uint64_t offset,
     int error;
 
     if (takes(TICKS, ENOSYS))
-        return fail(ENOSYS, false);
+        return mutant_fails(ENOSYS, false);
     if (!base && scale != 0 && takes(NULL_BUFFER, OFF))
-        return turn_off(false, NULL, 0, 2);
+        return turn_areas_off(false, NULL, 0, 2);
     a.scale = meant_scale(scale, 2, &off, &e.invalid);
     if (!off && is_ineffective())
-        return succeed();
+        return mutant_succeeds();
     if (off || size == 0)
         check_idle_address(base, off, &e);
     else
         check_only_buffer(&a, &e);
     error = first_error(&e);
     if (error)
-        return fail(error, off && is_heeded(false));
+        return mutant_fails(error, off && mutant_heeds(false));
     if (e.no_effect || e.ends)
         return without_effect(&e);
     if (off)
-        return turn_off(false, &a, 1, 2);
-    return size == 0 ? without_counters(&a) : turn_on(&a, 1, 2, false, PERIOD);
+        return turn_areas_off(false, &a, 1, 2);
+    return size == 0 ? without_counters(&a)
+                     : turn_areas_on(&a, 1, 2, false, PERIOD);
 }
 
 #if AIX

@@ -7,7 +7,7 @@
 
 #include "areas.h"
 
-static bool is_live(const struct area *a)
+static bool is_area_live(const struct area *a)
 {
     return !a->disabled && !a->stopped && a->size >= profiling.width;
 }
@@ -20,7 +20,7 @@ static unsigned sort_by_offset(struct area **sorted)
         struct area *a = &profiling.areas[k];
         unsigned at = n;
 
-        if (!is_live(a))
+        if (!is_area_live(a))
             continue;
         for (; at > 0 && sorted[at - 1]->offset > a->offset; at--)
             sorted[at] = sorted[at - 1];
@@ -43,7 +43,7 @@ static struct area *area_of(struct area **sorted, unsigned n, uint64_t pc)
 }
 
 /* The area that the search ends at where none has a counter for pc. */
-static struct area *search(struct area **sorted, unsigned n, uint64_t pc)
+static struct area *search_area(struct area **sorted, unsigned n, uint64_t pc)
 {
     int low = 0, high = (int)n - 1, middle = 0;
 
@@ -66,7 +66,7 @@ static void count_missed(struct area *a, uint64_t pc)
     uint64_t at = formula_place(&bin, pc, profiling.width);
 
     for (unsigned k = 0; at == nowhere && k < profiling.count; k++)
-        if (profiling.areas[k].overflow && is_live(&profiling.areas[k])) {
+        if (profiling.areas[k].overflow && is_area_live(&profiling.areas[k])) {
             a = &profiling.areas[k];
             at = 0;
         }
@@ -88,16 +88,16 @@ static void count_searched(uint64_t pc)
     }
     if (found)
         profiling.found = found;
-    count_missed(found ? found : search(sorted, n, pc), pc);
+    count_missed(found ? found : search_area(sorted, n, pc), pc);
 }
 
-static void count_tick(uint64_t pc)
+static void count_by_search(uint64_t pc)
 {
     if (!profiling.on || takes(TICKS, LOST))
         return;
     pc = kept_pc(pc);
     if (!profiling.by_list)
-        count_in(&profiling.areas[0], pc);
+        count_in_area(&profiling.areas[0], pc);
     else if (takes(REGION_SEARCH, HIT_AS_MISS))
         count_searched(pc);
     else

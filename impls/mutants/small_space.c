@@ -25,7 +25,7 @@ static void see(uint64_t value)
         seen = (seen ^ (value >> k & 0xff)) * UINT64_C(0x100000001b3);
 }
 
-static void tell(const char *part)
+static void tell_part(const char *part)
 {
     printf("%s %016llx\n", part, (unsigned long long)seen);
     seen = UINT64_C(0xcbf29ce484222325);
@@ -54,7 +54,7 @@ static unsigned char buffers[LISTED][16];
 
 static uintptr_t origin; /* what addresses are told from */
 
-static void find(const struct table *table, uint64_t pc)
+static void find_in_small_space(const struct table *table, uint64_t pc)
 {
     uint64_t counter = 0;
     const struct region *region = table_find(table, pc, &counter);
@@ -69,15 +69,15 @@ static void find_far(const struct table *table, uint64_t offset)
 {
     for (int bit = 5; bit < 64; bit++)
         for (uint64_t k = 0; k < 3; k++)
-            find(table, offset + (UINT64_C(1) << bit) + k - 1);
+            find_in_small_space(table, offset + (UINT64_C(1) << bit) + k - 1);
 }
 
 static void find_about(const struct table *table, uint64_t offset)
 {
     for (uint64_t pc = 0; pc < 40; pc++)
-        find(table, pc);
+        find_in_small_space(table, pc);
     for (uint64_t k = 0; k < TOP_PCS; k++)
-        find(table, UINT64_MAX - k);
+        find_in_small_space(table, UINT64_MAX - k);
     find_far(table, offset);
 }
 
@@ -97,7 +97,7 @@ static void see_at(const struct region *region, uint64_t pc)
 
     if (table_make(&table, region, 1) != 0)
         return;
-    find(&table, pc);
+    find_in_small_space(&table, pc);
     table_free(&table);
 }
 
@@ -121,7 +121,7 @@ static void every_single_region(void)
                     region_gather(&region);
                     see_region(&region);
                 }
-    tell("single");
+    tell_part("single");
 }
 
 /* Buffers that end where memory does. */
@@ -136,7 +136,7 @@ static void every_buffer_at_the_top(void)
 
                 see_region(&region);
             }
-    tell("top");
+    tell_part("top");
 }
 
 static struct region member(unsigned k, unsigned char *buffer)
@@ -157,8 +157,8 @@ static void see_list(const struct region *list, size_t count)
         return;
     for (unsigned stopped = 0; stopped < 2; stopped++) {
         for (uint64_t pc = 0; pc < 14; pc++)
-            find(&table, pc);
-        find(&table, UINT64_MAX);
+            find_in_small_space(&table, pc);
+        find_in_small_space(&table, UINT64_MAX);
         if (table.count > 0)
             atomic_store(&table.regions[table.count - 1].stopped, true);
         if (table.overflow_bin && table.count % 2 == 0)
@@ -187,7 +187,7 @@ static void every_list(void)
                 see_list(list, 3);
             }
         }
-    tell("lists");
+    tell_part("lists");
 }
 
 static void every_fitted_range(void)
@@ -212,7 +212,7 @@ static void every_fitted_range(void)
             for (uint64_t k = 1; k < 32; k++)
                 see_at(&region, high / 32 * k);
         }
-    tell("fitted");
+    tell_part("fitted");
 }
 
 static void every_fraction(void)
@@ -224,7 +224,7 @@ static void every_fraction(void)
             see(bins_fraction((UINT64_C(1) << 63) - whole,
                               (UINT64_C(1) << 63) + parts));
         }
-    tell("fractions");
+    tell_part("fractions");
 }
 
 static void every_count(void)
@@ -247,13 +247,13 @@ static void every_count(void)
                     for (unsigned k = 0; k < sizeof bytes; k++)
                         see(bytes[k]);
                 }
-    tell("counts");
+    tell_part("counts");
 }
 
 int main(void)
 {
     origin = (uintptr_t)buffers;
-    tell("none");
+    tell_part("none");
     every_single_region();
     origin = 0;
     every_buffer_at_the_top();

@@ -24,7 +24,7 @@ static size_t count;
 static uint64_t start;
 static unsigned factor;
 
-static void tick(int signal, siginfo_t *info, void *context)
+static void upward_tick(int signal, siginfo_t *info, void *context)
 {
     int error = errno;
     uint64_t pc = pc_of(context), distance = pc - start;
@@ -41,7 +41,7 @@ static void tick(int signal, siginfo_t *info, void *context)
 
 int profil(unsigned short *samples, size_t size, size_t offset, unsigned scale)
 {
-    struct sigaction action = {.sa_sigaction = tick,
+    struct sigaction action = {.sa_sigaction = upward_tick,
                                .sa_flags = SA_SIGINFO | SA_RESTART};
     struct itimerval every = {{0, 10000}, {0, 10000}}, never = {{0, 0}, {0, 0}};
 

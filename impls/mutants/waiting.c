@@ -22,7 +22,7 @@ static size_t count;
 static uint64_t start;
 static unsigned factor;
 
-static void tick(int signal, siginfo_t *info, void *context)
+static void waiting_tick(int signal, siginfo_t *info, void *context)
 {
     uint64_t pc = pc_of(context);
     uint64_t bin = (pc - start) / 2 * factor / 65536;
@@ -46,7 +46,7 @@ static void wait_for_other_end(void)
 
 int profil(unsigned short *samples, size_t size, size_t offset, unsigned scale)
 {
-    struct sigaction action = {.sa_sigaction = tick,
+    struct sigaction action = {.sa_sigaction = waiting_tick,
                                .sa_flags = SA_SIGINFO | SA_RESTART};
     struct itimerval every = {{0, 10000}, {0, 10000}}, never = {{0, 0}, {0, 0}};
 

@@ -13,7 +13,7 @@ enum {
     GATHER = 20, /* milliseconds in which more may come */
 };
 
-static void block_all_but_faults(void)
+static void block_for_drainer(void)
 {
     sigset_t set;
 
@@ -30,7 +30,7 @@ static bool told_to_quit(const struct drainer *drainer, int milliseconds)
     return poll(&quit, 1, milliseconds) > 0;
 }
 
-static void work(const struct drainer *drainer)
+static void drainer_works(const struct drainer *drainer)
 {
     const struct sampler *sampler = drainer->sampler;
     size_t count = sampler->ring_count + 1;
@@ -49,29 +49,30 @@ static void work(const struct drainer *drainer)
     free(sources);
 }
 
-static void *live(void *argument)
+static void *drainer_lives(void *argument)
 {
     struct drainer *drainer = argument;
 
-    block_all_but_faults();
+    block_for_drainer();
     pthread_setname_np(pthread_self(), "profil");
     drainer->id = gettid();
     sem_post(&drainer->born);
     while (sem_wait(&drainer->begin) != 0)
         ;
     if (drainer->drain)
-        work(drainer);
+        drainer_works(drainer);
     return NULL;
 }
 
-static int make_thread(struct drainer *drainer)
+static int make_drainer_thread(struct drainer *drainer)
 {
     pthread_attr_t attributes;
     int error;
 
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, STACK);
-    error = pthread_create(&drainer->thread, &attributes, live, drainer);
+    error =
+        pthread_create(&drainer->thread, &attributes, drainer_lives, drainer);
     pthread_attr_destroy(&attributes);
     return error;
 }
@@ -85,7 +86,7 @@ int drainer_make(struct drainer *drainer)
         return errno;
     sem_init(&drainer->born, 0, 0);
     sem_init(&drainer->begin, 0, 0);
-    error = make_thread(drainer);
+    error = make_drainer_thread(drainer);
     if (error != 0) {
         close(drainer->quit);
         return error;

@@ -97,14 +97,15 @@ static void set_table(struct table *new)
     table_free(&old);
 }
 
-static bool is_on(void)
+static bool perf_is_on(void)
 {
     return clock_on != NULL;
 }
 
-static int start(const struct region *list, size_t count, unsigned microseconds)
+static int perf_start(const struct region *list, size_t count,
+                      unsigned microseconds)
 {
-    bool was_on = is_on();
+    bool was_on = perf_is_on();
     struct clock *clock = NULL;
     struct table new;
     int error = table_make(&new, list, count);
@@ -143,11 +144,11 @@ static void tell_lost(void)
                 (unsigned long long)lost_before);
 }
 
-static void stop(void)
+static void perf_stop(void)
 {
     struct table none = {0};
 
-    if (!is_on())
+    if (!perf_is_on())
         return;
     close_clock();
     set_table(&none);
@@ -188,19 +189,19 @@ void perf_count(const uint64_t *pcs, size_t count)
 }
 
 /* What came before the fork is in the buffers of both. */
-static void before_fork(void)
+static void drain_before_fork(void)
 {
     drain();
     pthread_mutex_lock(&lock);
 }
 
-static void after_fork(void)
+static void unlock_after_fork(void)
 {
     pthread_mutex_unlock(&lock);
 }
 
 /* The drainer, which is not here, may have held the lock. */
-static void adopt_child(void)
+static void perf_adopts_child(void)
 {
     struct clock *inherited = clock_on, *clock;
 
@@ -223,11 +224,11 @@ static void adopt_child(void)
 
 const struct engine engine_perf = {
     .name = "perf",
-    .is_on = is_on,
-    .start = start,
-    .stop = stop,
+    .is_on = perf_is_on,
+    .start = perf_start,
+    .stop = perf_stop,
     .can_be_fast = event_can_be_fast,
-    .before_fork = before_fork,
-    .after_fork = after_fork,
-    .adopt_child = adopt_child,
+    .before_fork = drain_before_fork,
+    .after_fork = unlock_after_fork,
+    .adopt_child = perf_adopts_child,
 };

@@ -134,7 +134,7 @@ static void agree(void *context, uint64_t pc)
         batch->told[batch->agreed++] = pc;
 }
 
-static void fault_at(const uint64_t *pcs, size_t count)
+static void fault_at_pcs(const uint64_t *pcs, size_t count)
 {
     pages_zap(count);
     for (size_t i = 0; i < count; i++)
@@ -148,7 +148,7 @@ static int sample_batch(struct batch *batch, char *why, size_t why_size)
 
     event_read(faults.event, &before);
     ioctl(faults.event, PERF_EVENT_IOC_ENABLE, 0);
-    fault_at(batch->pcs, batch->count);
+    fault_at_pcs(batch->pcs, batch->count);
     ioctl(faults.event, PERF_EVENT_IOC_DISABLE, 0);
     lost = ring_drain(&faults.ring, EVENT_PC, agree, batch);
     event_read(faults.event, &after);
@@ -203,7 +203,7 @@ int exact_bare(const uint64_t *pcs, size_t count)
         n = hold_batch(pcs + done, count - done);
         if (n == 0)
             return ENOTSUP;
-        fault_at(pcs + done, n);
+        fault_at_pcs(pcs + done, n);
     }
     return 0;
 }

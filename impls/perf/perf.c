@@ -43,8 +43,8 @@ static int deliver_row(const struct impl_tick *ticks, size_t count, char *why,
     return error;
 }
 
-static int deliver(const struct impl_tick *ticks, size_t count, char *why,
-                   size_t why_size)
+static int perf_deliver(const struct impl_tick *ticks, size_t count, char *why,
+                        size_t why_size)
 {
     int error = perf_refused();
 
@@ -60,12 +60,12 @@ static int deliver(const struct impl_tick *ticks, size_t count, char *why,
 static const struct adapter adapter_perf = {
     .class = &impl_perf,
     .engine = &engine_perf,
-    .deliver = deliver,
+    .deliver = perf_deliver,
     .hold = perf_hold,
 };
 
-static struct impl *open_dialect(const struct impl_options *options, char *why,
-                                 size_t why_size)
+static struct impl *perf_open_dialect(const struct impl_options *options,
+                                      char *why, size_t why_size)
 {
     return adapter_open(&adapter_perf, options, why, why_size);
 }
@@ -79,7 +79,7 @@ static void close_dialect(struct impl *impl)
 const struct impl_class impl_perf = {
     .name = "perf",
     .summary = "our own, on perf_event_open: the kernel's samples in rings",
-    .open = open_dialect,
+    .open = perf_open_dialect,
     .capabilities = symbols_capabilities,
     .call = symbols_call,
     .deliver = adapter_deliver,

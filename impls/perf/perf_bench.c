@@ -35,7 +35,7 @@ static void bare(void *context)
         exit(3);
 }
 
-static void deliver(void *context)
+static void deliver_perf_ticks(void *context)
 {
     struct impl *impl = context;
 
@@ -52,7 +52,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void measure(struct impl *impl)
+static void measure_perf_ticks(struct impl *impl)
 {
     static double ratios[ROUNDS];
     double best = 0;
@@ -60,7 +60,7 @@ static void measure(struct impl *impl)
     for (int i = 0; i < ROUNDS; i++) {
         double floor = bench_rate(bare, NULL, TICKS);
 
-        ratios[i] = bench_rate(deliver, impl, TICKS) / floor;
+        ratios[i] = bench_rate(deliver_perf_ticks, impl, TICKS) / floor;
         bench_keep(&best, floor);
     }
     qsort(ratios, ROUNDS, sizeof *ratios, ascending);
@@ -89,7 +89,7 @@ int main(void)
     impl_perf.hold(impl, true);
     impl_perf.call(impl, &on, &result);
     if (impl_perf.deliver(impl, ticks, 1) == 0)
-        measure(impl);
+        measure_perf_ticks(impl);
     else
         printf("not measured: %s\n", impl->refused);
     impl_perf.close(impl);

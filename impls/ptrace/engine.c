@@ -13,7 +13,7 @@ static struct process *process; /* null: off, or the tracer was killed */
 static struct tracer_order order;
 static int refused;
 
-static bool is_on(void)
+static bool ptrace_is_on(void)
 {
     return process && !atomic_load(&process->tracer.ended);
 }
@@ -27,7 +27,7 @@ static void drop_process(void)
     process = NULL;
 }
 
-static int begin(const struct tracer_order *new)
+static int begin_tracer(const struct tracer_order *new)
 {
     struct process *made = calloc(1, sizeof *made);
 
@@ -39,13 +39,14 @@ static int begin(const struct tracer_order *new)
     return refused;
 }
 
-static int replace(const struct tracer_order *new)
+static int replace_order(const struct tracer_order *new)
 {
     process->tracer.order = *new;
     return tracer_ask(&process->tracer, TRACER_OBEY);
 }
 
-static int start(const struct region *list, size_t count, unsigned microseconds)
+static int ptrace_start(const struct region *list, size_t count,
+                        unsigned microseconds)
 {
     struct tracer_order new = {.microseconds = microseconds,
                                .held = order.held};
@@ -53,9 +54,9 @@ static int start(const struct region *list, size_t count, unsigned microseconds)
 
     if (error != 0)
         return error;
-    if (!is_on() || replace(&new) != 0) {
+    if (!ptrace_is_on() || replace_order(&new) != 0) {
         drop_process();
-        error = begin(&new);
+        error = begin_tracer(&new);
     }
     if (error != 0) {
         table_free(&new.table);
@@ -66,7 +67,7 @@ static int start(const struct region *list, size_t count, unsigned microseconds)
     return 0;
 }
 
-static void stop(void)
+static void ptrace_stop(void)
 {
     drop_process();
     table_free(&order.table);
@@ -82,13 +83,13 @@ static bool can_be_fast(void)
 }
 
 /* The tracer and the thread that waits for it are the parent's. */
-static void adopt_child(void)
+static void ptrace_adopts_child(void)
 {
-    bool was_on = is_on();
+    bool was_on = ptrace_is_on();
 
     free(process);
     process = NULL;
-    if (!was_on || begin(&order) != 0)
+    if (!was_on || begin_tracer(&order) != 0)
         table_free(&order.table);
 }
 
@@ -100,8 +101,8 @@ int engine_ptrace_refused(void)
 void engine_ptrace_hold(bool held)
 {
     order.held = held;
-    if (is_on())
-        replace(&order);
+    if (ptrace_is_on())
+        replace_order(&order);
 }
 
 static int ask_row(const struct row *row)
@@ -132,7 +133,7 @@ static int ask_row_of_breakpoints(const struct row *row)
 
 int engine_ptrace_row(const struct row *row)
 {
-    if (!is_on())
+    if (!ptrace_is_on())
         return 0;
     return row->method == ROW_BREAK ? ask_row_of_breakpoints(row)
                                     : ask_row(row);
@@ -140,7 +141,7 @@ int engine_ptrace_row(const struct row *row)
 
 pid_t engine_ptrace_tracer(void)
 {
-    return is_on() ? (pid_t)atomic_load(&process->tracer.alive) : 0;
+    return ptrace_is_on() ? (pid_t)atomic_load(&process->tracer.alive) : 0;
 }
 
 static int read_scope(void)
@@ -181,9 +182,9 @@ void engine_ptrace_explain(int error, char *why, size_t why_size)
 
 const struct engine engine_ptrace = {
     .name = "ptrace",
-    .is_on = is_on,
-    .start = start,
-    .stop = stop,
+    .is_on = ptrace_is_on,
+    .start = ptrace_start,
+    .stop = ptrace_stop,
     .can_be_fast = can_be_fast,
-    .adopt_child = adopt_child,
+    .adopt_child = ptrace_adopts_child,
 };

@@ -23,7 +23,7 @@ struct stacks {
     struct tracer *traces;
 };
 
-static int live(void *argument)
+static int tracer_lives(void *argument)
 {
     tracer_live(argument);
     _exit(0);
@@ -33,14 +33,14 @@ static void make_tracer(struct stacks *stacks)
 {
     struct tracer *tracer = stacks->traces;
 
-    if (clone(live, stacks->tracer + TRACER_STACK,
+    if (clone(tracer_lives, stacks->tracer + TRACER_STACK,
               CLONE_VM | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID, tracer,
               &tracer->alive, NULL, &tracer->alive) < 0)
         tracer->error = errno;
 }
 
 /* It ends at once, which makes an orphan of the tracer. */
-static int make(void *stacks)
+static int leave_orphan(void *stacks)
 {
     make_tracer(stacks);
     _exit(0);
@@ -48,7 +48,8 @@ static int make(void *stacks)
 
 static void make_orphan(struct stacks *stacks)
 {
-    pid_t maker = clone(make, stacks->maker + MAKER_STACK, CLONE_VM, stacks);
+    pid_t maker =
+        clone(leave_orphan, stacks->maker + MAKER_STACK, CLONE_VM, stacks);
 
     if (maker < 0)
         stacks->traces->error = errno;

@@ -6,8 +6,8 @@
 #include "engine.h"
 #include "impls/family/adapter.h"
 
-static int deliver(const struct impl_tick *ticks, size_t count, char *why,
-                   size_t why_size)
+static int ptrace_deliver(const struct impl_tick *ticks, size_t count,
+                          char *why, size_t why_size)
 {
     const struct row row = {ticks, count, ROW_SET};
     int error = engine_ptrace_refused();
@@ -27,12 +27,12 @@ static int deliver(const struct impl_tick *ticks, size_t count, char *why,
 static const struct adapter adapter_ptrace = {
     .class = &impl_ptrace,
     .engine = &engine_ptrace,
-    .deliver = deliver,
+    .deliver = ptrace_deliver,
     .hold = engine_ptrace_hold,
 };
 
-static struct impl *open_dialect(const struct impl_options *options, char *why,
-                                 size_t why_size)
+static struct impl *ptrace_open_dialect(const struct impl_options *options,
+                                        char *why, size_t why_size)
 {
     return adapter_open(&adapter_ptrace, options, why, why_size);
 }
@@ -40,7 +40,7 @@ static struct impl *open_dialect(const struct impl_options *options, char *why,
 const struct impl_class impl_ptrace = {
     .name = "ptrace",
     .summary = "our own, on ptrace: another process reads the pc and counts",
-    .open = open_dialect,
+    .open = ptrace_open_dialect,
     .capabilities = symbols_capabilities,
     .call = symbols_call,
     .deliver = adapter_deliver,

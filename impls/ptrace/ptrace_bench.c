@@ -73,7 +73,7 @@ static double bare_break(pid_t traced)
     return TICKS / (seconds_with(traced) - start);
 }
 
-static double deliver(enum row_method method)
+static double deliver_by_method(enum row_method method)
 {
     const struct row row = {ticks, TICKS, method};
     double seconds;
@@ -111,14 +111,14 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void measure(pid_t traced, enum row_method method)
+static void measure_ptrace_ticks(pid_t traced, enum row_method method)
 {
     static double ratios[ROUNDS];
     double floor, best = 0;
 
     for (int i = 0; i < ROUNDS; i++) {
         floor = method == ROW_SET ? bare_set(traced) : bare_break(traced);
-        ratios[i] = deliver(method) / floor;
+        ratios[i] = deliver_by_method(method) / floor;
         bench_keep(&best, floor);
     }
     qsort(ratios, ROUNDS, sizeof *ratios, ascending);
@@ -153,7 +153,7 @@ int main(void)
     error = engine_start(&region, 1, ENGINE_ORDINARY);
     engine_leave(&call, 0);
     for (int method = ROW_SET; error == 0 && method <= ROW_BREAK; method++)
-        measure(traced, (enum row_method)method);
+        measure_ptrace_ticks(traced, (enum row_method)method);
     if (error != 0)
         printf("not measured: %s\n", strerror(error));
     kill(traced, SIGKILL);

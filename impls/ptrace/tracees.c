@@ -57,7 +57,7 @@ struct tracee *tracees_find(const struct tracees *tracees, pid_t id)
     return NULL;
 }
 
-static bool make_room(struct tracees *tracees)
+static bool make_room_for_tracees(struct tracees *tracees)
 {
     size_t room = tracees->room ? 2 * tracees->room : FIRST_ROOM;
     size_t bytes = tracees->count * sizeof *tracees->list;
@@ -94,7 +94,8 @@ struct tracee *tracees_add(struct tracees *tracees, pid_t id)
     if (tracee)
         return tracee;
     snprintf(name, sizeof name, "%d", (int)id);
-    if (faccessat(tracees->tasks, name, F_OK, 0) != 0 || !make_room(tracees))
+    if (faccessat(tracees->tasks, name, F_OK, 0) != 0 ||
+        !make_room_for_tracees(tracees))
         return NULL;
     tracee = &tracees->list[tracees->count++];
     *tracee = (struct tracee){

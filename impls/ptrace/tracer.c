@@ -61,24 +61,24 @@ static void settle_in(void)
     sigprocmask(SIG_UNBLOCK, &open, NULL);
 }
 
-static void answer(struct tracer *tracer, int error)
+static void answer_order(struct tracer *tracer, int error)
 {
     tracer->error = error;
     atomic_store(&tracer->answered, tracer->served);
     bell_ring(&tracer->news);
 }
 
-static bool is_asked(const struct tracer *tracer)
+static bool is_order_there(const struct tracer *tracer)
 {
     return atomic_load(&tracer->asked) != tracer->served;
 }
 
-static void resume(pid_t thread, int signal)
+static void resume_thread(pid_t thread, int signal)
 {
     ptrace(PTRACE_CONT, thread, NULL, (void *)(intptr_t)signal);
 }
 
-static uint64_t period_of(const struct tracer *tracer)
+static uint64_t tracer_period(const struct tracer *tracer)
 {
     return tracer->current.microseconds * UINT64_C(1000);
 }
@@ -86,7 +86,7 @@ static uint64_t period_of(const struct tracer *tracer)
 /* It stopped by no signal: because it was asked to, or as it began. */
 static void look_at(struct tracer *tracer, struct tracee *tracee)
 {
-    uint32_t periods = tracee_periods(tracee, period_of(tracer));
+    uint32_t periods = tracee_periods(tracee, tracer_period(tracer));
     registers now;
 
     if (!row_count(tracee->id, &tracer->current.table,
@@ -99,7 +99,8 @@ static void look_at(struct tracer *tracer, struct tracee *tracee)
 static void give_row(struct tracer *tracer, struct tracee *tracee)
 {
     tracee->asks = false;
-    answer(tracer, row_give(tracer->row, tracee->id, &tracer->current.table));
+    answer_order(tracer,
+                 row_give(tracer->row, tracee->id, &tracer->current.table));
 }
 
 /* PTRACE_EVENT_STOP, by SIGTRAP or by the signal that its group stops by. */
@@ -111,7 +112,7 @@ static void interrupted(struct tracer *tracer, struct tracee *tracee,
     if (tracee->asks)
         give_row(tracer, tracee);
     if (signal == SIGTRAP)
-        resume(tracee->id, 0);
+        resume_thread(tracee->id, 0);
     else
         ptrace(PTRACE_LISTEN, tracee->id, NULL, NULL);
 }
@@ -126,12 +127,12 @@ static bool stopped(struct tracer *tracer, pid_t id, int status)
         return true;
     }
     switch (status >> 16) {
-    case 0: resume(id, WSTOPSIG(status)); return true;
+    case 0: resume_thread(id, WSTOPSIG(status)); return true;
     case PTRACE_EVENT_EXEC: return false;
     case PTRACE_EVENT_STOP:
         interrupted(tracer, tracee, WSTOPSIG(status));
         return true;
-    default: resume(id, 0); return true;
+    default: resume_thread(id, 0); return true;
     }
 }
 
@@ -202,7 +203,7 @@ static void begin_row(struct tracer *tracer)
     if (tracee && interrupt(tracee))
         tracee->asks = true;
     else
-        answer(tracer, ESRCH);
+        answer_order(tracer, ESRCH);
 }
 
 /* False: quit. */
@@ -215,7 +216,7 @@ static bool serve(struct tracer *tracer)
     case TRACER_SEIZE: break;
     case TRACER_QUIT: return false;
     }
-    answer(tracer, 0);
+    answer_order(tracer, 0);
     return true;
 }
 
@@ -252,12 +253,12 @@ static void trace(struct tracer *tracer)
 
         if (!take_stops(tracer))
             return;
-        if (is_asked(tracer) && !serve(tracer)) {
+        if (is_order_there(tracer) && !serve(tracer)) {
             let_go(tracer);
             return;
         }
         if (!tracer->current.held &&
-            pace_due(&tracer->pace, period_of(tracer), &sleep, &sleeps))
+            pace_due(&tracer->pace, tracer_period(tracer), &sleep, &sleeps))
             look_for_all(tracer);
         bell_wait(&tracer->bell, heard, sleeps ? &sleep : NULL);
     }
@@ -276,10 +277,10 @@ static int seize_again(struct tracer *tracer)
     const struct timespec most = {.tv_sec = LEAVE};
     uint32_t heard = atomic_load(&tracer->bell);
 
-    answer(tracer, EPERM);
-    if (!is_asked(tracer))
+    answer_order(tracer, EPERM);
+    if (!is_order_there(tracer))
         bell_wait(&tracer->bell, heard, &most);
-    if (!is_asked(tracer))
+    if (!is_order_there(tracer))
         return EPERM;
     tracer->served = atomic_load(&tracer->asked);
     return tracer->request == TRACER_SEIZE ? seize(tracer) : EPERM;
@@ -299,7 +300,7 @@ void tracer_live(struct tracer *tracer)
         error = seize(tracer);
     if (error == EPERM)
         error = seize_again(tracer);
-    answer(tracer, error);
+    answer_order(tracer, error);
     if (error == 0)
         trace(tracer);
 }

@@ -66,7 +66,7 @@ static void on_tick(int number, siginfo_t *info, void *context)
 }
 
 /* Make it the current one, and have the old one to ourselves. */
-static void publish(struct place *place)
+static void publish_place(struct place *place)
 {
     const struct timespec moment = {.tv_nsec = 20000};
     struct place *old = atomic_exchange(&current, place);
@@ -105,24 +105,25 @@ static void release_ticks(void)
     sigaction(SIGPROF, &caller_action, NULL);
 }
 
-static bool is_on(void)
+static bool signal_is_on(void)
 {
     return atomic_load(&current);
 }
 
-static void stop(void)
+static void signal_stop(void)
 {
-    if (!is_on())
+    if (!signal_is_on())
         return;
     ticker_stop();
-    publish(NULL);
+    publish_place(NULL);
     release_ticks();
     faults_release();
 }
 
-static int start(const struct region *list, size_t count, unsigned microseconds)
+static int signal_start(const struct region *list, size_t count,
+                        unsigned microseconds)
 {
-    bool was_on = is_on();
+    bool was_on = signal_is_on();
     struct place *place = &places[atomic_load(&current) == &places[0]];
     int error = table_make(&place->table, list, count);
 
@@ -141,12 +142,12 @@ static int start(const struct region *list, size_t count, unsigned microseconds)
         }
         return error;
     }
-    publish(place);
+    publish_place(place);
     return 0;
 }
 
 /* The child has this one thread, and it is in no handler of ours. */
-static void adopt_child(void)
+static void signal_adopts_child(void)
 {
     atomic_store(&places[0].users, 0);
     atomic_store(&places[1].users, 0);
@@ -155,9 +156,9 @@ static void adopt_child(void)
 
 const struct engine engine_signal = {
     .name = "signal",
-    .is_on = is_on,
-    .start = start,
-    .stop = stop,
+    .is_on = signal_is_on,
+    .start = signal_start,
+    .stop = signal_stop,
     .can_be_fast = ticker_can_be_fast,
-    .adopt_child = adopt_child,
+    .adopt_child = signal_adopts_child,
 };

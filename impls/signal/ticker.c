@@ -24,7 +24,7 @@ static int set_period(unsigned microseconds)
     return 0;
 }
 
-static int create(void)
+static int create_timer(void)
 {
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
                              .sigev_signo = SIGPROF,
@@ -37,7 +37,7 @@ static int create(void)
 
 int ticker_start(unsigned microseconds)
 {
-    int error = ticker.running ? 0 : create();
+    int error = ticker.running ? 0 : create_timer();
 
     if (error != 0)
         return error;

@@ -52,7 +52,7 @@ static int by_defect_and_run(const void *a, const void *b)
     return strcmp(first->words, second->words);
 }
 
-static bool is_named(const struct html_defect *defect)
+static bool is_defect_named(const struct html_defect *defect)
 {
     return defect->example->cause && defect->example->cause->rule;
 }
@@ -66,8 +66,8 @@ static int by_weight(const void *a, const void *b)
 
     if (order)
         return order;
-    if (is_named(first) != is_named(second))
-        return is_named(first) ? -1 : 1;
+    if (is_defect_named(first) != is_defect_named(second))
+        return is_defect_named(first) ? -1 : 1;
     if (first->cases != second->cases)
         return first->cases > second->cases ? -1 : 1;
     return strcmp(first->example->words, second->example->words);

@@ -5,7 +5,7 @@
 
 #include "html.h"
 
-static int by_name(const void *a, const void *b)
+static int rules_by_name(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
@@ -28,7 +28,7 @@ bool html_gather_rules(struct html_page *page)
             for (size_t r = 0; r < c->rule_count; r++)
                 page->rules[total++] = c->rules[r];
         }
-    qsort(page->rules, total, sizeof *page->rules, by_name);
+    qsort(page->rules, total, sizeof *page->rules, rules_by_name);
     for (size_t k = 0; k < total; k++)
         if (!kept || strcmp(page->rules[kept - 1], page->rules[k]) != 0)
             page->rules[kept++] = page->rules[k];
@@ -39,7 +39,7 @@ bool html_gather_rules(struct html_page *page)
 size_t html_rule_index(const struct html_page *page, const char *rule)
 {
     const char **at = bsearch(&rule, page->rules, page->rule_count,
-                              sizeof *page->rules, by_name);
+                              sizeof *page->rules, rules_by_name);
 
     return at ? (size_t)(at - page->rules) : page->rule_count;
 }

@@ -5,7 +5,7 @@
 
 #include "html.h"
 
-static bool same_causes(const struct results *a, const struct results *b)
+static bool same_run_causes(const struct results *a, const struct results *b)
 {
     if (a->cause_count != b->cause_count)
         return false;
@@ -19,7 +19,7 @@ bool html_same_run(const struct results *a, const struct results *b)
 {
     if (!a || !b)
         return a == b;
-    if (a->case_count != b->case_count || !same_causes(a, b) ||
+    if (a->case_count != b->case_count || !same_run_causes(a, b) ||
         memcmp(a->summary, b->summary, sizeof a->summary) != 0)
         return false;
     for (size_t k = 0; k < a->case_count; k++)

@@ -23,7 +23,7 @@ static unsigned digits(uint64_t value)
     return count;
 }
 
-static bool is_wrong(const struct wrong_counter *counter)
+static bool is_counter_wrong(const struct wrong_counter *counter)
 {
     return counter->expected != counter->got;
 }
@@ -36,11 +36,11 @@ static size_t html_histogram_choose(const struct wrong_buffer *b,
     size_t wrong = 0, room, count = 0;
 
     for (size_t k = 0; k < b->count; k++)
-        wrong += is_wrong(&b->bins[k]);
+        wrong += is_counter_wrong(&b->bins[k]);
     room = wrong < LIMIT ? LIMIT - wrong : 0;
     for (size_t k = 0; k < b->count && count < LIMIT; k++)
-        if (is_wrong(&b->bins[k]) || room) {
-            room -= !is_wrong(&b->bins[k]);
+        if (is_counter_wrong(&b->bins[k]) || room) {
+            room -= !is_counter_wrong(&b->bins[k]);
             shown[count++] = &b->bins[k];
         }
     return count;
@@ -58,14 +58,14 @@ static void column(const struct wrong_counter *counter, bool got, size_t k,
     html_put(out,
              "<rect class=\"%s\" x=\"%u\" y=\"%u\" width=\"%u\" "
              "height=\"%u\"/>",
-             !got                ? "want"
-             : is_wrong(counter) ? "got wrong"
-                                 : "got",
+             !got                        ? "want"
+             : is_counter_wrong(counter) ? "got wrong"
+                                         : "got",
              x + 10, y, (size_t)COLUMN - 20, height);
     html_put(out, "<text class=\"value\" x=\"%u\" y=\"%u\">", x + COLUMN / 2,
              y - 4);
     fprintf(out, "%" PRIu64 "%s</text>\n", value,
-            got && is_wrong(counter) ? " \xe2\x9c\x97" : "");
+            got && is_counter_wrong(counter) ? " \xe2\x9c\x97" : "");
 }
 
 static void place(const struct wrong_buffer *b,

@@ -21,7 +21,8 @@ struct html_chart {
     size_t files, most;
 };
 
-static bool is_first(const struct html_page *page, size_t k, bool by_name)
+static bool is_first_of_history(const struct html_page *page, size_t k,
+                                bool by_name)
 {
     const struct report_point *points = page->beside->points;
 
@@ -44,7 +45,7 @@ static size_t html_history_file(const struct html_page *page, size_t k)
             continue;
         if (!strcmp(points[j].kept, points[k].kept))
             break;
-        file += is_first(page, j, false);
+        file += is_first_of_history(page, j, false);
     }
     return file;
 }
@@ -126,7 +127,7 @@ static void html_history_picture(const struct html_page *page,
         chart->most, (size_t)TOP + HEIGHT + 4);
     for (size_t k = 0; k < page->beside->point_count; k++)
         if (!strcmp(points[k].dialect, chart->dialect) &&
-            is_first(page, k, true))
+            is_first_of_history(page, k, true))
             html_history_line(page, chart, k, line++);
     fputs("</svg>\n", out);
 }
@@ -142,8 +143,8 @@ static void html_history_chart(const struct html_page *page, size_t first)
     for (size_t k = first; k < page->beside->point_count; k++) {
         if (strcmp(points[k].dialect, chart.dialect) != 0)
             continue;
-        chart.files += is_first(page, k, false);
-        lines += is_first(page, k, true);
+        chart.files += is_first_of_history(page, k, false);
+        lines += is_first_of_history(page, k, true);
         until = points[k].kept;
         if (points[k].bad > chart.most)
             chart.most = points[k].bad;

@@ -21,7 +21,7 @@ static const char *const rules[] = {"rounding",  "unit",      "scale-off",
                                     "scale-two", "off-twice", "counter-full"};
 enum { RULES = sizeof rules / sizeof *rules };
 
-static char *text(const char *format, size_t number)
+static char *text_of_number(const char *format, size_t number)
 {
     char *made = malloc(200);
 
@@ -32,8 +32,8 @@ static char *text(const char *format, size_t number)
 }
 
 /* Every tenth fails; of those, every fifth for a reason of its own. */
-static struct results run(const char *implementation, const char *dialect,
-                          size_t count)
+static struct results run_of_cases(const char *implementation,
+                                   const char *dialect, size_t count)
 {
     struct result *cases = calloc(count, sizeof *cases);
     struct results made = {.implementation = implementation,
@@ -48,18 +48,20 @@ static struct results run(const char *implementation, const char *dialect,
         bool fails = k % 10 == 0;
 
         cases[k] = (struct result){
-            .id = text("map-case-with-a-name-%zu.84ec000f", k),
+            .id = text_of_number("map-case-with-a-name-%zu.84ec000f", k),
             .rules = rules + k % 3,
             .rule_count = RULES - k % 3,
             .verdict = fails ? VERDICT_FAIL : VERDICT_PASS,
-            .detail = fails ? text(k % 50 ? "buffer b 64; tick 0x%zx: b[0] is "
-                                            "1, permitted 0: product is "
-                                            "mod-2^64, but x.1 requires exact"
-                                          : "b[%zu] is 1: rounding is odd",
-                                   k)
-                            : text("", k),
-            .text = text("case a\nbuffer b 64\ntick 0x%zx\n", k),
-            .observed = text("3 buffer 0 64 [ %zu 0*31 ]; ended normally", k)};
+            .detail = fails ? text_of_number(
+                                  k % 50 ? "buffer b 64; tick 0x%zx: b[0] is "
+                                           "1, permitted 0: product is "
+                                           "mod-2^64, but x.1 requires exact"
+                                         : "b[%zu] is 1: rounding is odd",
+                                  k)
+                            : text_of_number("", k),
+            .text = text_of_number("case a\nbuffer b 64\ntick 0x%zx\n", k),
+            .observed = text_of_number(
+                "3 buffer 0 64 [ %zu 0*31 ]; ended normally", k)};
         made.summary[cases[k].verdict]++;
     }
     return made;
@@ -73,8 +75,8 @@ static double memory(void)
     return (double)used.ru_maxrss / 1024;
 }
 
-static void measure(const char *what, const struct results *runs, size_t count,
-                    FILE *out)
+static void measure_page(const char *what, const struct results *runs,
+                         size_t count, FILE *out)
 {
     double before = memory(), start = bench_cpu(), seconds;
 
@@ -97,10 +99,11 @@ int main(int argc, char **argv)
     }
     for (size_t i = 0; i < IMPLEMENTATIONS; i++)
         for (size_t d = 0; d < DIALECTS; d++)
-            runs[count++] = run(implementations[i], dialects[d], CASES);
-    measure("10 implementations of 2,000 cases (1 s, 2,000 KB wanted)", runs,
-            count, page);
-    many = run("libc", "aix", MANY);
-    measure("1 implementation of 20,000 cases", &many, 1, out);
+            runs[count++] =
+                run_of_cases(implementations[i], dialects[d], CASES);
+    measure_page("10 implementations of 2,000 cases (1 s, 2,000 KB wanted)",
+                 runs, count, page);
+    many = run_of_cases("libc", "aix", MANY);
+    measure_page("1 implementation of 20,000 cases", &many, 1, out);
     return (fclose(page) | fclose(out)) != 0;
 }

@@ -74,8 +74,8 @@ static enum sentence_state state_in(const struct results *run,
 }
 
 /* The worst that a run by that manual says of it. */
-static enum sentence_state state_of(const struct html_page *page,
-                                    const struct html_map_row *row)
+static enum sentence_state sentence_state_of(const struct html_page *page,
+                                             const struct html_map_row *row)
 {
     enum sentence_state state = MAP_UNTESTED;
 
@@ -121,7 +121,7 @@ static void cells(const struct html_page *page, const char *dialect)
 
         if (strcmp(row.note.dialect, dialect) != 0)
             continue;
-        state = state_of(page, &row);
+        state = sentence_state_of(page, &row);
         count[state]++;
         total++;
         html_put(out,
@@ -143,7 +143,7 @@ static void html_map_sentence(const struct html_page *page,
                               const struct html_map_row *row)
 {
     const struct sentence_note *note = &row->note;
-    enum sentence_state state = state_of(page, row);
+    enum sentence_state state = sentence_state_of(page, row);
     char place[160];
     FILE *out = page->out;
 

@@ -85,7 +85,8 @@ static bool html_is_worse(const struct html_finding *a,
 }
 
 /* What the worst defect of the run is, up to the clause. */
-static void put_worst(const struct html_page *page, const struct results *run)
+static void put_worst_defect(const struct html_page *page,
+                             const struct results *run)
 {
     const struct html_finding *worst = NULL;
     const char *words;
@@ -123,7 +124,7 @@ static void put_outcome(const struct html_page *page, const struct results *run)
     else if (state.bad)
         html_put(out, "; %u of %u case%s", state.bad, run->case_count,
                  plural(run->case_count));
-    put_worst(page, run);
+    put_worst_defect(page, run);
 }
 
 static void begin_line(const struct html_page *page, struct html_lines *lines,

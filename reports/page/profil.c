@@ -9,7 +9,7 @@ static unsigned short *counters;
 static size_t bytes, start;
 static unsigned long scale;
 
-static void tick(int signal, siginfo_t *info, void *context)
+static void tick_of_page(int signal, siginfo_t *info, void *context)
 {
     const ucontext_t *at = context;
     size_t pc = (size_t)at->uc_mcontext.gregs[REG_RIP];
@@ -23,7 +23,7 @@ static void tick(int signal, siginfo_t *info, void *context)
 
 int profil(unsigned short *buffer, size_t size, size_t offset, unsigned s)
 {
-    struct sigaction action = {.sa_sigaction = tick,
+    struct sigaction action = {.sa_sigaction = tick_of_page,
                                .sa_flags = SA_SIGINFO | SA_RESTART};
     struct itimerval every = {{0, 10000}, {0, 10000}}, never = {{0}, {0}};
 

@@ -6,7 +6,7 @@ static void misbehave(void)
 {
 }
 
-__attribute__((constructor)) static void opened(void)
+__attribute__((constructor)) static void misbehave_when_opened(void)
 {
     if (hostile_may() && fork() == 0) {
         setsid();

@@ -6,7 +6,7 @@ static void misbehave(void)
 {
 }
 
-__attribute__((constructor)) static void opened(void)
+__attribute__((constructor)) static void hang_when_opened(void)
 {
     if (hostile_may())
         hostile_stay();

@@ -4,7 +4,7 @@
 
 static int done;
 
-static void tick(int signal)
+static void tick_that_forks(int signal)
 {
     (void)signal;
     if (!done++)
@@ -13,5 +13,5 @@ static void tick(int signal)
 
 static void misbehave(void)
 {
-    signal(SIGPROF, tick);
+    signal(SIGPROF, tick_that_forks);
 }

@@ -3,7 +3,7 @@
  * _exit(), and where the program begins.  x86-64. */
 extern int emit_main(void);
 
-static long system_call(long number, long a, long b, long c)
+static long bare_system_call(long number, long a, long b, long c)
 {
     __asm__ volatile("syscall"
                      : "+a"(number)
@@ -14,13 +14,13 @@ static long system_call(long number, long a, long b, long c)
 
 long write(int file, const void *bytes, unsigned long count)
 {
-    return system_call(1, file, (long)bytes, (long)count);
+    return bare_system_call(1, file, (long)bytes, (long)count);
 }
 
 void _exit(int status)
 {
     for (;;)
-        system_call(60, status, 0, 0);
+        bare_system_call(60, status, 0, 0);
 }
 
 void begin(void)

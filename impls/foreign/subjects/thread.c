@@ -16,7 +16,7 @@ static struct {
     unsigned scale;
 } sampler;
 
-static void count_at(uintptr_t pc)
+static void count_thread_pc(uintptr_t pc)
 {
     unsigned __int128 byte;
 
@@ -30,13 +30,13 @@ static void count_at(uintptr_t pc)
         sampler.counters[byte / 2]++;
 }
 
-static void *sample(void *argument)
+static void *sample_thread(void *argument)
 {
     uintptr_t pc;
 
     do {
         if (shim_thread_pc(sampler.target, &pc) == 0)
-            count_at(pc);
+            count_thread_pc(pc);
     } while (!shim_event_wait(&sampler.quit, 1000 / SHIM_HZ));
     return argument;
 }
@@ -54,14 +54,14 @@ static int sampler_start(void)
 {
     sampler.quit.set = false;
     sampler.target = pthread_self();
-    if (shim_thread_start(sample, NULL, &sampler.thread) != 0)
+    if (shim_thread_start(sample_thread, NULL, &sampler.thread) != 0)
         return EAGAIN;
     sampler.on = true;
     return 0;
 }
 
 /* Its thread is not there. */
-static void forked(void)
+static void without_thread(void)
 {
     if (sampler.on)
         sampler_start();
@@ -77,7 +77,7 @@ int profil(char *samples, size_t size, size_t offset, unsigned scale)
     if (scale == 0)
         return 0;
     if (!forks_watched)
-        pthread_atfork(NULL, NULL, forked);
+        pthread_atfork(NULL, NULL, without_thread);
     forks_watched = true;
     sampler.counters = (unsigned short *)(void *)samples;
     sampler.count = size / sizeof *sampler.counters;

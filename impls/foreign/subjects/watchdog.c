@@ -46,7 +46,7 @@ static struct {
     struct watchdog watchdog;
 } sampler;
 
-static void sample(void *argument)
+static void sample_on_watch(void *argument)
 {
     uintptr_t pc = shim_pc();
     size_t number = (pc - sampler.low) / 2;
@@ -55,7 +55,7 @@ static void sample(void *argument)
         number / 65536 * sampler.scale + number % 65536 * sampler.scale / 65536;
     if (pc >= sampler.low && number < sampler.count)
         sampler.counters[number]++;
-    watchdog_wind(&sampler.watchdog, sample, argument);
+    watchdog_wind(&sampler.watchdog, sample_on_watch, argument);
 }
 
 int profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
@@ -69,7 +69,7 @@ int profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
         scale &= 0xffff;
 #endif
         sampler.scale = scale;
-        watchdog_wind(&sampler.watchdog, sample, NULL);
+        watchdog_wind(&sampler.watchdog, sample_on_watch, NULL);
     }
     return 0;
 }

@@ -21,7 +21,7 @@ struct driver {
     int to, from;
 };
 
-static struct driver start(const char *program)
+static struct driver start_driver(const char *program)
 {
     struct driver driver;
     int in[2], out[2];
@@ -83,7 +83,7 @@ int main(int argc, char **argv)
         return 3;
     }
     for (;;) {
-        struct driver driver = start(argv[3]);
+        struct driver driver = start_driver(argv[3]);
 
         while ((client = accept4(listener, NULL, NULL, SOCK_CLOEXEC)) < 0)
             if (errno != EINTR)

@@ -116,7 +116,7 @@ ALONE uint64_t hash_text(size_t size, uint64_t hash)
     return hash;
 }
 
-static uint64_t work(long hundredths)
+static uint64_t work_for(long hundredths)
 {
     uint64_t hash = 14695981039346656037u;
 
@@ -161,7 +161,7 @@ static int profile(long hundredths, const char *path)
     getitimer(ITIMER_PROF, &timer);
     if (timer.it_value.tv_sec || timer.it_value.tv_usec)
         return 3;
-    printf("%llx\n", (unsigned long long)work(hundredths));
+    printf("%llx\n", (unsigned long long)work_for(hundredths));
     profil((void *)counters, 2, (unsigned long)&__executable_start, 0);
     return write_profile(path, counters, count) ? 0 : 1;
 }
@@ -171,7 +171,7 @@ static int profile(long hundredths, const char *path)
 static int profile(long hundredths, const char *path)
 {
     (void)path;
-    printf("%llx\n", (unsigned long long)work(hundredths));
+    printf("%llx\n", (unsigned long long)work_for(hundredths));
     return 0;
 }
 

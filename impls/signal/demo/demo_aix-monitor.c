@@ -85,7 +85,7 @@ static int read_file(uint64_t address, uint64_t *calls)
 }
 
 /* The child does its part and exits; its file is looked at and removed. */
-static int run(int (*part)(void), void (*function)(void), uint64_t *calls)
+static int run_part(int (*part)(void), void (*function)(void), uint64_t *calls)
 {
     int status = 1, good;
     pid_t pid = fork();
@@ -105,9 +105,10 @@ int main(void)
     int ok;
 
     ok = mkdtemp(directory) && chdir(directory) == 0 &&
-         run(by_itself, (void (*)(void))(uintptr_t)counted, &calls) &&
+         run_part(by_itself, (void (*)(void))(uintptr_t)counted, &calls) &&
          calls == 1000 &&
-         run(by_monitor, (void (*)(void))(uintptr_t)work, &calls) && calls > 0;
+         run_part(by_monitor, (void (*)(void))(uintptr_t)work, &calls) &&
+         calls > 0;
     unlink("mon.out");
     unlink("gmon.out");
     rmdir(directory);
