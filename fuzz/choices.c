@@ -15,21 +15,21 @@
 
 enum { QUESTIONS = 96, RUNS_MOST = 200 };
 
-struct question {
+struct path_question {
     enum rule rule;
     choice_set among;
     bool depends; /* is asked where the last answer was not a first choice */
 };
 
-struct inquiry {
+struct path_inquiry {
     struct choice_sets allowed, extra;
     unsigned budget, count;
-    struct question list[QUESTIONS];
+    struct path_question list[QUESTIONS];
 };
 
 /* A path through the questions, as far as it is known. */
 struct path {
-    const struct inquiry *inquiry;
+    const struct path_inquiry *inquiry;
     struct choices *c;
     enum choice answers[QUESTIONS]; /* NO_CHOICE: it is not asked */
     unsigned decisions, departures;
@@ -53,17 +53,17 @@ static struct choice_sets sets_of(struct bytes *b)
     return sets;
 }
 
-static struct inquiry decode_inquiry(struct bytes *b)
+static struct path_inquiry decode_inquiry(struct bytes *b)
 {
     unsigned how = (unsigned)bytes_take(b, 1), repeated;
-    struct inquiry q = {.allowed = sets_of(b), .budget = how % 4};
+    struct path_inquiry q = {.allowed = sets_of(b), .budget = how % 4};
 
     if (q.budget > 0)
         q.extra = sets_of(b);
     do {
         unsigned rule = (unsigned)bytes_take(b, 1);
 
-        q.list[q.count++] = (struct question){
+        q.list[q.count++] = (struct path_question){
             (enum rule)(rule % RULES),
             how & 64 ? (choice_set)bytes_take(b, 2) : 0xffff, rule >= 128};
     } while (b->left > 0 && q.count < QUESTIONS);
@@ -84,7 +84,7 @@ static bool is_question_asked(const struct path *p, unsigned k)
 }
 
 static enum choice asked_choice(struct choices *c,
-                                const struct question *question)
+                                const struct path_question *question)
 {
     return rule_table[question->rule].free
                ? choices_decide(c, question->rule, question->among)
@@ -100,7 +100,7 @@ static void run_path(struct path *p)
         text_finding("a combination is left out", "", 0);
     choices_run(p->c);
     for (unsigned k = 0; k < p->inquiry->count; k++) {
-        const struct question *question = &p->inquiry->list[k];
+        const struct path_question *question = &p->inquiry->list[k];
 
         if (p->answers[k] != NO_CHOICE &&
             asked_choice(p->c, question) != p->answers[k])
@@ -138,7 +138,7 @@ static void answer_question(struct path *p, unsigned k, enum choice choice)
 
 static void decide_answer(struct path *p, unsigned k)
 {
-    const struct inquiry *q = p->inquiry;
+    const struct path_inquiry *q = p->inquiry;
     enum rule rule = q->list[k].rule;
     choice_set among = rule_table[rule].free ? q->list[k].among : 0xffff;
     choice_set set = q->allowed.of[rule];
@@ -184,7 +184,7 @@ static void walk(struct path *p, unsigned k)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct bytes b = {data, size};
-    struct inquiry q = decode_inquiry(&b);
+    struct path_inquiry q = decode_inquiry(&b);
     static struct choices c;
     struct path p = {.inquiry = &q, .c = &c};
 

@@ -11,18 +11,18 @@
 enum { LINES = 48, LINE = 400, TRIES = 6, RANDOM = 64 };
 
 /* A text being changed. */
-struct lines {
+struct mutate_lines {
     unsigned count;
     char text[LINES][LINE];
     uint64_t random;
 };
 
-static unsigned draw_below(struct lines *l, unsigned bound)
+static unsigned draw_below(struct mutate_lines *l, unsigned bound)
 {
     return (unsigned)(stream_random(&l->random) % bound);
 }
 
-static void split_lines(struct lines *l, const char *text, size_t length)
+static void split_lines(struct mutate_lines *l, const char *text, size_t length)
 {
     while (length > 0 && l->count < LINES) {
         const char *end = memchr(text, '\n', length);
@@ -38,7 +38,7 @@ static void split_lines(struct lines *l, const char *text, size_t length)
     }
 }
 
-static size_t join_lines(const struct lines *l, char *text, size_t most)
+static size_t join_lines(const struct mutate_lines *l, char *text, size_t most)
 {
     size_t length = 0;
 
@@ -55,7 +55,7 @@ static size_t join_lines(const struct lines *l, char *text, size_t most)
 }
 
 /* Lines that are no operations come first. */
-static unsigned head(const struct lines *l)
+static unsigned head(const struct mutate_lines *l)
 {
     static const char *const words[] = {"case ", "dialect ", "address ",
                                         "buffer "};
@@ -69,13 +69,13 @@ static unsigned head(const struct lines *l)
     return k;
 }
 
-static void remove_line(struct lines *l, unsigned at)
+static void remove_line(struct mutate_lines *l, unsigned at)
 {
     memmove(l->text[at], l->text[at + 1], (l->count - at - 1) * LINE);
     l->count--;
 }
 
-static void insert(struct lines *l, unsigned at, const char *text)
+static void insert(struct mutate_lines *l, unsigned at, const char *text)
 {
     char line[LINE];
 
@@ -88,7 +88,7 @@ static void insert(struct lines *l, unsigned at, const char *text)
 }
 
 /* A grammar that draws from random bytes. */
-static struct grammar fresh(struct lines *l, uint8_t *random,
+static struct grammar fresh(struct mutate_lines *l, uint8_t *random,
                             struct bytes *bytes, int dialect, FILE *out)
 {
     for (unsigned k = 0; k < RANDOM; k++)
@@ -101,7 +101,7 @@ static struct grammar fresh(struct lines *l, uint8_t *random,
 }
 
 /* The dialect that the text names first. */
-static int named(const struct lines *l, int dialect)
+static int named(const struct mutate_lines *l, int dialect)
 {
     for (unsigned k = 0; dialect < 0 && k < l->count; k++)
         for (unsigned d = 0; d < DIALECT_AIX_MONITOR; d++)
@@ -113,7 +113,7 @@ static int named(const struct lines *l, int dialect)
 
 /* Some operations of a fresh case, where the line is to go; in a text that is
  * none, all of it. */
-static void grow_text(struct lines *l, unsigned at, int dialect)
+static void grow_text(struct mutate_lines *l, unsigned at, int dialect)
 {
     uint8_t random[RANDOM];
     struct bytes bytes;
@@ -137,7 +137,7 @@ static void grow_text(struct lines *l, unsigned at, int dialect)
     free(t.text);
 }
 
-static uint64_t another_number(struct lines *l, uint64_t value)
+static uint64_t another_number(struct mutate_lines *l, uint64_t value)
 {
     switch (draw_below(l, 6)) {
     case 0: return draw_below(l, 9);
@@ -156,7 +156,7 @@ static bool begins_number(const char *text, const char *at)
            !(at - text > 1 && at[-1] == 'x' && at[-2] == '0');
 }
 
-static void change_number(struct lines *l, unsigned at)
+static void change_number(struct mutate_lines *l, unsigned at)
 {
     char *text = l->text[at], *start = text, *end, changed[LINE];
     unsigned numbers = 0, which;
@@ -176,7 +176,7 @@ static void change_number(struct lines *l, unsigned at)
         strcpy(text, changed);
 }
 
-static void change_lines(struct lines *l, int dialect)
+static void change_lines(struct mutate_lines *l, int dialect)
 {
     unsigned from = head(l), at;
 
@@ -211,7 +211,7 @@ static bool is_case(const char *text, size_t length)
 size_t mutate_case(char *text, size_t length, size_t most, unsigned seed,
                    int dialect)
 {
-    static struct lines first, l; /* large, and set anew each time */
+    static struct mutate_lines first, l; /* large, and set anew each time */
     size_t made = 0;
 
     first.count = 0;
@@ -232,7 +232,7 @@ size_t mutate_case(char *text, size_t length, size_t most, unsigned seed,
 size_t mutate_join(const char *first, size_t first_length, const char *second,
                    size_t second_length, char *out, size_t most, unsigned seed)
 {
-    static struct lines a, b;
+    static struct mutate_lines a, b;
     unsigned from;
 
     a.count = b.count = 0;

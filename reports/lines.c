@@ -7,7 +7,7 @@
 #include "reports.h"
 
 /* The lines of one run: each is gathered, summed up and written whole. */
-struct lines {
+struct lines_shown {
     FILE *out;
     struct sha256 sum;
     FILE *line; /* the one that is gathered */
@@ -16,7 +16,7 @@ struct lines {
     bool good;
 };
 
-static FILE *line_begin(struct lines *l, const char *kind)
+static FILE *line_begin(struct lines_shown *l, const char *kind)
 {
     if (!l->good)
         return NULL;
@@ -27,7 +27,7 @@ static FILE *line_begin(struct lines *l, const char *kind)
     return l->line;
 }
 
-static void line_end(struct lines *l)
+static void line_end(struct lines_shown *l)
 {
     bool whole;
 
@@ -80,7 +80,7 @@ static void pairs(const char *name, const struct named *list, size_t count,
     putc('}', out);
 }
 
-static void header(struct lines *l, const struct results *run)
+static void header(struct lines_shown *l, const struct results *run)
 {
     FILE *out = line_begin(l, "header");
 
@@ -153,7 +153,7 @@ static void lines_cause_ids(const struct results *run, const struct result *c,
     putc(']', out);
 }
 
-static void lines_one_case(struct lines *l, const struct results *run,
+static void lines_one_case(struct lines_shown *l, const struct results *run,
                            const struct result *c)
 {
     FILE *out = line_begin(l, "case");
@@ -183,7 +183,7 @@ static void lines_one_case(struct lines *l, const struct results *run,
     line_end(l);
 }
 
-static void one_rule(struct lines *l, const struct rule_finding *finding)
+static void one_rule(struct lines_shown *l, const struct rule_finding *finding)
 {
     FILE *out = line_begin(l, "rule");
 
@@ -197,7 +197,7 @@ static void one_rule(struct lines *l, const struct rule_finding *finding)
     line_end(l);
 }
 
-static void lines_one_cause(struct lines *l, const struct results *run,
+static void lines_one_cause(struct lines_shown *l, const struct results *run,
                             const struct cause *cause)
 {
     FILE *out = line_begin(l, "cause");
@@ -223,7 +223,7 @@ static void lines_one_cause(struct lines *l, const struct results *run,
     line_end(l);
 }
 
-static void footer(struct lines *l, const struct results *run)
+static void footer(struct lines_shown *l, const struct results *run)
 {
     struct sha256 sum = l->sum;
     FILE *out = line_begin(l, "footer");
@@ -245,7 +245,7 @@ static void footer(struct lines *l, const struct results *run)
 
 bool report_lines_begin(const struct results *run, FILE *out)
 {
-    struct lines l = {.out = out, .good = true};
+    struct lines_shown l = {.out = out, .good = true};
 
     sha256_begin(&l.sum);
     header(&l, run);
@@ -254,7 +254,7 @@ bool report_lines_begin(const struct results *run, FILE *out)
 
 bool report_lines_observed(const struct result *seen, FILE *out)
 {
-    struct lines l = {.out = out, .good = true};
+    struct lines_shown l = {.out = out, .good = true};
     FILE *line = line_begin(&l, "observation");
 
     if (!line)
@@ -270,7 +270,7 @@ bool report_lines_observed(const struct result *seen, FILE *out)
 
 bool report_lines(const struct results *run, FILE *out)
 {
-    struct lines l = {.out = out, .good = true};
+    struct lines_shown l = {.out = out, .good = true};
 
     sha256_begin(&l.sum);
     header(&l, run);

@@ -18,7 +18,7 @@ enum arrangement { ONE, OVERLAPPING, WITH_OVERFLOW_BIN, ARRANGEMENTS };
 static const char *const arrangements[] = {"one", "two", "bin"};
 
 /* One row of the covering array. */
-struct row {
+struct mapping_row {
     uint32_t size;
     uint64_t offset, scale;
     bool full;
@@ -30,11 +30,12 @@ struct row {
  * Every size meets every scale; the rest goes round with them so that any
  * two values of any two columns meet (generate_test.c counts them).
  */
-static struct row generate_mappings_row_of(unsigned scale, unsigned size)
+static struct mapping_row generate_mappings_row_of(unsigned scale,
+                                                   unsigned size)
 {
     unsigned round = scale + size;
 
-    return (struct row){
+    return (struct mapping_row){
         .size = sizes[size],
         .offset = offsets[round % OFFSETS],
         .scale = scales[scale],
@@ -52,7 +53,7 @@ static uint64_t generate_mappings_first_distance(uint64_t product,
 }
 
 /* Both sides of the place where a counter begins. */
-static void put_edge(FILE *out, const struct row *row, uint64_t scale,
+static void put_edge(FILE *out, const struct mapping_row *row, uint64_t scale,
                      uint64_t counter)
 {
     uint64_t pc = row->offset + generate_mappings_first_distance(
@@ -62,7 +63,7 @@ static void put_edge(FILE *out, const struct row *row, uint64_t scale,
             pc + 1);
 }
 
-static void put_edges(FILE *out, const struct row *row, uint64_t scale)
+static void put_edges(FILE *out, const struct mapping_row *row, uint64_t scale)
 {
     uint64_t counters = row->size / row->width;
 
@@ -72,7 +73,7 @@ static void put_edges(FILE *out, const struct row *row, uint64_t scale)
 }
 
 /* Where narrow arithmetic brings a far pc back to the buffer. */
-static void put_far(FILE *out, const struct row *row)
+static void put_far(FILE *out, const struct mapping_row *row)
 {
     static const unsigned bits[] = {31, 32, 48, 49};
 
@@ -88,7 +89,8 @@ static void put_far(FILE *out, const struct row *row)
     fprintf(out, " 0x%" PRIx64 "\n", UINT64_MAX);
 }
 
-static void generate_mappings_put_ticks(FILE *out, const struct row *row)
+static void generate_mappings_put_ticks(FILE *out,
+                                        const struct mapping_row *row)
 {
     uint64_t low = row->scale & 0xffff;
 
@@ -104,7 +106,8 @@ static void generate_mappings_put_ticks(FILE *out, const struct row *row)
 }
 
 static void generate_mappings_put_buffer(FILE *out, const char *name,
-                                         uint32_t size, const struct row *row)
+                                         uint32_t size,
+                                         const struct mapping_row *row)
 {
     fprintf(out, "buffer %s %" PRIu32 "%s\n", name, size,
             !row->full        ? ""
@@ -112,8 +115,9 @@ static void generate_mappings_put_buffer(FILE *out, const char *name,
                               : " fill16=0xfffe");
 }
 
-static void put_title(FILE *out, const char *kind, const struct row *row,
-                      const char *more, enum dialect dialect)
+static void put_title(FILE *out, const char *kind,
+                      const struct mapping_row *row, const char *more,
+                      enum dialect dialect)
 {
     fprintf(out,
             "case %s-s%" PRIu32 "-o0x%" PRIx64 "-x0x%" PRIx64 "%s%s\n"
@@ -122,7 +126,7 @@ static void put_title(FILE *out, const char *kind, const struct row *row,
             row->full ? "-full" : "", dialect_table[dialect].name);
 }
 
-static void put_profil(FILE *out, struct row row, enum dialect dialect)
+static void put_profil(FILE *out, struct mapping_row row, enum dialect dialect)
 {
     row.width = 2;
     put_title(out, "map", &row, "", dialect);
@@ -133,12 +137,12 @@ static void put_profil(FILE *out, struct row row, enum dialect dialect)
 }
 
 /* The second region begins inside the first and is as large as it. */
-static void put_sprofil(FILE *out, struct row row, enum dialect dialect)
+static void put_sprofil(FILE *out, struct mapping_row row, enum dialect dialect)
 {
     uint64_t scale = row.scale > 1 ? row.scale : 0x8000;
     uint64_t inside =
         generate_mappings_first_distance((uint64_t)row.size / 2 << 16, scale);
-    struct row second = row;
+    struct mapping_row second = row;
     char more[16];
 
     second.offset = row.offset + inside;

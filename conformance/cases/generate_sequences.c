@@ -69,20 +69,20 @@ static const char *const monitor_ticks[LONGEST] = {"0x10020", "0x10020 x2",
                                                    "0x10020 x4", "0x10020 x8"};
 
 /* How a dialect's sequences are written, and how long they get. */
-struct form {
+struct sequence_form {
     unsigned longest;
     const char *buffers;
     const char *const *ticks; /* one after each letter */
     const char *end;
 };
 
-static const struct form profil_form = {
+static const struct sequence_form profil_form = {
     LONGEST, "buffer a 16\nbuffer b 16\nbuffer c 16\n", ticks, ""};
-static const struct form monitor_form = {
+static const struct sequence_form monitor_form = {
     3, "buffer a 64\nbuffer b 64\nbuffer c 64\n", monitor_ticks,
     "file\nexit\n"};
 
-static const struct form *form_of(enum dialect dialect)
+static const struct sequence_form *form_of(enum dialect dialect)
 {
     return dialect == DIALECT_AIX_MONITOR ? &monitor_form : &profil_form;
 }
@@ -91,7 +91,7 @@ static const struct form *form_of(enum dialect dialect)
 static void put_sequence(FILE *out, enum dialect dialect, unsigned letters,
                          unsigned length, unsigned number)
 {
-    const struct form *form = form_of(dialect);
+    const struct sequence_form *form = form_of(dialect);
     const struct letter *sequence[LONGEST];
 
     for (unsigned i = length; i-- > 0; number /= letters)

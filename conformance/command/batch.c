@@ -17,7 +17,7 @@ enum {
 static const char *const columns[] = {"width", "size", "offset", "scale", "pc"};
 enum { WIDTH, SIZE, OFFSET, SCALE, PC, COLUMNS };
 
-struct batch {
+struct batch_verb {
     struct choices choices;
     enum dialect dialect;
     unsigned address_bits;
@@ -28,7 +28,7 @@ struct batch {
     char answers[BLOCK];
 };
 
-static bool flush(struct batch *b)
+static bool flush(struct batch_verb *b)
 {
     size_t at = 0;
 
@@ -45,7 +45,7 @@ static bool flush(struct batch *b)
     return true;
 }
 
-static void batch_answer(struct batch *b, uint64_t counter)
+static void batch_answer(struct batch_verb *b, uint64_t counter)
 {
     char digits[LONGEST], *first = digits + sizeof digits;
     char *to = b->answers + b->written;
@@ -115,7 +115,8 @@ static bool batch_number(const char **text, uint64_t *value)
     return true;
 }
 
-static bool malformed(struct batch *b, const char *text, const char *expected)
+static bool malformed(struct batch_verb *b, const char *text,
+                      const char *expected)
 {
     int length = 0;
 
@@ -131,7 +132,7 @@ static bool malformed(struct batch *b, const char *text, const char *expected)
     return false;
 }
 
-static bool malformed_number(struct batch *b, const char *text, int column)
+static bool malformed_number(struct batch_verb *b, const char *text, int column)
 {
     char expected[80];
 
@@ -148,7 +149,7 @@ static const char *skip_blanks(const char *text)
 }
 
 /* One line, up to its newline. */
-static bool one_line(struct batch *b, const char *text)
+static bool one_line(struct batch_verb *b, const char *text)
 {
     uint64_t values[COLUMNS], past;
     const char *starts[COLUMNS];
@@ -181,8 +182,8 @@ static bool one_line(struct batch *b, const char *text)
 }
 
 /* All whole lines of text.  What is left of it starts at *left. */
-static enum batch_result whole_lines(struct batch *b, char *text, char *end,
-                                     char **left)
+static enum batch_result whole_lines(struct batch_verb *b, char *text,
+                                     char *end, char **left)
 {
     char *newline;
 
@@ -200,7 +201,7 @@ static enum batch_result whole_lines(struct batch *b, char *text, char *end,
 /* Read blocks, keep a line that a block cuts.  A last line needs no newline:
  * it is given one.  Answers go out before the next read, so that a program
  * at both ends of the pipes gets them. */
-static enum batch_result batch_blocks(struct batch *b, int in)
+static enum batch_result batch_blocks(struct batch_verb *b, int in)
 {
     static char block[BLOCK + 1];
     size_t kept = 0;
@@ -238,7 +239,7 @@ enum batch_result batch_map(const struct formula *formula,
                             unsigned address_bits, int in, int out,
                             struct batch_error *error)
 {
-    static struct batch b;
+    static struct batch_verb b;
 
     b.dialect = formula->dialect;
     b.address_bits = address_bits;

@@ -9,7 +9,7 @@
 
 enum { LINES = 2000000, ROUNDS = 5 };
 
-struct bench {
+struct batch_bench {
     struct formula formula;
     FILE *lines;
     int out;
@@ -17,7 +17,7 @@ struct bench {
 
 static void answer_case(void *context)
 {
-    struct bench *bench = context;
+    struct batch_bench *bench = context;
     struct batch_error error;
 
     rewind(bench->lines);
@@ -28,8 +28,8 @@ static void answer_case(void *context)
 
 int main(void)
 {
-    struct bench bench = {.lines = tmpfile(),
-                          .out = open("/dev/null", O_WRONLY)};
+    struct batch_bench bench = {.lines = tmpfile(),
+                                .out = open("/dev/null", O_WRONLY)};
     double rate = 0;
 
     if (bench.lines == NULL || bench.out < 0)

@@ -22,7 +22,7 @@ static const struct option_row rows[] = {
     {0},
 };
 
-struct request {
+struct compare_request {
     struct results_file old, new;
     struct waivers waivers;
     struct comparison comparison;
@@ -70,7 +70,7 @@ static void compare_put_vanished(struct comparison *c,
         compare_record(c, run, &run->causes[k], REPORT_UNSEEN);
 }
 
-static bool compare_files(struct request *request)
+static bool compare_files(struct compare_request *request)
 {
     static const struct results none;
     struct comparison *c = &request->comparison;
@@ -94,8 +94,8 @@ static bool compare_files(struct request *request)
     return good && !c->lost;
 }
 
-static int compare_read_all(struct request *request, const char *const *files,
-                            const char *waivers)
+static int compare_read_all(struct compare_request *request,
+                            const char *const *files, const char *waivers)
 {
     const char *problem = results_file_open(&request->old, files[0]);
 
@@ -111,7 +111,7 @@ static int compare_read_all(struct request *request, const char *const *files,
 }
 
 /* The lines go to output, or the page does in their place. */
-static bool compare_write(struct request *request, FILE *out)
+static bool compare_write(struct compare_request *request, FILE *out)
 {
     struct comparison *c = &request->comparison;
     struct output lines;
@@ -129,8 +129,8 @@ static bool compare_write(struct request *request, FILE *out)
     return good;
 }
 
-static int compare_compare(struct request *request, const char *const *files,
-                           const char *waivers)
+static int compare_compare(struct compare_request *request,
+                           const char *const *files, const char *waivers)
 {
     struct comparison *c = &request->comparison;
     struct output output;
@@ -153,7 +153,7 @@ static int compare_compare(struct request *request, const char *const *files,
 
 static int compare_verb_run(char **arguments)
 {
-    struct request request = {0};
+    struct compare_request request = {0};
     static const char *const formats[] = {"text", "html", NULL};
     const char *files[2], *waivers = NULL;
     struct options o;

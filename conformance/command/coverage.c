@@ -38,7 +38,7 @@ static bool quoted_member(const char *line, const char *name, char *text,
 }
 
 /* The number of a backend; BACKENDS where there are too many. */
-static unsigned backend_of(struct table *table, const char *name)
+static unsigned backend_of(struct coverage_table *table, const char *name)
 {
     unsigned k = 0;
 
@@ -51,7 +51,8 @@ static unsigned backend_of(struct table *table, const char *name)
     return k;
 }
 
-static void note_case(struct table *table, const char *line, unsigned backend)
+static void note_case(struct coverage_table *table, const char *line,
+                      unsigned backend)
 {
     char id[CASE_ID + 1], verdict[32];
 
@@ -65,7 +66,7 @@ static void note_case(struct table *table, const char *line, unsigned backend)
 }
 
 /* The results of `run --format json`, of which each case is one line. */
-static int read_results(struct table *table, const char *path)
+static int read_results(struct coverage_table *table, const char *path)
 {
     unsigned backend = BACKENDS, found = 0;
     struct whole_file file;
@@ -93,7 +94,7 @@ static int read_results(struct table *table, const char *path)
                             path);
 }
 
-static int print_all(const struct table *table)
+static int print_all(const struct coverage_table *table)
 {
     struct output output;
 
@@ -103,7 +104,7 @@ static int print_all(const struct table *table)
     return output_end(&output, STATUS_PASS);
 }
 
-static int coverage_fill(struct table *table)
+static int coverage_fill(struct coverage_table *table)
 {
     struct case_error error;
 
@@ -115,7 +116,8 @@ static int coverage_fill(struct table *table)
     return STATUS_PASS;
 }
 
-static int coverage_parse(struct table *table, char **arguments, bool *help)
+static int coverage_parse(struct coverage_table *table, char **arguments,
+                          bool *help)
 {
     struct options o;
     int row, dialect, status = STATUS_PASS;
@@ -142,7 +144,7 @@ static int coverage_parse(struct table *table, char **arguments, bool *help)
 
 static int coverage_run(char **arguments)
 {
-    struct table table = {.dialects = (1u << DIALECTS) - 1};
+    struct coverage_table table = {.dialects = (1u << DIALECTS) - 1};
     bool help = false;
     int status = coverage_fill(&table);
 

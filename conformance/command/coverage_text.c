@@ -10,8 +10,8 @@ static void print_rules(enum dialect dialect, struct rule_set rules, FILE *out)
             fprintf(out, " %s", rule_table[r].name);
 }
 
-static void print_cases(const struct table *table, enum dialect dialect,
-                        struct rule_set rules, FILE *out)
+static void print_cases(const struct coverage_table *table,
+                        enum dialect dialect, struct rule_set rules, FILE *out)
 {
     unsigned ran = 0;
     size_t count = 0;
@@ -31,8 +31,9 @@ static void print_cases(const struct table *table, enum dialect dialect,
             fprintf(out, "    %s\n", table->suite.cases[k].id);
 }
 
-static void print_dialect(const struct table *table, enum dialect dialect,
-                          struct rule_set rules, FILE *out)
+static void print_dialect(const struct coverage_table *table,
+                          enum dialect dialect, struct rule_set rules,
+                          FILE *out)
 {
     if (rule_set_empty(rules) || !(table->dialects >> dialect & 1))
         return;
@@ -42,7 +43,8 @@ static void print_dialect(const struct table *table, enum dialect dialect,
 
 /* Whether a sentence is on the page of a dialect that is shown, or holds in
  * one that refers to its page. */
-static bool is_shown(const struct table *table, const struct sentence_row *row)
+static bool is_shown(const struct coverage_table *table,
+                     const struct sentence_row *row)
 {
     for (int d = 0; d < DIALECTS; d++)
         if (table->dialects >> d & 1 &&
@@ -61,7 +63,7 @@ static void print_number(const struct sentence_row *row, FILE *out)
             place);
 }
 
-static void print_untested(const struct table *table,
+static void print_untested(const struct coverage_table *table,
                            const struct sentence_row *row, FILE *out)
 {
     const char *why = coverage_sentence_reason(row);
@@ -80,7 +82,7 @@ static void print_untested(const struct table *table,
         fputs("no case, and nothing says why\n", out);
 }
 
-static void print_sentence(const struct table *table,
+static void print_sentence(const struct coverage_table *table,
                            const struct sentence_row *row, FILE *out)
 {
     print_number(row, out);
@@ -114,7 +116,7 @@ static void coverage_text_print_count(const char *what,
         fputs("none is left out\n", out);
 }
 
-static void print_page(const struct table *table, enum dialect dialect,
+static void print_page(const struct coverage_table *table, enum dialect dialect,
                        struct coverage_count *sum, FILE *out)
 {
     struct coverage_count count = coverage_of_page(&table->coverage, dialect);
@@ -136,7 +138,7 @@ static void print_page(const struct table *table, enum dialect dialect,
 }
 
 /* What is expected of everybody, and stands on no page. */
-static void print_decency(const struct table *table, FILE *out)
+static void print_decency(const struct coverage_table *table, FILE *out)
 {
     for (size_t k = 0; k < clause_count; k++) {
         const char *id = clause_table[k].id;
@@ -150,7 +152,7 @@ static void print_decency(const struct table *table, FILE *out)
     }
 }
 
-void coverage_print(const struct table *table, FILE *out)
+void coverage_print(const struct coverage_table *table, FILE *out)
 {
     struct coverage_count sum = {0};
 

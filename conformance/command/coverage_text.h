@@ -9,7 +9,7 @@
 
 enum { BACKENDS = 8 };
 
-struct table {
+struct coverage_table {
     struct case_list suite;
     struct coverage coverage;
     bool all;   /* every sentence, not only those that are not tested */
@@ -20,6 +20,6 @@ struct table {
     uint8_t *ran; /* for each case, the backends that ran it, one bit each */
 };
 
-void coverage_print(const struct table *table, FILE *out);
+void coverage_print(const struct coverage_table *table, FILE *out);
 
 #endif

@@ -17,7 +17,7 @@ static const struct option_row rows[] = {
     {0},
 };
 
-struct judging {
+struct verb_judging {
     const char *name; /* for people */
     struct whole_file file;
     struct trace trace;
@@ -26,7 +26,7 @@ struct judging {
 };
 
 /* By one dialect.  Returns the exit status. */
-static int judge_by(struct judging *j, enum dialect dialect, bool all)
+static int judge_by(struct verb_judging *j, enum dialect dialect, bool all)
 {
     struct judged_trace judged;
     int status = STATUS_HARNESS;
@@ -59,7 +59,7 @@ static bool dialects_of(const struct trace *trace, unsigned *dialects)
     return true;
 }
 
-static int judge_results(struct judging *j)
+static int judge_results(struct verb_judging *j)
 {
     int status = STATUS_PASS, one;
     unsigned dialects;
@@ -80,7 +80,7 @@ static int judge_results(struct judging *j)
     return status;
 }
 
-static int judge_file(struct judging *j, const char *file)
+static int judge_file(struct verb_judging *j, const char *file)
 {
     bool standard = strcmp(file, "-") == 0;
     struct case_error error;
@@ -108,7 +108,7 @@ static int judge_file(struct judging *j, const char *file)
 
 static int judge_verb_run(char **arguments)
 {
-    struct judging judging = {.dialect = -1};
+    struct verb_judging judging = {.dialect = -1};
     const char *file = NULL;
     struct options o;
     int row;

@@ -142,14 +142,15 @@ static int list_impls(FILE *out, bool full)
 }
 
 /* A case of any dialect's suite, and the dialects it is meant for. */
-struct line {
+struct list_line {
     const char *id;
     unsigned dialects;
 };
 
 static int list_by_id(const void *a, const void *b)
 {
-    return strcmp(((const struct line *)a)->id, ((const struct line *)b)->id);
+    return strcmp(((const struct list_line *)a)->id,
+                  ((const struct list_line *)b)->id);
 }
 
 static void list_keep(void *line)
@@ -159,15 +160,15 @@ static void list_keep(void *line)
 
 /* Add a dialect's cases to lines, those that are new at the end. */
 static bool list_gather(const struct case_list *list, enum dialect dialect,
-                        struct line *lines, size_t *count, void **root)
+                        struct list_line *lines, size_t *count, void **root)
 {
     for (size_t k = 0; k < list->count; k++) {
         const struct test_case *c = &list->cases[k];
-        struct line **found;
+        struct list_line **found;
 
         if (!(c->dialects >> dialect & 1))
             continue;
-        lines[*count] = (struct line){c->id, 0};
+        lines[*count] = (struct list_line){c->id, 0};
         found = tsearch(&lines[*count], root, list_by_id);
         if (!found)
             return false;
@@ -177,7 +178,7 @@ static bool list_gather(const struct case_list *list, enum dialect dialect,
     return true;
 }
 
-static void print_lines(FILE *out, const struct line *lines, size_t count)
+static void print_lines(FILE *out, const struct list_line *lines, size_t count)
 {
     size_t width = 0;
 
@@ -195,7 +196,7 @@ static void print_lines(FILE *out, const struct line *lines, size_t count)
 static int list_cases(FILE *out, bool full)
 {
     struct case_list lists[DIALECTS] = {0};
-    struct line *lines = NULL;
+    struct list_line *lines = NULL;
     struct case_error error = {"out of memory"};
     void *root = NULL;
     size_t count = 0, most = 0;

@@ -41,7 +41,7 @@ static const struct option_row rows[] = {
     [OPTIONS] = {0},
 };
 
-struct request {
+struct map_request {
     struct formula formula;
     struct mapping mapping;
     unsigned given; /* bit o: option o was */
@@ -79,7 +79,7 @@ static bool one_number(struct options *o, int row, struct mapping *m)
 }
 
 /* The words of the command line move to its front, in order. */
-static int map_parse(char **arguments, struct request *request)
+static int map_parse(char **arguments, struct map_request *request)
 {
     const char *choices[RULES];
     size_t choice_count = 0;
@@ -118,7 +118,7 @@ static int map_parse(char **arguments, struct request *request)
     return STATUS_PASS;
 }
 
-static int batch(const struct request *request)
+static int batch(const struct map_request *request)
 {
     unsigned region = 1u << SIZE | 1u << OFFSET | 1u << SCALE | 1u << WIDTH;
     struct batch_error error;
@@ -160,7 +160,7 @@ static void assumed(const struct formula *formula, struct rule_set asked,
     }
 }
 
-static int map_explain(const struct request *request)
+static int map_explain(const struct map_request *request)
 {
     unsigned needed = 1u << SIZE | 1u << OFFSET | 1u << SCALE;
     const struct mapping *m = &request->mapping;
@@ -193,7 +193,7 @@ static int map_explain(const struct request *request)
 
 static int map_run(char **arguments)
 {
-    struct request request = {.mapping = {.width = 2, .address_bits = 64}};
+    struct map_request request = {.mapping = {.width = 2, .address_bits = 64}};
     int status = map_parse(arguments, &request);
 
     if (status != STATUS_PASS)

@@ -123,7 +123,7 @@ static const char *const backends[] = {[BACKEND_SIGNAL] = "signal",
                                        [BACKEND_CLOCK] = "clock",
                                        NULL};
 
-static bool take_format(struct options *o, struct request *request)
+static bool take_format(struct options *o, struct run_request *request)
 {
     request->format = format_option(o, FORMAT);
     if (!request->format)
@@ -134,7 +134,7 @@ static bool take_format(struct options *o, struct request *request)
     return true;
 }
 
-static bool one_option(struct options *o, int row, struct request *request)
+static bool one_option(struct options *o, int row, struct run_request *request)
 {
     struct trial_settings *s = &request->settings;
     uint64_t number;
@@ -184,7 +184,7 @@ static bool one_option(struct options *o, int row, struct request *request)
 }
 
 /* A name of the command line. */
-static int add_impl(struct request *request, const char *name)
+static int add_impl(struct run_request *request, const char *name)
 {
     const struct impl_class *impl = impl_find(name);
 
@@ -203,7 +203,7 @@ static int add_impl(struct request *request, const char *name)
     return STATUS_PASS;
 }
 
-static int add_dialect(struct request *request, const char *name)
+static int add_dialect(struct run_request *request, const char *name)
 {
     int dialect = 0;
 
@@ -216,7 +216,7 @@ static int add_dialect(struct request *request, const char *name)
     return dialect < 0 ? STATUS_USAGE : STATUS_PASS;
 }
 
-static int request_read(char **arguments, struct request *request)
+static int request_read(char **arguments, struct run_request *request)
 {
     struct options o;
     int row, status = STATUS_PASS;
@@ -237,7 +237,7 @@ static int request_read(char **arguments, struct request *request)
 }
 
 /* Whether each of them can have its ticks, or its clock, as was asked. */
-static int check_impls(const struct request *request)
+static int check_impls(const struct run_request *request)
 {
     const struct trial_settings *s = &request->settings;
 
@@ -258,12 +258,12 @@ static int check_impls(const struct request *request)
     return STATUS_PASS;
 }
 
-int request_parse(char **arguments, struct request *request)
+int request_parse(char **arguments, struct run_request *request)
 {
     struct trial_settings *s = &request->settings;
     int status;
 
-    *request = (struct request){.shrink = UNASKED, .detail = REPORT_NORMAL};
+    *request = (struct run_request){.shrink = UNASKED, .detail = REPORT_NORMAL};
     status = request_read(arguments, request);
     if (status != STATUS_PASS || request->help)
         return status;
@@ -311,7 +311,7 @@ int request_parse(char **arguments, struct request *request)
     return check_impls(request);
 }
 
-bool request_wants(const struct request *request, enum dialect dialect)
+bool request_wants(const struct run_request *request, enum dialect dialect)
 {
     return !request->dialects || (request->dialects >> dialect & 1);
 }

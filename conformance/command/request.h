@@ -13,7 +13,7 @@
 
 enum { REQUEST_IMPLS = 16 };
 
-struct request {
+struct run_request {
     struct trial_settings settings; /* but for impl and name */
     struct request_impl {
         const struct impl_class *impl;
@@ -35,10 +35,10 @@ struct request {
 extern const struct option_row request_rows[];
 
 /* STATUS_PASS, or the exit status after a complaint. */
-int request_parse(char **arguments, struct request *request);
+int request_parse(char **arguments, struct run_request *request);
 
 /* Whether implementations are to be judged by that dialect, if they have its
  * calls. */
-bool request_wants(const struct request *request, enum dialect dialect);
+bool request_wants(const struct run_request *request, enum dialect dialect);
 
 #endif

@@ -23,7 +23,7 @@ struct absence {
 };
 
 struct session {
-    struct request request;
+    struct run_request request;
     struct trial *trials;    /* room for one each implementation and dialect */
     struct results *results; /* of the trials */
     struct absence *absences;
@@ -95,7 +95,7 @@ static int prepare_one(struct session *session, enum dialect dialect)
 
 static int prepare(struct session *session)
 {
-    struct request *request = &session->request;
+    struct run_request *request = &session->request;
     int status = STATUS_PASS;
 
     for (size_t k = 0; k < request->impl_count; k++) {
@@ -135,7 +135,7 @@ static int no_such_case(const struct session *session, const char *id)
 /* Whoever is named is judged by some dialect, and so is every case. */
 static int run_checks(const struct session *session)
 {
-    const struct request *request = &session->request;
+    const struct run_request *request = &session->request;
     const struct trial_settings *s = &request->settings;
 
     for (size_t k = 0; session->loaded && k < s->id_count; k++)
@@ -188,7 +188,7 @@ static int not_written(const char *file)
 /* Files are looked at before anything runs. */
 static int begin_files(struct session *session)
 {
-    const struct request *request = &session->request;
+    const struct run_request *request = &session->request;
     const char *problem = NULL;
 
     if (!date_of_source(session->date))
@@ -232,7 +232,7 @@ static int find_before(struct session *session, size_t k, bool *over)
 static int run_one(struct session *session, size_t k)
 {
     struct trial *trial = &session->trials[k];
-    const struct request *request = &session->request;
+    const struct run_request *request = &session->request;
     bool told = request->results || request->report || request->format;
     struct recording recording = {.part = &session->part};
     const struct recording_plan plan = {trial->cases,
@@ -291,7 +291,7 @@ static bool write_lines(void *context, FILE *out)
 /* All files are tried, so that one that can't be written costs no other. */
 static int write_files(struct session *session)
 {
-    const struct request *request = &session->request;
+    const struct run_request *request = &session->request;
     int error = 0, status = STATUS_PASS;
 
     if (request->results)

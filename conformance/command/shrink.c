@@ -24,7 +24,7 @@ static const struct option_row rows[] = {
     {0},
 };
 
-struct request {
+struct shrink_request {
     struct trial_settings settings;
     struct trial trial;
     struct subject subject;
@@ -49,7 +49,7 @@ static bool shrink_word(struct options *o, struct trial_settings *s)
     return true;
 }
 
-static int shrink_parse(char **arguments, struct request *request)
+static int shrink_parse(char **arguments, struct shrink_request *request)
 {
     struct trial_settings *s = &request->settings;
     struct options o;
@@ -97,7 +97,7 @@ static int shrink_parse(char **arguments, struct request *request)
 }
 
 /* Load the case for one dialect.  Not there: the trial is empty. */
-static int shrink_load(struct request *request, enum dialect dialect)
+static int shrink_load(struct shrink_request *request, enum dialect dialect)
 {
     trial_begin(&request->trial, &request->settings, dialect);
     return trial_load(&request->trial, &request->settings);
@@ -105,7 +105,7 @@ static int shrink_load(struct request *request, enum dialect dialect)
 
 /* The dialect that was asked for, or the only one that the case and the
  * implementation share. */
-static int shrink_find_case(struct request *request)
+static int shrink_find_case(struct shrink_request *request)
 {
     struct trial_settings *s = &request->settings;
     char why[400] = "", names[64] = "";
@@ -143,8 +143,9 @@ static int shrink_find_case(struct request *request)
     return unknown_case("shrink", s->ids[0], NULL);
 }
 
-static void print_case(const struct request *request, const struct test_case *c,
-                       const struct finding *finding, unsigned again, FILE *out)
+static void print_case(const struct shrink_request *request,
+                       const struct test_case *c, const struct finding *finding,
+                       unsigned again, FILE *out)
 {
     fprintf(out, "# %s %s %s: %s\n", verdict_names[finding->judgement.verdict],
             request->settings.name,
@@ -156,8 +157,9 @@ static void print_case(const struct request *request, const struct test_case *c,
     test_case_print(c, out);
 }
 
-static int shrink_show(struct request *request, const struct test_case *c,
-                       const struct finding *finding, unsigned again)
+static int shrink_show(struct shrink_request *request,
+                       const struct test_case *c, const struct finding *finding,
+                       unsigned again)
 {
     struct output output, text = {0};
     char why[500] = "out of memory";
@@ -185,7 +187,7 @@ static int shrink_show(struct request *request, const struct test_case *c,
     return output_end(&output, STATUS_PASS);
 }
 
-static int shrink(struct request *request)
+static int shrink(struct shrink_request *request)
 {
     const struct test_case *c = request->trial.cases[0].c;
     struct minimal minimal;
@@ -217,7 +219,7 @@ static int shrink(struct request *request)
 
 static int shrink_run(char **arguments)
 {
-    struct request *request = calloc(1, sizeof *request);
+    struct shrink_request *request = calloc(1, sizeof *request);
     int status;
 
     if (!request)

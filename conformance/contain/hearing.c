@@ -13,7 +13,7 @@
 enum { TELLING = 10 }; /* times HEARING_GRACE, once it tells */
 
 /* What has been heard. */
-struct hearing {
+struct pipe_hearing {
     const struct sandbox_task *task;
     int in;
     uint64_t until; /* it is to have ended */
@@ -40,7 +40,7 @@ static bool read_number(char **at, unsigned long long most,
 }
 
 /* The line, without its newline.  False: no warden wrote it. */
-static bool understand(struct hearing *h)
+static bool understand(struct pipe_hearing *h)
 {
     unsigned long long how, status, marked, size, error;
     char *at = h->line;
@@ -67,7 +67,7 @@ static bool understand(struct hearing *h)
     return h->end->told != NULL;
 }
 
-static bool take_bytes(struct hearing *h, const char *bytes, size_t count)
+static bool take_bytes(struct pipe_hearing *h, const char *bytes, size_t count)
 {
     if (h->error || count > h->end->told_size - h->size)
         return false;
@@ -76,7 +76,8 @@ static bool take_bytes(struct hearing *h, const char *bytes, size_t count)
     return true;
 }
 
-static bool hearing_take(struct hearing *h, const char *bytes, size_t count)
+static bool hearing_take(struct pipe_hearing *h, const char *bytes,
+                         size_t count)
 {
     size_t k = 0;
 
@@ -117,7 +118,7 @@ static bool readable(int in, uint64_t until)
 }
 
 /* Until it ended, or was found to lie or to be late. */
-static bool hearing_hear(struct hearing *h)
+static bool hearing_hear(struct pipe_hearing *h)
 {
     uint64_t last = h->until + 10 * h->task->most;
     char bytes[65536];
@@ -139,7 +140,8 @@ static bool hearing_hear(struct hearing *h)
 bool sandbox_hear(const struct sandbox_task *task, int in, uint64_t until,
                   struct sandbox_end *end)
 {
-    struct hearing h = {.task = task, .in = in, .until = until, .end = end};
+    struct pipe_hearing h = {
+        .task = task, .in = in, .until = until, .end = end};
     bool good;
 
     *end = (struct sandbox_end){.how = SANDBOX_LOST};

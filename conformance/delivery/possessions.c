@@ -13,7 +13,7 @@
 #include "finding.h"
 
 /* A record of getdents64. */
-struct entry {
+struct possession {
     uint64_t inode;
     int64_t offset;
     unsigned short length;
@@ -25,7 +25,7 @@ struct entry {
  * the descriptor that it is read by. */
 static size_t descriptor_numbers(const char *directory, int *list)
 {
-    _Alignas(struct entry) char records[4096];
+    _Alignas(struct possession) char records[4096];
     int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool own = strcmp(directory, "/proc/self/fd") == 0;
     size_t n = 0;
@@ -34,7 +34,7 @@ static size_t descriptor_numbers(const char *directory, int *list)
     while (fd >= 0 &&
            (got = syscall(SYS_getdents64, fd, records, sizeof records)) > 0)
         for (long at = 0; at < got;) {
-            const struct entry *entry = (const void *)(records + at);
+            const struct possession *entry = (const void *)(records + at);
             int number = atoi(entry->name);
 
             if (*entry->name != '.' && n < POSSESSIONS_MOST &&

@@ -29,7 +29,7 @@ PART(judge)
 PART(apart)
 PART(main)
 
-struct part {
+struct emit_part {
     const char *text, *end;
 };
 
@@ -38,13 +38,13 @@ struct part {
         emit_part_##name, emit_end_##name                                      \
     }
 
-static const struct part calls_of[DIALECTS] = {
+static const struct emit_part calls_of[DIALECTS] = {
     [DIALECT_AIX] = ROW(calls_aix),         [DIALECT_IRIX] = ROW(calls_irix),
     [DIALECT_HPUX] = ROW(calls_hpux),       [DIALECT_GLIBC] = ROW(calls_glibc),
     [DIALECT_FREEBSD] = ROW(calls_freebsd),
 };
 
-static void put_part(struct part part, FILE *out)
+static void put_part(struct emit_part part, FILE *out)
 {
     putc('\n', out);
     fwrite(part.text, 1, (size_t)(part.end - part.text), out);
@@ -57,7 +57,7 @@ bool emit_knows(enum dialect dialect)
 
 void emit_before(enum dialect dialect, FILE *out)
 {
-    const struct part parts[] = {
+    const struct emit_part parts[] = {
         ROW(settings),  ROW(words),        ROW(memory), ROW(signals),
         ROW(calls),     calls_of[dialect], ROW(events), ROW(steps),
         ROW(processes), ROW(judge),        ROW(apart),
@@ -69,5 +69,5 @@ void emit_before(enum dialect dialect, FILE *out)
 
 void emit_after(FILE *out)
 {
-    put_part((struct part)ROW(main), out);
+    put_part((struct emit_part)ROW(main), out);
 }

@@ -12,7 +12,7 @@
 #include "emit.h"
 
 /* The outcomes of one case, as they come. */
-struct gathering {
+struct permitted_gathering {
     struct emit_case *made;
     size_t capacity;
     bool told;   /* each so far could be written as a text */
@@ -97,7 +97,7 @@ static bool is_text_new(const struct emit_case *made, const char *text)
 }
 
 /* Takes the text over. */
-static void keep_text(struct gathering *g, char *text)
+static void keep_text(struct permitted_gathering *g, char *text)
 {
     struct emit_case *made = g->made;
     char **room;
@@ -121,7 +121,7 @@ static void keep_text(struct gathering *g, char *text)
 static void gather_permitted(void *context, const struct outcome *outcome,
                              const struct choices *choices)
 {
-    struct gathering *g = context;
+    struct permitted_gathering *g = context;
     char *text = NULL;
     size_t length;
     FILE *out = open_memstream(&text, &length);
@@ -146,7 +146,7 @@ static void gather_permitted(void *context, const struct outcome *outcome,
 bool emit_case_make(enum dialect dialect, const struct test_case *c,
                     struct emit_case *made)
 {
-    struct gathering g = {.made = made, .told = true};
+    struct permitted_gathering g = {.made = made, .told = true};
     size_t count;
 
     *made = (struct emit_case){.c = c};

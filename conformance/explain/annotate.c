@@ -11,7 +11,7 @@
 
 /* The permitted outcome that differs least from what was observed, by its
  * first buffer that differs. */
-struct nearest {
+struct annotate_nearest {
     const struct outcome *observed;
     size_t distance;
     size_t event;
@@ -40,7 +40,7 @@ static size_t distance(const struct event *a, const struct event *b)
     return bytes;
 }
 
-static bool annotate_compare(struct nearest *nearest,
+static bool annotate_compare(struct annotate_nearest *nearest,
                              const struct outcome *outcome)
 {
     const struct outcome *observed = nearest->observed;
@@ -70,7 +70,7 @@ static bool annotate_compare(struct nearest *nearest,
 }
 
 static bool find_nearest(enum dialect dialect, const struct test_case *c,
-                         struct nearest *nearest)
+                         struct annotate_nearest *nearest)
 {
     struct question question = latitude_permitted(dialect);
     size_t left = 1000000 / evaluate_cost(&c->script) + 1;
@@ -141,7 +141,7 @@ static bool annotate_histogram(enum dialect dialect, const struct test_case *c,
                                const struct observation *o,
                                struct result *result)
 {
-    struct nearest nearest = {&o->outcome, SIZE_MAX, 0, NULL};
+    struct annotate_nearest nearest = {&o->outcome, SIZE_MAX, 0, NULL};
     const struct region_arguments *region;
     const struct event *event;
     struct wrong_buffer *h;

@@ -14,7 +14,7 @@ enum {
     WORK = 40000000 /* ticks to run the model for, all together */
 };
 
-struct trace {
+struct sample_trace {
     const struct test_case *c;
     const struct event *event; /* the buffer, as its process has it */
     size_t position;
@@ -25,7 +25,7 @@ struct trace {
 
 /* The bytes of the counter where the script ends; what they were, where the
  * process that has them is not there yet, or not any more. */
-static uint64_t value_after(struct trace *t, const struct script *script,
+static uint64_t value_after(struct sample_trace *t, const struct script *script,
                             uint64_t before)
 {
     struct workspace *w = &t->workspace;
@@ -46,7 +46,7 @@ static uint64_t value_after(struct trace *t, const struct script *script,
 }
 
 /* The region of a call by whose formula pc is counted there. */
-static bool region_counts(const struct trace *t, enum dialect dialect,
+static bool region_counts(const struct sample_trace *t, enum dialect dialect,
                           const struct formula *formula,
                           const struct region_arguments *region, uint64_t pc,
                           struct mapping *m)
@@ -67,7 +67,7 @@ static bool region_counts(const struct trace *t, enum dialect dialect,
 }
 
 /* The latest call before an operation that counts pc there. */
-static bool cause_samples_find_region(const struct trace *t,
+static bool cause_samples_find_region(const struct sample_trace *t,
                                       enum dialect dialect,
                                       const struct formula *formula, size_t op,
                                       uint64_t pc, struct mapping *m)
@@ -87,8 +87,8 @@ static bool cause_samples_find_region(const struct trace *t,
     return false;
 }
 
-static void print_sample(const struct trace *t, enum dialect dialect, size_t op,
-                         const struct tick *tick, FILE *out)
+static void print_sample(const struct sample_trace *t, enum dialect dialect,
+                         size_t op, const struct tick *tick, FILE *out)
 {
     struct formula formula;
     struct mapping m;
@@ -117,7 +117,7 @@ static bool too_much(const struct script *script)
     return entries > WORK / evaluate_cost(script);
 }
 
-static size_t trace_op(struct trace *t, enum dialect dialect, size_t op,
+static size_t trace_op(struct sample_trace *t, enum dialect dialect, size_t op,
                        size_t found, uint64_t *value, FILE *out)
 {
     struct op *ops = malloc((op + 1) * sizeof *ops);
@@ -148,11 +148,11 @@ size_t cause_print_samples(enum dialect dialect, const struct test_case *c,
                            const struct event *event, size_t position,
                            const struct choice_sets *sets, FILE *out)
 {
-    struct trace t = {.c = c,
-                      .event = event,
-                      .position = position,
-                      .width = test_case_width(c),
-                      .sets = *sets};
+    struct sample_trace t = {.c = c,
+                             .event = event,
+                             .position = position,
+                             .width = test_case_width(c),
+                             .sets = *sets};
     uint64_t value = 0;
     size_t found = 0;
 

@@ -31,7 +31,7 @@ static bool of_timer(pid_t pid)
            (info.si_code == SI_KERNEL || info.si_code == SI_TIMER);
 }
 
-static void signalled(struct row *rows, pid_t pid, int signal)
+static void signalled(struct tracer_row *rows, pid_t pid, int signal)
 {
     if (signal == SIGPWR && row_stop(rows, pid))
         return;
@@ -40,15 +40,15 @@ static void signalled(struct row *rows, pid_t pid, int signal)
     tracer_resume(PTRACE_CONT, pid, signal);
 }
 
-static void forget(struct row *rows, pid_t pid)
+static void forget(struct tracer_row *rows, pid_t pid)
 {
-    struct row *row = row_of(rows, pid);
+    struct tracer_row *row = row_of(rows, pid);
 
     if (row)
         row->pid = 0;
 }
 
-static void tracer_stopped(struct row *rows, pid_t pid, int status)
+static void tracer_stopped(struct tracer_row *rows, pid_t pid, int status)
 {
     switch (status >> 16) {
     case 0: signalled(rows, pid, WSTOPSIG(status)); break;
@@ -68,7 +68,7 @@ static void tracer_stopped(struct row *rows, pid_t pid, int status)
 /* Returns how the process ended. */
 static int tracer_trace(pid_t traced)
 {
-    static struct row rows[ROWS];
+    static struct tracer_row rows[ROWS];
 
     for (;;) {
         int status;

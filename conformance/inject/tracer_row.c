@@ -38,7 +38,7 @@ static bool tracer_row_block(pid_t pid, int signal)
 
 /* Go on where the row was asked for, with the answer.  A timer's tick that
  * is pending must not come there: who asked throws it away. */
-static bool tracer_row_finish(struct row *row, long answer)
+static bool tracer_row_finish(struct tracer_row *row, long answer)
 {
     pid_t pid = row->pid;
 
@@ -50,7 +50,7 @@ static bool tracer_row_finish(struct row *row, long answer)
 }
 
 /* The next portion of the ticks, out of the process's memory. */
-static bool read_ticks(struct row *row)
+static bool read_ticks(struct tracer_row *row)
 {
     size_t count =
         row->unread_count < ROW_PORTION ? row->unread_count : ROW_PORTION;
@@ -72,7 +72,7 @@ static bool send_stop(pid_t pid)
     return arch_tgkill(pid, pid, SIGPWR) == 0;
 }
 
-static bool tracer_row_next_tick(struct row *row)
+static bool tracer_row_next_tick(struct tracer_row *row)
 {
     if (row->at < row->count && row->given == row->ticks[row->at].count) {
         row->at++;
@@ -92,23 +92,23 @@ static bool tracer_row_next_tick(struct row *row)
 }
 
 /* The stop came within the handler: let it come again after that. */
-static bool put_off(struct row *row)
+static bool put_off(struct tracer_row *row)
 {
     return tracer_row_block(row->pid, SIGPWR) && send_stop(row->pid) &&
            ptrace(PTRACE_CONT, row->pid, NULL, NULL) == 0;
 }
 
-static bool tracer_row_begin(struct row *row, pid_t pid,
+static bool tracer_row_begin(struct tracer_row *row, pid_t pid,
                              const struct user_regs_struct *home)
 {
-    *row = (struct row){.pid = pid,
-                        .home = *home,
-                        .unread = home->r8,
-                        .unread_count = home->r9};
+    *row = (struct tracer_row){.pid = pid,
+                               .home = *home,
+                               .unread = home->r8,
+                               .unread_count = home->r9};
     return tracer_row_next_tick(row);
 }
 
-struct row *row_of(struct row rows[ROWS], pid_t pid)
+struct tracer_row *row_of(struct tracer_row rows[ROWS], pid_t pid)
 {
     for (unsigned k = 0; k < ROWS; k++)
         if (rows[k].pid == pid)
@@ -116,9 +116,9 @@ struct row *row_of(struct row rows[ROWS], pid_t pid)
     return NULL;
 }
 
-bool row_stop(struct row rows[ROWS], pid_t pid)
+bool row_stop(struct tracer_row rows[ROWS], pid_t pid)
 {
-    struct row *row = row_of(rows, pid);
+    struct tracer_row *row = row_of(rows, pid);
     struct user_regs_struct now;
 
     if (ptrace(PTRACE_GETREGS, pid, NULL, &now) != 0)
@@ -136,7 +136,8 @@ bool row_stop(struct row rows[ROWS], pid_t pid)
     if (row)
         tracer_row_begin(row, pid, &now);
     else
-        tracer_row_finish(&(struct row){.pid = pid, .home = now}, -EAGAIN);
+        tracer_row_finish(&(struct tracer_row){.pid = pid, .home = now},
+                          -EAGAIN);
     return true;
 }
 

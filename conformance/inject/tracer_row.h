@@ -16,7 +16,7 @@
 
 enum { ROW_PORTION = 64, ROWS = 16 };
 
-struct row {
+struct tracer_row {
     pid_t pid;                    /* whose; 0: there is no row */
     struct user_regs_struct home; /* where it asked, to return to */
     uint64_t unread;              /* address, over there, of further ticks */
@@ -27,11 +27,11 @@ struct row {
 };
 
 /* The row of that process; null: it has none. */
-struct row *row_of(struct row rows[ROWS], pid_t pid);
+struct tracer_row *row_of(struct tracer_row rows[ROWS], pid_t pid);
 
 /* A process is stopped by SIGPWR.  Take the stop and resume the process; or
  * leave it and return false: the signal is no part of a row. */
-bool row_stop(struct row rows[ROWS], pid_t pid);
+bool row_stop(struct tracer_row rows[ROWS], pid_t pid);
 
 /*
  * How a process asks: a tgkill of itself that ends at row_asked, called as

@@ -95,14 +95,14 @@ static unsigned kind_of_difference(struct evidence *e,
 }
 
 /* What another answer to a rule changes of what h leads to in a row. */
-struct change {
+struct doubt_change {
     bool something;
     bool differing; /* the event in which the row differs from it */
 };
 
 /* at: the event in which the row differs; past all, where it does in none. */
 static void compare_for_doubt(const struct outcome *a, const struct outcome *b,
-                              size_t at, struct change *change)
+                              size_t at, struct doubt_change *change)
 {
     bool in_a = at < a->count, in_b = at < b->count;
 
@@ -111,17 +111,18 @@ static void compare_for_doubt(const struct outcome *a, const struct outcome *b,
         in_a != in_b || (in_a && !event_agrees(&a->events[at], &b->events[at]));
 }
 
-static struct change changes(struct evidence *e, const struct hypothesis *h,
-                             const struct sighting *row, unsigned rule)
+static struct doubt_change changes(struct evidence *e,
+                                   const struct hypothesis *h,
+                                   const struct sighting *row, unsigned rule)
 {
     struct workspace *w = &e->workspace, other = {0};
     struct choice_sets sets = one_of(h);
-    struct change change = {true, true};
+    struct doubt_change change = {true, true};
 
     if (workspace_fit(w, row->c) && workspace_fit(&other, row->c)) {
         size_t at = (size_t)difference(w, row, &sets);
 
-        change = (struct change){false, false};
+        change = (struct doubt_change){false, false};
         sets.of[rule] = e->known.of[rule];
         choices_begin(&other.choices, &sets);
         do {
@@ -154,7 +155,7 @@ static void weigh_doubt(struct evidence *e, const struct hypothesis *h,
         }
     for (size_t k = 0; k < e->count; k++) {
         unsigned common, weight = explained[k] ? DOUBTED : UNEXPLAINED;
-        struct change change;
+        struct doubt_change change;
 
         if (h->explains[k])
             continue;

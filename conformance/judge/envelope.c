@@ -6,7 +6,7 @@
 #include "outcome_copy.h"
 
 /* Outcomes seen so far, each with memory of its own. */
-struct seen {
+struct envelope_seen {
     struct outcome *outcomes;
     size_t count;
 };
@@ -23,7 +23,7 @@ static bool is_known(const struct outcome *a, const struct outcome *b)
     return same;
 }
 
-static bool is_outcome_new(const struct seen *seen,
+static bool is_outcome_new(const struct envelope_seen *seen,
                            const struct outcome *outcome)
 {
     for (size_t i = 0; i < seen->count; i++)
@@ -63,7 +63,8 @@ size_t judge_envelope(enum dialect dialect, const struct test_case *c,
 {
     struct choice_sets allowed = judge_allowed(dialect, seen_only);
     struct workspace w = {0};
-    struct seen seen = {.outcomes = calloc(limit, sizeof(struct outcome))};
+    struct envelope_seen seen = {.outcomes =
+                                     calloc(limit, sizeof(struct outcome))};
 
     if (seen.outcomes != NULL && workspace_fit(&w, c)) {
         choices_begin(&w.choices, &allowed);

@@ -27,7 +27,7 @@ static void map(void *context)
     sink = sum;
 }
 
-struct bench {
+struct model_bench {
     struct workspace workspace;
     struct behaviour behaviour;
     struct case_list list;
@@ -35,7 +35,7 @@ struct bench {
 
 static void run_often(void *context)
 {
-    struct bench *bench = context;
+    struct model_bench *bench = context;
     struct observation observation;
 
     for (int i = 0; i < RUNS; i++)
@@ -45,7 +45,7 @@ static void run_often(void *context)
 
 static void judge_often(void *context)
 {
-    struct bench *bench = context;
+    struct model_bench *bench = context;
     struct judge *judge = judge_new(DIALECT_FREEBSD);
     struct observation observation;
     struct judgement judgement;
@@ -81,7 +81,8 @@ static void add_cases(struct case_list *list)
 
 int main(void)
 {
-    struct bench bench = {.behaviour = behaviour_default(DIALECT_FREEBSD)};
+    struct model_bench bench = {.behaviour =
+                                    behaviour_default(DIALECT_FREEBSD)};
     struct choice_sets sets = behaviour_sets(&bench.behaviour);
     struct choices choices;
     double pcs = 0, runs = 0, cases = 0;

@@ -28,9 +28,9 @@ static bool laws_same(const struct counts *a, const struct counts *b)
     return memcmp(a, b, sizeof *a) == 0;
 }
 
-typedef bool law(struct question *q, const struct setup *s);
+typedef bool law(struct law_question *q, const struct setup *s);
 
-static bool every_tick_once(struct question *q, const struct setup *s)
+static bool every_tick_once(struct law_question *q, const struct setup *s)
 {
     struct counts counts = setup_count(q, s);
     uint64_t ticks = 0;
@@ -43,7 +43,7 @@ static bool every_tick_once(struct question *q, const struct setup *s)
     return counts.sum <= ticks;
 }
 
-static bool parts_add_up(struct question *q, const struct setup *s)
+static bool parts_add_up(struct law_question *q, const struct setup *s)
 {
     struct setup first = *s, second = *s;
     struct counts whole = setup_count(q, s), a, b;
@@ -62,7 +62,7 @@ static bool parts_add_up(struct question *q, const struct setup *s)
 }
 
 /* A copy of the ticks, to be changed; null, and said, without memory. */
-static struct tick *copy_ticks(struct question *q, const struct setup *s)
+static struct tick *copy_ticks(struct law_question *q, const struct setup *s)
 {
     struct tick *copy = calloc(s->tick_count + 1, sizeof *copy);
 
@@ -73,7 +73,7 @@ static struct tick *copy_ticks(struct question *q, const struct setup *s)
     return copy;
 }
 
-static bool order_of_ticks(struct question *q, const struct setup *s)
+static bool order_of_ticks(struct law_question *q, const struct setup *s)
 {
     struct tick *reversed = copy_ticks(q, s);
     struct setup other = *s;
@@ -90,7 +90,7 @@ static bool order_of_ticks(struct question *q, const struct setup *s)
     return laws_same(&a, &b);
 }
 
-static bool laws_place(struct question *q, const struct setup *s)
+static bool laws_place(struct law_question *q, const struct setup *s)
 {
     const uint64_t distance = 0x100001;
     struct tick *moved = copy_ticks(q, s);
@@ -110,7 +110,7 @@ static bool laws_place(struct question *q, const struct setup *s)
     return laws_same(&a, &b);
 }
 
-static bool prefix(struct question *q, const struct setup *s)
+static bool prefix(struct law_question *q, const struct setup *s)
 {
     struct setup longer = *s;
     struct counts a, b;
@@ -126,7 +126,7 @@ static bool prefix(struct question *q, const struct setup *s)
 
 /* One counter a 4-byte instruction (irix.sprofil.4), where all ways of
  * rounding are one. */
-static bool widths(struct question *q, const struct setup *s)
+static bool widths(struct law_question *q, const struct setup *s)
 {
     struct tick *whole = copy_ticks(q, s);
     struct setup narrow = *s, wide;
@@ -154,7 +154,7 @@ static bool widths(struct question *q, const struct setup *s)
     return laws_same(&a, &b);
 }
 
-static bool order_of_regions(struct question *q, const struct setup *s)
+static bool order_of_regions(struct law_question *q, const struct setup *s)
 {
     struct setup other = *s;
     struct counts a, b;
@@ -219,7 +219,7 @@ static bool laws_ask(size_t law, const struct laws_bench *bench,
                      const struct setup *setup, const struct stream *stream,
                      struct laws_finding *finding)
 {
-    struct question q = {.bench = bench, .finding = finding};
+    struct law_question q = {.bench = bench, .finding = finding};
     struct setup s = *setup;
     struct tick *ticks = setup_draw(setup, stream, &s.tick_count);
     bool holds;

@@ -6,7 +6,7 @@
 
 #include "laws.h"
 
-struct subject {
+struct laws_subject {
     const struct observe_options *options;
     struct observation observation;
 };
@@ -14,7 +14,7 @@ struct subject {
 static const struct observation *laws_run_ask(void *context,
                                               const struct test_case *c)
 {
-    struct subject *subject = context;
+    struct laws_subject *subject = context;
 
     observation_free(&subject->observation);
     observe(subject->options, c, &subject->observation);
@@ -65,7 +65,7 @@ bool laws_run(const struct observe_options *options, enum dialect dialect,
               void (*progress)(size_t done, size_t count),
               struct results *results)
 {
-    struct subject subject = {.options = options};
+    struct laws_subject subject = {.options = options};
     const struct laws_bench bench = {dialect, laws_run_ask, &subject, 1};
     bool good;
 

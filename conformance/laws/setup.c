@@ -74,7 +74,7 @@ static void add_buffer(const struct setup *s, const struct event *e,
     }
 }
 
-struct counts setup_count(struct question *q, const struct setup *s)
+struct counts setup_count(struct law_question *q, const struct setup *s)
 {
     struct case_list list = {0};
     struct counts counts = {0};

@@ -28,7 +28,7 @@ struct counts {
 };
 
 /* A law being asked about a stream. */
-struct question {
+struct law_question {
     const struct laws_bench *bench;
     struct laws_finding *finding;
     bool untold;  /* the case could not be had as it was meant */
@@ -38,7 +38,7 @@ struct question {
 
 /* What is counted of a setup.  Where it can't be told, or the case came to no
  * end, the question has it. */
-struct counts setup_count(struct question *q, const struct setup *s);
+struct counts setup_count(struct law_question *q, const struct setup *s);
 
 /* A stream over its regions, malloc'ed; null without memory. */
 struct tick *setup_draw(const struct setup *s, const struct stream *stream,

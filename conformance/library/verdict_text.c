@@ -77,13 +77,13 @@ void verdict_text_put_error(int outcome, const char *sentence, FILE *out)
 }
 
 /* What is left to be read. */
-struct bytes {
+struct verdict_bytes {
     const char *at, *end;
     bool good;
 };
 
 /* An empty one where there is none left. */
-static const char *take_string(struct bytes *bytes)
+static const char *take_string(struct verdict_bytes *bytes)
 {
     const char *text = bytes->at;
     const char *zero = bytes->at < bytes->end
@@ -98,7 +98,7 @@ static const char *take_string(struct bytes *bytes)
     return text;
 }
 
-static size_t take_size(struct bytes *bytes)
+static size_t take_size(struct verdict_bytes *bytes)
 {
     size_t count = (size_t)strtoull(take_string(bytes), NULL, 10);
 
@@ -108,7 +108,8 @@ static size_t take_size(struct bytes *bytes)
     return 0;
 }
 
-static void take_cause(struct bytes *bytes, struct profilcheck_cause *cause)
+static void take_cause(struct verdict_bytes *bytes,
+                       struct profilcheck_cause *cause)
 {
     cause->id = take_string(bytes);
     cause->sentence = take_string(bytes);
@@ -123,7 +124,8 @@ static void take_cause(struct bytes *bytes, struct profilcheck_cause *cause)
     cause->permitted = take_string(bytes);
 }
 
-static void take_all(struct bytes *bytes, struct profilcheck_report *report)
+static void take_all(struct verdict_bytes *bytes,
+                     struct profilcheck_report *report)
 {
     report->outcome = (int)take_size(bytes);
     report->summary = take_string(bytes);
@@ -145,7 +147,7 @@ static void take_all(struct bytes *bytes, struct profilcheck_report *report)
 
 struct profilcheck_report *verdict_text_read(char *text, size_t length)
 {
-    struct bytes bytes = {text, text + length, true};
+    struct verdict_bytes bytes = {text, text + length, true};
     struct profilcheck_report *report = calloc(1, sizeof *report);
 
     if (!report) {

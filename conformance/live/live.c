@@ -82,7 +82,7 @@ const char *live_id(size_t check)
 }
 
 /* One run, and what is known of it. */
-struct trial {
+struct live_trial {
     const struct live_options *options;
     const struct check *check;
     struct live_seen *shared; /* by the processes of the sandbox */
@@ -93,7 +93,7 @@ struct trial {
 
 static void live_body(void *context)
 {
-    const struct trial *trial = context;
+    const struct live_trial *trial = context;
     static struct live_process process;
 
     process = (struct live_process){
@@ -108,7 +108,7 @@ static void live_body(void *context)
 
 static bool live_start(void *context)
 {
-    struct trial *trial = context;
+    struct live_trial *trial = context;
     void *shared = mmap(NULL, sizeof *trial->shared, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
@@ -119,12 +119,12 @@ static bool live_start(void *context)
 /* The limit is on standing still: how long a run takes is the machine's. */
 static uint64_t stage(void *context)
 {
-    return ((const struct trial *)context)->shared->moved;
+    return ((const struct live_trial *)context)->shared->moved;
 }
 
 static uint64_t live_limit(void *context, uint64_t stage)
 {
-    const struct trial *trial = context;
+    const struct live_trial *trial = context;
     unsigned ms = trial->options->observe->timeout_ms;
 
     (void)stage;
@@ -134,7 +134,7 @@ static uint64_t live_limit(void *context, uint64_t stage)
 static char *live_tell(void *context, const struct sandbox_end *end,
                        size_t *size)
 {
-    const struct trial *trial = context;
+    const struct live_trial *trial = context;
     struct live_seen *told = malloc(sizeof *told);
 
     (void)end;
@@ -164,7 +164,7 @@ static void live_hear(const struct sandbox_end *end, struct live_seen *seen)
     seen->why[sizeof seen->why - 1] = '\0';
 }
 
-static bool run_once(struct trial *trial)
+static bool run_once(struct live_trial *trial)
 {
     const struct sandbox_task task = {.context = trial,
                                       .begin = live_start,
@@ -184,7 +184,7 @@ static bool run_once(struct trial *trial)
 }
 
 /* What it comes to without a judge; false where there is one to be asked. */
-static bool ended_badly(const struct trial *trial, struct live_verdict *v)
+static bool ended_badly(const struct live_trial *trial, struct live_verdict *v)
 {
     const struct live_seen *seen = trial->seen;
     int status = trial->end.status;
@@ -221,7 +221,8 @@ static bool ended_badly(const struct trial *trial, struct live_verdict *v)
     return true;
 }
 
-static void live_judge_all(const struct trial *trial, struct live_verdict *v)
+static void live_judge_all(const struct live_trial *trial,
+                           struct live_verdict *v)
 {
     const struct impl_constants *constants =
         trial->options->observe->open.constants;
@@ -268,8 +269,8 @@ static bool arises(const struct check *check, enum dialect dialect)
            dialect_has_rule(dialect, check->rules[0]);
 }
 
-static bool run_check(struct trial *trial, unsigned capabilities, bool same_run,
-                      struct live_verdict *v)
+static bool run_check(struct live_trial *trial, unsigned capabilities,
+                      bool same_run, struct live_verdict *v)
 {
     unsigned needed =
         trial->check->sprofil ? IMPL_CAN_SPROFIL : IMPL_CAN_PROFIL;
@@ -291,7 +292,7 @@ bool live_run(const struct live_options *options, unsigned capabilities,
               void (*progress)(size_t done, size_t count),
               struct results *results)
 {
-    struct trial trial = {
+    struct live_trial trial = {
         .options = options, .ticks_at_work = true, .rate_held = true};
     const struct check *ran = NULL;
     bool good = true;

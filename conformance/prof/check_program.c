@@ -10,7 +10,7 @@
 enum { WIDE_SHOWN = 3, WIDE_NAMES = 4 };
 
 /* A counter of several functions. */
-struct wide {
+struct wide_number {
     uint64_t ticks, number;
     size_t first, end; /* the functions */
 };
@@ -59,15 +59,15 @@ static size_t first_after(const struct symbols *s, uint64_t address)
  * tells it from the others. */
 static bool wide_at(const struct prof_check *check,
                     const struct prof_check_file *f, uint64_t k,
-                    struct wide *wide)
+                    struct wide_number *wide)
 {
     const struct symbols *s = check->symbols;
     uint64_t from = share_bound(&f->histogram, k) - f->base;
     uint64_t to = share_bound(&f->histogram, k + 1) - f->base;
     bool whole = false;
 
-    *wide = (struct wide){histogram_counter(&f->histogram, k), k,
-                          first_after(s, from), 0};
+    *wide = (struct wide_number){histogram_counter(&f->histogram, k), k,
+                                 first_after(s, from), 0};
     for (wide->end = wide->first;
          wide->end < s->count && s->list[wide->end].start < to; wide->end++)
         whole |=
@@ -76,7 +76,7 @@ static bool wide_at(const struct prof_check *check,
 }
 
 static void name_functions(const struct prof_check *check,
-                           const struct wide *wide, FILE *out)
+                           const struct wide_number *wide, FILE *out)
 {
     size_t shown = wide->end - wide->first;
 
@@ -93,11 +93,12 @@ static void name_functions(const struct prof_check *check,
     fprintf(out, " (%" PRIu64 " tick%s)", wide->ticks, plural(wide->ticks));
 }
 
-static void wide_keep(struct wide worst[WIDE_SHOWN], struct wide wide)
+static void wide_keep(struct wide_number worst[WIDE_SHOWN],
+                      struct wide_number wide)
 {
     for (unsigned k = 0; k < WIDE_SHOWN; k++)
         if (wide.ticks > worst[k].ticks) {
-            struct wide before = worst[k];
+            struct wide_number before = worst[k];
 
             worst[k] = wide;
             wide = before;
@@ -108,7 +109,7 @@ static void say_of_width(struct prof_check *check,
                          const struct prof_check_file *f)
 {
     const struct histogram *h = &f->histogram;
-    struct wide worst[WIDE_SHOWN] = {0}, wide;
+    struct wide_number worst[WIDE_SHOWN] = {0}, wide;
     uint64_t ticks = 0;
     char *names = NULL;
     size_t length;

@@ -2,11 +2,11 @@
 #include "share.h"
 
 /* A place in the row of counters: in counter `whole`, after rest / span. */
-struct place {
+struct share_place {
     uint64_t whole, rest;
 };
 
-static void advance(struct place *place, uint64_t by, uint64_t span)
+static void advance(struct share_place *place, uint64_t by, uint64_t span)
 {
     if (place->rest >= span - by) {
         place->rest -= span - by;
@@ -17,9 +17,9 @@ static void advance(struct place *place, uint64_t by, uint64_t span)
 }
 
 /* a * b / span, exactly, for a <= span, where the result is below 2^64. */
-static struct place product_over(uint64_t a, uint64_t b, uint64_t span)
+static struct share_place product_over(uint64_t a, uint64_t b, uint64_t span)
 {
-    struct place place = {0, 0};
+    struct share_place place = {0, 0};
 
     for (int bit = 64; bit-- > 0;) {
         place.whole *= 2;
@@ -56,7 +56,7 @@ bool share_of(const struct histogram *h, uint64_t from, uint64_t to,
               struct ticks *ticks)
 {
     uint64_t span = h->high - h->low;
-    struct place begin, end;
+    struct share_place begin, end;
 
     *ticks = (struct ticks){0, 0};
     if (from < h->low)
@@ -103,7 +103,7 @@ bool share_out(const struct histogram *h, uint64_t base,
 
 uint64_t share_bound(const struct histogram *h, uint64_t i)
 {
-    struct place place = product_over(i, h->high - h->low, h->count);
+    struct share_place place = product_over(i, h->high - h->low, h->count);
 
     return h->low + place.whole + (place.rest != 0);
 }

@@ -35,13 +35,13 @@ bool symbols_base(const struct symbols *symbols, uint64_t low, uint64_t high,
 const bool symbols_can_be_read = true;
 
 /* A symbol before the list is put in order. */
-struct candidate {
+struct symbol_candidate {
     struct function function;
     uint8_t rank; /* the lower the better */
 };
 
-struct candidates {
-    struct candidate *list;
+struct symbol_candidates {
+    struct symbol_candidate *list;
     size_t count;
 };
 
@@ -52,7 +52,7 @@ static unsigned underscores(const char *name)
 
 static int by_address_and_merit(const void *left, const void *right)
 {
-    const struct candidate *a = left, *b = right;
+    const struct symbol_candidate *a = left, *b = right;
 
     if (a->function.start != b->function.start)
         return a->function.start < b->function.start ? -1 : 1;
@@ -85,7 +85,7 @@ static unsigned rank(const GElf_Sym *symbol)
 
 /* The end is that of the section, as yet. */
 static void symbols_add(Elf *elf, const GElf_Sym *symbol, const char *name,
-                        struct candidates *candidates)
+                        struct symbol_candidates *candidates)
 {
     Elf_Scn *where = symbol->st_shndx < SHN_LORESERVE
                          ? elf_getscn(elf, symbol->st_shndx)
@@ -99,14 +99,14 @@ static void symbols_add(Elf *elf, const GElf_Sym *symbol, const char *name,
     end = section.sh_addr + section.sh_size;
     if (symbol->st_value < section.sh_addr || symbol->st_value >= end)
         return;
-    candidates->list[candidates->count++] = (struct candidate){
+    candidates->list[candidates->count++] = (struct symbol_candidate){
         {symbol->st_value, end, name},
         (uint8_t)rank(symbol),
     };
 }
 
 static bool read_table(Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
-                       struct candidates *candidates)
+                       struct symbol_candidates *candidates)
 {
     Elf_Data *data = elf_getdata(section, NULL);
     size_t size = gelf_fsize(elf, ELF_T_SYM, 1, EV_CURRENT);
@@ -127,7 +127,7 @@ static bool read_table(Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
 }
 
 /* The full table of symbols, or else that for linking at run time. */
-static bool read_symbols(Elf *elf, struct candidates *candidates)
+static bool read_symbols(Elf *elf, struct symbol_candidates *candidates)
 {
     Elf_Scn *section = NULL, *best = NULL;
     GElf_Shdr header, best_header = {0};
@@ -143,10 +143,10 @@ static bool read_symbols(Elf *elf, struct candidates *candidates)
 }
 
 /* One name an address, each function to the next. */
-static bool symbols_put_in_order(struct candidates *candidates,
+static bool symbols_put_in_order(struct symbol_candidates *candidates,
                                  struct symbols *symbols)
 {
-    struct candidate *list = candidates->list;
+    struct symbol_candidate *list = candidates->list;
 
     symbols->list = calloc(candidates->count + 1, sizeof *symbols->list);
     if (!symbols->list)
@@ -189,7 +189,7 @@ static void read_segments(Elf *elf, struct symbols *symbols)
 
 static const char *symbols_read_elf(struct symbols *symbols)
 {
-    struct candidates candidates = {0};
+    struct symbol_candidates candidates = {0};
     GElf_Ehdr header;
     bool whole;
 

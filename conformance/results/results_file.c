@@ -11,7 +11,7 @@
 static char why[600];
 
 /* How far it was read. */
-struct reading {
+struct results_reading {
     struct results_file *file;
     struct results_run state; /* of the run that is read */
     size_t at;                /* its index */
@@ -38,7 +38,7 @@ static bool results_file_grow(void **list, size_t count, size_t size)
     return true;
 }
 
-static bool add_run(struct reading *r)
+static bool add_run(struct results_reading *r)
 {
     struct results_file *file = r->file;
 
@@ -53,7 +53,7 @@ static bool add_run(struct reading *r)
     return true;
 }
 
-static void drop_run(struct reading *r, size_t k)
+static void drop_run(struct results_reading *r, size_t k)
 {
     struct results_file *file = r->file;
     size_t after = file->count - k - 1;
@@ -72,7 +72,7 @@ static bool same_run(const struct results *a, const struct results *b)
 }
 
 /* What was observed of the same run before; count: nothing. */
-static size_t earlier(const struct reading *r)
+static size_t earlier(const struct results_reading *r)
 {
     const struct results_file *file = r->file;
     size_t k = 0;
@@ -83,8 +83,8 @@ static size_t earlier(const struct reading *r)
     return k;
 }
 
-static const char *take_line(struct reading *r, void *line, const char *text,
-                             size_t length)
+static const char *take_line(struct results_reading *r, void *line,
+                             const char *text, size_t length)
 {
     if (!r->state.open && !add_run(r))
         return "out of memory";
@@ -94,14 +94,14 @@ static const char *take_line(struct reading *r, void *line, const char *text,
 
 /* Lines of a run that was over may be cut off: then what was observed of it
  * counts. */
-static void drop_cut(struct reading *r)
+static void drop_cut(struct results_reading *r)
 {
     if (r->state.open && !r->file->left[r->at].unjudged)
         drop_run(r, r->at);
     r->state.open = false;
 }
 
-static const char *take_plan(struct reading *r, void *line)
+static const char *take_plan(struct results_reading *r, void *line)
 {
     size_t before;
 
@@ -116,7 +116,7 @@ static const char *take_plan(struct reading *r, void *line)
 }
 
 /* A line of FILE.part. */
-static const char *results_file_take_part(struct reading *r, void *line,
+static const char *results_file_take_part(struct results_reading *r, void *line,
                                           const char *text, size_t length)
 {
     const char *kind = results_part_kind(line), *problem;
@@ -149,8 +149,8 @@ static const char *check_last(const struct results_file *file, size_t last)
 }
 
 /* The next line of a file, with what it becomes a part of. */
-static const char *results_file_take(struct reading *r, const char *text,
-                                     size_t length)
+static const char *results_file_take(struct results_reading *r,
+                                     const char *text, size_t length)
 {
     struct results_file *file = r->file;
     bool was_open = r->state.open, cut = text[length - 1] != '\n';
@@ -181,7 +181,7 @@ static const char *results_file_take(struct reading *r, const char *text,
 }
 
 /* After the last line. */
-static const char *end_part(struct reading *r)
+static const char *end_part(struct results_reading *r)
 {
     struct results_file *file = r->file;
     const char *problem = NULL;
@@ -197,7 +197,7 @@ static const char *end_part(struct reading *r)
     return problem;
 }
 
-static const char *end(struct reading *r)
+static const char *end(struct results_reading *r)
 {
     if (r->file->partial)
         return end_part(r);
@@ -213,7 +213,7 @@ const char *results_file_read(struct results_file *file, const char *name,
                               const char *text, size_t length)
 {
     const char *problem = NULL, *stop = text + length;
-    struct reading r = {.file = file};
+    struct results_reading r = {.file = file};
     size_t number = 0;
 
     *file = (struct results_file){0};

@@ -6,7 +6,7 @@
 
 enum { OUTCOMES = 256 /* looked at */ };
 
-struct search {
+struct point_search {
     const struct test_case *c;
     const struct outcome *observed;
     size_t event, position; /* the furthest that any agreed */
@@ -47,7 +47,7 @@ static struct point_value value_of(const struct point *point,
     return value;
 }
 
-static void begin_search(struct search *s, const struct event *seen)
+static void begin_search(struct point_search *s, const struct event *seen)
 {
     struct point *point = s->point;
     size_t size = seen->size - 2 * SCRIPT_ZONE;
@@ -69,7 +69,7 @@ static void begin_search(struct search *s, const struct event *seen)
 static void on_outcome(void *context, const struct outcome *outcome,
                        const struct choices *choices)
 {
-    struct search *s = context;
+    struct point_search *s = context;
     ptrdiff_t at = outcome_difference(outcome, s->observed);
     const struct event *may, *seen;
     struct point *point = s->point;
@@ -106,7 +106,7 @@ static void on_outcome(void *context, const struct outcome *outcome,
 void point_find(enum dialect dialect, const struct test_case *c,
                 const struct outcome *observed, struct point *point)
 {
-    struct search s = {.c = c, .observed = observed, .point = point};
+    struct point_search s = {.c = c, .observed = observed, .point = point};
 
     *point = (struct point){.kind = POINT_NONE};
     judge_envelope(dialect, c, false, OUTCOMES, on_outcome, &s);

@@ -12,14 +12,14 @@
 
 enum { TIMEOUT_MS = 5000 };
 
-struct answer {
+struct probe_answer {
     unsigned capabilities;
     char why[400];
 };
 
 struct asking {
     const struct observe_options *options;
-    struct answer *answer; /* shared by the processes of the sandbox */
+    struct probe_answer *answer; /* shared by the processes of the sandbox */
 };
 
 static bool probe_begin(void *context)
@@ -36,7 +36,7 @@ static void probe_ask(void *context)
 {
     const struct asking *asking = context;
     const struct observe_options *options = asking->options;
-    struct answer answer = {.why = "it has none of this dialect's calls"};
+    struct probe_answer answer = {.why = "it has none of this dialect's calls"};
     struct impl *impl =
         options->impl->open(&options->open, answer.why, sizeof answer.why);
 
@@ -57,7 +57,7 @@ static char *probe_tell(void *context, const struct sandbox_end *end,
                         size_t *size)
 {
     const struct asking *asking = context;
-    struct answer *told = malloc(sizeof *told);
+    struct probe_answer *told = malloc(sizeof *told);
 
     (void)end;
     if (told)
@@ -76,8 +76,8 @@ static unsigned ask_capabilities(const struct observe_options *options,
                                       .limit = probe_limit,
                                       .tell = probe_tell,
                                       .most = probe_limit(&asking, 0),
-                                      .told_most = sizeof(struct answer)};
-    struct answer answer = {0};
+                                      .told_most = sizeof(struct probe_answer)};
+    struct probe_answer answer = {0};
     struct sandbox_end end;
 
     if (!sandbox_run(&task, &end)) {

@@ -7,20 +7,22 @@
 #include "impls/family/table.h"
 #include "reference/mapping.h"
 
-bool compare_has_bins(const struct formula *f)
+bool compare_has_bins(const struct exhaustive_formula *f)
 {
     return f->unit == UNIT_BYTE_OFFSET &&
            (f->rounding == ROUNDING_DOWN || f->rounding == ROUNDING_UP);
 }
 
-static bool differ(struct difference *out, struct difference found)
+static bool differ(struct exhaustive_difference *out,
+                   struct exhaustive_difference found)
 {
     *out = found;
     return false;
 }
 
-bool compare_bins(const struct formula *f, uint32_t scale, uint32_t size,
-                  uint32_t count, const uint32_t *line, struct difference *out)
+bool compare_bins(const struct exhaustive_formula *f, uint32_t scale,
+                  uint32_t size, uint32_t count, const uint32_t *line,
+                  struct exhaustive_difference *out)
 {
     struct region r =
         region_make(NULL, size, 0, scale, f->width,
@@ -34,24 +36,24 @@ bool compare_bins(const struct formula *f, uint32_t scale, uint32_t size,
         if (bins_find(&bins, d, &counter) && d <= last)
             found = (uint32_t)counter;
         if (found != line[d])
-            return differ(out, (struct difference){"bins", scale, size, d,
-                                                   line[d], found});
+            return differ(out, (struct exhaustive_difference){
+                                   "bins", scale, size, d, line[d], found});
     }
     return true;
 }
 
-bool compare_everywhere(const struct formula *f, uint32_t scale, uint32_t size,
-                        uint32_t count, const uint32_t *line,
-                        struct difference *out)
+bool compare_everywhere(const struct exhaustive_formula *f, uint32_t scale,
+                        uint32_t size, uint32_t count, const uint32_t *line,
+                        struct exhaustive_difference *out)
 {
     uint32_t found = 0, d = everywhere(f, scale, size, count, line, &found);
 
     return d == count ||
-           differ(out, (struct difference){"reference", scale, size, d, line[d],
-                                           found});
+           differ(out, (struct exhaustive_difference){"reference", scale, size,
+                                                      d, line[d], found});
 }
 
-static struct choices answers_of_formula(const struct formula *f)
+static struct choices answers_of_formula(const struct exhaustive_formula *f)
 {
     struct choices c = {.asked = RULE_SET_ALL};
 
@@ -65,14 +67,14 @@ static struct choices answers_of_formula(const struct formula *f)
     return c;
 }
 
-struct asked {
+struct exhaustive_asked {
     struct choices choices;
     struct mapping mapping;
     const uint32_t *line;
-    struct difference *out;
+    struct exhaustive_difference *out;
 };
 
-static bool same_counts(struct asked *a, uint32_t d)
+static bool same_counts(struct exhaustive_asked *a, uint32_t d)
 {
     struct place place;
     uint32_t found = FORMULA_NOWHERE;
@@ -82,7 +84,7 @@ static bool same_counts(struct asked *a, uint32_t d)
         found = (uint32_t)(place.at / a->mapping.width);
     if (found == a->line[d])
         return true;
-    return differ(a->out, (struct difference){
+    return differ(a->out, (struct exhaustive_difference){
                               "reference", (uint32_t)a->mapping.scale,
                               (uint32_t)a->mapping.size, d, a->line[d], found});
 }
@@ -104,7 +106,7 @@ static uint32_t end_of_line(const uint32_t *line, uint32_t count)
     return low;
 }
 
-static bool around(struct asked *a, uint32_t d, uint32_t count)
+static bool around(struct exhaustive_asked *a, uint32_t d, uint32_t count)
 {
     for (uint32_t at = d < 2 ? 0 : d - 2; at < count && at < d + 2; at++)
         if (!same_counts(a, at))
@@ -112,17 +114,17 @@ static bool around(struct asked *a, uint32_t d, uint32_t count)
     return true;
 }
 
-bool compare_reference(const struct formula *f, uint32_t scale, uint32_t size,
-                       uint32_t count, bool all, const uint32_t *line,
-                       struct difference *out)
+bool compare_reference(const struct exhaustive_formula *f, uint32_t scale,
+                       uint32_t size, uint32_t count, bool all,
+                       const uint32_t *line, struct exhaustive_difference *out)
 {
-    struct asked a = {answers_of_formula(f),
-                      {.size = size,
-                       .scale = scale,
-                       .width = (uint8_t)f->width,
-                       .address_bits = 16},
-                      line,
-                      out};
+    struct exhaustive_asked a = {answers_of_formula(f),
+                                 {.size = size,
+                                  .scale = scale,
+                                  .width = (uint8_t)f->width,
+                                  .address_bits = 16},
+                                 line,
+                                 out};
     uint32_t step = all ? 1 : count / 6 + scale % 61;
 
     for (uint32_t d = all ? 0 : scale % 251; d < count; d += step)
@@ -139,8 +141,9 @@ static uint32_t size_within(uint32_t scale)
     return (scale * UINT32_C(2654435761) >> 8) % (scale + 8);
 }
 
-bool compare_scale(const struct formula *f, uint32_t scale, uint32_t count,
-                   bool all, uint32_t *line, struct difference *out)
+bool compare_scale(const struct exhaustive_formula *f, uint32_t scale,
+                   uint32_t count, bool all, uint32_t *line,
+                   struct exhaustive_difference *out)
 {
     const uint32_t sizes[] = {size_within(scale), COMPARE_ROOM};
 
@@ -164,7 +167,8 @@ static void print_counter(const char *who, uint32_t counter)
         printf("%s %u", who, counter);
 }
 
-void compare_print(const struct formula *f, const struct difference *d)
+void compare_print(const struct exhaustive_formula *f,
+                   const struct exhaustive_difference *d)
 {
     printf("%s, %s, width %u: scale %#x, size %u, distance %u: ",
            choice_table[f->rounding].name, choice_table[f->unit].name, f->width,

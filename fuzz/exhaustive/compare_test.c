@@ -14,9 +14,9 @@
 
 static uint32_t line[FORMULA_DISTANCES];
 
-static struct formula formula_of(unsigned number)
+static struct exhaustive_formula formula_of(unsigned number)
 {
-    return (struct formula){
+    return (struct exhaustive_formula){
         (enum choice)(ROUNDING_DOWN + (int)(number % ROUNDINGS)),
         (enum choice)(UNIT_BYTE_OFFSET + (int)(number / ROUNDINGS % 3)),
         number / ROUNDINGS / 3 % 2 ? 4 : 2};
@@ -24,8 +24,8 @@ static struct formula formula_of(unsigned number)
 
 enum { FORMULAS = ROUNDINGS * 3 * 2 };
 
-static void check(bool good, const struct formula *f,
-                  const struct difference *d)
+static void check(bool good, const struct exhaustive_formula *f,
+                  const struct exhaustive_difference *d)
 {
     if (good)
         return;
@@ -35,11 +35,11 @@ static void check(bool good, const struct formula *f,
 
 static void the_reference_agrees_at_all_of_8_bits(void **state)
 {
-    struct difference d;
+    struct exhaustive_difference d;
 
     (void)state;
     for (unsigned n = 0; n < FORMULAS; n++) {
-        struct formula f = formula_of(n);
+        struct exhaustive_formula f = formula_of(n);
 
         for (uint32_t k = 0; k < WHOLE_SCALES; k++)
             check(compare_scale(&f, whole_scale(k), WHOLE_SPAN, true, line, &d),
@@ -51,11 +51,11 @@ static void both_agree_on_lines_of_16_bits(void **state)
 {
     static const uint32_t scales[] = {0,      1,      2,      3,      0x5555,
                                       0x7fff, 0x8000, 0xaaab, 0xffff, 65536};
-    struct difference d;
+    struct exhaustive_difference d;
 
     (void)state;
     for (unsigned n = 0; n < FORMULAS; n++) {
-        struct formula f = formula_of(n);
+        struct exhaustive_formula f = formula_of(n);
 
         for (unsigned k = 0; k < sizeof scales / sizeof *scales; k++)
             check(compare_scale(&f, scales[k], FORMULA_DISTANCES, false, line,
@@ -71,7 +71,7 @@ static void the_model_counts_as_the_slow_oracle_does(void **state)
 {
     (void)state;
     for (int r = ROUNDING_DOWN; r <= ROUNDING_DIVIDE_FIRST; r++) {
-        struct formula f = {(enum choice)r, UNIT_BYTE_OFFSET, 2};
+        struct exhaustive_formula f = {(enum choice)r, UNIT_BYTE_OFFSET, 2};
 
         for (uint32_t part = (uint32_t)r; part < WHOLE_SCALES * 256;
              part += 331)
@@ -84,8 +84,8 @@ static void the_model_counts_as_the_slow_oracle_does(void **state)
 /* Its twin: a line that is wrong in one place is seen, where it is. */
 static void a_wrong_counter_is_seen(void **state)
 {
-    struct formula f = {ROUNDING_UP, UNIT_BYTE_OFFSET, 2};
-    struct difference d = {0};
+    struct exhaustive_formula f = {ROUNDING_UP, UNIT_BYTE_OFFSET, 2};
+    struct exhaustive_difference d = {0};
 
     (void)state;
     formula_line(&f, 0xffff, COMPARE_ROOM, FORMULA_DISTANCES, line);
@@ -106,9 +106,9 @@ static void a_wrong_counter_is_seen(void **state)
 /* Its twin: counting by another choice than the oracle is seen. */
 static void lines_of_other_choices_differ(void **state)
 {
-    struct formula up = {ROUNDING_UP, UNIT_BYTE_OFFSET, 2};
-    struct formula down = {ROUNDING_DOWN, UNIT_BYTE_OFFSET, 2};
-    struct difference d = {0};
+    struct exhaustive_formula up = {ROUNDING_UP, UNIT_BYTE_OFFSET, 2};
+    struct exhaustive_formula down = {ROUNDING_DOWN, UNIT_BYTE_OFFSET, 2};
+    struct exhaustive_difference d = {0};
 
     (void)state;
     formula_line(&up, 0xffff, 64, WHOLE_SPAN, line);

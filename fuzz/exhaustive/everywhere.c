@@ -23,7 +23,8 @@ enum choice choices_decide(struct choices *c, enum rule rule, choice_set among)
 /* Each call is its own copy, in which f is constant. */
 #define AT_ONCE static inline __attribute__((always_inline))
 
-AT_ONCE uint32_t counter(struct formula f, const struct mapping *m, uint32_t d)
+AT_ONCE uint32_t counter(struct exhaustive_formula f, const struct mapping *m,
+                         uint32_t d)
 {
     struct choices c = {.asked = RULE_SET_ALL};
     struct place place;
@@ -47,7 +48,7 @@ struct compared {
     uint32_t found;
 };
 
-AT_ONCE uint32_t by(struct formula f, struct compared *with)
+AT_ONCE uint32_t by(struct exhaustive_formula f, struct compared *with)
 {
     const struct mapping m = {.size = with->size,
                               .scale = with->scale,
@@ -68,11 +69,13 @@ AT_ONCE uint32_t by(struct formula f, struct compared *with)
 AT_ONCE uint32_t by_width(enum choice rounding, enum choice unit,
                           uint32_t width, struct compared *with)
 {
-    return width == 2 ? by((struct formula){rounding, unit, 2}, with)
-                      : by((struct formula){rounding, unit, 4}, with);
+    return width == 2
+               ? by((struct exhaustive_formula){rounding, unit, 2}, with)
+               : by((struct exhaustive_formula){rounding, unit, 4}, with);
 }
 
-AT_ONCE uint32_t by_unit(enum choice rounding, const struct formula *f,
+AT_ONCE uint32_t by_unit(enum choice rounding,
+                         const struct exhaustive_formula *f,
                          struct compared *with)
 {
     switch (f->unit) {
@@ -89,7 +92,7 @@ AT_ONCE uint32_t by_unit(enum choice rounding, const struct formula *f,
 
 __attribute__((flatten)) /* the mapping too */
 uint32_t
-everywhere(const struct formula *f, uint32_t scale, uint32_t size,
+everywhere(const struct exhaustive_formula *f, uint32_t scale, uint32_t size,
            uint32_t count, const uint32_t *line, uint32_t *found)
 {
     struct compared with = {scale, size, count, line, 0};

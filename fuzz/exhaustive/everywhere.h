@@ -12,7 +12,8 @@
 
 /* The first distance below count at which the reference has another counter
  * than the line; count if there is none.  found: that counter. */
-uint32_t everywhere(const struct formula *f, uint32_t scale, uint32_t size,
-                    uint32_t count, const uint32_t *line, uint32_t *found);
+uint32_t everywhere(const struct exhaustive_formula *f, uint32_t scale,
+                    uint32_t size, uint32_t count, const uint32_t *line,
+                    uint32_t *found);
 
 #endif

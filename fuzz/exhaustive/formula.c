@@ -12,8 +12,8 @@ static void ends_by_negative_scale(uint32_t scale, uint32_t count,
     EACH(d / 2 * scale > 1 << 14 ? FORMULA_NOWHERE : 0);
 }
 
-static void formula_numbers(const struct formula *f, uint32_t s, uint32_t count,
-                            uint32_t *line)
+static void formula_numbers(const struct exhaustive_formula *f, uint32_t s,
+                            uint32_t count, uint32_t *line)
 {
     uint32_t w = f->width == 4 ? 2 : 1; /* as a shift */
     uint32_t step = f->unit == UNIT_INDEX ? 1 : f->width;
@@ -46,8 +46,8 @@ static void formula_numbers(const struct formula *f, uint32_t s, uint32_t count,
     }
 }
 
-void formula_line(const struct formula *f, uint32_t scale, uint32_t size,
-                  uint32_t count, uint32_t *line)
+void formula_line(const struct exhaustive_formula *f, uint32_t scale,
+                  uint32_t size, uint32_t count, uint32_t *line)
 {
     uint32_t w = f->width == 4 ? 2 : 1, counters = size >> w;
 

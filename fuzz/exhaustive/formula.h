@@ -21,14 +21,14 @@ enum {
     FORMULA_SCALES = 65537, /* 0 to 65536 */
 };
 
-struct formula {
+struct exhaustive_formula {
     enum choice rounding, unit;
     uint32_t width; /* bytes in a counter: 2 or 4 */
 };
 
 /* For each distance below count, at most FORMULA_DISTANCES, the index of its
  * counter in a buffer of size bytes, or FORMULA_NOWHERE. */
-void formula_line(const struct formula *f, uint32_t scale, uint32_t size,
-                  uint32_t count, uint32_t *line);
+void formula_line(const struct exhaustive_formula *f, uint32_t scale,
+                  uint32_t size, uint32_t count, uint32_t *line);
 
 #endif

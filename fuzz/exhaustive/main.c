@@ -22,13 +22,13 @@
 
 enum { WORKERS = 256 };
 
-struct work {
-    struct formula formula;
+struct exhaustive_work {
+    struct exhaustive_formula formula;
     bool whole;
     uint32_t parts;
     atomic_uint next;
     atomic_bool wrong;
-    struct difference first;
+    struct exhaustive_difference first;
     pthread_mutex_t lock;
 };
 
@@ -40,7 +40,8 @@ static double seconds_by(clockid_t clock)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-static void note_found(struct work *work, const struct difference *found)
+static void note_found(struct exhaustive_work *work,
+                       const struct exhaustive_difference *found)
 {
     pthread_mutex_lock(&work->lock);
     if (!atomic_exchange(&work->wrong, true))
@@ -48,21 +49,21 @@ static void note_found(struct work *work, const struct difference *found)
     pthread_mutex_unlock(&work->lock);
 }
 
-static bool whole_part(const struct formula *f, uint32_t part,
-                       struct difference *found)
+static bool whole_part(const struct exhaustive_formula *f, uint32_t part,
+                       struct exhaustive_difference *found)
 {
     uint32_t size = part % 256, scale = whole_scale(part / 256);
     uint32_t offset = whole_compare(f, scale, size, 1);
 
-    *found = (struct difference){"model", scale, size, offset, 0, 0};
+    *found = (struct exhaustive_difference){"model", scale, size, offset, 0, 0};
     return offset == WHOLE_SPAN;
 }
 
 static void *worker(void *argument)
 {
-    struct work *work = argument;
+    struct exhaustive_work *work = argument;
     uint32_t *line = malloc(FORMULA_DISTANCES * sizeof *line);
-    struct difference found = {0};
+    struct exhaustive_difference found = {0};
     uint32_t part;
 
     if (!line) {
@@ -87,7 +88,7 @@ static unsigned processors(void)
     return n < 1 ? 1 : n > WORKERS ? WORKERS : (unsigned)n;
 }
 
-static void show_progress(struct work *work)
+static void show_progress(struct exhaustive_work *work)
 {
     while (isatty(STDERR_FILENO) && !atomic_load(&work->wrong) &&
            atomic_load(&work->next) < work->parts) {
@@ -98,7 +99,7 @@ static void show_progress(struct work *work)
     }
 }
 
-static void start_part(pthread_t *thread, struct work *work)
+static void start_part(pthread_t *thread, struct exhaustive_work *work)
 {
     if (pthread_create(thread, NULL, worker, work) != 0) {
         fprintf(stderr, "exhaustive: no thread could be started\n");
@@ -107,11 +108,11 @@ static void start_part(pthread_t *thread, struct work *work)
 }
 
 /* All parts, on all processors.  Prints what came of them. */
-static bool run_parts(struct work *work)
+static bool run_parts(struct exhaustive_work *work)
 {
     double points = work->whole ? 257.0 * 256 * 256 * 256
                                 : 2.0 * FORMULA_SCALES * FORMULA_DISTANCES;
-    const struct formula *f = &work->formula;
+    const struct exhaustive_formula *f = &work->formula;
     pthread_t threads[WORKERS];
     unsigned count = processors();
     double cpu = seconds_by(CLOCK_PROCESS_CPUTIME_ID);
@@ -146,7 +147,7 @@ static bool run_rounding(enum choice rounding)
 
     for (int unit = UNIT_BYTE_OFFSET; unit <= UNIT_INDEX; unit++)
         for (uint32_t width = 2; width <= 4; width += 2) {
-            struct work work = {
+            struct exhaustive_work work = {
                 .formula = {rounding, (enum choice)unit, width}};
 
             good = run_parts(&work) && good;
@@ -161,8 +162,8 @@ static bool run_whole(enum choice rounding, bool all)
     bool good = true;
 
     for (int unit = UNIT_BYTE_OFFSET; unit <= last; unit++) {
-        struct work work = {.formula = {rounding, (enum choice)unit, 2},
-                            .whole = true};
+        struct exhaustive_work work = {
+            .formula = {rounding, (enum choice)unit, 2}, .whole = true};
 
         if (all || rounding <= ROUNDING_DIVIDE_FIRST)
             good = run_parts(&work) && good;

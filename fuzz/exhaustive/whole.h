@@ -19,7 +19,7 @@ static inline uint32_t whole_scale(uint32_t number)
 
 /* The first offset, of those from 0 on in that step, at which they differ;
  * WHOLE_SPAN if they agree.  size is below 256; counters have 16 bits. */
-uint32_t whole_compare(const struct formula *f, uint32_t scale, uint32_t size,
-                       uint32_t step);
+uint32_t whole_compare(const struct exhaustive_formula *f, uint32_t scale,
+                       uint32_t size, uint32_t step);
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-struct slot {
+struct calls_slot {
     atomic_uint_least64_t key; /* 0: free */
     atomic_uint_least64_t calls;
     atomic_uint number; /* 1 + how many came before; 0: not yet known */
@@ -28,7 +28,7 @@ struct calls_table {
     atomic_bool exceeded;
     struct keys keys;
     void *records; /* struct calls_record or calls_arc */
-    struct slot *slot;
+    struct calls_slot *slot;
 };
 
 static struct calls_table tables[2];
@@ -47,8 +47,8 @@ static size_t slots_for(unsigned limit)
 static bool make_table(struct calls_table *table, unsigned limit)
 {
     size_t slots = slots_for(limit);
-    size_t bytes =
-        slots * sizeof(struct slot) + (size_t)limit * sizeof(struct calls_arc);
+    size_t bytes = slots * sizeof(struct calls_slot) +
+                   (size_t)limit * sizeof(struct calls_arc);
     void *memory;
 
     if (bytes > table->bytes) {
@@ -106,13 +106,13 @@ void calls_resume(void)
 }
 
 /* The key's slot, which may be new; null where it is not counted. */
-static struct slot *slot_of(struct calls_table *table, uint64_t key)
+static struct calls_slot *slot_of(struct calls_table *table, uint64_t key)
 {
     size_t mask = table->slots - 1;
     size_t at = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 40);
 
     for (size_t k = 0; k < table->slots; k++) {
-        struct slot *slot = &table->slot[(at + k) & mask];
+        struct calls_slot *slot = &table->slot[(at + k) & mask];
         uint64_t found = atomic_load(&slot->key);
 
         if (found == 0) {
@@ -145,14 +145,14 @@ void calls_count(uintptr_t self, uintptr_t from)
 {
     struct calls_table *table = atomic_load(&counting);
     uint64_t key = table ? key_of(&table->keys, self, from) : 0;
-    struct slot *slot = key ? slot_of(table, key) : NULL;
+    struct calls_slot *slot = key ? slot_of(table, key) : NULL;
 
     if (slot)
         atomic_fetch_add(&slot->calls, 1);
 }
 
 static void put_record(const struct calls_table *table, unsigned index,
-                       const struct slot *slot)
+                       const struct calls_slot *slot)
 {
     struct calls_record *records = table->records;
     struct calls_arc *arcs = table->records;
@@ -174,7 +174,7 @@ static size_t list_regions(const struct calls_table *table)
     size_t count = 0;
 
     for (size_t k = 0; table->slot && k < table->slots; k++) {
-        const struct slot *slot = &table->slot[k];
+        const struct calls_slot *slot = &table->slot[k];
         unsigned number = atomic_load(&slot->number);
 
         if (number == 0 || number > table->limit)

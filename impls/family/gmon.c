@@ -25,12 +25,12 @@ enum {
     LEAST_ARCS = 512, /* and these besides */
 };
 
-struct header {
+struct gmon_header {
     uintptr_t low, high;
     int32_t bytes; /* of this and the counters */
     int32_t version, rate, counter_bits, spare[2];
 };
-_Static_assert(sizeof(struct header) == 2 * sizeof(uintptr_t) + 24,
+_Static_assert(sizeof(struct gmon_header) == 2 * sizeof(uintptr_t) + 24,
                "the header has no padding");
 
 /* Between monstartup and _mcleanup.  Only who holds the engine looks here. */
@@ -53,7 +53,7 @@ static int resume_gmon(void)
 
 static int finish_gmon(void)
 {
-    struct header header = {
+    struct gmon_header header = {
         .low = (uintptr_t)(session.low - session.base),
         .high = (uintptr_t)(session.high - session.base),
         .bytes = (int32_t)(sizeof header + session.bytes),

@@ -44,14 +44,14 @@ struct tagged_arc {
 } __attribute__((packed));
 
 /* Memory in which the parts of the file are gathered. */
-struct draft {
+struct mon_draft {
     struct iovec *parts; /* a header, two for each range, the arcs */
     struct tagged_range *ranges;
     struct tagged_arc *arcs;
     size_t bytes;
 };
 
-static bool draft_make(struct draft *draft, size_t ranges, size_t arcs)
+static bool draft_make(struct mon_draft *draft, size_t ranges, size_t arcs)
 {
     size_t parts = (2 * ranges + 2) * sizeof(struct iovec);
     void *memory;
@@ -69,7 +69,7 @@ static bool draft_make(struct draft *draft, size_t ranges, size_t arcs)
 }
 
 /* A function's calls are an arc from nowhere: who called is not counted. */
-static void draft_arcs(const struct draft *draft,
+static void draft_arcs(const struct mon_draft *draft,
                        const struct calls_record *calls, size_t functions)
 {
     for (size_t k = 0; k < functions; k++)
@@ -86,7 +86,7 @@ static int write_list(const struct mon_range *ranges, size_t count, int rate,
         uint32_t version;
         char spare[12];
     } header = {{'g', 'm', 'o', 'n'}, 1, {0}};
-    struct draft draft;
+    struct mon_draft draft;
     size_t n = 0;
     int error;
 

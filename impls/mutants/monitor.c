@@ -24,7 +24,7 @@ struct prof {
     unsigned p_scale;
 };
 
-struct called {
+struct area_called {
     uint64_t address, calls;
 };
 
@@ -33,7 +33,7 @@ static struct {
     pid_t begun_by;
     uint64_t low, high;
     unsigned limit, functions;
-    struct called called[MOST_FUNCTIONS]; /* by their first call */
+    struct area_called called[MOST_FUNCTIONS]; /* by their first call */
 } monitoring;
 
 /* File */
@@ -309,7 +309,7 @@ void moncontrol(int mode)
 
 /* Calls */
 
-static struct called *room_for_one(void)
+static struct area_called *room_for_one(void)
 {
     unsigned limit = monitoring.limit + takes(MON_CALL_LIMIT, OVERRUNS);
 
@@ -328,7 +328,7 @@ static struct called *room_for_one(void)
 
 static void count_call(uint64_t address)
 {
-    struct called *called = NULL;
+    struct area_called *called = NULL;
 
     for (unsigned k = 0; k < monitoring.functions; k++)
         if (monitoring.called[k].address == address)
@@ -337,7 +337,7 @@ static void count_call(uint64_t address)
         called = room_for_one();
         if (!called)
             return;
-        *called = (struct called){address, 0};
+        *called = (struct area_called){address, 0};
     }
     called->calls++;
 }

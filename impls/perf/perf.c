@@ -6,12 +6,12 @@
 #include "impls/family/adapter.h"
 
 /* Ticks one after the other, as a row of pcs. */
-struct row {
+struct perf_row {
     const struct impl_tick *tick, *end;
     uint32_t taken; /* of that tick */
 };
 
-static size_t next_pcs(struct row *row, uint64_t *pcs, size_t room)
+static size_t next_pcs(struct perf_row *row, uint64_t *pcs, size_t room)
 {
     size_t n = 0;
 
@@ -30,7 +30,7 @@ static size_t next_pcs(struct row *row, uint64_t *pcs, size_t room)
 static int deliver_row(const struct impl_tick *ticks, size_t count, char *why,
                        size_t why_size)
 {
-    struct row row = {.tick = ticks, .end = ticks + count};
+    struct perf_row row = {.tick = ticks, .end = ticks + count};
     uint64_t pcs[EXACT_BATCH];
     size_t n;
     int error = 0;

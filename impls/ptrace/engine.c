@@ -105,9 +105,9 @@ void engine_ptrace_hold(bool held)
         replace_order(&order);
 }
 
-static int ask_row(const struct row *row)
+static int ask_row(const struct ptrace_row *row)
 {
-    struct row asked = *row;
+    struct ptrace_row asked = *row;
 
     process->tracer.row = &asked;
     return tracer_ask(&process->tracer, TRACER_ROW);
@@ -115,7 +115,7 @@ static int ask_row(const struct row *row)
 
 /* The kernel forces a breakpoint's signal on a thread that blocks or ignores
  * it, and changes both mask and action for that. */
-static int ask_row_of_breakpoints(const struct row *row)
+static int ask_row_of_breakpoints(const struct ptrace_row *row)
 {
     struct sigaction action;
     sigset_t trap, mask;
@@ -131,7 +131,7 @@ static int ask_row_of_breakpoints(const struct row *row)
     return error;
 }
 
-int engine_ptrace_row(const struct row *row)
+int engine_ptrace_row(const struct ptrace_row *row)
 {
     if (!ptrace_is_on())
         return 0;

@@ -34,7 +34,7 @@ void engine_ptrace_hold(bool held);
 
 /* Give the calling thread a row of ticks.  0 and nothing while profiling is
  * off; or an errno of row_give. */
-int engine_ptrace_row(const struct row *row);
+int engine_ptrace_row(const struct ptrace_row *row);
 
 /* The tracer's process id; 0 while off. */
 pid_t engine_ptrace_tracer(void);

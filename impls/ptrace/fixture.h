@@ -46,7 +46,7 @@ static inline bool ends(int handle)
 static inline void count_row(uint64_t pc, uint32_t ticks)
 {
     const struct impl_tick tick = {pc, ticks};
-    const struct row row = {&tick, 1, ROW_SET};
+    const struct ptrace_row row = {&tick, 1, ROW_SET};
 
     assert_int_equal(engine_ptrace_row(&row), 0);
 }

@@ -9,7 +9,7 @@
 static int ptrace_deliver(const struct impl_tick *ticks, size_t count,
                           char *why, size_t why_size)
 {
-    const struct row row = {ticks, count, ROW_SET};
+    const struct ptrace_row row = {ticks, count, ROW_SET};
     int error = engine_ptrace_refused();
 
     if (error != 0) {

@@ -75,7 +75,7 @@ static double bare_break(pid_t traced)
 
 static double deliver_by_method(enum row_method method)
 {
-    const struct row row = {ticks, TICKS, method};
+    const struct ptrace_row row = {ticks, TICKS, method};
     double seconds;
     struct engine_call call;
     int error;

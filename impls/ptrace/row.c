@@ -36,14 +36,14 @@ static int run_into(pid_t thread, uint64_t pc)
     return status >> 8 == SIGTRAP ? 0 : EIO;
 }
 
-static int move_to(const struct row *row, pid_t thread, uint64_t pc)
+static int move_to(const struct ptrace_row *row, pid_t thread, uint64_t pc)
 {
     if (row->method == ROW_BREAK)
         return run_into(thread, pc);
     return set_pc(thread, pc) ? 0 : ESRCH;
 }
 
-static int give_all(const struct row *row, pid_t thread,
+static int give_all(const struct ptrace_row *row, pid_t thread,
                     const struct table *table)
 {
     registers now;
@@ -64,7 +64,8 @@ static int give_all(const struct row *row, pid_t thread,
     return 0;
 }
 
-int row_give(const struct row *row, pid_t thread, const struct table *table)
+int row_give(const struct ptrace_row *row, pid_t thread,
+             const struct table *table)
 {
     registers home;
     int error;

@@ -24,7 +24,7 @@
 
 enum row_method { ROW_SET, ROW_BREAK };
 
-struct row {
+struct ptrace_row {
     const struct impl_tick *ticks;
     size_t count;
     enum row_method method;
@@ -32,7 +32,8 @@ struct row {
 
 /* Count a tick for each, or as many periods at one pc.  0, ESRCH where the
  * thread was killed, or EIO where it stopped elsewhere. */
-int row_give(const struct row *row, pid_t thread, const struct table *table);
+int row_give(const struct ptrace_row *row, pid_t thread,
+             const struct table *table);
 
 /* Count periods where a stopped thread is; its registers are told.  False
  * where it was killed. */

@@ -6,7 +6,7 @@
 
 #if REGISTERS_KNOWN
 
-static int give(const struct row *row)
+static int give(const struct ptrace_row *row)
 {
     struct engine_call call;
     int error;
@@ -78,7 +78,7 @@ static void both_methods_count_where_they_are_told(void **state)
         told[at] = (uint16_t)(told[at] + ticks[i].count);
     }
     for (int method = ROW_SET; method <= ROW_BREAK; method++) {
-        const struct row row = {ticks, TICKS, (enum row_method)method};
+        const struct ptrace_row row = {ticks, TICKS, (enum row_method)method};
 
         memset(counted_at, 0, sizeof counted_at);
         assert_int_equal(start(&region, 1, ENGINE_ORDINARY), 0);
@@ -93,7 +93,7 @@ static void breakpoints_of_a_row_are_not_seen(void **state)
 {
     static unsigned char code[2] __attribute__((aligned(2))) = {0xcc, 0xcc};
     struct impl_tick tick = {(uintptr_t)code + 1, 3};
-    const struct row row = {&tick, 1, ROW_BREAK};
+    const struct ptrace_row row = {&tick, 1, ROW_BREAK};
     struct sigaction after;
     uintptr_t start_of_page = (uintptr_t)code & ~(uintptr_t)(PAGE - 1);
 
@@ -116,7 +116,7 @@ static void a_row_that_stops_elsewhere_says_so(void **state)
     unsigned char *code = mmap(NULL, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC,
                                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     struct impl_tick tick = {(uintptr_t)code + 1, 3};
-    const struct row row = {&tick, 1, ROW_BREAK};
+    const struct ptrace_row row = {&tick, 1, ROW_BREAK};
 
     (void)state;
     memcpy(code, nops, sizeof nops);

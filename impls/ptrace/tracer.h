@@ -47,7 +47,7 @@ struct tracer {
 
     /* Written while no request is under way. */
     struct tracer_order order;
-    struct row *row;
+    struct ptrace_row *row;
     enum tracer_request request;
     pid_t asker;
 

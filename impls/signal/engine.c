@@ -15,19 +15,19 @@
  * handler may take one at any time; it then looks whether that is still the
  * current one before it reads what is in it.
  */
-struct place {
+struct signal_place {
     struct table table;
     _Atomic unsigned users;
 };
 
-static struct place places[2];
-static struct place *_Atomic current; /* null: off */
+static struct signal_place places[2];
+static struct signal_place *_Atomic current; /* null: off */
 
 static struct sigaction caller_action; /* for SIGPROF */
 
-static struct place *take_current(void)
+static struct signal_place *take_current(void)
 {
-    struct place *place;
+    struct signal_place *place;
 
     while ((place = atomic_load(&current))) {
         atomic_fetch_add(&place->users, 1);
@@ -55,7 +55,7 @@ static void let_faults_through(const sigset_t *interrupted)
 static void on_tick(int number, siginfo_t *info, void *context)
 {
     const ucontext_t *interrupted = context;
-    struct place *place = take_current();
+    struct signal_place *place = take_current();
 
     (void)number;
     if (place) {
@@ -66,10 +66,10 @@ static void on_tick(int number, siginfo_t *info, void *context)
 }
 
 /* Make it the current one, and have the old one to ourselves. */
-static void publish_place(struct place *place)
+static void publish_place(struct signal_place *place)
 {
     const struct timespec moment = {.tv_nsec = 20000};
-    struct place *old = atomic_exchange(&current, place);
+    struct signal_place *old = atomic_exchange(&current, place);
 
     if (!old)
         return;
@@ -124,7 +124,7 @@ static int signal_start(const struct region *list, size_t count,
                         unsigned microseconds)
 {
     bool was_on = signal_is_on();
-    struct place *place = &places[atomic_load(&current) == &places[0]];
+    struct signal_place *place = &places[atomic_load(&current) == &places[0]];
     int error = table_make(&place->table, list, count);
 
     if (error != 0)

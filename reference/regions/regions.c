@@ -7,7 +7,7 @@
 #include "search.h"
 
 /* Regions that may claim a pc, as indices into the list. */
-struct candidates {
+struct claimants {
     uint32_t count;
     uint8_t index[SCRIPT_LIST];
 };
@@ -70,10 +70,10 @@ static bool takes_part(struct model *m, struct region *region)
     return choice != DISABLED_REGION_ABSENT; /* irix.sprofil.16 */
 }
 
-static struct candidates find_candidates(struct model *m, uint64_t pc)
+static struct claimants find_candidates(struct model *m, uint64_t pc)
 {
     struct profile *profile = &m->process->profile;
-    struct candidates found = {0};
+    struct claimants found = {0};
 
     for (uint32_t i = 0; i < profile->count; i++) {
         struct region *region = &profile->regions[i];
@@ -86,7 +86,7 @@ static struct candidates find_candidates(struct model *m, uint64_t pc)
 
 /* A pc that no region begins before: the first region that it is below may
  * still claim it (BELOW_OFFSET). */
-static void below_all(struct model *m, uint64_t pc, struct candidates *found)
+static void below_all(struct model *m, uint64_t pc, struct claimants *found)
 {
     struct profile *profile = &m->process->profile;
 
@@ -101,7 +101,7 @@ static void below_all(struct model *m, uint64_t pc, struct candidates *found)
 }
 
 static bool offsets_differ(const struct profile *profile,
-                           const struct candidates *found)
+                           const struct claimants *found)
 {
     for (uint32_t i = 1; i < found->count; i++)
         if (profile->regions[found->index[i]].mapping.offset !=
@@ -125,7 +125,7 @@ static bool before(struct model *m, const struct region *a,
 
 /* Take a candidate out of the row. */
 static struct region *take_candidate(struct profile *profile,
-                                     struct candidates *found, uint32_t number)
+                                     struct claimants *found, uint32_t number)
 {
     struct region *region = &profile->regions[found->index[number]];
 
@@ -136,7 +136,7 @@ static struct region *take_candidate(struct profile *profile,
 }
 
 /* Take the candidate that is first in order out of the row. */
-static struct region *take_first(struct model *m, struct candidates *found,
+static struct region *take_first(struct model *m, struct claimants *found,
                                  enum choice overlap)
 {
     struct profile *profile = &m->process->profile;
@@ -152,7 +152,7 @@ static struct region *take_first(struct model *m, struct candidates *found,
 /* The pc goes to the first in order, and to those that tie with it where they
  * all count: whether it reaches a counter in any. */
 static bool count_in_first(struct model *m, struct region *first,
-                           struct candidates *found, enum choice overlap,
+                           struct claimants *found, enum choice overlap,
                            uint64_t pc)
 {
     struct profile *profile = &m->process->profile;
@@ -235,7 +235,7 @@ static bool is_idle(const struct region *region)
 /* Whether a pc that the chosen region did not count is matched for all that, by
  * it or by one of those that are left. */
 static bool is_matched(struct model *m, const struct region *chosen,
-                       const struct candidates *left, uint64_t pc)
+                       const struct claimants *left, uint64_t pc)
 {
     const struct profile *profile = &m->process->profile;
 
@@ -250,7 +250,7 @@ static bool is_matched(struct model *m, const struct region *chosen,
 /* Whether the search ends with a chosen region that did not count the pc; and
  * then, whether the pc is not the overflow bin's either (irix.sprofil.8). */
 static bool is_end(struct model *m, const struct region *chosen,
-                   const struct candidates *left, uint64_t pc, bool *nowhere)
+                   const struct claimants *left, uint64_t pc, bool *nowhere)
 {
     if (left->count == 0 && !is_idle(chosen))
         return true;
@@ -266,7 +266,7 @@ static bool is_end(struct model *m, const struct region *chosen,
 static void tick_regions(struct model *m, uint64_t pc)
 {
     struct profile *profile = &m->process->profile;
-    struct candidates found = find_candidates(m, pc);
+    struct claimants found = find_candidates(m, pc);
     enum choice overlap = REGION_OVERLAP_LARGEST_OFFSET;
     bool counted = false, nowhere = false;
 

@@ -26,7 +26,7 @@ struct ask {
     uint32_t before, known; /* bytes below the address, and from it on */
 };
 
-struct answer {
+struct wine_answer {
     int32_t value, error;
     uint32_t died;  /* by an access violation: the last answer */
     uint32_t stuck; /* no tick came in time */

@@ -113,7 +113,7 @@ static void bridge_look(struct ask *ask, char *bytes)
 }
 
 /* Ask, and have done here what was done there.  0, or an errno. */
-static int bridge_ask(struct ask *ask, struct answer *answer)
+static int bridge_ask(struct ask *ask, struct wine_answer *answer)
 {
     static char sent[ASK_MOST + 2 * ASK_ZONE], back[sizeof sent];
     char *start;
@@ -145,7 +145,7 @@ int profil(char *samples, size_t size, size_t offset, unsigned scale)
                       .size = size,
                       .offset = offset,
                       .scale = scale};
-    struct answer answer;
+    struct wine_answer answer;
     int before = errno;
 
     if (bridge_ask(&ask, &answer) != 0) {
@@ -169,7 +169,7 @@ int profilcheck_tick(uint64_t pc, uint32_t count, const char **why)
                       .address = (uintptr_t)bridge.samples,
                       .size = bridge.size,
                       .pc = pc};
-    struct answer answer;
+    struct wine_answer answer;
 
     if (count > BRIDGE_TICKS) {
         *why = "so many ticks take a thread in wine too long";

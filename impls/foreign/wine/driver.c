@@ -31,13 +31,13 @@ static struct {
 
 /* The memory that stands for the buffer: pages of it between two that are not
  * there. */
-struct memory {
+struct driver_memory {
     char *start; /* the first of them */
     size_t pages;
     char *address; /* where the buffer is */
 };
 
-static struct memory current;
+static struct driver_memory current;
 
 /* What profil's own thread waits with. */
 static DWORD WINAPI wait_hook(HANDLE handle, DWORD ms)
@@ -75,7 +75,7 @@ static void transfer(BOOL out, void *bytes, size_t size)
 
 static LONG CALLBACK on_exception(EXCEPTION_POINTERS *exception)
 {
-    struct answer died = {0};
+    struct wine_answer died = {0};
 
     if (exception->ExceptionRecord->ExceptionCode != EXCEPTION_ACCESS_VIOLATION)
         return EXCEPTION_CONTINUE_SEARCH;
@@ -99,7 +99,7 @@ __attribute__((noreturn)) static DWORD WINAPI caller_body(LPVOID unused)
 }
 
 /* As it was asked for: what is readable, and whether it is writable. */
-static void memory_set(const struct memory *m, const struct ask *ask,
+static void memory_set(const struct driver_memory *m, const struct ask *ask,
                        const char *bytes)
 {
     size_t size = m->pages * PAGE;
@@ -119,10 +119,10 @@ static void memory_set(const struct memory *m, const struct ask *ask,
 
 /* The buffer begins where it does in its page, so that the end of what is
  * readable is the end of a page here too. */
-static struct memory memory_new(const struct ask *ask, const char *bytes)
+static struct driver_memory memory_new(const struct ask *ask, const char *bytes)
 {
     size_t first = (size_t)(ask->address - ask->before) % PAGE;
-    struct memory m = {0};
+    struct driver_memory m = {0};
     DWORD before;
 
     if (!ask->address)
@@ -148,9 +148,9 @@ static BOOL is_sampled(void)
 
 /* Its thread is not waited for where there was none to be made. */
 static void do_profil(const struct ask *ask, const char *bytes,
-                      struct answer *answer)
+                      struct wine_answer *answer)
 {
-    struct memory m = memory_new(ask, bytes);
+    struct driver_memory m = memory_new(ask, bytes);
 
     call.ask = *ask;
     call.samples = m.address;
@@ -168,7 +168,7 @@ static void do_profil(const struct ask *ask, const char *bytes,
 }
 
 static void do_ticks(const struct ask *ask, const char *bytes,
-                     struct answer *answer)
+                     struct wine_answer *answer)
 {
     CONTEXT was, wanted;
     uint32_t k;
@@ -209,7 +209,7 @@ int main(void)
     done = CreateEventA(NULL, FALSE, FALSE, NULL);
     caller = CreateThread(NULL, 0, caller_body, NULL, 0, NULL);
     for (;;) {
-        struct answer answer = {0};
+        struct wine_answer answer = {0};
         const char *from = bytes;
 
         transfer(FALSE, &ask, sizeof ask);
