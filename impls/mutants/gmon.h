@@ -31,7 +31,7 @@ void _mcleanup(void)
 
     if (!gmon.counters)
         return;
-    stop();
+    stop_profiling();
     out = takes(GMON_RATE, NONE) ? NULL : fopen("gmon.out", "w");
     if (out) {
         fwrite(range, 1, sizeof range, out);
