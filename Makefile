@@ -82,7 +82,7 @@ $(BUILD)/conformance/prof/symbols.o: ALL_CFLAGS += -DHAVE_LIBELF
 endif
 
 REFERENCE = $(call objects,$(call sources,reference reference/files \
-    reference/regions))
+    reference/regions reference/gmon))
 PROGRAM = $(REFERENCE) $(call objects,$(call sources, \
     impls $(IMPLS) conformance conformance/* reports reports/html))
 LIBRARY_ROOM = $(call objects,$(call sources,conformance/library))

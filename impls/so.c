@@ -98,15 +98,17 @@ static struct impl *so_open(const struct impl_options *options, char *why,
     s->moncontrol = own_symbol(s->handle, "moncontrol");
     s->stop = own_symbol(s->handle, "_mcleanup");
     s->impl.mcount = own_symbol(s->handle, "mcount");
+    if (!s->impl.mcount)
+        s->impl.mcount = own_symbol(s->handle, "_mcount");
     s->tick = own_symbol(s->handle, "profilcheck_tick");
     if (s->tick)
         s->impl.class = &so_with_ticks;
     if (!symbols_capabilities(&s->impl)) {
-        snprintf(
-            why, why_size,
-            "%s: does not itself define a function of dialect %s; "
-            "export profil, sprofil or monitor by that dialect's prototype",
-            options->path, options->dialect);
+        snprintf(why, why_size,
+                 "%s: does not itself define a function of dialect %s; "
+                 "export profil, sprofil, monitor or monstartup by that "
+                 "dialect's prototype",
+                 options->path, options->dialect);
         dlclose(s->handle);
         symbols_close(&s->impl);
         return NULL;

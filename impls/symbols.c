@@ -160,6 +160,16 @@ static int call_freebsd(const struct symbols *s, const struct impl_call *call)
                                          (int)r->scale);
 }
 
+/* By <sys/gmon.h>. */
+static int call_gmon(const struct symbols *s, const struct impl_call *call)
+{
+    if (call->entry == IMPL_MONCONTROL)
+        ((aix_moncontrol *)s->moncontrol)(call->count);
+    else
+        call_freebsd(s, call);
+    return 0;
+}
+
 static int call_glibc(const struct symbols *s, const struct impl_call *call)
 {
     const struct impl_region *r = &call->region;
@@ -184,6 +194,7 @@ static const struct prototype prototypes[] = {
     {"freebsd", false, false, false, call_freebsd},
     {"glibc", false, true, false, call_glibc},
     {"aix-monitor", false, false, false, call_aix_monitor},
+    {"gmon", false, false, true, call_gmon},
 };
 
 struct symbols *symbols_new(const struct impl_class *class,
@@ -223,6 +234,11 @@ unsigned symbols_capabilities(const struct impl *impl)
         return (s->monitor ? IMPL_CAN_MONITOR : 0) |
                (s->monitor || s->stop ? IMPL_CAN_STOP : 0) |
                (s->monstartup ? IMPL_CAN_MONSTARTUP : 0) |
+               (s->moncontrol ? IMPL_CAN_MONCONTROL : 0) |
+               (s->impl.mcount ? IMPL_CAN_COUNT : 0);
+    if (p->call == call_gmon)
+        return (s->monstartup ? IMPL_CAN_MONSTARTUP : 0) |
+               (s->stop ? IMPL_CAN_MCLEANUP : 0) |
                (s->moncontrol ? IMPL_CAN_MONCONTROL : 0) |
                (s->impl.mcount ? IMPL_CAN_COUNT : 0);
     if (p->call == call_freebsd)

@@ -8,6 +8,7 @@
 
 #include "choices.h"
 #include "computed.h"
+#include "gmon/counts.h"
 #include "outcome.h"
 #include "profile.h"
 #include "script.h"
@@ -48,6 +49,25 @@ struct written {
     bool unknown;  /* it is there, and what is in it is not known */
     struct file_contents file;
     bool recorded; /* by _mcleanup, in gmon.out */
+};
+
+/* The runtime behind -pg, as one process has it. */
+struct gmon_state {
+    bool on;        /* from monstartup to _mcleanup */
+    bool cleaned;   /* _mcleanup was called before */
+    bool paused;    /* by moncontrol */
+    bool ticks_off; /* nobody samples a child */
+    bool lost;      /* there will be no file */
+    struct gmon_counts counted;
+};
+
+/* Its file, by whichever process. */
+struct gmon_file {
+    int64_t state; /* enum file_state, or VALUE_UNSEEN */
+    bool prefix, no_room;
+    bool loss;    /* arcs were lost, */
+    uint8_t told; /* and that was said */
+    struct gmon_counts contents;
 };
 
 struct process {
@@ -94,6 +114,9 @@ struct model {
     unsigned skipped; /* forks that a dead process did not come to */
     struct process processes[SCRIPT_PROCESSES];
     struct written written;
+    bool gmon_script; /* what follows is used; see gmon/gmon.h */
+    struct gmon_state gmon[SCRIPT_PROCESSES];
+    struct gmon_file gmon_file;
     struct probe probe;
     struct effect effect; /* of the last tick */
     bool exhausted;       /* the arena or the outcome was too small */

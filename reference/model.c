@@ -7,6 +7,7 @@
 #include "control.h"
 #include "counter_bytes.h"
 #include "counters.h"
+#include "gmon/gmon.h"
 #include "monitor.h"
 #include "regions/regions.h"
 #include "sweep.h"
@@ -43,7 +44,8 @@ size_t model_arena_size(const struct script *script)
     for (size_t i = 0; i < script->count; i++)
         if (script->ops[i].kind == OP_FILE || script->ops[i].kind == OP_EXIT)
             files += sizeof(struct file_contents);
-    return size * processes + files + computed_size(script);
+    return size * processes + files + computed_size(script) +
+           gmon_arena_size(script);
 }
 
 size_t model_event_limit(const struct script *script)
@@ -229,7 +231,7 @@ static void op_rate(struct model *m)
 {
     int64_t value = RATE_NONE;
 
-    if (m->written.recorded)
+    if (m->written.recorded || file_has_contents(m->gmon_file.state))
         switch (choose(m->choices, RULE_GMON_RATE)) {
         case GMON_RATE_CLOCK: value = RATE_CLOCK; break;
         case GMON_RATE_ZERO: value = RATE_ZERO; break;
@@ -242,8 +244,12 @@ static void op_rate(struct model *m)
 static void op_exit(struct model *m)
 {
     report_buffers(m);
-    monitor_exit(m);
-    op_file(m);
+    if (m->gmon_script) {
+        gmon_exit(m);
+    } else {
+        monitor_exit(m);
+        op_file(m);
+    }
     m->process->dead = m->process->exited = true;
 }
 
@@ -255,6 +261,8 @@ static void op_fork(struct model *m)
 
     *child = *m->process;
     child->number++;
+    if (m->gmon_script)
+        gmon_fork(m, child);
     for (unsigned i = 0; i < SCRIPT_BUFFERS; i++) {
         struct memory *memory = &child->memory[i];
 
@@ -286,6 +294,8 @@ static void run_op(struct model *m, const struct op *op)
 {
     struct memory *memory = &m->process->memory[op->buffer];
 
+    if (m->gmon_script && gmon_op(m, op))
+        return;
     switch (op->kind) {
     case OP_BUFFER: op_buffer(m, op); break;
     case OP_CALL: op_call(m, &op->call); break;
@@ -337,6 +347,12 @@ bool model_run(struct model *m, const struct script *script,
     m->probe = (struct probe){0};
     m->processes[0] = (struct process){0};
     m->written = (struct written){0};
+    m->gmon_script = gmon_used(script);
+    m->gmon_file.state = FILE_ABSENT;
+    if (m->gmon_script) {
+        memset(m->gmon, 0, sizeof m->gmon);
+        memset(&m->gmon_file, 0, sizeof m->gmon_file);
+    }
     m->process = &m->processes[0];
     outcome->count = 0;
     choices_run(choices);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "computed.h"
+#include "gmon/counts.h"
 
 bool outcome_add(struct outcome *outcome, const struct event *event)
 {
@@ -108,6 +109,22 @@ static bool contents_agree(const struct event *a, const struct event *b)
            functions_agree(&x, &y);
 }
 
+static bool profiles_agree(const struct event *a, const struct event *b)
+{
+    struct gmon_counts x, y;
+
+    if (!value_agrees(a->value, b->value))
+        return false;
+    if (a->bytes == NULL || b->bytes == NULL)
+        return a->value == VALUE_UNSEEN || b->value == VALUE_UNSEEN ||
+               !file_has_contents(a->value);
+    if (a->size != sizeof x || b->size != sizeof y)
+        return false;
+    memcpy(&x, a->bytes, sizeof x);
+    memcpy(&y, b->bytes, sizeof y);
+    return gmon_counts_agree(&x, &y);
+}
+
 /* A file that can't be read is there, which is all that it tells. */
 static bool file_agrees(const struct event *a, const struct event *b)
 {
@@ -131,6 +148,8 @@ bool event_agrees(const struct event *a, const struct event *b)
         return a->buffer == b->buffer && bytes_agree(a, b);
     if (a->kind == EVENT_FILE)
         return file_agrees(a, b);
+    if (a->kind == EVENT_PROFILE)
+        return profiles_agree(a, b);
     return value_agrees(a->value, b->value) &&
            error_agrees(a->error, b->error) &&
            time_agrees(a->tick_time, b->tick_time) &&

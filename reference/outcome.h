@@ -30,6 +30,10 @@ enum event_kind {
     EVENT_FILE, /* value: enum file_state, or VALUE_NOT_ZERO: it is there; bytes, if it has them: a struct
                      file_contents, of no particular alignment */
     EVENT_RATE, /* value: enum rate_found */
+    EVENT_PROFILE,  /* value: enum file_state; bytes, if it has them: a struct
+                      gmon_contents, of no particular alignment */
+    EVENT_HEADER,   /* value: enum header_found */
+    EVENT_SAID,     /* value: 1 if anything was said there, else 0 */
     EVENT_CRASH,    /* the process died in this operation; its last event */
     EVENT_ANYTHING, /* the manual does not speak of what was done here: all
                        that follows agrees; its last event */
@@ -63,6 +67,15 @@ enum rate_found {
     RATE_ZERO,
     RATE_WRONG,
     RATE_NONE, /* no such file, or it has no place for a rate */
+};
+
+/* Of the spare bytes of a gmon.out, and its addresses. */
+enum header_found {
+    HEADER_PLAIN,  /* zeros; addresses of memory */
+    HEADER_JUNK,   /* other bytes; addresses of memory */
+    HEADER_LOADED, /* zeros; addresses less that of the program */
+    HEADER_JUNK_LOADED,
+    HEADER_NONE, /* there is no such file */
 };
 
 /* Whether the event has bytes. */

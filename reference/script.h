@@ -62,7 +62,7 @@ enum call_kind {
     CALL_MONITOR_STOP, /* monitor(0) */
     CALL_MONSTARTUP,   /* monstartup(lowpc, highpc) */
     CALL_MONCONTROL,   /* moncontrol(mode) */
-    CALL_MCLEANUP,     /* _mcleanup(), freebsd */
+    CALL_MCLEANUP,     /* _mcleanup(), freebsd and gmon and gmon */
     CALL_KINDS
 };
 
@@ -109,6 +109,15 @@ enum op_kind {
     OP_FILE,         /* mon.out is looked at */
     OP_RATE,         /* the rate in gmon.out's header is looked at */
     OP_EXIT,         /* the process exits; its last operation */
+    OP_ARCS,    /* calls are counted: ticks are pairs, of from and of self; the
+                first of each has how often */
+    OP_ROW,     /* so many arcs, each once: size of them, from pc to end, then
+               step bytes on */
+    OP_PROFILE, /* gmon.out is looked at */
+    OP_HEADER,  /* what else its header has */
+    OP_SAID,    /* the standard error output is */
+    OP_PREFIX,  /* GMON_OUT_PREFIX is set */
+    OP_NO_ROOM, /* what is written to gmon.out finds no room */
 };
 
 struct op {

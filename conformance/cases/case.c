@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "case_text.h"
 #include "conformance/base/grow.h"
+#include "reference/gmon/gmon.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +12,13 @@ unsigned case_call_dialects(enum call_kind kind)
     case CALL_PROFIL_LIST: return 1u << DIALECT_AIX;
     case CALL_SPROFIL: return 1u << DIALECT_IRIX | 1u << DIALECT_GLIBC;
     case CALL_PROFIL:
-        return ((1u << DIALECTS) - 1) & ~(1u << DIALECT_AIX_MONITOR);
+        return ((1u << DIALECTS) - 1) &
+               ~(1u << DIALECT_AIX_MONITOR | 1u << DIALECT_GMON);
     case CALL_MONSTARTUP:
-        return 1u << DIALECT_AIX_MONITOR | 1u << DIALECT_FREEBSD;
-    case CALL_MCLEANUP: return 1u << DIALECT_FREEBSD;
+        return 1u << DIALECT_AIX_MONITOR | 1u << DIALECT_FREEBSD |
+               1u << DIALECT_GMON;
+    case CALL_MONCONTROL: return 1u << DIALECT_AIX_MONITOR | 1u << DIALECT_GMON;
+    case CALL_MCLEANUP: return 1u << DIALECT_FREEBSD | 1u << DIALECT_GMON;
     default: return 1u << DIALECT_AIX_MONITOR;
     }
 }
@@ -25,20 +29,34 @@ static unsigned op_dialects(const struct op *op)
     switch (op->kind) {
     case OP_CALL: return case_call_dialects((enum call_kind)op->call.kind);
     case OP_FUNCTIONS:
-    case OP_FILE:
-    case OP_EXIT: return case_call_dialects(CALL_MONITOR);
+    case OP_FILE: return case_call_dialects(CALL_MONITOR);
+    case OP_EXIT: return case_call_dialects(CALL_MONITOR) | 1u << DIALECT_GMON;
+    case OP_ARCS:
+    case OP_ROW:
+    case OP_PROFILE:
+    case OP_HEADER:
+    case OP_SAID:
+    case OP_PREFIX:
+    case OP_NO_ROOM: return 1u << DIALECT_GMON;
     case OP_RATE: return case_call_dialects(CALL_MCLEANUP);
     default: return (1u << DIALECTS) - 1;
     }
 }
 
-unsigned case_default_dialects(const struct script *script)
+unsigned case_possible_dialects(const struct script *script)
 {
     unsigned dialects = (1u << DIALECTS) - 1;
 
     for (size_t i = 0; i < script->count; i++)
         dialects &= op_dialects(&script->ops[i]);
     return dialects;
+}
+
+unsigned case_default_dialects(const struct script *script)
+{
+    unsigned dialects = case_possible_dialects(script);
+
+    return gmon_used(script) ? dialects : dialects & ~(1u << DIALECT_GMON);
 }
 
 static void set_id(struct test_case *c)

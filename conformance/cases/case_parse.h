@@ -61,7 +61,8 @@ bool parse_watched_size(struct case_parser *p, struct pointer pointer,
                         uint32_t *size);
 bool parse_size(struct case_parser *p, struct pointer pointer, uint64_t *size);
 
-/* Whether the dialects of the case so far have this call too. */
+/* Whether the dialects of the case so far are among these; have this call. */
+bool parse_of_dialects(struct case_parser *p, unsigned with);
 bool parse_call_dialects(struct case_parser *p, enum call_kind kind);
 /* [ LOW HIGH PTR SIZE SCALE ; ... ], null or bad. */
 bool parse_elements(struct case_parser *p, struct call *call);
@@ -71,6 +72,7 @@ bool parse_next_is(const struct case_parser *p, const char *text);
 /* A line's rest, for the line's first word. */
 bool parse_profil(struct case_parser *p, struct op *op);
 bool parse_sprofil(struct case_parser *p, struct op *op);
+bool parse_times(struct case_parser *p, uint32_t *count);
 bool parse_tick(struct case_parser *p, struct op *op);
 bool parse_stream(struct case_parser *p, struct op *op);
 bool parse_monitor(struct case_parser *p, struct op *op);
@@ -81,6 +83,15 @@ bool parse_rate(struct case_parser *p, struct op *op);
 bool parse_calls(struct case_parser *p, struct op *op);
 bool parse_file(struct case_parser *p, struct op *op);
 bool parse_exit(struct case_parser *p, struct op *op);
+
+/* Lines of the runtime behind -pg. */
+bool parse_arc(struct case_parser *p, struct op *op);
+bool parse_row(struct case_parser *p, struct op *op);
+bool parse_profile(struct case_parser *p, struct op *op);
+bool parse_header(struct case_parser *p, struct op *op);
+bool parse_said(struct case_parser *p, struct op *op);
+bool parse_prefix(struct case_parser *p, struct op *op);
+bool parse_no_room(struct case_parser *p, struct op *op);
 /* A line that is an operation. */
 bool parse_operation(struct case_parser *p);
 

@@ -80,19 +80,22 @@ bool parse_elements(struct case_parser *p, struct call *call)
     return parse_list(p, call, parse_element);
 }
 
-bool parse_call_dialects(struct case_parser *p, enum call_kind kind)
+bool parse_of_dialects(struct case_parser *p, unsigned with)
 {
-    unsigned with = case_call_dialects(kind);
-
     if (p->named & ~with)
         return parse_wrong(p, p->verb,
                            "a call that every dialect named has, "
                            "in this form");
-    if (!case_default_dialects(&p->c.script))
+    if (!case_possible_dialects(&p->c.script))
         return parse_wrong(p, p->verb,
                            "a call of a dialect that has the "
                            "calls before it too");
     return true;
+}
+
+bool parse_call_dialects(struct case_parser *p, enum call_kind kind)
+{
+    return parse_of_dialects(p, case_call_dialects(kind));
 }
 
 bool parse_next_is(const struct case_parser *p, const char *text)

@@ -144,5 +144,6 @@ bool parse_exit(struct case_parser *p, struct op *op)
 {
     op->kind = OP_EXIT;
     p->gone[p->forks] = true;
-    return parse_call_dialects(p, CALL_MONITOR);
+    return parse_of_dialects(p, case_call_dialects(CALL_MONITOR) |
+                                    1u << DIALECT_GMON);
 }

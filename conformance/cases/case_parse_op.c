@@ -225,6 +225,13 @@ static const struct operation {
     {"calls", parse_calls},
     {"file", parse_file},
     {"exit", parse_exit},
+    {"arc", parse_arc},
+    {"arcs", parse_row},
+    {"profile", parse_profile},
+    {"header", parse_header},
+    {"said", parse_said},
+    {"prefix", parse_prefix},
+    {"no-room", parse_no_room},
     {NULL, NULL},
 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* xN, if there is one */
-static bool parse_times(struct case_parser *p, uint32_t *count)
+bool parse_times(struct case_parser *p, uint32_t *count)
 {
     struct word word = p->lexer.word;
     uint64_t value;

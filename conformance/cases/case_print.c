@@ -190,6 +190,26 @@ static void case_print_put_ticks(struct sink *sink, const struct op *op,
     }
 }
 
+/* Pairs, of from and of self. */
+static void put_arcs(struct sink *sink, const struct op *op)
+{
+    sink_put(sink, "arc");
+    for (size_t i = 0; i + 1 < op->tick_count; i += 2) {
+        put_hex(sink, " ", op->ticks[i].pc);
+        put_hex(sink, " ", op->ticks[i + 1].pc);
+        if (op->ticks[i].count != 1)
+            put_decimal(sink, " x", op->ticks[i].count);
+    }
+}
+
+static void put_row(struct sink *sink, const struct op *op)
+{
+    put_hex(sink, "arcs ", op->pc);
+    put_hex(sink, " ", op->end);
+    put_decimal(sink, " ", op->step);
+    put_decimal(sink, " ", op->size);
+}
+
 static void put_sweep(const struct test_case *c, struct sink *sink,
                       const struct op *op)
 {
@@ -215,6 +235,11 @@ static void write_op(const struct test_case *c, size_t index, struct sink *sink)
         [OP_FILE] = "file",
         [OP_RATE] = "rate",
         [OP_EXIT] = "exit",
+        [OP_PROFILE] = "profile",
+        [OP_HEADER] = "header",
+        [OP_SAID] = "said",
+        [OP_PREFIX] = "prefix",
+        [OP_NO_ROOM] = "no-room",
     };
     const struct op *op = &c->script.ops[index];
 
@@ -226,6 +251,8 @@ static void write_op(const struct test_case *c, size_t index, struct sink *sink)
         case_print_put_ticks(sink, op, c->streams ? &c->streams[index] : NULL);
         return;
     case OP_SWEEP: put_sweep(c, sink, op); return;
+    case OP_ARCS: put_arcs(sink, op); return;
+    case OP_ROW: put_row(sink, op); return;
     case OP_SLEEP:
         put_hex(sink, "sleep ", op->pc);
         put_decimal(sink, " ", op->milliseconds);

@@ -19,7 +19,9 @@ struct sink {
 /* Lines in canonical form.  The body is all that the id depends on. */
 void case_write_body(const struct test_case *c, struct sink *sink);
 
-/* The dialects that have all calls of a script; 0 if none has. */
+/* The dialects that have all calls of a script; 0 if none has.  By default a
+ * case is for those; for the runtime behind -pg where its file is looked at. */
+unsigned case_possible_dialects(const struct script *script);
 unsigned case_default_dialects(const struct script *script);
 unsigned case_call_dialects(enum call_kind kind);
 

@@ -57,6 +57,11 @@ static const struct letter alphabets[DIALECTS][LETTERS + 1] = {
                              {"pause", "moncontrol 0"},
                              {"resume", "moncontrol 1"},
                              {"startup", "monstartup 0x10000 0x10100"}},
+    [DIALECT_GMON] = {{"start", "monstartup 0x20000 0x21000"},
+                      {"wide", "monstartup 0x20000 0x22000"},
+                      {"off", "moncontrol 0"},
+                      {"on", "moncontrol 1"},
+                      {"clean", "mcleanup"}},
 };
 
 /* In each, the number is even and the same however it is rounded; it is also
@@ -82,8 +87,14 @@ static const struct sequence_form monitor_form = {
     3, "buffer a 64\nbuffer b 64\nbuffer c 64\n", monitor_ticks,
     "file\nexit\n"};
 
+static const char *const gmon_ticks[] = {"0x20010", "0x20020 x2", "0x20040 x4",
+                                         "0x20080 x8"};
+static const struct sequence_form gmon_form = {4, "", gmon_ticks, "profile\n"};
+
 static const struct sequence_form *form_of(enum dialect dialect)
 {
+    if (dialect == DIALECT_GMON)
+        return &gmon_form;
     return dialect == DIALECT_AIX_MONITOR ? &monitor_form : &profil_form;
 }
 

@@ -11,18 +11,26 @@
 /* The text is part of the program, so that the binary stands alone. */
 __asm__(".pushsection .rodata\n"
         ".globl suite_quick_text, suite_quick_end\n"
+        ".globl suite_gmon_text, suite_gmon_end\n"
         "suite_quick_text:\n"
         ".incbin \"conformance/suites/quick.case\"\n"
         "suite_quick_end:\n"
         ".byte 0\n"
+        "suite_gmon_text:\n"
+        ".incbin \"conformance/suites/gmon.case\"\n"
+        "suite_gmon_end:\n"
+        ".byte 0\n"
         ".popsection\n");
 extern const char suite_quick_text[], suite_quick_end[];
+extern const char suite_gmon_text[], suite_gmon_end[];
 
 bool suite_load(struct case_list *list, enum dialect dialect, bool full,
                 struct case_error *error)
 {
     if (!case_list_parse(list, "quick.case", suite_quick_text,
-                         (size_t)(suite_quick_end - suite_quick_text), error))
+                         (size_t)(suite_quick_end - suite_quick_text), error) ||
+        !case_list_parse(list, "gmon.case", suite_gmon_text,
+                         (size_t)(suite_gmon_end - suite_gmon_text), error))
         return false;
     if (full && (!generate_mappings(list, dialect) ||
                  !generate_sequences(list, dialect))) {

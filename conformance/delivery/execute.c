@@ -10,6 +10,8 @@
 #include "conformance/contain/sandbox.h"
 #include "conformance/inject/inject.h"
 #include "pinned.h"
+#include "profile.h"
+#include "reference/gmon/gmon.h"
 
 void execute_let_clock_go(struct run *run)
 {
@@ -125,7 +127,9 @@ static void execute_run_op(struct run *run, const struct op *op)
     case OP_FILE: execute_file(run); break;
     case OP_RATE: execute_rate(run); break;
     case OP_EXIT: execute_exit(run); break;
-    default: break;
+    case OP_FORK:
+    case OP_END: break;
+    default: execute_runtime(run, op);
     }
 }
 
@@ -179,7 +183,10 @@ static void child_ended(struct run *run, int status, uint16_t end)
                         "the program after exec ended with %#x", status);
         execute_event(run, (struct event){.kind = EVENT_EXEC, .value = result});
     } else if (exited) {
-        execute_file(run);
+        if (gmon_used(&run->c->script))
+            execute_profile(run, 0);
+        else
+            execute_file(run);
     } else if (!normally) {
         execute_event(run, (struct event){.kind = EVENT_CRASH});
     }
@@ -246,6 +253,8 @@ void execute(struct run *run, const struct test_case *c,
     run->period = 0;
     run->left_blocked = false;
     journal->state = JOURNAL_RUNNING;
+    if (gmon_used(&c->script))
+        profile_begin();
     if (c->script.address_bits != bits)
         journal_end(writer, ENDED_UNSUPPORTED,
                     "the case is for addresses of %u bits, not %u",

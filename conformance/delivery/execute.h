@@ -100,6 +100,11 @@ void execute_file(struct run *run);
 void execute_rate(struct run *run);
 void execute_exit(struct run *run);
 
+/* The runtime behind -pg: its operations; and the file of the process of that
+ * number, or 0, is looked at. */
+void execute_runtime(struct run *run, const struct op *op);
+void execute_profile(struct run *run, int process);
+
 /* The result of an OP_EXEC, from how the process ended that did it.  Less
  * than 0: the other program could not do its part. */
 int execute_exec_result(int status);

@@ -15,6 +15,8 @@
 #include "execute.h"
 #include "observed.h"
 #include "pinned.h"
+#include "profile.h"
+#include "reference/gmon/gmon.h"
 
 enum {
     TIMEOUT_MS = 5000,
@@ -176,14 +178,25 @@ static void note_file(struct observation *observation, const char *directory,
                       const struct script *script)
 {
     struct file_contents contents;
-    struct event event = {.kind = EVENT_FILE};
+    struct gmon_counts counts;
+    struct event event = {.kind = EVENT_FILE, .size = sizeof contents};
+    const void *bytes = &contents;
 
-    event.value = written_look(directory, script, &contents, observation->note,
-                               sizeof observation->note);
+    if (gmon_used(script)) {
+        event.kind = EVENT_PROFILE;
+        event.size = sizeof counts;
+        event.value = profile_look(directory, 0, script, &counts,
+                                   observation->note, sizeof observation->note);
+        bytes = &counts;
+    } else {
+        event.value = written_look(directory, script, &contents,
+                                   observation->note, sizeof observation->note);
+    }
     if (file_has_contents(event.value)) {
-        memcpy(observation->spare, &contents, sizeof contents);
+        memcpy(observation->spare, bytes, event.size);
         event.bytes = observation->spare;
-        event.size = sizeof contents;
+    } else {
+        event.size = 0;
     }
     note_inside(observation, event);
 }

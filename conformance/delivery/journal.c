@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "observed.h"
+#include "reference/gmon/counts.h"
+
 /* Events besides those of the operations: a child's buffers, its end and its
  * crash; the same of the first process. */
 enum { EVENTS_A_PROCESS = SCRIPT_BUFFERS + 3 };
@@ -29,6 +32,13 @@ static size_t event_capacity(const struct test_case *c)
     return c->script.count + processes(c) * EVENTS_A_PROCESS;
 }
 
+/* Of what an event tells of a file. */
+enum {
+    FILE_BYTES_MOST = sizeof(struct gmon_counts) > sizeof(struct file_contents)
+                          ? sizeof(struct gmon_counts)
+                          : sizeof(struct file_contents)
+};
+
 static size_t arena_capacity(const struct test_case *c)
 {
     size_t bytes = 0;
@@ -37,8 +47,9 @@ static size_t arena_capacity(const struct test_case *c)
         if (c->script.ops[k].kind == OP_BUFFER)
             bytes += (size_t)c->script.ops[k].size + 2 * SCRIPT_ZONE;
         else if (c->script.ops[k].kind == OP_FILE ||
-                 c->script.ops[k].kind == OP_EXIT)
-            bytes += sizeof(struct file_contents);
+                 c->script.ops[k].kind == OP_EXIT ||
+                 c->script.ops[k].kind == OP_PROFILE)
+            bytes += FILE_BYTES_MOST;
     return processes(c) * bytes;
 }
 
@@ -107,8 +118,7 @@ static bool size_fits(const struct event *event)
 {
     return event->kind == EVENT_BUFFER
                ? event->size >= 2 * SCRIPT_ZONE
-               : event->kind == EVENT_FILE &&
-                     event->size == sizeof(struct file_contents);
+               : event->size > 0 && event->size == observed_file_size(event);
 }
 
 /* Where an event's bytes are in the copied arena.  What is not inside it was

@@ -54,4 +54,7 @@ bool observed_parse(const char *text, size_t length,
                     struct observation *observation,
                     struct observed_error *error);
 
+/* The bytes of an event that tells of a file; 0: it does not. */
+size_t observed_file_size(const struct event *event);
+
 #endif

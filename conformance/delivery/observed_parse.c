@@ -170,7 +170,8 @@ static bool event_details(struct observed_reader *r, struct event *event)
            (observed_parse_value(r, event) && error_number(r, event) &&
             time_word(r, "tvp", &event->tick_time) &&
             time_word(r, "fast", &event->fast) &&
-            (event->kind != EVENT_FILE || observed_file(r, event)));
+            (event->kind != EVENT_FILE || observed_file(r, event)) &&
+            (event->kind != EVENT_PROFILE || observed_profile(r, event)));
 }
 
 static bool observed_parse_add(struct observed_reader *r,
@@ -366,9 +367,9 @@ bool observed_parse(const char *text, size_t length,
     for (size_t k = 0; k < outcome->count; k++) {
         struct event *e = &outcome->events[k];
 
-        if (e->kind == EVENT_FILE && file_has_contents(e->value)) {
+        if (observed_file_size(e) > 0) {
             e->bytes = observation->arena + e->size;
-            e->size = sizeof(struct file_contents);
+            e->size = observed_file_size(e);
         }
         if (e->kind == EVENT_BUFFER && e->value)
             place_buffer(observation, e);

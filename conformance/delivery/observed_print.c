@@ -122,6 +122,8 @@ void observed_put_event(const struct event *event, bool swapped, FILE *out)
         put_time("fast", event->fast, out);
         if (event->kind == EVENT_FILE)
             observed_put_file(event, out);
+        if (event->kind == EVENT_PROFILE)
+            observed_put_profile(event, out);
     }
 }
 

@@ -44,6 +44,7 @@ unsigned char *observed_allocate(struct observed_reader *r, size_t size);
 /* What stands after "file" and its value, if anything.  Where its bytes
  * begin in the arena is the event's size, until all has been read. */
 bool observed_file(struct observed_reader *r, struct event *event);
+bool observed_profile(struct observed_reader *r, struct event *event);
 
 /* What stands after "buffer".  The event's value is where its bytes begin in
  * the arena, plus 1, until all has been read. */

@@ -13,7 +13,9 @@ static const char *const observed_kinds[OBSERVED_KINDS] = {
     [EVENT_SLEEP] = "sleep",   [EVENT_CALLER] = "caller",
     [EVENT_BUFFER] = "buffer", [EVENT_CHILD] = "child",
     [EVENT_EXEC] = "exec",     [EVENT_FILE] = "file",
-    [EVENT_RATE] = "rate",     [EVENT_CRASH] = "crash",
+    [EVENT_RATE] = "rate",     [EVENT_PROFILE] = "profile",
+    [EVENT_HEADER] = "header", [EVENT_SAID] = "said",
+    [EVENT_CRASH] = "crash",
 };
 
 /* The values of events that are no calls; others are numbers. */
@@ -34,10 +36,22 @@ static const char *const observed_values[OBSERVED_KINDS][OBSERVED_VALUES] = {
                     [RATE_ZERO] = "zero",
                     [RATE_WRONG] = "wrong",
                     [RATE_NONE] = "absent"},
+    [EVENT_PROFILE] = {[FILE_ABSENT] = "absent",
+                       [FILE_EMPTY] = "empty",
+                       [FILE_UNREADABLE] = "unreadable",
+                       [FILE_OTHER_NAME] = "prefixed",
+                       [FILE_WRITTEN] = "written"},
+    [EVENT_HEADER] = {[HEADER_PLAIN] = "plain",
+                      [HEADER_JUNK] = "junk",
+                      [HEADER_LOADED] = "loaded",
+                      [HEADER_JUNK_LOADED] = "junk-loaded",
+                      [HEADER_NONE] = "absent"},
+    [EVENT_SAID] = {"nothing", "something"},
 };
 
 /* What stands after a file's value: nothing, unless it was written. */
 void observed_put_file(const struct event *event, FILE *out);
+void observed_put_profile(const struct event *event, FILE *out);
 
 static const char *const observed_times[] = {[TIME_RIGHT] = "right",
                                              [TIME_UNSET] = "unset",

@@ -18,6 +18,9 @@ static bool kind_fits(uint8_t event, uint8_t op)
     case EVENT_EXEC: return op == OP_EXEC;
     case EVENT_RATE: return op == OP_RATE;
     case EVENT_FILE: return op == OP_FILE || op == OP_EXIT;
+    case EVENT_PROFILE: return op == OP_PROFILE || op == OP_EXIT;
+    case EVENT_HEADER: return op == OP_HEADER;
+    case EVENT_SAID: return op == OP_SAID;
     case EVENT_CHILD: return op == OP_END;
     case EVENT_BUFFER: return op == OP_EXEC || op == OP_END || op == OP_EXIT;
     default: return true; /* it may die anywhere */

@@ -30,7 +30,9 @@ bool written_used(const struct script *script)
         case OP_FILE:
         case OP_RATE:
         case OP_EXIT: return true;
-        default: break;
+        default:
+            if (script->ops[k].kind > OP_EXIT)
+                return true; /* the runtime's behind -pg */
         }
     return false;
 }
@@ -58,9 +60,8 @@ void written_remove(const char *name)
     rmdir(name);
 }
 
-/* A regular file's bytes, to be freed; null where there is none. */
-static unsigned char *written_read_all(const char *directory, const char *name,
-                                       size_t *size)
+unsigned char *written_read_all(const char *directory, const char *name,
+                                size_t *size)
 {
     char path[WRITTEN_NAME + 16];
     unsigned char *bytes = NULL;
@@ -144,6 +145,14 @@ static int load_address(struct dl_phdr_info *info, size_t size, void *address)
     return 1; /* the program comes first */
 }
 
+uint64_t written_load_address(void)
+{
+    uint64_t address = 0;
+
+    dl_iterate_phdr(load_address, &address);
+    return address;
+}
+
 /* Whether a call of the script begins there. */
 static bool begins_at(const struct script *script, uint64_t low)
 {
@@ -164,7 +173,7 @@ static uint64_t moved_by(struct profile_file *file, const struct script *script)
     while (file->layout == LAYOUT_GMON_TAGGED &&
            profile_file_next(file, &record))
         if (record.kind == RECORD_HISTOGRAM) {
-            dl_iterate_phdr(load_address, &address);
+            address = written_load_address();
             if (!begins_at(script, record.histogram.low + address))
                 address = 0;
             break;
@@ -196,8 +205,7 @@ static void read_records(struct profile_file *file, const struct script *script,
     contents->high += moved;
 }
 
-/* Numbers as this machine has them. */
-static struct encoding encoding_here(void)
+struct encoding encoding_here(void)
 {
     const uint16_t one = 1;
     unsigned char first;

@@ -10,6 +10,7 @@
 #ifndef CONFORMANCE_WRITTEN_H
 #define CONFORMANCE_WRITTEN_H
 
+#include "reference/files/encoding.h"
 #include "reference/outcome.h"
 
 /* Whether a script makes use of monitor, and so of a directory. */
@@ -20,6 +21,16 @@ bool written_used(const struct script *script);
 enum { WRITTEN_NAME = 128 };
 bool written_directory(char *name);
 void written_remove(const char *name);
+
+/* A regular file's bytes, to be freed; null where there is none. */
+unsigned char *written_read_all(const char *directory, const char *name,
+                                size_t *size);
+
+/* Numbers as this machine has them. */
+struct encoding encoding_here(void);
+
+/* Where the program was loaded, beside where its file says. */
+uint64_t written_load_address(void);
 
 /*
  * Look at the file in the directory; "." for the current one.  Returns its

@@ -159,6 +159,17 @@ bool stub_function(uint64_t address, void (*count)(void))
     return true;
 }
 
+bool stub_return(uint64_t address)
+{
+    const arch_unit leave = ARCH_LEAVE;
+
+    if (address % ARCH_FUNCTION_ALIGN != 0 ||
+        !bytes_ours(address, address + sizeof leave - 1))
+        return false;
+    write_bytes(address, (const unsigned char *)&leave, sizeof leave);
+    return true;
+}
+
 bool stub_wait(uint64_t pc)
 {
     static const unsigned char bytes[] = ARCH_WAIT_BYTES;
@@ -207,6 +218,12 @@ bool stub_function(uint64_t address, void (*count)(void))
 {
     (void)address;
     (void)count;
+    return false;
+}
+
+bool stub_return(uint64_t address)
+{
+    (void)address;
     return false;
 }
 

@@ -23,6 +23,9 @@ uint64_t stub_write(uint64_t pc);
  */
 bool stub_function(uint64_t address, void (*count)(void));
 
+/* A return at that address, and nothing else.  False: it can't be had. */
+bool stub_return(uint64_t address);
+
 /* Whether the pages of such a function are to be had; from then on they are. */
 bool stub_can_function(uint64_t address);
 

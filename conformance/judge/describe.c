@@ -130,6 +130,17 @@ static const char *words_for(unsigned kind, int64_t value)
                         [RATE_ZERO] = "is 0",
                         [RATE_WRONG] = "is not the clock's",
                         [RATE_NONE] = "is not told"},
+        [EVENT_HEADER] =
+            {[HEADER_PLAIN] =
+                 "has zeros in its spare bytes, and addresses of memory",
+             [HEADER_JUNK] =
+                 "has junk in its spare bytes, and addresses of memory",
+             [HEADER_LOADED] =
+                 "has zeros in its spare bytes, and addresses of the program",
+             [HEADER_JUNK_LOADED] =
+                 "has junk in its spare bytes, and addresses of the program",
+             [HEADER_NONE] = "is not there"},
+        [EVENT_SAID] = {"is empty", "has something"},
         [EVENT_CRASH] = {"ended the process"},
         [EVENT_ANYTHING] = {NULL},
     };
@@ -193,6 +204,8 @@ void describe_value(const struct test_case *c, const struct event *event,
         describe_byte(c, event, position, text, size);
     else if (event->kind == EVENT_FILE)
         describe_file(event, text, size);
+    else if (event->kind == EVENT_PROFILE)
+        describe_profile(event, text, size);
     else
         snprintf(text, size, "%s", words_for(event->kind, event->value));
 }

@@ -25,4 +25,7 @@ void describe_value(const struct test_case *c, const struct event *event,
 uint32_t describe_counter(const struct script *script,
                           const unsigned char *bytes, unsigned width);
 
+/* A gmon.out: its ticks and arcs. */
+void describe_profile(const struct event *event, char *text, size_t size);
+
 #endif

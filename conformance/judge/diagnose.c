@@ -127,6 +127,9 @@ static void put_kind(const struct divergence *d, char *text, size_t size)
         [EVENT_EXEC] = "what exec left",
         [EVENT_FILE] = "the file",
         [EVENT_RATE] = "the rate in the file",
+        [EVENT_PROFILE] = "the profile",
+        [EVENT_HEADER] = "the header of the profile",
+        [EVENT_SAID] = "what was said",
         [EVENT_CRASH] = "the end of the process",
     };
     const struct event *got = event_at(d->observed, d->event);

@@ -53,7 +53,8 @@ static unsigned kind_of(const struct event *event, const struct script *script)
     case EVENT_BUFFER:
     case EVENT_SWEEP:
     case EVENT_SLEEP:
-    case EVENT_FILE: return event->process ? IN_CHILDS_COUNTS : IN_COUNTS;
+    case EVENT_FILE:
+    case EVENT_PROFILE: return event->process ? IN_CHILDS_COUNTS : IN_COUNTS;
     case EVENT_CRASH:
         if (event->op < script->count &&
             script->ops[event->op].kind == OP_TICKS)

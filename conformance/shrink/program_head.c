@@ -24,6 +24,9 @@ static const char *const prototypes[DIALECTS] = {
     [DIALECT_HPUX] =
         "void profil(unsigned short *, size_t, size_t, unsigned);\n",
     [DIALECT_FREEBSD] = "int profil(char *, size_t, size_t, int);\n",
+    [DIALECT_GMON] = "void monstartup(unsigned long, unsigned long);\n"
+                     "void moncontrol(int);\n"
+                     "void _mcleanup(void);\n",
 };
 
 const char *program_prototypes(enum dialect dialect)

@@ -41,6 +41,12 @@ static bool is_skilled(struct run *run, struct driving *d)
 
         if (kind == OP_CALL && !execute_has(run, &op->call))
             return false;
+        if (kind > OP_EXIT) {
+            journal_end(d->writer, ENDED_UNSUPPORTED,
+                        "a program asked line by line can't be asked for the "
+                        "runtime behind -pg");
+            return false;
+        }
         if (skills[kind].skill & ~d->program->skills) {
             journal_end(d->writer, ENDED_UNSUPPORTED,
                         "needs %s, which the program does not say it can",

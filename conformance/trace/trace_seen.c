@@ -134,6 +134,9 @@ uint8_t trace_event_of(uint8_t op)
     case OP_FILE:
     case OP_EXIT: return EVENT_FILE;
     case OP_RATE: return EVENT_RATE;
+    case OP_PROFILE: return EVENT_PROFILE;
+    case OP_HEADER: return EVENT_HEADER;
+    case OP_SAID: return EVENT_SAID;
     case OP_END: return EVENT_CHILD;
     default: return EVENT_BUFFER;
     }

@@ -207,6 +207,13 @@ bool vector_json_op(const struct test_case *c, size_t op, FILE *out)
         [OP_FILE] = "file",
         [OP_RATE] = "rate",
         [OP_EXIT] = "exit",
+        [OP_ARCS] = "arc",
+        [OP_ROW] = "arcs",
+        [OP_PROFILE] = "profile",
+        [OP_HEADER] = "header",
+        [OP_SAID] = "said",
+        [OP_PREFIX] = "prefix",
+        [OP_NO_ROOM] = "no-room",
     };
     char words[VECTOR_STEP];
 

@@ -183,7 +183,13 @@ void vector_say(const struct test_case *c, size_t op, FILE *out)
                             "left behind?",
         [OP_FILE] = "mon.out is looked at.",
         [OP_RATE] = "Is the rate in gmon.out's header that of the clock?",
-        [OP_EXIT] = "The process exits, and mon.out is looked at.",
+        [OP_EXIT] = "The process exits, and the file is looked at.",
+        [OP_PROFILE] = "gmon.out is looked at, by whichever name.",
+        [OP_HEADER] = "What have the spare bytes of its header, and which are "
+                      "its addresses?",
+        [OP_SAID] = "Was anything written to the standard error output?",
+        [OP_PREFIX] = "GMON_OUT_PREFIX is set.",
+        [OP_NO_ROOM] = "What is written to gmon.out will find no room.",
     };
     const struct op *row = &c->script.ops[op];
     const char *name = c->names[row->buffer];
@@ -199,6 +205,21 @@ void vector_say(const struct test_case *c, size_t op, FILE *out)
                 "Functions whose calls are counted are called, at", out);
         return;
     case OP_SWEEP: say_sweep(c, row, out); return;
+    case OP_ARCS:
+        for (size_t k = 0; k + 1 < row->tick_count; k += 2)
+            fprintf(out,
+                    "%s0x%" PRIx64 " is called from 0x%" PRIx64 ", %" PRIu32
+                    " times.",
+                    k ? " " : "", row->ticks[k + 1].pc, row->ticks[k].pc,
+                    row->ticks[k].count);
+        return;
+    case OP_ROW:
+        fprintf(out,
+                "%" PRIu32 " functions are called once each: the first, at "
+                "0x%" PRIx64 ", from 0x%" PRIx64 ", the others %" PRIu32
+                " bytes on.",
+                row->size, row->end, row->pc, row->step);
+        return;
     case OP_SLEEP:
         fprintf(out, "The process sleeps at 0x%" PRIx64 " for %" PRIu32 " ms.",
                 row->pc, row->milliseconds);

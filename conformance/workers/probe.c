@@ -177,7 +177,9 @@ bool probe_case(const struct test_case *c, enum dialect dialect,
             probe_linked(op, &what);
         if (op->kind == OP_CALL)
             probe_needs(&op->call, dialect, capabilities, constants, &what);
-        else if (op->kind == OP_FUNCTIONS && !(capabilities & IMPL_CAN_COUNT))
+        else if ((op->kind == OP_FUNCTIONS || op->kind == OP_ARCS ||
+                  op->kind == OP_ROW) &&
+                 !(capabilities & IMPL_CAN_COUNT))
             what = "needs mcount, which is absent";
     }
     if (what)

@@ -35,6 +35,8 @@ static void set_gmon(struct symbols *symbols)
 {
     symbols->monstartup = (symbol)family_freebsd_monstartup;
     symbols->stop = family_freebsd_mcleanup;
+    symbols->moncontrol = (symbol)family_freebsd_moncontrol;
+    symbols->impl.mcount = family_mcount_arc;
 }
 
 struct impl *adapter_open(const struct adapter *adapter,
@@ -50,7 +52,8 @@ struct impl *adapter_open(const struct adapter *adapter,
     engine_current = adapter->engine;
     if (strcmp(options->dialect, "aix-monitor") == 0)
         set_monitor(symbols);
-    if (strcmp(options->dialect, "freebsd") == 0)
+    if (strcmp(options->dialect, "freebsd") == 0 ||
+        strcmp(options->dialect, "gmon") == 0)
         set_gmon(symbols);
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         if (strcmp(functions[i].dialect, options->dialect) == 0) {

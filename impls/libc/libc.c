@@ -7,7 +7,7 @@
  * hpux pass.  aix and irix pass the size as 32 bits, whose upper half a
  * size_t reads undefined, and their lists have another layout.  Of aix-monitor
  * it has monstartup, moncontrol and mcount; what it does for monitor(0) and at
- * exit is _mcleanup, which freebsd has too.
+ * exit is _mcleanup, which freebsd has too; as gmon they are what they are.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 static bool binary_compatible(const char *dialect)
 {
     static const char *const agree[] = {"glibc", "freebsd", "hpux",
-                                        "aix-monitor"};
+                                        "aix-monitor", "gmon"};
 
     for (size_t k = 0; k < sizeof agree / sizeof agree[0]; k++)
         if (!strcmp(agree[k], dialect))
@@ -71,6 +71,15 @@ static void find_monitor(struct symbols *s)
     s->impl.mcount = host_symbol(s->handle, "mcount");
 }
 
+/* The runtime behind -pg, as programs call it. */
+static void find_runtime(struct symbols *s)
+{
+    s->monstartup = host_symbol(s->handle, "monstartup");
+    s->moncontrol = host_symbol(s->handle, "moncontrol");
+    s->stop = host_symbol(s->handle, "_mcleanup");
+    s->impl.mcount = host_symbol(s->handle, "mcount");
+}
+
 static struct impl *libc_open(const struct impl_options *options, char *why,
                               size_t why_size)
 {
@@ -79,8 +88,8 @@ static struct impl *libc_open(const struct impl_options *options, char *why,
     if (!binary_compatible(options->dialect)) {
         snprintf(why, why_size,
                  "libc: its profil and sprofil differ from those of dialect "
-                 "%s in binary form; judge it as glibc, freebsd, hpux or "
-                 "aix-monitor",
+                 "%s in binary form; judge it as glibc, freebsd, hpux, "
+                 "aix-monitor or gmon",
                  options->dialect);
         return NULL;
     }
@@ -95,6 +104,8 @@ static struct impl *libc_open(const struct impl_options *options, char *why,
     if (!strcmp(options->dialect, "aix-monitor") ||
         !strcmp(options->dialect, "freebsd"))
         find_monitor(s);
+    if (!strcmp(options->dialect, "gmon"))
+        find_runtime(s);
     if (!symbols_capabilities(&s->impl)) {
         snprintf(why, why_size, "libc: this host's libc has no profil");
         symbols_close(&s->impl);
@@ -106,7 +117,7 @@ static struct impl *libc_open(const struct impl_options *options, char *why,
 const struct impl_class impl_libc = {
     .name = "libc",
     .summary = "the host's libc, unmodified (glibc, freebsd, hpux, "
-               "aix-monitor)",
+               "aix-monitor, gmon)",
     .open = libc_open,
     .capabilities = symbols_capabilities,
     .call = symbols_call,

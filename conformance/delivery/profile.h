@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the runtime behind -pg leaves in the case's directory: its gmon.out, by
+ * whichever name, reduced to what can be compared, and what it said on the
+ * standard error output.
+ */
+#ifndef CONFORMANCE_PROFILE_H
+#define CONFORMANCE_PROFILE_H
+
+#include "reference/gmon/counts.h"
+#include "reference/outcome.h"
+
+#define PROFILE_PREFIX "prefixed"
+
+/* From here on what is written to the standard error output is kept in the
+ * directory. */
+void profile_begin(void);
+
+/*
+ * Look at the file that the process of that number wrote to the directory.
+ * Returns its state; contents is filled in where it has some; else why says
+ * what is wrong.
+ */
+enum file_state profile_look(const char *directory, int process,
+                             const struct script *script,
+                             struct gmon_counts *contents, char *why,
+                             size_t why_size);
+
+/* The rest of its header. */
+enum header_found profile_header(const char *directory, int process);
+
+/* Whether anything was said. */
+bool profile_said(const char *directory);
+
+/* Make a gmon.out that has no room.  False: it can't be made. */
+bool profile_no_room(void);
+
+#endif

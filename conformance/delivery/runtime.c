@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* The operations of the runtime behind -pg: calls counted, its file. */
+#include <stdlib.h>
+
+#include "conformance/inject/arc.h"
+#include "execute.h"
+#include "profile.h"
+
+static void count_one(struct run *run, uint64_t from, uint64_t self)
+{
+    if (!arc_count(run->impl->mcount, from, self))
+        journal_end(run->writer, ENDED_UNSUPPORTED,
+                    "a call of a function at %#llx can't be counted: %s",
+                    (unsigned long long)self,
+                    ARC_COUNTS ? "its page cannot be mapped"
+                               : "that is for x86-64 alone");
+}
+
+static void execute_arcs(struct run *run, const struct op *op)
+{
+    for (size_t k = 0; k + 1 < op->tick_count; k += 2)
+        for (uint32_t n = 0; n < op->ticks[k].count && !execute_ended(run); n++)
+            count_one(run, op->ticks[k].pc, op->ticks[k + 1].pc);
+}
+
+static void execute_row(struct run *run, const struct op *op)
+{
+    for (uint64_t k = 0; k < op->size && !execute_ended(run); k++)
+        count_one(run, op->pc + k * op->step, op->end + k * op->step);
+}
+
+static void execute_count(struct run *run, const struct op *op)
+{
+    if (!run->impl->mcount) {
+        journal_end(run->writer, ENDED_UNSUPPORTED,
+                    "the implementation counts no calls: it has no mcount");
+        return;
+    }
+    clock_release(&run->clock);
+    if (op->kind == OP_ARCS)
+        execute_arcs(run, op);
+    else
+        execute_row(run, op);
+    clock_hold(&run->clock);
+}
+
+void execute_profile(struct run *run, int process)
+{
+    struct journal *journal = run->writer->journal;
+    struct gmon_counts counts;
+    struct event event = {.kind = EVENT_PROFILE,
+                          .value = profile_look(".", process, &run->c->script,
+                                                &counts, journal->note,
+                                                sizeof journal->note)};
+
+    if (file_has_contents(event.value)) {
+        event.bytes = journal_bytes(run->writer, (const unsigned char *)&counts,
+                                    sizeof counts);
+        event.size = sizeof counts;
+    }
+    execute_event(run, event);
+}
+
+void execute_runtime(struct run *run, const struct op *op)
+{
+    struct event event = {.kind = EVENT_HEADER};
+
+    switch (op->kind) {
+    case OP_ARCS:
+    case OP_ROW: execute_count(run, op); return;
+    case OP_PROFILE: execute_profile(run, run->self); return;
+    case OP_PREFIX: setenv("GMON_OUT_PREFIX", PROFILE_PREFIX, 1); return;
+    case OP_NO_ROOM:
+        if (!profile_no_room())
+            journal_end(run->writer, ENDED_HARNESS,
+                        "gmon.out can't be made a link");
+        return;
+    case OP_HEADER: event.value = profile_header(".", run->self); break;
+    default: event.kind = EVENT_SAID; event.value = profile_said(".");
+    }
+    execute_event(run, event);
+}

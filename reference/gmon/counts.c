@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#include "counts.h"
+
+#include <string.h>
+
+bool gmon_add_ticks(struct gmon_counts *contents, struct gmon_place place)
+{
+    uint64_t k = contents->places;
+
+    while (k > 0 && contents->place[k - 1].low > place.low)
+        k--;
+    if (k > 0 && contents->place[k - 1].low == place.low) {
+        contents->place[k - 1].ticks += place.ticks;
+        return true;
+    }
+    if (contents->places == GMON_PLACES)
+        return false;
+    memmove(&contents->place[k + 1], &contents->place[k],
+            (contents->places++ - k) * sizeof place);
+    contents->place[k] = place;
+    return true;
+}
+
+static bool before(const struct gmon_call *a, const struct gmon_call *b)
+{
+    return a->self < b->self || (a->self == b->self && a->from < b->from);
+}
+
+bool gmon_add_calls(struct gmon_counts *contents, struct gmon_call arc)
+{
+    uint64_t k = contents->arcs;
+
+    while (k > 0 && before(&arc, &contents->arc[k - 1]))
+        k--;
+    if (k > 0 && !before(&contents->arc[k - 1], &arc)) {
+        contents->arc[k - 1].calls += arc.calls;
+        return true;
+    }
+    if (contents->arcs == GMON_PLACES)
+        return false;
+    memmove(&contents->arc[k + 1], &contents->arc[k],
+            (contents->arcs++ - k) * sizeof arc);
+    contents->arc[k] = arc;
+    return true;
+}
+
+/* Whether each place of fine lies in one of wide, and these have the ticks of
+ * those in them, and no others. */
+static bool refines(const struct gmon_counts *fine,
+                    const struct gmon_counts *wide)
+{
+    uint64_t k = 0;
+
+    for (uint64_t i = 0; i < wide->places; i++) {
+        const struct gmon_place *place = &wide->place[i];
+        uint64_t ticks = 0;
+
+        while (k < fine->places && fine->place[k].low >= place->low &&
+               fine->place[k].high <= place->high)
+            ticks += fine->place[k++].ticks;
+        if (ticks != place->ticks)
+            return false;
+    }
+    return k == fine->places && fine->more_ticks == wide->more_ticks;
+}
+
+static uint64_t all_ticks(const struct gmon_counts *c)
+{
+    uint64_t ticks = c->more_ticks;
+
+    for (uint64_t k = 0; k < c->places; k++)
+        ticks += c->place[k].ticks;
+    return ticks;
+}
+
+static bool ticks_agree(const struct gmon_counts *a,
+                        const struct gmon_counts *b)
+{
+    bool same = refines(a, b) || refines(b, a);
+
+    if (a->other == b->other)
+        return same;
+    return !same && all_ticks(a) == all_ticks(b);
+}
+
+/* Whether a file's range is that of the model, rounded. */
+static bool covers(const struct gmon_counts *seen,
+                   const struct gmon_counts *asked)
+{
+    return seen->low <= asked->low && asked->low - seen->low < GMON_SLACK &&
+           seen->high >= asked->high && seen->high - asked->high < GMON_SLACK;
+}
+
+static bool range_agrees(const struct gmon_counts *a,
+                         const struct gmon_counts *b)
+{
+    if (a->cut != b->cut)
+        return a->cut ? b->high < a->high : a->high < b->high;
+    return covers(a, b) || covers(b, a);
+}
+
+static bool row_agrees(const struct gmon_counts *a, const struct gmon_counts *b)
+{
+    if (a->at_most && !b->at_most)
+        return b->row < a->row;
+    if (b->at_most && !a->at_most)
+        return a->row < b->row;
+    return a->row == b->row;
+}
+
+static bool arcs_agree(const struct gmon_counts *a, const struct gmon_counts *b)
+{
+    return a->arcs == b->arcs && a->more_calls == b->more_calls &&
+           memcmp(a->arc, b->arc, a->arcs * sizeof a->arc[0]) == 0 &&
+           row_agrees(a, b) && a->several == b->several;
+}
+
+bool gmon_counts_agree(const struct gmon_counts *a, const struct gmon_counts *b)
+{
+    return range_agrees(a, b) && ticks_agree(a, b) && arcs_agree(a, b);
+}

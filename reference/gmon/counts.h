@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a gmon.out tells: as it was seen, or as the model has it.  How wide a
+ * counter's share is, and how far the range was rounded, is the runtime's own
+ * affair: a tick is where the header says that it is.
+ */
+#ifndef REFERENCE_GMON_COUNTS_H
+#define REFERENCE_GMON_COUNTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    GMON_PLACES = 16, /* of ticks, and arcs, that a script may have */
+    GMON_SLACK = 64,  /* bytes that a range may be rounded by, at each end */
+};
+
+/* Ticks at addresses low <= pc < high. */
+struct gmon_place {
+    uint64_t low, high, ticks;
+};
+
+struct gmon_call {
+    uint64_t from, self, calls;
+};
+
+struct gmon_counts {
+    uint64_t low, high; /* of the file; of the model, as asked for */
+    uint64_t cut;       /* of the model: the file's end is missing */
+    uint64_t other;     /* of the model: ticks are in counters not theirs */
+    uint64_t places;    /* by address, ascending; none without ticks */
+    struct gmon_place place[GMON_PLACES];
+    uint64_t more_ticks; /* as seen, in still other counters */
+    uint64_t arcs;       /* by self, then from, ascending */
+    struct gmon_call arc[GMON_PLACES];
+    uint64_t row;        /* arcs of a script's row */
+    uint64_t at_most;    /* of the model: or fewer of these */
+    uint64_t more_calls; /* as seen, of still other arcs */
+    uint64_t several;    /* an arc has more than one record */
+};
+
+/* Add ticks of these addresses, or calls, in their order.  False: there is no
+ * room for them. */
+bool gmon_add_ticks(struct gmon_counts *contents, struct gmon_place place);
+bool gmon_add_calls(struct gmon_counts *contents, struct gmon_call arc);
+
+/* Whether they say the same, wherever either is less exact. */
+bool gmon_counts_agree(const struct gmon_counts *a,
+                       const struct gmon_counts *b);
+
+#endif
