@@ -5,8 +5,8 @@
  * and judged by the model.
  */
 #include "fuzz.h"
-#include "mutate.h"
-#include "script.h"
+#include "scripts/mutate.h"
+#include "scripts/script.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

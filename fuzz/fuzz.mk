@@ -1,4 +1,5 @@
-# The fuzz targets: fuzz/NAME.c each, the rest of fuzz/ is theirs in common.
+# The fuzz targets: fuzz/NAME.c each; the rest of fuzz/ is theirs in common, and
+# what is made of bytes as a script in fuzz/scripts/ (regions and control).
 #
 # FUZZ_ENGINE is what drives them: "driver", which needs no particular
 # compiler, or the flags that link an engine.  FUZZ_LD links them: of C++,
@@ -11,7 +12,7 @@ FUZZ_LD ?= $(CC) $(ALL_CFLAGS)
 FUZZ = $(BUILD)/fuzz
 FUZZ_PROGRAMS = $(FUZZ_TARGETS:%=$(FUZZ)/%) $(FUZZ)/empty
 FUZZ_COMMON = $(filter-out $(FUZZ_PROGRAMS:$(BUILD)/%=%.c) fuzz/driver.c, \
-    $(call sources,fuzz))
+    $(call sources,fuzz fuzz/scripts))
 FUZZ_DRIVER = $(if $(filter driver,$(FUZZ_ENGINE)),$(FUZZ)/driver.o)
 FUZZ_LINK = $(if $(filter driver,$(FUZZ_ENGINE)),,$(FUZZ_ENGINE))
 
@@ -140,6 +141,6 @@ fuzz-afl: ## the fuzz targets for AFL++, in build/afl/fuzz
 check-oss-fuzz: ## fuzz/oss-fuzz/build.sh, as OSS-Fuzz runs it
 	@sh fuzz/oss-fuzz/check.sh $(FUZZ_CC) $(FUZZ_TARGETS)
 
--include $(wildcard $(FUZZ)/*.d)
+-include $(wildcard $(FUZZ)/*.d $(FUZZ)/scripts/*.d)
 .PHONY: fuzz fuzz-goes-on fuzz-list check-oss-fuzz fuzz-mine fuzz-measure fuzz-rate fuzz-afl fuzz-programs fuzz-corpora \
     fuzz-coverage

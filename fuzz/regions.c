@@ -5,8 +5,8 @@
  * $FUZZ_SO) in this process, and judged by the model.
  */
 #include "fuzz.h"
-#include "grammar.h"
-#include "script.h"
+#include "scripts/grammar.h"
+#include "scripts/script.h"
 #include "text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

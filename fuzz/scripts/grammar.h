@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "bytes.h"
+#include "fuzz/bytes.h"
 #include "reference/rules.h"
 
 /* What has been written so far, as far as more depends on it. */

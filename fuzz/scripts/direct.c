@@ -8,7 +8,7 @@
 #include "conformance/delivery/execute.h"
 #include "conformance/inject/arch.h"
 #include "conformance/workers/probe.h"
-#include "text.h"
+#include "fuzz/text.h"
 
 enum { TICKS = 70000, BYTES = 1 << 16 }; /* of one case, at most */
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "conformance/explain/explain.h"
-#include "text.h"
+#include "fuzz/text.h"
 
 enum { SHOWN = 6 };
 

@@ -10,10 +10,10 @@
 #include "conformance/judge/judge.h"
 #include "conformance/shrink/shrink.h"
 #include "direct.h"
-#include "findings.h"
-#include "planted.h"
+#include "fuzz/findings.h"
+#include "fuzz/planted.h"
+#include "fuzz/text.h"
 #include "script_explain.h"
-#include "text.h"
 
 enum {
     WORK = 2000000, /* ticks of the model, to explain one case */

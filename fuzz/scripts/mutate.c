@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "conformance/cases/case.h"
+#include "fuzz/text.h"
 #include "grammar.h"
-#include "text.h"
 
 enum { LINES = 48, LINE = 400, TRIES = 6, RANDOM = 64 };
 
