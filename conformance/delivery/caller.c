@@ -10,8 +10,8 @@
 #include <signal.h>
 #include <string.h>
 
+#include "conformance/intrusion/finding.h"
 #include "execute.h"
-#include "finding.h"
 
 static void marker(int signal)
 {

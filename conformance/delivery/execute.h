@@ -8,13 +8,13 @@
 
 #include <sys/types.h>
 
-#include "belongings.h"
 #include "conformance/inject/clock.h"
-#include "intrusion.h"
+#include "conformance/intrusion/belongings.h"
+#include "conformance/intrusion/intrusion.h"
+#include "conformance/intrusion/possessions.h"
 #include "journal.h"
 #include "memory.h"
 #include "observe.h"
-#include "possessions.h"
 
 /* The caller's state as OP_CALLER_SET left it; see caller.c. */
 struct caller {
