@@ -25,7 +25,7 @@ const struct report_format report_formats[] = {
     {"sarif", "report.sarif", report_sarif},
     {"markdown", "report.md", report_markdown},
     {"badge", "badge.svg", report_badge},
-    {"text_report", "report.txt", text_report},
+    {"text", "report.txt", text_report},
     {0},
 };
 
