@@ -2,6 +2,7 @@
 /* Where a page leaves open what a call leads to: bad buffers, errors of a call
  * that turns off, and what the arguments of an element mean. */
 #include "model_test.h"
+#include "unit_test.h"
 
 #define BUFFERS BUFFER(0, 8), BUFFER(1, 8)
 #define ON      PROFIL(0, 8, 0x1000, 0xffff)
@@ -15,9 +16,8 @@ static unsigned after_bad_buffer(enum choice choice)
     return counter(0, 0);
 }
 
-static void a_bad_buffer_may_do_nothing_or_turn_off(void **state)
+TEST(a_bad_buffer_may_do_nothing_or_turn_off)
 {
-    (void)state;
     assert_int_equal(after_bad_buffer(BAD_BUFFER_NO_EFFECT), 1);
     assert_int_equal(after_bad_buffer(BAD_BUFFER_TURNS_OFF), 0);
     assert_int_equal(after_bad_buffer(BAD_BUFFER_ACCEPTED), 0);
@@ -37,9 +37,8 @@ static void assert_error(enum choice null, enum choice bad, int of_null,
     assert_returned(1, of_bad ? -1 : 0, of_bad);
 }
 
-static void a_null_buffer_may_be_told_from_a_bad_one(void **state)
+TEST(a_null_buffer_may_be_told_from_a_bad_one)
 {
-    (void)state;
     assert_error(NULL_BUFFER_EFAULT, BAD_BUFFER_ACCEPTED, ERROR_EFAULT, 0);
     assert_error(NULL_BUFFER_ACCEPTED, BAD_BUFFER_EFAULT, 0, ERROR_EFAULT);
     assert_error(NULL_BUFFER_BAD, BAD_BUFFER_EFAULT, ERROR_EFAULT,
@@ -65,20 +64,18 @@ static unsigned after_failing(enum choice choice, struct op call)
     return counter(0, 0);
 }
 
-static void a_failing_call_to_turn_off_may_do_so(void **state)
+TEST(a_failing_call_to_turn_off_may_do_so)
 {
     struct op on = PROFIL_AT(BAD_POINTER, 8, 0x1000, 65536);
 
-    (void)state;
     assert_int_equal(after_failing(AFTER_ERROR_OFF_ENDS, OFF_AT_BAD), 0);
     assert_int_equal(after_failing(AFTER_ERROR_OFF_ENDS, on), 1);
     assert_int_equal(after_failing(AFTER_ERROR_KEPT, OFF_AT_BAD), 1);
     assert_int_equal(after_failing(AFTER_ERROR_STOPPED, on), 0);
 }
 
-static void it_does_not_where_it_would_have_had_no_effect(void **state)
+TEST(it_does_not_where_it_would_have_had_no_effect)
 {
-    (void)state;
     for (unsigned stops = 0; stops < 2; stops++) {
         run(DIALECT_AIX,
             CHOICES_ARE(AFTER_ERROR_OFF_ENDS, OFF_ADDRESS_CHECKED,
@@ -94,9 +91,8 @@ static void it_does_not_where_it_would_have_had_no_effect(void **state)
     LIST(ELEMENT(0, 8, 0x1000, 0x1008, 0),                                     \
          ELEMENT(1, 8, 0x2000, 0x2008, 0xffff))
 
-static void an_element_of_scale_0_may_turn_all_off(void **state)
+TEST(an_element_of_scale_0_may_turn_all_off)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(DISABLED_REGION_ALL_OFF),
         SCRIPT(BUFFERS, ONE_OFF, TICK(0x2000)));
     assert_int_equal(counter(1, 0), 0);
@@ -113,9 +109,8 @@ static void an_element_of_scale_0_may_turn_all_off(void **state)
     assert_false(asked(RULE_DISABLED_REGION)); /* its scale is computed */
 }
 
-static void so_may_a_region(void **state)
+TEST(so_may_a_region)
 {
-    (void)state;
     for (unsigned all = 0; all < 2; all++) {
         run(DIALECT_IRIX,
             CHOICES_ARE(all ? DISABLED_REGION_ALL_OFF : DISABLED_REGION_ABSENT),
@@ -127,9 +122,8 @@ static void so_may_a_region(void **state)
     }
 }
 
-static void p_bufsize_counts_bytes_or_shorts(void **state)
+TEST(p_bufsize_counts_bytes_or_shorts)
 {
-    (void)state;
     for (unsigned shorts = 0; shorts < 2; shorts++) {
         run(DIALECT_AIX,
             CHOICES_ARE(shorts ? LIST_SIZE_SHORTS : LIST_SIZE_BYTES),
@@ -139,18 +133,16 @@ static void p_bufsize_counts_bytes_or_shorts(void **state)
     }
 }
 
-static void size_0_idles_only_what_the_first_form_turned_on(void **state)
+TEST(size_0_idles_only_what_the_first_form_turned_on)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(SIZE_ZERO_IDLES),
         SCRIPT(BUFFERS, LIST(ELEMENT(0, 8, 0x1000, 0x1008, 0xffff)),
                PROFIL(1, 0, 0x1000, 0xffff), TICK(0x1000)));
     assert_int_equal(counter(0, 0), 1);
 }
 
-static void a_fault_turns_off_the_region_or_all(void **state)
+TEST(a_fault_turns_off_the_region_or_all)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(BUFFER_FAULT_STOPS_ALL),
         SCRIPT(BUFFERS, ON, UNMAP(0), TICK(0x1000), REMAP(0),
                PROFIL(1, 8, 0x1000, 0xffff), TICK(0x1000)));
@@ -162,9 +154,8 @@ static void a_fault_turns_off_the_region_or_all(void **state)
     assert_int_equal(counter(1, 0), 0); /* it is on still */
 }
 
-static void an_element_of_shorts_may_count_past_its_buffer(void **state)
+TEST(an_element_of_shorts_may_count_past_its_buffer)
 {
-    (void)state;
     for (unsigned shorts = 0; shorts < 2; shorts++) {
         run(DIALECT_AIX,
             CHOICES_ARE(shorts ? LIST_SIZE_SHORTS : LIST_SIZE_BYTES),
@@ -176,9 +167,8 @@ static void an_element_of_shorts_may_count_past_its_buffer(void **state)
     }
 }
 
-static void so_may_one_whose_number_is_compared_with_more(void **state)
+TEST(so_may_one_whose_number_is_compared_with_more)
 {
-    (void)state;
     for (unsigned more = 0; more < 2; more++) {
         run(DIALECT_AIX,
             CHOICES_ARE(LIST_SIZE_BYTES,
@@ -190,21 +180,4 @@ static void so_may_one_whose_number_is_compared_with_more(void **state)
     }
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_bad_buffer_may_do_nothing_or_turn_off),
-        cmocka_unit_test(a_null_buffer_may_be_told_from_a_bad_one),
-        cmocka_unit_test(a_failing_call_to_turn_off_may_do_so),
-        cmocka_unit_test(it_does_not_where_it_would_have_had_no_effect),
-        cmocka_unit_test(an_element_of_scale_0_may_turn_all_off),
-        cmocka_unit_test(so_may_a_region),
-        cmocka_unit_test(p_bufsize_counts_bytes_or_shorts),
-        cmocka_unit_test(an_element_of_shorts_may_count_past_its_buffer),
-        cmocka_unit_test(so_may_one_whose_number_is_compared_with_more),
-        cmocka_unit_test(size_0_idles_only_what_the_first_form_turned_on),
-        cmocka_unit_test(a_fault_turns_off_the_region_or_all),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "choices.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "behaviour_test.h"
+#include "unit_test.h"
 
 /* Sets for three small rules; no other may be asked. */
 static struct choice_sets three_rules(void)
@@ -22,7 +17,7 @@ static struct choice_sets three_rules(void)
     return sets;
 }
 
-static void every_combination_of_the_asked_rules_is_tried_once(void **state)
+TEST(every_combination_of_the_asked_rules_is_tried_once)
 {
     struct choice_sets sets = three_rules();
     bool seen[3][2] = {{false}};
@@ -30,7 +25,6 @@ static void every_combination_of_the_asked_rules_is_tried_once(void **state)
     unsigned runs = 0;
     struct rule_set both = {{0}};
 
-    (void)state;
     rule_set_add(&both, RULE_UNIT);
     rule_set_add(&both, RULE_SCALE_TWO);
     choices_begin(&c, &sets);
@@ -48,13 +42,12 @@ static void every_combination_of_the_asked_rules_is_tried_once(void **state)
     assert_false(c.stuck || c.overflow);
 }
 
-static void a_rule_asked_under_one_choice_only_costs_one_run_more(void **state)
+TEST(a_rule_asked_under_one_choice_only_costs_one_run_more)
 {
     struct choice_sets sets = three_rules();
     struct choices c;
     unsigned runs = 0;
 
-    (void)state;
     choices_begin(&c, &sets);
     do {
         choices_run(&c);
@@ -65,12 +58,11 @@ static void a_rule_asked_under_one_choice_only_costs_one_run_more(void **state)
     assert_int_equal(runs, 4);
 }
 
-static void a_rule_is_answered_alike_all_through_a_run(void **state)
+TEST(a_rule_is_answered_alike_all_through_a_run)
 {
     struct choice_sets sets = three_rules();
     struct choices c;
 
-    (void)state;
     choices_begin(&c, &sets);
     do {
         choices_run(&c);
@@ -82,30 +74,28 @@ static void a_rule_is_answered_alike_all_through_a_run(void **state)
     } while (choices_next(&c));
 }
 
-static void a_run_that_asks_nothing_is_the_only_one(void **state)
+TEST(a_run_that_asks_nothing_is_the_only_one)
 {
     struct choice_sets sets = three_rules();
     struct choices c;
 
-    (void)state;
     choices_begin(&c, &sets);
     assert_true(rule_set_empty(c.asked));
     assert_false(choices_next(&c));
 }
 
-static void only_allowed_choices_are_tried(void **state)
+TEST(only_allowed_choices_are_tried)
 {
     struct choice_sets sets = three_rules();
     struct choices c;
 
-    (void)state;
     sets.of[RULE_UNIT] = choice_bit(UNIT_INDEX);
     choices_begin(&c, &sets);
     assert_int_equal(choose(&c, RULE_UNIT), UNIT_INDEX);
     assert_false(choices_next(&c));
 }
 
-static void a_free_rule_is_asked_anew_each_time(void **state)
+TEST(a_free_rule_is_asked_anew_each_time)
 {
     struct choice_sets sets = choices_known();
     choice_set among = choice_bit(ERROR_PRECEDENCE_EFAULT) |
@@ -113,7 +103,6 @@ static void a_free_rule_is_asked_anew_each_time(void **state)
     struct choices c;
     unsigned runs = 0, different = 0;
 
-    (void)state;
     choices_begin(&c, &sets);
     do {
         choices_run(&c);
@@ -130,12 +119,11 @@ static void a_free_rule_is_asked_anew_each_time(void **state)
     assert_int_equal(different, 2);
 }
 
-static void a_rule_without_an_allowed_choice_is_noted(void **state)
+TEST(a_rule_without_an_allowed_choice_is_noted)
 {
     struct choice_sets sets = three_rules();
     struct choices c;
 
-    (void)state;
     choices_begin(&c, &sets);
     assert_int_equal(choose(&c, RULE_ROUNDING), ROUNDING_FIRST_);
     assert_true(c.stuck);
@@ -144,12 +132,11 @@ static void a_rule_without_an_allowed_choice_is_noted(void **state)
     assert_false(c.stuck);
 }
 
-static void a_trail_that_is_full_is_noted(void **state)
+TEST(a_trail_that_is_full_is_noted)
 {
     struct choice_sets sets = choices_known();
     struct choices c;
 
-    (void)state;
     choices_begin(&c, &sets);
     for (unsigned i = 0; i < CHOICES_TRAIL; i++)
         choices_decide(&c, RULE_ERROR_PRECEDENCE,
@@ -164,13 +151,12 @@ static void a_trail_that_is_full_is_noted(void **state)
     assert_false(c.overflow);
 }
 
-static void departures_are_tried_within_a_budget(void **state)
+TEST(departures_are_tried_within_a_budget)
 {
     static const unsigned expected[] = {1, 1 + 1 + 2 + 1, 5 + 2 + 1 + 2};
     struct choice_sets sets = {{0}}, extra = {{0}};
     struct choices c;
 
-    (void)state;
     sets.of[RULE_SCALE_TWO] = choice_bit(SCALE_TWO_ARITHMETIC);
     extra.of[RULE_SCALE_TWO] = choice_bit(SCALE_TWO_FIRST_COUNTER);
     sets.of[RULE_UNIT] = choice_bit(UNIT_BYTE_OFFSET_HALF);
@@ -197,12 +183,11 @@ static void departures_are_tried_within_a_budget(void **state)
     }
 }
 
-static void a_new_beginning_forgets_departures(void **state)
+TEST(a_new_beginning_forgets_departures)
 {
     struct choice_sets sets = three_rules(), extra = choices_known();
     struct choices c;
 
-    (void)state;
     sets.of[RULE_UNIT] = choice_bit(UNIT_INDEX);
     choices_begin(&c, &sets);
     choices_depart(&c, &extra, 1);
@@ -211,13 +196,12 @@ static void a_new_beginning_forgets_departures(void **state)
     assert_false(choices_next(&c));
 }
 
-static void a_dialects_sets_hold_what_it_permits(void **state)
+TEST(a_dialects_sets_hold_what_it_permits)
 {
     struct choice_sets strict = choices_of_dialect(DIALECT_GLIBC, false);
     struct choice_sets wide = choices_of_dialect(DIALECT_GLIBC, true);
     struct choice_sets known = choices_known();
 
-    (void)state;
     assert_int_equal(strict.of[RULE_ROUNDING],
                      choice_bit(ROUNDING_DOWN) |
                          choice_bit(ROUNDING_DIVIDE_FIRST));
@@ -230,21 +214,4 @@ static void a_dialects_sets_hold_what_it_permits(void **state)
     assert_int_equal(known.of[RULE_ROUNDING], 0x3ff);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_combination_of_the_asked_rules_is_tried_once),
-        cmocka_unit_test(a_rule_asked_under_one_choice_only_costs_one_run_more),
-        cmocka_unit_test(a_rule_is_answered_alike_all_through_a_run),
-        cmocka_unit_test(a_run_that_asks_nothing_is_the_only_one),
-        cmocka_unit_test(only_allowed_choices_are_tried),
-        cmocka_unit_test(a_free_rule_is_asked_anew_each_time),
-        cmocka_unit_test(a_rule_without_an_allowed_choice_is_noted),
-        cmocka_unit_test(a_trail_that_is_full_is_noted),
-        cmocka_unit_test(departures_are_tried_within_a_budget),
-        cmocka_unit_test(a_new_beginning_forgets_departures),
-        cmocka_unit_test(a_dialects_sets_hold_what_it_permits),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Counts past the end of an element, where a rule lets them be. */
 #include "computed_test.h"
+#include "unit_test.h"
 
 /* d = 16 is where the buffer ends, by a unit that lets that in, too: then no
  * scale loses it. */
-static void a_place_past_the_buffer_is_one_by_some_units(void **state)
+TEST(a_place_past_the_buffer_is_one_by_some_units)
 {
-    (void)state;
     begin();
     computed.unit = UNIT_INDEX_TO_END;
     tick(0x1000, 1);
@@ -27,10 +27,8 @@ static uint64_t reach(enum choice unit, enum choice odd_tail, uint64_t size)
     return computed_reach(&computed, &mapping);
 }
 
-static void
-an_element_s_reach_is_as_what_its_number_is_compared_with(void **state)
+TEST(an_element_s_reach_is_as_what_its_number_is_compared_with)
 {
-    (void)state;
     begin();
     for (uint64_t odd = 0; odd < 2; odd++) {
         uint64_t size = 8 + odd;
@@ -58,11 +56,10 @@ an_element_s_reach_is_as_what_its_number_is_compared_with(void **state)
     }
 }
 
-static void counts_past_an_element_s_end_are_explained(void **state)
+TEST(counts_past_an_element_s_end_are_explained)
 {
     struct computed_part part = part_at(0x1000, 0, 8);
 
-    (void)state;
     for (unsigned to_bytes = 0; to_bytes < 2; to_bytes++) {
         begin();
         if (to_bytes)
@@ -78,14 +75,4 @@ static void counts_past_an_element_s_end_are_explained(void **state)
     }
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_place_past_the_buffer_is_one_by_some_units),
-        cmocka_unit_test(
-            an_element_s_reach_is_as_what_its_number_is_compared_with),
-        cmocka_unit_test(counts_past_an_element_s_end_are_explained),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

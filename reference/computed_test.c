@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "computed_test.h"
+#include "unit_test.h"
 
-static void counts_of_some_scale_are_explained(void **state)
+TEST(counts_of_some_scale_are_explained)
 {
-    (void)state;
     begin();
     tick(0x1000, 3);
     tick(0x1010, 4);
@@ -19,9 +19,8 @@ static void counts_of_some_scale_are_explained(void **state)
     assert_true(explained());
 }
 
-static void scale_2_may_be_for_the_first_counter_alone(void **state)
+TEST(scale_2_may_be_for_the_first_counter_alone)
 {
-    (void)state;
     begin();
     tick(0x1000, 3);
     tick(0x80001000, 4); /* beyond the buffer under every other */
@@ -31,9 +30,8 @@ static void scale_2_may_be_for_the_first_counter_alone(void **state)
     assert_true(explained());
 }
 
-static void counts_of_no_scale_are_not(void **state)
+TEST(counts_of_no_scale_are_not)
 {
-    (void)state;
     begin();
     tick(0x1007, 1);
     tick(0x1010, 2);
@@ -50,9 +48,8 @@ static void counts_of_no_scale_are_not(void **state)
     assert_false(explained());
 }
 
-static void a_tick_beyond_the_buffer_is_lost_by_some_scale(void **state)
+TEST(a_tick_beyond_the_buffer_is_lost_by_some_scale)
 {
-    (void)state;
     begin();
     tick(0x1000, 1);
     tick(0x1040, 1);
@@ -62,9 +59,8 @@ static void a_tick_beyond_the_buffer_is_lost_by_some_scale(void **state)
     assert_true(explained());
 }
 
-static void counts_are_added_to_what_was_there(void **state)
+TEST(counts_are_added_to_what_was_there)
 {
-    (void)state;
     begin();
     before[0] = 5;
     tick(0x1000, 2);
@@ -77,9 +73,8 @@ static void counts_are_added_to_what_was_there(void **state)
     assert_false(explained());
 }
 
-static void two_pcs_may_share_a_counter(void **state)
+TEST(two_pcs_may_share_a_counter)
 {
-    (void)state;
     begin();
     tick(0x1000, 2);
     tick(0x1001, 3);
@@ -90,9 +85,8 @@ static void two_pcs_may_share_a_counter(void **state)
     assert_false(explained());
 }
 
-static void of_a_counter_that_may_be_full_nothing_is_said(void **state)
+TEST(of_a_counter_that_may_be_full_nothing_is_said)
 {
-    (void)state;
     begin();
     before[1] = 65535;
     tick(0x1000, 1);
@@ -100,11 +94,10 @@ static void of_a_counter_that_may_be_full_nothing_is_said(void **state)
     assert_true(explained());
 }
 
-static void bytes_outside_all_elements_stay(void **state)
+TEST(bytes_outside_all_elements_stay)
 {
     struct computed_part part = part_at(0x1000, 4, 8);
 
-    (void)state;
     begin();
     assert_true(computed_tick(&computed, &part, 0x1000));
     found[2] = 1;
@@ -119,13 +112,12 @@ static void bytes_outside_all_elements_stay(void **state)
     assert_false(explained());
 }
 
-static void elements_are_explained_each_by_itself(void **state)
+TEST(elements_are_explained_each_by_itself)
 {
     struct computed_part low = part_at(0x1000, 0, 8);
     struct computed_part high = part_at(0x2000, 8, 9);
     struct computed_part other = {high.mapping, OTHER, 0, high.reach};
 
-    (void)state;
     begin();
     assert_true(computed_tick(&computed, &low, 0x1004));
     assert_true(computed_tick(&computed, &high, 0x2006));
@@ -142,11 +134,10 @@ static void elements_are_explained_each_by_itself(void **state)
     assert_false(explained());
 }
 
-static void what_can_not_be_kept_is_said(void **state)
+TEST(what_can_not_be_kept_is_said)
 {
     struct computed_part part = whole(), across = part_at(0x3000, 8, 8);
 
-    (void)state;
     begin();
     tick(0x1000, 2);
     assert_int_equal(computed.counts, 1);
@@ -163,12 +154,11 @@ static void what_can_not_be_kept_is_said(void **state)
     assert_false(computed_tick(&computed, &part, 0x1000));
 }
 
-static void parts_are_the_same_only_in_all_they_are(void **state)
+TEST(parts_are_the_same_only_in_all_they_are)
 {
     struct computed_part part = part_at(0x1000, 8, 8);
     struct computed_part other = part_at(0x1000, 0, 8);
 
-    (void)state;
     begin();
     assert_true(computed_tick(&computed, &part, 0x1000));
     assert_true(computed_tick(&computed, &other, 0x1000));
@@ -181,11 +171,10 @@ static void parts_are_the_same_only_in_all_they_are(void **state)
     assert_true(computed_tick(&computed, &other, 0x1000));
 }
 
-static void a_buffer_that_is_cleared_forgets(void **state)
+TEST(a_buffer_that_is_cleared_forgets)
 {
     struct computed_part part = whole(), beside = part_at(0, 64, 8);
 
-    (void)state;
     begin();
     assert_false(computed_counted(&computed, &part));
     tick(0x1000, 2);
@@ -242,11 +231,10 @@ static bool some_scale_leads_to_it(const uint64_t *pcs)
     return any;
 }
 
-static void no_scale_is_overlooked(void **state)
+TEST(no_scale_is_overlooked)
 {
     uint32_t random = 1;
 
-    (void)state;
     for (unsigned k = 0; k < 400; k++) {
         uint64_t pcs[3];
         bool any;
@@ -277,23 +265,4 @@ static void no_scale_is_overlooked(void **state)
     }
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_scale_is_overlooked),
-        cmocka_unit_test(counts_of_some_scale_are_explained),
-        cmocka_unit_test(scale_2_may_be_for_the_first_counter_alone),
-        cmocka_unit_test(counts_of_no_scale_are_not),
-        cmocka_unit_test(a_tick_beyond_the_buffer_is_lost_by_some_scale),
-        cmocka_unit_test(counts_are_added_to_what_was_there),
-        cmocka_unit_test(two_pcs_may_share_a_counter),
-        cmocka_unit_test(of_a_counter_that_may_be_full_nothing_is_said),
-        cmocka_unit_test(bytes_outside_all_elements_stay),
-        cmocka_unit_test(elements_are_explained_each_by_itself),
-        cmocka_unit_test(what_can_not_be_kept_is_said),
-        cmocka_unit_test(parts_are_the_same_only_in_all_they_are),
-        cmocka_unit_test(a_buffer_that_is_cleared_forgets),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -3,13 +3,9 @@
 #ifndef REFERENCE_COMPUTED_TEST_H
 #define REFERENCE_COMPUTED_TEST_H
 
+#include "unit_test.h"
+
 #include "computed.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Turned on again: with which settings. */
 #include "model_test.h"
+#include "unit_test.h"
 
 #define BUFFERS BUFFER(0, 8), BUFFER(1, 8)
 #define ON      PROFIL(0, 8, 0x1000, 0xffff)
@@ -15,9 +16,8 @@ static void again(enum choice choice, struct op second)
                second, TICKS(0x1006, 2)));
 }
 
-static void settings_are_those_that_each_choice_says(void **state)
+TEST(settings_are_those_that_each_choice_says)
 {
-    (void)state;
     again(SETTINGS_GIVEN,
           SPROFIL(1, FLAG_USHORT, REGION(0, 4, 0x1000, 0x4000)));
     assert_int_equal(counter(0, 0), 2);
@@ -37,12 +37,11 @@ static void settings_are_those_that_each_choice_says(void **state)
 }
 
 /* Of these, more than the scale is another. */
-static void the_scale_is_old_only_where_nothing_else_differs(void **state)
+TEST(the_scale_is_old_only_where_nothing_else_differs)
 {
     static const struct region_arguments same = REGION(0, 4, 0x1000, 0x8000);
     struct region_arguments others[7];
 
-    (void)state;
     for (unsigned k = 0; k < 7; k++) {
         others[k] = same;
         others[k].scale = 0x4000;
@@ -72,12 +71,4 @@ static void the_scale_is_old_only_where_nothing_else_differs(void **state)
     assert_int_equal(counter(0, 0), 2);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(settings_are_those_that_each_choice_says),
-        cmocka_unit_test(the_scale_is_old_only_where_nothing_else_differs),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "model_test.h"
+#include "unit_test.h"
 
 /* Turning on: buffer 0 from 0x1000, buffer 1 from 0x2000. */
 #define BUFFERS BUFFER(0, 8), BUFFER(1, 8)
@@ -7,9 +8,8 @@
 #define ON_1    PROFIL(1, 8, 0x2000, 0xffff)
 #define BAD     PROFIL_AT(BAD_POINTER, 8, 0x2000, 0xffff)
 
-static void a_call_to_turn_on_counts_until_a_call_to_turn_off(void **state)
+TEST(a_call_to_turn_on_counts_until_a_call_to_turn_off)
 {
-    (void)state;
     for (unsigned d = 0; d < DIALECTS; d++) {
         run(d, CHOICES_ARE(REGION_START_AT_OR_BELOW),
             SCRIPT(BUFFERS, TICK(0x1000), ON, TICK(0x1000), TICK(0x1000), OFF,
@@ -18,7 +18,7 @@ static void a_call_to_turn_on_counts_until_a_call_to_turn_off(void **state)
     }
 }
 
-static void turning_on_while_on_does_as_each_choice_says(void **state)
+TEST(turning_on_while_on_does_as_each_choice_says)
 {
     static const struct {
         enum choice choice;
@@ -27,7 +27,6 @@ static void turning_on_while_on_does_as_each_choice_says(void **state)
                 {ON_WHILE_ON_IGNORED, 1, 0},
                 {ON_WHILE_ON_TURNS_OFF, 0, 0}};
 
-    (void)state;
     for (unsigned k = 0; k < 3; k++) {
         run(DIALECT_HPUX, CHOICES_ARE(rows[k].choice),
             SCRIPT(BUFFERS, ON, ON_1, TICK(0x1000), TICK(0x2000)));
@@ -36,9 +35,8 @@ static void turning_on_while_on_does_as_each_choice_says(void **state)
     }
 }
 
-static void where_there_is_no_such_call_each_fails(void **state)
+TEST(where_there_is_no_such_call_each_fails)
 {
-    (void)state;
     run(DIALECT_FREEBSD, CHOICES_ARE(TICKS_ENOSYS),
         SCRIPT(BUFFERS, ON, TICK(0x1000), OFF));
     assert_int_equal(counter(0, 0), 0);
@@ -46,9 +44,8 @@ static void where_there_is_no_such_call_each_fails(void **state)
     assert_returned(4, -1, ERROR_ENOSYS);
 }
 
-static void in_irix_each_call_ends_what_earlier_calls_began(void **state)
+TEST(in_irix_each_call_ends_what_earlier_calls_began)
 {
-    (void)state;
     run(DIALECT_IRIX, AS_PERMITTED,
         SCRIPT(BUFFERS, SPROFIL(1, FLAG_USHORT, REGION(0, 8, 0x1000, 0x8000)),
                SPROFIL(1, FLAG_USHORT, REGION(1, 8, 0x2000, 0x8000)),
@@ -57,9 +54,8 @@ static void in_irix_each_call_ends_what_earlier_calls_began(void **state)
     assert_int_equal(counter(1, 0), 1);
 }
 
-static void in_irix_a_list_of_regions_of_scale_0_turns_off(void **state)
+TEST(in_irix_a_list_of_regions_of_scale_0_turns_off)
 {
-    (void)state;
     run(DIALECT_IRIX, AS_PERMITTED,
         SCRIPT(BUFFERS, SPROFIL(1, FLAG_USHORT, REGION(0, 8, 0x1000, 0x8000)),
                SPROFIL(2, FLAG_USHORT, REGION(1, 8, 0x2000, 0),
@@ -69,9 +65,8 @@ static void in_irix_a_list_of_regions_of_scale_0_turns_off(void **state)
     assert_returned(3, 0, 0);
 }
 
-static void turning_off_while_off_does_as_each_choice_says(void **state)
+TEST(turning_off_while_off_does_as_each_choice_says)
 {
-    (void)state;
     run(DIALECT_HPUX, AS_PERMITTED,
         SCRIPT(BUFFERS, PROFIL(0, 8, 0x1000, 0), TICK(0x1000)));
     assert_int_equal(counter(0, 0), 0);
@@ -84,7 +79,7 @@ static void turning_off_while_off_does_as_each_choice_says(void **state)
     assert_int_equal(outcome.count, 1);
 }
 
-static void of_what_looks_like_an_error_no_time_is_seen(void **state)
+TEST(of_what_looks_like_an_error_no_time_is_seen)
 {
     const enum choice returns[] = {RETURN_ON_SUCCESS_ZERO,
                                    RETURN_ON_SUCCESS_OTHER};
@@ -95,7 +90,6 @@ static void of_what_looks_like_an_error_no_time_is_seen(void **state)
               .listed = 1, .count = 1, .flags = FLAG_USHORT | FLAG_FAST,
               .tvp = POINTER_GIVEN);
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         run(DIALECT_IRIX, CHOICES_ARE(returns[i], FAST_ONE_MS),
             SCRIPT(BUFFERS, timed));
@@ -105,18 +99,16 @@ static void of_what_looks_like_an_error_no_time_is_seen(void **state)
     }
 }
 
-static void a_call_without_a_region_enables_nothing(void **state)
+TEST(a_call_without_a_region_enables_nothing)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(OFF_WHILE_OFF_ENABLES),
         SCRIPT(BUFFERS, LIST_OFF, CALLER_CHECK));
     assert_int_equal(event_of_op(3)->value, 0);
     assert_false(asked(RULE_CALLER_STATE));
 }
 
-static void one_form_does_not_turn_off_the_other_in_aix(void **state)
+TEST(one_form_does_not_turn_off_the_other_in_aix)
 {
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED, SCRIPT(BUFFERS, ON, LIST_OFF, TICK(0x1000)));
     assert_int_equal(counter(0, 0), 1);
     assert_returned(3, 0, 0);
@@ -133,9 +125,8 @@ static void one_form_does_not_turn_off_the_other_in_aix(void **state)
     assert_int_equal(counter(0, 0), 0);
 }
 
-static void each_form_turns_itself_off(void **state)
+TEST(each_form_turns_itself_off)
 {
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED,
         SCRIPT(BUFFERS, LIST(ELEMENT(0, 8, 0x1000, 0x1008, 0xffff)), LIST_OFF,
                TICK(0x1000)));
@@ -146,9 +137,8 @@ static void each_form_turns_itself_off(void **state)
     assert_false(asked(RULE_OTHER_FORM));
 }
 
-static void success_returns_what_each_choice_says(void **state)
+TEST(success_returns_what_each_choice_says)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(RETURN_ON_SUCCESS_ZERO), SCRIPT(BUFFERS, ON));
     assert_returned(2, 0, ERROR_NONE);
     run(DIALECT_AIX, CHOICES_ARE(RETURN_ON_SUCCESS_NONE), SCRIPT(BUFFERS, ON));
@@ -157,9 +147,8 @@ static void success_returns_what_each_choice_says(void **state)
     assert_returned(2, VALUE_NOT_ZERO, ERROR_NONE);
 }
 
-static void an_error_returns_what_each_choice_says(void **state)
+TEST(an_error_returns_what_each_choice_says)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(RETURN_ON_ERROR_MINUS_ONE), SCRIPT(BAD));
     assert_returned(0, -1, ERROR_EFAULT);
     run(DIALECT_AIX, CHOICES_ARE(RETURN_ON_ERROR_ZERO), SCRIPT(BAD));
@@ -172,10 +161,8 @@ static void an_error_returns_what_each_choice_says(void **state)
     assert_returned(0, ERROR_EFAULT, ERROR_EFAULT);
 }
 
-static void
-a_buffer_that_can_not_be_written_is_as_each_choice_says(void **state)
+TEST(a_buffer_that_can_not_be_written_is_as_each_choice_says)
 {
-    (void)state;
     run(DIALECT_FREEBSD, CHOICES_ARE(BAD_BUFFER_EFAULT), SCRIPT(BAD));
     assert_returned(0, -1, ERROR_EFAULT);
     run(DIALECT_FREEBSD, CHOICES_ARE(BAD_BUFFER_ACCEPTED),
@@ -189,10 +176,8 @@ a_buffer_that_can_not_be_written_is_as_each_choice_says(void **state)
     assert_returned(3, -1, ERROR_EFAULT);
 }
 
-static void
-a_buffer_is_not_looked_at_where_nothing_will_be_counted(void **state)
+TEST(a_buffer_is_not_looked_at_where_nothing_will_be_counted)
 {
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED,
         SCRIPT(PROFIL_AT(BAD_POINTER, 8, 0x1000, 0),
                PROFIL_AT(BAD_POINTER, 8, 0x1000, 1),
@@ -202,12 +187,11 @@ a_buffer_is_not_looked_at_where_nothing_will_be_counted(void **state)
     assert_false(asked(RULE_BAD_BUFFER));
 }
 
-static void a_list_that_is_no_address_is_as_each_choice_says(void **state)
+TEST(a_list_that_is_no_address_is_as_each_choice_says)
 {
     const struct op call =
         CALL_(.kind = CALL_PROFIL_LIST, .list_kind = POINTER_BAD);
 
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(BAD_ADDRESS_EFAULT),
         SCRIPT(BUFFERS, ON, call, TICK(0x1000)));
     assert_returned(3, -1, ERROR_EFAULT);
@@ -220,9 +204,8 @@ static void a_list_that_is_no_address_is_as_each_choice_says(void **state)
     assert_crashed_in(3);
 }
 
-static void an_ineffective_call_is_checked_or_not(void **state)
+TEST(an_ineffective_call_is_checked_or_not)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(INEFFECTIVE_CALL_CHECKED),
         SCRIPT(BUFFERS, ON, BAD));
     assert_returned(3, -1, ERROR_EFAULT);
@@ -235,9 +218,8 @@ static void an_ineffective_call_is_checked_or_not(void **state)
     assert_returned(3, 0, ERROR_NONE);
 }
 
-static void an_effective_call_is_checked_always(void **state)
+TEST(an_effective_call_is_checked_always)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(INEFFECTIVE_CALL_UNCHECKED), SCRIPT(BAD));
     assert_returned(0, -1, ERROR_EFAULT);
     run(DIALECT_AIX,
@@ -253,9 +235,8 @@ static void an_effective_call_is_checked_always(void **state)
     assert_returned(3, -1, ERROR_EFAULT);
 }
 
-static void after_an_error_earlier_profiling_goes_on_or_ends(void **state)
+TEST(after_an_error_earlier_profiling_goes_on_or_ends)
 {
-    (void)state;
     run(DIALECT_FREEBSD, CHOICES_ARE(AFTER_ERROR_KEPT),
         SCRIPT(BUFFERS, ON, BAD, TICK(0x1000)));
     assert_int_equal(counter(0, 0), 1);
@@ -267,7 +248,7 @@ static void after_an_error_earlier_profiling_goes_on_or_ends(void **state)
 }
 
 /* profcnt 65, no address, no width, PROF_FAST: four errors at once. */
-static void of_several_errors_any_may_be_reported(void **state)
+TEST(of_several_errors_any_may_be_reported)
 {
     static const struct {
         enum choice choice;
@@ -277,7 +258,6 @@ static void of_several_errors_any_may_be_reported(void **state)
                 {ERROR_PRECEDENCE_EINVAL, ERROR_EINVAL},
                 {ERROR_PRECEDENCE_EACCES, ERROR_EACCES}};
 
-    (void)state;
     for (unsigned k = 0; k < 4; k++) {
         run(DIALECT_IRIX, CHOICES_ARE(rows[k].choice, FAST_EACCES),
             SCRIPT(CALL_(.kind = CALL_SPROFIL, .count = 65,
@@ -287,9 +267,8 @@ static void of_several_errors_any_may_be_reported(void **state)
 }
 
 /* A list of no members may be no address, and either be said. */
-static void a_bad_list_is_an_error_beside_its_count(void **state)
+TEST(a_bad_list_is_an_error_beside_its_count)
 {
-    (void)state;
     run(DIALECT_IRIX, CHOICES_ARE(ERROR_PRECEDENCE_EFAULT),
         SCRIPT(CALL_(.kind = CALL_SPROFIL, .count = 0, .list_kind = POINTER_BAD,
                      .flags = FLAG_USHORT)));
@@ -312,7 +291,7 @@ static void a_bad_list_is_an_error_beside_its_count(void **state)
     assert_crashed_in(0);
 }
 
-static void an_error_that_does_not_apply_is_not_reported(void **state)
+TEST(an_error_that_does_not_apply_is_not_reported)
 {
     struct choice_sets sets = choices_of_dialect(DIALECT_IRIX, false);
     const struct op ops[] = {CALL_(.kind = CALL_SPROFIL, .count = 65,
@@ -322,7 +301,6 @@ static void an_error_that_does_not_apply_is_not_reported(void **state)
     struct event event;
     unsigned efault = 0, e2big = 0;
 
-    (void)state;
     choices_begin(&choices, &sets);
     do {
         outcome = (struct outcome){&event, 0, 1};
@@ -334,9 +312,8 @@ static void an_error_that_does_not_apply_is_not_reported(void **state)
     assert_int_equal(e2big, 1);
 }
 
-static void one_error_alone_asks_no_precedence(void **state)
+TEST(one_error_alone_asks_no_precedence)
 {
-    (void)state;
     run(DIALECT_IRIX, CHOICES_ARE(ERROR_PRECEDENCE_EFAULT, FAST_EACCES),
         SCRIPT(
             BUFFERS,
@@ -348,34 +325,4 @@ static void one_error_alone_asks_no_precedence(void **state)
     assert_returned(4, -1, ERROR_EINVAL);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_call_to_turn_on_counts_until_a_call_to_turn_off),
-        cmocka_unit_test(turning_on_while_on_does_as_each_choice_says),
-        cmocka_unit_test(where_there_is_no_such_call_each_fails),
-        cmocka_unit_test(in_irix_each_call_ends_what_earlier_calls_began),
-        cmocka_unit_test(in_irix_a_list_of_regions_of_scale_0_turns_off),
-        cmocka_unit_test(turning_off_while_off_does_as_each_choice_says),
-        cmocka_unit_test(of_what_looks_like_an_error_no_time_is_seen),
-        cmocka_unit_test(a_call_without_a_region_enables_nothing),
-        cmocka_unit_test(one_form_does_not_turn_off_the_other_in_aix),
-        cmocka_unit_test(each_form_turns_itself_off),
-        cmocka_unit_test(success_returns_what_each_choice_says),
-        cmocka_unit_test(an_error_returns_what_each_choice_says),
-        cmocka_unit_test(
-            a_buffer_that_can_not_be_written_is_as_each_choice_says),
-        cmocka_unit_test(
-            a_buffer_is_not_looked_at_where_nothing_will_be_counted),
-        cmocka_unit_test(a_list_that_is_no_address_is_as_each_choice_says),
-        cmocka_unit_test(an_ineffective_call_is_checked_or_not),
-        cmocka_unit_test(an_effective_call_is_checked_always),
-        cmocka_unit_test(after_an_error_earlier_profiling_goes_on_or_ends),
-        cmocka_unit_test(of_several_errors_any_may_be_reported),
-        cmocka_unit_test(a_bad_list_is_an_error_beside_its_count),
-        cmocka_unit_test(an_error_that_does_not_apply_is_not_reported),
-        cmocka_unit_test(one_error_alone_asks_no_precedence),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

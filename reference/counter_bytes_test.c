@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "counter_bytes.h"
+#include "unit_test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* The bytes of a value, its highest first. */
 static void assert_bytes(const unsigned char *bytes, unsigned width,
@@ -26,12 +22,11 @@ static bool here_is_big(void)
     return first == 0;
 }
 
-static void a_counter_is_in_the_order_of_its_machine(void **state)
+TEST(a_counter_is_in_the_order_of_its_machine)
 {
     static const uint32_t values[] = {0,      1,      0x7fff,     0x8001,
                                       0xfffe, 0xabcd, 0x01020304, UINT32_MAX};
 
-    (void)state;
     for (size_t k = 0; k < sizeof values / sizeof *values; k++)
         for (unsigned how = 0; how < 4; how++) {
             unsigned width = how & 1 ? 4 : 2;
@@ -48,11 +43,4 @@ static void a_counter_is_in_the_order_of_its_machine(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_counter_is_in_the_order_of_its_machine),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "counter_bytes.h"
 #include "model_test.h"
+#include "unit_test.h"
 
 /* profil in FreeBSD's way: two bytes a counter, offset 0x1000 */
 #define ON PROFIL(0, 8, 0x1000, 65536)
 
-static void a_counter_goes_up_by_one_a_tick(void **state)
+TEST(a_counter_goes_up_by_one_a_tick)
 {
-    (void)state;
     run(DIALECT_FREEBSD, AS_PERMITTED,
         SCRIPT(BUFFER(0, 8), ON, TICKS(0x1002, 3), TICK(0x1003), TICK(0x1006)));
     assert_int_equal(counter(0, 0), 0);
@@ -18,9 +18,8 @@ static void a_counter_goes_up_by_one_a_tick(void **state)
     assert_false(asked(RULE_BUFFER_START));
 }
 
-static void a_full_counter_in_aix_stays_at_its_greatest_value(void **state)
+TEST(a_full_counter_in_aix_stays_at_its_greatest_value)
 {
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED,
         SCRIPT(FILLED(0, 8, 2, 65534), PROFIL(0, 8, 0x1000, 0xffff),
                TICKS(0x1002, 3)));
@@ -34,9 +33,8 @@ static void full_in_each_way(enum choice choice, unsigned from, unsigned ticks)
         SCRIPT(FILLED(0, 8, 2, from), ON, TICKS(0x1002, ticks)));
 }
 
-static void a_full_counter_does_as_each_choice_says(void **state)
+TEST(a_full_counter_does_as_each_choice_says)
 {
-    (void)state;
     full_in_each_way(COUNTER_FULL_SATURATE, 65535, 1);
     assert_int_equal(counter(0, 1), 65535);
     full_in_each_way(COUNTER_FULL_WRAP, 65534, 3);
@@ -56,9 +54,8 @@ static void a_full_counter_does_as_each_choice_says(void **state)
     assert_int_equal(counter(0, 1), 65535);
 }
 
-static void only_one_choice_stops_half_way(void **state)
+TEST(only_one_choice_stops_half_way)
 {
-    (void)state;
     full_in_each_way(COUNTER_FULL_SATURATE, 32766, 5);
     assert_int_equal(counter(0, 1), 32771);
     full_in_each_way(COUNTER_FULL_WRAP, 32766, 5);
@@ -83,9 +80,8 @@ static void stop_in_each_way(enum choice choice, unsigned last)
     assert_int_equal(counter(0, 0), 0);
 }
 
-static void stopping_is_for_all_counters(void **state)
+TEST(stopping_is_for_all_counters)
 {
-    (void)state;
     stop_in_each_way(COUNTER_FULL_STOP_AT_32767, 32767);
     stop_in_each_way(COUNTER_FULL_STOP_AT_32768, 32768);
     stop_in_each_way(COUNTER_FULL_STOP_WHEN_FULL, 65535);
@@ -99,9 +95,8 @@ static void wide(enum choice choice, uint32_t from, unsigned ticks)
                TICKS(0x1004, ticks)));
 }
 
-static void a_counter_of_32_bits_fills_later(void **state)
+TEST(a_counter_of_32_bits_fills_later)
 {
-    (void)state;
     wide(COUNTER_FULL_STOP_AT_32767, 32766, 3);
     assert_int_equal(wide_counter(0, 1), 32769);
     assert_int_equal(wide_counter(0, 2), 32766);
@@ -123,7 +118,7 @@ static void a_counter_of_32_bits_fills_later(void **state)
     assert_int_equal(wide_counter(0, 1), UINT32_MAX);
 }
 
-static void a_counter_of_32_bits_counts_as_far_as_each_choice_says(void **state)
+TEST(a_counter_of_32_bits_counts_as_far_as_each_choice_says)
 {
     static const struct {
         enum choice choice;
@@ -138,7 +133,6 @@ static void a_counter_of_32_bits_counts_as_far_as_each_choice_says(void **state)
         {COUNTER_BITS_LOW_16_SATURATE, 0x20000, 0x20003},
     };
 
-    (void)state;
     for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         wide(rows[k].choice, rows[k].from, 3);
         assert_int_equal(wide_counter(0, 1), rows[k].to);
@@ -149,22 +143,18 @@ static void a_counter_of_32_bits_counts_as_far_as_each_choice_says(void **state)
     assert_false(asked(RULE_COUNTER_BITS));
 }
 
-static void
-a_carry_out_of_the_last_counter_is_seen_past_the_buffer(void **state)
+TEST(a_carry_out_of_the_last_counter_is_seen_past_the_buffer)
 {
     const unsigned char *bytes;
 
-    (void)state;
     run(DIALECT_FREEBSD, CHOICES_ARE(COUNTER_FULL_CARRY),
         SCRIPT(FILLED(0, 8, 2, 65535), ON, TICK(0x1006)));
     bytes = buffer_of(0, 0)->bytes + SCRIPT_ZONE + 8;
     assert_true(bytes[0] != SCRIPT_CANARY || bytes[1] != SCRIPT_CANARY);
 }
 
-static void
-counts_are_added_to_what_the_buffer_held_or_it_is_cleared(void **state)
+TEST(counts_are_added_to_what_the_buffer_held_or_it_is_cleared)
 {
-    (void)state;
     run(DIALECT_FREEBSD, CHOICES_ARE(BUFFER_START_KEPT),
         SCRIPT(FILLED(0, 10, 2, 7), ON, TICK(0x1002)));
     assert_int_equal(counter(0, 0), 7);
@@ -177,18 +167,16 @@ counts_are_added_to_what_the_buffer_held_or_it_is_cleared(void **state)
     assert_int_equal(buffer_of(0, 0)->bytes[SCRIPT_ZONE - 1], SCRIPT_CANARY);
 }
 
-static void a_buffer_is_looked_at_to_its_end_before_it_is_cleared(void **state)
+TEST(a_buffer_is_looked_at_to_its_end_before_it_is_cleared)
 {
-    (void)state;
     run(DIALECT_FREEBSD, CHOICES_ARE(BUFFER_START_CLEARED),
         SCRIPT(FILLED(0, 8, 2, 0x0700), ON, TICK(0x1002)));
     assert_int_equal(counter(0, 0), 0);
     assert_int_equal(counter(0, 1), 1);
 }
 
-static void a_buffer_that_does_not_count_is_not_cleared(void **state)
+TEST(a_buffer_that_does_not_count_is_not_cleared)
 {
-    (void)state;
     run(DIALECT_IRIX, CHOICES_ARE(BUFFER_START_CLEARED),
         SCRIPT(FILLED(0, 8, 2, 7), FILLED(1, 8, 2, 7), FILLED(2, 8, 2, 7),
                PROTECT(2),
@@ -211,9 +199,8 @@ static void fault(enum choice choice)
                TICK(0x2001), TICK(0x1001)));
 }
 
-static void a_fault_stops_what_each_choice_says(void **state)
+TEST(a_fault_stops_what_each_choice_says)
 {
-    (void)state;
     fault(BUFFER_FAULT_STOPS);
     assert_int_equal(counter(0, 0), 2);
     assert_int_equal(counter(1, 0), 0);
@@ -228,9 +215,8 @@ static void a_fault_stops_what_each_choice_says(void **state)
     assert_int_equal(outcome.count, 2); /* the call, the crash */
 }
 
-static void what_can_not_be_written_is_a_fault(void **state)
+TEST(what_can_not_be_written_is_a_fault)
 {
-    (void)state;
     run(DIALECT_HPUX, AS_PERMITTED,
         SCRIPT(BUFFER(0, 8), PROFIL(0, 8, 0x1000, 0xffff), UNMAP(0),
                TICK(0x1002)));
@@ -245,9 +231,8 @@ static void what_can_not_be_written_is_a_fault(void **state)
 }
 
 /* A zone is there to be written to by mistake; what lies past it is not. */
-static void past_a_buffers_zone_is_a_fault(void **state)
+TEST(past_a_buffers_zone_is_a_fault)
 {
-    (void)state;
     run(DIALECT_HPUX, CHOICES_ARE(ROUNDING_UP),
         SCRIPT(BUFFER(0, 8), PROFIL(0, 74, 0x1000, 0xffff), TICK(0x1046)));
     assert_false(asked(RULE_BUFFER_FAULT)); /* bytes 70, 71 of 72 */
@@ -267,9 +252,8 @@ static void past_a_buffers_zone_is_a_fault(void **state)
     assert_true(asked(RULE_BUFFER_FAULT));
 }
 
-static void a_buffer_may_begin_inside_another(void **state)
+TEST(a_buffer_may_begin_inside_another)
 {
-    (void)state;
     run(DIALECT_HPUX, CHOICES_ARE(ROUNDING_UP),
         SCRIPT(BUFFER(0, 16),
                PROFIL_AT(((struct pointer){POINTER_GIVEN, 0, 6}), 8, 0x1000,
@@ -293,12 +277,11 @@ static void run_ticks(const enum choice *made, unsigned width, uint32_t from,
     run(DIALECT_IRIX, made, ops, count);
 }
 
-static void many_ticks_at_once_are_as_many_one_by_one(void **state)
+TEST(many_ticks_at_once_are_as_many_one_by_one)
 {
     static const uint32_t from[] = {0, 32762, 65530, 0xfffffffa};
     unsigned char alone[16];
 
-    (void)state;
     for (enum choice full = COUNTER_FULL_FIRST_; full <= COUNTER_FULL_CARRY;
          full++)
         for (enum choice bits = COUNTER_BITS_FIRST_;
@@ -314,29 +297,4 @@ static void many_ticks_at_once_are_as_many_one_by_one(void **state)
             }
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(many_ticks_at_once_are_as_many_one_by_one),
-        cmocka_unit_test(a_counter_goes_up_by_one_a_tick),
-        cmocka_unit_test(a_full_counter_in_aix_stays_at_its_greatest_value),
-        cmocka_unit_test(a_full_counter_does_as_each_choice_says),
-        cmocka_unit_test(only_one_choice_stops_half_way),
-        cmocka_unit_test(stopping_is_for_all_counters),
-        cmocka_unit_test(a_counter_of_32_bits_fills_later),
-        cmocka_unit_test(
-            a_counter_of_32_bits_counts_as_far_as_each_choice_says),
-        cmocka_unit_test(
-            a_carry_out_of_the_last_counter_is_seen_past_the_buffer),
-        cmocka_unit_test(
-            counts_are_added_to_what_the_buffer_held_or_it_is_cleared),
-        cmocka_unit_test(a_buffer_is_looked_at_to_its_end_before_it_is_cleared),
-        cmocka_unit_test(a_buffer_that_does_not_count_is_not_cleared),
-        cmocka_unit_test(a_fault_stops_what_each_choice_says),
-        cmocka_unit_test(what_can_not_be_written_is_a_fault),
-        cmocka_unit_test(past_a_buffers_zone_is_a_fault),
-        cmocka_unit_test(a_buffer_may_begin_inside_another),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The list form: its order, its buffers, its end. */
 #include "model_test.h"
+#include "unit_test.h"
 
 #define BUFFERS BUFFER(0, 8), BUFFER(1, 8)
 
@@ -13,9 +14,8 @@ static int order(enum choice choice, uint64_t first, uint64_t second)
     return error_of(event_of_op(2));
 }
 
-static void p_high_ascends_as_each_choice_says(void **state)
+TEST(p_high_ascends_as_each_choice_says)
 {
-    (void)state;
     assert_int_equal(order(LIST_ORDER_STRICT, 0x1004, 0x2004), 0);
     assert_int_equal(order(LIST_ORDER_STRICT, 0x2004, 0x2004), ERROR_EINVAL);
     assert_int_equal(order(LIST_ORDER_STRICT, 0x2005, 0x2004), ERROR_EINVAL);
@@ -25,9 +25,8 @@ static void p_high_ascends_as_each_choice_says(void **state)
     assert_int_equal(order(LIST_ORDER_UNCHECKED, 0x2005, 0x2004), 0);
 }
 
-static void the_last_two_elements_are_compared_too(void **state)
+TEST(the_last_two_elements_are_compared_too)
 {
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED,
         SCRIPT(BUFFERS, LIST(ELEMENT(0, 4, 0x1000, 0x1004, 0xffff),
                              ELEMENT(0, 4, 0x2000, 0x2004, 0xffff),
@@ -45,12 +44,11 @@ static void ended_by(enum choice choice, struct region_arguments end)
                TICK(0x1002), TICK(0x3002)));
 }
 
-static void p_high_0_ends_a_list_whatever_else_is_there(void **state)
+TEST(p_high_0_ends_a_list_whatever_else_is_there)
 {
     static const struct region_arguments ends[] = {
         {.offset = 0x2000}, {.size = 4}, {.scale = 1}, {.base = IN_BUFFER(1)}};
 
-    (void)state;
     for (unsigned k = 0; k < 4; k++) {
         ended_by(LIST_END_HIGH_ZERO, ends[k]);
         assert_int_equal(counter(0, 1), 1);
@@ -63,9 +61,8 @@ static void p_high_0_ends_a_list_whatever_else_is_there(void **state)
     assert_false(asked(RULE_LIST_END));
 }
 
-static void each_element_of_a_list_counts_its_own_range(void **state)
+TEST(each_element_of_a_list_counts_its_own_range)
 {
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED,
         SCRIPT(BUFFER(0, 16),
                LIST(ELEMENT(0, 8, 0x1000, 0x1008, 0xffff),
@@ -81,14 +78,4 @@ static void each_element_of_a_list_counts_its_own_range(void **state)
     assert_returned(1, 0, ERROR_NONE);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(p_high_ascends_as_each_choice_says),
-        cmocka_unit_test(the_last_two_elements_are_compared_too),
-        cmocka_unit_test(p_high_0_ends_a_list_whatever_else_is_there),
-        cmocka_unit_test(each_element_of_a_list_counts_its_own_range),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "model_test.h"
+#include "unit_test.h"
 
 #define BUFFERS BUFFER(0, 8), BUFFER(1, 8)
 
-static void size_zero_does_as_each_choice_says(void **state)
+TEST(size_zero_does_as_each_choice_says)
 {
-    (void)state;
     /* a later call to turn on: ignored in aix if this one turned on */
     run(DIALECT_AIX, CHOICES_ARE(SIZE_ZERO_ON_BUT_IDLE),
         SCRIPT(BUFFERS, PROFIL(0, 0, 0x1000, 0xffff), TICK(0x1000),
@@ -24,9 +24,8 @@ static void size_zero_does_as_each_choice_says(void **state)
     assert_int_equal(counter(0, 1), 0);
 }
 
-static void size_zero_to_turn_off_turns_off(void **state)
+TEST(size_zero_to_turn_off_turns_off)
 {
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED,
         SCRIPT(BUFFERS, PROFIL(0, 8, 0x1000, 0xffff), PROFIL(0, 0, 0x1000, 0),
                TICK(0x1000)));
@@ -34,18 +33,16 @@ static void size_zero_to_turn_off_turns_off(void **state)
     assert_false(asked(RULE_SIZE_ZERO));
 }
 
-static void an_error_comes_before_size_zero(void **state)
+TEST(an_error_comes_before_size_zero)
 {
-    (void)state;
     run(DIALECT_FREEBSD, CHOICES_ARE(SCALE_ABOVE_EINVAL),
         SCRIPT(BUFFERS, PROFIL(0, 0, 0x1000, 65537)));
     assert_returned(2, -1, ERROR_EINVAL);
     assert_false(asked(RULE_SIZE_ZERO));
 }
 
-static void a_null_buffer_turns_off_in_glibc(void **state)
+TEST(a_null_buffer_turns_off_in_glibc)
 {
-    (void)state;
     run(DIALECT_GLIBC, AS_PERMITTED,
         SCRIPT(BUFFERS, PROFIL(0, 8, 0x1000, 65536),
                PROFIL_AT(NULL_POINTER, 8, 0x1000, 65536), TICK(0x1000),
@@ -60,9 +57,8 @@ static void a_null_buffer_turns_off_in_glibc(void **state)
     assert_returned(3, -1, ERROR_EFAULT);
 }
 
-static void in_irix_profil_is_sprofil_with_one_member(void **state)
+TEST(in_irix_profil_is_sprofil_with_one_member)
 {
-    (void)state;
     /* its overflow bin, and the start of its region, are sprofil's */
     run(DIALECT_IRIX, CHOICES_ARE(REGION_START_BELOW, COUNTER_WIDTH_BY_FLAG),
         SCRIPT(BUFFERS, PROFIL(0, 8, 0, 2), TICK(0x12345678)));
@@ -85,22 +81,20 @@ static int apart(enum choice choice)
     return error_of(event_of_op(2));
 }
 
-static void separate_buffers_are_as_each_choice_says(void **state)
+TEST(separate_buffers_are_as_each_choice_says)
 {
-    (void)state;
     assert_int_equal(apart(LIST_CONTIGUITY_ACCEPTED), 0);
     assert_int_equal(apart(LIST_CONTIGUITY_EINVAL), ERROR_EINVAL);
     assert_int_equal(apart(LIST_CONTIGUITY_EFAULT), ERROR_EFAULT);
 }
 
-static void only_buffers_can_be_separate(void **state)
+TEST(only_buffers_can_be_separate)
 {
     const struct region_arguments nowhere = {BAD_POINTER, 4, 0x1000, 0xffff,
                                              0x1004};
     const struct region_arguments nowhere_too = {
         {.kind = POINTER_BAD, .buffer = 1}, 4, 0x2000, 0xffff, 0x2004};
 
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(LIST_CONTIGUITY_EINVAL),
         SCRIPT(BUFFERS, LIST(nowhere, ELEMENT(1, 4, 0x2000, 0x2004, 0xffff))));
     assert_returned(2, -1, ERROR_EFAULT);
@@ -115,9 +109,8 @@ static void only_buffers_can_be_separate(void **state)
     assert_returned(2, -1, ERROR_EINVAL);
 }
 
-static void all_buffers_are_compared_with_the_first(void **state)
+TEST(all_buffers_are_compared_with_the_first)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(LIST_CONTIGUITY_EINVAL),
         SCRIPT(BUFFERS, LIST(ELEMENT(0, 4, 0x1000, 0x1004, 0xffff),
                              ELEMENT(0, 4, 0x2000, 0x2004, 0xffff),
@@ -142,11 +135,10 @@ static const struct event *count_of(enum choice choice, int count)
     return event_of_op(1);
 }
 
-static void profcnt_is_between_1_and_64(void **state)
+TEST(profcnt_is_between_1_and_64)
 {
     static const int bad[] = {INT32_MIN, -1, 0};
 
-    (void)state;
     for (unsigned k = 0; k < 3; k++) {
         assert_int_equal(error_of(count_of(COUNT_RANGE_E2BIG, bad[k])),
                          ERROR_E2BIG);
@@ -167,9 +159,8 @@ static void profcnt_is_between_1_and_64(void **state)
 }
 
 /* Where the implementation's header has another PROFIL_MAX. */
-static void profcnt_is_held_against_the_machines_limit(void **state)
+TEST(profcnt_is_held_against_the_machines_limit)
 {
-    (void)state;
     profil_max = 65;
     assert_int_equal(error_of(count_of(COUNT_LIMIT_E2BIG, 65)), 0);
     assert_int_equal(error_of(count_of(COUNT_LIMIT_E2BIG, 66)), ERROR_E2BIG);
@@ -178,9 +169,8 @@ static void profcnt_is_held_against_the_machines_limit(void **state)
     profil_max = 0;
 }
 
-static void a_list_ends_where_it_ends(void **state)
+TEST(a_list_ends_where_it_ends)
 {
-    (void)state;
     run(DIALECT_IRIX, AS_PERMITTED,
         SCRIPT(BUFFERS, SPROFIL(3, FLAG_USHORT, REGION(0, 8, 0x1000, 0x8000)),
                TICK(0x1001)));
@@ -199,11 +189,10 @@ static int width_under(enum choice choice, unsigned flags)
     return counter(0, 1) == 1 ? 16 : wide_counter(0, 0) == 1 ? 32 : 0;
 }
 
-static void flags_say_how_wide_counters_are(void **state)
+TEST(flags_say_how_wide_counters_are)
 {
     unsigned both = FLAG_USHORT | FLAG_UINT;
 
-    (void)state;
     assert_int_equal(width_under(COUNTER_WIDTH_BY_FLAG, FLAG_USHORT), 16);
     assert_int_equal(width_under(COUNTER_WIDTH_BY_FLAG, FLAG_UINT), 32);
     assert_int_equal(width_under(COUNTER_WIDTH_ALWAYS_16, FLAG_UINT), 16);
@@ -225,11 +214,10 @@ static const struct event *clocked(enum choice choice, unsigned flags,
     return event_of_op(2);
 }
 
-static void prof_fast_does_as_each_choice_says(void **state)
+TEST(prof_fast_does_as_each_choice_says)
 {
     unsigned flags = FLAG_USHORT | FLAG_FAST;
 
-    (void)state;
     assert_int_equal(clocked(FAST_ONE_MS, flags, 0)->fast, TIME_RIGHT);
     assert_int_equal(clocked(FAST_ORDINARY, flags, 0)->fast, TIME_WRONG);
     assert_int_equal(error_of(clocked(FAST_EACCES, flags, 0)), ERROR_EACCES);
@@ -238,9 +226,8 @@ static void prof_fast_does_as_each_choice_says(void **state)
                      TIME_NOT_ASKED);
 }
 
-static void tvp_receives_what_each_choice_says(void **state)
+TEST(tvp_receives_what_each_choice_says)
 {
-    (void)state;
     assert_int_equal(
         clocked(TICK_TIME_PERIOD, FLAG_USHORT, POINTER_GIVEN)->tick_time,
         TIME_RIGHT);
@@ -257,9 +244,8 @@ static void tvp_receives_what_each_choice_says(void **state)
                      TIME_NOT_ASKED); /* no width: EINVAL */
 }
 
-static void a_bad_tvp_is_a_bad_address(void **state)
+TEST(a_bad_tvp_is_a_bad_address)
 {
-    (void)state;
     assert_int_equal(
         error_of(clocked(BAD_ADDRESS_EFAULT, FLAG_USHORT, POINTER_BAD)),
         ERROR_EFAULT);
@@ -280,9 +266,8 @@ static int overflow_first(enum choice choice)
     return error_of(event_of_op(2));
 }
 
-static void the_overflow_bin_is_the_last_or_an_error(void **state)
+TEST(the_overflow_bin_is_the_last_or_an_error)
 {
-    (void)state;
     assert_int_equal(overflow_first(OVERFLOW_ORDER_LAST_OR_EINVAL),
                      ERROR_EINVAL);
     assert_int_equal(overflow_first(OVERFLOW_ORDER_ANYWHERE), 0);
@@ -290,17 +275,15 @@ static void the_overflow_bin_is_the_last_or_an_error(void **state)
     assert_int_equal(counter(1, 0), 1);
 }
 
-static void a_member_that_the_list_lacks_follows_the_overflow_bin(void **state)
+TEST(a_member_that_the_list_lacks_follows_the_overflow_bin)
 {
-    (void)state;
     run(DIALECT_IRIX, AS_PERMITTED,
         SCRIPT(BUFFERS, SPROFIL(2, FLAG_USHORT, REGION(1, 2, 0, 2))));
     assert_returned(2, -1, ERROR_EINVAL);
 }
 
-static void only_offset_0_and_scale_2_make_an_overflow_bin(void **state)
+TEST(only_offset_0_and_scale_2_make_an_overflow_bin)
 {
-    (void)state;
     run(DIALECT_IRIX, AS_PERMITTED,
         SCRIPT(BUFFERS,
                SPROFIL(3, FLAG_USHORT, REGION(0, 8, 0, 3),
@@ -309,28 +292,4 @@ static void only_offset_0_and_scale_2_make_an_overflow_bin(void **state)
     assert_false(asked(RULE_OVERFLOW_ORDER));
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(size_zero_does_as_each_choice_says),
-        cmocka_unit_test(size_zero_to_turn_off_turns_off),
-        cmocka_unit_test(an_error_comes_before_size_zero),
-        cmocka_unit_test(a_null_buffer_turns_off_in_glibc),
-        cmocka_unit_test(in_irix_profil_is_sprofil_with_one_member),
-        cmocka_unit_test(separate_buffers_are_as_each_choice_says),
-        cmocka_unit_test(only_buffers_can_be_separate),
-        cmocka_unit_test(all_buffers_are_compared_with_the_first),
-        cmocka_unit_test(profcnt_is_between_1_and_64),
-        cmocka_unit_test(profcnt_is_held_against_the_machines_limit),
-        cmocka_unit_test(a_list_ends_where_it_ends),
-        cmocka_unit_test(flags_say_how_wide_counters_are),
-        cmocka_unit_test(prof_fast_does_as_each_choice_says),
-        cmocka_unit_test(tvp_receives_what_each_choice_says),
-        cmocka_unit_test(a_bad_tvp_is_a_bad_address),
-        cmocka_unit_test(the_overflow_bin_is_the_last_or_an_error),
-        cmocka_unit_test(a_member_that_the_list_lacks_follows_the_overflow_bin),
-        cmocka_unit_test(only_offset_0_and_scale_2_make_an_overflow_bin),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -5,6 +5,7 @@
 
 #include "behaviour_test.h"
 #include "mapping.h"
+#include "unit_test.h"
 
 /* Where a pc goes: the counter's index, or minus its enum where. */
 static inline int64_t goes(enum dialect dialect, const enum choice *made,

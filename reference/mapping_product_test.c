@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Products too wide for some, and what a place says of the arithmetic. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "goes_test.h"
+#include "unit_test.h"
 
-static void a_product_wraps_as_its_width_says(void **state)
+TEST(a_product_wraps_as_its_width_says)
 {
     struct mapping m = {.size = 64, .scale = 2};
     uint64_t two_30 = UINT64_C(1) << 30, two_32 = UINT64_C(1) << 32;
 
-    (void)state;
     /* 2^30 * 2 = 2^31: the number is 32768 */
     assert_int_equal(AIX(m, two_30, PRODUCT_EXACT), -WHERE_BEYOND);
     assert_int_equal(AIX(m, two_30, PRODUCT_SIGNED_32), -WHERE_NEGATIVE);
@@ -36,11 +30,10 @@ static void a_product_wraps_as_its_width_says(void **state)
     assert_int_equal(AIX(m, (two_32 << 16) + 6, PRODUCT_MOD_64), 3);
 }
 
-static void a_wide_product_is_shifted_before_it_is_cut(void **state)
+TEST(a_wide_product_is_shifted_before_it_is_cut)
 {
     struct mapping m = {.size = 64, .scale = (1 << 20) + 1};
 
-    (void)state;
     /* (2^49 + 2) * (2^20 + 1) = 2^69 + 2^49 + 2^21 + 2: >> 16 = 2^53 + 2^33
      * + 32 */
     assert_int_equal(AIX(m, (UINT64_C(1) << 49) + 2, PRODUCT_NUMBER_MOD_32),
@@ -53,11 +46,10 @@ static void a_wide_product_is_shifted_before_it_is_cut(void **state)
                      -WHERE_BEYOND);
 }
 
-static void a_number_past_all_buffers_does_not_wrap(void **state)
+TEST(a_number_past_all_buffers_does_not_wrap)
 {
     struct mapping m = {.size = 64, .scale = UINT64_MAX};
 
-    (void)state;
     assert_int_equal(AIX(m, UINT64_MAX, ROUNDING_UP), -WHERE_BEYOND);
     assert_int_equal(AIX(m, UINT64_MAX, ROUNDING_NEXT_EVEN), -WHERE_BEYOND);
     assert_int_equal(AIX(m, UINT64_MAX, ROUNDING_DIVIDE_FIRST), -WHERE_BEYOND);
@@ -67,11 +59,10 @@ static void a_number_past_all_buffers_does_not_wrap(void **state)
                      -WHERE_BEYOND);
 }
 
-static void a_negative_product_is_nowhere_in_every_rounding(void **state)
+TEST(a_negative_product_is_nowhere_in_every_rounding)
 {
     struct mapping m = {.size = 64, .scale = 0x8000};
 
-    (void)state;
     assert_int_equal(AIX(m, 1 << 16, ROUNDING_UP, PRODUCT_SIGNED_32),
                      -WHERE_NEGATIVE);
     assert_int_equal(AIX(m, 1 << 17, ROUNDING_DIVIDE_FIRST, PRODUCT_SIGNED_32),
@@ -81,13 +72,12 @@ static void a_negative_product_is_nowhere_in_every_rounding(void **state)
         -WHERE_NEGATIVE);
 }
 
-static void a_place_holds_the_arithmetic(void **state)
+TEST(a_place_holds_the_arithmetic)
 {
     struct choices c = behave(DIALECT_AIX, AS_PERMITTED);
     struct mapping m = {0x1000, 64, 0xffff, 2, 64};
     struct place place;
 
-    (void)state;
     mapping_place(&c, &m, 0x1005, &place);
     assert_true(place.has_product);
     assert_int_equal(place.distance, 5);
@@ -113,14 +103,13 @@ static void a_place_holds_the_arithmetic(void **state)
     assert_int_equal(place.scale, 0xffff);
 }
 
-static void only_rules_that_matter_are_asked(void **state)
+TEST(only_rules_that_matter_are_asked)
 {
     struct choices c = behave(DIALECT_AIX, AS_PERMITTED);
     struct mapping m = {0x1000, 64, 0xffff, 2, 64};
     struct rule_set two = {{0}}, below = {{0}}, three;
     struct place place;
 
-    (void)state;
     rule_set_add(&two, RULE_ROUNDING);
     rule_set_add(&two, RULE_UNIT);
     rule_set_add(&below, RULE_BELOW_OFFSET);
@@ -139,16 +128,4 @@ static void only_rules_that_matter_are_asked(void **state)
     assert_true(rule_set_equal(c.asked, three));
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_product_wraps_as_its_width_says),
-        cmocka_unit_test(a_wide_product_is_shifted_before_it_is_cut),
-        cmocka_unit_test(a_number_past_all_buffers_does_not_wrap),
-        cmocka_unit_test(a_negative_product_is_nowhere_in_every_rounding),
-        cmocka_unit_test(a_place_holds_the_arithmetic),
-        cmocka_unit_test(only_rules_that_matter_are_asked),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

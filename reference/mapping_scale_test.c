@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "behaviour_test.h"
 #include "mapping.h"
+#include "unit_test.h"
 
 static struct scale_meaning meaning(uint64_t scale, const enum choice *made)
 {
@@ -15,9 +10,8 @@ static struct scale_meaning meaning(uint64_t scale, const enum choice *made)
     return mapping_scale(&c, scale, 2);
 }
 
-static void scale_65536_is_whole_or_0(void **state)
+TEST(scale_65536_is_whole_or_0)
 {
-    (void)state;
     assert_int_equal(meaning(65536, CHOICES_ARE(SCALE_RANGE_WHOLE)).scale,
                      65536);
     assert_false(meaning(65536, CHOICES_ARE(SCALE_RANGE_WHOLE)).off);
@@ -27,16 +21,15 @@ static void scale_65536_is_whole_or_0(void **state)
                      65535);
 }
 
-static void scale_65536_may_be_whole_for_wide_counters_alone(void **state)
+TEST(scale_65536_may_be_whole_for_wide_counters_alone)
 {
     struct choices c = behave(DIALECT_IRIX, CHOICES_ARE(SCALE_RANGE_BY_WIDTH));
 
-    (void)state;
     assert_true(mapping_scale(&c, 65536, 2).off);
     assert_int_equal(mapping_scale(&c, 65536, 4).scale, 65536);
 }
 
-static void a_scale_above_65536_is_what_each_choice_says(void **state)
+TEST(a_scale_above_65536_is_what_each_choice_says)
 {
     struct scale_meaning low =
         meaning(0x18000, CHOICES_ARE(SCALE_ABOVE_LOW_16));
@@ -45,7 +38,6 @@ static void a_scale_above_65536_is_what_each_choice_says(void **state)
     struct scale_meaning error =
         meaning(65537, CHOICES_ARE(SCALE_ABOVE_EINVAL));
 
-    (void)state;
     assert_int_equal(low.scale, 0x8000);
     assert_int_equal(whole.scale, 0x18000);
     assert_false(low.invalid || whole.invalid || low.off || whole.off);
@@ -54,9 +46,8 @@ static void a_scale_above_65536_is_what_each_choice_says(void **state)
     assert_false(meaning(65536, CHOICES_ARE(SCALE_ABOVE_EINVAL)).invalid);
 }
 
-static void scales_0_and_1_turn_off_as_each_choice_says(void **state)
+TEST(scales_0_and_1_turn_off_as_each_choice_says)
 {
-    (void)state;
     assert_true(meaning(0, CHOICES_ARE(SCALE_OFF_ZERO)).off);
     assert_true(meaning(0, CHOICES_ARE(SCALE_OFF_ZERO_AND_ONE)).off);
     assert_false(meaning(0, CHOICES_ARE(SCALE_OFF_NEVER)).off);
@@ -70,7 +61,7 @@ static void scales_0_and_1_turn_off_as_each_choice_says(void **state)
     assert_false(meaning(2, CHOICES_ARE(SCALE_OFF_EINVAL)).invalid);
 }
 
-static void an_address_is_kept_as_each_choice_says(void **state)
+TEST(an_address_is_kept_as_each_choice_says)
 {
     static const struct {
         enum choice choice;
@@ -82,7 +73,6 @@ static void an_address_is_kept_as_each_choice_says(void **state)
         {ADDRESS_BOTH_32, 0x1000, 0x1000},
     };
 
-    (void)state;
     for (unsigned k = 0; k < 4; k++) {
         struct choices c = behave(DIALECT_FREEBSD, CHOICES_ARE(rows[k].choice));
 
@@ -94,15 +84,4 @@ static void an_address_is_kept_as_each_choice_says(void **state)
     }
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scale_65536_is_whole_or_0),
-        cmocka_unit_test(scale_65536_may_be_whole_for_wide_counters_alone),
-        cmocka_unit_test(a_scale_above_65536_is_what_each_choice_says),
-        cmocka_unit_test(scales_0_and_1_turn_off_as_each_choice_says),
-        cmocka_unit_test(an_address_is_kept_as_each_choice_says),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The mapping against the slow one: edges, random points, and the whole of a
  * small address space, under every choice of every rule. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "mapping.h"
 #include "slow_mapping_test.h"
+#include "unit_test.h"
 
 static const uint64_t scales[] = {
     0,      1,      2,      3,       4,       0x1234,  0x4000,
@@ -116,9 +111,8 @@ static struct slow_region random_region(void)
     };
 }
 
-static void both_mappings_agree_at_edges_under_all_choices(void **state)
+TEST(both_mappings_agree_at_edges_under_all_choices)
 {
-    (void)state;
     for (uint64_t which = 0; which < SLOW_COMBINATIONS; which++) {
         seed = which;
         for (int k = 0; k < 2; k++) {
@@ -129,10 +123,8 @@ static void both_mappings_agree_at_edges_under_all_choices(void **state)
     }
 }
 
-static void
-both_mappings_agree_at_the_edges_of_every_scale_and_size(void **state)
+TEST(both_mappings_agree_at_the_edges_of_every_scale_and_size)
 {
-    (void)state;
     for (size_t k = 0; k < COUNT(scales) * COUNT(sizes) * 2; k++) {
         struct slow_region region = {
             .offset = 0x400,
@@ -150,9 +142,8 @@ both_mappings_agree_at_the_edges_of_every_scale_and_size(void **state)
     }
 }
 
-static void both_mappings_agree_at_random_points(void **state)
+TEST(both_mappings_agree_at_random_points)
 {
-    (void)state;
     seed = 1;
     for (int k = 0; k < 300000; k++) {
         struct slow_region region = random_region();
@@ -170,9 +161,8 @@ static void both_mappings_agree_at_random_points(void **state)
     }
 }
 
-static void both_mappings_agree_on_a_whole_16_bit_address_space(void **state)
+TEST(both_mappings_agree_on_a_whole_16_bit_address_space)
 {
-    (void)state;
     seed = 2;
     for (uint64_t k = 0; k < 40; k++) {
         struct slow_region region = random_region();
@@ -186,11 +176,10 @@ static void both_mappings_agree_on_a_whole_16_bit_address_space(void **state)
     }
 }
 
-static void a_row_of_digits_calculates(void **state)
+TEST(a_row_of_digits_calculates)
 {
     struct row a = row_of(UINT64_MAX), b = row_of(10), c = row_times(a, a);
 
-    (void)state;
     assert_int_equal(row_value(&b), 10);
     c = row_over(c, a);
     assert_int_equal(row_compare(c, a), 0);
@@ -208,16 +197,4 @@ static void a_row_of_digits_calculates(void **state)
     assert_int_equal(row_compare(row_of(14), row_of(15)), -1);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_row_of_digits_calculates),
-        cmocka_unit_test(both_mappings_agree_at_edges_under_all_choices),
-        cmocka_unit_test(
-            both_mappings_agree_at_the_edges_of_every_scale_and_size),
-        cmocka_unit_test(both_mappings_agree_at_random_points),
-        cmocka_unit_test(both_mappings_agree_on_a_whole_16_bit_address_space),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "goes_test.h"
+#include "unit_test.h"
 
-static void an_odd_number_rounds_up_in_aix(void **state)
+TEST(an_odd_number_rounds_up_in_aix)
 {
     struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0xffff};
 
-    (void)state;
     /* 2 * 0xffff >> 16 = 1, up to 2; 3 * 0xffff >> 16 = 2 */
     assert_int_equal(AIX(m, 0x1002, ROUNDING_UP), 1);
     assert_int_equal(AIX(m, 0x1003, ROUNDING_UP), 1);
@@ -20,32 +14,29 @@ static void an_odd_number_rounds_up_in_aix(void **state)
     assert_int_equal(AIX(m, 0x1003, ROUNDING_DOWN), 1);
 }
 
-static void in_aix_0xffff_gives_two_bytes_a_short_of_their_own(void **state)
+TEST(in_aix_0xffff_gives_two_bytes_a_short_of_their_own)
 {
     struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0xffff};
 
-    (void)state;
     for (int d = 0; d < 64; d++)
         assert_int_equal(
             goes(DIALECT_AIX, AS_PERMITTED, m, 0x1000 + (unsigned)d), d / 2);
 }
 
-static void in_aix_0x7fff_gives_about_four_bytes_one_short(void **state)
+TEST(in_aix_0x7fff_gives_about_four_bytes_one_short)
 {
     static const int expected[] = {0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3};
     struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0x7fff};
 
-    (void)state;
     for (unsigned d = 0; d < 12; d++)
         assert_int_equal(goes(DIALECT_AIX, AS_PERMITTED, m, 0x1000 + d),
                          expected[d]);
 }
 
-static void a_fraction_rounds_as_each_choice_says(void **state)
+TEST(a_fraction_rounds_as_each_choice_says)
 {
     struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0xc000};
 
-    (void)state;
     /* 3 * 0xc000 / 65536 = 2.25; (3 / 2) * 0xc000 / 65536 = 0.75 */
     assert_int_equal(AIX(m, 0x1003, ROUNDING_DOWN), 1);
     assert_int_equal(AIX(m, 0x1003, ROUNDING_UP), 1);
@@ -64,11 +55,10 @@ static void a_fraction_rounds_as_each_choice_says(void **state)
     assert_int_equal(AIX(m, 0x1000, ROUNDING_NEXT_EVEN), 1);
 }
 
-static void the_nearest_number_is_above_from_a_half_on(void **state)
+TEST(the_nearest_number_is_above_from_a_half_on)
 {
     struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0x8000};
 
-    (void)state;
     /* 1.5; 1.25 and 1.75 */
     assert_int_equal(AIX(m, 0x1003, ROUNDING_NEAREST), 1);
     assert_int_equal(AIX(m, 0x1003, ROUNDING_DOWN), 0);
@@ -77,7 +67,7 @@ static void the_nearest_number_is_above_from_a_half_on(void **state)
     assert_int_equal(AIX(m, 0x1007, ROUNDING_NEAREST), 1);
 }
 
-static void hpux_0177777_is_one_to_one_where_the_nearest_is_meant(void **state)
+TEST(hpux_0177777_is_one_to_one_where_the_nearest_is_meant)
 {
     struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0xffff};
     const struct {
@@ -85,7 +75,6 @@ static void hpux_0177777_is_one_to_one_where_the_nearest_is_meant(void **state)
         unsigned each;
     } rows[] = {{UNIT_INDEX, 1}, {UNIT_BYTE_OFFSET, 2}};
 
-    (void)state;
     for (unsigned k = 0; k < 2; k++)
         for (unsigned word = 0; word < 32; word++)
             assert_int_equal(goes(DIALECT_HPUX,
@@ -94,11 +83,10 @@ static void hpux_0177777_is_one_to_one_where_the_nearest_is_meant(void **state)
                              word);
 }
 
-static void a_scale_that_loses_its_low_bit_is_2_for_3(void **state)
+TEST(a_scale_that_loses_its_low_bit_is_2_for_3)
 {
     struct mapping m = {.offset = 0x1000, .size = 64, .scale = 3};
 
-    (void)state;
     /* 43692 * 3 >> 16 = 2; 21846 * 1 >> 14 = 1 */
     assert_int_equal(AIX(m, 0xbaac, ROUNDING_DOWN), 1);
     assert_int_equal(AIX(m, 0xbaac, ROUNDING_SCALE_LOW_BIT_LOST), 0);
@@ -106,11 +94,10 @@ static void a_scale_that_loses_its_low_bit_is_2_for_3(void **state)
     assert_int_equal(AIX(m, 0x11000, ROUNDING_SCALE_LOW_BIT_LOST), 1);
 }
 
-static void a_signed_division_counts_what_is_just_below_offset(void **state)
+TEST(a_signed_division_counts_what_is_just_below_offset)
 {
     struct mapping m = {.offset = 0x1000, .size = 64, .scale = 65536};
 
-    (void)state;
     assert_int_equal(AIX(m, 0xfff, ROUNDING_SIGNED_HALVING), 0);
     assert_int_equal(AIX(m, 0xffe, ROUNDING_SIGNED_HALVING), -WHERE_BELOW);
     assert_int_equal(AIX(m, 0xfff, ROUNDING_DIVIDE_FIRST), -WHERE_BELOW);
@@ -119,12 +106,11 @@ static void a_signed_division_counts_what_is_just_below_offset(void **state)
     assert_int_equal(AIX(m, 0xffc, ROUNDING_SIGNED_HALVING), -WHERE_BELOW);
 }
 
-static void in_irix_four_byte_instructions_map_one_to_one(void **state)
+TEST(in_irix_four_byte_instructions_map_one_to_one)
 {
     struct mapping narrow = {.size = 64, .scale = 0x8000, .offset = 0x400000};
     struct mapping wide = narrow;
 
-    (void)state;
     wide.width = 4;
     wide.scale = 0x10000;
     for (int i = 0; i < 16; i++) {
@@ -135,14 +121,13 @@ static void in_irix_four_byte_instructions_map_one_to_one(void **state)
     }
 }
 
-static void in_freebsd_each_halving_of_scale_doubles_a_bins_bytes(void **state)
+TEST(in_freebsd_each_halving_of_scale_doubles_a_bins_bytes)
 {
     static const struct {
         uint64_t scale;
         int bytes;
     } rows[] = {{65536, 2}, {32768, 4}, {16384, 8}};
 
-    (void)state;
     for (unsigned k = 0; k < 3; k++)
         for (int d = 0; d < 16; d++) {
             struct mapping m = {
@@ -154,11 +139,10 @@ static void in_freebsd_each_halving_of_scale_doubles_a_bins_bytes(void **state)
         }
 }
 
-static void the_number_is_taken_as_each_unit_says(void **state)
+TEST(the_number_is_taken_as_each_unit_says)
 {
     struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0xffff};
 
-    (void)state;
     /* 30 * 0xffff >> 16 = 29, up to 30 */
     assert_int_equal(AIX(m, 0x101e, UNIT_BYTE_OFFSET), 15);
     assert_int_equal(AIX(m, 0x101e, UNIT_BYTE_OFFSET_HALF), 15);
@@ -177,12 +161,11 @@ static void the_number_is_taken_as_each_unit_says(void **state)
     assert_int_equal(AIX(m, 0x1082, UNIT_COUNTER_TO_BYTES), -WHERE_BEYOND);
 }
 
-static void a_pc_below_offset_goes_where_each_choice_says(void **state)
+TEST(a_pc_below_offset_goes_where_each_choice_says)
 {
     struct mapping m = {
         .offset = 0x100, .size = 64, .scale = 2, .address_bits = 16};
 
-    (void)state;
     assert_int_equal(AIX(m, 0xfe, BELOW_OFFSET_IGNORED), -WHERE_BELOW);
     /* (0xfe - 0x100) mod 65536 = 65534; * 2 >> 16 = 1, up to 2 */
     assert_int_equal(AIX(m, 0xfe, BELOW_OFFSET_MODULAR), 1);
@@ -197,20 +180,18 @@ static void a_pc_below_offset_goes_where_each_choice_says(void **state)
     assert_int_equal(AIX(m, 0xfe, BELOW_OFFSET_MODULAR), -WHERE_BEYOND);
 }
 
-static void a_pc_at_offset_is_in_the_first_counter(void **state)
+TEST(a_pc_at_offset_is_in_the_first_counter)
 {
     struct mapping m = {.offset = 0x1000, .size = 2, .scale = 0xffff};
 
-    (void)state;
     for (unsigned d = 0; d < DIALECTS; d++)
         assert_int_equal(goes(d, AS_PERMITTED, m, 0x1000), 0);
 }
 
-static void scale_two_maps_all_to_one_place_or_calculates(void **state)
+TEST(scale_two_maps_all_to_one_place_or_calculates)
 {
     struct mapping m = {.offset = 0x1000, .size = 64, .scale = 2};
 
-    (void)state;
     /* 0x8000 * 2 >> 16 = 1, up to 2 */
     assert_int_equal(AIX(m, 0x9000, SCALE_TWO_ARITHMETIC), 1);
     assert_int_equal(AIX(m, 0x9000, SCALE_TWO_FIRST_COUNTER), 0);
@@ -224,11 +205,10 @@ static void scale_two_maps_all_to_one_place_or_calculates(void **state)
     assert_int_equal(AIX(m, 0x9000, SCALE_TWO_FIRST_COUNTER), 1);
 }
 
-static void a_counter_lies_inside_the_buffer_or_not_at_all(void **state)
+TEST(a_counter_lies_inside_the_buffer_or_not_at_all)
 {
     struct mapping m = {.size = 5, .scale = 65536};
 
-    (void)state;
     assert_int_equal(AIX(m, 2, ROUNDING_DOWN), 1);
     assert_int_equal(AIX(m, 4, ROUNDING_DOWN), -WHERE_TAIL);
     assert_int_equal(AIX(m, 4, ROUNDING_DOWN, ODD_TAIL_FIRST_BYTE), 2);
@@ -244,11 +224,10 @@ static void a_counter_lies_inside_the_buffer_or_not_at_all(void **state)
                      -WHERE_BEYOND);
 }
 
-static void a_rounded_end_drops_pcs_of_the_last_counter(void **state)
+TEST(a_rounded_end_drops_pcs_of_the_last_counter)
 {
     struct mapping m = {.offset = 0x1000, .size = 4096, .scale = 0xc000};
 
-    (void)state;
     /* 2048 * 65536 / 0xc000 = 2730.67: the end is 0x1000 + 2 * 2730 */
     assert_int_equal(AIX(m, 0x1000 + 5460, ROUNDING_DOWN), 2047);
     assert_int_equal(AIX(m, 0x1000 + 5460, ROUNDING_DOWN, EXTENT_ROUNDED),
@@ -276,11 +255,10 @@ static void a_rounded_end_drops_pcs_of_the_last_counter(void **state)
         -WHERE_DROPPED);
 }
 
-static void an_end_in_bytes_drops_other_pcs_than_one_in_counters(void **state)
+TEST(an_end_in_bytes_drops_other_pcs_than_one_in_counters)
 {
     struct mapping m = {.offset = 0x1000, .size = 4096, .scale = 0xc000};
 
-    (void)state;
     /* 4096 * 65536 / 0xc000 = 5461.33 */
     assert_int_equal(AIX(m, 0x1000 + 5460, ROUNDING_DOWN, EXTENT_ROUNDED_BYTES),
                      2047);
@@ -295,22 +273,20 @@ static void an_end_in_bytes_drops_other_pcs_than_one_in_counters(void **state)
                      3);
 }
 
-static void a_halved_scale_may_round_up_too(void **state)
+TEST(a_halved_scale_may_round_up_too)
 {
     struct mapping m = {.offset = 0x1000, .size = 64, .scale = 3};
 
-    (void)state;
     /* 0xaaac / 2 * 1 >> 14 = 1, up to 2; 0x10000 / 2 * 1 >> 14 = 2 */
     assert_int_equal(AIX(m, 0xbaac, ROUNDING_SCALE_LOW_BIT_LOST_UP), 1);
     assert_int_equal(AIX(m, 0x11000, ROUNDING_SCALE_LOW_BIT_LOST_UP), 1);
     assert_int_equal(AIX(m, 0x1000, ROUNDING_SCALE_LOW_BIT_LOST_UP), 0);
 }
 
-static void a_signed_scale_is_twice_as_dense_or_negative(void **state)
+TEST(a_signed_scale_is_twice_as_dense_or_negative)
 {
     struct mapping m = {.offset = 0x1000, .size = 64, .scale = 0x7fff};
 
-    (void)state;
     /* 4 / 2 * 0x7fff >> 14 = 3, up to 4 */
     assert_int_equal(AIX(m, 0x1004, ROUNDING_SIGNED_SCALE), 2);
     m.scale = 0xffff; /* -1: (0x8000 / 2) * -1 >> 14 = -1, up to 0 */
@@ -325,13 +301,12 @@ static void a_signed_scale_is_twice_as_dense_or_negative(void **state)
     assert_int_equal(AIX(m, 0x1004, ROUNDING_SIGNED_SCALE), 2);
 }
 
-static void a_counters_width_may_be_left_out_of_its_index(void **state)
+TEST(a_counters_width_may_be_left_out_of_its_index)
 {
     struct mapping m = {
         .offset = 0x1000, .size = 64, .scale = 0x10000, .width = 4};
     const enum choice *as_16_bit = CHOICES_ARE(COUNTER_STEP_AS_16_BIT);
 
-    (void)state;
     assert_int_equal(goes(DIALECT_IRIX, AS_PERMITTED, m, 0x1010), 4);
     assert_int_equal(goes(DIALECT_IRIX, as_16_bit, m, 0x1010), 8);
     assert_int_equal(goes(DIALECT_IRIX, as_16_bit, m, 0x1020), -WHERE_BEYOND);
@@ -343,30 +318,4 @@ static void a_counters_width_may_be_left_out_of_its_index(void **state)
     assert_int_equal(goes(DIALECT_IRIX, as_16_bit, m, 0x1010), 8);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_odd_number_rounds_up_in_aix),
-        cmocka_unit_test(in_aix_0xffff_gives_two_bytes_a_short_of_their_own),
-        cmocka_unit_test(in_aix_0x7fff_gives_about_four_bytes_one_short),
-        cmocka_unit_test(a_fraction_rounds_as_each_choice_says),
-        cmocka_unit_test(the_nearest_number_is_above_from_a_half_on),
-        cmocka_unit_test(hpux_0177777_is_one_to_one_where_the_nearest_is_meant),
-        cmocka_unit_test(a_scale_that_loses_its_low_bit_is_2_for_3),
-        cmocka_unit_test(a_signed_division_counts_what_is_just_below_offset),
-        cmocka_unit_test(in_irix_four_byte_instructions_map_one_to_one),
-        cmocka_unit_test(in_freebsd_each_halving_of_scale_doubles_a_bins_bytes),
-        cmocka_unit_test(the_number_is_taken_as_each_unit_says),
-        cmocka_unit_test(a_pc_below_offset_goes_where_each_choice_says),
-        cmocka_unit_test(a_pc_at_offset_is_in_the_first_counter),
-        cmocka_unit_test(scale_two_maps_all_to_one_place_or_calculates),
-        cmocka_unit_test(a_counter_lies_inside_the_buffer_or_not_at_all),
-        cmocka_unit_test(a_rounded_end_drops_pcs_of_the_last_counter),
-        cmocka_unit_test(an_end_in_bytes_drops_other_pcs_than_one_in_counters),
-        cmocka_unit_test(a_halved_scale_may_round_up_too),
-        cmocka_unit_test(a_signed_scale_is_twice_as_dense_or_negative),
-        cmocka_unit_test(a_counters_width_may_be_left_out_of_its_index),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Fork: which process counts where. */
 #include "model_test.h"
+#include "unit_test.h"
 
 #define BUFFERS BUFFER(0, 8), BUFFER(1, 8)
 #define ON      PROFIL(0, 8, 0x1000, 0xffff)
 
-static void after_fork_both_processes_are_profiled(void **state)
+TEST(after_fork_both_processes_are_profiled)
 {
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED,
         SCRIPT(BUFFER(0, 8), ON, TICK(0x1000), FORK, TICKS(0x1002, 2), END,
                TICKS(0x1004, 3)));
@@ -21,9 +21,8 @@ static void after_fork_both_processes_are_profiled(void **state)
     assert_int_equal(last_event(EVENT_CHILD, 1)->op, 5);
 }
 
-static void a_child_may_be_left_out(void **state)
+TEST(a_child_may_be_left_out)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(FORK_CHILD_OFF),
         SCRIPT(BUFFER(0, 8), ON, FORK, TICKS(0x1002, 2), END, TICK(0x1002)));
     assert_int_equal(counter_in(1, 0, 1), 0);
@@ -33,9 +32,8 @@ static void a_child_may_be_left_out(void **state)
     assert_false(asked(RULE_FORK));
 }
 
-static void a_childs_buffers_may_be_cleared(void **state)
+TEST(a_childs_buffers_may_be_cleared)
 {
-    (void)state;
     run(DIALECT_IRIX, CHOICES_ARE(FORK_CHILD_CLEARED),
         SCRIPT(
             FILLED(0, 16, 2, 7), FILLED(1, 8, 2, 7), FILLED(2, 8, 2, 7),
@@ -51,9 +49,8 @@ static void a_childs_buffers_may_be_cleared(void **state)
     assert_int_equal(counter(0, 3), 7);
 }
 
-static void a_child_may_have_a_child(void **state)
+TEST(a_child_may_have_a_child)
 {
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED,
         SCRIPT(SHARED(0, 8), BUFFER(1, 8), ON, FORK, TICKS(0x1000, 2), FORK,
                TICKS(0x1002, 3), END, TICKS(0x1004, 4), END, TICK(0x1004)));
@@ -66,9 +63,8 @@ static void a_child_may_have_a_child(void **state)
     assert_int_equal(last_event(EVENT_CHILD, 1)->op, 9);
 }
 
-static void a_child_that_died_has_no_child(void **state)
+TEST(a_child_that_died_has_no_child)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(OFF_WHILE_OFF_CRASHES),
         SCRIPT(BUFFER(0, 8), FORK, OFF, FORK, TICK(0x1000), END, ON, END, ON,
                TICK(0x1002)));
@@ -78,9 +74,8 @@ static void a_child_that_died_has_no_child(void **state)
     assert_int_equal(counter(0, 1), 1);
 }
 
-static void a_shared_buffer_is_one_for_both(void **state)
+TEST(a_shared_buffer_is_one_for_both)
 {
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED,
         SCRIPT(SHARED(0, 8), BUFFER(1, 8), ON, FORK, TICKS(0x1002, 2), END,
                TICKS(0x1002, 3)));
@@ -88,9 +83,8 @@ static void a_shared_buffer_is_one_for_both(void **state)
     assert_int_equal(counter(0, 1), 5);
 }
 
-static void what_a_child_does_is_its_own(void **state)
+TEST(what_a_child_does_is_its_own)
 {
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED,
         SCRIPT(BUFFER(0, 8), ON, FORK, OFF, TICK(0x1002), END, TICK(0x1002),
                FORK, TICK(0x1004), END));
@@ -99,9 +93,8 @@ static void what_a_child_does_is_its_own(void **state)
     assert_int_equal(last_event(EVENT_CHILD, 1)->op, 9);
 }
 
-static void a_child_that_crashes_ends_alone(void **state)
+TEST(a_child_that_crashes_ends_alone)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(OFF_WHILE_OFF_CRASHES),
         SCRIPT(BUFFER(0, 8), FORK, OFF, OFF, END, ON, TICK(0x1002)));
     assert_int_equal(event_of_op(2)->kind, EVENT_CRASH);
@@ -112,37 +105,19 @@ static void a_child_that_crashes_ends_alone(void **state)
     assert_int_equal(outcome.count, 4);
 }
 
-static void an_end_without_a_fork_is_nothing(void **state)
+TEST(an_end_without_a_fork_is_nothing)
 {
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED, SCRIPT(BUFFER(0, 8), END, ON, TICK(0x1002)));
     assert_int_equal(counter(0, 1), 1);
     assert_int_equal(outcome.count, 2);
 }
 
-static void a_process_that_died_forks_no_more(void **state)
+TEST(a_process_that_died_forks_no_more)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(OFF_WHILE_OFF_CRASHES),
         SCRIPT(BUFFER(0, 8), OFF, FORK, TICK(0x1000), END, ON));
     assert_crashed_in(1);
     assert_int_equal(outcome.count, 1);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(after_fork_both_processes_are_profiled),
-        cmocka_unit_test(a_child_may_be_left_out),
-        cmocka_unit_test(a_childs_buffers_may_be_cleared),
-        cmocka_unit_test(a_child_may_have_a_child),
-        cmocka_unit_test(a_child_that_died_has_no_child),
-        cmocka_unit_test(a_shared_buffer_is_one_for_both),
-        cmocka_unit_test(what_a_child_does_is_its_own),
-        cmocka_unit_test(a_child_that_crashes_ends_alone),
-        cmocka_unit_test(an_end_without_a_fork_is_nothing),
-        cmocka_unit_test(a_process_that_died_forks_no_more),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -3,6 +3,7 @@
 #include "model_test.h"
 
 #include "computed.h"
+#include "unit_test.h"
 
 /* A sweep over the text of a list element of computed scale, or another. */
 static int64_t sweep(enum choice choice, uint64_t scale, struct op sweep)
@@ -27,9 +28,8 @@ static struct op sweep_from(unsigned n, unsigned at, unsigned bytes,
     return op;
 }
 
-static void a_sweep_finds_whether_each_pc_is_counted(void **state)
+TEST(a_sweep_finds_whether_each_pc_is_counted)
 {
-    (void)state;
     /* 8 bytes of text to 4 counters, from byte 8 of the buffer */
     assert_int_equal(
         sweep(UNIT_BYTE_OFFSET, 0xffff, sweep_from(0, 8, 8, 0x1000, 0x1008)),
@@ -57,9 +57,8 @@ static void a_sweep_finds_whether_each_pc_is_counted(void **state)
     assert_false(asked(RULE_COMPUTED_SCALE));
 }
 
-static void a_sweep_ends_before_its_end(void **state)
+TEST(a_sweep_ends_before_its_end)
 {
-    (void)state;
     assert_int_equal(
         sweep(UNIT_BYTE_OFFSET, 0xffff, sweep_from(0, 8, 8, 0x1000, 0x1000)),
         SWEEP_FITS); /* no pc, no counter to be reached */
@@ -86,9 +85,8 @@ static struct op computed_list(void)
                                 .listed = 1}};
 }
 
-static void of_a_computed_scale_a_sweep_tells_nothing(void **state)
+TEST(of_a_computed_scale_a_sweep_tells_nothing)
 {
-    (void)state;
     assert_true(sweep(UNIT_BYTE_OFFSET, SCALE_COMPUTED,
                       sweep_from(0, 8, 8, 0x1000, 0x1008)) == VALUE_UNSEEN);
     assert_false(buffer_of(0, 0)->undetermined); /* asked, not done */
@@ -112,9 +110,8 @@ static bool agrees_with(unsigned process, const uint16_t *counters)
 #define AGREES(process, ...)                                                   \
     agrees_with(process, (const uint16_t[4]){__VA_ARGS__})
 
-static void some_scale_leads_to_the_counts(void **state)
+TEST(some_scale_leads_to_the_counts)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(COMPUTED_SCALE_SOME_SCALE),
         SCRIPT(BUFFER(0, 16), computed_list(), TICK(0x1000), TICKS(0x1006, 2)));
     assert_true(AGREES(0, 1, 0, 0, 2));
@@ -127,21 +124,19 @@ static void some_scale_leads_to_the_counts(void **state)
     assert_true(AGREES(0, 5, 5, 5, 5));
 }
 
-static void the_unit_in_force_has_a_say(void **state)
+TEST(the_unit_in_force_has_a_say)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(UNIT_INDEX),
         SCRIPT(BUFFER(0, 16), computed_list(), TICK(0x1002)));
     assert_true(AGREES(0, 0, 0, 1, 0)); /* numbers are even */
     assert_false(AGREES(0, 0, 1, 0, 0));
 }
 
-static void turning_on_again_keeps_or_clears_computed_counts(void **state)
+TEST(turning_on_again_keeps_or_clears_computed_counts)
 {
     const struct op again[] = {BUFFER(0, 16), computed_list(), TICK(0x1000),
                                LIST_OFF,      computed_list(), TICK(0x1000)};
 
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(BUFFER_START_KEPT), again, 6);
     assert_true(AGREES(0, 2, 0, 0, 0));
     assert_false(AGREES(0, 1, 0, 0, 0));
@@ -150,9 +145,8 @@ static void turning_on_again_keeps_or_clears_computed_counts(void **state)
     assert_false(AGREES(0, 2, 0, 0, 0));
 }
 
-static void parent_and_child_have_computed_counts_of_their_own(void **state)
+TEST(parent_and_child_have_computed_counts_of_their_own)
 {
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED,
         SCRIPT(BUFFER(0, 16), computed_list(), TICK(0x1000), FORK, TICK(0x1000),
                END));
@@ -164,9 +158,8 @@ static void parent_and_child_have_computed_counts_of_their_own(void **state)
     assert_true(AGREES(0, 9, 9, 9, 9)); /* which may be another process's */
 }
 
-static void a_buffer_with_more_than_computed_counts_has_both(void **state)
+TEST(a_buffer_with_more_than_computed_counts_has_both)
 {
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED,
         SCRIPT(BUFFER(0, 16), BUFFER(1, 16), computed_list(), TICK(0x1000)));
     assert_null(buffer_of(0, 1)->computed);
@@ -174,9 +167,8 @@ static void a_buffer_with_more_than_computed_counts_has_both(void **state)
     assert_non_null(buffer_of(0, 0)->computed);
 }
 
-static void a_computed_element_may_fault(void **state)
+TEST(a_computed_element_may_fault)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(BUFFER_FAULT_CRASHES),
         SCRIPT(BUFFER(0, 16), computed_list(), PROTECT(0), TICK(0x1000)));
     assert_crashed_in(3);
@@ -186,9 +178,8 @@ static void a_computed_element_may_fault(void **state)
 }
 
 /* One of size 10 from byte 8: its end is in the zone after the buffer. */
-static void of_counters_past_the_buffer_nothing_is_known(void **state)
+TEST(of_counters_past_the_buffer_nothing_is_known)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(POOR_BUFFER_ACCEPTED),
         SCRIPT(BUFFER(0, 16),
                LIST({.base = {.kind = POINTER_GIVEN, .at = 8},
@@ -200,7 +191,7 @@ static void of_counters_past_the_buffer_nothing_is_known(void **state)
     assert_true(AGREES(0, 9, 9, 9, 9));
 }
 
-static void more_elements_than_are_kept_are_not_known(void **state)
+TEST(more_elements_than_are_kept_are_not_known)
 {
     struct region_arguments elements[COMPUTED_PARTS + 1];
     struct tick ticks[COMPUTED_PARTS + 1];
@@ -209,7 +200,6 @@ static void more_elements_than_are_kept_are_not_known(void **state)
         BUFFER(1, 32),
         {.kind = OP_TICKS, .ticks = ticks, .tick_count = COMPUTED_PARTS + 1}};
 
-    (void)state;
     for (unsigned i = 0; i <= COMPUTED_PARTS; i++) {
         elements[i] = (struct region_arguments)ELEMENT(
             0, 2, 0x1000 + 16 * i, 0x1010 + 16 * i, SCALE_COMPUTED);
@@ -223,7 +213,7 @@ static void more_elements_than_are_kept_are_not_known(void **state)
     assert_true(buffer_of(0, 0)->undetermined);
 }
 
-static void the_ticks_of_computed_scales_need_room(void **state)
+TEST(the_ticks_of_computed_scales_need_room)
 {
     const struct op ops[] = {BUFFER(0, 16), computed_list(), TICK(0x1000)};
     struct script script = {ops, 3, 64, 0, false};
@@ -232,7 +222,6 @@ static void the_ticks_of_computed_scales_need_room(void **state)
     struct event events[16];
     size_t size = model_arena_size(&script);
 
-    (void)state;
     choices_begin(&choices, &sets);
     outcome = (struct outcome){events, 0, 16};
     assert_in_range(size, 16 + 2 * SCRIPT_ZONE, sizeof arena);
@@ -243,22 +232,4 @@ static void the_ticks_of_computed_scales_need_room(void **state)
                            16 + 2 * SCRIPT_ZONE));
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sweep_finds_whether_each_pc_is_counted),
-        cmocka_unit_test(a_sweep_ends_before_its_end),
-        cmocka_unit_test(of_a_computed_scale_a_sweep_tells_nothing),
-        cmocka_unit_test(some_scale_leads_to_the_counts),
-        cmocka_unit_test(the_unit_in_force_has_a_say),
-        cmocka_unit_test(turning_on_again_keeps_or_clears_computed_counts),
-        cmocka_unit_test(parent_and_child_have_computed_counts_of_their_own),
-        cmocka_unit_test(a_buffer_with_more_than_computed_counts_has_both),
-        cmocka_unit_test(a_computed_element_may_fault),
-        cmocka_unit_test(of_counters_past_the_buffer_nothing_is_known),
-        cmocka_unit_test(more_elements_than_are_kept_are_not_known),
-        cmocka_unit_test(the_ticks_of_computed_scales_need_room),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "model_test.h"
+#include "unit_test.h"
 
 #define BUFFERS BUFFER(0, 8), BUFFER(1, 8)
 #define ON      PROFIL(0, 8, 0x1000, 0xffff)
 
-static void a_script_of_nothing_leads_to_nothing(void **state)
+TEST(a_script_of_nothing_leads_to_nothing)
 {
     struct script script = {NULL, 0, 64, 0, false};
     struct choice_sets sets = choices_known();
 
-    (void)state;
     choices_begin(&choices, &sets);
     outcome = (struct outcome){NULL, 0, 0};
     assert_true(model_run(&model, &script, &choices, &outcome, NULL, 0));
@@ -17,11 +17,10 @@ static void a_script_of_nothing_leads_to_nothing(void **state)
     assert_true(rule_set_empty(choices.asked));
 }
 
-static void a_buffer_is_zeroed_or_filled_between_canaries(void **state)
+TEST(a_buffer_is_zeroed_or_filled_between_canaries)
 {
     const unsigned char *bytes;
 
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED,
         SCRIPT(BUFFER(0, 8), FILLED(1, 7, 2, 0x11223344),
                FILLED(2, 7, 4, 0x11223344)));
@@ -42,9 +41,8 @@ static void a_buffer_is_zeroed_or_filled_between_canaries(void **state)
     assert_int_equal(buffer_of(0, 2)->bytes[SCRIPT_ZONE + 4], 0);
 }
 
-static void a_process_dies_once(void **state)
+TEST(a_process_dies_once)
 {
-    (void)state;
     /* a tick that faults in two regions */
     run(DIALECT_IRIX, CHOICES_ARE(REGION_OVERLAP_EVERY, BUFFER_FAULT_CRASHES),
         SCRIPT(BUFFERS,
@@ -55,7 +53,7 @@ static void a_process_dies_once(void **state)
     assert_int_equal(outcome.count, 2);
 }
 
-static void exec_does_as_each_choice_says(void **state)
+TEST(exec_does_as_each_choice_says)
 {
     static const struct {
         enum choice choice;
@@ -64,7 +62,6 @@ static void exec_does_as_each_choice_says(void **state)
                 {EXEC_KILLS, EXEC_KILLED},
                 {EXEC_STAYS_ON, EXEC_COUNTED}};
 
-    (void)state;
     for (unsigned k = 0; k < 3; k++) {
         run(DIALECT_AIX, CHOICES_ARE(rows[k].choice),
             SCRIPT(BUFFER(0, 8), ON, TICK(0x1002), EXEC, TICK(0x1002)));
@@ -74,26 +71,23 @@ static void exec_does_as_each_choice_says(void **state)
     }
 }
 
-static void exec_of_a_process_that_is_not_profiled_asks_nothing(void **state)
+TEST(exec_of_a_process_that_is_not_profiled_asks_nothing)
 {
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED, SCRIPT(ON, OFF, EXEC));
     assert_int_equal(last_event(EVENT_EXEC, 0)->value, EXEC_LIVED);
     assert_false(asked(RULE_EXEC));
 }
 
-static void a_child_may_exec(void **state)
+TEST(a_child_may_exec)
 {
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED,
         SCRIPT(BUFFER(0, 8), ON, FORK, EXEC, END, TICK(0x1002)));
     assert_int_equal(last_event(EVENT_EXEC, 1)->value, EXEC_LIVED);
     assert_int_equal(counter(0, 1), 1);
 }
 
-static void a_sleep_counts_in_wall_time_alone(void **state)
+TEST(a_sleep_counts_in_wall_time_alone)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(SLEEPING_CPU_TIME),
         SCRIPT(BUFFER(0, 8), ON, SLEEP(0x1002)));
     assert_int_equal(event_of_op(2)->value, 0);
@@ -103,9 +97,8 @@ static void a_sleep_counts_in_wall_time_alone(void **state)
     assert_int_equal(counter(0, 1), 0); /* how many is not known */
 }
 
-static void a_sleep_at_a_pc_that_is_not_counted_asks_nothing(void **state)
+TEST(a_sleep_at_a_pc_that_is_not_counted_asks_nothing)
 {
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED,
         SCRIPT(BUFFER(0, 8), ON, SLEEP(0x2000), OFF, SLEEP(0x1002)));
     assert_int_equal(event_of_op(2)->value, 0);
@@ -114,9 +107,8 @@ static void a_sleep_at_a_pc_that_is_not_counted_asks_nothing(void **state)
 }
 
 /* The call succeeds all the same, and turning off is no other than ever. */
-static void where_no_ticks_come_nothing_is_counted(void **state)
+TEST(where_no_ticks_come_nothing_is_counted)
 {
-    (void)state;
     run(DIALECT_FREEBSD, CHOICES_ARE(TICKS_NONE),
         SCRIPT(BUFFER(0, 8), ON, TICK(0x1002), SLEEP(0x1002), OFF));
     assert_int_equal(event_of_op(1)->value, 0);
@@ -132,18 +124,15 @@ static void where_no_ticks_come_nothing_is_counted(void **state)
     assert_false(asked(RULE_TICKS));
 }
 
-static void after_a_sleep_ticks_count_again(void **state)
+TEST(after_a_sleep_ticks_count_again)
 {
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED,
         SCRIPT(BUFFER(0, 8), ON, SLEEP(0x1002), TICK(0x1002)));
     assert_int_equal(counter(0, 1), 1);
 }
 
-static void
-callers_state_is_put_back_leaks_or_is_destroyed_once_off(void **state)
+TEST(callers_state_is_put_back_leaks_or_is_destroyed_once_off)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(CALLER_STATE_LEAKS),
         SCRIPT(BUFFER(0, 8), CALLER_SET, CALLER_CHECK, ON, CALLER_CHECK, OFF,
                CALLER_CHECK));
@@ -158,9 +147,8 @@ callers_state_is_put_back_leaks_or_is_destroyed_once_off(void **state)
     assert_int_equal(event_of_op(4)->value, CALLER_KEPT);
 }
 
-static void memory_that_comes_back_is_zeroed(void **state)
+TEST(memory_that_comes_back_is_zeroed)
 {
-    (void)state;
     run(DIALECT_HPUX, CHOICES_ARE(BUFFER_FAULT_SKIPS),
         SCRIPT(FILLED(0, 8, 2, 7), ON, UNMAP(0), TICK(0x1000), REMAP(0),
                TICK(0x1000), PROTECT(0), TICK(0x1000), REMAP(5)));
@@ -169,14 +157,13 @@ static void memory_that_comes_back_is_zeroed(void **state)
     assert_int_equal(buffer_of(0, 0)->bytes[0], SCRIPT_CANARY);
 }
 
-static void memory_that_is_gone_has_no_bytes(void **state)
+TEST(memory_that_is_gone_has_no_bytes)
 {
-    (void)state;
     run(DIALECT_HPUX, AS_PERMITTED, SCRIPT(BUFFER(0, 8), UNMAP(0)));
     assert_null(buffer_of(0, 0)->bytes);
 }
 
-static void a_script_needs_so_much_arena_and_not_less(void **state)
+TEST(a_script_needs_so_much_arena_and_not_less)
 {
     static const struct op ops[] = {
         {.kind = OP_BUFFER, .size = 8},
@@ -190,7 +177,6 @@ static void a_script_needs_so_much_arena_and_not_less(void **state)
     struct event events[16];
     size_t size = model_arena_size(&script);
 
-    (void)state;
     assert_int_equal(size, 2 * (8 + 9 + 4 * SCRIPT_ZONE));
     choices_begin(&choices, &sets);
     for (size_t less = 0; less <= size; less++) {
@@ -201,7 +187,7 @@ static void a_script_needs_so_much_arena_and_not_less(void **state)
     }
 }
 
-static void a_script_needs_so_many_events_and_not_more(void **state)
+TEST(a_script_needs_so_many_events_and_not_more)
 {
     struct op ops[SCRIPT_BUFFERS + 8] = {{0}};
     struct script script = {ops, SCRIPT_BUFFERS + 8, 64, 0, false};
@@ -210,7 +196,6 @@ static void a_script_needs_so_many_events_and_not_more(void **state)
     struct event events[64];
     size_t k, limit;
 
-    (void)state;
     for (k = 0; k < SCRIPT_BUFFERS; k++)
         ops[k] = BUFFER((uint8_t)k, 8);
     ops[k++] = OFF;
@@ -234,12 +219,11 @@ static void a_script_needs_so_many_events_and_not_more(void **state)
     assert_int_equal(outcome.count, 1 + 3 * (SCRIPT_BUFFERS + 1) + 2);
 }
 
-static void the_same_script_leads_to_the_same_outcome(void **state)
+TEST(the_same_script_leads_to_the_same_outcome)
 {
     struct event first[8];
     size_t count;
 
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED,
         SCRIPT(BUFFERS, ON, OFF, PROFIL_AT(BAD_POINTER, 8, 0, 0xffff)));
     count = outcome.count;
@@ -252,7 +236,7 @@ static void the_same_script_leads_to_the_same_outcome(void **state)
         -1);
 }
 
-static void the_rate_in_gmon_out_is_as_each_choice_says(void **state)
+TEST(the_rate_in_gmon_out_is_as_each_choice_says)
 {
     static const struct {
         enum choice choice;
@@ -264,7 +248,6 @@ static void the_rate_in_gmon_out_is_as_each_choice_says(void **state)
         {GMON_RATE_NONE, RATE_NONE},
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         run(DIALECT_FREEBSD, CHOICES_ARE(rows[i].choice),
             SCRIPT(MONSTARTUP(0x1000, 0x2000), LOOK_AT_RATE, MCLEANUP,
@@ -278,28 +261,4 @@ static void the_rate_in_gmon_out_is_as_each_choice_says(void **state)
     assert_false(asked(RULE_GMON_RATE));
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_script_of_nothing_leads_to_nothing),
-        cmocka_unit_test(a_buffer_is_zeroed_or_filled_between_canaries),
-        cmocka_unit_test(a_process_dies_once),
-        cmocka_unit_test(exec_does_as_each_choice_says),
-        cmocka_unit_test(exec_of_a_process_that_is_not_profiled_asks_nothing),
-        cmocka_unit_test(a_child_may_exec),
-        cmocka_unit_test(a_sleep_counts_in_wall_time_alone),
-        cmocka_unit_test(a_sleep_at_a_pc_that_is_not_counted_asks_nothing),
-        cmocka_unit_test(after_a_sleep_ticks_count_again),
-        cmocka_unit_test(where_no_ticks_come_nothing_is_counted),
-        cmocka_unit_test(
-            callers_state_is_put_back_leaks_or_is_destroyed_once_off),
-        cmocka_unit_test(memory_that_comes_back_is_zeroed),
-        cmocka_unit_test(memory_that_is_gone_has_no_bytes),
-        cmocka_unit_test(a_script_needs_so_much_arena_and_not_less),
-        cmocka_unit_test(a_script_needs_so_many_events_and_not_more),
-        cmocka_unit_test(the_same_script_leads_to_the_same_outcome),
-        cmocka_unit_test(the_rate_in_gmon_out_is_as_each_choice_says),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -12,11 +12,7 @@
 #ifndef REFERENCE_MODEL_TEST_H
 #define REFERENCE_MODEL_TEST_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "unit_test.h"
 
 #include <string.h>
 

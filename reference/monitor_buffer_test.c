@@ -3,10 +3,10 @@
 #include "computed.h"
 #include "files/mon_out.h"
 #include "monitor_test.h"
+#include "unit_test.h"
 
-static void bufsize_is_in_shorts(void **state)
+TEST(bufsize_is_in_shorts)
 {
-    (void)state;
     run(AS(MON_BUFSIZE_UNIT_SHORTS),
         SCRIPT(BUFFER(0, 2), MONITOR(0, 1, 0x1000, 0x1010, 0), TICK(0x1000),
                MONITOR_STOP, LOOK_AT_FILE));
@@ -18,9 +18,8 @@ static void bufsize_is_in_shorts(void **state)
 }
 
 /* As who reads it sees it: there is no histogram to have a range. */
-static void a_file_without_a_counter_tells_no_range(void **state)
+TEST(a_file_without_a_counter_tells_no_range)
 {
-    (void)state;
     run(AS(MON_BUFSIZE_UNIT_BYTES),
         SCRIPT(BUFFER(0, 4), MONITOR(0, 2, 0x1000, 0x1010, 0), MONITOR_STOP,
                LOOK_AT_FILE));
@@ -33,9 +32,8 @@ static void a_file_without_a_counter_tells_no_range(void **state)
     assert_true(file().high == FILE_UNSEEN);
 }
 
-static void what_the_buffer_held_is_kept_or_cleared(void **state)
+TEST(what_the_buffer_held_is_kept_or_cleared)
 {
-    (void)state;
     run(AS(BUFFER_START_KEPT),
         SCRIPT(FILLED(0, 16, 2, 5), RANGE(0), TICK(0x1000), MONITOR_STOP,
                LOOK_AT_FILE));
@@ -46,9 +44,8 @@ static void what_the_buffer_held_is_kept_or_cleared(void **state)
     assert_int_equal(file().ticks, 1);
 }
 
-static void counters_that_may_be_full_are_not_known(void **state)
+TEST(counters_that_may_be_full_are_not_known)
 {
-    (void)state;
     run(PLAINLY, SCRIPT(BUFFER(0, 16), RANGE(0), TICKS(0x1000, 32767),
                         MONITOR_STOP, LOOK_AT_FILE));
     assert_int_equal(file().ticks, 32767);
@@ -60,9 +57,8 @@ static void counters_that_may_be_full_are_not_known(void **state)
 /* 3 words, and 2 for each function. */
 enum { HEADER = 24, RECORD = 16 };
 
-static void a_header_and_records_may_stand_before_the_counters(void **state)
+TEST(a_header_and_records_may_stand_before_the_counters)
 {
-    (void)state;
     for (unsigned functions = 0; functions < 3; functions++) {
         unsigned before = HEADER + functions * RECORD;
 
@@ -81,9 +77,8 @@ static void a_header_and_records_may_stand_before_the_counters(void **state)
     }
 }
 
-static void without_room_for_a_counter_after_them_nothing_begins(void **state)
+TEST(without_room_for_a_counter_after_them_nothing_begins)
 {
-    (void)state;
     for (unsigned shorts = HEADER / 2; shorts <= HEADER / 2 + 1; shorts++) {
         run(AS(MON_BUFFER_WHOLE_FILE),
             SCRIPT(BUFFER(0, 64), MONITOR(0, shorts, 0x1000, 0x1020, 0),
@@ -110,9 +105,8 @@ static int64_t sweep_from(unsigned buffer, unsigned at, enum choice choice)
     return event_of_op(3)->value;
 }
 
-static void a_sweep_tells_where_it_watches_the_counters_alone(void **state)
+TEST(a_sweep_tells_where_it_watches_the_counters_alone)
 {
-    (void)state;
     assert_int_equal(sweep_from(0, 0, MON_BUFFER_COUNTERS), SWEEP_FITS);
     assert_int_equal(sweep_from(0, HEADER, MON_BUFFER_COUNTERS), VALUE_UNSEEN);
     assert_int_equal(sweep_from(0, HEADER, MON_BUFFER_WHOLE_FILE), SWEEP_FITS);
@@ -128,17 +122,4 @@ static void a_sweep_tells_where_it_watches_the_counters_alone(void **state)
     }
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bufsize_is_in_shorts),
-        cmocka_unit_test(a_file_without_a_counter_tells_no_range),
-        cmocka_unit_test(what_the_buffer_held_is_kept_or_cleared),
-        cmocka_unit_test(counters_that_may_be_full_are_not_known),
-        cmocka_unit_test(a_header_and_records_may_stand_before_the_counters),
-        cmocka_unit_test(without_room_for_a_counter_after_them_nothing_begins),
-        cmocka_unit_test(a_sweep_tells_where_it_watches_the_counters_alone),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

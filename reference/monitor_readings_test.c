@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Where monitor's page leaves a reading open, or does not speak at all. */
 #include "monitor_test.h"
+#include "unit_test.h"
 
-static void a_stop_while_off_writes_a_file_or_not(void **state)
+TEST(a_stop_while_off_writes_a_file_or_not)
 {
-    (void)state;
     run(AS(MON_FILE_OFF_UNTOUCHED),
         SCRIPT(BUFFER(0, 16), MONITOR_STOP, LOOK_AT_FILE));
     assert_int_equal(file_state(), FILE_ABSENT);
@@ -26,9 +26,8 @@ static uint64_t ticks_after(enum choice choice, int32_t first, int32_t second)
     return file().ticks;
 }
 
-static void which_mode_stops_is_not_told(void **state)
+TEST(which_mode_stops_is_not_told)
 {
-    (void)state;
     assert_int_equal(ticks_after(MON_PAUSE_STOPS, 0, 1), 2);
     assert_int_equal(ticks_after(MON_PAUSE_INVERTED, 0, 1), 1);
     assert_int_equal(ticks_after(MON_PAUSE_INVERTED, 1, 0), 2);
@@ -37,18 +36,16 @@ static void which_mode_stops_is_not_told(void **state)
 
 #define LIST_LOW_0 MONITOR_LIST(0, 0, ELEMENT(0, 8, 0x1000, 0x1020, 0))
 
-static void a_list_with_lowpc_0_may_start_and_then_stop(void **state)
+TEST(a_list_with_lowpc_0_may_start_and_then_stop)
 {
-    (void)state;
     run(AS(MON_LIST_LOW_ZERO_STARTS_OR_STOPS),
         SCRIPT(BUFFER(0, 16), LIST_LOW_0, TICK(0x1000), LIST_LOW_0,
                TICK(0x1000), LOOK_AT_FILE));
     assert_int_equal(file().ticks, 1);
 }
 
-static void nfunc_is_a_maximum(void **state)
+TEST(nfunc_is_a_maximum)
 {
-    (void)state;
     run(AS(MON_CALL_LIMIT_AT_MOST),
         SCRIPT(BUFFER(0, 16), RANGE(1), FUNCTION(0x1000, 2),
                FUNCTION(0x1010, 1), MONITOR_STOP, LOOK_AT_FILE));
@@ -72,9 +69,8 @@ static void assert_anything_from(unsigned op)
 
 #define AFTER_IT TICK(0x1000), MONITOR_STOP, LOOK_AT_FILE
 
-static void of_a_range_that_is_none_nothing_is_said(void **state)
+TEST(of_a_range_that_is_none_nothing_is_said)
 {
-    (void)state;
     run(PLAINLY,
         SCRIPT(BUFFER(0, 16), MONITOR(0, 8, 0x1000, 0x1000, 0), AFTER_IT));
     assert_anything_from(1);
@@ -85,9 +81,8 @@ static void of_a_range_that_is_none_nothing_is_said(void **state)
     assert_anything_from(1);
 }
 
-static void of_a_buffer_that_can_not_be_written_nothing_is_said(void **state)
+TEST(of_a_buffer_that_can_not_be_written_nothing_is_said)
 {
-    (void)state;
     run(PLAINLY, SCRIPT(BUFFER(0, 16), PROTECT(0), RANGE(0), AFTER_IT));
     assert_anything_from(2);
     run(PLAINLY, SCRIPT(BUFFER(0, 16),
@@ -100,7 +95,7 @@ static void of_a_buffer_that_can_not_be_written_nothing_is_said(void **state)
     assert_anything_from(3);
 }
 
-static void of_a_list_that_does_not_ascend_nothing_is_said(void **state)
+TEST(of_a_list_that_does_not_ascend_nothing_is_said)
 {
     const struct op lists[] = {
         MONITOR_LIST(1, 0, ELEMENT(0, 2, 0x2000, 0x2010, 0),
@@ -114,18 +109,16 @@ static void of_a_list_that_does_not_ascend_nothing_is_said(void **state)
               .list_kind = POINTER_BAD),
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         run(PLAINLY, SCRIPT(BUFFER(0, 16), lists[i], AFTER_IT));
         assert_anything_from(1);
     }
 }
 
-static void the_range_is_in_the_buffer(void **state)
+TEST(the_range_is_in_the_buffer)
 {
     struct op over = SWEEP(0, 16, 0x1000, 0x1020, 2);
 
-    (void)state;
     run(AS(MON_FIT_FITS), SCRIPT(BUFFER(0, 16), RANGE(0), over));
     assert_int_equal(last_event(EVENT_SWEEP, 0)->value, SWEEP_FITS);
     run(AS(MON_FIT_TOO_FINE), SCRIPT(BUFFER(0, 16), RANGE(0), over));
@@ -145,11 +138,10 @@ static void assert_ticks(enum choice choice, struct op begin, uint64_t ticks,
     assert_int_equal(file().doubtful, doubtful);
 }
 
-static void what_falls_out_of_the_buffer_is_not_in_the_file(void **state)
+TEST(what_falls_out_of_the_buffer_is_not_in_the_file)
 {
     const struct op begins[] = {RANGE(0), MONSTARTUP(0x1000, 0x1020)};
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         assert_ticks(MON_FIT_FITS, begins[i], 7, 0);
         assert_ticks(MON_FIT_TOO_FINE, begins[i], 7, 6);
@@ -166,9 +158,8 @@ static void what_falls_out_of_the_buffer_is_not_in_the_file(void **state)
 }
 
 /* An implementation finds there what it counted before. */
-static void a_buffer_that_was_monitored_begins_with_unknown_counts(void **state)
+TEST(a_buffer_that_was_monitored_begins_with_unknown_counts)
 {
-    (void)state;
     run(AS(BUFFER_START_KEPT),
         SCRIPT(BUFFER(0, 16), RANGE(0), MONITOR_STOP, RANGE(0), TICK(0x1000),
                MONITOR_STOP, LOOK_AT_FILE));
@@ -182,9 +173,8 @@ static void a_buffer_that_was_monitored_begins_with_unknown_counts(void **state)
     assert_true(file().ticks == FILE_UNSEEN);
 }
 
-static void a_sleep_may_be_counted(void **state)
+TEST(a_sleep_may_be_counted)
 {
-    (void)state;
     run(AS(SLEEPING_WALL_TIME), SCRIPT(BUFFER(0, 16), RANGE(0), SLEEP(0x1000)));
     assert_int_equal(last_event(EVENT_SLEEP, 0)->value, 1);
     run(AS(SLEEPING_CPU_TIME), SCRIPT(BUFFER(0, 16), RANGE(0), SLEEP(0x1000)));
@@ -202,18 +192,16 @@ static void assert_functions(enum choice choice, uint64_t address,
     assert_int_equal(file().functions, functions);
 }
 
-static void calls_outside_the_range_may_be_ignored(void **state)
+TEST(calls_outside_the_range_may_be_ignored)
 {
-    (void)state;
     assert_functions(MON_CALL_RANGE_COUNTED, 0x3000, 1);
     assert_functions(MON_CALL_RANGE_IGNORED, 0x3000, 0);
     assert_functions(MON_CALL_RANGE_IGNORED, 0x800, 0);
     assert_functions(MON_CALL_RANGE_IGNORED, 0x1010, 1);
 }
 
-static void p_bufsize_of_a_list_may_be_in_shorts(void **state)
+TEST(p_bufsize_of_a_list_may_be_in_shorts)
 {
-    (void)state;
     for (unsigned shorts = 0; shorts < 2; shorts++) {
         run(AS(MON_SCALE_TAKEN, shorts ? LIST_SIZE_SHORTS : LIST_SIZE_BYTES),
             SCRIPT(BUFFER(0, 16),
@@ -223,9 +211,8 @@ static void p_bufsize_of_a_list_may_be_in_shorts(void **state)
     }
 }
 
-static void a_sweep_watches_all_that_there_may_be_room_for(void **state)
+TEST(a_sweep_watches_all_that_there_may_be_room_for)
 {
-    (void)state;
     for (unsigned shorts = 0; shorts < 2; shorts++) {
         run(AS(shorts ? LIST_SIZE_SHORTS : LIST_SIZE_BYTES),
             SCRIPT(BUFFER(0, 16),
@@ -236,25 +223,4 @@ static void a_sweep_watches_all_that_there_may_be_room_for(void **state)
     }
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calls_outside_the_range_may_be_ignored),
-        cmocka_unit_test(p_bufsize_of_a_list_may_be_in_shorts),
-        cmocka_unit_test(a_sweep_watches_all_that_there_may_be_room_for),
-        cmocka_unit_test(a_stop_while_off_writes_a_file_or_not),
-        cmocka_unit_test(which_mode_stops_is_not_told),
-        cmocka_unit_test(a_list_with_lowpc_0_may_start_and_then_stop),
-        cmocka_unit_test(nfunc_is_a_maximum),
-        cmocka_unit_test(of_a_range_that_is_none_nothing_is_said),
-        cmocka_unit_test(of_a_buffer_that_can_not_be_written_nothing_is_said),
-        cmocka_unit_test(of_a_list_that_does_not_ascend_nothing_is_said),
-        cmocka_unit_test(the_range_is_in_the_buffer),
-        cmocka_unit_test(what_falls_out_of_the_buffer_is_not_in_the_file),
-        cmocka_unit_test(
-            a_buffer_that_was_monitored_begins_with_unknown_counts),
-        cmocka_unit_test(a_sleep_may_be_counted),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

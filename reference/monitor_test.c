@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "monitor_test.h"
 #include "computed.h"
+#include "unit_test.h"
 
-static void a_stop_writes_the_range_and_its_ticks(void **state)
+TEST(a_stop_writes_the_range_and_its_ticks)
 {
-    (void)state;
     run(PLAINLY, SCRIPT(BUFFER(0, 16), RANGE(0), TICK(0x1000), TICKS(0x101f, 2),
                         TICK(0xfff), TICK(0x1021), LOOK_AT_FILE, MONITOR_STOP,
                         TICK(0x1000), LOOK_AT_FILE));
@@ -19,7 +19,7 @@ static void a_stop_writes_the_range_and_its_ticks(void **state)
     assert_int_equal(event_of_op(1)->error, ERROR_UNSEEN);
 }
 
-static void lowpc_0_stops_in_every_form(void **state)
+TEST(lowpc_0_stops_in_every_form)
 {
     const struct op stops[] = {
         MONITOR_STOP,
@@ -27,7 +27,6 @@ static void lowpc_0_stops_in_every_form(void **state)
         CALL_(.kind = CALL_MONITOR_LIST, .list_kind = POINTER_NULL),
     };
 
-    (void)state;
     for (unsigned i = 0; i < 3; i++) {
         run(AS(MON_LIST_LOW_ZERO_STOPS),
             SCRIPT(BUFFER(0, 16), RANGE(0), TICK(0x1000), stops[i],
@@ -37,9 +36,8 @@ static void lowpc_0_stops_in_every_form(void **state)
     }
 }
 
-static void highpc_is_the_first_address_not_sampled(void **state)
+TEST(highpc_is_the_first_address_not_sampled)
 {
-    (void)state;
     run(AS(MON_RANGE_BELOW_HIGH), SCRIPT(BUFFER(0, 16), RANGE(0), TICK(0x1020),
                                          MONITOR_STOP, LOOK_AT_FILE));
     assert_int_equal(file().ticks, 0);
@@ -53,9 +51,8 @@ static void highpc_is_the_first_address_not_sampled(void **state)
     MONITOR_LIST(low, 2, ELEMENT(0, 16, 0x1000, 0x1020, scale),                \
                  ELEMENT(1, 16, 0x8000, 0x8020, scale))
 
-static void a_list_samples_all_its_ranges(void **state)
+TEST(a_list_samples_all_its_ranges)
 {
-    (void)state;
     run(PLAINLY, SCRIPT(BUFFER(0, 16), BUFFER(1, 16), TWO_RANGES(1, 0),
                         TICK(0x1000), TICK(0x801f), TICK(0x4000), TICK(0x8021),
                         MONITOR_STOP, LOOK_AT_FILE));
@@ -65,9 +62,8 @@ static void a_list_samples_all_its_ranges(void **state)
     assert_false(asked(RULE_MON_LIST_LOW_ZERO));
 }
 
-static void a_list_with_lowpc_0_is_as_each_choice_says(void **state)
+TEST(a_list_with_lowpc_0_is_as_each_choice_says)
 {
-    (void)state;
     run(AS(MON_LIST_LOW_ZERO_STARTS),
         SCRIPT(BUFFER(0, 16), BUFFER(1, 16), TWO_RANGES(0, 0), TICK(0x1000),
                MONITOR_STOP, LOOK_AT_FILE));
@@ -78,11 +74,10 @@ static void a_list_with_lowpc_0_is_as_each_choice_says(void **state)
     assert_int_equal(file_state(), FILE_ABSENT);
 }
 
-static void p_scale_is_computed_or_taken(void **state)
+TEST(p_scale_is_computed_or_taken)
 {
     struct op over = SWEEP(0, 16, 0x1000, 0x1020, 2);
 
-    (void)state;
     run(AS(MON_SCALE_COMPUTED),
         SCRIPT(BUFFER(0, 16), BUFFER(1, 16), TWO_RANGES(1, 0x1000), over));
     assert_int_equal(last_event(EVENT_SWEEP, 0)->value, SWEEP_FITS);
@@ -108,9 +103,8 @@ static void begin_while_on(enum choice choice)
                            MONITOR_STOP, LOOK_AT_FILE));
 }
 
-static void beginning_while_on_is_as_each_choice_says(void **state)
+TEST(beginning_while_on_is_as_each_choice_says)
 {
-    (void)state;
     begin_while_on(ON_WHILE_ON_REPLACES);
     assert_int_equal(file().low, 0x2000);
     assert_int_equal(file().ticks, 2);
@@ -123,9 +117,8 @@ static void beginning_while_on_is_as_each_choice_says(void **state)
     assert_int_equal(file_state(), FILE_ABSENT);
 }
 
-static void monstartup_has_a_buffer_of_its_own(void **state)
+TEST(monstartup_has_a_buffer_of_its_own)
 {
-    (void)state;
     run(PLAINLY,
         SCRIPT(MONSTARTUP(0x1000, 0x1020), TICK(0x1000), TICK(0x101f),
                TICK(0xfff), FUNCTION(0x1004, 2), MONITOR_STOP, LOOK_AT_FILE));
@@ -143,9 +136,8 @@ static void paused(enum choice choice)
                TICK(0x1000), MONITOR_STOP, LOOK_AT_FILE));
 }
 
-static void moncontrol_0_stops_sampling_until_another_mode(void **state)
+TEST(moncontrol_0_stops_sampling_until_another_mode)
 {
-    (void)state;
     paused(MON_PAUSE_STOPS);
     assert_int_equal(file().ticks, 2);
     assert_int_equal(file().functions, 1);
@@ -155,9 +147,8 @@ static void moncontrol_0_stops_sampling_until_another_mode(void **state)
     assert_int_equal(file().ticks, 2);
 }
 
-static void calls_are_counted_by_function(void **state)
+TEST(calls_are_counted_by_function)
 {
-    (void)state;
     run(PLAINLY, SCRIPT(BUFFER(0, 16), FUNCTION(0x1010, 9), RANGE(3),
                         FUNCTION(0x1010, 1), FUNCTION(0x1000, 2),
                         FUNCTION(0x1008, 4), FUNCTION(0x1010, 3), MONITOR_STOP,
@@ -185,9 +176,8 @@ static void limited(enum choice choice, int functions)
                FUNCTION(0x1000, 5), MONITOR_STOP, LOOK_AT_FILE));
 }
 
-static void functions_beyond_nfunc_are_as_each_choice_says(void **state)
+TEST(functions_beyond_nfunc_are_as_each_choice_says)
 {
-    (void)state;
     limited(MON_CALL_LIMIT_FIRST_CALLED, 2);
     assert_int_equal(file().functions, 2);
     assert_int_equal(file().called[0].calls, 6);
@@ -205,14 +195,13 @@ static void functions_beyond_nfunc_are_as_each_choice_says(void **state)
     assert_int_equal(file().called[2].address, 0x1008);
 }
 
-static void no_more_functions_than_there_is_room_for(void **state)
+TEST(no_more_functions_than_there_is_room_for)
 {
     static const enum choice rows[] = {MON_CALL_LIMIT_FIRST_CALLED,
                                        MON_CALL_LIMIT_UNBOUNDED,
                                        MON_CALL_LIMIT_OVERRUNS};
     struct tick calls[SCRIPT_FUNCTIONS + 1];
 
-    (void)state;
     for (unsigned i = 0; i <= SCRIPT_FUNCTIONS; i++)
         calls[i] = (struct tick){0x1000 + i, 1};
     for (int limit = SCRIPT_FUNCTIONS; limit <= 2 * SCRIPT_FUNCTIONS;
@@ -234,7 +223,7 @@ static void end_paused(enum choice choice, struct op end)
                            end, EXIT));
 }
 
-static void the_file_is_as_each_choice_says(void **state)
+TEST(the_file_is_as_each_choice_says)
 {
     static const struct {
         enum choice choice;
@@ -247,7 +236,6 @@ static void the_file_is_as_each_choice_says(void **state)
         {MON_FILE_OTHER_NAME, FILE_OTHER_NAME, FILE_OTHER_NAME},
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         end_paused(rows[i].choice, LOOK_AT_FILE);
         assert_int_equal(file_state(), rows[i].at_exit);
@@ -258,9 +246,8 @@ static void the_file_is_as_each_choice_says(void **state)
     assert_int_equal(file().ticks, 1);
 }
 
-static void exit_is_a_process_s_last_operation(void **state)
+TEST(exit_is_a_process_s_last_operation)
 {
-    (void)state;
     run(AS(MON_LAYOUT_GMON_TAGGED),
         SCRIPT(BUFFER(0, 16), RANGE(0), TICK(0x1000), EXIT));
     assert_int_equal(file().layout, MON_LAYOUT_GMON_TAGGED);
@@ -289,9 +276,8 @@ static uint64_t ticks_of_child(void)
     return contents.ticks;
 }
 
-static void what_a_child_writes_its_parent_sees(void **state)
+TEST(what_a_child_writes_its_parent_sees)
 {
-    (void)state;
     end_child(MON_CHILD_EXIT_WRITTEN, EXIT);
     assert_int_equal(ticks_of_child(), 3);
     assert_int_equal(last_event(EVENT_FILE, 1)->value, FILE_WRITTEN);
@@ -307,14 +293,13 @@ static void what_a_child_writes_its_parent_sees(void **state)
     assert_int_equal(file_state(), FILE_WRITTEN); /* it is no child */
 }
 
-static void a_file_needs_room_in_the_arena(void **state)
+TEST(a_file_needs_room_in_the_arena)
 {
     const struct op ops[] = {MONSTARTUP(1, 2), MONITOR_STOP, LOOK_AT_FILE};
     struct script script = {ops, 3, 64, 0, false};
     struct event events[8];
     unsigned char arena[sizeof(struct file_contents)];
 
-    (void)state;
     choices = behave(PLAINLY);
     outcome = (struct outcome){events, 0, 8};
     assert_int_equal(model_arena_size(&script), sizeof arena);
@@ -324,26 +309,4 @@ static void a_file_needs_room_in_the_arena(void **state)
         model_run(&model, &script, &choices, &outcome, arena, sizeof arena));
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stop_writes_the_range_and_its_ticks),
-        cmocka_unit_test(lowpc_0_stops_in_every_form),
-        cmocka_unit_test(highpc_is_the_first_address_not_sampled),
-        cmocka_unit_test(a_list_samples_all_its_ranges),
-        cmocka_unit_test(a_list_with_lowpc_0_is_as_each_choice_says),
-        cmocka_unit_test(p_scale_is_computed_or_taken),
-        cmocka_unit_test(beginning_while_on_is_as_each_choice_says),
-        cmocka_unit_test(monstartup_has_a_buffer_of_its_own),
-        cmocka_unit_test(moncontrol_0_stops_sampling_until_another_mode),
-        cmocka_unit_test(calls_are_counted_by_function),
-        cmocka_unit_test(functions_beyond_nfunc_are_as_each_choice_says),
-        cmocka_unit_test(no_more_functions_than_there_is_room_for),
-        cmocka_unit_test(the_file_is_as_each_choice_says),
-        cmocka_unit_test(exit_is_a_process_s_last_operation),
-        cmocka_unit_test(what_a_child_writes_its_parent_sees),
-        cmocka_unit_test(a_file_needs_room_in_the_arena),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "outcome.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "computed.h"
+#include "unit_test.h"
 
 static bool agree(struct event a, struct event b)
 {
@@ -19,11 +14,10 @@ static bool agree(struct event a, struct event b)
 
 #define EVENT(...) ((struct event){__VA_ARGS__})
 
-static void an_event_is_of_one_kind_process_and_operation(void **state)
+TEST(an_event_is_of_one_kind_process_and_operation)
 {
     struct event event = EVENT(.kind = EVENT_CALL, .process = 1, .op = 3);
 
-    (void)state;
     assert_true(agree(event, event));
     assert_false(
         agree(event, EVENT(.kind = EVENT_SLEEP, .process = 1, .op = 3)));
@@ -32,9 +26,8 @@ static void an_event_is_of_one_kind_process_and_operation(void **state)
         agree(event, EVENT(.kind = EVENT_CALL, .process = 1, .op = 4)));
 }
 
-static void a_value_agrees_with_itself_and_with_the_unseen(void **state)
+TEST(a_value_agrees_with_itself_and_with_the_unseen)
 {
-    (void)state;
     assert_true(agree(EVENT(.value = -1), EVENT(.value = -1)));
     assert_false(agree(EVENT(.value = -1), EVENT(.value = 0)));
     assert_true(agree(EVENT(.value = -1), EVENT(.value = VALUE_UNSEEN)));
@@ -50,9 +43,8 @@ static void a_value_agrees_with_itself_and_with_the_unseen(void **state)
     assert_true(agree(EVENT(.value = VALUE_NONE), EVENT(.value = VALUE_NONE)));
 }
 
-static void an_error_agrees_with_itself_and_with_the_unseen(void **state)
+TEST(an_error_agrees_with_itself_and_with_the_unseen)
 {
-    (void)state;
     assert_true(
         agree(EVENT(.error = ERROR_EFAULT), EVENT(.error = ERROR_EFAULT)));
     assert_false(
@@ -61,9 +53,8 @@ static void an_error_agrees_with_itself_and_with_the_unseen(void **state)
         agree(EVENT(.error = ERROR_EFAULT), EVENT(.error = ERROR_UNSEEN)));
 }
 
-static void times_agree_with_themselves_and_with_the_unseen(void **state)
+TEST(times_agree_with_themselves_and_with_the_unseen)
 {
-    (void)state;
     assert_true(
         agree(EVENT(.tick_time = TIME_RIGHT), EVENT(.tick_time = TIME_RIGHT)));
     assert_false(
@@ -74,20 +65,18 @@ static void times_agree_with_themselves_and_with_the_unseen(void **state)
     assert_true(agree(EVENT(.fast = TIME_RIGHT), EVENT(.fast = TIME_UNSEEN)));
 }
 
-static void a_crash_is_a_crash_whatever_its_value(void **state)
+TEST(a_crash_is_a_crash_whatever_its_value)
 {
-    (void)state;
     assert_true(agree(EVENT(.kind = EVENT_CRASH, .value = 1),
                       EVENT(.kind = EVENT_CRASH, .value = 2)));
 }
 
-static void buffers_agree_byte_for_byte(void **state)
+TEST(buffers_agree_byte_for_byte)
 {
     struct event a = EVENT(.kind = EVENT_BUFFER,
                            .bytes = (const unsigned char *)"abc", .size = 3);
     struct event b = a;
 
-    (void)state;
     assert_true(agree(a, b));
     b.bytes = (const unsigned char *)"abd";
     assert_false(agree(a, b));
@@ -101,43 +90,39 @@ static void buffers_agree_byte_for_byte(void **state)
     assert_true(agree(a, b));
 }
 
-static void a_buffer_of_another_size_differs(void **state)
+TEST(a_buffer_of_another_size_differs)
 {
     struct event a = EVENT(.kind = EVENT_BUFFER,
                            .bytes = (const unsigned char *)"abc", .size = 3);
     struct event b = a;
 
-    (void)state;
     b.size = 2;
     assert_false(agree(a, b));
 }
 
-static void
-a_buffer_that_is_gone_agrees_only_with_one_that_is_gone(void **state)
+TEST(a_buffer_that_is_gone_agrees_only_with_one_that_is_gone)
 {
     struct event a = EVENT(.kind = EVENT_BUFFER,
                            .bytes = (const unsigned char *)"abc", .size = 3);
     struct event gone = EVENT(.kind = EVENT_BUFFER);
 
-    (void)state;
     assert_false(agree(a, gone));
     assert_true(agree(gone, gone));
 }
 
-static void undetermined_counts_agree_with_any(void **state)
+TEST(undetermined_counts_agree_with_any)
 {
     struct event a = EVENT(.kind = EVENT_BUFFER,
                            .bytes = (const unsigned char *)"abc", .size = 3);
     struct event any = EVENT(.kind = EVENT_BUFFER, .undetermined = true);
 
-    (void)state;
     assert_true(agree(a, any));
     assert_true(agree(any, any));
     any.buffer = 1;
     assert_false(agree(a, any));
 }
 
-static void the_zones_of_undetermined_counts_are_compared(void **state)
+TEST(the_zones_of_undetermined_counts_are_compared)
 {
     unsigned char bytes[3][2 * SCRIPT_ZONE + 4] = {0};
     struct event a = EVENT(.kind = EVENT_BUFFER, .undetermined = true,
@@ -145,7 +130,6 @@ static void the_zones_of_undetermined_counts_are_compared(void **state)
     struct event b =
         EVENT(.kind = EVENT_BUFFER, .bytes = bytes[1], .size = sizeof bytes[1]);
 
-    (void)state;
     bytes[1][SCRIPT_ZONE] = bytes[1][SCRIPT_ZONE + 3] = 1;
     assert_true(agree(a, b));
     bytes[1][SCRIPT_ZONE - 1] = 1;
@@ -170,7 +154,7 @@ static struct event file_event(enum file_state state,
                  .size = sizeof *contents);
 }
 
-static void files_agree_in_what_they_tell(void **state)
+TEST(files_agree_in_what_they_tell)
 {
     struct file_contents a = {.layout = 1,
                               .low = 2,
@@ -181,7 +165,6 @@ static void files_agree_in_what_they_tell(void **state)
     struct file_contents b = a;
     uint64_t *numbers[] = {&b.layout, &b.low, &b.high, &b.ticks};
 
-    (void)state;
     assert_true(
         agree(file_event(FILE_WRITTEN, &a), file_event(FILE_WRITTEN, &b)));
     for (unsigned i = 0; i < 4; i++) {
@@ -214,12 +197,11 @@ static void files_agree_in_what_they_tell(void **state)
         agree(file_event(FILE_ABSENT, &a), file_event(FILE_EMPTY, &a)));
 }
 
-static void an_outcome_takes_as_many_events_as_it_has_room_for(void **state)
+TEST(an_outcome_takes_as_many_events_as_it_has_room_for)
 {
     struct event room[2], event = EVENT(.kind = EVENT_SLEEP, .value = 5);
     struct outcome outcome = {room, 0, 1};
 
-    (void)state;
     assert_true(outcome_add(&outcome, &event));
     assert_int_equal(room[0].value, 5);
     event.value = 6;
@@ -229,20 +211,19 @@ static void an_outcome_takes_as_many_events_as_it_has_room_for(void **state)
     assert_int_equal(room[1].value, 9);
 }
 
-static void outcomes_differ_at_the_first_event_that_differs(void **state)
+TEST(outcomes_differ_at_the_first_event_that_differs)
 {
     struct event a[3] = {{.value = 1}, {.value = 2}, {.value = 3}};
     struct event b[3] = {{.value = 1}, {.value = 7}, {.value = 8}};
     struct outcome three = {a, 3, 3}, two = {a, 2, 3}, other = {b, 3, 3};
 
-    (void)state;
     assert_int_equal(outcome_difference(&three, &three), -1);
     assert_int_equal(outcome_difference(&three, &other), 1);
     assert_int_equal(outcome_difference(&three, &two), 2);
     assert_int_equal(outcome_difference(&two, &three), 2);
 }
 
-static void anything_agrees_with_all_that_follows(void **state)
+TEST(anything_agrees_with_all_that_follows)
 {
     struct event one[] = {EVENT(.kind = EVENT_SLEEP)};
     struct event then[] = {EVENT(.kind = EVENT_SLEEP),
@@ -254,7 +235,6 @@ static void anything_agrees_with_all_that_follows(void **state)
     struct outcome a = {one, 1, 1}, b = {then, 2, 2}, c = {other, 2, 2},
                    d = {crash, 2, 2};
 
-    (void)state;
     assert_int_equal(outcome_difference(&a, &b), -1);
     assert_int_equal(outcome_difference(&b, &a), -1);
     assert_int_equal(outcome_difference(&b, &d), -1);
@@ -262,11 +242,10 @@ static void anything_agrees_with_all_that_follows(void **state)
     assert_int_equal(outcome_difference(&b, &c), 0);
 }
 
-static void a_file_that_can_not_be_read_is_there(void **state)
+TEST(a_file_that_can_not_be_read_is_there)
 {
     struct event there = EVENT(.kind = EVENT_FILE, .value = FILE_UNREADABLE);
 
-    (void)state;
     assert_true(agree(there, there));
     assert_true(agree(there, EVENT(.kind = EVENT_FILE, .value = FILE_WRITTEN)));
     assert_true(
@@ -286,9 +265,8 @@ static bool ticks_agree(uint64_t a, uint64_t a_doubtful, uint64_t b,
     return agree(file_event(FILE_WRITTEN, &x), file_event(FILE_WRITTEN, &y));
 }
 
-static void a_file_may_have_some_ticks_or_fewer(void **state)
+TEST(a_file_may_have_some_ticks_or_fewer)
 {
-    (void)state;
     assert_true(ticks_agree(7, 3, 4, 0));
     assert_true(ticks_agree(4, 0, 7, 3));
     assert_false(ticks_agree(7, 3, 3, 0));
@@ -311,9 +289,8 @@ static bool lists_agree(uint64_t a, uint64_t a_at_most, uint64_t b,
                        .bytes = (const unsigned char *)&y, .size = sizeof y));
 }
 
-static void a_file_may_list_some_functions_or_fewer(void **state)
+TEST(a_file_may_list_some_functions_or_fewer)
 {
-    (void)state;
     assert_true(lists_agree(FILE_UNSEEN, 2, 2, 0));
     assert_true(lists_agree(FILE_UNSEEN, 2, 0, 0));
     assert_false(lists_agree(FILE_UNSEEN, 2, 3, 0));
@@ -322,7 +299,7 @@ static void a_file_may_list_some_functions_or_fewer(void **state)
     assert_false(lists_agree(1, 0, 2, 0));
 }
 
-static void counts_of_a_computed_scale_are_sought(void **state)
+TEST(counts_of_a_computed_scale_are_sought)
 {
     unsigned char model[2 * SCRIPT_ZONE + 8] = {0}, seen[sizeof model] = {0};
     struct computed computed = {
@@ -339,7 +316,6 @@ static void counts_of_a_computed_scale_are_sought(void **state)
     struct event any = EVENT(.kind = EVENT_BUFFER, .bytes = seen,
                              .size = sizeof seen, .undetermined = true);
 
-    (void)state;
     computed.unit = UNIT_BYTE_OFFSET;
     computed.scale_two = SCALE_TWO_ARITHMETIC;
     computed.odd_tail = ODD_TAIL_WHOLE_COUNTERS;
@@ -353,29 +329,4 @@ static void counts_of_a_computed_scale_are_sought(void **state)
     assert_true(agree(a, any));
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_event_is_of_one_kind_process_and_operation),
-        cmocka_unit_test(a_value_agrees_with_itself_and_with_the_unseen),
-        cmocka_unit_test(an_error_agrees_with_itself_and_with_the_unseen),
-        cmocka_unit_test(times_agree_with_themselves_and_with_the_unseen),
-        cmocka_unit_test(a_crash_is_a_crash_whatever_its_value),
-        cmocka_unit_test(buffers_agree_byte_for_byte),
-        cmocka_unit_test(a_buffer_of_another_size_differs),
-        cmocka_unit_test(
-            a_buffer_that_is_gone_agrees_only_with_one_that_is_gone),
-        cmocka_unit_test(anything_agrees_with_all_that_follows),
-        cmocka_unit_test(a_file_that_can_not_be_read_is_there),
-        cmocka_unit_test(a_file_may_have_some_ticks_or_fewer),
-        cmocka_unit_test(a_file_may_list_some_functions_or_fewer),
-        cmocka_unit_test(counts_of_a_computed_scale_are_sought),
-        cmocka_unit_test(undetermined_counts_agree_with_any),
-        cmocka_unit_test(the_zones_of_undetermined_counts_are_compared),
-        cmocka_unit_test(files_agree_in_what_they_tell),
-        cmocka_unit_test(an_outcome_takes_as_many_events_as_it_has_room_for),
-        cmocka_unit_test(outcomes_differ_at_the_first_event_that_differs),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

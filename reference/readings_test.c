@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Where a page leaves a reading open: what each of them leads to. */
 #include "model_test.h"
+#include "unit_test.h"
 
 #define BUFFERS BUFFER(0, 8), BUFFER(1, 8)
 #define ON      PROFIL(0, 8, 0x1000, 0xffff)
 
-static void the_address_of_a_call_that_turns_off_is_checked_or_not(void **state)
+TEST(the_address_of_a_call_that_turns_off_is_checked_or_not)
 {
 #define CHECKED CHOICES_ARE(OFF_ADDRESS_CHECKED, AFTER_ERROR_KEPT)
-    (void)state;
     run(DIALECT_FREEBSD, CHECKED,
         SCRIPT(BUFFERS, ON, PROFIL_AT(BAD_POINTER, 8, 0x1000, 0),
                TICK(0x1000)));
@@ -43,10 +43,9 @@ static void the_address_of_a_call_that_turns_off_is_checked_or_not(void **state)
     }
 }
 
-static void size_zero_at_a_bad_address_may_be_another_call(void **state)
+TEST(size_zero_at_a_bad_address_may_be_another_call)
 {
 #define SIZE_ZERO_BAD PROFIL_AT(BAD_POINTER, 0, 0x1000, 65535)
-    (void)state;
     for (enum choice k = SIZE_ZERO_ON_BUT_IDLE; k <= SIZE_ZERO_IDLES; k++) {
         run(DIALECT_HPUX, CHOICES_ARE(k, OFF_ADDRESS_SIZE_NO_EFFECT),
             SCRIPT(BUFFERS, ON, SIZE_ZERO_BAD, TICK(0x1000)));
@@ -58,10 +57,8 @@ static void size_zero_at_a_bad_address_may_be_another_call(void **state)
     }
 }
 
-static void
-a_mapped_buffer_that_can_not_be_written_is_another_matter(void **state)
+TEST(a_mapped_buffer_that_can_not_be_written_is_another_matter)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(POOR_BUFFER_EFAULT),
         SCRIPT(BUFFERS, PROTECT(0), ON));
     assert_returned(3, -1, ERROR_EFAULT);
@@ -82,9 +79,8 @@ static void after_size_0(enum choice choice)
                PROFIL(1, 8, 0x1000, 0xffff), TICK(0x1000)));
 }
 
-static void size_0_while_on_does_as_each_choice_says(void **state)
+TEST(size_0_while_on_does_as_each_choice_says)
 {
-    (void)state;
     after_size_0(SIZE_ZERO_NO_CHANGE);
     assert_int_equal(counter(0, 0), 2);
     assert_int_equal(counter(1, 0), 0);
@@ -110,9 +106,8 @@ static void after_disabled_list(enum choice choice, uint64_t scale,
                TICK(0x1000)));
 }
 
-static void a_list_that_counts_nothing_is_on_or_off(void **state)
+TEST(a_list_that_counts_nothing_is_on_or_off)
 {
-    (void)state;
     after_disabled_list(DISABLED_LIST_ON, 1, 8);
     assert_int_equal(counter(0, 0), 0); /* on already */
     after_disabled_list(DISABLED_LIST_OFF, 0, 8);
@@ -136,9 +131,8 @@ static unsigned beyond_high(enum choice choice)
     return 100 * counter(0, 2) + counter(0, 3);
 }
 
-static void an_element_ends_as_each_choice_says(void **state)
+TEST(an_element_ends_as_each_choice_says)
 {
-    (void)state;
     assert_int_equal(beyond_high(LIST_BOUNDS_LOW_TO_HIGH), 0);
     assert_int_equal(beyond_high(LIST_BOUNDS_HIGH_INCLUDED), 100);
     assert_int_equal(beyond_high(LIST_BOUNDS_BUFFER_ONLY), 101);
@@ -164,7 +158,7 @@ static int start_of(enum choice choice, uint64_t pc)
     return counter(3, 0) ? 3 : -1;
 }
 
-static void a_regions_first_address_is_its_own_unless(void **state)
+TEST(a_regions_first_address_is_its_own_unless)
 {
     static const struct {
         enum choice choice;
@@ -177,7 +171,6 @@ static void a_regions_first_address_is_its_own_unless(void **state)
         {REGION_START_BELOW, 0, 3, 3},
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         assert_int_equal(start_of(rows[i].choice, 0x1008), rows[i].inner);
         assert_int_equal(start_of(rows[i].choice, 0x1000), rows[i].outer);
@@ -186,13 +179,12 @@ static void a_regions_first_address_is_its_own_unless(void **state)
     }
 }
 
-static void regions_side_by_side_do_not_overlap(void **state)
+TEST(regions_side_by_side_do_not_overlap)
 {
     static const enum choice unless[] = {REGION_START_IF_CLAIMED,
                                          REGION_START_IF_OVERLAPPING,
                                          REGION_START_IF_ANY_OVERLAP};
 
-    (void)state;
     for (unsigned i = 0; i < 3; i++) {
         run(DIALECT_IRIX, CHOICES_ARE(unless[i]),
             SCRIPT(BUFFER(0, 8), BUFFER(1, 8), BUFFER(2, 8),
@@ -204,13 +196,11 @@ static void regions_side_by_side_do_not_overlap(void **state)
     }
 }
 
-static void
-a_region_that_counts_nothing_overlaps_where_it_is_there(void **state)
+TEST(a_region_that_counts_nothing_overlaps_where_it_is_there)
 {
     static const enum choice off[] = {DISABLED_REGION_ABSENT,
                                       DISABLED_REGION_SHADOWS};
 
-    (void)state;
     for (int there = 0; there < 2; there++) {
         run(DIALECT_IRIX, CHOICES_ARE(off[there], REGION_START_IF_OVERLAPPING),
             SCRIPT(BUFFER(0, 8), BUFFER(1, 8),
@@ -232,21 +222,18 @@ static int left_to_the_bin(enum choice end, uint64_t pc)
     return counter(1, 0);
 }
 
-static void
-the_text_of_a_region_that_counts_nothing_may_be_matched(void **state)
+TEST(the_text_of_a_region_that_counts_nothing_may_be_matched)
 {
     const uint64_t past = 0x1000 + 8 * 0x10000;
 
-    (void)state;
     assert_int_equal(left_to_the_bin(REGION_END_NOWHERE, 0x1002), 0);
     assert_int_equal(left_to_the_bin(REGION_END_NOWHERE, past), 1);
     assert_int_equal(left_to_the_bin(REGION_END_OVERFLOW_BIN, 0x1002), 1);
     assert_int_equal(left_to_the_bin(REGION_END_NEXT_LOWER, 0x1002), 1);
 }
 
-static void rounding_up_exactly_is_to_the_next_counter(void **state)
+TEST(rounding_up_exactly_is_to_the_next_counter)
 {
-    (void)state;
     run(DIALECT_IRIX, CHOICES_ARE(ROUNDING_UP_EXACT),
         SCRIPT(BUFFER(0, 32),
                SPROFIL(1, FLAG_UINT, REGION(0, 32, 0x1000, 0x10000)),
@@ -257,9 +244,8 @@ static void rounding_up_exactly_is_to_the_next_counter(void **state)
     assert_int_equal(wide_counter(0, 2), 1);
 }
 
-static void no_region_may_be_a_way_to_turn_off(void **state)
+TEST(no_region_may_be_a_way_to_turn_off)
 {
-    (void)state;
     run(DIALECT_GLIBC, CHOICES_ARE(COUNT_RANGE_ZERO_OFF),
         SCRIPT(BUFFERS, SPROFIL(1, FLAG_USHORT, REGION(0, 8, 0x1000, 0x10000)),
                CALL_(.kind = CALL_SPROFIL, .count = 0), TICK(0x1002)));
@@ -270,26 +256,4 @@ static void no_region_may_be_a_way_to_turn_off(void **state)
     assert_returned(0, -1, ERROR_E2BIG);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(size_zero_at_a_bad_address_may_be_another_call),
-        cmocka_unit_test(
-            the_address_of_a_call_that_turns_off_is_checked_or_not),
-        cmocka_unit_test(
-            a_mapped_buffer_that_can_not_be_written_is_another_matter),
-        cmocka_unit_test(size_0_while_on_does_as_each_choice_says),
-        cmocka_unit_test(a_list_that_counts_nothing_is_on_or_off),
-        cmocka_unit_test(an_element_ends_as_each_choice_says),
-        cmocka_unit_test(a_regions_first_address_is_its_own_unless),
-        cmocka_unit_test(regions_side_by_side_do_not_overlap),
-        cmocka_unit_test(
-            a_region_that_counts_nothing_overlaps_where_it_is_there),
-        cmocka_unit_test(
-            the_text_of_a_region_that_counts_nothing_may_be_matched),
-        cmocka_unit_test(rounding_up_exactly_is_to_the_next_counter),
-        cmocka_unit_test(no_region_may_be_a_way_to_turn_off),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

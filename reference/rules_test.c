@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "rules.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "unit_test.h"
 
 #include <ctype.h>
 #include <string.h>
 
-static void names_are_unique_and_of_lower_case_words(void **state)
+TEST(names_are_unique_and_of_lower_case_words)
 {
-    (void)state;
     for (unsigned r = 0; r < RULES; r++) {
         assert_int_equal(rule_by_name(rule_table[r].name), r);
         for (const char *c = rule_table[r].name; *c; c++)
@@ -27,9 +21,8 @@ static void names_are_unique_and_of_lower_case_words(void **state)
             choice_by_name(choice_table[k].rule, choice_table[k].name), k);
 }
 
-static void an_unknown_name_is_no_row(void **state)
+TEST(an_unknown_name_is_no_row)
 {
-    (void)state;
     assert_int_equal(rule_by_name("roundin"), -1);
     assert_int_equal(rule_by_name(""), -1);
     assert_int_equal(choice_by_name(RULE_ROUNDING, "byte-offset"), -1);
@@ -39,9 +32,8 @@ static void an_unknown_name_is_no_row(void **state)
     assert_null(clause_by_id("aix.profil.99"));
 }
 
-static void every_row_is_filled_in(void **state)
+TEST(every_row_is_filled_in)
 {
-    (void)state;
     for (unsigned r = 0; r < RULES; r++)
         assert_int_equal(
             rule_table[r].question[strlen(rule_table[r].question) - 1], '?');
@@ -56,11 +48,10 @@ static void every_row_is_filled_in(void **state)
         assert_true(dialect_table[d].manual[0] != '\0');
 }
 
-static void a_set_of_rules_has_what_was_added(void **state)
+TEST(a_set_of_rules_has_what_was_added)
 {
     struct rule_set low = {{0}}, high = {{0}}, both;
 
-    (void)state;
     assert_true(rule_set_empty(low));
     rule_set_add(&low, 0);
     rule_set_add(&high, RULES - 1);
@@ -77,11 +68,10 @@ static void a_set_of_rules_has_what_was_added(void **state)
     assert_true(rule_set_equal(rule_set_without(both, low), high));
 }
 
-static void rules_and_choices_fit_their_sets(void **state)
+TEST(rules_and_choices_fit_their_sets)
 {
     unsigned choices = 0;
 
-    (void)state;
     assert_true(RULES <= 128);
     assert_true(CHOICES < NO_CHOICE);
     for (unsigned r = 0; r < RULES; r++) {
@@ -94,16 +84,14 @@ static void rules_and_choices_fit_their_sets(void **state)
     assert_int_equal(choices, CHOICES);
 }
 
-static void only_error_precedence_is_free(void **state)
+TEST(only_error_precedence_is_free)
 {
-    (void)state;
     for (unsigned r = 0; r < RULES; r++)
         assert_int_equal(rule_table[r].free, r == RULE_ERROR_PRECEDENCE);
 }
 
-static void every_clause_that_a_dialect_cites_exists(void **state)
+TEST(every_clause_that_a_dialect_cites_exists)
 {
-    (void)state;
     for (unsigned d = 0; d < DIALECTS; d++)
         for (unsigned k = 0; k < CHOICES; k++) {
             const char *clause = dialect_clause(d, k);
@@ -124,9 +112,8 @@ static unsigned bits(choice_set set)
     return n;
 }
 
-static void a_dialect_decides_once_or_leaves_room(void **state)
+TEST(a_dialect_decides_once_or_leaves_room)
 {
-    (void)state;
     for (unsigned d = 0; d < DIALECTS; d++)
         for (unsigned r = 0; r < RULES; r++) {
             unsigned decided = bits(dialect_choices(d, r, DECIDED));
@@ -144,9 +131,8 @@ static void a_dialect_decides_once_or_leaves_room(void **state)
 }
 
 /* A manual is cited by its own dialect; glibc's refers to IRIX's. */
-static void a_dialect_cites_its_own_manual(void **state)
+TEST(a_dialect_cites_its_own_manual)
 {
-    (void)state;
     for (unsigned d = 0; d < DIALECTS; d++)
         for (unsigned k = 0; k < CHOICES; k++) {
             const char *name = dialect_table[d].name;
@@ -160,9 +146,8 @@ static void a_dialect_cites_its_own_manual(void **state)
         }
 }
 
-static void a_choice_is_one_bit_of_its_rules_set(void **state)
+TEST(a_choice_is_one_bit_of_its_rules_set)
 {
-    (void)state;
     assert_int_equal(choice_bit(ROUNDING_DOWN), 1);
     assert_int_equal(choice_bit(ROUNDING_UP), 2);
     assert_int_equal(choice_bit(UNIT_INDEX), 4);
@@ -173,9 +158,8 @@ static void a_choice_is_one_bit_of_its_rules_set(void **state)
                          choice_bit(ROUNDING_DIVIDE_FIRST));
 }
 
-static void dialects_say_what_their_manuals_say(void **state)
+TEST(dialects_say_what_their_manuals_say)
 {
-    (void)state;
     assert_int_equal(dialect_permission(DIALECT_AIX, ROUNDING_UP), DECIDED);
     assert_string_equal(dialect_clause(DIALECT_AIX, ROUNDING_UP),
                         "aix.profil.2");
@@ -188,9 +172,8 @@ static void dialects_say_what_their_manuals_say(void **state)
 }
 
 /* The manuals' synopses. */
-static void a_dialect_has_the_calls_of_its_page(void **state)
+TEST(a_dialect_has_the_calls_of_its_page)
 {
-    (void)state;
     for (enum dialect d = 0; d < DIALECTS; d++) {
         bool monitor = d == DIALECT_AIX_MONITOR;
 
@@ -204,22 +187,4 @@ static void a_dialect_has_the_calls_of_its_page(void **state)
     }
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_dialect_has_the_calls_of_its_page),
-        cmocka_unit_test(names_are_unique_and_of_lower_case_words),
-        cmocka_unit_test(an_unknown_name_is_no_row),
-        cmocka_unit_test(every_row_is_filled_in),
-        cmocka_unit_test(a_set_of_rules_has_what_was_added),
-        cmocka_unit_test(rules_and_choices_fit_their_sets),
-        cmocka_unit_test(only_error_precedence_is_free),
-        cmocka_unit_test(every_clause_that_a_dialect_cites_exists),
-        cmocka_unit_test(a_dialect_decides_once_or_leaves_room),
-        cmocka_unit_test(a_dialect_cites_its_own_manual),
-        cmocka_unit_test(a_choice_is_one_bit_of_its_rules_set),
-        cmocka_unit_test(dialects_say_what_their_manuals_say),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -6,12 +6,7 @@
  * rule out it must not permit.
  */
 #include "sentences.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "unit_test.h"
 
 #include <string.h>
 
@@ -89,11 +84,10 @@ static void complain(enum dialect dialect, const char *what, unsigned choice,
                 why);
 }
 
-static void what_is_decided_rests_on_a_sentence_that_must(void **state)
+TEST(what_is_decided_rests_on_a_sentence_that_must)
 {
     unsigned wrong = 0;
 
-    (void)state;
     for (unsigned d = 0; d < DIALECTS; d++)
         for (unsigned k = 0; k < CHOICES; k++) {
             enum rule rule = choice_table[k].rule;
@@ -134,11 +128,10 @@ static bool needs_no_sentence(enum dialect dialect, enum rule rule)
     return row->free || !dialect_has_rule(dialect, rule);
 }
 
-static void what_is_forbidden_is_ruled_out_by_a_sentence(void **state)
+TEST(what_is_forbidden_is_ruled_out_by_a_sentence)
 {
     unsigned wrong = 0;
 
-    (void)state;
     for (unsigned d = 0; d < DIALECTS; d++)
         for (unsigned k = 0; k < CHOICES; k++) {
             enum rule rule = choice_table[k].rule;
@@ -157,11 +150,10 @@ static void what_is_forbidden_is_ruled_out_by_a_sentence(void **state)
     assert_int_equal(wrong, 0);
 }
 
-static void what_a_sentence_rules_out_is_not_permitted(void **state)
+TEST(what_a_sentence_rules_out_is_not_permitted)
 {
     unsigned wrong = 0;
 
-    (void)state;
     for (unsigned d = 0; d < DIALECTS; d++)
         for (unsigned k = 0; k < CHOICES; k++) {
             enum permission permission = dialect_permission(d, k);
@@ -178,9 +170,8 @@ static void what_a_sentence_rules_out_is_not_permitted(void **state)
 
 /* Each word is a rule with choices of its own, and not all of them; what it
  * leaves of them, written out, is the word again. */
-static void what_sentences_leave_is_some_choices_of_a_rule(void **state)
+TEST(what_sentences_leave_is_some_choices_of_a_rule)
 {
-    (void)state;
     for (size_t k = 0; k < sentence_count; k++) {
         const struct sentence_row *row = &sentence_table[k];
         unsigned words = 0, rules = 0;
@@ -207,9 +198,8 @@ static void what_sentences_leave_is_some_choices_of_a_rule(void **state)
 }
 
 /* The grounds that are none are seen to be none. */
-static void a_may_an_example_and_another_page_decide_nothing(void **state)
+TEST(a_may_an_example_and_another_page_decide_nothing)
 {
-    (void)state;
     assert_true(rests(DIALECT_AIX, RULE_ROUNDING, "aix.profil.2"));
     assert_int_equal(left(DIALECT_AIX, RULE_ROUNDING, NULL),
                      choice_bit(ROUNDING_UP));
@@ -227,15 +217,4 @@ static void a_may_an_example_and_another_page_decide_nothing(void **state)
                      choice_bit(FORK_BOTH));
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_decided_rests_on_a_sentence_that_must),
-        cmocka_unit_test(what_is_forbidden_is_ruled_out_by_a_sentence),
-        cmocka_unit_test(what_a_sentence_rules_out_is_not_permitted),
-        cmocka_unit_test(what_sentences_leave_is_some_choices_of_a_rule),
-        cmocka_unit_test(a_may_an_example_and_another_page_decide_nothing),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "sentences.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "unit_test.h"
 
 #include <string.h>
 
@@ -23,11 +18,10 @@ static bool next_word(const char **list, char *word, size_t size)
     return length > 0;
 }
 
-static void sentences_are_numbered_through_their_page(void **state)
+TEST(sentences_are_numbered_through_their_page)
 {
     unsigned number = 0;
 
-    (void)state;
     for (size_t k = 0; k < sentence_count; k++) {
         const struct sentence_row *row = &sentence_table[k];
 
@@ -52,9 +46,8 @@ static void fail_at(const struct sentence_row *row, const char *what)
 
 /* Paragraphs count from 1 under a heading, sentences in a paragraph; two
  * parts of one sentence have the same place. */
-static void places_ascend_without_gaps(void **state)
+TEST(places_ascend_without_gaps)
 {
-    (void)state;
     for (size_t k = 0; k < sentence_count; k++) {
         const struct sentence_row *row = &sentence_table[k];
         bool same = k > 0 && row->dialect == row[-1].dialect &&
@@ -70,9 +63,8 @@ static void places_ascend_without_gaps(void **state)
     }
 }
 
-static void a_heading_stands_once_on_a_page(void **state)
+TEST(a_heading_stands_once_on_a_page)
 {
-    (void)state;
     for (size_t k = 0; k < sentence_count; k++) {
         const struct sentence_row *row = &sentence_table[k];
 
@@ -85,9 +77,8 @@ static void a_heading_stands_once_on_a_page(void **state)
     }
 }
 
-static void what_states_behaviour_names_its_clauses(void **state)
+TEST(what_states_behaviour_names_its_clauses)
 {
-    (void)state;
     for (size_t k = 0; k < sentence_count; k++) {
         const struct sentence_row *row = &sentence_table[k];
         const char *clauses = row->clauses;
@@ -107,11 +98,10 @@ static void what_states_behaviour_names_its_clauses(void **state)
     }
 }
 
-static void every_clause_of_a_manual_rests_on_a_sentence(void **state)
+TEST(every_clause_of_a_manual_rests_on_a_sentence)
 {
     char text[SENTENCE_CITED];
 
-    (void)state;
     for (size_t k = 0; k < clause_count; k++) {
         const char *id = clause_table[k].id;
 
@@ -133,9 +123,8 @@ static bool is_against(const struct sentence_row *row, unsigned number)
     return false;
 }
 
-static void contradictions_are_mutual(void **state)
+TEST(contradictions_are_mutual)
 {
-    (void)state;
     for (size_t k = 0; k < sentence_count; k++) {
         const struct sentence_row *row = &sentence_table[k];
 
@@ -152,9 +141,8 @@ static void contradictions_are_mutual(void **state)
     }
 }
 
-static void a_text_is_one_line_in_plain_words(void **state)
+TEST(a_text_is_one_line_in_plain_words)
 {
-    (void)state;
     for (size_t k = 0; k < sentence_count; k++) {
         size_t length = strlen(sentence_table[k].text);
 
@@ -164,11 +152,10 @@ static void a_text_is_one_line_in_plain_words(void **state)
     }
 }
 
-static void a_clause_is_cited_with_its_place(void **state)
+TEST(a_clause_is_cited_with_its_place)
 {
     char text[SENTENCE_CITED];
 
-    (void)state;
     sentence_cite("aix.profil.2", text, sizeof text);
     assert_string_equal(text, "aix.profil.2 (sentence 14: Description, "
                               "paragraph 3, sentence 2)");
@@ -191,22 +178,20 @@ static void a_clause_is_cited_with_its_place(void **state)
 }
 
 /* The parts of one sentence are no other sentences. */
-static void a_sentence_in_two_parts_is_one(void **state)
+TEST(a_sentence_in_two_parts_is_one)
 {
     char text[64];
 
-    (void)state;
     sentence_place(sentence_by_number(DIALECT_HPUX, 10), text, sizeof text);
     assert_string_equal(text, "Description, paragraph 4, sentence 1");
     sentence_place(sentence_by_number(DIALECT_HPUX, 11), text, sizeof text);
     assert_string_equal(text, "Description, paragraph 4, sentence 1");
 }
 
-static void a_citation_is_cut_to_its_room(void **state)
+TEST(a_citation_is_cut_to_its_room)
 {
     char text[16] = "xxxxxxxxxxxxxxx";
 
-    (void)state;
     sentence_cite("aix.profil.2", text, 10);
     assert_string_equal(text, "aix.profi");
     assert_int_equal(text[10], 'x');
@@ -216,11 +201,10 @@ static void a_citation_is_cut_to_its_room(void **state)
 }
 
 /* A word in a list is that word whole. */
-static void a_clause_is_not_another_that_begins_like_it(void **state)
+TEST(a_clause_is_not_another_that_begins_like_it)
 {
     const struct sentence_row *ten = sentence_of_clause("aix.profil.10");
 
-    (void)state;
     assert_non_null(ten);
     assert_true(sentence_has_clause(ten, "aix.profil.10"));
     assert_false(sentence_has_clause(ten, "aix.profil.1"));
@@ -232,12 +216,11 @@ static void a_clause_is_not_another_that_begins_like_it(void **state)
         sentence_has_rule(sentence_by_number(DIALECT_AIX, 13), RULE_FORK));
 }
 
-static void what_a_sentence_leaves_are_the_choices_named(void **state)
+TEST(what_a_sentence_leaves_are_the_choices_named)
 {
     struct sentence_row row = {
         .choices = "rounding-up=down  rounding=up|down unit=index nothing"};
 
-    (void)state;
     assert_int_equal(sentence_choices(&row, RULE_ROUNDING),
                      choice_bit(ROUNDING_UP) | choice_bit(ROUNDING_DOWN));
     assert_int_equal(sentence_choices(&row, RULE_UNIT), choice_bit(UNIT_INDEX));
@@ -252,22 +235,20 @@ static void what_a_sentence_leaves_are_the_choices_named(void **state)
     assert_false(sentence_has_rule(&row, RULE_FORK));
 }
 
-static void a_citation_tells_of_a_contradiction(void **state)
+TEST(a_citation_tells_of_a_contradiction)
 {
     char text[SENTENCE_CITED];
 
-    (void)state;
     sentence_cite("aix.profil.19", text, sizeof text);
     assert_string_equal(text, "aix.profil.19 (sentence 46, contradicted by 4, "
                               "5, 47: Return Values, paragraph 1, sentence "
                               "1)");
 }
 
-static void every_citation_has_room(void **state)
+TEST(every_citation_has_room)
 {
     char text[2 * SENTENCE_CITED];
 
-    (void)state;
     for (size_t k = 0; k < clause_count; k++)
         for (unsigned r = 0; r < RULES; r++) {
             sentence_cite_for(clause_table[k].id, r, text, sizeof text);
@@ -277,9 +258,8 @@ static void every_citation_has_room(void **state)
         }
 }
 
-static void each_force_has_its_word(void **state)
+TEST(each_force_has_its_word)
 {
-    (void)state;
     assert_string_equal(sentence_force_word(SENTENCE_MUST), "must");
     assert_string_equal(sentence_force_word(SENTENCE_NOTHING),
                         "states no behaviour");
@@ -287,25 +267,4 @@ static void each_force_has_its_word(void **state)
         assert_non_null(sentence_force_word(f));
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sentences_are_numbered_through_their_page),
-        cmocka_unit_test(places_ascend_without_gaps),
-        cmocka_unit_test(a_heading_stands_once_on_a_page),
-        cmocka_unit_test(what_states_behaviour_names_its_clauses),
-        cmocka_unit_test(every_clause_of_a_manual_rests_on_a_sentence),
-        cmocka_unit_test(contradictions_are_mutual),
-        cmocka_unit_test(a_text_is_one_line_in_plain_words),
-        cmocka_unit_test(a_clause_is_cited_with_its_place),
-        cmocka_unit_test(a_sentence_in_two_parts_is_one),
-        cmocka_unit_test(a_citation_is_cut_to_its_room),
-        cmocka_unit_test(a_clause_is_not_another_that_begins_like_it),
-        cmocka_unit_test(what_a_sentence_leaves_are_the_choices_named),
-        cmocka_unit_test(a_citation_tells_of_a_contradiction),
-        cmocka_unit_test(every_citation_has_room),
-        cmocka_unit_test(each_force_has_its_word),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "systems.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include <string.h>
 
 #include "mapping.h"
+#include "unit_test.h"
 
 /* The systems' results on one machine of 64 bits. */
 enum {
@@ -160,11 +155,10 @@ static int64_t counter_of(enum system system, size_t row)
 }
 
 /* What models of the sources themselves computed. */
-static void each_system_maps_as_its_source_does(void **state)
+TEST(each_system_maps_as_its_source_does)
 {
     unsigned checked = 0;
 
-    (void)state;
     for (size_t row = 0; row < sizeof rows / sizeof *rows; row++)
         for (int s = 0; s < SYSTEMS; s++)
             for (int k = 0; k < 5; k++) {
@@ -179,9 +173,8 @@ static void each_system_maps_as_its_source_does(void **state)
     assert_true(checked > 300);
 }
 
-static void a_row_is_a_name_a_source_and_choices(void **state)
+TEST(a_row_is_a_name_a_source_and_choices)
 {
-    (void)state;
     for (int s = 0; s < SYSTEMS; s++) {
         unsigned named = 0;
 
@@ -201,9 +194,8 @@ static void a_row_is_a_name_a_source_and_choices(void **state)
     assert_int_equal(system_by_name("plan9"), -1);
 }
 
-static void a_rule_that_a_row_does_not_name_is_as_in_its_dialect(void **state)
+TEST(a_rule_that_a_row_does_not_name_is_as_in_its_dialect)
 {
-    (void)state;
     assert_true(system_names(SYSTEM_FREEBSD, RULE_PRODUCT));
     assert_int_equal(system_choice(SYSTEM_FREEBSD, RULE_PRODUCT),
                      PRODUCT_NUMBER_MOD_32);
@@ -220,13 +212,4 @@ static void a_rule_that_a_row_does_not_name_is_as_in_its_dialect(void **state)
                      LIST_ORDER_STRICT);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_system_maps_as_its_source_does),
-        cmocka_unit_test(a_row_is_a_name_a_source_and_choices),
-        cmocka_unit_test(a_rule_that_a_row_does_not_name_is_as_in_its_dialect),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

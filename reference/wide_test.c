@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include "unit_test.h"
 #include "wide.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
-static void a_product_of_64_bit_factors_is_exact(void **state)
+TEST(a_product_of_64_bit_factors_is_exact)
 {
     static const struct {
         uint64_t a, b, high, low;
@@ -24,7 +19,6 @@ static void a_product_of_64_bit_factors_is_exact(void **state)
          UINT64_C(5866358302944964), UINT64_C(4222486922457112814)},
     };
 
-    (void)state;
     for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         struct wide p = wide_product(rows[k].a, rows[k].b);
         struct wide q = wide_product(rows[k].b, rows[k].a);
@@ -36,9 +30,8 @@ static void a_product_of_64_bit_factors_is_exact(void **state)
     }
 }
 
-static void a_shift_that_does_not_fit_is_all_ones(void **state)
+TEST(a_shift_that_does_not_fit_is_all_ones)
 {
-    (void)state;
     assert_int_equal(wide_shift((struct wide){0, 65536 * 3 + 7}, 16), 3);
     assert_int_equal(wide_shift((struct wide){5, 0}, 16), UINT64_C(5) << 48);
     assert_int_equal(wide_shift((struct wide){0xffff, UINT64_MAX}, 16),
@@ -49,9 +42,8 @@ static void a_shift_that_does_not_fit_is_all_ones(void **state)
     assert_int_equal(wide_shift((struct wide){0x4000, 0}, 14), UINT64_MAX);
 }
 
-static void the_high_half_decides_which_is_above(void **state)
+TEST(the_high_half_decides_which_is_above)
 {
-    (void)state;
     assert_true(wide_above((struct wide){1, 0}, (struct wide){0, 1}));
     assert_false(wide_above((struct wide){0, 1}, (struct wide){1, 0}));
     assert_true(wide_above((struct wide){1, 1}, (struct wide){1, 0}));
@@ -59,11 +51,10 @@ static void the_high_half_decides_which_is_above(void **state)
     assert_false(wide_above((struct wide){1, 0}, (struct wide){1, 1}));
 }
 
-static void a_sum_carries_into_the_high_half(void **state)
+TEST(a_sum_carries_into_the_high_half)
 {
     struct wide sum = wide_plus((struct wide){1, UINT64_MAX}, 1);
 
-    (void)state;
     assert_int_equal(sum.high, 2);
     assert_int_equal(sum.low, 0);
     sum = wide_plus((struct wide){1, 5}, 2);
@@ -71,14 +62,4 @@ static void a_sum_carries_into_the_high_half(void **state)
     assert_int_equal(sum.low, 7);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_product_of_64_bit_factors_is_exact),
-        cmocka_unit_test(a_shift_that_does_not_fit_is_all_ones),
-        cmocka_unit_test(the_high_half_decides_which_is_above),
-        cmocka_unit_test(a_sum_carries_into_the_high_half),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

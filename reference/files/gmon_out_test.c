@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "profile_file_test.h"
+#include "reference/unit_test.h"
 
 static const uint16_t counters[] = {1, 0, 0x203};
 static const struct gmon_arc arcs[] = {{0x1004, 0x1010, 3},
@@ -72,9 +73,8 @@ static const struct {
 };
 enum { LAYOUT_COUNT = sizeof layouts / sizeof *layouts };
 
-static void each_layout_reads_as_its_bytes_say(void **state)
+TEST(each_layout_reads_as_its_bytes_say)
 {
-    (void)state;
     for (size_t k = 0; k < LAYOUT_COUNT; k++) {
         unsigned char bytes[256];
         size_t size = bytes_of(layouts[k].hex, bytes, sizeof bytes);
@@ -86,9 +86,8 @@ static void each_layout_reads_as_its_bytes_say(void **state)
     }
 }
 
-static void each_layout_is_written_so(void **state)
+TEST(each_layout_is_written_so)
 {
-    (void)state;
     for (size_t k = 0; k < LAYOUT_COUNT; k++) {
         unsigned char bytes[256], written[256] = {0};
         size_t size = bytes_of(layouts[k].hex, bytes, sizeof bytes);
@@ -106,12 +105,11 @@ static void each_layout_is_written_so(void **state)
     }
 }
 
-static void padding_may_be_anything_and_wide_counters_are_whole(void **state)
+TEST(padding_may_be_anything_and_wide_counters_are_whole)
 {
     unsigned char bytes[256];
     size_t size;
 
-    (void)state;
     size = bytes_of("0010000000000000 0011000000000000"
                     "2a000000 79180500 80000000 100000000000000000000000"
                     "0700"
@@ -131,13 +129,12 @@ static void padding_may_be_anything_and_wide_counters_are_whole(void **state)
                   LAYOUT_GMON_PS2SDK, ANY_ENCODING, FAULT_TAIL, 8);
 }
 
-static void what_no_file_can_hold_is_not_written(void **state)
+TEST(what_no_file_can_hold_is_not_written)
 {
     struct gmon_contents wrong = contents;
     struct gmon_arc many = {0x1004, 0x1010, 0x80000000};
     unsigned char bytes[256];
 
-    (void)state;
     assert_int_equal(
         gmon_out_write(&contents, LAYOUT_MON, LITTLE(8), bytes, 256), 0);
     assert_int_equal(
@@ -171,7 +168,7 @@ static void what_no_file_can_hold_is_not_written(void **state)
     "00100000 00110000 " bytes "000000 79180500 64000000" type                 \
     "0000000000000000" rest
 
-static void freebsd_tells_the_width_of_counters(void **state)
+TEST(freebsd_tells_the_width_of_counters)
 {
     static const struct {
         const char *hex, *told;
@@ -185,7 +182,6 @@ static void freebsd_tells_the_width_of_counters(void **state)
     unsigned char bytes[64];
     char told[128];
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         size_t size = bytes_of(rows[k].hex, bytes, sizeof bytes);
 
@@ -199,7 +195,7 @@ static void freebsd_tells_the_width_of_counters(void **state)
                   LITTLE(4), FAULT_TAIL, 8);
 }
 
-static void in_4_4bsd_the_spare_words_mean_nothing(void **state)
+TEST(in_4_4bsd_the_spare_words_mean_nothing)
 {
     static const char *const rows[] = {
         FREEBSD("40000000", "22", "0102"),
@@ -207,7 +203,6 @@ static void in_4_4bsd_the_spare_words_mean_nothing(void **state)
     };
     unsigned char bytes[64];
 
-    (void)state;
     for (size_t k = 0; k < 2; k++)
         assert_reads(bytes, bytes_of(rows[k], bytes, sizeof bytes),
                      LAYOUT_GMON_44, LITTLE(4),
@@ -216,11 +211,10 @@ static void in_4_4bsd_the_spare_words_mean_nothing(void **state)
                  ANY_ENCODING, "histogram 1000-1100 rate 100: 513\n");
 }
 
-static void a_bsd_file_may_have_no_counters(void **state)
+TEST(a_bsd_file_may_have_no_counters)
 {
     unsigned char bytes[64];
 
-    (void)state;
     assert_reads(
         bytes,
         bytes_of(FREEBSD("00000000", "20", "04100000 10100000 03000000"), bytes,
@@ -228,9 +222,8 @@ static void a_bsd_file_may_have_no_counters(void **state)
         LAYOUT_GMON_44, LITTLE(4), "arc 1004-1010 3\n");
 }
 
-static void faults_of_bsd_files_are_told_with_their_offset(void **state)
+TEST(faults_of_bsd_files_are_told_with_their_offset)
 {
-    (void)state;
     assert_faulty("00", LAYOUT_GMON_42, LITTLE(4), FAULT_SHORT, 1);
     assert_faulty("00100000 00110000 20000000 79180500 64000000 00000000"
                   "00000000 000000",
@@ -258,7 +251,7 @@ static void faults_of_bsd_files_are_told_with_their_offset(void **state)
 
 #define HISTOGRAM "00 00100000 00110000 01000000 64000000" SECONDS "0700"
 
-static void tagged_records_come_in_any_order_and_number(void **state)
+TEST(tagged_records_come_in_any_order_and_number)
 {
     unsigned char bytes[256];
     size_t size = bytes_of(
@@ -267,7 +260,6 @@ static void tagged_records_come_in_any_order_and_number(void **state)
                     "01 04100000 10100000 04000000" HISTOGRAM,
         bytes, sizeof bytes);
 
-    (void)state;
     assert_reads(bytes, size, LAYOUT_ANY, ANY_ENCODING,
                  "arc 1004-1010 3\nhistogram 1000-1100 rate 100: 7\n"
                  "block 1010 5\nblock 1014 6\narc 1004-1010 4\n"
@@ -277,7 +269,7 @@ static void tagged_records_come_in_any_order_and_number(void **state)
                  "histogram 1000-1100 rate 100: 7\n");
 }
 
-static void a_group_of_blocks_can_be_left_for_the_beginning(void **state)
+TEST(a_group_of_blocks_can_be_left_for_the_beginning)
 {
     unsigned char bytes[256];
     size_t size = bytes_of(MARK_LITTLE HISTOGRAM
@@ -286,7 +278,6 @@ static void a_group_of_blocks_can_be_left_for_the_beginning(void **state)
     struct profile_file file = opened(bytes, size, LAYOUT_ANY, ANY_ENCODING);
     struct record record;
 
-    (void)state;
     assert_true(profile_file_next(&file, &record));
     assert_true(profile_file_next(&file, &record));
     assert_int_equal(record.kind, RECORD_BLOCK);
@@ -295,14 +286,13 @@ static void a_group_of_blocks_can_be_left_for_the_beginning(void **state)
     assert_int_equal(record.kind, RECORD_HISTOGRAM);
 }
 
-static void a_histogram_names_its_dimension(void **state)
+TEST(a_histogram_names_its_dimension)
 {
     unsigned char bytes[256];
     size_t size = bytes_of(MARK_LITTLE HISTOGRAM, bytes, sizeof bytes);
     struct profile_file file = opened(bytes, size, LAYOUT_ANY, ANY_ENCODING);
     struct record record;
 
-    (void)state;
     assert_true(profile_file_next(&file, &record));
     assert_int_equal(record.offset, 20);
     assert_memory_equal(record.histogram.dimension, "seconds\0\0\0\0\0\0\0\0",
@@ -310,7 +300,7 @@ static void a_histogram_names_its_dimension(void **state)
     assert_false(profile_file_next(&file, &record));
 }
 
-static void faults_of_tagged_files_are_told_with_their_offset(void **state)
+TEST(faults_of_tagged_files_are_told_with_their_offset)
 {
     static const struct {
         const char *hex;
@@ -338,28 +328,9 @@ static void faults_of_tagged_files_are_told_with_their_offset(void **state)
         {MARK_LITTLE "02 00000020 04100000 03000000", FAULT_COUNT, 21},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         assert_faulty(rows[k].hex, LAYOUT_GMON_TAGGED, LITTLE(4), rows[k].fault,
                       rows[k].offset);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_layout_reads_as_its_bytes_say),
-        cmocka_unit_test(each_layout_is_written_so),
-        cmocka_unit_test(padding_may_be_anything_and_wide_counters_are_whole),
-        cmocka_unit_test(what_no_file_can_hold_is_not_written),
-        cmocka_unit_test(freebsd_tells_the_width_of_counters),
-        cmocka_unit_test(in_4_4bsd_the_spare_words_mean_nothing),
-        cmocka_unit_test(a_bsd_file_may_have_no_counters),
-        cmocka_unit_test(faults_of_bsd_files_are_told_with_their_offset),
-        cmocka_unit_test(tagged_records_come_in_any_order_and_number),
-        cmocka_unit_test(a_group_of_blocks_can_be_left_for_the_beginning),
-        cmocka_unit_test(a_histogram_names_its_dimension),
-        cmocka_unit_test(faults_of_tagged_files_are_told_with_their_offset),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

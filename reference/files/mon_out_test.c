@@ -2,6 +2,7 @@
 #include "mon_out.h"
 
 #include "profile_file_test.h"
+#include "reference/unit_test.h"
 
 #define PDP ((struct encoding){ORDER_PDP, 2})
 
@@ -40,9 +41,8 @@ static const struct {
 };
 enum { LAYOUT_COUNT = sizeof layouts / sizeof *layouts };
 
-static void each_layout_reads_as_its_bytes_say(void **state)
+TEST(each_layout_reads_as_its_bytes_say)
 {
-    (void)state;
     for (size_t k = 0; k < LAYOUT_COUNT; k++) {
         unsigned char bytes[128];
         size_t size = bytes_of(layouts[k].hex, bytes, sizeof bytes);
@@ -51,9 +51,8 @@ static void each_layout_reads_as_its_bytes_say(void **state)
     }
 }
 
-static void each_layout_is_written_so(void **state)
+TEST(each_layout_is_written_so)
 {
-    (void)state;
     for (size_t k = 0; k < LAYOUT_COUNT; k++) {
         unsigned char bytes[128], written[128] = {0};
         size_t size = bytes_of(layouts[k].hex, bytes, sizeof bytes);
@@ -65,24 +64,22 @@ static void each_layout_is_written_so(void **state)
     }
 }
 
-static void without_room_the_size_is_told_and_nothing_written(void **state)
+TEST(without_room_the_size_is_told_and_nothing_written)
 {
     unsigned char bytes[64] = {0};
 
-    (void)state;
     assert_int_equal(mon_out_write(&contents, LITTLE(8), NULL, 0), 62);
     assert_int_equal(mon_out_write(&contents, LITTLE(8), bytes, 61), 62);
     for (size_t k = 0; k < sizeof bytes; k++)
         assert_int_equal(bytes[k], 0);
 }
 
-static void what_does_not_fit_a_field_is_not_written(void **state)
+TEST(what_does_not_fit_a_field_is_not_written)
 {
     struct mon_contents wide = contents;
     struct mon_call far = {0x10000, 1}, many = {0x1010, 0x100000000};
     unsigned char bytes[64];
 
-    (void)state;
     wide.high = 0x10000;
     assert_int_equal(mon_out_write(&wide, PDP, bytes, 64), 0);
     assert_int_not_equal(mon_out_write(&wide, LITTLE(4), bytes, 64), 0);
@@ -96,7 +93,7 @@ static void what_does_not_fit_a_field_is_not_written(void **state)
     assert_int_not_equal(mon_out_write(&wide, LITTLE(8), bytes, 64), 0);
 }
 
-static void encodings_that_no_machine_has_are_not_written(void **state)
+TEST(encodings_that_no_machine_has_are_not_written)
 {
     static const struct encoding wrong[] = {
         {ORDER_ANY, 8},
@@ -106,18 +103,16 @@ static void encodings_that_no_machine_has_are_not_written(void **state)
     };
     unsigned char bytes[64];
 
-    (void)state;
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
         assert_int_equal(mon_out_write(&contents, wrong[k], bytes, 64), 0);
 }
 
-static void a_file_without_counters_or_calls_is_read(void **state)
+TEST(a_file_without_counters_or_calls_is_read)
 {
     unsigned char bytes[64];
     struct mon_contents few = contents;
     uint64_t size;
 
-    (void)state;
     few.call_count = 0;
     size = mon_out_write(&few, LITTLE(4), bytes, 64);
     assert_reads(bytes, size, LAYOUT_MON, LITTLE(4),
@@ -149,18 +144,6 @@ static void what_the_size_does_not_bear_out_is_told_with_its_offset(void **s)
                   FAULT_TAIL, 14);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_layout_reads_as_its_bytes_say),
-        cmocka_unit_test(each_layout_is_written_so),
-        cmocka_unit_test(without_room_the_size_is_told_and_nothing_written),
-        cmocka_unit_test(what_does_not_fit_a_field_is_not_written),
-        cmocka_unit_test(encodings_that_no_machine_has_are_not_written),
-        cmocka_unit_test(a_file_without_counters_or_calls_is_read),
-        cmocka_unit_test(
-            what_the_size_does_not_bear_out_is_told_with_its_offset),
-    };
+ENLIST(what_the_size_does_not_bear_out_is_told_with_its_offset, NULL, NULL)
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

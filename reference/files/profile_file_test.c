@@ -7,6 +7,7 @@
 #include "gmon_out.h"
 #include "mon_out.h"
 #include "profile_file_test.h"
+#include "reference/unit_test.h"
 
 static const uint16_t counters[] = {1, 0, 0x203, 0xffff};
 static const struct mon_call calls[] = {{0x401010, 3}, {0x401020, 258}};
@@ -35,9 +36,8 @@ static const struct encoding usual[] = {
     {ORDER_BIG, 4},
 };
 
-static void layout_word_and_order_are_found_out(void **state)
+TEST(layout_word_and_order_are_found_out)
 {
-    (void)state;
     for (int layout = LAYOUT_MON; layout < LAYOUTS; layout++)
         for (size_t k = 0; k < 4; k++) {
             unsigned char bytes[256];
@@ -60,14 +60,13 @@ static void layout_word_and_order_are_found_out(void **state)
         }
 }
 
-static void one_of_word_and_order_may_be_given(void **state)
+TEST(one_of_word_and_order_may_be_given)
 {
     unsigned char bytes[256];
     uint64_t size = write_file(LAYOUT_GMON_44, usual[1], bytes, sizeof bytes);
     struct profile_file file;
     struct file_error error;
 
-    (void)state;
     assert_true(profile_file_open(&file, bytes, size, LAYOUT_ANY,
                                   (struct encoding){ORDER_BIG, 0}, &error));
     assert_int_equal(file.encoding.word, 8);
@@ -82,7 +81,7 @@ static void one_of_word_and_order_may_be_given(void **state)
     assert_int_equal(error.fault, FAULT_MARK);
 }
 
-static void words_of_two_bytes_are_read_only_where_asked_for(void **state)
+TEST(words_of_two_bytes_are_read_only_where_asked_for)
 {
     unsigned char bytes[64];
     size_t size = bytes_of("0010 0011 0100 1010 00000300 0100", bytes, 64);
@@ -90,7 +89,6 @@ static void words_of_two_bytes_are_read_only_where_asked_for(void **state)
     struct profile_file file;
     struct file_error error;
 
-    (void)state;
     assert_reads(bytes, size, LAYOUT_MON, (struct encoding){ORDER_PDP, 0},
                  told);
     assert_reads(bytes, size, LAYOUT_ANY, (struct encoding){ORDER_PDP, 2},
@@ -114,7 +112,7 @@ static void words_of_two_bytes_are_read_only_where_asked_for(void **state)
     assert_int_equal(error.offset, 0);
 }
 
-static void what_is_readable_in_several_ways_is_not_guessed(void **state)
+TEST(what_is_readable_in_several_ways_is_not_guessed)
 {
     unsigned char bytes[32];
     struct profile_file file;
@@ -122,7 +120,6 @@ static void what_is_readable_in_several_ways_is_not_guessed(void **state)
     /* 0x40000 to 0x50001, or 0x400 to 0x1000500, with 512 counters */
     size_t size = bytes_of("00000400 01000500 00000000", bytes, sizeof bytes);
 
-    (void)state;
     memset(bytes + size, 1, 4);
     assert_true(profile_file_open(&file, bytes, size + 4, LAYOUT_MON,
                                   ANY_ENCODING, &error));
@@ -140,13 +137,12 @@ static void what_is_readable_in_several_ways_is_not_guessed(void **state)
     }
 }
 
-static void few_counters_for_a_wide_range_are_a_wrong_guess(void **state)
+TEST(few_counters_for_a_wide_range_are_a_wrong_guess)
 {
     unsigned char bytes[32];
     /* 4 bytes of counters bear out 32768 * 4 + 32767 addresses */
     size_t size = bytes_of("00100000 ff8f0200 00000000 01000000", bytes, 32);
 
-    (void)state;
     assert_reads(bytes, size, LAYOUT_ANY, ANY_ENCODING,
                  "histogram 1000-28fff rate 0: 1 0\n");
     assert_faulty("00100000 00900200 00000000 01000000", LAYOUT_ANY,
@@ -158,9 +154,8 @@ static void few_counters_for_a_wide_range_are_a_wrong_guess(void **state)
                  "histogram 1000-29000 rate 0: 1 0\n");
 }
 
-static void of_several_faults_that_of_the_marked_reading_is_told(void **state)
+TEST(of_several_faults_that_of_the_marked_reading_is_told)
 {
-    (void)state;
     /* 32-bit, too many bytes told: as 64-bit it has no mark */
     assert_faulty("00100000 00110000 30000000 79180500 64000000 00000000"
                   "00000000 00000000 00000000 00",
@@ -220,9 +215,8 @@ static void check_both(const unsigned char *bytes, uint64_t size,
     check_any(bytes, size, layout, ANY_ENCODING);
 }
 
-static void any_truncation_and_any_changed_byte_are_survived(void **state)
+TEST(any_truncation_and_any_changed_byte_are_survived)
 {
-    (void)state;
     for (int layout = LAYOUT_MON; layout < LAYOUTS; layout++)
         for (size_t k = 0; k < 4; k++) {
             uint64_t size = write_file(layout, usual[k], NULL, 0);
@@ -243,9 +237,8 @@ static void any_truncation_and_any_changed_byte_are_survived(void **state)
 }
 
 /* No truncation but those between records passes, once all is given. */
-static void a_truncation_inside_a_record_is_a_fault(void **state)
+TEST(a_truncation_inside_a_record_is_a_fault)
 {
-    (void)state;
     for (int layout = LAYOUT_MON; layout < LAYOUTS; layout++) {
         struct encoding encoding =
             layout == LAYOUT_GMON_PS2SDK ? usual[2] : usual[0];
@@ -267,9 +260,8 @@ static void a_truncation_inside_a_record_is_a_fault(void **state)
     }
 }
 
-static void layouts_have_names_and_faults_have_texts(void **state)
+TEST(layouts_have_names_and_faults_have_texts)
 {
-    (void)state;
     for (int layout = 0; layout < LAYOUTS; layout++)
         for (int other = 0; other < layout; other++)
             assert_string_not_equal(file_layout_name(layout),
@@ -280,19 +272,4 @@ static void layouts_have_names_and_faults_have_texts(void **state)
                                     profile_fault_text(other));
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(layout_word_and_order_are_found_out),
-        cmocka_unit_test(one_of_word_and_order_may_be_given),
-        cmocka_unit_test(words_of_two_bytes_are_read_only_where_asked_for),
-        cmocka_unit_test(what_is_readable_in_several_ways_is_not_guessed),
-        cmocka_unit_test(few_counters_for_a_wide_range_are_a_wrong_guess),
-        cmocka_unit_test(of_several_faults_that_of_the_marked_reading_is_told),
-        cmocka_unit_test(any_truncation_and_any_changed_byte_are_survived),
-        cmocka_unit_test(a_truncation_inside_a_record_is_a_fault),
-        cmocka_unit_test(layouts_have_names_and_faults_have_texts),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

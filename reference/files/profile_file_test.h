@@ -3,12 +3,9 @@
 #ifndef REFERENCE_PROFILE_FILE_TEST_H
 #define REFERENCE_PROFILE_FILE_TEST_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
+#include "reference/unit_test.h"
 
-#include <cmocka.h>
+#include <string.h>
 
 #include "profile_file.h"
 

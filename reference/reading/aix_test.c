@@ -7,6 +7,7 @@
 enum { MOST_BUFFER = 32 };
 
 #include "letters_test.h"
+#include "reference/unit_test.h"
 
 enum {
     NUMBER,
@@ -366,16 +367,14 @@ static void page_else(struct machine *m, const struct op *op)
 
 #include "aix_letters_test.h"
 
+ENLIST(the_mapping_is_the_page_s, NULL, NULL)
+ENLIST(turning_on_and_off_is_the_page_s, NULL, NULL)
+ENLIST(the_list_form_is_the_page_s, NULL, NULL)
+ENLIST(a_number_rounded_down_is_noticed, NULL, NULL)
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_mapping_is_the_page_s),
-        cmocka_unit_test(turning_on_and_off_is_the_page_s),
-        cmocka_unit_test(the_list_form_is_the_page_s),
-        cmocka_unit_test(a_number_rounded_down_is_noticed),
-    };
-
     read_dialect = DIALECT_AIX;
     reader.words = rows;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

@@ -6,6 +6,7 @@
 enum { MOST_BUFFER = 32 };
 
 #include "letters_test.h"
+#include "reference/unit_test.h"
 
 enum {
     BRACKET,
@@ -266,15 +267,13 @@ static const struct letter mapping_finish = {
 static const struct alphabet mapping = {
     buffers, LENGTH(buffers), mappings, LENGTH(mappings), &mapping_finish, 2};
 
-static void the_mapping_is_the_page_s(void **state)
+TEST(the_mapping_is_the_page_s)
 {
-    (void)state;
     no_differences(&mapping);
 }
 
-static void a_pc_rounded_up_is_noticed(void **state)
+TEST(a_pc_rounded_up_is_noticed)
 {
-    (void)state;
     notices(&mapping, BRACKET);
 }
 
@@ -306,21 +305,14 @@ static const struct letter turn_finish = {
 static const struct alphabet turning = {buffers,       LENGTH(buffers), turns,
                                         LENGTH(turns), &turn_finish,    3};
 
-static void enabling_and_disabling_is_the_page_s(void **state)
+TEST(enabling_and_disabling_is_the_page_s)
 {
-    (void)state;
     no_differences(&turning);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_mapping_is_the_page_s),
-        cmocka_unit_test(enabling_and_disabling_is_the_page_s),
-        cmocka_unit_test(a_pc_rounded_up_is_noticed),
-    };
-
     read_dialect = DIALECT_FREEBSD;
     reader.words = rows;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

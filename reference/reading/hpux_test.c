@@ -6,6 +6,7 @@
 enum { MOST_BUFFER = 32 };
 
 #include "letters_test.h"
+#include "reference/unit_test.h"
 
 enum {
     NUMBER,
@@ -235,15 +236,13 @@ static const struct letter mapping_finish = {
 static const struct alphabet mapping = {
     buffers, LENGTH(buffers), mappings, LENGTH(mappings), &mapping_finish, 2};
 
-static void the_mapping_is_the_page_s(void **state)
+TEST(the_mapping_is_the_page_s)
 {
-    (void)state;
     no_differences(&mapping);
 }
 
-static void elements_of_eight_bytes_are_noticed(void **state)
+TEST(elements_of_eight_bytes_are_noticed)
 {
-    (void)state;
     notices(&mapping, NUMBER);
 }
 
@@ -281,21 +280,14 @@ static const struct letter turn_finish = {
 static const struct alphabet turning = {buffers,       LENGTH(buffers), turns,
                                         LENGTH(turns), &turn_finish,    4};
 
-static void turning_on_and_off_is_the_page_s(void **state)
+TEST(turning_on_and_off_is_the_page_s)
 {
-    (void)state;
     no_differences(&turning);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_mapping_is_the_page_s),
-        cmocka_unit_test(turning_on_and_off_is_the_page_s),
-        cmocka_unit_test(elements_of_eight_bytes_are_noticed),
-    };
-
     read_dialect = DIALECT_HPUX;
     reader.words = rows;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

@@ -6,6 +6,7 @@
 enum { MOST_BUFFER = 32 };
 
 #include "letters_test.h"
+#include "reference/unit_test.h"
 
 enum {
     COUNTER,
@@ -256,16 +257,14 @@ static void page_else(struct machine *m, const struct op *op)
 
 #include "irix_letters_test.h"
 
+ENLIST(the_mapping_is_the_page_s, NULL, NULL)
+ENLIST(the_choice_of_region_is_the_page_s, NULL, NULL)
+ENLIST(calls_and_errors_are_the_page_s, NULL, NULL)
+ENLIST(an_index_for_bytes_is_noticed, NULL, NULL)
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_mapping_is_the_page_s),
-        cmocka_unit_test(the_choice_of_region_is_the_page_s),
-        cmocka_unit_test(calls_and_errors_are_the_page_s),
-        cmocka_unit_test(an_index_for_bytes_is_noticed),
-    };
-
     read_dialect = DIALECT_IRIX;
     reader.words = rows;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

@@ -6,6 +6,7 @@
 enum { MOST_BUFFER = 128 };
 
 #include "letters_test.h"
+#include "reference/unit_test.h"
 
 enum { IGNORED_LOW, CALLS_COUNTED, ROWS };
 
@@ -320,26 +321,19 @@ static const struct letter finish = {
 static const struct alphabet monitoring = {
     buffers, LENGTH(buffers), letters, LENGTH(letters), &finish, 4};
 
-static void monitoring_is_the_page_s(void **state)
+TEST(monitoring_is_the_page_s)
 {
-    (void)state;
     no_differences(&monitoring);
 }
 
-static void a_range_with_its_end_is_noticed(void **state)
+TEST(a_range_with_its_end_is_noticed)
 {
-    (void)state;
     notices(&monitoring, CALLS_COUNTED);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(monitoring_is_the_page_s),
-        cmocka_unit_test(a_range_with_its_end_is_noticed),
-    };
-
     read_dialect = DIALECT_AIX_MONITOR;
     reader.words = rows;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

@@ -19,15 +19,12 @@
 #ifndef REFERENCE_READING_TEST_H
 #define REFERENCE_READING_TEST_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "reference/unit_test.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "reference/outcome.h"
 #include "reference/script.h"

@@ -2,6 +2,7 @@
 /* Where a page leaves open which counter a pc goes to: wide counters, and
  * regions that end before it. */
 #include "reference/model_test.h"
+#include "reference/unit_test.h"
 
 /* What the first two of some wide counters gain by a pc at each byte. */
 static unsigned gains(enum choice choice)
@@ -14,17 +15,15 @@ static unsigned gains(enum choice choice)
     return 10 * wide_counter(0, 0) + wide_counter(0, 1);
 }
 
-static void up_leads_to_each_of_three_wide_counters(void **state)
+TEST(up_leads_to_each_of_three_wide_counters)
 {
-    (void)state;
     assert_int_equal(gains(WIDE_UP_HALF_WORD), 32);
     assert_int_equal(gains(WIDE_UP_NEAREST), 23);
     assert_int_equal(gains(WIDE_UP_NEXT_COUNTER), 14);
 }
 
-static void a_short_is_not_wide(void **state)
+TEST(a_short_is_not_wide)
 {
-    (void)state;
     run(DIALECT_IRIX, CHOICES_ARE(ROUNDING_UP),
         SCRIPT(BUFFER(0, 8),
                SPROFIL(1, FLAG_USHORT, REGION(0, 8, 0x1000, 0x8000)),
@@ -33,9 +32,8 @@ static void a_short_is_not_wide(void **state)
     assert_int_equal(counter(0, 1), 1);
 }
 
-static void an_index_goes_up_to_the_next_whole_number(void **state)
+TEST(an_index_goes_up_to_the_next_whole_number)
 {
-    (void)state;
     run(DIALECT_HPUX, CHOICES_ARE(ROUNDING_UP_EXACT, UNIT_INDEX),
         SCRIPT(BUFFER(0, 16), PROFIL(0, 16, 0x1000, 0x8000), TICK(0x1001),
                TICKS(0x1002, 2), TICKS(0x1003, 4)));
@@ -61,9 +59,8 @@ static int taker(enum choice end, uint64_t outer_scale, uint64_t pc)
     return counter(INNER, 0) ? INNER : counter(BIN, 0) ? BIN : -1;
 }
 
-static void what_another_region_reaches_may_count_nowhere(void **state)
+TEST(what_another_region_reaches_may_count_nowhere)
 {
-    (void)state;
     assert_int_equal(taker(REGION_END_NOWHERE, 0x8000, 0x100c), -1);
     assert_int_equal(taker(REGION_END_NOWHERE, 0, 0x100c), -1); /* off, there */
     assert_int_equal(taker(REGION_END_OVERFLOW_BIN, 0x8000, 0x100c), BIN);
@@ -71,9 +68,8 @@ static void what_another_region_reaches_may_count_nowhere(void **state)
     assert_int_equal(taker(REGION_END_NOWHERE, 0x8000, 0x1009), INNER);
 }
 
-static void what_none_reaches_is_the_bins(void **state)
+TEST(what_none_reaches_is_the_bins)
 {
-    (void)state;
     assert_int_equal(taker(REGION_END_NOWHERE, 0x8000, 0x1010), BIN);
     assert_int_equal(taker(REGION_END_NOWHERE, 0x8000, 0xff0), BIN);
 }
@@ -90,18 +86,16 @@ static unsigned after_fault(enum choice end, uint64_t pc)
     return counter(BIN, 0);
 }
 
-static void a_region_that_is_off_still_reaches_a_pc(void **state)
+TEST(a_region_that_is_off_still_reaches_a_pc)
 {
-    (void)state;
     assert_int_equal(after_fault(REGION_END_NOWHERE, 0x1009), 0);
     assert_int_equal(after_fault(REGION_END_OVERFLOW_BIN, 0x1009), 1);
     assert_int_equal(after_fault(REGION_END_NEXT_LOWER, 0x1009), 1);
     assert_int_equal(after_fault(REGION_END_NOWHERE, 0x100c), 1);
 }
 
-static void though_it_is_the_only_one(void **state)
+TEST(though_it_is_the_only_one)
 {
-    (void)state;
     run(DIALECT_IRIX, CHOICES_ARE(REGION_END_NOWHERE, DISABLED_REGION_SHADOWS),
         SCRIPT(BUFFER(INNER, 2), BUFFER(BIN, 2),
                SPROFIL(2, FLAG_USHORT, REGION(INNER, 2, 0x1008, 0x8000),
@@ -110,17 +104,4 @@ static void though_it_is_the_only_one(void **state)
     assert_int_equal(counter(BIN, 0), 1);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(up_leads_to_each_of_three_wide_counters),
-        cmocka_unit_test(a_short_is_not_wide),
-        cmocka_unit_test(an_index_goes_up_to_the_next_whole_number),
-        cmocka_unit_test(what_another_region_reaches_may_count_nowhere),
-        cmocka_unit_test(what_none_reaches_is_the_bins),
-        cmocka_unit_test(a_region_that_is_off_still_reaches_a_pc),
-        cmocka_unit_test(though_it_is_the_only_one),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

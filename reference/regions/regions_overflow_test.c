@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A pc that no region takes. */
 #include "reference/model_test.h"
+#include "reference/unit_test.h"
 
 #define BUFFERS BUFFER(0, 8), BUFFER(1, 8), BUFFER(2, 8)
 
@@ -23,9 +24,8 @@ static void outside(enum choice choice, enum choice rounding)
                TICK(0x9000), TICK(0x90000)));
 }
 
-static void the_overflow_bin_counts_where_each_choice_says(void **state)
+TEST(the_overflow_bin_counts_where_each_choice_says)
 {
-    (void)state;
     outside(OVERFLOW_BIN_FIRST_COUNTER, ROUNDING_UP);
     assert_int_equal(counter(1, 0), 2);
     assert_int_equal(counter(1, 1), 0);
@@ -50,9 +50,8 @@ static void in_the_first_listed(unsigned size, uint64_t scale)
     assert_int_equal(all(1) + all(2), 0);
 }
 
-static void the_first_listed_may_count_for_the_overflow_bin(void **state)
+TEST(the_first_listed_may_count_for_the_overflow_bin)
 {
-    (void)state;
     in_the_first_listed(8, 0x8000);
     assert_int_equal(counter(0, 0), 1);
     in_the_first_listed(8, 0);
@@ -73,9 +72,8 @@ static void the_first_listed_may_count_for_the_overflow_bin(void **state)
     assert_int_equal(all(0), 0);
 }
 
-static void the_first_of_two_overflow_bins_counts(void **state)
+TEST(the_first_of_two_overflow_bins_counts)
 {
-    (void)state;
     run(DIALECT_GLIBC, AS_PERMITTED,
         SCRIPT(BUFFERS, SPROFIL(3, 0, BIN(0), BIN(1), CODE(2, 0x1000)),
                TICK(0x9000)));
@@ -83,9 +81,8 @@ static void the_first_of_two_overflow_bins_counts(void **state)
     assert_int_equal(counter(1, 0), 0);
 }
 
-static void an_overflow_bin_needs_room_for_a_counter(void **state)
+TEST(an_overflow_bin_needs_room_for_a_counter)
 {
-    (void)state;
     run(DIALECT_IRIX, AS_PERMITTED,
         SCRIPT(BUFFERS, SPROFIL(1, FLAG_UINT, REGION(0, 3, 0, 2)),
                TICK(0x9000)));
@@ -93,12 +90,11 @@ static void an_overflow_bin_needs_room_for_a_counter(void **state)
     assert_false(asked(RULE_OVERFLOW_BIN));
 }
 
-static void an_overflow_bin_that_faulted_is_off(void **state)
+TEST(an_overflow_bin_that_faulted_is_off)
 {
     static const enum choice choices[] = {DISABLED_REGION_ABSENT,
                                           DISABLED_REGION_SHADOWS};
 
-    (void)state;
     for (unsigned k = 0; k < 2; k++) {
         run(DIALECT_IRIX, CHOICES_ARE(choices[k]),
             SCRIPT(BUFFERS, SPROFIL(1, FLAG_USHORT, BIN(0)), PROTECT(0),
@@ -107,15 +103,4 @@ static void an_overflow_bin_that_faulted_is_off(void **state)
     }
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_overflow_bin_counts_where_each_choice_says),
-        cmocka_unit_test(the_first_listed_may_count_for_the_overflow_bin),
-        cmocka_unit_test(the_first_of_two_overflow_bins_counts),
-        cmocka_unit_test(an_overflow_bin_needs_room_for_a_counter),
-        cmocka_unit_test(an_overflow_bin_that_faulted_is_off),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

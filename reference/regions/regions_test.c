@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "reference/model_test.h"
+#include "reference/unit_test.h"
 
 #define BUFFERS BUFFER(0, 8), BUFFER(1, 8), BUFFER(2, 8)
 
@@ -12,9 +13,8 @@ static unsigned all(unsigned n)
     return counter(n, 0) + counter(n, 1) + counter(n, 2) + counter(n, 3);
 }
 
-static void a_pc_goes_to_the_region_that_reaches_it(void **state)
+TEST(a_pc_goes_to_the_region_that_reaches_it)
 {
-    (void)state;
     run(DIALECT_IRIX, AS_PERMITTED,
         SCRIPT(BUFFERS,
                SPROFIL(2, FLAG_USHORT, CODE(0, 0x1000), CODE(1, 0x2000)),
@@ -24,9 +24,8 @@ static void a_pc_goes_to_the_region_that_reaches_it(void **state)
     assert_int_equal(all(0) + all(1), 2);
 }
 
-static void a_regions_first_address_is_inside_it_or_not(void **state)
+TEST(a_regions_first_address_is_inside_it_or_not)
 {
-    (void)state;
     run(DIALECT_IRIX, CHOICES_ARE(REGION_START_BELOW),
         SCRIPT(BUFFERS, SPROFIL(1, FLAG_USHORT, CODE(0, 0x1000)),
                TICK(0x1000)));
@@ -42,9 +41,8 @@ static void a_regions_first_address_is_inside_it_or_not(void **state)
     assert_false(asked(RULE_REGION_START));
 }
 
-static void only_the_first_listed_may_have_its_first_address(void **state)
+TEST(only_the_first_listed_may_have_its_first_address)
 {
-    (void)state;
     run(DIALECT_IRIX, CHOICES_ARE(REGION_START_FIRST_LISTED),
         SCRIPT(BUFFERS,
                SPROFIL(2, FLAG_USHORT, CODE(0, 0x2000), CODE(1, 0x1000)),
@@ -63,9 +61,8 @@ static void overlap(enum choice choice)
                TICK(0x100c)));
 }
 
-static void of_overlapping_regions_the_largest_offset_counts(void **state)
+TEST(of_overlapping_regions_the_largest_offset_counts)
 {
-    (void)state;
     overlap(REGION_OVERLAP_LARGEST_OFFSET);
     assert_int_equal(all(0) + all(1), 0);
     assert_int_equal(counter(2, 1), 1);
@@ -81,9 +78,8 @@ static void of_overlapping_regions_the_largest_offset_counts(void **state)
     assert_int_equal(counter(2, 1), 1);
 }
 
-static void of_equal_offsets_the_first_counts(void **state)
+TEST(of_equal_offsets_the_first_counts)
 {
-    (void)state;
     run(DIALECT_IRIX, AS_PERMITTED,
         SCRIPT(BUFFERS,
                SPROFIL(2, FLAG_USHORT, CODE(0, 0x1000), CODE(1, 0x1000)),
@@ -100,9 +96,8 @@ static void of_equal_offsets_the_first_counts(void **state)
 }
 
 /* The chosen region, of offset 0x1004, has one counter only. */
-static void of_equal_offsets_every_one_may_count(void **state)
+TEST(of_equal_offsets_every_one_may_count)
 {
-    (void)state;
     run(DIALECT_IRIX, CHOICES_ARE(REGION_TIE_EVERY),
         SCRIPT(BUFFERS,
                SPROFIL(3, FLAG_USHORT, REGION(0, 2, 0x1000, 0x8000),
@@ -138,9 +133,8 @@ static void past_the_end(enum choice choice)
                TICK(0x100c)));
 }
 
-static void past_the_chosen_regions_end_is_as_each_choice_says(void **state)
+TEST(past_the_chosen_regions_end_is_as_each_choice_says)
 {
-    (void)state;
     past_the_end(REGION_END_OVERFLOW_BIN);
     assert_int_equal(all(0), 0);
     assert_int_equal(counter(2, 0), 1);
@@ -149,9 +143,8 @@ static void past_the_chosen_regions_end_is_as_each_choice_says(void **state)
     assert_int_equal(counter(2, 0), 0);
 }
 
-static void every_region_counts_even_past_the_end_of_one(void **state)
+TEST(every_region_counts_even_past_the_end_of_one)
 {
-    (void)state;
     run(DIALECT_IRIX, CHOICES_ARE(REGION_OVERLAP_EVERY),
         SCRIPT(BUFFERS,
                SPROFIL(3, FLAG_USHORT, REGION(1, 2, 0x1004, 0x8000),
@@ -163,9 +156,8 @@ static void every_region_counts_even_past_the_end_of_one(void **state)
     assert_false(asked(RULE_REGION_END));
 }
 
-static void the_only_region_has_no_next(void **state)
+TEST(the_only_region_has_no_next)
 {
-    (void)state;
     run(DIALECT_IRIX, AS_PERMITTED,
         SCRIPT(BUFFERS, SPROFIL(1, FLAG_USHORT, CODE(0, 0x1000)),
                TICK(0x1100)));
@@ -173,13 +165,11 @@ static void the_only_region_has_no_next(void **state)
     assert_int_equal(all(0), 0);
 }
 
-static void
-of_two_overflow_bins_a_disabled_one_is_as_each_choice_says(void **state)
+TEST(of_two_overflow_bins_a_disabled_one_is_as_each_choice_says)
 {
     static const enum choice choices[] = {DISABLED_REGION_ABSENT,
                                           DISABLED_REGION_SHADOWS};
 
-    (void)state;
     for (unsigned k = 0; k < 2; k++) {
         run(DIALECT_GLIBC, CHOICES_ARE(choices[k]),
             SCRIPT(
@@ -200,9 +190,8 @@ static void disabled(enum choice choice, unsigned size, uint64_t scale)
                TICK(0x1008)));
 }
 
-static void a_disabled_region_is_as_each_choice_says(void **state)
+TEST(a_disabled_region_is_as_each_choice_says)
 {
-    (void)state;
     disabled(DISABLED_REGION_ABSENT, 8, 1);
     assert_int_equal(counter(0, 2), 1);
     disabled(DISABLED_REGION_SHADOWS, 8, 1);
@@ -218,12 +207,11 @@ static void a_disabled_region_is_as_each_choice_says(void **state)
     assert_int_equal(counter(0, 2), 1);
 }
 
-static void a_region_that_faulted_is_a_disabled_region(void **state)
+TEST(a_region_that_faulted_is_a_disabled_region)
 {
     static const enum choice rows[] = {DISABLED_REGION_ABSENT,
                                        DISABLED_REGION_SHADOWS};
 
-    (void)state;
     for (unsigned k = 0; k < 2; k++) {
         run(DIALECT_IRIX, CHOICES_ARE(rows[k]),
             SCRIPT(BUFFERS,
@@ -234,9 +222,8 @@ static void a_region_that_faulted_is_a_disabled_region(void **state)
     }
 }
 
-static void a_pc_of_a_list_element_is_below_p_high(void **state)
+TEST(a_pc_of_a_list_element_is_below_p_high)
 {
-    (void)state;
     run(DIALECT_AIX, AS_PERMITTED,
         SCRIPT(BUFFERS, LIST(ELEMENT(0, 8, 0x1000, 0x1004, 0xffff)),
                TICK(0xfff), TICK(0x1000), TICK(0x1003), TICK(0x1004)));
@@ -250,9 +237,8 @@ static void a_pc_of_a_list_element_is_below_p_high(void **state)
     assert_int_equal(counter(0, 2), 1);
 }
 
-static void a_pc_below_all_regions_is_as_below_offset_says(void **state)
+TEST(a_pc_below_all_regions_is_as_below_offset_says)
 {
-    (void)state;
     run(DIALECT_IRIX, CHOICES_ARE(BELOW_OFFSET_COUNTED_IN_FIRST),
         SCRIPT(BUFFERS,
                SPROFIL(3, FLAG_USHORT, REGION(0, 8, 0x1000, 0), CODE(1, 0x2000),
@@ -270,9 +256,8 @@ static void a_pc_below_all_regions_is_as_below_offset_says(void **state)
     assert_int_equal(counter(2, 0), 1);
 }
 
-static void of_several_regions_above_a_pc_the_first_claims_it(void **state)
+TEST(of_several_regions_above_a_pc_the_first_claims_it)
 {
-    (void)state;
     run(DIALECT_IRIX, CHOICES_ARE(BELOW_OFFSET_COUNTED_IN_FIRST),
         SCRIPT(BUFFERS,
                SPROFIL(2, FLAG_USHORT, CODE(0, 0x2000), CODE(1, 0x1000)),
@@ -281,18 +266,16 @@ static void of_several_regions_above_a_pc_the_first_claims_it(void **state)
     assert_int_equal(all(1), 0);
 }
 
-static void a_pc_below_p_low_is_no_list_elements(void **state)
+TEST(a_pc_below_p_low_is_no_list_elements)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(BELOW_OFFSET_COUNTED_IN_FIRST),
         SCRIPT(BUFFERS, LIST(ELEMENT(0, 8, 0x1000, 0x1004, 0xffff)),
                TICK(0xfff)));
     assert_int_equal(all(0), 0);
 }
 
-static void an_element_of_computed_scale_takes_its_pcs(void **state)
+TEST(an_element_of_computed_scale_takes_its_pcs)
 {
-    (void)state;
     run(DIALECT_AIX, CHOICES_ARE(REGION_END_NEXT_LOWER),
         SCRIPT(BUFFERS,
                LIST(ELEMENT(0, 8, 0x1000, 0x1008, 0xffff),
@@ -302,9 +285,8 @@ static void an_element_of_computed_scale_takes_its_pcs(void **state)
     assert_true(buffer_of(0, 1)->undetermined);
 }
 
-static void what_starts_below_a_pc_comes_before_what_starts_above(void **state)
+TEST(what_starts_below_a_pc_comes_before_what_starts_above)
 {
-    (void)state;
     run(DIALECT_IRIX, CHOICES_ARE(BELOW_OFFSET_COUNTED_IN_FIRST),
         SCRIPT(BUFFERS,
                SPROFIL(2, FLAG_USHORT, CODE(0, 0x2000), CODE(1, 0x1000)),
@@ -313,9 +295,8 @@ static void what_starts_below_a_pc_comes_before_what_starts_above(void **state)
     assert_int_equal(counter(1, 1), 1);
 }
 
-static void a_single_region_of_profil_begins_at_its_offset(void **state)
+TEST(a_single_region_of_profil_begins_at_its_offset)
 {
-    (void)state;
     run(DIALECT_HPUX, AS_PERMITTED,
         SCRIPT(BUFFERS, PROFIL(0, 8, 0x1000, 0xffff), TICK(0x1000),
                TICK(0xfff)));
@@ -323,30 +304,4 @@ static void a_single_region_of_profil_begins_at_its_offset(void **state)
     assert_false(asked(RULE_REGION_START));
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pc_goes_to_the_region_that_reaches_it),
-        cmocka_unit_test(a_regions_first_address_is_inside_it_or_not),
-        cmocka_unit_test(only_the_first_listed_may_have_its_first_address),
-        cmocka_unit_test(of_overlapping_regions_the_largest_offset_counts),
-        cmocka_unit_test(of_equal_offsets_the_first_counts),
-        cmocka_unit_test(of_equal_offsets_every_one_may_count),
-        cmocka_unit_test(past_the_chosen_regions_end_is_as_each_choice_says),
-        cmocka_unit_test(every_region_counts_even_past_the_end_of_one),
-        cmocka_unit_test(the_only_region_has_no_next),
-        cmocka_unit_test(
-            of_two_overflow_bins_a_disabled_one_is_as_each_choice_says),
-        cmocka_unit_test(a_disabled_region_is_as_each_choice_says),
-        cmocka_unit_test(a_region_that_faulted_is_a_disabled_region),
-        cmocka_unit_test(a_pc_of_a_list_element_is_below_p_high),
-        cmocka_unit_test(a_pc_below_all_regions_is_as_below_offset_says),
-        cmocka_unit_test(of_several_regions_above_a_pc_the_first_claims_it),
-        cmocka_unit_test(a_pc_below_p_low_is_no_list_elements),
-        cmocka_unit_test(an_element_of_computed_scale_takes_its_pcs),
-        cmocka_unit_test(what_starts_below_a_pc_comes_before_what_starts_above),
-        cmocka_unit_test(a_single_region_of_profil_begins_at_its_offset),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

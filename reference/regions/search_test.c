@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "reference/model_test.h"
+#include "reference/unit_test.h"
 
 #define BUFFERS BUFFER(0, 8), BUFFER(1, 8), BUFFER(2, 8)
 
@@ -15,9 +16,8 @@ static unsigned all(unsigned n)
     return counter(n, 0) + counter(n, 1) + counter(n, 2) + counter(n, 3);
 }
 
-static void a_pc_counts_where_it_belongs_each_time(void **state)
+TEST(a_pc_counts_where_it_belongs_each_time)
 {
-    (void)state;
     run(DIALECT_GLIBC, AS_PERMITTED,
         SCRIPT(BUFFERS,
                SPROFIL(2, FLAG_USHORT, CODE(0, 0x1000), CODE(1, 0x2000)),
@@ -27,9 +27,8 @@ static void a_pc_counts_where_it_belongs_each_time(void **state)
     assert_int_equal(counter(0, 2), 1);
 }
 
-static void the_first_pc_elsewhere_counts_by_the_bins_formula(void **state)
+TEST(the_first_pc_elsewhere_counts_by_the_bins_formula)
 {
-    (void)state;
     SEARCHED(SPROFIL(2, FLAG_USHORT, CODE(0, 0x21000), CODE(1, 0x31000)),
              TICK(0x21004), TICKS(0x31004, 5), TICKS(0x2100c, 7));
     assert_int_equal(counter(0, 1), 1); /* the lowest needs no search */
@@ -39,9 +38,8 @@ static void the_first_pc_elsewhere_counts_by_the_bins_formula(void **state)
     assert_int_equal(counter(0, 3), 6);
 }
 
-static void past_its_end_it_counts_in_the_overflow_bin_or_nowhere(void **state)
+TEST(past_its_end_it_counts_in_the_overflow_bin_or_nowhere)
 {
-    (void)state;
     SEARCHED(SPROFIL(3, FLAG_USHORT, CODE(0, 0x1000), REGION(2, 4, 0, 2),
                      CODE(1, 0x41000)),
              TICK(0x41004));
@@ -52,9 +50,8 @@ static void past_its_end_it_counts_in_the_overflow_bin_or_nowhere(void **state)
     assert_int_equal(all(0) + all(1), 0);
 }
 
-static void an_overflow_bin_that_faulted_counts_no_miss(void **state)
+TEST(an_overflow_bin_that_faulted_counts_no_miss)
 {
-    (void)state;
     SEARCHED(SPROFIL(2, FLAG_USHORT, REGION(2, 2, 0, 2), CODE(1, 0x41000)),
              PROTECT(2), TICK(0x8000), REMAP(2), TICK(0x61000));
     assert_int_equal(all(1) + all(2), 0);
@@ -69,9 +66,8 @@ static void miss(uint64_t pc)
              TICK(pc));
 }
 
-static void a_pc_in_no_region_counts_where_the_search_ends(void **state)
+TEST(a_pc_in_no_region_counts_where_the_search_ends)
 {
-    (void)state;
     miss(0x22000);
     assert_int_equal(counter(0, 2), 1);
     assert_int_equal(all(1) + all(2), 0);
@@ -82,16 +78,14 @@ static void a_pc_in_no_region_counts_where_the_search_ends(void **state)
     assert_int_equal(all(0) + all(1) + all(2), 0);
 }
 
-static void a_pc_below_all_regions_is_the_end(void **state)
+TEST(a_pc_below_all_regions_is_the_end)
 {
-    (void)state;
     miss(0x20000);
     assert_crashed_in(4);
 }
 
-static void a_miss_is_not_the_last_region(void **state)
+TEST(a_miss_is_not_the_last_region)
 {
-    (void)state;
     SEARCHED(SPROFIL(2, FLAG_USHORT, CODE(0, 0x1000), CODE(1, 0x21000)),
              TICK(0x1004), TICK(0x22000), TICK(0x2000), TICK(0x1004));
     assert_int_equal(counter(0, 1), 2);
@@ -99,9 +93,8 @@ static void a_miss_is_not_the_last_region(void **state)
     assert_int_equal(counter(1, 2), 1);
 }
 
-static void of_overlapping_regions_the_highest_that_reaches_counts(void **state)
+TEST(of_overlapping_regions_the_highest_that_reaches_counts)
 {
-    (void)state;
     SEARCHED(SPROFIL(3, FLAG_USHORT, REGION(0, 4, 0x1008, 0x8000),
                      CODE(1, 0x1004), CODE(2, 0x1008)),
              TICKS(0x1008, 3), TICKS(0x1010, 5), TICKS(0x1004, 7));
@@ -114,9 +107,8 @@ static void of_overlapping_regions_the_highest_that_reaches_counts(void **state)
     assert_int_equal(counter(0, 1), 1);
 }
 
-static void regions_that_count_nothing_are_not_searched(void **state)
+TEST(regions_that_count_nothing_are_not_searched)
 {
-    (void)state;
     SEARCHED(SPROFIL(2, FLAG_USHORT, REGION(0, 8, 0x1000, 0), CODE(1, 0x21000)),
              TICK(0x21004), TICK(0x1004));
     assert_crashed_in(5);
@@ -129,20 +121,4 @@ static void regions_that_count_nothing_are_not_searched(void **state)
     assert_int_equal(all(0), 0);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pc_counts_where_it_belongs_each_time),
-        cmocka_unit_test(the_first_pc_elsewhere_counts_by_the_bins_formula),
-        cmocka_unit_test(past_its_end_it_counts_in_the_overflow_bin_or_nowhere),
-        cmocka_unit_test(an_overflow_bin_that_faulted_counts_no_miss),
-        cmocka_unit_test(a_pc_in_no_region_counts_where_the_search_ends),
-        cmocka_unit_test(a_pc_below_all_regions_is_the_end),
-        cmocka_unit_test(a_miss_is_not_the_last_region),
-        cmocka_unit_test(
-            of_overlapping_regions_the_highest_that_reaches_counts),
-        cmocka_unit_test(regions_that_count_nothing_are_not_searched),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)
