@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "impl.h"
+#include "reference/unit_test.h"
 
 /* The implementations that the build makes beside this program. */
 static void beside(char *path, size_t size, const char *name)
@@ -34,7 +29,7 @@ static struct impl *open_as(const char *path, const char *dialect, char *why,
     return impl_so.open(&options, why, size);
 }
 
-static void each_dialect_is_opened_and_called(void **state)
+TEST(each_dialect_is_opened_and_called)
 {
     static const struct {
         const char *file, *dialect;
@@ -49,7 +44,6 @@ static void each_dialect_is_opened_and_called(void **state)
     };
     char path[4096], why[300];
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         unsigned short buffer[4] = {0};
         struct impl_call on = {
@@ -75,13 +69,12 @@ static void each_dialect_is_opened_and_called(void **state)
 }
 
 /* libcmocka needs libc, where dlsym finds a profil for it. */
-static void a_profil_of_a_dependency_is_not_its_own(void **state)
+TEST(a_profil_of_a_dependency_is_not_its_own)
 {
     char path[4096], why[300];
     FILE *maps = fopen("/proc/self/maps", "r");
     bool found = false;
 
-    (void)state;
     assert_non_null(maps);
     while (!found && fgets(path, sizeof path, maps))
         found = strchr(path, '/') && strstr(path, "libcmocka");
@@ -93,42 +86,38 @@ static void a_profil_of_a_dependency_is_not_its_own(void **state)
     assert_non_null(strstr(why, "libcmocka"));
 }
 
-static void a_missing_file_is_named(void **state)
+TEST(a_missing_file_is_named)
 {
     char why[300];
 
-    (void)state;
     assert_null(open_as("./no-such-file.so", "aix", why, sizeof why));
     assert_non_null(strstr(why, "no-such-file.so"));
     assert_null(open_as("no-such-file.so", "aix", why, sizeof why));
     assert_non_null(strstr(why, "./no-such-file.so"));
 }
 
-static void a_name_that_is_too_long_is_refused(void **state)
+TEST(a_name_that_is_too_long_is_refused)
 {
     char name[5000], why[300];
 
-    (void)state;
     memset(name, 'x', sizeof name);
     memcpy(name + sizeof name - 4, ".so", 4);
     assert_null(open_as(name, "aix", why, sizeof why));
     assert_non_null(strstr(why, "too long"));
 }
 
-static void no_path_and_no_dialect_are_refused(void **state)
+TEST(no_path_and_no_dialect_are_refused)
 {
     char why[300];
 
-    (void)state;
     assert_null(open_as(NULL, "aix", why, sizeof why));
     assert_non_null(strstr(why, "path"));
     assert_null(open_as("./x.so", "vms", why, sizeof why));
     assert_non_null(strstr(why, "vms"));
 }
 
-static void names_are_found_in_the_table_and_paths_are_objects(void **state)
+TEST(names_are_found_in_the_table_and_paths_are_objects)
 {
-    (void)state;
     assert_ptr_equal(impl_find("signal"), &impl_signal);
     assert_ptr_equal(impl_find("libc"), &impl_libc);
     assert_ptr_equal(impl_find("./mine"), &impl_so);
@@ -138,16 +127,4 @@ static void names_are_found_in_the_table_and_paths_are_objects(void **state)
     assert_null(impl_find(""));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_dialect_is_opened_and_called),
-        cmocka_unit_test(a_profil_of_a_dependency_is_not_its_own),
-        cmocka_unit_test(a_missing_file_is_named),
-        cmocka_unit_test(a_name_that_is_too_long_is_refused),
-        cmocka_unit_test(no_path_and_no_dialect_are_refused),
-        cmocka_unit_test(names_are_found_in_the_table_and_paths_are_objects),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include <string.h>
 
+#include "reference/unit_test.h"
 #include "symbols.h"
 
 /* What the functions of aix-monitor were called with. */
@@ -67,7 +62,7 @@ static struct symbols *without_functions(const char *dialect)
     return s;
 }
 
-static void monitor_is_called_in_each_form(void **state)
+TEST(monitor_is_called_in_each_form)
 {
     struct symbols *s = without_functions("aix-monitor");
     struct impl_region list = {buffer, 6, 0x3000, 9, 0x4000};
@@ -81,7 +76,6 @@ static void monitor_is_called_in_each_form(void **state)
     struct impl_call stop = {.entry = IMPL_MONITOR_STOP};
     struct impl_result r;
 
-    (void)state;
     s->monitor = (symbol)as_monitor;
     symbols_call(&s->impl, &one, &r);
     assert_false(r.has_value);
@@ -107,7 +101,7 @@ static void monitor_is_called_in_each_form(void **state)
     symbols_close(&s->impl);
 }
 
-static void monstartup_and_moncontrol_are_called(void **state)
+TEST(monstartup_and_moncontrol_are_called)
 {
     struct symbols *s = without_functions("aix-monitor");
     struct impl_call start = {.entry = IMPL_MONSTARTUP,
@@ -115,7 +109,6 @@ static void monstartup_and_moncontrol_are_called(void **state)
     struct impl_call control = {.entry = IMPL_MONCONTROL, .count = 3};
     struct impl_result r;
 
-    (void)state;
     assert_int_equal(symbols_capabilities(&s->impl), 0);
     s->monstartup = (symbol)as_monstartup;
     s->moncontrol = (symbol)as_moncontrol;
@@ -131,7 +124,7 @@ static void monstartup_and_moncontrol_are_called(void **state)
     symbols_close(&s->impl);
 }
 
-static void freebsd_has_monstartup_and_its_cleanup(void **state)
+TEST(freebsd_has_monstartup_and_its_cleanup)
 {
     struct symbols *s = without_functions("freebsd");
     struct impl_call start = {.entry = IMPL_MONSTARTUP,
@@ -139,7 +132,6 @@ static void freebsd_has_monstartup_and_its_cleanup(void **state)
     struct impl_call end = {.entry = IMPL_MCLEANUP};
     struct impl_result r;
 
-    (void)state;
     s->monstartup = (symbol)as_monstartup;
     assert_int_equal(symbols_capabilities(&s->impl), IMPL_CAN_MONSTARTUP);
     s->stop = (symbol)as_mcleanup;
@@ -156,13 +148,4 @@ static void freebsd_has_monstartup_and_its_cleanup(void **state)
     symbols_close(&s->impl);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(monitor_is_called_in_each_form),
-        cmocka_unit_test(monstartup_and_moncontrol_are_called),
-        cmocka_unit_test(freebsd_has_monstartup_and_its_cleanup),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

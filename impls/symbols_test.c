@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include <errno.h>
 #include <string.h>
 
+#include "reference/unit_test.h"
 #include "symbols.h"
 
 /* What the function called last was given. */
@@ -120,12 +115,11 @@ static uint32_t half(size_t at)
     return value;
 }
 
-static void an_aix_call_passes_32_bits_of_size(void **state)
+TEST(an_aix_call_passes_32_bits_of_size)
 {
     struct impl_call call = {.entry = IMPL_PROFIL, .region = wide};
     struct impl_result r = run(fake("aix", (symbol)as_aix, NULL), &call);
 
-    (void)state;
     assert_ptr_equal(seen.base, buffer);
     assert_int_equal(seen.size, 0x10);
     assert_int_equal(seen.offset, 0xfedcba9876543210);
@@ -134,12 +128,11 @@ static void an_aix_call_passes_32_bits_of_size(void **state)
     assert_int_equal(r.error, EINVAL);
 }
 
-static void an_aix_list_ends_in_an_element_of_zeros(void **state)
+TEST(an_aix_list_ends_in_an_element_of_zeros)
 {
     struct impl_call call = {
         .entry = IMPL_PROFIL_LIST, .list = two, .listed = 2};
 
-    (void)state;
     run(fake("aix", (symbol)as_aix, NULL), &call);
     assert_int_equal(seen.size, (unsigned)-1);
     assert_int_equal(seen.offset, 0);
@@ -156,11 +149,10 @@ static void an_aix_list_ends_in_an_element_of_zeros(void **state)
         assert_int_equal(word(at), 0);
 }
 
-static void a_list_address_is_passed_as_it_is(void **state)
+TEST(a_list_address_is_passed_as_it_is)
 {
     struct impl_call call = {.entry = IMPL_PROFIL_LIST, .list_address = buffer};
 
-    (void)state;
     run(fake("aix", (symbol)as_aix, NULL), &call);
     assert_ptr_equal(seen.base, buffer);
     call.entry = IMPL_SPROFIL;
@@ -170,7 +162,7 @@ static void a_list_address_is_passed_as_it_is(void **state)
     assert_ptr_equal(seen.base, buffer);
 }
 
-static void an_irix_list_has_32_bit_sizes_and_its_own_flags(void **state)
+TEST(an_irix_list_has_32_bit_sizes_and_its_own_flags)
 {
     struct timeval tv;
     struct impl_call call = {.entry = IMPL_SPROFIL,
@@ -181,7 +173,6 @@ static void an_irix_list_has_32_bit_sizes_and_its_own_flags(void **state)
                              .flags = IMPL_UINT | IMPL_FAST};
     struct impl_result r = run(fake("irix", NULL, (symbol)as_sprofil), &call);
 
-    (void)state;
     assert_int_equal(word(0), (uintptr_t)buffer);
     assert_int_equal(half(8), 16);
     assert_int_equal(word(16), 0x1000);
@@ -193,7 +184,7 @@ static void an_irix_list_has_32_bit_sizes_and_its_own_flags(void **state)
     assert_int_equal(r.error, 0);
 }
 
-static void a_glibc_list_has_64_bit_fields_and_its_own_flags(void **state)
+TEST(a_glibc_list_has_64_bit_fields_and_its_own_flags)
 {
     struct impl_region far = wide;
     struct impl_call call = {.entry = IMPL_SPROFIL,
@@ -202,7 +193,6 @@ static void a_glibc_list_has_64_bit_fields_and_its_own_flags(void **state)
                              .count = 1,
                              .flags = IMPL_USHORT | IMPL_FAST};
 
-    (void)state;
     far.scale = 0x123456789a;
     run(fake("glibc", NULL, (symbol)as_sprofil), &call);
     assert_int_equal(word(0), (uintptr_t)buffer);
@@ -215,39 +205,36 @@ static void a_glibc_list_has_64_bit_fields_and_its_own_flags(void **state)
     assert_int_equal(seen.flags, 1);
 }
 
-static void an_irix_profil_passes_32_bits_of_size(void **state)
+TEST(an_irix_profil_passes_32_bits_of_size)
 {
     struct impl_call call = {.entry = IMPL_PROFIL, .region = wide};
 
-    (void)state;
     run(fake("irix", (symbol)as_irix, NULL), &call);
     assert_int_equal(seen.size, 0x10);
 }
 
-static void hpux_returns_nothing(void **state)
+TEST(hpux_returns_nothing)
 {
     struct impl_call call = {.entry = IMPL_PROFIL, .region = wide};
     struct impl_result r = run(fake("hpux", (symbol)as_hpux, NULL), &call);
 
-    (void)state;
     assert_false(r.has_value);
     assert_int_equal(seen.size, 0x100000010);
     assert_int_equal(seen.scale, 0xfffffffe);
 }
 
-static void freebsd_returns_what_its_profil_returned(void **state)
+TEST(freebsd_returns_what_its_profil_returned)
 {
     struct impl_call call = {.entry = IMPL_PROFIL, .region = wide};
     struct impl_result r =
         run(fake("freebsd", (symbol)as_freebsd, NULL), &call);
 
-    (void)state;
     assert_true(r.has_value);
     assert_int_equal(r.value, 3);
     assert_int_equal(seen.offset, 0xfedcba9876543210);
 }
 
-static void options_replace_the_constants(void **state)
+TEST(options_replace_the_constants)
 {
     struct impl_constants constants = {16, 32, 64, 0};
     struct impl_options options = {.dialect = "irix", .constants = &constants};
@@ -258,7 +245,6 @@ static void options_replace_the_constants(void **state)
     char why[200];
     struct symbols *s = symbols_new(&impl_so, &options, why, sizeof why);
 
-    (void)state;
     assert_non_null(s);
     s->sprofil = (symbol)as_sprofil;
     run(s, &call);
@@ -274,11 +260,10 @@ static unsigned can(const char *dialect, symbol profil, symbol sprofil)
     return capabilities;
 }
 
-static void capabilities_follow_symbols_and_dialect(void **state)
+TEST(capabilities_follow_symbols_and_dialect)
 {
     symbol f = (symbol)as_aix;
 
-    (void)state;
     assert_int_equal(can("aix", f, f), IMPL_CAN_PROFIL | IMPL_CAN_LIST);
     assert_int_equal(can("irix", f, f), IMPL_CAN_PROFIL | IMPL_CAN_SPROFIL);
     assert_int_equal(can("irix", NULL, f), IMPL_CAN_SPROFIL);
@@ -287,31 +272,13 @@ static void capabilities_follow_symbols_and_dialect(void **state)
     assert_int_equal(can("glibc", f, NULL), IMPL_CAN_PROFIL);
 }
 
-static void an_unknown_dialect_is_refused_by_name(void **state)
+TEST(an_unknown_dialect_is_refused_by_name)
 {
     struct impl_options options = {.dialect = "vms"};
     char why[200] = "";
 
-    (void)state;
     assert_null(symbols_new(&impl_so, &options, why, sizeof why));
     assert_non_null(strstr(why, "vms"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_aix_call_passes_32_bits_of_size),
-        cmocka_unit_test(an_aix_list_ends_in_an_element_of_zeros),
-        cmocka_unit_test(a_list_address_is_passed_as_it_is),
-        cmocka_unit_test(an_irix_list_has_32_bit_sizes_and_its_own_flags),
-        cmocka_unit_test(a_glibc_list_has_64_bit_fields_and_its_own_flags),
-        cmocka_unit_test(an_irix_profil_passes_32_bits_of_size),
-        cmocka_unit_test(hpux_returns_nothing),
-        cmocka_unit_test(freebsd_returns_what_its_profil_returned),
-        cmocka_unit_test(options_replace_the_constants),
-        cmocka_unit_test(capabilities_follow_symbols_and_dialect),
-        cmocka_unit_test(an_unknown_dialect_is_refused_by_name),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -6,6 +6,7 @@
 
 #include "dialect_fixture.h"
 #include "impls/include/aix/mon.h"
+#include "reference/unit_test.h"
 
 enum { LIST = -1 };
 
@@ -26,9 +27,8 @@ static struct prof element(uint64_t low, uint64_t high,
     return (struct prof){low, high, counters, sizeof buffer, scale};
 }
 
-static void an_odd_number_rounds_up(void **state)
+DIALECT_TEST(an_odd_number_rounds_up)
 {
-    (void)state;
     assert_int_equal(on(0x8000), 0);
     tick(BASE + 1, 1);
     tick(BASE + 2, 2);
@@ -39,17 +39,15 @@ static void an_odd_number_rounds_up(void **state)
     assert_int_equal(buffer[2], 8);
 }
 
-static void the_scales_high_half_is_ignored(void **state)
+DIALECT_TEST(the_scales_high_half_is_ignored)
 {
-    (void)state;
     on(0xffff8000);
     tick(BASE + 6, 3);
     assert_int_equal(buffer[2], 3);
 }
 
-static void scale_two_gathers_everything_in_the_first_counter(void **state)
+DIALECT_TEST(scale_two_gathers_everything_in_the_first_counter)
 {
-    (void)state;
     on(2);
     tick(BASE, 1);
     tick(BASE + 0xd000, 2);
@@ -58,9 +56,8 @@ static void scale_two_gathers_everything_in_the_first_counter(void **state)
     assert_int_equal(buffer[1], 0);
 }
 
-static void only_counters_that_lie_whole_in_the_buffer_count(void **state)
+DIALECT_TEST(only_counters_that_lie_whole_in_the_buffer_count)
 {
-    (void)state;
     call(buffer, 5, BASE, 0xffff);
     tick(BASE + 2, 1);
     tick(BASE + 4, 1);
@@ -68,9 +65,8 @@ static void only_counters_that_lie_whole_in_the_buffer_count(void **state)
     assert_int_equal(buffer[2], 0);
 }
 
-static void scale_0_or_1_turns_off(void **state)
+DIALECT_TEST(scale_0_or_1_turns_off)
 {
-    (void)state;
     for (unsigned scale = 0; scale <= 1; scale++) {
         on(0xffff);
         assert_true(engine_is_on());
@@ -80,9 +76,8 @@ static void scale_0_or_1_turns_off(void **state)
     }
 }
 
-static void size_0_has_no_effect(void **state)
+DIALECT_TEST(size_0_has_no_effect)
 {
-    (void)state;
     assert_int_equal(call(buffer, 0, BASE, 0xffff), 0);
     assert_false(engine_is_on());
     on(0xffff);
@@ -91,11 +86,10 @@ static void size_0_has_no_effect(void **state)
     assert_int_equal(buffer[0], 1);
 }
 
-static void on_while_on_has_no_effect(void **state)
+DIALECT_TEST(on_while_on_has_no_effect)
 {
     struct prof list[2] = {element(BASE, BASE + 64, other, 0xffff), {0}};
 
-    (void)state;
     on(0xffff);
     assert_int_equal(call(other, sizeof other, BASE, 0xffff), 0);
     assert_int_equal(call(list, LIST, 0, 0), 0);
@@ -104,11 +98,10 @@ static void on_while_on_has_no_effect(void **state)
     assert_int_equal(other[0], 0);
 }
 
-static void off_by_the_other_form_has_no_effect(void **state)
+DIALECT_TEST(off_by_the_other_form_has_no_effect)
 {
     struct prof list[2] = {element(BASE, BASE + 64, other, 0xffff), {0}};
 
-    (void)state;
     on(0xffff);
     assert_int_equal(call(&list[1], LIST, 0, 0), 0);
     assert_true(engine_is_on());
@@ -121,13 +114,12 @@ static void off_by_the_other_form_has_no_effect(void **state)
     assert_false(engine_is_on());
 }
 
-static void a_list_counts_from_low_to_below_high(void **state)
+DIALECT_TEST(a_list_counts_from_low_to_below_high)
 {
     struct prof list[3] = {element(BASE, BASE + 16, buffer, 0xffff),
                            element(BASE + 64, BASE + 80, other, 0xffff),
                            {0}};
 
-    (void)state;
     assert_int_equal(call(list, LIST, 0, 0), 0);
     tick(BASE + 14, 1);
     tick(BASE + 16, 2);
@@ -164,21 +156,19 @@ static void check_fit(uint64_t span, unsigned counters)
     call(&list[1], LIST, 0, 0);
 }
 
-static void a_computed_scale_fits_the_range_to_the_buffer(void **state)
+DIALECT_TEST(a_computed_scale_fits_the_range_to_the_buffer)
 {
     static const uint64_t spans[] = {1, 2, 3, 4, 5, 7, 31, 64, 65, 129, 1000};
 
-    (void)state;
     for (size_t i = 0; i < sizeof spans / sizeof *spans; i++)
         for (unsigned counters = 1; counters <= COUNTERS; counters += 5)
             check_fit(spans[i], counters);
 }
 
-static void a_computed_scale_fits_any_range(void **state)
+DIALECT_TEST(a_computed_scale_fits_any_range)
 {
     struct prof list[2] = {{0, UINT64_MAX, buffer, 4, -1}, {0}};
 
-    (void)state;
     assert_int_equal(call(list, LIST, 0, 0), 0);
     tick(BASE, 1);
     assert_int_equal(buffer[0], 1);
@@ -186,11 +176,10 @@ static void a_computed_scale_fits_any_range(void **state)
 
 /* aix.profil.2, .11: d = 7 is in the first counter only by a scale that has
  * d = 16 no further than the second. */
-static void a_computed_scale_is_one_of_16_bits(void **state)
+DIALECT_TEST(a_computed_scale_is_one_of_16_bits)
 {
     struct prof list[2] = {{BASE, BASE + 64, buffer, 16, -1}, {0}};
 
-    (void)state;
     assert_int_equal(call(list, LIST, 0, 0), 0);
     for (uint64_t d = 0; d < 64; d++)
         tick(BASE + d, 1);
@@ -201,14 +190,13 @@ static void a_computed_scale_is_one_of_16_bits(void **state)
         assert_int_equal(buffer[i], 0);
 }
 
-static void an_element_that_is_off_or_empty_counts_nothing(void **state)
+DIALECT_TEST(an_element_that_is_off_or_empty_counts_nothing)
 {
     struct prof list[4] = {element(BASE, BASE + 16, BAD, 1),
                            element(BASE + 32, BASE + 32, buffer, 0xffff),
                            element(BASE + 40, BASE + 48, buffer, 0xffff),
                            {0}};
 
-    (void)state;
     list[2].p_bufsize = 0;
     assert_int_equal(call(list, LIST, 0, 0), 0);
     assert_true(engine_is_on());
@@ -226,11 +214,10 @@ static void fails(int error, void *address, unsigned size)
     assert_false(engine_is_on());
 }
 
-static void a_bad_address_is_EFAULT(void **state)
+DIALECT_TEST(a_bad_address_is_EFAULT)
 {
     struct prof list[2] = {element(BASE, BASE + 16, BAD, 0xffff), {0}};
 
-    (void)state;
     fails(EFAULT, NULL, 64);
     fails(EFAULT, BAD, 64);
     fails(EFAULT, buffer, (unsigned)-2);
@@ -242,14 +229,13 @@ static void a_bad_address_is_EFAULT(void **state)
     fails(EFAULT, list, LIST);
 }
 
-static void a_list_without_end_is_read_no_further_than_it_is(void **state)
+DIALECT_TEST(a_list_without_end_is_read_no_further_than_it_is)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     char *two = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     struct prof *list = (struct prof *)(two + page) - 2;
 
-    (void)state;
     munmap(two + page, page);
     list[0] = element(BASE, BASE + 16, buffer, 0xffff);
     list[1] = element(BASE, BASE + 32, buffer, 0xffff);
@@ -259,13 +245,12 @@ static void a_list_without_end_is_read_no_further_than_it_is(void **state)
     munmap(two, page);
 }
 
-static void a_p_high_that_does_not_ascend_is_EINVAL(void **state)
+DIALECT_TEST(a_p_high_that_does_not_ascend_is_EINVAL)
 {
     struct prof list[3] = {element(BASE, BASE + 16, buffer, 0xffff),
                            element(BASE, BASE + 16, other, 0xffff),
                            {0}};
 
-    (void)state;
     fails(EINVAL, list, LIST);
     list[1].p_high--;
     fails(EINVAL, list, LIST);
@@ -273,9 +258,8 @@ static void a_p_high_that_does_not_ascend_is_EINVAL(void **state)
     assert_int_equal(call(list, LIST, 0, 0), 0);
 }
 
-static void a_failing_call_leaves_profiling_on(void **state)
+DIALECT_TEST(a_failing_call_leaves_profiling_on)
 {
-    (void)state;
     on(0xffff);
     assert_int_equal(call(BAD, 64, BASE, 0xffff), -1);
     assert_int_equal(call(BAD, LIST, 0, 0), -1);
@@ -283,27 +267,4 @@ static void a_failing_call_leaves_profiling_on(void **state)
     assert_int_equal(buffer[0], 1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(an_odd_number_rounds_up),
-        TEST(the_scales_high_half_is_ignored),
-        TEST(scale_two_gathers_everything_in_the_first_counter),
-        TEST(only_counters_that_lie_whole_in_the_buffer_count),
-        TEST(scale_0_or_1_turns_off),
-        TEST(size_0_has_no_effect),
-        TEST(on_while_on_has_no_effect),
-        TEST(off_by_the_other_form_has_no_effect),
-        TEST(a_list_counts_from_low_to_below_high),
-        TEST(a_computed_scale_fits_the_range_to_the_buffer),
-        TEST(a_computed_scale_fits_any_range),
-        TEST(a_computed_scale_is_one_of_16_bits),
-        TEST(an_element_that_is_off_or_empty_counts_nothing),
-        TEST(a_bad_address_is_EFAULT),
-        TEST(a_list_without_end_is_read_no_further_than_it_is),
-        TEST(a_p_high_that_does_not_ascend_is_EINVAL),
-        TEST(a_failing_call_leaves_profiling_on),
-    };
-
-    return cmocka_run_group_tests(tests, use_manual_engine, NULL);
-}
+TESTS(use_manual_engine, NULL)

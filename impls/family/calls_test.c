@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "calls.h"
+#include "reference/unit_test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include <pthread.h>
 #include <string.h>
@@ -27,9 +23,8 @@ static void assert_record(size_t index, uint64_t address, uint64_t calls)
     assert_int_equal(records[index].calls, calls);
 }
 
-static void each_function_has_its_own_count(void **state)
+TEST(each_function_has_its_own_count)
 {
-    (void)state;
     assert_true(calls_begin(3));
     call(0x2000, 1);
     call(0x1000, 2);
@@ -39,9 +34,8 @@ static void each_function_has_its_own_count(void **state)
     assert_record(1, 0x1000, 2);
 }
 
-static void the_first_nfunc_are_counted(void **state)
+TEST(the_first_nfunc_are_counted)
 {
-    (void)state;
     assert_true(calls_begin(2));
     for (uintptr_t k = 1; k <= 100; k++)
         call(k, 1);
@@ -58,9 +52,8 @@ static void the_first_nfunc_are_counted(void **state)
 }
 
 /* More than the table for a few has room for, then a few again. */
-static void counting_begins_from_0(void **state)
+TEST(counting_begins_from_0)
 {
-    (void)state;
     for (int round = 0; round < 4; round++) {
         int limit = round % 2 ? 8 : 1 << 20;
 
@@ -74,9 +67,8 @@ static void counting_begins_from_0(void **state)
     }
 }
 
-static void nothing_is_counted_in_a_pause(void **state)
+TEST(nothing_is_counted_in_a_pause)
 {
-    (void)state;
     assert_true(calls_begin(2));
     call(1, 1);
     calls_pause();
@@ -99,11 +91,10 @@ static void assert_arc(size_t index, uint64_t from, uint64_t self,
     assert_int_equal(arcs[index].calls, calls);
 }
 
-static void an_arc_has_two_ends_in_the_range(void **state)
+TEST(an_arc_has_two_ends_in_the_range)
 {
     const uint64_t low = UINT64_C(0x555500001000), spans[] = {16, UINT32_MAX};
 
-    (void)state;
     for (int k = 0; k < 2; k++) {
         uint64_t high = low + spans[k], last = high - 1;
 
@@ -130,9 +121,8 @@ static void an_arc_has_two_ends_in_the_range(void **state)
     assert_record(0, 1, 1);
 }
 
-static void a_call_beyond_the_limit_is_told(void **state)
+TEST(a_call_beyond_the_limit_is_told)
 {
-    (void)state;
     for (int round = 0; round < 3; round++) {
         assert_true(calls_begin_arcs(0x1000, 0x2000, 0, 2));
         calls_count(0x1001, 0x1004);
@@ -157,11 +147,10 @@ static void *call_all(void *context)
     return NULL;
 }
 
-static void no_call_of_several_threads_is_lost(void **state)
+TEST(no_call_of_several_threads_is_lost)
 {
     pthread_t threads[THREADS];
 
-    (void)state;
     assert_true(calls_begin(FUNCTIONS));
     for (int k = 0; k < THREADS; k++)
         assert_int_equal(pthread_create(&threads[k], NULL, call_all, NULL), 0);
@@ -236,13 +225,12 @@ static void enter(struct entered *e)
                        "r11", "xmm0", "xmm7", "memory", "cc");
 }
 
-static void an_entry_is_counted_and_no_register_changes(void **state)
+TEST(an_entry_is_counted_and_no_register_changes)
 {
     void (*const entries[])(void) = {family_mcount, family_fentry};
     struct entered entered;
     struct registers before;
 
-    (void)state;
     for (size_t k = 0; k < sizeof before; k++)
         ((unsigned char *)&before)[k] = (unsigned char)(k * 7 + 1);
     for (unsigned k = 0; k < 4; k++) {
@@ -254,14 +242,13 @@ static void an_entry_is_counted_and_no_register_changes(void **state)
     }
 }
 
-static void an_entry_tells_the_arc(void **state)
+TEST(an_entry_tells_the_arc)
 {
     void (*const entries[])(void) = {family_mcount_arc, family_fentry_arc};
     uintptr_t low = (uintptr_t)enter - 65536;
     struct entered entered;
     struct registers before;
 
-    (void)state;
     memset(&before, 0x5a, sizeof before);
     for (unsigned k = 0; k < 4; k++) {
         entered = (struct entered){
@@ -279,21 +266,4 @@ static void an_entry_tells_the_arc(void **state)
 
 #endif
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_function_has_its_own_count),
-        cmocka_unit_test(the_first_nfunc_are_counted),
-        cmocka_unit_test(counting_begins_from_0),
-        cmocka_unit_test(nothing_is_counted_in_a_pause),
-        cmocka_unit_test(no_call_of_several_threads_is_lost),
-        cmocka_unit_test(an_arc_has_two_ends_in_the_range),
-        cmocka_unit_test(a_call_beyond_the_limit_is_told),
-#if defined __x86_64__
-        cmocka_unit_test(an_entry_is_counted_and_no_register_changes),
-        cmocka_unit_test(an_entry_tells_the_arc),
-#endif
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <sys/mman.h>
 
 #include "count.h"
 #include "faults.h"
+#include "reference/unit_test.h"
 
 enum { BYTES = 4096, BASE = 0x1000 };
 
@@ -47,9 +44,8 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void a_tick_counts_for_as_many_periods_as_it_stands_for(void **state)
+TEST_WITH(a_tick_counts_for_as_many_periods_as_it_stands_for, set_up, tear_down)
 {
-    (void)state;
     tick(BASE + 4, 1);
     tick(BASE + 4, 5);
     tick(BASE - 1, 5);
@@ -57,9 +53,8 @@ static void a_tick_counts_for_as_many_periods_as_it_stands_for(void **state)
     assert_int_equal(pages[0][0], 0);
 }
 
-static void a_region_that_cannot_be_written_stops_for_good(void **state)
+TEST_WITH(a_region_that_cannot_be_written_stops_for_good, set_up, tear_down)
 {
-    (void)state;
     mprotect(pages[0], BYTES, PROT_READ);
     tick(BASE + 4, 1);
     mprotect(pages[0], BYTES, PROT_READ | PROT_WRITE);
@@ -69,9 +64,8 @@ static void a_region_that_cannot_be_written_stops_for_good(void **state)
     assert_int_equal(pages[1][0], 1);
 }
 
-static void no_guard_is_left_behind(void **state)
+TEST_WITH(no_guard_is_left_behind, set_up, tear_down)
 {
-    (void)state;
     tick(BASE + 4, 1);
     assert_null(faults_guarded);
     mprotect(pages[0], BYTES, PROT_READ);
@@ -80,11 +74,10 @@ static void no_guard_is_left_behind(void **state)
 }
 
 /* A fault in the middle costs its region the rest, and no other tick. */
-static void of_a_batch_every_tick_counts_that_can(void **state)
+TEST_WITH(of_a_batch_every_tick_counts_that_can, set_up, tear_down)
 {
     const uint64_t pcs[] = {BASE, BASE + BYTES, BASE, 1, BASE + BYTES, BASE};
 
-    (void)state;
     faults_catch();
     count_ticks(&table, pcs, 6);
     assert_int_equal(pages[0][0], 3);
@@ -99,16 +92,4 @@ static void of_a_batch_every_tick_counts_that_can(void **state)
     assert_int_equal(pages[1][0], 4);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(a_tick_counts_for_as_many_periods_as_it_stands_for),
-        TEST(a_region_that_cannot_be_written_stops_for_good),
-        TEST(of_a_batch_every_tick_counts_that_can),
-        TEST(no_guard_is_left_behind),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -44,6 +44,6 @@ static inline int turn_off(void **state)
     return 0;
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, turn_off)
+#define DIALECT_TEST(name) TEST_WITH(name, set_up, turn_off)
 
 #endif

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <errno.h>
 #include <pthread.h>
 #include <sys/syscall.h>
@@ -12,6 +8,7 @@
 #include <unistd.h>
 
 #include "engine_fixture.h"
+#include "reference/unit_test.h"
 
 static int before, after, adopted;
 
@@ -47,11 +44,10 @@ static int use_forked_engine(void **state)
     return engine_leave(&call, 0);
 }
 
-static void an_error_is_told_by_errno_and_minus_1(void **state)
+TEST(an_error_is_told_by_errno_and_minus_1)
 {
     struct engine_call call;
 
-    (void)state;
     errno = 77;
     engine_enter(&call);
     errno = 78;
@@ -62,12 +58,11 @@ static void an_error_is_told_by_errno_and_minus_1(void **state)
     assert_int_equal(errno, EFAULT);
 }
 
-static void signals_wait_for_the_end_of_a_call(void **state)
+TEST(signals_wait_for_the_end_of_a_call)
 {
     struct engine_call call;
     sigset_t mask, now;
 
-    (void)state;
     pthread_sigmask(SIG_SETMASK, NULL, &mask);
     engine_enter(&call);
     pthread_sigmask(SIG_SETMASK, NULL, &now);
@@ -88,12 +83,11 @@ static int status_of(pid_t child)
     return status;
 }
 
-static void a_fork_is_told_on_both_sides(void **state)
+TEST(a_fork_is_told_on_both_sides)
 {
     pid_t child;
     struct engine_call call;
 
-    (void)state;
     before = after = adopted = 0;
     child = fork();
     if (child == 0) {
@@ -107,12 +101,11 @@ static void a_fork_is_told_on_both_sides(void **state)
     assert_int_equal(adopted, 0);
 }
 
-static void a_fork_that_tells_nobody_is_noticed_at_the_next_call(void **state)
+TEST(a_fork_that_tells_nobody_is_noticed_at_the_next_call)
 {
     pid_t child;
     struct engine_call call;
 
-    (void)state;
     before = after = adopted = 0;
     child = (pid_t)syscall(SYS_fork);
     if (child == 0) {
@@ -135,12 +128,11 @@ static void *call_often(void *count)
     return NULL;
 }
 
-static void calls_of_threads_go_one_after_the_other(void **state)
+TEST(calls_of_threads_go_one_after_the_other)
 {
     pthread_t threads[3];
     int count = 0;
 
-    (void)state;
     for (int i = 0; i < 3; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, call_often, &count),
                          0);
@@ -149,15 +141,4 @@ static void calls_of_threads_go_one_after_the_other(void **state)
     assert_int_equal(count, 60000);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_error_is_told_by_errno_and_minus_1),
-        cmocka_unit_test(signals_wait_for_the_end_of_a_call),
-        cmocka_unit_test(a_fork_is_told_on_both_sides),
-        cmocka_unit_test(a_fork_that_tells_nobody_is_noticed_at_the_next_call),
-        cmocka_unit_test(calls_of_threads_go_one_after_the_other),
-    };
-
-    return cmocka_run_group_tests(tests, use_forked_engine, NULL);
-}
+TESTS(use_forked_engine, NULL)

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include "process_fixture.h"
+#include "reference/unit_test.h"
 
 /* Nothing is mapped there. */
 static volatile int *volatile nothing = (volatile int *)0x10;
@@ -74,21 +75,19 @@ static int touch_for_address(const struct sigaction *callers)
     return touch(callers) > 1 && seen_address == (void *)nothing ? 0 : 1;
 }
 
-static void a_fault_of_the_program_goes_to_its_handler(void **state)
+TEST(a_fault_of_the_program_goes_to_its_handler)
 {
     struct sigaction plain = {.sa_handler = on_plain};
     struct sigaction info = {.sa_sigaction = on_info, .sa_flags = SA_SIGINFO};
 
-    (void)state;
     assert_int_equal(in_child(touch, &plain), 12);
     assert_int_equal(in_child(touch_for_address, &info), 0);
 }
 
-static void the_handler_has_the_mask_it_was_registered_with(void **state)
+TEST(the_handler_has_the_mask_it_was_registered_with)
 {
     struct sigaction action = {.sa_handler = on_plain, .sa_flags = SA_NODEFER};
 
-    (void)state;
     assert_int_equal(in_child(touch, &action), 10);
     action.sa_flags = 0;
     sigaddset(&action.sa_mask, SIGUSR1);
@@ -103,22 +102,20 @@ static int touch_on_stack(const struct sigaction *callers)
     return touch(callers) > 1 ? seen_stack : 9;
 }
 
-static void the_handler_has_the_stack_it_was_registered_for(void **state)
+TEST(the_handler_has_the_stack_it_was_registered_for)
 {
     struct sigaction action = {.sa_handler = on_plain, .sa_flags = SA_ONSTACK};
 
-    (void)state;
     assert_int_equal(in_child(touch_on_stack, &action), 1);
     action.sa_flags = 0;
     assert_int_equal(in_child(touch_on_stack, &action), 0);
 }
 
-static void without_a_handler_a_fault_kills_as_ever(void **state)
+TEST(without_a_handler_a_fault_kills_as_ever)
 {
     struct sigaction dies = {.sa_handler = SIG_DFL};
     struct sigaction ignores = {.sa_handler = SIG_IGN};
 
-    (void)state;
     assert_int_equal(in_child(touch, &dies), -SIGSEGV);
     assert_int_equal(in_child(touch, &ignores), -SIGSEGV);
 }
@@ -130,13 +127,12 @@ static int send_it(const struct sigaction *callers)
     return seen_number == SIGSEGV ? 4 : 3;
 }
 
-static void a_signal_that_was_sent_is_passed_on_too(void **state)
+TEST(a_signal_that_was_sent_is_passed_on_too)
 {
     struct sigaction dies = {.sa_handler = SIG_DFL};
     struct sigaction ignores = {.sa_handler = SIG_IGN};
     struct sigaction sees = {.sa_handler = on_return};
 
-    (void)state;
     assert_int_equal(in_child(send_it, &dies), -SIGSEGV);
     assert_int_equal(in_child(send_it, &ignores), 3);
     assert_int_equal(in_child(send_it, &sees), 4);
@@ -157,12 +153,11 @@ static int touch_and_release(const struct sigaction *callers)
     return now.sa_handler == SIG_DFL ? 0 : 1;
 }
 
-static void a_handler_for_one_time_runs_one_time(void **state)
+TEST(a_handler_for_one_time_runs_one_time)
 {
     struct sigaction once = {.sa_handler = on_plain,
                              .sa_flags = (int)SA_RESETHAND};
 
-    (void)state;
     assert_int_equal(in_child(touch, &once), 12);
     assert_int_equal(in_child(touch_twice, &once), -SIGSEGV);
     assert_int_equal(in_child(touch_and_release, &once), 0);
@@ -196,7 +191,7 @@ static int be_sent_while_updating(const struct sigaction *callers)
     return send_it(callers);
 }
 
-static void a_fault_of_an_update_ends_at_its_guard(void **state)
+TEST(a_fault_of_an_update_ends_at_its_guard)
 {
     struct sigaction plain = {.sa_handler = on_plain};
     struct sigaction dies = {.sa_handler = SIG_DFL};
@@ -204,19 +199,17 @@ static void a_fault_of_an_update_ends_at_its_guard(void **state)
                              .sa_flags = (int)SA_RESETHAND};
     struct sigaction sees = {.sa_handler = on_return};
 
-    (void)state;
     assert_int_equal(in_child(update, &plain), 0);
     assert_int_equal(in_child(update, &dies), 0);
     assert_int_equal(in_child(update, &once), 0);
     assert_int_equal(in_child(be_sent_while_updating, &sees), 4);
 }
 
-static void a_handler_set_meanwhile_is_left_alone(void **state)
+TEST(a_handler_set_meanwhile_is_left_alone)
 {
     struct sigaction plain = {.sa_handler = on_plain}, before, now;
     struct sigaction info = {.sa_sigaction = on_info, .sa_flags = SA_SIGINFO};
 
-    (void)state;
     sigaction(SIGBUS, NULL, &before);
     faults_catch();
     sigaction(SIGBUS, &plain, NULL);
@@ -232,18 +225,4 @@ static void a_handler_set_meanwhile_is_left_alone(void **state)
     sigaction(SIGBUS, &before, NULL);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_fault_of_the_program_goes_to_its_handler),
-        cmocka_unit_test(the_handler_has_the_mask_it_was_registered_with),
-        cmocka_unit_test(the_handler_has_the_stack_it_was_registered_for),
-        cmocka_unit_test(without_a_handler_a_fault_kills_as_ever),
-        cmocka_unit_test(a_signal_that_was_sent_is_passed_on_too),
-        cmocka_unit_test(a_handler_for_one_time_runs_one_time),
-        cmocka_unit_test(a_fault_of_an_update_ends_at_its_guard),
-        cmocka_unit_test(a_handler_set_meanwhile_is_left_alone),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

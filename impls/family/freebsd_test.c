@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "dialect_fixture.h"
+#include "reference/unit_test.h"
 
 static int call(void *samples, size_t size, unsigned long offset, int scale)
 {
     return family_freebsd_profil(samples, size, offset, scale);
 }
 
-static void a_bin_is_rounded_down_once_at_the_end(void **state)
+DIALECT_TEST(a_bin_is_rounded_down_once_at_the_end)
 {
-    (void)state;
     assert_int_equal(call(buffer, 64, BASE, 65536), 0);
     tick(BASE + 3, 1);
     assert_int_equal(buffer[1], 1);
@@ -20,9 +20,8 @@ static void a_bin_is_rounded_down_once_at_the_end(void **state)
     assert_int_equal(buffer[1], 3);
 }
 
-static void scale_1_is_a_scale_and_0_is_off(void **state)
+DIALECT_TEST(scale_1_is_a_scale_and_0_is_off)
 {
-    (void)state;
     assert_int_equal(call(buffer, 64, BASE, 1), 0);
     tick(BASE + 0xd000, 1);
     assert_int_equal(call(buffer, 64, BASE, 0), 0);
@@ -30,18 +29,16 @@ static void scale_1_is_a_scale_and_0_is_off(void **state)
     assert_int_equal(buffer[0], 1);
 }
 
-static void a_pc_below_offset_is_not_counted(void **state)
+DIALECT_TEST(a_pc_below_offset_is_not_counted)
 {
-    (void)state;
     call(buffer, 64, BASE, 65536);
     tick(BASE - 1, 1);
     for (int i = 0; i < 32; i++)
         assert_int_equal(buffer[i], 0);
 }
 
-static void a_second_call_replaces_the_first(void **state)
+DIALECT_TEST(a_second_call_replaces_the_first)
 {
-    (void)state;
     call(buffer, 64, BASE, 65536);
     call(other, 64, BASE, 65536);
     tick(BASE, 1);
@@ -59,9 +56,8 @@ static void fails(int error, void *samples, size_t size, int scale)
     assert_true(engine_is_on());
 }
 
-static void an_error_is_told_and_changes_nothing(void **state)
+DIALECT_TEST(an_error_is_told_and_changes_nothing)
 {
-    (void)state;
     call(buffer, 64, BASE, 65536);
     fails(EFAULT, NULL, 64, 65536);
     fails(EFAULT, (void *)0x10, 64, 65536);
@@ -73,15 +69,4 @@ static void an_error_is_told_and_changes_nothing(void **state)
     assert_int_equal(buffer[0], 1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(a_bin_is_rounded_down_once_at_the_end),
-        TEST(scale_1_is_a_scale_and_0_is_off),
-        TEST(a_pc_below_offset_is_not_counted),
-        TEST(a_second_call_replaces_the_first),
-        TEST(an_error_is_told_and_changes_nothing),
-    };
-
-    return cmocka_run_group_tests(tests, use_manual_engine, NULL);
-}
+TESTS(use_manual_engine, NULL)

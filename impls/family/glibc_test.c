@@ -2,6 +2,7 @@
 #include <sys/profil.h>
 
 #include "dialect_fixture.h"
+#include "reference/unit_test.h"
 
 static int one(void *at, size_t size, size_t offset, unsigned scale)
 {
@@ -14,9 +15,8 @@ static int call(struct prof *list, int count, struct timeval *tvp,
     return family_glibc_sprofil(list, count, tvp, flags);
 }
 
-static void profil_rounds_down_and_takes_any_scale(void **state)
+DIALECT_TEST(profil_rounds_down_and_takes_any_scale)
 {
-    (void)state;
     assert_int_equal(one(buffer, 64, BASE, 65536), 0);
     tick(BASE + 3, 1);
     assert_int_equal(one(buffer, 64, BASE, 0x30000), 0);
@@ -28,9 +28,8 @@ static void profil_rounds_down_and_takes_any_scale(void **state)
     assert_int_equal(buffer[0], 0);
 }
 
-static void profil_is_off_by_null_or_scale_0(void **state)
+DIALECT_TEST(profil_is_off_by_null_or_scale_0)
 {
-    (void)state;
     one(buffer, 64, BASE, 65536);
     assert_int_equal(one(NULL, 64, BASE, 65536), 0);
     assert_false(engine_is_on());
@@ -41,11 +40,10 @@ static void profil_is_off_by_null_or_scale_0(void **state)
     assert_true(engine_is_on()); /* 1 is a scale: glibc.unistd.3 */
 }
 
-static void on_off_on_counts_again(void **state)
+DIALECT_TEST(on_off_on_counts_again)
 {
     struct prof list = {buffer, 64, BASE, 65536}, none = {0};
 
-    (void)state;
     assert_int_equal(call(&list, 1, NULL, PROF_USHORT), 0);
     assert_int_equal(call(&none, 1, NULL, PROF_USHORT), 0);
     assert_false(engine_is_on());
@@ -54,13 +52,12 @@ static void on_off_on_counts_again(void **state)
     assert_int_equal(buffer[0], 1);
 }
 
-static void the_overflow_bin_may_stand_anywhere(void **state)
+DIALECT_TEST(the_overflow_bin_may_stand_anywhere)
 {
     struct prof list[3] = {{overflow, 4, 0, 2},
                            {buffer, 64, BASE, 65536},
                            {other, 64, BASE + 0x100, 65536}};
 
-    (void)state;
     assert_int_equal(call(list, 3, NULL, PROF_FAST), 0);
     tick(BASE, 1);
     tick(BASE + 0x102, 2);
@@ -71,12 +68,11 @@ static void the_overflow_bin_may_stand_anywhere(void **state)
     assert_int_equal(overflow[0], 12);
 }
 
-static void scales_and_sizes_have_64_bits(void **state)
+DIALECT_TEST(scales_and_sizes_have_64_bits)
 {
     struct prof list = {wide, 128, BASE, (size_t)1 << 33};
     struct timeval time = {7, 7};
 
-    (void)state;
     assert_int_equal(call(&list, 1, &time, PROF_UINT), 0);
     assert_int_equal(time.tv_usec, 10000);
     tick(BASE, 1);
@@ -89,11 +85,10 @@ static void scales_and_sizes_have_64_bits(void **state)
     assert_int_equal(wide[2], 1);
 }
 
-static void a_list_may_be_long(void **state)
+DIALECT_TEST(a_list_may_be_long)
 {
     static struct prof list[500];
 
-    (void)state;
     for (size_t i = 0; i < 500; i++)
         list[i] = (struct prof){i % 2 ? buffer : other, 2, BASE + 4 * i, 65536};
     assert_int_equal(call(list, 500, NULL, PROF_USHORT), 0);
@@ -103,12 +98,11 @@ static void a_list_may_be_long(void **state)
     assert_int_equal(other[0], 500);
 }
 
-static void sprofil_is_off_by_a_list_of_none(void **state)
+DIALECT_TEST(sprofil_is_off_by_a_list_of_none)
 {
     struct prof list = {buffer, 64, BASE, 65536};
     struct timeval period = {0};
 
-    (void)state;
     assert_int_equal(call(&list, 1, NULL, PROF_USHORT), 0);
     assert_int_equal(call(NULL, 0, NULL, 0), 0);
     assert_false(engine_is_on());
@@ -124,11 +118,10 @@ static void fails(int error, struct prof *list, int count, struct timeval *tvp)
     assert_int_equal(errno, error);
 }
 
-static void sprofil_tells_errors(void **state)
+DIALECT_TEST(sprofil_tells_errors)
 {
     struct prof list = {buffer, 64, BASE, 65536};
 
-    (void)state;
     fails(E2BIG, &list, -1, NULL);
     fails(EFAULT, NULL, 1, NULL);
     fails(EFAULT, BAD, 1, NULL);
@@ -138,18 +131,4 @@ static void sprofil_tells_errors(void **state)
     tick(BASE, 1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(profil_rounds_down_and_takes_any_scale),
-        TEST(profil_is_off_by_null_or_scale_0),
-        TEST(on_off_on_counts_again),
-        TEST(the_overflow_bin_may_stand_anywhere),
-        TEST(scales_and_sizes_have_64_bits),
-        TEST(a_list_may_be_long),
-        TEST(sprofil_is_off_by_a_list_of_none),
-        TEST(sprofil_tells_errors),
-    };
-
-    return cmocka_run_group_tests(tests, use_manual_engine, NULL);
-}
+TESTS(use_manual_engine, NULL)

@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "gmon.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include <fcntl.h>
 #include <sys/wait.h>
 
 #include "calls.h"
 #include "engine_fixture.h"
+#include "reference/unit_test.h"
 #include "scratch_test.h"
 
 #define LOW  (TEXT + 0x1000)
@@ -59,11 +55,10 @@ static int tear_down(void **state)
     return leave_scratch(state);
 }
 
-static void the_header_tells_the_rate_and_the_width(void **state)
+TEST_WITH(the_header_tells_the_rate_and_the_width, set_up, tear_down)
 {
     struct gmon gmon;
 
-    (void)state;
     family_freebsd_monstartup(LOW, HIGH);
     assert_int_equal(manual.microseconds, 10000);
     family_freebsd_mcleanup();
@@ -79,11 +74,10 @@ static void the_header_tells_the_rate_and_the_width(void **state)
     assert_int_equal(files_here(), 1);
 }
 
-static void a_counter_stands_for_four_bytes(void **state)
+TEST_WITH(a_counter_stands_for_four_bytes, set_up, tear_down)
 {
     struct gmon gmon;
 
-    (void)state;
     family_freebsd_monstartup(LOW, HIGH);
     tick(LOW - 1, 1);
     tick(LOW, 2);
@@ -98,18 +92,16 @@ static void a_counter_stands_for_four_bytes(void **state)
     assert_int_equal(gmon.counters[COUNTERS - 1], 5);
 }
 
-static void a_range_is_rounded_to_whole_counters(void **state)
+TEST_WITH(a_range_is_rounded_to_whole_counters, set_up, tear_down)
 {
-    (void)state;
     family_freebsd_monstartup(LOW + 3, HIGH - 3);
     family_freebsd_mcleanup();
     assert_int_equal(read_gmon().low, LOW);
     assert_int_equal(read_gmon().high, HIGH);
 }
 
-static void moncontrol_stops_and_resumes(void **state)
+TEST_WITH(moncontrol_stops_and_resumes, set_up, tear_down)
 {
-    (void)state;
     family_freebsd_moncontrol(1);
     assert_false(manual.on);
     family_freebsd_monstartup(LOW, HIGH);
@@ -126,12 +118,11 @@ static void moncontrol_stops_and_resumes(void **state)
     assert_int_equal(read_gmon().counters[0], 101);
 }
 
-static void calls_between_are_arcs(void **state)
+TEST_WITH(calls_between_are_arcs, set_up, tear_down)
 {
     const struct calls_arc *arcs;
     struct gmon gmon;
 
-    (void)state;
     calls_count(LOW, LOW + 4);
     family_freebsd_monstartup(LOW, HIGH);
     calls_count(LOW + 9, LOW + 30);
@@ -178,11 +169,10 @@ static void call_everything(void)
     family_freebsd_mcleanup();
 }
 
-static void of_too_many_arcs_the_first_are_kept(void **state)
+TEST_WITH(of_too_many_arcs_the_first_are_kept, set_up, tear_down)
 {
     struct gmon gmon;
 
-    (void)state;
     in_silence(call_everything);
     gmon = read_gmon_of(ARCS_MOST);
     assert_int_equal(gmon.arcs[ARCS_MOST - 1].from, LOW + (ARCS_MOST - 1) % 64);
@@ -201,9 +191,8 @@ static void begin_wrongly(void)
     family_freebsd_mcleanup();
 }
 
-static void a_wrong_or_second_beginning_has_no_effect(void **state)
+TEST_WITH(a_wrong_or_second_beginning_has_no_effect, set_up, tear_down)
 {
-    (void)state;
     in_silence(begin_wrongly);
     assert_int_equal(read_gmon().low, LOW);
     assert_int_equal(read_gmon().counters[0], 1);
@@ -217,42 +206,16 @@ static void exit_without_end(void)
     exit(0);
 }
 
-static void the_file_is_written_at_exit_even_if_stopped(void **state)
+TEST_WITH(the_file_is_written_at_exit_even_if_stopped, set_up, tear_down)
 {
-    (void)state;
     in_silence(exit_without_end);
     assert_int_equal(read_gmon().counters[0], 7);
 }
 
-static void without_a_beginning_there_is_no_file(void **state)
+TEST_WITH(without_a_beginning_there_is_no_file, set_up, tear_down)
 {
-    (void)state;
     family_freebsd_mcleanup();
     assert_int_equal(files_here(), 0);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_header_tells_the_rate_and_the_width,
-                                        set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_counter_stands_for_four_bytes, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(a_range_is_rounded_to_whole_counters,
-                                        set_up, tear_down),
-        cmocka_unit_test_setup_teardown(moncontrol_stops_and_resumes, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(calls_between_are_arcs, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(of_too_many_arcs_the_first_are_kept,
-                                        set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            a_wrong_or_second_beginning_has_no_effect, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            the_file_is_written_at_exit_even_if_stopped, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(without_a_beginning_there_is_no_file,
-                                        set_up, tear_down),
-    };
-
-    return cmocka_run_group_tests(tests, use_manual_engine, NULL);
-}
+TESTS(use_manual_engine, NULL)

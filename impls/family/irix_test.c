@@ -4,6 +4,7 @@
 
 #include "dialect_fixture.h"
 #include "impls/include/irix/sys/profil.h"
+#include "reference/unit_test.h"
 
 static int call(struct prof *list, int count, struct timeval *tvp,
                 unsigned flags)
@@ -17,11 +18,10 @@ static struct prof member(void *base, unsigned size, uint64_t offset,
     return (struct prof){base, size, offset, scale};
 }
 
-static void counters_are_as_wide_as_the_flag_says(void **state)
+DIALECT_TEST(counters_are_as_wide_as_the_flag_says)
 {
     struct prof one = member(buffer, sizeof buffer, BASE, 0x8000);
 
-    (void)state;
     assert_int_equal(call(&one, 1, NULL, PROF_USHORT), 0);
     tick(BASE + 3, 1);
     tick(BASE + 4, 2);
@@ -36,13 +36,12 @@ static void counters_are_as_wide_as_the_flag_says(void **state)
     assert_int_equal(buffer[1], 2);
 }
 
-static void regions_overlap_and_the_largest_offset_counts(void **state)
+DIALECT_TEST(regions_overlap_and_the_largest_offset_counts)
 {
     struct prof list[3] = {member(buffer, 64, BASE, 0x10000),
                            member(other, 8, BASE + 16, 0x10000),
                            member(overflow, 4, 0, 2)};
 
-    (void)state;
     assert_int_equal(call(list, 3, NULL, PROF_USHORT), 0);
     tick(BASE + 14, 1);
     tick(BASE + 16, 2);
@@ -56,20 +55,18 @@ static void regions_overlap_and_the_largest_offset_counts(void **state)
     assert_int_equal(overflow[1], 0);
 }
 
-static void scale_2_elsewhere_than_at_0_is_a_scale(void **state)
+DIALECT_TEST(scale_2_elsewhere_than_at_0_is_a_scale)
 {
     struct prof one = member(buffer, 64, BASE, 2);
 
-    (void)state;
     call(&one, 1, NULL, PROF_USHORT);
     tick(BASE - 1, 1);
     tick(BASE, 1);
     assert_int_equal(buffer[0], 1);
 }
 
-static void profil_is_sprofil_with_one_member(void **state)
+DIALECT_TEST(profil_is_sprofil_with_one_member)
 {
-    (void)state;
     assert_int_equal(family_irix_profil(buffer, 64, BASE, 0x8000), 0);
     tick(BASE + 4, 1);
     assert_int_equal(family_irix_profil(overflow, 4, 0, 2), 0);
@@ -80,12 +77,11 @@ static void profil_is_sprofil_with_one_member(void **state)
     assert_int_equal(overflow[0], 2);
 }
 
-static void a_call_that_leaves_no_region_on_turns_off(void **state)
+DIALECT_TEST(a_call_that_leaves_no_region_on_turns_off)
 {
     struct prof list[2] = {member(buffer, 64, BASE, 0x8000),
                            member(other, 64, BASE, 0x8000)};
 
-    (void)state;
     call(list, 2, NULL, PROF_USHORT);
     assert_true(engine_is_on());
     list[0].pr_scale = 1;
@@ -94,24 +90,22 @@ static void a_call_that_leaves_no_region_on_turns_off(void **state)
     assert_false(engine_is_on());
 }
 
-static void a_region_that_is_off_is_as_if_not_listed(void **state)
+DIALECT_TEST(a_region_that_is_off_is_as_if_not_listed)
 {
     struct prof list[3] = {member(buffer, 64, BASE, 0x10000),
                            member(other, 64, BASE + 8, 1),
                            member(other, 0, BASE + 8, 0x10000)};
 
-    (void)state;
     call(list, 3, NULL, PROF_USHORT);
     tick(BASE + 8, 1);
     assert_int_equal(buffer[4], 1);
 }
 
-static void a_bad_buffer_stops_its_region_at_the_first_tick(void **state)
+DIALECT_TEST(a_bad_buffer_stops_its_region_at_the_first_tick)
 {
     struct prof list[2] = {member(buffer, 64, BASE, 0x10000),
                            member(BAD, 64, BASE + 8, 0x10000)};
 
-    (void)state;
     assert_int_equal(call(list, 2, NULL, PROF_USHORT), 0);
     tick(BASE + 8, 3);
     assert_int_equal(buffer[4], 2);
@@ -120,23 +114,21 @@ static void a_bad_buffer_stops_its_region_at_the_first_tick(void **state)
     tick(BASE + 8, 1);
 }
 
-static void tvp_receives_the_period(void **state)
+DIALECT_TEST(tvp_receives_the_period)
 {
     struct prof one = member(buffer, 64, BASE, 0x8000);
     struct timeval time = {7, 7};
 
-    (void)state;
     assert_int_equal(call(&one, 1, &time, PROF_USHORT), 0);
     assert_int_equal(time.tv_sec, 0);
     assert_int_equal(time.tv_usec, 10000);
 }
 
-static void fast_is_a_millisecond_or_EACCES(void **state)
+DIALECT_TEST(fast_is_a_millisecond_or_EACCES)
 {
     struct prof one = member(buffer, 64, BASE, 0x8000);
     struct timeval time = {7, 7};
 
-    (void)state;
     assert_int_equal(call(&one, 1, &time, PROF_USHORT | PROF_FAST), 0);
     assert_int_equal(time.tv_usec, 1000);
     assert_int_equal(manual.microseconds, 1000);
@@ -160,12 +152,11 @@ static void fails(int error, struct prof *list, int count, struct timeval *tvp,
     assert_int_equal(buffer[1], before + 1);
 }
 
-static void an_error_is_told_and_changes_nothing(void **state)
+DIALECT_TEST(an_error_is_told_and_changes_nothing)
 {
     struct prof one = member(buffer, 64, BASE, 0x8000);
     struct prof list[PROFIL_MAX + 1];
 
-    (void)state;
     for (int i = 0; i <= PROFIL_MAX; i++)
         list[i] = member(other, 64, BASE, 0x8000);
     call(&one, 1, NULL, PROF_USHORT);
@@ -182,20 +173,4 @@ static void an_error_is_told_and_changes_nothing(void **state)
     assert_int_equal(call(list + 1, PROFIL_MAX, NULL, PROF_USHORT), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(counters_are_as_wide_as_the_flag_says),
-        TEST(regions_overlap_and_the_largest_offset_counts),
-        TEST(scale_2_elsewhere_than_at_0_is_a_scale),
-        TEST(profil_is_sprofil_with_one_member),
-        TEST(a_call_that_leaves_no_region_on_turns_off),
-        TEST(a_region_that_is_off_is_as_if_not_listed),
-        TEST(a_bad_buffer_stops_its_region_at_the_first_tick),
-        TEST(tvp_receives_the_period),
-        TEST(fast_is_a_millisecond_or_EACCES),
-        TEST(an_error_is_told_and_changes_nothing),
-    };
-
-    return cmocka_run_group_tests(tests, use_manual_engine, NULL);
-}
+TESTS(use_manual_engine, NULL)

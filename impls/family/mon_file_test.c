@@ -7,12 +7,12 @@
 #include <sys/wait.h>
 
 #include "monitor_fixture.h"
+#include "reference/unit_test.h"
 
-static void a_stop_writes_the_range_and_its_counters(void **state)
+IN_SCRATCH(a_stop_writes_the_range_and_its_counters)
 {
     struct mon mon;
 
-    (void)state;
     begin(0);
     tick(LOW - 1, 1);
     tick(LOW, 2);
@@ -32,9 +32,8 @@ static void a_stop_writes_the_range_and_its_counters(void **state)
     assert_false(manual.on);
 }
 
-static void only_counters_that_are_used_are_written(void **state)
+IN_SCRATCH(only_counters_that_are_used_are_written)
 {
-    (void)state;
     family_aix_monitor(LOW, LOW + 8, buffer, COUNTERS, 0);
     tick(LOW + 7, 1);
     tick(LOW + 8, 1);
@@ -49,11 +48,10 @@ static void only_counters_that_are_used_are_written(void **state)
     assert_int_equal(read_mon().counters[0], 2);
 }
 
-static void calls_stand_before_the_counters(void **state)
+IN_SCRATCH(calls_stand_before_the_counters)
 {
     struct mon mon;
 
-    (void)state;
     begin(2);
     for (uintptr_t k = 1; k <= 3; k++)
         calls_count(k << 8, 0);
@@ -69,7 +67,7 @@ static void calls_stand_before_the_counters(void **state)
 }
 
 /* The bytes of a list's file, in glibc's layout. */
-static void a_list_is_written_range_by_range(void **state)
+IN_SCRATCH(a_list_is_written_range_by_range)
 {
     const struct prof list[] = {
         element(LOW, HIGH, buffer), element(HIGH, HIGH + 16, other), {0}};
@@ -78,7 +76,6 @@ static void a_list_is_written_range_by_range(void **state)
     size_t size;
     unsigned char *bytes;
 
-    (void)state;
     family_aix_monitor(0, 0, (void *)(uintptr_t)list, -1, 2);
     tick(LOW, 3);
     tick(HIGH + 15, 4);
@@ -132,9 +129,8 @@ static void begin_and_stop(void)
     rename("mon.out", "kept");
 }
 
-static void at_exit_the_file_is_written_though_paused(void **state)
+IN_SCRATCH(at_exit_the_file_is_written_though_paused)
 {
-    (void)state;
     assert_int_equal(exit_status(begin_and_pause), 0);
     assert_int_equal(read_mon().counters[0], 5);
     unlink("mon.out");
@@ -158,9 +154,8 @@ static void begin_in_a_buffer_that_goes_away(void)
     silence();
 }
 
-static void a_buffer_that_went_away_leaves_no_file(void **state)
+IN_SCRATCH(a_buffer_that_went_away_leaves_no_file)
 {
-    (void)state;
     assert_int_equal(exit_status(begin_in_a_buffer_that_goes_away), 0);
     assert_int_equal(files_here(), 0);
 }
@@ -174,9 +169,8 @@ static void begin_with_a_full_disk(void)
     silence();
 }
 
-static void a_full_disk_leaves_the_earlier_file(void **state)
+IN_SCRATCH(a_full_disk_leaves_the_earlier_file)
 {
-    (void)state;
     begin(0);
     tick(LOW, 1);
     family_aix_monitor_stop();
@@ -185,17 +179,4 @@ static void a_full_disk_leaves_the_earlier_file(void **state)
     assert_int_equal(files_here(), 1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        IN_SCRATCH(a_stop_writes_the_range_and_its_counters),
-        IN_SCRATCH(only_counters_that_are_used_are_written),
-        IN_SCRATCH(calls_stand_before_the_counters),
-        IN_SCRATCH(a_list_is_written_range_by_range),
-        IN_SCRATCH(at_exit_the_file_is_written_though_paused),
-        IN_SCRATCH(a_buffer_that_went_away_leaves_no_file),
-        IN_SCRATCH(a_full_disk_leaves_the_earlier_file),
-    };
-
-    return cmocka_run_group_tests(tests, use_manual_engine, NULL);
-}
+TESTS(use_manual_engine, NULL)

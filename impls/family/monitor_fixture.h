@@ -80,7 +80,6 @@ static inline struct prof element(uintptr_t low, uintptr_t high,
     return (struct prof){low, high, counters, sizeof buffer, 7};
 }
 
-#define IN_SCRATCH(test)                                                       \
-    cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define IN_SCRATCH(test) TEST_WITH(test, set_up, tear_down)
 
 #endif

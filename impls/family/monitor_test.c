@@ -4,12 +4,12 @@
 #include <errno.h>
 
 #include "monitor_fixture.h"
+#include "reference/unit_test.h"
 
-static void moncontrol_stops_and_resumes(void **state)
+IN_SCRATCH(moncontrol_stops_and_resumes)
 {
     struct mon mon;
 
-    (void)state;
     family_aix_moncontrol(1);
     assert_false(manual.on);
     begin(1);
@@ -31,9 +31,8 @@ static void moncontrol_stops_and_resumes(void **state)
     assert_false(manual.on);
 }
 
-static void what_can_t_begin_has_no_effect(void **state)
+IN_SCRATCH(what_can_t_begin_has_no_effect)
 {
-    (void)state;
     family_aix_monitor(HIGH, LOW, buffer, COUNTERS, 0);
     family_aix_monitor(LOW, LOW, buffer, COUNTERS, 0);
     family_aix_monitor(LOW, HIGH, (void *)16, COUNTERS, 0);
@@ -45,9 +44,8 @@ static void what_can_t_begin_has_no_effect(void **state)
     assert_false(has_file());
 }
 
-static void beginning_while_on_drops_what_was_counted(void **state)
+IN_SCRATCH(beginning_while_on_drops_what_was_counted)
 {
-    (void)state;
     begin(1);
     tick(LOW, 1);
     calls_count(1, 0);
@@ -62,7 +60,7 @@ static void beginning_while_on_drops_what_was_counted(void **state)
     assert_int_equal(buffer[0], 1);
 }
 
-static void a_list_that_is_wrong_has_no_effect(void **state)
+IN_SCRATCH(a_list_that_is_wrong_has_no_effect)
 {
     const struct prof good = element(LOW, HIGH, buffer);
     struct prof rows[][3] = {
@@ -73,7 +71,6 @@ static void a_list_that_is_wrong_has_no_effect(void **state)
         {good},
     };
 
-    (void)state;
     rows[4][0].p_bufsize = -2;
     for (unsigned k = 0; k < 5; k++) {
         family_aix_monitor(1, 0, rows[k], -1, 0);
@@ -81,9 +78,8 @@ static void a_list_that_is_wrong_has_no_effect(void **state)
     }
 }
 
-static void monstartup_has_a_counter_for_each_pair(void **state)
+IN_SCRATCH(monstartup_has_a_counter_for_each_pair)
 {
-    (void)state;
     assert_int_equal(family_aix_monstartup(LOW, HIGH), 0);
     tick(LOW + 2, 3);
     calls_count(1, 0);
@@ -101,7 +97,7 @@ static void monstartup_has_a_counter_for_each_pair(void **state)
 }
 
 /* monstartup((int)2, etext) */
-static void the_lowest_address_may_be_2(void **state)
+IN_SCRATCH(the_lowest_address_may_be_2)
 {
     extern char etext;
     uintptr_t here = (uintptr_t)monstartup_has_a_counter_for_each_pair;
@@ -109,7 +105,6 @@ static void the_lowest_address_may_be_2(void **state)
     unsigned char *bytes;
     size_t size;
 
-    (void)state;
     assert_int_equal(family_aix_monstartup(2, (uintptr_t)&etext), 0);
     tick(here, 1);
     family_aix_monitor_stop();
@@ -125,16 +120,4 @@ static void the_lowest_address_may_be_2(void **state)
     free(bytes);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        IN_SCRATCH(moncontrol_stops_and_resumes),
-        IN_SCRATCH(what_can_t_begin_has_no_effect),
-        IN_SCRATCH(beginning_while_on_drops_what_was_counted),
-        IN_SCRATCH(a_list_that_is_wrong_has_no_effect),
-        IN_SCRATCH(monstartup_has_a_counter_for_each_pair),
-        IN_SCRATCH(the_lowest_address_may_be_2),
-    };
-
-    return cmocka_run_group_tests(tests, use_manual_engine, NULL);
-}
+TESTS(use_manual_engine, NULL)

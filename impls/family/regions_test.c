@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <errno.h>
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -12,6 +8,7 @@
 #include <unistd.h>
 
 #include "engine_fixture.h"
+#include "reference/unit_test.h"
 #include "regions.h"
 
 static uint16_t buffer[8];
@@ -21,17 +18,15 @@ static struct region member(uint64_t offset, uint64_t scale)
     return regions_member(buffer, sizeof buffer, offset, scale, 2);
 }
 
-static void a_scale_below_2_has_no_counters(void **state)
+TEST(a_scale_below_2_has_no_counters)
 {
-    (void)state;
     assert_int_equal(member(1000, 0).bins.counters, 0);
     assert_int_equal(member(1000, 1).bins.counters, 0);
     assert_int_equal(member(1000, 2).bins.counters, 8);
 }
 
-static void offset_0_and_scale_2_are_the_overflow_bin(void **state)
+TEST(offset_0_and_scale_2_are_the_overflow_bin)
 {
-    (void)state;
     assert_true(member(0, 2).overflow_bin);
     assert_false(member(1, 2).overflow_bin);
     assert_false(member(0, 3).overflow_bin);
@@ -46,11 +41,10 @@ static int replace(struct region region, struct timeval *tvp)
                         regions_replace(&region, 1, ENGINE_ORDINARY, tvp));
 }
 
-static void tvp_is_told_the_period_of_a_call_that_succeeds(void **state)
+TEST(tvp_is_told_the_period_of_a_call_that_succeeds)
 {
     struct timeval time = {7, 7};
 
-    (void)state;
     assert_int_equal(replace(member(1000, 2), &time), 0);
     assert_true(engine_is_on());
     assert_int_equal(time.tv_sec, 0);
@@ -61,14 +55,13 @@ static void tvp_is_told_the_period_of_a_call_that_succeeds(void **state)
     assert_int_equal(time.tv_usec, 10000);
 }
 
-static void without_memory_a_call_fails(void **state)
+TEST(without_memory_a_call_fails)
 {
     const struct rlimit none = {0, RLIM_INFINITY};
     struct timeval time = {7, 7};
     int status;
     pid_t child = fork();
 
-    (void)state;
     if (child == 0) {
         setrlimit(RLIMIT_AS, &none);
         _exit(!regions_new(1) && replace(member(1000, 2), &time) == -1 &&
@@ -80,14 +73,4 @@ static void without_memory_a_call_fails(void **state)
     assert_int_equal(status, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_scale_below_2_has_no_counters),
-        cmocka_unit_test(offset_0_and_scale_2_are_the_overflow_bin),
-        cmocka_unit_test(tvp_is_told_the_period_of_a_call_that_succeeds),
-        cmocka_unit_test(without_memory_a_call_fails),
-    };
-
-    return cmocka_run_group_tests(tests, use_manual_engine, NULL);
-}
+TESTS(use_manual_engine, NULL)

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "replace.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,6 +11,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "reference/unit_test.h"
 #include "scratch_test.h"
 
 #define NAME "whole"
@@ -37,11 +33,10 @@ static void assert_holds(const char *text)
     free(bytes);
 }
 
-static void the_parts_stand_one_after_the_other(void **state)
+TEST_WITH(the_parts_stand_one_after_the_other, enter_scratch, leave_scratch)
 {
     struct iovec parts[] = {{"ab", 2}, {NULL, 0}, {"cde", 3}};
 
-    (void)state;
     assert_int_equal(replace_file(NAME, parts, 3), 0);
     assert_holds("abcde");
     assert_int_equal(replace_file(NAME, parts, 1), 0);
@@ -49,23 +44,21 @@ static void the_parts_stand_one_after_the_other(void **state)
     assert_int_equal(files_here(), 1);
 }
 
-static void the_mode_is_what_the_umask_leaves(void **state)
+TEST_WITH(the_mode_is_what_the_umask_leaves, enter_scratch, leave_scratch)
 {
     mode_t before = umask(027);
     struct stat status;
 
-    (void)state;
     assert_int_equal(replace_text("a"), 0);
     umask(before);
     assert_int_equal(stat(NAME, &status), 0);
     assert_int_equal(status.st_mode & 07777, 0640);
 }
 
-static void a_temporary_that_was_left_is_removed(void **state)
+TEST_WITH(a_temporary_that_was_left_is_removed, enter_scratch, leave_scratch)
 {
     int fd = open(NAME ".tmp", O_CREAT | O_WRONLY, 0400);
 
-    (void)state;
     assert_int_equal(write(fd, "something longer", 16), 16);
     close(fd);
     assert_int_equal(replace_text("a"), 0);
@@ -81,23 +74,22 @@ static void assert_refused(int error, int expected)
     assert_int_equal(files_here(), 1);
 }
 
-static void what_can_t_be_read_is_an_error(void **state)
+TEST_WITH(what_can_t_be_read_is_an_error, enter_scratch, leave_scratch)
 {
     struct iovec parts[] = {{"ab", 2}, {(void *)16, 8}};
 
-    (void)state;
     replace_text("old");
     assert_refused(replace_file(NAME, parts, 2), EFAULT);
 }
 
-static void a_file_that_may_not_be_so_large_is_an_error(void **state)
+TEST_WITH(a_file_that_may_not_be_so_large_is_an_error, enter_scratch,
+          leave_scratch)
 {
     struct rlimit before, limit;
     char large[4096] = "";
     struct iovec parts[] = {{large, sizeof large}, {large, sizeof large}};
     int error;
 
-    (void)state;
     replace_text("old");
     getrlimit(RLIMIT_FSIZE, &before);
     limit = before;
@@ -108,11 +100,10 @@ static void a_file_that_may_not_be_so_large_is_an_error(void **state)
     assert_refused(error, EFBIG);
 }
 
-static void a_place_that_can_t_be_taken_is_an_error(void **state)
+TEST_WITH(a_place_that_can_t_be_taken_is_an_error, enter_scratch, leave_scratch)
 {
     char name[5000];
 
-    (void)state;
     assert_int_equal(mkdir(NAME, 0700), 0);
     assert_int_equal(replace_text("new"), EISDIR);
     assert_int_equal(files_here(), 1);
@@ -128,9 +119,9 @@ static void a_place_that_can_t_be_taken_is_an_error(void **state)
     assert_int_equal(files_here(), 0);
 }
 
-static void a_link_in_the_temporarys_place_is_not_followed(void **state)
+TEST_WITH(a_link_in_the_temporarys_place_is_not_followed, enter_scratch,
+          leave_scratch)
 {
-    (void)state;
     assert_int_equal(symlink("elsewhere", NAME ".tmp"), 0);
     assert_int_equal(replace_text("new"), ELOOP);
     assert_int_equal(access("elsewhere", F_OK), -1);
@@ -197,11 +188,11 @@ static void kill_a_writer(void)
     assert_int_equal(waitpid(pid, NULL, 0), pid);
 }
 
-static void a_writer_that_is_killed_leaves_a_whole_file(void **state)
+TEST_WITH(a_writer_that_is_killed_leaves_a_whole_file, enter_scratch,
+          leave_scratch)
 {
     unsigned left = 0;
 
-    (void)state;
     assert_int_equal(replace_words(0), 0);
     for (int k = 0; k < 200; k++) {
         kill_a_writer();
@@ -214,11 +205,10 @@ static void a_writer_that_is_killed_leaves_a_whole_file(void **state)
     assert_int_equal(files_here(), 1);
 }
 
-static void writers_at_once_leave_one_file(void **state)
+TEST_WITH(writers_at_once_leave_one_file, enter_scratch, leave_scratch)
 {
     pid_t pids[4];
 
-    (void)state;
     for (unsigned k = 0; k < 4; k++) {
         pids[k] = fork();
         if (pids[k] == 0) {
@@ -239,22 +229,4 @@ static void writers_at_once_leave_one_file(void **state)
     assert_int_equal(files_here(), 1);
 }
 
-#define IN_SCRATCH(test)                                                       \
-    cmocka_unit_test_setup_teardown(test, enter_scratch, leave_scratch)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        IN_SCRATCH(the_parts_stand_one_after_the_other),
-        IN_SCRATCH(the_mode_is_what_the_umask_leaves),
-        IN_SCRATCH(a_temporary_that_was_left_is_removed),
-        IN_SCRATCH(what_can_t_be_read_is_an_error),
-        IN_SCRATCH(a_file_that_may_not_be_so_large_is_an_error),
-        IN_SCRATCH(a_place_that_can_t_be_taken_is_an_error),
-        IN_SCRATCH(a_link_in_the_temporarys_place_is_not_followed),
-        IN_SCRATCH(a_writer_that_is_killed_leaves_a_whole_file),
-        IN_SCRATCH(writers_at_once_leave_one_file),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

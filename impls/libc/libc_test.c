@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include <signal.h>
 #include <string.h>
 
 #include "impls/impl.h"
+#include "reference/unit_test.h"
 
 static struct impl *open_as(const char *dialect, char *why, size_t size)
 {
@@ -38,7 +33,7 @@ static struct impl *open_or_skip(const char *dialect)
     return impl;
 }
 
-static void profil_turns_on_and_off(void **state)
+TEST(profil_turns_on_and_off)
 {
     static const char *const dialects[] = {"glibc", "freebsd", "hpux"};
     unsigned short buffer[4] = {0};
@@ -49,7 +44,6 @@ static void profil_turns_on_and_off(void **state)
     struct impl_call off = {.entry = IMPL_PROFIL};
     struct impl_result r;
 
-    (void)state;
     for (size_t k = 0; k < 3; k++) {
         struct impl *impl = open_or_skip(dialects[k]);
 
@@ -62,11 +56,10 @@ static void profil_turns_on_and_off(void **state)
     }
 }
 
-static void glibc_has_sprofil_too_and_the_others_do_not(void **state)
+TEST(glibc_has_sprofil_too_and_the_others_do_not)
 {
     struct impl *impl = open_or_skip("glibc");
 
-    (void)state;
     assert_int_equal(impl->class->capabilities(impl),
                      IMPL_CAN_PROFIL | IMPL_CAN_SPROFIL);
     impl->class->close(impl);
@@ -78,12 +71,11 @@ static void glibc_has_sprofil_too_and_the_others_do_not(void **state)
     impl->class->close(impl);
 }
 
-static void dialects_of_another_binary_form_are_refused(void **state)
+TEST(dialects_of_another_binary_form_are_refused)
 {
     static const char *const dialects[] = {"aix", "irix"};
     char why[300];
 
-    (void)state;
     for (size_t k = 0; k < 2; k++) {
         assert_null(open_as(dialects[k], why, sizeof why));
         assert_non_null(strstr(why, dialects[k]));
@@ -91,13 +83,4 @@ static void dialects_of_another_binary_form_are_refused(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(profil_turns_on_and_off),
-        cmocka_unit_test(glibc_has_sprofil_too_and_the_others_do_not),
-        cmocka_unit_test(dialects_of_another_binary_form_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

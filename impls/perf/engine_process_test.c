@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The engine over fork and exec. */
 #include "engine_fixture.h"
+#include "reference/unit_test.h"
 
-static void the_last_ticks_before_a_fork_are_in_both_copies(void **state)
+LIVE_TEST(the_last_ticks_before_a_fork_are_in_both_copies)
 {
     int seen = 0;
 
-    (void)state;
     for (int i = 0; i < ROUNDS; i++) {
         pid_t child;
 
@@ -22,12 +22,11 @@ static void the_last_ticks_before_a_fork_are_in_both_copies(void **state)
     assert_true(seen >= LEAST);
 }
 
-static void a_child_has_none_of_its_parents_descriptors(void **state)
+LIVE_TEST(a_child_has_none_of_its_parents_descriptors)
 {
     int before = entries("/proc/self/fd");
     pid_t child;
 
-    (void)state;
     start_on(buffer);
     child = fork();
     if (child == 0) {
@@ -37,13 +36,12 @@ static void a_child_has_none_of_its_parents_descriptors(void **state)
     assert_int_equal(end_of(child), 0);
 }
 
-static void a_later_call_may_turn_such_a_child_on(void **state)
+LIVE_TEST(a_later_call_may_turn_such_a_child_on)
 {
     int files = entries("/proc/self/fd");
     struct rlimit limit;
     pid_t child;
 
-    (void)state;
     start_on(buffer);
     getrlimit(RLIMIT_NOFILE, &limit);
     child = fork();
@@ -61,11 +59,10 @@ static void a_later_call_may_turn_such_a_child_on(void **state)
     assert_int_equal(end_of(child), 0);
 }
 
-static void exec_leaves_no_descriptor(void **state)
+LIVE_TEST(exec_leaves_no_descriptor)
 {
     pid_t child;
 
-    (void)state;
     start_on(buffer);
     child = fork();
     if (child == 0) {
@@ -77,18 +74,9 @@ static void exec_leaves_no_descriptor(void **state)
     assert_int_equal(end_of(child), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(the_last_ticks_before_a_fork_are_in_both_copies),
-        TEST(after_fork_both_count_each_in_its_own_copy),
-        TEST(memory_that_is_shared_has_the_ticks_of_both),
-        TEST(a_child_has_none_of_its_parents_descriptors),
-        TEST(a_fork_that_tells_nobody_is_noticed_at_the_next_call),
-        TEST(a_child_that_may_not_be_profiled_is_off_and_says_so),
-        TEST(a_later_call_may_turn_such_a_child_on),
-        TEST(exec_leaves_no_descriptor),
-    };
+ENLIST(after_fork_both_count_each_in_its_own_copy, set_up, tear_down)
+ENLIST(memory_that_is_shared_has_the_ticks_of_both, set_up, tear_down)
+ENLIST(a_fork_that_tells_nobody_is_noticed_at_the_next_call, set_up, tear_down)
+ENLIST(a_child_that_may_not_be_profiled_is_off_and_says_so, set_up, tear_down)
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine_fixture.h"
+#include "reference/unit_test.h"
 
-static void ticks_are_in_the_buffer_when_a_call_returns(void **state)
+LIVE_TEST(ticks_are_in_the_buffer_when_a_call_returns)
 {
-    (void)state;
     start_on(buffer);
     work(0.1);
     stop();
@@ -12,9 +12,8 @@ static void ticks_are_in_the_buffer_when_a_call_returns(void **state)
 }
 
 /* Most of them since the thread looked last, which is done with the first. */
-static void the_last_ticks_count_where_they_were_when_turned_off(void **state)
+LIVE_TEST(the_last_ticks_count_where_they_were_when_turned_off)
 {
-    (void)state;
     for (int i = 0; i < ROUNDS; i++) {
         start_on(buffer);
         work(0.01);
@@ -23,9 +22,8 @@ static void the_last_ticks_count_where_they_were_when_turned_off(void **state)
     assert_true(buffer[0] >= LEAST);
 }
 
-static void the_last_ticks_count_where_they_were_when_replaced(void **state)
+LIVE_TEST(the_last_ticks_count_where_they_were_when_replaced)
 {
-    (void)state;
     for (int i = 0; i < ROUNDS; i++) {
         start_on(buffer);
         work(0.01);
@@ -35,11 +33,10 @@ static void the_last_ticks_count_where_they_were_when_replaced(void **state)
     assert_true(buffer[0] >= LEAST);
 }
 
-static void an_ordinary_period_is_ten_times_as_long(void **state)
+LIVE_TEST(an_ordinary_period_is_ten_times_as_long)
 {
     struct region region = everything(buffer);
 
-    (void)state;
     start_on(buffer);
     work(0.05);
     assert_int_equal(start(&region, 1, ENGINE_ORDINARY), 0);
@@ -49,12 +46,11 @@ static void an_ordinary_period_is_ten_times_as_long(void **state)
     assert_in_range(buffer[0], 10, 100);
 }
 
-static void nothing_is_left_after_off(void **state)
+LIVE_TEST(nothing_is_left_after_off)
 {
     int files = entries("/proc/self/fd"), threads = entries("/proc/self/task");
     struct sigaction before, after;
 
-    (void)state;
     sigaction(SIGSEGV, NULL, &before);
     start_on(buffer);
     assert_true(entries("/proc/self/fd") > files);
@@ -66,23 +62,13 @@ static void nothing_is_left_after_off(void **state)
     assert_ptr_equal(before.sa_sigaction, after.sa_sigaction);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(ticks_are_in_the_buffer_while_it_is_on),
-        TEST(ticks_are_in_the_buffer_when_a_call_returns),
-        TEST(the_last_ticks_count_where_they_were_when_turned_off),
-        TEST(the_last_ticks_count_where_they_were_when_replaced),
-        TEST(an_ordinary_period_is_ten_times_as_long),
-        TEST(no_tick_comes_after_off),
-        TEST(a_replaced_buffer_is_no_longer_written_to),
-        TEST(nothing_is_left_after_off),
-        TEST(a_clock_that_is_held_never_ticks),
-        TEST(ticks_count_nowhere_while_it_is_off),
-        TEST(a_buffer_that_goes_away_stops_its_region_only),
-        TEST(a_live_tick_outlives_a_buffer_that_went_away),
-        TEST(a_failing_start_changes_nothing),
-    };
+ENLIST(ticks_are_in_the_buffer_while_it_is_on, set_up, tear_down)
+ENLIST(no_tick_comes_after_off, set_up, tear_down)
+ENLIST(a_replaced_buffer_is_no_longer_written_to, set_up, tear_down)
+ENLIST(a_clock_that_is_held_never_ticks, set_up, tear_down)
+ENLIST(ticks_count_nowhere_while_it_is_off, set_up, tear_down)
+ENLIST(a_buffer_that_goes_away_stops_its_region_only, set_up, tear_down)
+ENLIST(a_live_tick_outlives_a_buffer_that_went_away, set_up, tear_down)
+ENLIST(a_failing_start_changes_nothing, set_up, tear_down)
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -2,6 +2,7 @@
 #include "fixture.h"
 
 #include "exact.h"
+#include "reference/unit_test.h"
 
 #define BASE UINT64_C(0x2aaaaaa00000)
 
@@ -51,9 +52,8 @@ static void need_exact(void)
         skip();
 }
 
-static void each_byte_of_a_page_can_be_a_pc(void **state)
+TEST_WITH(each_byte_of_a_page_can_be_a_pc, set_up, NULL)
 {
-    (void)state;
     need_exact();
     for (unsigned i = 0; i < 4096; i++)
         asked[i] = BASE + i;
@@ -61,9 +61,8 @@ static void each_byte_of_a_page_can_be_a_pc(void **state)
     assert_true(as_asked(4096));
 }
 
-static void one_pc_may_be_sampled_many_times(void **state)
+TEST_WITH(one_pc_may_be_sampled_many_times, set_up, NULL)
 {
-    (void)state;
     need_exact();
     for (unsigned i = 0; i < MANY; i++)
         asked[i] = BASE + 0x123;
@@ -72,11 +71,10 @@ static void one_pc_may_be_sampled_many_times(void **state)
 }
 
 /* More than are held at a time, and than are in a batch. */
-static void pages_may_be_many(void **state)
+TEST_WITH(pages_may_be_many, set_up, NULL)
 {
     uint64_t state_of_draw = 1;
 
-    (void)state;
     need_exact();
     for (unsigned i = 0; i < 6000; i++) {
         state_of_draw =
@@ -87,9 +85,8 @@ static void pages_may_be_many(void **state)
     assert_true(as_asked(6000));
 }
 
-static void pcs_may_be_low_and_high(void **state)
+TEST_WITH(pcs_may_be_low_and_high, set_up, NULL)
 {
-    (void)state;
     need_exact();
     asked[0] = 0x100000;
     asked[1] = UINT64_C(0x7d0000000000);
@@ -98,7 +95,7 @@ static void pcs_may_be_low_and_high(void **state)
     assert_true(as_asked(3));
 }
 
-static void a_pc_that_cannot_be_is_refused_with_its_reason(void **state)
+TEST_WITH(a_pc_that_cannot_be_is_refused_with_its_reason, set_up, NULL)
 {
     static const uint64_t pcs[] = {0,
                                    0xfff,
@@ -107,7 +104,6 @@ static void a_pc_that_cannot_be_is_refused_with_its_reason(void **state)
                                    UINT64_C(0xffffffff81000000),
                                    UINT64_MAX};
 
-    (void)state;
     need_exact();
     for (size_t i = 0; i < sizeof pcs / sizeof *pcs; i++) {
         asked[0] = pcs[i];
@@ -118,11 +114,10 @@ static void a_pc_that_cannot_be_is_refused_with_its_reason(void **state)
     }
 }
 
-static void a_page_of_somebody_else_is_left_alone(void **state)
+TEST_WITH(a_page_of_somebody_else_is_left_alone, set_up, NULL)
 {
     static unsigned char here = 17;
 
-    (void)state;
     need_exact();
     assert_int_equal(
         exact_possible((uint64_t)(uintptr_t)&here, why, sizeof why), ENOTSUP);
@@ -130,11 +125,10 @@ static void a_page_of_somebody_else_is_left_alone(void **state)
     assert_int_equal(here, 17);
 }
 
-static void a_child_has_samples_of_its_own(void **state)
+TEST_WITH(a_child_has_samples_of_its_own, set_up, NULL)
 {
     pid_t child;
 
-    (void)state;
     need_exact();
     for (unsigned i = 0; i < 1000; i++)
         asked[i] = BASE + 3 * i;
@@ -147,11 +141,10 @@ static void a_child_has_samples_of_its_own(void **state)
     assert_true(as_asked(1000));
 }
 
-static void nothing_is_left_open(void **state)
+TEST_WITH(nothing_is_left_open, set_up, NULL)
 {
     int before;
 
-    (void)state;
     exact_close();
     need_exact();
     before = entries("/proc/self/fd");
@@ -161,12 +154,10 @@ static void nothing_is_left_open(void **state)
     assert_int_equal(entries("/proc/self/fd"), before - 1);
 }
 
-static void
-where_perf_is_forbidden_the_reason_names_error_and_knob(void **state)
+TEST_WITH(where_perf_is_forbidden_the_reason_names_error_and_knob, set_up, NULL)
 {
     pid_t child;
 
-    (void)state;
     exact_close();
     child = fork();
     if (child == 0)
@@ -179,21 +170,4 @@ where_perf_is_forbidden_the_reason_names_error_and_knob(void **state)
     assert_int_equal(end_of(child), 0);
 }
 
-#define TEST(name) cmocka_unit_test_setup(name, set_up)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(each_byte_of_a_page_can_be_a_pc),
-        TEST(one_pc_may_be_sampled_many_times),
-        TEST(pages_may_be_many),
-        TEST(pcs_may_be_low_and_high),
-        TEST(a_pc_that_cannot_be_is_refused_with_its_reason),
-        TEST(a_page_of_somebody_else_is_left_alone),
-        TEST(a_child_has_samples_of_its_own),
-        TEST(nothing_is_left_open),
-        TEST(where_perf_is_forbidden_the_reason_names_error_and_knob),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "fixture.h"
 #include "impls/family/adapter_tests.h"
+#include "reference/unit_test.h"
 
 static const struct impl_class *const tested_class = &impl_perf;
 
@@ -9,11 +10,10 @@ static void skip_where_impossible(void)
     skip_without_perf();
 }
 
-static void of_a_row_with_an_impossible_pc_nothing_is_delivered(void **state)
+TEST(of_a_row_with_an_impossible_pc_nothing_is_delivered)
 {
     const struct impl_tick ticks[] = {{BASE, 1000}, {UINT64_MAX, 1}};
 
-    (void)state;
     skip_where_impossible();
     open_dialect("freebsd");
     assert_int_equal(turn(65536), 0);
@@ -26,11 +26,10 @@ static void of_a_row_with_an_impossible_pc_nothing_is_delivered(void **state)
     end();
 }
 
-static void a_forked_child_delivers_to_itself(void **state)
+TEST(a_forked_child_delivers_to_itself)
 {
     pid_t child;
 
-    (void)state;
     skip_where_impossible();
     open_dialect("freebsd");
     assert_int_equal(turn(65536), 0);
@@ -44,11 +43,10 @@ static void a_forked_child_delivers_to_itself(void **state)
     end();
 }
 
-static void where_perf_is_forbidden_it_says_so_and_why(void **state)
+TEST(where_perf_is_forbidden_it_says_so_and_why)
 {
     pid_t child = fork();
 
-    (void)state;
     if (child == 0) {
         open_dialect("freebsd");
         _exit(forbid(SYS_perf_event_open, EPERM) &&
@@ -61,17 +59,9 @@ static void where_perf_is_forbidden_it_says_so_and_why(void **state)
     assert_int_equal(end_of(child), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_call_reaches_the_dialects_own_function),
-        cmocka_unit_test(a_row_of_ticks_counts_each_as_often_as_it_says),
-        cmocka_unit_test(nothing_counts_while_it_is_off),
-        cmocka_unit_test(of_a_row_with_an_impossible_pc_nothing_is_delivered),
-        cmocka_unit_test(a_forked_child_delivers_to_itself),
-        cmocka_unit_test(where_perf_is_forbidden_it_says_so_and_why),
-        cmocka_unit_test(it_is_found_by_its_name),
-    };
+ENLIST(a_call_reaches_the_dialects_own_function, NULL, NULL)
+ENLIST(a_row_of_ticks_counts_each_as_often_as_it_says, NULL, NULL)
+ENLIST(nothing_counts_while_it_is_off, NULL, NULL)
+ENLIST(it_is_found_by_its_name, NULL, NULL)
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -4,6 +4,7 @@
 
 #include <linux/perf_event.h>
 
+#include "reference/unit_test.h"
 #include "ring.h"
 
 enum { SIZE = 256 };
@@ -54,9 +55,8 @@ static uint64_t drain(enum event_layout layout)
     return ring_drain(&ring, layout, take, &ring);
 }
 
-static void samples_are_taken_once_and_in_order(void **state)
+TEST_WITH(samples_are_taken_once_and_in_order, set_up, NULL)
 {
-    (void)state;
     add_sample(100);
     add_sample(102);
     assert_int_equal(drain(EVENT_PC), 0);
@@ -70,11 +70,10 @@ static void samples_are_taken_once_and_in_order(void **state)
     assert_int_equal(control.data_tail, control.data_head);
 }
 
-static void a_record_may_go_on_at_the_beginning(void **state)
+TEST_WITH(a_record_may_go_on_at_the_beginning, set_up, NULL)
 {
     static const uint64_t lost[] = {7, 2};
 
-    (void)state;
     add(PERF_RECORD_LOST, lost, 2);
     for (int i = 0; i < 14; i++)
         add_sample(1);
@@ -86,11 +85,10 @@ static void a_record_may_go_on_at_the_beginning(void **state)
     assert_int_equal(taken[0], 99);
 }
 
-static void lost_samples_are_told_and_the_rest_is_taken(void **state)
+TEST_WITH(lost_samples_are_told_and_the_rest_is_taken, set_up, NULL)
 {
     static const uint64_t lost[] = {7, 1001}, other[] = {1, 2, 3};
 
-    (void)state;
     add_sample(5);
     add(PERF_RECORD_LOST, lost, 2);
     add(PERF_RECORD_COMM, other, 3);
@@ -101,11 +99,10 @@ static void lost_samples_are_told_and_the_rest_is_taken(void **state)
     assert_int_equal(taken[1], 6);
 }
 
-static void the_programs_pc_is_behind_the_kind_of_its_registers(void **state)
+TEST_WITH(the_programs_pc_is_behind_the_kind_of_its_registers, set_up, NULL)
 {
     static const uint64_t known[] = {2, 77}, none[] = {0};
 
-    (void)state;
     add(PERF_RECORD_SAMPLE, none, 1);
     add(PERF_RECORD_SAMPLE, known, 2);
     assert_int_equal(drain(EVENT_PC_OF_PROGRAM), 0);
@@ -113,16 +110,4 @@ static void the_programs_pc_is_behind_the_kind_of_its_registers(void **state)
     assert_int_equal(taken[0], 77);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(samples_are_taken_once_and_in_order, set_up),
-        cmocka_unit_test_setup(a_record_may_go_on_at_the_beginning, set_up),
-        cmocka_unit_test_setup(lost_samples_are_told_and_the_rest_is_taken,
-                               set_up),
-        cmocka_unit_test_setup(
-            the_programs_pc_is_behind_the_kind_of_its_registers, set_up),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "reference/unit_test.h"
 #include "sampler.h"
 
 static struct sampler sampler;
@@ -48,9 +49,8 @@ static void work_in_another_thread(double seconds)
     pthread_join(thread, NULL);
 }
 
-static void nothing_is_sampled_before_it_is_enabled(void **state)
+TEST(nothing_is_sampled_before_it_is_enabled)
 {
-    (void)state;
     skip_without_perf();
     assert_int_equal(sampler_open(&sampler, idler_id, 1000), 0);
     work(0.05);
@@ -65,9 +65,8 @@ static void nothing_is_sampled_before_it_is_enabled(void **state)
     sampler_close(&sampler);
 }
 
-static void a_thread_made_later_is_sampled_too(void **state)
+TEST(a_thread_made_later_is_sampled_too)
 {
-    (void)state;
     skip_without_perf();
     assert_int_equal(sampler_open(&sampler, idler_id, 1000), 0);
     sampler_enable(&sampler, true);
@@ -87,11 +86,10 @@ static void *work_when_told(void *unused)
     return unused;
 }
 
-static void a_thread_made_before_is_sampled_too(void **state)
+TEST(a_thread_made_before_is_sampled_too)
 {
     pthread_t thread;
 
-    (void)state;
     skip_without_perf();
     pthread_barrier_init(&go, NULL, 2);
     assert_int_equal(pthread_create(&thread, NULL, work_when_told, NULL), 0);
@@ -104,11 +102,10 @@ static void a_thread_made_before_is_sampled_too(void **state)
     sampler_close(&sampler);
 }
 
-static void a_child_process_is_not_sampled(void **state)
+TEST(a_child_process_is_not_sampled)
 {
     pid_t child;
 
-    (void)state;
     skip_without_perf();
     assert_int_equal(sampler_open(&sampler, idler_id, 1000), 0);
     sampler_enable(&sampler, true);
@@ -122,9 +119,8 @@ static void a_child_process_is_not_sampled(void **state)
     sampler_close(&sampler);
 }
 
-static void samples_that_find_no_room_are_told_as_lost(void **state)
+TEST(samples_that_find_no_room_are_told_as_lost)
 {
-    (void)state;
     skip_without_perf();
     assert_int_equal(sampler_open(&sampler, idler_id, 20), 0);
     sampler_enable(&sampler, true);
@@ -135,11 +131,10 @@ static void samples_that_find_no_room_are_told_as_lost(void **state)
     sampler_close(&sampler);
 }
 
-static void nothing_is_left_of_one_that_is_closed(void **state)
+TEST(nothing_is_left_of_one_that_is_closed)
 {
     int before = entries("/proc/self/fd");
 
-    (void)state;
     skip_without_perf();
     assert_int_equal(sampler_open(&sampler, idler_id, 1000), 0);
     assert_true(entries("/proc/self/fd") > before);
@@ -147,12 +142,11 @@ static void nothing_is_left_of_one_that_is_closed(void **state)
     assert_int_equal(entries("/proc/self/fd"), before);
 }
 
-static void what_was_opened_before_a_failure_is_closed(void **state)
+TEST(what_was_opened_before_a_failure_is_closed)
 {
     int before = entries("/proc/self/fd");
     pid_t child;
 
-    (void)state;
     skip_without_perf();
     child = fork();
     if (child == 0) {
@@ -165,12 +159,11 @@ static void what_was_opened_before_a_failure_is_closed(void **state)
     assert_int_equal(end_of(child), 0);
 }
 
-static void nothing_is_left_of_one_that_fails(void **state)
+TEST(nothing_is_left_of_one_that_fails)
 {
     int before = entries("/proc/self/fd");
     pid_t child = fork();
 
-    (void)state;
     if (child == 0)
         _exit(forbid(SYS_perf_event_open, EPERM) &&
                       sampler_open(&sampler, idler_id, 1000) == EPERM &&
@@ -182,16 +175,6 @@ static void nothing_is_left_of_one_that_fails(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_sampled_before_it_is_enabled),
-        cmocka_unit_test(a_thread_made_later_is_sampled_too),
-        cmocka_unit_test(a_thread_made_before_is_sampled_too),
-        cmocka_unit_test(a_child_process_is_not_sampled),
-        cmocka_unit_test(samples_that_find_no_room_are_told_as_lost),
-        cmocka_unit_test(nothing_is_left_of_one_that_is_closed),
-        cmocka_unit_test(what_was_opened_before_a_failure_is_closed),
-        cmocka_unit_test(nothing_is_left_of_one_that_fails),
-    };
     pthread_t idler;
     int failed;
 
@@ -200,7 +183,7 @@ int main(void)
     if (pthread_create(&idler, NULL, idle, NULL) != 0)
         return 1;
     pthread_barrier_wait(&idler_born);
-    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    failed = RUN_TESTS(NULL, NULL);
     pthread_barrier_wait(&idler_end);
     pthread_join(idler, NULL);
     return failed;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The engine over fork, exec, and whoever dies first. */
 #include "fixture.h"
+#include "reference/unit_test.h"
 
 /* Says by its status whether anything of ours is left there. */
 static const char after_exec[] =
@@ -21,9 +22,8 @@ static void *become_sh_in_thread(void *unused)
     return unused;
 }
 
-static void exec_ends_it_and_the_new_program_lives(void **state)
+LIVE_TEST(exec_ends_it_and_the_new_program_lives)
 {
-    (void)state;
     start_on(buffer);
     for (int in_thread = 0; in_thread < 2; in_thread++) {
         pid_t child = fork();
@@ -40,11 +40,10 @@ static void exec_ends_it_and_the_new_program_lives(void **state)
     }
 }
 
-static void a_vfork_and_its_program_are_not_traced(void **state)
+LIVE_TEST(a_vfork_and_its_program_are_not_traced)
 {
     pid_t child;
 
-    (void)state;
     start_on(buffer);
     child = vfork();
     if (child == 0) {
@@ -56,12 +55,11 @@ static void a_vfork_and_its_program_are_not_traced(void **state)
     assert_true(counted(buffer));
 }
 
-static void a_process_made_by_clone_is_let_go(void **state)
+LIVE_TEST(a_process_made_by_clone_is_let_go)
 {
     pid_t child;
     int status;
 
-    (void)state;
     start_on(buffer);
     child = (pid_t)syscall(SYS_clone, 0, NULL, NULL, NULL, 0);
     if (child == 0) {
@@ -73,12 +71,11 @@ static void a_process_made_by_clone_is_let_go(void **state)
     assert_int_equal(status, 7 << 8);
 }
 
-static void a_killed_tracer_leaves_the_program_running(void **state)
+LIVE_TEST(a_killed_tracer_leaves_the_program_running)
 {
     int tracer;
     uint16_t before;
 
-    (void)state;
     start_on(buffer);
     tracer = handle_of(engine_ptrace_tracer());
     kill(engine_ptrace_tracer(), SIGKILL);
@@ -95,12 +92,11 @@ static void a_killed_tracer_leaves_the_program_running(void **state)
     assert_true(counted(buffer));
 }
 
-static void off_and_fork_are_well_after_the_tracer_was_killed(void **state)
+LIVE_TEST(off_and_fork_are_well_after_the_tracer_was_killed)
 {
     int threads = entries("/proc/self/task");
     pid_t child;
 
-    (void)state;
     start_on(buffer);
     kill(engine_ptrace_tracer(), SIGKILL);
     child = fork();
@@ -156,7 +152,7 @@ static void by_another_thread(void)
     pthread_exit(NULL);
 }
 
-static void however_a_process_ends_so_does_its_tracer(void **state)
+LIVE_TEST(however_a_process_ends_so_does_its_tracer)
 {
     static const struct {
         void (*by)(void);
@@ -166,7 +162,6 @@ static void however_a_process_ends_so_does_its_tracer(void **state)
         {by_fault, -SIGSEGV}, {by_other_program, 0}, {by_another_thread, 6},
     };
 
-    (void)state;
     start_on(buffer);
     stop();
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
@@ -178,20 +173,9 @@ static void however_a_process_ends_so_does_its_tracer(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(after_fork_both_count_each_in_its_own_copy),
-        TEST(memory_that_is_shared_has_the_ticks_of_both),
-        TEST(a_fork_that_tells_nobody_is_noticed_at_the_next_call),
-        TEST(a_child_that_may_not_be_profiled_is_off_and_says_so),
-        TEST(exec_ends_it_and_the_new_program_lives),
-        TEST(a_vfork_and_its_program_are_not_traced),
-        TEST(a_process_made_by_clone_is_let_go),
-        TEST(a_killed_tracer_leaves_the_program_running),
-        TEST(off_and_fork_are_well_after_the_tracer_was_killed),
-        TEST(however_a_process_ends_so_does_its_tracer),
-    };
+ENLIST(after_fork_both_count_each_in_its_own_copy, set_up, tear_down)
+ENLIST(memory_that_is_shared_has_the_ticks_of_both, set_up, tear_down)
+ENLIST(a_fork_that_tells_nobody_is_noticed_at_the_next_call, set_up, tear_down)
+ENLIST(a_child_that_may_not_be_profiled_is_off_and_says_so, set_up, tear_down)
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What stops a program, and what it waits in, is as without the engine. */
 #include "fixture.h"
+#include "reference/unit_test.h"
 
 #include <sys/epoll.h>
 
@@ -19,13 +20,12 @@ static void stop_again_and_again(void)
 }
 
 /* Whoever waits for the process sees it stop and go on. */
-static void a_stopped_process_stays_stopped_until_it_is_continued(void **state)
+LIVE_TEST(a_stopped_process_stays_stopped_until_it_is_continued)
 {
     int tracer, status;
     siginfo_t info;
     pid_t child;
 
-    (void)state;
     start_on(buffer);
     stop();
     child = profiled_child(stop_again_and_again, &tracer);
@@ -62,11 +62,10 @@ static void take(int number, siginfo_t *info, void *context)
     sum += info->si_value.sival_int;
 }
 
-static void signals_arrive_as_they_were_sent(void **state)
+LIVE_TEST(signals_arrive_as_they_were_sent)
 {
     struct sigaction action = {.sa_sigaction = take, .sa_flags = SA_SIGINFO};
 
-    (void)state;
     start_on(buffer);
     taken = sum = 0;
     sigaction(SIGUSR1, &action, NULL);
@@ -88,7 +87,7 @@ static void *work_long(void *done)
 }
 
 /* It comes to wait as another thread keeps the tracer busy. */
-static void no_system_call_fails_by_a_tick(void **state)
+LIVE_TEST(no_system_call_fails_by_a_tick)
 {
     struct epoll_event event;
     int empty = epoll_create1(0);
@@ -96,7 +95,6 @@ static void no_system_call_fails_by_a_tick(void **state)
     atomic_bool done = false;
     pthread_t thread;
 
-    (void)state;
     start_on(buffer);
     pthread_create(&thread, NULL, work_long, &done);
     for (int i = 0; i < 100; i++) {
@@ -109,13 +107,4 @@ static void no_system_call_fails_by_a_tick(void **state)
     close(empty);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(a_stopped_process_stays_stopped_until_it_is_continued),
-        TEST(signals_arrive_as_they_were_sent),
-        TEST(no_system_call_fails_by_a_tick),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

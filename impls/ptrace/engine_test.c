@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "fixture.h"
+#include "reference/unit_test.h"
 
 /* The first may be of CPU time before. */
-static void a_tick_is_a_period_of_cpu_time(void **state)
+LIVE_TEST(a_tick_is_a_period_of_cpu_time)
 {
     struct region region = everything(buffer);
     double before, spent;
 
-    (void)state;
     start_on(buffer);
     before = cpu_seconds();
     work(0.3);
@@ -23,11 +23,10 @@ static void a_tick_is_a_period_of_cpu_time(void **state)
     assert_in_range(buffer[0], 15, 1 + (unsigned)(spent * 100));
 }
 
-static void a_process_that_sleeps_gets_no_ticks(void **state)
+LIVE_TEST(a_process_that_sleeps_gets_no_ticks)
 {
     const struct timespec nap = {.tv_nsec = 300000000};
 
-    (void)state;
     start_on(buffer);
     work(0.01);
     buffer[0] = 0;
@@ -41,11 +40,10 @@ static void *work_in_thread(void *unused)
     return unused;
 }
 
-static void a_thread_made_later_is_sampled_too(void **state)
+LIVE_TEST(a_thread_made_later_is_sampled_too)
 {
     pthread_t thread;
 
-    (void)state;
     start_on(buffer);
     buffer[0] = 0;
     assert_int_equal(pthread_create(&thread, NULL, work_in_thread, NULL), 0);
@@ -62,11 +60,10 @@ static void *work_when_told(void *unused)
     return work_in_thread(unused);
 }
 
-static void threads_made_before_are_sampled_each_by_its_own_time(void **state)
+LIVE_TEST(threads_made_before_are_sampled_each_by_its_own_time)
 {
     pthread_t threads[2];
 
-    (void)state;
     pthread_barrier_init(&go, NULL, 3);
     for (int i = 0; i < 2; i++)
         assert_int_equal(
@@ -80,14 +77,13 @@ static void threads_made_before_are_sampled_each_by_its_own_time(void **state)
     assert_in_range(buffer[0], 200, 420);
 }
 
-static void nothing_is_left_after_off(void **state)
+LIVE_TEST(nothing_is_left_after_off)
 {
     int files = entries("/proc/self/fd"), threads = entries("/proc/self/task");
     struct sigaction before, after;
     sigset_t mask_before, mask;
     int tracer;
 
-    (void)state;
     sigaction(SIGSEGV, NULL, &before);
     sigprocmask(SIG_BLOCK, NULL, &mask_before);
     start_on(buffer);
@@ -107,12 +103,11 @@ static void nothing_is_left_after_off(void **state)
     assert_memory_equal(&mask, &mask_before, 8);
 }
 
-static void the_program_sees_no_child_and_no_descriptor(void **state)
+LIVE_TEST(the_program_sees_no_child_and_no_descriptor)
 {
     int files = entries("/proc/self/fd"), status;
     sigset_t child, before, pending;
 
-    (void)state;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
     sigprocmask(SIG_BLOCK, &child, &before);
@@ -126,11 +121,10 @@ static void the_program_sees_no_child_and_no_descriptor(void **state)
     sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-static void a_program_that_adopts_orphans_does_not_see_it_either(void **state)
+LIVE_TEST(a_program_that_adopts_orphans_does_not_see_it_either)
 {
     pid_t child;
 
-    (void)state;
     start_on(buffer);
     stop();
     child = fork();
@@ -153,11 +147,10 @@ static void a_program_that_adopts_orphans_does_not_see_it_either(void **state)
 }
 
 /* The program has none of the faults of counting, and all of its own. */
-static void a_fault_of_the_program_is_its_own(void **state)
+LIVE_TEST(a_fault_of_the_program_is_its_own)
 {
     pid_t child;
 
-    (void)state;
     child = fork();
     if (child == 0) {
         start_on(buffer);
@@ -169,12 +162,11 @@ static void a_fault_of_the_program_is_its_own(void **state)
     assert_int_equal(end_of(child), -SIGSEGV);
 }
 
-static void nobody_traces_after_a_failing_start(void **state)
+LIVE_TEST(nobody_traces_after_a_failing_start)
 {
     struct region region = everything(buffer);
     pid_t child = fork();
 
-    (void)state;
     if (child == 0)
         _exit(forbid(SYS_ptrace, ENOSYS) &&
                       start(&region, 1, ENGINE_ORDINARY) == -1 &&
@@ -185,14 +177,13 @@ static void nobody_traces_after_a_failing_start(void **state)
     assert_int_equal(end_of(child), 0);
 }
 
-static void where_somebody_traces_already_it_says_so(void **state)
+LIVE_TEST(where_somebody_traces_already_it_says_so)
 {
     struct region region = everything(buffer);
     char why[400];
     int status;
     pid_t child;
 
-    (void)state;
     child = fork();
     if (child == 0) {
         ptrace(PTRACE_TRACEME, 0, NULL, NULL);
@@ -209,28 +200,13 @@ static void where_somebody_traces_already_it_says_so(void **state)
     assert_non_null(strstr(why, "/proc/sys/kernel/yama/ptrace_scope"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(ticks_are_in_the_buffer_while_it_is_on),
-        TEST(a_tick_is_a_period_of_cpu_time),
-        TEST(a_process_that_sleeps_gets_no_ticks),
-        TEST(a_thread_made_later_is_sampled_too),
-        TEST(threads_made_before_are_sampled_each_by_its_own_time),
-        TEST(no_tick_comes_after_off),
-        TEST(a_replaced_buffer_is_no_longer_written_to),
-        TEST(nothing_is_left_after_off),
-        TEST(the_program_sees_no_child_and_no_descriptor),
-        TEST(a_program_that_adopts_orphans_does_not_see_it_either),
-        TEST(a_clock_that_is_held_never_ticks),
-        TEST(ticks_count_nowhere_while_it_is_off),
-        TEST(a_buffer_that_goes_away_stops_its_region_only),
-        TEST(a_live_tick_outlives_a_buffer_that_went_away),
-        TEST(a_fault_of_the_program_is_its_own),
-        TEST(a_failing_start_changes_nothing),
-        TEST(nobody_traces_after_a_failing_start),
-        TEST(where_somebody_traces_already_it_says_so),
-    };
+ENLIST(ticks_are_in_the_buffer_while_it_is_on, set_up, tear_down)
+ENLIST(no_tick_comes_after_off, set_up, tear_down)
+ENLIST(a_replaced_buffer_is_no_longer_written_to, set_up, tear_down)
+ENLIST(a_clock_that_is_held_never_ticks, set_up, tear_down)
+ENLIST(ticks_count_nowhere_while_it_is_off, set_up, tear_down)
+ENLIST(a_buffer_that_goes_away_stops_its_region_only, set_up, tear_down)
+ENLIST(a_live_tick_outlives_a_buffer_that_went_away, set_up, tear_down)
+ENLIST(a_failing_start_changes_nothing, set_up, tear_down)
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -3,6 +3,7 @@
 #include "fixture.h"
 
 #include "pace.h"
+#include "reference/unit_test.h"
 
 enum { PERIOD = 1000000 };
 
@@ -63,19 +64,17 @@ static int end_child(void **state)
     return 0;
 }
 
-static void while_a_process_sleeps_nobody_looks(void **state)
+TEST_WITH(while_a_process_sleeps_nobody_looks, make_child, end_child)
 {
-    (void)state;
     assert_false(pace_due(&pace, PERIOD, &until, &sleeps));
     assert_false(sleeps); /* until it is woken */
 }
 
-static void work_wakes_who_is_to_look(void **state)
+TEST_WITH(work_wakes_who_is_to_look, make_child, end_child)
 {
     sigset_t alarm;
     int number;
 
-    (void)state;
     sigemptyset(&alarm);
     sigaddset(&alarm, SIGALRM);
     kill(child, SIGUSR1);
@@ -94,11 +93,10 @@ static uint64_t now_by_clock(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-static void it_is_not_due_twice_in_a_period(void **state)
+TEST_WITH(it_is_not_due_twice_in_a_period, make_child, end_child)
 {
     const uint64_t hour = UINT64_C(3600) * 1000000000;
 
-    (void)state;
     pace.idle = false;
     /* It is due as of now: how long the machine is up must not matter. */
     pace.next = now_by_clock();
@@ -110,16 +108,4 @@ static void it_is_not_due_twice_in_a_period(void **state)
     assert_true(until.tv_sec > 3000);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(while_a_process_sleeps_nobody_looks,
-                                        make_child, end_child),
-        cmocka_unit_test_setup_teardown(work_wakes_who_is_to_look, make_child,
-                                        end_child),
-        cmocka_unit_test_setup_teardown(it_is_not_due_twice_in_a_period,
-                                        make_child, end_child),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

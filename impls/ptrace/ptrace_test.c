@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "fixture.h"
 #include "impls/family/adapter_tests.h"
+#include "reference/unit_test.h"
 
 static const struct impl_class *const tested_class = &impl_ptrace;
 
@@ -10,11 +11,10 @@ static void skip_where_impossible(void)
     stop();
 }
 
-static void where_ptrace_is_forbidden_it_says_so_and_why(void **state)
+LIVE_TEST(where_ptrace_is_forbidden_it_says_so_and_why)
 {
     pid_t child = fork();
 
-    (void)state;
     if (child == 0) {
         open_dialect("freebsd");
         _exit(forbid(SYS_ptrace, EPERM) && turn(65536) == EPERM &&
@@ -27,15 +27,9 @@ static void where_ptrace_is_forbidden_it_says_so_and_why(void **state)
     assert_int_equal(end_of(child), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(a_call_reaches_the_dialects_own_function),
-        TEST(a_row_of_ticks_counts_each_as_often_as_it_says),
-        TEST(nothing_counts_while_it_is_off),
-        TEST(where_ptrace_is_forbidden_it_says_so_and_why),
-        TEST(it_is_found_by_its_name),
-    };
+ENLIST(a_call_reaches_the_dialects_own_function, set_up, tear_down)
+ENLIST(a_row_of_ticks_counts_each_as_often_as_it_says, set_up, tear_down)
+ENLIST(nothing_counts_while_it_is_off, set_up, tear_down)
+ENLIST(it_is_found_by_its_name, set_up, tear_down)
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Ticks at exact pcs, and the registers of a thread that was stopped. */
 #include "fixture.h"
+#include "reference/unit_test.h"
 
 #include <sys/epoll.h>
 
@@ -17,7 +18,7 @@ static int give(const struct ptrace_row *row)
     return error;
 }
 
-static void any_number_can_be_a_pc(void **state)
+LIVE_TEST(any_number_can_be_a_pc)
 {
     static const uint64_t pcs[] = {
         0,
@@ -32,7 +33,6 @@ static void any_number_can_be_a_pc(void **state)
         UINT64_MAX,
     };
 
-    (void)state;
     start_on(buffer);
     hold(true);
     for (size_t i = 0; i < sizeof pcs / sizeof *pcs; i++) {
@@ -56,7 +56,7 @@ static uint64_t random_bits(uint64_t *state)
 enum { TICKS = 5000, PAGE = 4096 };
 
 /* Each a counter of its own: the pcs of a page, and a byte each. */
-static void both_methods_count_where_they_are_told(void **state)
+LIVE_TEST(both_methods_count_where_they_are_told)
 {
     static struct impl_tick ticks[TICKS];
     static uint16_t told[PAGE + 1], counted_at[PAGE + 1];
@@ -66,7 +66,6 @@ static void both_methods_count_where_they_are_told(void **state)
                                        (uintptr_t)code, 131072, 2, REGION_DOWN);
     uint64_t seed = 1;
 
-    (void)state;
     start_on(buffer);
     hold(true);
     memset(code, 0xcc, PAGE); /* int3 */
@@ -89,7 +88,7 @@ static void both_methods_count_where_they_are_told(void **state)
 }
 
 /* What a program's handler for SIGTRAP is, is what it was. */
-static void breakpoints_of_a_row_are_not_seen(void **state)
+LIVE_TEST(breakpoints_of_a_row_are_not_seen)
 {
     static unsigned char code[2] __attribute__((aligned(2))) = {0xcc, 0xcc};
     struct impl_tick tick = {(uintptr_t)code + 1, 3};
@@ -97,7 +96,6 @@ static void breakpoints_of_a_row_are_not_seen(void **state)
     struct sigaction after;
     uintptr_t start_of_page = (uintptr_t)code & ~(uintptr_t)(PAGE - 1);
 
-    (void)state;
     start_on(buffer);
     hold(true);
     mprotect((void *)start_of_page, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC);
@@ -110,7 +108,7 @@ static void breakpoints_of_a_row_are_not_seen(void **state)
     assert_ptr_equal(after.sa_handler, SIG_IGN);
 }
 
-static void a_row_that_stops_elsewhere_says_so(void **state)
+LIVE_TEST(a_row_that_stops_elsewhere_says_so)
 {
     static const unsigned char nops[] = {0x90, 0x90, 0xcc, 0xcc};
     unsigned char *code = mmap(NULL, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC,
@@ -118,7 +116,6 @@ static void a_row_that_stops_elsewhere_says_so(void **state)
     struct impl_tick tick = {(uintptr_t)code + 1, 3};
     const struct ptrace_row row = {&tick, 1, ROW_BREAK};
 
-    (void)state;
     memcpy(code, nops, sizeof nops);
     start_on(buffer);
     hold(true);
@@ -166,35 +163,21 @@ static int waits_and_is_stopped(bool and_signalled)
     return end_of(child);
 }
 
-static void a_call_that_a_stop_ends_is_made_again(void **state)
+LIVE_TEST(a_call_that_a_stop_ends_is_made_again)
 {
-    (void)state;
     start_on(buffer);
     stop();
     assert_int_equal(waits_and_is_stopped(false), 10);
 }
 
-static void but_not_if_a_handler_ran(void **state)
+LIVE_TEST(but_not_if_a_handler_ran)
 {
-    (void)state;
     start_on(buffer);
     stop();
     assert_int_equal(waits_and_is_stopped(true), 11);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(any_number_can_be_a_pc),
-        TEST(both_methods_count_where_they_are_told),
-        TEST(breakpoints_of_a_row_are_not_seen),
-        TEST(a_row_that_stops_elsewhere_says_so),
-        TEST(a_call_that_a_stop_ends_is_made_again),
-        TEST(but_not_if_a_handler_ran),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)
 
 #else
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* fork, exec, and memory that goes away. */
 #include "engine_fixture.h"
+#include "reference/unit_test.h"
 
-static void shared_memory_has_the_ticks_of_both(void **state)
+LIVE_TEST(shared_memory_has_the_ticks_of_both)
 {
     pid_t child;
 
-    (void)state;
     start_still_on(other);
     stub_ticks(PC(1), 2);
     child = fork();
@@ -18,11 +18,10 @@ static void shared_memory_has_the_ticks_of_both(void **state)
     assert_int_equal(other[1], 22);
 }
 
-static void a_child_can_turn_itself_off(void **state)
+LIVE_TEST(a_child_can_turn_itself_off)
 {
     pid_t child;
 
-    (void)state;
     start_still_on(buffer);
     child = fork();
     if (child == 0) {
@@ -35,11 +34,10 @@ static void a_child_can_turn_itself_off(void **state)
     assert_int_equal(buffer[1], 1);
 }
 
-static void exec_leaves_nothing_behind(void **state)
+LIVE_TEST(exec_leaves_nothing_behind)
 {
     pid_t child;
 
-    (void)state;
     start_on(buffer);
     child = fork();
     if (child == 0) {
@@ -54,12 +52,11 @@ static void exec_leaves_nothing_behind(void **state)
     assert_int_equal(end_of(child), 0);
 }
 
-static void an_unmapped_buffer_stops_its_region_only(void **state)
+LIVE_TEST(an_unmapped_buffer_stops_its_region_only)
 {
     uint16_t *going = page(MAP_PRIVATE);
     struct region list[2];
 
-    (void)state;
     list[0] = region_at(buffer, PC(0));
     list[1] = region_at(going, PC(COUNTERS));
     if (!STUB_WORKS)
@@ -73,11 +70,10 @@ static void an_unmapped_buffer_stops_its_region_only(void **state)
     assert_int_equal(buffer[1], 4);
 }
 
-static void a_stopped_region_stays_stopped(void **state)
+LIVE_TEST(a_stopped_region_stays_stopped)
 {
     uint16_t *at = page(MAP_PRIVATE);
 
-    (void)state;
     start_still_on(at);
     mprotect(at, BYTES, PROT_READ);
     stub_ticks(PC(1), 1);
@@ -88,12 +84,11 @@ static void a_stopped_region_stays_stopped(void **state)
     munmap(at, BYTES);
 }
 
-static void a_truncated_file_stops_its_region(void **state)
+LIVE_TEST(a_truncated_file_stops_its_region)
 {
     int file = memfd_create("buffer", 0);
     uint16_t *mapped;
 
-    (void)state;
     assert_int_equal(ftruncate(file, BYTES), 0);
     mapped = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     start_still_on(mapped);
@@ -109,11 +104,10 @@ static void a_truncated_file_stops_its_region(void **state)
     close(file);
 }
 
-static void a_fault_in_a_child_stops_the_region_there(void **state)
+LIVE_TEST(a_fault_in_a_child_stops_the_region_there)
 {
     pid_t child;
 
-    (void)state;
     start_still_on(buffer);
     child = fork();
     if (child == 0) {
@@ -126,11 +120,10 @@ static void a_fault_in_a_child_stops_the_region_there(void **state)
     assert_int_equal(buffer[1], 2);
 }
 
-static void a_fault_is_caught_in_a_thread_that_blocks_faults(void **state)
+LIVE_TEST(a_fault_is_caught_in_a_thread_that_blocks_faults)
 {
     pid_t child;
 
-    (void)state;
     start_still_on(buffer);
     child = fork();
     if (child == 0) {
@@ -142,20 +135,7 @@ static void a_fault_is_caught_in_a_thread_that_blocks_faults(void **state)
     assert_int_equal(end_of(child), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(after_fork_both_count_each_in_its_own_copy),
-        TEST(shared_memory_has_the_ticks_of_both),
-        TEST(a_child_can_turn_itself_off),
-        TEST(a_fork_that_tells_nobody_is_noticed_at_the_next_call),
-        TEST(exec_leaves_nothing_behind),
-        TEST(an_unmapped_buffer_stops_its_region_only),
-        TEST(a_stopped_region_stays_stopped),
-        TEST(a_truncated_file_stops_its_region),
-        TEST(a_fault_in_a_child_stops_the_region_there),
-        TEST(a_fault_is_caught_in_a_thread_that_blocks_faults),
-    };
+ENLIST(after_fork_both_count_each_in_its_own_copy, set_up, tear_down)
+ENLIST(a_fork_that_tells_nobody_is_noticed_at_the_next_call, set_up, tear_down)
 
-    return cmocka_run_group_tests(tests, map_text, NULL);
-}
+TESTS(map_text, NULL)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine_fixture.h"
+#include "reference/unit_test.h"
 
-static void every_tick_counts_where_it_was(void **state)
+LIVE_TEST(every_tick_counts_where_it_was)
 {
-    (void)state;
     start_still_on(buffer);
     for (int i = 0; i < COUNTERS; i++)
         stub_ticks(PC(i) + (i & 1), 1 + i % 7);
@@ -20,11 +20,10 @@ static void *tick_many(void *unused)
     return unused;
 }
 
-static void threads_lose_no_ticks(void **state)
+LIVE_TEST(threads_lose_no_ticks)
 {
     pthread_t threads[4];
 
-    (void)state;
     start_still_on(buffer);
     for (int i = 0; i < 4; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, tick_many, NULL), 0);
@@ -60,13 +59,12 @@ static void start_slowly_on(void *base)
 }
 
 /* Once stop returns, the table and the buffer may go away. */
-static void stop_waits_for_handlers_in_other_threads(void **state)
+LIVE_TEST(stop_waits_for_handlers_in_other_threads)
 {
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
     atomic_bool told = false;
     pthread_t thread;
 
-    (void)state;
     sigaction(SIGPROF, &ignore, &before);
     assert_int_equal(pthread_create(&thread, NULL, tick_until_told, &told), 0);
     for (int i = 0; i < 300; i++) {
@@ -103,7 +101,7 @@ static bool same_action(const struct sigaction *a, const struct sigaction *b)
            memcmp(&a->sa_mask, &b->sa_mask, 8) == 0;
 }
 
-static void the_callers_state_comes_back(void **state)
+LIVE_TEST(the_callers_state_comes_back)
 {
     static const int numbers[] = {SIGPROF, SIGSEGV, SIGBUS};
     struct sigaction before[3], after;
@@ -114,7 +112,6 @@ static void the_callers_state_comes_back(void **state)
     struct sigaction first;
     sigset_t mask, mask_after;
 
-    (void)state;
     sigaddset(&mine.sa_mask, SIGUSR1);
     sigaction(SIGPROF, &mine, &first);
     setitimer(ITIMER_PROF, &hour, NULL);
@@ -141,11 +138,10 @@ static void the_callers_state_comes_back(void **state)
     sigaction(SIGPROF, &first, NULL);
 }
 
-static void no_tick_of_ours_is_pending_after_off(void **state)
+LIVE_TEST(no_tick_of_ours_is_pending_after_off)
 {
     sigset_t set, mask;
 
-    (void)state;
     start_on(buffer);
     sigemptyset(&set);
     sigaddset(&set, SIGPROF);
@@ -158,13 +154,12 @@ static void no_tick_of_ours_is_pending_after_off(void **state)
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
 }
 
-static void a_handler_set_meanwhile_stays(void **state)
+LIVE_TEST(a_handler_set_meanwhile_stays)
 {
     struct sigaction now, mine = {.sa_handler = on_callers_tick};
     struct sigaction info = {.sa_sigaction = on_callers_info,
                              .sa_flags = SA_SIGINFO};
 
-    (void)state;
     start_still_on(buffer);
     sigaction(SIGPROF, &mine, NULL);
     stop();
@@ -179,13 +174,12 @@ static void a_handler_set_meanwhile_stays(void **state)
     signal(SIGPROF, SIG_DFL);
 }
 
-static void without_a_timer_nothing_is_changed(void **state)
+LIVE_TEST(without_a_timer_nothing_is_changed)
 {
     struct region region = region_at(buffer, PC(0));
     const struct rlimit none = {0, 0};
     pid_t child = fork();
 
-    (void)state;
     if (child == 0) {
         struct sigaction now;
 
@@ -199,9 +193,8 @@ static void without_a_timer_nothing_is_changed(void **state)
     assert_int_equal(end_of(child), 0);
 }
 
-static void errno_is_left_alone(void **state)
+LIVE_TEST(errno_is_left_alone)
 {
-    (void)state;
     errno = 77;
     start_still_on(buffer);
     assert_int_equal(errno, 77);
@@ -215,11 +208,10 @@ static void errno_is_left_alone(void **state)
     assert_int_equal(errno, 78);
 }
 
-static void the_handler_disturbs_as_little_as_it_can(void **state)
+LIVE_TEST(the_handler_disturbs_as_little_as_it_can)
 {
     struct sigaction now;
 
-    (void)state;
     start_still_on(buffer);
     sigaction(SIGPROF, NULL, &now);
     assert_true(now.sa_flags & SA_RESTART);
@@ -228,11 +220,10 @@ static void the_handler_disturbs_as_little_as_it_can(void **state)
     assert_true(sigismember(&now.sa_mask, SIGALRM));
 }
 
-static void periods_that_a_late_tick_stands_for_all_count(void **state)
+LIVE_TEST(periods_that_a_late_tick_stands_for_all_count)
 {
     struct region all = region_at(buffer, 0);
 
-    (void)state;
     region_gather(&all);
     block(SIGPROF);
     assert_int_equal(start(&all, 1, ENGINE_ORDINARY), 0);
@@ -242,22 +233,7 @@ static void periods_that_a_late_tick_stands_for_all_count(void **state)
     assert_true(buffer[0] >= 5);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(every_tick_counts_where_it_was),
-        TEST(threads_lose_no_ticks),
-        TEST(a_replaced_buffer_is_no_longer_written_to),
-        TEST(stop_waits_for_handlers_in_other_threads),
-        TEST(the_callers_state_comes_back),
-        TEST(no_tick_of_ours_is_pending_after_off),
-        TEST(a_handler_set_meanwhile_stays),
-        TEST(ticks_are_in_the_buffer_while_it_is_on),
-        TEST(without_a_timer_nothing_is_changed),
-        TEST(errno_is_left_alone),
-        TEST(the_handler_disturbs_as_little_as_it_can),
-        TEST(periods_that_a_late_tick_stands_for_all_count),
-    };
+ENLIST(a_replaced_buffer_is_no_longer_written_to, set_up, tear_down)
+ENLIST(ticks_are_in_the_buffer_while_it_is_on, set_up, tear_down)
 
-    return cmocka_run_group_tests(tests, map_text, NULL);
-}
+TESTS(map_text, NULL)

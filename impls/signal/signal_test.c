@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <errno.h>
 
 #include "impls/impl.h"
+#include "reference/unit_test.h"
 #include "stub_fixture.h"
 
 #define BASE (STUB_TEXT + 0x1000)
@@ -22,7 +19,7 @@ static struct impl *open_dialect(const char *dialect)
     return impl_signal.open(&options, why, sizeof why);
 }
 
-static void each_dialect_has_its_calls(void **state)
+TEST(each_dialect_has_its_calls)
 {
     static const struct {
         const char *dialect;
@@ -37,7 +34,6 @@ static void each_dialect_has_its_calls(void **state)
                             IMPL_CAN_MONCONTROL | IMPL_CAN_COUNT},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct impl *impl = open_dialect(rows[i].dialect);
 
@@ -48,18 +44,17 @@ static void each_dialect_has_its_calls(void **state)
     }
 }
 
-static void an_unknown_dialect_is_refused_with_a_reason(void **state)
+TEST(an_unknown_dialect_is_refused_with_a_reason)
 {
     const struct impl_options options = {.dialect = "plan9"};
     char why[200] = "";
 
-    (void)state;
     assert_null(impl_signal.open(&options, why, sizeof why));
     assert_non_null(strstr(why, "plan9"));
 }
 
 /* At BASE + 2 and scale 0x8000 aix and hpux round up, the others down. */
-static void a_call_reaches_the_dialects_own_function(void **state)
+TEST(a_call_reaches_the_dialects_own_function)
 {
     static const char *const dialects[] = {"aix", "irix", "hpux", "freebsd",
                                            "glibc"};
@@ -68,7 +63,6 @@ static void a_call_reaches_the_dialects_own_function(void **state)
     struct impl_call off = {.entry = IMPL_PROFIL};
     struct impl_result result = {0};
 
-    (void)state;
     if (!STUB_WORKS)
         skip();
     for (int i = 0; i < 5; i++) {
@@ -88,11 +82,5 @@ static void a_call_reaches_the_dialects_own_function(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_dialect_has_its_calls),
-        cmocka_unit_test(an_unknown_dialect_is_refused_with_a_reason),
-        cmocka_unit_test(a_call_reaches_the_dialects_own_function),
-    };
-
-    return stub_map() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+    return stub_map() ? RUN_TESTS(NULL, NULL) : 1;
 }

@@ -4,6 +4,7 @@
 
 #include "impls/family/engine.h"
 #include "impls/family/process_fixture.h"
+#include "reference/unit_test.h"
 #include "ticker.h"
 
 static sigset_t only_prof;
@@ -45,11 +46,10 @@ static int timers(void)
     return count;
 }
 
-static void it_ticks_until_stopped(void **state)
+TEST(it_ticks_until_stopped)
 {
     const struct timespec now = {0, 0};
 
-    (void)state;
     assert_int_equal(ticker_start(ENGINE_ORDINARY), 0);
     assert_int_equal(timers(), 1);
     work_until_pending();
@@ -61,20 +61,18 @@ static void it_ticks_until_stopped(void **state)
     assert_false(pending());
 }
 
-static void a_new_period_takes_no_second_timer(void **state)
+TEST(a_new_period_takes_no_second_timer)
 {
-    (void)state;
     assert_int_equal(ticker_start(ENGINE_ORDINARY), 0);
     assert_int_equal(ticker_start(ENGINE_FAST), 0);
     assert_int_equal(timers(), 1);
     ticker_stop();
 }
 
-static void a_late_tick_counts_all_its_periods(void **state)
+TEST(a_late_tick_counts_all_its_periods)
 {
     siginfo_t info;
 
-    (void)state;
     assert_int_equal(ticker_start(ENGINE_ORDINARY), 0);
     work_until_pending();
     work(0.1);
@@ -85,22 +83,20 @@ static void a_late_tick_counts_all_its_periods(void **state)
     assert_int_equal(ticker_periods(&info), 1 + info.si_overrun);
 }
 
-static void a_signal_of_others_counts_once(void **state)
+TEST(a_signal_of_others_counts_once)
 {
     siginfo_t info = {.si_code = SI_TIMER};
 
-    (void)state;
     info.si_overrun = 4;
     assert_int_equal(ticker_periods(&info), 1);
     info.si_code = SI_TKILL;
     assert_int_equal(ticker_periods(&info), 1);
 }
 
-static void a_child_has_one_of_its_own(void **state)
+TEST(a_child_has_one_of_its_own)
 {
     pid_t child;
 
-    (void)state;
     assert_int_equal(ticker_start(ENGINE_ORDINARY), 0);
     child = fork();
     if (child == 0) {
@@ -119,12 +115,11 @@ static void a_child_has_one_of_its_own(void **state)
     assert_int_equal(end_of(child), 0);
 }
 
-static void too_many_timers_are_an_error(void **state)
+TEST(too_many_timers_are_an_error)
 {
     const struct rlimit none = {0, 0};
     pid_t child = fork();
 
-    (void)state;
     if (child == 0) {
         setrlimit(RLIMIT_SIGPENDING, &none);
         _exit(ticker_start(ENGINE_ORDINARY) == EAGAIN && timers() == 0 ? 0 : 1);
@@ -132,24 +127,10 @@ static void too_many_timers_are_an_error(void **state)
     assert_int_equal(end_of(child), 0);
 }
 
-static void a_period_that_can_not_be_is_an_error(void **state)
+TEST(a_period_that_can_not_be_is_an_error)
 {
-    (void)state;
     assert_int_equal(ticker_start(4000000), EINVAL);
     assert_int_equal(timers(), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_ticks_until_stopped),
-        cmocka_unit_test(a_new_period_takes_no_second_timer),
-        cmocka_unit_test(a_late_tick_counts_all_its_periods),
-        cmocka_unit_test(a_signal_of_others_counts_once),
-        cmocka_unit_test(a_child_has_one_of_its_own),
-        cmocka_unit_test(too_many_timers_are_an_error),
-        cmocka_unit_test(a_period_that_can_not_be_is_an_error),
-    };
-
-    return cmocka_run_group_tests(tests, block, NULL);
-}
+TESTS(block, NULL)
