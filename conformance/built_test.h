@@ -3,14 +3,11 @@
 #ifndef CONFORMANCE_BUILT_TEST_H
 #define CONFORMANCE_BUILT_TEST_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "reference/unit_test.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /* A path in the build's directory, good until seven others were asked for. */
 __attribute__((format(printf, 1, 2))) static inline const char *

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+#include "reference/unit_test.h"
 #include "report_test.h"
 
-static void one_run_is_a_word(void **state)
+TEST(one_run_is_a_word)
 {
     struct results good = a_run("x", "aix", 1), bad = a_run("x", "aix", 2);
     char *text = written(report_badge, &good, 1);
 
-    (void)state;
     assert_within(text, ">conforms</text>");
     assert_within(text, "<title>profil: conforms: x as aix</title>");
     assert_within(text, "#14592a");
@@ -17,13 +17,12 @@ static void one_run_is_a_word(void **state)
     free(text);
 }
 
-static void several_runs_are_counted(void **state)
+TEST(several_runs_are_counted)
 {
     struct results runs[] = {a_run("x", "aix", 1), a_run("x", "irix", 2),
                              a_run("y", "aix", 1)};
     char *text = written(report_badge, runs, 2);
 
-    (void)state;
     assert_within(text, ">conforms to 1 of 2 manuals</text>");
     free(text);
     text = written(report_badge, runs, 3);
@@ -33,7 +32,7 @@ static void several_runs_are_counted(void **state)
     free(text);
 }
 
-static void a_run_without_a_judged_case_is_not_good(void **state)
+TEST(a_run_without_a_judged_case_is_not_good)
 {
     struct result only = {
         .id = "d", .detail = (char *)"", .verdict = VERDICT_UNSUPPORTED};
@@ -44,7 +43,6 @@ static void a_run_without_a_judged_case_is_not_good(void **state)
                           .case_count = 1};
     char *text;
 
-    (void)state;
     run.summary[VERDICT_UNSUPPORTED] = 1;
     text = written(report_badge, &run, 1);
     assert_within(text, ">was not judged</text>");
@@ -52,26 +50,15 @@ static void a_run_without_a_judged_case_is_not_good(void **state)
     free(text);
 }
 
-static void a_hostile_name_is_text(void **state)
+TEST(a_hostile_name_is_text)
 {
     struct results run = a_run(HOSTILE, HOSTILE, 1);
     char *text = written(report_badge, &run, 1);
 
-    (void)state;
     assert_null(strstr(text, "<b>"));
     assert_within(text, "&lt;b&gt;&amp;");
     assert_null(strstr(text, "\xef\xbf\xbf"));
     free(text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_run_is_a_word),
-        cmocka_unit_test(several_runs_are_counted),
-        cmocka_unit_test(a_run_without_a_judged_case_is_not_good),
-        cmocka_unit_test(a_hostile_name_is_text),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

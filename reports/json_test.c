@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "conformance/base/json_text.h"
+#include "reference/unit_test.h"
 #include "reports.h"
 
 static char *text_of(void (*write)(const void *what, FILE *out),
@@ -35,26 +32,23 @@ static void check_string(const char *string, const char *expected)
     free(text);
 }
 
-static void quotes_and_control_characters_are_escaped(void **state)
+TEST(quotes_and_control_characters_are_escaped)
 {
-    (void)state;
     check_string("", "\"\"");
     check_string("a\"b\\c/", "\"a\\\"b\\\\c/\"");
     check_string("\n\t\x01\x1b\x7f", "\"\\u000a\\u0009\\u0001\\u001b\\u007f\"");
 }
 
-static void whole_utf8_is_kept(void **state)
+TEST(whole_utf8_is_kept)
 {
-    (void)state;
     check_string("\xc3\xa9 \xe2\x97\x8f \xf0\x9f\x98\x80",
                  "\"\xc3\xa9 \xe2\x97\x8f \xf0\x9f\x98\x80\"");
     check_string("\xed\x9f\xbf\xee\x80\x80\xf4\x8f\xbf\xbf",
                  "\"\xed\x9f\xbf\xee\x80\x80\xf4\x8f\xbf\xbf\"");
 }
 
-static void each_byte_that_is_no_utf8_is_replaced(void **state)
+TEST(each_byte_that_is_no_utf8_is_replaced)
 {
-    (void)state;
     check_string("\x80", "\"\\ufffd\"");
     check_string("a\xc3", "\"a\\ufffd\"");
     check_string("\xe2\x97", "\"\\ufffd\\ufffd\"");
@@ -154,36 +148,23 @@ static void write_two(const void *what, FILE *out)
     report_json(what, 2, out);
 }
 
-static void one_run_is_one_object_with_every_verdict_counted(void **state)
+TEST(one_run_is_one_object_with_every_verdict_counted)
 {
     struct results run = a_run();
     char *text = text_of(write_one, &run);
 
-    (void)state;
     assert_string_equal(text, RUN "\n");
     free(text);
 }
 
-static void several_runs_are_an_array_in_one_object(void **state)
+TEST(several_runs_are_an_array_in_one_object)
 {
     struct results runs[] = {a_run(), a_run()};
     char *text = text_of(write_two, runs);
 
-    (void)state;
     assert_string_equal(text, "{\n\"schema\": \"profilcheck.results.1\",\n"
                               "\"runs\": [\n" RUN ",\n" RUN "\n]\n}\n");
     free(text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quotes_and_control_characters_are_escaped),
-        cmocka_unit_test(whole_utf8_is_kept),
-        cmocka_unit_test(each_byte_that_is_no_utf8_is_replaced),
-        cmocka_unit_test(one_run_is_one_object_with_every_verdict_counted),
-        cmocka_unit_test(several_runs_are_an_array_in_one_object),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+#include "reference/unit_test.h"
 #include "report_test.h"
 
 #define NAME                                                                   \
     "]]&gt;&lt;b&gt;&amp;|`@me # \\ \\x1b&#10;\xef\xbf\xbd\xef\xbf\xbd&quot;"  \
     "[l](u)"
 
-static void a_run_is_a_suite_and_its_verdicts_are_counted(void **state)
+TEST(a_run_is_a_suite_and_its_verdicts_are_counted)
 {
     struct results runs[] = {a_run("x", "aix", TEST_CASES),
                              a_run("x", "irix", 2)};
     char *text = written(report_junit, runs, 2);
 
-    (void)state;
     assert_within(text, "<testsuites name=\"profilcheck\" tests=\"10\" "
                         "failures=\"4\" errors=\"1\">\n");
     assert_within(text, " <testsuite name=\"aix x\" tests=\"8\" "
@@ -25,12 +25,11 @@ static void a_run_is_a_suite_and_its_verdicts_are_counted(void **state)
     free(text);
 }
 
-static void each_verdict_is_the_element_that_servers_know(void **state)
+TEST(each_verdict_is_the_element_that_servers_know)
 {
     struct results run = a_run("x", "aix", TEST_CASES);
     char *text = written(report_junit, &run, 1);
 
-    (void)state;
     assert_within(text, "  <testcase name=\"a.1\" classname=\"aix x\">\n"
                         "  </testcase>\n");
     assert_within(text, "   <failure type=\"crash\" message=\"SIGSEGV\">"
@@ -44,12 +43,11 @@ static void each_verdict_is_the_element_that_servers_know(void **state)
     free(text);
 }
 
-static void hostile_words_stay_words(void **state)
+TEST(hostile_words_stay_words)
 {
     struct results run = a_run(HOSTILE, "aix", TEST_CASES);
     char *text = written(report_junit, &run, 1);
 
-    (void)state;
     assert_within(text, "<testsuite name=\"aix " NAME "\" ");
     assert_within(text,
                   "<testcase name=\"" NAME "\" classname=\"aix " NAME "\">");
@@ -60,24 +58,13 @@ static void hostile_words_stay_words(void **state)
     free(text);
 }
 
-static void no_run_is_an_empty_list(void **state)
+TEST(no_run_is_an_empty_list)
 {
     char *text = written(report_junit, NULL, 0);
 
-    (void)state;
     assert_within(text, " tests=\"0\" failures=\"0\" errors=\"0\">\n"
                         "</testsuites>\n");
     free(text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_run_is_a_suite_and_its_verdicts_are_counted),
-        cmocka_unit_test(each_verdict_is_the_element_that_servers_know),
-        cmocka_unit_test(hostile_words_stay_words),
-        cmocka_unit_test(no_run_is_an_empty_list),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

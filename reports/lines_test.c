@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "conformance/base/sha256.h"
+#include "reference/unit_test.h"
 #include "reports.h"
 
 static const char *const words[] = {"up\n", "down"};
@@ -82,7 +79,7 @@ static char *a_run(void)
         .summary = {[VERDICT_FAIL] = 1, [VERDICT_WAIVED] = 1}});
 }
 
-static void each_part_is_a_line_whatever_it_holds(void **state)
+TEST(each_part_is_a_line_whatever_it_holds)
 {
     static const char *const expected[] = {
         "{\"line\": \"header\", \"format\": \"profilcheck.lines.1\", "
@@ -113,7 +110,6 @@ static void each_part_is_a_line_whatever_it_holds(void **state)
     char *text = a_run();
     const char *at = text;
 
-    (void)state;
     for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
         size_t length = strlen(expected[k]);
 
@@ -124,13 +120,12 @@ static void each_part_is_a_line_whatever_it_holds(void **state)
     free(text);
 }
 
-static void the_footer_sums_up_the_lines_before_it(void **state)
+TEST(the_footer_sums_up_the_lines_before_it)
 {
     char *text = a_run(), digest[SHA256_HEX];
     const char *footer = strstr(text, "{\"line\": \"footer\"");
     struct sha256 sum;
 
-    (void)state;
     sha256_begin(&sum);
     sha256_add(&sum, text, (size_t)(footer - text));
     sha256_end_hex(&sum, digest);
@@ -138,7 +133,7 @@ static void the_footer_sums_up_the_lines_before_it(void **state)
     free(text);
 }
 
-static void a_run_that_goes_on_has_its_header_and_what_was_seen(void **state)
+TEST(a_run_that_goes_on_has_its_header_and_what_was_seen)
 {
     const struct result seen = {.id = "a",
                                 .text = (char *)"case a\n",
@@ -148,7 +143,6 @@ static void a_run_that_goes_on_has_its_header_and_what_was_seen(void **state)
     size_t length;
     FILE *out = open_memstream(&text, &length);
 
-    (void)state;
     assert_non_null(out);
     assert_true(report_lines_begin(&run, out));
     assert_true(report_lines_observed(&seen, out));
@@ -163,13 +157,4 @@ static void a_run_that_goes_on_has_its_header_and_what_was_seen(void **state)
     free(text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_part_is_a_line_whatever_it_holds),
-        cmocka_unit_test(a_run_that_goes_on_has_its_header_and_what_was_seen),
-        cmocka_unit_test(the_footer_sums_up_the_lines_before_it),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

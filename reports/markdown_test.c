@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+#include "reference/unit_test.h"
 #include "report_test.h"
 
 #define NAME                                                                   \
     "<code>&#93;&#93;&#62;&#60;b&#62;&#38;&#124;&#96;&#64;me &#35; &#92; "     \
     "&#92;x1b&#92;x0a&#xfffd;\xef\xbf\xbf&#34;&#91;l&#93;&#40;u&#41;</code>"
 
-static void several_runs_are_a_table(void **state)
+TEST(several_runs_are_a_table)
 {
     struct results runs[] = {a_run("x", "aix", 1), a_run("x", "irix", 2),
                              a_run(HOSTILE, "irix", 1)};
     char *text = written(report_markdown, runs, 3);
 
-    (void)state;
     assert_within(text, "## profilcheck\n\n"
                         "| dialect | <code>x</code> | " NAME " |\n"
                         "| --- | --- | --- |\n"
@@ -20,12 +20,11 @@ static void several_runs_are_a_table(void **state)
     free(text);
 }
 
-static void the_worst_come_first_and_the_rest_is_folded(void **state)
+TEST(the_worst_come_first_and_the_rest_is_folded)
 {
     struct results run = a_run("x", "aix", TEST_CASES);
     char *text = written(report_markdown, &run, 1);
 
-    (void)state;
     assert_within(text, "### Findings\n\n- **crash** aix <code>x</code> " NAME
                         ": <code>SIGSEGV</code>\n"
                         "- **fail** aix <code>x</code> <code>b.2</code>: ");
@@ -42,7 +41,7 @@ static void the_worst_come_first_and_the_rest_is_folded(void **state)
 }
 
 /* Two cases of one cause, and one that no cause speaks for. */
-static void causes_come_first_each_with_its_shortest_case(void **state)
+TEST(causes_come_first_each_with_its_shortest_case)
 {
     size_t first = 0, both[] = {0, 1};
     struct result cases[] = {
@@ -72,7 +71,6 @@ static void causes_come_first_each_with_its_shortest_case(void **state)
     struct results run = a_run("x", "aix", 0);
     char *text;
 
-    (void)state;
     run.cases = cases;
     run.case_count = 3;
     run.causes = &cause;
@@ -92,12 +90,11 @@ static void causes_come_first_each_with_its_shortest_case(void **state)
     free(text);
 }
 
-static void nothing_links_or_names_anybody(void **state)
+TEST(nothing_links_or_names_anybody)
 {
     struct results run = a_run("http://x www.x a@b $x$ x.y", "aix", 1);
     char *text = written(report_markdown, &run, 1);
 
-    (void)state;
     assert_within(text, "<code>http&#58;//x www&#46;x a&#64;b &#36;x&#36; "
                         "x.y</code>");
     free(text);
@@ -127,24 +124,12 @@ static void check_room(size_t failures, const char *words)
     free(many);
 }
 
-static void however_much_fails_it_fits_a_comment(void **state)
+TEST(however_much_fails_it_fits_a_comment)
 {
-    (void)state;
     check_room(2000, "- and 15995 more\n");
     check_room(2000, "8 more sections had no room here.\n");
     check_room(20, "- and 155 more\n");
     check_room(20, " more sections had no room here.\n");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(several_runs_are_a_table),
-        cmocka_unit_test(the_worst_come_first_and_the_rest_is_folded),
-        cmocka_unit_test(causes_come_first_each_with_its_shortest_case),
-        cmocka_unit_test(nothing_links_or_names_anybody),
-        cmocka_unit_test(however_much_fails_it_fits_a_comment),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -3,12 +3,10 @@
 #ifndef REPORTS_REPORT_TEST_H
 #define REPORTS_REPORT_TEST_H
 
-#include <setjmp.h>
-#include <stdarg.h>
+#include "reference/unit_test.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "conformance/words_test.h"
 #include "reports.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+#include "reference/unit_test.h"
 #include "report_test.h"
 
-static void what_did_not_pass_is_a_result_of_its_kind(void **state)
+TEST(what_did_not_pass_is_a_result_of_its_kind)
 {
     struct results run = a_run("x", "aix", TEST_CASES);
     char *text = written(report_sarif, &run, 1);
 
-    (void)state;
     assert_int_equal(occurrences(text, "\"ruleId\": "), 6);
     assert_int_equal(occurrences(text, "\"kind\": \"fail\", "
                                        "\"level\": \"error\""),
@@ -23,7 +23,7 @@ static void what_did_not_pass_is_a_result_of_its_kind(void **state)
 }
 
 /* Both rules are broken; one is named, and not as a part of another's name. */
-static void a_failure_is_of_the_rule_that_is_to_blame(void **state)
+TEST(a_failure_is_of_the_rule_that_is_to_blame)
 {
     struct results run = a_run("x", "aix", 2);
     size_t failed = 1, first = 0;
@@ -34,7 +34,6 @@ static void a_failure_is_of_the_rule_that_is_to_blame(void **state)
     struct result cases[] = {test_cases[0], test_cases[1]};
     char *text;
 
-    (void)state;
     cases[1].causes = &first;
     cases[1].cause_count = 1;
     run.cases = cases;
@@ -56,13 +55,12 @@ static void a_failure_is_of_the_rule_that_is_to_blame(void **state)
     free(text);
 }
 
-static void a_fault_of_the_harness_is_a_notification(void **state)
+TEST(a_fault_of_the_harness_is_a_notification)
 {
     struct results runs[] = {a_run("x", "aix", TEST_CASES),
                              a_run("x", "aix", 1)};
     char *text = written(report_sarif, &runs[0], 1);
 
-    (void)state;
     assert_within(text, "\"executionSuccessful\": false, "
                         "\"toolExecutionNotifications\": [\n"
                         "  {\"level\": \"error\", \"message\": {\"text\": "
@@ -74,7 +72,7 @@ static void a_fault_of_the_harness_is_a_notification(void **state)
     free(text);
 }
 
-static void a_path_is_a_reference(void **state)
+TEST(a_path_is_a_reference)
 {
     static const struct {
         const char *path, *uri;
@@ -85,7 +83,6 @@ static void a_path_is_a_reference(void **state)
         {"x\"\n\xff%", "x%22%0A%FF%25"},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct results run = a_run(rows[k].path, "aix", 2);
         char *text = written(report_sarif, &run, 1), expected[80];
@@ -100,26 +97,14 @@ static void a_path_is_a_reference(void **state)
     }
 }
 
-static void hostile_words_make_no_link_and_no_placeholder(void **state)
+TEST(hostile_words_make_no_link_and_no_placeholder)
 {
     struct results run = a_run(HOSTILE, "aix", 2);
     char *text = written(report_sarif, &run, 1);
 
-    (void)state;
     assert_within(text, "\\u001b\\u000a\\ufffd\xef\xbf\xbf\\\"[l] (u): "
                         "product is {{0}}\"}");
     free(text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_did_not_pass_is_a_result_of_its_kind),
-        cmocka_unit_test(a_failure_is_of_the_rule_that_is_to_blame),
-        cmocka_unit_test(a_fault_of_the_harness_is_a_notification),
-        cmocka_unit_test(a_path_is_a_reference),
-        cmocka_unit_test(hostile_words_make_no_link_and_no_placeholder),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

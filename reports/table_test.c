@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "reference/unit_test.h"
 #include "reports.h"
 
 enum { RUNS = 8, CASES = 8 };
@@ -51,7 +48,7 @@ static int start(void **state)
     return 0;
 }
 
-static void a_cell_says_what_failed_and_of_how_many(void **state)
+TEST_WITH(a_cell_says_what_failed_and_of_how_many, start, NULL)
 {
     static const struct {
         unsigned verdicts[4];
@@ -82,9 +79,8 @@ static void a_cell_says_what_failed_and_of_how_many(void **state)
     }
 }
 
-static void columns_stand_under_their_implementation(void **state)
+TEST_WITH(columns_stand_under_their_implementation, start, NULL)
 {
-    (void)state;
     a_run("signal", "aix");
     a_case(VERDICT_PASS, "");
     a_run("signal", "freebsd-and-more");
@@ -99,9 +95,8 @@ static void columns_stand_under_their_implementation(void **state)
                  "irix              -            -                  0 pass\n");
 }
 
-static void a_reason_has_one_line_with_all_its_cases(void **state)
+TEST_WITH(a_reason_has_one_line_with_all_its_cases, start, NULL)
 {
-    (void)state;
     a_run("a", "aix");
     a_case(VERDICT_UNSUPPORTED, "small");
     a_case(VERDICT_UNSUPPORTED, "odd");
@@ -122,9 +117,8 @@ static void a_reason_has_one_line_with_all_its_cases(void **state)
                  "unsupported: 1 case (b): far\\x0a\n");
 }
 
-static void colour_does_not_move_columns(void **state)
+TEST_WITH(colour_does_not_move_columns, start, NULL)
 {
-    (void)state;
     a_run("a", "aix");
     a_case(VERDICT_FAIL, "");
     a_run("b", "aix");
@@ -133,14 +127,13 @@ static void colour_does_not_move_columns(void **state)
                 "aix      \033[31m1 fail\033[0m  \033[32m1 pass\033[0m\n");
 }
 
-static void who_was_not_judged_has_a_line(void **state)
+TEST(who_was_not_judged_has_a_line)
 {
     const struct report_absence absence = {"x\n", "irix", "why\033"};
     char *text = NULL;
     size_t length;
     FILE *out = open_memstream(&text, &length);
 
-    (void)state;
     assert_non_null(out);
     report_not_judged(&absence, true, out);
     report_not_judged(&absence, false, out);
@@ -150,15 +143,4 @@ static void who_was_not_judged_has_a_line(void **state)
     free(text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_cell_says_what_failed_and_of_how_many, start),
-        cmocka_unit_test_setup(columns_stand_under_their_implementation, start),
-        cmocka_unit_test_setup(a_reason_has_one_line_with_all_its_cases, start),
-        cmocka_unit_test_setup(colour_does_not_move_columns, start),
-        cmocka_unit_test(who_was_not_judged_has_a_line),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+#include "reference/unit_test.h"
 #include "report_test.h"
 
 #define NAME                                                                   \
     "]]><b>&|`@me \\# \\\\ \\\\x1b\\\\x0a\xef\xbf\xbd\xef\xbf\xbf\"[l](u)"
 
-static void all_runs_are_one_numbered_plan(void **state)
+TEST(all_runs_are_one_numbered_plan)
 {
     struct results runs[] = {a_run("x", "aix", 1), a_run("x", "irix", 2)};
     static const char expected[] =
@@ -12,18 +13,15 @@ static void all_runs_are_one_numbered_plan(void **state)
         "not ok 3 - irix x b.2\n  ---\n";
     char *text = written(report_tap, runs, 2);
 
-    (void)state;
     assert_memory_equal(text, expected, sizeof expected - 1);
     free(text);
 }
 
-static void
-what_failed_has_a_diagnostic_and_what_was_skipped_a_reason(void **state)
+TEST(what_failed_has_a_diagnostic_and_what_was_skipped_a_reason)
 {
     struct results run = a_run("x", "aix", TEST_CASES);
     char *text = written(report_tap, &run, 1);
 
-    (void)state;
     assert_within(text, "\nnot ok 2 - aix x b.2\n  ---\n  severity: fail\n"
                         "  message: \"unit-product is x, ]]><b>");
     assert_within(text, "\n  case: \"case b\\u000a\"\n  observed: \"]]>");
@@ -38,40 +36,27 @@ what_failed_has_a_diagnostic_and_what_was_skipped_a_reason(void **state)
     free(text);
 }
 
-static void a_hostile_name_makes_neither_a_line_nor_a_directive(void **state)
+TEST(a_hostile_name_makes_neither_a_line_nor_a_directive)
 {
     struct results run = a_run("x\nok 9 # SKIP\n" HOSTILE, "aix", 1);
     char *text = written(report_tap, &run, 1);
 
-    (void)state;
     assert_string_equal(text, "TAP version 13\n1..1\n"
                               "ok 1 - aix x\\\\x0aok 9 \\# SKIP\\\\x0a" NAME
                               " a.1\n");
     free(text);
 }
 
-static void version_14_has_the_same_lines(void **state)
+TEST(version_14_has_the_same_lines)
 {
     struct results run = a_run("x", "aix", TEST_CASES);
     char *older = written(report_tap, &run, 1);
     char *newer = written(report_tap14, &run, 1);
 
-    (void)state;
     assert_memory_equal(newer, "TAP version 14\n1..", 18);
     assert_string_equal(strchr(newer, '\n'), strchr(older, '\n'));
     free(older);
     free(newer);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_runs_are_one_numbered_plan),
-        cmocka_unit_test(
-            what_failed_has_a_diagnostic_and_what_was_skipped_a_reason),
-        cmocka_unit_test(version_14_has_the_same_lines),
-        cmocka_unit_test(a_hostile_name_makes_neither_a_line_nor_a_directive),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Where a case would tell what is behind a finding, every format for people
  * and servers says so. */
+#include "reference/unit_test.h"
 #include "report_test.h"
 
-static void every_format_has_the_case_that_would_tell(void **state)
+TEST(every_format_has_the_case_that_would_tell)
 {
     size_t first = 0;
     struct result c = {.id = "odd.1",
@@ -29,7 +30,6 @@ static void every_format_has_the_case_that_would_tell(void **state)
         {report_json, "\"telling\": \"t.4: tick <2>\""},
     };
 
-    (void)state;
     run.cases = &c;
     run.case_count = 1;
     run.causes = &cause;
@@ -44,11 +44,4 @@ static void every_format_has_the_case_that_would_tell(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_format_has_the_case_that_would_tell),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

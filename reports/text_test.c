@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "reference/unit_test.h"
 #include "reports.h"
 
 static void check(const struct results *run, enum report_detail detail,
@@ -74,7 +71,7 @@ static struct cause causes[] = {
      .shortest = 2},
 };
 
-static void causes_come_first_with_got_above_permitted(void **state)
+TEST(causes_come_first_with_got_above_permitted)
 {
     struct result cases[] = {
         {.id = "a.1", .detail = (char *)"x=y", .verdict = VERDICT_PASS},
@@ -95,7 +92,6 @@ static void causes_come_first_with_got_above_permitted(void **state)
     };
     struct results run = a_run(cases, 4);
 
-    (void)state;
     run.causes = causes;
     run.cause_count = 1;
 #define SAID "./x\\x1b.so as aix: does not conform: 1 cause, 3 of 4 cases\n"
@@ -115,7 +111,7 @@ static void causes_come_first_with_got_above_permitted(void **state)
                 "  error         d.4: ours\n" BEHAVIOUR);
 }
 
-static void one_line_for_each_reason_not_to_judge(void **state)
+TEST(one_line_for_each_reason_not_to_judge)
 {
     struct result cases[] = {
         {.id = "a.1", .detail = (char *)"x", .verdict = VERDICT_UNSUPPORTED},
@@ -125,7 +121,6 @@ static void one_line_for_each_reason_not_to_judge(void **state)
     };
     struct results run = a_run(cases, 4);
 
-    (void)state;
     check(&run, REPORT_NORMAL, false,
           "./x\\x1b.so as aix: conforms: 4 cases\n"
           "unsupported: 2 cases: x\nunsupported: 1 case: y\n"
@@ -135,7 +130,7 @@ static void one_line_for_each_reason_not_to_judge(void **state)
           "./x\\x1b.so as aix: was not judged: every case is unsupported\n");
 }
 
-static void what_is_to_be_told_has_a_line_though_nobody_fails(void **state)
+TEST(what_is_to_be_told_has_a_line_though_nobody_fails)
 {
     struct result cases[] = {
         {.id = "a.1",
@@ -146,14 +141,13 @@ static void what_is_to_be_told_has_a_line_though_nobody_fails(void **state)
     };
     struct results run = a_run(cases, 2);
 
-    (void)state;
     check(&run, REPORT_NORMAL, false,
           "./x\\x1b.so as aix: conforms: 2 cases\n"
           "unspecified: a.1: left it\n"
           "2 cases: 2 unspecified\n");
 }
 
-static void what_is_waived_is_told_with_its_reason(void **state)
+TEST(what_is_waived_is_told_with_its_reason)
 {
     struct result cases[] = {
         {.id = "a.1",
@@ -164,34 +158,31 @@ static void what_is_waived_is_told_with_its_reason(void **state)
     };
     struct results run = a_run(cases, 1);
 
-    (void)state;
     check(&run, REPORT_NORMAL, false,
           "./x\\x1b.so as aix: conforms: 1 case\n"
           "waived: a.1: known (fail: d)\n"
           "1 case: 1 waived\n");
 }
 
-static void colour_only_where_asked_for(void **state)
+TEST(colour_only_where_asked_for)
 {
     struct result cases[] = {
         {.id = "b.2", .detail = (char *)"d", .verdict = VERDICT_FAIL},
     };
     struct results run = a_run(cases, 1);
 
-    (void)state;
     check(&run, REPORT_NORMAL, true,
           "./x\\x1b.so as aix: \033[31mdoes not conform\033[0m: 1 of 1 case\n"
           "\033[31mfail\033[0m: b.2: d\n"
           "1 case: 1 \033[31mfail\033[0m\n");
 }
 
-static void what_does_not_fail_anybody_exits_with_0(void **state)
+TEST(what_does_not_fail_anybody_exits_with_0)
 {
     struct results run = {.summary = {[VERDICT_PASS] = 2,
                                       [VERDICT_UNSUPPORTED] = 1,
                                       [VERDICT_UNSPECIFIED] = 1}};
 
-    (void)state;
     assert_int_equal(results_status(&run), 0);
     run.summary[VERDICT_INCONSISTENT] = 1;
     assert_int_equal(results_status(&run), 1);
@@ -199,16 +190,4 @@ static void what_does_not_fail_anybody_exits_with_0(void **state)
     assert_int_equal(results_status(&run), 3);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(causes_come_first_with_got_above_permitted),
-        cmocka_unit_test(one_line_for_each_reason_not_to_judge),
-        cmocka_unit_test(what_is_to_be_told_has_a_line_though_nobody_fails),
-        cmocka_unit_test(what_is_waived_is_told_with_its_reason),
-        cmocka_unit_test(colour_only_where_asked_for),
-        cmocka_unit_test(what_does_not_fail_anybody_exits_with_0),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

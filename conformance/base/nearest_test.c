@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "nearest.h"
+#include "reference/unit_test.h"
 
 static const char *const dialects[] = {"aix", "irix", "hpux", "freebsd", NULL};
 
@@ -21,9 +17,8 @@ static void check(const char *word, const char *meant)
     assert_string_equal(nearest.name, meant);
 }
 
-static void few_changes_are_forgiven(void **state)
+TEST(few_changes_are_forgiven)
 {
-    (void)state;
     check("fresbd", "freebsd");
     check("freebsd4", "freebsd");
     check("frebesd", "freebsd");
@@ -32,9 +27,8 @@ static void few_changes_are_forgiven(void **state)
     check("iax", "aix");
 }
 
-static void many_are_another_word(void **state)
+TEST(many_are_another_word)
 {
-    (void)state;
     check("vms", "");
     check("", "");
     check("plan9", "");
@@ -43,11 +37,10 @@ static void many_are_another_word(void **state)
 }
 
 /* Not one change and another. */
-static void letters_that_changed_places_are_one_change(void **state)
+TEST(letters_that_changed_places_are_one_change)
 {
     struct nearest nearest;
 
-    (void)state;
     nearest_begin(&nearest, "abcd");
     nearest_try(&nearest, "abdc");
     assert_int_equal(nearest.changes, 1);
@@ -56,11 +49,10 @@ static void letters_that_changed_places_are_one_change(void **state)
     assert_int_equal(nearest.changes, 2);
 }
 
-static void the_first_of_equals_is_named(void **state)
+TEST(the_first_of_equals_is_named)
 {
     struct nearest nearest;
 
-    (void)state;
     nearest_begin(&nearest, "cat");
     nearest_try(&nearest, "car");
     nearest_try(&nearest, "cap");
@@ -69,11 +61,10 @@ static void the_first_of_equals_is_named(void **state)
     assert_string_equal(nearest.name, "cat");
 }
 
-static void it_is_asked_in_one_sentence(void **state)
+TEST(it_is_asked_in_one_sentence)
 {
     char text[200];
 
-    (void)state;
     nearest_of("fresbd", "dialect", dialects, text, sizeof text);
     assert_string_equal(text, "unknown dialect fresbd; did you mean freebsd? "
                               "choose from aix, irix, hpux, freebsd");
@@ -85,15 +76,4 @@ static void it_is_asked_in_one_sentence(void **state)
                               "hpux, freebsd");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(few_changes_are_forgiven),
-        cmocka_unit_test(many_are_another_word),
-        cmocka_unit_test(letters_that_changed_places_are_one_change),
-        cmocka_unit_test(the_first_of_equals_is_named),
-        cmocka_unit_test(it_is_asked_in_one_sentence),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

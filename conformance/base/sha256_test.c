@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "reference/unit_test.h"
 #include "sha256.h"
 
 /* Vectors of FIPS 180-4 and NIST's CAVP. */
@@ -20,12 +17,11 @@ static const struct {
      "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"},
 };
 
-static void known_texts_have_the_standards_digests(void **state)
+TEST(known_texts_have_the_standards_digests)
 {
     char digest[SHA256_HEX];
     struct sha256 s;
 
-    (void)state;
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) {
         sha256_begin(&s);
         sha256_add(&s, vectors[k].text, strlen(vectors[k].text));
@@ -34,12 +30,11 @@ static void known_texts_have_the_standards_digests(void **state)
     }
 }
 
-static void a_million_bytes_in_uneven_pieces(void **state)
+TEST(a_million_bytes_in_uneven_pieces)
 {
     char piece[1009], digest[SHA256_HEX];
     struct sha256 s;
 
-    (void)state;
     memset(piece, 'a', sizeof piece);
     sha256_begin(&s);
     for (size_t left = 1000000, n = 1; left > 0; left -= n) {
@@ -53,12 +48,4 @@ static void a_million_bytes_in_uneven_pieces(void **state)
         "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_texts_have_the_standards_digests),
-        cmocka_unit_test(a_million_bytes_in_uneven_pieces),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "reference/unit_test.h"
 #include "whole_file.h"
 
 /* A path of a file of so many bytes, each its own index. */
@@ -32,13 +29,12 @@ static const char *file_of(size_t length)
     return path;
 }
 
-static void all_bytes_are_read_and_a_zero_follows(void **state)
+TEST(all_bytes_are_read_and_a_zero_follows)
 {
     static const size_t lengths[] = {
         0, 1, (1 << 14) - 2, (1 << 14) - 1, 1 << 14, (1 << 15) - 1, 100000};
     struct whole_file file;
 
-    (void)state;
     for (size_t n = 0; n < sizeof lengths / sizeof *lengths; n++) {
         assert_true(whole_file_read(&file, file_of(lengths[n])));
         assert_int_equal(file.length, lengths[n]);
@@ -58,23 +54,21 @@ static void refused(const char *name, int error)
     assert_null(file.text);
 }
 
-static void what_can_not_be_read_is_an_error(void **state)
+TEST(what_can_not_be_read_is_an_error)
 {
-    (void)state;
     refused("/nowhere/at/all", ENOENT);
     refused("/", EISDIR);
     refused("/dev/zero", EFBIG);
 }
 
 /* In a process that may have little memory. */
-static void lack_of_memory_is_no_end_of_file(void **state)
+TEST(lack_of_memory_is_no_end_of_file)
 {
     const struct rlimit little = {64 << 20, 64 << 20};
     struct whole_file file;
     pid_t pid;
     int status;
 
-    (void)state;
 #ifdef __SANITIZE_ADDRESS__ /* whose own memory is more than that */
     skip();
 #endif
@@ -89,23 +83,12 @@ static void lack_of_memory_is_no_end_of_file(void **state)
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-static void a_zero_byte_is_found_with_its_line(void **state)
+TEST(a_zero_byte_is_found_with_its_line)
 {
     struct whole_file none = {"a\nb\n", 4}, third = {"a\nb\n\0c\n", 7};
 
-    (void)state;
     assert_int_equal(whole_file_nul(&none), 0);
     assert_int_equal(whole_file_nul(&third), 3);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_bytes_are_read_and_a_zero_follows),
-        cmocka_unit_test(what_can_not_be_read_is_an_error),
-        cmocka_unit_test(lack_of_memory_is_no_end_of_file),
-        cmocka_unit_test(a_zero_byte_is_found_with_its_line),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

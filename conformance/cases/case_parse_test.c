@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Texts that are refused, and what is said of them. */
 #include "case.h"
+#include "reference/unit_test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const struct refused {
     const char *text;  /* after "case a\n", but for the first rows */
@@ -150,9 +147,8 @@ static const struct refused {
      "2: read aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd..., expected an op"},
 };
 
-static void a_mistake_is_named_with_its_place(void **state)
+TEST(a_mistake_is_named_with_its_place)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         const struct refused *row = &refused[i];
         struct case_list list = {0};
@@ -170,13 +166,12 @@ static void a_mistake_is_named_with_its_place(void **state)
     }
 }
 
-static void cases_before_the_mistake_are_kept(void **state)
+TEST(cases_before_the_mistake_are_kept)
 {
     static const char text[] = "case a\ntick 1\ncase b\ntick 2\ntock 3\n";
     struct case_list list = {0};
     struct case_error error;
 
-    (void)state;
     assert_false(case_list_parse(&list, "t", text, strlen(text), &error));
     assert_int_equal(list.count, 1);
     assert_string_equal(list.cases[0].slug, "a");
@@ -185,7 +180,7 @@ static void cases_before_the_mistake_are_kept(void **state)
 
 /* The same name in two files is no mistake; an exec in a child leaves the
  * parent alive; a list may be full. */
-static void what_is_allowed_is_read(void **state)
+TEST(what_is_allowed_is_read)
 {
     static const char text[] = "case a\nfork\nexec\nend\nfork\ntick 1\nend\n"
                                "tick 1\nexec\n";
@@ -193,7 +188,6 @@ static void what_is_allowed_is_read(void **state)
     struct case_error error;
     char full[4000] = "case full\nsprofil [ null 0 0 0", *end;
 
-    (void)state;
     assert_true(case_list_parse(&list, "t", text, strlen(text), &error));
     assert_true(case_list_parse(&list, "u", text, strlen(text), &error));
     for (unsigned i = 1; i < SCRIPT_LIST; i++)
@@ -209,13 +203,4 @@ static void what_is_allowed_is_read(void **state)
     case_list_free(&list);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_mistake_is_named_with_its_place),
-        cmocka_unit_test(cases_before_the_mistake_are_kept),
-        cmocka_unit_test(what_is_allowed_is_read),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "case.h"
 #include "conformance/base/grow.h"
+#include "reference/unit_test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Every operation and every way to write an argument. */
 static const char everything[] =
@@ -152,24 +149,22 @@ static void assert_same_cases(const struct test_case *a,
     }
 }
 
-static void canonical_text_prints_as_it_was_read(void **state)
+TEST(canonical_text_prints_as_it_was_read)
 {
     struct case_list list = read_cases(everything);
     char *text = print_cases(&list);
 
-    (void)state;
     assert_string_equal(text, everything);
     free(text);
     case_list_free(&list);
 }
 
-static void what_is_printed_parses_to_the_same_case(void **state)
+TEST(what_is_printed_parses_to_the_same_case)
 {
     struct case_list list = read_cases(everything);
     char *text = print_cases(&list);
     struct case_list again = read_cases(text);
 
-    (void)state;
     assert_int_equal(again.count, list.count);
     for (size_t i = 0; i < list.count; i++)
         assert_same_cases(&again.cases[i], &list.cases[i]);
@@ -178,12 +173,11 @@ static void what_is_printed_parses_to_the_same_case(void **state)
     case_list_free(&list);
 }
 
-static void fields_are_filled_from_the_words(void **state)
+TEST(fields_are_filled_from_the_words)
 {
     struct case_list list = read_cases(everything);
     const struct op *ops = list.cases[0].script.ops;
 
-    (void)state;
     assert_int_equal(list.cases[0].dialects, 1 << DIALECT_AIX);
     assert_int_equal(list.cases[0].script.address_bits, 32);
     assert_int_equal(list.cases[0].line, 1);
@@ -214,18 +208,17 @@ static void fields_are_filled_from_the_words(void **state)
 }
 
 /* These never change: reports and bug reports quote them. */
-static void ids_are_stable(void **state)
+TEST(ids_are_stable)
 {
     struct case_list list = read_cases(everything);
 
-    (void)state;
     assert_string_equal(list.cases[0].id, "everything-aix.7b9bc7af");
     assert_string_equal(list.cases[1].id, "everything-irix.72c3d539");
     assert_string_equal(list.cases[2].id, "any-dialect.99fe4fea");
     case_list_free(&list);
 }
 
-static void ids_depend_on_operations_alone(void **state)
+TEST(ids_depend_on_operations_alone)
 {
     struct case_list list = read_cases(
         "case a\nbuffer b 64\ntick 0x1002\n"
@@ -234,30 +227,27 @@ static void ids_depend_on_operations_alone(void **state)
         "case d\ndialect hpux\nbuffer b 64\ntick 0x1002\n"
         "case e\naddress 32\nbuffer b 64\ntick 0x1002");
 
-    (void)state;
     assert_string_equal(list.cases[0].id + 2, list.cases[1].id + 2);
     for (size_t i = 2; i < 5; i++)
         assert_string_not_equal(list.cases[0].id + 2, list.cases[i].id + 2);
     case_list_free(&list);
 }
 
-static void cases_are_found_by_id_and_by_slug(void **state)
+TEST(cases_are_found_by_id_and_by_slug)
 {
     struct case_list list = read_cases(everything);
 
-    (void)state;
     assert_ptr_equal(case_list_find(&list, "any-dialect"), &list.cases[2]);
     assert_ptr_equal(case_list_find(&list, list.cases[1].id), &list.cases[1]);
     assert_null(case_list_find(&list, "any-dialect.00000000"));
     case_list_free(&list);
 }
 
-static void one_operation_prints_cut_to_size(void **state)
+TEST(one_operation_prints_cut_to_size)
 {
     struct case_list list = read_cases(everything);
     char text[80];
 
-    (void)state;
     test_case_print_op(&list.cases[0], 3, text, sizeof text);
     assert_string_equal(text, "profil b 64 0x1000 0x8000");
     test_case_print_op(&list.cases[0], 3, text, 9);
@@ -265,7 +255,7 @@ static void one_operation_prints_cut_to_size(void **state)
     case_list_free(&list);
 }
 
-static void an_operation_built_by_hand_prints_without_streams(void **state)
+TEST(an_operation_built_by_hand_prints_without_streams)
 {
     struct case_list list = {0};
     struct tick *ticks = calloc(1, sizeof *ticks);
@@ -273,7 +263,6 @@ static void an_operation_built_by_hand_prints_without_streams(void **state)
     struct test_case c = {.slug = "by-hand"};
     char *text;
 
-    (void)state;
     *ticks = (struct tick){0x1000, 1};
     *ops = (struct op){.kind = OP_TICKS, .ticks = ticks, .tick_count = 1};
     c.script = (struct script){ops, 1, 64, 0, false};
@@ -286,11 +275,10 @@ static void an_operation_built_by_hand_prints_without_streams(void **state)
     case_list_free(&list);
 }
 
-static void running_out_of_memory_is_an_error_and_leaks_nothing(void **state)
+TEST(running_out_of_memory_is_an_error_and_leaks_nothing)
 {
     bool parsed = false;
 
-    (void)state;
     for (long limit = 0; !parsed; limit++) {
         struct case_list list = {0};
         struct case_error error = {""};
@@ -307,12 +295,11 @@ static void running_out_of_memory_is_an_error_and_leaks_nothing(void **state)
 
 /* Damage one byte in every place, in several ways: a text is either refused
  * with a place, or read to a case that prints to a fixed point. */
-static void damaged_text_is_refused_or_read_to_a_fixed_point(void **state)
+TEST(damaged_text_is_refused_or_read_to_a_fixed_point)
 {
     static const char damage[] = "\0\n #[];x0-|=\xff";
     char text[sizeof everything];
 
-    (void)state;
     for (size_t at = 0; at < sizeof everything - 1; at++)
         for (size_t d = 0; d < sizeof damage - 1; d++) {
             struct case_list list = {0};
@@ -337,20 +324,4 @@ static void damaged_text_is_refused_or_read_to_a_fixed_point(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(canonical_text_prints_as_it_was_read),
-        cmocka_unit_test(what_is_printed_parses_to_the_same_case),
-        cmocka_unit_test(fields_are_filled_from_the_words),
-        cmocka_unit_test(ids_are_stable),
-        cmocka_unit_test(ids_depend_on_operations_alone),
-        cmocka_unit_test(cases_are_found_by_id_and_by_slug),
-        cmocka_unit_test(one_operation_prints_cut_to_size),
-        cmocka_unit_test(an_operation_built_by_hand_prints_without_streams),
-        cmocka_unit_test(running_out_of_memory_is_an_error_and_leaks_nothing),
-        cmocka_unit_test(damaged_text_is_refused_or_read_to_a_fixed_point),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -2,13 +2,10 @@
 #include "conformance/base/grow.h"
 #include "generate.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "reference/unit_test.h"
 #include "suite.h"
 
 static const uint64_t sizes[] = {0, 1, 2, 3, 4, 63, 64, 66, 4096, 65536};
@@ -83,9 +80,8 @@ static void assert_pairs_meet(const struct case_list *list, enum call_kind kind,
                                  x, y);
 }
 
-static void every_two_values_meet_in_a_mapping(void **state)
+TEST(every_two_values_meet_in_a_mapping)
 {
-    (void)state;
     for (unsigned d = 0; d < DIALECT_AIX_MONITOR; d++) {
         struct case_list list = {0};
 
@@ -97,11 +93,10 @@ static void every_two_values_meet_in_a_mapping(void **state)
     }
 }
 
-static void a_dialect_without_profil_has_no_mappings(void **state)
+TEST(a_dialect_without_profil_has_no_mappings)
 {
     struct case_list list = {0};
 
-    (void)state;
     assert_true(generate_mappings(&list, DIALECT_AIX_MONITOR));
     assert_int_equal(list.count, 0);
     case_list_free(&list);
@@ -117,13 +112,12 @@ static bool ticks_at(const struct test_case *c, uint64_t pc)
 }
 
 /* 63 bytes at 0xc000 are 31 counters of 2 and 2/3 bytes of pc each. */
-static void a_mapping_ticks_on_both_sides_of_its_edges(void **state)
+TEST(a_mapping_ticks_on_both_sides_of_its_edges)
 {
     static const uint64_t edges[] = {0, 3, 40, 80, 83};
     struct case_list list = {0};
     const struct test_case *c = NULL;
 
-    (void)state;
     assert_true(generate_mappings(&list, DIALECT_HPUX));
     for (size_t i = 0; i < list.count && !c; i++)
         if (strncmp(list.cases[i].slug, "map-s63-", 8) == 0 &&
@@ -143,7 +137,7 @@ static void a_mapping_ticks_on_both_sides_of_its_edges(void **state)
     case_list_free(&list);
 }
 
-static void every_sequence_of_one_to_four_calls_is_there(void **state)
+TEST(every_sequence_of_one_to_four_calls_is_there)
 {
     static const struct {
         enum dialect dialect;
@@ -156,7 +150,6 @@ static void every_sequence_of_one_to_four_calls_is_there(void **state)
         {DIALECT_GLIBC, 6 + 36 + 216 + 1296},
     };
 
-    (void)state;
     for (unsigned i = 0; i < 5; i++) {
         struct case_list list = {0};
 
@@ -168,12 +161,11 @@ static void every_sequence_of_one_to_four_calls_is_there(void **state)
 }
 
 /* So that what stops wrote and what the exit wrote are both seen. */
-static void a_sequence_of_monitor_ends_with_its_files(void **state)
+TEST(a_sequence_of_monitor_ends_with_its_files)
 {
     struct case_list list = {0};
     const struct script *script;
 
-    (void)state;
     assert_true(generate_sequences(&list, DIALECT_AIX_MONITOR));
     assert_int_equal(list.count, 8 + 64 + 512);
     assert_non_null(case_list_find(&list, "seq-list0-pause-startup"));
@@ -185,12 +177,11 @@ static void a_sequence_of_monitor_ends_with_its_files(void **state)
     case_list_free(&list);
 }
 
-static void each_call_of_a_sequence_is_followed_by_a_tick(void **state)
+TEST(each_call_of_a_sequence_is_followed_by_a_tick)
 {
     struct case_list list = {0};
     const struct script *script;
 
-    (void)state;
     assert_true(generate_sequences(&list, DIALECT_AIX));
     script = &case_list_find(&list, "seq-onB-listoff")->script;
     assert_int_equal(script->count, 3 + 4);
@@ -202,9 +193,8 @@ static void each_call_of_a_sequence_is_followed_by_a_tick(void **state)
     case_list_free(&list);
 }
 
-static void only_the_dialects_calls_are_made(void **state)
+TEST(only_the_dialects_calls_are_made)
 {
-    (void)state;
     for (unsigned d = 0; d < DIALECTS; d++) {
         struct case_list list = {0};
 
@@ -221,12 +211,11 @@ static int compare_ids(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static void ids_are_all_different(void **state)
+TEST(ids_are_all_different)
 {
     struct case_list list = {0};
     const char **ids;
 
-    (void)state;
     for (unsigned d = 0; d < DIALECTS; d++) {
         assert_true(generate_mappings(&list, (enum dialect)d));
         assert_true(generate_sequences(&list, (enum dialect)d));
@@ -241,11 +230,10 @@ static void ids_are_all_different(void **state)
     case_list_free(&list);
 }
 
-static void ids_stay_what_they_were(void **state)
+TEST(ids_stay_what_they_were)
 {
     struct case_list list = {0};
 
-    (void)state;
     assert_true(generate_mappings(&list, DIALECT_IRIX));
     assert_true(generate_sequences(&list, DIALECT_IRIX));
     assert_string_equal(list.cases[0].id, "map-s0-o0x0-x0x0.6c1e8dba");
@@ -254,11 +242,10 @@ static void ids_stay_what_they_were(void **state)
     case_list_free(&list);
 }
 
-static void running_out_of_memory_is_told(void **state)
+TEST(running_out_of_memory_is_told)
 {
     struct case_list list = {0};
 
-    (void)state;
     grow_limit = 1000;
     assert_false(generate_mappings(&list, DIALECT_AIX));
     grow_limit = 1000;
@@ -267,9 +254,8 @@ static void running_out_of_memory_is_told(void **state)
     case_list_free(&list);
 }
 
-static void the_cases_of_a_dialect_make_its_calls_and_no_others(void **state)
+TEST(the_cases_of_a_dialect_make_its_calls_and_no_others)
 {
-    (void)state;
     for (enum dialect d = 0; d < DIALECTS; d++) {
         struct case_list full = {0};
         struct case_error error;
@@ -286,21 +272,4 @@ static void the_cases_of_a_dialect_make_its_calls_and_no_others(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_cases_of_a_dialect_make_its_calls_and_no_others),
-        cmocka_unit_test(every_two_values_meet_in_a_mapping),
-        cmocka_unit_test(a_dialect_without_profil_has_no_mappings),
-        cmocka_unit_test(a_mapping_ticks_on_both_sides_of_its_edges),
-        cmocka_unit_test(every_sequence_of_one_to_four_calls_is_there),
-        cmocka_unit_test(a_sequence_of_monitor_ends_with_its_files),
-        cmocka_unit_test(each_call_of_a_sequence_is_followed_by_a_tick),
-        cmocka_unit_test(only_the_dialects_calls_are_made),
-        cmocka_unit_test(ids_are_all_different),
-        cmocka_unit_test(ids_stay_what_they_were),
-        cmocka_unit_test(running_out_of_memory_is_told),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -3,13 +3,10 @@
 #ifndef CONFORMANCE_PARSED_TEST_H
 #define CONFORMANCE_PARSED_TEST_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "reference/unit_test.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "case.h"
 

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance/base/grow.h"
+#include "reference/unit_test.h"
 #include "stream.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 static const struct region_arguments two[] = {
     {.size = 64, .offset = 0x1000, .scale = 0x8000},
@@ -30,20 +27,18 @@ static struct tick *draw(enum stream_over over, uint64_t seed, uint32_t n,
     return ticks;
 }
 
-static void splitmix64_gives_its_published_numbers(void **state)
+TEST(splitmix64_gives_its_published_numbers)
 {
     uint64_t s = 1234567;
 
-    (void)state;
     assert_int_equal(stream_random(&s), UINT64_C(6457827717110365317));
     assert_int_equal(stream_random(&s), UINT64_C(3203168211198807973));
 }
 
-static void every_kind_gives_exactly_n_ticks(void **state)
+TEST(every_kind_gives_exactly_n_ticks)
 {
     static const uint32_t wanted[] = {1, 2, 99, 1000, 70001};
 
-    (void)state;
     for (int over = STREAM_EDGES; over <= STREAM_SATURATE; over++)
         for (unsigned i = 0; i < 5; i++) {
             uint64_t sum = 0;
@@ -61,7 +56,7 @@ static void every_kind_gives_exactly_n_ticks(void **state)
         }
 }
 
-static void a_seed_gives_the_same_ticks_everywhere(void **state)
+TEST(a_seed_gives_the_same_ticks_everywhere)
 {
     static const struct tick expected[][4] = {
         [STREAM_EDGES] = {{0x2fff, 1}, {0x300c, 1}, {0x1025, 1}, {0x3013, 1}},
@@ -77,7 +72,6 @@ static void a_seed_gives_the_same_ticks_everywhere(void **state)
                              {0x3007, 65548}},
     };
 
-    (void)state;
     for (int over = STREAM_EDGES; over <= STREAM_SATURATE; over++) {
         size_t count;
         struct tick *ticks =
@@ -92,13 +86,12 @@ static void a_seed_gives_the_same_ticks_everywhere(void **state)
 }
 
 /* Counter k of `one` begins at 0x1000 + 4 * k; there are 32. */
-static void edges_reach_each_edge_and_both_its_neighbours(void **state)
+TEST(edges_reach_each_edge_and_both_its_neighbours)
 {
     bool seen[33][3] = {{false}};
     size_t count;
     struct tick *ticks = draw(STREAM_EDGES, 1, 20000, &one, 64, &count);
 
-    (void)state;
     for (size_t i = 0; i < count; i++) {
         uint64_t past = ticks[i].pc + 1 - 0x1000;
 
@@ -113,7 +106,7 @@ static void edges_reach_each_edge_and_both_its_neighbours(void **state)
 }
 
 /* Three counters; one begins each 6 bytes of pc and a little more. */
-static void an_edge_is_where_exact_arithmetic_changes_counter(void **state)
+TEST(an_edge_is_where_exact_arithmetic_changes_counter)
 {
     static const uint64_t edges[] = {0x3000, 0x3007, 0x300d, 0x3013};
     const struct call call = {.kind = CALL_PROFIL, .region = two[1]};
@@ -121,7 +114,6 @@ static void an_edge_is_where_exact_arithmetic_changes_counter(void **state)
     size_t count;
     struct tick *ticks = draw(STREAM_EDGES, 1, 1000, &call, 64, &count);
 
-    (void)state;
     for (size_t i = 0; i < count; i++) {
         bool near = false;
 
@@ -135,13 +127,12 @@ static void an_edge_is_where_exact_arithmetic_changes_counter(void **state)
     free(ticks);
 }
 
-static void uniform_covers_the_region_and_an_eighth_beyond(void **state)
+TEST(uniform_covers_the_region_and_an_eighth_beyond)
 {
     uint64_t least = UINT64_MAX, most = 0;
     size_t count;
     struct tick *ticks = draw(STREAM_UNIFORM, 1, 20000, &one, 64, &count);
 
-    (void)state;
     for (size_t i = 0; i < count; i++) {
         least = ticks[i].pc < least ? ticks[i].pc : least;
         most = ticks[i].pc > most ? ticks[i].pc : most;
@@ -151,13 +142,12 @@ static void uniform_covers_the_region_and_an_eighth_beyond(void **state)
     free(ticks);
 }
 
-static void hot_stays_on_eight_pcs_in_runs(void **state)
+TEST(hot_stays_on_eight_pcs_in_runs)
 {
     uint64_t pcs[8], different = 0;
     size_t count;
     struct tick *ticks = draw(STREAM_HOT, 1, 20000, &one, 64, &count);
 
-    (void)state;
     assert_true(count < 20000 / 20);
     for (size_t i = 0; i < count; i++) {
         uint64_t k = 0;
@@ -172,11 +162,10 @@ static void hot_stays_on_eight_pcs_in_runs(void **state)
     free(ticks);
 }
 
-static void far_pcs_are_cut_to_the_address_width(void **state)
+TEST(far_pcs_are_cut_to_the_address_width)
 {
     static const unsigned widths[] = {16, 32, 64};
 
-    (void)state;
     for (unsigned w = 0; w < 3; w++) {
         uint64_t most = UINT64_MAX >> (64 - widths[w]);
         bool last = false, top_bit = false;
@@ -194,18 +183,17 @@ static void far_pcs_are_cut_to_the_address_width(void **state)
     }
 }
 
-static void saturate_passes_a_16_bit_counters_end_on_one_pc(void **state)
+TEST(saturate_passes_a_16_bit_counters_end_on_one_pc)
 {
     size_t count;
     struct tick *ticks = draw(STREAM_SATURATE, 1, 100000, &one, 64, &count);
 
-    (void)state;
     assert_true(ticks[0].count > 65535);
     assert_true(ticks[0].pc >= 0x1000 && ticks[0].pc < 0x1000 + 128);
     free(ticks);
 }
 
-static void regions_without_counters_are_not_drawn_from(void **state)
+TEST(regions_without_counters_are_not_drawn_from)
 {
     const struct region_arguments regions[] = {
         {.size = 1, .offset = 0x9000, .high = 0x9100, .scale = 0x8000},
@@ -219,7 +207,6 @@ static void regions_without_counters_are_not_drawn_from(void **state)
     size_t count;
     struct tick *ticks = draw(STREAM_UNIFORM, 1, 1000, &call, 64, &count);
 
-    (void)state;
     for (size_t i = 0; i < count; i++)
         assert_true(ticks[i].pc < 0x1000 + 128 + 17);
     free(ticks);
@@ -231,9 +218,8 @@ static void regions_without_counters_are_not_drawn_from(void **state)
     assert_true(stream_can_draw(&one));
 }
 
-static void the_flags_say_how_wide_counters_are(void **state)
+TEST(the_flags_say_how_wide_counters_are)
 {
-    (void)state;
     assert_int_equal(stream_width(&(struct call){.flags = 0}), 2);
     assert_int_equal(stream_width(&(struct call){.flags = FLAG_USHORT}), 2);
     assert_int_equal(stream_width(&(struct call){.flags = FLAG_UINT}), 4);
@@ -243,9 +229,8 @@ static void the_flags_say_how_wide_counters_are(void **state)
         stream_width(&(struct call){.flags = FLAG_UINT | FLAG_FAST}), 4);
 }
 
-static void memory_that_runs_out_gives_null(void **state)
+TEST(memory_that_runs_out_gives_null)
 {
-    (void)state;
     for (int over = STREAM_EDGES; over <= STREAM_SATURATE; over++)
         for (long limit = 0; limit < 3; limit++) {
             struct stream stream = {7, 300000, (uint8_t)over};
@@ -257,9 +242,8 @@ static void memory_that_runs_out_gives_null(void **state)
     grow_limit = -1;
 }
 
-static void kinds_are_found_by_their_names(void **state)
+TEST(kinds_are_found_by_their_names)
 {
-    (void)state;
     for (int over = STREAM_EDGES; over <= STREAM_SATURATE; over++)
         assert_int_equal(
             stream_over_by_name(stream_over_name((enum stream_over)over)),
@@ -267,23 +251,4 @@ static void kinds_are_found_by_their_names(void **state)
     assert_int_equal(stream_over_by_name("edge"), -1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(splitmix64_gives_its_published_numbers),
-        cmocka_unit_test(every_kind_gives_exactly_n_ticks),
-        cmocka_unit_test(a_seed_gives_the_same_ticks_everywhere),
-        cmocka_unit_test(edges_reach_each_edge_and_both_its_neighbours),
-        cmocka_unit_test(an_edge_is_where_exact_arithmetic_changes_counter),
-        cmocka_unit_test(uniform_covers_the_region_and_an_eighth_beyond),
-        cmocka_unit_test(hot_stays_on_eight_pcs_in_runs),
-        cmocka_unit_test(far_pcs_are_cut_to_the_address_width),
-        cmocka_unit_test(saturate_passes_a_16_bit_counters_end_on_one_pc),
-        cmocka_unit_test(regions_without_counters_are_not_drawn_from),
-        cmocka_unit_test(the_flags_say_how_wide_counters_are),
-        cmocka_unit_test(memory_that_runs_out_gives_null),
-        cmocka_unit_test(kinds_are_found_by_their_names),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

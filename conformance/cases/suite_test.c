@@ -3,6 +3,7 @@
 #include "suite.h"
 
 #include "parsed_test.h"
+#include "reference/unit_test.h"
 
 static const char
     fits[] = "case a\ndialect irix\nbuffer b 64\n"
@@ -22,12 +23,11 @@ static void for_32_bits(struct case_list *list)
         fail_msg("%s", error.text);
 }
 
-static void a_case_whose_numbers_fit_gets_an_address_line(void **state)
+TEST(a_case_whose_numbers_fit_gets_an_address_line)
 {
     struct case_list list = {0}, meant = {0};
     char *text, own[CASE_ID];
 
-    (void)state;
     strcpy(own, parsed(&list, fits)->id);
     parsed(&meant, "case a\ndialect irix\naddress 32\nbuffer b 64\n"
                    "profil b 64 0x1000 0x8000\ntick 0xffffffff\n");
@@ -41,11 +41,10 @@ static void a_case_whose_numbers_fit_gets_an_address_line(void **state)
     case_list_free(&meant);
 }
 
-static void one_that_does_not_fit_or_says_it_itself_is_left(void **state)
+TEST(one_that_does_not_fit_or_says_it_itself_is_left)
 {
     static const char *const texts[] = {stays, narrow};
 
-    (void)state;
     for (size_t k = 0; k < 2; k++) {
         struct case_list list = {0};
         char *before, *after;
@@ -61,12 +60,11 @@ static void one_that_does_not_fit_or_says_it_itself_is_left(void **state)
     }
 }
 
-static void a_stream_is_drawn_anew_within_the_addresses(void **state)
+TEST(a_stream_is_drawn_anew_within_the_addresses)
 {
     struct case_list list = {0};
     const struct op *ticks;
 
-    (void)state;
     parsed(&list, drawn);
     for_32_bits(&list);
     assert_int_equal(list.cases[0].script.address_bits, 32);
@@ -78,13 +76,12 @@ static void a_stream_is_drawn_anew_within_the_addresses(void **state)
 }
 
 /* What is lost there would be judged by nobody. */
-static void most_of_the_suite_is_for_32_bits_and_none_is_lost(void **state)
+TEST(most_of_the_suite_is_for_32_bits_and_none_is_lost)
 {
     struct case_list all = {0}, here = {0};
     struct case_error error;
     size_t narrow_count = 0;
 
-    (void)state;
     assert_true(suite_load(&all, DIALECT_IRIX, true, &error));
     assert_true(suite_load(&here, DIALECT_IRIX, true, &error));
     for_32_bits(&here);
@@ -100,27 +97,15 @@ static void most_of_the_suite_is_for_32_bits_and_none_is_lost(void **state)
     case_list_free(&here);
 }
 
-static void on_a_64_bit_machine_nothing_changes(void **state)
+TEST(on_a_64_bit_machine_nothing_changes)
 {
     struct case_list list = {0};
     struct case_error error;
 
-    (void)state;
     parsed(&list, fits);
     assert_true(suite_for_addresses(&list, 64, &error));
     assert_int_equal(list.cases[0].script.address_bits, 64);
     case_list_free(&list);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_case_whose_numbers_fit_gets_an_address_line),
-        cmocka_unit_test(one_that_does_not_fit_or_says_it_itself_is_left),
-        cmocka_unit_test(a_stream_is_drawn_anew_within_the_addresses),
-        cmocka_unit_test(most_of_the_suite_is_for_32_bits_and_none_is_lost),
-        cmocka_unit_test(on_a_64_bit_machine_nothing_changes),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

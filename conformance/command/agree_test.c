@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Our implementations are one family on several mechanisms: what can be
  * delivered to two of them comes to the same, bit for bit. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "conformance/cases/suite.h"
 #include "conformance/delivery/observe.h"
 #include "conformance/workers/workers.h"
+#include "reference/unit_test.h"
 #include "shorten_test.h"
 
 enum { JOBS = 2, LEAST = 30 };
@@ -150,28 +147,25 @@ static const enum dialect every[] = {DIALECT_AIX,   DIALECT_IRIX,
                                      DIALECT_HPUX,  DIALECT_FREEBSD,
                                      DIALECT_GLIBC, DIALECT_AIX_MONITOR};
 
-static void perf_comes_to_the_same_in_every_dialect(void **state)
+TEST(perf_comes_to_the_same_in_every_dialect)
 {
     const struct mechanism perf = {"perf", BACKEND_SIGNAL};
 
-    (void)state;
     agrees_with_signal(&perf, every, sizeof every / sizeof *every);
 }
 
-static void ptrace_comes_to_the_same_in_every_dialect(void **state)
+TEST(ptrace_comes_to_the_same_in_every_dialect)
 {
     const struct mechanism ptrace = {"ptrace", BACKEND_SIGNAL};
 
-    (void)state;
     agrees_with_signal(&ptrace, every, sizeof every / sizeof *every);
 }
 
 /* In the two that have all calls between them: it takes its time. */
-static void a_tracers_ticks_come_to_the_same(void **state)
+TEST(a_tracers_ticks_come_to_the_same)
 {
     const struct mechanism traced = {"signal", BACKEND_PTRACE};
 
-    (void)state;
     agrees_with_signal(&traced, every, 2);
 }
 
@@ -203,13 +197,12 @@ static void check_each_bit(const struct observation *a,
     }
 }
 
-static void one_bit_that_differs_is_found(void **state)
+TEST(one_bit_that_differs_is_found)
 {
     static const struct mechanism signal = {"signal", BACKEND_SIGNAL};
     struct seen seen = see(&signal, DIALECT_FREEBSD);
     size_t buffers = 0;
 
-    (void)state;
     for (size_t k = 0; k < seen.count; k++) {
         const struct outcome *outcome = &seen.observations[k].outcome;
 
@@ -225,13 +218,6 @@ static void one_bit_that_differs_is_found(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(perf_comes_to_the_same_in_every_dialect),
-        cmocka_unit_test(ptrace_comes_to_the_same_in_every_dialect),
-        cmocka_unit_test(a_tracers_ticks_come_to_the_same),
-        cmocka_unit_test(one_bit_that_differs_is_found),
-    };
-
     observe_after_exec(argc, argv);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

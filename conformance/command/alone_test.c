@@ -9,21 +9,17 @@
  * an argument, every case for all subjects (make check-alone), or for those
  * whose name has the word that follows.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "conformance/built_test.h"
 #include "conformance/run/trial.h"
 #include "conformance/workers/probe.h"
 #include "conformance/workers/workers.h"
+#include "reference/unit_test.h"
 #include "verbs.h"
 
 enum { SHARDS_OF = 16, FEW = 8, SEED = 20261122, JOBS = 4 };
@@ -250,11 +246,10 @@ static void each_alone(struct others *others, const struct subject *subject,
     }
 }
 
-static void a_case_comes_to_the_same_in_any_company(void **state)
+TEST(a_case_comes_to_the_same_in_any_company)
 {
     struct others others = {0};
 
-    (void)state;
     srand(SEED);
     for (size_t k = 0; k < sizeof subjects / sizeof *subjects; k++) {
         const struct subject *subject = &subjects[k];
@@ -281,12 +276,8 @@ static void a_case_comes_to_the_same_in_any_company(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_case_comes_to_the_same_in_any_company),
-    };
-
     observe_after_exec(argc, argv);
     all = argc > 1 && strcmp(argv[1], "all") == 0;
     only = argc > 2 ? argv[2] : "";
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "batch.h"
+#include "reference/unit_test.h"
 
 struct run {
     enum batch_result result;
@@ -73,9 +70,8 @@ static void check_malformed(const char *text, const char *answers,
     check_malformed_bits(64, text, answers, error);
 }
 
-static void a_line_gets_its_counter(void **state)
+TEST(a_line_gets_its_counter)
 {
-    (void)state;
     check(DIALECT_AIX, "", "");
     check(DIALECT_AIX, "2 64 0x400000 0xffff 0x400003\n", "1\n");
     check(DIALECT_AIX, "2 64 0x400000 65535 4194367\n", "31\n");
@@ -84,31 +80,27 @@ static void a_line_gets_its_counter(void **state)
     check(DIALECT_IRIX, "4 64 0 65536 7\n", "1\n");
 }
 
-static void blanks_and_a_missing_last_newline_do_not_matter(void **state)
+TEST(blanks_and_a_missing_last_newline_do_not_matter)
 {
-    (void)state;
     check(DIALECT_AIX, " 2\t64  0 0XFFFF 3 \r\n2 64 0 65535 3", "1\n1\n");
 }
 
-static void a_scale_that_turns_off_counts_nowhere(void **state)
+TEST(a_scale_that_turns_off_counts_nowhere)
 {
-    (void)state;
     check(DIALECT_AIX, "2 64 0 1 0\n2 64 0 65536 0\n2 0 0 2 0\n", "-\n-\n-\n");
     check(DIALECT_FREEBSD, "2 64 0 1 0\n2 64 0 0 0\n", "0\n-\n");
 }
 
-static void the_overflow_bin_of_irix_takes_every_pc(void **state)
+TEST(the_overflow_bin_of_irix_takes_every_pc)
 {
-    (void)state;
     check(DIALECT_IRIX,
           "2 64 0 2 0xffffffffffffffff\n4 2 0 2 5\n2 64 1 2 0xfffff\n",
           "0\n-\n15\n");
     check(DIALECT_HPUX, "2 64 0 2 0xffffffffffffffff\n", "-\n");
 }
 
-static void answers_before_a_malformed_line_are_written(void **state)
+TEST(answers_before_a_malformed_line_are_written)
 {
-    (void)state;
     check_malformed("2 64 0 65535 3\n2 64 x 65535 3\n2 64 0 65535 3\n", "1\n",
                     "2: read x, expected the offset: decimal or 0x, below "
                     "2^64");
@@ -126,9 +118,8 @@ static void answers_before_a_malformed_line_are_written(void **state)
                     "4");
 }
 
-static void numbers_beyond_64_bits_are_malformed(void **state)
+TEST(numbers_beyond_64_bits_are_malformed)
 {
-    (void)state;
     check_malformed("2 64 0 3 18446744073709551616\n", "",
                     "1: read 18446744073709551616, expected the pc: decimal "
                     "or 0x, below 2^64");
@@ -141,9 +132,8 @@ static void numbers_beyond_64_bits_are_malformed(void **state)
     check(DIALECT_AIX, "2 64 0 65535 18446744073709551615\n", "-\n");
 }
 
-static void addresses_must_fit_the_machine(void **state)
+TEST(addresses_must_fit_the_machine)
 {
-    (void)state;
     check_malformed_bits(16, "2 64 0 3 0xffff\n2 64 0 3 0x10000\n", "1\n",
                          "2: read 0x10000, expected an address of that "
                          "machine");
@@ -153,14 +143,13 @@ static void addresses_must_fit_the_machine(void **state)
 }
 
 /* More than a block of input, and of answers: lines are cut by blocks. */
-static void lines_that_blocks_cut_are_whole(void **state)
+TEST(lines_that_blocks_cut_are_whole)
 {
     enum { LINES = 20000 };
     char *text = NULL, *answers = NULL;
     size_t length;
     FILE *out = open_memstream(&text, &length);
 
-    (void)state;
     assert_non_null(out);
     for (unsigned k = 0; k < LINES; k++)
         fprintf(out, "2 4096 0 65535 %u\n", k % 4095 & ~1u);
@@ -175,12 +164,11 @@ static void lines_that_blocks_cut_are_whole(void **state)
     free(answers);
 }
 
-static void a_line_longer_than_a_block_is_malformed(void **state)
+TEST(a_line_longer_than_a_block_is_malformed)
 {
     size_t length = 1 << 17;
     char *text = malloc(length + 1);
 
-    (void)state;
     assert_non_null(text);
     memset(text, ' ', length);
     memcpy(text, "2 64 0 65535 3\n7", 16);
@@ -190,14 +178,13 @@ static void a_line_longer_than_a_block_is_malformed(void **state)
     free(text);
 }
 
-static void a_failing_file_is_reported(void **state)
+TEST(a_failing_file_is_reported)
 {
     int in = file_with("2 64 0 3 4\n", 11);
     struct batch_error error;
     struct formula formula;
     int full = open("/dev/full", O_WRONLY);
 
-    (void)state;
     formula_begin(&formula, DIALECT_AIX);
     assert_int_equal(batch_map(&formula, 64, in, full, &error), BATCH_WRITE);
     assert_int_equal(batch_map(&formula, 64, full, in, &error), BATCH_READ);
@@ -205,20 +192,4 @@ static void a_failing_file_is_reported(void **state)
     close(full);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_gets_its_counter),
-        cmocka_unit_test(blanks_and_a_missing_last_newline_do_not_matter),
-        cmocka_unit_test(a_scale_that_turns_off_counts_nowhere),
-        cmocka_unit_test(the_overflow_bin_of_irix_takes_every_pc),
-        cmocka_unit_test(answers_before_a_malformed_line_are_written),
-        cmocka_unit_test(numbers_beyond_64_bits_are_malformed),
-        cmocka_unit_test(addresses_must_fit_the_machine),
-        cmocka_unit_test(lines_that_blocks_cut_are_whole),
-        cmocka_unit_test(a_line_longer_than_a_block_is_malformed),
-        cmocka_unit_test(a_failing_file_is_reported),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -3,8 +3,9 @@
 #include <sys/stat.h>
 
 #include "command_test.h"
+#include "reference/unit_test.h"
 
-static void what_is_left_behind_is_named(void **state)
+TEST(what_is_left_behind_is_named)
 {
     static const struct {
         const char *leak, *words;
@@ -24,7 +25,6 @@ static void what_is_left_behind_is_named(void **state)
         "buffer b 16; caller set; profil b 16 0x1000 0x8000; "
         "profil b 16 0x1000 0; caller check: ";
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const char *path = built("mutants/leaves-%s.so", rows[k].leak);
         char line[512], *out;
@@ -38,7 +38,7 @@ static void what_is_left_behind_is_named(void **state)
     }
 }
 
-static void what_is_the_callers_is_not_to_be_destroyed(void **state)
+TEST(what_is_the_callers_is_not_to_be_destroyed)
 {
     static const struct {
         const char *what, *words;
@@ -57,7 +57,6 @@ static void what_is_the_callers_is_not_to_be_destroyed(void **state)
         {"error_number", "changed errno in a tick"},
     };
 
-    (void)state;
     umask(022);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const char *path = built("mutants/destroys-%s.so", rows[k].what);
@@ -74,12 +73,11 @@ static void what_is_the_callers_is_not_to_be_destroyed(void **state)
 }
 
 /* Of one that keeps all there is no such line. */
-static void who_leaves_nothing_behind_passes(void **state)
+TEST(who_leaves_nothing_behind_passes)
 {
     const char *path = built("mutants/freebsd.so");
     char *out;
 
-    (void)state;
     out = output_of(
         WORDS("run", "--dialect", "freebsd", "--case", "caller-state", path));
     assert_memory_not_equal(out, "unspecified", 11);
@@ -87,11 +85,10 @@ static void who_leaves_nothing_behind_passes(void **state)
     free(out);
 }
 
-static void our_own_leave_nothing_behind(void **state)
+TEST(our_own_leave_nothing_behind)
 {
     static const char *const names[] = {"signal", "perf", "ptrace"};
 
-    (void)state;
     for (size_t k = 0; k < 3; k++) {
         char *out = output_of(WORDS("run", "--case", "caller-state", "--case",
                                     "caller-state-sprofil", names[k]));
@@ -102,14 +99,4 @@ static void our_own_leave_nothing_behind(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_left_behind_is_named),
-        cmocka_unit_test(what_is_the_callers_is_not_to_be_destroyed),
-        cmocka_unit_test(who_leaves_nothing_behind_passes),
-        cmocka_unit_test(our_own_leave_nothing_behind),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -4,12 +4,8 @@
  * with those that are delivered to it.  Some of the cases; with the argument
  * "all", all of the quick suite.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,6 +14,7 @@
 #include "conformance/cases/suite.h"
 #include "conformance/delivery/observe.h"
 #include "conformance/workers/workers.h"
+#include "reference/unit_test.h"
 
 enum { JOBS = 2, FEW = 5 };
 
@@ -116,25 +113,23 @@ static void assert_agreement(const struct side *clock, const struct side *other,
     case_list_free(&list);
 }
 
-static void ours_on_signals_does_the_same(void **state)
+TEST(ours_on_signals_does_the_same)
 {
     const struct side clock = {&impl_signal, NULL, BACKEND_CLOCK};
     const struct side other = {&impl_signal, NULL, BACKEND_SIGNAL};
 
-    (void)state;
     for (int d = 0; d < DIALECTS; d++)
         if (every == 1 || d == DIALECT_IRIX || d == DIALECT_FREEBSD)
             assert_agreement(&clock, &other, (enum dialect)d);
 }
 
-static void ours_on_perf_does_the_same(void **state)
+TEST(ours_on_perf_does_the_same)
 {
     struct observe_options options = {.impl = &impl_perf,
                                       .open = {.dialect = "freebsd"}};
     const struct side clock = {&impl_perf, NULL, BACKEND_CLOCK};
     const struct side other = {&impl_perf, NULL, BACKEND_SIGNAL};
 
-    (void)state;
     observe_learn(&options);
     if (options.learnt.smoke != SMOKE_READY) {
         print_message("%s\n", options.learnt.why);
@@ -145,20 +140,18 @@ static void ours_on_perf_does_the_same(void **state)
             assert_agreement(&clock, &other, (enum dialect)d);
 }
 
-static void the_hosts_own_profil_does_the_same(void **state)
+TEST(the_hosts_own_profil_does_the_same)
 {
     const struct side clock = {&impl_libc, "libc", BACKEND_CLOCK};
     const struct side other = {&impl_libc, "libc", BACKEND_SIGNAL};
 
-    (void)state;
     assert_agreement(&clock, &other, DIALECT_GLIBC);
     assert_agreement(&clock, &other, DIALECT_FREEBSD);
 }
 
 /* The same object, but for its clock, on the other side. */
-static void one_whose_clock_is_unknown_does_the_same(void **state)
+TEST(one_whose_clock_is_unknown_does_the_same)
 {
-    (void)state;
     for (int d = 0; d < DIALECTS; d++) {
         const char *name = dialect_table[d].name;
         const struct side clock = {
@@ -178,15 +171,8 @@ static void one_whose_clock_is_unknown_does_the_same(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ours_on_signals_does_the_same),
-        cmocka_unit_test(ours_on_perf_does_the_same),
-        cmocka_unit_test(the_hosts_own_profil_does_the_same),
-        cmocka_unit_test(one_whose_clock_is_unknown_does_the_same),
-    };
-
     observe_after_exec(argc, argv);
     if (argc == 2 && strcmp(argv[1], "all") == 0)
         every = 1;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

@@ -3,20 +3,17 @@
 #ifndef CONFORMANCE_COMMAND_TEST_H
 #define CONFORMANCE_COMMAND_TEST_H
 
+#include "reference/unit_test.h"
+
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "conformance/built_test.h"
 

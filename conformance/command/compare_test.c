@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance/words_test.h"
+#include "reference/unit_test.h"
 #include "results_test.h"
 
 static char good[64], bad[64];
@@ -23,11 +24,10 @@ static int make_both(void **state)
     return 0;
 }
 
-static void nothing_changed_between_equal_files(void **state)
+TEST(nothing_changed_between_equal_files)
 {
     char *out;
 
-    (void)state;
     skip_without_json();
     out = output_of(WORDS("compare", bad, bad));
     assert_string_equal(out,
@@ -47,11 +47,10 @@ static size_t lines_of(const char *text)
     return count;
 }
 
-static void a_new_cause_is_told_and_its_end(void **state)
+TEST(a_new_cause_is_told_and_its_end)
 {
     struct command command;
 
-    (void)state;
     skip_without_json();
     command = command_with("", WORDS("compare", good, bad));
     assert_int_equal(command.status, 1);
@@ -72,12 +71,11 @@ static void a_new_cause_is_told_and_its_end(void **state)
     command_free(&command);
 }
 
-static void the_page_marks_what_is_new_gone_and_the_same(void **state)
+TEST(the_page_marks_what_is_new_gone_and_the_same)
 {
     struct command command;
     char *out;
 
-    (void)state;
     skip_without_json();
     command = command_with("", WORDS("compare", "--format", "html", good, bad));
     assert_int_equal(command.status, 1);
@@ -97,11 +95,10 @@ static void the_page_marks_what_is_new_gone_and_the_same(void **state)
                  bad);
 }
 
-static void each_case_is_told_where_that_is_asked_for(void **state)
+TEST(each_case_is_told_where_that_is_asked_for)
 {
     struct command command;
 
-    (void)state;
     skip_without_json();
     command = command_with("", WORDS("compare", "--verbose", bad, good));
     assert_has(command.out, "\nbetter: odd-number.7138d1de: pass, was fail\n");
@@ -112,12 +109,11 @@ static void each_case_is_told_where_that_is_asked_for(void **state)
     command_free(&command);
 }
 
-static void cases_that_only_one_has_appear_and_vanish(void **state)
+TEST(cases_that_only_one_has_appear_and_vanish)
 {
     char one[64], *text;
     struct command command;
 
-    (void)state;
     skip_without_json();
     temporary(one);
     free(output_of(WORDS("run", "--dialect", "freebsd", "--case", "odd-number",
@@ -145,12 +141,11 @@ static void cases_that_only_one_has_appear_and_vanish(void **state)
     command_free(&command);
 }
 
-static void a_cause_that_more_cases_show_is_the_same(void **state)
+TEST(a_cause_that_more_cases_show_is_the_same)
 {
     char one[64];
     struct command command;
 
-    (void)state;
     skip_without_json();
     temporary(one);
     command = command_with("", WORDS("run", "--dialect", "freebsd", "--case",
@@ -171,12 +166,11 @@ static void a_cause_that_more_cases_show_is_the_same(void **state)
     command_free(&command);
 }
 
-static void what_is_waived_is_no_failure(void **state)
+TEST(what_is_waived_is_no_failure)
 {
     char waivers[64];
     struct command command;
 
-    (void)state;
     skip_without_json();
     put(waivers, "# known\n* * - repaired soon\n");
     command =
@@ -187,25 +181,10 @@ static void what_is_waived_is_no_failure(void **state)
     command_free(&command);
 }
 
-static void other_words_are_refused(void **state)
+TEST(other_words_are_refused)
 {
-    (void)state;
     ASSERT_USAGE("compare: which two files?", "compare", "a");
     ASSERT_USAGE("compare: which two files?", "compare", "a", "b", "c");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_changed_between_equal_files),
-        cmocka_unit_test(a_new_cause_is_told_and_its_end),
-        cmocka_unit_test(the_page_marks_what_is_new_gone_and_the_same),
-        cmocka_unit_test(each_case_is_told_where_that_is_asked_for),
-        cmocka_unit_test(cases_that_only_one_has_appear_and_vanish),
-        cmocka_unit_test(a_cause_that_more_cases_show_is_the_same),
-        cmocka_unit_test(what_is_waived_is_no_failure),
-        cmocka_unit_test(other_words_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, make_both, NULL);
-}
+TESTS(make_both, NULL)

@@ -2,12 +2,12 @@
 #include "command_test.h"
 
 #include "reference/rules.h"
+#include "reference/unit_test.h"
 
-static void each_sentence_has_its_clauses_rules_and_cases(void **state)
+TEST(each_sentence_has_its_clauses_rules_and_cases)
 {
     char *out = output_of(WORDS("coverage", "--dialect", "aix", "--cases"));
 
-    (void)state;
     assert_has(out, "\naix:17 (Description, paragraph 3, sentence 5) must: A "
                     "short that the increment would make overflow stays at "
                     "USHRT_MAX.\n  aix.profil.4\n  aix: counter-full, ");
@@ -26,11 +26,10 @@ static void each_sentence_has_its_clauses_rules_and_cases(void **state)
 }
 
 /* What refers to another page has what holds of it. */
-static void glibc_has_the_sentences_of_irix_that_hold_there(void **state)
+TEST(glibc_has_the_sentences_of_irix_that_hold_there)
 {
     char *out = output_of(WORDS("coverage", "--dialect", "glibc"));
 
-    (void)state;
     assert_has(out, "irix:24 (");
     assert_has(out, "\n  glibc: region-tie, ");
     assert_null(strstr(out, "irix:31 ("));
@@ -50,12 +49,11 @@ static size_t count_of(const char *text, const char *words)
     return count;
 }
 
-static void without_options_it_is_what_is_not_tested_and_why(void **state)
+TEST(without_options_it_is_what_is_not_tested_and_why)
 {
     char *out = output_of(WORDS("coverage"));
     char *all = output_of(WORDS("coverage", "--verbose"));
 
-    (void)state;
     assert_memory_equal(out, "aix: 55 sentences; 42 state behaviour: ", 39);
     assert_has(out, "\n  aix:26 (Description, paragraph 10) has no case: it "
                     "follows from ");
@@ -69,14 +67,13 @@ static void without_options_it_is_what_is_not_tested_and_why(void **state)
     free(all);
 }
 
-static void backends_are_those_of_the_results_that_ran_a_case(void **state)
+TEST(backends_are_those_of_the_results_that_ran_a_case)
 {
     char *signal = output_of(WORDS("run", "--dialect", "freebsd", "--case",
                                    "scale-zero", "--format", "json", "signal"));
     char *out = output_of(WORDS("coverage", case_file(signal)));
     const char *line = strstr(out, "\n  freebsd: scale-off");
 
-    (void)state;
     assert_non_null(line);
     line = strstr(line, ", run by signal\n");
     assert_non_null(line);
@@ -92,9 +89,8 @@ static void backends_are_those_of_the_results_that_ran_a_case(void **state)
     free(signal);
 }
 
-static void what_holds_no_results_is_refused(void **state)
+TEST(what_holds_no_results_is_refused)
 {
-    (void)state;
     ASSERT_USAGE("coverage: /nonexistent: No such file", "coverage",
                  "/nonexistent");
     ASSERT_USAGE("no results; expected what run --format json writes",
@@ -105,15 +101,4 @@ static void what_holds_no_results_is_refused(void **state)
     ASSERT_USAGE("coverage: unknown option", "coverage", "--frob");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_sentence_has_its_clauses_rules_and_cases),
-        cmocka_unit_test(glibc_has_the_sentences_of_irix_that_hold_there),
-        cmocka_unit_test(without_options_it_is_what_is_not_tested_and_why),
-        cmocka_unit_test(backends_are_those_of_the_results_that_ran_a_case),
-        cmocka_unit_test(what_holds_no_results_is_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "command_test.h"
+#include "reference/unit_test.h"
 
 #include <sys/stat.h>
 
@@ -12,12 +13,11 @@ static unsigned lines_with(const char *text, const char *words)
     return n;
 }
 
-static void the_head_says_what_it_holds(void **state)
+TEST(the_head_says_what_it_holds)
 {
     struct command command =
         command_with("", WORDS("emit", "--dialect", "freebsd"));
 
-    (void)state;
     assert_int_equal(command.status, 0);
     assert_string_equal(command.err, "");
     assert_has(command.out, "\n *     profilcheck emit --dialect freebsd\n");
@@ -31,13 +31,12 @@ static void the_head_says_what_it_holds(void **state)
     command_free(&command);
 }
 
-static void cases_are_chosen_by_name_and_width(void **state)
+TEST(cases_are_chosen_by_name_and_width)
 {
     struct command command =
         command_with("", WORDS("emit", "--dialect", "irix", "--case", "fork",
                                "--case", "odd-number", "--address", "32"));
 
-    (void)state;
     assert_int_equal(command.status, 0);
     assert_has(command.out, "\n#define EMIT_BITS    32\n");
     assert_has(command.out, "\nenum { TESTS = 2 };\n");
@@ -46,20 +45,19 @@ static void cases_are_chosen_by_name_and_width(void **state)
     command_free(&command);
 }
 
-static void a_file_of_cases_is_read(void **state)
+TEST(a_file_of_cases_is_read)
 {
     struct command command =
         command_with("case mine\nbuffer b 16\nprofil b 16 0x1000 0x8000\n",
                      WORDS("emit", "--dialect", "hpux", "--cases", "-"));
 
-    (void)state;
     assert_int_equal(command.status, 0);
     assert_has(command.out, " 1 case of a file of cases");
     assert_has(command.out, "{\"mine.");
     command_free(&command);
 }
 
-static void it_writes_a_file(void **state)
+TEST(it_writes_a_file)
 {
     char name[] = "/tmp/emitXXXXXX";
     int file = mkstemp(name);
@@ -68,7 +66,6 @@ static void it_writes_a_file(void **state)
                                "odd-number", "--output", name));
     struct stat there;
 
-    (void)state;
     assert_int_equal(command.status, 0);
     assert_string_equal(command.out, "");
     assert_int_equal(fstat(file, &there), 0);
@@ -78,9 +75,8 @@ static void it_writes_a_file(void **state)
     command_free(&command);
 }
 
-static void what_cannot_be_written_is_usage(void **state)
+TEST(what_cannot_be_written_is_usage)
 {
-    (void)state;
     ASSERT_USAGE("emit: --dialect: which one?", "emit");
     ASSERT_USAGE("aix-monitor has neither profil nor sprofil", "emit",
                  "--dialect", "aix-monitor");
@@ -98,15 +94,4 @@ static void what_cannot_be_written_is_usage(void **state)
                  "/nowhere/a.case");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_head_says_what_it_holds),
-        cmocka_unit_test(cases_are_chosen_by_name_and_width),
-        cmocka_unit_test(a_file_of_cases_is_read),
-        cmocka_unit_test(it_writes_a_file),
-        cmocka_unit_test(what_cannot_be_written_is_usage),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

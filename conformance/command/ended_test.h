@@ -194,6 +194,6 @@ static inline char *uninterrupted(const char *const *words, const char *name)
     return text_in(name);
 }
 
-#define TEST(name) cmocka_unit_test_teardown(name, forget)
+#define ENDED_TEST(name) TEST_WITH(name, NULL, forget)
 
 #endif

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+#include "reference/unit_test.h"
 #include "results_test.h"
 
 #define CASE "buffer b 16; profil b 16 0x1000 0x8000; tick 0x1002"
 #define SEEN "1 call 0; 3 buffer 0 16 [ 0 1 0*6 ]; ended normally at 3"
 #define WHY  "by: rounding was up or "
 
-static void a_case_and_a_line_need_no_report(void **state)
+TEST(a_case_and_a_line_need_no_report)
 {
     char *out = output_of(WORDS("explain", "--dialect", "freebsd", "--case",
                                 CASE, "--observed", SEEN));
 
-    (void)state;
     assert_memory_equal(out, "given.", 6);
     assert_has(out, " by freebsd: buffer b 16; profil b 16 0x1000 0x8000; "
                     "tick 0x1002\nb[0]: got 0\n");
@@ -18,20 +18,19 @@ static void a_case_and_a_line_need_no_report(void **state)
     free(out);
 }
 
-static void a_case_may_be_named(void **state)
+TEST(a_case_may_be_named)
 {
     char *out = output_of(
         WORDS("explain", "--case", "odd-number", "--dialect=aix", "--observed",
               "1 call 0; 7 buffer 0 64 [ 0 1 0 2 4 0 8 0*25 ]; ended "
               "normally at 7"));
 
-    (void)state;
     assert_has(out, "odd-number.7138d1de by aix: ");
     assert_has(out, "all of it is permitted\n");
     free(out);
 }
 
-static void without_a_dialect_each_that_has_the_calls_is_asked(void **state)
+TEST(without_a_dialect_each_that_has_the_calls_is_asked)
 {
     char *out = output_of(
         WORDS("explain", "--case",
@@ -40,16 +39,14 @@ static void without_a_dialect_each_that_has_the_calls_is_asked(void **state)
               "--observed",
               "1 call 0; 3 buffer 0 64 [ 1 0*31 ]; ended normally at 3"));
 
-    (void)state;
     assert_has(out, " by irix: ");
     assert_has(out, " by glibc: ");
     assert_null(strstr(out, " by aix: "));
     free(out);
 }
 
-static void what_is_missing_or_wrong_is_said(void **state)
+TEST(what_is_missing_or_wrong_is_said)
 {
-    (void)state;
     ASSERT_USAGE("explain: what? A report as JSON, a file of results, or",
                  "explain");
     ASSERT_USAGE("explain: --case and --observed go together", "explain",
@@ -80,12 +77,11 @@ static bool explained(const char *report, struct command *command)
     return false;
 }
 
-static void a_real_run_is_explained_the_worst_cases_first(void **state)
+TEST(a_real_run_is_explained_the_worst_cases_first)
 {
     struct command run, command;
     char path[4096], *fail;
 
-    (void)state;
     skip_without_json();
     snprintf(path, sizeof path, "%s", built("mutants/aix.so"));
     run = command_with(
@@ -110,12 +106,11 @@ static void a_real_run_is_explained_the_worst_cases_first(void **state)
 }
 
 /* Which of two things it is the case alone does not tell; the run did. */
-static void what_explains_a_case_is_what_the_run_found(void **state)
+TEST(what_explains_a_case_is_what_the_run_found)
 {
     struct command run, command;
     char path[4096], *text;
 
-    (void)state;
     skip_without_json();
     snprintf(path, sizeof path, "%s", built("mutants/aix.so"));
     run = command_with(
@@ -141,7 +136,7 @@ static void what_explains_a_case_is_what_the_run_found(void **state)
     "{\"schema\": \"profilcheck.results.1\", \"implementation\": \"x\", "      \
     "\"dialect\": \"freebsd\", \"cases\": "
 
-static void a_report_that_is_none_is_refused(void **state)
+TEST(a_report_that_is_none_is_refused)
 {
     static const struct {
         const char *report, *words;
@@ -170,7 +165,6 @@ static void a_report_that_is_none_is_refused(void **state)
          "what was observed of a."},
     };
 
-    (void)state;
     skip_without_json();
     for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct command command;
@@ -185,12 +179,11 @@ static void a_report_that_is_none_is_refused(void **state)
     "{\"id\": \"" id "\", \"verdict\": \"" verdict "\", \"case\": \"case " id  \
     "\\nbuffer b 2\\n\", \"observed\": \"0 crash; ended signal 11 at 0\"}"
 
-static void the_worst_verdicts_come_first(void **state)
+TEST(the_worst_verdicts_come_first)
 {
     struct command command;
     const char *crash, *fail, *last;
 
-    (void)state;
     skip_without_json();
     assert_true(explained(
         HEAD "[" ROW("late", "timeout") ", " ROW("one", "fail") ", " ROW(
@@ -204,11 +197,10 @@ static void the_worst_verdicts_come_first(void **state)
     command_free(&command);
 }
 
-static void a_run_without_failures_needs_no_explanation(void **state)
+TEST(a_run_without_failures_needs_no_explanation)
 {
     struct command command;
 
-    (void)state;
     skip_without_json();
     assert_true(
         explained(HEAD "[{\"id\": \"x\", \"verdict\": \"pass\"}]}", &command));
@@ -217,12 +209,11 @@ static void a_run_without_failures_needs_no_explanation(void **state)
     command_free(&command);
 }
 
-static void a_file_of_results_is_explained_as_a_report_is(void **state)
+TEST(a_file_of_results_is_explained_as_a_report_is)
 {
     char path[64], *report, *of_report, *lines;
     struct command command;
 
-    (void)state;
     skip_without_json();
     temporary(path);
     command = command_with("", WORDS("run", "--dialect", "freebsd", "--format",
@@ -248,20 +239,4 @@ static void a_file_of_results_is_explained_as_a_report_is(void **state)
     free(of_report);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_of_results_is_explained_as_a_report_is),
-        cmocka_unit_test(a_case_and_a_line_need_no_report),
-        cmocka_unit_test(a_case_may_be_named),
-        cmocka_unit_test(without_a_dialect_each_that_has_the_calls_is_asked),
-        cmocka_unit_test(what_is_missing_or_wrong_is_said),
-        cmocka_unit_test(a_real_run_is_explained_the_worst_cases_first),
-        cmocka_unit_test(what_explains_a_case_is_what_the_run_found),
-        cmocka_unit_test(a_report_that_is_none_is_refused),
-        cmocka_unit_test(the_worst_verdicts_come_first),
-        cmocka_unit_test(a_run_without_failures_needs_no_explanation),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "command_test.h"
 #include "conformance/host/host.h"
+#include "reference/unit_test.h"
 
 static unsigned count(const char *text, const char *words)
 {
@@ -12,7 +13,7 @@ static unsigned count(const char *text, const char *words)
 }
 
 /* Whether the machine is right or not: so the exit status says. */
-static void each_format_tells_each_fact(void **state)
+TEST(each_format_tells_each_fact)
 {
     static const struct {
         const char *format, *start, *a_fact, *broken;
@@ -23,7 +24,6 @@ static void each_format_tells_each_fact(void **state)
          "{\"tick_nanoseconds\": ", "{\"fact\": ", "\"state\": \"broken\""},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct command command =
             command_with("", WORDS("host", "--format", rows[k].format));
@@ -37,16 +37,15 @@ static void each_format_tells_each_fact(void **state)
     }
 }
 
-static void what_it_does_not_know_is_usage(void **state)
+TEST(what_it_does_not_know_is_usage)
 {
-    (void)state;
     ASSERT_USAGE("read yaml, expected text, tap or json", "host", "--format",
                  "yaml");
     ASSERT_USAGE("it takes no words", "host", "signal");
 }
 
 /* Where the file that runs is a loader, exec is of the loader, too. */
-static void exec_is_judged_under_a_loader_that_is_called_by_name(void **state)
+TEST(exec_is_judged_under_a_loader_that_is_called_by_name)
 {
     static const char loader[] = "/lib64/ld-linux-x86-64.so.2";
     const char *arguments[] = {loader, built("profilcheck"),
@@ -59,7 +58,6 @@ static void exec_is_judged_under_a_loader_that_is_called_by_name(void **state)
     ssize_t n = 0, got;
     pid_t pid;
 
-    (void)state;
     if (access(loader, X_OK) != 0)
         skip();
     assert_int_equal(pipe(out), 0);
@@ -78,13 +76,4 @@ static void exec_is_judged_under_a_loader_that_is_called_by_name(void **state)
     assert_has(text, "\n1 case: 1 pass\n");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_format_tells_each_fact),
-        cmocka_unit_test(what_it_does_not_know_is_usage),
-        cmocka_unit_test(exec_is_judged_under_a_loader_that_is_called_by_name),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

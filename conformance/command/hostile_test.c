@@ -18,6 +18,7 @@
 
 #include "conformance/contain/contain.h"
 #include "impls/impl.h"
+#include "reference/unit_test.h"
 
 enum { SPACE = 1, GROUP = 2, REAPER = 4, ANY = 7, LATEST = 60 /* seconds */ };
 
@@ -162,17 +163,15 @@ static void try_all(enum containment containment)
             try_subject(&subjects[k], containment);
 }
 
-static void none_costs_more_than_its_case(void **state)
+TEST(none_costs_more_than_its_case)
 {
-    (void)state;
     if (!confined)
         skip();
     try_all(CONTAINMENT_NAMESPACE);
 }
 
-static void nor_where_there_is_no_namespace(void **state)
+TEST(nor_where_there_is_no_namespace)
 {
-    (void)state;
     if (!confined || !getenv("HOSTILE_ALL"))
         skip();
     if (cgroup_possible())
@@ -181,11 +180,10 @@ static void nor_where_there_is_no_namespace(void **state)
 }
 
 /* While a case hangs, with a process of its own left aside. */
-static void whenever_the_tool_is_ended_nothing_stays(void **state)
+TEST(whenever_the_tool_is_ended_nothing_stays)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGKILL};
 
-    (void)state;
     if (!confined)
         skip();
     setenv("PROFILCHECK_CONTAINMENT", "namespace", 1);
@@ -216,16 +214,11 @@ static void whenever_the_tool_is_ended_nothing_stays(void **state)
 
 static int all_tests(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(none_costs_more_than_its_case),
-        cmocka_unit_test(nor_where_there_is_no_namespace),
-        cmocka_unit_test(whenever_the_tool_is_ended_nothing_stays),
-    };
     int failed;
 
     if (confined)
         setenv("HOSTILE_CONFINED", "1", 1);
-    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    failed = RUN_TESTS(NULL, NULL);
     print_message("subjects tried: %u, ended: %u, left behind: %u\n", tried,
                   tried, left_behind);
     return failed;

@@ -2,6 +2,7 @@
 #include "command_test.h"
 #include "conformance/workers/opening.h"
 #include "json_reader_test.h"
+#include "reference/unit_test.h"
 
 /* What is said of the plain implementation of a dialect. */
 static char *identified(const char *name)
@@ -19,9 +20,8 @@ static void check(const char *name, const char *called, const char *conforms)
     free(out);
 }
 
-static void prototypes_are_found_out(void **state)
+TEST(prototypes_are_found_out)
 {
-    (void)state;
     check("aix", "aix.so, called as aix's:\nprofil, by ", "conforms to: aix\n");
     check("irix", "irix.so, called as irix's:\n", "\nsprofil, by ");
     check("glibc", "glibc.so, called as glibc's:\n", "\nsprofil, by ");
@@ -29,11 +29,10 @@ static void prototypes_are_found_out(void **state)
           "conforms to: freebsd\n");
 }
 
-static void a_behaviour_is_named_rule_by_rule(void **state)
+TEST(a_behaviour_is_named_rule_by_rule)
 {
     char *out = identified("freebsd");
 
-    (void)state;
     assert_has(out, "\n  rounding             down\n");
     assert_has(out, "\n  counter-full         saturate\n");
     assert_has(out, "\n  below-offset         ignored or modular\n");
@@ -44,23 +43,21 @@ static void a_behaviour_is_named_rule_by_rule(void **state)
     free(out);
 }
 
-static void a_stub_is_like_none(void **state)
+TEST(a_stub_is_like_none)
 {
     char *out = identified("freebsd-ticks-ENOSYS");
 
-    (void)state;
     assert_has(out, "\n  like none of them; the nearest is ");
     assert_has(out, ": 0 cases explained, ");
     assert_null(strstr(out, "the same as"));
     free(out);
 }
 
-static void the_numbers_are_to_be_had_as_json(void **state)
+TEST(the_numbers_are_to_be_had_as_json)
 {
     char *out = output_of(
         WORDS("identify", "--format", "json", built("mutants/freebsd.so")));
 
-    (void)state;
     assert_true(json_is_one_object(out));
     assert_has(out, "{\"schema\": \"profilcheck.identify.1\", ");
     assert_has(out, "\n    \"rounding\": [\"down\"],");
@@ -71,18 +68,17 @@ static void the_numbers_are_to_be_had_as_json(void **state)
     free(out);
 }
 
-static void a_dialects_prototypes_may_be_asked_for(void **state)
+TEST(a_dialects_prototypes_may_be_asked_for)
 {
     char *out = output_of(WORDS("identify", "--dialect", "hpux", "signal"));
 
-    (void)state;
     assert_memory_equal(out, "signal, called as hpux's:\n", 26);
     assert_has(out, "conforms to: hpux\n");
     assert_null(strstr(out, "\nsprofil"));
     free(out);
 }
 
-static void what_void_functions_leave_behind_is_recognised(void **state)
+TEST(what_void_functions_leave_behind_is_recognised)
 {
     static const int64_t values[] = {
         0,           -1,           ERROR_EINVAL, ERROR_EFAULT,
@@ -90,7 +86,6 @@ static void what_void_functions_leave_behind_is_recognised(void **state)
     struct event event = {.kind = EVENT_CALL};
     struct observation o = {.outcome = {.events = &event, .count = 1}};
 
-    (void)state;
     for (unsigned k = 0; k < sizeof values / sizeof *values; k++) {
         event.value = values[k];
         assert_false(opening_is_void(&o));
@@ -101,9 +96,8 @@ static void what_void_functions_leave_behind_is_recognised(void **state)
     assert_false(opening_is_void(&o));
 }
 
-static void a_mistake_is_told_before_anything_runs(void **state)
+TEST(a_mistake_is_told_before_anything_runs)
 {
-    (void)state;
     ASSERT_USAGE("identify: which implementation?", "identify");
     ASSERT_USAGE("identify: one implementation at a time, not a and b",
                  "identify", "a", "b");
@@ -120,17 +114,4 @@ static void a_mistake_is_told_before_anything_runs(void **state)
     ASSERT_USAGE("identify: unknown option", "identify", "--frob");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(prototypes_are_found_out),
-        cmocka_unit_test(a_behaviour_is_named_rule_by_rule),
-        cmocka_unit_test(a_stub_is_like_none),
-        cmocka_unit_test(the_numbers_are_to_be_had_as_json),
-        cmocka_unit_test(a_dialects_prototypes_may_be_asked_for),
-        cmocka_unit_test(what_void_functions_leave_behind_is_recognised),
-        cmocka_unit_test(a_mistake_is_told_before_anything_runs),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "command_test.h"
+#include "reference/unit_test.h"
 
 static void judged(const char *log, int status, const char *const *words)
 {
@@ -26,9 +27,8 @@ static void tells(const char *log, int status, const char *first)
 #define HEAD "trace 1\ndialect freebsd\nbuffer b 16\n"
 #define ON   "call profil b 16 0x1000 0x8000 = 0\n"
 
-static void the_first_line_is_named_after_which_nothing_is_left(void **state)
+TEST(the_first_line_is_named_after_which_nothing_is_left)
 {
-    (void)state;
     tells(HEAD ON "pc 0x1004\ncounter 1 = 1\n", 0,
           "standard input: freebsd explains every line: 1 case\n");
     tells(HEAD ON "pc 0x1004 x2\ncounter 1 = 1\n", 1,
@@ -47,9 +47,8 @@ static void the_first_line_is_named_after_which_nothing_is_left(void **state)
 }
 
 /* In the order of lines, whatever that of counters is. */
-static void lines_of_counters_may_stand_in_any_order(void **state)
+TEST(lines_of_counters_may_stand_in_any_order)
 {
-    (void)state;
     tells(HEAD ON "pc 0x1004 0x1008\ncounter 2 = 5\ncounter 1 = 5\n", 1,
           "standard input:6: counter 2 = 5: freebsd permits only 1");
     tells(HEAD ON "pc 0x1004 0x1008\ncounter 2 = 1\ncounter 1 = 5\n", 1,
@@ -59,7 +58,7 @@ static void lines_of_counters_may_stand_in_any_order(void **state)
 }
 
 /* Rounding is open: each of these is permitted, not both. */
-static void each_case_is_judged_in_the_light_of_all(void **state)
+TEST(each_case_is_judged_in_the_light_of_all)
 {
     static const char down[] = "case down\nbuffer b 64\n"
                                "call profil b 64 0x1000 0xc000 = 0\n"
@@ -69,7 +68,6 @@ static void each_case_is_judged_in_the_light_of_all(void **state)
                                 "pc 0x1003\ncounter 0 = 1\n";
     char log[500];
 
-    (void)state;
     snprintf(log, sizeof log, "trace 1\ndialect freebsd\n%s", down);
     judged(log, 0, WORDS("judge"));
     snprintf(log, sizeof log, "trace 1\ndialect freebsd\n%s", other);
@@ -78,14 +76,13 @@ static void each_case_is_judged_in_the_light_of_all(void **state)
     judged(log, 1, WORDS("judge"));
 }
 
-static void the_dialect_is_the_logs_or_the_options(void **state)
+TEST(the_dialect_is_the_logs_or_the_options)
 {
     static const char scale_one[] = "trace 1\nbuffer b 64\n"
                                     "call profil b 64 0x1000 1 = 0\n"
                                     "pc 0x1004\ncounter 0 = 1\n";
     char log[200];
 
-    (void)state;
     assert_refused_with(scale_one, 2, "by which dialect?", WORDS("judge"));
     judged(scale_one, 0, WORDS("judge", "--dialect", "freebsd"));
     judged(scale_one, 1, WORDS("judge", "--dialect", "hpux", "-"));
@@ -94,9 +91,8 @@ static void the_dialect_is_the_logs_or_the_options(void **state)
     judged(log, 0, WORDS("judge", "--dialect", "freebsd"));
 }
 
-static void nothing_judged_is_not_conformance(void **state)
+TEST(nothing_judged_is_not_conformance)
 {
-    (void)state;
     tells("trace 1\ndialect aix\ncase x\nunsupported no such call\n", 1,
           "standard input: nothing was judged: every case is unsupported\n");
     tells("trace 1\ndialect aix\nbuffer b 16\n"
@@ -104,9 +100,8 @@ static void nothing_judged_is_not_conformance(void **state)
           1, "standard input: nothing was judged: every case is unsupported\n");
 }
 
-static void what_can_not_be_read_is_usage(void **state)
+TEST(what_can_not_be_read_is_usage)
 {
-    (void)state;
     assert_refused_with(HEAD "call profil c 8 0 0 = 0\n", 2,
                         "standard input:4: read c, expected",
                         WORDS("judge", "-"));
@@ -117,16 +112,4 @@ static void what_can_not_be_read_is_usage(void **state)
     ASSERT_USAGE("unknown dialect", "judge", "--dialect", "vax");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_line_is_named_after_which_nothing_is_left),
-        cmocka_unit_test(lines_of_counters_may_stand_in_any_order),
-        cmocka_unit_test(each_case_is_judged_in_the_light_of_all),
-        cmocka_unit_test(the_dialect_is_the_logs_or_the_options),
-        cmocka_unit_test(nothing_judged_is_not_conformance),
-        cmocka_unit_test(what_can_not_be_read_is_usage),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -2,6 +2,7 @@
 #include "command_test.h"
 
 #include "reference/sentences.h"
+#include "reference/unit_test.h"
 
 static size_t lines_of(const char *text)
 {
@@ -12,11 +13,10 @@ static size_t lines_of(const char *text)
     return lines;
 }
 
-static void each_clause_has_a_line(void **state)
+TEST(each_clause_has_a_line)
 {
     char *out = output_of(WORDS("list", "clauses"));
 
-    (void)state;
     assert_int_equal(lines_of(out), clause_count);
     assert_has(out, "\naix.profil.2 (sentence 14: Description, "
                     "paragraph 3, sentence 2) ");
@@ -24,11 +24,10 @@ static void each_clause_has_a_line(void **state)
     free(out);
 }
 
-static void each_sentence_has_a_line_with_its_place_and_force(void **state)
+TEST(each_sentence_has_a_line_with_its_place_and_force)
 {
     char *out = output_of(WORDS("list", "sentences"));
 
-    (void)state;
     assert_int_equal(lines_of(out), sentence_count);
     assert_memory_equal(
         out, "aix:1 (Purpose, paragraph 1) states no behaviour:", 48);
@@ -38,22 +37,20 @@ static void each_sentence_has_a_line_with_its_place_and_force(void **state)
     free(out);
 }
 
-static void each_dialect_has_a_line(void **state)
+TEST(each_dialect_has_a_line)
 {
     char *out = output_of(WORDS("list", "dialects"));
 
-    (void)state;
     assert_int_equal(lines_of(out), DIALECTS);
     assert_memory_equal(out, "aix      ", 9);
     assert_has(out, "\nfreebsd  ");
     free(out);
 }
 
-static void a_choice_has_a_mark_for_each_dialect(void **state)
+TEST(a_choice_has_a_mark_for_each_dialect)
 {
     char *out = output_of(WORDS("list", "rules"));
 
-    (void)state;
     assert_int_equal(lines_of(out), 3 + RULES + CHOICES);
     /* aix, irix, hpux, freebsd, glibc, aix-monitor, in the order of the heading. */
     assert_has(out, "  aix  irix  hpux  freebsd  glibc  aix-monitor\n");
@@ -63,11 +60,10 @@ static void a_choice_has_a_mark_for_each_dialect(void **state)
     free(out);
 }
 
-static void each_implementation_has_a_line_and_so_has_a_path(void **state)
+TEST(each_implementation_has_a_line_and_so_has_a_path)
 {
     char *out = output_of(WORDS("list", "impls"));
 
-    (void)state;
     assert_memory_equal(out, "signal   ", 9);
     assert_has(out, "\nlibc     ");
     assert_has(out, "\nPATH     ");
@@ -91,14 +87,13 @@ static void assert_within(const char *lines, const char *among)
     }
 }
 
-static void the_full_suite_holds_the_quick_one(void **state)
+TEST(the_full_suite_holds_the_quick_one)
 {
     char *quick = output_of(WORDS("list", "cases"));
     char *same = output_of(WORDS("list", "--suite", "quick", "cases"));
     char *full = output_of(WORDS("list", "cases", "--suite=full"));
     char *ids, *at;
 
-    (void)state;
     assert_string_equal(quick, same);
     assert_true(lines_of(full) > 2 * lines_of(quick));
     ids = strdup(quick);
@@ -123,12 +118,11 @@ static void the_full_suite_holds_the_quick_one(void **state)
     free(full);
 }
 
-static void a_case_names_the_dialects_it_is_meant_for(void **state)
+TEST(a_case_names_the_dialects_it_is_meant_for)
 {
     char *out = output_of(WORDS("list", "cases"));
     const char *line = strstr(out, "\nregion-tie.");
 
-    (void)state;
     assert_non_null(line);
     line += strcspn(line + 1, " ") + 1;
     line += strspn(line, " ");
@@ -137,11 +131,10 @@ static void a_case_names_the_dialects_it_is_meant_for(void **state)
     free(out);
 }
 
-static void a_system_is_what_it_takes_and_where_that_was_read(void **state)
+TEST(a_system_is_what_it_takes_and_where_that_was_read)
 {
     char *out = output_of(WORDS("list", "systems"));
 
-    (void)state;
     assert_has(out, "\n4.3bsd: profil, like freebsd, from CSRG 7d8653673c: "
                     "sys/vax/vax/locore.s\n"
                     "  of a 32-bit machine; on others the same code by their "
@@ -152,9 +145,8 @@ static void a_system_is_what_it_takes_and_where_that_was_read(void **state)
     free(out);
 }
 
-static void what_there_is_no_table_of_is_refused(void **state)
+TEST(what_there_is_no_table_of_is_refused)
 {
-    (void)state;
     ASSERT_USAGE("list: unknown table frobs; choose from clauses, sentences, "
                  "rules, dialects, cases, impls, systems",
                  "list", "frobs");
@@ -168,19 +160,4 @@ static void what_there_is_no_table_of_is_refused(void **state)
     ASSERT_USAGE("list: option needs a value: --suite", "list", "--suite");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_clause_has_a_line),
-        cmocka_unit_test(each_sentence_has_a_line_with_its_place_and_force),
-        cmocka_unit_test(each_dialect_has_a_line),
-        cmocka_unit_test(a_choice_has_a_mark_for_each_dialect),
-        cmocka_unit_test(each_implementation_has_a_line_and_so_has_a_path),
-        cmocka_unit_test(the_full_suite_holds_the_quick_one),
-        cmocka_unit_test(a_case_names_the_dialects_it_is_meant_for),
-        cmocka_unit_test(a_system_is_what_it_takes_and_where_that_was_read),
-        cmocka_unit_test(what_there_is_no_table_of_is_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "command_test.h"
+#include "reference/unit_test.h"
 
-static void what_is_asked_for_is_named_where_it_is_unknown(void **state)
+TEST(what_is_asked_for_is_named_where_it_is_unknown)
 {
-    (void)state;
     ASSERT_USAGE("unknown verb decide; choose from run, map, ", "decide");
     ASSERT_USAGE("unknown verb shrnik; did you mean shrink? ", "shrnik");
     ASSERT_USAGE("unknown verb rnu; did you mean run? ", "help", "rnu");
@@ -14,11 +14,10 @@ static void what_is_asked_for_is_named_where_it_is_unknown(void **state)
                         (const char *const[]){"profilcheck", NULL});
 }
 
-static void help_names_the_verbs(void **state)
+TEST(help_names_the_verbs)
 {
     char *out = output_of(WORDS("--help"));
 
-    (void)state;
     assert_has(out, "\n  run      judge an implementation, or several\n");
     assert_has(out, "\n  map ");
     assert_has(out, "\n  list ");
@@ -30,7 +29,7 @@ static void help_names_the_verbs(void **state)
     free(out);
 }
 
-static void help_is_asked_for_in_four_ways(void **state)
+TEST(help_is_asked_for_in_four_ways)
 {
     static const char *const ways[][3] = {{"profilcheck", "help"},
                                           {"profilcheck", "-h"},
@@ -39,7 +38,6 @@ static void help_is_asked_for_in_four_ways(void **state)
     char *all = output_of(WORDS("--help"));
     char *one = output_of(WORDS("merge", "--help"));
 
-    (void)state;
     for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
         const char *const words[] = {ways[k][0], ways[k][1], ways[k][2], NULL};
         char *out = output_of(words);
@@ -52,24 +50,22 @@ static void help_is_asked_for_in_four_ways(void **state)
 }
 
 /* Of names with commands for a terminal, and with what is no text. */
-static void what_is_said_of_a_name_is_one_printable_line(void **state)
+TEST(what_is_said_of_a_name_is_one_printable_line)
 {
-    (void)state;
     ASSERT_USAGE("x\\x1b[31m\\x0a\\xff\\xc2\\x9b\xc3\xa9: ", "verify",
                  "x\x1b[31m\n\xff\xc2\x9b\xc3\xa9");
 }
 
-static void the_version_is_one_line(void **state)
+TEST(the_version_is_one_line)
 {
     char *out = output_of(WORDS("--version"));
 
-    (void)state;
     assert_memory_equal(out, "profilcheck ", 12);
     assert_ptr_equal(strchr(out, '\n'), out + strlen(out) - 1);
     free(out);
 }
 
-static void help_on_a_verb_mentions_each_option_it_accepts(void **state)
+TEST(help_on_a_verb_mentions_each_option_it_accepts)
 {
     static const struct {
         const char *verb, *options[24];
@@ -102,7 +98,6 @@ static void help_on_a_verb_mentions_each_option_it_accepts(void **state)
           "--case-only", "--help"}},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         char *out = output_of(WORDS(rows[k].verb, "--help"));
         size_t options = 0, lines = 0;
@@ -117,7 +112,7 @@ static void help_on_a_verb_mentions_each_option_it_accepts(void **state)
     }
 }
 
-static void output_that_cannot_be_written_is_the_harness_at_fault(void **state)
+TEST(output_that_cannot_be_written_is_the_harness_at_fault)
 {
     static const char *const rows[][6] = {
         {"profilcheck", "--version"},
@@ -129,7 +124,6 @@ static void output_that_cannot_be_written_is_the_harness_at_fault(void **state)
     };
     int full = open("/dev/full", O_WRONLY);
 
-    (void)state;
     assert_true(full >= 0);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct command to_full =
@@ -151,9 +145,8 @@ static void output_that_cannot_be_written_is_the_harness_at_fault(void **state)
     close(full);
 }
 
-static void the_environment_is_read_like_the_command_line(void **state)
+TEST(the_environment_is_read_like_the_command_line)
 {
-    (void)state;
     setenv("PROFILCHECK_TIMEOUT_FACTOR", "10x", 1);
     ASSERT_USAGE("PROFILCHECK_TIMEOUT_FACTOR: read 10x", "list", "rules");
     setenv("PROFILCHECK_TIMEOUT_FACTOR", "0.5", 1);
@@ -164,18 +157,4 @@ static void the_environment_is_read_like_the_command_line(void **state)
     unsetenv("PROFILCHECK_CONTAINMENT");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_asked_for_is_named_where_it_is_unknown),
-        cmocka_unit_test(help_names_the_verbs),
-        cmocka_unit_test(help_is_asked_for_in_four_ways),
-        cmocka_unit_test(what_is_said_of_a_name_is_one_printable_line),
-        cmocka_unit_test(the_version_is_one_line),
-        cmocka_unit_test(help_on_a_verb_mentions_each_option_it_accepts),
-        cmocka_unit_test(output_that_cannot_be_written_is_the_harness_at_fault),
-        cmocka_unit_test(the_environment_is_read_like_the_command_line),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "command_test.h"
+#include "reference/unit_test.h"
 
 /* A buffer of 64 bytes at 0x1000. */
 #define MAP(dialect, scale, ...)                                               \
@@ -15,9 +16,8 @@ static void check(const char *const *arguments, const char *expected)
 }
 
 /* Worked out by hand from the manuals. */
-static void aix_rounds_up_to_the_next_half_word(void **state)
+TEST(aix_rounds_up_to_the_next_half_word)
 {
-    (void)state;
     /* 6 * 0x8000 >> 16 is 3; the next even value is 4: the third short. */
     check(MAP("aix", "0x8000", "0x1006"),
           "pc 0x1006: counter 2, bytes 4 to 5\n"
@@ -39,9 +39,8 @@ static void aix_rounds_up_to_the_next_half_word(void **state)
                                      "    scale 1 turns profiling off  ");
 }
 
-static void irix_is_one_to_one_for_four_byte_instructions(void **state)
+TEST(irix_is_one_to_one_for_four_byte_instructions)
 {
-    (void)state;
     /* irix.sprofil.4, both ways: the second instruction. */
     check(MAP("irix", "0x8000", "0x1004"),
           "pc 0x1004: counter 1, bytes 2 to 3\n");
@@ -55,9 +54,8 @@ static void irix_is_one_to_one_for_four_byte_instructions(void **state)
           "    / 65536 = 4\n");
 }
 
-static void freebsd_halves_the_distance_and_hpux_multiplies_it(void **state)
+TEST(freebsd_halves_the_distance_and_hpux_multiplies_it)
 {
-    (void)state;
     /* freebsd.profil.3: [8 / 2] * 32768 / 65536 is bin 2. */
     check(
         MAP("freebsd", "32768", "--choice", "rounding=divide-first", "0x1008"),
@@ -76,12 +74,11 @@ static void freebsd_halves_the_distance_and_hpux_multiplies_it(void **state)
           "    / 65536 = 3 + 65528/65536\n");
 }
 
-static void a_region_may_not_hold_its_first_address(void **state)
+TEST(a_region_may_not_hold_its_first_address)
 {
     char *irix = output_of(MAP("irix", "0x8000", "0x1000"));
     char *aix = output_of(MAP("aix", "0x8000", "0x1000"));
 
-    (void)state;
     assert_has(irix, "its first address may be another's, irix.sprofil.6 "
                      "(sentence 23: Description, paragraph 11, sentence 1))\n");
     assert_null(strstr(aix, "first address"));
@@ -89,9 +86,8 @@ static void a_region_may_not_hold_its_first_address(void **state)
     free(aix);
 }
 
-static void a_far_pc_has_an_exact_product(void **state)
+TEST(a_far_pc_has_an_exact_product)
 {
-    (void)state;
     /* (2^64 - 1) * 65535 = 2^80 - 2^64 - 65535 */
     check(WORDS("map", "--dialect", "aix", "--size", "64", "--offset", "0",
                 "--scale", "65535", "0xffffffffffffffff"),
@@ -102,11 +98,10 @@ static void a_far_pc_has_an_exact_product(void **state)
           "    no buffer is so large\n");
 }
 
-static void several_pcs_are_mapped_and_the_choices_assumed_named(void **state)
+TEST(several_pcs_are_mapped_and_the_choices_assumed_named)
 {
     char *out = output_of(MAP("freebsd", "65536", "0x1002", "0xf00"));
 
-    (void)state;
     assert_has(out, "pc 0x1002: counter 1, bytes 2 to 3\n");
     assert_has(out, "pc 0xf00: counted nowhere\n");
     assert_has(
@@ -124,9 +119,8 @@ static void several_pcs_are_mapped_and_the_choices_assumed_named(void **state)
     free(out);
 }
 
-static void what_cannot_be_mapped_is_refused(void **state)
+TEST(what_cannot_be_mapped_is_refused)
 {
-    (void)state;
     ASSERT_USAGE("map: --dialect is needed", "map", "--size", "64");
     ASSERT_USAGE("unknown dialect vms; choose from aix, irix, hpux, "
                  "freebsd, glibc",
@@ -156,7 +150,7 @@ static void what_cannot_be_mapped_is_refused(void **state)
                         MAP("aix", "2", "--batch"));
 }
 
-static void a_batch_answers_until_a_line_is_malformed(void **state)
+TEST(a_batch_answers_until_a_line_is_malformed)
 {
     const char *const *words = WORDS("map", "--dialect", "aix", "--batch");
     struct command command =
@@ -164,7 +158,6 @@ static void a_batch_answers_until_a_line_is_malformed(void **state)
                      "2 64 0x1000 0x8000\n",
                      words);
 
-    (void)state;
     assert_int_equal(command.status, 2);
     assert_string_equal(command.out, "2\n-\n");
     assert_string_equal(command.err,
@@ -177,18 +170,4 @@ static void a_batch_answers_until_a_line_is_malformed(void **state)
                         words);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aix_rounds_up_to_the_next_half_word),
-        cmocka_unit_test(irix_is_one_to_one_for_four_byte_instructions),
-        cmocka_unit_test(freebsd_halves_the_distance_and_hpux_multiplies_it),
-        cmocka_unit_test(a_region_may_not_hold_its_first_address),
-        cmocka_unit_test(a_far_pc_has_an_exact_product),
-        cmocka_unit_test(several_pcs_are_mapped_and_the_choices_assumed_named),
-        cmocka_unit_test(what_cannot_be_mapped_is_refused),
-        cmocka_unit_test(a_batch_answers_until_a_line_is_malformed),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "reference/unit_test.h"
 #include "results_test.h"
 
 enum { OF = 3, CASES = 120 };
@@ -66,12 +67,11 @@ static int free_all(void **state)
     return 0;
 }
 
-static void shards_in_any_order_make_the_bytes_of_the_whole(void **state)
+TEST(shards_in_any_order_make_the_bytes_of_the_whole)
 {
     struct command command = command_with(
         "", WORDS("merge", made.paths[1], made.paths[2], made.paths[0]));
 
-    (void)state;
     skip_without_json();
     assert_string_equal(command.err, "");
     assert_int_equal(command.status, 1);
@@ -84,24 +84,22 @@ static void shards_in_any_order_make_the_bytes_of_the_whole(void **state)
         assert_has(made.shards[n], "\"shard\": \"");
 }
 
-static void a_shard_is_verified_as_any_results_are(void **state)
+TEST(a_shard_is_verified_as_any_results_are)
 {
     struct command command = command_with("", WORDS("verify", made.paths[1]));
 
-    (void)state;
     skip_without_json();
     assert_string_equal(command.err, "");
     assert_has(command.out, " of 1 run: as recorded\n");
     command_free(&command);
 }
 
-static void machines_that_differ_are_all_told_of(void **state)
+TEST(machines_that_differ_are_all_told_of)
 {
     char *other = edited(made.shards[2], "\"word\": \"", "\"word\": \"9"),
          path[64];
     struct command command;
 
-    (void)state;
     skip_without_json();
     seal(other);
     snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getpid(),
@@ -113,7 +111,7 @@ static void machines_that_differ_are_all_told_of(void **state)
     free(other);
 }
 
-static void waivers_are_those_of_the_whole(void **state)
+TEST(waivers_are_those_of_the_whole)
 {
     const char *waivers = case_file("c19 rounding - known\n");
     char path[64], *whole = results_with(path, "--waivers", waivers);
@@ -121,7 +119,6 @@ static void waivers_are_those_of_the_whole(void **state)
         command_with("", WORDS("merge", "--waivers", waivers, made.paths[0],
                                made.paths[1], made.paths[2]));
 
-    (void)state;
     skip_without_json();
     assert_string_equal(command.out, whole);
     command_free(&command);
@@ -134,11 +131,10 @@ static void refused(const char *words, const char *first, const char *second,
     assert_refused_with("", 2, words, WORDS("merge", first, second, third));
 }
 
-static void a_lost_or_doubled_shard_is_named(void **state)
+TEST(a_lost_or_doubled_shard_is_named)
 {
     char words[200];
 
-    (void)state;
     skip_without_json();
     refused("merge: shard 2/3 is missing", made.paths[0], made.paths[2], NULL);
     snprintf(words, sizeof words, "merge: shard 3/3 is there twice: %s and %s",
@@ -160,11 +156,10 @@ static void refused_with(const char *from, const char *to, const char *words)
     free(forged);
 }
 
-static void shards_of_different_runs_are_refused_with_what_differs(void **state)
+TEST(shards_of_different_runs_are_refused_with_what_differs)
 {
     char words[200];
 
-    (void)state;
     skip_without_json();
     snprintf(words, sizeof words,
              "different runs: suite is cases in %s, and "
@@ -193,11 +188,10 @@ static void shards_of_different_runs_are_refused_with_what_differs(void **state)
                  "its shard is 4/3, expected");
 }
 
-static void a_file_that_is_cut_or_forged_is_refused(void **state)
+TEST(a_file_that_is_cut_or_forged_is_refused)
 {
     char path[64], *cut = strdup(made.shards[1]);
 
-    (void)state;
     skip_without_json();
     assert_non_null(cut);
     strstr(cut, "{\"line\": \"footer\"")[0] = '\0';
@@ -213,11 +207,10 @@ static void a_file_that_is_cut_or_forged_is_refused(void **state)
     refused_with("\"list\": \"", "\"lost\": \"", "\"list\": expected a string");
 }
 
-static void a_shard_that_was_not_looked_at_again_is_refused(void **state)
+TEST(a_shard_that_was_not_looked_at_again_is_refused)
 {
     char *forged = strdup(made.shards[1]), *at = forged, path[64];
 
-    (void)state;
     skip_without_json();
     assert_non_null(forged);
     /* What each did alone is called something else; a name of that length. */
@@ -237,9 +230,8 @@ static void a_shard_that_was_not_looked_at_again_is_refused(void **state)
     free(forged);
 }
 
-static void other_words_are_refused(void **state)
+TEST(other_words_are_refused)
 {
-    (void)state;
     ASSERT_USAGE("merge: which files?", "merge");
     ASSERT_USAGE("merge: none.jsonl: No such file", "merge", "none.jsonl");
     ASSERT_USAGE("merge: unknown option --frob;", "merge", "--frob");
@@ -247,20 +239,4 @@ static void other_words_are_refused(void **state)
                  "none.jsonl");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shards_in_any_order_make_the_bytes_of_the_whole),
-        cmocka_unit_test(a_shard_is_verified_as_any_results_are),
-        cmocka_unit_test(machines_that_differ_are_all_told_of),
-        cmocka_unit_test(waivers_are_those_of_the_whole),
-        cmocka_unit_test(a_lost_or_doubled_shard_is_named),
-        cmocka_unit_test(
-            shards_of_different_runs_are_refused_with_what_differs),
-        cmocka_unit_test(a_file_that_is_cut_or_forged_is_refused),
-        cmocka_unit_test(a_shard_that_was_not_looked_at_again_is_refused),
-        cmocka_unit_test(other_words_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, make_all, free_all);
-}
+TESTS(make_all, free_all)

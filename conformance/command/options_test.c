@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "conformance/cases/case_lex.h"
 #include "options.h"
+#include "reference/unit_test.h"
 
 enum { SIZE, BATCH, HELP };
 
@@ -28,11 +24,10 @@ static struct options begin(char **arguments)
 
 #define ARGUMENTS(...) ((char *[]){__VA_ARGS__, NULL})
 
-static void a_value_follows_or_is_attached(void **state)
+TEST(a_value_follows_or_is_attached)
 {
     struct options o = begin(ARGUMENTS("--size", "1", "--size=2", "--size="));
 
-    (void)state;
     assert_int_equal(options_next(&o), SIZE);
     assert_string_equal(o.value, "1");
     assert_int_equal(options_next(&o), SIZE);
@@ -43,11 +38,10 @@ static void a_value_follows_or_is_attached(void **state)
     assert_int_equal(options_next(&o), OPTIONS_END);
 }
 
-static void words_and_options_mix(void **state)
+TEST(words_and_options_mix)
 {
     struct options o = begin(ARGUMENTS("a", "--batch", "-", "--", "--batch"));
 
-    (void)state;
     assert_int_equal(options_next(&o), OPTIONS_WORD);
     assert_string_equal(o.value, "a");
     assert_int_equal(options_next(&o), BATCH);
@@ -67,9 +61,8 @@ static void check_wrong(char *argument, const char *error)
     assert_string_equal(o.error, error);
 }
 
-static void an_error_names_the_word(void **state)
+TEST(an_error_names_the_word)
 {
-    (void)state;
     check_wrong("--siz=3", "unknown option --siz; did you mean --size? "
                            "see --help");
     check_wrong("--sizes", "unknown option --sizes; did you mean --size? "
@@ -80,20 +73,18 @@ static void an_error_names_the_word(void **state)
     check_wrong("--size", "option needs a value: --size");
 }
 
-static void h_is_short_for_help(void **state)
+TEST(h_is_short_for_help)
 {
     struct options o = begin(ARGUMENTS("-h", "--", "-h"));
 
-    (void)state;
     assert_int_equal(options_next(&o), HELP);
     assert_int_equal(options_next(&o), OPTIONS_WORD);
 }
 
-static void numbers_are_decimal_or_hexadecimal(void **state)
+TEST(numbers_are_decimal_or_hexadecimal)
 {
     uint64_t n;
 
-    (void)state;
     assert_true(text_number("0", &n) && n == 0);
     assert_true(text_number("65536", &n) && n == 65536);
     assert_true(text_number("0xffFF", &n) && n == 0xffff);
@@ -101,7 +92,7 @@ static void numbers_are_decimal_or_hexadecimal(void **state)
     assert_true(text_number("0xffffffffffffffff", &n) && n == UINT64_MAX);
 }
 
-static void what_is_no_number_is_refused(void **state)
+TEST(what_is_no_number_is_refused)
 {
     static const char *const texts[] = {
         "",
@@ -123,17 +114,15 @@ static void what_is_no_number_is_refused(void **state)
     };
     uint64_t n;
 
-    (void)state;
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
         assert_false(text_number(texts[k], &n));
 }
 
-static void a_number_out_of_range_is_described(void **state)
+TEST(a_number_out_of_range_is_described)
 {
     struct options o = begin(ARGUMENTS("--size=9", "--size", "8"));
     uint64_t n;
 
-    (void)state;
     options_next(&o);
     assert_false(options_number_between(&o, SIZE, 1, 8, &n));
     assert_string_equal(o.error, "--size: read 9, expected a number from 1 to "
@@ -143,17 +132,4 @@ static void a_number_out_of_range_is_described(void **state)
     assert_int_equal(n, 8);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_value_follows_or_is_attached),
-        cmocka_unit_test(words_and_options_mix),
-        cmocka_unit_test(an_error_names_the_word),
-        cmocka_unit_test(h_is_short_for_help),
-        cmocka_unit_test(numbers_are_decimal_or_hexadecimal),
-        cmocka_unit_test(what_is_no_number_is_refused),
-        cmocka_unit_test(a_number_out_of_range_is_described),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -5,6 +5,7 @@
 #include "conformance/prof/symbols.h"
 #include "reference/files/gmon_out.h"
 #include "reference/files/mon_out.h"
+#include "reference/unit_test.h"
 
 #define LITTLE8 ((struct encoding){ORDER_LITTLE, 8})
 
@@ -48,12 +49,11 @@ static const char *gmon_file(enum file_layout layout,
                    gmon_out_write(contents, layout, LITTLE8, bytes, 256));
 }
 
-static void without_symbols_addresses_are_shown(void **state)
+TEST(without_symbols_addresses_are_shown)
 {
     const char *file = gmon_file(LAYOUT_GMON_44, &gmon);
     char *out = output_of(WORDS("prof", file));
 
-    (void)state;
     assert_has(out, ": gmon-4.4bsd, 64-bit little-endian\n"
                     "100 ticks at 100 a second\n");
     assert_has(out, " 30.00        0.30          30  0x401000-0x401004\n"
@@ -64,12 +64,11 @@ static void without_symbols_addresses_are_shown(void **state)
     free(out);
 }
 
-static void a_file_without_a_rate_is_shown_in_ticks(void **state)
+TEST(a_file_without_a_rate_is_shown_in_ticks)
 {
     const char *file = mon_file(&mon);
     char *out = output_of(WORDS("prof", file));
 
-    (void)state;
     assert_has(out, ": mon, 64-bit little-endian\n"
                     "100 ticks; how many a second is not told (see --rate)\n");
     assert_has(out, "          7 calls of 0x401000\n"
@@ -82,27 +81,25 @@ static void a_file_without_a_rate_is_shown_in_ticks(void **state)
     free(out);
 }
 
-static void what_is_not_counted_in_seconds_is_shown_in_ticks(void **state)
+TEST(what_is_not_counted_in_seconds_is_shown_in_ticks)
 {
     unsigned char bytes[256];
     uint64_t size =
         gmon_out_write(&gmon, LAYOUT_GMON_TAGGED, LITTLE8, bytes, 256);
     char *out;
 
-    (void)state;
     memcpy(bytes + 20 + 1 + 2 * 8 + 8, "misses ", 7);
     out = output_of(WORDS("prof", file_of(bytes, size)));
     assert_has(out, "100 ticks; how many a second is not told");
     free(out);
 }
 
-static void files_are_added_up(void **state)
+TEST(files_are_added_up)
 {
     const char *one = gmon_file(LAYOUT_GMON_44, &gmon);
     const char *other = gmon_file(LAYOUT_GMON_TAGGED, &gmon);
     char *out = output_of(WORDS("prof", one, other));
 
-    (void)state;
     assert_has(out, "200 ticks at 100 a second\n");
     assert_has(out, " 15.00        0.30          30  0x401000-0x401004\n");
     free(out);
@@ -156,14 +153,13 @@ static const char *own_program(void)
     return path;
 }
 
-static void ticks_and_calls_are_shown_by_function(void **state)
+TEST(ticks_and_calls_are_shown_by_function)
 {
     static char base[32];
     const char *own = own_program();
     const char *file = own_file(2), *wide = own_file(128);
     char *out;
 
-    (void)state;
     if (!symbols_can_be_read)
         skip();
     snprintf(base, sizeof base, "%p", (void *)&__executable_start);
@@ -199,7 +195,7 @@ static void ticks_and_calls_are_shown_by_function(void **state)
 
 extern char etext;
 
-static void a_profile_of_all_the_text_tells_where_it_was_loaded(void **state)
+TEST(a_profile_of_all_the_text_tells_where_it_was_loaded)
 {
     static const uint16_t none[64];
     struct mon_call call = {(uint64_t)prof_test_second, 3};
@@ -208,7 +204,6 @@ static void a_profile_of_all_the_text_tells_where_it_was_loaded(void **state)
     };
     char *out;
 
-    (void)state;
     if (!symbols_can_be_read)
         skip();
     out =
@@ -217,7 +212,7 @@ static void a_profile_of_all_the_text_tells_where_it_was_loaded(void **state)
     free(out);
 }
 
-static void json_has_the_same(void **state)
+TEST(json_has_the_same)
 {
     static char base[32];
     const char *own = own_program();
@@ -225,7 +220,6 @@ static void json_has_the_same(void **state)
     char *out = output_of(WORDS("prof", "--format", "json",
                                 gmon_file(LAYOUT_GMON_FREEBSD, &gmon)));
 
-    (void)state;
     assert_true(json_is_one_object(out));
     assert_has(out, "{\"schema\": \"profilcheck.prof.1\", \"ticks\": 100, "
                     "\"rate\": 100,");
@@ -248,13 +242,12 @@ static void json_has_the_same(void **state)
     free(out);
 }
 
-static void bad_files_are_refused_with_offset_and_reason(void **state)
+TEST(bad_files_are_refused_with_offset_and_reason)
 {
     unsigned char bytes[256];
     uint64_t size = gmon_out_write(&gmon, LAYOUT_GMON_44, LITTLE8, bytes, 256);
     struct gmon_contents fast = gmon;
 
-    (void)state;
     ASSERT_USAGE("prof: /nonexistent: No such file", "prof", "/nonexistent");
     ASSERT_USAGE("prof: /: Is a directory", "prof", "/");
     ASSERT_USAGE("prof: /dev/null: offset 0: the file ends inside a header or "
@@ -272,9 +265,8 @@ static void bad_files_are_refused_with_offset_and_reason(void **state)
                               gmon_file(LAYOUT_GMON_44, &fast)));
 }
 
-static void wrong_words_are_refused(void **state)
+TEST(wrong_words_are_refused)
 {
-    (void)state;
     ASSERT_USAGE("prof: which file?", "prof");
     ASSERT_USAGE("prof: unknown layout elf; choose from auto, mon, ", "prof",
                  "--layout", "elf", "x");
@@ -294,7 +286,7 @@ static void wrong_words_are_refused(void **state)
                      "--symbols", "/dev/null", "/dev/null");
 }
 
-static void layout_word_and_order_can_be_given(void **state)
+TEST(layout_word_and_order_can_be_given)
 {
     static const struct mon_contents old = {
         0x100, 0x110, calls, 0, counters, 4,
@@ -305,20 +297,18 @@ static void layout_word_and_order_can_be_given(void **state)
     char *out = output_of(WORDS("prof", "--order", "pdp", "--word", "2",
                                 "--layout", "mon", file));
 
-    (void)state;
     assert_has(out, ": mon, 16-bit of a PDP-11\n100 ticks;");
     free(out);
 }
 
 /* What is said ends with 1, nothing with 0, what can't be read with 2. */
-static void what_is_wrong_is_said_and_put_right(void **state)
+TEST(what_is_wrong_is_said_and_put_right)
 {
     static const uint16_t none[4] = {0};
     struct gmon_contents empty = gmon, shifted = gmon;
     const char *good = gmon_file(LAYOUT_GMON_44, &gmon), *fixed;
     struct command command = command_with("", WORDS("prof", "--check", good));
 
-    (void)state;
     assert_int_equal(command.status, 0);
     assert_has(command.out, ": nothing is wrong: 100 ticks in 4 counters, 9 "
                             "calls\n");
@@ -356,13 +346,12 @@ static void what_is_wrong_is_said_and_put_right(void **state)
 }
 
 /* The program is known by what it is, wherever the options stand. */
-static void the_program_may_stand_behind_the_files(void **state)
+TEST(the_program_may_stand_behind_the_files)
 {
     struct gmon_contents elsewhere = gmon;
     const char *program = built("busy-pg");
     struct command command;
 
-    (void)state;
     if (!symbols_can_be_read)
         skip();
     elsewhere.low = 0x90000000;
@@ -375,22 +364,4 @@ static void the_program_may_stand_behind_the_files(void **state)
     command_free(&command);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_symbols_addresses_are_shown),
-        cmocka_unit_test(a_file_without_a_rate_is_shown_in_ticks),
-        cmocka_unit_test(what_is_not_counted_in_seconds_is_shown_in_ticks),
-        cmocka_unit_test(files_are_added_up),
-        cmocka_unit_test(ticks_and_calls_are_shown_by_function),
-        cmocka_unit_test(a_profile_of_all_the_text_tells_where_it_was_loaded),
-        cmocka_unit_test(json_has_the_same),
-        cmocka_unit_test(bad_files_are_refused_with_offset_and_reason),
-        cmocka_unit_test(wrong_words_are_refused),
-        cmocka_unit_test(layout_word_and_order_can_be_given),
-        cmocka_unit_test(what_is_wrong_is_said_and_put_right),
-        cmocka_unit_test(the_program_may_stand_behind_the_files),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

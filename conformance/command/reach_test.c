@@ -2,8 +2,9 @@
 /* What a case asks of the machine and cannot have is no fault of whoever is
  * judged, from a shared object or not. */
 #include "command_test.h"
+#include "reference/unit_test.h"
 
-static void a_sleep_where_no_code_can_be_is_unsupported(void **state)
+TEST(a_sleep_where_no_code_can_be_is_unsupported)
 {
     static const char text[] = "case near\nbuffer b 16\n"
                                "profil b 16 0x1000 0x8000\ntick 0x1008\n"
@@ -12,7 +13,6 @@ static void a_sleep_where_no_code_can_be_is_unsupported(void **state)
                                "sleep 0xffffffffffff0000 10\n";
     const char *of[] = {"signal", built("mutants/freebsd.so")};
 
-    (void)state;
     for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
         struct command command = command_with(
             text, WORDS("run", "--dialect", "freebsd", "--cases", "-", of[k]));
@@ -26,11 +26,4 @@ static void a_sleep_where_no_code_can_be_is_unsupported(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sleep_where_no_code_can_be_is_unsupported),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

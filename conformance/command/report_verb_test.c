@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "command_test.h"
+#include "reference/unit_test.h"
 #include "reports/reports.h"
 
 static char directory[] = "/tmp/report.XXXXXX";
@@ -28,21 +29,18 @@ static int drop(void **state)
     return system(command);
 }
 
-static void several_files_are_one_table(void **state)
+TEST(several_files_are_one_table)
 {
     char *text = output_of(WORDS("report", aix, irix));
 
-    (void)state;
     assert_has(text, "\ndialect  signal\naix      1 pass\nirix     1 pass\n");
     free(text);
 }
 
-static void
-each_format_is_written_by_its_name_and_into_a_directory(void **state)
+TEST(each_format_is_written_by_its_name_and_into_a_directory)
 {
     char into[64];
 
-    (void)state;
     snprintf(into, sizeof into, "%s/all", directory);
     free(output_of(WORDS("report", "--report", into, aix)));
     for (const struct report_format *f = report_formats; f->name; f++) {
@@ -65,12 +63,11 @@ each_format_is_written_by_its_name_and_into_a_directory(void **state)
     }
 }
 
-static void the_page_has_lines_of_the_files_that_are_kept(void **state)
+TEST(the_page_has_lines_of_the_files_that_are_kept)
 {
     char *text = output_of(
         WORDS("report", "--format", "html", "--history", directory, aix));
 
-    (void)state;
     assert_has(text, "<title>Cases that did not pass, by aix</title>");
     assert_has(text, "<title>Cases that did not pass, by irix</title>");
     assert_has(text, "irix.jsonl, signal: 0 of 1. ");
@@ -84,12 +81,11 @@ static void the_page_has_lines_of_the_files_that_are_kept(void **state)
                  "--history", "/", aix);
 }
 
-static void a_kept_file_that_is_none_is_refused_by_its_name(void **state)
+TEST(a_kept_file_that_is_none_is_refused_by_its_name)
 {
     char path[64];
     FILE *file;
 
-    (void)state;
     snprintf(path, sizeof path, "%s/worse.jsonl", directory);
     file = fopen(path, "w");
     assert_non_null(file);
@@ -100,25 +96,12 @@ static void a_kept_file_that_is_none_is_refused_by_its_name(void **state)
     assert_int_equal(unlink(path), 0);
 }
 
-static void a_file_is_needed_and_no_run_comes_twice(void **state)
+TEST(a_file_is_needed_and_no_run_comes_twice)
 {
-    (void)state;
     ASSERT_USAGE("report: which file?", "report");
     ASSERT_USAGE("signal as aix is in ", "report", aix, irix, aix);
     ASSERT_USAGE("unknown format xml; ", "report", "--format", "xml", aix);
     ASSERT_USAGE("/none", "report", "/none");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(several_files_are_one_table),
-        cmocka_unit_test(
-            each_format_is_written_by_its_name_and_into_a_directory),
-        cmocka_unit_test(the_page_has_lines_of_the_files_that_are_kept),
-        cmocka_unit_test(a_kept_file_that_is_none_is_refused_by_its_name),
-        cmocka_unit_test(a_file_is_needed_and_no_run_comes_twice),
-    };
-
-    return cmocka_run_group_tests(tests, record, drop);
-}
+TESTS(record, drop)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Clocks that never tick, or whose ticks are no SIGPROF. */
 #include "command_test.h"
+#include "reference/unit_test.h"
 
-static void a_profil_without_ticks_fails(void **state)
+TEST(a_profil_without_ticks_fails)
 {
     static const char *const backends[] = {"signal", "clock", "ptrace"};
     const char *path = built("mutants/freebsd-ticks-none.so");
 
-    (void)state;
     for (size_t k = 0; k < sizeof backends / sizeof *backends; k++) {
         struct command command = command_with(
             "", WORDS("run", "--dialect", "freebsd", "--case", "odd-scale",
@@ -31,12 +31,11 @@ static bool unsettled(const char *out)
 }
 
 /* Its signal is not SIGPROF, nor is any timer of SIGPROF its clock. */
-static void a_clock_that_is_unknown_is_judged_where_that_is_asked(void **state)
+TEST(a_clock_that_is_unknown_is_judged_where_that_is_asked)
 {
     const char *path = built("mutants/unseen/aix.so");
     struct command command;
 
-    (void)state;
     command = command_with(
         "", WORDS("run", "--dialect", "aix", "--case", "odd-number", path));
     assert_int_equal(command.status, 1);
@@ -63,12 +62,4 @@ static void a_clock_that_is_unknown_is_judged_where_that_is_asked(void **state)
     command_free(&command);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_profil_without_ticks_fails),
-        cmocka_unit_test(a_clock_that_is_unknown_is_judged_where_that_is_asked),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -4,6 +4,7 @@
 #include "conformance/results/results.h"
 #include "conformance/words_test.h"
 #include "json_reader_test.h"
+#include "reference/unit_test.h"
 
 /* A number of the summary of a report as JSON. */
 static size_t counted(const char *json, const char *verdict)
@@ -34,12 +35,11 @@ static void check_counts(const char *json)
     assert_int_equal(occurrences(json, "\"verdict\": "), sum);
 }
 
-static void a_report_as_json_is_one_object_that_adds_up(void **state)
+TEST(a_report_as_json_is_one_object_that_adds_up)
 {
     struct command command = command_with(
         "", WORDS("run", "--dialect", "aix", "--format", "json", "signal"));
 
-    (void)state;
     assert_int_equal(command.status, 0);
     assert_true(json_is_one_object(command.out));
     check_counts(command.out);
@@ -50,13 +50,12 @@ static void a_report_as_json_is_one_object_that_adds_up(void **state)
     command_free(&command);
 }
 
-static void all_dialects_are_one_object_too(void **state)
+TEST(all_dialects_are_one_object_too)
 {
     struct command command =
         command_with("", WORDS("run", "--format=json", "--case", "odd-number",
                                "--case", "region-tie", "signal"));
 
-    (void)state;
     assert_int_equal(command.status, 0);
     assert_true(json_is_one_object(command.out));
     assert_int_equal(occurrences(command.out, "\"summary\": {"), 5);
@@ -66,12 +65,11 @@ static void all_dialects_are_one_object_too(void **state)
 }
 
 /* Rounding up is what freebsd's manual forbids. */
-static void a_failure_is_the_status_and_the_first_line(void **state)
+TEST(a_failure_is_the_status_and_the_first_line)
 {
     const char *path = built("mutants/aix.so");
     struct command command;
 
-    (void)state;
     command = command_with(
         "", WORDS("run", "--dialect", "freebsd", "--case", "odd-number", path));
     assert_int_equal(command.status, 1);
@@ -96,7 +94,7 @@ static void a_failure_is_the_status_and_the_first_line(void **state)
     command_free(&command);
 }
 
-static void the_same_run_gives_the_same_report(void **state)
+TEST(the_same_run_gives_the_same_report)
 {
     char *once =
         output_of(WORDS("run", "--dialect", "irix", "--jobs", "1", "--case",
@@ -105,14 +103,13 @@ static void the_same_run_gives_the_same_report(void **state)
         output_of(WORDS("run", "--dialect", "irix", "--jobs", "2", "--case",
                         "region-tie", "--case", "exec", "signal"));
 
-    (void)state;
     assert_string_equal(once, twice);
     assert_has(once, "2 cases: 2 pass\n");
     free(once);
     free(twice);
 }
 
-static void cases_of_a_file_are_run_in_place_of_the_suite(void **state)
+TEST(cases_of_a_file_are_run_in_place_of_the_suite)
 {
     const char *file = case_file("case mine\nbuffer b 16\n"
                                  "profil b 16 0x1000 0x8000\ntick 0x1008\n");
@@ -120,7 +117,6 @@ static void cases_of_a_file_are_run_in_place_of_the_suite(void **state)
         output_of(WORDS("run", "--dialect", "hpux", "--cases", file, "signal"));
     struct command command;
 
-    (void)state;
     assert_has(out, "\n1 case: 1 pass\n");
     free(out);
     out = output_of(WORDS("run", "--dialect", "hpux", "--cases", file,
@@ -136,13 +132,12 @@ static void cases_of_a_file_are_run_in_place_of_the_suite(void **state)
     command_free(&command);
 }
 
-static void a_malformed_case_is_named_with_file_and_line(void **state)
+TEST(a_malformed_case_is_named_with_file_and_line)
 {
     const char *file = case_file("case good\nprofil null 0 0 0\n\n"
                                  "case bad\nbuffer b 8\nfrob\n");
     char expected[128];
 
-    (void)state;
     snprintf(expected, sizeof expected,
              "profilcheck: %s:6: read frob, expected an operation", file);
     ASSERT_USAGE(expected, "run", "--cases", file, "signal");
@@ -153,11 +148,10 @@ static void a_malformed_case_is_named_with_file_and_line(void **state)
                  "/nonexistent/x.case", "signal");
 }
 
-static void a_dialect_without_a_case_is_left_out_and_named(void **state)
+TEST(a_dialect_without_a_case_is_left_out_and_named)
 {
     char *out = output_of(WORDS("run", "--case", "region-tie", "signal"));
 
-    (void)state;
     assert_int_equal(occurrences(out, "\n1 case: 1 pass\n"), 2);
     assert_has(out, "\nnot judged as aix: none of the cases is meant for "
                     "it\n");
@@ -166,9 +160,8 @@ static void a_dialect_without_a_case_is_left_out_and_named(void **state)
                  "--dialect", "aix", "--case", "region-tie", "signal");
 }
 
-static void what_cannot_be_run_is_refused(void **state)
+TEST(what_cannot_be_run_is_refused)
 {
-    (void)state;
     ASSERT_USAGE("run: which implementation?", "run");
     ASSERT_USAGE("run: unknown implementation frob;", "run", "frob");
     ASSERT_USAGE("/nonexistent.so", "run", "--dialect", "aix",
@@ -190,7 +183,7 @@ static void what_cannot_be_run_is_refused(void **state)
                  "region-tie", "libc");
 }
 
-static void a_wrong_option_is_refused_with_what_was_expected(void **state)
+TEST(a_wrong_option_is_refused_with_what_was_expected)
 {
     static const struct {
         const char *option, *value, *words;
@@ -215,7 +208,6 @@ static void a_wrong_option_is_refused_with_what_was_expected(void **state)
         {"--set", "PROF_FASTER=1", "--set: read PROF_FASTER=1, expected"},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         ASSERT_USAGE(rows[k].words, "run", rows[k].option, rows[k].value,
                      "signal");
@@ -244,12 +236,11 @@ static void a_wrong_option_is_refused_with_what_was_expected(void **state)
                  "--case");
 }
 
-static void the_live_suite_tells_figures_of_passes_too(void **state)
+TEST(the_live_suite_tells_figures_of_passes_too)
 {
     char *out = output_of(WORDS("run", "--suite", "live", "--dialect", "aix",
                                 "--case", "live-exec", "signal"));
 
-    (void)state;
     assert_has(out, "pass: live-exec: H0: the new program lives");
     assert_has(out, "(aix.profil.16)\n");
     assert_has(out, "\n1 case: 1 pass\n");
@@ -262,13 +253,12 @@ static void the_live_suite_tells_figures_of_passes_too(void **state)
 }
 
 /* With a width flag of 0, no call can be made without one. */
-static void constants_are_as_they_were_set(void **state)
+TEST(constants_are_as_they_were_set)
 {
     struct command command;
     const char *path = built("mutants/irix.so");
     char *out;
 
-    (void)state;
     out = output_of(
         WORDS("run", "--dialect", "irix", "--case", "no-width-flag", path));
     assert_has(out, "\n1 case: 1 pass\n");
@@ -288,13 +278,12 @@ static void constants_are_as_they_were_set(void **state)
     command_free(&command);
 }
 
-static void laws_find_without_the_model(void **state)
+TEST(laws_find_without_the_model)
 {
     const char *path = built("mutants/fickle-address.so");
     struct command command;
     char *out;
 
-    (void)state;
     out = output_of(WORDS("run", "--suite", "laws", "--dialect", "irix",
                           "--dialect", "freebsd", "signal"));
     assert_has(out, "\n7 cases: 7 pass\n");
@@ -319,14 +308,13 @@ static void laws_find_without_the_model(void **state)
     command_free(&command);
 }
 
-static void several_implementations_come_to_one_table(void **state)
+TEST(several_implementations_come_to_one_table)
 {
     struct command command =
         command_with("", WORDS("run", "--case", "scale-zero", "--case",
                                "region-tie", "--dialect", "freebsd",
                                "--dialect", "irix", "signal", "libc"));
 
-    (void)state;
     assert_int_equal(command.status, 1);
     assert_has(command.out, "libc as freebsd: does not conform: 1 cause, 1 of "
                             "1 case\n");
@@ -340,14 +328,13 @@ static void several_implementations_come_to_one_table(void **state)
     command_free(&command);
 }
 
-static void several_end_in_a_table(void **state)
+TEST(several_end_in_a_table)
 {
     char *out = output_of(WORDS("run", "--dialect", "freebsd", "--case",
                                 "scale-zero", "--dialect", "all", "signal"));
     char *several;
     const char *path = built("mutants/aix.so");
 
-    (void)state;
     assert_has(out, "\ndialect  signal\naix      1 pass\n");
     free(out);
     several = output_of(WORDS("run", "--dialect", "aix", "--case", "scale-zero",
@@ -356,12 +343,11 @@ static void several_end_in_a_table(void **state)
     free(several);
 }
 
-static void several_as_json_are_one_object_with_a_run_each(void **state)
+TEST(several_as_json_are_one_object_with_a_run_each)
 {
     const char *path = built("mutants/aix.so");
     struct command command;
 
-    (void)state;
     command = command_with("", WORDS("run", "--format", "json", "--dialect",
                                      "freebsd", "--case", "odd-number",
                                      "signal", path));
@@ -374,25 +360,4 @@ static void several_as_json_are_one_object_with_a_run_each(void **state)
     command_free(&command);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_report_as_json_is_one_object_that_adds_up),
-        cmocka_unit_test(all_dialects_are_one_object_too),
-        cmocka_unit_test(a_failure_is_the_status_and_the_first_line),
-        cmocka_unit_test(the_same_run_gives_the_same_report),
-        cmocka_unit_test(cases_of_a_file_are_run_in_place_of_the_suite),
-        cmocka_unit_test(a_malformed_case_is_named_with_file_and_line),
-        cmocka_unit_test(a_dialect_without_a_case_is_left_out_and_named),
-        cmocka_unit_test(what_cannot_be_run_is_refused),
-        cmocka_unit_test(a_wrong_option_is_refused_with_what_was_expected),
-        cmocka_unit_test(the_live_suite_tells_figures_of_passes_too),
-        cmocka_unit_test(constants_are_as_they_were_set),
-        cmocka_unit_test(laws_find_without_the_model),
-        cmocka_unit_test(several_implementations_come_to_one_table),
-        cmocka_unit_test(several_end_in_a_table),
-        cmocka_unit_test(several_as_json_are_one_object_with_a_run_each),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

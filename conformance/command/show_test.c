@@ -2,6 +2,7 @@
 #include "command_test.h"
 
 #include "conformance/cases/case.h"
+#include "reference/unit_test.h"
 
 /* The id of the only case of a text. */
 static void id_of(const char *text, char id[CASE_ID])
@@ -25,13 +26,12 @@ static void cut_text(char *out)
     end[1] = '\0';
 }
 
-static void the_text_shown_is_the_case(void **state)
+TEST(the_text_shown_is_the_case)
 {
     static const char *const slugs[] = {"odd-number", "fork",
                                         "exec",       "list-computed-scale",
                                         "bad-tvp",    "counter-full"};
 
-    (void)state;
     for (size_t k = 0; k < sizeof slugs / sizeof *slugs; k++) {
         char *out = output_of(WORDS("case", slugs[k]));
         char id[CASE_ID];
@@ -53,13 +53,12 @@ static void the_text_shown_is_the_case(void **state)
     }
 }
 
-static void each_dialect_says_what_it_permits(void **state)
+TEST(each_dialect_says_what_it_permits)
 {
     const char *file = case_file("case c\nbuffer b 16\n"
                                  "profil b 16 0x1000 0x8000\ntick 0x1002\n");
     char *out = output_of(WORDS("case", "--cases", file, "c"));
 
-    (void)state;
     assert_has(out, "\nby aix: ");
     assert_has(out, "\nby glibc: ");
     free(out);
@@ -83,14 +82,13 @@ static void each_dialect_says_what_it_permits(void **state)
     free(out);
 }
 
-static void outcomes_name_the_choices_that_lead_to_them(void **state)
+TEST(outcomes_name_the_choices_that_lead_to_them)
 {
     const char *file = case_file("case c\nbuffer b 4 fill16=0xffff\n"
                                  "profil b 4 0x1000 0xffff\ntick 0x1000\n");
     char *out =
         output_of(WORDS("case", "--dialect", "freebsd", "--cases", file, "c"));
 
-    (void)state;
     assert_has(out, ". as with rounding=down, counter-full=");
     assert_has(out, "counter-full=wrap");
     assert_has(out, "counter-full=saturate");
@@ -99,9 +97,8 @@ static void outcomes_name_the_choices_that_lead_to_them(void **state)
     free(out);
 }
 
-static void what_cannot_be_shown_is_refused(void **state)
+TEST(what_cannot_be_shown_is_refused)
 {
-    (void)state;
     ASSERT_USAGE("case: which one?", "case");
     ASSERT_USAGE("case: one at a time, not a and b", "case", "a", "b");
     ASSERT_USAGE("case: unknown case frob; see", "case", "frob");
@@ -118,14 +115,4 @@ static void what_cannot_be_shown_is_refused(void **state)
                  "/nonexistent/x.case", "c");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_text_shown_is_the_case),
-        cmocka_unit_test(each_dialect_says_what_it_permits),
-        cmocka_unit_test(outcomes_name_the_choices_that_lead_to_them),
-        cmocka_unit_test(what_cannot_be_shown_is_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

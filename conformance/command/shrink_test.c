@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "command_test.h"
+#include "reference/unit_test.h"
 
 static char *mutant(const char *name)
 {
@@ -59,56 +60,49 @@ static void check(const char *dialect, const char *id, const char *name,
     free(right);
 }
 
-static void a_wrong_counter_is_shown(void **state)
+TEST(a_wrong_counter_is_shown)
 {
-    (void)state;
     check("freebsd", "odd-number", "aix",
           "buffer b 2\nprofil b 2 0x20000 0x8000\ntick 0x20002\n",
           "freebsd.profil.3 permits 1");
 }
 
-static void a_pc_that_cannot_be_mapped_is_shown(void **state)
+TEST(a_pc_that_cannot_be_mapped_is_shown)
 {
-    (void)state;
     check("freebsd", "far-pcs", "freebsd-product-mod-2^64", "tick 0x4000",
           "raise(SIGPWR)");
 }
 
-static void a_return_value_is_shown(void **state)
+TEST(a_return_value_is_shown)
 {
-    (void)state;
     check("aix", "list-descending", "aix-list-order-unchecked", "] -1 0 0\n",
           "aix.profil.21 permits -1 EINVAL or 0 EINVAL");
 }
 
-static void a_crash_is_shown(void **state)
+TEST(a_crash_is_shown)
 {
-    (void)state;
     check("freebsd", "bad-buffer", "freebsd-bad-buffer-crashes",
           "profil bad 1 0x20000 1\n", "WTERMSIG");
 }
 
-static void what_a_forked_child_lacks_is_shown(void **state)
+TEST(what_a_forked_child_lacks_is_shown)
 {
-    (void)state;
     check("hpux", "fork", "hpux-fork-child-off", "fork\ntick 0x20000\nend\n",
           "hpux.profil.9 requires that it counts");
 }
 
-static void what_exec_kills_is_shown(void **state)
+TEST(what_exec_kills_is_shown)
 {
-    (void)state;
     check("freebsd", "exec", "freebsd-exec-kills",
           "buffer b 0\nprofil b 0 0x20000 1\nexec\n", "/proc/self/exe");
 }
 
-static void case_and_program_are_printed_apart_too(void **state)
+TEST(case_and_program_are_printed_apart_too)
 {
     char *path = mutant("aix");
     char *out = output_of(WORDS("shrink", "--dialect", "freebsd", "--c-only",
                                 "odd-number", path));
 
-    (void)state;
     assert_memory_equal(out, "/* Odd numbers were rounded up ", 31);
     assert_null(strstr(out, "\ncase "));
     free(out);
@@ -122,14 +116,13 @@ static void case_and_program_are_printed_apart_too(void **state)
 }
 
 /* What is printed fails again, in a run of its own. */
-static void the_minimal_case_fails_in_a_run(void **state)
+TEST(the_minimal_case_fails_in_a_run)
 {
     char *path = mutant("aix");
     char *out = output_of(WORDS("shrink", "--dialect", "freebsd", "--case-only",
                                 "odd-number", path));
     struct command command;
 
-    (void)state;
     command = command_with(
         out, WORDS("run", "--dialect", "freebsd", "--cases", "-", path));
     assert_int_equal(command.status, 1);
@@ -139,11 +132,10 @@ static void the_minimal_case_fails_in_a_run(void **state)
     free(path);
 }
 
-static void two_runs_find_the_same(void **state)
+TEST(two_runs_find_the_same)
 {
     char *path = mutant("aix"), *once, *twice;
 
-    (void)state;
     once = output_of(WORDS("shrink", "--dialect", "freebsd", "--case-only",
                            "odd-number", path));
     twice = output_of(WORDS("shrink", "--dialect", "freebsd", "--case-only",
@@ -154,12 +146,11 @@ static void two_runs_find_the_same(void **state)
     free(path);
 }
 
-static void what_does_not_fail_is_not_shrunk(void **state)
+TEST(what_does_not_fail_is_not_shrunk)
 {
     struct command command = command_with(
         "", WORDS("shrink", "--dialect", "aix", "odd-number", "signal"));
 
-    (void)state;
     assert_int_equal(command.status, 1);
     assert_string_equal(command.out, "");
     assert_has(command.err, "there is nothing to shrink, it is: pass");
@@ -167,7 +158,7 @@ static void what_does_not_fail_is_not_shrunk(void **state)
 }
 
 /* It may or may not fail at the time; it comes to an end. */
-static void an_implementation_that_fails_at_random_is_left(void **state)
+TEST(an_implementation_that_fails_at_random_is_left)
 {
     char *path = mutant("fickle-chance");
     const char *file =
@@ -177,13 +168,12 @@ static void an_implementation_that_fails_at_random_is_left(void **state)
         command_with("", WORDS("shrink", "--dialect", "freebsd", "--case-only",
                                "--cases", file, "c", path));
 
-    (void)state;
     assert_in_range(command.status, 0, 1);
     command_free(&command);
     free(path);
 }
 
-static void two_cases_that_contradict_each_other_are_inconsistent(void **state)
+TEST(two_cases_that_contradict_each_other_are_inconsistent)
 {
     static const struct {
         const char *name, *cases;
@@ -202,7 +192,6 @@ static void two_cases_that_contradict_each_other_are_inconsistent(void **state)
          "tick 0x1003\nend\n"},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         char *path = mutant(rows[k].name), *right = mutant("freebsd");
         struct command command =
@@ -223,9 +212,8 @@ static void two_cases_that_contradict_each_other_are_inconsistent(void **state)
     }
 }
 
-static void what_cannot_be_shrunk_is_refused(void **state)
+TEST(what_cannot_be_shrunk_is_refused)
 {
-    (void)state;
     ASSERT_USAGE("shrink: which case, on which implementation?", "shrink");
     ASSERT_USAGE("shrink: which case, on which", "shrink", "odd-number");
     ASSERT_USAGE("shrink: unknown implementation frob;", "shrink", "exec",
@@ -243,23 +231,4 @@ static void what_cannot_be_shrunk_is_refused(void **state)
                  "vms", "exec", "signal");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_wrong_counter_is_shown),
-        cmocka_unit_test(a_pc_that_cannot_be_mapped_is_shown),
-        cmocka_unit_test(a_return_value_is_shown),
-        cmocka_unit_test(a_crash_is_shown),
-        cmocka_unit_test(what_a_forked_child_lacks_is_shown),
-        cmocka_unit_test(what_exec_kills_is_shown),
-        cmocka_unit_test(case_and_program_are_printed_apart_too),
-        cmocka_unit_test(the_minimal_case_fails_in_a_run),
-        cmocka_unit_test(two_runs_find_the_same),
-        cmocka_unit_test(what_does_not_fail_is_not_shrunk),
-        cmocka_unit_test(an_implementation_that_fails_at_random_is_left),
-        cmocka_unit_test(two_cases_that_contradict_each_other_are_inconsistent),
-        cmocka_unit_test(what_cannot_be_shrunk_is_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

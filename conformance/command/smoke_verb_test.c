@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "command_test.h"
+#include "reference/unit_test.h"
 
 /* A program in the shell that answers rightly but where it is told other. */
 static void adapter(char *text, size_t size, const char *hello,
@@ -31,9 +32,8 @@ static void smokes(int status, const char *words, const char *hello,
     command_free(&command);
 }
 
-static void a_right_one_is_told_from_a_wrong_profil(void **state)
+TEST(a_right_one_is_told_from_a_wrong_profil)
 {
-    (void)state;
     smokes(0, " as freebsd: it answers, and a tick is counted\n", NULL, NULL,
            NULL, NULL);
     smokes(1, "it answers, but its profil is wrong: ", NULL, NULL, NULL,
@@ -42,9 +42,8 @@ static void a_right_one_is_told_from_a_wrong_profil(void **state)
     smokes(1, "returned -1 EINVAL", NULL, "echo = -1 EINVAL", NULL, NULL);
 }
 
-static void a_wrong_adapter_is_told_from_a_wrong_profil(void **state)
+TEST(a_wrong_adapter_is_told_from_a_wrong_profil)
 {
-    (void)state;
     smokes(1, "the adapter answered \"zero\" to call profil, expected = and",
            NULL, "echo zero", NULL, NULL);
     smokes(1, "the adapter answered \"ok\" to call profil, expected = and",
@@ -67,9 +66,8 @@ static void a_wrong_adapter_is_told_from_a_wrong_profil(void **state)
            "echo no not today", NULL, NULL);
 }
 
-static void who_dies_or_is_late_is_told_so(void **state)
+TEST(who_dies_or_is_late_is_told_so)
 {
-    (void)state;
     smokes(1, "it died: killed by SIGSEGV in `tick 0x1008`", NULL, NULL,
            "kill -11 $$", NULL);
     smokes(1, "it died: exited with status 3 in `profil b 64", NULL,
@@ -84,9 +82,8 @@ static void who_dies_or_is_late_is_told_so(void **state)
            NULL, NULL, "exec >&-; sleep 1000", NULL);
 }
 
-static void who_does_not_open_says_why(void **state)
+TEST(who_does_not_open_says_why)
 {
-    (void)state;
     smokes(1, "does not open: it answered hello with \"hi\", expected hello",
            "echo hi", NULL, NULL, NULL);
     smokes(1,
@@ -104,12 +101,11 @@ static void who_does_not_open_says_why(void **state)
 }
 
 /* As it is run, alone and among others. */
-static void an_error_of_an_adapter_costs_no_other_case(void **state)
+TEST(an_error_of_an_adapter_costs_no_other_case)
 {
     char name[600];
     struct command command;
 
-    (void)state;
     adapter(name, sizeof name, NULL,
             "case $line in *0x555555554000*) echo zero;; *) echo = 0;; esac",
             NULL, "echo ok");
@@ -124,9 +120,8 @@ static void an_error_of_an_adapter_costs_no_other_case(void **state)
     command_free(&command);
 }
 
-static void any_implementation_may_be_asked(void **state)
+TEST(any_implementation_may_be_asked)
 {
-    (void)state;
     free(output_of(WORDS("smoke", "signal")));
     free(output_of(WORDS("smoke", "--dialect", "irix", "signal")));
     free(output_of(WORDS("smoke", "--dialect", "aix-monitor", "signal")));
@@ -135,16 +130,4 @@ static void any_implementation_may_be_asked(void **state)
     ASSERT_USAGE("one implementation at a time", "smoke", "signal", "perf");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_right_one_is_told_from_a_wrong_profil),
-        cmocka_unit_test(a_wrong_adapter_is_told_from_a_wrong_profil),
-        cmocka_unit_test(who_dies_or_is_late_is_told_so),
-        cmocka_unit_test(who_does_not_open_says_why),
-        cmocka_unit_test(an_error_of_an_adapter_costs_no_other_case),
-        cmocka_unit_test(any_implementation_may_be_asked),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

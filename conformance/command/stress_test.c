@@ -24,6 +24,7 @@
 #include <time.h>
 
 #include "impls/impl.h"
+#include "reference/unit_test.h"
 
 enum {
     KILLS = 20,
@@ -275,7 +276,7 @@ static struct named named_things(const char *temporary, bool apart)
     };
 }
 
-static void nothing_is_left_whoever_is_killed(void **state)
+TEST(nothing_is_left_whoever_is_killed)
 {
     static const char *const whom[][4] = {
         {"libc", "--backend", "ptrace"}, {"perf"}, {"signal"}, {"ptrace"}};
@@ -285,7 +286,6 @@ static void nothing_is_left_whoever_is_killed(void **state)
     bool apart = set_apart();
     struct named before, after;
 
-    (void)state;
     seed = number_from("STRESS_SEED", (unsigned)time(NULL));
     print_message("STRESS_SEED=%u STRESS_KILLS=%u%s\n", (unsigned)seed, kills,
                   apart ? "" : "; shared memory is not looked at");
@@ -301,11 +301,4 @@ static void nothing_is_left_whoever_is_killed(void **state)
     assert_int_equal(rmdir(temporary), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_left_whoever_is_killed),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The case that would tell is run where that is asked for. */
 #include "command_test.h"
+#include "reference/unit_test.h"
 
 #define MUTANT "mutants/glibc-product-mod-2^32.so"
 
@@ -11,14 +12,13 @@ static struct command judge(const char *tell)
                                   built(MUTANT)));
 }
 
-static void a_case_that_tells_is_run_and_what_it_refutes_is_gone(void **state)
+TEST(a_case_that_tells_is_run_and_what_it_refutes_is_gone)
 {
     static const char pc[] = "Only the low 32 bits of a pc were kept";
     static const char product[] =
         "The product of distance and scale was cut to 32 bits";
     struct command plain = judge("--verbose"), told = judge("--tell");
 
-    (void)state;
     assert_int_equal(plain.status, 1);
     assert_has(plain.out, pc);
     assert_has(plain.out, product);
@@ -33,13 +33,12 @@ static void a_case_that_tells_is_run_and_what_it_refutes_is_gone(void **state)
 }
 
 /* What it adds is recorded with the rest. */
-static void what_was_told_is_verified(void **state)
+TEST(what_was_told_is_verified)
 {
     char name[] = "/tmp/told-XXXXXX";
     int file = mkstemp(name);
     struct command command;
 
-    (void)state;
     assert_true(file >= 0);
     close(file);
     command = command_with("", WORDS("run", "--tell", "--dialect", "glibc",
@@ -54,24 +53,14 @@ static void what_was_told_is_verified(void **state)
     unlink(name);
 }
 
-static void only_a_whole_run_of_cases_can_tell(void **state)
+TEST(only_a_whole_run_of_cases_can_tell)
 {
     struct command command =
         command_with("", WORDS("run", "--tell", "--shard", "1/2", "signal"));
 
-    (void)state;
     assert_int_equal(command.status, 2);
     assert_has(command.err, "--tell: only with cases, and not with --shard");
     command_free(&command);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_case_that_tells_is_run_and_what_it_refutes_is_gone),
-        cmocka_unit_test(what_was_told_is_verified),
-        cmocka_unit_test(only_a_whole_run_of_cases_can_tell),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

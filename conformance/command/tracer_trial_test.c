@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The same cases by both backends: the same results. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +11,7 @@
 #include "conformance/run/trial.h"
 #include "conformance/workers/probe.h"
 #include "conformance/workers/workers.h"
+#include "reference/unit_test.h"
 #include "reports/reports.h"
 #include "shorten_test.h"
 
@@ -90,23 +86,20 @@ static void assert_same(const struct impl_class *impl, const char *name,
 
 /* Not its sprofil: what that does after other cases depends on memory that it
  * frees twice. */
-static void the_hosts_own_profil_does_the_same(void **state)
+TEST(the_hosts_own_profil_does_the_same)
 {
-    (void)state;
     assert_same(&impl_libc, "libc", DIALECT_FREEBSD);
 }
 
-static void ours_does_the_same_in_every_dialect(void **state)
+TEST(ours_does_the_same_in_every_dialect)
 {
-    (void)state;
     for (int d = 0; d < DIALECTS; d++)
         assert_same(&impl_signal, "signal", (enum dialect)d);
 }
 
 /* Of all ticks. */
-static void a_shared_object_does_the_same(void **state)
+TEST(a_shared_object_does_the_same)
 {
-    (void)state;
 #ifndef __SANITIZE_ADDRESS__ /* has no RTLD_DEEPBIND: profil of this object
                                 would call the sprofil of libc */
     assert_same(&impl_so, built("mutants/irix.so"), DIALECT_IRIX);
@@ -116,12 +109,6 @@ static void a_shared_object_does_the_same(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_hosts_own_profil_does_the_same),
-        cmocka_unit_test(ours_does_the_same_in_every_dialect),
-        cmocka_unit_test(a_shared_object_does_the_same),
-    };
-
     observe_after_exec(argc, argv);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

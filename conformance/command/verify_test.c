@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "reference/unit_test.h"
 #include "results_test.h"
 
 static void verified(const char *text, int status, const char *words)
@@ -21,11 +22,10 @@ static void forged(const char *text, const char *from, const char *to,
     free(copy);
 }
 
-static void what_runs_recorded_is_derived_again(void **state)
+TEST(what_runs_recorded_is_derived_again)
 {
     char path[4096], *text;
 
-    (void)state;
     skip_without_json();
     snprintf(path, sizeof path, "%s", built("mutants/aix.so"));
     text = results_of("freebsd", path, 1);
@@ -39,11 +39,10 @@ static void what_runs_recorded_is_derived_again(void **state)
     free(text);
 }
 
-static void a_forged_verdict_or_observation_is_found(void **state)
+TEST(a_forged_verdict_or_observation_is_found)
 {
     char *text = results_of("aix", "signal", 0);
 
-    (void)state;
     skip_without_json();
     forged(text, "\"id\": \"odd-number.7138d1de\"",
            "\"id\": \"odd-number.7138d1df\"", 2, "is that of another case");
@@ -63,11 +62,10 @@ static void a_forged_verdict_or_observation_is_found(void **state)
 }
 
 /* That edit of the header makes one of the live suite, sealed. */
-static void runs_of_the_live_suite_are_passed_over(void **state)
+TEST(runs_of_the_live_suite_are_passed_over)
 {
     char *text = results_of("aix", "signal", 0), *live, *both;
 
-    (void)state;
     skip_without_json();
     live = edited(text, "\"suite\": \"quick\"", "\"suite\": \"live\"");
     seal(live);
@@ -88,21 +86,10 @@ static void runs_of_the_live_suite_are_passed_over(void **state)
     free(both);
 }
 
-static void other_words_are_found(void **state)
+TEST(other_words_are_found)
 {
-    (void)state;
     ASSERT_USAGE("verify: which file?", "verify");
     ASSERT_USAGE("verify: none.jsonl: No such file", "verify", "none.jsonl");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_runs_recorded_is_derived_again),
-        cmocka_unit_test(a_forged_verdict_or_observation_is_found),
-        cmocka_unit_test(runs_of_the_live_suite_are_passed_over),
-        cmocka_unit_test(other_words_are_found),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

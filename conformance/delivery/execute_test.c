@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Operations on processes and memory, which observe_test does not show. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "execute_test.h"
+#include "reference/unit_test.h"
 
 /* Buffer 1 is shared with the child, buffer 0 is not. */
 static const struct op forked[] = {
@@ -22,11 +18,10 @@ static const struct op forked[] = {
     TICKS(three_ticks),
 };
 
-static void a_child_reports_its_own_buffers_first(void **state)
+TEST(a_child_reports_its_own_buffers_first)
 {
     struct observation o = SEE("no-clock", forked);
 
-    (void)state;
     assert_int_equal(o.outcome.count, 7);
     assert_event(&o, 0, EVENT_CALL, 0, 2, 0);
     assert_event(&o, 1, EVENT_CALL, 1, 5, 0);
@@ -43,11 +38,10 @@ static void a_child_reports_its_own_buffers_first(void **state)
 }
 
 /* ITIMER_PROF is not inherited: the first three ticks never come. */
-static void a_child_without_a_clock_gets_no_ticks(void **state)
+TEST(a_child_without_a_clock_gets_no_ticks)
 {
     struct observation o = SEE("", forked);
 
-    (void)state;
     assert_event(&o, 4, EVENT_CHILD, 1, 7, 0);
     assert_int_equal(counter(&o, 2, 0), 0);
     assert_int_equal(counter(&o, 3, 0), 1);
@@ -55,14 +49,13 @@ static void a_child_without_a_clock_gets_no_ticks(void **state)
     observation_free(&o);
 }
 
-static void a_child_may_die_alone(void **state)
+TEST(a_child_may_die_alone)
 {
     static const struct op ops[] = {BUFFER(0, 16), DO(OP_FORK),
                                     PROFIL(0, 16, ONE_TO_ONE), DO(OP_END),
                                     PROFIL(0, 16, 0)};
     static const char *const habits[] = {"crashes", "exits"};
 
-    (void)state;
     for (size_t k = 0; k < COUNT(habits); k++) {
         struct observation o = SEE(habits[k], ops);
 
@@ -75,14 +68,13 @@ static void a_child_may_die_alone(void **state)
     }
 }
 
-static void exec_shows_a_clock_that_survives(void **state)
+TEST(exec_shows_a_clock_that_survives)
 {
     static const struct op ops[] = {BUFFER(0, 16), PROFIL(0, 16, ONE_TO_ONE),
                                     TICKS(three_ticks), DO(OP_EXEC)};
     struct observation killed = SEE("", ops);
     struct observation lived = SEE("posix-clock", ops);
 
-    (void)state;
     assert_int_equal(killed.outcome.count, 3);
     assert_event(&killed, 1, EVENT_BUFFER, 0, 3, 0);
     assert_event(&killed, 2, EVENT_EXEC, 0, 3, EXEC_KILLED);
@@ -92,13 +84,12 @@ static void exec_shows_a_clock_that_survives(void **state)
     observation_free(&lived);
 }
 
-static void a_child_may_exec(void **state)
+TEST(a_child_may_exec)
 {
     static const struct op ops[] = {BUFFER(0, 16), DO(OP_FORK), DO(OP_EXEC),
                                     DO(OP_END)};
     struct observation o = SEE("", ops);
 
-    (void)state;
     assert_int_equal(o.outcome.count, 4);
     assert_event(&o, 0, EVENT_BUFFER, 1, 2, 0);
     assert_event(&o, 1, EVENT_EXEC, 1, 2, EXEC_LIVED);
@@ -107,7 +98,7 @@ static void a_child_may_exec(void **state)
     observation_free(&o);
 }
 
-static void a_sleep_is_counted_by_a_clock_of_wall_time_only(void **state)
+TEST(a_sleep_is_counted_by_a_clock_of_wall_time_only)
 {
     static const struct op ops[] = {
         BUFFER(0, 16),
@@ -116,7 +107,6 @@ static void a_sleep_is_counted_by_a_clock_of_wall_time_only(void **state)
     struct observation cpu = SEE("posix-clock", ops);
     struct observation wall = SEE("wall-clock", ops);
 
-    (void)state;
     assert_event(&cpu, 1, EVENT_SLEEP, 0, 2, 0);
     assert_event(&wall, 1, EVENT_SLEEP, 0, 2, 1);
     assert_int_equal(counter(&wall, 2, 2), 0); /* put back */
@@ -124,7 +114,7 @@ static void a_sleep_is_counted_by_a_clock_of_wall_time_only(void **state)
     observation_free(&wall);
 }
 
-static void a_caller_gets_its_state_back_or_not(void **state)
+TEST(a_caller_gets_its_state_back_or_not)
 {
     static const struct op ops[] = {DO(OP_CALLER_SET), BUFFER(0, 16),
                                     PROFIL(0, 16, ONE_TO_ONE), PROFIL(0, 16, 0),
@@ -151,7 +141,6 @@ static void a_caller_gets_its_state_back_or_not(void **state)
     };
     struct observation o = SEE("", untouched);
 
-    (void)state;
     assert_event(&o, 0, EVENT_CALLER, 0, 1, 0);
     observation_free(&o);
     for (size_t k = 0; k < COUNT(rows); k++) {
@@ -162,7 +151,7 @@ static void a_caller_gets_its_state_back_or_not(void **state)
     }
 }
 
-static void memory_comes_and_goes(void **state)
+TEST(memory_comes_and_goes)
 {
     static const struct op ops[] = {
         {.kind = OP_BUFFER, .size = 7, .fill_width = 4, .fill = 0x01020304},
@@ -176,7 +165,6 @@ static void memory_comes_and_goes(void **state)
     const struct event *events = o.outcome.events;
     const unsigned char *bytes = events[0].bytes + SCRIPT_ZONE;
 
-    (void)state;
     assert_int_equal(o.outcome.count, 3);
     assert_int_equal(bytes[0] + bytes[3], 5);
     assert_int_equal(bytes[4] + bytes[5] + bytes[6], 0);
@@ -189,17 +177,6 @@ static void memory_comes_and_goes(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_child_reports_its_own_buffers_first),
-        cmocka_unit_test(a_child_without_a_clock_gets_no_ticks),
-        cmocka_unit_test(a_child_may_die_alone),
-        cmocka_unit_test(exec_shows_a_clock_that_survives),
-        cmocka_unit_test(a_child_may_exec),
-        cmocka_unit_test(a_sleep_is_counted_by_a_clock_of_wall_time_only),
-        cmocka_unit_test(a_caller_gets_its_state_back_or_not),
-        cmocka_unit_test(memory_comes_and_goes),
-    };
-
     observe_after_exec(argc, argv);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "profil_test.h"
+#include "reference/unit_test.h"
 #include "script_test.h"
 
 static inline struct observation see(const char *habit_wanted,

@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Ticks, sweeps and times of ticks, which observe_test does not show. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "execute_test.h"
 #include "reference/computed.h"
+#include "reference/unit_test.h"
 
-static void a_tick_into_lost_memory_kills_who_does_not_expect_it(void **state)
+TEST(a_tick_into_lost_memory_kills_who_does_not_expect_it)
 {
     struct op ops[] = {BUFFER(0, 16), PROFIL(0, 16, ONE_TO_ONE),
                        DO_BUFFER(OP_UNMAP, 0), TICKS(three_ticks)};
 
-    (void)state;
     for (unsigned k = 0; k < 2; k++) {
         struct observation o = SEE("", ops);
 
@@ -29,21 +24,20 @@ static void a_tick_into_lost_memory_kills_who_does_not_expect_it(void **state)
 
 /* A handler that puts itself out of service at a fault would be killed by
  * the next tick, were it sent. */
-static void no_tick_comes_once_the_handler_is_gone(void **state)
+TEST(no_tick_comes_once_the_handler_is_gone)
 {
     static const struct op ops[] = {
         BUFFER(0, 16), BUFFER(1, 16), PROFIL(0, 16, ONE_TO_ONE),
         DO_BUFFER(OP_PROTECT, 1), TICKS(three_ticks)};
     struct observation o = SEE("one-shot", ops);
 
-    (void)state;
     assert_int_equal(o.ended, ENDED_NORMALLY);
     assert_int_equal(counter(&o, 1, 0), 1);
     assert_int_equal(counter(&o, 1, 1), 0);
     observation_free(&o);
 }
 
-static void a_sweep_finds_the_counters_and_leaves_no_trace(void **state)
+TEST(a_sweep_finds_the_counters_and_leaves_no_trace)
 {
     static const struct op ops[] = {
         {.kind = OP_BUFFER, .size = 16, .fill_width = 2, .fill = 5},
@@ -67,7 +61,6 @@ static void a_sweep_finds_the_counters_and_leaves_no_trace(void **state)
     };
     struct observation o = SEE("", ops);
 
-    (void)state;
     assert_event(&o, 1, EVENT_SWEEP, 0, 2, SWEEP_FITS);
     assert_event(&o, 2, EVENT_SWEEP, 0, 3, SWEEP_OUTSIDE);
     assert_event(&o, 3, EVENT_SWEEP, 0, 4, SWEEP_FITS);
@@ -81,7 +74,7 @@ static const struct region_arguments whole = {.base = {.kind = POINTER_GIVEN},
                                               .offset = TEXT_START,
                                               .scale = ONE_TO_ONE};
 
-static void the_time_of_a_tick_is_checked(void **state)
+TEST(the_time_of_a_tick_is_checked)
 {
     static const struct op ops[] = {BUFFER(0, 16),
                                     {.kind = OP_CALL,
@@ -104,7 +97,6 @@ static void the_time_of_a_tick_is_checked(void **state)
         {"fast-clock", TIME_WRONG, TIME_RIGHT},
     };
 
-    (void)state;
     for (size_t k = 0; k < COUNT(rows); k++) {
         struct observation o = SEE(rows[k].habit, ops);
 
@@ -115,7 +107,7 @@ static void the_time_of_a_tick_is_checked(void **state)
     }
 }
 
-static void the_timer_of_the_caller_is_not_the_clock(void **state)
+TEST(the_timer_of_the_caller_is_not_the_clock)
 {
     static const struct op ops[] = {BUFFER(0, 16),
                                     DO(OP_CALLER_SET),
@@ -129,13 +121,12 @@ static void the_timer_of_the_caller_is_not_the_clock(void **state)
                                               .listed = 1}}};
     struct observation o = SEE("no-clock", ops);
 
-    (void)state;
     assert_event(&o, 0, EVENT_CALL, 0, 2, 0);
     assert_int_equal(o.outcome.events[0].tick_time, TIME_UNSEEN);
     observation_free(&o);
 }
 
-static void ticks_reach_every_address(void **state)
+TEST(ticks_reach_every_address)
 {
     static const struct tick ticks[] = {
         {0, 1}, {UINT64_MAX, 1}, {UINT64_C(1) << 63, 2}};
@@ -150,7 +141,6 @@ static void ticks_reach_every_address(void **state)
     struct observation wide = SEE("", ops);
     struct observation narrow = SEE("small-mask", ops);
 
-    (void)state;
     assert_int_equal(counter(&wide, 1, 0), 2);
     assert_int_equal(wide.delivered, DELIVERED_SIGRETURN);
     assert_int_equal(counter(&narrow, 1, 0), 2);
@@ -162,15 +152,6 @@ static void ticks_reach_every_address(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_tick_into_lost_memory_kills_who_does_not_expect_it),
-        cmocka_unit_test(no_tick_comes_once_the_handler_is_gone),
-        cmocka_unit_test(a_sweep_finds_the_counters_and_leaves_no_trace),
-        cmocka_unit_test(the_time_of_a_tick_is_checked),
-        cmocka_unit_test(the_timer_of_the_caller_is_not_the_clock),
-        cmocka_unit_test(ticks_reach_every_address),
-    };
-
     observe_after_exec(argc, argv);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

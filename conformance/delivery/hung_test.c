@@ -2,18 +2,18 @@
 #include "hung.h"
 
 #include "observe_test.h"
+#include "reference/unit_test.h"
 
 static struct observation hangs_at(uint16_t op)
 {
     return (struct observation){.ended = ENDED_TIMEOUT, .op = op};
 }
 
-static void after_a_row_of_hangs_in_a_call_it_is_not_made_again(void **state)
+TEST(after_a_row_of_hangs_in_a_call_it_is_not_made_again)
 {
     struct observation spared;
     struct hung hung = {0};
 
-    (void)state;
     for (unsigned k = 0; k < HUNG_ROW; k++) {
         struct observation hangs = hangs_at(ORDINARY_ON);
 
@@ -27,14 +27,13 @@ static void after_a_row_of_hangs_in_a_call_it_is_not_made_again(void **state)
     assert_non_null(strstr(spared.note, "in profil after"));
 }
 
-static void another_case_between_them_begins_anew(void **state)
+TEST(another_case_between_them_begins_anew)
 {
     struct observation spared, hangs = hangs_at(ORDINARY_ON);
     struct observation ends = {.ended = ENDED_NORMALLY, .op = ORDINARY_ON};
     struct observation elsewhere = hangs_at(ORDINARY_ON + 1);
     struct hung hung = {0};
 
-    (void)state;
     for (unsigned k = 0; k < 3 * HUNG_ROW; k++)
         hung_note(&hung, &ordinary_case,
                   k % HUNG_ROW != 1 ? &hangs
@@ -43,26 +42,24 @@ static void another_case_between_them_begins_anew(void **state)
     assert_false(hung_spares(&hung, &ordinary_case, &spared));
 }
 
-static void a_case_without_that_call_is_run(void **state)
+TEST(a_case_without_that_call_is_run)
 {
     static const struct op ops[] = {BUFFER(0, 64), TICKS(three_ticks)};
     static const struct test_case without = CASE(ops);
     struct hung hung = {.count = HUNG_ROW, .call = CALL_PROFIL};
     struct observation spared;
 
-    (void)state;
     assert_false(hung_spares(&hung, &without, &spared));
     hung.call = CALL_SPROFIL;
     assert_false(hung_spares(&hung, &ordinary_case, &spared));
 }
 
 /* What ran meanwhile by chance does not show. */
-static void whatever_was_run_the_order_decides(void **state)
+TEST(whatever_was_run_the_order_decides)
 {
     const struct test_case *cases[HUNG_ROW + 2];
     struct observation observations[HUNG_ROW + 2];
 
-    (void)state;
     for (unsigned k = 0; k < HUNG_ROW + 2; k++) {
         cases[k] = &ordinary_case;
         observations[k] = hangs_at(ORDINARY_ON);
@@ -77,14 +74,13 @@ static void whatever_was_run_the_order_decides(void **state)
     }
 }
 
-static void a_batch_that_hangs_is_over_soon(void **state)
+TEST(a_batch_that_hangs_is_over_soon)
 {
     enum { CASES = 3 * HUNG_ROW };
     struct observe_options options = options_of("hangs");
     const struct test_case *cases[CASES];
     struct observation observations[CASES];
 
-    (void)state;
     options.timeout_ms = 1000;
     for (unsigned k = 0; k < CASES; k++)
         cases[k] = &ordinary_case;
@@ -98,14 +94,6 @@ static void a_batch_that_hangs_is_over_soon(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(after_a_row_of_hangs_in_a_call_it_is_not_made_again),
-        cmocka_unit_test(another_case_between_them_begins_anew),
-        cmocka_unit_test(a_case_without_that_call_is_run),
-        cmocka_unit_test(whatever_was_run_the_order_decides),
-        cmocka_unit_test(a_batch_that_hangs_is_over_soon),
-    };
-
     observe_after_exec(argc, argv);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Cases that share a process. */
 #include "observe_test.h"
+#include "reference/unit_test.h"
 
-static void a_batch_gives_what_single_cases_give(void **state)
+TEST(a_batch_gives_what_single_cases_give)
 {
     struct observe_options options = options_of("");
     const struct test_case *cases[] = {&ordinary_case, &ordinary_case,
                                        &ordinary_case};
     struct observation observations[3];
 
-    (void)state;
     observe_batch(&options, cases, 3, observations);
     for (unsigned k = 0; k < 3; k++) {
         assert_ordinary(&observations[k]);
@@ -19,7 +19,7 @@ static void a_batch_gives_what_single_cases_give(void **state)
 }
 
 /* Profiling is left on at its end: the harness turns it off. */
-static void a_batched_case_does_not_see_the_one_before(void **state)
+TEST(a_batched_case_does_not_see_the_one_before)
 {
     static const struct op left_on[] = {BUFFER(0, 64),
                                         PROFIL(0, 64, ONE_TO_ONE)};
@@ -29,7 +29,6 @@ static void a_batched_case_does_not_see_the_one_before(void **state)
     struct observe_options options = options_of("");
     struct observation observations[2];
 
-    (void)state;
     observe_batch(&options, cases, 2, observations);
     assert_int_equal(observations[1].ended, ENDED_NORMALLY);
     assert_int_equal(observations[1].delivered, 0);
@@ -38,7 +37,7 @@ static void a_batched_case_does_not_see_the_one_before(void **state)
     observation_free(&observations[1]);
 }
 
-static void a_death_in_a_batch_costs_one_case(void **state)
+TEST(a_death_in_a_batch_costs_one_case)
 {
     static const struct op harmless[] = {BUFFER(0, 64)};
     const struct test_case calm = CASE(harmless);
@@ -47,7 +46,6 @@ static void a_death_in_a_batch_costs_one_case(void **state)
     struct observe_options options = options_of("crashes");
     struct observation observations[5];
 
-    (void)state;
     observe_batch(&options, cases, 5, observations);
     for (unsigned k = 0; k < 5; k++) {
         assert_int_equal(observations[k].ended,
@@ -58,7 +56,7 @@ static void a_death_in_a_batch_costs_one_case(void **state)
 }
 
 /* The end of turning off between two cases belongs to neither. */
-static void a_death_between_cases_costs_none(void **state)
+TEST(a_death_between_cases_costs_none)
 {
     static const struct op left_on[] = {BUFFER(0, 64),
                                         PROFIL(0, 64, ONE_TO_ONE)};
@@ -67,7 +65,6 @@ static void a_death_between_cases_costs_none(void **state)
     struct observe_options options = options_of("crashes-off");
     struct observation observations[2];
 
-    (void)state;
     observe_batch(&options, cases, 2, observations);
     for (unsigned k = 0; k < 2; k++) {
         assert_int_equal(observations[k].ended, ENDED_NORMALLY);
@@ -76,26 +73,17 @@ static void a_death_between_cases_costs_none(void **state)
     }
 }
 
-static void only_calls_and_ticks_share_a_process(void **state)
+TEST(only_calls_and_ticks_share_a_process)
 {
     static const struct op forks[] = {DO(OP_FORK), DO(OP_END)};
     const struct test_case c = CASE(forks);
 
-    (void)state;
     assert_true(observe_can_batch(&ordinary_case));
     assert_false(observe_can_batch(&c));
 }
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_batch_gives_what_single_cases_give),
-        cmocka_unit_test(a_batched_case_does_not_see_the_one_before),
-        cmocka_unit_test(a_death_in_a_batch_costs_one_case),
-        cmocka_unit_test(a_death_between_cases_costs_none),
-        cmocka_unit_test(only_calls_and_ticks_share_a_process),
-    };
-
     observe_after_exec(argc, argv);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "observe_test.h"
+#include "reference/unit_test.h"
 
 #include <sys/wait.h>
 
-static void every_tick_is_counted_and_none_after_off(void **state)
+TEST(every_tick_is_counted_and_none_after_off)
 {
     struct observation observation = see("", &ordinary_case);
 
-    (void)state;
     assert_ordinary(&observation);
     observation_free(&observation);
 }
 
-static void clocks_of_every_kind_stay_out_of_the_way(void **state)
+TEST(clocks_of_every_kind_stay_out_of_the_way)
 {
     static const char *const habits[] = {"posix-clock", "wall-clock",
                                          "no-clock", "small-mask"};
 
-    (void)state;
     for (size_t k = 0; k < COUNT(habits); k++) {
         struct observation observation = see(habits[k], &ordinary_case);
 
@@ -26,13 +25,12 @@ static void clocks_of_every_kind_stay_out_of_the_way(void **state)
     }
 }
 
-static void harmless_habits_change_nothing(void **state)
+TEST(harmless_habits_change_nothing)
 {
     static const char *const habits[] = {"closes-all",     "writes-junk",
                                          "blocks-all",     "leaves-child",
                                          "leaves-handler", "late-tick"};
 
-    (void)state;
     for (size_t k = 0; k < COUNT(habits); k++) {
         struct observation observation = see(habits[k], &ordinary_case);
 
@@ -42,13 +40,12 @@ static void harmless_habits_change_nothing(void **state)
     }
 }
 
-static void junk_goes_nowhere(void **state)
+TEST(junk_goes_nowhere)
 {
     FILE *caught = tmpfile();
     int out = dup(1);
     struct observation observation;
 
-    (void)state;
     assert_non_null(caught);
     fflush(stdout);
     dup2(fileno(caught), 1);
@@ -73,19 +70,17 @@ static void assert_death(const char *habit_wanted, enum ended ended, int status)
     observation_free(&observation);
 }
 
-static void a_death_costs_the_case_and_nothing_else(void **state)
+TEST(a_death_costs_the_case_and_nothing_else)
 {
-    (void)state;
     assert_death("crashes", ENDED_SIGNAL, SIGSEGV);
     assert_death("recurses", ENDED_SIGNAL, SIGSEGV);
     assert_death("exits", ENDED_EXIT, 0);
 }
 
-static void what_never_ends_is_ended(void **state)
+TEST(what_never_ends_is_ended)
 {
     static const char *const habits[] = {"hangs", "stops"};
 
-    (void)state;
     for (size_t k = 0; k < COUNT(habits); k++) {
         struct observe_options options = options_of(habits[k]);
         struct observation observation;
@@ -100,13 +95,12 @@ static void what_never_ends_is_ended(void **state)
     }
 }
 
-static void writes_beside_the_buffer_are_seen(void **state)
+TEST(writes_beside_the_buffer_are_seen)
 {
     struct observation before = see("writes-before", &ordinary_case);
     struct observation after = see("writes-after", &ordinary_case);
     struct observation far = see("writes-far-before", &ordinary_case);
 
-    (void)state;
     assert_int_equal(last_event(&before)->bytes[SCRIPT_ZONE - 1], 1);
     assert_int_equal(last_event(&before)->bytes[SCRIPT_ZONE - 2],
                      SCRIPT_CANARY);
@@ -118,64 +112,58 @@ static void writes_beside_the_buffer_are_seen(void **state)
     observation_free(&far);
 }
 
-static void far_writes_meet_the_guard_page(void **state)
+TEST(far_writes_meet_the_guard_page)
 {
-    (void)state;
     assert_death("writes-far-after", ENDED_SIGNAL, SIGSEGV);
 }
 
 /* And not another buffer of the case. */
-static void farther_writes_meet_it_too(void **state)
+TEST(farther_writes_meet_it_too)
 {
     static const struct op ops[] = {BUFFER(1, 64), BUFFER(0, 64),
                                     PROFIL(0, 64, ONE_TO_ONE)};
     static const struct test_case c = CASE(ops);
     struct observation observation = see("writes-beyond-guard", &c);
 
-    (void)state;
     assert_int_equal(observation.ended, ENDED_SIGNAL);
     assert_int_equal(observation.status, SIGSEGV);
     observation_free(&observation);
 }
 
-static void a_clock_set_by_a_tick_is_noticed(void **state)
+TEST(a_clock_set_by_a_tick_is_noticed)
 {
     struct observation observation = see("rearms", &ordinary_case);
 
-    (void)state;
     assert_true(observation.disturbed);
     assert_int_equal(counter(last_event(&observation), 0), 1);
     observation_free(&observation);
 }
 
-static void a_call_that_is_not_there_is_unsupported(void **state)
+TEST(a_call_that_is_not_there_is_unsupported)
 {
     struct observation observation = see("sprofil-only", &ordinary_case);
 
-    (void)state;
     assert_int_equal(observation.ended, ENDED_UNSUPPORTED);
     assert_string_equal(observation.note, "the implementation has no profil");
     observation_free(&observation);
 }
 
-static void another_address_width_is_unsupported(void **state)
+TEST(another_address_width_is_unsupported)
 {
     struct test_case c = ordinary_case;
     struct observation observation;
 
-    (void)state;
     c.script.address_bits = 16;
     observation = see("", &c);
     assert_int_equal(observation.ended, ENDED_UNSUPPORTED);
     observation_free(&observation);
 }
 
-static void errno_is_observed_after_success_too(void **state)
+TEST(errno_is_observed_after_success_too)
 {
     struct observe_options options = options_of("fails-with-0");
     struct observation observation;
 
-    (void)state;
     observe(&options, &ordinary_case, &observation);
     assert_int_equal(observation.outcome.events[0].value, 0);
     assert_int_equal(observation.outcome.events[0].error, EINVAL);
@@ -191,7 +179,7 @@ static void errno_is_observed_after_success_too(void **state)
     observation_free(&observation);
 }
 
-static void a_first_call_tells_what_can_be_judged(void **state)
+TEST(a_first_call_tells_what_can_be_judged)
 {
     static const struct {
         const char *habit;
@@ -208,7 +196,6 @@ static void a_first_call_tells_what_can_be_judged(void **state)
         {"does-not-open", SMOKE_USAGE, "it is shut"},
     };
 
-    (void)state;
     for (size_t k = 0; k < COUNT(rows); k++) {
         struct observe_options options = options_of(rows[k].habit);
 
@@ -220,23 +207,6 @@ static void a_first_call_tells_what_can_be_judged(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_tick_is_counted_and_none_after_off),
-        cmocka_unit_test(clocks_of_every_kind_stay_out_of_the_way),
-        cmocka_unit_test(harmless_habits_change_nothing),
-        cmocka_unit_test(junk_goes_nowhere),
-        cmocka_unit_test(a_death_costs_the_case_and_nothing_else),
-        cmocka_unit_test(what_never_ends_is_ended),
-        cmocka_unit_test(writes_beside_the_buffer_are_seen),
-        cmocka_unit_test(far_writes_meet_the_guard_page),
-        cmocka_unit_test(farther_writes_meet_it_too),
-        cmocka_unit_test(a_clock_set_by_a_tick_is_noticed),
-        cmocka_unit_test(a_call_that_is_not_there_is_unsupported),
-        cmocka_unit_test(another_address_width_is_unsupported),
-        cmocka_unit_test(errno_is_observed_after_success_too),
-        cmocka_unit_test(a_first_call_tells_what_can_be_judged),
-    };
-
     observe_after_exec(argc, argv);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

@@ -3,13 +3,10 @@
 #ifndef CONFORMANCE_OBSERVE_TEST_H
 #define CONFORMANCE_OBSERVE_TEST_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "reference/unit_test.h"
+
 #include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "profil_test.h"
 #include "script_test.h"

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "observed_read.h"
+#include "reference/unit_test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Everything that a line can hold. */
 static const char whole[] =
@@ -50,9 +46,8 @@ static void assert_prints_again(const char *text)
     observation_free(&observation);
 }
 
-static void what_is_printed_reads_and_prints_the_same(void **state)
+TEST(what_is_printed_reads_and_prints_the_same)
 {
-    (void)state;
     assert_prints_again(whole);
     assert_prints_again("ended normally at 0");
     assert_prints_again("ended exit 3 at 65535");
@@ -65,14 +60,13 @@ static void what_is_printed_reads_and_prints_the_same(void **state)
                         "big-endian");
 }
 
-static void each_field_is_read(void **state)
+TEST(each_field_is_read)
 {
     struct observation o = read(whole);
     const struct event *e = o.outcome.events;
     const unsigned char damaged[] = {0xa5, 0xa5, 0x00, 7, 0};
     struct file_contents file;
 
-    (void)state;
     assert_int_equal(o.outcome.count, 39);
     assert_int_equal(e[0].kind, EVENT_CALL);
     assert_int_equal(e[0].value, -1);
@@ -129,9 +123,8 @@ static void refused(const char *text, const char *words)
     assert_null(observation.outcome.events);
 }
 
-static void a_mistake_is_told_with_its_column(void **state)
+TEST(a_mistake_is_told_with_its_column)
 {
-    (void)state;
     refused("", "column 1: read the end, expected an operation's number");
     refused("1 call 0", "column 9: read the end, expected ; after");
     refused("1 cal 0;", "column 3: read cal, expected an event");
@@ -173,11 +166,10 @@ static void a_mistake_is_told_with_its_column(void **state)
     refused("\x1b[2J", "column 1: read ?, ");
 }
 
-static void a_note_longer_than_any_is_refused(void **state)
+TEST(a_note_longer_than_any_is_refused)
 {
     char text[300] = "ended normally at 0; note \"";
 
-    (void)state;
     memset(text + strlen(text), 'x', 199);
     strcat(text, "\"");
     assert_prints_again(text);
@@ -187,11 +179,10 @@ static void a_note_longer_than_any_is_refused(void **state)
 }
 
 /* Buffers too large together, each of them small as text. */
-static void hostile_sizes_are_refused(void **state)
+TEST(hostile_sizes_are_refused)
 {
     char text[4096] = "";
 
-    (void)state;
     for (int k = 0; k < 17; k++)
         strcat(text, "0 buffer 0 16777216 [ 0*8388608 ]; ");
     refused(text, "buffers that are smaller together");
@@ -199,7 +190,7 @@ static void hostile_sizes_are_refused(void **state)
 
 /* Every part of a good line, and every change of one byte, is read or
  * refused; what is read prints to what reads the same. */
-static void any_bytes_may_be_given(void **state)
+TEST(any_bytes_may_be_given)
 {
     static const char bytes[] = " ;[]\"\\*-x09af\n\x80";
     size_t length = strlen(whole);
@@ -207,7 +198,6 @@ static void any_bytes_may_be_given(void **state)
     struct observation o;
     unsigned good = 0;
 
-    (void)state;
     for (size_t cut = 0; cut < length; cut++) {
         char *part = malloc(cut + 1); /* of its own, for the sanitizers */
 
@@ -238,14 +228,13 @@ static void any_bytes_may_be_given(void **state)
 }
 
 /* What the implementation may have written over still prints as a line. */
-static void an_event_of_no_known_kind_prints(void **state)
+TEST(an_event_of_no_known_kind_prints)
 {
     struct event event = {.kind = 200, .op = 3};
     struct observation o = {.outcome = {.events = &event, .count = 1},
                             .ended = 77};
     char *text = observed_text(&o);
 
-    (void)state;
     assert_string_equal(text, "3 crash; ended harness at 0");
     free(text);
     event =
@@ -260,7 +249,7 @@ static void an_event_of_no_known_kind_prints(void **state)
 }
 
 /* Its bytes are those that it had there. */
-static void what_a_big_endian_machine_shows_is_in_its_order(void **state)
+TEST(what_a_big_endian_machine_shows_is_in_its_order)
 {
     static const char text[] = "0 buffer 0 5 before [ a5*63 07 ] [ 1 513 byte "
                                "03 ]; ended normally at 1; big-endian";
@@ -268,7 +257,6 @@ static void what_a_big_endian_machine_shows_is_in_its_order(void **state)
     struct observation o;
     struct observed_error error;
 
-    (void)state;
     assert_true(observed_parse(text, strlen(text), &o, &error));
     assert_int_equal(o.swapped, !observed_big_endian());
     assert_memory_equal(o.outcome.events[0].bytes + SCRIPT_ZONE - 1, bytes,
@@ -276,18 +264,4 @@ static void what_a_big_endian_machine_shows_is_in_its_order(void **state)
     observation_free(&o);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_printed_reads_and_prints_the_same),
-        cmocka_unit_test(each_field_is_read),
-        cmocka_unit_test(a_mistake_is_told_with_its_column),
-        cmocka_unit_test(a_note_longer_than_any_is_refused),
-        cmocka_unit_test(hostile_sizes_are_refused),
-        cmocka_unit_test(any_bytes_may_be_given),
-        cmocka_unit_test(an_event_of_no_known_kind_prints),
-        cmocka_unit_test(what_a_big_endian_machine_shows_is_in_its_order),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

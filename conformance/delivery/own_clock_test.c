@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Implementations that have a clock and a delivery of their own. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "reference/unit_test.h"
 #include "script_test.h"
 
 /* One that counts all in its first counter, and so many ticks of its clock
@@ -103,12 +100,11 @@ static const struct op slept[] = {
     PROFIL(0, 16, ONE_TO_ONE),
     {.kind = OP_SLEEP, .pc = TEXT_START + 2, .milliseconds = 100}};
 
-static void its_ticks_are_delivered_by_itself(void **state)
+TEST(its_ticks_are_delivered_by_itself)
 {
     struct observation o = see(ticked, COUNT(ticked));
     uint16_t counter;
 
-    (void)state;
     assert_int_equal(o.ended, ENDED_NORMALLY);
     assert_int_equal(o.delivered, DELIVERED_OWN);
     assert_int_equal(o.outcome.count, 2);
@@ -117,7 +113,7 @@ static void its_ticks_are_delivered_by_itself(void **state)
     observation_free(&o);
 }
 
-static void many_ticks_in_a_row_are_all_delivered(void **state)
+TEST(many_ticks_in_a_row_are_all_delivered)
 {
     static struct tick many[1000];
     const struct op ops[] = {BUFFER(0, 16), PROFIL(0, 16, ONE_TO_ONE),
@@ -125,7 +121,6 @@ static void many_ticks_in_a_row_are_all_delivered(void **state)
     struct observation o;
     uint16_t counter;
 
-    (void)state;
     for (size_t i = 0; i < COUNT(many); i++)
         many[i] = (struct tick){TEXT_START, 3};
     o = see(ops, COUNT(ops));
@@ -135,11 +130,10 @@ static void many_ticks_in_a_row_are_all_delivered(void **state)
     observation_free(&o);
 }
 
-static void what_it_cannot_deliver_is_unsupported_with_its_reason(void **state)
+TEST(what_it_cannot_deliver_is_unsupported_with_its_reason)
 {
     struct observation o;
 
-    (void)state;
     refusal = ENOTSUP;
     o = see(ticked, COUNT(ticked));
     refusal = 0;
@@ -156,11 +150,10 @@ static int64_t sleep_value(const struct observation *o)
     return o->outcome.events[1].value;
 }
 
-static void a_clock_that_ticks_in_a_sleep_is_seen(void **state)
+TEST(a_clock_that_ticks_in_a_sleep_is_seen)
 {
     struct observation o;
 
-    (void)state;
     ticks_of_clock = 10;
     o = see(slept, COUNT(slept));
     assert_int_equal(sleep_value(&o), 1);
@@ -174,11 +167,10 @@ static void a_clock_that_ticks_in_a_sleep_is_seen(void **state)
 }
 
 /* Before or after the sleep, a clock of CPU time may. */
-static void a_single_tick_about_a_sleep_shows_nothing(void **state)
+TEST(a_single_tick_about_a_sleep_shows_nothing)
 {
     struct observation o;
 
-    (void)state;
     ticks_of_clock = 1;
     o = see(slept, COUNT(slept));
     ticks_of_clock = 0;
@@ -187,11 +179,10 @@ static void a_single_tick_about_a_sleep_shows_nothing(void **state)
     observation_free(&o);
 }
 
-static void it_can_be_judged_if_it_can_deliver(void **state)
+TEST(it_can_be_judged_if_it_can_deliver)
 {
     struct observe_options asked = options;
 
-    (void)state;
     observe_learn(&asked);
     assert_int_equal(asked.learnt.smoke, SMOKE_READY);
     refusal = EACCES;
@@ -201,16 +192,4 @@ static void it_can_be_judged_if_it_can_deliver(void **state)
     assert_string_equal(asked.learnt.why, "the moon is in the wrong house");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(its_ticks_are_delivered_by_itself),
-        cmocka_unit_test(many_ticks_in_a_row_are_all_delivered),
-        cmocka_unit_test(what_it_cannot_deliver_is_unsupported_with_its_reason),
-        cmocka_unit_test(a_clock_that_ticks_in_a_sleep_is_seen),
-        cmocka_unit_test(a_single_tick_about_a_sleep_shows_nothing),
-        cmocka_unit_test(it_can_be_judged_if_it_can_deliver),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Ticks of clocks that are seen, held or unknown. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "pinned.h"
 #include "profil_test.h"
+#include "reference/unit_test.h"
 #include "script_test.h"
 
 static const struct op ordinary[] = {BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE),
@@ -54,14 +50,13 @@ static void assert_counters(const struct observation *o, const char *what,
         fail_msg("%s: disturbed is %d", what, o->disturbed);
 }
 
-static void a_clock_that_is_seen_ticks_once_for_each(void **state)
+TEST(a_clock_that_is_seen_ticks_once_for_each)
 {
     static const char *const habits[] = {
         "",           "posix-clock",  "wall-clock",
         "fast-clock", "small-mask",   "closes-all",
         "blocks-all", "leaves-child", "leaves-handler"};
 
-    (void)state;
     for (size_t k = 0; k < COUNT(habits); k++) {
         struct observation o =
             see_with(&test_profil, habits[k], &ordinary_case, 20000);
@@ -72,22 +67,20 @@ static void a_clock_that_is_seen_ticks_once_for_each(void **state)
     }
 }
 
-static void a_tick_that_sets_the_clock_disturbs(void **state)
+TEST(a_tick_that_sets_the_clock_disturbs)
 {
     struct observation o =
         see_with(&test_profil, "rearms", &ordinary_case, 20000);
 
-    (void)state;
     assert_true(o.disturbed);
     observation_free(&o);
 }
 
-static void a_tick_that_crashes_or_hangs_costs_the_case(void **state)
+TEST(a_tick_that_crashes_or_hangs_costs_the_case)
 {
     struct observation o =
         see_with(&test_profil, "tick-crashes", &ordinary_case, 20000);
 
-    (void)state;
     assert_int_equal(o.ended, ENDED_SIGNAL);
     assert_int_equal(o.status, SIGSEGV);
     assert_int_equal(o.op, 2);
@@ -183,11 +176,10 @@ static struct observation see_unknown(const struct impl_class *class,
     return see_with(class, habit_wanted, c, 20000);
 }
 
-static void an_unknown_clock_is_as_good(void **state)
+TEST(an_unknown_clock_is_as_good)
 {
     struct observation o = see_unknown(&unknown_class, "", &on_case);
 
-    (void)state;
     /* On a machine so busy that two ticks came for one, it was told. */
     if (!o.disturbed)
         assert_counters(&o, "unknown", (unsigned[]){1, 2, 0, 3}, false);
@@ -199,7 +191,7 @@ static void an_unknown_clock_is_as_good(void **state)
     observation_free(&o);
 }
 
-static void a_clock_that_stands_still_counts_nothing(void **state)
+TEST(a_clock_that_stands_still_counts_nothing)
 {
     static const struct tick one[] = {{TEXT_START, 1}};
     static const struct op ops[] = {BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE),
@@ -207,7 +199,6 @@ static void a_clock_that_stands_still_counts_nothing(void **state)
     static const struct test_case c = CASE(ops);
     struct observation o = see_unknown(&unknown_class, "stands-still", &c);
 
-    (void)state;
     assert_counters(&o, "unknown", (unsigned[]){0, 0, 0, 0}, false);
     observation_free(&o);
     o = see_unknown(&held_class, "stands-still", &c);
@@ -215,17 +206,16 @@ static void a_clock_that_stands_still_counts_nothing(void **state)
     observation_free(&o);
 }
 
-static void two_for_one_are_not_accepted(void **state)
+TEST(two_for_one_are_not_accepted)
 {
     struct observation o = see_unknown(&unknown_class, "counts-two", &on_case);
 
-    (void)state;
     assert_true(o.disturbed);
     observation_free(&o);
 }
 
 /* While the harness fills large buffers. */
-static void ticks_between_are_told(void **state)
+TEST(ticks_between_are_told)
 {
     static const struct op ops[] = {
         BUFFER(0, 64),      BUFFER(1, 1 << 24), PROFIL(0, 64, ONE_TO_ONE),
@@ -234,13 +224,12 @@ static void ticks_between_are_told(void **state)
     static const struct test_case c = CASE(ops);
     struct observation o = see_unknown(&unknown_class, "counts-all", &c);
 
-    (void)state;
     assert_int_equal(o.ended, ENDED_NORMALLY);
     assert_true(o.disturbed);
     observation_free(&o);
 }
 
-static void a_child_is_waited_for_too(void **state)
+TEST(a_child_is_waited_for_too)
 {
     static const struct tick one[] = {{TEXT_START + 2, 1}};
     static const struct op ops[] = {BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE),
@@ -250,12 +239,11 @@ static void a_child_is_waited_for_too(void **state)
     static const struct test_case c = CASE(ops);
     struct observation o = see_with(&test_profil, "", &c, 20000);
 
-    (void)state;
     assert_counters(&o, "parent", (unsigned[]){0, 1, 0, 0}, false);
     observation_free(&o);
 }
 
-static void a_case_of_many_ticks_is_unsupported(void **state)
+TEST(a_case_of_many_ticks_is_unsupported)
 {
     static const struct tick most[] = {{TEXT_START, PINNED_MOST}};
     static const struct op ops[] = {BUFFER(0, 64),
@@ -269,7 +257,6 @@ static void a_case_of_many_ticks_is_unsupported(void **state)
     static const struct test_case c = CASE(ops);
     struct observation o = see_with(&test_profil, "", &c, 20000);
 
-    (void)state;
     assert_int_equal(pinned_count(&few), PINNED_MOST);
     assert_int_equal(o.ended, ENDED_UNSUPPORTED);
     assert_string_equal(o.note, "257 ticks take a real clock too long; it is "
@@ -277,7 +264,7 @@ static void a_case_of_many_ticks_is_unsupported(void **state)
     observation_free(&o);
 }
 
-static void a_pc_where_none_can_wait_is_unsupported(void **state)
+TEST(a_pc_where_none_can_wait_is_unsupported)
 {
     static const struct tick one[] = {{0xfff, 1}};
     static const struct op ops[] = {BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE),
@@ -285,14 +272,13 @@ static void a_pc_where_none_can_wait_is_unsupported(void **state)
     static const struct test_case c = CASE(ops);
     struct observation o = see_with(&test_profil, "", &c, 20000);
 
-    (void)state;
     assert_int_equal(o.ended, ENDED_UNSUPPORTED);
     assert_non_null(strstr(o.note, "no thread can wait at 0xfff: its page"));
     observation_free(&o);
 }
 
 /* 100 ticks of 10 ms do not fit in the time that a case has without them. */
-static void a_case_has_time_for_its_ticks(void **state)
+TEST(a_case_has_time_for_its_ticks)
 {
     static const struct tick many[] = {{TEXT_START, 100}};
     static const struct op ops[] = {BUFFER(0, 64), PROFIL(0, 64, ONE_TO_ONE),
@@ -300,13 +286,12 @@ static void a_case_has_time_for_its_ticks(void **state)
     static const struct test_case c = CASE(ops);
     struct observation o = see_with(&test_profil, "", &c, 500);
 
-    (void)state;
     assert_counters(&o, "many", (unsigned[]){100, 0, 0, 0}, false);
     observation_free(&o);
 }
 
 /* With no clock that is seen, an own one is waited for. */
-static void ticks_by_means_of_its_own_are_told_from_none(void **state)
+TEST(ticks_by_means_of_its_own_are_told_from_none)
 {
     static const struct {
         const struct impl_class *impl;
@@ -326,7 +311,6 @@ static void ticks_by_means_of_its_own_are_told_from_none(void **state)
          "no timer was armed"},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct observe_options options = {
             .impl = rows[k].impl,
@@ -347,22 +331,4 @@ static int need_delivery(void **state)
     return !ARCH_DELIVERS;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_clock_that_is_seen_ticks_once_for_each),
-        cmocka_unit_test(a_tick_that_sets_the_clock_disturbs),
-        cmocka_unit_test(a_tick_that_crashes_or_hangs_costs_the_case),
-        cmocka_unit_test(an_unknown_clock_is_as_good),
-        cmocka_unit_test(a_clock_that_stands_still_counts_nothing),
-        cmocka_unit_test(two_for_one_are_not_accepted),
-        cmocka_unit_test(ticks_between_are_told),
-        cmocka_unit_test(a_child_is_waited_for_too),
-        cmocka_unit_test(a_case_of_many_ticks_is_unsupported),
-        cmocka_unit_test(a_pc_where_none_can_wait_is_unsupported),
-        cmocka_unit_test(a_case_has_time_for_its_ticks),
-        cmocka_unit_test(ticks_by_means_of_its_own_are_told_from_none),
-    };
-
-    return cmocka_run_group_tests(tests, need_delivery, NULL);
-}
+TESTS(need_delivery, NULL)

@@ -4,6 +4,7 @@
 #include "conformance/contain/hearing.h"
 #include "observe_test.h"
 #include "observed.h"
+#include "reference/unit_test.h"
 
 static const struct observe_options of_so = {.impl = &impl_so};
 
@@ -31,13 +32,12 @@ static void assert_forged(const char *text, const char *words)
     observation_free(&observation);
 }
 
-static void what_was_seen_is_believed(void **state)
+TEST(what_was_seen_is_believed)
 {
     struct observation seen = see("", &ordinary_case);
     char *text = observed_text(&seen), line[2000];
     struct observation heard;
 
-    (void)state;
     snprintf(line, sizeof line, "%s\n", text);
     heard = believed(line, true);
     assert_ordinary(&heard);
@@ -46,9 +46,8 @@ static void what_was_seen_is_believed(void **state)
     free(text);
 }
 
-static void what_can_not_be_is_not(void **state)
+TEST(what_can_not_be_is_not)
 {
-    (void)state;
     assert_forged("6 call 0; ended normally at 5\n", "no operation of");
     assert_forged("0 call 0; ended normally at 5\n", "does not lead to it");
     assert_forged("1 sleep nothing; ended normally at 5\n",
@@ -69,18 +68,17 @@ static void what_can_not_be_is_not(void **state)
     assert_forged("\n", "column 1");
 }
 
-static void no_excuse_is_after_it_was_opened(void **state)
+TEST(no_excuse_is_after_it_was_opened)
 {
     const char *excuse = "ended unsupported at 0; note \"no profil here\"\n";
     struct observation before = believed(excuse, false);
 
-    (void)state;
     assert_int_equal(before.ended, ENDED_UNSUPPORTED);
     observation_free(&before);
     assert_forged(excuse, "no profil here");
 }
 
-static void of_several_those_before_the_wrong_one_are_believed(void **state)
+TEST(of_several_those_before_the_wrong_one_are_believed)
 {
     static const char text[] = "1 call 0; ended normally at 5\n"
                                "9 call 0; ended normally at 5\n"
@@ -91,7 +89,6 @@ static void of_several_those_before_the_wrong_one_are_believed(void **state)
                               .told_size = sizeof text - 1};
     struct observation observations[3];
 
-    (void)state;
     assert_int_equal(told_read(&of_so, cases, 3, &end, observations), 2);
     assert_int_equal(observations[0].ended, ENDED_NORMALLY);
     assert_false(observations[0].batched);
@@ -101,14 +98,13 @@ static void of_several_those_before_the_wrong_one_are_believed(void **state)
     free(end.told);
 }
 
-static void who_tells_nothing_was_ended_by_force(void **state)
+TEST(who_tells_nothing_was_ended_by_force)
 {
     const struct test_case *const cases[] = {&ordinary_case};
     struct sandbox_end late = {.how = SANDBOX_TIMED_OUT};
     struct sandbox_end lost = {.how = SANDBOX_LOST};
     struct observation observation;
 
-    (void)state;
     assert_int_equal(told_read(&of_so, cases, 1, &late, &observation), 1);
     assert_int_equal(observation.ended, ENDED_TIMEOUT);
     assert_int_equal(told_read(&of_so, cases, 1, &lost, &observation), 1);
@@ -132,7 +128,7 @@ static struct sandbox_end heard(const char *bytes, size_t size)
     return end;
 }
 
-static void a_warden_is_heard_out_and_no_other(void **state)
+TEST(a_warden_is_heard_out_and_no_other)
 {
     static const char *const others[] = {
         "",
@@ -155,7 +151,6 @@ static void a_warden_is_heard_out_and_no_other(void **state)
     };
     struct sandbox_end end = heard("..end 2 9 1 4\nabcd", 18);
 
-    (void)state;
     assert_int_equal(end.how, SANDBOX_CROWDED);
     assert_int_equal(end.status, 9);
     assert_true(end.marked);
@@ -168,13 +163,12 @@ static void a_warden_is_heard_out_and_no_other(void **state)
     }
 }
 
-static void one_that_says_nothing_is_waited_for_till_its_time(void **state)
+TEST(one_that_says_nothing_is_waited_for_till_its_time)
 {
     const struct sandbox_task task = {.most = 1};
     struct sandbox_end end;
     int ends[2];
 
-    (void)state;
     assert_int_equal(pipe(ends), 0);
     assert_true(sandbox_hear(&task, ends[0], sandbox_time() + 1000000, &end));
     assert_int_equal(end.how, SANDBOX_TIMED_OUT);
@@ -184,16 +178,6 @@ static void one_that_says_nothing_is_waited_for_till_its_time(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_was_seen_is_believed),
-        cmocka_unit_test(what_can_not_be_is_not),
-        cmocka_unit_test(no_excuse_is_after_it_was_opened),
-        cmocka_unit_test(of_several_those_before_the_wrong_one_are_believed),
-        cmocka_unit_test(who_tells_nothing_was_ended_by_force),
-        cmocka_unit_test(a_warden_is_heard_out_and_no_other),
-        cmocka_unit_test(one_that_says_nothing_is_waited_for_till_its_time),
-    };
-
     observe_after_exec(argc, argv);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "conformance/inject/tracer_row.h"
+#include "reference/unit_test.h"
 #include "seen_test.h"
 
 enum { GOOD = 42, BAD = 43 };

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Implementations that misbehave while they are traced. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <sys/stat.h>
 
 #include "impls/family/forbid_test.h"
 #include "profil_test.h"
+#include "reference/unit_test.h"
 #include "script_test.h"
 
 enum { TURNED_ON = 1, TICKED = 2 };
@@ -71,41 +67,37 @@ static void assert_ordinary(const char *habit_wanted)
     observation_free(&observation);
 }
 
-static void every_tick_is_counted_and_none_after_off(void **state)
+TEST(every_tick_is_counted_and_none_after_off)
 {
-    (void)state;
     assert_ordinary("");
 }
 
-static void harmless_habits_change_nothing(void **state)
+TEST(harmless_habits_change_nothing)
 {
     static const char *const habits[] = {
         "posix-clock",    "wall-clock",  "no-clock",        "small-mask",
         "closes-all",     "writes-junk", "blocks-all",      "leaves-child",
         "leaves-handler", "late-tick",   "tick-opens-mask", "signals-group"};
 
-    (void)state;
     for (size_t k = 0; k < COUNT(habits); k++)
         assert_ordinary(habits[k]);
 }
 
-static void a_timers_own_tick_is_swallowed(void **state)
+TEST(a_timers_own_tick_is_swallowed)
 {
-    (void)state;
     assert_ordinary("tick-pends");
     assert_ordinary("tick-pends-here");
 }
 
-static void a_tick_that_it_sends_itself_is_its_own(void **state)
+TEST(a_tick_that_it_sends_itself_is_its_own)
 {
     struct observation observation = see("tick-raises");
 
-    (void)state;
     assert_counters(&observation, (unsigned[]){2, 2, 0, 3});
     observation_free(&observation);
 }
 
-static void a_timers_tick_while_it_sleeps_gets_through(void **state)
+TEST(a_timers_tick_while_it_sleeps_gets_through)
 {
     static const struct op ops[] = {
         BUFFER(0, 16),
@@ -115,7 +107,6 @@ static void a_timers_tick_while_it_sleeps_gets_through(void **state)
     struct observe_options options = options_of("wall-clock");
     struct observation observation;
 
-    (void)state;
     observe(&options, &c, &observation);
     assert_int_equal(observation.ended, ENDED_NORMALLY);
     assert_int_equal(observation.outcome.events[1].kind, EVENT_SLEEP);
@@ -123,9 +114,8 @@ static void a_timers_tick_while_it_sleeps_gets_through(void **state)
     observation_free(&observation);
 }
 
-static void who_uses_ptrace_itself_is_refused_by_the_system(void **state)
+TEST(who_uses_ptrace_itself_is_refused_by_the_system)
 {
-    (void)state;
     assert_ordinary("asks-to-be-traced");
     assert_ordinary("traces-its-parent");
     assert_ordinary("tick-traces");
@@ -144,18 +134,16 @@ static void assert_death(const char *habit_wanted, enum ended ended, int status,
     observation_free(&observation);
 }
 
-static void a_death_costs_the_case_and_nothing_else(void **state)
+TEST(a_death_costs_the_case_and_nothing_else)
 {
-    (void)state;
     assert_death("crashes", ENDED_SIGNAL, SIGSEGV, TURNED_ON);
     assert_death("recurses", ENDED_SIGNAL, SIGSEGV, TURNED_ON);
     assert_death("kills-itself", ENDED_SIGNAL, SIGKILL, TURNED_ON);
     assert_death("traps", ENDED_SIGNAL, SIGTRAP, TURNED_ON);
 }
 
-static void a_death_in_a_tick_costs_the_case_too(void **state)
+TEST(a_death_in_a_tick_costs_the_case_too)
 {
-    (void)state;
     assert_death("tick-crashes", ENDED_SIGNAL, SIGSEGV, TICKED);
     assert_death("tick-exits", ENDED_EXIT, 0, TICKED);
     assert_death("tick-kills", ENDED_SIGNAL, SIGKILL, TICKED);
@@ -163,7 +151,7 @@ static void a_death_in_a_tick_costs_the_case_too(void **state)
     assert_death("tick-kills-parent", ENDED_SIGNAL, SIGKILL, TICKED);
 }
 
-static void what_never_ends_is_ended(void **state)
+TEST(what_never_ends_is_ended)
 {
     static const struct {
         const char *habit;
@@ -173,7 +161,6 @@ static void what_never_ends_is_ended(void **state)
                 {"tick-hangs", TICKED},
                 {"tick-stops", TICKED}};
 
-    (void)state;
     for (size_t k = 0; k < COUNT(rows); k++) {
         struct observe_options options = options_of(rows[k].habit);
         struct observation observation;
@@ -187,7 +174,7 @@ static void what_never_ends_is_ended(void **state)
     }
 }
 
-static void a_death_in_a_batch_costs_one_case(void **state)
+TEST(a_death_in_a_batch_costs_one_case)
 {
     static const struct op harmless[] = {BUFFER(0, 64)};
     const struct test_case calm = CASE(harmless);
@@ -195,7 +182,6 @@ static void a_death_in_a_batch_costs_one_case(void **state)
     struct observe_options options = options_of("tick-crashes");
     struct observation observations[3];
 
-    (void)state;
     observe_batch(&options, cases, 3, observations);
     assert_none_left();
     for (unsigned k = 0; k < 3; k++) {
@@ -206,14 +192,13 @@ static void a_death_in_a_batch_costs_one_case(void **state)
 }
 
 /* In a process of its own: there is no way back. */
-static void where_ptrace_is_forbidden_it_is_unsupported(void **state)
+TEST(where_ptrace_is_forbidden_it_is_unsupported)
 {
     struct observe_options options = options_of("");
     struct observation observation;
     pid_t pid = fork();
     int status;
 
-    (void)state;
     if (pid == 0) {
         if (!forbid(SYS_ptrace, EPERM))
             _exit(1);
@@ -284,11 +269,10 @@ static void kill_while_holding(enum victim victim, const char *name)
     assert_none_left();
 }
 
-static void whoever_dies_first_none_is_left(void **state)
+TEST(whoever_dies_first_none_is_left)
 {
     char directory[] = "/tmp/tracer-XXXXXX", name[64];
 
-    (void)state;
     assert_non_null(mkdtemp(directory));
     snprintf(name, sizeof name, "%s/held", directory);
     assert_int_equal(mkfifo(name, 0600), 0);
@@ -303,21 +287,6 @@ static void whoever_dies_first_none_is_left(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_tick_is_counted_and_none_after_off),
-        cmocka_unit_test(harmless_habits_change_nothing),
-        cmocka_unit_test(a_timers_own_tick_is_swallowed),
-        cmocka_unit_test(a_timers_tick_while_it_sleeps_gets_through),
-        cmocka_unit_test(a_tick_that_it_sends_itself_is_its_own),
-        cmocka_unit_test(who_uses_ptrace_itself_is_refused_by_the_system),
-        cmocka_unit_test(a_death_costs_the_case_and_nothing_else),
-        cmocka_unit_test(a_death_in_a_tick_costs_the_case_too),
-        cmocka_unit_test(what_never_ends_is_ended),
-        cmocka_unit_test(a_death_in_a_batch_costs_one_case),
-        cmocka_unit_test(where_ptrace_is_forbidden_it_is_unsupported),
-        cmocka_unit_test(whoever_dies_first_none_is_left),
-    };
-
     observe_after_exec(argc, argv);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "written.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "conformance/cases/parsed_test.h"
 #include "observe.h"
 #include "reference/rules.h"
+#include "reference/unit_test.h"
 
 static char directory[WRITTEN_NAME];
 
@@ -64,9 +60,8 @@ static const uint64_t good[] = {
     0x1000, 0x1008, 5,      0, 0,      0x1104, 3,
     0x1005, 1,      0x103f, 2, 0x2000, 7,      0x0004000300020001};
 
-static void a_file_is_reduced_to_what_it_tells(void **state)
+TEST_WITH(a_file_is_reduced_to_what_it_tells, set_up, tear_down)
 {
-    (void)state;
     write_file("mon.out", good, sizeof good);
     assert_int_equal(look(), FILE_WRITTEN);
     assert_int_equal(contents.layout, MON_LAYOUT_MON);
@@ -81,11 +76,10 @@ static void a_file_is_reduced_to_what_it_tells(void **state)
     assert_int_equal(contents.called[2].address, 0x2000);
 }
 
-static void what_can_t_be_read_is_told_by_its_offset(void **state)
+TEST_WITH(what_can_t_be_read_is_told_by_its_offset, set_up, tear_down)
 {
     uint64_t bad[sizeof good / 8];
 
-    (void)state;
     memcpy(bad, good, sizeof bad);
     bad[2] = 1 << 20;
     write_file("mon.out", bad, sizeof bad);
@@ -95,11 +89,10 @@ static void what_can_t_be_read_is_told_by_its_offset(void **state)
     assert_int_equal(look(), FILE_UNREADABLE);
 }
 
-static void no_file_an_empty_one_and_another_are_told_apart(void **state)
+TEST_WITH(no_file_an_empty_one_and_another_are_told_apart, set_up, tear_down)
 {
     char path[WRITTEN_NAME + 16];
 
-    (void)state;
     assert_int_equal(look(), FILE_ABSENT);
     write_file("gmon.out", good, sizeof good);
     assert_int_equal(look(), FILE_OTHER_NAME);
@@ -112,11 +105,10 @@ static void no_file_an_empty_one_and_another_are_told_apart(void **state)
     assert_int_equal(look(), FILE_OTHER_NAME);
 }
 
-static void more_functions_than_there_is_room_for_do_no_harm(void **state)
+TEST_WITH(more_functions_than_there_is_room_for_do_no_harm, set_up, tear_down)
 {
     uint64_t many[3 + 2 * 40 + 1] = {0x1000, 0x1008, 40};
 
-    (void)state;
     for (unsigned k = 0; k < 40; k++) {
         many[3 + 2 * k] = 0x9000 - 0x100 * k;
         many[4 + 2 * k] = 1;
@@ -138,7 +130,7 @@ static void write_gmon(uint32_t rate)
     write_file("gmon.out", &file, sizeof file);
 }
 
-static void a_rate_is_held_against_the_clock_s(void **state)
+TEST_WITH(a_rate_is_held_against_the_clock_s, set_up, tear_down)
 {
     static const struct {
         uint32_t rate;
@@ -160,7 +152,6 @@ static void a_rate_is_held_against_the_clock_s(void **state)
         {100, UINT64_MAX, RATE_WRONG},
     };
 
-    (void)state;
     assert_int_equal(written_rate(directory, 10000), RATE_NONE);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         write_gmon(rows[k].rate);
@@ -184,7 +175,7 @@ static struct observation seen(struct case_list *list, const char *text)
     return o;
 }
 
-static void an_exit_is_followed_by_a_look_at_the_file(void **state)
+TEST(an_exit_is_followed_by_a_look_at_the_file)
 {
     struct case_list list = {0};
     struct observation o =
@@ -192,7 +183,6 @@ static void an_exit_is_followed_by_a_look_at_the_file(void **state)
                     "calls 0x20000 x2\nexit\n");
     const struct event *last = &o.outcome.events[o.outcome.count - 1];
 
-    (void)state;
     assert_int_equal(o.ended, ENDED_NORMALLY);
     assert_int_equal(o.outcome.count, 2);
     assert_int_equal(last->kind, EVENT_FILE);
@@ -206,7 +196,7 @@ static void an_exit_is_followed_by_a_look_at_the_file(void **state)
     case_list_free(&list);
 }
 
-static void a_child_exits_as_its_parent_does(void **state)
+TEST(a_child_exits_as_its_parent_does)
 {
     struct case_list list = {0};
     struct observation o =
@@ -214,7 +204,6 @@ static void a_child_exits_as_its_parent_does(void **state)
                     "tick 0x10010 x2\nexit\nend\n");
     unsigned files = 0;
 
-    (void)state;
     assert_int_equal(o.ended, ENDED_NORMALLY);
     for (size_t k = 0; k < o.outcome.count; k++) {
         const struct event *event = &o.outcome.events[k];
@@ -234,36 +223,21 @@ static void a_child_exits_as_its_parent_does(void **state)
     case_list_free(&list);
 }
 
-static void a_file_is_the_case_s_own(void **state)
+TEST(a_file_is_the_case_s_own)
 {
     struct case_list list = {0};
     struct observation o =
         seen(&list, "case a\nmonstartup 0x10000 0x10100\nmonitor 0\nfile\n"
                     "case b\nfile\n");
 
-    (void)state;
     assert_int_equal(o.outcome.events[0].value, FILE_ABSENT);
     assert_int_not_equal(access("mon.out", F_OK), 0);
     observation_free(&o);
     case_list_free(&list);
 }
 
-#define IN_DIRECTORY(test)                                                     \
-    cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        IN_DIRECTORY(a_file_is_reduced_to_what_it_tells),
-        IN_DIRECTORY(what_can_t_be_read_is_told_by_its_offset),
-        IN_DIRECTORY(no_file_an_empty_one_and_another_are_told_apart),
-        IN_DIRECTORY(more_functions_than_there_is_room_for_do_no_harm),
-        IN_DIRECTORY(a_rate_is_held_against_the_clock_s),
-        cmocka_unit_test(an_exit_is_followed_by_a_look_at_the_file),
-        cmocka_unit_test(a_child_exits_as_its_parent_does),
-        cmocka_unit_test(a_file_is_the_case_s_own),
-    };
-
     observe_after_exec(argc, argv);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

@@ -5,6 +5,7 @@
 
 #include "conformance/base/grow.h"
 #include "conformance/cases/parsed_test.h"
+#include "reference/unit_test.h"
 
 static struct emit_case made_of(enum dialect dialect, struct case_list *list,
                                 const char *text)
@@ -24,7 +25,7 @@ static bool permits(const struct emit_case *made, const char *outcome)
 }
 
 /* 3 * 0xc000 / 65536 is 2, or, where 3 is halved first, 1. */
-static void each_permitted_outcome_is_told(void **state)
+TEST(each_permitted_outcome_is_told)
 {
     struct case_list list = {0};
     struct emit_case made = made_of(
@@ -32,7 +33,6 @@ static void each_permitted_outcome_is_told(void **state)
         "case c\nbuffer b 64 fill16=7\nprofil b 64 0x1000 0xc000\ntick 0x1003\n"
         "tick 0x1010 x2\n");
 
-    (void)state;
     assert_true(made.judged);
     assert_true(permits(&made, "1 call 0 ?;4 b 1=8 6=9;"));
     assert_true(permits(&made, "1 call 0 ?;4 b 0=8 6=9;"));
@@ -41,7 +41,7 @@ static void each_permitted_outcome_is_told(void **state)
     case_list_free(&list);
 }
 
-static void runs_of_equal_counters_are_told_once(void **state)
+TEST(runs_of_equal_counters_are_told_once)
 {
     struct case_list list = {0};
     struct emit_case made =
@@ -50,7 +50,6 @@ static void runs_of_equal_counters_are_told_once(void **state)
                 "sprofil [ b 64 0x1000 0x10000 ] 1 null uint\n"
                 "tick 0x1008 0x100c 0x1010 0x1018 x5\n");
 
-    (void)state;
     assert_int_equal(made.width, 4);
     assert_true(permits(&made, "1 call 0 ?;3 b 2=1*3 6=5;"));
     emit_case_free(&made);
@@ -58,7 +57,7 @@ static void runs_of_equal_counters_are_told_once(void **state)
 }
 
 /* aix may clear more than there is, where a size is one of shorts. */
-static void what_is_beside_a_buffer_is_told(void **state)
+TEST(what_is_beside_a_buffer_is_told)
 {
     struct case_list list = {0};
     struct emit_case made = made_of(
@@ -66,14 +65,13 @@ static void what_is_beside_a_buffer_is_told(void **state)
         "case c\nbuffer b 32\nprofil [ 0x1000 0x1020 b 32 0x8000 ] -1 0 0\n"
         "tick 0x1008\n");
 
-    (void)state;
     assert_true(permits(&made, "1 call void ?;3 b 2=1;"));
     assert_true(permits(&made, "1 call void ?;3 b 2=1 after 0=0*32;"));
     emit_case_free(&made);
     case_list_free(&list);
 }
 
-static void processes_and_their_ends_are_told(void **state)
+TEST(processes_and_their_ends_are_told)
 {
     struct case_list list = {0};
     struct emit_case made =
@@ -81,14 +79,13 @@ static void processes_and_their_ends_are_told(void **state)
                 "case c\nbuffer b 16\nprofil b 16 0x1000 0x8000\nfork\n"
                 "profil b 16 0x1000 0\nend\nunmap b\n");
 
-    (void)state;
     assert_true(permits(&made, "1 call 0 ?;3c call 0 ?;4c b;4c child ended;"
                                "6 b unmapped;"));
     emit_case_free(&made);
     case_list_free(&list);
 }
 
-static void what_a_case_needs_is_seen(void **state)
+TEST(what_a_case_needs_is_seen)
 {
     static const struct {
         enum dialect dialect;
@@ -120,7 +117,6 @@ static void what_a_case_needs_is_seen(void **state)
         {DIALECT_FREEBSD, "caller set\ncaller check\n", EMIT_NEEDS_MORE, 2, 0},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct case_list list = {0};
         char text[200];
@@ -136,7 +132,7 @@ static void what_a_case_needs_is_seen(void **state)
     }
 }
 
-static void a_computed_scale_is_left_to_the_judge(void **state)
+TEST(a_computed_scale_is_left_to_the_judge)
 {
     struct case_list list = {0};
     struct emit_case made =
@@ -144,7 +140,6 @@ static void a_computed_scale_is_left_to_the_judge(void **state)
                 "case c\nbuffer b 64\nprofil [ 0x1000 0x1100 b 64 -1 ] -1 0 0\n"
                 "tick 0x1007\n");
 
-    (void)state;
     assert_false(made.judged);
     emit_case_free(&made);
     case_list_free(&list);
@@ -171,12 +166,11 @@ static void assert_readdressed(const char *text, unsigned bits,
     case_list_free(&there);
 }
 
-static void a_case_is_made_for_another_machine_if_it_fits(void **state)
+TEST(a_case_is_made_for_another_machine_if_it_fits)
 {
     static const char plain[] = "case c\ndialect aix irix\nbuffer b 16\n"
                                 "profil b 16 0xffff1000 0x8000\n";
 
-    (void)state;
     assert_readdressed(plain, 64, strchr(plain, '\n') + 1);
     assert_readdressed(plain, 32,
                        "dialect aix irix\naddress 32\nbuffer b 16\n"
@@ -187,14 +181,13 @@ static void a_case_is_made_for_another_machine_if_it_fits(void **state)
     assert_readdressed("case c\naddress 32\nbuffer b 4\n", 64, "");
 }
 
-static void where_memory_runs_out_nothing_is_kept(void **state)
+TEST(where_memory_runs_out_nothing_is_kept)
 {
     struct case_list list = {0};
     const struct test_case *c =
         parsed(&list, "case c\nbuffer b 16\nprofil b 16 0x1000 0x8000\n");
     struct emit_case made;
 
-    (void)state;
     grow_limit = 0;
     assert_false(emit_case_make(DIALECT_FREEBSD, c, &made));
     grow_limit = -1;
@@ -202,18 +195,4 @@ static void where_memory_runs_out_nothing_is_kept(void **state)
     case_list_free(&list);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_permitted_outcome_is_told),
-        cmocka_unit_test(runs_of_equal_counters_are_told_once),
-        cmocka_unit_test(what_is_beside_a_buffer_is_told),
-        cmocka_unit_test(processes_and_their_ends_are_told),
-        cmocka_unit_test(what_a_case_needs_is_seen),
-        cmocka_unit_test(a_computed_scale_is_left_to_the_judge),
-        cmocka_unit_test(a_case_is_made_for_another_machine_if_it_fits),
-        cmocka_unit_test(where_memory_runs_out_nothing_is_kept),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -4,6 +4,7 @@
 #include "assess.h"
 #include "conformance/judge/kept_test.h"
 #include "conformance/judge/simulate.h"
+#include "reference/unit_test.h"
 
 /* The first rounds up where the manual forbids it, the second divides first
  * where the manual permits it: in company, or always. */
@@ -77,34 +78,24 @@ static void forget(struct results *results)
     case_list_free(&list);
 }
 
-static void what_fails_in_company_is_looked_at_alone(void **state)
+TEST(what_fails_in_company_is_looked_at_alone)
 {
     struct results results = run(true);
 
-    (void)state;
     assert_int_equal(looked, 1);
     assert_int_equal(results.cases[0].verdict, VERDICT_FAIL);
     assert_int_equal(results.cases[1].verdict, VERDICT_PASS);
     forget(&results);
 }
 
-static void what_passes_in_company_that_spoils_is_looked_at_too(void **state)
+TEST(what_passes_in_company_that_spoils_is_looked_at_too)
 {
     struct results results = run(false);
 
-    (void)state;
     assert_int_equal(looked, 3);
     for (size_t k = 0; k < CASES; k++)
         assert_int_equal(results.cases[k].verdict, VERDICT_INCONSISTENT);
     forget(&results);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_fails_in_company_is_looked_at_alone),
-        cmocka_unit_test(what_passes_in_company_that_spoils_is_looked_at_too),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -4,6 +4,7 @@
 #include "conformance/cases/parsed_test.h"
 #include "conformance/delivery/observed.h"
 #include "conformance/judge/simulate.h"
+#include "reference/unit_test.h"
 
 /* What is said of a case by a dialect, in memory of its own. */
 static char *said(enum dialect dialect, const char *text, const char *observed)
@@ -49,9 +50,8 @@ static void check_has(enum dialect dialect, const char *text,
     "case odd\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1002 x2\n"       \
     "tick 0x1008\n"
 
-static void a_wrong_counter_is_told_with_the_arithmetic(void **state)
+TEST(a_wrong_counter_is_told_with_the_arithmetic)
 {
-    (void)state;
     check(DIALECT_FREEBSD, ODD,
           "1 call 0; 4 buffer 0 16 [ 0 2 1 0*5 ]; ended normally at 4",
           "b[0]: got 0\n"
@@ -88,7 +88,7 @@ static void a_wrong_counter_is_told_with_the_arithmetic(void **state)
 }
 
 /* 65537 samples at one pc: two permitted ends, by what a rule chooses. */
-static void each_permitted_value_has_its_choice_and_clause(void **state)
+TEST(each_permitted_value_has_its_choice_and_clause)
 {
     char *words = said(DIALECT_FREEBSD,
                        "case full\nbuffer b 16 fill16=0xfffe\n"
@@ -96,7 +96,6 @@ static void each_permitted_value_has_its_choice_and_clause(void **state)
                        "1 call 0; 3 buffer 0 16 [ 65534*2 9 65534*5 ]; ended "
                        "normally at 3");
 
-    (void)state;
     assert_non_null(strstr(words, "b[2]: got 9\n"));
     assert_non_null(strstr(words, "  permitted: 65535, with counter-full="
                                   "saturate, freebsd.profil.2 (sentence 9: "
@@ -108,7 +107,7 @@ static void each_permitted_value_has_its_choice_and_clause(void **state)
     free(words);
 }
 
-static void a_call_that_returned_wrong_is_told_before_counters(void **state)
+TEST(a_call_that_returned_wrong_is_told_before_counters)
 {
     char *words = said(DIALECT_IRIX,
                        "case bad\nbuffer b 16\n"
@@ -117,7 +116,6 @@ static void a_call_that_returned_wrong_is_told_before_counters(void **state)
                        "1 call 0; 3 buffer 0 16 [ 0*2 1 0*5 ]; ended normally "
                        "at 3");
 
-    (void)state;
     assert_memory_equal(
         words,
         "sprofil [ b 16 0x1000 0x8000 ] 0 null ushort: got returned 0\n"
@@ -127,9 +125,8 @@ static void a_call_that_returned_wrong_is_told_before_counters(void **state)
     free(words);
 }
 
-static void a_crash_is_told_with_the_defect_that_leads_to_it(void **state)
+TEST(a_crash_is_told_with_the_defect_that_leads_to_it)
 {
-    (void)state;
     check(DIALECT_GLIBC,
           "case below\nbuffer b 16\n"
           "sprofil [ b 16 0x100000 0x8000 ] 1 null ushort\ntick 0x1008\n",
@@ -142,7 +139,7 @@ static void a_crash_is_told_with_the_defect_that_leads_to_it(void **state)
 }
 
 /* Each call of a list may be answered either way, not each in its own. */
-static void what_is_permitted_singly_is_told_as_such(void **state)
+TEST(what_is_permitted_singly_is_told_as_such)
 {
     char *words = said(DIALECT_FREEBSD,
                        "case both\nbuffer b 4 fill16=0xffff\n"
@@ -151,15 +148,13 @@ static void what_is_permitted_singly_is_told_as_such(void **state)
                        "1 call 0; 4 buffer 0 4 [ 0 65535 ]; ended normally "
                        "at 4");
 
-    (void)state;
     assert_memory_equal(words, "each value is permitted, but not all", 36);
     assert_non_null(strstr(words, ": got "));
     free(words);
 }
 
-static void what_is_permitted_is_called_so(void **state)
+TEST(what_is_permitted_is_called_so)
 {
-    (void)state;
     check(DIALECT_AIX, ODD,
           "1 call 0; 4 buffer 0 16 [ 0 2 1 0*5 ]; ended normally at 4",
           "all of it is permitted\n");
@@ -179,13 +174,12 @@ static void what_is_permitted_is_called_so(void **state)
 
 /* The counter furthest from what is permitted stands first; how many more
  * there are is said. */
-static void the_worst_comes_first_and_the_rest_is_counted(void **state)
+TEST(the_worst_comes_first_and_the_rest_is_counted)
 {
     char *words = said(DIALECT_FREEBSD, ODD,
                        "1 call 0; 4 buffer 0 16 [ 3 9 1 4 5 6 7 8 ]; ended "
                        "normally at 4");
 
-    (void)state;
     assert_memory_equal(words, "b[1]: got 9\n", 12);
     assert_non_null(strstr(words, "b[7]: got 8\n"));
     assert_null(strstr(words, "b[0]: got 3\n"));
@@ -193,9 +187,8 @@ static void the_worst_comes_first_and_the_rest_is_counted(void **state)
     free(words);
 }
 
-static void a_byte_outside_the_buffer_is_a_wrong_value(void **state)
+TEST(a_byte_outside_the_buffer_is_a_wrong_value)
 {
-    (void)state;
     check_has(DIALECT_FREEBSD, ODD,
               "1 call 0; 4 buffer 0 16 [ 2 0 1 0*5 ] after [ 01 a5*63 ]; "
               "ended normally at 4",
@@ -203,9 +196,8 @@ static void a_byte_outside_the_buffer_is_a_wrong_value(void **state)
 }
 
 /* Of several regions the arithmetic is that of the one which counts it. */
-static void a_samples_region_is_the_one_it_counts_in(void **state)
+TEST(a_samples_region_is_the_one_it_counts_in)
 {
-    (void)state;
     check_has(DIALECT_IRIX,
               "case two\nbuffer b 32\nsprofil [ b 16 0x1000 0x8000 ; b+16 16 "
               "0x2000 0x8000 ] 2 null ushort\ntick 0x2008\n",
@@ -217,7 +209,7 @@ static void a_samples_region_is_the_one_it_counts_in(void **state)
 
 /* Any observation, of any case, leads to words: one that the case can't have
  * had too. */
-static void an_observation_of_another_case_is_no_danger(void **state)
+TEST(an_observation_of_another_case_is_no_danger)
 {
     static const char *const lines[] = {
         "ended normally at 0",
@@ -230,7 +222,6 @@ static void an_observation_of_another_case_is_no_danger(void **state)
          "normally at 4"),
     };
 
-    (void)state;
     for (unsigned k = 0; k < sizeof lines / sizeof *lines; k++) {
         char *words = said(DIALECT_AIX, ODD, lines[k]);
 
@@ -239,20 +230,4 @@ static void an_observation_of_another_case_is_no_danger(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_wrong_counter_is_told_with_the_arithmetic),
-        cmocka_unit_test(each_permitted_value_has_its_choice_and_clause),
-        cmocka_unit_test(a_call_that_returned_wrong_is_told_before_counters),
-        cmocka_unit_test(a_crash_is_told_with_the_defect_that_leads_to_it),
-        cmocka_unit_test(what_is_permitted_singly_is_told_as_such),
-        cmocka_unit_test(what_is_permitted_is_called_so),
-        cmocka_unit_test(the_worst_comes_first_and_the_rest_is_counted),
-        cmocka_unit_test(a_byte_outside_the_buffer_is_a_wrong_value),
-        cmocka_unit_test(a_samples_region_is_the_one_it_counts_in),
-        cmocka_unit_test(an_observation_of_another_case_is_no_danger),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

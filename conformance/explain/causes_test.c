@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance/command/results_test.h"
+#include "reference/unit_test.h"
 
 static struct command run_on(const char *id, const char *results)
 {
@@ -9,12 +10,11 @@ static struct command run_on(const char *id, const char *results)
                               results, built("mutants/aix.so")));
 }
 
-static void where_two_names_are_left_the_telling_case_is_given(void **state)
+TEST(where_two_names_are_left_the_telling_case_is_given)
 {
     struct command command = run_on("odd-number", "/dev/null");
     char id[100];
 
-    (void)state;
     assert_has(command.out, ", or: The lowest bits of distance and scale");
     assert_has(command.out, "\n  this would tell: ");
     assert_int_equal(sscanf(strstr(command.out, "tell: "), "tell: %99[^:]", id),
@@ -27,12 +27,11 @@ static void where_two_names_are_left_the_telling_case_is_given(void **state)
     command_free(&command);
 }
 
-static void the_telling_case_is_recorded_and_derived_again(void **state)
+TEST(the_telling_case_is_recorded_and_derived_again)
 {
     char path[64], *text, *copy;
     struct command command;
 
-    (void)state;
     skip_without_json();
     temporary(path);
     command = run_on("odd-number", path);
@@ -53,12 +52,4 @@ static void the_telling_case_is_recorded_and_derived_again(void **state)
     free(text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(where_two_names_are_left_the_telling_case_is_given),
-        cmocka_unit_test(the_telling_case_is_recorded_and_derived_again),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

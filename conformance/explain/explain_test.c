@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "explain.h"
+#include "reference/unit_test.h"
 
 static void check(enum dialect dialect, const char *choice,
                   struct mapping mapping, uint64_t pc, const char *expected)
@@ -30,9 +27,8 @@ static struct mapping region(uint64_t offset, uint64_t size, uint64_t scale)
     return (struct mapping){offset, size, scale, 2, 64};
 }
 
-static void every_step_is_a_number_with_its_clause(void **state)
+TEST(every_step_is_a_number_with_its_clause)
 {
-    (void)state;
     check(DIALECT_AIX, NULL, region(0x400000, 64, 65535), 0x400004,
           "pc 0x400004: counter 2, bytes 4 to 5\n"
           "    d = 0x400004 - 0x400000 = 4\n"
@@ -46,9 +42,8 @@ static void every_step_is_a_number_with_its_clause(void **state)
           "    4 / 2: counter 2\n");
 }
 
-static void a_scale_with_a_sign_is_shown_with_it(void **state)
+TEST(a_scale_with_a_sign_is_shown_with_it)
 {
-    (void)state;
     check(DIALECT_AIX, "rounding=signed-scale", region(0, 64, 65535), 4,
           "pc 0x4: counter 0, bytes 0 to 1\n"
           "    d = 0x4 - 0x0 = 4\n"
@@ -71,9 +66,8 @@ static void a_scale_with_a_sign_is_shown_with_it(void **state)
           "    / 16384, rounded up to an even number: below 0\n");
 }
 
-static void a_halved_scale_may_be_rounded_up(void **state)
+TEST(a_halved_scale_may_be_rounded_up)
 {
-    (void)state;
     check(DIALECT_AIX, "rounding=scale-low-bit-lost-up", region(0, 64, 3),
           0xaaac,
           "pc 0xaaac: counter 1, bytes 2 to 3\n"
@@ -92,9 +86,8 @@ static void a_halved_scale_may_be_rounded_up(void **state)
           "    2 / 2: counter 1\n");
 }
 
-static void a_forbidden_choice_names_the_clause_it_breaks(void **state)
+TEST(a_forbidden_choice_names_the_clause_it_breaks)
 {
-    (void)state;
     check(DIALECT_AIX, "rounding=divide-first", region(0, 64, 65535), 3,
           "pc 0x3: counter 0, bytes 0 to 1\n"
           "    d = 0x3 - 0x0 = 3\n"
@@ -109,9 +102,8 @@ static void a_forbidden_choice_names_the_clause_it_breaks(void **state)
           "    0 / 2: counter 0\n");
 }
 
-static void nowhere_has_its_reason(void **state)
+TEST(nowhere_has_its_reason)
 {
-    (void)state;
     check(DIALECT_FREEBSD, NULL, region(8, 64, 1024), 7,
           "pc 0x7: counted nowhere\n"
           "    0x7 is below the offset 0x8: not counted  "
@@ -137,9 +129,8 @@ static void nowhere_has_its_reason(void **state)
           "(sentence 8: Description, paragraph 2, sentence 1)]\n");
 }
 
-static void narrow_products_are_shown_as_they_come_out(void **state)
+TEST(narrow_products_are_shown_as_they_come_out)
 {
-    (void)state;
     check(DIALECT_FREEBSD, "product=mod-2^32", region(0, 64, 32768), 0x20004,
           "pc 0x20004: counter 1, bytes 2 to 3\n"
           "    d = 0x20004 - 0x0 = 131076\n"
@@ -163,9 +154,8 @@ static void narrow_products_are_shown_as_they_come_out(void **state)
           "(sentence 10: Description, paragraph 2, sentence 3)]\n");
 }
 
-static void the_overflow_bin_needs_no_arithmetic(void **state)
+TEST(the_overflow_bin_needs_no_arithmetic)
 {
-    (void)state;
     check(DIALECT_IRIX, NULL, region(0, 64, 2), UINT64_MAX,
           "pc 0xffffffffffffffff: counter 0, bytes 0 to 1\n"
           "    offset 0 and scale 2: the overflow bin  "
@@ -173,11 +163,10 @@ static void the_overflow_bin_needs_no_arithmetic(void **state)
           "(sentence 25: Description, paragraph 12, sentence 1)]\n");
 }
 
-static void wide_numbers_are_decimal_to_the_last_digit(void **state)
+TEST(wide_numbers_are_decimal_to_the_last_digit)
 {
     char text[EXPLAIN_DIGITS];
 
-    (void)state;
     assert_string_equal(explain_wide((struct wide){0, 0}, text), "0");
     assert_string_equal(explain_wide((struct wide){1, 0}, text),
                         "18446744073709551616");
@@ -196,9 +185,8 @@ static void check_choice(const char *assignment, const char *expected)
     assert_string_equal(why, expected);
 }
 
-static void a_choice_that_is_none_is_described(void **state)
+TEST(a_choice_that_is_none_is_described)
 {
-    (void)state;
     check_choice("rounding", "read rounding, expected rule=choice, as "
                              "rounding=up");
     check_choice("round=up", "unknown rule round; see profilcheck list rules");
@@ -206,9 +194,8 @@ static void a_choice_that_is_none_is_described(void **state)
                                 "arithmetic, first-counter");
 }
 
-static void an_assumed_choice_is_one_that_the_dialect_lets_pass(void **state)
+TEST(an_assumed_choice_is_one_that_the_dialect_lets_pass)
 {
-    (void)state;
     for (int d = 0; d < DIALECTS; d++) {
         struct formula formula;
 
@@ -224,9 +211,8 @@ static void an_assumed_choice_is_one_that_the_dialect_lets_pass(void **state)
     }
 }
 
-static void what_is_kept_of_an_address_is_said(void **state)
+TEST(what_is_kept_of_an_address_is_said)
 {
-    (void)state;
     check(DIALECT_FREEBSD, "address=pc-32", region(0x1000, 64, 0x8000),
           0x500001004,
           "pc 0x500001004: counter 1, bytes 2 to 3\n"
@@ -244,9 +230,8 @@ static void what_is_kept_of_an_address_is_said(void **state)
           "    2 / 2: counter 1\n");
 }
 
-static void an_index_may_be_compared_with_bytes(void **state)
+TEST(an_index_may_be_compared_with_bytes)
 {
-    (void)state;
     check(DIALECT_FREEBSD, "unit=index-to-end", region(0x1000, 4, 0x8000),
           0x1006,
           "pc 0x1006: counted nowhere\n"
@@ -272,22 +257,4 @@ static void an_index_may_be_compared_with_bytes(void **state)
           "    4 / 2: counter 2\n");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_step_is_a_number_with_its_clause),
-        cmocka_unit_test(a_scale_with_a_sign_is_shown_with_it),
-        cmocka_unit_test(a_halved_scale_may_be_rounded_up),
-        cmocka_unit_test(a_forbidden_choice_names_the_clause_it_breaks),
-        cmocka_unit_test(nowhere_has_its_reason),
-        cmocka_unit_test(narrow_products_are_shown_as_they_come_out),
-        cmocka_unit_test(the_overflow_bin_needs_no_arithmetic),
-        cmocka_unit_test(wide_numbers_are_decimal_to_the_last_digit),
-        cmocka_unit_test(a_choice_that_is_none_is_described),
-        cmocka_unit_test(an_assumed_choice_is_one_that_the_dialect_lets_pass),
-        cmocka_unit_test(what_is_kept_of_an_address_is_said),
-        cmocka_unit_test(an_index_may_be_compared_with_bytes),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -2,6 +2,7 @@
 #include "outcome_text.h"
 
 #include "conformance/cases/parsed_test.h"
+#include "reference/unit_test.h"
 
 enum { BYTES = 31, WHOLE = BYTES + 2 * SCRIPT_ZONE };
 
@@ -43,11 +44,10 @@ static void fill(unsigned char *bytes)
     bytes[SCRIPT_ZONE + BYTES - 1] = 0; /* too short for a fill */
 }
 
-static void only_what_changed_is_shown_of_a_buffer(void **state)
+TEST(only_what_changed_is_shown_of_a_buffer)
 {
     unsigned char bytes[WHOLE];
 
-    (void)state;
     fill(bytes);
     check_buffer(bytes, false, "       buffer b: as it was\n");
     memset(bytes + SCRIPT_ZONE + 4, 0, 2);
@@ -62,22 +62,20 @@ static void only_what_changed_is_shown_of_a_buffer(void **state)
                  "outside its size\n");
 }
 
-static void a_write_after_the_buffer_is_seen(void **state)
+TEST(a_write_after_the_buffer_is_seen)
 {
     unsigned char bytes[WHOLE];
 
-    (void)state;
     fill(bytes);
     bytes[WHOLE - 1] = 0;
     check_buffer(bytes, false,
                  "       buffer b: as it was; written outside its size\n");
 }
 
-static void the_first_twelve_counters_are_enough(void **state)
+TEST(the_first_twelve_counters_are_enough)
 {
     unsigned char bytes[WHOLE];
 
-    (void)state;
     fill(bytes);
     memset(bytes + SCRIPT_ZONE, 0, BYTES - 1);
     check_buffer(bytes, false,
@@ -85,7 +83,7 @@ static void the_first_twelve_counters_are_enough(void **state)
                  "[7] 0 [8] 0 [9] 0 [10] 0 [11] 0 and 3 more\n");
 }
 
-static void each_event_has_its_line(void **state)
+TEST(each_event_has_its_line)
 {
     struct event events[] = {
         {.kind = EVENT_CALL, .op = 1, .value = -1, .error = ERROR_EFAULT},
@@ -93,21 +91,19 @@ static void each_event_has_its_line(void **state)
         {.kind = EVENT_CHILD, .process = 1},
     };
 
-    (void)state;
     check(FILLED, events, 3,
           "       profil b 31 0x1000 0x8000: returned -1 EFAULT\n"
           "       in the child buffer b: not mapped\n"
           "       the child: came to its end\n");
 }
 
-static void wide_counters_are_shown_whole(void **state)
+TEST(wide_counters_are_shown_whole)
 {
     unsigned char bytes[8 + 2 * SCRIPT_ZONE];
     struct event event = {
         .kind = EVENT_BUFFER, .bytes = bytes, .size = sizeof bytes};
     uint32_t wide = 70000;
 
-    (void)state;
     memset(bytes, SCRIPT_CANARY, sizeof bytes);
     memset(bytes + SCRIPT_ZONE, 0, 8);
     memcpy(bytes + SCRIPT_ZONE + 4, &wide, sizeof wide);
@@ -115,15 +111,4 @@ static void wide_counters_are_shown_whole(void **state)
           1, "       buffer b: [1] 70000\n");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_what_changed_is_shown_of_a_buffer),
-        cmocka_unit_test(a_write_after_the_buffer_is_seen),
-        cmocka_unit_test(the_first_twelve_counters_are_enough),
-        cmocka_unit_test(each_event_has_its_line),
-        cmocka_unit_test(wide_counters_are_shown_whole),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -2,9 +2,6 @@
 /* What a host does, and that a case is not asked for what it breaks. */
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -12,43 +9,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "conformance/cases/suite.h"
 #include "conformance/inject/arch.h"
 #include "host.h"
-
-/* Those that no load of the machine changes, on the kernel that this is
- * written for. */
-static void on_linux_it_is_right(void **state)
-{
-    static const enum host_name names[] = {
-        HOST_SIGNAL_STUB, HOST_SIGNAL_RETURN, HOST_SIGNAL_MASK,
-        HOST_WAIT,        HOST_FORK_TIMER,    HOST_FORK_PENDING,
-        HOST_EXEC,        HOST_EXEC_PENDING,  HOST_EXEC_TIMER};
-
-    (void)state;
-    if (!ARCH_DELIVERS)
-        skip();
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (host_fact(names[k])->state != HOST_RIGHT)
-            fail_msg("%s: %s", host_name_of(names[k]),
-                     host_fact(names[k])->text);
-    assert_true(host_tick_time() > 0);
-}
-
-static void every_fact_is_told_in_words(void **state)
-{
-    (void)state;
-    for (unsigned f = 0; f < HOST_FACTS; f++) {
-        const struct host_fact *fact = host_fact((enum host_name)f);
-
-        assert_in_range(fact->state, 0, HOST_STATES - 1);
-        assert_true(strlen(fact->text) > 10);
-        assert_non_null(host_name_of((enum host_name)f));
-        assert_ptr_equal(host_fact((enum host_name)f), fact);
-    }
-}
+#include "reference/unit_test.h"
 
 /* From here on no program can be executed. */
 static void deny_exec(void)
@@ -87,12 +51,12 @@ static int asked_where_exec_is_denied(void)
                          "program can't become itself again") == 0);
 }
 
-static void a_case_is_not_asked_for_what_the_host_breaks(void **state)
+/* Before anything is measured in this process. */
+TEST(a_case_is_not_asked_for_what_the_host_breaks)
 {
     pid_t pid = fork();
     int status;
 
-    (void)state;
     assert_true(pid >= 0);
     if (pid == 0)
         _exit(asked_where_exec_is_denied());
@@ -103,15 +67,38 @@ static void a_case_is_not_asked_for_what_the_host_breaks(void **state)
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
+/* Those that no load of the machine changes, on the kernel that this is
+ * written for. */
+TEST(on_linux_it_is_right)
+{
+    static const enum host_name names[] = {
+        HOST_SIGNAL_STUB, HOST_SIGNAL_RETURN, HOST_SIGNAL_MASK,
+        HOST_WAIT,        HOST_FORK_TIMER,    HOST_FORK_PENDING,
+        HOST_EXEC,        HOST_EXEC_PENDING,  HOST_EXEC_TIMER};
+
+    if (!ARCH_DELIVERS)
+        skip();
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (host_fact(names[k])->state != HOST_RIGHT)
+            fail_msg("%s: %s", host_name_of(names[k]),
+                     host_fact(names[k])->text);
+    assert_true(host_tick_time() > 0);
+}
+
+TEST(every_fact_is_told_in_words)
+{
+    for (unsigned f = 0; f < HOST_FACTS; f++) {
+        const struct host_fact *fact = host_fact((enum host_name)f);
+
+        assert_in_range(fact->state, 0, HOST_STATES - 1);
+        assert_true(strlen(fact->text) > 10);
+        assert_non_null(host_name_of((enum host_name)f));
+        assert_ptr_equal(host_fact((enum host_name)f), fact);
+    }
+}
+
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        /* before anything is measured in this process */
-        cmocka_unit_test(a_case_is_not_asked_for_what_the_host_breaks),
-        cmocka_unit_test(on_linux_it_is_right),
-        cmocka_unit_test(every_fact_is_told_in_words),
-    };
-
     observe_after_exec(argc, argv);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

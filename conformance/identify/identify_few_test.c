@@ -4,6 +4,7 @@
 
 #include "conformance/judge/judged_test.h"
 #include "identify_match.h"
+#include "reference/unit_test.h"
 
 #define SETUP "buffer b 16\nprofil b 16 0x1000 "
 
@@ -136,12 +137,11 @@ static void check_left(struct asked *a)
                     rule_set_has(consulted, r));
 }
 
-static void what_is_left_is_what_may_be(void **state)
+TEST(what_is_left_is_what_may_be)
 {
     static const enum system systems[] = {SYSTEM_FREEBSD, SYSTEM_CYGWIN,
                                           SYSTEM_XNU};
 
-    (void)state;
     for (size_t k = 0; k < 3; k++) {
         struct asked a = {.odd = NULL};
         size_t asked = 0;
@@ -160,11 +160,10 @@ static void what_is_left_is_what_may_be(void **state)
     }
 }
 
-static void what_goes_wrong_is_told_and_learnt_nothing_from(void **state)
+TEST(what_goes_wrong_is_told_and_learnt_nothing_from)
 {
     struct asked a = {.odd = "off", .hangs = "full", .absent = "two"};
 
-    (void)state;
     identify_it(&a, SYSTEM_FREEBSD);
     for (size_t k = 0; k < a.identity.count; k++) {
         const struct identify_case *row = &a.identity.cases[k];
@@ -186,13 +185,12 @@ static void what_goes_wrong_is_told_and_learnt_nothing_from(void **state)
 }
 
 /* Each case that was asked says one thing of each system. */
-static void a_system_is_weighed_by_the_cases_asked(void **state)
+TEST(a_system_is_weighed_by_the_cases_asked)
 {
     struct asked a = {.odd = NULL};
     struct identity_matches m;
     bool itself = false;
 
-    (void)state;
     identify_it(&a, SYSTEM_FREEBSD);
     assert_true(identity_matches(&a.identity, SYSTEM_CALLS_PROFIL, true, &m));
     for (unsigned k = 0; k < m.count; k++) {
@@ -222,11 +220,10 @@ static void a_system_is_weighed_by_the_cases_asked(void **state)
     leave(&a);
 }
 
-static void what_cannot_be_told_from_outside_is_left_open(void **state)
+TEST(what_cannot_be_told_from_outside_is_left_open)
 {
     struct choice_sets sets = identity_system(SYSTEM_FREEBSD, false);
 
-    (void)state;
     for (unsigned r = 0; r < RULES; r++)
         if (rule_table[r].free)
             assert_int_equal(sets.of[r], rule_choices(r));
@@ -244,14 +241,4 @@ static void what_cannot_be_told_from_outside_is_left_open(void **state)
                      rule_choices(RULE_RETURN_ON_ERROR));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_left_is_what_may_be),
-        cmocka_unit_test(what_goes_wrong_is_told_and_learnt_nothing_from),
-        cmocka_unit_test(a_system_is_weighed_by_the_cases_asked),
-        cmocka_unit_test(what_cannot_be_told_from_outside_is_left_open),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -7,6 +7,7 @@
 #include "conformance/judge/evaluate.h"
 #include "conformance/judge/simulate.h"
 #include "conformance/judge/suite_test.h"
+#include "reference/unit_test.h"
 
 /* Systems that no script tells apart: sorted, as they are found. */
 static const char *const alike[] = {
@@ -215,9 +216,8 @@ static void check_system(enum system system, bool sprofil)
     identity_free(&identity);
 }
 
-static void each_system_is_identified(void **state)
+TEST(each_system_is_identified)
 {
-    (void)state;
     for (int s = 0; s < SYSTEMS; s++)
         for (int sprofil = 0; sprofil < 2; sprofil++)
             if (system_table[s].calls >> sprofil & 1)
@@ -226,13 +226,12 @@ static void each_system_is_identified(void **state)
 
 /* No choice of the implementation's is ever struck out, and what is left has
  * one outcome on every case that was not asked. */
-static void what_is_left_can_not_be_divided_further(void **state)
+TEST(what_is_left_can_not_be_divided_further)
 {
     struct simulated s = {.odd = NULL};
     struct workspace w = {0};
     struct identity identity;
 
-    (void)state;
     identify_system(SYSTEM_CYGWIN, false, &s, &identity);
     for (unsigned r = 0; r < RULES; r++)
         if (dialect_has_rule(DIALECT_FREEBSD, r))
@@ -265,12 +264,11 @@ static void what_is_left_can_not_be_divided_further(void **state)
     identity_free(&identity);
 }
 
-static void the_same_implementation_gives_the_same_identity(void **state)
+TEST(the_same_implementation_gives_the_same_identity)
 {
     struct simulated s = {.odd = NULL};
     struct identity first, second;
 
-    (void)state;
     identify_system(SYSTEM_XNU, false, &s, &first);
     identify_system(SYSTEM_XNU, false, &s, &second);
     assert_int_equal(first.asked, second.asked);
@@ -283,14 +281,13 @@ static void the_same_implementation_gives_the_same_identity(void **state)
 }
 
 /* One case asked that goes wrong leaves the others to tell. */
-static void a_case_that_nothing_explains_is_held_against_all(void **state)
+TEST(a_case_that_nothing_explains_is_held_against_all)
 {
     struct simulated s = {
         .odd = "after-error-scale", .hangs = "sleeping", .absent = "exec"};
     struct choice_sets itself = identity_system(SYSTEM_BSD43, true);
     struct identity identity;
 
-    (void)state;
     identify_system(SYSTEM_BSD43, false, &s, &identity);
     assert_int_equal(identity.unexplained, 2);
     for (size_t k = 0; k < identity.count; k++) {
@@ -309,11 +306,10 @@ static void a_case_that_nothing_explains_is_held_against_all(void **state)
     identity_free(&identity);
 }
 
-static void a_system_that_returns_nothing_may_return_anything(void **state)
+TEST(a_system_that_returns_nothing_may_return_anything)
 {
     struct choice_sets sets = identity_system(SYSTEM_V7, true);
 
-    (void)state;
     assert_int_equal(sets.of[RULE_RETURN_ON_SUCCESS],
                      rule_choices(RULE_RETURN_ON_SUCCESS));
     sets = identity_system(SYSTEM_V7, false);
@@ -349,11 +345,10 @@ static void match_ticks(enum choice ticks, struct identity_matches *matches)
     identity_free(&identity);
 }
 
-static void a_stub_is_like_no_system(void **state)
+TEST(a_stub_is_like_no_system)
 {
     struct identity_matches matches;
 
-    (void)state;
     match_ticks(TICKS_ENOSYS, &matches);
     assert_true(matches.count > 10);
     for (unsigned k = 0; k < matches.count; k++) {
@@ -363,12 +358,11 @@ static void a_stub_is_like_no_system(void **state)
     identity_matches_free(&matches);
 }
 
-static void who_counts_nothing_is_like_no_system_that_counts(void **state)
+TEST(who_counts_nothing_is_like_no_system_that_counts)
 {
     struct identity_matches matches;
     unsigned same = 0;
 
-    (void)state;
     match_ticks(TICKS_LOST, &matches);
     for (unsigned k = 0; k < matches.count; k++)
         if (system_choice(matches.rows[k].system, RULE_TICKS) ==
@@ -382,17 +376,4 @@ static void who_counts_nothing_is_like_no_system_that_counts(void **state)
     identity_matches_free(&matches);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_system_is_identified),
-        cmocka_unit_test(what_is_left_can_not_be_divided_further),
-        cmocka_unit_test(the_same_implementation_gives_the_same_identity),
-        cmocka_unit_test(a_case_that_nothing_explains_is_held_against_all),
-        cmocka_unit_test(a_stub_is_like_no_system),
-        cmocka_unit_test(who_counts_nothing_is_like_no_system_that_counts),
-        cmocka_unit_test(a_system_that_returns_nothing_may_return_anything),
-    };
-
-    return cmocka_run_group_tests(tests, load, unload);
-}
+TESTS(load, unload)

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Of a tick that is repeated, the first and last are by signals; those between
  * are not to be told from them, nor is what comes of what a handler does. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include <errno.h>
 #include <signal.h>
@@ -20,6 +15,7 @@
 
 #include "burst_deeds_test.h"
 #include "inject.h"
+#include "reference/unit_test.h"
 
 #if ARCH_BURSTS
 
@@ -68,14 +64,13 @@ static void assert_same(int flags, bool full, enum inject_method method)
     assert_memory_equal(&by_burst, &by_signals, sizeof by_burst);
 }
 
-static void a_burst_is_not_told_from_signals(void **state)
+TEST(a_burst_is_not_told_from_signals)
 {
     static const int flags[] = {0, SA_RESTART, SA_NODEFER, SA_ONSTACK};
     static const enum inject_method methods[] = {INJECT_STUB, INJECT_SIGRETURN};
     static unsigned char room[1 << 17];
     const stack_t stack = {.ss_sp = room, .ss_size = sizeof room};
 
-    (void)state;
     if (prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF, 0, 0, 0) != 0)
         skip();
     signal(SIGSEGV, come_back);
@@ -123,12 +118,11 @@ static void exit_with_place(int number, siginfo_t *info, void *context)
           0xff);
 }
 
-static void a_crash_is_the_same(void **state)
+TEST(a_crash_is_the_same)
 {
     struct sigaction action = {.sa_sigaction = exit_with_place,
                                .sa_flags = SA_SIGINFO};
 
-    (void)state;
     signal(SIGSEGV, SIG_DFL);
     assert_int_equal(end_of(true, crash, true), SIGSEGV);
     assert_int_equal(end_of(true, crash, false), end_of(false, crash, false));
@@ -151,12 +145,11 @@ __asm__(".text\n"
         "    mov $15, %eax\n" /* SYS_rt_sigreturn */
         "    syscall\n");
 
-static void none_where_the_handler_returns_elsewhere(void **state)
+TEST(none_where_the_handler_returns_elsewhere)
 {
     const uint64_t action[] = {(uintptr_t)note, SA_SIGINFO | 0x04000000,
                                (uintptr_t)restore, 0};
 
-    (void)state;
     deed = NULL;
     arch_system_call(SYS_rt_sigaction, SIGPROF, (long)(uintptr_t)action, 0, 8,
                      0, 0);
@@ -164,12 +157,11 @@ static void none_where_the_handler_returns_elsewhere(void **state)
     assert_int_equal(by_burst.count, TICKS);
 }
 
-static void none_under_a_tracer(void **state)
+TEST(none_under_a_tracer)
 {
     int status = 0, signals = 0;
     pid_t child = fork();
 
-    (void)state;
     if (child == 0) {
         deed = NULL;
         handle(note, 0, true);
@@ -187,14 +179,13 @@ static void none_under_a_tracer(void **state)
     assert_int_equal(signals, TICKS);
 }
 
-static void there_is_none_where_it_could_be_told(void **state)
+TEST(there_is_none_where_it_could_be_told)
 {
     static unsigned char room[1 << 14];
     const stack_t small = {.ss_sp = room, .ss_size = sizeof room};
     const stack_t none = {.ss_flags = SS_DISABLE};
     struct sigaction blocking = {.sa_handler = come_back};
 
-    (void)state;
     deed = NULL;
     sigaltstack(&small, NULL);
     handle(note, SA_ONSTACK, true);
@@ -212,9 +203,8 @@ static void there_is_none_where_it_could_be_told(void **state)
     assert_int_equal(by_burst.count, TICKS);
 }
 
-static void no_count_is_missed(void **state)
+TEST(no_count_is_missed)
 {
-    (void)state;
     deed = NULL;
     handle(note, 0, true);
     for (uint32_t count = 1; count < 200; count++) {
@@ -238,19 +228,7 @@ static int set_up(void **state)
     return nowhere == MAP_FAILED;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_burst_is_not_told_from_signals),
-        cmocka_unit_test(a_crash_is_the_same),
-        cmocka_unit_test(none_where_the_handler_returns_elsewhere),
-        cmocka_unit_test(none_under_a_tracer),
-        cmocka_unit_test(there_is_none_where_it_could_be_told),
-        cmocka_unit_test(no_count_is_missed),
-    };
-
-    return cmocka_run_group_tests(tests, set_up, NULL);
-}
+TESTS(set_up, NULL)
 
 #else
 

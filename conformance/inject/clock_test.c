@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A clock that is held, armed for one tick. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
@@ -15,6 +11,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "reference/unit_test.h"
 
 static const struct itimerval slow = {{100, 500000}, {100, 500000}};
 
@@ -46,12 +43,11 @@ static struct profiling_clock held_itimer(const struct itimerval *setting)
     return clock;
 }
 
-static void a_shot_is_armed_once_for_the_period(void **state)
+TEST(a_shot_is_armed_once_for_the_period)
 {
     struct profiling_clock clock = held_itimer(&slow), before = clock;
     struct itimerval now;
 
-    (void)state;
     assert_int_equal(clock_period(&clock), 100500000);
     clock_shoot(&clock);
     getitimer(ITIMER_PROF, &now);
@@ -63,7 +59,7 @@ static void a_shot_is_armed_once_for_the_period(void **state)
     setitimer(ITIMER_PROF, &(struct itimerval){{0, 0}, {0, 0}}, NULL);
 }
 
-static void a_posix_timer_is_shot_in_the_same_way(void **state)
+TEST(a_posix_timer_is_shot_in_the_same_way)
 {
     const struct itimerspec setting = {{100, 5000000}, {100, 5000000}};
     const struct itimerspec soon = {{0, 1000}, {0, 1000}}, never = {0};
@@ -74,7 +70,6 @@ static void a_posix_timer_is_shot_in_the_same_way(void **state)
     uint64_t before;
     timer_t timer;
 
-    (void)state;
     signal(SIGPROF, count);
     assert_int_equal(timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer), 0);
     timer_settime(timer, 0, &setting, NULL);
@@ -95,12 +90,11 @@ static void a_posix_timer_is_shot_in_the_same_way(void **state)
     timer_delete(timer);
 }
 
-static void it_comes_once(void **state)
+TEST(it_comes_once)
 {
     const struct itimerval fast = {{0, 1}, {0, 1}};
     struct profiling_clock clock = held_itimer(&fast);
 
-    (void)state;
     ticks = 0;
     clock_shoot(&clock);
     while (!clock_shot(&clock))
@@ -144,12 +138,11 @@ static int hold_without_a_list(void)
     return clock_lists_timers();
 }
 
-static void timers_are_held_where_there_is_no_list_of_them(void **state)
+TEST(timers_are_held_where_there_is_no_list_of_them)
 {
     pid_t pid = fork();
     int status;
 
-    (void)state;
     assert_true(pid >= 0);
     if (pid == 0)
         _exit(hold_without_a_list());
@@ -159,14 +152,4 @@ static void timers_are_held_where_there_is_no_list_of_them(void **state)
     assert_int_equal(status, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_shot_is_armed_once_for_the_period),
-        cmocka_unit_test(a_posix_timer_is_shot_in_the_same_way),
-        cmocka_unit_test(it_comes_once),
-        cmocka_unit_test(timers_are_held_where_there_is_no_list_of_them),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include <string.h>
 #include <sys/mman.h>
@@ -12,6 +7,7 @@
 
 #include "conformance/delivery/seen_test.h"
 #include "inject.h"
+#include "reference/unit_test.h"
 
 static void begin(int flags, bool full_mask)
 {
@@ -30,7 +26,7 @@ static void assert_delivered(const struct tick *ticks, size_t count,
     assert_true(saw(ticks, count));
 }
 
-static void every_pc_is_delivered_exactly(void **state)
+TEST(every_pc_is_delivered_exactly)
 {
     static const int flags[] = {0, SA_RESTART, SA_NODEFER, SA_ONSTACK};
     static unsigned char other_stack[1 << 16];
@@ -38,7 +34,6 @@ static void every_pc_is_delivered_exactly(void **state)
     struct tick ticks[EDGES];
     size_t count = edges(ticks);
 
-    (void)state;
     sigaltstack(&stack, NULL);
     for (size_t k = 0; k < 2 * COUNT(flags); k++) {
         begin(flags[k / 2], k % 2);
@@ -47,20 +42,18 @@ static void every_pc_is_delivered_exactly(void **state)
     }
 }
 
-static void a_stub_reaches_each_place_of_code_in_its_pages(void **state)
+TEST(a_stub_reaches_each_place_of_code_in_its_pages)
 {
     struct tick ticks[64];
 
-    (void)state;
     begin(0, true);
     for (unsigned k = 0; k < COUNT(ticks); k++)
         ticks[k] = (struct tick){0x20000fe0 + k * ARCH_STUB_ALIGN, 1};
     assert_delivered(ticks, COUNT(ticks), INJECT_STUB);
 }
 
-static void more_pages_than_stubs_may_use_are_reached_too(void **state)
+TEST(more_pages_than_stubs_may_use_are_reached_too)
 {
-    (void)state;
     begin(0, true);
     for (uint64_t page = 0; page < 2000; page++) {
         struct tick tick = {0x300000000000 + (page << 16), 1};
@@ -69,14 +62,13 @@ static void more_pages_than_stubs_may_use_are_reached_too(void **state)
     }
 }
 
-static void a_stub_leaves_taken_pages_alone(void **state)
+TEST(a_stub_leaves_taken_pages_alone)
 {
     unsigned char *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
                                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     const struct tick tick = {(uint64_t)(uintptr_t)page + 100, 1};
     struct injected injected = {0};
 
-    (void)state;
     assert_true(page != MAP_FAILED);
     begin(0, true);
     assert_false(inject_ticks(&tick, 1, INJECT_STUB, &injected));
@@ -88,12 +80,11 @@ static void a_stub_leaves_taken_pages_alone(void **state)
     munmap(page, 4096);
 }
 
-static void nothing_is_sent_where_nothing_receives(void **state)
+TEST(nothing_is_sent_where_nothing_receives)
 {
     const struct tick tick = {0x10002, 5};
     struct injected injected = {0};
 
-    (void)state;
     signal(SIGPROF, SIG_DFL); /* a tick would kill */
     inject_begin();
     assert_false(inject_received());
@@ -103,13 +94,12 @@ static void nothing_is_sent_where_nothing_receives(void **state)
     assert_false(injected.stub || injected.sigreturn);
 }
 
-static void the_mask_and_handlers_are_as_before(void **state)
+TEST(the_mask_and_handlers_are_as_before)
 {
     struct tick ticks[EDGES];
     struct sigaction before, after;
     sigset_t mask, now;
 
-    (void)state;
     begin(0, true);
     sigemptyset(&mask);
     sigaddset(&mask, SIGPWR);
@@ -129,14 +119,5 @@ static void the_mask_and_handlers_are_as_before(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_pc_is_delivered_exactly),
-        cmocka_unit_test(a_stub_reaches_each_place_of_code_in_its_pages),
-        cmocka_unit_test(a_stub_leaves_taken_pages_alone),
-        cmocka_unit_test(nothing_is_sent_where_nothing_receives),
-        cmocka_unit_test(the_mask_and_handlers_are_as_before),
-        cmocka_unit_test(more_pages_than_stubs_may_use_are_reached_too),
-    };
-
-    return ARCH_DELIVERS ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
+    return ARCH_DELIVERS ? RUN_TESTS(NULL, NULL) : 0;
 }

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A thread that is pinned, and what lets it out. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -19,6 +15,7 @@
 
 #include "arch.h"
 #include "pin.h"
+#include "reference/unit_test.h"
 
 #define PC      UINT64_C(0x10000123)
 #define FOREVER (UINT64_C(600) * 1000000000)
@@ -50,12 +47,11 @@ static struct pin wait_at(uint64_t pc, uint64_t nanoseconds,
     return pin;
 }
 
-static void a_change_of_any_byte_lets_it_out(void **state)
+TEST_WITH(a_change_of_any_byte_lets_it_out, clear, NULL)
 {
     static const size_t at[] = {0, 1, 16384, sizeof now - 1};
     const struct pin_range ranges[] = {{now, before, 1}, whole};
 
-    (void)state;
     for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
         struct pin pin;
 
@@ -94,11 +90,10 @@ static void soon(void)
               NULL);
 }
 
-static void a_handler_lets_it_out_and_has_seen_the_pc(void **state)
+TEST_WITH(a_handler_lets_it_out_and_has_seen_the_pc, clear, NULL)
 {
     struct pin pin;
 
-    (void)state;
     handle(0);
     soon();
     pin = wait_at(PC, FOREVER, &whole, 1);
@@ -110,21 +105,19 @@ static void a_handler_lets_it_out_and_has_seen_the_pc(void **state)
 }
 
 /* What the first handler left on the stack is not the second's. */
-static void a_handler_of_the_past_is_forgotten(void **state)
+TEST_WITH(a_handler_of_the_past_is_forgotten, clear, NULL)
 {
-    (void)state;
     a_handler_lets_it_out_and_has_seen_the_pc(state);
     assert_false(wait_at(PC, 1000000, &whole, 1).handled);
 }
 
-static void a_handler_on_another_stack_is_not_seen(void **state)
+TEST_WITH(a_handler_on_another_stack_is_not_seen, clear, NULL)
 {
     static unsigned char memory[65536];
     const stack_t alternate = {.ss_sp = memory, .ss_size = sizeof memory};
     const stack_t none = {.ss_flags = SS_DISABLE};
     struct pin pin;
 
-    (void)state;
     handle(SA_ONSTACK);
     assert_int_equal(sigaltstack(&alternate, NULL), 0);
     assert_false(pin_shows_handlers());
@@ -136,12 +129,11 @@ static void a_handler_on_another_stack_is_not_seen(void **state)
     assert_false(pin.handled);
 }
 
-static void its_time_lets_it_out_and_was_spent(void **state)
+TEST_WITH(its_time_lets_it_out_and_was_spent, clear, NULL)
 {
     struct timespec first, last;
     struct pin pin;
 
-    (void)state;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &first);
     pin = wait_at(PC, 20000000, &whole, 1);
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &last);
@@ -151,14 +143,13 @@ static void its_time_lets_it_out_and_was_spent(void **state)
                 20000000);
 }
 
-static void memory_that_cannot_be_read_is_no_change(void **state)
+TEST_WITH(memory_that_cannot_be_read_is_no_change, clear, NULL)
 {
     unsigned char *gone =
         mmap(NULL, 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     const struct pin_range ranges[] = {{gone, before, 8192}, whole};
     struct pin pin;
 
-    (void)state;
     assert_ptr_not_equal(gone, MAP_FAILED);
     pin = wait_at(PC, 1000000, ranges, 2);
     assert_false(pin.changed);
@@ -167,14 +158,13 @@ static void memory_that_cannot_be_read_is_no_change(void **state)
     assert_false(pin.changed);
 }
 
-static void pcs_across_pages_are_pcs_too(void **state)
+TEST_WITH(pcs_across_pages_are_pcs_too, clear, NULL)
 {
-    (void)state;
     wait_at(UINT64_C(0x10010fff), 1000000, NULL, 0);
     wait_at(UINT64_C(0x10012000), 1000000, NULL, 0);
 }
 
-static void where_no_page_is_to_be_had_it_says_so(void **state)
+TEST_WITH(where_no_page_is_to_be_had_it_says_so, clear, NULL)
 {
     static const uint64_t pcs[] = {0,
                                    0xfff,
@@ -184,7 +174,6 @@ static void where_no_page_is_to_be_had_it_says_so(void **state)
                                    UINT64_MAX};
     struct pin pin;
 
-    (void)state;
     for (size_t k = 0; k < sizeof pcs / sizeof *pcs; k++)
         assert_non_null(pin_prepare(&pin, pcs[k], 1, NULL, 0));
     assert_non_null(
@@ -206,12 +195,11 @@ static void count_death(int number)
 }
 
 /* Its own errno, handlers of fork and signals are as they were. */
-static void the_implementation_is_not_told(void **state)
+TEST_WITH(the_implementation_is_not_told, clear, NULL)
 {
     struct pin pin;
     sigset_t mask, after;
 
-    (void)state;
     pthread_atfork(count_fork, count_fork, count_fork);
     signal(SIGCHLD, count_death);
     sigprocmask(SIG_BLOCK, NULL, &mask);
@@ -226,7 +214,7 @@ static void the_implementation_is_not_told(void **state)
     assert_int_equal(deaths, 0);
 }
 
-static void a_child_can_be_pinned_too(void **state)
+TEST_WITH(a_child_can_be_pinned_too, clear, NULL)
 {
     int status = 1;
     pid_t child;
@@ -237,27 +225,9 @@ static void a_child_can_be_pinned_too(void **state)
         now[5] = 1;
         _exit(!wait_at(PC, FOREVER, &whole, 1).changed);
     }
-    (void)state;
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
     assert_int_equal(now[5], 0);
 }
 
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup(name, clear)
-    const struct CMUnitTest tests[] = {
-        TEST(a_change_of_any_byte_lets_it_out),
-        TEST(a_handler_lets_it_out_and_has_seen_the_pc),
-        TEST(a_handler_of_the_past_is_forgotten),
-        TEST(a_handler_on_another_stack_is_not_seen),
-        TEST(its_time_lets_it_out_and_was_spent),
-        TEST(memory_that_cannot_be_read_is_no_change),
-        TEST(pcs_across_pages_are_pcs_too),
-        TEST(where_no_page_is_to_be_had_it_says_so),
-        TEST(the_implementation_is_not_told),
-        TEST(a_child_can_be_pinned_too),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

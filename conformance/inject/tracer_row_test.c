@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include <string.h>
 #include <sys/mman.h>
 
 #include "conformance/delivery/traced_test.h"
+#include "reference/unit_test.h"
 
 static void deliver_edges(void *context)
 {
@@ -28,9 +24,8 @@ static void deliver_edges(void *context)
     _exit(GOOD);
 }
 
-static void every_pc_is_delivered_exactly(void **state)
+TEST(every_pc_is_delivered_exactly)
 {
-    (void)state;
     assert_good(deliver_edges, NULL);
 }
 
@@ -49,9 +44,8 @@ static void deliver_long_row(void *context)
     _exit(GOOD);
 }
 
-static void a_row_may_be_of_any_length(void **state)
+TEST(a_row_may_be_of_any_length)
 {
-    (void)state;
     assert_good(deliver_long_row, NULL);
 }
 
@@ -75,9 +69,8 @@ static void keep_mask(void *context)
     _exit(GOOD);
 }
 
-static void the_mask_is_as_it_was(void **state)
+TEST(the_mask_is_as_it_was)
 {
-    (void)state;
     assert_good(keep_mask, NULL);
 }
 
@@ -100,9 +93,8 @@ static void ask_for_the_unreadable(void *context)
     _exit(GOOD);
 }
 
-static void ticks_that_cannot_be_read_are_refused(void **state)
+TEST(ticks_that_cannot_be_read_are_refused)
 {
-    (void)state;
     assert_good(ask_for_the_unreadable, NULL);
 }
 
@@ -138,21 +130,9 @@ static void deliver_in_ticks(void *context)
     _exit(GOOD);
 }
 
-static void rows_may_be_open_at_the_same_time(void **state)
+TEST(rows_may_be_open_at_the_same_time)
 {
-    (void)state;
     assert_good(deliver_in_ticks, NULL);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_pc_is_delivered_exactly),
-        cmocka_unit_test(a_row_may_be_of_any_length),
-        cmocka_unit_test(the_mask_is_as_it_was),
-        cmocka_unit_test(ticks_that_cannot_be_read_are_refused),
-        cmocka_unit_test(rows_may_be_open_at_the_same_time),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

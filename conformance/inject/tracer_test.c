@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,6 +11,7 @@
 
 #include "conformance/delivery/traced_test.h"
 #include "impls/family/forbid_test.h"
+#include "reference/unit_test.h"
 
 /* In each of some generations: before there is a child, beside it, after. */
 static void deliver_in_children(void *context)
@@ -38,11 +34,10 @@ static void deliver_in_children(void *context)
     _exit(GOOD);
 }
 
-static void children_are_traced_too(void **state)
+TEST(children_are_traced_too)
 {
     int generations = 3;
 
-    (void)state;
     assert_good(deliver_in_children, &generations);
 }
 
@@ -57,9 +52,8 @@ static void be_another_program(void *context)
     _exit(44);
 }
 
-static void another_program_is_let_go(void **state)
+TEST(another_program_is_let_go)
 {
-    (void)state;
     assert_good(be_another_program, NULL);
 }
 
@@ -75,13 +69,12 @@ static void read_for_ever(void *context)
     _exit(BAD);
 }
 
-static void another_program_ends_with_its_tracer(void **state)
+TEST(another_program_ends_with_its_tracer)
 {
     int ends[4], status;
     pid_t tracer;
     char byte;
 
-    (void)state;
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
     assert_int_equal(pipe2(ends + 2, O_CLOEXEC), 0);
     tracer = fork();
@@ -109,12 +102,11 @@ static void end_so(void *context)
     _exit(8);
 }
 
-static void the_tracer_ends_as_the_traced_does(void **state)
+TEST(the_tracer_ends_as_the_traced_does)
 {
     int signals[] = {SIGKILL, SIGTRAP, SIGPWR, SIGPROF, SIGSEGV, SIGTERM},
         none = 0, status;
 
-    (void)state;
     status = status_of(end_so, &none);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 7);
@@ -130,11 +122,10 @@ static void come_to_an_end(void *context)
     (void)context;
 }
 
-static void a_body_may_just_return(void **state)
+TEST(a_body_may_just_return)
 {
     int status = status_of(come_to_an_end, NULL);
 
-    (void)state;
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 0);
 }
@@ -171,9 +162,8 @@ static void end_in_ticks(void *context)
     _exit(GOOD);
 }
 
-static void who_ends_in_a_tick_leaves_its_row(void **state)
+TEST(who_ends_in_a_tick_leaves_its_row)
 {
-    (void)state;
     assert_good(end_in_ticks, NULL);
 }
 
@@ -188,22 +178,20 @@ static void compare_files(void *context)
     _exit(GOOD);
 }
 
-static void no_descriptor_is_left_open(void **state)
+TEST(no_descriptor_is_left_open)
 {
     bool open[FILES];
 
-    (void)state;
     for (int k = 0; k < FILES; k++)
         open[k] = fcntl(k, F_GETFD) >= 0;
     assert_good(compare_files, open);
 }
 
-static void where_ptrace_is_forbidden_it_says_so(void **state)
+TEST(where_ptrace_is_forbidden_it_says_so)
 {
     pid_t pid = fork();
     int status;
 
-    (void)state;
     if (pid == 0) {
         demand(forbid(SYS_ptrace, EPERM));
         demand(tracer_run(come_to_an_end, NULL) == EPERM);
@@ -217,19 +205,8 @@ static void where_ptrace_is_forbidden_it_says_so(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(children_are_traced_too),
-        cmocka_unit_test(another_program_is_let_go),
-        cmocka_unit_test(another_program_ends_with_its_tracer),
-        cmocka_unit_test(the_tracer_ends_as_the_traced_does),
-        cmocka_unit_test(a_body_may_just_return),
-        cmocka_unit_test(who_ends_in_a_tick_leaves_its_row),
-        cmocka_unit_test(no_descriptor_is_left_open),
-        cmocka_unit_test(where_ptrace_is_forbidden_it_says_so),
-    };
-
     const struct rlimit no_core = {0, 0};
 
     setrlimit(RLIMIT_CORE, &no_core);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "candidates.h"
 
 #include "judged_test.h"
+#include "reference/unit_test.h"
 
 #define SETUP "\nbuffer b 16\nprofil b 16 0x1000 "
 
@@ -102,12 +103,11 @@ static const char *const texts[] = {
     "case off" SETUP "0\ntick 0x1000 x4\n",
 };
 
-static void a_departure_has_a_vote_for_each_case_that_it_explains(void **state)
+TEST(a_departure_has_a_vote_for_each_case_that_it_explains)
 {
     struct stage s = stage(DIALECT_FREEBSD, two, texts, 5);
     struct candidates all;
 
-    (void)state;
     gather(&s, false, &all);
     assert_int_equal(s.none.missed, 4);
     check_order(&all);
@@ -129,14 +129,13 @@ static void a_departure_has_a_vote_for_each_case_that_it_explains(void **state)
 }
 
 /* One case that takes both: as a pair, where pairs are asked for. */
-static void two_departures_are_a_pair_where_one_is_not_enough(void **state)
+TEST(two_departures_are_a_pair_where_one_is_not_enough)
 {
     static const char *const both[] = {
         "case both\nbuffer b 16\nbuffer c 16\n"
         "profil b 16 0x1000 0x8000\ntick 0x1002\n"
         "profil c 16 0x1000 0\ntick 0x1000\n"};
 
-    (void)state;
     for (unsigned pairs = 0; pairs < 2; pairs++) {
         struct stage s = stage(DIALECT_FREEBSD, two, both, 1);
         struct candidates all;
@@ -160,7 +159,7 @@ static void two_departures_are_a_pair_where_one_is_not_enough(void **state)
 }
 
 /* Each passes by itself: it may be either that departs. */
-static void cases_that_contradict_each_other_are_both_asked(void **state)
+TEST(cases_that_contradict_each_other_are_both_asked)
 {
     static const enum choice rounded[] = {EXTENT_ROUNDED, EXTENT_ROUNDED};
     static const char *const cases[] = {
@@ -171,7 +170,6 @@ static void cases_that_contradict_each_other_are_both_asked(void **state)
     struct stage s = stage(DIALECT_AIX, rounded, cases, 2);
     struct candidates all;
 
-    (void)state;
     gather(&s, false, &all);
     assert_int_equal(s.none.missed, 1);
     assert_int_equal(s.none.missed_passing, 1);
@@ -180,26 +178,15 @@ static void cases_that_contradict_each_other_are_both_asked(void **state)
     leave(&s);
 }
 
-static void where_nothing_is_missed_nothing_is_asked(void **state)
+TEST(where_nothing_is_missed_nothing_is_asked)
 {
     static const enum choice right[] = {ROUNDING_DOWN, SCALE_OFF_ZERO};
     struct stage s = stage(DIALECT_FREEBSD, right, texts, 5);
     struct candidates all;
 
-    (void)state;
     gather(&s, true, &all);
     assert_int_equal(all.count, 0);
     leave(&s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_departure_has_a_vote_for_each_case_that_it_explains),
-        cmocka_unit_test(two_departures_are_a_pair_where_one_is_not_enough),
-        cmocka_unit_test(cases_that_contradict_each_other_are_both_asked),
-        cmocka_unit_test(where_nothing_is_missed_nothing_is_asked),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

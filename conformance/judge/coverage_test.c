@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reference/unit_test.h"
 #include "suite_test.h"
 
 static struct coverage coverage;
@@ -21,11 +22,10 @@ static int end(void **state)
 }
 
 /* In both directions: a reason that no longer holds is wrong too. */
-static void every_clause_is_tested_or_it_is_said_why_not(void **state)
+TEST(every_clause_is_tested_or_it_is_said_why_not)
 {
     unsigned wrong = 0;
 
-    (void)state;
     for (size_t k = 0; k < clause_count; k++) {
         const char *id = clause_table[k].id;
         bool tested = coverage_tested(&coverage, id);
@@ -58,12 +58,10 @@ static bool names_a_sentence(const char *id)
 }
 
 /* A reason of its own that no longer holds is wrong, too. */
-static void
-every_sentence_of_behaviour_is_tested_or_it_is_said_why_not(void **state)
+TEST(every_sentence_of_behaviour_is_tested_or_it_is_said_why_not)
 {
     unsigned wrong = 0;
 
-    (void)state;
     for (size_t k = 0; k < sentence_count; k++) {
         const struct sentence_row *row = &sentence_table[k];
         bool tested = coverage_sentence_tested(&coverage, row);
@@ -85,7 +83,7 @@ every_sentence_of_behaviour_is_tested_or_it_is_said_why_not(void **state)
     assert_int_equal(wrong, 0);
 }
 
-static void reasons_are_given_for_what_there_is(void **state)
+TEST(reasons_are_given_for_what_there_is)
 {
     static const char *const ids[] = {
 #define UNTESTED(id, why) id,
@@ -93,19 +91,17 @@ static void reasons_are_given_for_what_there_is(void **state)
 #undef UNTESTED
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof ids / sizeof *ids; k++)
         assert_true(clause_by_id(ids[k]) || names_a_sentence(ids[k]));
 }
 
 /* aix.profil.2 is of rounding: what shows an odd number tests it, and in aix
  * alone. */
-static void a_clause_leads_to_its_rules_and_cases(void **state)
+TEST(a_clause_leads_to_its_rules_and_cases)
 {
     struct rule_set rules = asked_by_clause(DIALECT_AIX, "aix.profil.2");
     size_t with = 0, other = 0;
 
-    (void)state;
     assert_true(rule_set_has(rules, RULE_ROUNDING));
     assert_true(rule_set_empty(asked_by_clause(DIALECT_HPUX, "aix.profil.2")));
     for (size_t k = 0; k < suite.count; k++)
@@ -118,28 +114,15 @@ static void a_clause_leads_to_its_rules_and_cases(void **state)
 }
 
 /* Without cases nothing is tested. */
-static void no_suite_tests_no_clause(void **state)
+TEST(no_suite_tests_no_clause)
 {
     struct case_list none = {0};
     struct coverage empty;
 
-    (void)state;
     assert_true(coverage_begin(&empty, &none));
     for (size_t k = 0; k < clause_count; k++)
         assert_false(coverage_tested(&empty, clause_table[k].id));
     coverage_end(&empty);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_clause_is_tested_or_it_is_said_why_not),
-        cmocka_unit_test(
-            every_sentence_of_behaviour_is_tested_or_it_is_said_why_not),
-        cmocka_unit_test(reasons_are_given_for_what_there_is),
-        cmocka_unit_test(a_clause_leads_to_its_rules_and_cases),
-        cmocka_unit_test(no_suite_tests_no_clause),
-    };
-
-    return cmocka_run_group_tests(tests, begin, end);
-}
+TESTS(begin, end)

@@ -3,6 +3,7 @@
 
 #include "conformance/cases/parsed_test.h"
 #include "reference/computed.h"
+#include "reference/unit_test.h"
 
 #define NARROW                                                                 \
     "case narrow\nbuffer b 8\nprofil b 8 0x1000 0x8000\nfork\ntick 0x1004\n"   \
@@ -33,7 +34,7 @@ static void check_subject(const char *text, struct event event, size_t position,
     case_list_free(&list);
 }
 
-static void a_call_says_value_error_and_times(void **state)
+TEST(a_call_says_value_error_and_times)
 {
     static const struct {
         struct event event;
@@ -58,12 +59,11 @@ static void a_call_says_value_error_and_times(void **state)
         {{.fast = TIME_WRONG}, "returned 0, ticks not 1 ms apart"},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         check_value(NARROW, rows[k].event, 0, rows[k].words);
 }
 
-static void other_events_have_words_for_each_value(void **state)
+TEST(other_events_have_words_for_each_value)
 {
     static const struct {
         struct event event;
@@ -87,13 +87,12 @@ static void other_events_have_words_for_each_value(void **state)
         {{.kind = EVENT_CRASH}, "ended the process"},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         check_value(NARROW, rows[k].event, 0, rows[k].words);
     check_value(NARROW, (struct event){.kind = EVENT_BUFFER}, 0, "not mapped");
 }
 
-static void a_file_is_described_by_what_it_tells(void **state)
+TEST(a_file_is_described_by_what_it_tells)
 {
     struct file_contents file = {.low = 0x1000,
                                  .high = 0x2000,
@@ -105,7 +104,6 @@ static void a_file_is_described_by_what_it_tells(void **state)
                           .bytes = (const unsigned char *)&file,
                           .size = sizeof file};
 
-    (void)state;
     check_value(NARROW, event, 0,
                 "0x1000 to 0x2000, 3 ticks, calls of 0x1010 x4 0x1080 x1");
     file.low = FILE_UNSEEN;
@@ -123,12 +121,11 @@ static void a_file_is_described_by_what_it_tells(void **state)
     check_value(NARROW, event, 0, "as gmon.out: any number of ticks");
 }
 
-static void nothing_is_nothing_more(void **state)
+TEST(nothing_is_nothing_more)
 {
     struct case_list list = {0};
     char words[40];
 
-    (void)state;
     describe_value(parsed(&list, NARROW), NULL, 0, words, sizeof words);
     assert_string_equal(words, "nothing more");
     case_list_free(&list);
@@ -144,7 +141,7 @@ static struct event buffer_event(unsigned char *bytes)
         .kind = EVENT_BUFFER, .bytes = bytes, .size = 8 + 2 * SCRIPT_ZONE};
 }
 
-static void a_counter_is_as_wide_as_the_last_call_asked(void **state)
+TEST(a_counter_is_as_wide_as_the_last_call_asked)
 {
     unsigned char bytes[8 + 2 * SCRIPT_ZONE];
     struct event event = buffer_event(bytes);
@@ -152,7 +149,6 @@ static void a_counter_is_as_wide_as_the_last_call_asked(void **state)
     uint16_t narrow;
     uint32_t wide;
 
-    (void)state;
     memcpy(&narrow, bytes + SCRIPT_ZONE + 6, sizeof narrow);
     memcpy(&wide, bytes + SCRIPT_ZONE + 4, sizeof wide);
     snprintf(expected, sizeof expected, "%u", narrow);
@@ -163,12 +159,11 @@ static void a_counter_is_as_wide_as_the_last_call_asked(void **state)
     check_value(WIDE, event, SCRIPT_ZONE + 7, expected);
 }
 
-static void what_is_outside_the_buffer_is_said_to_be(void **state)
+TEST(what_is_outside_the_buffer_is_said_to_be)
 {
     unsigned char bytes[8 + 2 * SCRIPT_ZONE];
     struct event event = buffer_event(bytes);
 
-    (void)state;
     check_subject(NARROW, event, SCRIPT_ZONE, "b[0]");
     check_subject(NARROW, event, SCRIPT_ZONE - 1, "b[-1] (outside the buffer)");
     check_subject(NARROW, event, SCRIPT_ZONE - 3, "b[-2] (outside the buffer)");
@@ -178,9 +173,8 @@ static void what_is_outside_the_buffer_is_said_to_be(void **state)
     check_value(NARROW, event, event.size - 1, "0xa5");
 }
 
-static void an_event_is_about_its_operation(void **state)
+TEST(an_event_is_about_its_operation)
 {
-    (void)state;
     check_subject(NARROW, (struct event){.op = 1}, 0,
                   "profil b 8 0x1000 0x8000");
     check_subject(NARROW, (struct event){.op = 3, .process = 1}, 0,
@@ -192,17 +186,4 @@ static void an_event_is_about_its_operation(void **state)
                   DESCRIBE_WHOLE, "in the child buffer b");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_call_says_value_error_and_times),
-        cmocka_unit_test(other_events_have_words_for_each_value),
-        cmocka_unit_test(a_file_is_described_by_what_it_tells),
-        cmocka_unit_test(nothing_is_nothing_more),
-        cmocka_unit_test(a_counter_is_as_wide_as_the_last_call_asked),
-        cmocka_unit_test(what_is_outside_the_buffer_is_said_to_be),
-        cmocka_unit_test(an_event_is_about_its_operation),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

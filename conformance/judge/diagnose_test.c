@@ -2,6 +2,7 @@
 #include "diagnose.h"
 
 #include "conformance/cases/parsed_test.h"
+#include "reference/unit_test.h"
 
 #include <signal.h>
 
@@ -59,11 +60,10 @@ static void check(const struct shown *observed,
     case_list_free(&list);
 }
 
-static void the_first_difference_is_named(void **state)
+TEST(the_first_difference_is_named)
 {
     struct shown observed;
 
-    (void)state;
     show(&observed, 0, -1, 2, 5);
     check(&observed, (struct permitted[]){{0, -1, 2, 6}}, 1,
           "b[2] is 5, permitted 6");
@@ -71,16 +71,15 @@ static void the_first_difference_is_named(void **state)
           "profil b 8 0x1000 0 returned -1, permitted returned 0");
 }
 
-static void what_agrees_says_nothing(void **state)
+TEST(what_agrees_says_nothing)
 {
     struct shown observed;
 
-    (void)state;
     show(&observed, 0, 0, 1, 1);
     check(&observed, (struct permitted[]){{0, 0, 1, 1}}, 1, "");
 }
 
-static void the_outcome_that_agrees_longest_is_the_measure(void **state)
+TEST(the_outcome_that_agrees_longest_is_the_measure)
 {
     static const struct permitted near_last[] = {
         {9, 0, 2, 5}, {0, 0, 0, 7}, {0, 0, 2, 5}};
@@ -88,20 +87,18 @@ static void the_outcome_that_agrees_longest_is_the_measure(void **state)
         {0, 0, 2, 5}, {0, 0, 0, 7}, {9, 0, 2, 5}};
     struct shown observed;
 
-    (void)state;
     show(&observed, 0, 0, 3, 5);
     check(&observed, near_last, 3, "b[2] is 0, permitted 5");
     check(&observed, near_first, 3, "b[2] is 0, permitted 5");
 }
 
-static void different_permitted_values_are_each_named_once(void **state)
+TEST(different_permitted_values_are_each_named_once)
 {
     static const struct permitted rows[] = {{1, 0, 0, 0}, {2, 0, 0, 0},
                                             {1, 0, 0, 0}, {3, 0, 0, 0},
                                             {4, 0, 0, 0}, {5, 0, 0, 0}};
     struct shown observed;
 
-    (void)state;
     show(&observed, 0, 0, 0, 0);
     check(&observed, rows, 3,
           "profil b 8 0x1000 0x8000 returned 0, permitted returned 1 or "
@@ -111,24 +108,22 @@ static void different_permitted_values_are_each_named_once(void **state)
           "returned 2 or returned 3 or returned 4");
 }
 
-static void an_observation_may_end_too_soon(void **state)
+TEST(an_observation_may_end_too_soon)
 {
     struct shown observed;
 
-    (void)state;
     show(&observed, 0, 0, 0, 0);
     observed.outcome.count = 1;
     check(&observed, (struct permitted[]){{0, 0, 0, 0}}, 1,
           "then nothing more, permitted returned 0");
 }
 
-static void the_input_is_one_line_cut_where_too_long(void **state)
+TEST(the_input_is_one_line_cut_where_too_long)
 {
     struct case_list list = {0};
     const struct test_case *c = parsed(&list, TWO_CALLS);
     char text[60], all[200];
 
-    (void)state;
     diagnose_input(c, all, sizeof all);
     assert_string_equal(all, "buffer b 8; profil b 8 0x1000 0x8000; "
                              "profil b 8 0x1000 0");
@@ -139,7 +134,7 @@ static void the_input_is_one_line_cut_where_too_long(void **state)
     case_list_free(&list);
 }
 
-static void the_end_names_the_signal_and_the_place(void **state)
+TEST(the_end_names_the_signal_and_the_place)
 {
     static const struct {
         struct observation observation;
@@ -158,7 +153,6 @@ static void the_end_names_the_signal_and_the_place(void **state)
     const struct test_case *c = parsed(&list, TWO_CALLS);
     char text[300];
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         diagnose_end(c, &rows[k].observation, text, sizeof text);
         assert_string_equal(text, rows[k].words);
@@ -166,7 +160,7 @@ static void the_end_names_the_signal_and_the_place(void **state)
     case_list_free(&list);
 }
 
-static void the_like_have_the_same_few_words(void **state)
+TEST(the_like_have_the_same_few_words)
 {
     static const struct permitted permitted = {0, 0, 1, 3};
     struct case_list list = {0};
@@ -176,7 +170,6 @@ static void the_like_have_the_same_few_words(void **state)
     struct divergence d = {.c = c, .observed = &observed.outcome};
     char text[48];
 
-    (void)state;
     show(&observed, 0, 0, 1, 2);
     show(&other, permitted.first, permitted.second, permitted.counter,
          permitted.number);
@@ -205,18 +198,4 @@ static void the_like_have_the_same_few_words(void **state)
     case_list_free(&list);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_difference_is_named),
-        cmocka_unit_test(what_agrees_says_nothing),
-        cmocka_unit_test(the_outcome_that_agrees_longest_is_the_measure),
-        cmocka_unit_test(different_permitted_values_are_each_named_once),
-        cmocka_unit_test(an_observation_may_end_too_soon),
-        cmocka_unit_test(the_input_is_one_line_cut_where_too_long),
-        cmocka_unit_test(the_like_have_the_same_few_words),
-        cmocka_unit_test(the_end_names_the_signal_and_the_place),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

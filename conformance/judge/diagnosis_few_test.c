@@ -2,6 +2,7 @@
 /* The diagnosis of a few cases, each of which shows one thing. */
 #include "judge_state.h"
 #include "judged_test.h"
+#include "reference/unit_test.h"
 
 #define SETUP "\nbuffer b 16\nprofil b 16 0x1000 "
 
@@ -120,16 +121,15 @@ static void check(unsigned departing)
     end(&bench);
 }
 
-static void every_set_of_departures_is_named(void **state)
+TEST(every_set_of_departures_is_named)
 {
-    (void)state;
     for (unsigned departing = 0; departing < 1u << ROWS; departing++)
         check(departing);
 }
 
 /* One case is wrong in a way of its own, first or last: the rest is explained
  * as before. */
-static void what_nothing_explains_is_left_alone(void **state)
+TEST(what_nothing_explains_is_left_alone)
 {
     static const char *const texts[] = {
         "case a" SETUP "0x8000\ntick 0x1000\n",
@@ -140,7 +140,6 @@ static void what_nothing_explains_is_left_alone(void **state)
         "case f" SETUP "0x8000\ntick 0x1000 x9\n",
     };
 
-    (void)state;
     for (unsigned odd = 0; odd < 6; odd += 5) {
         struct bench bench = begin(DIALECT_FREEBSD);
         const struct side *side;
@@ -169,12 +168,11 @@ static void what_nothing_explains_is_left_alone(void **state)
 }
 
 /* Nothing but both of them explains the only case. */
-static void two_departures_in_one_case_are_found_together(void **state)
+TEST(two_departures_in_one_case_are_found_together)
 {
     struct bench bench = begin(DIALECT_FREEBSD);
     const struct diagnosis *d;
 
-    (void)state;
     take(&bench, ROUNDING_UP);
     take(&bench, SCALE_OFF_NEVER);
     show(&bench, "case both\nbuffer b 16\nbuffer c 16\n"
@@ -218,9 +216,8 @@ static unsigned times_rival(const struct diagnosis *d, enum choice choice)
 
 /* Each choice in the place of the one taken that shows the same is told, once,
  * and as a rival with its behaviours; none is that shows something else. */
-static void all_that_would_do_as_well_is_told(void **state)
+TEST(all_that_would_do_as_well_is_told)
 {
-    (void)state;
     for (unsigned k = 0; k < ROWS; k++) {
         struct bench bench = begin(DIALECT_FREEBSD);
         struct choice_sets known = choices_known();
@@ -259,7 +256,7 @@ static void all_that_would_do_as_well_is_told(void **state)
 
 /* The call fails and says nothing, or it succeeds and says nothing, and no tick
  * comes. */
-static void sets_that_do_as_well_are_told(void **state)
+TEST(sets_that_do_as_well_are_told)
 {
     static const enum choice all[] = {
         RETURN_ON_SUCCESS_NONE, RETURN_ON_ERROR_NONE,
@@ -267,7 +264,6 @@ static void sets_that_do_as_well_are_told(void **state)
     struct bench bench = begin(DIALECT_FREEBSD);
     const struct diagnosis *d = judge_diagnosis(bench.judge, 0);
 
-    (void)state;
     take(&bench, RETURN_ON_SUCCESS_NONE);
     take(&bench, TICKS_NONE);
     show(&bench, "case silent" SETUP "0x8000\ntick 0x1000\n");
@@ -282,12 +278,11 @@ static void sets_that_do_as_well_are_told(void **state)
 }
 
 /* Nothing shows it by itself: by what both cases show together. */
-static void a_departure_that_no_case_shows_is_not_shown(void **state)
+TEST(a_departure_that_no_case_shows_is_not_shown)
 {
     struct bench bench = begin(DIALECT_AIX);
     const struct diagnosis *d;
 
-    (void)state;
     take(&bench, EXTENT_ROUNDED);
     show(&bench, "case half\nbuffer b 16\nprofil b 16 0x1000 0x8000\n"
                  "tick 0x1008\ntick 0x1010 x2\n");
@@ -302,16 +297,4 @@ static void a_departure_that_no_case_shows_is_not_shown(void **state)
     end(&bench);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_set_of_departures_is_named),
-        cmocka_unit_test(what_nothing_explains_is_left_alone),
-        cmocka_unit_test(two_departures_in_one_case_are_found_together),
-        cmocka_unit_test(all_that_would_do_as_well_is_told),
-        cmocka_unit_test(sets_that_do_as_well_are_told),
-        cmocka_unit_test(a_departure_that_no_case_shows_is_not_shown),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -4,6 +4,7 @@
 #include "suite_test.h"
 
 #include "blame_test.h"
+#include "reference/unit_test.h"
 
 static unsigned runs = 3; /* of each dialect */
 
@@ -25,12 +26,11 @@ static struct figures plant_and_judge(unsigned departures, bool unknown)
     return f;
 }
 
-static void what_is_planted_is_named_and_nobody_else(void **state)
+TEST(what_is_planted_is_named_and_nobody_else)
 {
     struct figures all[2][PLANTED + 1] = {0};
     unsigned named = 0, visible = 0;
 
-    (void)state;
     for (unsigned n = 1; n <= PLANTED; n++) {
         all[0][n] = plant_and_judge(n, false);
         named += all[0][n].named;
@@ -43,23 +43,21 @@ static void what_is_planted_is_named_and_nobody_else(void **state)
     assert_true(named * 100 >= visible * 99);
 }
 
-static void of_what_is_not_known_nobody_else_is_blamed(void **state)
+TEST(of_what_is_not_known_nobody_else_is_blamed)
 {
     struct figures f = plant_and_judge(1, true);
 
-    (void)state;
     print_message("%u of %u runs blame an innocent rule\n", f.blaming, f.runs);
     assert_true(f.blaming * 100 <= f.runs * 2);
     assert_true(f.unexplained > 0);
 }
 
 /* Contradictory between three cases, and each passes by itself. */
-static void a_defect_that_no_case_shows_by_itself_is_named(void **state)
+TEST(a_defect_that_no_case_shows_by_itself_is_named)
 {
     struct planted p = planted_new(DIALECT_GLIBC, 0, &suite, 1);
     struct judge *judge;
 
-    (void)state;
     planted_forget(&p, p.seen);
     p.behaviour = behaviour_default(DIALECT_GLIBC);
     p.behaviour.choice[RULE_BUFFER_FAULT] = BUFFER_FAULT_SKIPS;
@@ -73,12 +71,11 @@ static void a_defect_that_no_case_shows_by_itself_is_named(void **state)
 }
 
 /* Two departures in the place of two others. */
-static void sets_that_explain_as_much_are_told(void **state)
+TEST(sets_that_explain_as_much_are_told)
 {
     struct planted p = planted_new(DIALECT_FREEBSD, 0, &suite, 1);
     struct judge *judge;
 
-    (void)state;
     planted_forget(&p, p.seen);
     p.behaviour.choice[RULE_RETURN_ON_ERROR] = RETURN_ON_ERROR_NONE;
     p.behaviour.choice[RULE_TICKS] = TICKS_ENOSYS;
@@ -93,13 +90,12 @@ static void sets_that_explain_as_much_are_told(void **state)
 
 /* A tick that was delivered refutes it, though none was in the case that fails:
  * profiling is off there. */
-static void that_no_tick_comes_is_refuted_by_one_that_came(void **state)
+TEST(that_no_tick_comes_is_refuted_by_one_that_came)
 {
     struct planted p = planted_new(DIALECT_FREEBSD, 0, &suite, 1);
     const struct diagnosis *d;
     struct judge *judge;
 
-    (void)state;
     planted_forget(&p, p.seen);
     p.behaviour.choice[RULE_SCALE_RANGE] = SCALE_RANGE_LOW_16;
     planted_observe(&p, &p.behaviour, p.seen);
@@ -125,13 +121,12 @@ static void see(struct judge *judge, const struct planted *p, bool backwards)
     assert_true(judge_conclude(judge));
 }
 
-static void the_order_of_cases_does_not_matter(void **state)
+TEST(the_order_of_cases_does_not_matter)
 {
     struct planted p = planted_new(DIALECT_IRIX, 3, &suite, 3);
     struct judge *judges[2];
     const struct diagnosis *d[2];
 
-    (void)state;
     for (unsigned k = 0; k < 2; k++) {
         judges[k] = judge_new(p.dialect);
         see(judges[k], &p, k);
@@ -153,16 +148,7 @@ static void the_order_of_cases_does_not_matter(void **state)
 /* With a number, so many runs of each dialect and number of departures. */
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_planted_is_named_and_nobody_else),
-        cmocka_unit_test(of_what_is_not_known_nobody_else_is_blamed),
-        cmocka_unit_test(a_defect_that_no_case_shows_by_itself_is_named),
-        cmocka_unit_test(sets_that_explain_as_much_are_told),
-        cmocka_unit_test(that_no_tick_comes_is_refuted_by_one_that_came),
-        cmocka_unit_test(the_order_of_cases_does_not_matter),
-    };
-
     if (argc > 1)
         runs = (unsigned)atoi(argv[1]);
-    return cmocka_run_group_tests(tests, load, unload);
+    return RUN_TESTS(load, unload);
 }

@@ -4,6 +4,7 @@
 #include "doubt.h"
 
 #include "judged_test.h"
+#include "reference/unit_test.h"
 
 /* What is wrong with a case that nothing explains. */
 enum wrong {
@@ -160,7 +161,7 @@ static void check(enum dialect dialect, const struct row *rows, size_t count)
 
 #define NEVER SCALE_OFF_NEVER
 
-static void what_its_rule_answers_too_weighs_eight_times(void **state)
+TEST(what_its_rule_answers_too_weighs_eight_times)
 {
     static const struct row rows[] = {
         {"another answer shows just where one case of nine is wrong",
@@ -211,11 +212,10 @@ static void what_its_rule_answers_too_weighs_eight_times(void **state)
          false},
     };
 
-    (void)state;
     CHECK(DIALECT_FREEBSD, rows);
 }
 
-static void what_its_rule_changes_elsewhere_weighs_once(void **state)
+TEST(what_its_rule_changes_elsewhere_weighs_once)
 {
     static const struct row rows[] = {
         {"another answer shows in as many as it explains, if not in the event "
@@ -243,11 +243,10 @@ static void what_its_rule_changes_elsewhere_weighs_once(void **state)
          false},
     };
 
-    (void)state;
     CHECK(DIALECT_FREEBSD, rows);
 }
 
-static void what_is_wrong_in_the_same_way_weighs_twice(void **state)
+TEST(what_is_wrong_in_the_same_way_weighs_twice)
 {
     static const struct row rows[] = {
         {"both are in counts", NEVER, {1, OFF}, {1, 0, PLAIN, COUNT}, true},
@@ -331,12 +330,11 @@ static void what_is_wrong_in_the_same_way_weighs_twice(void **state)
          false},
     };
 
-    (void)state;
     CHECK(DIALECT_FREEBSD, rows);
     CHECK(DIALECT_HPUX, ticks);
 }
 
-static void silence_weighs_eight_times(void **state)
+TEST(silence_weighs_eight_times)
 {
     static const enum choice low = SCALE_RANGE_LOW_16;
     const struct row rows[] = {
@@ -382,18 +380,7 @@ static void silence_weighs_eight_times(void **state)
          false},
     };
 
-    (void)state;
     CHECK(DIALECT_FREEBSD, rows);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_its_rule_answers_too_weighs_eight_times),
-        cmocka_unit_test(what_its_rule_changes_elsewhere_weighs_once),
-        cmocka_unit_test(what_is_wrong_in_the_same_way_weighs_twice),
-        cmocka_unit_test(silence_weighs_eight_times),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "conformance/cases/case.h"
 #include "judge.h"
+#include "reference/unit_test.h"
 
 struct seen {
     size_t outcomes;
@@ -33,14 +29,13 @@ static struct case_list read_case(const char *text)
     return cases;
 }
 
-static void the_envelope_has_each_permitted_outcome_once(void **state)
+TEST(the_envelope_has_each_permitted_outcome_once)
 {
     struct case_list cases = read_case("case c\nbuffer b 64\n"
                                        "profil b 64 0x1000 0xc000\n"
                                        "tick 0x1003\ntick 0x1010 x2\n");
     struct seen seen = {0};
 
-    (void)state;
     assert_int_equal(judge_envelope(DIALECT_FREEBSD, cases.cases, false, 16,
                                     count_outcome, &seen),
                      2);
@@ -53,7 +48,7 @@ static void the_envelope_has_each_permitted_outcome_once(void **state)
 }
 
 /* By aix nothing may be returned, which nobody can tell from any value. */
-static void what_nobody_can_see_is_no_other_outcome(void **state)
+TEST(what_nobody_can_see_is_no_other_outcome)
 {
     struct case_list cases = read_case("case c\nbuffer b 16\n"
                                        "profil b 16 0x1000 0x8000\n");
@@ -61,7 +56,6 @@ static void what_nobody_can_see_is_no_other_outcome(void **state)
     size_t all = judge_envelope(DIALECT_AIX, cases.cases, false, 16,
                                 count_outcome, &seen);
 
-    (void)state;
     assert_in_range(judge_envelope(DIALECT_AIX, cases.cases, true, 16,
                                    count_outcome, &seen),
                     1, all - 1);
@@ -80,28 +74,25 @@ static void assert_one_outcome(const char *text)
 }
 
 /* Two orders of operations that do the same here. */
-static void the_same_outcome_of_other_choices_is_told_once(void **state)
+TEST(the_same_outcome_of_other_choices_is_told_once)
 {
-    (void)state;
     assert_one_outcome("case c\nbuffer b 16\n"
                        "profil b 16 0x1000 0x8000\n"
                        "tick 0x1000\n");
 }
 
-static void a_buffer_may_be_all_that_is_seen(void **state)
+TEST(a_buffer_may_be_all_that_is_seen)
 {
-    (void)state;
     assert_one_outcome("case c\nbuffer b 16\n");
 }
 
-static void of_a_case_nothing_may_be_seen(void **state)
+TEST(of_a_case_nothing_may_be_seen)
 {
-    (void)state;
     assert_one_outcome("case c\ntick 0x1000\n");
 }
 
 /* Whichever counters gain: of them the manual tells nothing. */
-static void of_a_computed_scale_there_is_one_outcome(void **state)
+TEST(of_a_computed_scale_there_is_one_outcome)
 {
     struct case_list cases =
         read_case("case c\nbuffer b 16 fill16=1\n"
@@ -109,7 +100,6 @@ static void of_a_computed_scale_there_is_one_outcome(void **state)
                   "tick 0x1000 x2\n");
     struct seen seen = {0};
 
-    (void)state;
     judge_envelope(DIALECT_AIX, cases.cases, true, 99, count_outcome, &seen);
     assert_int_equal(seen.outcomes, 1);
     case_list_free(&cases);
@@ -125,13 +115,12 @@ static void note_error(void *context, const struct outcome *outcome,
 }
 
 /* By aix what fails may be told by errno alone, which is what is seen. */
-static void of_a_failure_what_can_be_seen_is_asked_for(void **state)
+TEST(of_a_failure_what_can_be_seen_is_asked_for)
 {
     struct case_list cases = read_case("case c\nbuffer b 16\n"
                                        "profil bad 16 0x1000 0x8000\n");
     choice_set made = 0;
 
-    (void)state;
     assert_true(judge_envelope(DIALECT_AIX, cases.cases, true, 16, note_error,
                                &made) > 0);
     assert_int_equal(made, choice_bit(RETURN_ON_ERROR_ERRNO_ALONE));
@@ -150,13 +139,12 @@ static void note_value(void *context, const struct outcome *outcome,
 }
 
 /* freebsd's returns a number: it is seen. */
-static void a_value_that_must_be_returned_is_seen(void **state)
+TEST(a_value_that_must_be_returned_is_seen)
 {
     struct case_list cases = read_case("case c\nbuffer b 16\n"
                                        "profil b 16 0x1000 0x8000\n");
     int64_t value = -5;
 
-    (void)state;
     assert_int_equal(judge_envelope(DIALECT_FREEBSD, cases.cases, true, 16,
                                     note_value, &value),
                      1);
@@ -173,14 +161,13 @@ static void note_ends(void *context, const struct outcome *outcome,
 
 /* By glibc no region may be an error, which some tell by errno alone; or turn
  * profiling off, and then errno may be anything. */
-static void what_agrees_with_more_is_another_outcome(void **state)
+TEST(what_agrees_with_more_is_another_outcome)
 {
     struct case_list cases = read_case("case c\nbuffer b 16\n"
                                        "sprofil [ b 16 0x1000 0x8000 ] 0 "
                                        "null ushort\n");
     unsigned ends = 0;
 
-    (void)state;
     judge_envelope(DIALECT_GLIBC, cases.cases, true, 16, note_ends, &ends);
     assert_int_equal(ends, 3);
     case_list_free(&cases);
@@ -196,7 +183,7 @@ static void note_files(void *context, const struct outcome *outcome,
 }
 
 /* A file of a known layout, or one of which it is said that it is there. */
-static void so_is_what_is_said_of_a_file(void **state)
+TEST(so_is_what_is_said_of_a_file)
 {
     struct case_list cases = read_case("case c\nbuffer b 2\n"
                                        "monitor 0x10000 0x10001 b 1 0\n"
@@ -204,27 +191,10 @@ static void so_is_what_is_said_of_a_file(void **state)
                                        "monitor 0\nfile\n");
     unsigned files = 0;
 
-    (void)state;
     judge_envelope(DIALECT_AIX_MONITOR, cases.cases, true, 64, note_files,
                    &files);
     assert_int_equal(files, 3);
     case_list_free(&cases);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_agrees_with_more_is_another_outcome),
-        cmocka_unit_test(so_is_what_is_said_of_a_file),
-        cmocka_unit_test(the_envelope_has_each_permitted_outcome_once),
-        cmocka_unit_test(the_same_outcome_of_other_choices_is_told_once),
-        cmocka_unit_test(a_buffer_may_be_all_that_is_seen),
-        cmocka_unit_test(of_a_case_nothing_may_be_seen),
-        cmocka_unit_test(of_a_computed_scale_there_is_one_outcome),
-        cmocka_unit_test(of_a_failure_what_can_be_seen_is_asked_for),
-        cmocka_unit_test(a_value_that_must_be_returned_is_seen),
-        cmocka_unit_test(what_nobody_can_see_is_no_other_outcome),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

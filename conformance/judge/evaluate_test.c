@@ -3,6 +3,7 @@
 
 #include "conformance/cases/parsed_test.h"
 #include "latitude.h"
+#include "reference/unit_test.h"
 #include "simulate.h"
 
 /* Distance 3 at 3/4: number 2 down, 2 up, 1 (and so 0) divided first. */
@@ -69,7 +70,7 @@ static struct question only(enum dialect dialect, enum rule rule,
     return question;
 }
 
-static void each_combination_that_agrees_is_a_box(void **state)
+TEST(each_combination_that_agrees_is_a_box)
 {
     struct question question =
         only(DIALECT_FREEBSD, RULE_ROUNDING,
@@ -77,7 +78,6 @@ static void each_combination_that_agrees_is_a_box(void **state)
                  choice_bit(ROUNDING_DIVIDE_FIRST));
     struct bench bench;
 
-    (void)state;
     begin(&bench, ODD, DIALECT_FREEBSD, ROUNDING_DOWN);
     explain(&bench, &question);
     assert_int_equal(bench.found.runs, 3);
@@ -91,13 +91,12 @@ static void each_combination_that_agrees_is_a_box(void **state)
     end(&bench);
 }
 
-static void a_rule_not_asked_costs_no_run(void **state)
+TEST(a_rule_not_asked_costs_no_run)
 {
     struct question question =
         only(DIALECT_FREEBSD, RULE_FORK, rule_choices(RULE_FORK));
     struct bench bench;
 
-    (void)state;
     begin(&bench, ODD, DIALECT_FREEBSD, ROUNDING_DOWN);
     explain(&bench, &question);
     assert_int_equal(bench.found.runs, 1);
@@ -107,13 +106,12 @@ static void a_rule_not_asked_costs_no_run(void **state)
     end(&bench);
 }
 
-static void where_none_agrees_there_is_no_box(void **state)
+TEST(where_none_agrees_there_is_no_box)
 {
     struct question question =
         only(DIALECT_FREEBSD, RULE_ROUNDING, choice_bit(ROUNDING_DOWN));
     struct bench bench;
 
-    (void)state;
     begin(&bench, ODD, DIALECT_FREEBSD, ROUNDING_DIVIDE_FIRST);
     explain(&bench, &question);
     assert_int_equal(bench.found.boxes.count, 0);
@@ -123,13 +121,12 @@ static void where_none_agrees_there_is_no_box(void **state)
     end(&bench);
 }
 
-static void extra_choices_are_taken_up_to_the_budget(void **state)
+TEST(extra_choices_are_taken_up_to_the_budget)
 {
     struct question question =
         only(DIALECT_FREEBSD, RULE_ROUNDING, choice_bit(ROUNDING_DOWN));
     struct bench bench;
 
-    (void)state;
     question.extra.of[RULE_ROUNDING] = choice_bit(ROUNDING_DIVIDE_FIRST);
     begin(&bench, ODD, DIALECT_FREEBSD, ROUNDING_DIVIDE_FIRST);
     explain(&bench, &question);
@@ -165,7 +162,7 @@ static void check_explaining(const char *text, enum choice plain,
 }
 
 /* The first of them asks more in the one, the last in the other. */
-static void of_two_ways_as_simple_the_rules_of_both_explain(void **state)
+TEST(of_two_ways_as_simple_the_rules_of_both_explain)
 {
     static const struct {
         const char *text;
@@ -177,7 +174,6 @@ static void of_two_ways_as_simple_the_rules_of_both_explain(void **state)
          SCALE_OFF_NEVER},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct question question =
             only(DIALECT_FREEBSD, RULE_SCALE_OFF,
@@ -193,13 +189,12 @@ static void of_two_ways_as_simple_the_rules_of_both_explain(void **state)
 }
 
 /* Where rounding up leads is asked of who rounds up alone. */
-static void any_rule_may_be_departed_from(void **state)
+TEST(any_rule_may_be_departed_from)
 {
     struct question question =
         only(DIALECT_IRIX, RULE_ROUNDING, choice_bit(ROUNDING_DOWN));
     struct bench bench;
 
-    (void)state;
     question.extra.of[RULE_ROUNDING] = choice_bit(ROUNDING_UP);
     question.budget = 1;
     begin(&bench,
@@ -213,26 +208,24 @@ static void any_rule_may_be_departed_from(void **state)
     end(&bench);
 }
 
-static void explaining_are_the_rules_of_the_simplest_way(void **state)
+TEST(explaining_are_the_rules_of_the_simplest_way)
 {
     static const char one[] =
         "case s\nbuffer b 8\nprofil b 8 0x1000 1\ntick 0xff0\n";
     static const char zero[] =
         "case s\nbuffer b 8\nprofil b 8 0x1000 0\ntick 0xff0\n";
 
-    (void)state;
     check_explaining(one, SCALE_OFF_ZERO, SCALE_OFF_ZERO_AND_ONE, true);
     check_explaining(one, SCALE_OFF_ZERO_AND_ONE, SCALE_OFF_ZERO, false);
     check_explaining(zero, SCALE_OFF_ZERO, SCALE_OFF_NEVER, false);
 }
 
-static void too_much_work_is_given_up(void **state)
+TEST(too_much_work_is_given_up)
 {
     struct question question =
         only(DIALECT_FREEBSD, RULE_ROUNDING, rule_choices(RULE_ROUNDING));
     struct bench bench;
 
-    (void)state;
     begin(&bench, ODD, DIALECT_FREEBSD, ROUNDING_DOWN);
     question.work = 0;
     explain(&bench, &question);
@@ -245,13 +238,12 @@ static void too_much_work_is_given_up(void **state)
     end(&bench);
 }
 
-static void a_workspace_grows_with_its_cases(void **state)
+TEST(a_workspace_grows_with_its_cases)
 {
     struct case_list list = {0};
     struct workspace w = {0};
     size_t size, capacity;
 
-    (void)state;
     assert_true(workspace_fit(&w, parsed(&list, "case a\nbuffer b 8\n")));
     size = w.arena_size;
     capacity = w.outcome.capacity;
@@ -269,19 +261,4 @@ static void a_workspace_grows_with_its_cases(void **state)
     case_list_free(&list);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_combination_that_agrees_is_a_box),
-        cmocka_unit_test(a_rule_not_asked_costs_no_run),
-        cmocka_unit_test(where_none_agrees_there_is_no_box),
-        cmocka_unit_test(extra_choices_are_taken_up_to_the_budget),
-        cmocka_unit_test(explaining_are_the_rules_of_the_simplest_way),
-        cmocka_unit_test(of_two_ways_as_simple_the_rules_of_both_explain),
-        cmocka_unit_test(any_rule_may_be_departed_from),
-        cmocka_unit_test(too_much_work_is_given_up),
-        cmocka_unit_test(a_workspace_grows_with_its_cases),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

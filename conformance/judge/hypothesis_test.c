@@ -2,13 +2,13 @@
 #include "hypothesis.h"
 
 #include "judged_test.h"
+#include "reference/unit_test.h"
 
-static void departures_stand_in_their_order(void **state)
+TEST(departures_stand_in_their_order)
 {
     static const uint16_t given[] = {5, 3, 9, 4}, sorted[] = {3, 4, 5, 9};
     struct hypothesis h = {0}, copy;
 
-    (void)state;
     for (unsigned k = 0; k < 4; k++)
         hypothesis_add(&h, given[k]);
     assert_int_equal(h.count, 4);
@@ -24,11 +24,10 @@ static void departures_stand_in_their_order(void **state)
     assert_memory_equal(h.departures, sorted, 4);
 }
 
-static void a_hypothesis_has_the_rules_of_its_departures(void **state)
+TEST(a_hypothesis_has_the_rules_of_its_departures)
 {
     struct hypothesis h = {0};
 
-    (void)state;
     hypothesis_add(&h, ROUNDING_UP);
     hypothesis_add(&h, EXEC_KILLS);
     assert_true(hypothesis_has(&h, RULE_ROUNDING));
@@ -43,14 +42,13 @@ static struct hypothesis missing(size_t missed, size_t passing, unsigned count)
 }
 
 /* Each is better than the next; what passes by itself counts twice. */
-static void the_better_hypothesis_comes_first(void **state)
+TEST(the_better_hypothesis_comes_first)
 {
     struct hypothesis rows[] = {
         missing(0, 0, 2), missing(2, 0, 1), missing(2, 0, 3),
         missing(2, 1, 0), missing(4, 0, 0), missing(3, 2, 0),
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         assert_int_equal(hypothesis_compare(&rows[k], &rows[k]), 0);
         for (size_t i = 0; i < k; i++) {
@@ -81,14 +79,13 @@ static struct evidence shown(struct bench *bench, enum choice choice,
 
 #define TICKED "case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1000\n"
 
-static void ticks_that_arrived_or_not_narrow_what_may_be_of_them(void **state)
+TEST(ticks_that_arrived_or_not_narrow_what_may_be_of_them)
 {
     struct choice_sets sets = choices_known();
     struct bench bench;
     struct evidence e = shown(&bench, TICKS_COUNTED, DELIVERED_STUB, TICKED);
     const struct sighting *row = &e.rows[0];
 
-    (void)state;
     hypothesis_heed(row->c, row->observation, &sets);
     assert_int_equal(sets.of[RULE_TICKS],
                      choice_bit(TICKS_COUNTED) | choice_bit(TICKS_LOST));
@@ -102,14 +99,13 @@ static void ticks_that_arrived_or_not_narrow_what_may_be_of_them(void **state)
     end(&bench);
 }
 
-static void a_question_asks_for_departures_in_its_budget_alone(void **state)
+TEST(a_question_asks_for_departures_in_its_budget_alone)
 {
     struct bench bench;
     struct evidence e = shown(&bench, TICKS_COUNTED, 0, TICKED);
     struct hypothesis h = {0};
     struct question question;
 
-    (void)state;
     hypothesis_add(&h, ROUNDING_UP);
     question = hypothesis_question(&h, &e, &e.rows[0], 1);
     for (unsigned r = 0; r < RULES; r++) {
@@ -153,12 +149,11 @@ static bool explained(struct evidence *e, enum choice departure)
 
 /* That no tick ever comes explains nothing where one was delivered, and is
  * refuted by one that was counted. */
-static void silence_explains_nothing_where_ticks_arrived(void **state)
+TEST(silence_explains_nothing_where_ticks_arrived)
 {
     struct bench bench;
     struct evidence e = shown(&bench, TICKS_NONE, 0, TICKED);
 
-    (void)state;
     assert_true(explained(&e, TICKS_NONE));
     bench.seen[0].delivered = DELIVERED_STUB;
     assert_int_equal(e.rows[0].permitted.count, 0);
@@ -171,15 +166,13 @@ static void silence_explains_nothing_where_ticks_arrived(void **state)
     end(&bench);
 }
 
-static void
-where_a_departure_is_not_asked_permitted_behaviours_lead(void **state)
+TEST(where_a_departure_is_not_asked_permitted_behaviours_lead)
 {
     struct bench bench;
     struct evidence e = shown(&bench, TICKS_COUNTED, DELIVERED_STUB, TICKED);
     struct hypothesis h = {0};
     struct box_list list;
 
-    (void)state;
     hypothesis_add(&h, EXEC_KILLS);
     assert_true(hypothesis_behaviours(&h, &e, 0, &list));
     assert_int_equal(list.count, e.rows[0].permitted.count);
@@ -190,7 +183,7 @@ where_a_departure_is_not_asked_permitted_behaviours_lead(void **state)
     end(&bench);
 }
 
-static void cheap_rows_come_first_and_then_by_name(void **state)
+TEST(cheap_rows_come_first_and_then_by_name)
 {
     static const char *const texts[] = {
         "case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1000 x9\n",
@@ -200,7 +193,6 @@ static void cheap_rows_come_first_and_then_by_name(void **state)
     struct bench bench = begin(DIALECT_FREEBSD);
     struct evidence e = evidence_of(DIALECT_FREEBSD);
 
-    (void)state;
     for (unsigned k = 0; k < 4; k++) {
         show(&bench, texts[k]);
         assert_true(evidence_add(&e, bench.shown[k].cases, &bench.seen[k]));
@@ -212,12 +204,11 @@ static void cheap_rows_come_first_and_then_by_name(void **state)
     end(&bench);
 }
 
-static void a_case_costs_its_ticks_and_its_buffers(void **state)
+TEST(a_case_costs_its_ticks_and_its_buffers)
 {
     struct bench bench = begin(DIALECT_FREEBSD);
     size_t none, ticked, large;
 
-    (void)state;
     show(&bench, "case a\nbuffer b 16\n");
     show(&bench, "case b\nbuffer b 16\ntick 0x1000 x7 0x2000\n");
     show(&bench, "case c\nbuffer b 1616\n");
@@ -230,20 +221,4 @@ static void a_case_costs_its_ticks_and_its_buffers(void **state)
     end(&bench);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(departures_stand_in_their_order),
-        cmocka_unit_test(a_hypothesis_has_the_rules_of_its_departures),
-        cmocka_unit_test(the_better_hypothesis_comes_first),
-        cmocka_unit_test(ticks_that_arrived_or_not_narrow_what_may_be_of_them),
-        cmocka_unit_test(a_question_asks_for_departures_in_its_budget_alone),
-        cmocka_unit_test(silence_explains_nothing_where_ticks_arrived),
-        cmocka_unit_test(
-            where_a_departure_is_not_asked_permitted_behaviours_lead),
-        cmocka_unit_test(a_case_costs_its_ticks_and_its_buffers),
-        cmocka_unit_test(cheap_rows_come_first_and_then_by_name),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "inference.h"
+#include "reference/unit_test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 /* All behaviours that make these choices of two rules. */
 static struct box box_with(choice_set rounding, choice_set unit)
@@ -24,13 +21,12 @@ static void add(struct box_list *list, choice_set rounding, choice_set unit)
     assert_true(box_list_add(list, &box));
 }
 
-static void the_box_of_a_run_is_pinned_to_what_was_asked(void **state)
+TEST(the_box_of_a_run_is_pinned_to_what_was_asked)
 {
     struct choice_sets all = choices_known();
     struct choices choices;
     struct box box;
 
-    (void)state;
     choices_begin(&choices, &all);
     assert_int_equal(choose(&choices, RULE_UNIT), UNIT_BYTE_OFFSET);
     box = box_of_run(&choices);
@@ -38,11 +34,10 @@ static void the_box_of_a_run_is_pinned_to_what_was_asked(void **state)
     assert_int_equal(box.of[RULE_ROUNDING], rule_choices(RULE_ROUNDING));
 }
 
-static void boxes_that_differ_in_one_rule_become_one(void **state)
+TEST(boxes_that_differ_in_one_rule_become_one)
 {
     struct box_list list = {0};
 
-    (void)state;
     add(&list, 1, 1);
     add(&list, 2, 1);
     add(&list, 4, 2);
@@ -53,11 +48,10 @@ static void boxes_that_differ_in_one_rule_become_one(void **state)
     free(list.boxes);
 }
 
-static void a_box_inside_another_is_forgotten(void **state)
+TEST(a_box_inside_another_is_forgotten)
 {
     struct box_list list = {0};
 
-    (void)state;
     add(&list, 1, 1);
     add(&list, 7, 3);
     add(&list, 2, 2);
@@ -67,11 +61,10 @@ static void a_box_inside_another_is_forgotten(void **state)
     free(list.boxes);
 }
 
-static void the_larger_takes_the_place_of_the_smaller(void **state)
+TEST(the_larger_takes_the_place_of_the_smaller)
 {
     struct box_list list = {0};
 
-    (void)state;
     add(&list, 1, 1);
     add(&list, 7, 3);
     box_list_merge(&list);
@@ -82,12 +75,11 @@ static void the_larger_takes_the_place_of_the_smaller(void **state)
 }
 
 /* The box that was joined into another still lies behind the list. */
-static void what_was_taken_off_the_list_is_met_no_more(void **state)
+TEST(what_was_taken_off_the_list_is_met_no_more)
 {
     struct box_list list = {0};
     struct box gone = box_with(2, 2);
 
-    (void)state;
     add(&list, 1, 1);
     add(&list, 2, 2);
     assert_true(box_list_meets(&list, &gone));
@@ -96,11 +88,10 @@ static void what_was_taken_off_the_list_is_met_no_more(void **state)
     free(list.boxes);
 }
 
-static void joining_goes_on_until_nothing_joins(void **state)
+TEST(joining_goes_on_until_nothing_joins)
 {
     struct box_list list = {0};
 
-    (void)state;
     add(&list, 1, 1);
     add(&list, 2, 2);
     add(&list, 1, 2);
@@ -112,11 +103,10 @@ static void joining_goes_on_until_nothing_joins(void **state)
     free(list.boxes);
 }
 
-static void learning_keeps_what_both_allow(void **state)
+TEST(learning_keeps_what_both_allow)
 {
     struct box_list known = {0}, seen = {0}, both = {0};
 
-    (void)state;
     add(&known, 3, 7);
     add(&seen, 6, 1);
     add(&seen, 4, 2);
@@ -129,11 +119,10 @@ static void learning_keeps_what_both_allow(void **state)
     free(both.boxes);
 }
 
-static void what_is_learnt_is_told_in_as_few_boxes_as_it_takes(void **state)
+TEST(what_is_learnt_is_told_in_as_few_boxes_as_it_takes)
 {
     struct box_list known = {0}, seen = {0}, both = {0};
 
-    (void)state;
     add(&known, 3, 7);
     add(&seen, 1, 7);
     add(&seen, 2, 7);
@@ -147,12 +136,11 @@ static void what_is_learnt_is_told_in_as_few_boxes_as_it_takes(void **state)
     free(both.boxes);
 }
 
-static void what_excludes_each_other_leaves_nothing(void **state)
+TEST(what_excludes_each_other_leaves_nothing)
 {
     struct box_list known = {0}, seen = {0}, both = {0};
     struct choice_sets hull;
 
-    (void)state;
     add(&known, 1, 7);
     add(&seen, 2, 7);
     assert_true(box_list_intersect(&known, &seen, &both));
@@ -191,12 +179,11 @@ static struct box_list left_of(unsigned count)
 }
 
 /* As many as there is room for: none beyond them is looked at. */
-static void a_list_that_is_full_is_looked_at_to_its_end(void **state)
+TEST(a_list_that_is_full_is_looked_at_to_its_end)
 {
     struct box_list known = {0}, seen = {0}, both = {0};
     struct box gone = box_with(2, 2);
 
-    (void)state;
     for (unsigned k = 0; k < 16; k++)
         add(&known, 1, (choice_set)(1 + k));
     assert_int_equal(known.count, known.capacity);
@@ -209,11 +196,10 @@ static void a_list_that_is_full_is_looked_at_to_its_end(void **state)
     free(both.boxes);
 }
 
-static void too_many_boxes_become_the_one_around_them(void **state)
+TEST(too_many_boxes_become_the_one_around_them)
 {
     struct box_list both = left_of(INFERENCE_BOXES + 1);
 
-    (void)state;
     assert_int_equal(both.count, 1);
     assert_int_equal(both.boxes[0].of[0], 3);
     assert_int_equal(both.boxes[0].of[20], rule_choices(20));
@@ -223,21 +209,4 @@ static void too_many_boxes_become_the_one_around_them(void **state)
     free(both.boxes);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_box_of_a_run_is_pinned_to_what_was_asked),
-        cmocka_unit_test(boxes_that_differ_in_one_rule_become_one),
-        cmocka_unit_test(a_box_inside_another_is_forgotten),
-        cmocka_unit_test(the_larger_takes_the_place_of_the_smaller),
-        cmocka_unit_test(what_was_taken_off_the_list_is_met_no_more),
-        cmocka_unit_test(joining_goes_on_until_nothing_joins),
-        cmocka_unit_test(learning_keeps_what_both_allow),
-        cmocka_unit_test(what_is_learnt_is_told_in_as_few_boxes_as_it_takes),
-        cmocka_unit_test(what_excludes_each_other_leaves_nothing),
-        cmocka_unit_test(a_list_that_is_full_is_looked_at_to_its_end),
-        cmocka_unit_test(too_many_boxes_become_the_one_around_them),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

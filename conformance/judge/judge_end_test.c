@@ -2,6 +2,7 @@
 /* What is said of a case that ended in a way of its own, that wrote far
  * outside, or that has a note. */
 #include "judged_test.h"
+#include "reference/unit_test.h"
 
 #define ODD_INPUT "buffer b 16; profil b 16 0x1000 0x8000; tick 0x1002"
 #define STILL                                                                  \
@@ -42,9 +43,8 @@ static void check_end(unsigned ended, size_t count, const char *note,
     assert_string_equal(j.detail, detail);
 }
 
-static void what_hung_or_was_forged_is_told_with_its_note(void **state)
+TEST(what_hung_or_was_forged_is_told_with_its_note)
 {
-    (void)state;
     check_end(ENDED_TIMEOUT, 0, "", STILL);
     check_end(ENDED_TIMEOUT, 1, "", STILL);
     check_end(ENDED_TIMEOUT, 1, "the note", STILL ": the note");
@@ -54,17 +54,15 @@ static void what_hung_or_was_forged_is_told_with_its_note(void **state)
 }
 
 /* It was not put to the implementation: what it would hang in is not known. */
-static void of_a_case_that_is_not_asked_any_more_the_note_is_all(void **state)
+TEST(of_a_case_that_is_not_asked_any_more_the_note_is_all)
 {
-    (void)state;
     check_end(ENDED_TIMEOUT, 0, "the note", "the note");
 }
 
-static void what_is_not_judged_has_its_note_alone(void **state)
+TEST(what_is_not_judged_has_its_note_alone)
 {
     struct judgement j = ended_with(ENDED_UNSUPPORTED, 1, "the note");
 
-    (void)state;
     assert_int_equal(j.verdict, VERDICT_UNSUPPORTED);
     assert_string_equal(j.detail, "the note");
     assert_string_equal(j.seen.got, "");
@@ -74,13 +72,11 @@ static void what_is_not_judged_has_its_note_alone(void **state)
     assert_string_equal(j.detail, "the note");
 }
 
-static void
-a_note_stands_after_what_failed_and_not_at_all_in_a_pass(void **state)
+TEST(a_note_stands_after_what_failed_and_not_at_all_in_a_pass)
 {
     struct bench bench = begin(DIALECT_AIX);
     const struct test_case *c = observed(&bench, ODD_NUMBER);
 
-    (void)state;
     strcpy(bench.observation.note, "the note");
     judge_alone(bench.dialect, c, &bench.observation, &bench.judgement);
     assert_int_equal(bench.judgement.verdict, VERDICT_PASS);
@@ -97,7 +93,7 @@ a_note_stands_after_what_failed_and_not_at_all_in_a_pass(void **state)
 }
 
 /* That a forked child is off fails nobody; a note makes it worth reading. */
-static void a_note_makes_a_finding_of_what_is_left_open(void **state)
+TEST(a_note_makes_a_finding_of_what_is_left_open)
 {
     static const char text[] = "case fork\nbuffer b 16\n"
                                "profil b 16 0x1000 0x8000\nfork\n"
@@ -105,7 +101,6 @@ static void a_note_makes_a_finding_of_what_is_left_open(void **state)
     struct bench bench = begin(DIALECT_FREEBSD);
     const struct test_case *c;
 
-    (void)state;
     take(&bench, FORK_CHILD_OFF);
     c = observed(&bench, text);
     judge_alone(bench.dialect, c, &bench.observation, &bench.judgement);
@@ -135,11 +130,10 @@ static struct judgement stray(enum dialect dialect, enum choice choice,
     return bench.judgement;
 }
 
-static void one_byte_far_outside_is_enough(void **state)
+TEST(one_byte_far_outside_is_enough)
 {
     struct judgement j = stray(DIALECT_AIX, ROUNDING_UP, ODD_NUMBER, 1);
 
-    (void)state;
     assert_int_equal(j.verdict, VERDICT_FAIL);
     assert_int_equal(j.cause_count, 0);
     assert_string_equal(j.other, "stray: far outside");
@@ -150,11 +144,10 @@ static void one_byte_far_outside_is_enough(void **state)
                         "; 1 bytes were written far outside the buffer");
 }
 
-static void what_fails_anyway_keeps_its_cause_and_tells_both(void **state)
+TEST(what_fails_anyway_keeps_its_cause_and_tells_both)
 {
     struct judgement j = stray(DIALECT_AIX, ROUNDING_DOWN, ODD_NUMBER, 3);
 
-    (void)state;
     assert_int_equal(j.verdict, VERDICT_FAIL);
     assert_int_equal(j.cause_count, 1);
     assert_string_equal(j.other, "");
@@ -163,7 +156,7 @@ static void what_fails_anyway_keeps_its_cause_and_tells_both(void **state)
     assert_non_null(strstr(j.detail, "to be rounded up; 3 bytes were"));
 }
 
-static void what_is_left_open_fails_by_what_it_wrote(void **state)
+TEST(what_is_left_open_fails_by_what_it_wrote)
 {
     struct judgement j =
         stray(DIALECT_FREEBSD, FORK_CHILD_OFF,
@@ -171,25 +164,9 @@ static void what_is_left_open_fails_by_what_it_wrote(void **state)
               "tick 0x1001\nend\n",
               2);
 
-    (void)state;
     assert_int_equal(j.verdict, VERDICT_FAIL);
     assert_string_equal(j.input, "buffer b 16; profil b 16 0x1000 0x8000; "
                                  "fork; tick 0x1001; end");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_hung_or_was_forged_is_told_with_its_note),
-        cmocka_unit_test(of_a_case_that_is_not_asked_any_more_the_note_is_all),
-        cmocka_unit_test(what_is_not_judged_has_its_note_alone),
-        cmocka_unit_test(
-            a_note_stands_after_what_failed_and_not_at_all_in_a_pass),
-        cmocka_unit_test(a_note_makes_a_finding_of_what_is_left_open),
-        cmocka_unit_test(one_byte_far_outside_is_enough),
-        cmocka_unit_test(what_fails_anyway_keeps_its_cause_and_tells_both),
-        cmocka_unit_test(what_is_left_open_fails_by_what_it_wrote),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -2,14 +2,14 @@
 /* What a judge takes as evidence, and what it knows when it forgot it. */
 #include "judge_state.h"
 #include "judged_test.h"
+#include "reference/unit_test.h"
 
 /* A judge of a sprofil of its own knows a case by any of its calls. */
-static void a_call_of_sprofil_anywhere_is_of_its_interface(void **state)
+TEST(a_call_of_sprofil_anywhere_is_of_its_interface)
 {
     static const char *const first = "case first\nsprofil [ ] 0 null ushort\n";
     struct bench bench = begin(DIALECT_GLIBC);
 
-    (void)state;
     show(&bench, first);
     show(&bench, ODD_NUMBER);
     assert_true(judge_conclude(bench.judge));
@@ -26,7 +26,7 @@ static void a_call_of_sprofil_anywhere_is_of_its_interface(void **state)
     end(&bench);
 }
 
-static void what_did_not_end_or_was_disturbed_is_no_evidence(void **state)
+TEST(what_did_not_end_or_was_disturbed_is_no_evidence)
 {
     static const struct {
         uint8_t ended;
@@ -39,7 +39,6 @@ static void what_did_not_end_or_was_disturbed_is_no_evidence(void **state)
         {ENDED_HARNESS, true, 0},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct bench bench = begin(DIALECT_AIX);
         const struct test_case *c = observed(&bench, ODD_NUMBER);
@@ -53,12 +52,11 @@ static void what_did_not_end_or_was_disturbed_is_no_evidence(void **state)
 }
 
 /* What was seen may go: what the judge learnt from it stays. */
-static void a_judge_that_forgets_judges_as_before(void **state)
+TEST(a_judge_that_forgets_judges_as_before)
 {
     struct bench bench = begin(DIALECT_GLIBC);
     const struct test_case *c;
 
-    (void)state;
     take(&bench, SCALE_OFF_NEVER);
     show(&bench, "case a\nbuffer b 16\nprofil b 16 0x1000 0\ntick 0x1000\n");
     show(&bench, "case b\nbuffer b 16\nprofil b 16 0x1000 0\ntick 0x1008\n");
@@ -81,13 +79,12 @@ static void a_judge_that_forgets_judges_as_before(void **state)
 }
 
 /* Two behaviours are told: of the rules that cases consulted, what is left. */
-static void the_behaviour_told_is_of_what_the_cases_consulted(void **state)
+TEST(the_behaviour_told_is_of_what_the_cases_consulted)
 {
     struct bench bench = begin(DIALECT_AIX);
     struct choice_sets left;
     struct rule_set asked;
 
-    (void)state;
     take(&bench, ROUNDING_DOWN);
     show(&bench, ODD_NUMBER);
     assert_true(judge_conclude(bench.judge));
@@ -104,13 +101,12 @@ static void the_behaviour_told_is_of_what_the_cases_consulted(void **state)
     end(&bench);
 }
 
-static void of_rules_that_nothing_consulted_nothing_is_told(void **state)
+TEST(of_rules_that_nothing_consulted_nothing_is_told)
 {
     struct bench bench = begin(DIALECT_AIX);
     struct choice_sets left;
     struct rule_set asked;
 
-    (void)state;
     show(&bench, "case off\nprofil null 0 0 0\n");
     assert_true(judge_conclude(bench.judge));
     asked = judge_behaviour(bench.judge, 0, &left);
@@ -122,12 +118,11 @@ static void of_rules_that_nothing_consulted_nothing_is_told(void **state)
 
 /* Of what nothing explains nothing is learnt, not even that it is against the
  * rest. */
-static void what_nothing_explains_leaves_the_behaviour_as_it_is(void **state)
+TEST(what_nothing_explains_leaves_the_behaviour_as_it_is)
 {
     struct bench bench = begin(DIALECT_AIX);
     struct choice_sets left;
 
-    (void)state;
     show(&bench, ODD_NUMBER);
     bench.seen[0].arena[SCRIPT_ZONE] = 77; /* ticks that nobody delivered */
     judge_free(bench.judge);
@@ -143,16 +138,4 @@ static void what_nothing_explains_leaves_the_behaviour_as_it_is(void **state)
     end(&bench);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_call_of_sprofil_anywhere_is_of_its_interface),
-        cmocka_unit_test(what_did_not_end_or_was_disturbed_is_no_evidence),
-        cmocka_unit_test(a_judge_that_forgets_judges_as_before),
-        cmocka_unit_test(the_behaviour_told_is_of_what_the_cases_consulted),
-        cmocka_unit_test(of_rules_that_nothing_consulted_nothing_is_told),
-        cmocka_unit_test(what_nothing_explains_leaves_the_behaviour_as_it_is),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

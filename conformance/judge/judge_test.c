@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "judged_test.h"
+#include "reference/unit_test.h"
 
 static choice_set left_of(const struct bench *bench, unsigned interface,
                           enum rule rule)
@@ -10,11 +11,10 @@ static choice_set left_of(const struct bench *bench, unsigned interface,
     return left.of[rule];
 }
 
-static void a_permitted_choice_passes_and_is_named(void **state)
+TEST(a_permitted_choice_passes_and_is_named)
 {
     struct bench bench = begin(DIALECT_FREEBSD);
 
-    (void)state;
     take(&bench, ROUNDING_DIVIDE_FIRST);
     assert_int_equal(judged(&bench, ODD_DISTANCE), VERDICT_PASS);
     says(&bench, "rounding=divide-first");
@@ -26,11 +26,10 @@ static void a_permitted_choice_passes_and_is_named(void **state)
     end(&bench);
 }
 
-static void a_forbidden_choice_fails_with_rule_and_clause(void **state)
+TEST(a_forbidden_choice_fails_with_rule_and_clause)
 {
     struct bench bench = begin(DIALECT_AIX);
 
-    (void)state;
     take(&bench, ROUNDING_DOWN);
     assert_int_equal(judged(&bench, ODD_NUMBER), VERDICT_FAIL);
     says(&bench, "buffer b 16; profil b 16 0x1000 0x8000; tick 0x1002: ");
@@ -42,11 +41,10 @@ static void a_forbidden_choice_fails_with_rule_and_clause(void **state)
     end(&bench);
 }
 
-static void other_cases_settle_which_defect_it_is(void **state)
+TEST(other_cases_settle_which_defect_it_is)
 {
     struct bench bench = begin(DIALECT_FREEBSD);
 
-    (void)state;
     take(&bench, ROUNDING_SIGNED_HALVING);
     show(&bench, "case below\nbuffer b 16\n"
                  "profil b 16 0x1000 0x8000\ntick 0xfff\n");
@@ -62,7 +60,7 @@ static void other_cases_settle_which_defect_it_is(void **state)
 }
 
 /* Whichever is shown first. */
-static void two_permitted_answers_to_one_rule_are_inconsistent(void **state)
+TEST(two_permitted_answers_to_one_rule_are_inconsistent)
 {
     static const enum choice order[][2] = {
         {ROUNDING_DOWN, ROUNDING_DIVIDE_FIRST},
@@ -70,7 +68,6 @@ static void two_permitted_answers_to_one_rule_are_inconsistent(void **state)
     static const char *const texts[] = {"case one" ODD_DISTANCE_LINES,
                                         "case two" ODD_DISTANCE_LINES};
 
-    (void)state;
     for (unsigned k = 0; k < 2; k++) {
         struct bench bench = begin(DIALECT_FREEBSD);
 
@@ -93,11 +90,10 @@ static void two_permitted_answers_to_one_rule_are_inconsistent(void **state)
     "tick 0x1008\ntick 0x1040 x2\n"
 
 /* The lost pc could be one past half the buffer, where that is all there is. */
-static void what_others_showed_takes_an_excuse_away(void **state)
+TEST(what_others_showed_takes_an_excuse_away)
 {
     struct bench alone = begin(DIALECT_AIX), after = begin(DIALECT_AIX);
 
-    (void)state;
     take(&alone, EXTENT_ROUNDED);
     assert_int_equal(judged(&alone, LAST_COUNTER), VERDICT_PASS);
     end(&alone);
@@ -113,11 +109,10 @@ static void what_others_showed_takes_an_excuse_away(void **state)
     end(&after);
 }
 
-static void where_the_manual_is_silent_nobody_fails(void **state)
+TEST(where_the_manual_is_silent_nobody_fails)
 {
     struct bench bench = begin(DIALECT_FREEBSD);
 
-    (void)state;
     take(&bench, FORK_CHILD_OFF);
     assert_int_equal(judged(&bench, "case fork\nbuffer b 16\n"
                                     "profil b 16 0x1000 0x8000\nfork\n"
@@ -127,11 +122,10 @@ static void where_the_manual_is_silent_nobody_fails(void **state)
     end(&bench);
 }
 
-static void a_crash_is_a_crash_with_its_cause_if_known(void **state)
+TEST(a_crash_is_a_crash_with_its_cause_if_known)
 {
     struct bench bench = begin(DIALECT_IRIX);
 
-    (void)state;
     take(&bench, COUNT_RANGE_CRASHES);
     assert_int_equal(judged(&bench, "case count\nbuffer b 16\n"
                                     "sprofil [ b 16 0x1000 0x8000 ] 0 null "
@@ -143,12 +137,11 @@ static void a_crash_is_a_crash_with_its_cause_if_known(void **state)
     end(&bench);
 }
 
-static void an_exit_in_the_middle_is_a_crash_too(void **state)
+TEST(an_exit_in_the_middle_is_a_crash_too)
 {
     struct bench bench = begin(DIALECT_AIX);
     const struct test_case *c = observed(&bench, ODD_NUMBER);
 
-    (void)state;
     bench.observation.ended = ENDED_EXIT;
     bench.observation.op = 1;
     bench.observation.outcome.count = 0;
@@ -161,7 +154,7 @@ static void an_exit_in_the_middle_is_a_crash_too(void **state)
     end(&bench);
 }
 
-static void each_other_end_has_its_verdict(void **state)
+TEST(each_other_end_has_its_verdict)
 {
     static const struct {
         uint8_t ended, verdict;
@@ -171,7 +164,6 @@ static void each_other_end_has_its_verdict(void **state)
         {ENDED_HARNESS, VERDICT_ERROR},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct bench bench = begin(DIALECT_AIX);
         const struct test_case *c = observed(&bench, ODD_NUMBER);
@@ -186,12 +178,11 @@ static void each_other_end_has_its_verdict(void **state)
     }
 }
 
-static void a_write_far_outside_fails_what_else_passes(void **state)
+TEST(a_write_far_outside_fails_what_else_passes)
 {
     struct bench bench = begin(DIALECT_AIX);
     const struct test_case *c = observed(&bench, ODD_NUMBER);
 
-    (void)state;
     bench.observation.stray = 3;
     judge_alone(bench.dialect, c, &bench.observation, &bench.judgement);
     assert_int_equal(bench.judgement.verdict, VERDICT_FAIL);
@@ -199,12 +190,11 @@ static void a_write_far_outside_fails_what_else_passes(void **state)
     end(&bench);
 }
 
-static void a_tick_that_slipped_in_makes_a_failure_inconclusive(void **state)
+TEST(a_tick_that_slipped_in_makes_a_failure_inconclusive)
 {
     struct bench bench = begin(DIALECT_AIX);
     const struct test_case *c;
 
-    (void)state;
     take(&bench, ROUNDING_DOWN);
     c = observed(&bench, ODD_NUMBER);
     bench.observation.disturbed = true;
@@ -218,12 +208,11 @@ static void a_tick_that_slipped_in_makes_a_failure_inconclusive(void **state)
     end(&bench);
 }
 
-static void silence_is_no_reason_where_ticks_were_delivered(void **state)
+TEST(silence_is_no_reason_where_ticks_were_delivered)
 {
     struct bench bench = begin(DIALECT_FREEBSD);
     const struct test_case *c;
 
-    (void)state;
     take(&bench, TICKS_NONE);
     c = observed(&bench, ODD_DISTANCE);
     judge_alone(bench.dialect, c, &bench.observation, &bench.judgement);
@@ -236,11 +225,10 @@ static void silence_is_no_reason_where_ticks_were_delivered(void **state)
     end(&bench);
 }
 
-static void profil_and_sprofil_of_glibc_are_two_implementations(void **state)
+TEST(profil_and_sprofil_of_glibc_are_two_implementations)
 {
     struct bench bench = begin(DIALECT_GLIBC);
 
-    (void)state;
     take(&bench, COUNTER_FULL_WRAP);
     show(&bench, "case full\nbuffer b 16 fill16=0xfffe\n"
                  "profil b 16 0x1000 0x8000\ntick 0x1000 x2\n");
@@ -259,23 +247,4 @@ static void profil_and_sprofil_of_glibc_are_two_implementations(void **state)
     end(&bench);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_permitted_choice_passes_and_is_named),
-        cmocka_unit_test(a_forbidden_choice_fails_with_rule_and_clause),
-        cmocka_unit_test(other_cases_settle_which_defect_it_is),
-        cmocka_unit_test(two_permitted_answers_to_one_rule_are_inconsistent),
-        cmocka_unit_test(what_others_showed_takes_an_excuse_away),
-        cmocka_unit_test(where_the_manual_is_silent_nobody_fails),
-        cmocka_unit_test(a_crash_is_a_crash_with_its_cause_if_known),
-        cmocka_unit_test(an_exit_in_the_middle_is_a_crash_too),
-        cmocka_unit_test(each_other_end_has_its_verdict),
-        cmocka_unit_test(a_write_far_outside_fails_what_else_passes),
-        cmocka_unit_test(a_tick_that_slipped_in_makes_a_failure_inconclusive),
-        cmocka_unit_test(silence_is_no_reason_where_ticks_were_delivered),
-        cmocka_unit_test(profil_and_sprofil_of_glibc_are_two_implementations),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -3,12 +3,10 @@
 #ifndef CONFORMANCE_JUDGED_TEST_H
 #define CONFORMANCE_JUDGED_TEST_H
 
-#include <setjmp.h>
-#include <stdarg.h>
+#include "reference/unit_test.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "judge.h"
 #include "kept_test.h"

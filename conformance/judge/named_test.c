@@ -4,13 +4,9 @@
  * makes that choice a requirement without a sentence.  So no case of a dialect
  * may ask a rule that the dialect does not name.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
+#include "reference/unit_test.h"
 #include "separation.h"
 #include "suite_test.h"
 
@@ -45,21 +41,13 @@ static unsigned unnamed(enum dialect dialect)
     return wrong;
 }
 
-static void each_rule_that_a_case_asks_is_named_by_its_dialect(void **state)
+TEST(each_rule_that_a_case_asks_is_named_by_its_dialect)
 {
     unsigned wrong = 0;
 
-    (void)state;
     for (enum dialect d = 0; d < DIALECTS; d++)
         wrong += unnamed(d);
     assert_int_equal(wrong, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_rule_that_a_case_asks_is_named_by_its_dialect),
-    };
-
-    return cmocka_run_group_tests(tests, load, unload);
-}
+TESTS(load, unload)

@@ -4,6 +4,7 @@
 
 #include "conformance/cases/stream.h"
 #include "judge.h"
+#include "reference/unit_test.h"
 #include "simulate.h"
 #include "suite_test.h"
 
@@ -60,11 +61,10 @@ static unsigned found_alone(enum dialect dialect, enum choice *choices)
     return count;
 }
 
-static void two_departures_are_found_as_one_is(void **state)
+TEST(two_departures_are_found_as_one_is)
 {
     unsigned wrong = 0, drawn = 0;
 
-    (void)state;
     for (enum dialect d = 0; d < DIALECTS; d++) {
         enum choice choices[CHOICES];
         unsigned count = found_alone(d, choices);
@@ -90,9 +90,8 @@ static void two_departures_are_found_as_one_is(void **state)
     assert_int_equal(wrong, 0);
 }
 
-static void what_departs_in_nothing_is_not_found(void **state)
+TEST(what_departs_in_nothing_is_not_found)
 {
-    (void)state;
     for (enum dialect d = 0; d < DIALECTS; d++) {
         struct behaviour behaviour = behaviour_default(d);
 
@@ -100,12 +99,4 @@ static void what_departs_in_nothing_is_not_found(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_departures_are_found_as_one_is),
-        cmocka_unit_test(what_departs_in_nothing_is_not_found),
-    };
-
-    return cmocka_run_group_tests(tests, load, unload);
-}
+TESTS(load, unload)

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "sentence.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "reference/unit_test.h"
 
 static void check(enum dialect dialect, enum choice choice, enum choice other,
                   const char *expected)
@@ -20,9 +17,8 @@ static void check(enum dialect dialect, enum choice choice, enum choice other,
     assert_string_equal(text, expected);
 }
 
-static void a_finding_is_a_sentence_with_the_clause(void **state)
+TEST(a_finding_is_a_sentence_with_the_clause)
 {
-    (void)state;
     check(DIALECT_AIX, ROUNDING_DOWN, ROUNDING_DOWN,
           "Fractions of a counter were dropped; aix.profil.2 requires odd "
           "numbers to be rounded up");
@@ -38,12 +34,11 @@ static void a_finding_is_a_sentence_with_the_clause(void **state)
     check(DIALECT_AIX, ROUNDING_DOWN, ROUNDING_UP, "");
 }
 
-static void two_findings_are_two_sentences(void **state)
+TEST(two_findings_are_two_sentences)
 {
     struct box box = box_everything();
     char text[600];
 
-    (void)state;
     box.of[RULE_ROUNDING] = choice_bit(ROUNDING_DOWN);
     box.of[RULE_SCALE_OFF] = choice_bit(SCALE_OFF_NEVER);
     sentence_box(DIALECT_AIX, &box, text, sizeof text);
@@ -55,7 +50,7 @@ static void two_findings_are_two_sentences(void **state)
 }
 
 /* Two are told as sentences, more by their names. */
-static void of_more_than_two_the_names_are_told(void **state)
+TEST(of_more_than_two_the_names_are_told)
 {
     struct blame blame = {.rule = RULE_ROUNDING,
                           .found = choice_bit(ROUNDING_DOWN) |
@@ -63,18 +58,16 @@ static void of_more_than_two_the_names_are_told(void **state)
                                    choice_bit(ROUNDING_NEXT_EVEN)};
     char text[600] = "";
 
-    (void)state;
     sentence_add(DIALECT_AIX, &blame, text, sizeof text);
     assert_string_equal(text, "rounding was down or divide-first or next-even; "
                               "aix.profil.2 requires odd numbers to be rounded "
                               "up");
 }
 
-static void where_no_rule_is_contradicted_none_is_named(void **state)
+TEST(where_no_rule_is_contradicted_none_is_named)
 {
     char text[200];
 
-    (void)state;
     sentence_inconsistent(RULES, 1, 2, "other", text, sizeof text);
     assert_string_equal(
         text, "no one behaviour does this and what other cases showed");
@@ -86,11 +79,10 @@ static void where_no_rule_is_contradicted_none_is_named(void **state)
                               "permitted, not both by one implementation");
 }
 
-static void every_choice_has_words(void **state)
+TEST(every_choice_has_words)
 {
     unsigned missing = 0;
 
-    (void)state;
     for (enum choice k = 0; k < CHOICES; k++)
         if (!sentence_done(k) || !*sentence_done(k) || !sentence_wanted(k) ||
             !*sentence_wanted(k)) {
@@ -102,7 +94,7 @@ static void every_choice_has_words(void **state)
     assert_int_equal(missing, 0);
 }
 
-static void no_words_are_for_a_choice_that_is_not_there(void **state)
+TEST(no_words_are_for_a_choice_that_is_not_there)
 {
     static const char *const rows[][2] = {
 #define PHRASE(rule, choice, done, wanted) {rule, choice},
@@ -111,7 +103,6 @@ static void no_words_are_for_a_choice_that_is_not_there(void **state)
     };
     unsigned dead = 0;
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         int rule = rule_by_name(rows[k][0]);
 
@@ -123,7 +114,7 @@ static void no_words_are_for_a_choice_that_is_not_there(void **state)
     assert_int_equal(dead, 0);
 }
 
-static void what_else_is_as_good_is_said(void **state)
+TEST(what_else_is_as_good_is_said)
 {
     struct blame blame = {.rule = RULE_EXEC,
                           .found = choice_bit(EXEC_KILLS),
@@ -131,7 +122,6 @@ static void what_else_is_as_good_is_said(void **state)
                           .other_count = 1};
     char text[600] = "";
 
-    (void)state;
     sentence_add(DIALECT_AIX, &blame, text, sizeof text);
     assert_non_null(
         strstr(text, "The exec'ed program was killed by SIGPROF; "));
@@ -139,7 +129,7 @@ static void what_else_is_as_good_is_said(void **state)
                                  "not profiled"));
 }
 
-static void what_no_rule_is_behind_is_a_sentence_too(void **state)
+TEST(what_no_rule_is_behind_is_a_sentence_too)
 {
     static const char *const rows[][2] = {
         {"timeout: profil", "It did not return from profil in time"},
@@ -158,25 +148,10 @@ static void what_no_rule_is_behind_is_a_sentence_too(void **state)
     };
     char text[200];
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         sentence_of_other(rows[k][0], text, sizeof text);
         assert_string_equal(text, rows[k][1]);
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_finding_is_a_sentence_with_the_clause),
-        cmocka_unit_test(two_findings_are_two_sentences),
-        cmocka_unit_test(of_more_than_two_the_names_are_told),
-        cmocka_unit_test(where_no_rule_is_contradicted_none_is_named),
-        cmocka_unit_test(every_choice_has_words),
-        cmocka_unit_test(no_words_are_for_a_choice_that_is_not_there),
-        cmocka_unit_test(what_else_is_as_good_is_said),
-        cmocka_unit_test(what_no_rule_is_behind_is_a_sentence_too),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -7,6 +7,7 @@
 #include "judge.h"
 #include "kept_test.h"
 #include "latitude.h"
+#include "reference/unit_test.h"
 #include "simulate.h"
 #include "suite_test.h"
 
@@ -157,12 +158,10 @@ static unsigned check_rule(enum dialect dialect,
     return wrong;
 }
 
-static void
-the_quick_suite_separates_every_choice_from_every_other(void **state)
+TEST(the_quick_suite_separates_every_choice_from_every_other)
 {
     unsigned wrong = 0, pairs = 0;
 
-    (void)state;
     for (enum dialect d = 0; d < DIALECTS; d++) {
         struct rule_set *consulted = separation_consulted(d, &suite);
 
@@ -295,11 +294,10 @@ static unsigned check_flip(enum dialect dialect, enum choice flipped)
     return !good;
 }
 
-static void the_judge_finds_every_single_departure(void **state)
+TEST(the_judge_finds_every_single_departure)
 {
     unsigned wrong = 0;
 
-    (void)state;
     for (enum dialect d = 0; d < DIALECTS; d++) {
         struct behaviour behaviour = behaviour_default(d);
 
@@ -384,13 +382,7 @@ static int print_needed(char **ids)
 /* With "needed" and the ids of cases, only those of them are printed. */
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(
-            the_quick_suite_separates_every_choice_from_every_other),
-        cmocka_unit_test(the_judge_finds_every_single_departure),
-    };
-
     if (argc > 1 && strcmp(argv[1], "needed") == 0)
         return load(NULL) || print_needed(argv + 2) || unload(NULL);
-    return cmocka_run_group_tests(tests, load, unload);
+    return RUN_TESTS(load, unload);
 }

@@ -4,13 +4,13 @@
 #include <signal.h>
 
 #include "conformance/cases/parsed_test.h"
+#include "reference/unit_test.h"
 
-static void the_default_is_the_first_choice_of_the_best_standing(void **state)
+TEST(the_default_is_the_first_choice_of_the_best_standing)
 {
     struct behaviour aix = behaviour_default(DIALECT_AIX);
     struct behaviour freebsd = behaviour_default(DIALECT_FREEBSD);
 
-    (void)state;
     assert_int_equal(aix.choice[RULE_ROUNDING], ROUNDING_UP);
     assert_int_equal(freebsd.choice[RULE_ROUNDING], ROUNDING_DOWN);
     /* The manual is silent, and the first choice is as good as another. */
@@ -29,13 +29,12 @@ static void the_default_is_the_first_choice_of_the_best_standing(void **state)
     }
 }
 
-static void a_behaviour_answers_each_rule_once_but_free_ones(void **state)
+TEST(a_behaviour_answers_each_rule_once_but_free_ones)
 {
     struct behaviour behaviour = behaviour_default(DIALECT_IRIX);
     struct choice_sets sets;
     unsigned free_rules = 0;
 
-    (void)state;
     sets = behaviour_sets(&behaviour);
     for (unsigned r = 0; r < RULES; r++)
         if (rule_table[r].free) {
@@ -49,7 +48,7 @@ static void a_behaviour_answers_each_rule_once_but_free_ones(void **state)
 }
 
 /* The number 1 is odd: up leads to counter 1, down to counter 0. */
-static void what_is_shown_is_what_the_behaviour_does(void **state)
+TEST(what_is_shown_is_what_the_behaviour_does)
 {
     static const struct {
         enum choice choice;
@@ -61,7 +60,6 @@ static void what_is_shown_is_what_the_behaviour_does(void **state)
         parsed(&list, "case c\nbuffer b 8\nprofil b 8 0x1000 0x8000\n"
                       "tick 0x1002\n");
 
-    (void)state;
     for (size_t k = 0; k < 2; k++) {
         struct behaviour behaviour = behaviour_default(DIALECT_AIX);
         struct observation o;
@@ -82,7 +80,7 @@ static void what_is_shown_is_what_the_behaviour_does(void **state)
     case_list_free(&list);
 }
 
-static void a_crash_is_an_end_by_a_signal(void **state)
+TEST(a_crash_is_an_end_by_a_signal)
 {
     struct behaviour behaviour = behaviour_default(DIALECT_IRIX);
     struct case_list list = {0};
@@ -93,7 +91,6 @@ static void a_crash_is_an_end_by_a_signal(void **state)
                       "tick 0x1002\n");
     struct observation o;
 
-    (void)state;
     behaviour.choice[RULE_COUNT_RANGE] = COUNT_RANGE_CRASHES;
     assert_true(simulate(&w, c, &behaviour, &o));
     assert_int_equal(o.ended, ENDED_SIGNAL);
@@ -106,14 +103,4 @@ static void a_crash_is_an_end_by_a_signal(void **state)
     case_list_free(&list);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_default_is_the_first_choice_of_the_best_standing),
-        cmocka_unit_test(a_behaviour_answers_each_rule_once_but_free_ones),
-        cmocka_unit_test(what_is_shown_is_what_the_behaviour_does),
-        cmocka_unit_test(a_crash_is_an_end_by_a_signal),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

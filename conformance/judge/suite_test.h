@@ -3,11 +3,7 @@
 #ifndef CONFORMANCE_SUITE_TEST_H
 #define CONFORMANCE_SUITE_TEST_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "reference/unit_test.h"
 
 #include "conformance/cases/suite.h"
 

@@ -3,6 +3,7 @@
 
 #include "judge_state.h"
 #include "kept_test.h"
+#include "reference/unit_test.h"
 #include "simulate.h"
 #include "suite_test.h"
 
@@ -67,11 +68,10 @@ static void begin(struct scene *s, enum choice choice)
     show(s, case_list_find(&suite, "odd-number"), choice);
 }
 
-static void a_case_is_found_that_leaves_one_name(void **state)
+TEST(a_case_is_found_that_leaves_one_name)
 {
     struct scene first, both;
     const struct test_case *telling;
-    (void)state;
     begin(&first, ROUNDING_UP);
     telling = telling_of(&first);
     assert_true(judge_diagnosis(first.judge, 0)->rival_count > 0);
@@ -87,13 +87,12 @@ static void a_case_is_found_that_leaves_one_name(void **state)
 }
 
 /* Whichever of them it is: the same case tells. */
-static void it_tells_of_the_rival_too(void **state)
+TEST(it_tells_of_the_rival_too)
 {
     struct scene first, both;
     const struct test_case *telling;
     uint16_t rival;
 
-    (void)state;
     begin(&first, ROUNDING_UP);
     telling = telling_of(&first);
     rival = judge_diagnosis(first.judge, 0)->rivals[0].choice;
@@ -108,13 +107,12 @@ static void it_tells_of_the_rival_too(void **state)
 
 /* In a suite of what was seen, and of what is not for this dialect or takes
  * calls that were not seen. */
-static void where_nothing_tells_none_is_found(void **state)
+TEST(where_nothing_tells_none_is_found)
 {
     struct scene s;
     struct case_list none = {0};
     const struct test_case *telling;
 
-    (void)state;
     begin(&s, ROUNDING_UP);
     assert_true(judge_conclude(s.judge));
     assert_true(telling_find(s.judge, 0, 0, &none, &telling));
@@ -146,7 +144,7 @@ static const struct test_case *found_among(struct scene *s, const char *text,
 
 /* The cheaper of two that tell as much; of another dialect, of calls that were
  * not seen, and of other addresses none. */
-static void the_cheapest_case_that_can_be_put_is_found(void **state)
+TEST(the_cheapest_case_that_can_be_put_is_found)
 {
     static const struct {
         const char *text, *found;
@@ -163,7 +161,6 @@ static void the_cheapest_case_that_can_be_put_is_found(void **state)
     };
     struct scene s;
 
-    (void)state;
     begin(&s, ROUNDING_UP);
     assert_true(judge_conclude(s.judge));
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
@@ -179,7 +176,7 @@ static void the_cheapest_case_that_can_be_put_is_found(void **state)
     release(&s);
 }
 
-static void the_case_that_tells_most_is_found(void **state)
+TEST(the_case_that_tells_most_is_found)
 {
     static const char text[] = "case odd\nbuffer b 16\n"
                                "profil b 16 0x1000 0x8000\ntick 0x1002\n";
@@ -187,7 +184,6 @@ static void the_case_that_tells_most_is_found(void **state)
     struct case_list shown = {0}, list;
     struct case_error error;
 
-    (void)state;
     assert_true(case_list_parse(&shown, "test", text, strlen(text), &error));
     show(&s, shown.cases, ROUNDING_UP);
     assert_true(judge_conclude(s.judge));
@@ -211,7 +207,7 @@ static void the_case_that_tells_most_is_found(void **state)
 }
 
 /* All that was seen are calls with lists. */
-static void no_call_is_asked_for_that_was_not_seen(void **state)
+TEST(no_call_is_asked_for_that_was_not_seen)
 {
     static const char text[] =
         "case odd\nbuffer b 16\nprofil [ 0x1000 0x1020 b 16 0x8000 ] -1 0 0\n"
@@ -225,7 +221,6 @@ static void no_call_is_asked_for_that_was_not_seen(void **state)
     struct case_list list = {0};
     struct case_error error;
 
-    (void)state;
     assert_true(case_list_parse(&list, "test", text, strlen(text), &error));
     show(&s, &list.cases[0], ROUNDING_DOWN);
     telling = telling_of(&s);
@@ -240,7 +235,7 @@ static void no_call_is_asked_for_that_was_not_seen(void **state)
 }
 
 /* Not even where it comes first, and what tells comes after it. */
-static void what_would_tell_after_such_a_call_is_not_asked_for(void **state)
+TEST(what_would_tell_after_such_a_call_is_not_asked_for)
 {
     static const char text[] =
         "case odd\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1002\n"
@@ -253,7 +248,6 @@ static void what_would_tell_after_such_a_call_is_not_asked_for(void **state)
     struct case_list list = {0};
     struct case_error error;
 
-    (void)state;
     if (!case_list_parse(&list, "test", text, strlen(text), &error))
         fail_msg("%s", error.text);
     show(&s, &list.cases[0], ROUNDING_DOWN);
@@ -268,7 +262,7 @@ static void what_would_tell_after_such_a_call_is_not_asked_for(void **state)
 }
 
 /* That it is not explained by any of the names is known. */
-static void what_was_seen_is_not_asked_for_again(void **state)
+TEST(what_was_seen_is_not_asked_for_again)
 {
     struct scene s = {.judge = judge_new(DIALECT_FREEBSD)};
     const struct test_case *telling;
@@ -276,7 +270,6 @@ static void what_was_seen_is_not_asked_for_again(void **state)
     struct case_error error;
     char text[2000] = "case cheap\n" TELLING;
 
-    (void)state;
     for (size_t k = 0; k < 12; k++)
         snprintf(text + strlen(text), sizeof text - strlen(text),
                  "case odd-%zu\nbuffer b 16\nprofil b 16 0x1000 0x8000\n"
@@ -298,18 +291,4 @@ static void what_was_seen_is_not_asked_for_again(void **state)
     case_list_free(&list);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_case_is_found_that_leaves_one_name),
-        cmocka_unit_test(it_tells_of_the_rival_too),
-        cmocka_unit_test(the_cheapest_case_that_can_be_put_is_found),
-        cmocka_unit_test(the_case_that_tells_most_is_found),
-        cmocka_unit_test(no_call_is_asked_for_that_was_not_seen),
-        cmocka_unit_test(what_would_tell_after_such_a_call_is_not_asked_for),
-        cmocka_unit_test(what_was_seen_is_not_asked_for_again),
-        cmocka_unit_test(where_nothing_tells_none_is_found),
-    };
-
-    return cmocka_run_group_tests(tests, load, unload);
-}
+TESTS(load, unload)

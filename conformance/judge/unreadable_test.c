@@ -4,6 +4,7 @@
 
 #include "conformance/delivery/observed.h"
 #include "judge.h"
+#include "reference/unit_test.h"
 
 static const char *const file_case = "case c\nmonstartup 0x20000 0x22000\n"
                                      "tick 0x20000\nmonitor 0\nfile\n";
@@ -33,41 +34,29 @@ static struct judgement judged(const char *file)
     return judged_all(text);
 }
 
-static void a_layout_that_is_not_known_is_unsupported(void **state)
+TEST(a_layout_that_is_not_known_is_unsupported)
 {
     struct judgement judgement = judged("unreadable");
 
-    (void)state;
     assert_int_equal(judgement.verdict, VERDICT_UNSUPPORTED);
     assert_non_null(strstr(judgement.detail, "layout that is not known"));
     assert_false(judgement.finding);
 }
 
 /* What else is wrong fails, whatever the file is like. */
-static void what_fails_with_a_file_like_that_fails(void **state)
+TEST(what_fails_with_a_file_like_that_fails)
 {
     struct judgement judgement = judged_all(
         "0 call none; 2 call 7; 3 file unreadable; ended normally at 4");
 
-    (void)state;
     assert_int_equal(judgement.verdict, VERDICT_FAIL);
     assert_null(strstr(judgement.detail, "layout that is not known"));
 }
 
 /* aix-monitor.3: it is written, however it is laid out. */
-static void a_file_that_is_not_there_fails(void **state)
+TEST(a_file_that_is_not_there_fails)
 {
-    (void)state;
     assert_int_equal(judged("absent").verdict, VERDICT_FAIL);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_layout_that_is_not_known_is_unsupported),
-        cmocka_unit_test(what_fails_with_a_file_like_that_fails),
-        cmocka_unit_test(a_file_that_is_not_there_fails),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

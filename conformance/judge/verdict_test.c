@@ -3,15 +3,15 @@
 #include "verdict.h"
 
 #include "judged_test.h"
+#include "reference/unit_test.h"
 
 #define SETUP "\nbuffer b 16\nprofil b 16 0x1000 "
 
 /* All that the case settles, and nothing else. */
-static void the_choices_of_a_case_that_passes_are_named(void **state)
+TEST(the_choices_of_a_case_that_passes_are_named)
 {
     struct bench bench = begin(DIALECT_FREEBSD);
 
-    (void)state;
     take(&bench, ROUNDING_DIVIDE_FIRST);
     assert_int_equal(judged(&bench, ODD_DISTANCE), VERDICT_PASS);
     assert_string_equal(bench.judgement.detail, "rounding=divide-first");
@@ -30,11 +30,10 @@ static void the_choices_of_a_case_that_passes_are_named(void **state)
 
 /* Rounding is not asked where profiling was turned off, though others of the
  * permitted would have come to it. */
-static void rules_are_those_that_lead_there(void **state)
+TEST(rules_are_those_that_lead_there)
 {
     struct bench bench = begin(DIALECT_FREEBSD);
 
-    (void)state;
     take(&bench, ON_WHILE_ON_TURNS_OFF);
     assert_int_equal(judged(&bench, "case twice\nbuffer b 16 fill16=1\n"
                                     "profil b 16 0x1000 0x8000\n"
@@ -52,12 +51,10 @@ static void rules_are_those_that_lead_there(void **state)
 
 /* A pc of 33 bits and more is cut to 32, or else its product with the scale:
  * either would do, and the product of what was cut is small. */
-static void
-of_two_that_would_do_the_one_that_was_asked_is_the_cause(void **state)
+TEST(of_two_that_would_do_the_one_that_was_asked_is_the_cause)
 {
     struct bench bench = begin(DIALECT_FREEBSD);
 
-    (void)state;
     take(&bench, ADDRESS_BOTH_32);
     take(&bench, PRODUCT_MOD_32);
     show(&bench, "case product" SETUP "0x8000\ntick 0x21000\n");
@@ -82,11 +79,10 @@ of_two_that_would_do_the_one_that_was_asked_is_the_cause(void **state)
 }
 
 /* Not with one that fails, and that a departure explains. */
-static void a_case_contradicts_one_that_is_permitted(void **state)
+TEST(a_case_contradicts_one_that_is_permitted)
 {
     struct bench bench = begin(DIALECT_FREEBSD);
 
-    (void)state;
     take(&bench, SCALE_OFF_NEVER);
     show(&bench, "case off" SETUP "0\ntick 0x1000\n");
     show(&bench, "case off-too" SETUP "0\ntick 0x1000 x2\n");
@@ -104,11 +100,10 @@ static void a_case_contradicts_one_that_is_permitted(void **state)
     end(&bench);
 }
 
-static void what_was_disturbed_has_no_cause(void **state)
+TEST(what_was_disturbed_has_no_cause)
 {
     struct bench bench = begin(DIALECT_AIX);
 
-    (void)state;
     take(&bench, ROUNDING_DOWN);
     show(&bench, ODD_NUMBER);
     assert_true(judge_conclude(bench.judge));
@@ -123,11 +118,10 @@ static void what_was_disturbed_has_no_cause(void **state)
 
 /* None was to be counted where none came: then that they are lost is not asked,
  * whoever loses them elsewhere. */
-static void that_ticks_are_lost_is_no_cause_where_none_came(void **state)
+TEST(that_ticks_are_lost_is_no_cause_where_none_came)
 {
     struct bench bench = begin(DIALECT_FREEBSD);
 
-    (void)state;
     take(&bench, TICKS_LOST);
     take(&bench, BAD_BUFFER_CRASHES);
     for (unsigned k = 0; k < 12; k++) {
@@ -160,17 +154,4 @@ static void that_ticks_are_lost_is_no_cause_where_none_came(void **state)
     end(&bench);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_choices_of_a_case_that_passes_are_named),
-        cmocka_unit_test(rules_are_those_that_lead_there),
-        cmocka_unit_test(
-            of_two_that_would_do_the_one_that_was_asked_is_the_cause),
-        cmocka_unit_test(a_case_contradicts_one_that_is_permitted),
-        cmocka_unit_test(what_was_disturbed_has_no_cause),
-        cmocka_unit_test(that_ticks_are_lost_is_no_cause_where_none_came),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -3,15 +3,11 @@
  * The laws on the model.  Each is broken by some choice that no dialect
  * permits, which shows that the check can fail.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "conformance/judge/simulate.h"
 #include "laws.h"
+#include "reference/unit_test.h"
 
 struct subject {
     struct workspace workspace;
@@ -65,9 +61,8 @@ static void obeys(size_t law, enum dialect dialect,
     assert_true(f.counted > 0);
 }
 
-static void the_model_obeys_them_on_every_stream(void **state)
+TEST(the_model_obeys_them_on_every_stream)
 {
-    (void)state;
     for (int d = 0; d < DIALECTS; d++)
         for (size_t k = 0; k < laws_count; k++) {
             struct behaviour plain = behaviour_default((enum dialect)d);
@@ -85,9 +80,8 @@ static bool leaves_room(enum dialect dialect, enum choice choice)
 }
 
 /* An implementation may take any of them. */
-static void so_does_whatever_a_dialect_permits(void **state)
+TEST(so_does_whatever_a_dialect_permits)
 {
-    (void)state;
     for (int d = 0; d < DIALECTS; d++)
         for (int c = 0; c < CHOICES; c++)
             for (size_t k = 0; k < laws_count; k++) {
@@ -99,7 +93,7 @@ static void so_does_whatever_a_dialect_permits(void **state)
             }
 }
 
-static void each_is_broken_by_a_choice_that_is_wrong(void **state)
+TEST(each_is_broken_by_a_choice_that_is_wrong)
 {
     static const struct {
         const char *law;
@@ -114,7 +108,6 @@ static void each_is_broken_by_a_choice_that_is_wrong(void **state)
         {"law-order-of-regions", REGION_OVERLAP_FIRST_LISTED},
     };
 
-    (void)state;
     assert_int_equal(sizeof rows / sizeof *rows, laws_count);
     for (size_t k = 0; k < laws_count; k++) {
         struct behaviour twin = with(DIALECT_IRIX, rows[k].twin);
@@ -128,13 +121,4 @@ static void each_is_broken_by_a_choice_that_is_wrong(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_model_obeys_them_on_every_stream),
-        cmocka_unit_test(so_does_whatever_a_dialect_permits),
-        cmocka_unit_test(each_is_broken_by_a_choice_that_is_wrong),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -2,18 +2,15 @@
 #include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "example/subject.h"
 #include "profilcheck.h"
+#include "reference/unit_test.h"
 #include "verdict_text.h"
 
 PROFIL(right, 0)
@@ -60,11 +57,10 @@ judge_it(int (*profil)(char *, size_t, size_t, int), int outcome)
     return report;
 }
 
-static void a_right_function_conforms(void **state)
+TEST(a_right_function_conforms)
 {
     struct profilcheck_report *report = judge_it(right, PROFILCHECK_CONFORMS);
 
-    (void)state;
     assert_int_equal(profilcheck_causes(report), 0);
     assert_null(profilcheck_cause(report, 0));
     assert_int_equal(profilcheck_cases(report, "fail"), 0);
@@ -74,12 +70,11 @@ static void a_right_function_conforms(void **state)
     profilcheck_free(report);
 }
 
-static void a_wrong_one_is_told_what_it_does(void **state)
+TEST(a_wrong_one_is_told_what_it_does)
 {
     struct profilcheck_report *report = judge_it(wrong, PROFILCHECK_FAILS);
     const struct profilcheck_cause *cause = profilcheck_cause(report, 0);
 
-    (void)state;
     assert_int_equal(profilcheck_causes(report), 1);
     assert_null(profilcheck_cause(report, 1));
     assert_string_equal(cause->id, "rounding=up");
@@ -98,13 +93,12 @@ static void a_wrong_one_is_told_what_it_does(void **state)
     profilcheck_free(report);
 }
 
-static void what_needs_a_program_is_unsupported(void **state)
+TEST(what_needs_a_program_is_unsupported)
 {
     struct profilcheck_report *report = judge_it(right, PROFILCHECK_CONFORMS);
     const struct profilcheck_case *c;
     size_t n = 0;
 
-    (void)state;
     for (size_t k = 0; (c = profilcheck_case(report, k)); k++)
         if (strncmp(c->id, "exec", 4) == 0) {
             n++;
@@ -115,19 +109,17 @@ static void what_needs_a_program_is_unsupported(void **state)
     profilcheck_free(report);
 }
 
-static void what_ends_its_process_ends_that_alone(void **state)
+TEST(what_ends_its_process_ends_that_alone)
 {
-    (void)state;
     profilcheck_free(judge_it(crashes, PROFILCHECK_FAILS));
     profilcheck_free(judge_it(exits_at_once, PROFILCHECK_FAILS));
     profilcheck_free(judge_it(closes, PROFILCHECK_FAILS));
 }
 
-static void what_hangs_is_ended(void **state)
+TEST(what_hangs_is_ended)
 {
     struct profilcheck_report *report = judge_it(hangs, PROFILCHECK_FAILS);
 
-    (void)state;
     assert_true(profilcheck_cases(report, "timeout") > 0 ||
                 profilcheck_causes(report) > 0);
     profilcheck_free(report);
@@ -180,14 +172,13 @@ static struct of_caller belongings_now(void)
 }
 
 /* With a handler, a mask, a timer that runs and another thread. */
-static void the_caller_is_as_it_was(void **state)
+TEST(the_caller_is_as_it_was)
 {
     struct sigaction action = {.sa_handler = of_the_child};
     struct itimerval often = {{3600, 0}, {3600, 0}}, never = {{0, 0}, {0, 0}};
     struct of_caller before, after;
     sigset_t some;
 
-    (void)state;
     sigaction(SIGCHLD, &action, NULL);
     sigaction(SIGPROF, &action, NULL);
     setitimer(ITIMER_REAL, &often, NULL);
@@ -204,11 +195,10 @@ static void the_caller_is_as_it_was(void **state)
     assert_int_equal(errno, ECHILD);
 }
 
-static void who_waits_for_children_itself_gets_its_report(void **state)
+TEST(who_waits_for_children_itself_gets_its_report)
 {
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
 
-    (void)state;
     sigaction(SIGCHLD, &ignore, &before);
     profilcheck_free(judge_it(right, PROFILCHECK_CONFORMS));
     sigaction(SIGCHLD, &before, NULL);
@@ -221,12 +211,11 @@ static void *busy(void *stop)
     return NULL;
 }
 
-static void another_thread_is_no_harm(void **state)
+TEST(another_thread_is_no_harm)
 {
     volatile int stop = 0;
     pthread_t thread;
 
-    (void)state;
     assert_int_equal(pthread_create(&thread, NULL, busy, (void *)&stop), 0);
     profilcheck_free(judge_it(right, PROFILCHECK_CONFORMS));
     stop = 1;
@@ -242,13 +231,12 @@ static void at_the_end(void)
 
 /* In a process of its own: what is written is written once, and what was handed
  * to atexit is called once, though the function judged calls exit. */
-static void the_end_comes_once(void **state)
+TEST(the_end_comes_once)
 {
     FILE *file = tmpfile();
     char text[16] = "";
     pid_t pid;
 
-    (void)state;
     ended = mmap(NULL, sizeof *ended, PROT_READ | PROT_WRITE,
                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert_true(ended != MAP_FAILED);
@@ -283,11 +271,10 @@ static void refused(const struct profilcheck_subject *subject,
     profilcheck_free(report);
 }
 
-static void what_there_is_not_is_refused(void **state)
+TEST(what_there_is_not_is_refused)
 {
     struct profilcheck_subject subject = {0};
 
-    (void)state;
     refused(NULL, "freebsd", "quick", "there is nothing to judge");
     refused(&subject, "freebsd", "quick",
             "the functions as freebsd: there is no function of dialect");
@@ -301,13 +288,12 @@ static void what_there_is_not_is_refused(void **state)
 }
 
 /* Whatever of it is lost. */
-static void a_report_that_is_cut_is_none(void **state)
+TEST(a_report_that_is_cut_is_none)
 {
     static const char whole[] =
         "1\0s\0t\0001\0id\0said\0\0\0sure\0fail\0002\0x."
         "1\0in\0got\0want\0001\0x.1\0fail\0d\0end";
 
-    (void)state;
     for (size_t n = 0; n <= sizeof whole; n++) {
         char *bytes = malloc(sizeof whole);
         struct profilcheck_report *report;
@@ -324,21 +310,4 @@ static void a_report_that_is_cut_is_none(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_right_function_conforms),
-        cmocka_unit_test(a_wrong_one_is_told_what_it_does),
-        cmocka_unit_test(what_needs_a_program_is_unsupported),
-        cmocka_unit_test(what_ends_its_process_ends_that_alone),
-        cmocka_unit_test(what_hangs_is_ended),
-        cmocka_unit_test(the_caller_is_as_it_was),
-        cmocka_unit_test(who_waits_for_children_itself_gets_its_report),
-        cmocka_unit_test(another_thread_is_no_harm),
-        cmocka_unit_test(the_end_comes_once),
-        cmocka_unit_test(what_there_is_not_is_refused),
-        cmocka_unit_test(a_report_that_is_cut_is_none),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

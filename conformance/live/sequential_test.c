@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "conformance/cases/stream.h"
+#include "reference/unit_test.h"
 #include "sequential.h"
 
 static double difference(double a, double b)
@@ -16,7 +12,7 @@ static double difference(double a, double b)
 
 /* With prior 1/2: the first tick of k has predictive 1/4, over share[k]; the
  * second of the same (3/2) / 3, of another (1/2) / 3; and so on. */
-static void the_evidence_is_that_computed_by_hand(void **state)
+TEST(the_evidence_is_that_computed_by_hand)
 {
     static const struct {
         uint64_t counts[SHARES];
@@ -31,7 +27,6 @@ static void the_evidence_is_that_computed_by_hand(void **state)
         {{0, 3, 0, 0}, 12.5 * 2.5 / 4 / 0.1},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         assert_true(
             difference(shares_evidence(rows[k].counts) / rows[k].evidence, 1) <
@@ -67,9 +62,8 @@ static void enumerate(struct walk *walk, uint64_t *counts, unsigned left,
     }
 }
 
-static void the_evidence_is_a_martingale_of_mean_1(void **state)
+TEST(the_evidence_is_a_martingale_of_mean_1)
 {
-    (void)state;
     for (unsigned n = 0; n <= 7; n++) {
         struct walk walk = {.limit = 10};
         uint64_t counts[SHARES] = {0};
@@ -80,9 +74,8 @@ static void the_evidence_is_a_martingale_of_mean_1(void **state)
 }
 
 /* Exactly, looking after every tick. */
-static void it_reaches_a_limit_no_more_often_than_one_in_the_limit(void **state)
+TEST(it_reaches_a_limit_no_more_often_than_one_in_the_limit)
 {
-    (void)state;
     for (double limit = 2; limit <= 64; limit *= 2) {
         struct walk walk = {.limit = limit};
         uint64_t counts[SHARES] = {0};
@@ -109,13 +102,12 @@ static void draw(uint64_t *random, unsigned hundredths, uint64_t *counts)
     counts[(k + (uniform(random) * 100 < hundredths)) % SHARES]++;
 }
 
-static void false_alarms_are_no_more_frequent_than_alpha(void **state)
+TEST(false_alarms_are_no_more_frequent_than_alpha)
 {
     enum { RUNS = 4000, TICKS = 500, LOOK = 10 };
     uint64_t random = 1;
     unsigned alarms = 0;
 
-    (void)state;
     for (unsigned run = 0; run < RUNS; run++) {
         uint64_t counts[SHARES] = {0};
         int alarm = 0;
@@ -146,11 +138,10 @@ static double found(unsigned hundredths, uint64_t ticks)
 }
 
 /* And what is asked for is not far more than it takes. */
-static void the_power_is_as_stated(void **state)
+TEST(the_power_is_as_stated)
 {
     static const unsigned hundredths[] = {10, 15, 25, 50, 75};
 
-    (void)state;
     for (size_t k = 0; k < sizeof hundredths / sizeof *hundredths; k++) {
         uint64_t ticks = shares_needed(hundredths[k]);
 
@@ -162,24 +153,22 @@ static void the_power_is_as_stated(void **state)
     assert_int_equal(shares_power(0), 0);
 }
 
-static void shares_agree_where_there_were_enough_ticks(void **state)
+TEST(shares_agree_where_there_were_enough_ticks)
 {
     const uint64_t good[SHARES] = {70, 10, 10, 10};
     const uint64_t bad[SHARES] = {10, 70, 10, 10};
 
-    (void)state;
     assert_int_equal(shares_judge(good, 100), SETTLED_AGREES);
     assert_int_equal(shares_judge(good, 101), SETTLED_NOT);
     assert_int_equal(shares_judge(bad, 1000), SETTLED_DIFFERS);
 }
 
 /* More than a double holds, on the way and at the end. */
-static void much_evidence_is_not_lost(void **state)
+TEST(much_evidence_is_not_lost)
 {
     const uint64_t against[SHARES] = {0, 60000, 0, 0};
     const uint64_t none[SHARES] = {42000, 6000, 6000, 6000};
 
-    (void)state;
     assert_true(shares_evidence(against) > 1e300);
     assert_true(shares_evidence(none) < 1e-3);
     assert_true(shares_evidence(none) > 1e-9);
@@ -189,7 +178,7 @@ static const uint64_t ms = 1000000;
 
 /* 2 s at 10 ms, looked at each 4 ms: 200, one less where the last waits for
  * the kernel's tick, one more by the phase. */
-static void a_timer_is_held_to_its_limits(void **state)
+TEST(a_timer_is_held_to_its_limits)
 {
     struct rate_run run = {.period = 10 * ms,
                            .tick = 4 * ms,
@@ -204,7 +193,6 @@ static void a_timer_is_held_to_its_limits(void **state)
         {202, SETTLED_DIFFERS}, {400, SETTLED_DIFFERS},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         assert_int_equal(rate_judge(&run, rows[k].ticks), rows[k].settled);
     run.slack = 10 * ms;
@@ -215,7 +203,7 @@ static void a_timer_is_held_to_its_limits(void **state)
     assert_int_equal(rate_judge(&run, 195), SETTLED_DIFFERS);
 }
 
-static void what_disturbs_makes_a_departure_unsettled_never_a_pass(void **state)
+TEST(what_disturbs_makes_a_departure_unsettled_never_a_pass)
 {
     static const struct {
         uint64_t stalled, slices, other, ticks;
@@ -239,7 +227,6 @@ static void what_disturbs_makes_a_departure_unsettled_never_a_pass(void **state)
         {0, 0, 2100, 212, SETTLED_DIFFERS},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct rate_run run = {.period = 10 * ms,
                                .tick = 4 * ms,
@@ -253,22 +240,20 @@ static void what_disturbs_makes_a_departure_unsettled_never_a_pass(void **state)
 }
 
 /* 10 ticks can't tell a rate that is 10 % off. */
-static void a_short_run_settles_nothing_but_gross_departures(void **state)
+TEST(a_short_run_settles_nothing_but_gross_departures)
 {
     const struct rate_run run = {
         .period = 10 * ms, .tick = 4 * ms, .cpu = 100 * ms, .other = 100 * ms};
 
-    (void)state;
     assert_int_equal(rate_judge(&run, 10), SETTLED_NOT);
     assert_int_equal(rate_judge(&run, 20), SETTLED_DIFFERS);
 }
 
 /* The number of a Poisson distribution is above it with chance ALPHA. */
-static void ticks_beside_the_functions_are_bounded(void **state)
+TEST(ticks_beside_the_functions_are_bounded)
 {
     const double e = 2.718281828459045;
 
-    (void)state;
     for (unsigned mean = 0; mean <= 64; mean++) {
         double term = 1, above = 0;
         uint64_t most = beside_most(mean);
@@ -286,23 +271,4 @@ static void ticks_beside_the_functions_are_bounded(void **state)
     assert_int_equal(beside_most(0.5), 7);  /* 0.5^8 / 40320 is 9.7e-8 */
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_evidence_is_that_computed_by_hand),
-        cmocka_unit_test(the_evidence_is_a_martingale_of_mean_1),
-        cmocka_unit_test(
-            it_reaches_a_limit_no_more_often_than_one_in_the_limit),
-        cmocka_unit_test(false_alarms_are_no_more_frequent_than_alpha),
-        cmocka_unit_test(the_power_is_as_stated),
-        cmocka_unit_test(shares_agree_where_there_were_enough_ticks),
-        cmocka_unit_test(much_evidence_is_not_lost),
-        cmocka_unit_test(a_timer_is_held_to_its_limits),
-        cmocka_unit_test(
-            what_disturbs_makes_a_departure_unsettled_never_a_pass),
-        cmocka_unit_test(a_short_run_settles_nothing_but_gross_departures),
-        cmocka_unit_test(ticks_beside_the_functions_are_bounded),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "reference/unit_test.h"
 #include "verdicts.h"
 
 static const uint64_t ms = 1000000;
@@ -63,11 +59,10 @@ static void expect(live_judge *judge, enum dialect dialect, bool sprofil,
 
 /* glibc names one; for irix it is tvp's, for hpux the CLK_TCK that is told;
  * else it is the timer's. */
-static void the_period_is_the_manuals_or_what_is_told(void **state)
+TEST(the_period_is_the_manuals_or_what_is_told)
 {
     struct live_seen seen = ordinary();
 
-    (void)state;
     expect(judge_rate, DIALECT_AIX, false, &seen, VERDICT_PASS, "its timer");
     seen.timer = 20000; /* ticks twice as often as its timer */
     expect(judge_rate, DIALECT_AIX, false, &seen, VERDICT_FAIL, "20.000 ms");
@@ -84,11 +79,10 @@ static void the_period_is_the_manuals_or_what_is_told(void **state)
     expect(judge_rate, DIALECT_IRIX, true, &seen, VERDICT_FAIL, "12.000 ms");
 }
 
-static void a_period_that_nobody_names_fails_nobody(void **state)
+TEST(a_period_that_nobody_names_fails_nobody)
 {
     struct live_seen seen = ordinary();
 
-    (void)state;
     seen.timer = 0;
     expect(judge_rate, DIALECT_AIX, false, &seen, VERDICT_PASS, "assumed");
     seen.counts.functions[LIVE_ALONE] = 100;
@@ -104,11 +98,10 @@ static void a_period_that_nobody_names_fails_nobody(void **state)
 }
 
 /* The kernel looks at a timer of 1 us once in its own tick. */
-static void a_timer_is_no_faster_than_the_kernel(void **state)
+TEST(a_timer_is_no_faster_than_the_kernel)
 {
     struct live_seen seen = ordinary();
 
-    (void)state;
     seen.timer = 1;
     assert_int_equal(live_likely_period(&seen), work_kernel_tick());
     seen.tvp = (struct timeval){0, 1};
@@ -119,19 +112,17 @@ static void a_timer_is_no_faster_than_the_kernel(void **state)
     assert_int_equal(live_likely_period(&seen), 10 * ms);
 }
 
-static void tvp_must_be_written(void **state)
+TEST(tvp_must_be_written)
 {
     struct live_seen seen = ordinary();
 
-    (void)state;
     expect(judge_rate, DIALECT_IRIX, true, &seen, VERDICT_FAIL, "not written");
 }
 
-static void one_count_elsewhere_fails(void **state)
+TEST(one_count_elsewhere_fails)
 {
     struct live_seen seen = ordinary();
 
-    (void)state;
     expect(judge_outside, DIALECT_AIX, false, &seen, VERDICT_PASS, "200 ticks");
     seen.counts.elsewhere = 1;
     expect(judge_outside, DIALECT_AIX, false, &seen, VERDICT_FAIL, " 1 in");
@@ -148,12 +139,11 @@ static void one_count_elsewhere_fails(void **state)
     expect(judge_outside, DIALECT_IRIX, true, &seen, VERDICT_PASS, "1 in the");
 }
 
-static void shares_fail_unless_stalls_explain_them(void **state)
+TEST(shares_fail_unless_stalls_explain_them)
 {
     struct live_seen seen = ordinary();
     uint64_t *counts = seen.counts.functions + LIVE_SHARES;
 
-    (void)state;
     memcpy(counts, (uint64_t[]){315, 45, 45, 45}, 4 * sizeof *counts);
     expect(judge_share, DIALECT_AIX, false, &seen, VERDICT_PASS, "25 %");
     counts[0] = 314;
@@ -167,13 +157,12 @@ static void shares_fail_unless_stalls_explain_them(void **state)
            "quieter");
 }
 
-static void ticks_asleep_are_those_of_the_wall_clock(void **state)
+TEST(ticks_asleep_are_those_of_the_wall_clock)
 {
     struct live_seen seen = ordinary();
     struct live_evidence evidence = {.dialect = DIALECT_AIX, .seen = &seen};
     struct live_verdict verdict;
 
-    (void)state;
     seen.run.cpu = seen.run.other = ms;
     seen.counts.functions[LIVE_ALONE] = 1;
     expect(judge_sleep, DIALECT_AIX, false, &seen, VERDICT_PASS, "1 ticks");
@@ -187,11 +176,10 @@ static void ticks_asleep_are_those_of_the_wall_clock(void **state)
            "longer sleep");
 }
 
-static void off_is_off(void **state)
+TEST(off_is_off)
 {
     struct live_seen seen = ordinary();
 
-    (void)state;
     seen.later = (struct live_counts){0};
     expect(judge_stop, DIALECT_AIX, false, &seen, VERDICT_PASS, " 0 in 20");
     seen.later.elsewhere = 1;
@@ -201,11 +189,10 @@ static void off_is_off(void **state)
     expect(judge_stop, DIALECT_AIX, false, &seen, VERDICT_INCONCLUSIVE, "few");
 }
 
-static void fork_is_judged_on_both_sides(void **state)
+TEST(fork_is_judged_on_both_sides)
 {
     struct live_seen seen = ordinary();
 
-    (void)state;
     expect(judge_fork, DIALECT_AIX, false, &seen, VERDICT_PASS, "child 200");
     expect(judge_fork, DIALECT_FREEBSD, false, &seen, VERDICT_UNSPECIFIED, "");
     seen.later.functions[LIVE_CHILD] = 0;
@@ -232,13 +219,12 @@ static void fork_is_judged_on_both_sides(void **state)
 }
 
 /* A wrong rate is not told again as a defect of fork. */
-static void where_the_rate_failed_fork_is_on_or_off(void **state)
+TEST(where_the_rate_failed_fork_is_on_or_off)
 {
     struct live_seen seen = ordinary();
     struct live_evidence evidence = {.dialect = DIALECT_AIX, .seen = &seen};
     struct live_verdict verdict;
 
-    (void)state;
     seen.counts.functions[LIVE_ALONE] = 400;
     seen.later.functions[LIVE_CHILD] = 400;
     expect(judge_fork, DIALECT_AIX, false, &seen, VERDICT_FAIL, "");
@@ -249,11 +235,10 @@ static void where_the_rate_failed_fork_is_on_or_off(void **state)
     assert_int_equal(verdict.verdict, VERDICT_FAIL);
 }
 
-static void threads_are_reported_and_fail_nobody(void **state)
+TEST(threads_are_reported_and_fail_nobody)
 {
     struct live_seen seen = ordinary();
 
-    (void)state;
     seen.threads[0] = seen.threads[1] = 1000 * ms;
     seen.counts.functions[LIVE_ALONE] = 98;
     seen.counts.functions[0] = 102;
@@ -269,11 +254,10 @@ static void threads_are_reported_and_fail_nobody(void **state)
            "ticks are doubled");
 }
 
-static void fast_is_a_millisecond_or_an_error(void **state)
+TEST(fast_is_a_millisecond_or_an_error)
 {
     struct live_seen seen = ordinary();
 
-    (void)state;
     seen.tvp = (struct timeval){0, 1000};
     seen.counts.functions[LIVE_ALONE] = 2000;
     expect(judge_fast, DIALECT_IRIX, true, &seen, VERDICT_PASS, "1.000 ms");
@@ -287,22 +271,4 @@ static void fast_is_a_millisecond_or_an_error(void **state)
     expect(judge_fast, DIALECT_IRIX, true, &seen, VERDICT_FAIL, "errno 22");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_period_is_the_manuals_or_what_is_told),
-        cmocka_unit_test(a_period_that_nobody_names_fails_nobody),
-        cmocka_unit_test(a_timer_is_no_faster_than_the_kernel),
-        cmocka_unit_test(tvp_must_be_written),
-        cmocka_unit_test(one_count_elsewhere_fails),
-        cmocka_unit_test(shares_fail_unless_stalls_explain_them),
-        cmocka_unit_test(ticks_asleep_are_those_of_the_wall_clock),
-        cmocka_unit_test(off_is_off),
-        cmocka_unit_test(fork_is_judged_on_both_sides),
-        cmocka_unit_test(where_the_rate_failed_fork_is_on_or_off),
-        cmocka_unit_test(threads_are_reported_and_fail_nobody),
-        cmocka_unit_test(fast_is_a_millisecond_or_an_error),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -6,6 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "reference/unit_test.h"
+
 /* For that many hundredths of a second of its CPU time, as text. */
 static inline void run_busy(const char *program, const char *directory,
                             const char *hundredths)

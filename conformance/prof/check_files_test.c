@@ -2,13 +2,13 @@
 /* Files that are cut, or have too much, or do not go together; what is fixed;
  * what is refused. */
 #include "check_planted_test.h"
+#include "reference/unit_test.h"
 
 /* Cut anywhere behind the header, it is said where, and no more is lost. */
-static void a_file_cut_anywhere_is_read_as_far_as_it_goes(void **state)
+TEST(a_file_cut_anywhere_is_read_as_far_as_it_goes)
 {
     static const unsigned may = ILL(CUT) | ILL(NO_TICKS);
 
-    (void)state;
     for (unsigned k = 0; k < EACH; k++) {
         struct planted *p = good_file(layouts[k]);
         uint64_t whole, header;
@@ -37,23 +37,21 @@ static void a_file_cut_anywhere_is_read_as_far_as_it_goes(void **state)
     }
 }
 
-static void what_stands_behind_the_records_is_told(void **state)
+TEST(what_stands_behind_the_records_is_told)
 {
     struct planted *p = good_file(LAYOUT_GMON_TAGGED);
 
-    (void)state;
     write_it(p);
     memcpy(p->bytes + p->size, "junk", 4);
     p->size += 4;
     assert_ills(p, &symbols, ILL(TAIL), "4 bytes at its end");
 }
 
-static void histograms_of_the_same_addresses_clash(void **state)
+TEST(histograms_of_the_same_addresses_clash)
 {
     struct planted *p = good_file(LAYOUT_GMON_TAGGED);
     uint64_t once;
 
-    (void)state;
     write_it(p);
     once = p->size - GMON_TAGGED_HEADER;
     memcpy(p->bytes + p->size, p->bytes + GMON_TAGGED_HEADER, once);
@@ -61,14 +59,13 @@ static void histograms_of_the_same_addresses_clash(void **state)
     assert_ills(p, &symbols, ILL(CLASH), "several histograms");
 }
 
-static void files_that_can_t_be_added_clash(void **state)
+TEST(files_that_can_t_be_added_clash)
 {
     char second[sizeof path + 4];
     const char *names[] = {path, second};
     struct prof_check check;
     struct planted *p = good_file(LAYOUT_GMON_44);
 
-    (void)state;
     snprintf(second, sizeof second, "%s.2", path);
     write_it(p);
     store(path, p->bytes, p->size);
@@ -89,9 +86,8 @@ static void files_that_can_t_be_added_clash(void **state)
     unlink(second);
 }
 
-static void calls_are_moved_with_the_counters(void **state)
+TEST(calls_are_moved_with_the_counters)
 {
-    (void)state;
     for (unsigned k = 0; k < EACH; k++) {
         struct planted *p = good_file(layouts[k]), before;
         const char *name = path;
@@ -113,9 +109,8 @@ static void calls_are_moved_with_the_counters(void **state)
 }
 
 /* What is written in its place has nothing wrong, and the same ticks. */
-static void what_is_fixed_has_nothing_wrong(void **state)
+TEST(what_is_fixed_has_nothing_wrong)
 {
-    (void)state;
     for (unsigned k = 0; k < 2 * EACH; k++) {
         struct planted *p = good_file(layouts[k % EACH]);
         const char *name = path;
@@ -141,13 +136,12 @@ static void what_is_fixed_has_nothing_wrong(void **state)
     }
 }
 
-static void what_is_no_profile_is_refused(void **state)
+TEST(what_is_no_profile_is_refused)
 {
     static const struct flat_request request = {0};
     struct prof_check check;
     char why[600];
 
-    (void)state;
     prof_check_begin(&check, NULL, NULL);
     store(path, "", 0);
     assert_false(prof_check_add(&check, &request, path, why, sizeof why));
@@ -158,17 +152,4 @@ static void what_is_no_profile_is_refused(void **state)
     prof_check_end(&check);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_cut_anywhere_is_read_as_far_as_it_goes),
-        cmocka_unit_test(what_stands_behind_the_records_is_told),
-        cmocka_unit_test(histograms_of_the_same_addresses_clash),
-        cmocka_unit_test(files_that_can_t_be_added_clash),
-        cmocka_unit_test(calls_are_moved_with_the_counters),
-        cmocka_unit_test(what_is_fixed_has_nothing_wrong),
-        cmocka_unit_test(what_is_no_profile_is_refused),
-    };
-
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS(set_up, tear_down)

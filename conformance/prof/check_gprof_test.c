@@ -3,18 +3,15 @@
  * gprof is the judge of files that were put right: what it tells of them is to
  * the byte what it told of the file before it was spoilt.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "busy_test.h"
 #include "check.h"
 #include "conformance/built_test.h"
+#include "reference/unit_test.h"
 
 static char scratch[] = "/tmp/profilcheck-fixed-XXXXXX";
 static char gmon[64], spoilt[64], fixed[64];
@@ -68,7 +65,7 @@ static bool says(const struct prof_check *check, enum prof_ill kind)
 }
 
 /* As a library leaves it that does not look where its program was loaded. */
-static void a_shifted_file_is_put_right(void **state)
+TEST(a_shifted_file_is_put_right)
 {
     const char *program = built("busy-pg-pie");
     char *before, *shifted, *after;
@@ -76,7 +73,6 @@ static void a_shifted_file_is_put_right(void **state)
     struct symbols symbols;
     char why[256];
 
-    (void)state;
     if (!symbols_can_be_read)
         skip();
     assert_true(symbols_load(&symbols, program, why, sizeof why));
@@ -103,13 +99,12 @@ static void a_shifted_file_is_put_right(void **state)
 }
 
 /* Without its last record, and with a half of it. */
-static void a_cut_file_is_read_again(void **state)
+TEST(a_cut_file_is_read_again)
 {
     const char *program = built("busy-pg");
     struct prof_check check;
     char *whole, *cut, *less, command[512];
 
-    (void)state;
     run_busy(program, scratch, "10");
     check_it(&check, program, NULL, gmon);
     assert_true(check.files->arcs > 3);
@@ -152,12 +147,4 @@ static int tear_down(void **state)
     return rmdir(scratch);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_shifted_file_is_put_right),
-        cmocka_unit_test(a_cut_file_is_read_again),
-    };
-
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS(set_up, tear_down)

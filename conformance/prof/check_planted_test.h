@@ -3,13 +3,11 @@
 #ifndef CONFORMANCE_CHECK_PLANTED_TEST_H
 #define CONFORMANCE_CHECK_PLANTED_TEST_H
 
-#include <setjmp.h>
-#include <stdarg.h>
+#include "reference/unit_test.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "check.h"
 #include "reference/files/gmon_out.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Files with one thing wrong in each: that is said, and nothing else. */
 #include "check_planted_test.h"
+#include "reference/unit_test.h"
 
-static void a_good_file_has_nothing_wrong(void **state)
+TEST(a_good_file_has_nothing_wrong)
 {
-    (void)state;
     for (unsigned k = 0; k < EACH; k++) {
         struct planted *p = good_file(layouts[k]);
 
@@ -14,9 +14,8 @@ static void a_good_file_has_nothing_wrong(void **state)
     }
 }
 
-static void no_tick_is_told_with_what_may_have_kept_it(void **state)
+TEST(no_tick_is_told_with_what_may_have_kept_it)
 {
-    (void)state;
     for (unsigned k = 0; k < EACH; k++) {
         struct planted *p = good_file(layouts[k]);
 
@@ -30,19 +29,17 @@ static void no_tick_is_told_with_what_may_have_kept_it(void **state)
     }
 }
 
-static void a_rate_of_0_makes_no_time(void **state)
+TEST(a_rate_of_0_makes_no_time)
 {
     struct planted *p = good_file(LAYOUT_GMON_44);
 
-    (void)state;
     p->contents.rate = 0;
     write_it(p);
     assert_ills(p, &symbols, ILL(RATE), "its 16 ticks are no time");
 }
 
-static void shifted_addresses_are_told_with_their_shift(void **state)
+TEST(shifted_addresses_are_told_with_their_shift)
 {
-    (void)state;
     for (unsigned k = 0; k < EACH; k++) {
         struct planted *p = good_file(layouts[k]);
 
@@ -53,19 +50,18 @@ static void shifted_addresses_are_told_with_their_shift(void **state)
     }
 }
 
-static void addresses_of_something_else_are_told(void **state)
+TEST(addresses_of_something_else_are_told)
 {
     struct symbols fixed = symbols;
     struct planted *p = good_file(LAYOUT_GMON_44);
 
-    (void)state;
     fixed.movable = false;
     shift(p, 0x10000);
     write_it(p);
     assert_ills(p, &fixed, ILL(BESIDE), "where program has no code");
 }
 
-static void counters_of_several_functions_are_named(void **state)
+TEST(counters_of_several_functions_are_named)
 {
     static struct function apart[] = {
         {LOW, LOW + 80, "one"},
@@ -76,7 +72,6 @@ static void counters_of_several_functions_are_named(void **state)
         .list = apart, .count = 3, .low = LOW, .high = 0x2000};
     struct planted *p = good_file(LAYOUT_GMON_TAGGED);
 
-    (void)state;
     p->contents.counter_count = 4; /* of 32 bytes: two is within the third */
     p->counters[2] = 5;
     write_it(p);
@@ -90,11 +85,10 @@ static void counters_of_several_functions_are_named(void **state)
     assert_ills(p, &symbols, 0, NULL);
 }
 
-static void junk_in_the_header_is_told(void **state)
+TEST(junk_in_the_header_is_told)
 {
     struct planted *p = good_file(LAYOUT_GMON_44);
 
-    (void)state;
     write_it(p);
     p->bytes[2 * sizeof(void *) + 12 + 9] = 0x5a;
     assert_ills(p, &symbols, ILL(JUNK), "mean nothing");
@@ -104,19 +98,17 @@ static void junk_in_the_header_is_told(void **state)
     assert_ills(p, &symbols, ILL(JUNK), "at 19");
 }
 
-static void a_negative_rate_is_taken_away(void **state)
+TEST(a_negative_rate_is_taken_away)
 {
     struct planted *p = good_file(LAYOUT_GMON_44);
 
-    (void)state;
     write_it(p);
     memset(p->bytes + 2 * sizeof(void *) + 8, 0xff, 4);
     assert_ills(p, &symbols, ILL(RATE), "a rate of -1 ticks");
 }
 
-static void calls_elsewhere_are_told(void **state)
+TEST(calls_elsewhere_are_told)
 {
-    (void)state;
     for (unsigned k = 0; k < EACH; k++) {
         struct planted *p = good_file(layouts[k]);
 
@@ -127,11 +119,10 @@ static void calls_elsewhere_are_told(void **state)
     }
 }
 
-static void a_full_table_of_calls_is_told(void **state)
+TEST(a_full_table_of_calls_is_told)
 {
     struct planted *p = good_file(LAYOUT_GMON_TAGGED);
 
-    (void)state;
     for (unsigned k = 0; k < 50; k++)
         p->arcs[k] = (struct gmon_arc){LOW + k, LOW + 68, 3};
     p->contents.arc_count = 49;
@@ -142,11 +133,10 @@ static void a_full_table_of_calls_is_told(void **state)
     assert_ills(p, &symbols, 0, NULL);
 }
 
-static void a_full_counter_is_told_and_how_long_it_took(void **state)
+TEST(a_full_counter_is_told_and_how_long_it_took)
 {
     struct planted *p = good_file(LAYOUT_GMON_44);
 
-    (void)state;
     p->counters[7] = 65535;
     write_it(p);
     assert_ills(p, &symbols, ILL(CEILING),
@@ -154,13 +144,12 @@ static void a_full_counter_is_told_and_how_long_it_took(void **state)
                 "at 100 a second, the first at 0x101c");
 }
 
-static void another_machine_s_file_is_told(void **state)
+TEST(another_machine_s_file_is_told)
 {
     struct encoding other = {
         HERE.order == ORDER_LITTLE ? ORDER_BIG : ORDER_LITTLE, 4};
     struct planted *p;
 
-    (void)state;
     for (unsigned k = 0; k < EACH; k++) {
         p = good_file(layouts[k]);
         p->encoding = other;
@@ -169,22 +158,4 @@ static void another_machine_s_file_is_told(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_good_file_has_nothing_wrong),
-        cmocka_unit_test(no_tick_is_told_with_what_may_have_kept_it),
-        cmocka_unit_test(a_rate_of_0_makes_no_time),
-        cmocka_unit_test(shifted_addresses_are_told_with_their_shift),
-        cmocka_unit_test(addresses_of_something_else_are_told),
-        cmocka_unit_test(counters_of_several_functions_are_named),
-        cmocka_unit_test(junk_in_the_header_is_told),
-        cmocka_unit_test(a_negative_rate_is_taken_away),
-        cmocka_unit_test(calls_elsewhere_are_told),
-        cmocka_unit_test(a_full_table_of_calls_is_told),
-        cmocka_unit_test(a_full_counter_is_told_and_how_long_it_took),
-        cmocka_unit_test(another_machine_s_file_is_told),
-    };
-
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS(set_up, tear_down)

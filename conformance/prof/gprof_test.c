@@ -4,19 +4,16 @@
  * tell the same of it, function by function, to the tick.
  */
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "busy_test.h"
 #include "conformance/built_test.h"
 #include "flat.h"
 #include "reference/files/gmon_out.h"
+#include "reference/unit_test.h"
 
 enum { LINE = 4096, COUNTERS = 256, ARCS = 3 };
 
@@ -246,7 +243,7 @@ static void write_ours(enum file_layout layout, const char *program)
     close(file);
 }
 
-static void gprof_reads_what_we_write(void **state)
+TEST(gprof_reads_what_we_write)
 {
     static const struct {
         enum file_layout layout;
@@ -258,7 +255,6 @@ static void gprof_reads_what_we_write(void **state)
     };
     const char *program = built("busy-pg");
 
-    (void)state;
     need_libelf();
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct reading r;
@@ -274,12 +270,11 @@ static void gprof_reads_what_we_write(void **state)
     }
 }
 
-static void we_read_what_glibc_writes_as_gprof_does(void **state)
+TEST(we_read_what_glibc_writes_as_gprof_does)
 {
     const char *program = built("busy-pg");
     struct reading r;
 
-    (void)state;
     need_libelf();
     run_busy(program, scratch, "30");
     reading_begin(&r, program);
@@ -312,13 +307,12 @@ static void ours_of_freebsd_tells_its_rate_and_is_read_as_gprof_does(void **s)
 
 /* Its counters do not stand for whole addresses, which gprof rounds; here
  * each tick still belongs to one place, and calls are gprof's. */
-static void a_program_that_can_be_moved_is_read_where_it_is(void **state)
+TEST(a_program_that_can_be_moved_is_read_where_it_is)
 {
     const char *program = built("busy-pg-pie");
     struct ticks sum;
     struct reading r;
 
-    (void)state;
     need_libelf();
     run_busy(program, scratch, "30");
     reading_begin(&r, program);
@@ -347,15 +341,6 @@ static int tear_down(void **state)
     return rmdir(scratch);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gprof_reads_what_we_write),
-        cmocka_unit_test(we_read_what_glibc_writes_as_gprof_does),
-        cmocka_unit_test(
-            ours_of_freebsd_tells_its_rate_and_is_read_as_gprof_does),
-        cmocka_unit_test(a_program_that_can_be_moved_is_read_where_it_is),
-    };
+ENLIST(ours_of_freebsd_tells_its_rate_and_is_read_as_gprof_does, NULL, NULL)
 
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS(set_up, tear_down)

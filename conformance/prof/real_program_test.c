@@ -21,6 +21,7 @@
 #include "flat.h"
 #include "impls/perf/fixture.h"
 #include "impls/perf/ring.h"
+#include "reference/unit_test.h"
 
 #if defined __SANITIZE_ADDRESS__
 enum { SANITIZED = 1 };
@@ -214,7 +215,7 @@ static void check(const struct counts *c, const char *what)
     assert_false(differ(c->ticks, c->samples));
 }
 
-static void the_statistic_is_as_worked_by_hand(void **state)
+TEST(the_statistic_is_as_worked_by_hand)
 {
     /* 10 of 40 against 40 of 80: (10 * 80 - 40 * 40)^2 / (40 * 80 * 50) and
      * (30 * 80 - 40 * 40)^2 / (40 * 80 * 70), 4 + 20 / 7 */
@@ -224,7 +225,6 @@ static void the_statistic_is_as_worked_by_hand(void **state)
     int freedom;
     double seen = chi_square(a, b, &freedom), expected = 4 + 20 / 7.0;
 
-    (void)state;
     assert_true(seen > expected - 1e-9 && seen < expected + 1e-9);
     assert_int_equal(freedom, 1);
     seen = chi_square(c, d, &freedom);
@@ -233,14 +233,13 @@ static void the_statistic_is_as_worked_by_hand(void **state)
     assert_int_equal(freedom, 1);
 }
 
-static void shares_are_those_that_perf_sees(void **state)
+TEST(shares_are_those_that_perf_sees)
 {
     static const char *const dialects[] = {"aix", "irix", "hpux", "freebsd",
                                            "glibc"};
     static const char *const ways[] = {"", "-shared", "-host"};
     struct counts all = {0}, shifted;
 
-    (void)state;
     skip_without_perf();
     if (!symbols_can_be_read || SANITIZED)
         skip();
@@ -283,12 +282,4 @@ static int tear_down(void **state)
     return rmdir(scratch);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_statistic_is_as_worked_by_hand),
-        cmocka_unit_test(shares_are_those_that_perf_sees),
-    };
-
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS(set_up, tear_down)

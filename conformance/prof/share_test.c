@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "reference/unit_test.h"
 #include "share.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
 
 /* Counters of a byte each, for 0x100 <= a < 0x100 + span. */
 static struct histogram of(const unsigned char *counters, uint64_t count,
@@ -31,34 +27,31 @@ static double share(const struct histogram *h, uint64_t from, uint64_t to)
 #define ASSERT_SHARE(h, from, to, expected)                                    \
     assert_true(share(h, from, to) == (expected))
 
-static void whole_counters_are_counted_whole(void **state)
+TEST(whole_counters_are_counted_whole)
 {
     struct histogram h = of(counters, 4, 16);
 
-    (void)state;
     ASSERT_SHARE(&h, 0x100, 0x110, 150);
     ASSERT_SHARE(&h, 0x100, 0x104, 10);
     ASSERT_SHARE(&h, 0x104, 0x10c, 60);
     ASSERT_SHARE(&h, 0x10c, 0x110, 80);
 }
 
-static void a_counter_is_shared_by_addresses(void **state)
+TEST(a_counter_is_shared_by_addresses)
 {
     struct histogram h = of(counters, 4, 16);
 
-    (void)state;
     ASSERT_SHARE(&h, 0x100, 0x101, 2.5);
     ASSERT_SHARE(&h, 0x105, 0x107, 10);
     ASSERT_SHARE(&h, 0x103, 0x109, 2.5 + 20 + 10);
     ASSERT_SHARE(&h, 0x10f, 0x110, 20);
 }
 
-static void bounds_of_counters_need_not_be_whole_addresses(void **state)
+TEST(bounds_of_counters_need_not_be_whole_addresses)
 {
     /* 4 counters of 1.25 bytes: 0x101 to 0x102 is 0.8 to 1.6 of them */
     struct histogram h = of(counters, 4, 5);
 
-    (void)state;
     ASSERT_SHARE(&h, 0x100, 0x105, 150);
     ASSERT_SHARE(&h, 0x101, 0x102, 10.0 * 1 / 5 + 20.0 * 3 / 5);
     ASSERT_SHARE(&h, 0x104, 0x105, 80.0 * 4 / 5);
@@ -68,11 +61,10 @@ static void bounds_of_counters_need_not_be_whole_addresses(void **state)
     assert_int_equal(share_bound(&h, 4), 0x105);
 }
 
-static void what_is_outside_has_no_share(void **state)
+TEST(what_is_outside_has_no_share)
 {
     struct histogram h = of(counters, 4, 16);
 
-    (void)state;
     ASSERT_SHARE(&h, 0, 0x100, 0);
     ASSERT_SHARE(&h, 0x110, UINT64_MAX, 0);
     ASSERT_SHARE(&h, 0, UINT64_MAX, 150);
@@ -82,11 +74,10 @@ static void what_is_outside_has_no_share(void **state)
     ASSERT_SHARE(&h, 0, UINT64_MAX, 0);
 }
 
-static void no_range_is_too_wide(void **state)
+TEST(no_range_is_too_wide)
 {
     struct histogram h = of(counters, 4, 0);
 
-    (void)state;
     h.low = 0;
     h.high = UINT64_MAX;
     ASSERT_SHARE(&h, 0, UINT64_MAX, 150);
@@ -97,7 +88,7 @@ static void no_range_is_too_wide(void **state)
     assert_true(share(&h, 0, UINT64_C(0x8000000000000000)) < 30 + 1e-9);
 }
 
-static void functions_and_what_is_between_share_every_tick(void **state)
+TEST(functions_and_what_is_between_share_every_tick)
 {
     static const struct function functions[] = {
         {0x20, 0x41, "below and in"},
@@ -107,7 +98,6 @@ static void functions_and_what_is_between_share_every_tick(void **state)
     struct ticks shares[3] = {{0, 0}}, elsewhere = {0, 0};
     struct histogram h = of(counters, 4, 16);
 
-    (void)state;
     assert_true(share_out(&h, 0xc0, functions, 3, shares, &elsewhere));
     assert_true(ticks_value(shares[0]) == 2.5);
     assert_true(ticks_value(shares[1]) == 5);
@@ -117,14 +107,13 @@ static void functions_and_what_is_between_share_every_tick(void **state)
     assert_true(ticks_value(elsewhere) == 22.5 + 150);
 }
 
-static void more_than_64_bits_are_refused(void **state)
+TEST(more_than_64_bits_are_refused)
 {
     unsigned char two[16];
     struct histogram h = of(two, 2, 16);
     struct ticks ticks = {UINT64_MAX, 0};
     struct function function = {0x100, 0x110, "f"};
 
-    (void)state;
     h.width = 8;
     number_put(two, 8, h.order, UINT64_MAX);
     number_put(two + 8, 8, h.order, 0);
@@ -136,7 +125,7 @@ static void more_than_64_bits_are_refused(void **state)
     assert_false(share_of(&h, 0, UINT64_MAX, &ticks));
 }
 
-static void a_function_is_found_by_its_addresses(void **state)
+TEST(a_function_is_found_by_its_addresses)
 {
     static const struct function functions[] = {
         {0x10, 0x20, "a"},
@@ -144,7 +133,6 @@ static void a_function_is_found_by_its_addresses(void **state)
         {0x30, 0x40, "c"},
     };
 
-    (void)state;
     assert_int_equal(function_at(functions, 3, 0xf), 3);
     assert_int_equal(function_at(functions, 3, 0x10), 0);
     assert_int_equal(function_at(functions, 3, 0x1f), 0);
@@ -155,18 +143,4 @@ static void a_function_is_found_by_its_addresses(void **state)
     assert_int_equal(function_at(functions, 0, 0x40), 0);
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_counters_are_counted_whole),
-        cmocka_unit_test(a_counter_is_shared_by_addresses),
-        cmocka_unit_test(bounds_of_counters_need_not_be_whole_addresses),
-        cmocka_unit_test(what_is_outside_has_no_share),
-        cmocka_unit_test(no_range_is_too_wide),
-        cmocka_unit_test(functions_and_what_is_between_share_every_tick),
-        cmocka_unit_test(more_than_64_bits_are_refused),
-        cmocka_unit_test(a_function_is_found_by_its_addresses),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+#include "reference/unit_test.h"
 #include "symbols.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static void need_libelf(void)
 {
@@ -45,13 +42,12 @@ extern int _symbols_test_subject(int)
 extern int a_symbols_test(int)
     __attribute__((weak, alias("symbols_test_subject")));
 
-static void functions_are_found_under_their_names(void **state)
+TEST(functions_are_found_under_their_names)
 {
     struct symbols symbols;
     char why[256];
     uint64_t base;
 
-    (void)state;
     need_libelf();
     assert_true(symbols_load(&symbols, "/proc/self/exe", why, sizeof why));
     base = own_base(&symbols);
@@ -71,12 +67,11 @@ static void functions_are_found_under_their_names(void **state)
     symbols_free(&symbols);
 }
 
-static void functions_are_in_order_and_apart(void **state)
+TEST(functions_are_in_order_and_apart)
 {
     struct symbols symbols;
     char why[256];
 
-    (void)state;
     need_libelf();
     assert_true(symbols_load(&symbols, "/proc/self/exe", why, sizeof why));
     assert_true(symbols.low < symbols.list[0].start);
@@ -89,7 +84,7 @@ static void functions_are_in_order_and_apart(void **state)
     symbols_free(&symbols);
 }
 
-static void what_is_no_program_is_refused(void **state)
+TEST(what_is_no_program_is_refused)
 {
     static const struct {
         const char *path, *why;
@@ -100,7 +95,6 @@ static void what_is_no_program_is_refused(void **state)
         {"/", "ELF"},
     };
 
-    (void)state;
     need_libelf();
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct symbols symbols;
@@ -144,14 +138,13 @@ static void load_whatever(int file)
     symbols_free(&symbols);
 }
 
-static void a_damaged_program_is_survived(void **state)
+TEST(a_damaged_program_is_survived)
 {
     static const unsigned char values[] = {0x00, 0x01, 0x7f, 0xff};
     size_t size, sections;
     unsigned char *bytes;
     int file;
 
-    (void)state;
     need_libelf();
     bytes = own_file(&file, &size);
     memcpy(&sections, bytes + 40, 8); /* e_shoff of 64 bits */
@@ -213,16 +206,6 @@ static void where_a_program_was_loaded_is_found_where_one_page_fits(void **s)
     }
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(functions_are_found_under_their_names),
-        cmocka_unit_test(functions_are_in_order_and_apart),
-        cmocka_unit_test(what_is_no_program_is_refused),
-        cmocka_unit_test(a_damaged_program_is_survived),
-        cmocka_unit_test(
-            where_a_program_was_loaded_is_found_where_one_page_fits),
-    };
+ENLIST(where_a_program_was_loaded_is_found_where_one_page_fits, NULL, NULL)
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "notes.h"
+#include "reference/unit_test.h"
 
 /* The index of a sentence. */
 static size_t sentence(const char *dialect, unsigned number)
@@ -27,12 +24,11 @@ static bool rules_out(size_t k, const char *rule, const char *choice)
 }
 
 /* "Scale 0 disables profiling", and no more. */
-static void a_sentence_that_must_rules_out_what_it_does_not_leave(void **state)
+TEST(a_sentence_that_must_rules_out_what_it_does_not_leave)
 {
     const char *const both[] = {"never", "zero"};
     size_t k = sentence("freebsd", 15);
 
-    (void)state;
     assert_true(rules_out(k, "scale-off", "never"));
     assert_false(rules_out(k, "scale-off", "zero"));
     assert_false(rules_out(k, "scale-off", "zero-and-one"));
@@ -42,24 +38,22 @@ static void a_sentence_that_must_rules_out_what_it_does_not_leave(void **state)
     assert_false(rules_out(k, "no-rule", "up"));
 }
 
-static void a_sentence_that_permits_rules_out_nothing(void **state)
+TEST(a_sentence_that_permits_rules_out_nothing)
 {
     size_t k = sentence("freebsd", 20);
     const char *rules[NOTES_RULES];
     size_t count = notes_sentence_rules(k, rules);
 
-    (void)state;
     assert_true(count > 0);
     for (size_t r = 0; r < count; r++)
         assert_false(notes_sentence_rules_out(k, rules[r], NULL, 0));
 }
 
-static void each_sentence_is_there_once_and_then_no_more(void **state)
+TEST(each_sentence_is_there_once_and_then_no_more)
 {
     struct sentence_note note, before = {.dialect = ""};
     size_t k;
 
-    (void)state;
     for (k = 0; notes_sentence(k, &note); k++) {
         unsigned last =
             strcmp(note.dialect, before.dialect) == 0 ? before.number : 0;
@@ -71,22 +65,11 @@ static void each_sentence_is_there_once_and_then_no_more(void **state)
     assert_false(notes_sentence(k + 1, &note));
 }
 
-static void a_clause_is_found_by_all_of_its_id(void **state)
+TEST(a_clause_is_found_by_all_of_its_id)
 {
-    (void)state;
     assert_non_null(notes_clause("freebsd.profil.6;", 16));
     assert_null(notes_clause("freebsd.profil.6", 15));
     assert_null(notes_clause("", 0));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sentence_that_must_rules_out_what_it_does_not_leave),
-        cmocka_unit_test(a_sentence_that_permits_rules_out_nothing),
-        cmocka_unit_test(each_sentence_is_there_once_and_then_no_more),
-        cmocka_unit_test(a_clause_is_found_by_all_of_its_id),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

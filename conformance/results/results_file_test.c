@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance/command/results_test.h"
+#include "reference/unit_test.h"
 
 static char *recorded;
 
@@ -17,21 +18,19 @@ static int drop_one(void **state)
     return 0;
 }
 
-static void the_same_run_writes_the_same_bytes(void **state)
+TEST(the_same_run_writes_the_same_bytes)
 {
     char *again = results_of("hpux", "signal", 0);
 
-    (void)state;
     assert_string_equal(recorded, again);
     assert_null(strstr(recorded, "\"date\""));
     free(again);
 }
 
-static void the_date_is_that_of_the_sources(void **state)
+TEST(the_date_is_that_of_the_sources)
 {
     char *text;
 
-    (void)state;
     setenv("SOURCE_DATE_EPOCH", "1800000000", 1);
     text = results_of("hpux", "signal", 0);
     assert_has(text, "\"date\": \"2027-01-15\"");
@@ -42,9 +41,8 @@ static void the_date_is_that_of_the_sources(void **state)
     unsetenv("SOURCE_DATE_EPOCH");
 }
 
-static void a_run_is_a_header_cases_rules_and_a_footer(void **state)
+TEST(a_run_is_a_header_cases_rules_and_a_footer)
 {
-    (void)state;
     assert_memory_equal(recorded, "{\"line\": \"header\", ", 19);
     assert_has(recorded, "\"format\": \"profilcheck.lines.1\"");
     assert_has(recorded, "\"dialect\": \"hpux\", \"backend\": \"signal\", "
@@ -55,9 +53,8 @@ static void a_run_is_a_header_cases_rules_and_a_footer(void **state)
     assert_int_equal(recorded[strlen(recorded) - 1], '\n');
 }
 
-static void where_it_can_not_be_written_nothing_runs(void **state)
+TEST(where_it_can_not_be_written_nothing_runs)
 {
-    (void)state;
     ASSERT_USAGE("run: --results: /none/x: /none/x.part can't be made: "
                  "No such file",
                  "run", "--results", "/none/x", "signal");
@@ -70,9 +67,8 @@ static void refused(const char *text, const char *words)
     assert_refused_with(text, 2, words, WORDS("verify", "-"));
 }
 
-static void what_is_no_results_is_refused(void **state)
+TEST(what_is_no_results_is_refused)
 {
-    (void)state;
     skip_without_json();
     refused("", "it is empty");
     refused("{}\n", ":1: \"line\": expected header");
@@ -86,11 +82,10 @@ static void what_is_no_results_is_refused(void **state)
     refused("{\"line\": \"header\"}", "the line is cut off");
 }
 
-static void a_file_cut_anywhere_is_refused(void **state)
+TEST(a_file_cut_anywhere_is_refused)
 {
     size_t length = strlen(recorded);
 
-    (void)state;
     skip_without_json();
     for (size_t at = 1; at < length; at += length / 23) {
         size_t line = at + strcspn(recorded + at, "\n") + 1;
@@ -113,9 +108,8 @@ static void refused_edit(const char *from, const char *to, const char *words)
     free(text);
 }
 
-static void an_edited_file_is_refused(void **state)
+TEST(an_edited_file_is_refused)
 {
-    (void)state;
     skip_without_json();
     refused_edit("\"pass\"", "\"fail\"", "its sha256 is not that");
     refused_edit("\"pass\"", "\"best\"", "\"verdict\": expected a verdict");
@@ -134,7 +128,7 @@ static void an_edited_file_is_refused(void **state)
                  ":2: \"line\": expected case, rule, cause or footer");
 }
 
-static void lines_doubled_or_in_another_order_are_refused(void **state)
+TEST(lines_doubled_or_in_another_order_are_refused)
 {
     size_t head = strcspn(recorded, "\n") + 1;
     size_t one = strcspn(recorded + head, "\n") + 1;
@@ -142,7 +136,6 @@ static void lines_doubled_or_in_another_order_are_refused(void **state)
     const char *first = recorded + head, *second = first + one;
     char *text = malloc(2 * strlen(recorded) + 1);
 
-    (void)state;
     skip_without_json();
     assert_non_null(text);
     sprintf(text, "%.*s%.*s%s", (int)head, recorded, (int)one, first, first);
@@ -157,18 +150,4 @@ static void lines_doubled_or_in_another_order_are_refused(void **state)
     free(text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_same_run_writes_the_same_bytes),
-        cmocka_unit_test(the_date_is_that_of_the_sources),
-        cmocka_unit_test(a_run_is_a_header_cases_rules_and_a_footer),
-        cmocka_unit_test(where_it_can_not_be_written_nothing_runs),
-        cmocka_unit_test(what_is_no_results_is_refused),
-        cmocka_unit_test(a_file_cut_anywhere_is_refused),
-        cmocka_unit_test(an_edited_file_is_refused),
-        cmocka_unit_test(lines_doubled_or_in_another_order_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, make_one, drop_one);
-}
+TESTS(make_one, drop_one)

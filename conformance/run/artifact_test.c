@@ -2,6 +2,7 @@
 #include "conformance/command/command_test.h"
 
 #include "artifact.h"
+#include "reference/unit_test.h"
 
 static const char *value(const struct artifact *artifact, const char *name)
 {
@@ -11,23 +12,21 @@ static const char *value(const struct artifact *artifact, const char *name)
     return "";
 }
 
-static void a_library_has_a_soname_an_id_and_a_digest(void **state)
+TEST(a_library_has_a_soname_an_id_and_a_digest)
 {
     struct artifact artifact;
 
-    (void)state;
     artifact_of(&artifact, &impl_libc, "libc");
     assert_has(value(&artifact, "path"), "/libc");
     assert_has(value(&artifact, "soname"), "libc.");
     assert_int_equal(strlen(value(&artifact, "sha256")), 64);
 }
 
-static void what_is_no_library_has_a_digest_alone(void **state)
+TEST(what_is_no_library_has_a_digest_alone)
 {
     struct artifact artifact;
     char path[64];
 
-    (void)state;
     snprintf(path, sizeof path, "/proc/self/fd/%d", file_holding("abc"));
     artifact_read(&artifact, path);
     assert_int_equal(artifact.count, 2);
@@ -39,7 +38,7 @@ static void what_is_no_library_has_a_digest_alone(void **state)
 }
 
 /* Each byte of the tables that are read, at its worst. */
-static void a_damaged_library_is_read_within_its_bounds(void **state)
+TEST(a_damaged_library_is_read_within_its_bounds)
 {
     char name[64];
     unsigned char image[4096], damaged[sizeof image];
@@ -48,7 +47,6 @@ static void a_damaged_library_is_read_within_its_bounds(void **state)
     ssize_t length = read(from, image, sizeof image);
     struct artifact artifact;
 
-    (void)state;
     close(from);
     assert_int_equal(length, sizeof image);
     snprintf(name, sizeof name, "/proc/self/fd/%d", to);
@@ -63,13 +61,4 @@ static void a_damaged_library_is_read_within_its_bounds(void **state)
     close(to);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_library_has_a_soname_an_id_and_a_digest),
-        cmocka_unit_test(what_is_no_library_has_a_digest_alone),
-        cmocka_unit_test(a_damaged_library_is_read_within_its_bounds),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

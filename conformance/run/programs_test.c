@@ -4,6 +4,7 @@
 #include "conformance/judge/judge.h"
 #include "conformance/shrink/minimal.h"
 #include "programs.h"
+#include "reference/unit_test.h"
 
 /* What a run leaves as results, asked for programs in that way. */
 static char *results_with(const char *option, const char *value)
@@ -35,11 +36,10 @@ static size_t programs_in(const char *text)
     return count;
 }
 
-static void as_many_findings_as_asked_for_have_a_program(void **state)
+TEST(as_many_findings_as_asked_for_have_a_program)
 {
     static const char *const asked[] = {"0", "1", "9"};
 
-    (void)state;
     for (size_t k = 0; k < 3; k++) {
         char *text = results_with("--shrink", asked[k]);
 
@@ -48,11 +48,10 @@ static void as_many_findings_as_asked_for_have_a_program(void **state)
     }
 }
 
-static void pages_have_some_unasked(void **state)
+TEST(pages_have_some_unasked)
 {
     char directory[] = "/tmp/programs.XXXXXX", command[64], *text;
 
-    (void)state;
     assert_non_null(mkdtemp(directory));
     text = results_with("--report", directory);
     assert_int_equal(programs_in(text), 2);
@@ -64,9 +63,8 @@ static void pages_have_some_unasked(void **state)
     assert_int_equal(system(command), 0);
 }
 
-static void the_number_is_checked(void **state)
+TEST(the_number_is_checked)
 {
-    (void)state;
     ASSERT_USAGE("run: --shrink: read some, expected a number from 0 to 1000",
                  "run", "--shrink", "some", "signal");
 }
@@ -75,7 +73,7 @@ static void the_number_is_checked(void **state)
 static const char text[] = "case z\nbuffer b 16\nprofil b 16 0x100000 0\n"
                            "tick 0x100000\ntick 0x100002\ntick 0x100004\n";
 
-static void where_time_is_over_a_case_stays_as_it_is(void **state)
+TEST(where_time_is_over_a_case_stays_as_it_is)
 {
     static const time_t until[] = {0, 1};
     size_t operations[2];
@@ -83,7 +81,6 @@ static void where_time_is_over_a_case_stays_as_it_is(void **state)
     struct case_list list = {0};
     struct case_error error;
 
-    (void)state;
     assert_true(case_list_parse(&list, "t", text, strlen(text), &error));
     for (int k = 0; k < 2; k++) {
         struct subject subject = {
@@ -112,13 +109,6 @@ static void where_time_is_over_a_case_stays_as_it_is(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_many_findings_as_asked_for_have_a_program),
-        cmocka_unit_test(pages_have_some_unasked),
-        cmocka_unit_test(the_number_is_checked),
-        cmocka_unit_test(where_time_is_over_a_case_stays_as_it_is),
-    };
-
     observe_after_exec(argc, argv);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

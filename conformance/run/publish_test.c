@@ -5,6 +5,7 @@
 #include "conformance/command/command_test.h"
 #include "conformance/command/verbs.h"
 #include "publish.h"
+#include "reference/unit_test.h"
 #include "reports/reports.h"
 
 static char directory[] = "/tmp/publish.XXXXXX";
@@ -64,12 +65,11 @@ static size_t files(void)
 }
 
 /* The directory is made, and holds what --format writes. */
-static void a_run_writes_every_format(void **state)
+TEST_WITH(a_run_writes_every_format, make_directory, remove_directory)
 {
     char into[64];
     char *text;
 
-    (void)state;
     strcpy(into, inside("new"));
     text = output_of(WORDS("run", "--dialect", "aix", "--case", "odd-number",
                            "--report", into, "signal"));
@@ -91,12 +91,12 @@ static void a_run_writes_every_format(void **state)
     }
 }
 
-static void a_file_can_be_read_by_whom_the_mask_lets(void **state)
+TEST_WITH(a_file_can_be_read_by_whom_the_mask_lets, make_directory,
+          remove_directory)
 {
     struct stat about;
     mode_t mask = umask(027);
 
-    (void)state;
     assert_int_equal(publish(directory, NULL, 0), STATUS_PASS);
     umask(mask);
     assert_int_equal(stat(inside("report.md"), &about), 0);
@@ -104,12 +104,11 @@ static void a_file_can_be_read_by_whom_the_mask_lets(void **state)
 }
 
 /* Whoever has the old one open sees it to its end. */
-static void a_file_is_replaced_whole(void **state)
+TEST_WITH(a_file_is_replaced_whole, make_directory, remove_directory)
 {
     struct stat before, after;
     FILE *old = fopen(inside("junit.xml"), "w");
 
-    (void)state;
     assert_non_null(old);
     assert_int_equal(fstat(fileno(old), &before), 0);
     assert_int_equal(publish(directory, NULL, 0), STATUS_PASS);
@@ -120,19 +119,19 @@ static void a_file_is_replaced_whole(void **state)
     fclose(old);
 }
 
-static void what_cannot_be_written_leaves_nothing_behind(void **state)
+TEST_WITH(what_cannot_be_written_leaves_nothing_behind, make_directory,
+          remove_directory)
 {
-    (void)state;
     assert_int_equal(mkdir(inside("report.json"), 0777), 0);
     assert_int_equal(publish(directory, NULL, 0), STATUS_HARNESS);
     assert_int_equal(files_in(directory), 1);
 }
 
-static void a_directory_that_cannot_be_is_refused_before_the_run(void **state)
+TEST_WITH(a_directory_that_cannot_be_is_refused_before_the_run, make_directory,
+          remove_directory)
 {
     FILE *file = fopen(inside("file"), "w");
 
-    (void)state;
     assert_non_null(file);
     fclose(file);
     ASSERT_USAGE(": Not a directory; name a directory that can be written",
@@ -142,18 +141,4 @@ static void a_directory_that_cannot_be_is_refused_before_the_run(void **state)
     ASSERT_USAGE("--report", "run", "signal", "--report");
 }
 
-#define FRESH(test)                                                            \
-    cmocka_unit_test_setup_teardown(test, make_directory, remove_directory)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        FRESH(a_run_writes_every_format),
-        FRESH(a_file_can_be_read_by_whom_the_mask_lets),
-        FRESH(a_file_is_replaced_whole),
-        FRESH(what_cannot_be_written_leaves_nothing_behind),
-        FRESH(a_directory_that_cannot_be_is_refused_before_the_run),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

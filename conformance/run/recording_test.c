@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance/command/ended_test.h"
+#include "reference/unit_test.h"
 
 static void check_part(const char *text)
 {
@@ -16,11 +17,10 @@ static void check_part(const char *text)
     assert_string_equal(text, "");
 }
 
-static void what_ends_a_run_leaves_whole_lines_of_what_was_seen(void **state)
+ENDED_TEST(what_ends_a_run_leaves_whole_lines_of_what_was_seen)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGKILL};
 
-    (void)state;
     for (size_t k = 0; k < 3; k++) {
         char *said = ended_by(signals[k], RUN_IN("r", library));
         char *text = text_in("r.part");
@@ -41,11 +41,10 @@ static void what_ends_a_run_leaves_whole_lines_of_what_was_seen(void **state)
     }
 }
 
-static void what_was_there_stays_until_a_run_is_over(void **state)
+ENDED_TEST(what_was_there_stays_until_a_run_is_over)
 {
     char *text;
 
-    (void)state;
     put_file("r", "old\n");
     assert_int_equal(chmod(in_directory("r"), 0640), 0);
     kill_one(RUN_IN("r", library));
@@ -54,12 +53,11 @@ static void what_was_there_stays_until_a_run_is_over(void **state)
     free(text);
 }
 
-static void what_takes_its_place_has_its_mode_and_links_stay(void **state)
+ENDED_TEST(what_takes_its_place_has_its_mode_and_links_stay)
 {
     struct stat about;
     char *text;
 
-    (void)state;
     put_file("r", "old\n");
     assert_int_equal(chmod(in_directory("r"), 0640), 0);
     assert_int_equal(symlink("r", in_directory("link")), 0);
@@ -74,12 +72,11 @@ static void what_takes_its_place_has_its_mode_and_links_stay(void **state)
     free(text);
 }
 
-static void two_at_a_time_into_one_file_are_refused(void **state)
+ENDED_TEST(two_at_a_time_into_one_file_are_refused)
 {
     struct run run = start(RUN_IN("r", library));
     int end = other_end();
 
-    (void)state;
     ASSERT_USAGE(": another run is writing it; wait for that one", "run",
                  "--results", in_directory("r"), "signal");
     ASSERT_USAGE(": another run is writing it; wait for that one", "run",
@@ -90,11 +87,10 @@ static void two_at_a_time_into_one_file_are_refused(void **state)
     assert_true(exists("r"));
 }
 
-static void a_new_run_keeps_what_one_left(void **state)
+ENDED_TEST(a_new_run_keeps_what_one_left)
 {
     char *left, *kept;
 
-    (void)state;
     kill_one(RUN_IN("r", library));
     left = text_in("r.part");
     free(uninterrupted(RUN_IN("r", library), "r"));
@@ -106,14 +102,12 @@ static void a_new_run_keeps_what_one_left(void **state)
 }
 
 /* As a full disk is. */
-static void
-a_file_that_may_not_grow_is_said_and_what_was_there_stays(void **state)
+ENDED_TEST(a_file_that_may_not_grow_is_said_and_what_was_there_stays)
 {
     char command[600], *text;
     struct run run;
     int status;
 
-    (void)state;
     put_file("r", "old\n");
     snprintf(command, sizeof command,
              "ulimit -f 1; exec %s run --results %s --dialect freebsd "
@@ -139,12 +133,11 @@ a_file_that_may_not_grow_is_said_and_what_was_there_stays(void **state)
     free(text);
 }
 
-static void what_no_file_may_hold_is_one_error_with_its_reason(void **state)
+ENDED_TEST(what_no_file_may_hold_is_one_error_with_its_reason)
 {
     char command[600], out[4096] = "";
     FILE *pipe;
 
-    (void)state;
     for (unsigned limit = 0; limit < 2; limit++) {
         snprintf(command, sizeof command,
                  "ulimit -f %u; exec %s run --dialect freebsd signal", limit,
@@ -159,9 +152,8 @@ static void what_no_file_may_hold_is_one_error_with_its_reason(void **state)
     }
 }
 
-static void a_run_that_does_not_begin_leaves_nothing(void **state)
+ENDED_TEST(a_run_that_does_not_begin_leaves_nothing)
 {
-    (void)state;
     put_file("bad.case", "case x\nfrob\n");
     ASSERT_USAGE("bad.case:2", "run", "--results", in_directory("r"), "--cases",
                  in_directory("bad.case"), "signal");
@@ -171,13 +163,12 @@ static void a_run_that_does_not_begin_leaves_nothing(void **state)
 }
 
 /* It can't be cut, and so never has what will not stay. */
-static void a_pipe_gets_the_same_lines(void **state)
+ENDED_TEST(a_pipe_gets_the_same_lines)
 {
     char *text = results_of("freebsd", "libc", 1), command[4300], *piped;
     size_t length = strlen(text);
     FILE *pipe;
 
-    (void)state;
     snprintf(command, sizeof command,
              "%s run --jobs 2 --dialect freebsd --results /dev/fd/3 libc "
              "3>&1 >/dev/null | cat",
@@ -194,19 +185,4 @@ static void a_pipe_gets_the_same_lines(void **state)
     free(text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(what_ends_a_run_leaves_whole_lines_of_what_was_seen),
-        TEST(what_was_there_stays_until_a_run_is_over),
-        TEST(what_takes_its_place_has_its_mode_and_links_stay),
-        TEST(two_at_a_time_into_one_file_are_refused),
-        TEST(a_new_run_keeps_what_one_left),
-        TEST(a_file_that_may_not_grow_is_said_and_what_was_there_stays),
-        TEST(what_no_file_may_hold_is_one_error_with_its_reason),
-        TEST(a_run_that_does_not_begin_leaves_nothing),
-        TEST(a_pipe_gets_the_same_lines),
-    };
-
-    return cmocka_run_group_tests(tests, prepare, clean_up);
-}
+TESTS(prepare, clean_up)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Who goes on with a run that was killed, or reads what it left. */
 #include "conformance/command/ended_test.h"
+#include "reference/unit_test.h"
 
-static void one_that_goes_on_comes_to_the_same_bytes(void **state)
+ENDED_TEST(one_that_goes_on_comes_to_the_same_bytes)
 {
     char *whole = uninterrupted(RUN_IN("r", library), "r"), *text;
 
-    (void)state;
     skip_without_json();
     forget(state);
     kill_one(RUN_IN("r", library));
@@ -18,7 +18,7 @@ static void one_that_goes_on_comes_to_the_same_bytes(void **state)
 }
 
 /* By what was over, by a line that was cut, and by a second end. */
-static void it_goes_on_from_anywhere(void **state)
+ENDED_TEST(it_goes_on_from_anywhere)
 {
     const char *const words[] = {
         "profilcheck", "run",       "--jobs",
@@ -33,7 +33,6 @@ static void it_goes_on_from_anywhere(void **state)
     FILE *part;
     int end;
 
-    (void)state;
     skip_without_json();
     forget(state);
     run = start(words);
@@ -53,9 +52,8 @@ static void it_goes_on_from_anywhere(void **state)
     close(run.err);
 }
 
-static void another_run_is_not_gone_on_with(void **state)
+ENDED_TEST(another_run_is_not_gone_on_with)
 {
-    (void)state;
     skip_without_json();
     ASSERT_USAGE("there is nothing to go on with", "run", "--resume",
                  in_directory("r"));
@@ -73,12 +71,11 @@ static void another_run_is_not_gone_on_with(void **state)
     assert_true(exists("r.part"));
 }
 
-static void who_reads_what_is_left_is_warned(void **state)
+ENDED_TEST(who_reads_what_is_left_is_warned)
 {
     const char *part = in_directory("r.part");
     struct command command;
 
-    (void)state;
     skip_without_json();
     kill_one(RUN_IN("r", library));
     ASSERT_USAGE("r: there is only ", "report", in_directory("r"));
@@ -98,11 +95,10 @@ static void who_reads_what_is_left_is_warned(void **state)
     command_free(&command);
 }
 
-static void of_a_shard_that_was_killed_what_was_seen_is_merged(void **state)
+ENDED_TEST(of_a_shard_that_was_killed_what_was_seen_is_merged)
 {
     struct command command;
 
-    (void)state;
     skip_without_json();
     kill_one(RUN_IN("r", "--shard", "1/1", library));
     command = command_with("", WORDS("merge", in_directory("r.part")));
@@ -114,15 +110,4 @@ static void of_a_shard_that_was_killed_what_was_seen_is_merged(void **state)
     command_free(&command);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(one_that_goes_on_comes_to_the_same_bytes),
-        TEST(it_goes_on_from_anywhere),
-        TEST(another_run_is_not_gone_on_with),
-        TEST(who_reads_what_is_left_is_warned),
-        TEST(of_a_shard_that_was_killed_what_was_seen_is_merged),
-    };
-
-    return cmocka_run_group_tests(tests, prepare, clean_up);
-}
+TESTS(prepare, clean_up)

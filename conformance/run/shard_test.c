@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "shard.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "conformance/workers/workers.h"
+#include "reference/unit_test.h"
 
 enum { CASES = 1000 };
 
@@ -56,12 +53,11 @@ static void check_balance(const size_t *held, unsigned of)
     assert_true(most - least <= PORTION);
 }
 
-static void each_case_is_in_one_shard_with_its_portion(void **state)
+TEST(each_case_is_in_one_shard_with_its_portion)
 {
     static const unsigned numbers[] = {1, 2, 3, 8, 40};
     size_t portions[CASES];
 
-    (void)state;
     cut(portions);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct shard shards[40] = {{0}};
@@ -85,13 +81,12 @@ static void each_case_is_in_one_shard_with_its_portion(void **state)
 }
 
 /* The second run goes on where the first ended, and not at the first shard. */
-static void small_runs_do_not_all_go_to_the_first_shard(void **state)
+TEST(small_runs_do_not_all_go_to_the_first_shard)
 {
     static const size_t one_portion[3] = {1, 1, 1};
     struct shard second = {2, 2, NULL};
     bool mine[3];
 
-    (void)state;
     assert_true(shard_choose(&second, one_portion, 3, mine));
     assert_false(mine[0]);
     assert_true(shard_choose(&second, one_portion, 3, mine));
@@ -99,7 +94,7 @@ static void small_runs_do_not_all_go_to_the_first_shard(void **state)
     shard_free(&second);
 }
 
-static void what_is_no_shard_is_refused(void **state)
+TEST(what_is_no_shard_is_refused)
 {
     static const char *const wrong[] = {"",
                                         "/",
@@ -120,7 +115,6 @@ static void what_is_no_shard_is_refused(void **state)
                                         "1/18446744073709551617"};
     struct shard shard = {7, 7, NULL};
 
-    (void)state;
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
         if (shard_parse(wrong[k], &shard))
             fail_msg("%s is taken", wrong[k]);
@@ -131,13 +125,4 @@ static void what_is_no_shard_is_refused(void **state)
     assert_true(shard_parse("9999/9999", &shard));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_case_is_in_one_shard_with_its_portion),
-        cmocka_unit_test(small_runs_do_not_all_go_to_the_first_shard),
-        cmocka_unit_test(what_is_no_shard_is_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

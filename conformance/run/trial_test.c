@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "conformance/command/stub_impl_test.h"
 #include "conformance/workers/probe.h"
+#include "reference/unit_test.h"
 #include "trial.h"
 
 /* 0; where it is spoilt, that to the first calls of a process and 7 to the
@@ -65,13 +62,12 @@ static void check(const struct trial *trial, size_t k, unsigned verdict,
         assert_string_equal(result->detail, detail);
 }
 
-static void what_cannot_be_run_is_unsupported_with_a_reason(void **state)
+TEST(what_cannot_be_run_is_unsupported_with_a_reason)
 {
     struct trial_settings settings = {0};
     struct trial trial;
     size_t sum = 0;
 
-    (void)state;
     spoilt = false;
     assert_int_equal(run_trial(&trial, &settings), 0);
     assert_int_equal(trial.results.case_count, 4);
@@ -86,12 +82,11 @@ static void what_cannot_be_run_is_unsupported_with_a_reason(void **state)
     trial_free(&trial);
 }
 
-static void answering_differently_in_company_is_inconsistent(void **state)
+TEST(answering_differently_in_company_is_inconsistent)
 {
     struct trial_settings settings = {0};
     struct trial trial;
 
-    (void)state;
     spoilt = true;
     assert_int_equal(run_trial(&trial, &settings), 0);
     check(&trial, 0, VERDICT_PASS, NULL);
@@ -101,13 +96,12 @@ static void answering_differently_in_company_is_inconsistent(void **state)
     trial_free(&trial);
 }
 
-static void only_the_cases_asked_for_are_run(void **state)
+TEST(only_the_cases_asked_for_are_run)
 {
     struct trial_settings settings = {.ids = {"two", "elsewhere", "none"},
                                       .id_count = 3};
     struct trial trial;
 
-    (void)state;
     spoilt = false;
     assert_int_equal(run_trial(&trial, &settings), 0);
     assert_int_equal(trial.results.case_count, 1);
@@ -120,12 +114,6 @@ static void only_the_cases_asked_for_are_run(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_cannot_be_run_is_unsupported_with_a_reason),
-        cmocka_unit_test(answering_differently_in_company_is_inconsistent),
-        cmocka_unit_test(only_the_cases_asked_for_are_run),
-    };
-
     observe_after_exec(argc, argv);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance/command/results_test.h"
 
+#include "reference/unit_test.h"
 #include "waivers.h"
 
 /* A defective implementation by one case, with waivers. */
@@ -29,27 +30,24 @@ static void check(const char *waivers, int status, const char *out,
     command_free(&command);
 }
 
-static void a_known_failure_is_waived_with_its_reason(void **state)
+TEST(a_known_failure_is_waived_with_its_reason)
 {
-    (void)state;
     check("odd-number rounding 2999-12-31 known since 1.0\n", 0,
           "    waived     known since 1.0\n", "");
     check("odd-number.7138d1de * - x y\n", 0, "    waived     x y\n", "");
     check("* rounding - x # y\n", 0, "1 case: 1 waived\n", "");
 }
 
-static void another_case_or_rule_is_not(void **state)
+TEST(another_case_or_rule_is_not)
 {
-    (void)state;
     check("odd * - x\n", 1,
           "fail: ", ":1: stale waiver: odd: there is no such case in the run");
     check("\nodd-number scale-off - x\n", 1,
           "fail: ", ":2: stale waiver: odd-number: there is nothing to waive");
 }
 
-static void a_waiver_ends_with_its_last_day(void **state)
+TEST(a_waiver_ends_with_its_last_day)
 {
-    (void)state;
     setenv("SOURCE_DATE_EPOCH", "1800000000", 1); /* 2027-01-15 */
     check("odd-number * 2027-01-15 x\n", 0, "waived: ", "");
     check("odd-number * 2027-01-14 x\n", 1,
@@ -67,9 +65,8 @@ static void refused(const char *text, const char *words)
     command_free(&command);
 }
 
-static void what_is_no_waiver_is_refused_with_its_line(void **state)
+TEST(what_is_no_waiver_is_refused_with_its_line)
 {
-    (void)state;
     refused("a\n", ":1: read nothing more, expected a rule");
     refused("# x\na *\n", ":2: read nothing more, expected the last day");
     refused("a * 2027-1-31 x\n", ":1: read 2027-1-31, expected the last day");
@@ -83,13 +80,12 @@ static void what_is_no_waiver_is_refused_with_its_line(void **state)
 }
 
 /* Text with a NUL in it would be read as shorter than it is. */
-static void a_NUL_is_refused_with_its_line(void **state)
+TEST(a_NUL_is_refused_with_its_line)
 {
     static const char text[] = "a * - x\n# \0b\n";
     char file[64];
     int held = memfd_create("waivers", MFD_CLOEXEC);
 
-    (void)state;
     assert_int_equal(write(held, text, sizeof text - 1), sizeof text - 1);
     snprintf(file, sizeof file, "/proc/%d/fd/%d", (int)getpid(), held);
     ASSERT_USAGE(":2: read a NUL byte, expected text", "run", "--waivers", file,
@@ -97,15 +93,4 @@ static void a_NUL_is_refused_with_its_line(void **state)
     close(held);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_known_failure_is_waived_with_its_reason),
-        cmocka_unit_test(another_case_or_rule_is_not),
-        cmocka_unit_test(a_waiver_ends_with_its_last_day),
-        cmocka_unit_test(what_is_no_waiver_is_refused_with_its_line),
-        cmocka_unit_test(a_NUL_is_refused_with_its_line),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -2,6 +2,7 @@
 #include "draft.h"
 
 #include "conformance/cases/parsed_test.h"
+#include "reference/unit_test.h"
 
 static struct draft draft_from(const char *text)
 {
@@ -13,7 +14,7 @@ static struct draft draft_from(const char *text)
     return draft;
 }
 
-static void a_draft_is_the_case_it_was_made_of(void **state)
+TEST(a_draft_is_the_case_it_was_made_of)
 {
     static const char text[] = "case c\ndialect aix\nbuffer b 16\n"
                                "profil [ 0x1000 0x1010 b 16 -1 ] -1 0 0\n"
@@ -21,7 +22,6 @@ static void a_draft_is_the_case_it_was_made_of(void **state)
     struct draft draft = draft_from(text);
     struct case_list list = {0}, first = {0};
 
-    (void)state;
     assert_true(draft_case(&draft, &list));
     assert_string_equal(list.cases[0].slug, "c-min");
     assert_string_equal(strchr(list.cases[0].id, '.'),
@@ -31,7 +31,7 @@ static void a_draft_is_the_case_it_was_made_of(void **state)
     draft_free(&draft);
 }
 
-static void a_stream_becomes_its_ticks(void **state)
+TEST(a_stream_becomes_its_ticks)
 {
     struct draft draft =
         draft_from("case c\nbuffer b 16\nprofil b 16 0x1000 0x8000\n"
@@ -39,7 +39,6 @@ static void a_stream_becomes_its_ticks(void **state)
     struct case_list list = {0};
     uint64_t ticks = 0;
 
-    (void)state;
     assert_true(draft_case(&draft, &list));
     assert_true(list.cases[0].streams == NULL ||
                 list.cases[0].streams[2].n == 0);
@@ -50,7 +49,7 @@ static void a_stream_becomes_its_ticks(void **state)
     draft_free(&draft);
 }
 
-static void what_is_no_case_is_refused(void **state)
+TEST(what_is_no_case_is_refused)
 {
     struct draft draft = draft_from("case c\nbuffer b 16\n"
                                     "profil b 16 0x1000 0x8000\n");
@@ -58,7 +57,6 @@ static void what_is_no_case_is_refused(void **state)
     bool gone[32] = {[2] = true, [3] = true, [4] = true};
     struct draft without;
 
-    (void)state;
     assert_true(draft_without(&draft, gone, &without));
     assert_int_equal(without.count, draft.count - 3);
     assert_false(draft_case(&without, &list));
@@ -67,7 +65,7 @@ static void what_is_no_case_is_refused(void **state)
     draft_free(&draft);
 }
 
-static void a_number_is_found_and_replaced_in_its_word(void **state)
+TEST(a_number_is_found_and_replaced_in_its_word)
 {
     static const struct {
         const char *word, *with;
@@ -83,7 +81,6 @@ static void a_number_is_found_and_replaced_in_its_word(void **state)
     struct draft_word word;
     uint64_t value;
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         strcpy(word.text, rows[k].word);
         assert_true(draft_number(&word, &value));
@@ -98,7 +95,7 @@ static void a_number_is_found_and_replaced_in_its_word(void **state)
 }
 
 /* In each text the numbers that are addresses begin with 0xa. */
-static void addresses_are_told_from_other_numbers(void **state)
+TEST(addresses_are_told_from_other_numbers)
 {
     static const char *const texts[] = {
         "case c\nbuffer b 16\nprofil b 16 0xa0 0x8000\ntick 0xa1 x2 0xa2\n",
@@ -109,7 +106,6 @@ static void addresses_are_told_from_other_numbers(void **state)
         "case c\nbuffer b 16\nsweep 0xa0 0xaf 2 b 16\n"};
     uint64_t value;
 
-    (void)state;
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         struct draft draft = draft_from(texts[k]);
 
@@ -125,15 +121,4 @@ static void addresses_are_told_from_other_numbers(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_draft_is_the_case_it_was_made_of),
-        cmocka_unit_test(a_stream_becomes_its_ticks),
-        cmocka_unit_test(what_is_no_case_is_refused),
-        cmocka_unit_test(a_number_is_found_and_replaced_in_its_word),
-        cmocka_unit_test(addresses_are_told_from_other_numbers),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

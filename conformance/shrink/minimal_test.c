@@ -4,6 +4,7 @@
 
 #include "conformance/cases/parsed_test.h"
 #include "impls/impl.h"
+#include "reference/unit_test.h"
 
 static struct subject rounding_down(const struct impl_constants *constants)
 {
@@ -26,7 +27,7 @@ static struct subject rounding_down(const struct impl_constants *constants)
     "profil b 64 0x400000 0x8000\ntick 0x400008 0x400002 x3 0x400004\n"        \
     "tick 0x400000\n"
 
-static void a_case_gets_as_small_as_its_reason_lets_it(void **state)
+TEST(a_case_gets_as_small_as_its_reason_lets_it)
 {
     struct impl_constants constants = impl_defaults("freebsd");
     struct subject subject = rounding_down(&constants);
@@ -35,7 +36,6 @@ static void a_case_gets_as_small_as_its_reason_lets_it(void **state)
     const struct reason *reason = &minimal.finding.reason;
     const struct script *script;
 
-    (void)state;
     assert_int_equal(minimal_find(&subject, parsed(&list, LONG_CASE), &minimal),
                      MINIMAL_FOUND);
     assert_int_equal(minimal.again, MINIMAL_RUNS);
@@ -58,7 +58,7 @@ static void a_case_gets_as_small_as_its_reason_lets_it(void **state)
     case_list_free(&list);
 }
 
-static void what_cannot_be_run_is_no_failure(void **state)
+TEST(what_cannot_be_run_is_no_failure)
 {
     struct impl_constants constants = impl_defaults("freebsd");
     struct subject subject = rounding_down(&constants);
@@ -67,7 +67,6 @@ static void what_cannot_be_run_is_no_failure(void **state)
     const struct test_case *c =
         parsed(&list, "case c\nsprofil [ ] 0 null ushort\n");
 
-    (void)state;
     assert_false(subject_can(&subject, c));
     finding_of(&subject, c, &finding);
     assert_int_equal(finding.judgement.verdict, VERDICT_UNSUPPORTED);
@@ -76,12 +75,4 @@ static void what_cannot_be_run_is_no_failure(void **state)
     case_list_free(&list);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_case_gets_as_small_as_its_reason_lets_it),
-        cmocka_unit_test(what_cannot_be_run_is_no_failure),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -2,6 +2,7 @@
 #include "point.h"
 
 #include "conformance/judge/judged_test.h"
+#include "reference/unit_test.h"
 
 /* The point of what an implementation shows of a case, with a byte of its
  * first buffer changed, if at is not negative. */
@@ -34,11 +35,10 @@ static void check_buffer(const struct point *p, size_t counter, int64_t got,
     assert_int_equal(p->count, count);
 }
 
-static void what_is_permitted_has_no_point(void **state)
+TEST(what_is_permitted_has_no_point)
 {
     struct point p = point_of(DIALECT_AIX, ROUNDING_UP, ODD_NUMBER, -1, 0);
 
-    (void)state;
     assert_int_equal(p.kind, POINT_NONE);
     p = point_of(DIALECT_FREEBSD, ROUNDING_DIVIDE_FIRST, ODD_DISTANCE, -1, 0);
     assert_int_equal(p.kind, POINT_NONE);
@@ -46,11 +46,10 @@ static void what_is_permitted_has_no_point(void **state)
     assert_int_equal(p.kind, POINT_NONE);
 }
 
-static void a_counter_is_told_with_what_it_may_hold(void **state)
+TEST(a_counter_is_told_with_what_it_may_hold)
 {
     struct point p = point_of(DIALECT_AIX, ROUNDING_DOWN, ODD_NUMBER, -1, 0);
 
-    (void)state;
     check_buffer(&p, 0, 1, 1);
     assert_int_equal(p.width, 2);
     assert_int_equal(p.permitted[0].value, 0);
@@ -59,7 +58,7 @@ static void a_counter_is_told_with_what_it_may_hold(void **state)
     assert_int_equal(p.permitted[0].value, 0);
 }
 
-static void a_wide_counter_is_one_number(void **state)
+TEST(a_wide_counter_is_one_number)
 {
     static const char text[] = "case c\nbuffer b 16\n"
                                "sprofil [ b 16 0x1000 0x8000 ] 1 null uint\n"
@@ -67,7 +66,6 @@ static void a_wide_counter_is_one_number(void **state)
     struct point p =
         point_of(DIALECT_IRIX, ROUNDING_DOWN, text, SCRIPT_ZONE + 4 * 2 + 1, 5);
 
-    (void)state;
     check_buffer(&p, 2, 5 * 256, 1);
     assert_int_equal(p.width, 4);
     p = point_of(DIALECT_IRIX, ROUNDING_DOWN, text, SCRIPT_ZONE + 15, 1);
@@ -75,21 +73,19 @@ static void a_wide_counter_is_one_number(void **state)
 }
 
 /* Both orders of operations are permitted: what each has there, once. */
-static void all_that_agree_as_far_are_told(void **state)
+TEST(all_that_agree_as_far_are_told)
 {
     struct point p =
         point_of(DIALECT_FREEBSD, ROUNDING_DOWN, ODD_DISTANCE, SCRIPT_ZONE, 9);
 
-    (void)state;
     check_buffer(&p, 0, 9, 2);
     assert_int_equal(p.permitted[0].value + p.permitted[1].value, 1);
 }
 
-static void what_agrees_longer_is_the_measure(void **state)
+TEST(what_agrees_longer_is_the_measure)
 {
     static const enum choice both[] = {ROUNDING_DOWN, ROUNDING_DIVIDE_FIRST};
 
-    (void)state;
     for (unsigned k = 0; k < 2; k++) {
         struct point p = point_of(DIALECT_FREEBSD, both[k], ODD_DISTANCE,
                                   SCRIPT_ZONE + 2 * 7, 4);
@@ -99,12 +95,11 @@ static void what_agrees_longer_is_the_measure(void **state)
     }
 }
 
-static void bytes_around_a_buffer_are_outside(void **state)
+TEST(bytes_around_a_buffer_are_outside)
 {
     static const int places[] = {0, SCRIPT_ZONE - 1, SCRIPT_ZONE + 16,
                                  2 * SCRIPT_ZONE + 15};
 
-    (void)state;
     for (unsigned k = 0; k < 4; k++) {
         struct point p =
             point_of(DIALECT_AIX, ROUNDING_UP, ODD_NUMBER, places[k], 7);
@@ -116,18 +111,17 @@ static void bytes_around_a_buffer_are_outside(void **state)
 }
 
 /* The odd last byte of a buffer is of no counter. */
-static void half_a_counter_is_outside(void **state)
+TEST(half_a_counter_is_outside)
 {
     struct point p = point_of(DIALECT_AIX, ROUNDING_UP,
                               "case c\nbuffer b 15\n"
                               "profil b 15 0x1000 0x8000\ntick 0x1000\n",
                               SCRIPT_ZONE + 14, 7);
 
-    (void)state;
     assert_true(p.outside);
 }
 
-static void a_return_value_is_told_with_its_error(void **state)
+TEST(a_return_value_is_told_with_its_error)
 {
     struct point p = point_of(DIALECT_FREEBSD, SCALE_OFF_EINVAL,
                               "case c\nbuffer b 16\n"
@@ -135,7 +129,6 @@ static void a_return_value_is_told_with_its_error(void **state)
                               "profil b 16 0x1000 0\n",
                               -1, 0);
 
-    (void)state;
     assert_int_equal(p.kind, EVENT_CALL);
     assert_int_equal(p.op, 2);
     assert_int_equal(p.got.value, -1);
@@ -145,18 +138,4 @@ static void a_return_value_is_told_with_its_error(void **state)
     assert_int_equal(p.permitted[0].error, ERROR_UNSEEN);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_permitted_has_no_point),
-        cmocka_unit_test(a_counter_is_told_with_what_it_may_hold),
-        cmocka_unit_test(a_wide_counter_is_one_number),
-        cmocka_unit_test(all_that_agree_as_far_are_told),
-        cmocka_unit_test(what_agrees_longer_is_the_measure),
-        cmocka_unit_test(bytes_around_a_buffer_are_outside),
-        cmocka_unit_test(half_a_counter_is_outside),
-        cmocka_unit_test(a_return_value_is_told_with_its_error),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

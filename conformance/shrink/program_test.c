@@ -5,6 +5,7 @@
 
 #include "conformance/judge/judged_test.h"
 #include "impls/impl.h"
+#include "reference/unit_test.h"
 
 /* What an implementation that makes this choice shows, as a program. */
 struct made {
@@ -128,9 +129,8 @@ static void check_parts(const char *program, const char *const *parts)
     }
 }
 
-static void a_program_does_what_the_case_does(void **state)
+TEST(a_program_does_what_the_case_does)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct made w =
             program_of(rows[k].dialect, rows[k].choice, rows[k].text, NULL);
@@ -193,9 +193,8 @@ static const struct {
       "    profil(none, 16, 0x20000, 0x8000);\n"}},
 };
 
-static void a_call_is_made_as_its_prototype_has_it(void **state)
+TEST(a_call_is_made_as_its_prototype_has_it)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof calls / sizeof *calls; k++) {
         struct made w = program_of(calls[k].dialect, 0, calls[k].text, counted);
 
@@ -207,7 +206,7 @@ static void a_call_is_made_as_its_prototype_has_it(void **state)
 }
 
 /* Headers, variables and delivery come with what needs them alone. */
-static void what_is_not_needed_is_not_there(void **state)
+TEST(what_is_not_needed_is_not_there)
 {
     static const char *const none[] = {
         "errno",
@@ -224,7 +223,6 @@ static void what_is_not_needed_is_not_there(void **state)
     struct made w =
         program_of(DIALECT_FREEBSD, ROUNDING_UP, rows[0].text, NULL);
 
-    (void)state;
     for (size_t k = 0; k < sizeof none / sizeof *none; k++)
         assert_null(strstr(w.text, none[k]));
     free(w.text);
@@ -256,7 +254,7 @@ static void wrote_before(struct finding *f)
     f->observation.arena[SCRIPT_ZONE - 1] = 1;
 }
 
-static void what_cannot_be_a_program_is_refused_with_the_reason(void **state)
+TEST(what_cannot_be_a_program_is_refused_with_the_reason)
 {
     static const struct {
         const char *text, *why;
@@ -277,7 +275,6 @@ static void what_cannot_be_a_program_is_refused_with_the_reason(void **state)
          "it takes exact ticks in a child", NULL},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
         struct made w;
         char text[200];
@@ -290,9 +287,8 @@ static void what_cannot_be_a_program_is_refused_with_the_reason(void **state)
     }
 }
 
-static void every_page_of_profil_has_its_prototype(void **state)
+TEST(every_page_of_profil_has_its_prototype)
 {
-    (void)state;
     for (unsigned d = 0; d < DIALECTS; d++)
         if (d != DIALECT_GLIBC && dialect_has_call(d, CALL_PROFIL) &&
             !program_prototypes(d))
@@ -300,15 +296,4 @@ static void every_page_of_profil_has_its_prototype(void **state)
                      dialect_table[d].name);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_program_does_what_the_case_does),
-        cmocka_unit_test(a_call_is_made_as_its_prototype_has_it),
-        cmocka_unit_test(every_page_of_profil_has_its_prototype),
-        cmocka_unit_test(what_is_not_needed_is_not_there),
-        cmocka_unit_test(what_cannot_be_a_program_is_refused_with_the_reason),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "reason.h"
+#include "reference/unit_test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct reason reason(unsigned first, unsigned second, unsigned count)
 {
@@ -22,24 +18,22 @@ static struct reason reason(unsigned first, unsigned second, unsigned count)
 }
 
 /* The last of several causes is what a case is about. */
-static void a_reason_may_come_down_to_its_last_cause(void **state)
+TEST(a_reason_may_come_down_to_its_last_cause)
 {
     struct reason both = reason(0, 3, 2);
     struct reason first = reason(0, 0, 1);
     struct reason last = reason(3, 0, 1);
 
-    (void)state;
     assert_true(reason_same(&both, &both));
     assert_true(reason_same(&both, &last));
     assert_false(reason_same(&both, &first));
     assert_false(reason_same(&last, &both));
 }
 
-static void a_reason_differs_in_whatever_tells_it(void **state)
+TEST(a_reason_differs_in_whatever_tells_it)
 {
     struct reason a = reason(0, 0, 0), b[9];
 
-    (void)state;
     for (unsigned k = 0; k < 9; k++)
         b[k] = a;
     b[0].verdict = VERDICT_FAIL;
@@ -55,22 +49,12 @@ static void a_reason_differs_in_whatever_tells_it(void **state)
         assert_false(reason_same(&a, &b[k]));
 }
 
-static void passing_is_no_failure(void **state)
+TEST(passing_is_no_failure)
 {
-    (void)state;
     for (unsigned v = 0; v < VERDICTS; v++)
         assert_int_equal(reason_is_failure(v),
                          v == VERDICT_FAIL || v == VERDICT_CRASH ||
                              v == VERDICT_TIMEOUT || v == VERDICT_INCONSISTENT);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_reason_may_come_down_to_its_last_cause),
-        cmocka_unit_test(a_reason_differs_in_whatever_tells_it),
-        cmocka_unit_test(passing_is_no_failure),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -3,6 +3,7 @@
 #include "shrink.h"
 
 #include "body_test.h"
+#include "reference/unit_test.h"
 
 typedef bool step(struct shrink *shrink);
 
@@ -107,11 +108,10 @@ static const struct {
      "profil null 0 0x20000 0x8000\n"},
 };
 
-static void each_step_takes_away_what_is_not_needed(void **state)
+TEST(each_step_takes_away_what_is_not_needed)
 {
     char text[200];
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         bool smaller;
         char *body;
@@ -124,11 +124,10 @@ static void each_step_takes_away_what_is_not_needed(void **state)
     }
 }
 
-static void where_nothing_holds_nothing_is_smaller(void **state)
+TEST(where_nothing_holds_nothing_is_smaller)
 {
     char text[200];
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         bool smaller = true;
         char *body;
@@ -153,12 +152,11 @@ static bool c_for_b(void *context, const struct test_case *c)
     return has_d && (has_c || !has_b);
 }
 
-static void it_goes_on_until_no_step_makes_it_smaller(void **state)
+TEST(it_goes_on_until_no_step_makes_it_smaller)
 {
     char *body = after(NULL, "case c\nbuffer b 0\nbuffer d 0\nbuffer c 0\n",
                        c_for_b, NULL, NULL);
 
-    (void)state;
     assert_string_equal(body, "buffer d 0\n");
     free(body);
 }
@@ -172,7 +170,7 @@ static bool needs_bits(void *context, const struct test_case *c)
            (c->script.ops[0].call.region.scale & bits) == bits;
 }
 
-static void a_number_keeps_the_bits_that_are_needed(void **state)
+TEST(a_number_keeps_the_bits_that_are_needed)
 {
     static const struct {
         uint64_t bits;
@@ -184,7 +182,6 @@ static void a_number_keeps_the_bits_that_are_needed(void **state)
         {0x1, "profil null 0 0 1\n"},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof scales / sizeof *scales; k++) {
         bool smaller;
         char *body = after(shrink_numbers, "case c\nprofil null 0 0 0xc003\n",
@@ -212,7 +209,7 @@ static bool noted(void *context, const struct test_case *c)
     return ++trial->count == trial->good;
 }
 
-static void numbers_are_tried_from_the_least_on(void **state)
+TEST(numbers_are_tried_from_the_least_on)
 {
     static const struct {
         step *step;
@@ -245,7 +242,6 @@ static void numbers_are_tried_from_the_least_on(void **state)
          "tick 0x20000 0x20000 0x40000\ntick 0x20000 0x20000 0x80000\n"},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof trials / sizeof *trials; k++) {
         struct trial trial = {.good = trials[k].good};
         struct case_list list = {0};
@@ -266,15 +262,4 @@ static void numbers_are_tried_from_the_least_on(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_step_takes_away_what_is_not_needed),
-        cmocka_unit_test(where_nothing_holds_nothing_is_smaller),
-        cmocka_unit_test(it_goes_on_until_no_step_makes_it_smaller),
-        cmocka_unit_test(a_number_keeps_the_bits_that_are_needed),
-        cmocka_unit_test(numbers_are_tried_from_the_least_on),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -2,6 +2,7 @@
 #include "shrink.h"
 
 #include "body_test.h"
+#include "reference/unit_test.h"
 
 /* All that is to stay in the text. */
 struct wanted {
@@ -108,7 +109,7 @@ static bool two_listed(const struct test_case *c)
     "profil b 63 0x400000 0x8000\ntick 0x400124 x5\nfork\n"                    \
     "tick 0x400008\nend\nprofil null 0 0 0\n"
 
-static void what_is_not_needed_goes(void **state)
+TEST(what_is_not_needed_goes)
 {
     static const struct {
         const char *text;
@@ -138,7 +139,6 @@ static void what_is_not_needed_goes(void **state)
          "tick 1\n"},
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct wanted wanted = rows[k].wanted;
         char *body =
@@ -150,25 +150,23 @@ static void what_is_not_needed_goes(void **state)
 }
 
 /* 0, 1 and 2 have meanings of their own as sizes and scales. */
-static void plain_numbers_stay_away_from_special_ones(void **state)
+TEST(plain_numbers_stay_away_from_special_ones)
 {
     struct wanted wanted = {.words = {"profil b"}};
     char *body = shrunk("case c\nbuffer b 64\nprofil b 64 0x400000 0x8000\n",
                         true, has_wanted, &wanted, 4000, NULL);
 
-    (void)state;
     assert_string_equal(body, "buffer b 4\nprofil b 4 0x20000 4\n");
     free(body);
 }
 
-static void the_same_answers_lead_to_the_same_case(void **state)
+TEST(the_same_answers_lead_to_the_same_case)
 {
     struct wanted wanted = {.words = {"0x40000c"}};
     unsigned first, second;
     char *a = shrunk(LONG_CASE, false, has_wanted, &wanted, 4000, &first);
     char *b = shrunk(LONG_CASE, false, has_wanted, &wanted, 4000, &second);
 
-    (void)state;
     assert_string_equal(a, "tick 0x40000c\n");
     assert_string_equal(a, b);
     assert_int_equal(first, second);
@@ -191,9 +189,8 @@ static bool always(void *context, const struct test_case *c)
     return true;
 }
 
-static void answers_at_random_end_too(void **state)
+TEST(answers_at_random_end_too)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 20; seed++) {
         uint64_t random = seed;
         unsigned tries;
@@ -203,11 +200,10 @@ static void answers_at_random_end_too(void **state)
     }
 }
 
-static void the_number_of_tries_is_limited(void **state)
+TEST(the_number_of_tries_is_limited)
 {
     unsigned asked = 0, tries;
 
-    (void)state;
     free(shrunk(LONG_CASE, false, always, &asked, 3, &tries));
     assert_int_equal(tries, 3);
     assert_in_range(asked, 1, 3);
@@ -233,25 +229,12 @@ static bool never_twice(void *context, const struct test_case *c)
     return false;
 }
 
-static void no_text_is_tried_twice(void **state)
+TEST(no_text_is_tried_twice)
 {
     static struct texts texts;
 
-    (void)state;
     free(shrunk(LONG_CASE, false, never_twice, &texts, 4000, NULL));
     assert_true(texts.count > 50);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_not_needed_goes),
-        cmocka_unit_test(plain_numbers_stay_away_from_special_ones),
-        cmocka_unit_test(the_same_answers_lead_to_the_same_case),
-        cmocka_unit_test(answers_at_random_end_too),
-        cmocka_unit_test(the_number_of_tries_is_limited),
-        cmocka_unit_test(no_text_is_tried_twice),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "conformance/base/grow.h"
 #include "conformance/delivery/observed.h"
+#include "reference/unit_test.h"
 #include "trace.h"
 
 #define BEGIN "trace 1\ndialect freebsd\n"
@@ -46,9 +42,8 @@ static void refused(const char *text, const char *words)
 
 #define CASE "case log\nbuffer b 8\nprofil b 8 0x1000 0x8000\n"
 
-static void what_is_not_told_was_not_seen(void **state)
+TEST(what_is_not_told_was_not_seen)
 {
-    (void)state;
     reads_as(BEGIN "buffer b 8\ncall profil b 8 0x1000 0x8000\n", CASE,
              "1 call unseen errno unseen tvp unseen fast unseen; "
              "2 buffer 0 8 [ 0*4 ]; ended normally at 2");
@@ -60,7 +55,7 @@ static void what_is_not_told_was_not_seen(void **state)
              "3 buffer 0 undetermined 8 [ 7*4 ]; ended normally at 3");
 }
 
-static void counters_are_told_in_any_way(void **state)
+TEST(counters_are_told_in_any_way)
 {
     static const char *const ways[] = {
         "counter 1 = 3\ncounter 3 = 65535\n",
@@ -69,7 +64,6 @@ static void counters_are_told_in_any_way(void **state)
         "counters [ 0 3 0*1 65535 ]\n",
     };
 
-    (void)state;
     for (unsigned k = 0; k < 3; k++) {
         char text[200];
 
@@ -88,9 +82,8 @@ static void counters_are_told_in_any_way(void **state)
              "ended normally at 2");
 }
 
-static void calls_are_read_as_programs_write_them(void **state)
+TEST(calls_are_read_as_programs_write_them)
 {
-    (void)state;
     reads_as(BEGIN "call profil(0x7ffc0010, 8, 4096, 32768) = 0\n"
                    "pc 0x1002\npc 0x1004 x2 0x1006\r\n"
                    "call profil(0x7ffc0012, 4, 4096, 1) = 0\n"
@@ -113,9 +106,8 @@ static void calls_are_read_as_programs_write_them(void **state)
              "2 buffer 0 64 [ 0*32 ]; ended normally at 2");
 }
 
-static void a_trace_is_found_within_tap(void **state)
+TEST(a_trace_is_found_within_tap)
 {
-    (void)state;
     reads_as("TAP version 13\n#: trace 1\nok 1 - x\n  # a note\n#: case odd\n"
              "#: buffer b 8\n#:\n#: " ON "not ok 2\ncounter 1 = 1\n",
              "case odd\nbuffer b 8\nprofil b 8 0x1000 0x8000\n",
@@ -123,9 +115,8 @@ static void a_trace_is_found_within_tap(void **state)
              "2 buffer 0 8 [ 0*4 ]; ended normally at 2");
 }
 
-static void processes_have_ends_of_their_own(void **state)
+TEST(processes_have_ends_of_their_own)
 {
-    (void)state;
     reads_as(BEGIN "buffer b 8\nfork\n" ON
                    "counter 2 = 9\nend\ncounter 0 = 1\n",
              "case log\nbuffer b 8\nfork\nprofil b 8 0x1000 0x8000\nend\n",
@@ -150,14 +141,13 @@ static void processes_have_ends_of_their_own(void **state)
 }
 
 /* A 32-bit counter of a big machine, in halves: the high one first. */
-static void counters_of_another_machine_are_the_same_numbers(void **state)
+TEST(counters_of_another_machine_are_the_same_numbers)
 {
     const uint16_t one = 1;
     bool little = *(const unsigned char *)&one == 1;
     const char *other = little ? "big" : "little";
     char text[300];
 
-    (void)state;
     snprintf(text, sizeof text,
              "trace 1\nmachine %s 32 short 2 int 4 long 4 pointer 4\n"
              "buffer b 8\ncall sprofil [ b 8 0x1000 0x10000 ] 1 null uint = 0\n"
@@ -172,7 +162,7 @@ static void counters_of_another_machine_are_the_same_numbers(void **state)
                       "2 buffer 0 8 [ 0 7 0*2 ]; ended normally at 2");
 }
 
-static void a_case_has_the_id_that_it_has_everywhere(void **state)
+TEST(a_case_has_the_id_that_it_has_everywhere)
 {
     static const char text[] = "trace 1\nmachine big 32\ncase odd\n"
                                "buffer b 8\n" ON;
@@ -182,7 +172,6 @@ static void a_case_has_the_id_that_it_has_everywhere(void **state)
     struct case_error error;
     struct trace trace;
 
-    (void)state;
     assert_true(trace_read(&trace, "log", text, sizeof text - 1, &error));
     assert_true(case_list_parse(&list, "f", plain, sizeof plain - 1, &error));
     assert_string_equal(trace.list.cases[0].id, list.cases[0].id);
@@ -191,9 +180,8 @@ static void a_case_has_the_id_that_it_has_everywhere(void **state)
     case_list_free(&list);
 }
 
-static void what_is_wrong_is_named_with_its_line(void **state)
+TEST(what_is_wrong_is_named_with_its_line)
 {
-    (void)state;
     refused("", "log:0: read the end of the file, expected trace 1, the first "
                 "line of a trace");
     refused("hello\n",
@@ -231,7 +219,7 @@ static void what_is_wrong_is_named_with_its_line(void **state)
             "log:5: read case, expected end, for the fork in line 4");
 }
 
-static void lack_of_memory_is_told(void **state)
+TEST(lack_of_memory_is_told)
 {
     static const char text[] =
         BEGIN "case a\nbuffer b 8\n" ON "fork\npc 0x1000\npc 0x1002\nend\n"
@@ -240,7 +228,6 @@ static void lack_of_memory_is_told(void **state)
     struct trace trace;
     long most = 0;
 
-    (void)state;
     for (bool good = false; !good; most++) {
         grow_limit = most;
         good = trace_read(&trace, "log", text, sizeof text - 1, &error);
@@ -252,19 +239,4 @@ static void lack_of_memory_is_told(void **state)
     assert_true(most > 20);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_not_told_was_not_seen),
-        cmocka_unit_test(counters_are_told_in_any_way),
-        cmocka_unit_test(calls_are_read_as_programs_write_them),
-        cmocka_unit_test(a_trace_is_found_within_tap),
-        cmocka_unit_test(processes_have_ends_of_their_own),
-        cmocka_unit_test(counters_of_another_machine_are_the_same_numbers),
-        cmocka_unit_test(a_case_has_the_id_that_it_has_everywhere),
-        cmocka_unit_test(what_is_wrong_is_named_with_its_line),
-        cmocka_unit_test(lack_of_memory_is_told),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

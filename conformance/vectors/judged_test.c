@@ -3,6 +3,7 @@
 #include "conformance/delivery/observed.h"
 #include "conformance/judge/describe.h"
 #include "conformance/judge/judge.h"
+#include "reference/unit_test.h"
 #include "vectors_test.h"
 
 /* An outcome of the text as an observation: its events, and how a process ends
@@ -65,9 +66,8 @@ static bool is_permitted(const struct vector *v, const struct outcome *outcome)
 }
 
 /* From the text alone: what is written there is what is judged. */
-static void each_outcome_passes_when_it_is_judged(void **state)
+TEST(each_outcome_passes_when_it_is_judged)
 {
-    (void)state;
     for (int d = 0; d < DIALECTS; d++) {
         struct made m = quick((enum dialect)d);
         struct since_set read = {0};
@@ -151,11 +151,10 @@ static char *without_first_word(const char *text)
     return own;
 }
 
-static void a_counter_that_is_off_by_one_is_another_outcome(void **state)
+TEST(a_counter_that_is_off_by_one_is_another_outcome)
 {
     size_t told = 0, same = 0;
 
-    (void)state;
     for (int d = 0; d < DIALECTS; d++) {
         struct made m = quick((enum dialect)d);
 
@@ -174,12 +173,4 @@ static void a_counter_that_is_off_by_one_is_another_outcome(void **state)
     assert_true(same < told / 10);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_outcome_passes_when_it_is_judged),
-        cmocka_unit_test(a_counter_that_is_off_by_one_is_another_outcome),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

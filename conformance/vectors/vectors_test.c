@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "vectors_test.h"
 #include "conformance/judge/describe.h"
+#include "reference/unit_test.h"
 
-static void what_a_case_finds_is_not_permitted(void **state)
+TEST(what_a_case_finds_is_not_permitted)
 {
     struct made m =
         of(DIALECT_FREEBSD, "case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\n"
                             "tick 0x1002\n");
     const struct vector *v = m.set.vectors;
 
-    (void)state;
     assert_int_equal(v->count, 1);
     assert_non_null(strstr(
         m.text, "\nfinds rounding=up always Odd numbers were rounded up to "
@@ -44,13 +44,12 @@ static const char many[] =
     "tick 0x8000003e 0x10000003e 0x100000000003e 0x200000000003e 0x1003e "
     "0x2003e 0x20000003e 0x40000003e 0x200000000003e 0xffffffffffffffff\n";
 
-static void too_many_outcomes_are_counted_and_bounded(void **state)
+TEST(too_many_outcomes_are_counted_and_bounded)
 {
     struct made m = of(DIALECT_IRIX, many);
     const struct vector *v = m.set.vectors;
     struct vector_bounds bounds;
 
-    (void)state;
     assert_true(v->count > VECTOR_LISTED && !v->more);
     assert_non_null(strstr(m.text, " unlisted\nbound event 3 call 0 errno "
                                    "unseen\nbound "));
@@ -106,14 +105,13 @@ static char *altered(const char *text, const char *was, const char *is)
     return own;
 }
 
-static void what_changed_is_told_a_sentence_each(void **state)
+TEST(what_changed_is_told_a_sentence_each)
 {
     struct made a = of(DIALECT_FREEBSD, A), ab = of(DIALECT_FREEBSD, A B);
     char *other = altered(a.text, "16 [ 1 0*7 ]", "16 [ 2 0*7 ]");
     char *silent =
         altered(a.text, "outcome 1 permitted 2", "outcome 1 unspecified");
 
-    (void)state;
     assert_since(&a, a.text, 0, 0, 0, "1 vector: 0 new, 0 gone, 0 changed");
     assert_since(&ab, a.text, 1, 0, 0, "b.");
     assert_since(&a, ab.text, 0, 1, 0, " is gone: outcomes 1\n");
@@ -144,13 +142,12 @@ static void refuse(const char *text, const char *problem)
     made_free(&a);
 }
 
-static void what_is_no_set_or_cut_is_refused(void **state)
+TEST(what_is_no_set_or_cut_is_refused)
 {
     struct made a = of(DIALECT_FREEBSD, A B), irix = of(DIALECT_IRIX, A);
     char *cut = strndup(a.text, a.length - 5);
     char *fewer = strdup(a.text);
 
-    (void)state;
     refuse("", "line 1: read the end, expected version");
     refuse("{\"schema\"", "line 1: read {\"schema\", expected "
                           "profilcheck-vectors 1");
@@ -165,14 +162,4 @@ static void what_is_no_set_or_cut_is_refused(void **state)
     made_free(&irix);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_a_case_finds_is_not_permitted),
-        cmocka_unit_test(too_many_outcomes_are_counted_and_bounded),
-        cmocka_unit_test(what_changed_is_told_a_sentence_each),
-        cmocka_unit_test(what_is_no_set_or_cut_is_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

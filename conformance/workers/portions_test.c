@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "portions.h"
+#include "reference/unit_test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { CASES = 6 };
 
@@ -55,12 +52,11 @@ static void check(int file, unsigned there)
     }
 }
 
-static void portions_are_read_whichever_came_first(void **state)
+TEST(portions_are_read_whichever_came_first)
 {
     int file = portions_open();
     struct made made;
 
-    (void)state;
     assert_true(file >= 0);
     make(&made);
     append(file, &made, 4, 2);
@@ -72,13 +68,12 @@ static void portions_are_read_whichever_came_first(void **state)
     close(file);
 }
 
-static void what_is_missing_stays_as_it_was(void **state)
+TEST(what_is_missing_stays_as_it_was)
 {
     int file = portions_open();
     struct made made;
     off_t whole;
 
-    (void)state;
     make(&made);
     check(file, 0);
     append(file, &made, 2, 1);
@@ -91,14 +86,13 @@ static void what_is_missing_stays_as_it_was(void **state)
     close(file);
 }
 
-static void one_portion_is_read_by_itself(void **state)
+TEST(one_portion_is_read_by_itself)
 {
     struct portion wanted = {1, 3}, none = {2, 1};
     struct observation read[3];
     int file = portions_open();
     struct made made;
 
-    (void)state;
     make(&made);
     append(file, &made, 4, 2);
     append(file, &made, 1, 3);
@@ -113,14 +107,13 @@ static void one_portion_is_read_by_itself(void **state)
     close(file);
 }
 
-static void a_portion_of_no_such_cases_is_passed_over(void **state)
+TEST(a_portion_of_no_such_cases_is_passed_over)
 {
     int file = portions_open();
     struct portion wrong = {4, 3};
     struct observation three[3];
     struct made made;
 
-    (void)state;
     make(&made);
     memset(three, 0, sizeof three);
     assert_true(portions_append(file, &wrong, three));
@@ -129,25 +122,13 @@ static void a_portion_of_no_such_cases_is_passed_over(void **state)
     close(file);
 }
 
-static void what_cannot_be_written_is_told(void **state)
+TEST(what_cannot_be_written_is_told)
 {
     struct portion portion = {0, 1};
     struct made made;
 
-    (void)state;
     make(&made);
     assert_false(portions_append(-1, &portion, made.observations));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(portions_are_read_whichever_came_first),
-        cmocka_unit_test(what_is_missing_stays_as_it_was),
-        cmocka_unit_test(one_portion_is_read_by_itself),
-        cmocka_unit_test(a_portion_of_no_such_cases_is_passed_over),
-        cmocka_unit_test(what_cannot_be_written_is_told),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "conformance/command/stub_impl_test.h"
+#include "reference/unit_test.h"
 #include "workers.h"
 
 /* The size that it is given. */
@@ -60,12 +57,11 @@ static void free_all(struct observation *observations)
         observation_free(&observations[k]);
 }
 
-static void each_case_gets_its_own_observation(void **state)
+TEST(each_case_gets_its_own_observation)
 {
     static const unsigned workers[] = {1, 2, 5};
     struct case_list list = many_cases();
 
-    (void)state;
     for (size_t n = 0; n < 3; n++) {
         struct observation observations[CASES];
 
@@ -86,12 +82,11 @@ static void each_case_gets_its_own_observation(void **state)
     case_list_free(&list);
 }
 
-static void cases_share_a_process_only_where_they_may(void **state)
+TEST(cases_share_a_process_only_where_they_may)
 {
     struct observation in_company[CASES], alone[CASES];
     struct case_list list = many_cases();
 
-    (void)state;
     observe_with(&list, 2, true, in_company);
     observe_with(&list, 2, false, alone);
     for (size_t k = 0; k < CASES; k++) {
@@ -112,14 +107,13 @@ static void note_progress(size_t done, size_t count)
     done_at_most = done > done_at_most ? done : done_at_most;
 }
 
-static void progress_stays_within_the_cases(void **state)
+TEST(progress_stays_within_the_cases)
 {
     const struct workers_listener listener = {.progress = note_progress};
     struct case_list list = many_cases();
     const struct test_case *cases[1] = {list.cases};
     struct observation observation;
 
-    (void)state;
     assert_true(
         workers_observe(&options, cases, NULL, 1, 1, &observation, &listener));
     assert_in_range(done_at_most, 0, 1);
@@ -141,7 +135,7 @@ static void note_observed(const void *context,
     }
 }
 
-static void each_observation_is_told_of_elsewhere(void **state)
+TEST(each_observation_is_told_of_elsewhere)
 {
     enum { TOLD = 16 };
     _Atomic unsigned *told =
@@ -154,7 +148,6 @@ static void each_observation_is_told_of_elsewhere(void **state)
     const struct test_case *cases[TOLD];
     size_t portions[TOLD];
 
-    (void)state;
     assert_ptr_not_equal(told, MAP_FAILED);
     for (size_t k = 0; k < TOLD; k++)
         cases[k] = &list.cases[k];
@@ -169,22 +162,13 @@ static void each_observation_is_told_of_elsewhere(void **state)
     case_list_free(&list);
 }
 
-static void no_cases_are_no_trouble(void **state)
+TEST(no_cases_are_no_trouble)
 {
-    (void)state;
     assert_true(workers_observe(&options, NULL, NULL, 0, 3, NULL, NULL));
 }
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_case_gets_its_own_observation),
-        cmocka_unit_test(cases_share_a_process_only_where_they_may),
-        cmocka_unit_test(progress_stays_within_the_cases),
-        cmocka_unit_test(each_observation_is_told_of_elsewhere),
-        cmocka_unit_test(no_cases_are_no_trouble),
-    };
-
     observe_after_exec(argc, argv);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(NULL, NULL);
 }

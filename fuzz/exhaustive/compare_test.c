@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The quick part of the exhaustive comparison: 8 bits as a whole, and lines
  * of 16 bits of some scales. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "compare.h"
+#include "reference/unit_test.h"
 #include "whole.h"
 
 #define ROUNDINGS (ROUNDING_SIGNED_SCALE - ROUNDING_DOWN + 1)
@@ -33,11 +28,10 @@ static void check(bool good, const struct exhaustive_formula *f,
     fail();
 }
 
-static void the_reference_agrees_at_all_of_8_bits(void **state)
+TEST(the_reference_agrees_at_all_of_8_bits)
 {
     struct exhaustive_difference d;
 
-    (void)state;
     for (unsigned n = 0; n < FORMULAS; n++) {
         struct exhaustive_formula f = formula_of(n);
 
@@ -47,13 +41,12 @@ static void the_reference_agrees_at_all_of_8_bits(void **state)
     }
 }
 
-static void both_agree_on_lines_of_16_bits(void **state)
+TEST(both_agree_on_lines_of_16_bits)
 {
     static const uint32_t scales[] = {0,      1,      2,      3,      0x5555,
                                       0x7fff, 0x8000, 0xaaab, 0xffff, 65536};
     struct exhaustive_difference d;
 
-    (void)state;
     for (unsigned n = 0; n < FORMULAS; n++) {
         struct exhaustive_formula f = formula_of(n);
 
@@ -67,9 +60,8 @@ static void both_agree_on_lines_of_16_bits(void **state)
     }
 }
 
-static void the_model_counts_as_the_slow_oracle_does(void **state)
+TEST(the_model_counts_as_the_slow_oracle_does)
 {
-    (void)state;
     for (int r = ROUNDING_DOWN; r <= ROUNDING_DIVIDE_FIRST; r++) {
         struct exhaustive_formula f = {(enum choice)r, UNIT_BYTE_OFFSET, 2};
 
@@ -82,12 +74,11 @@ static void the_model_counts_as_the_slow_oracle_does(void **state)
 }
 
 /* Its twin: a line that is wrong in one place is seen, where it is. */
-static void a_wrong_counter_is_seen(void **state)
+TEST(a_wrong_counter_is_seen)
 {
     struct exhaustive_formula f = {ROUNDING_UP, UNIT_BYTE_OFFSET, 2};
     struct exhaustive_difference d = {0};
 
-    (void)state;
     formula_line(&f, 0xffff, COMPARE_ROOM, FORMULA_DISTANCES, line);
     line[40000]++;
     assert_false(
@@ -104,13 +95,12 @@ static void a_wrong_counter_is_seen(void **state)
 }
 
 /* Its twin: counting by another choice than the oracle is seen. */
-static void lines_of_other_choices_differ(void **state)
+TEST(lines_of_other_choices_differ)
 {
     struct exhaustive_formula up = {ROUNDING_UP, UNIT_BYTE_OFFSET, 2};
     struct exhaustive_formula down = {ROUNDING_DOWN, UNIT_BYTE_OFFSET, 2};
     struct exhaustive_difference d = {0};
 
-    (void)state;
     formula_line(&up, 0xffff, 64, WHOLE_SPAN, line);
     assert_false(compare_bins(&down, 0xffff, 64, WHOLE_SPAN, line, &d));
     formula_line(&up, 0xffff, 62, WHOLE_SPAN, line);
@@ -119,15 +109,4 @@ static void lines_of_other_choices_differ(void **state)
         compare_reference(&up, 0xffff, 64, WHOLE_SPAN, false, line, &d));
 }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_reference_agrees_at_all_of_8_bits),
-        cmocka_unit_test(both_agree_on_lines_of_16_bits),
-        cmocka_unit_test(the_model_counts_as_the_slow_oracle_does),
-        cmocka_unit_test(a_wrong_counter_is_seen),
-        cmocka_unit_test(lines_of_other_choices_differ),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

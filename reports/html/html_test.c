@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "conformance/words_test.h"
 #include "html.h"
+#include "reference/unit_test.h"
 
 #define HOSTILE "</pre><script>alert('x')</script>\"&\x01\xff\xe2\x80\xae"
 
@@ -50,7 +47,7 @@ static struct result a_case(const char *id, unsigned verdict,
                            .verdict = (uint8_t)verdict};
 }
 
-static void nothing_that_is_supplied_becomes_markup(void **state)
+TEST(nothing_that_is_supplied_becomes_markup)
 {
     static const struct named environment[] = {{HOSTILE, HOSTILE}};
     static const char *const choices[] = {HOSTILE};
@@ -73,7 +70,6 @@ static void nothing_that_is_supplied_becomes_markup(void **state)
     struct results run = a_run(HOSTILE, &c, 1);
     char *page;
 
-    (void)state;
     run.dialect = run.backend = run.suite = run.date = HOSTILE;
     run.environment = run.identity = environment;
     run.environment_count = run.identity_count = 1;
@@ -92,8 +88,7 @@ static void nothing_that_is_supplied_becomes_markup(void **state)
     free(page);
 }
 
-static void
-what_fails_for_one_reason_is_one_finding_shown_by_its_smallest(void **state)
+TEST(what_fails_for_one_reason_is_one_finding_shown_by_its_smallest)
 {
     struct result cases[] = {
         a_case("long.1", VERDICT_FAIL, "a: b"),
@@ -110,7 +105,6 @@ what_fails_for_one_reason_is_one_finding_shown_by_its_smallest(void **state)
     struct results run = a_run("x", cases, 3);
     char *page;
 
-    (void)state;
     cases[0].text = (char *)"case long\nbuffer b 16\n";
     cases[0].causes = cases[1].causes = &first;
     cases[0].cause_count = cases[1].cause_count = 1;
@@ -130,7 +124,7 @@ what_fails_for_one_reason_is_one_finding_shown_by_its_smallest(void **state)
     free(page);
 }
 
-static void a_list_of_cases_is_told_once_for_all_that_have_it(void **state)
+TEST(a_list_of_cases_is_told_once_for_all_that_have_it)
 {
     struct result first[] = {a_case("a.1", VERDICT_PASS, ""),
                              a_case("b.2", VERDICT_PASS, "")};
@@ -139,7 +133,6 @@ static void a_list_of_cases_is_told_once_for_all_that_have_it(void **state)
     struct results runs[] = {a_run("x", first, 2), a_run("y", second, 2)};
     char *page;
 
-    (void)state;
     first[1].rules = second[1].rules = unit;
     first[1].rule_count = second[1].rule_count = 1;
     page = page_of(runs, 2);
@@ -155,7 +148,7 @@ static void a_list_of_cases_is_told_once_for_all_that_have_it(void **state)
     free(page);
 }
 
-static void a_rule_is_marked_by_a_word_and_linked_to_its_finding(void **state)
+TEST(a_rule_is_marked_by_a_word_and_linked_to_its_finding)
 {
     static const char *const up[] = {"up"};
     static const struct rule_finding behaviour[] = {
@@ -174,7 +167,6 @@ static void a_rule_is_marked_by_a_word_and_linked_to_its_finding(void **state)
     struct results run = a_run("x", &c, 1);
     char *page;
 
-    (void)state;
     run.behaviour = behaviour;
     run.behaviour_count = 2;
     run.causes = &cause;
@@ -196,25 +188,23 @@ static void a_rule_is_marked_by_a_word_and_linked_to_its_finding(void **state)
     free(page);
 }
 
-static void what_is_quoted_is_code_and_an_odd_quote_is_none(void **state)
+TEST(what_is_quoted_is_code_and_an_odd_quote_is_none)
 {
     struct result c = a_case("a.1", VERDICT_FAIL, "in `<x> y`: it`s no");
     struct results run = a_run("x", &c, 1);
     char *page = page_of(&run, 1);
 
-    (void)state;
     assert_int_equal(occurrences(page, "in <code>&lt;x&gt; y</code>: it`s no"),
                      2);
     free(page);
 }
 
-static void a_program_is_shown_or_how_to_get_one(void **state)
+TEST(a_program_is_shown_or_how_to_get_one)
 {
     struct result c = a_case("a.1", VERDICT_FAIL, "why");
     struct results run = a_run("x", &c, 1);
     char *page;
 
-    (void)state;
     run.suite = "full";
     page = page_of(&run, 1);
     assert_non_null(strstr(page, "profilcheck shrink --dialect aix a.1 x<"));
@@ -232,7 +222,7 @@ static void a_program_is_shown_or_how_to_get_one(void **state)
     free(page);
 }
 
-static void the_case_shown_of_a_finding_is_told_to_others(void **state)
+TEST(the_case_shown_of_a_finding_is_told_to_others)
 {
     struct result cases[] = {a_case("p.1", VERDICT_PASS, ""),
                              a_case("l.2", VERDICT_FAIL, "rounding is up"),
@@ -241,7 +231,6 @@ static void the_case_shown_of_a_finding_is_told_to_others(void **state)
     struct results run = a_run("x", cases, 4);
     size_t shown[3] = {9, 9, 9};
 
-    (void)state;
     cases[1].text = (char *)"case long\nbuffer b 16\n";
     cases[2].text = (char *)"case short\n";
     assert_int_equal(report_shown(&run, shown, 1), 1);
@@ -252,13 +241,12 @@ static void the_case_shown_of_a_finding_is_told_to_others(void **state)
     assert_int_equal(report_shown(&run, shown, 0), 0);
 }
 
-static void a_run_that_is_not_there_is_not_judged(void **state)
+TEST(a_run_that_is_not_there_is_not_judged)
 {
     struct result c = a_case("a.1", VERDICT_PASS, "");
     struct results runs[] = {a_run("x", &c, 1), a_run("y", &c, 1)};
     char *page;
 
-    (void)state;
     runs[1].dialect = "irix";
     page = page_of(runs, 2);
     assert_int_equal(occurrences(page, ">not judged<"), 2);
@@ -266,7 +254,7 @@ static void a_run_that_is_not_there_is_not_judged(void **state)
     free(page);
 }
 
-static void rules_have_a_column_for_each_that_is_judged_by_them(void **state)
+TEST(rules_have_a_column_for_each_that_is_judged_by_them)
 {
     static const char *const up[] = {"up"};
     static const struct rule_finding behaviour[] = {
@@ -275,7 +263,6 @@ static void rules_have_a_column_for_each_that_is_judged_by_them(void **state)
     struct results runs[] = {a_run("x", &c, 1), a_run("y", &c, 1)};
     char *page;
 
-    (void)state;
     runs[1].dialect = "irix";
     for (size_t k = 0; k < 2; k++) {
         runs[k].behaviour = behaviour;
@@ -289,19 +276,18 @@ static void rules_have_a_column_for_each_that_is_judged_by_them(void **state)
     free(page);
 }
 
-static void what_could_not_be_judged_neither_conforms_nor_not(void **state)
+TEST(what_could_not_be_judged_neither_conforms_nor_not)
 {
     struct result c = a_case("a.1", VERDICT_UNSUPPORTED, "no");
     struct results run = a_run("x", &c, 1);
     char *page = page_of(&run, 1);
 
-    (void)state;
     assert_non_null(strstr(page, ">Nothing could be judged.<"));
     assert_non_null(strstr(page, "<b class=\"open\">was not judged</b>"));
     free(page);
 }
 
-static void a_sentence_is_broken_by_what_its_own_words_rule_out(void **state)
+TEST(a_sentence_is_broken_by_what_its_own_words_rule_out)
 {
     static const char *const never[] = {"never"};
     static const struct rule_finding behaviour[] = {
@@ -311,7 +297,6 @@ static void a_sentence_is_broken_by_what_its_own_words_rule_out(void **state)
     struct results run = a_run("x", &c, 1);
     char *page;
 
-    (void)state;
     run.dialect = "freebsd";
     run.behaviour = behaviour;
     run.behaviour_count = 1;
@@ -325,7 +310,7 @@ static void a_sentence_is_broken_by_what_its_own_words_rule_out(void **state)
     free(page);
 }
 
-static void a_line_goes_through_the_files_that_are_kept(void **state)
+TEST(a_line_goes_through_the_files_that_are_kept)
 {
     static const struct report_point points[] = {
         {"1.jsonl", HOSTILE, "aix", 0, 9},
@@ -339,7 +324,6 @@ static void a_line_goes_through_the_files_that_are_kept(void **state)
     size_t length;
     FILE *out = open_memstream(&page, &length);
 
-    (void)state;
     assert_non_null(out);
     report_html_beside(&run, 1, &beside, out);
     assert_int_equal(fclose(out), 0);
@@ -354,14 +338,13 @@ static void a_line_goes_through_the_files_that_are_kept(void **state)
     free(page);
 }
 
-static void the_policy_states_the_hash_of_what_runs(void **state)
+TEST(the_policy_states_the_hash_of_what_runs)
 {
     struct results run = a_run("x", NULL, 0);
     char *page = page_of(&run, 1), *hash = NULL;
     size_t length;
     FILE *out = open_memstream(&hash, &length);
 
-    (void)state;
     assert_non_null(out);
     html_hash("abc", out);
     assert_int_equal(fclose(out), 0);
@@ -373,24 +356,4 @@ static void the_policy_states_the_hash_of_what_runs(void **state)
     free(page);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_that_is_supplied_becomes_markup),
-        cmocka_unit_test(
-            what_fails_for_one_reason_is_one_finding_shown_by_its_smallest),
-        cmocka_unit_test(a_list_of_cases_is_told_once_for_all_that_have_it),
-        cmocka_unit_test(a_rule_is_marked_by_a_word_and_linked_to_its_finding),
-        cmocka_unit_test(what_is_quoted_is_code_and_an_odd_quote_is_none),
-        cmocka_unit_test(a_program_is_shown_or_how_to_get_one),
-        cmocka_unit_test(the_case_shown_of_a_finding_is_told_to_others),
-        cmocka_unit_test(a_run_that_is_not_there_is_not_judged),
-        cmocka_unit_test(rules_have_a_column_for_each_that_is_judged_by_them),
-        cmocka_unit_test(what_could_not_be_judged_neither_conforms_nor_not),
-        cmocka_unit_test(a_sentence_is_broken_by_what_its_own_words_rule_out),
-        cmocka_unit_test(a_line_goes_through_the_files_that_are_kept),
-        cmocka_unit_test(the_policy_states_the_hash_of_what_runs),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)
