@@ -103,7 +103,7 @@ mutants-mechanical: all ## judge our own profil with one operator or number chan
 	    $(or $(EVERY),1) $(MECHANICAL_ROWS)
 
 # N= of them, drawn by SEED=; FILE=, one file's; SLOW=no, by quick tests alone.
-JUDGE_TESTS = $(filter $(BUILD)/conformance/judge/% \
+JUDGE_TESTS = $(filter $(BUILD)/conformance/judge/% $(BUILD)/conformance/identify/% \
     $(BUILD)/conformance/shrink/%,$(TESTS))
 
 mutants-judge: $(LINKED) ## change one operator, number or statement of the judge: does a unit test find it?
