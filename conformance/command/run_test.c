@@ -308,6 +308,18 @@ TEST(laws_find_without_the_model)
     command_free(&command);
 }
 
+TEST(a_law_of_calls_that_are_absent_is_unsupported)
+{
+    struct command command =
+        command_with("", WORDS("run", "--suite", "laws", "--dialect", "glibc",
+                               built("readme-profil.so")));
+
+    assert_has(command.out,
+               "unsupported: 7 cases: needs sprofil, which is absent\n");
+    assert_has(command.out, "\n7 cases: 7 unsupported\n");
+    command_free(&command);
+}
+
 TEST(several_implementations_come_to_one_table)
 {
     struct command command =

@@ -229,7 +229,7 @@ static bool laws_ask(size_t law, const struct laws_bench *bench,
     s.ticks = ticks;
     holds = table[law].holds(&q, &s);
     free(ticks);
-    if (q.memory || q.untold)
+    if (q.memory || q.untold || !q.asked)
         return !q.memory;
     finding->streams++;
     if (holds && !q.crashed)

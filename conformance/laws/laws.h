@@ -50,16 +50,22 @@ bool laws_arise(size_t law, enum dialect dialect);
 bool laws_check(size_t law, const struct laws_bench *bench,
                 struct laws_finding *finding);
 
-/*
- * Judge an implementation by the laws for which wanted(context, id) is true;
- * null: by all.  unsupported: why it can not be, or null.  progress may be
- * null.  results' cases and summary are filled in, to be released as
- * results_free does it.  False where memory ran out.
- */
-bool laws_run(const struct observe_options *options, enum dialect dialect,
-              const char *unsupported,
-              bool (*wanted)(void *context, const char *id), void *context,
-              void (*progress)(size_t done, size_t count),
-              struct results *results);
+/* Who is judged, and by what. */
+struct laws_request {
+    const struct observe_options *options;
+    enum dialect dialect;
+    const char *unsupported; /* why nothing can be asked, or null */
+    /* Whether that case can be; where not, why has the reason. */
+    bool (*can)(void *context, const struct test_case *c, char *why,
+                size_t size);
+    /* Whether it is judged by that law; null: by all. */
+    bool (*wanted)(void *context, const char *id);
+    void *context;
+    void (*progress)(size_t done, size_t count); /* may be null */
+};
+
+/* results' cases and summary are filled in, to be released as results_free
+ * does it.  False where memory ran out. */
+bool laws_run(const struct laws_request *request, struct results *results);
 
 #endif

@@ -7,7 +7,7 @@
 #include "laws.h"
 
 struct laws_subject {
-    const struct observe_options *options;
+    const struct laws_request *request;
     struct observation observation;
 };
 
@@ -15,10 +15,18 @@ static const struct observation *laws_run_ask(void *context,
                                               const struct test_case *c)
 {
     struct laws_subject *subject = context;
+    const struct laws_request *request = subject->request;
+    struct observation *o = &subject->observation;
+    char why[sizeof o->note];
 
-    observation_free(&subject->observation);
-    observe(subject->options, c, &subject->observation);
-    return &subject->observation;
+    observation_free(o);
+    if (request->can(request->context, c, why, sizeof why)) {
+        observe(request->options, c, o);
+    } else {
+        *o = (struct observation){.ended = ENDED_UNSUPPORTED};
+        snprintf(o->note, sizeof o->note, "%s", why);
+    }
+    return o;
 }
 
 /* Laws hold of what never counts, too. */
@@ -59,14 +67,11 @@ static bool laws_run_note(size_t law, const struct laws_finding *finding,
     return result->rules && result->detail;
 }
 
-bool laws_run(const struct observe_options *options, enum dialect dialect,
-              const char *unsupported,
-              bool (*wanted)(void *context, const char *id), void *context,
-              void (*progress)(size_t done, size_t count),
-              struct results *results)
+bool laws_run(const struct laws_request *request, struct results *results)
 {
-    struct laws_subject subject = {.options = options};
-    const struct laws_bench bench = {dialect, laws_run_ask, &subject, 1};
+    struct laws_subject subject = {.request = request};
+    const struct laws_bench bench = {request->dialect, laws_run_ask, &subject,
+                                     1};
     bool good;
 
     memset(results->summary, 0, sizeof results->summary);
@@ -77,15 +82,17 @@ bool laws_run(const struct observe_options *options, enum dialect dialect,
     for (size_t k = 0; good && k < laws_count; k++) {
         struct laws_finding finding = {0};
 
-        if (!laws_arise(k, dialect) || (wanted && !wanted(context, laws_id(k))))
+        if (!laws_arise(k, request->dialect) ||
+            (request->wanted && !request->wanted(request->context, laws_id(k))))
             continue;
-        if (unsupported)
-            snprintf(finding.untold, sizeof finding.untold, "%s", unsupported);
+        if (request->unsupported)
+            snprintf(finding.untold, sizeof finding.untold, "%s",
+                     request->unsupported);
         else
             good = laws_check(k, &bench, &finding);
         good = good && laws_run_note(k, &finding, results);
-        if (progress)
-            progress(k + 1, laws_count);
+        if (request->progress)
+            request->progress(k + 1, laws_count);
     }
     observation_free(&subject.observation);
     return good;

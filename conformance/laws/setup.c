@@ -80,6 +80,7 @@ struct counts setup_count(struct law_question *q, const struct setup *s)
     struct counts counts = {0};
     const struct observation *o = NULL;
 
+    q->asked = true;
     if (make_case(s, &list))
         o = q->bench->observe(q->bench->context, &list.cases[0]);
     if (!o) {

@@ -31,6 +31,7 @@ struct counts {
 struct law_question {
     const struct laws_bench *bench;
     struct laws_finding *finding;
+    bool asked;   /* any case at all */
     bool untold;  /* the case could not be had as it was meant */
     bool crashed; /* it came to no end */
     bool memory;  /* none left */

@@ -241,19 +241,46 @@ static int run_live(struct trial *trial, const struct trial_settings *settings)
     return STATUS_PASS;
 }
 
+/* For the laws: what the trial is of, and what is asked of it. */
+struct trial_laws {
+    const struct trial *trial;
+    const struct trial_settings *settings;
+};
+
+static bool can_ask(void *context, const struct test_case *c, char *why,
+                    size_t size)
+{
+    const struct trial *trial = ((struct trial_laws *)context)->trial;
+
+    return probe_case(c, trial->dialect, trial->capabilities, &trial->constants,
+                      why, size);
+}
+
+static bool wanted_law(void *context, const char *id)
+{
+    return wanted_check((void *)((struct trial_laws *)context)->settings, id);
+}
+
 /* What can't be judged at all is unsupported by each law. */
 static int run_laws(struct trial *trial, const struct trial_settings *settings)
 {
+    struct trial_laws laws = {trial, settings};
+    struct laws_request request = {.options = &trial->observe,
+                                   .dialect = trial->dialect,
+                                   .can = can_ask,
+                                   .wanted = wanted_law,
+                                   .context = &laws,
+                                   .progress = progress_show};
     char why[512];
     bool alive, good;
     int status = try_out(trial, &alive, why, sizeof why);
 
     if (status != STATUS_PASS)
         return status;
+    if (!alive)
+        request.unsupported = why;
     progress_begin(dialect_table[trial->dialect].name);
-    good = laws_run(&trial->observe, trial->dialect, alive ? NULL : why,
-                    wanted_check, (void *)settings, progress_show,
-                    &trial->results);
+    good = laws_run(&request, &trial->results);
     progress_end();
     return good ? STATUS_PASS : out_of_memory();
 }
