@@ -111,6 +111,43 @@ TEST(causes_come_first_with_got_above_permitted)
                 "  error         d.4: ours\n" BEHAVIOUR);
 }
 
+TEST(a_cause_is_called_by_what_it_does_alone)
+{
+    static size_t both[] = {0, 1}, all[] = {0, 1};
+    static struct cause two_causes[] = {
+        {.id = (char *)"x",
+         .sentence = (char *)"It died",
+         .cases = &both[1],
+         .case_count = 1,
+         .shortest = 1},
+        {.id = (char *)"y",
+         .sentence = (char *)"It lost one",
+         .cases = all,
+         .case_count = 2},
+    };
+    struct result cases[] = {
+        {.id = "a.1",
+         .detail = (char *)"",
+         .verdict = VERDICT_FAIL,
+         .causes = &both[1],
+         .cause_count = 1},
+        {.id = "b.2",
+         .detail = (char *)"",
+         .verdict = VERDICT_CRASH,
+         .causes = both,
+         .cause_count = 2},
+    };
+    struct results run = a_run(cases, 2);
+
+    run.causes = two_causes;
+    run.cause_count = 2;
+    check(&run, REPORT_NORMAL, false,
+          "./x\\x1b.so as aix: does not conform: 2 causes, 2 of 2 cases\n"
+          "crash: It died\n  1 case: b.2\n"
+          "fail: It lost one\n  2 cases, the shortest: a.1\n"
+          "2 cases: 1 fail, 1 crash\n");
+}
+
 TEST(one_line_for_each_reason_not_to_judge)
 {
     struct result cases[] = {

@@ -227,9 +227,19 @@ static int worst_first(const void *a, const void *b)
     return strcmp(one->id, other->id);
 }
 
+/* How many causes each case has, for the order of these. */
+static void count_causes(struct results *results)
+{
+    for (size_t k = 0; k < results->cause_count; k++)
+        for (size_t i = 0; i < results->causes[k].case_count; i++)
+            results->cases[results->causes[k].cases[i]].cause_count++;
+}
+
 /* Each case's causes, by the causes' cases. */
 static bool point_back(struct results *results)
 {
+    for (size_t k = 0; k < results->case_count; k++)
+        results->cases[k].cause_count = 0;
     for (size_t k = 0; k < results->cause_count; k++) {
         const struct cause *cause = &results->causes[k];
 
@@ -258,6 +268,7 @@ bool causes_gather(const struct judge *judge, enum dialect dialect,
     for (size_t k = 0; good && k < results->case_count; k++)
         good = add_judgement(&g, k, &judgements[k]);
     case_list_free(&g.suite);
+    count_causes(results);
     sorted = results;
     if (results->cause_count)
         qsort(results->causes, results->cause_count, sizeof *results->causes,

@@ -79,18 +79,28 @@ unsigned verdict_rank(unsigned verdict)
     return rank < RANKS ? rank : VERDICTS;
 }
 
-unsigned results_cause_verdict(const struct results *results,
-                               const struct cause *cause)
+/* The worst verdict of its cases, or of those that it is behind alone. */
+static unsigned worst_of(const struct results *results,
+                         const struct cause *cause, bool alone)
 {
     unsigned worst = VERDICT_PASS;
 
     for (size_t k = 0; k < cause->case_count; k++) {
-        unsigned verdict = results->cases[cause->cases[k]].verdict;
+        const struct result *c = &results->cases[cause->cases[k]];
 
-        if (verdict_rank(verdict) < verdict_rank(worst))
-            worst = verdict;
+        if ((!alone || c->cause_count == 1) &&
+            verdict_rank(c->verdict) < verdict_rank(worst))
+            worst = c->verdict;
     }
     return worst;
+}
+
+unsigned results_cause_verdict(const struct results *results,
+                               const struct cause *cause)
+{
+    unsigned worst = worst_of(results, cause, true);
+
+    return worst == VERDICT_PASS ? worst_of(results, cause, false) : worst;
 }
 
 static void free_case(struct result *result)

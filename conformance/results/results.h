@@ -182,7 +182,9 @@ unsigned verdict_by_name(const char *name);
 /* The worse, the less; where nobody is told of it, as much as VERDICTS. */
 unsigned verdict_rank(unsigned verdict);
 
-/* The worst verdict of its cases, as they are now: some may be waived. */
+/* The worst verdict of its cases, as they are now: some may be waived.  Where it
+ * is alone behind some of them, of those: others may be worse for another
+ * cause. */
 unsigned results_cause_verdict(const struct results *results,
                                const struct cause *cause);
 
