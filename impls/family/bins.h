@@ -50,6 +50,16 @@ static inline struct bins_product bins_multiply(uint64_t a, uint64_t b)
 }
 #endif
 
+/* The counter for a distance that has one. */
+static inline uint64_t bins_counter(const struct bins *bins, uint64_t distance)
+{
+    struct bins_product p = bins_multiply(distance, bins->scale);
+
+    p.low += bins->bias;
+    p.high += p.low < bins->bias;
+    return p.high << (64 - bins->shift) | p.low >> bins->shift;
+}
+
 /* The counter for a distance; false where the buffer has none for it. */
 static inline bool bins_find(const struct bins *bins, uint64_t distance,
                              uint64_t *counter)

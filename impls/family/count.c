@@ -1,60 +1,65 @@
 /* SPDX-License-Identifier: MIT */
 #include "count.h"
 
-#include <signal.h>
-
 #include "faults.h"
+#include "tick.h"
 
-/* The fault's signal is blocked still: its handler never returned. */
-static void stop_region(struct region *region)
+/* Ticks and the counter that they go to. */
+struct counted_tick {
+    const struct region *region;
+    uint64_t counter;
+    uint32_t ticks;
+};
+
+static void update_counter(void *context)
 {
-    sigset_t faults;
+    const struct counted_tick *counted = context;
 
-    atomic_store(&region->stopped, true);
-    sigemptyset(&faults);
-    sigaddset(&faults, SIGSEGV);
-    sigaddset(&faults, SIGBUS);
-    pthread_sigmask(SIG_UNBLOCK, &faults, NULL);
+    region_count(counted->region, counted->counter, counted->ticks);
 }
 
 void count_tick(const struct table *table, uint64_t pc, uint32_t periods)
 {
-    struct faults_guard guard;
-    uint64_t counter;
-    struct region *region = table_find(table, pc, &counter);
+    struct counted_tick counted = {.ticks = periods};
+    struct region *region = table_find(table, pc, &counted.counter);
 
     if (!region)
         return;
-    if (sigsetjmp(guard.back, 0) == 0) {
-        faults_guarded = &guard;
+    counted.region = region;
+    if (!faults_try(update_counter, &counted))
+        atomic_store(&region->stopped, true);
+}
+
+/* Ticks that are left, and the region that the last was for. */
+struct counted_row {
+    const struct table *table;
+    const uint64_t *pcs;
+    size_t count;
+    volatile size_t next;
+    struct region *volatile region;
+};
+
+static void update_counters(void *context)
+{
+    struct counted_row *row = context;
+    uint64_t counter;
+
+    while (row->next < row->count) {
+        struct region *found =
+            table_find(row->table, row->pcs[row->next++], &counter);
+
+        if (!found)
+            continue;
+        row->region = found;
         atomic_signal_fence(memory_order_seq_cst);
-        region_count(region, counter, periods);
-        atomic_signal_fence(memory_order_seq_cst);
-    } else {
-        stop_region(region);
+        region_count(found, counter, 1);
     }
-    faults_guarded = NULL;
 }
 
 void count_ticks(const struct table *table, const uint64_t *pcs, size_t count)
 {
-    struct faults_guard guard;
-    struct region *volatile region = NULL;
-    volatile size_t next = 0;
-    uint64_t counter;
+    struct counted_row row = {.table = table, .pcs = pcs, .count = count};
 
-    if (sigsetjmp(guard.back, 0) != 0)
-        stop_region(region);
-    faults_guarded = &guard;
-    while (next < count) {
-        struct region *found = table_find(table, pcs[next++], &counter);
-
-        if (!found)
-            continue;
-        region = found;
-        atomic_signal_fence(memory_order_seq_cst);
-        region_count(found, counter, 1);
-        atomic_signal_fence(memory_order_seq_cst);
-    }
-    faults_guarded = NULL;
+    while (!faults_try(update_counters, &row))
+        atomic_store(&row.region->stopped, true);
 }

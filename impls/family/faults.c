@@ -1,13 +1,67 @@
 /* SPDX-License-Identifier: MIT */
 #include "faults.h"
 
+#include <setjmp.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stddef.h>
 
-__thread struct faults_guard *volatile faults_guarded
+/* To where a fault goes.  What the compiler saves by itself takes a few
+ * instructions; a sanitizer must see the jump, and sees libc's alone. */
+#ifdef __has_feature
+#define SANITIZED __has_feature(address_sanitizer)
+#else
+#define SANITIZED 0
+#endif
+#if (defined __x86_64__ || defined __i386__) && !SANITIZED &&                  \
+    !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+typedef void *place_to_go_on[5];
+#define save_place(place) __builtin_setjmp(place)
+#define go_on_at(place)   __builtin_longjmp(place, 1)
+#else
+typedef sigjmp_buf place_to_go_on;
+#define save_place(place) sigsetjmp(place, 0)
+#define go_on_at(place)   siglongjmp(place, 1)
+#endif
+
+/* Of this thread, or null.  Initial-exec, because that is the one model which
+ * never allocates. */
+static __thread place_to_go_on *volatile guarded
     __attribute__((tls_model("initial-exec")));
+
+bool faults_trying(void)
+{
+    return guarded;
+}
+
+/* The fault's signal is blocked still: its handler never returned. */
+static void let_through(void)
+{
+    sigset_t set;
+
+    sigemptyset(&set);
+    sigaddset(&set, SIGSEGV);
+    sigaddset(&set, SIGBUS);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+/* The compiler must not see what is called: it could leave out the way back
+ * from what, to its eyes, cannot jump. */
+bool faults_try(void (*update)(void *context), void *context)
+{
+    void (*volatile unknown)(void *) = update;
+    place_to_go_on back;
+
+    if (save_place(back) != 0) {
+        guarded = NULL;
+        let_through();
+        return false;
+    }
+    guarded = &back;
+    unknown(context);
+    guarded = NULL;
+    return true;
+}
 
 /* A signal that faults come as, and what the caller had for it. */
 struct fault {
@@ -49,10 +103,8 @@ static void pass_on(struct fault *fault, siginfo_t *info, void *context)
 
 static void on_fault(int number, siginfo_t *info, void *context)
 {
-    struct faults_guard *guard = faults_guarded;
-
-    if (guard && info->si_code > 0)
-        siglongjmp(guard->back, 1);
+    if (guarded && info->si_code > 0)
+        go_on_at(*guarded);
     pass_on(&faults[number == SIGBUS], info, context);
 }
 

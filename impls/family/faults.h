@@ -4,7 +4,7 @@
  *
  * While caught, SIGSEGV and SIGBUS have handlers of ours, registered with the
  * mask and flags of those that they stand for.  A fault of a thread that is
- * updating a counter ends at its faults_guard.  Any other goes where it would
+ * updating a counter ends its faults_try.  Any other goes where it would
  * have gone: to the caller's handler, or to the default action.
  *
  * A program that sets a handler for SIGSEGV or SIGBUS while profiling is on
@@ -13,26 +13,16 @@
 #ifndef IMPLS_FAMILY_FAULTS_H
 #define IMPLS_FAMILY_FAULTS_H
 
-#include <setjmp.h>
-
-struct faults_guard {
-    sigjmp_buf back;
-};
+#include <stdbool.h>
 
 /*
- * The guard of this thread, or null.  Use, in a signal handler:
- *
- *     if (sigsetjmp(guard.back, 0) == 0) {
- *         faults_guarded = &guard;
- *         update
- *     } else
- *         the update faulted; the fault's signal may be blocked now
- *     faults_guarded = NULL;
- *
- * Initial-exec, because that is the one model which never allocates.
+ * Call update, which may be in a signal handler.  False where it faulted: it
+ * was left there, and this thread blocks neither SIGSEGV nor SIGBUS.
  */
-extern __thread struct faults_guard *volatile faults_guarded
-    __attribute__((tls_model("initial-exec")));
+bool faults_try(void (*update)(void *context), void *context);
+
+/* Whether this thread is in an update. */
+bool faults_trying(void);
 
 void faults_catch(void);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A table of regions, made once and then only read, but for the mark of a
- * region that was stopped.  table_find and region_count are what a tick
- * costs; both may run in a signal handler, in any number of threads at once.
+ * region that was stopped.
  *
  * A pc belongs to the region of the largest offset that is not above it; of
  * equal offsets to the first listed (irix.sprofil.6, .7).  Where that
@@ -62,16 +61,5 @@ void region_gather(struct region *region);
  */
 int table_make(struct table *table, const struct region *list, size_t count);
 void table_free(struct table *table);
-
-/* The region for a pc and its counter there, or null. */
-struct region *table_find(const struct table *table, uint64_t pc,
-                          uint64_t *counter);
-
-/*
- * Add ticks to a counter, which stays at its greatest value rather than
- * overflow (aix.profil.4).  Atomic if base is aligned to the counters.
- */
-void region_count(const struct region *region, uint64_t counter,
-                  uint32_t ticks);
 
 #endif

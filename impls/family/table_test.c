@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
 #include <stdlib.h>
 
+#include <cmocka.h>
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
@@ -8,8 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "reference/unit_test.h"
-#include "table.h"
+#include "tick.h"
 
 #define NOWHERE UINT64_MAX
 
@@ -31,8 +34,9 @@ static uint64_t place(uint64_t size, uint64_t offset, uint64_t scale,
     return counter;
 }
 
-TEST(an_odd_byte_rounds_up_or_down)
+static void an_odd_byte_rounds_up_or_down(void **state)
 {
+    (void)state;
     assert_int_equal(place(128, 1000, 0x8000, REGION_DOWN, 1002), 0);
     assert_int_equal(place(128, 1000, 0x8000, REGION_UP, 1002), 1);
     assert_int_equal(place(128, 1000, 0x8000, REGION_UP, 1001), 0);
@@ -41,26 +45,29 @@ TEST(an_odd_byte_rounds_up_or_down)
     assert_int_equal(place(128, 1000, 0xffff, REGION_UP, 1003), 1);
 }
 
-TEST(a_pc_below_offset_is_nowhere)
+static void a_pc_below_offset_is_nowhere(void **state)
 {
+    (void)state;
     assert_int_equal(place(128, 1000, 0x10000, REGION_UP, 999), NOWHERE);
     assert_int_equal(place(128, 1000, 0x10000, REGION_UP, 1000), 0);
     assert_int_equal(place(128, 1000, 0x10000, REGION_UP, 0), NOWHERE);
 }
 
-TEST(only_whole_counters_exist)
+static void only_whole_counters_exist(void **state)
 {
+    (void)state;
     assert_int_equal(place(6, 0, 0x10000, REGION_DOWN, 5), 2);
     assert_int_equal(place(6, 0, 0x10000, REGION_DOWN, 6), NOWHERE);
     assert_int_equal(place(5, 0, 0x10000, REGION_DOWN, 4), NOWHERE);
     assert_int_equal(place(1, 0, 0x10000, REGION_DOWN, 0), NOWHERE);
 }
 
-TEST(products_are_exact_at_any_distance)
+static void products_are_exact_at_any_distance(void **state)
 {
     static const uint64_t far[] = {UINT64_C(1) << 32, UINT64_C(1) << 48,
                                    UINT64_C(1) << 63, UINT64_MAX};
 
+    (void)state;
     for (int i = 0; i < 4; i++) {
         assert_int_equal(place(128, 0, 0x10000, REGION_DOWN, far[i]), NOWHERE);
         assert_int_equal(place(128, 0, 0xffff, REGION_UP, far[i]), NOWHERE);
@@ -74,12 +81,13 @@ TEST(products_are_exact_at_any_distance)
                      NOWHERE);
 }
 
-TEST(a_number_past_64_bits_is_in_no_counter)
+static void a_number_past_64_bits_is_in_no_counter(void **state)
 {
     struct bins bins = {
         .scale = 0xffff, .counters = 64, .bias = 65536, .shift = 17};
     uint64_t counter;
 
+    (void)state;
     /* the product is 2^64 - 1, and the bias carries */
     assert_false(bins_find(&bins, UINT64_C(0x1000100010001), &counter));
     /* 2^41 * 2^40 is 0 in the 64 bits above the shift */
@@ -88,10 +96,11 @@ TEST(a_number_past_64_bits_is_in_no_counter)
 }
 
 /* Long multiplication by hand, where the compiler has no wide integers. */
-TEST(multiplication_carries)
+static void multiplication_carries(void **state)
 {
     struct bins_product p = bins_multiply(UINT64_MAX, UINT64_MAX);
 
+    (void)state;
     assert_int_equal(p.high, UINT64_MAX - 1);
     assert_int_equal(p.low, 1);
     p = bins_multiply(UINT64_C(0xffffffff00000001), UINT64_C(0x1ffffffff));
@@ -99,11 +108,12 @@ TEST(multiplication_carries)
     assert_int_equal(p.low, UINT64_C(0x00000002ffffffff));
 }
 
-TEST(reach_is_the_last_pc_with_a_counter)
+static void reach_is_the_last_pc_with_a_counter(void **state)
 {
     static const uint64_t scales[] = {
         2, 3, 12345, 0x8000, 0xffff, 0x10000, UINT64_C(1) << 40};
 
+    (void)state;
     for (size_t i = 0; i < sizeof scales / sizeof *scales; i++) {
         struct region r =
             region_make(buffer, 128, 1000, scales[i], 2, REGION_UP);
@@ -114,11 +124,12 @@ TEST(reach_is_the_last_pc_with_a_counter)
     }
 }
 
-TEST(a_buffer_ends_where_memory_does)
+static void a_buffer_ends_where_memory_does(void **state)
 {
     struct region r = region_make((void *)(UINTPTR_MAX - 9), UINT64_MAX, 0,
                                   0x10000, 2, REGION_DOWN);
 
+    (void)state;
     assert_int_equal(r.bins.counters, 4);
 }
 
@@ -150,10 +161,11 @@ static const struct region *found(struct overlap *o, uint64_t pc,
     return region;
 }
 
-TEST(the_largest_offset_wins_then_the_first_listed)
+static void the_largest_offset_wins_then_the_first_listed(void **state)
 {
     struct overlap o;
 
+    (void)state;
     make_overlap(&o);
     assert_int_equal(found(&o, 1039, 19)->listed, 0);
     assert_int_equal(found(&o, 1040, 0)->listed, 1);
@@ -161,20 +173,22 @@ TEST(the_largest_offset_wins_then_the_first_listed)
     table_free(&o.table);
 }
 
-TEST(past_a_regions_end_the_next_lower_counts)
+static void past_a_regions_end_the_next_lower_counts(void **state)
 {
     struct overlap o;
 
+    (void)state;
     make_overlap(&o);
     assert_int_equal(found(&o, 1048, 4)->listed, 2);
     assert_int_equal(found(&o, 1056, 28)->listed, 0);
     table_free(&o.table);
 }
 
-TEST(what_no_region_has_is_in_the_overflow_bin)
+static void what_no_region_has_is_in_the_overflow_bin(void **state)
 {
     struct overlap o;
 
+    (void)state;
     make_overlap(&o);
     assert_true(found(&o, 999, 0)->overflow_bin);
     assert_true(found(&o, 1128, 0)->overflow_bin);
@@ -182,11 +196,12 @@ TEST(what_no_region_has_is_in_the_overflow_bin)
     table_free(&o.table);
 }
 
-TEST(a_stopped_region_is_as_if_not_listed)
+static void a_stopped_region_is_as_if_not_listed(void **state)
 {
     struct overlap o;
     uint64_t counter;
 
+    (void)state;
     make_overlap(&o);
     atomic_store(&table_find(&o.table, 1040, &counter)->stopped, true);
     assert_int_equal(found(&o, 1040, 0)->listed, 2);
@@ -197,10 +212,11 @@ TEST(a_stopped_region_is_as_if_not_listed)
     table_free(&o.table);
 }
 
-TEST(a_computed_fraction_spreads_counters_evenly)
+static void a_computed_fraction_spreads_counters_evenly(void **state)
 {
     struct bins bins = {.counters = 5, .shift = 63};
 
+    (void)state;
     for (uint64_t span = 10; span < 400; span++) {
         uint64_t seen = 0, counter;
 
@@ -216,12 +232,13 @@ TEST(a_computed_fraction_spreads_counters_evenly)
     assert_int_equal(bins_reach(&bins, UINT64_MAX), UINT64_MAX);
 }
 
-TEST(a_full_counter_stays_full)
+static void a_full_counter_stays_full(void **state)
 {
     uint16_t narrow[3] = {7, 65533, 9};
     uint32_t wide[3] = {7, UINT32_MAX - 2, 9};
     struct region r = region_make(narrow, 6, 0, 65536, 2, REGION_DOWN);
 
+    (void)state;
     region_count(&r, 1, 1);
     assert_int_equal(narrow[1], 65534);
     region_count(&r, 1, 5);
@@ -239,13 +256,14 @@ TEST(a_full_counter_stays_full)
     assert_int_equal(wide[2], 9);
 }
 
-TEST(an_unaligned_counter_counts_too)
+static void an_unaligned_counter_counts_too(void **state)
 {
     unsigned char bytes[9] = {0};
     uint16_t narrow;
     uint32_t wide;
     struct region r;
 
+    (void)state;
     for (uint32_t i = 0; i < 2; i++) {
         r = region_make(bytes + 1 - i, 8, 0, 65536, 2, REGION_DOWN);
         region_count(&r, 0, 65534);
@@ -273,12 +291,13 @@ static void *count_many(void *region)
     return NULL;
 }
 
-TEST(threads_lose_no_counts)
+static void threads_lose_no_counts(void **state)
 {
     uint16_t shared[2] = {0};
     struct region r = region_make(shared, 4, 0, 65536, 2, REGION_DOWN);
     pthread_t threads[4];
 
+    (void)state;
     for (int i = 0; i < 4; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, count_many, &r), 0);
     for (int i = 0; i < 4; i++)
@@ -287,7 +306,7 @@ TEST(threads_lose_no_counts)
     assert_int_equal(shared[1], 0);
 }
 
-TEST(without_memory_there_is_no_table)
+static void without_memory_there_is_no_table(void **state)
 {
     struct region region = region_make(buffer, 128, 0, 65536, 2, REGION_DOWN);
     const struct rlimit none = {0, RLIM_INFINITY};
@@ -295,6 +314,7 @@ TEST(without_memory_there_is_no_table)
     int status;
     pid_t child = fork();
 
+    (void)state;
     if (child == 0) {
         setrlimit(RLIMIT_AS, &none);
         _exit(table_make(&table, &region, 1) == ENOMEM ? 0 : 1);
@@ -303,4 +323,27 @@ TEST(without_memory_there_is_no_table)
     assert_int_equal(status, 0);
 }
 
-TESTS(NULL, NULL)
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_odd_byte_rounds_up_or_down),
+        cmocka_unit_test(a_pc_below_offset_is_nowhere),
+        cmocka_unit_test(only_whole_counters_exist),
+        cmocka_unit_test(products_are_exact_at_any_distance),
+        cmocka_unit_test(a_number_past_64_bits_is_in_no_counter),
+        cmocka_unit_test(multiplication_carries),
+        cmocka_unit_test(reach_is_the_last_pc_with_a_counter),
+        cmocka_unit_test(a_buffer_ends_where_memory_does),
+        cmocka_unit_test(the_largest_offset_wins_then_the_first_listed),
+        cmocka_unit_test(past_a_regions_end_the_next_lower_counts),
+        cmocka_unit_test(what_no_region_has_is_in_the_overflow_bin),
+        cmocka_unit_test(a_stopped_region_is_as_if_not_listed),
+        cmocka_unit_test(a_computed_fraction_spreads_counters_evenly),
+        cmocka_unit_test(a_full_counter_stays_full),
+        cmocka_unit_test(an_unaligned_counter_counts_too),
+        cmocka_unit_test(threads_lose_no_counts),
+        cmocka_unit_test(without_memory_there_is_no_table),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -14,8 +14,8 @@
 set -eu
 program=$1 directory=$2 workers=$3 every=$4
 shift 4
-files='impls/family/bins.h impls/family/regions.c impls/family/table.c
-    impls/family/count.c'
+files='impls/family/bins.h impls/family/tick.h impls/family/regions.c
+    impls/family/table.c impls/family/count.c'
 here=$(dirname "$0")
 survivors=$here/survivors.txt
 scratch=$(mktemp -d)
@@ -38,7 +38,7 @@ compile() { # COPY PART...
 # The parts that a change of file $1 changes.
 parts_of() {
     case $1 in
-    *.h) echo family/table family/regions ;;
+    *.h) echo family/table family/regions family/count ;;
     *) echo "$1" | sed 's,^impls/,,; s,\.c$,,' ;;
     esac
 }

@@ -14,6 +14,7 @@
 
 #include "impls/family/engine.h"
 #include "impls/family/regions.h"
+#include "impls/family/tick.h"
 
 enum { LISTED = 3, TOP_PCS = 24 };
 

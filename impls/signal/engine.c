@@ -3,6 +3,9 @@
 
 #include <pthread.h>
 #include <string.h>
+#if __has_include(<sys/single_threaded.h>)
+#include <sys/single_threaded.h>
+#endif
 #include <time.h>
 
 #include "impls/family/count.h"
@@ -25,6 +28,17 @@ static struct signal_place *_Atomic current; /* null: off */
 
 static struct sigaction caller_action; /* for SIGPROF */
 
+/* Who publishes blocks its own ticks: a process's only thread is in no handler
+ * then, and what no other thread may be in needs no users. */
+static bool process_is_alone(void)
+{
+#if __has_include(<sys/single_threaded.h>)
+    return __libc_single_threaded;
+#else
+    return false;
+#endif
+}
+
 static struct signal_place *take_current(void)
 {
     struct signal_place *place;
@@ -38,12 +52,21 @@ static struct signal_place *take_current(void)
     return place;
 }
 
+/* The kernel's set, and so the first signals of libc's, is a row of longs. */
+static bool blocks_faults(const sigset_t *set)
+{
+    unsigned long first;
+
+    memcpy(&first, set, sizeof first);
+    return first & (1ul << (SIGSEGV - 1) | 1ul << (SIGBUS - 1));
+}
+
 /* A thread that blocks the signals of a fault would die of it. */
 static void let_faults_through(const sigset_t *interrupted)
 {
     sigset_t faults;
 
-    if (!sigismember(interrupted, SIGSEGV) && !sigismember(interrupted, SIGBUS))
+    if (!blocks_faults(interrupted))
         return;
     sigemptyset(&faults);
     sigaddset(&faults, SIGSEGV);
@@ -55,14 +78,18 @@ static void let_faults_through(const sigset_t *interrupted)
 static void on_tick(int number, siginfo_t *info, void *context)
 {
     const ucontext_t *interrupted = context;
-    struct signal_place *place = take_current();
+    bool alone = process_is_alone();
+    struct signal_place *place =
+        alone ? atomic_load_explicit(&current, memory_order_relaxed)
+              : take_current();
 
     (void)number;
-    if (place) {
-        let_faults_through(&interrupted->uc_sigmask);
-        count_tick(&place->table, pc_of(interrupted), ticker_periods(info));
+    if (!place)
+        return;
+    let_faults_through(&interrupted->uc_sigmask);
+    count_tick(&place->table, pc_of(interrupted), ticker_periods(info));
+    if (!alone)
         atomic_fetch_sub(&place->users, 1);
-    }
 }
 
 /* Make it the current one, and have the old one to ourselves. */
