@@ -35,7 +35,7 @@ bool faults_trying(void)
 }
 
 /* The fault's signal is blocked still: its handler never returned. */
-static void let_through(void)
+static void let_faults_come(void)
 {
     sigset_t set;
 
@@ -54,7 +54,7 @@ bool faults_try(void (*update)(void *context), void *context)
 
     if (save_place(back) != 0) {
         guarded = NULL;
-        let_through();
+        let_faults_come();
         return false;
     }
     guarded = &back;
