@@ -57,7 +57,7 @@ static void turn_on(struct model *m, const struct request *request)
     struct profile *profile = &m->process->profile;
 
     if (!keeps_settings(m, &request->profile))
-        *profile = request->profile;
+        profile_copy(profile, &request->profile);
     profile->found = 0;
     for (uint32_t i = 0; i < profile->count; i++)
         profile->regions[i].stopped = false;
@@ -212,8 +212,10 @@ static bool ineffective(struct model *m, const struct request *request)
 
 void control_call(struct model *m, const struct call *call)
 {
-    struct request request = {.off = true};
+    struct request request;
 
+    request_begin(&request, FORM_ONE);
+    request.off = true;
     if (choose(m->choices, RULE_TICKS) == TICKS_ENOSYS) {
         fail(m, &request, ERROR_ENOSYS);
         return;

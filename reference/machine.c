@@ -1,6 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine.h"
 
+static void begin_process(struct process *process)
+{
+    struct monitor *monitor = &process->monitor;
+
+    process->number = 0;
+    process->on = process->was_on = process->dead = process->exited = false;
+    profile_begin(&process->profile, FORM_ONE);
+    monitor->on = monitor->paused = monitor->any_functions = false;
+    monitor->low = monitor->high = monitor->limit = 0;
+    monitor->ticks = monitor->doubtful = 0;
+    monitor->functions = 0;
+    for (unsigned i = 0; i < SCRIPT_BUFFERS; i++)
+        process->memory[i] = (struct memory){0};
+    process->computed.parts = process->computed.counts = 0;
+}
+
+void machine_begin(struct model *m)
+{
+    m->op = 0;
+    m->skipped = 0;
+    m->exhausted = m->anything = false;
+    m->probe = (struct probe){0};
+    m->written.state = FILE_ABSENT;
+    m->written.unknown = m->written.recorded = false;
+    m->process = &m->processes[0];
+    begin_process(m->process);
+}
+
 void machine_event(struct model *m, struct event event)
 {
     event.process = m->process->number;

@@ -123,6 +123,10 @@ struct model {
     bool anything;        /* what was done is spoken of by no sentence */
 };
 
+/* As before the first operation.  What the lists of a process hold is left as
+ * it was: they have no elements. */
+void machine_begin(struct model *model);
+
 /* Append an event of this operation and process. */
 void machine_event(struct model *model, struct event event);
 

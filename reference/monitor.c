@@ -70,7 +70,7 @@ static void begin_monitor(struct model *m, const struct request *request,
     struct monitor *monitor = &process->monitor;
 
     counters_start(m, &request->profile);
-    process->profile = request->profile;
+    profile_copy(&process->profile, &request->profile);
     process->on = process->was_on = true;
     monitor->on = true;
     monitor->paused = false;
@@ -155,7 +155,7 @@ static bool range_is_spoken_of(const struct model *m,
 /* monitor(lowpc, highpc, buffer, bufsize, nfunc) */
 static void one_range(struct model *m, const struct call *call)
 {
-    struct request request = {.profile = {.form = FORM_AIX_LIST}};
+    struct request request;
     struct region_arguments range = call->region;
 
     if (call->region.offset == 0) { /* aix-monitor.3 */
@@ -170,6 +170,7 @@ static void one_range(struct model *m, const struct call *call)
         range.size &= ~UINT64_C(1);
     else
         range.size *= 2; /* aix-monitor.4 */
+    request_begin(&request, FORM_AIX_LIST);
     if (!place_counters(m, &range, (uint32_t)call->count))
         return;
     add_range(m, &request, &range, true);
@@ -202,7 +203,7 @@ static bool list_is_spoken_of(const struct model *m, const struct call *call)
 /* monitor(lowpc, highpc, list, -1, nfunc) */
 static void list_of_ranges(struct model *m, const struct call *call)
 {
-    struct request request = {.profile = {.form = FORM_AIX_LIST}};
+    struct request request;
 
     if (call->region.offset == 0 && list_stops(m)) {
         stop_monitor(m, false);
@@ -212,6 +213,7 @@ static void list_of_ranges(struct model *m, const struct call *call)
         machine_anything(m);
         return;
     }
+    request_begin(&request, FORM_AIX_LIST);
     for (uint32_t i = 0; i < call->listed; i++) {
         const struct region_arguments *element = &call->list[i];
         bool computed = element->scale == SCALE_COMPUTED ||
@@ -229,12 +231,14 @@ static void list_of_ranges(struct model *m, const struct call *call)
 /* Its buffer is its own, large enough (aix-monitor.8). */
 static void startup(struct model *m, const struct call *call)
 {
-    struct request request = {.profile = {.form = FORM_AIX_LIST, .count = 1}};
+    struct request request;
 
     if (call->region.offset >= call->region.high) {
         machine_anything(m);
         return;
     }
+    request_begin(&request, FORM_AIX_LIST);
+    request.profile.count = 1;
     request.profile.regions[0] = (struct region){
         .mapping = {.offset = call->region.offset},
         .high = call->region.high,

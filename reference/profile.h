@@ -26,7 +26,27 @@ struct profile {
     uint8_t form;
     uint32_t count;
     uint8_t found; /* 1 + the region searched for and found last, or 0 */
-    struct region regions[SCRIPT_LIST];
+    struct region regions[SCRIPT_LIST]; /* nobody looks beyond count, but at
+                                           the first */
 };
+
+/* None, of that form. */
+static inline void profile_begin(struct profile *profile, enum form form)
+{
+    profile->form = (uint8_t)form;
+    profile->count = 0;
+    profile->found = 0;
+    profile->regions[0] = (struct region){0};
+}
+
+static inline void profile_copy(struct profile *to, const struct profile *from)
+{
+    to->form = from->form;
+    to->count = from->count;
+    to->found = from->found;
+    to->regions[0] = from->regions[0];
+    for (uint32_t i = 1; i < from->count; i++)
+        to->regions[i] = from->regions[i];
+}
 
 #endif

@@ -12,6 +12,15 @@ _Static_assert(
         CALL_EACCES == 1 << (ERROR_PRECEDENCE_EACCES - ERROR_PRECEDENCE_FIRST_),
     "errors are named by their place among the choices");
 
+void request_begin(struct request *request, enum form form)
+{
+    profile_begin(&request->profile, form);
+    request->errors = 0;
+    request->off = request->crash = request->idle = false;
+    request->ends = request->replaces = false;
+    request->tick_time = request->fast = TIME_NOT_ASKED;
+}
+
 void request_bad_address(struct model *m, struct request *request, bool read)
 {
     switch (choose(m->choices, RULE_BAD_ADDRESS)) {

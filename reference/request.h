@@ -26,6 +26,9 @@ struct request {
     uint8_t fast;
 };
 
+/* Nothing asked for yet, by a call of that form. */
+void request_begin(struct request *request, enum form form);
+
 /* A region as an argument: scale, size and buffer looked at.  Adds errors. */
 void request_region(struct model *model, struct request *request,
                     const struct region_arguments *arguments, unsigned width);

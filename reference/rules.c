@@ -26,6 +26,15 @@ const struct rule_row rule_table[RULES] = {
 #undef CHOICE
 };
 
+const choice_set rule_all[RULES] = {
+#define RULE(id, name, question)                                               \
+    [RULE_##id] = (1u << sizeof(struct id##_choices)) - 1,
+#define CHOICE(rule, id, name, text)
+#include "rules.def"
+#undef RULE
+#undef CHOICE
+};
+
 const struct choice_row choice_table[CHOICES] = {
 #define RULE(id, name, question)
 #define CHOICE(rule, id, name, text) {name, text, RULE_##rule},
@@ -91,12 +100,12 @@ bool dialect_has_call(enum dialect dialect, enum call_kind call)
 
 bool dialect_has_rule(enum dialect dialect, enum rule rule)
 {
-    return dialect_choices(dialect, rule, FORBIDDEN) != rule_choices(rule);
-}
+    const struct permit *row = &permits[dialect][rule_table[rule].first];
 
-choice_set rule_choices(enum rule rule)
-{
-    return (choice_set)((1u << rule_table[rule].count) - 1);
+    for (unsigned k = 0; k < rule_table[rule].count; k++)
+        if (row[k].permission != FORBIDDEN)
+            return true;
+    return false;
 }
 
 choice_set dialect_choices(enum dialect dialect, enum rule rule,

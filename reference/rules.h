@@ -129,6 +129,31 @@ static inline struct rule_set rule_set_without(struct rule_set a,
         {a.words[0] & ~b.words[0], a.words[1] & ~b.words[1]}};
 }
 
+/* What both have. */
+static inline struct rule_set rule_set_common(struct rule_set a,
+                                              struct rule_set b)
+{
+    return (struct rule_set){
+        {a.words[0] & b.words[0], a.words[1] & b.words[1]}};
+}
+
+/* The first rule of the set from that one on; RULES: there is none. */
+static inline unsigned rule_set_next(struct rule_set set, unsigned from)
+{
+    uint64_t rest = from < 128 ? set.words[from / 64] >> from % 64 : 0;
+
+    if (rest == 0 && from < 64) {
+        from = 64;
+        rest = set.words[1];
+    }
+    return rest == 0 ? RULES : from + (unsigned)__builtin_ctzll(rest);
+}
+
+/* For each rule of a set, ascending. */
+#define RULE_SET_EACH(rule, set)                                               \
+    for (unsigned rule = rule_set_next(set, 0); rule < RULES;                  \
+         rule = rule_set_next(set, rule + 1))
+
 static inline bool rule_set_meets(struct rule_set a, struct rule_set b)
 {
     return ((a.words[0] & b.words[0]) | (a.words[1] & b.words[1])) != 0;
@@ -153,7 +178,14 @@ static inline choice_set choice_bit(enum choice choice)
                                rule_table[choice_table[choice].rule].first));
 }
 
-choice_set rule_choices(enum rule rule); /* all known ones */
+/* All known ones of each rule. */
+extern const choice_set rule_all[RULES];
+
+static inline choice_set rule_choices(enum rule rule)
+{
+    return rule_all[rule];
+}
+
 choice_set dialect_choices(enum dialect dialect, enum rule rule,
                            enum permission permission);
 

@@ -59,9 +59,8 @@ static unsigned departures_of_run(const struct choices *run,
 {
     unsigned n = 0;
 
-    for (unsigned r = 0; r < RULES; r++)
-        if (rule_set_has(run->asked, r))
-            n += (extra->of[r] & choice_bit((enum choice)run->made[r])) != 0;
+    RULE_SET_EACH(r, run->asked)
+    n += (extra->of[r] & choice_bit((enum choice)run->made[r])) != 0;
     return n;
 }
 
@@ -91,7 +90,9 @@ bool evaluate(struct workspace *w, const struct test_case *c,
             continue;
 
         struct box box = box_of_run(&w->choices);
-        unsigned n = departures_of_run(&w->choices, &question->extra);
+        unsigned n = question->budget == 0
+                         ? 0
+                         : departures_of_run(&w->choices, &question->extra);
         if (n < fewest)
             found->explaining = (struct rule_set){{0}};
         if (n <= fewest) {

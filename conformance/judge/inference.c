@@ -8,8 +8,7 @@ struct box box_everything(void)
 {
     struct box box;
 
-    for (unsigned r = 0; r < RULES; r++)
-        box.of[r] = rule_choices(r);
+    memcpy(box.of, rule_all, sizeof box.of);
     return box;
 }
 
@@ -17,9 +16,8 @@ struct box box_of_run(const struct choices *choices)
 {
     struct box box = box_everything();
 
-    for (unsigned r = 0; r < RULES; r++)
-        if (rule_set_has(choices->asked, r))
-            box.of[r] = choice_bit((enum choice)choices->made[r]);
+    RULE_SET_EACH(r, choices->asked)
+    box.of[r] = choice_bit((enum choice)choices->made[r]);
     return box;
 }
 

@@ -194,12 +194,24 @@ static void judge_unreadable(const struct observation *o,
         }
 }
 
+/* No verdict yet, and no words. */
+static void begin_judgement(struct judgement *judgement, unsigned interface)
+{
+    judgement->verdict = VERDICT_ERROR;
+    judgement->finding = false;
+    judgement->rules = (struct rule_set){{0}};
+    judgement->interface = interface;
+    judgement->cause_count = 0;
+    *judgement->other = *judgement->input = '\0';
+    *judgement->seen.got = *judgement->seen.permitted = '\0';
+    *judgement->why = *judgement->detail = '\0';
+}
+
 void judge_case(struct judge *judge, const struct test_case *c,
                 const struct observation *observation,
                 struct judgement *judgement)
 {
-    *judgement = (struct judgement){.verdict = VERDICT_ERROR,
-                                    .interface = judge_interface_of(judge, c)};
+    begin_judgement(judgement, judge_interface_of(judge, c));
     switch (observation->ended) {
     case ENDED_UNSUPPORTED: judgement->verdict = VERDICT_UNSUPPORTED; break;
     case ENDED_HARNESS: break;
@@ -221,7 +233,7 @@ void judge_alone(enum dialect dialect, const struct test_case *c,
 {
     struct judge *judge = judge_new(dialect);
 
-    *judgement = (struct judgement){.verdict = VERDICT_ERROR};
+    begin_judgement(judgement, 0);
     if (judge && judge_see(judge, c, observation) && judge_conclude(judge))
         judge_case(judge, c, observation, judgement);
     else

@@ -1,20 +1,66 @@
 /* SPDX-License-Identifier: MIT */
 #include "latitude.h"
 
+#include <pthread.h>
+
+/* What the tables of a dialect come to, for each rule: worked out once. */
+static struct latitude {
+    struct rule_set rules, roomy; /* see latitude.h */
+    struct choice_sets passing;   /* see latitude_choices */
+    struct choice_sets specified; /* what the manual speaks of; all, of a rule
+                                     that it does not have */
+} latitudes[DIALECTS];
+static pthread_once_t worked_out = PTHREAD_ONCE_INIT;
+
+static void work_out_rule(enum dialect dialect, enum rule rule)
+{
+    struct latitude *l = &latitudes[dialect];
+    choice_set all = rule_choices(rule);
+
+    l->passing.of[rule] = 1;
+    l->specified.of[rule] = all;
+    if (!dialect_has_rule(dialect, rule))
+        return;
+    l->passing.of[rule] = all & ~dialect_choices(dialect, rule, FORBIDDEN);
+    l->specified.of[rule] = dialect_choices(dialect, rule, DECIDED) |
+                            dialect_choices(dialect, rule, PERMITTED);
+    rule_set_add(&l->rules, rule);
+    if (l->passing.of[rule] & (l->passing.of[rule] - 1))
+        rule_set_add(&l->roomy, rule);
+}
+
+static void work_out(void)
+{
+    for (unsigned d = 0; d < DIALECTS; d++)
+        for (unsigned r = 0; r < RULES; r++)
+            work_out_rule(d, r);
+}
+
+static const struct latitude *latitude_of(enum dialect dialect)
+{
+    pthread_once(&worked_out, work_out);
+    return &latitudes[dialect];
+}
+
+struct rule_set latitude_rules(enum dialect dialect)
+{
+    return latitude_of(dialect)->rules;
+}
+
+struct rule_set latitude_roomy(enum dialect dialect)
+{
+    return latitude_of(dialect)->roomy;
+}
+
 choice_set latitude_choices(enum dialect dialect, enum rule rule)
 {
-    if (!dialect_has_rule(dialect, rule))
-        return 1;
-    return rule_choices(rule) & ~dialect_choices(dialect, rule, FORBIDDEN);
+    return latitude_of(dialect)->passing.of[rule];
 }
 
 struct question latitude_permitted(enum dialect dialect)
 {
-    struct question question = {.budget = 0, .work = 1000000000};
-
-    for (unsigned r = 0; r < RULES; r++)
-        question.allowed.of[r] = latitude_choices(dialect, r);
-    return question;
+    return (struct question){.allowed = latitude_of(dialect)->passing,
+                             .work = 1000000000};
 }
 
 struct question latitude_known(enum dialect dialect,
@@ -35,19 +81,21 @@ struct question latitude_known(enum dialect dialect,
 
 unsigned latitude_forbidden(enum dialect dialect, const struct box *box)
 {
+    const struct choice_sets *passing = &latitude_of(dialect)->passing;
     unsigned n = 0;
 
     for (unsigned r = 0; r < RULES; r++)
-        n += (box->of[r] & latitude_choices(dialect, r)) == 0;
+        n += (box->of[r] & passing->of[r]) == 0;
     return n;
 }
 
 bool latitude_specified(enum dialect dialect, const struct box *box)
 {
+    const struct choice_sets *specified = &latitude_of(dialect)->specified;
+
     for (unsigned r = 0; r < RULES; r++)
-        if (dialect_has_rule(dialect, r) && box->of[r] != rule_choices(r) &&
-            (box->of[r] & (dialect_choices(dialect, r, DECIDED) |
-                           dialect_choices(dialect, r, PERMITTED))) == 0)
+        if ((box->of[r] & specified->of[r]) == 0 &&
+            box->of[r] != rule_choices(r))
             return false;
     return true;
 }
@@ -68,6 +116,8 @@ const struct box *latitude_simplest(enum dialect dialect,
             best = box;
             fewest = n;
         }
+        if (fewest == 0)
+            break;
     }
     return best;
 }

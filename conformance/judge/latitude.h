@@ -9,6 +9,11 @@
  * have the rule. */
 choice_set latitude_choices(enum dialect dialect, enum rule rule);
 
+/* The rules that the dialect has, and of those the ones that it leaves room in:
+ * more than one choice fails nobody. */
+struct rule_set latitude_rules(enum dialect dialect);
+struct rule_set latitude_roomy(enum dialect dialect);
+
 /* Try all that the dialect lets pass. */
 struct question latitude_permitted(enum dialect dialect);
 

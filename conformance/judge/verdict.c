@@ -17,7 +17,7 @@ struct hearing {
     struct explanations permitted; /* within what the dialect lets pass */
     struct explanations found;     /* within the diagnosis */
     bool explained;                /* found, and by its behaviours */
-    struct divergence divergence;
+    struct divergence *divergence; /* where nothing permitted agrees */
 };
 
 static const struct hypothesis *best_of(const struct hearing *h)
@@ -35,11 +35,25 @@ static bool look_within_permitted(struct hearing *h)
     struct workspace *w = &h->side->evidence.workspace;
     struct question question = latitude_permitted(h->dialect);
 
-    h->divergence =
-        (struct divergence){.c = h->c, .observed = &h->observation->outcome};
     return workspace_fit(w, h->c) &&
            evaluate(w, h->c, &h->observation->outcome, &question, &h->permitted,
-                    note_difference, &h->divergence);
+                    NULL, NULL);
+}
+
+/* What would have been permitted: nobody asks where something agrees. */
+static bool look_at_difference(struct hearing *h)
+{
+    struct question question = latitude_permitted(h->dialect);
+    struct explanations none;
+    bool good;
+
+    *h->divergence =
+        (struct divergence){.c = h->c, .observed = &h->observation->outcome};
+    good =
+        evaluate(&h->side->evidence.workspace, h->c, &h->observation->outcome,
+                 &question, &none, note_difference, h->divergence);
+    free(none.boxes.boxes);
+    return good;
 }
 
 /* Sets *met where some of these behaviours lead to the case. */
@@ -110,12 +124,11 @@ static void name_choices(const struct hearing *h, struct judgement *judgement)
     struct choice_sets hull = box_list_hull(
         h->found.boxes.count ? &h->found.boxes : &h->permitted.boxes);
 
-    for (unsigned r = 0; r < RULES; r++) {
-        choice_set room = latitude_choices(h->dialect, r);
-        choice_set left = hull.of[r] & room;
+    RULE_SET_EACH(r, latitude_roomy(h->dialect))
+    {
+        choice_set left = hull.of[r] & latitude_choices(h->dialect, r);
 
-        if (!dialect_has_rule(h->dialect, r) || (room & (room - 1)) == 0 ||
-            left == 0 || (left & (left - 1)) != 0)
+        if (left == 0 || (left & (left - 1)) != 0)
             continue;
         for (unsigned k = 0; k < rule_table[r].count; k++)
             if (left >> k & 1)
@@ -176,7 +189,7 @@ static void judge_forbidden(struct hearing *h, struct judgement *judgement)
         snprintf(judgement->seen.got, sizeof judgement->seen.got,
                  "permitted by itself, but not with what other cases showed");
     else
-        diagnose_seen(h->c, o, &h->divergence, &judgement->seen);
+        diagnose_seen(h->c, o, h->divergence, &judgement->seen);
     if (o->disturbed || h->permitted.exhausted)
         judgement->cause_count = 0;
     if (o->disturbed) {
@@ -190,7 +203,7 @@ static void judge_forbidden(struct hearing *h, struct judgement *judgement)
         snprintf(judgement->why, sizeof judgement->why,
                  "too many choices to try them all");
     } else if (judgement->cause_count == 0) {
-        diagnose_like(h->c, o, &h->divergence, judgement->other,
+        diagnose_like(h->c, o, h->divergence, judgement->other,
                       sizeof judgement->other);
         snprintf(judgement->why, sizeof judgement->why, SENTENCE_UNEXPLAINED);
     }
@@ -236,10 +249,15 @@ void verdict_reach(enum dialect dialect, struct side *side,
                    const struct observation *observation,
                    struct judgement *judgement)
 {
-    struct hearing h = {
-        .dialect = dialect, .c = c, .observation = observation, .side = side};
+    struct divergence divergence;
+    struct hearing h = {.dialect = dialect,
+                        .c = c,
+                        .observation = observation,
+                        .side = side,
+                        .divergence = &divergence};
 
     if (!look_within_permitted(&h) ||
+        (h.permitted.boxes.count == 0 && !look_at_difference(&h)) ||
         !meets(&h, &best_of(&h)->boxes, &h.found, &h.explained) ||
         (h.explained && !find_causes(&h, judgement))) {
         judgement->verdict = VERDICT_ERROR;
@@ -251,9 +269,7 @@ void verdict_reach(enum dialect dialect, struct side *side,
                 ? h.permitted.explaining
                 : rule_set_join(h.permitted.asked, h.found.explaining);
 
-        for (unsigned r = 0; r < RULES; r++)
-            if (rule_set_has(rules, r) && dialect_has_rule(dialect, r))
-                rule_set_add(&judgement->rules, r);
+        judgement->rules = rule_set_common(rules, latitude_rules(dialect));
         decide_verdict(&h, judgement);
     }
     free(h.permitted.boxes.boxes);
