@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Judging, held against the plain way: a cleared model for each run, the
+ * tables of the dialect asked choice by choice, and every run looked at.  The
+ * judge under test reuses memory that was filled with rubbish before.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/cases/generate.h"
+#include "judge_state.h"
+#include "simulate.h"
+#include "text.h"
+
+enum { RUBBISH = 0xa5, STRIDE = 7, BEHAVIOURS = 3 };
+
+/* One case, and a behaviour that was seen on it. */
+struct plain {
+    enum dialect dialect;
+    struct workspace shown, plain;
+    struct judge *judge;
+    struct observation seen;
+    uint64_t random;
+    size_t verdicts[VERDICTS];
+};
+
+static uint64_t draw(struct plain *p)
+{
+    p->random = p->random * 6364136223846793005u + 1442695040888963407u;
+    return p->random >> 33;
+}
+
+static choice_set passing(enum dialect dialect, enum rule rule)
+{
+    choice_set set = 0;
+
+    for (unsigned k = 0; k < rule_table[rule].count; k++)
+        if (dialect_permission(dialect, rule_table[rule].first + k) !=
+            FORBIDDEN)
+            set |= (choice_set)(1u << k);
+    return set ? set : 1;
+}
+
+static bool is_silent(enum dialect dialect, const struct choices *run)
+{
+    for (unsigned r = 0; r < RULES; r++)
+        if (rule_set_has(run->asked, r) && rule_table[r].count > 1 &&
+            dialect_permission(dialect, run->made[r]) == UNSPECIFIED)
+            return true;
+    return false;
+}
+
+/* "rounding=down, fork=both": where all runs that agree made the same. */
+static void name_settled(enum dialect dialect, const struct choice_sets *made,
+                         char *text, size_t size)
+{
+    *text = '\0';
+    for (unsigned r = 0; r < RULES; r++) {
+        choice_set room = passing(dialect, r), left = made->of[r] & room;
+
+        for (unsigned k = 0; k < 16 && (room & (room - 1)); k++)
+            if (left == 1u << k)
+                text_add(text, size, "%s%s=%s", *text ? ", " : "",
+                         rule_table[r].name,
+                         choice_table[rule_table[r].first + k].name);
+    }
+}
+
+static enum verdict plain_verdict(struct plain *p, const struct test_case *c,
+                                  char *text, size_t size)
+{
+    enum verdict verdict = VERDICT_FAIL;
+    struct choice_sets sets, made = {{0}};
+    struct workspace *w = &p->plain;
+
+    *text = '\0';
+    for (unsigned r = 0; r < RULES; r++)
+        sets.of[r] = passing(p->dialect, r);
+    assert_true(workspace_fit(w, c));
+    choices_begin(&w->choices, &sets);
+    do {
+        memset(&w->model, 0, sizeof w->model);
+        model_run(&w->model, &c->script, &w->choices, &w->outcome, w->arena,
+                  w->arena_size);
+        if (outcome_difference(&w->outcome, &p->seen.outcome) >= 0)
+            continue;
+        for (unsigned r = 0; r < RULES; r++)
+            made.of[r] |= rule_set_has(w->choices.asked, r)
+                              ? choice_bit(w->choices.made[r])
+                              : rule_choices(r);
+        if (!is_silent(p->dialect, &w->choices))
+            verdict = VERDICT_PASS;
+        else if (verdict == VERDICT_FAIL)
+            verdict = VERDICT_UNSPECIFIED;
+    } while (choices_next(&w->choices));
+    if (verdict == VERDICT_FAIL)
+        return p->seen.ended == ENDED_SIGNAL ? VERDICT_CRASH : VERDICT_FAIL;
+    name_settled(p->dialect, &made, text, size);
+    return verdict;
+}
+
+static void assert_as_by_another(struct plain *p, const struct test_case *c,
+                                 const struct judgement *used)
+{
+    struct judge *other = judge_new(p->dialect);
+    struct judgement fresh = {0};
+
+    judge_case(other, c, &p->seen, &fresh);
+    assert_int_equal(used->verdict, fresh.verdict);
+    assert_true(rule_set_equal(used->rules, fresh.rules));
+    assert_string_equal(used->detail, fresh.detail);
+    assert_string_equal(used->input, fresh.input);
+    assert_string_equal(used->why, fresh.why);
+    assert_string_equal(used->other, fresh.other);
+    assert_string_equal(used->seen.got, fresh.seen.got);
+    assert_string_equal(used->seen.permitted, fresh.seen.permitted);
+    judge_free(other);
+}
+
+static void agree_on(struct plain *p, const struct test_case *c,
+                     const struct behaviour *behaviour)
+{
+    struct judgement judgement;
+    char text[sizeof judgement.detail];
+    enum verdict verdict;
+
+    assert_true(simulate(&p->shown, c, behaviour, &p->seen));
+    verdict = plain_verdict(p, c, text, sizeof text);
+    memset(&judgement, RUBBISH, sizeof judgement);
+    for (unsigned i = 0; i < judge_interfaces(p->judge); i++)
+        memset(&p->judge->of[i].evidence.workspace.model, RUBBISH,
+               sizeof(struct model));
+    judge_case(p->judge, c, &p->seen, &judgement);
+    if (judgement.verdict != verdict ||
+        (*text && strcmp(judgement.detail, text) != 0))
+        fail_msg("%s as %s: plainly %u: %s; here %u: %s", c->id,
+                 dialect_table[p->dialect].name, verdict, text,
+                 judgement.verdict, judgement.detail);
+    assert_as_by_another(p, c, &judgement);
+    p->verdicts[verdict]++;
+}
+
+/* A choice of each rule, of those that pass, and here and there of others. */
+static struct behaviour draw_behaviour(struct plain *p)
+{
+    struct behaviour behaviour = behaviour_default(p->dialect);
+
+    for (unsigned r = 0; r < RULES; r++) {
+        unsigned k = (unsigned)(draw(p) % rule_table[r].count);
+
+        if ((passing(p->dialect, r) >> k & 1) || draw(p) % 16 == 0)
+            behaviour.choice[r] = (uint16_t)(rule_table[r].first + k);
+    }
+    return behaviour;
+}
+
+static void agree_in(enum dialect dialect, struct case_list *list,
+                     size_t *verdicts)
+{
+    struct plain p = {.dialect = dialect,
+                      .judge = judge_new(dialect),
+                      .random = (uint64_t)dialect};
+
+    for (size_t i = 0; i < list->count; i += STRIDE)
+        for (unsigned k = 0; k < BEHAVIOURS; k++) {
+            struct behaviour behaviour = draw_behaviour(&p);
+
+            agree_on(&p, &list->cases[i], &behaviour);
+        }
+    for (unsigned v = 0; v < VERDICTS; v++)
+        verdicts[v] += p.verdicts[v];
+    workspace_free(&p.shown);
+    workspace_free(&p.plain);
+    judge_free(p.judge);
+}
+
+static void
+the_judge_says_of_generated_cases_what_the_plain_way_says(void **state)
+{
+    size_t verdicts[VERDICTS] = {0};
+
+    (void)state;
+    for (int d = 0; d < DIALECTS; d++) {
+        struct case_list list = {0};
+
+        assert_true(generate_mappings(&list, (enum dialect)d));
+        assert_true(generate_sequences(&list, (enum dialect)d));
+        agree_in((enum dialect)d, &list, verdicts);
+        case_list_free(&list);
+    }
+    assert_true(verdicts[VERDICT_PASS] > 100);
+    assert_true(verdicts[VERDICT_UNSPECIFIED] > 10);
+    assert_true(verdicts[VERDICT_FAIL] > 100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(
+            the_judge_says_of_generated_cases_what_the_plain_way_says),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
