@@ -51,10 +51,8 @@ void choices_run(struct choices *c)
 /* The first choice of a set, which then has one less. */
 static enum choice take_choice(enum rule rule, choice_set *set)
 {
-    unsigned k = 0;
+    unsigned k = (unsigned)__builtin_ctz(*set);
 
-    while (!(*set >> k & 1))
-        k++;
     *set &= (choice_set) ~(1u << k);
     return (enum choice)(rule_table[rule].first + k);
 }

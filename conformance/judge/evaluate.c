@@ -59,8 +59,8 @@ static unsigned departures_of_run(const struct choices *run,
 {
     unsigned n = 0;
 
-    RULE_SET_EACH(r, run->asked)
-    n += (extra->of[r] & choice_bit((enum choice)run->made[r])) != 0;
+    RULE_SET_EACH (r, run->asked)
+        n += (extra->of[r] & choice_bit((enum choice)run->made[r])) != 0;
     return n;
 }
 

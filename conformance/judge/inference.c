@@ -16,8 +16,8 @@ struct box box_of_run(const struct choices *choices)
 {
     struct box box = box_everything();
 
-    RULE_SET_EACH(r, choices->asked)
-    box.of[r] = choice_bit((enum choice)choices->made[r]);
+    RULE_SET_EACH (r, choices->asked)
+        box.of[r] = choice_bit((enum choice)choices->made[r]);
     return box;
 }
 

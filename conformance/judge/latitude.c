@@ -79,45 +79,53 @@ struct question latitude_known(enum dialect dialect,
     return question;
 }
 
-unsigned latitude_forbidden(enum dialect dialect, const struct box *box)
+static unsigned forbidden_in(const struct latitude *latitude,
+                             const struct box *box)
 {
-    const struct choice_sets *passing = &latitude_of(dialect)->passing;
     unsigned n = 0;
 
     for (unsigned r = 0; r < RULES; r++)
-        n += (box->of[r] & passing->of[r]) == 0;
+        n += (box->of[r] & latitude->passing.of[r]) == 0;
     return n;
+}
+
+unsigned latitude_forbidden(enum dialect dialect, const struct box *box)
+{
+    return forbidden_in(latitude_of(dialect), box);
+}
+
+static bool specified_in(const struct latitude *latitude, const struct box *box)
+{
+    unsigned silent = 0;
+
+    for (unsigned r = 0; r < RULES; r++)
+        silent += (box->of[r] & latitude->specified.of[r]) == 0 &&
+                  box->of[r] != rule_choices(r);
+    return silent == 0;
 }
 
 bool latitude_specified(enum dialect dialect, const struct box *box)
 {
-    const struct choice_sets *specified = &latitude_of(dialect)->specified;
-
-    for (unsigned r = 0; r < RULES; r++)
-        if ((box->of[r] & specified->of[r]) == 0 &&
-            box->of[r] != rule_choices(r))
-            return false;
-    return true;
+    return specified_in(latitude_of(dialect), box);
 }
 
 const struct box *latitude_simplest(enum dialect dialect,
                                     const struct box_list *boxes,
                                     const struct box_list *known)
 {
+    const struct latitude *latitude = latitude_of(dialect);
     const struct box *best = NULL;
     unsigned fewest = RULES + 1;
 
-    for (size_t i = 0; i < boxes->count; i++) {
+    for (size_t i = 0; i < boxes->count && fewest > 0; i++) {
         const struct box *box = &boxes->boxes[i];
-        unsigned n = 2 * latitude_forbidden(dialect, box) +
-                     !latitude_specified(dialect, box);
+        unsigned n =
+            2 * forbidden_in(latitude, box) + !specified_in(latitude, box);
 
         if (n < fewest && (known == NULL || box_list_meets(known, box))) {
             best = box;
             fewest = n;
         }
-        if (fewest == 0)
-            break;
     }
     return best;
 }

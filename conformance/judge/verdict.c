@@ -121,12 +121,13 @@ static bool find_causes(struct hearing *h, struct judgement *judgement)
 /* "rounding=down", for each rule with room in it that the case settled. */
 static void name_choices(const struct hearing *h, struct judgement *judgement)
 {
+    struct question room = latitude_permitted(h->dialect);
+    struct rule_set roomy = latitude_roomy(h->dialect);
     struct choice_sets hull = box_list_hull(
         h->found.boxes.count ? &h->found.boxes : &h->permitted.boxes);
 
-    RULE_SET_EACH(r, latitude_roomy(h->dialect))
-    {
-        choice_set left = hull.of[r] & latitude_choices(h->dialect, r);
+    RULE_SET_EACH (r, roomy) {
+        choice_set left = hull.of[r] & room.allowed.of[r];
 
         if (left == 0 || (left & (left - 1)) != 0)
             continue;
