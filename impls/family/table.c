@@ -55,9 +55,50 @@ static void put_in_order(struct table *table)
     }
 }
 
+/* The last stretch from there on is that region's. */
+static void begin_stretch(struct table *table, uint64_t start, uint32_t region)
+{
+    size_t last = table->stretch_count;
+
+    if (last == 0 || table->stretches[last - 1].start != start)
+        table->stretch_count++;
+    else
+        last--;
+    table->stretches[last] = (struct stretch){start, region};
+}
+
+/* Those that end before pc lie no more upon others; the top one that is left,
+ * as 1 + its place. */
+static uint32_t take_ended(struct table *table, uint32_t top, uint64_t pc)
+{
+    while (top > 0 && table->regions[top - 1].last < pc) {
+        uint64_t end = table->regions[top - 1].last;
+
+        while (top > 0 && table->regions[top - 1].last <= end)
+            top = table->regions[top - 1].under;
+        begin_stretch(table, end + 1, top);
+    }
+    return top;
+}
+
+/* What lies upon another region takes its pcs, until it ends. */
+static void lay_out_stretches(struct table *table)
+{
+    uint32_t top = 0;
+
+    for (size_t i = 0; i < table->count; i++) {
+        struct region *region = &table->regions[i];
+
+        region->under = take_ended(table, top, region->offset);
+        top = (uint32_t)i + 1;
+        begin_stretch(table, region->offset, top);
+    }
+    take_ended(table, top, UINT64_MAX);
+}
+
 int table_make(struct table *table, const struct region *list, size_t count)
 {
-    size_t bytes = (count + 1) * sizeof *list;
+    size_t bytes = (count + 1) * (sizeof *list + 2 * sizeof(struct stretch));
     const struct region *overflow_bin = NULL;
     void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -77,6 +118,8 @@ int table_make(struct table *table, const struct region *list, size_t count)
         table->regions[table->count++].listed = (uint32_t)i;
     }
     put_in_order(table);
+    table->stretches = (struct stretch *)(table->regions + count + 1);
+    lay_out_stretches(table);
     if (overflow_bin) {
         table->overflow_bin = &table->regions[table->count];
         memcpy(table->overflow_bin, overflow_bin, sizeof *list);
@@ -89,4 +132,25 @@ void table_free(struct table *table)
     if (table->regions)
         munmap(table->regions, table->mapped);
     *table = (struct table){0};
+}
+
+/* Behind a region that is stopped all are looked at. */
+struct region *table_search(const struct table *table, uint64_t pc)
+{
+    size_t low = 0, high = table->stretch_count;
+    struct region *region;
+
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+
+        if (table->stretches[middle].start <= pc)
+            low = middle;
+        else
+            high = middle;
+    }
+    region = table->regions + table->stretches[low].region;
+    while (region-- > table->regions && pc <= region->reach)
+        if (pc <= region->last && !atomic_load(&region->stopped))
+            return region;
+    return NULL;
 }

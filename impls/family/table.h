@@ -28,15 +28,24 @@ struct region {
     struct bins bins;
     uint32_t width;  /* bytes in a counter: 2 or 4 */
     uint32_t listed; /* its place in the caller's list */
+    uint32_t under;  /* 1 + the region that it lies upon, or 0; see table.c */
     bool overflow_bin;
     atomic_bool stopped;
+};
+
+/* From start to the next one's start pcs belong to one region. */
+struct stretch {
+    uint64_t start;
+    uint32_t region; /* 1 + its place in the table, or 0: none */
 };
 
 struct table {
     struct region *regions; /* by offset, ascending; the overflow bin after */
     struct region *overflow_bin; /* or null */
     size_t count;                /* without the overflow bin */
-    size_t mapped;               /* bytes */
+    struct stretch *stretches;   /* ascending */
+    size_t stretch_count;
+    size_t mapped; /* bytes */
 };
 
 enum region_rounding {
@@ -61,5 +70,9 @@ void region_gather(struct region *region);
  */
 int table_make(struct table *table, const struct region *list, size_t count);
 void table_free(struct table *table);
+
+/* The region for a pc, or null, where it is not the last that begins at or
+ * below pc.  There must be one that does. */
+struct region *table_search(const struct table *table, uint64_t pc);
 
 #endif

@@ -161,6 +161,46 @@ static const struct region *found(struct overlap *o, uint64_t pc,
     return region;
 }
 
+enum { MANY = 40, SPACE = 256 };
+
+/* The region for pc, sought among all. */
+static int sought(const struct region *list, uint64_t pc)
+{
+    int best = -1;
+
+    for (int i = 0; i < MANY; i++)
+        if (list[i].offset <= pc && pc <= list[i].last &&
+            (best < 0 || list[i].offset > list[best].offset))
+            best = i;
+    return best;
+}
+
+static void many_regions_are_searched_as_if_one_by_one(void **state)
+{
+    unsigned seed = 1;
+
+    (void)state;
+    for (int round = 0; round < 200; round++) {
+        struct region list[MANY];
+        struct table table;
+        uint64_t counter;
+
+        for (int i = 0; i < MANY; i++) {
+            seed = seed * 1103515245 + 12345;
+            list[i] = region_make(buffer, 2 + 2 * (seed >> 16) % 80,
+                                  (seed >> 24) % SPACE, 65536, 2, REGION_DOWN);
+        }
+        assert_int_equal(table_make(&table, list, MANY), 0);
+        for (uint64_t pc = 0; pc < SPACE + 100; pc++) {
+            struct region *region = table_find(&table, pc, &counter);
+
+            assert_int_equal(region ? (int)region->listed : -1,
+                             sought(list, pc));
+        }
+        table_free(&table);
+    }
+}
+
 static void the_largest_offset_wins_then_the_first_listed(void **state)
 {
     struct overlap o;
@@ -335,6 +375,7 @@ int main(void)
         cmocka_unit_test(reach_is_the_last_pc_with_a_counter),
         cmocka_unit_test(a_buffer_ends_where_memory_does),
         cmocka_unit_test(the_largest_offset_wins_then_the_first_listed),
+        cmocka_unit_test(many_regions_are_searched_as_if_one_by_one),
         cmocka_unit_test(past_a_regions_end_the_next_lower_counts),
         cmocka_unit_test(what_no_region_has_is_in_the_overflow_bin),
         cmocka_unit_test(a_stopped_region_is_as_if_not_listed),

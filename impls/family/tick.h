@@ -32,17 +32,20 @@ static inline size_t tick_started(const struct table *table, uint64_t pc)
     return low;
 }
 
-/* The region for a pc and its counter there, or null. */
+/* The region for a pc and its counter there, or null.  Most pcs are the last
+ * region's that starts below them. */
 static inline struct region *table_find(const struct table *table, uint64_t pc,
                                         uint64_t *counter)
 {
-    struct region *region = table->regions + tick_started(table, pc);
+    size_t started = tick_started(table, pc);
+    struct region *region = started ? &table->regions[started - 1] : NULL;
 
-    while (region-- > table->regions && pc <= region->reach)
-        if (pc <= region->last && !tick_is_stopped(region)) {
-            *counter = bins_counter(&region->bins, pc - region->offset);
-            return region;
-        }
+    if (region && (pc > region->last || tick_is_stopped(region)))
+        region = pc <= region->reach ? table_search(table, pc) : NULL;
+    if (region) {
+        *counter = bins_counter(&region->bins, pc - region->offset);
+        return region;
+    }
     if (table->overflow_bin && !tick_is_stopped(table->overflow_bin)) {
         *counter = 0;
         return table->overflow_bin;
