@@ -41,6 +41,9 @@ bench-check: program ## instructions that known work takes: no more than recorde
 	@sh conformance/bench.sh $(BUILD)/profilcheck conformance/BENCH.md \
 	    "$$($(CC) --version | head -n 1)"
 
+bench-growth: $(BUILD)/conformance/judge/growth_bench $(BUILD)/impls/signal/tick_bench ## do cases, regions and threads grow as they should?
+	@sh conformance/growth.sh $^
+
 bench-page: $(BUILD)/reports/html/html_bench ## until a page of ten implementations is seen
 	@$(BUILD)/reports/html/html_bench $(BUILD)/bench.html
 	@node reports/page/paint.js $(BUILD)/bench.html
@@ -168,6 +171,6 @@ formats: program $(BUILD)/libprofil-freebsd.so ## reports as other programs read
 check-cluster: program ## a run in shards, by Slurm and by GNU parallel
 	@sh conformance/cluster/check.sh $(BUILD)/profilcheck
 
-.PHONY: check check-quick check-alone check-cluster check-hosts check-page bench-check bench-page purity rooms formatted both-compilers builds compiled without-libelf \
+.PHONY: check check-quick check-alone check-cluster check-hosts check-page bench-check bench-growth bench-page purity rooms formatted both-compilers builds compiled without-libelf \
     sanitize tsan memcheck clocks coverage mcdc coverage-tests schema formats \
     errata readme installed
