@@ -342,12 +342,7 @@ bool model_run(struct model *m, const struct script *script,
     m->arena_size = arena_size;
     m->arena_used = 0;
     machine_begin(m);
-    m->gmon_script = gmon_used(script);
-    m->gmon_file.state = FILE_ABSENT;
-    if (m->gmon_script) {
-        memset(m->gmon, 0, sizeof m->gmon);
-        memset(&m->gmon_file, 0, sizeof m->gmon_file);
-    }
+    gmon_begin(m);
     outcome->count = 0;
     choices_run(choices);
     for (size_t i = 0; i < script->count && !m->exhausted && !m->anything;

@@ -11,6 +11,14 @@ bool gmon_used(const struct script *script)
     return false;
 }
 
+void gmon_begin(struct model *m)
+{
+    m->gmon_script = gmon_used(m->script);
+    m->gmon_file.state = FILE_ABSENT;
+    m->gmon_file.prefix = m->gmon_file.no_room = m->gmon_file.loss = false;
+    m->gmon[0] = (struct gmon_state){.on = false};
+}
+
 size_t gmon_arena_size(const struct script *script)
 {
     size_t size = 0;

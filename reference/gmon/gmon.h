@@ -11,6 +11,9 @@
 /* Whether a script looks at what the runtime did. */
 bool gmon_used(const struct script *script);
 
+/* Before the first operation of the model's script. */
+void gmon_begin(struct model *model);
+
 /* Bytes of the arena that its looks may take. */
 size_t gmon_arena_size(const struct script *script);
 
