@@ -254,9 +254,11 @@ static void exec_close(struct impl *impl)
 {
     struct exec_impl *e = (struct exec_impl *)impl;
 
-    if (!e->ended && exec_say(e, "bye\n", 4))
+    bool told = !e->ended && exec_say(e, "bye\n", 4);
+
+    close(e->from); /* one that is still answering is not waited for */
+    if (told)
         exec_end(e);
-    close(e->from);
     close(e->said);
     free(e->line);
     free(e);
