@@ -230,6 +230,16 @@ report: all ## every report of every implementation here, in build/report
 test: tests ## the unit tests
 	@sh .ci/tests.sh $(filter-out $(NO_TEST),$(TESTS))
 
+# Those that take one in so many of their inputs, unless they are told "all".
+SAMPLING_TESTS = $(addprefix $(BUILD)/,reference/mapping_slow_test \
+    $(addprefix conformance/,judge/identify_test judge/separation_test \
+    vectors/judged_test command/agree_test command/clock_agree_test \
+    command/tracer_trial_test)) \
+    $(BUILD)/conformance/judge/diagnosis_test
+
+test-all: $(SAMPLING_TESTS) test-parts ## with all inputs, those unit tests that take samples
+	@ARGUMENT=all sh .ci/tests.sh $(SAMPLING_TESTS)
+
 test-short: $(SHORT_TESTS) test-parts ## those that take no seconds
 	@sh .ci/tests.sh $(SHORT_TESTS)
 
@@ -250,5 +260,5 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/    \1 - \2/p' $(MAKEFILE_LIST)
 
 -include $(PROGRAM:.o=.d) $(addsuffix .d,$(TESTS) $(BENCHES))
-.PHONY: all program tests test-parts conformance report test test-short stress bench \
+.PHONY: all program tests test-parts conformance report test test-all test-short stress bench \
     format clean help

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs one cmocka program, under $UNDER if that is set, and prints one line
-# for it, after all that it wrote if it failed: in one piece, as others run
-# beside it.
+# Runs one cmocka program, under $UNDER and with $ARGUMENT if these are set, and
+# prints one line for it, after all that it wrote if it failed: in one piece, as
+# others run beside it.
 set -u
 program=$1
 log=$(mktemp)
@@ -14,7 +14,7 @@ count() {
     sed -n "s/^\\[ *$1 *\\] \\([0-9]*\\) test(s).*/\\1/p" "$log" | tail -n 1
 }
 
-${UNDER:-} "$program" >"$log" 2>&1 || status=$?
+${UNDER:-} "$program" ${ARGUMENT:-} >"$log" 2>&1 || status=$?
 good=$(count PASSED) bad=$(count FAILED)
 good=${good:-0} bad=${bad:-0}
 # It died, or a tool that it ran under found something.

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The mapping against the slow one: edges, random points, and the whole of a
  * small address space, under every choice of every rule. */
+#include <string.h>
+
 #include "mapping.h"
 #include "slow_mapping_test.h"
 #include "unit_test.h"
@@ -18,6 +20,10 @@ static const uint64_t sizes[] = {0,  1,  2,  3,  4,    5,     6,     7,
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 static uint64_t seed;
+
+/* More with the argument "all". */
+static int regions = 1, points = 100000;
+static uint64_t spaces = 10;
 
 static uint64_t random_number(void)
 {
@@ -115,7 +121,7 @@ TEST(both_mappings_agree_at_edges_under_all_choices)
 {
     for (uint64_t which = 0; which < SLOW_COMBINATIONS; which++) {
         seed = which;
-        for (int k = 0; k < 2; k++) {
+        for (int k = 0; k < regions; k++) {
             struct pair p = pair_of(which, random_region());
 
             edges(&p);
@@ -145,7 +151,7 @@ TEST(both_mappings_agree_at_the_edges_of_every_scale_and_size)
 TEST(both_mappings_agree_at_random_points)
 {
     seed = 1;
-    for (int k = 0; k < 300000; k++) {
+    for (int k = 0; k < points; k++) {
         struct slow_region region = random_region();
         uint64_t r = random_number();
 
@@ -164,7 +170,7 @@ TEST(both_mappings_agree_at_random_points)
 TEST(both_mappings_agree_on_a_whole_16_bit_address_space)
 {
     seed = 2;
-    for (uint64_t k = 0; k < 40; k++) {
+    for (uint64_t k = 0; k < spaces; k++) {
         struct slow_region region = random_region();
         uint64_t which =
             random_number() % (SLOW_COMBINATIONS / 10) * 10 + k % 10;
@@ -197,4 +203,12 @@ TEST(a_row_of_digits_calculates)
     assert_int_equal(row_compare(row_of(14), row_of(15)), -1);
 }
 
-TESTS(NULL, NULL)
+int main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "all") == 0) {
+        regions = 2;
+        points = 300000;
+        spaces = 40;
+    }
+    return RUN_TESTS(NULL, NULL);
+}

@@ -16,7 +16,7 @@
 #include "conformance/workers/workers.h"
 #include "reference/unit_test.h"
 
-enum { JOBS = 2, FEW = 5 };
+enum { JOBS = 2, FEW = 8 };
 
 static size_t every = FEW;
 

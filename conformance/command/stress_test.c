@@ -27,7 +27,7 @@
 #include "reference/unit_test.h"
 
 enum {
-    KILLS = 20,
+    KILLS = 8,
     LATEST = 400,  /* milliseconds after the start, at most */
     PATIENCE = 60, /* seconds for what was killed to be gone */
     TREE = 256,
