@@ -1,33 +1,61 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs make targets one after the other, all of them whatever happens, says how
-# long each took, and adds up what they count: "WORD: N passed, M failed"
-# lines, else one a step.
+# Runs make targets, all of them whatever happens, says how long each took, and
+# adds up what they count: "WORD: N passed, M failed" lines, else one a step.
+# First the wide ones, one after the other, each on all processors; then the
+# narrow ones, which find built what they share: each on one processor, as many
+# at a time as there are, and what each says in one piece when it has ended.
 #
-#     check.sh MAKE TARGET...
+#     check.sh MAKE WIDE... [-- NARROW...]
 set -u
 make=$1
 shift
-log=$(mktemp)
-trap 'rm -f "$log" "$log.status"' EXIT
+here=$(dirname "$0")
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
+jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 passed=0 failed=0 wrong=
 
-jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+quietly() {
+    grep -aEv '^(cc|gcc|clang|ar) '
+}
 
-for target; do
-    echo "== $target"
-    began=$(date +%s)
-    { $make --no-print-directory -j"$jobs" "$target" 2>&1
-        echo $? >"$log.status"; } | tee "$log" | grep -aEv '^(cc|gcc|clang|ar) '
-    echo "   ($(($(date +%s) - began)) s)"
-    status=$(cat "$log.status")
-    set -- $(sed -n 's/^[a-z]*: \([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' \
-        "$log" | awk '{ p += $1; f += $2; n++ } END { print p+0, f+0, n+0 }')
-    good=$1 bad=$2 counted=$3
-    [ "$counted" -gt 0 ] || [ "$status" -ne 0 ] || good=1
+# What the step that ended counted.
+add_up() {
+    read -r status seconds <"$logs/$1.ended"
+    echo "   $1 ($seconds s)"
+    set -- "$1" $(sed -n \
+        's/^[a-z]*: \([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' "$logs/$1" |
+        awk '{ p += $1; f += $2; n++ } END { print p+0, f+0, n+0 }')
+    good=$2 bad=$3
+    [ "$4" -gt 0 ] || [ "$status" -ne 0 ] || good=1
     [ "$status" -eq 0 ] || [ "$bad" -gt 0 ] || bad=1
-    [ "$bad" -eq 0 ] || wrong="$wrong $target"
+    [ "$bad" -eq 0 ] || wrong="$wrong $1"
     passed=$((passed + good)) failed=$((failed + bad))
+}
+
+while [ $# -gt 0 ] && [ "$1" != -- ]; do
+    echo "== $1"
+    sh "$here/step.sh" "$make" "$jobs" "$logs" "$1" | quietly
+    add_up "$1"
+    shift
+done
+[ $# -eq 0 ] || shift
+
+# By a pipe with a name, so that the sums are of this shell.
+if [ $# -gt 0 ]; then
+    mkfifo "$logs/ended"
+    printf '%s\n' "$@" | xargs -P "$jobs" -I '{}' sh -c '
+        sh "$1/step.sh" "$2" 1 "$3" "$4" >/dev/null; echo "$4"' - \
+        "$here" "$make" "$logs" '{}' >"$logs/ended" &
+    while read -r target; do
+        echo "== $target"
+        quietly <"$logs/$target"
+        add_up "$target"
+    done <"$logs/ended"
+fi
+for target; do
+    [ -f "$logs/$target.ended" ] || wrong="$wrong $target" failed=$((failed + 1))
 done
 [ -z "$wrong" ] || echo "failed:$wrong"
 echo "$passed passed, $failed failed"

@@ -1,21 +1,35 @@
-# What `make check` runs, step by step.  Each step prints, as its last line,
-# "STEP: N passed, M failed", or is itself one check.
+# The steps of `make check`.  Each prints, as its last line,
+# "STEP: N passed, M failed", or is itself one check.  Wide ones use all
+# processors and build what the narrow ones share, which run beside each other,
+# the longest first.
 
-CHECKS = purity rooms formatted test check-page conformance mutants systems \
-    test-libraries schema formats vectors library traces \
-    both-compilers sanitize tsan memcheck coverage mcdc \
-    errata readme installed fuzz-corpora
+WIDE = check-parts test sanitize
+NARROW = mutants-some traces check-page conformance vectors tsan formatted \
+    test-libraries fuzz-corpora installed readme schema formats errata \
+    library purity rooms
 
-# By other compilers, and from another directory.
-CHECKS += builds
-
-check: ## all of it; says what the tests lack and how to get it
+check: ## in five minutes on two processors; says what the tests lack and how to get it
 	@sh .ci/packages.sh
-	@sh .ci/check.sh "$(MAKE)" $(CHECKS)
+	@sh .ci/check.sh "$(MAKE)" $(WIDE) -- $(NARROW)
+
+# What takes too long to be waited for at each change: more of the same, and
+# other compilers, builds and tools.
+FULL = check-parts test test-all sanitize-all memcheck both-compilers builds
+FULL_NARROW = mutants systems $(filter-out mutants-some,$(NARROW)) coverage \
+    mcdc
+
+check-full: ## all that is checked, in some 25 minutes; before a release
+	@sh .ci/packages.sh full
+	@sh .ci/check.sh "$(MAKE)" $(FULL) -- $(FULL_NARROW)
 
 # What takes a minute at most, once it is built.
 check-quick: ## before each commit: build, formatted, purity, short tests, conformance
-	@sh .ci/check.sh "$(MAKE)" all purity formatted test-short conformance
+	@sh .ci/check.sh "$(MAKE)" all test-short -- conformance formatted purity
+
+# What narrow steps would otherwise build, one beside the other.
+check-parts: all tests fuzz-programs any-mutants $(MUTANTS)/some \
+    $(PLANTED_TABLE) $(DEMOS) $(BUILD)/examples/glibc \
+    $(BUILD)/page_profil.so $(BUILD)/reports/html/html_bench
 
 into = +@$(MAKE) --no-print-directory BUILD=$(BUILD)/$(1)
 
@@ -81,7 +95,24 @@ NO_SANITIZE = %/tracer_trial_test %/identify_test \
     %/vectors/judged_test \
     %/alone_test
 
-sanitize: ## unit tests and seeds of fuzzing with AddressSanitizer and UBSan
+# Of what reads bytes of others, or keeps memory of its own: without processes
+# of the program, which `make sanitize-all` runs too.
+SANITIZED = $(filter-out $(NO_SANITIZE) %/causes_test %/gprof_test \
+    %/check_gprof_test %/results_file_test,$(filter $(foreach r,base cases \
+    results trace vectors prof explain shrink judge emit, \
+    $(BUILD)/conformance/$(r)/%) \
+    $(addprefix $(BUILD)/,reports/% reference/files/% impls/family/% \
+    conformance/delivery/observed_test conformance/run/artifact_test \
+    conformance/run/shard_test),$(TESTS)))
+
+sanitized: $(SANITIZED) $(MUTANTS)/aix.so fuzz-programs
+	@sh .ci/tests.sh $(SANITIZED)
+
+sanitize: ## what reads and keeps memory, and seeds of fuzzing, with AddressSanitizer and UBSan
+	$(call into,sanitize) CFLAGS='$(SANITIZE)' sanitized
+	@FUZZ_PLANT=no sh fuzz/corpora.sh $(BUILD)/sanitize/fuzz $(FUZZ_TARGETS)
+
+sanitize-all: ## all unit tests but few, and seeds of fuzzing, with the same
 	$(call into,sanitize) CFLAGS='$(SANITIZE)' NO_TEST='$(NO_SANITIZE)' test \
 	    fuzz-programs
 	@FUZZ_PLANT=no sh fuzz/corpora.sh $(BUILD)/sanitize/fuzz $(FUZZ_TARGETS)
@@ -171,6 +202,6 @@ formats: program $(BUILD)/libprofil-freebsd.so ## reports as other programs read
 check-cluster: program ## a run in shards, by Slurm and by GNU parallel
 	@sh conformance/cluster/check.sh $(BUILD)/profilcheck
 
-.PHONY: check check-quick check-alone check-cluster check-hosts check-page bench-check bench-growth bench-page purity rooms formatted both-compilers builds compiled without-libelf \
-    sanitize tsan memcheck clocks coverage mcdc coverage-tests schema formats \
+.PHONY: check check-full check-parts check-quick check-alone check-cluster check-hosts check-page bench-check bench-growth bench-page purity rooms formatted both-compilers builds compiled without-libelf \
+    sanitize sanitized sanitize-all tsan memcheck clocks coverage mcdc coverage-tests schema formats \
     errata readme installed

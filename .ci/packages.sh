@@ -1,9 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the tests need and this machine lacks, found by trying it.  As root
-# on a system with apt-get it is installed; else the command to run is shown.
+# What the tests need, or all checks where "full" is said, and this machine
+# lacks, found by trying it.  As root on a system with apt-get it is installed;
+# else the command to run is shown.
+#
+#     packages.sh [full]
 set -u
-packages=
+packages= extent=${1:-}
 
 lacks() {
     packages="$packages $1"
@@ -27,23 +30,27 @@ NODE_PATH=/usr/share/nodejs node -e "require('ajv')" 2>/dev/null ||
     lacks "nodejs node-ajv"
 has gprof || lacks binutils
 has gcc || lacks gcc
-has musl-gcc || lacks musl-tools
-has clang || lacks clang
 has clang-format || lacks clang-format
-has clang-19 || lacks clang-19
-probe=$(mktemp)
-echo 'int main(void) { return 0; }' |
-    clang-19 -x c -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc \
-        -o "$probe" - 2>/dev/null || lacks libclang-rt-19-dev
-rm -f "$probe"
-has llvm-cov-19 || lacks llvm-19
-has lcov || lacks lcov
-has valgrind || lacks valgrind
 has chromium || lacks chromium
 has xmllint || lacks libxml2-utils
 has prove || lacks perl
 has node || lacks nodejs
 [ -d /usr/share/nodejs/ajv ] || lacks node-ajv
+
+if [ "$extent" = full ]; then
+    has musl-gcc || lacks musl-tools
+    has clang || lacks clang
+    has clang-19 || lacks clang-19
+    probe=$(mktemp)
+    echo 'int main(void) { return 0; }' |
+        clang-19 -x c -fprofile-instr-generate -fcoverage-mapping \
+            -fcoverage-mcdc -o "$probe" - 2>/dev/null ||
+        lacks libclang-rt-19-dev
+    rm -f "$probe"
+    has llvm-cov-19 || lacks llvm-19
+    has lcov || lacks lcov
+    has valgrind || lacks valgrind
+fi
 
 [ -n "$packages" ] || exit 0
 command="apt-get install -y --no-install-recommends$packages"

@@ -6,9 +6,11 @@
 # case can show stand in equivalent.txt with the reason; in unnamed.txt those
 # that fail, and whose rule no cause names.  Both are held to be so.
 #
-#     judge.sh PROFILCHECK DIRECTORY [WORKERS]
+# Of a LIST only what stands there is judged, and no matrix is made.
+#
+#     judge.sh PROFILCHECK DIRECTORY [WORKERS [LIST]]
 set -eu
-program=$1 directory=$2 workers=${3:-4}
+program=$1 directory=$2 workers=${3:-4} list=${4:-$2/list}
 here=$(dirname "$0")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -128,14 +130,14 @@ plain() {
     fi
 }
 
-dialects=$(cut -f2 "$directory/list" | sort -u)
+dialects=$(cut -f2 "$list" | sort -u)
 for dialect in $dialects; do
     plain "$dialect"
 done >"$scratch/part.plain"
 
 worker=0
 while [ "$worker" -lt "$workers" ]; do
-    awk -v n="$workers" -v k="$worker" 'NR % n == k' "$directory/list" |
+    awk -v n="$workers" -v k="$worker" 'NR % n == k' "$list" |
         while IFS=$tab read -r name dialect rule choice _ _ permission; do
             judge "$name" "$dialect" "$rule" "$choice" "$permission"
         done >"$scratch/part.$worker" &
@@ -143,25 +145,27 @@ while [ "$worker" -lt "$workers" ]; do
 done
 wait
 sort -k2 "$scratch"/part.* | tee "$scratch/results"
-cat "$scratch"/cells.* | sort >"$directory/cells"
-sed -nE 's/^ *\{"id": "([^"]*)".*/\1/p' "$scratch"/*.plain | sort -u \
-    >"$directory/cases"
 
 failed=$(grep -c '^MISS' "$scratch/results" || true)
 same=$(grep -c '^same' "$scratch/results" || true)
-expected=$(($(wc -l <"$directory/list") + $(echo "$dialects" | wc -l)))
+expected=$(($(wc -l <"$list") + $(echo "$dialects" | wc -l)))
 total=$(wc -l <"$scratch/results")
 if [ "$total" -ne "$expected" ]; then
     echo "judge.sh: $total of $expected mutants were judged" >&2
     exit 3
 fi
-wrong=$(awk -F '\t' '$7 == "forbidden"' "$directory/list" | wc -l)
+wrong=$(awk -F '\t' '$7 == "forbidden"' "$list" | wc -l)
 unseen=$(grep -c '^same .*(forbidden)' "$scratch/results" || true)
 found=$(grep -c '^ok .*(forbidden)' "$scratch/results" || true)
 echo "score: $found of $((wrong - unseen)) wrong choices are found; $unseen" \
     "more are not to be told from a right one"
 [ "$found" -eq $((wrong - unseen)) ] || failed=$((failed + (failed == 0)))
-sh "$here/matrix.sh" "$directory"
+if [ "$list" = "$directory/list" ]; then
+    cat "$scratch"/cells.* | sort >"$directory/cells"
+    sed -nE 's/^ *\{"id": "([^"]*)".*/\1/p' "$scratch"/*.plain | sort -u \
+        >"$directory/cases"
+    sh "$here/matrix.sh" "$directory"
+fi
 echo "mutants: $((total - failed)) passed, $failed failed" \
     "($same of them not to be told from a conforming one)"
 [ "$failed" -eq 0 ]

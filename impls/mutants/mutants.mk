@@ -89,7 +89,17 @@ all-mutants: any-mutants
 	@sh impls/mutants/take.sh $(MUTANTS)
 
 mutants: $(BUILD)/profilcheck all-mutants ## judge implementations that are wrong on purpose
-	sh impls/mutants/judge.sh $(BUILD)/profilcheck $(MUTANTS)
+	sh impls/mutants/judge.sh $(BUILD)/profilcheck $(MUTANTS) $(or $(JOBS),4)
+
+$(MUTANTS)/some: $(MUTANTS)/list impls/mutants/some.sh \
+    impls/mutants/equivalent.txt
+	sh impls/mutants/some.sh $< >$@.new
+	mv $@.new $@
+
+mutants-some: $(BUILD)/profilcheck any-mutants $(MUTANTS)/some ## each wrong choice in one dialect: those that make check judges
+	@sh impls/mutants/take.sh $(MUTANTS) $$(cut -f1 $(MUTANTS)/some)
+	@sh impls/mutants/judge.sh $(BUILD)/profilcheck $(MUTANTS) \
+	    $(or $(JOBS),4) $(MUTANTS)/some
 
 # A dialect and what its library is made of.
 comma = ,
@@ -124,7 +134,7 @@ blame: $(BLAMES) $(BUILD)/profilcheck $(MUTANTS)/list ## plant one to four defec
 matrix: $(BUILD)/conformance/judge/separation_test ## cases that could be left out, by what mutants and mutants-mechanical left
 	@sh impls/mutants/matrix.sh $(MUTANTS) $<
 
-.PHONY: mutants any-mutants all-mutants mutants-mechanical mutants-judge matrix blame
+.PHONY: mutants mutants-some any-mutants all-mutants mutants-mechanical mutants-judge matrix blame
 
 # They keep to no choice, or, by chance, not even that.
 FICKLE = $(MUTANTS)/fickle-address.so $(MUTANTS)/fickle-call.so \
