@@ -25,7 +25,7 @@ static void smokes(int status, const char *words, const char *hello,
 
     adapter(name, sizeof name, hello, call, tick, done);
     command = command_with(
-        "", WORDS("smoke", "--timeout", late ? "0.5" : "60", "--", name));
+        "", WORDS("smoke", "--timeout", late ? "2" : "60", "--", name));
     assert_string_equal(command.err, "");
     assert_has(command.out, words);
     assert_int_equal(command.status, status);

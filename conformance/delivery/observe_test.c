@@ -85,7 +85,7 @@ TEST(what_never_ends_is_ended)
         struct observe_options options = options_of(habits[k]);
         struct observation observation;
 
-        options.timeout_ms = 300;
+        options.timeout_ms = 2000;
         observe(&options, &ordinary_case, &observation);
         assert_int_equal(observation.ended, ENDED_TIMEOUT);
         assert_int_equal(observation.op, ORDINARY_ON);

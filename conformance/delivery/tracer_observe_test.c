@@ -165,7 +165,7 @@ TEST(what_never_ends_is_ended)
         struct observe_options options = options_of(rows[k].habit);
         struct observation observation;
 
-        options.timeout_ms = 300;
+        options.timeout_ms = 2000;
         observe(&options, &ordinary_case, &observation);
         assert_none_left();
         assert_int_equal(observation.ended, ENDED_TIMEOUT);
