@@ -254,7 +254,7 @@ void execute(struct run *run, const struct test_case *c,
     run->left_blocked = false;
     journal->state = JOURNAL_RUNNING;
     if (gmon_used(&c->script))
-        profile_begin();
+        profile_keep_said();
     if (c->script.address_bits != bits)
         journal_end(writer, ENDED_UNSUPPORTED,
                     "the case is for addresses of %u bits, not %u",

@@ -14,7 +14,7 @@
 
 /* From here on what is written to the standard error output is kept in the
  * directory. */
-void profile_begin(void);
+void profile_keep_said(void);
 
 /*
  * Look at the file that the process of that number wrote to the directory.

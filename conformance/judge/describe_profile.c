@@ -34,7 +34,7 @@ static void put_calls(const struct gmon_counts *c, char *text, size_t size)
                  c->arc[k].calls);
     if (c->row > 0)
         text_add(text, size, "; %s%" PRIu64 " arcs of the row",
-                 c->at_most ? "at most " : "", c->row);
+                 c->at_most ? "fewer than " : "", c->row);
     if (c->more_calls > 0)
         text_add(text, size, "; %" PRIu64 " calls more", c->more_calls);
     if (c->several)

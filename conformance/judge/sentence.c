@@ -66,6 +66,14 @@ const char *sentence_clause(enum dialect dialect, enum rule rule, bool *decided)
     return "";
 }
 
+/* No manual's word, but what everybody takes for granted. */
+static bool is_convention(const char *clause)
+{
+    const struct clause_row *row = clause_by_id(clause);
+
+    return row != NULL && strcmp(row->section, "By convention") == 0;
+}
+
 void sentence_requirement(enum dialect dialect, enum rule rule, char *text,
                           size_t size)
 {
@@ -73,7 +81,9 @@ void sentence_requirement(enum dialect dialect, enum rule rule, char *text,
     choice_set open = wanted_of(dialect, rule, &decided);
     const char *clause = sentence_clause(dialect, rule, &decided);
 
-    text_add(text, size, "%s %s ", clause, decided ? "requires" : "permits");
+    text_add(text, size, "%s%s %s ",
+             is_convention(clause) ? "by convention, " : "", clause,
+             decided ? "requires" : "permits");
     for (unsigned k = 0, n = 0; k < rule_table[rule].count; k++) {
         enum choice choice = (enum choice)(rule_table[rule].first + k);
         const char *words = sentence_wanted(choice);

@@ -6,6 +6,7 @@
 
 #include "conformance/delivery/observed.h"
 #include "reference/computed.h"
+#include "reference/gmon/counts.h"
 #include "vector.h"
 
 static void event_put_choice(const char *before, uint16_t choice, FILE *out)
@@ -58,6 +59,21 @@ static void event_put_file(const struct event *event, FILE *out)
         fprintf(out, "may functions-at-most %" PRIu64 "\n", file.at_most);
 }
 
+/* A profile tells where ticks are by counters of any width. */
+static void event_put_profile(const struct event *event, FILE *out)
+{
+    struct gmon_counts counts;
+
+    if (!file_has_contents(event->value) || event->bytes == NULL)
+        return;
+    memcpy(&counts, event->bytes, sizeof counts);
+    fprintf(out, "may range-wider %d\n", GMON_SLACK - 1);
+    if (counts.places)
+        fputs("may ticks-in-wider-counters\n", out);
+    if (counts.at_most)
+        fputs("may row-fewer\n", out);
+}
+
 void vector_put_event(const struct test_case *c, const struct event *event,
                       FILE *out)
 {
@@ -70,6 +86,8 @@ void vector_put_event(const struct test_case *c, const struct event *event,
     putc('\n', out);
     if (event->kind == EVENT_FILE)
         event_put_file(event, out);
+    if (event->kind == EVENT_PROFILE)
+        event_put_profile(event, out);
     if (event->kind != EVENT_BUFFER || !event->bytes)
         return;
     if (event->beyond)
