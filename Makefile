@@ -7,6 +7,7 @@ CFLAGS ?= -O2 -g
 WARN = -Wall -Wextra -Werror
 # What CFLAGS says last holds: -std=gnu17, say.
 ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -I. $(WARN) $(NAMED) $(HOST) $(CFLAGS)
+SHARED = -fPIC -fvisibility=hidden
 LDLIBS = -lpthread -ldl -lrt
 -include config.mak
 
@@ -37,7 +38,7 @@ KERNEL_SEEN = $(KERNEL)
 endif
 
 # What is built by another compiler, or with other flags, is built again.
-SAID = $(CC) $(ALL_CFLAGS) $(LDFLAGS)
+SAID = $(CC) $(ALL_CFLAGS) $(SHARED) $(LDFLAGS)
 BUILT_WITH := $(BUILD)/with-$(firstword $(shell printf %s \
     '$(subst ','\'',$(SAID))' | cksum))
 
@@ -127,9 +128,10 @@ include .ci/checks.mk
 $(BUILD)/profilcheck: $(PROGRAM)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
+# As libprofilcheck.so needs them, which is linked from the same.
 $(BUILD)/%.o: %.c $(BUILT_WITH)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(CC) $(ALL_CFLAGS) $(SHARED) -MMD -MP -c -o $@ $<
 
 $(KERNEL):
 	@mkdir -p $@

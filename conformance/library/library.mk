@@ -10,18 +10,18 @@ LIBCHECK = $(BUILD)/libprofilcheck.a $(BUILD)/libprofilcheck.so
 LIBCHECK_NOT = $(addprefix $(BUILD)/,impls/family/% impls/signal/% \
     impls/perf/% impls/ptrace/% $(addprefix conformance/,command/% prof/% \
     emit/% vectors/%))
-LIBCHECK_PARTS = $(patsubst $(BUILD)/%,$(LIBCHECK_DIR)/%, \
-    $(filter-out $(LIBCHECK_NOT),$(PROGRAM)))
-LIBCHECK_OWN = $(patsubst $(BUILD)/%,$(LIBCHECK_DIR)/%,$(LIBRARY_ROOM))
+# The objects of the program, but for those that need a library there.
+LIBCHECK_AGAIN = $(patsubst $(BUILD)/%,$(LIBCHECK_DIR)/%,$(JSON_READERS))
+LIBCHECK_PARTS = $(filter-out $(LIBCHECK_NOT) $(JSON_READERS),$(PROGRAM)) \
+    $(LIBCHECK_AGAIN)
+LIBCHECK_OWN = $(LIBRARY_ROOM)
 LIBCHECK_LIBS = -lpthread -ldl -lrt
 
 all: $(LIBCHECK)
 
 $(LIBCHECK_DIR)/%.o: %.c $(BUILT_WITH)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
-
-$(LIBCHECK_DIR)/conformance/cases/suite.o: $(wildcard conformance/suites/*)
+	$(CC) $(ALL_CFLAGS) $(SHARED) -MMD -MP -c -o $@ $<
 
 # Of which only what is used is taken.
 $(LIBCHECK_DIR)/parts.a: $(LIBCHECK_PARTS)
@@ -42,7 +42,7 @@ $(BUILD)/libprofilcheck.a: $(LIBCHECK_OWN) $(LIBCHECK_DIR)/parts.a \
 	rm -f $@
 	$(AR) rcD $@ $(LIBCHECK_DIR)/profilcheck.o
 
--include $(patsubst %.o,%.d,$(LIBRARY_ROOM) $(LIBCHECK_OWN) $(LIBCHECK_PARTS))
+-include $(patsubst %.o,%.d,$(LIBRARY_ROOM) $(LIBCHECK_AGAIN))
 
 library: all ## libprofilcheck as installed: its header, names, examples
 	+@sh conformance/library/check.sh "$(MAKE)" $(BUILD)
