@@ -5,7 +5,7 @@
 # examples: each conforms, and where it is wrong on purpose it does not.  The
 # last line is "traces: N passed, M failed".
 #
-# test.sh BUILD IMPL...
+# test.sh BUILD IMPL[:DIALECT,...]...
 build=$1 program=$1/profilcheck
 shift
 here=conformance/trace
@@ -30,8 +30,10 @@ recorded() {
              s/normally [0-9]* at/normally at/'
 }
 
-for impl in "$@"; do
-    for dialect in aix irix hpux freebsd glibc aix-monitor; do
+for subject in "$@"; do
+    impl=${subject%%:*} dialects=${subject#"${subject%%:*}"}
+    dialects=${dialects:-:aix,irix,hpux,freebsd,glibc,aix-monitor}
+    for dialect in $(echo "$dialects" | tr :, "  "); do
         "$program" run --dialect $dialect --results "$work/results" "$impl" \
             >"$work/run" 2>/dev/null
         [ $? -le 1 ] || continue
