@@ -96,7 +96,7 @@ $(MUTANTS)/some: $(MUTANTS)/list impls/mutants/some.sh \
 	sh impls/mutants/some.sh $< >$@.new
 	mv $@.new $@
 
-mutants-some: $(BUILD)/profilcheck any-mutants $(MUTANTS)/some ## each wrong choice in one dialect: those that make check judges
+mutants-some: $(BUILD)/profilcheck any-mutants $(MUTANTS)/some ## a wrong choice of each rule: those that make check judges
 	@sh impls/mutants/take.sh $(MUTANTS) $$(cut -f1 $(MUTANTS)/some)
 	@sh impls/mutants/judge.sh $(BUILD)/profilcheck $(MUTANTS) \
 	    $(or $(JOBS),4) $(MUTANTS)/some

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Of the list of mutants one of each wrong choice: in one of the dialects that
-# forbid it, and in which a case can show it; by turns in the first of them, the
+# Of the list of mutants one wrong choice of each rule, one that a case can show:
+# of the dialects that forbid one and their choices by turns the first, the
 # second and so on.
 #
 #     some.sh LIST
@@ -24,11 +24,11 @@ awk -F '\t' '
         for (k = 1; k <= patterns; k++)
             if ($1 ~ unseen[k])
                 next
-        if (!($6 in dialects))
-            choice[++choices] = $6
-        row[$6, dialects[$6]++] = $0
+        if (!($5 in wrong))
+            rule[++rules] = $5
+        row[$5, wrong[$5]++] = $0
     }
     END {
-        for (k = 1; k <= choices; k++)
-            print row[choice[k], k % dialects[choice[k]]]
+        for (k = 1; k <= rules; k++)
+            print row[rule[k], k % wrong[rule[k]]]
     }' "$here/equivalent.txt" "$1"
