@@ -92,13 +92,15 @@ PROGRAM := $(filter-out $(LIBRARY_ROOM),$(PROGRAM))
 programs = $(patsubst %.c,$(BUILD)/%,$(wildcard */*$(1).c */*/*$(1).c))
 # Those that take seconds, the longest first: begun first, and left to `make
 # test` by `make check-quick`.
-LONG_TESTS = $(addprefix $(BUILD)/conformance/,identify/identify_test live/live_test \
-    command/agree_test judge/separation_test command/tracer_trial_test \
-    command/shrink_test command/hostile_test command/clock_agree_test \
-    command/identify_test judge/diagnosis_test command/alone_test \
-    delivery/pinned_test command/stress_test command/run_test \
-    prof/real_program_test command/verify_test laws/laws_test \
-    vectors/judged_test)
+LONG_TESTS = $(addprefix $(BUILD)/conformance/,command/stress_test live/live_test \
+    command/shrink_test command/hostile_test identify/identify_test \
+    command/identify_test command/tracer_trial_test command/alone_test \
+    vectors/judged_test command/agree_test command/clock_agree_test \
+    delivery/pinned_test command/run_test prof/real_program_test \
+    judge/separation_test command/verify_test laws/laws_test \
+    judge/diagnosis_test) \
+    $(addprefix $(BUILD)/reference/,reading/irix_test reading/aix_test \
+    mapping_slow_test reading/monitor_test)
 SHORT_TESTS = $(filter-out $(LONG_TESTS),$(call programs,_test))
 TESTS = $(filter $(call programs,_test),$(LONG_TESTS)) $(SHORT_TESTS)
 BLAMES = $(addprefix $(BUILD)/conformance/,judge/blame_bench \
