@@ -114,19 +114,33 @@ static void add_names(unsigned rule, choice_set set, char *text, size_t size)
                      choice_table[rule_table[rule].first + k].name);
 }
 
-/* What was done; of more than two things that may have been, their names. */
-static void add_found(const struct blame *blame, char *text, size_t size)
+/* What may have been done, each once: monitor does not tell what profil returned,
+ * so that there a call that failed is one that no tick followed. */
+static choice_set found_once(enum dialect dialect, const struct blame *blame)
 {
+    choice_set none = choice_bit(TICKS_NONE), failed = choice_bit(TICKS_ENOSYS);
+
+    return blame->rule == RULE_TICKS && blame->found & none &&
+                   !dialect_has_call(dialect, CALL_PROFIL)
+               ? blame->found & ~failed
+               : blame->found;
+}
+
+/* What was done; of more than two things that may have been, their names. */
+static void add_found(enum dialect dialect, const struct blame *blame,
+                      char *text, size_t size)
+{
+    choice_set found = found_once(dialect, blame);
     const struct rule_row *row = &rule_table[blame->rule];
     const char *before = "";
 
-    if (__builtin_popcount(blame->found) > MANY) {
+    if (__builtin_popcount(found) > MANY) {
         text_add(text, size, "%s was ", row->name);
-        add_names(blame->rule, blame->found, text, size);
+        add_names(blame->rule, found, text, size);
         return;
     }
     for (unsigned k = 0; k < row->count; k++)
-        if (blame->found >> k & 1) {
+        if (found >> k & 1) {
             text_add(text, size, "%s", before);
             add_done((enum choice)(row->first + k), text, size);
             before = ", or: ";
@@ -137,7 +151,7 @@ void sentence_add(enum dialect dialect, const struct blame *blame, char *text,
                   size_t size)
 {
     text_add(text, size, "%s", *text ? ". " : "");
-    add_found(blame, text, size);
+    add_found(dialect, blame, text, size);
     text_add(text, size, "; ");
     sentence_requirement(dialect, blame->rule, text, size);
     for (unsigned k = 0; k < blame->other_count; k++) {

@@ -34,6 +34,17 @@ TEST(a_finding_is_a_sentence_with_the_clause)
     check(DIALECT_AIX, ROUNDING_DOWN, ROUNDING_UP, "");
 }
 
+TEST(what_is_the_same_where_nothing_is_returned_is_said_once)
+{
+    check(DIALECT_AIX_MONITOR, TICKS_NONE, TICKS_ENOSYS,
+          "No tick ever came while profiling was on; aix-monitor.1 requires "
+          "ticks to be counted while profiling is on");
+    check(DIALECT_FREEBSD, TICKS_NONE, TICKS_ENOSYS,
+          "No tick ever came while profiling was on, or: Every call failed "
+          "with ENOSYS; freebsd.profil.1 requires ticks to be counted while "
+          "profiling is on");
+}
+
 TEST(two_findings_are_two_sentences)
 {
     struct box box = box_everything();
