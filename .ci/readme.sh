@@ -129,6 +129,13 @@ done
 page=README.md
 [ "$(wc -l <"$page")" -le 200 ] || bad "more than 200 lines"
 ! (cd "$scratch" && build/profilcheck run --dialect freebsd ./libmine.so) \
-    >/dev/null || bad "the example passes"
+    >"$scratch/plain" || bad "the example passes"
+# What it does wrong is arithmetic, and none of it undefined in C.
+(cd "$scratch" && ${CC:-cc} -O2 -shared -fPIC -fsanitize=undefined \
+    -fsanitize-undefined-trap-on-error -o libmine.so my_profil.c &&
+    build/profilcheck run --dialect freebsd ./libmine.so) \
+    >"$scratch/trapped" || true
+cmp -s "$scratch/plain" "$scratch/trapped" ||
+    bad "the example does what C leaves undefined"
 [ "$shown" -ge 3 ] || bad "no example where this script looks for it"
 exit "$wrong"
