@@ -108,7 +108,9 @@ void observed_put_event(const struct event *event, bool swapped, FILE *out)
             event->process == 0   ? ""
             : event->process == 1 ? " in-child"
                                   : " in-grandchild");
-    if (event->kind >= OBSERVED_KINDS) { /* written over by what is judged */
+    /* Written over by what is judged.  EVENT_ANYTHING too, which agrees with
+     * all: a manual has it, and nobody may claim it. */
+    if (event->kind >= OBSERVED_KINDS) {
         fputs(" crash", out);
         return;
     }

@@ -237,6 +237,10 @@ TEST(an_event_of_no_known_kind_prints)
 
     assert_string_equal(text, "3 crash; ended harness at 0");
     free(text);
+    event.kind = EVENT_ANYTHING;
+    text = observed_text(&o);
+    assert_string_equal(text, "3 crash; ended harness at 0");
+    free(text);
     event =
         (struct event){.kind = EVENT_BUFFER, .bytes = (void *)"x", .size = 1};
     text = observed_text(&o);
