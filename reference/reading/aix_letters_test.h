@@ -17,11 +17,6 @@ static const struct op buffers[] = {
 
 /* ---- the arithmetic ---- */
 
-#define MAPPED(scale)                                                          \
-    {                                                                          \
-        .name = "on a " #scale, {PROFIL(TO(A, 0), 16, 0x1000, scale)}, 1       \
-    }
-
 static const struct letter mappings[] = {
     MAPPED(0),
     MAPPED(1),
@@ -43,19 +38,8 @@ static const struct letter mappings[] = {
     {.name = "on b 2", {PROFIL(TO(B, 0), 3, 0x1000, 0xffff)}, 1},
     {.name = "on a 1 byte", {PROFIL(TO(A, 0), 1, 0x1000, 0xffff)}, 1},
     {.name = "on a from 0", {PROFIL(TO(A, 4), 8, 0, 0x8000)}, 1},
-    {.name = "near ticks",
-     {TICKS({0xffe, 1}, {0xfff, 2}, {0x1000, 4}, {0x1001, 8})},
-     1},
+    NEAR_TICKS,
 };
-
-/* Both sides of every edge; 2^15 past the start leaves the first location
- * at scale 2, and 2^32 is past 32 bits. */
-static const struct letter mapping_finish = {
-    .name = "",
-    {TICKS({0xfff, 1}, {0x1000, 2}, {0x1001, 4}, {0x1002, 8}, {0x1003, 16},
-           {0x1005, 32}, {0x100e, 64}, {0x1010, 128}, {0x9000, 256}),
-     TICKS({0xffd, 1}, {UINT64_C(0x100001000), 512}, {UINT64_MAX, 1}, {0, 1})},
-    2};
 
 static const struct alphabet mapping = {
     buffers, LENGTH(buffers), mappings, LENGTH(mappings), &mapping_finish, 2};

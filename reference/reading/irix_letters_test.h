@@ -23,7 +23,7 @@ static const struct op buffers[] = {
 
 /* ---- the arithmetic ---- */
 
-#define MAPPED(scale)                                                          \
+#define MAPPED_BOTH(scale)                                                     \
     {.name = "shorts " #scale,                                                 \
      ONE(FLAG_USHORT, REGION(A, 16, 0x1000, scale)),                           \
      1},                                                                       \
@@ -33,33 +33,24 @@ static const struct op buffers[] = {
     }
 
 static const struct letter mappings[] = {
-    MAPPED(0),
-    MAPPED(1),
-    MAPPED(2),
-    MAPPED(0x4000),
-    MAPPED(0x5555),
-    MAPPED(0x8000),
-    MAPPED(0xffff),
-    MAPPED(0x10000),
-    MAPPED(0x10001),
-    MAPPED(0x18000),
+    MAPPED_BOTH(0),
+    MAPPED_BOTH(1),
+    MAPPED_BOTH(2),
+    MAPPED_BOTH(0x4000),
+    MAPPED_BOTH(0x5555),
+    MAPPED_BOTH(0x8000),
+    MAPPED_BOTH(0xffff),
+    MAPPED_BOTH(0x10000),
+    MAPPED_BOTH(0x10001),
+    MAPPED_BOTH(0x18000),
     {.name = "ints odd", ONE(FLAG_UINT, REGION(B, 11, 0x1000, 0x10000)), 1},
     {.name = "shorts odd", ONE(FLAG_USHORT, REGION(C, 5, 0x1000, 0x8000)), 1},
     {.name = "shorts full", ONE(FLAG_USHORT, REGION(C, 8, 0x1000, 0xffff)), 1},
     {.name = "1 byte", ONE(FLAG_USHORT, REGION(A, 1, 0x1000, 0xffff)), 1},
     {.name = "bin alone", ONE(FLAG_USHORT, REGION(B, 4, 0, 2)), 1},
     {.name = "from 0", ONE(FLAG_UINT, REGION(B, 8, 0, 0x8000)), 1},
-    {.name = "near ticks",
-     {TICKS({0xffe, 1}, {0xfff, 2}, {0x1000, 4}, {0x1001, 8})},
-     1},
+    NEAR_TICKS,
 };
-
-static const struct letter mapping_finish = {
-    .name = "",
-    {TICKS({0xfff, 1}, {0x1000, 2}, {0x1001, 4}, {0x1002, 8}, {0x1003, 16},
-           {0x1005, 32}, {0x100e, 64}, {0x1010, 128}, {0x9000, 256}),
-     TICKS({0xffd, 1}, {UINT64_C(0x100001000), 512}, {UINT64_MAX, 1}, {0, 1})},
-    2};
 
 static const struct alphabet mapping = {
     buffers, LENGTH(buffers), mappings, LENGTH(mappings), &mapping_finish, 2};

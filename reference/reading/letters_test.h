@@ -89,4 +89,25 @@
         .kind = (what)                                                         \
     }
 
+/* A buffer A of 16 bytes by that scale. */
+#define MAPPED(scale)                                                          \
+    {                                                                          \
+        .name = "on a " #scale, {PROFIL(TO(A, 0), 16, 0x1000, scale)}, 1       \
+    }
+
+#define NEAR_TICKS                                                             \
+    {                                                                          \
+        .name = "near ticks",                                                  \
+        {TICKS({0xffe, 1}, {0xfff, 2}, {0x1000, 4}, {0x1001, 8})}, 1           \
+    }
+
+/* Both sides of every edge; 2^15 past the start leaves the first location
+ * at scale 2, and 2^32 is past 32 bits. */
+static const struct letter mapping_finish = {
+    .name = "",
+    {TICKS({0xfff, 1}, {0x1000, 2}, {0x1001, 4}, {0x1002, 8}, {0x1003, 16},
+           {0x1005, 32}, {0x100e, 64}, {0x1010, 128}, {0x9000, 256}),
+     TICKS({0xffd, 1}, {UINT64_C(0x100001000), 512}, {UINT64_MAX, 1}, {0, 1})},
+    2};
+
 #endif
