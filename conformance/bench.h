@@ -7,7 +7,9 @@
 #ifndef CONFORMANCE_BENCH_H
 #define CONFORMANCE_BENCH_H
 
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -58,6 +60,27 @@ static inline void bench_print_ratio(const char *what, double rate,
 {
     printf("%-52s %12.0f /s  %.2f of the floor (%.2f wanted)\n", what, rate,
            rate / floor, wanted);
+}
+
+static inline int bench_ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Sorts the numbers: the one below which that part of them lies. */
+static inline double bench_quantile(double *numbers, size_t count, double part)
+{
+    qsort(numbers, count, sizeof *numbers, bench_ascending);
+    return numbers[(size_t)(part * (double)(count - 1))];
+}
+
+/* Numbers in no order, the same in each run. */
+static inline uint64_t bench_draw(uint64_t *state, uint64_t below)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (*state >> 33) % below;
 }
 
 #endif

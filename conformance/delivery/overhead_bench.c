@@ -27,20 +27,6 @@ enum { REGION = 4096, BASE = 0x10400000 };
 
 static uint16_t buffer[REGION / 2];
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-/* That part of the sorted numbers below which so much of them lies. */
-static double quantile(double *numbers, int count, double part)
-{
-    qsort(numbers, (size_t)count, sizeof *numbers, ascending);
-    return numbers[(int)(part * (count - 1))];
-}
-
 static double work_unprofiled(void)
 {
     double start = bench_cpu();
@@ -97,9 +83,9 @@ static void measure_overhead(const struct impl_class *class)
         turn(impl, false);
         off[1][i] = work_unprofiled();
     }
-    alone = quantile(off[0], ROUNDS, quiet);
-    beside = quantile(off[1], ROUNDS, quiet);
-    profiled = quantile(on, ROUNDS, quiet);
+    alone = bench_quantile(off[0], ROUNDS, quiet);
+    beside = bench_quantile(off[1], ROUNDS, quiet);
+    profiled = bench_quantile(on, ROUNDS, quiet);
     printf("%-8s a profiled program takes %+.2f %% (1 %% wanted); unprofiled, "
            "it differs from itself by %+.2f %%\n",
            class->name, 200 * profiled / (alone + beside) - 100,
@@ -179,9 +165,9 @@ static void measure_ticks(void)
     for (int k = 0; k < 2; k++)
         printf("signal   a tick, %-18s %5.0f ns, glibc's %5.0f ns: %.2f of "
                "it\n",
-               what[k], quantile(ours[k], TURNS, 0.5),
-               quantile(theirs[k], TURNS, 0.5),
-               quantile(ratios[k], TURNS, 0.5));
+               what[k], bench_quantile(ours[k], TURNS, 0.5),
+               bench_quantile(theirs[k], TURNS, 0.5),
+               bench_quantile(ratios[k], TURNS, 0.5));
     impl_signal.close(signal);
     impl_libc.close(libc);
 }

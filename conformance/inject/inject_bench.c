@@ -25,7 +25,7 @@ static void nothing(int signal, siginfo_t *info, void *context)
     (void)context;
 }
 
-static void bare(void *context)
+static void bare_tgkill(void *context)
 {
     pid_t pid = getpid();
     long tid = syscall(SYS_gettid);
@@ -46,7 +46,7 @@ static void deliver_injected(void *context)
     }
 }
 
-static double floor_rate(void)
+static double floor_of_tgkill(void)
 {
     struct sigaction action = {.sa_sigaction = nothing,
                                .sa_flags = SA_SIGINFO | SA_RESTART};
@@ -55,20 +55,20 @@ static double floor_rate(void)
 
     sigfillset(&action.sa_mask);
     sigaction(SIGPROF, &action, &old);
-    rate = bench_rate(bare, NULL, TICKS);
+    rate = bench_rate(bare_tgkill, NULL, TICKS);
     sigaction(SIGPROF, &old, NULL);
     return rate;
 }
 
 /* Ticks all over a region, a byte apart or more, in no order. */
-static void draw(void)
+static void draw_injected(void)
 {
     uint64_t state = 1;
 
     ticks = calloc(TICKS, sizeof *ticks);
     for (int i = 0; ticks != NULL && i < TICKS; i++) {
-        state = state * 6364136223846793005u + 1442695040888963407u;
-        ticks[i] = (struct tick){BASE + 16 + (state >> 33) % (REGION - 32), 1};
+        ticks[i] =
+            (struct tick){BASE + 16 + bench_draw(&state, REGION - 32), 1};
     }
 }
 
@@ -84,7 +84,7 @@ int main(void)
     double floor = 0, stub = 0, sigreturn = 0;
     char why[128];
 
-    draw();
+    draw_injected();
     struct impl *impl = impl_signal.open(&options, why, sizeof why);
     if (impl == NULL || ticks == NULL)
         return 3;
@@ -93,7 +93,7 @@ int main(void)
     clock_hold(&clock);
     inject_begin();
     for (int i = 0; i < ROUNDS; i++) {
-        bench_keep(&floor, floor_rate());
+        bench_keep(&floor, floor_of_tgkill());
         bench_keep(&stub, bench_rate(deliver_injected, &methods[0], TICKS));
         bench_keep(&sigreturn,
                    bench_rate(deliver_injected, &methods[1], TICKS));

@@ -41,7 +41,7 @@ static void stop_again(void *context)
     }
 }
 
-static double floor_rate(void)
+static double floor_of_stops(void)
 {
     pid_t traced = fork();
     double rate;
@@ -113,13 +113,12 @@ static double tick_rate(void)
 }
 
 /* Ticks all over a region, a byte apart or more, in no order. */
-static void draw(void)
+static void draw_traced(void)
 {
     uint64_t state = 1;
 
     for (int i = 0; i < TICKS; i++) {
-        state = state * 6364136223846793005u + 1442695040888963407u;
-        ticks[i] = (struct tick){BASE + (state >> 33) % REGION, 1};
+        ticks[i] = (struct tick){BASE + bench_draw(&state, REGION), 1};
     }
 }
 
@@ -127,13 +126,13 @@ int main(void)
 {
     double floor = 0, rate = 0;
 
-    draw();
+    draw_traced();
     traced_rate = mmap(NULL, sizeof *traced_rate, PROT_READ | PROT_WRITE,
                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (traced_rate == MAP_FAILED)
         return 3;
     for (int i = 0; i < ROUNDS; i++) {
-        bench_keep(&floor, floor_rate());
+        bench_keep(&floor, floor_of_stops());
         bench_keep(&rate, tick_rate());
     }
     bench_print("floor: PTRACE_CONT and waitpid, int3", floor);

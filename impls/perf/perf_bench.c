@@ -17,18 +17,17 @@ static struct impl_tick ticks[TICKS];
 static uint64_t pcs[TICKS];
 
 /* All over a region, in no order. */
-static void draw(void)
+static void draw_faults(void)
 {
     uint64_t state = 1;
 
     for (int i = 0; i < TICKS; i++) {
-        state = state * 6364136223846793005u + 1442695040888963407u;
-        pcs[i] = BASE + (state >> 33) % REGION;
+        pcs[i] = BASE + bench_draw(&state, REGION);
         ticks[i] = (struct impl_tick){pcs[i], 1};
     }
 }
 
-static void bare(void *context)
+static void bare_faults(void *context)
 {
     (void)context;
     if (exact_bare(pcs, TICKS) != 0)
@@ -45,28 +44,20 @@ static void deliver_perf_ticks(void *context)
     }
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 static void measure_perf_ticks(struct impl *impl)
 {
     static double ratios[ROUNDS];
     double best = 0;
 
     for (int i = 0; i < ROUNDS; i++) {
-        double floor = bench_rate(bare, NULL, TICKS);
+        double floor = bench_rate(bare_faults, NULL, TICKS);
 
         ratios[i] = bench_rate(deliver_perf_ticks, impl, TICKS) / floor;
         bench_keep(&best, floor);
     }
-    qsort(ratios, ROUNDS, sizeof *ratios, ascending);
     bench_print("floor: page faults, nobody samples", best);
-    bench_print_ratio("perf, exact delivery", best * ratios[ROUNDS / 2], best,
-                      0.80);
+    bench_print_ratio("perf, exact delivery",
+                      best * bench_quantile(ratios, ROUNDS, 0.5), best, 0.80);
 }
 
 int main(void)
@@ -85,7 +76,7 @@ int main(void)
 
     if (!impl)
         return 3;
-    draw();
+    draw_faults();
     impl_perf.hold(impl, true);
     impl_perf.call(impl, &on, &result);
     if (impl_perf.deliver(impl, ticks, 1) == 0)

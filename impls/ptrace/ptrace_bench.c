@@ -23,14 +23,13 @@ static uint32_t counters[PAGE / 4 + 1];
 static unsigned char *code;
 
 /* All over the page, in no order. */
-static void draw(void)
+static void draw_page(void)
 {
     uint64_t state = 1;
 
     for (int i = 0; i < TICKS; i++) {
-        state = state * 6364136223846793005u + 1442695040888963407u;
         ticks[i] = (struct impl_tick){
-            (uintptr_t)code + 1 + (state >> 33) % (PAGE - 1), 1};
+            (uintptr_t)code + 1 + bench_draw(&state, PAGE - 1), 1};
     }
 }
 
@@ -104,13 +103,6 @@ static pid_t breakpoint_child(void)
     return traced;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 static void measure_ptrace_ticks(pid_t traced, enum row_method method)
 {
     static double ratios[ROUNDS];
@@ -121,13 +113,12 @@ static void measure_ptrace_ticks(pid_t traced, enum row_method method)
         ratios[i] = deliver_by_method(method) / floor;
         bench_keep(&best, floor);
     }
-    qsort(ratios, ROUNDS, sizeof *ratios, ascending);
     bench_print(method == ROW_SET ? "floor: POKEUSER and GETREGSET"
                                   : "floor: POKEUSER, CONT, waitpid, int3",
                 best);
     bench_print_ratio(method == ROW_SET ? "ptrace, ticks where the pc is set"
                                         : "ptrace, ticks at breakpoints",
-                      best * ratios[ROUNDS / 2], best,
+                      best * bench_quantile(ratios, ROUNDS, 0.5), best,
                       method == ROW_SET ? 0.80 : 0.90);
 }
 
@@ -143,7 +134,7 @@ int main(void)
     if (code == MAP_FAILED)
         return 3;
     memset(code, 0xcc, PAGE); /* int3 */
-    draw();
+    draw_page();
     traced = breakpoint_child();
     engine_current = &engine_ptrace;
     region = region_make(counters, sizeof counters, (uintptr_t)code, 65536, 4,
