@@ -12,7 +12,7 @@ static const struct event *event_at(const struct outcome *outcome, size_t i)
 }
 
 /* The first byte in which two buffers differ, of those that are compared. */
-static size_t first_byte(const struct event *a, const struct event *b)
+static size_t first_compared_byte(const struct event *a, const struct event *b)
 {
     size_t i = 0, unknown = SCRIPT_ZONE;
 
@@ -36,7 +36,8 @@ void divergence_add(struct divergence *d, const struct outcome *permitted)
         return;
 
     const struct event *here = event_at(permitted, (size_t)event);
-    size_t position = first_byte(here, event_at(d->observed, (size_t)event));
+    size_t position =
+        first_compared_byte(here, event_at(d->observed, (size_t)event));
     if (d->started && ((size_t)event < d->event ||
                        ((size_t)event == d->event && position < d->position)))
         return;

@@ -21,7 +21,7 @@ static bool both_bytes(const struct event *a, const struct event *b)
            b->bytes;
 }
 
-static size_t first_byte(const struct event *a, const struct event *b)
+static size_t first_point_byte(const struct event *a, const struct event *b)
 {
     size_t i = 0;
 
@@ -82,7 +82,7 @@ static void on_outcome(void *context, const struct outcome *outcome,
         return;
     may = &outcome->events[at];
     seen = &s->observed->events[at];
-    position = first_byte(may, seen);
+    position = first_point_byte(may, seen);
     if (s->found && ((size_t)at < s->event ||
                      ((size_t)at == s->event && position < s->position)))
         return;
