@@ -251,8 +251,9 @@ test-short: $(SHORT_TESTS) test-parts ## those that take no seconds
 stress: tests ## kill processes of runs at random: what is left?
 	STRESS_KILLS=200 $(BUILD)/conformance/command/stress_test
 
-bench: $(BENCHES) program ## measure
-	@for b in $(BENCHES); do echo "== $$b"; $$b || exit; done
+bench: $(BENCHES) program ## measure; REPEAT=, so often
+	@sh conformance/bench_table.sh conformance/BENCH.md $(or $(REPEAT),3) \
+	    $(BENCHES)
 
 format: ## as .clang-format says
 	find reference impls conformance fuzz reports -name '*.[ch]' \

@@ -51,11 +51,13 @@ check-page: program $(BUILD)/page_profil.so $(BUILD)/reports/html/html_bench ## 
 	@node reports/page/test.js $(BUILD)/profilcheck \
 	    $(BUILD)/page_profil.so $(BUILD)/bench.html
 
-bench-check: program ## instructions that known work takes: no more than recorded?
-	@sh conformance/bench.sh $(BUILD)/profilcheck conformance/BENCH.md \
+WORKS = $(BUILD)/conformance/judge/growth_bench $(BUILD)/impls/signal/tick_bench
+
+bench-check: program $(WORKS) ## instructions that known work takes: no more than recorded?
+	@sh conformance/bench.sh $(BUILD) conformance/BENCH.md \
 	    "$$($(CC) --version | head -n 1)"
 
-bench-growth: $(BUILD)/conformance/judge/growth_bench $(BUILD)/impls/signal/tick_bench ## do cases, regions and threads grow as they should?
+bench-growth: $(WORKS) ## do cases, regions and threads grow as they should?
 	@sh conformance/growth.sh $^
 
 bench-page: $(BUILD)/reports/html/html_bench ## until a page of ten implementations is seen

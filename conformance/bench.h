@@ -50,16 +50,13 @@ static inline void bench_keep(double *best, double rate)
         *best = rate;
 }
 
-static inline void bench_print(const char *what, double rate)
+/* A row of `make bench`: a figure beside the floor, the peer or the wish that it
+ * is held against, between tabs. */
+static inline void bench_row(const char *what, double figure, const char *unit,
+                             const char *against, double other)
 {
-    printf("%-52s %12.0f /s\n", what, rate);
-}
-
-static inline void bench_print_ratio(const char *what, double rate,
-                                     double floor, double wanted)
-{
-    printf("%-52s %12.0f /s  %.2f of the floor (%.2f wanted)\n", what, rate,
-           rate / floor, wanted);
+    printf("%s\t%.4g %s\t%s %.4g\t%.4g\n", what, figure, unit, against, other,
+           figure / other);
 }
 
 static inline int bench_ascending(const void *a, const void *b)

@@ -5,9 +5,10 @@
 # load nor clock; they do on the compiler, so that by another one nothing is
 # compared.
 #
-#     bench.sh PROFILCHECK BENCH.md COMPILER [record]
+#     bench.sh BUILD BENCH.md COMPILER [record]
 set -eu
-program=$1 page=$2 compiler=$3 record=${4:-}
+build=$1 page=$2 compiler=$3 record=${4:-}
+program=$build/profilcheck
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 passed=0 failed=0
@@ -24,13 +25,23 @@ count() {
         sed -n 's/.*I *refs: *//p' | tr -d ,
 }
 
-# row NAME UNITS COMMAND...: the instructions for each of that many units
+# one WORK...: what one more takes, its start left out
+one() {
+    echo $((($(count "$@" 20000) - $(count "$@" 10000)) / 10000))
+}
+
+# row NAME UNITS COMMAND...: the instructions for each of that many units; of
+# one more, where UNITS is 0
 row() {
     name=$1 units=$2
     shift 2
-    instructions=$(($(count "$@") / units))
+    if [ "$units" -eq 0 ]; then
+        instructions=$(one "$@")
+    else
+        instructions=$(($(count "$@") / units))
+    fi
     wanted=$(awk -F ' *[|] *' -v name="$name" '
-        $2 == name { gsub(/,/, "", $3); print $3 }' "$page")
+        $2 == name && $3 ~ /^[0-9,]+$/ { gsub(/,/, "", $3); print $3 }' "$page")
     [ -n "$wanted" ] || {
         echo "bench: $page has no row: $name" >&2
         exit 3
@@ -39,7 +50,7 @@ row() {
         grouped=$(echo "$instructions" |
             sed -e ':a' -e 's/\([0-9]\)\([0-9]\{3\}\)\($\|,\)/\1,\2\3/' -e ta)
         awk -F ' *[|] *' -v name="$name" -v now="$grouped" '
-            $2 == name { sub("[|] [0-9,]* [|]", "| " now " |") } 1' \
+            $2 == name && $3 ~ /^[0-9,]+$/ { sub("[|] [0-9,]* [|]", "| " now " |") } 1' \
             "$page" >"$scratch/page"
         cat "$scratch/page" >"$page"
         echo "$name: $grouped"
@@ -70,6 +81,13 @@ awk 'BEGIN {
 row 'start' 1 "$program" --version
 row 'a line of map --batch' 50000 \
     "$program" map --dialect freebsd --batch <"$scratch/pcs"
+growth=$build/conformance/judge/growth_bench tick=$build/impls/signal/tick_bench
+row 'mapping cases read, simulated, judged, told' 0 "$growth"
+row 'mapping cases judged' 0 "$growth" judged
+row 'a tick in the handler' 0 "$tick" tick
+row "the same, glibc's" 0 "$tick" libc-tick
+row 'a tick among 10,000 regions' 0 "$tick" apart 10000
+row 'a tick among 10,000 nested regions' 0 "$tick" nested 10000
 for dialect in aix irix hpux freebsd aix-monitor; do
     results "$dialect"
     row "judging quick, $dialect" 1 "$program" verify "$scratch/$dialect"

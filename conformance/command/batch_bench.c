@@ -41,6 +41,6 @@ int main(void)
     fflush(bench.lines);
     for (int i = 0; i < ROUNDS; i++)
         bench_keep(&rate, bench_rate(answer_case, &bench, LINES));
-    bench_print("lines answered by map --batch (5000000 wanted)", rate);
+    bench_row("lines answered by map --batch", rate, "/s", "wanted", 5e6);
     return 0;
 }

@@ -41,14 +41,17 @@ static double seconds_of_run(const char *program, const char *dialect,
 int main(int argc, char **argv)
 {
     static const char *const dialects[] = {"aix", "irix", "hpux", "freebsd"};
-    char program[4096];
+    char program[4096], what[80];
 
     (void)argc;
     program_beside_bench(argv[0], program, sizeof program);
-    for (size_t i = 0; i < sizeof dialects / sizeof dialects[0]; i++)
-        printf("run on signal as %-8s quick %5.2f s (1 wanted), "
-               "full %5.2f s (20 wanted)\n",
-               dialects[i], seconds_of_run(program, dialects[i], "quick"),
-               seconds_of_run(program, dialects[i], "full"));
+    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++) {
+        snprintf(what, sizeof what, "run of quick, %s", dialects[i]);
+        bench_row(what, seconds_of_run(program, dialects[i], "quick"), "s",
+                  "wanted", 1);
+        snprintf(what, sizeof what, "run of full, %s", dialects[i]);
+        bench_row(what, seconds_of_run(program, dialects[i], "full"), "s",
+                  "wanted", 20);
+    }
     return 0;
 }

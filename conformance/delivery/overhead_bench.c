@@ -73,6 +73,7 @@ static void measure_overhead(const struct impl_class *class)
     static double off[2][ROUNDS], on[ROUNDS];
     struct impl *impl = open_impl(class);
     double alone, beside, profiled;
+    char what[80];
 
     if (!impl)
         return;
@@ -86,11 +87,64 @@ static void measure_overhead(const struct impl_class *class)
     alone = bench_quantile(off[0], ROUNDS, quiet);
     beside = bench_quantile(off[1], ROUNDS, quiet);
     profiled = bench_quantile(on, ROUNDS, quiet);
-    printf("%-8s a profiled program takes %+.2f %% (1 %% wanted); unprofiled, "
-           "it differs from itself by %+.2f %%\n",
-           class->name, 200 * profiled / (alone + beside) - 100,
-           100 * beside / alone - 100);
+    snprintf(what, sizeof what, "a program profiled by %s", class->name);
+    bench_row(what, profiled * 1e3, "ms", "unprofiled", (alone + beside) * 500);
     class->close(impl);
+}
+
+/* SIGPROF so often, by the clock on the wall: a clock of CPU time goes on at the
+ * scheduler's ticks only, and could not come so often. */
+static timer_t tick_at(unsigned rate)
+{
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
+                             .sigev_signo = SIGPROF};
+    struct timespec period = {.tv_nsec = 1000000000 / rate};
+    struct itimerspec setting = {period, period};
+    timer_t timer;
+
+    if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0 ||
+        timer_settime(timer, 0, &setting, NULL) != 0) {
+        perror("overhead_bench: timer_create");
+        exit(3);
+    }
+    return timer;
+}
+
+static double work_ticked(struct impl *impl, unsigned rate)
+{
+    timer_t timer;
+    double used;
+
+    turn(impl, true);
+    timer = tick_at(rate);
+    used = work_unprofiled();
+    timer_delete(timer);
+    turn(impl, false);
+    return used;
+}
+
+static void measure_rate(unsigned rate)
+{
+    static double ours[TURNS], theirs[TURNS], alone[TURNS];
+    struct impl *signal = open_impl(&impl_signal),
+                *libc = open_impl(&impl_libc);
+    char what[80];
+
+    if (!signal || !libc)
+        return;
+    for (int i = 0; i < TURNS; i++) {
+        alone[i] = work_unprofiled();
+        ours[i] = work_ticked(signal, rate);
+        theirs[i] = work_ticked(libc, rate);
+    }
+    snprintf(what, sizeof what, "a program ticked %u times a second", rate);
+    bench_row(what, bench_quantile(ours, TURNS, quiet) * 1e3, "ms", "by glibc",
+              bench_quantile(theirs, TURNS, quiet) * 1e3);
+    snprintf(what, sizeof what, "the same, %u, by glibc", rate);
+    bench_row(what, bench_quantile(theirs, TURNS, quiet) * 1e3, "ms",
+              "unticked", bench_quantile(alone, TURNS, quiet) * 1e3);
+    impl_signal.close(signal);
+    impl_libc.close(libc);
 }
 
 #if ARCH_DELIVERS
@@ -145,7 +199,8 @@ static void measure_tick(struct impl *impl, double *alone, double *delivered)
 static void measure_ticks(void)
 {
     static double ours[2][TURNS], theirs[2][TURNS], ratios[2][TURNS];
-    static const char *const what[] = {"its handler alone", "with delivery"};
+    static const char *const what[] = {"a tick, our handler alone",
+                                       "a tick, with delivery"};
     struct impl *signal = open_impl(&impl_signal),
                 *libc = open_impl(&impl_libc);
     uint64_t state = 1;
@@ -163,11 +218,9 @@ static void measure_ticks(void)
             ratios[k][i] = ours[k][i] / theirs[k][i];
     }
     for (int k = 0; k < 2; k++)
-        printf("signal   a tick, %-18s %5.0f ns, glibc's %5.0f ns: %.2f of "
-               "it\n",
-               what[k], bench_quantile(ours[k], TURNS, 0.5),
-               bench_quantile(theirs[k], TURNS, 0.5),
-               bench_quantile(ratios[k], TURNS, 0.5));
+        bench_row(what[k], bench_quantile(ours[k], TURNS, 0.5), "ns", "glibc's",
+                  bench_quantile(ours[k], TURNS, 0.5) /
+                      bench_quantile(ratios[k], TURNS, 0.5));
     impl_signal.close(signal);
     impl_libc.close(libc);
 }
@@ -182,8 +235,10 @@ static void measure_ticks(void)
 
 int main(void)
 {
+    measure_ticks(); /* before there are threads */
     measure_overhead(&impl_signal);
     measure_overhead(&impl_perf);
-    measure_ticks();
+    for (unsigned rate = 100; rate <= 10000; rate *= 10)
+        measure_rate(rate);
     return 0;
 }

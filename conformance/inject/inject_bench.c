@@ -98,9 +98,9 @@ int main(void)
         bench_keep(&sigreturn,
                    bench_rate(deliver_injected, &methods[1], TICKS));
     }
-    bench_print("floor: tgkill, empty handler", floor);
-    bench_print_ratio("signal, by stub", stub, floor, 0.80);
-    bench_print_ratio("signal, by sigreturn", sigreturn, floor, 0.45);
+    bench_row("signal, by stub", stub, "/s", "tgkill, empty handler", floor);
+    bench_row("signal, by sigreturn", sigreturn, "/s", "tgkill, empty handler",
+              floor);
     impl_signal.close(impl);
     free(ticks);
     return 0;

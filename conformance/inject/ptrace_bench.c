@@ -135,7 +135,7 @@ int main(void)
         bench_keep(&floor, floor_of_stops());
         bench_keep(&rate, tick_rate());
     }
-    bench_print("floor: PTRACE_CONT and waitpid, int3", floor);
-    bench_print_ratio("libc, by ptrace", rate, floor, 0.60);
+    bench_row("libc, by ptrace", rate, "/s", "PTRACE_CONT and waitpid, int3",
+              floor);
     return 0;
 }

@@ -97,9 +97,9 @@ int main(void)
         bench_keep(&runs, bench_rate(run_often, &bench, RUNS));
         bench_keep(&cases, bench_rate(judge_often, &bench, CASES));
     }
-    bench_print("pcs mapped by the reference (50000000 wanted)", pcs);
-    bench_print("small scripts run by the model", runs);
-    bench_print("mapping cases judged", cases);
+    bench_row("pcs mapped by the reference", pcs, "/s", "wanted", 50e6);
+    bench_row("small scripts run by the model", runs, "/s", "wanted", 2.3e6);
+    bench_row("mapping cases judged", cases, "/s", "wanted", 2.3e6);
     workspace_free(&bench.workspace);
     for (int i = 0; i < DIFFERENT; i++)
         workspace_free(&bench.shown[i]);

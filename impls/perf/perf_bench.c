@@ -55,9 +55,9 @@ static void measure_perf_ticks(struct impl *impl)
         ratios[i] = bench_rate(deliver_perf_ticks, impl, TICKS) / floor;
         bench_keep(&best, floor);
     }
-    bench_print("floor: page faults, nobody samples", best);
-    bench_print_ratio("perf, exact delivery",
-                      best * bench_quantile(ratios, ROUNDS, 0.5), best, 0.80);
+    bench_row("perf, exact delivery",
+              best * bench_quantile(ratios, ROUNDS, 0.5), "/s",
+              "page faults, nobody samples", best);
 }
 
 int main(void)

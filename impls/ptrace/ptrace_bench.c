@@ -113,13 +113,12 @@ static void measure_ptrace_ticks(pid_t traced, enum row_method method)
         ratios[i] = deliver_by_method(method) / floor;
         bench_keep(&best, floor);
     }
-    bench_print(method == ROW_SET ? "floor: POKEUSER and GETREGSET"
-                                  : "floor: POKEUSER, CONT, waitpid, int3",
-                best);
-    bench_print_ratio(method == ROW_SET ? "ptrace, ticks where the pc is set"
-                                        : "ptrace, ticks at breakpoints",
-                      best * bench_quantile(ratios, ROUNDS, 0.5), best,
-                      method == ROW_SET ? 0.80 : 0.90);
+    bench_row(method == ROW_SET ? "ptrace, ticks where the pc is set"
+                                : "ptrace, ticks at breakpoints",
+              best * bench_quantile(ratios, ROUNDS, 0.5), "/s",
+              method == ROW_SET ? "POKEUSER and GETREGSET"
+                                : "POKEUSER, CONT, waitpid, int3",
+              best);
 }
 
 int main(void)

@@ -166,12 +166,14 @@ static void work_threads(unsigned threads, unsigned n)
     table_free(&table);
 }
 
-static const struct work {
+struct work {
     const char *name;
     bool sized; /* has a word before N */
     unsigned often;
     void (*run)(unsigned size, unsigned n);
-} works[] = {
+};
+
+static const struct work works[] = {
     {"tick", false, 1000000, work_tick},
     {"libc-tick", false, 1000000, work_libc_tick},
     {"apart", true, 1000000, work_apart},
@@ -181,15 +183,25 @@ static const struct work {
 
 enum { WORKS = sizeof works / sizeof *works };
 
+static double nanoseconds_of(const struct work *work, unsigned size)
+{
+    double start = bench_cpu();
+
+    work->run(size, work->often);
+    return 1e9 * (bench_cpu() - start) / work->often;
+}
+
 static void measure_works(void)
 {
-    for (unsigned k = 0; k < WORKS; k++) {
-        double start = bench_cpu();
+    double libc = nanoseconds_of(&works[1], 1);
+    double one = nanoseconds_of(&works[2], 1);
 
-        works[k].run(1, works[k].often);
-        printf("%-12s %10.1f ns each\n", works[k].name,
-               1e9 * (bench_cpu() - start) / works[k].often);
-    }
+    bench_row("a tick in the handler", nanoseconds_of(&works[0], 1), "ns",
+              "glibc's", libc);
+    bench_row("a tick among 10,000 regions", nanoseconds_of(&works[2], 10000),
+              "ns", "one", one);
+    bench_row("a tick among 10,000 nested regions",
+              nanoseconds_of(&works[3], 10000), "ns", "one", one);
 }
 
 int main(int argc, char **argv)

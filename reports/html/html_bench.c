@@ -83,8 +83,8 @@ static void measure_page(const char *what, const struct results *runs,
     report_html(runs, count, out);
     fflush(out);
     seconds = bench_cpu() - start;
-    printf("%s: %.2f s, %.0f KB, %.0f MB of memory more\n", what, seconds,
-           (double)ftell(out) / 1024, memory() - before);
+    printf("%s\t%.2f s\twanted 1; %.0f KB, %.0f MB of memory\t%.4g\n", what,
+           seconds, (double)ftell(out) / 1024, memory() - before, seconds);
 }
 
 int main(int argc, char **argv)
@@ -101,8 +101,7 @@ int main(int argc, char **argv)
         for (size_t d = 0; d < DIALECTS; d++)
             runs[count++] =
                 run_of_cases(implementations[i], dialects[d], CASES);
-    measure_page("10 implementations of 2,000 cases (1 s, 2,000 KB wanted)",
-                 runs, count, page);
+    measure_page("10 implementations of 2,000 cases", runs, count, page);
     many = run_of_cases("libc", "aix", MANY);
     measure_page("1 implementation of 20,000 cases", &many, 1, out);
     return (fclose(page) | fclose(out)) != 0;
