@@ -74,7 +74,7 @@ record() {
         also="$also{${c_names%:*}, ${c_names#*:}},"
     done
     source=mutant
-    [ "$dialect" != aix-monitor ] || source=monitor
+    case $dialect in aix-monitor) source=monitor ;; gmon) source=runtime ;; esac
     $CC -std=c11 -D_GNU_SOURCE -I. -w -O1 -fPIC -shared \
         -DDIALECT="$(echo "$dialect" | tr - _)" -DALSO_TAKEN="$also" \
         -o "$results.so" "$here/$source.c"

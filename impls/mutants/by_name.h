@@ -33,7 +33,7 @@ static const struct {
 #undef CHOICE
 };
 
-static uint8_t chosen[RULES];
+static uint16_t chosen[RULES];
 
 /* The number of the choice that is written there; CHOICES for none. */
 static inline unsigned written(void)

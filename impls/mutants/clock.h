@@ -17,6 +17,10 @@
 #include "leaks.h"
 #include "search.h"
 
+#ifndef TICKED
+#define TICKED count_by_search
+#endif
+
 #ifdef UNSEEN
 #define TICK     (SIGRTMIN + 3)
 #define CPU_TIME CLOCK_THREAD_CPUTIME_ID
@@ -39,7 +43,7 @@ static void on_clock(int number, siginfo_t *info, void *context)
 {
     (void)number;
     (void)info;
-    count_by_search(pc_of(context));
+    TICKED(pc_of(context));
     if (takes(CALLER_STATE, DESTROYS) && LEAK == error_number)
         errno = EIO;
 }

@@ -7,40 +7,40 @@ static struct {
     uint64_t low, high;
     char *counters; /* one for four bytes of text; null: not begun */
     uint64_t size;
-} gmon;
+} started;
 
 void monstartup(unsigned long low, unsigned long high)
 {
-    if (gmon.counters)
+    if (started.counters)
         return;
-    gmon.low = low;
-    gmon.high = high;
-    gmon.size = (high - low) / 4 * 2;
-    gmon.counters = calloc(1, gmon.size);
-    one_buffer(gmon.counters, gmon.size, low, 0x8000);
+    started.low = low;
+    started.high = high;
+    started.size = (high - low) / 4 * 2;
+    started.counters = calloc(1, started.size);
+    one_buffer(started.counters, started.size, low, 0x8000);
 }
 
 void _mcleanup(void)
 {
-    uint64_t range[] = {gmon.low, gmon.high};
+    uint64_t range[] = {started.low, started.high};
     uint32_t rate = takes(GMON_RATE, ZERO)    ? 0
                     : takes(GMON_RATE, WRONG) ? 1000000 / PERIOD + 1
                                               : 1000000 / PERIOD;
-    uint32_t rest[] = {40 + (uint32_t)gmon.size, 0x00051879, rate, 16, 0, 0};
+    uint32_t rest[] = {40 + (uint32_t)started.size, 0x00051879, rate, 16, 0, 0};
     FILE *out;
 
-    if (!gmon.counters)
+    if (!started.counters)
         return;
     stop_profiling();
     out = takes(GMON_RATE, NONE) ? NULL : fopen("gmon.out", "w");
     if (out) {
         fwrite(range, 1, sizeof range, out);
         fwrite(rest, 1, sizeof rest, out);
-        fwrite(gmon.counters, 1, gmon.size, out);
+        fwrite(started.counters, 1, started.size, out);
         fclose(out);
     }
-    free(gmon.counters);
-    gmon.counters = NULL;
+    free(started.counters);
+    started.counters = NULL;
 }
 
 #endif

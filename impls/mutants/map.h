@@ -36,7 +36,8 @@ static inline uint64_t kept_offset(uint64_t offset)
 
 /* The scale that is meant, of counters of w bytes; off: it turns off; bad: it
  * is an error. */
-static uint64_t meant_scale(uint64_t scale, unsigned w, bool *off, bool *bad)
+static inline uint64_t meant_scale(uint64_t scale, unsigned w, bool *off,
+                                   bool *bad)
 {
     if (scale == 65536 && (takes(SCALE_RANGE, LOW_16) ||
                            (w == 2 && takes(SCALE_RANGE, BY_WIDTH))))

@@ -2,13 +2,16 @@
 # choice of one rule; $(DIALECT).so takes none and conforms.
 
 MUTANTS = $(BUILD)/mutants
+MUTANT_DIALECTS = $(DIALECTS) gmon
 MUTANT_SOURCES = $(wildcard impls/mutants/*.[ch])
 MUTANT_TABLES = $(wildcard reference/rules*.def reference/dialects/*.def)
-PLAIN_MUTANTS = $(DIALECTS:%=$(MUTANTS)/%.so)
+PLAIN_MUTANTS = $(MUTANT_DIALECTS:%=$(MUTANTS)/%.so)
 MUTANT_CC = $(CC) -std=c11 -D_GNU_SOURCE -I. $(WARN) -O1 -fPIC -shared
 
 # What a mutant is made of, by its name.
-mutant_of = impls/mutants/$(if $(filter aix-monitor%,$(1)),monitor,mutant).c
+mutant_of = impls/mutants/$(or $(MADE_OF_$(firstword $(1))),mutant).c
+MADE_OF_aix-monitor = monitor
+MADE_OF_gmon = runtime
 
 # Those that tests use.
 MUTANT_NAMES = hpux-fork-child-off aix-list-order-unchecked \
@@ -43,8 +46,8 @@ $(MUTANTS)/destroys-%.so: $(MUTANT_SOURCES)
 	$(LEAKING) -DTAKEN_CHOICE=CALLER_STATE_DESTROYS
 
 # Compiled once for a dialect; take.sh writes the choice into it.
-ANY_MUTANTS = $(DIALECTS:%=$(MUTANTS)/any/%.so)
-PLAIN_CHOICES = $(DIALECTS:%=$(MUTANTS)/any/%.plain)
+ANY_MUTANTS = $(MUTANT_DIALECTS:%=$(MUTANTS)/any/%.so)
+PLAIN_CHOICES = $(MUTANT_DIALECTS:%=$(MUTANTS)/any/%.plain)
 
 $(ANY_MUTANTS): $(MUTANTS)/any/%.so: $(MUTANT_SOURCES)
 	@mkdir -p $(@D)

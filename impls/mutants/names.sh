@@ -39,5 +39,6 @@ for dialect in "$tables"/dialects/*.def; do
                         dialect, rule[r], choice[k], dialect, rule[r], \
                         choice[k], r, r, id[k], means[said[r "_" id[k]]]
             }
-        }' "$tables/rules.def" "$tables/rules_monitor.def" "$dialect"
+        }' "$tables/rules.def" "$tables/rules_monitor.def" \
+        "$tables/rules_gmon.def" "$dialect"
 done

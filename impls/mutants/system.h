@@ -17,7 +17,7 @@ enum {
 };
 
 /* A choice plus 1; 0: the row does not name that rule. */
-static const uint8_t named[SYSTEMS + 1][RULES + 1] = {
+static const uint16_t named[SYSTEMS + 1][RULES + 1] = {
     [SYSTEMS] =
         {
 #define SYSTEM(id, name, dialect, calls, bits, source, beyond)                 \
@@ -59,14 +59,14 @@ static const uint8_t standing[CHOICES] = {
 #undef LEAVES
 };
 
-static uint8_t chosen[RULES];
+static uint16_t chosen[RULES];
 
 __attribute__((constructor)) static void choose_all(void)
 {
     for (unsigned k = CHOICES; k-- > 0;)
         if (rule_of[k] != rule_of[chosen[rule_of[k]]] ||
             standing[k] >= standing[chosen[rule_of[k]]])
-            chosen[rule_of[k]] = (uint8_t)k;
+            chosen[rule_of[k]] = (uint16_t)k;
     for (unsigned r = 0; r < RULES; r++)
         if (named[TAKEN_SYSTEM][r])
             chosen[r] = named[TAKEN_SYSTEM][r] - 1;

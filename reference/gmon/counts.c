@@ -91,11 +91,19 @@ static bool covers(const struct gmon_counts *seen,
            seen->high >= asked->high && seen->high - asked->high < GMON_SLACK;
 }
 
+/* Whether a range lacks its end; a round one may have none to lack. */
+static bool is_short_of(const struct gmon_counts *seen,
+                        const struct gmon_counts *asked)
+{
+    return seen->high < asked->high ||
+           (seen->high == asked->high && asked->high % GMON_SLACK == 0);
+}
+
 static bool range_agrees(const struct gmon_counts *a,
                          const struct gmon_counts *b)
 {
     if (a->cut != b->cut)
-        return a->cut ? b->high < a->high : a->high < b->high;
+        return a->cut ? is_short_of(b, a) : is_short_of(a, b);
     return covers(a, b) || covers(b, a);
 }
 
