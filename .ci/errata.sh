@@ -101,6 +101,7 @@ check_program() {
 check_dialect glibc
 check_dialect freebsd
 check_dialect aix-monitor
+check_dialect gmon
 dialect=programs
 for program in "$(dirname "$errata")"/errata/*.c; do
     check_program "$program"

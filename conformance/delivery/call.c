@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "execute.h"
+#include "guard.h"
 
 /* What tvp holds before a call that is to write it. */
 static const struct timeval unset = {-77, -77};
@@ -113,7 +114,9 @@ static void make_call(struct run *run, const struct call *call,
     clock_release(&run->clock);
     if (plainly && !run->left_blocked)
         clock_open();
+    guard_begin();
     run->impl->class->call(run->impl, &native, result);
+    guard_end();
     run->left_blocked = plainly && clock_shut();
     clock_hold(&run->clock);
     period = clock_period(&run->clock);

@@ -9,6 +9,7 @@
 
 #include "conformance/contain/sandbox.h"
 #include "conformance/inject/inject.h"
+#include "guard.h"
 #include "pinned.h"
 #include "profile.h"
 #include "reference/gmon/gmon.h"
@@ -253,8 +254,10 @@ void execute(struct run *run, const struct test_case *c,
     run->period = 0;
     run->left_blocked = false;
     journal->state = JOURNAL_RUNNING;
-    if (gmon_used(&c->script))
+    if (gmon_used(&c->script)) {
         profile_keep_said();
+        guard_install(run->impl->mcount);
+    }
     if (c->script.address_bits != bits)
         journal_end(writer, ENDED_UNSUPPORTED,
                     "the case is for addresses of %u bits, not %u",

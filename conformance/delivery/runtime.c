@@ -4,6 +4,7 @@
 
 #include "conformance/inject/arc.h"
 #include "execute.h"
+#include "guard.h"
 #include "profile.h"
 
 static void count_one(struct run *run, uint64_t from, uint64_t self)
@@ -37,10 +38,12 @@ static void execute_count(struct run *run, const struct op *op)
         return;
     }
     clock_release(&run->clock);
+    guard_begin();
     if (op->kind == OP_ARCS)
         execute_arcs(run, op);
     else
         execute_row(run, op);
+    guard_end();
     clock_hold(&run->clock);
 }
 

@@ -147,5 +147,18 @@ $(FICKLE): $(MUTANTS)/fickle-%.so: impls/mutants/fickle.c
 	@mkdir -p $(@D)
 	$(MUTANT_CC) -DFICKLE=$$(echo $* | tr a-z A-Z) -o $@ $<
 
+# They overrun a table, where no memory lies beyond it.
+OVERRUNS = $(addprefix $(MUTANTS)/overrun-,nothing.so full.so high.so \
+    narrower.so)
+
+$(OVERRUNS): $(MUTANTS)/overrun-%.so: impls/mutants/overrun.c
+	@mkdir -p $(@D)
+	$(MUTANT_CC) -DOVERRUN=$* -o $@ $<
+
+# One that allocates, by each way.
+$(MUTANTS)/allocates.so: impls/mutants/allocates.c
+	@mkdir -p $(@D)
+	$(MUTANT_CC) -o $@ $<
+
 # Used by tests.
-test-parts: $(FICKLE) $(MUTANT_NAMES:%=$(MUTANTS)/%.so)
+test-parts: $(FICKLE) $(OVERRUNS) $(MUTANTS)/allocates.so $(MUTANT_NAMES:%=$(MUTANTS)/%.so)

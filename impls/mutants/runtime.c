@@ -41,6 +41,7 @@ static struct {
     bool on, paused, cleaned, lost, watched;
     pid_t begun_by;
     uint64_t low, high, share;
+    uint64_t bound; /* of the range before, where that is kept */
     struct record *buckets[BUCKETS];
     struct record *records; /* as they came */
     unsigned used;
@@ -243,6 +244,10 @@ void monstartup(unsigned long low, unsigned long high)
         return;
     if (crashes)
         abort();
+    if (runtime.on && takes(GMON_AGAIN, OVERRUNS)) {
+        runtime.bound = runtime.high;
+        runtime_begin(low, high);
+    }
     if (begins)
         runtime_begin(low, high);
 }
@@ -295,6 +300,8 @@ static bool told_from(uint64_t *from)
                  cells[taken(RULE_GMON_FROM_CELL) - GMON_FROM_CELL_EXACT];
         return true;
     }
+    if (*from >= runtime.high && *from < runtime.bound)
+        abort();
     if (high ? takes(GMON_FROM_HIGH, CRASHES)
              : takes(GMON_FROM_OUTSIDE, CRASHES))
         abort();

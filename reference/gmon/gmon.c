@@ -45,6 +45,7 @@ static void begin(struct model *m, const struct call *call)
 {
     *state_of(m) = (struct gmon_state){
         .on = true,
+        .bound = state_of(m)->on ? state_of(m)->counted.high : 0,
         .counted = {.low = call->region.offset, .high = call->region.high}};
     m->process->was_on = true;
 }
@@ -58,6 +59,7 @@ static void startup(struct model *m, const struct call *call)
     } else if (state->on) { /* gmon.8 */
         switch (asked(m, RULE_GMON_AGAIN)) {
         case GMON_AGAIN_NOTHING: break;
+        case GMON_AGAIN_OVERRUNS:
         case GMON_AGAIN_BEGINS: begin(m, call); break;
         default: machine_crash(m);
         }
@@ -209,6 +211,11 @@ static bool from_outside(struct model *m, uint64_t *from)
                          ? RULE_GMON_FROM_HIGH
                          : RULE_GMON_FROM_OUTSIDE;
 
+    if (*from >= state_of(m)->counted.high && *from < state_of(m)->bound &&
+        asked(m, RULE_GMON_AGAIN) == GMON_AGAIN_OVERRUNS) {
+        machine_crash(m); /* past the end of a table */
+        return false;
+    }
     switch (asked(m, rule)) {
     case GMON_FROM_HIGH_AS_GIVEN:
     case GMON_FROM_OUTSIDE_AS_GIVEN: return true;

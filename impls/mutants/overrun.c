@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A runtime of -pg after the pattern of 4.2BSD's that overruns one of its
+ * tables: -DOVERRUN=full, where there are more arcs than room for them; high,
+ * in a call from highpc; narrower, where monstartup made it smaller.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { nothing, full, high, narrower };
+
+#ifndef OVERRUN
+#define OVERRUN nothing
+#endif
+
+enum { CELL = 16, SHARE = 4, LEAST_ARCS = 50, SCALE = 2 * 65536 / SHARE };
+
+struct arc {
+    uint64_t self, count, next;
+};
+
+static struct {
+    int on;
+    uint64_t low, text; /* bytes */
+    uint64_t counted;   /* bytes of counters */
+    uint64_t limit, used;
+    unsigned short *counters, *froms;
+    struct arc *arcs; /* from the second on */
+} tables;
+
+static void stop_counting(void)
+{
+    unsigned short *volatile none = NULL; /* declared never to be */
+
+    profil(none, 0, 0, 0);
+}
+
+void monstartup(unsigned long lowpc, unsigned long highpc)
+{
+    uint64_t text = highpc - lowpc;
+
+    if (lowpc >= highpc || (tables.on && OVERRUN != narrower))
+        return;
+    tables.limit = text / 50 < LEAST_ARCS ? LEAST_ARCS : text / 50;
+    tables.counted = text / SHARE * 2;
+    tables.counters = calloc(1, tables.counted);
+    tables.froms = calloc(text / CELL, sizeof *tables.froms);
+    tables.arcs = calloc(tables.limit, sizeof *tables.arcs);
+    if (!tables.counters || !tables.froms || !tables.arcs)
+        abort();
+    tables.used = 0;
+    tables.low = lowpc;
+    if (text > tables.text) /* of a narrower one the old bound stays */
+        tables.text = text;
+    tables.on = 1;
+    profil(tables.counters, tables.counted, lowpc, SCALE);
+}
+
+void moncontrol(int mode)
+{
+    if (tables.on && mode)
+        profil(tables.counters, tables.counted, tables.low, SCALE);
+    else
+        stop_counting();
+}
+
+void mcount(uint64_t from, uint64_t self)
+{
+    uint64_t at = from - tables.low, k;
+
+    if (!tables.on || at > tables.text ||
+        (at == tables.text && OVERRUN != high))
+        return;
+    at /= CELL;
+    for (k = tables.froms[at]; k; k = tables.arcs[k].next)
+        if (tables.arcs[k].self == self) {
+            tables.arcs[k].count++;
+            return;
+        }
+    if (tables.used + 1 >= tables.limit && OVERRUN != full) {
+        fputs("mcount: too many arcs\n", stderr);
+        return;
+    }
+    k = ++tables.used;
+    tables.arcs[k] = (struct arc){self, 1, tables.froms[at]};
+    tables.froms[at] = (unsigned short)k;
+}
+
+static void put_arcs(FILE *out)
+{
+    for (uint64_t at = 0; at < tables.text / CELL; at++)
+        for (uint64_t k = tables.froms[at]; k; k = tables.arcs[k].next) {
+            uint64_t arc[] = {tables.low + at * CELL, tables.arcs[k].self,
+                              tables.arcs[k].count};
+
+            fwrite(arc, sizeof arc, 1, out);
+        }
+}
+
+void _mcleanup(void)
+{
+    uint64_t range[] = {tables.low, tables.low + tables.text};
+    uint32_t rest[] = {40 + (uint32_t)tables.counted, 0x00051879, 100, 0, 0, 0};
+    FILE *out;
+
+    if (!tables.on)
+        return;
+    stop_counting();
+    tables.on = 0;
+    out = fopen("gmon.out", "w");
+    if (!out)
+        return;
+    fwrite(range, sizeof range, 1, out);
+    fwrite(rest, sizeof rest, 1, out);
+    fwrite(tables.counters, tables.counted, 1, out);
+    put_arcs(out);
+    fclose(out);
+}
