@@ -221,7 +221,7 @@ $(BUILD)/readme-profil.so: README.md
 conformance: program ## judge our own profil, and the host's
 	@echo "== our own: $(OURS)"; $(RUN) $(OURS)
 	@echo; echo "== the host's libc"; report=$(BUILD)/libc.txt; \
-	$(RUN) --dialect glibc --dialect freebsd libc >$$report; status=$$?; \
+	$(RUN) --dialect glibc --dialect freebsd --dialect gmon libc >$$report; status=$$?; \
 	cat $$report; [ $$status -le 1 ] || exit 3; \
 	echo; sed -n 's/^libc as \(.*\): does not conform: /As \1: /p' $$report; \
 	echo "impls/libc/ERRATA.md explains what was found in this libc."

@@ -52,8 +52,9 @@ TEST(a_choice_has_a_mark_for_each_dialect)
     char *out = output_of(WORDS("list", "rules"));
 
     assert_int_equal(lines_of(out), 3 + RULES + CHOICES);
-    /* aix, irix, hpux, freebsd, glibc, aix-monitor, in the order of the heading. */
-    assert_has(out, "  aix  irix  hpux  freebsd  glibc  aix-monitor\n");
+    /* aix, irix, hpux, freebsd, glibc, aix-monitor, gmon, in the order of the
+     * heading. */
+    assert_has(out, "  aix  irix  hpux  freebsd  glibc  aix-monitor  gmon\n");
     assert_has(out, "\n  up                  ●    ○     ○     –        –    ");
     assert_has(out, "\n  divide-first        –    ○     ○     ○        ○    ");
     assert_has(out, "\n  E2BIG                    ●                    ○    ");
