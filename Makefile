@@ -115,6 +115,7 @@ program: $(BUILD)/profilcheck
 include impls/mutants/mutants.mk
 include impls/mutants/systems.mk
 include impls/foreign/foreign.mk
+include impls/gmon.mk
 include conformance/delivery/hostile/hostile.mk
 include conformance/inject/arch.mk
 include conformance/vectors/vectors.mk

@@ -54,7 +54,7 @@ $(DEMOS): $(LIBRARY_DIR)/demo-%: $(BUILD)/libprofil-%.a \
 	    -Wl,-rpath,$(abspath $(BUILD))
 	$(call DEMO_CC,$*) -o $@-host
 
-test-libraries: $(LIBRARIES) $(DEMOS) ## programs linked with the libraries
+test-libraries: $(LIBRARIES) $(DEMOS) $(BUILD)/profilcheck ## programs linked with the libraries
 	@sh impls/signal/demo/run.sh $(BUILD) $(DIALECTS)
 	@sh impls/signal/demo/gmon.sh $(BUILD)
 

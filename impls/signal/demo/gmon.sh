@@ -49,6 +49,8 @@ judge() {
     found=$(calls | one_line)
     graph=$(callers | one_line)
     part=$(share)
+    fault=$("$libraries/profilcheck" prof --check "$work/gmon.out" \
+        "$work/program" 2>&1) && fault=
     if [ "$found" != 'inner 15 leaf 33 outer 3' ]; then
         echo "test-libraries: gmon.out: $1: gprof finds the calls: $found"
     elif [ "$graph" != 'inner 30/33 outer 3/33' ]; then
@@ -56,6 +58,8 @@ judge() {
     elif [ "$part" -lt 90 ]; then
         echo "test-libraries: gmon.out: $1: gprof finds $part % of the time" \
             "in leaf"
+    elif [ -n "$fault" ]; then
+        echo "test-libraries: gmon.out: $1: $fault" | sed 1q
     else
         passed=$((passed + 1))
         return
@@ -89,7 +93,10 @@ shared="-L$libraries -lprofil-freebsd -Wl,-rpath,$libraries"
     try 'libprofil-freebsd.a, -static-pie' -fPIE -static-pie $ours
     try 'libprofil-freebsd.so, -pie' -fPIE -pie $shared
 }
+try "the host's own, -no-pie" -fno-pie -no-pie
 try "the host's own, -pie" -fPIE -pie
+try "the host's own, -static" -fno-pie -no-pie -static
+try "the host's own, -static-pie" -fPIE -static-pie
 
 # Its library is compiled with -pg too, and lies elsewhere.
 $cc -O1 -pg -fPIC -shared -DLIBRARY_ITSELF -o "$work/libgraph.so" \
