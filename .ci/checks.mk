@@ -4,7 +4,7 @@
 # the longest first.
 
 WIDE = check-parts test sanitize
-NARROW = mutants-some traces check-page conformance vectors tsan formatted \
+NARROW = mutants-some memcheck-some traces check-page conformance vectors tsan formatted \
     test-libraries fuzz-corpora installed readme schema formats errata \
     library purity rooms
 
@@ -15,7 +15,7 @@ check: ## in five minutes on two processors; says what the tests lack and how to
 # What takes too long to be waited for at each change: more of the same, and
 # other compilers, builds and tools.
 FULL = check-parts test test-all sanitize-all memcheck both-compilers builds
-FULL_NARROW = mutants systems $(filter-out mutants-some,$(NARROW)) coverage \
+FULL_NARROW = mutants systems $(filter-out mutants-some memcheck-some,$(NARROW)) coverage \
     mcdc
 
 check-full: ## all that is checked, in some 25 minutes; before a release
@@ -147,6 +147,16 @@ memcheck: tests ## unit tests and a run on signal with valgrind
 	@UNDER='$(MEMCHECK)' sh .ci/tests.sh $(filter-out $(NO_MEMCHECK),$(TESTS))
 	$(MEMCHECK) $(RUN) --dialect irix --timeout 60 signal
 
+# Of it what takes little: a run, whose processes come and go, and what reads
+# others' files.
+MEMCHECKED = $(filter $(BUILD)/conformance/cases/% \
+    $(BUILD)/conformance/delivery/observed_test \
+    $(BUILD)/reference/files/% $(BUILD)/reference/gmon/%,$(TESTS))
+
+memcheck-some: tests
+	@UNDER='$(MEMCHECK)' sh .ci/tests.sh $(filter-out $(NO_MEMCHECK),$(MEMCHECKED))
+	@$(MEMCHECK) $(RUN) --dialect hpux --timeout 60 signal | tail -n 1
+
 clocks: tests ## ticks of real clocks come to the same, in all cases
 	@$(BUILD)/conformance/command/clock_agree_test all
 
@@ -205,5 +215,5 @@ check-cluster: program ## a run in shards, by Slurm and by GNU parallel
 	@sh conformance/cluster/check.sh $(BUILD)/profilcheck
 
 .PHONY: check check-full check-parts check-quick check-alone check-cluster check-hosts check-page bench-check bench-growth bench-page purity rooms formatted both-compilers builds compiled without-libelf \
-    sanitize sanitized sanitize-all tsan memcheck clocks coverage mcdc coverage-tests schema formats \
+    sanitize sanitized sanitize-all tsan memcheck memcheck-some clocks coverage mcdc coverage-tests schema formats \
     errata readme installed
