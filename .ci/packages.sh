@@ -34,6 +34,7 @@ has clang-format || lacks clang-format
 has chromium || lacks chromium
 has xmllint || lacks libxml2-utils
 has prove || lacks perl
+has valgrind || lacks valgrind
 has node || lacks nodejs
 [ -d /usr/share/nodejs/ajv ] || lacks node-ajv
 
@@ -49,7 +50,6 @@ if [ "$extent" = full ]; then
     rm -f "$probe"
     has llvm-cov-19 || lacks llvm-19
     has lcov || lacks lcov
-    has valgrind || lacks valgrind
 fi
 
 [ -n "$packages" ] || exit 0
