@@ -8,7 +8,7 @@ branches='--rc lcov_branch_coverage=1'
 
 find "$build" -name '*.gcda' -exec rm -f {} +
 sh .ci/tests.sh "$build"/reference/*_test "$build"/reference/files/*_test \
-    "$build"/reference/regions/*_test
+    "$build"/reference/regions/*_test "$build"/reference/gmon/*_test
 lcov -q $branches --capture --directory "$build/reference" \
     --output-file "$build/all.info" 2>/dev/null
 lcov -q $branches --extract "$build/all.info" "$PWD/reference/*" \

@@ -13,10 +13,10 @@ rm -f "$build"/*.profraw
 LLVM_PROFILE_FILE=$build/%p.profraw
 export LLVM_PROFILE_FILE
 sh .ci/tests.sh "$build"/reference/*_test "$build"/reference/files/*_test \
-    "$build"/reference/regions/*_test
+    "$build"/reference/regions/*_test "$build"/reference/gmon/*_test
 "llvm-profdata$suffix" merge -o "$build/merged" "$build"/*.profraw
 for test in "$build"/reference/*_test "$build"/reference/files/*_test \
-    "$build"/reference/regions/*_test; do
+    "$build"/reference/regions/*_test "$build"/reference/gmon/*_test; do
     objects="$objects --object $test"
 done
 
