@@ -115,10 +115,10 @@ static bool profiles_agree(const struct event *a, const struct event *b)
 
     if (!value_agrees(a->value, b->value))
         return false;
-    if (a->bytes == NULL || b->bytes == NULL)
-        return a->value == VALUE_UNSEEN || b->value == VALUE_UNSEEN ||
-               !file_has_contents(a->value);
-    if (a->size != sizeof x || b->size != sizeof y)
+    if (!file_has_contents(a->value) || !file_has_contents(b->value))
+        return true;
+    if (a->bytes == NULL || b->bytes == NULL || a->size != sizeof x ||
+        b->size != sizeof y)
         return false;
     memcpy(&x, a->bytes, sizeof x);
     memcpy(&y, b->bytes, sizeof y);

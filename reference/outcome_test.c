@@ -2,6 +2,7 @@
 #include "outcome.h"
 
 #include "computed.h"
+#include "gmon/counts.h"
 #include "unit_test.h"
 
 static bool agree(struct event a, struct event b)
@@ -41,6 +42,34 @@ TEST(a_value_agrees_with_itself_and_with_the_unseen)
     assert_false(
         agree(EVENT(.value = VALUE_NONE), EVENT(.value = VALUE_NOT_ZERO)));
     assert_true(agree(EVENT(.value = VALUE_NONE), EVENT(.value = VALUE_NONE)));
+}
+
+static struct event profile_event(enum file_state state,
+                                  const struct gmon_counts *counts)
+{
+    return EVENT(.kind = EVENT_PROFILE, .value = state,
+                 .bytes = (const unsigned char *)counts,
+                 .size = sizeof *counts);
+}
+
+TEST(profiles_agree_in_what_they_count)
+{
+    struct gmon_counts a = {.low = 0x1000, .high = 0x2000}, b = a;
+    struct event there = profile_event(FILE_WRITTEN, &a);
+    struct event cut = there, bare = there;
+
+    assert_true(agree(there, profile_event(FILE_WRITTEN, &b)));
+    b.more_ticks = 1;
+    assert_false(agree(there, profile_event(FILE_WRITTEN, &b)));
+    assert_false(agree(there, profile_event(FILE_OTHER_NAME, &a)));
+    assert_true(
+        agree(profile_event(FILE_EMPTY, &a), profile_event(FILE_EMPTY, &b)));
+    assert_true(
+        agree(there, EVENT(.kind = EVENT_PROFILE, .value = VALUE_UNSEEN)));
+    cut.size--;
+    bare.bytes = NULL;
+    assert_false(agree(there, cut));
+    assert_false(agree(there, bare));
 }
 
 TEST(an_error_agrees_with_itself_and_with_the_unseen)
