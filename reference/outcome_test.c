@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "outcome.h"
 
+#include <string.h>
+
 #include "computed.h"
 #include "gmon/counts.h"
 #include "unit_test.h"
@@ -356,6 +358,29 @@ TEST(counts_of_a_computed_scale_are_sought)
     seen[SCRIPT_ZONE + 4] = 2;
     assert_false(agree(a, b));
     assert_true(agree(a, any));
+}
+
+TEST(profiles_agree_where_their_files_do)
+{
+    struct gmon_counts one = {.low = 0x1000, .high = 0x2000}, other = one;
+    unsigned char bytes[3][sizeof one + 1]; /* of no alignment */
+
+    other.row = 1;
+    memcpy(bytes[0] + 1, &one, sizeof one);
+    memcpy(bytes[1] + 1, &one, sizeof one);
+    memcpy(bytes[2] + 1, &other, sizeof other);
+#define PROFILE(state, ...)                                                    \
+    EVENT(.kind = EVENT_PROFILE, .value = state, __VA_ARGS__)
+#define WRITTEN(n, less)                                                       \
+    PROFILE(FILE_WRITTEN, .bytes = bytes[n] + 1, .size = sizeof one - (less))
+    assert_true(agree(WRITTEN(0, 0), WRITTEN(1, 0)));
+    assert_false(agree(WRITTEN(0, 0), WRITTEN(2, 0)));
+    assert_false(agree(WRITTEN(0, 0), WRITTEN(1, 1)));
+    assert_false(agree(WRITTEN(0, 0), PROFILE(FILE_WRITTEN, .bytes = NULL)));
+    assert_false(agree(WRITTEN(0, 0), PROFILE(FILE_EMPTY, .bytes = NULL)));
+    assert_true(agree(WRITTEN(0, 0), PROFILE(VALUE_UNSEEN, .bytes = NULL)));
+    assert_true(agree(PROFILE(FILE_EMPTY, .bytes = NULL),
+                      PROFILE(FILE_EMPTY, .bytes = NULL)));
 }
 
 TESTS(NULL, NULL)

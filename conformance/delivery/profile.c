@@ -224,7 +224,7 @@ enum file_state profile_look(const char *directory, int process,
     return state;
 }
 
-/* Where spare bytes are: 4.4BSD's third, FreeBSD's second and third, all of
+/* Where spare bytes are: 4.4BSD's three, FreeBSD's second and third, all of
  * glibc's. */
 static bool has_junk(const struct profile_seen *seen)
 {

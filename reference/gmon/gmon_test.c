@@ -31,7 +31,7 @@ TEST(a_pc_outside_is_as_each_choice_says)
 
 TEST(of_a_range_that_is_none_nothing_is_said)
 {
-    run(PLAINLY, SCRIPT(MONSTARTUP(0x1000, 0x1000)));
+    run(PLAINLY, SCRIPT(MONSTARTUP(0x1000, 0x1000), LOOK));
     assert_anything();
     run(PLAINLY, SCRIPT(LEFT));
     assert_anything();
