@@ -246,7 +246,8 @@ TEST_WITH(arcs_of_a_row_are_counted_apart, set_up, tear_down)
 {
     struct bsd file = bsd_44;
 
-    file.arcs[1][0] = 0x103f; /* in the cell of its row's third: no */
+    file.arcs[0][0] = 0x1041; /* from after where its row's comes from */
+    file.arcs[1][0] = 0x1030; /* from too far before */
     file.arcs[1][1] = 0x1040;
     file.arcs[1][2] = 1;
     file.arcs[2][0] = 0x1050 - 15;
@@ -254,9 +255,9 @@ TEST_WITH(arcs_of_a_row_are_counted_apart, set_up, tear_down)
     file.arcs[2][2] = 3;
     write_file("gmon.out", &file, sizeof file);
     assert_int_equal(look(0, &with_row), FILE_WRITTEN);
-    assert_int_equal(counts.row, 2);
+    assert_int_equal(counts.row, 1);
     assert_int_equal(counts.more_calls, 2);
-    assert_int_equal(counts.arcs, 1);
+    assert_int_equal(counts.arcs, 2);
     assert_int_equal(look(0, &no_row), FILE_WRITTEN);
     assert_int_equal(counts.row, 0);
     assert_int_equal(counts.arcs, 3);

@@ -253,10 +253,10 @@ static bool counts_calls(struct model *m)
 {
     const struct gmon_state *state = state_of(m);
 
-    return state->on &&
-           !(state->paused &&
-             asked(m, RULE_MON_PAUSED_CALLS) == MON_PAUSED_CALLS_IGNORED) &&
-           asked(m, RULE_GMON_ARC_COUNT) != GMON_ARC_COUNT_NONE;
+    if (state->paused &&
+        asked(m, RULE_MON_PAUSED_CALLS) == MON_PAUSED_CALLS_IGNORED)
+        return false;
+    return state->on && asked(m, RULE_GMON_ARC_COUNT) != GMON_ARC_COUNT_NONE;
 }
 
 static bool is_new(const struct gmon_counts *c, uint64_t from, uint64_t self)
