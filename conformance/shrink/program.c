@@ -24,7 +24,8 @@ static const char *look_at_op(struct program *p, const struct op *op)
     switch (op->kind) {
     case OP_BUFFER: return op->shared ? "it shares a buffer" : NULL;
     case OP_CALL:
-        return op->call.kind < CALL_MONITOR ? NULL : "it calls monitor";
+        return op->call.kind < CALL_MONITOR ? NULL
+                                            : "it calls monitor, or its kin";
     case OP_END: return NULL;
     case OP_TICKS: look_at_ticks(p, op); return NULL;
     case OP_FORK: p->forks = true; return NULL;

@@ -74,6 +74,8 @@ static const struct {
     {shrink_ticks, "tick 1 x3 2\n", "2", "tick 2\n"},
     {shrink_ticks, "tick 1\ntick 2\ntick 3\n", "2|3", "tick 2\ntick 3\n"},
     {shrink_ticks, "tick 1\ntick 2\ntick 3\n", "2", "tick 2\n"},
+    {shrink_ticks, "arc 1 2 x3 5 6\n", "5 6", "arc 5 6\n"},
+    {shrink_ticks, "arc 1 2 x3 5 6\n", "1 2 x3", "arc 1 2 x3\n"},
     {shrink_ticks, "tick 1 2 x4 3\nfork\nend\ntick 4\n", "2 x4|tick 4",
      "tick 2 x4\nfork\nend\ntick 4\n"},
     {shrink_lists, "buffer b 16\nsprofil [ b 1 7 2 ; b 3 8 4 ] 2 null uint\n",

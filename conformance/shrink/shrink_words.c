@@ -181,11 +181,30 @@ static bool one_pc(struct shrink *s)
     return smaller;
 }
 
+/* Of a line of calls: where one comes from, what is called, its count. */
+static bool find_arc(const struct draft *draft, size_t i, struct unit *unit)
+{
+    size_t first = i, words = 0, next = i + 2;
+
+    while (first > 0 && draft->words[first - 1].line == draft->words[i].line)
+        first--;
+    for (size_t k = first + 1; k < i; k++)
+        words += draft->words[k].text[0] != 'x';
+    if (i == first || !is(draft, first, "arc") || words % 2 != 0 ||
+        draft->words[i].text[0] == 'x')
+        return false;
+    next +=
+        next < draft_line_end(draft, i) && draft->words[next].text[0] == 'x';
+    *unit = (struct unit){i, next};
+    return next <= draft_line_end(draft, i);
+}
+
 bool shrink_ticks(struct shrink *s)
 {
     bool smaller = one_pc(s);
 
-    return take_away(s, find_tick) || smaller;
+    smaller = take_away(s, find_tick) || smaller;
+    return take_away(s, find_arc) || smaller;
 }
 
 /* A member of a list, with the ; on one side of it. */
