@@ -131,7 +131,7 @@ MEMCHECK = valgrind -q --error-exitcode=99 --leak-check=full \
 NO_MEMCHECK = %/exhaustive/compare_test %/separation_test %/pairs_test \
     %/mapping_slow_test %/sequential_test %/identify/identify_test %/laws_test \
     %/workers_test %/alone_test %/host/host_test \
-    %/live_test %/faults_test \
+    %/live_test %/faults_test %/guard_test %/run_guard_test \
     %/tracer_test %/tracer_row_test %/tracer_observe_test \
     %/tracer_trial_test %/count_test $(BUILD)/impls/perf/% %/agree_test \
     %/pin_test %/pinned_test %/clock_agree_test %/profile_file_test \
