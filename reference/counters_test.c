@@ -307,4 +307,15 @@ TEST(many_ticks_at_once_are_as_many_one_by_one)
             }
 }
 
+TEST(a_region_kept_without_a_counter_has_nothing_to_clear)
+{
+    run(DIALECT_FREEBSD,
+        CHOICES_ARE(BUFFER_START_CLEARED, OFF_WHILE_OFF_ENABLES,
+                    SETTINGS_FIRST),
+        SCRIPT(FILLED(0, 8, 2, 7), PROFIL(0, 0, 0x1000, 0),
+               PROFIL(0, 8, 0x1000, 0x8000), TICK(0x1000)));
+    assert_int_equal(counter(0, 0), 7);
+    assert_false(asked(RULE_BUFFER_START));
+}
+
 TESTS(NULL, NULL)
