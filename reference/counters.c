@@ -143,11 +143,11 @@ void counters_increment(struct model *m, struct region *region, uint64_t at)
         go_up(m, counter, width, value);
 }
 
-/* The first is, and each is as the one before it; there is one, or the region
- * would be off. */
+/* The first is, and each is as the one before it. */
 static bool all_zero(const unsigned char *bytes, uint64_t size)
 {
-    return bytes[0] == 0 && memcmp(bytes, bytes + 1, size - 1) == 0;
+    return size == 0 ||
+           (bytes[0] == 0 && memcmp(bytes, bytes + 1, size - 1) == 0);
 }
 
 /* What a region's buffer holds, or null where it can't be written. */

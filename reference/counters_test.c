@@ -175,16 +175,6 @@ TEST(a_buffer_is_looked_at_to_its_end_before_it_is_cleared)
     assert_int_equal(counter(0, 1), 1);
 }
 
-TEST(a_region_of_no_bytes_has_nothing_to_clear)
-{
-    run(DIALECT_IRIX, AS_PERMITTED,
-        SCRIPT(BUFFER(0, 8), FILLED(1, 8, 2, 7),
-               SPROFIL(2, FLAG_USHORT, REGION(0, 8, 0x1000, 0x8000),
-                       REGION(1, 0, 0x2000, 0x8000))));
-    assert_false(asked(RULE_BUFFER_START));
-    assert_int_equal(counter(1, 0), 7);
-}
-
 TEST(a_buffer_that_does_not_count_is_not_cleared)
 {
     run(DIALECT_IRIX, CHOICES_ARE(BUFFER_START_CLEARED),
