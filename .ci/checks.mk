@@ -84,7 +84,7 @@ without-libelf: program
 	@sh .ci/without-libelf.sh $(BUILD)/profilcheck
 
 # A sanitizer's finding ends the process, and so fails its test.
-SANITIZE = -O1 -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
+SANITIZE = -O0 -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
     -fsanitize=address,undefined
 
 # Not with sanitizers: what finds leaks at exit can't do so under a tracer, and
