@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+
 #include "conformance/base/utf8.h"
 #include "kind.h"
 #include "reports.h"
@@ -64,6 +66,26 @@ static void tally(const struct results *runs, size_t count, bool skipped,
             of[REPORT_FAILED], of[REPORT_BROKEN]);
     if (skipped)
         fprintf(out, " skipped=\"%zu\"", of[REPORT_SKIPPED]);
+}
+
+/* In seconds, to the millisecond; none where it is not known. */
+static void put_time(uint64_t microseconds, FILE *out)
+{
+    uint64_t ms = (microseconds + 500) / 1000;
+
+    if (microseconds)
+        fprintf(out, " time=\"%" PRIu64 ".%03u\"", ms / 1000,
+                (unsigned)(ms % 1000));
+}
+
+static uint64_t junit_took(const struct results *runs, size_t count)
+{
+    uint64_t took = 0;
+
+    for (size_t k = 0; k < count; k++)
+        for (size_t n = 0; n < runs[k].case_count; n++)
+            took += runs[k].cases[n].took;
+    return took;
 }
 
 /* "irix ./libmine.so", in an attribute. */
@@ -149,12 +171,14 @@ static void suite(const struct results *run, FILE *out)
     fputs(" <testsuite", out);
     run_name("name", run, out);
     tally(run, 1, true, out);
+    put_time(junit_took(run, 1), out);
     fputs(">\n", out);
     properties(run, out);
     for (size_t k = 0; k < run->case_count; k++) {
         fputs("  <testcase", out);
         attribute("name", run->cases[k].id, out);
         run_name("classname", run, out);
+        put_time(run->cases[k].took, out);
         fputs(">\n", out);
         verdict(run, &run->cases[k], out);
         fputs("  </testcase>\n", out);
@@ -168,6 +192,7 @@ void report_junit(const struct results *runs, size_t count, FILE *out)
           "<testsuites name=\"profilcheck\"",
           out);
     tally(runs, count, false, out);
+    put_time(junit_took(runs, count), out);
     fputs(">\n", out);
     for (size_t k = 0; k < count; k++)
         suite(&runs[k], out);

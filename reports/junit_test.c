@@ -43,6 +43,25 @@ TEST(each_verdict_is_the_element_that_servers_know)
     free(text);
 }
 
+TEST(times_are_told_where_they_are_known)
+{
+    struct result cases[] = {test_cases[0], test_cases[1], test_cases[2]};
+    struct results runs[] = {a_run("x", "aix", 3), a_run("y", "aix", 3)};
+    char *text;
+
+    cases[0].took = 1234499;
+    cases[2].took = 1;
+    runs[0].cases = cases;
+    text = written(report_junit, runs, 2);
+    assert_within(text, "errors=\"0\" time=\"1.235\">\n");
+    assert_within(text, "skipped=\"0\" time=\"1.235\">\n");
+    assert_within(text, "classname=\"aix x\" time=\"1.234\">\n");
+    assert_within(text, "classname=\"aix x\" time=\"0.000\">\n");
+    assert_within(text, "<testcase name=\"b.2\" classname=\"aix x\">\n");
+    assert_int_equal(occurrences(text, "time="), 4);
+    free(text);
+}
+
 TEST(hostile_words_stay_words)
 {
     struct results run = a_run(HOSTILE, "aix", TEST_CASES);

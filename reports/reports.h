@@ -3,7 +3,8 @@
  * Reports: the results of runs, written in one format each.
  *
  * A report is a pure function of the results: no clock, no environment, no
- * terminal, so that two equal runs give equal bytes.  It writes to out and
+ * terminal, so that two equal runs give equal bytes; but that JUnit's XML tells
+ * how long the cases took, where the results have it.  It writes to out and
  * leaves the checking of out to the caller.  Strings may hold anything, and
  * can't break the format: JSON escapes them, text shows control characters
  * as \xNN, so that a line stays a line and a terminal stays as it is.

@@ -2,6 +2,7 @@
 #include "inside.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,7 @@ bool inside_begin(void *context)
     mprotect(start, page, PROT_NONE);
     mprotect(start + page + size, page, PROT_NONE);
     inside->memory = start + page;
+    inside->begun = sandbox_time();
     inside->reached = (uint64_t *)(void *)inside->memory;
     for (size_t k = 0; k < inside->count; k++) {
         journal_begin(&inside->writers[k], inside->cases[k],
@@ -117,6 +119,7 @@ void inside_run(void *context)
     static struct run run;
     char why[sizeof first->note] = "";
 
+    first->began = sandbox_time();
     first->state = JOURNAL_RUNNING;
     execute_reach(inside->cases[0], &inside->writers[0]);
     if (*inside->directory && files_are_limited())
@@ -139,6 +142,8 @@ void inside_run(void *context)
     }
     for (size_t k = 0; k < inside->count; k++) {
         *inside->reached = k;
+        if (k > 0)
+            inside->writers[k].journal->began = sandbox_time();
         if (inside->options->drive) {
             if (!inside->options->drive(&run, inside->cases[k],
                                         &inside->writers[k]))
@@ -244,11 +249,29 @@ static void note_end(struct observation *observation, uint8_t state,
     }
 }
 
+/* How long it was a case's turn, until the next one's or now; 0 where that
+ * can't be so: the implementation may have written there. */
+static uint64_t inside_took(const struct inside *inside, size_t k, uint64_t now)
+{
+    uint64_t began = inside->writers[k].journal->began, next = 0;
+
+    if (k + 1 < inside->count)
+        next = inside->writers[k + 1].journal->began;
+    if (!next)
+        next = now;
+    if (began < inside->begun || next < began || now < next)
+        return 0;
+    return (next - began + 999) / 1000;
+}
+
 static bool tell_one(const struct observation *observation, FILE *out)
 {
     char *text = observed_text(observation);
-    bool good = text && fprintf(out, "%s\n", text) > 0;
+    bool good = text != NULL;
 
+    if (good && observation->took)
+        good = fprintf(out, "took %" PRIu64 " ", observation->took) > 0;
+    good = good && fprintf(out, "%s\n", text) > 0;
     free(text);
     return good;
 }
@@ -258,6 +281,7 @@ char *inside_tell(void *context, const struct sandbox_end *end, size_t *size)
     const struct inside *inside = context;
     char *text = NULL;
     FILE *out = open_memstream(&text, size);
+    uint64_t now = sandbox_time();
     bool more = out != NULL;
 
     for (size_t k = 0; more && k < inside->count; k++) {
@@ -268,6 +292,7 @@ char *inside_tell(void *context, const struct sandbox_end *end, size_t *size)
         if (state == JOURNAL_NOT_RUN || !journal_read(writer, &observation))
             break;
         observation.batched = k > 0;
+        observation.took = inside_took(inside, k, now);
         note_end(&observation, state, end, inside->directory,
                  &inside->cases[k]->script);
         more = tell_one(&observation, out) && state == JOURNAL_FINISHED;

@@ -19,6 +19,7 @@ struct inside {
     char directory[WRITTEN_NAME]; /* where files are written, or "" */
     uint64_t *reached;            /* shared: the case being run */
     unsigned char *memory;        /* shared; reached is its first part */
+    uint64_t begun;               /* before any of them, by sandbox_time */
 };
 
 bool inside_begin(void *context);
@@ -27,7 +28,8 @@ void inside_trace(void *context); /* the same, traced */
 uint64_t inside_stage(void *context);
 uint64_t inside_limit(void *context, uint64_t stage);
 
-/* The observations of the cases that it finished or ended in, one a line. */
+/* The observations of the cases that it finished or ended in, one a line:
+ * "took 120 ", where it is known how many microseconds, and its text. */
 char *inside_tell(void *context, const struct sandbox_end *end, size_t *size);
 
 #endif

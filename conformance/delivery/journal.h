@@ -32,6 +32,7 @@ struct journal {
     char note[200];
     uint64_t count; /* events */
     uint64_t used;  /* bytes of the arena */
+    uint64_t began; /* when it was its turn, by sandbox_time; 0: never */
 };
 
 struct journal_writer {

@@ -52,6 +52,8 @@ struct observation {
     uint16_t op;    /* the operation it ended in */
     uint32_t stray; /* bytes damaged beyond the watched zones */
     bool swapped;   /* on a machine with the other byte order */
+    uint64_t took;  /* microseconds of a monotonic clock, in its process; 0: not
+                       known.  No part of what was seen: not in its text */
     char note[200]; /* why it ended so; else what OP_CALLER_CHECK found */
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Cases that share a process. */
+#include "conformance/contain/sandbox.h"
 #include "observe_test.h"
 #include "reference/unit_test.h"
 
@@ -16,6 +17,26 @@ TEST(a_batch_gives_what_single_cases_give)
         assert_int_equal(observations[k].batched, k > 0);
         observation_free(&observations[k]);
     }
+}
+
+TEST(each_case_of_a_batch_has_a_time_of_its_own)
+{
+    static const struct op sleeps[] = {
+        {.kind = OP_SLEEP, .pc = 0x1008, .milliseconds = 30}};
+    const struct test_case idle = CASE(sleeps);
+    const struct test_case *cases[] = {&ordinary_case, &idle, &ordinary_case};
+    struct observe_options options = options_of("");
+    struct observation observations[3];
+    uint64_t before = sandbox_time(), sum = 0;
+
+    observe_batch(&options, cases, 3, observations);
+    for (unsigned k = 0; k < 3; k++) {
+        assert_true(observations[k].took > 0);
+        sum += observations[k].took;
+        observation_free(&observations[k]);
+    }
+    assert_true(observations[1].took >= 30000);
+    assert_true((sum - 3) * 1000 <= sandbox_time() - before);
 }
 
 /* Profiling is left on at its end: the harness turns it off. */

@@ -7,6 +7,8 @@
 
 #include "observed.h"
 
+#define TOOK_MOST UINT64_C(1000000000000) /* microseconds: eleven days */
+
 /* Of all kinds of events: from which kinds of operations they come. */
 static bool kind_fits(uint8_t event, uint8_t op)
 {
@@ -131,6 +133,26 @@ static void told_note_silence(const struct sandbox_end *end, bool batched,
              "the process that watches it was ended, too");
 }
 
+/* The microseconds that a line may begin with; 0: it does not.  *at: after
+ * them. */
+static uint64_t told_took(const char **at, const char *newline)
+{
+    static const char word[] = "took ";
+    size_t length = sizeof word - 1;
+    uint64_t took = 0;
+    const char *p;
+
+    if ((size_t)(newline - *at) < length || memcmp(*at, word, length) != 0)
+        return 0;
+    for (p = *at + length; p < newline && *p >= '0' && *p <= '9'; p++)
+        if (took < TOOK_MOST)
+            took = took * 10 + (uint64_t)(*p - '0');
+    if (p == newline || *p != ' ' || took > TOOK_MOST)
+        return 0;
+    *at = p + 1;
+    return took;
+}
+
 size_t told_read(const struct observe_options *options,
                  const struct test_case *const *cases, size_t count,
                  const struct sandbox_end *end,
@@ -143,9 +165,11 @@ size_t told_read(const struct observe_options *options,
         struct observation *o = &observations[k];
         const char *newline = memchr(at, '\n', (size_t)(limit - at)), *wrong;
         struct observed_error error;
+        uint64_t took;
 
         if (!newline)
             break;
+        took = told_took(&at, newline);
         if (!observed_parse(at, (size_t)(newline - at), o, &error)) {
             forged(o, error.text, count > 1);
             return k + 1;
@@ -157,6 +181,7 @@ size_t told_read(const struct observe_options *options,
             return k + 1;
         }
         o->batched = k > 0;
+        o->took = took;
         told_doubt(options, end, o);
     }
     if (k == 0)

@@ -2,6 +2,7 @@
 #include "told.h"
 
 #include "conformance/contain/hearing.h"
+#include "inside.h"
 #include "observe_test.h"
 #include "observed.h"
 #include "reference/unit_test.h"
@@ -66,6 +67,66 @@ TEST(what_can_not_be_is_not)
     assert_forged("ended exit 256 at 1\n", "as nothing does");
     assert_forged("1 call 0 ended normally at 5\n", "column 10");
     assert_forged("\n", "column 1");
+}
+
+TEST(how_long_it_took_stands_before_it)
+{
+    struct observation o = believed("took 120 ended normally at 5\n", true);
+
+    assert_int_equal(o.ended, ENDED_NORMALLY);
+    assert_int_equal(o.took, 120);
+    observation_free(&o);
+    assert_forged("took 1000000000001 ended normally at 5\n", "column 1");
+    assert_forged("took 99999999999999999999999 ended normally at 5\n",
+                  "column 1");
+    assert_forged("took -1 ended normally at 5\n", "column 1");
+    assert_forged("took 1ended normally at 5\n", "column 1");
+    assert_forged("took 12\n", "column 1");
+    assert_forged("took 12 took 12 ended normally at 5\n", "column 1");
+}
+
+/* What it tells of two cases that are over. */
+static char *told_of_two(const uint64_t began[2])
+{
+    const struct test_case *const cases[] = {&ordinary_case, &ordinary_case};
+    struct journal_writer writers[2];
+    struct inside inside = {.cases = cases, .count = 2, .writers = writers};
+    const struct sandbox_end end = {0};
+    size_t size;
+    char *text;
+
+    assert_true(inside_begin(&inside));
+    inside.begun = 5000000;
+    for (size_t k = 0; k < 2; k++) {
+        writers[k].journal->state = JOURNAL_FINISHED;
+        writers[k].journal->began = began[k];
+    }
+    text = inside_tell(&inside, &end, &size);
+    assert_non_null(text);
+    return text;
+}
+
+TEST(times_that_can_not_be_are_not_told)
+{
+    static const struct {
+        uint64_t began[2];
+        bool first, second;
+    } rows[] = {{{5000000, 8000001}, true, true},
+                {{4999999, 8000000}, false, true},
+                {{8000000, 5000000}, false, true},
+                {{5000000, UINT64_MAX}, false, false},
+                {{0, 0}, false, false}};
+
+    for (size_t k = 0; k < COUNT(rows); k++) {
+        char *text = told_of_two(rows[k].began);
+        const char *second = strchr(text, '\n') + 1;
+
+        assert_int_equal(strncmp(text, "took ", 5) == 0, rows[k].first);
+        assert_int_equal(strncmp(second, "took ", 5) == 0, rows[k].second);
+        if (k == 0)
+            assert_memory_equal(text, "took 3001 ", 10);
+        free(text);
+    }
 }
 
 TEST(no_excuse_is_after_it_was_opened)

@@ -77,12 +77,21 @@ static bool keep_words(char **copy, const char *words)
     return *copy || !*words;
 }
 
+/* In company and alone. */
+static uint64_t assess_took(const struct assessed *a)
+{
+    if (a->unsupported)
+        return 0;
+    return a->observation.took + (a->has_alone ? a->alone.took : 0);
+}
+
 static bool assess_fill(struct result *result, const struct assessed *a,
                         const struct judgement *judgement)
 {
     result->id = a->c->id;
     result->verdict = judgement->verdict;
     result->finding = judgement->finding;
+    result->took = assess_took(a);
     result->rules = rule_names(judgement->rules, &result->rule_count);
     result->detail = strdup(judgement->detail);
     return result->rules && result->detail &&

@@ -112,6 +112,8 @@ struct result {
                            it is not */
     uint8_t waived;     /* where it is: the verdict without that */
     bool finding;       /* nobody fails for it, but its detail is to be told */
+    uint64_t took;      /* microseconds of observing it; 0: not known, as of all
+                           that is read from a file: none has times */
 };
 
 /* What the manual says of the choices that were found. */
