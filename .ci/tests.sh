@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs cmocka programs, JOBS or one a processor at a time.  Prints what test.sh
-# prints of each, and the closing count.
+# Runs cmocka programs, JOBS at a time, or one more than there are processors, as
+# some wait.  Prints what test.sh prints of each, and the closing count.
 set -u
 report=$(mktemp)
 trap 'rm -f "$report"' EXIT
-jobs=${JOBS:-$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)}
+jobs=${JOBS:-$(($(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 1))}
 
 printf '%s\n' "$@" | xargs -P "$jobs" -n 1 sh "$(dirname "$0")/test.sh" |
     tee "$report"
