@@ -8,35 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "reference/unit_test.h"
+#include "planted_file_test.h"
 #include "written.h"
-
-static char directory[WRITTEN_NAME];
-
-static int set_up(void **state)
-{
-    (void)state;
-    return written_directory(directory) ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    written_remove(directory);
-    return access(directory, F_OK) == 0;
-}
-
-static void write_file(const char *name, const void *bytes, size_t size)
-{
-    char path[WRITTEN_NAME + 40];
-    FILE *out;
-
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    out = fopen(path, "w");
-    assert_non_null(out);
-    assert_int_equal(fwrite(bytes, 1, size, out), size);
-    fclose(out);
-}
 
 /* A row of 8 arcs from 0x1000 on. */
 static const struct op row[] = {

@@ -9,35 +9,8 @@
 
 #include "conformance/cases/parsed_test.h"
 #include "observe.h"
+#include "planted_file_test.h"
 #include "reference/rules.h"
-#include "reference/unit_test.h"
-
-static char directory[WRITTEN_NAME];
-
-static int set_up(void **state)
-{
-    (void)state;
-    return written_directory(directory) ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    written_remove(directory);
-    return access(directory, F_OK) == 0;
-}
-
-static void write_file(const char *name, const void *bytes, size_t size)
-{
-    char path[WRITTEN_NAME + 16];
-    FILE *out;
-
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    out = fopen(path, "w");
-    assert_non_null(out);
-    assert_int_equal(fwrite(bytes, 1, size, out), size);
-    fclose(out);
-}
 
 static const struct op calls[] = {
     {.kind = OP_FUNCTIONS,
