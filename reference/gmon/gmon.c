@@ -15,6 +15,8 @@ void gmon_begin(struct model *m)
 {
     m->gmon_script = gmon_used(m->script);
     m->gmon_file.state = FILE_ABSENT;
+    if (!m->gmon_script)
+        return;
     m->gmon_file.prefix = m->gmon_file.no_room = m->gmon_file.loss = false;
     m->gmon[0] = (struct gmon_state){.on = false};
 }
