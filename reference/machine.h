@@ -66,8 +66,8 @@ struct gmon_state {
 struct gmon_file {
     int64_t state; /* enum file_state, or VALUE_UNSEEN */
     bool prefix, no_room;
-    bool loss;    /* arcs were lost, */
-    uint8_t told; /* and that was said */
+    int64_t said; /* 1 if it was said that arcs were lost, else 0; or
+                     VALUE_UNSEEN */
     struct gmon_counts contents;
 };
 

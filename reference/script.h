@@ -109,6 +109,7 @@ enum op_kind {
     OP_FILE,         /* mon.out is looked at */
     OP_RATE,         /* the rate in gmon.out's header is looked at */
     OP_EXIT,         /* the process exits; its last operation */
+    /* These are of the runtime behind -pg, as is the rest of their script. */
     OP_ARCS,    /* calls are counted: ticks are pairs, of from and of self; the
                 first of each has how often */
     OP_ROW,     /* so many arcs, each once: size of them, from pc to end, then

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "case_parse.h"
+#include "reference/gmon/gmon.h"
 
 #include <string.h>
 
@@ -62,6 +63,9 @@ bool parse_finish_case(struct case_parser *p, struct case_list *list)
                               p->fork_lines[p->forks - 1]);
     if (p->c.script.count == 0)
         return parse_expected(p, "an operation");
+    if (p->named >> DIALECT_GMON & 1 && !gmon_used(&p->c.script))
+        return parse_expected(p, "an operation that gmon alone has: profile, "
+                                 "header, said, arc or arcs");
     p->c.dialects = p->named;
     p->c.names_dialects = p->named != 0;
     if (!case_list_add(list, &p->c))

@@ -4,10 +4,7 @@
 #include "conformance/base/grow.h"
 #include "reference/gmon/counts.h"
 
-enum {
-    ARC_ALIGN = 16, /* bytes; see gmon.4: lowpc is of no cell's middle */
-    ROW_MOST = 65536,
-};
+enum { ROW_MOST = 65536 };
 
 static struct tick *more_pair(struct op *op, size_t *capacity)
 {
@@ -70,8 +67,8 @@ bool parse_row(struct case_parser *p, struct op *op)
         return false;
     op->step = (uint32_t)step;
     op->size = (uint32_t)count;
-    return op->step % ARC_ALIGN == 0 ||
-           parse_expected(p, "steps of a multiple of %d bytes", ARC_ALIGN);
+    return op->step % GMON_CELL == 0 ||
+           parse_expected(p, "steps of a multiple of %d bytes", GMON_CELL);
 }
 
 bool parse_profile(struct case_parser *p, struct op *op)

@@ -55,6 +55,18 @@ TEST(a_mistake_is_told_with_its_line)
         refuse(refused[k].text, refused[k].error);
 }
 
+/* Else it would be taken for one of monitor, and its mon.out be missed. */
+TEST(a_case_of_gmon_looks_at_what_gmon_alone_has)
+{
+    static const char text[] = "case a\ndialect gmon\nmonstartup 1 2\nexit\n";
+    struct case_list list = {0};
+    struct case_error error;
+
+    assert_false(case_list_parse(&list, "t", text, strlen(text), &error));
+    assert_non_null(strstr(error.text, "an operation that gmon alone has"));
+    case_list_free(&list);
+}
+
 TEST(a_line_has_so_many_arcs)
 {
     struct case_list list = {0};

@@ -48,9 +48,8 @@ bool profile_said(const char *directory)
 
 bool profile_no_room(void)
 {
-    return unlink("gmon.out") == 0 || errno == ENOENT
-               ? symlink("/dev/full", "gmon.out") == 0
-               : false;
+    return (unlink("gmon.out") == 0 || errno == ENOENT) &&
+           symlink("/dev/full", "gmon.out") == 0;
 }
 
 /* How likely a name is that of the process's file: none, or the more the
@@ -155,7 +154,7 @@ static bool is_of_row(const struct op *op, uint64_t from, uint64_t self)
 
     return op->kind == OP_ROW && self == op->end + k * op->step &&
            k < op->size && from <= op->pc + k * op->step &&
-           op->pc + k * op->step - from < GMON_PLACES;
+           op->pc + k * op->step - from < GMON_CELL;
 }
 
 static void note_calls(struct gmon_counts *counts, const struct script *script,

@@ -12,6 +12,8 @@
 
 enum {
     GMON_PLACES = 16, /* of ticks, and arcs, that a script may have */
+    GMON_CELL = 16,   /* bytes that the place of a call may be rounded by, at
+                         most; see gmon-from-cell */
     GMON_SLACK = 64,  /* bytes that a range may be rounded by, at each end */
 };
 

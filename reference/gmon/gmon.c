@@ -17,7 +17,8 @@ void gmon_begin(struct model *m)
     m->gmon_file.state = FILE_ABSENT;
     if (!m->gmon_script)
         return;
-    m->gmon_file.prefix = m->gmon_file.no_room = m->gmon_file.loss = false;
+    m->gmon_file.prefix = m->gmon_file.no_room = false;
+    m->gmon_file.said = VALUE_UNSEEN;
     m->gmon[0] = (struct gmon_state){.on = false};
 }
 
@@ -244,7 +245,7 @@ static uint64_t cell_of(struct model *m, uint64_t from)
     uint64_t low = state_of(m)->counted.low;
     unsigned cell = 1;
 
-    if ((from - low) % GMON_PLACES != 0) {
+    if ((from - low) % GMON_CELL != 0) {
         cell <<= asked(m, RULE_GMON_FROM_CELL) - GMON_FROM_CELL_EXACT;
         from -= (from - low) % cell;
     }
@@ -310,8 +311,7 @@ static void count_row(struct model *m, const struct op *op)
     state->lost = full == GMON_ARCS_FULL_FILE_LOST;
     if (full == GMON_ARCS_FULL_ROOM)
         return;
-    m->gmon_file.loss = true;
-    m->gmon_file.told = asked(m, RULE_GMON_LOSS) == GMON_LOSS_TOLD;
+    m->gmon_file.said = asked(m, RULE_GMON_LOSS) == GMON_LOSS_TOLD;
 }
 
 static void look(struct model *m)
@@ -364,10 +364,8 @@ bool gmon_op(struct model *m, const struct op *op)
     case OP_PROFILE: look(m); return true;
     case OP_HEADER: look_at_header(m); return true;
     case OP_SAID:
-        machine_event(m, (struct event){.kind = EVENT_SAID,
-                                        .value = m->gmon_file.loss
-                                                     ? m->gmon_file.told
-                                                     : VALUE_UNSEEN});
+        machine_event(
+            m, (struct event){.kind = EVENT_SAID, .value = m->gmon_file.said});
         return true;
     case OP_PREFIX: m->gmon_file.prefix = true; return true;
     case OP_NO_ROOM: m->gmon_file.no_room = true; return true;
