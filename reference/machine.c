@@ -52,3 +52,15 @@ void machine_anything(struct model *m)
     machine_event(m, (struct event){.kind = EVENT_ANYTHING});
     m->anything = true;
 }
+
+unsigned char *machine_allocate(struct model *m, size_t all)
+{
+    if (m->arena_size - m->arena_used < all) {
+        m->exhausted = true;
+        return NULL;
+    }
+
+    unsigned char *bytes = m->arena + m->arena_used;
+    m->arena_used += all;
+    return bytes;
+}

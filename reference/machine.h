@@ -137,4 +137,7 @@ void machine_crash(struct model *model);
 /* No sentence speaks of what was done: anything may follow. */
 void machine_anything(struct model *model);
 
+/* So many bytes of the arena; null: there are no more. */
+unsigned char *machine_allocate(struct model *model, size_t all);
+
 #endif

@@ -57,18 +57,6 @@ size_t model_event_limit(const struct script *script)
     return limit;
 }
 
-static unsigned char *allocate(struct model *m, size_t all)
-{
-    if (m->arena_size - m->arena_used < all) {
-        m->exhausted = true;
-        return NULL;
-    }
-
-    unsigned char *bytes = m->arena + m->arena_used;
-    m->arena_used += all;
-    return bytes;
-}
-
 static void lay_out(struct memory *memory)
 {
     memset(memory->bytes, SCRIPT_CANARY, SCRIPT_ZONE);
@@ -81,7 +69,7 @@ static void op_buffer(struct model *m, const struct op *op)
 {
     struct memory *memory = &m->process->memory[op->buffer];
     *memory = (struct memory){.size = op->size, .shared = op->shared};
-    memory->bytes = allocate(m, (size_t)op->size + 2 * SCRIPT_ZONE);
+    memory->bytes = machine_allocate(m, (size_t)op->size + 2 * SCRIPT_ZONE);
     if (memory->bytes == NULL)
         return;
     lay_out(memory);
@@ -122,7 +110,7 @@ static void op_caller_check(struct model *m)
 static unsigned char *copy(struct model *m, const struct memory *memory)
 {
     size_t size = (size_t)memory->size + 2 * SCRIPT_ZONE;
-    unsigned char *bytes = allocate(m, size);
+    unsigned char *bytes = machine_allocate(m, size);
 
     if (bytes != NULL)
         memcpy(bytes, memory->bytes, size);
@@ -147,7 +135,7 @@ static const struct computed *keep_computed(struct model *m)
     if (m->process->computed.parts == 0)
         return NULL;
 
-    unsigned char *bytes = allocate(m, COMPUTED_ROOM);
+    unsigned char *bytes = machine_allocate(m, COMPUTED_ROOM);
     if (bytes == NULL)
         return NULL;
     bytes += (align - (uintptr_t)bytes % align) % align;
@@ -215,7 +203,7 @@ static void op_file(struct model *m)
                                                     : written->state};
 
     if (file_has_contents(event.value)) {
-        unsigned char *bytes = allocate(m, sizeof written->file);
+        unsigned char *bytes = machine_allocate(m, sizeof written->file);
 
         if (bytes == NULL)
             return;

@@ -320,14 +320,13 @@ static void look(struct model *m)
     struct event event = {.kind = EVENT_PROFILE, .value = m->gmon_file.state};
 
     if (file_has_contents(event.value)) {
-        if (m->arena_size - m->arena_used < sizeof *contents) {
-            m->exhausted = true;
+        unsigned char *bytes = machine_allocate(m, sizeof *contents);
+
+        if (bytes == NULL)
             return;
-        }
-        event.bytes = m->arena + m->arena_used;
+        memcpy(bytes, contents, sizeof *contents);
+        event.bytes = bytes;
         event.size = sizeof *contents;
-        memcpy(m->arena + m->arena_used, contents, sizeof *contents);
-        m->arena_used += sizeof *contents;
     }
     machine_event(m, event);
 }
