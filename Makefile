@@ -6,7 +6,7 @@ BUILD ?= build
 CFLAGS ?= -O2 -g
 WARN = -Wall -Wextra -Werror
 # What CFLAGS says last holds: -std=gnu17, say.
-ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -I. $(WARN) $(NAMED) $(HOST) $(CFLAGS)
+ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -I. $(WARN) $(NAMED) $(HOST) $(CFLAGS)
 SHARED = -fPIC -fvisibility=hidden
 LDLIBS = -lpthread -ldl -lrt
 -include config.mak
