@@ -65,7 +65,7 @@ struct gmon_state {
 /* Its file, by whichever process. */
 struct gmon_file {
     int64_t state; /* enum file_state, or VALUE_UNSEEN */
-    bool prefix, no_room;
+    bool prefix, no_room, unwritable;
     int64_t said; /* 1 if it was said that arcs were lost, else 0; or
                      VALUE_UNSEEN */
     struct gmon_counts contents;

@@ -62,7 +62,7 @@ enum call_kind {
     CALL_MONITOR_STOP, /* monitor(0) */
     CALL_MONSTARTUP,   /* monstartup(lowpc, highpc) */
     CALL_MONCONTROL,   /* moncontrol(mode) */
-    CALL_MCLEANUP,     /* _mcleanup(), freebsd and gmon and gmon */
+    CALL_MCLEANUP,     /* _mcleanup(), freebsd and gmon */
     CALL_KINDS
 };
 
@@ -110,15 +110,20 @@ enum op_kind {
     OP_RATE,         /* the rate in gmon.out's header is looked at */
     OP_EXIT,         /* the process exits; its last operation */
     /* These are of the runtime behind -pg, as is the rest of their script. */
-    OP_ARCS,    /* calls are counted: ticks are pairs, of from and of self; the
+    OP_ARCS,   /* calls are counted: ticks are pairs, of from and of self; the
                 first of each has how often */
-    OP_ROW,     /* so many arcs, each once: size of them, from pc to end, then
+    OP_ROW,    /* so many arcs, each once: size of them, from pc to end, then
                step bytes on */
-    OP_PROFILE, /* gmon.out is looked at */
-    OP_HEADER,  /* what else its header has */
-    OP_SAID,    /* the standard error output is */
-    OP_PREFIX,  /* GMON_OUT_PREFIX is set */
-    OP_NO_ROOM, /* what is written to gmon.out finds no room */
+    OP_NESTED, /* calls are counted, each of which a signal interrupts, in whose
+                  handler another is: ticks are from, self and the other's
+                  self; the first has how often */
+    OP_THREADS,    /* the same, where another thread makes the other */
+    OP_PROFILE,    /* gmon.out is looked at */
+    OP_HEADER,     /* what else its header has */
+    OP_SAID,       /* the standard error output is */
+    OP_PREFIX,     /* GMON_OUT_PREFIX is set */
+    OP_NO_ROOM,    /* what is written to gmon.out finds no room */
+    OP_UNWRITABLE, /* nothing can be written to gmon.out */
 };
 
 struct op {

@@ -33,11 +33,14 @@ static unsigned op_dialects(const struct op *op)
     case OP_EXIT: return case_call_dialects(CALL_MONITOR) | 1u << DIALECT_GMON;
     case OP_ARCS:
     case OP_ROW:
+    case OP_NESTED:
+    case OP_THREADS:
     case OP_PROFILE:
     case OP_HEADER:
     case OP_SAID:
     case OP_PREFIX:
-    case OP_NO_ROOM: return 1u << DIALECT_GMON;
+    case OP_NO_ROOM:
+    case OP_UNWRITABLE: return 1u << DIALECT_GMON;
     case OP_RATE: return case_call_dialects(CALL_MCLEANUP);
     default: return (1u << DIALECTS) - 1;
     }

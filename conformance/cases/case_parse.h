@@ -92,6 +92,9 @@ bool parse_header(struct case_parser *p, struct op *op);
 bool parse_said(struct case_parser *p, struct op *op);
 bool parse_prefix(struct case_parser *p, struct op *op);
 bool parse_no_room(struct case_parser *p, struct op *op);
+bool parse_unwritable(struct case_parser *p, struct op *op);
+bool parse_nested(struct case_parser *p, struct op *op);
+bool parse_threads(struct case_parser *p, struct op *op);
 /* A line that is an operation. */
 bool parse_operation(struct case_parser *p);
 

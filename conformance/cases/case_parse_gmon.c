@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines of the runtime behind -pg. */
 #include "case_parse.h"
+
+#include <stdlib.h>
+
 #include "conformance/base/grow.h"
 #include "reference/gmon/counts.h"
 
-enum { ROW_MOST = 65536 };
+enum { ROW_MOST = 65536, BESIDE_MOST = 4096 };
 
 static struct tick *more_pair(struct op *op, size_t *capacity)
 {
@@ -71,6 +74,38 @@ bool parse_row(struct case_parser *p, struct op *op)
            parse_expected(p, "steps of a multiple of %d bytes", GMON_CELL);
 }
 
+/* FROM SELF OTHER N */
+static bool parse_beside(struct case_parser *p, struct op *op,
+                         enum op_kind kind)
+{
+    struct tick *ticks = calloc(3, sizeof *ticks);
+    uint64_t count;
+
+    op->ticks = ticks;
+    if (ticks == NULL)
+        return parse_no_memory(p);
+    op->tick_count = 3;
+    if (!kind_of(p, op, kind) ||
+        !parse_address(p, "where the calls come from", &ticks[0].pc) ||
+        !parse_address(p, "the function called", &ticks[1].pc) ||
+        !parse_address(p, "the other one", &ticks[2].pc) ||
+        !parse_number(p, BESIDE_MOST, "a number of calls", &count))
+        return false;
+    ticks[0].count = ticks[1].count = ticks[2].count = (uint32_t)count;
+    return (count > 0 && ticks[1].pc != ticks[2].pc) ||
+           parse_expected(p, "calls of two functions");
+}
+
+bool parse_nested(struct case_parser *p, struct op *op)
+{
+    return parse_beside(p, op, OP_NESTED);
+}
+
+bool parse_threads(struct case_parser *p, struct op *op)
+{
+    return parse_beside(p, op, OP_THREADS);
+}
+
 bool parse_profile(struct case_parser *p, struct op *op)
 {
     return kind_of(p, op, OP_PROFILE);
@@ -94,4 +129,9 @@ bool parse_prefix(struct case_parser *p, struct op *op)
 bool parse_no_room(struct case_parser *p, struct op *op)
 {
     return kind_of(p, op, OP_NO_ROOM);
+}
+
+bool parse_unwritable(struct case_parser *p, struct op *op)
+{
+    return kind_of(p, op, OP_UNWRITABLE);
 }

@@ -32,6 +32,15 @@ static const struct refused {
     {"said 1\n", "1, expected the end of the line"},
     {"prefix a\n", "a, expected the end of the line"},
     {"no-room 1\n", "1, expected the end of the line"},
+    {"unwritable 1\n", "1, expected the end of the line"},
+    {"nested\n", "the end of the line, expected where the calls come from"},
+    {"nested 1\n", "the end of the line, expected the function called"},
+    {"threads 1 2\n", "the end of the line, expected the other one"},
+    {"threads 1 2 3\n", "the end of the line, expected a number of calls"},
+    {"nested 1 2 3 4097\n", "4097, expected a number of calls"},
+    {"nested 1 2 3 0\n", "the end of the line, expected calls of two"},
+    {"nested 1 2 2 4\n", "the end of the line, expected calls of two"},
+    {"threads 1 2 3 4 5\n", "5, expected the end of the line"},
 };
 
 static void refuse(const char *text, const char *words)
@@ -88,10 +97,11 @@ TEST(each_number_is_read)
     const struct test_case *c =
         parsed(&list, "case a\narc 0x10 0x20 x3 5 6\narcs 7 8 32 65536\n"
                       "arcs 0 0 0 0\nprofile\nheader\nsaid\nprefix\n"
-                      "no-room\n");
+                      "no-room\nunwritable\nnested 1 2 3 4096\n"
+                      "threads 9 10 11 1\n");
     const struct op *ops = c->script.ops;
 
-    assert_int_equal(c->script.count, 8);
+    assert_int_equal(c->script.count, 11);
     assert_int_equal(c->dialects, 1u << DIALECT_GMON);
     assert_int_equal(ops[0].kind, OP_ARCS);
     assert_int_equal(ops[0].tick_count, 4);
@@ -111,6 +121,15 @@ TEST(each_number_is_read)
     assert_int_equal(ops[5].kind, OP_SAID);
     assert_int_equal(ops[6].kind, OP_PREFIX);
     assert_int_equal(ops[7].kind, OP_NO_ROOM);
+    assert_int_equal(ops[8].kind, OP_UNWRITABLE);
+    assert_int_equal(ops[9].kind, OP_NESTED);
+    assert_int_equal(ops[9].tick_count, 3);
+    for (unsigned k = 0; k < 3; k++) {
+        assert_int_equal(ops[9].ticks[k].pc, 1 + k);
+        assert_int_equal(ops[9].ticks[k].count, 4096);
+    }
+    assert_int_equal(ops[10].kind, OP_THREADS);
+    assert_int_equal(ops[10].ticks[2].pc, 11);
     case_list_free(&list);
 }
 

@@ -232,6 +232,9 @@ static const struct operation {
     {"said", parse_said},
     {"prefix", parse_prefix},
     {"no-room", parse_no_room},
+    {"unwritable", parse_unwritable},
+    {"nested", parse_nested},
+    {"threads", parse_threads},
     {NULL, NULL},
 };
 

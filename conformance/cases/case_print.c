@@ -210,6 +210,15 @@ static void put_row(struct sink *sink, const struct op *op)
     put_decimal(sink, " ", op->size);
 }
 
+static void put_beside(struct sink *sink, const struct op *op)
+{
+    put_hex(sink, op->kind == OP_NESTED ? "nested " : "threads ",
+            op->ticks[0].pc);
+    put_hex(sink, " ", op->ticks[1].pc);
+    put_hex(sink, " ", op->ticks[2].pc);
+    put_decimal(sink, " ", op->ticks[0].count);
+}
+
 static void put_sweep(const struct test_case *c, struct sink *sink,
                       const struct op *op)
 {
@@ -240,6 +249,7 @@ static void write_op(const struct test_case *c, size_t index, struct sink *sink)
         [OP_SAID] = "said",
         [OP_PREFIX] = "prefix",
         [OP_NO_ROOM] = "no-room",
+        [OP_UNWRITABLE] = "unwritable",
     };
     const struct op *op = &c->script.ops[index];
 
@@ -253,6 +263,8 @@ static void write_op(const struct test_case *c, size_t index, struct sink *sink)
     case OP_SWEEP: put_sweep(c, sink, op); return;
     case OP_ARCS: put_arcs(sink, op); return;
     case OP_ROW: put_row(sink, op); return;
+    case OP_NESTED:
+    case OP_THREADS: put_beside(sink, op); return;
     case OP_SLEEP:
         put_hex(sink, "sleep ", op->pc);
         put_decimal(sink, " ", op->milliseconds);

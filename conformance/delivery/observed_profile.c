@@ -40,8 +40,10 @@ void observed_put_profile(const struct event *event, FILE *out)
     for (uint64_t k = 0; k < c.arcs && k < GMON_PLACES; k++)
         fprintf(out, " %" PRIu64 " %" PRIu64 " %" PRIu64, c.arc[k].from,
                 c.arc[k].self, c.arc[k].calls);
-    fprintf(out, " ] row %" PRIu64 " more %" PRIu64 " several %" PRIu64, c.row,
-            c.more_calls, c.several);
+    fprintf(out,
+            " ] row %" PRIu64 " beside %" PRIu64 " more %" PRIu64
+            " several %" PRIu64,
+            c.row, c.beside, c.more_calls, c.several);
 }
 
 static bool named(struct observed_reader *r, const char *name, uint64_t *number)
@@ -81,8 +83,8 @@ bool observed_profile(struct observed_reader *r, struct event *event)
     if (!named(r, "low", &c.low) || !named(r, "high", &c.high) ||
         !threes(r, "ticks", ticks, &c.places) ||
         !named(r, "more", &c.more_ticks) || !threes(r, "arcs", arcs, &c.arcs) ||
-        !named(r, "row", &c.row) || !named(r, "more", &c.more_calls) ||
-        !named(r, "several", &c.several))
+        !named(r, "row", &c.row) || !named(r, "beside", &c.beside) ||
+        !named(r, "more", &c.more_calls) || !named(r, "several", &c.several))
         return false;
     memcpy(c.place, ticks, c.places * sizeof c.place[0]);
     memcpy(c.arc, arcs, c.arcs * sizeof c.arc[0]);

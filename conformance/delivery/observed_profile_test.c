@@ -10,9 +10,10 @@
 static const char whole[] =
     "0 profile absent; 1 profile empty; 2 profile unreadable; 3 profile "
     "written low 1 high 18446744073709551615 ticks [ ] more 0 arcs [ ] row 0 "
-    "more 0 several 0; 4 profile prefixed low 4096 high 8192 ticks [ 4096 4100 "
+    "beside 0 more 0 several 0; 4 profile prefixed low 4096 high 8192 ticks [ "
+    "4096 4100 "
     "3 5000 5004 18446744073709551615 ] more 7 arcs [ 0 4096 1 4100 4200 2 ] "
-    "row 8 more 9 several 1; 5 header plain; 5 header absent; 6 said "
+    "row 8 beside 6 more 9 several 1; 5 header plain; 5 header absent; 6 said "
     "something; ended normally "
     "at 7";
 
@@ -63,6 +64,7 @@ TEST(each_field_is_read)
     assert_int_equal(c.arc[1].self, 4200);
     assert_int_equal(c.arc[1].calls, 2);
     assert_int_equal(c.row, 8);
+    assert_int_equal(c.beside, 6);
     assert_int_equal(c.more_calls, 9);
     assert_int_equal(c.several, 1);
     assert_int_equal(e[6].kind, EVENT_HEADER);
@@ -102,9 +104,13 @@ TEST(a_mistake_is_told)
     refused(START "low 1 high 2 ticks [ ] more 0 arcs [ 1 2 ]", "read ]");
     refused(START "low 1 high 2 ticks [ ] more 0 arcs [ ] more 1",
             "read more, expected row");
-    refused(START "low 1 high 2 ticks [ ] more 0 arcs [ ] row 1 several",
+    refused(START "low 1 high 2 ticks [ ] more 0 arcs [ ] row 1 beside",
+            "read the end, expected a number");
+    refused(START
+            "low 1 high 2 ticks [ ] more 0 arcs [ ] row 1 beside 1 several",
             "read several, expected more");
-    refused(START "low 1 high 2 ticks [ ] more 0 arcs [ ] row 1 more 1;",
+    refused(START
+            "low 1 high 2 ticks [ ] more 0 arcs [ ] row 1 beside 0 more 1;",
             "read ;, expected several");
 }
 

@@ -46,10 +46,20 @@ bool profile_said(const char *directory)
     return size > 0;
 }
 
-bool profile_no_room(void)
+static bool link_to(const char *place)
 {
     return (unlink("gmon.out") == 0 || errno == ENOENT) &&
-           symlink("/dev/full", "gmon.out") == 0;
+           symlink(place, "gmon.out") == 0;
+}
+
+bool profile_no_room(void)
+{
+    return link_to("/dev/full");
+}
+
+bool profile_unwritable(void)
+{
+    return link_to("no-directory/gmon.out");
 }
 
 /* How likely a name is that of the process's file: none, or the more the
@@ -148,6 +158,14 @@ static void note_ticks(struct gmon_counts *counts, const struct histogram *h,
 
 /* Whether an arc is one of a row, but for where in a few bytes it comes
  * from. */
+/* Whether it is what was called beside others: moved ones, too. */
+static bool is_beside(const struct op *op, uint64_t from, uint64_t self)
+{
+    return (op->kind == OP_NESTED || op->kind == OP_THREADS) &&
+           self == op->ticks[2].pc && from <= op->ticks[0].pc &&
+           op->ticks[0].pc - from < GMON_CELL;
+}
+
 static bool is_of_row(const struct op *op, uint64_t from, uint64_t self)
 {
     uint64_t k = op->step ? (self - op->end) / op->step : 0;
@@ -168,12 +186,17 @@ static void note_calls(struct gmon_counts *counts, const struct script *script,
         call.from += moved;
     if (call.calls == 0)
         return;
-    for (size_t k = 0; k < script->count; k++)
+    for (size_t k = 0; k < script->count; k++) {
+        if (is_beside(&script->ops[k], call.from, call.self)) {
+            counts->beside += call.calls;
+            return;
+        }
         if (is_of_row(&script->ops[k], call.from, call.self)) {
             counts->row++;
             counts->more_calls += call.calls - 1;
             return;
         }
+    }
     if (!gmon_add_calls(counts, call))
         counts->more_calls += call.calls;
     else if (counts->arcs == arcs)

@@ -32,7 +32,9 @@ enum header_found profile_header(const char *directory, int process);
 /* Whether anything was said. */
 bool profile_said(const char *directory);
 
-/* Make a gmon.out that has no room.  False: it can't be made. */
+/* Make a gmon.out that has no room, or that can't be opened.  False: it can't be
+ * made. */
 bool profile_no_room(void);
+bool profile_unwritable(void);
 
 #endif

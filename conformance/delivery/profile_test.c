@@ -236,6 +236,32 @@ TEST_WITH(arcs_of_a_row_are_counted_apart, set_up, tear_down)
     assert_int_equal(counts.arcs, 3);
 }
 
+TEST_WITH(calls_beside_others_are_counted_apart, set_up, tear_down)
+{
+    static const struct tick pcs[] = {{0x1050, 4}, {0x1020, 4}, {0x1040, 4}};
+    struct op op = {.kind = OP_NESTED, .ticks = pcs, .tick_count = 3};
+    const struct script script = {.ops = &op, .count = 1};
+    struct bsd file = bsd_44;
+
+    file.arcs[0][0] = 0x1050 - 15;
+    file.arcs[1][0] = 0x1050 - 16; /* from too far before */
+    file.arcs[1][1] = 0x1040;
+    file.arcs[1][2] = 1;
+    file.arcs[2][0] = 0x1051;
+    file.arcs[2][1] = 0x1040;
+    file.arcs[2][2] = 1;
+    write_file("gmon.out", &file, sizeof file);
+    for (int threads = 0; threads < 2; threads++) {
+        op.kind = threads ? OP_THREADS : OP_NESTED;
+        assert_int_equal(look(0, &script), FILE_WRITTEN);
+        assert_int_equal(counts.beside, 2);
+        assert_int_equal(counts.arcs, 2);
+    }
+    assert_int_equal(look(0, &no_row), FILE_WRITTEN);
+    assert_int_equal(counts.beside, 0);
+    assert_int_equal(counts.arcs, 3);
+}
+
 TEST_WITH(an_arc_of_two_records_is_several, set_up, tear_down)
 {
     struct bsd file = bsd_44;
@@ -270,6 +296,9 @@ TEST_WITH(what_is_said_is_kept, set_up, tear_down)
         status = open("gmon.out", O_WRONLY);
         if (status < 0 || write(status, "x", 1) == 1)
             _exit(4);
+        if (!profile_unwritable() ||
+            open("gmon.out", O_CREAT | O_WRONLY, 0600) >= 0)
+            _exit(6);
         _exit(getenv("GMON_OUT_PREFIX") ? 5 : 0);
     }
     assert_int_equal(waitpid(pid, &status, 0), pid);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "conformance/inject/arc.h"
+#include "conformance/inject/beside.h"
 #include "execute.h"
 #include "guard.h"
 #include "profile.h"
@@ -30,6 +31,20 @@ static void execute_row(struct run *run, const struct op *op)
         count_one(run, op->pc + k * op->step, op->end + k * op->step);
 }
 
+static void execute_beside(struct run *run, const struct op *op)
+{
+    struct beside beside = {.count = run->impl->mcount,
+                            .from = op->ticks[0].pc,
+                            .self = op->ticks[1].pc,
+                            .other = op->ticks[2].pc,
+                            .in_thread = op->kind == OP_THREADS};
+
+    if (!beside_count(&beside, op->ticks[0].count))
+        journal_end(run->writer, ENDED_UNSUPPORTED,
+                    "calls can't be counted instruction by instruction: %s",
+                    beside.why);
+}
+
 static void execute_count(struct run *run, const struct op *op)
 {
     if (!run->impl->mcount) {
@@ -41,8 +56,10 @@ static void execute_count(struct run *run, const struct op *op)
     guard_begin();
     if (op->kind == OP_ARCS)
         execute_arcs(run, op);
-    else
+    else if (op->kind == OP_ROW)
         execute_row(run, op);
+    else
+        execute_beside(run, op);
     guard_end();
     clock_hold(&run->clock);
 }
@@ -70,11 +87,14 @@ void execute_runtime(struct run *run, const struct op *op)
 
     switch (op->kind) {
     case OP_ARCS:
-    case OP_ROW: execute_count(run, op); return;
+    case OP_ROW:
+    case OP_NESTED:
+    case OP_THREADS: execute_count(run, op); return;
     case OP_PROFILE: execute_profile(run, run->self); return;
     case OP_PREFIX: setenv("GMON_OUT_PREFIX", PROFILE_PREFIX, 1); return;
     case OP_NO_ROOM:
-        if (!profile_no_room())
+    case OP_UNWRITABLE:
+        if (op->kind == OP_NO_ROOM ? !profile_no_room() : !profile_unwritable())
             journal_end(run->writer, ENDED_HARNESS,
                         "gmon.out can't be made a link");
         return;

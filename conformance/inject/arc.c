@@ -6,12 +6,9 @@
 #if ARC_COUNTS
 
 /*
- * arc_jump(count, from, self): a frame that returns to from; above count's own
- * return address, self, the place here where the return that stands at self
- * goes.
+ * A frame that returns to from; above count's own return address, self, the
+ * place here where the return that stands at self goes.
  */
-void arc_jump(void (*count)(void), uint64_t from, uint64_t self);
-
 __asm__(".text\n"
         ".globl arc_jump\n"
         ".hidden arc_jump\n"
@@ -20,6 +17,9 @@ __asm__(".text\n"
         "    push %rbp\n"
         "    push %rbx\n"
         "    mov %rsp, %rbx\n"
+        "    pushfq\n"
+        "    or %rcx, (%rsp)\n"
+        "    popfq\n"
         "    and $-16, %rsp\n"
         "    sub $8, %rsp\n"
         "    push %rsi\n"
@@ -33,6 +33,9 @@ __asm__(".text\n"
         "    mov %rdx, %rsi\n"
         "    jmp *%rax\n"
         "1:  mov %rbx, %rsp\n"
+        "    pushfq\n"
+        "    andq $~0x100, (%rsp)\n"
+        "    popfq\n"
         "    pop %rbx\n"
         "    pop %rbp\n"
         "    ret\n"
@@ -42,11 +45,19 @@ bool arc_count(void (*count)(void), uint64_t from, uint64_t self)
 {
     if (!stub_return(self))
         return false;
-    arc_jump(count, from, self);
+    arc_jump(count, from, self, 0);
     return true;
 }
 
 #else
+
+void arc_jump(void (*count)(void), uint64_t from, uint64_t self, uint64_t flags)
+{
+    (void)count;
+    (void)from;
+    (void)self;
+    (void)flags;
+}
 
 bool arc_count(void (*count)(void), uint64_t from, uint64_t self)
 {

@@ -23,4 +23,10 @@
  */
 bool arc_count(void (*count)(void), uint64_t from, uint64_t self);
 
+enum { ARC_STEP = 0x100 }; /* the processor's flag: trap at each instruction */
+
+/* The same, where self is a return already, and with that flag or without. */
+void arc_jump(void (*count)(void), uint64_t from, uint64_t self,
+              uint64_t flags);
+
 #endif

@@ -35,6 +35,11 @@ static void put_calls(const struct gmon_counts *c, char *text, size_t size)
     if (c->row > 0)
         text_add(text, size, "; %s%" PRIu64 " arcs of the row",
                  c->at_most ? "fewer than " : "", c->row);
+    if (c->beside > 0)
+        text_add(text, size, "; %s%" PRIu64 " calls beside these",
+                 c->fewer ? "fewer than " : "", c->beside);
+    if (c->disturbed)
+        text_add(text, size, ", counted wrongly");
     if (c->more_calls > 0)
         text_add(text, size, "; %" PRIu64 " calls more", c->more_calls);
     if (c->several)

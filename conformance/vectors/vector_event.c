@@ -72,6 +72,8 @@ static void event_put_profile(const struct event *event, FILE *out)
         fputs("may ticks-in-wider-counters\n", out);
     if (counts.at_most)
         fputs("may row-fewer\n", out);
+    if (counts.fewer)
+        fputs("may beside-fewer\n", out);
 }
 
 void vector_put_event(const struct test_case *c, const struct event *event,

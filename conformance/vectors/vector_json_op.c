@@ -209,11 +209,14 @@ bool vector_json_op(const struct test_case *c, size_t op, FILE *out)
         [OP_EXIT] = "exit",
         [OP_ARCS] = "arc",
         [OP_ROW] = "arcs",
+        [OP_NESTED] = "nested",
+        [OP_THREADS] = "threads",
         [OP_PROFILE] = "profile",
         [OP_HEADER] = "header",
         [OP_SAID] = "said",
         [OP_PREFIX] = "prefix",
         [OP_NO_ROOM] = "no-room",
+        [OP_UNWRITABLE] = "unwritable",
     };
     char words[VECTOR_STEP];
 

@@ -190,6 +190,7 @@ void vector_say(const struct test_case *c, size_t op, FILE *out)
         [OP_SAID] = "Was anything written to the standard error output?",
         [OP_PREFIX] = "GMON_OUT_PREFIX is set.",
         [OP_NO_ROOM] = "What is written to gmon.out will find no room.",
+        [OP_UNWRITABLE] = "Nothing can be written to gmon.out.",
     };
     const struct op *row = &c->script.ops[op];
     const char *name = c->names[row->buffer];
@@ -219,6 +220,17 @@ void vector_say(const struct test_case *c, size_t op, FILE *out)
                 "0x%" PRIx64 ", from 0x%" PRIx64 ", the others %" PRIu32
                 " bytes on.",
                 row->size, row->end, row->pc, row->step);
+        return;
+    case OP_NESTED:
+    case OP_THREADS:
+        fprintf(out,
+                "0x%" PRIx64 " is called from 0x%" PRIx64 ", %" PRIu32
+                " times; while each call is counted, %s calls 0x%" PRIx64
+                " from there.",
+                row->ticks[1].pc, row->ticks[0].pc, row->ticks[0].count,
+                row->kind == OP_NESTED ? "a signal's handler"
+                                       : "another thread",
+                row->ticks[2].pc);
         return;
     case OP_SLEEP:
         fprintf(out, "The process sleeps at 0x%" PRIx64 " for %" PRIu32 " ms.",

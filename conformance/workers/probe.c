@@ -178,7 +178,8 @@ bool probe_case(const struct test_case *c, enum dialect dialect,
         if (op->kind == OP_CALL)
             probe_needs(&op->call, dialect, capabilities, constants, &what);
         else if ((op->kind == OP_FUNCTIONS || op->kind == OP_ARCS ||
-                  op->kind == OP_ROW) &&
+                  op->kind == OP_ROW || op->kind == OP_NESTED ||
+                  op->kind == OP_THREADS) &&
                  !(capabilities & IMPL_CAN_COUNT))
             what = "needs mcount, which is absent";
     }

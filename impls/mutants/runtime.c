@@ -8,6 +8,8 @@
 #define profil profil_of_libc
 #include <errno.h>
 #include <link.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,6 +74,8 @@ static void sample(uint64_t pc)
     count_by_search(pc);
 }
 
+#include "arcs.h"
+
 /* File */
 
 static void put(FILE *out, const void *bytes, size_t size)
@@ -134,8 +138,10 @@ static void put_profile(FILE *out, bool counted)
     if (!counted)
         memset(profiling.areas[0].base, 0, size);
     put(out, profiling.areas[0].base, size);
-    if (counted)
+    if (counted) {
+        count_those_beside();
         put_records(out);
+    }
 }
 
 static FILE *open_profile(void)
@@ -158,8 +164,11 @@ static void write_profile(bool counted)
         !(takes(GMON_WRITE, UNLESS_PAUSED) && runtime.paused) &&
         !(takes(GMON_ARCS_FULL, FILE_LOST) && runtime.lost))
         out = open_profile();
-    if (!out)
+    if (!out) {
+        if (takes(GMON_UNWRITABLE, DIES))
+            abort();
         return;
+    }
     if (!takes(GMON_WRITE, EMPTY))
         put_profile(out, counted);
     failed = fflush(out) != 0;
@@ -169,12 +178,6 @@ static void write_profile(bool counted)
 }
 
 /* Control */
-
-static void forget_calls(void)
-{
-    memset(runtime.buckets, 0, sizeof runtime.buckets);
-    runtime.used = 0;
-}
 
 static void runtime_after_fork(void)
 {
@@ -285,73 +288,4 @@ void _mcleanup(void)
     }
     runtime.cleaned = runtime.cleaned || runtime.on;
     runtime.on = false;
-}
-
-/* Calls */
-
-/* Where an arc is said to come from.  False: it is not counted. */
-static bool told_from(uint64_t *from)
-{
-    static const unsigned cells[] = {1, 2, 4, 8, 16};
-    bool high = *from == runtime.high;
-
-    if (is_inside(*from)) {
-        *from -= (*from - runtime.low) %
-                 cells[taken(RULE_GMON_FROM_CELL) - GMON_FROM_CELL_EXACT];
-        return true;
-    }
-    if (*from >= runtime.high && *from < runtime.bound)
-        abort();
-    if (high ? takes(GMON_FROM_HIGH, CRASHES)
-             : takes(GMON_FROM_OUTSIDE, CRASHES))
-        abort();
-    if (high ? takes(GMON_FROM_HIGH, ZERO) : takes(GMON_FROM_OUTSIDE, ZERO))
-        *from = 0;
-    return !(high ? takes(GMON_FROM_HIGH, DROPPED)
-                  : takes(GMON_FROM_OUTSIDE, DROPPED));
-}
-
-static void without_room(void)
-{
-    static const char text[] = "mcount: no room for more arcs\n";
-
-    if (takes(GMON_ARCS_FULL, CRASHES))
-        abort();
-    if (!runtime.lost && !takes(GMON_LOSS, SILENT))
-        fputs(text, stderr);
-    runtime.lost = true;
-}
-
-static void count_arc(uint64_t from, uint64_t self)
-{
-    struct record **bucket =
-        &runtime.buckets[(from * 31 + self / 16) % BUCKETS];
-    struct record *r = *bucket;
-
-    while (r && (r->from != from || r->self != self))
-        r = r->next;
-    if (r) {
-        r->calls += !takes(GMON_ARC_COUNT, ONCE);
-        return;
-    }
-    if (runtime.used == (takes(GMON_ARCS_FULL, ROOM) ? MANY_ARCS : FEW_ARCS)) {
-        without_room();
-        return;
-    }
-    r = &runtime.records[runtime.used++];
-    *r = (struct record){from, self, 1, *bucket};
-    *bucket = r;
-}
-
-/* It is told both addresses, as some machines' entries tell them. */
-void mcount(uint64_t from, uint64_t self)
-{
-    if (!runtime.on || takes(GMON_ARC_COUNT, NONE) ||
-        (runtime.paused && !takes(MON_PAUSED_CALLS, COUNTED)) ||
-        !told_from(&from))
-        return;
-    if (!is_inside(self) && takes(GMON_SELF_OUTSIDE, CRASHES))
-        abort();
-    if (is_inside(self) || !takes(GMON_SELF_OUTSIDE, DROPPED))
-        count_arc(from, self);
 }

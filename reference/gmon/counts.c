@@ -107,20 +107,30 @@ static bool range_agrees(const struct gmon_counts *a,
     return covers(a, b) || covers(b, a);
 }
 
-static bool row_agrees(const struct gmon_counts *a, const struct gmon_counts *b)
+/* Whether a number is another, where it may be one of which some are lost. */
+static bool number_agrees(uint64_t a, bool a_fewer, uint64_t b, bool b_fewer)
 {
-    if (a->at_most && !b->at_most)
-        return b->row < a->row;
-    if (b->at_most && !a->at_most)
-        return a->row < b->row;
-    return a->row == b->row;
+    if (a_fewer && !b_fewer)
+        return b < a;
+    if (b_fewer && !a_fewer)
+        return a < b;
+    return a == b;
+}
+
+static bool same_arcs(const struct gmon_counts *a, const struct gmon_counts *b)
+{
+    return a->arcs == b->arcs && a->more_calls == b->more_calls &&
+           memcmp(a->arc, b->arc, a->arcs * sizeof a->arc[0]) == 0;
 }
 
 static bool arcs_agree(const struct gmon_counts *a, const struct gmon_counts *b)
 {
-    return a->arcs == b->arcs && a->more_calls == b->more_calls &&
-           memcmp(a->arc, b->arc, a->arcs * sizeof a->arc[0]) == 0 &&
-           row_agrees(a, b) && a->several == b->several;
+    if (a->disturbed != b->disturbed)
+        return !same_arcs(a, b);
+    return same_arcs(a, b) &&
+           number_agrees(a->row, a->at_most, b->row, b->at_most) &&
+           number_agrees(a->beside, a->fewer, b->beside, b->fewer) &&
+           a->several == b->several;
 }
 
 bool gmon_counts_agree(const struct gmon_counts *a, const struct gmon_counts *b)

@@ -37,6 +37,9 @@ struct gmon_counts {
     struct gmon_call arc[GMON_PLACES];
     uint64_t row;        /* arcs of a script's row */
     uint64_t at_most;    /* of the model: or fewer of these */
+    uint64_t beside;     /* calls made while others were counted */
+    uint64_t fewer;      /* of the model: or fewer of these */
+    uint64_t disturbed;  /* of the model: arcs are not as they were called */
     uint64_t more_calls; /* as seen, of still other arcs */
     uint64_t several;    /* an arc has more than one record */
 };

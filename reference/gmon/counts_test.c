@@ -187,4 +187,34 @@ TEST(of_a_row_there_may_be_fewer_where_that_is_said)
     assert_false(agree(some, all));
 }
 
+TEST(calls_beside_others_are_so_many_or_fewer)
+{
+    struct gmon_counts asked = seen(0), file = seen(0);
+
+    asked.beside = 4;
+    for (file.beside = 3; file.beside <= 5; file.beside++) {
+        asked.fewer = 0;
+        assert_int_equal(agree(asked, file), file.beside == 4);
+        asked.fewer = 1;
+        assert_int_equal(agree(asked, file), file.beside == 3);
+    }
+}
+
+TEST(arcs_that_were_disturbed_are_not_as_they_were_called)
+{
+    struct gmon_counts asked = seen(0), file = seen(0);
+
+    assert_true(gmon_add_calls(&asked, (struct gmon_call){8, 2, 4}));
+    asked.beside = 4;
+    file = asked;
+    asked.disturbed = 1;
+    assert_false(agree(asked, file));
+    file.beside = 1;
+    assert_false(agree(asked, file));
+    file.arc[0].calls = 3;
+    assert_true(agree(asked, file));
+    asked.disturbed = 0;
+    assert_false(agree(asked, file));
+}
+
 TESTS(NULL, NULL)

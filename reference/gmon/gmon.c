@@ -17,7 +17,8 @@ void gmon_begin(struct model *m)
     m->gmon_file.state = FILE_ABSENT;
     if (!m->gmon_script)
         return;
-    m->gmon_file.prefix = m->gmon_file.no_room = false;
+    m->gmon_file.prefix = m->gmon_file.no_room = m->gmon_file.unwritable =
+        false;
     m->gmon_file.said = VALUE_UNSEEN;
     m->gmon[0] = (struct gmon_state){.on = false};
 }
@@ -133,12 +134,14 @@ static void write_file(struct model *m, const struct gmon_state *state)
         break;
     default: break;
     }
-    if (!file->no_room)
-        write_contents(m, state);
-    else if (asked(m, RULE_GMON_NO_ROOM) == GMON_NO_ROOM_LIVES)
+    if ((file->no_room && asked(m, RULE_GMON_NO_ROOM) == GMON_NO_ROOM_DIES) ||
+        (file->unwritable &&
+         asked(m, RULE_GMON_UNWRITABLE) == GMON_UNWRITABLE_DIES))
+        machine_crash(m);
+    else if (file->no_room || file->unwritable)
         file->state = VALUE_UNSEEN; /* what is there then is nobody's word */
     else
-        machine_crash(m);
+        write_contents(m, state);
 }
 
 static void cleanup_again(struct model *m, struct gmon_state *state)
@@ -314,6 +317,36 @@ static void count_row(struct model *m, const struct op *op)
     m->gmon_file.said = asked(m, RULE_GMON_LOSS) == GMON_LOSS_TOLD;
 }
 
+/* gmon.15: calls each of which another interrupts. */
+static void count_beside(struct model *m, const struct op *op)
+{
+    struct gmon_counts *counted = &state_of(m)->counted;
+    uint32_t calls = op->ticks[0].count;
+    enum choice other;
+
+    if (!counts_calls(m))
+        return;
+    for (unsigned k = 0; k < 3; k++)
+        if (!in_range(counted, op->ticks[k].pc)) {
+            machine_anything(m);
+            return;
+        }
+    other = op->kind == OP_NESTED
+                ? asked(m, RULE_GMON_NESTED)
+                : GMON_NESTED_COUNTED + asked(m, RULE_GMON_THREADS) -
+                      GMON_THREADS_COUNTED;
+    if (other == GMON_NESTED_CRASHES) {
+        machine_crash(m);
+        return;
+    }
+    count_calls(m, op->ticks[0].pc, op->ticks[1].pc, calls);
+    if (asked(m, RULE_GMON_ARC_COUNT) == GMON_ARC_COUNT_ONCE)
+        calls = counted->beside == 0;
+    counted->beside += calls;
+    counted->fewer |= other == GMON_NESTED_SOME;
+    counted->disturbed |= other == GMON_NESTED_DISTURBS;
+}
+
 static void look(struct model *m)
 {
     struct gmon_counts *contents = &m->gmon_file.contents;
@@ -360,6 +393,8 @@ bool gmon_op(struct model *m, const struct op *op)
                         op->ticks[k].count);
         return true;
     case OP_ROW: count_row(m, op); return true;
+    case OP_NESTED:
+    case OP_THREADS: count_beside(m, op); return true;
     case OP_PROFILE: look(m); return true;
     case OP_HEADER: look_at_header(m); return true;
     case OP_SAID:
@@ -368,6 +403,7 @@ bool gmon_op(struct model *m, const struct op *op)
         return true;
     case OP_PREFIX: m->gmon_file.prefix = true; return true;
     case OP_NO_ROOM: m->gmon_file.no_room = true; return true;
+    case OP_UNWRITABLE: m->gmon_file.unwritable = true; return true;
     default: return false;
     }
 }

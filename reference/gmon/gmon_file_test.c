@@ -27,6 +27,49 @@ TEST(a_row_of_arcs_is_as_each_choice_says)
     assert_int_equal(profile().row, 0);
 }
 
+static void assert_beside(enum op_kind kind, enum choice counted)
+{
+    const struct op ops[] = {START, BESIDE(kind, 0x1100, 0x1200, 0x1300, 8),
+                             LEFT};
+
+    run(AS(counted), ops, 4);
+    assert_int_equal(profile().arcs, 1);
+    assert_int_equal(profile().arc[0].calls, 8);
+    assert_int_equal(profile().beside, 8);
+    assert_int_equal(profile().fewer + profile().disturbed, 0);
+    run(AS(counted + 1), ops, 4);
+    assert_int_equal(profile().fewer, 1);
+    assert_int_equal(profile().disturbed, 0);
+    run(AS(counted + 2), ops, 4);
+    assert_int_equal(profile().fewer, 0);
+    assert_int_equal(profile().disturbed, 1);
+    run(AS(counted + 3), ops, 4);
+    assert_crashed_in(1);
+    run(AS(counted + 3, GMON_ARC_COUNT_NONE), ops, 4);
+    assert_int_equal(profile().beside, 0);
+    run(AS(counted, GMON_ARC_COUNT_ONCE), SCRIPT(START, ops[1], ops[1], LEFT));
+    assert_int_equal(profile().arc[0].calls, 1);
+    assert_int_equal(profile().beside, 1);
+}
+
+TEST(a_call_beside_another_is_as_each_choice_says)
+{
+    assert_beside(OP_NESTED, GMON_NESTED_COUNTED);
+    assert_beside(OP_THREADS, GMON_THREADS_COUNTED);
+}
+
+TEST(of_calls_outside_beside_others_nothing_is_said)
+{
+    for (unsigned k = 0; k < 3; k++) {
+        run(PLAINLY,
+            SCRIPT(START,
+                   BESIDE(OP_NESTED, k == 0 ? 0x2000 : 0x1000,
+                          k == 1 ? 0xfff : 0x1100, k == 2 ? 0x2000 : 0x1200, 8),
+                   LEFT));
+        assert_anything();
+    }
+}
+
 static int64_t header_of(enum choice spare, enum choice addresses)
 {
     run(AS(spare, addresses), SCRIPT(START, MCLEANUP, HEADER));

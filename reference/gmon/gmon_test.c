@@ -165,6 +165,18 @@ TEST(without_room_the_process_lives_or_dies)
     assert_crashed_in(2);
 }
 
+TEST(where_it_cant_be_written_the_process_lives_or_dies)
+{
+    run(PLAINLY, SCRIPT(START, UNWRITABLE, LEFT));
+    assert_int_equal(file_left(), VALUE_UNSEEN);
+    run(AS(GMON_NO_ROOM_DIES), SCRIPT(START, UNWRITABLE, LEFT));
+    assert_int_equal(file_left(), VALUE_UNSEEN);
+    run(AS(GMON_UNWRITABLE_DIES), SCRIPT(START, NO_ROOM, LEFT));
+    assert_int_equal(file_left(), VALUE_UNSEEN);
+    run(AS(GMON_UNWRITABLE_DIES), SCRIPT(START, UNWRITABLE, LEFT));
+    assert_crashed_in(2);
+}
+
 TEST(a_second_mcleanup_is_as_each_choice_says)
 {
     const struct op ops[] = {START, TICK(0x1000), MCLEANUP, LEFT};

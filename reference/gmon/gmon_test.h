@@ -30,18 +30,28 @@
     {                                                                          \
         .kind = OP_ROW, .pc = 0x1000, .end = 0x1000, .step = 16, .size = (n)   \
     }
+#define BESIDE(op_kind, from, self, other, n)                                  \
+    (struct op)                                                                \
+    {                                                                          \
+        .kind = op_kind,                                                       \
+        .ticks = (const struct tick[]){{(from), (n)},                          \
+                                       {(self), (n)},                          \
+                                       {(other), (n)}},                        \
+        .tick_count = 3                                                        \
+    }
 #define ALONE(op_kind)                                                         \
     (struct op)                                                                \
     {                                                                          \
         .kind = op_kind                                                        \
     }
-#define LOOK    ALONE(OP_PROFILE)
-#define HEADER  ALONE(OP_HEADER)
-#define SAID    ALONE(OP_SAID)
-#define PREFIX  ALONE(OP_PREFIX)
-#define NO_ROOM ALONE(OP_NO_ROOM)
-#define START   MONSTARTUP(0x1000, 0x2000)
-#define LEFT    MCLEANUP, LOOK
+#define LOOK       ALONE(OP_PROFILE)
+#define HEADER     ALONE(OP_HEADER)
+#define SAID       ALONE(OP_SAID)
+#define PREFIX     ALONE(OP_PREFIX)
+#define NO_ROOM    ALONE(OP_NO_ROOM)
+#define UNWRITABLE ALONE(OP_UNWRITABLE)
+#define START      MONSTARTUP(0x1000, 0x2000)
+#define LEFT       MCLEANUP, LOOK
 
 static inline int64_t file_left(void)
 {
