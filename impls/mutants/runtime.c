@@ -263,10 +263,11 @@ void moncontrol(int mode)
         return;
     if (!pause && takes(GMON_RESUME, NOTHING))
         return;
-    if (!pause && takes(GMON_RESUME, CLEARS)) {
+    if (!pause && takes(GMON_RESUME, CLEARS))
         forget_calls();
+    if (!pause &&
+        (takes(GMON_RESUME, CLEARS) || takes(GMON_RESUME, CLEARS_TICKS)))
         memset(profiling.areas[0].base, 0, profiling.areas[0].size);
-    }
     runtime.paused = pause;
     profiling.on = !pause;
 }

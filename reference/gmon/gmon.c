@@ -84,6 +84,12 @@ static void forget_counts(struct gmon_state *state)
                                           .high = state->counted.high};
 }
 
+static void forget_ticks(struct gmon_state *state)
+{
+    memset(state->counted.place, 0, sizeof state->counted.place);
+    state->counted.places = 0;
+}
+
 /* gmon.7 */
 static void control(struct model *m, int32_t mode)
 {
@@ -98,6 +104,7 @@ static void control(struct model *m, int32_t mode)
         switch (asked(m, RULE_GMON_RESUME)) {
         case GMON_RESUME_GOES_ON: break;
         case GMON_RESUME_NOTHING: return;
+        case GMON_RESUME_CLEARS_TICKS: forget_ticks(state); break;
         default: forget_counts(state);
         }
     state->paused = pause;

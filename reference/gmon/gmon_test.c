@@ -123,6 +123,15 @@ TEST(moncontrol_stops_and_resumes_as_each_choice_says)
     run(AS(GMON_RESUME_CLEARS), ops, 9);
     assert_int_equal(ticks(), 4);
     assert_int_equal(profile().low, 0x1000);
+    run(AS(GMON_RESUME_CLEARS_TICKS), ops, 9);
+    assert_int_equal(ticks(), 4);
+    run(AS(GMON_RESUME_CLEARS_TICKS),
+        SCRIPT(START, ARC(0x1100, 0x1000, 1), MONCONTROL(0), MONCONTROL(1),
+               LEFT));
+    assert_int_equal(profile().arcs, 1);
+    run(AS(GMON_RESUME_CLEARS), SCRIPT(START, ARC(0x1100, 0x1000, 1),
+                                       MONCONTROL(0), MONCONTROL(1), LEFT));
+    assert_int_equal(profile().arcs, 0);
 }
 
 TEST(the_file_is_as_each_choice_says)

@@ -12,8 +12,15 @@
 
 #include <stdint.h>
 
-enum { ASK_PROFIL = 1, ASK_TICKS = 2 };
-enum { ASK_ZONE = 64, ASK_MOST = 1 << 20 };
+enum {
+    ASK_PROFIL = 1,
+    ASK_TICKS,
+    ASK_MONSTARTUP, /* offset: lowpc; pc: highpc */
+    ASK_MONCONTROL, /* count: mode */
+    ASK_MCLEANUP,
+    ASK_CALL, /* to be counted: from offset, of the function at pc */
+};
+enum { ASK_ZONE = 64, ASK_MOST = 1 << 20, ASK_PATH = 256 };
 
 struct ask {
     uint32_t kind;
@@ -23,7 +30,8 @@ struct ask {
     uint64_t pc;
     uint32_t scale;
     uint32_t readonly;
-    uint32_t before, known; /* bytes below the address, and from it on */
+    uint32_t before, known;   /* bytes below the address, and from it on */
+    char directory[ASK_PATH]; /* where files are to be written; or empty */
 };
 
 struct wine_answer {

@@ -160,6 +160,49 @@ int profil(char *samples, size_t size, size_t offset, unsigned scale)
     return answer.value;
 }
 
+/* The runtime behind -pg: what it writes is to be in the directory here. */
+static void bridge_runtime(struct ask ask)
+{
+    struct wine_answer answer;
+    int before = errno;
+
+    if (!getcwd(ask.directory, sizeof ask.directory) ||
+        bridge_ask(&ask, &answer) != 0) {
+        fprintf(stderr, "bridge: the driver in wine does not answer\n");
+        _exit(3);
+    }
+    errno = before;
+}
+
+void monstartup(unsigned long low, unsigned long high);
+void _mcleanup(void);
+void mcount(uint64_t from, uint64_t self);
+int moncontrol(int mode);
+
+void monstartup(unsigned long low, unsigned long high)
+{
+    bridge_runtime(
+        (struct ask){.kind = ASK_MONSTARTUP, .offset = low, .pc = high});
+}
+
+int moncontrol(int mode)
+{
+    bridge_runtime(
+        (struct ask){.kind = ASK_MONCONTROL, .count = (uint32_t)mode});
+    return 0;
+}
+
+void _mcleanup(void)
+{
+    bridge_runtime((struct ask){.kind = ASK_MCLEANUP});
+}
+
+/* It is told both, by whoever calls it here. */
+void mcount(uint64_t from, uint64_t self)
+{
+    bridge_runtime((struct ask){.kind = ASK_CALL, .offset = from, .pc = self});
+}
+
 int profilcheck_tick(uint64_t pc, uint32_t count, const char **why);
 
 int profilcheck_tick(uint64_t pc, uint32_t count, const char **why)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A Windows program with mingw-w64's profil in it, from libgmon.a: it does what
- * it is asked on its standard input (ask.h).
+ * A Windows program with mingw-w64's profil in it, and its runtime behind -pg,
+ * from libgmon.a: it does what it is asked on its standard input (ask.h).
  *
  * That profil is a thread: it stops the thread that called it, asks where that
  * is, counts, and waits for 10 ms.  The thread that called is stopped and set to
@@ -9,6 +9,9 @@
  * else of profil's is touched.
  */
 #include <errno.h>
+#include <fcntl.h>
+#include <io.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <windows.h>
@@ -16,6 +19,10 @@
 #include "ask.h"
 
 int profil(char *samples, size_t size, size_t offset, unsigned scale);
+void monstartup(size_t low, size_t high);
+void moncontrol(int mode);
+void _mcleanup(void);
+void _mcount_private(size_t from, size_t self); /* of mcount the C part */
 
 enum { PAGE = 4096, PROFIL_WAIT = 10, PATIENCE = 5000 /* ms */ };
 
@@ -85,14 +92,26 @@ static LONG CALLBACK on_exception(EXCEPTION_POINTERS *exception)
     return EXCEPTION_CONTINUE_SEARCH;
 }
 
+static void make_call(const struct ask *ask)
+{
+    switch (ask->kind) {
+    case ASK_MONSTARTUP: monstartup(ask->offset, ask->pc); break;
+    case ASK_MONCONTROL: moncontrol((int)ask->count); break;
+    case ASK_MCLEANUP: _mcleanup(); break;
+    case ASK_CALL: _mcount_private(ask->offset, ask->pc); break;
+    default:
+        call.value = profil(call.samples, ask->size, ask->offset, ask->scale);
+    }
+}
+
 __attribute__((noreturn)) static DWORD WINAPI caller_body(LPVOID unused)
 {
     (void)unused;
     for (;;) {
         wait_for(command, INFINITE);
         errno = 0;
-        call.value = profil(call.samples, call.ask.size, call.ask.offset,
-                            call.ask.scale);
+        call.value = 0;
+        make_call(&call.ask);
         call.error = errno;
         SetEvent(done);
     }
@@ -167,6 +186,39 @@ static void do_profil(const struct ask *ask, const char *bytes,
         answer->bytes = ask->before + ask->known;
 }
 
+/* Where it writes, and says why it does not. */
+static void enter_directory(const struct ask *ask)
+{
+    static BOOL entered;
+    char path[ASK_PATH + 2];
+    int said;
+
+    if (entered)
+        return;
+    entered = TRUE;
+    snprintf(path, sizeof path, "Z:%.*s", ASK_PATH - 1, ask->directory);
+    if (!SetCurrentDirectoryA(path))
+        ExitProcess(2);
+    said = open("said", O_WRONLY | O_APPEND | O_BINARY);
+    if (said >= 0)
+        dup2(said, 2);
+}
+
+/* A thread of its own takes the ticks, where they are to be taken. */
+static void do_runtime(const struct ask *ask)
+{
+    BOOL begins = ask->kind == ASK_MONSTARTUP ||
+                  (ask->kind == ASK_MONCONTROL && ask->count != 0);
+
+    enter_directory(ask);
+    call.ask = *ask;
+    ResetEvent(arrived);
+    SetEvent(command);
+    wait_for(done, INFINITE);
+    if (begins)
+        wait_for(arrived, PATIENCE);
+}
+
 static void do_ticks(const struct ask *ask, const char *bytes,
                      struct wine_answer *answer)
 {
@@ -218,8 +270,10 @@ int main(void)
         transfer(FALSE, bytes, ask.before + ask.known);
         if (ask.kind == ASK_PROFIL)
             do_profil(&ask, bytes, &answer);
-        else
+        else if (ask.kind == ASK_TICKS)
             do_ticks(&ask, bytes, &answer);
+        else
+            do_runtime(&ask);
         if (answer.bytes && answer.value == 0)
             from = current.address - ask.before;
         transfer(TRUE, &answer, sizeof answer);
