@@ -52,6 +52,37 @@ static int so_deliver(struct impl *impl, const struct impl_tick *ticks,
     return error;
 }
 
+/* What a file that can't be loaded is, where it can be linked. */
+enum { NOT_LINKABLE, OBJECT_FILE, ARCHIVE };
+
+static int linkable(const char *path)
+{
+    enum { TYPE = 16 }; /* of ELF's header, in either byte order */
+    unsigned char head[TYPE + 2] = {0};
+    FILE *file = fopen(path, "rb");
+    size_t size = file ? fread(head, 1, sizeof head, file) : 0;
+
+    if (file)
+        fclose(file);
+    if (size == sizeof head && memcmp(head, "\177ELF", 4) == 0 &&
+        head[TYPE] + head[TYPE + 1] == 1)
+        return OBJECT_FILE;
+    return memcmp(head, "!<arch>\n", 8) == 0 ? ARCHIVE : NOT_LINKABLE;
+}
+
+static void tell_why_not(const char *path, char *why, size_t why_size)
+{
+    int kind = linkable(path);
+
+    if (kind == NOT_LINKABLE)
+        snprintf(why, why_size, "cannot load it: %s", dlerror());
+    else
+        snprintf(why, why_size,
+                 "cannot load it: it is not linked; make a shared object of "
+                 "it: cc -shared -o mine.so %s%s",
+                 kind == ARCHIVE ? "-Wl,--whole-archive " : "", path);
+}
+
 static void *load_object(const char *path, char *why, size_t why_size)
 {
     char here[4096];
@@ -68,7 +99,7 @@ static void *load_object(const char *path, char *why, size_t why_size)
     }
     handle = dlopen(name, RTLD_NOW | RTLD_LOCAL | OWN_SYMBOLS_FIRST);
     if (!handle)
-        snprintf(why, why_size, "cannot load it: %s", dlerror());
+        tell_why_not(path, why, why_size);
     return handle;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -94,6 +95,36 @@ TEST(a_missing_file_is_named)
     assert_non_null(strstr(why, "no-such-file.so"));
     assert_null(open_as("no-such-file.so", "aix", why, sizeof why));
     assert_non_null(strstr(why, "./no-such-file.so"));
+}
+
+static void refuse(const void *bytes, size_t size, const char *words)
+{
+    char name[] = "/tmp/so_test-XXXXXX", why[400];
+    const struct impl_options options = {.path = name, .dialect = "freebsd"};
+    int file = mkstemp(name);
+
+    assert_true(file >= 0);
+    assert_int_equal(write(file, bytes, size), size);
+    close(file);
+    assert_null(impl_so.open(&options, why, sizeof why));
+    unlink(name);
+    if (!strstr(why, words))
+        fail_msg("%s", why);
+}
+
+TEST(what_is_not_linked_is_to_be_linked)
+{
+    unsigned char object[64] = "\177ELF\2\1\1";
+
+    object[16] = 1;
+    refuse(object, sizeof object, "cc -shared -o mine.so /tmp/so_test-");
+    object[16] = 0, object[17] = 1;
+    refuse(object, sizeof object, "cc -shared -o mine.so /tmp/so_test-");
+    refuse("!<arch>\n", 8, "cc -shared -o mine.so -Wl,--whole-archive /tmp/");
+    object[16] = 3;
+    refuse(object, sizeof object, "cannot load it: /tmp/so_test-");
+    refuse(object, 16, "cannot load it: /tmp/so_test-");
+    refuse("!<arch>", 7, "cannot load it: /tmp/so_test-");
 }
 
 TEST(a_name_that_is_too_long_is_refused)
