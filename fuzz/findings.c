@@ -87,7 +87,7 @@ static struct choice_sets *allowed_in(enum dialect dialect)
     static bool begun[DIALECTS];
 
     if (!begun[dialect]) {
-        allowed[dialect] = latitude_permitted(dialect).allowed;
+        allowed[dialect] = latitude_permitted(dialect)->allowed;
         waive(&allowed[dialect], dialect);
         recall_findings(&allowed[dialect], dialect);
         begun[dialect] = true;

@@ -105,7 +105,7 @@ unsigned probes_permitted(const struct probes *p, const struct probe_pc *probe,
                           unsigned most, int64_t *answers,
                           struct choice_sets *sets)
 {
-    struct choice_sets allowed = latitude_permitted(p->dialect).allowed;
+    struct choice_sets allowed = latitude_permitted(p->dialect)->allowed;
     struct choices c;
     unsigned count = 0;
 

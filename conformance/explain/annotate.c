@@ -72,7 +72,7 @@ static bool annotate_compare(struct annotate_nearest *nearest,
 static bool find_nearest(enum dialect dialect, const struct test_case *c,
                          struct annotate_nearest *nearest)
 {
-    struct question question = latitude_permitted(dialect);
+    struct question question = *latitude_permitted(dialect);
     size_t left = 1000000 / evaluate_cost(&c->script) + 1;
     struct workspace w = {0};
     bool good = workspace_fit(&w, c);

@@ -50,7 +50,7 @@ static bool slot_agrees(const struct inquiry *s, const struct event *a,
 static bool run_permitted(struct inquiry *s, bool first)
 {
     if (first) {
-        struct question question = latitude_permitted(s->dialect);
+        struct question question = *latitude_permitted(s->dialect);
 
         s->runs_left = 20000000 / evaluate_cost(&s->c->script) + 1;
         choices_begin(&s->workspace.choices, &question.allowed);

@@ -94,7 +94,7 @@ static choice_set found_of(const struct cause *cause, int *rule)
 
 void cause_print_given(struct inquiry *s)
 {
-    struct question question = latitude_permitted(s->dialect);
+    struct question question = *latitude_permitted(s->dialect);
     const struct box *box = NULL;
     struct explanations found = {0};
     const char *by = "explained by: ";

@@ -186,7 +186,7 @@ bool first_find(enum dialect dialect, const struct test_case *c,
                 const struct traced *traced, struct first_line *first)
 {
     struct workspace *w = calloc(1, sizeof *w);
-    struct question question = latitude_permitted(dialect);
+    struct question question = *latitude_permitted(dialect);
     struct line_search s = {.c = c, .traced = traced};
     struct explanations found = {0};
     bool good = w && workspace_fit(w, c) &&

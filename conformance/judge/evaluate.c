@@ -64,19 +64,36 @@ static unsigned departures_of_run(const struct choices *run,
     return n;
 }
 
-bool evaluate(struct workspace *w, const struct test_case *c,
-              const struct outcome *observed, const struct question *question,
-              struct explanations *found,
-              void (*near)(void *context, const struct outcome *outcome),
-              void *context)
+/* A run that agrees. */
+static bool note_agreeing(struct explanations *found, const struct choices *run,
+                          unsigned departures, unsigned *fewest)
+{
+    if (departures < *fewest)
+        found->explaining = (struct rule_set){{0}};
+    if (departures <= *fewest) {
+        found->explaining = rule_set_join(found->explaining, run->asked);
+        *fewest = departures;
+    }
+    return run_list_add(&found->agreed, run);
+}
+
+bool evaluate_runs(struct workspace *w, const struct test_case *c,
+                   const struct outcome *observed,
+                   const struct question *question, struct explanations *found,
+                   void (*near)(void *context, const struct outcome *outcome),
+                   void *context)
 {
     size_t limit = question->work / evaluate_cost(&c->script);
     unsigned fewest = RULES;
 
-    *found = (struct explanations){0};
+    run_list_clear(&found->agreed);
+    *found = (struct explanations){.agreed = found->agreed};
     choices_begin(&w->choices, &question->allowed);
-    choices_depart(&w->choices, &question->extra, question->budget);
+    if (question->budget > 0)
+        choices_depart(&w->choices, &question->extra, question->budget);
     do {
+        unsigned n = 0;
+
         if (found->runs++ == limit + 1) {
             found->exhausted = true;
             break;
@@ -88,20 +105,26 @@ bool evaluate(struct workspace *w, const struct test_case *c,
             near(context, &w->outcome);
         if (outcome_difference(&w->outcome, observed) >= 0)
             continue;
-
-        struct box box = box_of_run(&w->choices);
-        unsigned n = question->budget == 0
-                         ? 0
-                         : departures_of_run(&w->choices, &question->extra);
-        if (n < fewest)
-            found->explaining = (struct rule_set){{0}};
-        if (n <= fewest) {
-            found->explaining =
-                rule_set_join(found->explaining, w->choices.asked);
-            fewest = n;
-        }
-        if (!box_list_add(&found->boxes, &box))
+        if (question->budget > 0)
+            n = departures_of_run(&w->choices, &question->extra);
+        if (!note_agreeing(found, &w->choices, n, &fewest))
             return false;
     } while (choices_next(&w->choices));
     return true;
+}
+
+bool evaluate(struct workspace *w, const struct test_case *c,
+              const struct outcome *observed, const struct question *question,
+              struct explanations *found,
+              void (*near)(void *context, const struct outcome *outcome),
+              void *context)
+{
+    bool good;
+
+    *found = (struct explanations){0};
+    good = evaluate_runs(w, c, observed, question, found, near, context) &&
+           run_list_boxes(&found->agreed, &found->boxes);
+    free(found->agreed.words);
+    found->agreed = (struct run_list){0};
+    return good;
 }

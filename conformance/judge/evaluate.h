@@ -8,8 +8,8 @@
 #define CONFORMANCE_EVALUATE_H
 
 #include "conformance/cases/case.h"
-#include "inference.h"
 #include "reference/model.h"
+#include "runs.h"
 
 /* Memory for running the model on one case. */
 struct workspace {
@@ -37,6 +37,7 @@ struct question {
 
 struct explanations {
     struct box_list boxes;      /* one for each combination that agrees */
+    struct run_list agreed;     /* the same as runs */
     struct rule_set asked;      /* rules consulted in any run */
     struct rule_set explaining; /* ... in the runs that agree with the fewest
                               answers from extra */
@@ -47,12 +48,21 @@ struct explanations {
 /*
  * Try them all.  Where none agrees, outcomes that agreed longest come to the
  * fore: `near`, if given, is called for every outcome tried.  False where
- * memory ran out.
+ * memory ran out.  Of what was found, the boxes alone are kept as memory; free
+ * them.
  */
 bool evaluate(struct workspace *w, const struct test_case *c,
               const struct outcome *observed, const struct question *question,
               struct explanations *found,
               void (*near)(void *context, const struct outcome *outcome),
               void *context);
+
+/* The same as runs alone; there are no boxes.  The memory of those that stood
+ * there is used again. */
+bool evaluate_runs(struct workspace *w, const struct test_case *c,
+                   const struct outcome *observed,
+                   const struct question *question, struct explanations *found,
+                   void (*near)(void *context, const struct outcome *outcome),
+                   void *context);
 
 #endif

@@ -53,73 +53,6 @@ static bool is_empty(const struct choice_sets *sets)
     return false;
 }
 
-struct evidence evidence_of(enum dialect dialect)
-{
-    return (struct evidence){.dialect = dialect,
-                             .permitted = choices_of_dialect(dialect, true),
-                             .known = choices_known()};
-}
-
-static struct sighting *new_row(struct evidence *e)
-{
-    if (e->count == e->capacity) {
-        size_t capacity = e->capacity ? 2 * e->capacity : 64;
-        struct sighting *rows = realloc(e->rows, capacity * sizeof *rows);
-
-        if (rows == NULL)
-            return NULL;
-        e->rows = rows;
-        e->capacity = capacity;
-    }
-    return &e->rows[e->count++];
-}
-
-bool evidence_add(struct evidence *e, const struct test_case *c,
-                  const struct observation *observation)
-{
-    struct sighting *row = new_row(e);
-    struct question question = {.allowed = e->permitted, .work = 1000000000};
-    struct explanations found = {0};
-    bool good = row != NULL;
-
-    if (!good)
-        return false;
-    *row = (struct sighting){
-        .c = c, .observation = observation, .cost = evaluate_cost(&c->script)};
-    memcpy(row->id, c->id, sizeof row->id);
-    good = workspace_fit(&e->workspace, c) &&
-           evaluate(&e->workspace, c, &observation->outcome, &question, &found,
-                    NULL, NULL);
-    row->asked = found.asked;
-    row->tells = found.boxes.count != found.runs;
-    row->permitted = found.boxes;
-    box_list_merge(&row->permitted);
-    return good;
-}
-
-static int hypothesis_by_cost(const void *a, const void *b)
-{
-    const struct sighting *one = a, *other = b;
-
-    if (one->cost != other->cost)
-        return one->cost < other->cost ? -1 : 1;
-    return strcmp(one->id, other->id);
-}
-
-void evidence_sort(struct evidence *e)
-{
-    if (e->count > 0)
-        qsort(e->rows, e->count, sizeof *e->rows, hypothesis_by_cost);
-}
-
-void evidence_free(struct evidence *e)
-{
-    for (size_t k = 0; k < e->count; k++)
-        free(e->rows[k].permitted.boxes);
-    free(e->rows);
-    workspace_free(&e->workspace);
-}
-
 void hypothesis_free(struct hypothesis *h)
 {
     free(h->boxes.boxes);
@@ -146,10 +79,11 @@ static void forget_ticks(struct box_list *list, choice_set ticks)
         list->boxes[k].of[RULE_TICKS] = ticks;
 }
 
-static bool touches(const struct hypothesis *h, const struct sighting *row)
+bool hypothesis_touches(const struct hypothesis *h, const struct sighting *row)
 {
     for (unsigned k = 0; k < h->count; k++)
-        if (rule_set_has(row->asked, choice_table[h->departures[k]].rule))
+        if (rule_set_has(row->within.asked,
+                         choice_table[h->departures[k]].rule))
             return true;
     return false;
 }
@@ -163,7 +97,7 @@ bool hypothesis_behaviours(const struct hypothesis *h, struct evidence *e,
     struct explanations found = {0};
 
     *list = (struct box_list){0};
-    if (!touches(h, s)) {
+    if (!hypothesis_touches(h, s)) {
         for (size_t k = 0; good && k < s->permitted.count; k++)
             good = box_list_add(list, &s->permitted.boxes[k]);
         return good;
@@ -229,7 +163,7 @@ static bool test_row(struct hypothesis *h, struct evidence *e, size_t k)
     const struct sighting *row = &e->rows[k];
     bool explained = row->permitted.count > 0, good = true;
 
-    if (touches(h, row))
+    if (hypothesis_touches(h, row))
         good = test_touched(h, e, row, &explained);
     else if (explained && row->tells)
         good = keep_behaviours(h, &row->permitted, &explained);
@@ -257,7 +191,7 @@ static bool begin_hypothesis(struct hypothesis *h, const struct evidence *e)
  * itself goes before what does not. */
 static unsigned phase_of(const struct hypothesis *h, const struct sighting *row)
 {
-    return !touches(h, row) ? 0 : row->permitted.count > 0 ? 1 : 2;
+    return !hypothesis_touches(h, row) ? 0 : row->permitted.count > 0 ? 1 : 2;
 }
 
 bool hypothesis_test(struct hypothesis *h, struct evidence *e, size_t limit)

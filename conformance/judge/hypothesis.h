@@ -7,32 +7,9 @@
 #ifndef CONFORMANCE_HYPOTHESIS_H
 #define CONFORMANCE_HYPOTHESIS_H
 
-#include "conformance/delivery/observe.h"
-#include "evaluate.h"
+#include "evidence.h"
 
 enum { DEPARTURES = 24 }; /* of one implementation, at most */
-
-/* What was seen of one case. */
-struct sighting {
-    const struct test_case *c; /* null, as observation: it was released */
-    const struct observation *observation;
-    char id[CASE_ID];
-    struct box_list permitted; /* the behaviours that the dialect permits and
-                                  that lead to it: it passes by itself */
-    struct rule_set asked;     /* rules that permitted runs consulted */
-    bool tells;                /* not every permitted behaviour leads to it */
-    size_t cost;               /* ticks to run the model on it */
-};
-
-/* All that was seen of one implementation; free with evidence_free. */
-struct evidence {
-    enum dialect dialect;
-    struct choice_sets permitted; /* what fails nobody */
-    struct choice_sets known;     /* what is looked for */
-    struct sighting *rows;        /* cheap ones first, then by id */
-    size_t count, capacity;
-    struct workspace workspace;
-};
 
 struct hypothesis {
     uint16_t departures[DEPARTURES]; /* enum choice, ascending */
@@ -44,16 +21,6 @@ struct hypothesis {
     bool *explains;        /* of each row */
     bool bounded;          /* not all could be tried */
 };
-
-/* None yet. */
-struct evidence evidence_of(enum dialect dialect);
-
-/* A row's permitted boxes, and what it asked.  False where memory ran out. */
-bool evidence_add(struct evidence *e, const struct test_case *c,
-                  const struct observation *observation);
-/* Put the rows in their order. */
-void evidence_sort(struct evidence *e);
-void evidence_free(struct evidence *e);
 
 /*
  * Test it, from its departures.  Given up, and `missed` is then at least that
@@ -69,6 +36,9 @@ bool hypothesis_behaviours(const struct hypothesis *h, struct evidence *e,
 
 /* Whether the departures have some choice of that rule. */
 bool hypothesis_has(const struct hypothesis *h, enum rule rule);
+
+/* Whether a row asked about any of the departures. */
+bool hypothesis_touches(const struct hypothesis *h, const struct sighting *row);
 
 /* Leave out what can't be of ticks: that none comes, where some were delivered;
  * that they come and are lost, where none were. */

@@ -36,6 +36,17 @@ bool box_list_add(struct box_list *list, const struct box *box)
     return true;
 }
 
+void box_list_fit(struct box_list *list)
+{
+    struct box *less =
+        list->count ? realloc(list->boxes, list->count * sizeof *less) : NULL;
+
+    if (less == NULL)
+        return;
+    list->boxes = less;
+    list->capacity = list->count;
+}
+
 static bool inside_box(const struct box *small, const struct box *large)
 {
     for (unsigned r = 0; r < RULES; r++)

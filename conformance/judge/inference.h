@@ -39,6 +39,9 @@ struct box box_of_run(const struct choices *choices);
 /* False only where memory ran out. */
 bool box_list_add(struct box_list *list, const struct box *box);
 
+/* Give back memory that is not used. */
+void box_list_fit(struct box_list *list);
+
 /* Join boxes that differ in one rule only; forget those inside another. */
 void box_list_merge(struct box_list *list);
 

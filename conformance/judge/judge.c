@@ -30,6 +30,8 @@ void judge_free(struct judge *judge)
     for (unsigned i = 0; i < 2; i++) {
         evidence_free(&judge->of[i].evidence);
         diagnosis_free(&judge->of[i].diagnosis);
+        free(judge->of[i].permitted.agreed.words);
+        free(judge->of[i].found.agreed.words);
     }
     free(judge);
 }
@@ -86,6 +88,7 @@ bool judge_conclude(struct judge *judge)
 
         evidence_sort(&side->evidence);
         good = diagnose(&side->evidence, &side->diagnosis);
+        side->left = box_list_hull(&side->diagnosis.best.boxes);
     }
     return good;
 }
@@ -257,7 +260,7 @@ struct rule_set judge_behaviour(const struct judge *judge, unsigned interface,
         struct choice_sets own = box_list_hull(&row->permitted);
 
         for (unsigned r = 0; r < RULES; r++) {
-            if (rule_set_has(row->asked, r) &&
+            if (rule_set_has(row->within.asked, r) &&
                 dialect_has_rule(judge->dialect, r))
                 rule_set_add(&asked, r);
             if (row->permitted.count > 0 && !side->diagnosis.best.explains[k] &&

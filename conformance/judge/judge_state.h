@@ -9,6 +9,8 @@
 struct side {
     struct evidence evidence;
     struct diagnosis diagnosis;
+    struct choice_sets left; /* what its behaviours choose, all together */
+    struct explanations permitted, found; /* of the case being judged */
 };
 
 struct judge {

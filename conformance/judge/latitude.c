@@ -6,7 +6,7 @@
 /* What the tables of a dialect come to, for each rule: worked out once. */
 static struct latitude {
     struct rule_set rules, roomy; /* see latitude.h */
-    struct choice_sets passing;   /* see latitude_choices */
+    struct question passing;      /* allowed: see latitude_choices */
     struct choice_sets specified; /* what the manual speaks of; all, of a rule
                                      that it does not have */
 } latitudes[DIALECTS];
@@ -17,23 +17,26 @@ static void work_out_rule(enum dialect dialect, enum rule rule)
     struct latitude *l = &latitudes[dialect];
     choice_set all = rule_choices(rule);
 
-    l->passing.of[rule] = 1;
+    l->passing.allowed.of[rule] = 1;
     l->specified.of[rule] = all;
     if (!dialect_has_rule(dialect, rule))
         return;
-    l->passing.of[rule] = all & ~dialect_choices(dialect, rule, FORBIDDEN);
+    l->passing.allowed.of[rule] =
+        all & ~dialect_choices(dialect, rule, FORBIDDEN);
     l->specified.of[rule] = dialect_choices(dialect, rule, DECIDED) |
                             dialect_choices(dialect, rule, PERMITTED);
     rule_set_add(&l->rules, rule);
-    if (l->passing.of[rule] & (l->passing.of[rule] - 1))
+    if (l->passing.allowed.of[rule] & (l->passing.allowed.of[rule] - 1))
         rule_set_add(&l->roomy, rule);
 }
 
 static void work_out(void)
 {
-    for (unsigned d = 0; d < DIALECTS; d++)
+    for (unsigned d = 0; d < DIALECTS; d++) {
+        latitudes[d].passing.work = 1000000000;
         for (unsigned r = 0; r < RULES; r++)
             work_out_rule(d, r);
+    }
 }
 
 static const struct latitude *latitude_of(enum dialect dialect)
@@ -54,13 +57,12 @@ struct rule_set latitude_roomy(enum dialect dialect)
 
 choice_set latitude_choices(enum dialect dialect, enum rule rule)
 {
-    return latitude_of(dialect)->passing.of[rule];
+    return latitude_of(dialect)->passing.allowed.of[rule];
 }
 
-struct question latitude_permitted(enum dialect dialect)
+const struct question *latitude_permitted(enum dialect dialect)
 {
-    return (struct question){.allowed = latitude_of(dialect)->passing,
-                             .work = 1000000000};
+    return &latitude_of(dialect)->passing;
 }
 
 struct question latitude_known(enum dialect dialect,
@@ -85,7 +87,7 @@ static unsigned forbidden_in(const struct latitude *latitude,
     unsigned n = 0;
 
     for (unsigned r = 0; r < RULES; r++)
-        n += (box->of[r] & latitude->passing.of[r]) == 0;
+        n += (box->of[r] & latitude->passing.allowed.of[r]) == 0;
     return n;
 }
 
@@ -107,6 +109,20 @@ static bool specified_in(const struct latitude *latitude, const struct box *box)
 bool latitude_specified(enum dialect dialect, const struct box *box)
 {
     return specified_in(latitude_of(dialect), box);
+}
+
+bool latitude_speaks_of(enum dialect dialect, const uint16_t *run)
+{
+    const struct choice_sets *specified = &latitude_of(dialect)->specified;
+
+    for (unsigned k = 1; k <= run[0]; k++) {
+        enum rule rule = (enum rule)choice_table[run[k]].rule;
+
+        if (rule_table[rule].count > 1 &&
+            (specified->of[rule] & choice_bit((enum choice)run[k])) == 0)
+            return false;
+    }
+    return true;
 }
 
 const struct box *latitude_simplest(enum dialect dialect,

@@ -15,7 +15,7 @@ struct rule_set latitude_rules(enum dialect dialect);
 struct rule_set latitude_roomy(enum dialect dialect);
 
 /* Try all that the dialect lets pass. */
-struct question latitude_permitted(enum dialect dialect);
+const struct question *latitude_permitted(enum dialect dialect);
 
 /* Try all that is still possible: what the dialect lets pass, or what has
  * been shown already, freely; anything else known, at most budget rules at a
@@ -29,6 +29,9 @@ unsigned latitude_forbidden(enum dialect dialect, const struct box *box);
 
 /* Whether a box needs no choice on which the manual is silent. */
 bool latitude_specified(enum dialect dialect, const struct box *box);
+
+/* The same of one run of a list; see runs.h. */
+bool latitude_speaks_of(enum dialect dialect, const uint16_t *run);
 
 /* The box of fewest forbidden choices among those that share a behaviour with
  * what is known (any, where known is null); null if there is none. */

@@ -2,7 +2,9 @@
 /*
  * Judging, held against the plain way: a cleared model for each run, the
  * tables of the dialect asked choice by choice, and every run looked at.  The
- * judge under test reuses memory that was filled with rubbish before.
+ * judge under test reuses memory that was filled with rubbish before.  And a judge
+ * that was shown the case, held against one that has forgotten it and tries all
+ * again.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +19,7 @@
 #include "simulate.h"
 #include "text.h"
 
-enum { RUBBISH = 0xa5, STRIDE = 7, BEHAVIOURS = 3 };
+enum { RUBBISH = 0xa5, STRIDE = 7, BEHAVIOURS = 3, SHOWN = 16, ROUNDS = 3 };
 
 /* One case, and a behaviour that was seen on it. */
 struct plain {
@@ -104,6 +106,21 @@ static enum verdict plain_verdict(struct plain *p, const struct test_case *c,
     return verdict;
 }
 
+static void assert_same_judgement(const struct judgement *a,
+                                  const struct judgement *b)
+{
+    assert_int_equal(a->verdict, b->verdict);
+    assert_true(rule_set_equal(a->rules, b->rules));
+    assert_int_equal(a->cause_count, b->cause_count);
+    assert_memory_equal(a->causes, b->causes, a->cause_count);
+    assert_string_equal(a->detail, b->detail);
+    assert_string_equal(a->input, b->input);
+    assert_string_equal(a->why, b->why);
+    assert_string_equal(a->other, b->other);
+    assert_string_equal(a->seen.got, b->seen.got);
+    assert_string_equal(a->seen.permitted, b->seen.permitted);
+}
+
 static void assert_as_by_another(struct plain *p, const struct test_case *c,
                                  const struct judgement *used)
 {
@@ -111,14 +128,7 @@ static void assert_as_by_another(struct plain *p, const struct test_case *c,
     struct judgement fresh = {0};
 
     judge_case(other, c, &p->seen, &fresh);
-    assert_int_equal(used->verdict, fresh.verdict);
-    assert_true(rule_set_equal(used->rules, fresh.rules));
-    assert_string_equal(used->detail, fresh.detail);
-    assert_string_equal(used->input, fresh.input);
-    assert_string_equal(used->why, fresh.why);
-    assert_string_equal(used->other, fresh.other);
-    assert_string_equal(used->seen.got, fresh.seen.got);
-    assert_string_equal(used->seen.permitted, fresh.seen.permitted);
+    assert_same_judgement(used, &fresh);
     judge_free(other);
 }
 
@@ -198,11 +208,85 @@ the_judge_says_of_generated_cases_what_the_plain_way_says(void **state)
     assert_true(verdicts[VERDICT_FAIL] > 100);
 }
 
+/* Some cases of a list, and what one behaviour showed on each. */
+struct shown {
+    const struct test_case *cases[SHOWN];
+    struct workspace workspaces[SHOWN];
+    struct observation seen[SHOWN];
+    struct judgement judgements[SHOWN];
+};
+
+static void show(struct shown *s, struct plain *p, const struct case_list *list)
+{
+    struct behaviour behaviour = behaviour_default(p->dialect);
+
+    for (unsigned n = (unsigned)(draw(p) % 4); n > 0; n--) {
+        unsigned r = (unsigned)(draw(p) % RULES);
+
+        behaviour.choice[r] =
+            (uint16_t)(rule_table[r].first + draw(p) % rule_table[r].count);
+    }
+    for (unsigned k = 0; k < SHOWN; k++) {
+        s->cases[k] = &list->cases[draw(p) % list->count];
+        assert_true(
+            simulate(&s->workspaces[k], s->cases[k], &behaviour, &s->seen[k]));
+        s->seen[k].disturbed = draw(p) % 32 == 0;
+        assert_true(judge_see(p->judge, s->cases[k], &s->seen[k]));
+    }
+    assert_true(judge_conclude(p->judge));
+}
+
+static void judge_twice(enum dialect dialect, const struct case_list *list,
+                        uint64_t seed, size_t *verdicts, size_t *causes)
+{
+    struct plain p = {
+        .dialect = dialect, .judge = judge_new(dialect), .random = seed};
+    struct shown *s = calloc(1, sizeof *s);
+    struct judgement again;
+
+    show(s, &p, list);
+    for (unsigned k = 0; k < SHOWN; k++)
+        judge_case(p.judge, s->cases[k], &s->seen[k], &s->judgements[k]);
+    judge_forget(p.judge);
+    for (unsigned k = 0; k < SHOWN; k++) {
+        judge_case(p.judge, s->cases[k], &s->seen[k], &again);
+        assert_same_judgement(&s->judgements[k], &again);
+        verdicts[again.verdict]++;
+        *causes += again.cause_count;
+        workspace_free(&s->workspaces[k]);
+    }
+    free(s);
+    judge_free(p.judge);
+}
+
+static void
+what_was_tried_when_a_case_was_shown_is_as_if_tried_again(void **state)
+{
+    size_t verdicts[VERDICTS] = {0}, causes = 0;
+
+    (void)state;
+    for (int d = 0; d < DIALECTS; d++) {
+        struct case_list list = {0};
+
+        assert_true(generate_mappings(&list, (enum dialect)d));
+        assert_true(generate_sequences(&list, (enum dialect)d));
+        for (unsigned k = 0; k < ROUNDS && list.count > 0; k++)
+            judge_twice((enum dialect)d, &list, k * 7919u + (unsigned)d,
+                        verdicts, &causes);
+        case_list_free(&list);
+    }
+    assert_true(verdicts[VERDICT_PASS] > 50);
+    assert_true(verdicts[VERDICT_FAIL] > 5);
+    assert_true(causes > 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(
             the_judge_says_of_generated_cases_what_the_plain_way_says),
+        cmocka_unit_test(
+            what_was_tried_when_a_case_was_shown_is_as_if_tried_again),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

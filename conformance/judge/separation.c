@@ -20,7 +20,7 @@ struct rule_set *separation_consulted(enum dialect dialect,
 
     for (size_t i = 0; masks != NULL && i < suite->count; i++) {
         const struct test_case *c = &suite->cases[i];
-        struct question question = latitude_permitted(dialect);
+        struct question question = *latitude_permitted(dialect);
         struct explanations found = {0};
         struct outcome nothing = {0};
 
@@ -43,7 +43,7 @@ struct rule_set *separation_consulted(enum dialect dialect,
  * for the rules that it did not ask. */
 static struct question like_run(enum dialect dialect, const struct choices *run)
 {
-    struct question question = latitude_permitted(dialect);
+    struct question question = *latitude_permitted(dialect);
 
     for (unsigned r = 0; r < RULES; r++)
         if (rule_set_has(run->asked, r))
@@ -57,7 +57,7 @@ static bool case_remainder(enum dialect dialect, const struct test_case *c,
                            struct box_list *remainder)
 {
     enum rule rule = (enum rule)choice_table[a].rule;
-    struct question first = latitude_permitted(dialect);
+    struct question first = *latitude_permitted(dialect);
     bool good = workspace_fit(&w[0], c) && workspace_fit(&w[1], c);
 
     first.allowed.of[rule] = choice_bit(a);
@@ -89,7 +89,7 @@ static bool case_remainder(enum dialect dialect, const struct test_case *c,
 
 static bool start_apart(enum dialect dialect, struct box_list *remainder)
 {
-    struct question question = latitude_permitted(dialect);
+    struct question question = *latitude_permitted(dialect);
     struct box box;
 
     memcpy(box.of, question.allowed.of, sizeof box.of);

@@ -113,7 +113,7 @@ static unsigned check_pair(enum dialect dialect,
                            const struct rule_set *consulted, enum choice a,
                            enum choice b)
 {
-    struct question permitted = latitude_permitted(dialect);
+    struct question permitted = *latitude_permitted(dialect);
     struct box_list remainder = {0};
     unsigned wrong;
 

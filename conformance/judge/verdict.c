@@ -8,14 +8,18 @@
 #include "sentence.h"
 #include "text.h"
 
+/* Ticks to run the model for, within the diagnosis. */
+enum { WORK = 4000000 };
+
 /* One case being judged. */
 struct hearing {
     enum dialect dialect;
     const struct test_case *c;
     const struct observation *observation;
     struct side *side;
+    const struct sighting *row; /* of it in the evidence; null: there is none */
     struct explanations permitted; /* within what the dialect lets pass */
-    struct explanations found;     /* within the diagnosis */
+    struct explanations *found;    /* within the diagnosis */
     bool explained;                /* found, and by its behaviours */
     struct divergence *divergence; /* where nothing permitted agrees */
 };
@@ -30,53 +34,90 @@ static void note_difference(void *context, const struct outcome *outcome)
     divergence_add(context, outcome);
 }
 
+/* What was tried as the case was seen is not tried again. */
 static bool look_within_permitted(struct hearing *h)
 {
     struct workspace *w = &h->side->evidence.workspace;
-    struct question question = latitude_permitted(h->dialect);
+    bool good;
 
-    return workspace_fit(w, h->c) &&
-           evaluate(w, h->c, &h->observation->outcome, &question, &h->permitted,
-                    NULL, NULL);
+    h->row = evidence_find(&h->side->evidence, h->c, h->observation);
+    if (h->row != NULL) {
+        h->permitted = h->row->within;
+        return true;
+    }
+    good = workspace_fit(w, h->c) &&
+           evaluate_runs(w, h->c, &h->observation->outcome,
+                         latitude_permitted(h->dialect), &h->side->permitted,
+                         NULL, NULL);
+    h->permitted = h->side->permitted;
+    return good;
 }
 
 /* What would have been permitted: nobody asks where something agrees. */
 static bool look_at_difference(struct hearing *h)
 {
-    struct question question = latitude_permitted(h->dialect);
-    struct explanations none;
+    struct workspace *w = &h->side->evidence.workspace;
+    struct explanations none = {0};
     bool good;
 
     *h->divergence =
         (struct divergence){.c = h->c, .observed = &h->observation->outcome};
-    good =
-        evaluate(&h->side->evidence.workspace, h->c, &h->observation->outcome,
-                 &question, &none, note_difference, h->divergence);
-    free(none.boxes.boxes);
+    good = workspace_fit(w, h->c) &&
+           evaluate_runs(w, h->c, &h->observation->outcome,
+                         latitude_permitted(h->dialect), &none, note_difference,
+                         h->divergence);
+    free(none.agreed.words);
     return good;
 }
 
-/* Sets *met where some of these behaviours lead to the case. */
+/* What to ask to see whether some of these behaviours, or of those around
+ * them, lead to the case.  False: that need not be asked, and *met is set. */
+static bool is_asked(const struct hearing *h, const struct choice_sets *around,
+                     struct question *question, bool *met)
+{
+    *question = (struct question){.allowed = *around, .work = WORK};
+    hypothesis_heed(h->c, h->observation, &question->allowed);
+    *met = h->permitted.agreed.count > 0;
+    return question->allowed.of[RULE_TICKS] != 0;
+}
+
 static bool meets(struct hearing *h, const struct box_list *behaviours,
-                  struct explanations *found, bool *met)
+                  const struct choice_sets *around, struct explanations *found,
+                  bool *met)
 {
     struct workspace *w = &h->side->evidence.workspace;
-    struct question question = {.allowed = box_list_hull(behaviours),
-                                .work = 4000000};
-    struct box_list both = {0};
-    bool good;
+    struct question question;
 
-    hypothesis_heed(h->c, h->observation, &question.allowed);
-    if (question.allowed.of[RULE_TICKS] == 0) {
-        *met = h->permitted.boxes.count > 0;
+    if (!is_asked(h, around, &question, met))
         return true;
-    }
-    good = evaluate(w, h->c, &h->observation->outcome, &question, found, NULL,
-                    NULL) &&
-           box_list_intersect(behaviours, &found->boxes, &both);
-    *met = both.count > 0;
-    free(both.boxes);
-    return good;
+    if (!workspace_fit(w, h->c) ||
+        !evaluate_runs(w, h->c, &h->observation->outcome, &question, found,
+                       NULL, NULL))
+        return false;
+    *met = run_list_meets(&found->agreed, behaviours);
+    return true;
+}
+
+/* Whether all that the diagnosis leaves was tried among what is permitted. */
+static bool is_tried(const struct hearing *h)
+{
+    return h->row != NULL && !hypothesis_touches(best_of(h), h->row) &&
+           !h->permitted.exhausted && h->permitted.runs <= WORK / h->row->cost;
+}
+
+/* As `meets`, of what was tried. */
+static bool meets_tried(struct hearing *h)
+{
+    struct question question;
+
+    run_list_clear(&h->found->agreed);
+    if (!is_asked(h, &h->side->left, &question, &h->explained))
+        return true;
+    if (!run_list_filter(&h->permitted.agreed, &question.allowed,
+                         &h->found->agreed))
+        return false;
+    h->explained = run_list_meets(&h->found->agreed, &best_of(h)->boxes);
+    return true;
 }
 
 /* Whether it takes the k-th departure to explain the case. */
@@ -86,6 +127,7 @@ static bool needs(struct hearing *h, unsigned k, bool *good)
     unsigned rule = choice_table[best->departures[k]].rule;
     struct explanations found = {0};
     struct box_list free_of_it = {0};
+    struct choice_sets around;
     bool met = false;
 
     for (size_t i = 0; *good && i < best->boxes.count; i++) {
@@ -94,8 +136,9 @@ static bool needs(struct hearing *h, unsigned k, bool *good)
         box.of[rule] = latitude_choices(h->dialect, rule);
         *good = box_list_add(&free_of_it, &box);
     }
-    *good = *good && meets(h, &free_of_it, &found, &met);
-    free(found.boxes.boxes);
+    around = box_list_hull(&free_of_it);
+    *good = *good && meets(h, &free_of_it, &around, &found, &met);
+    free(found.agreed.words);
     free(free_of_it.boxes);
     return !met;
 }
@@ -111,9 +154,9 @@ static bool find_causes(struct hearing *h, struct judgement *judgement)
         if (needs(h, k, &good))
             judgement->causes[judgement->cause_count++] = (uint8_t)k;
     for (unsigned k = 0; judgement->cause_count == 0 && k < best->count; k++)
-        if (rule_set_has(h->found.explaining,
+        if (rule_set_has(h->found->explaining,
                          choice_table[best->departures[k]].rule) &&
-            h->permitted.boxes.count == 0)
+            h->permitted.agreed.count == 0)
             judgement->causes[judgement->cause_count++] = (uint8_t)k;
     return good;
 }
@@ -121,13 +164,15 @@ static bool find_causes(struct hearing *h, struct judgement *judgement)
 /* "rounding=down", for each rule with room in it that the case settled. */
 static void name_choices(const struct hearing *h, struct judgement *judgement)
 {
-    struct question room = latitude_permitted(h->dialect);
-    struct rule_set roomy = latitude_roomy(h->dialect);
-    struct choice_sets hull = box_list_hull(
-        h->found.boxes.count ? &h->found.boxes : &h->permitted.boxes);
+    struct choice_sets made;
+    struct rule_set settled = rule_set_common(
+        latitude_roomy(h->dialect),
+        run_list_settled(h->found->agreed.count ? &h->found->agreed
+                                                : &h->permitted.agreed,
+                         &made));
 
-    RULE_SET_EACH (r, roomy) {
-        choice_set left = hull.of[r] & room.allowed.of[r];
+    RULE_SET_EACH (r, settled) {
+        choice_set left = made.of[r] & latitude_choices(h->dialect, r);
 
         if (left == 0 || (left & (left - 1)) != 0)
             continue;
@@ -160,9 +205,22 @@ contrary(const struct hearing *h, const struct choice_sets *own, unsigned *rule)
     return NULL;
 }
 
+/* What the permitted runs that lead to it made of each rule; all, where one
+ * did not ask. */
+static struct choice_sets own_choices(const struct hearing *h)
+{
+    struct choice_sets own;
+    struct rule_set settled = run_list_settled(&h->permitted.agreed, &own);
+
+    for (unsigned r = 0; r < RULES; r++)
+        if (!rule_set_has(settled, r))
+            own.of[r] = rule_choices(r);
+    return own;
+}
+
 static void judge_inconsistent(struct hearing *h, struct judgement *judgement)
 {
-    struct choice_sets own = box_list_hull(&h->permitted.boxes), there;
+    struct choice_sets own = own_choices(h), there;
     const struct sighting *other;
     unsigned rule = RULES;
 
@@ -186,7 +244,7 @@ static void judge_forbidden(struct hearing *h, struct judgement *judgement)
 
     judgement->verdict =
         o->ended == ENDED_NORMALLY ? VERDICT_FAIL : VERDICT_CRASH;
-    if (h->permitted.boxes.count > 0)
+    if (h->permitted.agreed.count > 0)
         snprintf(judgement->seen.got, sizeof judgement->seen.got,
                  "permitted by itself, but not with what other cases showed");
     else
@@ -223,26 +281,45 @@ static bool shows_defect(const struct hearing *h,
     return false;
 }
 
+/* Whether a permitted run that leads to it takes no choice on which the manual
+ * is silent. */
+static bool is_specified(const struct hearing *h)
+{
+    const struct run_list *agreed = &h->permitted.agreed;
+
+    RUN_LIST_EACH(at, agreed)
+    if (latitude_speaks_of(h->dialect, &agreed->words[at]))
+        return true;
+    return false;
+}
+
 static void decide_verdict(struct hearing *h, struct judgement *judgement)
 {
-    const struct box *box =
-        latitude_simplest(h->dialect, &h->permitted.boxes, NULL);
-
-    if (box == NULL || shows_defect(h, judgement)) {
+    if (h->permitted.agreed.count == 0 || shows_defect(h, judgement)) {
         judge_forbidden(h, judgement);
-    } else if (!h->explained && !h->found.exhausted &&
+    } else if (!h->explained && !h->found->exhausted &&
                !h->observation->disturbed) {
         judge_inconsistent(h, judgement);
     } else {
         judgement->cause_count = 0;
-        judgement->verdict = latitude_specified(h->dialect, box)
-                                 ? VERDICT_PASS
-                                 : VERDICT_UNSPECIFIED;
+        judgement->verdict =
+            is_specified(h) ? VERDICT_PASS : VERDICT_UNSPECIFIED;
         name_choices(h, judgement);
         return;
     }
     diagnose_input(h->c, judgement->input, sizeof judgement->input);
     sentence_detail(judgement);
+}
+
+/* Within the diagnosis, and what is behind it. */
+static bool look_within_diagnosis(struct hearing *h,
+                                  struct judgement *judgement)
+{
+    if (is_tried(h)) /* without a departure: none is behind it */
+        return meets_tried(h);
+    return meets(h, &best_of(h)->boxes, &h->side->left, h->found,
+                 &h->explained) &&
+           (!h->explained || find_causes(h, judgement));
 }
 
 void verdict_reach(enum dialect dialect, struct side *side,
@@ -255,24 +332,22 @@ void verdict_reach(enum dialect dialect, struct side *side,
                         .c = c,
                         .observation = observation,
                         .side = side,
+                        .found = &side->found,
                         .divergence = &divergence};
 
     if (!look_within_permitted(&h) ||
-        (h.permitted.boxes.count == 0 && !look_at_difference(&h)) ||
-        !meets(&h, &best_of(&h)->boxes, &h.found, &h.explained) ||
-        (h.explained && !find_causes(&h, judgement))) {
+        (h.permitted.agreed.count == 0 && !look_at_difference(&h)) ||
+        !look_within_diagnosis(&h, judgement)) {
         judgement->verdict = VERDICT_ERROR;
         snprintf(judgement->detail, sizeof judgement->detail,
                  "out of memory while judging");
     } else {
         struct rule_set rules =
-            h.permitted.boxes.count > 0
+            h.permitted.agreed.count > 0
                 ? h.permitted.explaining
-                : rule_set_join(h.permitted.asked, h.found.explaining);
+                : rule_set_join(h.permitted.asked, h.found->explaining);
 
         judgement->rules = rule_set_common(rules, latitude_rules(dialect));
         decide_verdict(&h, judgement);
     }
-    free(h.permitted.boxes.boxes);
-    free(h.found.boxes.boxes);
 }
