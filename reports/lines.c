@@ -252,7 +252,8 @@ bool report_lines_begin(const struct results *run, FILE *out)
     return l.good;
 }
 
-bool report_lines_observed(const struct result *seen, FILE *out)
+bool report_lines_observed(const struct results *run, const struct result *seen,
+                           FILE *out)
 {
     struct lines_shown l = {.out = out, .good = true};
     FILE *line = line_begin(&l, "observation");
@@ -260,6 +261,8 @@ bool report_lines_observed(const struct result *seen, FILE *out)
     if (!line)
         return false;
     sha256_begin(&l.sum);
+    string("implementation", run->implementation, line);
+    string("dialect", run->dialect, line);
     string("id", seen->id, line);
     fprintf(line, ", \"index\": %zu", seen->index);
     string("case", seen->text, line);

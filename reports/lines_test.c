@@ -138,19 +138,20 @@ TEST(a_run_that_goes_on_has_its_header_and_what_was_seen)
     const struct result seen = {.id = "a",
                                 .text = (char *)"case a\n",
                                 .observed = (char *)"ended normally"};
-    const struct results run = {.implementation = "x"};
+    const struct results run = {.implementation = "x", .dialect = "y"};
     char *text = NULL, *whole = lines_of(&run);
     size_t length;
     FILE *out = open_memstream(&text, &length);
 
     assert_non_null(out);
     assert_true(report_lines_begin(&run, out));
-    assert_true(report_lines_observed(&seen, out));
+    assert_true(report_lines_observed(&run, &seen, out));
     assert_int_equal(fclose(out), 0);
     assert_int_equal(strncmp(whole, text, strcspn(whole, "\n") + 1), 0);
     assert_string_equal(
         strchr(text, '\n') + 1,
-        "{\"line\": \"observation\", \"id\": \"a\", \"index\": 0, "
+        "{\"line\": \"observation\", \"implementation\": \"x\", "
+        "\"dialect\": \"y\", \"id\": \"a\", \"index\": 0, "
         "\"case\": \"case a\\u000a\", \"observed\": \"ended normally\"}"
         "\n");
     free(whole);

@@ -145,6 +145,7 @@ bool report_lines(const struct results *run, FILE *out);
  * a result's id, index in the whole run, text and observed.  Verdicts stand
  * only when all was seen; then come the lines above.  False as above. */
 bool report_lines_begin(const struct results *run, FILE *out);
-bool report_lines_observed(const struct result *seen, FILE *out);
+bool report_lines_observed(const struct results *run, const struct result *seen,
+                           FILE *out);
 
 #endif

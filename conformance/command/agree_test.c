@@ -58,8 +58,11 @@ static struct seen see(const struct mechanism *mechanism, enum dialect dialect)
     portions = calloc(seen.count, sizeof *portions);
     assert_non_null(portions);
     workers_cut(&options, seen.cases, seen.count, portions);
-    assert_true(workers_observe(&options, seen.cases, portions, seen.count,
-                                JOBS, seen.observations, NULL));
+    assert_true(workers_observe(&(struct workers_task){.options = &options,
+                                                       .cases = seen.cases,
+                                                       .portions = portions,
+                                                       .count = seen.count},
+                                JOBS, NULL, seen.observations));
     free(portions);
     return seen;
 }

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "conformance/built_test.h"
-#include "conformance/run/trial.h"
+#include "conformance/run/trials.h"
 #include "conformance/workers/probe.h"
 #include "conformance/workers/workers.h"
 #include "reference/unit_test.h"
@@ -101,7 +101,7 @@ static void run(const struct subject *subject, struct trial_settings *settings,
     assert_int_equal(trial_load(trial, settings), STATUS_PASS);
     if (reversed)
         turn_round(trial);
-    assert_int_equal(trial_run(trial, settings), STATUS_PASS);
+    assert_int_equal(trials_run(&trial, 1, settings), STATUS_PASS);
 }
 
 /* What a case depends on besides: of lists from address 1 on libc reads what

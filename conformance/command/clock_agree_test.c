@@ -44,8 +44,11 @@ static struct observation *see(const struct side *side,
     assert_non_null(observations);
     assert_non_null(portions);
     workers_cut(&options, cases, count, portions);
-    assert_true(workers_observe(&options, cases, portions, count, JOBS,
-                                observations, NULL));
+    assert_true(workers_observe(&(struct workers_task){.options = &options,
+                                                       .cases = cases,
+                                                       .portions = portions,
+                                                       .count = count},
+                                JOBS, NULL, observations));
     free(portions);
     return observations;
 }

@@ -11,105 +11,9 @@
 #include "conformance/run/interrupt.h"
 #include "conformance/run/programs.h"
 #include "conformance/run/publish.h"
-#include "conformance/run/waivers.h"
-#include "conformance/workers/probe.h"
-#include "request.h"
+#include "conformance/run/trials.h"
+#include "session.h"
 #include "unknown.h"
-
-/* Why an implementation was not judged by a dialect. */
-struct absence {
-    struct report_absence words;
-    char why[400];
-};
-
-struct session {
-    struct run_request request;
-    struct trial *trials;    /* room for one each implementation and dialect */
-    struct results *results; /* of the trials */
-    struct absence *absences;
-    size_t trial_count, absence_count;
-    struct waivers waivers;
-    char date[11];        /* of the results; empty: none */
-    char **arguments;     /* of the command line */
-    struct resume resume; /* of --resume */
-    struct part part;     /* of --results; its name null: none */
-    bool loaded;          /* some dialect's cases were looked through */
-};
-
-static bool session_make(struct session *session)
-{
-    size_t most = session->request.impl_count * DIALECTS;
-
-    session->trials = calloc(most, sizeof *session->trials);
-    session->results = calloc(most, sizeof *session->results);
-    session->absences = calloc(most, sizeof *session->absences);
-    return session->trials && session->results && session->absences;
-}
-
-static void session_free(struct session *session)
-{
-    for (size_t k = 0; k < session->trial_count; k++)
-        trial_free(&session->trials[k]);
-    part_end(&session->part);
-    resume_end(&session->resume);
-    waivers_free(&session->waivers);
-    shard_free(&session->request.settings.shard);
-    free(session->trials);
-    free(session->results);
-    free(session->absences);
-    free(session);
-}
-
-/* A trial whose calls the implementation has, cases loaded; or its absence. */
-static int prepare_one(struct session *session, enum dialect dialect)
-{
-    struct trial_settings *settings = &session->request.settings;
-    struct trial *trial = &session->trials[session->trial_count];
-    struct absence *absence = &session->absences[session->absence_count];
-    int status;
-
-    absence->words = (struct report_absence){
-        settings->name, dialect_table[dialect].name, absence->why};
-    trial_begin(trial, settings, dialect);
-    trial->capabilities =
-        probe_capabilities(&trial->observe, absence->why, sizeof absence->why);
-    if (trial->capabilities == PROBE_FAILED)
-        return complain(STATUS_HARNESS, "run: %s: %s", settings->name,
-                        absence->why);
-    if (!trial->capabilities) {
-        session->absence_count++;
-        return STATUS_PASS;
-    }
-    session->trial_count++;
-    session->loaded = true;
-    status = trial_load(trial, settings);
-    if (status == STATUS_PASS && !trial->whole && !trial->checks) {
-        snprintf(absence->why, sizeof absence->why,
-                 "none of the cases is meant for it");
-        session->absence_count++;
-        trial_free(trial);
-        session->trial_count--;
-    }
-    return status;
-}
-
-static int prepare(struct session *session)
-{
-    struct run_request *request = &session->request;
-    int status = STATUS_PASS;
-
-    for (size_t k = 0; k < request->impl_count; k++) {
-        size_t before = session->trial_count;
-
-        request->settings.impl = request->impls[k].impl;
-        request->settings.name = request->impls[k].name;
-        for (int d = 0; d < DIALECTS && status == STATUS_PASS; d++)
-            if (request_wants(request, (enum dialect)d))
-                status = prepare_one(session, (enum dialect)d);
-        request->impls[k].judged = session->trial_count > before;
-    }
-    return status;
-}
 
 static int no_such_case(const struct session *session, const char *id)
 {
@@ -229,38 +133,45 @@ static int find_before(struct session *session, size_t k, bool *over)
     return status;
 }
 
-static int run_one(struct session *session, size_t k)
+/* Before it is run.  *over: it was before. */
+static int run_prepare(struct session *session, size_t k, bool *over)
 {
     struct trial *trial = &session->trials[k];
+    struct recording *recording = &session->recordings[k];
     const struct run_request *request = &session->request;
-    bool told = request->results || request->report || request->format;
-    struct recording recording = {.part = &session->part};
     const struct recording_plan plan = {trial->cases,
                                         *trial->shard ? trial->indices : NULL,
                                         trial->count, trial->digest};
-    bool over = false;
     int status = STATUS_PASS;
 
-    if (told)
+    *over = false;
+    if (request->results || request->report || request->format)
         trial_identify(trial, &request->settings, session->date);
     if (session->resume.arguments)
-        status = find_before(session, k, &over);
-    if (status != STATUS_PASS || over)
+        status = find_before(session, k, over);
+    if (status != STATUS_PASS || *over || !request->results)
         return status;
-    if (request->results)
-        recording_begin(&recording, &trial->results, &plan);
-    trial->recording = request->results ? &recording : NULL;
-    status = trial_run(trial, &request->settings);
+    recording->part = &session->part;
+    recording_begin(recording, &trial->results, &plan);
+    trial->recording = recording;
+    return STATUS_PASS;
+}
+
+/* When it is judged. */
+static int run_finish(struct session *session, struct trial *trial)
+{
+    const struct run_request *request = &session->request;
+    bool told = request->results || request->report || request->format;
+    size_t k = (size_t)(trial - session->trials);
+
     trial->recording = NULL;
-    if (status != STATUS_PASS)
-        return status;
     if (told && !trial_annotate(trial))
         return out_of_memory();
     waivers_apply(&session->waivers, &trial->results);
     if (told && !programs_add(trial, request->shrink))
         return out_of_memory();
     if (request->results)
-        recording_end(&recording, &trial->results);
+        recording_end(&session->recordings[k], &trial->results);
     session->results[k] = trial->results;
     return STATUS_PASS;
 }
@@ -308,17 +219,39 @@ static int write_files(struct session *session)
     return error ? STATUS_HARNESS : status;
 }
 
-static int run_trials(struct session *session, int *worst)
+static int run_together(struct session *session, struct trial **wanted)
 {
+    size_t count = 0;
     int status = STATUS_PASS;
 
-    interrupt_begin(session->part.name ? &session->part : NULL);
     for (size_t k = 0; status == STATUS_PASS && k < session->trial_count; k++) {
-        status = run_one(session, k);
+        bool over;
+
+        status = run_prepare(session, k, &over);
+        if (!over)
+            wanted[count++] = &session->trials[k];
+    }
+    if (status == STATUS_PASS)
+        status = trials_run(wanted, count, &session->request.settings);
+    for (size_t k = 0; status == STATUS_PASS && k < count; k++)
+        status = run_finish(session, wanted[k]);
+    return status;
+}
+
+static int run_trials(struct session *session, int *worst)
+{
+    struct trial **wanted = calloc(session->trial_count + 1, sizeof *wanted);
+    int status;
+
+    if (!wanted)
+        return out_of_memory();
+    interrupt_begin(session->part.name ? &session->part : NULL);
+    status = run_together(session, wanted);
+    interrupt_end();
+    free(wanted);
+    for (size_t k = 0; status == STATUS_PASS && k < session->trial_count; k++)
         if (results_status(&session->results[k]) > *worst)
             *worst = results_status(&session->results[k]);
-    }
-    interrupt_end();
     return status;
 }
 
@@ -328,7 +261,7 @@ static int run_all(struct session *session)
 
     if (!session_make(session))
         return out_of_memory();
-    status = prepare(session);
+    status = session_prepare(session);
     if (status == STATUS_PASS)
         status = run_checks(session);
     if (status == STATUS_PASS && session->request.report)

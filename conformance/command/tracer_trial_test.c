@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "conformance/built_test.h"
-#include "conformance/run/trial.h"
+#include "conformance/run/trials.h"
 #include "conformance/workers/probe.h"
 #include "conformance/workers/workers.h"
 #include "reference/unit_test.h"
@@ -64,7 +64,7 @@ static char *report(const struct impl_class *impl, const char *name,
     assert_int_equal(trial_load(&trial, &settings), 0);
     if (impl != &impl_so || !all)
         shorten(&trial.list);
-    assert_int_equal(trial_run(&trial, &settings), 0);
+    assert_int_equal(trials_run(&(struct trial *){&trial}, 1, &settings), 0);
     assert_memory_equal(trial.delivery, delivery, strlen(delivery));
     if (backend == BACKEND_PTRACE)
         assert_string_equal(trial.results.backend, "ptrace");

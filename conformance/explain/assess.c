@@ -267,41 +267,67 @@ static bool any_verdict_changed(const struct assessed *cases, size_t count,
     return false;
 }
 
-/* At those that did not pass, or at all. */
-static const char *assess_look_again(struct assessed *cases, assess_look *look,
-                                     void *context,
-                                     const struct results *results, bool all)
+/* The indices of those that are to be observed alone: that did not pass, or
+ * all. */
+static size_t assess_suspects(const struct assessed *cases,
+                              const struct results *results, bool all,
+                              size_t *indices)
 {
-    size_t *suspects = calloc(results->case_count + 1, sizeof *suspects);
-    const char *problem = suspects ? NULL : "out of memory";
     size_t count = 0;
 
-    for (size_t k = 0; suspects && k < results->case_count; k++)
+    for (size_t k = 0; k < results->case_count; k++)
         if (only_in_company(&cases[k]) &&
             (all || !did_pass(&results->cases[k])))
-            suspects[count++] = k;
-    if (count)
-        problem = look(context, cases, suspects, count);
-    free(suspects);
-    return problem;
+            indices[count++] = k;
+    return count;
+}
+
+bool assess_step(enum dialect dialect, struct assessed *cases, size_t count,
+                 struct assess_state *state, size_t *indices,
+                 struct results *results)
+{
+    state->wanted = 0;
+    if (state->step == ASSESS_COMPANY) {
+        if (!assess(dialect, cases, count, results))
+            return false;
+        state->wanted = assess_suspects(cases, results, false, indices);
+        state->step = ASSESS_FAILED;
+        if (state->wanted)
+            return true;
+    }
+    if (state->step == ASSESS_FAILED) {
+        if (any_verdict_changed(cases, count, true))
+            /* One that passed may owe that to its company. */
+            state->wanted = assess_suspects(cases, results, true, indices);
+        state->step = ASSESS_ALL;
+        if (state->wanted)
+            return true;
+    }
+    if (state->step == ASSESS_ALL && any_verdict_changed(cases, count, false)) {
+        results_free(results);
+        if (!assess(dialect, cases, count, results))
+            return false;
+    }
+    state->step = ASSESS_OVER;
+    return true;
 }
 
 const char *assess_twice(enum dialect dialect, struct assessed *cases,
                          size_t count, assess_look *look, void *context,
                          struct results *results)
 {
-    const char *problem;
+    size_t *indices = calloc(count + 1, sizeof *indices);
+    struct assess_state state = {0};
+    const char *problem = indices ? NULL : "out of memory";
 
-    if (!assess(dialect, cases, count, results))
-        return "out of memory";
-    problem = assess_look_again(cases, look, context, results, false);
-    if (!problem && any_verdict_changed(cases, count, true))
-        /* One that passed may owe that to its company. */
-        problem = assess_look_again(cases, look, context, results, true);
-    if (!problem && !any_verdict_changed(cases, count, false))
-        return NULL;
-    results_free(results);
-    if (!problem && !assess(dialect, cases, count, results))
-        problem = "out of memory";
+    while (!problem && state.step != ASSESS_OVER) {
+        if (!assess_step(dialect, cases, count, &state, indices, results))
+            problem = "out of memory";
+        else if (state.wanted)
+            problem = look(context, cases, indices, state.wanted);
+        if (problem)
+            results_free(results);
+    }
+    free(indices);
     return problem;
 }

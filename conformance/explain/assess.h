@@ -25,17 +25,29 @@ struct assessed {
 bool assess(enum dialect dialect, const struct assessed *cases, size_t count,
             struct results *results);
 
+/*
+ * Judging them all by what they did in company; then those that shared a
+ * process and did not pass are to be observed alone, and, where one of them did
+ * something else alone, all the others too; then all are judged again.
+ */
+struct assess_state {
+    enum { ASSESS_COMPANY, ASSESS_FAILED, ASSESS_ALL, ASSESS_OVER } step;
+    size_t wanted; /* how many are to be observed alone before it goes on */
+};
+
+/* Go on until some are wanted, whose indices are then put where there is room
+ * for all, or it is over.  False where memory ran out. */
+bool assess_step(enum dialect dialect, struct assessed *cases, size_t count,
+                 struct assess_state *state, size_t *indices,
+                 struct results *results);
+
 /* To observe the cases of these indices alone: sets alone and has_alone.
  * Null, or why it could not. */
 typedef const char *assess_look(void *context, struct assessed *cases,
                                 const size_t *indices, size_t count);
 
-/*
- * Judge them all by what they did in company; have look observe alone those
- * that shared a process and did not pass, and, where one of them did something
- * else alone, all the others too; then judge all again.  Null, or what went
- * wrong: results are then released.
- */
+/* All steps, what is wanted being observed by look.  Null, or what went wrong:
+ * results are then released. */
 const char *assess_twice(enum dialect dialect, struct assessed *cases,
                          size_t count, assess_look *look, void *context,
                          struct results *results);

@@ -12,7 +12,7 @@
 #include "conformance/base/output.h"
 #include "conformance/contain/contain.h"
 #include "conformance/contain/sandbox.h"
-#include "conformance/run/trial.h"
+#include "conformance/run/trials.h"
 #include "conformance/workers/probe.h"
 #include "conformance/workers/workers.h"
 #include "linked.h"
@@ -86,7 +86,7 @@ static int judging_trial(const struct judging *judging, struct trial *trial)
                         trial->observe.open.dialect, why);
     status = trial_load(trial, &settings);
     if (status == STATUS_PASS)
-        status = trial_run(trial, &settings);
+        status = trials_run(&trial, 1, &settings);
     if (status != STATUS_PASS)
         return status;
     if (trial->results.summary[VERDICT_UNSUPPORTED] == trial->count)

@@ -115,6 +115,24 @@ static const char *take_plan(struct results_reading *r, void *line)
     return results_part_plan(&r->file->left[r->at], line);
 }
 
+/* What was observed, in the run that it names, or else in the last one. */
+static const char *take_observed(struct results_reading *r, void *line)
+{
+    struct results_file *file = r->file;
+    size_t k = r->state.open ? r->at : file->count;
+    const char *implementation, *dialect;
+
+    if (results_part_whose(line, &implementation, &dialect))
+        for (k = 0; k < file->count; k++)
+            if (file->left[k].unjudged &&
+                strcmp(file->runs[k].implementation, implementation) == 0 &&
+                strcmp(file->runs[k].dialect, dialect) == 0)
+                break;
+    return k < file->count && file->left[k].unjudged
+               ? results_part_observed(&file->runs[k], line)
+               : "an observation that no plan goes before";
+}
+
 /* A line of FILE.part. */
 static const char *results_file_take_part(struct results_reading *r, void *line,
                                           const char *text, size_t length)
@@ -127,9 +145,7 @@ static const char *results_file_take_part(struct results_reading *r, void *line,
     else if (strcmp(kind, "plan") == 0)
         return take_plan(r, line);
     else if (strcmp(kind, "observation") == 0)
-        return r->state.open && r->file->left[r->at].unjudged
-                   ? results_part_observed(&r->file->runs[r->at], line)
-                   : "an observation that no plan goes before";
+        return take_observed(r, line);
     else if (r->state.open && r->file->left[r->at].unjudged)
         return "\"line\": expected observation or header";
     problem = take_line(r, line, text, length);

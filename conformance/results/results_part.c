@@ -27,6 +27,14 @@ const char *results_part_plan(struct results_left *left, void *line)
     return "there is no reader";
 }
 
+bool results_part_whose(void *line, const char **implementation,
+                        const char **dialect)
+{
+    (void)line;
+    *implementation = *dialect = "";
+    return false;
+}
+
 const char *results_part_observed(struct results *run, void *line)
 {
     (void)run;
@@ -64,6 +72,14 @@ const char *results_part_plan(struct results_left *left, void *line)
     left->planned = (size_t)planned;
     left->unjudged = !problem;
     return problem;
+}
+
+bool results_part_whose(void *line, const char **implementation,
+                        const char **dialect)
+{
+    *implementation = member_text(line, "implementation");
+    *dialect = member_text(line, "dialect");
+    return *implementation && *dialect;
 }
 
 /* Whether other cases had run before it in its process: a word of the text

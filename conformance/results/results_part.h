@@ -14,6 +14,11 @@ const char *results_part_kind(void *line);
 const char *results_part_command(struct results_file *file, void *line);
 const char *results_part_plan(struct results_left *left, void *line);
 
+/* Which run an observation is of.  False where it does not say: then it is the
+ * last one. */
+bool results_part_whose(void *line, const char **implementation,
+                        const char **dialect);
+
 /* One more observation.  A case that shares a process is observed in company,
  * and then perhaps alone; of what was observed twice otherwise, since a run
  * was gone on with, the later counts. */

@@ -96,6 +96,7 @@ void recording_begin(struct recording *recording, const struct results *run,
     struct piece piece;
     bool good, silent;
 
+    recording->run = run;
     recording->cases = plan->cases;
     recording->indices = plan->indices;
     recording->count = plan->count;
@@ -134,7 +135,8 @@ static bool recording_put(const struct recording *recording,
                           .index = index_of(recording, c),
                           .text = test_case_text(c),
                           .observed = observed_text(seen)};
-    bool good = line.text && line.observed && report_lines_observed(&line, out);
+    bool good = line.text && line.observed &&
+                report_lines_observed(recording->run, &line, out);
 
     free(line.text);
     free(line.observed);

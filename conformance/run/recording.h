@@ -4,10 +4,11 @@
  *
  * Verdicts stand only when a run is over: what a case did alone, and what all
  * others did, may change them.  What was observed stands at once.  So FILE.part
- * begins with the command line; of each run it has the header, a plan, and a
- * line for each case as soon as that was observed (twice where it was observed
- * in company and then alone); and, when the run is over, the lines that FILE
- * will have of it.  Nothing in it is ever taken back.
+ * begins with the command line; of each run it has the header and a plan; then,
+ * of all runs in any order, a line for each case as soon as that was observed
+ * (twice where it was observed in company and then alone), which names its run;
+ * and, when all are over, the lines that FILE will have of them.  Nothing in it
+ * is ever taken back.
  *
  * Only the process that writes it has it open: no implementation gets at it.
  */
@@ -20,6 +21,7 @@
 struct recording {
     struct part *part; /* in_place: then nothing is written here */
     /* Set by recording_begin: */
+    const struct results *run;    /* whose header is filled in */
     const struct assessed *cases; /* of the run; null: it has none */
     const size_t *indices;        /* of each in the whole run; null: its own */
     size_t count;

@@ -52,6 +52,37 @@ ENDED_TEST(it_goes_on_from_anywhere)
     close(run.err);
 }
 
+/* FILE.part as a run leaves it that was killed when one of two was over. */
+ENDED_TEST(what_was_over_is_not_run_again)
+{
+    const char *const words[] = {
+        "profilcheck", "run",       "--jobs",
+        "1",           "--cases",   in_directory("four.case"),
+        "--dialect",   "hpux",      "--dialect",
+        "freebsd",     "--results", in_directory("r"),
+        library,       NULL};
+    char *whole = uninterrupted(words, "r"), *part, *text, *next;
+    FILE *file;
+
+    skip_without_json();
+    forget(state);
+    kill_one(words);
+    part = text_in("r.part");
+    next = strstr(whole + 1, "{\"line\": \"header\"");
+    assert_non_null(next);
+    file = fopen(in_directory("r.part"), "w");
+    assert_non_null(file);
+    fprintf(file, "%.*s%.*s", (int)strcspn(part, "\n") + 1, part,
+            (int)(next - whole), whole);
+    fclose(file);
+    /* Of two waits there is one. */
+    text = uninterrupted(WORDS("run", "--resume", in_directory("r")), "r");
+    assert_string_equal(text, whole);
+    free(part);
+    free(text);
+    free(whole);
+}
+
 ENDED_TEST(another_run_is_not_gone_on_with)
 {
     skip_without_json();

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A trial: one implementation judged by one dialect.  trial_load gathers the
- * cases, trial_run observes and judges them; both complain where they fail
- * and return the exit status to leave with, or STATUS_PASS.  trial_identify
- * and trial_annotate add what reports tell besides.
+ * cases, trials_run (trials.h) observes and judges them; both complain where
+ * they fail and return the exit status to leave with, or STATUS_PASS.
+ * trial_identify and trial_annotate add what reports tell besides.
  */
 #ifndef CONFORMANCE_TRIAL_H
 #define CONFORMANCE_TRIAL_H
@@ -42,6 +42,23 @@ struct trial_settings {
     } constants[TRIAL_CONSTANTS]; /* in place of the dialect's own */
 };
 
+/* The cases of a trial that are to be observed, in company (shared) or alone. */
+struct trial_look {
+    size_t *indices;
+    size_t count;
+    bool shared;
+};
+
+/* How far it has come; see trial_next.h. */
+enum trial_step {
+    TRIAL_NEW,
+    TRIAL_SHARD,       /* a shard whose cases were seen */
+    TRIAL_SHARD_ALONE, /* and alone */
+    TRIAL_SEEN,        /* cases were seen that are to be judged */
+    TRIAL_JUDGED,
+    TRIAL_OVER,
+};
+
 struct trial {
     enum dialect dialect;
     struct case_list list;
@@ -55,7 +72,7 @@ struct trial {
     char shard[16];          /* "3/8"; empty: it has all of them */
     char digest[SHA256_HEX]; /* of their ids */
     size_t checks; /* of the live suite or the laws, in place of cases */
-    unsigned capabilities; /* set before trial_run, by probe */
+    unsigned capabilities; /* set before it is run, by probe */
     struct impl_constants constants;
     uint32_t profil_max; /* 0: as usual */
     struct observe_options observe;
@@ -66,6 +83,10 @@ struct trial {
     const struct recording *recording; /* null: none */
     struct resume_cases known;         /* of a run that was killed; or none */
     char date[11];
+    enum trial_step step;
+    struct trial_look look;
+    struct assess_state assessing;
+    unsigned rounds; /* in which it told */
     struct results results;
 };
 
@@ -81,7 +102,8 @@ bool trial_cut(struct trial *trial, struct shard *shard);
  * date is that of the report, or empty. */
 void trial_identify(struct trial *trial, const struct trial_settings *settings,
                     const char *date);
-int trial_run(struct trial *trial, const struct trial_settings *settings);
+
+void trial_add_delivery(struct trial *trial);
 
 /* After it: explanations, and wrong buffers.  False where memory ran out. */
 bool trial_annotate(struct trial *trial);

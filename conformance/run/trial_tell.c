@@ -4,9 +4,7 @@
 
 #include "conformance/cases/suite.h"
 #include "conformance/workers/probe.h"
-#include "trial_observe.h"
-
-enum { ROUNDS = 4 };
+#include "trial_next.h"
 
 /* The case of the full suite that a cause names; null where there is none that
  * can be run, or it was. */
@@ -36,7 +34,7 @@ static bool trial_tell_add(struct trial *trial, const struct test_case *c)
 {
     size_t n = trial->count;
     struct assessed *cases = realloc(trial->cases, (n + 1) * sizeof *cases);
-    size_t *portions, *indices;
+    size_t *portions, *indices, *wanted;
 
     if (!cases)
         return false;
@@ -49,67 +47,44 @@ static bool trial_tell_add(struct trial *trial, const struct test_case *c)
     if (!indices)
         return false;
     trial->indices = indices;
+    wanted = realloc(trial->look.indices, (n + 2) * sizeof *wanted);
+    if (!wanted)
+        return false;
+    trial->look.indices = wanted;
     cases[n] = (struct assessed){.c = c};
     portions[n] = n ? portions[n - 1] + 1 : 0;
     indices[n] = n;
+    wanted[trial->look.count++] = n;
+    trial->look.shared = true;
     trial->count = trial->whole = n + 1;
     return true;
 }
 
-/* All that the causes name; how many are new. */
-static bool add_told(struct trial *trial, size_t *count)
+static bool load_full(struct trial *trial)
 {
-    *count = 0;
-    for (size_t k = 0; k < trial->results.cause_count; k++) {
-        const struct test_case *c = case_told(trial, &trial->results.causes[k]);
+    struct case_error error;
 
-        if (!c)
-            continue;
-        if (!trial_tell_add(trial, c))
-            return false;
-        ++*count;
-    }
+    if (trial->full.count)
+        return true;
+    if (!suite_load(&trial->full, trial->dialect, true, &error) ||
+        !suite_for_addresses(&trial->full, 8 * sizeof(void *), &error))
+        return false;
+    for (size_t k = 0; k < trial->full.count; k++)
+        trial->full.cases[k].script.profil_max = trial->profil_max;
     return true;
 }
 
-static bool observe_last(struct trial *trial, unsigned jobs, size_t count)
+const char *trial_tell(struct trial *trial)
 {
-    size_t *indices = calloc(count, sizeof *indices);
-    bool good = indices != NULL;
+    const struct results *results = &trial->results;
 
-    for (size_t k = 0; good && k < count; k++)
-        indices[k] = trial->count - count + k;
-    good = good && trial_observe(trial, jobs, indices, count, true);
-    free(indices);
-    return good;
-}
-
-const char *trial_tell(struct trial *trial, unsigned jobs)
-{
-    const struct recording *recording = trial->recording;
-    struct trial_looking looking = {trial, jobs};
-    struct case_error error;
-    const char *problem = NULL;
-    size_t count;
-
-    if (trial->results.cause_count == 0)
-        return NULL;
-    if (!suite_load(&trial->full, trial->dialect, true, &error) ||
-        !suite_for_addresses(&trial->full, 8 * sizeof(void *), &error))
+    if (results->cause_count && !load_full(trial))
         return "out of memory";
-    for (size_t k = 0; k < trial->full.count; k++)
-        trial->full.cases[k].script.profil_max = trial->profil_max;
-    trial->recording = NULL; /* they are in no plan */
-    for (unsigned round = 0; !problem && round < ROUNDS; round++) {
-        if (!add_told(trial, &count) ||
-            (count && !observe_last(trial, jobs, count)))
-            problem = "out of memory";
-        if (problem || count == 0)
-            break;
-        results_free(&trial->results);
-        problem = assess_twice(trial->dialect, trial->cases, trial->count,
-                               trial_look_alone, &looking, &trial->results);
+    for (size_t k = 0; k < results->cause_count; k++) {
+        const struct test_case *c = case_told(trial, &results->causes[k]);
+
+        if (c && !trial_tell_add(trial, c))
+            return "out of memory";
     }
-    trial->recording = recording;
-    return problem;
+    return NULL;
 }

@@ -6,7 +6,7 @@
 #include "conformance/command/stub_impl_test.h"
 #include "conformance/workers/probe.h"
 #include "reference/unit_test.h"
-#include "trial.h"
+#include "trials.h"
 
 /* 0; where it is spoilt, that to the first calls of a process and 7 to the
  * later ones. */
@@ -46,7 +46,7 @@ static int run_trial(struct trial *trial, struct trial_settings *settings)
     assert_int_equal(trial->capabilities, IMPL_CAN_PROFIL);
     status = trial_load(trial, settings);
     if (status == 0)
-        status = trial_run(trial, settings);
+        status = trials_run(&trial, 1, settings);
     close(file);
     unlink(name);
     return status;

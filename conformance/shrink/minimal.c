@@ -29,8 +29,10 @@ bool minimal_learn(struct subject *subject, const char *but)
             subject_can(subject, &list.cases[k]))
             cases[count++] = &list.cases[k];
     good = good && subject->judge && cases && seen &&
-           workers_observe(&subject->observe, cases, NULL, count,
-                           workers_default(), seen, NULL);
+           workers_observe(&(struct workers_task){.options = &subject->observe,
+                                                  .cases = cases,
+                                                  .count = count},
+                           workers_default(), NULL, seen);
     for (size_t k = 0; good && k < count; k++)
         good = judge_see(subject->judge, cases[k], &seen[k]);
     good = good && judge_conclude(subject->judge);

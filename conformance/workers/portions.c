@@ -101,16 +101,16 @@ bool portions_read(int file, const struct portion *portion,
     return false;
 }
 
-void portions_collect(int file, struct observation *observations, size_t count)
+void portions_collect(int file, size_t from, struct observation *observations,
+                      size_t count)
 {
     off_t *starts = calloc(count + 1, sizeof *starts); /* plus 1; 0: none */
     struct head head;
 
-    for (off_t at = 0;
-         starts && portions_read_at(file, at, &head, sizeof head) &&
-         head.portion.first < count;
+    for (off_t at = 0; starts && portions_read_at(file, at, &head, sizeof head);
          at += (off_t)(sizeof head + head.bytes))
-        starts[head.portion.first] = at + 1;
+        if (head.portion.first >= from && head.portion.first - from < count)
+            starts[head.portion.first - from] = at + 1;
     for (size_t k = 0; starts && k < count; k++)
         if (starts[k])
             collect(file, starts[k] - 1, observations + k, count - k);

@@ -27,11 +27,12 @@ bool portions_read(int file, const struct portion *portion,
                    struct observation *observations);
 
 /*
- * Read all portions into observations, which has room for count; those of
- * cases that are in no whole portion stay as they are.  They are read in the
+ * Read the portions of count cases, from that one on, into observations; those
+ * of cases that are in no whole portion stay as they are.  They are read in the
  * order of the cases, whichever came first: memory is then laid out the same
  * for the processes that this one forks later.
  */
-void portions_collect(int file, struct observation *observations, size_t count);
+void portions_collect(int file, size_t from, struct observation *observations,
+                      size_t count);
 
 #endif

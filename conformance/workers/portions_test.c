@@ -38,7 +38,7 @@ static void check(int file, unsigned there)
     struct observation read[CASES];
 
     memset(read, 0, sizeof read);
-    portions_collect(file, read, CASES);
+    portions_collect(file, 0, read, CASES);
     for (int k = 0; k < CASES; k++) {
         if (!(there >> k & 1)) {
             assert_int_equal(read[k].status, 0);
@@ -83,6 +83,25 @@ TEST(what_is_missing_stays_as_it_was)
     /* The last byte is that of case 4. */
     assert_int_equal(ftruncate(file, whole - 1), 0);
     check(file, 0x0c);
+    close(file);
+}
+
+TEST(those_of_some_cases_are_read_by_themselves)
+{
+    struct observation read[3];
+    int file = portions_open();
+    struct made made;
+
+    make(&made);
+    memset(read, 0, sizeof read);
+    append(file, &made, 4, 2);
+    append(file, &made, 0, 2);
+    append(file, &made, 2, 2);
+    portions_collect(file, 2, read, 3); /* and no half of a portion */
+    for (int k = 0; k < 3; k++)
+        assert_int_equal(read[k].status, k < 2 ? k + 3 : 0);
+    observation_free(&read[0]);
+    observation_free(&read[1]);
     close(file);
 }
 

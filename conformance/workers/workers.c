@@ -12,33 +12,32 @@
 #include <unistd.h>
 
 #include "conformance/delivery/hung.h"
-#include "portions.h"
-#include "workers.h"
+#include "queue.h"
 
 /* What the workers share. */
-struct counters {
-    _Atomic size_t next; /* the first case that no worker has taken */
-    _Atomic size_t done;
+struct workers_shared {
+    _Atomic size_t next;    /* the first turn that no worker has taken */
+    _Atomic size_t done;    /* cases */
     _Atomic bool too_large; /* what was observed, for the limit of files */
-    _Atomic unsigned char ends[]; /* of the portion that begins with a case, as
-                                     end_of has it; 0: it is not done */
+    _Atomic unsigned char ends[]; /* of each portion, as end_of_hung has it; 0:
+                                     it is not done */
 };
 
-struct work {
-    const struct observe_options *options;
-    const struct test_case *const *cases;
-    const size_t *portions;
-    size_t count;
-    struct counters *counters;
-    const struct workers_listener *listener;
+struct workers {
+    const struct workers_task *tasks;
+    struct queue queue;
+    size_t count; /* of all cases */
+    struct workers_shared *shared;
     int records;      /* as of portions.h */
-    sigset_t before;  /* the signal mask that a worker has */
     struct hung hung; /* a worker's: what is known when it takes a portion */
+    size_t task_count;
+    pid_t self, pids[WORKERS_LIMIT]; /* 0: it has ended */
+    unsigned started;
 };
 
-static size_t size_of_counters(const struct work *work)
+static size_t workers_shared_size(const struct workers *work)
 {
-    return sizeof *work->counters + work->count;
+    return sizeof *work->shared + work->queue.count;
 }
 
 unsigned workers_default(void)
@@ -53,56 +52,6 @@ unsigned workers_default(void)
     return online < 1               ? 1
            : online > WORKERS_LIMIT ? WORKERS_LIMIT
                                     : (unsigned)online;
-}
-
-/* Ticks of a real clock take time: then portions are of one, for all workers
- * to have some. */
-static bool may_share(const struct observe_options *options,
-                      const struct test_case *c)
-{
-    return options->backend != BACKEND_CLOCK && observe_can_batch(c);
-}
-
-void workers_cut(const struct observe_options *options,
-                 const struct test_case *const *cases, size_t count,
-                 size_t *portions)
-{
-    size_t number = 0, room = 0;
-
-    for (size_t k = 0; k < count; k++) {
-        bool shares = may_share(options, cases[k]);
-
-        if (!shares || !room) {
-            number++;
-            room = PORTION;
-        }
-        room = shares ? room - 1 : 0;
-        portions[k] = number;
-    }
-}
-
-/* How many cases from first on make a portion. */
-static size_t portion_at(const struct work *work, size_t first)
-{
-    size_t length = 1;
-
-    while (work->portions && length < PORTION && first + length < work->count &&
-           work->portions[first + length] == work->portions[first])
-        length++;
-    return length;
-}
-
-static bool take_portion(const struct work *work, struct portion *portion)
-{
-    portion->first = atomic_load(&work->counters->next);
-    do {
-        if (portion->first >= work->count)
-            return false;
-        portion->length = portion_at(work, portion->first);
-    } while (!atomic_compare_exchange_weak(&work->counters->next,
-                                           &portion->first,
-                                           portion->first + portion->length));
-    return true;
 }
 
 /* How the cases of a portion ended, as an exit status: of how many at its end
@@ -130,31 +79,40 @@ static void workers_follow(struct hung *hung, int end)
     hung->call = call;
 }
 
-static _Noreturn void portion_main(const struct work *work,
-                                   const struct portion *portion)
+/* The cases of a portion. */
+static const struct test_case *const *
+workers_cases(const struct workers *work, const struct queue_portion *portion)
+{
+    return work->tasks[portion->task].cases + portion->cases.first -
+           work->queue.tasks[portion->task].first_case;
+}
+
+static _Noreturn void portion_main(const struct workers *work,
+                                   const struct queue_portion *portion)
 {
     static struct observation observations[PORTION];
-    const struct test_case *const *cases = work->cases + portion->first;
+    const struct test_case *const *cases = workers_cases(work, portion);
+    size_t length = portion->cases.length;
     struct hung hung = work->hung, own = {0};
 
-    observe_batch_after(work->options, &hung, cases, portion->length,
-                        observations);
-    for (size_t k = 0; k < portion->length; k++)
+    observe_batch_after(work->tasks[portion->task].options, &hung, cases,
+                        length, observations);
+    for (size_t k = 0; k < length; k++)
         hung_note(&own, cases[k], &observations[k]);
-    if (portions_append(work->records, portion, observations))
-        _exit(end_of_hung(&own, portion->length));
+    if (portions_append(work->records, &portion->cases, observations))
+        _exit(end_of_hung(&own, length));
     _exit(errno == EFBIG ? END_TOO_LARGE : END_LOST);
 }
 
-static _Noreturn void listener_main(const struct work *work,
-                                    const struct portion *portion)
+static _Noreturn void listener_main(const struct workers *work,
+                                    const struct queue_portion *portion)
 {
     static struct observation observations[PORTION];
+    const struct workers_task *task = &work->tasks[portion->task];
 
-    if (portions_read(work->records, portion, observations))
-        work->listener->observed(work->listener->context,
-                                 work->cases + portion->first, observations,
-                                 portion->length);
+    if (portions_read(work->records, &portion->cases, observations))
+        task->observed(task->context, workers_cases(work, portion),
+                       observations, portion->cases.length);
     _exit(0);
 }
 
@@ -168,9 +126,10 @@ static void die_with(pid_t parent)
 
 /* In a process of its own, for that time.  Its exit status; END_LOST where
  * there is none. */
-static int in_process(const struct work *work, const struct portion *portion,
-                      void (*job)(const struct work *work,
-                                  const struct portion *portion))
+static int in_process(const struct workers *work,
+                      const struct queue_portion *portion,
+                      void (*job)(const struct workers *work,
+                                  const struct queue_portion *portion))
 {
     pid_t self = getpid(), pid = fork();
     int status;
@@ -179,7 +138,7 @@ static int in_process(const struct work *work, const struct portion *portion,
         die_with(self);
         /* Not for the implementations that it will load.  MADV_DONTFORK would
          * do but under User Mode Linux, whose child then writes into it. */
-        munmap(work->counters, size_of_counters(work));
+        munmap(work->shared, workers_shared_size(work));
         job(work, portion);
     }
     if (pid < 0 || waitpid(pid, &status, 0) != pid)
@@ -190,12 +149,15 @@ static int in_process(const struct work *work, const struct portion *portion,
 }
 
 /* What the portions before tell that are done, without a gap. */
-static struct hung known_before(const struct work *work, size_t first)
+static struct hung known_before(const struct workers *work,
+                                const struct queue_portion *portion)
 {
+    size_t number = (size_t)(portion - work->queue.portions);
     struct hung hung = {0};
 
-    for (size_t k = 0; k < first; k += portion_at(work, k)) {
-        int end = atomic_load(&work->counters->ends[k]);
+    for (size_t k = work->queue.tasks[portion->task].first_portion; k < number;
+         k++) {
+        int end = atomic_load(&work->shared->ends[k]);
 
         if (end < END_FIRST)
             break;
@@ -204,105 +166,166 @@ static struct hung known_before(const struct work *work, size_t first)
     return hung.count == HUNG_ROW ? hung : (struct hung){0};
 }
 
+static const struct queue_portion *take_portion(const struct workers *work)
+{
+    size_t turn = atomic_fetch_add(&work->shared->next, 1);
+
+    return turn < work->queue.count ? work->queue.turns[turn] : NULL;
+}
+
 /* Each portion has a process of its own, so that none finds memory as another
  * left it: an implementation that reads where it should not reads the same,
  * however many workers there are. */
-static _Noreturn void worker_main(struct work *work, pid_t parent)
+static _Noreturn void worker_main(struct workers *work)
 {
-    struct portion portion = {0};
-    int end;
+    const struct queue_portion *portion;
 
-    die_with(parent);
-    sigprocmask(SIG_SETMASK, &work->before, NULL);
-    while (take_portion(work, &portion)) {
-        work->hung = known_before(work, portion.first);
-        end = in_process(work, &portion, portion_main);
+    die_with(work->self);
+    while ((portion = take_portion(work)) != NULL) {
+        int end;
+
+        work->hung = known_before(work, portion);
+        end = in_process(work, portion, portion_main);
         if (end == END_TOO_LARGE)
-            atomic_store(&work->counters->too_large, true);
+            atomic_store(&work->shared->too_large, true);
         if (end < END_FIRST)
             _exit(1);
-        atomic_store(&work->counters->ends[portion.first], (unsigned char)end);
-        atomic_fetch_add(&work->counters->done, portion.length);
-        if (work->listener && work->listener->observed)
-            in_process(work, &portion, listener_main);
+        atomic_store(&work->shared->ends[portion - work->queue.portions],
+                     (unsigned char)end);
+        atomic_fetch_add(&work->shared->done, portion->cases.length);
+        if (work->tasks[portion->task].observed)
+            in_process(work, portion, listener_main);
     }
     _exit(0);
 }
 
-/* Until all have ended.  SIGCHLD is blocked, so that none is missed. */
-static void wait_for(pid_t *workers, unsigned count, const struct work *work)
+static bool task_is_done(const struct workers *work, size_t task)
+{
+    const struct queue_task *bounds = &work->queue.tasks[task];
+
+    for (size_t k = bounds->first_portion; k < bounds[1].first_portion; k++)
+        if (!atomic_load(&work->shared->ends[k]))
+            return false;
+    return true;
+}
+
+static bool all_have_ended(struct workers *work)
+{
+    bool all = true;
+
+    for (unsigned k = 0; k < work->started; k++) {
+        if (work->pids[k] && waitpid(work->pids[k], NULL, WNOHANG) != 0)
+            work->pids[k] = 0;
+        all = all && !work->pids[k];
+    }
+    return all;
+}
+
+/* Until a task is done, or, of the number after the last, all workers have ended.
+ * SIGCHLD is blocked, so that none is missed. */
+static void wait_for(struct workers *work, size_t task,
+                     workers_progress *progress)
 {
     static const struct timespec now_and_then = {0, 200000000};
-    unsigned left = count;
-    sigset_t child;
+    sigset_t child, before;
 
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
-    for (;;) {
-        for (unsigned k = 0; k < count; k++)
-            if (workers[k] > 0 && waitpid(workers[k], NULL, WNOHANG) != 0) {
-                workers[k] = 0;
-                left--;
-            }
-        if (!left)
-            return;
-        if (work->listener && work->listener->progress)
-            work->listener->progress(atomic_load(&work->counters->done),
-                                     work->count);
+    sigprocmask(SIG_BLOCK, &child, &before);
+    while (!all_have_ended(work) &&
+           (task == work->task_count || !task_is_done(work, task))) {
+        if (progress)
+            progress(atomic_load(&work->shared->done), work->count);
         sigtimedwait(&child, NULL, &now_and_then);
     }
+    sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-static void run_workers(struct work *work, unsigned wanted)
+void workers_wait(struct workers *work, size_t task, workers_progress *progress,
+                  struct observation *observations)
 {
-    pid_t workers[WORKERS_LIMIT], self = getpid();
-    unsigned started = 0;
-    sigset_t child;
+    const struct workers_task *t = &work->tasks[task];
 
-    sigemptyset(&child);
-    sigaddset(&child, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &child, &work->before);
-    while (started < wanted && started < WORKERS_LIMIT &&
-           (workers[started] = fork()) > 0)
-        started++;
-    if (started < wanted && started < WORKERS_LIMIT && workers[started] == 0)
-        worker_main(work, self);
-    wait_for(workers, started, work);
-    sigprocmask(SIG_SETMASK, &work->before, NULL);
-}
-
-bool workers_observe(const struct observe_options *options,
-                     const struct test_case *const *cases,
-                     const size_t *portions, size_t count, unsigned workers,
-                     struct observation *observations,
-                     const struct workers_listener *listener)
-{
-    struct work work = {.options = options,
-                        .cases = cases,
-                        .portions = portions,
-                        .count = count,
-                        .listener = listener};
-
-    work.counters = mmap(NULL, size_of_counters(&work), PROT_READ | PROT_WRITE,
-                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (work.counters == MAP_FAILED)
-        return false;
-    work.records = portions_open();
-    if (work.records < 0) {
-        munmap(work.counters, size_of_counters(&work));
-        return false;
-    }
-    run_workers(&work, workers);
-    for (size_t k = 0; k < count; k++) {
+    wait_for(work, task, progress);
+    for (size_t k = 0; k < t->count; k++) {
         observations[k] = (struct observation){.ended = ENDED_HARNESS};
         strcpy(observations[k].note,
-               atomic_load(&work.counters->too_large)
+               atomic_load(&work->shared->too_large)
                    ? "files may not be as large as what is observed (ulimit -f)"
                    : "the process that observed it died");
     }
-    portions_collect(work.records, observations, count);
-    hung_apply(cases, count, observations);
-    close(work.records);
-    munmap(work.counters, size_of_counters(&work));
+    portions_collect(work->records, work->queue.tasks[task].first_case,
+                     observations, t->count);
+    hung_apply(t->cases, t->count, observations);
+}
+
+void workers_end(struct workers *work)
+{
+    wait_for(work, work->task_count, NULL);
+    munmap(work->shared, workers_shared_size(work));
+    close(work->records);
+    queue_free(&work->queue);
+    free(work);
+}
+
+/* Null, errno being kept. */
+static struct workers *workers_give_up(struct workers *work)
+{
+    int error = errno;
+
+    if (work && work->shared != MAP_FAILED)
+        munmap(work->shared, workers_shared_size(work));
+    if (work)
+        queue_free(&work->queue);
+    free(work);
+    errno = error;
+    return NULL;
+}
+
+struct workers *workers_begin(const struct workers_task *tasks, size_t count,
+                              unsigned workers)
+{
+    struct workers *work = calloc(1, sizeof *work);
+
+    if (!work || !queue_make(&work->queue, tasks, count)) {
+        free(work);
+        return NULL;
+    }
+    work->tasks = tasks;
+    work->task_count = count;
+    work->self = getpid();
+    work->count = work->queue.tasks[count].first_case;
+    work->shared = mmap(NULL, workers_shared_size(work), PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (work->shared == MAP_FAILED)
+        return workers_give_up(work);
+    work->records = portions_open();
+    if (work->records < 0)
+        return workers_give_up(work);
+    if (workers > WORKERS_LIMIT)
+        workers = WORKERS_LIMIT;
+    for (; work->started < workers && work->started < work->queue.count;
+         work->started++) {
+        pid_t pid = fork();
+
+        if (pid == 0)
+            worker_main(work);
+        if (pid < 0)
+            break;
+        work->pids[work->started] = pid;
+    }
+    return work;
+}
+
+bool workers_observe(const struct workers_task *task, unsigned workers,
+                     workers_progress *progress,
+                     struct observation *observations)
+{
+    struct workers *work = workers_begin(task, 1, workers);
+
+    if (!work)
+        return false;
+    workers_wait(work, 0, progress, observations);
+    workers_end(work);
     return true;
 }

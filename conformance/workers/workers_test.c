@@ -43,12 +43,15 @@ static void observe_with(const struct case_list *list, unsigned workers,
 {
     const struct test_case *cases[CASES];
     size_t portions[CASES];
+    const struct workers_task task = {.options = &options,
+                                      .cases = cases,
+                                      .portions = shared ? portions : NULL,
+                                      .count = CASES};
 
     for (size_t k = 0; k < CASES; k++)
         cases[k] = &list->cases[k];
     workers_cut(&options, cases, CASES, portions);
-    assert_true(workers_observe(&options, cases, shared ? portions : NULL,
-                                CASES, workers, observations, NULL));
+    assert_true(workers_observe(&task, workers, NULL, observations));
 }
 
 static void free_all(struct observation *observations)
@@ -109,13 +112,13 @@ static void note_progress(size_t done, size_t count)
 
 TEST(progress_stays_within_the_cases)
 {
-    const struct workers_listener listener = {.progress = note_progress};
     struct case_list list = many_cases();
     const struct test_case *cases[1] = {list.cases};
     struct observation observation;
 
-    assert_true(
-        workers_observe(&options, cases, NULL, 1, 1, &observation, &listener));
+    const struct workers_task task = {&options, cases, NULL, 1, NULL, NULL};
+
+    assert_true(workers_observe(&task, 1, note_progress, &observation));
     assert_in_range(done_at_most, 0, 1);
     observation_free(&observation);
     case_list_free(&list);
@@ -141,19 +144,18 @@ TEST(each_observation_is_told_of_elsewhere)
     _Atomic unsigned *told =
         mmap(NULL, TOLD * sizeof *told, PROT_READ | PROT_WRITE,
              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    const struct workers_listener listener = {.observed = note_observed,
-                                              .context = &told};
     struct observation observations[TOLD];
     struct case_list list = many_cases();
     const struct test_case *cases[TOLD];
     size_t portions[TOLD];
+    const struct workers_task task = {&options, cases,         portions,
+                                      TOLD,     note_observed, &told};
 
     assert_ptr_not_equal(told, MAP_FAILED);
     for (size_t k = 0; k < TOLD; k++)
         cases[k] = &list.cases[k];
     workers_cut(&options, cases, TOLD, portions);
-    assert_true(workers_observe(&options, cases, portions, TOLD, 3,
-                                observations, &listener));
+    assert_true(workers_observe(&task, 3, NULL, observations));
     for (size_t k = 0; k < TOLD; k++)
         assert_int_equal(told[k], 1);
     munmap(told, TOLD * sizeof *told);
@@ -164,7 +166,45 @@ TEST(each_observation_is_told_of_elsewhere)
 
 TEST(no_cases_are_no_trouble)
 {
-    assert_true(workers_observe(&options, NULL, NULL, 0, 3, NULL, NULL));
+    const struct workers_task task = {.options = &options};
+
+    assert_true(workers_observe(&task, 3, NULL, NULL));
+}
+
+TEST(several_tasks_get_each_its_own)
+{
+    enum { FEW = 70 };
+    struct case_list list = many_cases();
+    const struct test_case *cases[CASES];
+    struct observation first[FEW], last[CASES - FEW];
+    size_t portions[CASES];
+    const struct workers_task tasks[] = {
+        {.options = &options, .cases = cases, .count = FEW},
+        {.options = &options, .cases = cases},
+        {.options = &options,
+         .cases = cases + FEW,
+         .portions = portions + FEW,
+         .count = CASES - FEW}};
+    struct workers *workers;
+
+    for (size_t k = 0; k < CASES; k++)
+        cases[k] = &list.cases[k];
+    workers_cut(&options, cases, CASES, portions);
+    workers = workers_begin(tasks, 3, 2);
+    assert_non_null(workers);
+    workers_wait(workers, 0, NULL, first);
+    workers_wait(workers, 1, NULL, NULL);
+    workers_wait(workers, 2, NULL, last);
+    workers_end(workers);
+    for (size_t k = 0; k < CASES; k++) {
+        struct observation *o = k < FEW ? &first[k] : &last[k - FEW];
+
+        assert_int_equal(o->ended, ENDED_NORMALLY);
+        assert_int_equal(o->outcome.events[0].value, k);
+        assert_int_equal(o->batched, k > FEW && k % 7 > 1);
+        observation_free(o);
+    }
+    case_list_free(&list);
 }
 
 int main(int argc, char **argv)

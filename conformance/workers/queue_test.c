@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#include "queue.h"
+
+#include <string.h>
+
+#include "reference/unit_test.h"
+
+/* Of 4096 ticks, 1, 4097, 1, 9000, and 2 and 3 that may share no process. */
+static const char text[] =
+    "case full\nbuffer b 64\nprofil b 64 0x1000 0x4000\ntick 0x1001 x4096\n"
+    "case one\nbuffer b 64\nprofil b 64 0x1000 0x4000\ntick 0x1001\n"
+    "case more\nbuffer b 64\nprofil b 64 0x1000 0x4000\ntick 0x1001 x4097\n"
+    "case again\nbuffer b 64\nprofil b 64 0x1000 0x4000\ntick 0x1001\n"
+    "case most\nbuffer b 64\nprofil b 64 0x1000 0x4000\ntick 0x1001 x9000\n"
+    "case two\nbuffer b 64\nprofil b 64 0x1000 0x4000\ntick 0x1001 x2\n"
+    "unmap b\n"
+    "case three\nbuffer b 64\nprofil b 64 0x1000 0x4000\ntick 0x1001 x3\n"
+    "unmap b\n";
+enum { CASES = 7 };
+
+static struct case_list list;
+static const struct test_case *cases[CASES];
+static const struct observe_options options;
+static size_t portions[CASES];
+
+static int set_up(void **state)
+{
+    struct case_error error;
+
+    (void)state;
+    assert_true(case_list_parse(&list, "t", text, strlen(text), &error));
+    assert_int_equal(list.count, CASES);
+    for (size_t k = 0; k < CASES; k++)
+        cases[k] = &list.cases[k];
+    workers_cut(&options, cases, CASES, portions);
+    return 0;
+}
+
+static int clean_up(void **state)
+{
+    (void)state;
+    case_list_free(&list);
+    return 0;
+}
+
+TEST(a_portion_has_so_many_ticks_at_most)
+{
+    static const size_t expected[] = {1, 2, 3, 4, 5, 6, 7};
+
+    assert_memory_equal(portions, expected, sizeof expected);
+}
+
+TEST(few_ticks_share_and_a_clock_lets_none)
+{
+    const struct test_case *small[] = {cases[1], cases[3], cases[1]};
+    static const size_t together[] = {1, 1, 1}, apart[] = {1, 2, 3};
+    const struct observe_options clock = {.backend = BACKEND_CLOCK};
+    size_t cut[3];
+
+    workers_cut(&options, small, 3, cut);
+    assert_memory_equal(cut, together, sizeof cut);
+    workers_cut(&clock, small, 3, cut);
+    assert_memory_equal(cut, apart, sizeof cut);
+}
+
+/* What is taken first of two tasks, of which the second has the longest. */
+TEST(the_longest_is_taken_first_whosever_it_is)
+{
+    const struct workers_task tasks[] = {
+        {.options = &options, .cases = cases, .portions = portions, .count = 4},
+        {.options = &options,
+         .cases = cases + 4,
+         .portions = portions + 4,
+         .count = 3}};
+    static const size_t turns[] = {4, 2, 0, 1, 3, 5, 6};
+    struct queue queue;
+
+    assert_true(queue_make(&queue, tasks, 2));
+    assert_int_equal(queue.count, CASES);
+    for (size_t k = 0; k < CASES; k++) {
+        assert_int_equal(queue.turns[k] - queue.portions, turns[k]);
+        assert_int_equal(queue.portions[k].cases.first, k);
+        assert_int_equal(queue.portions[k].task, k >= 4);
+    }
+    assert_int_equal(queue.tasks[1].first_case, 4);
+    assert_int_equal(queue.tasks[2].first_portion, CASES);
+    queue_free(&queue);
+}
+
+TESTS(set_up, clean_up)
