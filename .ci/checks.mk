@@ -15,7 +15,7 @@ check: ## in six minutes on two processors; says what the tests lack and how to 
 # What takes too long to be waited for at each change: more of the same, and
 # other compilers, builds and tools.
 FULL = check-parts test test-all sanitize-all memcheck both-compilers builds
-FULL_NARROW = mutants systems $(filter-out mutants-some memcheck-some,$(NARROW)) coverage \
+FULL_NARROW = mutants recipe systems $(filter-out mutants-some memcheck-some,$(NARROW)) coverage \
     mcdc
 
 check-full: ## all that is checked, in some 25 minutes; before a release
@@ -214,6 +214,6 @@ formats: program $(BUILD)/libprofil-freebsd.so ## reports as other programs read
 check-cluster: program ## a run in shards, by Slurm and by GNU parallel
 	@sh conformance/cluster/check.sh $(BUILD)/profilcheck
 
-.PHONY: check check-full check-parts check-quick check-alone check-cluster check-hosts check-page bench-check bench-growth bench-page purity rooms formatted both-compilers builds compiled without-libelf \
+.PHONY: check check-full check-parts recipe check-quick check-alone check-cluster check-hosts check-page bench-check bench-growth bench-page purity rooms formatted both-compilers builds compiled without-libelf \
     sanitize sanitized sanitize-all tsan memcheck memcheck-some clocks coverage mcdc coverage-tests schema formats \
     errata readme installed

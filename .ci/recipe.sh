@@ -61,26 +61,44 @@ force=build/reference/sentences_force_test
 rules=build/reference/rules_test
 programs=build/conformance/shrink/program_test
 
+# What is built often need not be fast; nor is it built where the caller builds.
+unset MAKEFLAGS MFLAGS
+echo "CFLAGS = -O0" >config.mak
+
+makes() {
+    "$make" -s -j"${JOBS:-2}" BUILD=build "$@"
+}
+
 build() {
-    "$make" -j2 build/profilcheck "$sentences" "$separation" "$force" \
-        "$rules" "$programs" >said 2>&1 || {
+    makes "$@" >said 2>&1 || {
         grep -F error: said >&2
         wrong "it does not build"
     }
 }
 
+# build_tests TARGET...: of the parts below the tests, those that these use
+build_tests() {
+    build LINKED="$below" "$@"
+}
+below='$(call objects,$(call sources,reference reference/files
+    reference/regions reference/gmon conformance/base conformance/cases
+    conformance/judge))'
+
 # judge_mutants NAMES: those of that pattern, and the plain ones.
 judge_mutants() {
-    "$make" -s build/mutants/list
+    makes build/mutants/list
     rm -rf mutants && mkdir mutants
     grep -e "$1" build/mutants/list >mutants/list || return
-    "$make" -s any-mutants || return
+    for dialect in $(cut -f2 mutants/list | sort -u); do
+        makes "build/mutants/$dialect.so" "build/mutants/any/$dialect.so" \
+            "build/mutants/any/$dialect.plain" || return
+    done
     sh impls/mutants/take.sh build/mutants $(cut -f1 mutants/list) || return
     for name in $(cut -f1,2 mutants/list | tr "\t" "\n" | sort -u); do
         cp "build/mutants/$name.so" mutants || return
     done
     cp -r build/mutants/any mutants
-    sh impls/mutants/judge.sh build/profilcheck mutants 2
+    sh impls/mutants/judge.sh build/profilcheck mutants "${JOBS:-2}"
 }
 
 for example; do

@@ -17,26 +17,27 @@ awk '
         inside = 0
     }' reference/dialects.def >new
 cat new >reference/dialects.def
-says 'dialects/sv.def: No such file' "$make" build/reference/rules.o
+says 'dialects/sv.def: No such file' makes build/reference/rules.o
 
 like_hpux reference/dialects/hpux.def >reference/dialects/sv.def
 like_hpux reference/manuals/hpux.def >reference/manuals/sv.def
-build
+build_tests "$rules"
 says 'sv.profil.' "$rules"
 
 grep '^CLAUSE("hpux' reference/clauses.def >rows
 like_hpux rows >>reference/clauses.def
-build
+build_tests "$rules" "$force"
 passes "$rules"
 passes "$force"
-"$make" -s build/libprofil-hpux.so any-mutants >said 2>&1
+build build/profilcheck build/libprofil-hpux.so \
+    build/mutants/list build/mutants/any/hpux.so
 sh impls/mutants/take.sh build/mutants hpux-below-offset-counted-in-first
 says 'no prototypes are known for dialect sv' \
     build/profilcheck run --dialect sv build/libprofil-hpux.so
 
 after impls/symbols.c '{"hpux", false, false, true, call_hpux},' \
     '    {"sv", false, false, true, call_hpux},'
-build
+build build/profilcheck "$programs"
 passes build/profilcheck run --dialect sv build/libprofil-hpux.so
 says 'sv.profil.' \
     build/profilcheck run --dialect sv build/mutants/hpux-below-offset-counted-in-first.so
@@ -44,5 +45,5 @@ says 'sv has no prototypes in program_head.c' "$programs"
 after conformance/shrink/program_head.c \
     '"void profil(unsigned short *, size_t, size_t, unsigned);' \
     '    [DIALECT_SV] = "void profil(unsigned short *, size_t, size_t, unsigned);\\n",'
-build
+build "$programs"
 passes "$programs"
