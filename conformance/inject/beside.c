@@ -30,6 +30,7 @@ static struct {
     struct beside beside;
     uint32_t left; /* instructions, until the other call */
     bool made;     /* the other call, or it was asked for */
+    bool ended;    /* a call had no more instructions: none is stepped now */
     pthread_t thread;
     clockid_t clock; /* the thread's */
     atomic_int id;   /* the thread's; 0 as yet */
@@ -150,20 +151,19 @@ static void end_thread(void)
     pthread_join(state.thread, NULL);
 }
 
-/* One call, which is left after so many instructions.  False: it was not. */
-static bool count_left_after(uint32_t instructions)
+/* One call, which is left after so many instructions. */
+static void count_left_after(uint32_t instructions)
 {
     state.left = instructions;
     state.made = false;
     arc_jump(state.beside.count, state.beside.from, state.beside.self,
-             ARC_STEP);
-    if (!state.made && instructions == 1)
-        return false;
-    if (!state.made)
+             state.ended ? 0 : ARC_STEP);
+    if (!state.made) {
+        state.ended = true;
         make_other();
+    }
     while (atomic_load(&state.asked) != atomic_load(&state.answered))
         sched_yield();
-    return true;
 }
 
 bool beside_count(struct beside *beside, uint32_t calls)
@@ -175,6 +175,7 @@ bool beside_count(struct beside *beside, uint32_t calls)
     if (!stub_return(beside->self) || !stub_return(beside->other))
         return false;
     state.beside = *beside;
+    state.ended = false;
     atomic_store(&state.asked, 0);
     atomic_store(&state.answered, 0);
     atomic_store(&state.over, false);
@@ -184,8 +185,10 @@ bool beside_count(struct beside *beside, uint32_t calls)
     step.sa_sigaction = on_step;
     sigfillset(&step.sa_mask);
     sigaction(SIGTRAP, &step, &before);
-    for (uint32_t k = 0; k < calls && good; k++)
-        good = count_left_after(k + 1);
+    for (uint32_t k = 0; k < calls && good; k++) {
+        count_left_after(k + 1);
+        good = k > 0 || !state.ended;
+    }
     sigaction(SIGTRAP, &before, NULL);
     if (beside->in_thread)
         end_thread();
