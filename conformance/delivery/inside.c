@@ -182,23 +182,20 @@ static void note_inside(struct observation *observation, struct event event)
 static void note_file(struct observation *observation, const char *directory,
                       const struct script *script)
 {
-    struct file_contents contents;
-    struct gmon_counts counts;
-    struct event event = {.kind = EVENT_FILE, .size = sizeof contents};
-    const void *bytes = &contents;
+    union file_left left;
+    struct event event = {.kind = EVENT_FILE, .size = sizeof left.file};
 
     if (gmon_used(script)) {
         event.kind = EVENT_PROFILE;
-        event.size = sizeof counts;
-        event.value = profile_look(directory, 0, script, &counts,
+        event.size = sizeof left.profile;
+        event.value = profile_look(directory, 0, script, &left.profile,
                                    observation->note, sizeof observation->note);
-        bytes = &counts;
     } else {
-        event.value = written_look(directory, script, &contents,
+        event.value = written_look(directory, script, &left.file,
                                    observation->note, sizeof observation->note);
     }
     if (file_has_contents(event.value)) {
-        memcpy(observation->spare, bytes, event.size);
+        memcpy(observation->spare, &left, event.size);
         event.bytes = observation->spare;
     } else {
         event.size = 0;

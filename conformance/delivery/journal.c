@@ -33,11 +33,7 @@ static size_t event_capacity(const struct test_case *c)
 }
 
 /* Of what an event tells of a file. */
-enum {
-    FILE_BYTES_MOST = sizeof(struct gmon_counts) > sizeof(struct file_contents)
-                          ? sizeof(struct gmon_counts)
-                          : sizeof(struct file_contents)
-};
+enum { FILE_BYTES_MOST = sizeof(union file_left) };
 
 static size_t arena_capacity(const struct test_case *c)
 {
@@ -162,7 +158,7 @@ bool journal_read(const struct journal_writer *writer,
     /* room for an exec's end or a file, and a crash, which others append */
     outcome->capacity = count + 2;
     outcome->events = malloc(outcome->capacity * sizeof(struct event));
-    observation->arena = malloc(used + sizeof(struct file_contents));
+    observation->arena = malloc(used + FILE_BYTES_MOST);
     if (!outcome->events || !observation->arena) {
         observation_free(observation);
         return false;

@@ -10,6 +10,7 @@
 
 #include "conformance/cases/case.h"
 #include "impls/impl.h"
+#include "reference/gmon/counts.h"
 #include "reference/outcome.h"
 
 enum ended {
@@ -40,10 +41,17 @@ enum backend {
 };
 
 /* All that it points to is its own; observation_free releases it. */
+/* What a file tells that is looked at when its process is gone. */
+union file_left {
+    struct file_contents file;
+    struct gmon_counts profile;
+};
+
 struct observation {
     struct outcome outcome;
     unsigned char *arena; /* the bytes of its buffer events, and files' */
-    unsigned char *spare; /* in the arena: room for a file's, or null */
+    unsigned char
+        *spare; /* in the arena: room for a union file_left, or null */
     uint8_t ended;
     uint8_t delivered; /* enum delivery, or-ed */
     bool disturbed;    /* a tick of the real clock may have slipped in */

@@ -2,6 +2,7 @@
 #include "observe_test.h"
 #include "reference/unit_test.h"
 
+#include <malloc.h>
 #include <sys/wait.h>
 
 TEST(every_tick_is_counted_and_none_after_off)
@@ -93,6 +94,30 @@ TEST(what_never_ends_is_ended)
         observation_free(&observation);
         assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
     }
+}
+
+TEST(what_a_file_left_has_room)
+{
+    static const struct op ops[] = {
+        {.kind = OP_CALL,
+         .call = {.kind = CALL_MONSTARTUP,
+                  .region = {.offset = 0x20000, .high = 0x21000}}},
+        {.kind = OP_CALL, .call = {.kind = CALL_MCLEANUP}},
+        {.kind = OP_PREFIX},
+        {.kind = OP_EXIT}};
+    static const struct test_case c = CASE(ops);
+    const struct observe_options options = {
+        .impl = &impl_signal, .open = {.dialect = "gmon"}, .timeout_ms = 20000};
+    struct observation observation;
+    const struct event *event;
+
+    observe(&options, &c, &observation);
+    event = last_event(&observation);
+    assert_int_equal(event->kind, EVENT_PROFILE);
+    assert_int_equal(event->value, FILE_WRITTEN);
+    assert_in_range(malloc_usable_size(observation.arena),
+                    event->bytes + event->size - observation.arena, SIZE_MAX);
+    observation_free(&observation);
 }
 
 TEST(writes_beside_the_buffer_are_seen)
