@@ -2,8 +2,12 @@
 #include "count.h"
 
 #include "faults.h"
+#include "guarded.h"
 #include "tick.h"
 
+#if GUARDED
+#define add_ticks guarded_count
+#else
 /* Ticks and the counter that they go to. */
 struct counted_tick {
     const struct region *region;
@@ -18,48 +22,53 @@ static void update_counter(void *context)
     region_count(counted->region, counted->counter, counted->ticks);
 }
 
-void count_tick(const struct table *table, uint64_t pc, uint32_t periods)
+static void add_ticks(struct region *region, uint64_t counter, uint32_t ticks,
+                      bool alone)
 {
-    struct counted_tick counted = {.ticks = periods};
-    struct region *region = table_find(table, pc, &counted.counter);
+    struct counted_tick counted = {region, counter, ticks};
 
-    if (!region)
-        return;
-    counted.region = region;
+    (void)alone; /* a saving that is not worth another way */
     if (!faults_try(update_counter, &counted))
         atomic_store(&region->stopped, true);
 }
+#endif
 
-/* Ticks that are left, and the region that the last was for. */
-struct counted_row {
-    const struct table *table;
-    const uint64_t *pcs;
-    size_t count;
-    volatile size_t next;
-    struct region *volatile region;
-};
-
-static void update_counters(void *context)
+/* A pc that is not the last region's that starts below it. */
+static __attribute__((noinline)) void count_elsewhere(const struct table *table,
+                                                      uint64_t pc,
+                                                      uint32_t periods,
+                                                      bool alone)
 {
-    struct counted_row *row = context;
     uint64_t counter;
+    struct region *region = table_find(table, pc, &counter);
 
-    while (row->next < row->count) {
-        struct region *found =
-            table_find(row->table, row->pcs[row->next++], &counter);
+    if (region)
+        add_ticks(region, counter, periods, alone);
+}
 
-        if (!found)
-            continue;
-        row->region = found;
-        atomic_signal_fence(memory_order_seq_cst);
-        region_count(found, counter, 1);
-    }
+static inline __attribute__((always_inline)) void
+count_one(const struct table *table, uint64_t pc, uint32_t periods, bool alone)
+{
+    struct region *region = tick_started(table, pc);
+
+    if (tick_is_of(region, pc))
+        add_ticks(region, tick_counter(region, pc), periods, alone);
+    else
+        count_elsewhere(table, pc, periods, alone);
+}
+
+void count_tick(const struct table *table, uint64_t pc, uint32_t periods)
+{
+    count_one(table, pc, periods, false);
+}
+
+void count_tick_alone(const struct table *table, uint64_t pc, uint32_t periods)
+{
+    count_one(table, pc, periods, true);
 }
 
 void count_ticks(const struct table *table, const uint64_t *pcs, size_t count)
 {
-    struct counted_row row = {.table = table, .pcs = pcs, .count = count};
-
-    while (!faults_try(update_counters, &row))
-        atomic_store(&row.region->stopped, true);
+    for (size_t i = 0; i < count; i++)
+        count_one(table, pcs[i], 1, false);
 }

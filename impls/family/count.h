@@ -13,6 +13,10 @@
 
 void count_tick(const struct table *table, uint64_t pc, uint32_t periods);
 
+/* The same where nothing else counts: no other thread, and no process that
+ * shares the counters. */
+void count_tick_alone(const struct table *table, uint64_t pc, uint32_t periods);
+
 /* A tick at each of these. */
 void count_ticks(const struct table *table, const uint64_t *pcs, size_t count);
 

@@ -9,7 +9,7 @@
  *
  * What every engine keeps to.  While it is on, each tick of its clock counts
  * in the regions it was started with.  The counts of several threads in one
- * counter are all kept.  A region whose buffer can't be written any more is
+ * counter are all kept, and those of the processes after a fork.  A region whose buffer can't be written any more is
  * stopped, and nothing else is.  While it is off, nothing of it is left in
  * the process: no signal disposition, timer, descriptor or thread.  After
  * fork both processes go on, each in its own copy of the buffers, or

@@ -6,6 +6,8 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
+#include "guarded.h"
+
 /* To where a fault goes.  What the compiler saves by itself takes a few
  * instructions; a sanitizer must see the jump, and sees libc's alone. */
 #ifdef __has_feature
@@ -103,6 +105,8 @@ static void pass_on(struct fault *fault, siginfo_t *info, void *context)
 
 static void on_fault(int number, siginfo_t *info, void *context)
 {
+    if (info->si_code > 0 && guarded_resume(context))
+        return;
     if (guarded && info->si_code > 0)
         go_on_at(*guarded);
     pass_on(&faults[number == SIGBUS], info, context);

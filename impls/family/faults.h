@@ -4,7 +4,7 @@
  *
  * While caught, SIGSEGV and SIGBUS have handlers of ours, registered with the
  * mask and flags of those that they stand for.  A fault of a thread that is
- * updating a counter ends its faults_try.  Any other goes where it would
+ * updating a counter ends its faults_try, or its function of guarded.h.  Any other goes where it would
  * have gone: to the caller's handler, or to the default action.
  *
  * A program that sets a handler for SIGSEGV or SIGBUS while profiling is on

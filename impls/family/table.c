@@ -49,9 +49,13 @@ static void put_in_order(struct table *table)
 
     qsort(table->regions, table->count, sizeof *table->regions, by_offset);
     for (size_t i = 0; i < table->count; i++) {
-        if (table->regions[i].last > reach)
-            reach = table->regions[i].last;
-        table->regions[i].reach = reach;
+        struct region *region = &table->regions[i];
+
+        if (region->last > reach)
+            reach = region->last;
+        region->reach = reach;
+        region->narrow =
+            bins_narrow(&region->bins, region->last - region->offset);
     }
 }
 

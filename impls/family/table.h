@@ -30,6 +30,7 @@ struct region {
     uint32_t listed; /* its place in the caller's list */
     uint32_t under;  /* 1 + the region that it lies upon, or 0; see table.c */
     bool overflow_bin;
+    bool narrow; /* the products of its distances have 64 bits */
     atomic_bool stopped;
 };
 

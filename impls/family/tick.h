@@ -16,34 +16,50 @@ static inline bool tick_is_stopped(const struct region *region)
     return atomic_load_explicit(&region->stopped, memory_order_relaxed);
 }
 
-/* How many regions start at or below pc. */
-static inline size_t tick_started(const struct table *table, uint64_t pc)
+/* The last region that starts at or below pc; null: none does. */
+static inline struct region *tick_started(const struct table *table,
+                                          uint64_t pc)
 {
-    size_t low = 0, high = table->count;
+    struct region *region = table->regions;
+    size_t left = table->count;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
+    if (left == 0 || region->offset > pc)
+        return NULL;
+    while (left > 1) {
+        size_t half = left / 2;
 
-        if (table->regions[middle].offset <= pc)
-            low = middle + 1;
-        else
-            high = middle;
+        if (region[half].offset <= pc)
+            region += half;
+        left -= half;
     }
-    return low;
+    return region;
 }
 
-/* The region for a pc and its counter there, or null.  Most pcs are the last
- * region's that starts below them. */
+/* Whether a pc is that region's, the last that starts below it.  Most are. */
+static inline bool tick_is_of(const struct region *region, uint64_t pc)
+{
+    return region && pc <= region->last && !tick_is_stopped(region);
+}
+
+/* The counter of a pc that is the region's. */
+static inline uint64_t tick_counter(const struct region *region, uint64_t pc)
+{
+    uint64_t distance = pc - region->offset;
+
+    return region->narrow ? bins_counter_narrow(&region->bins, distance)
+                          : bins_counter(&region->bins, distance);
+}
+
+/* The region for a pc and its counter there, or null. */
 static inline struct region *table_find(const struct table *table, uint64_t pc,
                                         uint64_t *counter)
 {
-    size_t started = tick_started(table, pc);
-    struct region *region = started ? &table->regions[started - 1] : NULL;
+    struct region *region = tick_started(table, pc);
 
-    if (region && (pc > region->last || tick_is_stopped(region)))
+    if (region && !tick_is_of(region, pc))
         region = pc <= region->reach ? table_search(table, pc) : NULL;
     if (region) {
-        *counter = bins_counter(&region->bins, pc - region->offset);
+        *counter = tick_counter(region, pc);
         return region;
     }
     if (table->overflow_bin && !tick_is_stopped(table->overflow_bin)) {

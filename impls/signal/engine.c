@@ -28,12 +28,16 @@ static struct signal_place *_Atomic current; /* null: off */
 
 static struct sigaction caller_action; /* for SIGPROF */
 
+/* Since a fork another process may count in the same memory. */
+static atomic_bool has_forked;
+
 /* Who publishes blocks its own ticks: a process's only thread is in no handler
  * then, and what no other thread may be in needs no users. */
 static bool process_is_alone(void)
 {
 #if __has_include(<sys/single_threaded.h>)
-    return __libc_single_threaded;
+    return __libc_single_threaded &&
+           !atomic_load_explicit(&has_forked, memory_order_relaxed);
 #else
     return false;
 #endif
@@ -62,34 +66,46 @@ static bool blocks_faults(const sigset_t *set)
 }
 
 /* A thread that blocks the signals of a fault would die of it. */
-static void let_faults_through(const sigset_t *interrupted)
+static void let_faults_through(void)
 {
     sigset_t faults;
 
-    if (!blocks_faults(interrupted))
-        return;
     sigemptyset(&faults);
     sigaddset(&faults, SIGSEGV);
     sigaddset(&faults, SIGBUS);
     pthread_sigmask(SIG_UNBLOCK, &faults, NULL);
 }
 
+/* A tick in one of several threads or processes, or where a fault would be
+ * death. */
+static __attribute__((noinline)) void
+count_among_others(const siginfo_t *info, const ucontext_t *interrupted)
+{
+    struct signal_place *place = take_current();
+
+    if (!place)
+        return;
+    if (blocks_faults(&interrupted->uc_sigmask))
+        let_faults_through();
+    count_tick(&place->table, pc_of(interrupted), ticker_periods(info));
+    atomic_fetch_sub(&place->users, 1);
+}
+
 /* Nothing in here sets errno. */
 static void on_tick(int number, siginfo_t *info, void *context)
 {
     const ucontext_t *interrupted = context;
-    bool alone = process_is_alone();
-    struct signal_place *place =
-        alone ? atomic_load_explicit(&current, memory_order_relaxed)
-              : take_current();
+    const struct signal_place *place;
 
     (void)number;
-    if (!place)
+    if (!process_is_alone() || blocks_faults(&interrupted->uc_sigmask)) {
+        count_among_others(info, interrupted);
         return;
-    let_faults_through(&interrupted->uc_sigmask);
-    count_tick(&place->table, pc_of(interrupted), ticker_periods(info));
-    if (!alone)
-        atomic_fetch_sub(&place->users, 1);
+    }
+    place = atomic_load_explicit(&current, memory_order_relaxed);
+    if (place)
+        count_tick_alone(&place->table, pc_of(interrupted),
+                         ticker_periods(info));
 }
 
 /* Make it the current one, and have the old one to ourselves. */
@@ -173,9 +189,15 @@ static int signal_start(const struct region *list, size_t count,
     return 0;
 }
 
+static void signal_before_fork(void)
+{
+    atomic_store(&has_forked, true);
+}
+
 /* The child has this one thread, and it is in no handler of ours. */
 static void signal_adopts_child(void)
 {
+    atomic_store(&has_forked, true); /* which may have told nobody */
     atomic_store(&places[0].users, 0);
     atomic_store(&places[1].users, 0);
     ticker_after_fork();
@@ -187,5 +209,6 @@ const struct engine engine_signal = {
     .start = signal_start,
     .stop = signal_stop,
     .can_be_fast = ticker_can_be_fast,
+    .before_fork = signal_before_fork,
     .adopt_child = signal_adopts_child,
 };

@@ -18,6 +18,40 @@ LIVE_TEST(shared_memory_has_the_ticks_of_both)
     assert_int_equal(other[1], 22);
 }
 
+#if STUB_WORKS
+/* Each by the handler itself, as often as it can: a count that is not kept shows
+ * where two processors run them. */
+LIVE_TEST(of_two_processes_at_once_no_count_is_lost)
+{
+    enum { TIMES = 1000000 };
+    struct region wide =
+        region_make(other, BYTES, PC(0), 65536, 4, REGION_DOWN);
+    uint32_t counted;
+    struct sigaction action;
+    ucontext_t interrupted = {0};
+    siginfo_t info = {.si_signo = SIGPROF};
+    sigset_t ticks;
+    pid_t child;
+
+    assert_int_equal(start_still(&wide, 1), 0);
+    interrupted.uc_mcontext.gregs[REG_RIP] = (greg_t)PC(1);
+    sigaction(SIGPROF, NULL, &action);
+    sigemptyset(&ticks);
+    sigaddset(&ticks, SIGPROF);
+    pthread_sigmask(SIG_BLOCK, &ticks, NULL);
+    child = fork();
+    stub_stop_clock();
+    for (unsigned i = 0; i < TIMES; i++)
+        action.sa_sigaction(SIGPROF, &info, &interrupted);
+    if (child == 0)
+        _exit(0);
+    pthread_sigmask(SIG_UNBLOCK, &ticks, NULL);
+    assert_int_equal(end_of(child), 0);
+    memcpy(&counted, other, sizeof counted);
+    assert_int_equal(counted, 2 * TIMES);
+}
+#endif
+
 LIVE_TEST(a_child_can_turn_itself_off)
 {
     pid_t child;

@@ -5,7 +5,7 @@
 LIBRARY_DIR = $(BUILD)/libraries
 LIBRARIES = $(foreach d,$(DIALECTS),$(BUILD)/libprofil-$(d).a \
     $(BUILD)/libprofil-$(d).so)
-LIBRARY_PARTS = $(addprefix family/,count engine faults probe regions table) \
+LIBRARY_PARTS = $(addprefix family/,count engine faults guarded probe regions table) \
     $(addprefix signal/,engine ticker export/current)
 FAMILY_freebsd = freebsd gmon calls mcount replace
 FAMILY_aix-monitor = monitor calls mcount mon_file replace

@@ -7,6 +7,8 @@
 
 #include "impls/family/engine.h"
 
+const char ticker_mark;
+
 static struct {
     bool running;
     unsigned microseconds;
@@ -28,7 +30,7 @@ static int create_timer(void)
 {
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
                              .sigev_signo = SIGPROF,
-                             .sigev_value.sival_ptr = &ticker};
+                             .sigev_value.sival_ptr = (void *)&ticker_mark};
 
     return timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &ticker.timer) == 0
                ? 0
@@ -62,14 +64,6 @@ void ticker_after_fork(void)
         return;
     ticker.running = false;
     ticker_start(ticker.microseconds);
-}
-
-uint32_t ticker_periods(const siginfo_t *info)
-{
-    if (info->si_code != SI_TIMER || info->si_value.sival_ptr != &ticker ||
-        info->si_overrun <= 0)
-        return 1;
-    return 1 + (uint32_t)info->si_overrun;
 }
 
 bool ticker_can_be_fast(void)

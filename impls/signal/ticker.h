@@ -28,8 +28,18 @@ void ticker_stop(void);
 /* A child of fork has no timers: start again what ran in the parent. */
 void ticker_after_fork(void);
 
+/* Its address is what the ticks of our timer carry. */
+extern const char ticker_mark;
+
 /* Periods that a SIGPROF stands for: 1 unless it is ours and late. */
-uint32_t ticker_periods(const siginfo_t *info);
+static inline uint32_t ticker_periods(const siginfo_t *info)
+{
+    if (info->si_code != SI_TIMER ||
+        info->si_value.sival_ptr != (const void *)&ticker_mark ||
+        info->si_overrun <= 0)
+        return 1;
+    return 1 + (uint32_t)info->si_overrun;
+}
 
 /* Does the kernel tick often enough for ENGINE_FAST (irix.sprofil.5)? */
 bool ticker_can_be_fast(void);
