@@ -2,6 +2,7 @@
 #include "case_parse.h"
 #include "reference/gmon/gmon.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_slug(struct word word)
@@ -54,6 +55,20 @@ bool parse_begin_case(struct case_parser *p, const struct case_list *list,
     return parse_line_end(p);
 }
 
+/* Give back what operations have room for beyond those that there are. */
+static void fit_ops(struct case_parser *p)
+{
+    size_t count = p->c.script.count;
+    struct op *ops = realloc(p->ops, count * sizeof *ops);
+    struct stream *streams =
+        realloc(p->c.streams, count * sizeof *p->c.streams);
+
+    if (ops)
+        p->c.script.ops = p->ops = ops;
+    if (streams)
+        p->c.streams = streams;
+}
+
 bool parse_finish_case(struct case_parser *p, struct case_list *list)
 {
     const char *file = p->c.file;
@@ -66,6 +81,7 @@ bool parse_finish_case(struct case_parser *p, struct case_list *list)
     if (p->named >> DIALECT_GMON & 1 && !gmon_used(&p->c.script))
         return parse_expected(p, "an operation that gmon alone has: profile, "
                                  "header, said, arc or arcs");
+    fit_ops(p);
     p->c.dialects = p->named;
     p->c.names_dialects = p->named != 0;
     if (!case_list_add(list, &p->c))

@@ -181,7 +181,7 @@ static bool observed_parse_add(struct observed_reader *r,
     struct event *grown;
 
     if (outcome->count == outcome->capacity) {
-        size_t capacity = 2 * outcome->capacity + 16;
+        size_t capacity = 2 * outcome->capacity + 4;
 
         grown = realloc(outcome->events, capacity * sizeof *grown);
         if (!grown)

@@ -49,11 +49,15 @@ static void judge_one(struct judge *judge, const struct assessed *a,
 
 static const char *const *rule_names(struct rule_set rules, size_t *count)
 {
-    const char **names = calloc(RULES, sizeof *names);
+    size_t room = 1;
+    const char **names;
 
+    RULE_SET_EACH (r, rules)
+        room++;
+    names = calloc(room, sizeof *names);
     *count = 0;
-    for (unsigned r = 0; names && r < RULES; r++)
-        if (rule_set_has(rules, r))
+    RULE_SET_EACH (r, rules)
+        if (names)
             names[(*count)++] = rule_table[r].name;
     return names;
 }
@@ -204,16 +208,18 @@ static bool see_all(struct judge *judge, const struct assessed *cases,
 }
 
 static bool judge_cases(struct judge *judge, const struct assessed *cases,
-                        struct judgement *judgements, size_t count,
+                        struct blamed *blamed, size_t count,
                         struct results *results)
 {
+    struct judgement judgement;
     bool good = true;
 
     for (size_t k = 0; good && k < count; k++) {
-        judge_one(judge, &cases[k], &judgements[k]);
+        judge_one(judge, &cases[k], &judgement);
         good = assess_fill(&results->cases[results->case_count++], &cases[k],
-                           &judgements[k]);
-        results->summary[judgements[k].verdict]++;
+                           &judgement);
+        blamed[k] = causes_of(&judgement);
+        results->summary[judgement.verdict]++;
     }
     return good;
 }
@@ -222,7 +228,7 @@ bool assess(enum dialect dialect, const struct assessed *cases, size_t count,
             struct results *results)
 {
     struct judge *judge = judge_new(dialect);
-    struct judgement *judgements = calloc(count + 1, sizeof *judgements);
+    struct blamed *blamed = calloc(count + 1, sizeof *blamed);
     bool good;
 
     memset(results->summary, 0, sizeof results->summary);
@@ -230,12 +236,11 @@ bool assess(enum dialect dialect, const struct assessed *cases, size_t count,
     results->behaviour = NULL;
     results->causes = NULL;
     results->cases = calloc(count + 1, sizeof *results->cases);
-    good = judge && judgements && results->cases &&
-           see_all(judge, cases, count) &&
-           judge_cases(judge, cases, judgements, count, results) &&
-           causes_gather(judge, dialect, judgements, results) &&
+    good = judge && blamed && results->cases && see_all(judge, cases, count) &&
+           judge_cases(judge, cases, blamed, count, results) &&
+           causes_gather(judge, dialect, blamed, results) &&
            assess_behaviour(judge, dialect, results);
-    free(judgements);
+    free(blamed);
     judge_free(judge);
     if (!good)
         results_free(results);

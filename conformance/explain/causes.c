@@ -119,11 +119,21 @@ static bool find_telling(struct gathering *g, unsigned interface,
     return cause->telling != NULL;
 }
 
-static bool fill_other(const struct judgement *judgement, struct cause *cause)
+struct blamed causes_of(const struct judgement *judgement)
+{
+    struct blamed blamed = {.interface = (uint8_t)judgement->interface,
+                            .cause_count = (uint8_t)judgement->cause_count};
+
+    memcpy(blamed.causes, judgement->causes, sizeof blamed.causes);
+    memcpy(blamed.other, judgement->other, sizeof blamed.other);
+    return blamed;
+}
+
+static bool fill_other(const struct blamed *blamed, struct cause *cause)
 {
     char text[SENTENCE];
 
-    sentence_of_other(judgement->other, text, sizeof text);
+    sentence_of_other(blamed->other, text, sizeof text);
     cause->sentence = strdup(text);
     cause->clause = "";
     cause->confidence = CONFIDENCE_NONE;
@@ -181,29 +191,28 @@ static bool add_case(struct gathering *g, struct cause *cause, size_t index)
 }
 
 static bool add_judgement(struct gathering *g, size_t index,
-                          const struct judgement *judgement)
+                          const struct blamed *blamed)
 {
-    const struct diagnosis *d = judge_diagnosis(g->judge, judgement->interface);
+    const struct diagnosis *d = judge_diagnosis(g->judge, blamed->interface);
     char id[ID];
 
-    for (unsigned k = 0; k < judgement->cause_count; k++) {
-        const struct blame *blame = &d->blames[judgement->causes[k]];
+    for (unsigned k = 0; k < blamed->cause_count; k++) {
+        const struct blame *blame = &d->blames[blamed->causes[k]];
         struct cause *cause;
 
-        put_id(g, judgement->interface, blame, id);
+        put_id(g, blamed->interface, blame, id);
         cause = cause_of(g, id);
         if (!cause ||
             (!cause->sentence &&
-             (!fill_blame(g, judgement->interface, blame, cause) ||
-              !find_telling(g, judgement->interface, judgement->causes[k],
-                            cause))) ||
+             (!fill_blame(g, blamed->interface, blame, cause) ||
+              !find_telling(g, blamed->interface, blamed->causes[k], cause))) ||
             !add_case(g, cause, index))
             return false;
     }
-    if (*judgement->other) {
-        struct cause *cause = cause_of(g, judgement->other);
+    if (*blamed->other) {
+        struct cause *cause = cause_of(g, blamed->other);
 
-        return cause && (cause->sentence || fill_other(judgement, cause)) &&
+        return cause && (cause->sentence || fill_other(blamed, cause)) &&
                add_case(g, cause, index);
     }
     return true;
@@ -258,7 +267,7 @@ static bool point_back(struct results *results)
 }
 
 bool causes_gather(const struct judge *judge, enum dialect dialect,
-                   const struct judgement *judgements, struct results *results)
+                   const struct blamed *blamed, struct results *results)
 {
     struct gathering g = {judge, dialect, results, 0, {0}};
     bool good = true;
@@ -266,7 +275,7 @@ bool causes_gather(const struct judge *judge, enum dialect dialect,
     results->causes = NULL;
     results->cause_count = 0;
     for (size_t k = 0; good && k < results->case_count; k++)
-        good = add_judgement(&g, k, &judgements[k]);
+        good = add_judgement(&g, k, &blamed[k]);
     case_list_free(&g.suite);
     count_causes(results);
     sorted = results;
