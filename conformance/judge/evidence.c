@@ -71,9 +71,12 @@ const struct sighting *evidence_find(const struct evidence *e,
                                      const struct test_case *c,
                                      const struct observation *observation)
 {
-    struct sighting key = {.cost = evaluate_cost(&c->script)};
-    size_t low = 0, high = e->sorted ? e->count : 0;
+    struct sighting key;
+    size_t low = 0, high = e->count;
 
+    if (!e->sorted)
+        return NULL;
+    key.cost = evaluate_cost(&c->script);
     memcpy(key.id, c->id, sizeof key.id);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -83,11 +86,10 @@ const struct sighting *evidence_find(const struct evidence *e,
         else
             high = middle;
     }
-    while (low < e->count && e->sorted &&
-           evidence_by_cost(&e->rows[low], &key) == 0 &&
+    while (low < e->count && evidence_by_cost(&e->rows[low], &key) == 0 &&
            (e->rows[low].c != c || e->rows[low].observation != observation))
         low++;
-    if (low == e->count || !e->sorted || e->rows[low].c != c ||
+    if (low == e->count || e->rows[low].c != c ||
         e->rows[low].observation != observation)
         return NULL;
     return &e->rows[low];

@@ -14,8 +14,8 @@ bool hypothesis_has(const struct hypothesis *h, enum rule rule)
     return false;
 }
 
-void hypothesis_heed(const struct test_case *c, const struct observation *o,
-                     struct choice_sets *sets)
+choice_set hypothesis_ticks(const struct test_case *c,
+                            const struct observation *o)
 {
     choice_set ticks = rule_choices(RULE_TICKS);
 
@@ -23,7 +23,13 @@ void hypothesis_heed(const struct test_case *c, const struct observation *o,
         ticks = choice_bit(TICKS_COUNTED) | choice_bit(TICKS_LOST);
     else if (case_has_ticks(c))
         ticks &= (choice_set)~choice_bit(TICKS_LOST);
-    sets->of[RULE_TICKS] &= ticks;
+    return ticks;
+}
+
+void hypothesis_heed(const struct test_case *c, const struct observation *o,
+                     struct choice_sets *sets)
+{
+    sets->of[RULE_TICKS] &= hypothesis_ticks(c, o);
 }
 
 struct question hypothesis_question(const struct hypothesis *h,

@@ -40,8 +40,10 @@ bool hypothesis_has(const struct hypothesis *h, enum rule rule);
 /* Whether a row asked about any of the departures. */
 bool hypothesis_touches(const struct hypothesis *h, const struct sighting *row);
 
-/* Leave out what can't be of ticks: that none comes, where some were delivered;
- * that they come and are lost, where none were. */
+/* What can be of ticks: not that none comes, where some were delivered; nor that
+ * they come and are lost, where none were.  And the sets without the rest. */
+choice_set hypothesis_ticks(const struct test_case *c,
+                            const struct observation *o);
 void hypothesis_heed(const struct test_case *c, const struct observation *o,
                      struct choice_sets *sets);
 

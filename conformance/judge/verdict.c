@@ -75,10 +75,17 @@ static bool look_at_difference(struct hearing *h)
 static bool is_asked(const struct hearing *h, const struct choice_sets *around,
                      struct question *question, bool *met)
 {
-    *question = (struct question){.allowed = *around, .work = WORK};
-    hypothesis_heed(h->c, h->observation, &question->allowed);
+    choice_set ticks =
+        around->of[RULE_TICKS] & hypothesis_ticks(h->c, h->observation);
+
     *met = h->permitted.agreed.count > 0;
-    return question->allowed.of[RULE_TICKS] != 0;
+    if (ticks == 0)
+        return false;
+    question->allowed = *around;
+    question->allowed.of[RULE_TICKS] = ticks;
+    question->budget = 0;
+    question->work = WORK;
+    return true;
 }
 
 static bool meets(struct hearing *h, const struct box_list *behaviours,
