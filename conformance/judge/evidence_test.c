@@ -81,7 +81,7 @@ TEST(rows_are_found_once_they_are_in_their_order)
     assert_null(evidence_find(&e, bench.shown[0].cases, &bench.seen[0]));
     evidence_sort(&e);
     assert_non_null(evidence_find(&e, bench.shown[0].cases, &bench.seen[0]));
-    show(&bench, OTHER);
+    show(&bench, DEAR);
     assert_true(evidence_add(&e, bench.shown[1].cases, &bench.seen[1]));
     assert_null(evidence_find(&e, bench.shown[0].cases, &bench.seen[0]));
     evidence_free(&e);
@@ -104,6 +104,42 @@ TEST(a_row_has_its_runs_as_boxes_and_no_memory_more)
     assert_true(run_list_meets(&row->within.agreed, &row->permitted));
     assert_true(rule_set_has(row->within.asked, RULE_ROUNDING));
     assert_int_equal(row->tells, row->within.agreed.count != row->within.runs);
+    evidence_free(&e);
+    end(&bench);
+}
+
+TEST(runs_that_differ_in_one_rule_are_one_box)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+    struct evidence e;
+
+    show(&bench, "case c\nbuffer b 64\nprofil b 64 0x1000 0x10000\n"
+                 "tick 0x1002\n");
+    e = gathered(&bench);
+    assert_true(e.rows[0].within.agreed.count > 1);
+    assert_int_equal(e.rows[0].permitted.count, 1);
+    evidence_free(&e);
+    end(&bench);
+}
+
+TEST(there_is_room_for_many_rows)
+{
+    enum { MANY = 300 };
+    struct bench bench = begin(DIALECT_FREEBSD);
+    struct evidence e = evidence_of(DIALECT_FREEBSD);
+    struct observation seen[MANY];
+
+    show(&bench, ONE);
+    for (unsigned k = 0; k < MANY; k++) {
+        seen[k] = bench.seen[0];
+        assert_true(evidence_add(&e, bench.shown[0].cases, &seen[k]));
+    }
+    evidence_sort(&e);
+    assert_int_equal(e.count, MANY);
+    for (unsigned k = 0; k < MANY; k++)
+        assert_ptr_equal(
+            evidence_find(&e, bench.shown[0].cases, &seen[k])->observation,
+            &seen[k]);
     evidence_free(&e);
     end(&bench);
 }

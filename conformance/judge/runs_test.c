@@ -19,6 +19,16 @@ static void add_run(struct run_list *list, enum choice rounding, int unit)
     assert_true(run_list_add(list, &run));
 }
 
+/* A run that asked for a unit alone. */
+static void add_other(struct run_list *list)
+{
+    struct choices run = {.asked = {{0}}};
+
+    run.made[RULE_UNIT] = UNIT_INDEX;
+    rule_set_add(&run.asked, RULE_UNIT);
+    assert_true(run_list_add(list, &run));
+}
+
 TEST(a_run_is_what_it_made_of_what_it_asked)
 {
     struct run_list list = {0};
@@ -49,6 +59,8 @@ TEST(a_list_is_filled_anew_in_the_same_memory)
     words = list.words;
     run_list_clear(&list);
     assert_int_equal(list.count, 0);
+    run_list_fit(&list);
+    assert_ptr_equal(list.words, words);
     add_run(&list, ROUNDING_DOWN, -1);
     assert_ptr_equal(list.words, words);
     assert_int_equal(list.used, 2);
@@ -130,6 +142,12 @@ TEST(settled_is_what_every_run_asked)
     assert_true(rule_set_has(settled, RULE_ROUNDING));
     assert_int_equal(made.of[RULE_ROUNDING],
                      choice_bit(ROUNDING_UP) | choice_bit(ROUNDING_DOWN));
+    run_list_clear(&list);
+    add_other(&list);
+    settled = run_list_settled(&list, &made);
+    assert_true(rule_set_has(settled, RULE_UNIT));
+    for (unsigned r = 0; r < RULES; r++)
+        assert_true(r == RULE_UNIT || !rule_set_has(settled, r));
     free(list.words);
 }
 

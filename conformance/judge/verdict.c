@@ -216,12 +216,12 @@ contrary(const struct hearing *h, const struct choice_sets *own, unsigned *rule)
  * did not ask. */
 static struct choice_sets own_choices(const struct hearing *h)
 {
-    struct choice_sets own;
-    struct rule_set settled = run_list_settled(&h->permitted.agreed, &own);
+    struct box_list boxes = {0};
+    struct choice_sets own = {{0}};
 
-    for (unsigned r = 0; r < RULES; r++)
-        if (!rule_set_has(settled, r))
-            own.of[r] = rule_choices(r);
+    if (run_list_boxes(&h->permitted.agreed, &boxes))
+        own = box_list_hull(&boxes);
+    free(boxes.boxes);
     return own;
 }
 
