@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <ctype.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,23 +100,52 @@ static void sarif_text(const char *member, const char *text, FILE *out)
     putc('}', out);
 }
 
+/* 3.49.7: a name for people, in one word that is not the id: RuleNullBuffer of
+ * null-buffer. */
+static void sarif_name(const char *kind, const char *id, FILE *out)
+{
+    bool begins = true;
+
+    fprintf(out, ", \"name\": \"%s", kind);
+    for (; *id; id++) {
+        if (isalnum((unsigned char)*id))
+            putc(begins ? toupper((unsigned char)*id) : *id, out);
+        begins = !isalnum((unsigned char)*id);
+    }
+    putc('"', out);
+}
+
+/* All that servers ask of a rule. */
+static void sarif_rule(const char *id, const char *kind, const char *brief,
+                       const char *full, const char *help, FILE *out)
+{
+    json_member("id", id, out);
+    sarif_name(kind, id, out);
+    sarif_text("shortDescription", brief, out);
+    sarif_text("fullDescription", full, out);
+    sarif_text("help", help, out);
+    fputs(", \"helpUri\": \"" MANUAL "\"", out);
+}
+
 /* What is asked, and all that the manual says of it. */
 static void sarif_broken_rule(const struct rule_finding *finding, FILE *out)
 {
     const struct clause_note *note =
         notes_clause(finding->clause, strlen(finding->clause));
+    const char *question =
+        finding->question ? finding->question : finding->rule;
     char text[1024], place[160];
 
-    fputs(",\n  {", out);
-    json_member("id", finding->rule, out);
-    if (finding->question)
-        sarif_text("shortDescription", finding->question, out);
     if (note) {
         notes_place(note->id, place, sizeof place);
         snprintf(text, sizeof text, "%s: %s (%s)", note->id, note->text,
                  *place ? place : note->section);
-        sarif_text("fullDescription", text, out);
     }
+    fputs(",\n  {", out);
+    sarif_rule(finding->rule, "Rule", question, note ? text : question,
+               "`profilcheck explain` does the arithmetic of each case; "
+               "`profilcheck list rules` has what each choice is called.",
+               out);
     fputs(", \"properties\": {", out);
     json_member("clause", finding->clause, out);
     fputs("}}", out);
@@ -126,8 +157,11 @@ static void sarif_rules(const struct results *run, FILE *out)
     fputs("\"rules\": [", out);
     for (unsigned v = 0; v < VERDICTS; v++) {
         fputs(v ? ",\n  {" : "\n  {", out);
-        json_member("id", verdict_names[v], out);
-        sarif_text("fullDescription", verdict_words[v], out);
+        sarif_rule(verdict_names[v], "Verdict", verdict_words[v],
+                   verdict_words[v],
+                   "`profilcheck explain` says why a case came to its "
+                   "verdict, with the arithmetic.",
+                   out);
         putc('}', out);
     }
     for (size_t k = 0; k < run->behaviour_count; k++)
@@ -252,9 +286,14 @@ static void invocation(const struct results *run, FILE *out)
 
 static void sarif_one_run(const struct results *run, FILE *out)
 {
+    const char *version = run->version ? run->version : PROFILCHECK_VERSION;
+    char whole[80];
+
     fputs("{\"tool\": {\"driver\": {\"name\": \"profilcheck\", ", out);
-    json_member("version", run->version ? run->version : PROFILCHECK_VERSION,
-                out);
+    json_member("version", version, out);
+    snprintf(whole, sizeof whole, "profilcheck %s", version);
+    fputs(", ", out);
+    json_member("fullName", whole, out);
     fputs(", \"informationUri\": \"" MANUAL "\", ", out);
     sarif_rules(run, out);
     fputs("}},\n \"automationDetails\": {\"id\": \"profilcheck/", out);

@@ -40,15 +40,22 @@ TEST(a_failure_is_of_the_rule_that_is_to_blame)
     run.causes = &cause;
     run.cause_count = 1;
     text = written(report_sarif, &run, 1);
-    assert_within(text, "{\"id\": \"unit\", \"shortDescription\": {\"text\": "
-                        "\"Which?\"}, \"fullDescription\": {\"text\": "
+    assert_within(text, "{\"id\": \"unit\", \"name\": \"RuleUnit\", "
+                        "\"shortDescription\": {\"text\": \"Which?\"}, "
+                        "\"fullDescription\": {\"text\": "
                         "\"aix.profil.3: ");
     assert_within(text, "\"properties\": {\"clause\": \"aix.profil.3\"}}");
-    assert_within(text, "{\"id\": \"pass\", \"fullDescription\": {\"text\": "
-                        "\"Some reading");
-    assert_within(text, "\"driver\": {\"name\": \"profilcheck\", "
-                        "\"version\": \"" PROFILCHECK_VERSION "\", "
-                        "\"informationUri\": \"man:profilcheck(1)\", ");
+    assert_within(text, "{\"id\": \"pass\", \"name\": \"VerdictPass\", "
+                        "\"shortDescription\": {\"text\": \"Some reading");
+    assert_within(text, "\"id\": \"product (sprofil)\", "
+                        "\"name\": \"RuleProductSprofil\", ");
+    assert_within(text, "\"}, \"help\": {\"text\": \"`profilcheck explain` ");
+    assert_within(text, "\"helpUri\": \"man:profilcheck(1)\"");
+    assert_within(text,
+                  "\"driver\": {\"name\": \"profilcheck\", "
+                  "\"version\": \"" PROFILCHECK_VERSION "\", "
+                  "\"fullName\": \"profilcheck " PROFILCHECK_VERSION "\", "
+                  "\"informationUri\": \"man:profilcheck(1)\", ");
     assert_within(text, "\"ruleId\": \"product (sprofil)\", \"kind\": "
                         "\"fail\"");
     assert_null(strstr(text, "\"id\": \"fork\""));
