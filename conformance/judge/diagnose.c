@@ -27,6 +27,40 @@ static size_t first_compared_byte(const struct event *a, const struct event *b)
     return i == a->size ? DESCRIBE_WHOLE : i;
 }
 
+/* The ticks in all buffers of an outcome.  False where that is not known. */
+static bool ticks_in(const struct test_case *c, const struct outcome *outcome,
+                     uint64_t *sum)
+{
+    unsigned width = test_case_width(c);
+
+    *sum = 0;
+    for (size_t k = 0; k < outcome->count; k++) {
+        const struct event *e = &outcome->events[k];
+
+        if (e->kind != EVENT_BUFFER)
+            continue;
+        if (!e->bytes || e->undetermined)
+            return false;
+        for (size_t at = SCRIPT_ZONE; at + width + SCRIPT_ZONE <= e->size;
+             at += width)
+            *sum += describe_counter(&c->script, e->bytes + at, width);
+    }
+    return true;
+}
+
+static void note_ticks(struct divergence *d, const struct outcome *permitted)
+{
+    uint64_t here, there;
+
+    if (!ticks_in(d->c, d->observed, &here) ||
+        !ticks_in(d->c, permitted, &there))
+        d->counted |= COUNTED_UNKNOWN;
+    else
+        d->counted |= here < there   ? COUNTED_FEWER
+                      : here > there ? COUNTED_MORE
+                                     : COUNTED_AS_MANY;
+}
+
 void divergence_add(struct divergence *d, const struct outcome *permitted)
 {
     ptrdiff_t event = outcome_difference(permitted, d->observed);
@@ -34,6 +68,7 @@ void divergence_add(struct divergence *d, const struct outcome *permitted)
 
     if (event < 0)
         return;
+    note_ticks(d, permitted);
 
     const struct event *here = event_at(permitted, (size_t)event);
     size_t position =
@@ -101,7 +136,13 @@ void diagnose_seen(const struct test_case *c, const struct observation *o,
     diagnose_end(c, o, words->got, sizeof words->got);
 }
 
-/* What an operation is called: "profil", "a tick". */
+static bool is_of_list(const struct op *op)
+{
+    return op->kind == OP_CALL && (op->call.kind == CALL_PROFIL_LIST ||
+                                   op->call.kind == CALL_MONITOR_LIST);
+}
+
+/* What an operation is called: "profil", "profil of a list", "a tick". */
 static void put_operation(const struct test_case *c, size_t op, char *text,
                           size_t size)
 {
@@ -113,8 +154,35 @@ static void put_operation(const struct test_case *c, size_t op, char *text,
         text_add(text, size, "a tick");
     } else {
         test_case_print_op(c, op, words, sizeof words);
-        text_add(text, size, "%.*s", (int)strcspn(words, " :"), words);
+        text_add(text, size, "%.*s%s", (int)strcspn(words, " :"), words,
+                 is_of_list(&c->script.ops[op]) ? " of a list" : "");
     }
+}
+
+/* How many ticks were counted, and after which call: what tells one wrong
+ * counter from another. */
+static void put_counter(const struct divergence *d, const struct event *got,
+                        char *text, size_t size)
+{
+    size_t call = got->op < d->c->script.count ? got->op : d->c->script.count;
+
+    while (call > 0 && d->c->script.ops[call - 1].kind != OP_CALL)
+        call--;
+    if (d->position != DESCRIBE_WHOLE &&
+        (d->position < SCRIPT_ZONE || d->position >= got->size - SCRIPT_ZONE)) {
+        text_add(text, size, "memory beside a buffer");
+        return;
+    }
+    text_add(text, size, "%s",
+             d->counted == COUNTED_FEWER     ? "too few, "
+             : d->counted == COUNTED_MORE    ? "too many, "
+             : d->counted == COUNTED_AS_MANY ? "elsewhere, "
+             : call                          ? "a counter after "
+                                             : "a counter");
+    if (got->process)
+        text_add(text, size, "a fork");
+    else if (call)
+        put_operation(d->c, call - 1, text, size);
 }
 
 /* What kind of thing is wrong: "a counter", "what profil returned". */
@@ -138,7 +206,7 @@ static void put_kind(const struct divergence *d, char *text, size_t size)
     if (!d->started || got == NULL)
         text_add(text, size, "the end of the case");
     else if (got->kind == EVENT_BUFFER)
-        text_add(text, size, "a counter%s", got->process ? " of a child" : "");
+        put_counter(d, got, text, size);
     else if (got->kind != EVENT_CALL)
         text_add(text, size, "%s", kinds[got->kind]);
     else {

@@ -10,6 +10,14 @@
 #include "conformance/delivery/observe.h"
 #include "inference.h"
 
+/* How many ticks were counted in all, beside a permitted outcome. */
+enum counted {
+    COUNTED_FEWER = 1,
+    COUNTED_MORE = 2,
+    COUNTED_AS_MANY = 4,
+    COUNTED_UNKNOWN = 8
+};
+
 /* The permitted outcomes seen from one observation: where they first differ
  * from it, and what they have there. */
 struct divergence {
@@ -18,6 +26,7 @@ struct divergence {
     size_t event;    /* the furthest any permitted outcome agreed */
     size_t position; /* within a buffer event: the byte */
     bool started;
+    unsigned counted;      /* enum counted, or-ed: beside each of them */
     unsigned count;        /* different permitted values found there */
     char permitted[4][96]; /* the first of them, in words */
 };
@@ -39,8 +48,8 @@ void diagnose_difference(const struct divergence *d, struct difference *words);
 void diagnose_seen(const struct test_case *c, const struct observation *o,
                    const struct divergence *d, struct difference *words);
 
-/* What was wrong, in so few words that the like have the same: "unexplained: a
- * counter", "killed: a tick", "timeout: profil". */
+/* What was wrong, in so few words that the like have the same: "unexplained: too
+ * few, profil", "killed: a tick", "timeout: profil". */
 void diagnose_like(const struct test_case *c, const struct observation *o,
                    const struct divergence *d, char *text, size_t size);
 

@@ -160,6 +160,71 @@ TEST(the_end_names_the_signal_and_the_place)
     case_list_free(&list);
 }
 
+/* Beside each of these numbers in the two counters. */
+static void counted_beside(const char *text, const struct permitted *permitted,
+                           size_t count, const char *expected)
+{
+    struct case_list list = {0};
+    const struct observation o = {.ended = ENDED_NORMALLY};
+    struct shown observed, other;
+    struct divergence d = {.c = parsed(&list, text),
+                           .observed = &observed.outcome};
+    char words[48];
+
+    show(&observed, 0, 0, 1, 2);
+    for (size_t k = 0; k < count; k++) {
+        show(&other, permitted[k].first, permitted[k].second,
+             permitted[k].counter, permitted[k].number);
+        divergence_add(&d, &other.outcome);
+    }
+    diagnose_like(d.c, &o, &d, words, sizeof words);
+    assert_string_equal(words, expected);
+    case_list_free(&list);
+}
+
+#define A_LIST                                                                 \
+    "case list\nbuffer b 8\nprofil b 8 0x1000 0x8000\n"                        \
+    "profil [ 0x1000 0x1010 b 8 0x8000 ] -1 0 0\n"
+
+TEST(wrong_counters_differ_by_how_many_ticks_and_after_what)
+{
+    static const struct permitted more = {0, 0, 1, 3}, fewer = {0, 0, 1, 1},
+                                  as_many = {0, 0, 2, 2};
+    const struct permitted both[] = {more, fewer}, all_more[] = {more, more};
+
+    counted_beside(TWO_CALLS, &more, 1, "unexplained: too few, profil");
+    counted_beside(TWO_CALLS, all_more, 2, "unexplained: too few, profil");
+    counted_beside(TWO_CALLS, &fewer, 1, "unexplained: too many, profil");
+    counted_beside(TWO_CALLS, &as_many, 1, "unexplained: elsewhere, profil");
+    counted_beside(TWO_CALLS, both, 2, "unexplained: a counter after profil");
+    counted_beside(A_LIST, &as_many, 1,
+                   "unexplained: elsewhere, profil of a list");
+}
+
+TEST(memory_beside_a_buffer_is_no_counter)
+{
+    struct case_list list = {0};
+    const struct test_case *c = parsed(&list, TWO_CALLS);
+    const struct observation o = {.ended = ENDED_NORMALLY};
+    struct shown observed, other;
+    struct divergence d = {.c = c, .observed = &observed.outcome};
+    char text[48];
+
+    show(&observed, 0, 0, 1, 2);
+    show(&other, 0, 0, 1, 2);
+    observed.bytes[SCRIPT_ZONE - 1] = 1;
+    divergence_add(&d, &other.outcome);
+    diagnose_like(c, &o, &d, text, sizeof text);
+    assert_string_equal(text, "unexplained: memory beside a buffer");
+    observed.bytes[SCRIPT_ZONE - 1] = 0;
+    observed.bytes[WHOLE - SCRIPT_ZONE] = 1;
+    d = (struct divergence){.c = c, .observed = &observed.outcome};
+    divergence_add(&d, &other.outcome);
+    diagnose_like(c, &o, &d, text, sizeof text);
+    assert_string_equal(text, "unexplained: memory beside a buffer");
+    case_list_free(&list);
+}
+
 TEST(the_like_have_the_same_few_words)
 {
     static const struct permitted permitted = {0, 0, 1, 3};
@@ -175,7 +240,7 @@ TEST(the_like_have_the_same_few_words)
          permitted.number);
     divergence_add(&d, &other.outcome);
     diagnose_like(c, &o, &d, text, sizeof text);
-    assert_string_equal(text, "unexplained: a counter");
+    assert_string_equal(text, "unexplained: too few, profil");
     show(&observed, 0, -1, 1, 3);
     d = (struct divergence){.c = c, .observed = &observed.outcome};
     divergence_add(&d, &other.outcome);

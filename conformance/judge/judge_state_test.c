@@ -130,7 +130,7 @@ TEST(what_nothing_explains_leaves_the_behaviour_as_it_is)
     assert_true(judge_see(bench.judge, bench.shown[0].cases, &bench.seen[0]));
     assert_true(judge_conclude(bench.judge));
     assert_int_equal(verdict_on(&bench, 0), VERDICT_FAIL);
-    assert_string_equal(bench.judgement.other, "unexplained: a counter");
+    assert_string_equal(bench.judgement.other, "unexplained: too many, profil");
     assert_int_equal(bench.judgement.cause_count, 0);
     judge_behaviour(bench.judge, 0, &left);
     for (unsigned r = 0; r < RULES; r++)

@@ -208,6 +208,15 @@ void sentence_of_other(const char *other, char *text, size_t size)
         {"company: ", "A case answers differently %s cases in its process"},
         {"unexplained: ", "Unexplained: %s is not what is permitted, and "
                           "nothing known does so"},
+        {"unexplained: too few, ",
+         "Unexplained: fewer ticks were counted after %s than is permitted, "
+         "and nothing known does so"},
+        {"unexplained: too many, ",
+         "Unexplained: more ticks were counted after %s than is permitted, "
+         "and nothing known does so"},
+        {"unexplained: elsewhere, ",
+         "Unexplained: ticks were counted after %s in other counters than is "
+         "permitted, and nothing known does so"},
     };
 
     snprintf(text, size, "%s", other);

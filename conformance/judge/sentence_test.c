@@ -148,6 +148,12 @@ TEST(what_no_rule_is_behind_is_a_sentence_too)
         {"unexplained: a counter",
          "Unexplained: a counter is not what is permitted, and nothing known "
          "does so"},
+        {"unexplained: too few, profil of a list",
+         "Unexplained: fewer ticks were counted after profil of a list than is "
+         "permitted, and nothing known does so"},
+        {"unexplained: elsewhere, sprofil",
+         "Unexplained: ticks were counted after sprofil in other counters than "
+         "is permitted, and nothing known does so"},
         {"forged: the process of a case",
          "The process of a case told what can't be so"},
         {"stray: far outside", "Bytes were written far outside the buffers"},

@@ -44,7 +44,7 @@ TEST(a_case_gets_as_small_as_its_reason_lets_it)
     assert_int_equal(reason->ended, ENDED_NORMALLY);
     assert_false(reason->outside);
     assert_false(reason->stray);
-    assert_string_equal(reason->other, "unexplained: a counter");
+    assert_string_equal(reason->other, "unexplained: a counter after profil");
     script = &minimal.list.cases[0].script;
     assert_int_equal(script->count, 3);
     assert_int_equal(script->ops[0].kind, OP_BUFFER);

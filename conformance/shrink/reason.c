@@ -119,11 +119,25 @@ static bool same_causes(const struct reason *a, const struct reason *b)
            memcmp(a->causes, b->causes, a->cause_count) == 0;
 }
 
+/* How many ticks a wrong counter lacks, and after which call, may be another
+ * matter in a smaller case. */
+static bool same_other(const struct reason *a, const struct reason *b)
+{
+    static const char unexplained[] = "unexplained: ";
+    size_t length = sizeof unexplained - 1;
+
+    if (a->difference != EVENT_BUFFER ||
+        strncmp(a->other, unexplained, length) != 0 ||
+        strncmp(b->other, unexplained, length) != 0)
+        return strcmp(a->other, b->other) == 0;
+    return !strstr(a->other, "a fork") == !strstr(b->other, "a fork");
+}
+
 bool reason_same(const struct reason *a, const struct reason *b)
 {
-    return a->verdict == b->verdict && same_causes(a, b) &&
-           strcmp(a->other, b->other) == 0 && a->difference == b->difference &&
-           a->outside == b->outside && a->stray == b->stray &&
-           a->ended == b->ended && a->status == b->status && a->op == b->op &&
-           a->call == b->call && a->alone == b->alone;
+    return a->verdict == b->verdict && same_causes(a, b) && same_other(a, b) &&
+           a->difference == b->difference && a->outside == b->outside &&
+           a->stray == b->stray && a->ended == b->ended &&
+           a->status == b->status && a->op == b->op && a->call == b->call &&
+           a->alone == b->alone;
 }

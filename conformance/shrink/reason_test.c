@@ -49,6 +49,25 @@ TEST(a_reason_differs_in_whatever_tells_it)
         assert_false(reason_same(&a, &b[k]));
 }
 
+TEST(a_wrong_counter_is_one_however_many_ticks_it_lacks)
+{
+    struct reason a = reason(0, 0, 0), b;
+
+    a.difference = EVENT_BUFFER;
+    b = a;
+    strcpy(a.other, "unexplained: too few, profil of a list");
+    strcpy(b.other, "unexplained: a counter after profil");
+    assert_true(reason_same(&a, &b));
+    strcpy(b.other, "unexplained: too few, a fork");
+    assert_false(reason_same(&a, &b));
+    b.other[0] = '\0';
+    assert_false(reason_same(&a, &b));
+    a.difference = b.difference = EVENT_CALL;
+    strcpy(a.other, "unexplained: what profil returned");
+    strcpy(b.other, "unexplained: what sprofil returned");
+    assert_false(reason_same(&a, &b));
+}
+
 TEST(passing_is_no_failure)
 {
     for (unsigned v = 0; v < VERDICTS; v++)
