@@ -57,7 +57,7 @@ static struct seen see(const struct mechanism *mechanism, enum dialect dialect)
             seen.cases[seen.count++] = &seen.list.cases[k];
     portions = calloc(seen.count, sizeof *portions);
     assert_non_null(portions);
-    workers_cut(&options, seen.cases, seen.count, portions);
+    task_cut(&options, seen.cases, seen.count, portions);
     assert_true(workers_observe(&(struct workers_task){.options = &options,
                                                        .cases = seen.cases,
                                                        .portions = portions,

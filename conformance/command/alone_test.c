@@ -85,7 +85,7 @@ static void turn_round(struct trial *trial)
     }
     for (size_t k = 0; k < trial->count; k++)
         cases[k] = trial->cases[k].c;
-    workers_cut(&trial->observe, cases, trial->count, trial->portions);
+    task_cut(&trial->observe, cases, trial->count, trial->portions);
     free(cases);
 }
 

@@ -43,7 +43,7 @@ static struct observation *see(const struct side *side,
 
     assert_non_null(observations);
     assert_non_null(portions);
-    workers_cut(&options, cases, count, portions);
+    task_cut(&options, cases, count, portions);
     assert_true(workers_observe(&(struct workers_task){.options = &options,
                                                        .cases = cases,
                                                        .portions = portions,

@@ -1,9 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Causes of a case, copied from a run that was read. */
+/* A case that did not pass in a run that was read, and the copied causes. */
 #ifndef CONFORMANCE_RUN_CAUSES_H
 #define CONFORMANCE_RUN_CAUSES_H
 
-#include "run_reader.h"
+#include <stddef.h>
+
+#include "conformance/results/results.h"
+
+/* A case that did not pass; strings of its own. */
+struct run_failure {
+    char *implementation, *dialect, *id, *verdict, *text, *observed;
+    struct cause *causes; /* rule, found and sentence of what is behind it */
+    size_t cause_count;
+    unsigned rank; /* the worse the verdict the lower */
+    size_t index;  /* in the order of the report */
+};
 
 /* One more, of which rule, found and sentence are copied.  False where memory
  * ran out. */

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run_causes.h"
-
 #ifndef HAVE_JANSSON
 
 const char *run_failures_read(struct run_failures *failures, const char *name,

@@ -9,18 +9,7 @@
 #ifndef CONFORMANCE_RUN_READER_H
 #define CONFORMANCE_RUN_READER_H
 
-#include <stddef.h>
-
-#include "conformance/results/results.h"
-
-/* A case that did not pass; strings of its own. */
-struct run_failure {
-    char *implementation, *dialect, *id, *verdict, *text, *observed;
-    struct cause *causes; /* rule, found and sentence of what is behind it */
-    size_t cause_count;
-    unsigned rank; /* the worse the verdict the lower */
-    size_t index;  /* in the order of the report */
-};
+#include "run_causes.h"
 
 struct run_failures {
     struct run_failure *rows; /* the worst verdicts first */

@@ -65,7 +65,7 @@ struct trial {
     struct case_list full;  /* of cases that were told; or none */
     struct assessed *cases; /* those of the list that are meant for it, and
                                are in its shard */
-    size_t *portions;       /* of each: as workers_cut has them */
+    size_t *portions;       /* of each: as task_cut has them */
     size_t *indices; /* of each: which of all that are meant for it it is */
     size_t count;
     size_t whole;            /* how many are meant for it */

@@ -58,7 +58,7 @@ bool trial_cut(struct trial *trial, struct shard *shard)
         free(cases);
         return false;
     }
-    workers_cut(&trial->observe, cases, trial->count, trial->portions);
+    task_cut(&trial->observe, cases, trial->count, trial->portions);
     free(cases);
     return !shard->of || keep_shard(trial, shard);
 }

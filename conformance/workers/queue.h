@@ -14,7 +14,7 @@
 #define CONFORMANCE_QUEUE_H
 
 #include "portions.h"
-#include "workers.h"
+#include "task.h"
 
 struct queue_portion {
     struct portion cases;

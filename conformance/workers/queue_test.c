@@ -32,7 +32,7 @@ static int set_up(void **state)
     assert_int_equal(list.count, CASES);
     for (size_t k = 0; k < CASES; k++)
         cases[k] = &list.cases[k];
-    workers_cut(&options, cases, CASES, portions);
+    task_cut(&options, cases, CASES, portions);
     return 0;
 }
 
@@ -41,26 +41,6 @@ static int clean_up(void **state)
     (void)state;
     case_list_free(&list);
     return 0;
-}
-
-TEST(a_portion_has_so_many_ticks_at_most)
-{
-    static const size_t expected[] = {1, 2, 3, 4, 5, 6, 7};
-
-    assert_memory_equal(portions, expected, sizeof expected);
-}
-
-TEST(few_ticks_share_and_a_clock_lets_none)
-{
-    const struct test_case *small[] = {cases[1], cases[3], cases[1]};
-    static const size_t together[] = {1, 1, 1}, apart[] = {1, 2, 3};
-    const struct observe_options clock = {.backend = BACKEND_CLOCK};
-    size_t cut[3];
-
-    workers_cut(&options, small, 3, cut);
-    assert_memory_equal(cut, together, sizeof cut);
-    workers_cut(&clock, small, 3, cut);
-    assert_memory_equal(cut, apart, sizeof cut);
 }
 
 /* What is taken first of two tasks, of which the second has the longest. */

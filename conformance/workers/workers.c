@@ -13,6 +13,7 @@
 
 #include "conformance/delivery/hung.h"
 #include "queue.h"
+#include "workers.h"
 
 /* What the workers share. */
 struct workers_shared {

@@ -50,7 +50,7 @@ static void observe_with(const struct case_list *list, unsigned workers,
 
     for (size_t k = 0; k < CASES; k++)
         cases[k] = &list->cases[k];
-    workers_cut(&options, cases, CASES, portions);
+    task_cut(&options, cases, CASES, portions);
     assert_true(workers_observe(&task, workers, NULL, observations));
 }
 
@@ -154,7 +154,7 @@ TEST(each_observation_is_told_of_elsewhere)
     assert_ptr_not_equal(told, MAP_FAILED);
     for (size_t k = 0; k < TOLD; k++)
         cases[k] = &list.cases[k];
-    workers_cut(&options, cases, TOLD, portions);
+    task_cut(&options, cases, TOLD, portions);
     assert_true(workers_observe(&task, 3, NULL, observations));
     for (size_t k = 0; k < TOLD; k++)
         assert_int_equal(told[k], 1);
@@ -189,7 +189,7 @@ TEST(several_tasks_get_each_its_own)
 
     for (size_t k = 0; k < CASES; k++)
         cases[k] = &list.cases[k];
-    workers_cut(&options, cases, CASES, portions);
+    task_cut(&options, cases, CASES, portions);
     workers = workers_begin(tasks, 3, 2);
     assert_non_null(workers);
     workers_wait(workers, 0, NULL, first);
