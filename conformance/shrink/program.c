@@ -162,8 +162,10 @@ static void put_ticks(const struct program *p, const struct op *op,
 
 static void put_loop(unsigned indent, FILE *out)
 {
-    line(out, indent, "signal(SIGALRM, done);");
-    line(out, indent, "alarm(1);");
+    line(out, indent, "signal(SIGVTALRM, done);");
+    line(
+        out, indent,
+        "setitimer(ITIMER_VIRTUAL, &(struct itimerval){{0}, {0, 500000}}, 0);");
     line(out, indent, "((void (*)(void))loop)();");
 }
 

@@ -57,7 +57,7 @@ static void headers(const struct program *p, FILE *out)
         {p->ticks || dies || p->forks, "string.h"},
         {p->maps || p->forks || (p->ticks && !p->far), "sys/mman.h"},
         {p->native && calls(p, CALL_SPROFIL), "sys/profil.h"},
-        {p->ticks || p->asks_time || irix, "sys/time.h"},
+        {p->ticks || p->forks || p->asks_time || irix, "sys/time.h"},
         {dies || p->forks, "sys/wait.h"},
         {p->execs, "time.h"},
         {p->ticks && p->far, "ucontext.h"},
@@ -175,7 +175,7 @@ void program_head(const struct program *p, FILE *out)
     null_buffer(p, out);
     if (p->forks)
         fprintf(out,
-                "\nstatic void done(int sent) /* the child had a second */\n"
+                "\nstatic void done(int sent) /* the child ran for 0.5 s */\n"
                 "{\n"
                 "    _exit(%s[%zu] && sent);\n"
                 "}\n",

@@ -113,7 +113,7 @@ static const struct {
      {"void profil(unsigned short *, size_t, size_t, unsigned);\n",
       "static void done(int sent)", "    _exit(b[0] && sent);\n",
       "    char *loop = (char *)0x20000;\n", "    if (fork() == 0) {\n",
-      "        alarm(1);\n", "    }\n    wait(&status);\n",
+      "        setitimer(ITIMER_VIRTUAL, ", "    }\n    wait(&status);\n",
       "    return !WEXITSTATUS(status);\n"}},
 };
 
