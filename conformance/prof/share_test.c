@@ -109,7 +109,7 @@ TEST(functions_and_what_is_between_share_every_tick)
 
 TEST(more_than_64_bits_are_refused)
 {
-    unsigned char two[16];
+    unsigned char two[16] = {0};
     struct histogram h = of(two, 2, 16);
     struct ticks ticks = {UINT64_MAX, 0};
     struct function function = {0x100, 0x110, "f"};
