@@ -97,52 +97,31 @@ TEST(what_exec_kills_is_shown)
           "buffer b 0\nprofil b 0 0x20000 1\nexec\n", "/proc/self/exe");
 }
 
+/* By runs of their own, which find the same; and it fails again. */
 TEST(case_and_program_are_printed_apart_too)
 {
-    char *path = mutant("aix");
-    char *out = output_of(WORDS("shrink", "--dialect", "freebsd", "--c-only",
-                                "odd-number", path));
-
-    assert_memory_equal(out, "/* Odd numbers were rounded up ", 31);
-    assert_null(strstr(out, "\ncase "));
-    free(out);
-    out = output_of(WORDS("shrink", "--dialect", "freebsd", "--case-only",
-                          "odd-number", path));
-    assert_memory_equal(out, "# fail ", 7);
-    assert_has(out, "\ncase odd-number-min\nbuffer b 2\n");
-    assert_null(strstr(out, "int main("));
-    free(out);
-    free(path);
-}
-
-/* What is printed fails again, in a run of its own. */
-TEST(the_minimal_case_fails_in_a_run)
-{
-    char *path = mutant("aix");
-    char *out = output_of(WORDS("shrink", "--dialect", "freebsd", "--case-only",
-                                "odd-number", path));
+    char *path = mutant("aix"), both[9000];
+    char *whole =
+        output_of(WORDS("shrink", "--dialect", "freebsd", "odd-number", path));
+    char *minimal = output_of(WORDS("shrink", "--dialect", "freebsd",
+                                    "--case-only", "odd-number", path));
+    char *program = output_of(WORDS("shrink", "--dialect", "freebsd",
+                                    "--c-only", "odd-number", path));
     struct command command;
 
+    assert_memory_equal(minimal, "# fail ", 7);
+    assert_has(minimal, "\ncase odd-number-min\nbuffer b 2\n");
+    assert_memory_equal(program, "/* Odd numbers were rounded up ", 31);
+    snprintf(both, sizeof both, "%s\n%s", minimal, program);
+    assert_string_equal(whole, both);
     command = command_with(
-        out, WORDS("run", "--dialect", "freebsd", "--cases", "-", path));
+        minimal, WORDS("run", "--dialect", "freebsd", "--cases", "-", path));
     assert_int_equal(command.status, 1);
     assert_has(command.out, "\nfail: ");
     command_free(&command);
-    free(out);
-    free(path);
-}
-
-TEST(two_runs_find_the_same)
-{
-    char *path = mutant("aix"), *once, *twice;
-
-    once = output_of(WORDS("shrink", "--dialect", "freebsd", "--case-only",
-                           "odd-number", path));
-    twice = output_of(WORDS("shrink", "--dialect", "freebsd", "--case-only",
-                            "odd-number", path));
-    assert_string_equal(once, twice);
-    free(once);
-    free(twice);
+    free(whole);
+    free(minimal);
+    free(program);
     free(path);
 }
 
