@@ -5,6 +5,7 @@
 
 #include "reference/files/gmon_out.h"
 #include "reference/files/mon_out.h"
+#include "reference/files/profile_file.h"
 
 /* No more records than the file has bytes. */
 struct contents {

@@ -37,7 +37,7 @@
 #ifndef REFERENCE_GMON_OUT_H
 #define REFERENCE_GMON_OUT_H
 
-#include "profile_file.h"
+#include "layout.h"
 
 enum { GMON_VERSION = 0x00051879 };
 

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "mon_out.h"
 
-#include "profile_read.h"
 #include "profile_write.h"
-
-enum { COUNTER = 2 };
 
 static unsigned calls_width(unsigned word)
 {
@@ -21,32 +18,6 @@ unsigned mon_out_call_size(unsigned word)
     return word + calls_width(word);
 }
 
-struct file_error mon_out_begin(struct profile_file *file)
-{
-    unsigned word = file->encoding.word;
-    uint64_t at = mon_out_header_size(word), functions, tail;
-
-    if (file->size < at)
-        return fault_at(FAULT_SHORT, file->size);
-    file->next = at;
-    file->item_size = mon_out_call_size(word);
-    file->histogram.low = word_at(file, 0);
-    file->histogram.high = word_at(file, word);
-    if (file->histogram.low >= file->histogram.high)
-        return fault_at(FAULT_RANGE, 0);
-    functions = word_at(file, 2 * word);
-    if (functions > left_from(file, at) / file->item_size)
-        return fault_at(FAULT_COUNT, 2 * word);
-    at += functions * file->item_size;
-    tail = left_from(file, at);
-    if (tail % COUNTER != 0)
-        return fault_at(FAULT_TAIL, file->size - 1);
-    file->histogram_at = at;
-    file->histogram.width = COUNTER;
-    file->histogram.count = tail / COUNTER;
-    return fault_at(FAULT_NONE, 0);
-}
-
 uint64_t mon_out_write(const struct mon_contents *contents,
                        struct encoding encoding, unsigned char *bytes,
                        uint64_t room)
@@ -54,7 +25,7 @@ uint64_t mon_out_write(const struct mon_contents *contents,
     unsigned word = encoding.word;
     uint64_t size = mon_out_header_size(word) +
                     contents->call_count * mon_out_call_size(word) +
-                    contents->counter_count * COUNTER;
+                    contents->counter_count * MON_COUNTER;
     struct pen pen = pen_at(bytes, room, size, encoding.order);
 
     if (!encoding_exists(LAYOUT_MON, encoding))
@@ -67,6 +38,6 @@ uint64_t mon_out_write(const struct mon_contents *contents,
         pen_put(&pen, calls_width(word), contents->calls[k].calls);
     }
     for (uint64_t k = 0; k < contents->counter_count; k++)
-        pen_put(&pen, COUNTER, contents->counters[k]);
+        pen_put(&pen, MON_COUNTER, contents->counters[k]);
     return pen.overflowed ? 0 : size;
 }

@@ -19,7 +19,9 @@
 #ifndef REFERENCE_MON_OUT_H
 #define REFERENCE_MON_OUT_H
 
-#include "profile_file.h"
+#include "layout.h"
+
+enum { MON_COUNTER = 2 }; /* bytes */
 
 struct mon_call {
     uint64_t function, calls;

@@ -23,25 +23,9 @@ static const char *const fault_texts[FAULTS] = {
     [FAULT_ENCODING] = "this layout has no such word size or byte order",
 };
 
-static const char *const layout_names[LAYOUTS] = {
-    [LAYOUT_ANY] = "auto",
-    [LAYOUT_MON] = "mon",
-    [LAYOUT_GMON_42] = "gmon-4.2bsd",
-    [LAYOUT_GMON_44] = "gmon-4.4bsd",
-    [LAYOUT_GMON_FREEBSD] = "gmon-freebsd",
-    [LAYOUT_GMON_TAGGED] = "gmon-glibc",
-    [LAYOUT_GMON_PS2SDK] = "gmon-ps2sdk",
-    [LAYOUT_GMON_MINGW64] = "gmon-mingw64",
-};
-
 const char *profile_fault_text(enum profile_fault fault)
 {
     return fault_texts[fault];
-}
-
-const char *file_layout_name(enum file_layout layout)
-{
-    return layout_names[layout];
 }
 
 uint64_t histogram_counter(const struct histogram *histogram, uint64_t i)
@@ -154,27 +138,6 @@ static struct file_error try_as(struct profile_file *file, bool guessed)
     return error;
 }
 
-static const struct encoding encodings[] = {
-    {ORDER_LITTLE, 8}, {ORDER_BIG, 8}, {ORDER_LITTLE, 4}, {ORDER_BIG, 4},
-    {ORDER_LITTLE, 2}, {ORDER_BIG, 2}, {ORDER_PDP, 2},
-};
-enum { ENCODINGS = sizeof encodings / sizeof *encodings };
-
-bool encoding_exists(enum file_layout layout, struct encoding encoding)
-{
-    unsigned least = layout == LAYOUT_MON ? 2 : 4, most = 8;
-
-    if (layout == LAYOUT_GMON_PS2SDK)
-        most = 4;
-    if (layout == LAYOUT_GMON_MINGW64)
-        least = 8;
-    for (unsigned k = 0; k < ENCODINGS; k++)
-        if (encodings[k].order == encoding.order &&
-            encodings[k].word == encoding.word)
-            return encoding.word >= least && encoding.word <= most;
-    return false;
-}
-
 static bool may_be(enum file_layout layout, struct encoding asked,
                    struct encoding encoding)
 {
@@ -193,9 +156,9 @@ static enum file_layout layout_of(const struct profile_file *file,
 {
     if (file->size >= 4 && memcmp(file->bytes, GMON_MARK, 4) == 0)
         return LAYOUT_GMON_TAGGED;
-    for (unsigned k = 0; k < ENCODINGS; k++)
-        if (may_be(LAYOUT_ANY, asked, encodings[k]) &&
-            gmon_bsd_marked(file, encodings[k]))
+    for (unsigned k = 0; k < FILE_ENCODINGS; k++)
+        if (may_be(LAYOUT_ANY, asked, file_encodings[k]) &&
+            gmon_bsd_marked(file, file_encodings[k]))
             return LAYOUT_ANY;
     return LAYOUT_MON;
 }
@@ -226,14 +189,14 @@ bool profile_file_open(struct profile_file *file, const unsigned char *bytes,
     if (layout == LAYOUT_ANY)
         layout = layout_of(file, asked);
     *error = (struct file_error){FAULT_ENCODING, (uint8_t)layout, 0};
-    for (unsigned k = 0; k < ENCODINGS; k++) {
+    for (unsigned k = 0; k < FILE_ENCODINGS; k++) {
         struct file_error why;
 
-        if (!may_be(layout, asked, encodings[k]))
+        if (!may_be(layout, asked, file_encodings[k]))
             continue;
         attempt = (struct profile_file){.bytes = bytes, .size = size};
         attempt.layout = (uint8_t)layout;
-        attempt.encoding = encodings[k];
+        attempt.encoding = file_encodings[k];
         why = try_as(&attempt, asked.word == 0);
         if (!why.fault) {
             *file = attempt;

@@ -22,19 +22,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "encoding.h"
-
-enum file_layout {
-    LAYOUT_ANY,          /* to be found out: all but those that must be told */
-    LAYOUT_MON,          /* mon.out */
-    LAYOUT_GMON_42,      /* gmon.out of 4.2 and 4.3BSD; must be told */
-    LAYOUT_GMON_44,      /* gmon.out of 4.4BSD */
-    LAYOUT_GMON_FREEBSD, /* the same, which also tells a counter's width */
-    LAYOUT_GMON_TAGGED,  /* gmon.out of glibc: "gmon", then tagged records */
-    LAYOUT_GMON_PS2SDK,  /* as 4.4BSD's, counters of 4 bytes; must be told */
-    LAYOUT_GMON_MINGW64, /* as 4.4BSD's, calls of 4 bytes; must be told */
-    LAYOUTS,
-};
+#include "layout.h"
 
 enum profile_fault {
     FAULT_NONE,
@@ -118,16 +106,10 @@ bool profile_file_next(struct profile_file *file, struct record *record);
 /* Back to the first record. */
 void profile_file_rewind(struct profile_file *file);
 
-/* Can a file of that layout be so? */
-bool encoding_exists(enum file_layout layout, struct encoding encoding);
-
 /* Counter i, i < histogram.count. */
 uint64_t histogram_counter(const struct histogram *histogram, uint64_t i);
 
 /* A few words, to follow "offset N: ". */
 const char *profile_fault_text(enum profile_fault fault);
-
-/* The name of a layout: "mon", "gmon-4.4bsd", ... */
-const char *file_layout_name(enum file_layout layout);
 
 #endif
