@@ -27,8 +27,8 @@ static void queue_add_task(struct queue *queue,
         struct queue_portion *portion = &queue->portions[queue->count];
 
         length = portion_length(t, k);
-        *portion =
-            (struct queue_portion){{bounds->first_case + k, length}, task, 0};
+        *portion = (struct queue_portion){
+            {bounds->first_case + k, length}, task, 0, k == 0};
         for (size_t i = k; i < k + length; i++)
             portion->ticks += pinned_count(&t->cases[i]->script);
         queue->turns[queue->count++] = portion;
@@ -37,14 +37,25 @@ static void queue_add_task(struct queue *queue,
         (struct queue_task){bounds->first_case + t->count, queue->count};
 }
 
-/* Those of many ticks, the longest first; then all others as they stand. */
+bool queue_is_long(const struct queue_portion *portion)
+{
+    return portion->ticks > PORTION_TICKS;
+}
+
+/* The first of each task; those of many ticks; all others. */
+static int rank(const struct queue_portion *portion)
+{
+    return portion->begins ? 0 : queue_is_long(portion) ? 1 : 2;
+}
+
 static int by_turn(const void *a, const void *b)
 {
     const struct queue_portion *one = *(const struct queue_portion *const *)a;
     const struct queue_portion *other = *(const struct queue_portion *const *)b;
-    bool many = one->ticks > PORTION_TICKS || other->ticks > PORTION_TICKS;
 
-    if (many && one->ticks != other->ticks)
+    if (rank(one) != rank(other))
+        return rank(one) - rank(other);
+    if (rank(one) == 1 && one->ticks != other->ticks)
         return one->ticks > other->ticks ? -1 : 1;
     return (one > other) - (one < other);
 }

@@ -5,14 +5,14 @@
 
 #include "reference/unit_test.h"
 
-/* Of 4096 ticks, 1, 4097, 1, 9000, and 2 and 3 that may share no process. */
+/* Of 4096 ticks, 1, 4097, 1, 9000, and 9001 and 3 that may share no process. */
 static const char text[] =
     "case full\nbuffer b 64\nprofil b 64 0x1000 0x4000\ntick 0x1001 x4096\n"
     "case one\nbuffer b 64\nprofil b 64 0x1000 0x4000\ntick 0x1001\n"
     "case more\nbuffer b 64\nprofil b 64 0x1000 0x4000\ntick 0x1001 x4097\n"
     "case again\nbuffer b 64\nprofil b 64 0x1000 0x4000\ntick 0x1001\n"
     "case most\nbuffer b 64\nprofil b 64 0x1000 0x4000\ntick 0x1001 x9000\n"
-    "case two\nbuffer b 64\nprofil b 64 0x1000 0x4000\ntick 0x1001 x2\n"
+    "case two\nbuffer b 64\nprofil b 64 0x1000 0x4000\ntick 0x1001 x9001\n"
     "unmap b\n"
     "case three\nbuffer b 64\nprofil b 64 0x1000 0x4000\ntick 0x1001 x3\n"
     "unmap b\n";
@@ -44,7 +44,7 @@ static int clean_up(void **state)
 }
 
 /* What is taken first of two tasks, of which the second has the longest. */
-TEST(the_longest_is_taken_first_whosever_it_is)
+TEST(the_first_of_each_comes_first_then_the_longest)
 {
     const struct workers_task tasks[] = {
         {.options = &options, .cases = cases, .portions = portions, .count = 4},
@@ -52,7 +52,7 @@ TEST(the_longest_is_taken_first_whosever_it_is)
          .cases = cases + 4,
          .portions = portions + 4,
          .count = 3}};
-    static const size_t turns[] = {4, 2, 0, 1, 3, 5, 6};
+    static const size_t turns[] = {0, 4, 5, 2, 1, 3, 6};
     struct queue queue;
 
     assert_true(queue_make(&queue, tasks, 2));

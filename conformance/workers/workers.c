@@ -17,11 +17,11 @@
 
 /* What the workers share. */
 struct workers_shared {
-    _Atomic size_t next;    /* the first turn that no worker has taken */
     _Atomic size_t done;    /* cases */
     _Atomic bool too_large; /* what was observed, for the limit of files */
     _Atomic unsigned char ends[]; /* of each portion, as end_of_hung has it; 0:
-                                     it is not done */
+                                     it is not done.  Then of each whether it is
+                                     taken */
 };
 
 struct workers {
@@ -38,7 +38,7 @@ struct workers {
 
 static size_t workers_shared_size(const struct workers *work)
 {
-    return sizeof *work->shared + work->queue.count;
+    return sizeof *work->shared + 2 * work->queue.count;
 }
 
 unsigned workers_default(void)
@@ -167,11 +167,37 @@ static struct hung known_before(const struct workers *work,
     return hung.count == HUNG_ROW ? hung : (struct hung){0};
 }
 
+/* One of many ticks has a long time limit: it is left to the last where the
+ * first cases hang, for then it need not be run. */
+static bool is_put_off(const struct workers *work,
+                       const struct queue_portion *portion)
+{
+    size_t first = work->queue.tasks[portion->task].first_portion;
+    struct hung hung = {0};
+    int end = atomic_load(&work->shared->ends[first]);
+
+    if (portion->begins || !queue_is_long(portion))
+        return false;
+    if (end >= END_FIRST)
+        workers_follow(&hung, end);
+    return end < END_FIRST || hung.count > 0;
+}
+
 static const struct queue_portion *take_portion(const struct workers *work)
 {
-    size_t turn = atomic_fetch_add(&work->shared->next, 1);
+    const struct queue *queue = &work->queue;
+    _Atomic unsigned char *taken = work->shared->ends + queue->count;
 
-    return turn < work->queue.count ? work->queue.turns[turn] : NULL;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t k = 0; k < queue->count; k++) {
+            const struct queue_portion *portion = queue->turns[k];
+            _Atomic unsigned char *mine = taken + (portion - queue->portions);
+
+            if (!atomic_load(mine) && (pass || !is_put_off(work, portion)) &&
+                !atomic_exchange(mine, 1))
+                return portion;
+        }
+    return NULL;
 }
 
 /* Each portion has a process of its own, so that none finds memory as another
