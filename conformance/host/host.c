@@ -29,6 +29,8 @@ static const struct {
     [HOST_EXEC_PENDING] = {"exec-pending", measure_exec_pending},
     [HOST_EXEC_TIMER] = {"exec-timer", measure_exec_timer},
     [HOST_LOW_PAGES] = {"low-pages", measure_low_pages},
+    [HOST_STEP] = {"step", measure_step},
+    [HOST_STEP_THREAD] = {"step-thread", measure_step_thread},
     [HOST_PERF] = {"perf", measure_perf},
     [HOST_PTRACE] = {"ptrace", measure_ptrace},
     [HOST_NAMESPACE] = {"namespace", measure_namespace},
@@ -213,6 +215,14 @@ bool host_breaks(const struct test_case *c, enum backend backend, char *why,
         case OP_EXEC:
             if (broken(HOST_EXEC, why, why_size) ||
                 broken(HOST_EXEC_PENDING, why, why_size))
+                return true;
+            break;
+        case OP_NESTED:
+            if (broken(HOST_STEP, why, why_size))
+                return true;
+            break;
+        case OP_THREADS:
+            if (broken(HOST_STEP_THREAD, why, why_size))
                 return true;
             break;
         default: break;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "conformance/cases/suite.h"
+#include "conformance/inject/arc.h"
 #include "conformance/inject/arch.h"
 #include "host.h"
 #include "reference/unit_test.h"
@@ -75,6 +76,7 @@ TEST(on_linux_it_is_right)
         HOST_SIGNAL_STUB, HOST_SIGNAL_RETURN, HOST_SIGNAL_MASK,
         HOST_WAIT,        HOST_FORK_TIMER,    HOST_FORK_PENDING,
         HOST_EXEC,        HOST_EXEC_PENDING,  HOST_EXEC_TIMER};
+    static const enum host_name steps[] = {HOST_STEP, HOST_STEP_THREAD};
 
     if (!ARCH_DELIVERS)
         skip();
@@ -82,6 +84,9 @@ TEST(on_linux_it_is_right)
         if (host_fact(names[k])->state != HOST_RIGHT)
             fail_msg("%s: %s", host_name_of(names[k]),
                      host_fact(names[k])->text);
+    for (size_t k = 0; k < 2; k++)
+        assert_int_equal(host_fact(steps[k])->state,
+                         ARC_COUNTS ? HOST_RIGHT : HOST_ABSENT);
     assert_true(host_tick_time() > 0);
 }
 
