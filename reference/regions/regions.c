@@ -315,7 +315,7 @@ static uint32_t tick_again(struct model *m, uint32_t times)
     const struct effect *effect = &m->effect;
     uint32_t again = times < effect->room ? times : effect->room;
 
-    if (again == 0 || effect->changes != 1 || effect->counter == NULL)
+    if (effect->changes != 1 || effect->counter == NULL)
         return 0;
     counters_go_up(effect, again);
     return again;
