@@ -139,3 +139,23 @@ size_t report_worst(const struct results *runs, size_t count,
             add_of_rank(&worst, &runs[k], rank);
     return worst.found;
 }
+
+static const char *past_address(const char *text)
+{
+    text += strspn(text, "0");
+    return *text == 'x' ? text + 1 + strspn(text + 1, "0123456789abcdef")
+                        : text;
+}
+
+bool report_same_reason(const char *a, const char *b)
+{
+    while (*a && *b) {
+        if (*a == '0' && *b == '0') {
+            a = past_address(a);
+            b = past_address(b);
+        } else if (*a++ != *b++) {
+            return false;
+        }
+    }
+    return *a == *b;
+}

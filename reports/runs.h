@@ -50,4 +50,8 @@ struct report_place {
 size_t report_worst(const struct results *runs, size_t count,
                     struct report_place *places, size_t limit);
 
+/* Whether two reasons not to judge a case are the same, but for addresses: 0, or
+ * 0x and so on. */
+bool report_same_reason(const char *a, const char *b);
+
 #endif

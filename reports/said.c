@@ -110,16 +110,18 @@ static void said_put_case(const struct result *c, bool colour, FILE *out)
     fputs(c->waiver ? ")\n" : "\n", out);
 }
 
-/* How many cases have the k-th's verdict and reason; 0: one before it has. */
-static size_t said_alike(const struct results *run, size_t k)
+/* How many cases have the k-th's verdict and reason; 0: one before it has.
+ * `such_as`: some speak of other addresses. */
+static size_t said_alike(const struct results *run, size_t k, bool *such_as)
 {
     const struct result *c = &run->cases[k];
     size_t same = 0;
 
     for (size_t j = 0; j < run->case_count; j++) {
         if (run->cases[j].verdict != c->verdict || run->cases[j].cause_count ||
-            strcmp(run->cases[j].detail, c->detail) != 0)
+            !report_same_reason(run->cases[j].detail, c->detail))
             continue;
+        *such_as = *such_as || strcmp(run->cases[j].detail, c->detail) != 0;
         if (j < k)
             return 0;
         same++;
@@ -133,8 +135,10 @@ static void said_put_reasons(const struct results *run, unsigned verdict,
 {
     for (size_t k = 0; k < run->case_count; k++) {
         const struct result *c = &run->cases[k];
-        size_t same =
-            c->verdict == verdict && !c->cause_count ? said_alike(run, k) : 0;
+        bool such_as = false;
+        size_t same = c->verdict == verdict && !c->cause_count
+                          ? said_alike(run, k, &such_as)
+                          : 0;
 
         if (!same)
             continue;
@@ -145,7 +149,7 @@ static void said_put_reasons(const struct results *run, unsigned verdict,
             fputs(same > 1 ? ", the first " : ", ", out);
             terminal_clean(c->id, out);
         }
-        fputs(": ", out);
+        fputs(such_as ? ", such as: " : ": ", out);
         terminal_clean(c->detail, out);
         putc('\n', out);
     }

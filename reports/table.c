@@ -79,13 +79,19 @@ static void put_row(const struct results *runs, size_t count,
 
 /* How many cases of a run have that reason, up to one of its cases. */
 static size_t count_reason(const struct results *run, size_t cases,
-                           const char *reason)
+                           const char *reason, bool *such_as)
 {
     size_t n = 0;
 
-    for (size_t k = 0; k < cases; k++)
-        n += run->cases[k].verdict == VERDICT_UNSUPPORTED &&
-             !strcmp(run->cases[k].detail, reason);
+    for (size_t k = 0; k < cases; k++) {
+        const struct result *c = &run->cases[k];
+
+        if (c->verdict != VERDICT_UNSUPPORTED ||
+            !report_same_reason(c->detail, reason))
+            continue;
+        *such_as = *such_as || strcmp(c->detail, reason) != 0;
+        n++;
+    }
     return n;
 }
 
@@ -95,9 +101,10 @@ static void put_reason(const struct results *runs, size_t count,
 {
     const char *before = "";
     size_t total = 0;
+    bool such_as = false;
 
     for (size_t k = 0; k < count; k++)
-        total += count_reason(&runs[k], runs[k].case_count, reason);
+        total += count_reason(&runs[k], runs[k].case_count, reason, &such_as);
     terminal_coloured("unsupported", YELLOW, colour, out);
     fprintf(out, ": %zu case%s (", total, plural(total));
     for (size_t k = 0; k < count; k++) {
@@ -105,14 +112,15 @@ static void put_reason(const struct results *runs, size_t count,
 
         for (size_t j = 0; report_new_implementation(runs, k) && j < count; j++)
             if (!strcmp(runs[j].implementation, runs[k].implementation))
-                mine += count_reason(&runs[j], runs[j].case_count, reason);
+                mine += count_reason(&runs[j], runs[j].case_count, reason,
+                                     &such_as);
         if (mine) {
             fputs(before, out);
             terminal_clean(runs[k].implementation, out);
             before = ", ";
         }
     }
-    fputs("): ", out);
+    fputs(such_as ? "), such as: " : "): ", out);
     terminal_clean(reason, out);
     putc('\n', out);
 }
@@ -124,12 +132,14 @@ static void table_put_reasons(const struct results *runs, size_t count,
         for (size_t i = 0; i < runs[k].case_count; i++) {
             const struct result *c = &runs[k].cases[i];
             size_t before = 0;
+            bool any = false;
 
             if (c->verdict != VERDICT_UNSUPPORTED)
                 continue;
             for (size_t j = 0; j < k && !before; j++)
-                before = count_reason(&runs[j], runs[j].case_count, c->detail);
-            if (!before && !count_reason(&runs[k], i, c->detail))
+                before =
+                    count_reason(&runs[j], runs[j].case_count, c->detail, &any);
+            if (!before && !count_reason(&runs[k], i, c->detail, &any))
                 put_reason(runs, count, c->detail, colour, out);
         }
 }

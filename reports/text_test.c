@@ -167,6 +167,27 @@ TEST(one_line_for_each_reason_not_to_judge)
           "./x\\x1b.so as aix: was not judged: every case is unsupported\n");
 }
 
+TEST(reasons_that_name_other_addresses_have_one_line)
+{
+    static const char *const reasons[] = {
+        "no pc of 0xfff: none", "no pc of 0: none", "no pc of 0xffe: some",
+        "no pc of 0xffe: no"};
+    struct result cases[5] = {{.id = "e.5", .detail = (char *)""}};
+    struct results run = a_run(cases, 5);
+
+    for (unsigned k = 0; k < 4; k++)
+        cases[k + 1] = (struct result){.id = "a.1",
+                                       .detail = (char *)reasons[k],
+                                       .verdict = VERDICT_UNSUPPORTED};
+    run = a_run(cases, 5);
+    check(&run, REPORT_NORMAL, false,
+          "./x\\x1b.so as aix: conforms: 5 cases\n"
+          "unsupported: 2 cases, such as: no pc of 0xfff: none\n"
+          "unsupported: 1 case: no pc of 0xffe: some\n"
+          "unsupported: 1 case: no pc of 0xffe: no\n"
+          "5 cases: 1 pass, 4 unsupported\n");
+}
+
 TEST(what_is_to_be_told_has_a_line_though_nobody_fails)
 {
     struct result cases[] = {
