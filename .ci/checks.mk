@@ -8,7 +8,7 @@ NARROW = mutants-some memcheck-some traces check-page conformance vectors tsan f
     test-libraries fuzz-corpora installed readme schema formats errata \
     library purity rooms
 
-check: ## in six minutes on two processors; says what the tests lack and how to get it
+check: ## in seven minutes on two processors; says what the tests lack and how to get it
 	@sh .ci/packages.sh
 	@sh .ci/check.sh "$(MAKE)" $(WIDE) -- $(NARROW)
 

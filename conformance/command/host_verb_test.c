@@ -19,7 +19,7 @@ TEST(each_format_tells_each_fact)
         const char *format, *start, *a_fact, *broken;
     } rows[] = {
         {"text", "", "  fork-timer", "broken  "},
-        {"tap", "TAP version 13\n1..17\n", " - ", "\nnot ok "},
+        {"tap", "TAP version 13\n1..19\n", " - ", "\nnot ok "},
         {"json",
          "{\"tick_nanoseconds\": ", "{\"fact\": ", "\"state\": \"broken\""},
     };
