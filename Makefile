@@ -56,7 +56,7 @@ has = $(call links,int main(void) { return !($(3)); },$(filter -m% \
 ATOMIC := $(if $(call has,stddef.h,c,++*(_Atomic short *)0),,-latomic)
 LDLIBS += $(ATOMIC)
 
-IMPLS = $(addprefix impls/,family signal perf ptrace libc exec)
+IMPLS = $(addprefix impls/,counting family signal perf ptrace libc exec)
 DIALECTS = aix irix hpux freebsd glibc aix-monitor
 OURS = signal perf ptrace
 RUN = $(BUILD)/profilcheck run

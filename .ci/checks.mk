@@ -103,7 +103,7 @@ SANITIZED = $(filter-out $(NO_SANITIZE) %/causes_test %/gprof_test \
     %/check_gprof_test %/results_file_test,$(filter $(foreach r,base cases \
     results trace vectors prof explain shrink judge emit, \
     $(BUILD)/conformance/$(r)/%) \
-    $(addprefix $(BUILD)/,reports/% reference/files/% impls/family/% \
+    $(addprefix $(BUILD)/,reports/% reference/files/% impls/counting/% impls/family/% \
     conformance/delivery/observed_test conformance/run/artifact_test \
     conformance/run/shard_test),$(TESTS)))
 
@@ -171,7 +171,7 @@ check-hosts: program ## no fail of a right library under gVisor, qemu, valgrind,
 # fork: counting and rings under threads.  Not a whole engine: its tests read
 # buffers while it counts, as profiled programs do, and limit what a child may
 # open.
-TSAN = $(addprefix $(BUILD)/tsan/impls/,family/table_test \
+TSAN = $(addprefix $(BUILD)/tsan/impls/,counting/table_test \
     perf/sampler_test)
 TSAN_LINKED = $$(call objects,$$(call sources,impls $$(IMPLS)))
 

@@ -70,14 +70,14 @@ FUZZ_OPTIONS_lying = -max_len=4096
 ifneq ($(filter -fsanitize=fuzzer%,$(FUZZ_ENGINE)),)
 $(BUILD)/reference/mapping.o $(BUILD)/reference/choices.o: \
     ALL_CFLAGS += -fno-sanitize-coverage=trace-cmp
-$(FUZZ)/mapping.o $(BUILD)/impls/family/table.o: ALL_CFLAGS += \
+$(FUZZ)/mapping.o $(BUILD)/impls/counting/table.o: ALL_CFLAGS += \
     -fno-sanitize-coverage=inline-8bit-counters,pc-table,indirect-calls,trace-cmp
 $(FUZZ)/slow.o: override CFLAGS = -O3 -g
 endif
 
 ifneq ($(findstring undefined,$(CFLAGS)),)
 # A counter whose buffer is nowhere, null too, is to fault: that is caught.
-$(BUILD)/impls/family/table.o: ALL_CFLAGS += \
+$(BUILD)/impls/counting/table.o: ALL_CFLAGS += \
     -fno-sanitize=null,pointer-overflow
 endif
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * From a pc to a counter: the reference against the slow oracle, under any
- * combination of known choices; and the fast mappings of impls/family/bins.h
+ * combination of known choices; and the fast mappings of impls/counting/bins.h
  * against the reference, which answers as they are meant to.
  */
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 
 #include "bytes.h"
 #include "fuzz.h"
-#include "impls/family/table.h"
+#include "impls/counting/table.h"
 #include "slow.h"
 
 static const enum rule rules[] = {
@@ -83,7 +83,7 @@ static void fast_mapping(enum region_rounding rounding, const struct mapping *m,
     counted = region.bins.counters > 0 && pc >= region.offset &&
               pc <= region.last &&
               bins_find(&region.bins, pc - region.offset, &counter);
-    check(m, pc, &c, "impls/family/bins.h", counted, counter * m->width);
+    check(m, pc, &c, "impls/counting/bins.h", counted, counter * m->width);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -133,6 +133,12 @@ static int find_before(struct session *session, size_t k, bool *over)
     return status;
 }
 
+/* Whether more is told than what the terminal shows. */
+static bool is_told(const struct run_request *request)
+{
+    return request->results || request->report || request->format;
+}
+
 /* Before it is run.  *over: it was before. */
 static int run_prepare(struct session *session, size_t k, bool *over)
 {
@@ -145,7 +151,7 @@ static int run_prepare(struct session *session, size_t k, bool *over)
     int status = STATUS_PASS;
 
     *over = false;
-    if (request->results || request->report || request->format)
+    if (is_told(request))
         trial_identify(trial, &request->settings, session->date);
     if (session->resume.arguments)
         status = find_before(session, k, over);
@@ -161,7 +167,7 @@ static int run_prepare(struct session *session, size_t k, bool *over)
 static int run_finish(struct session *session, struct trial *trial)
 {
     const struct run_request *request = &session->request;
-    bool told = request->results || request->report || request->format;
+    bool told = is_told(request);
     size_t k = (size_t)(trial - session->trials);
 
     trial->recording = NULL;

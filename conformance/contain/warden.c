@@ -15,6 +15,7 @@
 
 #include "crowd.h"
 #include "enter.h"
+#include "task_stat.h"
 
 enum { STARVED_MOST = 10 }; /* times a limit, if the machine is so busy */
 
@@ -75,19 +76,14 @@ static void warden_reap(struct watch *watch)
 /* A zombie that a tracer holds can be signalled, and not be reaped. */
 static bool is_held(struct watch *watch, uint64_t now)
 {
-    char path[64], text[256] = "";
-    const char *after;
-    int file;
+    char path[64], text[TASK_STAT];
+    const char *state;
 
     snprintf(path, sizeof path, "/proc/%d/stat", (int)watch->pid);
-    file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
+    state = task_stat(path, text);
+    if (!state)
         return false;
-    if (read(file, text, sizeof text - 1) < 0)
-        text[0] = '\0';
-    close(file);
-    after = strrchr(text, ')');
-    if (!after || strncmp(after, ") Z", 3) != 0) {
+    if (strncmp(state, " Z", 2) != 0) {
         watch->dead_since = 0;
         return false;
     }

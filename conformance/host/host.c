@@ -218,11 +218,10 @@ bool host_breaks(const struct test_case *c, enum backend backend, char *why,
                 return true;
             break;
         case OP_NESTED:
-            if (broken(HOST_STEP, why, why_size))
-                return true;
-            break;
         case OP_THREADS:
-            if (broken(HOST_STEP_THREAD, why, why_size))
+            if (broken(c->script.ops[k].kind == OP_NESTED ? HOST_STEP
+                                                          : HOST_STEP_THREAD,
+                       why, why_size))
                 return true;
             break;
         default: break;

@@ -6,24 +6,22 @@
 #if ARC_COUNTS
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "conformance/contain/task_stat.h"
 #include "stub.h"
 
 enum {
     STUCK_CPU = 5000000, /* ns of its own for one call: it waits, spinning */
     LOOK_EVERY = 64,     /* times that a thread was let go on */
-    STAT_TEXT = 512,
 };
 
 static struct {
@@ -69,23 +67,13 @@ static int64_t thread_time(void)
 /* Whether the thread sleeps, by the kernel's word. */
 static bool is_asleep(void)
 {
-    char name[64], text[STAT_TEXT];
-    const char *end;
-    ssize_t size;
-    int fd;
+    char path[64], text[TASK_STAT];
+    const char *told;
 
-    snprintf(name, sizeof name, "/proc/self/task/%d/stat",
+    snprintf(path, sizeof path, "/proc/self/task/%d/stat",
              atomic_load(&state.id));
-    fd = open(name, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    size = read(fd, text, sizeof text - 1);
-    close(fd);
-    if (size <= 0)
-        return false;
-    text[size] = '\0';
-    end = strrchr(text, ')');
-    return end && (end[1] == ' ') && (end[2] == 'S' || end[2] == 'D');
+    told = task_stat(path, text);
+    return told && (told[1] == 'S' || told[1] == 'D');
 }
 
 /* Until the thread has made its call, or waits for what is held here. */

@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "conformance/contain/task_stat.h"
 #include "finding.h"
 
 /* A record of getdents64. */
@@ -95,16 +96,14 @@ static bool possessions_same(const struct descriptor *a,
 static bool is_ending(int thread)
 {
     enum { EXITING = 4 };
-    char path[64], text[512], state;
-    const char *after_name;
+    char path[64], text[TASK_STAT], state;
+    const char *told;
     unsigned flags;
 
     snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread);
-    possessions_read_text(path, text, sizeof text);
-    after_name = strrchr(text, ')');
-    return !after_name ||
-           sscanf(after_name, ") %c %*d %*d %*d %*d %*d %u", &state, &flags) !=
-               2 ||
+    told = task_stat(path, text);
+    return !told ||
+           sscanf(told, " %c %*d %*d %*d %*d %*d %u", &state, &flags) != 2 ||
            (flags & EXITING);
 }
 

@@ -17,15 +17,18 @@ ENDED_TEST(one_that_goes_on_comes_to_the_same_bytes)
     free(whole);
 }
 
+/* A run by two dialects, one worker at a time. */
+#define BY_TWO_DIALECTS                                                        \
+    {                                                                          \
+        "profilcheck", "run", "--jobs", "1", "--cases",                        \
+            in_directory("four.case"), "--dialect", "hpux", "--dialect",       \
+            "freebsd", "--results", in_directory("r"), library, NULL           \
+    }
+
 /* By what was over, by a line that was cut, and by a second end. */
 ENDED_TEST(it_goes_on_from_anywhere)
 {
-    const char *const words[] = {
-        "profilcheck", "run",       "--jobs",
-        "1",           "--cases",   in_directory("four.case"),
-        "--dialect",   "hpux",      "--dialect",
-        "freebsd",     "--results", in_directory("r"),
-        library,       NULL};
+    const char *const words[] = BY_TWO_DIALECTS;
     const char *const resume[] = {"profilcheck", "run", "--resume",
                                   in_directory("r.part"), NULL};
     char *whole = uninterrupted(words, "r"), *text;
@@ -55,12 +58,7 @@ ENDED_TEST(it_goes_on_from_anywhere)
 /* FILE.part as a run leaves it that was killed when one of two was over. */
 ENDED_TEST(what_was_over_is_not_run_again)
 {
-    const char *const words[] = {
-        "profilcheck", "run",       "--jobs",
-        "1",           "--cases",   in_directory("four.case"),
-        "--dialect",   "hpux",      "--dialect",
-        "freebsd",     "--results", in_directory("r"),
-        library,       NULL};
+    const char *const words[] = BY_TWO_DIALECTS;
     char *whole = uninterrupted(words, "r"), *part, *text, *next;
     FILE *file;
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "everywhere.h"
-#include "impls/family/table.h"
+#include "impls/counting/table.h"
 #include "reference/mapping.h"
 
 bool compare_has_bins(const struct exhaustive_formula *f)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is proved of impls/family/bins.h, for all inputs.  bins_multiply is
+ * What is proved of impls/counting/bins.h, for all inputs.  bins_multiply is
  * the portable one; with __int128 it is the compiler's product.
  */
-#include "impls/family/bins.h"
+#include "impls/counting/bins.h"
 
 /*@ assigns \nothing;
     ensures exact: \result.high * 0x10000000000000000 + \result.low == a * b;

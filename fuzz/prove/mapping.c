@@ -2,7 +2,7 @@
 /* The mappings on all inputs at once, for an abstract interpreter. */
 #include "__fc_builtin.h"
 
-#include "impls/family/bins.h"
+#include "impls/counting/bins.h"
 #include "reference/mapping.c"
 
 extern volatile uint64_t any;

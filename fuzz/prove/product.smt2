@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; The portable bins_multiply (impls/family/bins.h) and wide_product
+; The portable bins_multiply (impls/counting/bins.h) and wide_product
 ; (reference/wide.h), which have the same steps, on exact integers.  a1, a0
 ; and b1, b0 are the halves of the factors; pij stands for ai * bj, of which
 ; only this is used: it is at most (2^32 - 1)^2.

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; bins_find (impls/family/bins.h) after the product, line by line, in words of
+; bins_find (impls/counting/bins.h) after the product, line by line, in words of
 ; 64 bits, and the same in one of 128: for any product, both biases and all
 ; shifts from 17 to 63.
 (set-logic QF_BV)

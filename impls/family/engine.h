@@ -9,11 +9,12 @@
  *
  * What every engine keeps to.  While it is on, each tick of its clock counts
  * in the regions it was started with.  The counts of several threads in one
- * counter are all kept, and those of the processes after a fork.  A region whose buffer can't be written any more is
- * stopped, and nothing else is.  While it is off, nothing of it is left in
- * the process: no signal disposition, timer, descriptor or thread.  After
- * fork both processes go on, each in its own copy of the buffers, or
- * together where they share memory.  exec ends it.
+ * counter are all kept, and those of the processes after a fork.  A region
+ * whose buffer can't be written any more is stopped, and nothing else is.
+ * While it is off, nothing of it is left in the process: no signal
+ * disposition, timer, descriptor or thread.  After fork both processes go on,
+ * each in its own copy of the buffers, or together where they share memory.
+ * exec ends it.
  *
  * A dialect's function brackets its work, from the first look at the state
  * to the last change, by engine_enter and engine_leave.
@@ -25,7 +26,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "table.h"
+#include "impls/counting/table.h"
 
 enum {
     ENGINE_ORDINARY = 10000, /* microseconds in a period */

@@ -7,9 +7,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "count.h"
 #include "engine.h"
-#include "faults.h"
+#include "impls/counting/count.h"
+#include "impls/counting/faults.h"
 
 #define TEXT UINT64_C(0x2aaaaaa00000) /* where the ticks are said to be */
 

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "table.h"
+#include "impls/counting/table.h"
 
 struct timeval;
 

@@ -14,8 +14,8 @@
 set -eu
 program=$1 directory=$2 workers=$3 every=$4
 shift 4
-files='impls/family/bins.h impls/family/tick.h impls/family/regions.c
-    impls/family/table.c impls/family/count.c'
+files='impls/counting/bins.h impls/counting/tick.h impls/family/regions.c
+    impls/counting/table.c impls/counting/count.c'
 here=$(dirname "$0")
 survivors=$here/survivors.txt
 scratch=$(mktemp -d)
@@ -38,7 +38,7 @@ compile() { # COPY PART...
 # The parts that a change of file $1 changes.
 parts_of() {
     case $1 in
-    *.h) echo family/table family/regions family/count ;;
+    *.h) echo counting/table family/regions counting/count ;;
     *) echo "$1" | sed 's,^impls/,,; s,\.c$,,' ;;
     esac
 }
@@ -48,7 +48,7 @@ link() { # COPY LIBRARY OBJECTS
     objects=
     for object in $(echo "$3" | tr , ' '); do
         case $object in
-        */family/*) [ ! -f "$1/${object##*/}" ] || object=$1/${object##*/} ;;
+        */family/* | */counting/*) [ ! -f "$1/${object##*/}" ] || object=$1/${object##*/} ;;
         esac
         objects="$objects $object"
     done
@@ -59,7 +59,7 @@ link() { # COPY LIBRARY OBJECTS
 # What small_space.c, compiled with the files in $1, prints.
 small_space() {
     $CC -std=c11 -D_GNU_SOURCE -I"$1" -O1 -w -o "$1/small" \
-        "$1/impls/mutants/small_space.c" "$1/impls/family/table.c" \
+        "$1/impls/mutants/small_space.c" "$1/impls/counting/table.c" \
         "$1/impls/family/regions.c" && (ulimit -t 20 && "$1/small" 2>&1)
 }
 
@@ -126,7 +126,7 @@ judge() { # FILE LINE COLUMN LENGTH INSTEAD
         verdict='does not compile'
     else
         judge_by quick "$name" $libraries
-        if [ "$verdict" = survives ] && [ "$1" != impls/family/count.c ] &&
+        if [ "$verdict" = survives ] && [ "$1" != impls/counting/count.c ] &&
             small_space "$copy" |
             cmp -s - "$scratch/small"; then
             verdict='survives, same'
@@ -153,7 +153,7 @@ prepare() { # COPY
     [ ! -f "$scratch/small" ] || return 0
     small_space "$1" >"$scratch/small"
     verdict=survives
-    compile "$1" family/table family/regions family/count
+    compile "$1" counting/table family/regions counting/count
     judge_by quick unchanged $libraries
     [ "$verdict" = survives ] || {
         echo "mechanical.sh: unchanged: $verdict" >&2

@@ -12,9 +12,9 @@
 #include <string.h>
 #include <sys/time.h>
 
+#include "impls/counting/tick.h"
 #include "impls/family/engine.h"
 #include "impls/family/regions.h"
-#include "impls/family/tick.h"
 
 enum { LISTED = 3, TOP_PCS = 24 };
 

@@ -10,8 +10,8 @@
 
 #include "drainer.h"
 #include "event.h"
-#include "impls/family/count.h"
-#include "impls/family/faults.h"
+#include "impls/counting/count.h"
+#include "impls/counting/faults.h"
 #include "sampler.h"
 
 /* A clock at work.  It stays where it is made, since a thread uses it. */

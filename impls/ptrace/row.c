@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-#include "impls/family/count.h"
+#include "impls/counting/count.h"
 
 bool row_count(pid_t thread, const struct table *table, uint32_t periods,
                registers *now)

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "impls/family/table.h"
+#include "impls/counting/table.h"
 #include "impls/impl.h"
 #include "registers.h"
 

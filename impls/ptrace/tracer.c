@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "bell.h"
-#include "impls/family/faults.h"
+#include "impls/counting/faults.h"
 #include "row.h"
 
 enum {

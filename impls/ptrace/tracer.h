@@ -23,7 +23,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "impls/family/table.h"
+#include "impls/counting/table.h"
 #include "pace.h"
 #include "tracees.h"
 

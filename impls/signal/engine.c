@@ -8,8 +8,8 @@
 #endif
 #include <time.h>
 
-#include "impls/family/count.h"
-#include "impls/family/faults.h"
+#include "impls/counting/count.h"
+#include "impls/counting/faults.h"
 #include "pc.h"
 #include "ticker.h"
 

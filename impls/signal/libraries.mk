@@ -5,7 +5,8 @@
 LIBRARY_DIR = $(BUILD)/libraries
 LIBRARIES = $(foreach d,$(DIALECTS),$(BUILD)/libprofil-$(d).a \
     $(BUILD)/libprofil-$(d).so)
-LIBRARY_PARTS = $(addprefix family/,count engine faults guarded probe regions table) \
+LIBRARY_PARTS = $(addprefix counting/,count faults guarded table) \
+    $(addprefix family/,engine probe regions) \
     $(addprefix signal/,engine ticker export/current)
 FAMILY_freebsd = freebsd gmon calls mcount replace
 FAMILY_aix-monitor = monitor calls mcount mon_file replace
@@ -73,6 +74,6 @@ $(BUSIES): $(LIBRARY_DIR)/busy-%: $(BUILD)/libprofil-%.a \
 	    -Wl,-rpath,$(abspath $(BUILD))
 	$(call BUSY_CC,$*) -o $@-host
 
--include $(wildcard $(LIBRARY_DIR)/family/*.d $(LIBRARY_DIR)/signal/*.d \
+-include $(wildcard $(LIBRARY_DIR)/counting/*.d $(LIBRARY_DIR)/family/*.d $(LIBRARY_DIR)/signal/*.d \
     $(LIBRARY_DIR)/signal/export/*.d)
 .PHONY: test-libraries

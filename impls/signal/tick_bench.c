@@ -17,8 +17,8 @@
 
 #include "conformance/bench.h"
 #include "conformance/inject/arch.h"
-#include "impls/family/count.h"
-#include "impls/family/faults.h"
+#include "impls/counting/count.h"
+#include "impls/counting/faults.h"
 #include "impls/impl.h"
 
 enum { BASE = 0x10400000, SPAN = 4096 };

@@ -6,8 +6,8 @@
  * thread: a region whose counter can't be written is stopped.  May run in a
  * signal handler, and in any number of threads at once.
  */
-#ifndef IMPLS_FAMILY_COUNT_H
-#define IMPLS_FAMILY_COUNT_H
+#ifndef IMPLS_COUNTING_COUNT_H
+#define IMPLS_COUNTING_COUNT_H
 
 #include "table.h"
 

@@ -4,8 +4,8 @@
  * In line, since all of it is run as often as the clock ticks.  May run in a
  * signal handler, in any number of threads at once.
  */
-#ifndef IMPLS_FAMILY_TICK_H
-#define IMPLS_FAMILY_TICK_H
+#ifndef IMPLS_COUNTING_TICK_H
+#define IMPLS_COUNTING_TICK_H
 
 #include <string.h>
 

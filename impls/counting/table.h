@@ -10,8 +10,8 @@
  * in its first counter (irix.sprofil.8).  A stopped region is as if it was
  * not listed.
  */
-#ifndef IMPLS_FAMILY_TABLE_H
-#define IMPLS_FAMILY_TABLE_H
+#ifndef IMPLS_COUNTING_TABLE_H
+#define IMPLS_COUNTING_TABLE_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -8,8 +8,8 @@
  * GUARDED says whether there are any here.  Where there are none, and where a
  * sanitizer must see each access, faults_try does it (COUNT_PLAIN: here too).
  */
-#ifndef IMPLS_FAMILY_GUARDED_H
-#define IMPLS_FAMILY_GUARDED_H
+#ifndef IMPLS_COUNTING_GUARDED_H
+#define IMPLS_COUNTING_GUARDED_H
 
 #include "table.h"
 

@@ -28,12 +28,12 @@ typedef sigjmp_buf place_to_go_on;
 
 /* Of this thread, or null.  Initial-exec, because that is the one model which
  * never allocates. */
-static __thread place_to_go_on *volatile guarded
+static __thread place_to_go_on *volatile place_of_try
     __attribute__((tls_model("initial-exec")));
 
 bool faults_trying(void)
 {
-    return guarded;
+    return place_of_try;
 }
 
 /* The fault's signal is blocked still: its handler never returned. */
@@ -55,13 +55,13 @@ bool faults_try(void (*update)(void *context), void *context)
     place_to_go_on back;
 
     if (save_place(back) != 0) {
-        guarded = NULL;
+        place_of_try = NULL;
         let_faults_come();
         return false;
     }
-    guarded = &back;
+    place_of_try = &back;
     unknown(context);
-    guarded = NULL;
+    place_of_try = NULL;
     return true;
 }
 
@@ -107,8 +107,8 @@ static void on_fault(int number, siginfo_t *info, void *context)
 {
     if (info->si_code > 0 && guarded_resume(context))
         return;
-    if (guarded && info->si_code > 0)
-        go_on_at(*guarded);
+    if (place_of_try && info->si_code > 0)
+        go_on_at(*place_of_try);
     pass_on(&faults[number == SIGBUS], info, context);
 }
 

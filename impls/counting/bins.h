@@ -11,8 +11,8 @@
  * 0, or 65536 where an odd byte rounds up to the next (aix.profil.2).  A
  * scale that we compute ourselves has a finer fraction: shift 63.
  */
-#ifndef IMPLS_FAMILY_BINS_H
-#define IMPLS_FAMILY_BINS_H
+#ifndef IMPLS_COUNTING_BINS_H
+#define IMPLS_COUNTING_BINS_H
 
 #include <stdbool.h>
 #include <stdint.h>

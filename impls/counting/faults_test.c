@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <sys/resource.h>
 
-#include "process_fixture.h"
+#include "impls/family/process_fixture.h"
 #include "reference/unit_test.h"
 
 /* Nothing is mapped there. */

@@ -4,14 +4,15 @@
  *
  * While caught, SIGSEGV and SIGBUS have handlers of ours, registered with the
  * mask and flags of those that they stand for.  A fault of a thread that is
- * updating a counter ends its faults_try, or its function of guarded.h.  Any other goes where it would
- * have gone: to the caller's handler, or to the default action.
+ * updating a counter ends its faults_try, or its function of guarded.h.  Any
+ * other goes where it would have gone: to the caller's handler, or to the
+ * default action.
  *
  * A program that sets a handler for SIGSEGV or SIGBUS while profiling is on
  * keeps it, and then a buffer that goes away is its own concern.
  */
-#ifndef IMPLS_FAMILY_FAULTS_H
-#define IMPLS_FAMILY_FAULTS_H
+#ifndef IMPLS_COUNTING_FAULTS_H
+#define IMPLS_COUNTING_FAULTS_H
 
 #include <stdbool.h>
 
