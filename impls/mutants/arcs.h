@@ -89,15 +89,13 @@ static bool is_counted(uint64_t *from, uint64_t self)
 static void count_beside(uint64_t from, uint64_t self)
 {
     bool nested = pthread_equal(beside.thread, pthread_self());
-    unsigned other = nested ? taken(RULE_GMON_NESTED) - GMON_NESTED_COUNTED
-                            : taken(RULE_GMON_THREADS) - GMON_THREADS_COUNTED;
 
-    switch (GMON_NESTED_COUNTED + other) {
-    case GMON_NESTED_SOME: return;
-    case GMON_NESTED_DISTURBS: beside.self = self; return;
-    case GMON_NESTED_CRASHES: abort();
-    default: break;
-    }
+    if (nested ? takes(GMON_NESTED, CRASHES) : takes(GMON_THREADS, CRASHES))
+        abort();
+    if (nested ? takes(GMON_NESTED, DISTURBS) : takes(GMON_THREADS, DISTURBS))
+        beside.self = self;
+    if (!(nested ? takes(GMON_NESTED, COUNTED) : takes(GMON_THREADS, COUNTED)))
+        return;
     beside.arc.from = from;
     beside.arc.self = self;
     atomic_fetch_add(&beside.calls, 1);

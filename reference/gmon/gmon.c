@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "gmon_count.h"
+
 bool gmon_used(const struct script *script)
 {
     for (size_t k = 0; k < script->count; k++)
@@ -35,40 +37,30 @@ size_t gmon_arena_size(const struct script *script)
     return size;
 }
 
-static struct gmon_state *state_of(struct model *m)
-{
-    return &m->gmon[m->process - m->processes];
-}
-
-static enum choice asked(struct model *m, enum rule rule)
-{
-    return choose(m->choices, rule);
-}
-
 static void begin(struct model *m, const struct call *call)
 {
-    *state_of(m) = (struct gmon_state){
+    *gmon_state_of(m) = (struct gmon_state){
         .on = true,
-        .bound = state_of(m)->on ? state_of(m)->counted.high : 0,
+        .bound = gmon_state_of(m)->on ? gmon_state_of(m)->counted.high : 0,
         .counted = {.low = call->region.offset, .high = call->region.high}};
     m->process->was_on = true;
 }
 
 static void startup(struct model *m, const struct call *call)
 {
-    const struct gmon_state *state = state_of(m);
+    const struct gmon_state *state = gmon_state_of(m);
 
     if (call->region.offset >= call->region.high) {
         machine_anything(m);
     } else if (state->on) { /* gmon.8 */
-        switch (asked(m, RULE_GMON_AGAIN)) {
+        switch (gmon_asked(m, RULE_GMON_AGAIN)) {
         case GMON_AGAIN_NOTHING: break;
         case GMON_AGAIN_OVERRUNS:
         case GMON_AGAIN_BEGINS: begin(m, call); break;
         default: machine_crash(m);
         }
     } else if (state->cleaned) {
-        switch (asked(m, RULE_GMON_AFTER_CLEANUP)) {
+        switch (gmon_asked(m, RULE_GMON_AFTER_CLEANUP)) {
         case GMON_AFTER_CLEANUP_BEGINS: begin(m, call); break;
         case GMON_AFTER_CLEANUP_NOTHING: break;
         default: machine_crash(m);
@@ -93,15 +85,15 @@ static void forget_ticks(struct gmon_state *state)
 /* gmon.7 */
 static void control(struct model *m, int32_t mode)
 {
-    struct gmon_state *state = state_of(m);
+    struct gmon_state *state = gmon_state_of(m);
     bool pause = mode == 0;
 
-    if (asked(m, RULE_MON_PAUSE) == MON_PAUSE_COUNTS)
+    if (gmon_asked(m, RULE_MON_PAUSE) == MON_PAUSE_COUNTS)
         return;
-    if (asked(m, RULE_MON_PAUSE) == MON_PAUSE_INVERTED)
+    if (gmon_asked(m, RULE_MON_PAUSE) == MON_PAUSE_INVERTED)
         pause = !pause;
     if (state->paused && !pause)
-        switch (asked(m, RULE_GMON_RESUME)) {
+        switch (gmon_asked(m, RULE_GMON_RESUME)) {
         case GMON_RESUME_GOES_ON: break;
         case GMON_RESUME_NOTHING: return;
         case GMON_RESUME_CLEARS_TICKS: forget_ticks(state); break;
@@ -115,12 +107,12 @@ static void write_contents(struct model *m, const struct gmon_state *state)
     struct gmon_file *file = &m->gmon_file;
 
     file->contents = state->counted;
-    file->contents.cut = asked(m, RULE_GMON_RANGE) == GMON_RANGE_CUT;
+    file->contents.cut = gmon_asked(m, RULE_GMON_RANGE) == GMON_RANGE_CUT;
     if (file->contents.places > 0)
         file->contents.other =
-            asked(m, RULE_GMON_COUNTER) == GMON_COUNTER_OTHER;
+            gmon_asked(m, RULE_GMON_COUNTER) == GMON_COUNTER_OTHER;
     file->state = FILE_WRITTEN;
-    if (file->prefix && asked(m, RULE_GMON_PREFIX) == GMON_PREFIX_NAMES)
+    if (file->prefix && gmon_asked(m, RULE_GMON_PREFIX) == GMON_PREFIX_NAMES)
         file->state = FILE_OTHER_NAME; /* gmon.11 */
 }
 
@@ -131,7 +123,7 @@ static void write_file(struct model *m, const struct gmon_state *state)
 
     if (state->lost)
         return;
-    switch (asked(m, RULE_GMON_WRITE)) {
+    switch (gmon_asked(m, RULE_GMON_WRITE)) {
     case GMON_WRITE_MISSING: return;
     case GMON_WRITE_EMPTY: file->state = FILE_EMPTY; return;
     case GMON_WRITE_BROKEN: file->state = FILE_UNREADABLE; return;
@@ -141,9 +133,10 @@ static void write_file(struct model *m, const struct gmon_state *state)
         break;
     default: break;
     }
-    if ((file->no_room && asked(m, RULE_GMON_NO_ROOM) == GMON_NO_ROOM_DIES) ||
+    if ((file->no_room &&
+         gmon_asked(m, RULE_GMON_NO_ROOM) == GMON_NO_ROOM_DIES) ||
         (file->unwritable &&
-         asked(m, RULE_GMON_UNWRITABLE) == GMON_UNWRITABLE_DIES))
+         gmon_asked(m, RULE_GMON_UNWRITABLE) == GMON_UNWRITABLE_DIES))
         machine_crash(m);
     else if (file->no_room || file->unwritable)
         file->state = VALUE_UNSEEN; /* what is there then is nobody's word */
@@ -153,7 +146,7 @@ static void write_file(struct model *m, const struct gmon_state *state)
 
 static void cleanup_again(struct model *m, struct gmon_state *state)
 {
-    switch (asked(m, RULE_GMON_SECOND_CLEANUP)) {
+    switch (gmon_asked(m, RULE_GMON_SECOND_CLEANUP)) {
     case GMON_SECOND_CLEANUP_HARMLESS: break;
     case GMON_SECOND_CLEANUP_LOSES:
         forget_counts(state);
@@ -165,7 +158,7 @@ static void cleanup_again(struct model *m, struct gmon_state *state)
 
 static void cleanup(struct model *m)
 {
-    struct gmon_state *state = state_of(m);
+    struct gmon_state *state = gmon_state_of(m);
     bool child = m->process->number != 0;
 
     if (!state->on && !state->cleaned) {
@@ -175,7 +168,7 @@ static void cleanup(struct model *m)
     } else {
         state->on = false;
         state->cleaned = true;
-        if (!child || asked(m, RULE_GMON_CHILD) == GMON_CHILD_WRITTEN)
+        if (!child || gmon_asked(m, RULE_GMON_CHILD) == GMON_CHILD_WRITTEN)
             write_file(m, state);
     }
 }
@@ -192,166 +185,6 @@ static void gmon_call(struct model *m, const struct call *call)
         machine_event(m, (struct event){.kind = EVENT_CALL,
                                         .value = VALUE_NONE,
                                         .error = ERROR_UNSEEN});
-}
-
-static bool in_range(const struct gmon_counts *c, uint64_t pc)
-{
-    return pc >= c->low && pc < c->high;
-}
-
-/* gmon.1, .3 */
-static void count_ticks(struct model *m, uint64_t pc, uint32_t ticks)
-{
-    struct gmon_state *state = state_of(m);
-    struct gmon_counts *counted = &state->counted;
-
-    if (!state->on || state->paused || state->ticks_off ||
-        asked(m, RULE_TICKS) != TICKS_COUNTED)
-        return;
-    if (!in_range(counted, pc)) {
-        if (asked(m, RULE_GMON_OUTSIDE) == GMON_OUTSIDE_IGNORED)
-            return;
-        pc = pc < counted->low ? counted->low : counted->high - 1;
-    }
-    if (!gmon_add_ticks(counted, (struct gmon_place){pc, pc + 1, ticks}))
-        machine_anything(m);
-}
-
-/* Where a call from outside comes from.  False: it is not counted. */
-static bool from_outside(struct model *m, uint64_t *from)
-{
-    enum rule rule = *from == state_of(m)->counted.high
-                         ? RULE_GMON_FROM_HIGH
-                         : RULE_GMON_FROM_OUTSIDE;
-
-    if (*from >= state_of(m)->counted.high && *from < state_of(m)->bound &&
-        asked(m, RULE_GMON_AGAIN) == GMON_AGAIN_OVERRUNS) {
-        machine_crash(m); /* past the end of a table */
-        return false;
-    }
-    switch (asked(m, rule)) {
-    case GMON_FROM_HIGH_AS_GIVEN:
-    case GMON_FROM_OUTSIDE_AS_GIVEN: return true;
-    case GMON_FROM_HIGH_ZERO:
-    case GMON_FROM_OUTSIDE_ZERO: *from = 0; return true;
-    case GMON_FROM_HIGH_CRASHES:
-    case GMON_FROM_OUTSIDE_CRASHES: machine_crash(m); return false;
-    default: return false; /* gmon.5 */
-    }
-}
-
-static bool to_outside(struct model *m)
-{
-    switch (asked(m, RULE_GMON_SELF_OUTSIDE)) {
-    case GMON_SELF_OUTSIDE_COUNTED: return true;
-    case GMON_SELF_OUTSIDE_DROPPED: return false;
-    default: machine_crash(m); return false;
-    }
-}
-
-/* gmon.4: where an arc comes from, as exactly as it is told. */
-static uint64_t cell_of(struct model *m, uint64_t from)
-{
-    uint64_t low = state_of(m)->counted.low;
-    unsigned cell = 1;
-
-    if ((from - low) % GMON_CELL != 0) {
-        cell <<= asked(m, RULE_GMON_FROM_CELL) - GMON_FROM_CELL_EXACT;
-        from -= (from - low) % cell;
-    }
-    return from;
-}
-
-static bool counts_calls(struct model *m)
-{
-    const struct gmon_state *state = state_of(m);
-
-    if (state->paused &&
-        asked(m, RULE_MON_PAUSED_CALLS) == MON_PAUSED_CALLS_IGNORED)
-        return false;
-    return state->on && asked(m, RULE_GMON_ARC_COUNT) != GMON_ARC_COUNT_NONE;
-}
-
-static bool is_new(const struct gmon_counts *c, uint64_t from, uint64_t self)
-{
-    for (uint64_t k = 0; k < c->arcs; k++)
-        if (c->arc[k].from == from && c->arc[k].self == self)
-            return false;
-    return true;
-}
-
-static void count_calls(struct model *m, uint64_t from, uint64_t self,
-                        uint32_t calls)
-{
-    struct gmon_counts *counted = &state_of(m)->counted;
-
-    if (!counts_calls(m))
-        return;
-    if (in_range(counted, from))
-        from = cell_of(m, from);
-    else if (!from_outside(m, &from))
-        return;
-    if (!in_range(counted, self) && !to_outside(m))
-        return;
-    if (asked(m, RULE_GMON_ARC_COUNT) == GMON_ARC_COUNT_ONCE)
-        calls = is_new(counted, from, self);
-    else if (calls > 1 || !is_new(counted, from, self))
-        counted->several |=
-            asked(m, RULE_GMON_ARC_RECORDS) == GMON_ARC_RECORDS_SEVERAL;
-    if (calls > 0 &&
-        !gmon_add_calls(counted, (struct gmon_call){from, self, calls}))
-        machine_anything(m);
-}
-
-/* gmon.6: more arcs than most tables of that range's have room for. */
-static void count_row(struct model *m, const struct op *op)
-{
-    struct gmon_state *state = state_of(m);
-    enum choice full;
-
-    if (!counts_calls(m))
-        return;
-    full = asked(m, RULE_GMON_ARCS_FULL);
-    if (full == GMON_ARCS_FULL_CRASHES) {
-        machine_crash(m);
-        return;
-    }
-    state->counted.row += op->size;
-    state->counted.at_most = full == GMON_ARCS_FULL_SOME;
-    state->lost = full == GMON_ARCS_FULL_FILE_LOST;
-    if (full == GMON_ARCS_FULL_ROOM)
-        return;
-    m->gmon_file.said = asked(m, RULE_GMON_LOSS) == GMON_LOSS_TOLD;
-}
-
-/* gmon.15: calls each of which another interrupts. */
-static void count_beside(struct model *m, const struct op *op)
-{
-    struct gmon_counts *counted = &state_of(m)->counted;
-    uint32_t calls = op->ticks[0].count;
-    enum choice other;
-
-    if (!counts_calls(m))
-        return;
-    for (unsigned k = 0; k < 3; k++)
-        if (!in_range(counted, op->ticks[k].pc)) {
-            machine_anything(m);
-            return;
-        }
-    other = op->kind == OP_NESTED
-                ? asked(m, RULE_GMON_NESTED)
-                : GMON_NESTED_COUNTED + asked(m, RULE_GMON_THREADS) -
-                      GMON_THREADS_COUNTED;
-    if (other == GMON_NESTED_CRASHES) {
-        machine_crash(m);
-        return;
-    }
-    count_calls(m, op->ticks[0].pc, op->ticks[1].pc, calls);
-    if (asked(m, RULE_GMON_ARC_COUNT) == GMON_ARC_COUNT_ONCE)
-        calls = counted->beside == 0;
-    counted->beside += calls;
-    counted->fewer |= other == GMON_NESTED_SOME;
-    counted->disturbed |= other == GMON_NESTED_DISTURBS;
 }
 
 static void look(struct model *m)
@@ -378,9 +211,9 @@ static void look_at_header(struct model *m)
 
     if (file_has_contents(m->gmon_file.state)) {
         value = HEADER_PLAIN;
-        if (asked(m, RULE_GMON_SPARE) == GMON_SPARE_JUNK)
+        if (gmon_asked(m, RULE_GMON_SPARE) == GMON_SPARE_JUNK)
             value = HEADER_JUNK;
-        if (asked(m, RULE_GMON_ADDRESSES) == GMON_ADDRESSES_FROM_PROGRAM)
+        if (gmon_asked(m, RULE_GMON_ADDRESSES) == GMON_ADDRESSES_FROM_PROGRAM)
             value += HEADER_LOADED;
     }
     machine_event(m, (struct event){.kind = EVENT_HEADER, .value = value});
@@ -392,16 +225,16 @@ bool gmon_op(struct model *m, const struct op *op)
     case OP_CALL: gmon_call(m, &op->call); return true;
     case OP_TICKS:
         for (size_t k = 0; k < op->tick_count; k++)
-            count_ticks(m, op->ticks[k].pc, op->ticks[k].count);
+            gmon_count_ticks(m, op->ticks[k].pc, op->ticks[k].count);
         return true;
     case OP_ARCS:
         for (size_t k = 0; k + 1 < op->tick_count && !m->process->dead; k += 2)
-            count_calls(m, op->ticks[k].pc, op->ticks[k + 1].pc,
-                        op->ticks[k].count);
+            gmon_count_calls(m, op->ticks[k].pc, op->ticks[k + 1].pc,
+                             op->ticks[k].count);
         return true;
-    case OP_ROW: count_row(m, op); return true;
+    case OP_ROW: gmon_count_row(m, op); return true;
     case OP_NESTED:
-    case OP_THREADS: count_beside(m, op); return true;
+    case OP_THREADS: gmon_count_beside(m, op); return true;
     case OP_PROFILE: look(m); return true;
     case OP_HEADER: look_at_header(m); return true;
     case OP_SAID:
@@ -419,10 +252,10 @@ void gmon_fork(struct model *m, struct process *child)
 {
     struct gmon_state *state = &m->gmon[child - m->processes];
 
-    *state = *state_of(m);
+    *state = *gmon_state_of(m);
     if (!state->on)
         return;
-    switch (asked(m, RULE_FORK)) { /* gmon.10 */
+    switch (gmon_asked(m, RULE_FORK)) { /* gmon.10 */
     case FORK_BOTH: break;
     case FORK_CHILD_OFF: state->ticks_off = true; break;
     default: forget_counts(state);
@@ -431,9 +264,9 @@ void gmon_fork(struct model *m, struct process *child)
 
 void gmon_exit(struct model *m)
 {
-    struct gmon_state *state = state_of(m);
+    struct gmon_state *state = gmon_state_of(m);
 
-    if (state->on && asked(m, RULE_GMON_EXIT) == GMON_EXIT_WRITTEN)
+    if (state->on && gmon_asked(m, RULE_GMON_EXIT) == GMON_EXIT_WRITTEN)
         cleanup(m);
     look(m);
 }
