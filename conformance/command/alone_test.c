@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "conformance/built_test.h"
-#include "conformance/run/trials.h"
+#include "conformance/trial/trials.h"
 #include "conformance/workers/probe.h"
 #include "conformance/workers/workers.h"
 #include "reference/unit_test.h"

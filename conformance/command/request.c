@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "conformance/cases/case_lex.h"
-#include "conformance/run/programs.h"
+#include "conformance/trial/programs.h"
 #include "conformance/workers/workers.h"
 #include "unknown.h"
 

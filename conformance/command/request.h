@@ -7,7 +7,7 @@
 #ifndef CONFORMANCE_REQUEST_H
 #define CONFORMANCE_REQUEST_H
 
-#include "conformance/run/trial.h"
+#include "conformance/trial/trial.h"
 #include "reports/reports.h"
 #include "verbs.h"
 

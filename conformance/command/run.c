@@ -9,9 +9,9 @@
 #include "conformance/laws/laws.h"
 #include "conformance/live/live.h"
 #include "conformance/run/interrupt.h"
-#include "conformance/run/programs.h"
 #include "conformance/run/publish.h"
-#include "conformance/run/trials.h"
+#include "conformance/trial/programs.h"
+#include "conformance/trial/trials.h"
 #include "session.h"
 #include "unknown.h"
 

@@ -3,8 +3,8 @@
 #ifndef CONFORMANCE_SESSION_H
 #define CONFORMANCE_SESSION_H
 
-#include "conformance/run/trial.h"
 #include "conformance/run/waivers.h"
+#include "conformance/trial/trial.h"
 #include "request.h"
 
 /* Why an implementation was not judged by a dialect. */

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/run/programs.h"
-#include "conformance/run/trial.h"
 #include "conformance/shrink/minimal.h"
+#include "conformance/trial/programs.h"
+#include "conformance/trial/trial.h"
 #include "conformance/workers/probe.h"
 #include "unknown.h"
 #include "verbs.h"

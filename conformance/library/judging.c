@@ -12,7 +12,7 @@
 #include "conformance/base/output.h"
 #include "conformance/contain/contain.h"
 #include "conformance/contain/sandbox.h"
-#include "conformance/run/trials.h"
+#include "conformance/trial/trials.h"
 #include "conformance/workers/probe.h"
 #include "conformance/workers/workers.h"
 #include "linked.h"

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "conformance/base/output.h"
+#include "conformance/run/progress.h"
 #include "conformance/workers/workers.h"
-#include "progress.h"
 #include "trial_checks.h"
 #include "trial_next.h"
 

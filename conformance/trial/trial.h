@@ -8,12 +8,12 @@
 #ifndef CONFORMANCE_TRIAL_H
 #define CONFORMANCE_TRIAL_H
 
-#include "artifact.h"
 #include "conformance/explain/assess.h"
-#include "environment.h"
-#include "recording.h"
-#include "resume.h"
-#include "shard.h"
+#include "conformance/run/artifact.h"
+#include "conformance/run/environment.h"
+#include "conformance/run/recording.h"
+#include "conformance/run/resume.h"
+#include "conformance/run/shard.h"
 
 enum { TRIAL_LIST = 64 }; /* files, and ids, at most */
 

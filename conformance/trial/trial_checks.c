@@ -7,8 +7,8 @@
 #include "conformance/base/output.h"
 #include "conformance/laws/laws.h"
 #include "conformance/live/live.h"
+#include "conformance/run/progress.h"
 #include "conformance/workers/probe.h"
-#include "progress.h"
 #include "trial_next.h"
 
 /* Of the live suite and the laws: what they check has names. */

@@ -5,9 +5,9 @@
 #include "conformance/base/output.h"
 #include "conformance/explain/annotate.h"
 #include "conformance/results/results.h"
+#include "conformance/run/rederive.h"
 #include "conformance/trace/drive.h"
 #include "conformance/workers/workers.h"
-#include "rederive.h"
 #include "trial.h"
 
 static const char *backend_name(const struct observe_options *observe)
