@@ -97,7 +97,7 @@ LONG_TESTS = $(addprefix $(BUILD)/conformance/,command/stress_test live/live_tes
     command/identify_test command/tracer_trial_test command/alone_test \
     vectors/judged_test command/agree_test command/clock_agree_test \
     delivery/pinned_test command/run_test prof/real_program_test \
-    judge/separation_test command/verify_test laws/laws_test \
+    inference/separation_test command/verify_test laws/laws_test \
     judge/diagnosis_test) \
     $(addprefix $(BUILD)/reference/,reading/irix_test reading/aix_test \
     mapping_slow_test reading/monitor_test)
@@ -240,7 +240,7 @@ test: tests ## the unit tests
 
 # Those that take one in so many of their inputs, unless they are told "all".
 SAMPLING_TESTS = $(addprefix $(BUILD)/,reference/mapping_slow_test \
-    $(addprefix conformance/,identify/identify_test judge/separation_test \
+    $(addprefix conformance/,identify/identify_test inference/separation_test \
     vectors/judged_test command/agree_test command/clock_agree_test \
     command/tracer_trial_test)) \
     $(BUILD)/conformance/judge/diagnosis_test

@@ -101,7 +101,7 @@ NO_SANITIZE = %/tracer_trial_test %/identify_test \
 # of the program, which `make sanitize-all` runs too.
 SANITIZED = $(filter-out $(NO_SANITIZE) %/causes_test %/gprof_test \
     %/check_gprof_test %/results_file_test,$(filter $(foreach r,base cases \
-    results trace vectors prof explain shrink judge emit, \
+    results trace vectors prof explain shrink inference judge emit, \
     $(BUILD)/conformance/$(r)/%) \
     $(addprefix $(BUILD)/,reports/% reference/files/% impls/counting/% impls/family/% \
     conformance/delivery/observed_test conformance/run/artifact_test \

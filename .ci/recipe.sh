@@ -56,7 +56,7 @@ passes() {
 }
 
 sentences=build/conformance/judge/sentence_test
-separation=build/conformance/judge/separation_test
+separation=build/conformance/inference/separation_test
 force=build/reference/sentences_force_test
 rules=build/reference/rules_test
 programs=build/conformance/shrink/program_test
@@ -82,7 +82,7 @@ build_tests() {
 }
 below='$(call objects,$(call sources,reference reference/files
     reference/regions reference/gmon conformance/base conformance/cases
-    conformance/judge))'
+    conformance/inference conformance/judge))'
 
 # judge_mutants NAMES: those of that pattern, and the plain ones.
 judge_mutants() {

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "conformance/cases/case.h"
-#include "conformance/judge/simulate.h"
+#include "conformance/inference/simulate.h"
 #include "fuzz.h"
 #include "text.h"
 

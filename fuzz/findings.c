@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/judge/latitude.h"
+#include "conformance/inference/latitude.h"
 #include "conformance/run/waivers.h"
 #include "text.h"
 

@@ -2,7 +2,7 @@
 #include "probes.h"
 
 #include "conformance/explain/formula.h"
-#include "conformance/judge/latitude.h"
+#include "conformance/inference/latitude.h"
 #include "findings.h"
 
 bool probes_can(enum dialect dialect, unsigned width)

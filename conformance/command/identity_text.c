@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "conformance/base/plural.h"
-#include "conformance/judge/latitude.h"
+#include "conformance/inference/latitude.h"
 #include "conformance/judge/sentence.h"
 
 enum {

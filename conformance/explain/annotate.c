@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "cause.h"
+#include "conformance/inference/evaluate.h"
+#include "conformance/inference/latitude.h"
 #include "conformance/judge/describe.h"
-#include "conformance/judge/evaluate.h"
-#include "conformance/judge/latitude.h"
 
 /* The permitted outcome that differs least from what was observed, by its
  * first buffer that differs. */

@@ -2,8 +2,8 @@
 #include "conformance/cases/parsed_test.h"
 
 #include "assess.h"
+#include "conformance/inference/simulate.h"
 #include "conformance/judge/kept_test.h"
-#include "conformance/judge/simulate.h"
 #include "reference/unit_test.h"
 
 /* The first rounds up where the manual forbids it, the second divides first

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/inference/latitude.h"
 #include "conformance/judge/diagnose.h"
-#include "conformance/judge/latitude.h"
 #include "reference/sentences.h"
 
 /* The choices of one run, each alone; those it did not ask, as allowed. */

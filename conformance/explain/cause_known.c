@@ -6,8 +6,8 @@
 #include "cause_state.h"
 #include "conformance/base/terminal.h"
 #include "conformance/identify/identify_match.h"
+#include "conformance/inference/latitude.h"
 #include "conformance/judge/diagnose.h"
-#include "conformance/judge/latitude.h"
 #include "conformance/judge/sentence.h"
 
 enum {

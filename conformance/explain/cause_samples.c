@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "cause.h"
+#include "conformance/inference/evaluate.h"
 #include "conformance/judge/describe.h"
-#include "conformance/judge/evaluate.h"
 #include "explain.h"
 
 enum {

@@ -4,8 +4,8 @@
 #define CONFORMANCE_CAUSE_STATE_H
 
 #include "cause.h"
+#include "conformance/inference/evaluate.h"
 #include "conformance/judge/describe.h"
-#include "conformance/judge/evaluate.h"
 
 enum {
     WRONG = 4,  /* values explained of a case */

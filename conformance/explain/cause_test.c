@@ -3,7 +3,7 @@
 
 #include "conformance/cases/parsed_test.h"
 #include "conformance/delivery/observed.h"
-#include "conformance/judge/simulate.h"
+#include "conformance/inference/simulate.h"
 #include "reference/unit_test.h"
 
 /* What is said of a case by a dialect, in memory of its own. */

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/inference/latitude.h"
 #include "conformance/judge/describe.h"
-#include "conformance/judge/latitude.h"
 
 enum { FIRST_VALUES = 4 /* values that are told */ };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/judge/evaluate.h"
+#include "conformance/inference/evaluate.h"
 
 enum {
     DRAWS = 40,          /* behaviours that a case's score is made of */

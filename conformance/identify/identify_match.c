@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "conformance/judge/evaluate.h"
+#include "conformance/inference/evaluate.h"
 
 /* Whether some combination of the sets leads to what was observed. */
 static bool could_be(struct workspace *w, const struct identify_case *row,

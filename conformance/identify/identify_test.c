@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/judge/evaluate.h"
-#include "conformance/judge/simulate.h"
+#include "conformance/inference/evaluate.h"
+#include "conformance/inference/simulate.h"
 #include "conformance/judge/suite_test.h"
 #include "reference/unit_test.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "separation.h"
+#include "conformance/inference/separation.h"
 
 static const struct {
     const char *id, *why;

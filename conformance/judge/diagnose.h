@@ -8,7 +8,7 @@
 
 #include "conformance/cases/case.h"
 #include "conformance/delivery/observe.h"
-#include "inference.h"
+#include "conformance/inference/inference.h"
 
 /* How many ticks were counted in all, beside a permitted outcome. */
 enum counted {

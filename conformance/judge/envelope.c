@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "evaluate.h"
+#include "conformance/inference/evaluate.h"
+#include "conformance/inference/outcome_copy.h"
 #include "judge.h"
-#include "outcome_copy.h"
 
 /* Outcomes seen so far, each with memory of its own. */
 struct envelope_seen {

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "latitude.h"
+#include "conformance/base/grow.h"
+#include "conformance/inference/latitude.h"
 
 struct evidence evidence_of(enum dialect dialect)
 {
@@ -15,15 +16,11 @@ struct evidence evidence_of(enum dialect dialect)
 
 static struct sighting *new_row(struct evidence *e)
 {
-    if (e->count == e->capacity) {
-        size_t capacity = e->capacity ? 2 * e->capacity : 64;
-        struct sighting *rows = realloc(e->rows, capacity * sizeof *rows);
+    struct sighting *rows = grow(e->rows, e->count, &e->capacity, sizeof *rows);
 
-        if (rows == NULL)
-            return NULL;
-        e->rows = rows;
-        e->capacity = capacity;
-    }
+    if (rows == NULL)
+        return NULL;
+    e->rows = rows;
     return &e->rows[e->count++];
 }
 

@@ -7,7 +7,7 @@
 #define CONFORMANCE_EVIDENCE_H
 
 #include "conformance/delivery/observe.h"
-#include "evaluate.h"
+#include "conformance/inference/evaluate.h"
 
 /* What was seen of one case. */
 struct sighting {

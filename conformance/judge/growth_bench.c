@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "conformance/bench.h"
+#include "conformance/inference/simulate.h"
 #include "judge.h"
-#include "simulate.h"
 
 enum { CASES = 20000, ROUNDS = 5 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "latitude.h"
+#include "conformance/inference/latitude.h"
 
 bool hypothesis_has(const struct hypothesis *h, enum rule rule)
 {

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/inference/latitude.h"
+#include "conformance/inference/simulate.h"
 #include "judge.h"
 #include "kept_test.h"
-#include "latitude.h"
-#include "simulate.h"
 
 enum { SHOWN = 16 };
 

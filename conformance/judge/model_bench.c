@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "conformance/bench.h"
+#include "conformance/inference/simulate.h"
 #include "judge.h"
 #include "reference/model.h"
-#include "simulate.h"
 
 enum { PCS = 20000000, RUNS = 200000, CASES = 20000, ROUNDS = 5 };
 

@@ -30,7 +30,7 @@ export ASAN_OPTIONS=hard_rss_limit_mb=2000:max_allocation_size_mb=2000
 if [ "$only" ]; then
     echo "$only" | tr ' ' '\n'
 else
-    ls conformance/judge/*.c conformance/identify/*.c conformance/shrink/*.c |
+    ls conformance/inference/*.c conformance/judge/*.c conformance/identify/*.c conformance/shrink/*.c |
         grep -Ev '_(test|bench)\.c$'
 fi >"$scratch/files"
 # shellcheck disable=SC2046 # words are meant

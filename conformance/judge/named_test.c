@@ -6,8 +6,8 @@
  */
 #include <stdlib.h>
 
+#include "conformance/inference/separation.h"
 #include "reference/unit_test.h"
-#include "separation.h"
 #include "suite_test.h"
 
 /* Whether a dialect must name a rule.  That profil is sprofil with one member

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "conformance/cases/stream.h"
+#include "conformance/inference/simulate.h"
 #include "judge.h"
 #include "reference/unit_test.h"
-#include "simulate.h"
 #include "suite_test.h"
 
 enum { PAIRS = 40 /* drawn in each dialect */ };

@@ -15,8 +15,8 @@
 #include <string.h>
 
 #include "conformance/cases/generate.h"
+#include "conformance/inference/simulate.h"
 #include "judge_state.h"
-#include "simulate.h"
 #include "text.h"
 
 enum { RUBBISH = 0xa5, STRIDE = 7, BEHAVIOURS = 3, SHOWN = 16, ROUNDS = 3 };

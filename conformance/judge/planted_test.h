@@ -11,10 +11,10 @@
 #include <string.h>
 
 #include "conformance/cases/suite.h"
+#include "conformance/inference/latitude.h"
+#include "conformance/inference/simulate.h"
 #include "judge_state.h"
 #include "kept_test.h"
-#include "latitude.h"
-#include "simulate.h"
 
 enum { PLANTED = 4 }; /* departures, at most */
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "latitude.h"
+#include "conformance/inference/latitude.h"
 #include "text.h"
 
 static const struct {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "telling.h"
 
+#include "conformance/inference/simulate.h"
 #include "judge_state.h"
 #include "kept_test.h"
 #include "reference/unit_test.h"
-#include "simulate.h"
 #include "suite_test.h"
 
 /* What a planted implementation shows of some cases. */

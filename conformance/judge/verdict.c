@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "latitude.h"
+#include "conformance/inference/latitude.h"
 #include "sentence.h"
 #include "text.h"
 

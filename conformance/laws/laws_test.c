@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "conformance/judge/simulate.h"
+#include "conformance/inference/simulate.h"
 #include "laws.h"
 #include "reference/unit_test.h"
 

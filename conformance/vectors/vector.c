@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "conformance/base/grow.h"
+#include "conformance/inference/outcome_copy.h"
 #include "conformance/judge/judge.h"
-#include "conformance/judge/outcome_copy.h"
 
 bool vector_is_open(enum dialect dialect, unsigned rule)
 {

@@ -3,7 +3,7 @@
 #ifndef CONFORMANCE_VECTOR_H
 #define CONFORMANCE_VECTOR_H
 
-#include "conformance/judge/evaluate.h"
+#include "conformance/inference/evaluate.h"
 #include "vectors.h"
 
 /* Try the forbidden choices.  False where memory ran out. */

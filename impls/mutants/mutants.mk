@@ -116,7 +116,7 @@ mutants-mechanical: all ## judge our own profil with one operator or number chan
 	    $(or $(EVERY),1) $(MECHANICAL_ROWS)
 
 # N= of them, drawn by SEED=; FILE=, one file's; SLOW=no, by quick tests alone.
-JUDGE_TESTS = $(filter $(BUILD)/conformance/judge/% $(BUILD)/conformance/identify/% \
+JUDGE_TESTS = $(filter $(BUILD)/conformance/inference/% $(BUILD)/conformance/judge/% $(BUILD)/conformance/identify/% \
     $(BUILD)/conformance/shrink/%,$(TESTS))
 
 mutants-judge: $(LINKED) ## change one operator, number or statement of the judge: does a unit test find it?
@@ -134,7 +134,7 @@ blame: $(BLAMES) $(BUILD)/profilcheck $(MUTANTS)/list ## plant one to four defec
 	    $(MUTANTS) $(BUILD)/conformance/command/blame_bench $(SEED) \
 	    $$((($(N) + 7) / 8)) 2
 
-matrix: $(BUILD)/conformance/judge/separation_test ## cases that could be left out, by what mutants and mutants-mechanical left
+matrix: $(BUILD)/conformance/inference/separation_test ## cases that could be left out, by what mutants and mutants-mechanical left
 	@sh impls/mutants/matrix.sh $(MUTANTS) $<
 
 .PHONY: mutants mutants-some any-mutants all-mutants mutants-mechanical mutants-judge matrix blame

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge.h"
-#include "kept_test.h"
+#include "conformance/judge/judge.h"
+#include "conformance/judge/kept_test.h"
+#include "conformance/judge/suite_test.h"
 #include "latitude.h"
 #include "reference/unit_test.h"
 #include "simulate.h"
-#include "suite_test.h"
 
 /* A pair of unobservable.def: nothing separates a and b where `when` holds. */
 struct pair {

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/grow.h"
+
 struct box box_everything(void)
 {
     struct box box;
@@ -23,15 +25,12 @@ struct box box_of_run(const struct choices *choices)
 
 bool box_list_add(struct box_list *list, const struct box *box)
 {
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? 2 * list->capacity : 16;
-        struct box *boxes = realloc(list->boxes, capacity * sizeof *boxes);
+    struct box *boxes =
+        grow(list->boxes, list->count, &list->capacity, sizeof *boxes);
 
-        if (boxes == NULL)
-            return false;
-        list->boxes = boxes;
-        list->capacity = capacity;
-    }
+    if (boxes == NULL)
+        return false;
+    list->boxes = boxes;
     list->boxes[list->count++] = *box;
     return true;
 }
