@@ -50,8 +50,7 @@ union file_left {
 struct observation {
     struct outcome outcome;
     unsigned char *arena; /* the bytes of its buffer events, and files' */
-    unsigned char
-        *spare; /* in the arena: room for a union file_left, or null */
+    unsigned char *spare; /* of the arena, for a union file_left; or null */
     uint8_t ended;
     uint8_t delivered; /* enum delivery, or-ed */
     bool disturbed;    /* a tick of the real clock may have slipped in */

@@ -46,20 +46,10 @@ bool profile_said(const char *directory)
     return size > 0;
 }
 
-static bool link_to(const char *place)
+bool profile_lead_to(const char *place)
 {
     return (unlink("gmon.out") == 0 || errno == ENOENT) &&
            symlink(place, "gmon.out") == 0;
-}
-
-bool profile_no_room(void)
-{
-    return link_to("/dev/full");
-}
-
-bool profile_unwritable(void)
-{
-    return link_to("no-directory/gmon.out");
 }
 
 /* How likely a name is that of the process's file: none, or the more the
@@ -156,14 +146,18 @@ static void note_ticks(struct gmon_counts *counts, const struct histogram *h,
     }
 }
 
-/* Whether an arc is one of a row, but for where in a few bytes it comes
- * from. */
-/* Whether it is what was called beside others: moved ones, too. */
+/* Whether an arc is one of a row. */
+/* Whether a call comes from there, but for where in a few bytes. */
+static bool is_from(uint64_t from, uint64_t there)
+{
+    return from <= there && there - from < GMON_CELL;
+}
+
+/* Whether an arc is that of the calls made beside others. */
 static bool is_beside(const struct op *op, uint64_t from, uint64_t self)
 {
     return (op->kind == OP_NESTED || op->kind == OP_THREADS) &&
-           self == op->ticks[2].pc && from <= op->ticks[0].pc &&
-           op->ticks[0].pc - from < GMON_CELL;
+           self == op->ticks[2].pc && is_from(from, op->ticks[0].pc);
 }
 
 static bool is_of_row(const struct op *op, uint64_t from, uint64_t self)
@@ -171,8 +165,7 @@ static bool is_of_row(const struct op *op, uint64_t from, uint64_t self)
     uint64_t k = op->step ? (self - op->end) / op->step : 0;
 
     return op->kind == OP_ROW && self == op->end + k * op->step &&
-           k < op->size && from <= op->pc + k * op->step &&
-           op->pc + k * op->step - from < GMON_CELL;
+           k < op->size && is_from(from, op->pc + k * op->step);
 }
 
 static void note_calls(struct gmon_counts *counts, const struct script *script,

@@ -32,9 +32,11 @@ enum header_found profile_header(const char *directory, int process);
 /* Whether anything was said. */
 bool profile_said(const char *directory);
 
-/* Make a gmon.out that has no room, or that can't be opened.  False: it can't be
- * made. */
-bool profile_no_room(void);
-bool profile_unwritable(void);
+/* What has no room, and what can't be opened. */
+#define PROFILE_FULL    "/dev/full"
+#define PROFILE_NOWHERE "no-directory/gmon.out"
+
+/* Make gmon.out a link to there.  False: it can't be made. */
+bool profile_lead_to(const char *place);
 
 #endif

@@ -291,12 +291,12 @@ TEST_WITH(what_is_said_is_kept, set_up, tear_down)
             _exit(2);
         fputs("mcount: lost\n", stderr);
         fflush(stderr);
-        if (!profile_no_room() || !profile_no_room())
+        if (!profile_lead_to(PROFILE_FULL) || !profile_lead_to(PROFILE_FULL))
             _exit(3);
         status = open("gmon.out", O_WRONLY);
         if (status < 0 || write(status, "x", 1) == 1)
             _exit(4);
-        if (!profile_unwritable() ||
+        if (!profile_lead_to(PROFILE_NOWHERE) ||
             open("gmon.out", O_CREAT | O_WRONLY, 0600) >= 0)
             _exit(6);
         _exit(getenv("GMON_OUT_PREFIX") ? 5 : 0);

@@ -94,7 +94,8 @@ void execute_runtime(struct run *run, const struct op *op)
     case OP_PREFIX: setenv("GMON_OUT_PREFIX", PROFILE_PREFIX, 1); return;
     case OP_NO_ROOM:
     case OP_UNWRITABLE:
-        if (op->kind == OP_NO_ROOM ? !profile_no_room() : !profile_unwritable())
+        if (!profile_lead_to(op->kind == OP_NO_ROOM ? PROFILE_FULL
+                                                    : PROFILE_NOWHERE))
             journal_end(run->writer, ENDED_HARNESS,
                         "gmon.out can't be made a link");
         return;
