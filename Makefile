@@ -240,10 +240,9 @@ test: tests ## the unit tests
 
 # Those that take one in so many of their inputs, unless they are told "all".
 SAMPLING_TESTS = $(addprefix $(BUILD)/,reference/mapping_slow_test \
-    $(addprefix conformance/,identify/identify_test inference/separation_test \
-    vectors/judged_test command/agree_test command/clock_agree_test \
-    command/tracer_trial_test)) \
-    $(BUILD)/conformance/judge/diagnosis_test
+    $(addprefix conformance/,live/live_test identify/identify_test \
+    inference/separation_test vectors/judged_test command/agree_test \
+    command/clock_agree_test command/tracer_trial_test judge/diagnosis_test))
 
 test-all: $(SAMPLING_TESTS) test-parts ## with all inputs, those unit tests that take samples
 	@ARGUMENT=all sh .ci/tests.sh $(SAMPLING_TESTS)

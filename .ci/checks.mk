@@ -98,8 +98,9 @@ NO_SANITIZE = %/tracer_trial_test %/identify_test \
     %/alone_test
 
 # Of what reads bytes of others, or keeps memory of its own: without processes
-# of the program, which `make sanitize-all` runs too.
-SANITIZED = $(filter-out $(NO_SANITIZE) %/causes_test %/gprof_test \
+# of the program, and what judges thousands of runs of the model, which `make
+# sanitize-all` runs too.
+SANITIZED = $(filter-out $(NO_SANITIZE) %/causes_test %/plain_test %/diagnosis_test %/gprof_test \
     %/check_gprof_test %/results_file_test,$(filter $(foreach r,base cases \
     results trace vectors prof explain shrink inference judge emit, \
     $(BUILD)/conformance/$(r)/%) \

@@ -48,14 +48,18 @@ for subject in "$@"; do
         check "$impl as $dialect, and back" "$work/want" "$work/got"
     done
 done
-# What is printed of a program as that dialect has a line of those words.
+# What is printed of a program as that dialect has a line of those words; of the
+# cases named after them, or of all.
 prints() {
-    "$program" run --dialect "$1" "exec:$2" >"$work/got" 2>&1
-    if grep -q "$3" "$work/got"; then
+    dialect=$1 driven=$2 words=$3
+    shift 3
+    "$program" run --dialect "$dialect" $(printf "${1:+ --case %s}" "$@") \
+        "exec:$driven" >"$work/got" 2>&1
+    if grep -q "$words" "$work/got"; then
         passed=$((passed + 1))
     else
         failed=$((failed + 1))
-        echo "$2 as $1 does not print: $3"
+        echo "$driven as $dialect does not print: $words"
         head -n 5 "$work/got"
     fi
 }
@@ -64,13 +68,15 @@ prints glibc "$build/examples/glibc" ': conforms: 137 cases'
 prints glibc "$build/examples/glibc twice" '^137 cases: .* 47 fail'
 prints glibc "$build/examples/glibc crash" '^crash: It died in profil'
 prints hpux $here/examples/hpux.sh ': conforms: 71 cases'
-prints hpux "$here/examples/hpux.sh below" 'b\[0\] is 1'
-prints hpux "$here/examples/hpux.sh beyond" '^error: .*counter 9999'
+prints hpux "$here/examples/hpux.sh below" 'b\[0\] is 1' below-offset
+prints hpux "$here/examples/hpux.sh beyond" '^error: .*counter 9999' odd-tail
 if command -v node >/dev/null; then
     node=$here/examples/freebsd.js
     prints freebsd $node ': conforms: 76 cases'
-    prints freebsd "$node next" '^fail: Even numbers were moved up'
-    prints freebsd "$node garble" '^error: .*answered "zero" to call profil'
+    prints freebsd "$node next" '^fail: Even numbers were moved up' \
+        odd-number odd-scale
+    prints freebsd "$node garble" '^error: .*answered "zero" to call profil' \
+        odd-number
 else
     echo "traces: freebsd.js is skipped: it takes node (Debian: nodejs)"
 fi

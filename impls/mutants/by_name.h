@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A choice that is written into the compiled file, so that hundreds of
- * mutants are compiled once: "fork=child-off" in place of the blanks.
+ * mutants are compiled once: "fork=child-off" in place of the blanks. What
+ * stands after a colon says which of several forms the choice takes.
  */
 #ifndef MUTANTS_BY_NAME_H
 #define MUTANTS_BY_NAME_H
@@ -34,6 +35,7 @@ static const struct {
 };
 
 static uint16_t chosen[RULES];
+static char taken_part[40];
 
 /* The number of the choice that is written there; CHOICES for none. */
 static inline unsigned written(void)
@@ -43,7 +45,9 @@ static inline unsigned written(void)
 
     for (n = 0; n < sizeof words; n++)
         text[n] = words[n];
-    n = WORDS_AT + (unsigned)strcspn(text + WORDS_AT, " ");
+    text[WORDS_AT + strcspn(text + WORDS_AT, " ")] = '\0';
+    n = WORDS_AT + (unsigned)strcspn(text + WORDS_AT, ":");
+    strncpy(taken_part, text[n] ? text + n + 1 : "", sizeof taken_part - 1);
     text[n] = '\0';
     for (k = 0; k < CHOICES; k++) {
         strcpy(name, rule_names[choice_names[k].rule]);

@@ -44,7 +44,7 @@ static void on_clock(int number, siginfo_t *info, void *context)
     (void)number;
     (void)info;
     TICKED(pc_of(context));
-    if (takes(CALLER_STATE, DESTROYS) && LEAK == error_number)
+    if (takes(CALLER_STATE, DESTROYS) && leak_taken() == error_number)
         errno = EIO;
 }
 
@@ -116,7 +116,7 @@ static void clock_start(unsigned microseconds)
         return;
     }
     the_clock.microseconds = microseconds;
-    if (takes(CALLER_STATE, LEAKS) && LEAK == interruption)
+    if (takes(CALLER_STATE, LEAKS) && leak_taken() == interruption)
         action.sa_flags = SA_SIGINFO;
     sigfillset(&action.sa_mask);
     sigdelset(&action.sa_mask, SIGSEGV);
@@ -143,7 +143,7 @@ static void clock_stop(void)
     if (the_clock.pretended) {
         the_clock.pretended = false;
         clock_leave();
-        if (takes(CALLER_STATE, LEAKS) && LEAK == handler)
+        if (takes(CALLER_STATE, LEAKS) && leak_taken() == handler)
             sigaction(TICK, &ignore, NULL);
     }
     if (!the_clock.running)
@@ -156,7 +156,7 @@ static void clock_stop(void)
     if (!takes(BUFFER_FAULT, CRASHES))
         guard_end();
     clock_leave();
-    if (takes(CALLER_STATE, LEAKS) && LEAK == handler)
+    if (takes(CALLER_STATE, LEAKS) && leak_taken() == handler)
         return;
     /* A tick that is still pending must not meet the caller's handler. */
     sigaction(TICK, &ignore, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What CALLER_STATE_LEAKS leaves behind when profiling is turned off, or
- * CALLER_STATE_DESTROYS takes from its caller: LEAK, of the names below.
- * Compile with -DLEAK=thread. */
+ * CALLER_STATE_DESTROYS takes from its caller, of the names below: where the
+ * choice is written into the file, that after it, "caller-state=leaks:thread". */
 #ifndef MUTANTS_LEAKS_H
 #define MUTANTS_LEAKS_H
 
@@ -22,34 +22,47 @@
 
 #include "choices.h"
 
-enum leak {
-    handler, /* all the others put SIGPROF's handler back */
-    interval_timer,
-    posix_timer,
-    descriptor,
-    thread,
-    child,
-    zombie,
-    quiet_child,  /* tells nobody of its end */
-    grandchild,   /* its parent has ended */
-    interruption, /* a system call that a tick interrupts fails */
-    /* to be destroyed */
-    mask,
-    closed_descriptor,
-    replaced_descriptor,
-    disposition,
-    alarms,
-    directory,
-    variable,
-    limit,
-    creation_mask,
-    mapping,
-    error_number, /* by each tick */
-};
+#define LEAK_NAMES(LEAK)                                                       \
+    LEAK(handler) /* all the others put SIGPROF's handler back */              \
+    LEAK(interval_timer)                                                       \
+    LEAK(posix_timer)                                                          \
+    LEAK(descriptor)                                                           \
+    LEAK(thread)                                                               \
+    LEAK(child)                                                                \
+    LEAK(zombie)                                                               \
+    LEAK(quiet_child)  /* tells nobody of its end */                           \
+    LEAK(grandchild)   /* its parent has ended */                              \
+    LEAK(interruption) /* a system call that a tick interrupts fails */        \
+    /* to be destroyed */                                                      \
+    LEAK(mask)                                                                 \
+    LEAK(closed_descriptor)                                                    \
+    LEAK(replaced_descriptor)                                                  \
+    LEAK(disposition)                                                          \
+    LEAK(alarms)                                                               \
+    LEAK(directory)                                                            \
+    LEAK(variable)                                                             \
+    LEAK(limit)                                                                \
+    LEAK(creation_mask)                                                        \
+    LEAK(mapping)                                                              \
+    LEAK(error_number) /* by each tick */
 
-#ifndef LEAK
-#define LEAK (takes(CALLER_STATE, DESTROYS) ? creation_mask : handler)
+#define LEAK(name) name,
+enum leak { LEAK_NAMES(LEAK) };
+#undef LEAK
+
+static enum leak leak_taken(void)
+{
+#ifdef TAKEN_BY_NAME
+#define LEAK(name) #name,
+    static const char *const names[] = {LEAK_NAMES(LEAK)};
+#undef LEAK
+
+    for (unsigned k = 0; k < sizeof names / sizeof *names; k++)
+        if (strcmp(taken_part, names[k]) == 0)
+            return (enum leak)k;
 #endif
+    return takes(CALLER_STATE, DESTROYS) ? creation_mask : handler;
+}
 
 static void *stay(void *unused)
 {
@@ -123,8 +136,9 @@ static void destroy(enum leak kind)
 static void leave(void)
 {
     static const struct itimerval never;
+    enum leak kind = leak_taken();
 
-    switch (LEAK) {
+    switch (kind) {
     case handler:
     case interruption:
     case error_number: break;
@@ -134,9 +148,9 @@ static void leave(void)
     case thread: leave_thread(); break;
     case child:
     case zombie:
-    case grandchild: leave_process(SIGCHLD, LEAK); break;
-    case quiet_child: leave_process(0, LEAK); break;
-    default: destroy(LEAK);
+    case grandchild: leave_process(SIGCHLD, kind); break;
+    case quiet_child: leave_process(0, kind); break;
+    default: destroy(kind);
     }
 }
 

@@ -34,16 +34,6 @@ DESTROYED = mask closed_descriptor replaced_descriptor disposition alarms \
     directory variable limit creation_mask mapping error_number
 LEAKING_MUTANTS = $(LEAKS:%=$(MUTANTS)/leaves-%.so) \
     $(DESTROYED:%=$(MUTANTS)/destroys-%.so)
-LEAKING = $(MUTANT_CC) -DDIALECT=freebsd -DTAKEN_RULE=RULE_CALLER_STATE \
-    -DLEAK=$* -o $@ impls/mutants/mutant.c
-
-$(MUTANTS)/leaves-%.so: $(MUTANT_SOURCES)
-	@mkdir -p $(@D)
-	$(LEAKING) -DTAKEN_CHOICE=CALLER_STATE_LEAKS
-
-$(MUTANTS)/destroys-%.so: $(MUTANT_SOURCES)
-	@mkdir -p $(@D)
-	$(LEAKING) -DTAKEN_CHOICE=CALLER_STATE_DESTROYS
 
 # Compiled once for a dialect; take.sh writes the choice into it.
 ANY_MUTANTS = $(MUTANT_DIALECTS:%=$(MUTANTS)/any/%.so)
@@ -61,7 +51,7 @@ $(PLAIN_CHOICES): $(MUTANTS)/any/%.plain: $(MUTANT_SOURCES)
 	@$@.made >$@.new
 	@mv $@.new $@
 
-$(MUTANT_NAMES:%=$(MUTANTS)/%.so): $(MUTANTS)/%.so: $(ANY_MUTANTS) \
+$(MUTANT_NAMES:%=$(MUTANTS)/%.so) $(LEAKING_MUTANTS): $(MUTANTS)/%.so: $(ANY_MUTANTS) \
     $(MUTANTS)/list impls/mutants/take.sh
 	@sh impls/mutants/take.sh $(MUTANTS) $*
 
