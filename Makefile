@@ -87,7 +87,7 @@ REFERENCE = $(call objects,$(call sources,reference reference/files \
 PROGRAM = $(REFERENCE) $(call objects,$(call sources, \
     impls $(IMPLS) conformance conformance/* reports reports/html))
 LIBRARY_ROOM = $(call objects,$(call sources,conformance/library))
-LINKED := $(filter-out %/conformance/command/main.o,$(PROGRAM))
+LINKED := $(filter-out %/conformance/command/main.o $(NOT_LINKED),$(PROGRAM))
 PROGRAM := $(filter-out $(LIBRARY_ROOM),$(PROGRAM))
 programs = $(patsubst %.c,$(BUILD)/%,$(wildcard */*$(1).c */*/*$(1).c))
 # Those that take seconds, the longest first: begun first, and left to `make

@@ -3,8 +3,8 @@
 # Runs make targets, all of them whatever happens, says how long each took, and
 # adds up what they count: "WORD: N passed, M failed" lines, else one a step.
 # First the wide ones, one after the other, each on all processors; then the
-# narrow ones, which find built what they share: each on one processor, as many
-# at a time as there are, and what each says in one piece when it has ended.
+# narrow ones, which find built what they share: each on one processor, one more
+# at a time than there are, as some wait, and what each says in one piece when it has ended.
 #
 #     check.sh MAKE WIDE... [-- NARROW...]
 set -u
@@ -45,7 +45,7 @@ done
 # By a pipe with a name, so that the sums are of this shell.
 if [ $# -gt 0 ]; then
     mkfifo "$logs/ended"
-    printf '%s\n' "$@" | xargs -P "$jobs" -I '{}' sh -c '
+    printf '%s\n' "$@" | xargs -P $((jobs + 1)) -I '{}' sh -c '
         sh "$1/step.sh" "$2" 1 "$3" "$4" >/dev/null; echo "$4"' - \
         "$here" "$make" "$logs" '{}' >"$logs/ended" &
     while read -r target; do

@@ -3,7 +3,7 @@
 # processors and build what the narrow ones share, which run beside each other,
 # the longest first.
 
-WIDE = check-parts test sanitize
+WIDE = check-parts test-others sanitize
 NARROW = mutants-some memcheck-some traces check-page conformance vectors tsan formatted \
     test-libraries fuzz-corpora installed readme schema formats errata \
     library purity rooms
@@ -25,11 +25,6 @@ check-full: ## all that is checked, in some 25 minutes; before a release
 # What takes a minute at most, once it is built.
 check-quick: ## before each commit: build, formatted, purity, short tests, conformance
 	@sh .ci/check.sh "$(MAKE)" all test-short -- conformance formatted purity
-
-# What narrow steps would otherwise build, one beside the other.
-check-parts: all tests fuzz-programs any-mutants $(MUTANTS)/some \
-    $(PLANTED_TABLE) $(DEMOS) $(BUILD)/examples/glibc \
-    $(BUILD)/page_profil.so $(BUILD)/reports/html/html_bench
 
 into = +@$(MAKE) --no-print-directory BUILD=$(BUILD)/$(1)
 
@@ -111,8 +106,13 @@ SANITIZED = $(filter-out $(NO_SANITIZE) %/causes_test %/plain_test %/diagnosis_t
 sanitized: $(SANITIZED) $(MUTANTS)/aix.so fuzz-programs
 	@sh .ci/tests.sh $(SANITIZED)
 
+# They need neither the verbs nor what those alone use.
+SANITIZED_WITHOUT = $(addprefix $(BUILD)/sanitize/,impls/perf/% \
+    $(addprefix conformance/,command/% trial/% live/% library/%))
+
 sanitize: ## what reads and keeps memory, and seeds of fuzzing, with AddressSanitizer and UBSan
-	$(call into,sanitize) CFLAGS='$(SANITIZE)' sanitized
+	$(call into,sanitize) CFLAGS='$(SANITIZE)' \
+	    NOT_LINKED='$(SANITIZED_WITHOUT)' sanitized
 	@FUZZ_PLANT=no sh fuzz/corpora.sh $(BUILD)/sanitize/fuzz $(FUZZ_TARGETS)
 
 sanitize-all: ## all unit tests but few, and seeds of fuzzing, with the same
@@ -154,9 +154,21 @@ MEMCHECKED = $(filter $(addprefix $(BUILD)/,conformance/cases/case_parse% \
     conformance/cases/s% conformance/delivery/profile_test \
     reference/files/gmon% reference/files/mon% reference/gmon/%),$(TESTS))
 
-memcheck-some: tests
+memcheck-some: $(MEMCHECKED) program ## of memcheck, what takes seconds
 	@UNDER='$(MEMCHECK)' sh .ci/tests.sh $(filter-out $(NO_MEMCHECK),$(MEMCHECKED))
 	@$(MEMCHECK) $(RUN) --dialect hpux --timeout 60 signal | tail -n 1
+
+# The unit tests that `make sanitize` does not run.
+OTHER_TESTS = $(filter-out $(SANITIZED),$(TESTS))
+
+test-others: $(OTHER_TESTS) test-parts
+	@sh .ci/tests.sh $(OTHER_TESTS)
+
+# What narrow steps would otherwise build, one beside the other.
+check-parts: all test-parts $(OTHER_TESTS) $(MEMCHECKED) fuzz-programs \
+    any-mutants $(MUTANTS)/some $(PLANTED_TABLE) $(DEMOS) \
+    $(BUILD)/examples/glibc $(BUILD)/page_profil.so \
+    $(BUILD)/reports/html/html_bench
 
 clocks: tests ## ticks of real clocks come to the same, in all cases
 	@$(BUILD)/conformance/command/clock_agree_test all
@@ -217,5 +229,5 @@ check-cluster: program ## a run in shards, by Slurm and by GNU parallel
 	@sh conformance/cluster/check.sh $(BUILD)/profilcheck
 
 .PHONY: check check-full check-parts recipe check-quick check-alone check-cluster check-hosts check-page bench-check bench-growth bench-page purity rooms formatted both-compilers builds compiled without-libelf \
-    sanitize sanitized sanitize-all tsan memcheck memcheck-some clocks coverage mcdc coverage-tests schema formats \
+    sanitize sanitized sanitize-all test-others tsan memcheck memcheck-some clocks coverage mcdc coverage-tests schema formats \
     errata readme installed
