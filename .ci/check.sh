@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Runs make targets, all of them whatever happens, says how long each took, and
 # adds up what they count: "WORD: N passed, M failed" lines, else one a step.
-# First the wide ones, one after the other, each on all processors; then the
-# narrow ones, which find built what they share: each on one processor, one more
-# at a time than there are, as some wait, and what each says in one piece when it has ended.
+# First the wide ones, one after the other, each in as many processes as there
+# are processors and one more, as some wait; then the narrow ones, which find
+# built what they share: each in one process, as many beside each other, and
+# what each says in one piece when it has ended.
 #
 #     check.sh MAKE WIDE... [-- NARROW...]
 set -u
@@ -13,7 +14,7 @@ shift
 here=$(dirname "$0")
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
-jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+jobs=$(($(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 1))
 passed=0 failed=0 wrong=
 
 quietly() {
@@ -45,7 +46,7 @@ done
 # By a pipe with a name, so that the sums are of this shell.
 if [ $# -gt 0 ]; then
     mkfifo "$logs/ended"
-    printf '%s\n' "$@" | xargs -P $((jobs + 1)) -I '{}' sh -c '
+    printf '%s\n' "$@" | xargs -P "$jobs" -I '{}' sh -c '
         sh "$1/step.sh" "$2" 1 "$3" "$4" >/dev/null; echo "$4"' - \
         "$here" "$make" "$logs" '{}' >"$logs/ended" &
     while read -r target; do
