@@ -2,20 +2,25 @@
 # SPDX-License-Identifier: MIT
 # Runs make targets, all of them whatever happens, says how long each took, and
 # adds up what they count: "WORD: N passed, M failed" lines, else one a step.
-# First the wide ones, one after the other, each in as many processes as there
-# are processors and one more, as some wait; then the narrow ones, which find
-# built what they share: each in one process, as many beside each other, and
-# what each says in one piece when it has ended.
+# First those that build what the others share, one after the other; then, at
+# the same time, the wide ones one after the other, each in as many processes
+# as there are processors, and as many of the narrow ones beside each other,
+# each in one.  What each says is printed in one piece, when it has ended.
 #
-#     check.sh MAKE WIDE... [-- NARROW...]
+#     check.sh MAKE FIRST... [-- WIDE... [-- NARROW...]]
 set -u
 make=$1
 shift
 here=$(dirname "$0")
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
-jobs=$(($(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 1))
-passed=0 failed=0 wrong=
+processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+passed=0 failed=0 wrong= targets=$*
+
+# step JOBS LOGS TARGET...
+step() {
+    sh "$here/step.sh" "$make" "$@"
+}
 
 quietly() {
     grep -aEv '^(cc|gcc|clang|ar) '
@@ -37,26 +42,40 @@ add_up() {
 
 while [ $# -gt 0 ] && [ "$1" != -- ]; do
     echo "== $1"
-    sh "$here/step.sh" "$make" "$jobs" "$logs" "$1" | quietly
+    step $((processors + 1)) "$logs" "$1" | quietly
     add_up "$1"
+    shift
+done
+
+wide=
+[ $# -eq 0 ] || shift
+while [ $# -gt 0 ] && [ "$1" != -- ]; do
+    wide="$wide $1"
     shift
 done
 [ $# -eq 0 ] || shift
 
 # By a pipe with a name, so that the sums are of this shell.
-if [ $# -gt 0 ]; then
-    mkfifo "$logs/ended"
-    printf '%s\n' "$@" | xargs -P "$jobs" -I '{}' sh -c '
+mkfifo "$logs/ended"
+{
+    for target in $wide; do
+        step "$processors" "$logs" "$target" >/dev/null
+        echo "$target"
+    done &
+    printf '%s\n' "$@" | xargs -P "$processors" -I '{}' sh -c '
         sh "$1/step.sh" "$2" 1 "$3" "$4" >/dev/null; echo "$4"' - \
-        "$here" "$make" "$logs" '{}' >"$logs/ended" &
-    while read -r target; do
-        echo "== $target"
-        quietly <"$logs/$target"
-        add_up "$target"
-    done <"$logs/ended"
-fi
-for target; do
-    [ -f "$logs/$target.ended" ] || wrong="$wrong $target" failed=$((failed + 1))
+        "$here" "$make" "$logs" '{}'
+    wait
+} >"$logs/ended" &
+while read -r target; do
+    echo "== $target"
+    quietly <"$logs/$target"
+    add_up "$target"
+done <"$logs/ended"
+
+for target in $targets; do
+    [ "$target" = -- ] || [ -f "$logs/$target.ended" ] ||
+        wrong="$wrong $target" failed=$((failed + 1))
 done
 [ -z "$wrong" ] || echo "failed:$wrong"
 echo "$passed passed, $failed failed"

@@ -1,30 +1,30 @@
 # The steps of `make check`.  Each prints, as its last line,
-# "STEP: N passed, M failed", or is itself one check.  Wide ones use all
-# processors and build what the narrow ones share, which run beside each other,
-# the longest first.
+# "STEP: N passed, M failed", or is itself one check.  After what they share is
+# built, wide ones run one after the other in several processes, and beside them
+# the narrow ones, the longest first.
 
-WIDE = check-parts test-others sanitize
-NARROW = mutants-some memcheck-some traces check-page conformance vectors tsan formatted \
-    test-libraries fuzz-corpora installed readme schema formats errata \
+WIDE = test-others sanitize
+NARROW = mutants-some memcheck-some check-page traces conformance vectors tsan \
+    formatted test-libraries fuzz-corpora installed readme schema formats errata \
     library purity rooms
 
 check: ## in seven minutes on two processors; says what the tests lack and how to get it
 	@sh .ci/packages.sh
-	@sh .ci/check.sh "$(MAKE)" $(WIDE) -- $(NARROW)
+	@sh .ci/check.sh "$(MAKE)" check-parts -- $(WIDE) -- $(NARROW)
 
 # What takes too long to be waited for at each change: more of the same, and
 # other compilers, builds and tools.
-FULL = check-parts test test-all sanitize-all memcheck both-compilers builds
+FULL = test test-all sanitize-all memcheck both-compilers builds
 FULL_NARROW = mutants recipe systems $(filter-out mutants-some memcheck-some,$(NARROW)) coverage \
     mcdc
 
 check-full: ## all that is checked, in some 25 minutes; before a release
 	@sh .ci/packages.sh full
-	@sh .ci/check.sh "$(MAKE)" $(FULL) -- $(FULL_NARROW)
+	@sh .ci/check.sh "$(MAKE)" check-parts tests -- $(FULL) -- $(FULL_NARROW)
 
 # What takes a minute at most, once it is built.
 check-quick: ## before each commit: build, formatted, purity, short tests, conformance
-	@sh .ci/check.sh "$(MAKE)" all test-short -- conformance formatted purity
+	@sh .ci/check.sh "$(MAKE)" all -- test-short -- conformance formatted purity
 
 into = +@$(MAKE) --no-print-directory BUILD=$(BUILD)/$(1)
 
