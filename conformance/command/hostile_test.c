@@ -137,7 +137,7 @@ static void try_subject(const struct subject *subject,
            1);
     command =
         command_with("", WORDS("run", "--dialect", "freebsd", "--timeout",
-                               late ? "1" : "30", "--jobs", "1", "--cases",
+                               late ? "0.4" : "30", "--jobs", "1", "--cases",
                                case_file(case_text), "--case", "on", path));
     took = now() - begun;
     tried++;

@@ -151,17 +151,26 @@ static const unsigned char *map_zeroes(uint64_t address, uint64_t length)
 }
 
 /* Of what exec may keep: a timer, and a signal that waits. */
-static _Noreturn void exec_look(void)
+static int exec_kept(void)
 {
     struct itimerval prof;
     sigset_t pending;
 
     getitimer(ITIMER_PROF, &prof);
     sigpending(&pending);
-    _exit(
-        EXEC_FOUND +
-        (prof.it_value.tv_sec || prof.it_value.tv_usec ? EXEC_FOUND_TIMER : 0) +
-        (sigismember(&pending, SIGPROF) == 1 ? EXEC_FOUND_PENDING : 0));
+    return (prof.it_value.tv_sec || prof.it_value.tv_usec ? EXEC_FOUND_TIMER
+                                                          : 0) +
+           (sigismember(&pending, SIGPROF) == 1 ? EXEC_FOUND_PENDING : 0);
+}
+
+/* Where a clock was seen and exec kept none of it, what ticks all the same,
+ * from another process, say, does so within its period. */
+static uint64_t time_to_burn(uint64_t period)
+{
+    uint64_t least = period && !exec_kept() ? 0 : BURN_LEAST;
+    uint64_t periods = period * (least ? 3 : 2);
+
+    return periods < least ? least : periods > BURN_MOST ? BURN_MOST : periods;
 }
 
 void observe_after_exec(int argc, char **argv)
@@ -173,7 +182,7 @@ void observe_after_exec(int argc, char **argv)
     if (argc != 3 || strcmp(argv[1], mark) != 0)
         return;
     if (strcmp(argv[2], EXEC_LOOK) == 0)
-        exec_look();
+        _exit(EXEC_FOUND + exec_kept());
     period = strtoull(argv[2], &at, 16);
     for (unsigned k = 0; *at == ' ' && k < SCRIPT_BUFFERS; k++) {
         address = strtoull(at, &at, 16);
@@ -181,9 +190,7 @@ void observe_after_exec(int argc, char **argv)
             lengths[k] = strtoull(at + 1, &at, 16);
         pages[k] = map_zeroes(address, lengths[k]);
     }
-    burn(period * 3 < BURN_LEAST  ? BURN_LEAST
-         : period * 3 > BURN_MOST ? BURN_MOST
-                                  : period * 3);
+    burn(time_to_burn(period));
     for (unsigned k = 0; k < SCRIPT_BUFFERS; k++)
         for (uint64_t n = 0; pages[k] && n < lengths[k]; n++)
             if (pages[k][n] != 0)
