@@ -239,7 +239,8 @@ test: tests ## the unit tests
 	@sh .ci/tests.sh $(filter-out $(NO_TEST),$(TESTS))
 
 # Those that take one in so many of their inputs, unless they are told "all".
-SAMPLING_TESTS = $(addprefix $(BUILD)/,reference/mapping_slow_test \
+SAMPLING_TESTS = $(filter $(BUILD)/reference/reading/%,$(TESTS)) \
+    $(addprefix $(BUILD)/,reference/mapping_slow_test \
     $(addprefix conformance/,live/live_test identify/identify_test \
     inference/separation_test vectors/judged_test command/agree_test \
     command/clock_agree_test command/tracer_trial_test judge/diagnosis_test))

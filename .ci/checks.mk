@@ -8,7 +8,7 @@ NARROW = mutants-some memcheck-some check-page traces conformance vectors tsan \
     formatted test-libraries fuzz-corpora installed readme schema formats errata \
     library purity rooms
 
-check: ## in seven minutes on two processors; says what the tests lack and how to get it
+check: ## in five minutes on two processors; says what the tests lack and how to get it
 	@sh .ci/packages.sh
 	@sh .ci/check.sh "$(MAKE)" check-parts -- $(WIDE) -- $(NARROW)
 
@@ -148,15 +148,13 @@ memcheck: tests ## unit tests and a run on signal with valgrind
 	@UNDER='$(MEMCHECK)' sh .ci/tests.sh $(filter-out $(NO_MEMCHECK),$(TESTS))
 	$(MEMCHECK) $(RUN) --dialect irix --timeout 60 signal
 
-# Of it what takes little: a run, whose processes come and go, and what reads
-# others' files.
+# Of it what takes little: what reads others' files.
 MEMCHECKED = $(filter $(addprefix $(BUILD)/,conformance/cases/case_parse% \
     conformance/cases/s% conformance/delivery/profile_test \
     reference/files/gmon% reference/files/mon% reference/gmon/%),$(TESTS))
 
-memcheck-some: $(MEMCHECKED) program ## of memcheck, what takes seconds
+memcheck-some: $(MEMCHECKED) ## of memcheck, what takes seconds
 	@UNDER='$(MEMCHECK)' sh .ci/tests.sh $(filter-out $(NO_MEMCHECK),$(MEMCHECKED))
-	@$(MEMCHECK) $(RUN) --dialect hpux --timeout 60 signal | tail -n 1
 
 # The unit tests that `make sanitize` does not run.
 OTHER_TESTS = $(filter-out $(SANITIZED),$(TESTS))

@@ -217,7 +217,7 @@ static void check_system(enum system system, bool sprofil)
 }
 
 /* One in so many systems; with the argument "all", each. */
-static int every = 5;
+static int every = 11;
 
 TEST(each_system_is_identified)
 {

@@ -372,9 +372,8 @@ ENLIST(turning_on_and_off_is_the_page_s, NULL, NULL)
 ENLIST(the_list_form_is_the_page_s, NULL, NULL)
 ENLIST(a_number_rounded_down_is_noticed, NULL, NULL)
 
-int main(void)
+int main(int argc, char **argv)
 {
-    read_dialect = DIALECT_AIX;
-    reader.words = rows;
+    read_with(DIALECT_AIX, rows, argc, argv);
     return RUN_TESTS(NULL, NULL);
 }

@@ -296,9 +296,8 @@ TEST(enabling_and_disabling_is_the_page_s)
     no_differences(&turning);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    read_dialect = DIALECT_FREEBSD;
-    reader.words = rows;
+    read_with(DIALECT_FREEBSD, rows, argc, argv);
     return RUN_TESTS(NULL, NULL);
 }

@@ -271,9 +271,8 @@ TEST(turning_on_and_off_is_the_page_s)
     no_differences(&turning);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    read_dialect = DIALECT_HPUX;
-    reader.words = rows;
+    read_with(DIALECT_HPUX, rows, argc, argv);
     return RUN_TESTS(NULL, NULL);
 }

@@ -262,9 +262,8 @@ ENLIST(the_choice_of_region_is_the_page_s, NULL, NULL)
 ENLIST(calls_and_errors_are_the_page_s, NULL, NULL)
 ENLIST(an_index_for_bytes_is_noticed, NULL, NULL)
 
-int main(void)
+int main(int argc, char **argv)
 {
-    read_dialect = DIALECT_IRIX;
-    reader.words = rows;
+    read_with(DIALECT_IRIX, rows, argc, argv);
     return RUN_TESTS(NULL, NULL);
 }

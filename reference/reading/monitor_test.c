@@ -331,9 +331,8 @@ TEST(a_range_with_its_end_is_noticed)
     notices(&monitoring, CALLS_COUNTED);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    read_dialect = DIALECT_AIX_MONITOR;
-    reader.words = rows;
+    read_with(DIALECT_AIX_MONITOR, rows, argc, argv);
     return RUN_TESTS(NULL, NULL);
 }
