@@ -3,9 +3,10 @@
 # Runs make targets, all of them whatever happens, says how long each took, and
 # adds up what they count: "WORD: N passed, M failed" lines, else one a step.
 # First those that build what the others share, one after the other; then, at
-# the same time, the wide ones one after the other, each in as many processes
-# as there are processors, and as many of the narrow ones beside each other,
-# each in one.  What each says is printed in one piece, when it has ended.
+# the same time, the wide ones one after the other, each in one process more
+# than there are processors, as some wait; and of the narrow ones as many beside
+# each other as there are processors, each in one.  What each of these says is
+# printed in one piece, when it has ended.
 #
 #     check.sh MAKE FIRST... [-- WIDE... [-- NARROW...]]
 set -u
@@ -59,7 +60,7 @@ done
 mkfifo "$logs/ended"
 {
     for target in $wide; do
-        step "$processors" "$logs" "$target" >/dev/null
+        step $((processors + 1)) "$logs" "$target" >/dev/null
         echo "$target"
     done &
     printf '%s\n' "$@" | xargs -P "$processors" -I '{}' sh -c '
