@@ -5,7 +5,7 @@
 
 #include "conformance/base/nearest.h"
 #include "conformance/contain/contain.h"
-#include "conformance/contain/sandbox.h"
+#include "conformance/contain/sandbox_time.h"
 #include "conformance/delivery/observe.h"
 #include "conformance/results/results.h"
 #include "conformance/run/interrupt.h"

@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "sandbox.h"
+#include "enter.h"
 
 enum { SPACES = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC };
 

@@ -11,8 +11,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "sandbox.h"
-
 #if defined __has_feature
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
 #define SANITIZED 1

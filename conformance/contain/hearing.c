@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "sandbox_time.h"
+
 #include "warden.h"
 
 enum { TELLING = 10 }; /* times HEARING_GRACE, once it tells */

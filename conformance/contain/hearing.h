@@ -7,7 +7,7 @@
 #ifndef CONFORMANCE_HEARING_H
 #define CONFORMANCE_HEARING_H
 
-#include "sandbox.h"
+#include "sandbox_task.h"
 
 enum { HEARING_GRACE = 900000000 }; /* nanoseconds that a warden may be late */
 

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "sandbox.h"
+#include "sandbox_time.h"
 
 static const uint64_t patience = 1000000000; /* nanoseconds */
 

@@ -15,6 +15,7 @@
 
 #include "crowd.h"
 #include "enter.h"
+#include "sandbox_time.h"
 #include "task_stat.h"
 
 enum { STARVED_MOST = 10 }; /* times a limit, if the machine is so busy */

@@ -4,7 +4,7 @@
 #define CONFORMANCE_WARDEN_H
 
 #include "contain.h"
-#include "sandbox.h"
+#include "sandbox_task.h"
 
 /*
  * What it writes: any number of WARDEN_WAITS, one each time that it lets a

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "conformance/contain/sandbox.h"
+#include "conformance/contain/enter.h"
 #include "conformance/inject/inject.h"
 #include "guard.h"
 #include "pinned.h"

@@ -14,7 +14,7 @@
 #include "conformance/intrusion/possessions.h"
 #include "journal.h"
 #include "memory.h"
-#include "observe.h"
+#include "observation.h"
 
 /* The caller's state as OP_CALLER_SET left it; see caller.c. */
 struct caller {

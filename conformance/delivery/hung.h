@@ -9,9 +9,15 @@
 #ifndef CONFORMANCE_HUNG_H
 #define CONFORMANCE_HUNG_H
 
-#include "observe.h"
+#include "observation.h"
 
 enum { HUNG_ROW = 5 }; /* a count that came to it stays so */
+
+/* Cases in a row that hung in one call, so far. All zero before the first. */
+struct hung {
+    unsigned count;
+    uint8_t call; /* enum call_kind */
+};
 
 /* After a case that was run. */
 void hung_note(struct hung *hung, const struct test_case *c,

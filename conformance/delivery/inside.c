@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "conformance/contain/crowd.h"
+#include "conformance/contain/enter.h"
+#include "conformance/contain/sandbox_time.h"
 #include "conformance/inject/tracer.h"
 #include "execute.h"
 #include "observed.h"

@@ -11,7 +11,7 @@
 #ifndef CONFORMANCE_JOURNAL_H
 #define CONFORMANCE_JOURNAL_H
 
-#include "observe.h"
+#include "observation.h"
 
 enum journal_state {
     JOURNAL_NOT_RUN,

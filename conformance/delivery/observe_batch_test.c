@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Cases that share a process. */
-#include "conformance/contain/sandbox.h"
+#include "conformance/contain/sandbox_time.h"
 #include "observe_test.h"
 #include "reference/unit_test.h"
 

@@ -30,7 +30,7 @@
 
 #include <stdio.h>
 
-#include "observe.h"
+#include "observation.h"
 
 /* One line, without its newline, in memory of its own; null where there is
  * none. */

@@ -3,7 +3,7 @@
 #ifndef CONFORMANCE_OBSERVED_WORDS_H
 #define CONFORMANCE_OBSERVED_WORDS_H
 
-#include "observe.h"
+#include "observation.h"
 #include "reference/computed.h"
 
 enum { OBSERVED_KINDS = EVENT_CRASH + 1, OBSERVED_VALUES = 5 };

@@ -9,7 +9,9 @@
 #include <sys/wait.h>
 
 #include "arrival.h"
+#include "conformance/contain/enter.h"
 #include "conformance/contain/sandbox.h"
+#include "conformance/contain/sandbox_time.h"
 #include "conformance/inject/inject.h"
 #include "execute.h"
 #include "pinned.h"

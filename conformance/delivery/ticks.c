@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/contain/sandbox.h"
+#include "conformance/contain/sandbox_time.h"
 #include "conformance/inject/inject.h"
 #include "conformance/inject/stub.h"
 #include "execute.h"

@@ -11,7 +11,7 @@
 #define CONFORMANCE_TOLD_H
 
 #include "conformance/contain/sandbox.h"
-#include "observe.h"
+#include "observation.h"
 
 /* Why it cannot be an observation of that case; null where it can. */
 const char *told_wrong(const struct test_case *c,

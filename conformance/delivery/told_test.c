@@ -2,6 +2,7 @@
 #include "told.h"
 
 #include "conformance/contain/hearing.h"
+#include "conformance/contain/sandbox_time.h"
 #include "inside.h"
 #include "observe_test.h"
 #include "observed.h"

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "conformance/inject/tracer.h"
 #include "conformance/inject/tracer_row.h"
 #include "reference/unit_test.h"
 #include "seen_test.h"

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include "conformance/contain/sandbox.h"
+#include "conformance/contain/sandbox_time.h"
 #include "measure.h"
 
 static const struct {

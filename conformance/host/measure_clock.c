@@ -5,7 +5,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "conformance/contain/sandbox.h"
+#include "conformance/contain/sandbox_time.h"
 #include "conformance/inject/clock.h"
 #include "measure.h"
 

@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
-#include "conformance/contain/sandbox.h"
+#include "conformance/contain/sandbox_time.h"
 #include "conformance/inject/arch.h"
 #include "conformance/inject/inject.h"
 #include "measure.h"

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "conformance/contain/sandbox.h"
+#include "conformance/contain/enter.h"
 #include "tracer_row.h"
 
 #if ARCH_TRACES

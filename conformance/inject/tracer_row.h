@@ -5,7 +5,7 @@
 #ifndef CONFORMANCE_TRACER_ROW_H
 #define CONFORMANCE_TRACER_ROW_H
 
-#include "tracer.h"
+#include "reference/script.h"
 
 #include "arch.h"
 

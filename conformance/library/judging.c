@@ -11,7 +11,7 @@
 
 #include "conformance/base/output.h"
 #include "conformance/contain/contain.h"
-#include "conformance/contain/sandbox.h"
+#include "conformance/contain/enter.h"
 #include "conformance/trial/trials.h"
 #include "conformance/workers/probe.h"
 #include "conformance/workers/workers.h"

@@ -9,7 +9,8 @@
 #include <unistd.h>
 
 #include "conformance/cases/stream.h"
-#include "conformance/contain/sandbox.h"
+#include "conformance/contain/enter.h"
+#include "conformance/contain/sandbox_time.h"
 #include "conformance/delivery/execute.h"
 #include "process.h"
 

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 
 #include "conformance/contain/sandbox.h"
+#include "conformance/contain/sandbox_time.h"
 #include "verdicts.h"
 
 const struct live_plan live_full_plan = {

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "conformance/contain/sandbox.h"
+#include "conformance/contain/sandbox_time.h"
 #include "conformance/inject/clock.h"
 
 /* A counter for 32 bytes of text: 16 bits in 2 bytes, a 16th of the text. */

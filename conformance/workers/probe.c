@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 
 #include "conformance/contain/sandbox.h"
+#include "conformance/contain/sandbox_time.h"
 #include "conformance/host/host.h"
 
 enum { TIMEOUT_MS = 5000 };
