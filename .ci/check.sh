@@ -23,10 +23,6 @@ step() {
     sh "$here/step.sh" "$make" "$@"
 }
 
-quietly() {
-    grep -aEv '^(cc|gcc|clang|ar) '
-}
-
 # What the step that ended counted.
 add_up() {
     read -r status seconds <"$logs/$1.ended"
@@ -43,7 +39,7 @@ add_up() {
 
 while [ $# -gt 0 ] && [ "$1" != -- ]; do
     echo "== $1"
-    step $((processors + 1)) "$logs" "$1" | quietly
+    step $((processors + 1)) "$logs" "$1"
     add_up "$1"
     shift
 done
@@ -70,7 +66,7 @@ mkfifo "$logs/ended"
 } >"$logs/ended" &
 while read -r target; do
     echo "== $target"
-    quietly <"$logs/$target"
+    cat "$logs/$target"
     add_up "$target"
 done <"$logs/ended"
 

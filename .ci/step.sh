@@ -8,6 +8,6 @@ set -u
 JOBS=$2
 export JOBS
 began=$(date +%s)
-{ $1 --no-print-directory -j"$2" "$4" 2>&1
+{ $1 -s --no-print-directory -j"$2" "$4" 2>&1
     echo $? >"$3/$4.status"; } | tee "$3/$4"
 echo "$(cat "$3/$4.status") $(($(date +%s) - began))" >"$3/$4.ended"
