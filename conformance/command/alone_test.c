@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "conformance/built_test.h"
+#include "conformance/delivery/observe.h"
 #include "conformance/trial/trials.h"
 #include "conformance/workers/probe.h"
 #include "conformance/workers/workers.h"

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "execute.h"
+#include "observe.h"
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000

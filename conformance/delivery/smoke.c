@@ -14,6 +14,7 @@
 #include "conformance/contain/sandbox_time.h"
 #include "conformance/inject/inject.h"
 #include "execute.h"
+#include "observe.h"
 #include "pinned.h"
 
 enum {

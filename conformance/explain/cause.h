@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "conformance/cases/case.h"
-#include "conformance/delivery/observe.h"
+#include "conformance/delivery/observation.h"
 #include "conformance/results/results.h"
 #include "reference/choices.h"
 

@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 #include "conformance/cases/case.h"
-#include "conformance/delivery/observe.h"
+#include "conformance/delivery/observation.h"
 
 enum { HOST_LIMIT_MS = 10000 };
 

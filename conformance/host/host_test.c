@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "conformance/cases/suite.h"
+#include "conformance/delivery/observe.h"
 #include "conformance/inject/arc.h"
 #include "conformance/inject/arch.h"
 #include "host.h"

@@ -16,7 +16,7 @@
 #define CONFORMANCE_IDENTIFY_H
 
 #include "conformance/cases/case.h"
-#include "conformance/delivery/observe.h"
+#include "conformance/delivery/observation.h"
 #include "reference/choices.h"
 #include "reference/systems.h"
 

@@ -6,7 +6,7 @@
 #ifndef CONFORMANCE_SIMULATE_H
 #define CONFORMANCE_SIMULATE_H
 
-#include "conformance/delivery/observe.h"
+#include "conformance/delivery/observation.h"
 #include "evaluate.h"
 
 /* A behaviour: one choice for every rule. */

@@ -7,7 +7,7 @@
 #define CONFORMANCE_DIAGNOSE_H
 
 #include "conformance/cases/case.h"
-#include "conformance/delivery/observe.h"
+#include "conformance/delivery/observation.h"
 #include "conformance/inference/inference.h"
 
 /* How many ticks were counted in all, beside a permitted outcome. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The diagnosis of a few cases, each of which shows one thing. */
+#include "judge.h"
 #include "judge_state.h"
 #include "judged_test.h"
 #include "reference/unit_test.h"

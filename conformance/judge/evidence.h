@@ -6,7 +6,7 @@
 #ifndef CONFORMANCE_EVIDENCE_H
 #define CONFORMANCE_EVIDENCE_H
 
-#include "conformance/delivery/observe.h"
+#include "conformance/delivery/observation.h"
 #include "conformance/inference/evaluate.h"
 
 /* What was seen of one case. */

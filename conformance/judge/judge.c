@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "judge_state.h"
+#include "judge.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge_state.h"
 #include "text.h"
 #include "verdict.h"
 

@@ -19,10 +19,10 @@
 #define CONFORMANCE_JUDGE_H
 
 #include "conformance/cases/case.h"
-#include "conformance/delivery/observe.h"
+#include "conformance/delivery/observation.h"
 #include "conformance/results/results.h"
 #include "diagnose.h"
-#include "diagnosis.h"
+#include "judgement.h"
 #include "reference/choices.h"
 
 struct judge;
@@ -41,24 +41,6 @@ bool judge_conclude(struct judge *judge);
 
 /* What was seen may be released: the judge knows all that it needs. */
 void judge_forget(struct judge *judge);
-
-enum { JUDGE_WORDS = 400, JUDGE_WHY = 600 };
-
-struct judgement {
-    uint8_t verdict;            /* enum verdict */
-    bool finding;               /* see results.h */
-    struct rule_set rules;      /* those that the model consulted */
-    unsigned interface;         /* see judge_interfaces */
-    uint8_t causes[DEPARTURES]; /* blames of the interface's diagnosis */
-    unsigned cause_count;
-    char other[48];          /* it fails, and no blame is behind it: what was
-                             seen, in so few words that the like have the
-                             same; else "" */
-    char input[JUDGE_WORDS]; /* the case in one line, where it does not pass */
-    struct difference seen;  /* what was got, and what is permitted */
-    char why[JUDGE_WHY];     /* the causes in words */
-    char detail[2048];       /* all of it as one line; see results.h */
-};
 
 void judge_case(struct judge *judge, const struct test_case *c,
                 const struct observation *observation,

@@ -3,7 +3,8 @@
 #ifndef CONFORMANCE_JUDGE_STATE_H
 #define CONFORMANCE_JUDGE_STATE_H
 
-#include "judge.h"
+#include "diagnose.h"
+#include "diagnosis.h"
 
 /* Of one interface. */
 struct side {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a judge takes as evidence, and what it knows when it forgot it. */
+#include "judge.h"
 #include "judge_state.h"
 #include "judged_test.h"
 #include "reference/unit_test.h"

@@ -16,6 +16,7 @@
 
 #include "conformance/cases/generate.h"
 #include "conformance/inference/simulate.h"
+#include "judge.h"
 #include "judge_state.h"
 #include "text.h"
 

@@ -13,6 +13,7 @@
 #include "conformance/cases/suite.h"
 #include "conformance/inference/latitude.h"
 #include "conformance/inference/simulate.h"
+#include "judge.h"
 #include "judge_state.h"
 #include "kept_test.h"
 

@@ -3,7 +3,7 @@
 #ifndef CONFORMANCE_SENTENCE_H
 #define CONFORMANCE_SENTENCE_H
 
-#include "judge.h"
+#include "judgement.h"
 
 #define SENTENCE_UNEXPLAINED "nothing known does so"
 

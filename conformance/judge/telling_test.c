@@ -2,6 +2,7 @@
 #include "telling.h"
 
 #include "conformance/inference/simulate.h"
+#include "judge.h"
 #include "judge_state.h"
 #include "kept_test.h"
 #include "reference/unit_test.h"

@@ -8,6 +8,7 @@
 
 #include "diagnose.h"
 #include "judge_state.h"
+#include "judgement.h"
 
 /* Fills in all of the judgement but its interface. */
 void verdict_reach(enum dialect dialect, struct side *side,

@@ -13,7 +13,7 @@
 #ifndef CONFORMANCE_LAWS_H
 #define CONFORMANCE_LAWS_H
 
-#include "conformance/delivery/observe.h"
+#include "conformance/delivery/observation.h"
 #include "conformance/results/results.h"
 #include "reference/rules.h"
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/delivery/observe.h"
 #include "laws.h"
 
 struct laws_subject {

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "conformance/delivery/observe.h"
 #include "conformance/explain/assess.h"
 #include "live.h"
 #include "twin_test.h"

@@ -15,7 +15,7 @@
 #define CONFORMANCE_LIVE_PROCESS_H
 
 #include "conformance/delivery/memory.h"
-#include "conformance/delivery/observe.h"
+#include "conformance/delivery/observation.h"
 #include "reference/rules.h"
 #include "sequential.h"
 #include "work.h"

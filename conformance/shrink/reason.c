@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/delivery/observe.h"
 #include "conformance/host/host.h"
 #include "conformance/workers/probe.h"
 #include "point.h"

@@ -11,7 +11,7 @@
 #define CONFORMANCE_TRACE_H
 
 #include "conformance/cases/case.h"
-#include "conformance/delivery/observe.h"
+#include "conformance/delivery/observation.h"
 
 /* Bytes of a buffer event that one line tells of, from its first zone's on. */
 struct trace_span {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance/command/results_test.h"
 
+#include "conformance/delivery/observe.h"
 #include "conformance/judge/judge.h"
 #include "conformance/shrink/minimal.h"
 #include "programs.h"

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "conformance/command/stub_impl_test.h"
+#include "conformance/delivery/observe.h"
 #include "conformance/workers/probe.h"
 #include "reference/unit_test.h"
 #include "trials.h"

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "conformance/delivery/observe.h"
 #include "conformance/host/host.h"
 #include "conformance/trace/drive.h"
 #include "probe.h"

@@ -7,7 +7,7 @@
 #ifndef CONFORMANCE_OPENING_H
 #define CONFORMANCE_OPENING_H
 
-#include "conformance/delivery/observe.h"
+#include "conformance/delivery/observation.h"
 #include "reference/rules.h"
 
 /* An implementation that cases can be put to. */

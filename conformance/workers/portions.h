@@ -6,7 +6,7 @@
 #ifndef CONFORMANCE_PORTIONS_H
 #define CONFORMANCE_PORTIONS_H
 
-#include "conformance/delivery/observe.h"
+#include "conformance/delivery/observation.h"
 
 /* Some of the cases, side by side. */
 struct portion {

@@ -9,6 +9,7 @@
 
 #include "conformance/contain/sandbox.h"
 #include "conformance/contain/sandbox_time.h"
+#include "conformance/delivery/observe.h"
 #include "conformance/host/host.h"
 
 enum { TIMEOUT_MS = 5000 };

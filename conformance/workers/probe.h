@@ -7,7 +7,7 @@
 #define CONFORMANCE_PROBE_H
 
 #include "conformance/cases/case.h"
-#include "conformance/delivery/observe.h"
+#include "conformance/delivery/observation.h"
 
 enum { PROBE_FAILED = 1 << 30 };
 

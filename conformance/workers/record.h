@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "conformance/delivery/observe.h"
+#include "conformance/delivery/observation.h"
 
 /* False where it could not be written whole. */
 bool record_write(FILE *file, const struct observation *observation);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "task.h"
 
+#include "conformance/delivery/observe.h"
 #include "conformance/delivery/pinned.h"
 
 /* Ticks of a real clock take time: then portions are of one, for all workers

@@ -8,7 +8,7 @@
 #ifndef CONFORMANCE_TASK_H
 #define CONFORMANCE_TASK_H
 
-#include "conformance/delivery/observe.h"
+#include "conformance/delivery/observation.h"
 
 enum { PORTION = 64, PORTION_TICKS = 4096 };
 

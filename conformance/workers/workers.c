@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "conformance/delivery/hung.h"
+#include "conformance/delivery/observe.h"
 #include "queue.h"
 #include "workers.h"
 

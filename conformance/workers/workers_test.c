@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "conformance/command/stub_impl_test.h"
+#include "conformance/delivery/observe.h"
 #include "reference/unit_test.h"
 #include "workers.h"
 

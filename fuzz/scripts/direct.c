@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "conformance/delivery/execute.h"
+#include "conformance/delivery/observe.h"
 #include "conformance/inject/arch.h"
 #include "conformance/workers/probe.h"
 #include "fuzz/text.h"

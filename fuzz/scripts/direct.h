@@ -11,7 +11,7 @@
 #ifndef FUZZ_DIRECT_H
 #define FUZZ_DIRECT_H
 
-#include "conformance/delivery/observe.h"
+#include "conformance/delivery/observation.h"
 
 /* Whether it has the calls of a case, and the case nothing but calls and
  * ticks, and not too many of these. */
