@@ -38,7 +38,8 @@ install: all ## into DESTDIR and PREFIX: program, libraries, manual, pages; libd
 	    impls/signal/libprofil.pc.in \
 	    >$(DESTDIR)$(libdir)/pkgconfig/libprofil-$(d).pc &&) :
 	sed -e "s|@PREFIX@|$(PREFIX)|" -e "s|@LIBDIR@|$(libdir)|" \
-	    -e "s|@VERSION@|$(VERSION)|" conformance/library/libprofilcheck.pc.in \
+	    -e "s|@VERSION@|$(VERSION)|" -e "s|@ATOMIC@|$(ATOMIC:%= %)|" \
+	    conformance/library/libprofilcheck.pc.in \
 	    >$(DESTDIR)$(libdir)/pkgconfig/libprofilcheck.pc
 	$(put) conformance/library/profilcheck.h \
 	    $(DESTDIR)$(includedir)/profilcheck.h

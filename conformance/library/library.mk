@@ -15,7 +15,7 @@ LIBCHECK_AGAIN = $(patsubst $(BUILD)/%,$(LIBCHECK_DIR)/%,$(JSON_READERS))
 LIBCHECK_PARTS = $(filter-out $(LIBCHECK_NOT) $(JSON_READERS),$(PROGRAM)) \
     $(LIBCHECK_AGAIN)
 LIBCHECK_OWN = $(LIBRARY_ROOM)
-LIBCHECK_LIBS = -lpthread -ldl -lrt
+LIBCHECK_LIBS = -lpthread -ldl -lrt $(ATOMIC)
 
 all: $(LIBCHECK)
 
