@@ -211,7 +211,7 @@ $(BUILD)/busy-pg-freebsd: $(BUILD)/libprofil-freebsd.a impls/signal/demo/busy.c
 # Some tests run the program, or load an implementation.
 tests: $(TESTS) test-parts
 test-parts: $(BUILD)/profilcheck $(PLAIN_MUTANTS) $(LEAKING_MUTANTS) \
-    $(UNSEEN_MUTANTS) $(MOODY) $(WAITING) $(HOSTILE) $(BUILD)/readme-profil.so \
+    $(UNSEEN_MUTANTS) $(MOODY) $(WAITING) $(HELPED) $(HOSTILE) $(BUILD)/readme-profil.so \
     $(SUBJECTS) $(BUILD)/busy-pg-freebsd $(BUSIES)
 
 # The example of README.md.

@@ -59,7 +59,7 @@ mkfifo "$logs/ended"
         step $((processors + 1)) "$logs" "$target" >/dev/null
         echo "$target"
     done &
-    printf '%s\n' "$@" | xargs -P "$processors" -I '{}' sh -c '
+    [ $# -eq 0 ] || printf '%s\n' "$@" | xargs -P "$processors" -I '{}' sh -c '
         sh "$1/step.sh" "$2" 1 "$3" "$4" >/dev/null; echo "$4"' - \
         "$here" "$make" "$logs" '{}'
     wait

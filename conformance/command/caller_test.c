@@ -99,4 +99,16 @@ TEST(our_own_leave_nothing_behind)
     }
 }
 
+/* Its timer is gone with exec, and so nothing is to be seen there. */
+TEST(ticks_of_a_helper_after_exec_are_waited_for)
+{
+    struct command command =
+        command_with("", WORDS("run", "--dialect", "freebsd", "--case", "exec",
+                               built("mutants/helper.so")));
+
+    assert_int_equal(command.status, 1);
+    assert_has(command.out, "The exec'ed program was killed by SIGPROF");
+    command_free(&command);
+}
+
 TESTS(NULL, NULL)

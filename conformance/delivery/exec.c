@@ -168,10 +168,12 @@ static int exec_kept(void)
  * from another process, say, does so within its period. */
 static uint64_t time_to_burn(uint64_t period)
 {
-    uint64_t least = period && !exec_kept() ? 0 : BURN_LEAST;
-    uint64_t periods = period * (least ? 3 : 2);
+    bool seen_gone = period && !exec_kept();
+    uint64_t time = period * (seen_gone ? 2 : 3);
 
-    return periods < least ? least : periods > BURN_MOST ? BURN_MOST : periods;
+    if (!seen_gone && time < BURN_LEAST)
+        return BURN_LEAST;
+    return time > BURN_MOST ? BURN_MOST : time;
 }
 
 void observe_after_exec(int argc, char **argv)

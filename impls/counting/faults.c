@@ -36,8 +36,7 @@ bool faults_trying(void)
     return place_of_try;
 }
 
-/* The fault's signal is blocked still: its handler never returned. */
-static void let_faults_come(void)
+void faults_unblock(void)
 {
     sigset_t set;
 
@@ -56,7 +55,7 @@ bool faults_try(void (*update)(void *context), void *context)
 
     if (save_place(back) != 0) {
         place_of_try = NULL;
-        let_faults_come();
+        faults_unblock(); /* the handler never returned */
         return false;
     }
     place_of_try = &back;

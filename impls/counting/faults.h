@@ -22,6 +22,9 @@
  */
 bool faults_try(void (*update)(void *context), void *context);
 
+/* Unblock what a fault is told by, in this thread: blocked, it is death. */
+void faults_unblock(void);
+
 /* Whether this thread is in an update. */
 bool faults_trying(void);
 

@@ -72,7 +72,10 @@ MOODY = $(MUTANTS)/moody.so
 # One that waits until it is told to go on.
 WAITING = $(MUTANTS)/waiting.so
 
-$(MOODY) $(WAITING): $(MUTANTS)/%.so: impls/mutants/%.c
+# One whose helper goes on after exec.
+HELPED = $(MUTANTS)/helper.so
+
+$(MOODY) $(WAITING) $(HELPED): $(MUTANTS)/%.so: impls/mutants/%.c
 	@mkdir -p $(@D)
 	$(MUTANT_CC) -o $@ $<
 

@@ -65,17 +65,6 @@ static bool blocks_faults(const sigset_t *set)
     return first & (1ul << (SIGSEGV - 1) | 1ul << (SIGBUS - 1));
 }
 
-/* A thread that blocks the signals of a fault would die of it. */
-static void let_faults_through(void)
-{
-    sigset_t faults;
-
-    sigemptyset(&faults);
-    sigaddset(&faults, SIGSEGV);
-    sigaddset(&faults, SIGBUS);
-    pthread_sigmask(SIG_UNBLOCK, &faults, NULL);
-}
-
 /* A tick in one of several threads or processes, or where a fault would be
  * death. */
 static __attribute__((noinline)) void
@@ -86,7 +75,7 @@ count_among_others(const siginfo_t *info, const ucontext_t *interrupted)
     if (!place)
         return;
     if (blocks_faults(&interrupted->uc_sigmask))
-        let_faults_through();
+        faults_unblock();
     count_tick(&place->table, pc_of(interrupted), ticker_periods(info));
     atomic_fetch_sub(&place->users, 1);
 }
