@@ -24,8 +24,7 @@ static const struct observation *seen_of(const struct assessed *a)
     return a->has_alone ? &a->alone : &a->observation;
 }
 
-/* What it did alone is what it is judged by; that the same calls led to
- * something else in company is a finding of its own. */
+/* By what it did alone, where that was seen. */
 static void judge_one(struct judge *judge, const struct assessed *a,
                       struct judgement *judgement)
 {
@@ -36,15 +35,6 @@ static void judge_one(struct judge *judge, const struct assessed *a,
         return;
     }
     judge_case(judge, a->c, seen_of(a), judgement);
-    if (a->has_alone && judgement->verdict == VERDICT_PASS &&
-        outcome_difference(&a->alone.outcome, &a->observation.outcome) >= 0) {
-        judgement->verdict = VERDICT_INCONSISTENT;
-        snprintf(judgement->other, sizeof judgement->other,
-                 "company: after other");
-        snprintf(judgement->detail, sizeof judgement->detail,
-                 "passes alone, but answers differently after other cases "
-                 "in the same process");
-    }
 }
 
 static const char *const *rule_names(struct rule_set rules, size_t *count)
@@ -207,6 +197,34 @@ static bool see_all(struct judge *judge, const struct assessed *cases,
     return good && judge_conclude(judge);
 }
 
+/* That the same calls led to something else in company is a finding of its own.
+ * One that dies of a call may have spoilt its process by others before, and
+ * whether that shows depends on what lies where in memory: of what it did after
+ * other cases nothing is said. */
+static bool blame_company(const struct assessed *cases, struct blamed *blamed,
+                          struct results *results)
+{
+    for (size_t k = 0; k < results->case_count; k++) {
+        struct result *result = &results->cases[k];
+
+        if (result->verdict != VERDICT_PASS || !cases[k].has_alone ||
+            outcome_difference(&cases[k].alone.outcome,
+                               &cases[k].observation.outcome) < 0)
+            continue;
+        free(result->detail);
+        result->detail = strdup("passes alone, but answers differently after "
+                                "other cases in the same process");
+        if (!result->detail)
+            return false;
+        result->verdict = VERDICT_INCONSISTENT;
+        snprintf(blamed[k].other, sizeof blamed[k].other,
+                 "company: after other");
+        results->summary[VERDICT_PASS]--;
+        results->summary[VERDICT_INCONSISTENT]++;
+    }
+    return true;
+}
+
 static bool judge_cases(struct judge *judge, const struct assessed *cases,
                         struct blamed *blamed, size_t count,
                         struct results *results)
@@ -221,6 +239,8 @@ static bool judge_cases(struct judge *judge, const struct assessed *cases,
         blamed[k] = causes_of(&judgement);
         results->summary[judgement.verdict]++;
     }
+    if (good && results->summary[VERDICT_CRASH] == 0)
+        good = blame_company(cases, blamed, results);
     return good;
 }
 

@@ -17,7 +17,8 @@ struct assessed {
 
 /*
  * Judge them all by what they did alone, where that was observed, else by
- * what they did in company.
+ * what they did in company.  One that passes alone and did something else in
+ * company is inconsistent, unless some case is a crash: see blame_company.
  *
  * results' cases, behaviour and summary are filled in; release them with
  * results_free.  False where memory ran out.

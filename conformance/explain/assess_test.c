@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <signal.h>
+
 #include "conformance/cases/parsed_test.h"
 
 #include "assess.h"
@@ -18,7 +20,7 @@ static const uint16_t in_company[] = {ROUNDING_UP, ROUNDING_DIVIDE_FIRST};
 
 static struct case_list list;
 static struct assessed cases[CASES];
-static bool same_alone;
+static bool same_alone, second_dies;
 static unsigned looked; /* a bit for each case */
 
 static void see(size_t k, uint16_t rounding, struct observation *observation)
@@ -31,6 +33,14 @@ static void see(size_t k, uint16_t rounding, struct observation *observation)
     assert_true(simulate(&w, cases[k].c, &behaviour, &o));
     assert_true(kept(observation, &o));
     workspace_free(&w);
+    if (k == 1 && second_dies) {
+        observation->ended = ENDED_SIGNAL;
+        observation->status = SIGSEGV;
+        observation->op = 1;
+        observation->outcome.count = 0;
+        outcome_add(&observation->outcome,
+                    &(struct event){.kind = EVENT_CRASH, .op = 1});
+    }
 }
 
 static const char *look(void *context, struct assessed *some,
@@ -95,6 +105,21 @@ TEST(what_passes_in_company_that_spoils_is_looked_at_too)
     assert_int_equal(looked, 3);
     for (size_t k = 0; k < CASES; k++)
         assert_int_equal(results.cases[k].verdict, VERDICT_INCONSISTENT);
+    forget(&results);
+}
+
+TEST(where_it_dies_company_is_not_blamed)
+{
+    struct results results;
+
+    second_dies = true;
+    results = run(false);
+    second_dies = false;
+    assert_int_equal(looked, 3);
+    assert_int_equal(results.cases[0].verdict, VERDICT_PASS);
+    assert_int_equal(results.cases[1].verdict, VERDICT_CRASH);
+    assert_int_equal(results.summary[VERDICT_INCONSISTENT], 0);
+    assert_int_equal(results.cause_count, 1);
     forget(&results);
 }
 
