@@ -92,10 +92,10 @@ PROGRAM := $(filter-out $(LIBRARY_ROOM),$(PROGRAM))
 programs = $(patsubst %.c,$(BUILD)/%,$(wildcard */*$(1).c */*/*$(1).c))
 # Those that take seconds, the longest first: begun first, and left to `make
 # test` by `make check-quick`.
-LONG_TESTS = $(addprefix $(BUILD)/conformance/,command/stress_test live/live_test \
-    command/shrink_test command/hostile_test identify/identify_test \
-    command/identify_test command/tracer_trial_test command/alone_test \
-    vectors/judged_test command/agree_test command/clock_agree_test \
+LONG_TESTS = $(addprefix $(BUILD)/conformance/,whole/stress_test live/live_test \
+    command/shrink_test whole/hostile_test identify/identify_test \
+    command/identify_test trial/tracer_trial_test trial/alone_test \
+    vectors/judged_test workers/agree_test workers/clock_agree_test \
     delivery/pinned_test command/run_test prof/real_program_test \
     inference/separation_test command/verify_test laws/laws_test \
     judge/diagnosis_test) \
@@ -104,7 +104,7 @@ LONG_TESTS = $(addprefix $(BUILD)/conformance/,command/stress_test live/live_tes
 SHORT_TESTS = $(filter-out $(LONG_TESTS),$(call programs,_test))
 TESTS = $(filter $(call programs,_test),$(LONG_TESTS)) $(SHORT_TESTS)
 BLAMES = $(addprefix $(BUILD)/conformance/,judge/blame_bench \
-    command/blame_bench)
+    run/blame_bench)
 BENCHES = $(filter-out $(BLAMES),$(call programs,_bench))
 REFERENCE_TESTS = $(filter $(BUILD)/reference/%,$(TESTS))
 
@@ -242,8 +242,8 @@ test: tests ## the unit tests
 SAMPLING_TESTS = $(filter $(BUILD)/reference/reading/%,$(TESTS)) \
     $(addprefix $(BUILD)/,reference/mapping_slow_test \
     $(addprefix conformance/,live/live_test identify/identify_test \
-    inference/separation_test vectors/judged_test command/agree_test \
-    command/clock_agree_test command/tracer_trial_test judge/diagnosis_test))
+    inference/separation_test vectors/judged_test workers/agree_test \
+    workers/clock_agree_test trial/tracer_trial_test judge/diagnosis_test))
 
 test-all: $(SAMPLING_TESTS) test-parts ## with all inputs, those unit tests that take samples
 	@ARGUMENT=all sh .ci/tests.sh $(SAMPLING_TESTS)
@@ -252,7 +252,7 @@ test-short: $(SHORT_TESTS) test-parts ## those that take no seconds
 	@sh .ci/tests.sh $(SHORT_TESTS)
 
 stress: tests ## kill processes of runs at random: what is left?
-	STRESS_KILLS=200 $(BUILD)/conformance/command/stress_test
+	STRESS_KILLS=200 $(BUILD)/conformance/whole/stress_test
 
 bench: $(BENCHES) program ## measure; REPEAT=, so often
 	@sh conformance/bench_table.sh conformance/BENCH.md $(or $(REPEAT),3) \

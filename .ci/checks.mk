@@ -169,10 +169,10 @@ check-parts: all test-parts $(OTHER_TESTS) $(MEMCHECKED) fuzz-programs \
     $(BUILD)/reports/html/html_bench
 
 clocks: tests ## ticks of real clocks come to the same, in all cases
-	@$(BUILD)/conformance/command/clock_agree_test all
+	@$(BUILD)/conformance/workers/clock_agree_test all
 
 check-alone: tests ## a case alone, in any company, in a shard: the same
-	@$(BUILD)/conformance/command/alone_test all
+	@$(BUILD)/conformance/trial/alone_test all
 
 check-hosts: program ## no fail of a right library under gVisor, qemu, valgrind, UML
 	@sh .ci/hosts.sh $(BUILD)/profilcheck

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The verb `compare`: what became of the results since. */
 #include <stdlib.h>
-#include <string.h>
 
-#include "compare_run.h"
-#include "conformance/base/terminal.h"
-#include "conformance/results/results_file.h"
+#include "conformance/compare/compare_run.h"
 #include "conformance/run/results_judge.h"
 #include "conformance/run/waivers.h"
 #include "verbs.h"
@@ -28,71 +25,6 @@ struct compare_request {
     struct comparison comparison;
     bool html;
 };
-
-/* The only run of a dialect; null where there are several, or none. */
-static const struct results *only(const struct results_file *file,
-                                  const char *dialect)
-{
-    const struct results *found = NULL;
-
-    for (size_t k = 0; k < file->count; k++)
-        if (strcmp(file->runs[k].dialect, dialect) == 0) {
-            if (found)
-                return NULL;
-            found = &file->runs[k];
-        }
-    return found;
-}
-
-/* The run of the other file to compare with: of the same name, else the only
- * one of the dialect, where each file has one. */
-static const struct results *match(const struct results_file *own,
-                                   const struct results *run,
-                                   const struct results_file *other)
-{
-    for (size_t k = 0; k < other->count; k++)
-        if (strcmp(other->runs[k].dialect, run->dialect) == 0 &&
-            strcmp(other->runs[k].implementation, run->implementation) == 0)
-            return &other->runs[k];
-    return only(own, run->dialect) ? only(other, run->dialect) : NULL;
-}
-
-static void compare_put_vanished(struct comparison *c,
-                                 const struct results *run)
-{
-    fputs("vanished: ", c->out);
-    terminal_clean(run->implementation, c->out);
-    fputs(" as ", c->out);
-    terminal_clean(run->dialect, c->out);
-    fputs(": the whole run\n", c->out);
-    c->vanished += run->case_count;
-    for (size_t k = 0; k < run->cause_count; k++)
-        compare_record(c, run, &run->causes[k], REPORT_UNSEEN);
-}
-
-static bool compare_files(struct compare_request *request)
-{
-    static const struct results none;
-    struct comparison *c = &request->comparison;
-    bool good = true;
-
-    for (size_t k = 0; good && k < request->new.count; k++) {
-        const struct results *is = &request->new.runs[k];
-        const struct results *was = match(&request->new, is, &request->old);
-
-        good = compare_runs(c, was ? was : &none, is);
-    }
-    for (size_t k = 0; k < request->old.count; k++)
-        if (!match(&request->old, &request->old.runs[k], &request->new))
-            compare_put_vanished(c, &request->old.runs[k]);
-    fprintf(c->out,
-            "causes: %zu new, %zu gone, %zu the same; "
-            "cases: %zu worse, %zu better, %zu changed, %zu appeared, "
-            "%zu vanished\n",
-            c->causes_new, c->causes_gone, c->causes_same, c->worse, c->better,
-            c->changed, c->appeared, c->vanished);
-    return good && !c->lost;
-}
 
 static int compare_read_all(struct compare_request *request,
                             const char *const *files, const char *waivers)
@@ -119,7 +51,7 @@ static bool compare_write(struct compare_request *request, FILE *out)
     bool good;
 
     c->out = request->html ? output_begin(&lines) : out;
-    good = c->out && compare_files(request);
+    good = c->out && compare_files(c, &request->old, &request->new);
     if (request->html && c->out)
         output_drop(&lines);
     beside.changes = c->changes;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#include "conformance/whole/results_test.h"
 #include "conformance/words_test.h"
 #include "reference/unit_test.h"
-#include "results_test.h"
 
 static char good[64], bad[64];
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "command_test.h"
+#include "conformance/whole/command_test.h"
 
 #include "reference/rules.h"
 #include "reference/unit_test.h"

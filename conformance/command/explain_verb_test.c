@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "conformance/whole/results_test.h"
 #include "reference/unit_test.h"
-#include "results_test.h"
 
 #define CASE "buffer b 16; profil b 16 0x1000 0x8000; tick 0x1002"
 #define SEEN "1 call 0; 3 buffer 0 16 [ 0 1 0*6 ]; ended normally at 3"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "command_test.h"
 #include "conformance/host/host.h"
+#include "conformance/whole/command_test.h"
 #include "reference/unit_test.h"
 
 static unsigned count(const char *text, const char *words)

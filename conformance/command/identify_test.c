@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "command_test.h"
+#include "conformance/whole/command_test.h"
+#include "conformance/whole/json_reader_test.h"
 #include "conformance/workers/opening.h"
-#include "json_reader_test.h"
 #include "reference/unit_test.h"
 
 /* What is said of the plain implementation of a dialect. */

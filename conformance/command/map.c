@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "batch.h"
 #include "conformance/cases/case_lex.h"
+#include "conformance/explain/batch.h"
 #include "conformance/explain/explain.h"
 #include "verbs.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "command_test.h"
-#include "json_reader_test.h"
+#include "conformance/whole/command_test.h"
+#include "conformance/whole/json_reader_test.h"
 
 #include "conformance/prof/symbols.h"
 #include "reference/files/gmon_out.h"

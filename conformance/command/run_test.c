@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "command_test.h"
+#include "conformance/whole/command_test.h"
 
 #include "conformance/results/results.h"
+#include "conformance/whole/json_reader_test.h"
 #include "conformance/words_test.h"
-#include "json_reader_test.h"
 #include "reference/unit_test.h"
 
 /* A number of the summary of a report as JSON. */

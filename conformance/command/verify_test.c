@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "conformance/whole/results_test.h"
 #include "reference/unit_test.h"
-#include "results_test.h"
 
 static void verified(const char *text, int status, const char *words)
 {

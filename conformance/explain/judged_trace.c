@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assess.h"
 #include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
-#include "conformance/explain/assess.h"
 
 enum {
     LINES_TOLD = 8,

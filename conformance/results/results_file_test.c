@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "conformance/command/results_test.h"
+#include "conformance/whole/results_test.h"
 #include "reference/unit_test.h"
 
 static char *recorded;

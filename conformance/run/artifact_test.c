@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "conformance/command/command_test.h"
+#include "conformance/whole/command_test.h"
 
 #include "artifact.h"
 #include "reference/unit_test.h"

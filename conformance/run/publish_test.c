@@ -2,8 +2,8 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
-#include "conformance/command/command_test.h"
 #include "conformance/command/verbs.h"
+#include "conformance/whole/command_test.h"
 #include "publish.h"
 #include "reference/unit_test.h"
 #include "reports/reports.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "conformance/command/ended_test.h"
+#include "ended_test.h"
 #include "reference/unit_test.h"
 
 static void check_part(const char *text)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Who goes on with a run that was killed, or reads what it left. */
-#include "conformance/command/ended_test.h"
+#include "ended_test.h"
 #include "reference/unit_test.h"
 
 ENDED_TEST(one_that_goes_on_comes_to_the_same_bytes)

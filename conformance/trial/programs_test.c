@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "conformance/command/results_test.h"
+#include "conformance/whole/results_test.h"
 
 #include "conformance/delivery/observe.h"
 #include "conformance/judge/judge.h"

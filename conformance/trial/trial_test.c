@@ -3,10 +3,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "conformance/command/stub_impl_test.h"
 #include "conformance/delivery/observe.h"
 #include "conformance/workers/probe.h"
 #include "reference/unit_test.h"
+#include "stub_impl_test.h"
 #include "trials.h"
 
 /* 0; where it is spoilt, that to the first calls of a process and 7 to the

@@ -4,8 +4,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "conformance/command/stub_impl_test.h"
 #include "conformance/delivery/observe.h"
+#include "conformance/trial/stub_impl_test.h"
 #include "reference/unit_test.h"
 #include "workers.h"
 

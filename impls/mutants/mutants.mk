@@ -124,7 +124,7 @@ SEED ?= 1
 blame: $(BLAMES) $(BUILD)/profilcheck $(MUTANTS)/list ## plant one to four defects at random: are they named, and nothing else?
 	@echo "== by the model"; $(BUILD)/conformance/judge/blame_bench $(SEED) $(N)
 	@echo "== in libraries"; sh impls/mutants/blame.sh $(BUILD)/profilcheck \
-	    $(MUTANTS) $(BUILD)/conformance/command/blame_bench $(SEED) \
+	    $(MUTANTS) $(BUILD)/conformance/run/blame_bench $(SEED) \
 	    $$((($(N) + 7) / 8)) 2
 
 matrix: $(BUILD)/conformance/inference/separation_test ## cases that could be left out, by what mutants and mutants-mechanical left

@@ -11,4 +11,4 @@ $(HOSTILE): $(BUILD)/hostile/%.so: conformance/delivery/hostile/%.c
 -include $(HOSTILE:.so=.d)
 
 check-hostile: tests ## implementations that fork, kill, stop, trace: what is left?
-	@HOSTILE_ALL=1 $(BUILD)/conformance/command/hostile_test
+	@HOSTILE_ALL=1 $(BUILD)/conformance/whole/hostile_test

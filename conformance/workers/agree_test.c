@@ -8,9 +8,9 @@
 
 #include "conformance/cases/suite.h"
 #include "conformance/delivery/observe.h"
-#include "conformance/workers/workers.h"
 #include "reference/unit_test.h"
 #include "shorten_test.h"
+#include "workers.h"
 
 enum { JOBS = 2, LEAST = 30 };
 

@@ -12,8 +12,8 @@
 
 #include "conformance/judge/blame_test.h"
 #include "conformance/results/results_file.h"
-#include "conformance/run/recorded.h"
-#include "conformance/run/results_judge.h"
+#include "recorded.h"
+#include "results_judge.h"
 
 enum { LINE = 4096, TOLD = 6 };
 

@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 
-#include "conformance/explain/formula.h"
+#include "formula.h"
 
 enum batch_result {
     BATCH_DONE,

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "conformance/bench.h"
-#include "conformance/workers/workers.h"
+#include "workers.h"
 
 static char program[4096];
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance/base/json_text.h"
 #include "identity_text.h"
-#include "reports/reports.h"
 
 static void identity_json_put_choices(enum rule rule, choice_set set, FILE *out)
 {

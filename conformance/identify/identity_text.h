@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "conformance/identify/identify_match.h"
+#include "identify_match.h"
 
 /* What was identified, and through what. */
 struct identity_subject {

@@ -12,7 +12,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "results_test.h"
+#include "conformance/whole/results_test.h"
 
 /* The first two share a process; the third does not, and waits. */
 static const char four_cases[] = "case first\nbuffer b 16\n"

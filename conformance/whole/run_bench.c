@@ -8,7 +8,7 @@
 
 #include "conformance/bench.h"
 
-/* BUILD/conformance/command/run_bench finds BUILD/profilcheck. */
+/* BUILD/conformance/whole/run_bench finds BUILD/profilcheck. */
 static void program_beside_bench(const char *bench, char *program, size_t size)
 {
     const char *slash = strrchr(bench, '/');

@@ -16,12 +16,12 @@
 #include <unistd.h>
 
 #include "conformance/built_test.h"
+#include "conformance/command/verbs.h"
 #include "conformance/delivery/observe.h"
-#include "conformance/trial/trials.h"
 #include "conformance/workers/probe.h"
 #include "conformance/workers/workers.h"
 #include "reference/unit_test.h"
-#include "verbs.h"
+#include "trials.h"
 
 enum { SHARDS_OF = 16, FEW = 8, SEED = 20261122, JOBS = 4 };
 

@@ -13,8 +13,8 @@
 #include "conformance/built_test.h"
 #include "conformance/cases/suite.h"
 #include "conformance/delivery/observe.h"
-#include "conformance/workers/workers.h"
 #include "reference/unit_test.h"
+#include "workers.h"
 
 enum { JOBS = 2, FEW = 8 };
 

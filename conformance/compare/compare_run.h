@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-#include "conformance/results/results.h"
+#include "conformance/results/results_file.h"
 #include "reports/reports.h"
 
 struct comparison {
@@ -33,6 +33,11 @@ struct pairing {
     const struct result **now;    /* of each case of `was`; null: it vanished */
     bool told;                    /* whose they are was said */
 };
+
+/* Tell of all runs of two files and, in the last line, how many of what.  False
+ * where memory ran out. */
+bool compare_files(struct comparison *c, const struct results_file *old,
+                   const struct results_file *new);
 
 /* Tell of both.  False where memory ran out. */
 bool compare_runs(struct comparison *c, const struct results *was,

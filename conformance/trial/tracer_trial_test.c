@@ -9,12 +9,12 @@
 
 #include "conformance/built_test.h"
 #include "conformance/delivery/observe.h"
-#include "conformance/trial/trials.h"
 #include "conformance/workers/probe.h"
+#include "conformance/workers/shorten_test.h"
 #include "conformance/workers/workers.h"
 #include "reference/unit_test.h"
 #include "reports/reports.h"
-#include "shorten_test.h"
+#include "trials.h"
 
 /* The item of that name in a line of what was observed. */
 static void cut_item(char *line, const char *item)
