@@ -101,7 +101,7 @@ SANITIZED = $(filter-out $(NO_SANITIZE) %/causes_test %/plain_test %/diagnosis_t
     $(BUILD)/conformance/$(r)/%) \
     $(addprefix $(BUILD)/,reports/% reference/files/% impls/counting/% impls/family/% \
     conformance/delivery/observed_test conformance/run/artifact_test \
-    conformance/run/shard_test),$(TESTS)))
+    conformance/merge/shard_test),$(TESTS)))
 
 sanitized: $(SANITIZED) $(MUTANTS)/aix.so fuzz-programs
 	@sh .ci/tests.sh $(SANITIZED)

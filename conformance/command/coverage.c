@@ -8,7 +8,7 @@
 
 #include "conformance/base/whole_file.h"
 #include "conformance/cases/suite.h"
-#include "coverage_text.h"
+#include "conformance/judge/coverage_text.h"
 #include "verbs.h"
 
 enum { DIALECT, VERBOSE, CASES, HELP };

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The verb `explain`: why a case did not pass. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/base/plural.h"
-#include "conformance/base/terminal.h"
-#include "conformance/base/whole_file.h"
 #include "conformance/cases/suite.h"
-#include "conformance/delivery/observed.h"
-#include "conformance/explain/cause.h"
-#include "conformance/judge/diagnose.h"
-#include "conformance/run/run_reader.h"
+#include "conformance/run/explain_run.h"
 #include "unknown.h"
 #include "verbs.h"
 
@@ -36,9 +29,8 @@ static const struct option_row rows[] = {
 };
 
 struct explain_request {
-    int dialect; /* -1: not given */
-    const char *the_case, *observed, *file;
-    size_t limit;
+    struct explained_run run;
+    const char *the_case, *observed;
     bool help;
 };
 
@@ -110,126 +102,19 @@ static const struct test_case *take_case(struct case_list *list,
     return NULL;
 }
 
-/* One case and what was observed of it, by these dialects; of a run, by its
- * own diagnosis. */
-static int explain_one(FILE *out, const struct test_case *c,
-                       const char *observed, unsigned dialects,
-                       const struct run_failure *failure)
-{
-    struct observation observation;
-    struct observed_error error;
-    struct test_case own = *c; /* on the machine that it was observed on */
-    bool good = true;
-    char input[400];
-
-    if (!observed_parse(observed, strlen(observed), &observation, &error))
-        return complain(STATUS_USAGE, "explain: what was observed of %s: %s",
-                        c->id, error.text);
-    own.script.swapped = observation.swapped;
-    for (int d = 0; good && d < DIALECTS; d++) {
-        if (!(dialects >> d & 1))
-            continue;
-        diagnose_input(c, input, sizeof input);
-        fprintf(out, "%s by %s: %s\n", c->id, dialect_table[d].name, input);
-        good = cause_print((enum dialect)d, &own, &observation,
-                           failure ? failure->causes : NULL,
-                           failure ? failure->cause_count : 0, out);
-    }
-    observation_free(&observation);
-    return good ? STATUS_PASS : out_of_memory();
-}
-
 static int explain_given(const struct explain_request *request, FILE *out)
 {
     struct case_list list = {0};
     const struct test_case *c =
-        take_case(&list, request->the_case, request->dialect);
+        take_case(&list, request->the_case, request->run.dialect);
     int status = STATUS_USAGE;
 
     if (c)
-        status = explain_one(
-            out, c, request->observed,
-            request->dialect >= 0 ? 1u << request->dialect : c->dialects, NULL);
+        status =
+            explain_case(out, c, request->observed,
+                         request->run.dialect >= 0 ? 1u << request->run.dialect
+                                                   : c->dialects);
     case_list_free(&list);
-    return status;
-}
-
-static int explain_failure(const struct explain_request *request,
-                           const struct run_failure *failure, FILE *out)
-{
-    int dialect = request->dialect >= 0 ? request->dialect
-                                        : dialect_by_name(failure->dialect);
-    struct case_list list = {0};
-    struct case_error error;
-    int status;
-
-    if (dialect < 0)
-        return complain(STATUS_USAGE,
-                        "explain: %s: its dialect is %s, which "
-                        "is none of profilcheck list dialects",
-                        failure->id, failure->dialect);
-    terminal_clean(failure->verdict, out);
-    fputs(": ", out);
-    terminal_clean(failure->implementation, out);
-    fputs(", ", out);
-    if (!failure->text || !failure->observed)
-        status = complain(STATUS_USAGE,
-                          "explain: %s: its text, or what was observed, is "
-                          "not there; run it again",
-                          failure->id);
-    else if (!case_list_parse(&list, failure->id, failure->text,
-                              strlen(failure->text), &error))
-        status = complain(STATUS_USAGE, "explain: %s", error.text);
-    else if (list.count != 1)
-        status = complain(STATUS_USAGE,
-                          "explain: %s: its text is not one "
-                          "case",
-                          failure->id);
-    else
-        status = explain_one(
-            out, &list.cases[0], failure->observed, 1u << dialect,
-            dialect == dialect_by_name(failure->dialect) ? failure : NULL);
-    case_list_free(&list);
-    return status;
-}
-
-static int explain_failures(const struct explain_request *request,
-                            const struct run_failures *failures, FILE *out)
-{
-    int status = STATUS_PASS;
-
-    for (size_t k = 0;
-         status == STATUS_PASS && k < failures->count && k < request->limit;
-         k++) {
-        if (k)
-            putc('\n', out);
-        status = explain_failure(request, &failures->rows[k], out);
-    }
-    if (failures->count > request->limit)
-        fprintf(out, "\nand %zu more case%s; see --limit\n",
-                failures->count - request->limit,
-                plural(failures->count - request->limit));
-    if (failures->count == 0)
-        fputs("there is nothing to explain: no case failed\n", out);
-    return status;
-}
-
-static int explain_run(const struct explain_request *request, FILE *out)
-{
-    bool standard = strcmp(request->file, "-") == 0;
-    const char *name = standard ? "standard input" : request->file, *problem;
-    struct run_failures failures;
-    struct whole_file file;
-    int status;
-
-    if (!whole_file_read(&file, standard ? NULL : name))
-        return complain(STATUS_USAGE, "explain: %s: %s", name, strerror(errno));
-    problem = run_failures_read(&failures, name, file.text, file.length);
-    free(file.text);
-    if (problem)
-        return complain(STATUS_USAGE, "explain: %s", problem);
-    status = explain_failures(request, &failures, out);
-    run_failures_free(&failures);
     return status;
 }
 
@@ -244,8 +129,8 @@ static int explain_parse(char **arguments, struct explain_request *request)
         switch (row) {
         case HELP: request->help = true; return STATUS_PASS;
         case DIALECT:
-            request->dialect = dialect_option(o.value);
-            if (request->dialect < 0)
+            request->run.dialect = dialect_option(o.value);
+            if (request->run.dialect < 0)
                 return STATUS_USAGE;
             break;
         case CASE: request->the_case = o.value; break;
@@ -253,22 +138,22 @@ static int explain_parse(char **arguments, struct explain_request *request)
         case LIMIT:
             if (!options_number_between(&o, row, 1, 1000000, &limit))
                 return complain(STATUS_USAGE, "explain: %s", o.error);
-            request->limit = (size_t)limit;
+            request->run.limit = (size_t)limit;
             break;
         default:
-            if (request->file)
+            if (request->run.file)
                 return complain(STATUS_USAGE,
                                 "explain: one report at a time, "
                                 "not %s and %s",
-                                request->file, o.value);
-            request->file = o.value;
+                                request->run.file, o.value);
+            request->run.file = o.value;
         }
     if (row == OPTIONS_WRONG)
         return complain(STATUS_USAGE, "explain: %s", o.error);
     if (!request->the_case != !request->observed)
         return complain(STATUS_USAGE, "explain: --case and --observed go "
                                       "together");
-    if (!request->file == !request->the_case)
+    if (!request->run.file == !request->the_case)
         return complain(STATUS_USAGE, "explain: what? A report as JSON, a file "
                                       "of results, or --case and --observed");
     return STATUS_PASS;
@@ -276,7 +161,7 @@ static int explain_parse(char **arguments, struct explain_request *request)
 
 static int explain_verb_run(char **arguments)
 {
-    struct explain_request request = {.dialect = -1, .limit = CASES};
+    struct explain_request request = {.run = {.dialect = -1, .limit = CASES}};
     struct output output;
     int status = explain_parse(arguments, &request);
 
@@ -286,8 +171,8 @@ static int explain_verb_run(char **arguments)
         return status;
     if (!output_begin(&output))
         return STATUS_HARNESS;
-    status = request.file ? explain_run(&request, output.stream)
-                          : explain_given(&request, output.stream);
+    status = request.run.file ? explain_run(&request.run, output.stream)
+                              : explain_given(&request, output.stream);
     if (status == STATUS_PASS)
         return output_end(&output, status);
     output_drop(&output);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The verb `merge`: of the shards of a run the results of the whole. */
-#include "conformance/run/merge_run.h"
+#include "conformance/merge/merge_run.h"
 #include "verbs.h"
 
 enum { WAIVERS, HELP };

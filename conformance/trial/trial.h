@@ -9,11 +9,11 @@
 #define CONFORMANCE_TRIAL_H
 
 #include "conformance/explain/assess.h"
+#include "conformance/merge/shard.h"
 #include "conformance/run/artifact.h"
 #include "conformance/run/environment.h"
 #include "conformance/run/recording.h"
 #include "conformance/run/resume.h"
-#include "conformance/run/shard.h"
 
 enum { TRIAL_LIST = 64 }; /* files, and ids, at most */
 

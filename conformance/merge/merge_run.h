@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
+#include "conformance/run/waivers.h"
 #include "shards.h"
-#include "waivers.h"
 
 /*
  * Write the results that run k would have had in one piece, judged anew by what

@@ -7,8 +7,8 @@
 #include "conformance/base/output.h"
 #include "conformance/base/plural.h"
 #include "conformance/results/results.h"
-#include "rederive.h"
-#include "results_judge.h"
+#include "conformance/run/rederive.h"
+#include "conformance/run/results_judge.h"
 #include "shard.h"
 
 int shards_add(struct shards *shards, const char *name)

@@ -7,9 +7,9 @@
 #include "conformance/base/output.h"
 #include "conformance/base/plural.h"
 #include "conformance/explain/annotate.h"
-#include "environment.h"
-#include "recorded.h"
-#include "rederive.h"
+#include "conformance/run/environment.h"
+#include "conformance/run/recorded.h"
+#include "conformance/run/rederive.h"
 #include "reports/reports.h"
 
 /* What is told of the machines of one run, in strings of its own. */

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "conformance/judge/coverage.h"
+#include "coverage.h"
 
 enum { BACKENDS = 8 };
 

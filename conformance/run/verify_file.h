@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Are the verdicts of a file of results those of its observations? */
+#ifndef CONFORMANCE_VERIFY_FILE_H
+#define CONFORMANCE_VERIFY_FILE_H
+
+#include <stdio.h>
+
+/* Judge them again, and tell where that differs, and how many there are.
+ * STATUS_PASS or STATUS_FAIL; else the exit status after a complaint. */
+int verify_file(const char *name, FILE *out);
+
+#endif
