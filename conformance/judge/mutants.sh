@@ -30,8 +30,9 @@ export ASAN_OPTIONS=hard_rss_limit_mb=2000:max_allocation_size_mb=2000
 if [ "$only" ]; then
     echo "$only" | tr ' ' '\n'
 else
-    ls conformance/inference/*.c conformance/judge/*.c conformance/identify/*.c conformance/shrink/*.c |
-        grep -Ev '_(test|bench)\.c$'
+    ls conformance/inference/*.c conformance/judge/*.c conformance/identify/identify*.c \
+        conformance/shrink/*.c |
+        grep -Ev '(coverage_text|identify_impl|_test|_bench)\.c$'
 fi >"$scratch/files"
 # shellcheck disable=SC2046 # words are meant
 list_mutants $(cat "$scratch/files") >"$scratch/all"
