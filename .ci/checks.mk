@@ -88,9 +88,9 @@ SANITIZE = -O0 -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
 # against each other, and the whole of the model's arithmetic.
 NO_SANITIZE = %/tracer_trial_test %/identify_test \
     %/agree_test %/clock_agree_test %/alone_test %/stress_test %/hostile_test \
-    %/real_program_test %/separation_test %/pairs_test %/hostile_test \
+    %/real_program_test %/separation_test %/pairs_test \
     %/vectors/judged_test \
-    %/alone_test
+    %/prof_test %/host_test %/beside_test # functions, instructions as compiled
 
 # Of what reads bytes of others, or keeps memory of its own: without processes
 # of the program, and what judges thousands of runs of the model, which `make
@@ -137,10 +137,10 @@ NO_MEMCHECK = %/exhaustive/compare_test %/separation_test %/pairs_test \
     %/tracer_trial_test %/count_test $(BUILD)/impls/perf/% %/agree_test \
     %/pin_test %/pinned_test %/clock_agree_test %/profile_file_test \
     %/prof/symbols_test %/prof/real_program_test %/stress_test %/hostile_test
-NO_MEMCHECK += $(BUILD)/impls/ptrace/% # as the other tracers
+NO_MEMCHECK += $(BUILD)/impls/ptrace/% %/beside_test # as the other tracers
 # Nor what is about processes, hosts and limits of time or memory, or is the
 # pages' own arithmetic.
-NO_MEMCHECK += %/vectors/judged_test %/library/library_test %/hostile_test %/whole_file_test %/alone_test %/host_test \
+NO_MEMCHECK += %/vectors/judged_test %/library/library_test %/whole_file_test \
     %/host_verb_test %/hung_test %/burst_test %/resume_test %/recording_test \
     $(BUILD)/reference/reading/% %/diagnosis_test
 

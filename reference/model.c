@@ -241,6 +241,19 @@ static void op_exit(struct model *m)
     m->process->dead = m->process->exited = true;
 }
 
+/* enum FORK_*: by sprofil's rule (irix.sprofil.18) what sprofil turned on, or a
+ * profil that is one member of it; by profil's all else (aix.profil.15). */
+static enum choice fork_choice(struct model *m)
+{
+    if (m->process->profile.form != FORM_REGIONS)
+        return choose(m->choices, RULE_FORK);
+    switch (choose(m->choices, RULE_FORK_REGIONS)) {
+    case FORK_REGIONS_BOTH: return FORK_BOTH;
+    case FORK_REGIONS_CHILD_OFF: return FORK_CHILD_OFF;
+    default: return FORK_CHILD_CLEARED;
+    }
+}
+
 /* A child that has what its parent has, and its own copy of all that is not
  * shared. */
 static void op_fork(struct model *m)
@@ -258,8 +271,8 @@ static void op_fork(struct model *m)
             memory->bytes = copy(m, memory);
     }
     if (child->on)
-        switch (choose(m->choices, RULE_FORK)) {
-        case FORK_BOTH: break; /* aix.profil.15, irix.sprofil.18 */
+        switch (fork_choice(m)) {
+        case FORK_BOTH: break;
         case FORK_CHILD_OFF: child->on = false; break;
         default: /* FORK_CHILD_CLEARED */
             counters_clear(child);

@@ -32,9 +32,26 @@ TEST(a_child_may_be_left_out)
     assert_false(asked(RULE_FORK));
 }
 
+TEST(what_sprofil_turned_on_has_a_rule_of_its_own)
+{
+    run(DIALECT_GLIBC, CHOICES_ARE(FORK_REGIONS_CHILD_OFF),
+        SCRIPT(BUFFER(0, 8), ON, FORK, TICK(0x1000), END));
+    assert_int_equal(counter_in(1, 0, 0), 1);
+    assert_true(asked(RULE_FORK));
+    assert_false(asked(RULE_FORK_REGIONS));
+    run(DIALECT_GLIBC, CHOICES_ARE(FORK_REGIONS_CHILD_OFF),
+        SCRIPT(BUFFER(0, 8),
+               CALL_(.kind = CALL_SPROFIL, .count = 1, .flags = FLAG_USHORT,
+                     LIST_(REGION(0, 8, 0x1000, 0x8000))),
+               FORK, TICK(0x1000), END));
+    assert_int_equal(counter_in(1, 0, 0), 0);
+    assert_false(asked(RULE_FORK));
+    assert_true(asked(RULE_FORK_REGIONS));
+}
+
 TEST(a_childs_buffers_may_be_cleared)
 {
-    run(DIALECT_IRIX, CHOICES_ARE(FORK_CHILD_CLEARED),
+    run(DIALECT_IRIX, CHOICES_ARE(FORK_REGIONS_CHILD_CLEARED),
         SCRIPT(
             FILLED(0, 16, 2, 7), FILLED(1, 8, 2, 7), FILLED(2, 8, 2, 7),
             CALL_(.kind = CALL_SPROFIL, .count = 3, .flags = FLAG_USHORT,

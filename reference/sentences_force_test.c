@@ -212,9 +212,12 @@ TEST(a_may_an_example_and_another_page_decide_nothing)
     assert_int_equal(left(DIALECT_FREEBSD, RULE_FORK, "irix.sprofil.18"),
                      rule_choices(RULE_FORK));
     assert_false(rests(DIALECT_FREEBSD, RULE_EXEC, "decency.2"));
-    assert_true(rests(DIALECT_GLIBC, RULE_FORK, "irix.sprofil.18"));
+    assert_true(rests(DIALECT_GLIBC, RULE_FORK_REGIONS, "irix.sprofil.18"));
+    assert_int_equal(left(DIALECT_GLIBC, RULE_FORK_REGIONS, NULL),
+                     choice_bit(FORK_REGIONS_BOTH));
+    assert_false(rests(DIALECT_GLIBC, RULE_FORK, "irix.sprofil.18"));
     assert_int_equal(left(DIALECT_GLIBC, RULE_FORK, NULL),
-                     choice_bit(FORK_BOTH));
+                     rule_choices(RULE_FORK));
 }
 
 TESTS(NULL, NULL)

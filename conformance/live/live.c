@@ -32,7 +32,12 @@ static const struct check {
     {"live-share", false, live_share, judge_share, {RULE_SLEEPING}, 1},
     {"live-sleeping", false, live_sleep, judge_sleep, {RULE_SLEEPING}, 1},
     {"live-off", false, live_stop, judge_stop, {RULE_SCALE_OFF}, 1},
-    {"live-fork", false, live_fork, judge_fork, {RULE_FORK}, 1},
+    {"live-fork",
+     false,
+     live_fork,
+     judge_fork,
+     {RULE_FORK, RULE_FORK_REGIONS},
+     2},
     {"live-exec", false, live_exec, judge_exec, {RULE_EXEC}, 1},
     {"live-threads-2",
      false,
@@ -66,7 +71,7 @@ static const struct check {
      {RULE_SLEEPING},
      1},
     {"live-sprofil-off", true, live_stop, judge_stop, {RULE_SCALE_OFF}, 1},
-    {"live-sprofil-fork", true, live_fork, judge_fork, {RULE_FORK}, 1},
+    {"live-sprofil-fork", true, live_fork, judge_fork, {RULE_FORK_REGIONS}, 1},
     {"live-fast", true, live_fast, judge_fast, {RULE_FAST}, 1},
 };
 
@@ -262,12 +267,15 @@ static bool live_note(const struct check *check, enum dialect dialect,
     return names && result->detail;
 }
 
-/* Whether the dialect has what is checked. */
+/* Whether the dialect has the calls, and some rule, that are checked. */
 static bool arises(const struct check *check, enum dialect dialect)
 {
-    return (!check->sprofil || dialect == DIALECT_IRIX ||
-            dialect == DIALECT_GLIBC) &&
-           dialect_has_rule(dialect, check->rules[0]);
+    if (check->sprofil && !dialect_has_call(dialect, CALL_SPROFIL))
+        return false;
+    for (unsigned k = 0; k < check->rule_count; k++)
+        if (dialect_has_rule(dialect, check->rules[k]))
+            return true;
+    return false;
 }
 
 static bool run_check(struct live_trial *trial, unsigned capabilities,

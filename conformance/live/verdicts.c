@@ -53,6 +53,20 @@ static const char *clause_of(enum dialect dialect, enum rule rule)
     return "";
 }
 
+/* That of sprofil, or of a profil that is one member of it; or profil's. */
+static bool forks_by_regions(const struct live_evidence *e)
+{
+    return e->sprofil || !dialect_has_rule(e->dialect, RULE_FORK);
+}
+
+static enum verdict by_fork(const struct live_evidence *e, bool child)
+{
+    if (forks_by_regions(e))
+        return by_choice(e->dialect,
+                         child ? FORK_REGIONS_BOTH : FORK_REGIONS_CHILD_OFF);
+    return by_choice(e->dialect, child ? FORK_BOTH : FORK_CHILD_OFF);
+}
+
 static uint64_t in_functions(const struct live_counts *counts)
 {
     uint64_t sum = 0;
@@ -254,15 +268,14 @@ static enum verdict judge_forked(const struct live_evidence *e,
     if (seen->later.functions[LIVE_ALONE] || seen->counts.functions[LIVE_CHILD])
         return VERDICT_FAIL;
     if (!e->rate_held && seen->counts.functions[LIVE_ALONE])
-        return by_choice(e->dialect, ticks ? FORK_BOTH : FORK_CHILD_OFF);
+        return by_fork(e, ticks != 0);
     if (both[0] == SETTLED_DIFFERS)
         return VERDICT_FAIL;
     if (ticks == 0 && both[1] == SETTLED_DIFFERS)
-        return by_choice(e->dialect, FORK_CHILD_OFF);
+        return by_fork(e, false);
     if (both[1] != SETTLED_AGREES)
         return by_settled(both[1]);
-    return both[0] == SETTLED_AGREES ? by_choice(e->dialect, FORK_BOTH)
-                                     : VERDICT_INCONCLUSIVE;
+    return both[0] == SETTLED_AGREES ? by_fork(e, true) : VERDICT_INCONCLUSIVE;
 }
 
 /* A tick may fall into fork itself. */
@@ -296,7 +309,8 @@ void judge_fork(const struct live_evidence *e, struct live_verdict *v)
         l[0].most, seen->later.functions[LIVE_CHILD], l[1].least, l[1].most,
         seen->counts.functions[LIVE_CHILD], seen->later.functions[LIVE_ALONE],
         verdict == VERDICT_INCONCLUSIVE ? quieter : "",
-        clause_of(e->dialect, RULE_FORK));
+        clause_of(e->dialect,
+                  forks_by_regions(e) ? RULE_FORK_REGIONS : RULE_FORK));
 }
 
 void judge_exec(const struct live_evidence *e, struct live_verdict *v)

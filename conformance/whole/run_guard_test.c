@@ -4,7 +4,8 @@
 
 static struct command run_on(const char *library)
 {
-    return command_with("", WORDS("run", "--dialect", "gmon", built(library)));
+    return command_with(
+        "", WORDS("run", "--dialect", "gmon", built("%s", library)));
 }
 
 static void assert_crash(const char *library, const char *words)

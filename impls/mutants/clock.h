@@ -86,13 +86,20 @@ static void clear_areas(void)
     }
 }
 
+/* By the rule of sprofil what it turned on, or a profil that is one member. */
+static bool forks_as(bool regions, bool other)
+{
+    return (profiling.by_list && (IRIX || GLIBC)) ? regions : other;
+}
+
 static void clock_after_fork(void)
 {
     if (!the_clock.running && !the_clock.pretended)
         return;
-    if (takes(FORK, CHILD_CLEARED))
+    if (forks_as(takes(FORK_REGIONS, CHILD_CLEARED),
+                 takes(FORK, CHILD_CLEARED)))
         clear_areas();
-    if (takes(FORK, CHILD_OFF))
+    if (forks_as(takes(FORK_REGIONS, CHILD_OFF), takes(FORK, CHILD_OFF)))
         profiling.on = false;
     else if (the_clock.running)
         make_timer();
