@@ -166,6 +166,30 @@ static bool disturbed(struct wait *wait)
     return clock_disturbed(&run->clock) || wait->elsewhere;
 }
 
+/* Whether what is counted lies in memory that the implementation allocated. */
+static bool counts_elsewhere(const struct run *run)
+{
+    const struct script *script = &run->c->script;
+
+    for (size_t k = 0; k < run->op; k++)
+        if (script->ops[k].kind == OP_CALL &&
+            script->ops[k].call.kind == CALL_MONSTARTUP)
+            return true;
+    return false;
+}
+
+/* Whether it would have been noticed; else the case is ended. */
+static bool tick_shows(const struct wait *wait)
+{
+    if (wait->period || has_come(wait) || !counts_elsewhere(wait->run))
+        return true;
+    journal_end(
+        wait->run->writer, ENDED_UNSUPPORTED,
+        "its clock is not seen, and no buffer of the case shows when it "
+        "ticked: monstartup allocates its own");
+    return false;
+}
+
 static bool one_tick(struct run *run, uint64_t pc)
 {
     struct wait wait;
@@ -183,7 +207,7 @@ static bool one_tick(struct run *run, uint64_t pc)
     }
     if (!wait_begin(&wait, run, pc))
         return false;
-    done = wait_for_tick(&wait);
+    done = wait_for_tick(&wait) && tick_shows(&wait);
     if (done && disturbed(&wait))
         run->writer->journal->disturbed = true;
     memory_copy_free(&wait.before);

@@ -58,13 +58,13 @@ $(MUTANT_NAMES:%=$(MUTANTS)/%.so) $(LEAKING_MUTANTS): $(MUTANTS)/%.so: $(ANY_MUT
 # With a clock that the harness does not know: judged by --backend clock.
 UNSEEN_MUTANTS = $(addprefix $(MUTANTS)/unseen/,$(DIALECTS:%=%.so) \
     aix-next-even.so)
-UNSEEN_aix-next-even = -DTAKEN_RULE=RULE_ROUNDING \
+UNSEEN_aix-next-even = -DDIALECT=aix -DTAKEN_RULE=RULE_ROUNDING \
     -DTAKEN_CHOICE=ROUNDING_NEXT_EVEN
 
 $(UNSEEN_MUTANTS): $(MUTANTS)/unseen/%.so: $(MUTANT_SOURCES)
 	@mkdir -p $(@D)
-	$(MUTANT_CC) -DUNSEEN -DDIALECT=$(firstword $(subst -, ,$*)) \
-	    $(UNSEEN_$*) -o $@ impls/mutants/mutant.c
+	$(MUTANT_CC) -DUNSEEN $(or $(UNSEEN_$*),-DDIALECT=$(subst -,_,$*)) \
+	    -o $@ $(call mutant_of,$*)
 
 # One whose choice depends on what was called before.
 MOODY = $(MUTANTS)/moody.so
