@@ -98,7 +98,8 @@ LONG_TESTS = $(addprefix $(BUILD)/conformance/,whole/stress_test live/live_test 
     vectors/judged_test workers/agree_test workers/clock_agree_test \
     delivery/pinned_test command/run_test prof/real_program_test \
     inference/separation_test command/verify_test laws/laws_test \
-    judge/diagnosis_test) \
+    judge/diagnosis_test command/smoke_verb_test inject/tracer_row_test \
+    delivery/tracer_observe_test) \
     $(addprefix $(BUILD)/reference/,reading/irix_test reading/aix_test \
     mapping_slow_test reading/monitor_test)
 SHORT_TESTS = $(filter-out $(LONG_TESTS),$(call programs,_test))
