@@ -47,6 +47,10 @@ TEST(what_sprofil_turned_on_has_a_rule_of_its_own)
     assert_int_equal(counter_in(1, 0, 0), 0);
     assert_false(asked(RULE_FORK));
     assert_true(asked(RULE_FORK_REGIONS));
+    run(DIALECT_IRIX, AS_PERMITTED,
+        SCRIPT(BUFFER(0, 8), ON, FORK, TICK(0x1000), END));
+    assert_int_equal(counter_in(1, 0, 0), 1);
+    assert_true(asked(RULE_FORK_REGIONS));
 }
 
 TEST(a_childs_buffers_may_be_cleared)
