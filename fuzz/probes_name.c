@@ -8,7 +8,7 @@ bool probes_name(const struct probes *p, struct choice_sets *found)
     const struct choice_sets *allowed = findings_allowed(p->dialect);
     bool any = false;
 
-    *found = (struct choice_sets){{0}};
+    *found = (struct choice_sets){0};
     for (unsigned c = 0; c < CHOICES; c++) {
         struct choice_sets with = *allowed;
         unsigned r = choice_table[c].rule;

@@ -3,13 +3,15 @@
 
 struct choice_sets choices_of_dialect(enum dialect dialect, bool unspecified)
 {
-    struct choice_sets sets;
+    struct choice_sets sets = {0};
 
     for (unsigned r = 0; r < RULES; r++) {
         sets.of[r] = dialect_choices(dialect, r, DECIDED) |
                      dialect_choices(dialect, r, PERMITTED);
         if (unspecified)
             sets.of[r] |= dialect_choices(dialect, r, UNSPECIFIED);
+        if (unspecified && dialect_is_open(dialect, r))
+            rule_set_add(&sets.open, r);
         if (!dialect_has_rule(dialect, r))
             sets.of[r] = 1;
     }
@@ -18,7 +20,7 @@ struct choice_sets choices_of_dialect(enum dialect dialect, bool unspecified)
 
 struct choice_sets choices_known(void)
 {
-    struct choice_sets sets;
+    struct choice_sets sets = {0};
 
     for (unsigned r = 0; r < RULES; r++)
         sets.of[r] = rule_choices(r);
@@ -44,7 +46,7 @@ void choices_depart(struct choices *c, const struct choice_sets *extra,
 
 void choices_run(struct choices *c)
 {
-    c->asked = (struct rule_set){{0}};
+    c->asked = c->opened = (struct rule_set){{0}};
     c->next = 0;
 }
 
@@ -65,6 +67,11 @@ bool choices_next(struct choices *c)
         return false;
 
     struct decision *last = &c->trail[c->length - 1];
+    if (last->open) {
+        last->made = 1;
+        last->left = 0;
+        return true;
+    }
     last->made = (uint16_t)take_choice(last->rule, &last->left);
     return true;
 }
@@ -75,9 +82,34 @@ static unsigned departures(const struct choices *c)
     unsigned n = 0;
 
     for (unsigned i = 0; i < c->next; i++)
-        n += (c->extra.of[c->trail[i].rule] &
+        n += !c->trail[i].open &&
+             (c->extra.of[c->trail[i].rule] &
               choice_bit((enum choice)c->trail[i].made)) != 0;
     return n;
+}
+
+bool choices_either(struct choices *c, enum rule rule)
+{
+    struct decision *decision = &c->trail[c->next];
+
+    if (c->next == CHOICES_TRAIL) {
+        c->overflow = true;
+        return false;
+    }
+    if (c->next == c->length) {
+        *decision = (struct decision){(uint8_t)rule, true, 0, 1};
+        c->length++;
+    }
+    c->next++;
+    return decision->made;
+}
+
+bool choices_open(struct choices *c, enum rule rule)
+{
+    if (!rule_set_has(c->allowed.open, rule) || !choices_either(c, rule))
+        return false;
+    rule_set_add(&c->opened, rule);
+    return true;
 }
 
 enum choice choices_decide(struct choices *c, enum rule rule, choice_set among)
@@ -90,6 +122,7 @@ enum choice choices_decide(struct choices *c, enum rule rule, choice_set among)
     }
     if (c->next == c->length) {
         decision->rule = (uint8_t)rule;
+        decision->open = false;
         decision->left = c->allowed.of[rule] & among;
         if (c->budget > 0 && departures(c) < c->budget)
             decision->left |= c->extra.of[rule] & among;

@@ -19,25 +19,29 @@
 
 #include "rules.h"
 
-enum { CHOICES_TRAIL = RULES + 32 };
+enum { CHOICES_TRAIL = RULES + 96 };
 
 /* For every rule, the choices it may be answered with; never empty for a
- * rule that can be asked. */
+ * rule that can be asked.  open: the rules that may also be answered by
+ * something else, that has no name. */
 struct choice_sets {
     choice_set of[RULES];
+    struct rule_set open;
 };
 
 struct decision {
     uint8_t rule;
+    bool open;       /* whether the answer is one without a name */
     uint16_t made;   /* the choice in force */
     choice_set left; /* those not yet tried */
 };
 
 struct choices {
     struct choice_sets allowed, extra;
-    unsigned budget;       /* answers from extra in one run, at most */
-    uint16_t made[RULES];  /* this run's answers; valid where asked has it */
-    struct rule_set asked; /* the rules consulted in this run */
+    unsigned budget;        /* answers from extra in one run, at most */
+    uint16_t made[RULES];   /* this run's answers; valid where asked has it */
+    struct rule_set asked;  /* the rules consulted in this run */
+    struct rule_set opened; /* those answered by something without a name */
     struct decision trail[CHOICES_TRAIL];
     unsigned length; /* decisions on the trail */
     unsigned next;   /* the next of them that this run comes to */
@@ -70,6 +74,16 @@ bool choices_next(struct choices *c);
 /* The answer when a rule is asked for the first time in a run, or a free
  * rule each time.  among: the choices that can apply at this moment. */
 enum choice choices_decide(struct choices *c, enum rule rule, choice_set among);
+
+/*
+ * Whether a rule is answered by something that has no name.  A rule that is not
+ * open in the allowed sets never is.  Both answers are tried each time, so the
+ * rule is not bound by what it was answered before.
+ */
+bool choices_open(struct choices *c, enum rule rule);
+
+/* One of two answers that no rule has, to be tried both. */
+bool choices_either(struct choices *c, enum rule rule);
 
 /* Ask a rule. */
 static inline enum choice choose(struct choices *c, enum rule rule)

@@ -7,7 +7,7 @@
 /* Sets for three small rules; no other may be asked. */
 static struct choice_sets three_rules(void)
 {
-    struct choice_sets sets = {{0}};
+    struct choice_sets sets = {0};
 
     sets.of[RULE_UNIT] = choice_bit(UNIT_BYTE_OFFSET) |
                          choice_bit(UNIT_BYTE_OFFSET_HALF) |
@@ -154,7 +154,7 @@ TEST(a_trail_that_is_full_is_noted)
 TEST(departures_are_tried_within_a_budget)
 {
     static const unsigned expected[] = {1, 1 + 1 + 2 + 1, 5 + 2 + 1 + 2};
-    struct choice_sets sets = {{0}}, extra = {{0}};
+    struct choice_sets sets = {0}, extra = {0};
     struct choices c;
 
     sets.of[RULE_SCALE_TWO] = choice_bit(SCALE_TWO_ARITHMETIC);

@@ -3,6 +3,7 @@
 
 #include "counters.h"
 #include "forms.h"
+#include "open.h"
 
 /* Whether two regions are the same; their scales aside. */
 static bool same_place(const struct region *a, const struct region *b)
@@ -64,6 +65,7 @@ static void turn_on(struct model *m, const struct request *request)
     counters_start(m, profile);
     m->process->on = true;
     m->process->was_on = true;
+    m->process->open.is = false;
 }
 
 /* Whether a call to turn off has an effect on what is on (aix.profil.17). */
@@ -94,10 +96,34 @@ static void turn_off(struct model *m, const struct request *request)
     }
 }
 
+/* A call that takes effect, while it is not known whether profiling is on.
+ * Where a call to turn on is ignored if it is on, nothing is known after it
+ * either. */
+static void carry_out_open(struct model *m, const struct request *request)
+{
+    struct process *process = m->process;
+    bool by_list = request->profile.form == FORM_AIX_LIST;
+
+    if (request->ends ||
+        (request->off &&
+         (open_has_only(process, by_list) ||
+          choose(m->choices, RULE_OTHER_FORM) == OTHER_FORM_STOPS)))
+        process->open.is = false;
+    else if (request->off || request->idle)
+        return;
+    else if (request->replaces ||
+             choose(m->choices, RULE_ON_WHILE_ON) == ON_WHILE_ON_REPLACES)
+        turn_on(m, request);
+    else
+        open_profiling(m, &request->profile);
+}
+
 /* What a call that succeeds does. */
 static void carry_out(struct model *m, const struct request *request)
 {
-    if (request->ends)
+    if (m->process->open.is)
+        carry_out_open(m, request);
+    else if (request->ends)
         m->process->on = false;
     else if (request->off)
         turn_off(m, request);
@@ -120,15 +146,12 @@ static uint8_t unseen(uint8_t time)
     return time == TIME_NOT_ASKED ? TIME_NOT_ASKED : TIME_UNSEEN;
 }
 
-static void succeed(struct model *m, const struct request *request)
+static void return_success(struct model *m, const struct request *request)
 {
     struct event event = {.kind = EVENT_CALL,
                           .tick_time = request->tick_time,
                           .fast = request->fast};
 
-    carry_out(m, request);
-    if (m->process->dead)
-        return;
     event.error = ERROR_UNSEEN; /* no manual says that errno stays as it was */
     switch (choose(m->choices, RULE_RETURN_ON_SUCCESS)) {
     case RETURN_ON_SUCCESS_ZERO: break;
@@ -143,11 +166,22 @@ static void succeed(struct model *m, const struct request *request)
     machine_event(m, event);
 }
 
-/* What becomes of profiling when a call fails. */
+static void succeed(struct model *m, const struct request *request)
+{
+    carry_out(m, request);
+    if (!m->process->dead)
+        return_success(m, request);
+}
+
+/* What happens to profiling when a call fails. */
 static void after_error(struct model *m, const struct request *request)
 {
     if (!m->process->on)
         return;
+    if (open_answer(m, RULE_AFTER_ERROR)) {
+        open_profiling(m, &request->profile);
+        return;
+    }
     switch (choose(m->choices, RULE_AFTER_ERROR)) {
     case AFTER_ERROR_STOPPED: m->process->on = false; break;
     case AFTER_ERROR_OFF_ENDS:
@@ -181,11 +215,14 @@ static int32_t error_reported(struct model *m, unsigned errors)
     return rows[row].number;
 }
 
-static void fail(struct model *m, const struct request *request, int32_t error)
+/* Of tvp after an error no page speaks. */
+static void return_error(struct model *m, const struct request *request,
+                         int32_t error)
 {
     struct event event = {.kind = EVENT_CALL, .error = error};
 
-    after_error(m, request);
+    if (request->timed)
+        event.tick_time = TIME_UNSEEN;
     switch (choose(m->choices, RULE_RETURN_ON_ERROR)) {
     case RETURN_ON_ERROR_MINUS_ONE: event.value = -1; break;
     case RETURN_ON_ERROR_ZERO: break; /* aix.profil.19 */
@@ -196,18 +233,67 @@ static void fail(struct model *m, const struct request *request, int32_t error)
         event.value = VALUE_NONE;
         event.error = ERROR_NONE;
         break;
-    default: event.value = event.error;
+    default: event.value = error == ERROR_UNSEEN ? VALUE_NOT_ZERO : error;
     }
     machine_event(m, event);
 }
 
-/* A call to turn on that will do nothing, while profiling is on. */
-static bool ineffective(struct model *m, const struct request *request)
+static void fail(struct model *m, const struct request *request, int32_t error)
 {
-    return m->process->on && !request->off &&
-           choose(m->choices, RULE_ON_WHILE_ON) == ON_WHILE_ON_IGNORED &&
-           choose(m->choices, RULE_INEFFECTIVE_CALL) ==
-               INEFFECTIVE_CALL_UNCHECKED;
+    after_error(m, request);
+    return_error(m, request, error);
+}
+
+/* It succeeds or fails, by an error that no page may have. */
+static void return_either(struct model *m, struct request *request)
+{
+    if (request->timed)
+        request->tick_time = TIME_UNSEEN;
+    if (request->fast != TIME_NOT_ASKED)
+        request->fast = TIME_UNSEEN;
+    if (m->choices->allowed.of[RULE_RETURN_ON_ERROR] !=
+            choice_bit(RETURN_ON_ERROR_NONE) && /* an error can be seen */
+        choices_either(m->choices, RULE_RETURN_ON_ERROR))
+        return_error(m, request, ERROR_UNSEEN);
+    else
+        return_success(m, request);
+}
+
+/* Whether a call would turn on by profil, or over it, while profiling is on or
+ * may be; and no sentence says what that does. */
+static bool is_open_again(struct model *m, const struct request *request)
+{
+    const struct process *process = m->process;
+    bool by_profil = process->open.is
+                         ? !(process->open.forms >> FORM_REGIONS & 1)
+                         : process->profile.form != FORM_REGIONS;
+
+    return (process->on || process->open.is) && !request->off &&
+           !request->idle && !request->ends &&
+           (by_profil || request->profile.form != FORM_REGIONS) &&
+           open_answer(m, RULE_ON_WHILE_ON);
+}
+
+/* A call to turn on that will do nothing, while profiling is on, or may be. */
+static bool is_ignored(struct model *m, const struct request *request)
+{
+    return (m->process->on || m->process->open.is) && !request->off &&
+           choose(m->choices, RULE_ON_WHILE_ON) == ON_WHILE_ON_IGNORED;
+}
+
+/* Its arguments are wrong, and may not be looked at. */
+static bool refuse_ignored(struct model *m, struct request *request)
+{
+    bool either = m->process->open.is || open_answer(m, RULE_INEFFECTIVE_CALL);
+
+    if (either)
+        return_either(m, request);
+    else if (choose(m->choices, RULE_INEFFECTIVE_CALL) !=
+             INEFFECTIVE_CALL_UNCHECKED)
+        return false;
+    else
+        succeed(m, request);
+    return true;
 }
 
 void control_call(struct model *m, const struct call *call)
@@ -225,12 +311,20 @@ void control_call(struct model *m, const struct call *call)
     case CALL_PROFIL_LIST: forms_list(m, call, &request); break;
     default: forms_sprofil(m, call, &request);
     }
-    if ((request.errors || request.crash) && ineffective(m, &request))
-        succeed(m, &request);
-    else if (request.crash)
+    if (is_open_again(m, &request) || (request.open && !request.errors)) {
+        if (!m->process->on || !is_ignored(m, &request))
+            open_profiling(m, &request.profile);
+        return_either(m, &request);
+        return;
+    }
+    if ((request.errors || request.crash) && is_ignored(m, &request) &&
+        refuse_ignored(m, &request))
+        return;
+    if (request.crash)
         machine_crash(m);
     else if (request.errors)
-        fail(m, &request, error_reported(m, request.errors));
+        fail(m, &request,
+             request.open ? ERROR_UNSEEN : error_reported(m, request.errors));
     else
         succeed(m, &request);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "counter_bytes.h"
+#include "open.h"
 
 bool counters_writable(const struct process *process,
                        const struct pointer *base, int64_t at, uint64_t size)
@@ -23,6 +24,11 @@ bool counters_writable(const struct process *process,
 void counters_fault(struct model *m, struct region *region)
 {
     m->effect.changes++;
+    if (m->process->profile.form != FORM_REGIONS &&
+        open_answer(m, RULE_BUFFER_FAULT)) {
+        machine_anything(m);
+        return;
+    }
     switch (choose(m->choices, RULE_BUFFER_FAULT)) {
     case BUFFER_FAULT_STOPS:
         region->stopped = true;
@@ -78,8 +84,16 @@ static void full(struct model *m, unsigned char *counter, unsigned width,
                  uint32_t value, uint32_t greatest)
 {
     bool swapped = m->script->swapped;
-    enum choice choice = choose(m->choices, RULE_COUNTER_FULL);
+    enum choice choice;
 
+    if (width == 4) {
+        if (choose(m->choices, RULE_WIDE_FULL) == WIDE_FULL_WRAP)
+            counter_write(counter, width, swapped, 0);
+        else if (choose(m->choices, RULE_WIDE_FULL) == WIDE_FULL_STOP)
+            m->process->on = false;
+        return;
+    }
+    choice = choose(m->choices, RULE_COUNTER_FULL);
     if (stops(choice, width, value, greatest)) {
         m->process->on = false;
         return;
@@ -160,6 +174,13 @@ static unsigned char *held(struct process *process, const struct region *region)
            region->base.at;
 }
 
+/* Whether a buffer that a region fills holds what is not known, as what was
+ * done in it is not (open.h). */
+static bool is_unknown(const struct memory *memory, const struct region *region)
+{
+    return memory->undetermined && !region->monitored && !memory->monitored;
+}
+
 void counters_start(struct model *m, const struct profile *profile)
 {
     for (uint32_t i = 0; i < profile->count; i++) {
@@ -170,13 +191,17 @@ void counters_start(struct model *m, const struct profile *profile)
         if (bytes == NULL)
             continue;
 
+        struct memory *memory = &m->process->memory[region->base.buffer];
         struct computed_part part = {region->mapping, region->base.buffer,
                                      region->base.at, size};
-        if ((!all_zero(bytes, size) ||
+        if ((!all_zero(bytes, size) || is_unknown(memory, region) ||
              computed_counted(&m->process->computed, &part)) &&
             choose(m->choices, RULE_BUFFER_START) == BUFFER_START_CLEARED) {
             memset(bytes, 0, size);
             computed_clear(&m->process->computed, &part);
+            if (is_unknown(memory, region) && region->base.at == 0 &&
+                size >= memory->size)
+                memory->undetermined = false;
         }
     }
 }

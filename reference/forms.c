@@ -2,12 +2,17 @@
 #include "forms.h"
 
 #include "counters.h"
+#include "open.h"
 
 /* profil(buffer, 0, offset, scale) to turn on */
 static void size_zero(struct model *m, struct request *request)
 {
     struct region *region = &request->profile.regions[0];
 
+    if (open_answer(m, RULE_SIZE_ZERO)) {
+        request->open = true;
+        return;
+    }
     switch (choose(m->choices, RULE_SIZE_ZERO)) {
     case SIZE_ZERO_NO_CHANGE: request->idle = true; break; /* aix.profil.9 */
     case SIZE_ZERO_STOPS:
@@ -42,14 +47,18 @@ void forms_profil(struct model *m, const struct call *call,
         return;
     }
     request->profile.form = FORM_ONE;
-    if (arguments->base.kind == POINTER_NULL && arguments->scale != 0 &&
-        choose(m->choices, RULE_NULL_BUFFER) == NULL_BUFFER_OFF)
-        return; /* glibc.profil.4 */
+    if (arguments->base.kind == POINTER_NULL && arguments->scale != 0) {
+        request->open = open_answer(m, RULE_NULL_BUFFER);
+        request->off = !request->open;
+        if (request->open ||
+            choose(m->choices, RULE_NULL_BUFFER) == NULL_BUFFER_OFF)
+            return; /* glibc.profil.4 */
+    }
     request_region(m, request, arguments, 2);
     if (request->off || arguments->size == 0)
         request_off_address(m, request, &arguments->base);
     if (!request->off && arguments->size == 0 && request->errors == 0 &&
-        !request->idle && !request->ends)
+        !request->idle && !request->ends && !request->open)
         size_zero(m, request);
 }
 
@@ -62,8 +71,7 @@ static bool ends_list(struct model *m, const struct region_arguments *element)
     return all_zero || choose(m->choices, RULE_LIST_END) == LIST_END_HIGH_ZERO;
 }
 
-/* The elements before the one that ends the list (aix.profil.12). */
-static uint32_t list_length(struct model *m, const struct call *call)
+uint32_t forms_list_length(struct model *m, const struct call *call)
 {
     uint32_t length = 0;
 
@@ -108,6 +116,10 @@ static void list_contiguity(struct model *m, const struct call *call,
     }
     if (!apart)
         return;
+    if (open_answer(m, RULE_LIST_CONTIGUITY)) {
+        request->open = true;
+        return;
+    }
     switch (choose(m->choices, RULE_LIST_CONTIGUITY)) {
     case LIST_CONTIGUITY_EINVAL: request->errors |= CALL_EINVAL; break;
     case LIST_CONTIGUITY_EFAULT: request->errors |= CALL_EFAULT; break;
@@ -147,7 +159,7 @@ void forms_list(struct model *m, const struct call *call,
         request->idle = true;
         return;
     }
-    length = list_length(m, call);
+    length = forms_list_length(m, call);
     if (length == 0)
         return; /* aix.profil.14 */
     list_order(m, call, length, request);
@@ -164,9 +176,12 @@ void forms_list(struct model *m, const struct call *call,
         request->profile.regions[i].computed = computed;
         idle = idle && request->profile.regions[i].disabled;
     }
+    request->open =
+        request->open || (idle && open_answer(m, RULE_DISABLED_LIST));
     request->off =
-        turns_all_off(m, call->list, call->listed, 2) ||
-        (idle && choose(m->choices, RULE_DISABLED_LIST) == DISABLED_LIST_OFF);
+        turns_all_off(m, call->list, length, 2) ||
+        (idle && !request->open &&
+         choose(m->choices, RULE_DISABLED_LIST) == DISABLED_LIST_OFF);
 }
 
 /* For a profcnt above 0. */
@@ -220,7 +235,9 @@ static unsigned counter_width(struct model *m, const struct call *call,
     if ((call->flags & both) == 0 &&
         choose(m->choices, RULE_NO_WIDTH_FLAG) == NO_WIDTH_FLAG_EINVAL)
         request->errors |= CALL_EINVAL; /* irix.sprofil.12 */
-    if ((call->flags & both) == both)
+    if ((call->flags & both) == both && open_answer(m, RULE_BOTH_WIDTHS))
+        request->open = true;
+    else if ((call->flags & both) == both)
         switch (choose(m->choices, RULE_BOTH_WIDTHS)) {
         case BOTH_WIDTHS_EINVAL: request->errors |= CALL_EINVAL; break;
         case BOTH_WIDTHS_USE_16: width = 2; break;
@@ -239,6 +256,7 @@ static void clock_arguments(struct model *m, const struct call *call,
 {
     static const uint8_t times[] = {TIME_RIGHT, TIME_UNSET, TIME_WRONG};
 
+    request->timed = call->tvp == POINTER_GIVEN;
     if (call->tvp == POINTER_BAD)
         request_bad_address(m, request, true);
     if (call->flags & FLAG_FAST)

@@ -17,4 +17,8 @@ void forms_list(struct model *model, const struct call *call,
 void forms_sprofil(struct model *model, const struct call *call,
                    struct request *request);
 
+/* How many elements a list has before the one that ends it (aix.profil.12,
+ * aix-monitor.7). */
+uint32_t forms_list_length(struct model *model, const struct call *call);
+
 #endif

@@ -7,8 +7,10 @@ static void begin_process(struct process *process)
 
     process->number = 0;
     process->on = process->was_on = process->dead = process->exited = false;
+    process->open = (struct open_state){0};
     profile_begin(&process->profile, FORM_ONE);
     monitor->on = monitor->paused = monitor->any_functions = false;
+    monitor->maybe_paused = false;
     monitor->low = monitor->high = monitor->limit = 0;
     monitor->ticks = monitor->doubtful = 0;
     monitor->functions = 0;
@@ -42,13 +44,16 @@ void machine_crash(struct model *m)
     if (m->process->dead)
         return;
     m->process->dead = true;
-    m->process->on = false;
+    m->process->on = m->process->open.is = false;
     machine_event(m, (struct event){.kind = EVENT_CRASH});
 }
 
 void machine_anything(struct model *m)
 {
-    choose(m->choices, RULE_MON_UNDEFINED);
+    if (m->anything)
+        return;
+    if (rule_set_empty(m->choices->opened)) /* else that is why */
+        choose(m->choices, RULE_MON_UNDEFINED);
     machine_event(m, (struct event){.kind = EVENT_ANYTHING});
     m->anything = true;
 }

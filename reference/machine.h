@@ -32,8 +32,9 @@ struct called {
 
 /* What monitor has beside profil's state. */
 struct monitor {
-    bool on;     /* from its beginning to its stop */
-    bool paused; /* by moncontrol */
+    bool on;           /* from its beginning to its stop */
+    bool paused;       /* by moncontrol */
+    bool maybe_paused; /* by moncontrol, of whose mode nothing is said */
     uint64_t low, high;
     uint64_t ticks;    /* in the histogram, */
     uint64_t doubtful; /* but for so many of them, perhaps */
@@ -71,10 +72,19 @@ struct gmon_file {
     struct gmon_counts contents;
 };
 
+/* What profiling does, where no sentence says it; see open.h. */
+struct open_state {
+    bool is, was;    /* it is, or was, not known whether profiling is on, */
+    uint8_t buffers; /* and which of these it counts in, as bits, */
+    uint8_t forms;   /* by a call of which of these forms, as bits */
+    bool faults;     /* an update may fault */
+};
+
 struct process {
     uint8_t number; /* 0; 1 in a forked child, 2 in its own */
-    bool on;
-    bool was_on; /* at some time before */
+    bool on;        /* false too where open.is */
+    bool was_on;    /* at some time before */
+    struct open_state open;
     bool dead;   /* crashed, or gone by exec or exit */
     bool exited; /* by exit */
     struct profile profile;
@@ -86,6 +96,7 @@ struct process {
 /* What one tick would do, when it is only asked and not done. */
 struct probe {
     bool active;
+    bool unknown;   /* no sentence says what it does */
     bool computed;  /* it met a region of computed scale, which begins, */
     bool counted;   /* or landed in a buffer: */
     uint8_t buffer; /* in which, */
@@ -122,6 +133,8 @@ struct model {
     struct effect effect; /* of the last tick */
     bool exhausted;       /* the arena or the outcome was too small */
     bool anything;        /* what was done is spoken of by no sentence */
+    struct rule_set open, closed; /* rules that this operation asked, which are
+                                     answered by no choice, and by one */
 };
 
 /* As before the first operation.  What the lists of a process hold is left as

@@ -183,7 +183,10 @@ static bool number_at_distance(struct choices *c, const struct mapping *m,
         break;
     case ROUNDING_NEXT_EVEN: place->number += 2 - odd; break;
     case ROUNDING_DIVIDE_FIRST:
-    case ROUNDING_SIGNED_HALVING: place->number *= m->width; break;
+    case ROUNDING_SIGNED_HALVING: /* counters, which an index is */
+        if (choose(c, RULE_UNIT) != UNIT_INDEX)
+            place->number *= m->width;
+        break;
     default: break; /* ROUNDING_DOWN: irix, hpux, freebsd.profil.3 */
     }
     return true;

@@ -9,6 +9,7 @@
 #include "counters.h"
 #include "gmon/gmon.h"
 #include "monitor.h"
+#include "open.h"
 #include "regions/regions.h"
 #include "sweep.h"
 
@@ -99,9 +100,9 @@ static void op_caller_check(struct model *m)
 {
     int64_t value = 0;
 
-    if (m->process->on)
+    if (m->process->on || m->process->open.is)
         value = VALUE_UNSEEN;
-    else if (m->process->was_on)
+    else if (m->process->was_on || m->process->open.was)
         value = caller_state(choose(m->choices, RULE_CALLER_STATE));
     machine_event(m, (struct event){.kind = EVENT_CALLER, .value = value});
 }
@@ -174,10 +175,12 @@ static void report_buffers(struct model *m)
 
 static void op_exec(struct model *m)
 {
-    enum exec_result result = EXEC_LIVED;
+    int64_t result = EXEC_LIVED;
 
     report_buffers(m);
-    if (m->process->on)
+    if (m->process->open.is && choose(m->choices, RULE_EXEC) != EXEC_OFF)
+        result = VALUE_UNSEEN; /* if it is on */
+    else if (m->process->on)
         switch (choose(m->choices, RULE_EXEC)) {
         case EXEC_OFF: break; /* aix.profil.16, irix.sprofil.18 */
         case EXEC_KILLS: result = EXEC_KILLED; break;
@@ -254,6 +257,30 @@ static enum choice fork_choice(struct model *m)
     }
 }
 
+/* Whether no sentence says who is profiled after fork. */
+static bool is_open_fork(struct model *m)
+{
+    return open_answer(m, m->process->profile.form == FORM_REGIONS
+                              ? RULE_FORK_REGIONS
+                              : RULE_FORK);
+}
+
+/* Then it is not known of the parent either, nor what the child's counters are
+ * at first. */
+static void fork_open(struct model *m, struct process *child)
+{
+    struct process *parent = m->process;
+
+    if (parent->monitor.on) {
+        machine_anything(m);
+        return;
+    }
+    open_profiling(m, NULL);
+    m->process = child;
+    open_profiling(m, &child->profile);
+    m->process = parent;
+}
+
 /* A child that has what its parent has, and its own copy of all that is not
  * shared. */
 static void op_fork(struct model *m)
@@ -270,7 +297,9 @@ static void op_fork(struct model *m)
         if (memory->bytes != NULL && !memory->shared)
             memory->bytes = copy(m, memory);
     }
-    if (child->on)
+    if (child->on && is_open_fork(m))
+        fork_open(m, child);
+    else if (child->on)
         switch (fork_choice(m)) {
         case FORK_BOTH: break;
         case FORK_CHILD_OFF: child->on = false; break;
@@ -306,7 +335,7 @@ static void run_op(struct model *m, const struct op *op)
     case OP_EXEC: op_exec(m); break;
     case OP_UNMAP: memory->unmapped = true; break;
     case OP_REMAP:
-        memory->unmapped = memory->readonly = false;
+        memory->unmapped = memory->readonly = memory->undetermined = false;
         if (memory->bytes != NULL)
             lay_out(memory);
         break;
@@ -349,6 +378,7 @@ bool model_run(struct model *m, const struct script *script,
     for (size_t i = 0; i < script->count && !m->exhausted && !m->anything;
          i++) {
         m->op = (uint16_t)i;
+        m->open = m->closed = (struct rule_set){{0}};
         if (m->process->dead && is_skipped(m, &script->ops[i]))
             continue;
         if (script->ops[i].kind == OP_END && m->process->number != 0)

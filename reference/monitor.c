@@ -6,7 +6,9 @@
 #include "counter_bytes.h"
 #include "counters.h"
 #include "files/mon_out.h"
+#include "forms.h"
 #include "monitor_write.h"
+#include "open.h"
 #include "request.h"
 
 /* aix-monitor.3 has no condition, nor has aix-monitor.9. */
@@ -28,6 +30,11 @@ static void stop_monitor(struct model *m, bool at_exit)
     monitor->on = m->process->on = false;
     m->written.unknown = false;
     if (at_exit && m->process->number != 0 &&
+        open_answer(m, RULE_MON_CHILD_EXIT)) {
+        m->written.unknown = true;
+        return;
+    }
+    if (at_exit && m->process->number != 0 &&
         choose(m->choices, RULE_MON_CHILD_EXIT) == MON_CHILD_EXIT_IGNORED)
         return;
     switch (choose(m->choices, RULE_MON_FILE)) {
@@ -40,7 +47,7 @@ static void stop_monitor(struct model *m, bool at_exit)
     case MON_FILE_EMPTY: m->written.state = FILE_EMPTY; break;
     default: monitor_write(m); m->written.state = FILE_OTHER_NAME;
     }
-    monitor->paused = false;
+    monitor->paused = monitor->maybe_paused = false;
 }
 
 /* The counts that a buffer begins with.  What else it will hold is not known:
@@ -73,7 +80,7 @@ static void begin_monitor(struct model *m, const struct request *request,
     profile_copy(&process->profile, &request->profile);
     process->on = process->was_on = true;
     monitor->on = true;
-    monitor->paused = false;
+    monitor->paused = monitor->maybe_paused = false;
     monitor->low = anew->low;
     monitor->high = anew->high;
     monitor->limit = anew->limit;
@@ -90,6 +97,10 @@ static void turn_monitor_on(struct model *m, const struct request *request,
 {
     if (!m->process->monitor.on) {
         begin_monitor(m, request, anew);
+        return;
+    }
+    if (open_answer(m, RULE_ON_WHILE_ON)) {
+        machine_anything(m);
         return;
     }
     switch (choose(m->choices, RULE_ON_WHILE_ON)) {
@@ -124,6 +135,10 @@ static void add_element(struct model *m, struct request *request,
     add_range(m, request, &range, computed);
 }
 
+/* Bytes for a longer header than is known, and for longer records; no page has
+ * either (aix-monitor.8). */
+enum { MON_BUFFER_ROOM = 64 };
+
 /* Where in the range's buffer the counters stand.  False: there is no room for
  * one. */
 static bool place_counters(struct model *m, struct region_arguments *range,
@@ -133,6 +148,10 @@ static bool place_counters(struct model *m, struct region_arguments *range,
     uint64_t before =
         mon_out_header_size(word) + (uint64_t)nfunc * mon_out_call_size(word);
 
+    /* By another header: with room for it that is the same. */
+    if (range->size < before + MON_BUFFER_ROOM &&
+        open_answer(m, RULE_MON_BUFFER))
+        return false;
     if (choose(m->choices, RULE_MON_BUFFER) == MON_BUFFER_COUNTERS)
         return true; /* aix-monitor.4 */
     if (range->size < before + 2)
@@ -190,36 +209,53 @@ static bool list_stops(struct model *m)
     }
 }
 
-/* Whether the manual speaks of such a list: it ascends, and has buffers. */
-static bool list_is_spoken_of(const struct model *m, const struct call *call)
+/* Whether the manual speaks of such a list: it ascends, and has buffers.  One
+ * that goes on past a p_high of 0 has nothing to sample there. */
+static bool list_is_spoken_of(const struct model *m, const struct call *call,
+                              uint32_t length)
 {
-    for (uint32_t i = 0; i < call->listed; i++)
-        if (!range_is_spoken_of(m, &call->list[i], 1) ||
-            (i > 0 && call->list[i].high <= call->list[i - 1].high))
+    uint64_t before = 0;
+
+    for (uint32_t i = 0; i < length; i++) {
+        const struct region_arguments *element = &call->list[i];
+
+        if (element->high == 0)
+            continue;
+        if (!range_is_spoken_of(m, element, 1) || element->high <= before)
             return false;
-    return call->list_kind == POINTER_GIVEN && call->listed > 0;
+        before = element->high;
+    }
+    return length > 0;
 }
 
 /* monitor(lowpc, highpc, list, -1, nfunc) */
 static void list_of_ranges(struct model *m, const struct call *call)
 {
     struct request request;
+    uint32_t length;
 
+    if (call->region.offset == 0 && open_answer(m, RULE_MON_LIST_LOW_ZERO)) {
+        machine_anything(m);
+        return;
+    }
     if (call->region.offset == 0 && list_stops(m)) {
         stop_monitor(m, false);
         return;
     }
-    if (!list_is_spoken_of(m, call)) {
+    length = call->list_kind == POINTER_GIVEN ? forms_list_length(m, call) : 0;
+    if (!list_is_spoken_of(m, call, length)) {
         machine_anything(m);
         return;
     }
     request_begin(&request, FORM_AIX_LIST);
-    for (uint32_t i = 0; i < call->listed; i++) {
+    for (uint32_t i = 0; i < length; i++) {
         const struct region_arguments *element = &call->list[i];
         bool computed = element->scale == SCALE_COMPUTED ||
                         choose(m->choices, RULE_MON_SCALE) ==
                             MON_SCALE_COMPUTED; /* aix-monitor.7 */
 
+        if (element->high == 0)
+            continue;
         add_element(m, &request, element, computed);
     }
     turn_monitor_on(m, &request,
@@ -255,8 +291,12 @@ static void startup(struct model *m, const struct call *call)
 /* aix-monitor.9 gives no mode a meaning. */
 static void pause(struct model *m, int32_t mode)
 {
-    bool inverted = choose(m->choices, RULE_MON_PAUSE) == MON_PAUSE_INVERTED;
+    bool inverted;
 
+    m->process->monitor.maybe_paused = open_answer(m, RULE_MON_PAUSE);
+    if (m->process->monitor.maybe_paused)
+        return;
+    inverted = choose(m->choices, RULE_MON_PAUSE) == MON_PAUSE_INVERTED;
     m->process->monitor.paused = inverted ? mode != 0 : mode == 0;
 }
 
@@ -334,15 +374,24 @@ static bool is_counted(struct model *m, uint64_t address)
         if (address >= profile->regions[i].mapping.offset &&
             address < profile->regions[i].high)
             return true;
+    if (open_answer(m, RULE_MON_CALL_RANGE)) {
+        m->process->monitor.any_functions = true;
+        return false;
+    }
     return choose(m->choices, RULE_MON_CALL_RANGE) == MON_CALL_RANGE_COUNTED;
 }
 
 void monitor_functions(struct model *m, const struct op *op)
 {
-    const struct monitor *monitor = &m->process->monitor;
+    struct monitor *monitor = &m->process->monitor;
 
     if (!monitor->on)
         return;
+    if (monitor->maybe_paused ||
+        (monitor->paused && open_answer(m, RULE_MON_PAUSED_CALLS))) {
+        monitor->any_functions = true;
+        return;
+    }
     if (monitor->paused &&
         choose(m->choices, RULE_MON_PAUSED_CALLS) == MON_PAUSED_CALLS_IGNORED)
         return;

@@ -27,10 +27,12 @@ TEST(the_address_of_a_call_that_turns_off_is_checked_or_not)
     assert_returned(3, -1, ERROR_EFAULT);
     run(DIALECT_FREEBSD, CHECKED, SCRIPT(BUFFERS, PROFIL(7, 0, 0x1000, 65536)));
     assert_returned(2, -1, ERROR_EFAULT);
-    run(DIALECT_FREEBSD, CHOICES_ARE(OFF_ADDRESS_CHECKED, POOR_BUFFER_ACCEPTED),
+    run(DIALECT_FREEBSD,
+        CHOICES_ARE(OFF_ADDRESS_CHECKED, READONLY_BUFFER_ACCEPTED),
         SCRIPT(BUFFERS, ON, PROTECT(0), PROFIL(0, 8, 0, 0)));
     assert_returned(4, 0, ERROR_NONE);
-    run(DIALECT_FREEBSD, CHOICES_ARE(OFF_ADDRESS_CHECKED, POOR_BUFFER_EFAULT),
+    run(DIALECT_FREEBSD,
+        CHOICES_ARE(OFF_ADDRESS_CHECKED, READONLY_BUFFER_EFAULT),
         SCRIPT(BUFFERS, ON, PROTECT(0), PROFIL(0, 8, 0, 0)));
     assert_returned(4, -1, ERROR_EFAULT);
     for (unsigned size = 0; size <= 8; size += 8) {
@@ -59,16 +61,25 @@ TEST(size_zero_at_a_bad_address_may_be_another_call)
 
 TEST(a_mapped_buffer_that_can_not_be_written_is_another_matter)
 {
-    run(DIALECT_AIX, CHOICES_ARE(POOR_BUFFER_EFAULT),
+    run(DIALECT_AIX, CHOICES_ARE(READONLY_BUFFER_EFAULT, POOR_BUFFER_ACCEPTED),
         SCRIPT(BUFFERS, PROTECT(0), ON));
     assert_returned(3, -1, ERROR_EFAULT);
     assert_false(asked(RULE_BAD_BUFFER));
-    run(DIALECT_AIX, CHOICES_ARE(POOR_BUFFER_ACCEPTED),
+    run(DIALECT_AIX, CHOICES_ARE(READONLY_BUFFER_ACCEPTED, POOR_BUFFER_EFAULT),
         SCRIPT(BUFFERS, PROTECT(0), ON));
     assert_returned(3, 0, ERROR_NONE);
-    run(DIALECT_AIX, CHOICES_ARE(POOR_BUFFER_CRASHES),
+    run(DIALECT_AIX, CHOICES_ARE(READONLY_BUFFER_CRASHES),
         SCRIPT(BUFFERS, PROTECT(0), ON));
     assert_crashed_in(3);
+    run(DIALECT_AIX, CHOICES_ARE(POOR_BUFFER_EFAULT, READONLY_BUFFER_ACCEPTED),
+        SCRIPT(BUFFERS, PROFIL(0, 800, 0x1000, 0xffff)));
+    assert_returned(2, -1, ERROR_EFAULT);
+    run(DIALECT_AIX, CHOICES_ARE(POOR_BUFFER_ACCEPTED, READONLY_BUFFER_EFAULT),
+        SCRIPT(BUFFERS, PROFIL(0, 800, 0x1000, 0xffff)));
+    assert_returned(2, 0, ERROR_NONE);
+    run(DIALECT_AIX, CHOICES_ARE(POOR_BUFFER_CRASHES),
+        SCRIPT(BUFFERS, PROFIL(0, 800, 0x1000, 0xffff)));
+    assert_crashed_in(2);
 }
 
 /* Turned on for the first buffer, then with size 0, then for the second. */

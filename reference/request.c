@@ -2,6 +2,7 @@
 #include "request.h"
 
 #include "counters.h"
+#include "open.h"
 
 _Static_assert(
     CALL_E2BIG == 1 << (ERROR_PRECEDENCE_E2BIG - ERROR_PRECEDENCE_FIRST_) &&
@@ -17,7 +18,7 @@ void request_begin(struct request *request, enum form form)
     profile_begin(&request->profile, form);
     request->errors = 0;
     request->off = request->crash = request->idle = false;
-    request->ends = request->replaces = false;
+    request->ends = request->replaces = request->open = request->timed = false;
     request->tick_time = request->fast = TIME_NOT_ASKED;
 }
 
@@ -32,8 +33,23 @@ void request_bad_address(struct model *m, struct request *request, bool read)
     }
 }
 
+/* Whether no sentence says what a call with such a buffer does: of profil by
+ * itself; a region of sprofil is turned off when it is to be updated
+ * (irix.sprofil.17), and an element of AIX's list is an error (aix.profil.20).
+ */
+static bool is_open_buffer(struct model *m, struct request *request,
+                           enum rule rule)
+{
+    bool open = request->profile.form == FORM_ONE && open_answer(m, rule);
+
+    request->open = request->open || open;
+    return open;
+}
+
 static void bad_buffer(struct model *m, struct request *request)
 {
+    if (is_open_buffer(m, request, RULE_BAD_BUFFER))
+        return;
     switch (choose(m->choices, RULE_BAD_BUFFER)) {
     case BAD_BUFFER_EFAULT: /* aix.profil.20, freebsd.profil.8 */
         request->errors |= CALL_EFAULT;
@@ -46,8 +62,25 @@ static void bad_buffer(struct model *m, struct request *request)
 }
 
 /* The manuals speak of an address that is not valid, not of what lies there. */
-static void poor_buffer(struct model *m, struct request *request)
+static void poor_buffer(struct model *m, struct request *request,
+                        const struct pointer *base)
 {
+    struct memory *memory = &m->process->memory[base->buffer];
+
+    if (memory->readonly) {
+        if (is_open_buffer(m, request, RULE_READONLY_BUFFER))
+            return;
+        switch (choose(m->choices, RULE_READONLY_BUFFER)) {
+        case READONLY_BUFFER_EFAULT: request->errors |= CALL_EFAULT; break;
+        case READONLY_BUFFER_CRASHES: request->crash = true; break;
+        default: break;
+        }
+        return;
+    }
+    if (is_open_buffer(m, request, RULE_POOR_BUFFER)) {
+        memory->beyond = true;
+        return;
+    }
     switch (choose(m->choices, RULE_POOR_BUFFER)) {
     case POOR_BUFFER_EFAULT: request->errors |= CALL_EFAULT; break;
     case POOR_BUFFER_CRASHES: request->crash = true; break;
@@ -85,7 +118,7 @@ static void look_at_buffer(struct model *m, struct request *request,
     if (counters_writable(m->process, base, 0, size))
         return;
     if (begins_well(m->process, base))
-        poor_buffer(m, request);
+        poor_buffer(m, request, base);
     else
         bad_or_null_buffer(m, request, base);
 }
@@ -105,10 +138,15 @@ void request_off_address(struct model *m, struct request *request,
 
     if (counters_writable(m->process, base, 0, 0))
         return;
+    if (begins_well(m->process, base) &&
+        choose(m->choices, RULE_READONLY_BUFFER) != READONLY_BUFFER_EFAULT)
+        return;
+    if (open_answer(m, RULE_OFF_ADDRESS)) {
+        request->open = true;
+        return;
+    }
     choice = choose(m->choices, RULE_OFF_ADDRESS);
-    if (choice == OFF_ADDRESS_UNCHECKED ||
-        (begins_well(m->process, base) &&
-         choose(m->choices, RULE_POOR_BUFFER) != POOR_BUFFER_EFAULT))
+    if (choice == OFF_ADDRESS_UNCHECKED)
         return;
     if (is_refused(choice, request))
         request->errors |= CALL_EFAULT;
@@ -119,9 +157,15 @@ void request_off_address(struct model *m, struct request *request,
 void request_region(struct model *m, struct request *request,
                     const struct region_arguments *arguments, unsigned width)
 {
-    struct scale_meaning meaning =
-        mapping_scale(m->choices, arguments->scale, width);
+    struct scale_meaning meaning = {0xffff, false, false};
     struct region *region = &request->profile.regions[request->profile.count++];
+
+    if (arguments->scale > 0xffff &&
+        open_answer(m, arguments->scale == 0x10000 ? RULE_SCALE_RANGE
+                                                   : RULE_SCALE_ABOVE))
+        request->open = true;
+    else
+        meaning = mapping_scale(m->choices, arguments->scale, width);
 
     *region = (struct region){
         .mapping = {.offset = mapping_offset(m->choices, arguments->offset),

@@ -22,6 +22,8 @@ struct request {
     bool idle;              /* it has no effect (aix.profil.9) */
     bool ends;              /* it turns off whatever is on */
     bool replaces;          /* it takes effect even where it would be ignored */
+    bool open;              /* no sentence says what it does; see open.h */
+    bool timed;             /* tvp is given */
     uint8_t tick_time;      /* enum tick_time: what the caller learns */
     uint8_t fast;
 };

@@ -69,6 +69,9 @@ struct permit {
     const char *clause;
 };
 
+/* What no choice has is no choice's. */
+#define OPEN(rule, clause)
+
 static const struct permit permits[DIALECTS][CHOICES] = {
 #define DECIDES(rule, choice, clause) [rule##_##choice] = {DECIDED, clause},
 #define PERMITS(rule, choice, clause) [rule##_##choice] = {PERMITTED, clause},
@@ -79,6 +82,21 @@ static const struct permit permits[DIALECTS][CHOICES] = {
 #undef DECIDES
 #undef PERMITS
 #undef LEAVES
+#undef OPEN
+};
+
+static const char *const opens[DIALECTS][RULES] = {
+#define DECIDES(rule, choice, clause)
+#define PERMITS(rule, choice, clause)
+#define LEAVES(rule, choice, clause)
+#define OPEN(rule, clause) [RULE_##rule] = clause,
+#define DIALECT_PERMITS
+#include "dialects.def"
+#undef DIALECT_PERMITS
+#undef DECIDES
+#undef PERMITS
+#undef LEAVES
+#undef OPEN
 };
 
 enum permission dialect_permission(enum dialect dialect, enum choice choice)
@@ -91,6 +109,16 @@ const char *dialect_clause(enum dialect dialect, enum choice choice)
     const char *clause = permits[dialect][choice].clause;
 
     return clause ? clause : "";
+}
+
+bool dialect_is_open(enum dialect dialect, enum rule rule)
+{
+    return opens[dialect][rule] != NULL;
+}
+
+const char *dialect_open_clause(enum dialect dialect, enum rule rule)
+{
+    return dialect_is_open(dialect, rule) ? opens[dialect][rule] : "";
 }
 
 bool dialect_has_call(enum dialect dialect, enum call_kind call)

@@ -91,6 +91,12 @@ const char *dialect_clause(enum dialect dialect, enum choice choice);
 /* Whether the page has that call. */
 bool dialect_has_call(enum dialect dialect, enum call_kind call);
 
+/* Whether an implementation may also do what no choice of the rule is, since no
+ * sentence of the page decides it or rules it out; and the clause that leaves
+ * it so ("" where that is not so). */
+bool dialect_is_open(enum dialect dialect, enum rule rule);
+const char *dialect_open_clause(enum dialect dialect, enum rule rule);
+
 /* Whether the decision arises in that dialect at all. */
 bool dialect_has_rule(enum dialect dialect, enum rule rule);
 
@@ -111,6 +117,11 @@ static inline bool rule_set_has(struct rule_set set, unsigned rule)
 static inline void rule_set_add(struct rule_set *set, unsigned rule)
 {
     set->words[rule / 64] |= UINT64_C(1) << rule % 64;
+}
+
+static inline void rule_set_remove(struct rule_set *set, unsigned rule)
+{
+    set->words[rule / 64] &= ~(UINT64_C(1) << rule % 64);
 }
 
 /* What either has. */

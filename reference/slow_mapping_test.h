@@ -131,7 +131,8 @@ static inline bool slow_number(const struct slow_choices *c, struct row d,
         rounding == ROUNDING_SIGNED_HALVING) {
         positive = slow_shifted(product, row_times(row_share(d, width), s), 1,
                                 number, &fraction);
-        *number = row_times(*number, w);
+        if (c->unit != UNIT_INDEX) /* whose number is a counter already */
+            *number = row_times(*number, w);
         return positive;
     }
     if (rounding == ROUNDING_SIGNED_SCALE)

@@ -41,13 +41,14 @@ static int64_t computed_sweep(struct model *m, bool elsewhere)
 
 void sweep_run(struct model *m, const struct op *op)
 {
-    bool computed = false, elsewhere = false;
+    bool computed = false, elsewhere = false, unknown = false;
     int64_t value = SWEEP_FITS;
 
     for (uint64_t pc = op->pc; pc < op->end; pc += op->step) {
         struct probe landed = probe(m, pc);
 
         computed = computed || landed.computed;
+        unknown = unknown || landed.unknown;
         if (landed.computed && !watches(op, &landed)) {
             elsewhere = true; /* and what is counted there stays */
             m->process->memory[landed.buffer].undetermined = true;
@@ -59,6 +60,8 @@ void sweep_run(struct model *m, const struct op *op)
     }
     if (computed)
         value = computed_sweep(m, elsewhere);
+    if (unknown)
+        value = VALUE_UNSEEN;
     machine_event(m, (struct event){.kind = EVENT_SWEEP, .value = value});
 }
 
@@ -68,5 +71,7 @@ void sweep_sleep(struct model *m, const struct op *op)
     bool counted = (landed.counted || landed.computed) &&
                    choose(m->choices, RULE_SLEEPING) == SLEEPING_WALL_TIME;
 
-    machine_event(m, (struct event){.kind = EVENT_SLEEP, .value = counted});
+    machine_event(
+        m, (struct event){.kind = EVENT_SLEEP,
+                          .value = landed.unknown ? VALUE_UNSEEN : counted});
 }

@@ -133,7 +133,7 @@ static const struct {
 
 static int64_t counter_of(enum system system, size_t row)
 {
-    struct choice_sets sets;
+    struct choice_sets sets = {0};
     struct choices c;
     struct mapping m = {rows[row].offset, rows[row].size, rows[row].scale, 2,
                         64};

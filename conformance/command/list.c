@@ -69,10 +69,31 @@ static const char *mark(enum dialect dialect, enum choice choice)
     }
 }
 
+/* Where an implementation may do something else, too. */
+static void list_open(enum rule rule, FILE *out)
+{
+    bool any = false;
+
+    for (int d = 0; d < DIALECTS; d++)
+        any = any || dialect_is_open((enum dialect)d, rule);
+    if (!any)
+        return;
+    fprintf(out, "  %-18s", "anything else");
+    for (int d = 0; d < DIALECTS; d++)
+        fprintf(out, "  %s%*s",
+                dialect_is_open((enum dialect)d, rule)    ? "*"
+                : dialect_has_rule((enum dialect)d, rule) ? "–"
+                                                          : " ",
+                (int)strlen(dialect_table[d].name) - 1, "");
+    fputs("  something that no choice is; no sentence says what\n", out);
+}
+
 static int list_rules(FILE *out, bool full)
 {
     (void)full;
-    fputs("● required  ○ permitted  u unspecified  – forbidden\n\n", out);
+    fputs("● required  ○ permitted  u unspecified  – forbidden  "
+          "* anything else\n\n",
+          out);
     fprintf(out, "%20s", "");
     for (int d = 0; d < DIALECTS; d++)
         fprintf(out, "  %s", dialect_table[d].name);
@@ -88,6 +109,7 @@ static int list_rules(FILE *out, bool full)
                         (int)strlen(dialect_table[d].name) - 1, "");
             fprintf(out, "  %s\n", choice_table[k].text);
         }
+        list_open(r, out);
     }
     return STATUS_PASS;
 }

@@ -57,6 +57,9 @@ static void show_print_choices(const struct envelope *e,
         fprintf(e->out, "%s%s=%s", named++ ? ", " : "as with ",
                 rule_table[r].name, choice_table[choices->made[r]].name);
     }
+    RULE_SET_EACH (r, choices->opened)
+        fprintf(e->out, "%s%s unspecified", named++ ? ", " : "as with ",
+                rule_table[r].name);
     fputs(named ? ":\n" : "whatever is chosen:\n", e->out);
 }
 

@@ -94,7 +94,7 @@ TEST(what_a_forked_child_lacks_is_shown)
 TEST(what_exec_kills_is_shown)
 {
     check("freebsd", "exec", "freebsd-exec-kills",
-          "buffer b 0\nprofil b 0 0x20000 1\nexec\n", "/proc/self/exe");
+          "buffer b 1\nprofil b 1 0x20000 1\nexec\n", "/proc/self/exe");
 }
 
 /* By runs of their own, which find the same; and it fails again. */
@@ -163,12 +163,13 @@ TEST(two_cases_that_contradict_each_other_are_inconsistent)
         {"fickle-call",
          "case a\nbuffer b 16\nprofil b 16 0x1000 0xc000\ntick 0x1003\n"
          "case b\nbuffer b 16\nbuffer c 16\nprofil b 16 0x1000 0xc000\n"
+         "profil b 16 0x1000 0\n"
          "profil c 16 0x1000 0xc000\ntick 0x1003\nfork\nend\n"},
         {"fickle-thread",
          "case a\nbuffer b 16\nprofil b 16 0x1000 0xc000\ntick 0x1003\n"
-         "case b\nbuffer b 16 shared\nfork\nprofil b 16 0x1000 0xc000\nend\n"
-         "profil b 16 0x1000 0xc000\nfork\nprofil b 16 0x1000 0xc000\n"
-         "tick 0x1003\nend\n"},
+         "case b\nbuffer b 16 shared\nprofil b 16 0x1000 0xc000\n"
+         "profil b 16 0x1000 0\ntick 0x1003\nfork\nprofil b 16 0x1000 "
+         "0xc000\ntick 0x1003\nend\n"},
     };
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {

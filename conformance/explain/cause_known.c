@@ -19,7 +19,7 @@ enum {
 static struct choice_sets sets_of_box(enum dialect dialect,
                                       const struct box *box)
 {
-    struct choice_sets sets;
+    struct choice_sets sets = {0};
 
     for (unsigned r = 0; r < RULES; r++) {
         choice_set set = box->of[r] & latitude_choices(dialect, r);

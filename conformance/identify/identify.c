@@ -226,7 +226,7 @@ static struct rule_set take_over(struct identity *identity,
 static void learn(struct search *s, struct identify_case *row)
 {
     struct identity *identity = s->identity;
-    struct choice_sets narrowed;
+    struct choice_sets narrowed = {0};
     struct rule_set changed;
 
     if (!narrow_system(s, row, &narrowed)) {
@@ -275,7 +275,7 @@ static void ask_once(struct search *s, struct identify_case *row,
 static void find_consulted(struct search *s)
 {
     struct identity *identity = s->identity;
-    struct choice_sets narrowed;
+    struct choice_sets narrowed = {0};
 
     identity->consulted = (struct rule_set){{0}};
     for (size_t k = 0; k < identity->count; k++) {
@@ -311,7 +311,7 @@ bool identify(const struct test_case *const *cases, size_t count,
 
 struct choice_sets identity_system(enum system system, bool returns)
 {
-    struct choice_sets sets;
+    struct choice_sets sets = {0};
 
     for (unsigned r = 0; r < RULES; r++) {
         sets.of[r] = choice_bit(system_choice(system, (enum rule)r));

@@ -51,7 +51,7 @@ static bool ask(void *context, const struct test_case *c, struct observation *o)
 static void identify_it(struct asked *a, enum system system)
 {
     const struct test_case *cases[16];
-    struct choice_sets known;
+    struct choice_sets known = {0};
     struct case_error error;
 
     for (unsigned r = 0; r < RULES; r++) {
@@ -86,7 +86,7 @@ static void try_all(struct asked *a, const struct test_case *c, bool *any,
 
     *any = false;
     *all = true;
-    *used = (struct choice_sets){{0}};
+    *used = (struct choice_sets){0};
     assert_true(simulate(&a->w, c, &a->behaviour, &o));
     assert_true(workspace_fit(&w, c));
     choices_begin(&w.choices, &a->identity.left);
@@ -119,7 +119,7 @@ static void check_left(struct asked *a)
             assert_true(id->left.of[r] &
                         choice_bit((enum choice)a->behaviour.choice[r]));
     for (size_t k = 0; k < id->count; k++) {
-        struct choice_sets used;
+        struct choice_sets used = {0};
         struct rule_set rules = {{0}};
         bool any, all;
 

@@ -16,7 +16,7 @@
  * case. */
 static struct choice_sets known_of(const struct opening *opening)
 {
-    struct choice_sets known;
+    struct choice_sets known = {0};
 
     for (unsigned r = 0; r < RULES; r++)
         known.of[r] = dialect_has_rule(opening->dialect, r)

@@ -68,6 +68,7 @@ static unsigned departures_of_run(const struct choices *run,
 static bool note_agreeing(struct explanations *found, const struct choices *run,
                           unsigned departures, unsigned *fewest)
 {
+    found->opened = rule_set_join(found->opened, run->opened);
     if (departures < *fewest)
         found->explaining = (struct rule_set){{0}};
     if (departures <= *fewest) {
@@ -123,7 +124,7 @@ bool evaluate(struct workspace *w, const struct test_case *c,
 
     *found = (struct explanations){0};
     good = evaluate_runs(w, c, observed, question, found, near, context) &&
-           run_list_boxes(&found->agreed, &found->boxes);
+           run_list_boxes(&found->agreed, false, &found->boxes);
     free(found->agreed.words);
     found->agreed = (struct run_list){0};
     return good;

@@ -39,6 +39,8 @@ struct explanations {
     struct box_list boxes;      /* one for each combination that agrees */
     struct run_list agreed;     /* the same as runs */
     struct rule_set asked;      /* rules consulted in any run */
+    struct rule_set opened;     /* rules that agreeing runs answered by
+                                   something without a name */
     struct rule_set explaining; /* ... in the runs that agree with the fewest
                               answers from extra */
     size_t runs;

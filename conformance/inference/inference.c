@@ -137,7 +137,7 @@ bool box_list_intersect(const struct box_list *known,
 
 struct choice_sets box_list_hull(const struct box_list *list)
 {
-    struct choice_sets hull = {{0}};
+    struct choice_sets hull = {0};
 
     for (size_t i = 0; i < list->count; i++)
         for (unsigned r = 0; r < RULES; r++)

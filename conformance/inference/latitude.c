@@ -34,6 +34,7 @@ static void work_out(void)
 {
     for (unsigned d = 0; d < DIALECTS; d++) {
         latitudes[d].passing.work = 1000000000;
+        latitudes[d].passing.allowed.open = choices_of_dialect(d, true).open;
         for (unsigned r = 0; r < RULES; r++)
             work_out_rule(d, r);
     }
@@ -65,11 +66,21 @@ const struct question *latitude_permitted(enum dialect dialect)
     return &latitude_of(dialect)->passing;
 }
 
+struct question latitude_named(enum dialect dialect)
+{
+    struct question named = *latitude_permitted(dialect);
+
+    named.allowed.open = (struct rule_set){{0}};
+    return named;
+}
+
 struct question latitude_known(enum dialect dialect,
                                const struct choice_sets *possible,
                                unsigned budget)
 {
     struct question question = {.budget = budget, .work = 4000000};
+
+    question.allowed.open = latitude_permitted(dialect)->allowed.open;
 
     for (unsigned r = 0; r < RULES; r++) {
         choice_set pass = possible->of[r] & latitude_choices(dialect, r);
@@ -115,7 +126,9 @@ bool latitude_speaks_of(enum dialect dialect, const uint16_t *run)
 {
     const struct choice_sets *specified = &latitude_of(dialect)->specified;
 
-    for (unsigned k = 1; k <= run[0]; k++) {
+    if (run_is_open(run))
+        return false;
+    for (unsigned k = 1; k <= run_length(run); k++) {
         enum rule rule = (enum rule)choice_table[run[k]].rule;
 
         if (rule_table[rule].count > 1 &&

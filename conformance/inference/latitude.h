@@ -14,8 +14,10 @@ choice_set latitude_choices(enum dialect dialect, enum rule rule);
 struct rule_set latitude_rules(enum dialect dialect);
 struct rule_set latitude_roomy(enum dialect dialect);
 
-/* Try all that the dialect lets pass. */
+/* Try all that the dialect lets pass; and of that, what choices have a name
+ * for. */
 const struct question *latitude_permitted(enum dialect dialect);
+struct question latitude_named(enum dialect dialect);
 
 /* Try all that is still possible: what the dialect lets pass, or what has
  * been shown already, freely; anything else known, at most budget rules at a

@@ -33,7 +33,7 @@ bool run_list_add(struct run_list *list, const struct choices *run)
         return false;
     RULE_SET_EACH (r, run->asked)
         words[++n] = run->made[r];
-    words[0] = n;
+    words[0] = rule_set_empty(run->opened) ? n : n | RUN_OPEN;
     list->used += 1 + (size_t)n;
     list->count++;
     return true;
@@ -52,7 +52,7 @@ void run_list_fit(struct run_list *list)
 
 bool run_is_within(const uint16_t *run, const choice_set *of)
 {
-    for (unsigned k = 1; k <= run[0]; k++)
+    for (unsigned k = 1; k <= run_length(run); k++)
         if ((of[choice_table[run[k]].rule] & choice_bit((enum choice)run[k])) ==
             0)
             return false;
@@ -65,7 +65,7 @@ bool run_list_filter(const struct run_list *list,
     RUN_LIST_EACH(at, list)
     {
         const uint16_t *run = &list->words[at];
-        size_t size = 1 + (size_t)run[0];
+        size_t size = 1 + (size_t)run_length(run);
         uint16_t *words;
 
         if (!run_is_within(run, allowed->of))
@@ -89,35 +89,51 @@ bool run_list_meets(const struct run_list *list, const struct box_list *boxes)
     return false;
 }
 
+bool run_list_has_named(const struct run_list *list)
+{
+    RUN_LIST_EACH(at, list)
+    if (!run_is_open(&list->words[at]))
+        return true;
+    return false;
+}
+
 struct rule_set run_list_settled(const struct run_list *list,
                                  struct choice_sets *made)
 {
     struct rule_set all = {{0}};
+    bool named = run_list_has_named(list), first = true;
 
-    *made = (struct choice_sets){{0}};
+    *made = (struct choice_sets){0};
     RUN_LIST_EACH(at, list)
     {
         const uint16_t *run = &list->words[at];
         struct rule_set own = {{0}};
 
-        for (unsigned k = 1; k <= run[0]; k++) {
+        if (named && run_is_open(run))
+            continue;
+        for (unsigned k = 1; k <= run_length(run); k++) {
             rule_set_add(&own, choice_table[run[k]].rule);
             made->of[choice_table[run[k]].rule] |=
                 choice_bit((enum choice)run[k]);
         }
-        all = at == 0 ? own : rule_set_common(all, own);
+        all = first ? own : rule_set_common(all, own);
+        first = false;
     }
     return all;
 }
 
-bool run_list_boxes(const struct run_list *list, struct box_list *boxes)
+bool run_list_boxes(const struct run_list *list, bool named,
+                    struct box_list *boxes)
 {
+    named = named && run_list_has_named(list);
     RUN_LIST_EACH(at, list)
     {
         const uint16_t *run = &list->words[at];
         struct box box = box_everything();
 
-        for (unsigned k = 1; k <= run[0]; k++)
+        if (named && run_is_open(run))
+            continue;
+        for (unsigned k = 1; k <= run_length(run); k++)
             box.of[choice_table[run[k]].rule] = choice_bit((enum choice)run[k]);
         if (!box_list_add(boxes, &box))
             return false;

@@ -158,7 +158,7 @@ TEST(each_run_is_a_box)
 
     add_run(&list, ROUNDING_UP, UNIT_INDEX);
     add_run(&list, ROUNDING_DOWN, -1);
-    assert_true(run_list_boxes(&list, &boxes));
+    assert_true(run_list_boxes(&list, false, &boxes));
     assert_int_equal(boxes.count, 2);
     assert_int_equal(boxes.boxes[0].of[RULE_UNIT], choice_bit(UNIT_INDEX));
     assert_int_equal(boxes.boxes[0].of[RULE_ROUNDING], choice_bit(ROUNDING_UP));

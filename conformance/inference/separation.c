@@ -43,7 +43,7 @@ struct rule_set *separation_consulted(enum dialect dialect,
  * for the rules that it did not ask. */
 static struct question like_run(enum dialect dialect, const struct choices *run)
 {
-    struct question question = *latitude_permitted(dialect);
+    struct question question = latitude_named(dialect);
 
     for (unsigned r = 0; r < RULES; r++)
         if (rule_set_has(run->asked, r))
@@ -57,7 +57,7 @@ static bool case_remainder(enum dialect dialect, const struct test_case *c,
                            struct box_list *remainder)
 {
     enum rule rule = (enum rule)choice_table[a].rule;
-    struct question first = *latitude_permitted(dialect);
+    struct question first = latitude_named(dialect);
     bool good = workspace_fit(&w[0], c) && workspace_fit(&w[1], c);
 
     first.allowed.of[rule] = choice_bit(a);

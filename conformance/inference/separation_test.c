@@ -266,6 +266,15 @@ static bool left_is(const struct judge *judge, enum rule rule,
     return false;
 }
 
+/* Whether a choice that the page rules out can't fail anybody, as what it does
+ * is left open: what the rule governs, or each call that could show it. */
+static bool is_covered(enum dialect dialect, enum choice choice)
+{
+    return dialect_is_open(dialect, choice_table[choice].rule) ||
+           /* each error there is one that may be reported; 0 says it was not */
+           (dialect == DIALECT_FREEBSD && choice == RETURN_ON_ERROR_ZERO);
+}
+
 static unsigned check_flip(enum dialect dialect, enum choice flipped)
 {
     struct behaviour behaviour = behaviour_default(dialect);
@@ -280,7 +289,8 @@ static unsigned check_flip(enum dialect dialect, enum choice flipped)
         judge_model(dialect, &behaviour, rule, &failed, &named);
     good = left_is(judge, rule, choice_bit(flipped)) &&
            (permitted ? failed == 0 : failed > 0 && named);
-    good = good || (!permitted && failed > 0 && is_as_good(judge, flipped));
+    good = good || (!permitted && failed > 0 && is_as_good(judge, flipped)) ||
+           (!permitted && failed == 0 && is_covered(dialect, flipped));
     if (!good) {
         struct choice_sets left;
 

@@ -23,7 +23,7 @@ struct behaviour behaviour_default(enum dialect dialect)
 
 struct choice_sets behaviour_sets(const struct behaviour *behaviour)
 {
-    struct choice_sets sets;
+    struct choice_sets sets = {0};
 
     for (unsigned r = 0; r < RULES; r++)
         sets.of[r] = rule_table[r].free

@@ -13,7 +13,7 @@ enum { DOUBTED = 1, UNEXPLAINED = 4 };
 /* One choice a rule, of behaviours that are left. */
 static struct choice_sets one_of(const struct hypothesis *h)
 {
-    struct choice_sets sets;
+    struct choice_sets sets = {0};
 
     memcpy(sets.of, h->boxes.boxes[0].of, sizeof sets.of);
     for (unsigned r = 0; r < RULES; r++)

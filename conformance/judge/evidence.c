@@ -40,7 +40,7 @@ bool evidence_add(struct evidence *e, const struct test_case *c,
            evaluate_runs(&e->workspace, c, &observation->outcome,
                          latitude_permitted(e->dialect), &row->within, NULL,
                          NULL) &&
-           run_list_boxes(&row->within.agreed, &row->permitted);
+           run_list_boxes(&row->within.agreed, false, &row->permitted);
     row->tells = row->within.agreed.count != row->within.runs;
     run_list_fit(&row->within.agreed);
     box_list_merge(&row->permitted);

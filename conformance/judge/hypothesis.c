@@ -32,6 +32,21 @@ void hypothesis_heed(const struct test_case *c, const struct observation *o,
     sets->of[RULE_TICKS] &= hypothesis_ticks(c, o);
 }
 
+bool hypothesis_needs_open(const struct explanations *permitted)
+{
+    return permitted->agreed.count > 0 &&
+           !run_list_has_named(&permitted->agreed);
+}
+
+/* What one case shows of a rule that the page leaves open binds no other. */
+static void forget_open(const struct hypothesis *h, const struct evidence *e,
+                        struct box_list *list)
+{
+    RULE_SET_EACH (r, e->permitted.open)
+        for (size_t k = 0; !hypothesis_has(h, r) && k < list->count; k++)
+            list->boxes[k].of[r] = rule_choices(r);
+}
+
 struct question hypothesis_question(const struct hypothesis *h,
                                     const struct evidence *e,
                                     const struct sighting *row, unsigned budget)
@@ -39,6 +54,8 @@ struct question hypothesis_question(const struct hypothesis *h,
     struct question question = {
         .allowed = e->permitted, .budget = budget, .work = 4000000};
 
+    if (budget > 0 || !hypothesis_needs_open(&row->within))
+        question.allowed.open = (struct rule_set){{0}};
     for (unsigned k = 0; k < h->count; k++)
         question.allowed.of[choice_table[h->departures[k]].rule] =
             choice_bit((enum choice)h->departures[k]);
@@ -120,12 +137,22 @@ bool hypothesis_behaviours(const struct hypothesis *h, struct evidence *e,
     return good;
 }
 
-/* Keep the behaviours that lead to the row too, unless none is left then. */
-static bool keep_behaviours(struct hypothesis *h, const struct box_list *list,
-                            bool *explained)
+/* Keep the behaviours that lead to the row too, unless none is left then.  They
+ * need not agree on what is left open; where they don't, it is noted. */
+static bool keep_behaviours(struct hypothesis *h, const struct evidence *e,
+                            const struct box_list *list, bool *explained)
 {
-    struct box_list both = {0};
+    struct box_list both = {0}, loose = {0};
     bool good = box_list_intersect(&h->boxes, list, &both);
+
+    if (good && both.count == 0 && !rule_set_empty(e->permitted.open)) {
+        for (size_t k = 0; good && k < list->count; k++)
+            good = box_list_add(&loose, &list->boxes[k]);
+        forget_open(h, e, &loose);
+        good = good && box_list_intersect(&h->boxes, &loose, &both);
+        h->loosened += both.count > 0;
+        free(loose.boxes);
+    }
 
     *explained = both.count > 0;
     if (good && *explained) {
@@ -147,7 +174,8 @@ static bool test_touched(struct hypothesis *h, struct evidence *e,
 
     *explained = unheard && row->permitted.count > 0;
     for (unsigned r = 0; r < RULES; r++)
-        if (r != RULE_TICKS || !unheard)
+        if ((r != RULE_TICKS || !unheard) &&
+            (!rule_set_has(e->permitted.open, r) || hypothesis_has(h, r)))
             question.allowed.of[r] &= hull.of[r];
     if (is_empty(&question.allowed))
         return true;
@@ -159,7 +187,7 @@ static bool test_touched(struct hypothesis *h, struct evidence *e,
         forget_ticks(&found.boxes, hull.of[RULE_TICKS]);
     box_list_merge(&found.boxes);
     good = good && (found.boxes.count == 0 ||
-                    keep_behaviours(h, &found.boxes, explained));
+                    keep_behaviours(h, e, &found.boxes, explained));
     free(found.boxes.boxes);
     return good;
 }
@@ -172,7 +200,7 @@ static bool test_row(struct hypothesis *h, struct evidence *e, size_t k)
     if (hypothesis_touches(h, row))
         good = test_touched(h, e, row, &explained);
     else if (explained && row->tells)
-        good = keep_behaviours(h, &row->permitted, &explained);
+        good = keep_behaviours(h, e, &row->permitted, &explained);
     h->explains[k] = explained;
     h->missed += !explained;
     h->missed_passing += !explained && row->permitted.count > 0;
@@ -184,7 +212,7 @@ static bool begin_hypothesis(struct hypothesis *h, const struct evidence *e)
     struct box box;
 
     hypothesis_free(h);
-    h->missed = h->missed_passing = 0;
+    h->missed = h->missed_passing = h->loosened = 0;
     memcpy(box.of, e->permitted.of, sizeof box.of);
     for (unsigned k = 0; k < h->count; k++)
         box.of[choice_table[h->departures[k]].rule] =
@@ -239,6 +267,8 @@ int hypothesis_compare(const struct hypothesis *a, const struct hypothesis *b)
         return one < other ? -1 : 1;
     if (a->count != b->count)
         return a->count < b->count ? -1 : 1;
+    if (a->loosened != b->loosened)
+        return a->loosened < b->loosened ? -1 : 1;
     return departures_compare(a->departures, b->departures, a->count);
 }
 

@@ -18,8 +18,10 @@ struct hypothesis {
     size_t missed_passing; /* cases that pass by themselves, and that it
                               does not reproduce */
     size_t missed;         /* all that it does not reproduce */
-    bool *explains;        /* of each row */
-    bool bounded;          /* not all could be tried */
+    size_t loosened; /* cases that it reproduces only if they need not agree
+                        with others on what the page leaves open */
+    bool *explains;  /* of each row */
+    bool bounded;    /* not all could be tried */
 };
 
 /*
@@ -48,7 +50,7 @@ void hypothesis_heed(const struct test_case *c, const struct observation *o,
                      struct choice_sets *sets);
 
 /* The better one first: by what they miss, where a case that passes by itself
- * counts twice, then by how few departures. */
+ * counts twice, then by how few departures, then by how few loosened. */
 int hypothesis_compare(const struct hypothesis *a, const struct hypothesis *b);
 
 /* With a departure more, or without its k-th; to be tested again. */
@@ -65,8 +67,14 @@ unsigned departures_find(const uint16_t *list, unsigned count,
 /* The departures alone, untested. */
 struct hypothesis hypothesis_like(const struct hypothesis *h);
 
+/* Whether a case passes only since its page leaves open what it shows: what has
+ * a name, and is permitted, does not explain it. */
+bool hypothesis_needs_open(const struct explanations *permitted);
+
 /* The question that asks for the permitted and the departures, and for what
- * else is known in up to `budget` rules. */
+ * else is known in up to `budget` rules.  Answers without a name are asked for
+ * only where the case needs them by itself: with a departure they would explain
+ * whatever turns a call into one of which no sentence speaks. */
 struct question hypothesis_question(const struct hypothesis *h,
                                     const struct evidence *e,
                                     const struct sighting *row,

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/inference/latitude.h"
 #include "judge_state.h"
+#include "reference/open.h"
 #include "text.h"
 #include "verdict.h"
 
@@ -21,6 +23,9 @@ struct judge *judge_new(enum dialect dialect)
         judge->interfaces = 2;
     for (unsigned i = 0; i < 2; i++)
         judge->of[i].evidence = evidence_of(dialect);
+    for (unsigned r = 0; r < RULES; r++)
+        if (open_is_of_profil(r))
+            rule_set_remove(&judge->of[1].evidence.permitted.open, r);
     return judge;
 }
 
@@ -246,13 +251,51 @@ void judge_alone(enum dialect dialect, const struct test_case *c,
     judge_free(judge);
 }
 
+/* Keep what one case shows of it, by what has a name, too; unless nothing is
+ * left then. */
+static void keep_named(const struct sighting *row, struct box_list *known)
+{
+    struct box_list named = {0}, both = {0};
+
+    if (row->within.agreed.count > 0 && row->tells &&
+        run_list_boxes(&row->within.agreed, true, &named)) {
+        box_list_merge(&named);
+        if (box_list_intersect(known, &named, &both) && both.count > 0) {
+            free(known->boxes);
+            *known = both;
+            both.boxes = NULL;
+        }
+    }
+    free(named.boxes);
+    free(both.boxes);
+}
+
+/* Where a page leaves something open any behaviour is left.  What is shown is
+ * what has a name, where one behaviour does in all cases. */
+static struct choice_sets hull_of_named(const struct side *side)
+{
+    const struct hypothesis *best = &side->diagnosis.best;
+    struct box_list known = {0};
+    struct choice_sets hull;
+
+    for (size_t k = 0; k < best->boxes.count; k++)
+        if (!box_list_add(&known, &best->boxes.boxes[k]))
+            break;
+    for (size_t k = 0; k < side->evidence.count; k++)
+        if (best->explains[k])
+            keep_named(&side->evidence.rows[k], &known);
+    hull = box_list_hull(&known);
+    free(known.boxes);
+    return hull;
+}
+
 struct rule_set judge_behaviour(const struct judge *judge, unsigned interface,
                                 struct choice_sets *left)
 {
     const struct side *side = &judge->of[interface];
     struct rule_set asked = {{0, 0}};
 
-    *left = box_list_hull(&side->diagnosis.best.boxes);
+    *left = hull_of_named(side);
     for (unsigned k = 0; k < side->diagnosis.count; k++)
         left->of[side->diagnosis.blames[k].rule] =
             side->diagnosis.blames[k].found;

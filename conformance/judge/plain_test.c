@@ -51,6 +51,8 @@ static choice_set passing(enum dialect dialect, enum rule rule)
 
 static bool is_silent(enum dialect dialect, const struct choices *run)
 {
+    if (!rule_set_empty(run->opened))
+        return true;
     for (unsigned r = 0; r < RULES; r++)
         if (rule_set_has(run->asked, r) && rule_table[r].count > 1 &&
             dialect_permission(dialect, run->made[r]) == UNSPECIFIED)
@@ -78,12 +80,16 @@ static enum verdict plain_verdict(struct plain *p, const struct test_case *c,
                                   char *text, size_t size)
 {
     enum verdict verdict = VERDICT_FAIL;
-    struct choice_sets sets, made = {{0}};
+    struct choice_sets sets = {0}, made = {0};
     struct workspace *w = &p->plain;
+    bool named = false;
 
     *text = '\0';
-    for (unsigned r = 0; r < RULES; r++)
+    for (unsigned r = 0; r < RULES; r++) {
         sets.of[r] = passing(p->dialect, r);
+        if (dialect_is_open(p->dialect, r))
+            rule_set_add(&sets.open, r);
+    }
     assert_true(workspace_fit(w, c));
     choices_begin(&w->choices, &sets);
     do {
@@ -92,7 +98,9 @@ static enum verdict plain_verdict(struct plain *p, const struct test_case *c,
                   w->arena_size);
         if (outcome_difference(&w->outcome, &p->seen.outcome) >= 0)
             continue;
-        for (unsigned r = 0; r < RULES; r++)
+        named = named || rule_set_empty(w->choices.opened);
+        for (unsigned r = 0; r < RULES && rule_set_empty(w->choices.opened);
+             r++)
             made.of[r] |= rule_set_has(w->choices.asked, r)
                               ? choice_bit(w->choices.made[r])
                               : rule_choices(r);
@@ -103,7 +111,8 @@ static enum verdict plain_verdict(struct plain *p, const struct test_case *c,
     } while (choices_next(&w->choices));
     if (verdict == VERDICT_FAIL)
         return p->seen.ended == ENDED_SIGNAL ? VERDICT_CRASH : VERDICT_FAIL;
-    name_settled(p->dialect, &made, text, size);
+    if (named)
+        name_settled(p->dialect, &made, text, size);
     return verdict;
 }
 
@@ -221,7 +230,7 @@ static void show(struct shown *s, struct plain *p, const struct case_list *list)
 {
     struct behaviour behaviour = behaviour_default(p->dialect);
 
-    for (unsigned n = (unsigned)(draw(p) % 4); n > 0; n--) {
+    for (unsigned n = (unsigned)(draw(p) % 12); n > 0; n--) {
         unsigned r = (unsigned)(draw(p) % RULES);
 
         behaviour.choice[r] =

@@ -57,15 +57,15 @@ static bool look_within_permitted(struct hearing *h)
 static bool look_at_difference(struct hearing *h)
 {
     struct workspace *w = &h->side->evidence.workspace;
+    struct question question = latitude_named(h->dialect);
     struct explanations none = {0};
     bool good;
 
     *h->divergence =
         (struct divergence){.c = h->c, .observed = &h->observation->outcome};
     good = workspace_fit(w, h->c) &&
-           evaluate_runs(w, h->c, &h->observation->outcome,
-                         latitude_permitted(h->dialect), &none, note_difference,
-                         h->divergence);
+           evaluate_runs(w, h->c, &h->observation->outcome, &question, &none,
+                         note_difference, h->divergence);
     free(none.agreed.words);
     return good;
 }
@@ -82,6 +82,8 @@ static bool is_asked(const struct hearing *h, const struct choice_sets *around,
     if (ticks == 0)
         return false;
     question->allowed = *around;
+    if (hypothesis_needs_open(&h->permitted))
+        question->allowed.open = latitude_permitted(h->dialect)->allowed.open;
     question->allowed.of[RULE_TICKS] = ticks;
     question->budget = 0;
     question->work = WORK;
@@ -217,9 +219,9 @@ contrary(const struct hearing *h, const struct choice_sets *own, unsigned *rule)
 static struct choice_sets own_choices(const struct hearing *h)
 {
     struct box_list boxes = {0};
-    struct choice_sets own = {{0}};
+    struct choice_sets own = {0};
 
-    if (run_list_boxes(&h->permitted.agreed, &boxes))
+    if (run_list_boxes(&h->permitted.agreed, false, &boxes))
         own = box_list_hull(&boxes);
     free(boxes.boxes);
     return own;
@@ -278,6 +280,27 @@ static void judge_forbidden(struct hearing *h, struct judgement *judgement)
                      judgement->why, sizeof judgement->why);
 }
 
+/* "on-while-on is left open: profil returned -1 (EBUSY)": what no choice has a
+ * name for, and no sentence speaks of. */
+static void describe_open(struct hearing *h, struct judgement *judgement)
+{
+    char *detail = judgement->detail;
+    size_t size = sizeof judgement->detail;
+
+    if (!look_at_difference(h))
+        return;
+    diagnose_seen(h->c, h->observation, h->divergence, &judgement->seen);
+    diagnose_input(h->c, judgement->input, sizeof judgement->input);
+    snprintf(detail, size, "%s: ", judgement->input);
+    RULE_SET_EACH (r, h->permitted.opened)
+        text_add(detail, size, "%s%s",
+                 detail[strlen(detail) - 1] == ' ' ? "" : ", ",
+                 rule_table[r].name);
+    text_add(detail, size, " left open: %s", judgement->seen.got);
+    *judgement->seen.permitted = '\0';
+    judgement->finding = true;
+}
+
 /* Whether a departure is behind the case that no case shows by itself. */
 static bool shows_defect(const struct hearing *h,
                          const struct judgement *judgement)
@@ -311,7 +334,10 @@ static void decide_verdict(struct hearing *h, struct judgement *judgement)
         judgement->cause_count = 0;
         judgement->verdict =
             is_specified(h) ? VERDICT_PASS : VERDICT_UNSPECIFIED;
-        name_choices(h, judgement);
+        if (run_list_has_named(&h->permitted.agreed))
+            name_choices(h, judgement);
+        else
+            describe_open(h, judgement);
         return;
     }
     diagnose_input(h->c, judgement->input, sizeof judgement->input);
@@ -324,9 +350,11 @@ static bool look_within_diagnosis(struct hearing *h,
 {
     if (is_tried(h)) /* without a departure: none is behind it */
         return meets_tried(h);
-    return meets(h, &best_of(h)->boxes, &h->side->left, h->found,
-                 &h->explained) &&
-           (!h->explained || find_causes(h, judgement));
+    if (!meets(h, &best_of(h)->boxes, &h->side->left, h->found, &h->explained))
+        return false;
+    if (h->row != NULL) /* be it loosened */
+        h->explained |= best_of(h)->explains[h->row - h->side->evidence.rows];
+    return (!h->explained || find_causes(h, judgement));
 }
 
 void verdict_reach(enum dialect dialect, struct side *side,

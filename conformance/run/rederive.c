@@ -34,6 +34,8 @@ const char *rederive_tables(void)
                 snprintf(words, sizeof words, "%llx", (unsigned long long)set);
                 add_text_to_sum(&sum, words);
             }
+            add_text_to_sum(&sum,
+                            dialect_open_clause((enum dialect)d, (enum rule)r));
             for (unsigned k = 0; k < rule_table[r].count; k++)
                 add_text_to_sum(
                     &sum,

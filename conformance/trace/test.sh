@@ -67,12 +67,12 @@ prints() {
 prints glibc "$build/examples/glibc" ': conforms: 138 cases'
 prints glibc "$build/examples/glibc twice" '^138 cases: .* 47 fail'
 prints glibc "$build/examples/glibc crash" '^crash: It died in profil'
-prints hpux $here/examples/hpux.sh ': conforms: 71 cases'
+prints hpux $here/examples/hpux.sh ': conforms: 72 cases'
 prints hpux "$here/examples/hpux.sh below" 'b\[0\] is 1' below-offset
 prints hpux "$here/examples/hpux.sh beyond" '^error: .*counter 9999' odd-tail
 if command -v node >/dev/null; then
     node=$here/examples/freebsd.js
-    prints freebsd $node ': conforms: 76 cases'
+    prints freebsd $node ': conforms: 77 cases'
     prints freebsd "$node next" '^fail: Even numbers were moved up' \
         odd-number odd-scale
     prints freebsd "$node garble" '^error: .*answered "zero" to call profil' \

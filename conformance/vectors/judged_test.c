@@ -130,9 +130,9 @@ static void off_by_one(enum dialect dialect, const struct vector *v, size_t k,
             event->undetermined || event->size < 2 * SCRIPT_ZONE + width)
             continue;
         ++*at;
-        if (is_listed(v, &o.outcome)) {
+        if (is_permitted(v, &o.outcome)) {
             ++*same;
-        } else {
+        } else if (!is_listed(v, &o.outcome)) { /* nor left open */
             unsigned verdict = verdict_of(dialect, v->c, &o);
 
             ++*told;

@@ -28,6 +28,8 @@ const char *vector_standing(enum dialect dialect, enum choice choice)
 /* Whether a run took no choice on which the manual is silent. */
 static bool vector_is_specified(enum dialect dialect, const struct choices *run)
 {
+    if (!rule_set_empty(run->opened))
+        return false;
     for (unsigned r = 0; r < RULES; r++)
         if (rule_set_has(run->asked, r) &&
             dialect_has_rule(dialect, (enum rule)r) &&
@@ -141,7 +143,7 @@ static bool vector_make(struct vector *v, enum dialect dialect,
     } while (!v->more && choices_next(&w->choices));
     for (unsigned r = 0; r < RULES; r++)
         if (!dialect_has_rule(dialect, (enum rule)r))
-            v->rules.words[r / 64] &= ~(UINT64_C(1) << r % 64);
+            rule_set_remove(&v->rules, r);
     return vector_find_all(v, w);
 }
 

@@ -37,7 +37,7 @@ static bool observe_planted(enum dialect dialect, const struct test_case *c,
                             struct observation *observation)
 {
     static struct workspace workspace;
-    struct choice_sets sets;
+    struct choice_sets sets = {0};
 
     if (!planted_sets(dialect, &sets))
         return false;
@@ -115,7 +115,7 @@ static void judge_failing_script(enum dialect dialect,
         fuzz_broken("out of memory");
     judge_case(judge, c, o, judgement);
     d = judge_diagnosis(judge, judgement->interface);
-    *found = (struct choice_sets){{0}};
+    *found = (struct choice_sets){0};
     for (unsigned k = 0; k < judgement->cause_count; k++) {
         const struct blame *blame = &d->blames[judgement->causes[k]];
 

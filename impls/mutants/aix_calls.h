@@ -3,12 +3,7 @@
 #ifndef MUTANTS_AIX_CALLS_H
 #define MUTANTS_AIX_CALLS_H
 
-struct prof {
-    unsigned long p_low, p_high;
-    unsigned short *p_buff;
-    int p_bufsize;
-    unsigned p_scale;
-};
+#include "prof_list.h"
 
 /* What p_bufsize says, in bytes. */
 static uint64_t bytes_of(const struct prof *p)
@@ -76,13 +71,6 @@ static bool all_disabled(const struct area *areas, unsigned count)
         if (!areas[k].disabled)
             return false;
     return true;
-}
-
-static bool ends_areas(const struct prof *p)
-{
-    return p->p_high == 0 &&
-           (takes(LIST_END, HIGH_ZERO) ||
-            (p->p_low == 0 && !p->p_buff && !p->p_bufsize && !p->p_scale));
 }
 
 static int list_form(const struct prof *list)

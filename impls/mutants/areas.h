@@ -34,7 +34,8 @@ static bool is_last(uint64_t value, uint64_t most)
 
     return (takes(COUNTER_FULL, STOP_AT_32767) && narrow && value >= 32767) ||
            (takes(COUNTER_FULL, STOP_AT_32768) && narrow && value >= 32768) ||
-           (takes(COUNTER_FULL, STOP_WHEN_FULL) && value == most);
+           (narrow && takes(COUNTER_FULL, STOP_WHEN_FULL) && value == most) ||
+           (!narrow && takes(WIDE_FULL, STOP) && value == most);
 }
 
 /* What one more makes of a counter of 32 bits of which not all count. */
@@ -69,12 +70,13 @@ static bool add_one(struct area *a, uint64_t at)
         profiling.on = false;
         return false;
     }
-    if (value == most && takes(COUNTER_FULL, SATURATE))
+    if (value == most && (profiling.width == 2 ? takes(COUNTER_FULL, SATURATE)
+                                               : takes(WIDE_FULL, SATURATE)))
         return false;
     value++;
     if (!guarded_copy(counter, &value, profiling.width))
         fault(a);
-    return value > most;
+    return value > most && profiling.width == 2;
 }
 
 static void count_at(struct area *a, uint64_t at)

@@ -116,7 +116,8 @@ static wide number_by_scale(uint64_t d, uint64_t s, unsigned w, bool *negative)
     wide p;
 
     if (takes(ROUNDING, DIVIDE_FIRST) || takes(ROUNDING, SIGNED_HALVING))
-        return w * shifted(product(d / w, s, negative), 16);
+        return (takes(UNIT, INDEX) ? 1 : w) *
+               shifted(product(d / w, s, negative), 16);
     if (takes(ROUNDING, SIGNED_SCALE))
         return signed_number(d / 2, (int16_t)(uint16_t)s, negative);
     if (takes(ROUNDING, SCALE_LOW_BIT_LOST))

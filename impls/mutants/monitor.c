@@ -13,16 +13,10 @@
 #include <stdlib.h>
 
 #include "clock.h"
+#include "prof_list.h"
 #undef profil
 
 enum { PERIOD = 10000, RATE = 100, MOST_FUNCTIONS = 64 };
-
-struct prof {
-    unsigned long p_low, p_high;
-    unsigned short *p_buff;
-    int p_bufsize;
-    unsigned p_scale;
-};
 
 struct area_called {
     uint64_t address, calls;
@@ -247,7 +241,8 @@ static void list_of_areas(uint64_t low, const struct prof *list, int limit)
         end_areas(false, true);
         return;
     }
-    for (; n < MOST_AREAS && memory_read(&p, &list[n], sizeof p) && p.p_high;
+    for (; n < MOST_AREAS && memory_read(&p, &list[n], sizeof p) &&
+           !ends_areas(&p);
          n++) {
         bool off = false, bad = false;
         uint64_t scale = meant_scale(p.p_scale, 2, &off, &bad);

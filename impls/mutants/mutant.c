@@ -121,11 +121,16 @@ static void check_buffer(const struct area *a, struct errors *e)
 {
     char byte;
     bool begins = memory_read(&byte, a->base, 1);
+    bool is_readonly = begins && !memory_write(a->base, &byte, 1);
 
     if (memory_is_valid(a->base, a->size) ||
-        (begins ? takes(POOR_BUFFER, ACCEPTED) : takes(BAD_BUFFER, ACCEPTED)))
+        (is_readonly ? takes(READONLY_BUFFER, ACCEPTED)
+         : begins    ? takes(POOR_BUFFER, ACCEPTED)
+                     : takes(BAD_BUFFER, ACCEPTED)))
         return;
-    if (begins ? takes(POOR_BUFFER, CRASHES) : takes(BAD_BUFFER, CRASHES))
+    if (is_readonly ? takes(READONLY_BUFFER, CRASHES)
+        : begins    ? takes(POOR_BUFFER, CRASHES)
+                    : takes(BAD_BUFFER, CRASHES))
         abort();
     if (begins || takes(BAD_BUFFER, EFAULT))
         e->bad_address = true;
@@ -159,7 +164,7 @@ static void check_idle_address(const void *base, bool off, struct errors *e)
                                             : takes(OFF_ADDRESS, CHECKED_SIZE));
 
     if (memory_is_valid(base, 1) ||
-        (memory_read(&byte, base, 1) && !takes(POOR_BUFFER, EFAULT)))
+        (memory_read(&byte, base, 1) && !takes(READONLY_BUFFER, EFAULT)))
         return;
     e->bad_address = checked;
     e->no_effect = !off && takes(OFF_ADDRESS, SIZE_NO_EFFECT);

@@ -107,7 +107,10 @@ static void picture_of(const struct outcome *outcome, struct picture *picture)
                            event);
             break;
         case EVENT_CHILD: picture->child = 1 + (int)event->value; break;
-        case EVENT_EXEC: picture->exec = 1 + (int)event->value; break;
+        case EVENT_EXEC:
+            picture->exec =
+                event->value == VALUE_UNSEEN ? ANY_EXEC : 1 + (int)event->value;
+            break;
         case EVENT_FILE: picture_file(&picture->look[event->op], event); break;
         case EVENT_CRASH: picture->died_in = event->op; break;
         case EVENT_ANYTHING: picture->wild_from = event->op; break;

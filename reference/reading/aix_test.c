@@ -68,8 +68,8 @@ static const struct words rows[ROWS] = {
     /* Like the scale argument, which turns "profiling" off. */
     [ELEMENT_OFF] = {"Description, -1, p_scale; the table, 00 and 01",
                      {"that structure counts nothing",
-                      "the call turns profiling off",
-                      "it does, if none counts"}},
+                      "the call turns profiling off", "it does, if none counts",
+                      "who knows, if none counts"}},
     /* No sentence says what p_bufsize counts. */
     [ELEMENT_SIZE] = {"Description, -1: p_bufsize", {"bytes", "shorts"}},
     /* Nor that p_high ends anything. */
@@ -81,7 +81,8 @@ static const struct words rows[ROWS] = {
     [AMONG] = {"Description, -1: p_low, p_high",
                {"structures where the pc has a short take it",
                 "structures in whose range it is take it"}},
-    [SEVERAL] = {"Description, -1", {"the first", "the last", "each"}},
+    [SEVERAL] = {"Description, -1",
+                 {"the first", "the last", "each", "something else"}},
     /* A short is incremented; from what, is not said. */
     [CLEARED] = {"Description, not -1, bullet 1, sentence 4",
                  {"from what it holds", "from 0: turning on clears"}},
@@ -189,6 +190,8 @@ static void first_form(struct machine *m, const struct region_arguments *r,
         unsuccessful(answer, ERROR_EFAULT);
     } else if (off) {
         turn_off(m, false);
+    } else if (p->unsaid && !not_valid(m, r->base, r->size)) {
+        unsaid(m, r, 1); /* that turns on, or is ineffective */
     } else if (p->on && !p->listed && r->size == 0) {
         if (not_valid(m, r->base, 0))
             return;
@@ -234,6 +237,15 @@ static bool turns_off(const struct call *call, unsigned count)
                        (reads(ELEMENT_OFF) == 2 && off == count));
 }
 
+/* No word on a list that counts nothing. */
+static bool is_unsaid_list(const struct call *call, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if ((call->list[i].scale & 0xffff) >= 2 && call->list[i].size > 0)
+            return false;
+    return reads(ELEMENT_OFF) == 3;
+}
+
 static void second_form(struct machine *m, const struct call *call,
                         struct answer *answer)
 {
@@ -253,6 +265,11 @@ static void second_form(struct machine *m, const struct call *call,
         turn_off(m, true);
         return;
     }
+    if (is_unsaid_list(call, count)) {
+        unsaid(m, NULL, 0);
+        answer->error = ERROR_UNSEEN;
+        return;
+    }
     if (turns_off(call, count)) {
         if (list_error(m, call, count))
             answer->error = ERROR_UNSEEN;
@@ -265,6 +282,10 @@ static void second_form(struct machine *m, const struct call *call,
     error = list_error(m, call, count);
     if (error) {
         unsuccessful(answer, error);
+        return;
+    }
+    if (p->unsaid) {
+        unsaid(m, call->list, count);
         return;
     }
     for (unsigned i = 0; i < count; i++)
@@ -334,6 +355,13 @@ static void listed_tick(struct machine *m, uint64_t pc)
     }
     first = 0;
     end = takers;
+    if (takers > 1 && reads(SEVERAL) == 3) {
+        for (int i = 0; i < takers; i++)
+            anything(m,
+                     (struct pointer){POINTER_GIVEN, taker[i]->base.buffer, 0},
+                     m->script->ops[taker[i]->base.buffer].size);
+        return;
+    }
     if (takers > 1 && reads(SEVERAL) == 0)
         end = 1;
     if (takers > 1 && reads(SEVERAL) == 1)
@@ -348,6 +376,8 @@ static void page_tick(struct machine *m, uint64_t pc)
     const struct profiling *p = &m->profiling;
     const struct region_arguments *r = &p->region[0].is;
 
+    if (p->unsaid)
+        unsaid_tick(m, false);
     if (!p->on || p->without_effect)
         return;
     if (p->listed) {

@@ -21,6 +21,7 @@ enum {
     LOOKED_AT,
     CLEARED,
     CHILD,
+    RESULT,
     ROWS
 };
 
@@ -33,7 +34,7 @@ static const struct words rows[ROWS] = {
     [NULL_BUFFER] = {"ERRORS, sentence 1, at NULL",
                      {"as any other bad address", "reported",
                       "not, and profiling is enabled",
-                      "not, and profiling is disabled"}},
+                      "not, and profiling is disabled", "something else"}},
     [BAD_BUFFER] = {"ERRORS, sentence 1, nothing mapped",
                     {"reported", "not, and profiling is enabled",
                      "not, and nothing is done",
@@ -46,23 +47,30 @@ static const struct words rows[ROWS] = {
                   {"no bytes contain no bad address", "the address is bad"}},
     [REPORTED_BY_OFF] = {"ERRORS, EFAULT; paragraph 3, scale 0",
                          {"turning off looks at no buffer", "it is refused",
-                          "it is reported, and is off"}},
+                          "it is reported, and is off", "something else"}},
     [SIZE_ZERO] = {"paragraph 2, sentence 1; no more than that",
                    {"enabled, without bins", "disabled", "nothing is done",
-                    "enabled, and what was on has lost its bins"}},
+                    "enabled, and what was on has lost its bins",
+                    "something else"}},
     /* No word on what was on when a call fails. */
-    [FAILED] = {"RETURN VALUES", {"what was on stays", "it is off"}},
+    [FAILED] = {"RETURN VALUES",
+                {"what was on stays", "it is off", "something else"}},
     /* Nor when it does not. */
     [WHILE_ON] = {"DESCRIPTION, nowhere",
                   {"what the call asks for replaces what was on",
-                   "what was on stays", "what was on is disabled"}},
+                   "what was on stays", "what was on is disabled",
+                   "something else"}},
     [LOOKED_AT] = {"the same; ERRORS, may",
-                   {"a call that does nothing can fail", "it cannot"}},
+                   {"a call that does nothing can fail", "it cannot",
+                    "it can, by any error"}},
     [CLEARED] = {"paragraph 2, counts",
                  {"from what it holds", "from 0: enabling clears"}},
     /* "The current process", and no word on fork, nor so on what a child's
      * copy of the buffer holds; nor on exec. */
-    [CHILD] = {"paragraph 1, sentence 1", {"and its children", "alone"}},
+    [CHILD] = {"paragraph 1, sentence 1",
+               {"and its children", "alone", "something else"}},
+    /* What no word is about succeeds or fails. */
+    [RESULT] = {"RETURN VALUES", {"success", "an error"}},
 };
 
 /* ---- paragraph 2: the relation ---- */
@@ -114,16 +122,19 @@ static bool is_invalid(const struct machine *m,
            (m->readonly[r->base.buffer] && reads(READ_ONLY) == 0);
 }
 
-enum treatment { REPORTED, ENABLED, NOTHING, DISABLED };
+enum treatment { REPORTED, ENABLED, NOTHING, DISABLED, UNSAID };
 
 /* What a call that enables does by reason of its buffer's address. */
 static enum treatment treatment(const struct machine *m,
                                 const struct region_arguments *r)
 {
-    static const enum treatment of_null[] = {[1] = REPORTED, ENABLED, DISABLED};
+    static const enum treatment of_null[] = {
+        [1] = REPORTED, ENABLED, DISABLED, UNSAID};
 
     if (r->base.kind == POINTER_NULL && reads(NULL_BUFFER) == 3)
         return DISABLED;
+    if (r->size == 0 && is_invalid(m, r) && reads(REPORTED_BY_OFF) == 3)
+        return UNSAID;
     if (r->size == 0)
         return is_invalid(m, r) && reads(NO_BYTES) == 1 ? REPORTED : ENABLED;
     if (r->base.kind == POINTER_NULL && reads(NULL_BUFFER) != 0)
@@ -133,15 +144,32 @@ static enum treatment treatment(const struct machine *m,
     return is_invalid(m, r) ? REPORTED : ENABLED;
 }
 
+/* No word is about this call. */
+static void anything_said(struct machine *m, const struct region_arguments *r,
+                          struct answer *answer)
+{
+    unsaid(m, r, 1);
+    if (reads_now(RESULT) == 0)
+        return;
+    fault(answer);
+    answer->error = ERROR_UNSEEN;
+}
+
 static void disable(struct machine *m, const struct region_arguments *r,
                     struct answer *answer)
 {
     unsigned how = is_invalid(m, r) ? reads(REPORTED_BY_OFF) : 0;
 
+    if (how == 3) {
+        anything_said(m, r, answer);
+        return;
+    }
     if (how != 0)
         fault(answer);
+    if (how == 1 && m->profiling.on && reads(FAILED) == 2)
+        unsaid(m, r, 1);
     if (how != 1)
-        m->profiling.on = false;
+        m->profiling.on = m->profiling.unsaid = false;
 }
 
 static void page_call(struct machine *m, const struct call *call,
@@ -159,24 +187,45 @@ static void page_call(struct machine *m, const struct call *call,
         wild(m);
         return;
     }
-    bool stays = p->on && reads(WHILE_ON) == 1;
-    switch (treatment(m, r)) {
+    bool maybe = p->on || p->unsaid;
+    bool stays = maybe && reads(WHILE_ON) == 1;
+    enum treatment how = treatment(m, r);
+    if (maybe && how != NOTHING && how != DISABLED && reads(WHILE_ON) == 3)
+        how = UNSAID;
+    switch (how) {
     case REPORTED:
-        if (stays && reads(LOOKED_AT) == 1)
+        if (stays && reads(LOOKED_AT) == 1 && !p->unsaid)
             return;
         fault(answer);
+        if (stays && (p->unsaid || reads(LOOKED_AT) == 2)) {
+            succeed(answer);
+            if (reads_now(RESULT) == 1)
+                answer->value = -1;
+            return;
+        }
         if (p->on && reads(FAILED) == 1)
             p->on = false;
+        if (p->on && reads(FAILED) == 2)
+            unsaid(m, r, 1);
         return;
     case NOTHING: return;
-    case DISABLED: p->on = false; return;
+    case DISABLED: p->on = p->unsaid = false; return;
     case ENABLED: break;
+    case UNSAID: anything_said(m, r, answer); return;
+    }
+    if (r->size == 0 && reads(SIZE_ZERO) == 4) {
+        anything_said(m, r, answer);
+        return;
     }
     if (r->size == 0 && reads(SIZE_ZERO) != 0) {
         if (reads(SIZE_ZERO) == 1)
-            p->on = false;
+            p->on = p->unsaid = false;
         if (reads(SIZE_ZERO) == 3)
             *p = (struct profiling){.on = true};
+        return;
+    }
+    if (p->unsaid && reads(WHILE_ON) != 0) {
+        unsaid(m, r, 1);
         return;
     }
     if (stays)
@@ -196,6 +245,8 @@ static void page_tick(struct machine *m, uint64_t pc)
     struct pointer to = m->profiling.region[0].is.base;
     int64_t bin;
 
+    if (m->profiling.unsaid)
+        unsaid_tick(m, false);
     if (!m->profiling.on)
         return;
     bin = bin_of(&m->profiling.region[0].is, pc);
@@ -213,12 +264,15 @@ static void page_else(struct machine *m, const struct op *op)
     const struct region_arguments *r = &m->profiling.region[0].is;
 
     if (op->kind == OP_FORK && m->profiling.on) {
+        if (reads(CHILD) == 2)
+            wild(m);
         if (writable(m, r->base, r->size))
             anything(m, r->base, r->size);
         m->profiling.on = reads(CHILD) == 0;
     }
     if (op->kind == OP_EXEC)
-        m->picture->exec = m->profiling.on ? ANY_EXEC : 1 + EXEC_LIVED;
+        m->picture->exec =
+            m->profiling.on || m->profiling.unsaid ? ANY_EXEC : 1 + EXEC_LIVED;
 }
 
 /* ---- scripts ---- */

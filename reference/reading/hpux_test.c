@@ -16,6 +16,7 @@ enum {
     WIDE_SCALE,
     SIZE_ZERO,
     BAD_BUFFER,
+    READ_ONLY,
     WHILE_ON,
     CLEARED,
     ROWS
@@ -31,9 +32,8 @@ static const struct words rows[ROWS] = {
     /* And to which, if it is between two, is said nowhere.  All but one to
      * one is all that 0177777 can be if it is rounded down.
      * To the nearest, it is one to one.  What is mapped are instruction words,
-     * and a pc within one has no number of its own.  One to one is also what
-     * gives each instruction word of two bytes an element for itself, though
-     * those be the even ones alone. */
+     * and a pc within one has no number of its own: one to one is that each
+     * instruction word of two bytes has an element, the next one the next. */
     [ELEMENT] = {"paragraph 2, sentence 3, corresponds; paragraph 3",
                  {"the one it lies in", "the next one, unless exact",
                   "whole, then the next even one",
@@ -47,9 +47,10 @@ static const struct words rows[ROWS] = {
     /* The parameter has more bits than the sixteen of the fraction: for one,
      * which is no fraction, and for more than one. */
     [ONE] = {"paragraph 3, sentence 1; SYNOPSIS: 0200000",
-             {"the low sixteen bits", "one"}},
+             {"the low sixteen bits", "one", "something else"}},
     [WIDE_SCALE] = {"paragraph 3, sentence 1; SYNOPSIS: above it",
-                    {"the low sixteen bits", "a number past one"}},
+                    {"the low sixteen bits", "a number past one",
+                     "something else"}},
     /* What "it" is: all profiling, which is then on in vain or as good as
      * off; or that which such a call sets up, if it sets up any. */
     [SIZE_ZERO] = {"paragraph 4, sentence 2",
@@ -60,11 +61,14 @@ static const struct words rows[ROWS] = {
      * update.  Memory that can't be written to is memory. */
     [BAD_BUFFER] = {"paragraph 2, sentence 1; paragraph 4, last",
                     {"the call is as any other", "it does nothing",
-                     "it turns profiling off"}},
+                     "it turns profiling off", "something else"}},
+    [READ_ONLY] = {"paragraph 2, sentence 1, of memory that is read-only",
+                   {"the call is as any other", "something else"}},
     /* No word on a call that finds profiling on. */
     [WHILE_ON] = {"DESCRIPTION, nowhere",
                   {"what the call asks for replaces what was on",
-                   "what was on stays", "what was on is turned off"}},
+                   "what was on stays", "what was on is turned off",
+                   "something else"}},
     [CLEARED] = {"paragraph 2, sentence 3, incremented",
                  {"from what it holds", "from 0: turning on clears"}},
 };
@@ -83,6 +87,13 @@ static uint64_t fraction(uint64_t scale)
                          : scale > 0x10000 && reads(WIDE_SCALE) == 0)
         return scale & 0xffff;
     return scale;
+}
+
+/* Whether no word is about such a scale. */
+static bool is_unsaid_scale(uint64_t scale)
+{
+    return scale == 0x10000 ? reads(ONE) == 2
+                            : scale > 0x10000 && reads(WIDE_SCALE) == 2;
 }
 
 /* Number the element that a difference goes to, or -1. */
@@ -107,7 +118,10 @@ static int64_t element_of(__int128 difference, uint64_t scale, uint64_t size)
     case 1: at = (number + unit - 1) / unit; break;
     case 2: at = even(number / one) * one / unit; break;
     case 4: at = (number + one / 2) / one * one / unit; break;
-    default: at = 2 * (difference / 2 * (__int128)scale / one) * one / unit;
+    default: /* an element of two bytes for each instruction word of two */
+        at = difference / 2 * (__int128)scale / one;
+        if (reads(NUMBER) == 2)
+            at = 2 * at * one / unit;
     }
     return at < (__int128)(size / 2) ? (int64_t)at : -1;
 }
@@ -126,7 +140,7 @@ static bool is_ineffective(struct profiling *p)
 {
     switch (reads(SIZE_ZERO)) {
     case 0: *p = (struct profiling){.on = true, .without_effect = true}; break;
-    case 1: p->on = false; break;
+    case 1: p->on = p->unsaid = false; break;
     case 2: break;
     default: return false;
     }
@@ -143,15 +157,30 @@ static void page_call(struct machine *m, const struct call *call,
     answer->value = VALUE_UNSEEN;
     answer->error = ERROR_UNSEEN;
 
+    if (is_unsaid_scale(r->scale)) {
+        unsaid(m, r, 1);
+        return;
+    }
     if (fraction(r->scale) < 2) {
-        p->on = false;
+        p->on = p->unsaid = false;
         return;
     }
     if (r->size == 0 && is_ineffective(p))
         return;
+    if ((is_bad(m, r) && reads(BAD_BUFFER) == 3) ||
+        (r->size > 0 && !is_bad(m, r) && m->readonly[r->base.buffer] &&
+         reads(READ_ONLY) == 1)) {
+        unsaid(m, r, 1);
+        return;
+    }
     if (is_bad(m, r) && reads(BAD_BUFFER) != 0) {
         if (reads(BAD_BUFFER) == 2)
-            p->on = false;
+            p->on = p->unsaid = false;
+        return;
+    }
+    if ((p->on && reads(WHILE_ON) == 3) ||
+        (p->unsaid && reads(WHILE_ON) != 0)) {
+        unsaid(m, r, 1);
         return;
     }
     if (p->on && reads(WHILE_ON) != 0) {
@@ -171,6 +200,8 @@ static void page_tick(struct machine *m, uint64_t pc)
     struct pointer to = p->region[0].is.base;
     int64_t at;
 
+    if (p->unsaid)
+        unsaid_tick(m, true);
     if (!p->on || p->without_effect)
         return;
     at = element_of((__int128)pc - p->region[0].is.offset,

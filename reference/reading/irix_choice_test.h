@@ -134,6 +134,8 @@ static void page_tick(struct machine *m, uint64_t pc)
     bool in_some = false;
     int best;
 
+    if (p->unsaid)
+        unsaid_tick(m, true);
     if (!p->on)
         return;
     for (unsigned i = 0; i < p->regions; i++)

@@ -22,6 +22,7 @@ enum {
     FAST,
     WHICH_ERROR,
     FAILED,
+    RESULT,
     CLEARED,
     ROWS
 };
@@ -52,7 +53,7 @@ static const struct words rows[ROWS] = {
              {"the whole scale", "its low sixteen bits"}},
     [WIDE_SCALE] = {"Each prof entry; Valid flags, sentence 2",
                     {"the whole scale", "its low sixteen bits",
-                     "past 0x10000 the call fails"}},
+                     "past 0x10000 the call fails", "something else"}},
     /* The largest offset "less than" the pc, of a region whose start is
      * the offset "effectively". */
     [START] = {"If overlapping, sentence 1; pr_off, sentence 2",
@@ -74,14 +75,15 @@ static const struct words rows[ROWS] = {
                      "has its pcs, which go to the overflow bin",
                      "is specified, and leaves its pcs to others"}},
     [BOTH_WIDTHS] = {"Valid flags; EINVAL, one of",
-                     {"two are not one", "shorts", "ints"}},
+                     {"two are not one", "shorts", "ints", "something else"}},
     /* The system may have fast clock ticks, or not. */
     [FAST] = {"Callers may also; EACCES", {"allowed", "disabled"}},
     [WHICH_ERROR] = {"sprofil can fail with",
                      {"the first", "the second", "the third", "the fourth"}},
     [FAILED] = {"Each call, sentence 1",
                 {"each call disables what was enabled",
-                 "one that fails does nothing"}},
+                 "one that fails does nothing", "something else"}},
+    [RESULT] = {"Each call, nowhere", {"success", "an error"}},
     [CLEARED] = {"If overlapping, incremented",
                  {"from what it holds", "from 0: enabling clears"}},
 };
@@ -207,6 +209,18 @@ static void enable(struct machine *m, const struct call *call)
     }
 }
 
+/* Whether no word is about such a call. */
+static bool is_unsaid(const struct call *call)
+{
+    bool wide = false;
+
+    for (int i = 0; i < call->count && i < (int)call->listed; i++)
+        wide = wide || call->list[i].scale > 0x10000;
+    return (wide && reads(WIDE_SCALE) == 3) ||
+           ((call->flags & FLAG_USHORT) && (call->flags & FLAG_UINT) &&
+            reads(BOTH_WIDTHS) == 3);
+}
+
 static void page_call(struct machine *m, const struct call *call,
                       struct answer *answer)
 {
@@ -230,6 +244,16 @@ static void page_call(struct machine *m, const struct call *call,
     answer->error = ERROR_UNSEEN; /* success says nothing of errno */
     if (call->kind == CALL_PROFIL)
         answer->value = VALUE_UNSEEN; /* the effect is the same */
+    if (errors == 0 && is_unsaid(&same)) {
+        unsaid(m, same.list, same.listed);
+        if (call->kind != CALL_PROFIL && reads_now(RESULT) == 1)
+            answer->value = -1;
+        if (same.tvp == POINTER_GIVEN)
+            answer->tick_time = TIME_UNSEEN;
+        if (same.flags & FLAG_FAST)
+            answer->fast = TIME_UNSEEN;
+        return;
+    }
     if (errors == 0) {
         if (same.tvp == POINTER_GIVEN)
             answer->tick_time = TIME_RIGHT;
@@ -240,13 +264,18 @@ static void page_call(struct machine *m, const struct call *call,
     }
     unsigned which = errors > 1 ? reads_now(WHICH_ERROR) : 0;
     answer->value = -1;
-    answer->error = error[which < (unsigned)errors ? which : 0];
+    answer->error = is_unsaid(&same)
+                        ? ERROR_UNSEEN
+                        : error[which < (unsigned)errors ? which : 0];
     if (same.tvp == POINTER_GIVEN)
         answer->tick_time = TIME_UNSEEN; /* nothing said of a failure */
     if (same.flags & FLAG_FAST)
         answer->fast = TIME_UNSEEN;
     if (m->profiling.on && reads(FAILED) == 0)
         m->profiling.on = false;
+    if ((m->profiling.on || m->profiling.unsaid) && reads(FAILED) == 2)
+        unsaid(m, same.list_kind == POINTER_GIVEN ? same.list : NULL,
+               same.list_kind == POINTER_GIVEN ? same.listed : 0);
 }
 
 static void page_else(struct machine *m, const struct op *op)

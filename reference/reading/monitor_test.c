@@ -14,10 +14,12 @@ static const struct words rows[ROWS] = {
     /* lowpc must not be 0 in the list form, and is ignored in it; example 3
      * passes 0 to begin, and 0 is said to stop. */
     [IGNORED_LOW] = {"Note to SYNTAX; paragraphs 2 and 6; example 3",
-                     {"a list begins, whatever lowpc", "0 stops"}},
+                     {"a list begins, whatever lowpc", "0 stops",
+                      "something else"}},
     /* The range is that of addresses sampled. */
     [CALLS_COUNTED] = {"paragraphs 2 and 4",
-                       {"of all functions", "of those in the range"}},
+                       {"of all functions", "of those in the range",
+                        "of some of them"}},
 };
 
 /* ---- what is written ---- */
@@ -173,6 +175,8 @@ static void page_call(struct machine *m, const struct call *call,
     case CALL_MONITOR_LIST:
         if (call->region.offset == 0 && reads(IGNORED_LOW) == 1)
             stop(m);
+        else if (call->region.offset == 0 && reads(IGNORED_LOW) == 2)
+            wild(m);
         else
             begin_list(m, call);
         break;
@@ -223,7 +227,11 @@ static void call_function(struct machine *m, const struct tick *called)
 
     for (unsigned i = 0; i < p->regions; i++)
         in_some = in_some || in_range(&p->region[i].is, called->pc);
-    if (!in_some && reads(CALLS_COUNTED) == 1)
+    if (!in_some && reads(CALLS_COUNTED) == 2) {
+        p->any_calls = true;
+        p->functions = p->limit;
+    }
+    if (!in_some && reads(CALLS_COUNTED) != 0)
         return;
     if (p->functions == p->limit) { /* which of them, is not said */
         p->any_calls = true;

@@ -91,6 +91,9 @@ struct profiling {
     struct profiled region[MOST_REGIONS];
     uint64_t ticks, functions, limit, calls; /* of monitor */
     bool any_ticks, any_calls, written, again, ever;
+    bool unsaid; /* no word says whether it is on, nor with which */
+    bool may_count[MOST_BUFFERS]; /* of these */
+    bool may_fault;               /* or of none that is memory */
 };
 
 struct machine {
@@ -198,6 +201,52 @@ static inline void anything(struct machine *m, struct pointer p, uint64_t size)
     if (p.kind == POINTER_GIVEN)
         memset(m->picture->image[m->process][p.buffer].any + SCRIPT_ZONE + p.at,
                1, size);
+}
+
+/* No word says what a call did with these regions: whether profiling is on by
+ * them, by those before, or not at all. */
+static inline void unsaid(struct machine *m, const struct region_arguments *r,
+                          unsigned count)
+{
+    struct profiling *p = &m->profiling;
+
+    if (!p->unsaid)
+        memset(p->may_count, p->may_fault = false, sizeof p->may_count);
+    for (unsigned i = 0; p->on && (i == 0 || i < p->regions); i++)
+        if (p->region[i].is.base.kind == POINTER_GIVEN)
+            p->may_count[p->region[i].is.base.buffer] = true;
+        else
+            p->may_fault = true;
+    for (unsigned i = 0; i < count; i++) {
+        struct pointer whole = {POINTER_GIVEN, r[i].base.buffer, 0};
+
+        if (!writable(m, r[i].base, r[i].size))
+            p->may_fault = true;
+        if (r[i].base.kind != POINTER_GIVEN)
+            continue;
+        p->may_count[r[i].base.buffer] = true;
+        anything(m, whole, m->script->ops[r[i].base.buffer].size);
+    }
+    p->on = false;
+    p->unsaid = true;
+}
+
+/* A tick while that is so. */
+static inline void unsaid_tick(struct machine *m, bool faults_are_said)
+{
+    if (m->profiling.may_fault && !faults_are_said)
+        wild(m);
+    for (uint8_t i = 0; i < MOST_BUFFERS; i++) {
+        struct pointer whole = {POINTER_GIVEN, i, 0};
+        uint32_t size = m->script->ops[i].size;
+
+        if (!m->profiling.may_count[i])
+            continue;
+        if (!writable(m, whole, size) && !faults_are_said)
+            wild(m);
+        if (!m->picture->image[m->process][i].gone)
+            anything(m, whole, size);
+    }
 }
 
 /* Whether they hold anything but 0. */

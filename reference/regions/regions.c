@@ -2,6 +2,8 @@
 #include "regions.h"
 
 #include "reference/counters.h"
+#include "reference/monitor_write.h"
+#include "reference/open.h"
 #include "region_computed.h"
 #include "region_start.h"
 #include "search.h"
@@ -247,6 +249,22 @@ static bool is_matched(struct model *m, const struct region *chosen,
     return false;
 }
 
+/* It is not known which of these regions count the pc, nor whether one does. */
+static void count_in_any(struct model *m, const struct region *chosen,
+                         const struct claimants *left)
+{
+    if (m->probe.active) {
+        m->probe.unknown = true;
+        return;
+    }
+    m->effect.changes++;
+    if (chosen && !is_idle(chosen))
+        open_counters(m, chosen);
+    for (uint32_t i = 0; i < left->count; i++)
+        if (!is_idle(&m->process->profile.regions[left->index[i]]))
+            open_counters(m, &m->process->profile.regions[left->index[i]]);
+}
+
 /* Whether the search ends with a chosen region that did not count the pc; and
  * then, whether the pc is not the overflow bin's either (irix.sprofil.8). */
 static bool is_end(struct model *m, const struct region *chosen,
@@ -254,6 +272,11 @@ static bool is_end(struct model *m, const struct region *chosen,
 {
     if (left->count == 0 && !is_idle(chosen))
         return true;
+    if (left->count > 0 && open_answer(m, RULE_REGION_END)) {
+        count_in_any(m, chosen, left);
+        *nowhere = true;
+        return true;
+    }
     switch (choose(m->choices, RULE_REGION_END)) {
     case REGION_END_OVERFLOW_BIN: return true;
     case REGION_END_NOWHERE:
@@ -263,6 +286,46 @@ static bool is_end(struct model *m, const struct region *chosen,
     }
 }
 
+/* Of those that begin before a pc, those that may well have it: it is below
+ * where they end, or they have a counter for it. */
+static struct claimants
+near_claimants(struct model *m, const struct claimants *found, uint64_t pc)
+{
+    struct claimants near = {0};
+
+    for (uint32_t i = 0; i < found->count; i++) {
+        const struct region *region =
+            &m->process->profile.regions[found->index[i]];
+
+        if (!region->bounded || pc < region->high ||
+            (!region->computed && region_reaches(m, region, pc)))
+            near.index[near.count++] = found->index[i];
+    }
+    return near;
+}
+
+static bool some_offsets_equal(const struct profile *profile,
+                               const struct claimants *found)
+{
+    for (uint32_t i = 1; i < found->count; i++)
+        for (uint32_t k = 0; k < i; k++)
+            if (profile->regions[found->index[i]].mapping.offset ==
+                profile->regions[found->index[k]].mapping.offset)
+                return true;
+    return false;
+}
+
+/* Whether no sentence says which of the regions that claim a pc counts it. */
+static bool is_open_claim(struct model *m, const struct claimants *found)
+{
+    const struct profile *profile = &m->process->profile;
+
+    return (offsets_differ(profile, found) &&
+            open_answer(m, RULE_REGION_OVERLAP)) ||
+           (some_offsets_equal(profile, found) &&
+            open_answer(m, RULE_REGION_TIE));
+}
+
 static void tick_regions(struct model *m, uint64_t pc)
 {
     struct profile *profile = &m->process->profile;
@@ -270,6 +333,14 @@ static void tick_regions(struct model *m, uint64_t pc)
     enum choice overlap = REGION_OVERLAP_LARGEST_OFFSET;
     bool counted = false, nowhere = false;
 
+    if (found.count > 1 && profile->form == FORM_AIX_LIST) {
+        struct claimants near = near_claimants(m, &found, pc);
+
+        if (is_open_claim(m, &near)) {
+            count_in_any(m, NULL, &near);
+            return;
+        }
+    }
     if (found.count == 0)
         below_all(m, pc, &found);
     else if (offsets_differ(profile, &found))
@@ -292,9 +363,21 @@ static void tick_regions(struct model *m, uint64_t pc)
 
 void regions_tick(struct model *m, uint64_t pc)
 {
+    if (m->process->open.is && !m->anything) {
+        m->probe.unknown = true;
+        if (!m->probe.active)
+            open_tick(m);
+        return;
+    }
     if (!m->process->on || m->anything ||
         choose(m->choices, RULE_TICKS) != TICKS_COUNTED)
         return;
+    if (m->process->monitor.maybe_paused) {
+        m->probe.unknown = true;
+        if (!m->probe.active)
+            m->process->monitor.ticks = MONITOR_TICKS + 1;
+        return;
+    }
     if (m->process->monitor.paused &&
         choose(m->choices, RULE_MON_PAUSE) != MON_PAUSE_COUNTS)
         return; /* aix-monitor.9 */
@@ -325,6 +408,10 @@ void regions_ticks(struct model *m, uint64_t pc, uint32_t count)
 {
     struct process *process = m->process;
 
+    if (process->open.is) {
+        regions_tick(m, pc);
+        return;
+    }
     for (uint32_t n = 0, again; n < count && process->on; n += 1 + again) {
         uint64_t before = process->monitor.ticks;
         uint8_t found = process->profile.found;
