@@ -311,7 +311,9 @@ void control_call(struct model *m, const struct call *call)
     case CALL_PROFIL_LIST: forms_list(m, call, &request); break;
     default: forms_sprofil(m, call, &request);
     }
-    if (is_open_again(m, &request) || (request.open && !request.errors)) {
+    if (is_open_again(m, &request) ||
+        (request.open &&
+         (!request.errors || request.profile.form == FORM_ONE))) {
         if (!m->process->on || !is_ignored(m, &request))
             open_profiling(m, &request.profile);
         return_either(m, &request);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "open.h"
+
 /* The functions as a file lists them: by address. */
 static void list_functions(const struct monitor *monitor,
                            struct file_contents *file)
@@ -42,7 +44,9 @@ void monitor_write(struct model *m)
     if (monitor->low != FILE_UNSEEN)
         file->layout = choose(m->choices, RULE_MON_LAYOUT);
     file->low = file->high = FILE_UNSEEN;
-    if (has_counters(&m->process->profile)) {
+    if (open_answer(m, RULE_MON_LAYOUT))
+        file->layout = FILE_UNSEEN; /* nor is a range in it */
+    else if (has_counters(&m->process->profile)) {
         file->low = monitor->low;
         file->high = monitor->high;
     }

@@ -197,6 +197,69 @@ TEST(what_sentences_leave_is_some_choices_of_a_rule)
     }
 }
 
+/* Rules of which no sentence decides or rules out anything, and which are not
+ * open for all that: their choices are all that there can be. */
+static const struct {
+    enum rule rule;
+    const char *why;
+} complete[] = {
+    {RULE_SCALE_TWO, "a formula and an example, and the scale is either's"},
+    {RULE_BUFFER_START, "a count goes up from what was there, or from 0"},
+    {RULE_LIST_SIZE, "the pages count buffers in bytes and in shorts"},
+    {RULE_LIST_BOUNDS, "p_high ends nothing, is the end, or is the last"},
+    {RULE_WIDE_UP, "as far as a half-word, a counter, or to the nearer"},
+    {RULE_EXTENT, "a region ends with a counter, or at a rounded address"},
+    {RULE_REGION_END, "the pc was matched before, or it was not"},
+    {RULE_RETURN_ON_SUCCESS, "any value, and none"},
+    {RULE_INEFFECTIVE_CALL, "errors are reported, or they are not"},
+    {RULE_EXEC, "the new program lives, profiled or not, or dies"},
+    {RULE_SLEEPING, "there were ticks, or there were none"},
+    {RULE_CALLER_STATE, "of decency, which is the project's"},
+    {RULE_MON_FILE_OFF, "the file is as it was, or is any file"},
+    {RULE_MON_UNDEFINED, "is open by itself"},
+};
+
+static bool is_complete(enum rule rule)
+{
+    for (size_t k = 0; k < sizeof complete / sizeof *complete; k++)
+        if (complete[k].rule == rule)
+            return true;
+    return false;
+}
+
+/* Silence is open: a menu of what was thought of would be a sentence. */
+TEST(what_no_sentence_speaks_of_is_open)
+{
+    unsigned wrong = 0;
+
+    for (unsigned d = 0; d < DIALECTS; d++)
+        for (unsigned r = 0; r < RULES && d != DIALECT_GMON; r++) {
+            if (!dialect_has_rule(d, r) || rule_table[r].free ||
+                dialect_is_open(d, r) || is_complete(r) ||
+                left(d, r, NULL) != rule_choices(r))
+                continue;
+            print_error("%s: no sentence is of %s, and it is not open\n",
+                        dialect_table[d].name, rule_table[r].name);
+            wrong++;
+        }
+    assert_int_equal(wrong, 0);
+}
+
+/* What is open is of the dialect, and no choice of it is decided for. */
+TEST(what_is_open_is_not_decided)
+{
+    for (unsigned d = 0; d < DIALECTS; d++)
+        for (unsigned r = 0; r < RULES; r++) {
+            if (!dialect_is_open(d, r))
+                continue;
+            assert_true(dialect_has_rule(d, r));
+            assert_non_null(clause_by_id(dialect_open_clause(d, r)));
+            if (d != DIALECT_GLIBC) /* whose sprofil is decided, and not its
+                                       profil */
+                assert_int_equal(dialect_choices(d, r, DECIDED), 0);
+        }
+}
+
 /* The grounds that are none are seen to be none. */
 TEST(a_may_an_example_and_another_page_decide_nothing)
 {

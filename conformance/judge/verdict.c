@@ -348,13 +348,15 @@ static void decide_verdict(struct hearing *h, struct judgement *judgement)
 static bool look_within_diagnosis(struct hearing *h,
                                   struct judgement *judgement)
 {
-    if (is_tried(h)) /* without a departure: none is behind it */
-        return meets_tried(h);
-    if (!meets(h, &best_of(h)->boxes, &h->side->left, h->found, &h->explained))
+    bool tried = is_tried(h); /* without a departure: none is behind it */
+
+    if (tried ? !meets_tried(h)
+              : !meets(h, &best_of(h)->boxes, &h->side->left, h->found,
+                       &h->explained))
         return false;
     if (h->row != NULL) /* be it loosened */
         h->explained |= best_of(h)->explains[h->row - h->side->evidence.rows];
-    return (!h->explained || find_causes(h, judgement));
+    return (tried || !h->explained || find_causes(h, judgement));
 }
 
 void verdict_reach(enum dialect dialect, struct side *side,

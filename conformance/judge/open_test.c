@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Silence is open: what no sentence of a page decides or rules out fails nobody
+ * and contradicts nothing.  For each rule that a dialect leaves open, an
+ * implementation that conforms but for one call, tick or fork, where it does
+ * what no choice of the rule is.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/inference/latitude.h"
+#include "conformance/inference/simulate.h"
+#include "judge.h"
+#include "kept_test.h"
+#include "reference/open.h"
+#include "suite_test.h"
+
+enum { UNHEARD_OF = 33 }; /* an errno that no page has */
+
+/* What is done in place of the menu. */
+enum kind { NO_EFFECT, ANOTHER_VALUE, TURNED_OFF, KINDS };
+
+/* A script of its own, which can be changed. */
+struct changed {
+    struct test_case c;
+    struct op ops[64];
+};
+
+static struct workspace w;
+
+static bool is_of(const struct test_case *c, enum dialect dialect)
+{
+    return (c->dialects >> dialect & 1) && c->script.count < 64;
+}
+
+/* Whether some run of the first operations leaves the rule open. */
+static bool opens(const struct test_case *c, enum dialect dialect,
+                  enum rule rule, size_t count)
+{
+    struct test_case prefix = *c;
+    struct behaviour behaviour = behaviour_default(dialect);
+    struct choice_sets sets = behaviour_sets(&behaviour);
+    unsigned runs = 0;
+
+    prefix.script.count = count;
+    sets.open = latitude_permitted(dialect)->allowed.open;
+    assert_true(workspace_fit(&w, c));
+    choices_begin(&w.choices, &sets);
+    do {
+        model_run(&w.model, &prefix.script, &w.choices, &w.outcome, w.arena,
+                  w.arena_size);
+        if (rule_set_has(w.choices.opened, rule))
+            return true;
+    } while (++runs < 4096 && choices_next(&w.choices));
+    return false;
+}
+
+/* The first operation that does, of the process that begins; count: none. */
+static size_t opening_op(const struct test_case *c, enum dialect dialect,
+                         enum rule rule)
+{
+    size_t count = c->script.count, n = 1;
+
+    if (!opens(c, dialect, rule, count))
+        return count;
+    while (!opens(c, dialect, rule, n))
+        n++;
+    for (size_t k = 0; k < n; k++)
+        if (c->script.ops[k].kind == OP_FORK && k + 1 < n)
+            return count;
+    return n - 1;
+}
+
+/* A call to turn off what that one turned on. */
+static struct call off_call(const struct call *on)
+{
+    static const struct region_arguments off = {.base = {POINTER_NULL, 0, 0}};
+    struct call call = {.kind = on->kind, .list_kind = POINTER_GIVEN};
+
+    if (on->kind == CALL_SPROFIL) {
+        call.list = &off;
+        call.listed = 1;
+        call.count = 1;
+        call.flags = FLAG_USHORT;
+    }
+    call.region.base.kind = POINTER_NULL;
+    return call;
+}
+
+static void change(struct changed *changed, const struct test_case *c,
+                   size_t at, enum kind kind)
+{
+    struct op *op = &changed->ops[at];
+
+    changed->c = *c;
+    memcpy(changed->ops, c->script.ops, c->script.count * sizeof *op);
+    changed->c.script.ops = changed->ops;
+    if (op->kind == OP_CALL && kind == TURNED_OFF)
+        op->call = off_call(&op->call);
+    else
+        *op = (struct op){.kind = OP_CALLER_SET}; /* nothing */
+}
+
+/* The event of a call that the script has no more. */
+static void put_call(struct observation *o, size_t at, enum kind kind,
+                     enum dialect dialect)
+{
+    struct event *events = calloc(o->outcome.count + 1, sizeof(struct event));
+    size_t k = 0;
+    bool fails = kind == ANOTHER_VALUE;
+    bool is_void = dialect == DIALECT_HPUX || dialect == DIALECT_AIX_MONITOR;
+
+    assert_non_null(events);
+    while (k < o->outcome.count && o->outcome.events[k].op < at)
+        k++;
+    memcpy(events, o->outcome.events, k * sizeof *events);
+    memcpy(events + k + 1, o->outcome.events + k,
+           (o->outcome.count - k) * sizeof *events);
+    events[k] = (struct event){.kind = EVENT_CALL,
+                               .op = (uint16_t)at,
+                               .value = is_void ? VALUE_NONE
+                                        : fails ? -1
+                                                : 0,
+                               .error = fails ? UNHEARD_OF : ERROR_NONE};
+    free(o->outcome.events);
+    o->outcome.events = events;
+    o->outcome.count++;
+}
+
+static void observe(const struct test_case *c, enum dialect dialect,
+                    struct observation *seen)
+{
+    struct behaviour behaviour = behaviour_default(dialect);
+    struct observation o;
+
+    assert_true(simulate(&w, c, &behaviour, &o));
+    assert_true(kept(seen, &o));
+}
+
+/* What was seen in one case in place of what the menu has. */
+static bool observe_changed(const struct test_case *c, enum dialect dialect,
+                            enum rule rule, size_t at, enum kind kind,
+                            struct observation *seen)
+{
+    struct changed changed;
+    bool call = c->script.ops[at].kind == OP_CALL;
+
+    /* what an error returns is decided, where its page decides it */
+    if (c->script.ops[at].kind == OP_FORK ||
+        (rule == RULE_AFTER_ERROR && kind != NO_EFFECT) ||
+        (!call && kind != NO_EFFECT))
+        return false;
+    change(&changed, c, at, kind);
+    if (rule == RULE_AFTER_ERROR)
+        return false;
+    observe(&changed.c, dialect, seen);
+    if (call && kind != TURNED_OFF)
+        put_call(seen, at, kind, dialect);
+    return true;
+}
+
+/* Judge a whole implementation.  How many cases are held against it. */
+static unsigned held_against(enum dialect dialect, struct observation *seen)
+{
+    struct judge *judge = judge_new(dialect);
+    struct judgement judgement;
+    unsigned wrong = 0;
+
+    assert_non_null(judge);
+    for (size_t k = 0; k < suite.count; k++)
+        if (is_of(&suite.cases[k], dialect))
+            assert_true(judge_see(judge, &suite.cases[k], &seen[k]));
+    assert_true(judge_conclude(judge));
+    for (size_t k = 0; k < suite.count; k++) {
+        if (!is_of(&suite.cases[k], dialect))
+            continue;
+        judge_case(judge, &suite.cases[k], &seen[k], &judgement);
+        if (judgement.verdict == VERDICT_PASS ||
+            judgement.verdict == VERDICT_UNSPECIFIED)
+            continue;
+        if (wrong++ == 0)
+            print_error("%s as %s: %s: %s\n", suite.cases[k].id,
+                        dialect_table[dialect].name,
+                        verdict_names[judgement.verdict], judgement.detail);
+    }
+    judge_free(judge);
+    return wrong;
+}
+
+/* One case of the rule at a time, among those that conform. */
+static unsigned try_rule(enum dialect dialect, enum rule rule,
+                         struct observation *seen, unsigned *tried)
+{
+    unsigned wrong = 0, cases = 0;
+
+    for (size_t k = 0; k < suite.count && cases < 2; k++) {
+        const struct test_case *c = &suite.cases[k];
+        struct observation plain = seen[k];
+        size_t at;
+
+        if (!is_of(c, dialect))
+            continue;
+        at = opening_op(c, dialect, rule);
+        if (at == c->script.count)
+            continue;
+        cases++;
+        for (enum kind kind = 0; kind < KINDS; kind++) {
+            if (!observe_changed(c, dialect, rule, at, kind, &seen[k]))
+                continue;
+            ++*tried;
+            if (held_against(dialect, seen) > 0) {
+                print_error("%s: %s, %s, operation %zu, kind %d\n",
+                            dialect_table[dialect].name, rule_table[rule].name,
+                            c->id, at, kind);
+                wrong++;
+            }
+            kept_free(&seen[k]);
+            seen[k] = plain;
+        }
+    }
+    return wrong;
+}
+
+TEST(what_no_sentence_speaks_of_fails_nobody)
+{
+    unsigned wrong = 0, tried = 0;
+
+    for (enum dialect d = 0; d < DIALECTS; d++) {
+        struct observation *seen = calloc(suite.count, sizeof *seen);
+
+        assert_non_null(seen);
+        for (size_t k = 0; k < suite.count; k++)
+            if (is_of(&suite.cases[k], d))
+                observe(&suite.cases[k], d, &seen[k]);
+        for (enum rule r = 0; r < RULES; r++)
+            if (dialect_is_open(d, r) && d != DIALECT_AIX_MONITOR)
+                wrong += try_rule(d, r, seen, &tried);
+        for (size_t k = 0; k < suite.count; k++)
+            if (is_of(&suite.cases[k], d))
+                kept_free(&seen[k]);
+        free(seen);
+    }
+    print_message("%u were tried\n", tried);
+    assert_int_equal(wrong, 0);
+    assert_true(tried > 100);
+}
+
+static uint64_t random_state = 1;
+
+static unsigned draw(unsigned below)
+{
+    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)(random_state >> 33) % below;
+}
+
+/* Of each open rule another choice in each case: nothing ties them together. */
+static void take_any(enum dialect dialect, const struct test_case *c,
+                     struct behaviour *behaviour)
+{
+    bool sprofil = false;
+
+    for (size_t k = 0; k < c->script.count; k++)
+        sprofil = sprofil || (c->script.ops[k].kind == OP_CALL &&
+                              c->script.ops[k].call.kind == CALL_SPROFIL);
+    for (enum rule r = 0; r < RULES; r++) {
+        choice_set set = latitude_choices(dialect, r);
+        unsigned k;
+
+        if (!dialect_is_open(dialect, r) || (sprofil && open_is_of_profil(r)))
+            continue;
+        do
+            k = draw(rule_table[r].count);
+        while (!(set >> k & 1));
+        behaviour->choice[r] = (uint16_t)(rule_table[r].first + k);
+    }
+}
+
+TEST(answers_that_no_sentence_ties_together_do_not_contradict)
+{
+    unsigned wrong = 0;
+
+    for (enum dialect d = 0; d < DIALECTS; d++)
+        for (unsigned round = 0; round < 3; round++) {
+            struct observation *seen = calloc(suite.count, sizeof *seen);
+
+            assert_non_null(seen);
+            for (size_t k = 0; k < suite.count; k++) {
+                struct behaviour behaviour = behaviour_default(d);
+                struct observation o;
+
+                if (!is_of(&suite.cases[k], d))
+                    continue;
+                take_any(d, &suite.cases[k], &behaviour);
+                assert_true(simulate(&w, &suite.cases[k], &behaviour, &o));
+                assert_true(kept(&seen[k], &o));
+            }
+            wrong += held_against(d, seen);
+            for (size_t k = 0; k < suite.count; k++)
+                if (is_of(&suite.cases[k], d))
+                    kept_free(&seen[k]);
+            free(seen);
+        }
+    assert_int_equal(wrong, 0);
+    workspace_free(&w);
+}
+
+TESTS(load, unload)
