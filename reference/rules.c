@@ -58,9 +58,13 @@ const struct dialect_row dialect_table[DIALECTS] = {
 };
 
 const struct clause_row clause_table[] = {
-#define CLAUSE(id, section, text) {id, section, text},
+#define CLAUSE(id, section, text) {id, section, text, OWNER_MANUAL},
+#define CONVENTION(id, text)      {id, "By convention", text, OWNER_CONVENTION},
+#define HOUSE_RULE(id, text)      {id, "House rule", text, OWNER_PROJECT},
 #include "clauses.def"
 #undef CLAUSE
+#undef CONVENTION
+#undef HOUSE_RULE
 };
 const size_t clause_count = sizeof clause_table / sizeof clause_table[0];
 

@@ -69,6 +69,12 @@ struct clause_row {
     const char *id;      /* "aix.profil.4" */
     const char *section; /* the heading it stands under in its manual */
     const char *text;    /* our own wording */
+    enum clause_owner {
+        OWNER_MANUAL,
+        OWNER_CONVENTION, /* no page has it; what readers of profiles rely on */
+        OWNER_PROJECT,    /* a house rule: no page has it, and this project
+                             asks for it */
+    } owner;
 };
 
 struct dialect_row {

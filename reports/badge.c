@@ -2,6 +2,7 @@
 /* A picture of a few words, for a page that links to the report. */
 #include <string.h>
 
+#include "conformance/base/plural.h"
 #include "html/html.h"
 
 enum { LABEL = 44, LETTER = 7, MARGIN = 12, HEIGHT = 20, WORDS = 64 };
@@ -13,13 +14,38 @@ static size_t conforming_runs(const struct results *runs, size_t count)
     for (size_t k = 0; k < count; k++) {
         struct report_state state = report_state(&runs[k]);
 
-        good += state.judged && !state.bad;
+        good += state.conforms;
     }
     return good;
 }
 
-/* Returns whether all is good. */
-static bool badge_words(const struct results *runs, size_t count,
+/* Of one run; a waiver is no word less than what it waives. */
+static void badge_run(const struct results *run, char text[WORDS])
+{
+    struct report_state state = report_state(run);
+    size_t used = (size_t)snprintf(text, WORDS, "%s", state.words);
+
+    if (state.waived && !state.bad)
+        snprintf(text + used, WORDS - used, "; %zu waived", state.waived);
+    else if (state.house && !state.bad)
+        snprintf(text + used, WORDS - used, "; breaks %zu house rule%s",
+                 state.house, plural(state.house));
+}
+
+static enum report_light badge_light(const struct results *runs, size_t count)
+{
+    enum report_light worst = count ? REPORT_GOOD : REPORT_OPEN;
+
+    for (size_t k = 0; k < count; k++) {
+        enum report_light light = report_state(&runs[k]).light;
+
+        if (light == REPORT_BAD || worst == REPORT_GOOD)
+            worst = light;
+    }
+    return worst;
+}
+
+static void badge_words(const struct results *runs, size_t count,
                         char text[WORDS])
 {
     size_t all, good = report_conforming(runs, count, &all);
@@ -30,10 +56,10 @@ static bool badge_words(const struct results *runs, size_t count,
                  good == 1 ? "s" : "");
     else if (count > 1)
         snprintf(text, WORDS, "conforms to %zu of %zu manuals", manuals, count);
+    else if (count)
+        badge_run(runs, text);
     else
-        snprintf(text, WORDS, "%s",
-                 count ? report_state(runs).words : "was not judged");
-    return count && manuals == count;
+        snprintf(text, WORDS, "was not judged");
 }
 
 /* For those who hear it: who was judged, and by what. */
@@ -61,8 +87,14 @@ static void badge_text(size_t x, size_t width, const char *words, FILE *out)
 void report_badge(const struct results *runs, size_t count, FILE *out)
 {
     char words[WORDS];
-    bool good = badge_words(runs, count, words);
-    size_t width = strlen(words) * LETTER + MARGIN;
+    static const char *const colours[] = {[REPORT_GOOD] = "#14592a",
+                                          [REPORT_NOTED] = "#6b4a00",
+                                          [REPORT_BAD] = "#96121a",
+                                          [REPORT_OPEN] = "#6b4a00"};
+    size_t width;
+
+    badge_words(runs, count, words);
+    width = strlen(words) * LETTER + MARGIN;
 
     html_put(out,
              "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" "
@@ -75,7 +107,7 @@ void report_badge(const struct results *runs, size_t count, FILE *out)
              "<g fill=\"#fff\" font-family=\"Verdana,DejaVu Sans,sans-serif\" "
              "font-size=\"11\">\n",
              (size_t)LABEL, (size_t)HEIGHT, (size_t)LABEL, width,
-             (size_t)HEIGHT, good ? "#14592a" : "#96121a");
+             (size_t)HEIGHT, colours[badge_light(runs, count)]);
     badge_text(0, LABEL, "profil", out);
     badge_text(LABEL, width, words, out);
     fputs("</g>\n</svg>\n", out);

@@ -2,7 +2,10 @@
 #include <string.h>
 
 #include "conformance/base/json_text.h"
+#include "conformance/results/house.h"
+#include "conformance/results/notes.h"
 #include "reports.h"
+#include "runs.h"
 
 #define SCHEMA "profilcheck.results.1"
 
@@ -53,6 +56,31 @@ static void json_cause_ids(const struct results *run, const struct result *c,
     fputs("], ", out);
 }
 
+/* How it went, and what that rests on; conforms: by the manual, or by
+ * convention where there is none. */
+static void json_verdict(const struct results *run, FILE *out)
+{
+    struct report_state state = report_state(run);
+    char basis[REPORT_BASIS], words[REPORT_BASIS + 20];
+
+    report_basis(run, basis);
+    snprintf(words, sizeof words, "%s%s", state.words, basis);
+    fputs("\"verdict\": {", out);
+    json_member("words", words, out);
+    fprintf(out,
+            ", \"judged\": %s, \"conforms\": %s, \"fails\": %s, "
+            "\"by\": \"%s\", ",
+            state.judged ? "true" : "false", state.conforms ? "true" : "false",
+            state.light == REPORT_BAD ? "true" : "false",
+            notes_by_convention(run->dialect) ? "convention" : "manual");
+    optional("waivers", run->waivers, out);
+    json_member("house_rules", house_policies[run->house_policy], out);
+    fputs(", \"broken_house_rules\": ", out);
+    json_list(state.house_rules,
+              state.house < REPORT_HOUSE ? state.house : REPORT_HOUSE, out);
+    fputs("},\n", out);
+}
+
 static void json_cases(const struct results *run, FILE *out)
 {
     fputs("\"cases\": [", out);
@@ -69,6 +97,7 @@ static void json_cases(const struct results *run, FILE *out)
         json_cause_ids(run, c, out);
         optional("got", c->got, out);
         optional("permitted", c->permitted, out);
+        optional("house", c->house, out);
         optional("waived", c->waiver ? verdict_names[c->waived] : NULL, out);
         optional("waiver", c->waiver, out);
         texts(c, out);
@@ -156,6 +185,7 @@ static void json_one_run(const struct results *run, FILE *out)
     fputs(",\n", out);
     json_member("backend", run->backend, out);
     fputs(",\n", out);
+    json_verdict(run, out);
     json_environment(run, out);
     causes(run, out);
     json_cases(run, out);

@@ -116,6 +116,10 @@ static struct results a_run(void)
     "{\n\"schema\": \"profilcheck.results.1\",\n"                              \
     "\"implementation\": \"./x.so\",\n\"dialect\": \"aix\",\n"                 \
     "\"backend\": \"signal\",\n"                                               \
+    "\"verdict\": {\"words\": \"does not conform: 1 cause, 1 of 2 cases\", "   \
+    "\"judged\": true, \"conforms\": false, \"fails\": true, "                 \
+    "\"by\": \"manual\", \"house_rules\": \"warn\", "                          \
+    "\"broken_house_rules\": []},\n"                                           \
     "\"environment\": {\n  \"kernel\": \"Linux \\\"x\\\"\"\n},\n"              \
     "\"causes\": [\n"                                                          \
     "  {\"id\": \"unit=index\", \"rule\": \"unit\", "                          \

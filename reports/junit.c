@@ -4,6 +4,7 @@
 #include "conformance/base/utf8.h"
 #include "kind.h"
 #include "reports.h"
+#include "runs.h"
 
 /* XML 1.0, 2.2: these are no characters even where UTF-8 has them. */
 static bool is_nonchar(const unsigned char *text, size_t length)
@@ -141,6 +142,11 @@ static void verdict(const struct results *run, const struct result *c,
             junit_put(c->waiver, out);
             fputs(": ", out);
         }
+        if (report_is_house(run, c)) {
+            fputs("house rule ", out);
+            junit_put(c->house, out);
+            fputs(": ", out);
+        }
         junit_put(c->detail, out);
         fputs("\"/>\n", out);
         return;
@@ -154,9 +160,15 @@ static void verdict(const struct results *run, const struct result *c,
 
 static void properties(const struct results *run, FILE *out)
 {
+    char basis[REPORT_BASIS];
+
     fputs("  <properties>\n   <property name=\"backend\"", out);
     attribute("value", run->backend, out);
-    fputs("/>\n", out);
+    fputs("/>\n   <property name=\"verdict\" value=\"", out);
+    report_basis(run, basis);
+    junit_put(report_state(run).words, out);
+    junit_put(basis, out);
+    fputs("\"/>\n", out);
     for (size_t k = 0; k < run->environment_count; k++) {
         fputs("   <property", out);
         attribute("name", run->environment[k].name, out);

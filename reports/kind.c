@@ -26,3 +26,9 @@ bool report_is_told(unsigned verdict)
 {
     return report_is_bad(verdict) || verdict == VERDICT_WAIVED;
 }
+
+bool report_is_house(const struct results *run, const struct result *c)
+{
+    return c->house && c->verdict == VERDICT_UNSPECIFIED &&
+           run->house_policy != HOUSE_OFF;
+}

@@ -23,4 +23,7 @@ bool report_is_bad(unsigned verdict);
 /* Whether somebody is to look at it: it is bad, or waived. */
 bool report_is_told(unsigned verdict);
 
+/* Whether it breaks house rules alone, which fail nobody and are reported. */
+bool report_is_house(const struct results *run, const struct result *c);
+
 #endif

@@ -4,6 +4,7 @@
 
 #include "conformance/base/json_text.h"
 #include "conformance/base/sha256.h"
+#include "conformance/results/house.h"
 #include "reports.h"
 
 /* The lines of one run: each is gathered, summed up and written whole. */
@@ -99,6 +100,8 @@ static void header(struct lines_shown *l, const struct results *run)
         fprintf(out, ", \"whole\": %zu", run->whole);
         string("list", run->list, out);
     }
+    string("waivers", run->waivers, out);
+    string("house_rules", house_policies[run->house_policy], out);
     pairs("identity", run->identity, run->identity_count, out);
     pairs("environment", run->environment, run->environment_count, out);
     line_end(l);
@@ -172,6 +175,8 @@ static void lines_one_case(struct lines_shown *l, const struct results *run,
     string("got", c->got, out);
     string("permitted", c->permitted, out);
     string("detail", c->detail, out);
+    string("house", c->house, out);
+    string("judged", c->house ? verdict_names[c->judged] : NULL, out);
     string("waived", c->waiver ? verdict_names[c->waived] : NULL, out);
     string("waiver", c->waiver, out);
     string("case", c->text, out);

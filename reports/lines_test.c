@@ -85,6 +85,7 @@ TEST(each_part_is_a_line_whatever_it_holds)
         "{\"line\": \"header\", \"format\": \"profilcheck.lines.1\", "
         "\"version\": \"1\", \"implementation\": \"./x\\u000a.so\", "
         "\"dialect\": \"aix\", \"backend\": \"signal\", "
+        "\"house_rules\": \"warn\", "
         "\"identity\": {\"path\": \"a\\\"b\\u000a\"}, \"environment\": {}}\n",
         "{\"line\": \"case\", \"id\": \"a\\u000ab\", \"verdict\": \"fail\", "
         "\"rules\": [\"up\\u000a\", \"down\"], "

@@ -4,13 +4,22 @@
 
 #include "conformance/base/plural.h"
 #include "conformance/base/utf8.h"
+#include "conformance/results/house.h"
+#include "conformance/results/notes.h"
 #include "kind.h"
 #include "reports.h"
 #include "runs.h"
 
 /* A comment on GitHub has at most 65536 characters, and one entity may stand
  * for each. */
-enum { WORST = 5, LONGEST = 300, MOST = 48000, FIRST = 20000 };
+enum {
+    WORST = 5,
+    LONGEST = 300,
+    MOST = 46000,
+    FIRST = 18000,
+    VERDICT_LINES = 12,
+    OTHERS = 5
+};
 
 /* What Markdown, or GitHub in its text, would take for something else. */
 static bool is_special(const unsigned char *text, size_t at)
@@ -22,15 +31,12 @@ static bool is_special(const unsigned char *text, size_t at)
     return strchr("&<>\"'`|*_~[](){}#@!$\\+^=", text[at]) != NULL;
 }
 
-/* Others' words, as code: no markup, no mention, no link, one line. */
-static void markdown_put(const char *string, FILE *out)
+/* Text in which nothing is markup, a mention or a link; one line. */
+static void markdown_plain(const char *string, FILE *out)
 {
     const unsigned char *text = (const unsigned char *)string;
     size_t at = 0;
 
-    if (!*string)
-        return;
-    fputs("<code>", out);
     while (text[at] && at < LONGEST) {
         size_t length = utf8_length(text + at);
 
@@ -44,7 +50,42 @@ static void markdown_put(const char *string, FILE *out)
             fwrite(text + at, 1, length, out);
         at += length ? length : 1;
     }
-    fputs(text[at] ? "…</code>" : "</code>", out);
+    fputs(text[at] ? "…" : "", out);
+}
+
+/* Others' words, as code. */
+static void markdown_put(const char *string, FILE *out)
+{
+    if (!*string)
+        return;
+    fputs("<code>", out);
+    markdown_plain(string, out);
+    fputs("</code>", out);
+}
+
+static const char *const signs[] = {[REPORT_GOOD] = "✅ ",
+                                    [REPORT_NOTED] = "⚠️ ",
+                                    [REPORT_BAD] = "❌ ",
+                                    [REPORT_OPEN] = "○ "};
+
+/* Each run in a line, so far as there is room: what the verdict rests on. */
+static void markdown_verdicts(const struct results *runs, size_t count,
+                              FILE *out)
+{
+    for (size_t k = 0; k < count && k < VERDICT_LINES; k++) {
+        struct report_state state = report_state(&runs[k]);
+        char basis[REPORT_BASIS];
+
+        report_basis(&runs[k], basis);
+        fprintf(out, "- %s", signs[state.light]);
+        markdown_put(runs[k].implementation, out);
+        fprintf(out, " as %s%s: **%s**", runs[k].dialect,
+                notes_by_convention(runs[k].dialect) ? ", by convention" : "",
+                state.words);
+        markdown_plain(basis, out);
+        putc('\n', out);
+    }
+    putc('\n', out);
 }
 
 /* Dialects down, implementations across. */
@@ -67,14 +108,15 @@ static void markdown_table(const struct results *runs, size_t count, FILE *out)
         for (size_t j = 0; j < count; j++) {
             const struct results *run;
             char text[REPORT_CELL] = "";
-            bool good;
+            const char *sign = "–";
 
             if (!report_new_implementation(runs, j))
                 continue;
             run = report_find(runs, count, runs[j].implementation,
                               runs[k].dialect);
-            good = run && report_cell(run, text);
-            fprintf(out, " %s%s |", !run ? "–" : good ? "✅ " : "❌ ", text);
+            if (run)
+                sign = signs[report_cell(run, text)];
+            fprintf(out, " %s%s |", sign, text);
         }
     }
     fputs("\n\n", out);
@@ -83,7 +125,12 @@ static void markdown_table(const struct results *runs, size_t count, FILE *out)
 static void markdown_head(const struct report_place *place, unsigned verdict,
                           FILE *out)
 {
-    fprintf(out, "- **%s** %s ", verdict_names[verdict], place->run->dialect);
+    bool house = verdict == VERDICT_UNSPECIFIED &&
+                 (place->cause ? house_of_cause(place->cause) != NULL
+                               : place->result->house != NULL);
+
+    fprintf(out, "- **%s** %s ", house ? "house rule" : verdict_names[verdict],
+            place->run->dialect);
     markdown_put(place->run->implementation, out);
     putc(' ', out);
 }
@@ -117,6 +164,7 @@ static void markdown_one(const struct report_place *place, FILE *out)
     put_words_and_text(": ", c->input, out);
     put_words_and_text("; got ", c->got, out);
     put_words_and_text("; permitted ", c->permitted, out);
+    put_words_and_text("\n  - waived: ", c->waiver, out);
     put_words_and_text("\n  - this would tell: ", cause->telling, out);
     putc('\n', out);
 }
@@ -176,6 +224,57 @@ static void failures(const struct results *run, FILE *out)
     fputs("\n</details>\n\n", out);
 }
 
+/* What fails nobody and is listed all the same, the first few of it. */
+struct markdown_others {
+    bool house; /* house rules; else what is waived */
+    size_t shown;
+    FILE *out;
+};
+
+static void markdown_other(struct markdown_others *others,
+                           const struct report_place *place)
+{
+    if (others->shown++ == 0)
+        fprintf(others->out, "### %s\n\n",
+                others->house ? "House rules: no manual has them" : "Waived");
+    if (others->shown <= OTHERS)
+        markdown_one(place, others->out);
+}
+
+static void markdown_others_of(struct markdown_others *others,
+                               const struct results *run)
+{
+    for (size_t i = 0; i < run->cause_count; i++) {
+        const struct cause *cause = &run->causes[i];
+        unsigned wanted = others->house ? VERDICT_UNSPECIFIED : VERDICT_WAIVED;
+
+        if (results_cause_verdict(run, cause) == wanted &&
+            (!others->house || run->house_policy != HOUSE_OFF))
+            markdown_other(
+                others, &(struct report_place){run, cause,
+                                               &run->cases[cause->shortest]});
+    }
+    for (size_t i = 0; i < run->case_count; i++) {
+        const struct result *c = &run->cases[i];
+
+        if (!c->cause_count &&
+            (others->house ? report_is_house(run, c) : c->waiver != NULL))
+            markdown_other(others, &(struct report_place){run, NULL, c});
+    }
+}
+
+static void markdown_others(const struct results *runs, size_t count,
+                            bool house, FILE *out)
+{
+    struct markdown_others others = {.house = house, .out = out};
+
+    for (size_t k = 0; k < count; k++)
+        markdown_others_of(&others, &runs[k]);
+    if (others.shown > OTHERS)
+        fprintf(out, "- and %zu more\n", others.shown - OTHERS);
+    fputs(others.shown ? "\n" : "", out);
+}
+
 /* A section where there is room for it; *left: bytes. */
 static bool section(void (*write)(const struct results *run, FILE *out),
                     const struct results *run, size_t *left, FILE *out)
@@ -202,9 +301,7 @@ static void details(const struct results *runs, size_t count, FILE *out)
     size_t left = MOST / 2, dropped = 0;
 
     for (size_t k = 0; k < count; k++) {
-        char text[REPORT_CELL];
-
-        if (!report_cell(&runs[k], text))
+        if (report_state(&runs[k]).light == REPORT_BAD)
             dropped += !section(failures, &runs[k], &left, out);
     }
     left += MOST / 4;
@@ -243,7 +340,9 @@ void report_markdown(const struct results *runs, size_t count, FILE *out)
     size_t found = report_worst(runs, count, worst, WORST), told;
 
     fputs("## profilcheck\n\n", out);
-    markdown_table(runs, count, out);
+    markdown_verdicts(runs, count, out);
+    if (count > 1)
+        markdown_table(runs, count, out);
     if (found)
         fprintf(out, "### %s\n\n",
                 found > WORST ? "The worst findings" : "Findings");
@@ -251,5 +350,7 @@ void report_markdown(const struct results *runs, size_t count, FILE *out)
     if (found > told)
         fprintf(out, "- and %zu more\n", found - told);
     fputs(found ? "\n" : "", out);
+    markdown_others(runs, count, false, out);
+    markdown_others(runs, count, true, out);
     details(runs, count, out);
 }

@@ -13,6 +13,10 @@ TEST(several_runs_are_a_table)
     char *text = written(report_markdown, runs, 3);
 
     assert_within(text, "## profilcheck\n\n"
+                        "- ✅ <code>x</code> as aix: **conforms** in 1 case\n"
+                        "- ❌ <code>x</code> as irix: **does not conform**: 1 "
+                        "of 2 cases\n"
+                        "- ✅ " NAME " as irix: **conforms** in 1 case\n\n"
                         "| dialect | <code>x</code> | " NAME " |\n"
                         "| --- | --- | --- |\n"
                         "| aix | ✅ 1 pass | – |\n"

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "runs.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "conformance/base/plural.h"
+#include "conformance/results/house.h"
+#include "conformance/results/notes.h"
 #include "kind.h"
 
 const struct results *report_find(const struct results *runs, size_t count,
@@ -33,13 +37,22 @@ bool report_new_implementation(const struct results *runs, size_t k)
     return true;
 }
 
-bool report_cell(const struct results *run, char text[REPORT_CELL])
+/* Whether a cell of a run tells the cases of that verdict. */
+static bool cell_has(const struct results *run, bool fails, unsigned verdict)
 {
+    if (fails)
+        return report_is_bad(verdict) && run->summary[verdict];
+    return verdict ==
+           (run->summary[VERDICT_WAIVED] ? VERDICT_WAIVED : VERDICT_PASS);
+}
+
+enum report_light report_cell(const struct results *run, char text[REPORT_CELL])
+{
+    struct report_state state = report_state(run);
     size_t told = 0, used = 0;
-    bool good = results_status(run) == 0;
 
     for (unsigned v = 0; v < VERDICTS; v++) {
-        if (good ? v != VERDICT_PASS : !report_is_bad(v) || !run->summary[v])
+        if (!cell_has(run, results_status(run) != 0, v))
             continue;
         told += run->summary[v];
         used += (size_t)snprintf(text + used, REPORT_CELL - used, "%s%zu %s",
@@ -47,31 +60,112 @@ bool report_cell(const struct results *run, char text[REPORT_CELL])
                                  verdict_names[v]);
     }
     if (told != run->case_count)
-        snprintf(text + used, REPORT_CELL - used, " of %zu", run->case_count);
-    return good;
+        used += (size_t)snprintf(text + used, REPORT_CELL - used, " of %zu",
+                                 run->case_count);
+    if (state.house && !state.bad)
+        snprintf(text + used, REPORT_CELL - used, ", %zu house rule%s broken",
+                 state.house, plural(state.house));
+    return state.light;
 }
 
-static size_t bad_causes(const struct results *run)
+static void count_causes(const struct results *run, struct report_state *state)
 {
-    size_t count = 0;
+    for (size_t k = 0; k < run->cause_count; k++) {
+        unsigned verdict = results_cause_verdict(run, &run->causes[k]);
 
-    for (size_t k = 0; k < run->cause_count; k++)
-        count += report_is_bad(results_cause_verdict(run, &run->causes[k]));
-    return count;
+        if (house_of_cause(&run->causes[k]))
+            continue;
+        state->causes += report_is_bad(verdict);
+        state->waived_causes += verdict == VERDICT_WAIVED;
+    }
 }
 
 struct report_state report_state(const struct results *run)
 {
-    struct report_state state = {.causes = bad_causes(run)};
+    struct report_state state = {
+        .waived = run->summary[VERDICT_WAIVED],
+        .passed = run->summary[VERDICT_PASS],
+        .silent = run->summary[VERDICT_UNSPECIFIED],
+        .unasked = run->summary[VERDICT_UNSUPPORTED],
+    };
 
+    count_causes(run, &state);
+    state.house = house_broken(run, state.house_rules, REPORT_HOUSE);
+    if (run->house_policy == HOUSE_FAIL)
+        state.house_bad = house_cases(run);
     for (unsigned v = 0; v < VERDICTS; v++)
         state.bad += report_is_bad(v) ? run->summary[v] : 0;
-    state.judged = run->case_count > run->summary[VERDICT_UNSUPPORTED] &&
+    state.bad -= state.house_bad;
+    state.judged = run->case_count > state.unasked &&
                    (state.bad == 0 || state.bad > run->summary[VERDICT_ERROR]);
-    state.words = !state.judged ? "was not judged"
-                  : state.bad   ? "does not conform"
-                                : "conforms";
+    state.conforms = state.judged && !state.bad && !state.waived;
+    state.words = !state.judged    ? "was not judged"
+                  : state.conforms ? "conforms"
+                                   : "does not conform";
+    state.light = state.bad || state.house_bad      ? REPORT_BAD
+                  : !state.judged                   ? REPORT_OPEN
+                  : state.waived || state.house > 0 ? REPORT_NOTED
+                                                    : REPORT_GOOD;
     return state;
+}
+
+__attribute__((format(printf, 2, 3))) static void
+basis_add(char text[REPORT_BASIS], const char *format, ...)
+{
+    size_t used = strlen(text);
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text + used, REPORT_BASIS - used, format, arguments);
+    va_end(arguments);
+}
+
+static void basis_house(const struct report_state *state,
+                        char text[REPORT_BASIS])
+{
+    if (!state->house)
+        return;
+    basis_add(text, "; breaks %zu house rule%s%s: ", state->house,
+              plural(state->house),
+              !state->house_bad   ? ""
+              : state->house == 1 ? ", which fails it"
+                                  : ", which fail it");
+    for (size_t k = 0; k < state->house && k < REPORT_HOUSE; k++)
+        basis_add(text, "%s%s", k ? ", " : "", state->house_rules[k]);
+}
+
+void report_basis(const struct results *run, char text[REPORT_BASIS])
+{
+    struct report_state state = report_state(run);
+    const char *none =
+        notes_by_convention(run->dialect) ? "convention is" : "manual is";
+
+    *text = '\0';
+    if (!state.judged && !state.bad)
+        basis_add(text, ": every case is unsupported");
+    else if (state.bad && state.causes)
+        basis_add(text, ": %zu cause%s, %zu of %zu case%s", state.causes,
+                  plural(state.causes), state.bad, run->case_count,
+                  plural(run->case_count));
+    else if (state.bad)
+        basis_add(text, ": %zu of %zu case%s", state.bad, run->case_count,
+                  plural(run->case_count));
+    else if (state.conforms && state.passed == run->case_count)
+        basis_add(text, " in %s%zu case%s", run->case_count > 1 ? "all " : "",
+                  run->case_count, plural(run->case_count));
+    else if (state.conforms)
+        basis_add(text, " in %zu of %zu case%s", state.passed, run->case_count,
+                  plural(run->case_count));
+    if (state.waived)
+        basis_add(text, "; %zu case%s waived", state.waived,
+                  plural(state.waived));
+    if (state.waived && run->waivers)
+        basis_add(text, " by %.400s", run->waivers);
+    if (state.silent && !state.bad && state.judged)
+        basis_add(text, "; the %s silent on %zu", none, state.silent);
+    if (state.unasked && !state.bad && state.judged)
+        basis_add(text, "; %zu could not be run", state.unasked);
+    basis_house(&state, text);
 }
 
 size_t report_conforming(const struct results *runs, size_t count, size_t *all)
@@ -88,7 +182,7 @@ size_t report_conforming(const struct results *runs, size_t count, size_t *all)
             if (!strcmp(runs[j].implementation, runs[k].implementation)) {
                 struct report_state state = report_state(&runs[j]);
 
-                bad = bad || state.bad;
+                bad = bad || state.bad || state.waived;
                 judged = judged || state.judged;
             }
         good += judged && !bad;

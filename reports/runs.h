@@ -17,24 +17,52 @@ const struct results *report_find(const struct results *runs, size_t count,
 bool report_new_dialect(const struct results *runs, size_t k);
 bool report_new_implementation(const struct results *runs, size_t k);
 
-/* How a run went. */
+/* How a run is shown. */
+enum report_light {
+    REPORT_GOOD,  /* it conforms, and that is all */
+    REPORT_NOTED, /* nothing fails, but cases are waived, or a house rule is
+                     broken */
+    REPORT_BAD,   /* some case fails */
+    REPORT_OPEN,  /* nothing was judged */
+};
+
+enum { REPORT_HOUSE = 4 };
+
+/*
+ * How a run went.  The verdict is by the manual, or by convention where there
+ * is none: a waiver changes nothing of it, and house rules are beside it.
+ */
 struct report_state {
     bool judged;   /* some case could be, and its faults are not the tool's */
-    size_t bad;    /* cases that failed, or broke */
+    bool conforms; /* it was, and no case fails by the manual, waived or not */
+    size_t bad;    /* cases that failed by the manual, or broke, not waived */
     size_t causes; /* behind them */
+    size_t waived; /* cases that would fail */
+    size_t waived_causes;  /* all of whose cases are waived */
+    size_t passed, silent; /* cases that pass; on which the manual is silent */
+    size_t unasked;        /* cases that could not be run */
+    size_t house;          /* house rules that it breaks; their ids: */
+    const char *house_rules[REPORT_HOUSE];
+    size_t house_bad;  /* cases that fail by house rules alone */
     const char *words; /* "conforms", "does not conform", "was not judged" */
+    enum report_light light;
 };
 
 struct report_state report_state(const struct results *run);
 
-/* How many of all implementations are bad in no run, and judged in one. */
+/* What follows those words, and what they rest on: " in 19 of 47 cases; 28
+ * could not be run", ": 2 causes, 3 of 76 cases", "; 20 cases waived by F". */
+enum { REPORT_BASIS = 1000 };
+void report_basis(const struct results *run, char text[REPORT_BASIS]);
+
+/* How many of all implementations conform wherever they were judged. */
 size_t report_conforming(const struct results *runs, size_t count, size_t *all);
 
 enum { REPORT_CELL = 160 };
 
-/* A run in few words: "104 pass", "9 fail 3 crash of 43".  Returns whether it
- * is good. */
-bool report_cell(const struct results *run, char text[REPORT_CELL]);
+/* A run in few words: "104 pass", "9 fail 3 crash of 43", "20 waived of 43". */
+enum report_light report_cell(const struct results *run,
+                              char text[REPORT_CELL]);
 
 /* A cause of several runs, or a case that no cause speaks for. */
 struct report_place {

@@ -4,37 +4,32 @@
 
 #include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
+#include "conformance/results/house.h"
+#include "conformance/results/notes.h"
 #include "kind.h"
 #include "reports.h"
 #include "runs.h"
 
-/* How it went, with what follows it: "does not conform". */
+/* How it went, with what it rests on: "does not conform: 2 causes, ...". */
 static void outcome(const struct results *run, bool colour, FILE *out)
 {
+    static const char *const colours[] = {[REPORT_GOOD] = GREEN,
+                                          [REPORT_NOTED] = YELLOW,
+                                          [REPORT_BAD] = RED,
+                                          [REPORT_OPEN] = YELLOW};
     struct report_state state = report_state(run);
-    bool silent = !state.judged && !state.bad;
+    char basis[REPORT_BASIS];
 
-    terminal_coloured(state.words,
-                      silent      ? YELLOW
-                      : state.bad ? RED
-                                  : GREEN,
-                      colour, out);
-    fputs(": ", out);
-    if (silent) {
-        fputs("every case is unsupported", out);
-        return;
-    }
-    if (state.bad && state.causes)
-        fprintf(out, "%zu cause%s, ", state.causes, plural(state.causes));
-    if (state.bad)
-        fprintf(out, "%zu of ", state.bad);
-    fprintf(out, "%zu case%s", run->case_count, plural(run->case_count));
+    report_basis(run, basis);
+    terminal_coloured(state.words, colours[state.light], colour, out);
+    terminal_clean(basis, out);
 }
 
 void report_said(const struct results *run, bool colour, FILE *out)
 {
     terminal_clean(run->implementation, out);
-    fprintf(out, " as %s", run->dialect);
+    fprintf(out, " as %s%s", run->dialect,
+            notes_by_convention(run->dialect) ? ", by convention" : "");
     if (strcmp(run->backend, "signal") != 0 &&
         strcmp(run->backend, run->implementation) != 0)
         fprintf(out, ", ticks by %s", run->backend);
@@ -50,6 +45,12 @@ static void put_verdict(unsigned verdict, bool colour, FILE *out)
         verdict == VERDICT_WAIVED || verdict == VERDICT_INCONCLUSIVE ? YELLOW
                                                                      : RED,
         colour, out);
+    fputs(": ", out);
+}
+
+static void put_house(bool colour, FILE *out)
+{
+    terminal_coloured("house rule", YELLOW, colour, out);
     fputs(": ", out);
 }
 
@@ -73,7 +74,10 @@ void report_cause(const struct results *run, const struct cause *cause,
 {
     const struct result *c = &run->cases[cause->shortest];
 
-    put_verdict(results_cause_verdict(run, cause), colour, out);
+    if (house_of_cause(cause) && run->house_policy != HOUSE_FAIL)
+        put_house(colour, out);
+    else
+        put_verdict(results_cause_verdict(run, cause), colour, out);
     terminal_clean(cause->sentence, out);
     if (cause->confidence == CONFIDENCE_BOUNDED)
         fputs(" (not everything could be tried)", out);
@@ -99,9 +103,14 @@ void report_cause(const struct results *run, const struct cause *cause,
 /* A case that no cause speaks for. */
 static void said_put_case(const struct result *c, bool colour, FILE *out)
 {
-    put_verdict(c->verdict, colour, out);
+    if (c->house && c->verdict == VERDICT_UNSPECIFIED)
+        put_house(colour, out);
+    else
+        put_verdict(c->verdict, colour, out);
     terminal_clean(c->id, out);
     fputs(": ", out);
+    terminal_clean(c->house ? c->house : "", out);
+    fputs(c->house ? ": " : "", out);
     if (c->waiver) {
         terminal_clean(c->waiver, out);
         fprintf(out, " (%s: ", verdict_names[c->waived]);
@@ -155,17 +164,31 @@ static void said_put_reasons(const struct results *run, unsigned verdict,
     }
 }
 
+/* What fails comes first, then what is waived, then house rules. */
+static unsigned said_turn(const struct results *run, const struct cause *cause)
+{
+    return house_of_cause(cause)                                 ? 2
+           : results_cause_verdict(run, cause) == VERDICT_WAIVED ? 1
+                                                                 : 0;
+}
+
 void report_causes(const struct results *run, bool colour, FILE *out)
 {
-    for (size_t k = 0; k < run->cause_count; k++)
-        report_cause(run, &run->causes[k], colour, out);
+    unsigned turns = run->house_policy == HOUSE_OFF ? 2 : 3;
+
+    for (unsigned turn = 0; turn < turns; turn++) {
+        for (size_t k = 0; k < run->cause_count; k++)
+            if (said_turn(run, &run->causes[k]) == turn)
+                report_cause(run, &run->causes[k], colour, out);
+        for (size_t k = 0; turn == 0 && k < run->case_count; k++)
+            if (!run->cases[k].cause_count &&
+                run->cases[k].verdict != VERDICT_ERROR &&
+                report_is_told(run->cases[k].verdict))
+                said_put_case(&run->cases[k], colour, out);
+    }
     for (size_t k = 0; k < run->case_count; k++)
-        if (!run->cases[k].cause_count &&
-            run->cases[k].verdict != VERDICT_ERROR &&
-            report_is_told(run->cases[k].verdict))
-            said_put_case(&run->cases[k], colour, out);
-    for (size_t k = 0; k < run->case_count; k++)
-        if (run->cases[k].finding)
+        if (run->cases[k].finding && !report_is_told(run->cases[k].verdict) &&
+            !(run->cases[k].house && run->house_policy == HOUSE_OFF))
             said_put_case(&run->cases[k], colour, out);
     said_put_reasons(run, VERDICT_ERROR, colour, out);
     said_put_reasons(run, VERDICT_UNSUPPORTED, colour, out);

@@ -9,6 +9,7 @@
 #include "kind.h"
 #include "percent.h"
 #include "reports.h"
+#include "runs.h"
 
 /* Where a reader finds out what the tool is: its own manual. */
 #define MANUAL "man:profilcheck(1)"
@@ -287,7 +288,7 @@ static void invocation(const struct results *run, FILE *out)
 static void sarif_one_run(const struct results *run, FILE *out)
 {
     const char *version = run->version ? run->version : PROFILCHECK_VERSION;
-    char whole[80];
+    char whole[80], basis[REPORT_BASIS], words[REPORT_BASIS + 20];
 
     fputs("{\"tool\": {\"driver\": {\"name\": \"profilcheck\", ", out);
     json_member("version", version, out);
@@ -306,6 +307,10 @@ static void sarif_one_run(const struct results *run, FILE *out)
     json_member("dialect", run->dialect, out);
     fputs(", ", out);
     json_member("backend", run->backend, out);
+    fputs(", ", out);
+    report_basis(run, basis);
+    snprintf(words, sizeof words, "%s%s", report_state(run).words, basis);
+    json_member("verdict", words, out);
     fputs("},\n ", out);
     invocation(run, out);
     fputs(",\n ", out);

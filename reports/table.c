@@ -37,12 +37,16 @@ static void put_cell(const struct results *run, bool colour, size_t *owed,
                      size_t width, FILE *out)
 {
     char text[REPORT_CELL] = "-";
-    bool good = true;
+    enum report_light light = REPORT_GOOD;
 
     if (run)
-        good = report_cell(run, text);
+        light = report_cell(run, text);
     terminal_pad(0, *owed, out);
-    terminal_coloured(text, good ? GREEN : RED, colour && run, out);
+    terminal_coloured(text,
+                      light == REPORT_GOOD  ? GREEN
+                      : light == REPORT_BAD ? RED
+                                            : YELLOW,
+                      colour && run, out);
     *owed = width - strlen(text) + GAP;
 }
 

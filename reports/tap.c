@@ -3,6 +3,7 @@
 #include "conformance/base/utf8.h"
 #include "kind.h"
 #include "reports.h"
+#include "runs.h"
 
 /* A description or the reason of a directive: one line, in which # would
  * begin a directive, and \ escapes it. */
@@ -60,11 +61,29 @@ static void tap_one(const struct results *run, const struct result *c,
         tap_put(c->waiver, out);
     } else if (report_kind(c->verdict) == REPORT_SKIPPED) {
         fprintf(out, " # SKIP %s: ", verdict_names[c->verdict]);
+        if (report_is_house(run, c)) {
+            fputs("house rule ", out);
+            tap_put(c->house, out);
+            fputs(": ", out);
+        }
         tap_put(c->detail, out);
     }
     putc('\n', out);
     if (bad)
         diagnostic(c, out);
+}
+
+/* A comment: the run in a line. */
+static void tap_head(const struct results *run, FILE *out)
+{
+    char basis[REPORT_BASIS];
+
+    report_basis(run, basis);
+    fprintf(out, "# %s ", run->dialect);
+    tap_put(run->implementation, out);
+    fprintf(out, ": %s", report_state(run).words);
+    tap_put(basis, out);
+    putc('\n', out);
 }
 
 /* A harness that reads version 14 reads 13 too, and nothing is written of
@@ -78,9 +97,11 @@ static void document(unsigned version, const struct results *runs, size_t count,
     for (size_t k = 0; k < count; k++)
         total += runs[k].case_count;
     fprintf(out, "TAP version %u\n1..%zu\n", version, total);
-    for (size_t k = 0; k < count; k++)
+    for (size_t k = 0; k < count; k++) {
+        tap_head(&runs[k], out);
         for (size_t i = 0; i < runs[k].case_count; i++)
             tap_one(&runs[k], &runs[k].cases[i], ++number, out);
+    }
 }
 
 void report_tap(const struct results *runs, size_t count, FILE *out)

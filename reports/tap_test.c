@@ -9,7 +9,9 @@ TEST(all_runs_are_one_numbered_plan)
 {
     struct results runs[] = {a_run("x", "aix", 1), a_run("x", "irix", 2)};
     static const char expected[] =
-        "TAP version 13\n1..3\nok 1 - aix x a.1\nok 2 - irix x a.1\n"
+        "TAP version 13\n1..3\n# aix x: conforms in 1 case\n"
+        "ok 1 - aix x a.1\n"
+        "# irix x: does not conform: 1 of 2 cases\nok 2 - irix x a.1\n"
         "not ok 3 - irix x b.2\n  ---\n";
     char *text = written(report_tap, runs, 2);
 
@@ -41,9 +43,10 @@ TEST(a_hostile_name_makes_neither_a_line_nor_a_directive)
     struct results run = a_run("x\nok 9 # SKIP\n" HOSTILE, "aix", 1);
     char *text = written(report_tap, &run, 1);
 
-    assert_string_equal(text, "TAP version 13\n1..1\n"
-                              "ok 1 - aix x\\\\x0aok 9 \\# SKIP\\\\x0a" NAME
-                              " a.1\n");
+    assert_string_equal(
+        text, "TAP version 13\n1..1\n"
+              "# aix x\\\\x0aok 9 \\# SKIP\\\\x0a" NAME ": conforms in 1 case\n"
+              "ok 1 - aix x\\\\x0aok 9 \\# SKIP\\\\x0a" NAME " a.1\n");
     free(text);
 }
 

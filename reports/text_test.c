@@ -159,7 +159,8 @@ TEST(one_line_for_each_reason_not_to_judge)
     struct results run = a_run(cases, 4);
 
     check(&run, REPORT_NORMAL, false,
-          "./x\\x1b.so as aix: conforms: 4 cases\n"
+          "./x\\x1b.so as aix: conforms in 0 of 4 cases; the manual is "
+          "silent on 1; 3 could not be run\n"
           "unsupported: 2 cases: x\nunsupported: 1 case: y\n"
           "4 cases: 3 unsupported, 1 unspecified\n");
     run = a_run(cases, 3);
@@ -181,7 +182,7 @@ TEST(reasons_that_name_other_addresses_have_one_line)
                                        .verdict = VERDICT_UNSUPPORTED};
     run = a_run(cases, 5);
     check(&run, REPORT_NORMAL, false,
-          "./x\\x1b.so as aix: conforms: 5 cases\n"
+          "./x\\x1b.so as aix: conforms in 1 of 5 cases; 4 could not be run\n"
           "unsupported: 2 cases, such as: no pc of 0xfff: none\n"
           "unsupported: 1 case: no pc of 0xffe: some\n"
           "unsupported: 1 case: no pc of 0xffe: no\n"
@@ -200,7 +201,8 @@ TEST(what_is_to_be_told_has_a_line_though_nobody_fails)
     struct results run = a_run(cases, 2);
 
     check(&run, REPORT_NORMAL, false,
-          "./x\\x1b.so as aix: conforms: 2 cases\n"
+          "./x\\x1b.so as aix: conforms in 0 of 2 cases; the manual is "
+          "silent on 2\n"
           "unspecified: a.1: left it\n"
           "2 cases: 2 unspecified\n");
 }
@@ -217,7 +219,7 @@ TEST(what_is_waived_is_told_with_its_reason)
     struct results run = a_run(cases, 1);
 
     check(&run, REPORT_NORMAL, false,
-          "./x\\x1b.so as aix: conforms: 1 case\n"
+          "./x\\x1b.so as aix: does not conform; 1 case waived\n"
           "waived: a.1: known (fail: d)\n"
           "1 case: 1 waived\n");
 }

@@ -71,7 +71,9 @@ static int compare_compare(struct compare_request *request,
     if (status != STATUS_PASS)
         return status;
     for (size_t k = 0; waivers && k < request->new.count; k++)
-        waivers_apply(&request->waivers, &request->new.runs[k]);
+        waivers_settle(&request->waivers,
+                       (enum house_policy)request->new.runs[k].house_policy,
+                       &request->new.runs[k]);
     if (waivers)
         waivers_complain(&request->waivers);
     if (!output_begin(&output))

@@ -18,7 +18,7 @@ TEST(each_sentence_has_its_clauses_rules_and_cases)
                     "no behaviour: ");
     assert_has(out, "\n  no case: it says how the second form is called");
     assert_has(out, "\naix: 55 sentences; 42 state behaviour: ");
-    assert_has(out, "\ndecency.1 (on no page): ");
+    assert_has(out, "\ndecency.1 (house rule, on no page): ");
     assert_null(strstr(out, "\nirix:"));
     assert_null(strstr(out, "all pages"));
     assert_null(strstr(out, "run by"));

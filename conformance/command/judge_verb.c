@@ -6,13 +6,21 @@
 
 #include "conformance/base/whole_file.h"
 #include "conformance/explain/judged_trace.h"
+#include "conformance/results/house.h"
+#include "conformance/run/waivers.h"
 #include "reports/reports.h"
 #include "verbs.h"
 
-enum { DIALECT, HELP };
+enum { DIALECT, WAIVERS, HOUSE, HELP };
 
 static const struct option_row rows[] = {
     [DIALECT] = {"dialect", "D", "by this dialect, whatever the log says"},
+    [WAIVERS] = {"waivers", "FILE",
+                 "known failures to accept: CASE RULE UNTIL REASON, a line "
+                 "each"},
+    [HOUSE] = {"house-rules", "fail|warn|off",
+               "what it does that a rule is broken which is profilcheck's own "
+               "and on no page (default: warn)"},
     [HELP] = {"help", NULL, "show this"},
     {0},
 };
@@ -22,6 +30,8 @@ struct verb_judging {
     struct whole_file file;
     struct trace trace;
     int dialect; /* -1: as the log says */
+    struct waivers waivers;
+    enum house_policy house;
     struct output output;
 };
 
@@ -32,8 +42,13 @@ static int judge_by(struct verb_judging *j, enum dialect dialect, bool all)
     int status = STATUS_HARNESS;
 
     if (judged_make(&j->trace, dialect, all, &judged)) {
+        judged.results.dialect = dialect_table[dialect].name;
+        judged.results.implementation = judged.results.backend = j->name;
+        waivers_settle(&j->waivers, j->house, &judged.results);
         judged_print(&judged, &j->trace, j->name, j->file.text, j->file.length,
                      j->output.stream);
+        if (judged.results.waivers)
+            report_said(&judged.results, false, j->output.stream);
         report_causes(&judged.results, false, j->output.stream);
         report_counts(&judged.results, false, j->output.stream);
         status = results_status(&judged.results);
@@ -101,6 +116,7 @@ static int judge_file(struct verb_judging *j, const char *file)
         status = output_end(&j->output, status);
     else
         output_drop(&j->output);
+    waivers_complain(&j->waivers);
     trace_free(&j->trace);
     free(j->file.text);
     return status;
@@ -109,9 +125,9 @@ static int judge_file(struct verb_judging *j, const char *file)
 static int judge_verb_run(char **arguments)
 {
     struct verb_judging judging = {.dialect = -1};
-    const char *file = NULL;
+    const char *file = NULL, *waivers = NULL, *problem = NULL;
     struct options o;
-    int row;
+    int row, policy, status;
 
     options_begin(&o, rows, arguments);
     while ((row = options_next(&o)) >= 0)
@@ -122,6 +138,13 @@ static int judge_verb_run(char **arguments)
             if (judging.dialect < 0)
                 return STATUS_USAGE;
             break;
+        case WAIVERS: waivers = o.value; break;
+        case HOUSE:
+            policy = options_one_of(&o, HOUSE, house_policies);
+            if (policy < 0)
+                return complain(STATUS_USAGE, "judge: %s", o.error);
+            judging.house = (enum house_policy)policy;
+            break;
         default:
             if (file)
                 return complain(STATUS_USAGE,
@@ -131,7 +154,13 @@ static int judge_verb_run(char **arguments)
         }
     if (row == OPTIONS_WRONG)
         return complain(STATUS_USAGE, "judge: %s", o.error);
-    return judge_file(&judging, file ? file : "-");
+    if (waivers)
+        problem = waivers_read(&judging.waivers, waivers);
+    if (problem)
+        return complain(STATUS_USAGE, "judge: --waivers: %s", problem);
+    status = judge_file(&judging, file ? file : "-");
+    waivers_free(&judging.waivers);
+    return status;
 }
 
 const struct verb verb_judge = {

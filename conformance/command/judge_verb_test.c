@@ -46,6 +46,41 @@ TEST(the_first_line_is_named_after_which_nothing_is_left)
           "limit\n");
 }
 
+TEST(what_is_known_is_waived_and_does_not_conform)
+{
+    const char *log = HEAD ON "pc 0x1004 x2\ncounter 1 = 1\n";
+    char file[64];
+    int held = file_holding("* rounding - x\n* ticks - known\n");
+    struct command command;
+
+    snprintf(file, sizeof file, "/proc/%d/fd/%d", (int)getpid(), held);
+    command = command_with(log, WORDS("judge", "--waivers", file));
+    assert_int_equal(command.status, 0);
+    assert_has(command.out, "standard input as freebsd: does not conform; 1 "
+                            "case waived by /proc/");
+    assert_has(command.out, "\nwaived: ");
+    command_free(&command);
+    close(held);
+    ASSERT_USAGE("judge: --waivers: none: No such file", "judge", "--waivers",
+                 "none", "-");
+}
+
+TEST(a_house_rule_fails_where_that_is_asked_for)
+{
+    static const char log[] = HEAD ON "exec\nseen exec killed\n";
+    struct command command = command_with(log, WORDS("judge"));
+
+    assert_int_equal(command.status, 0);
+    assert_has(command.out, "\nhouse rule: The exec'ed program was killed ");
+    command_free(&command);
+    command = command_with(log, WORDS("judge", "--house-rules", "fail"));
+    assert_int_equal(command.status, 1);
+    assert_has(command.out, "\nfail: The exec'ed program was killed ");
+    command_free(&command);
+    ASSERT_USAGE("judge: unknown house-rules none; choose from", "judge",
+                 "--house-rules", "none", "-");
+}
+
 /* In the order of lines, whatever that of counters is. */
 TEST(lines_of_counters_may_stand_in_any_order)
 {

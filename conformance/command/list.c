@@ -20,12 +20,17 @@ static const struct option_row rows[] = {
 
 static int list_clauses(FILE *out, bool full)
 {
+    static const char *const owners[] = {[OWNER_MANUAL] = "",
+                                         [OWNER_CONVENTION] = "By convention: ",
+                                         [OWNER_PROJECT] =
+                                             "House rule, on no page: "};
     char cited[SENTENCE_CITED];
 
     (void)full;
     for (size_t k = 0; k < clause_count; k++) {
         sentence_cite(clause_table[k].id, cited, sizeof cited);
-        fprintf(out, "%-72s  %s\n", cited, clause_table[k].text);
+        fprintf(out, "%-72s  %s%s\n", cited, owners[clause_table[k].owner],
+                clause_table[k].text);
     }
     return STATUS_PASS;
 }

@@ -3,15 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/results/house.h"
 #include "conformance/results/results_file.h"
 #include "conformance/run/history.h"
 #include "conformance/run/publish.h"
 #include "conformance/run/results_judge.h"
+#include "conformance/run/waivers.h"
 #include "reports/reports.h"
 #include "unknown.h"
 #include "verbs.h"
 
-enum { FORMAT, REPORT, HISTORY, HELP };
+enum { FORMAT, REPORT, HISTORY, WAIVERS, HOUSE, HELP };
 
 static const struct option_row rows[] = {
     [FORMAT] = {"format", "FORMAT", REPORT_FORMATS " (default: text)"},
@@ -21,6 +23,11 @@ static const struct option_row rows[] = {
     [HISTORY] = {"history", "DIR",
                  "draw how the runs went whose files of results are kept in "
                  "that directory, by the files' names; into the page"},
+    [WAIVERS] = {"waivers", "FILE",
+                 "known failures to accept, in place of those of the run"},
+    [HOUSE] = {"house-rules", "fail|warn|off",
+               "what it does that a rule is broken which is profilcheck's own "
+               "and on no page (default: as in the run)"},
     [HELP] = {"help", NULL, "show this"},
     {0},
 };
@@ -31,6 +38,9 @@ struct reporting {
     const char *directory; /* null: to standard output */
     const char *kept;      /* null: no history */
     struct history history;
+    const char *waiving; /* a file; null: as it was waived in the run */
+    struct waivers waivers;
+    int house; /* -1: as in the run */
     bool help;
     struct results_file *files;
     const char **names;
@@ -115,6 +125,12 @@ static int report_parse(struct reporting *r, char **arguments)
             break;
         case REPORT: r->directory = o.value; break;
         case HISTORY: r->kept = o.value; break;
+        case WAIVERS: r->waiving = o.value; break;
+        case HOUSE:
+            r->house = options_one_of(&o, HOUSE, house_policies);
+            if (r->house < 0)
+                status = complain(STATUS_USAGE, "report: %s", o.error);
+            break;
         case HELP: r->help = true; break;
         }
     }
@@ -139,6 +155,28 @@ static int report_take_history(struct reporting *r)
     problem = history_read(&r->history, r->kept);
     return problem ? complain(STATUS_USAGE, "report: --history %s", problem)
                    : STATUS_PASS;
+}
+
+/* What is waived, and what house rules do, in place of what the run had. */
+static int report_settle(struct reporting *r)
+{
+    const char *problem =
+        r->waiving ? waivers_read(&r->waivers, r->waiving) : NULL;
+
+    if (problem)
+        return complain(STATUS_USAGE, "report: --waivers: %s", problem);
+    for (size_t k = 0; k < r->count; k++) {
+        struct results *run = &r->runs[k];
+        unsigned house = r->house < 0 ? run->house_policy : (unsigned)r->house;
+
+        if (r->waiving)
+            waivers_settle(&r->waivers, (enum house_policy)house, run);
+        else if (r->house >= 0)
+            waivers_keep(run, (enum house_policy)house);
+    }
+    if (r->waiving)
+        waivers_complain(&r->waivers);
+    return STATUS_PASS;
 }
 
 static void report_write_one(const struct reporting *r, FILE *out)
@@ -170,14 +208,17 @@ static int write_reports(const struct reporting *r)
 
 static int report_run(char **arguments)
 {
-    struct reporting r = {.format = report_format_find("text")};
+    struct reporting r = {.format = report_format_find("text"), .house = -1};
     int status = report_parse(&r, arguments);
 
     if (status == STATUS_PASS && !r.help)
         status = report_take_history(&r);
+    if (status == STATUS_PASS && !r.help)
+        status = report_settle(&r);
     if (status == STATUS_PASS)
         status = r.help ? verb_help(&verb_report) : write_reports(&r);
     history_free(&r.history);
+    waivers_free(&r.waivers);
     for (size_t k = 0; k < r.file_count; k++)
         results_file_free(&r.files[k]);
     free(r.files);

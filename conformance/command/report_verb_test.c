@@ -37,6 +37,33 @@ TEST(several_files_are_one_table)
     free(text);
 }
 
+TEST(waivers_and_house_rules_are_those_that_are_given)
+{
+    char bad[64], file[64];
+    int held = file_holding("* rounding - known\n");
+    struct command command;
+    char *text;
+
+    snprintf(bad, sizeof bad, "%s/bad.jsonl", directory);
+    snprintf(file, sizeof file, "/proc/%d/fd/%d", (int)getpid(), held);
+    command =
+        command_with("", WORDS("run", "--dialect", "freebsd", "--case",
+                               "odd-number", "--case", "caller-state",
+                               "--results", bad, built("mutants/aix.so")));
+    assert_int_equal(command.status, 1);
+    command_free(&command);
+    text = output_of(WORDS("report", "--waivers", file, bad));
+    assert_has(text, " as freebsd: does not conform; 1 case waived by /proc/");
+    assert_has(text, "\n    waived     known\n");
+    free(text);
+    text = output_of(WORDS("report", bad));
+    assert_has(text, " as freebsd: does not conform: 1 cause, 1 of 2 cases\n");
+    free(text);
+    close(held);
+    ASSERT_USAGE("report: unknown house-rules none; choose from", "report",
+                 "--house-rules", "none", bad);
+}
+
 TEST(each_format_is_written_by_its_name_and_into_a_directory)
 {
     char into[64];

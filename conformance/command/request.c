@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "conformance/cases/case_lex.h"
+#include "conformance/results/house.h"
 #include "conformance/trial/programs.h"
 #include "conformance/workers/workers.h"
 #include "unknown.h"
@@ -23,6 +24,7 @@ enum {
     RESUME,
     SHARD,
     WAIVERS,
+    HOUSE,
     SHRINK,
     TELL,
     VERBOSE,
@@ -68,8 +70,11 @@ const struct option_row request_rows[] = {
                "only the cases of the I-th of N shards, for "
                "merge to make a run of"},
     [WAIVERS] = {"waivers", "FILE",
-                 "what is known and fails nobody: CASE "
-                 "RULE UNTIL REASON, a line each"},
+                 "known failures to accept: CASE RULE UNTIL REASON, a line "
+                 "each"},
+    [HOUSE] = {"house-rules", "fail|warn|off",
+               "what it does that a rule is broken which is profilcheck's own "
+               "and on no page (default: warn)"},
     [SHRINK] = {"shrink", "N",
                 "make C programs of each run's N worst findings, for the "
                 "page and the results (default: 3 with --report, or 0)"},
@@ -170,6 +175,10 @@ static bool one_option(struct options *o, int row, struct run_request *request)
             options_wrong(o, row, "a shard and their number, as 3/8");
         return s->shard.of != 0;
     case WAIVERS: request->waivers = o->value; return true;
+    case HOUSE:
+        word = options_one_of(o, row, house_policies);
+        request->house = (enum house_policy)word;
+        return word >= 0;
     case SHRINK:
         if (!options_number_between(o, row, 0, PROGRAMS_LIMIT, &number))
             return false;

@@ -23,6 +23,7 @@ struct run_request {
     size_t impl_count;
     unsigned dialects;             /* a bit each; none: all */
     const char *results, *waivers; /* files; null: none */
+    enum house_policy house;       /* what a broken house rule does */
     const char *resume; /* a file of results: then there is nothing else */
     unsigned words;     /* and options, how many */
     const struct report_format *format; /* null: text, for people */

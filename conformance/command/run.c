@@ -126,7 +126,8 @@ static int find_before(struct session *session, size_t k, bool *over)
     *over = found && resume_is_over(&session->resume, found);
     if (*over) {
         session->results[k] = *found;
-        waivers_apply_again(&session->waivers, &session->results[k]);
+        waivers_settle(&session->waivers, session->request.house,
+                       &session->results[k]);
     }
     trial->known = (struct resume_cases){
         found, *trial->shard ? trial->indices : NULL, trial->portions};
@@ -173,7 +174,7 @@ static int run_finish(struct session *session, struct trial *trial)
     trial->recording = NULL;
     if (told && !trial_annotate(trial))
         return out_of_memory();
-    waivers_apply(&session->waivers, &trial->results);
+    waivers_settle(&session->waivers, request->house, &trial->results);
     if (told && !programs_add(trial, request->shrink))
         return out_of_memory();
     if (request->results)

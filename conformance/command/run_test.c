@@ -32,7 +32,7 @@ static void check_counts(const char *json)
         sum += count;
     }
     assert_true(sum > 0);
-    assert_int_equal(occurrences(json, "\"verdict\": "), sum);
+    assert_int_equal(occurrences(json, "\"verdict\": \""), sum);
 }
 
 TEST(a_report_as_json_is_one_object_that_adds_up)

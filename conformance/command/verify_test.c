@@ -39,6 +39,26 @@ TEST(what_runs_recorded_is_derived_again)
     free(text);
 }
 
+TEST(what_is_waived_is_held_against_the_file)
+{
+    char path[4096], file[64], *text;
+    int held = file_holding("* rounding - known\n");
+    struct command command;
+
+    skip_without_json();
+    snprintf(path, sizeof path, "%s", built("mutants/aix.so"));
+    text = results_of("freebsd", path, 1);
+    snprintf(file, sizeof file, "/proc/%d/fd/%d", (int)getpid(), held);
+    command = command_with(text, WORDS("verify", "--waivers", file, "-"));
+    assert_int_equal(command.status, 1);
+    assert_has(command.out, ": recorded fail; observed is waived\n");
+    command_free(&command);
+    free(text);
+    close(held);
+    ASSERT_USAGE("verify: --waivers: none: No such file", "verify", "--waivers",
+                 "none", "-");
+}
+
 TEST(a_forged_verdict_or_observation_is_found)
 {
     char *text = results_of("aix", "signal", 0);

@@ -145,7 +145,8 @@ static void print_decency(const struct coverage_table *table, FILE *out)
 
         if (sentence_of_clause(id))
             continue;
-        fprintf(out, "%s (on no page): %s\n", id, clause_table[k].text);
+        fprintf(out, "%s (house rule, on no page): %s\n", id,
+                clause_table[k].text);
         for (int d = 0; d < DIALECTS; d++)
             print_dialect(table, (enum dialect)d,
                           asked_by_clause((enum dialect)d, id), out);

@@ -66,12 +66,19 @@ const char *sentence_clause(enum dialect dialect, enum rule rule, bool *decided)
     return "";
 }
 
-/* No manual's word, but what everybody takes for granted. */
-static bool is_convention(const char *clause)
+/* Whose word it is, and what it does: "by convention, gmon.2 requires ",
+ * "house rule decency.2, on which the manual is silent, asks for ". */
+static void add_owner(const char *clause, bool decided, char *text, size_t size)
 {
     const struct clause_row *row = clause_by_id(clause);
 
-    return row != NULL && strcmp(row->section, "By convention") == 0;
+    if (row && row->owner == OWNER_PROJECT)
+        text_add(text, size,
+                 "the manual is silent, and house rule %s asks for ", clause);
+    else
+        text_add(text, size, "%s%s %s ",
+                 row && row->owner == OWNER_CONVENTION ? "by convention, " : "",
+                 clause, decided ? "requires" : "permits");
 }
 
 void sentence_requirement(enum dialect dialect, enum rule rule, char *text,
@@ -81,9 +88,7 @@ void sentence_requirement(enum dialect dialect, enum rule rule, char *text,
     choice_set open = wanted_of(dialect, rule, &decided);
     const char *clause = sentence_clause(dialect, rule, &decided);
 
-    text_add(text, size, "%s%s %s ",
-             is_convention(clause) ? "by convention, " : "", clause,
-             decided ? "requires" : "permits");
+    add_owner(clause, decided, text, size);
     for (unsigned k = 0, n = 0; k < rule_table[rule].count; k++) {
         enum choice choice = (enum choice)(rule_table[rule].first + k);
         const char *words = sentence_wanted(choice);

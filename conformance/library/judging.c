@@ -12,6 +12,7 @@
 #include "conformance/base/output.h"
 #include "conformance/contain/contain.h"
 #include "conformance/contain/enter.h"
+#include "conformance/results/house.h"
 #include "conformance/trial/trials.h"
 #include "conformance/workers/probe.h"
 #include "conformance/workers/workers.h"
@@ -91,6 +92,7 @@ static int judging_trial(const struct judging *judging, struct trial *trial)
         return status;
     if (trial->results.summary[VERDICT_UNSUPPORTED] == trial->count)
         return STATUS_FAIL;
+    house_apply(&trial->results, HOUSE_WARN);
     return results_status(&trial->results);
 }
 

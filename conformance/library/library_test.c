@@ -67,7 +67,9 @@ TEST(a_right_function_conforms)
     assert_int_equal(profilcheck_cases(report, "fail"), 0);
     assert_true(profilcheck_cases(report, "pass") > 50);
     assert_string_equal(profilcheck_summary(report),
-                        "the functions as freebsd: conforms: 77 cases");
+                        "the functions as freebsd: conforms in 53 of 77 cases; "
+                        "the manual is silent on 18; 5 could not be run; "
+                        "breaks 1 house rule: decency.1");
     profilcheck_free(report);
 }
 
@@ -114,7 +116,16 @@ TEST(what_ends_its_process_ends_that_alone)
 {
     profilcheck_free(judge_it(crashes, PROFILCHECK_FAILS));
     profilcheck_free(judge_it(exits_at_once, PROFILCHECK_FAILS));
-    profilcheck_free(judge_it(closes, PROFILCHECK_FAILS));
+}
+
+TEST(what_takes_from_its_caller_breaks_a_house_rule)
+{
+    struct profilcheck_report *report = judge_it(closes, PROFILCHECK_CONFORMS);
+
+    assert_non_null(strstr(profilcheck_summary(report),
+                           "; breaks 1 house rule: decency.1"));
+    assert_non_null(strstr(profilcheck_text(report), "closed a descriptor: 0"));
+    profilcheck_free(report);
 }
 
 TEST(what_hangs_is_ended)

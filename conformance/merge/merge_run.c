@@ -209,7 +209,8 @@ int merge_run(const struct shards *shards, size_t k, struct waivers *waivers,
             merge_describe(&machines, shards, k, delivery, whole.case_count);
     merge_head(&results, &whole, &machines);
     if (!problem)
-        waivers_apply(waivers, &results);
+        waivers_settle(waivers, (enum house_policy)whole.house_policy,
+                       &results);
     if (!problem && !report_lines(&results, out))
         problem = "out of memory";
     status = problem ? complain(STATUS_USAGE, "merge: %s as %s: %s",

@@ -7,9 +7,13 @@
 #include "asked.h"
 
 static const struct clause_note clauses[] = {
-#define CLAUSE(id, section, text) {id, section, text},
+#define CLAUSE(id, section, text) {id, section, text, NOTE_OF_MANUAL},
+#define CONVENTION(id, text)      {id, "By convention", text, NOTE_OF_CONVENTION},
+#define HOUSE_RULE(id, text)      {id, "House rule", text, NOTE_OF_PROJECT},
 #include "reference/clauses.def"
 #undef CLAUSE
+#undef CONVENTION
+#undef HOUSE_RULE
 };
 
 static const struct notes notes = {
@@ -29,6 +33,32 @@ const struct clause_note *notes_clause(const char *id, size_t length)
             memcmp(clauses[k].id, id, length) == 0)
             return &clauses[k];
     return NULL;
+}
+
+bool notes_by_convention(const char *name)
+{
+    int dialect = dialect_by_name(name);
+    bool any = false;
+
+    for (unsigned k = 0; dialect >= 0 && k < CHOICES; k++) {
+        enum choice choice = (enum choice)k;
+        const struct clause_row *row =
+            clause_by_id(dialect_clause((enum dialect)dialect, choice));
+
+        if (dialect_permission((enum dialect)dialect, choice) != DECIDED)
+            continue;
+        if (row && row->owner == OWNER_MANUAL)
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+const char *notes_manual(const char *name)
+{
+    int dialect = dialect_by_name(name);
+
+    return dialect < 0 ? name : dialect_table[dialect].manual;
 }
 
 void notes_place(const char *clause, char *text, size_t size)

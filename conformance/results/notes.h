@@ -10,9 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A numbered statement of a manual, in our words. */
+/* A numbered statement of a manual, in our words; or what no manual states:
+ * a convention, or a house rule. */
 struct clause_note {
     const char *id, *section, *text;
+    enum { NOTE_OF_MANUAL, NOTE_OF_CONVENTION, NOTE_OF_PROJECT } owner;
 };
 
 struct notes {
@@ -24,6 +26,12 @@ const struct notes *notes_of_manuals(void);
 
 /* The clause of that many bytes of an id, or null. */
 const struct clause_note *notes_clause(const char *id, size_t length);
+
+/* Whether what a dialect requires is by convention, and on no page. */
+bool notes_by_convention(const char *dialect);
+
+/* The page of a dialect, by its own title. */
+const char *notes_manual(const char *dialect);
 
 /* A sentence of a manual, in our words. */
 struct sentence_note {

@@ -72,4 +72,15 @@ TEST(a_clause_is_found_by_all_of_its_id)
     assert_null(notes_clause("", 0));
 }
 
+TEST(gmon_alone_is_by_convention)
+{
+    assert_true(notes_by_convention("gmon"));
+    assert_false(notes_by_convention("freebsd"));
+    assert_false(notes_by_convention("aix-monitor"));
+    assert_false(notes_by_convention("plan9"));
+    assert_int_equal(notes_clause("decency.1", 9)->owner, NOTE_OF_PROJECT);
+    assert_int_equal(notes_clause("gmon.1", 6)->owner, NOTE_OF_CONVENTION);
+    assert_int_equal(notes_clause("aix.profil.1", 12)->owner, NOTE_OF_MANUAL);
+}
+
 TESTS(NULL, NULL)

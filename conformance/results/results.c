@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "results.h"
+#include "house.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +100,8 @@ unsigned results_cause_verdict(const struct results *results,
 {
     unsigned worst = worst_of(results, cause, true);
 
+    if (house_of_cause(cause) && results->house_policy != HOUSE_FAIL)
+        return VERDICT_UNSPECIFIED;
     return worst == VERDICT_PASS ? worst_of(results, cause, false) : worst;
 }
 

@@ -108,6 +108,9 @@ struct result {
                       none was asked for, or can be made */
     struct wrong_buffer *histogram; /* null: no buffer is wrong, or it was not
                                     asked for */
+    const char *house;  /* the house rule that it breaks, and nothing of the
+                           manual; null: it is not so */
+    uint8_t judged;     /* where it is: the verdict, whatever house rules do */
     const char *waiver; /* why it is waived, as whoever waived it has it; null:
                            it is not */
     uint8_t waived;     /* where it is: the verdict without that */
@@ -152,6 +155,14 @@ struct named {
     const char *name, *value;
 };
 
+/* What a broken house rule does; house.h says what they are. */
+enum house_policy {
+    HOUSE_WARN, /* it is reported, and fails nobody */
+    HOUSE_FAIL,
+    HOUSE_OFF, /* it is not reported */
+    HOUSE_POLICIES
+};
+
 struct results {
     const char *shard;   /* "3/8": of the whole run only these cases; null: it
                           is whole */
@@ -169,6 +180,8 @@ struct results {
     const char *backend;             /* "signal", "ptrace", "clock" */
     const struct named *environment; /* kernel, cpu, compiler, libc, ... */
     size_t environment_count;
+    const char *waivers;  /* the file that waived cases; null: none did */
+    uint8_t house_policy; /* enum house_policy */
     struct result *cases;
     size_t case_count;
     const struct rule_finding *behaviour; /* the rules that were consulted */
@@ -186,7 +199,7 @@ unsigned verdict_rank(unsigned verdict);
 
 /* The worst verdict of its cases, as they are now: some may be waived.  Where it
  * is alone behind some of them, of those: others may be worse for another
- * cause. */
+ * cause.  Of a house rule that fails nobody: unspecified. */
 unsigned results_cause_verdict(const struct results *results,
                                const struct cause *cause);
 

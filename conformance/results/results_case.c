@@ -62,7 +62,7 @@ static const char *take_histogram(struct result *result, json_t *object)
 
 static const char *take_texts(struct result *result, json_t *line)
 {
-    char *waiver = NULL;
+    char *waiver = NULL, *house = NULL;
     const struct {
         const char *name;
         char **value;
@@ -74,6 +74,7 @@ static const char *take_texts(struct result *result, json_t *line)
                    {"company", &result->company},
                    {"explanation", &result->explanation},
                    {"program", &result->program},
+                   {"house", &house},
                    {"waiver", &waiver}};
     const char *problem = NULL, *value;
 
@@ -82,6 +83,7 @@ static const char *take_texts(struct result *result, json_t *line)
         *members[k].value = (char *)value;
     }
     result->waiver = waiver;
+    result->house = house;
     return problem;
 }
 
@@ -109,6 +111,8 @@ const char *results_case_take(struct result *result, json_t *line,
     problem = take_texts(result, line);
     if (!problem && !result->waiver != (result->verdict != VERDICT_WAIVED))
         return member_wrong("waiver", "a reason, where the verdict is waived");
+    if (!problem && result->house)
+        problem = member_verdict(line, "judged", &result->judged);
     if (!problem && result->waiver)
         problem = member_verdict(line, "waived", &result->waived);
     if (!problem && histogram)

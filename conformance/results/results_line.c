@@ -34,6 +34,7 @@ const char *results_line_take(struct results *run, struct results_run *state,
 
 #else
 
+#include "house.h"
 #include "results_member.h"
 
 const char *results_line_parse(const char *text, size_t length, void **line)
@@ -68,6 +69,19 @@ static const char *take_shard(struct results *run, json_t *line)
     return problem ? problem : member_string(line, "list", &run->list);
 }
 
+/* A file of before there was a choice has none: all of them failed. */
+static const char *take_house(struct results *run, json_t *line)
+{
+    const char *name = NULL,
+               *problem = member_optional(line, "house_rules", &name);
+    unsigned policy = name ? house_by_name(name) : HOUSE_FAIL;
+
+    if (!problem && policy == HOUSE_POLICIES)
+        problem = member_wrong("house_rules", "warn, fail or off");
+    run->house_policy = (uint8_t)policy;
+    return problem;
+}
+
 static const char *take_header(struct results *run, json_t *line)
 {
     const char *format = member_text(line, "format");
@@ -85,6 +99,10 @@ static const char *take_header(struct results *run, json_t *line)
         return member_wrong("format", "\"" RESULTS_LINES "\"");
     for (size_t k = 0; !problem && k < sizeof members / sizeof *members; k++)
         problem = member_string(line, members[k].name, members[k].value);
+    if (!problem)
+        problem = member_optional(line, "waivers", &run->waivers);
+    if (!problem)
+        problem = take_house(run, line);
     if (!problem)
         problem = member_optional(line, "date", &run->date);
     if (!problem)

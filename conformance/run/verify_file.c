@@ -8,22 +8,19 @@
 #include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
 #include "conformance/explain/assess.h"
+#include "conformance/results/house.h"
 #include "conformance/results/results_file.h"
 #include "rederive.h"
 #include "results_judge.h"
 
 struct verifying {
     const char *file;
+    struct waivers *waivers; /* null: what is waived is not looked at */
     FILE *out;
     size_t cases, runs, differ;
     size_t live;     /* runs of the live suite */
     size_t unjudged; /* cases of runs that were killed */
 };
-
-static uint8_t verdict_of(const struct result *result)
-{
-    return result->waiver ? result->waived : result->verdict;
-}
 
 static void verify_say(struct verifying *v, const struct results *run,
                        const char *subject, const char *recorded,
@@ -58,8 +55,11 @@ static void compare_case(struct verifying *v, const struct results *run,
                          const struct result *was, const struct result *is)
 {
     v->cases++;
-    if (verdict_of(was) != is->verdict)
-        verify_say(v, run, was->id, verdict_names[verdict_of(was)],
+    if (result_judged(was) != result_judged(is))
+        verify_say(v, run, was->id, verdict_names[result_judged(was)],
+                   verdict_names[result_judged(is)]);
+    else if (v->waivers && was->verdict != is->verdict)
+        verify_say(v, run, was->id, verdict_names[was->verdict],
                    verdict_names[is->verdict]);
     else if (strcmp(was->detail, is->detail) != 0)
         verify_say(v, run, was->id, was->detail, is->detail);
@@ -125,6 +125,10 @@ static int verify_run(struct verifying *v, const struct results *run)
                  "verify: %s: %s as %s was judged by other tables than "
                  "those of this profilcheck",
                  v->file, run->implementation, run->dialect);
+    fresh.dialect = run->dialect;
+    if (v->waivers)
+        waivers_settle(v->waivers, (enum house_policy)run->house_policy,
+                       &fresh);
     for (size_t k = 0; k < run->case_count; k++)
         compare_case(v, run, &run->cases[k], &fresh.cases[k]);
     if (rules != fresh.behaviour_count)
@@ -154,9 +158,9 @@ static int check_live(const struct verifying *v)
                     v->file);
 }
 
-int verify_file(const char *name, FILE *out)
+int verify_file(const char *name, struct waivers *waivers, FILE *out)
 {
-    struct verifying v = {.file = name, .out = out};
+    struct verifying v = {.file = name, .waivers = waivers, .out = out};
     struct results_file file;
     const char *problem = results_file_open(&file, name);
     int status = STATUS_PASS;

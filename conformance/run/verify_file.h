@@ -5,8 +5,11 @@
 
 #include <stdio.h>
 
-/* Judge them again, and tell where that differs, and how many there are.
- * STATUS_PASS or STATUS_FAIL; else the exit status after a complaint. */
-int verify_file(const char *name, FILE *out);
+#include "waivers.h"
+
+/* Judge them again, and tell where that differs, and how many there are; with
+ * waivers, which cases are waived too.  STATUS_PASS or STATUS_FAIL; else the exit
+ * status after a complaint. */
+int verify_file(const char *name, struct waivers *waivers, FILE *out);
 
 #endif

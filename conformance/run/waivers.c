@@ -11,6 +11,7 @@
 #include "conformance/base/whole_file.h"
 #include "conformance/cases/case_lex.h"
 #include "conformance/cases/unknown_rule.h"
+#include "conformance/results/house.h"
 
 static char why[500];
 
@@ -49,11 +50,13 @@ static bool is_date(const char *word)
            day <= 31;
 }
 
-/* The next word, ended where it ends; *at goes past it. */
+/* The next word, or what is between two quotes, ended where it ends; *at goes
+ * past it. */
 static char *next_waiver_word(char **at)
 {
     char *word = *at + strspn(*at, " \t");
-    size_t length = strcspn(word, " \t");
+    bool quoted = *word == '"' && strchr(word + 1, '"');
+    size_t length = strcspn(word += quoted, quoted ? "\"" : " \t");
 
     *at = word + length + (word[length] != '\0');
     word[length] = '\0';
@@ -69,9 +72,28 @@ static const char *no_rule(const char *file, unsigned line, const char *name)
     return why;
 }
 
+/* A cause is "RULE=CHOICE", or what a report has in its place: that has a colon
+ * or a blank, which no rule's name has. */
+static const char *waivers_take_rule(struct waiver *w, const char *file)
+{
+    size_t length = strcspn(w->rule, "=");
+    char name[64];
+
+    w->of_cause = strpbrk(w->rule, "=: ") != NULL;
+    if (strcmp(w->rule, "*") == 0 && strcmp(w->id, "*") == 0)
+        return waivers_wrong(file, w->line, "* *",
+                             "a case, a rule or a cause: a waiver is of "
+                             "something that is known, not of everything");
+    if (strcmp(w->rule, "*") == 0 || strpbrk(w->rule, ": "))
+        return NULL;
+    snprintf(name, sizeof name, "%.*s", (int)length, w->rule);
+    return rule_by_name(name) < 0 ? no_rule(file, w->line, name) : NULL;
+}
+
 static const char *waivers_parse(struct waiver *w, const char *file, char *line)
 {
     char *at = line;
+    const char *problem;
 
     w->id = next_waiver_word(&at);
     w->rule = next_waiver_word(&at);
@@ -79,9 +101,10 @@ static const char *waivers_parse(struct waiver *w, const char *file, char *line)
     w->reason = at + strspn(at, " \t");
     if (!*w->rule)
         return waivers_wrong(file, w->line, "",
-                             "a rule that the case consults, or *");
-    if (strcmp(w->rule, "*") != 0 && rule_by_name(w->rule) < 0)
-        return no_rule(file, w->line, w->rule);
+                             "a rule that the case consults, a cause, or *");
+    problem = waivers_take_rule(w, file);
+    if (problem)
+        return problem;
     if (strcmp(w->until, "-") != 0 && !is_date(w->until))
         return waivers_wrong(file, w->line, w->until,
                              "the last day that it holds, as 2027-01-31, or -");
@@ -164,6 +187,15 @@ static bool names_case(const struct waiver *w, const char *id)
            (strlen(w->id) == slug && strncmp(w->id, id, slug) == 0);
 }
 
+/* With or without the interface that may follow a cause's id. */
+static bool names_cause(const struct waiver *w, const struct cause *cause)
+{
+    size_t length = strlen(w->rule);
+
+    return strncmp(cause->id, w->rule, length) == 0 &&
+           (!cause->id[length] || strncmp(cause->id + length, " (", 2) == 0);
+}
+
 static bool names_rule(const struct waiver *w, const struct result *result)
 {
     bool found = strcmp(w->rule, "*") == 0;
@@ -185,25 +217,126 @@ static bool can_be_waived(unsigned verdict)
            verdict == VERDICT_INCONCLUSIVE;
 }
 
-void waivers_apply(struct waivers *waivers, struct results *results)
+/* The waiver of a rule, or of any, that a case falls under; null: none. */
+static struct waiver *waiver_of_rule(struct waivers *waivers,
+                                     const struct result *result)
 {
-    for (size_t k = 0; k < results->case_count * waivers->count; k++) {
-        struct result *result = &results->cases[k / waivers->count];
-        struct waiver *w = &waivers->rows[k % waivers->count];
+    struct waiver *first = NULL;
 
-        if (!names_case(w, result->id))
-            continue;
-        w->met = true;
-        if (!can_be_waived(result->verdict) || !names_rule(w, result) ||
-            !waivers_holds(waivers, w))
+    for (size_t k = 0; k < waivers->count; k++) {
+        struct waiver *w = &waivers->rows[k];
+
+        if (w->of_cause || !names_case(w, result->id) ||
+            !names_rule(w, result) || !waivers_holds(waivers, w))
             continue;
         w->used = true;
-        result->waiver = w->reason;
-        result->waived = result->verdict;
-        results->summary[result->verdict]--;
-        result->verdict = VERDICT_WAIVED;
-        results->summary[VERDICT_WAIVED]++;
+        first = first ? first : w;
     }
+    return first;
+}
+
+static struct waiver *waiver_of_cause(struct waivers *waivers,
+                                      const struct result *result,
+                                      const struct cause *cause)
+{
+    for (size_t k = 0; k < waivers->count; k++) {
+        struct waiver *w = &waivers->rows[k];
+
+        if (w->of_cause && names_case(w, result->id) && names_cause(w, cause) &&
+            waivers_holds(waivers, w))
+            return w;
+    }
+    return NULL;
+}
+
+/* The waiver of the last of a case's causes, all of which are waived; null: some
+ * is not, and then none of them waives the case. */
+static struct waiver *waiver_of_causes(struct waivers *waivers,
+                                       const struct results *results,
+                                       const struct result *result)
+{
+    struct waiver *last = NULL;
+    bool all = true;
+
+    for (size_t k = 0; k < result->cause_count; k++) {
+        struct waiver *w = waiver_of_cause(waivers, result,
+                                           &results->causes[result->causes[k]]);
+
+        all = all && w;
+        last = w ? w : last;
+        if (w)
+            w->used = true;
+    }
+    return all ? last : NULL;
+}
+
+static void waivers_waive(struct results *results, struct result *result,
+                          const char *reason, const char *file)
+{
+    if (!can_be_waived(result->verdict))
+        return;
+    result->waiver = reason;
+    result->waived = result->verdict;
+    results->summary[result->verdict]--;
+    result->verdict = VERDICT_WAIVED;
+    results->summary[VERDICT_WAIVED]++;
+    results->waivers = file;
+}
+
+static void waivers_apply_to(struct waivers *waivers, struct results *results,
+                             struct result *result)
+{
+    struct waiver *w;
+
+    for (size_t k = 0; k < waivers->count; k++)
+        waivers->rows[k].met |= names_case(&waivers->rows[k], result->id);
+    if (!can_be_waived(result->verdict) && !result->house)
+        return;
+    w = waiver_of_causes(waivers, results, result);
+    if (!w)
+        w = waiver_of_rule(waivers, result);
+    if (w)
+        waivers_waive(results, result, w->reason, waivers->file);
+}
+
+static void waivers_undo(struct results *results)
+{
+    results->waivers = NULL;
+    for (size_t k = 0; k < results->case_count; k++) {
+        struct result *result = &results->cases[k];
+
+        if (!result->waiver)
+            continue;
+        result->waiver = NULL;
+        results->summary[result->verdict]--;
+        result->verdict = result->waived;
+        results->summary[result->verdict]++;
+    }
+}
+
+void waivers_settle(struct waivers *waivers, enum house_policy policy,
+                    struct results *results)
+{
+    waivers_undo(results);
+    house_apply(results, policy);
+    for (size_t k = 0; waivers->count && k < results->case_count; k++)
+        waivers_apply_to(waivers, results, &results->cases[k]);
+}
+
+void waivers_keep(struct results *results, enum house_policy policy)
+{
+    const char *file = results->waivers;
+    size_t count = results->case_count;
+    const char **reasons = calloc(count + 1, sizeof *reasons);
+
+    for (size_t k = 0; reasons && k < count; k++)
+        reasons[k] = results->cases[k].waiver;
+    waivers_undo(results);
+    house_apply(results, policy);
+    for (size_t k = 0; reasons && k < count; k++)
+        if (reasons[k])
+            waivers_waive(results, &results->cases[k], reasons[k], file);
+    free(reasons);
 }
 
 void waivers_complain(const struct waivers *waivers)
@@ -222,21 +355,6 @@ void waivers_complain(const struct waivers *waivers)
                      w->met ? "there is nothing to waive any more"
                             : "there is no such case in the run");
     }
-}
-
-void waivers_apply_again(struct waivers *waivers, struct results *results)
-{
-    for (size_t k = 0; k < results->case_count; k++) {
-        struct result *result = &results->cases[k];
-
-        if (!result->waiver)
-            continue;
-        result->waiver = NULL;
-        results->summary[result->verdict]--;
-        result->verdict = result->waived;
-        results->summary[result->verdict]++;
-    }
-    waivers_apply(waivers, results);
 }
 
 void waivers_free(struct waivers *waivers)

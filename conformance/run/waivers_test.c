@@ -38,6 +38,60 @@ TEST(a_known_failure_is_waived_with_its_reason)
     check("* rounding - x # y\n", 0, "1 case: 1 waived\n", "");
 }
 
+TEST(a_waiver_may_name_a_cause)
+{
+    check("* rounding=up+scale-low-bit-lost-up - known\n", 0,
+          "does not conform; 1 case waived by /proc/", "");
+    check("odd-number rounding=down - x\n", 1,
+          "fail: ", ":1: stale waiver: odd-number: there is nothing to waive");
+    check("* \"rounding=up+scale-low-bit-lost-up\" - known\n", 0,
+          "1 case: 1 waived\n", "");
+}
+
+/* It waives what is known: of a case with two causes neither by itself. */
+TEST(a_case_is_waived_where_all_its_causes_are)
+{
+    static size_t both[] = {0, 1}, only = 0;
+    struct cause causes[] = {
+        {.id = (char *)"rounding=up (profil)", .cases = &only, .case_count = 1},
+        {.id = (char *)"unexplained: a counter",
+         .cases = &only,
+         .case_count = 1}};
+    struct result c = {
+        .id = "a.1", .verdict = VERDICT_FAIL, .causes = both, .cause_count = 2};
+    struct results run = {.cases = &c,
+                          .case_count = 1,
+                          .causes = causes,
+                          .cause_count = 2,
+                          .dialect = "aix",
+                          .summary = {[VERDICT_FAIL] = 1}};
+    struct waivers waivers;
+    char file[64];
+    int held = file_holding("* rounding=up - x\n"
+                            "a \"unexplained: a counter\" - y\n");
+
+    snprintf(file, sizeof file, "/proc/%d/fd/%d", (int)getpid(), held);
+    assert_null(waivers_read(&waivers, file));
+    waivers.count = 1;
+    waivers_settle(&waivers, HOUSE_WARN, &run);
+    assert_int_equal(c.verdict, VERDICT_FAIL);
+    assert_true(waivers.rows[0].used);
+    assert_null(run.waivers);
+    waivers.count = 2;
+    waivers_settle(&waivers, HOUSE_WARN, &run);
+    assert_int_equal(c.verdict, VERDICT_WAIVED);
+    assert_int_equal(c.waived, VERDICT_FAIL);
+    assert_string_equal(run.waivers, file);
+    waivers.count = 0;
+    waivers_settle(&waivers, HOUSE_WARN, &run);
+    assert_int_equal(c.verdict, VERDICT_FAIL);
+    assert_int_equal(run.summary[VERDICT_FAIL], 1);
+    assert_null(run.waivers);
+    waivers.count = 2;
+    waivers_free(&waivers);
+    close(held);
+}
+
 TEST(another_case_or_rule_is_not)
 {
     check("odd * - x\n", 1,
@@ -75,6 +129,9 @@ TEST(what_is_no_waiver_is_refused_with_its_line)
     refused("a * -\n", ":1: read nothing more, expected the reason");
     refused("a * - x\na b - x\n", ":2: unknown rule b; ");
     refused("a roundin - x\n", "did you mean rounding? ");
+    refused("a roundin=up - x\n", "did you mean rounding? ");
+    refused("a * - x\n* * - everything is fine\n",
+            ":2: read * *, expected a case, a rule or a cause");
     ASSERT_USAGE("run: --waivers: none: No such file", "run", "--waivers",
                  "none", "signal");
 }

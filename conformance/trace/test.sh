@@ -64,15 +64,15 @@ prints() {
     fi
 }
 
-prints glibc "$build/examples/glibc" ': conforms: 139 cases'
+prints glibc "$build/examples/glibc" ': conforms in .* of 139 cases'
 prints glibc "$build/examples/glibc twice" '^139 cases: .* 35 fail'
 prints glibc "$build/examples/glibc crash" '^crash: It died in profil'
-prints hpux $here/examples/hpux.sh ': conforms: 72 cases'
+prints hpux $here/examples/hpux.sh ': conforms in .* of 72 cases'
 prints hpux "$here/examples/hpux.sh below" 'b\[0\] is 1' below-offset
 prints hpux "$here/examples/hpux.sh beyond" '^error: .*counter 9999' odd-tail
 if command -v node >/dev/null; then
     node=$here/examples/freebsd.js
-    prints freebsd $node ': conforms: 77 cases'
+    prints freebsd $node ': conforms in .* of 77 cases'
     prints freebsd "$node next" '^fail: Even numbers were moved up' \
         odd-number odd-scale
     prints freebsd "$node garble" '^error: .*answered "zero" to call profil' \

@@ -32,7 +32,7 @@ TEST(what_is_left_behind_is_named)
         out = output_of(WORDS("run", "--dialect", "freebsd", "--case",
                               "caller-state", path));
         snprintf(line, sizeof line, "%s%s\n", input, rows[k].words);
-        assert_has(out, "\nunspecified: ");
+        assert_has(out, "; breaks 1 house rule: decency.1\nhouse rule: ");
         assert_has(out, line);
         free(out);
     }
@@ -60,9 +60,9 @@ TEST(what_is_the_callers_is_not_to_be_destroyed)
     umask(022);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const char *path = built("mutants/destroys-%s.so", rows[k].what);
-        struct command command =
-            command_with("", WORDS("run", "--dialect", "freebsd", "--case",
-                                   "caller-state", path));
+        struct command command = command_with(
+            "", WORDS("run", "--dialect", "freebsd", "--case", "caller-state",
+                      "--house-rules", "fail", path));
 
         assert_int_equal(command.status, 1);
         assert_has(command.out, "\nfail: ");
@@ -106,6 +106,12 @@ TEST(ticks_of_a_helper_after_exec_are_waited_for)
         command_with("", WORDS("run", "--dialect", "freebsd", "--case", "exec",
                                built("mutants/helper.so")));
 
+    assert_int_equal(command.status, 0);
+    assert_has(command.out, "\nhouse rule: The exec'ed program was killed");
+    command_free(&command);
+    command = command_with("", WORDS("run", "--dialect", "freebsd", "--case",
+                                     "exec", "--house-rules", "fail",
+                                     built("mutants/helper.so")));
     assert_int_equal(command.status, 1);
     assert_has(command.out, "The exec'ed program was killed by SIGPROF");
     command_free(&command);

@@ -55,6 +55,8 @@ static inline const char *json_value(const char *text)
     case '{': return json_members(text + 1, true, '}');
     case '[': return json_members(text + 1, false, ']');
     case '"': return json_string(text);
+    case 't': return strncmp(text, "true", 4) == 0 ? text + 4 : NULL;
+    case 'f': return strncmp(text, "false", 5) == 0 ? text + 5 : NULL;
     default: return digits ? text + digits : NULL;
     }
 }

@@ -48,7 +48,7 @@ TEST(a_clock_that_is_unknown_is_judged_where_that_is_asked)
     command =
         command_with("", WORDS("run", "--dialect", "aix", "--case",
                                "buffer-start", "--backend", "clock", path));
-    assert_has(command.out, " as aix, ticks by clock: conforms: 1 case\n");
+    assert_has(command.out, " as aix, ticks by clock: conforms in 1 case\n");
     if (!unsettled(command.out))
         assert_has(command.out, "\n1 case: 1 pass\n");
     command_free(&command);

@@ -92,7 +92,9 @@ judge() {
         cp "$scratch/$dialect.plain" "$json" # the plain one's own choice
         : >"$json.err"
     else
+        [ "$permission" = forbidden ] && house=fail || house=warn
         "$program" run --dialect "$dialect" --format json --jobs 1 \
+            --house-rules "$house" \
             "$directory/$name.so" >"$json" 2>"$json.err" || status=$?
     fi
     why=$(objection "$json" "$status" "$dialect" "$rule" "$choice" \

@@ -73,14 +73,14 @@ found() {
 # that was exceeded may be the machine's fault: once more, with a longer one.
 run() { # COPY DIALECT LIBRARY SUITE
     status=0
-    "$program" run --verbose --jobs 1 --timeout 2 --suite "$4" \
+    "$program" run --verbose --house-rules fail --jobs 1 --timeout 2 --suite "$4" \
         --dialect "$2" "$3" \
         >"$1/out" 2>&1 || status=$?
     [ "$status" = 1 ] || return 0
     [ -n "$(found "$1/out" "$2" | awk -F '\t' '$3 != "timeout"')" ] && return
     slow=$(found "$1/out" "$2" | awk -F '\t' '{ print $2; exit }')
     status=0
-    "$program" run --verbose --jobs 1 --timeout 20 --suite "$4" --dialect "$2" \
+    "$program" run --verbose --house-rules fail --jobs 1 --timeout 20 --suite "$4" --dialect "$2" \
         --case "$slow" "$3" >"$1/out" 2>&1 || status=$?
 }
 

@@ -159,7 +159,7 @@ static void put_told(const struct html_page *page, const struct results *run)
                  c->waiver           ? c->waiver
                  : c->got && *c->got ? c->got
                                      : c->detail);
-        if (report_is_told(c->verdict))
+        if (report_is_told(c->verdict) || report_is_house(run, c))
             put_cards(page, run, c);
         putc(']', out);
         before = ",";

@@ -90,6 +90,65 @@ static const char *sentence(const struct html_finding *f)
     return words;
 }
 
+/* What a sentence says is required: after its first semicolon. */
+static const char *requirement(const struct html_finding *f)
+{
+    const char *at = strchr(f->words, ';');
+
+    return at && f->cause && f->cause->rule ? at + 1 + strspn(at + 1, " ")
+                                            : NULL;
+}
+
+/* The first of a defect's findings in that dialect is that one. */
+static bool is_first_of_dialect(const struct html_defect *defect, size_t k)
+{
+    for (size_t j = 0; j < k; j++)
+        if (!strcmp(defect->findings[j].run->dialect,
+                    defect->findings[k].run->dialect))
+            return false;
+    return true;
+}
+
+/* What was done; and what is required, by each dialect in its own words. */
+static void put_sentence(const struct html_page *page,
+                         const struct html_defect *defect)
+{
+    const char *words = sentence(defect->example);
+    size_t dialects = 0;
+    char done[1024];
+
+    for (size_t k = 0; k < defect->count; k++)
+        dialects += is_first_of_dialect(defect, k);
+    if (dialects < 2 || !requirement(defect->example)) {
+        html_linked(page, words);
+        return;
+    }
+    snprintf(done, sizeof done, "%.*s", (int)strcspn(words, ";"), words);
+    html_linked(page, done);
+}
+
+static void requirements(const struct html_page *page,
+                         const struct html_defect *defect)
+{
+    size_t dialects = 0;
+
+    for (size_t k = 0; k < defect->count; k++)
+        dialects += is_first_of_dialect(defect, k);
+    if (dialects < 2 || !requirement(defect->example))
+        return;
+    fputs("<ul class=\"required\">\n", page->out);
+    for (size_t k = 0; k < defect->count; k++) {
+        const struct html_finding *f = &defect->findings[k];
+
+        if (!is_first_of_dialect(defect, k) || !requirement(f))
+            continue;
+        html_put(page->out, "<li>%s: ", f->run->dialect);
+        html_linked(page, requirement(f));
+        fputs("</li>\n", page->out);
+    }
+    fputs("</ul>\n", page->out);
+}
+
 static void card(const struct html_page *page, size_t d)
 {
     const struct html_defect *defect = &page->defects[d];
@@ -98,14 +157,17 @@ static void card(const struct html_page *page, size_t d)
 
     html_put(out, "<article id=\"c%u\">\n<h3><b class=\"tag %s\">%s</b> ",
              d + 1, html_class_of_verdict(defect->verdict),
-             verdict_names[defect->verdict]);
+             report_is_house(defect->example->run, c)
+                 ? "house rule"
+                 : verdict_names[defect->verdict]);
     html_change(page, defect);
-    html_linked(page, sentence(defect->example));
+    put_sentence(page, defect);
     if (defect->example->cause && !defect->example->cause->rule && c->got) {
         fputs(": ", out);
         html_linked(page, c->got);
     }
     fputs("</h3>\n", out);
+    requirements(page, defect);
     chips(page, defect);
     if (c->waiver)
         html_put(out, "<p>Waived (it would be %s): %s</p>\n",

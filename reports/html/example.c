@@ -44,7 +44,11 @@ static void html_example_clause(const struct html_page *page, const char *id)
     if (!note)
         return;
     notes_place(id, place, sizeof place);
-    fputs("<h4>What the manual says</h4>\n<p class=\"clause\">", page->out);
+    html_put(page->out, "<h4>%s</h4>\n<p class=\"clause\">",
+             note->owner == NOTE_OF_MANUAL       ? "What the manual says"
+             : note->owner == NOTE_OF_CONVENTION ? "What is convention"
+                                                 : "A rule of profilcheck's "
+                                                   "own: no manual has it");
     html_clause_link(page, id);
     html_put(page->out, " <span class=\"count\">%s</span><br>%s</p>\n",
              *place ? place : note->section, note->text);

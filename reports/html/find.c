@@ -60,6 +60,12 @@ static bool html_find_alike(const struct result *a, const struct result *b)
            strcmp(html_find_reason(a), html_find_reason(b)) == 0;
 }
 
+/* Whether somebody is to look at it. */
+static bool html_is_found(const struct results *run, const struct result *c)
+{
+    return report_is_told(c->verdict) || report_is_house(run, c);
+}
+
 static bool is_told_before(const struct results *run, size_t k)
 {
     for (size_t i = 0; i < k; i++)
@@ -75,8 +81,7 @@ static const struct result **without_cause(struct html_page *page,
     for (size_t k = 0; k < run->case_count; k++) {
         const struct result **first = next, *c = &run->cases[k];
 
-        if (c->cause_count || !report_is_told(c->verdict) ||
-            is_told_before(run, k))
+        if (c->cause_count || !html_is_found(run, c) || is_told_before(run, k))
             continue;
         for (size_t i = k; i < run->case_count; i++)
             if (html_find_alike(&run->cases[i], c))
@@ -95,7 +100,7 @@ static const struct result **html_find_gather(struct html_page *page,
         const struct result **first = next;
 
         for (size_t i = 0; i < cause->case_count; i++)
-            if (report_is_told(run->cases[cause->cases[i]].verdict))
+            if (html_is_found(run, &run->cases[cause->cases[i]]))
                 *next++ = &run->cases[cause->cases[i]];
         html_find_add(page, run, cause, first, (size_t)(next - first));
     }

@@ -18,6 +18,16 @@ const char *html_class_of_verdict(unsigned verdict)
     return report_is_bad(verdict) ? "bad" : "open";
 }
 
+const char *html_class_of_light(enum report_light light)
+{
+    static const char *const classes[] = {[REPORT_GOOD] = "good",
+                                          [REPORT_NOTED] = "open",
+                                          [REPORT_BAD] = "bad",
+                                          [REPORT_OPEN] = "open"};
+
+    return classes[light];
+}
+
 /* Nothing is fetched, and nothing runs but what is written here. */
 static void html_head(const struct html_page *page)
 {

@@ -74,6 +74,7 @@ extern const char html_style[], html_script[];
  * too. */
 const char *html_class_of_standing(unsigned standing);
 const char *html_class_of_verdict(unsigned verdict);
+const char *html_class_of_light(enum report_light light);
 
 /* Set findings and defects; rules; groups.  False: out of memory. */
 bool html_find(struct html_page *page);

@@ -184,7 +184,8 @@ TEST(a_rule_is_marked_by_a_word_and_linked_to_its_finding)
                            "<dt id=\"aix.profil.2\">aix.profil.2 <span>"
                            "sentence 14 (must): Description, paragraph 3, "
                            "sentence 2</span>"));
-    assert_non_null(strstr(page, "<dt id=\"decency.1\">decency.1 <span>none<"));
+    assert_non_null(
+        strstr(page, "<dt id=\"decency.1\">decency.1 <span>House rule<"));
     free(page);
 }
 

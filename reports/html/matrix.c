@@ -2,14 +2,15 @@
 /* Implementations down, dialects across; those that are alike are one. */
 #include <string.h>
 
+#include "conformance/base/plural.h"
 #include "html.h"
 
 bool html_conforms(const struct html_page *page, size_t k, const char *name)
 {
     const struct report_state state = report_state(&page->runs[k]);
 
-    return strcmp(page->runs[k].implementation, name) == 0 && state.judged &&
-           !state.bad;
+    return strcmp(page->runs[k].implementation, name) == 0 &&
+           state.light == REPORT_GOOD;
 }
 
 /* Whether all were as good or as bad by both. */
@@ -61,24 +62,27 @@ static void html_matrix_cell(const struct html_page *page,
     }
     state = report_state(run);
     html_tally_add(&tally, run);
-    html_put(out,
-             "\" class=\"%s\"><a href=\"#implementation=%p&amp;dialect=%p\">",
-             !state.judged ? "open"
-             : state.bad   ? "bad"
-                           : "good",
-             run->implementation, run->dialect);
+    html_put(
+        out, "\" class=\"%s\"><a href=\"#implementation=%p&amp;dialect=%p\">",
+        html_class_of_light(state.light), run->implementation, run->dialect);
     if (state.bad && state.causes)
         html_put(out, "\xe2\x9c\x97 %u cause%s", state.causes,
                  state.causes == 1 ? "" : "s");
     else
         html_put(out, "%s%s",
-                 !state.judged ? "\xe2\x97\x8b "
-                 : state.bad   ? "\xe2\x9c\x97 "
-                               : "\xe2\x9c\x93 ",
+                 state.light == REPORT_GOOD  ? "\xe2\x9c\x93 "
+                 : state.light == REPORT_BAD ? "\xe2\x9c\x97 "
+                                             : "\xe2\x97\x8b ",
                  state.words);
     if (state.bad)
         html_put(out, "</a><span>%u of %u fail</span></td>", state.bad,
                  run->case_count);
+    else if (state.waived)
+        html_put(out, "</a><span>%u of %u waived</span></td>", state.waived,
+                 run->case_count);
+    else if (state.house)
+        html_put(out, "</a><span>%u house rule%s broken</span></td>",
+                 state.house, plural(state.house));
     else if (tally.of[HTML_PASS] == run->case_count)
         html_put(out, "</a><span>all %u pass</span></td>", run->case_count);
     else

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "conformance/base/plural.h"
+#include "conformance/results/notes.h"
 #include "html.h"
 
 enum { LINES = 10 /* of them before the rest is folded */ };
@@ -19,6 +20,29 @@ static bool html_is_any_judged(const struct html_page *page)
         if (report_state(&page->runs[k]).judged)
             return true;
     return false;
+}
+
+/* What is no part of the verdict, and not to be missed beside it. */
+static void beside_verdict(const struct html_page *page)
+{
+    size_t waived = 0, house = 0;
+    const char *file = NULL;
+
+    for (size_t k = 0; k < page->run_count; k++) {
+        struct report_state state = report_state(&page->runs[k]);
+
+        waived += state.waived;
+        house += state.house;
+        file = page->runs[k].waivers ? page->runs[k].waivers : file;
+    }
+    if (waived)
+        html_put(page->out, " %u case%s waived", waived,
+                 waived == 1 ? " is" : "s are");
+    if (waived)
+        html_put(page->out, file ? " by <code>%s</code>." : ".", file);
+    if (house)
+        html_put(page->out, " House rules, which are on no page, are broken%s.",
+                 page->run_count > 1 ? ": see below" : "");
 }
 
 /* The page's verdict on all: how many conform to what they were judged by. */
@@ -44,8 +68,10 @@ static void overall(const struct html_page *page)
     else
         html_put(out, "%u of %u implementations conform%s", good,
                  implementations, good == 1 ? "s" : "");
-    html_put(out, " to every manual that %s judged by.</p>\n",
+    html_put(out, " to every manual that %s judged by.",
              implementations == 1 || good == 1 ? "it was" : "they were");
+    beside_verdict(page);
+    fputs("</p>\n", out);
 }
 
 /* Without the clause, which follows a semicolon, and without quotes. */
@@ -113,17 +139,11 @@ static void put_worst_defect(const struct html_page *page,
 static void put_outcome(const struct html_page *page, const struct results *run)
 {
     struct report_state state = report_state(run);
-    FILE *out = page->out;
+    char basis[REPORT_BASIS];
 
-    html_put(out, "<b class=\"%s\">%s</b>",
-             state.judged ? state.bad ? "bad" : "good" : "open", state.words);
-    if (state.bad && state.causes)
-        html_put(out, "; %u cause%s in %u of %u case%s", state.causes,
-                 plural(state.causes), state.bad, run->case_count,
-                 plural(run->case_count));
-    else if (state.bad)
-        html_put(out, "; %u of %u case%s", state.bad, run->case_count,
-                 plural(run->case_count));
+    report_basis(run, basis);
+    html_put(page->out, "<b class=\"%s\">%s</b>%s",
+             html_class_of_light(state.light), state.words, basis);
     put_worst_defect(page, run);
 }
 
@@ -146,6 +166,7 @@ static void good_line(const struct html_page *page, struct html_lines *lines,
     const char *name = page->order[group->first], *only = NULL;
     struct html_tally tally = {{0}, 0};
     size_t count = 0, told = 0;
+    char basis[REPORT_BASIS];
 
     for (size_t k = 0; k < page->run_count; k++)
         count += html_conforms(page, k, name);
@@ -163,8 +184,15 @@ static void good_line(const struct html_page *page, struct html_lines *lines,
             told++;
             html_tally_add(&tally, &page->runs[k]);
         }
-    html_put(page->out, ": <b class=\"good\">conform%s</b></p>\n",
+    html_put(page->out, ": <b class=\"good\">conform%s</b>",
              group->count == 1 ? "s" : "");
+    if (count == 1)
+        report_basis(report_find(page->runs, page->run_count, name, only),
+                     basis);
+    else
+        snprintf(basis, sizeof basis, " in %zu of %zu cases",
+                 tally.of[HTML_PASS], tally.cases);
+    html_put(page->out, "%s</p>\n", basis);
     html_bar(page->out, &tally, name, count == 1 ? only : NULL);
     fputs("</li>\n", page->out);
 }
@@ -175,7 +203,8 @@ static void bad_line(const struct html_page *page, struct html_lines *lines,
     struct html_tally tally = {{0}, 0};
 
     begin_line(page, lines, group);
-    html_put(page->out, "%s: ", run->dialect);
+    html_put(page->out, "%s%s: ", run->dialect,
+             notes_by_convention(run->dialect) ? ", by convention" : "");
     put_outcome(page, run);
     fputs("</p>\n", page->out);
     html_tally_add(&tally, run);

@@ -22,7 +22,7 @@ int main(int argc, char **argv)
         execl("/proc/self/exe", argv[0], "new", NULL);
     }
     wait(&status);
-    printf("the new program: %s, but decency.2 permits that it lives\n",
+    printf("the new program: %s, but house rule decency.2 asks that it lives\n",
            WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "lived");
     return WIFSIGNALED(status);
 }
