@@ -68,6 +68,15 @@ objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 LIBELF := $(call has,libelf.h,elf,elf_version(EV_CURRENT))
 # Where jansson is found, reports are read with it.
 JANSSON := $(call has,jansson.h,jansson,json_object() != 0)
+# The commit that it is built of, where this is a repository of git.
+COMMIT := $(shell [ -n "$$(git rev-parse --show-prefix 2>&1)" ] || \
+    echo "$$(git rev-parse --short=12 HEAD)$$(git diff --quiet HEAD || \
+    echo +changes)")
+COMMIT_SEEN = $(BUILD)/commit-$(or $(COMMIT),none)
+ifneq ($(COMMIT),)
+$(BUILD)/conformance/command/main.o: ALL_CFLAGS += \
+    -DPROFILCHECK_COMMIT='"$(COMMIT)"'
+endif
 JSON_READERS = $(addprefix $(BUILD)/conformance/, \
     run/run_reader.o run/run_causes.o $(addprefix results/,results_line.o results_member.o results_case.o \
     results_part.o results_cause.o))
@@ -154,6 +163,12 @@ $(BUILD)/conformance/prof/symbols.o: $(LIBELF_SEEN)
 $(LIBELF_SEEN):
 	@mkdir -p $(@D)
 	@rm -f $(BUILD)/libelf-*
+	@touch $@
+
+$(BUILD)/conformance/command/main.o: $(COMMIT_SEEN)
+$(COMMIT_SEEN):
+	@mkdir -p $(@D)
+	@rm -f $(BUILD)/commit-*
 	@touch $@
 
 $(JSON_READERS): $(JANSSON_SEEN)

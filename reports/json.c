@@ -56,6 +56,28 @@ static void json_cause_ids(const struct results *run, const struct result *c,
     fputs("], ", out);
 }
 
+/* When, by what and how it was judged, and which file. */
+static void json_origin(const struct results *run, FILE *out)
+{
+    const struct named rows[] = {
+        {"version", run->version}, {"commit", run->commit},
+        {"date", run->date},       {"suite", run->suite},
+        {"command", run->command},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        if (rows[k].value) {
+            json_member(rows[k].name, rows[k].value, out);
+            fputs(",\n", out);
+        }
+    fputs("\"identity\": {", out);
+    for (size_t k = 0; k < run->identity_count; k++) {
+        fputs(k ? ", " : "", out);
+        json_member(run->identity[k].name, run->identity[k].value, out);
+    }
+    fputs("},\n", out);
+}
+
 /* How it went, and what that rests on; conforms: by the manual, or by
  * convention where there is none. */
 static void json_verdict(const struct results *run, FILE *out)
@@ -185,6 +207,7 @@ static void json_one_run(const struct results *run, FILE *out)
     fputs(",\n", out);
     json_member("backend", run->backend, out);
     fputs(",\n", out);
+    json_origin(run, out);
     json_verdict(run, out);
     json_environment(run, out);
     causes(run, out);

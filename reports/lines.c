@@ -89,12 +89,14 @@ static void header(struct lines_shown *l, const struct results *run)
         return;
     string("format", RESULTS_LINES, out);
     string("version", run->version, out);
+    string("commit", run->commit, out);
     string("tables", run->tables, out);
     string("date", run->date, out);
     string("implementation", run->implementation, out);
     string("dialect", run->dialect, out);
     string("backend", run->backend, out);
     string("suite", run->suite, out);
+    string("command", run->command, out);
     if (run->shard) {
         string("shard", run->shard, out);
         fprintf(out, ", \"whole\": %zu", run->whole);

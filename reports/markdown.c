@@ -334,6 +334,20 @@ static size_t put_worst(const struct report_place *worst, size_t count,
     return k;
 }
 
+/* When, by what and how: a line, of the first run that has it. */
+static void markdown_origin(const struct results *runs, size_t count, FILE *out)
+{
+    for (size_t k = 0; k < count; k++)
+        if (runs[k].command) {
+            fprintf(out, "profilcheck %s", runs[k].version);
+            put_words_and_text(" of ", runs[k].commit, out);
+            fprintf(out, ", %s: ", runs[k].date ? runs[k].date : "undated");
+            markdown_put(runs[k].command, out);
+            fputs("\n\n", out);
+            return;
+        }
+}
+
 void report_markdown(const struct results *runs, size_t count, FILE *out)
 {
     struct report_place worst[WORST];
@@ -341,6 +355,7 @@ void report_markdown(const struct results *runs, size_t count, FILE *out)
 
     fputs("## profilcheck\n\n", out);
     markdown_verdicts(runs, count, out);
+    markdown_origin(runs, count, out);
     if (count > 1)
         markdown_table(runs, count, out);
     if (found)

@@ -8,6 +8,7 @@
 #include "conformance/contain/sandbox_time.h"
 #include "conformance/delivery/observe.h"
 #include "conformance/results/results.h"
+#include "conformance/run/environment.h"
 #include "conformance/run/interrupt.h"
 #include "verbs.h"
 
@@ -75,7 +76,10 @@ static int version(void)
 
     if (!out)
         return STATUS_HARNESS;
-    fputs("profilcheck " PROFILCHECK_VERSION "\n", out);
+    fputs("profilcheck " PROFILCHECK_VERSION, out);
+    if (environment_commit())
+        fprintf(out, " (%s)", environment_commit());
+    putc('\n', out);
     return output_end(&output, STATUS_PASS);
 }
 
@@ -111,6 +115,9 @@ int main(int argc, char **argv)
     const struct verb *verb;
 
     observe_after_exec(argc, argv);
+#ifdef PROFILCHECK_COMMIT
+    environment_built_of(PROFILCHECK_COMMIT);
+#endif
     interrupt_spare_files();
     if (check_environment() != STATUS_PASS)
         return STATUS_USAGE;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "request.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "conformance/cases/case_lex.h"
@@ -192,6 +193,44 @@ static bool one_option(struct options *o, int row, struct run_request *request)
     }
 }
 
+/* What is of how it is run or shown, and not of what comes of it. */
+static bool is_beside(int row)
+{
+    return row == FORMAT || row == REPORT || row == JOBS || row == RESULTS ||
+           row == RESUME || row == SHARD || row == WAIVERS || row == SHRINK ||
+           row == VERBOSE || row == QUIET || row == HELP;
+}
+
+/* As a shell takes it. */
+static void put_shell(const char *word, FILE *out)
+{
+    bool plain = *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyz"
+                                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                             "0123456789_./:=,+@%-")];
+
+    fputs(plain ? "" : "'", out);
+    for (; *word; word++)
+        fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, out);
+    fputs(plain ? "" : "'", out);
+}
+
+/* The command line that gives the same results again. */
+static void keep_word(const struct options *o, int row, FILE *out)
+{
+    if (row != OPTIONS_WORD && is_beside(row))
+        return;
+    putc(' ', out);
+    if (row == OPTIONS_WORD) {
+        put_shell(o->value, out);
+        return;
+    }
+    fprintf(out, "--%s", request_rows[row].name);
+    if (request_rows[row].value) {
+        putc(' ', out);
+        put_shell(o->value, out);
+    }
+}
+
 /* A name of the command line. */
 static int add_impl(struct run_request *request, const char *name)
 {
@@ -229,10 +268,16 @@ static int request_read(char **arguments, struct run_request *request)
 {
     struct options o;
     int row, status = STATUS_PASS;
+    size_t length;
+    FILE *command = open_memstream(&request->command, &length);
 
+    if (!command)
+        return out_of_memory();
+    fputs("profilcheck run", command);
     options_begin(&o, request_rows, arguments);
     while (status == STATUS_PASS && (row = options_next(&o)) >= 0) {
         request->words++;
+        keep_word(&o, row, command);
         if (row == OPTIONS_WORD)
             status = add_impl(request, o.value);
         else if (row == DIALECT)
@@ -240,6 +285,9 @@ static int request_read(char **arguments, struct run_request *request)
         else if (!one_option(&o, row, request))
             status = complain(STATUS_USAGE, "run: %s", o.error);
     }
+    if (fclose(command) != 0)
+        return out_of_memory();
+    request->settings.command = request->command;
     if (status == STATUS_PASS && row == OPTIONS_WRONG)
         status = complain(STATUS_USAGE, "run: %s", o.error);
     return status;
@@ -272,6 +320,7 @@ int request_parse(char **arguments, struct run_request *request)
     struct trial_settings *s = &request->settings;
     int status;
 
+    free(request->command); /* of --resume */
     *request = (struct run_request){.shrink = UNASKED, .detail = REPORT_NORMAL};
     status = request_read(arguments, request);
     if (status != STATUS_PASS || request->help)

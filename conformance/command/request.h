@@ -30,6 +30,7 @@ struct run_request {
     const char *report;                 /* a directory; null: none */
     unsigned shrink; /* findings of each run of which C programs are made */
     enum report_detail detail; /* of the text */
+    char *command; /* that gives the same results again; to be freed */
     bool help;
 };
 

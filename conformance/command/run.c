@@ -95,7 +95,7 @@ static int begin_files(struct session *session)
     const struct run_request *request = &session->request;
     const char *problem = NULL;
 
-    if (!date_of_source(session->date))
+    if (!date_of_run(session->date))
         return complain(STATUS_USAGE,
                         "run: SOURCE_DATE_EPOCH: read %s, "
                         "expected seconds since 1970",
@@ -124,6 +124,8 @@ static int find_before(struct session *session, size_t k, bool *over)
                              trial->digest, &found);
 
     *over = found && resume_is_over(&session->resume, found);
+    if (found && found->date) /* it goes on, and keeps the day it began */
+        snprintf(trial->date, sizeof trial->date, "%s", found->date);
     if (*over) {
         session->results[k] = *found;
         waivers_settle(&session->waivers, session->request.house,

@@ -25,6 +25,7 @@ void session_free(struct session *session)
     resume_end(&session->resume);
     waivers_free(&session->waivers);
     shard_free(&session->request.settings.shard);
+    free(session->request.command);
     free(session->trials);
     free(session->results);
     free(session->recordings);

@@ -172,12 +172,14 @@ static void delivery_of(const struct recorded *recorded,
 /* The header of the whole is that of a shard, but for the machines and for
  * what it says of the shard. */
 static void merge_head(struct results *results, const struct results *shard,
-                       const struct machines *machines)
+                       const struct machines *machines, const char *date)
 {
     results->version = shard->version;
+    results->commit = shard->commit;
+    results->command = shard->command;
     results->tables = shard->tables;
     results->suite = shard->suite;
-    results->date = shard->date;
+    results->date = date;
     results->identity = shard->identity;
     results->identity_count = shard->identity_count;
     results->implementation = shard->implementation;
@@ -185,6 +187,20 @@ static void merge_head(struct results *results, const struct results *shard,
     results->backend = shard->backend;
     results->environment = machines->rows;
     results->environment_count = machines->count;
+}
+
+/* The day of the last shard of a run; null: none has one. */
+static const char *last_day(const struct shards *shards, size_t k)
+{
+    const char *last = NULL;
+
+    for (size_t f = 0; f < shards->count; f++) {
+        const char *day = shards->files[f].runs[k].date;
+
+        if (day && (!last || strcmp(day, last) > 0))
+            last = day;
+    }
+    return last;
 }
 
 int merge_run(const struct shards *shards, size_t k, struct waivers *waivers,
@@ -207,7 +223,7 @@ int merge_run(const struct shards *shards, size_t k, struct waivers *waivers,
     if (!problem)
         problem =
             merge_describe(&machines, shards, k, delivery, whole.case_count);
-    merge_head(&results, &whole, &machines);
+    merge_head(&results, &whole, &machines, last_day(shards, k));
     if (!problem)
         waivers_settle(waivers, (enum house_policy)whole.house_policy,
                        &results);

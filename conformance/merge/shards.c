@@ -141,18 +141,17 @@ static const char *shards_value(const struct named *list, size_t count,
 
 /* What is to be the same of all shards of a run. */
 static const char *fields[] = {
-    "implementation", "dialect",  "backend",         "suite",         "version",
-    "tables",         "date",     "number of cases", "list of cases", "path",
-    "soname",         "build-id", "sha256",          "PROFIL_MAX"};
+    "implementation", "dialect",         "backend",       "suite", "version",
+    "tables",         "number of cases", "list of cases", "path",  "soname",
+    "build-id",       "sha256",          "PROFIL_MAX"};
 enum { FIELDS = sizeof fields / sizeof *fields };
 
 static void values(const struct results *run, char number[24],
                    const char *of[FIELDS])
 {
     const char *const known[] = {
-        run->implementation, run->dialect, run->backend,
-        run->suite,          run->version, run->tables,
-        run->date,           number,       run->list};
+        run->implementation, run->dialect, run->backend, run->suite,
+        run->version,        run->tables,  number,       run->list};
     size_t count = sizeof known / sizeof *known;
 
     snprintf(number, 24, "%zu", run->whole);

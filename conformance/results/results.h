@@ -169,9 +169,11 @@ struct results {
     size_t whole;        /* in a shard: how many cases the whole run has */
     const char *list;    /* and a hash of their ids, in order */
     const char *version; /* of profilcheck; null: not known */
+    const char *commit;  /* that it was built of; null: not known */
+    const char *command; /* what gives these results again; null: not known */
     const char *tables;  /* a hash of what the dialects permit, or null */
     const char *suite;   /* "quick", "full", "live", "laws", "cases" or null */
-    const char *date;    /* "2026-01-31"; null: not to be told */
+    const char *date;    /* "2026-01-31"; null: not known */
     const struct named *identity; /* the implementation's path, soname,
                                      build-id, sha256: those that it has */
     size_t identity_count;

@@ -100,6 +100,10 @@ static const char *take_header(struct results *run, json_t *line)
     for (size_t k = 0; !problem && k < sizeof members / sizeof *members; k++)
         problem = member_string(line, members[k].name, members[k].value);
     if (!problem)
+        problem = member_optional(line, "commit", &run->commit);
+    if (!problem)
+        problem = member_optional(line, "command", &run->command);
+    if (!problem)
         problem = member_optional(line, "waivers", &run->waivers);
     if (!problem)
         problem = take_house(run, line);

@@ -105,6 +105,64 @@ static void find_soname(const struct whole_file *file, const Elf64_Ehdr *header,
     }
 }
 
+/* Is it the section .comment, in which compilers name themselves? */
+static bool is_comment(const struct whole_file *file, const Elf64_Ehdr *header,
+                       const Elf64_Shdr *section)
+{
+    static const char comment[] = ".comment";
+    Elf64_Shdr names;
+    char name[sizeof comment];
+
+    return artifact_take(file,
+                         header->e_shoff +
+                             (uint64_t)header->e_shstrndx * sizeof names,
+                         &names, sizeof names) &&
+           section->sh_name < names.sh_size &&
+           artifact_take(file, names.sh_offset + section->sh_name, name,
+                         sizeof name) &&
+           memcmp(name, comment, sizeof comment) == 0;
+}
+
+/* Each compiler once, as far as there is room. */
+static void find_compiler(const struct whole_file *file,
+                          const Elf64_Shdr *section, char *text, size_t size)
+{
+    uint64_t at = section->sh_offset, left = section->sh_size;
+    char word[128];
+
+    if (at > file->length || left > file->length - at)
+        return;
+    for (; left; at++, left--) {
+        size_t used = strlen(text);
+
+        if (!file->text[at])
+            continue;
+        snprintf(word, sizeof word, "%.*s", (int)(left < 127 ? left : 127),
+                 file->text + at);
+        at += strnlen(file->text + at, left) - 1;
+        left = section->sh_offset + section->sh_size - at;
+        if (!strstr(text, word) && used + strlen(word) + 3 < size)
+            snprintf(text + used, size - used, "%s%s", used ? "; " : "", word);
+    }
+}
+
+static void artifact_read_sections(struct artifact *artifact,
+                                   const struct whole_file *file,
+                                   const Elf64_Ehdr *header)
+{
+    Elf64_Shdr section;
+
+    for (unsigned k = 0;
+         header->e_shentsize == sizeof section && k < header->e_shnum &&
+         artifact_take(file, header->e_shoff + (uint64_t)k * sizeof section,
+                       &section, sizeof section);
+         k++)
+        if (section.sh_type == SHT_PROGBITS &&
+            is_comment(file, header, &section))
+            find_compiler(file, &section, artifact->compiler,
+                          sizeof artifact->compiler);
+}
+
 static void artifact_read_elf(struct artifact *artifact,
                               const struct whole_file *file)
 {
@@ -113,6 +171,7 @@ static void artifact_read_elf(struct artifact *artifact,
 
     if (!header_of(file, &header))
         return;
+    artifact_read_sections(artifact, file, &header);
     for (unsigned k = 0; segment(file, &header, k, &part); k++) {
         if (part.p_type == PT_NOTE && !*artifact->build_id)
             find_build_id(file, &part, artifact->build_id,
@@ -141,7 +200,8 @@ void artifact_read(struct artifact *artifact, const char *path)
     const struct named rows[ARTIFACT_ROWS] = {{"path", artifact->path},
                                               {"soname", artifact->soname},
                                               {"build-id", artifact->build_id},
-                                              {"sha256", artifact->sha256}};
+                                              {"sha256", artifact->sha256},
+                                              {"compiler", artifact->compiler}};
     for (size_t k = 0; k < ARTIFACT_ROWS; k++)
         if (*rows[k].value)
             artifact->rows[artifact->count++] = rows[k];

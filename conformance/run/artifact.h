@@ -7,13 +7,14 @@
 #include "conformance/results/results.h"
 #include "impls/impl.h"
 
-enum { ARTIFACT_ROWS = 4, ARTIFACT_PATH = 4096 };
+enum { ARTIFACT_ROWS = 5, ARTIFACT_PATH = 4096 };
 
 struct artifact {
     char path[ARTIFACT_PATH];
     char soname[256];
     char build_id[129]; /* in hexadecimal */
     char sha256[SHA256_HEX];
+    char compiler[256]; /* that it was made by, as it says itself */
     struct named rows[ARTIFACT_ROWS]; /* those that it has, in this order */
     size_t count;
 };

@@ -22,6 +22,13 @@ static const char *kernel(void)
     return text;
 }
 
+static const char *host(void)
+{
+    static struct utsname name;
+
+    return uname(&name) == 0 && *name.nodename ? name.nodename : "unknown";
+}
+
 static const char *cpu(void)
 {
     static char text[128];
@@ -61,6 +68,18 @@ static const char *libc(void)
 #endif
 }
 
+static const char *built_of;
+
+void environment_built_of(const char *commit)
+{
+    built_of = commit;
+}
+
+const char *environment_commit(void)
+{
+    return built_of;
+}
+
 void environment_delivery(unsigned delivered, char text[ENVIRONMENT_DELIVERY])
 {
     static const char *const names[] = {"stub", "sigreturn", "nested",
@@ -78,7 +97,7 @@ void environment_delivery(unsigned delivered, char text[ENVIRONMENT_DELIVERY])
 
 const struct named *environment_describe(size_t *count)
 {
-    static struct named rows[6];
+    static struct named rows[7];
     static char word[8];
 
     snprintf(word, sizeof word, "%zu", sizeof(void *) * CHAR_BIT);
@@ -89,6 +108,7 @@ const struct named *environment_describe(size_t *count)
     rows[4] = (struct named){"word", word};
     rows[5] =
         (struct named){"containment", containment_name(containment_here())};
+    rows[6] = (struct named){"host", host()};
     *count = sizeof rows / sizeof *rows;
     return rows;
 }

@@ -10,7 +10,12 @@ enum { ENVIRONMENT_DELIVERY = 64 };
 /* How ticks were delivered, enum delivery or-ed, in words. */
 void environment_delivery(unsigned delivered, char text[ENVIRONMENT_DELIVERY]);
 
-/* kernel, cpu, compiler, libc, word: always these, in this order; what can't
+/* The commit that this program was built of: main sets it, a program of others
+ * has none, and it is null. */
+void environment_built_of(const char *commit);
+const char *environment_commit(void);
+
+/* kernel, cpu, compiler, libc, word, containment, host: always these, in this order; what can't
  * be found out is "unknown".  The strings are static. */
 const struct named *environment_describe(size_t *count);
 

@@ -15,8 +15,9 @@
 
 static char why[500];
 
-bool date_of_source(char day[11])
+bool date_of_run(char day[11])
 {
+    time_t now = time(NULL);
     const char *text = getenv("SOURCE_DATE_EPOCH");
     uint64_t seconds;
     struct tm tm;
@@ -24,8 +25,8 @@ bool date_of_source(char day[11])
 
     *day = '\0';
     if (!text)
-        return true;
-    if (!text_number(text, &seconds) || seconds > UINT64_C(253402300799))
+        seconds = (uint64_t)now;
+    else if (!text_number(text, &seconds) || seconds > UINT64_C(253402300799))
         return false;
     time = (time_t)seconds;
     return gmtime_r(&time, &tm) && strftime(day, 11, "%Y-%m-%d", &tm) > 0;
@@ -157,8 +158,6 @@ const char *waivers_read(struct waivers *waivers, const char *file)
 {
     const char *problem = NULL;
     struct whole_file bytes;
-    time_t now = time(NULL);
-    struct tm tm;
     size_t nul;
 
     *waivers = (struct waivers){.file = file};
@@ -166,9 +165,13 @@ const char *waivers_read(struct waivers *waivers, const char *file)
         snprintf(why, sizeof why, "%.300s: %s", file, strerror(errno));
         return why;
     }
-    if (!date_of_source(waivers->today) || !*waivers->today)
-        if (gmtime_r(&now, &tm))
-            strftime(waivers->today, sizeof waivers->today, "%Y-%m-%d", &tm);
+    if (!date_of_run(waivers->today)) {
+        snprintf(why, sizeof why,
+                 "SOURCE_DATE_EPOCH: read %.100s, expected seconds since 1970",
+                 getenv("SOURCE_DATE_EPOCH"));
+        free(bytes.text);
+        return why;
+    }
     nul = whole_file_nul(&bytes);
     problem = nul ? waivers_wrong(file, (unsigned)nul, "a NUL byte", "text")
                   : waivers_read_lines(waivers, bytes.text);

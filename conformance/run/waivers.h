@@ -35,7 +35,7 @@ struct waivers {
     struct waiver *rows;
     size_t count;
     const char *file;
-    char today[11]; /* "2026-01-31": the day of SOURCE_DATE_EPOCH if set */
+    char today[11]; /* "2026-01-31": as date_of_run has it */
 };
 
 /* Read a file.  Null, or what is wrong: "FILE:LINE: read X, expected Y". */
@@ -55,8 +55,8 @@ void waivers_complain(const struct waivers *waivers);
 
 void waivers_free(struct waivers *waivers);
 
-/* The day that SOURCE_DATE_EPOCH says; empty where it is not set.  False
- * where it is no number of seconds. */
-bool date_of_source(char day[11]);
+/* The day that SOURCE_DATE_EPOCH says, or today, in UTC.  False where that is no
+ * number of seconds. */
+bool date_of_run(char day[11]);
 
 #endif

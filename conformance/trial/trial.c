@@ -74,6 +74,8 @@ void trial_identify(struct trial *trial, const struct trial_settings *settings,
     results->identity = trial->artifact.rows;
     results->identity_count = trial->artifact.count;
     results->version = PROFILCHECK_VERSION;
+    results->commit = environment_commit();
+    results->command = settings->command;
     results->tables = rederive_tables();
     results->date = *trial->date ? trial->date : NULL;
     results->suite = settings->live     ? "live"

@@ -24,6 +24,7 @@ enum { TRIAL_CONSTANTS = 5 };
 struct trial_settings {
     const struct impl_class *impl;
     const char *name; /* as given */
+    const char *command; /* that gives the results again; null: none does */
     bool suite, full; /* run a suite; the full one */
     bool live, laws;  /* the live suite or the laws, and no cases */
     bool tell;        /* run the cases that would tell, too */

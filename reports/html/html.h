@@ -130,6 +130,8 @@ void html_bar(FILE *out, const struct html_tally *tally,
 
 /* The sections. */
 void html_verdicts(const struct html_page *page);
+/* When, where, by what and how it was judged: a line. */
+void html_origin(const struct html_page *page);
 void html_matrix(const struct html_page *page);
 /* Whether the k-th run is of that name and good. */
 bool html_conforms(const struct html_page *page, size_t k, const char *name);

@@ -277,6 +277,28 @@ TEST(rules_have_a_column_for_each_that_is_judged_by_them)
     free(page);
 }
 
+TEST(the_first_screen_says_when_by_what_and_how)
+{
+    static const struct named machine[] = {{"host", "a<b"}};
+    struct result c = a_case("a.1", VERDICT_PASS, "");
+    struct results run = a_run("x", &c, 1);
+    char *page;
+
+    run.version = "1.2";
+    run.commit = "abc";
+    run.date = "2026-01-31";
+    run.suite = "quick";
+    run.command = "profilcheck run 'x y'";
+    run.environment = machine;
+    run.environment_count = 1;
+    page = page_of(&run, 1);
+    assert_non_null(strstr(
+        page, "<p class=\"origin\">1 case of the suite quick, judged on "
+              "2026-01-31 on the machine a&lt;b, by profilcheck 1.2 (abc). "
+              "<code>profilcheck run &#39;x y&#39;</code></p>"));
+    free(page);
+}
+
 TEST(what_could_not_be_judged_neither_conforms_nor_not)
 {
     struct result c = a_case("a.1", VERDICT_UNSUPPORTED, "no");

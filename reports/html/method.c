@@ -2,6 +2,7 @@
 /* How it was judged, where, and what that does not show. */
 #include <string.h>
 
+#include "conformance/base/plural.h"
 #include "html.h"
 
 static const char *html_method_value(const struct results *run,
@@ -43,6 +44,21 @@ static const char *fact_version(const struct results *run)
     return run->version;
 }
 
+static const char *fact_commit(const struct results *run)
+{
+    return run->commit;
+}
+
+static const char *fact_command(const struct results *run)
+{
+    return run->command;
+}
+
+static const char *fact_waivers(const struct results *run)
+{
+    return run->waivers;
+}
+
 static const char *fact_suite(const struct results *run)
 {
     return run->suite;
@@ -57,7 +73,10 @@ static const struct {
     const char *name;
     html_method_fact *of;
 } facts[] = {
-    {"profilcheck", fact_version}, {"suite", fact_suite}, {"date", fact_date}};
+    {"date", fact_date},           {"command", fact_command},
+    {"profilcheck", fact_version}, {"commit", fact_commit},
+    {"suite", fact_suite},         {"waivers", fact_waivers},
+};
 
 enum { FACTS = sizeof facts / sizeof *facts };
 
@@ -73,6 +92,39 @@ static const char *common_fact(const struct html_page *page, unsigned f)
             common = NULL;
     }
     return common;
+}
+
+/* A fact that all runs have alike, between words; nothing where they do not. */
+static void put_common(const struct html_page *page, const char *before,
+                       html_method_fact *of, const char *after)
+{
+    for (unsigned f = 0; f < FACTS; f++)
+        if (facts[f].of == of && common_fact(page, f))
+            html_put(page->out, "%s%s%s", before, common_fact(page, f), after);
+}
+
+void html_origin(const struct html_page *page)
+{
+    const char *host =
+        page->run_count ? html_method_value(page->runs, "host") : NULL;
+    size_t cases = 0;
+
+    if (!page->run_count)
+        return;
+    for (size_t k = 0; k < page->run_count; k++)
+        cases += page->runs[k].case_count;
+    html_put(page->out, "<p class=\"origin\">%u case%s", cases, plural(cases));
+    put_common(page, " of the suite ", fact_suite, "");
+    put_common(page, ", judged on ", fact_date, "");
+    if (host && is_common(page, &(struct named){"host", host}))
+        html_put(page->out, " on the machine %s", host);
+    put_common(page, ", by profilcheck ", fact_version, "");
+    put_common(page, " (", fact_commit, ")");
+    fputs(".", page->out);
+    for (unsigned f = 0; f < FACTS; f++)
+        if (facts[f].of == fact_command && common_fact(page, f))
+            html_put(page->out, " <code>%s</code>", common_fact(page, f));
+    fputs("</p>\n", page->out);
 }
 
 static void common_environment(const struct html_page *page)

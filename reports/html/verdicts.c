@@ -232,6 +232,7 @@ void html_verdicts(const struct html_page *page)
 
     fputs("<section id=\"verdicts\" aria-label=\"Verdicts\">\n", out);
     overall(page);
+    html_origin(page);
     if (page->run_count > 1)
         html_matrix(page);
     fputs("<ul class=\"lines\">\n", out);
