@@ -23,11 +23,11 @@ enum { TRIAL_CONSTANTS = 5 };
 /* What the command line asked for. */
 struct trial_settings {
     const struct impl_class *impl;
-    const char *name; /* as given */
+    const char *name;    /* as given */
     const char *command; /* that gives the results again; null: none does */
-    bool suite, full; /* run a suite; the full one */
-    bool live, laws;  /* the live suite or the laws, and no cases */
-    bool tell;        /* run the cases that would tell, too */
+    bool suite, full;    /* run a suite; the full one */
+    bool live, laws;     /* the live suite or the laws, and no cases */
+    bool tell;           /* run the cases that would tell, too */
     const char *files[TRIAL_LIST];
     size_t file_count;
     const char *ids[TRIAL_LIST]; /* only these cases; none: all */
