@@ -196,8 +196,13 @@ static void summary(const struct results *run, FILE *out)
     putc('}', out);
 }
 
-static void json_one_run(const struct results *run, FILE *out)
+static void json_one_run(const struct results *run, enum report_role role,
+                         FILE *out)
 {
+    static const char *const roles[] = {[REPORT_SUBJECT] = "subject",
+                                        [REPORT_CONTROL] = "control",
+                                        [REPORT_OFFERED] = "offered"};
+
     fputs("{\n", out);
     json_member("schema", SCHEMA, out);
     fputs(",\n", out);
@@ -206,6 +211,8 @@ static void json_one_run(const struct results *run, FILE *out)
     json_member("dialect", run->dialect, out);
     fputs(",\n", out);
     json_member("backend", run->backend, out);
+    fputs(",\n", out);
+    json_member("role", roles[role], out);
     fputs(",\n", out);
     json_origin(run, out);
     json_verdict(run, out);
@@ -220,7 +227,7 @@ static void json_one_run(const struct results *run, FILE *out)
 void report_json(const struct results *runs, size_t count, FILE *out)
 {
     if (count == 1) {
-        json_one_run(runs, out);
+        json_one_run(runs, report_role(runs, 1, 0), out);
         putc('\n', out);
         return;
     }
@@ -229,7 +236,7 @@ void report_json(const struct results *runs, size_t count, FILE *out)
     fputs(",\n\"runs\": [", out);
     for (size_t k = 0; k < count; k++) {
         fputs(k ? ",\n" : "\n", out);
-        json_one_run(&runs[k], out);
+        json_one_run(&runs[k], report_role(runs, count, k), out);
     }
     fputs("\n]\n}\n", out);
 }

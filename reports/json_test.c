@@ -116,7 +116,7 @@ static struct results a_run(void)
     "{\n\"schema\": \"profilcheck.results.1\",\n"                              \
     "\"implementation\": \"./x.so\",\n\"dialect\": \"aix\",\n"                 \
     "\"backend\": \"signal\",\n"                                               \
-    "\"identity\": {},\n"                                                      \
+    "\"role\": \"subject\",\n\"identity\": {},\n"                              \
     "\"verdict\": {\"words\": \"does not conform: 1 cause, 1 of 2 cases\", "   \
     "\"judged\": true, \"conforms\": false, \"fails\": true, "                 \
     "\"by\": \"manual\", \"house_rules\": \"warn\", "                          \

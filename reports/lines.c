@@ -102,6 +102,10 @@ static void header(struct lines_shown *l, const struct results *run)
         fprintf(out, ", \"whole\": %zu", run->whole);
         string("list", run->list, out);
     }
+    if (run->tried)
+        fputs(", \"tried\": true", out);
+    if (run->control)
+        fputs(", \"control\": true", out);
     string("waivers", run->waivers, out);
     string("house_rules", house_policies[run->house_policy], out);
     pairs("identity", run->identity, run->identity_count, out);

@@ -348,12 +348,30 @@ static void markdown_origin(const struct results *runs, size_t count, FILE *out)
         }
 }
 
-void report_markdown(const struct results *runs, size_t count, FILE *out)
+/* Dialects that nobody asked for: a line each, folded. */
+static void markdown_offered(const struct results *runs, size_t count,
+                             FILE *out)
+{
+    struct results *offered = malloc((count + 1) * sizeof *offered);
+    size_t n = 0;
+
+    for (size_t k = 0; offered && k < count; k++)
+        if (report_role(runs, count, k) == REPORT_OFFERED)
+            offered[n++] = runs[k];
+    if (n) {
+        fputs("<details><summary>By dialects that it fits less</summary>\n\n",
+              out);
+        markdown_verdicts(offered, n, out);
+        fputs("</details>\n\n", out);
+    }
+    free(offered);
+}
+
+static void markdown_report(const struct results *runs, size_t count, FILE *out)
 {
     struct report_place worst[WORST];
     size_t found = report_worst(runs, count, worst, WORST), told;
 
-    fputs("## profilcheck\n\n", out);
     markdown_verdicts(runs, count, out);
     markdown_origin(runs, count, out);
     if (count > 1)
@@ -368,4 +386,15 @@ void report_markdown(const struct results *runs, size_t count, FILE *out)
     markdown_others(runs, count, false, out);
     markdown_others(runs, count, true, out);
     details(runs, count, out);
+}
+
+void report_markdown(const struct results *runs, size_t count, FILE *out)
+{
+    size_t n;
+    struct results *asked = report_asked(runs, count, &n);
+
+    fputs("## profilcheck\n\n", out);
+    markdown_report(asked ? asked : runs, asked ? n : count, out);
+    markdown_offered(runs, count, out);
+    free(asked);
 }

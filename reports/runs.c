@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "conformance/base/plural.h"
@@ -35,6 +36,91 @@ bool report_new_implementation(const struct results *runs, size_t k)
         if (!strcmp(runs[j].implementation, runs[k].implementation))
             return false;
     return true;
+}
+
+static bool has_call(const struct results *run, const char *call)
+{
+    for (size_t k = 0; k < run->environment_count; k++)
+        if (strcmp(run->environment[k].name, "calls") == 0) {
+            const char *at = run->environment[k].value;
+            size_t length = strlen(call);
+
+            while ((at = strstr(at, call)) != NULL) {
+                bool begins = at == run->environment[k].value || at[-1] == ' ';
+
+                if (begins && (!at[length] || at[length] == ' '))
+                    return true;
+                at += length;
+            }
+        }
+    return false;
+}
+
+static size_t asked_of(const struct results *run)
+{
+    return run->case_count - run->summary[VERDICT_UNSUPPORTED];
+}
+
+/* Whether a library fits the dialect of the first run better: that of a profil
+ * before that of monstartup alone; where it conforms; that whose sprofil it has;
+ * where less of what could be asked fails, and more was asked. */
+static bool fits_better(const struct results *a, const struct results *b)
+{
+    struct report_state one = report_state(a), other = report_state(b);
+    size_t left = one.bad * (asked_of(b) + 1);
+    size_t right = other.bad * (asked_of(a) + 1);
+
+    if (has_call(a, "profil") != has_call(b, "profil"))
+        return has_call(a, "profil");
+    if (one.judged != other.judged)
+        return one.judged;
+    if ((one.bad == 0) != (other.bad == 0))
+        return one.bad == 0;
+    if (has_call(a, "sprofil") != has_call(b, "sprofil"))
+        return has_call(a, "sprofil");
+    if (left != right)
+        return left < right;
+    return one.passed > other.passed;
+}
+
+enum report_role report_role(const struct results *runs, size_t count, size_t k)
+{
+    bool others = false;
+
+    for (size_t j = 0; j < count; j++)
+        others |= !runs[j].control;
+    if (runs[k].control && others)
+        return REPORT_CONTROL;
+    for (size_t j = 0; runs[k].tried && j < count; j++)
+        if (j != k && runs[j].tried &&
+            strcmp(runs[j].implementation, runs[k].implementation) == 0 &&
+            (fits_better(&runs[j], &runs[k]) ||
+             (j < k && !fits_better(&runs[k], &runs[j]))))
+            return REPORT_OFFERED;
+    return REPORT_SUBJECT;
+}
+
+int report_status(const struct results *runs, size_t count)
+{
+    int status = 0;
+
+    for (size_t k = 0; k < count; k++)
+        if (report_role(runs, count, k) != REPORT_OFFERED &&
+            results_status(&runs[k]) > status)
+            status = results_status(&runs[k]);
+    return status;
+}
+
+struct results *report_asked(const struct results *runs, size_t count,
+                             size_t *asked)
+{
+    struct results *list = malloc((count + 1) * sizeof *list);
+
+    *asked = 0;
+    for (size_t k = 0; list && k < count; k++)
+        if (report_role(runs, count, k) != REPORT_OFFERED)
+            list[(*asked)++] = runs[k];
+    return list;
 }
 
 /* Whether a cell of a run tells the cases of that verdict. */
@@ -176,10 +262,12 @@ size_t report_conforming(const struct results *runs, size_t count, size_t *all)
     for (size_t k = 0; k < count; k++) {
         bool bad = false, judged = false;
 
-        if (!report_new_implementation(runs, k))
+        if (!report_new_implementation(runs, k) ||
+            report_role(runs, count, k) == REPORT_CONTROL)
             continue;
         for (size_t j = k; j < count; j++)
-            if (!strcmp(runs[j].implementation, runs[k].implementation)) {
+            if (!strcmp(runs[j].implementation, runs[k].implementation) &&
+                report_role(runs, count, j) != REPORT_OFFERED) {
                 struct report_state state = report_state(&runs[j]);
 
                 bad = bad || state.bad || state.waived;

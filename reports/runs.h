@@ -17,6 +17,27 @@ const struct results *report_find(const struct results *runs, size_t count,
 bool report_new_dialect(const struct results *runs, size_t k);
 bool report_new_implementation(const struct results *runs, size_t k);
 
+/* What a run is among others. */
+enum report_role {
+    REPORT_SUBJECT, /* the user's, by a dialect that was asked for or that fits
+                       it best */
+    REPORT_CONTROL, /* profilcheck's own, beside others */
+    REPORT_OFFERED, /* by a dialect that nobody asked for and that fits the
+                       implementation less than another; it fails nobody */
+};
+
+/* Of the k-th of these runs. */
+enum report_role report_role(const struct results *runs, size_t count,
+                             size_t k);
+
+/* 0, 1 or 3, as results_status has it, of all of them that are not offered. */
+int report_status(const struct results *runs, size_t count);
+
+/* Those that are not offered, in their order.  To be freed; null: out of
+ * memory. */
+struct results *report_asked(const struct results *runs, size_t count,
+                             size_t *asked);
+
 /* How a run is shown. */
 enum report_light {
     REPORT_GOOD,  /* it conforms, and that is all */
@@ -55,7 +76,8 @@ struct report_state report_state(const struct results *run);
 enum { REPORT_BASIS = 1000 };
 void report_basis(const struct results *run, char text[REPORT_BASIS]);
 
-/* How many of all implementations conform wherever they were judged. */
+/* How many of all implementations conform wherever they were judged; of the
+ * user's, where there are any. */
 size_t report_conforming(const struct results *runs, size_t count, size_t *all);
 
 enum { REPORT_CELL = 160 };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
 #include <string.h>
 
 #include "conformance/base/terminal.h"
@@ -101,16 +102,59 @@ void report_text(const struct results *results, enum report_detail detail,
     text_behaviour(results, colour, out);
 }
 
+/* A heading before the first line of a role. */
+static void text_heading(const char *words, bool *begun,
+                         enum report_detail detail, FILE *out)
+{
+    if (!*begun && detail != REPORT_QUIET)
+        fprintf(out, "\n%s:\n", words);
+    *begun = true;
+}
+
+/* What is no failure of the user's: a line each.  Of a control that fails, what
+ * fails. */
+static void text_beside(const struct results *runs, size_t count,
+                        enum report_role role, enum report_detail detail,
+                        bool colour, FILE *out)
+{
+    bool begun = false;
+
+    for (size_t k = 0; k < count; k++) {
+        if (report_role(runs, count, k) != role)
+            continue;
+        text_heading(role == REPORT_CONTROL
+                         ? "Controls, profilcheck's own"
+                         : "By dialects that it fits less; --dialect D judges "
+                           "by one of them",
+                     &begun, detail, out);
+        if (role == REPORT_CONTROL &&
+            report_state(&runs[k]).light == REPORT_BAD)
+            report_text(&runs[k], detail, colour, out);
+        else
+            report_said(&runs[k], false, out);
+    }
+}
+
 void report_runs(const struct results *runs, size_t count,
                  enum report_detail detail, bool colour, FILE *out)
 {
-    for (size_t k = 0; k < count; k++) {
+    struct results *subjects = malloc((count + 1) * sizeof *subjects);
+    size_t n = 0;
+
+    for (size_t k = 0; subjects && k < count; k++)
+        if (report_role(runs, count, k) == REPORT_SUBJECT)
+            subjects[n++] = runs[k];
+    for (size_t k = 0; k < n; k++) {
         if (k && detail != REPORT_QUIET)
             putc('\n', out);
-        report_text(&runs[k], detail, colour, out);
+        report_text(&subjects[k], detail, colour, out);
     }
-    if (count < 2 || detail == REPORT_QUIET)
-        return;
-    putc('\n', out);
-    report_table(runs, count, colour, out);
+    if (n > 1 && detail != REPORT_QUIET) {
+        putc('\n', out);
+        report_table(subjects, n, colour, out);
+    }
+    free(subjects);
+    if (detail != REPORT_QUIET)
+        text_beside(runs, count, REPORT_OFFERED, detail, colour, out);
+    text_beside(runs, count, REPORT_CONTROL, detail, colour, out);
 }

@@ -35,9 +35,9 @@ enum {
 
 const struct option_row request_rows[] = {
     [DIALECT] = {"dialect", "D",
-                 "judge by this dialect, which may be "
-                 "repeated; all: by each whose calls it has "
-                 "(default)"},
+                 "judge by this dialect, which may be repeated; all: by each "
+                 "whose calls it has (default: the one that it fits best; "
+                 "D:IMPL has a dialect of its own)"},
     [SUITE] = {"suite", "quick|full|live|laws",
                "which cases to run (default: quick); live: while its own "
                "clock ticks, by statistics; laws: by what related cases must "
@@ -231,23 +231,48 @@ static void keep_word(const struct options *o, int row, FILE *out)
     }
 }
 
-/* A name of the command line. */
+/* The dialect that is named before an implementation, with a colon; -1: none is.
+ * *name goes past it. */
+static int dialect_before(const char **name)
+{
+    for (int d = 0; d < DIALECTS; d++) {
+        size_t length = strlen(dialect_table[d].name);
+
+        if (strncmp(*name, dialect_table[d].name, length) == 0 &&
+            (*name)[length] == ':' && (*name)[length + 1]) {
+            *name += length + 1;
+            return d;
+        }
+    }
+    return -1;
+}
+
+/* A name of the command line, with a dialect before it or not. */
 static int add_impl(struct run_request *request, const char *name)
 {
+    int dialect = dialect_before(&name);
+    unsigned own = dialect < 0 ? 0 : 1u << dialect;
     const struct impl_class *impl = impl_find(name);
 
     if (!impl)
         return unknown_impl("run", name);
-    for (size_t k = 0; k < request->impl_count; k++)
-        if (strcmp(request->impls[k].name, name) == 0)
+    for (size_t k = 0; k < request->impl_count; k++) {
+        struct request_impl *row = &request->impls[k];
+
+        if (strcmp(row->name, name) != 0)
+            continue;
+        if (!own || !row->dialects || row->dialects & own)
             return complain(STATUS_USAGE, "run: %s is named twice", name);
+        row->dialects |= own;
+        return STATUS_PASS;
+    }
     if (request->impl_count == REQUEST_IMPLS)
         return complain(STATUS_USAGE,
                         "run: %s: no more than %d "
                         "implementations in one run",
                         name, REQUEST_IMPLS);
     request->impls[request->impl_count++] =
-        (struct request_impl){.impl = impl, .name = name};
+        (struct request_impl){.impl = impl, .name = name, .dialects = own};
     return STATUS_PASS;
 }
 
@@ -369,7 +394,20 @@ int request_parse(char **arguments, struct run_request *request)
     return check_impls(request);
 }
 
-bool request_wants(const struct run_request *request, enum dialect dialect)
+bool request_wants(const struct run_request *request, size_t k,
+                   enum dialect dialect)
 {
+    unsigned own = request->impls[k].dialects;
+
+    if (own)
+        return own >> dialect & 1;
     return !request->dialects || (request->dialects >> dialect & 1);
+}
+
+bool request_tries(const struct run_request *request, size_t k)
+{
+    const struct impl_class *impl = request->impls[k].impl;
+    bool given = impl == &impl_so || impl == &impl_libc || impl == &impl_exec;
+
+    return given && !request->dialects && !request->impls[k].dialects;
 }

@@ -12,6 +12,7 @@
 #include "conformance/run/publish.h"
 #include "conformance/trial/programs.h"
 #include "conformance/trial/trials.h"
+#include "reports/runs.h"
 #include "session.h"
 #include "unknown.h"
 
@@ -58,13 +59,27 @@ static int run_checks(const struct session *session)
     return STATUS_PASS;
 }
 
+/* A dialect that nobody asked for, of one that is judged by another. */
+static bool is_only_tried(const struct session *session,
+                          const struct report_absence *absence)
+{
+    const struct run_request *request = &session->request;
+
+    for (size_t k = 0; k < request->impl_count; k++)
+        if (request->impls[k].name == absence->implementation)
+            return request_tries(request, k) && request->impls[k].judged &&
+                   request->detail != REPORT_VERBOSE;
+    return false;
+}
+
 static void report_all(const struct session *session, bool colour, FILE *out)
 {
     report_runs(session->results, session->trial_count, session->request.detail,
                 colour, out);
     for (size_t k = 0; k < session->absence_count; k++)
-        report_not_judged(&session->absences[k].words,
-                          session->request.impl_count > 1, out);
+        if (!is_only_tried(session, &session->absences[k].words))
+            report_not_judged(&session->absences[k].words,
+                              session->request.impl_count > 1, out);
 }
 
 static int report(const struct session *session, int status)
@@ -258,9 +273,8 @@ static int run_trials(struct session *session, int *worst)
     status = run_together(session, wanted);
     interrupt_end();
     free(wanted);
-    for (size_t k = 0; status == STATUS_PASS && k < session->trial_count; k++)
-        if (results_status(&session->results[k]) > *worst)
-            *worst = results_status(&session->results[k]);
+    if (status == STATUS_PASS)
+        *worst = report_status(session->results, session->trial_count);
     return status;
 }
 
@@ -322,7 +336,8 @@ static int run_verb_run(char **arguments)
 
 const struct verb verb_run = {
     .name = "run",
-    .usage = "[OPTION]... IMPL...\n       profilcheck run --resume FILE",
+    .usage =
+        "[OPTION]... [DIALECT:]IMPL...\n       profilcheck run --resume FILE",
     .summary = "judge an implementation, or several",
     .example = "profilcheck run --dialect aix signal\n"
                "profilcheck run --format json --jobs 2 ./libmyprofil.so\n"

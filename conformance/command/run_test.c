@@ -322,22 +322,87 @@ TEST(a_law_of_calls_that_are_absent_is_unsupported)
 
 TEST(several_implementations_come_to_one_table)
 {
-    struct command command =
-        command_with("", WORDS("run", "--case", "scale-zero", "--case",
-                               "region-tie", "--dialect", "freebsd",
-                               "--dialect", "irix", "signal", "libc"));
+    struct command command = command_with(
+        "", WORDS("run", "--case", "scale-zero", "--case", "region-tie",
+                  "--dialect", "freebsd", "--dialect", "irix", "signal", "libc",
+                  built("mutants/irix.so")));
 
     assert_int_equal(command.status, 1);
     assert_has(command.out, "libc as freebsd: does not conform: 1 cause, 1 of "
                             "1 case\n");
-    assert_has(command.out, "\n\n"
-                            "dialect  signal  libc\n"
-                            "irix     2 pass  -\n"
-                            "freebsd  1 pass  1 fail\n"
+    assert_has(command.out, "\n\ndialect  libc    /");
+    assert_has(command.out, "\nfreebsd  1 fail  1 pass\n"
+                            "irix     -       2 pass\n"
+                            "\nControls, profilcheck's own:\n"
+                            "signal as irix: conforms in all 2 cases\n"
+                            "signal as freebsd: conforms in 1 case\n"
                             "libc not judged as irix: ");
     assert_int_equal(occurrences(command.out, "dialect  "), 1);
     assert_null(strstr(command.out, "not judged as aix"));
     command_free(&command);
+}
+
+/* Without --dialect a library of another system is accused of nothing. */
+TEST(a_library_is_judged_by_the_dialect_that_it_fits_best)
+{
+    static const char *const names[] = {
+        "aix", "irix", "hpux", "freebsd", "glibc", "aix-monitor", "gmon"};
+    char said[64];
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        char *out = output_of(
+            WORDS("run", "--quiet", built("mutants/%s.so", names[k])));
+
+        snprintf(said, sizeof said, "/%s.so as %s", names[k], names[k]);
+        assert_has(out, said);
+        assert_has(out, ": conforms in ");
+        assert_int_equal(occurrences(out, " as "), 1);
+        free(out);
+    }
+}
+
+TEST(what_nobody_asked_for_is_offered_and_fails_nobody)
+{
+    char *out = output_of(WORDS("run", built("mutants/freebsd.so")));
+
+    assert_has(out, "\n\nBy dialects that it fits less; --dialect D judges by "
+                    "one of them:\n");
+    assert_has(out, "/freebsd.so as aix: does not conform: ");
+    assert_int_equal(occurrences(out, "\nfail: "), 0);
+    free(out);
+    out = output_of(
+        WORDS("run", "--format", "junit", built("mutants/freebsd.so")));
+    assert_int_equal(occurrences(out, "<testsuite "), 1);
+    assert_has(out, "failures=\"0\"");
+    free(out);
+    out = output_of(
+        WORDS("run", "--format", "json", built("mutants/freebsd.so")));
+    assert_int_equal(occurrences(out, "\"role\": \"subject\""), 1);
+    assert_true(occurrences(out, "\"role\": \"offered\"") > 3);
+    free(out);
+}
+
+TEST(each_may_be_named_with_its_dialect)
+{
+    char freebsd[4200], irix[4200], *out;
+
+    snprintf(freebsd, sizeof freebsd, "freebsd:%s",
+             built("mutants/freebsd.so"));
+    snprintf(irix, sizeof irix, "irix:%s", built("mutants/irix.so"));
+    out = output_of(WORDS("run", "--quiet", freebsd, irix));
+    assert_has(out, "/freebsd.so as freebsd: conforms in ");
+    assert_has(out, "/irix.so as irix: conforms in ");
+    assert_int_equal(occurrences(out, " as "), 2);
+    free(out);
+    out = output_of(WORDS("run", "--quiet", "--case", "odd-number",
+                          "hpux:signal", "aix:signal"));
+    assert_string_equal(out, "signal as aix: conforms in 1 case\n"
+                             "signal as hpux: conforms in 1 case\n");
+    free(out);
+    ASSERT_USAGE("run: signal is named twice", "run", "hpux:signal",
+                 "hpux:signal");
+    ASSERT_USAGE("run: signal is named twice", "run", "hpux:signal", "signal");
+    ASSERT_USAGE("unknown implementation vms:signal;", "run", "vms:signal");
 }
 
 TEST(several_end_in_a_table)
@@ -350,8 +415,9 @@ TEST(several_end_in_a_table)
     assert_has(out, "\ndialect  signal\naix      1 pass\n");
     free(out);
     several = output_of(WORDS("run", "--dialect", "aix", "--case", "scale-zero",
-                              "--case", "below-offset-16-bit", "signal", path));
-    assert_has(several, "\n\ndialect  signal");
+                              "--case", "below-offset-16-bit",
+                              built("mutants/irix.so"), path));
+    assert_has(several, "\n\ndialect  /");
     free(several);
 }
 

@@ -53,6 +53,7 @@ static int prepare_one(struct session *session, enum dialect dialect)
         session->absence_count++;
         return STATUS_PASS;
     }
+    trial_add_calls(trial);
     session->trial_count++;
     session->loaded = true;
     status = trial_load(trial, settings);
@@ -76,8 +77,9 @@ int session_prepare(struct session *session)
 
         request->settings.impl = request->impls[k].impl;
         request->settings.name = request->impls[k].name;
+        request->settings.tried = request_tries(request, k);
         for (int d = 0; d < DIALECTS && status == STATUS_PASS; d++)
-            if (request_wants(request, (enum dialect)d))
+            if (request_wants(request, k, (enum dialect)d))
                 status = prepare_one(session, (enum dialect)d);
         request->impls[k].judged = session->trial_count > before;
     }

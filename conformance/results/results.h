@@ -182,6 +182,9 @@ struct results {
     const char *backend;             /* "signal", "ptrace", "clock" */
     const struct named *environment; /* kernel, cpu, compiler, libc, ... */
     size_t environment_count;
+    bool tried;   /* no dialect was asked for, and this is one of those that
+                     could be tried */
+    bool control; /* it is one of profilcheck's own */
     const char *waivers;  /* the file that waived cases; null: none did */
     uint8_t house_policy; /* enum house_policy */
     struct result *cases;

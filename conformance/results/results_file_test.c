@@ -63,10 +63,12 @@ TEST(a_run_is_a_header_cases_rules_and_a_footer)
 {
     assert_memory_equal(recorded, "{\"line\": \"header\", ", 19);
     assert_has(recorded, "\"format\": \"profilcheck.lines.1\"");
-    assert_has(recorded, "\"dialect\": \"hpux\", \"backend\": \"signal\", "
-                         "\"suite\": \"quick\", \"command\": \"profilcheck "
-                         "run --dialect hpux signal\", \"house_rules\": "
-                         "\"warn\", \"identity\": {\"path\": ");
+    assert_has(
+        recorded,
+        "\"dialect\": \"hpux\", \"backend\": \"signal\", "
+        "\"suite\": \"quick\", \"command\": \"profilcheck "
+        "run --dialect hpux signal\", \"control\": true, \"house_rules\": "
+        "\"warn\", \"identity\": {\"path\": ");
     assert_has(recorded, "\n{\"line\": \"case\", ");
     assert_has(recorded, "\n{\"line\": \"rule\", ");
     assert_has(recorded, "\n{\"line\": \"footer\", ");

@@ -69,8 +69,9 @@ static const char *take_shard(struct results *run, json_t *line)
     return problem ? problem : member_string(line, "list", &run->list);
 }
 
-/* A file of before there was a choice has none: all of them failed. */
-static const char *take_house(struct results *run, json_t *line)
+/* Whose run it is, and what house rules do; a file of before there was a choice
+ * has none: all of them failed. */
+static const char *take_role(struct results *run, json_t *line)
 {
     const char *name = NULL,
                *problem = member_optional(line, "house_rules", &name);
@@ -79,6 +80,8 @@ static const char *take_house(struct results *run, json_t *line)
     if (!problem && policy == HOUSE_POLICIES)
         problem = member_wrong("house_rules", "warn, fail or off");
     run->house_policy = (uint8_t)policy;
+    run->tried = json_is_true(json_object_get(line, "tried"));
+    run->control = json_is_true(json_object_get(line, "control"));
     return problem;
 }
 
@@ -106,7 +109,7 @@ static const char *take_header(struct results *run, json_t *line)
     if (!problem)
         problem = member_optional(line, "waivers", &run->waivers);
     if (!problem)
-        problem = take_house(run, line);
+        problem = take_role(run, line);
     if (!problem)
         problem = member_optional(line, "date", &run->date);
     if (!problem)

@@ -10,6 +10,13 @@
 #include "conformance/workers/workers.h"
 #include "trial.h"
 
+/* One of those that come with profilcheck; the host's libc does not. */
+static bool is_own(const struct impl_class *impl)
+{
+    return impl != &impl_libc && impl != &impl_so && impl != &impl_exec &&
+           impl_find(impl->name) == impl;
+}
+
 static const char *backend_name(const struct observe_options *observe)
 {
     return observe->backend == BACKEND_CLOCK    ? "clock"
@@ -34,6 +41,7 @@ static void trial_describe(struct trial *trial, bool live)
     results->environment = trial->environment;
     results->implementation = trial->observe.open.path;
     results->dialect = dialect_table[trial->dialect].name;
+    results->control = is_own(trial->observe.impl);
     results->backend = live ? "clock" : backend_name(&trial->observe);
 }
 
@@ -61,6 +69,7 @@ void trial_begin(struct trial *trial, const struct trial_settings *settings,
                                  .timeout_ms = settings->timeout_ms,
                                  .backend = settings->backend};
     trial_describe(trial, settings->live);
+    trial->results.tried = settings->tried;
 }
 
 void trial_identify(struct trial *trial, const struct trial_settings *settings,
@@ -83,6 +92,30 @@ void trial_identify(struct trial *trial, const struct trial_settings *settings,
                      : !settings->suite ? "cases"
                      : settings->full   ? "full"
                                         : "quick";
+}
+
+void trial_add_calls(struct trial *trial)
+{
+    static const struct {
+        unsigned can;
+        const char *name;
+    } rows[] = {
+        {IMPL_CAN_PROFIL, "profil"},
+        {IMPL_CAN_SPROFIL, "sprofil"},
+        {IMPL_CAN_MONITOR, "monitor"},
+        {IMPL_CAN_MONSTARTUP, "monstartup"},
+        {IMPL_CAN_MONCONTROL, "moncontrol"},
+        {IMPL_CAN_COUNT, "mcount"},
+        {IMPL_CAN_MCLEANUP, "_mcleanup"},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        if (trial->capabilities & rows[k].can) {
+            strcat(trial->calls, *trial->calls ? " " : "");
+            strcat(trial->calls, rows[k].name);
+        }
+    trial->environment[trial->results.environment_count++] =
+        (struct named){"calls", trial->calls};
 }
 
 /* The ways in which ticks came, known when all cases ran. */

@@ -24,6 +24,7 @@ enum { TRIAL_CONSTANTS = 5 };
 struct trial_settings {
     const struct impl_class *impl;
     const char *name;    /* as given */
+    bool tried;          /* by every dialect: none was asked for */
     const char *command; /* that gives the results again; null: none does */
     bool suite, full;    /* run a suite; the full one */
     bool live, laws;     /* the live suite or the laws, and no cases */
@@ -77,7 +78,8 @@ struct trial {
     struct impl_constants constants;
     uint32_t profil_max; /* 0: as usual */
     struct observe_options observe;
-    struct named environment[10];
+    struct named environment[12];
+    char calls[160]; /* that it has: "profil sprofil" */
     char delivery[ENVIRONMENT_DELIVERY];
     char limit[16];                    /* profil_max as text */
     struct artifact artifact;          /* filled in by trial_identify */
@@ -103,6 +105,9 @@ bool trial_cut(struct trial *trial, struct shard *shard);
  * date is that of the report, or empty. */
 void trial_identify(struct trial *trial, const struct trial_settings *settings,
                     const char *date);
+
+/* When it is known what it can do: its calls, by their names. */
+void trial_add_calls(struct trial *trial);
 
 void trial_add_delivery(struct trial *trial);
 

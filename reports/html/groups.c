@@ -33,13 +33,24 @@ static bool same_behaviour(const struct html_page *page, const char *one,
                            const char *other)
 {
     for (size_t k = 0; k < page->run_count; k++)
-        if (report_new_dialect(page->runs, k) &&
-            !html_same_run(report_find(page->runs, page->run_count, one,
-                                       page->runs[k].dialect),
-                           report_find(page->runs, page->run_count, other,
-                                       page->runs[k].dialect)))
+        if ((report_new_dialect(page->runs, k) &&
+             html_is_control(page, one) != html_is_control(page, other)) ||
+            (report_new_dialect(page->runs, k) &&
+             !html_same_run(report_find(page->runs, page->run_count, one,
+                                        page->runs[k].dialect),
+                            report_find(page->runs, page->run_count, other,
+                                        page->runs[k].dialect))))
             return false;
     return true;
+}
+
+bool html_is_control(const struct html_page *page, const char *implementation)
+{
+    for (size_t k = 0; k < page->run_count; k++)
+        if (strcmp(page->runs[k].implementation, implementation) == 0)
+            return report_role(page->runs, page->run_count, k) ==
+                   REPORT_CONTROL;
+    return false;
 }
 
 /* Everybody has the host's libc; the others are as they were named. */
@@ -77,9 +88,10 @@ bool html_gather_groups(struct html_page *page)
         for (size_t k = 0; k < count; k++)
             if (named[k] && is_best_known(named[k]))
                 html_groups_place(page, named, count, k, &placed);
-        for (size_t k = 0; k < count; k++)
-            if (named[k])
-                html_groups_place(page, named, count, k, &placed);
+        for (unsigned control = 0; control < 2; control++)
+            for (size_t k = 0; k < count; k++)
+                if (named[k] && html_is_control(page, named[k]) == control)
+                    html_groups_place(page, named, count, k, &placed);
     }
     free(named);
     return placed == count && page->order && page->groups;

@@ -88,10 +88,17 @@ static void html_body(const struct html_page *page)
 void report_html_beside(const struct results *runs, size_t count,
                         const struct report_beside *beside, FILE *out)
 {
+    struct results *asked = malloc((count + 1) * sizeof *asked);
+    struct results *offered = malloc((count + 1) * sizeof *offered);
     struct html_page page = {
-        .runs = runs, .run_count = count, .beside = beside, .out = out};
+        .runs = asked, .offered = offered, .beside = beside, .out = out};
 
-    if (html_find(&page) && html_gather_rules(&page) &&
+    for (size_t k = 0; asked && offered && k < count; k++)
+        if (report_role(runs, count, k) == REPORT_OFFERED)
+            offered[page.offered_count++] = runs[k];
+        else
+            asked[page.run_count++] = runs[k];
+    if (asked && offered && html_find(&page) && html_gather_rules(&page) &&
         html_gather_groups(&page)) {
         html_head(&page);
         html_body(&page);
@@ -106,6 +113,8 @@ void report_html_beside(const struct results *runs, size_t count,
     free(page.rules);
     free(page.order);
     free(page.groups);
+    free(asked);
+    free(offered);
 }
 
 void report_html(const struct results *runs, size_t count, FILE *out)

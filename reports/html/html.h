@@ -44,8 +44,10 @@ struct html_group {
 };
 
 struct html_page {
-    const struct results *runs;
+    const struct results *runs; /* but for those that are offered */
     size_t run_count;
+    const struct results *offered;
+    size_t offered_count;
     FILE *out;
     const struct report_beside *beside;
     const struct result **bad;     /* what findings point into */
@@ -90,6 +92,8 @@ bool html_same_run(const struct results *a, const struct results *b);
 const struct results *html_group_run(const struct html_page *page,
                                      const struct html_group *group,
                                      const char *dialect);
+/* Whether it is of profilcheck's own, beside others. */
+bool html_is_control(const struct html_page *page, const char *implementation);
 /* "signal, perf and ptrace" */
 void html_group_name(const struct html_page *page,
                      const struct html_group *group);

@@ -45,6 +45,21 @@ static void beside_verdict(const struct html_page *page)
                  page->run_count > 1 ? ": see below" : "");
 }
 
+/* The one run that is no control; null: there are more. */
+static const struct results *only_run(const struct html_page *page)
+{
+    const struct results *only = NULL;
+
+    for (size_t k = 0; k < page->run_count; k++) {
+        if (report_role(page->runs, page->run_count, k) == REPORT_CONTROL)
+            continue;
+        if (only)
+            return NULL;
+        only = &page->runs[k];
+    }
+    return only;
+}
+
 /* The page's verdict on all: how many conform to what they were judged by. */
 static void overall(const struct html_page *page)
 {
@@ -56,6 +71,19 @@ static void overall(const struct html_page *page)
     html_put(out, "<p class=\"overall\">");
     if (!html_is_any_judged(page)) {
         fputs("Nothing could be judged.</p>\n", out);
+        return;
+    }
+    if (only_run(page)) {
+        const char *dialect = only_run(page)->dialect;
+
+        html_put(out, "It %s %s%s.",
+                 good ? "conforms to" : "does not conform to",
+                 notes_manual(dialect),
+                 notes_by_convention(dialect)
+                     ? "; no manual has that"
+                     : "");
+        beside_verdict(page);
+        fputs("</p>\n", out);
         return;
     }
     if (good == implementations)
@@ -225,9 +253,42 @@ static void group_lines(const struct html_page *page, struct html_lines *lines,
     good_line(page, lines, group);
 }
 
-void html_verdicts(const struct html_page *page)
+/* Of the controls, or of the others. */
+static void all_lines(const struct html_page *page, bool control)
 {
     struct html_lines lines = {0, LINES};
+
+    fputs("<ul class=\"lines\">\n", page->out);
+    for (size_t g = 0; g < page->group_count; g++)
+        if (html_is_control(page, page->order[page->groups[g].first]) ==
+            control)
+            group_lines(page, &lines, &page->groups[g]);
+    fputs(lines.count > lines.before ? "</ul></details>\n" : "</ul>\n",
+          page->out);
+}
+
+/* By dialects that nobody asked for: words alone. */
+static void offered_lines(const struct html_page *page)
+{
+    if (!page->offered_count)
+        return;
+    fputs("<details class=\"more\"><summary>By dialects that it fits "
+          "less</summary><ul class=\"lines\">\n",
+          page->out);
+    for (size_t k = 0; k < page->offered_count; k++) {
+        const struct results *run = &page->offered[k];
+        char basis[REPORT_BASIS];
+
+        report_basis(run, basis);
+        html_put(page->out, "<li><p><bdi>%s</bdi> as %s: %s%s</p></li>\n",
+                 run->implementation, run->dialect, report_state(run).words,
+                 basis);
+    }
+    fputs("</ul></details>\n", page->out);
+}
+
+void html_verdicts(const struct html_page *page)
+{
     FILE *out = page->out;
 
     fputs("<section id=\"verdicts\" aria-label=\"Verdicts\">\n", out);
@@ -235,9 +296,13 @@ void html_verdicts(const struct html_page *page)
     html_origin(page);
     if (page->run_count > 1)
         html_matrix(page);
-    fputs("<ul class=\"lines\">\n", out);
-    for (size_t g = 0; g < page->group_count; g++)
-        group_lines(page, &lines, &page->groups[g]);
-    fputs(lines.count > lines.before ? "</ul></details>\n" : "</ul>\n", out);
+    all_lines(page, false);
+    offered_lines(page);
+    if (page->group_count &&
+        html_is_control(
+            page, page->order[page->groups[page->group_count - 1].first])) {
+        fputs("<h3>Controls, profilcheck\xe2\x80\x99s own</h3>\n", out);
+        all_lines(page, true);
+    }
     fputs("</section>\n", out);
 }
