@@ -79,9 +79,7 @@ static void overall(const struct html_page *page)
         html_put(out, "It %s %s%s.",
                  good ? "conforms to" : "does not conform to",
                  notes_manual(dialect),
-                 notes_by_convention(dialect)
-                     ? "; no manual has that"
-                     : "");
+                 notes_by_convention(dialect) ? "; no manual has that" : "");
         beside_verdict(page);
         fputs("</p>\n", out);
         return;
