@@ -40,11 +40,8 @@ void report_said(const struct results *run, bool colour, FILE *out)
 
 static void put_verdict(unsigned verdict, bool colour, FILE *out)
 {
-    terminal_coloured(
-        verdict_names[verdict],
-        verdict == VERDICT_WAIVED || verdict == VERDICT_INCONCLUSIVE ? YELLOW
-                                                                     : RED,
-        colour, out);
+    terminal_coloured(verdict_names[verdict],
+                      report_is_bad(verdict) ? RED : YELLOW, colour, out);
     fputs(": ", out);
 }
 

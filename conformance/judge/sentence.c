@@ -87,14 +87,19 @@ void sentence_requirement(enum dialect dialect, enum rule rule, char *text,
     bool decided;
     choice_set open = wanted_of(dialect, rule, &decided);
     const char *clause = sentence_clause(dialect, rule, &decided);
+    bool many;
 
     add_owner(clause, decided, text, size);
+    many = __builtin_popcount(open) > MANY;
     for (unsigned k = 0, n = 0; k < rule_table[rule].count; k++) {
         enum choice choice = (enum choice)(rule_table[rule].first + k);
         const char *words = sentence_wanted(choice);
 
         if (open >> k & 1)
-            text_add(text, size, "%s%s", n++ ? " or " : "",
+            text_add(text, size, "%s%s",
+                     n++    ? many ? ", " : " or "
+                     : many ? "any of: "
+                            : "",
                      words ? words : choice_table[choice].name);
     }
 }

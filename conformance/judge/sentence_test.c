@@ -30,6 +30,14 @@ TEST(a_finding_is_a_sentence_with_the_clause)
           "The product of distance and scale was cut to 32 bits, or: The "
           "product of distance and scale was a signed 32-bit number; "
           "aix.profil.2 requires exact arithmetic");
+    check(DIALECT_FREEBSD, EXEC_KILLS, EXEC_KILLS,
+          "The exec'ed program was killed by SIGPROF; the manual is silent, "
+          "and house rule decency.2 asks for the new program to be left alone "
+          "or the new program to be profiled");
+    check(DIALECT_GMON, GMON_FROM_HIGH_CRASHES, GMON_FROM_HIGH_CRASHES,
+          "A call from highpc ended the process: it was looked up past the end "
+          "of a table; by convention, gmon.5 permits any of: a call from "
+          "highpc to be dropped, an arc from highpc, an arc from 0");
     /* A box that holds a permitted one too accuses nobody. */
     check(DIALECT_AIX, ROUNDING_DOWN, ROUNDING_UP, "");
 }

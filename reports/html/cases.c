@@ -188,14 +188,13 @@ static void put_data(const struct html_page *page, struct html_sets *sets,
     FILE *out = page->out;
 
     fputs("{\"verdicts\":{", out);
-    for (unsigned part = 0, told = 0; part < HTML_PARTS; part++)
-        for (unsigned v = 0; v < VERDICTS; v++)
-            if (html_parts[part].verdicts >> v & 1) {
-                html_put(out, told++ ? ",\"" : "\"");
-                fprintf(out, "%c\":[\"%s\",\"%s\",\"%s\"]", 'a' + v,
-                        verdict_names[v], html_parts[part].name,
-                        html_class_of_verdict(v));
-            }
+    for (unsigned k = 0; k < VERDICTS; k++) {
+        unsigned v = html_parts[k];
+
+        html_put(out, k ? ",\"" : "\"");
+        fprintf(out, "%c\":[\"%s\",\"%s\",\"%s\"]", 'a' + v, verdict_names[v],
+                verdict_names[v], html_class_of_verdict(v));
+    }
     fputs("},\n\"ids\":[", out);
     put_lists(page, sets, same_id, put_ids, lists);
     fputs("\"asked\":[", out);

@@ -172,6 +172,10 @@ static void card(const struct html_page *page, size_t d)
     if (c->waiver)
         html_put(out, "<p>Waived (it would be %s): %s</p>\n",
                  verdict_names[c->waived], c->waiver);
+    fputs("<p class=\"paper\">", out);
+    got(page, c);
+    html_put(out, "<code>%s%s%s</code></p>\n", c->id, c->input ? ": " : "",
+             c->input ? c->input : "");
     html_put(out, "<details%s><summary>", d == 0 ? " open" : "");
     got(page, c);
     html_put(out,
@@ -206,9 +210,11 @@ void html_causes(const struct html_page *page)
     if (page->defect_count > CARDS)
         fputs("</details>\n", out);
     if (page->defect_count > PAPER)
-        html_put(out,
-                 "<p class=\"paper\">And %u causes more, which the page on a "
-                 "screen has.</p>\n",
-                 page->defect_count - PAPER);
+        html_put(
+            out,
+            "<p class=\"paper\">And %u causes more: the page on a screen has "
+            "them from #c%u on, and <code>profilcheck report</code> of the "
+            "results.</p>\n",
+            page->defect_count - PAPER, (size_t)PAPER + 1);
     fputs("</section>\n", out);
 }

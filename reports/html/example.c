@@ -84,9 +84,8 @@ void html_example(const struct html_page *page,
         confidence(page, finding->cause);
     else
         html_example_block(page, "What was found", c->detail, false);
-    html_example_block(page, "What was observed", c->observed, false);
-    html_example_block(page, "What was observed after other cases", c->company,
-                       false);
+    html_observed(page, c, "What was observed", c->observed);
+    html_observed(page, c, "What was observed after other cases", c->company);
     fputs("</div>\n<div>\n", out);
     html_example_block(page, "The case", c->text ? c->text : c->input, false);
     html_example_block(page, "Step by step", c->explanation, false);

@@ -74,9 +74,10 @@ void html_filter(const struct html_page *page)
         html_put(out, "<option>%s</option>", page->rules[k]);
     fputs("</select></label>\n", out);
     choice(out, "Verdict", "verdict");
-    for (unsigned part = 0; part < HTML_PARTS; part++)
-        html_put(out, "<option value=\"%s\">%s</option>", html_parts[part].name,
-                 html_parts[part].words);
+    for (unsigned part = 0; part < VERDICTS; part++)
+        html_put(out, "<option value=\"%s\">%s</option>",
+                 verdict_names[html_parts[part]],
+                 verdict_names[html_parts[part]]);
     fputs("</select></label>\n<label>Text <input type=\"search\" "
           "name=\"text\"></label>\n<button type=\"reset\">Show all</button>\n"
           "<output aria-live=\"polite\"></output>\n</form>\n",

@@ -105,27 +105,12 @@ bool html_blames(const struct html_defect *defect, const char *rule);
 /* The index in page->rules; rule_count: none. */
 size_t html_rule_index(const struct html_page *page, const char *rule);
 
-/* What a bar is made of: each verdict is in one part. */
-enum html_part {
-    HTML_PASS,
-    HTML_FAIL,
-    HTML_CRASH,
-    HTML_WAIVED,
-    HTML_SILENT,
-    HTML_ABSENT, /* can't be run here */
-    HTML_UNDECIDED,
-    HTML_PARTS
-};
-
-/* Its name in addresses and styles; what follows its number; its verdicts. */
-struct html_part_row {
-    const char *name, *words;
-    unsigned verdicts; /* a bit each */
-};
-extern const struct html_part_row html_parts[HTML_PARTS];
+/* The verdicts in the order of a bar's parts; their names are the words of the
+ * page, of addresses and of styles. */
+extern const unsigned html_parts[VERDICTS];
 
 struct html_tally {
-    size_t of[HTML_PARTS], cases;
+    size_t of[VERDICTS], cases;
 };
 void html_tally_add(struct html_tally *tally, const struct results *run);
 /* The bar; dialect null: of all.  Each part leads to its cases. */
@@ -154,6 +139,9 @@ void html_appendix(const struct html_page *page);
 bool html_cases(const struct html_page *page);
 
 /* Its parts. */
+/* What was observed, in sentences, under a title. */
+void html_observed(const struct html_page *page, const struct result *c,
+                   const char *title, const char *observed);
 void html_histogram(const struct html_page *page, const struct result *c);
 void html_example(const struct html_page *page,
                   const struct html_finding *finding);

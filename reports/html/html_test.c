@@ -299,6 +299,70 @@ TEST(the_first_screen_says_when_by_what_and_how)
     free(page);
 }
 
+TEST(a_card_has_what_each_dialect_requires)
+{
+    static size_t only = 0;
+    struct result c = a_case("a.1", VERDICT_FAIL, "x");
+    struct cause causes[] = {
+        {.id = (char *)"scale-off=never",
+         .rule = "scale-off",
+         .clause = "freebsd.profil.6",
+         .sentence = (char *)"Scale 0 did not turn off; freebsd.profil.6 "
+                             "requires scale 0 alone",
+         .cases = &only,
+         .case_count = 1},
+        {.id = (char *)"scale-off=never",
+         .rule = "scale-off",
+         .clause = "hpux.profil.6",
+         .sentence = (char *)"Scale 0 did not turn off; hpux.profil.6 "
+                             "requires scale 0 or 1",
+         .cases = &only,
+         .case_count = 1}};
+    struct results runs[2] = {a_run("x", &c, 1), a_run("x", &c, 1)};
+    char *page;
+
+    c.causes = &only;
+    c.cause_count = 1;
+    runs[0].dialect = "freebsd";
+    runs[1].dialect = "hpux";
+    for (unsigned k = 0; k < 2; k++) {
+        runs[k].causes = &causes[k];
+        runs[k].cause_count = 1;
+    }
+    page = page_of(runs, 2);
+    assert_int_equal(occurrences(page, "<article "), 1);
+    assert_non_null(strstr(page, "</b> Scale 0 did not turn off</h3>"));
+    assert_non_null(strstr(page, "<li>freebsd: <a href=\"#freebsd.profil.6\""));
+    assert_non_null(strstr(page, " requires scale 0 alone</li>"));
+    assert_non_null(strstr(page, "<li>hpux: <a href=\"#hpux.profil.6\""));
+    assert_non_null(strstr(page, " requires scale 0 or 1</li>"));
+    free(page);
+}
+
+TEST(what_was_observed_is_told_in_sentences)
+{
+    struct result c = a_case("a.1", VERDICT_FAIL, "x");
+    struct results run = a_run("x", &c, 1);
+    char *page;
+
+    c.text = (char *)"case a\nbuffer b 8\nprofil b 8 0x1000 0x8000\n"
+                     "tick 0x1002\n";
+    c.observed = (char *)"1 call -1 EFAULT; 3 buffer 0 8 [ 0 1*2 7 ]; "
+                         "4 in-child buffer 0 8 [ 0*4 ]; ended signal 11 at 2; "
+                         "delivered stub; batched; note \"a; b\"";
+    page = page_of(&run, 1);
+    assert_non_null(strstr(
+        page,
+        "<li><code>profil b 8 0x1000 0x8000</code> returned -1 EFAULT</li>\n"
+        "<li>b[1] is 1, b[2] is 1, b[3] is 7; of its 4 counters the "
+        "others are 0</li>\n"
+        "<li>in the child, all 4 counters of b are 0</li>\n"
+        "<li>ended signal 11 at 2</li>\n<li>ticks came by: stub</li>\n"
+        "<li>other cases ran before it in the same process</li>\n"
+        "<li>note &quot;a; b&quot;</li>\n"));
+    free(page);
+}
+
 TEST(what_could_not_be_judged_neither_conforms_nor_not)
 {
     struct result c = a_case("a.1", VERDICT_UNSUPPORTED, "no");

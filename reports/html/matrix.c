@@ -83,11 +83,12 @@ static void html_matrix_cell(const struct html_page *page,
     else if (state.house)
         html_put(out, "</a><span>%u house rule%s broken</span></td>",
                  state.house, plural(state.house));
-    else if (tally.of[HTML_PASS] == run->case_count)
+    else if (tally.of[VERDICT_PASS] == run->case_count)
         html_put(out, "</a><span>all %u pass</span></td>", run->case_count);
     else
         html_put(out, "</a><span>%u pass, %u not judged</span></td>",
-                 tally.of[HTML_PASS], run->case_count - tally.of[HTML_PASS]);
+                 tally.of[VERDICT_PASS],
+                 run->case_count - tally.of[VERDICT_PASS]);
 }
 
 void html_matrix(const struct html_page *page)

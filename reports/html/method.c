@@ -227,7 +227,7 @@ void html_method(const struct html_page *page)
             html_put(out, "<p>%s</p>\n", ways[k].words);
     fputs("<h3>Limits</h3>\n<ul>\n<li>A pass says that no case showed a "
           "fault, not that there is none.</li>\n<li>Where the manual is "
-          "silent (not specified), behaviour is observed and judged by "
+          "silent (unspecified), behaviour is observed and judged by "
           "nobody.</li>\n"
           "<li>What can\xe2\x80\x99t be run on this machine is not judged: "
           "16-bit and 32-bit addresses, and calls that an implementation "
@@ -255,8 +255,9 @@ void html_appendix(const struct html_page *page)
           "class=\"numbers cards\">\n<caption>Cases of each "
           "run</caption>\n<thead><tr><th scope=\"col\">run</th>",
           out);
-    for (unsigned part = 0; part < HTML_PARTS; part++)
-        html_put(out, "<th scope=\"col\">%s</th>", html_parts[part].words);
+    for (unsigned part = 0; part < VERDICTS; part++)
+        html_put(out, "<th scope=\"col\">%s</th>",
+                 verdict_names[html_parts[part]]);
     fputs("<th scope=\"col\">cases</th></tr></thead>\n<tbody>\n", out);
     for (size_t k = 0; k < page->run_count; k++) {
         struct html_tally tally = {{0}, 0};
@@ -264,9 +265,10 @@ void html_appendix(const struct html_page *page)
         html_tally_add(&tally, &page->runs[k]);
         html_put(out, "<tr><th scope=\"row\"><bdi>%s</bdi> as %s</th>",
                  page->runs[k].implementation, page->runs[k].dialect);
-        for (unsigned part = 0; part < HTML_PARTS; part++)
+        for (unsigned part = 0; part < VERDICTS; part++)
             html_put(out, "<td data-label=\"%s\">%u</td>",
-                     html_parts[part].words, tally.of[part]);
+                     verdict_names[html_parts[part]],
+                     tally.of[html_parts[part]]);
         html_put(out, "<td data-label=\"cases\">%u</td></tr>\n", tally.cases);
     }
     fputs("</tbody></table></div></details>\n</section>\n", out);

@@ -22,9 +22,20 @@ static bool html_is_any_judged(const struct html_page *page)
     return false;
 }
 
+static void beside_add(const char *rules[REPORT_HOUSE], size_t *count,
+                       const char *rule)
+{
+    for (size_t k = 0; k < *count; k++)
+        if (strcmp(rules[k], rule) == 0)
+            return;
+    if (*count < REPORT_HOUSE)
+        rules[(*count)++] = rule;
+}
+
 /* What is no part of the verdict, and not to be missed beside it. */
 static void beside_verdict(const struct html_page *page)
 {
+    const char *rules[REPORT_HOUSE];
     size_t waived = 0, house = 0;
     const char *file = NULL;
 
@@ -32,7 +43,8 @@ static void beside_verdict(const struct html_page *page)
         struct report_state state = report_state(&page->runs[k]);
 
         waived += state.waived;
-        house += state.house;
+        for (size_t i = 0; i < state.house && i < REPORT_HOUSE; i++)
+            beside_add(rules, &house, state.house_rules[i]);
         file = page->runs[k].waivers ? page->runs[k].waivers : file;
     }
     if (waived)
@@ -41,8 +53,12 @@ static void beside_verdict(const struct html_page *page)
     if (waived)
         html_put(page->out, file ? " by <code>%s</code>." : ".", file);
     if (house)
-        html_put(page->out, " House rules, which are on no page, are broken%s.",
-                 page->run_count > 1 ? ": see below" : "");
+        fputs(" Broken house rules, which are on no page: ", page->out);
+    for (size_t k = 0; k < house; k++) {
+        fputs(k ? ", " : "", page->out);
+        html_clause_link(page, rules[k]);
+    }
+    fputs(house ? "." : "", page->out);
 }
 
 /* The one run that is no control; null: there are more. */
@@ -217,7 +233,7 @@ static void good_line(const struct html_page *page, struct html_lines *lines,
                      basis);
     else
         snprintf(basis, sizeof basis, " in %zu of %zu cases",
-                 tally.of[HTML_PASS], tally.cases);
+                 tally.of[VERDICT_PASS], tally.cases);
     html_put(page->out, "%s</p>\n", basis);
     html_bar(page->out, &tally, name, count == 1 ? only : NULL);
     fputs("</li>\n", page->out);
@@ -299,7 +315,9 @@ void html_verdicts(const struct html_page *page)
     if (page->group_count &&
         html_is_control(
             page, page->order[page->groups[page->group_count - 1].first])) {
-        fputs("<h3>Controls, profilcheck\xe2\x80\x99s own</h3>\n", out);
+        fputs("<p class=\"role\">Controls, profilcheck\xe2\x80\x99s "
+              "own</p>\n",
+              out);
         all_lines(page, true);
     }
     fputs("</section>\n", out);

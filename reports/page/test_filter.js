@@ -22,7 +22,7 @@ module.exports = ({url, recorded, HOSTILE}) => ({
             ['#dialect=freebsd', (c) => c.run.endsWith(' as freebsd')],
             ['#implementation=signal', (c) => c.run.startsWith('signal ')],
             ['#rule=rounding', (c) => c.rules.includes('rounding')],
-            ['#verdict=absent', (c) => c.verdict === 'unsupported'],
+            ['#verdict=unsupported', (c) => c.verdict === 'unsupported'],
             ['#verdict=crash&dialect=hpux', (c) => c.verdict === 'crash' &&
                 c.run.endsWith(' as hpux')],
             ['#text=fork', null],

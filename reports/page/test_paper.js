@@ -46,6 +46,10 @@ module.exports = ({url, large}) => ({
             assert.ok(await b.value(visible(css)) > 0, css);
         assert.strictEqual(await b.value(visible('article')),
             await b.value(`document.querySelectorAll('article').length`));
+        assert.strictEqual(await b.value(visible('article > .paper')),
+            await b.value(visible('article')), 'evidence');
+        assert.strictEqual(await b.value(visible('.lines > li > p')),
+            await b.value(`document.querySelectorAll('.lines > li > p').length`));
         await b.call('Emulation.setEmulatedMedia', {media: ''});
     },
 });
