@@ -97,6 +97,7 @@ static void header(struct lines_shown *l, const struct results *run)
     string("backend", run->backend, out);
     string("suite", run->suite, out);
     string("command", run->command, out);
+    string("source", run->source, out);
     if (run->shard) {
         string("shard", run->shard, out);
         fprintf(out, ", \"whole\": %zu", run->whole);

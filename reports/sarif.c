@@ -5,14 +5,12 @@
 #include <string.h>
 
 #include "conformance/base/json_text.h"
+#include "conformance/results/house.h"
 #include "conformance/results/notes.h"
 #include "kind.h"
 #include "percent.h"
 #include "reports.h"
 #include "runs.h"
-
-/* Where a reader finds out what the tool is: its own manual. */
-#define MANUAL "man:profilcheck(1)"
 
 #define SCHEMA                                                                 \
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"      \
@@ -40,18 +38,14 @@ static bool is_finding_wrong(const struct rule_finding *finding)
     return standing_is_wrong(finding->standing);
 }
 
-/* The broken rule that is to blame for a case; null where none is. */
+/* The broken rule that is to blame; null where none is. */
 static const struct rule_finding *rule_of(const struct results *run,
-                                          const struct result *c)
+                                          const struct cause *cause)
 {
-    for (size_t i = 0; i < c->cause_count; i++) {
-        const struct cause *cause = &run->causes[c->causes[i]];
-
-        for (size_t k = 0; cause->rule && k < run->behaviour_count; k++)
-            if (is_finding_wrong(&run->behaviour[k]) &&
-                is_finding_of(&run->behaviour[k], cause->rule))
-                return &run->behaviour[k];
-    }
+    for (size_t k = 0; cause && cause->rule && k < run->behaviour_count; k++)
+        if (is_finding_wrong(&run->behaviour[k]) &&
+            is_finding_of(&run->behaviour[k], cause->rule))
+            return &run->behaviour[k];
     return NULL;
 }
 
@@ -101,6 +95,16 @@ static void sarif_text(const char *member, const char *text, FILE *out)
     putc('}', out);
 }
 
+/* 3.19.23: for servers that show Markdown. */
+static void sarif_help(const char *help, const char *full, FILE *out)
+{
+    fputs(", \"help\": {", out);
+    put_message(help, out);
+    fputs(", \"markdown\": ", out);
+    json_text(full, out);
+    putc('}', out);
+}
+
 /* 3.49.7: a name for people, in one word that is not the id: RuleNullBuffer of
  * null-buffer. */
 static void sarif_name(const char *kind, const char *id, FILE *out)
@@ -124,8 +128,7 @@ static void sarif_rule(const char *id, const char *kind, const char *brief,
     sarif_name(kind, id, out);
     sarif_text("shortDescription", brief, out);
     sarif_text("fullDescription", full, out);
-    sarif_text("help", help, out);
-    fputs(", \"helpUri\": \"" MANUAL "\"", out);
+    sarif_help(help, full, out);
 }
 
 /* What is asked, and all that the manual says of it. */
@@ -171,74 +174,121 @@ static void sarif_rules(const struct results *run, FILE *out)
     fputs("\n ]", out);
 }
 
+/* In the source where it was named; else the file that was judged, which has no
+ * lines. */
 static void location(const struct results *run, FILE *out)
 {
+    const char *colon = run->source ? strrchr(run->source, ':') : NULL;
+    bool lined =
+        colon && colon[1] && !colon[1 + strspn(colon + 1, "0123456789")];
+    char *path =
+        lined ? strndup(run->source, (size_t)(colon - run->source)) : NULL;
+
     fputs("\"locations\": [{\"physicalLocation\": {\"artifactLocation\": "
           "{\"uri\": \"",
           out);
-    put_uri(run->implementation, out);
-    fputs("\"}, \"region\": {\"startLine\": 1}}}]", out);
+    put_uri(path ? path : run->source ? run->source : run->implementation, out);
+    fputs("\"}", out);
+    if (run->source)
+        fprintf(out, ", \"region\": {\"startLine\": %s}",
+                path && strtoul(colon + 1, NULL, 10) ? colon + 1 : "1");
+    fputs("}}]", out);
+    free(path);
 }
 
 /* SARIF 3.27.9, 3.27.10: what is no failure has no level. */
-static const char *sarif_kind_of(const struct result *c)
+static const char *sarif_kind_of(unsigned verdict)
 {
-    switch (c->verdict) {
-    case VERDICT_WAIVED: return "fail";
-    case VERDICT_INCONCLUSIVE: return "review";
-    case VERDICT_UNSUPPORTED: return "notApplicable";
-    case VERDICT_UNSPECIFIED: return "informational";
-    default: return report_kind(c->verdict) == REPORT_FAILED ? "fail" : "open";
-    }
+    return verdict == VERDICT_INCONCLUSIVE ? "review" : "fail";
 }
 
-static void message(const struct results *run, const struct result *c,
-                    FILE *out)
+static void optional_member(const char *name, const char *value, FILE *out)
 {
-    const char *telling = results_telling(run, c);
-
-    fputs("\"message\": {", out);
-    put_message(*c->detail ? c->detail : verdict_names[c->verdict], out);
-    fputs("}, \"partialFingerprints\": {", out);
-    json_member("profilcheckCase/v1", c->id, out);
-    fputs("}, \"properties\": {", out);
-    json_member("case", c->id, out);
+    if (!value)
+        return;
     fputs(", ", out);
-    json_member("verdict", verdict_names[c->verdict], out);
+    json_member(name, value, out);
+}
+
+/* The cause and its least case; or a case that no cause speaks for. */
+static void sarif_message(const struct cause *cause, const struct result *c,
+                          FILE *out)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *words = open_memstream(&text, &length);
+
+    if (!words)
+        return;
+    if (cause)
+        fprintf(words, "%s. %zu case%s: %s", cause->sentence, cause->case_count,
+                cause->case_count == 1 ? "" : "s, the shortest", c->id);
+    else
+        fprintf(words, "%s",
+                *c->detail ? c->detail : verdict_names[c->verdict]);
+    if (cause && c->input)
+        fprintf(words, ": %s", c->input);
+    if (cause && c->got)
+        fprintf(words, ": got %s", c->got);
+    if (cause && c->permitted)
+        fprintf(words, ", permitted %s", c->permitted);
+    fputs("\"message\": {", out);
+    put_message(fclose(words) == 0 ? text : "out of memory", out);
+    putc('}', out);
+    free(text);
+}
+
+static void sarif_properties(const struct results *run,
+                             const struct cause *cause, const struct result *c,
+                             unsigned verdict, FILE *out)
+{
+    fputs("\"properties\": {", out);
+    json_member("verdict", verdict_names[verdict], out);
     fputs(", ", out);
     json_member("dialect", run->dialect, out);
-    if (c->text) {
-        fputs(", ", out);
-        json_member("text", c->text, out);
+    fputs(", \"cases\": [", out);
+    for (size_t k = 0; k < (cause ? cause->case_count : 1); k++) {
+        fputs(k ? ", " : "", out);
+        json_text(cause ? run->cases[cause->cases[k]].id : c->id, out);
     }
-    if (telling) {
-        fputs(", ", out);
-        json_member("telling", telling, out);
-    }
-    if (c->observed) {
-        fputs(", ", out);
-        json_member("observed", c->observed, out);
-    }
-    if (c->explanation) {
-        fputs(", ", out);
-        json_member("explanation", c->explanation, out);
-    }
+    putc(']', out);
+    optional_member("text", c->text, out);
+    optional_member("telling", cause ? cause->telling : NULL, out);
+    optional_member("observed", c->observed, out);
+    optional_member("explanation", c->explanation, out);
     putc('}', out);
 }
 
-static void sarif_result(const struct results *run, const struct result *c,
-                         const char *before, FILE *out)
-{
-    const struct rule_finding *rule = rule_of(run, c);
-    const char *kind = sarif_kind_of(c);
+struct sarif_list {
+    const struct results *run;
+    FILE *out;
+    size_t count;
+};
 
-    fprintf(out, "%s\n  {", before);
-    json_member("ruleId", rule ? rule->rule : verdict_names[c->verdict], out);
+static void sarif_result(struct sarif_list *list, const struct cause *cause,
+                         const struct result *c)
+{
+    const struct results *run = list->run;
+    const struct rule_finding *rule = rule_of(run, cause);
+    unsigned verdict = cause ? results_cause_verdict(run, cause) : c->verdict;
+    bool house = verdict == VERDICT_UNSPECIFIED;
+    const char *kind = sarif_kind_of(verdict);
+    FILE *out = list->out;
+
+    fputs(list->count++ ? ",\n  {" : "\n  {", out);
+    json_member("ruleId", rule ? rule->rule : verdict_names[verdict], out);
     fprintf(out, ", \"kind\": \"%s\", \"level\": \"%s\", ", kind,
-            strcmp(kind, "fail") == 0 ? "error" : "none");
-    message(run, c, out);
+            house                       ? "warning"
+            : strcmp(kind, "fail") == 0 ? "error"
+                                        : "none");
+    sarif_message(cause, c, out);
+    fputs(", \"partialFingerprints\": {", out);
+    json_member(cause ? "profilcheckCause/v1" : "profilcheckCase/v1",
+                cause ? cause->id : c->id, out);
+    fputs("}, ", out);
+    sarif_properties(run, cause, c, verdict, out);
     fputs(", ", out);
-    if (c->waiver) {
+    if (verdict == VERDICT_WAIVED && c->waiver) {
         fputs("\"suppressions\": [{\"kind\": \"external\", ", out);
         json_member("justification", c->waiver, out);
         fputs("}], ", out);
@@ -247,18 +297,27 @@ static void sarif_result(const struct results *run, const struct result *c,
     putc('}', out);
 }
 
+/* A result a cause; and one for each case that no cause speaks for. */
 static void results(const struct results *run, FILE *out)
 {
-    const char *before = "";
+    struct sarif_list list = {run, out, 0};
 
     fputs("\"results\": [", out);
-    for (size_t k = 0; k < run->case_count; k++) {
-        enum report_kind kind = report_kind(run->cases[k].verdict);
+    for (size_t k = 0; k < run->cause_count; k++) {
+        const struct cause *cause = &run->causes[k];
+        unsigned verdict = results_cause_verdict(run, cause);
 
-        if (kind == REPORT_PASSED || kind == REPORT_BROKEN)
-            continue;
-        sarif_result(run, &run->cases[k], before, out);
-        before = ",";
+        if (report_kind(verdict) == REPORT_FAILED ||
+            verdict == VERDICT_WAIVED ||
+            (house_of_cause(cause) && run->house_policy == HOUSE_WARN))
+            sarif_result(&list, cause, &run->cases[cause->shortest]);
+    }
+    for (size_t k = 0; k < run->case_count; k++) {
+        const struct result *c = &run->cases[k];
+
+        if (!c->cause_count && (report_kind(c->verdict) == REPORT_FAILED ||
+                                c->waiver || report_is_house(run, c)))
+            sarif_result(&list, NULL, c);
     }
     fputs("\n ]", out);
 }
@@ -295,7 +354,7 @@ static void sarif_one_run(const struct results *run, FILE *out)
     snprintf(whole, sizeof whole, "profilcheck %s", version);
     fputs(", ", out);
     json_member("fullName", whole, out);
-    fputs(", \"informationUri\": \"" MANUAL "\", ", out);
+    fputs(", ", out);
     sarif_rules(run, out);
     fputs("}},\n \"automationDetails\": {\"id\": \"profilcheck/", out);
     put_uri(run->dialect, out);

@@ -7,18 +7,17 @@ TEST(what_did_not_pass_is_a_result_of_its_kind)
     struct results run = a_run("x", "aix", TEST_CASES);
     char *text = written(report_sarif, &run, 1);
 
-    assert_int_equal(occurrences(text, "\"ruleId\": "), 6);
+    assert_int_equal(occurrences(text, "\"ruleId\": "), 4);
     assert_int_equal(occurrences(text, "\"kind\": \"fail\", "
                                        "\"level\": \"error\""),
                      3);
-    assert_int_equal(occurrences(text, "\"level\": \"none\""), 3);
+    assert_int_equal(occurrences(text, "\"level\": \"none\""), 1);
     assert_within(text, "\"suppressions\": [{\"kind\": \"external\", "
                         "\"justification\": \"known #1\"}]");
     assert_within(text, "\"explanation\": \"because\"}");
     assert_within(text, "\"ruleId\": \"crash\", \"kind\": \"fail\"");
     assert_within(text, "\"ruleId\": \"inconclusive\", \"kind\": \"review\"");
-    assert_within(text, "\"unsupported\", \"kind\": \"notApplicable\"");
-    assert_within(text, "\"unspecified\", \"kind\": \"informational\"");
+    assert_null(strstr(text, "startLine"));
     free(text);
 }
 
@@ -29,7 +28,10 @@ TEST(a_failure_is_of_the_rule_that_is_to_blame)
     size_t failed = 1, first = 0;
     struct cause cause = {.id = (char *)"product=x",
                           .rule = "product",
+                          .clause = "",
+                          .sentence = (char *)"It was cut",
                           .cases = &failed,
+                          .shortest = 1,
                           .case_count = 1};
     struct result cases[] = {test_cases[0], test_cases[1]};
     char *text;
@@ -50,15 +52,57 @@ TEST(a_failure_is_of_the_rule_that_is_to_blame)
     assert_within(text, "\"id\": \"product (sprofil)\", "
                         "\"name\": \"RuleProductSprofil\", ");
     assert_within(text, "\"}, \"help\": {\"text\": \"`profilcheck explain` ");
-    assert_within(text, "\"helpUri\": \"man:profilcheck(1)\"");
+    assert_within(text, "has what each choice is called.\", "
+                        "\"markdown\": \"aix.profil.3: ");
+    assert_null(strstr(text, "Uri\": \"man:"));
     assert_within(text,
                   "\"driver\": {\"name\": \"profilcheck\", "
                   "\"version\": \"" PROFILCHECK_VERSION "\", "
-                  "\"fullName\": \"profilcheck " PROFILCHECK_VERSION "\", "
-                  "\"informationUri\": \"man:profilcheck(1)\", ");
+                  "\"fullName\": \"profilcheck " PROFILCHECK_VERSION "\", ");
     assert_within(text, "\"ruleId\": \"product (sprofil)\", \"kind\": "
                         "\"fail\"");
     assert_null(strstr(text, "\"id\": \"fork\""));
+    free(text);
+}
+
+/* However many cases it is behind, in the source where that was named. */
+TEST(a_cause_is_one_result)
+{
+    static size_t all[] = {0, 1, 2}, none = 0;
+    struct cause cause = {.id = (char *)"unit=index",
+                          .rule = "unit",
+                          .clause = "",
+                          .sentence = (char *)"Its unit was wrong",
+                          .cases = all,
+                          .case_count = 3,
+                          .shortest = 2};
+    struct result cases[3];
+    struct results run = a_run("x", "aix", 2);
+    char *text;
+
+    for (unsigned k = 0; k < 3; k++) {
+        cases[k] = test_cases[1];
+        cases[k].causes = &none;
+        cases[k].cause_count = 1;
+    }
+    cases[2].id = "short.1";
+    run.cases = cases;
+    run.case_count = 3;
+    run.causes = &cause;
+    run.cause_count = 1;
+    run.source = "src/my profil.c:12";
+    text = written(report_sarif, &run, 1);
+    assert_int_equal(occurrences(text, "\"ruleId\": "), 1);
+    assert_within(text, "\"Its unit was wrong. 3 cases, the shortest: short.1");
+    assert_within(text, "{\"profilcheckCause/v1\": \"unit=index\"}");
+    assert_within(text, "\"cases\": [\"b.2\", \"b.2\", \"short.1\"]");
+    assert_within(text, "{\"uri\": \"src/my%20profil.c\"}, "
+                        "\"region\": {\"startLine\": 12}");
+    free(text);
+    run.source = "profil.c";
+    text = written(report_sarif, &run, 1);
+    assert_within(text,
+                  "{\"uri\": \"profil.c\"}, \"region\": {\"startLine\": 1}");
     free(text);
 }
 

@@ -87,6 +87,7 @@ TEST(help_on_a_verb_mentions_each_option_it_accepts)
           "--waivers FILE",
           "--house-rules fail|warn|off",
           "--shrink N",
+          "--source FILE[:LINE]",
           "--tell",
           "--verbose",
           "--quiet",

@@ -27,6 +27,7 @@ enum {
     WAIVERS,
     HOUSE,
     SHRINK,
+    SOURCE,
     TELL,
     VERBOSE,
     QUIET,
@@ -79,6 +80,9 @@ const struct option_row request_rows[] = {
     [SHRINK] = {"shrink", "N",
                 "make C programs of each run's N worst findings, for the "
                 "page and the results (default: 3 with --report, or 0)"},
+    [SOURCE] = {"source", "FILE[:LINE]",
+                "where SARIF is to show findings: the source of the "
+                "implementation"},
     [TELL] = {"tell", NULL,
               "where something else would do as well in a cause's place, run "
               "the case that would tell, too"},
@@ -185,6 +189,7 @@ static bool one_option(struct options *o, int row, struct run_request *request)
             return false;
         request->shrink = (unsigned)number;
         return true;
+    case SOURCE: s->source = o->value; return true;
     case TELL: s->tell = true; return true;
     case VERBOSE: request->detail = REPORT_VERBOSE; return true;
     case QUIET: request->detail = REPORT_QUIET; return true;
@@ -198,7 +203,7 @@ static bool is_beside(int row)
 {
     return row == FORMAT || row == REPORT || row == JOBS || row == RESULTS ||
            row == RESUME || row == SHARD || row == WAIVERS || row == SHRINK ||
-           row == VERBOSE || row == QUIET || row == HELP;
+           row == SOURCE || row == VERBOSE || row == QUIET || row == HELP;
 }
 
 /* As a shell takes it. */

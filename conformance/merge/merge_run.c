@@ -177,6 +177,7 @@ static void merge_head(struct results *results, const struct results *shard,
     results->version = shard->version;
     results->commit = shard->commit;
     results->command = shard->command;
+    results->source = shard->source;
     results->tables = shard->tables;
     results->suite = shard->suite;
     results->date = date;

@@ -171,6 +171,8 @@ struct results {
     const char *version; /* of profilcheck; null: not known */
     const char *commit;  /* that it was built of; null: not known */
     const char *command; /* what gives these results again; null: not known */
+    const char *source;  /* "FILE:LINE" or "FILE": where its source is, as the
+                            user has it; null: not known */
     const char *tables;  /* a hash of what the dialects permit, or null */
     const char *suite;   /* "quick", "full", "live", "laws", "cases" or null */
     const char *date;    /* "2026-01-31"; null: not known */

@@ -107,6 +107,8 @@ static const char *take_header(struct results *run, json_t *line)
     if (!problem)
         problem = member_optional(line, "command", &run->command);
     if (!problem)
+        problem = member_optional(line, "source", &run->source);
+    if (!problem)
         problem = member_optional(line, "waivers", &run->waivers);
     if (!problem)
         problem = take_role(run, line);

@@ -85,6 +85,7 @@ void trial_identify(struct trial *trial, const struct trial_settings *settings,
     results->version = PROFILCHECK_VERSION;
     results->commit = environment_commit();
     results->command = settings->command;
+    results->source = settings->source;
     results->tables = rederive_tables();
     results->date = *trial->date ? trial->date : NULL;
     results->suite = settings->live     ? "live"

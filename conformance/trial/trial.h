@@ -25,6 +25,7 @@ struct trial_settings {
     const struct impl_class *impl;
     const char *name;    /* as given */
     bool tried;          /* by every dialect: none was asked for */
+    const char *source;  /* "FILE:LINE", where its source is; or null */
     const char *command; /* that gives the results again; null: none does */
     bool suite, full;    /* run a suite; the full one */
     bool live, laws;     /* the live suite or the laws, and no cases */
