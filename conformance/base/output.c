@@ -6,7 +6,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "put_file.h"
 #include "terminal.h"
 
 /* In one piece, for others may write there too. */
@@ -62,6 +64,63 @@ void output_drop(struct output *output)
     free(output->text);
 }
 
+static const char *into; /* --output; null: standard output */
+static bool silent;
+static int colours; /* an index of output_colours */
+
+const char *const output_colours[] = {"auto", "always", "never", NULL};
+
+void output_colour(int when)
+{
+    colours = when;
+}
+
+bool output_in_colour(void)
+{
+    const char *no_colour = getenv("NO_COLOR");
+
+    return colours == 0
+               ? !into && isatty(STDOUT_FILENO) && !(no_colour && *no_colour)
+               : colours == 1;
+}
+
+bool output_to(const char *file)
+{
+    char *directory = strdup(file ? file : "");
+    char *slash = directory ? strrchr(directory, '/') : NULL;
+    bool good;
+
+    into = file;
+    silent = !file;
+    if (slash)
+        slash[slash == directory] = '\0';
+    good = !file || !directory ||
+           access(slash ? directory : ".", W_OK | X_OK) == 0;
+    free(directory);
+    return good;
+}
+
+static void output_write(FILE *out, const void *context)
+{
+    const struct output *output = context;
+
+    fwrite(output->text, 1, output->length, out);
+}
+
+/* False: errno tells why. */
+static bool output_put(const struct output *output)
+{
+    errno = 0;
+    if (silent)
+        return true;
+    if (into) {
+        errno = put_file(into, output_write, output);
+        return errno == 0;
+    }
+    return fwrite(output->text, 1, output->length, stdout) == output->length &&
+           fflush(stdout) == 0;
+}
+
 int output_end(struct output *output, int status)
 {
     bool whole = !ferror(output->stream);
@@ -71,12 +130,11 @@ int output_end(struct output *output, int status)
         free(output->text);
         return complain(STATUS_HARNESS, "out of memory");
     }
-    errno = 0;
-    whole = fwrite(output->text, 1, output->length, stdout) == output->length &&
-            fflush(stdout) == 0;
+    whole = output_put(output);
     free(output->text);
     if (!whole)
-        return complain(STATUS_HARNESS, "standard output: %s",
+        return complain(STATUS_HARNESS, "%s: %s",
+                        into ? into : "standard output",
                         errno ? strerror(errno) : "not written");
     return status;
 }

@@ -6,6 +6,7 @@
 #ifndef CONFORMANCE_OUTPUT_H
 #define CONFORMANCE_OUTPUT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* With which it exits. */
@@ -37,8 +38,22 @@ FILE *output_begin(struct output *output);
 /* Forget it. */
 void output_drop(struct output *output);
 
-/* Write it all to standard output.  Returns status, or STATUS_HARNESS after
- * a complaint where it could not be written. */
+/* Write it all to standard output, or where output_to says.  Returns status, or
+ * STATUS_HARNESS after a complaint where it could not be written. */
 int output_end(struct output *output, int status);
+
+/* From then on: into that file, which appears whole; null: nowhere.  False where
+ * its directory can't be written in: errno tells. */
+bool output_to(const char *file);
+
+/* The words of --color, ended by a null. */
+extern const char *const output_colours[];
+
+/* One of them, by its index. */
+void output_colour(int when);
+
+/* Whether what is written is to be in colour: where it is a terminal that gets
+ * it, and NO_COLOR is not set, unless output_colour says otherwise. */
+bool output_in_colour(void);
 
 #endif

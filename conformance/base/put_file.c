@@ -46,18 +46,17 @@ static int put_file_as_it_is(const char *path,
     return file < 0 ? errno : put_file_whole(file, false, write, context);
 }
 
-int put_file(const char *path, void (*write)(FILE *out, const void *context),
-             const void *context)
+/* Under a name of its own, until it is whole. */
+static int put_file_in_place(const char *path,
+                             void (*write)(FILE *out, const void *context),
+                             const void *context)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
     size_t room = strlen(path) + sizeof "..XXXXXX";
     char *passing;
-    struct stat about;
     int failed, file;
 
-    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
-        return put_file_as_it_is(path, write, context);
     passing = malloc(room);
     if (!passing)
         return ENOMEM;
@@ -69,5 +68,23 @@ int put_file(const char *path, void (*write)(FILE *out, const void *context),
     if (failed && file >= 0)
         unlink(passing);
     free(passing);
+    return failed;
+}
+
+int put_file(const char *path, void (*write)(FILE *out, const void *context),
+             const void *context)
+{
+    struct stat about;
+    char *file;
+    int failed;
+
+    if (lstat(path, &about) != 0 || S_ISREG(about.st_mode))
+        return put_file_in_place(path, write, context);
+    /* A link stays, and the file that it leads to is the one that is meant. */
+    file = S_ISLNK(about.st_mode) ? realpath(path, NULL) : NULL;
+    failed = file && stat(file, &about) == 0 && S_ISREG(about.st_mode)
+                 ? put_file_in_place(file, write, context)
+                 : put_file_as_it_is(path, write, context);
+    free(file);
     return failed;
 }

@@ -2,6 +2,7 @@
 /* The verb `compare`: what became of the results since. */
 #include <stdlib.h>
 
+#include "conformance/base/json_text.h"
 #include "conformance/compare/compare_run.h"
 #include "conformance/run/results_judge.h"
 #include "conformance/run/waivers.h"
@@ -10,10 +11,10 @@
 enum { FORMAT, WAIVERS, VERBOSE, HELP };
 
 static const struct option_row rows[] = {
-    [FORMAT] = {"format", "text|html",
-                "html: the page of NEW, with what is new, gone and the same "
-                "(default: text)"},
-    [WAIVERS] = {"waivers", "FILE", "what is known and fails nobody, in NEW"},
+    [FORMAT] = {"format", "text|html|json",
+                "html: the page of NEW, with what is new, gone and the same; "
+                "json: causes and numbers (default: text)"},
+    [WAIVERS] = {"waivers", "FILE", "known failures to accept, in NEW"},
     [VERBOSE] = {"verbose", NULL, "each cause, case and choice, one by one"},
     [HELP] = {"help", NULL, "show this"},
     {0},
@@ -23,7 +24,7 @@ struct compare_request {
     struct results_file old, new;
     struct waivers waivers;
     struct comparison comparison;
-    bool html;
+    bool html, json;
 };
 
 static int compare_read_all(struct compare_request *request,
@@ -42,6 +43,37 @@ static int compare_read_all(struct compare_request *request,
     return STATUS_PASS;
 }
 
+static void compare_json(const struct comparison *c, FILE *out)
+{
+    static const char *const became[] = {[REPORT_NEW] = "new",
+                                         [REPORT_SAME] = "same",
+                                         [REPORT_GONE] = "gone",
+                                         [REPORT_UNSEEN] = "not judged"};
+
+    fprintf(out,
+            "{\"schema\": \"profilcheck.compare.1\",\n\"regression\": %s,\n"
+            "\"cases\": {\"worse\": %zu, \"better\": %zu, \"changed\": %zu, "
+            "\"appeared\": %zu, \"vanished\": %zu},\n\"causes\": [",
+            c->regression ? "true" : "false", c->worse, c->better, c->changed,
+            c->appeared, c->vanished);
+    for (size_t k = 0; k < c->change_count; k++) {
+        const struct report_change *change = &c->changes[k];
+
+        fputs(k ? ",\n  {" : "\n  {", out);
+        json_member("is", became[change->became], out);
+        fputs(", ", out);
+        json_member("implementation", change->run->implementation, out);
+        fputs(", ", out);
+        json_member("dialect", change->run->dialect, out);
+        fputs(", ", out);
+        json_member("id", change->cause->id, out);
+        fputs(", ", out);
+        json_member("sentence", change->cause->sentence, out);
+        fprintf(out, ", \"cases\": %zu}", change->cause->case_count);
+    }
+    fputs("\n]}\n", out);
+}
+
 /* The lines go to output, or the page does in their place. */
 static bool compare_write(struct compare_request *request, FILE *out)
 {
@@ -50,10 +82,14 @@ static bool compare_write(struct compare_request *request, FILE *out)
     struct report_beside beside = {0};
     bool good;
 
-    c->out = request->html ? output_begin(&lines) : out;
+    bool lined = !request->html && !request->json;
+
+    c->out = lined ? out : output_begin(&lines);
     good = c->out && compare_files(c, &request->old, &request->new);
-    if (request->html && c->out)
+    if (!lined && c->out)
         output_drop(&lines);
+    if (request->json && good)
+        compare_json(c, out);
     beside.changes = c->changes;
     beside.change_count = c->change_count;
     if (request->html && good)
@@ -88,7 +124,7 @@ static int compare_compare(struct compare_request *request,
 static int compare_verb_run(char **arguments)
 {
     struct compare_request request = {0};
-    static const char *const formats[] = {"text", "html", NULL};
+    static const char *const formats[] = {"text", "html", "json", NULL};
     const char *files[2], *waivers = NULL;
     struct options o;
     size_t count = 0;
@@ -103,6 +139,7 @@ static int compare_verb_run(char **arguments)
             if (chosen < 0)
                 return complain(STATUS_USAGE, "compare: %s", o.error);
             request.html = chosen == 1;
+            request.json = chosen == 2;
             break;
         case WAIVERS: waivers = o.value; break;
         case VERBOSE: request.comparison.verbose = true; break;
@@ -134,6 +171,7 @@ const struct verb verb_compare = {
                "after.jsonl\n"
                "profilcheck compare --format html before.jsonl after.jsonl "
                ">page.html",
+    .status = "0 no worse, 1 a case got worse, 2 usage, 3 harness error",
     .rows = rows,
     .run = compare_verb_run,
 };

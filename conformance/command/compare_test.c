@@ -91,8 +91,7 @@ TEST(the_page_marks_what_is_new_gone_and_the_same)
     out = output_of(WORDS("compare", "--format", "html", bad, bad));
     assert_int_equal(occurrences(out, "<b class=\"tag open\">same</b>"), 3);
     free(out);
-    ASSERT_USAGE("unknown format json", "compare", "--format", "json", good,
-                 bad);
+    ASSERT_USAGE("unknown format xml", "compare", "--format", "xml", good, bad);
 }
 
 TEST(each_case_is_told_where_that_is_asked_for)

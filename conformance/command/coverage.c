@@ -11,12 +11,13 @@
 #include "conformance/judge/coverage_text.h"
 #include "verbs.h"
 
-enum { DIALECT, VERBOSE, CASES, HELP };
+enum { DIALECT, VERBOSE, CASES, FORMAT, HELP };
 
 static const struct option_row rows[] = {
     [DIALECT] = {"dialect", "D", "every sentence that this dialect goes by"},
     [VERBOSE] = {"verbose", NULL, "every sentence, with its rules and cases"},
     [CASES] = {"cases", NULL, "the same, and name the cases"},
+    [FORMAT] = {"format", "text|json", "as what (default: text)"},
     [HELP] = {"help", NULL, "show this"},
     {0},
 };
@@ -100,7 +101,10 @@ static int print_all(const struct coverage_table *table)
 
     if (!output_begin(&output))
         return STATUS_HARNESS;
-    coverage_print(table, output.stream);
+    if (table->json)
+        coverage_print_json(table, output.stream);
+    else
+        coverage_print(table, output.stream);
     return output_end(&output, STATUS_PASS);
 }
 
@@ -119,8 +123,9 @@ static int coverage_fill(struct coverage_table *table)
 static int coverage_parse(struct coverage_table *table, char **arguments,
                           bool *help)
 {
+    static const char *const formats[] = {"text", "json", NULL};
     struct options o;
-    int row, dialect, status = STATUS_PASS;
+    int row, dialect, format, status = STATUS_PASS;
 
     options_begin(&o, rows, arguments);
     while (status == STATUS_PASS && (row = options_next(&o)) >= 0)
@@ -128,6 +133,12 @@ static int coverage_parse(struct coverage_table *table, char **arguments,
         case HELP: *help = true; return STATUS_PASS;
         case VERBOSE: table->all = true; break;
         case CASES: table->all = table->cases = true; break;
+        case FORMAT:
+            format = options_one_of(&o, row, formats);
+            if (format < 0)
+                return complain(STATUS_USAGE, "coverage: %s", o.error);
+            table->json = format == 1;
+            break;
         case DIALECT:
             dialect = dialect_option(o.value);
             if (dialect < 0)

@@ -21,5 +21,7 @@ int verb_help(const struct verb *verb)
         fprintf(out, "  %.*s\n", (int)length, line);
         line += length + (line[length] == '\n');
     }
+    fprintf(out, "\nexit status: %s\n",
+            verb->status ? verb->status : "0 done, 2 usage, 3 harness error");
     return output_end(&output, STATUS_PASS);
 }

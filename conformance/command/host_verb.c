@@ -64,6 +64,7 @@ const struct verb verb_host = {
         "measure what this machine does with signals, timers, fork, exec",
     .example = "profilcheck host\n"
                "profilcheck host --format tap",
+    .status = "0 nothing is broken, 1 something is, 2 usage, 3 harness error",
     .rows = rows,
     .run = host_run,
 };

@@ -169,6 +169,8 @@ const struct verb verb_judge = {
     .summary = "judge a log: the first line that nothing explains, and why",
     .example = "profilcheck judge --dialect freebsd profil.log\n"
                "./emitted | profilcheck judge",
+    .status = "0 every line is explained, or waived; 1 one is not, or\n"
+              "             nothing was judged; 2 usage; 3 harness error",
     .rows = rows,
     .run = judge_verb_run,
 };

@@ -6,14 +6,16 @@
 #include "conformance/base/nearest.h"
 #include "conformance/cases/suite.h"
 #include "impls/impl.h"
+#include "list_json.h"
 #include "reference/sentences.h"
 #include "reference/systems.h"
 #include "verbs.h"
 
-enum { SUITE, HELP };
+enum { SUITE, FORMAT, HELP };
 
 static const struct option_row rows[] = {
     [SUITE] = {"suite", "quick|full", "cases: of this suite (default: quick)"},
+    [FORMAT] = {"format", "text|json", "as what (default: text)"},
     [HELP] = {"help", NULL, "show this"},
     {0},
 };
@@ -220,7 +222,8 @@ static void print_lines(FILE *out, const struct list_line *lines, size_t count)
     }
 }
 
-static int list_cases(FILE *out, bool full)
+/* Every case, as text or as JSON. */
+static int list_all_cases(FILE *out, bool full, bool json)
 {
     struct case_list lists[DIALECTS] = {0};
     struct list_line *lines = NULL;
@@ -237,7 +240,10 @@ static int list_cases(FILE *out, bool full)
         good = (lines = calloc(most + 1, sizeof *lines)) != NULL;
     for (int d = 0; good && d < DIALECTS; d++)
         good = list_gather(&lists[d], (enum dialect)d, lines, &count, &root);
-    if (good)
+    if (good && json)
+        for (size_t k = 0; k < count; k++)
+            list_json_case(lines[k].id, lines[k].dialects, k == 0, out);
+    else if (good)
         print_lines(out, lines, count);
     else
         complain(STATUS_HARNESS, "%s", error.text);
@@ -248,15 +254,38 @@ static int list_cases(FILE *out, bool full)
     return good ? STATUS_PASS : STATUS_HARNESS;
 }
 
+static int list_cases(FILE *out, bool full)
+{
+    return list_all_cases(out, full, false);
+}
+
 static const struct {
     const char *name;
     int (*list)(FILE *out, bool full);
+    void (*json)(FILE *out); /* null: of cases, by their suite */
 } kinds[] = {
-    {"clauses", list_clauses}, {"sentences", list_sentences},
-    {"rules", list_rules},     {"dialects", list_dialects},
-    {"cases", list_cases},     {"impls", list_impls},
-    {"systems", list_systems},
+    {"clauses", list_clauses, list_json_clauses},
+    {"sentences", list_sentences, list_json_sentences},
+    {"rules", list_rules, list_json_rules},
+    {"dialects", list_dialects, list_json_dialects},
+    {"cases", list_cases, NULL},
+    {"impls", list_impls, list_json_impls},
+    {"systems", list_systems, list_json_systems},
 };
+
+static int list_as_json(size_t k, FILE *out, bool full)
+{
+    int status = STATUS_PASS;
+
+    fprintf(out, "{\"schema\": \"profilcheck.list.1\", \"%s\": [",
+            kinds[k].name);
+    if (kinds[k].json)
+        kinds[k].json(out);
+    else
+        status = list_all_cases(out, full, true);
+    fputs("\n]}\n", out);
+    return status;
+}
 
 static int no_such(const char *name)
 {
@@ -272,8 +301,10 @@ static int no_such(const char *name)
     return complain(STATUS_USAGE, "list: %s", text);
 }
 
-static int list_kind(const char *name, bool full)
+static int list_kind(const char *name, bool full, bool json)
 {
+    int status;
+
     for (size_t k = 0; name && k < sizeof kinds / sizeof *kinds; k++) {
         struct output output;
 
@@ -281,7 +312,9 @@ static int list_kind(const char *name, bool full)
             continue;
         if (!output_begin(&output))
             return STATUS_HARNESS;
-        return output_end(&output, kinds[k].list(output.stream, full));
+        status = json ? list_as_json(k, output.stream, full)
+                      : kinds[k].list(output.stream, full);
+        return output_end(&output, status);
     }
     return no_such(name);
 }
@@ -291,7 +324,8 @@ static int list_run(char **arguments)
     static const char *const suites[] = {"quick", "full", NULL};
     const char *kind = NULL;
     struct options o;
-    int row, suite = 0;
+    static const char *const formats[] = {"text", "json", NULL};
+    int row, suite = 0, format = 0;
 
     options_begin(&o, rows, arguments);
     while ((row = options_next(&o)) >= 0) {
@@ -306,12 +340,14 @@ static int list_run(char **arguments)
             kind = o.value;
         if (row == SUITE)
             suite = options_one_of(&o, row, suites);
-        if (suite < 0)
+        if (row == FORMAT)
+            format = options_one_of(&o, row, formats);
+        if (suite < 0 || format < 0)
             return complain(STATUS_USAGE, "list: %s", o.error);
     }
     if (row == OPTIONS_WRONG)
         return complain(STATUS_USAGE, "list: %s", o.error);
-    return list_kind(kind, suite == 1);
+    return list_kind(kind, suite == 1, format == 1);
 }
 
 const struct verb verb_list = {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "conformance/whole/command_test.h"
+#include "conformance/whole/json_reader_test.h"
+#include "conformance/whole/results_test.h"
+#include "conformance/words_test.h"
 #include "reference/unit_test.h"
 
 TEST(what_is_asked_for_is_named_where_it_is_unknown)
@@ -95,9 +97,10 @@ TEST(help_on_a_verb_mentions_each_option_it_accepts)
         {"map",
          {"--dialect D", "--choice RULE=CHOICE", "--batch", "--size N",
           "--offset N", "--scale N", "--width 2|4", "--address-bits 16|32|64",
-          "--help"}},
-        {"list", {"--suite quick|full", "--help"}},
-        {"case", {"--dialect D", "--cases FILE", "--help"}},
+          "--format text|json", "--help"}},
+        {"list", {"--suite quick|full", "--format text|json", "--help"}},
+        {"case",
+         {"--dialect D", "--cases FILE", "--format text|json", "--help"}},
         {"prof",
          {"--symbols ELF", "--annotate", "--format text|json", "--base ADDRESS",
           "--rate N", "--layout NAME", "--word 2|4|8", "--order little|big|pdp",
@@ -106,10 +109,12 @@ TEST(help_on_a_verb_mentions_each_option_it_accepts)
          {"--format FORMAT", "--report DIR", "--history DIR", "--waivers FILE",
           "--house-rules fail|warn|off", "--help"}},
         {"compare",
-         {"--format text|html", "--waivers FILE", "--verbose", "--help"}},
+         {"--format text|html|json", "--waivers FILE", "--verbose", "--help"}},
         {"verify", {"--waivers FILE", "--help"}},
         {"merge", {"--waivers FILE", "--help"}},
-        {"coverage", {"--dialect D", "--verbose", "--cases", "--help"}},
+        {"coverage",
+         {"--dialect D", "--verbose", "--cases", "--format text|json",
+          "--help"}},
         {"shrink",
          {"--dialect D", "--cases FILE", "--timeout SECONDS", "--c-only",
           "--case-only", "--help"}},
@@ -127,6 +132,103 @@ TEST(help_on_a_verb_mentions_each_option_it_accepts)
         assert_has(out, "\nexample:\n  profilcheck ");
         free(out);
     }
+}
+
+TEST(every_verb_says_what_it_exits_with)
+{
+    static const char *const verbs[] = {
+        "run",      "map",  "list",   "case",    "identify", "explain",
+        "shrink",   "prof", "verify", "compare", "report",   "merge",
+        "coverage", "host", "judge",  "vectors", "emit",     "smoke"};
+
+    for (size_t k = 0; k < sizeof verbs / sizeof *verbs; k++) {
+        char *out = output_of(WORDS(verbs[k], "--help"));
+
+        assert_has(out, "\nexit status: 0 ");
+        assert_has(out, "\nas of every verb: -o, --output FILE; ");
+        free(out);
+    }
+}
+
+TEST(what_is_printed_goes_where_it_is_to)
+{
+    char path[] = "/tmp/printed.XXXXXX";
+    char link[sizeof path + 1], *text,
+        *usual = output_of(WORDS("list", "dialects"));
+
+    struct stat about;
+
+    close(mkstemp(path));
+    snprintf(link, sizeof link, "%s2", path);
+    text = output_of(WORDS("list", "dialects", "-o", path));
+    assert_string_equal(text, "");
+    free(text);
+    text = text_of_file(path);
+    assert_string_equal(text, usual);
+    free(text);
+    assert_int_equal(symlink(path, link), 0);
+    free(output_of(WORDS("list", "rules", "-o", link)));
+    assert_int_equal(lstat(link, &about), 0);
+    assert_true(S_ISLNK(about.st_mode));
+    text = text_of_file(path);
+    assert_has(text, "rounding: ");
+    free(text);
+    unlink(link);
+    unlink(path);
+    text = output_of(WORDS("list", "-q", "dialects"));
+    assert_string_equal(text, "");
+    free(text);
+    free(usual);
+    text = output_of(WORDS("run", "-q", "--color", "always", "--dialect", "aix",
+                           "--case", "odd-number", "signal"));
+    assert_string_equal(text, "signal as aix: \033[32mconforms\033[0m in 1 "
+                              "case\n");
+    free(text);
+    ASSERT_USAGE("list: --output: read /none/x, expected a file in a directory",
+                 "list", "-o", "/none/x", "dialects");
+    ASSERT_USAGE("option needs a value: -o", "list", "dialects", "-o");
+    ASSERT_USAGE("unknown color red; choose from auto, always, never", "list",
+                 "dialects", "--color", "red");
+}
+
+/* As other programs read it. */
+TEST(tables_are_objects_of_JSON_too)
+{
+    static const char *const words[][8] = {
+        {"list", "clauses", "--format", "json"},
+        {"list", "sentences", "--format", "json"},
+        {"list", "rules", "--format", "json"},
+        {"list", "dialects", "--format", "json"},
+        {"list", "cases", "--format", "json"},
+        {"list", "impls", "--format", "json"},
+        {"list", "systems", "--format", "json"},
+        {"case", "counter-full", "--format", "json"},
+        {"coverage", "--format", "json"},
+    };
+
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+        char *out = output_of(
+            WORDS(words[k][0], words[k][1], words[k][2], words[k][3]));
+
+        assert_has(out, "{\"schema\": \"profilcheck.");
+        if (!json_is_one_object(out))
+            fail_msg("%s %s: no object", words[k][0], words[k][1]);
+        free(out);
+    }
+}
+
+TEST(what_is_on_no_page_is_marked)
+{
+    char *out = output_of(WORDS("list", "clauses"));
+
+    assert_has(out, "  House rule, on no page: Profiling one program does not");
+    assert_has(out, "  By convention: From monstartup to _mcleanup ");
+    assert_int_equal(occurrences(out, "House rule, on no page: "), 2);
+    free(out);
+    out = output_of(WORDS("list", "clauses", "--format", "json"));
+    assert_has(out, "{\"id\": \"decency.2\", \"of\": \"house\", ");
+    assert_has(out, "{\"id\": \"gmon.1\", \"of\": \"convention\", ");
+    free(out);
 }
 
 TEST(output_that_cannot_be_written_is_the_harness_at_fault)

@@ -18,6 +18,7 @@ enum {
     SCALE,
     WIDTH,
     ADDRESS_BITS,
+    FORMAT,
     HELP,
     OPTIONS
 };
@@ -37,6 +38,8 @@ static const struct option_row rows[] = {
     [ADDRESS_BITS] = {"address-bits", "16|32|64",
                       "of the profiled machine "
                       "(default: 64)"},
+    [FORMAT] = {"format", "text|json",
+                "json: the counter of each pc (default: text, step by step)"},
     [HELP] = {"help", NULL, "show this"},
     [OPTIONS] = {0},
 };
@@ -47,6 +50,7 @@ struct map_request {
     unsigned given; /* bit o: option o was */
     char **pcs;     /* the words, in front of the arguments */
     size_t pc_count;
+    bool json;
 };
 
 static int map_wrong(const char *what)
@@ -81,6 +85,7 @@ static bool one_number(struct options *o, int row, struct mapping *m)
 /* The words of the command line move to its front, in order. */
 static int map_parse(char **arguments, struct map_request *request)
 {
+    static const char *const formats[] = {"text", "json", NULL};
     const char *choices[RULES];
     size_t choice_count = 0;
     struct options o;
@@ -97,6 +102,14 @@ static int map_parse(char **arguments, struct map_request *request)
         request->given |= 1u << row;
         if (row == DIALECT && (dialect = dialect_option(o.value)) < 0)
             return STATUS_USAGE;
+        if (row == FORMAT) {
+            int format = options_one_of(&o, row, formats);
+
+            if (format < 0)
+                return map_wrong(o.error);
+            request->json = format == 1;
+            continue;
+        }
         if (row == CHOICE && choice_count == RULES)
             return map_wrong("more choices than there are rules");
         if (row == CHOICE)
@@ -160,6 +173,53 @@ static void assumed(const struct formula *formula, struct rule_set asked,
     }
 }
 
+static void map_hex(const char *name, uint64_t value, FILE *out)
+{
+    fprintf(out, "\"%s\": \"0x%" PRIx64 "\"", name, value);
+}
+
+/* Where one pc is counted; null: nowhere. */
+static struct rule_set map_json_pc(const struct map_request *request,
+                                   uint64_t pc, FILE *out)
+{
+    static const char *const regions[] = {[REGION_MAPS] = "maps",
+                                          [REGION_OFF] = "off",
+                                          [REGION_INVALID] = "invalid",
+                                          [REGION_EMPTY] = "empty",
+                                          [REGION_OVERFLOW_BIN] =
+                                              "overflow-bin"};
+    struct choices choices;
+    struct mapped mapped;
+
+    choices_begin(&choices, &request->formula.sets);
+    formula_map(&choices, request->formula.dialect, &request->mapping, pc,
+                &mapped);
+    putc('{', out);
+    map_hex("pc", pc, out);
+    fprintf(out, ", \"region\": \"%s\", \"counter\": ", regions[mapped.region]);
+    if (mapped.counter == FORMULA_NOWHERE)
+        fputs("null", out);
+    else
+        fprintf(out, "%" PRIu64, mapped.counter);
+    putc('}', out);
+    return choices.asked;
+}
+
+/* The choices of the rules that came up, given or assumed. */
+static void map_json_choices(const struct formula *formula,
+                             struct rule_set asked, FILE *out)
+{
+    bool any = false;
+
+    fputs("\n], \"choices\": {", out);
+    RULE_SET_EACH (r, asked) {
+        fprintf(out, "%s\"%s\": \"%s\"", any ? ", " : "", rule_table[r].name,
+                choice_table[formula_choice(formula, (enum rule)r)].name);
+        any = true;
+    }
+    fputs("}}\n", out);
+}
+
 static int map_explain(const struct map_request *request)
 {
     unsigned needed = 1u << SIZE | 1u << OFFSET | 1u << SCALE;
@@ -175,6 +235,11 @@ static int map_explain(const struct map_request *request)
         return map_wrong("--offset: not an address of that machine");
     if (!output_begin(&output))
         return STATUS_HARNESS;
+    if (request->json)
+        fprintf(output.stream,
+                "{\"schema\": \"profilcheck.map.1\", \"dialect\": \"%s\", "
+                "\"pcs\": [\n",
+                dialect_table[request->formula.dialect].name);
     for (size_t k = 0; k < request->pc_count; k++) {
         if (!text_number(request->pcs[k], &pc) || pc > most) {
             output_drop(&output);
@@ -184,10 +249,17 @@ static int map_explain(const struct map_request *request)
                             "machine",
                             request->pcs[k]);
         }
+        if (request->json && k)
+            fputs(",\n", output.stream);
         asked = rule_set_join(
-            asked, explain_pc(&request->formula, m, pc, output.stream));
+            asked, request->json
+                       ? map_json_pc(request, pc, output.stream)
+                       : explain_pc(&request->formula, m, pc, output.stream));
     }
-    assumed(&request->formula, asked, output.stream);
+    if (request->json)
+        map_json_choices(&request->formula, asked, output.stream);
+    else
+        assumed(&request->formula, asked, output.stream);
     return output_end(&output, STATUS_PASS);
 }
 

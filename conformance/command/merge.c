@@ -7,8 +7,8 @@ enum { WAIVERS, HELP };
 
 static const struct option_row rows[] = {
     [WAIVERS] = {"waivers", "FILE",
-                 "what is known and fails nobody: CASE "
-                 "RULE UNTIL REASON, a line each"},
+                 "known failures to accept: CASE RULE UNTIL REASON, a line "
+                 "each"},
     [HELP] = {"help", NULL, "show this"},
     {0},
 };
@@ -70,6 +70,8 @@ const struct verb verb_merge = {
     .example = "profilcheck run --shard 1/2 --results 1.jsonl ./libmine.so\n"
                "profilcheck run --shard 2/2 --results 2.jsonl ./libmine.so\n"
                "profilcheck merge 1.jsonl 2.jsonl >mine.jsonl",
+    .status = "0 all pass, or pass with waivers; 1 some fail; 2 usage;\n"
+              "             3 harness error",
     .rows = rows,
     .run = merge_verb_run,
 };

@@ -6,6 +6,7 @@
 #include "options.h"
 
 #include "conformance/base/nearest.h"
+#include "conformance/base/output.h"
 #include "conformance/cases/case_lex.h"
 
 void options_begin(struct options *options, const struct option_row *rows,
@@ -59,11 +60,82 @@ static int unknown(struct options *options, const char *argument, size_t length)
     return OPTIONS_WRONG;
 }
 
+/* What every verb takes. */
+static const struct option_row common[] = {
+    {"output", "FILE", NULL},
+    {"color", "auto|always|never", NULL},
+    {"quiet", NULL, NULL},
+    {0},
+};
+enum { OUTPUT, COLOUR, QUIET };
+
+/* The row of a short option among the verb's own; -1: it has none. */
+static int options_short(const struct options *options, const char *argument)
+{
+    static const struct {
+        const char *is, *name;
+    } shorts[] = {{"-o", "output"}, {"-q", "quiet"}, {"-v", "verbose"}};
+
+    for (size_t k = 0; k < sizeof shorts / sizeof *shorts; k++)
+        if (strcmp(argument, shorts[k].is) == 0)
+            return options_find(options->rows, shorts[k].name,
+                                strlen(shorts[k].name));
+    return -1;
+}
+
+/* The row of `common` that an argument is; -1: none. */
+static int options_common(const char *argument, size_t length)
+{
+    if (strcmp(argument, "-o") == 0 || strcmp(argument, "-q") == 0)
+        return argument[1] == 'o' ? OUTPUT : QUIET;
+    return length > 2 && argument[1] == '-'
+               ? options_find(common, argument + 2, length - 2)
+               : -1;
+}
+
+/* Its value is read.  The next option, or OPTIONS_WRONG. */
+static int options_take_common(struct options *options, int row)
+{
+    const struct option_row *own = options->rows;
+    int when = 0;
+
+    options->rows = common;
+    if (row == COLOUR)
+        when = options_one_of(options, row, output_colours);
+    else if (!output_to(row == QUIET ? NULL : options->value))
+        when = options_wrong(options, row,
+                             "a file in a directory that can be "
+                             "written in");
+    options->rows = own;
+    if (row == COLOUR && when >= 0)
+        output_colour(when);
+    return when < 0 ? OPTIONS_WRONG : options_next(options);
+}
+
+/* The value of a row that takes one, or none; false after a mistake. */
+static bool options_take_value(struct options *options,
+                               const struct option_row *row,
+                               const char *argument, const char *equals)
+{
+    options->value = equals ? equals + 1 : NULL;
+    if (!row->value && equals)
+        return options_mistake(options, "option takes no value", 200,
+                               argument) >= 0;
+    if (row->value && !equals) {
+        options->value = *options->next;
+        if (!options->value)
+            return options_mistake(options, "option needs a value", 200,
+                                   argument) >= 0;
+        options->next++;
+    }
+    return true;
+}
+
 int options_next(struct options *options)
 {
     const char *argument = *options->next, *equals;
     size_t length;
-    int row;
+    int row, shared;
 
     if (!argument)
         return OPTIONS_END;
@@ -78,20 +150,15 @@ int options_next(struct options *options)
     length = equals ? (size_t)(equals - argument) : strlen(argument);
     row = argument[1] == '-'
               ? options_find(options->rows, argument + 2, length - 2)
-              : -1;
-    if (row < 0)
+              : options_short(options, argument);
+    shared = row < 0 ? options_common(argument, length) : -1;
+    if (row < 0 && shared < 0)
         return unknown(options, argument, length);
-    options->value = equals ? equals + 1 : NULL;
-    if (!options->rows[row].value && equals)
-        return options_mistake(options, "option takes no value", 200, argument);
-    if (options->rows[row].value && !equals) {
-        options->value = *options->next;
-        if (!options->value)
-            return options_mistake(options, "option needs a value", 200,
-                                   argument);
-        options->next++;
-    }
-    return row;
+    if (!options_take_value(options,
+                            shared < 0 ? &options->rows[row] : &common[shared],
+                            argument, equals))
+        return OPTIONS_WRONG;
+    return shared < 0 ? row : options_take_common(options, shared);
 }
 
 int options_wrong(struct options *options, int row, const char *expected)
@@ -112,17 +179,24 @@ int options_one_of(struct options *options, int row, const char *const *names)
     return OPTIONS_WRONG;
 }
 
+/* In a line, or in two where its name is long. */
+static void describe_row(const struct option_row *row, FILE *out)
+{
+    int length = fprintf(out, "  --%s%s%s", row->name, row->value ? " " : "",
+                         row->value ? row->value : "");
+
+    if (length > 24)
+        length = fprintf(out, "\n") - 1;
+    fprintf(out, "%*s%s\n", 26 - length, "", row->text);
+}
+
 void options_describe(const struct option_row *rows, FILE *out)
 {
-    for (; rows->name; rows++) {
-        int length =
-            fprintf(out, "  --%s%s%s", rows->name, rows->value ? " " : "",
-                    rows->value ? rows->value : "");
-
-        if (length > 24)
-            length = fprintf(out, "\n") - 1;
-        fprintf(out, "%*s%s\n", 26 - length, "", rows->text);
-    }
+    for (; rows->name; rows++)
+        describe_row(rows, out);
+    fputs("\nas of every verb: -o, --output FILE; -q, --quiet; --color "
+          "auto|always|never\n",
+          out);
 }
 
 bool options_number_between(struct options *options, int row, uint64_t least,

@@ -281,6 +281,8 @@ const struct verb verb_prof = {
                "profilcheck prof --symbols ./program --base 0x555555554000 "
                "mon.out\n"
                "profilcheck prof --check gmon.out ./program",
+    .status = "0 done; with --check: 0 nothing is wrong, 1 something is;\n"
+              "             2 usage; 3 harness error",
     .rows = rows,
     .run = prof_run,
 };

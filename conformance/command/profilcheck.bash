@@ -76,7 +76,8 @@ _profilcheck()
             compgen -W '--help --version' -- "$current")
     elif [[ $current == -* ]]; then
         found=$(compgen -W "$("$program" help "$verb" 2>/dev/null |
-            sed -n 's/^  \(--[a-z-]*\).*/\1/p')" -- "$current")
+            sed -n 's/^  \(--[a-z-]*\).*/\1/p') --output --color --quiet" \
+            -- "$current")
     else
         found=
         [[ $option != --* ]] ||

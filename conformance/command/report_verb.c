@@ -184,7 +184,9 @@ static void report_write_one(const struct reporting *r, FILE *out)
     struct report_beside beside = {.points = r->history.points,
                                    .point_count = r->history.count};
 
-    if (r->kept)
+    if (strcmp(r->format->name, "text") == 0)
+        report_runs(r->runs, r->count, REPORT_NORMAL, output_in_colour(), out);
+    else if (r->kept)
         report_html_beside(r->runs, r->count, &beside, out);
     else
         r->format->write(r->runs, r->count, out);

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "conformance/cases/suite.h"
 #include "conformance/laws/laws.h"
@@ -85,16 +84,13 @@ static void report_all(const struct session *session, bool colour, FILE *out)
 static int report(const struct session *session, int status)
 {
     struct output output;
-    const char *no_colour = getenv("NO_COLOR");
-    bool colour = isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
-
     if (!output_begin(&output))
         return STATUS_HARNESS;
     if (session->request.format)
         session->request.format->write(session->results, session->trial_count,
                                        output.stream);
     else
-        report_all(session, colour, output.stream);
+        report_all(session, output_in_colour(), output.stream);
     return output_end(&output, status);
 }
 
@@ -342,6 +338,8 @@ const struct verb verb_run = {
     .example = "profilcheck run --dialect aix signal\n"
                "profilcheck run --format json --jobs 2 ./libmyprofil.so\n"
                "profilcheck run --report reports signal perf",
+    .status = "0 all pass, or pass with waivers; 1 some fail, or nothing\n"
+              "             could be judged; 2 usage; 3 harness error",
     .rows = request_rows,
     .run = run_verb_run,
 };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/json_text.h"
 #include "conformance/base/plural.h"
 #include "conformance/cases/suite.h"
 #include "conformance/explain/outcome_text.h"
@@ -12,12 +13,13 @@
 #include "unknown.h"
 #include "verbs.h"
 
-enum { DIALECT, CASES, HELP };
+enum { DIALECT, CASES, FORMAT, HELP };
 enum { OUTCOMES = 16 /* shown for a dialect */ };
 
 static const struct option_row rows[] = {
     [DIALECT] = {"dialect", "D", "only what this dialect permits"},
     [CASES] = {"cases", "FILE", "look in this file, not in the suites"},
+    [FORMAT] = {"format", "text|json", "as what (default: text)"},
     [HELP] = {"help", NULL, "show this"},
     {0},
 };
@@ -133,6 +135,67 @@ static bool show_dialect(const struct test_case *c, enum dialect dialect,
     return true;
 }
 
+/* What judge_envelope calls back with, as JSON. */
+static void show_json_outcome(void *context, const struct outcome *outcome,
+                              const struct choices *choices)
+{
+    struct envelope *e = context;
+    char *text = NULL;
+    size_t length;
+    FILE *words = open_memstream(&text, &length);
+
+    e->rules = rule_set_join(e->rules, choices->asked);
+    fputs(e->shown++ ? ", " : "", e->out);
+    if (words)
+        outcome_print(e->c, outcome, words);
+    json_text(words && fclose(words) == 0 ? text : "out of memory", e->out);
+    free(text);
+}
+
+static void show_json_dialect(const struct test_case *c, enum dialect dialect,
+                              bool first, FILE *out)
+{
+    struct envelope e = {.dialect = dialect, .c = c, .out = out};
+    bool any = false;
+    size_t count;
+
+    fprintf(out, "%s\n  {\"dialect\": \"%s\", \"outcomes\": [",
+            first ? "" : ",", dialect_table[dialect].name);
+    count = judge_envelope(dialect, c, true, OUTCOMES, show_json_outcome, &e);
+    fprintf(out, "], \"complete\": %s, \"rules\": [",
+            count < OUTCOMES ? "true" : "false");
+    for (unsigned r = 0; r < RULES; r++)
+        if (rule_set_has(e.rules, r)) {
+            fprintf(out, "%s\"%s\"", any ? ", " : "", rule_table[r].name);
+            any = true;
+        }
+    fputs("]}", out);
+}
+
+static bool show_json(const struct test_case *c, unsigned dialects, FILE *out)
+{
+    char *text = test_case_text(c);
+    bool first = true;
+
+    if (!text)
+        return false;
+    fputs("{\"schema\": \"profilcheck.case.1\", ", out);
+    json_member("id", c->id, out);
+    fputs(", ", out);
+    json_member("case", text, out);
+    fputs(", \"permitted\": [", out);
+    for (int d = 0; d < DIALECTS; d++)
+        if (c->dialects & dialects & 1u << d) {
+            show_json_dialect(c, (enum dialect)d, first, out);
+            first = false;
+        }
+    fputs("\n]}\n", out);
+    free(text);
+    return true;
+}
+
+static bool as_json;
+
 static int show_show(const struct test_case *c, unsigned dialects)
 {
     struct output output;
@@ -140,8 +203,11 @@ static int show_show(const struct test_case *c, unsigned dialects)
 
     if (!output_begin(&output))
         return STATUS_HARNESS;
-    test_case_print(c, output.stream);
-    for (int d = 0; good && d < DIALECTS; d++)
+    if (as_json)
+        good = show_json(c, dialects, output.stream);
+    else
+        test_case_print(c, output.stream);
+    for (int d = 0; !as_json && good && d < DIALECTS; d++)
         if (c->dialects & dialects & 1u << d)
             good = show_dialect(c, (enum dialect)d, output.stream);
     if (good)
@@ -195,14 +261,21 @@ static int show_run(char **arguments)
 {
     const char *id = NULL, *file = NULL;
     unsigned dialects = (1u << DIALECTS) - 1;
+    static const char *const formats[] = {"text", "json", NULL};
     struct options o;
-    int row, dialect;
+    int row, dialect, format;
 
     options_begin(&o, rows, arguments);
     while ((row = options_next(&o)) >= 0) {
         switch (row) {
         case HELP: return verb_help(&verb_case);
         case CASES: file = o.value; break;
+        case FORMAT:
+            format = options_one_of(&o, row, formats);
+            if (format < 0)
+                return complain(STATUS_USAGE, "case: %s", o.error);
+            as_json = format == 1;
+            break;
         case DIALECT:
             dialect = dialect_option(o.value);
             if (dialect < 0)

@@ -245,6 +245,7 @@ const struct verb verb_shrink = {
     .example = "profilcheck shrink --dialect glibc scale-zero libc\n"
                "profilcheck shrink --case-only --dialect aix far-pcs "
                "./libmine.so",
+    .status = "0 done, 1 the case does not fail, 2 usage, 3 harness error",
     .rows = rows,
     .run = shrink_run,
 };

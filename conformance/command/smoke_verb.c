@@ -191,6 +191,8 @@ const struct verb verb_smoke = {
     .summary = "say whether it answers at all, and counts one plain tick",
     .example = "profilcheck smoke --dialect hpux exec:./adapter\n"
                "profilcheck smoke ./libmyprofil.so",
+    .status =
+        "0 it answers and counts, 1 it does not, 2 usage, 3 harness error",
     .rows = rows,
     .run = smoke_verb_run,
 };

@@ -177,6 +177,8 @@ const struct verb verb_vectors = {
     .summary = "write what a dialect permits on each case, as data",
     .example = "profilcheck vectors --dialect freebsd --output vectors.txt\n"
                "profilcheck vectors --dialect freebsd --since vectors.txt",
+    .status = "0 done; with --since: 0 nothing changed, 1 something did;\n"
+              "             2 usage; 3 harness error",
     .rows = rows,
     .run = vectors_run,
 };

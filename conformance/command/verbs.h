@@ -18,6 +18,7 @@ struct verb {
     const char *usage;   /* the words after the name */
     const char *summary; /* one line */
     const char *example; /* commands, a line each */
+    const char *status;  /* what it exits with; null: 0, or after a complaint */
     const struct option_row *rows;
     int (*run)(char **arguments);
 };

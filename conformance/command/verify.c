@@ -80,6 +80,7 @@ const struct verb verb_verify = {
     .summary = "judge recorded results again, without the implementation",
     .example = "profilcheck run --results mine.jsonl ./libmine.so\n"
                "profilcheck verify mine.jsonl",
+    .status = "0 as recorded, 1 something differs, 2 usage, 3 harness error",
     .rows = rows,
     .run = verify_verb_run,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "coverage_text.h"
+#include "conformance/base/json_text.h"
 #include "conformance/base/plural.h"
 
 static void print_rules(enum dialect dialect, struct rule_set rules, FILE *out)
@@ -163,4 +164,66 @@ void coverage_print(const struct coverage_table *table, FILE *out)
         print_decency(table, out);
     if (table->dialects & (table->dialects - 1))
         coverage_text_print_count("all pages", &sum, out);
+}
+
+/* The cases that test a sentence by the dialects that are shown. */
+static void json_cases_of(const struct coverage_table *table,
+                          const struct sentence_row *row, FILE *out)
+{
+    bool any = false;
+
+    for (size_t k = 0; k < table->suite.count; k++) {
+        bool tests = false;
+
+        for (int d = 0; !tests && d < DIALECTS; d++)
+            tests = table->dialects >> d & 1 &&
+                    coverage_tests(&table->coverage, (enum dialect)d,
+                                   asked_by_sentence((enum dialect)d, row), k);
+        if (!tests)
+            continue;
+        fputs(any ? ", " : "", out);
+        json_text(table->suite.cases[k].id, out);
+        any = true;
+    }
+}
+
+static void json_sentence(const struct coverage_table *table,
+                          const struct sentence_row *row, FILE *out)
+{
+    const char *why = coverage_sentence_reason(row);
+    bool tested = row->force != SENTENCE_NOTHING &&
+                  coverage_sentence_tested(&table->coverage, row);
+
+    json_member("dialect", dialect_table[row->dialect].name, out);
+    fprintf(out, ", \"number\": %u, ", row->number);
+    json_member("force", sentence_force_word(row->force), out);
+    fputs(", ", out);
+    json_member("text", row->text, out);
+    fputs(", ", out);
+    json_member("clauses", row->clauses, out);
+    fprintf(out, ", \"tested\": %s", tested ? "true" : "false");
+    if (!tested && why && row->force != SENTENCE_NOTHING) {
+        fputs(", ", out);
+        json_member("untested", why, out);
+    }
+    fputs(", \"cases\": [", out);
+    if (tested)
+        json_cases_of(table, row, out);
+    putc(']', out);
+}
+
+void coverage_print_json(const struct coverage_table *table, FILE *out)
+{
+    bool any = false;
+
+    fputs("{\"schema\": \"profilcheck.coverage.1\", \"sentences\": [", out);
+    for (size_t k = 0; k < sentence_count; k++) {
+        if (!is_shown(table, &sentence_table[k]))
+            continue;
+        fputs(any ? ",\n  {" : "\n  {", out);
+        json_sentence(table, &sentence_table[k], out);
+        putc('}', out);
+        any = true;
+    }
+    fputs("\n]}\n", out);
 }

@@ -14,6 +14,7 @@ struct coverage_table {
     struct coverage coverage;
     bool all;   /* every sentence, not only those that are not tested */
     bool cases; /* by name, not only their number */
+    bool json;
     unsigned dialects;
     char backends[BACKENDS][32]; /* those of the results that were read */
     unsigned backend_count;
@@ -21,5 +22,9 @@ struct coverage_table {
 };
 
 void coverage_print(const struct coverage_table *table, FILE *out);
+
+/* Every sentence of these dialects as a JSON object, whatever is asked of the
+ * text. */
+void coverage_print_json(const struct coverage_table *table, FILE *out);
 
 #endif

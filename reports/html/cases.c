@@ -5,8 +5,9 @@
  *     runs[].i, .d    indices of the implementation and the dialect
  *     runs[].c, .r    indices of the list of its cases, and of their rules
  *     runs[].v        a letter a case: 'a' and the verdict's number
- *     runs[].t        of cases that do not pass, by index: what is told of
- *                     it, then the cards, from 1, that it belongs to
+ *     runs[].t        of cases that do not pass, by index: which of `words` is
+ *                     of it, then the cards, from 1, that it belongs to
+ *     words[]         each once, for many cases have the same
  *     ids[][]         of each list the ids of its cases
  *     asked[][]       of each list of rules, a case's index of rulesets
  *     rulesets[]      indices of rules
@@ -20,7 +21,45 @@
 struct html_sets {
     const struct result **of;
     size_t count;
+    const char **words; /* sorted, each once */
+    size_t word_count;
 };
+
+static const char *words_of(const struct result *c)
+{
+    return c->waiver ? c->waiver : c->got && *c->got ? c->got : c->detail;
+}
+
+static int by_word(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void gather_words(const struct html_page *page, struct html_sets *sets)
+{
+    size_t kept = 0;
+
+    for (size_t k = 0; k < page->run_count; k++)
+        for (size_t i = 0; i < page->runs[k].case_count; i++)
+            if (page->runs[k].cases[i].verdict != VERDICT_PASS)
+                sets->words[sets->word_count++] =
+                    words_of(&page->runs[k].cases[i]);
+    if (sets->word_count)
+        qsort(sets->words, sets->word_count, sizeof *sets->words, by_word);
+    for (size_t k = 0; k < sets->word_count; k++)
+        if (k == 0 || strcmp(sets->words[k], sets->words[kept - 1]) != 0)
+            sets->words[kept++] = sets->words[k];
+    sets->word_count = kept;
+}
+
+static size_t word_index(const struct html_sets *sets, const struct result *c)
+{
+    const char *words = words_of(c);
+    const char **at = bsearch(&words, sets->words, sets->word_count,
+                              sizeof *sets->words, by_word);
+
+    return (size_t)(at - sets->words);
+}
 
 static bool same_rules(const struct result *a, const struct result *b)
 {
@@ -144,7 +183,8 @@ static void put_cards(const struct html_page *page, const struct results *run,
     }
 }
 
-static void put_told(const struct html_page *page, const struct results *run)
+static void put_told(const struct html_page *page, const struct results *run,
+                     const struct html_sets *sets)
 {
     const char *before = "";
     FILE *out = page->out;
@@ -155,10 +195,7 @@ static void put_told(const struct html_page *page, const struct results *run)
 
         if (c->verdict == VERDICT_PASS)
             continue;
-        html_put(out, "%s\"%u\":[%j", before, k,
-                 c->waiver           ? c->waiver
-                 : c->got && *c->got ? c->got
-                                     : c->detail);
+        html_put(out, "%s\"%u\":[%u", before, k, word_index(sets, c));
         if (report_is_told(c->verdict) || report_is_house(run, c))
             put_cards(page, run, c);
         putc(']', out);
@@ -167,8 +204,8 @@ static void put_told(const struct html_page *page, const struct results *run)
     putc('}', out);
 }
 
-static void put_run(const struct html_page *page, size_t k, size_t ids,
-                    size_t asked)
+static void put_run(const struct html_page *page, size_t k,
+                    const struct html_sets *sets, size_t ids, size_t asked)
 {
     const struct results *run = &page->runs[k];
     FILE *out = page->out;
@@ -178,7 +215,7 @@ static void put_run(const struct html_page *page, size_t k, size_t ids,
     for (size_t i = 0; i < run->case_count; i++)
         putc('a' + run->cases[i].verdict, out);
     fputs("\",", out);
-    put_told(page, run);
+    put_told(page, run, sets);
     putc('}', out);
 }
 
@@ -203,14 +240,17 @@ static void put_data(const struct html_page *page, struct html_sets *sets,
     fputs(",\n\"runs\":[", out);
     for (size_t k = 0; k < page->run_count; k++) {
         fputs(k ? ",\n" : "\n", out);
-        put_run(page, k, lists[k], lists[page->run_count + k]);
+        put_run(page, k, sets, lists[k], lists[page->run_count + k]);
     }
+    fputs("],\n\"words\":[", out);
+    for (size_t k = 0; k < sets->word_count; k++)
+        html_put(out, k ? ",%j" : "%j", sets->words[k]);
     fputs("]}\n", out);
 }
 
 bool html_cases(const struct html_page *page)
 {
-    struct html_sets sets = {NULL, 0};
+    struct html_sets sets = {0};
     size_t total = 1, *lists;
     bool good;
 
@@ -218,7 +258,10 @@ bool html_cases(const struct html_page *page)
         total += page->runs[k].case_count;
     sets.of = malloc(total * sizeof *sets.of);
     lists = malloc((2 * page->run_count + 1) * sizeof *lists);
-    good = sets.of && lists;
+    sets.words = malloc(total * sizeof *sets.words);
+    good = sets.of && lists && sets.words;
+    if (good)
+        gather_words(page, &sets);
     html_put(page->out,
              "<section id=\"cases\" aria-labelledby=\"cases-h\">\n"
              "<h2 id=\"cases-h\">Cases (%u)</h2>\n<noscript><p>The list is "
@@ -231,6 +274,7 @@ bool html_cases(const struct html_page *page)
     fputs(good ? "</script>\n</section>\n" : "null</script>\n</section>\n",
           page->out);
     free(sets.of);
+    free(sets.words);
     free(lists);
     return good;
 }

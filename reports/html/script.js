@@ -73,7 +73,8 @@ function find(a) {
             if (cause && !(t && t.indexOf(cause, 1) > 0))
                 continue;
             if (text && !here && ids[k].toLowerCase().indexOf(text) < 0 &&
-                !(t && (t[0].toLowerCase().indexOf(text) >= 0 ||
+                !(t && (data.words[t[0]].toLowerCase()
+                    .indexOf(text) >= 0 ||
                     t.slice(1).some(function (c) {
                         return told[c - 1];
                     }))))
@@ -99,7 +100,7 @@ function row(place) {
     cell.append(make('span'));
     cell.firstChild.append(make('bdi', run.i), ' as ' + run.d);
     tr.append(cell);
-    cell = make('td', t ? t[0].replace(/`/g, '') : '');
+    cell = make('td', t ? data.words[t[0]].replace(/`/g, '') : '');
     (t || []).slice(1).forEach(function (c) {
         var a = make('a', 'cause ' + c);
         a.href = '#c' + c;
