@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "conformance/whole/json_reader_test.h"
 #include "conformance/whole/results_test.h"
 #include "conformance/words_test.h"
