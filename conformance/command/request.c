@@ -409,10 +409,15 @@ bool request_wants(const struct run_request *request, size_t k,
     return !request->dialects || (request->dialects >> dialect & 1);
 }
 
-bool request_tries(const struct run_request *request, size_t k)
+bool request_is_own(const struct run_request *request, size_t k)
 {
     const struct impl_class *impl = request->impls[k].impl;
-    bool given = impl == &impl_so || impl == &impl_libc || impl == &impl_exec;
 
-    return given && !request->dialects && !request->impls[k].dialects;
+    return impl != &impl_so && impl != &impl_libc && impl != &impl_exec;
+}
+
+bool request_tries(const struct run_request *request, size_t k)
+{
+    return !request_is_own(request, k) && !request->dialects &&
+           !request->impls[k].dialects;
 }

@@ -48,5 +48,6 @@ bool request_wants(const struct run_request *request, size_t k,
 /* Whether none was asked for, and that which it fits best is to be found.  One
  * of profilcheck's own is of any dialect, as it is opened. */
 bool request_tries(const struct run_request *request, size_t k);
+bool request_is_own(const struct run_request *request, size_t k);
 
 #endif

@@ -78,6 +78,7 @@ int session_prepare(struct session *session)
         request->settings.impl = request->impls[k].impl;
         request->settings.name = request->impls[k].name;
         request->settings.tried = request_tries(request, k);
+        request->settings.control = request_is_own(request, k);
         for (int d = 0; d < DIALECTS && status == STATUS_PASS; d++)
             if (request_wants(request, k, (enum dialect)d))
                 status = prepare_one(session, (enum dialect)d);

@@ -10,13 +10,6 @@
 #include "conformance/workers/workers.h"
 #include "trial.h"
 
-/* One of those that come with profilcheck; the host's libc does not. */
-static bool is_own(const struct impl_class *impl)
-{
-    return impl != &impl_libc && impl != &impl_so && impl != &impl_exec &&
-           impl_find(impl->name) == impl;
-}
-
 static const char *backend_name(const struct observe_options *observe)
 {
     return observe->backend == BACKEND_CLOCK    ? "clock"
@@ -41,7 +34,6 @@ static void trial_describe(struct trial *trial, bool live)
     results->environment = trial->environment;
     results->implementation = trial->observe.open.path;
     results->dialect = dialect_table[trial->dialect].name;
-    results->control = is_own(trial->observe.impl);
     results->backend = live ? "clock" : backend_name(&trial->observe);
 }
 
@@ -70,6 +62,7 @@ void trial_begin(struct trial *trial, const struct trial_settings *settings,
                                  .backend = settings->backend};
     trial_describe(trial, settings->live);
     trial->results.tried = settings->tried;
+    trial->results.control = settings->control;
 }
 
 void trial_identify(struct trial *trial, const struct trial_settings *settings,

@@ -24,6 +24,7 @@ enum { TRIAL_CONSTANTS = 5 };
 struct trial_settings {
     const struct impl_class *impl;
     const char *name;    /* as given */
+    bool control;        /* it is one of profilcheck's own */
     bool tried;          /* by every dialect: none was asked for */
     const char *source;  /* "FILE:LINE", where its source is; or null */
     const char *command; /* that gives the results again; null: none does */
