@@ -23,8 +23,10 @@ static void formula_numbers(const struct exhaustive_formula *f, uint32_t s,
     case ROUNDING_UP: /* aix.profil.2 */
         EACH((d * s >> 16) + (d * s >> 16 & 1));
         break;
-    case ROUNDING_DIVIDE_FIRST: /* freebsd.profil.3 */
-    case ROUNDING_SIGNED_HALVING: EACH((d >> w) * s >> 16 << w); break;
+    case ROUNDING_DIVIDE_FIRST:   /* freebsd.profil.3 */
+    case ROUNDING_SIGNED_HALVING: /* of counters, which an index is */
+        EACH((d >> w) * s >> 16 << (f->unit == UNIT_INDEX ? 0 : w));
+        break;
     case ROUNDING_UP_EXACT:
         EACH(((d * s >> 16) + ((d * s & 0xffff) != 0) + step - 1) / step *
              step);
