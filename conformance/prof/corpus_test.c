@@ -15,7 +15,7 @@
 
 /* It works for a while, and ends or goes astray as its argument says. */
 static const char work_c[] =
-    "#include <math.h>\n"
+    "#include <stdio.h>\n"
     "#include <signal.h>\n"
     "#include <stdlib.h>\n"
     "#include <string.h>\n"
@@ -24,7 +24,7 @@ static const char work_c[] =
     "#include <time.h>\n"
     "#include <unistd.h>\n"
     "volatile unsigned long turns;\n"
-    "volatile double sum;\n"
+
     "__attribute__((noinline)) void leaf(void) { turns++; }\n"
     "__attribute__((noinline)) void inner(int n) { while (n--) leaf(); }\n"
     "static void work(void) {\n"
@@ -35,8 +35,9 @@ static const char work_c[] =
     "    const char *way = argc > 1 ? argv[1] : \"\";\n"
     "    if (strcmp(way, \"short\") == 0) { leaf(); return 0; }\n"
     "#ifdef LIBRARY\n"
-    "    { clock_t end = clock() + CLOCKS_PER_SEC / 20;\n"
-    "      while (clock() < end) sum += cos(turns); return 0; }\n"
+    "    { static char bytes[1 << 20];\n"
+    "      for (int k = 0; k < 2000; k++) memset(bytes, turns, sizeof bytes);\n"
+    "      return 0; }\n"
     "#endif\n"
     "#ifdef BLOCKED\n"
     "    { sigset_t s; sigemptyset(&s); sigaddset(&s, SIGPROF);\n"

@@ -142,7 +142,7 @@ $(FICKLE): $(MUTANTS)/fickle-%.so: impls/mutants/fickle.c
 
 # They overrun a table, where no memory lies beyond it.
 OVERRUNS = $(addprefix $(MUTANTS)/overrun-,nothing.so full.so high.so \
-    narrower.so)
+    narrower.so odd.so ticks.so resumes.so)
 
 $(OVERRUNS): $(MUTANTS)/overrun-%.so: impls/mutants/overrun.c
 	@mkdir -p $(@D)
