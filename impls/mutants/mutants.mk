@@ -148,10 +148,18 @@ $(OVERRUNS): $(MUTANTS)/overrun-%.so: impls/mutants/overrun.c
 	@mkdir -p $(@D)
 	$(MUTANT_CC) -DOVERRUN=$* -o $@ $<
 
+# They do as a system's source does; one has sprofil alone.
+LIKES = $(addprefix $(MUTANTS)/like-,clib4.so nuttx.so glibc_sprofil.so)
+WITH_glibc_sprofil = -DWITH_SPROFIL
+
+$(LIKES): $(MUTANTS)/like-%.so: impls/mutants/like.c
+	@mkdir -p $(@D)
+	$(MUTANT_CC) -DLIKE=$* $(WITH_$*) -o $@ $< -ldl
+
 # One that allocates, by each way.
 $(MUTANTS)/allocates.so: impls/mutants/allocates.c
 	@mkdir -p $(@D)
 	$(MUTANT_CC) -o $@ $<
 
 # Used by tests.
-test-parts: $(FICKLE) $(OVERRUNS) $(MUTANTS)/allocates.so $(MUTANT_NAMES:%=$(MUTANTS)/%.so)
+test-parts: $(FICKLE) $(OVERRUNS) $(LIKES) $(MUTANTS)/allocates.so $(MUTANT_NAMES:%=$(MUTANTS)/%.so)
