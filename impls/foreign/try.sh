@@ -38,9 +38,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp "$file" "$work/source.c"
 # Its headers: those of C and the shim's are there, the rest is empty.
+there=" stdio.h stdlib.h string.h errno.h stdint.h stdbool.h pthread.h "
 sed -nE 's/^[ \t]*#[ \t]*include[ \t]*["<]([^">]*)[">].*/\1/p' "$file" |
     while read -r header; do
-        case " stdio.h stdlib.h string.h errno.h stdint.h stdbool.h pthread.h " in
+        case $there in
         *" $header "*) continue ;;
         esac
         mkdir -p "$work/empty/$(dirname "$header")"
