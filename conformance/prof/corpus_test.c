@@ -459,6 +459,12 @@ static void spoil_pe(void)
     store("gmon.out", spoilt, size);
 }
 
+static void spoil_pe_missing(void)
+{
+    spoil_pe();
+    must("rm gmon.out");
+}
+
 /* And one whose range is nowhere in it. */
 static void spoil_pe_beside(void)
 {

@@ -106,7 +106,8 @@ void program_add_word(char words[PROGRAM_WORDS], const char *word)
 }
 
 /* glibc's start file for -pg has __gmon_start__; any other leaves it open, and
- * in a static program the rest is there for mcount alone. */
+ * in a static program the rest is there for mcount alone.  All of mingw-w64's
+ * import abort. */
 void program_symbol(struct program *program, struct program_marks *marks,
                     const struct program_symbol *symbol)
 {
@@ -130,7 +131,8 @@ void program_symbol(struct program *program, struct program_marks *marks,
         program->start = symbol->value;
     }
     for (size_t k = 0; k < sizeof calls / sizeof *calls; k++)
-        if (symbol->imported && strcmp(name, calls[k].name) == 0) {
+        if (symbol->imported && strcmp(name, calls[k].name) == 0 &&
+            !(program->facts & F(PE) && strcmp(name, "abort") == 0)) {
             program->facts |= UINT64_C(1) << calls[k].fact;
             program_add_word((char *)program + calls[k].words, name);
         }
