@@ -85,10 +85,11 @@ ifeq ($(JANSSON),yes)
 LDLIBS += -ljansson
 $(JSON_READERS): ALL_CFLAGS += -DHAVE_JANSSON
 endif
+LIBELF_READERS = $(addprefix $(BUILD)/conformance/prof/,symbols.o program_elf.o)
 LIBELF_SEEN = $(BUILD)/libelf-$(or $(LIBELF),no)
 ifeq ($(LIBELF),yes)
 LDLIBS += -lelf
-$(BUILD)/conformance/prof/symbols.o: ALL_CFLAGS += -DHAVE_LIBELF
+$(LIBELF_READERS): ALL_CFLAGS += -DHAVE_LIBELF
 endif
 
 REFERENCE = $(call objects,$(call sources,reference reference/files \
@@ -159,7 +160,7 @@ $(BUILT_WITH): | $(KERNEL_SEEN)
 	@rm -f $(BUILD)/with-*
 	@touch $@
 
-$(BUILD)/conformance/prof/symbols.o: $(LIBELF_SEEN)
+$(LIBELF_READERS): $(LIBELF_SEEN)
 $(LIBELF_SEEN):
 	@mkdir -p $(@D)
 	@rm -f $(BUILD)/libelf-*

@@ -14,7 +14,7 @@ PAGES = README.md CONTRIBUTING.md LICENSE reports/sample.png \
     conformance/library/example/* conformance/vectors/*.json \
     conformance/vectors/*.awk conformance/ci/* conformance/cluster/*.sh \
     impls/libc/errata/*.c fuzz/probes.h impls/foreign/*.[ch] \
-    impls/foreign/*/*.[ch] impls/signal/pc.h) \
+    impls/foreign/*/*.[ch] impls/foreign/try.sh impls/signal/pc.h) \
     $(foreach r,impls conformance fuzz reports,$(wildcard $(r)/*.md $(r)/*/*.md))
 VERSION := $(shell sed -n 's/^.define PROFILCHECK_VERSION "\(.*\)"/\1/p' \
     conformance/results/results.h)

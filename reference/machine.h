@@ -59,6 +59,7 @@ struct gmon_state {
     bool paused;    /* by moncontrol */
     bool ticks_off; /* nobody samples a child */
     bool lost;      /* there will be no file */
+    bool spoilt;    /* ticks were counted in the table of calls */
     uint64_t bound; /* highpc of the range before, where that was on */
     struct gmon_counts counted;
 };

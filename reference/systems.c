@@ -55,3 +55,54 @@ int system_by_name(const char *name)
             return s;
     return -1;
 }
+
+/* Each system's cases, in the order of the table. */
+static const struct {
+    enum system system;
+    const char *slug;
+} deaths[] = {
+#define SYSTEM(id, name, dialect, calls, bits, source, beyond)                 \
+    {SYSTEM_##id, NULL},
+#define TAKES(rule, choice)
+#define DIES_IN(slug) {SYSTEMS, slug},
+#include "systems.def"
+#undef SYSTEM
+#undef TAKES
+};
+
+static const struct {
+    enum system system;
+    enum rule rule;
+} lacking[] = {
+#define SYSTEM(id, name, dialect, calls, bits, source, beyond)                 \
+    {SYSTEM_##id, RULES},
+#define TAKES(rule, choice)
+#define LACKS(rule) {SYSTEMS, RULE_##rule},
+#include "systems.def"
+#undef SYSTEM
+#undef TAKES
+};
+
+bool system_lacks(enum system system, enum rule rule)
+{
+    enum system of = SYSTEMS;
+
+    for (size_t k = 0; k < sizeof lacking / sizeof *lacking; k++)
+        if (lacking[k].rule == RULES)
+            of = lacking[k].system;
+        else if (of == system && lacking[k].rule == rule)
+            return true;
+    return false;
+}
+
+bool system_dies_in(enum system system, const char *slug)
+{
+    enum system of = SYSTEMS;
+
+    for (size_t k = 0; k < sizeof deaths / sizeof *deaths; k++)
+        if (deaths[k].slug == NULL)
+            of = deaths[k].system;
+        else if (of == system && strcmp(deaths[k].slug, slug) == 0)
+            return true;
+    return false;
+}

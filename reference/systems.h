@@ -44,6 +44,13 @@ enum choice system_choice(enum system system, enum rule rule);
 /* Whether the row itself names that rule. */
 bool system_names(enum system system, enum rule rule);
 
+/* Whether it has no such thing: any choice may be what the same code does
+ * elsewhere. */
+bool system_lacks(enum system system, enum rule rule);
+
+/* Whether it dies in a case of the suite where no rule says so. */
+bool system_dies_in(enum system system, const char *slug);
+
 /* The row of that name, or -1. */
 int system_by_name(const char *name);
 

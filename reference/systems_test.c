@@ -30,7 +30,7 @@ enum {
     B4 = 1 << SYSTEM_BSD44,
     G0 = 1 << SYSTEM_GLIBC_PROFIL_230,
     NEW = L | S3 | SP | UL | B4 | G0, /* counters at half the number */
-    R = V7 | B1,                      /* round up */
+    R = V7 | V6 | B1,                 /* round up */
     WHOLE = G | H | C | U | N2,       /* halve the distance as an integer */
     EXACT = K | I | X | P,            /* do not */
     ALL = R | WHOLE | EXACT | B3,
@@ -46,11 +46,11 @@ static const struct {
         int64_t counter;
     } results[5];
 } rows[] = {
-    {64, 0x1000, 0x8000, 0x1002, {{R, 1}, {ALL & ~R, 0}, {V6, NOWHERE}}},
+    {64, 0x1000, 0x8000, 0x1002, {{R, 1}, {ALL & ~R, 0}}},
     {64, 0x1000, 0xffff, 0x1002, {{R, 1}, {ALL & ~R, 0}}},
-    {64, 0x1000, 0xffff, 0x1004, {{R, 2}, {ALL & ~R, 1}, {V6, 0}}},
+    {64, 0x1000, 0xffff, 0x1004, {{R, 2}, {ALL & ~R, 1}}},
     {64, 0x1000, 0xc000, 0x1003, {{WHOLE | B3, 0}, {EXACT | R, 1}}},
-    {64, 0x1000, 0x5555, 0x1007, {{WHOLE | B3, 0}, {EXACT | R, 1}, {V6, 2}}},
+    {64, 0x1000, 0x5555, 0x1007, {{WHOLE | B3, 0}, {EXACT | R, 1}}},
     {64, 0x1000, 0xffff, 0x1003, {{WHOLE, 0}, {EXACT | R, 1}}},
     {64,
      0x1000,
@@ -72,8 +72,8 @@ static const struct {
      0x10000,
      0x1000,
      {{G | H | C, NOWHERE}, {EXACT | U | B1 | B3, 0}}},
-    {0, 0x1000, 0x10000, 0x1000, {{N2, 0}, {ALL & ~N2 & ~V7, NOWHERE}}},
-    {8, 0x1000, 0x10000, 0x1008, {{N2, 4}, {ALL & ~N2 & ~V7, NOWHERE}}},
+    {0, 0x1000, 0x10000, 0x1000, {{N2, 0}, {ALL & ~N2 & ~V7 & ~V6, NOWHERE}}},
+    {8, 0x1000, 0x10000, 0x1008, {{N2, 4}, {ALL & ~N2 & ~V7 & ~V6, NOWHERE}}},
     {2, 0x1000, 0xffff, 0x1002, {{G | EXACT | B3, 0}, {C | U | R, NOWHERE}}},
     {64, 0x1000, 0xffff, 0x1040, {{G | EXACT, 31}, {C | U | R, NOWHERE}}},
     {4096, 0x1000, 0xc000, 0x1000 + 5460, {{G | U, 2047}, {C, NOWHERE}}},
@@ -82,7 +82,7 @@ static const struct {
      0x1000,
      1,
      0x21000,
-     {{G | K | C | U | X | N2, 1}, {R | B3, 0}, {I, OFF}}},
+     {{G | K | C | U | X | N2, 1}, {V7 | B1 | B3, 0}, {I | V6, OFF}}},
     {64, 0x1000, 2, 0x11000, {{G | K | C | P | X | B3, 1}, {I, 0}}},
     {4096, 0x1000, 2, 0x9000, {{V7, 1}, {ALL & ~R, 0}}},
     {64,
@@ -96,8 +96,8 @@ static const struct {
      0x18000,
      0x1004,
      {{G | H | I | B3, 3}, {V7, 1}, {K | C | U | X | P, INVALID}}},
-    {64, 0x1000, 0x10000, 0x1004, {{ALL & ~V7, 2}, {V6 | V7, OFF}}},
-    {64, 0x1000, 0x10000, 0xfff, {{H, 0}, {ALL & ~H & ~V7, NOWHERE}}},
+    {64, 0x1000, 0x10000, 0x1004, {{ALL & ~V7 & ~V6, 2}, {V6 | V7, OFF}}},
+    {64, 0x1000, 0x10000, 0xfff, {{H, 0}, {ALL & ~H & ~V7 & ~V6, NOWHERE}}},
     {1 << 20,
      0x1000,
      0xffff,
@@ -108,15 +108,19 @@ static const struct {
      0xffff,
      0x81000,
      {{G | EXACT | C, 262140}, {B3, 262136}, {N2, 65532}}},
-    {1 << 20, 0x1000, 0x10000, 0x21004, {{ALL & ~N2 & ~V7, 65538}, {N2, 2}}},
-    {4096, 0x1000, 0xffff, 0x1082, {{ALL & ~R, 64}, {R, 65}, {V6, 0}}},
-    {64, 0x1000, 3, 0xbaac, {{G | K | I | P | C, 1}, {B3, 0}, {V6, 2}}},
+    {1 << 20,
+     0x1000,
+     0x10000,
+     0x21004,
+     {{ALL & ~N2 & ~V7 & ~V6, 65538}, {N2, 2}}},
+    {4096, 0x1000, 0xffff, 0x1082, {{ALL & ~R, 64}, {R, 65}}},
+    {64, 0x1000, 3, 0xbaac, {{G | K | I | P | C, 1}, {V6, 1}, {B3, 0}}},
     {64,
      0x1000,
      0x10000,
      0x2000000001000,
      {{H | K | P | X, 0}, {G | I | C | U, NOWHERE}}},
-    {64, 0x1000, 0x4000, 0x1004, {{R | V6, 1}, {ALL & ~R, 0}}},
+    {64, 0x1000, 0x4000, 0x1004, {{R, 1}, {ALL & ~R, 0}}},
     {64, 0x1000, 0x8000, 0x1004, {{ALL | NEW, 1}, {C4 | RB, 2}}},
     {64, 0x1000, 0x8000, 0x1040, {{ALL | NEW, 16}, {C4 | RB, 32}}},
     {64, 0x1000, 0x8000, 0x1042, {{C4, NOWHERE}, {RB, 33}}},
@@ -210,6 +214,18 @@ TEST(a_rule_that_a_row_does_not_name_is_as_in_its_dialect)
                      FAST_ONE_MS); /* not a rule of the dialect */
     assert_int_equal(system_choice(SYSTEM_FREEBSD, RULE_LIST_ORDER),
                      LIST_ORDER_STRICT);
+}
+
+TEST(a_row_may_lack_a_rule_or_die_where_none_says_so)
+{
+    assert_true(system_lacks(SYSTEM_CLIB4, RULE_FORK));
+    assert_false(system_lacks(SYSTEM_CLIB4, RULE_ROUNDING));
+    assert_false(system_lacks(SYSTEM_HURD, RULE_FORK));
+    assert_false(system_lacks(SYSTEM_PAPI, RULE_FORK));
+    assert_true(
+        system_dies_in(SYSTEM_GLIBC_SPROFIL, "sprofil-again-with-others"));
+    assert_false(system_dies_in(SYSTEM_GLIBC_SPROFIL, "sprofil-again"));
+    assert_false(system_dies_in(SYSTEM_PAPI, "sprofil-again-with-others"));
 }
 
 TESTS(NULL, NULL)

@@ -43,6 +43,35 @@ TEST(a_behaviour_is_named_rule_by_rule)
     free(out);
 }
 
+/* Each does what the source of a system does. */
+TEST(systems_are_named_with_what_their_rows_rest_on)
+{
+    static const struct {
+        const char *library, *same, *source;
+    } rows[] = {
+        {"like-clib4", "the same as: clib4\n", "; by clib4 b779124: library"},
+        {"like-nuttx", "the same as: nuttx\n", "; by NuttX: sched/sched"},
+    };
+
+    for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
+        char *out = identified(rows[k].library);
+
+        assert_has(out, rows[k].same);
+        assert_has(out, rows[k].source);
+        free(out);
+    }
+}
+
+TEST(of_a_function_that_is_absent_nothing_is_said)
+{
+    char *out = identified("like-glibc_sprofil");
+
+    assert_has(out, ", called as glibc's:\nsprofil, by ");
+    assert_null(strstr(out, "\nprofil, by "));
+    assert_null(strstr(out, "conforms to: irix"));
+    free(out);
+}
+
 TEST(a_stub_is_like_none)
 {
     char *out = identified("freebsd-ticks-ENOSYS");

@@ -8,13 +8,18 @@
 #include "conformance/explain/judged_trace.h"
 #include "conformance/results/house.h"
 #include "conformance/run/waivers.h"
+#include "conformance/trace/trace_log.h"
 #include "reports/reports.h"
 #include "verbs.h"
 
-enum { DIALECT, WAIVERS, HOUSE, HELP };
+enum { DIALECT, FROM, WAIVERS, HOUSE, HELP };
+enum { FROM_TRACE, FROM_STRACE, FROM_LTRACE };
 
 static const struct option_row rows[] = {
     [DIALECT] = {"dialect", "D", "by this dialect, whatever the log says"},
+    [FROM] =
+        {"from", "trace|strace|ltrace",
+         "what wrote the log (default: trace, lines as TRACE.md has them)"},
     [WAIVERS] = {"waivers", "FILE",
                  "known failures to accept: CASE RULE UNTIL REASON, a line "
                  "each"},
@@ -32,8 +37,26 @@ struct verb_judging {
     int dialect; /* -1: as the log says */
     struct waivers waivers;
     enum house_policy house;
+    int from; /* FROM_TRACE, ... */
     struct output output;
 };
+
+/* Of a void function a log may say what the system call behind it returned:
+ * 0 is that it returned. */
+static void take_void(struct trace *trace, enum dialect dialect)
+{
+    if (dialect_permission(dialect, RETURN_ON_SUCCESS_NONE) != DECIDED)
+        return;
+    for (size_t k = 0; k < trace->count; k++) {
+        struct outcome *o = &trace->cases[k].observation.outcome;
+        bool its = trace->cases[k].dialect < 0 ||
+                   trace->cases[k].dialect == (int)dialect;
+
+        for (size_t n = 0; its && n < o->count; n++)
+            if (o->events[n].kind == EVENT_CALL && o->events[n].value == 0)
+                o->events[n].value = VALUE_NONE;
+    }
+}
 
 /* By one dialect.  Returns the exit status. */
 static int judge_by(struct verb_judging *j, enum dialect dialect, bool all)
@@ -41,6 +64,7 @@ static int judge_by(struct verb_judging *j, enum dialect dialect, bool all)
     struct judged_trace judged;
     int status = STATUS_HARNESS;
 
+    take_void(&j->trace, dialect);
     if (judged_make(&j->trace, dialect, all, &judged)) {
         judged.results.dialect = dialect_table[dialect].name;
         judged.results.implementation = judged.results.backend = j->name;
@@ -95,6 +119,35 @@ static int judge_results(struct verb_judging *j)
     return status;
 }
 
+/* The log as lines of a trace in its place.  False: complained of. */
+static bool take_log(struct verb_judging *j)
+{
+    struct trace_log log = trace_log_convert(j->file.text, j->file.length);
+
+    free(j->file.text);
+    j->file.text = log.text;
+    j->file.length = log.length;
+    if (!log.text) {
+        out_of_memory();
+        return false;
+    }
+    if (log.calls == 0) {
+        complain(STATUS_USAGE,
+                 "judge: %s: it has no call of profil, sprofil, monitor, "
+                 "monstartup or moncontrol; strace shows those that are "
+                 "system calls, ltrace -e 'profil+sprofil' those of a library",
+                 j->name);
+        free(j->file.text);
+        return false;
+    }
+    if (log.signals && !log.ticks)
+        complain(STATUS_PASS,
+                 "judge: %s: %zu SIGPROF without their pc, which -i shows: "
+                 "ticks are not judged",
+                 j->name, log.signals);
+    return true;
+}
+
 static int judge_file(struct verb_judging *j, const char *file)
 {
     bool standard = strcmp(file, "-") == 0;
@@ -105,7 +158,10 @@ static int judge_file(struct verb_judging *j, const char *file)
     if (!whole_file_read(&j->file, standard ? NULL : file))
         return complain(STATUS_USAGE, "judge: %s: %s", j->name,
                         strerror(errno));
-    if (!trace_read(&j->trace, j->name, j->file.text, j->file.length, &error))
+    if (j->from != FROM_TRACE && !take_log(j))
+        return STATUS_USAGE;
+    if (!(j->from == FROM_TRACE ? trace_read : trace_read_log)(
+            &j->trace, j->name, j->file.text, j->file.length, &error))
         status = complain(STATUS_USAGE, "judge: %s", error.text);
     else if (j->trace.count == 0)
         status =
@@ -124,6 +180,7 @@ static int judge_file(struct verb_judging *j, const char *file)
 
 static int judge_verb_run(char **arguments)
 {
+    static const char *const origins[] = {"trace", "strace", "ltrace", NULL};
     struct verb_judging judging = {.dialect = -1};
     const char *file = NULL, *waivers = NULL, *problem = NULL;
     struct options o;
@@ -133,6 +190,11 @@ static int judge_verb_run(char **arguments)
     while ((row = options_next(&o)) >= 0)
         switch (row) {
         case HELP: return verb_help(&verb_judge);
+        case FROM:
+            judging.from = options_one_of(&o, row, origins);
+            if (judging.from < 0)
+                return complain(STATUS_USAGE, "judge: %s", o.error);
+            break;
         case DIALECT:
             judging.dialect = dialect_option(o.value);
             if (judging.dialect < 0)
@@ -168,6 +230,8 @@ const struct verb verb_judge = {
     .usage = "[OPTION]... [FILE|-]",
     .summary = "judge a log: the first line that nothing explains, and why",
     .example = "profilcheck judge --dialect freebsd profil.log\n"
+               "ltrace -e profil ./program 2>&1 | profilcheck judge --from "
+               "ltrace --dialect glibc\n"
                "./emitted | profilcheck judge",
     .status = "0 every line is explained, or waived; 1 one is not, or\n"
               "             nothing was judged; 2 usage; 3 harness error",

@@ -81,6 +81,43 @@ TEST(a_house_rule_fails_where_that_is_asked_for)
                  "--house-rules", "none", "-");
 }
 
+TEST(logs_of_other_tools_are_taken_as_they_are)
+{
+    static const char log[] =
+        "execve(\"p\") = 0\n"
+        "[pid 7] profil(0x5000, 16, 0x1000, 0x8000) = 0 <0.1>\n"
+        "[0000000000001004] --- SIGPROF {si_signo=SIGPROF} ---\n";
+    char text[400];
+    struct command command = command_with(
+        log, WORDS("judge", "--from", "strace", "--dialect", "freebsd"));
+
+    assert_int_equal(command.status, 0);
+    assert_has(command.out, "freebsd explains every line: 1 case\n");
+    command_free(&command);
+    snprintf(text, sizeof text, "%scounter 1 = 2\n", log);
+    command = command_with(
+        text, WORDS("judge", "--from", "ltrace", "--dialect", "freebsd"));
+    assert_int_equal(command.status, 1);
+    assert_has(command.out, "standard input:4: counter 1 = 2: freebsd permits "
+                            "only 1");
+    command_free(&command);
+    command = command_with(
+        "x\n", WORDS("judge", "--from", "strace", "--dialect", "freebsd"));
+    assert_int_equal(command.status, 2);
+    assert_has(command.err, "it has no call of profil");
+    command_free(&command);
+}
+
+/* The system call behind a void function returns 0. */
+TEST(of_a_void_function_0_says_that_it_returned)
+{
+    static const char log[] = "trace 1\nbuffer b 16\n" ON;
+
+    judged(log, 0, WORDS("judge", "--dialect", "hpux"));
+    judged("trace 1\nbuffer b 16\ncall profil b 16 0x1000 0x8000 = 1\n", 1,
+           WORDS("judge", "--dialect", "hpux"));
+}
+
 /* In the order of lines, whatever that of counters is. */
 TEST(lines_of_counters_may_stand_in_any_order)
 {

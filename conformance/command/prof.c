@@ -38,10 +38,11 @@ static const struct option_row rows[] = {
     [WORD] = {"word", "2|4|8", "bytes in an address (default: found out)"},
     [ORDER] = {"order", "little|big|pdp", "of bytes (default: found out)"},
     [CHECK] = {"check", NULL,
-               "say why the profile is empty or wrong, and what to do; the "
-               "program may stand behind the files"},
+               "say why the profile is missing, empty or wrong, and what to "
+               "do; the program may be the first or the last word"},
     [FIX] = {"fix", "FILE",
-             "with --check: write it as a file that gprof reads, complete, at "
+             "with --check: write it anew for gprof, which is run with it: "
+             "complete, at "
              "the program's addresses"},
     [HELP] = {"help", NULL, "show this"},
     [OPTIONS] = {0},
@@ -120,21 +121,23 @@ static bool parse_option(struct options *o, int row, struct prof *prof)
     }
 }
 
-/* The last word, where it is an ELF file. */
+/* The last of several words, or as gprof has it the first, where it is a
+ * program. */
 static void take_program(struct prof *prof)
 {
-    const char *last =
-        prof->file_count > 1 ? prof->files[prof->file_count - 1] : NULL;
-    FILE *file = last ? fopen(last, "rb") : NULL;
-    char mark[4];
+    size_t last = prof->file_count - 1;
 
-    if (file && fread(mark, sizeof mark, 1, file) == 1 &&
-        memcmp(mark, "\177ELF", sizeof mark) == 0) {
-        prof->symbols = last;
-        prof->file_count--;
+    if (prof->file_count < 2)
+        return;
+    if (program_is(prof->files[last])) {
+        prof->symbols = prof->files[last];
+    } else if (program_is(prof->files[0])) {
+        prof->symbols = prof->files[0];
+        prof->files++;
+    } else {
+        return;
     }
-    if (file)
-        fclose(file);
+    prof->file_count--;
 }
 
 /* The words of the command line move to its front, in order. */
@@ -193,6 +196,29 @@ static int add_up(const struct prof *prof, struct flat *flat)
     return prof_show(prof, flat);
 }
 
+/* gprof is asked, and believed. */
+static void say_of_gprof(const struct prof *prof, FILE *out)
+{
+    const char *program = prof->symbols ? prof->symbols : "PROGRAM";
+    char complaint[256];
+
+    fprintf(out, "%s is written; ", prof->fix);
+    if (!prof->symbols)
+        fprintf(out,
+                "gprof %s %s should read it: no program was given to try "
+                "it with\n",
+                program, prof->fix);
+    else if (!prof_gprof_reads(program, prof->fix, complaint, sizeof complaint))
+        fprintf(out,
+                "gprof %s %s should read it: gprof is not installed here "
+                "to try it with\n",
+                program, prof->fix);
+    else if (*complaint)
+        fprintf(out, "gprof was run with it, and says: %s\n", complaint);
+    else
+        fprintf(out, "gprof %s %s was run, and reads it\n", program, prof->fix);
+}
+
 static int prof_fix(const struct prof *prof, const struct prof_check *check,
                     FILE *out)
 {
@@ -202,24 +228,30 @@ static int prof_fix(const struct prof *prof, const struct prof_check *check,
         return STATUS_PASS;
     if (!prof_check_fix(check, prof->fix, why, sizeof why))
         return complain(STATUS_USAGE, "prof: --fix: %s", why);
-    fprintf(out, "%s is written: gprof %s %s reads it\n", prof->fix,
-            prof->symbols ? prof->symbols : "PROGRAM", prof->fix);
+    say_of_gprof(prof, out);
     return STATUS_PASS;
+}
+
+static int check_unreadable(const struct prof_check *check)
+{
+    const struct prof_finding *f = check->findings;
+
+    return complain(STATUS_USAGE, "prof: %s%s%s", f->what, *f->todo ? " " : "",
+                    f->todo);
 }
 
 static int check_files(const struct prof *prof, struct prof_check *check)
 {
     struct output output;
-    char why[600];
     int status;
 
     for (size_t k = 0; k < prof->file_count; k++)
-        if (!prof_check_add(check, &prof->request, prof->files[k], why,
-                            sizeof why))
-            return prof_wrong(why);
+        prof_check_add(check, &prof->request, prof->files[k]);
     prof_check_all(check);
     if (check->full)
         return out_of_memory();
+    if (prof_check_unreadable(check))
+        return check_unreadable(check);
     if (!output_begin(&output))
         return STATUS_HARNESS;
     prof_check_print(check, output.stream);
@@ -232,15 +264,26 @@ static int check_files(const struct prof *prof, struct prof_check *check)
                       check->finding_count ? STATUS_FAIL : STATUS_PASS);
 }
 
-static int prof_check_run(const struct prof *prof,
-                          const struct symbols *symbols)
+/* A program without names is still a program. */
+static int prof_check_run(const struct prof *prof)
 {
     struct prof_check check;
+    struct program program;
+    char why[256];
     int status;
 
-    prof_check_begin(&check, prof->symbols, symbols);
+    if (prof->symbols &&
+        !program_load(&program, prof->symbols, why, sizeof why))
+        return complain(STATUS_USAGE, "prof: %s %s", prof->symbols, why);
+    if (prof->symbols && !symbols_can_be_read && program.facts & F(ELF))
+        complain(STATUS_PASS, "prof: --symbols: %s: %s", prof->symbols, why);
+    prof_check_begin(&check, prof->symbols ? &program : NULL,
+                     prof->symbols && program.facts & F(NAMES) ? program.symbols
+                                                               : NULL);
     status = check_files(prof, &check);
     prof_check_end(&check);
+    if (prof->symbols)
+        program_free(&program);
     return status;
 }
 
@@ -256,6 +299,8 @@ static int prof_run(char **arguments)
         return status;
     if (prof.help)
         return verb_help(&verb_prof);
+    if (prof.check)
+        return prof_check_run(&prof);
     if (prof.symbols) {
         if (symbols_load(&symbols, prof.symbols, why, sizeof why))
             flat.symbols = &symbols;
@@ -265,8 +310,7 @@ static int prof_run(char **arguments)
         else
             complain(STATUS_PASS, "prof: --symbols: %s: %s", prof.symbols, why);
     }
-    status =
-        prof.check ? prof_check_run(&prof, flat.symbols) : add_up(&prof, &flat);
+    status = add_up(&prof, &flat);
     flat_free(&flat);
     if (flat.symbols)
         symbols_free(&symbols);

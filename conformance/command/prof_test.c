@@ -311,7 +311,7 @@ TEST(what_is_wrong_is_said_and_put_right)
 
     assert_int_equal(command.status, 0);
     assert_has(command.out, ": nothing is wrong: 100 ticks in 4 counters, 9 "
-                            "calls\n");
+                            "calls; 4.4BSD's layout\n");
     command_free(&command);
 
     empty.counters = none;
@@ -319,7 +319,7 @@ TEST(what_is_wrong_is_said_and_put_right)
         "", WORDS("prof", "--check", gmon_file(LAYOUT_GMON_TAGGED, &empty)));
     assert_int_equal(command.status, 1);
     assert_has(command.out, " has no tick: all of its 4 counters are 0, and 9 "
-                            "calls were counted.\n  The program ran for less");
+                            "calls were counted.\n  1. It ran for less");
     command_free(&command);
 
     shifted.low += 0x555555554000;
@@ -329,7 +329,7 @@ TEST(what_is_wrong_is_said_and_put_right)
         "", WORDS("prof", "--check", gmon_file(LAYOUT_GMON_44, &shifted),
                   "--base", "0x555555554000", "--fix", fixed));
     assert_int_equal(command.status, 1);
-    assert_has(command.out, " is written: gprof PROGRAM ");
+    assert_has(command.out, " is written; gprof PROGRAM ");
     command_free(&command);
     command = command_with("", WORDS("prof", "--annotate", fixed));
     assert_has(command.out, "0x401008-0x40100c");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The verb `smoke`: does it answer at all, and is one plain tick counted? */
+/* The verb `smoke`: does it answer at all, and are plain ticks counted? */
 #include <stdio.h>
 #include <string.h>
 
@@ -26,15 +26,18 @@ struct smoke_request {
     bool help;
 };
 
-/* By each dialect, the first call that it has: a tick is counted in the third
- * counter, and nowhere else. */
+/* By each dialect, the first call that it has: ticks are counted in the third
+ * counter and the fifth, and nowhere else, on top of what was
+ * there; what is behind stays, even where a dialect lets a buffer be cleared. */
 static const char *const texts[] = {
-    "case smoke\nbuffer b 64\nprofil b 64 0x1000 0x8000\ntick 0x1008\n",
-    "case smoke\nbuffer b 64\nprofil [ 0x1000 0x1080 b 64 0x8000 ] -1 0 0\n"
-    "tick 0x1008\n",
-    "case smoke\nbuffer b 64\nsprofil [ b 64 0x1000 0x8000 ] 1 null ushort\n"
-    "tick 0x1008\n",
-    "case smoke\nbuffer b 64\nmonitor 0x1000 0x1080 b 32 0\ntick 0x1008\n",
+    "case smoke\nbuffer b 64 fill16=7\nprofil b 32 0x1000 0x8000\n"
+    "tick 0x1008 0x1010 x2\n",
+    "case smoke\nbuffer b 64 fill16=7\n"
+    "profil [ 0x1000 0x1040 b 32 0x8000 ] -1 0 0\ntick 0x1008 0x1010 x2\n",
+    "case smoke\nbuffer b 64 fill16=7\n"
+    "sprofil [ b 32 0x1000 0x8000 ] 1 null ushort\ntick 0x1008 0x1010 x2\n",
+    "case smoke\nbuffer b 64\nmonitor 0x1000 0x1080 b 32 0\n"
+    "tick 0x1008 0x1010 x2\n",
 };
 
 /* A sentence, finding first. */
@@ -51,6 +54,15 @@ static int smoke_tell(const struct smoke_request *request, const char *dialect,
     terminal_clean(what, output.stream);
     putc('\n', output.stream);
     return output_end(&output, status);
+}
+
+/* Of a program that does not answer: what keeps lines back. */
+static const char *hint(const struct smoke_request *request)
+{
+    return strncmp(request->name, "exec:", 5) == 0
+               ? " (is each line flushed, and read as soon as it is there? awk "
+                 "takes fflush(), and mawk -W interactive)"
+               : "";
 }
 
 /* What came of the case: a fault of the profil, or of what stands between. */
@@ -70,7 +82,7 @@ static int smoke_judge(const struct smoke_request *request,
     case VERDICT_PASS:
     case VERDICT_UNSPECIFIED:
         status = smoke_tell(request, dialect, STATUS_PASS,
-                            "it answers, and a tick is counted", "");
+                            "it answers, and ticks are counted", "");
         break;
     case VERDICT_ERROR:
         status = smoke_tell(request, dialect, STATUS_FAIL,
@@ -124,8 +136,11 @@ static int smoke_as(const struct smoke_request *request,
     char why[400] = "";
     int status;
 
-    if (!opening_as(&opening, impl, request->name, dialect, why, sizeof why))
+    if (!opening_as(&opening, impl, request->name, dialect, why, sizeof why)) {
+        if (strncmp(why, "no answer", 9) == 0)
+            strncat(why, hint(request), sizeof why - strlen(why) - 1);
         return smoke_tell(request, name, STATUS_FAIL, "it does not open", why);
+    }
     opening.options.timeout_ms = request->timeout_ms;
     status = smoke_find(&list, &opening) < 0
                  ? smoke_tell(request, name, STATUS_FAIL,
@@ -188,7 +203,7 @@ static int smoke_verb_run(char **arguments)
 const struct verb verb_smoke = {
     .name = "smoke",
     .usage = "[OPTION]... IMPL",
-    .summary = "say whether it answers at all, and counts one plain tick",
+    .summary = "say whether it answers at all, and counts plain ticks",
     .example = "profilcheck smoke --dialect hpux exec:./adapter\n"
                "profilcheck smoke ./libmyprofil.so",
     .status =

@@ -59,8 +59,18 @@ if [ "$(uname -m)" = x86_64 ]; then
         "$scratch/bare.tap"
 fi
 
-# It dies in one case, and is started again; that case may end it.
+# It dies in one case, which that may end; the next runs.
 check "the console's: gcc warns" build_console -DUNCHECKED
+run_console plain forked
+check "a crash is more than its case" grep -q "^# [0-9]* cases" \
+    "$scratch/plain.tap"
+check "a crash is not told" grep -q "^#: ended signal 11" "$scratch/plain.tap"
+check "a crash that may be is wrong" none_wrong "$scratch/plain.tap"
+check "a crash: fork changes a verdict" agree "$scratch/plain.tap" \
+    "$scratch/forked.tap" 40
+
+# Where signals are left alone it is started again.
+check "the console's: gcc warns" build_console "-DUNCHECKED -DEMIT_NO_CATCH"
 rm -f "$scratch/resume"
 starts=0
 while [ "$starts" -lt 9 ]; do

@@ -127,7 +127,7 @@ static void put_needs(unsigned needs, FILE *out)
 {
     static const char *const names[] = {"TICKS",  "PROCESSES", "PAGES",
                                         "BAD",    "LITTLE",    "MORE",
-                                        "PROFIL", "LIST"};
+                                        "PROFIL", "LIST",      "WIDE"};
     const char *between = "";
 
     for (unsigned k = 0; k < sizeof names / sizeof *names; k++)

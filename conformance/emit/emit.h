@@ -51,6 +51,7 @@ enum emit_need {
     EMIT_NEEDS_MORE = 32,   /* than a runtime of C89 can look at */
     EMIT_NEEDS_PROFIL = 64,
     EMIT_NEEDS_LIST = 128,
+    EMIT_NEEDS_WIDE = 256, /* an int of more than 16 bits */
 };
 
 /* One case as it is written.  emit_case_free releases it. */
@@ -74,7 +75,7 @@ void emit_case_free(struct emit_case *made);
 /*
  * The case as it is for a machine of such addresses, added to list: itself
  * where it names that width; or, where it names none (64), the same with an
- * address line, if its numbers fit.  *fits: whether it was.  False where memory
+ * address line, if its numbers fit; for 16 bits also into an int.  *fits: whether it was.  False where memory
  * ran out.
  */
 bool emit_readdress(const struct test_case *c, unsigned bits,

@@ -99,7 +99,14 @@ TEST(what_a_case_needs_is_seen)
         {DIALECT_FREEBSD, "buffer b 16\nprofil b+1 14 0x1000 0x8000\n",
          EMIT_NEEDS_PROFIL, 2, 1},
         {DIALECT_FREEBSD, "buffer b 16\nprofil b 65536 0x1000 0x8000\n",
-         EMIT_NEEDS_PROFIL | EMIT_NEEDS_PAGES, 2, 0},
+         EMIT_NEEDS_PROFIL | EMIT_NEEDS_PAGES | EMIT_NEEDS_WIDE, 2, 0},
+        {DIALECT_FREEBSD, "buffer b 16\nprofil b 16 0x1000 65535\n",
+         EMIT_NEEDS_PROFIL, 2, 0},
+        {DIALECT_FREEBSD, "buffer b 16\nprofil b 16 0x1000 65536\n",
+         EMIT_NEEDS_PROFIL | EMIT_NEEDS_WIDE, 2, 0},
+        {DIALECT_IRIX,
+         "buffer b 16\nsprofil [ b 16 0x1000 65536 ] 1 null ushort\n",
+         EMIT_NEEDS_LIST | EMIT_NEEDS_WIDE, 2, 0},
         {DIALECT_FREEBSD, "profil bad 16 0x1000 0x8000\n",
          EMIT_NEEDS_PROFIL | EMIT_NEEDS_BAD, 2, 0},
         {DIALECT_FREEBSD, "buffer b 16 shared\n", EMIT_NEEDS_PROCESSES, 2, 0},
@@ -179,6 +186,11 @@ TEST(a_case_is_made_for_another_machine_if_it_fits)
     assert_readdressed("case c\naddress 32\nbuffer b 4\n", 32,
                        "address 32\nbuffer b 4\n");
     assert_readdressed("case c\naddress 32\nbuffer b 4\n", 64, "");
+    assert_readdressed("case c\nbuffer b 4\nprofil b 4 0x1000 65536\n", 32,
+                       "address 32\nbuffer b 4\nprofil b 4 0x1000 0x10000\n");
+    assert_readdressed("case c\nbuffer b 4\nprofil b 4 0x1000 65535\n", 16,
+                       "address 16\nbuffer b 4\nprofil b 4 0x1000 0xffff\n");
+    assert_readdressed("case c\nbuffer b 4\nprofil b 4 0x1000 65536\n", 16, "");
 }
 
 TEST(where_memory_runs_out_nothing_is_kept)

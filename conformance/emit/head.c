@@ -71,8 +71,8 @@ static void put_counts(const struct emit_wanted *wanted,
                 more);
     if (wanted->left_out)
         fprintf(out,
-                " * %zu case%s %s not here, being for addresses of another "
-                "width.\n",
+                " * %zu case%s %s not here, being for addresses or numbers of "
+                "another width.\n",
                 wanted->left_out, plural(wanted->left_out),
                 wanted->left_out == 1 ? "is" : "are");
 }

@@ -18,6 +18,13 @@ static unsigned needs_of_pointer(const struct test_case *c,
     return 0;
 }
 
+/* Whether an argument that some manual has as an int is too large for 16
+ * bits. */
+static unsigned needs_of_number(uint64_t number)
+{
+    return number > UINT16_MAX ? EMIT_NEEDS_WIDE : 0;
+}
+
 static unsigned needs_of_call(const struct test_case *c,
                               const struct call *call)
 {
@@ -26,10 +33,13 @@ static unsigned needs_of_call(const struct test_case *c,
     if (call->kind >= CALL_MONITOR)
         return EMIT_NEEDS_MORE;
     if (call->kind == CALL_PROFIL)
-        return EMIT_NEEDS_PROFIL |
+        return EMIT_NEEDS_PROFIL | needs_of_number(call->region.size) |
+               needs_of_number(call->region.scale) |
                needs_of_pointer(c, call->region.base, call->region.size);
     for (uint32_t k = 0; k < call->listed; k++)
-        needs |= needs_of_pointer(c, call->list[k].base, call->list[k].size);
+        needs |= needs_of_pointer(c, call->list[k].base, call->list[k].size) |
+                 needs_of_number(call->list[k].size) |
+                 needs_of_number(call->list[k].scale);
     if (call->list_kind == POINTER_BAD || call->tvp == POINTER_BAD)
         needs |= EMIT_NEEDS_BAD;
     return needs | EMIT_NEEDS_LIST;

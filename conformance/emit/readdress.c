@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emit.h"
+#include "counters.h"
 
 /* Where its operations begin: after the lines of its head. */
 static const char *operations_of(const char *text)
@@ -11,6 +11,15 @@ static const char *operations_of(const char *text)
         text = strchr(text, '\n') + 1;
     while (strncmp(text, "dialect ", 8) == 0);
     return text;
+}
+
+/* A machine of such addresses has an int of 16 bits. */
+static bool needs_int(const struct test_case *c)
+{
+    struct emit_case made = {.c = c};
+
+    emit_needs(DIALECT_FREEBSD, &made);
+    return made.needs & EMIT_NEEDS_WIDE;
 }
 
 bool emit_readdress(const struct test_case *c, unsigned bits,
@@ -42,6 +51,10 @@ bool emit_readdress(const struct test_case *c, unsigned bits,
         return false;
     }
     *fits = case_list_parse(list, c->file, changed, length, &error);
+    if (*fits && bits == 16 && needs_int(&list->cases[list->count - 1])) {
+        test_case_free(&list->cases[--list->count]);
+        *fits = false;
+    }
     free(changed);
     return true;
 }

@@ -84,7 +84,7 @@ TEST(a_wrong_counter_is_told_with_the_arithmetic)
           "freebsd.profil.3 "
           "(sentence 10: Description, paragraph 2, sentence 3)]\n"
           "    2 / 2: counter 1\n"
-          "as it is done by: v7, 4.1bsd\n");
+          "as it is done by: v6, v7, 4.1bsd\n");
 }
 
 /* 65537 samples at one pc: two permitted ends, by what a rule chooses. */

@@ -315,7 +315,7 @@ struct choice_sets identity_system(enum system system, bool returns)
 
     for (unsigned r = 0; r < RULES; r++) {
         sets.of[r] = choice_bit(system_choice(system, (enum rule)r));
-        if (rule_table[r].free)
+        if (rule_table[r].free || system_lacks(system, (enum rule)r))
             sets.of[r] = rule_choices((enum rule)r);
     }
     if (!returns) {

@@ -92,7 +92,7 @@ static bool identify_tell(struct identify_request *request,
         fputs(request->told ? ",\n" : "\n", out);
         identity_json(identity, subject, out);
     } else if (good) {
-        if (subject->interface == SYSTEM_CALLS_PROFIL) {
+        if (subject->first) {
             fputs(request->told ? "\n" : "", out);
             terminal_clean(request->name, out);
             fprintf(out, ", called as %s's:\n",
@@ -113,6 +113,8 @@ static bool identify_calls(struct identify_request *request,
         .calls = calls == SYSTEM_CALLS_PROFIL ? "profil" : "sprofil",
         .interface = calls,
         .prototypes = opening->dialect,
+        .first = calls == SYSTEM_CALLS_PROFIL ||
+                 !(opening->capabilities & IMPL_CAN_PROFIL),
         .returns = opening->returns,
         .known = &known};
     size_t count = choose_cases(request, opening, calls);
@@ -137,7 +139,8 @@ static bool identify_opening(struct identify_request *request,
                              struct opening *opening, FILE *out)
 {
     opening->options.timeout_ms = request->timeout_ms;
-    if (!identify_calls(request, opening, SYSTEM_CALLS_PROFIL, out))
+    if (opening->capabilities & IMPL_CAN_PROFIL &&
+        !identify_calls(request, opening, SYSTEM_CALLS_PROFIL, out))
         return false;
     return !(opening->capabilities & IMPL_CAN_SPROFIL) ||
            identify_calls(request, opening, SYSTEM_CALLS_SPROFIL, out);

@@ -28,11 +28,22 @@ static struct choice_sets inert(const struct choice_sets *sets)
     return some;
 }
 
+static bool died(const struct identify_case *row)
+{
+    const struct outcome *o = &row->observation.outcome;
+
+    return o->count > 0 && o->events[o->count - 1].kind == EVENT_CRASH;
+}
+
 static enum identity_says weigh_match(struct workspace *w,
                                       const struct identify_case *row,
-                                      const struct choice_sets *sets)
+                                      const struct identity_match *match)
 {
+    const struct choice_sets *sets = &match->sets;
     struct choice_sets nothing = inert(sets);
+
+    if (died(row) && system_dies_in(match->system, row->c->slug))
+        return IDENTITY_EXPLAINED;
 
     if (row->observation.ended == ENDED_TIMEOUT ||
         row->observation.ended == ENDED_FORGED || !could_be(w, row, sets))
@@ -66,7 +77,7 @@ bool identity_weigh(const struct identity *identity,
             continue;
         good = workspace_fit(&w, row->c);
         if (good)
-            match->says[k] = (unsigned char)weigh_match(&w, row, sets);
+            match->says[k] = (unsigned char)weigh_match(&w, row, match);
     }
     workspace_free(&w);
     count(identity, match);

@@ -176,6 +176,13 @@ static void put_evidence(const struct identity_match *match, FILE *out)
             match->silent == 1 ? "s" : "");
 }
 
+/* What its row rests on. */
+static void put_source(const struct system_row *row, FILE *out)
+{
+    fprintf(out, "; by %s%s%s%s\n", row->source, *row->beyond ? " (" : "",
+            row->beyond, *row->beyond ? ")" : "");
+}
+
 /* Those that it is the same as.  Returns their number. */
 static unsigned identity_text_put_same(const struct identity_matches *matches,
                                        FILE *out)
@@ -191,7 +198,7 @@ static unsigned identity_text_put_same(const struct identity_matches *matches,
         if (identity_is_same(&matches->rows[k])) {
             fputs("    ", out);
             put_evidence(&matches->rows[k], out);
-            putc('\n', out);
+            put_source(&system_table[matches->rows[k].system], out);
         }
     return same;
 }

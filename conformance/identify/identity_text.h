@@ -13,6 +13,7 @@ struct identity_subject {
     unsigned interface;              /* enum system_calls */
     enum dialect prototypes;         /* those it was called by */
     bool returns;                    /* its calls return something */
+    bool first;                      /* nothing was printed of it yet */
     const struct choice_sets *known; /* what was known before */
     const struct identity_matches *matches;
 };

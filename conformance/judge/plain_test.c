@@ -20,7 +20,7 @@
 #include "judge_state.h"
 #include "text.h"
 
-enum { RUBBISH = 0xa5, STRIDE = 7, BEHAVIOURS = 3, SHOWN = 16, ROUNDS = 3 };
+enum { RUBBISH = 0xa5, STRIDE = 7, BEHAVIOURS = 3, SHOWN = 16, ROUNDS = 4 };
 
 /* One case, and a behaviour that was seen on it. */
 struct plain {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "check.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -9,218 +8,224 @@
 
 #include "conformance/base/grow.h"
 #include "conformance/base/plural.h"
-#include "conformance/base/whole_file.h"
 
-enum {
-    /* In the identification of an ELF file. */
-    ELF_CLASS = 4,
-    ELF_DATA = 5,
-    ELF_IDENTIFICATION = 16,
+static const struct finding_row {
+    uint8_t kind;
+    bool remedy;
+    facts with, without;
+    const char *text;
+} rows[] = {
+#define FINDING(kind, with, without, text)                                     \
+    {ILL_##kind, false, (with), (without), (text)},
+#define TRY(kind, with, without, text)                                         \
+    {ILL_##kind, true, (with), (without), (text)},
+#include "findings.def"
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static const char *const layout_owners[LAYOUTS] = {
+    [LAYOUT_MON] = "a mon.out",
+    [LAYOUT_GMON_42] = "4.2BSD's layout, which DJGPP has",
+    [LAYOUT_GMON_44] = "4.4BSD's layout",
+    [LAYOUT_GMON_FREEBSD] = "FreeBSD's layout",
+    [LAYOUT_GMON_TAGGED] = "glibc's layout",
+    [LAYOUT_GMON_PS2SDK] = "the layout of PS2SDK and PSPSDK",
+    [LAYOUT_GMON_MINGW64] = "mingw-w64's layout",
 };
 
-/* That of a program by its ELF identification; else this machine's. */
-static struct encoding encoding_of(const char *program)
+void prof_check_begin(struct prof_check *check, const struct program *program,
+                      const struct symbols *symbols)
 {
     const uint16_t one = 1;
     struct encoding here = {*(const unsigned char *)&one ? ORDER_LITTLE
                                                          : ORDER_BIG,
                             sizeof(void *)};
-    unsigned char head[ELF_IDENTIFICATION];
-    FILE *file = program ? fopen(program, "rb") : NULL;
-    bool good = file && fread(head, sizeof head, 1, file) == 1 &&
-                memcmp(head, "\177ELF", 4) == 0;
 
-    if (file)
-        fclose(file);
-    if (!good)
-        return here;
-    return (struct encoding){head[ELF_DATA] == 2 ? ORDER_BIG : ORDER_LITTLE,
-                             head[ELF_CLASS] == 1 ? 4 : 8};
+    *check = (struct prof_check){
+        .program = program,
+        .whose = program ? program->path : NULL,
+        .symbols = symbols,
+        .encoding = program ? program->encoding : here,
+    };
 }
 
-void prof_check_begin(struct prof_check *check, const char *program,
-                      const struct symbols *symbols)
+void prof_value(struct prof_check_file *f, const char *name, const char *format,
+                ...)
 {
-    *check = (struct prof_check){.program = program,
-                                 .symbols = symbols,
-                                 .encoding = encoding_of(program)};
+    struct prof_value *value = f->values;
+    va_list arguments;
+
+    while (value < f->values + f->value_count && strcmp(value->name, name) != 0)
+        value++;
+    if (value == f->values + PROF_VALUES)
+        return;
+    if (value == f->values + f->value_count)
+        f->value_count++;
+    value->name = name;
+    va_start(arguments, format);
+    vsnprintf(value->text, sizeof value->text, format, arguments);
+    va_end(arguments);
 }
 
-void prof_check_say(struct prof_check *check, enum prof_ill kind,
-                    const char *todo, const char *format, ...)
+/* "{name}" or "{name:thing}", up to its end, written out. */
+static const char *write_value(const struct prof_check_file *f, const char *at,
+                               FILE *out)
+{
+    size_t length = strcspn(at, ":}"), end = strcspn(at, "}");
+    const char *text = NULL;
+
+    for (size_t k = 0; k < f->value_count; k++)
+        if (strlen(f->values[k].name) == length &&
+            strncmp(f->values[k].name, at, length) == 0)
+            text = f->values[k].text;
+    if (!text)
+        fprintf(out, "{%.*s}", (int)length, at);
+    else
+        fputs(text, out);
+    if (text && end > length)
+        fprintf(out, " %.*s%s", (int)(end - length - 1), at + length + 1,
+                plural(strcmp(text, "1") == 0 ? 1 : 2));
+    return at + end;
+}
+
+static void write_sentence(const struct prof_check_file *f, const char *text,
+                           FILE *out)
+{
+    for (const char *at = text; *at; at++)
+        if (*at == '{')
+            at = write_value(f, at + 1, out);
+        else
+            putc(*at, out);
+}
+
+static bool row_holds(const struct finding_row *row,
+                      const struct prof_check_file *f)
+{
+    return (row->with & ~f->facts) == 0 && (row->without & f->facts) == 0;
+}
+
+/* All that hold of a kind's remedies, a line each; null where memory ran
+ * out. */
+static char *remedies(const struct prof_check_file *f, uint8_t kind)
+{
+    char *text = NULL;
+    size_t length, count = 0;
+    FILE *out = open_memstream(&text, &length);
+
+    if (!out)
+        return NULL;
+    for (const struct finding_row *row = rows; row < rows + ROWS; row++)
+        if (row->kind == kind && row->remedy && row_holds(row, f)) {
+            fputs(count++ ? "\n" : "", out);
+            write_sentence(f, row->text, out);
+        }
+    return fclose(out) == 0 ? text : NULL;
+}
+
+static void find_row(struct prof_check *check, const struct prof_check_file *f,
+                     const struct finding_row *row)
 {
     struct prof_finding *list = grow(check->findings, check->finding_count,
                                      &check->finding_room, sizeof *list);
-    struct prof_finding *finding;
-    va_list arguments;
+    struct prof_finding found = {.kind = row->kind};
+    size_t length;
+    FILE *out = list ? open_memstream(&found.what, &length) : NULL;
+
+    if (list)
+        check->findings = list;
+    if (out) {
+        write_sentence(f, row->text, out);
+        fclose(out);
+        found.todo = remedies(f, row->kind);
+    }
+    if (!found.what || !found.todo) {
+        free(found.what);
+        check->full = true;
+        return;
+    }
+    list[check->finding_count++] = found;
+}
+
+/* What can't be read, or is not there, has that one finding. */
+static void find_rows(struct prof_check *check, const struct prof_check_file *f)
+{
+    bool seen[ILLS] = {false};
+
+    for (const struct finding_row *row = rows; row < rows + ROWS; row++) {
+        if (!f->bytes && row->kind > ILL_MISSING)
+            break;
+        if (row->remedy || seen[row->kind] || !row_holds(row, f))
+            continue;
+        seen[row->kind] = true;
+        find_row(check, f, row);
+    }
+}
+
+static int worst_first(const void *left, const void *right)
+{
+    const struct prof_finding *a = left, *b = right;
+
+    return a->kind != b->kind ? a->kind - b->kind : strcmp(a->what, b->what);
+}
+
+void prof_check_add(struct prof_check *check,
+                    const struct flat_request *request, const char *name)
+{
+    struct prof_check_file *list =
+        grow(check->files, check->file_count, &check->file_room, sizeof *list);
+    struct prof_check_file *f;
 
     if (!list) {
         check->full = true;
         return;
     }
-    check->findings = list;
-    finding = list + check->finding_count++;
-    *finding = (struct prof_finding){.kind = (uint8_t)kind};
-    snprintf(finding->todo, sizeof finding->todo, "%s", todo);
-    va_start(arguments, format);
-    vsnprintf(finding->what, sizeof finding->what, format, arguments);
-    va_end(arguments);
-}
-
-/* Opened as it is, or as it can be mended. */
-static bool prof_open(struct prof_check_file *f,
-                      const struct flat_request *request, uint64_t size,
-                      struct file_error *error)
-{
-    struct file_error again;
-
-    if (profile_file_open(&f->file, f->bytes, size, request->layout,
-                          request->encoding, error))
-        return true;
-    return prof_mend(&f->bytes, &size, &f->mended) &&
-           profile_file_open(&f->file, f->bytes, size, request->layout,
-                             request->encoding.word || request->encoding.order
-                                 ? request->encoding
-                                 : f->mended.encoding,
-                             &again);
-}
-
-bool prof_check_add(struct prof_check *check,
-                    const struct flat_request *request, const char *name,
-                    char *why, size_t why_size)
-{
-    struct prof_check_file *list =
-        grow(check->files, check->file_count, &check->file_room, sizeof *list);
-    struct file_error error = {0};
-    struct whole_file bytes;
-    struct prof_check_file *f;
-
-    if (!list || !whole_file_read(&bytes, name)) {
-        snprintf(why, why_size, "%s: %s", name,
-                 list ? strerror(errno) : "out of memory");
-        if (list)
-            check->files = list;
-        return false;
-    }
     check->files = list;
     f = list + check->file_count++;
-    *f = (struct prof_check_file){.name = name,
-                                  .base = request->base,
-                                  .has_base = request->has_base,
-                                  .bytes = (unsigned char *)bytes.text};
+    *f = (struct prof_check_file){
+        .name = name, .base = request->base, .has_base = request->has_base};
     check->rate = request->rate;
-    if (prof_open(f, request, bytes.length, &error))
-        return true;
-    if (bytes.length == 0)
-        snprintf(why, why_size,
-                 "%s is empty: the program was killed before it wrote, or its "
-                 "disk is full",
-                 name);
-    else
-        snprintf(why, why_size,
-                 "%s is no profile that can be read: offset %" PRIu64 ": %s",
-                 name, error.offset,
-                 profile_fault_text((enum profile_fault)error.fault));
-    return false;
-}
-
-uint64_t prof_check_most(const struct histogram *h)
-{
-    return h->width >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * h->width) - 1;
-}
-
-static void look_at_counters(struct prof_check_file *f,
-                             const struct histogram *h)
-{
-    for (uint64_t k = 0; k < h->count; k++) {
-        uint64_t ticks = histogram_counter(h, k);
-
-        f->ticks += ticks;
-        if (ticks == prof_check_most(h) && f->full++ == 0)
-            f->full_at = k;
-    }
-}
-
-/* Whether a second histogram has addresses of one before it. */
-static bool overlaps(struct profile_file *file, const struct record *one)
-{
-    struct profile_file other = *file;
-    struct record r;
-
-    profile_file_rewind(&other);
-    while (profile_file_next(&other, &r) && r.offset < one->offset)
-        if (r.kind == RECORD_HISTOGRAM &&
-            r.histogram.low < one->histogram.high &&
-            one->histogram.low < r.histogram.high)
-            return true;
-    return false;
-}
-
-static bool counted_somewhere(struct profile_file *file, uint64_t address)
-{
-    struct profile_file other = *file;
-    struct record r;
-
-    profile_file_rewind(&other);
-    while (profile_file_next(&other, &r))
-        if (r.kind == RECORD_HISTOGRAM && address >= r.histogram.low &&
-            address < r.histogram.high)
-            return true;
-    return false;
-}
-
-static void look_at_calls(struct prof_check_file *f, const struct record *r)
-{
-    bool within = f->histograms == 1 ? r->address >= f->histogram.low &&
-                                           r->address < f->histogram.high
-                                     : counted_somewhere(&f->file, r->address);
-
-    f->arcs++;
-    f->calls += r->count;
-    if (within)
-        return;
-    if (f->outside++ == 0)
-        f->lowest = f->highest = r->address;
-    f->lowest = r->address < f->lowest ? r->address : f->lowest;
-    f->highest = r->address > f->highest ? r->address : f->highest;
-}
-
-/* Histograms first: calls may stand before them. */
-static void look_at_file(struct prof_check_file *f)
-{
-    struct record r;
-
-    profile_file_rewind(&f->file);
-    while (profile_file_next(&f->file, &r)) {
-        if (r.kind != RECORD_HISTOGRAM)
-            continue;
-        f->overlap |= f->histograms < 64 && overlaps(&f->file, &r);
-        if (f->histograms++ == 0)
-            f->histogram = r.histogram;
-        look_at_counters(f, &r.histogram);
-    }
-    profile_file_rewind(&f->file);
-    while (profile_file_next(&f->file, &r))
-        if (r.kind == RECORD_CALLS || r.kind == RECORD_ARC)
-            look_at_calls(f, &r);
-}
-
-static int worst_share_first(const void *left, const void *right)
-{
-    const struct prof_finding *a = left, *b = right;
-
-    return a->kind != b->kind ? a->kind - b->kind : a < b ? -1 : 1;
+    if (check->program)
+        f->facts = check->program->facts;
+    prof_value(f, "file", "%s", name);
+    prof_value(f, "program", "%s", check->whose ? check->whose : "the program");
+    prof_value(f, "whose", "%s", check->whose ? check->whose : "this machine");
+    prof_check_open(check, f, request);
 }
 
 void prof_check_all(struct prof_check *check)
 {
     for (size_t k = 0; k < check->file_count; k++) {
-        look_at_file(check->files + k);
-        prof_check_sentences(check, k);
+        struct prof_check_file *f = check->files + k;
+
+        if (f->bytes)
+            prof_check_file(check, k);
+        else if (f->facts & F(MISSING))
+            prof_check_missing(check, f);
+        find_rows(check, f);
     }
     if (check->finding_count)
         qsort(check->findings, check->finding_count, sizeof *check->findings,
-              worst_share_first);
+              worst_first);
+}
+
+bool prof_check_unreadable(const struct prof_check *check)
+{
+    return check->finding_count && check->findings->kind == ILL_UNREADABLE;
+}
+
+static void print_remedies(const char *todo, FILE *out)
+{
+    bool several = strchr(todo, '\n') != NULL;
+
+    for (unsigned number = 1; *todo; number++) {
+        int length = (int)strcspn(todo, "\n");
+
+        fputs("  ", out);
+        if (several)
+            fprintf(out, "%u. ", number);
+        fprintf(out, "%.*s\n", length, todo);
+        todo += length + (todo[length] == '\n');
+    }
 }
 
 void prof_check_print(const struct prof_check *check, FILE *out)
@@ -232,19 +237,24 @@ void prof_check_print(const struct prof_check *check, FILE *out)
 
         fprintf(out,
                 "%s: nothing is wrong: %" PRIu64 " tick%s in %" PRIu64
-                " counters, %" PRIu64 " call%s\n",
+                " counters, %" PRIu64 " call%s; %s\n",
                 f->name, f->ticks, plural(f->ticks), f->histogram.count,
-                f->calls, plural(f->calls));
+                f->calls, plural(f->calls), layout_owners[f->file.layout]);
     }
-    for (size_t k = 0; k < count; k++)
-        fprintf(out, "%s\n  %s\n", check->findings[k].what,
-                check->findings[k].todo);
+    for (size_t k = 0; k < count; k++) {
+        fprintf(out, "%s\n", check->findings[k].what);
+        print_remedies(check->findings[k].todo, out);
+    }
 }
 
 void prof_check_end(struct prof_check *check)
 {
     for (size_t k = 0; k < check->file_count; k++)
         free(check->files[k].bytes);
+    for (size_t k = 0; k < check->finding_count; k++) {
+        free(check->findings[k].what);
+        free(check->findings[k].todo);
+    }
     free(check->files);
     free(check->findings);
 }

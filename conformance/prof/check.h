@@ -1,59 +1,81 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Why a profile is empty or wrong: what is the matter with files of profiling,
- * in sentences, the worst first, each with what to do; and a file that gprof
- * reads in place of one that it does not.
+ * Why a profile is missing, empty or wrong: what is the matter with files of
+ * profiling, in sentences, the worst first, each with what to do; and a file
+ * that gprof reads in place of one that it does not.
  *
  *     prof_check_begin(&check, program, symbols);
- *     prof_check_add(&check, request, name, why, size)    for each file
+ *     prof_check_add(&check, request, name)    for each file
  *     prof_check_all(&check);
  *     ... check.findings ...
  *     prof_check_fix(&check, path, why, size);
  *     prof_check_end(&check);
  *
+ * What is seen of a file, of its program and of what is around them is a set
+ * of facts (facts.def), and values that sentences name; which sentences they
+ * lead to is a table (findings.def).
+ *
  * A file that ends too early, or has something else behind its records, is read
- * as far as it goes (check_mend.h).  Without symbols what only the program
- * tells is not looked at: shifted addresses, shared counters.
+ * as far as it goes; so are text of its bytes, and one whose line feeds were
+ * made two bytes (check_open.c).  Without symbols what only the program says
+ * is not looked at: shifted addresses, shared counters.
  */
 #ifndef CONFORMANCE_PROF_CHECK_H
 #define CONFORMANCE_PROF_CHECK_H
 
 #include <stdio.h>
 
-#include "check_mend.h"
 #include "flat.h"
+#include "program.h"
 
 /* The worst first. */
 enum prof_ill {
-    ILL_ENCODING, /* of another machine than the program */
-    ILL_CUT,      /* it ends too early */
-    ILL_TAIL,     /* something else is behind its records */
-    ILL_CLASH,    /* histograms that can't be added */
-    ILL_SHIFTED,  /* addresses of where the program was loaded */
-    ILL_BESIDE,   /* addresses of something else */
+    ILL_UNREADABLE, /* it is no profile */
+    ILL_MISSING,    /* there is no file */
+    ILL_HEXDUMP,    /* text of its bytes */
+    ILL_CRLF,       /* line feeds that were made two bytes */
+    ILL_ENCODING,   /* of another machine than the program */
+    ILL_CUT,        /* it ends too early */
+    ILL_TAIL,       /* something else is behind its records */
+    ILL_CLASH,      /* histograms that can't be added */
+    ILL_OTHER,      /* the program is another build */
+    ILL_SHIFTED,    /* addresses of where the program was loaded */
+    ILL_BESIDE,     /* addresses of something else */
     ILL_NO_TICKS,
-    ILL_RATE, /* none: ticks are no time */
+    ILL_RATE,     /* none: ticks are no time */
+    ILL_NO_CALLS, /* none was counted */
+    ILL_NO_NAMES, /* the program has none */
     ILL_ARCS_OUTSIDE,
     ILL_CEILING, /* counters that are full */
+    ILL_BEYOND,  /* counters of more than gprof reads */
+    ILL_HALVES,  /* counts of calls that gprof reads wrong */
     ILL_ARCS_LOST,
     ILL_WIDE, /* counters of several functions */
     ILL_JUNK, /* in the header */
+    ILLS,
 };
 
 struct prof_finding {
-    uint8_t kind; /* enum prof_ill */
-    char what[480], todo[320];
+    uint8_t kind;      /* enum prof_ill */
+    char *what, *todo; /* malloc'ed; todo has a line for each remedy */
 };
+
+/* A word of a sentence: {counters} or {counters:counter}. */
+struct prof_value {
+    const char *name;
+    char text[320];
+};
+
+enum { PROF_VALUES = 48 };
 
 /* One file, and what was counted in it. */
 struct prof_check_file {
     const char *name;
-    unsigned char *bytes; /* malloc'ed */
-    struct prof_mended mended;
+    unsigned char *bytes; /* malloc'ed, or null: it was not read */
+    facts facts;
     struct profile_file file;
     struct histogram histogram; /* the first */
     unsigned histograms;
-    bool overlap;             /* two of them do */
     uint64_t base;            /* its addresses less the program's */
     bool has_base;            /* it was said */
     uint64_t ticks;           /* of all counters */
@@ -61,13 +83,16 @@ struct prof_check_file {
     uint64_t arcs, outside;   /* counts of calls; of functions elsewhere */
     uint64_t calls;           /* that they count */
     uint64_t lowest, highest; /* of the addresses outside */
+    struct prof_value values[PROF_VALUES];
+    size_t value_count;
 };
 
 struct prof_check {
-    const char *program;           /* its name, or null */
+    const struct program *program; /* or null */
+    const char *whose;             /* its name, or null */
     const struct symbols *symbols; /* or null */
     struct encoding encoding;      /* the program's, or this machine's */
-    uint32_t rate;                 /* where a file does not tell */
+    uint32_t rate;                 /* where a file does not say */
     struct prof_check_file *files; /* malloc'ed */
     size_t file_count, file_room;
     struct prof_finding *findings; /* malloc'ed */
@@ -75,29 +100,18 @@ struct prof_check {
     bool full; /* memory ran out */
 };
 
-/* Symbols are the caller's; both may be null. */
-void prof_check_begin(struct prof_check *check, const char *program,
+/* Both are the caller's; both may be null.  symbols: the program's, or others
+ * in their place. */
+void prof_check_begin(struct prof_check *check, const struct program *program,
                       const struct symbols *symbols);
 
-/* False: it can't be read at all, and why says what is wrong with it. */
-bool prof_check_add(struct prof_check *check,
-                    const struct flat_request *request, const char *name,
-                    char *why, size_t why_size);
+void prof_check_add(struct prof_check *check,
+                    const struct flat_request *request, const char *name);
 
 void prof_check_all(struct prof_check *check);
 
-/* The most that a counter holds. */
-uint64_t prof_check_most(const struct histogram *h);
-
-/* What file k tells, by itself and beside the first; and what only the program
- * tells of one: by prof_check_all. */
-void prof_check_sentences(struct prof_check *check, size_t k);
-void prof_check_program(struct prof_check *check, struct prof_check_file *f);
-
-/* A finding: what is wrong, and what to do. */
-void prof_check_say(struct prof_check *check, enum prof_ill kind,
-                    const char *todo, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+/* Whether a file can't be read at all: the findings then say why. */
+bool prof_check_unreadable(const struct prof_check *check);
 
 void prof_check_print(const struct prof_check *check, FILE *out);
 
@@ -106,6 +120,30 @@ void prof_check_print(const struct prof_check *check, FILE *out);
 bool prof_check_fix(const struct prof_check *check, const char *path, char *why,
                     size_t why_size);
 
+/* What gprof, where it is installed, says of a file: its first complaint; ""
+ * where it has none.  False: it is not installed, or did not end. */
+bool prof_gprof_reads(const char *program, const char *file, char *complaint,
+                      size_t size);
+
 void prof_check_end(struct prof_check *check);
+
+/* Between the parts. */
+
+/* The most that a counter holds. */
+uint64_t prof_check_most(const struct histogram *h);
+
+void prof_value(struct prof_check_file *f, const char *name, const char *format,
+                ...) __attribute__((format(printf, 3, 4)));
+
+/* Read f->name as far as it goes: bytes, file, and facts of it. */
+void prof_check_open(struct prof_check *check, struct prof_check_file *f,
+                     const struct flat_request *request);
+
+/* Why there is no file: facts of the program and of what is around it. */
+void prof_check_missing(struct prof_check *check, struct prof_check_file *f);
+
+/* What file k says by itself, and beside the first; and with its program. */
+void prof_check_file(struct prof_check *check, size_t k);
+void prof_check_program(struct prof_check *check, struct prof_check_file *f);
 
 #endif

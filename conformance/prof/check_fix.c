@@ -1,13 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that gprof reads, of one that it does not. */
+/* A file that gprof reads, of one that it does not; and whether it does. */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "reference/files/gmon_out.h"
+
+enum {
+    FIX_HISTOGRAMS = 256, /* the most that counters are split into */
+    GPROF_SECONDS = 60,   /* of CPU time */
+};
 
 static bool fix_fails(char *why, size_t why_size, const char *format, ...)
 {
@@ -21,91 +31,127 @@ static bool fix_fails(char *why, size_t why_size, const char *format, ...)
 
 /* What it is to hold; arrays are malloc'ed. */
 struct fixed {
+    uint64_t *ticks; /* of counters; what is written is taken away */
+    uint64_t largest;
     uint16_t *counters;
     struct gmon_arc *arcs;
     struct gmon_contents contents;
 };
 
-static bool fix_counters(const struct prof_check_file *f, struct fixed *fixed,
-                         char *why, size_t why_size)
-{
-    const struct histogram *h = &f->histogram;
-
-    for (uint64_t k = 0; k < h->count; k++) {
-        uint64_t ticks = histogram_counter(h, k);
-
-        if (ticks > UINT16_MAX)
-            return fix_fails(why, why_size,
-                             "%s has a counter of %" PRIu64 ", and gprof reads "
-                             "none above 65535",
-                             f->name, ticks);
-        fixed->counters[k] = (uint16_t)ticks;
-    }
-    return true;
-}
-
-/* Those outside are moved as far; gprof passes them over. */
+/* All histograms are of the same addresses.  Calls of functions outside are
+ * moved as far; gprof passes them over. */
 static void fix_contents(const struct prof_check_file *f, uint32_t rate,
                          struct fixed *fixed)
 {
+    const struct histogram *h = &f->histogram;
     struct profile_file file = f->file;
     struct record r;
     uint64_t count = 0;
 
     profile_file_rewind(&file);
-    while (profile_file_next(&file, &r))
-        if (r.kind == RECORD_ARC && count < f->arcs)
+    while (profile_file_next(&file, &r)) {
+        if (r.kind == RECORD_HISTOGRAM)
+            for (uint64_t k = 0; k < h->count; k++)
+                fixed->ticks[k] += histogram_counter(&r.histogram, k);
+        else if (r.kind == RECORD_ARC && count < f->arcs)
             fixed->arcs[count++] = (struct gmon_arc){
                 r.from - f->base, r.address - f->base, r.count};
+    }
+    for (uint64_t k = 0; k < h->count; k++)
+        if (fixed->ticks[k] > fixed->largest)
+            fixed->largest = fixed->ticks[k];
     fixed->contents = (struct gmon_contents){
-        .low = f->histogram.low - f->base,
-        .high = f->histogram.high - f->base,
-        .rate = f->histogram.rate ? f->histogram.rate : rate,
+        .low = h->low - f->base,
+        .high = h->high - f->base,
+        .rate = h->rate && !(f->facts & F(BAD_RATE)) ? h->rate : rate,
         .counters = fixed->counters,
-        .counter_count = f->histogram.count,
+        .counter_count = h->count,
         .arcs = fixed->arcs,
         .arc_count = count,
     };
 }
 
-static bool fix_write(const char *path, const unsigned char *bytes,
-                      uint64_t size, char *why, size_t why_size)
+/* As much of each counter as one of 2 bytes holds. */
+static void fix_portion(struct fixed *fixed)
 {
-    FILE *out = fopen(path, "wb");
-    bool good = out && fwrite(bytes, 1, size, out) == size;
-    int error = errno;
+    for (uint64_t k = 0; k < fixed->contents.counter_count; k++) {
+        uint64_t take =
+            fixed->ticks[k] > UINT16_MAX ? UINT16_MAX : fixed->ticks[k];
 
+        fixed->counters[k] = (uint16_t)take;
+        fixed->ticks[k] -= take;
+    }
+}
+
+/* That of the file, where gprof knows it and one histogram is enough; where no
+ * rate is known, one in which gprof takes its own. */
+static enum file_layout fix_layout(const struct prof_check_file *f,
+                                   const struct fixed *fixed)
+{
+    bool known = f->file.layout == LAYOUT_GMON_44 ||
+                 f->file.layout == LAYOUT_GMON_FREEBSD;
+
+    if (fixed->largest > UINT16_MAX)
+        return LAYOUT_GMON_TAGGED;
+    if (known)
+        return (enum file_layout)f->file.layout;
+    return fixed->contents.rate ? LAYOUT_GMON_TAGGED : LAYOUT_GMON_44;
+}
+
+/* The first has the header and the calls; others are records behind it. */
+static bool fix_write(const struct prof_check *check, struct fixed *fixed,
+                      enum file_layout layout, FILE *out)
+{
+    uint64_t room = 64 + 2 * fixed->contents.counter_count +
+                    24 * fixed->contents.arc_count + 64;
+    unsigned char *bytes = calloc(1, room);
+    bool good = bytes != NULL;
+
+    for (uint64_t left = fixed->largest, skip = 0; good;
+         left -= left > UINT16_MAX ? UINT16_MAX : left) {
+        uint64_t size;
+
+        fix_portion(fixed);
+        size = gmon_out_write(&fixed->contents, layout, check->encoding, bytes,
+                              room);
+        errno = size ? errno : ERANGE;
+        good = size && fwrite(bytes + skip, 1, size - skip, out) == size - skip;
+        if (left <= UINT16_MAX)
+            break;
+        skip = GMON_TAGGED_HEADER;
+        fixed->contents.arc_count = 0;
+    }
+    free(bytes);
+    return good;
+}
+
+static bool fix_file(const struct prof_check *check,
+                     const struct prof_check_file *f, struct fixed *fixed,
+                     const char *path, char *why, size_t why_size)
+{
+    FILE *out;
+    bool good;
+    int error;
+
+    fix_contents(f, check->rate, fixed);
+    if (fixed->largest / UINT16_MAX >= FIX_HISTOGRAMS)
+        return fix_fails(why, why_size,
+                         "%s has a counter of %" PRIu64 ", too many for a file "
+                         "that gprof reads",
+                         f->name, fixed->largest);
+    out = fopen(path, "wb");
+    good = out && fix_write(check, fixed, fix_layout(f, fixed), out);
+    error = errno;
     if (out && fclose(out) != 0 && good) {
         good = false;
         error = errno;
     }
+    if (!good && error == ERANGE)
+        return fix_fails(why, why_size,
+                         "%s has numbers too large for a file of %u-byte "
+                         "addresses",
+                         f->name, check->encoding.word);
     return good || fix_fails(why, why_size, "%s: %s", path, strerror(error));
-}
-
-static bool fix_file(const struct prof_check *check, struct prof_check_file *f,
-                     struct fixed *fixed, const char *path, char *why,
-                     size_t why_size)
-{
-    enum file_layout layout = (enum file_layout)f->file.layout;
-    uint64_t room = 64 + 2 * f->histogram.count + 24 * f->arcs + 64, size;
-    unsigned char *bytes;
-    bool good;
-
-    if (!fix_counters(f, fixed, why, why_size))
-        return false;
-    fix_contents(f, check->rate, fixed);
-    bytes = calloc(1, room);
-    if (!bytes)
-        return fix_fails(why, why_size, "out of memory");
-    size =
-        gmon_out_write(&fixed->contents, layout, check->encoding, bytes, room);
-    good = size ? fix_write(path, bytes, size, why, why_size)
-                : fix_fails(why, why_size,
-                            "%s has numbers too large for a file of %u-byte "
-                            "addresses",
-                            f->name, check->encoding.word);
-    free(bytes);
-    return good;
 }
 
 bool prof_check_fix(const struct prof_check *check, const char *path, char *why,
@@ -115,19 +161,64 @@ bool prof_check_fix(const struct prof_check *check, const char *path, char *why,
     struct fixed fixed = {0};
     bool good;
 
-    if (check->file_count != 1 || f->histograms != 1 || f->overlap)
+    if (check->file_count != 1 || f->histograms < 1 || f->facts & F(OVERLAP))
         return fix_fails(why, why_size, "it takes one file with one histogram");
     if (f->file.layout == LAYOUT_MON)
         return fix_fails(why, why_size,
-                         "%s is a mon.out, which gprof never "
-                         "reads",
-                         f->name);
+                         "%s is a mon.out, which gprof never reads", f->name);
+    fixed.ticks = calloc(f->histogram.count + 1, sizeof *fixed.ticks);
     fixed.counters = calloc(f->histogram.count + 1, sizeof *fixed.counters);
     fixed.arcs = calloc(f->arcs + 1, sizeof *fixed.arcs);
-    good = fixed.counters && fixed.arcs
+    good = fixed.ticks && fixed.counters && fixed.arcs
                ? fix_file(check, f, &fixed, path, why, why_size)
                : fix_fails(why, why_size, "out of memory");
+    free(fixed.ticks);
     free(fixed.counters);
     free(fixed.arcs);
     return good;
+}
+
+/* In the child: gprof, its table thrown away, its complaints into the pipe. */
+static _Noreturn void run_gprof(const char *program, const char *file,
+                                int complaints)
+{
+    const struct rlimit limit = {GPROF_SECONDS, GPROF_SECONDS};
+    int nowhere = open("/dev/null", O_RDWR);
+
+    dup2(nowhere, STDIN_FILENO);
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(complaints, STDERR_FILENO);
+    setrlimit(RLIMIT_CPU, &limit);
+    setenv("LC_ALL", "C", 1);
+    execlp("gprof", "gprof", "-b", program, file, (char *)NULL);
+    _exit(127);
+}
+
+bool prof_gprof_reads(const char *program, const char *file, char *complaint,
+                      size_t size)
+{
+    int ends[2], status = -1;
+    size_t used = 0;
+    ssize_t n;
+    pid_t child;
+    char more[512];
+
+    *complaint = '\0';
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return false;
+    child = fork();
+    if (child == 0)
+        run_gprof(program, file, ends[1]);
+    close(ends[1]);
+    while (child > 0 && (n = read(ends[0], more, sizeof more)) > 0)
+        for (ssize_t k = 0; k < n && used + 1 < size; k++)
+            complaint[used++] = more[k];
+    complaint[used] = '\0';
+    complaint[strcspn(complaint, "\n")] = '\0';
+    close(ends[0]);
+    if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status))
+        return false;
+    if (WEXITSTATUS(status) && !*complaint)
+        snprintf(complaint, size, "exit status %d", WEXITSTATUS(status));
+    return WEXITSTATUS(status) != 127;
 }

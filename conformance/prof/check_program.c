@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What is wrong with a profile that only its program tells. */
+/* What a file says beside its program; and why there is none. */
+#include <dirent.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "conformance/base/plural.h"
@@ -15,27 +18,20 @@ struct wide_number {
     size_t first, end; /* the functions */
 };
 
-static void say_of_place(struct prof_check *check, struct prof_check_file *f)
+static void place_facts(const struct prof_check *check,
+                        struct prof_check_file *f)
 {
     const struct symbols *s = check->symbols;
     const struct histogram *h = &f->histogram;
 
+    prof_value(f, "code", "0x%" PRIx64, s->low);
+    prof_value(f, "code-end", "0x%" PRIx64, s->high);
     if (!f->has_base && !symbols_base(s, h->low, h->high, &f->base)) {
         f->base = 0;
-        prof_check_say(
-            check, ILL_BESIDE,
-            "Is it a profile of that program, and of that build?",
-            "%s profiles 0x%" PRIx64 " to 0x%" PRIx64 ", where %s "
-            "has no code: that is at 0x%" PRIx64 " to 0x%" PRIx64 ".",
-            f->name, h->low, h->high, check->program, s->low, s->high);
+        f->facts |= F(BESIDE);
     } else if (f->base) {
-        prof_check_say(check, ILL_SHIFTED,
-                       "--fix FILE writes it right; profilcheck prof "
-                       "--symbols reads it as it is. Or link with -no-pie.",
-                       "%s has all addresses 0x%" PRIx64 " too high: %s was "
-                       "loaded there, and gprof, which has it where its file "
-                       "does, finds no function.",
-                       f->name, f->base, check->program);
+        f->facts |= F(SHIFTED);
+        prof_value(f, "base", "0x%" PRIx64, f->base);
     }
 }
 
@@ -105,8 +101,8 @@ static void wide_keep(struct wide_number worst[WIDE_SHOWN],
         }
 }
 
-static void say_of_width(struct prof_check *check,
-                         const struct prof_check_file *f)
+static void width_facts(const struct prof_check *check,
+                        struct prof_check_file *f)
 {
     const struct histogram *h = &f->histogram;
     struct wide_number worst[WIDE_SHOWN] = {0}, wide;
@@ -128,18 +124,168 @@ static void say_of_width(struct prof_check *check,
         name_functions(check, worst + k, out);
     }
     fclose(out);
-    prof_check_say(check, ILL_WIDE,
-                   "Give profil a longer buffer, and so a greater scale: "
-                   "0x10000 has a counter for each two bytes.",
-                   "%s has %" PRIu64 " of its %" PRIu64 " ticks in counters "
-                   "that are wider than functions, which can't be told apart: "
-                   "%s.",
-                   f->name, ticks, f->ticks, names);
+    f->facts |= F(WIDE);
+    prof_value(f, "wide", "%" PRIu64, ticks);
+    prof_value(f, "wide-names", "%s", names);
     free(names);
+}
+
+/* A caller is known to so many bytes: tables of calls keep no more of it. */
+static bool calls_near(const struct program *program, uint64_t from)
+{
+    enum { GRAIN = 16 };
+
+    for (unsigned k = 0; k < GRAIN; k++)
+        if (program_follows_call(program, from + k))
+            return true;
+    return false;
+}
+
+/* Counts of calls are of places where a call returns to: the function's, to
+ * which the one that counts returns, and near the caller's.  Of a caller that
+ * is not in the code nothing is known; and one in so many is of a hand-written
+ * piece that jumps. */
+static void call_facts(const struct program *program, struct prof_check_file *f)
+{
+    enum { JUMPS = 8 };
+    uint64_t tested = 0, selves = 0, callers = 0;
+    struct record r;
+
+    profile_file_rewind(&f->file);
+    while (profile_file_next(&f->file, &r)) {
+        uint64_t self = r.address - f->base, from = r.from - f->base;
+
+        if (r.kind != RECORD_ARC || r.address < f->histogram.low ||
+            r.address >= f->histogram.high)
+            continue;
+        tested++;
+        if (!program_follows_call(program, self))
+            selves++;
+        else if (program_code(program, from, from) &&
+                 !calls_near(program, from))
+            callers++;
+    }
+    if (!tested)
+        return;
+    f->facts |= selves || callers > tested / JUMPS ? F(STRAYS) : F(FITS);
+    prof_value(f, "strays", "%" PRIu64, selves + callers);
+    prof_value(f, "tested", "%" PRIu64, tested);
+}
+
+static void age_of(char text[32], int64_t seconds)
+{
+    static const struct {
+        int64_t seconds;
+        const char *name;
+    } units[] = {{86400, "day"}, {3600, "hour"}, {60, "minute"}, {1, "second"}};
+    size_t k = 0;
+
+    while (k < 3 && seconds < units[k].seconds)
+        k++;
+    seconds /= units[k].seconds;
+    snprintf(text, 32, "%" PRId64 " %s%s", seconds, units[k].name,
+             plural((size_t)seconds));
+}
+
+/* Whether the program was made after its profile, and whether its range is
+ * that of -pg, but for the end. */
+static void build_facts(const struct program *program,
+                        struct prof_check_file *f)
+{
+    enum { ROUNDED = 64, NEW = 2 };
+    uint64_t low = f->histogram.low - f->base;
+    uint64_t high = f->histogram.high - f->base;
+    struct stat status;
+    char age[32];
+
+    if (stat(f->name, &status) == 0 && S_ISREG(status.st_mode) &&
+        program->made - status.st_mtime >= NEW) {
+        age_of(age, program->made - status.st_mtime);
+        f->facts |= F(NEWER);
+        prof_value(f, "age", "%s", age);
+    }
+    if (program->has_start && program->etext &&
+        low + ROUNDED > program->start && low < program->start + ROUNDED &&
+        (high < program->etext || high > program->etext + ROUNDED)) {
+        f->facts |= F(OTHER_END);
+        prof_value(f, "etext", "0x%" PRIx64, program->etext);
+    }
 }
 
 void prof_check_program(struct prof_check *check, struct prof_check_file *f)
 {
-    say_of_place(check, f);
-    say_of_width(check, f);
+    const struct program *program = check->program;
+
+    if (check->symbols) {
+        place_facts(check, f);
+        width_facts(check, f);
+    }
+    if (!program)
+        return;
+    prof_value(f, "libraries", "%s", program->libraries);
+    prof_value(f, "forks", "%s", program->forks);
+    prof_value(f, "times", "%s", program->times);
+    prof_value(f, "blocks", "%s", program->blocks);
+    prof_value(f, "image", "0x%" PRIx64, program->base);
+    if (!(f->facts & F(BESIDE)))
+        build_facts(program, f);
+    if (program->calls_are_known && !(f->facts & F(BESIDE)))
+        call_facts(program, f);
+}
+
+/* The newest file in its directory that is called as profiles are. */
+static void look_around(struct prof_check_file *f, const char *directory)
+{
+    DIR *list = opendir(directory);
+    const struct dirent *entry;
+    time_t newest = 0;
+
+    while (list && (entry = readdir(list)) != NULL) {
+        const char *name = entry->d_name, *end = strrchr(name, '.');
+        char path[4096];
+        struct stat status;
+
+        if (strncmp(name, "gmon", 4) != 0 &&
+            (!end || strcmp(end, ".gmon") != 0))
+            continue;
+        snprintf(path, sizeof path, "%s%s%s", directory,
+                 strcmp(directory, "/") == 0 ? "" : "/", name);
+        if (strcmp(path, f->name) == 0 || stat(path, &status) != 0 ||
+            !S_ISREG(status.st_mode) ||
+            (f->facts & F(NEIGHBOUR) && status.st_mtime <= newest))
+            continue;
+        newest = status.st_mtime;
+        f->facts |= F(NEIGHBOUR);
+        prof_value(f, "neighbour", "%s",
+                   strncmp(path, "./", 2) == 0 ? path + 2 : path);
+    }
+    if (list)
+        closedir(list);
+}
+
+void prof_check_missing(struct prof_check *check, struct prof_check_file *f)
+{
+    const struct program *program = check->program;
+    const char *slash = strrchr(f->name, '/'), *prefix;
+    char directory[4096] = ".";
+
+    if (slash)
+        snprintf(directory, sizeof directory, "%.*s",
+                 slash == f->name ? 1 : (int)(slash - f->name), f->name);
+    prefix = getenv("GMON_OUT_PREFIX");
+    if (prefix && *prefix) {
+        f->facts |= F(PREFIX);
+        prof_value(f, "prefix", "%s", prefix);
+    }
+    prof_value(f, "directory", "%s", directory);
+    if (access(directory, F_OK) != 0)
+        f->facts |= F(NO_DIRECTORY);
+    else if (access(directory, W_OK) != 0)
+        f->facts |= F(UNWRITABLE);
+    look_around(f, directory);
+    if (!program)
+        return;
+    prof_value(f, "moves", "%s", program->moves);
+    prof_value(f, "ends", "%s", program->ends);
+    prof_value(f, "execs", "%s", program->execs);
 }

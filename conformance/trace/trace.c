@@ -314,10 +314,13 @@ static bool read_trace_lines(struct trace_reader *r)
     return !r->open || case_end(r);
 }
 
-bool trace_read(struct trace *trace, const char *file, const char *text,
-                size_t length, struct case_error *error)
+static bool read_as(struct trace *trace, const char *file, const char *text,
+                    size_t length, bool log, struct case_error *error)
 {
     struct trace_reader r = {.trace = trace,
+                             .begun = log,
+                             .log = log,
+                             .machine = {false, 64, 4},
                              .p = {.error = error, .c.file = file},
                              .text = text,
                              .end = text + length,
@@ -325,7 +328,7 @@ bool trace_read(struct trace *trace, const char *file, const char *text,
     bool good;
 
     *trace = (struct trace){0};
-    r.marked = has_marks(text, length);
+    r.marked = !log && has_marks(text, length);
     good = read_trace_lines(&r);
     test_case_free(&r.p.c);
     for (size_t k = 0; k < r.slot_count; k++)
@@ -336,6 +339,18 @@ bool trace_read(struct trace *trace, const char *file, const char *text,
     free(r.plain.text);
     free(r.words.text);
     return good;
+}
+
+bool trace_read(struct trace *trace, const char *file, const char *text,
+                size_t length, struct case_error *error)
+{
+    return read_as(trace, file, text, length, false, error);
+}
+
+bool trace_read_log(struct trace *trace, const char *file, const char *text,
+                    size_t length, struct case_error *error)
+{
+    return read_as(trace, file, text, length, true, error);
 }
 
 void traced_free(struct traced *traced)

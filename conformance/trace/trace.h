@@ -47,6 +47,11 @@ struct trace {
  */
 bool trace_read(struct trace *trace, const char *file, const char *text,
                 size_t length, struct case_error *error);
+
+/* The same of a log that trace_log.h made lines of: it needs no "trace 1", and
+ * counters of which no line tells were not seen. */
+bool trace_read_log(struct trace *trace, const char *file, const char *text,
+                    size_t length, struct case_error *error);
 void trace_free(struct trace *trace);
 
 /* A line of the text as it is told: without the mark of a trace within TAP,

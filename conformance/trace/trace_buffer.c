@@ -168,14 +168,14 @@ bool trace_fill(struct trace_reader *r, const struct trace_buffer_end *end,
     struct filling f = {.end = end, .bytes = bytes, .size = op->size};
     bool good;
 
-    *unseen = false;
+    *unseen = r->log;
     begin_bytes(op, end->remapped, bytes);
     f.told = calloc(1, f.size + 2 * SCRIPT_ZONE);
     good = f.told || parse_no_memory(&r->p);
     for (size_t k = 0; good && k < r->tell_count; k++)
         if (r->tells[k].process == end->process &&
             r->tells[k].buffer == end->buffer)
-            good = fill_by(r, &f, &r->tells[k], unseen);
+            *unseen = false, good = fill_by(r, &f, &r->tells[k], unseen);
     free(f.told);
     return good;
 }

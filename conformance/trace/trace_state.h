@@ -66,6 +66,7 @@ struct trace_reader {
     struct trace_machine machine;
     int dialect;
     bool begun;               /* "trace 1" was read */
+    bool log;                 /* counters not told of were not seen */
     bool open;                /* a case is being read */
     unsigned begins, last;    /* the case's lines */
     struct trace_slot *slots; /* of the case, one for each operation */

@@ -93,9 +93,10 @@ static unsigned ask_capabilities(const struct observe_options *options,
     answer.capabilities &= ~(unsigned)PROBE_FAILED;
     answer.why[sizeof answer.why - 1] = '\0';
     snprintf(why, why_size, "%s",
-             answer.capabilities || *answer.why
-                 ? answer.why
-                 : "opening it ended the process or hung");
+             answer.capabilities || *answer.why ? answer.why
+             : end.how == SANDBOX_TIMED_OUT
+                 ? "no answer: opening it did not end in time"
+                 : "opening it ended the process");
     return answer.capabilities;
 }
 

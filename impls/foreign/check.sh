@@ -58,8 +58,27 @@ while read -r name dialect flag words; do
         judge "$name-planted" "$dialect" 1 "$words"
 done <<EOT
 kernel freebsd -DSHIM_KERNEL Scale 1 turned profiling off as scale 0 did
-watchdog glibc -DSHIM_TIMER A scale above 65536 was cut to its low 16 bits
+watchdog glibc -DSHIM_TIMER The product of distance and scale was cut to 32 bits
 thread freebsd -DSHIM_EXACT Odd numbers were rounded up to the next counter
+EOT
+
+# By the recipes: sources that do as those systems' do get what they get.
+while read -r system words; do
+    status=0
+    PROFILCHECK=$program sh "$here/try.sh" "$system" \
+        "$here/subjects/as_$system.c" >"$log/out" 2>"$log/err" || status=$?
+    if [ "$status" -ne 1 ]; then
+        bad "$system by its recipe: exit status $status:" \
+            "$(sed 1q "$log/err" "$log/out")"
+    elif ! grep -qF "$words" "$log/out"; then
+        bad "$system by its recipe: nowhere is said: $words"
+    else
+        good
+    fi
+done <<EOT
+nuttx killed by SIGSEGV
+freebsd the number of the counter was cut to 32 bits
+kallistios where the range is not a multiple of 32 bytes
 EOT
 
 # What <unistd.h> does to a test for null, and that the shim keeps it off.

@@ -142,11 +142,19 @@ $(FICKLE): $(MUTANTS)/fickle-%.so: impls/mutants/fickle.c
 
 # They overrun a table, where no memory lies beyond it.
 OVERRUNS = $(addprefix $(MUTANTS)/overrun-,nothing.so full.so high.so \
-    narrower.so)
+    narrower.so odd.so ticks.so resumes.so)
 
 $(OVERRUNS): $(MUTANTS)/overrun-%.so: impls/mutants/overrun.c
 	@mkdir -p $(@D)
 	$(MUTANT_CC) -DOVERRUN=$* -o $@ $<
+
+# They do as a system's source does; one has sprofil alone.
+LIKES = $(addprefix $(MUTANTS)/like-,clib4.so nuttx.so glibc_sprofil.so)
+WITH_glibc_sprofil = -DWITH_SPROFIL
+
+$(LIKES): $(MUTANTS)/like-%.so: impls/mutants/like.c
+	@mkdir -p $(@D)
+	$(MUTANT_CC) -DLIKE=$* $(WITH_$*) -o $@ $< -ldl
 
 # One that allocates, by each way.
 $(MUTANTS)/allocates.so: impls/mutants/allocates.c
@@ -154,4 +162,4 @@ $(MUTANTS)/allocates.so: impls/mutants/allocates.c
 	$(MUTANT_CC) -o $@ $<
 
 # Used by tests.
-test-parts: $(FICKLE) $(OVERRUNS) $(MUTANTS)/allocates.so $(MUTANT_NAMES:%=$(MUTANTS)/%.so)
+test-parts: $(FICKLE) $(OVERRUNS) $(LIKES) $(MUTANTS)/allocates.so $(MUTANT_NAMES:%=$(MUTANTS)/%.so)

@@ -2,20 +2,29 @@
 /*
  * A runtime of -pg after the pattern of 4.2BSD's that overruns one of its
  * tables: -DOVERRUN=full, where there are more arcs than room for them; high,
- * in a call from highpc; narrower, where monstartup made it smaller.
+ * in a call from highpc; narrower, where monstartup made it smaller; odd, full
+ * where the range is not round; ticks, where a pc above highpc is counted in
+ * the table of calls behind the counters.  none of them, but going on after
+ * _mcleanup where moncontrol asks for it, as 4.4BSD's do: resumes.
  */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { nothing, full, high, narrower };
+enum { nothing, full, high, narrower, odd, ticks, resumes };
 
 #ifndef OVERRUN
 #define OVERRUN nothing
 #endif
 
-enum { CELL = 16, SHARE = 4, LEAST_ARCS = 50, SCALE = 2 * 65536 / SHARE };
+enum {
+    CELL = 16,
+    ROUND = 32,
+    SHARE = 4,
+    LEAST_ARCS = 50,
+    SCALE = 2 * 65536 / SHARE
+};
 
 struct arc {
     uint64_t self, count, next;
@@ -37,6 +46,12 @@ static void stop_counting(void)
     profil(none, 0, 0, 0);
 }
 
+static void start_counting(void)
+{
+    profil(tables.counters, tables.counted * (OVERRUN == ticks ? 2 : 1),
+           tables.low, SCALE);
+}
+
 void monstartup(unsigned long lowpc, unsigned long highpc)
 {
     uint64_t text = highpc - lowpc;
@@ -47,21 +62,30 @@ void monstartup(unsigned long lowpc, unsigned long highpc)
     tables.counted = text / SHARE * 2;
     tables.counters = calloc(1, tables.counted);
     tables.froms = calloc(text / CELL, sizeof *tables.froms);
+    if (OVERRUN == ticks) { /* one block, and profil has all of it */
+        tables.counters = calloc(2, tables.counted);
+        tables.froms = tables.counters + tables.counted / 2;
+    }
     tables.arcs = calloc(tables.limit, sizeof *tables.arcs);
+    if (OVERRUN == odd && text % ROUND)
+        tables.limit++;
     if (!tables.counters || !tables.froms || !tables.arcs)
         abort();
     tables.used = 0;
     tables.low = lowpc;
-    if (text > tables.text) /* of a narrower one the old bound stays */
+    /* of a narrower one the old bound stays */
+    if (OVERRUN != narrower || text > tables.text)
         tables.text = text;
     tables.on = 1;
-    profil(tables.counters, tables.counted, lowpc, SCALE);
+    start_counting();
 }
 
 void moncontrol(int mode)
 {
+    if (OVERRUN == resumes && mode && tables.counters)
+        tables.on = 1;
     if (tables.on && mode)
-        profil(tables.counters, tables.counted, tables.low, SCALE);
+        start_counting();
     else
         stop_counting();
 }

@@ -26,6 +26,7 @@ enum {
     RATE = 100,
     SHARE = 4, /* bytes of text that have one counter */
     LARGE_SHARE = 16,
+    CUT_TO = 64,     /* bytes, where an end is missing */
     LARGE = 1 << 20, /* bytes of text where they have more */
     SHARES_SCALE = 2 * 65536,
     BUCKETS = 1024,
@@ -64,6 +65,10 @@ static uint64_t runtime_share(uint64_t bytes)
 static void sample(uint64_t pc)
 {
     if (!is_inside(pc)) {
+        if (takes(GMON_OUTSIDE, IN_CALLS) && runtime.used &&
+            pc >= runtime.high &&
+            pc - runtime.high < runtime.high - runtime.low)
+            runtime.records[(pc - runtime.high) % runtime.used].calls++;
         if (!takes(GMON_OUTSIDE, AT_THE_END))
             return;
         pc = pc < runtime.low ? runtime.low : runtime.high - 1;
@@ -205,10 +210,27 @@ static void runtime_free(void)
     runtime.records = NULL;
 }
 
+/* What is there before it is written: a header without counters, or one that
+ * says that there are some. */
+static void make_early(void)
+{
+    const uint64_t header[] = {runtime.low, runtime.high,
+                               UINT64_C(0x0005187900000000) |
+                                   (takes(GMON_EARLY, BEGUN) ? 0x1000 : 40),
+                               RATE, 0};
+    FILE *out = open_profile();
+
+    if (!out)
+        return;
+    if (!takes(GMON_EARLY, EMPTY))
+        put(out, header, sizeof header);
+    fclose(out);
+}
+
 static void runtime_begin(uint64_t low, uint64_t high)
 {
     uint64_t share = runtime_share(high - low);
-    uint64_t end = takes(GMON_RANGE, CUT) ? high / share * share
+    uint64_t end = takes(GMON_RANGE, CUT) ? high / CUT_TO * CUT_TO
                                           : (high + share - 1) / share * share;
     struct area *a = &profiling.areas[0];
 
@@ -227,6 +249,8 @@ static void runtime_begin(uint64_t low, uint64_t high)
         abort();
     profiling.count = 1;
     profiling.width = 2;
+    if (!takes(GMON_EARLY, NOTHING))
+        make_early();
     runtime.begun_by = getpid();
     runtime.on = true;
     watch();

@@ -102,9 +102,12 @@ static bool is_short_of(const struct gmon_counts *seen,
 static bool range_agrees(const struct gmon_counts *a,
                          const struct gmon_counts *b)
 {
+    if (a->low > a->high || b->low > b->high)
+        return true; /* any */
     if (a->cut != b->cut)
         return a->cut ? is_short_of(b, a) : is_short_of(a, b);
-    return covers(a, b) || covers(b, a);
+    return (!a->asked && covers(a, b)) || (!b->asked && covers(b, a)) ||
+           (a->asked && b->asked && a->low == b->low && a->high == b->high);
 }
 
 /* Whether a number is another, where it may be one of which some are lost. */

@@ -28,6 +28,7 @@ struct gmon_call {
 
 struct gmon_counts {
     uint64_t low, high; /* of the file; of the model, as asked for */
+    uint64_t asked;     /* of the model */
     uint64_t cut;       /* of the model: rounded inwards, its end is missing */
     uint64_t other;     /* of the model: ticks are in counters not theirs */
     uint64_t places;    /* by address, ascending; none without ticks */

@@ -137,6 +137,20 @@ TEST(a_range_may_be_rounded_outwards)
     }
 }
 
+TEST(a_range_that_was_asked_for_is_not_rounded_inwards)
+{
+    struct gmon_counts asked = {.low = 0x1003, .high = 0x1ffd, .asked = 1};
+    struct gmon_counts inwards = {.low = 0x1004, .high = 0x1ffc};
+    struct gmon_counts outwards = {.low = 0x1000, .high = 0x2000};
+    struct gmon_counts any = {.low = 1, .high = 0, .asked = 1};
+
+    assert_false(agree(asked, inwards));
+    assert_true(agree(asked, outwards));
+    assert_true(agree(asked, asked));
+    assert_true(agree(any, outwards));
+    assert_true(agree(inwards, outwards)); /* neither was asked for */
+}
+
 TEST(a_range_that_is_cut_is_shorter_where_its_end_is_not_round)
 {
     struct gmon_counts asked = {.low = 0x1000, .high = 0x1ffd, .cut = 1};

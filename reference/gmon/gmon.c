@@ -42,7 +42,9 @@ static void begin(struct model *m, const struct call *call)
     *gmon_state_of(m) = (struct gmon_state){
         .on = true,
         .bound = gmon_state_of(m)->on ? gmon_state_of(m)->counted.high : 0,
-        .counted = {.low = call->region.offset, .high = call->region.high}};
+        .counted = {.low = call->region.offset,
+                    .high = call->region.high,
+                    .asked = true}};
     m->process->was_on = true;
 }
 
@@ -72,8 +74,8 @@ static void startup(struct model *m, const struct call *call)
 
 static void forget_counts(struct gmon_state *state)
 {
-    state->counted = (struct gmon_counts){.low = state->counted.low,
-                                          .high = state->counted.high};
+    state->counted = (struct gmon_counts){
+        .low = state->counted.low, .high = state->counted.high, .asked = true};
 }
 
 static void forget_ticks(struct gmon_state *state)
@@ -87,6 +89,11 @@ static void control(struct model *m, int32_t mode)
 {
     struct gmon_state *state = gmon_state_of(m);
     bool pause = mode == 0;
+
+    if (!pause && !state->on) {
+        machine_anything(m); /* gmon.8 */
+        return;
+    }
 
     if (gmon_asked(m, RULE_MON_PAUSE) == MON_PAUSE_COUNTS)
         return;
@@ -107,6 +114,7 @@ static void write_contents(struct model *m, const struct gmon_state *state)
     struct gmon_file *file = &m->gmon_file;
 
     file->contents = state->counted;
+    file->contents.disturbed |= state->spoilt && state->counted.arcs > 0;
     file->contents.cut = gmon_asked(m, RULE_GMON_RANGE) == GMON_RANGE_CUT;
     if (file->contents.places > 0)
         file->contents.other =
@@ -187,11 +195,28 @@ static void gmon_call(struct model *m, const struct call *call)
                                         .error = ERROR_UNSEEN});
 }
 
+/* Before it is written: gmon.9. */
+static enum file_state early_state(struct model *m)
+{
+    switch (gmon_asked(m, RULE_GMON_EARLY)) {
+    case GMON_EARLY_EMPTY: return FILE_EMPTY;
+    case GMON_EARLY_HEADER: return FILE_WRITTEN;
+    case GMON_EARLY_BEGUN: return FILE_UNREADABLE;
+    default: return FILE_ABSENT;
+    }
+}
+
 static void look(struct model *m)
 {
-    struct gmon_counts *contents = &m->gmon_file.contents;
+    /* Of one without counts the range may be any. */
+    static const struct gmon_counts none = {.low = 1, .high = 0, .asked = true};
+    const struct gmon_counts *contents = &m->gmon_file.contents;
     struct event event = {.kind = EVENT_PROFILE, .value = m->gmon_file.state};
 
+    if (event.value == FILE_ABSENT && gmon_state_of(m)->on) {
+        event.value = early_state(m);
+        contents = &none;
+    }
     if (file_has_contents(event.value)) {
         unsigned char *bytes = machine_allocate(m, sizeof *contents);
 

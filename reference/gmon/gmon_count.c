@@ -6,6 +6,12 @@ static bool in_range(const struct gmon_counts *c, uint64_t pc)
     return pc >= c->low && pc < c->high;
 }
 
+/* Where another table may be that is no longer than the counters. */
+static bool is_behind(const struct gmon_counts *c, uint64_t pc)
+{
+    return pc >= c->high && pc - c->high < c->high - c->low;
+}
+
 /* gmon.1, .3 */
 void gmon_count_ticks(struct model *m, uint64_t pc, uint32_t ticks)
 {
@@ -16,7 +22,11 @@ void gmon_count_ticks(struct model *m, uint64_t pc, uint32_t ticks)
         gmon_asked(m, RULE_TICKS) != TICKS_COUNTED)
         return;
     if (!in_range(counted, pc)) {
-        if (gmon_asked(m, RULE_GMON_OUTSIDE) == GMON_OUTSIDE_IGNORED)
+        enum choice outside = gmon_asked(m, RULE_GMON_OUTSIDE);
+
+        state->spoilt |=
+            outside == GMON_OUTSIDE_IN_CALLS && is_behind(counted, pc);
+        if (outside != GMON_OUTSIDE_AT_THE_END)
             return;
         pc = pc < counted->low ? counted->low : counted->high - 1;
     }
@@ -115,18 +125,22 @@ void gmon_count_calls(struct model *m, uint64_t from, uint64_t self,
 /* gmon.6: more arcs than most tables of that range's have room for. */
 void gmon_count_row(struct model *m, const struct op *op)
 {
+    enum { ROUND = 32 }; /* bytes that blocks are a multiple of */
     struct gmon_state *state = gmon_state_of(m);
     enum choice full;
 
     if (!counts_calls(m))
         return;
     full = gmon_asked(m, RULE_GMON_ARCS_FULL);
-    if (full == GMON_ARCS_FULL_CRASHES) {
+    if (full == GMON_ARCS_FULL_CRASHES ||
+        (full == GMON_ARCS_FULL_CRASHES_ODD &&
+         (state->counted.high - state->counted.low) % ROUND != 0)) {
         machine_crash(m);
         return;
     }
     state->counted.row += op->size;
-    state->counted.at_most = full == GMON_ARCS_FULL_SOME;
+    state->counted.at_most =
+        full == GMON_ARCS_FULL_SOME || full == GMON_ARCS_FULL_CRASHES_ODD;
     state->lost = full == GMON_ARCS_FULL_FILE_LOST;
     if (full == GMON_ARCS_FULL_ROOM)
         return;

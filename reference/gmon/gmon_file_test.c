@@ -25,6 +25,12 @@ TEST(a_row_of_arcs_is_as_each_choice_says)
     assert_crashed_in(2);
     run(AS(GMON_ARCS_FULL_CRASHES), SCRIPT(ROW(100), START, LEFT));
     assert_int_equal(profile().row, 0);
+    run(AS(GMON_ARCS_FULL_CRASHES_ODD), ops, 6);
+    assert_int_equal(file_left(), FILE_WRITTEN);
+    assert_true(profile().at_most);
+    run(AS(GMON_ARCS_FULL_CRASHES_ODD),
+        SCRIPT(MONSTARTUP(0x1000, 0x2010), ROW(100), LEFT));
+    assert_crashed_in(1);
 }
 
 static void assert_beside(enum op_kind kind, enum choice counted)
@@ -135,6 +141,27 @@ TEST(at_exit_the_file_is_written_or_not)
     run(PLAINLY, SCRIPT(START, TICK(0x1000), LEFT, EXIT));
     assert_int_equal(ticks(), 1);
     assert_false(asked(RULE_GMON_EXIT));
+}
+
+TEST(before_it_is_written_a_file_is_as_each_choice_says)
+{
+    static const struct {
+        enum choice early;
+        int64_t state;
+    } rows[] = {{GMON_EARLY_NOTHING, FILE_ABSENT},
+                {GMON_EARLY_EMPTY, FILE_EMPTY},
+                {GMON_EARLY_HEADER, FILE_WRITTEN},
+                {GMON_EARLY_BEGUN, FILE_UNREADABLE}};
+
+    for (unsigned k = 0; k < 4; k++) {
+        run(AS(rows[k].early), SCRIPT(LOOK, START, TICK(0x1000), LOOK));
+        assert_int_equal(event_of_op(0)->value, FILE_ABSENT);
+        assert_int_equal(file_left(), rows[k].state);
+        if (rows[k].state == FILE_WRITTEN)
+            assert_int_equal(ticks(), 0);
+        run(AS(rows[k].early), SCRIPT(START, TICK(0x1000), LEFT));
+        assert_int_equal(ticks(), 1);
+    }
 }
 
 TEST(a_look_needs_room)

@@ -29,6 +29,37 @@ TEST(a_pc_outside_is_as_each_choice_says)
     assert_int_equal(ticks(), 3);
 }
 
+TEST(ticks_behind_the_range_may_spoil_calls)
+{
+    static const struct {
+        uint64_t pc;
+        bool spoilt;
+    } rows[] = {{0x1fff, false},
+                {0xfff, false},
+                {0x2000, true},
+                {0x2fff, true},
+                {0x3000, false}};
+
+    for (unsigned k = 0; k < 5; k++) {
+        run(AS(GMON_OUTSIDE_IN_CALLS),
+            SCRIPT(START, ARC(0x1100, 0x1200, 1), TICK(rows[k].pc), LEFT));
+        assert_int_equal(profile().disturbed, rows[k].spoilt);
+        assert_int_equal(ticks(), k == 0);
+        run(AS(GMON_OUTSIDE_IN_CALLS), SCRIPT(START, TICK(rows[k].pc), LEFT));
+        assert_false(profile().disturbed); /* there are none */
+    }
+}
+
+TEST(of_moncontrol_while_none_is_profiled_nothing_is_said)
+{
+    run(PLAINLY, SCRIPT(MONCONTROL(1), START, LEFT));
+    assert_anything();
+    run(PLAINLY, SCRIPT(START, MCLEANUP, MONCONTROL(1), LEFT));
+    assert_anything();
+    run(PLAINLY, SCRIPT(MONCONTROL(0), START, TICK(0x1000), LEFT));
+    assert_int_equal(ticks(), 1);
+}
+
 TEST(of_a_range_that_is_none_nothing_is_said)
 {
     run(PLAINLY, SCRIPT(MONSTARTUP(0x1000, 0x1000), LOOK));

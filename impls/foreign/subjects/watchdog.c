@@ -53,6 +53,9 @@ static void sample_on_watch(void *argument)
 
     number =
         number / 65536 * sampler.scale + number % 65536 * sampler.scale / 65536;
+#ifdef PLANTED
+    number = (uint32_t)((pc - sampler.low) / 2 * sampler.scale) / 65536;
+#endif
     if (pc >= sampler.low && number < sampler.count)
         sampler.counters[number]++;
     watchdog_wind(&sampler.watchdog, sample_on_watch, argument);
@@ -65,9 +68,6 @@ int profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
         sampler.counters = buffer;
         sampler.count = size / sizeof *buffer;
         sampler.low = offset;
-#ifdef PLANTED
-        scale &= 0xffff;
-#endif
         sampler.scale = scale;
         watchdog_wind(&sampler.watchdog, sample_on_watch, NULL);
     }

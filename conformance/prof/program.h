@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A program that was profiled, by its file: ELF or PE.  Whether it was compiled
+ * and linked with -pg, what it calls that keeps a profile from being written,
+ * and the bytes of its code.
+ *
+ * What symbols of an ELF file say takes libelf; see symbols.h.
+ */
+#ifndef CONFORMANCE_PROF_PROGRAM_H
+#define CONFORMANCE_PROF_PROGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <time.h>
+
+#include "facts.h"
+#include "symbols.h"
+
+enum { PROGRAM_PARTS = 64, PROGRAM_WORDS = 160 };
+
+/* Bytes of the file that are loaded to an address. */
+struct program_part {
+    uint64_t address, offset, size;
+};
+
+struct program {
+    const char *path;
+    facts facts; /* of those that tell what a program is */
+    struct encoding encoding;
+    bool calls_are_known;    /* what calls look like on its machine */
+    struct symbols *symbols; /* or null */
+    struct symbols own;
+    bool has_start;
+    uint64_t start, etext; /* of what -pg profiles; etext may be 0 */
+    uint64_t base;         /* where a PE wants to be */
+    time_t made;
+    /* Names of what it calls, "fork and vfork", by what they do. */
+    char ends[PROGRAM_WORDS], execs[PROGRAM_WORDS], forks[PROGRAM_WORDS],
+        moves[PROGRAM_WORDS], times[PROGRAM_WORDS], blocks[PROGRAM_WORDS],
+        threads[PROGRAM_WORDS], libraries[PROGRAM_WORDS];
+    unsigned char *bytes; /* malloc'ed */
+    size_t size;
+    struct program_part parts[PROGRAM_PARTS];
+    size_t part_count;
+};
+
+/* Whether a file begins as one does; and of bytes. */
+bool program_is(const char *path);
+bool program_marked(const unsigned char *bytes, size_t size);
+
+/* False: why says that it can't be read, or is no program. */
+bool program_load(struct program *program, const char *path, char *why,
+                  size_t why_size);
+
+void program_free(struct program *program);
+
+/* The bytes at low <= a < high, or null where the file does not have them. */
+const unsigned char *program_code(const struct program *program, uint64_t low,
+                                  uint64_t high);
+
+/* Whether an address is where a call returns to.  Only where
+ * calls_are_known. */
+bool program_follows_call(const struct program *program, uint64_t address);
+
+#endif
