@@ -139,19 +139,34 @@ static void add_element(struct model *m, struct request *request,
  * either (aix-monitor.8). */
 enum { MON_BUFFER_ROOM = 64 };
 
-/* Where in the range's buffer the counters stand.  False: there is no room for
- * one. */
+/* Whether the range's buffer holds anything but zeros. */
+static bool is_filled(const struct model *m,
+                      const struct region_arguments *range)
+{
+    const unsigned char *bytes = m->process->memory[range->base.buffer].bytes +
+                                 SCRIPT_ZONE + range->base.at;
+
+    for (uint64_t i = 0; i < range->size; i++)
+        if (bytes[i] != 0)
+            return true;
+    return false;
+}
+
+/* Where in the range's buffer the counters begin.  False: there is no room for
+ * one.  By a header of another size that may be; and of what the buffer held it
+ * is not known what was a count. */
 static bool place_counters(struct model *m, struct region_arguments *range,
-                           uint32_t nfunc)
+                           uint32_t nfunc, bool *filled)
 {
     unsigned word = m->script->address_bits / 8;
     uint64_t before =
         mon_out_header_size(word) + (uint64_t)nfunc * mon_out_call_size(word);
+    bool small = range->size < before + MON_BUFFER_ROOM;
 
-    /* By another header: with room for it that is the same. */
-    if (range->size < before + MON_BUFFER_ROOM &&
-        open_answer(m, RULE_MON_BUFFER))
-        return false;
+    *filled = is_filled(m, range);
+    if ((small || *filled) && open_answer(m, RULE_MON_BUFFER))
+        return *filled && choices_either(m->choices, RULE_MON_BUFFER);
+    *filled = false;
     if (choose(m->choices, RULE_MON_BUFFER) == MON_BUFFER_COUNTERS)
         return true; /* aix-monitor.4 */
     if (range->size < before + 2)
@@ -176,6 +191,7 @@ static void one_range(struct model *m, const struct call *call)
 {
     struct request request;
     struct region_arguments range = call->region;
+    bool filled;
 
     if (call->region.offset == 0) { /* aix-monitor.3 */
         stop_monitor(m, false);
@@ -190,13 +206,15 @@ static void one_range(struct model *m, const struct call *call)
     else
         range.size *= 2; /* aix-monitor.4 */
     request_begin(&request, FORM_AIX_LIST);
-    if (!place_counters(m, &range, (uint32_t)call->count))
+    if (!place_counters(m, &range, (uint32_t)call->count, &filled))
         return;
     add_range(m, &request, &range, true);
     turn_monitor_on(m, &request,
                     &(struct monitor){.low = call->region.offset,
                                       .high = call->region.high,
                                       .limit = (uint64_t)call->count});
+    if (filled)
+        m->process->monitor.ticks = MONITOR_TICKS + 1;
 }
 
 /* What a list with lowpc 0 does: the note against the example. */
