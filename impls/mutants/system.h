@@ -43,6 +43,7 @@ static const uint8_t standing[CHOICES] = {
 #define DECIDES(rule, choice, clause) [rule##_##choice] = 3,
 #define PERMITS(rule, choice, clause) [rule##_##choice] = 2,
 #define LEAVES(rule, choice, clause)  [rule##_##choice] = 1,
+#define OPEN(rule, clause)            /* its first choice, where nothing else is said */
 #if AIX
 #include "reference/dialects/aix.def"
 #elif IRIX
@@ -57,6 +58,7 @@ static const uint8_t standing[CHOICES] = {
 #undef DECIDES
 #undef PERMITS
 #undef LEAVES
+#undef OPEN
 };
 
 static uint16_t chosen[RULES];
