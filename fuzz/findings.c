@@ -41,8 +41,7 @@ static void waive(struct choice_sets *allowed, enum dialect dialect)
         for (unsigned r = 0; r < RULES; r++)
             if (strcmp(waivers.rows[k].id, "*") == 0 &&
                 dialect_has_rule(dialect, r) &&
-                (strcmp(waivers.rows[k].rule, "*") == 0 ||
-                 strcmp(waivers.rows[k].rule, rule_table[r].name) == 0))
+                strcmp(waivers.rows[k].rule, rule_table[r].name) == 0)
                 allowed->of[r] = choices_known().of[r];
     waivers_free(&waivers);
 }

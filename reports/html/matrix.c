@@ -86,9 +86,8 @@ static void html_matrix_cell(const struct html_page *page,
     else if (tally.of[VERDICT_PASS] == run->case_count)
         html_put(out, "</a><span>all %u pass</span></td>", run->case_count);
     else
-        html_put(out, "</a><span>%u pass, %u not judged</span></td>",
-                 tally.of[VERDICT_PASS],
-                 run->case_count - tally.of[VERDICT_PASS]);
+        html_put(out, "</a><span>%u of %u pass</span></td>",
+                 tally.of[VERDICT_PASS], run->case_count);
 }
 
 void html_matrix(const struct html_page *page)
