@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "conformance/base/grow.h"
+#include "conformance/delivery/observed.h"
 #include "trace_state.h"
 
 enum { ARENA_LIMIT = 1 << 30 };
@@ -243,6 +244,8 @@ static bool fill_observation(struct finish *f)
         if (!add_buffers(f, &first, count))
             return false;
     }
+    for (size_t k = 0; k < o->outcome.count; k++)
+        o->unseen = o->unseen || observed_is_unseen(&o->outcome.events[k]);
     o->disturbed = f->r->disturbed;
     o->stray = f->r->stray;
     memcpy(o->note, f->r->note, sizeof o->note);
