@@ -90,7 +90,8 @@ bool inside_begin(void *context)
     size = (size + page - 1) / page * page;
     start = mmap(NULL, size + 2 * page, PROT_READ | PROT_WRITE,
                  MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (start == MAP_FAILED)
+    if (start == MAP_FAILED ||
+        (*inside->directory && !scratch_enter(inside->directory)))
         return false;
     mprotect(start, page, PROT_NONE);
     mprotect(start + page + size, page, PROT_NONE);

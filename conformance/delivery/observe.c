@@ -62,7 +62,7 @@ static size_t observe_some(const struct observe_options *options,
     if (!inside.writers) {
         harness_fault(&observations[0], "memory for a case");
     } else if (written_used(&cases[0]->script) &&
-               !written_directory(inside.directory)) {
+               !scratch_make(inside.directory)) {
         harness_fault(&observations[0], "a directory for mon.out");
         *inside.directory = '\0';
     } else if (!sandbox_run(&task, &end)) {
@@ -73,7 +73,7 @@ static size_t observe_some(const struct observe_options *options,
     }
     free(inside.writers);
     if (*inside.directory)
-        written_remove(inside.directory);
+        scratch_remove(inside.directory);
     return done;
 }
 

@@ -17,6 +17,7 @@
 #include <time.h>
 
 #include "conformance/contain/contain.h"
+#include "conformance/contain/scratch.h"
 #include "impls/impl.h"
 #include "reference/unit_test.h"
 
@@ -59,6 +60,9 @@ static const struct subject {
     {"renewer", "timeout", 1, ANY},
     {"no_files", "fail", 1, ANY},
     {"forks_in_tick", "fail", 1, ANY},
+    {"unmounts", "fail", 1, SPACE},
+    {"holds_output", "fail", 1, ANY},
+    {"droppings", "fail", 1, ANY},
 };
 
 static bool confined;
@@ -125,6 +129,32 @@ static void none_is_left(const char *whom)
 static const char case_text[] =
     "case on\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1008\n";
 
+static void contain_by(enum containment containment)
+{
+    setenv("PROFILCHECK_CONTAINMENT",
+           containment == CONTAINMENT_CGROUP      ? "cgroup"
+           : containment == CONTAINMENT_SUBREAPER ? "subreaper"
+                                                  : "namespace",
+           1);
+}
+
+static char scratch[] = "/tmp/hostile-XXXXXX";
+
+/* All that a run makes for itself is gone when it is over. */
+static void nothing_lies_in_scratch(const char *whom)
+{
+    DIR *directory = opendir(scratch);
+    const struct dirent *entry;
+    unsigned count = 0;
+
+    assert_non_null(directory);
+    while ((entry = readdir(directory)))
+        count += strncmp(entry->d_name, "profilcheck", 11) == 0;
+    closedir(directory);
+    if (count)
+        fail_msg("%s left %u directories behind", whom, count);
+}
+
 static void try_subject(const struct subject *subject,
                         enum containment containment)
 {
@@ -135,11 +165,7 @@ static void try_subject(const struct subject *subject,
     /* Who is to be late, or may be, is not waited for long. */
     bool late = !subject->verdict || strcmp(subject->verdict, "timeout") == 0;
 
-    setenv("PROFILCHECK_CONTAINMENT",
-           containment == CONTAINMENT_CGROUP      ? "cgroup"
-           : containment == CONTAINMENT_SUBREAPER ? "subreaper"
-                                                  : "namespace",
-           1);
+    contain_by(containment);
     command =
         command_with("", WORDS("run", "--dialect", "freebsd", "--timeout",
                                late ? "0.4" : "30", "--jobs", "1", "--cases",
@@ -147,6 +173,7 @@ static void try_subject(const struct subject *subject,
     took = now() - begun;
     tried++;
     none_is_left(subject->name);
+    nothing_lies_in_scratch(subject->name);
     if (subject->verdict) {
         snprintf(expected, sizeof expected, "\n%s: ", subject->verdict);
         if (!strstr(command.out, expected))
@@ -176,6 +203,60 @@ TEST(none_costs_more_than_its_case)
     if (!confined)
         skip();
     try_all(CONTAINMENT_NAMESPACE);
+}
+
+/* What a subject does in a program that is compiled to show its failure. */
+static const struct {
+    const char *name;
+    unsigned containments;
+    bool slow; /* until its time is over */
+} programs[] = {
+    {"comet", ANY, false},        {"daemon", ANY, false},
+    {"kills_parent", ANY, false}, {"kills_group", ANY, false},
+    {"kills_all", SPACE, false},  {"stops_parent", SPACE, false},
+    {"stops_group", ANY, true},   {"holds_output", ANY, false},
+    {"output", ANY, true},        {"no_files", ANY, false},
+    {"droppings", ANY, false},    {"forks_in_tick", ANY, false},
+};
+
+static void try_program(const char *name, enum containment containment)
+{
+    const char *path = built("hostile/%s.so", name);
+    double begun = now(), took;
+    struct command command;
+
+    contain_by(containment);
+    command =
+        command_with("", WORDS("run", "--dialect", "freebsd", "--timeout", "1",
+                               "--cases", case_file(case_text), "--case", "on",
+                               "--shrink", "1", "--format", "json", path));
+    took = now() - begun;
+    tried++;
+    none_is_left(name);
+    nothing_lies_in_scratch(name);
+    assert_int_equal(command.status, 1);
+    if (took > LATEST)
+        fail_msg("the program of %s: %.1f s", name, took);
+    if (getenv("HOSTILE_ALL"))
+        print_message("%-18s %-14s program  %4.1f s\n", name,
+                      containment_name(containment), took);
+    command_free(&command);
+}
+
+TEST(nor_does_a_program_that_shows_its_failure)
+{
+    if (!confined)
+        skip();
+    for (size_t k = 0; k < sizeof programs / sizeof *programs; k++) {
+        bool all = getenv("HOSTILE_ALL") != NULL;
+
+        if (all || !programs[k].slow)
+            try_program(programs[k].name, CONTAINMENT_NAMESPACE);
+        if (all && programs[k].containments & GROUP && cgroup_possible())
+            try_program(programs[k].name, CONTAINMENT_CGROUP);
+        if (all && programs[k].containments & REAPER)
+            try_program(programs[k].name, CONTAINMENT_SUBREAPER);
+    }
 }
 
 TEST(nor_where_there_is_no_namespace)
@@ -226,7 +307,11 @@ static int all_tests(void)
 
     if (confined)
         setenv("HOSTILE_CONFINED", "1", 1);
+    if (!mkdtemp(scratch))
+        return 1;
+    setenv("TMPDIR", scratch, 1);
     failed = RUN_TESTS(NULL, NULL);
+    scratch_remove(scratch);
     print_message("subjects tried: %u, ended: %u, left behind: %u\n", tried,
                   tried, left_behind);
     return failed;
