@@ -291,10 +291,12 @@ static bool traced_add(struct trace_reader *r, struct traced *traced)
     struct traced *cases =
         grow(trace->cases, trace->count, &trace->capacity, sizeof *cases);
 
-    traced->unsupported = *r->unsupported ? strdup(r->unsupported) : NULL;
-    if (!cases || (*r->unsupported && !traced->unsupported))
+    if (!cases)
         return parse_no_memory(&r->p);
     trace->cases = cases;
+    traced->unsupported = *r->unsupported ? strdup(r->unsupported) : NULL;
+    if (*r->unsupported && !traced->unsupported)
+        return parse_no_memory(&r->p);
     if (!list_add(r))
         return false;
     cases[trace->count++] = *traced;
