@@ -88,6 +88,7 @@ TEST(help_on_a_verb_mentions_each_option_it_accepts)
           "--backend signal|ptrace|clock",
           "--results FILE",
           "--resume FILE",
+          "--yes",
           "--shard I/N",
           "--waivers FILE",
           "--house-rules fail|warn|off",

@@ -11,7 +11,6 @@
 #include "conformance/base/terminal.h"
 #include "conformance/base/whole_file.h"
 #include "conformance/delivery/observed.h"
-#include "impls/impl.h"
 
 static int read_part(struct resume *resume, const struct part *part)
 {
@@ -39,10 +38,12 @@ static int read_part(struct resume *resume, const struct part *part)
 static const char *resume_runs_code(const struct resume *resume)
 {
     for (size_t k = 0; resume->arguments[k]; k++) {
-        const struct impl_class *impl = impl_find(resume->arguments[k]);
+        const char *word = resume->arguments[k];
+        bool value = k > 0 && resume->arguments[k - 1][0] == '-';
 
-        if (impl == &impl_exec || impl == &impl_so)
-            return resume->arguments[k];
+        if (strncmp(word, "exec:", 5) == 0 || (!value && strchr(word, '/')) ||
+            (strlen(word) > 3 && strcmp(word + strlen(word) - 3, ".so") == 0))
+            return word;
     }
     return NULL;
 }
