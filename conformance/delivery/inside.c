@@ -216,8 +216,8 @@ static void note_death(struct observation *observation,
     note_inside(observation, (struct event){.kind = EVENT_CRASH});
     if (end->how == SANDBOX_CROWDED)
         snprintf(observation->note, sizeof observation->note,
-                 "it made more than %d processes, or took more than 2 GiB of "
-                 "memory, and was ended",
+                 OBSERVED_CROWDED "%d processes, or took more than 2 GiB of "
+                                  "memory, and was ended",
                  CROWD_PROCESSES);
 }
 

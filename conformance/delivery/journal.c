@@ -248,6 +248,13 @@ bool journal_read(const struct journal_writer *writer,
     return true;
 }
 
+bool observation_crowded(const struct observation *observation)
+{
+    return observation->ended == ENDED_SIGNAL &&
+           strncmp(observation->note, OBSERVED_CROWDED,
+                   sizeof OBSERVED_CROWDED - 1) == 0;
+}
+
 void observation_free(struct observation *observation)
 {
     free(observation->outcome.events);

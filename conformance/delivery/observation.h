@@ -98,6 +98,11 @@ struct observe_options {
     struct learnt learnt; /* silent: no tick is delivered */
 };
 
+/* Whether it was ended for what it took of the machine: what its note begins
+ * with. */
+#define OBSERVED_CROWDED "it made more than "
+bool observation_crowded(const struct observation *observation);
+
 void observation_free(struct observation *observation);
 
 #endif

@@ -28,6 +28,16 @@ static uint64_t observe_most(struct inside *inside)
     return sum;
 }
 
+static uint64_t observe_longest(struct inside *inside)
+{
+    uint64_t longest = 0;
+
+    for (size_t k = 0; k < inside->count; k++)
+        if (inside_limit(inside, k) > longest)
+            longest = inside_limit(inside, k);
+    return longest;
+}
+
 /* Bytes of text, at most: of numbers of six bytes, and of what is around. */
 static size_t told_most(const struct inside *inside)
 {
@@ -53,6 +63,7 @@ static size_t observe_some(const struct observe_options *options,
         .limit = inside_limit,
         .tell = inside_tell,
         .most = observe_most(&inside),
+        .longest = observe_longest(&inside),
         .told_most = told_most(&inside)};
     struct sandbox_end end;
     size_t done = 1;

@@ -61,12 +61,13 @@ static const struct subject {
     {"no_files", "fail", 1, ANY},
     {"forks_in_tick", "fail", 1, ANY},
     {"unmounts", "fail", 1, SPACE},
+    {"loops_in_tick", "timeout", 1, ANY},
     {"holds_output", "fail", 1, ANY},
     {"droppings", "fail", 1, ANY},
 };
 
 static bool confined;
-static unsigned tried, left_behind;
+static unsigned tried, not_held, left_behind;
 
 static double now(void)
 {
@@ -118,6 +119,7 @@ static void none_is_left(const char *whom)
     while ((count = others(0)) > 0 && now() < until)
         nap();
     left_behind += count;
+    not_held += count > 0;
     if (count)
         kill(-1, SIGKILL);
     while (others(0) > 0)
@@ -268,6 +270,102 @@ TEST(nor_where_there_is_no_namespace)
     try_all(CONTAINMENT_SUBREAPER);
 }
 
+/* A whole run, at two seconds a case. */
+static void try_long(const char *name, enum containment containment)
+{
+    enum { LONG = 45 /* seconds, where 30 are meant */ };
+    const char *path = built("hostile/%s.so", name);
+    double begun = now(), took;
+    struct command command;
+
+    contain_by(containment);
+    command = command_with("", WORDS("run", "--dialect", "freebsd", "--timeout",
+                                     "2", "--jobs", "2", "--quiet", path));
+    took = now() - begun;
+    tried++;
+    none_is_left(name);
+    nothing_lies_in_scratch(name);
+    assert_int_equal(command.status, 1);
+    print_message("%-18s %-14s whole run %4.1f s\n", name,
+                  containment_name(containment), took);
+    if (took > LONG)
+        fail_msg("the whole run of %s: %.1f s", name, took);
+    command_free(&command);
+}
+
+TEST(what_hangs_is_learnt_after_the_second_case)
+{
+    static const char *const names[] = {"loops_in_tick", "stops_parent",
+                                        "renewer", "output"};
+
+    if (!confined || !getenv("HOSTILE_ALL"))
+        skip();
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        try_long(names[k], CONTAINMENT_NAMESPACE);
+        try_long(names[k], CONTAINMENT_SUBREAPER);
+    }
+}
+
+/* By each verb and suite that runs what it is given. */
+static void try_door(const char *const *words, const char *name,
+                     enum containment containment)
+{
+    double begun = now(), took;
+    struct command command;
+
+    contain_by(containment);
+    command = command_with("", words);
+    took = now() - begun;
+    tried++;
+    none_is_left(name);
+    nothing_lies_in_scratch(name);
+    print_message("%-18s %-14s %-9s %s %4.1f s, status %d\n", name,
+                  containment_name(containment), words[1],
+                  strcmp(words[1], "run") ? "" : words[3], took,
+                  command.status);
+    if (command.status != 0 && command.status != 1 && command.status != 2)
+        fail_msg("%s by %s: status %d: %.300s", name, words[1], command.status,
+                 command.err);
+    if (took > 3 * LATEST)
+        fail_msg("%s by %s: %.1f s", name, words[1], took);
+    command_free(&command);
+}
+
+TEST(no_door_is_open)
+{
+    static const char *const names[] = {"daemon",       "kills_parent",
+                                        "scribbler",    "constructor_dies",
+                                        "holds_output", "undetermined"};
+    static const enum containment kinds[] = {CONTAINMENT_NAMESPACE,
+                                             CONTAINMENT_SUBREAPER};
+
+    if (!confined || !getenv("HOSTILE_ALL"))
+        skip();
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+            char path[4096];
+
+            snprintf(path, sizeof path, "%s", built("hostile/%s.so", names[k]));
+            try_door(WORDS("smoke", "--timeout", "1", path), names[k],
+                     kinds[i]);
+            try_door(WORDS("identify", "--timeout", "1", path), names[k],
+                     kinds[i]);
+            try_door(WORDS("shrink", "--dialect", "freebsd", "--timeout", "1",
+                           "odd-number", path),
+                     names[k], kinds[i]);
+            try_door(WORDS("run", "--suite", "laws", "--dialect", "freebsd",
+                           "--timeout", "1", path),
+                     names[k], kinds[i]);
+            try_door(WORDS("run", "--backend", "clock", "--dialect", "freebsd",
+                           "--timeout", "1", "--case", "odd-number", path),
+                     names[k], kinds[i]);
+            if (k == 0 && i == 0)
+                try_door(WORDS("run", "--suite", "live", "--dialect", "freebsd",
+                               "--timeout", "1", path),
+                         names[k], kinds[i]);
+        }
+}
+
 /* While a case hangs, with a process of its own left aside. */
 TEST(whenever_the_tool_is_ended_nothing_stays)
 {
@@ -312,8 +410,8 @@ static int all_tests(void)
     setenv("TMPDIR", scratch, 1);
     failed = RUN_TESTS(NULL, NULL);
     scratch_remove(scratch);
-    print_message("subjects tried: %u, ended: %u, left behind: %u\n", tried,
-                  tried, left_behind);
+    print_message("subjects tried: %u, held: %u, left behind: %u\n", tried,
+                  tried - not_held, left_behind);
     return failed;
 }
 
