@@ -36,7 +36,7 @@ static void junit_put(const char *string, FILE *out)
 
         if (length == 1) {
             put_byte(*text, out);
-        } else if (!length || is_nonchar(text, length)) {
+        } else if (!length || is_nonchar(text, length) || utf8_misleads(text)) {
             fputs("\xef\xbf\xbd", out);
         } else {
             fwrite(text, 1, length, out);

@@ -14,7 +14,7 @@ static void tap_put(const char *string, FILE *out)
     while (*text) {
         size_t length = utf8_length(text);
 
-        if (!length)
+        if (!length || utf8_misleads(text))
             fputs("\xef\xbf\xbd", out);
         else if (*text == '#' || *text == '\\')
             fprintf(out, "\\%c", *text);
