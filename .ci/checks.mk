@@ -52,8 +52,8 @@ bench-check: program $(WORKS) ## instructions that known work takes: no more tha
 	@sh conformance/bench.sh $(BUILD) conformance/BENCH.md \
 	    "$$($(CC) --version | head -n 1)"
 
-bench-growth: $(WORKS) ## do cases, regions and threads grow as they should?
-	@sh conformance/growth.sh $^
+bench-growth: program $(WORKS) ## do cases, regions and threads grow as they should?
+	@sh conformance/growth.sh $(WORKS) $(BUILD)/profilcheck
 
 bench-page: $(BUILD)/reports/html/html_bench ## until a page of ten implementations is seen
 	@$(BUILD)/reports/html/html_bench $(BUILD)/bench.html

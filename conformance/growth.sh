@@ -3,11 +3,14 @@
 # How work grows: instructions, counted under valgrind, and memory.  Judging
 # takes as many more as there are more cases, and no more memory; a tick among
 # ten thousand regions takes as many more than among a hundred as among a
-# hundred than among one; each of four threads takes what one alone takes.
+# hundred than among one; each of four threads takes what one alone takes; and a
+# log takes as many more as it has more lines, whether its calls fail or not.
 #
-#     growth.sh GROWTH_BENCH TICK_BENCH
+#     growth.sh GROWTH_BENCH TICK_BENCH PROFILCHECK
 set -eu
-growth=$1 tick=$2
+growth=$1 tick=$2 program=$3
+log=$(mktemp) || exit 3
+trap 'rm -f "$log"' EXIT
 passed=0 failed=0
 
 command -v valgrind >/dev/null 2>&1 || {
@@ -77,5 +80,55 @@ for n in 1 2 4; do
 done
 check "a thread's tick does not hang on others" \
     $((instructions * 100 <= one * 105))
+# log DIALECT HEAD COUNT LINES [LAST]: a log of these lines so often, in which @
+# is a number
+log() {
+    awk -v dialect="$1" -v head="$2" -v n="$3" -v lines="$4" -v last="${5-}" '
+        BEGIN {
+            print "trace 1\nmachine little 64\ndialect " dialect
+            printf "%s", head
+            for (i = 0; i < n; i++) {
+                one = lines
+                sub(/@/, i, one)
+                print one
+            }
+            if (last) print last
+        }' >"$log"
+}
+
+# A call that is wrong in two ways: which error it tells is left open, each time.
+twice="call sprofil [ bad 16 0x1000 0x8000 ] 65 null ushort = -1 EFAULT
+tick 0x1004"
+for words in "that agree:" "of which the last is wrong:counter b 0 = 9"; do
+    echo "calls in a log ${words%%:*}"
+    for n in 100 200 400; do
+        log irix "case c
+buffer b 16
+" "$n" "$twice" "${words#*:}"
+        instructions=$(count "$program" judge "$log")
+        printf '  %7d %14d instructions\n' "$n" "$instructions"
+        case $n in
+        100) hundred=$instructions ;;
+        200) more=$((instructions - hundred)) ;;
+        esac
+    done
+    more=$(((instructions - hundred) * 10 / more))
+    check "the instructions of calls ${words%%:*} are linear" \
+        $((more <= 33 && more >= 27))
+done
+
+echo "seconds of this processor for 100000 lines of a log"
+log freebsd "" 25000 "case c@
+buffer b 64
+call profil b 64 0x1000 0x8000 = 0
+tick 0x1008"
+seconds() {
+    sh -c '"$1" judge "$2" >/dev/null || :; times' - "$@" |
+        sed -n '2s/^\([0-9]*\)m\([0-9]*\).*/\1 \2/p' |
+        { read -r minutes rest && echo $((minutes * 60 + rest)); }
+}
+took=$(seconds "$program" "$log")
+echo "  $took s"
+check "100000 lines take 10 s at most" $((took < 10))
 echo "bench-growth: $passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "choices.h"
 
+#include <stddef.h>
+
 struct choice_sets choices_of_dialect(enum dialect dialect, bool unspecified)
 {
     struct choice_sets sets = {0};
@@ -34,6 +36,7 @@ void choices_begin(struct choices *c, const struct choice_sets *allowed)
     c->length = 0;
     c->overflow = false;
     c->stuck = false;
+    c->observed = NULL;
     choices_run(c);
 }
 
@@ -48,6 +51,7 @@ void choices_run(struct choices *c)
 {
     c->asked = c->opened = (struct rule_set){{0}};
     c->next = 0;
+    c->lost = false;
 }
 
 /* The first choice of a set, which then has one less. */

@@ -17,6 +17,7 @@
 #ifndef REFERENCE_CHOICES_H
 #define REFERENCE_CHOICES_H
 
+#include "outcome.h"
 #include "rules.h"
 
 enum { CHOICES_TRAIL = RULES + 96 };
@@ -45,11 +46,18 @@ struct choices {
     struct decision trail[CHOICES_TRAIL];
     unsigned length; /* decisions on the trail */
     unsigned next;   /* the next of them that this run comes to */
-    bool overflow;   /* more decisions than the trail holds */
-    bool stuck;      /* a rule was asked that has no allowed choice */
+    const struct outcome *observed; /* what runs are held against; or null */
+    bool lost;                      /* this run is at odds with it already */
+    bool overflow;                  /* more decisions than the trail holds */
+    bool stuck; /* a rule was asked that has no allowed choice */
 };
 
-/* Start over with these sets. */
+/*
+ * Start over with these sets.  observed may be set then: of a free rule, which
+ * is asked anew each time, runs then try no answer that is at odds with what was
+ * observed at that moment where another is not, so that their number does not
+ * double with each time.
+ */
 void choices_begin(struct choices *c, const struct choice_sets *allowed);
 
 /* Every rule's set: the choices that a dialect gives that permission or a

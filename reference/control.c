@@ -192,27 +192,57 @@ static void after_error(struct model *m, const struct request *request)
     }
 }
 
+enum { ERROR_ROWS = 4 };
+
+/* In the order of the choices of ERROR_PRECEDENCE. */
+static const int32_t error_numbers[ERROR_ROWS] = {ERROR_E2BIG, ERROR_EFAULT,
+                                                  ERROR_EINVAL, ERROR_EACCES};
+
+/* Those of some errors that agree with what was observed of this call: a number
+ * may be in errno or be returned, and be in neither where nobody looked. */
+static unsigned errors_observed(const struct model *m, unsigned errors)
+{
+    const struct outcome *observed = m->choices->observed;
+    const struct event *event;
+    unsigned agreeing = 0;
+
+    if (m->outcome->count >= observed->count)
+        return 0;
+    event = &observed->events[m->outcome->count];
+    if (event->error == ERROR_UNSEEN && event->value <= 0)
+        return errors;
+    for (unsigned row = 0; row < ERROR_ROWS; row++)
+        if (event->error == error_numbers[row] ||
+            event->value == error_numbers[row])
+            agreeing |= errors & 1u << row;
+    return agreeing;
+}
+
+/* Which of several is reported: one that was observed, where it may be. */
+static unsigned error_chosen(struct model *m, unsigned errors)
+{
+    struct choices *c = m->choices;
+    unsigned allowed = errors & c->allowed.of[RULE_ERROR_PRECEDENCE];
+
+    if (c->observed && !c->lost) {
+        unsigned observed = errors_observed(m, errors);
+
+        if (observed & allowed)
+            return (unsigned)__builtin_ctz(observed & allowed);
+        c->lost = observed == 0;
+    } else if (c->lost && allowed) {
+        return (unsigned)__builtin_ctz(allowed);
+    }
+    return choices_decide(c, RULE_ERROR_PRECEDENCE, (choice_set)errors) -
+           ERROR_PRECEDENCE_FIRST_;
+}
+
 static int32_t error_reported(struct model *m, unsigned errors)
 {
-    static const struct {
-        uint16_t choice;
-        int32_t number;
-    } rows[] = {
-        {ERROR_PRECEDENCE_E2BIG, ERROR_E2BIG},
-        {ERROR_PRECEDENCE_EFAULT, ERROR_EFAULT},
-        {ERROR_PRECEDENCE_EINVAL, ERROR_EINVAL},
-        {ERROR_PRECEDENCE_EACCES, ERROR_EACCES},
-    };
-    unsigned row = 0;
+    bool several = (errors & (errors - 1)) != 0;
 
-    if (errors & (errors - 1))
-        row = choices_decide(m->choices, RULE_ERROR_PRECEDENCE,
-                             (choice_set)errors) -
-              ERROR_PRECEDENCE_FIRST_;
-    else
-        while (!(errors >> row & 1))
-            row++;
-    return rows[row].number;
+    return error_numbers[several ? error_chosen(m, errors)
+                                 : (unsigned)__builtin_ctz(errors)];
 }
 
 /* Of tvp after an error no page speaks. */

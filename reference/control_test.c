@@ -312,6 +312,91 @@ TEST(an_error_that_does_not_apply_is_not_reported)
     assert_int_equal(e2big, 1);
 }
 
+/* How many runs there are of so many calls that are wrong in two ways, where
+ * each was observed to end so. */
+static unsigned runs_of(unsigned calls, const struct event *seen,
+                        const struct choice_sets *sets, unsigned *agreed)
+{
+    static struct op ops[64];
+    struct event events[64], observed[64];
+    struct script script = {ops, calls, 64, 0, false};
+    const struct outcome wanted = {observed, calls, calls};
+    unsigned runs = 0;
+
+    for (unsigned k = 0; k < calls; k++) {
+        ops[k] =
+            (struct op)CALL_(.kind = CALL_SPROFIL, .count = 65,
+                             .flags = FLAG_USHORT, .list_kind = POINTER_BAD);
+        observed[k] = *seen;
+        observed[k].op = (uint16_t)k;
+    }
+    *agreed = 0;
+    choices_begin(&choices, sets);
+    choices.observed = &wanted;
+    do {
+        outcome = (struct outcome){events, 0, 64};
+        assert_true(model_run(&model, &script, &choices, &outcome, NULL, 0));
+        *agreed += outcome_difference(&outcome, &wanted) < 0;
+        runs++;
+    } while (choices_next(&choices));
+    return runs;
+}
+
+/* Else they would double with each call, and be more than the trail holds. */
+TEST(an_error_that_was_observed_is_the_one_reported)
+{
+    const struct event efault = {
+        .kind = EVENT_CALL, .value = -1, .error = ERROR_EFAULT};
+    const struct event any = {
+        .kind = EVENT_CALL, .value = -1, .error = ERROR_UNSEEN};
+    const struct event acces = {
+        .kind = EVENT_CALL, .value = -1, .error = ERROR_EACCES};
+    struct choice_sets sets = choices_of_dialect(DIALECT_IRIX, false);
+    unsigned agreed;
+
+    assert_int_equal(runs_of(60, &efault, &sets, &agreed), 1);
+    assert_int_equal(agreed, 1);
+    assert_int_equal(runs_of(60, &any, &sets, &agreed), 1);
+    assert_int_equal(agreed, 1);
+    assert_int_equal(runs_of(60, &acces, &sets, &agreed), 2);
+    assert_int_equal(agreed, 0);
+    assert_false(choices.overflow);
+    sets.of[RULE_ERROR_PRECEDENCE] =
+        1 << (ERROR_PRECEDENCE_EACCES - ERROR_PRECEDENCE_FIRST_);
+    assert_int_equal(runs_of(2, &acces, &sets, &agreed), 1);
+    assert_int_equal(agreed, 0);
+    sets.of[RULE_ERROR_PRECEDENCE] = 1; /* E2BIG alone */
+    assert_int_equal(runs_of(2, &efault, &sets, &agreed), 1);
+    assert_int_equal(agreed, 0);
+}
+
+/* A number that is returned is one, too; and where nothing was observed of a
+ * call, any may be reported. */
+TEST(a_number_may_be_returned_and_a_call_not_observed)
+{
+    const struct event returned = {
+        .kind = EVENT_CALL, .value = ERROR_EFAULT, .error = ERROR_UNSEEN};
+    struct choice_sets sets = choices_of_dialect(DIALECT_IRIX, false);
+    const struct op op = CALL_(.kind = CALL_SPROFIL, .count = 65,
+                               .flags = FLAG_USHORT, .list_kind = POINTER_BAD);
+    const struct outcome nothing = {0};
+    struct script script = {&op, 1, 64, 0, false};
+    struct event event;
+    unsigned agreed, runs = 0;
+
+    sets.of[RULE_RETURN_ON_ERROR] = rule_choices(RULE_RETURN_ON_ERROR);
+    runs_of(3, &returned, &sets, &agreed);
+    assert_int_equal(agreed, 1);
+    choices_begin(&choices, &sets);
+    choices.observed = &nothing;
+    do {
+        outcome = (struct outcome){&event, 0, 1};
+        assert_true(model_run(&model, &script, &choices, &outcome, NULL, 0));
+        runs++;
+    } while (choices_next(&choices));
+    assert_true(runs >= 2);
+}
+
 TEST(one_error_alone_asks_no_precedence)
 {
     run(DIALECT_IRIX, CHOICES_ARE(ERROR_PRECEDENCE_EFAULT, FAST_EACCES),

@@ -202,6 +202,7 @@ static void json_one_run(const struct results *run, enum report_role role,
     static const char *const roles[] = {[REPORT_SUBJECT] = "subject",
                                         [REPORT_CONTROL] = "control",
                                         [REPORT_OFFERED] = "offered"};
+    char few[REPORT_FEW];
 
     fputs("{\n", out);
     json_member("schema", SCHEMA, out);
@@ -221,6 +222,10 @@ static void json_one_run(const struct results *run, enum report_role role,
     json_cases(run, out);
     json_behaviour(run, out);
     summary(run, out);
+    if (report_few(run, few)) {
+        fputs(",\n", out);
+        json_member("few", few, out);
+    }
     fputs("\n}", out);
 }
 

@@ -36,7 +36,7 @@ static void junit_put(const char *string, FILE *out)
 
         if (length == 1) {
             put_byte(*text, out);
-        } else if (!length || is_nonchar(text, length)) {
+        } else if (!length || is_nonchar(text, length) || utf8_misleads(text)) {
             fputs("\xef\xbf\xbd", out);
         } else {
             fwrite(text, 1, length, out);
@@ -59,7 +59,10 @@ static void tally(const struct results *runs, size_t count, bool skipped,
     size_t cases = 0, of[REPORT_BROKEN + 1] = {0};
 
     for (size_t k = 0; k < count; k++) {
-        cases += runs[k].case_count;
+        bool few = report_state(&runs[k]).few;
+
+        cases += runs[k].case_count + few;
+        of[REPORT_FAILED] += few;
         for (unsigned v = 0; v < VERDICTS; v++)
             of[report_kind(v)] += runs[k].summary[v];
     }
@@ -178,6 +181,20 @@ static void properties(const struct results *run, FILE *out)
     fputs("  </properties>\n", out);
 }
 
+/* That too few cases were judged is a failure of its own. */
+static void junit_few(const struct results *run, FILE *out)
+{
+    char few[REPORT_FEW];
+
+    if (!report_few(run, few))
+        return;
+    fputs("  <testcase name=\"enough\"", out);
+    run_name("classname", run, out);
+    fprintf(out,
+            ">\n   <failure type=\"few\" message=\"%s\"/>\n  </testcase>\n",
+            few);
+}
+
 static void suite(const struct results *run, FILE *out)
 {
     fputs(" <testsuite", out);
@@ -195,6 +212,7 @@ static void suite(const struct results *run, FILE *out)
         verdict(run, &run->cases[k], out);
         fputs("  </testcase>\n", out);
     }
+    junit_few(run, out);
     fputs(" </testsuite>\n", out);
 }
 

@@ -40,7 +40,7 @@ static void markdown_plain(const char *string, FILE *out)
     while (text[at] && at < LONGEST) {
         size_t length = utf8_length(text + at);
 
-        if (!length)
+        if (!length || utf8_misleads(text + at))
             fputs("&#xfffd;", out);
         else if (text[at] < 0x20 || text[at] == 0x7f)
             fprintf(out, "&#92;x%02x", text[at]);

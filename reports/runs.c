@@ -137,6 +137,9 @@ enum report_light report_cell(const struct results *run, char text[REPORT_CELL])
     struct report_state state = report_state(run);
     size_t told = 0, used = 0;
 
+    if (report_few(run, text))
+        return state.light;
+
     for (unsigned v = 0; v < VERDICTS; v++) {
         if (!cell_has(run, results_status(run) != 0, v))
             continue;
@@ -182,10 +185,12 @@ struct report_state report_state(const struct results *run)
     for (unsigned v = 0; v < VERDICTS; v++)
         state.bad += report_is_bad(v) ? run->summary[v] : 0;
     state.bad -= state.house_bad;
-    state.judged = run->case_count > state.unasked &&
+    state.few = !state.bad && !state.house_bad && !results_say_enough(run);
+    state.judged = run->case_count > state.unasked && !state.few &&
                    (state.bad == 0 || state.bad > run->summary[VERDICT_ERROR]);
     state.conforms = state.judged && !state.bad && !state.waived;
-    state.words = !state.judged    ? "was not judged"
+    state.words = state.few        ? "not enough was seen to say"
+                  : !state.judged  ? "was not judged"
                   : state.conforms ? "conforms"
                                    : "does not conform";
     state.light = state.bad || state.house_bad      ? REPORT_BAD
@@ -227,7 +232,10 @@ void report_basis(const struct results *run, char text[REPORT_BASIS])
         notes_by_convention(run->dialect) ? "convention is" : "manual is";
 
     *text = '\0';
-    if (!state.judged && !state.bad)
+    if (state.few)
+        basis_add(text, ": %zu of %zu case%s judged", results_judged(run),
+                  results_asked(run), plural(results_asked(run)));
+    else if (!state.judged && !state.bad)
         basis_add(text, ": every case is unsupported");
     else if (state.bad && state.causes)
         basis_add(text, ": %zu cause%s, %zu of %zu case%s", state.causes,
@@ -254,6 +262,16 @@ void report_basis(const struct results *run, char text[REPORT_BASIS])
     basis_house(&state, text);
 }
 
+bool report_few(const struct results *run, char text[REPORT_FEW])
+{
+    size_t judged = results_judged(run), asked = results_asked(run);
+
+    snprintf(text, REPORT_FEW,
+             "not enough was seen to say: %zu of %zu case%s judged", judged,
+             asked, plural(asked));
+    return report_state(run).few;
+}
+
 size_t report_conforming(const struct results *runs, size_t count, size_t *all)
 {
     size_t good = 0;
@@ -270,7 +288,7 @@ size_t report_conforming(const struct results *runs, size_t count, size_t *all)
                 report_role(runs, count, j) != REPORT_OFFERED) {
                 struct report_state state = report_state(&runs[j]);
 
-                bad = bad || state.bad || state.waived;
+                bad = bad || state.bad || state.waived || state.few;
                 judged = judged || state.judged;
             }
         good += judged && !bad;

@@ -55,6 +55,7 @@ enum { REPORT_HOUSE = 4 };
  */
 struct report_state {
     bool judged;   /* some case could be, and its faults are not the tool's */
+    bool few;      /* some were asked, none is bad, and too few were judged */
     bool conforms; /* it was, and no case fails by the manual, waived or not */
     size_t bad;    /* cases that failed by the manual, or broke, not waived */
     size_t causes; /* behind them */
@@ -65,7 +66,8 @@ struct report_state {
     size_t house;          /* house rules that it breaks; their ids: */
     const char *house_rules[REPORT_HOUSE];
     size_t house_bad;  /* cases that fail by house rules alone */
-    const char *words; /* "conforms", "does not conform", "was not judged" */
+    const char *words; /* "conforms", "does not conform", "was not judged",
+                          "not enough was seen to say" */
     enum report_light light;
 };
 
@@ -75,6 +77,11 @@ struct report_state report_state(const struct results *run);
  * could not be run", ": 2 causes, 3 of 76 cases", "; 20 cases waived by F". */
 enum { REPORT_BASIS = 1000 };
 void report_basis(const struct results *run, char text[REPORT_BASIS]);
+
+/* Of a run of which too few cases were judged, why it does not pass: one line.
+ * False: it is no such run. */
+enum { REPORT_FEW = 100 };
+bool report_few(const struct results *run, char text[REPORT_FEW]);
 
 /* How many of all implementations conform wherever they were judged; of the
  * user's, where there are any. */

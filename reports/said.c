@@ -28,11 +28,14 @@ static void outcome(const struct results *run, bool colour, FILE *out)
 void report_said(const struct results *run, bool colour, FILE *out)
 {
     terminal_clean(run->implementation, out);
-    fprintf(out, " as %s%s", run->dialect,
-            notes_by_convention(run->dialect) ? ", by convention" : "");
+    fputs(" as ", out);
+    terminal_clean(run->dialect, out);
+    fputs(notes_by_convention(run->dialect) ? ", by convention" : "", out);
     if (strcmp(run->backend, "signal") != 0 &&
-        strcmp(run->backend, run->implementation) != 0)
-        fprintf(out, ", ticks by %s", run->backend);
+        strcmp(run->backend, run->implementation) != 0) {
+        fputs(", ticks by ", out);
+        terminal_clean(run->backend, out);
+    }
     fputs(": ", out);
     outcome(run, colour, out);
     putc('\n', out);

@@ -322,15 +322,24 @@ static void results(const struct results *run, FILE *out)
     fputs("\n ]", out);
 }
 
-/* Faults of the harness say nothing of what was analysed. */
+/* Faults of the harness say nothing of what was analysed; nor do too few
+ * cases. */
 static void invocation(const struct results *run, FILE *out)
 {
+    char few[REPORT_FEW];
+    bool is_few = report_few(run, few);
     const char *before = "";
 
     fprintf(out,
             "\"invocations\": [{\"executionSuccessful\": %s, "
             "\"toolExecutionNotifications\": [",
-            run->summary[VERDICT_ERROR] ? "false" : "true");
+            run->summary[VERDICT_ERROR] || is_few ? "false" : "true");
+    if (is_few) {
+        fputs("\n  {\"level\": \"error\", \"message\": {", out);
+        put_message(few, out);
+        fputs("}}", out);
+        before = ",";
+    }
     for (size_t k = 0; k < run->case_count; k++) {
         if (report_kind(run->cases[k].verdict) != REPORT_BROKEN)
             continue;

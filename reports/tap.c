@@ -14,7 +14,7 @@ static void tap_put(const char *string, FILE *out)
     while (*text) {
         size_t length = utf8_length(text);
 
-        if (!length)
+        if (!length || utf8_misleads(text))
             fputs("\xef\xbf\xbd", out);
         else if (*text == '#' || *text == '\\')
             fprintf(out, "\\%c", *text);
@@ -93,14 +93,20 @@ static void document(unsigned version, const struct results *runs, size_t count,
                      FILE *out)
 {
     size_t number = 0, total = 0;
+    char few[REPORT_FEW];
 
     for (size_t k = 0; k < count; k++)
-        total += runs[k].case_count;
+        total += runs[k].case_count + report_few(&runs[k], few);
     fprintf(out, "TAP version %u\n1..%zu\n", version, total);
     for (size_t k = 0; k < count; k++) {
         tap_head(&runs[k], out);
         for (size_t i = 0; i < runs[k].case_count; i++)
             tap_one(&runs[k], &runs[k].cases[i], ++number, out);
+        if (report_few(&runs[k], few)) {
+            fprintf(out, "not ok %zu - %s ", ++number, runs[k].dialect);
+            tap_put(runs[k].implementation, out);
+            fprintf(out, " %s\n", few);
+        }
     }
 }
 

@@ -98,7 +98,9 @@ void report_text(const struct results *results, enum report_detail detail,
     if (detail < REPORT_VERBOSE)
         return;
     text_cases(results, colour, out);
-    fprintf(out, "Its behaviour, ticks by %s:\n", results->backend);
+    fputs("Its behaviour, ticks by ", out);
+    terminal_clean(results->backend, out);
+    fputs(":\n", out);
     text_behaviour(results, colour, out);
 }
 

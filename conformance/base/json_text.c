@@ -3,6 +3,14 @@
 
 #include "utf8.h"
 
+/* The number of a character of two or three bytes. */
+static unsigned json_number(const unsigned char *text, size_t length)
+{
+    return length == 2 ? (text[0] & 0x1fu) << 6 | (text[1] & 0x3fu)
+                       : (text[0] & 0xfu) << 12 | (text[1] & 0x3fu) << 6 |
+                             (text[2] & 0x3fu);
+}
+
 void json_text(const char *string, FILE *out)
 {
     const unsigned char *text = (const unsigned char *)string;
@@ -18,6 +26,8 @@ void json_text(const char *string, FILE *out)
             fprintf(out, "\\%c", *text);
         } else if (*text < 0x20 || *text == 0x7f) {
             fprintf(out, "\\u%04x", *text);
+        } else if (utf8_misleads(text)) {
+            fprintf(out, "\\u%04x", json_number(text, length));
         } else {
             fwrite(text, 1, length, out);
         }

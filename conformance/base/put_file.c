@@ -3,11 +3,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
+#include <inttypes.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { ATTEMPTS = 16, FRESH = 32 };
 
 /* What a file made by fopen would have. */
 static mode_t usual_mode(void)
@@ -18,10 +22,15 @@ static mode_t usual_mode(void)
     return 0666 & ~mask;
 }
 
-/* 0, or the error. */
-static int put_file_whole(int file, bool fresh,
-                          void (*write)(FILE *out, const void *context),
-                          const void *context)
+/* To the disk; what can't be synchronised is no file. */
+static bool put_file_sync(int file)
+{
+    return fsync(file) == 0 || errno == EINVAL || errno == EROFS;
+}
+
+/* Closes it.  0, or the error. */
+static int put_file_fill(int file, bool (*write)(void *context, FILE *out),
+                         void *context, bool sync)
 {
     FILE *out = fdopen(file, "w");
     bool good;
@@ -31,60 +40,121 @@ static int put_file_whole(int file, bool fresh,
         return errno;
     }
     errno = 0;
-    write(out, context);
-    good = (!fresh || fchmod(file, usual_mode()) == 0) && !ferror(out);
+    good = write(context, out);
+    if (!good && !ferror(out))
+        errno = ENOMEM;
+    good = good && fflush(out) == 0 && !ferror(out) &&
+           (!sync || put_file_sync(file));
     good = fclose(out) == 0 && good;
     return good ? 0 : errno ? errno : EIO;
 }
 
-static int put_file_as_it_is(const char *path,
-                             void (*write)(FILE *out, const void *context),
-                             const void *context)
+/* A new file there.  -1: errno tells why. */
+static int put_file_make(int directory, char name[FRESH])
 {
-    int file = open(path, O_WRONLY | O_CLOEXEC);
+    for (int k = 0; k < ATTEMPTS; k++) {
+        uint64_t number = 0;
+        int file;
 
-    return file < 0 ? errno : put_file_whole(file, false, write, context);
+        if (getrandom(&number, sizeof number, GRND_NONBLOCK) < 0)
+            number = (uint64_t)(uintptr_t)name ^ (uint64_t)getpid() << 32 ^
+                     (uint64_t)k;
+        snprintf(name, FRESH, ".profilcheck.%016" PRIx64, number);
+        file =
+            openat(directory, name,
+                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+        if (file >= 0 || errno != EEXIST)
+            return file;
+    }
+    return -1;
 }
 
-/* Under a name of its own, until it is whole. */
-static int put_file_in_place(const char *path,
-                             void (*write)(FILE *out, const void *context),
-                             const void *context)
+static int put_file_in(int directory, const char *name,
+                       bool (*write)(void *context, FILE *out), void *context)
+{
+    char fresh[FRESH];
+    struct stat before;
+    int file = put_file_make(directory, fresh), kept, error;
+    bool is_there =
+        fstatat(directory, name, &before, AT_SYMLINK_NOFOLLOW) == 0 &&
+        S_ISREG(before.st_mode);
+
+    if (file < 0)
+        return errno;
+    kept = fcntl(file, F_DUPFD_CLOEXEC, 0);
+    error = put_file_fill(file, write, context, true);
+    if (!error && (kept < 0 || fchmod(kept, is_there ? before.st_mode & 07777
+                                                     : usual_mode()) != 0))
+        error = errno;
+    if (!error && renameat(directory, fresh, directory, name) != 0)
+        error = errno;
+    if (error)
+        unlinkat(directory, fresh, 0);
+    else if (!put_file_sync(directory))
+        error = errno;
+    if (kept >= 0)
+        close(kept);
+    return error;
+}
+
+int put_file_whole(const char *path, bool (*write)(void *context, FILE *out),
+                   void *context)
 {
     const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
-    size_t room = strlen(path) + sizeof "..XXXXXX";
-    char *passing;
-    int failed, file;
+    char *where =
+        slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    int directory, error;
 
-    passing = malloc(room);
-    if (!passing)
+    if (!where)
         return ENOMEM;
-    snprintf(passing, room, "%.*s.%s.XXXXXX", (int)(name - path), path, name);
-    file = mkstemp(passing);
-    failed = file < 0 ? errno : put_file_whole(file, true, write, context);
-    if (!failed && rename(passing, path) != 0)
-        failed = errno;
-    if (failed && file >= 0)
-        unlink(passing);
-    free(passing);
-    return failed;
+    directory = open(where, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(where);
+    if (directory < 0)
+        return errno;
+    error = put_file_in(directory, slash ? slash + 1 : path, write, context);
+    close(directory);
+    return error;
+}
+
+struct plain_write {
+    void (*write)(FILE *out, const void *context);
+    const void *context;
+};
+
+static bool put_file_plainly(void *context, FILE *out)
+{
+    const struct plain_write *plain = context;
+
+    plain->write(out, plain->context);
+    return true;
+}
+
+/* One that nobody reads is not waited for. */
+static int put_file_as_it_is(const char *path, struct plain_write *plain)
+{
+    int file = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+
+    if (file < 0)
+        return errno;
+    fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK);
+    return put_file_fill(file, put_file_plainly, plain, false);
 }
 
 int put_file(const char *path, void (*write)(FILE *out, const void *context),
              const void *context)
 {
+    struct plain_write plain = {write, context};
     struct stat about;
     char *file;
     int failed;
 
     if (lstat(path, &about) != 0 || S_ISREG(about.st_mode))
-        return put_file_in_place(path, write, context);
+        return put_file_whole(path, put_file_plainly, &plain);
     /* A link stays, and the file that it leads to is the one that is meant. */
     file = S_ISLNK(about.st_mode) ? realpath(path, NULL) : NULL;
     failed = file && stat(file, &about) == 0 && S_ISREG(about.st_mode)
-                 ? put_file_in_place(file, write, context)
-                 : put_file_as_it_is(path, write, context);
+                 ? put_file_whole(file, put_file_plainly, &plain)
+                 : put_file_as_it_is(path, &plain);
     free(file);
     return failed;
 }

@@ -5,12 +5,11 @@
 
 #define PLAIN "\033[0m"
 
-/* As a terminal is not to get it: what it takes for a command, in one byte or
- * in the two of UTF-8 that stand for such a byte. */
+/* As a terminal is not to get it: what it takes for a command, and what turns
+ * its line around. */
 static bool is_control(const unsigned char *c)
 {
-    return c[0] < 0x20 || c[0] == 0x7f ||
-           (c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0);
+    return c[0] < 0x20 || c[0] == 0x7f || utf8_misleads(c);
 }
 
 size_t terminal_clean(const char *text, FILE *out)

@@ -27,3 +27,17 @@ size_t utf8_length(const unsigned char *text)
     }
     return 0;
 }
+
+bool utf8_misleads(const unsigned char *text)
+{
+    if (text[0] == 0xc2)
+        return text[1] < 0xa0;
+    if (text[0] == 0xd8)
+        return text[1] == 0x9c;
+    if (text[0] != 0xe2)
+        return false;
+    return text[1] == 0x80
+               ? text[2] == 0x8e || text[2] == 0x8f ||
+                     (text[2] >= 0xaa && text[2] <= 0xae)
+               : text[1] == 0x81 && text[2] >= 0xa6 && text[2] <= 0xa9;
+}

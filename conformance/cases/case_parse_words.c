@@ -42,8 +42,8 @@ bool parse_wrong(struct case_parser *p, struct word word, const char *format,
 bool parse_no_memory(struct case_parser *p)
 {
     snprintf(p->error->text, sizeof p->error->text,
-             "%.60s:%u: no memory left for this case", p->c.file,
-             p->lexer.line);
+             "%.60s:%u: no memory left for this case",
+             p->c.file ? p->c.file : "the suites", p->lexer.line);
     return false;
 }
 

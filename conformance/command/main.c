@@ -10,6 +10,7 @@
 #include "conformance/results/results.h"
 #include "conformance/run/environment.h"
 #include "conformance/run/interrupt.h"
+#include "limits.h"
 #include "verbs.h"
 
 static const struct verb *const verbs[] = {
@@ -113,6 +114,7 @@ static int check_environment(void)
 int main(int argc, char **argv)
 {
     const struct verb *verb;
+    int status;
 
     observe_after_exec(argc, argv);
 #ifdef PROFILCHECK_COMMIT
@@ -131,5 +133,9 @@ int main(int argc, char **argv)
     if (strcmp(argv[1], "--version") == 0)
         return version();
     verb = main_find(argv[1]);
-    return verb ? verb->run(argv + 2) : unknown_verb(argv[1]);
+    if (!verb)
+        return unknown_verb(argv[1]);
+    status = limits_check(verb == &verb_run || verb == &verb_smoke ||
+                          verb == &verb_identify || verb == &verb_shrink);
+    return status == STATUS_PASS ? verb->run(argv + 2) : status;
 }

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -88,6 +90,7 @@ TEST(help_on_a_verb_mentions_each_option_it_accepts)
           "--backend signal|ptrace|clock",
           "--results FILE",
           "--resume FILE",
+          "--yes",
           "--shard I/N",
           "--waivers FILE",
           "--house-rules fail|warn|off",
@@ -277,6 +280,43 @@ TEST(the_environment_is_read_like_the_command_line)
     setenv("PROFILCHECK_CONTAINMENT", "prison", 1);
     ASSERT_USAGE("read prison, expected namespace, cgroup or", "list", "rules");
     unsetenv("PROFILCHECK_CONTAINMENT");
+}
+
+/* By limits of the shell that runs it: its own fault, and which. */
+TEST(what_the_process_lacks_is_named)
+{
+    static const struct {
+        int resource;
+        rlim_t most;
+        const char *words;
+    } rows[] = {
+        {RLIMIT_STACK, 64 << 10, "the stack may have 64 KiB only"},
+        {RLIMIT_DATA, 1000 << 10, "may have 1000 KiB of data only"},
+        {RLIMIT_SIGPENDING, 0, "no more signals may be pending"},
+    };
+    const char *program = built("profilcheck");
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const struct rlimit limit = {rows[k].most, rows[k].most};
+        int err = memfd_create("err", MFD_CLOEXEC), status;
+        pid_t pid = fork();
+        char *said;
+
+        assert_true(pid >= 0);
+        if (pid == 0) {
+            setrlimit(rows[k].resource, &limit);
+            dup2(err, STDERR_FILENO);
+            execl(program, program, "run", "--dialect", "freebsd", "signal",
+                  (char *)NULL);
+            _exit(126);
+        }
+        assert_int_equal(waitpid(pid, &status, 0), pid);
+        said = contents(err);
+        assert_true(WIFEXITED(status));
+        assert_int_equal(WEXITSTATUS(status), 3);
+        assert_has(said, rows[k].words);
+        free(said);
+    }
 }
 
 TESTS(NULL, NULL)

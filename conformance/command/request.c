@@ -23,6 +23,7 @@ enum {
     BACKEND,
     RESULTS,
     RESUME,
+    YES,
     SHARD,
     WAIVERS,
     HOUSE,
@@ -67,7 +68,11 @@ const struct option_row request_rows[] = {
                  "there too, as JSON Lines for verify and compare"},
     [RESUME] = {"resume", "FILE",
                 "go on with the run into FILE that was "
-                "killed: FILE.part has its command line; no other option"},
+                "killed: FILE.part has its command line; no other option "
+                "but --yes"},
+    [YES] = {"yes", NULL,
+             "with --resume: run what FILE.part names even if another user "
+             "wrote that file"},
     [SHARD] = {"shard", "I/N",
                "only the cases of the I-th of N shards, for "
                "merge to make a run of"},
@@ -175,6 +180,7 @@ static bool one_option(struct options *o, int row, struct run_request *request)
         return word >= 0;
     case RESULTS: request->results = o->value; return true;
     case RESUME: request->resume = o->value; return true;
+    case YES: request->sure = true; return true;
     case SHARD:
         if (!shard_parse(o->value, &s->shard))
             options_wrong(o, row, "a shard and their number, as 3/8");
@@ -356,7 +362,7 @@ int request_parse(char **arguments, struct run_request *request)
     if (status != STATUS_PASS || request->help)
         return status;
     if (request->resume)
-        return request->words == 1
+        return request->words == 1u + request->sure
                    ? STATUS_PASS
                    : complain(STATUS_USAGE,
                               "run: --resume: nothing else with it: %s.part "

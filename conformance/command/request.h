@@ -26,6 +26,7 @@ struct run_request {
     const char *results, *waivers; /* files; null: none */
     enum house_policy house;       /* what a broken house rule does */
     const char *resume; /* a file of results: then there is nothing else */
+    bool sure;          /* whatever that command runs */
     unsigned words;     /* and options, how many */
     const struct report_format *format; /* null: text, for people */
     const char *report;                 /* a directory; null: none */

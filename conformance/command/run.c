@@ -302,7 +302,8 @@ static int run_all(struct session *session)
 static int run_resume(struct session *session)
 {
     const char *name = session->request.resume;
-    int status = resume_begin(&session->resume, &session->part, name);
+    int status = resume_begin(&session->resume, &session->part, name,
+                              session->request.sure);
 
     if (status == STATUS_PASS)
         status = request_parse(session->resume.arguments, &session->request);

@@ -33,8 +33,10 @@ void session_free(struct session *session)
     free(session);
 }
 
-/* A trial whose calls the implementation has, cases loaded; or its absence. */
-static int prepare_one(struct session *session, enum dialect dialect)
+/* A trial whose calls the implementation has, cases loaded; or its absence.
+ * *died: its process ended when it was opened, which is its verdict. */
+static int prepare_one(struct session *session, enum dialect dialect,
+                       bool *died)
 {
     struct trial_settings *settings = &session->request.settings;
     struct trial *trial = &session->trials[session->trial_count];
@@ -49,7 +51,9 @@ static int prepare_one(struct session *session, enum dialect dialect)
     if (trial->capabilities == PROBE_FAILED)
         return complain(STATUS_HARNESS, "run: %s: %s", settings->name,
                         absence->why);
-    if (!trial->capabilities) {
+    if (trial->observe.learnt.smoke == SMOKE_DIED)
+        *died = true;
+    else if (!trial->capabilities) {
         session->absence_count++;
         return STATUS_PASS;
     }
@@ -74,14 +78,15 @@ int session_prepare(struct session *session)
 
     for (size_t k = 0; k < request->impl_count; k++) {
         size_t before = session->trial_count;
+        bool died = false;
 
         request->settings.impl = request->impls[k].impl;
         request->settings.name = request->impls[k].name;
         request->settings.tried = request_tries(request, k);
         request->settings.control = request_is_own(request, k);
-        for (int d = 0; d < DIALECTS && status == STATUS_PASS; d++)
+        for (int d = 0; d < DIALECTS && status == STATUS_PASS && !died; d++)
             if (request_wants(request, k, (enum dialect)d))
-                status = prepare_one(session, (enum dialect)d);
+                status = prepare_one(session, (enum dialect)d, &died);
         request->impls[k].judged = session->trial_count > before;
     }
     return status;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/terminal.h"
 #include "conformance/shrink/minimal.h"
 #include "conformance/trial/programs.h"
 #include "conformance/trial/trial.h"
@@ -147,10 +148,11 @@ static void print_case(const struct shrink_request *request,
                        const struct test_case *c, const struct finding *finding,
                        unsigned again, FILE *out)
 {
-    fprintf(out, "# %s %s %s: %s\n", verdict_names[finding->judgement.verdict],
-            request->settings.name,
-            dialect_table[request->subject.dialect].name,
-            finding->judgement.detail);
+    fprintf(out, "# %s ", verdict_names[finding->judgement.verdict]);
+    terminal_clean(request->settings.name, out);
+    fprintf(out, " %s: ", dialect_table[request->subject.dialect].name);
+    terminal_clean(finding->judgement.detail, out);
+    putc('\n', out);
     if (again < MINIMAL_RUNS)
         fprintf(out, "# it fails so in %u of %d runs only\n", again,
                 MINIMAL_RUNS);

@@ -127,6 +127,25 @@ static int smoke_find(struct case_list *list, const struct opening *opening)
     return -1;
 }
 
+/* What does not open is no implementation; what dies of it is one that is
+ * wrong. */
+static int smoke_unopened(const struct smoke_request *request,
+                          const char *dialect, const struct opening *opening,
+                          const char *why)
+{
+    bool died = opening->options.learnt.smoke == SMOKE_DIED;
+
+    return smoke_tell(request, dialect,
+                      opening->capabilities == PROBE_FAILED ? STATUS_HARNESS
+                      : died                                ? STATUS_FAIL
+                                                            : STATUS_USAGE,
+                      !died ? "it does not open"
+                      : opening->options.learnt.ended == ENDED_TIMEOUT
+                          ? "it does not answer in time"
+                          : "it died",
+                      why);
+}
+
 static int smoke_as(const struct smoke_request *request,
                     const struct impl_class *impl, enum dialect dialect)
 {
@@ -137,9 +156,9 @@ static int smoke_as(const struct smoke_request *request,
     int status;
 
     if (!opening_as(&opening, impl, request->name, dialect, why, sizeof why)) {
-        if (strncmp(why, "no answer", 9) == 0)
+        if (opening.options.learnt.ended == ENDED_TIMEOUT)
             strncat(why, hint(request), sizeof why - strlen(why) - 1);
-        return smoke_tell(request, name, STATUS_FAIL, "it does not open", why);
+        return smoke_unopened(request, name, &opening, why);
     }
     opening.options.timeout_ms = request->timeout_ms;
     status = smoke_find(&list, &opening) < 0

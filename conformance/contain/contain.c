@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/capability.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -23,19 +22,9 @@ enum { SPACES = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC };
 static struct {
     bool known;
     enum containment kind;
-    int flags; /* of clone */
+    int flags;  /* of clone */
+    bool files; /* a namespace has a file system of its own */
 } here;
-
-struct capabilities {
-    struct __user_cap_data_struct words[_LINUX_CAPABILITY_U32S_3];
-};
-
-static bool capabilities(long number, struct capabilities *set)
-{
-    struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
-
-    return syscall(number, &head, set->words) == 0;
-}
 
 static bool contain_put(const char *path, const char *text)
 {
@@ -60,12 +49,16 @@ static bool stay_oneself(unsigned user, unsigned group)
     return contain_put("/proc/self/gid_map", text);
 }
 
-/* A namespace's processes by their numbers there.  Containers may forbid it;
- * /proc then is the host's, where one's own process is found all the same. */
-static void see_own_processes(void)
+/* A namespace's processes by their numbers there, and a file system of its own.
+ * Containers may forbid it; /proc then is the host's, where one's own process is
+ * found all the same.  Returns whether it has the files. */
+static bool see_own(void)
 {
-    if (mount("none", "/", NULL, MS_REC | MS_SLAVE, NULL) == 0)
-        mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL);
+    if (mount("none", "/", NULL, MS_REC | MS_SLAVE, NULL) != 0)
+        return false;
+    mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL);
+    return mount("tmpfs", CONTAIN_FILES, "tmpfs", MS_NOSUID | MS_NODEV,
+                 "size=256m,nr_inodes=16384,mode=1777") == 0;
 }
 
 /* Handlers are for the process that set them; the library's fork would tell
@@ -88,12 +81,9 @@ static void handle_nothing(void)
 static pid_t clone_into(int flags)
 {
     unsigned user = geteuid(), group = getegid();
-    struct capabilities before;
     sigset_t all, mask;
     pid_t pid;
 
-    if (!capabilities(SYS_capget, &before))
-        return -1;
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, &mask);
     pid = (pid_t)syscall(SYS_clone, flags | SIGCHLD, NULL, NULL, NULL, NULL);
@@ -104,24 +94,25 @@ static pid_t clone_into(int flags)
         return pid;
     if (flags & CLONE_NEWUSER && !stay_oneself(user, group))
         _exit(1);
-    see_own_processes();
-    if (flags & CLONE_NEWUSER && !capabilities(SYS_capset, &before))
-        _exit(1);
+    here.files = see_own();
     return 0;
 }
 
 static bool can_clone(int flags)
 {
-    int status = 1;
+    enum { FILES = 2, NONE };
+    int status = -1;
     pid_t pid;
 
     fflush(NULL);
     pid = clone_into(flags);
     if (pid == 0)
-        _exit(getpid() != 1);
+        _exit(getpid() != 1 ? EXIT_FAILURE : here.files ? FILES : NONE);
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
-    return pid > 0 && status == 0;
+    here.files = pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == FILES;
+    return here.files ||
+           (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == NONE);
 }
 
 /* Valgrind has no such clone, and ends a program that asks for it. */
@@ -165,6 +156,11 @@ enum containment containment_here(void)
     if (best <= CONTAINMENT_CGROUP && cgroup_possible())
         here.kind = CONTAINMENT_CGROUP;
     return here.kind;
+}
+
+bool containment_has_files(void)
+{
+    return containment_here() == CONTAINMENT_NAMESPACE && here.files;
 }
 
 const char *containment_name(enum containment containment)

@@ -33,6 +33,11 @@ bool containment_wanted(enum containment *best);
 /* The best there is here, of those, tried once. */
 enum containment containment_here(void);
 
+/* Whether the processes of a container have a file system of their own there,
+ * of limited size, which is gone with them. */
+#define CONTAIN_FILES "/dev/shm"
+bool containment_has_files(void);
+
 /* As a report has it. */
 const char *containment_name(enum containment containment);
 

@@ -4,7 +4,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -27,7 +29,10 @@ static const rlim_t stack_most = (rlim_t)8 << 20;
 static const rlim_t data_most = (rlim_t)1 << 30;
 static const rlim_t file_most = (rlim_t)1 << 28;
 
-enum { MARK = 3 }; /* its descriptor */
+enum {
+    MARK = 3,      /* its descriptor */
+    SAMPLING = 38, /* CAP_PERFMON, which older headers lack */
+};
 
 void sandbox_tie(pid_t parent)
 {
@@ -86,6 +91,48 @@ static void enter_close_others(int mark)
 #endif
 }
 
+/* Whether only who has the capability may trace its own child. */
+static bool tracing_is_privileged(void)
+{
+    int file = open("/proc/sys/kernel/yama/ptrace_scope", O_RDONLY | O_CLOEXEC);
+    char scope = '0';
+
+    if (file >= 0 && read(file, &scope, 1) != 1)
+        scope = '0';
+    if (file >= 0)
+        close(file);
+    return scope == '2';
+}
+
+static void keep_capability(struct __user_cap_data_struct *kept,
+                            const struct __user_cap_data_struct *had,
+                            unsigned capability)
+{
+    unsigned word = capability / 32, bit = 1u << capability % 32;
+
+    kept[word].permitted |= had[word].permitted & bit;
+    kept[word].effective |= had[word].permitted & bit;
+}
+
+/* Of the capabilities of root only those are kept that a profil may need: with
+ * others it could reach the processes that watch it.  No program that it
+ * becomes has more. */
+static void enter_without_privilege(void)
+{
+    struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct had[_LINUX_CAPABILITY_U32S_3];
+    struct __user_cap_data_struct kept[_LINUX_CAPABILITY_U32S_3] = {{0}};
+
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    if (syscall(SYS_capget, &head, had) != 0)
+        return;
+    keep_capability(kept, had, SAMPLING);
+    keep_capability(kept, had, CAP_IPC_LOCK);
+    if (tracing_is_privileged())
+        keep_capability(kept, had, CAP_SYS_PTRACE);
+    syscall(SYS_capset, &head, kept);
+}
+
 void enter_sandbox(pid_t parent, int mark)
 {
     setsid();
@@ -99,4 +146,5 @@ void enter_sandbox(pid_t parent, int mark)
     default_signals();
     enter_silence();
     enter_close_others(mark);
+    enter_without_privilege();
 }

@@ -14,6 +14,11 @@
 
 enum { TELLING = 10 }; /* times HEARING_GRACE, once it tells */
 
+uint64_t sandbox_longest(const struct sandbox_task *task)
+{
+    return task->longest ? task->longest : task->most;
+}
+
 /* What has been heard. */
 struct pipe_hearing {
     const struct sandbox_task *task;
@@ -84,7 +89,10 @@ static bool hearing_take(struct pipe_hearing *h, const char *bytes,
     size_t k = 0;
 
     for (; k < count && !h->whole; k++) {
-        if (h->length == 0 && bytes[k] == WARDEN_WAITS) {
+        if (h->length == 0 && bytes[k] == WARDEN_STAGE) {
+            h->until = sandbox_time() + sandbox_longest(h->task) +
+                       2 * (uint64_t)HEARING_GRACE;
+        } else if (h->length == 0 && bytes[k] == WARDEN_WAITS) {
             h->until = sandbox_time() + 2 * (uint64_t)HEARING_GRACE;
         } else if (bytes[k] == '\n') {
             h->line[h->length] = '\0';
@@ -122,7 +130,7 @@ static bool readable(int in, uint64_t until)
 /* Until it ended, or was found to lie or to be late. */
 static bool hearing_hear(struct pipe_hearing *h)
 {
-    uint64_t last = h->until + 10 * h->task->most;
+    uint64_t last = h->until + 11 * h->task->most;
     char bytes[65536];
 
     while (readable(h->in, h->until < last ? h->until : last)) {

@@ -11,6 +11,9 @@
 
 enum { HEARING_GRACE = 900000000 }; /* nanoseconds that a warden may be late */
 
+/* How long nothing may be heard. */
+uint64_t sandbox_longest(const struct sandbox_task *task);
+
 /* Until it ended, or was found to lie, or until that time of sandbox_time has
  * come.  False: there was no process, and errno tells why. */
 bool sandbox_hear(const struct sandbox_task *task, int in, uint64_t until,

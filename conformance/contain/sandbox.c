@@ -22,7 +22,7 @@ bool sandbox_run(const struct sandbox_task *task, struct sandbox_end *end)
     if (pipe2(ends, O_CLOEXEC) != 0)
         return false;
     fflush(NULL); /* or an exit in there writes what is buffered here */
-    until = sandbox_time() + task->most + HEARING_GRACE;
+    until = sandbox_time() + sandbox_longest(task) + HEARING_GRACE;
     pid = contain_fork(&container);
     if (pid == 0) {
         close(ends[0]);

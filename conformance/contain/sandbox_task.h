@@ -37,6 +37,7 @@ struct sandbox_task {
      * null.  end has how and status. */
     char *(*tell)(void *context, const struct sandbox_end *end, size_t *size);
     uint64_t most;    /* nanoseconds for all stages together */
+    uint64_t longest; /* for one of them; 0: as much as all */
     size_t told_most; /* bytes */
 };
 

@@ -100,6 +100,7 @@ static void warden_follow(struct watch *watch, uint64_t now)
 
     if (stage <= watch->stage)
         return;
+    send(watch->out, (const char[]){WARDEN_STAGE}, 1);
     watch->stage = stage;
     watch->since = now;
     watch->then = crowd_time();

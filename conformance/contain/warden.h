@@ -8,10 +8,12 @@
 
 /*
  * What it writes: any number of WARDEN_WAITS, one each time that it lets a
- * limit pass because the machine did not run the body; then a line
+ * limit pass because the machine did not run the body, and of WARDEN_STAGE, one
+ * for each stage that begins; then a line
  * "end HOW STATUS MARKED SIZE", or "failed ERRNO"; and SIZE bytes.
  */
 #define WARDEN_WAITS '.'
+#define WARDEN_STAGE ':'
 enum { WARDEN_LINE = 80 };
 
 /* Be it.  Does not return. */

@@ -134,7 +134,7 @@ static bool all_there(const struct run *run, char *text, size_t size)
 
 void execute_caller_check(struct run *run)
 {
-    struct journal *journal = run->writer->journal;
+    struct journal *journal = &run->writer->journal;
     char text[sizeof journal->note] = "";
     bool there, back;
 

@@ -72,7 +72,7 @@ static bool can_be_loaded(void)
 
 void execute_exec(struct run *run)
 {
-    struct journal *journal = run->writer->journal;
+    struct journal *journal = &run->writer->journal;
     uint8_t *state = run->process ? &journal->child_state : &journal->state;
     char text[512];
 
@@ -81,6 +81,7 @@ void execute_exec(struct run *run)
     if (execute_ended(run))
         return;
     *state = JOURNAL_EXECED;
+    journal_seal(run->writer);
     if (!can_be_loaded())
         raise(SIGKILL);
     execute_let_clock_go(run);

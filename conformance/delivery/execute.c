@@ -63,12 +63,12 @@ void execute_event(struct run *run, struct event event)
 
 bool execute_ended(const struct run *run)
 {
-    return run->writer->journal->ended != ENDED_NORMALLY;
+    return run->writer->journal.ended != ENDED_NORMALLY;
 }
 
 void execute_buffers(struct run *run)
 {
-    struct journal *journal = run->writer->journal;
+    struct journal *journal = &run->writer->journal;
 
     for (unsigned k = 0; k < SCRIPT_BUFFERS; k++) {
         const struct case_buffer *buffer = &run->memory.buffers[k];
@@ -160,17 +160,18 @@ static void execute_child(struct run *run, pid_t parent, uint16_t end)
     run_ops(run, (uint16_t)(run->op + 1), end);
     pinned_check(run);
     if (!execute_ended(run)) {
-        run->writer->journal->op = run->op = end;
+        run->writer->journal.op = run->op = end;
         execute_buffers(run);
     }
-    run->writer->journal->child_state = JOURNAL_FINISHED;
+    run->writer->journal.child_state = JOURNAL_FINISHED;
+    journal_seal(run->writer);
     _exit(0);
 }
 
 /* The child's end, told by its parent. */
 static void child_ended(struct run *run, int status, uint16_t end)
 {
-    struct journal *journal = run->writer->journal;
+    struct journal *journal = &run->writer->journal;
     bool exited = journal->child_state == JOURNAL_EXITED && status == 0;
     bool normally = journal->child_state == JOURNAL_FINISHED || exited;
 
@@ -202,7 +203,8 @@ static void fork_child(struct run *run, uint16_t end)
     pid_t parent = getpid(), pid;
     int status = 0;
 
-    run->writer->journal->child_state = JOURNAL_RUNNING;
+    run->writer->journal.child_state = JOURNAL_RUNNING;
+    journal_seal(run->writer);
     clock_release(&run->clock);
     signal(SIGCHLD, SIG_DFL); /* or its end would be told to nobody */
     pid = fork();
@@ -215,18 +217,19 @@ static void fork_child(struct run *run, uint16_t end)
     }
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
-    if (!execute_ended(run))
+    if (journal_take(run->writer) && !execute_ended(run))
         child_ended(run, status, end);
 }
 
 static void run_ops(struct run *run, uint16_t from, uint16_t to)
 {
-    struct journal *journal = run->writer->journal;
+    struct journal *journal = &run->writer->journal;
 
     for (uint16_t k = from; k < to && !execute_ended(run); k++) {
         const struct op *op = &run->c->script.ops[k];
 
         journal->op = run->op = k;
+        journal_seal(run->writer);
         pinned_check(run);
         if (op->kind == OP_FORK) {
             k = end_of_fork(run);
@@ -242,7 +245,7 @@ static void run_ops(struct run *run, uint16_t from, uint16_t to)
 void execute(struct run *run, const struct test_case *c,
              struct journal_writer *writer)
 {
-    struct journal *journal = writer->journal;
+    struct journal *journal = &writer->journal;
     unsigned bits = 8 * sizeof(void *);
 
     run->c = c;
@@ -254,6 +257,7 @@ void execute(struct run *run, const struct test_case *c,
     run->period = 0;
     run->left_blocked = false;
     journal->state = JOURNAL_RUNNING;
+    journal_seal(writer);
     if (gmon_used(&c->script)) {
         profile_keep_said();
         guard_install(run->impl->mcount);
@@ -274,9 +278,11 @@ void execute(struct run *run, const struct test_case *c,
     pinned_check(run);
     if (!execute_ended(run)) {
         journal->op = run->op = (uint16_t)c->script.count;
+        journal_seal(writer);
         execute_buffers(run);
     }
     journal->state = JOURNAL_FINISHED;
+    journal_seal(writer);
 }
 
 void execute_off(struct run *run)

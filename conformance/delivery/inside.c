@@ -90,7 +90,8 @@ bool inside_begin(void *context)
     size = (size + page - 1) / page * page;
     start = mmap(NULL, size + 2 * page, PROT_READ | PROT_WRITE,
                  MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (start == MAP_FAILED)
+    if (start == MAP_FAILED ||
+        (*inside->directory && !scratch_enter(inside->directory)))
         return false;
     mprotect(start, page, PROT_NONE);
     mprotect(start + page + size, page, PROT_NONE);
@@ -117,12 +118,13 @@ static bool files_are_limited(void)
 void inside_run(void *context)
 {
     struct inside *inside = context;
-    struct journal *first = inside->writers[0].journal;
+    struct journal *first = &inside->writers[0].journal;
     static struct run run;
     char why[sizeof first->note] = "";
 
     first->began = sandbox_time();
     first->state = JOURNAL_RUNNING;
+    journal_seal(&inside->writers[0]);
     execute_reach(inside->cases[0], &inside->writers[0]);
     if (*inside->directory && files_are_limited())
         journal_end(&inside->writers[0], ENDED_HARNESS,
@@ -140,12 +142,13 @@ void inside_run(void *context)
                     inside->directory, strerror(errno));
     if (first->ended != ENDED_NORMALLY) {
         first->state = JOURNAL_FINISHED;
+        journal_seal(&inside->writers[0]);
         return;
     }
     for (size_t k = 0; k < inside->count; k++) {
         *inside->reached = k;
         if (k > 0)
-            inside->writers[k].journal->began = sandbox_time();
+            inside->writers[k].journal.began = sandbox_time();
         if (inside->options->drive) {
             if (!inside->options->drive(&run, inside->cases[k],
                                         &inside->writers[k]))
@@ -171,7 +174,8 @@ void inside_trace(void *context)
                 "ptrace: a process can't be traced here: %s; see "
                 "/proc/sys/kernel/yama/ptrace_scope",
                 strerror(error));
-    inside->writers[0].journal->state = JOURNAL_FINISHED;
+    inside->writers[0].journal.state = JOURNAL_FINISHED;
+    journal_seal(&inside->writers[0]);
 }
 
 static void note_inside(struct observation *observation, struct event event)
@@ -212,8 +216,8 @@ static void note_death(struct observation *observation,
     note_inside(observation, (struct event){.kind = EVENT_CRASH});
     if (end->how == SANDBOX_CROWDED)
         snprintf(observation->note, sizeof observation->note,
-                 "it made more than %d processes, or took more than 2 GiB of "
-                 "memory, and was ended",
+                 OBSERVED_CROWDED "%d processes, or took more than 2 GiB of "
+                                  "memory, and was ended",
                  CROWD_PROCESSES);
 }
 
@@ -224,7 +228,7 @@ static void note_end(struct observation *observation, uint8_t state,
 {
     int result;
 
-    if (state == JOURNAL_FINISHED)
+    if (state == JOURNAL_FINISHED || observation->ended == ENDED_FORGED)
         return;
     observation->status = WIFSIGNALED(end->status) ? WTERMSIG(end->status)
                                                    : WEXITSTATUS(end->status);
@@ -252,10 +256,10 @@ static void note_end(struct observation *observation, uint8_t state,
  * can't be so: the implementation may have written there. */
 static uint64_t inside_took(const struct inside *inside, size_t k, uint64_t now)
 {
-    uint64_t began = inside->writers[k].journal->began, next = 0;
+    uint64_t began = inside->writers[k].journal.began, next = 0;
 
     if (k + 1 < inside->count)
-        next = inside->writers[k + 1].journal->began;
+        next = inside->writers[k + 1].journal.began;
     if (!next)
         next = now;
     if (began < inside->begun || next < began || now < next)
@@ -283,9 +287,11 @@ char *inside_tell(void *context, const struct sandbox_end *end, size_t *size)
     uint64_t now = sandbox_time();
     bool more = out != NULL;
 
+    for (size_t k = 0; k < inside->count; k++)
+        journal_take(&inside->writers[k]);
     for (size_t k = 0; more && k < inside->count; k++) {
-        const struct journal_writer *writer = &inside->writers[k];
-        uint8_t state = writer->journal->state;
+        struct journal_writer *writer = &inside->writers[k];
+        uint8_t state = writer->journal.state;
         struct observation observation;
 
         if (state == JOURNAL_NOT_RUN || !journal_read(writer, &observation))
@@ -294,7 +300,8 @@ char *inside_tell(void *context, const struct sandbox_end *end, size_t *size)
         observation.took = inside_took(inside, k, now);
         note_end(&observation, state, end, inside->directory,
                  &inside->cases[k]->script);
-        more = tell_one(&observation, out) && state == JOURNAL_FINISHED;
+        more = tell_one(&observation, out) && state == JOURNAL_FINISHED &&
+               observation.ended != ENDED_FORGED;
         observation_free(&observation);
     }
     if (out && fclose(out) == 0)

@@ -16,7 +16,7 @@ struct inside {
     size_t count;
     struct journal_writer *writers; /* room for one a case */
     char program[512];
-    char directory[WRITTEN_NAME]; /* where files are written, or "" */
+    char directory[SCRATCH_NAME]; /* where files are written, or "" */
     uint64_t *reached;            /* shared: the case being run */
     unsigned char *memory;        /* shared; reached is its first part */
     uint64_t begun;               /* before any of them, by sandbox_time */

@@ -51,8 +51,9 @@ static size_t arena_capacity(const struct test_case *c)
 
 size_t journal_size(const struct test_case *c)
 {
-    return round_up(sizeof(struct journal)) +
+    return round_up(2 * sizeof(struct journal_sealed)) +
            round_up(event_capacity(c) * sizeof(struct event)) +
+           round_up(event_capacity(c) * sizeof(uint64_t)) +
            round_up(arena_capacity(c));
 }
 
@@ -61,31 +62,87 @@ void journal_begin(struct journal_writer *writer, const struct test_case *c,
 {
     unsigned char *at = memory;
 
-    writer->journal = memory;
-    at += round_up(sizeof(struct journal));
+    memset(&writer->journal, 0, sizeof writer->journal);
+    writer->key = seal_key_new();
+    writer->shared = memory;
+    at += round_up(2 * sizeof(struct journal_sealed));
     writer->events = (struct event *)(void *)at;
     writer->capacity = event_capacity(c);
     at += round_up(writer->capacity * sizeof(struct event));
+    writer->seals = (uint64_t *)(void *)at;
+    at += round_up(writer->capacity * sizeof(uint64_t));
     writer->arena = at;
     writer->arena_size = arena_capacity(c);
+    journal_seal(writer);
+}
+
+/* Where the seals of a state and of an event are, as numbers. */
+enum { STATE_PLACE = 0, EVENT_PLACE = 1 };
+
+void journal_seal(struct journal_writer *writer)
+{
+    struct journal *journal = &writer->journal;
+    struct journal_sealed *shared = &writer->shared[++journal->turn % 2];
+
+    memcpy(&shared->journal, journal, sizeof *journal);
+    shared->seal = seal_of(&writer->key, STATE_PLACE, journal, sizeof *journal);
+}
+
+bool journal_take(struct journal_writer *writer)
+{
+    struct journal_sealed last = {.journal.turn = 0};
+
+    for (unsigned k = 0; k < 2; k++) {
+        struct journal_sealed one;
+
+        memcpy(&one, &writer->shared[k], sizeof one);
+        if (one.seal == seal_of(&writer->key, STATE_PLACE, &one.journal,
+                                sizeof one.journal) &&
+            one.journal.turn > last.journal.turn)
+            last = one;
+    }
+    writer->journal = last.journal;
+    if (last.journal.turn)
+        return true;
+    writer->journal.state = JOURNAL_FINISHED;
+    journal_end(writer, ENDED_FORGED, "%s", JOURNAL_WRITTEN_OVER);
+    return false;
+}
+
+/* Of an event, and the bytes that it points to in the arena. */
+static uint64_t seal_event(const struct journal_writer *writer, size_t k,
+                           const struct event *event,
+                           const unsigned char *bytes)
+{
+    uint64_t seal =
+        seal_of(&writer->key, EVENT_PLACE + k, event, sizeof *event);
+
+    return bytes ? seal_of(&writer->key, seal, bytes, event->size) : seal;
 }
 
 void journal_event(struct journal_writer *writer, const struct event *event)
 {
-    struct journal *journal = writer->journal;
+    struct journal *journal = &writer->journal;
+    struct event *shared = &writer->events[journal->count], own;
 
     if (journal->count >= writer->capacity) {
-        journal_end(writer, ENDED_HARNESS, "more events than expected");
+        journal_end(writer, ENDED_FORGED,
+                    "more was seen than its operations lead to");
         return;
     }
-    writer->events[journal->count] = *event;
+    memset(&own, 0, sizeof own);
+    own = *event;
+    memcpy(shared, &own, sizeof own);
+    writer->seals[journal->count] =
+        seal_event(writer, journal->count, &own, own.bytes);
     journal->count++;
+    journal_seal(writer);
 }
 
 const unsigned char *journal_bytes(struct journal_writer *writer,
                                    const unsigned char *bytes, size_t size)
 {
-    struct journal *journal = writer->journal;
+    struct journal *journal = &writer->journal;
     unsigned char *copy;
 
     if (journal->used > writer->arena_size ||
@@ -100,13 +157,14 @@ const unsigned char *journal_bytes(struct journal_writer *writer,
 void journal_end(struct journal_writer *writer, enum ended ended,
                  const char *format, ...)
 {
-    struct journal *journal = writer->journal;
+    struct journal *journal = &writer->journal;
     va_list arguments;
 
     journal->ended = (uint8_t)ended;
     va_start(arguments, format);
     vsnprintf(journal->note, sizeof journal->note, format, arguments);
     va_end(arguments);
+    journal_seal(writer);
 }
 
 /* Whether such an event has bytes, and so many. */
@@ -117,36 +175,43 @@ static bool size_fits(const struct event *event)
                : event->size > 0 && event->size == observed_file_size(event);
 }
 
-/* Where an event's bytes are in the copied arena.  What is not inside it was
- * not written by us: the implementation scribbled here. */
-static bool place_bytes(const struct journal_writer *writer, size_t used,
-                        struct event *event, unsigned char *arena)
+/* Where an event's bytes are in the copied arena.  Null: not inside it. */
+static unsigned char *place_bytes(const struct journal_writer *writer,
+                                  size_t used, const struct event *event,
+                                  unsigned char *arena)
 {
     uintptr_t start = (uintptr_t)writer->arena;
     uintptr_t at = (uintptr_t)event->bytes;
 
-    if (event->bytes == NULL)
-        return true;
     if (!size_fits(event) || at < start || at - start > used ||
         event->size > used - (at - start))
-        return false;
-    event->bytes = arena + (at - start);
-    return true;
+        return NULL;
+    return arena + (at - start);
 }
 
-/* A truth value that was written over is no value at all. */
-static void make_plain(struct event *event)
+/* The k-th event, copied before it is looked at.  False: it is not as it was
+ * sealed. */
+static bool read_event(const struct journal_writer *writer, size_t k,
+                       size_t used, unsigned char *arena, struct event *event)
 {
-    unsigned char byte;
+    unsigned char *bytes = NULL, flags[2];
 
-    memcpy(&byte, &event->undetermined, 1);
-    event->undetermined = byte & 1;
+    memcpy(event, &writer->events[k], sizeof *event);
+    memcpy(&flags[0], &event->undetermined, 1);
+    memcpy(&flags[1], &event->beyond, 1);
+    if (event->bytes && !(bytes = place_bytes(writer, used, event, arena)))
+        return false;
+    if ((flags[0] | flags[1]) > 1 ||
+        writer->seals[k] != seal_event(writer, k, event, bytes))
+        return false;
+    event->bytes = bytes;
+    return true;
 }
 
 bool journal_read(const struct journal_writer *writer,
                   struct observation *observation)
 {
-    const struct journal *journal = writer->journal;
+    const struct journal *journal = &writer->journal;
     size_t count = journal->count, used = journal->used;
     struct outcome *outcome = &observation->outcome;
 
@@ -165,21 +230,29 @@ bool journal_read(const struct journal_writer *writer,
     }
     memcpy(observation->arena, writer->arena, used);
     observation->spare = observation->arena + used;
-    memcpy(outcome->events, writer->events, count * sizeof(struct event));
-    for (size_t k = 0; k < count; k++)
-        make_plain(&outcome->events[k]);
     while (outcome->count < count &&
-           place_bytes(writer, used, &outcome->events[outcome->count],
-                       observation->arena))
+           read_event(writer, outcome->count, used, observation->arena,
+                      &outcome->events[outcome->count]))
         outcome->count++;
     observation->ended = journal->ended;
     observation->delivered = journal->delivered;
-    observation->disturbed = journal->disturbed & 1;
+    observation->disturbed = journal->disturbed;
     observation->op = journal->op;
     observation->stray = journal->stray;
     memcpy(observation->note, journal->note, sizeof observation->note);
-    observation->note[sizeof observation->note - 1] = '\0';
+    if (outcome->count < count) {
+        outcome->count = 0;
+        observation->ended = ENDED_FORGED;
+        strcpy(observation->note, JOURNAL_WRITTEN_OVER);
+    }
     return true;
+}
+
+bool observation_crowded(const struct observation *observation)
+{
+    return observation->ended == ENDED_SIGNAL &&
+           strncmp(observation->note, OBSERVED_CROWDED,
+                   sizeof OBSERVED_CROWDED - 1) == 0;
 }
 
 void observation_free(struct observation *observation)

@@ -32,7 +32,7 @@ void execute_functions(struct run *run, const struct op *op)
 
 void execute_file(struct run *run)
 {
-    struct journal *journal = run->writer->journal;
+    struct journal *journal = &run->writer->journal;
     struct file_contents contents;
     struct event event = {.kind = EVENT_FILE,
                           .value = written_look(".", &run->c->script, &contents,
@@ -61,9 +61,10 @@ void execute_exit(struct run *run)
     if (execute_ended(run))
         return;
     if (run->process != 0)
-        run->writer->journal->child_state = JOURNAL_EXITED;
+        run->writer->journal.child_state = JOURNAL_EXITED;
     else
-        run->writer->journal->state = JOURNAL_EXITED;
+        run->writer->journal.state = JOURNAL_EXITED;
+    journal_seal(run->writer);
     clock_release(&run->clock);
     exit(0);
 }

@@ -54,6 +54,7 @@ struct observation {
     uint16_t op;    /* the operation it ended in */
     uint32_t stray; /* bytes damaged beyond the watched zones */
     bool swapped;   /* on a machine with the other byte order */
+    bool unseen;    /* whoever told of it left out some of it */
     uint64_t took;  /* microseconds of a monotonic clock, in its process; 0: not
                        known.  No part of what was seen: not in its text */
     char note[200]; /* why it ended so; else what OP_CALLER_CHECK found */
@@ -65,6 +66,7 @@ enum smoke {
     SMOKE_SILENT,      /* it was called, and no tick reaches it: judge it so */
     SMOKE_UNSUPPORTED, /* its ticks, if it has any, can't be had here */
     SMOKE_USAGE,       /* it does not open */
+    SMOKE_DIED,        /* its process ended, or hung, when it was opened */
     SMOKE_HARNESS,     /* no process could be made to try it in */
 };
 
@@ -77,6 +79,8 @@ struct learnt {
     uint64_t tick_time; /* nanoseconds that one takes on this host; 0: little */
     char silence[160];  /* why no tick reaches it, where silent */
     char why[400];      /* unless it is ready */
+    uint8_t ended;      /* where it died: ENDED_SIGNAL, _EXIT, _TIMEOUT or */
+    int status;         /* _FORGED, with a status as in an observation */
 };
 
 struct run;
@@ -93,6 +97,11 @@ struct observe_options {
     enum backend backend;
     struct learnt learnt; /* silent: no tick is delivered */
 };
+
+/* Whether it was ended for what it took of the machine: what its note begins
+ * with. */
+#define OBSERVED_CROWDED "it made more than "
+bool observation_crowded(const struct observation *observation);
 
 void observation_free(struct observation *observation);
 

@@ -28,6 +28,16 @@ static uint64_t observe_most(struct inside *inside)
     return sum;
 }
 
+static uint64_t observe_longest(struct inside *inside)
+{
+    uint64_t longest = 0;
+
+    for (size_t k = 0; k < inside->count; k++)
+        if (inside_limit(inside, k) > longest)
+            longest = inside_limit(inside, k);
+    return longest;
+}
+
 /* Bytes of text, at most: of numbers of six bytes, and of what is around. */
 static size_t told_most(const struct inside *inside)
 {
@@ -53,6 +63,7 @@ static size_t observe_some(const struct observe_options *options,
         .limit = inside_limit,
         .tell = inside_tell,
         .most = observe_most(&inside),
+        .longest = observe_longest(&inside),
         .told_most = told_most(&inside)};
     struct sandbox_end end;
     size_t done = 1;
@@ -62,7 +73,7 @@ static size_t observe_some(const struct observe_options *options,
     if (!inside.writers) {
         harness_fault(&observations[0], "memory for a case");
     } else if (written_used(&cases[0]->script) &&
-               !written_directory(inside.directory)) {
+               !scratch_make(inside.directory)) {
         harness_fault(&observations[0], "a directory for mon.out");
         *inside.directory = '\0';
     } else if (!sandbox_run(&task, &end)) {
@@ -73,7 +84,7 @@ static size_t observe_some(const struct observe_options *options,
     }
     free(inside.writers);
     if (*inside.directory)
-        written_remove(inside.directory);
+        scratch_remove(inside.directory);
     return done;
 }
 

@@ -8,6 +8,7 @@
 #ifndef CONFORMANCE_OBSERVE_H
 #define CONFORMANCE_OBSERVE_H
 
+#include "conformance/contain/sandbox_task.h"
 #include "hung.h"
 #include "observation.h"
 
@@ -20,6 +21,9 @@
  * for PINNED_UNSEEN periods (pinned.h).
  */
 void observe_learn(struct observe_options *options);
+
+/* What is learnt of one whose process ended so when it was opened. */
+void observe_died_opening(struct learnt *learnt, const struct sandbox_end *end);
 
 /* Run one case in a process of its own. */
 void observe(const struct observe_options *options, const struct test_case *c,

@@ -54,6 +54,10 @@ bool observed_parse(const char *text, size_t length,
                     struct observation *observation,
                     struct observed_error *error);
 
+/* Whether the event agrees with everything because whoever told of it, a log or
+ * a program asked line by line, did not look: our own code always does. */
+bool observed_is_unseen(const struct event *event);
+
 /* The bytes of an event that tells of a file; 0: it does not. */
 size_t observed_file_size(const struct event *event);
 

@@ -347,6 +347,17 @@ static void place_buffer(struct observation *o, struct event *e)
     e->value = 0;
 }
 
+bool observed_is_unseen(const struct event *event)
+{
+    if (event->kind == EVENT_BUFFER)
+        return event->undetermined;
+    if (event->kind == EVENT_RATE)
+        return false;
+    return event->value == VALUE_UNSEEN ||
+           (event->kind == EVENT_CALL && event->value == -1 &&
+            event->error == ERROR_UNSEEN);
+}
+
 bool observed_parse(const char *text, size_t length,
                     struct observation *observation,
                     struct observed_error *error)
@@ -373,6 +384,7 @@ bool observed_parse(const char *text, size_t length,
         }
         if (e->kind == EVENT_BUFFER && e->value)
             place_buffer(observation, e);
+        observation->unseen = observation->unseen || observed_is_unseen(e);
     }
     return true;
 }

@@ -209,9 +209,9 @@ static bool one_tick(struct run *run, uint64_t pc)
         return false;
     done = wait_for_tick(&wait) && tick_shows(&wait);
     if (done && disturbed(&wait))
-        run->writer->journal->disturbed = true;
+        run->writer->journal.disturbed = true;
     memory_copy_free(&wait.before);
-    run->writer->journal->delivered |= DELIVERED_CLOCK;
+    run->writer->journal.delivered |= DELIVERED_CLOCK;
     return done;
 }
 
@@ -257,7 +257,7 @@ void pinned_check(struct run *run)
 
         if (run->noted.bytes[k] &&
             memcmp(run->noted.bytes[k], buffer->bytes, buffer->size) != 0)
-            run->writer->journal->disturbed = true;
+            run->writer->journal.disturbed = true;
     }
     memory_copy_free(&run->noted);
 }

@@ -9,24 +9,24 @@
 #include "reference/unit_test.h"
 #include "written.h"
 
-static char directory[WRITTEN_NAME];
+static char directory[SCRATCH_NAME];
 
 static inline int set_up(void **state)
 {
     (void)state;
-    return written_directory(directory) ? 0 : -1;
+    return scratch_make_outside(directory) ? 0 : -1;
 }
 
 static inline int tear_down(void **state)
 {
     (void)state;
-    written_remove(directory);
+    scratch_remove(directory);
     return access(directory, F_OK) == 0;
 }
 
 static inline void write_file(const char *name, const void *bytes, size_t size)
 {
-    char path[WRITTEN_NAME + 40];
+    char path[SCRATCH_NAME + 40];
     FILE *out;
 
     snprintf(path, sizeof path, "%s/%s", directory, name);

@@ -19,7 +19,7 @@
 
 /* A file that was written, as it was read. */
 struct profile_seen {
-    char name[WRITTEN_NAME];
+    char name[SCRATCH_NAME];
     unsigned char *bytes;
     size_t size;
     struct profile_file file;
@@ -78,7 +78,7 @@ static void find_file(const char *directory, int process, char *name)
     while (list && (entry = readdir(list))) {
         unsigned now = likely(entry->d_name, process);
 
-        if (now > best && strlen(entry->d_name) < WRITTEN_NAME) {
+        if (now > best && strlen(entry->d_name) < SCRATCH_NAME) {
             best = now;
             strcpy(name, entry->d_name);
         }

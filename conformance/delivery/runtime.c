@@ -66,7 +66,7 @@ static void execute_count(struct run *run, const struct op *op)
 
 void execute_profile(struct run *run, int process)
 {
-    struct journal *journal = run->writer->journal;
+    struct journal *journal = &run->writer->journal;
     struct gmon_counts counts;
     struct event event = {.kind = EVENT_PROFILE,
                           .value = profile_look(".", process, &run->c->script,

@@ -24,7 +24,7 @@ enum {
     TIME_LEAST = 2000, /* milliseconds for it all, however short a case's */
 };
 
-/* What the process of the trial tells, in shared memory. */
+/* What the process of the trial tells. */
 struct trial_memory {
     bool opened;
     bool ran; /* came to its end, one way or the other */
@@ -33,7 +33,12 @@ struct trial_memory {
 
 struct smoke_run {
     struct observe_options *options;
-    struct trial_memory *shared;
+    struct trial_memory own; /* the process's */
+    struct seal_key key;
+    struct trial_shared {
+        struct trial_memory memory;
+        uint64_t seal;
+    } * shared;
     void *journal; /* shared too */
     const struct test_case *c;
 };
@@ -120,12 +125,12 @@ static enum smoke look_for_ticks(struct run *run, const struct call *call,
 }
 
 /* Make the call with which the case ends, whatever it is here. */
-static enum smoke trial(struct run *run, const struct smoke_run *smoke)
+static enum smoke trial(struct run *run, struct smoke_run *smoke)
 {
     unsigned can = run->impl->class->capabilities(run->impl);
     struct op ops[] = {smoke->c->script.ops[0], {.kind = OP_CALL}};
     struct test_case c = *smoke->c;
-    struct learnt *learnt = &smoke->shared->learnt;
+    struct learnt *learnt = &smoke->own.learnt;
     struct journal_writer writer;
 
     if (run->options->drive)
@@ -135,10 +140,8 @@ static enum smoke trial(struct run *run, const struct smoke_run *smoke)
     journal_begin(&writer, &c, smoke->journal);
     run->plainly = true;
     execute(run, &c, &writer);
-    if (writer.journal->ended == ENDED_HARNESS) {
-        snprintf(learnt->why, sizeof learnt->why, "%s", writer.journal->note);
-        return SMOKE_HARNESS;
-    }
+    if (writer.journal.ended != ENDED_NORMALLY)
+        return SMOKE_READY; /* its cases will show why */
     learnt->clock_seen = clock_period(&run->clock) != 0;
     learnt->own_ticks = run->impl->class->deliver != NULL;
     if (learnt->own_ticks)
@@ -146,31 +149,43 @@ static enum smoke trial(struct run *run, const struct smoke_run *smoke)
     return look_for_ticks(run, &ops[TRIAL_OP].call, learnt);
 }
 
+/* What is known so far is shared. */
+static void smoke_share(struct smoke_run *smoke)
+{
+    memcpy(&smoke->shared->memory, &smoke->own, sizeof smoke->own);
+    smoke->shared->seal =
+        seal_of(&smoke->key, 0, &smoke->own, sizeof smoke->own);
+}
+
 static void run_smoke(void *context)
 {
-    const struct smoke_run *smoke = context;
-    struct trial_memory *shared = smoke->shared;
+    struct smoke_run *smoke = context;
+    struct trial_memory *own = &smoke->own;
     static struct run run;
 
-    shared->opened = execute_begin(&run, smoke->options, "", shared->learnt.why,
-                                   sizeof shared->learnt.why);
-    if (shared->opened)
+    own->opened = execute_begin(&run, smoke->options, "", own->learnt.why,
+                                sizeof own->learnt.why);
+    if (own->opened)
         sandbox_mark();
-    shared->learnt.smoke = shared->opened ? trial(&run, smoke) : SMOKE_USAGE;
-    shared->ran = true;
+    smoke_share(smoke);
+    own->learnt.smoke = own->opened ? trial(&run, smoke) : SMOKE_USAGE;
+    own->ran = true;
+    smoke_share(smoke);
 }
 
 static bool begin_smoke(void *context)
 {
     struct smoke_run *smoke = context;
-    size_t size = sizeof(struct trial_memory) + 64 + journal_size(smoke->c);
+    size_t size = sizeof(struct trial_shared) + 64 + journal_size(smoke->c);
     unsigned char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
                                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
     if (memory == MAP_FAILED)
         return false;
-    smoke->shared = (struct trial_memory *)(void *)memory;
-    smoke->journal = memory + (sizeof(struct trial_memory) + 63) / 64 * 64;
+    smoke->shared = (struct trial_shared *)(void *)memory;
+    smoke->journal = memory + (sizeof(struct trial_shared) + 63) / 64 * 64;
+    smoke->key = seal_key_new();
+    smoke_share(smoke);
     return true;
 }
 
@@ -189,8 +204,11 @@ static char *tell_smoke(void *context, const struct sandbox_end *end,
     struct trial_memory *told = malloc(sizeof *told);
 
     (void)end;
-    if (told)
-        memcpy(told, smoke->shared, sizeof *told);
+    if (!told)
+        return NULL;
+    memcpy(told, &smoke->shared->memory, sizeof *told);
+    if (smoke->shared->seal != seal_of(&smoke->key, 0, told, sizeof *told))
+        memset(told, 0, sizeof *told); /* it was written over */
     *size = sizeof *told;
     return (char *)told;
 }
@@ -222,6 +240,23 @@ static struct trial_memory hear_smoke(const struct sandbox_end *end)
     return heard;
 }
 
+void observe_died_opening(struct learnt *learnt, const struct sandbox_end *end)
+{
+    bool late = end->how == SANDBOX_TIMED_OUT;
+    bool killed = !late && WIFSIGNALED(end->status);
+
+    learnt->smoke = SMOKE_DIED;
+    learnt->ended = late ? ENDED_TIMEOUT : killed ? ENDED_SIGNAL : ENDED_EXIT;
+    learnt->status = late     ? 0
+                     : killed ? WTERMSIG(end->status)
+                              : WEXITSTATUS(end->status);
+    snprintf(learnt->why, sizeof learnt->why,
+             late     ? "it was still being opened after its time limit"
+             : killed ? "it was killed by signal %d when it was opened"
+                      : "it exited with status %d when it was opened",
+             learnt->status);
+}
+
 /* What it comes to, where a process there was. */
 static struct learnt smoke_conclude(const struct sandbox_end *end)
 {
@@ -237,10 +272,7 @@ static struct learnt smoke_conclude(const struct sandbox_end *end)
                         ? SMOKE_READY
                         : SMOKE_USAGE;
     if (learnt->smoke == SMOKE_USAGE)
-        snprintf(learnt->why, sizeof learnt->why, "it %s when it was opened",
-                 end->how == SANDBOX_TIMED_OUT ? "did not come to an end"
-                 : WIFSIGNALED(end->status)    ? "was killed by a signal"
-                                               : "exited");
+        observe_died_opening(learnt, end);
     return *learnt;
 }
 

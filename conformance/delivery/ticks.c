@@ -25,7 +25,7 @@ static bool deliver_own(struct run *run, const struct tick *ticks, size_t count)
         journal_end(run->writer, ENDED_UNSUPPORTED, "%s",
                     run->impl->refused ? run->impl->refused : strerror(error));
     else
-        run->writer->journal->delivered |= DELIVERED_OWN;
+        run->writer->journal.delivered |= DELIVERED_OWN;
     return error == 0;
 }
 
@@ -47,13 +47,13 @@ static bool deliver_one_by_one(const struct tick *ticks, size_t count,
 
 static void ticks_note_silence(struct run *run)
 {
-    snprintf(run->writer->journal->note, sizeof run->writer->journal->note,
-             "%s", run->options->learnt.silence);
+    snprintf(run->writer->journal.note, sizeof run->writer->journal.note, "%s",
+             run->options->learnt.silence);
 }
 
 bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
 {
-    struct journal *journal = run->writer->journal;
+    struct journal *journal = &run->writer->journal;
     enum inject_method method = run->options->backend == BACKEND_PTRACE
                                     ? INJECT_TRACED
                                     : INJECT_AUTOMATIC;
@@ -191,7 +191,7 @@ void execute_intrusion(struct run *run)
         journal_end(run->writer, ENDED_HARNESS, "out of memory");
     }
     if (clock_disturbed(&run->clock))
-        run->writer->journal->disturbed = true;
+        run->writer->journal.disturbed = true;
 }
 
 /*
@@ -236,7 +236,7 @@ void execute_sleep(struct run *run, const struct op *op)
         return;
     }
     if (changed && ticks < needed) {
-        run->writer->journal->disturbed = true;
+        run->writer->journal.disturbed = true;
         changed = false;
     }
     execute_event(run, (struct event){.kind = EVENT_SLEEP, .value = changed});

@@ -87,6 +87,18 @@ const char *told_wrong(const struct test_case *c,
     return NULL;
 }
 
+/* What our own code notes of a call it has seen. */
+static const char *told_unseen(const struct observation *o)
+{
+    bool nonzero = false;
+
+    for (size_t k = 0; k < o->outcome.count; k++)
+        nonzero = nonzero || o->outcome.events[k].value == VALUE_NOT_ZERO;
+    return o->unseen || nonzero
+               ? "that something was not seen, which was looked at"
+               : NULL;
+}
+
 /* An implementation in a shared object has been opened before, and what the
  * machine must have has been looked at: that then there should be no case for
  * it is nothing that its process is in a position to say.  Where something is
@@ -176,6 +188,8 @@ size_t told_read(const struct observe_options *options,
         }
         at = newline + 1;
         wrong = told_wrong(cases[k], o);
+        if (!wrong && !options->drive)
+            wrong = told_unseen(o);
         if (wrong) {
             forged(o, wrong, count > 1);
             return k + 1;

@@ -70,6 +70,17 @@ TEST(what_can_not_be_is_not)
     assert_forged("\n", "column 1");
 }
 
+/* Only whoever is asked line by line may not have looked. */
+TEST(what_our_own_code_looks_at_was_seen)
+{
+    assert_forged("1 call unseen; ended normally at 5\n", "was not seen");
+    assert_forged("1 call nonzero; ended normally at 5\n", "was not seen");
+    assert_forged("1 call -1 errno unseen; ended normally at 5\n",
+                  "was not seen");
+    assert_forged("5 buffer 0 undetermined 64 [ 0*32 ]; ended normally at 5\n",
+                  "was not seen");
+}
+
 TEST(how_long_it_took_stands_before_it)
 {
     struct observation o = believed("took 120 ended normally at 5\n", true);
@@ -99,8 +110,9 @@ static char *told_of_two(const uint64_t began[2])
     assert_true(inside_begin(&inside));
     inside.begun = 5000000;
     for (size_t k = 0; k < 2; k++) {
-        writers[k].journal->state = JOURNAL_FINISHED;
-        writers[k].journal->began = began[k];
+        writers[k].journal.state = JOURNAL_FINISHED;
+        writers[k].journal.began = began[k];
+        journal_seal(&writers[k]);
     }
     text = inside_tell(&inside, &end, &size);
     assert_non_null(text);

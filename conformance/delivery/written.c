@@ -37,33 +37,10 @@ bool written_used(const struct script *script)
     return false;
 }
 
-bool written_directory(char *name)
-{
-    const char *where = getenv("TMPDIR");
-
-    if (!where || *where != '/' || strlen(where) > WRITTEN_NAME - 32)
-        where = "/tmp";
-    snprintf(name, WRITTEN_NAME, "%s/profilcheck-XXXXXX", where);
-    return mkdtemp(name) != NULL;
-}
-
-void written_remove(const char *name)
-{
-    DIR *directory = opendir(name);
-    const struct dirent *entry;
-
-    while (directory && (entry = readdir(directory)))
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            unlinkat(dirfd(directory), entry->d_name, 0);
-    if (directory)
-        closedir(directory);
-    rmdir(name);
-}
-
 unsigned char *written_read_all(const char *directory, const char *name,
                                 size_t *size)
 {
-    char path[WRITTEN_NAME + 16];
+    char path[SCRATCH_NAME + 16];
     unsigned char *bytes = NULL;
     struct stat status;
     ssize_t n = 1;

@@ -10,17 +10,12 @@
 #ifndef CONFORMANCE_WRITTEN_H
 #define CONFORMANCE_WRITTEN_H
 
+#include "conformance/contain/scratch.h"
 #include "reference/files/encoding.h"
 #include "reference/outcome.h"
 
 /* Whether a script makes use of monitor, and so of a directory. */
 bool written_used(const struct script *script);
-
-/* Make a directory, and remove it with all that is in it.  A name has room
- * for WRITTEN_NAME bytes. */
-enum { WRITTEN_NAME = 128 };
-bool written_directory(char *name);
-void written_remove(const char *name);
 
 /* A regular file's bytes, to be freed; null where there is none. */
 unsigned char *written_read_all(const char *directory, const char *name,

@@ -64,7 +64,7 @@ TEST_WITH(what_can_t_be_read_is_told_by_its_offset, set_up, tear_down)
 
 TEST_WITH(no_file_an_empty_one_and_another_are_told_apart, set_up, tear_down)
 {
-    char path[WRITTEN_NAME + 16];
+    char path[SCRATCH_NAME + 16];
 
     assert_int_equal(look(), FILE_ABSENT);
     write_file("gmon.out", good, sizeof good);

@@ -90,6 +90,7 @@ bool evaluate_runs(struct workspace *w, const struct test_case *c,
     run_list_clear(&found->agreed);
     *found = (struct explanations){.agreed = found->agreed};
     choices_begin(&w->choices, &question->allowed);
+    w->choices.observed = observed;
     if (question->budget > 0)
         choices_depart(&w->choices, &question->extra, question->budget);
     do {

@@ -216,6 +216,15 @@ static void put_kind(const struct divergence *d, char *text, size_t size)
     }
 }
 
+/* Whether it ended before its first operation, when the implementation was
+ * opened: else a death is an event, and no buffer is what hangs. */
+static bool was_opened(const struct test_case *c, const struct observation *o)
+{
+    return o->op > 0 || o->outcome.count > 0 ||
+           (o->ended == ENDED_TIMEOUT && c->script.count > 0 &&
+            c->script.ops[0].kind != OP_BUFFER);
+}
+
 void diagnose_like(const struct test_case *c, const struct observation *o,
                    const struct divergence *d, char *text, size_t size)
 {
@@ -232,7 +241,10 @@ void diagnose_like(const struct test_case *c, const struct observation *o,
              o->ended == ENDED_TIMEOUT  ? "timeout: "
              : o->ended == ENDED_SIGNAL ? "killed: "
                                         : "exited: ");
-    put_operation(c, o->op, text, size);
+    if (was_opened(c, o))
+        put_operation(c, o->op, text, size);
+    else
+        text_add(text, size, "its opening");
 }
 
 void diagnose_end(const struct test_case *c, const struct observation *o,
@@ -240,7 +252,9 @@ void diagnose_end(const struct test_case *c, const struct observation *o,
 {
     char where[160] = "the end of the case";
 
-    if (o->op < c->script.count)
+    if (!was_opened(c, o))
+        strcpy(where, "its opening");
+    else if (o->op < c->script.count)
         test_case_print_op(c, o->op, where, sizeof where);
     if (o->ended == ENDED_SIGNAL)
         snprintf(text, size, "killed by SIG%s in `%s`",

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/delivery/observed.h"
 #include "conformance/inference/latitude.h"
 #include "judge_state.h"
 #include "reference/open.h"
@@ -203,6 +204,45 @@ static void judge_unreadable(const struct observation *o,
         }
 }
 
+/* In words, what was not seen; null: nothing that the manual speaks of.  Of
+ * functions that may return nothing no value is missed. */
+static const char *part_unseen(enum dialect dialect, const struct test_case *c,
+                               const struct event *event)
+{
+    if (!observed_is_unseen(event))
+        return NULL;
+    if (event->kind == EVENT_BUFFER)
+        return "what a buffer holds in the end";
+    if (event->kind != EVENT_CALL)
+        return "what an operation shows";
+    if (c->script.ops[event->op].call.kind >= CALL_MONITOR ||
+        dialect_permission(dialect, RETURN_ON_SUCCESS_NONE) != FORBIDDEN)
+        return NULL;
+    return event->value == VALUE_UNSEEN ? "what a call returned"
+                                        : "the errno of a call that failed";
+}
+
+/* What agrees with everything shows nothing: it makes no case a pass. */
+static void judge_unseen(enum dialect dialect, const struct test_case *c,
+                         const struct observation *o,
+                         struct judgement *judgement)
+{
+    if (judgement->verdict != VERDICT_PASS &&
+        judgement->verdict != VERDICT_UNSPECIFIED)
+        return;
+    for (size_t k = 0; o->unseen && k < o->outcome.count; k++) {
+        const char *what = part_unseen(dialect, c, &o->outcome.events[k]);
+
+        if (!what)
+            continue;
+        judgement->verdict = VERDICT_UNSUPPORTED;
+        judgement->finding = false;
+        snprintf(judgement->detail, sizeof judgement->detail,
+                 "%s was not seen; what was seen is permitted", what);
+        return;
+    }
+}
+
 /* No verdict yet, and no words. */
 static void begin_judgement(struct judgement *judgement, unsigned interface)
 {
@@ -230,6 +270,7 @@ void judge_case(struct judge *judge, const struct test_case *c,
         verdict_reach(judge->dialect, &judge->of[judgement->interface], c,
                       observation, judgement);
         judge_unreadable(observation, judgement);
+        judge_unseen(judge->dialect, c, observation, judgement);
     }
     if (observation->stray > 0)
         judge_stray(c, observation->stray, judgement);

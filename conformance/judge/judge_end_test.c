@@ -169,4 +169,37 @@ TEST(what_is_left_open_fails_by_what_it_wrote)
                                  "fork; tick 0x1001; end");
 }
 
+/* What one was seen to do, where some of it was not seen. */
+static struct judgement unseen(enum choice choice, size_t event, bool buffer)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+    const struct test_case *c;
+
+    take(&bench, choice);
+    c = observed(&bench, ODD_NUMBER);
+    bench.observation.unseen = true;
+    if (buffer)
+        bench.observation.outcome.events[event].undetermined = true;
+    else
+        bench.observation.outcome.events[event].value = VALUE_UNSEEN;
+    judge_alone(bench.dialect, c, &bench.observation, &bench.judgement);
+    end(&bench);
+    return bench.judgement;
+}
+
+TEST(what_was_not_seen_makes_no_pass)
+{
+    struct judgement j = unseen(ROUNDING_DOWN, 0, false);
+
+    assert_int_equal(j.verdict, VERDICT_UNSUPPORTED);
+    assert_string_equal(j.detail, "what a call returned was not seen; what "
+                                  "was seen is permitted");
+    j = unseen(ROUNDING_DOWN, 1, true);
+    assert_int_equal(j.verdict, VERDICT_UNSUPPORTED);
+    assert_string_equal(j.detail, "what a buffer holds in the end was not "
+                                  "seen; what was seen is permitted");
+    j = unseen(ROUNDING_UP, 0, false);
+    assert_int_equal(j.verdict, VERDICT_FAIL);
+}
+
 TESTS(NULL, NULL)

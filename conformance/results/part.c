@@ -12,6 +12,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "conformance/base/put_file.h"
 #include "conformance/base/whole_file.h"
 
 enum { LINKS = 40, ATTEMPTS = 8 };
@@ -20,7 +21,9 @@ static char why[700];
 
 static const char *failed(const char *name)
 {
-    snprintf(why, sizeof why, "%.400s: %s", name, strerror(errno));
+    snprintf(why, sizeof why, "%.400s: %s", *name ? name : "''",
+             errno == EINVAL ? "it is no name of a plain file"
+                             : strerror(errno));
     return why;
 }
 
@@ -69,9 +72,15 @@ static bool find_place(struct part *part)
     }
     if (!part->file)
         return false;
-    if (is_descriptor(part->file) ||
-        (stat(part->file, &about) == 0 && !S_ISREG(about.st_mode)))
+    if (is_descriptor(part->file))
         return access(part->file, W_OK) == 0;
+    errno = EINVAL;
+    if (!*part->file)
+        return false;
+    if (stat(part->file, &about) == 0 && !S_ISREG(about.st_mode)) {
+        errno = S_ISDIR(about.st_mode) ? EISDIR : EINVAL;
+        return false;
+    }
     if (access(part->file, W_OK) != 0 && errno != ENOENT)
         return false;
     return asprintf(&part->path, "%s.part", part->file) >= 0;
@@ -83,20 +92,51 @@ static bool still_there(const struct part *part)
 {
     struct stat named, locked;
 
-    return stat(part->path, &named) == 0 && fstat(part->lock, &locked) == 0 &&
+    return lstat(part->path, &named) == 0 && fstat(part->lock, &locked) == 0 &&
            named.st_ino == locked.st_ino && named.st_dev == locked.st_dev;
+}
+
+/* Whether a run may have made what is open there: a plain file of one name,
+ * that is empty or begins as one does.  Whose it is, resuming asks. */
+static bool is_part(int file)
+{
+    static const char begin[] = "{\"line\": \"command\", ";
+    char text[sizeof begin - 1];
+    struct stat about;
+
+    if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode) ||
+        about.st_nlink > 1)
+        return false;
+    return about.st_size == 0 ||
+           (pread(file, text, sizeof text, 0) == sizeof text &&
+            memcmp(text, begin, sizeof text) == 0);
+}
+
+static const char *not_of_a_run(const struct part *part, const char *path)
+{
+    snprintf(why, sizeof why,
+             "%.200s: there is a %.300s that no run made; move it away, or "
+             "name another file",
+             part->name, path);
+    return why;
 }
 
 static const char *part_lock(struct part *part, int how)
 {
     for (int k = 0; k < ATTEMPTS; k++) {
-        part->lock = open(
-            part->path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | how, 0666);
+        part->lock =
+            open(part->path,
+                 O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | how,
+                 0666);
         if (part->lock < 0) {
             snprintf(why, sizeof why, "%.200s: %.300s can't be %s: %s",
                      part->name, part->path, how ? "made" : "opened",
                      strerror(errno));
             return why;
+        }
+        if (!is_part(part->lock)) {
+            not_of_a_run(part, part->path);
+            break;
         }
         if (flock(part->lock, LOCK_EX | LOCK_NB) != 0) {
             snprintf(why, sizeof why,
@@ -133,6 +173,17 @@ static bool tells_anything(const struct part *part)
     return tells;
 }
 
+/* Whether what has that name, if anything, was kept of a run before. */
+static bool may_go(const char *path)
+{
+    int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    bool may = file < 0 ? errno == ENOENT : is_part(file);
+
+    if (file >= 0)
+        close(file);
+    return may;
+}
+
 /* What is there is of a run that was killed. */
 static const char *put_aside(struct part *part)
 {
@@ -143,7 +194,9 @@ static const char *put_aside(struct part *part)
         return ftruncate(part->lock, 0) == 0 ? NULL : failed(part->path);
     if (asprintf(&old, "%s.old", part->path) < 0)
         return "out of memory";
-    if (rename(part->path, old) != 0)
+    if (!may_go(old))
+        problem = not_of_a_run(part, old);
+    else if (rename(part->path, old) != 0)
         problem = failed(old);
     free(old);
     close(part->lock);
@@ -178,6 +231,37 @@ static const char *end_last_line(struct part *part)
     return NULL;
 }
 
+/* A name from the root, wherever the run that is gone on with was begun. */
+static char *absolute(const char *path)
+{
+    char *here = *path == '/' ? NULL : getcwd(NULL, 0), *whole = NULL;
+
+    if (*path == '/')
+        return strdup(path);
+    if (here && asprintf(&whole, "%s/%s", here, path) < 0)
+        whole = NULL;
+    free(here);
+    return whole;
+}
+
+static bool make_absolute(struct part *part)
+{
+    char *file = absolute(part->file), *path = absolute(part->path);
+
+    free(part->file);
+    free(part->path);
+    part->file = file;
+    part->path = path;
+    return file && path;
+}
+
+bool part_is_own(const struct part *part)
+{
+    struct stat about;
+
+    return fstat(part->lock, &about) == 0 && about.st_uid == geteuid();
+}
+
 const char *part_resume(struct part *part, const char *name)
 {
     size_t length = strlen(name);
@@ -193,6 +277,8 @@ const char *part_resume(struct part *part, const char *name)
         if (!part->file)
             return "out of memory";
     }
+    if (part->path && !make_absolute(part))
+        return failed(name);
     if (!part->path || access(part->path, F_OK) != 0) {
         snprintf(why, sizeof why,
                  "%.300s: there is nothing to go on with: no run into it was "
@@ -216,35 +302,9 @@ static int write_to(FILE *out, bool (*write)(void *context, FILE *out),
     good = write(context, out);
     if (!good && !ferror(out))
         errno = ENOMEM;
-    good = good && fflush(out) == 0 && !ferror(out);
-    /* So that it is not the empty file of the new name that a crash leaves;
-     * what can't be synchronised is no file. */
-    if (good && fsync(fileno(out)) != 0 && errno != EINVAL && errno != EROFS)
-        good = false;
+    good = fflush(out) == 0 && !ferror(out) && good;
     good = fclose(out) == 0 && good;
     return good ? 0 : errno ? errno : EIO;
-}
-
-/* The lock keeps others from the name. */
-static int part_replace(const struct part *part,
-                        bool (*write)(void *context, FILE *out), void *context)
-{
-    struct stat before;
-    char *fresh = NULL;
-    int error;
-
-    if (asprintf(&fresh, "%s.new", part->file) < 0)
-        return ENOMEM;
-    error = write_to(fopen(fresh, "we"), write, context);
-    if (!error && stat(part->file, &before) == 0 &&
-        chmod(fresh, before.st_mode & 07777) != 0)
-        error = errno;
-    if (!error && rename(fresh, part->file) != 0)
-        error = errno;
-    if (error)
-        unlink(fresh);
-    free(fresh);
-    return error;
 }
 
 int part_finish(struct part *part, bool (*write)(void *context, FILE *out),
@@ -254,8 +314,8 @@ int part_finish(struct part *part, bool (*write)(void *context, FILE *out),
 
     if (!part->path)
         return write_to(fopen(part->file, "we"), write, context);
-    error = part_replace(part, write, context);
-    if (!error)
+    error = put_file_whole(part->file, write, context);
+    if (!error && still_there(part))
         unlink(part->path);
     return error;
 }

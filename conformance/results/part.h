@@ -9,9 +9,10 @@
  * before its time leaves it.  A new run keeps what it finds there, as
  * FILE.part.old; part_resume goes on with it.
  *
- * Links are followed to the file that they lead to.  What is no file of its
- * own, as a pipe, a terminal or another process's descriptor, has no FILE.part:
- * it is in_place, not locked, and gets all of it at the end.
+ * Links are followed to the file that they lead to.  A descriptor, as
+ * /dev/stdout or that of a shell's >(...), has no FILE.part: it is in_place, not
+ * locked, and gets all of it at the end.  Other pipes and devices, directories
+ * and the empty name are refused; so is a FILE.part that no run made.
  */
 #ifndef CONFORMANCE_PART_H
 #define CONFORMANCE_PART_H
@@ -33,8 +34,12 @@ struct part {
  * it, too. */
 const char *part_begin(struct part *part, const char *name);
 
-/* To go on; name is FILE or FILE.part.  The same. */
+/* To go on; name is FILE or FILE.part.  The same.  Where it is is then known
+ * whatever the current directory. */
 const char *part_resume(struct part *part, const char *name);
+
+/* Whether FILE.part, which is locked, belongs to the user. */
+bool part_is_own(const struct part *part);
 
 /* All that is to be in FILE is written by write into a new file that takes its
  * place, and FILE.part is gone; write says false where memory ran out.  0, or

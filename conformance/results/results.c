@@ -27,6 +27,26 @@ const char *results_telling(const struct results *results,
     return telling;
 }
 
+size_t results_judged(const struct results *results)
+{
+    return results->case_count - results->summary[VERDICT_UNSUPPORTED];
+}
+
+size_t results_asked(const struct results *results)
+{
+    size_t count = results_judged(results);
+
+    for (size_t k = 0; k < results->case_count; k++)
+        count += results->cases[k].verdict == VERDICT_UNSUPPORTED &&
+                 results->cases[k].observed != NULL;
+    return count;
+}
+
+bool results_say_enough(const struct results *results)
+{
+    return 2 * results_judged(results) >= results_asked(results);
+}
+
 int results_status(const struct results *results)
 {
     const size_t *count = results->summary;
@@ -35,7 +55,7 @@ int results_status(const struct results *results)
         return 3;
     return count[VERDICT_FAIL] || count[VERDICT_INCONSISTENT] ||
            count[VERDICT_CRASH] || count[VERDICT_TIMEOUT] ||
-           count[VERDICT_INCONCLUSIVE];
+           count[VERDICT_INCONCLUSIVE] || !results_say_enough(results);
 }
 
 const char *const confidence_names[CONFIDENCES] = {

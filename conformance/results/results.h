@@ -215,7 +215,20 @@ unsigned results_cause_verdict(const struct results *results,
 const char *results_telling(const struct results *results,
                             const struct result *result);
 
-/* 0 all pass, 1 some fail, 3 some are errors of the harness. */
+/* The cases that have a verdict other than unsupported; and those that could be
+ * put to the implementation.  A case that was left out before anything of the
+ * implementation ran, because this machine or the implementation lacks what it
+ * needs, is neither: nothing was observed of it.  One that came back without a
+ * verdict was asked: that it is unsupported, only the implementation says. */
+size_t results_judged(const struct results *results);
+size_t results_asked(const struct results *results);
+
+/* Whether half of those asked were judged.  If not, a run without a failure does
+ * not say that the implementation conforms. */
+bool results_say_enough(const struct results *results);
+
+/* 0 all pass, 1 some fail, or too few were judged, 3 some are errors of the
+ * harness. */
 int results_status(const struct results *results);
 
 /* Release what judging filled in: cases, behaviour and causes. */

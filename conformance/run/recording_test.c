@@ -185,4 +185,63 @@ ENDED_TEST(a_pipe_gets_the_same_lines)
     free(text);
 }
 
+/* What stands where a run writes, and is not its own, is as it was. */
+static void stays(const char *name, const char *text)
+{
+    char *now = text_in(name);
+
+    assert_string_equal(now, text);
+    free(now);
+    unlink(in_directory(name));
+}
+
+ENDED_TEST(nothing_of_others_is_cut_or_followed)
+{
+    put_file("r.part", "a letter\n");
+    ASSERT_USAGE("r.part that no run made", "run", "--results",
+                 in_directory("r"), "signal");
+    stays("r.part", "a letter\n");
+    put_file("victim", "a letter\n");
+    assert_int_equal(symlink("victim", in_directory("r.part")), 0);
+    ASSERT_USAGE("can't be made", "run", "--results", in_directory("r"),
+                 "signal");
+    unlink(in_directory("r.part"));
+    assert_int_equal(link(in_directory("victim"), in_directory("r.part")), 0);
+    ASSERT_USAGE("r.part that no run made", "run", "--results",
+                 in_directory("r"), "signal");
+    unlink(in_directory("r.part"));
+    assert_int_equal(symlink("victim", in_directory("r.new")), 0);
+    free(uninterrupted(RUN_IN("r", library), "r"));
+    stays("victim", "a letter\n");
+    assert_false(exists("r.part"));
+}
+
+ENDED_TEST(what_was_kept_of_others_is_not_written_over)
+{
+    kill_one(RUN_IN("r", library));
+    put_file("r.part.old", "a letter\n");
+    ASSERT_USAGE("r.part.old that no run made", "run", "--results",
+                 in_directory("r"), "signal");
+    stays("r.part.old", "a letter\n");
+    assert_true(exists("r.part"));
+}
+
+/* None of them is opened, where one would wait for ever. */
+ENDED_TEST(what_is_no_plain_file_is_refused_before_the_run)
+{
+    assert_int_equal(mkfifo(in_directory("r"), 0600), 0);
+    ASSERT_USAGE("it is no name of a plain file", "run", "--results",
+                 in_directory("r"), "signal");
+    ASSERT_USAGE("it is no name of a plain file", "run", "--results",
+                 "/dev/full", "signal");
+    ASSERT_USAGE("run: --results: '': it is no name", "run", "--results", "",
+                 "signal");
+    ASSERT_USAGE("run: --results: .: Is a directory", "run", "--results", ".",
+                 "signal");
+    unlink(in_directory("r"));
+    assert_int_equal(mkfifo(in_directory("r.part"), 0600), 0);
+    ASSERT_USAGE("r.part that no run made", "run", "--results",
+                 in_directory("r"), "signal");
+}
+
 TESTS(prepare, clean_up)

@@ -2,11 +2,13 @@
 #include "resume.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "conformance/base/output.h"
+#include "conformance/base/terminal.h"
 #include "conformance/base/whole_file.h"
 #include "conformance/delivery/observed.h"
 
@@ -31,7 +33,36 @@ static int read_part(struct resume *resume, const struct part *part)
     return STATUS_PASS;
 }
 
-int resume_begin(struct resume *resume, struct part *part, const char *name)
+/* What of the command is code that somebody else may have written; null: there
+ * is none. */
+static const char *resume_runs_code(const struct resume *resume)
+{
+    for (size_t k = 0; resume->arguments[k]; k++) {
+        const char *word = resume->arguments[k];
+        bool value = k > 0 && resume->arguments[k - 1][0] == '-';
+
+        if (strncmp(word, "exec:", 5) == 0 || (!value && strchr(word, '/')) ||
+            (strlen(word) > 3 && strcmp(word + strlen(word) - 3, ".so") == 0))
+            return word;
+    }
+    return NULL;
+}
+
+/* On standard error, before it is run. */
+static void resume_announce(const struct resume *resume)
+{
+    fputs("profilcheck: run: --resume: in ", stderr);
+    terminal_clean(resume->file.directory, stderr);
+    fputs(": profilcheck run", stderr);
+    for (size_t k = 0; resume->arguments[k]; k++) {
+        putc(' ', stderr);
+        terminal_clean(resume->arguments[k], stderr);
+    }
+    putc('\n', stderr);
+}
+
+int resume_begin(struct resume *resume, struct part *part, const char *name,
+                 bool sure)
 {
     const char *problem = part_resume(part, name);
     const struct results_file *file = &resume->file;
@@ -48,6 +79,12 @@ int resume_begin(struct resume *resume, struct part *part, const char *name)
         return out_of_memory();
     for (size_t k = 0; k < file->argument_count; k++)
         resume->arguments[k] = (char *)file->arguments[k];
+    if (!sure && !part_is_own(part) && resume_runs_code(resume))
+        return complain(STATUS_USAGE,
+                        "run: --resume: %s belongs to another user, and goes "
+                        "on with %s; add --yes if that may be run here",
+                        name, resume_runs_code(resume));
+    resume_announce(resume);
     if (chdir(file->directory) != 0)
         return complain(STATUS_USAGE,
                         "run: --resume: the run was begun in %s: %s",

@@ -20,9 +20,11 @@ struct resume {
     char **arguments; /* of the command, ended by a null */
 };
 
-/* Read FILE.part, and go to where the command was given.  STATUS_PASS, or the
- * exit status after a complaint. */
-int resume_begin(struct resume *resume, struct part *part, const char *name);
+/* Read FILE.part, say what its command is, and go to where that was given.
+ * sure: also if that file belongs to another user and the command runs code
+ * that it names.  STATUS_PASS, or the exit status after a complaint. */
+int resume_begin(struct resume *resume, struct part *part, const char *name,
+                 bool sure);
 void resume_end(struct resume *resume);
 
 /*

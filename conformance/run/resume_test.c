@@ -94,6 +94,20 @@ ENDED_TEST(what_was_over_is_not_run_again)
     free(whole);
 }
 
+/* After it said what it goes on with. */
+static void is_refused(const char *why)
+{
+    struct command command =
+        command_with("", WORDS("run", "--resume", in_directory("r")));
+
+    assert_int_equal(command.status, 2);
+    assert_has(command.err, "profilcheck: run: --resume: in /");
+    assert_has(command.err, ": profilcheck run --jobs 1 --timeout 60 ");
+    assert_has(command.err, why);
+    assert_string_equal(command.out, "");
+    command_free(&command);
+}
+
 ENDED_TEST(another_run_is_not_gone_on_with)
 {
     skip_without_json();
@@ -103,8 +117,7 @@ ENDED_TEST(another_run_is_not_gone_on_with)
     ASSERT_USAGE("--resume: nothing else with it", "run", "--resume",
                  in_directory("r"), "signal");
     put_file("four.case", "case other\nbuffer b 16\n");
-    ASSERT_USAGE("the list of cases was ", "run", "--resume",
-                 in_directory("r"));
+    is_refused("the list of cases was ");
     put_file("four.case", four_cases);
     assert_true(exists("r.part"));
 }
@@ -146,6 +159,48 @@ ENDED_TEST(of_a_shard_that_was_killed_what_was_seen_is_merged)
     assert_has(command.out, "\"partial\": \"2 of 4 cases\"");
     assert_has(command.out, "{\"line\": \"footer\", \"cases\": 2, ");
     command_free(&command);
+}
+
+/* Begun in one directory, and gone on with in another. */
+ENDED_TEST(it_is_known_where_the_file_is)
+{
+    char before[4096], *text;
+    const char *const begin[] = {
+        "profilcheck", "run",     "--jobs",    "1",
+        "--timeout",   "60",      "--cases",   in_directory("four.case"),
+        "--dialect",   "freebsd", "--results", "../there/r",
+        library,       NULL};
+
+    skip_without_json();
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(mkdir(in_directory("here"), 0700), 0);
+    assert_int_equal(mkdir(in_directory("there"), 0700), 0);
+    assert_int_equal(chdir(in_directory("here")), 0);
+    kill_one(begin);
+    put_file("here/r", "a letter\n");
+    assert_int_equal(chdir(in_directory("there")), 0);
+    text = uninterrupted(WORDS("run", "--resume", "r"), "there/r");
+    assert_memory_equal(text, "{\"line\": \"header\"", 17);
+    free(text);
+    text = text_in("here/r");
+    assert_string_equal(text, "a letter\n");
+    free(text);
+    assert_int_equal(chdir(before), 0);
+}
+
+/* What another user wrote is run by who says so alone. */
+ENDED_TEST(what_runs_code_of_another_user_takes_a_yes)
+{
+    skip_without_json();
+    if (geteuid() != 0)
+        skip();
+    kill_one(RUN_IN("r", library));
+    assert_int_equal(chown(in_directory("r.part"), 65534, 65534), 0);
+    ASSERT_USAGE("r belongs to another user, and goes on with ", "run",
+                 "--resume", in_directory("r"));
+    assert_true(exists("r.part"));
+    free(uninterrupted(WORDS("run", "--resume", in_directory("r"), "--yes"),
+                       "r"));
 }
 
 TESTS(prepare, clean_up)

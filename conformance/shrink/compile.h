@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Compiling a C program and running it, in a directory of its own that is
- * removed again.  The compiler is $CC, or cc.
+ * Compiling a C program and running it, in a sandbox (contain/sandbox.h), as
+ * a case is run, and in a directory of its own that is removed again.  The
+ * compiler is $CC, or cc.
  */
 #ifndef CONFORMANCE_COMPILE_H
 #define CONFORMANCE_COMPILE_H

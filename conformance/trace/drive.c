@@ -81,7 +81,8 @@ static enum answered drive_op(struct driving *d, size_t k, const char *text)
     enum answered answered;
     char *line;
 
-    d->writer->journal->op = (uint16_t)k;
+    d->writer->journal.op = (uint16_t)k;
+    journal_seal(d->writer);
     if (!converse_open(&d->counters) || !converse_open(&d->rest) ||
         asprintf(&line, "%s%s", call ? "call " : "", text) < 0) {
         journal_end(d->writer, ENDED_HARNESS, "out of memory");
@@ -119,7 +120,7 @@ static bool note_trace(struct driving *d, char *why, size_t size)
         journal_event(d->writer, &event);
     }
     if (good) {
-        struct journal *journal = d->writer->journal;
+        struct journal *journal = &d->writer->journal;
 
         journal->op = o->op;
         journal->disturbed = o->disturbed;
@@ -144,16 +145,17 @@ static bool note_trace(struct driving *d, char *why, size_t size)
  * which whoever waits for it sees. */
 static _Noreturn void end_alike(struct driving *d, int status)
 {
-    uint16_t op = d->writer->journal->op;
+    uint16_t op = d->writer->journal.op;
     char why[200];
 
     fprintf(d->trace.out,
             WIFSIGNALED(status) ? "ended signal %d\n" : "ended exit %d\n",
             WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
     note_trace(d, why, sizeof why);
-    d->writer->journal->op = op;
-    exec_error(d->program, d->writer->journal->note,
-               sizeof d->writer->journal->note);
+    d->writer->journal.op = op;
+    exec_error(d->program, d->writer->journal.note,
+               sizeof d->writer->journal.note);
+    journal_seal(d->writer);
     if (WIFSIGNALED(status)) {
         signal(WTERMSIG(status), SIG_DFL);
         raise(WTERMSIG(status));
@@ -205,7 +207,8 @@ static enum answered drive_ops(struct driving *d, char *text)
         if (!go_on(d, answered, depth))
             return answered;
     }
-    d->writer->journal->op = (uint16_t)d->c->script.count;
+    d->writer->journal.op = (uint16_t)d->c->script.count;
+    journal_seal(d->writer);
     if (!converse_open(&d->counters) || !converse_open(&d->rest))
         return ANSWERED_WRONG;
     answered = converse_request(d, "done", false);
@@ -250,8 +253,9 @@ static bool drive_case(struct run *run, const struct test_case *c,
     bool good = true;
 
     run->writer = writer;
-    writer->journal->state = JOURNAL_RUNNING;
-    writer->journal->delivered = DELIVERED_OWN;
+    writer->journal.state = JOURNAL_RUNNING;
+    writer->journal.delivered = DELIVERED_OWN;
+    journal_seal(writer);
     if (c->script.address_bits != 64)
         journal_end(writer, ENDED_UNSUPPORTED, "needs a %u-bit machine",
                     c->script.address_bits);
@@ -263,7 +267,8 @@ static bool drive_case(struct run *run, const struct test_case *c,
     converse_close(&d.trace);
     converse_close(&d.counters);
     converse_close(&d.rest);
-    writer->journal->state = JOURNAL_FINISHED;
+    writer->journal.state = JOURNAL_FINISHED;
+    journal_seal(writer);
     return good;
 }
 

@@ -64,6 +64,9 @@ prints() {
     fi
 }
 
+prints freebsd $here/unseen_test.sh ': not enough was seen to say: 0 of 7'
+prints freebsd "$here/unseen_test.sh 0" ': not enough was seen to say: [0-9] of 7'
+prints hpux "$here/unseen_test.sh void" ': not enough was seen to say: [01] of '
 prints glibc "$build/examples/glibc" ': conforms in .* of 139 cases'
 prints glibc "$build/examples/glibc twice" '^139 cases: .* 35 fail'
 prints glibc "$build/examples/glibc crash" '^crash: It died in profil'

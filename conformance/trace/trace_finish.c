@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "conformance/base/grow.h"
+#include "conformance/delivery/observed.h"
 #include "trace_state.h"
 
 enum { ARENA_LIMIT = 1 << 30 };
@@ -243,6 +244,8 @@ static bool fill_observation(struct finish *f)
         if (!add_buffers(f, &first, count))
             return false;
     }
+    for (size_t k = 0; k < o->outcome.count; k++)
+        o->unseen = o->unseen || observed_is_unseen(&o->outcome.events[k]);
     o->disturbed = f->r->disturbed;
     o->stray = f->r->stray;
     memcpy(o->note, f->r->note, sizeof o->note);
@@ -288,10 +291,12 @@ static bool traced_add(struct trace_reader *r, struct traced *traced)
     struct traced *cases =
         grow(trace->cases, trace->count, &trace->capacity, sizeof *cases);
 
-    traced->unsupported = *r->unsupported ? strdup(r->unsupported) : NULL;
-    if (!cases || (*r->unsupported && !traced->unsupported))
+    if (!cases)
         return parse_no_memory(&r->p);
     trace->cases = cases;
+    traced->unsupported = *r->unsupported ? strdup(r->unsupported) : NULL;
+    if (*r->unsupported && !traced->unsupported)
+        return parse_no_memory(&r->p);
     if (!list_add(r))
         return false;
     cases[trace->count++] = *traced;

@@ -27,6 +27,23 @@ int trial_try(struct trial *trial, bool *alive, char *why, size_t why_size)
     return STATUS_PASS;
 }
 
+/* A case of one whose process ended when it was opened, as that does. */
+static void trial_note_death(const struct learnt *learnt,
+                             struct observation *observation)
+{
+    *observation =
+        (struct observation){.ended = learnt->ended, .status = learnt->status};
+    if (learnt->ended != ENDED_SIGNAL && learnt->ended != ENDED_EXIT)
+        snprintf(observation->note, sizeof observation->note, "%.190s",
+                 learnt->why);
+}
+
+static void trial_note_deaths(struct trial *trial)
+{
+    for (size_t k = 0; k < trial->count; k++)
+        trial_note_death(&trial->observe.learnt, &trial->cases[k].observation);
+}
+
 /* All that can be run. */
 static int look_at_all(struct trial *trial)
 {
@@ -41,6 +58,10 @@ static int look_at_all(struct trial *trial)
     look->shared = true;
     if (!look->indices)
         return out_of_memory();
+    if (trial->observe.learnt.smoke == SMOKE_DIED) {
+        trial_note_deaths(trial);
+        return STATUS_PASS;
+    }
     for (size_t k = 0; k < trial->count; k++) {
         struct assessed *a = &trial->cases[k];
 

@@ -78,12 +78,12 @@ static bool since_begin(struct since_reader *r, const char *id)
 static bool since_outcome(struct since_reader *r, const char *words)
 {
     struct since_vector *v = since_last(r);
-    struct since_outcome *grown =
-        grow(v->outcomes, v->count, &v->capacity, sizeof *grown);
     const char *standing = strchr(words, ' ');
+    struct since_outcome *grown;
 
     if (!standing || strtoull(words, NULL, 10) != v->count + 1)
         return since_expected(r, "the number of the next outcome");
+    grown = grow(v->outcomes, v->count, &v->capacity, sizeof *grown);
     if (!grown)
         return false;
     v->outcomes = grown;

@@ -162,4 +162,25 @@ TEST(what_is_no_set_or_cut_is_refused)
     made_free(&irix);
 }
 
+/* Each outcome by turns: the array that is kept has grown before, or not. */
+TEST(an_outcome_out_of_its_order_is_refused)
+{
+    static const char text[] =
+        "profilcheck-vectors 1\nversion 0\ntables 0\ndialect freebsd\n"
+        "suite quick\nvectors 1\nvector a.0\noutcomes 4\n"
+        "outcome 1 permitted\noutcome 2 permitted\noutcome 3 permitted\n"
+        "outcome 4 permitted\nend\n";
+
+    for (char number = '1'; number <= '4'; number++) {
+        char *wrong = strdup(text), name[16], *at;
+
+        snprintf(name, sizeof name, "outcome %c", number);
+        at = strstr(wrong, name);
+        assert_non_null(at);
+        at[8] = '7';
+        refuse(wrong, "expected the number of the next outcome");
+        free(wrong);
+    }
+}
+
 TESTS(NULL, NULL)

@@ -17,6 +17,7 @@
 #include <time.h>
 
 #include "conformance/contain/contain.h"
+#include "conformance/contain/scratch.h"
 #include "impls/impl.h"
 #include "reference/unit_test.h"
 
@@ -41,7 +42,10 @@ static const struct subject {
     {"kills_group", "crash", 1, ANY},
     {"kills_all", "fail", 1, SPACE},
     {"constructor", "fail", 1, ANY},
-    {"constructor_hangs", NULL, 2, ANY},
+    {"constructor_hangs", "timeout", 1, ANY},
+    {"constructor_dies", "crash", 1, ANY},
+    {"constructor_exits", "crash", 1, ANY},
+    {"constructor_sprays", "fail", 1, ANY},
     {"daemon", "fail", 1, ANY},
     {"hog", NULL, 1, SPACE},
     {"output", "timeout", 1, ANY},
@@ -50,14 +54,20 @@ static const struct subject {
     {"scribbler", "crash", 1, ANY},
     {"excuse", "crash", 1, ANY},
     {"liar", "crash", 1, ANY},
-    {"blame", "error", 3, ANY},
+    {"blame", "crash", 1, ANY},
+    {"undetermined", NULL, 1, ANY},
+    {"own_ticks", NULL, 1, ANY},
     {"renewer", "timeout", 1, ANY},
     {"no_files", "fail", 1, ANY},
     {"forks_in_tick", "fail", 1, ANY},
+    {"unmounts", "fail", 1, SPACE},
+    {"loops_in_tick", "timeout", 1, ANY},
+    {"holds_output", "fail", 1, ANY},
+    {"droppings", "fail", 1, ANY},
 };
 
 static bool confined;
-static unsigned tried, left_behind;
+static unsigned tried, not_held, left_behind;
 
 static double now(void)
 {
@@ -109,6 +119,7 @@ static void none_is_left(const char *whom)
     while ((count = others(0)) > 0 && now() < until)
         nap();
     left_behind += count;
+    not_held += count > 0;
     if (count)
         kill(-1, SIGKILL);
     while (others(0) > 0)
@@ -120,6 +131,32 @@ static void none_is_left(const char *whom)
 static const char case_text[] =
     "case on\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1008\n";
 
+static void contain_by(enum containment containment)
+{
+    setenv("PROFILCHECK_CONTAINMENT",
+           containment == CONTAINMENT_CGROUP      ? "cgroup"
+           : containment == CONTAINMENT_SUBREAPER ? "subreaper"
+                                                  : "namespace",
+           1);
+}
+
+static char scratch[] = "/tmp/hostile-XXXXXX";
+
+/* All that a run makes for itself is gone when it is over. */
+static void nothing_lies_in_scratch(const char *whom)
+{
+    DIR *directory = opendir(scratch);
+    const struct dirent *entry;
+    unsigned count = 0;
+
+    assert_non_null(directory);
+    while ((entry = readdir(directory)))
+        count += strncmp(entry->d_name, "profilcheck", 11) == 0;
+    closedir(directory);
+    if (count)
+        fail_msg("%s left %u directories behind", whom, count);
+}
+
 static void try_subject(const struct subject *subject,
                         enum containment containment)
 {
@@ -130,11 +167,7 @@ static void try_subject(const struct subject *subject,
     /* Who is to be late, or may be, is not waited for long. */
     bool late = !subject->verdict || strcmp(subject->verdict, "timeout") == 0;
 
-    setenv("PROFILCHECK_CONTAINMENT",
-           containment == CONTAINMENT_CGROUP      ? "cgroup"
-           : containment == CONTAINMENT_SUBREAPER ? "subreaper"
-                                                  : "namespace",
-           1);
+    contain_by(containment);
     command =
         command_with("", WORDS("run", "--dialect", "freebsd", "--timeout",
                                late ? "0.4" : "30", "--jobs", "1", "--cases",
@@ -142,6 +175,7 @@ static void try_subject(const struct subject *subject,
     took = now() - begun;
     tried++;
     none_is_left(subject->name);
+    nothing_lies_in_scratch(subject->name);
     if (subject->verdict) {
         snprintf(expected, sizeof expected, "\n%s: ", subject->verdict);
         if (!strstr(command.out, expected))
@@ -173,6 +207,60 @@ TEST(none_costs_more_than_its_case)
     try_all(CONTAINMENT_NAMESPACE);
 }
 
+/* What a subject does in a program that is compiled to show its failure. */
+static const struct {
+    const char *name;
+    unsigned containments;
+    bool slow; /* until its time is over */
+} programs[] = {
+    {"comet", ANY, false},        {"daemon", ANY, false},
+    {"kills_parent", ANY, false}, {"kills_group", ANY, false},
+    {"kills_all", SPACE, false},  {"stops_parent", SPACE, false},
+    {"stops_group", ANY, true},   {"holds_output", ANY, false},
+    {"output", ANY, true},        {"no_files", ANY, false},
+    {"droppings", ANY, false},    {"forks_in_tick", ANY, false},
+};
+
+static void try_program(const char *name, enum containment containment)
+{
+    const char *path = built("hostile/%s.so", name);
+    double begun = now(), took;
+    struct command command;
+
+    contain_by(containment);
+    command =
+        command_with("", WORDS("run", "--dialect", "freebsd", "--timeout", "1",
+                               "--cases", case_file(case_text), "--case", "on",
+                               "--shrink", "1", "--format", "json", path));
+    took = now() - begun;
+    tried++;
+    none_is_left(name);
+    nothing_lies_in_scratch(name);
+    assert_int_equal(command.status, 1);
+    if (took > LATEST)
+        fail_msg("the program of %s: %.1f s", name, took);
+    if (getenv("HOSTILE_ALL"))
+        print_message("%-18s %-14s program  %4.1f s\n", name,
+                      containment_name(containment), took);
+    command_free(&command);
+}
+
+TEST(nor_does_a_program_that_shows_its_failure)
+{
+    if (!confined)
+        skip();
+    for (size_t k = 0; k < sizeof programs / sizeof *programs; k++) {
+        bool all = getenv("HOSTILE_ALL") != NULL;
+
+        if (all || !programs[k].slow)
+            try_program(programs[k].name, CONTAINMENT_NAMESPACE);
+        if (all && programs[k].containments & GROUP && cgroup_possible())
+            try_program(programs[k].name, CONTAINMENT_CGROUP);
+        if (all && programs[k].containments & REAPER)
+            try_program(programs[k].name, CONTAINMENT_SUBREAPER);
+    }
+}
+
 TEST(nor_where_there_is_no_namespace)
 {
     if (!confined || !getenv("HOSTILE_ALL"))
@@ -180,6 +268,102 @@ TEST(nor_where_there_is_no_namespace)
     if (cgroup_possible())
         try_all(CONTAINMENT_CGROUP);
     try_all(CONTAINMENT_SUBREAPER);
+}
+
+/* A whole run, at two seconds a case. */
+static void try_long(const char *name, enum containment containment)
+{
+    enum { LONG = 45 /* seconds, where 30 are meant */ };
+    const char *path = built("hostile/%s.so", name);
+    double begun = now(), took;
+    struct command command;
+
+    contain_by(containment);
+    command = command_with("", WORDS("run", "--dialect", "freebsd", "--timeout",
+                                     "2", "--jobs", "2", "--quiet", path));
+    took = now() - begun;
+    tried++;
+    none_is_left(name);
+    nothing_lies_in_scratch(name);
+    assert_int_equal(command.status, 1);
+    print_message("%-18s %-14s whole run %4.1f s\n", name,
+                  containment_name(containment), took);
+    if (took > LONG)
+        fail_msg("the whole run of %s: %.1f s", name, took);
+    command_free(&command);
+}
+
+TEST(what_hangs_is_learnt_after_the_second_case)
+{
+    static const char *const names[] = {"loops_in_tick", "stops_parent",
+                                        "renewer", "output"};
+
+    if (!confined || !getenv("HOSTILE_ALL"))
+        skip();
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        try_long(names[k], CONTAINMENT_NAMESPACE);
+        try_long(names[k], CONTAINMENT_SUBREAPER);
+    }
+}
+
+/* By each verb and suite that runs what it is given. */
+static void try_door(const char *const *words, const char *name,
+                     enum containment containment)
+{
+    double begun = now(), took;
+    struct command command;
+
+    contain_by(containment);
+    command = command_with("", words);
+    took = now() - begun;
+    tried++;
+    none_is_left(name);
+    nothing_lies_in_scratch(name);
+    print_message("%-18s %-14s %-9s %s %4.1f s, status %d\n", name,
+                  containment_name(containment), words[1],
+                  strcmp(words[1], "run") ? "" : words[3], took,
+                  command.status);
+    if (command.status != 0 && command.status != 1 && command.status != 2)
+        fail_msg("%s by %s: status %d: %.300s", name, words[1], command.status,
+                 command.err);
+    if (took > 3 * LATEST)
+        fail_msg("%s by %s: %.1f s", name, words[1], took);
+    command_free(&command);
+}
+
+TEST(no_door_is_open)
+{
+    static const char *const names[] = {"daemon",       "kills_parent",
+                                        "scribbler",    "constructor_dies",
+                                        "holds_output", "undetermined"};
+    static const enum containment kinds[] = {CONTAINMENT_NAMESPACE,
+                                             CONTAINMENT_SUBREAPER};
+
+    if (!confined || !getenv("HOSTILE_ALL"))
+        skip();
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+            char path[4096];
+
+            snprintf(path, sizeof path, "%s", built("hostile/%s.so", names[k]));
+            try_door(WORDS("smoke", "--timeout", "1", path), names[k],
+                     kinds[i]);
+            try_door(WORDS("identify", "--timeout", "1", path), names[k],
+                     kinds[i]);
+            try_door(WORDS("shrink", "--dialect", "freebsd", "--timeout", "1",
+                           "odd-number", path),
+                     names[k], kinds[i]);
+            try_door(WORDS("run", "--suite", "laws", "--dialect", "freebsd",
+                           "--timeout", "1", path),
+                     names[k], kinds[i]);
+            try_door(WORDS("run", "--backend", "clock", "--dialect", "freebsd",
+                           "--timeout", "1", "--case", "odd-number", path),
+                     names[k], kinds[i]);
+            if (k == 0 && i == 0)
+                try_door(WORDS("run", "--suite", "live", "--dialect", "freebsd",
+                               "--timeout", "1", path),
+                         names[k], kinds[i]);
+        }
 }
 
 /* While a case hangs, with a process of its own left aside. */
@@ -221,9 +405,13 @@ static int all_tests(void)
 
     if (confined)
         setenv("HOSTILE_CONFINED", "1", 1);
+    if (!mkdtemp(scratch))
+        return 1;
+    setenv("TMPDIR", scratch, 1);
     failed = RUN_TESTS(NULL, NULL);
-    print_message("subjects tried: %u, ended: %u, left behind: %u\n", tried,
-                  tried, left_behind);
+    scratch_remove(scratch);
+    print_message("subjects tried: %u, held: %u, left behind: %u\n", tried,
+                  tried - not_held, left_behind);
     return failed;
 }
 

@@ -9,42 +9,62 @@
 
 #include "conformance/contain/sandbox.h"
 #include "conformance/contain/sandbox_time.h"
+#include "conformance/delivery/journal.h"
 #include "conformance/delivery/observe.h"
 #include "conformance/host/host.h"
 
 enum { TIMEOUT_MS = 5000 };
 
 struct probe_answer {
+    bool given;
     unsigned capabilities;
     char why[400];
 };
 
 struct asking {
     const struct observe_options *options;
-    struct probe_answer *answer; /* shared by the processes of the sandbox */
+    struct seal_key key;
+    struct probe_shared {
+        struct probe_answer answer;
+        uint64_t seal;
+    } * shared; /* by the processes of the sandbox */
 };
+
+static void probe_share(const struct asking *asking,
+                        const struct probe_answer *answer)
+{
+    memcpy(&asking->shared->answer, answer, sizeof *answer);
+    asking->shared->seal = seal_of(&asking->key, 0, answer, sizeof *answer);
+}
 
 static bool probe_begin(void *context)
 {
     struct asking *asking = context;
-    void *shared = mmap(NULL, sizeof *asking->answer, PROT_READ | PROT_WRITE,
+    void *shared = mmap(NULL, sizeof *asking->shared, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    static const struct probe_answer none;
 
-    asking->answer = shared;
-    return shared != MAP_FAILED;
+    if (shared == MAP_FAILED)
+        return false;
+    asking->shared = shared;
+    asking->key = seal_key_new();
+    probe_share(asking, &none);
+    return true;
 }
 
 static void probe_ask(void *context)
 {
     const struct asking *asking = context;
     const struct observe_options *options = asking->options;
-    struct probe_answer answer = {.why = "it has none of this dialect's calls"};
+    static struct probe_answer answer = {
+        .why = "it has none of this dialect's calls"};
     struct impl *impl =
         options->impl->open(&options->open, answer.why, sizeof answer.why);
 
     if (impl)
         answer.capabilities = options->impl->capabilities(impl);
-    *asking->answer = answer;
+    answer.given = true;
+    probe_share(asking, &answer);
 }
 
 static uint64_t probe_limit(void *context, uint64_t stage)
@@ -62,14 +82,31 @@ static char *probe_tell(void *context, const struct sandbox_end *end,
     struct probe_answer *told = malloc(sizeof *told);
 
     (void)end;
-    if (told)
-        *told = *asking->answer;
+    if (!told)
+        return NULL;
+    memcpy(told, &asking->shared->answer, sizeof *told);
     *size = sizeof *told;
-    return (char *)told;
+    if (asking->shared->seal == seal_of(&asking->key, 0, told, sizeof *told))
+        return (char *)told;
+    free(told);
+    *size = sizeof JOURNAL_WRITTEN_OVER;
+    return strdup(JOURNAL_WRITTEN_OVER);
 }
 
-static unsigned ask_capabilities(const struct observe_options *options,
-                                 char *why, size_t why_size)
+/* The process ended, or hung, before it answered; or its answer is not its
+ * own. */
+static void probe_died(struct learnt *learnt, const struct sandbox_end *end)
+{
+    observe_died_opening(learnt, end);
+    if (end->told_size != sizeof JOURNAL_WRITTEN_OVER)
+        return;
+    learnt->ended = ENDED_FORGED;
+    learnt->status = 0;
+    strcpy(learnt->why, JOURNAL_WRITTEN_OVER);
+}
+
+static unsigned ask_capabilities(struct observe_options *options, char *why,
+                                 size_t why_size)
 {
     struct asking asking = {.options = options};
     const struct sandbox_task task = {.context = &asking,
@@ -89,22 +126,21 @@ static unsigned ask_capabilities(const struct observe_options *options,
     }
     if (end.told_size == sizeof answer)
         memcpy(&answer, end.told, sizeof answer);
+    if (!answer.given)
+        probe_died(&options->learnt, &end);
     free(end.told);
-    answer.capabilities &= ~(unsigned)PROBE_FAILED;
-    answer.why[sizeof answer.why - 1] = '\0';
     snprintf(why, why_size, "%s",
-             answer.capabilities || *answer.why ? answer.why
-             : end.how == SANDBOX_TIMED_OUT
-                 ? "no answer: opening it did not end in time"
-                 : "opening it ended the process");
+             answer.given ? answer.why : options->learnt.why);
     return answer.capabilities;
 }
 
 unsigned probe_capabilities(struct observe_options *options, char *why,
                             size_t why_size)
 {
-    unsigned capabilities = ask_capabilities(options, why, why_size);
+    unsigned capabilities;
 
+    options->learnt = (struct learnt){0};
+    capabilities = ask_capabilities(options, why, why_size);
     if (!capabilities || capabilities == PROBE_FAILED)
         return capabilities;
     observe_learn(options);

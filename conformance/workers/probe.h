@@ -13,7 +13,8 @@ enum { PROBE_FAILED = 1 << 30 };
 
 /* enum impl_capability, or-ed; 0 with a reason in why where it does not open
  * or has none; PROBE_FAILED where it could not be asked.  Else options->learnt
- * is filled in, the same way whoever asks. */
+ * is filled in, the same way whoever asks.  Where its process ended when it was
+ * opened they are 0, and options->learnt says that it died. */
 unsigned probe_capabilities(struct observe_options *options, char *why,
                             size_t why_size);
 

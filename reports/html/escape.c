@@ -42,14 +42,10 @@ static void escape_one_json(unsigned char c, FILE *out)
     }
 }
 
-/* U+202A to U+202E and U+2066 to U+2069 turn the text that follows around,
- * and U+0080 to U+009F are control characters; XML has no U+FFFE and U+FFFF. */
+/* XML has no U+FFFE and U+FFFF. */
 static bool misleads(const unsigned char *text)
 {
-    return (text[0] == 0xc2 && text[1] < 0xa0) ||
-           (text[0] == 0xe2 &&
-            ((text[1] == 0x80 && text[2] >= 0xaa && text[2] <= 0xae) ||
-             (text[1] == 0x81 && text[2] >= 0xa6 && text[2] <= 0xa9))) ||
+    return utf8_misleads(text) ||
            (text[0] == 0xef && text[1] == 0xbf && text[2] >= 0xbe);
 }
 

@@ -14,11 +14,15 @@ struct html_lines {
     size_t count, before; /* before: those that are not folded */
 };
 
-static bool html_is_any_judged(const struct html_page *page)
+/* Whether some run was judged; few: or too little of it to say. */
+static bool html_is_any_judged(const struct html_page *page, bool few)
 {
-    for (size_t k = 0; k < page->run_count; k++)
-        if (report_state(&page->runs[k]).judged)
+    for (size_t k = 0; k < page->run_count; k++) {
+        struct report_state state = report_state(&page->runs[k]);
+
+        if (state.judged || (few && state.few))
             return true;
+    }
     return false;
 }
 
@@ -85,8 +89,11 @@ static void overall(const struct html_page *page)
     FILE *out = page->out;
 
     html_put(out, "<p class=\"overall\">");
-    if (!html_is_any_judged(page)) {
-        fputs("Nothing could be judged.</p>\n", out);
+    if (!html_is_any_judged(page, false)) {
+        html_put(out, "%s</p>\n",
+                 html_is_any_judged(page, true)
+                     ? "Not enough was seen to say whether it conforms."
+                     : "Nothing could be judged.");
         return;
     }
     if (only_run(page)) {

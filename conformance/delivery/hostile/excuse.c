@@ -4,11 +4,6 @@
 
 static void misbehave(void)
 {
-    struct journal *journal = first_journal();
-
-    journal->ended = ENDED_UNSUPPORTED;
-    strcpy(journal->note, "this machine is not for profil");
-    journal->count = 0;
-    journal->state = JOURNAL_FINISHED;
+    forge_state(ENDED_UNSUPPORTED, "this machine is not for profil", 0);
     _exit(0);
 }
