@@ -215,7 +215,10 @@ static int list_error(struct machine *m, const struct call *call,
 
     for (unsigned i = 0; i < count; i++) {
         const struct region_arguments *r = &call->list[i];
-        if (not_valid(m, r->base, r->size))
+        bool off = (r->scale & 0xffff) < 2; /* like the scale argument */
+
+        if (not_valid(m, r->base, r->size) &&
+            (!off || reads(OFF_WITH_BAD) == 1))
             fault = true;
         if (i > 0 && (r->high < r[-1].high ||
                       (r->high == r[-1].high && reads(EQUAL_HIGHS) == 1)))
@@ -350,7 +353,7 @@ static void listed_tick(struct machine *m, uint64_t pc)
             anything(m, r->base, r->size); /* some scale, who knows which */
         else if (r->scale != SCALE_COMPUTED &&
                  (listed_short(r, pc) >= 0 ||
-                  (in_range(r, pc) && reads(AMONG) == 1)))
+                  (in_range(r, pc) && pc <= r->high && reads(AMONG) == 1)))
             taker[takers++] = r;
     }
     first = 0;
