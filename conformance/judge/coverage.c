@@ -313,22 +313,60 @@ void coverage_parts(const struct coverage *coverage, enum dialect dialect,
     parts->missed = shown ? parts_wanted(coverage, dialect, rule) & ~shown : 0;
 }
 
-const char *coverage_part_reason(enum dialect dialect,
-                                 const struct sentence_row *sentence,
-                                 const char *rule, const char *part)
+/* The reason given for a part; see untested.def. */
+static const char *part_reason(const struct coverage_missed *missed)
 {
-    const char *page = dialect_table[sentence->dialect].name;
+    unsigned page = missed->sentence->dialect;
+    bool is_own = missed->dialect == page;
     char id[96];
 
     snprintf(id, sizeof id, "%s%s%s:%u %s%s%s",
-             dialect == sentence->dialect ? "" : dialect_table[dialect].name,
-             dialect == sentence->dialect ? "" : " ", page, sentence->number,
-             rule, part ? " " : "", part ? part : "");
+             is_own ? "" : dialect_table[missed->dialect].name,
+             is_own ? "" : " ", dialect_table[page].name,
+             missed->sentence->number, missed->what,
+             missed->part < PARTS ? " " : "",
+             missed->part < PARTS ? teeth_part_word(missed->part) : "");
     return coverage_reason(id);
 }
 
 const char *const coverage_constants[COVERAGE_CONSTANTS] = {"CLK_TCK",
                                                             "PROFIL_MAX"};
+
+void coverage_each_missed(const struct coverage *coverage,
+                          const struct sentence_row *sentence,
+                          void (*missed)(void *context,
+                                         const struct coverage_missed *missed),
+                          void *context)
+{
+    struct coverage_missed one = {.sentence = sentence, .part = PARTS};
+
+    one.dialect = (enum dialect)sentence->dialect;
+    for (unsigned k = 0; k < COVERAGE_CONSTANTS; k++) {
+        one.what = coverage_constants[k];
+        one.why = part_reason(&one);
+        if (one.why)
+            missed(context, &one);
+    }
+    for (int d = 0; sentence->force == SENTENCE_MUST && d < DIALECTS; d++) {
+        struct rule_set rules = asked_by_sentence((enum dialect)d, sentence);
+
+        one.dialect = (enum dialect)d;
+        RULE_SET_EACH (r, rules) {
+            struct coverage_parts parts;
+
+            coverage_parts(coverage, one.dialect, sentence, (enum rule)r,
+                           &parts);
+            one.what = rule_table[r].name;
+            for (unsigned k = 0; k <= PARTS; k++) {
+                if (k < PARTS ? !(parts.missed >> k & 1) : parts.any)
+                    continue;
+                one.part = (enum teeth_part)k;
+                one.why = part_reason(&one);
+                missed(context, &one);
+            }
+        }
+    }
+}
 
 bool coverage_bites(const struct coverage *coverage, size_t index)
 {

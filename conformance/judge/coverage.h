@@ -79,14 +79,23 @@ void coverage_parts(const struct coverage *coverage, enum dialect dialect,
                     const struct sentence_row *sentence, enum rule rule,
                     struct coverage_parts *parts);
 
-/* Why no case shows a breaking of a rule of a sentence in a dialect, or none in
- * that part (a word of teeth_part_word; null: in any); null where that is not
- * said. */
-const char *coverage_part_reason(enum dialect dialect,
-                                 const struct sentence_row *sentence,
-                                 const char *rule, const char *part);
+/* What no case shows of a sentence that is tested, and why: null where that is
+ * not said. */
+struct coverage_missed {
+    enum dialect dialect;
+    const struct sentence_row *sentence;
+    const char *what; /* a rule; or a constant, whose value no sentence gives */
+    enum teeth_part part; /* PARTS: in any */
+    const char *why;
+};
 
-/* Those that a sentence may name, whose values no sentence gives. */
+void coverage_each_missed(const struct coverage *coverage,
+                          const struct sentence_row *sentence,
+                          void (*missed)(void *context,
+                                         const struct coverage_missed *missed),
+                          void *context);
+
+/* Those constants. */
 enum { COVERAGE_CONSTANTS = 2 };
 extern const char *const coverage_constants[COVERAGE_CONSTANTS];
 

@@ -126,51 +126,25 @@ static void print_place(const struct coverage_table *table,
     }
 }
 
-/* A rule of a sentence in a dialect: where no case shows a breaking of it. */
-static void print_missed(const struct coverage_table *table,
-                         enum dialect dialect, const struct sentence_row *row,
-                         enum rule rule, FILE *out)
+/* What is printed of a part that no case shows. */
+struct missing {
+    const struct coverage_table *table;
+    FILE *out;
+    bool any;
+};
+
+static void print_missed(void *context, const struct coverage_missed *missed)
 {
-    const char *name = rule_table[rule].name;
-    struct coverage_parts parts;
+    struct missing *m = context;
 
-    coverage_parts(&table->coverage, dialect, row, rule, &parts);
-    if (!parts.any) {
-        print_place(table, row, out);
-        fprintf(out, "no case of %s in %s", name, dialect_table[dialect].name);
-        print_why(coverage_part_reason(dialect, row, name, NULL), out);
-    }
-    for (unsigned k = 0; k < PARTS; k++) {
-        if (!(parts.missed >> k & 1))
-            continue;
-        print_place(table, row, out);
-        fprintf(out, "no case of %s in %s with %s", name,
-                dialect_table[dialect].name, teeth_part_text(k));
-        print_why(coverage_part_reason(dialect, row, name, teeth_part_word(k)),
-                  out);
-    }
-}
-
-static void print_parts(const struct coverage_table *table,
-                        const struct sentence_row *row, FILE *out)
-{
-    for (unsigned k = 0; k < COVERAGE_CONSTANTS; k++) {
-        const char *why = coverage_part_reason(row->dialect, row,
-                                               coverage_constants[k], NULL);
-
-        if (!why || !(table->dialects >> row->dialect & 1))
-            continue;
-        print_place(table, row, out);
-        fprintf(out, "no case of %s", coverage_constants[k]);
-        print_why(why, out);
-    }
-    for (int d = 0; row->force == SENTENCE_MUST && d < DIALECTS; d++) {
-        struct rule_set rules = asked_by_sentence((enum dialect)d, row);
-
-        if (table->dialects >> d & 1)
-            RULE_SET_EACH (r, rules)
-                print_missed(table, (enum dialect)d, row, (enum rule)r, out);
-    }
+    if (!(m->table->dialects >> missed->dialect & 1))
+        return;
+    print_place(m->table, missed->sentence, m->out);
+    fprintf(m->out, "no case of %s in %s", missed->what,
+            dialect_table[missed->dialect].name);
+    if (missed->part < PARTS)
+        fprintf(m->out, " with %s", teeth_part_text(missed->part));
+    print_why(missed->why, m->out);
 }
 
 static void print_untested(const struct coverage_table *table,
@@ -181,7 +155,8 @@ static void print_untested(const struct coverage_table *table,
     if (row->force == SENTENCE_NOTHING)
         return;
     if (coverage_sentence_tested(&table->coverage, row)) {
-        print_parts(table, row, out);
+        coverage_each_missed(&table->coverage, row, print_missed,
+                             &(struct missing){table, out, false});
         return;
     }
     print_place(table, row, out);
@@ -283,14 +258,36 @@ static void json_cases_of(const struct coverage_table *table,
 
         for (int d = 0; !tests && d < DIALECTS; d++)
             tests = table->dialects >> d & 1 &&
-                    coverage_tests(&table->coverage, (enum dialect)d,
-                                   asked_by_sentence((enum dialect)d, row), k);
+                    coverage_tests(&table->coverage, (enum dialect)d, row, k);
         if (!tests)
             continue;
         fputs(any ? ", " : "", out);
         json_text(table->suite.cases[k].id, out);
         any = true;
     }
+}
+
+/* A part that no case shows, though the sentence is tested. */
+static void json_missed(void *context, const struct coverage_missed *missed)
+{
+    struct missing *m = context;
+
+    if (!(m->table->dialects >> missed->dialect & 1))
+        return;
+    fputs(m->any ? ", {" : "{", m->out);
+    json_member("dialect", dialect_table[missed->dialect].name, m->out);
+    fputs(", ", m->out);
+    json_member("rule", missed->what, m->out);
+    if (missed->part < PARTS) {
+        fputs(", ", m->out);
+        json_member("part", teeth_part_word(missed->part), m->out);
+    }
+    if (missed->why) {
+        fputs(", ", m->out);
+        json_member("why", missed->why, m->out);
+    }
+    putc('}', m->out);
+    m->any = true;
 }
 
 static void json_sentence(const struct coverage_table *table,
@@ -312,7 +309,11 @@ static void json_sentence(const struct coverage_table *table,
         fputs(", ", out);
         json_member("untested", why, out);
     }
-    fputs(", \"cases\": [", out);
+    fputs(", \"missed\": [", out);
+    if (tested)
+        coverage_each_missed(&table->coverage, row, json_missed,
+                             &(struct missing){table, out, false});
+    fputs("], \"cases\": [", out);
     if (tested)
         json_cases_of(table, row, out);
     putc(']', out);
