@@ -203,7 +203,7 @@ struct coverage_count coverage_of_page(const struct coverage *coverage,
 }
 
 enum {
-    FORMS = 1 << PART_FIRST_FORM | 1 << PART_LIST,
+    FORMS = 1 << PART_FIRST_FORM | 1 << PART_LIST | 1 << PART_STARTUP,
     PLACES = 1 << PART_FIRST | 1 << PART_MIDDLE | 1 << PART_LAST,
     BINS = 1 << PART_BIN_FIRST | 1 << PART_BIN_MIDDLE,
     WIDTHS = 1 << PART_16 | 1 << PART_32,
@@ -218,7 +218,8 @@ static unsigned forms_of_rule(const struct coverage *coverage,
     for (size_t k = 0; k < coverage->suite->count; k++) {
         const struct teeth *teeth = &coverage->teeth[dialect][k];
 
-        if (rule_set_has(teeth->consulted, rule) && teeth->forms != FORMS)
+        if (rule_set_has(teeth->consulted, rule) &&
+            (teeth->forms & (teeth->forms - 1)) == 0)
             forms |= teeth->forms;
     }
     return forms;

@@ -15,6 +15,7 @@ static const struct {
 } part_names[PARTS] = {
     [PART_FIRST_FORM] = {"first-form", "the first form"},
     [PART_LIST] = {"list", "a list"},
+    [PART_STARTUP] = {"monstartup", "monstartup"},
     [PART_FIRST] = {"first", "the first element"},
     [PART_MIDDLE] = {"middle", "an element in the middle"},
     [PART_LAST] = {"last", "the last element"},
@@ -147,6 +148,8 @@ static uint32_t list_length(const struct call *call)
 
 static unsigned form_of_call(const struct call *call)
 {
+    if (call->kind == CALL_MONSTARTUP)
+        return part_bit(PART_STARTUP);
     return (is_first_form(call) ? part_bit(PART_FIRST_FORM) : 0) |
            (has_list(call) ? part_bit(PART_LIST) : 0);
 }

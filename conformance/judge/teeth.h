@@ -14,8 +14,9 @@
 /* Where it shows: what is seen to differ is of that form of the call, of that
  * element of its list, of counters so wide. */
 enum teeth_part {
-    PART_FIRST_FORM, /* profil, monitor with a buffer, monstartup */
+    PART_FIRST_FORM, /* profil, monitor with a buffer */
     PART_LIST,       /* a list, in any dialect */
+    PART_STARTUP,    /* monstartup */
     PART_FIRST,      /* the first of its elements */
     PART_MIDDLE,
     PART_LAST, /* of at least two */
@@ -39,7 +40,8 @@ struct teeth {
     struct rule_set consulted; /* by some permitted run */
     struct rule_set parted;    /* rules of which it tells two permitted choices
                                   apart */
-    uint16_t forms; /* those of its calls: PART_FIRST_FORM, PART_LIST */
+    uint16_t forms;          /* those of its calls: PART_FIRST_FORM, PART_LIST,
+                                  PART_STARTUP */
     uint16_t shown[CHOICES]; /* of each forbidden choice: TEETH_SHOWN, and a
                                   bit for each part where it shows; or 0 */
 };
