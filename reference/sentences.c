@@ -401,7 +401,7 @@ void sentence_cite_for(const char *clause, enum rule rule, char *text,
     cite(clause, rule, text, size);
 }
 
-void sentence_where(const char *clause, char *text, size_t size)
+void sentence_place_of(const char *clause, char *text, size_t size)
 {
     struct line line = {text, size, 0};
     const struct sentence_row *rows[SENTENCES_CITED];

@@ -63,7 +63,7 @@ const char *notes_manual(const char *name)
 
 void notes_place(const char *clause, char *text, size_t size)
 {
-    sentence_where(clause, text, size);
+    sentence_place_of(clause, text, size);
 }
 
 bool notes_sentence(size_t k, struct sentence_note *note)
