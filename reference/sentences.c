@@ -9,15 +9,13 @@
 #define EXAMPLE    .force = SENTENCE_EXAMPLE, .choices = ""
 #define AGAINST(...)                                                           \
     .force = SENTENCE_CONTRADICTS, .choices = "", .against = {__VA_ARGS__}
+#define WORDS(count, heading, in, at, ids, words)                              \
+    .dialect = PAGE, .number = count, .section = heading, .paragraph = in,     \
+    .nth = at, .clauses = ids, .text = words
 #define SENTENCE(count, heading, in, at, how, ids, words)                      \
-    {.dialect = PAGE,                                                          \
-     .number = count,                                                          \
-     .section = heading,                                                       \
-     .paragraph = in,                                                          \
-     .nth = at,                                                                \
-     .clauses = ids,                                                           \
-     .text = words,                                                            \
-     how},
+    {WORDS(count, heading, in, at, ids, words), how},
+#define ASIDE(count, heading, in, at, how, ids, words)                         \
+    {WORDS(count, heading, in, at, ids, words), how, .aside = true},
 
 const struct sentence_row sentence_table[] = {
 #define DIALECT_SENTENCES
@@ -150,6 +148,41 @@ const struct sentence_row *sentence_for_rule(const char *clause, enum rule rule)
     return weightiest(clause, rule);
 }
 
+/* How closely a sentence is about a rule, for a clause: 0 not at all.  What
+ * decides comes before what is only about it, and that before the rest of the
+ * clause; what is an aside comes last, but where it alone decides. */
+static unsigned nearness(const struct sentence_row *row, const char *clause,
+                         enum rule rule)
+{
+    if (!sentence_has_clause(row, clause))
+        return 0;
+    if (rule != RULES && sentence_has_rule(row, rule))
+        return row->aside ? 4 : 5;
+    if (rule != RULES && has_word(row->choices, rule_table[rule].name))
+        return 3;
+    return row->aside ? 1 : 2;
+}
+
+size_t sentences_cited(const char *clause, enum rule rule,
+                       const struct sentence_row *cited[SENTENCES_CITED])
+{
+    unsigned most = 1;
+    size_t count = 0;
+
+    for (size_t k = 0; k < sentence_count; k++) {
+        const struct sentence_row *row = &sentence_table[k];
+        unsigned near = nearness(row, clause, rule);
+
+        if (near > most) {
+            most = near;
+            count = 0;
+        }
+        if (near == most && count < SENTENCES_CITED)
+            cited[count++] = row;
+    }
+    return count;
+}
+
 /* A text that is filled up to its size, and always ended. */
 struct line {
     char *text;
@@ -192,15 +225,62 @@ static bool is_alone(const struct sentence_row *sentence)
     return true;
 }
 
-static void add_place(struct line *line, const struct sentence_row *sentence)
+/* "2", "2 and 3", "2, 3 and 4": the k-th of several numbers. */
+static void add_listed(struct line *line, unsigned number, size_t k,
+                       size_t count)
 {
-    add_words(line, sentence->section);
-    add_words(line, ", paragraph ");
-    add_number(line, sentence->paragraph);
-    if (is_alone(sentence))
-        return;
-    add_words(line, ", sentence ");
-    add_number(line, sentence->nth);
+    if (k > 0)
+        add_words(line, k + 1 == count ? " and " : ", ");
+    add_number(line, number);
+}
+
+/* How many of these, from the first on, are in its section: sentences of one
+ * paragraph (*in_one), or each of them a paragraph of its own. */
+static size_t run_of(const struct sentence_row *const *rows, size_t count,
+                     bool *in_one)
+{
+    bool whole = is_alone(rows[0]);
+    size_t n = 1;
+
+    *in_one = !whole;
+    while (n < count && strcmp(rows[n]->section, rows[0]->section) == 0 &&
+           rows[n]->dialect == rows[0]->dialect &&
+           (whole ? is_alone(rows[n]) : has_paragraph(rows[n], rows[0])))
+        n++;
+    return n;
+}
+
+/* The places of several sentences, those of one paragraph together; two parts
+ * of one sentence have one place. */
+static void add_places(struct line *line,
+                       const struct sentence_row *const *rows, size_t count)
+{
+    for (size_t k = 0, n; k < count; k += n) {
+        unsigned at[SENTENCES_CITED];
+        size_t places = 0;
+        bool in_one;
+
+        n = run_of(rows + k, count - k, &in_one);
+        for (size_t i = k; i < k + n; i++) {
+            unsigned here = in_one ? rows[i]->nth : rows[i]->paragraph;
+
+            if (places == 0 || at[places - 1] != here)
+                at[places++] = here;
+        }
+        if (k > 0)
+            add_words(line, "; ");
+        if (k == 0 || strcmp(rows[k]->section, rows[k - 1]->section) != 0) {
+            add_words(line, rows[k]->section);
+            add_words(line, ", ");
+        }
+        add_words(line, !in_one && places > 1 ? "paragraphs " : "paragraph ");
+        if (in_one) {
+            add_number(line, rows[k]->paragraph);
+            add_words(line, places > 1 ? ", sentences " : ", sentence ");
+        }
+        for (size_t i = 0; i < places; i++)
+            add_listed(line, at[i], i, places);
+    }
 }
 
 void sentence_place(const struct sentence_row *sentence, char *text,
@@ -208,37 +288,72 @@ void sentence_place(const struct sentence_row *sentence, char *text,
 {
     struct line line = {text, size, 0};
 
-    add_place(&line, sentence);
+    add_places(&line, &sentence, 1);
 }
 
-static void cite(const char *clause, const struct sentence_row *sentence,
-                 char *text, size_t size)
+static bool is_against(const struct sentence_row *row, unsigned number)
+{
+    for (unsigned k = 0; row->against[k]; k++)
+        if (row->against[k] == number)
+            return true;
+    return false;
+}
+
+/* Which of these sentences contradict each other, and which others them. */
+static void add_contradictions(struct line *line,
+                               const struct sentence_row *const *rows,
+                               size_t count)
+{
+    unsigned mutual[SENTENCES_CITED];
+    size_t pairs = 0, others = 0;
+
+    for (unsigned number = 1; number <= UINT8_MAX; number++) {
+        bool against = false, among = false;
+
+        for (size_t k = 0; k < count; k++) {
+            against = against || is_against(rows[k], number);
+            among = among || rows[k]->number == number;
+        }
+        if (against && among) {
+            mutual[pairs++] = number;
+        } else if (against) {
+            add_words(line, others++ ? ", " : ", contradicted by ");
+            add_number(line, number);
+        }
+    }
+    if (pairs == 0)
+        return;
+    add_words(line, pairs == count ? ", which" : ", of which ");
+    for (size_t k = 0; k < pairs && pairs < count; k++)
+        add_listed(line, mutual[k], k, pairs);
+    add_words(line, " contradict each other");
+}
+
+static void cite(const char *clause, enum rule rule, char *text, size_t size)
 {
     struct line line = {text, size, 0};
+    const struct sentence_row *rows[SENTENCES_CITED];
+    size_t count = sentences_cited(clause, rule, rows);
 
     add_words(&line, clause);
-    if (!sentence)
+    if (count == 0)
         return;
-    add_words(&line, " (sentence ");
-    add_number(&line, sentence->number);
-    for (unsigned k = 0; sentence->against[k]; k++) {
-        add_words(&line, k ? ", " : ", contradicted by ");
-        add_number(&line, sentence->against[k]);
-    }
+    add_words(&line, count > 1 ? " (sentences " : " (sentence ");
+    for (size_t k = 0; k < count; k++)
+        add_listed(&line, rows[k]->number, k, count);
+    add_contradictions(&line, rows, count);
     add_words(&line, ": ");
-    add_place(&line, sentence);
+    add_places(&line, rows, count);
     add_words(&line, ")");
 }
 
 void sentence_cite(const char *clause, char *text, size_t size)
 {
-    cite(clause, sentence_of_clause(clause), text, size);
+    cite(clause, RULES, text, size);
 }
 
 void sentence_cite_for(const char *clause, enum rule rule, char *text,
                        size_t size)
 {
-    const struct sentence_row *sentence = sentence_for_rule(clause, rule);
-
-    cite(clause, sentence ? sentence : sentence_of_clause(clause), text, size);
+    cite(clause, rule, text, size);
 }

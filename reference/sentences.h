@@ -24,7 +24,8 @@ enum sentence_force {
 enum {
     SENTENCE_AGAINST = 4,
     SENTENCE_FORCES = SENTENCE_CONTRADICTS + 1,
-    SENTENCE_CITED = 128, /* room for a citation, or a place */
+    SENTENCE_CITED = 192, /* room for a citation, or a place */
+    SENTENCES_CITED = 8,  /* of one clause, at most */
 };
 
 struct sentence_row {
@@ -32,6 +33,7 @@ struct sentence_row {
     const char *section;    /* the heading it stands under */
     uint8_t paragraph, nth; /* under that heading; in that paragraph */
     uint8_t force;
+    bool aside; /* it introduces or repeats what others of its clauses say */
     const char *choices; /* MUST: what it leaves of rules: "fork=both ..." */
     uint8_t against[SENTENCE_AGAINST]; /* CONTRADICTS: numbers, then 0 */
     const char *clauses; /* that rest on it: ids with blanks between */
@@ -67,14 +69,20 @@ const struct sentence_row *sentence_of_clause(const char *clause);
 const struct sentence_row *sentence_for_rule(const char *clause,
                                              enum rule rule);
 
+/* The sentences that are cited for a clause, by number: those that decide it;
+ * of a rule (RULES: of none) those of them that decide the rule, or else are
+ * about it.  Their count, 0 where no page has the clause. */
+size_t sentences_cited(const char *clause, enum rule rule,
+                       const struct sentence_row *cited[SENTENCES_CITED]);
+
 /* "Description, paragraph 4, sentence 2": where it stands.  The last part is
  * left out where the paragraph has no other sentence.  Cut to size. */
 void sentence_place(const struct sentence_row *sentence, char *text,
                     size_t size);
 
-/* "freebsd.profil.8 (sentence 19: Errors, paragraph 1)": a clause, and where
- * its reader finds it.  The id alone where no manual says it.  Of a sentence that
- * others contradict it says so: "(sentence 46, contradicted by 4: ...)".
+/* "aix.profil.8 (sentences 24 and 25: Description, paragraphs 8 and 9)": a
+ * clause, and where its reader finds it.  The id alone if no manual says it.
+ * If others contradict a sentence: "(sentence 46, contradicted by 4: ...)".
  * SENTENCE_CITED bytes hold any. */
 void sentence_cite(const char *clause, char *text, size_t size);
 

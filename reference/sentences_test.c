@@ -156,20 +156,20 @@ TEST(a_clause_is_cited_with_its_place)
 {
     char text[SENTENCE_CITED];
 
-    sentence_cite("aix.profil.2", text, sizeof text);
-    assert_string_equal(text, "aix.profil.2 (sentence 14: Description, "
-                              "paragraph 3, sentence 2)");
+    sentence_cite("aix.profil.4", text, sizeof text);
+    assert_string_equal(text, "aix.profil.4 (sentence 17: Description, "
+                              "paragraph 3, sentence 5)");
     /* Of the rule's sentence, where there are several. */
     sentence_cite_for("aix.profil.2", RULE_ROUNDING, text, sizeof text);
     assert_string_equal(text, "aix.profil.2 (sentence 15: Description, "
                               "paragraph 3, sentence 3)");
     sentence_cite_for("aix.profil.2", RULE_FORK, text, sizeof text);
-    assert_string_equal(text, "aix.profil.2 (sentence 14: Description, "
-                              "paragraph 3, sentence 2)");
+    assert_string_equal(text, "aix.profil.2 (sentences 14 and 15: Description, "
+                              "paragraph 3, sentences 2 and 3)");
     /* A paragraph of one sentence needs no number in it. */
-    sentence_cite("freebsd.profil.8", text, sizeof text);
-    assert_string_equal(text,
-                        "freebsd.profil.8 (sentence 19: Errors, paragraph 1)");
+    sentence_cite("hpux.profil.12", text, sizeof text);
+    assert_string_equal(
+        text, "hpux.profil.12 (sentence 4: Description, paragraph 1)");
     sentence_place(sentence_by_number(DIALECT_AIX_MONITOR, 54), text,
                    sizeof text);
     assert_string_equal(text, "Examples, paragraph 5");
@@ -186,6 +186,41 @@ TEST(a_sentence_in_two_parts_is_one)
     assert_string_equal(text, "Description, paragraph 4, sentence 1");
     sentence_place(sentence_by_number(DIALECT_HPUX, 11), text, sizeof text);
     assert_string_equal(text, "Description, paragraph 4, sentence 1");
+}
+
+/* All that decide are named, with their places; a rule's alone if the others
+ * are of something else; two parts of a sentence have one place. */
+TEST(several_sentences_are_all_cited)
+{
+    static const struct {
+        const char *clause;
+        enum rule rule;
+        const char *cited;
+    } rows[] = {
+        {"aix.profil.8", RULES,
+         "aix.profil.8 (sentences 24 and 25: Description, paragraphs 8 and 9)"},
+        {"freebsd.profil.5", RULES,
+         "freebsd.profil.5 (sentences 12, 13 and 14: Description, paragraph 3, "
+         "sentences 2, 3 and 4)"},
+        {"freebsd.profil.5", RULE_SCALE_ABOVE,
+         "freebsd.profil.5 (sentence 12: Description, paragraph 3, sentence "
+         "2)"},
+        {"irix.sprofil.18", RULES,
+         "irix.sprofil.18 (sentences 39 and 40: Notes, paragraph 2, sentence "
+         "1)"},
+        {"hpux.profil.11", RULES,
+         "hpux.profil.11 (sentences 3 and 18: Synopsis, paragraph 2; Return "
+         "Value, paragraph 1)"},
+        {"aix.profil.23", RULE_ODD_TAIL,
+         "aix.profil.23 (sentences 40 and 41: Parameters, paragraph 1, "
+         "sentence 2; paragraph 2)"},
+    };
+    char text[SENTENCE_CITED];
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        sentence_cite_for(rows[k].clause, rows[k].rule, text, sizeof text);
+        assert_string_equal(text, rows[k].cited);
+    }
 }
 
 TEST(a_citation_is_cut_to_its_room)
@@ -240,9 +275,24 @@ TEST(a_citation_tells_of_a_contradiction)
     char text[SENTENCE_CITED];
 
     sentence_cite("aix.profil.19", text, sizeof text);
-    assert_string_equal(text, "aix.profil.19 (sentence 46, contradicted by 4, "
-                              "5, 47: Return Values, paragraph 1, sentence "
-                              "1)");
+    assert_string_equal(text,
+                        "aix.profil.19 (sentences 46 and 48, contradicted "
+                        "by 4, 5, 47: Return Values, paragraph 1, "
+                        "sentences 1 and 2)");
+    sentence_cite("aix.profil.24", text, sizeof text);
+    assert_string_equal(text,
+                        "aix.profil.24 (sentences 4 and 5, contradicted by "
+                        "46: Syntax, paragraphs 2 and 3)");
+    sentence_cite("aix-monitor.13", text, sizeof text);
+    assert_string_equal(text,
+                        "aix-monitor.13 (sentences 6 and 54, which contradict "
+                        "each other: Syntax, paragraph 4; Examples, paragraph "
+                        "5)");
+    sentence_cite("glibc.sprofil.3", text, sizeof text);
+    assert_non_null(strstr(
+        text,
+        "(sentences 25, 26, 27 and 30, of which 27 and 30 contradict each "
+        "other: "));
 }
 
 TEST(every_citation_has_room)

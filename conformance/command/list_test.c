@@ -18,8 +18,8 @@ TEST(each_clause_has_a_line)
     char *out = output_of(WORDS("list", "clauses"));
 
     assert_int_equal(lines_of(out), clause_count);
-    assert_has(out, "\naix.profil.2 (sentence 14: Description, "
-                    "paragraph 3, sentence 2) ");
+    assert_has(out, "\naix.profil.2 (sentences 14 and 15: Description, "
+                    "paragraph 3, sentences 2 and 3) ");
     assert_has(out, "\nirix.sprofil.19 ");
     free(out);
 }

@@ -167,6 +167,12 @@ static void describe_contents(const struct event *event, char *text,
     else
         text_add(text, size, "%" PRIu64 " tick%s", file.ticks,
                  file.ticks == 1 ? "" : "s");
+    if (file.functions == FILE_UNSEEN) {
+        if (file.at_most > 0)
+            text_add(text, size, ", calls of at most %" PRIu64 " function%s",
+                     file.at_most, file.at_most == 1 ? "" : "s");
+        return;
+    }
     for (uint64_t k = 0; k < file.functions && k < SCRIPT_FUNCTIONS; k++)
         text_add(text, size, "%s0x%" PRIx64 " x%" PRIu64,
                  k ? " " : ", calls of ", file.called[k].address,

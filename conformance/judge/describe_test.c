@@ -112,6 +112,15 @@ TEST(a_file_is_described_by_what_it_tells)
     check_value(NARROW, event, 0, "1 tick");
     file.ticks = FILE_UNSEEN;
     check_value(NARROW, event, 0, "any number of ticks");
+    file.functions = FILE_UNSEEN;
+    check_value(NARROW, event, 0, "any number of ticks");
+    file.at_most = 1;
+    check_value(NARROW, event, 0,
+                "any number of ticks, calls of at most 1 function");
+    file.at_most = 2;
+    check_value(NARROW, event, 0,
+                "any number of ticks, calls of at most 2 functions");
+    file.functions = 0;
     event.bytes = NULL;
     check_value(NARROW, event, 0, "anything");
     event.value = FILE_ABSENT;
