@@ -329,6 +329,24 @@ static void add_contradictions(struct line *line,
     add_words(line, " contradict each other");
 }
 
+/* "sentences 14 and 15: Description, paragraph 3, sentences 2 and 3". */
+static void add_cited(struct line *line, const struct sentence_row *const *rows,
+                      size_t count, const char *force)
+{
+    add_words(line, count > 1 ? "sentences " : "sentence ");
+    for (size_t k = 0; k < count; k++)
+        add_listed(line, rows[k]->number, k, count);
+    if (force) {
+        add_words(line, " (");
+        add_words(line, force);
+        add_words(line, ")");
+    } else {
+        add_contradictions(line, rows, count);
+    }
+    add_words(line, ": ");
+    add_places(line, rows, count);
+}
+
 static void cite(const char *clause, enum rule rule, char *text, size_t size)
 {
     struct line line = {text, size, 0};
@@ -338,12 +356,8 @@ static void cite(const char *clause, enum rule rule, char *text, size_t size)
     add_words(&line, clause);
     if (count == 0)
         return;
-    add_words(&line, count > 1 ? " (sentences " : " (sentence ");
-    for (size_t k = 0; k < count; k++)
-        add_listed(&line, rows[k]->number, k, count);
-    add_contradictions(&line, rows, count);
-    add_words(&line, ": ");
-    add_places(&line, rows, count);
+    add_words(&line, " (");
+    add_cited(&line, rows, count, NULL);
     add_words(&line, ")");
 }
 
@@ -356,4 +370,16 @@ void sentence_cite_for(const char *clause, enum rule rule, char *text,
                        size_t size)
 {
     cite(clause, rule, text, size);
+}
+
+void sentence_where(const char *clause, char *text, size_t size)
+{
+    struct line line = {text, size, 0};
+    const struct sentence_row *rows[SENTENCES_CITED];
+    size_t count = sentences_cited(clause, RULES, rows);
+
+    add_words(&line, "");
+    if (count > 0)
+        add_cited(&line, rows, count,
+                  sentence_force_word(sentence_of_clause(clause)->force));
 }

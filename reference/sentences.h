@@ -90,4 +90,9 @@ void sentence_cite(const char *clause, char *text, size_t size);
 void sentence_cite_for(const char *clause, enum rule rule, char *text,
                        size_t size);
 
+/* "sentences 14 and 15 (must): Description, paragraph 3, sentences 2 and 3": the
+ * same with the force of what weighs most, and without the id.  Empty where no
+ * page has the clause. */
+void sentence_where(const char *clause, char *text, size_t size);
+
 #endif

@@ -27,17 +27,18 @@ void list_json_clauses(FILE *out)
     bool begun = false;
 
     for (size_t k = 0; k < clause_count; k++) {
-        const struct sentence_row *row = sentence_of_clause(clause_table[k].id);
+        const struct sentence_row *rows[SENTENCES_CITED];
+        size_t count = sentences_cited(clause_table[k].id, RULES, rows);
 
         json_next(&begun, out);
         json_member("id", clause_table[k].id, out);
         json_also("of", owners[clause_table[k].owner], out);
         json_also("section", clause_table[k].section, out);
         json_also("text", clause_table[k].text, out);
-        if (row)
-            fprintf(out, ", \"sentence\": \"%s:%u\"",
-                    dialect_table[row->dialect].name, row->number);
-        putc('}', out);
+        for (size_t i = 0; i < count; i++)
+            fprintf(out, "%s\"%s:%u\"", i ? ", " : ", \"sentences\": [",
+                    dialect_table[rows[i]->dialect].name, rows[i]->number);
+        fputs(count ? "]}" : "}", out);
     }
 }
 

@@ -31,7 +31,7 @@ TEST(aix_rounds_up_to_the_next_half_word)
     check(MAP("aix", "0x18000", "0x1006"),
           "    scale 98304 counts as 32768  [scale-above=low-16, "
           "aix.profil.5 "
-          "(sentence 18: Description, paragraph 4, sentence 1)]\n"
+          "(sentence 19: Description, paragraph 4, sentence 2)]\n"
           "    d = 0x1006 - 0x1000 = 6\n"
           "    6 * 32768 = 196608\n");
     /* aix.profil.8 */

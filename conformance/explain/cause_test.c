@@ -98,9 +98,9 @@ TEST(each_permitted_value_has_its_choice_and_clause)
 
     assert_non_null(strstr(words, "b[2]: got 9\n"));
     assert_non_null(strstr(words, "  permitted: 65535, with counter-full="
-                                  "saturate, freebsd.profil.2 (sentence 9: "
+                                  "saturate, freebsd.profil.11 (sentence 9: "
                                   "Description, paragraph 2, sentence 2)"));
-    assert_non_null(strstr(words, "counter-full=wrap, freebsd.profil.2 "
+    assert_non_null(strstr(words, "counter-full=wrap, freebsd.profil.11 "
                                   "(sentence 9: "));
     assert_non_null(strstr(words, "explained by: no known choices\n"));
     assert_null(strstr(words, "as it is done by"));

@@ -38,7 +38,7 @@ TEST(every_step_is_a_number_with_its_clause)
           "(sentence 15: Description, paragraph 3, sentence 3)]\n"
           "    4 is less than the size, 64 bytes  "
           "[unit=byte-offset, aix.profil.6 "
-          "(sentence 21: Description, paragraph 5)]\n"
+          "(sentences 21 and 22: Description, paragraphs 5 and 6)]\n"
           "    4 / 2: counter 2\n");
 }
 
@@ -54,7 +54,7 @@ TEST(a_scale_with_a_sign_is_shown_with_it)
           "    / 16384, rounded up to an even number: 0\n"
           "    0 is less than the size, 64 bytes  "
           "[unit=byte-offset, aix.profil.6 "
-          "(sentence 21: Description, paragraph 5)]\n"
+          "(sentences 21 and 22: Description, paragraphs 5 and 6)]\n"
           "    0 / 2: counter 0\n");
     check(DIALECT_AIX, "rounding=signed-scale", region(0, 64, 0x8000), 4,
           "pc 0x4: counted nowhere\n"
@@ -82,7 +82,7 @@ TEST(a_halved_scale_may_be_rounded_up)
           "(sentence 15: Description, paragraph 3, sentence 3)]\n"
           "    2 is less than the size, 64 bytes  "
           "[unit=byte-offset, aix.profil.6 "
-          "(sentence 21: Description, paragraph 5)]\n"
+          "(sentences 21 and 22: Description, paragraphs 5 and 6)]\n"
           "    2 / 2: counter 1\n");
 }
 
@@ -98,7 +98,7 @@ TEST(a_forbidden_choice_names_the_clause_it_breaks)
           "    counter 0, which starts at byte 0\n"
           "    0 is less than the size, 64 bytes  "
           "[unit=byte-offset, aix.profil.6 "
-          "(sentence 21: Description, paragraph 5)]\n"
+          "(sentences 21 and 22: Description, paragraphs 5 and 6)]\n"
           "    0 / 2: counter 0\n");
 }
 
@@ -113,7 +113,7 @@ TEST(nowhere_has_its_reason)
           "pc 0x7: counted nowhere\n"
           "    scale 1 turns profiling off  "
           "[scale-off=zero-and-one, aix.profil.8 "
-          "(sentence 24: Description, paragraph 8)]\n");
+          "(sentences 24 and 25: Description, paragraphs 8 and 9)]\n");
     check(DIALECT_AIX, NULL, region(0, 0, 4), 7,
           "pc 0x7: counted nowhere\n"
           "    a buffer of size 0 has no counters\n");
@@ -160,7 +160,8 @@ TEST(the_overflow_bin_needs_no_arithmetic)
           "pc 0xffffffffffffffff: counter 0, bytes 0 to 1\n"
           "    offset 0 and scale 2: the overflow bin  "
           "[overflow-bin=first-counter, irix.sprofil.8 "
-          "(sentence 25: Description, paragraph 12, sentence 1)]\n");
+          "(sentences 25 and 26: Description, paragraph 12, sentences 1 and "
+          "2)]\n");
 }
 
 TEST(wide_numbers_are_decimal_to_the_last_digit)

@@ -63,16 +63,7 @@ const char *notes_manual(const char *name)
 
 void notes_place(const char *clause, char *text, size_t size)
 {
-    const struct sentence_row *sentence = sentence_of_clause(clause);
-    char place[SENTENCE_CITED];
-
-    if (!sentence) {
-        snprintf(text, size, "%s", "");
-        return;
-    }
-    sentence_place(sentence, place, sizeof place);
-    snprintf(text, size, "sentence %u (%s): %s", sentence->number,
-             sentence_force_word(sentence->force), place);
+    sentence_where(clause, text, size);
 }
 
 bool notes_sentence(size_t k, struct sentence_note *note)

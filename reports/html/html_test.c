@@ -180,10 +180,9 @@ TEST(a_rule_is_marked_by_a_word_and_linked_to_its_finding)
                                  "<span class=\"standing\">"
                                  "\xe2\x9c\x93 permitted</span>"));
     assert_non_null(strstr(page, "<a href=\"#aix.profil.2\""));
-    assert_non_null(strstr(page,
-                           "<dt id=\"aix.profil.2\">aix.profil.2 <span>"
-                           "sentence 14 (must): Description, paragraph 3, "
-                           "sentence 2</span>"));
+    assert_non_null(strstr(page, "<dt id=\"aix.profil.2\">aix.profil.2 <span>"
+                                 "sentences 14 and 15 (must): Description, "
+                                 "paragraph 3, sentences 2 and 3</span>"));
     assert_non_null(
         strstr(page, "<dt id=\"decency.1\">decency.1 <span>House rule<"));
     free(page);
