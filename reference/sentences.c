@@ -183,6 +183,35 @@ size_t sentences_cited(const char *clause, enum rule rule,
     return count;
 }
 
+/* Whether a sentence decides a rule and leaves none of these choices. */
+static bool rules_out(const struct sentence_row *row, enum rule rule,
+                      choice_set found)
+{
+    return sentence_has_rule(row, rule) &&
+           (sentence_choices(row, rule) & found) == 0;
+}
+
+const char *sentence_ruling_out(const char *clause, enum dialect dialect,
+                                enum rule rule, choice_set found)
+{
+    const struct sentence_row *rows[SENTENCES_CITED];
+    size_t count = sentences_cited(clause, rule, rows);
+    bool leaves = false;
+
+    for (size_t k = 0; k < count; k++) {
+        if (rules_out(rows[k], rule, found))
+            return clause;
+        leaves = leaves || sentence_has_rule(rows[k], rule);
+    }
+    for (size_t k = 0; leaves && k < sentence_count; k++)
+        if (sentence_table[k].dialect == dialect &&
+            rules_out(&sentence_table[k], rule, found))
+            for (size_t i = 0; i < clause_count; i++)
+                if (sentence_has_clause(&sentence_table[k], clause_table[i].id))
+                    return clause_table[i].id;
+    return clause;
+}
+
 /* A text that is filled up to its size, and always ended. */
 struct line {
     char *text;

@@ -69,6 +69,12 @@ const struct sentence_row *sentence_of_clause(const char *clause);
 const struct sentence_row *sentence_for_rule(const char *clause,
                                              enum rule rule);
 
+/* The clause that rules out these choices of a rule: this one, or, if its own
+ * sentences about the rule leave them, that of a sentence of the page which does
+ * not. */
+const char *sentence_ruling_out(const char *clause, enum dialect dialect,
+                                enum rule rule, choice_set found);
+
 /* The sentences that are cited for a clause, by number: those that decide it;
  * of a rule (RULES: of none) those of them that decide the rule, or else are
  * about it.  Their count, 0 where no page has the clause. */

@@ -295,6 +295,33 @@ TEST(a_citation_tells_of_a_contradiction)
         "other: "));
 }
 
+/* A clause whose sentences leave what was done is not what forbids it. */
+TEST(what_was_done_is_held_against_the_sentence_that_rules_it_out)
+{
+    choice_set paused = choice_bit(MON_FILE_UNLESS_PAUSED);
+    choice_set off = choice_bit(SCALE_OFF_ZERO_AND_ONE);
+
+    assert_string_equal(sentence_ruling_out("aix-monitor.3",
+                                            DIALECT_AIX_MONITOR, RULE_MON_FILE,
+                                            paused),
+                        "aix-monitor.12");
+    assert_string_equal(sentence_ruling_out("aix-monitor.3",
+                                            DIALECT_AIX_MONITOR, RULE_MON_FILE,
+                                            choice_bit(MON_FILE_MISSING)),
+                        "aix-monitor.3");
+    assert_string_equal(sentence_ruling_out("freebsd.profil.6", DIALECT_FREEBSD,
+                                            RULE_SCALE_OFF, off),
+                        "freebsd.profil.5");
+    assert_string_equal(sentence_ruling_out("freebsd.profil.6", DIALECT_FREEBSD,
+                                            RULE_SCALE_OFF, 0),
+                        "freebsd.profil.6");
+    /* No sentence rules it out, or none of the clause decides. */
+    assert_string_equal(sentence_ruling_out("decency.1", DIALECT_AIX,
+                                            RULE_CALLER_STATE,
+                                            choice_bit(CALLER_STATE_DESTROYS)),
+                        "decency.1");
+}
+
 TEST(every_citation_has_room)
 {
     char text[2 * SENTENCE_CITED];

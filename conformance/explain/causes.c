@@ -80,7 +80,8 @@ static bool fill_blame(const struct gathering *g, unsigned interface,
     sentence_add(g->dialect, blame, end, sizeof text - (size_t)(end - text));
     cause->sentence = strdup(text);
     cause->rule = rule_table[blame->rule].name;
-    cause->clause = sentence_clause(g->dialect, blame->rule, &decided);
+    cause->clause =
+        sentence_clause(g->dialect, blame->rule, blame->found, &decided);
     cause->found = names(blame->rule, blame->found, &cause->found_count);
     cause->permitted = names(blame->rule, wanted, &cause->permitted_count);
     cause->others = others_of(blame, &cause->other_count);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "conformance/inference/latitude.h"
+#include "reference/sentences.h"
 #include "text.h"
 
 static const struct {
@@ -55,14 +56,17 @@ static choice_set wanted_of(enum dialect dialect, enum rule rule, bool *decided)
     return open ? open : dialect_choices(dialect, rule, UNSPECIFIED);
 }
 
-const char *sentence_clause(enum dialect dialect, enum rule rule, bool *decided)
+const char *sentence_clause(enum dialect dialect, enum rule rule,
+                            choice_set found, bool *decided)
 {
     choice_set open = wanted_of(dialect, rule, decided);
 
     for (unsigned k = 0; k < rule_table[rule].count; k++)
         if (open >> k & 1)
-            return dialect_clause(dialect,
-                                  (enum choice)(rule_table[rule].first + k));
+            return sentence_ruling_out(
+                dialect_clause(dialect,
+                               (enum choice)(rule_table[rule].first + k)),
+                dialect, rule, found);
     return "";
 }
 
@@ -81,12 +85,12 @@ static void add_owner(const char *clause, bool decided, char *text, size_t size)
                  clause, decided ? "requires" : "permits");
 }
 
-void sentence_requirement(enum dialect dialect, enum rule rule, char *text,
-                          size_t size)
+void sentence_requirement(enum dialect dialect, enum rule rule,
+                          choice_set found, char *text, size_t size)
 {
     bool decided;
     choice_set open = wanted_of(dialect, rule, &decided);
-    const char *clause = sentence_clause(dialect, rule, &decided);
+    const char *clause = sentence_clause(dialect, rule, found, &decided);
     bool many;
 
     add_owner(clause, decided, text, size);
@@ -163,7 +167,7 @@ void sentence_add(enum dialect dialect, const struct blame *blame, char *text,
     text_add(text, size, "%s", *text ? ". " : "");
     add_found(dialect, blame, text, size);
     text_add(text, size, "; ");
-    sentence_requirement(dialect, blame->rule, text, size);
+    sentence_requirement(dialect, blame->rule, blame->found, text, size);
     for (unsigned k = 0; k < blame->other_count; k++) {
         text_add(text, size, "%s", k ? "; or: " : ". Or, as well explained: ");
         add_done((enum choice)blame->others[k], text, size);

@@ -12,14 +12,15 @@
 const char *sentence_done(enum choice choice);
 const char *sentence_wanted(enum choice choice);
 
-/* "freebsd.profil.8 requires EFAULT", for the choices that fail nobody. */
-void sentence_requirement(enum dialect dialect, enum rule rule, char *text,
-                          size_t size);
+/* "freebsd.profil.8 requires EFAULT", for the choices that fail nobody, where
+ * those found were done. */
+void sentence_requirement(enum dialect dialect, enum rule rule,
+                          choice_set found, char *text, size_t size);
 
 /* The clause of that requirement, "" if there is none; and whether the manual
  * decides for one choice. */
 const char *sentence_clause(enum dialect dialect, enum rule rule,
-                            bool *decided);
+                            choice_set found, bool *decided);
 
 /* Append a blame: "An invalid buffer was accepted; freebsd.profil.8 permits
  * EFAULT".  After another one, a full stop comes first. */

@@ -114,6 +114,7 @@ static void find_clause(struct program *p)
     const struct diagnosis *d =
         judge_diagnosis(p->subject->judge, judgement->interface);
     enum dialect dialect = p->subject->dialect;
+    const struct blame *blame;
     const char *clause;
     bool decided;
 
@@ -122,8 +123,9 @@ static void find_clause(struct program *p)
                  dialect_table[dialect].name);
         return;
     }
-    clause = sentence_clause(
-        dialect, (enum rule)d->blames[judgement->causes[0]].rule, &decided);
+    blame = &d->blames[judgement->causes[0]];
+    clause = sentence_clause(dialect, (enum rule)blame->rule, blame->found,
+                             &decided);
     snprintf(p->clause, sizeof p->clause, "%s %s", clause,
              decided ? "requires" : "permits");
 }
