@@ -113,7 +113,9 @@ static unsigned weight(const struct sentence_row *sentence,
 {
     unsigned kind = 1;
 
-    if (sentence->force == SENTENCE_CONTRADICTS)
+    if (sentence->aside)
+        kind = 0;
+    else if (sentence->force == SENTENCE_CONTRADICTS)
         kind = 4;
     else if (sentence->force == SENTENCE_MUST)
         kind = *sentence->choices ? 3 : 2;
