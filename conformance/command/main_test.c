@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "conformance/whole/json_reader_test.h"
@@ -77,29 +77,17 @@ TEST(help_on_a_verb_mentions_each_option_it_accepts)
     static const struct {
         const char *verb, *options[24];
     } rows[] = {
-        {"run",
-         {"--dialect D",
-          "--suite quick|full|live",
-          "--cases FILE",
-          "--case ID",
-          "--format FORMAT",
-          "--report DIR",
-          "--jobs N",
-          "--timeout SECONDS",
-          "--set NAME=N",
-          "--backend signal|ptrace|clock",
-          "--results FILE",
-          "--resume FILE",
-          "--yes",
-          "--shard I/N",
-          "--waivers FILE",
-          "--house-rules fail|warn|off",
-          "--shrink N",
-          "--source FILE[:LINE]",
-          "--tell",
-          "--verbose",
-          "--quiet",
-          "--help"}},
+        {"run", {"--dialect D",     "--suite quick|full|live",
+                 "--cases FILE",    "--case ID",
+                 "--format FORMAT", "--report DIR",
+                 "--jobs N",        "--timeout SECONDS",
+                 "--set NAME=N",    "--backend signal|ptrace|clock",
+                 "--results FILE",  "--resume FILE",
+                 "--yes",           "--shard I/N",
+                 "--waivers FILE",  "--house-rules fail|warn|off",
+                 "--shrink N",      "--source FILE[:LINE]",
+                 "--tell",          "--verbose",
+                 "--quiet",         "--help"}},
         {"map",
          {"--dialect D", "--choice RULE=CHOICE", "--batch", "--size N",
           "--offset N", "--scale N", "--width 2|4", "--address-bits 16|32|64",
