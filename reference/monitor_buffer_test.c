@@ -105,12 +105,14 @@ static int64_t sweep_from(unsigned buffer, unsigned at, enum choice choice)
     return event_of_op(3)->value;
 }
 
-TEST(a_sweep_tells_where_it_watches_the_counters_alone)
+TEST(a_sweep_tells_where_it_watches_the_counters)
 {
     assert_int_equal(sweep_from(0, 0, MON_BUFFER_COUNTERS), SWEEP_FITS);
     assert_int_equal(sweep_from(0, HEADER, MON_BUFFER_COUNTERS), VALUE_UNSEEN);
     assert_int_equal(sweep_from(0, HEADER, MON_BUFFER_WHOLE_FILE), SWEEP_FITS);
-    assert_int_equal(sweep_from(0, 0, MON_BUFFER_WHOLE_FILE), VALUE_UNSEEN);
+    assert_int_equal(sweep_from(0, 0, MON_BUFFER_WHOLE_FILE), SWEEP_FITS);
+    assert_int_equal(sweep_from(0, HEADER + 2, MON_BUFFER_WHOLE_FILE),
+                     VALUE_UNSEEN);
     assert_int_equal(sweep_from(1, 0, MON_BUFFER_COUNTERS), VALUE_UNSEEN);
     for (unsigned k = 0; k < 2; k++) {
         run(PLAINLY,
