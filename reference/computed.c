@@ -3,8 +3,9 @@
 
 #include "counter_bytes.h"
 
-/* Scales are of 16 bits (aix.profil.5). */
-enum { SCALES = 65536, FULL = 65535 };
+/* Up to that of a counter for two bytes of text: that of a call is of 16 bits
+ * (aix.profil.5), but of one that is computed nothing is said. */
+enum { SCALES = 65537, FULL = 65535 };
 
 static bool same_part(const struct computed_part *a,
                       const struct computed_part *b)

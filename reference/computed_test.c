@@ -224,7 +224,7 @@ static bool some_scale_leads_to_it(const uint64_t *pcs)
     uint16_t counters[ROOM];
     bool any = false;
 
-    for (uint64_t scale = 0; scale < 65536 && !any; scale++) {
+    for (uint64_t scale = 0; scale <= 65536 && !any; scale++) {
         count_by(scale, pcs, counters);
         any = memcmp(counters, found, sizeof found) == 0;
     }

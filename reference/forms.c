@@ -166,15 +166,21 @@ void forms_list(struct model *m, const struct call *call,
     list_contiguity(m, call, length, request);
     for (uint32_t i = 0; i < length; i++) {
         struct region_arguments element = call->list[i];
+        struct region *region;
         bool computed = element.scale == SCALE_COMPUTED;
 
         element.size *= list_unit(m);
         if (computed)
             element.scale = 65535; /* on, whatever it will be */
         request_region(m, request, &element, 2);
-        request->profile.regions[i].bounded = true;
-        request->profile.regions[i].computed = computed;
-        idle = idle && request->profile.regions[i].disabled;
+        region = &request->profile.regions[i];
+        region->bounded = true;
+        region->computed = computed;
+        if (region->disabled)
+            request_idle_element(
+                m, request, &region->base,
+                mapping_scale(m->choices, element.scale, 2).off);
+        idle = idle && region->disabled;
     }
     request->open =
         request->open || (idle && open_answer(m, RULE_DISABLED_LIST));

@@ -123,12 +123,27 @@ static void look_at_buffer(struct model *m, struct request *request,
         bad_or_null_buffer(m, request, base);
 }
 
-/* Whether a bad address is an error in such a call. */
-static bool is_refused(enum choice choice, const struct request *request)
+/* Whether a bad address is an error where a scale turns off, or a size is 0. */
+static bool is_refused(enum choice choice, bool off)
 {
     return choice == OFF_ADDRESS_CHECKED ||
-           choice == (request->off ? OFF_ADDRESS_CHECKED_OFF
-                                   : OFF_ADDRESS_CHECKED_SIZE);
+           choice == (off ? OFF_ADDRESS_CHECKED_OFF : OFF_ADDRESS_CHECKED_SIZE);
+}
+
+/* Whether there is something to be said of an address that is not used. */
+static bool is_bad_unused(struct model *m, const struct pointer *base)
+{
+    return !counters_writable(m->process, base, 0, 0) &&
+           (!begins_well(m->process, base) ||
+            choose(m->choices, RULE_READONLY_BUFFER) == READONLY_BUFFER_EFAULT);
+}
+
+void request_idle_element(struct model *m, struct request *request,
+                          const struct pointer *base, bool off)
+{
+    if (is_bad_unused(m, base) &&
+        is_refused(choose(m->choices, RULE_OFF_ADDRESS), off))
+        request->errors |= CALL_EFAULT;
 }
 
 void request_off_address(struct model *m, struct request *request,
@@ -136,10 +151,7 @@ void request_off_address(struct model *m, struct request *request,
 {
     enum choice choice;
 
-    if (counters_writable(m->process, base, 0, 0))
-        return;
-    if (begins_well(m->process, base) &&
-        choose(m->choices, RULE_READONLY_BUFFER) != READONLY_BUFFER_EFAULT)
+    if (!is_bad_unused(m, base))
         return;
     if (open_answer(m, RULE_OFF_ADDRESS)) {
         request->open = true;
@@ -148,7 +160,7 @@ void request_off_address(struct model *m, struct request *request,
     choice = choose(m->choices, RULE_OFF_ADDRESS);
     if (choice == OFF_ADDRESS_UNCHECKED)
         return;
-    if (is_refused(choice, request))
+    if (is_refused(choice, request->off))
         request->errors |= CALL_EFAULT;
     request->idle = !request->off && choice == OFF_ADDRESS_SIZE_NO_EFFECT;
     request->ends = !request->off && choice == OFF_ADDRESS_SIZE_TURNS_OFF;

@@ -215,7 +215,10 @@ static int list_error(struct machine *m, const struct call *call,
 
     for (unsigned i = 0; i < count; i++) {
         const struct region_arguments *r = &call->list[i];
-        if (not_valid(m, r->base, r->size))
+        bool off = (r->scale & 0xffff) < 2; /* like the scale argument */
+
+        if (not_valid(m, r->base, r->size) &&
+            (!off || reads(OFF_WITH_BAD) == 1))
             fault = true;
         if (i > 0 && (r->high < r[-1].high ||
                       (r->high == r[-1].high && reads(EQUAL_HIGHS) == 1)))
