@@ -15,7 +15,7 @@ check: ## in five minutes on two processors; says what the tests lack and how to
 # What takes too long to be waited for at each change: more of the same, and
 # other compilers, builds and tools.
 FULL = test test-all sanitize-all memcheck both-compilers builds
-FULL_NARROW = mutants recipe systems $(filter-out mutants-some memcheck-some,$(NARROW)) coverage \
+FULL_NARROW = mutants mutants-lists recipe systems $(filter-out mutants-some memcheck-some,$(NARROW)) coverage \
     mcdc
 
 check-full: ## all that is checked, in some 25 minutes; before a release

@@ -79,7 +79,7 @@ static int list_form(const struct prof *list)
     struct errors e = {0};
     struct prof element;
     unsigned n = 0;
-    bool some_off = false, off;
+    bool some_off = false, off, faulted;
     int error;
 
     if (takes(TICKS, ENOSYS))
@@ -99,8 +99,12 @@ static int list_form(const struct prof *list)
         }
         if (ends_areas(&element))
             break;
+        faulted = e.bad_address;
         some_off = take_element(&element, &areas[n], &e) || some_off;
-        if (n > 0)
+        spoil_element(&areas[n], areas, element.p_scale, n);
+        if (is_spoilt(FAULT_OF_FIRST, n))
+            e.bad_address = faulted;
+        if (n == 1 || (n > 1 && DEFECT != ORDER_OF_PAIR))
             check_neighbours(&areas[n - 1], &areas[n], &e);
     }
     off = n == 0 || (some_off && takes(DISABLED_REGION, ALL_OFF)) ||
@@ -112,7 +116,7 @@ static int list_form(const struct prof *list)
         return without_effect(&e);
     if (off)
         return turn_areas_off(true, areas, n, 2);
-    return turn_areas_on(areas, n, 2, true, PERIOD);
+    return turn_areas_on(areas, used_elements(n), 2, true, PERIOD);
 }
 
 int profil(void *buffer, unsigned size, unsigned long offset, unsigned scale)

@@ -70,8 +70,9 @@ static bool add_one(struct area *a, uint64_t at)
         profiling.on = false;
         return false;
     }
-    if (value == most && (profiling.width == 2 ? takes(COUNTER_FULL, SATURATE)
-                                               : takes(WIDE_FULL, SATURATE)))
+    if (value == most && !is_spoilt(WRAPS, (unsigned)(a - profiling.areas)) &&
+        (profiling.width == 2 ? takes(COUNTER_FULL, SATURATE)
+                              : takes(WIDE_FULL, SATURATE)))
         return false;
     value++;
     if (!guarded_copy(counter, &value, profiling.width))
@@ -215,6 +216,7 @@ static unsigned next_area(uint64_t pc, unsigned previous)
 
 static void count_overflow(uint64_t pc)
 {
+    unsigned width = profiling.width;
     struct area *bin = NULL;
     uint64_t at = 0;
 
@@ -231,10 +233,13 @@ static void count_overflow(uint64_t pc)
         return;
     if (takes(OVERFLOW_BIN, ARITHMETIC) || takes(OVERFLOW_BIN, FORMULA_ONLY))
         at = formula_place(bin, pc, profiling.width);
+    if (DEFECT == NARROW_BIN)
+        profiling.width = 2;
     if (at != nowhere)
         count_at(bin, at);
     else if (takes(OVERFLOW_BIN, ARITHMETIC))
         count_at(bin, 0);
+    profiling.width = width;
 }
 
 /* A pc below all areas may be for the first of them, as for a single one. */

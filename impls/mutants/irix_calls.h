@@ -76,9 +76,10 @@ static unsigned take_members(const struct prof *list, unsigned count,
         a->scale = meant_scale(p.pr_scale, width, &off, &e->invalid);
         a->overflow = a->offset == 0 && a->scale == 2;
         disable(a, off);
+        spoil_element(a, areas, p.pr_scale, k);
         some_off = some_off || off;
         *all_off = *all_off && off;
-        if (a->overflow && k + 1 < count &&
+        if (a->overflow && k + 1 < count && !is_spoilt(BIN_BETWEEN, k) &&
             takes(OVERFLOW_ORDER, LAST_OR_EINVAL))
             e->invalid = true;
         if (!off && a->size != 0)
@@ -140,9 +141,11 @@ int sprofil(struct prof *list, int count, struct timeval *tvp, unsigned flags)
                                             : mutant_fails(error, all_off);
     if (e.no_effect || e.ends)
         return without_effect(&e);
-    tell_period(tvp, period);
-    return all_off ? turn_areas_off(true, areas, n, width)
-                   : turn_areas_on(areas, n, width, true, period);
+    if (!all_off || DEFECT != NO_TIME_OFF)
+        tell_period(tvp, period);
+    return all_off
+               ? turn_areas_off(true, areas, n, width)
+               : turn_areas_on(areas, used_elements(n), width, true, period);
 }
 
 #if IRIX

@@ -16,6 +16,8 @@ struct area {
     bool stopped;
 };
 
+#include "elements.h"
+
 __extension__ typedef unsigned __int128 wide;
 __extension__ typedef __int128 signed_wide;
 
@@ -209,7 +211,8 @@ static uint64_t counter_place(const struct area *a, uint64_t pc, unsigned w)
         if (takes(BELOW_OFFSET, COUNTED_IN_FIRST))
             return first;
     }
-    if (a->scale == 2 && takes(SCALE_TWO, FIRST_COUNTER))
+    if (a->scale == 2 && (takes(SCALE_TWO, FIRST_COUNTER) ||
+                          (DEFECT == TWO_IS_FIRST && a->bounded)))
         return first;
     return formula_place(a, pc, w);
 }

@@ -231,7 +231,8 @@ static bool list_ends_areas(void)
            (takes(MON_LIST_LOW_ZERO, STARTS_OR_STOPS) && monitoring.on);
 }
 
-static void list_of_areas(uint64_t low, const struct prof *list, int limit)
+static void list_of_areas(uint64_t low, uint64_t high, const struct prof *list,
+                          int limit)
 {
     struct area areas[MOST_AREAS];
     struct prof p;
@@ -248,7 +249,7 @@ static void list_of_areas(uint64_t low, const struct prof *list, int limit)
         uint64_t scale = meant_scale(p.p_scale, 2, &off, &bad);
 
         areas[n] =
-            range(p.p_low, p.p_high, p.p_buff,
+            range(p.p_low, p.p_high + is_spoilt(HIGH_SAMPLED, n), p.p_buff,
                   (uint64_t)p.p_bufsize * (takes(LIST_SIZE, SHORTS) ? 2 : 1));
         if (takes(MON_SCALE, TAKEN) && p.p_scale != (unsigned)-1) {
             areas[n].scale = scale;
@@ -257,6 +258,11 @@ static void list_of_areas(uint64_t low, const struct prof *list, int limit)
     }
     if (n == 0 && low == 0)
         end_areas(false, true);
+    if (DEFECT == RANGE_TAKEN && n > 0 && low < high)
+        areas[0] = range(low, high, areas[0].base, areas[0].size);
+    if (DEFECT == CALLS_UNBOUNDED || DEFECT == CALLS_LOST)
+        limit = DEFECT == CALLS_LOST ? 0 : MOST_FUNCTIONS;
+    n = used_elements(n);
     if (n > 0)
         begin_areas(areas, n, true, areas[0].offset, areas[n - 1].high, limit);
 }
@@ -276,7 +282,7 @@ void monitor(void *low, ...)
     limit = va_arg(rest, int);
     va_end(rest);
     if (size == -1)
-        list_of_areas((uintptr_t)low, base, limit);
+        list_of_areas((uintptr_t)low, high, base, limit);
     else
         one_area((uintptr_t)low, high, base, size, limit);
 }

@@ -163,3 +163,18 @@ $(MUTANTS)/allocates.so: impls/mutants/allocates.c
 
 # Used by tests.
 test-parts: $(FICKLE) $(OVERRUNS) $(LIKES) $(MUTANTS)/allocates.so $(MUTANT_NAMES:%=$(MUTANTS)/%.so)
+
+# Their later elements are wrong: a dialect, and what is, in lists.txt.
+LIST_MUTANTS = $(shell awk -v d=$(MUTANTS)/lists \
+    '!/^\#/ && NF { print d "/" $$1 "/" $$2 ".so" }' impls/mutants/lists.txt)
+
+$(LIST_MUTANTS): $(MUTANTS)/lists/%.so: $(MUTANT_SOURCES)
+	@mkdir -p $(@D)
+	$(MUTANT_CC) -DDIALECT=$(subst -,_,$(patsubst %/,%,$(dir $*))) \
+	    -DDEFECT=$$(echo $(notdir $*) | tr a-z- A-Z_) \
+	    -o $@ $(call mutant_of,$(patsubst %/,%,$(dir $*)))
+
+mutants-lists: $(BUILD)/profilcheck $(LIST_MUTANTS) ## judge lists whose later elements are wrong
+	@sh impls/mutants/lists.sh $(BUILD)/profilcheck $(MUTANTS)/lists
+
+.PHONY: mutants-lists
