@@ -19,6 +19,18 @@ TEST(counts_of_some_scale_are_explained)
     assert_true(explained());
 }
 
+TEST(a_scale_may_be_of_a_counter_for_two_bytes)
+{
+    begin();
+    computed.rounding = ROUNDING_UP;
+    tick(0x1003, 1); /* 3 by that scale; by any that is less, 2 */
+    found[2] = 1;
+    assert_true(explained());
+    found[2] = 0;
+    found[3] = 1;
+    assert_false(explained());
+}
+
 TEST(scale_2_may_be_for_the_first_counter_alone)
 {
     begin();

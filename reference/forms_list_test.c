@@ -78,4 +78,35 @@ TEST(each_element_of_a_list_counts_its_own_range)
     assert_returned(1, 0, ERROR_NONE);
 }
 
+/* The second element counts nothing; its p_buff is nowhere. */
+static int unused_address(enum choice choice, uint64_t size, uint64_t scale)
+{
+    struct region_arguments element = {.base = {.kind = POINTER_BAD},
+                                       .size = size,
+                                       .offset = 0x2000,
+                                       .high = 0x2004,
+                                       .scale = scale};
+
+    run(DIALECT_AIX, CHOICES_ARE(choice),
+        SCRIPT(BUFFERS, LIST(ELEMENT(0, 4, 0x1000, 0x1004, 0xffff), element),
+               TICK(0x1002)));
+    assert_int_equal(counter(0, 1), error_of(event_of_op(2)) == 0);
+    return error_of(event_of_op(2));
+}
+
+TEST(an_unused_p_buff_is_looked_at_as_each_choice_says)
+{
+    assert_int_equal(unused_address(OFF_ADDRESS_UNCHECKED, 4, 1), 0);
+    assert_int_equal(unused_address(OFF_ADDRESS_UNCHECKED, 0, 0xffff), 0);
+    assert_int_equal(unused_address(OFF_ADDRESS_CHECKED, 4, 1), ERROR_EFAULT);
+    assert_int_equal(unused_address(OFF_ADDRESS_CHECKED, 0, 0xffff),
+                     ERROR_EFAULT);
+    assert_int_equal(unused_address(OFF_ADDRESS_CHECKED_OFF, 4, 1),
+                     ERROR_EFAULT);
+    assert_int_equal(unused_address(OFF_ADDRESS_CHECKED_OFF, 0, 0xffff), 0);
+    assert_int_equal(unused_address(OFF_ADDRESS_CHECKED_SIZE, 4, 1), 0);
+    assert_int_equal(unused_address(OFF_ADDRESS_CHECKED_SIZE, 0, 0xffff),
+                     ERROR_EFAULT);
+}
+
 TESTS(NULL, NULL)

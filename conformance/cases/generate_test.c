@@ -206,6 +206,112 @@ TEST(only_the_dialects_calls_are_made)
     }
 }
 
+static const struct test_case *element_case(const struct case_list *list,
+                                            const char *slug,
+                                            const struct call **call)
+{
+    const struct test_case *c = case_list_find(list, slug);
+
+    if (!c)
+        fail_msg("%s is not there", slug);
+    *call = call_of(c);
+    return c;
+}
+
+/* Quick's scale-above-65536 is of profil(b, 64, 0x1000, 0x18000). */
+TEST(a_case_of_one_region_is_asked_of_each_element)
+{
+    static const struct {
+        enum dialect dialect;
+        const char *slug;
+        uint8_t kind;
+        unsigned at, whole;
+    } wanted[] = {
+        {DIALECT_AIX, "element-1-scale-above-65536", CALL_PROFIL_LIST, 0, 3},
+        {DIALECT_AIX, "element-3-scale-above-65536", CALL_PROFIL_LIST, 2, 5},
+        {DIALECT_AIX, "element-17-scale-above-65536", CALL_PROFIL_LIST, 16, 18},
+        {DIALECT_AIX, "element-33-scale-above-65536", CALL_PROFIL_LIST, 32, 34},
+        {DIALECT_AIX, "element-80-scale-above-65536", CALL_PROFIL_LIST, 79, 80},
+        {DIALECT_IRIX, "element-33-scale-above-65536", CALL_SPROFIL, 32, 34},
+        {DIALECT_IRIX, "element-64-scale-above-65536", CALL_SPROFIL, 63, 64},
+        {DIALECT_GLIBC, "element-17-scale-above-65536", CALL_SPROFIL, 16, 18},
+    };
+
+    for (unsigned i = 0; i < 8; i++) {
+        struct case_list list = {0};
+        struct case_error error;
+        const struct call *call;
+        unsigned scales = 0, sizes_met = 0;
+
+        assert_true(suite_load(&list, wanted[i].dialect, true, &error));
+        element_case(&list, wanted[i].slug, &call);
+        assert_int_equal(call->kind, wanted[i].kind);
+        assert_int_equal(call->listed, wanted[i].whole);
+        assert_int_equal(call->list[wanted[i].at].scale, 0x18000);
+        assert_int_equal(call->list[wanted[i].at].size, 64);
+        for (unsigned k = 0; k < call->listed; k++) {
+            scales += call->list[k].scale != call->list[0].scale;
+            sizes_met += call->list[k].size != call->list[0].size;
+            assert_true(k == 0 || wanted[i].dialect != DIALECT_AIX ||
+                        call->list[k].high > call->list[k - 1].high);
+        }
+        assert_in_range(scales, 1, call->listed);
+        assert_in_range(sizes_met, 1, call->listed);
+        case_list_free(&list);
+    }
+}
+
+TEST(a_case_of_one_range_is_asked_of_each_element_of_monitor)
+{
+    struct case_list list = {0};
+    struct case_error error;
+    const struct call *call;
+
+    assert_true(suite_load(&list, DIALECT_AIX_MONITOR, true, &error));
+    element_case(&list, "element-33-monitor-stop", &call);
+    assert_int_equal(call->kind, CALL_MONITOR_LIST);
+    assert_int_equal(call->region.offset, 1);
+    assert_int_equal(call->list[32].offset, 0x10000);
+    assert_int_equal(call->list[32].size, 64); /* of 32 shorts */
+    case_list_free(&list);
+}
+
+/* What ends a list, or must be last in it, stays so. */
+TEST(nothing_comes_behind_an_overflow_bin_or_the_end)
+{
+    struct case_list list = {0};
+    struct case_error error;
+    const struct call *call;
+
+    assert_true(suite_load(&list, DIALECT_IRIX, true, &error));
+    element_case(&list, "element-17-overflow-bin", &call);
+    assert_int_equal(call->listed, 18);
+    assert_int_equal(call->list[17].offset, 0);
+    case_list_free(&list);
+    assert_true(suite_load(&list, DIALECT_AIX, true, &error));
+    element_case(&list, "element-17-list-end-with-more", &call);
+    assert_int_equal(call->listed, 19);
+    assert_int_equal(call->list[17].high, 0);
+    case_list_free(&list);
+}
+
+TEST(elements_are_of_dialects_that_have_lists)
+{
+    struct case_list list = {0};
+    struct case_error error;
+    size_t before;
+
+    assert_true(suite_load(&list, DIALECT_HPUX, false, &error));
+    before = list.count;
+    assert_true(generate_lists(&list, 0, before, DIALECT_HPUX));
+    assert_true(generate_lists(&list, 0, before, DIALECT_GMON));
+    assert_int_equal(list.count, before);
+    grow_limit = 1000;
+    assert_false(generate_lists(&list, 0, before, DIALECT_AIX));
+    grow_limit = -1;
+    case_list_free(&list);
+}
+
 static int compare_ids(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);

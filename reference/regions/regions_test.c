@@ -237,6 +237,21 @@ TEST(a_pc_of_a_list_element_is_below_p_high)
     assert_int_equal(counter(0, 2), 1);
 }
 
+TEST(an_element_that_ends_before_a_pc_and_has_no_counter_for_it_is_no_claimant)
+{
+    run(DIALECT_AIX,
+        CHOICES_ARE(LIST_BOUNDS_BUFFER_ONLY, REGION_OVERLAP_SMALLEST_OFFSET,
+                    REGION_END_NOWHERE, DISABLED_REGION_SHADOWS),
+        SCRIPT(BUFFERS,
+               LIST(ELEMENT(0, 8, 0x1000, 0x1010, 0x8000),
+                    ELEMENT(2, 8, 0x1800, 0x1810, 0),
+                    ELEMENT(1, 8, 0x2000, 0x2010, 0x8000)),
+               TICK(0x2004)));
+    assert_int_equal(counter(1, 1), 1);
+    assert_int_equal(all(0) + all(2), 0);
+    assert_false(asked(RULE_REGION_OVERLAP));
+}
+
 TEST(a_pc_below_all_regions_is_as_below_offset_says)
 {
     run(DIALECT_IRIX, CHOICES_ARE(BELOW_OFFSET_COUNTED_IN_FIRST),
