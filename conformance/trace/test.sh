@@ -64,7 +64,7 @@ prints() {
     fi
 }
 
-prints glibc "$build/examples/glibc" ': conforms in .* of 139 cases'
+prints glibc "$build/examples/glibc" ': conforms in .* of 144 cases'
 prints glibc "$build/examples/glibc twice" '^144 cases: .* 35 fail'
 prints glibc "$build/examples/glibc crash" '^crash: It died in profil'
 prints hpux $here/examples/hpux.sh ': conforms in .* of 72 cases'
