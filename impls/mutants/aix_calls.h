@@ -23,6 +23,7 @@ static uint64_t fitting_scale(const struct prof *p)
 /* True: its scale turns profiling off. */
 static bool take_element(const struct prof *p, struct area *a, struct errors *e)
 {
+    struct errors idle = {0};
     bool off = false;
 
     *a = (struct area){.base = (unsigned char *)p->p_buff,
@@ -39,6 +40,9 @@ static bool take_element(const struct prof *p, struct area *a, struct errors *e)
     disable(a, off);
     if (!off && a->size != 0)
         check_buffer(a, e);
+    else
+        check_idle_address(a->base, off, &idle);
+    e->bad_address = e->bad_address || idle.bad_address;
     return off;
 }
 
