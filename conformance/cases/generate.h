@@ -25,6 +25,15 @@ bool generate_mappings(struct case_list *list, enum dialect dialect);
  */
 bool generate_sequences(struct case_list *list, enum dialect dialect);
 
+/*
+ * Elements: each case of the list from first to before end, of a single region or
+ * a list, as elements of a longer list: the first, a middle one, the 17th, the
+ * 33rd and the last, among others of other sizes and scales.  What holds of one
+ * region is so asked of every element, as soon as a case asks it of one.
+ */
+bool generate_lists(struct case_list *list, size_t first, size_t end,
+                    enum dialect dialect);
+
 /* For the above: append the cases that write writes as text, and name where
  * they come from. */
 bool generate_from(struct case_list *list, const char *name,

@@ -27,12 +27,15 @@ extern const char suite_gmon_text[], suite_gmon_end[];
 bool suite_load(struct case_list *list, enum dialect dialect, bool full,
                 struct case_error *error)
 {
+    size_t first = list->count;
+
     if (!case_list_parse(list, "quick.case", suite_quick_text,
                          (size_t)(suite_quick_end - suite_quick_text), error) ||
         !case_list_parse(list, "gmon.case", suite_gmon_text,
                          (size_t)(suite_gmon_end - suite_gmon_text), error))
         return false;
-    if (full && (!generate_mappings(list, dialect) ||
+    if (full && (!generate_lists(list, first, list->count, dialect) ||
+                 !generate_mappings(list, dialect) ||
                  !generate_sequences(list, dialect))) {
         snprintf(error->text, sizeof error->text, "out of memory");
         return false;

@@ -350,7 +350,7 @@ static void listed_tick(struct machine *m, uint64_t pc)
             anything(m, r->base, r->size); /* some scale, who knows which */
         else if (r->scale != SCALE_COMPUTED &&
                  (listed_short(r, pc) >= 0 ||
-                  (in_range(r, pc) && reads(AMONG) == 1)))
+                  (in_range(r, pc) && pc <= r->high && reads(AMONG) == 1)))
             taker[takers++] = r;
     }
     first = 0;

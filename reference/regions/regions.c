@@ -286,6 +286,24 @@ static bool is_end(struct model *m, const struct region *chosen,
     }
 }
 
+/* An element that ends before a pc, and has no counter for it, has no claim to
+ * it, wherever its list is bounded.  Of a computed scale that is not known. */
+static void drop_far_elements(struct model *m, struct claimants *found,
+                              uint64_t pc)
+{
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < found->count; i++) {
+        const struct region *region =
+            &m->process->profile.regions[found->index[i]];
+
+        if (pc <= region->high || region->computed ||
+            (!region->disabled && region_reaches(m, region, pc)))
+            found->index[kept++] = found->index[i];
+    }
+    found->count = kept;
+}
+
 /* Of those that begin before a pc, those that may well have it: it is below
  * where they end, or they have a counter for it. */
 static struct claimants
@@ -333,6 +351,8 @@ static void tick_regions(struct model *m, uint64_t pc)
     enum choice overlap = REGION_OVERLAP_LARGEST_OFFSET;
     bool counted = false, nowhere = false;
 
+    if (found.count > 1 && profile->form == FORM_AIX_LIST)
+        drop_far_elements(m, &found, pc);
     if (found.count > 1 && profile->form == FORM_AIX_LIST) {
         struct claimants near = near_claimants(m, &found, pc);
 
