@@ -26,8 +26,8 @@ static bool lands_in(const struct probe *probe, const struct op *op)
 /* Whether what is watched are the counters of a region, all of them. */
 static bool watches(const struct op *op, const struct probe *region)
 {
-    return region->buffer == op->buffer && region->at == op->at &&
-           region->size <= op->size;
+    return region->buffer == op->buffer && region->at >= op->at &&
+           region->at + (int64_t)region->size <= op->at + (int64_t)op->size;
 }
 
 /* Of a computed scale nothing is known but that monitor samples its range. */
