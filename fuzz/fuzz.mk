@@ -116,9 +116,11 @@ ifneq ($(MAP),)
 	    fuzz/mine $(SECONDS) $(BUILD)/found/mine $(FUZZ_OPTIONS_mine)
 endif
 ifneq ($(SO),)
+	+@$(MAKE) --no-print-directory -s program
 	$(libfuzzer) $(BUILD)/libfuzzer/fuzz/regions $(BUILD)/libfuzzer/fuzz/control
 	@status=0; for t in regions control; do \
 	    $(MINE_ENV) FUZZ_SO='$(abspath $(SO))' \
+	    FUZZ_RUN=$(BUILD)/profilcheck \
 	    FUZZ_LAST=$(BUILD)/found/mine-last sh fuzz/run.sh \
 	    $(BUILD)/libfuzzer/fuzz/$$t fuzz/$$t $$((($(SECONDS) + 1) / 2)) \
 	    $(BUILD)/found/mine-$$t -detect_leaks=0 $(FUZZ_OPTIONS_$$t) || \

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "conformance/judge/judge.h"
@@ -242,24 +243,75 @@ static bool failure_holds(void *context, const struct test_case *c)
     return true;
 }
 
+/* Whether a case fails in a process where nothing ran before it: asked is
+ * $FUZZ_RUN, a profilcheck, of $FUZZ_SO.  Without these, what failed failed. */
+static bool is_confirmed(enum dialect dialect, const struct test_case *c)
+{
+    const char *program = getenv("FUZZ_RUN"), *so = getenv("FUZZ_SO");
+    char name[] = "/tmp/profilcheck-finding-XXXXXX";
+    FILE *out;
+    int file, status = 0;
+    pid_t child;
+
+    if (!program || !*program || !so || !*so)
+        return true;
+    file = mkstemp(name);
+    out = file < 0 ? NULL : fdopen(file, "w");
+    if (!out)
+        fuzz_broken("no file can be made for a case");
+    test_case_print(c, out);
+    fclose(out);
+    child = vfork();
+    if (child == 0) {
+        execl(program, program, "run", "--quiet", "--dialect",
+              dialect_table[dialect].name, "--cases", name, so, (char *)NULL);
+        _exit(127);
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child ||
+        !WIFEXITED(status) || WEXITSTATUS(status) > 2)
+        fuzz_broken("FUZZ_RUN can't be run");
+    unlink(name);
+    return WEXITSTATUS(status) == 1;
+}
+
+/* As small as it can be, if that fails in a fresh process, too. */
 static void tell_failing(struct failing *failing, const struct test_case *c)
 {
     struct shrink s = {
         .holds = failure_holds, .context = failing, .limit = TRIES};
+    struct judgement before = failing->judgement;
     struct case_list list = {0};
+    const struct test_case *least;
 
     if (!draft_of_case(c, &s.best))
         fuzz_broken("out of memory");
     shrink_all(&s);
     if (!draft_case(&s.best, &list))
         fuzz_broken("out of memory");
+    least = &list.cases[0];
+    if (!is_confirmed(failing->dialect, least)) {
+        failing->judgement = before;
+        least = c;
+    }
     fprintf(stderr, "# finding: %s %s: %s\n",
             verdict_names[failing->judgement.verdict],
             dialect_table[failing->dialect].name, failing->judgement.detail);
-    test_case_print(&list.cases[0], stderr);
-    script_explain(failing->dialect, &list.cases[0], stderr);
+    test_case_print(least, stderr);
+    script_explain(failing->dialect, least, stderr);
     draft_free(&s.best);
     case_list_free(&list);
+}
+
+/* Whether it is to be said: once of each kind, and only what fails in a process
+ * of its own, too: what an input left behind may spoil those after it. */
+static bool is_finding(const struct failing *failing, const struct test_case *c)
+{
+    const char *like = failing->judgement.cause_count
+                           ? failing->judgement.why
+                           : failing->judgement.other;
+
+    return !findings_go_on() || (is_confirmed(failing->dialect, c) &&
+                                 findings_is_first(failing->dialect, like));
 }
 
 static void check_in(enum dialect dialect, const struct test_case *c)
@@ -273,12 +325,8 @@ static void check_in(enum dialect dialect, const struct test_case *c)
         test_case_print(c, stderr);
         return;
     }
-    if (!fails(dialect, c, &failing.judgement, &failing.found))
-        return;
-    if (findings_go_on() &&
-        !findings_is_first(dialect, failing.judgement.cause_count
-                                        ? failing.judgement.why
-                                        : failing.judgement.other))
+    if (!fails(dialect, c, &failing.judgement, &failing.found) ||
+        !is_finding(&failing, c))
         return;
     tell_failing(&failing, c);
     if (!findings_go_on())
