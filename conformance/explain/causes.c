@@ -25,6 +25,7 @@ static void put_id(const struct gathering *g, unsigned interface,
                    const struct blame *blame, char id[ID])
 {
     const struct rule_row *row = &rule_table[blame->rule];
+    char where[ID];
 
     *id = '\0';
     text_add(id, ID, "%s=", row->name);
@@ -32,6 +33,10 @@ static void put_id(const struct gathering *g, unsigned interface,
         if (blame->found >> k & 1)
             text_add(id, ID, "%s%s", n++ ? "+" : "",
                      choice_table[row->first + k].name);
+    if (blame->partial) {
+        sentence_where(blame->where, where, sizeof where);
+        text_add(id, ID, " %s", where);
+    }
     if (judge_interfaces(g->judge) > 1)
         text_add(id, ID, " (%s)", judge_interface_name(interface));
 }

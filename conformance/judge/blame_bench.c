@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * How well departures are named: random sets of them are planted in every
- * dialect, and what the diagnosis says is held against what was planted.
+ * dialect, alone and beside defects that no table has, and what the diagnosis
+ * says is held against what was planted.
  *
  *     blame_bench [SEED [RUNS [DIALECT [DEPARTURES RUN UNKNOWN]]]]
+ *     blame_bench mixed [SEED [ROUNDS [HOW A NAME BEGINS]]]
  *
  * RUNS of each dialect for each number of departures.  Those that go wrong are
  * told, each with the words that repeat it alone: UNKNOWN is 1 where the judge
  * does not know the first departure's rule.
  */
-#include "blame_test.h"
+#include "mixed_test.h"
 
 static struct case_list suite;
 
@@ -27,16 +29,91 @@ static void blame_planted(uint64_t seed, enum dialect dialect, unsigned count,
     planted_free(&p);
 }
 
+/* What is planted in one library of many. */
+struct mix {
+    const char *kind;
+    unsigned known, strange;
+    bool partial;
+};
+
+static const struct mix mixes[] = {
+    {"unknown", 0, 1, false}, {"and one", 1, 1, false},
+    {"and two", 2, 1, false}, {"unknown two", 0, 2, false},
+    {"partial", 0, 0, true},  {"partial and", 1, 0, true},
+    {"all", 1, 1, true},
+};
+
+enum { MIXES = sizeof mixes / sizeof *mixes };
+
+static void blame_mixed(uint64_t seed, const struct mix *mix,
+                        enum dialect dialect, unsigned strange, unsigned round,
+                        const char *only, struct mixed_figures *f)
+{
+    struct planted p = {.dialect = dialect};
+    uint64_t own = planted_seed(seed, dialect, strange, round);
+    char name[100];
+
+    snprintf(name, sizeof name, "%s-%s-%u-%u", mix->kind,
+             dialect_table[dialect].name, strange, round);
+    p.partial = mix->partial;
+    p.partial_in = PLACE_LIST + draw(&own, PLACES - PLACE_LIST);
+    p.strange_count = mix->strange;
+    for (unsigned k = 0; k < mix->strange; k++)
+        p.strange[k] = (struct strange_sown){
+            &strange_table[k ? draw(&own, STRANGES) : strange],
+            draw(&own, 3) ? PLACE_ALL : draw(&own, PLACES)};
+    if (only && strncmp(only, name, strlen(only)) != 0)
+        return;
+    mixed_make(&p, mix->known + mix->partial, &suite, own);
+    mixed_count(&p, name, only != NULL, f);
+    planted_free(&p);
+}
+
+static int blame_all_mixed(uint64_t seed, unsigned rounds, const char *only)
+{
+    struct mixed_figures by_mix[MIXES] = {{0}}, by_strange[STRANGES] = {{0}};
+
+    for (unsigned m = 0; m < MIXES; m++)
+        for (unsigned s = 0; s < STRANGES; s++)
+            for (unsigned d = 0; d < DIALECTS; d++)
+                for (unsigned r = 0; r < rounds; r++) {
+                    struct mixed_figures one = {0};
+
+                    if (d == DIALECT_GMON)
+                        continue;
+                    blame_mixed(seed, &mixes[m], d, s, r, only, &one);
+                    mixed_add(&by_mix[m], &one);
+                    if (mixes[m].strange == 1)
+                        mixed_add(&by_strange[s], &one);
+                }
+    printf("planted       runs  visible  named          innocent  contra  "
+           "unknown   one  split  none  fused  partial  named\n");
+    for (unsigned m = 0; m < MIXES; m++)
+        mixed_print(mixes[m].kind, &by_mix[m]);
+    printf("\n");
+    for (unsigned s = 0; s < STRANGES; s++)
+        mixed_print(strange_table[s].name, &by_strange[s]);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
-    uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
-    unsigned runs = argc > 2 ? (unsigned)atoi(argv[2]) : 10;
-    int only = argc > 3 ? dialect_by_name(argv[3]) : -1;
+    bool mixed = argc > 1 && strcmp(argv[1], "mixed") == 0;
+    uint64_t seed = argc > 1 + mixed ? strtoull(argv[1 + mixed], NULL, 0) : 1;
+    unsigned runs = argc > 2 + mixed ? (unsigned)atoi(argv[2 + mixed])
+                    : mixed          ? 1
+                                     : 10;
+    int only = !mixed && argc > 3 ? dialect_by_name(argv[3]) : -1;
     struct figures all[2][PLANTED + 1] = {0};
     struct case_error error;
 
     if (!suite_load(&suite, DIALECT_AIX, false, &error))
         return 3;
+    if (mixed) {
+        blame_all_mixed(seed, runs, argc > 4 ? argv[4] : NULL);
+        case_list_free(&suite);
+        return 0;
+    }
     if (argc > 6) {
         blame_planted(seed, (enum dialect)only, (unsigned)atoi(argv[4]),
                       (unsigned)atoi(argv[5]), atoi(argv[6]), true, &all[0][0]);

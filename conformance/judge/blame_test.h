@@ -122,7 +122,8 @@ static inline void blame_tell(const struct blame *blame)
         printf(" or ");
         blame_tell_choice(blame->others[k]);
     }
-    printf(" (%zu cases);", blame->support);
+    printf(" (%zu cases%s);", blame->support,
+           blame->partial ? ", partial" : "");
 }
 
 static inline void blame_tell_unexplained(const struct side *side)

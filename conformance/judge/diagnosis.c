@@ -6,6 +6,7 @@
 
 #include "candidates.h"
 #include "doubt.h"
+#include "partial.h"
 
 enum {
     WIDTH = 8,    /* hypotheses kept from round to round */
@@ -306,44 +307,91 @@ static bool compare_others(struct evidence *e, struct diagnosis *d, unsigned k)
     return good;
 }
 
-/* Leave out what is in doubt; sets *dropped where something is. */
-static bool drop_doubtful(struct evidence *e, struct diagnosis *d,
-                          const bool *explained, bool *dropped)
+/* The best without its k-th departure, tested. */
+static bool test_without(struct evidence *e, const struct diagnosis *d,
+                         unsigned k, struct hypothesis *without)
 {
-    struct hypothesis sure = {0};
-    bool good = true;
+    *without = hypothesis_like(&d->best);
+    hypothesis_drop(without, k);
+    return hypothesis_test(without, e, e->count);
+}
 
-    for (unsigned k = 0; good && k < d->best.count; k++) {
-        uint16_t departure = d->best.departures[k];
-        struct hypothesis without = hypothesis_like(&d->best);
+/* Leave out, one after the other, what cases contradict that pass by
+ * themselves: the one that most do first. */
+static bool drop_contradicted(struct evidence *e, struct diagnosis *d)
+{
+    bool good = true, dropped = true;
 
-        hypothesis_drop(&without, k);
-        good = hypothesis_test(&without, e, e->count);
-        if (good && !doubt(e, &d->best, &without, choice_table[departure].rule,
-                           explained))
-            hypothesis_add(&sure, departure);
-        hypothesis_free(&without);
-    }
-    *dropped = sure.count < d->best.count;
-    if (good && *dropped) {
-        hypothesis_free(&d->best);
-        d->best = sure;
-        good = hypothesis_test(&d->best, e, e->count);
+    while (good && dropped) {
+        size_t most = 0;
+        unsigned worst = 0;
+
+        for (unsigned k = 0; good && k < d->best.count; k++) {
+            struct hypothesis without;
+            size_t contrary;
+
+            good = test_without(e, d, k, &without);
+            contrary = good ? doubt_contradictions(e, &d->best, &without) : 0;
+            if (contrary > most) {
+                most = contrary;
+                worst = k;
+            }
+            hypothesis_free(&without);
+        }
+        dropped = most > 0;
+        if (good && dropped) {
+            hypothesis_drop(&d->best, worst);
+            good = hypothesis_test(&d->best, e, e->count);
+        }
     }
     return good;
 }
 
+/* Leave out what may be a wrong name for what stays unexplained. */
+static bool drop_doubtful(struct evidence *e, struct diagnosis *d)
+{
+    struct hypothesis sure = {0};
+    struct unknowns unknowns;
+    bool good = unknowns_find(&(struct beheld){e, &d->best, d->best.explains},
+                              1, &unknowns);
+
+    for (unsigned k = 0; good && k < d->best.count; k++) {
+        struct hypothesis without;
+        bool in = false;
+
+        good = test_without(e, d, k, &without) &&
+               doubt_alike(e, &d->best, &without, &unknowns, &in);
+        if (!in)
+            hypothesis_add(&sure, d->best.departures[k]);
+        hypothesis_free(&without);
+    }
+    unknowns_free(&unknowns);
+    if (!good || sure.count == d->best.count)
+        return good;
+    hypothesis_free(&d->best);
+    d->best = sure;
+    return hypothesis_test(&d->best, e, e->count);
+}
+
 static bool keep_sure(struct evidence *e, struct diagnosis *d)
 {
-    bool *explained = malloc(e->count + 1);
-    bool good = explained != NULL, dropped = true;
+    return d->best.missed == 0 ||
+           (drop_contradicted(e, d) &&
+            (d->best.missed == 0 || drop_doubtful(e, d)) && prune(e, d));
+}
 
+/* Departures that hold in some cases only, of those that stay unexplained. */
+static bool look_for_partial(struct evidence *e, struct diagnosis *d)
+{
+    struct hypothesis left = d->best;
+    bool good;
+
+    d->partial_of = calloc(e->count + 1, 1);
+    left.explains = d->explained = malloc(e->count + 1);
+    good = d->partial_of && d->explained;
     if (good)
-        memcpy(explained, d->best.explains, e->count);
-    while (good && dropped && d->best.missed > 0)
-        good = drop_doubtful(e, d, explained, &dropped);
-    free(explained);
-    return good && prune(e, d);
+        memcpy(d->explained, d->best.explains, e->count);
+    return good && (d->best.missed == 0 || partial_find(e, &left, d));
 }
 
 bool diagnose(struct evidence *e, struct diagnosis *d)
@@ -357,13 +405,17 @@ bool diagnose(struct evidence *e, struct diagnosis *d)
         good = compare_others(e, d, k);
     if (good)
         note_sets(d);
-    return good;
+    return good && look_for_partial(e, d);
 }
 
 void diagnosis_free(struct diagnosis *d)
 {
     hypothesis_free(&d->best);
     free(d->rivals);
+    free(d->partial_of);
+    free(d->explained);
+    d->partial_of = NULL;
+    d->explained = NULL;
     d->rivals = NULL;
     d->rival_count = 0;
 }

@@ -17,7 +17,7 @@
 #ifndef CONFORMANCE_DIAGNOSIS_H
 #define CONFORMANCE_DIAGNOSIS_H
 
-#include "hypothesis.h"
+#include "unexplained.h"
 
 enum { DIAGNOSIS_OTHERS = 6, DIAGNOSIS_EQUALS = 7 };
 
@@ -30,6 +30,8 @@ struct blame {
     unsigned other_count;
     bool shown;     /* some case that fails by itself takes it */
     size_t support; /* cases that stay unexplained without it */
+    bool partial;   /* it holds only where a case has these features: */
+    int where[2];   /* -1: no further one */
 };
 
 /* What would do in the place of a blame, with all behaviours that are left
@@ -50,6 +52,9 @@ struct diagnosis {
     bool bounded; /* not everything could be tried */
     struct rival *rivals;
     unsigned rival_count;
+    unsigned char *partial_of; /* of each row: 1 + the blame that holds in it
+                                  and not in all; 0: none */
+    bool *explained;           /* of each row: something does */
 };
 
 /* Diagnose; the evidence must stay.  False where memory ran out. */

@@ -3,15 +3,20 @@
 #ifndef CONFORMANCE_DOUBT_H
 #define CONFORMANCE_DOUBT_H
 
-#include "hypothesis.h"
+#include "unexplained.h"
+
+/* How many cases that pass by themselves contradict a departure: without it
+ * they are explained.  Then it does not hold in all cases. */
+size_t doubt_contradictions(const struct evidence *e,
+                            const struct hypothesis *h,
+                            const struct hypothesis *without);
 
 /* Whether what is behind cases that stay unexplained may as well be behind
- * those that this departure explains: an answer to its rule would show where
- * they differ; or shows in as many of them elsewhere; or they are not few, and
- * differ in the same kind of event.  explained: the rows that were explained
- * before anything was left out for doubt. */
-bool doubt(struct evidence *e, const struct hypothesis *h,
-           const struct hypothesis *without, unsigned rule,
-           const bool *explained);
+ * those that this departure explains: they differ in the same kind of thing,
+ * and what sets the ones apart sets both apart.  unknowns: of h.  Sets *in
+ * where it may.  False where memory ran out. */
+bool doubt_alike(struct evidence *e, const struct hypothesis *h,
+                 const struct hypothesis *without,
+                 const struct unknowns *unknowns, bool *in);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* When a departure is in doubt: a few cases that it explains, and a few that
- * stay unexplained with it. */
+/* When a departure is in doubt: a few cases that it explains, a few that stay
+ * unexplained with it, and a few that are as they should. */
 #include "doubt.h"
 
 #include "judged_test.h"
@@ -27,12 +27,8 @@ struct row {
     struct {
         unsigned times;
         const char *text;
-    } explained;
-    struct {
-        unsigned never, before; /* before something was left out for doubt */
-        const char *text;
-        enum wrong wrong; /* with each */
-    } unexplained;
+        enum wrong wrong;
+    } explained, unexplained, right;
     bool in_doubt;
 };
 
@@ -89,23 +85,25 @@ static void spoil(struct observation *o, enum wrong wrong, size_t operations)
         seen->events[seen->count - 1] = died;
         break;
     }
+    if (wrong >= DIED_IN_CALL) {
+        o->ended = ENDED_SIGNAL;
+        o->op = died.op;
+    }
 }
 
 struct scene {
     struct bench bench;
     struct evidence evidence;
-    bool before[SHOWN];
 };
 
 static void add(struct scene *s, unsigned times, const char *text,
-                enum wrong wrong, bool before)
+                enum wrong wrong)
 {
     for (unsigned i = 0; i < times; i++) {
         unsigned k = s->bench.shown_count;
 
         show(&s->bench, text);
         spoil(&s->bench.seen[k], wrong, s->bench.shown[k].cases->script.count);
-        s->before[k] = before;
         assert_true(evidence_add(&s->evidence, s->bench.shown[k].cases,
                                  &s->bench.seen[k]));
     }
@@ -114,38 +112,33 @@ static void add(struct scene *s, unsigned times, const char *text,
 /* Whichever come last. */
 static bool in_doubt(enum dialect dialect, const struct row *row, bool last)
 {
-    unsigned count = row->explained.times;
     struct scene s = {.bench = begin(dialect),
                       .evidence = evidence_of(dialect)};
     struct hypothesis h = {0}, without = {0};
-    bool *before, result;
+    struct unknowns unknowns;
+    bool in;
 
     take(&s.bench, row->departure);
-    add(&s, last ? 0 : count, row->explained.text, RIGHT, true);
-    add(&s, row->unexplained.never, row->unexplained.text,
-        row->unexplained.wrong, false);
-    add(&s, row->unexplained.before, row->unexplained.text,
-        row->unexplained.wrong, true);
-    add(&s, last ? count : 0, row->explained.text, RIGHT, true);
+    add(&s, last ? 0 : row->explained.times, row->explained.text, RIGHT);
+    add(&s, row->unexplained.times, row->unexplained.text,
+        row->unexplained.wrong);
+    add(&s, row->right.times, row->right.text, RIGHT);
+    add(&s, last ? row->explained.times : 0, row->explained.text, RIGHT);
     hypothesis_add(&h, (uint16_t)row->departure);
     assert_true(hypothesis_test(&h, &s.evidence, SHOWN));
     assert_true(hypothesis_test(&without, &s.evidence, SHOWN));
-    for (unsigned k = 0; k < s.evidence.count; k++) {
-        count -= h.explains[k];
-        assert_false(without.explains[k]);
-    }
-    assert_int_equal(count, 0);
-    before = malloc(s.evidence.count);
-    assert_non_null(before);
-    memcpy(before, s.before, s.evidence.count);
-    result = doubt(&s.evidence, &h, &without, choice_table[row->departure].rule,
-                   before);
-    free(before);
+    assert_int_equal(h.missed, row->unexplained.times);
+    assert_int_equal(without.missed,
+                     row->unexplained.times + row->explained.times);
+    assert_true(unknowns_find(&(struct beheld){&s.evidence, &h, h.explains}, 1,
+                              &unknowns));
+    assert_true(doubt_alike(&s.evidence, &h, &without, &unknowns, &in));
+    unknowns_free(&unknowns);
     hypothesis_free(&h);
     hypothesis_free(&without);
     evidence_free(&s.evidence);
     end(&s.bench);
-    return result;
+    return in;
 }
 
 static void check(enum dialect dialect, const struct row *rows, size_t count)
@@ -161,226 +154,138 @@ static void check(enum dialect dialect, const struct row *rows, size_t count)
 
 #define NEVER SCALE_OFF_NEVER
 
-TEST(what_its_rule_answers_too_weighs_eight_times)
+TEST(what_the_same_feature_brings_about_is_in_doubt)
 {
     static const struct row rows[] = {
-        {"another answer shows just where one case of nine is wrong",
+        {"both are counts where a scale is 0, and no other case is wrong",
          NEVER,
-         {8, OFF},
-         {1, 0, OFF, COUNT},
+         {2, OFF, RIGHT},
+         {2, OFF_LATER, COUNT},
+         {4, PLAIN, RIGHT},
          true},
-        {"one of ten is too few", NEVER, {9, OFF}, {1, 0, OFF, COUNT}, false},
-        {"one that was explained before weighs a quarter",
+        {"the others are wrong where a scale is no power of two",
          NEVER,
-         {2, OFF},
-         {0, 1, OFF, COUNT},
-         true},
-        {"and is too little against three",
-         NEVER,
-         {3, OFF},
-         {0, 1, OFF, COUNT},
+         {2, OFF, RIGHT},
+         {2, ROUNDED, COUNT},
+         {4, PLAIN, RIGHT},
          false},
-        {"two of them are what two are",
+        {"no case is right that could tell them apart",
          NEVER,
-         {4, OFF},
-         {0, 2, OFF, COUNT},
+         {2, OFF, RIGHT},
+         {2, ROUNDED, COUNT},
+         {0, PLAIN, RIGHT},
          true},
-        {"but against five too little",
+        {"one case that is right is not enough",
          NEVER,
-         {5, OFF},
-         {0, 2, OFF, COUNT},
-         false},
-        {"another answer is an error of the call that is wrong",
-         NEVER,
-         {2, OFF},
-         {1, 0, OFF, RETURN},
+         {2, OFF, RIGHT},
+         {2, ROUNDED, COUNT},
+         {1, PLAIN, RIGHT},
          true},
-        {"another answer dies before what is wrong can come",
-         OFF_WHILE_OFF_ENABLES,
-         {2, OFF},
-         {1, 0, OFF_IDLE, COUNT},
+        {"two are",
+         NEVER,
+         {2, OFF, RIGHT},
+         {2, ROUNDED, COUNT},
+         {2, PLAIN, RIGHT},
+         false},
+        {"where nothing is counted a right case says nothing of counts",
+         NEVER,
+         {2, OFF, RIGHT},
+         {2, ROUNDED, COUNT},
+         {4, ZERO_RETURNED, RIGHT},
          true},
-        {"what can't come is answered by nothing",
-         NEVER,
-         {1, OFF},
-         {1, 0, PLAIN, MORE},
-         false},
-        {"which of two permitted answers to another rule it is, is open",
-         NEVER,
-         {2, OFF},
-         {1, 0, ROUNDED, COUNT},
-         false},
     };
 
     CHECK(DIALECT_FREEBSD, rows);
 }
 
-TEST(what_its_rule_changes_elsewhere_weighs_once)
+TEST(what_differs_in_another_kind_of_thing_is_not)
 {
     static const struct row rows[] = {
-        {"another answer shows in as many as it explains, if not in the event "
-         "that is wrong",
+        {"a return is no count",
          NEVER,
-         {1, OFF},
-         {1, 0, OFF_LATER, RETURN},
-         true},
-        {"it explains more", NEVER, {2, OFF}, {1, 0, OFF_LATER, RETURN}, false},
-        {"four that were explained before are as many",
-         NEVER,
-         {1, OFF},
-         {0, 4, OFF_LATER, RETURN},
-         true},
-        {"three are fewer", NEVER, {1, OFF}, {0, 3, OFF_LATER, RETURN}, false},
-        {"another answer shows in the first event",
-         NEVER,
-         {1, OFF},
-         {1, 0, OFF_FIRST, RETURN_LATER},
-         true},
-        {"its rule is not asked where a return is wrong",
-         NEVER,
-         {1, OFF},
-         {9, 0, PLAIN, RETURN},
+         {2, OFF, RIGHT},
+         {2, OFF_LATER, RETURN},
+         {0, PLAIN, RIGHT},
          false},
-    };
-
-    CHECK(DIALECT_FREEBSD, rows);
-}
-
-TEST(what_is_wrong_in_the_same_way_weighs_twice)
-{
-    static const struct row rows[] = {
-        {"both are in counts", NEVER, {1, OFF}, {1, 0, PLAIN, COUNT}, true},
-        {"just twice as many are explained: that is enough",
+        {"a death is none",
          NEVER,
-         {2, OFF},
-         {1, 0, PLAIN, COUNT},
+         {2, OFF, RIGHT},
+         {2, OFF_LATER, DIED_AFTER},
+         {0, PLAIN, RIGHT},
          false},
-        {"three that were explained before outweigh one",
-         NEVER,
-         {1, OFF},
-         {0, 3, PLAIN, COUNT},
-         true},
-        {"two do not", NEVER, {1, OFF}, {0, 2, PLAIN, COUNT}, false},
-        {"both are in a child's counts",
-         NEVER,
-         {1, OFF_FORK},
-         {1, 0, PLAIN_FORK, COUNT},
-         true},
-        {"a child's counts are not its parent's",
-         NEVER,
-         {1, OFF},
-         {1, 0, PLAIN_FORK, COUNT},
-         false},
-        {"nor the other way round",
-         NEVER,
-         {1, OFF_FORK},
-         {1, 0, PLAIN, COUNT},
-         false},
-        {"both are in what a call returned",
-         RETURN_ON_SUCCESS_NONE,
-         {1, ZERO_RETURNED},
-         {1, 0, BAD, RETURN},
-         true},
         {"both died in a call",
          BAD_BUFFER_CRASHES,
-         {1, BAD},
-         {1, 0, PLAIN, DIED_IN_CALL},
+         {2, BAD, RIGHT},
+         {2, WHOLE, DIED_IN_CALL},
+         {0, PLAIN, RIGHT},
          true},
         {"one died in a call, one in a tick",
          BAD_BUFFER_CRASHES,
-         {1, BAD},
-         {1, 0, PLAIN, DIED_AFTER},
+         {2, BAD, RIGHT},
+         {2, WHOLE, DIED_AFTER},
+         {0, PLAIN, RIGHT},
          false},
-        {"one died in a call, one at its end",
-         BAD_BUFFER_CRASHES,
-         {1, BAD},
-         {1, 0, EIGHT, DIED_LAST},
-         true},
-        {"a death is not a count",
-         BAD_BUFFER_CRASHES,
-         {1, BAD},
-         {1, 0, PLAIN, COUNT},
-         false},
-        {"nor is a death in a tick",
-         NEVER,
-         {1, OFF},
-         {1, 0, PLAIN, DIED_AFTER},
-         false},
-        {"what did not come is like nothing",
-         NEVER,
-         {1, OFF},
-         {1, 0, PLAIN, END},
-         false},
-        {"a call neither",
+        {"both are in what a call returned",
          RETURN_ON_SUCCESS_NONE,
-         {1, ZERO_RETURNED},
-         {1, 0, BAD, END},
-         false},
-    };
-    static const struct row ticks[] = {
-        {"both died in a tick",
-         BUFFER_FAULT_CRASHES,
-         {1, UNMAPPED},
-         {1, 0, PLAIN, DIED_AFTER},
+         {2, ZERO_RETURNED, RIGHT},
+         {2, BAD, RETURN},
+         {0, PLAIN, RIGHT},
          true},
-        {"one died in a tick, one in a call",
-         BUFFER_FAULT_CRASHES,
-         {1, UNMAPPED},
-         {1, 0, PLAIN, DIED_IN_CALL},
-         false},
     };
 
     CHECK(DIALECT_FREEBSD, rows);
-    CHECK(DIALECT_HPUX, ticks);
 }
 
-TEST(silence_weighs_eight_times)
+TEST(much_that_is_explained_outweighs_little_that_is_not)
 {
-    static const enum choice low = SCALE_RANGE_LOW_16;
-    const struct row rows[] = {
-        {"nothing was counted in either: a clock that stands still",
-         low,
-         {7, WHOLE},
-         {1, 0, PLAIN, NO_COUNT},
-         true},
-        {"one of nine is too few",
-         low,
-         {8, WHOLE},
-         {1, 0, PLAIN, NO_COUNT},
-         false},
-        {"one that was explained before weighs a quarter",
-         low,
-         {1, WHOLE},
-         {0, 1, PLAIN, NO_COUNT},
-         true},
-        {"and is too little against two",
-         low,
-         {2, WHOLE},
-         {0, 1, PLAIN, NO_COUNT},
-         false},
-        {"something was counted in one of them",
-         low,
-         {2, WHOLE},
-         {1, 0, PLAIN, COUNT},
-         false},
-        {"something was counted in the other",
+    static const struct row rows[] = {
+        {"four times as much",
          NEVER,
-         {2, OFF},
-         {1, 0, PLAIN, NO_COUNT},
+         {8, OFF, RIGHT},
+         {2, OFF_LATER, COUNT},
+         {4, PLAIN, RIGHT},
+         true},
+        {"and more",
+         NEVER,
+         {9, OFF, RIGHT},
+         {2, OFF_LATER, COUNT},
+         {4, PLAIN, RIGHT},
          false},
-        {"a wrong return is no silence",
-         low,
-         {1, WHOLE},
-         {1, 0, PLAIN, RETURN},
-         false},
-        {"a silent child is not a parent whose counts are wrong",
-         low,
-         {1, WHOLE_FORK},
-         {1, 0, PLAIN, COUNT},
+        {"one for one",
+         NEVER,
+         {1, OFF, RIGHT},
+         {1, OFF_LATER, COUNT},
+         {4, PLAIN, RIGHT},
+         true},
+        {"of a single case it is not known what it is about",
+         NEVER,
+         {2, OFF, RIGHT},
+         {1, OFF_LATER, COUNT},
+         {4, PLAIN, RIGHT},
          false},
     };
 
     CHECK(DIALECT_FREEBSD, rows);
+}
+
+TEST(cases_that_pass_by_themselves_contradict)
+{
+    struct scene s = {.bench = begin(DIALECT_FREEBSD),
+                      .evidence = evidence_of(DIALECT_FREEBSD)};
+    struct hypothesis h = {0}, without = {0};
+
+    add(&s, 3, OFF, RIGHT);
+    add(&s, 2, PLAIN, RIGHT);
+    add(&s, 1, PLAIN, COUNT);
+    hypothesis_add(&h, NEVER);
+    assert_true(hypothesis_test(&h, &s.evidence, SHOWN));
+    assert_true(hypothesis_test(&without, &s.evidence, SHOWN));
+    assert_int_equal(doubt_contradictions(&s.evidence, &h, &without), 3);
+    assert_int_equal(doubt_contradictions(&s.evidence, &without, &h), 0);
+    hypothesis_free(&h);
+    hypothesis_free(&without);
+    evidence_free(&s.evidence);
+    end(&s.bench);
 }
 
 TESTS(NULL, NULL)

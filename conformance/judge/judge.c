@@ -39,6 +39,7 @@ void judge_free(struct judge *judge)
         free(judge->of[i].permitted.agreed.words);
         free(judge->of[i].found.agreed.words);
     }
+    unknowns_free(&judge->unknowns);
     free(judge);
 }
 
@@ -85,8 +86,49 @@ bool judge_see(struct judge *judge, const struct test_case *c,
                         observation);
 }
 
+/* The rules in which a row that passes by itself has other choices than some
+ * row that the diagnosis explains. */
+static struct rule_set contradicted(const struct side *side, size_t row)
+{
+    const struct evidence *e = &side->evidence;
+    struct choice_sets own = box_list_hull(&e->rows[row].permitted);
+    struct rule_set rules = {{0}};
+
+    for (size_t k = 0; k < e->count; k++) {
+        struct choice_sets there = box_list_hull(&e->rows[k].permitted);
+
+        if (!side->diagnosis.best.explains[k] ||
+            e->rows[k].permitted.count == 0)
+            continue;
+        for (unsigned r = 0; r < RULES; r++)
+            if (!rule_set_has(e->permitted.open, r) &&
+                (there.of[r] & own.of[r]) == 0)
+                rule_set_add(&rules, r);
+    }
+    return rules;
+}
+
+/* The one rule in which all those contradict others. */
+static unsigned find_contradiction(const struct side *side)
+{
+    unsigned rule = RULES, count = 0;
+    struct rule_set all = {{0}};
+
+    for (size_t k = 0; k < side->evidence.count; k++)
+        if (!side->diagnosis.explained[k] &&
+            side->evidence.rows[k].permitted.count > 0)
+            all = rule_set_join(all, contradicted(side, k));
+    RULE_SET_EACH (r, all) {
+        rule = r;
+        count++;
+    }
+    return count == 1 ? rule : RULES;
+}
+
 bool judge_conclude(struct judge *judge)
 {
+    struct beheld parts[2];
+    size_t first = 0;
     bool good = true;
 
     for (unsigned i = 0; good && i < judge->interfaces; i++) {
@@ -96,7 +138,17 @@ bool judge_conclude(struct judge *judge)
         good = diagnose(&side->evidence, &side->diagnosis);
         side->left = box_list_hull(&side->diagnosis.best.boxes);
     }
-    return good;
+    for (unsigned i = 0; good && i < judge->interfaces; i++) {
+        struct side *side = &judge->of[i];
+
+        parts[i] = (struct beheld){&side->evidence, &side->diagnosis.best,
+                                   side->diagnosis.explained};
+        side->unknowns = &judge->unknowns;
+        side->contradiction = find_contradiction(side);
+        side->first = first;
+        first += side->evidence.count;
+    }
+    return good && unknowns_find(parts, judge->interfaces, &judge->unknowns);
 }
 
 void judge_forget(struct judge *judge)
@@ -297,8 +349,9 @@ struct rule_set judge_behaviour(const struct judge *judge, unsigned interface,
 
     *left = hull_of_named(side);
     for (unsigned k = 0; k < side->diagnosis.count; k++)
-        left->of[side->diagnosis.blames[k].rule] =
-            side->diagnosis.blames[k].found;
+        if (!side->diagnosis.blames[k].partial)
+            left->of[side->diagnosis.blames[k].rule] =
+                side->diagnosis.blames[k].found;
     for (size_t k = 0; k < side->evidence.count; k++) {
         const struct sighting *row = &side->evidence.rows[k];
         struct choice_sets own = box_list_hull(&row->permitted);

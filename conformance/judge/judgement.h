@@ -7,7 +7,7 @@
 #include "diagnose.h"
 #include "diagnosis.h"
 
-enum { JUDGE_WORDS = 400, JUDGE_WHY = 600 };
+enum { JUDGE_WORDS = 400, JUDGE_WHY = 600, JUDGE_OTHER = UNKNOWN_NAME };
 
 struct judgement {
     uint8_t verdict;            /* enum verdict */
@@ -16,7 +16,7 @@ struct judgement {
     unsigned interface;         /* see judge_interfaces */
     uint8_t causes[DEPARTURES]; /* blames of the interface's diagnosis */
     unsigned cause_count;
-    char other[48];          /* it fails, and no blame is behind it: what was
+    char other[JUDGE_OTHER]; /* it fails, and no blame is behind it: what was
                              seen, in so few words that the like have the
                              same; else "" */
     char input[JUDGE_WORDS]; /* the case in one line, where it does not pass */

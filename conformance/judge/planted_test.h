@@ -16,8 +16,9 @@
 #include "judge.h"
 #include "judge_state.h"
 #include "kept_test.h"
+#include "strange_test.h"
 
-enum { PLANTED = 4 }; /* departures, at most */
+enum { PLANTED = 4, STRANGE = 2 }; /* of each, at most */
 
 struct planted {
     enum dialect dialect;
@@ -27,10 +28,16 @@ struct planted {
     unsigned visible[PLANTED]; /* a bit for each interface in which no
                                   permitted choice in its place, all else
                                   being the same, shows the same */
+    struct strange_sown strange[STRANGE]; /* of no table, besides */
+    unsigned strange_count;
+    uint16_t partial; /* a departure where partial_in says; 0: none */
+    enum strange_place partial_in;
     unsigned interfaces;
     struct observation *seen; /* of each case */
     const struct test_case **cases;
     size_t n;
+    const bool *only;          /* the cases that count; null: all */
+    uint16_t permitted[RULES]; /* before the departures */
 };
 
 /* A bit generator of our own, so that a seed is the same everywhere. */
@@ -51,19 +58,48 @@ static inline uint64_t planted_seed(uint64_t seed, enum dialect dialect,
     return own;
 }
 
+/* What one case shows of it. */
+static inline void planted_case(const struct planted *p,
+                                const struct behaviour *behaviour,
+                                struct workspace *w, const struct test_case *c,
+                                struct observation *seen)
+{
+    struct strange_script s = strange_copy(&c->script);
+    struct test_case changed = *c;
+    struct behaviour b = *behaviour;
+    struct observation o;
+    size_t dies = s.count;
+
+    if (p->partial && strange_case_in(&c->script, p->partial_in))
+        b.choice[choice_table[p->partial].rule] = p->partial;
+    for (unsigned k = 0; k < p->strange_count; k++) {
+        size_t op = strange_change(&s, &c->script, &p->strange[k]);
+
+        dies = op < dies ? op : dies;
+    }
+    changed.script.ops = s.ops;
+    if (!simulate(w, &changed, &b, &o) || !kept(seen, &o))
+        abort();
+    for (unsigned k = 0; k < p->strange_count; k++)
+        if (p->strange[k].strange->mark)
+            p->strange[k].strange->mark(&c->script, &seen->outcome);
+    if (dies < s.count)
+        strange_die(seen, dies);
+    strange_free(&s, &c->script);
+}
+
 static inline void planted_observe(struct planted *p, const struct behaviour *b,
                                    struct observation *seen)
 {
     struct workspace w = {0};
-    struct observation o;
 
     for (size_t k = 0; k < p->n; k++)
-        if (!simulate(&w, p->cases[k], b, &o) || !kept(&seen[k], &o))
-            abort();
+        planted_case(p, b, &w, p->cases[k], &seen[k]);
     workspace_free(&w);
 }
 
-static inline void planted_forget(struct planted *p, struct observation *seen)
+static inline void planted_forget(const struct planted *p,
+                                  struct observation *seen)
 {
     for (size_t k = 0; k < p->n; k++)
         kept_free(&seen[k]);
@@ -92,6 +128,7 @@ static inline void planted_sow(struct planted *p, unsigned count,
             k = draw(seed, rule_table[r].count);
         while (!(set >> k & 1));
         p->behaviour.choice[r] = (uint16_t)(rule_table[r].first + k);
+        p->permitted[r] = p->behaviour.choice[r];
     }
     while (p->count < count) {
         unsigned c = draw(seed, CHOICES), r = choice_table[c].rule;
@@ -123,8 +160,9 @@ static inline unsigned planted_differs(const struct planted *p,
     unsigned differing = 0;
 
     for (size_t k = 0; k < p->n; k++)
-        if (p->seen[k].ended != other[k].ended ||
-            outcome_difference(&p->seen[k].outcome, &other[k].outcome) >= 0)
+        if ((!p->only || p->only[k]) &&
+            (p->seen[k].ended != other[k].ended ||
+             outcome_difference(&p->seen[k].outcome, &other[k].outcome) >= 0))
             differing |= 1u << planted_interface(p, p->cases[k]);
     return differing;
 }

@@ -160,7 +160,13 @@ static void add_found(enum dialect dialect, const struct blame *blame,
 void sentence_add(enum dialect dialect, const struct blame *blame, char *text,
                   size_t size)
 {
+    char where[UNKNOWN_NAME];
+
     text_add(text, size, "%s", *text ? ". " : "");
+    if (blame->partial) {
+        sentence_where(blame->where, where, sizeof where);
+        text_add(text, size, "W%s: ", where + 1);
+    }
     add_found(dialect, blame, text, size);
     text_add(text, size, "; ");
     sentence_requirement(dialect, blame->rule, text, size);
@@ -202,44 +208,68 @@ void sentence_inconsistent(unsigned rule, choice_set here, choice_set there,
              other);
 }
 
+/* What is said of causes without a rule, by how their names begin: with the
+ * rest in the place of %s, and, where nothing known is behind it, that. */
+static const struct {
+    const char *kind, *words;
+    bool unexplained;
+} others[] = {
+    {"timeout: ", "It did not return from %s in time", false},
+    {"killed: ", "It crashed in %s", true},
+    {"exited: ", "It exited in %s", true},
+    {"inconsistent: ",
+     "Cases contradict each other in %s: each is permitted, not both", false},
+    {"inconclusive: ", "%s clock may have slipped in", false},
+    {"forged: ", "%s told what can't be so", false},
+    {"stray: ", "Bytes were written %s the buffers", false},
+    {"company: ", "A case answers differently %s cases in its process", false},
+    {"unexplained: ", "%s is not what is permitted", true},
+    {"unexplained: too few", "Fewer ticks were counted than is permitted%s",
+     true},
+    {"unexplained: too many", "More ticks were counted than is permitted%s",
+     true},
+    {"unexplained: elsewhere",
+     "Ticks were counted in other counters than is permitted%s", true},
+    {"unexplained: counts", "Ticks are not counted as is permitted%s", true},
+    {"unexplained: too few, ",
+     "Fewer ticks were counted after %s than is permitted", true},
+    {"unexplained: too many, ",
+     "More ticks were counted after %s than is permitted", true},
+    {"unexplained: elsewhere, ",
+     "Ticks were counted after %s in other counters than is permitted", true},
+};
+
 void sentence_of_other(const char *other, char *text, size_t size)
 {
-    static const struct {
-        const char *kind, *words;
-    } rows[] = {
-        {"timeout: ", "It did not return from %s in time"},
-        {"killed: ", "It died in %s, and nothing known does so"},
-        {"exited: ", "It exited in %s, and nothing known does so"},
-        {"inconsistent: ",
-         "Cases contradict each other in %s: each is permitted, not both"},
-        {"inconclusive: ", "%s clock may have slipped in"},
-        {"forged: ", "%s told what can't be so"},
-        {"stray: ", "Bytes were written %s the buffers"},
-        {"company: ", "A case answers differently %s cases in its process"},
-        {"unexplained: ", "Unexplained: %s is not what is permitted, and "
-                          "nothing known does so"},
-        {"unexplained: too few, ",
-         "Unexplained: fewer ticks were counted after %s than is permitted, "
-         "and nothing known does so"},
-        {"unexplained: too many, ",
-         "Unexplained: more ticks were counted after %s than is permitted, "
-         "and nothing known does so"},
-        {"unexplained: elsewhere, ",
-         "Unexplained: ticks were counted after %s in other counters than is "
-         "permitted, and nothing known does so"},
-    };
+    const char *where = strstr(other, SENTENCE_WHERE);
+    size_t length = where ? (size_t)(where - other) : strlen(other), best = 0;
+    char rest[JUDGE_OTHER];
 
     snprintf(text, size, "%s", other);
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        size_t length = strlen(rows[k].kind);
-        const char *at = strchr(rows[k].words, '%');
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        size_t kind = strlen(others[k].kind);
+        const char *at = strchr(others[k].words, '%');
 
-        if (strncmp(other, rows[k].kind, length) == 0)
-            snprintf(text, size, "%.*s%s%s", (int)(at - rows[k].words),
-                     rows[k].words, other + length, at + 2);
+        if (kind < best || kind > length ||
+            strncmp(other, others[k].kind, kind) != 0)
+            continue;
+        best = kind;
+        snprintf(rest, sizeof rest, "%.*s", (int)(length - kind), other + kind);
+        snprintf(text, size, "%.*s%s%s", (int)(at - others[k].words),
+                 others[k].words, rest, at + 2);
+        text_add(text, size, "%s%s", where ? where + 1 : "",
+                 others[k].unexplained ? "; " SENTENCE_UNEXPLAINED : "");
     }
     if (*text >= 'a' && *text <= 'z')
         *text += 'A' - 'a';
+}
+
+void sentence_where(const int features[2], char *text, size_t size)
+{
+    *text = '\0';
+    for (unsigned k = 0; k < 2 && features[k] >= 0; k++)
+        text_add(text, size, "%s%s", k ? " and " : "where ",
+                 feature_words((unsigned)features[k]));
 }
 
 void sentence_detail(struct judgement *judgement)

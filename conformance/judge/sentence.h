@@ -5,7 +5,7 @@
 
 #include "judgement.h"
 
-#define SENTENCE_UNEXPLAINED "nothing known does so"
+#define SENTENCE_UNEXPLAINED "no known defect explains this"
 
 /* What was done by a choice: "An invalid buffer was accepted"; and what is
  * wanted where it is: "EFAULT".  Null where phrases.def has no words. */
@@ -20,6 +20,10 @@ void sentence_requirement(enum dialect dialect, enum rule rule, char *text,
  * decides for one choice. */
 const char *sentence_clause(enum dialect dialect, enum rule rule,
                             bool *decided);
+
+/* "where a list is given and a size is odd", of one feature or two; "" of
+ * none. */
+void sentence_where(const int features[2], char *text, size_t size);
 
 /* Append a blame: "An invalid buffer was accepted; freebsd.profil.8 permits
  * EFAULT".  After another one, a full stop comes first. */

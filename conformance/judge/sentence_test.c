@@ -152,16 +152,24 @@ TEST(what_no_rule_is_behind_is_a_sentence_too)
 {
     static const char *const rows[][2] = {
         {"timeout: profil", "It did not return from profil in time"},
-        {"killed: a tick", "It died in a tick, and nothing known does so"},
+        {"killed: a tick",
+         "It crashed in a tick; no known defect explains this"},
         {"unexplained: a counter",
-         "Unexplained: a counter is not what is permitted, and nothing known "
-         "does so"},
+         "A counter is not what is permitted; no known defect explains this"},
         {"unexplained: too few, profil of a list",
-         "Unexplained: fewer ticks were counted after profil of a list than is "
-         "permitted, and nothing known does so"},
+         "Fewer ticks were counted after profil of a list than is permitted; "
+         "no "
+         "known defect explains this"},
         {"unexplained: elsewhere, sprofil",
-         "Unexplained: ticks were counted after sprofil in other counters than "
-         "is permitted, and nothing known does so"},
+         "Ticks were counted after sprofil in other counters than is "
+         "permitted; "
+         "no known defect explains this"},
+        {"unexplained: too many, where a size is odd",
+         "More ticks were counted than is permitted where a size is odd; no "
+         "known defect explains this"},
+        {"killed: sprofil, where a list is given and a size is odd",
+         "It crashed in sprofil where a list is given and a size is odd; no "
+         "known defect explains this"},
         {"forged: the process of a case",
          "The process of a case told what can't be so"},
         {"stray: far outside", "Bytes were written far outside the buffers"},

@@ -193,23 +193,19 @@ static void name_choices(const struct hearing *h, struct judgement *judgement)
     }
 }
 
-/* The first case that shows another choice of some rule than this one does,
- * among those that the diagnosis explains; null: no single one does. */
+/* The first case that shows another choice of the rule than this one does,
+ * among those that the diagnosis explains; null: there is none. */
 static const struct sighting *
-contrary(const struct hearing *h, const struct choice_sets *own, unsigned *rule)
+contrary(const struct hearing *h, const struct choice_sets *own, unsigned rule)
 {
     const struct evidence *e = &h->side->evidence;
 
-    for (size_t k = 0; k < e->count; k++) {
+    for (size_t k = 0; rule < RULES && k < e->count; k++) {
         struct choice_sets there = box_list_hull(&e->rows[k].permitted);
 
-        if (!best_of(h)->explains[k] || e->rows[k].permitted.count == 0)
-            continue;
-        for (unsigned r = 0; r < RULES; r++)
-            if ((there.of[r] & own->of[r]) == 0) {
-                *rule = r;
-                return &e->rows[k];
-            }
+        if (best_of(h)->explains[k] && e->rows[k].permitted.count > 0 &&
+            (there.of[rule] & own->of[rule]) == 0)
+            return &e->rows[k];
     }
     return NULL;
 }
@@ -227,14 +223,32 @@ static struct choice_sets own_choices(const struct hearing *h)
     return own;
 }
 
+/* What is unknown that is behind a case; null: nothing is known to be. */
+static const struct unknown *unknown_of(const struct hearing *h)
+{
+    const struct unknowns *all = h->side->unknowns;
+    size_t row = h->row ? (size_t)(h->row - h->side->evidence.rows) : 0;
+    size_t at = h->row ? all->of_row[h->side->first + row] : 0;
+
+    return at ? &all->of[at - 1] : NULL;
+}
+
 static void judge_inconsistent(struct hearing *h, struct judgement *judgement)
 {
+    const struct unknown *unknown = unknown_of(h);
     struct choice_sets own = own_choices(h), there;
     const struct sighting *other;
-    unsigned rule = RULES;
+    unsigned rule = h->side->contradiction;
 
     judgement->verdict = VERDICT_INCONSISTENT;
-    other = contrary(h, &own, &rule);
+    snprintf(judgement->seen.got, sizeof judgement->seen.got,
+             "permitted by itself, but not with what other cases showed");
+    if (unknown) {
+        strcpy(judgement->other, unknown->name);
+        snprintf(judgement->why, sizeof judgement->why, SENTENCE_UNEXPLAINED);
+        return;
+    }
+    other = contrary(h, &own, rule);
     if (other)
         there = box_list_hull(&other->permitted);
     sentence_inconsistent(rule, other ? own.of[rule] : 0,
@@ -242,8 +256,6 @@ static void judge_inconsistent(struct hearing *h, struct judgement *judgement)
                           judgement->why, sizeof judgement->why);
     snprintf(judgement->other, sizeof judgement->other, "inconsistent: %s",
              other ? rule_table[rule].name : "several rules");
-    snprintf(judgement->seen.got, sizeof judgement->seen.got,
-             "permitted by itself, but not with what other cases showed");
 }
 
 static void judge_forbidden(struct hearing *h, struct judgement *judgement)
@@ -271,8 +283,13 @@ static void judge_forbidden(struct hearing *h, struct judgement *judgement)
         snprintf(judgement->why, sizeof judgement->why,
                  "too many choices to try them all");
     } else if (judgement->cause_count == 0) {
-        diagnose_like(h->c, o, h->divergence, judgement->other,
-                      sizeof judgement->other);
+        const struct unknown *unknown = unknown_of(h);
+
+        if (unknown)
+            strcpy(judgement->other, unknown->name);
+        else
+            diagnose_like(h->c, o, h->divergence, judgement->other,
+                          sizeof judgement->other);
         snprintf(judgement->why, sizeof judgement->why, SENTENCE_UNEXPLAINED);
     }
     for (unsigned k = 0; k < judgement->cause_count; k++)
@@ -344,6 +361,17 @@ static void decide_verdict(struct hearing *h, struct judgement *judgement)
     sentence_detail(judgement);
 }
 
+/* The departure behind a case that does not hold in all. */
+static void find_partial(const struct hearing *h, struct judgement *judgement)
+{
+    unsigned char blame =
+        h->row ? h->side->diagnosis.partial_of[h->row - h->side->evidence.rows]
+               : 0;
+
+    if (blame)
+        judgement->causes[judgement->cause_count++] = (uint8_t)(blame - 1);
+}
+
 /* Within the diagnosis, and what is behind it. */
 static bool look_within_diagnosis(struct hearing *h,
                                   struct judgement *judgement)
@@ -356,7 +384,9 @@ static bool look_within_diagnosis(struct hearing *h,
         return false;
     if (h->row != NULL) /* be it loosened */
         h->explained |= best_of(h)->explains[h->row - h->side->evidence.rows];
-    return (tried || !h->explained || find_causes(h, judgement));
+    if (!h->explained)
+        find_partial(h, judgement);
+    return tried || !h->explained || find_causes(h, judgement);
 }
 
 void verdict_reach(enum dialect dialect, struct side *side,

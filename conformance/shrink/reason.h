@@ -28,11 +28,11 @@ struct reason {
     uint8_t verdict;
     uint8_t causes[DEPARTURES]; /* those of the judgement */
     unsigned cause_count;
-    char other[48];     /* where there is none: judgement.other */
-    uint8_t difference; /* the kind of event that is not permitted */
-    bool outside;       /* ... it is beside a buffer */
-    bool stray;         /* it wrote far outside a buffer */
-    uint8_t ended;      /* enum ended; with a signal or status */
+    char other[JUDGE_OTHER]; /* where there is none: judgement.other */
+    uint8_t difference;      /* the kind of event that is not permitted */
+    bool outside;            /* ... it is beside a buffer */
+    bool stray;              /* it wrote far outside a buffer */
+    uint8_t ended;           /* enum ended; with a signal or status */
     int status;
     uint8_t op, call; /* what it ended in: enum op_kind, call_kind */
     bool alone;       /* that operation ends it with none before it */

@@ -66,8 +66,8 @@ prints() {
 
 prints glibc "$build/examples/glibc" ': conforms in .* of 139 cases'
 prints glibc "$build/examples/glibc twice" '^139 cases: .* 35 fail'
-prints glibc "$build/examples/glibc crash" '^crash: It died in profil'
 prints hpux $here/examples/hpux.sh ': conforms in .* of 72 cases'
+prints glibc "$build/examples/glibc crash" '^crash: It crashed in profil'
 prints hpux "$here/examples/hpux.sh below" 'b\[0\] is 1' below-offset
 prints hpux "$here/examples/hpux.sh beyond" '^error: .*counter 9999' odd-tail
 if command -v node >/dev/null; then

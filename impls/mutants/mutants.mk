@@ -123,6 +123,8 @@ N ?= 32
 SEED ?= 1
 blame: $(BLAMES) $(BUILD)/profilcheck $(MUTANTS)/list ## plant one to four defects at random: are they named, and nothing else?
 	@echo "== by the model"; $(BUILD)/conformance/judge/blame_bench $(SEED) $(N)
+	@echo "== beside defects that no table has"; \
+	    $(BUILD)/conformance/judge/blame_bench mixed $(SEED)
 	@echo "== in libraries"; sh impls/mutants/blame.sh $(BUILD)/profilcheck \
 	    $(MUTANTS) $(BUILD)/conformance/run/blame_bench $(SEED) \
 	    $$((($(N) + 7) / 8)) 2

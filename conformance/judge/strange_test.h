@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Defects that no choice of the tables has, to plant beside those that one
+ * has.  Each changes the script that the model runs in the place of a case's,
+ * or what came of it; a place says in which calls, and in the ticks after
+ * them, it shows.
+ */
+#ifndef CONFORMANCE_STRANGE_TEST_H
+#define CONFORMANCE_STRANGE_TEST_H
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/delivery/observation.h"
+
+enum strange_kind {
+    STRANGE_MAPPING, /* ticks are in other counters */
+    STRANGE_COUNTING,
+    STRANGE_CONTROL, /* calls do something else */
+    STRANGE_FATAL,
+    STRANGE_KINDS
+};
+
+enum strange_place { PLACE_ALL, PLACE_LIST, PLACE_SECOND, PLACE_ODD, PLACES };
+
+/* A case's script being changed. */
+struct strange_script {
+    struct op *ops;
+    size_t count, at;        /* the operation that is being changed */
+    unsigned nth;            /* calls that turn on so far */
+    const struct call *call; /* the last of them; null: none yet */
+    uint32_t ticks;          /* so far */
+    uint64_t last;           /* the pc before */
+    bool applies;
+};
+
+struct strange {
+    const char *name;
+    unsigned kind;
+    void (*region)(struct strange_script *s, struct region_arguments *r);
+    void (*call)(struct strange_script *s, struct call *call);
+    void (*tick)(struct strange_script *s, struct tick *tick);
+    bool (*dies)(struct strange_script *s, const struct op *op);
+    void (*mark)(const struct script *script, struct outcome *outcome);
+    uint16_t known; /* the choice that it is in some dialects; or 0 */
+};
+
+static inline bool strange_has_list(const struct call *call)
+{
+    return call->kind == CALL_SPROFIL || call->kind == CALL_PROFIL_LIST ||
+           call->kind == CALL_MONITOR_LIST;
+}
+
+/* Whether a call has a range or regions, all of them real. */
+static inline bool strange_is_on(const struct call *call)
+{
+    switch (call->kind) {
+    case CALL_PROFIL:
+        return call->region.scale > 1 && call->region.size > 0 &&
+               call->region.base.kind == POINTER_GIVEN;
+    case CALL_SPROFIL:
+    case CALL_PROFIL_LIST:
+    case CALL_MONITOR_LIST:
+        return call->list_kind == POINTER_GIVEN && call->listed > 0;
+    case CALL_MONITOR:
+    case CALL_MONSTARTUP: return true;
+    default: return false;
+    }
+}
+
+static inline bool strange_is_odd(const struct call *call)
+{
+    bool odd = call->region.size & 1 || call->region.offset & 1;
+
+    for (uint32_t k = 0; strange_has_list(call) && k < call->listed; k++)
+        odd = odd || call->list[k].size & 1 || call->list[k].offset & 1;
+    return odd;
+}
+
+static inline bool strange_place(const struct strange_script *s,
+                                 enum strange_place place)
+{
+    const struct call *call = s->call;
+
+    switch (place) {
+    case PLACE_LIST: return call && strange_has_list(call);
+    case PLACE_SECOND: return s->nth > 1;
+    case PLACE_ODD: return call && strange_is_odd(call);
+    default: return true;
+    }
+}
+
+/* Where the last call's first region begins. */
+static inline uint64_t strange_offset(const struct strange_script *s)
+{
+    if (!s->call)
+        return 0;
+    return strange_has_list(s->call) ? s->call->list[0].offset
+                                     : s->call->region.offset;
+}
+
+/* Mapping */
+
+static inline void offset_and_one(struct strange_script *s,
+                                  struct region_arguments *r)
+{
+    (void)s;
+    r->offset += r->scale > 1;
+}
+
+static inline void last_counter_lost(struct strange_script *s,
+                                     struct region_arguments *r)
+{
+    (void)s;
+    r->size -= r->size >= 4 && r->size < UINT32_MAX ? 2 : 0;
+}
+
+/* `i <= count`, where the buffer has more than the call says. */
+static inline void count_included(struct strange_script *s,
+                                  struct region_arguments *r)
+{
+    const struct op *op = s->ops;
+
+    for (size_t k = 0, n = 0; k < s->count; k++)
+        if (s->ops[k].kind == OP_BUFFER && n++ == r->base.buffer)
+            op = &s->ops[k];
+    if (op->kind == OP_BUFFER && r->base.kind == POINTER_GIVEN && r->size > 0 &&
+        r->base.at + r->size + 2 <= op->size)
+        r->size += 2;
+}
+
+static inline void scale_by_table(struct strange_script *s,
+                                  struct region_arguments *r)
+{
+    (void)s;
+    if (r->scale > 0x100 && r->scale < 0x10000)
+        r->scale &= 0xff00;
+}
+
+static inline void granule_16(struct strange_script *s, struct tick *tick)
+{
+    (void)s;
+    tick->pc &= ~UINT64_C(15);
+}
+
+static inline void wrong_register(struct strange_script *s, struct tick *tick)
+{
+    uint64_t pc = tick->pc;
+
+    if (s->ticks > 0)
+        tick->pc = s->last;
+    s->last = pc;
+}
+
+static inline void next_instruction(struct strange_script *s, struct tick *tick)
+{
+    (void)s;
+    tick->pc += 4;
+}
+
+static inline void distance_cut(struct strange_script *s, struct tick *tick)
+{
+    uint64_t offset =
+        s->call && !strange_has_list(s->call) ? s->call->region.offset : 0;
+
+    if (tick->pc >= offset)
+        tick->pc = offset + ((tick->pc - offset) & 0xffff);
+}
+
+/* Counting */
+
+static inline void every_second(struct strange_script *s, struct tick *tick)
+{
+    tick->count = (s->ticks + tick->count) / 2 - s->ticks / 2;
+}
+
+static inline void odd_pcs_twice(struct strange_script *s, struct tick *tick)
+{
+    (void)s;
+    tick->count *= tick->pc & 2 ? 2 : 1;
+}
+
+static inline void first_tick_lost(struct strange_script *s, struct tick *tick)
+{
+    tick->count -= s->ticks == 0;
+}
+
+static inline void bursts_cut(struct strange_script *s, struct tick *tick)
+{
+    (void)s;
+    if (tick->count > 4)
+        tick->count = 4;
+}
+
+static inline void far_pcs_lost(struct strange_script *s, struct tick *tick)
+{
+    if (s->call && tick->pc > strange_offset(s) + 0x10000)
+        tick->count = 0;
+}
+
+static inline void first_counter_lost(const struct script *script,
+                                      struct outcome *outcome)
+{
+    (void)script;
+    for (size_t k = 0; k < outcome->count; k++) {
+        struct event *e = &outcome->events[k];
+
+        if (e->kind == EVENT_BUFFER && e->bytes && !e->undetermined &&
+            e->size >= 2 * SCRIPT_ZONE + 4)
+            memcpy((unsigned char *)e->bytes + SCRIPT_ZONE,
+                   e->bytes + SCRIPT_ZONE + 2, 2);
+    }
+}
+
+/* Control */
+
+static inline void one_region(struct strange_script *s, struct call *call)
+{
+    (void)s;
+    if (call->count > 1 && strange_has_list(call))
+        call->count = 1;
+    if (call->listed > 1 && call->kind == CALL_SPROFIL)
+        call->listed = 1;
+}
+
+static inline void later_scale_halved(struct strange_script *s,
+                                      struct region_arguments *r)
+{
+    if (s->nth > 1 && r->scale > 3 && r->scale <= 0x10000)
+        r->scale /= 2;
+}
+
+static inline void sizes_swapped(struct strange_script *s, struct call *call)
+{
+    struct region_arguments *list = (struct region_arguments *)call->list;
+
+    (void)s;
+    for (uint32_t k = 0; k + 1 < call->listed; k += 2) {
+        uint64_t size = list[k].size;
+
+        list[k].size = list[k + 1].size;
+        list[k + 1].size = size;
+    }
+}
+
+static inline void cleared_at_off(const struct script *script,
+                                  struct outcome *outcome)
+{
+    bool off = false;
+
+    for (size_t k = 0; k < script->count; k++)
+        if (script->ops[k].kind == OP_CALL)
+            off = !strange_is_on(&script->ops[k].call);
+    for (size_t k = 0; off && k < outcome->count; k++) {
+        struct event *e = &outcome->events[k];
+
+        if (e->kind == EVENT_BUFFER && e->bytes && !e->undetermined)
+            memset((unsigned char *)e->bytes + SCRIPT_ZONE, 0,
+                   e->size - 2 * SCRIPT_ZONE);
+    }
+}
+
+static inline void mark_errors(struct outcome *outcome, int from, int to)
+{
+    for (size_t k = 0; k < outcome->count; k++)
+        if (outcome->events[k].kind == EVENT_CALL &&
+            outcome->events[k].value == -1 && outcome->events[k].error == from)
+            outcome->events[k].error = to;
+}
+
+static inline void too_big_is_invalid(const struct script *script,
+                                      struct outcome *outcome)
+{
+    (void)script;
+    mark_errors(outcome, ERROR_E2BIG, ERROR_EINVAL);
+}
+
+static inline void fault_is_invalid(const struct script *script,
+                                    struct outcome *outcome)
+{
+    (void)script;
+    mark_errors(outcome, ERROR_EFAULT, ERROR_EINVAL);
+}
+
+/* Fatal */
+
+static inline bool dies_turning_on_again(struct strange_script *s,
+                                         const struct op *op)
+{
+    return op->kind == OP_CALL && strange_is_on(&op->call) && s->nth > 0;
+}
+
+static inline bool dies_of_odd_sizes(struct strange_script *s,
+                                     const struct op *op)
+{
+    (void)s;
+    return op->kind == OP_CALL && strange_is_odd(&op->call);
+}
+
+static inline bool dies_of_scales(struct strange_script *s, const struct op *op)
+{
+    const struct call *call = &op->call;
+    uint64_t scale = op->kind == OP_CALL ? call->region.scale : 0;
+
+    (void)s;
+    if (op->kind == OP_CALL && strange_has_list(call) && call->listed)
+        scale = call->list[0].scale;
+    return scale > 2 && scale < 0x10000 && (scale & (scale - 1)) != 0;
+}
+
+static inline bool dies_below(struct strange_script *s, const struct op *op)
+{
+    bool below = false;
+
+    for (size_t k = 0; op->kind == OP_TICKS && s->call && k < op->tick_count;
+         k++)
+        below = below || op->ticks[k].pc < (strange_has_list(s->call)
+                                                ? s->call->list[0].offset
+                                                : s->call->region.offset);
+    return below;
+}
+
+static const struct strange strange_table[] = {
+    {"offset+1", STRANGE_MAPPING, .region = offset_and_one},
+    {"last counter lost", STRANGE_MAPPING, .region = last_counter_lost},
+    {"i <= count", STRANGE_MAPPING, .region = count_included,
+     .known = ODD_TAIL_END_INCLUSIVE},
+    {"scale by table", STRANGE_MAPPING, .region = scale_by_table},
+    {"granule of 16", STRANGE_MAPPING, .tick = granule_16},
+    {"wrong register", STRANGE_MAPPING, .tick = wrong_register},
+    {"next instruction", STRANGE_MAPPING, .tick = next_instruction},
+    {"distance cut", STRANGE_MAPPING, .tick = distance_cut},
+    {"every second tick", STRANGE_COUNTING, .tick = every_second},
+    {"odd pcs twice", STRANGE_COUNTING, .tick = odd_pcs_twice},
+    {"first tick lost", STRANGE_COUNTING, .tick = first_tick_lost},
+    {"bursts cut", STRANGE_COUNTING, .tick = bursts_cut},
+    {"far pcs lost", STRANGE_COUNTING, .tick = far_pcs_lost},
+    {"first counter lost", STRANGE_COUNTING, .mark = first_counter_lost},
+    {"one region only", STRANGE_CONTROL, .call = one_region},
+    {"later scale halved", STRANGE_CONTROL, .region = later_scale_halved},
+    {"sizes swapped", STRANGE_CONTROL, .call = sizes_swapped},
+    {"cleared at off", STRANGE_CONTROL, .mark = cleared_at_off},
+    {"E2BIG is EINVAL", STRANGE_CONTROL, .mark = too_big_is_invalid},
+    {"EFAULT is EINVAL", STRANGE_CONTROL, .mark = fault_is_invalid},
+    {"dies turning on again", STRANGE_FATAL, .dies = dies_turning_on_again},
+    {"dies of odd sizes", STRANGE_FATAL, .dies = dies_of_odd_sizes},
+    {"dies of scales", STRANGE_FATAL, .dies = dies_of_scales},
+    {"dies below", STRANGE_FATAL, .dies = dies_below},
+};
+
+enum { STRANGES = sizeof strange_table / sizeof *strange_table };
+
+/* One that is planted. */
+struct strange_sown {
+    const struct strange *strange;
+    enum strange_place place;
+};
+
+static inline void strange_op(struct strange_script *s, const struct strange *d,
+                              struct op *op)
+{
+    struct call *call = &op->call;
+    struct region_arguments *list = (struct region_arguments *)call->list;
+
+    if (op->kind == OP_CALL && s->applies && strange_is_on(call)) {
+        if (d->region && strange_has_list(call))
+            for (uint32_t k = 0; k < call->listed; k++)
+                d->region(s, &list[k]);
+        else if (d->region)
+            d->region(s, &call->region);
+        if (d->call)
+            d->call(s, call);
+    }
+    if (op->kind != OP_TICKS)
+        return;
+    struct tick *ticks = (struct tick *)op->ticks;
+    size_t left = 0;
+    for (size_t k = 0; k < op->tick_count; k++) {
+        uint32_t count = ticks[k].count;
+
+        if (d->tick && s->applies)
+            d->tick(s, &ticks[k]);
+        s->ticks += count;
+        if (ticks[k].count > 0)
+            ticks[left++] = ticks[k];
+    }
+    op->tick_count = left;
+}
+
+/* Returns the operation in which it dies; count: in none. */
+static inline size_t strange_change(struct strange_script *s,
+                                    const struct script *script,
+                                    const struct strange_sown *sown)
+{
+    size_t dies = s->count;
+    bool forks = false;
+
+    s->nth = 0;
+    s->ticks = 0;
+    s->call = NULL;
+    for (s->at = 0; s->at < s->count; s->at++) {
+        struct op *op = &s->ops[s->at];
+        const struct op *own = &script->ops[s->at];
+        bool on = own->kind == OP_CALL && strange_is_on(&own->call);
+        unsigned before = s->nth;
+
+        forks = forks || op->kind == OP_FORK;
+        if (on) {
+            s->call = &own->call;
+            s->nth++;
+        }
+        s->applies = strange_place(s, sown->place);
+        strange_op(s, sown->strange, op);
+        s->nth = before;
+        if (!forks && dies == s->count && s->applies && sown->strange->dies &&
+            sown->strange->dies(s, own))
+            dies = s->at;
+        s->nth = before + on;
+    }
+    return dies;
+}
+
+/* Whether a case has a call in that place. */
+static inline bool strange_case_in(const struct script *script,
+                                   enum strange_place place)
+{
+    struct strange_script s = {0};
+    bool in = place == PLACE_ALL;
+
+    for (size_t k = 0; !in && k < script->count; k++) {
+        const struct op *op = &script->ops[k];
+
+        if (op->kind != OP_CALL || !strange_is_on(&op->call))
+            continue;
+        s.call = &op->call;
+        s.nth++;
+        in = strange_place(&s, place);
+    }
+    return in;
+}
+
+/* A copy of a script that may be changed. */
+static inline struct strange_script strange_copy(const struct script *script)
+{
+    struct strange_script s = {.count = script->count};
+
+    s.ops = calloc(script->count + 1, sizeof *s.ops);
+    for (size_t k = 0; k < script->count; k++) {
+        struct op *op = &s.ops[k];
+
+        *op = script->ops[k];
+        if (op->tick_count) {
+            struct tick *ticks = calloc(op->tick_count, sizeof *ticks);
+
+            memcpy(ticks, op->ticks, op->tick_count * sizeof *ticks);
+            op->ticks = ticks;
+        }
+        if (op->kind == OP_CALL && op->call.listed) {
+            struct region_arguments *list =
+                calloc(op->call.listed, sizeof *list);
+
+            memcpy(list, op->call.list, op->call.listed * sizeof *list);
+            op->call.list = list;
+        }
+    }
+    return s;
+}
+
+static inline void strange_free(struct strange_script *s,
+                                const struct script *script)
+{
+    for (size_t k = 0; k < s->count; k++) {
+        if (script->ops[k].tick_count)
+            free((struct tick *)s->ops[k].ticks);
+        if (s->ops[k].kind == OP_CALL && script->ops[k].call.listed)
+            free((struct region_arguments *)s->ops[k].call.list);
+    }
+    free(s->ops);
+}
+
+/* It dies in that operation: nothing comes after. */
+static inline void strange_die(struct observation *o, size_t op)
+{
+    struct outcome *outcome = &o->outcome;
+    size_t k = 0;
+
+    if (o->ended == ENDED_SIGNAL && o->op <= op)
+        return;
+    while (k < outcome->count && outcome->events[k].op < op)
+        k++;
+    outcome->count = k;
+    outcome_add(outcome,
+                &(struct event){.kind = EVENT_CRASH, .op = (uint16_t)op});
+    o->ended = ENDED_SIGNAL;
+    o->status = SIGSEGV;
+    o->op = (uint16_t)op;
+}
+
+#endif

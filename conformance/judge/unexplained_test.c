@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* Libraries with defects of no table, and what is said of them. */
+#include "unexplained.h"
+
+#include "suite_test.h"
+
+#include "mixed_test.h"
+#include "reference/unit_test.h"
+#include "sentence.h"
+
+static const struct strange *named(const char *name)
+{
+    for (unsigned k = 0; k < STRANGES; k++)
+        if (strcmp(strange_table[k].name, name) == 0)
+            return &strange_table[k];
+    fail_msg("no such defect: %s", name);
+    return NULL;
+}
+
+/* A library that does as its dialect permits, but for that. */
+static struct planted library(enum dialect dialect, const char *strange,
+                              uint16_t known, uint16_t partial)
+{
+    struct planted p = {.dialect = dialect};
+
+    mixed_make(&p, 0, &suite, 1);
+    planted_forget(&p, p.seen);
+    p.behaviour = behaviour_default(dialect);
+    if (strange) {
+        p.strange[0].strange = named(strange);
+        p.strange_count = 1;
+    }
+    if (known) {
+        p.departures[p.count++] = known;
+        p.behaviour.choice[choice_table[known].rule] = known;
+    }
+    p.partial = partial;
+    p.partial_in = PLACE_LIST;
+    planted_observe(&p, &p.behaviour, p.seen);
+    return p;
+}
+
+/* The causes of no rule, one after the other, each with a line's end. */
+static void causes_without_rule(struct judge *judge, const struct planted *p,
+                                char *text)
+{
+    struct mixed_labels labels = {.count = 0};
+    struct judgement j;
+
+    for (size_t k = 0; k < p->n; k++) {
+        judge_case(judge, p->cases[k], &p->seen[k], &j);
+        if (*j.other)
+            mixed_label(&labels, j.other);
+    }
+    *text = '\0';
+    for (unsigned k = 0; k < labels.count; k++)
+        strcat(strcat(text, labels.of[k]), "\n");
+}
+
+TEST(an_unknown_defect_is_one_cause_with_what_sets_its_cases_apart)
+{
+    static const struct {
+        enum dialect dialect;
+        const char *strange, *says;
+    } rows[] = {
+        {DIALECT_FREEBSD, "granule of 16",
+         "unexplained: counts, where a pc has several ticks and a pc is no "
+         "multiple "
+         "of 16\n"},
+        {DIALECT_IRIX, "E2BIG is EINVAL",
+         "unexplained: what sprofil returned, where a call is to fail with "
+         "E2BIG\n"},
+        {DIALECT_HPUX, "dies turning on again",
+         "killed: profil, where profiling is turned on a second time\n"},
+        {DIALECT_HPUX, "dies below",
+         "killed: a tick, where a pc is below the offset\n"},
+    };
+    char text[MIXED_LABELS * UNKNOWN_NAME];
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct planted p = library(rows[k].dialect, rows[k].strange, 0, 0);
+        struct judge *judge = planted_judge(&p, RULES);
+
+        causes_without_rule(judge, &p, text);
+        assert_string_equal(text, rows[k].says);
+        assert_int_equal(judge->of[0].diagnosis.count, 0);
+        judge_free(judge);
+        planted_free(&p);
+    }
+}
+
+/* glibc's profil and sprofil are diagnosed apart. */
+TEST(an_unknown_defect_of_two_interfaces_is_one_cause)
+{
+    struct planted p = library(DIALECT_GLIBC, "granule of 16", 0, 0);
+    struct judge *judge = planted_judge(&p, RULES);
+    char text[MIXED_LABELS * UNKNOWN_NAME];
+
+    causes_without_rule(judge, &p, text);
+    assert_string_equal(
+        text, "unexplained: counts, where a pc is no multiple of 16\n");
+    judge_free(judge);
+    planted_free(&p);
+}
+
+TEST(a_known_departure_is_named_beside_an_unknown_defect)
+{
+    static const char *const beside[] = {"scale by table", "odd pcs twice",
+                                         "dies of scales", "bursts cut"};
+
+    for (size_t k = 0; k < sizeof beside / sizeof *beside; k++) {
+        struct planted p = library(DIALECT_HPUX, beside[k], 0, 0);
+        struct judge *judge;
+
+        p.departures[0] = SCALE_OFF_NEVER;
+        p.count = 1;
+        planted_forget(&p, p.seen);
+        p.behaviour = behaviour_default(DIALECT_HPUX);
+        p.behaviour.choice[RULE_SCALE_OFF] = SCALE_OFF_NEVER;
+        planted_observe(&p, &p.behaviour, p.seen);
+        judge = planted_judge(&p, RULES);
+        if (!planted_named(judge, SCALE_OFF_NEVER))
+            fail_msg("not named beside: %s", beside[k]);
+        judge_free(judge);
+        planted_free(&p);
+    }
+}
+
+TEST(a_departure_that_holds_in_lists_only_keeps_its_rule)
+{
+    struct planted p = library(DIALECT_AIX, NULL, 0, ROUNDING_NEXT_EVEN);
+    struct judge *judge = planted_judge(&p, RULES);
+    const struct diagnosis *d = &judge->of[0].diagnosis;
+    const struct blame *blame = &d->blames[0];
+    char text[400] = "";
+
+    assert_int_equal(d->best.count, 0);
+    assert_int_equal(d->count, 1);
+    assert_int_equal(blame->rule, RULE_ROUNDING);
+    assert_true(blame->partial);
+    sentence_add(DIALECT_AIX, blame, text, sizeof text);
+    assert_non_null(strstr(text, "Where profil is given a list: "));
+    assert_non_null(strstr(text, "; aix.profil."));
+    judge_free(judge);
+    planted_free(&p);
+}
+
+TESTS(load, unload)
