@@ -54,6 +54,23 @@ static bool is_told(const struct traced *traced, size_t event, size_t byte)
     return false;
 }
 
+/* The first line that tells bytes of that event, or of a later one; or: no line
+ * does. */
+static unsigned first_told(const struct traced *traced, size_t event,
+                           bool later, unsigned or)
+{
+    unsigned line = 0;
+
+    for (size_t k = 0; k < traced->span_count; k++) {
+        const struct trace_span *span = &traced->spans[k];
+
+        if ((span->event == event || (later && span->event > event)) &&
+            (!line || span->line < line))
+            line = span->line;
+    }
+    return line ? line : or ;
+}
+
 /* Where two buffers part: at the first line that tells of a byte in which they
  * do; where no line does, at the case's last. */
 static struct parting part_buffers(const struct line_search *s,
@@ -63,6 +80,8 @@ static struct parting part_buffers(const struct line_search *s,
     struct parting p = {s->traced->end, event, DESCRIBE_WHOLE, false};
     bool counted = !permitted->undetermined && !seen->undetermined;
 
+    if (!counted)
+        p.line = first_told(s->traced, event, false, p.line);
     for (size_t k = 0; k < s->traced->span_count; k++) {
         const struct trace_span *span = &s->traced->spans[k];
         size_t byte;
@@ -83,8 +102,16 @@ static struct parting part_buffers(const struct line_search *s,
     return p;
 }
 
-/* Where an outcome and the trace part.  Buffers of one process end together,
- * and their lines may be in any order. */
+/* Whether two events are of one kind and operation, so that those after them
+ * can be compared, too. */
+static bool same_place(const struct event *a, const struct event *b)
+{
+    return a->kind == b->kind && a->process == b->process && a->op == b->op &&
+           a->buffer == b->buffer;
+}
+
+/* Where an outcome and the trace part.  Their lines may be in any
+ * order, and counters may be told before a later call: the first line counts. */
 static struct parting part_lines(const struct line_search *s,
                                  const struct outcome *permitted)
 {
@@ -103,9 +130,11 @@ static struct parting part_lines(const struct line_search *s,
         here = (struct parting){s->traced->lines[k], k, 0, true};
         if (buffers)
             here = part_buffers(s, a, b, k);
+        else if (a->kind == EVENT_CRASH)
+            here.line = first_told(s->traced, k, true, here.line);
         if (!first.line || here.line < first.line)
             first = here;
-        if (!buffers)
+        if (!buffers && !same_place(a, b))
             return first;
     }
     if (first.line || (permitted->count == k && seen->count == k) ||

@@ -12,7 +12,8 @@ $(BUILD)/examples/%: conformance/trace/examples/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -o $@ $<
 
-traces: program $(TRACED_SO) $(BUILD)/examples/glibc ## recorded runs as traces, and programs that are driven
+traces: program $(TRACED_SO) $(BUILD)/examples/glibc ## recorded runs as traces, and programs that are driven; logs with one false line
 	@sh conformance/trace/test.sh $(BUILD) $(TRACED)
+	@sh conformance/trace/falsify.sh $(BUILD) signal freebsd aix
 
 .PHONY: traces
