@@ -52,7 +52,7 @@ TEST(of_what_is_not_known_nobody_else_is_blamed)
     runs /= 6;
 
     print_message("%u of %u runs blame an innocent rule\n", f.blaming, f.runs);
-    assert_true(f.blaming * 100 <= f.runs * 15);
+    assert_true(f.blaming * 100 <= f.runs * 10);
     assert_true(f.unexplained > 0);
 }
 

@@ -269,6 +269,8 @@ int hypothesis_compare(const struct hypothesis *a, const struct hypothesis *b)
         return a->count < b->count ? -1 : 1;
     if (a->loosened != b->loosened)
         return a->loosened < b->loosened ? -1 : 1;
+    if (hypothesis_has(a, RULE_TICKS) != hypothesis_has(b, RULE_TICKS))
+        return hypothesis_has(a, RULE_TICKS) ? -1 : 1;
     return departures_compare(a->departures, b->departures, a->count);
 }
 

@@ -50,7 +50,8 @@ void hypothesis_heed(const struct test_case *c, const struct observation *o,
                      struct choice_sets *sets);
 
 /* The better one first: by what they miss, where a case that passes by itself
- * counts twice, then by how few departures, then by how few loosened. */
+ * counts twice, then by how few departures, then by how few loosened;
+ * that no tick comes is simpler than what does with them. */
 int hypothesis_compare(const struct hypothesis *a, const struct hypothesis *b);
 
 /* With a departure more, or without its k-th; to be tested again. */

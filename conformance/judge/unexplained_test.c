@@ -145,4 +145,22 @@ TEST(a_departure_that_holds_in_lists_only_keeps_its_rule)
     planted_free(&p);
 }
 
+/* Of one case much else explains a counter that stays 0. */
+TEST(that_no_tick_comes_is_the_simplest)
+{
+    struct planted p = library(DIALECT_FREEBSD, NULL, TICKS_NONE, 0);
+    struct judge *judge;
+
+    while (p.n > 0 && strncmp(p.cases[p.n - 1]->id, "odd-number.", 11) != 0)
+        kept_free(&p.seen[--p.n]);
+    assert_true(p.n > 0);
+    judge = judge_new(DIALECT_FREEBSD);
+    assert_true(judge_see(judge, p.cases[p.n - 1], &p.seen[p.n - 1]));
+    assert_true(judge_conclude(judge));
+    assert_true(judge->of[0].diagnosis.count > 0);
+    assert_int_equal(judge->of[0].diagnosis.blames[0].rule, RULE_TICKS);
+    judge_free(judge);
+    planted_free(&p);
+}
+
 TESTS(load, unload)
