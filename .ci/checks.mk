@@ -16,7 +16,7 @@ check: ## in five minutes on two processors; says what the tests lack and how to
 # other compilers, builds and tools.
 FULL = test test-all sanitize-all memcheck both-compilers builds
 FULL_NARROW = mutants recipe systems $(filter-out mutants-some memcheck-some,$(NARROW)) coverage \
-    mcdc
+    mcdc teeth
 
 check-full: ## all that is checked, in some 25 minutes; before a release
 	@sh .ci/packages.sh full
@@ -171,6 +171,10 @@ check-parts: all test-parts $(OTHER_TESTS) $(MEMCHECKED) fuzz-programs \
 clocks: tests ## ticks of real clocks come to the same, in all cases
 	@$(BUILD)/conformance/workers/clock_agree_test all
 
+teeth: program $(BUILD)/conformance/judge/coverage_test ## which case shows which breaking of which sentence; none is credited without
+	@$(BUILD)/profilcheck coverage --cases
+	@$(BUILD)/conformance/judge/coverage_test all
+
 check-alone: tests ## a case alone, in any company, in a shard: the same
 	@$(BUILD)/conformance/trial/alone_test all
 
@@ -228,4 +232,4 @@ check-cluster: program ## a run in shards, by Slurm and by GNU parallel
 
 .PHONY: check check-full check-parts recipe check-quick check-alone check-cluster check-hosts check-page bench-check bench-growth bench-page purity rooms formatted both-compilers builds compiled without-libelf \
     sanitize sanitized sanitize-all test-others tsan memcheck memcheck-some clocks coverage mcdc coverage-tests schema formats \
-    errata readme installed
+    errata readme installed teeth

@@ -115,9 +115,7 @@ static int coverage_fill(struct coverage_table *table)
     if (!suite_load(&table->suite, DIALECT_AIX, false, &error))
         return complain(STATUS_HARNESS, "%s", error.text);
     table->ran = calloc(table->suite.count + 1, 1);
-    if (!table->ran || !coverage_begin(&table->coverage, &table->suite))
-        return out_of_memory();
-    return STATUS_PASS;
+    return table->ran ? STATUS_PASS : out_of_memory();
 }
 
 static int coverage_parse(struct coverage_table *table, char **arguments,
@@ -161,8 +159,12 @@ static int coverage_run(char **arguments)
 
     if (status == STATUS_PASS)
         status = coverage_parse(&table, arguments, &help);
-    if (status == STATUS_PASS)
-        status = help ? verb_help(&verb_coverage) : print_all(&table);
+    if (status == STATUS_PASS && help)
+        status = verb_help(&verb_coverage);
+    else if (status == STATUS_PASS)
+        status = coverage_begin(&table.coverage, &table.suite)
+                     ? print_all(&table)
+                     : out_of_memory();
     coverage_end(&table.coverage);
     case_list_free(&table.suite);
     free(table.ran);

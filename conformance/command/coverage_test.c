@@ -11,12 +11,13 @@ TEST(each_sentence_has_its_clauses_rules_and_cases)
     assert_has(out, "\naix:17 (Description, paragraph 3, sentence 5) must: A "
                     "short that the increment would make overflow stays at "
                     "USHRT_MAX.\n  aix.profil.4\n  aix: counter-full, ");
-    assert_has(out, "\n    counter-full.");
+    assert_has(out, "\n    counter-full.2dec6c1a: not counter-full=wrap|");
     assert_has(out, "\naix:46 (Return Values, paragraph 1, sentence 1) "
                     "contradicts 4, 5, 47: ");
     assert_has(out, "\naix:53 (Implementation Specifics, paragraph 1) states "
                     "no behaviour: ");
     assert_has(out, "\n  no case: it says how the second form is called");
+    assert_has(out, "\n  no case of extent in aix: it is hidden: ");
     assert_has(out, "\naix: 55 sentences; 42 state behaviour: ");
     assert_has(out, "\ndecency.1 (house rule, on no page): ");
     assert_null(strstr(out, "\nirix:"));
@@ -59,6 +60,11 @@ TEST(without_options_it_is_what_is_not_tested_and_why)
                     "follows from ");
     assert_has(out, "\nall pages: ");
     assert_int_equal(count_of(out, "none is left out\n"), DIALECTS + 1);
+    assert_has(
+        out, "\n  hpux:6 (Description, paragraph 2, sentence 2) has no case of "
+             "CLK_TCK in hpux: it is not tested for its value, ");
+    assert_has(out, " has no case of scale-range in irix with 16-bit counters: "
+                    "it is said of PROF_UINT");
     assert_null(strstr(out, "counter-full"));
     assert_int_equal(count_of(out, "no case: "), count_of(all, "no case: "));
     assert_has(all, "\nirix:24 (");
@@ -87,6 +93,17 @@ TEST(backends_are_those_of_the_results_that_ran_a_case)
     assert_null(strstr(out, "run by"));
     free(out);
     free(signal);
+}
+
+TEST(json_has_the_parts_that_no_case_shows)
+{
+    char *out = output_of(WORDS("coverage", "--format", "json"));
+
+    assert_has(out, "\"missed\": [{\"dialect\": \"irix\", \"rule\": "
+                    "\"scale-range\", \"part\": \"first-form\", \"why\": \"is "
+                    "said of PROF_UINT");
+    assert_has(out, "{\"dialect\": \"glibc\", \"rule\": \"fast\", \"why\": ");
+    free(out);
 }
 
 TEST(what_holds_no_results_is_refused)

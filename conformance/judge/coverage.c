@@ -5,25 +5,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/inference/separation.h"
-
 static const struct {
     const char *id, *why;
 } untested[] = {
 #define UNTESTED(id, why) {id, why},
+#define TOOTHLESS(slug, why)
 #include "conformance/suites/untested.def"
+#undef TOOTHLESS
 #undef UNTESTED
 };
+
+static bool find_teeth(struct coverage *coverage, enum dialect dialect)
+{
+    const struct case_list *suite = coverage->suite;
+    struct teeth *teeth = calloc(suite->count + 1, sizeof *teeth);
+    struct workspace w = {0};
+    bool good = teeth != NULL;
+
+    coverage->teeth[dialect] = teeth;
+    for (size_t k = 0; good && k < suite->count; k++)
+        if (suite->cases[k].dialects >> dialect & 1)
+            good = teeth_find(&w, dialect, &suite->cases[k], &teeth[k]);
+    workspace_free(&w);
+    return good;
+}
 
 bool coverage_begin(struct coverage *coverage, const struct case_list *suite)
 {
     bool good = true;
 
     *coverage = (struct coverage){.suite = suite};
-    for (int d = 0; good && d < DIALECTS; d++) {
-        coverage->consulted[d] = separation_consulted((enum dialect)d, suite);
-        good = coverage->consulted[d] != NULL;
-    }
+    for (int d = 0; good && d < DIALECTS; d++)
+        good = find_teeth(coverage, (enum dialect)d);
     if (!good)
         coverage_end(coverage);
     return good;
@@ -32,33 +45,62 @@ bool coverage_begin(struct coverage *coverage, const struct case_list *suite)
 void coverage_end(struct coverage *coverage)
 {
     for (int d = 0; d < DIALECTS; d++)
-        free(coverage->consulted[d]);
+        free(coverage->teeth[d]);
     *coverage = (struct coverage){0};
 }
 
+/* What a case shows of that rule of a sentence. */
+static choice_set shown_of(const struct sentence_row *sentence, enum rule rule,
+                           const struct teeth *teeth)
+{
+    choice_set shown = teeth_of_rule(teeth, rule);
+
+    switch (sentence->force) {
+    case SENTENCE_MUST:
+        return shown & (choice_set)~sentence_choices(sentence, rule);
+    case SENTENCE_EXAMPLE: return shown;
+    default: return 0;
+    }
+}
+
+struct choice_sets coverage_shown(const struct coverage *coverage,
+                                  enum dialect dialect,
+                                  const struct sentence_row *sentence,
+                                  size_t index)
+{
+    const struct teeth *teeth = &coverage->teeth[dialect][index];
+    struct rule_set rules =
+        rule_set_common(asked_by_sentence(dialect, sentence), teeth->consulted);
+    struct choice_sets shown = {0};
+
+    RULE_SET_EACH (r, rules)
+        shown.of[r] = shown_of(sentence, (enum rule)r, teeth);
+    return shown;
+}
+
+struct rule_set coverage_parted(const struct coverage *coverage,
+                                enum dialect dialect,
+                                const struct sentence_row *sentence,
+                                size_t index)
+{
+    struct rule_set none = {{0}};
+
+    return sentence->force == SENTENCE_MUST
+               ? none
+               : rule_set_common(asked_by_sentence(dialect, sentence),
+                                 coverage->teeth[dialect][index].parted);
+}
+
 bool coverage_tests(const struct coverage *coverage, enum dialect dialect,
-                    struct rule_set rules, size_t index)
+                    const struct sentence_row *sentence, size_t index)
 {
-    const struct test_case *c = &coverage->suite->cases[index];
+    struct choice_sets shown;
 
-    return (c->dialects >> dialect & 1) &&
-           rule_set_meets(coverage->consulted[dialect][index], rules);
-}
-
-static bool any_tests(const struct coverage *coverage, enum dialect dialect,
-                      struct rule_set rules)
-{
-    for (size_t k = 0; k < coverage->suite->count; k++)
-        if (coverage_tests(coverage, dialect, rules, k))
-            return true;
-    return false;
-}
-
-bool coverage_tested(const struct coverage *coverage, const char *clause)
-{
-    for (int d = 0; d < DIALECTS; d++)
-        if (any_tests(coverage, (enum dialect)d,
-                      asked_by_clause((enum dialect)d, clause)))
+    if (!rule_set_empty(coverage_parted(coverage, dialect, sentence, index)))
+        return true;
+    shown = coverage_shown(coverage, dialect, sentence, index);
+    for (unsigned r = 0; r < RULES; r++)
+        if (shown.of[r] != 0)
             return true;
     return false;
 }
@@ -66,10 +108,53 @@ bool coverage_tested(const struct coverage *coverage, const char *clause)
 bool coverage_sentence_tested(const struct coverage *coverage,
                               const struct sentence_row *sentence)
 {
-    for (int d = 0; d < DIALECTS; d++)
-        if (any_tests(coverage, (enum dialect)d,
-                      asked_by_sentence((enum dialect)d, sentence)))
+    for (int d = 0; d < DIALECTS; d++) {
+        if (rule_set_empty(asked_by_sentence((enum dialect)d, sentence)))
+            continue;
+        for (size_t k = 0; k < coverage->suite->count; k++)
+            if (coverage_tests(coverage, (enum dialect)d, sentence, k))
+                return true;
+    }
+    return false;
+}
+
+bool coverage_clause_shown(const struct coverage *coverage,
+                           enum dialect dialect, const char *clause,
+                           size_t index)
+{
+    const struct teeth *teeth = &coverage->teeth[dialect][index];
+    struct rule_set rules =
+        rule_set_common(asked_by_clause(dialect, clause), teeth->consulted);
+
+    RULE_SET_EACH (r, rules)
+        if (teeth_of_rule(teeth, (enum rule)r) != 0)
             return true;
+    return false;
+}
+
+/* Whether some sentence of a clause rules something out. */
+static bool is_decided(const char *clause)
+{
+    for (size_t k = 0; k < sentence_count; k++)
+        if (sentence_table[k].force == SENTENCE_MUST &&
+            sentence_table[k].choices[0] != '\0' &&
+            sentence_has_clause(&sentence_table[k], clause))
+            return true;
+    return false;
+}
+
+bool coverage_tested(const struct coverage *coverage, const char *clause)
+{
+    for (size_t k = 0; k < sentence_count; k++)
+        if (sentence_has_clause(&sentence_table[k], clause) &&
+            coverage_sentence_tested(coverage, &sentence_table[k]))
+            return true;
+    if (is_decided(clause))
+        return false;
+    for (int d = 0; d < DIALECTS; d++)
+        for (size_t k = 0; k < coverage->suite->count; k++)
+            if (coverage_clause_shown(coverage, (enum dialect)d, clause, k))
+                return true;
     return false;
 }
 
@@ -115,4 +200,203 @@ struct coverage_count coverage_of_page(const struct coverage *coverage,
             count.told++;
     }
     return count;
+}
+
+enum {
+    FORMS = 1 << PART_FIRST_FORM | 1 << PART_LIST | 1 << PART_STARTUP,
+    PLACES = 1 << PART_FIRST | 1 << PART_MIDDLE | 1 << PART_LAST,
+    BINS = 1 << PART_BIN_FIRST | 1 << PART_BIN_MIDDLE,
+    WIDTHS = 1 << PART_16 | 1 << PART_32,
+};
+
+/* The forms in which a rule is consulted, by cases that have one alone. */
+static unsigned forms_of_rule(const struct coverage *coverage,
+                              enum dialect dialect, enum rule rule)
+{
+    unsigned forms = 0;
+
+    for (size_t k = 0; k < coverage->suite->count; k++) {
+        const struct teeth *teeth = &coverage->teeth[dialect][k];
+
+        if (rule_set_has(teeth->consulted, rule) &&
+            (teeth->forms & (teeth->forms - 1)) == 0)
+            forms |= teeth->forms;
+    }
+    return forms;
+}
+
+/* Whether a rule is of each element of a list by itself: what holds of one is
+ * no sign of the others. */
+static bool is_of_elements(enum rule rule)
+{
+    switch (rule) {
+    case RULE_ROUNDING:
+    case RULE_UNIT:
+    case RULE_COUNTER_STEP:
+    case RULE_ADDRESS:
+    case RULE_SCALE_RANGE:
+    case RULE_SCALE_OFF:
+    case RULE_COUNTER_FULL:
+    case RULE_WIDE_FULL:
+    case RULE_COUNTER_BITS:
+    case RULE_ODD_TAIL:
+    case RULE_PRODUCT:
+    case RULE_REGION_START:
+    case RULE_DISABLED_REGION:
+    case RULE_COUNTER_WIDTH:
+    case RULE_LIST_ORDER:
+    case RULE_BAD_BUFFER:
+    case RULE_BUFFER_FAULT:
+    case RULE_TICKS:
+    case RULE_MON_SCALE:
+    case RULE_MON_FIT: return true;
+    default: return false;
+    }
+}
+
+/* Whether a rule is of counters of 16 bits and of 32, each by itself. */
+static bool is_of_widths(enum rule rule)
+{
+    switch (rule) {
+    case RULE_ROUNDING:
+    case RULE_UNIT:
+    case RULE_BELOW_OFFSET:
+    case RULE_ADDRESS:
+    case RULE_SCALE_RANGE:
+    case RULE_SCALE_OFF:
+    case RULE_ODD_TAIL:
+    case RULE_PRODUCT:
+    case RULE_REGION_SEARCH:
+    case RULE_REGION_START:
+    case RULE_REGION_TIE:
+    case RULE_REGION_OVERLAP:
+    case RULE_OVERFLOW_BIN:
+    case RULE_DISABLED_REGION:
+    case RULE_COUNTER_WIDTH:
+    case RULE_TICKS: return true;
+    default: return false;
+    }
+}
+
+/* The parts in which a rule that has teeth in some must have them. */
+static unsigned parts_wanted(const struct coverage *coverage,
+                             enum dialect dialect, enum rule rule)
+{
+    unsigned wanted = forms_of_rule(coverage, dialect, rule);
+
+    if (wanted & 1 << PART_LIST && is_of_elements(rule))
+        wanted |=
+            rule == RULE_LIST_ORDER ? PLACES & ~(1u << PART_FIRST) : PLACES;
+    if (rule == RULE_OVERFLOW_ORDER)
+        wanted |= BINS;
+    if (dialect_has_call(dialect, CALL_SPROFIL) && is_of_widths(rule))
+        wanted |= WIDTHS;
+    return wanted;
+}
+
+void coverage_parts(const struct coverage *coverage, enum dialect dialect,
+                    const struct sentence_row *sentence, enum rule rule,
+                    struct coverage_parts *parts)
+{
+    unsigned shown = 0;
+
+    for (size_t k = 0; k < coverage->suite->count; k++) {
+        const struct teeth *teeth = &coverage->teeth[dialect][k];
+        choice_set set =
+            coverage_shown(coverage, dialect, sentence, k).of[rule];
+
+        for (unsigned i = 0; i < rule_table[rule].count; i++)
+            if (set >> i & 1)
+                shown |= teeth->shown[rule_table[rule].first + i];
+    }
+    parts->any = shown != 0;
+    parts->shown = shown & (TEETH_SHOWN - 1u);
+    parts->missed = shown ? parts_wanted(coverage, dialect, rule) & ~shown : 0;
+}
+
+/* The reason given for a part; see untested.def. */
+static const char *part_reason(const struct coverage_missed *missed)
+{
+    unsigned page = missed->sentence->dialect;
+    bool is_own = missed->dialect == page;
+    char id[96];
+
+    snprintf(id, sizeof id, "%s%s%s:%u %s%s%s",
+             is_own ? "" : dialect_table[missed->dialect].name,
+             is_own ? "" : " ", dialect_table[page].name,
+             missed->sentence->number, missed->what,
+             missed->part < PARTS ? " " : "",
+             missed->part < PARTS ? teeth_part_word(missed->part) : "");
+    return coverage_reason(id);
+}
+
+const char *const coverage_constants[COVERAGE_CONSTANTS] = {"CLK_TCK",
+                                                            "PROFIL_MAX"};
+
+void coverage_each_missed(const struct coverage *coverage,
+                          const struct sentence_row *sentence,
+                          void (*missed)(void *context,
+                                         const struct coverage_missed *missed),
+                          void *context)
+{
+    struct coverage_missed one = {.sentence = sentence, .part = PARTS};
+
+    one.dialect = (enum dialect)sentence->dialect;
+    for (unsigned k = 0; k < COVERAGE_CONSTANTS; k++) {
+        one.what = coverage_constants[k];
+        one.why = part_reason(&one);
+        if (one.why)
+            missed(context, &one);
+    }
+    for (int d = 0; sentence->force == SENTENCE_MUST && d < DIALECTS; d++) {
+        struct rule_set rules = asked_by_sentence((enum dialect)d, sentence);
+
+        one.dialect = (enum dialect)d;
+        RULE_SET_EACH (r, rules) {
+            struct coverage_parts parts;
+
+            coverage_parts(coverage, one.dialect, sentence, (enum rule)r,
+                           &parts);
+            one.what = rule_table[r].name;
+            for (unsigned k = 0; k <= PARTS; k++) {
+                if (k < PARTS ? !(parts.missed >> k & 1) : parts.any)
+                    continue;
+                one.part = (enum teeth_part)k;
+                one.why = part_reason(&one);
+                missed(context, &one);
+            }
+        }
+    }
+}
+
+bool coverage_bites(const struct coverage *coverage, size_t index)
+{
+    for (int d = 0; d < DIALECTS; d++) {
+        const struct teeth *teeth = &coverage->teeth[d][index];
+
+        if (!rule_set_empty(teeth->parted))
+            return true;
+        RULE_SET_EACH (r, teeth->consulted)
+            if (teeth_of_rule(teeth, (enum rule)r) != 0)
+                return true;
+    }
+    return false;
+}
+
+const char *coverage_toothless(const char *slug)
+{
+    static const struct {
+        const char *slug, *why;
+    } rows[] = {
+#define UNTESTED(id, why)
+#define TOOTHLESS(slug, why) {slug, why},
+#include "conformance/suites/untested.def"
+#undef TOOTHLESS
+#undef UNTESTED
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        if (strcmp(rows[k].slug, slug) == 0)
+            return rows[k].why;
+    return NULL;
 }

@@ -1,30 +1,52 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What tests a sentence of a manual, or a clause: the rules of a dialect
- * whose choices stand or fall by it, and the cases of a suite that can lead
- * to those rules.  Or the reason why nothing does.
+ * What tests a sentence of a manual, or a clause: the cases of a suite that
+ * show an implementation which does what it rules out.  Of a sentence that only
+ * permits: those that tell two of the choices that are left apart.  Or the
+ * reason why nothing does.
  */
 #ifndef CONFORMANCE_COVERAGE_H
 #define CONFORMANCE_COVERAGE_H
 
-#include "conformance/cases/case.h"
 #include "conformance/results/asked.h"
 #include "reference/sentences.h"
+#include "teeth.h"
 
 struct coverage {
     const struct case_list *suite;
-    struct rule_set *consulted[DIALECTS]; /* a mask of rules for each case */
+    struct teeth *teeth[DIALECTS]; /* of each case */
 };
 
 /* False where memory ran out.  The suite must outlive it. */
 bool coverage_begin(struct coverage *coverage, const struct case_list *suite);
 void coverage_end(struct coverage *coverage);
 
-/* Whether a case can lead to one of these rules in that dialect. */
-bool coverage_tests(const struct coverage *coverage, enum dialect dialect,
-                    struct rule_set rules, size_t index);
+/* What a sentence rules out in that dialect, and a case shows.  An example
+ * rules out what other sentences do. */
+struct choice_sets coverage_shown(const struct coverage *coverage,
+                                  enum dialect dialect,
+                                  const struct sentence_row *sentence,
+                                  size_t index);
 
-/* Whether any case tests the clause, or the sentence, in any dialect. */
+/* The rules in which a sentence that must nothing leaves two choices that a
+ * case tells apart. */
+struct rule_set coverage_parted(const struct coverage *coverage,
+                                enum dialect dialect,
+                                const struct sentence_row *sentence,
+                                size_t index);
+
+/* Whether a case tests a sentence: either of these. */
+bool coverage_tests(const struct coverage *coverage, enum dialect dialect,
+                    const struct sentence_row *sentence, size_t index);
+
+/* Whether a case shows a breaking of a rule that the clause is cited for. */
+bool coverage_clause_shown(const struct coverage *coverage,
+                           enum dialect dialect, const char *clause,
+                           size_t index);
+
+/* Whether any case tests the clause, or the sentence, in any dialect.  A clause
+ * is tested by what tests a sentence of it; where none rules anything out, by
+ * what shows a breaking. */
 bool coverage_tested(const struct coverage *coverage, const char *clause);
 bool coverage_sentence_tested(const struct coverage *coverage,
                               const struct sentence_row *sentence);
@@ -44,5 +66,42 @@ struct coverage_count {
 
 struct coverage_count coverage_of_page(const struct coverage *coverage,
                                        enum dialect dialect);
+
+/* Of a rule that a sentence decides or narrows: whether any case shows a
+ * breaking of it; in which parts of calls, a bit for each enum teeth_part; and
+ * in which it arises, too, and no case does. */
+struct coverage_parts {
+    bool any;
+    unsigned shown, missed;
+};
+
+void coverage_parts(const struct coverage *coverage, enum dialect dialect,
+                    const struct sentence_row *sentence, enum rule rule,
+                    struct coverage_parts *parts);
+
+/* What no case shows of a sentence that is tested, and why: null where that is
+ * not said. */
+struct coverage_missed {
+    enum dialect dialect;
+    const struct sentence_row *sentence;
+    const char *what; /* a rule; or a constant, whose value no sentence gives */
+    enum teeth_part part; /* PARTS: in any */
+    const char *why;
+};
+
+void coverage_each_missed(const struct coverage *coverage,
+                          const struct sentence_row *sentence,
+                          void (*missed)(void *context,
+                                         const struct coverage_missed *missed),
+                          void *context);
+
+/* Those constants. */
+enum { COVERAGE_CONSTANTS = 2 };
+extern const char *const coverage_constants[COVERAGE_CONSTANTS];
+
+/* Whether a case shows anything at all, in any dialect; and why one does not:
+ * null where that is not said. */
+bool coverage_bites(const struct coverage *coverage, size_t index);
+const char *coverage_toothless(const char *slug);
 
 #endif

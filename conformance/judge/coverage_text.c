@@ -11,14 +11,56 @@ static void print_rules(enum dialect dialect, struct rule_set rules, FILE *out)
             fprintf(out, " %s", rule_table[r].name);
 }
 
-static void print_cases(const struct coverage_table *table,
-                        enum dialect dialect, struct rule_set rules, FILE *out)
+/* What is asked about: a sentence, or a clause that no manual has. */
+struct subject {
+    const struct coverage_table *table;
+    enum dialect dialect;
+    const struct sentence_row *sentence; /* or null */
+    const char *clause;
+};
+
+static bool is_tested_by(const struct subject *s, size_t index)
 {
+    const struct coverage *coverage = &s->table->coverage;
+
+    return s->sentence
+               ? coverage_tests(coverage, s->dialect, s->sentence, index)
+               : coverage_clause_shown(coverage, s->dialect, s->clause, index);
+}
+
+/* The breakings that a case shows, and the rules of which it tells permitted
+ * choices apart. */
+static void print_shown(const struct subject *s, size_t index, FILE *out)
+{
+    const struct coverage *coverage = &s->table->coverage;
+    struct choice_sets shown;
+    struct rule_set parted;
+
+    if (!s->sentence)
+        return;
+    shown = coverage_shown(coverage, s->dialect, s->sentence, index);
+    parted = coverage_parted(coverage, s->dialect, s->sentence, index);
+    for (unsigned r = 0; r < RULES; r++) {
+        if (shown.of[r] == 0 && !rule_set_has(parted, r))
+            continue;
+        fprintf(out, "%s%s",
+                s->sentence->force == SENTENCE_MUST ? " not " : " ",
+                rule_table[r].name);
+        for (unsigned k = 0, n = 0; k < rule_table[r].count; k++)
+            if (shown.of[r] >> k & 1)
+                fprintf(out, "%c%s", n++ ? '|' : '=',
+                        choice_table[rule_table[r].first + k].name);
+    }
+}
+
+static void print_cases(const struct subject *s, FILE *out)
+{
+    const struct coverage_table *table = s->table;
     unsigned ran = 0;
     size_t count = 0;
 
     for (size_t k = 0; k < table->suite.count; k++)
-        if (coverage_tests(&table->coverage, dialect, rules, k)) {
+        if (is_tested_by(s, k)) {
             ran |= table->ran[k];
             count++;
         }
@@ -28,18 +70,20 @@ static void print_cases(const struct coverage_table *table,
             fprintf(out, "%s%s", n++ ? ", " : ", run by ", table->backends[k]);
     putc('\n', out);
     for (size_t k = 0; table->cases && k < table->suite.count; k++)
-        if (coverage_tests(&table->coverage, dialect, rules, k))
-            fprintf(out, "    %s\n", table->suite.cases[k].id);
+        if (is_tested_by(s, k)) {
+            fprintf(out, "    %s:", table->suite.cases[k].id);
+            print_shown(s, k, out);
+            putc('\n', out);
+        }
 }
 
-static void print_dialect(const struct coverage_table *table,
-                          enum dialect dialect, struct rule_set rules,
+static void print_dialect(const struct subject *s, struct rule_set rules,
                           FILE *out)
 {
-    if (rule_set_empty(rules) || !(table->dialects >> dialect & 1))
+    if (rule_set_empty(rules) || !(s->table->dialects >> s->dialect & 1))
         return;
-    print_rules(dialect, rules, out);
-    print_cases(table, dialect, rules, out);
+    print_rules(s->dialect, rules, out);
+    print_cases(s, out);
 }
 
 /* Whether a sentence is on the page of a dialect that is shown, or holds in
@@ -64,23 +108,60 @@ static void print_number(const struct sentence_row *row, FILE *out)
             place);
 }
 
-static void print_untested(const struct coverage_table *table,
-                           const struct sentence_row *row, FILE *out)
+static void print_why(const char *why, FILE *out)
 {
-    const char *why = coverage_sentence_reason(row);
+    if (why)
+        fprintf(out, ": it %s\n", why);
+    else
+        fputs(", and nothing says why\n", out);
+}
 
-    if (row->force == SENTENCE_NOTHING ||
-        coverage_sentence_tested(&table->coverage, row))
-        return;
+static void print_place(const struct coverage_table *table,
+                        const struct sentence_row *row, FILE *out)
+{
     fputs("  ", out);
     if (!table->all) {
         print_number(row, out);
         fputs(" has ", out);
     }
-    if (why)
-        fprintf(out, "no case: it %s\n", why);
-    else
-        fputs("no case, and nothing says why\n", out);
+}
+
+/* What is printed of a part that no case shows. */
+struct missing {
+    const struct coverage_table *table;
+    FILE *out;
+    bool any;
+};
+
+static void print_missed(void *context, const struct coverage_missed *missed)
+{
+    struct missing *m = context;
+
+    if (!(m->table->dialects >> missed->dialect & 1))
+        return;
+    print_place(m->table, missed->sentence, m->out);
+    fprintf(m->out, "no case of %s in %s", missed->what,
+            dialect_table[missed->dialect].name);
+    if (missed->part < PARTS)
+        fprintf(m->out, " with %s", teeth_part_text(missed->part));
+    print_why(missed->why, m->out);
+}
+
+static void print_untested(const struct coverage_table *table,
+                           const struct sentence_row *row, FILE *out)
+{
+    const char *why = coverage_sentence_reason(row);
+
+    if (row->force == SENTENCE_NOTHING)
+        return;
+    if (coverage_sentence_tested(&table->coverage, row)) {
+        coverage_each_missed(&table->coverage, row, print_missed,
+                             &(struct missing){table, out, false});
+        return;
+    }
+    print_place(table, row, out);
+    fputs("no case", out);
+    print_why(why, out);
 }
 
 static void print_sentence(const struct coverage_table *table,
@@ -95,7 +176,7 @@ static void print_sentence(const struct coverage_table *table,
         return;
     fprintf(out, "  %s\n", row->clauses);
     for (int d = 0; d < DIALECTS; d++)
-        print_dialect(table, (enum dialect)d,
+        print_dialect(&(struct subject){table, (enum dialect)d, row, NULL},
                       asked_by_sentence((enum dialect)d, row), out);
     print_untested(table, row, out);
 }
@@ -149,7 +230,7 @@ static void print_decency(const struct coverage_table *table, FILE *out)
         fprintf(out, "%s (house rule, on no page): %s\n", id,
                 clause_table[k].text);
         for (int d = 0; d < DIALECTS; d++)
-            print_dialect(table, (enum dialect)d,
+            print_dialect(&(struct subject){table, (enum dialect)d, NULL, id},
                           asked_by_clause((enum dialect)d, id), out);
     }
 }
@@ -177,14 +258,36 @@ static void json_cases_of(const struct coverage_table *table,
 
         for (int d = 0; !tests && d < DIALECTS; d++)
             tests = table->dialects >> d & 1 &&
-                    coverage_tests(&table->coverage, (enum dialect)d,
-                                   asked_by_sentence((enum dialect)d, row), k);
+                    coverage_tests(&table->coverage, (enum dialect)d, row, k);
         if (!tests)
             continue;
         fputs(any ? ", " : "", out);
         json_text(table->suite.cases[k].id, out);
         any = true;
     }
+}
+
+/* A part that no case shows, though the sentence is tested. */
+static void json_missed(void *context, const struct coverage_missed *missed)
+{
+    struct missing *m = context;
+
+    if (!(m->table->dialects >> missed->dialect & 1))
+        return;
+    fputs(m->any ? ", {" : "{", m->out);
+    json_member("dialect", dialect_table[missed->dialect].name, m->out);
+    fputs(", ", m->out);
+    json_member("rule", missed->what, m->out);
+    if (missed->part < PARTS) {
+        fputs(", ", m->out);
+        json_member("part", teeth_part_word(missed->part), m->out);
+    }
+    if (missed->why) {
+        fputs(", ", m->out);
+        json_member("why", missed->why, m->out);
+    }
+    putc('}', m->out);
+    m->any = true;
 }
 
 static void json_sentence(const struct coverage_table *table,
@@ -206,7 +309,11 @@ static void json_sentence(const struct coverage_table *table,
         fputs(", ", out);
         json_member("untested", why, out);
     }
-    fputs(", \"cases\": [", out);
+    fputs(", \"missed\": [", out);
+    if (tested)
+        coverage_each_missed(&table->coverage, row, json_missed,
+                             &(struct missing){table, out, false});
+    fputs("], \"cases\": [", out);
     if (tested)
         json_cases_of(table, row, out);
     putc(']', out);

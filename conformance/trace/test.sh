@@ -64,8 +64,8 @@ prints() {
     fi
 }
 
-prints glibc "$build/examples/glibc" ': conforms in .* of 139 cases'
-prints glibc "$build/examples/glibc twice" '^139 cases: .* 35 fail'
+prints glibc "$build/examples/glibc" ': conforms in .* of 160 cases'
+prints glibc "$build/examples/glibc twice" '^160 cases: .* 35 fail'
 prints glibc "$build/examples/glibc crash" '^crash: It died in profil'
 prints hpux $here/examples/hpux.sh ': conforms in .* of 72 cases'
 prints hpux "$here/examples/hpux.sh below" 'b\[0\] is 1' below-offset
