@@ -278,15 +278,23 @@ static bool is_of_widths(enum rule rule)
     }
 }
 
+static bool has_lists(enum dialect dialect)
+{
+    return dialect_has_call(dialect, CALL_PROFIL_LIST) ||
+           dialect_has_call(dialect, CALL_SPROFIL) ||
+           dialect_has_call(dialect, CALL_MONITOR_LIST);
+}
+
 /* The parts in which a rule that has teeth in some must have them. */
 static unsigned parts_wanted(const struct coverage *coverage,
                              enum dialect dialect, enum rule rule)
 {
     unsigned wanted = forms_of_rule(coverage, dialect, rule);
 
-    if (wanted & 1 << PART_LIST && is_of_elements(rule))
+    if (is_of_elements(rule) && has_lists(dialect))
         wanted |=
-            rule == RULE_LIST_ORDER ? PLACES & ~(1u << PART_FIRST) : PLACES;
+            1u << PART_LIST |
+            (rule == RULE_LIST_ORDER ? PLACES & ~(1u << PART_FIRST) : PLACES);
     if (rule == RULE_OVERFLOW_ORDER)
         wanted |= BINS;
     if (dialect_has_call(dialect, CALL_SPROFIL) && is_of_widths(rule))
