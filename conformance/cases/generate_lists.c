@@ -28,7 +28,8 @@ static const struct {
 enum {
     MOST_OPS = 64,
     MOST_LISTS = 8,
-    MANY_TICKS = 1000 /* they take their time, as sweeps do: in one setting */
+    NEAR_BYTES = 1024, /* so much of a buffer leaves the others near by */
+    MANY_TICKS = 1000  /* they take their time, as sweeps do: in one setting */
 };
 
 /* A case in one setting, and what it points to. */
@@ -164,6 +165,7 @@ static bool fill_list(struct listing *l, const struct test_case *c,
     bool last = l->before + count >= l->whole;
 
     if (l->before + count > l->most || !buffer ||
+        (l->dialect == DIALECT_AIX && buffer->size > NEAR_BYTES) ||
         (l->before == 0 && count >= l->whole) ||
         (!last && must_be_last(call, count, l->dialect)))
         return false;

@@ -296,8 +296,8 @@ TEST(a_case_that_nothing_explains_is_held_against_all)
     for (size_t k = 0; k < identity.count; k++) {
         const struct identify_case *row = &identity.cases[k];
 
-        assert_int_equal(row->unexplained, is("scale-65536", row->c) ||
-                                               is("sleeping", row->c));
+        assert_int_equal(row->unexplained,
+                         is("scale-65536", row->c) || is("sleeping", row->c));
         assert_false(row->asked && is("exec", row->c));
     }
     assert_int_equal(differences(&identity, &itself), 2);

@@ -46,12 +46,14 @@ static bool take_element(const struct prof *p, struct area *a, struct errors *e)
     return off;
 }
 
-/* A page between two buffers is more than the end of one space. */
+/* A page between two buffers is more than the end of one space; one that
+ * is nowhere is an error by itself, or none. */
 static bool apart(const struct area *a, const struct area *b)
 {
     const unsigned char *end = a->base + a->size, *other = b->base + b->size;
 
-    return end + 4096 <= b->base || other + 4096 <= a->base;
+    return memory_is_valid(a->base, 1) && memory_is_valid(b->base, 1) &&
+           (end + 4096 <= b->base || other + 4096 <= a->base);
 }
 
 static void check_neighbours(const struct area *before, const struct area *a,
