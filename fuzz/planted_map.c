@@ -10,7 +10,7 @@
 
 struct answerer {
     enum dialect dialect;
-    struct choice_sets sets = {0};
+    struct choice_sets sets;
 };
 
 static struct answerer begin_answers(void)

