@@ -198,6 +198,21 @@ static bool above_limit(const struct model *m, const struct call *call)
     return (uint32_t)call->count > (limit > 0 ? limit : PROFIL_LIMIT);
 }
 
+/* Fewer than so many regions no PROFIL_MAX rules out. */
+enum { PROFIL_LEAST = 8 };
+
+/* Whether a count may be on the other side of PROFIL_MAX, which nobody gave: no
+ * sentence says how much that is (irix.sprofil.10). */
+static bool has_other_limit(struct model *m, const struct call *call)
+{
+    if (m->script->profil_max > 0 || call->count <= PROFIL_LEAST)
+        return false;
+    if (!m->limit_asked) /* it is one constant */
+        m->other_limit = open_answer(m, RULE_COUNT_LIMIT);
+    m->limit_asked = true;
+    return m->other_limit;
+}
+
 /* The regions that profcnt and the list's length leave. */
 static uint32_t count_regions(struct model *m, const struct call *call,
                               struct request *request)
@@ -218,6 +233,8 @@ static uint32_t count_regions(struct model *m, const struct call *call,
         request->crash |= choice == COUNT_RANGE_CRASHES;
         if (choice == COUNT_RANGE_ACCEPTED)
             return 0; /* and the list is not looked at */
+    } else if (has_other_limit(m, call)) {
+        request->errors |= above_limit(m, call) ? 0 : CALL_E2BIG;
     } else if (above_limit(m, call)) {
         choice = choose(m->choices, RULE_COUNT_LIMIT);
         if (choice == COUNT_LIMIT_E2BIG)

@@ -23,7 +23,7 @@ void machine_begin(struct model *m)
 {
     m->op = 0;
     m->skipped = 0;
-    m->exhausted = m->anything = false;
+    m->exhausted = m->anything = m->limit_asked = false;
     m->probe = (struct probe){0};
     m->written.state = FILE_ABSENT;
     m->written.unknown = m->written.recorded = false;

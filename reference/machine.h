@@ -134,7 +134,8 @@ struct model {
     struct effect effect; /* of the last tick */
     bool exhausted;       /* the arena or the outcome was too small */
     bool anything;        /* what was done is spoken of by no sentence */
-    struct rule_set open, closed; /* rules that this operation asked, which are
+    bool limit_asked, other_limit; /* PROFIL_MAX may be another; see forms.c */
+    struct rule_set open, closed;  /* rules that this operation asked, which are
                                      answered by no choice, and by one */
 };
 

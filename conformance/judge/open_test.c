@@ -233,7 +233,8 @@ TEST(what_no_sentence_speaks_of_fails_nobody)
             if (is_of(&suite.cases[k], d))
                 observe(&suite.cases[k], d, &seen[k]);
         for (enum rule r = 0; r < RULES; r++)
-            if (dialect_is_open(d, r) && d != DIALECT_AIX_MONITOR)
+            if (dialect_is_open(d, r) && d != DIALECT_AIX_MONITOR &&
+                r != RULE_COUNT_LIMIT) /* a constant is open there */
                 wrong += try_rule(d, r, seen, &tried);
         for (size_t k = 0; k < suite.count; k++)
             if (is_of(&suite.cases[k], d))

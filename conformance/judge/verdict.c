@@ -313,6 +313,8 @@ static void describe_open(struct hearing *h, struct judgement *judgement)
         text_add(detail, size, "%s%s",
                  detail[strlen(detail) - 1] == ' ' ? "" : ", ",
                  rule_table[r].name);
+    if (rule_set_has(h->permitted.opened, RULE_COUNT_LIMIT))
+        text_add(detail, size, " (--set PROFIL_MAX=N gives it)");
     text_add(detail, size, " left open: %s", judgement->seen.got);
     *judgement->seen.permitted = '\0';
     judgement->finding = true;

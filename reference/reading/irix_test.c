@@ -23,6 +23,7 @@ enum {
     WHICH_ERROR,
     FAILED,
     RESULT,
+    LIMIT,
     CLEARED,
     ROWS
 };
@@ -83,6 +84,8 @@ static const struct words rows[ROWS] = {
     [FAILED] = {"Each call, sentence 1",
                 {"each call disables what was enabled",
                  "one that fails does nothing", "something else"}},
+    /* A constant, and no word on its value. */
+    [LIMIT] = {"E2BIG, PROFIL_MAX", {"64", "more"}},
     [RESULT] = {"Each call, nowhere", {"success", "an error"}},
     [CLEARED] = {"If overlapping, incremented",
                  {"from what it holds", "from 0: enabling clears"}},
@@ -175,7 +178,7 @@ static int errors_of(const struct call *call, int *error)
     int count = 0;
     bool widths = (call->flags & (FLAG_USHORT | FLAG_UINT)) != 0;
 
-    if (call->count <= 0 || call->count > PROFIL_LIMIT)
+    if (call->count <= 0 || (call->count > PROFIL_LIMIT && reads(LIMIT) == 0))
         error[count++] = ERROR_E2BIG;
     if (call->list_kind != POINTER_GIVEN || call->tvp == POINTER_BAD)
         error[count++] = ERROR_EFAULT;
