@@ -90,7 +90,7 @@ NO_SANITIZE = %/tracer_trial_test %/identify_test \
     %/agree_test %/clock_agree_test %/alone_test %/stress_test %/hostile_test \
     %/real_program_test %/separation_test %/pairs_test \
     %/vectors/judged_test \
-    %/prof_test %/host_test %/beside_test # functions, instructions as compiled
+    %/prof_test %/corpus_test %/host_test %/beside_test # functions, instructions as compiled
 
 # Of what reads bytes of others, or keeps memory of its own: without processes
 # of the program, and what judges thousands of runs of the model, which `make

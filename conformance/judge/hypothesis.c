@@ -258,6 +258,17 @@ unsigned departures_find(const uint16_t *list, unsigned count,
     return k;
 }
 
+/* Whether by this no tick ever comes: of ticks that came and are missing much
+ * else is as simple. */
+static bool has_no_ticks(const struct hypothesis *h)
+{
+    for (unsigned k = 0; k < h->count; k++)
+        if (choice_table[h->departures[k]].rule == RULE_TICKS &&
+            h->departures[k] != TICKS_LOST)
+            return true;
+    return false;
+}
+
 int hypothesis_compare(const struct hypothesis *a, const struct hypothesis *b)
 {
     size_t one = a->missed + a->missed_passing;
@@ -269,8 +280,8 @@ int hypothesis_compare(const struct hypothesis *a, const struct hypothesis *b)
         return a->count < b->count ? -1 : 1;
     if (a->loosened != b->loosened)
         return a->loosened < b->loosened ? -1 : 1;
-    if (hypothesis_has(a, RULE_TICKS) != hypothesis_has(b, RULE_TICKS))
-        return hypothesis_has(a, RULE_TICKS) ? -1 : 1;
+    if (has_no_ticks(a) != has_no_ticks(b))
+        return has_no_ticks(a) ? -1 : 1;
     return departures_compare(a->departures, b->departures, a->count);
 }
 
