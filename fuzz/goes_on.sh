@@ -44,7 +44,8 @@ went_on() {
     [ "$(grep -c '^# finding' "$scratch/said")" -eq \
         "$(grep -c '^case ' "$scratch/said")" ]
     check $? "$1: a finding without a case"
-    [ -z "$(sed -n 's/^# finding: .*: //p' "$scratch/said" | sort | uniq -d)" ]
+    [ -z "$(sed -n 's/ Or, as well explained.*//; s/^# finding: .*: //p' \
+        "$scratch/said" | sort | uniq -d)" ]
     check $? "$1: a cause is said twice"
 }
 

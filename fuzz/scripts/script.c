@@ -122,8 +122,9 @@ static void judge_failing_script(enum dialect dialect,
 
         found->of[blame->rule] |= blame->found;
         for (unsigned n = 0; n < blame->other_count; n++)
-            found->of[choice_table[blame->others[n]].rule] |=
-                choice_bit((enum choice)blame->others[n]);
+            if (choice_table[blame->others[n]].rule != RULE_TICKS)
+                found->of[choice_table[blame->others[n]].rule] |=
+                    choice_bit((enum choice)blame->others[n]);
     }
     judge_free(judge);
 }
