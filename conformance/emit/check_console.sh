@@ -39,22 +39,22 @@ check "the console's is wrong" none_wrong "$scratch/plain.tap"
 check "the console's is wrong in its own process" none_wrong \
     "$scratch/forked.tap"
 check "the console's: fork changes a verdict" agree "$scratch/plain.tap" \
-    "$scratch/forked.tap" 40
+    "$scratch/forked.tap" 30
 
 check "the console's: gcc warns" build_console -DROUNDED_UP
 run_console plain forked
 check "a wrong console is not found" some_wrong "$scratch/plain.tap"
 check "a wrong console: fork changes a verdict" agree "$scratch/plain.tap" \
-    "$scratch/forked.tap" 40
+    "$scratch/forked.tap" 30
 
 if [ "$(uname -m)" = x86_64 ]; then
     cp "$scratch/forked.tap" "$scratch/wrong.tap"
     check "without a C library: gcc warns" build_bare -DROUNDED_UP
     run_console bare old
     check "without a C library a verdict changes" agree "$scratch/bare.tap" \
-        "$scratch/wrong.tap" 40
+        "$scratch/wrong.tap" 30
     check "by a compiler older than C89 a verdict changes" agree \
-        "$scratch/old.tap" "$scratch/wrong.tap" 40
+        "$scratch/old.tap" "$scratch/wrong.tap" 30
     check "without a C library a wrong one is not found" some_wrong \
         "$scratch/bare.tap"
 fi
@@ -67,7 +67,7 @@ check "a crash is more than its case" grep -q "^# [0-9]* cases" \
 check "a crash is not told" grep -q "^#: ended signal 11" "$scratch/plain.tap"
 check "a crash that may be is wrong" none_wrong "$scratch/plain.tap"
 check "a crash: fork changes a verdict" agree "$scratch/plain.tap" \
-    "$scratch/forked.tap" 40
+    "$scratch/forked.tap" 30
 
 # Where signals are left alone it is started again.
 check "the console's: gcc warns" build_console "-DUNCHECKED -DEMIT_NO_CATCH"
@@ -79,6 +79,8 @@ while [ "$starts" -lt 9 ]; do
     ! grep -q '^# [0-9]* cases' "$scratch/plain.tap" || break
 done
 check "one that dies is not gone on with" [ "$starts" -gt 1 ]
-check "one that dies does not come to its end" none_wrong "$scratch/plain.tap"
+# What is left after it may all be left open.
+check "one that dies does not come to its end" grep -q \
+    "^# [0-9]* cases: [0-9]* ok, 0 not ok" "$scratch/plain.tap"
 check "where it may die it is blamed" grep -q \
     'SKIP it ended the program, and may' "$scratch/plain.tap"

@@ -12,13 +12,15 @@ struct envelope_seen {
 };
 
 /* Of two that agree one may leave more open: errno after a call that did not
- * fail, say.  Then each is one of its own. */
+ * fail, what a buffer holds.  Then each is one of its own. */
 static bool is_known(const struct outcome *a, const struct outcome *b)
 {
     bool same = outcome_difference(a, b) < 0;
 
     for (size_t i = 0; same && i < a->count && i < b->count; i++)
-        same = a->events[i].value == b->events[i].value &&
+        same = a->events[i].kind == b->events[i].kind &&
+               a->events[i].undetermined == b->events[i].undetermined &&
+               a->events[i].value == b->events[i].value &&
                a->events[i].error == b->events[i].error;
     return same;
 }
