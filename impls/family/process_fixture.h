@@ -58,6 +58,17 @@ static inline int entries(const char *directory)
     return count;
 }
 
+/* Whether so many threads are left.  A thread that was joined is in /proc for a
+ * moment yet: the kernel tells of its end first, and then unlinks it. */
+static inline bool threads_left_are(int threads)
+{
+    const struct timespec moment = {.tv_nsec = 1000000};
+
+    for (int k = 0; k < 60000 && entries("/proc/self/task") > threads; k++)
+        nanosleep(&moment, NULL);
+    return entries("/proc/self/task") == threads;
+}
+
 /* Of a child: its exit status, or minus the signal that killed it. */
 static inline int end_of(pid_t child)
 {
