@@ -3,13 +3,32 @@
 CC ?= cc
 PREFIX ?= /usr/local
 BUILD ?= build
-CFLAGS ?= -O2 -g
+# Backtraces have lines and functions; the variables that `-g` adds took a sixth of
+# the build.
+CFLAGS ?= -O2 -g1
 WARN = -Wall -Wextra -Werror
 # What CFLAGS says last holds: -std=gnu17, say.
 ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -I. $(WARN) $(NAMED) $(HOST) $(CFLAGS)
 SHARED = -fPIC -fvisibility=hidden
 LDLIBS = -lpthread -ldl -lrt
 -include config.mak
+
+# Rooms that spend their time in system calls, or once a run, are optimized less:
+# the program is built sooner and takes no more instructions (make bench-check).
+# Where CFLAGS is set, it holds for all.
+ifeq ($(CFLAGS),-O2 -g1)
+LESS = -O1
+endif
+LESS_ROOMS = $(addprefix conformance/,observe runs export machine prof \
+    crosscheck) reports reports/html
+
+# By all processors, unless -j says otherwise; V=1 shows each command.
+ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
+endif
+ifndef V
+.SILENT:
+endif
 
 # The same bytes, wherever they are built.  What measures coverage looks for the
 # sources by their whole names.
@@ -47,8 +66,8 @@ BUILT_WITH := $(BUILD)/with-$(firstword $(shell printf %s \
 links = $(shell made=$$(mktemp) && echo "$(1)" | $(CC) $(2) -x c -o "$$made" - \
     $(3) 2>/dev/null && echo yes; rm -f "$$made")
 
-# Whether a program of that header and library, in which that expression
-# stands, can be made for the machine that is built for.
+# Whether a program of that header and library, with that expression, can be
+# made for the machine that is built for.
 has = $(call links,int main(void) { return !($(3)); },$(filter -m% \
     --sysroot% --target% -I% -L%,$(CFLAGS) $(LDFLAGS)) -include $(1),-l$(2))
 
@@ -56,7 +75,7 @@ has = $(call links,int main(void) { return !($(3)); },$(filter -m% \
 ATOMIC := $(if $(call has,stddef.h,c,++*(_Atomic short *)0),,-latomic)
 LDLIBS += $(ATOMIC)
 
-IMPLS = $(addprefix impls/,counting family signal perf ptrace libc exec)
+IMPLS = $(addprefix impls/,counting own signal perf ptrace libc exec)
 DIALECTS = aix irix hpux freebsd glibc aix-monitor
 OURS = signal perf ptrace
 RUN = $(BUILD)/profilcheck run
@@ -77,15 +96,13 @@ ifneq ($(COMMIT),)
 $(BUILD)/conformance/command/main.o: ALL_CFLAGS += \
     -DPROFILCHECK_COMMIT='"$(COMMIT)"'
 endif
-JSON_READERS = $(addprefix $(BUILD)/conformance/, \
-    run/run_reader.o run/run_causes.o $(addprefix results/,results_line.o results_member.o results_case.o \
-    results_part.o results_cause.o))
+JSON_READERS = $(BUILD)/conformance/base/json_value.o
 JANSSON_SEEN = $(BUILD)/jansson-$(or $(JANSSON),no)
 ifeq ($(JANSSON),yes)
 LDLIBS += -ljansson
 $(JSON_READERS): ALL_CFLAGS += -DHAVE_JANSSON
 endif
-LIBELF_READERS = $(addprefix $(BUILD)/conformance/prof/,symbols.o program_elf.o)
+LIBELF_READERS = $(addprefix $(BUILD)/conformance/prof/,symbols.o program.o)
 LIBELF_SEEN = $(BUILD)/libelf-$(or $(LIBELF),no)
 ifeq ($(LIBELF),yes)
 LDLIBS += -lelf
@@ -93,7 +110,8 @@ $(LIBELF_READERS): ALL_CFLAGS += -DHAVE_LIBELF
 endif
 
 REFERENCE = $(call objects,$(call sources,reference reference/files \
-    reference/regions reference/gmon))
+    reference/gmon))
+$(call objects,$(call sources,$(LESS_ROOMS))): ALL_CFLAGS += $(LESS)
 PROGRAM = $(REFERENCE) $(call objects,$(call sources, \
     impls $(IMPLS) conformance conformance/* reports reports/html))
 LIBRARY_ROOM = $(call objects,$(call sources,conformance/library))
@@ -102,44 +120,47 @@ PROGRAM := $(filter-out $(LIBRARY_ROOM),$(PROGRAM))
 programs = $(patsubst %.c,$(BUILD)/%,$(wildcard */*$(1).c */*/*$(1).c))
 # Those that take seconds, the longest first: begun first, and left to `make
 # test` by `make check-quick`.
-LONG_TESTS = $(addprefix $(BUILD)/conformance/,whole/stress_test live/live_test \
-    command/shrink_test whole/hostile_test identify/identify_test \
-    command/identify_test trial/tracer_trial_test trial/alone_test \
-    vectors/judged_test workers/agree_test workers/clock_agree_test \
-    delivery/pinned_test command/run_test prof/real_program_test \
-    inference/separation_test command/verify_test laws/laws_test \
-    judge/diagnosis_test command/smoke_verb_test inject/tracer_row_test \
-    delivery/tracer_observe_test) \
+LONG_TESTS = $(addprefix $(BUILD)/conformance/,command/transcripts_test command/strings_test command/stress_test crosscheck/live_test \
+    command/hostile_test judge/identify_test \
+    runs/tracer_run_test runs/alone_test \
+    export/judged_test observe/agree_test observe/clock_agree_test \
+    observe/pinned_test prof/real_program_test \
+    judge/separation_test crosscheck/laws_test \
+    diagnosis/diagnosis_test machine/tracer_row_test \
+    observe/tracer_observe_test) \
     $(addprefix $(BUILD)/reference/,reading/irix_test reading/aix_test \
     mapping_slow_test reading/monitor_test)
 SHORT_TESTS = $(filter-out $(LONG_TESTS),$(call programs,_test))
 TESTS = $(filter $(call programs,_test),$(LONG_TESTS)) $(SHORT_TESTS)
 BLAMES = $(addprefix $(BUILD)/conformance/,judge/blame_bench \
-    run/blame_bench)
+    runs/blame_bench)
 BENCHES = $(filter-out $(BLAMES),$(call programs,_bench))
-REFERENCE_TESTS = $(filter $(BUILD)/reference/%,$(TESTS))
+# Those of the model are text, which the reader of cases reads; what a page leaves
+# open is tried by a test of the judge.
+REFERENCE_TESTS = $(filter $(BUILD)/reference/%,$(TESTS)) \
+    $(addprefix $(BUILD)/conformance/judge/,model_test open_test)
 
 all: program ## the program and the libraries
 program: $(BUILD)/profilcheck
 
 -include impls/signal/libraries.mk
 include impls/mutants/mutants.mk
-include impls/mutants/systems.mk
 include impls/foreign/foreign.mk
 include impls/gmon.mk
-include conformance/delivery/hostile/hostile.mk
-include conformance/inject/arch.mk
-include conformance/vectors/vectors.mk
-include conformance/trace/trace.mk
+include conformance/observe/hostile/hostile.mk
+include conformance/machine/arch.mk
+include conformance/export/vectors.mk
+include conformance/language/trace.mk
 include conformance/library/library.mk
 include fuzz/fuzz.mk
 include fuzz/exhaustive/exhaustive.mk
 include fuzz/prove/prove.mk
-include conformance/emit/emit.mk
+include conformance/export/emit.mk
 include .ci/install.mk
 include .ci/checks.mk
 
 $(BUILD)/profilcheck: $(PROGRAM)
+	@echo "linking $@"
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # As libprofilcheck.so needs them, which is linked from the same.
@@ -156,49 +177,46 @@ $(KERNEL):
 	done
 
 $(BUILT_WITH): | $(KERNEL_SEEN)
-	@mkdir -p $(@D)
-	@rm -f $(BUILD)/with-*
-	@touch $@
+	@echo "compiling with $(CC) $(CFLAGS); make V=1 shows each command"
+	$(call note,with)
+
+# A file whose name says what was found: where it is another one, what depends on
+# it is made again.
+note = mkdir -p $(@D); rm -f $(BUILD)/$(1)-*; touch $@
 
 $(LIBELF_READERS): $(LIBELF_SEEN)
-$(LIBELF_SEEN):
-	@mkdir -p $(@D)
-	@rm -f $(BUILD)/libelf-*
-	@touch $@
-
 $(BUILD)/conformance/command/main.o: $(COMMIT_SEEN)
-$(COMMIT_SEEN):
-	@mkdir -p $(@D)
-	@rm -f $(BUILD)/commit-*
-	@touch $@
-
 $(JSON_READERS): $(JANSSON_SEEN)
-$(JANSSON_SEEN):
-	@mkdir -p $(@D)
-	@rm -f $(BUILD)/jansson-*
-	@touch $@
+$(LIBELF_SEEN) $(COMMIT_SEEN) $(JANSSON_SEEN):
+	$(call note,$(firstword $(subst -, ,$(@F))))
 
 # The page has its looks and its script from there.
-$(BUILD)/reports/html/text.o: $(wildcard reports/html/*.js reports/html/*.css)
+$(BUILD)/reports/html/html.o: $(wildcard reports/html/*.js reports/html/*.css)
 
 # Its text holds that of the suites.
-$(BUILD)/conformance/cases/suite.o: $(wildcard conformance/suites/*)
+$(BUILD)/conformance/language/suite.o: $(wildcard conformance/suites/*)
 
-# Beside x.c stand its test, x_test.c, and its benchmark, x_bench.c.  The
-# reference is tested alone: it uses nothing else of the house; with all of it,
+# Beside x.c are its test, x_test.c, and its benchmark, x_bench.c.  The
+# reference is tested alone: it uses nothing else of the project; with all of it,
 # so that what no test reaches is seen.  The others are linked with an archive:
 # to link all of it took each longer than to compile.
 LINK = $(CC) $(ALL_CFLAGS) -MMD -MP -MF $@.d -MT $@ $(LDFLAGS) -o $@ $< \
     $(filter %.o,$^) $(filter %.a,$^)
 
 $(BUILD)/linked.a: $(LINKED)
+	@echo "linking the tests"
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(AR) qcs $@ $^
 
 # Their own code takes longer to optimize than to run.
 REFERENCE_TESTED ?= -Og
 
 $(BUILD)/reference/%_test: reference/%_test.c $(REFERENCE)
+	@mkdir -p $(@D)
+	$(LINK) $(REFERENCE_TESTED) -lcmocka $(LDLIBS)
+
+# These read their scripts as the cases are read.
+$(BUILD)/reference/reading/%_test: reference/reading/%_test.c $(BUILD)/linked.a
 	@mkdir -p $(@D)
 	$(LINK) $(REFERENCE_TESTED) -lcmocka $(LDLIBS)
 
@@ -246,7 +264,7 @@ conformance: program ## judge our own profil, and the host's
 	echo; sed -n 's/^libc as \(.*\): does not conform: /As \1: /p' $$report; \
 	echo "impls/libc/ERRATA.md explains what was found in this libc."
 
-# What fails in the host's libc is what the reports tell of.
+# What fails in the host's libc is what the reports are about.
 report: all ## every report of every implementation here, in build/report
 	@$(RUN) --report $(BUILD)/report $(OURS) libc >$(BUILD)/report.log; \
 	[ $$? -le 1 ] || exit 3
@@ -255,12 +273,13 @@ report: all ## every report of every implementation here, in build/report
 test: tests ## the unit tests
 	@sh .ci/tests.sh $(filter-out $(NO_TEST),$(TESTS))
 
-# Those that take one in so many of their inputs, unless they are told "all".
+# Those that take one in so many of their inputs, unless their argument is "all".
 SAMPLING_TESTS = $(filter $(BUILD)/reference/reading/%,$(TESTS)) \
     $(addprefix $(BUILD)/,reference/mapping_slow_test \
-    $(addprefix conformance/,live/live_test identify/identify_test \
-    inference/separation_test vectors/judged_test workers/agree_test \
-    workers/clock_agree_test trial/tracer_trial_test judge/diagnosis_test))
+    $(addprefix conformance/,crosscheck/live_test \
+    judge/identify_test \
+    judge/separation_test export/judged_test observe/agree_test \
+    observe/clock_agree_test runs/tracer_run_test diagnosis/diagnosis_test))
 
 test-all: $(SAMPLING_TESTS) test-parts ## with all inputs, those unit tests that take samples
 	@ARGUMENT=all sh .ci/tests.sh $(SAMPLING_TESTS)
@@ -269,7 +288,7 @@ test-short: $(SHORT_TESTS) test-parts ## those that take no seconds
 	@sh .ci/tests.sh $(SHORT_TESTS)
 
 stress: tests ## kill processes of runs at random: what is left?
-	STRESS_KILLS=200 $(BUILD)/conformance/whole/stress_test
+	STRESS_KILLS=200 $(BUILD)/conformance/command/stress_test
 
 bench: $(BENCHES) program ## measure; REPEAT=, so often
 	@sh conformance/bench_table.sh conformance/BENCH.md $(or $(REPEAT),3) \

@@ -4,7 +4,7 @@
 # kernel runs their programs, natively: a right library has no fail there.  A
 # library that rounds wrongly must be found on each, what was observed must be
 # judged the same here, and what is found in that machine's glibc must be what
-# is found in this one's, or be told in impls/libc/ERRATA.md.
+# is found in this one's, or be explained in impls/libc/ERRATA.md.
 #
 #     arch.sh MAKE BUILD [MACHINE...]
 set -u
@@ -105,37 +105,35 @@ judged_here() {
     fi
 }
 
-# NAME FLAG...: the causes of a plain profil, compiled so, that blame rounding.
+# KIND: the causes of a small profil that blame rounding.
 rounding() {
-    name=$1
-    shift
-    $cc -std=c11 -D_GNU_SOURCE -I. -O1 -fPIC -shared "$@" \
-        -o "$there/$name.so" impls/mutants/upward.c || return
+    $cc -std=c11 -D_GNU_SOURCE -I. -O1 -fPIC -shared -DKIND="$1" \
+        -o "$there/$1.so" impls/mutants/small.c || return
     $run"$there/profilcheck" run --timeout 60 --dialect freebsd --format json \
-        "$there/$name.so" </dev/null >"$log/out" 2>"$log/err"
+        "$there/$1.so" </dev/null >"$log/out" 2>"$log/err"
     grep -o '"id": "rounding=[a-z-]*' "$log/out" | sed 's/.*=//'
 }
 
 # One that rounds up is found, and the rule is named; one that does not is not
 # blamed for it.
 planted() {
-    [ "$(rounding upward -DUPWARD)" = up ] && [ -z "$(rounding downward)" ]
+    [ "$(rounding upward)" = up ] && [ -z "$(rounding downward)" ]
 }
 
 # The cases that are findings in a results file, by name: a 32-bit machine's
-# have ids of their own.  And those that it could not be asked.
+# have ids of their own.  And those that it could not run.
 findings() {
     sed -nE 's/^\{"line": "case", "id": "([a-z0-9-]*)\.[0-9a-f]{8}", "verdict": "(fail|crash|timeout|inconsistent)".*/\1/p' \
         "$1" | sort -u
 }
 
-unasked() {
+unrun() {
     sed -nE 's/^\{"line": "case", "id": "([a-z0-9-]*)\.[0-9a-f]{8}", "verdict": "unsupported".*/\1/p' \
         "$1" | sort -u
 }
 
 # The cases that ERRATA.md says differ on this machine.
-told() {
+explained() {
     awk -v machine="$machine" '
         /^## / { here = $0 == "## On other machines" }
         /^### / { mine = here && index(" " substr($0, 5) ",", " " machine ",") }
@@ -152,13 +150,13 @@ libc() {
     fi
     set -- $(count)
     findings "$log/libc" >"$log/found"
-    unasked "$log/libc" >"$log/unasked"
+    unrun "$log/libc" >"$log/unrun"
     {
         comm -23 "$log/found" "$log/here"
-        comm -13 "$log/found" "$log/here" | comm -23 - "$log/unasked"
+        comm -13 "$log/found" "$log/here" | comm -23 - "$log/unrun"
     } | sort -u >"$log/other"
-    told >"$log/told"
-    for case in $(comm -23 "$log/other" "$log/told"); do
+    explained >"$log/explained"
+    for case in $(comm -23 "$log/other" "$log/explained"); do
         grep -qx "$case" "$log/found" &&
             bad "its glibc: $case is a finding, not on x86-64" ||
             bad "its glibc: $case is no finding, as on x86-64"
@@ -168,7 +166,7 @@ libc() {
     else
         row "$machine" 'glibc: as x86-64' "$@"
     fi
-    [ -n "$(comm -23 "$log/other" "$log/told")" ] || good
+    [ -n "$(comm -23 "$log/other" "$log/explained")" ] || good
 }
 
 judge_machine() {

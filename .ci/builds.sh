@@ -7,10 +7,9 @@
 #     builds.sh MAKE BUILD
 set -u
 make=$1 build=$2
-log=$(mktemp)
-scratch=$(mktemp -d)
-trap 'rm -rf "$log" "$scratch"' EXIT
-passed=0 failed=0
+step=builds
+. .ci/lib.sh
+log=$scratch/log
 
 # NAME VARIABLE=VALUE...
 builds() {
@@ -18,21 +17,16 @@ builds() {
     shift
     if $make --no-print-directory BUILD="$build/builds/$name" "$@" \
         >"$log" 2>&1 && ! grep -i 'warning:' "$log"; then
-        passed=$((passed + 1))
+        good
     else
         grep -E 'error|warning|\*\*\*' "$log" | sed 5q
-        echo "builds: $name: not built by make $*"
-        failed=$((failed + 1))
+        bad "$name: not built by make $*"
     fi
 }
 
 # COMPILER PACKAGE: by it, without optimizing, which takes the time.
 by() {
-    if command -v "$1" >/dev/null; then
-        builds "$1" CC="$1" CFLAGS=-O0 all
-    else
-        echo "builds: $1: skipped, it is not here (Debian: $2)"
-    fi
+    ! has "$1" "$2" || builds "$1" CC="$1" CFLAGS=-O0 all
 }
 
 by musl-gcc musl-tools
@@ -44,27 +38,18 @@ done
 builds coverage CFLAGS="-O0 --coverage" program
 builds gnu17 CFLAGS=-std=gnu17 program
 
-# What is not to be told apart by its bytes is not told apart by its place.
+# Where it was built is not seen in its bytes.
 copy=$scratch/a/longer/name/of/a/directory
-mkdir -p "$copy"
-{ git ls-files -co --exclude-standard 2>/dev/null ||
-    find . -name build -prune -o -type f -print; } |
-    tar -cf - -T - 2>/dev/null | tar -xf - -C "$copy"
+copy_tree "$copy"
 [ ! -f config.mak ] || cp config.mak "$copy"
 if $make --no-print-directory -C "$copy" BUILD=out all >"$log" 2>&1; then
     for file in profilcheck $(cd "$build" && ls libprofil-*.a libprofil-*.so)
     do
-        if cmp "$build/$file" "$copy/out/$file"; then
-            passed=$((passed + 1))
-        else
-            echo "builds: $file: other bytes when it is built elsewhere"
-            failed=$((failed + 1))
-        fi
+        check "$file: other bytes when it is built elsewhere" \
+            cmp "$build/$file" "$copy/out/$file"
     done
 else
     tail -n 5 "$log"
-    echo "builds: not built in another directory"
-    failed=$((failed + 1))
+    bad "not built in another directory"
 fi
-echo "builds: $passed passed, $failed failed"
-[ "$passed" -gt 0 ] && [ "$failed" -eq 0 ]
+ends

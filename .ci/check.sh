@@ -10,18 +10,34 @@
 #
 #     check.sh MAKE FIRST... [-- WIDE... [-- NARROW...]]
 set -u
+
+# step MAKE JOBS LOGS TARGET: what it says is printed and stays in LOGS/TARGET;
+# its exit status and seconds, in LOGS/TARGET.ended.
+step() {
+    JOBS=$2
+    export JOBS
+    began=$(date +%s)
+    { $1 -s --no-print-directory -j"$2" "$4" 2>&1
+        echo $? >"$3/$4.status"; } | tee "$3/$4"
+    echo "$(cat "$3/$4.status") $(($(date +%s) - began))" >"$3/$4.ended"
+}
+
+if [ "$1" = --step ]; then
+    shift
+    step "$@" >/dev/null
+    echo "$4"
+    exit
+fi
 make=$1
 shift
-here=$(dirname "$0")
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
+# A step says how many jobs it has; what this make was given goes on to no other.
+MAKEFLAGS=$(printf %s "${MAKEFLAGS:-}" |
+    sed "s/ *-j[0-9]*//; s/ *--jobserver-[a-z]*=[^ ]*//")
+export MAKEFLAGS
 processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 passed=0 failed=0 wrong= targets=$*
-
-# step JOBS LOGS TARGET...
-step() {
-    sh "$here/step.sh" "$make" "$@"
-}
 
 # What the step that ended counted.
 add_up() {
@@ -39,13 +55,12 @@ add_up() {
 
 while [ $# -gt 0 ] && [ "$1" != -- ]; do
     echo "== $1"
-    step $((processors + 1)) "$logs" "$1"
+    step "$make" $((processors + 1)) "$logs" "$1"
     add_up "$1"
     shift
 done
-
-wide=
 [ $# -eq 0 ] || shift
+wide=
 while [ $# -gt 0 ] && [ "$1" != -- ]; do
     wide="$wide $1"
     shift
@@ -55,13 +70,10 @@ done
 # By a pipe with a name, so that the sums are of this shell.
 mkfifo "$logs/ended"
 {
-    for target in $wide; do
-        step $((processors + 1)) "$logs" "$target" >/dev/null
-        echo "$target"
-    done &
-    [ $# -eq 0 ] || printf '%s\n' "$@" | xargs -P "$processors" -I '{}' sh -c '
-        sh "$1/step.sh" "$2" 1 "$3" "$4" >/dev/null; echo "$4"' - \
-        "$here" "$make" "$logs" '{}'
+    printf '%s\n' $wide | xargs -r -n 1 \
+        sh "$0" --step "$make" $((processors + 1)) "$logs" &
+    printf '%s\n' "$@" | xargs -r -P "$processors" -n 1 \
+        sh "$0" --step "$make" 1 "$logs"
     wait
 } >"$logs/ended" &
 while read -r target; do

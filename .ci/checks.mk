@@ -4,21 +4,21 @@
 # the narrow ones, the longest first.
 
 WIDE = test-others sanitize
-NARROW = mutants-some memcheck-some check-page traces conformance vectors tsan \
-    formatted test-libraries fuzz-corpora installed readme schema formats errata \
-    library purity rooms
+NARROW = mutants-some check-page conformance traces memcheck-some installed \
+    readme test-libraries vectors tsan fuzz-planted formats errata library \
+    formatted schema purity rooms
 
-check: ## in five minutes on two processors; says what the tests lack and how to get it
+check: ## in some twelve minutes on two processors; says what the tests lack and how to get it
 	@sh .ci/packages.sh
 	@sh .ci/check.sh "$(MAKE)" check-parts -- $(WIDE) -- $(NARROW)
 
 # What takes too long to be waited for at each change: more of the same, and
 # other compilers, builds and tools.
-FULL = test test-all sanitize-all memcheck both-compilers builds
-FULL_NARROW = mutants mutants-lists recipe systems $(filter-out mutants-some memcheck-some,$(NARROW)) coverage \
+FULL = test test-all sanitize-all memcheck both-compilers builds stress
+FULL_NARROW = mutants mutants-lists recipe systems $(filter-out mutants-some memcheck-some fuzz-planted,$(NARROW)) fuzz-corpora coverage \
     mcdc teeth
 
-check-full: ## all that is checked, in some 25 minutes; before a release
+check-full: ## all that is checked, and other compilers, tools and builds; before a release
 	@sh .ci/packages.sh full
 	@sh .ci/check.sh "$(MAKE)" check-parts tests -- $(FULL) -- $(FULL_NARROW)
 
@@ -31,7 +31,7 @@ into = +@$(MAKE) --no-print-directory BUILD=$(BUILD)/$(1)
 purity: ## the reference uses nothing but itself
 	@sh reference/purity.sh
 
-recipe: ## CONTRIBUTING's examples: a rule, a choice, a dialect are added in a copy
+recipe: ## CONTRIBUTING's examples: a rule, a choice, a dialect, an operation are added in a copy
 	@sh .ci/recipe.sh "$(MAKE)"
 
 rooms: ## every include goes down, from room to room
@@ -40,17 +40,29 @@ rooms: ## every include goes down, from room to room
 formatted: ## the code is as `make format` makes it
 	@sh .ci/formatted.sh
 
+# What the program prints, before and after its code is moved about.
+CORPUS_OF = all any-mutants $(MUTANTS)/some $(MUTANT_NAMES:%=$(MUTANTS)/%.so) \
+    $(LEAKING_MUTANTS) $(UNSEEN_MUTANTS) $(LIKES) $(MOODY) $(WAITING) \
+    $(BUILD)/page_profil.so $(BUILD)/readme-profil.so
+
+corpus: $(CORPUS_OF) ## what the program prints, into build/corpus; takes some minutes
+	@sh .ci/corpus.sh $(BUILD) $(BUILD)/corpus
+
+corpus-compare: $(CORPUS_OF) ## the same, and how it differs from an earlier one, CORPUS=dir
+	@[ -d "$(CORPUS)" ] || { echo "corpus-compare: CORPUS=dir: the earlier one" >&2; exit 2; }
+	@sh .ci/corpus.sh $(BUILD) $(BUILD)/corpus-now "$(CORPUS)"
+
 # Headless Chromium; the profil is one that does not conform.
 check-page: program $(BUILD)/page_profil.so $(BUILD)/reports/html/html_bench ## the HTML page, in a browser
 	@$(BUILD)/reports/html/html_bench $(BUILD)/bench.html >/dev/null
 	@node reports/page/test.js $(BUILD)/profilcheck \
 	    $(BUILD)/page_profil.so $(BUILD)/bench.html
 
-WORKS = $(BUILD)/conformance/judge/growth_bench $(BUILD)/impls/signal/tick_bench
+WORKS = $(BUILD)/conformance/judge/growth_bench $(BUILD)/impls/own/tick_bench
 
 bench-check: program $(WORKS) ## instructions that known work takes: no more than recorded?
 	@sh conformance/bench.sh $(BUILD) conformance/BENCH.md \
-	    "$$($(CC) --version | head -n 1)"
+	    "$(CC)"
 
 bench-growth: program $(WORKS) ## do cases, regions and threads grow as they should?
 	@sh conformance/growth.sh $(WORKS) $(BUILD)/profilcheck
@@ -86,29 +98,29 @@ SANITIZE = -O0 -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all \
 # shared objects can't be given names of their own (RTLD_DEEPBIND).  Nor what
 # takes long and runs only what other tests run: real clocks, the two backends
 # against each other, and the whole of the model's arithmetic.
-NO_SANITIZE = %/tracer_trial_test %/identify_test \
+NO_SANITIZE = %/tracer_run_test %/identify_test \
     %/agree_test %/clock_agree_test %/alone_test %/stress_test %/hostile_test \
     %/real_program_test %/separation_test %/pairs_test \
-    %/vectors/judged_test \
-    %/prof_test %/corpus_test %/host_test %/beside_test # functions, instructions as compiled
+    %/export/judged_test \
+    %/prof_test %/corpus_test %/host_test %/interleave_test # functions, instructions as compiled
 
-# Of what reads bytes of others, or keeps memory of its own: without processes
+# Of what reads other people's bytes, or keeps memory of its own: without processes
 # of the program, and what judges thousands of runs of the model, which `make
 # sanitize-all` runs too.
 SANITIZED = $(filter-out $(NO_SANITIZE) %/causes_test %/plain_test %/diagnosis_test %/gprof_test \
-    %/check_gprof_test %/results_file_test,$(filter $(foreach r,base cases \
-    results trace vectors prof explain shrink inference judge emit, \
+    %/results_file_test %/base/memory_test,$(filter $(foreach r,base language \
+    results prof judge export, \
     $(BUILD)/conformance/$(r)/%) \
-    $(addprefix $(BUILD)/,reports/% reference/files/% impls/counting/% impls/family/% \
-    conformance/delivery/observed_test conformance/run/artifact_test \
-    conformance/merge/shard_test),$(TESTS)))
+    $(addprefix $(BUILD)/,reports/% reference/files/% impls/counting/% impls/own/% \
+    conformance/observe/observed_test conformance/runs/artifact_test \
+    conformance/runs/shard_test),$(TESTS)))
 
 sanitized: $(SANITIZED) $(MUTANTS)/aix.so fuzz-programs
 	@sh .ci/tests.sh $(SANITIZED)
 
 # They need neither the verbs nor what those alone use.
-SANITIZED_WITHOUT = $(addprefix $(BUILD)/sanitize/,impls/perf/% \
-    $(addprefix conformance/,command/% trial/% live/% library/%))
+SANITIZED_WITHOUT = $(addprefix $(BUILD)/sanitize/conformance/,command/% \
+    library/%)
 
 sanitize: ## what reads and keeps memory, and seeds of fuzzing, with AddressSanitizer and UBSan
 	$(call into,sanitize) CFLAGS='$(SANITIZE)' \
@@ -130,18 +142,18 @@ MEMCHECK = valgrind -q --error-exitcode=99 --leak-check=full \
 # code that it makes; pinned threads, whose watchers it does not run;
 # real clocks; what it does itself at exec; runs of the program alone; and workers, as the run below has them.
 NO_MEMCHECK = %/exhaustive/compare_test %/separation_test %/pairs_test \
-    %/mapping_slow_test %/sequential_test %/identify/identify_test %/laws_test \
-    %/workers_test %/alone_test %/host/host_test \
-    %/live_test %/faults_test %/guard_test %/run_guard_test \
+    %/mapping_slow_test %/sequential_test %/judge/identify_test %/laws_test \
+    %/workers_test %/alone_test %/observe/host_test \
+    %/live_test %/faults_test %/guard_test \
     %/tracer_test %/tracer_row_test %/tracer_observe_test \
-    %/tracer_trial_test %/count_test $(BUILD)/impls/perf/% %/agree_test \
+    %/tracer_run_test %/count_test $(BUILD)/impls/perf/% %/agree_test \
     %/pin_test %/pinned_test %/clock_agree_test %/profile_file_test \
     %/prof/symbols_test %/prof/real_program_test %/stress_test %/hostile_test
-NO_MEMCHECK += $(BUILD)/impls/ptrace/% %/beside_test # as the other tracers
+NO_MEMCHECK += $(BUILD)/impls/ptrace/% %/interleave_test # as the other tracers
 # Nor what is about processes, hosts and limits of time or memory, or is the
 # pages' own arithmetic.
-NO_MEMCHECK += %/vectors/judged_test %/library/library_test %/whole_file_test \
-    %/host_verb_test %/hung_test %/burst_test %/resume_test %/recording_test \
+NO_MEMCHECK += %/export/judged_test %/library/library_test %/whole_file_test \
+    %/host_verb_test %/burst_test \
     $(BUILD)/reference/reading/% %/diagnosis_test
 
 memcheck: tests ## unit tests and a run on signal with valgrind
@@ -149,8 +161,9 @@ memcheck: tests ## unit tests and a run on signal with valgrind
 	$(MEMCHECK) $(RUN) --dialect irix --timeout 60 signal
 
 # Of it what takes little: what reads others' files.
-MEMCHECKED = $(filter $(addprefix $(BUILD)/,conformance/cases/case_parse% \
-    conformance/cases/s% conformance/delivery/profile_test \
+MEMCHECKED = $(filter $(addprefix $(BUILD)/,conformance/language/case_test \
+    conformance/language/text_test \
+    conformance/language/s% conformance/observe/profile_test \
     reference/files/gmon% reference/files/mon% reference/gmon/%),$(TESTS))
 
 memcheck-some: $(MEMCHECKED) ## of memcheck, what takes seconds
@@ -163,20 +176,20 @@ test-others: $(OTHER_TESTS) test-parts
 	@sh .ci/tests.sh $(OTHER_TESTS)
 
 # What narrow steps would otherwise build, one beside the other.
-check-parts: all test-parts $(OTHER_TESTS) $(MEMCHECKED) fuzz-programs \
+check-parts: all test-parts $(OTHER_TESTS) $(MEMCHECKED) $(FUZZ)/mine $(FUZZ)/regions \
     any-mutants $(MUTANTS)/some $(PLANTED_TABLE) $(DEMOS) \
     $(BUILD)/examples/glibc $(BUILD)/page_profil.so \
     $(BUILD)/reports/html/html_bench
 
-clocks: tests ## ticks of real clocks come to the same, in all cases
-	@$(BUILD)/conformance/workers/clock_agree_test all
+clocks: tests ## ticks of real clocks count the same, in all cases
+	@$(BUILD)/conformance/observe/clock_agree_test all
 
 teeth: program $(BUILD)/conformance/judge/coverage_test ## which case shows which breaking of which sentence; none is credited without
 	@$(BUILD)/profilcheck coverage --cases
 	@$(BUILD)/conformance/judge/coverage_test all
 
-check-alone: tests ## a case alone, in any company, in a shard: the same
-	@$(BUILD)/conformance/trial/alone_test all
+check-alone: tests ## a case by itself, in a batch, in a shard: the same
+	@$(BUILD)/conformance/runs/alone_test all
 
 check-hosts: program ## no fail of a right library under gVisor, qemu, valgrind, UML
 	@sh .ci/hosts.sh $(BUILD)/profilcheck
@@ -198,7 +211,7 @@ tsan: ## tests of counting and sampling by threads, with ThreadSanitizer
 # With nothing in line: a header's branches are counted once.
 coverage: ## every line and branch of the reference, by its own tests
 	$(call into,coverage) REFERENCE_TESTED= CFLAGS='-O0 -g --coverage' coverage-tests
-	@sh .ci/coverage.sh $(abspath $(BUILD))/coverage
+	@sh .ci/coverage.sh $(abspath $(BUILD))/coverage $(call tests_in,coverage)
 
 MCDC = clang-19
 MCDC_FLAGS = -O0 -g -fprofile-instr-generate -fcoverage-mapping \
@@ -206,9 +219,13 @@ MCDC_FLAGS = -O0 -g -fprofile-instr-generate -fcoverage-mapping \
 
 mcdc: ## every condition of the reference, by its own tests
 	$(call into,mcdc) REFERENCE_TESTED= CC=$(MCDC) CFLAGS='$(MCDC_FLAGS)' coverage-tests
-	@sh .ci/mcdc.sh $(abspath $(BUILD))/mcdc $(MCDC:clang%=%)
+	@sh .ci/mcdc.sh $(abspath $(BUILD))/mcdc $(MCDC:clang%=%) $(call tests_in,mcdc)
 
-coverage-tests: $(REFERENCE_TESTS)
+# But what reads the pages a second time.
+COVERAGE_TESTS = $(filter-out $(BUILD)/reference/reading/%,$(REFERENCE_TESTS))
+tests_in = $(COVERAGE_TESTS:$(BUILD)/%=$(abspath $(BUILD))/$(1)/%)
+
+coverage-tests: $(COVERAGE_TESTS)
 
 schema: program $(PLAIN_MUTANTS) $(WAITING) ## what run writes is as the schemas say
 	@sh .ci/schema.sh $(BUILD)/profilcheck $(BUILD)/mutants/aix.so \
@@ -216,6 +233,16 @@ schema: program $(PLAIN_MUTANTS) $(WAITING) ## what run writes is as the schemas
 
 errata: $(BUILD)/profilcheck ## what is found in this libc is explained
 	@sh .ci/errata.sh $(BUILD)/profilcheck
+
+strings: program $(BUILD)/conformance/command/strings_test ## writes the strings of the output into one file, to be reviewed as text
+	@$(BUILD)/conformance/command/strings_test --write >conformance/command/strings.txt
+	-@$(BUILD)/conformance/command/strings_test --words
+
+transcripts: program $(BUILD)/conformance/command/transcripts_test ## writes what the verbs print now into their transcripts, to be reviewed as text
+	@for t in conformance/command/transcripts/*.txt; do \
+	    $(BUILD)/conformance/command/transcripts_test --write $$t >$(BUILD)/transcript && \
+	    cp $(BUILD)/transcript $$t || exit 1; \
+	done
 
 readme: program ## what README.md shows is so
 	@sh .ci/readme.sh $(BUILD)/profilcheck
@@ -228,8 +255,8 @@ formats: program $(BUILD)/libprofil-freebsd.so ## reports as other programs read
 
 # Not a part of check: it starts the daemons of a batch system.
 check-cluster: program ## a run in shards, by Slurm and by GNU parallel
-	@sh conformance/cluster/check.sh $(BUILD)/profilcheck
+	@sh conformance/ci/check.sh $(BUILD)/profilcheck
 
 .PHONY: check check-full check-parts recipe check-quick check-alone check-cluster check-hosts check-page bench-check bench-growth bench-page purity rooms formatted both-compilers builds compiled without-libelf \
     sanitize sanitized sanitize-all test-others tsan memcheck memcheck-some clocks coverage mcdc coverage-tests schema formats \
-    errata readme installed teeth
+    errata readme installed teeth transcripts strings corpus corpus-compare

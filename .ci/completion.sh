@@ -6,7 +6,8 @@
 #     completion.sh PROFILCHECK COMPLETION
 program=$1
 . "$2"
-wrong=0
+step=completion
+. .ci/lib.sh
 
 # What there is to choose from after these words, the last of which is begun.
 offers() {
@@ -21,10 +22,9 @@ offers() {
 wants() {
     local wanted=$1
     shift
-    offers "$@" | grep -qxF -- "$wanted" || {
-        echo "completion: $wanted is not offered after: profilcheck $*"
-        wrong=1
-    }
+    offers "$@" >"$scratch/offers"
+    check "$wanted is not offered after: profilcheck $*" \
+        grep -xF -- "$wanted" "$scratch/offers"
 }
 
 verbs=$("$program" --help | sed -n '/^  profilcheck/d; s/^  \([a-z]*\)  *.*/\1/p')
@@ -32,7 +32,7 @@ for verb in $verbs; do
     wants "$verb" ''
     wants "$verb" "${verb%?}"
     wants "$verb" help ''
-    for option in $("$program" "$verb" --help | grep -o '^  --[a-z-]*'); do
+    for option in $("$program" help "$verb" | grep -o '^  --[a-z-]*'); do
         wants "$option" "$verb" -
     done
 done
@@ -44,7 +44,7 @@ for suite in quick full live laws; do
     wants "$suite" run --suite ''
     wants "$suite" run --suite = "${suite%?}"
 done
-for format in text json jsonl html junit tap tap14 sarif markdown badge; do
+for format in $(sed -n "s,^FORMAT(\([a-z0-9]*\).*,\1,p" reports/formats.def); do
     wants "$format" run --format ''
     wants "$format" report --format = ''
 done
@@ -61,5 +61,5 @@ done
 wants gmon-glibc prof --layout ''
 wants rounding= map --choice ''
 wants far-pcs case ''
-[ "$(echo "$verbs" | wc -w)" -ge 14 ] || { echo "completion: no verbs"; wrong=1; }
-exit "$wrong"
+check "no verbs" [ "$(echo "$verbs" | wc -w)" -ge 14 ]
+ends

@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: MIT
 # Lines and branches of the reference that its own tests reach: all of them,
 # or those missing are listed.
+#
+#     coverage.sh BUILD TEST...
 set -eu
 build=$1
+shift
 branches='--rc lcov_branch_coverage=1'
 
 find "$build" -name '*.gcda' -exec rm -f {} +
-sh .ci/tests.sh "$build"/reference/*_test "$build"/reference/files/*_test \
-    "$build"/reference/regions/*_test "$build"/reference/gmon/*_test
+sh .ci/tests.sh "$@"
 lcov -q $branches --capture --directory "$build/reference" \
     --output-file "$build/all.info" 2>/dev/null
 lcov -q $branches --extract "$build/all.info" "$PWD/reference/*" \

@@ -5,10 +5,12 @@
 #
 #     deb.sh DIRECTORY VERSION
 set -eu
+step=deb
+. .ci/lib.sh
 into=$1 version=$2
 lacking=
 for row in dpkg-buildpackage:dpkg-dev dh:debhelper lintian:lintian; do
-    command -v "${row%%:*}" >/dev/null || lacking="$lacking ${row#*:}"
+    has "${row%%:*}" "${row#*:}" || lacking="$lacking ${row#*:}"
 done
 for package in libelf-dev libjansson-dev; do
     dpkg -s "$package" >/dev/null 2>&1 || lacking="$lacking $package"
@@ -21,10 +23,7 @@ fi
 
 rm -rf "$into"
 tree=$into/profilcheck-$version
-mkdir -p "$tree"
-{ git ls-files -co --exclude-standard 2>/dev/null ||
-    find . -name build -prune -o -type f -print; } |
-    tar -cf - -T - | tar -xf - -C "$tree"
+copy_tree "$tree"
 mv "$tree/.ci/debian" "$tree/debian"
 # The date is that of the last change, so that the same tree makes the same
 # package.
@@ -37,7 +36,7 @@ profilcheck ($version) unstable; urgency=medium
  -- the profilcheck authors <profilcheck@example.org>  $date
 END
 cd "$tree"
-# Not what the make that runs this was told.
+# Not the settings of the make that runs this.
 unset MAKEFLAGS MFLAGS MAKELEVEL CC CFLAGS LDFLAGS BUILD
 dpkg-buildpackage -us -uc -b "-j${JOBS:-2}" >"$into/log" 2>&1 || {
     tail -n 20 "$into/log" >&2

@@ -10,21 +10,9 @@ set -u
 build=$(cd "$1" && pwd)
 home=$(cd "$(dirname "$0")/.." && pwd)
 program=$build/profilcheck
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
-
-check() {
-    what=$1
-    shift
-    if "$@" >"$work/said" 2>&1; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL $what: $*"
-        head -5 "$work/said"
-    fi
-}
+step=formats
+. "$home/.ci/lib.sh"
+work=$scratch
 
 is() { [ "$1" = "$2" ]; }
 count() { grep -c "$@"; }
@@ -93,5 +81,4 @@ for file in github gitlab; do
         "$home/conformance/ci/$file.yml"
 done
 
-echo "formats: $passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+ends

@@ -8,13 +8,10 @@
 set -u
 program=$(realpath "$1")
 runs=${2:-20}
-log=$(mktemp -d)
-trap 'rm -rf "$log"' EXIT
-passed=0 failed=0 skipped=0
-
-has() {
-    command -v "$1" >/dev/null 2>&1
-}
+step=check-hosts
+. .ci/lib.sh
+log=$scratch
+skipped=0
 
 # The dialect of the Nth run.
 dialect_of() {
@@ -26,24 +23,23 @@ dialect_of() {
 count() {
     tail -n 1 "$log/out" >"$log/last"
     if [ "$2" -eq 0 ] && grep -q ' cases: ' "$log/last"; then
-        passed=$((passed + 1))
+        good
         return
     fi
-    failed=$((failed + 1))
-    echo "$name, $1: exit status $2: $(cat "$log/last" "$log/err")"
+    bad "$name, $1: exit status $2: $(cat "$log/last" "$log/err")"
     grep -aE '^(fail|inconsistent|crash|timeout|error|inconclusive):' "$log/out"
 }
 
 skip() {
-    echo "skipped: $name: $1"
+    note "$name: skipped: $1"
     skipped=$((skipped + runs))
 }
 
 # NAME PROGRAM PACKAGE COMMAND...
 host() {
     name=$1 package=$3
-    has "$2" || {
-        skip "$2 is not here; apt-get install $package"
+    has "$2" "$package" || {
+        skip "it is not here"
         return
     }
     shift 3
@@ -64,8 +60,8 @@ host() {
 # A kernel of its own, whose files are the host's: all runs in one boot.
 user_mode_linux() {
     name='User Mode Linux'
-    has linux.uml || {
-        skip "linux.uml is not here; apt-get install user-mode-linux"
+    has linux.uml user-mode-linux || {
+        skip "it is not here"
         return
     }
     {
@@ -93,8 +89,7 @@ user_mode_linux() {
     while [ "$n" -lt "$runs" ]; do
         n=$((n + 1))
         [ -e "$log/status.$n" ] || {
-            echo "$name: run $n did not come to its end in time"
-            failed=$((failed + 1))
+            bad "$name: run $n did not end in time"
             continue
         }
         cp "$log/out.$n" "$log/out"
@@ -110,5 +105,5 @@ host gVisor runsc runsc runsc --network=none --ignore-cgroups $rootless do
 host qemu-user qemu-x86_64 qemu-user qemu-x86_64
 host valgrind valgrind valgrind valgrind -q
 user_mode_linux
-echo "check-hosts: $passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+note "$skipped runs skipped"
+ends

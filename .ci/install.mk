@@ -10,9 +10,9 @@ MANUAL = $(wildcard conformance/man/*.1)
 COMPLETION = conformance/command/profilcheck.bash
 # With what they point to, so that they can be read there.
 PAGES = README.md CONTRIBUTING.md LICENSE reports/sample.png \
-    conformance/live/live.h $(wildcard reports/*.json reports/*.xsd \
-    conformance/library/example/* conformance/vectors/*.json \
-    conformance/vectors/*.awk conformance/ci/* conformance/cluster/*.sh \
+    conformance/crosscheck/live.h $(wildcard reports/*.json reports/*.xsd \
+    conformance/library/example/* conformance/export/*.json \
+    conformance/export/*.awk conformance/ci/* conformance/ci/*.sh \
     impls/libc/errata/*.c fuzz/probes.h impls/foreign/*.[ch] \
     impls/foreign/*/*.[ch] impls/foreign/try.sh impls/signal/pc.h) \
     $(foreach r,impls conformance fuzz reports,$(wildcard $(r)/*.md $(r)/*/*.md))

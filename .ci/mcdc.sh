@@ -3,22 +3,18 @@
 # Modified condition/decision coverage of the reference by its own tests:
 # all of it, or the conditions missing are shown.
 #
-#     mcdc.sh BUILD SUFFIX        SUFFIX: of the LLVM commands, "-19"
+#     mcdc.sh BUILD SUFFIX TEST...       SUFFIX: of the LLVM commands, "-19"
 set -eu
 build=$1 suffix=$2
-ignore='--ignore-filename-regex=_test\.[ch]$'
-objects=
+shift 2
+ignore='--ignore-filename-regex=_test\.[ch]$|/(conformance|impls|reports)/'
 
 rm -f "$build"/*.profraw
 LLVM_PROFILE_FILE=$build/%p.profraw
 export LLVM_PROFILE_FILE
-sh .ci/tests.sh "$build"/reference/*_test "$build"/reference/files/*_test \
-    "$build"/reference/regions/*_test "$build"/reference/gmon/*_test
+sh .ci/tests.sh "$@"
+objects=$(printf ' --object %s' "$@")
 "llvm-profdata$suffix" merge -o "$build/merged" "$build"/*.profraw
-for test in "$build"/reference/*_test "$build"/reference/files/*_test \
-    "$build"/reference/regions/*_test "$build"/reference/gmon/*_test; do
-    objects="$objects --object $test"
-done
 
 # Totals end in: conditions, missed conditions, per cent covered.
 "llvm-cov$suffix" report $objects --instr-profile="$build/merged" \

@@ -6,55 +6,49 @@
 #
 #     packages.sh [full]
 set -u
-packages= extent=${1:-}
+packages=
 
-lacks() {
-    packages="$packages $1"
+# needs PACKAGES COMMAND...: where the command fails
+needs() {
+    package=$1
+    shift
+    "$@" >/dev/null 2>&1 || packages="$packages $package"
 }
 
-has() {
-    command -v "$1" >/dev/null 2>&1
+# HEADER...: whether C that includes them compiles
+compiles() {
+    printf '#include <%s>\n' "$@" | ${CC:-cc} -x c -fsyntax-only -
 }
 
-echo '#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
-int main(void) { return 0; }' |
-    ${CC:-cc} -x c -fsyntax-only - 2>/dev/null || lacks libcmocka-dev
-echo '#include <jansson.h>' |
-    ${CC:-cc} -x c -fsyntax-only - 2>/dev/null || lacks libjansson-dev
-echo '#include <gelf.h>' |
-    ${CC:-cc} -x c -fsyntax-only - 2>/dev/null || lacks libelf-dev
-NODE_PATH=/usr/share/nodejs node -e "require('ajv')" 2>/dev/null ||
-    lacks "nodejs node-ajv"
-has gprof || lacks binutils
-has gcc || lacks gcc
-has clang-format || lacks clang-format
-has chromium || lacks chromium
-has xmllint || lacks libxml2-utils
-has prove || lacks perl
-has valgrind || lacks valgrind
-has node || lacks nodejs
-[ -d /usr/share/nodejs/ajv ] || lacks node-ajv
-
-if [ "$extent" = full ]; then
-    has musl-gcc || lacks musl-tools
-    has clang || lacks clang
-    has clang-19 || lacks clang-19
+measures() {
     probe=$(mktemp)
     echo 'int main(void) { return 0; }' |
         clang-19 -x c -fprofile-instr-generate -fcoverage-mapping \
-            -fcoverage-mcdc -o "$probe" - 2>/dev/null ||
-        lacks libclang-rt-19-dev
+            -fcoverage-mcdc -o "$probe" -
+    status=$?
     rm -f "$probe"
-    has llvm-cov-19 || lacks llvm-19
-    has lcov || lacks lcov
+    return $status
+}
+
+needs libcmocka-dev compiles stdarg.h stddef.h stdint.h setjmp.h cmocka.h
+needs libjansson-dev compiles jansson.h
+needs libelf-dev compiles gelf.h
+needs "nodejs node-ajv" env NODE_PATH=/usr/share/nodejs node -e "require('ajv')"
+for row in binutils:gprof gcc:gcc clang-format:clang-format chromium:chromium \
+    libxml2-utils:xmllint perl:prove valgrind:valgrind; do
+    needs "${row%%:*}" command -v "${row#*:}"
+done
+if [ "${1:-}" = full ]; then
+    for row in musl-tools:musl-gcc clang:clang clang-19:clang-19 \
+        llvm-19:llvm-cov-19 lcov:lcov; do
+        needs "${row%%:*}" command -v "${row#*:}"
+    done
+    needs libclang-rt-19-dev measures
 fi
 
 [ -n "$packages" ] || exit 0
 command="apt-get install -y --no-install-recommends$packages"
-if [ "$(id -u)" -eq 0 ] && has apt-get; then
+if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
     echo "+ $command"
     DEBIAN_FRONTEND=noninteractive $command >/dev/null ||
         { apt-get update >/dev/null &&

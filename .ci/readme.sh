@@ -7,20 +7,18 @@
 # machine.
 #
 #     readme.sh PROFILCHECK
-set -eu
+set -u
 program=$1
-pages='README.md conformance/README.md conformance/live/README.md
-    conformance/cluster/README.md conformance/CASES.md reports/README.md
+pages='README.md conformance/README.md conformance/crosscheck/README.md
+    conformance/ci/README.md conformance/CASES.md reports/README.md
     impls/README.md impls/foreign/README.md conformance/prof/README.md
-    conformance/trace/TRACE.md conformance/trace/EXEC.md fuzz/README.md
+    conformance/language/TRACE.md conformance/language/EXEC.md fuzz/README.md
     fuzz/exhaustive/README.md fuzz/prove/README.md CONTRIBUTING.md'
-wrong=0 shown=0
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+step=readme
+. .ci/lib.sh
 
-bad() {
-    echo "$page: $*"
-    wrong=1
+wrong() {
+    bad "$page: $*"
 }
 
 # Of each block that opens with a bare ``` the lines go into N.out, and the
@@ -59,13 +57,13 @@ check_blocks() {
         block=${commands%.sh}
         (cd "$scratch" && sh -e "$commands") >"$block.got" 2>"$block.err" ||
             true
-        [ -s "$commands" ] || bad "no command above: $(sed 1q "$block.out")"
+        [ -s "$commands" ] || wrong "no command above: $(sed 1q "$block.out")"
         elsewhere "$block" && continue
         while IFS= read -r line; do
             grep -qxF -- "$line" "$block.got" ||
-                bad "$(tail -n 1 "$commands") does not print: $line"
+                wrong "$(tail -n 1 "$commands") does not print: $line"
         done <"$block.out"
-        shown=$((shown + 1))
+        good
     done
 }
 
@@ -74,7 +72,7 @@ check_targets() {
         sort -u); do
         grep -q "^$target:" Makefile .ci/*.mk impls/*/*.mk fuzz/*.mk \
             fuzz/*/*.mk conformance/*/*.mk conformance/*/*/*.mk ||
-            bad "make $target: not a target of the Makefile"
+            wrong "make $target: not a target of the Makefile"
     done
 }
 
@@ -83,11 +81,11 @@ check_links() {
         sed -nE 's/^\]\(([^):]*)\).*/\1/p'); do
         file=${link%%#*} part=${link#"${link%%#*}"}
         [ -n "$file" ] && file=$(dirname "$page")/$file || file=$page
-        [ -e "$file" ] || { bad "$link: no such file"; continue; }
+        [ -e "$file" ] || { wrong "$link: no such file"; continue; }
         [ -z "$part" ] ||
             sed -nE 's/^#+ //p' "$file" | tr 'A-Z ' 'a-z-' |
             tr -cd 'a-z0-9\n-' | grep -qx -- "${part#\#}" ||
-            bad "$link: no such heading"
+            wrong "$link: no such heading"
     done
 }
 
@@ -97,11 +95,11 @@ check_commands() {
         sed 's/[|>].*//' >"$scratch/commands"
     while read -r verb options; do
         "$program" help "$verb" >"$scratch/help" 2>&1 ||
-            bad "profilcheck $verb: not a verb"
+            wrong "profilcheck $verb: not a verb"
         for option in $options; do
             case $option in
             --*) grep -q -- "^  ${option%%=*}\>" "$scratch/help" ||
-                bad "profilcheck $verb $option: not an option" ;;
+                wrong "profilcheck $verb $option: not an option" ;;
             esac
         done
     done <"$scratch/commands"
@@ -113,9 +111,9 @@ ln -s "$PWD/conformance" "$scratch/conformance"
 page=README.md
 awk '/^```c$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$page" \
     >"$scratch/my_profil.c"
-[ -s "$scratch/my_profil.c" ] || bad "no example in C"
+[ -s "$scratch/my_profil.c" ] || wrong "no example in C"
 for command in 'make conformance' 'make check'; do
-    grep -q "^    $command\$" "$page" || bad "no line '    $command'"
+    grep -q "^    $command\$" "$page" || wrong "no line '    $command'"
 done
 libc=$("$program" run --dialect glibc --case region-switch --format json libc |
     sed -nE 's/^ *"libc": "([^"]*)".*/\1/p') || true
@@ -127,15 +125,15 @@ for page in $pages; do
     check_commands
 done
 page=README.md
-[ "$(wc -l <"$page")" -le 200 ] || bad "more than 200 lines"
+[ "$(wc -l <"$page")" -le 150 ] || wrong "more than 150 lines"
 ! (cd "$scratch" && build/profilcheck run --dialect freebsd ./libmine.so) \
-    >"$scratch/plain" || bad "the example passes"
+    >"$scratch/plain" || wrong "the example passes"
 # What it does wrong is arithmetic, and none of it undefined in C.
 (cd "$scratch" && ${CC:-cc} -O2 -shared -fPIC -fsanitize=undefined \
     -fsanitize-undefined-trap-on-error -o libmine.so my_profil.c &&
     build/profilcheck run --dialect freebsd ./libmine.so) \
     >"$scratch/trapped" || true
 cmp -s "$scratch/plain" "$scratch/trapped" ||
-    bad "the example does what C leaves undefined"
-[ "$shown" -ge 3 ] || bad "no example where this script looks for it"
-exit "$wrong"
+    wrong "the example does what C leaves undefined"
+[ "$passed" -ge 3 ] || wrong "no example where this script looks for it"
+ends

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Whether every include of a file of ours goes the way that rooms.txt allows.
-# Prints those that do not: "FILE:LINE: ROOM may not use ROOM".
+# Whether every include of our files goes the way that rooms.txt allows, and
+# no two files include each other.  Prints those that do not: "FILE:LINE: ROOM
+# may not use ROOM".
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -41,6 +42,11 @@ cd "$(dirname "$0")/.."
         path = (path word[2]) in known ? path word[2] : word[2]
         here = room(file)
         there = room(path)
+        included[file, path] = 1
+        if ((path, file) in included) {
+            print file ":" number ": " path " includes it, too"
+            wrong++
+        }
         if (here == "") {
             print file ": it is in no room of .ci/rooms.txt"
             wrong++

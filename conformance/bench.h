@@ -50,8 +50,8 @@ static inline void bench_keep(double *best, double rate)
         *best = rate;
 }
 
-/* A row of `make bench`: a figure beside the floor, the peer or the wish that it
- * is held against, between tabs. */
+/* A row of `make bench`: a figure beside the floor, the peer or the wish that
+ * it is held against, between tabs. */
 static inline void bench_row(const char *what, double figure, const char *unit,
                              const char *against, double other)
 {

@@ -21,7 +21,7 @@ built(const char *format, ...)
 
     assert_true(length > 0);
     path[length] = '\0';
-    for (int up = 0; up < 3; up++) /* BUILD/conformance/whole/x_test */
+    for (int up = 0; up < 3; up++) /* BUILD/conformance/command/x_test */
         *strrchr(path, '/') = '\0';
     length = (ssize_t)strlen(path);
     path[length++] = '/';

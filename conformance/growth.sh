@@ -9,14 +9,11 @@
 #     growth.sh GROWTH_BENCH TICK_BENCH PROFILCHECK
 set -eu
 growth=$1 tick=$2 program=$3
-log=$(mktemp) || exit 3
-trap 'rm -f "$log"' EXIT
-passed=0 failed=0
+step=bench-growth
+. .ci/lib.sh
+log=$scratch/log
 
-command -v valgrind >/dev/null 2>&1 || {
-    echo "bench-growth: valgrind is not here; apt-get install valgrind" >&2
-    exit 2
-}
+has valgrind valgrind || exit 2
 
 count() {
     valgrind --tool=cachegrind --cache-sim=no \
@@ -24,14 +21,13 @@ count() {
         sed -n 's/.*I *refs: *//p' | tr -d ,
 }
 
-# check WORDS CONDITION
-check() {
+# holds WORDS CONDITION
+holds() {
     if [ "$2" -ne 0 ]; then
-        passed=$((passed + 1))
+        good
         echo "ok: $1"
     else
-        failed=$((failed + 1))
-        echo "not ok: $1"
+        bad "not so: $1"
     fi
 }
 
@@ -40,7 +36,7 @@ each() {
     echo $((($(count "$tick" "$@" 4000) - $(count "$tick" "$@" 2000)) / 2000))
 }
 
-echo "cases judged and told"
+echo "cases judged and reported"
 few=$(count "$growth" 10000) some=$(count "$growth" 30000)
 many=$(count "$growth" 100000)
 slope=$(((many - few) / 90000))
@@ -48,7 +44,7 @@ expected=$((few + 20000 * slope))
 off=$(((some - expected) * 1000 / expected))
 printf '  %7d %14d instructions\n' 10000 "$few" 30000 "$some" 100000 "$many"
 echo "  fit: $((few - 10000 * slope)) + $slope a case; 30000 lie $off/1000 off it"
-check "the instructions of cases are linear" $((off <= 10 && off >= -10))
+holds "the instructions of cases are linear" $((off <= 10 && off >= -10))
 least=0 most=0
 for n in 10000 100000 1000000; do
     memory=$("$growth" "$n" | sed -n 's/^memory *\([0-9]*\) KB/\1/p')
@@ -56,7 +52,7 @@ for n in 10000 100000 1000000; do
     [ "$least" -ne 0 ] && [ "$least" -le "$memory" ] || least=$memory
     [ "$most" -ge "$memory" ] || most=$memory
 done
-check "their memory is flat within 20 %" $((most * 100 <= least * 120))
+holds "their memory is flat within 20 %" $((most * 100 <= least * 120))
 
 for how in apart nested; do
     echo "regions $how, a tick"
@@ -68,7 +64,7 @@ for how in apart nested; do
         100) hundred=$instructions ;;
         esac
     done
-    check "a tick among regions $how grows by their logarithm" \
+    holds "a tick among regions $how grows by their logarithm" \
         $(((instructions - hundred) * 2 <= (hundred - one) * 3))
 done
 
@@ -78,7 +74,7 @@ for n in 1 2 4; do
     printf '  %7d %14d instructions\n' "$n" "$instructions"
     [ "$n" -ne 1 ] || one=$instructions
 done
-check "a thread's tick does not hang on others" \
+holds "a thread's tick does not hang on others" \
     $((instructions * 100 <= one * 105))
 # log DIALECT HEAD COUNT LINES [LAST]: a log of these lines so often, in which @
 # is a number
@@ -96,15 +92,12 @@ log() {
         }' >"$log"
 }
 
-# A call that is wrong in two ways: which error it tells is left open, each time.
-twice="call sprofil [ bad 16 0x1000 0x8000 ] 65 null ushort = -1 EFAULT
-tick 0x1004"
-for words in "that agree:" "of which the last is wrong:counter b 0 = 9"; do
-    echo "calls in a log ${words%%:*}"
+# linear WHAT HEAD LINES [LAST]: whether the lines of a log that come a hundred
+# times, two and four hundred times take instructions by their number
+linear() {
+    echo "$1 in a log"
     for n in 100 200 400; do
-        log irix "case c
-buffer b 16
-" "$n" "$twice" "${words#*:}"
+        log irix "$2" "$n" "$3" "${4-}"
         instructions=$(count "$program" judge "$log")
         printf '  %7d %14d instructions\n' "$n" "$instructions"
         case $n in
@@ -113,9 +106,19 @@ buffer b 16
         esac
     done
     more=$(((instructions - hundred) * 10 / more))
-    check "the instructions of calls ${words%%:*} are linear" \
-        $((more <= 33 && more >= 27))
-done
+    holds "the instructions of $1 are linear" $((more <= 33 && more >= 27))
+}
+
+# A call that is wrong in two ways: which error it returns is left open, each time.
+twice="call sprofil [ bad 16 0x1000 0x8000 ] 65 null ushort = -1 EFAULT
+tick 0x1004"
+begin="case c
+buffer b 16
+"
+linear "calls that agree" "$begin" "$twice"
+linear "calls of which the last is wrong" "$begin" "$twice" "counter b 0 = 9"
+linear "a hundred ticks" "$begin" \
+    "$(awk 'BEGIN { for (i = 0; i < 100; i++) print "tick 0x1008" }')"
 
 echo "seconds of this processor for 100000 lines of a log"
 log freebsd "" 25000 "case c@
@@ -129,6 +132,5 @@ seconds() {
 }
 took=$(seconds "$program" "$log")
 echo "  $took s"
-check "100000 lines take 10 s at most" $((took < 10))
-echo "bench-growth: $passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+holds "100000 lines take 10 s at most" $((took < 10))
+ends

@@ -1,24 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Running for all combinations of choices: of any sets, with any departures
- * from them, and any questions, of which some depend on the answer before,
- * the runs that choices_next leads to are those that trying by recursion
- * finds, in its order, and no more.
+ * Running for all combinations of choices: for any sets of choices, any
+ * departures from them, and any questions, some of which depend on the answer
+ * before, choices_next makes the same runs as a recursion does, in the same
+ * order.
  */
-#include <stdlib.h>
-#include <string.h>
 
-#include "bytes.h"
-#include "fuzz.h"
 #include "reference/choices.h"
-#include "text.h"
+#include "fuzz.h"
 
 enum { QUESTIONS = 96, RUNS_MOST = 200 };
 
 struct path_question {
     enum rule rule;
     choice_set among;
-    bool depends; /* is asked where the last answer was not a first choice */
+    bool depends; /* consulted only if the last answer was no first choice */
 };
 
 struct path_inquiry {
@@ -27,11 +23,11 @@ struct path_inquiry {
     struct path_question list[QUESTIONS];
 };
 
-/* A path through the questions, as far as it is known. */
+/* The answers so far. */
 struct path {
     const struct path_inquiry *inquiry;
     struct choices *c;
-    enum choice answers[QUESTIONS]; /* NO_CHOICE: it is not asked */
+    enum choice answers[QUESTIONS]; /* NO_CHOICE: not consulted */
     unsigned decisions, departures;
     enum choice known[RULES];
     bool stuck, overflow;
@@ -91,10 +87,10 @@ static enum choice asked_choice(struct choices *c,
                : choose(c, question->rule);
 }
 
-/* The reference's next run, against this path. */
+/* Compare the reference's next run with this path. */
 static void run_path(struct path *p)
 {
-    struct rule_set asked = {{0}};
+    struct rule_set consulted = {{0}};
 
     if (p->runs++ > 0 && !choices_next(p->c))
         text_finding("a combination is left out", "", 0);
@@ -109,16 +105,16 @@ static void run_path(struct path *p)
     }
     for (unsigned r = 0; r < RULES; r++)
         if (p->known[r] != NO_CHOICE)
-            rule_set_add(&asked, r);
-    if (!rule_set_equal(p->c->asked, asked))
-        text_finding("other rules were asked", "", 0);
+            rule_set_add(&consulted, r);
+    if (!rule_set_equal(p->c->consulted, consulted))
+        text_finding("other rules were consulted", "", 0);
     if (p->c->stuck != p->stuck || p->c->overflow != p->overflow)
         text_finding("stuck, or too long a trail, without being so", "", 0);
 }
 
 static void walk(struct path *p, unsigned k);
 
-/* On with that answer to question k. */
+/* Continue with that answer to question k. */
 static void answer_question(struct path *p, unsigned k, enum choice choice)
 {
     enum rule rule = p->inquiry->list[k].rule;

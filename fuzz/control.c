@@ -1,29 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls in any order: an input is the text of a case, which is mutated by its
- * grammar, run on our own implementation (or on $FUZZ_SO) in this process,
- * and judged by the model.
+ * Calls in any order: an input is the text of cases, which is changed row by
+ * row and checked by scripts.h.
  */
+#include "conformance/language/case.h"
 #include "fuzz.h"
-#include "scripts/mutate.h"
-#include "scripts/script.h"
+#include "scripts/scripts.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+bool fuzz_rows(const char *text, size_t size, bool check)
 {
-    script_check((const char *)data, size);
-    return 0;
-}
+    struct case_list list = {0};
+    struct case_error error;
+    bool good = case_list_parse(&list, "input", text, size, &error);
 
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
-                               unsigned seed)
-{
-    return mutate_case((char *)data, size, max_size, seed, script_dialect());
-}
-
-size_t LLVMFuzzerCustomCrossOver(const uint8_t *first, size_t first_size,
-                                 const uint8_t *second, size_t second_size,
-                                 uint8_t *out, size_t max_size, unsigned seed)
-{
-    return mutate_join((const char *)first, first_size, (const char *)second,
-                       second_size, (char *)out, max_size, seed);
+    good = good && list.count > 0;
+    case_list_free(&list);
+    if (check)
+        script_check(text, size);
+    return good;
 }

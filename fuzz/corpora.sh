@@ -1,30 +1,27 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Runs the seeds of every target without an engine.  Nothing is to be found;
-# but of each defect of planted.sh, planted, some seed must tell.
+# but each defect of planted.sh, planted, some seed must find it.
 #
-#     corpora.sh PROGRAMS TARGET...
+#     corpora.sh PROGRAMS [TARGET...]      FUZZ_PLANT=no: nothing is planted
 set -u
 programs=$1
 shift
-passed=0 failed=0
-list=$(mktemp)
-trap 'rm -f "$list"' EXIT
+step=fuzz
+. .ci/lib.sh
 
-# What a target prints, on its seeds and in that dialect, if any.
+# A target on its seeds, in that dialect, if any: its last line begins with how
+# many they are.
 run() {
-    if said=$(FUZZ_DIALECT=$1 "$programs/$target" $seeds 2>&1); then
-        case $said in
-        *skipped*) printf '%s\n' "$said" | head -n 1 ;;
-        *)
-            said=${said##*
-}
-            passed=$((passed + ${said%% *})) ;;
-        esac
+    if FUZZ_DIALECT=$1 "$programs/$target" $seeds >"$said" 2>&1; then
+        if grep -q skipped "$said"; then
+            head -n 1 "$said"
+        else
+            passed=$((passed + $(sed -n '$s/ .*//p' "$said")))
+        fi
     else
-        printf '%s\n' "$said"
-        echo "fuzz: $target: its seeds end in a finding"
-        failed=$((failed + 1))
+        cat "$said"
+        bad "$target: its seeds end in a finding"
     fi
 }
 
@@ -40,17 +37,11 @@ for target; do
 done
 
 # Elsewhere only the seeds are of interest.
-[ "${FUZZ_PLANT:-yes}" = no ] || sh fuzz/planted.sh >"$list"
+: >"$scratch/list"
+[ "${FUZZ_PLANT:-yes}" = no ] || sh fuzz/planted.sh >"$scratch/list"
 while read -r target dialect rule choice; do
-    status=0
-    said=$(FUZZ_DIALECT=$dialect FUZZ_PLANTED=$rule=$choice \
-        "$programs/$target" "fuzz/$target" 2>&1) || status=$?
-    if [ "$status" -eq 1 ] && printf '%s' "$said" | grep -q finding; then
-        passed=$((passed + 1))
-    else
-        echo "fuzz: $target: no seed finds $rule=$choice in $dialect"
-        failed=$((failed + 1))
-    fi
-done <"$list"
-echo "fuzz: $passed passed, $failed failed"
-[ "$passed" -gt 0 ] && [ "$failed" -eq 0 ]
+    says 1 finding env FUZZ_DIALECT="$dialect" FUZZ_PLANTED="$rule=$choice" \
+        "$programs/$target" "fuzz/$target" ||
+        note "$target: no seed finds $rule=$choice in $dialect"
+done <"$scratch/list"
+ends

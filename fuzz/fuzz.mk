@@ -6,12 +6,12 @@
 # where the engine is.
 
 FUZZ_TARGETS = mapping regions control mine case observed profile_file json \
-    choices names results lying trace
+    choices names results lying trace vectors waivers shards
 FUZZ_ENGINE ?= driver
 FUZZ_LD ?= $(CC) $(ALL_CFLAGS)
 FUZZ = $(BUILD)/fuzz
 FUZZ_PROGRAMS = $(FUZZ_TARGETS:%=$(FUZZ)/%) $(FUZZ)/empty
-FUZZ_COMMON = $(filter-out $(FUZZ_PROGRAMS:$(BUILD)/%=%.c) fuzz/driver.c, \
+FUZZ_COMMON = $(filter-out $(FUZZ_PROGRAMS:$(BUILD)/%=%.c) fuzz/driver.c fuzz/rows.c, \
     $(call sources,fuzz fuzz/scripts))
 FUZZ_DRIVER = $(if $(filter driver,$(FUZZ_ENGINE)),$(FUZZ)/driver.o)
 FUZZ_LINK = $(if $(filter driver,$(FUZZ_ENGINE)),,$(FUZZ_ENGINE))
@@ -23,25 +23,38 @@ $(FUZZ)/fuzz.a: $(LINKED) $(call objects,$(FUZZ_COMMON))
 	$(AR) rcs $@ $^
 
 $(FUZZ_PROGRAMS): $(FUZZ)/%: $(FUZZ)/%.o $(FUZZ_DRIVER) $(FUZZ)/fuzz.a
-	$(FUZZ_LD) $(FUZZ_LINK) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(FUZZ_LD) $(FUZZ_LINK) $(LDFLAGS) -o $@ $(filter %.o,$^) $(FUZZ)/fuzz.a \
+	    $(LDLIBS)
 
-# See asked.h.
+# These are changed row by row; the others as an engine likes.
+FUZZ_OF_ROWS = control results trace vectors waivers shards
+$(FUZZ_OF_ROWS:%=$(FUZZ)/%): $(FUZZ)/rows.o
+
+# See results.c.
 ASKED_FLAGS = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $(FUZZ)/results: LDFLAGS += $(ASKED_FLAGS)
-$(FUZZ)/results.o: $(JANSSON_SEEN)
-ifeq ($(JANSSON),yes)
-$(FUZZ)/results.o: ALL_CFLAGS += -DHAVE_JANSSON
-endif
 
-fuzz-programs: $(FUZZ_PROGRAMS)
+# The words of cases, from their tables.
+$(FUZZ)/case.dict: fuzz/case.dict.in conformance/language/ops.def \
+    reference/dialects.def
+	@mkdir -p $(@D)
+	@{ sed -n -e 's/^DIALECT_ROW([A-Z_]*, \("[^"]*"\).*/\1/p' \
+	    -e 's/^\(OP\|CALL\)([A-Z_]*, \("[^"]*\)".*/\2 "/p' $(filter %.def,$^); \
+	    cat $<; } >$@
+
+fuzz-programs: $(FUZZ_PROGRAMS) $(FUZZ)/case.dict
 
 fuzz-list: ## the fuzz targets, each with the options that libFuzzer is given
 	@$(foreach t,$(FUZZ_TARGETS),echo $(t) $(FUZZ_OPTIONS_$(t));)
 
-fuzz-corpora: fuzz-programs fuzz-goes-on ## the seeds of the fuzz targets, without an engine
-	@sh fuzz/corpora.sh $(FUZZ) $(FUZZ_TARGETS)
+fuzz-corpora: fuzz-programs fuzz-goes-on $(MUTANTS)/list ## the seeds of the fuzz targets, without an engine
+	@LIST=$(MUTANTS)/list sh fuzz/corpora.sh $(FUZZ) $(FUZZ_TARGETS)
 
-fuzz-goes-on: fuzz-programs $(addprefix $(MUTANTS)/,aix.so \
+# Of check, whose other seeds are run with sanitizers.
+fuzz-planted: $(FUZZ)/mine $(FUZZ)/regions fuzz-goes-on ## of these, what finds the defects that are planted
+	@sh fuzz/corpora.sh $(FUZZ)
+
+fuzz-goes-on: $(FUZZ)/mine $(FUZZ)/regions $(addprefix $(MUTANTS)/,aix.so \
     freebsd-bad-buffer-crashes.so freebsd-product-mod-2^64.so) ## fuzzing of your own says each cause once
 	@sh fuzz/goes_on.sh $(FUZZ) $(MUTANTS)
 
@@ -55,9 +68,6 @@ fuzz-coverage: ## every line of the reference, by the seeds of the fuzz targets
 TARGET ?= mapping
 SECONDS ?= 60
 FUZZ_CC = $(shell command -v clang-19 || echo clang)
-FUZZ_SANITIZE = address,undefined
-FUZZ_CFLAGS = -O2 -g -fno-sanitize-recover=all \
-    -fsanitize=fuzzer-no-link,$(FUZZ_SANITIZE) -fno-sanitize=function
 FUZZ_OPTIONS_mapping = -max_len=40 -entropic=0
 FUZZ_OPTIONS_mine = -max_len=64 -entropic=0
 FUZZ_OPTIONS_regions = -max_len=160
@@ -65,6 +75,8 @@ FUZZ_OPTIONS_control = -max_len=2000
 FUZZ_OPTIONS_choices = -max_len=160
 FUZZ_OPTIONS_names = -max_len=40
 FUZZ_OPTIONS_results = -max_len=8000
+FUZZ_OPTIONS_vectors = -max_len=8000
+FUZZ_OPTIONS_shards = -max_len=8000
 FUZZ_OPTIONS_lying = -max_len=4096
 
 ifneq ($(filter -fsanitize=fuzzer%,$(FUZZ_ENGINE)),)
@@ -77,16 +89,20 @@ endif
 
 ifneq ($(findstring undefined,$(CFLAGS)),)
 # A counter whose buffer is nowhere, null too, is to fault: that is caught.
-$(BUILD)/impls/counting/table.o: ALL_CFLAGS += \
+$(call objects,$(call sources,impls/counting)): ALL_CFLAGS += \
     -fno-sanitize=null,pointer-overflow
 endif
 
-libfuzzer = +@$(MAKE) --no-print-directory -s BUILD=$(BUILD)/libfuzzer \
-    CC=$(FUZZ_CC) CFLAGS='$(FUZZ_CFLAGS)' \
-    FUZZ_ENGINE=-fsanitize=fuzzer,$(FUZZ_SANITIZE)
+# Into $(BUILD)/$(1), with sanitizers $(2).
+with_engine = +@$(MAKE) --no-print-directory -s BUILD=$(BUILD)/$(1) \
+    CC=$(FUZZ_CC) CFLAGS='-O2 -g -fno-sanitize-recover=all \
+    -fsanitize=fuzzer-no-link,$(2) -fno-sanitize=function' \
+    FUZZ_ENGINE=-fsanitize=fuzzer,$(2)
+libfuzzer = $(call with_engine,libfuzzer,address$(comma)undefined)
 
 fuzz: ## TARGET=mapping SECONDS=60: fuzz it; see fuzz/README.md
-	$(libfuzzer) $(BUILD)/libfuzzer/fuzz/$(TARGET)
+	$(libfuzzer) $(BUILD)/libfuzzer/fuzz/$(TARGET) \
+	    $(BUILD)/libfuzzer/fuzz/case.dict
 	@sh fuzz/run.sh $(BUILD)/libfuzzer/fuzz/$(TARGET) fuzz/$(TARGET) \
 	    $(SECONDS) $(BUILD)/found/$(TARGET) $(FUZZ_OPTIONS_$(TARGET))
 
@@ -105,6 +121,8 @@ $(MINE): $(FUZZ)/mine.o $(FUZZ)/my_map.o $(FUZZ_DRIVER) $(FUZZ)/fuzz.a
 MINE_ENV = FUZZ_GO_ON=1 FUZZ_KNOWN=$(BUILD)/found/mine-known \
     $(if $(WAIVERS),FUZZ_WAIVERS='$(WAIVERS)') FUZZ_DIALECT=$(DIALECT)
 
+# Without AddressSanitizer: by it a library that calls its own sprofil has
+# libc's.
 fuzz-mine: ## MAP=my_map.c or SO=lib.so, DIALECT=freebsd WAIVERS=file: fuzz your own
 	$(if $(MAP)$(SO),,$(error fuzz-mine: MAP=FILE.c or SO=FILE.so is needed))
 	@mkdir -p $(BUILD)/found
@@ -117,24 +135,30 @@ ifneq ($(MAP),)
 endif
 ifneq ($(SO),)
 	+@$(MAKE) --no-print-directory -s program
-	$(libfuzzer) $(BUILD)/libfuzzer/fuzz/regions $(BUILD)/libfuzzer/fuzz/control
+	$(call with_engine,libfuzzer-so,undefined) \
+	    $(BUILD)/libfuzzer-so/fuzz/regions $(BUILD)/libfuzzer-so/fuzz/control
 	@status=0; for t in regions control; do \
 	    $(MINE_ENV) FUZZ_SO='$(abspath $(SO))' \
 	    FUZZ_RUN=$(BUILD)/profilcheck \
 	    FUZZ_LAST=$(BUILD)/found/mine-last sh fuzz/run.sh \
-	    $(BUILD)/libfuzzer/fuzz/$$t fuzz/$$t $$((($(SECONDS) + 1) / 2)) \
+	    $(BUILD)/libfuzzer-so/fuzz/$$t fuzz/$$t $$((($(SECONDS) + 1) / 2)) \
 	    $(BUILD)/found/mine-$$t -detect_leaks=0 $(FUZZ_OPTIONS_$$t) || \
 	    status=1; \
 	done; exit $$status
 endif
 
-fuzz-measure: ## how soon each planted defect is found; into fuzz/README.md
+fuzz-measure: $(MUTANTS)/list ## how soon each planted defect is found; into fuzz/README.md
 	$(libfuzzer) $(BUILD)/libfuzzer/fuzz/mine $(BUILD)/libfuzzer/fuzz/regions
-	@sh fuzz/measure.sh $(BUILD)/libfuzzer/fuzz
+	@LIST=$(MUTANTS)/list sh fuzz/measure.sh $(BUILD)/libfuzzer/fuzz defects
+
+RUNS ?= 5000
+fuzz-reach: ## RUNS=5000: what is taken and covered, changed row by row and byte by byte
+	$(libfuzzer) $(FUZZ_OF_ROWS:%=$(BUILD)/libfuzzer/fuzz/%)
+	@sh fuzz/measure.sh $(BUILD)/libfuzzer/fuzz reach $(RUNS) $(FUZZ_OF_ROWS)
 
 fuzz-rate: ## inputs a second, as a share of an empty target's
 	$(libfuzzer) $(BUILD)/libfuzzer/fuzz/mapping $(BUILD)/libfuzzer/fuzz/empty
-	@sh fuzz/rate.sh $(BUILD)/libfuzzer/fuzz
+	@sh fuzz/measure.sh $(BUILD)/libfuzzer/fuzz rate
 
 fuzz-afl: ## the fuzz targets for AFL++, in build/afl/fuzz
 	+@$(MAKE) --no-print-directory -s BUILD=$(BUILD)/afl CC=afl-clang-fast \
@@ -144,5 +168,5 @@ check-oss-fuzz: ## fuzz/oss-fuzz/build.sh, as OSS-Fuzz runs it
 	@sh fuzz/oss-fuzz/check.sh $(FUZZ_CC) $(FUZZ_TARGETS)
 
 -include $(wildcard $(FUZZ)/*.d $(FUZZ)/scripts/*.d)
-.PHONY: fuzz fuzz-goes-on fuzz-list check-oss-fuzz fuzz-mine fuzz-measure fuzz-rate fuzz-afl fuzz-programs fuzz-corpora \
+.PHONY: fuzz fuzz-reach fuzz-goes-on fuzz-list check-oss-fuzz fuzz-mine fuzz-measure fuzz-rate fuzz-afl fuzz-programs fuzz-corpora fuzz-planted \
     fuzz-coverage

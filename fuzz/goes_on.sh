@@ -7,95 +7,103 @@
 #     goes_on.sh PROGRAMS MUTANTS
 set -u
 programs=$1 mutants=$2
-failed=0 passed=0
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+step="fuzz: goes on"
+. .ci/lib.sh
 
-# What is said of a library in a dialect.
+# LIBRARY [SETTING]...: what is said of it by freebsd.
 run() {
-    FUZZ_GO_ON=1 FUZZ_SO=$(realpath "$mutants/$1.so") FUZZ_DIALECT=$2 \
-        "$programs/regions" fuzz/regions >"$scratch/said" 2>&1
+    library=$(realpath "$mutants/$1.so")
+    shift
+    env FUZZ_GO_ON=1 FUZZ_SO="$library" FUZZ_DIALECT=freebsd "$@" \
+        "$programs/regions" fuzz/regions >"$scratch/all" 2>&1
     status=$?
 }
 
-check() {
-    if [ "$1" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "fuzz: goes on: $2"
-        sed 's/^/    /' "$scratch/said"
-    fi
+prints() {
+    check "not printed: $1" grep -q "$1" "$scratch/all" || cat "$scratch/all"
 }
 
-has() {
-    grep -q "$1" "$scratch/said"
-    check $? "not said: $1"
+prints_no() {
+    check "printed: $1" not grep "$1" "$scratch/all"
 }
 
-has_no() {
-    ! grep -q "$1" "$scratch/said"
-    check $? "said: $1"
-}
-
-# It went through all of its seeds, and no cause was said twice.
+# The same; it went through all of its seeds, and no cause was printed twice.
 went_on() {
-    check "$status" "$1: it did not go on"
-    [ "$(grep -c '^# finding' "$scratch/said")" -eq \
-        "$(grep -c '^case ' "$scratch/said")" ]
-    check $? "$1: a finding without a case"
-    [ -z "$(sed -n 's/ Or, as well explained.*//; s/^# finding: .*: //p' \
-        "$scratch/said" | sort | uniq -d)" ]
-    check $? "$1: a cause is said twice"
+    run "$@"
+    check "$1: it did not go on" [ "$status" -eq 0 ]
+    check "$1: a finding without a case" is \
+        "$(grep -c '^# finding' "$scratch/all")" \
+        "$(grep -c '^case ' "$scratch/all")"
+    check "$1: a cause is printed twice" is "" "$(sed -n \
+        's/ Or, as well explained.*//; s/^# finding: .*: //p' "$scratch/all" |
+        sort | uniq -d)"
 }
 
-run aix freebsd
 went_on aix
-has '^# finding: fail freebsd: .*rounding was up or '
-has '^# finding: fail freebsd: .*Scale 1 turned profiling off'
-
-run freebsd-product-mod-2^64 freebsd
-went_on product
-has '^# finding: fail freebsd: .*cut to 64 bits'
-
-run freebsd-bad-buffer-crashes freebsd
-went_on crashes
-has '^# finding: crash freebsd: .*killed by SIG'
-has '^profil bad '
+prints '^# finding: fail freebsd: .*rounding was up or '
+prints '^# finding: fail freebsd: .*Scale 1 turned profiling off'
+went_on 'freebsd-product-mod-2^64'
+prints '^# finding: fail freebsd: .*cut to 64 bits'
+went_on freebsd-bad-buffer-crashes
+prints '^# finding: crash freebsd: .*killed by SIG'
+prints '^profil bad '
 
 printf 'rounding * - no case of that name\n* rounding - known\n' \
     >"$scratch/waivers"
-FUZZ_WAIVERS=$scratch/waivers
-export FUZZ_WAIVERS
-run aix freebsd
-went_on waived
-has_no 'rounding was up'
-has '^# finding: fail freebsd: .*Scale 1 turned profiling off'
-unset FUZZ_WAIVERS
+went_on aix FUZZ_WAIVERS="$scratch/waivers"
+prints_no 'rounding was up'
+prints '^# finding: fail freebsd: .*Scale 1 turned profiling off'
 
-# What one target found the next does not say again.
-FUZZ_KNOWN=$scratch/known
-export FUZZ_KNOWN
-run aix freebsd
-has 'rounding was up'
-run aix freebsd
-has_no '^# finding'
-unset FUZZ_KNOWN
+# What one target found the next does not say again; the last text is kept, for
+# where the process ends without a word.
+run aix FUZZ_KNOWN="$scratch/known"
+prints 'rounding was up'
+run aix FUZZ_KNOWN="$scratch/known" FUZZ_LAST="$scratch/last"
+prints_no '^# finding'
+check "the last case is not kept" grep -q "^case " "$scratch/last"
 
-# The last text is kept, for where the process ends without a word.
-FUZZ_LAST=$scratch/last
-export FUZZ_LAST
-run aix freebsd
-grep -q "^case " "$scratch/last"
-check $? "the last case is not kept"
-unset FUZZ_LAST
+# An input is shown, and not run; if it fails in a process of its own, too.
+run freebsd-bad-buffer-crashes FUZZ_SHOW=1
+prints '^# finding: this case ended the process'
+prints_no 'killed by'
+for answer in 0 1; do
+    printf "#!/bin/sh\nexit $answer\n" >"$scratch/judge"
+    chmod +x "$scratch/judge"
+    run freebsd-bad-buffer-crashes FUZZ_SHOW=1 FUZZ_RUN="$scratch/judge"
+    case $answer in
+    0) prints_no "^# finding" ;;
+    1) prints "^# finding: this case ended the process" ;;
+    esac
+done
 
-# An input is shown, and not run.
-FUZZ_SHOW=1
-export FUZZ_SHOW
-run freebsd-bad-buffer-crashes freebsd
-has '^# finding: this case ended the process'
-has_no 'killed by'
+# An engine that ends twice on an input, and then finds nothing; "$scratch/shows"
+# is what it shows of that input.
+cat >"$scratch/engine" <<'END'
+#!/bin/sh
+cd "$(dirname "$0")"
+[ -z "${FUZZ_SHOW:-}" ] || exec cat shows >&2
+echo round >>rounds
+[ "$(wc -l <rounds)" -gt 2 ] && exit
+touch unit
+echo "Test unit written to $PWD/unit" >&2
+exit 77
+END
+chmod +x "$scratch/engine"
 
-echo "fuzz: goes on: $passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+# STATUS: how run.sh exits with it.
+engine() {
+    rm -f "$scratch/rounds"
+    FUZZ_GO_ON=1 FUZZ_RUN=$scratch/engine sh fuzz/run.sh "$scratch/engine" \
+        "$scratch/seeds" 9 "$scratch/found" >"$scratch/all" 2>&1
+    check "the exit status with an engine that ends is not $1" is $? "$1"
+}
+
+: >"$scratch/shows"
+engine 0
+prints 'the process ended 2 times in a case that does not fail alone'
+prints_no '^# finding'
+echo '# finding: this case ended the process' >"$scratch/shows"
+engine 1
+prints '^# finding: this case ended the process'
+prints_no 'does not fail alone'
+ends

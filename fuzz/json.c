@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Strings in JSON: whatever bytes a name or a message has, what is written
- * is one JSON string, of UTF-8 without control characters; and a reader gets
- * back what was well-formed, U+FFFD for each byte that was not.
+ * Strings in JSON: any bytes are written as one JSON string, of UTF-8 without
+ * control characters, in which a reader finds the same characters, and for each
+ * byte that was not UTF-8 the character U+F700 and the byte, as for each byte
+ * of these characters themselves.
  */
-#include <string.h>
 
 #include "conformance/base/json_text.h"
 #include "fuzz.h"
 #include "reports/reports.h"
-#include "text.h"
 
 /* The code point at *at, moved past it; -1 where there is none.  By RFC 3629,
  * from the number that the bits make. */
@@ -59,26 +58,26 @@ static int32_t read_character(const unsigned char **at)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *string = strndup((const char *)data, size);
+    char *string = fuzz_copy(data, size);
     const unsigned char *from = (const unsigned char *)string, *at;
-    struct text json;
+    struct memory_stream json;
 
-    if (!string)
-        fuzz_broken("out of memory");
-    json_text(string, text_begin(&json));
-    text_end(&json);
+    json_text(string, memory_stream(&json));
+    memory_stream_end(&json);
     at = (const unsigned char *)json.text;
     if (*at++ != '"')
         text_finding("no quotation mark", json.text, json.length);
     while (*from) {
+        const unsigned char *byte = from;
         int32_t expected = decode_code_point(&from);
+        bool bytes = expected < 0 || (expected >= 0xf780 && expected <= 0xf7ff);
 
-        if (expected < 0) {
-            expected = 0xfffd;
-            from++;
-        }
-        if (read_character(&at) != expected)
+        from += expected < 0;
+        if (!bytes && read_character(&at) != expected)
             text_finding("another character", json.text, json.length);
+        for (; bytes && byte < from; byte++)
+            if (read_character(&at) != (0xf700 | *byte))
+                text_finding("another byte", json.text, json.length);
     }
     if (strcmp((const char *)at, "\"") != 0)
         text_finding("no end", json.text, json.length);

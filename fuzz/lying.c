@@ -1,25 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A process that lies: the first byte says who.  Either it writes over the
- * notes of a case, which a warden then reads; or it is what writes to the pipe
- * in the warden's place.  Whatever comes is an observation that can be one of
- * the case, or is not believed; that prints and reads the same; and is judged.
+ * A process that lies: the first byte says who.  Either it changes bytes of the
+ * notes of a case that fails, with the key of their seals or without, which a
+ * warden then reads; or it is what writes to the pipe in the warden's place.
+ * Whatever comes is an observation that can be one of the case, or is not
+ * believed; that prints and reads the same; and is judged.
  */
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "conformance/contain/hearing.h"
-#include "conformance/delivery/journal.h"
-#include "conformance/delivery/observed.h"
-#include "conformance/delivery/told.h"
 #include "conformance/judge/judge.h"
+#include "conformance/language/observed.h"
+#include "conformance/machine/sandbox.h"
+#include "conformance/observe/journal.h"
+#include "conformance/observe/record.h"
 #include "fuzz.h"
 #include "impls/impl.h"
-#include "text.h"
 
-enum { CASES = 2, TOLD_MOST = 1 << 16, WRITTEN_MOST = 1 << 15 };
+enum { CASES = 2, ANSWER_MOST = 1 << 16, WRITTEN_MOST = 1 << 15 };
 
 static const char text[] =
     "case first\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1008 x3\n"
@@ -41,66 +39,127 @@ static const struct test_case *const *all_cases(void)
     return cases;
 }
 
-static void judge_lie(const struct test_case *c,
-                      const struct observation *observation)
+/* By itself; what comes twice in a row is judged once. */
+static unsigned verdict_of(const struct test_case *c,
+                           const struct observation *observation)
 {
-    struct judgement judgement;
+    static const struct test_case *last_case;
+    static char *last;
+    static struct judgement judgement;
+    char *text = observed_text(observation);
 
-    judge_alone(DIALECT_FREEBSD, c, observation, &judgement);
-    if (observation->ended == ENDED_FORGED &&
-        judgement.verdict != VERDICT_CRASH)
-        text_finding("forged, and no crash", "", 0);
+    if (!text)
+        fuzz_broken("out of memory");
+    if (!last || c != last_case || strcmp(last, text) != 0)
+        judge_alone(DIALECT_FREEBSD, c, observation, &judgement);
+    free(last);
+    last = text;
+    last_case = c;
+    return judgement.verdict;
 }
 
-static void print_again(const struct observation *observation)
+/* A record that was not written with the key is one that fails. */
+static void judge_lie(const struct test_case *c,
+                      const struct observation *observation, bool has_key)
 {
-    struct observation again;
-    struct observed_error error = {""};
-    char *first = observed_text(observation), *second;
+    unsigned verdict = verdict_of(c, observation);
+    const char *name = verdict_names[verdict];
 
-    if (!first)
-        fuzz_broken("out of memory");
-    if (!observed_parse(first, strlen(first), &again, &error))
-        text_finding(error.text, first, strlen(first));
-    second = observed_text(&again);
-    if (!second || strcmp(first, second) != 0)
-        text_finding("other text when read again", first, strlen(first));
-    free(first);
-    free(second);
-    observation_free(&again);
+    if (observation->ended == ENDED_FORGED && verdict != VERDICT_CRASH)
+        text_finding("forged, and no crash", name, strlen(name));
+    if (!has_key && verdict != VERDICT_FAIL && verdict != VERDICT_CRASH)
+        text_finding("changed, and no failure", name, strlen(name));
 }
 
 /* What is believed, and of how many cases. */
-static void hear_out(const struct sandbox_end *end)
+static void take_answer(const struct sandbox_end *end, bool has_key)
 {
     const struct observe_options options = {.impl = &impl_so};
     const struct test_case *const *cases = all_cases();
     struct observation observations[CASES];
-    size_t count = told_read(&options, cases, CASES, end, observations);
+    size_t count = record_read(&options, cases, CASES, end, observations);
 
     if (count == 0 || count > CASES)
         text_finding("more cases than there are", "", 0);
     for (size_t k = 0; k < count; k++) {
         const struct observation *o = &observations[k];
 
-        if (end->marked && o->ended == ENDED_UNSUPPORTED)
+        if (end->mark && o->ended == ENDED_UNSUPPORTED)
             text_finding("an excuse is believed", o->note, strlen(o->note));
-        if (o->ended != ENDED_FORGED && told_wrong(cases[k], o))
+        if (o->ended != ENDED_FORGED &&
+            (record_wrong(cases[k], o) || o->unseen))
             text_finding("what can't be is believed", o->note, strlen(o->note));
-        print_again(o);
-        judge_lie(cases[k], o);
+        again_observation(o);
+        judge_lie(cases[k], o, has_key);
         observation_free(&observations[k]);
     }
 }
 
-/* Where events point is made to be near what they may point to. */
-static void aim(struct journal_writer *writer)
+/* What our own code leaves of the first case, in which a counter is wrong. */
+static void write_notes(struct journal_writer *writer)
 {
+    static const char seen[] =
+        "1 call 0; 5 in-child buffer 0 16 [ 0*2 3 0*5 ]; 5 child ended; "
+        "7 call 0; 8 caller restored; 9 buffer 0 16 [ 0*8 ]; "
+        "ended normally at 9";
+    struct observed_error error;
+    struct observation o;
+
+    if (!observed_parse(seen, strlen(seen), &o, &error))
+        fuzz_broken(error.text);
+    for (size_t k = 0; k < o.outcome.count; k++) {
+        struct event event = o.outcome.events[k];
+
+        if (event.bytes)
+            event.bytes = journal_bytes(writer, event.bytes, event.size);
+        journal_event(writer, &event);
+    }
+    writer->journal.op = o.op;
+    writer->journal.state = JOURNAL_FINISHED;
+    journal_seal(writer);
+    observation_free(&o);
+}
+
+/* Whether the arena has the bytes of an event. */
+static bool is_inside(const struct journal_writer *writer,
+                      const struct event *event)
+{
+    uintptr_t at = (uintptr_t)event->bytes - (uintptr_t)writer->arena;
+
+    return event->bytes && at <= writer->arena_size &&
+           event->size <= writer->arena_size - at;
+}
+
+/* By whoever found the key. */
+static void seal_again(struct journal_writer *writer)
+{
+    for (unsigned k = 0; k < 2; k++)
+        writer->shared[k].seal =
+            seal_of(&writer->key, 0, &writer->shared[k].journal,
+                    sizeof(struct journal));
+    for (size_t k = 0; k < writer->capacity; k++) {
+        const struct event *event = &writer->events[k];
+        uint64_t seal = seal_of(&writer->key, 1 + k, event, sizeof *event);
+
+        writer->seals[k] =
+            is_inside(writer, event)
+                ? seal_of(&writer->key, seal, event->bytes, event->size)
+                : seal;
+    }
+}
+
+/* Of the input each three bytes are a place and what is written there; an event
+ * whose bytes are then elsewhere has them near the arena. */
+static void change_notes(struct journal_writer *writer, size_t room,
+                         const uint8_t *data, size_t size)
+{
+    for (; size >= 3; data += 3, size -= 3)
+        ((uint8_t *)writer->shared)[(data[0] | data[1] << 8) % room] = data[2];
     for (size_t k = 0; k < writer->capacity; k++) {
         struct event *event = &writer->events[k];
         uintptr_t wanted = (uintptr_t)event->bytes;
 
-        if (wanted)
+        if (event->bytes && !is_inside(writer, event))
             event->bytes =
                 (const unsigned char *)((uintptr_t)writer->arena +
                                         wanted % (writer->arena_size + 64) -
@@ -108,36 +167,36 @@ static void aim(struct journal_writer *writer)
     }
 }
 
-static void scribble(const uint8_t *data, size_t size)
+static void scribble(bool has_key, const uint8_t *data, size_t size)
 {
     const struct test_case *c = all_cases()[0];
     size_t room = journal_size(c);
-    void *memory = calloc(1, room);
-    struct sandbox_end end = {.marked = true};
+    void *memory = fuzz_room(room, 1);
+    struct sandbox_end end = {.mark = 1};
     struct journal_writer writer;
     struct observation observation;
 
-    if (!memory)
-        fuzz_broken("out of memory");
-    memcpy(memory, data, size < room ? size : room);
     journal_begin(&writer, c, memory);
-    aim(&writer);
-    if (!journal_read(&writer, &observation))
+    write_notes(&writer);
+    change_notes(&writer, room, data, size);
+    if (has_key)
+        seal_again(&writer);
+    journal_take(&writer);
+    journal_read(&writer, &observation);
+    end.answer = observed_text(&observation);
+    if (!end.answer)
         fuzz_broken("out of memory");
-    end.told = observed_text(&observation);
-    if (!end.told)
-        fuzz_broken("out of memory");
-    end.told_size = strlen(end.told);
-    end.told[end.told_size++] = '\n'; /* in place of the null */
-    hear_out(&end);
-    free(end.told);
+    end.answer_size = strlen(end.answer);
+    end.answer[end.answer_size++] = '\n'; /* in place of the null */
+    take_answer(&end, has_key);
+    free(end.answer);
     observation_free(&observation);
     free(memory);
 }
 
 static void write_in_its_place(const uint8_t *data, size_t size)
 {
-    const struct sandbox_task task = {.most = 1, .told_most = TOLD_MOST};
+    const struct sandbox_task task = {.most = 1, .shared_size = ANSWER_MOST};
     struct sandbox_end end;
     int ends[2];
 
@@ -146,11 +205,11 @@ static void write_in_its_place(const uint8_t *data, size_t size)
         write(ends[1], data, size) != (ssize_t)size)
         fuzz_broken("a pipe");
     close(ends[1]);
-    if (sandbox_hear(&task, ends[0], UINT64_MAX / 2, &end)) {
-        if (end.told_size > TOLD_MOST || (end.told_size && !end.told))
-            text_finding("more is told than there may be", "", 0);
-        hear_out(&end);
-        free(end.told);
+    if (sandbox_read(&task, ends[0], UINT64_MAX / 2, &end)) {
+        if (end.answer_size > ANSWER_MOST || (end.answer_size && !end.answer))
+            text_finding("more was written than is allowed", "", 0);
+        take_answer(&end, true);
+        free(end.answer);
     }
     close(ends[0]);
 }
@@ -160,7 +219,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == 0)
         return 0;
     if (*data % 2)
-        scribble(data + 1, size - 1);
+        scribble(*data / 2 % 2, data + 1, size - 1);
     else
         write_in_its_place(data + 1, size - 1);
     return 0;

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From a pc to a counter: the reference against the slow oracle, under any
- * combination of known choices; and the fast mappings of impls/counting/bins.h
- * against the reference, which answers as they are meant to.
+ * From a pc to a counter: the reference is compared with the slow oracle, under
+ * any combination of known choices; and the fast mapping of
+ * impls/counting/bins.h with the reference, under the choices that it
+ * implements.
  */
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "bytes.h"
 #include "fuzz.h"
 #include "impls/counting/table.h"
-#include "slow.h"
 
 static const enum rule rules[] = {
     RULE_ROUNDING,     RULE_UNIT,      RULE_COUNTER_STEP,
@@ -44,7 +41,7 @@ static _Noreturn void report_mapping(const struct mapping *m, uint64_t pc,
 static void check(const struct mapping *m, uint64_t pc, struct choices *c,
                   const char *who, bool counted, uint64_t at)
 {
-    static struct place place; /* guarded, at no cost to each call */
+    static struct place place; /* on the stack, a sanitizer would guard it */
 
     mapping_place(c, m, pc, &place);
     if (counted != (place.where == WHERE_COUNTER) ||
@@ -54,21 +51,21 @@ static void check(const struct mapping *m, uint64_t pc, struct choices *c,
 
 static void against_slow(uint64_t which, const struct mapping *m, uint64_t pc)
 {
-    static struct choices c; /* large, and no more of it is looked at */
+    static struct choices c; /* large: it is not cleared each time */
     uint64_t at = 0;
     bool counted = slow_answer(which, m, pc, &at, &c);
 
     check(m, pc, &c, "the slow oracle", counted, at);
 }
 
-/* Every dialect's region is one of these: rounded down, or up, and then with
- * scale 2 all in one counter. */
+/* A dialect rounds down, or it rounds up, and then scale 2 gathers all in one
+ * counter. */
 static void fast_mapping(enum region_rounding rounding, const struct mapping *m,
                          uint64_t pc)
 {
     struct region region =
         region_make(NULL, m->size, m->offset, m->scale, m->width, rounding);
-    static struct choices c = {.asked = RULE_SET_ALL};
+    static struct choices c = {.consulted = RULE_SET_ALL};
     uint64_t counter = 0;
     bool counted;
 

@@ -1,105 +1,82 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A mapping of somebody's own (probes.h says which function), against all that
- * that a dialect permits, $FUZZ_DIALECT or else freebsd,
- * permits.
+ * A mapping: one or two regions, profiled one after the other, and up to twelve
+ * pcs near their edges are made of the input's bytes, as a case, which
+ * scripts.h checks.  Under test is somebody's own mapping, if the program has
+ * one (probes.h).  The dialect is $FUZZ_DIALECT, or freebsd.
  */
-#include <stdlib.h>
-#include <string.h>
+#include <inttypes.h>
 
-#include "bytes.h"
-#include "findings.h"
 #include "fuzz.h"
-#include "probes.h"
-#include "text.h"
+#include "scripts/scripts.h"
 
-static int dialect;
+enum { PCS = 12, SIZE_LIMIT = 1 << 15 };
+
+static bool has(int dialect, enum call_kind call)
+{
+    return dialect >= 0 && dialect_has_call((enum dialect)dialect, call);
+}
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-    const char *name = getenv("FUZZ_DIALECT");
-
     (void)argc;
     (void)argv;
-    dialect = dialect_by_name(name && *name ? name : "freebsd");
-    if (dialect < 0 || !probes_can((enum dialect)dialect, 2))
-        fuzz_usage("FUZZ_DIALECT", name, "one of aix irix hpux freebsd glibc");
+    setenv("FUZZ_DIALECT", "freebsd", 0);
+    if (!has(script_dialect(), CALL_PROFIL))
+        fuzz_usage("FUZZ_DIALECT", fuzz_setting("FUZZ_DIALECT"),
+                   "one of aix irix hpux freebsd glibc");
     return 0;
 }
 
-static struct probes decode_probes(struct bytes *b)
+/* A buffer, and the call that profiles this region into it. */
+static void put_call(const struct edges *r, unsigned k, bool lists, FILE *out)
 {
-    unsigned how = (unsigned)bytes_take(b, 1);
-    struct probes p = {.dialect = (enum dialect)dialect};
-    struct edges edges[PROBES_REGIONS];
-
-    p.width = how & 64 && probes_can(p.dialect, 4) ? 4 : 2;
-    p.region_count = how & 128 ? 2 : 1;
-    for (unsigned k = 0; k < p.region_count; k++) {
-        struct probe_region *r = &p.regions[k];
-
-        r->scale = bytes_scale(b);
-        r->size = bytes_size(b);
-        r->offset = bytes_number(b);
-        edges[k] = (struct edges){r->offset, r->size, r->scale, p.width};
-    }
-    do {
-        struct probe_pc *probe = &p.list[p.count];
-
-        probe->region = p.count % p.region_count;
-        probe->pc = bytes_pc(b, &edges[probe->region]);
-        p.count++;
-    } while (b->left > 0 && p.count < PROBES);
-    return p;
-}
-
-/* Leave what both have, if they have anything in common. */
-static void narrow_to_common(struct choice_sets *found,
-                             const struct choice_sets *wider)
-{
-    choice_set any = 0;
-
-    for (unsigned r = 0; r < RULES; r++)
-        any |= found->of[r] & wider->of[r];
-    for (unsigned r = 0; any && r < RULES; r++)
-        found->of[r] &= wider->of[r];
-}
-
-/* Said once, and then taken for permitted. */
-static void take_for_permitted(const struct probes *all,
-                               const struct probes *least)
-{
-    struct choice_sets found, wider;
-
-    if (!probes_name(least, &found)) {
-        fputs("nothing known explains it\n", stderr);
-        return;
-    }
-    if (probes_name(all, &wider))
-        narrow_to_common(&found, &wider);
-    probes_say(&found, stderr);
-    findings_add(all->dialect, &found);
+    fprintf(out, "buffer b%u %" PRIu64 "\n", k, r->size);
+    if (lists)
+        fprintf(out,
+                "sprofil [ b%u %" PRIu64 " 0x%" PRIx64 " 0x%" PRIx64
+                " ] 1 null %s\n",
+                k, r->size, r->offset, r->scale,
+                r->width == 4 ? "uint" : "ushort");
+    else
+        fprintf(out, "profil b%u %" PRIu64 " 0x%" PRIx64 " 0x%" PRIx64 "\n", k,
+                r->size, r->offset, r->scale);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct bytes b = {data, size};
-    struct probes all = decode_probes(&b), least = all;
-    struct choice_sets found;
+    int dialect = script_dialect();
+    unsigned how = (unsigned)bytes_take(&b, 1), count = 0;
+    unsigned regions = how & 128 ? 2 : 1;
+    unsigned width = how & 64 && has(dialect, CALL_SPROFIL) ? 4 : 2;
+    bool lists = dialect == DIALECT_IRIX || width == 4;
+    struct edges edges[2];
+    uint64_t pcs[PCS];
+    struct memory_stream t;
+    FILE *out = memory_stream(&t);
 
-    if (findings_show()) {
-        probes_show(&all, stderr);
-        return 0;
+    for (unsigned k = 0; k < regions; k++) {
+        edges[k].scale = bytes_scale(&b);
+        edges[k].size = bytes_size(&b) % SIZE_LIMIT;
+        edges[k].offset = bytes_number(&b);
+        edges[k].width = width;
     }
-    if (probes_explained(&all))
-        return 0;
-    probes_shrink(&least);
-    if (findings_go_on() && !probes_name(&least, &found) &&
-        !findings_is_first(all.dialect, "unexplained"))
-        return 0;
-    probes_report(&least, stderr);
-    if (!findings_go_on())
-        abort();
-    take_for_permitted(&all, &least);
+    do {
+        pcs[count] = bytes_pc(&b, &edges[count % regions]);
+        count++;
+    } while (b.left > 0 && count < PCS);
+    fprintf(out, "case found\ndialect %s\n", dialect_table[dialect].name);
+    for (unsigned k = 0; k < regions; k++) {
+        /* A second call may be ineffective while profiling is on. */
+        if (k > 0 && !lists)
+            fprintf(out, "profil b0 %" PRIu64 " 0 0\n", edges[0].size);
+        put_call(&edges[k], k, lists, out);
+        for (unsigned n = k; n < count; n += regions)
+            fprintf(out, "tick 0x%" PRIx64 "\n", pcs[n]);
+    }
+    memory_stream_end(&t);
+    script_check(t.text, t.length);
+    free(t.text);
     return 0;
 }

@@ -5,9 +5,10 @@
 #     target  dialect  rule  choice
 #
 # Those that a dialect forbids, but what impls/mutants/equivalent.txt says
-# cannot be seen, and those for which no seed was found yet.
+# cannot be seen, and those for which no seed was found yet.  LIST names the
+# list of mutants, where it is not build/mutants/list.
 set -eu
-sh impls/mutants/names.sh | awk -F '\t' '
+awk -F '\t' '
     function pattern(glob) {
         gsub(/[.^$]/, "\\\\&", glob)
         gsub(/[*]/, ".*", glob)
@@ -26,14 +27,15 @@ sh impls/mutants/names.sh | awk -F '\t' '
         }
         next
     }
-    $7 == "forbidden" && $3 in ours && $2 != "aix-monitor" {
+    $5 == "forbidden" && $3 in ours && $2 != "aix-monitor" {
         for (k = 1; k <= n; k++)
             if ($1 ~ unseen[k]) next
         if ($3 "=" $4 ~ /^(scale-off=EINVAL|counter-bits=.*|list-end=.*|computed-scale=.*|(wide-)?counter-full=stop-when-full|list-order=unchecked)$/)
             next
         target = $3 ~ /^(counter-full|buffer-start)$/ ? "regions" : "mine"
         if ($3 ~ /^(region|overflow|disabled|list|computed|both)/ ||
-            $3 == "counter-width")
+            $3 ~ /^(counter|profil)-width$/)
             target = "regions"
         print target, $2, $3, $4
-    }' impls/mutants/equivalent.txt reference/rules.def -
+    }' impls/mutants/equivalent.txt reference/rules.def \
+    "${LIST:-build/mutants/list}"

@@ -1,40 +1,137 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The readers of mon.out and gmon.out, and their writers.  Three bytes say as
- * what the rest is to be read: layout, order of bytes, size of a word; and,
- * by what is left of them, as what it is to be written besides.  Any bytes
- * are read or refused at an offset inside the file; what was read of a layout
- * that has a writer is written, and read again it tells the same; a mon.out
- * has the same bytes again.  Written as the other file it tells the same too,
- * or is refused where that can't be.
+ * The readers and writers of mon.out and gmon.out.  The first three bytes
+ * choose how the rest is read: layout, byte order, word size; and how it is
+ * written as another file.  Any bytes are read, or refused at an offset inside
+ * the file.  What was read of a layout that has a writer is the same when it is
+ * written and read again; a mon.out gets the same bytes.  As another layout its
+ * contents are the same, or it is refused.
  */
-#include <string.h>
 
-#include "bytes.h"
+#include "reference/files/profile_file.h"
 #include "fuzz.h"
-#include "profile_contents.h"
-#include "text.h"
+#include "reference/files/gmon_out.h"
+#include "reference/files/mon_out.h"
 
-/* Where a mark that is missing should be: past the end of a short file. */
+/* All that a mon.out or gmon.out holds, so that it can be written again; there
+ * are no more records than the file has bytes. */
+struct contents {
+    struct histogram histogram; /* the last */
+    uint16_t *counters;
+    uint64_t histograms, call_count, arc_count, block_count;
+    struct mon_call *calls;
+    struct gmon_arc *arcs;
+};
+
+static void take_contents(struct contents *c, const struct histogram *h)
+{
+    c->histogram = *h;
+    c->histograms++;
+    free(c->counters);
+    c->counters = memory_new(h->count, sizeof *c->counters);
+    for (uint64_t k = 0; k < h->count; k++)
+        c->counters[k] = (uint16_t)histogram_counter(h, k);
+}
+
+static struct contents contents_read(struct profile_file *file)
+{
+    struct contents c = {.calls = memory_new(file->size, sizeof *c.calls),
+                         .arcs = memory_new(file->size, sizeof *c.arcs)};
+    struct record record;
+
+    while (profile_file_next(file, &record)) {
+        if (record.offset > file->size)
+            text_finding("a record outside the file", "", 0);
+        if (record.kind == RECORD_HISTOGRAM)
+            take_contents(&c, &record.histogram);
+        else if (record.kind == RECORD_CALLS)
+            c.calls[c.call_count++] =
+                (struct mon_call){record.address, record.count};
+        else if (record.kind == RECORD_ARC)
+            c.arcs[c.arc_count++] =
+                (struct gmon_arc){record.from, record.address, record.count};
+        else
+            c.block_count++;
+    }
+    return c;
+}
+
+static void contents_free(struct contents *c)
+{
+    free(c->counters);
+    free(c->calls);
+    free(c->arcs);
+}
+
+/* With that histogram's range.  Returns what the layout's writer does. */
+static uint64_t contents_write(const struct contents *c,
+                               const struct histogram *h,
+                               enum file_layout layout,
+                               struct encoding encoding, unsigned char *bytes,
+                               uint64_t room)
+{
+    uint64_t count = c->counters ? c->histogram.count : 0;
+    struct mon_contents mon = {h->low,        h->high,     c->calls,
+                               c->call_count, c->counters, count};
+    struct gmon_contents gmon = {h->low, h->high, h->rate,     c->counters,
+                                 count,  c->arcs, c->arc_count};
+
+    return layout == LAYOUT_MON
+               ? mon_out_write(&mon, encoding, bytes, room)
+               : gmon_out_write(&gmon, layout, encoding, bytes, room);
+}
+
+static bool same_histogram(const struct contents *a, const struct contents *b)
+{
+    return a->histogram.low == b->histogram.low &&
+           a->histogram.high == b->histogram.high &&
+           a->histogram.count == b->histogram.count &&
+           (!a->counters || !b->counters ||
+            memcmp(a->counters, b->counters,
+                   a->histogram.count * sizeof *a->counters) == 0);
+}
+
+static bool same_calls(const struct contents *a, const struct contents *b)
+{
+    return a->call_count == b->call_count &&
+           memcmp(a->calls, b->calls, a->call_count * sizeof *a->calls) == 0;
+}
+
+static bool same_arcs(const struct contents *a, const struct contents *b)
+{
+    return a->arc_count == b->arc_count &&
+           memcmp(a->arcs, b->arcs, a->arc_count * sizeof *a->arcs) == 0;
+}
+
+static bool contents_same(const struct contents *a, const struct contents *b)
+{
+    return a->histograms == b->histograms && same_histogram(a, b) &&
+           a->histogram.rate == b->histogram.rate && same_calls(a, b) &&
+           same_arcs(a, b);
+}
+
+/* The same, but for what files of that layout, without tags, have no place
+ * for. */
+static bool contents_same_in(enum file_layout layout, const struct contents *a,
+                             const struct contents *b)
+{
+    if (layout == LAYOUT_MON)
+        return same_histogram(a, b) && same_calls(a, b);
+    return same_histogram(a, b) && same_arcs(a, b) &&
+           (layout == LAYOUT_GMON_42 || a->histogram.rate == b->histogram.rate);
+}
+
+/* The offset of a missing mark may be past the end of a short file. */
 enum { MARK_AT_MOST = 20 };
 
-/* As what bytes are taken. */
+/* As which kind of file bytes are read. */
 struct taken {
     enum file_layout layout;
     struct encoding encoding;
 };
 
-static unsigned char *room_of(uint64_t size)
-{
-    unsigned char *bytes = malloc(size);
-
-    if (!bytes)
-        fuzz_broken("out of memory");
-    return bytes;
-}
-
-/* Whether there is a writer of such files: of 16-bit counters, and where there
- * are tags of one histogram and no blocks. */
+/* Whether there is a writer of such files: counters have 16 bits, and a file
+ * with tags has one histogram and no blocks. */
 static bool has_writer(const struct profile_file *file,
                        const struct contents *c)
 {
@@ -64,7 +161,7 @@ static void profile_round_trip(const struct profile_file *file,
 {
     struct taken as = {(enum file_layout)file->layout, file->encoding};
     uint64_t room = file->size + 64, size;
-    unsigned char *bytes = room_of(room);
+    unsigned char *bytes = memory_new(room, 1);
     struct contents second;
 
     size = contents_write(
@@ -77,7 +174,7 @@ static void profile_round_trip(const struct profile_file *file,
         text_finding("written with other bytes", "", 0);
     second = read_again(bytes, size, as);
     if (!contents_same(c, &second))
-        text_finding("tells something else when read again", "", 0);
+        text_finding("is something else when read again", "", 0);
     contents_free(&second);
     free(bytes);
 }
@@ -95,13 +192,13 @@ static void write_other(const struct contents *c, struct taken as)
         text_finding("written in no encoding of the layout", "", 0);
     if (c->histograms == 0)
         return; /* its range is empty */
-    bytes = room_of(size);
+    bytes = memory_new(size, 1);
     if (contents_write(c, &c->histogram, as.layout, as.encoding, bytes, size) !=
         size)
         text_finding("another size where there is room", "", 0);
     second = read_again(bytes, size, as);
     if (!contents_same_in(as.layout, c, &second))
-        text_finding("tells something else in another layout", "", 0);
+        text_finding("is something else in another layout", "", 0);
     contents_free(&second);
     free(bytes);
 }

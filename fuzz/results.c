@@ -1,65 +1,74 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The readers of results: files of lines (results_file.h), and reports in
- * JSON (run_reader.h).  Any bytes are read or refused in one line that begins
- * with the file's name, and no more memory is asked for than so many times
- * their number.  What is read is written, and is the same when read again; its
- * report is read too, and tells of the same failures; and every other format
- * writes it.  What a run left that was killed is judged, or refused, and every
- * format writes that.
+ * The readers of results: files of lines (results_file.h), and reports in JSON
+ * (explain_run.h).  Any bytes are read, or refused in one line that begins with
+ * the file's name, with memory in proportion to their number.  What was read is
+ * the same when it is written and read again; its report has the same failures;
+ * and every format can write it.  The file of a run that was killed is judged,
+ * or refused, and every format writes that, too.
  */
-#include "fuzz.h"
-
-#ifndef HAVE_JANSSON
+#include "lines.h"
 
 #include <stdio.h>
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void)argc;
-    (void)argv;
-    fputs("fuzz: results: skipped: there is no reader of JSON; apt-get install "
-          "libjansson-dev and make it again\n",
-          stderr);
-    return 0;
-}
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
-    (void)data;
-    (void)size;
-    return 0;
-}
-
-#else
-
-#include <jansson.h>
 #include <string.h>
 
-#include "asked.h"
-#include "conformance/results/results_file.h"
-#include "conformance/run/results_judge.h"
-#include "conformance/run/run_reader.h"
+#include "conformance/base/json_value.h"
+#include "conformance/runs/explain_run.h"
+#include "conformance/runs/recorded.h"
 #include "reports/reports.h"
-#include "results_same.h"
-#include "results_seal.h"
-#include "text.h"
 
-/* Bytes of memory that may be asked for, for each byte of a file and besides.
- * jansson takes a hundred for a bracket, and a report is parsed twice. */
+/*
+ * How much memory was asked for.  By ASKED_FLAGS (fuzz.mk) all of this target
+ * calls malloc, calloc and realloc through these functions; jansson is given
+ * them.
+ */
+static size_t asked;
+
+/* The linker's names. */
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+    asked += size;
+    return __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    asked += count * size;
+    return __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+    asked += size;
+    return __real_realloc(memory, size);
+}
+
+/* How many bytes of memory may be asked for: for each byte of the input, and in
+ * addition.  jansson takes 100 for a bracket, and a report is parsed twice. */
 enum { FOR_A_BYTE = 300, BESIDES = 8192 };
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc;
     (void)argv;
-    json_set_alloc_funcs(malloc, free);
+    json_value_use(malloc, free);
+    if (!json_value_can_be_read)
+        fputs("fuzz: results: skipped: there is no reader of JSON; apt-get "
+              "install libjansson-dev and make it again\n",
+              stderr);
     return 0;
 }
 
 static void in_proportion(size_t size)
 {
-    if (asked_bytes() > size * FOR_A_BYTE + BESIDES)
+    if (asked > size * FOR_A_BYTE + BESIDES)
         text_finding("memory out of proportion", "", 0);
 }
 
@@ -74,7 +83,7 @@ static bool read_result_lines(const char *text, size_t size,
 {
     const char *problem;
 
-    asked_begin();
+    asked = 0;
     problem = results_file_read(file, "input", text, size);
     in_proportion(size);
     if (problem)
@@ -82,47 +91,56 @@ static bool read_result_lines(const char *text, size_t size,
     return !problem;
 }
 
-/* Of a run that was killed the cases are judged, which takes what it takes. */
+/* judges: the cases of a run that was killed are judged, which may take any
+ * memory. */
 static bool read_fuzzed_report(const char *text, size_t size, bool judges,
-                               struct run_failures *failures)
+                               struct failures *failures)
 {
     const char *problem;
 
-    asked_begin();
-    problem = run_failures_read(failures, "input", text, size);
+    asked = 0;
+    problem = failures_read(failures, "input", text, size);
     if (!judges)
         in_proportion(size);
     if (problem)
         results_refused(problem);
     for (size_t k = 1; !problem && k < failures->count; k++)
-        if (failures->rows[k].rank < failures->rows[k - 1].rank)
+        if (verdict_rank(failures->rows[k].result->verdict) <
+            verdict_rank(failures->rows[k - 1].result->verdict))
             text_finding("failures in another order", text, size);
     return !problem;
+}
+
+static char *lines_of(const struct results_file *file, size_t *length)
+{
+    struct memory_stream t;
+
+    memory_stream(&t);
+    for (size_t k = 0; k < file->count; k++)
+        results_write_run(&file->runs[k], t.out);
+    memory_stream_end(&t);
+    *length = t.length;
+    return t.text;
 }
 
 static void lines_again(const struct results_file *file)
 {
     struct results_file again;
-    struct text t;
-    const char *part = file->count ? NULL : "no run";
+    size_t length, other;
+    char *first = lines_of(file, &length), *second;
 
-    text_begin(&t);
-    for (size_t k = 0; k < file->count; k++)
-        report_lines(&file->runs[k], t.out);
-    text_end(&t);
-    if (!read_result_lines(t.text, t.length, &again))
-        text_finding("what was written is refused", t.text, t.length);
-    if (again.count != file->count)
-        part = "other runs";
-    for (size_t k = 0; !part && k < file->count; k++)
-        part = results_differ(&file->runs[k], &again.runs[k]);
-    if (part)
-        text_finding(part, t.text, t.length);
+    text_must(file->count > 0, "no run", first, length);
+    text_must(read_result_lines(first, length, &again),
+              "what was written is refused", first, length);
+    second = lines_of(&again, &other);
+    text_must(strcmp(first, second) == 0,
+              "it is something else when read again", first, length);
     results_file_free(&again);
-    free(t.text);
+    free(first);
+    free(second);
 }
 
-/* Other values of what a reader might leave out and nobody would miss. */
+/* Change values that a reader could forget without any check failing. */
 static void change_values(struct results_file *file)
 {
     for (size_t k = 0; k < file->count; k++)
@@ -145,64 +163,79 @@ static bool is_result_failure(unsigned verdict)
 
 static void report_again(const struct results_file *file)
 {
-    struct run_failures failures;
-    struct text t;
+    struct failures failures;
+    struct memory_stream t;
     size_t expected = 0;
 
-    report_json(file->runs, file->count, text_begin(&t));
-    text_end(&t);
+    report_json(file->runs, file->count, memory_stream(&t));
+    memory_stream_end(&t);
     for (size_t k = 0; k < file->count; k++)
         for (size_t c = 0; c < file->runs[k].case_count; c++)
             expected += is_result_failure(file->runs[k].cases[c].verdict);
     if (!read_fuzzed_report(t.text, t.length, false, &failures))
         text_finding("the report is refused", t.text, t.length);
     if (failures.count != expected)
-        text_finding("the report tells of other failures", t.text, t.length);
-    run_failures_free(&failures);
+        text_finding("the report has other failures", t.text, t.length);
+    failures_free(&failures);
     free(t.text);
 }
 
 static void all_formats(const struct results_file *file)
 {
     for (size_t k = 0; report_formats[k].name; k++) {
-        struct text t;
+        struct memory_stream t;
 
-        report_formats[k].write(file->runs, file->count, text_begin(&t));
-        text_end(&t);
+        report_write(&report_formats[k], file->runs, file->count,
+                     memory_stream(&t));
+        memory_stream_end(&t);
         free(t.text);
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+/* Check a file of lines, and free it. */
+static void check_lines(struct results_file *file)
 {
-    static const char begin[] = "{\"line\"";
-    char *text = results_seal(data, size);
-    struct results_file file;
-    struct run_failures failures;
-    bool lines = read_result_lines(text, size, &file);
-    bool partial = lines && file.partial;
-    bool report = read_fuzzed_report(text, size, partial, &failures);
-
-    if (report && !lines && size > sizeof begin &&
-        memcmp(text, begin, sizeof begin - 1) == 0)
-        text_finding("one reader takes what the other refuses", text, size);
-    if (lines && !partial && !report)
-        text_finding("one reader refuses what the other takes", text, size);
-    if (report)
-        run_failures_free(&failures);
-    if (partial && !results_file_judge(&file, "input")) {
-        all_formats(&file);
-        results_file_free(&file);
-    } else if (lines && !partial) {
-        lines_again(&file);
-        change_values(&file);
-        lines_again(&file);
-        report_again(&file);
-        all_formats(&file);
-        results_file_free(&file);
+    if (file->partial) {
+        lines_adopt(file);
+        if (results_file_judge(file, "input"))
+            return; /* which freed it */
+    } else {
+        lines_again(file);
+        change_values(file);
+        lines_again(file);
+        report_again(file);
     }
-    free(text);
-    return 0;
+    all_formats(file);
+    results_file_free(file);
 }
 
-#endif
+bool fuzz_rows(const char *data, size_t size, bool check)
+{
+    static const char begin[] = "{\"line\"";
+    struct memory_stream t = lines_fill(data, size);
+    struct results_file file;
+    struct failures failures;
+    bool lines, report, partial;
+
+    if (!check) {
+        lines = !results_file_read(&file, "input", t.text, t.length);
+        report = !lines && !failures_read(&failures, "input", t.text, t.length);
+        if (lines)
+            results_file_free(&file);
+    } else {
+        lines = read_result_lines(t.text, t.length, &file);
+        partial = lines && file.partial;
+        report = read_fuzzed_report(t.text, t.length, partial, &failures);
+        text_must(lines || !report ||
+                      strncmp(t.text, begin, sizeof begin - 1) != 0,
+                  "one reader takes what the other refuses", t.text, t.length);
+        text_must(!lines || partial || report,
+                  "one reader refuses what the other takes", t.text, t.length);
+        if (lines)
+            check_lines(&file);
+    }
+    if (report)
+        failures_free(&failures);
+    free(t.text);
+    return lines || report;
+}

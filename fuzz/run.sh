@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Runs one target under libFuzzer for some seconds, from its seeds and from
 # what earlier runs found.  Exit status 1 where there is a finding, which is
-# kept in FOUND; with FUZZ_GO_ON set there may be several, each said.
+# kept in FOUND; with FUZZ_GO_ON set there may be several, each said.  An input
+# that ended the process is one only if FUZZ_RUN, a profilcheck, fails its case
+# too; otherwise the engine is started again for the time that is left.
 #
 #     run.sh PROGRAM SEEDS SECONDS FOUND [OPTION]...
 set -u
@@ -12,43 +14,74 @@ name=$(basename "$seeds")
 mkdir -p "$found/corpus"
 [ ! -d "$seeds" ] || set -- "$@" "$found/corpus" "$seeds"
 [ -d "$seeds" ] || set -- "$@" "$found/corpus"
-[ ! -f "$seeds.dict" ] || set -- -dict="$seeds.dict" "$@"
+for words in "$seeds.dict" "$program.dict"; do
+    [ ! -f "$words" ] || set -- -dict="$words" "$@"
+done
 
-# What was told, without what the engine and the sanitizers say.
-told() {
+# What was printed, without what the engine and the sanitizers say.
+findings() {
     sed -n '/finding/,$p' | sed '/^==.*ERROR/,$d' |
         grep -av -e '^Running: ' -e '^Executed ' -e '^\*\*\*' -e '^Done ' \
-            -e 'NEW_FUNC\[' -e '^######' -e '# Uses: [0-9]*$'
+            -e 'NEW_FUNC\[' -e '^######' -e '# Uses: [0-9]*$' \
+            -e '^Slowest unit' -e '^artifact_prefix=' -e '^Base64: '
 }
 
-ASAN_OPTIONS=${ASAN_OPTIONS:-allow_user_segv_handler=1} \
-    "$program" -max_total_time="$seconds" -artifact_prefix="$found/" \
-    -timeout=60 -rss_limit_mb=3000 -print_final_stats=1 "$@" \
-    2>"$found/log" && status=0 || status=1
+# The last case fails in a process of its own, or nobody can be asked.
+fails_alone() {
+    [ "${FUZZ_RUN:-}" ] || return 0
+    "$FUZZ_RUN" run --quiet --dialect "$FUZZ_DIALECT" --cases "$FUZZ_LAST" \
+        "$FUZZ_SO" >"$found/alone" 2>&1
+    [ $? -eq 1 ]
+}
+
+# The input on which the process ended, without running it here.
+show_end() {
+    unit=$(sed -n '/slow-unit/d; s/.*Test unit written to //p' "$found/round" | tail -n 1)
+    if [ -f "$unit" ]; then
+        FUZZ_SHOW=1 "$program" "$unit" 2>&1 | findings
+    elif [ -s "${FUZZ_LAST:-}" ] && fails_alone; then
+        echo "# finding: the process ended in this case, with no word"
+        grep -av "^$" "$FUZZ_LAST"
+    fi
+}
+
+: >"$found/log"
+unit=
+end=$(($(date +%s) + seconds)) left=$seconds ended=0
+while :; do
+    ASAN_OPTIONS=${ASAN_OPTIONS:-allow_user_segv_handler=1} \
+        "$program" -max_total_time="$left" -artifact_prefix="$found/" \
+        -timeout=60 -rss_limit_mb=3000 -print_final_stats=1 "$@" \
+        2>"$found/round" && status=0 || status=1
+    cat "$found/round" >>"$found/log"
+    : >"$found/end"
+    [ -z "${FUZZ_GO_ON:-}" ] || [ "$status" -eq 0 ] || show_end >"$found/end"
+    left=$((end - $(date +%s)))
+    if [ "$status" -eq 0 ] || [ -z "${FUZZ_RUN:-}" ] || [ -s "$found/end" ]; then
+        break
+    fi
+    ended=$((ended + 1)) status=0
+    [ ! -f "$unit" ] || rm "$unit"
+    [ "$left" -gt 0 ] || break
+done
+
 if [ "$status" -eq 0 ]; then
     sed -n "s/^stat::number_of_executed_units: */fuzz: $name: /p;
         s/^stat::average_exec_per_sec: */    a second: /p" "$found/log"
 fi
 if grep -aq '^\(# \)*finding' "$found/log"; then
-    grep -av -e '^#[0-9]' -e '^INFO: ' -e '^stat::' "$found/log" | told
+    grep -av -e '^#[0-9]' -e '^INFO: ' -e '^stat::' "$found/log" | findings
 elif [ "$status" -eq 1 ]; then
     grep -av -e '^#[0-9]' -e '^INFO: ' -e '^stat::' "$found/log"
 fi
-
-# An input on which the process ended is told too, without running it.
-unit=$(sed -n 's/.*Test unit written to //p' "$found/log" | tail -n 1)
-if [ "${FUZZ_GO_ON:-}" ] && [ "$status" -eq 1 ] && [ -f "$unit" ]; then
-    FUZZ_SHOW=1 "$program" "$unit" 2>&1 | told
-fi
-if [ "${FUZZ_LAST:-}" ] && [ "$status" -eq 1 ] && [ ! -f "$unit" ] &&
-    [ -s "$FUZZ_LAST" ]; then
-    echo "# finding: the process ended in this case, with no word"
-    grep -av "^$" "$FUZZ_LAST"
-fi
+cat "$found/end"
+[ "$ended" -eq 0 ] ||
+    echo "fuzz: $name: the process ended $ended times in a case that does not" \
+        "fail alone, which is no finding"
 if [ "$status" -eq 1 ]; then
     echo "fuzz: $name: a finding, kept in $found/"
 elif count=$(grep -ac '^\(# \)*finding' "$found/log"); then
-    echo "fuzz: $name: findings: $count, told above and in $found/log"
+    echo "fuzz: $name: findings: $count, above and in $found/log"
     status=1
 fi
 exit "$status"

@@ -1,25 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The text of traces: any bytes are read or refused with a line; what was read
- * is a case and an observation that each print, and are read again as they
- * were, and that can be of each other.
+ * The text of traces: any bytes are read, or refused with a line number; the
+ * case and the observation that were read are the same when they are printed
+ * and read again, and the observation can be one of that case.
  */
-#include <string.h>
 
-#include "conformance/delivery/observed.h"
-#include "conformance/delivery/told.h"
-#include "conformance/trace/trace.h"
+#include "conformance/language/trace.h"
+#include "conformance/observe/record.h"
 #include "fuzz.h"
-#include "text.h"
 
-static void same_traced_case(const struct test_case *c)
+static void same_case(const struct test_case *c)
 {
     struct case_list again = {0};
     struct case_error error = {""};
-    char *text = test_case_text(c);
+    char *text = memory_got(test_case_text(c));
 
-    if (!text)
-        fuzz_broken("out of memory");
     if (c->script.count > 0 &&
         (!case_list_parse(&again, "again", text, strlen(text), &error) ||
          again.count != 1))
@@ -28,45 +23,30 @@ static void same_traced_case(const struct test_case *c)
     case_list_free(&again);
 }
 
-static void same_observation(const struct test_case *c,
-                             const struct observation *o)
+static void check_traced(const struct test_case *c, const struct traced *traced)
 {
-    struct observation again;
-    struct observed_error error = {""};
-    char *text = observed_text(o);
-    const char *wrong = told_wrong(c, o);
+    const struct observation *o = &traced->observation;
+    const char *wrong = record_wrong(c, o);
 
-    if (!text)
-        fuzz_broken("out of memory");
-    if (wrong)
-        text_finding(wrong, text, strlen(text));
-    if (!observed_parse(text, strlen(text), &again, &error))
-        text_finding(error.text, text, strlen(text));
-    if (outcome_difference(&o->outcome, &again.outcome) >= 0)
-        text_finding("another outcome when read again", text, strlen(text));
-    free(text);
-    observation_free(&again);
+    same_case(c);
+    text_must(!wrong, wrong, c->id, strlen(c->id));
+    again_observation(o);
+    for (size_t k = 0; k < o->outcome.count; k++)
+        text_must(traced->lines[k] >= traced->line &&
+                      traced->lines[k] <= traced->end,
+                  "an event has a line of another case", c->id, strlen(c->id));
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+bool fuzz_rows(const char *text, size_t size, bool check)
 {
     struct case_error error = {""};
     struct trace trace;
+    bool good = trace_read(&trace, "log", text, size, &error);
 
-    if (!trace_read(&trace, "log", (const char *)data, size, &error) &&
-        strncmp(error.text, "log:", 4) != 0)
-        text_finding("refused without a line", (const char *)data, size);
-    for (size_t k = 0; k < trace.count; k++) {
-        const struct traced *traced = &trace.cases[k];
-
-        same_traced_case(&trace.list.cases[k]);
-        same_observation(&trace.list.cases[k], &traced->observation);
-        for (size_t i = 0; i < traced->observation.outcome.count; i++)
-            if (traced->lines[i] < traced->line ||
-                traced->lines[i] > traced->end)
-                text_finding("an event has a line of another case",
-                             (const char *)data, size);
-    }
+    text_must(!check || good || strncmp(error.text, "log:", 4) == 0,
+              "refused without a line", text, size);
+    for (size_t k = 0; check && k < trace.count; k++)
+        check_traced(&trace.list.cases[k], &trace.cases[k]);
     trace_free(&trace);
-    return 0;
+    return good;
 }

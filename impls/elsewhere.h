@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/ptrace.h>
 
-/* The name is what tells most; else the words. */
+/* The name says most; else the words. */
 #define strerrorname_np(error) strerror(error)
 
 static inline const char *sigabbrev_np(int signal)

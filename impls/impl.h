@@ -23,7 +23,7 @@
  *     int profilcheck_tick(uint64_t pc, uint32_t count, const char **why);
  *
  * which has count ticks at pc counted before it returns: 0, or an errno, with
- * a sentence in *why.  ENOTSUP: that pc can't be had.  A count of 0 asks
+ * a sentence in *why.  ENOTSUP: not at that pc.  A count of 0 asks
  * whether any could be.
  *
  * Nothing here shares arithmetic, or anything else, with reference/.
@@ -108,7 +108,7 @@ enum impl_capability {
  * value 0 in impl_defaults for glibc (its PROF_USHORT is 0) are meant. */
 struct impl_constants {
     unsigned prof_ushort, prof_uint, prof_fast;
-    unsigned clk_tck; /* ticks a second by <time.h>; 0: not told */
+    unsigned clk_tck; /* ticks a second by <time.h>; 0: unknown */
 };
 
 /* Those of a dialect's own header. */
@@ -126,7 +126,7 @@ struct impl_class {
     const char *name;    /* "signal" */
     const char *summary; /* one line for `profilcheck list impls` */
 
-    /* Make ready for calls of one dialect.  Null where that can't be had,
+    /* Make ready for calls of one dialect.  Null where there is none,
      * with a sentence in why (what was wrong, with which file). */
     struct impl *(*open)(const struct impl_options *options, char *why,
                          size_t why_size);
@@ -167,6 +167,10 @@ extern const struct impl_class impl_ptrace; /* ours, on ptrace */
 extern const struct impl_class impl_libc;   /* the host's, unmodified */
 extern const struct impl_class impl_so;     /* any shared object, by path */
 extern const struct impl_class impl_exec;   /* a program: "exec:PROGRAM" */
+
+/* Whether a shared object may bring its ticks itself: its file, which is read
+ * and not loaded, has the name of what it would export for that. */
+bool impl_so_names_ticks(const char *path);
 
 /* Null-terminated: those that `run` finds by name. */
 extern const struct impl_class *const impl_table[];

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <link.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "symbols.h"
 
@@ -21,6 +25,8 @@ enum { OWN_SYMBOLS_FIRST = RTLD_DEEPBIND };
 #else
 enum { OWN_SYMBOLS_FIRST = 0 };
 #endif
+
+static const char ticks_name[] = "profilcheck_tick";
 
 /* The object's own definition of name.  One that dlsym found in a library
  * that it depends on, libc say, is not: then null. */
@@ -52,6 +58,26 @@ static int so_deliver(struct impl *impl, const struct impl_tick *ticks,
     return error;
 }
 
+bool impl_so_names_ticks(const char *path)
+{
+    int file = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    struct stat status;
+    char *bytes = NULL;
+    ssize_t size = 0, n;
+    bool found;
+
+    if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode))
+        bytes = malloc((size_t)status.st_size + 1);
+    while (bytes &&
+           (n = read(file, bytes + size, (size_t)(status.st_size - size))) > 0)
+        size += n;
+    found = bytes && memmem(bytes, (size_t)size, ticks_name, sizeof ticks_name);
+    free(bytes);
+    if (file >= 0)
+        close(file);
+    return found;
+}
+
 /* What a file that can't be loaded is, where it can be linked. */
 enum { NOT_LINKABLE, OBJECT_FILE, ARCHIVE };
 
@@ -70,7 +96,7 @@ static int linkable(const char *path)
     return memcmp(head, "!<arch>\n", 8) == 0 ? ARCHIVE : NOT_LINKABLE;
 }
 
-static void tell_why_not(const char *path, char *why, size_t why_size)
+static void say_why_not(const char *path, char *why, size_t why_size)
 {
     int kind = linkable(path);
 
@@ -99,7 +125,7 @@ static void *load_object(const char *path, char *why, size_t why_size)
     }
     handle = dlopen(name, RTLD_NOW | RTLD_LOCAL | OWN_SYMBOLS_FIRST);
     if (!handle)
-        tell_why_not(path, why, why_size);
+        say_why_not(path, why, why_size);
     return handle;
 }
 
@@ -131,7 +157,7 @@ static struct impl *so_open(const struct impl_options *options, char *why,
     s->impl.mcount = own_symbol(s->handle, "mcount");
     if (!s->impl.mcount)
         s->impl.mcount = own_symbol(s->handle, "_mcount");
-    s->tick = own_symbol(s->handle, "profilcheck_tick");
+    s->tick = own_symbol(s->handle, ticks_name);
     if (s->tick)
         s->impl.class = &so_with_ticks;
     if (!symbols_capabilities(&s->impl)) {

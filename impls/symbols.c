@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "symbols.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "impl.h"
+#include "symbols.h"
 
 /* The native layouts.  They differ between the dialects, so that the same
  * list has another shape in memory for each.  Members past the end of a
@@ -43,7 +44,8 @@ typedef int glibc_sprofil(struct glibc_prof *, int, struct timeval *, unsigned);
 
 struct prototype {
     const char *dialect;
-    bool has_list, has_sprofil, returns_void;
+    unsigned can; /* enum impl_capability: the calls that it has */
+    bool returns_void;
     int (*call)(const struct symbols *s, const struct impl_call *call);
 };
 
@@ -148,25 +150,15 @@ static int call_freebsd(const struct symbols *s, const struct impl_call *call)
 {
     const struct impl_region *r = &call->region;
 
-    if (call->entry == IMPL_MONSTARTUP) {
+    if (call->entry == IMPL_PROFIL)
+        return ((freebsd_profil *)s->profil)(r->base, r->size, r->offset,
+                                             (int)r->scale);
+    if (call->entry == IMPL_MONSTARTUP)
         ((freebsd_monstartup *)s->monstartup)(r->offset, r->high);
-        return 0;
-    }
-    if (call->entry == IMPL_MCLEANUP) {
+    else if (call->entry == IMPL_MCLEANUP)
         s->stop();
-        return 0;
-    }
-    return ((freebsd_profil *)s->profil)(r->base, r->size, r->offset,
-                                         (int)r->scale);
-}
-
-/* By <sys/gmon.h>. */
-static int call_gmon(const struct symbols *s, const struct impl_call *call)
-{
-    if (call->entry == IMPL_MONCONTROL)
-        ((aix_moncontrol *)s->moncontrol)(call->count);
     else
-        call_freebsd(s, call);
+        ((aix_moncontrol *)s->moncontrol)(call->count);
     return 0;
 }
 
@@ -187,14 +179,21 @@ static int call_glibc(const struct symbols *s, const struct impl_call *call)
                                          native_flags(s, call->flags));
 }
 
+enum {
+    CAN_PROFILE = IMPL_CAN_MONSTARTUP | IMPL_CAN_MONCONTROL | IMPL_CAN_COUNT,
+};
+
 static const struct prototype prototypes[] = {
-    {"aix", true, false, true, call_aix}, /* in the synopsis */
-    {"irix", false, true, false, call_irix},
-    {"hpux", false, false, true, call_hpux},
-    {"freebsd", false, false, false, call_freebsd},
-    {"glibc", false, true, false, call_glibc},
-    {"aix-monitor", false, false, false, call_aix_monitor},
-    {"gmon", false, false, true, call_gmon},
+    {"aix", IMPL_CAN_PROFIL | IMPL_CAN_LIST, true, call_aix}, /* as its synopsis
+                                                                 has it */
+    {"irix", IMPL_CAN_PROFIL | IMPL_CAN_SPROFIL, false, call_irix},
+    {"hpux", IMPL_CAN_PROFIL, true, call_hpux},
+    {"freebsd", IMPL_CAN_PROFIL | IMPL_CAN_MONSTARTUP | IMPL_CAN_MCLEANUP,
+     false, call_freebsd},
+    {"glibc", IMPL_CAN_PROFIL | IMPL_CAN_SPROFIL, false, call_glibc},
+    {"aix-monitor", CAN_PROFILE | IMPL_CAN_MONITOR | IMPL_CAN_STOP, false,
+     call_aix_monitor},
+    {"gmon", CAN_PROFILE | IMPL_CAN_MCLEANUP, true, call_freebsd},
 };
 
 struct symbols *symbols_new(const struct impl_class *class,
@@ -227,28 +226,15 @@ struct symbols *symbols_new(const struct impl_class *class,
 unsigned symbols_capabilities(const struct impl *impl)
 {
     const struct symbols *s = (const struct symbols *)impl;
-    const struct prototype *p = s->prototype;
-    unsigned can = 0;
 
-    if (p->call == call_aix_monitor)
-        return (s->monitor ? IMPL_CAN_MONITOR : 0) |
-               (s->monitor || s->stop ? IMPL_CAN_STOP : 0) |
-               (s->monstartup ? IMPL_CAN_MONSTARTUP : 0) |
-               (s->moncontrol ? IMPL_CAN_MONCONTROL : 0) |
-               (s->impl.mcount ? IMPL_CAN_COUNT : 0);
-    if (p->call == call_gmon)
-        return (s->monstartup ? IMPL_CAN_MONSTARTUP : 0) |
-               (s->stop ? IMPL_CAN_MCLEANUP : 0) |
-               (s->moncontrol ? IMPL_CAN_MONCONTROL : 0) |
-               (s->impl.mcount ? IMPL_CAN_COUNT : 0);
-    if (p->call == call_freebsd)
-        can |= (s->monstartup ? IMPL_CAN_MONSTARTUP : 0) |
-               (s->stop ? IMPL_CAN_MCLEANUP : 0);
-    if (s->profil)
-        can |= IMPL_CAN_PROFIL | (p->has_list ? IMPL_CAN_LIST : 0);
-    if (s->sprofil && p->has_sprofil)
-        can |= IMPL_CAN_SPROFIL;
-    return can;
+    return s->prototype->can &
+           ((s->profil ? IMPL_CAN_PROFIL | IMPL_CAN_LIST : 0) |
+            (s->sprofil ? IMPL_CAN_SPROFIL : 0) |
+            (s->monitor ? IMPL_CAN_MONITOR | IMPL_CAN_STOP : 0) |
+            (s->stop ? IMPL_CAN_STOP | IMPL_CAN_MCLEANUP : 0) |
+            (s->monstartup ? IMPL_CAN_MONSTARTUP : 0) |
+            (s->moncontrol ? IMPL_CAN_MONCONTROL : 0) |
+            (s->impl.mcount ? IMPL_CAN_COUNT : 0));
 }
 
 void symbols_call(struct impl *impl, const struct impl_call *call,
@@ -269,4 +255,12 @@ void symbols_close(struct impl *impl)
 {
     /* The object stays loaded: its handler may still be installed. */
     free(impl);
+}
+
+struct impl_constants impl_defaults(const char *dialect)
+{
+    /* sys/profil.h of glibc numbers the flags from 0. */
+    if (strcmp(dialect, "glibc") == 0)
+        return (struct impl_constants){0, 1, 2, 0};
+    return (struct impl_constants){1, 2, 4, 0};
 }

@@ -49,7 +49,7 @@ void choices_depart(struct choices *c, const struct choice_sets *extra,
 
 void choices_run(struct choices *c)
 {
-    c->asked = c->opened = (struct rule_set){{0}};
+    c->consulted = c->opened = (struct rule_set){{0}};
     c->next = 0;
     c->lost = false;
 }
@@ -140,6 +140,6 @@ enum choice choices_decide(struct choices *c, enum rule rule, choice_set among)
     c->next++;
     c->made[rule] = decision->made;
     if (!rule_table[rule].free)
-        rule_set_add(&c->asked, rule);
+        rule_set_add(&c->consulted, rule);
     return (enum choice)decision->made;
 }

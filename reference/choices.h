@@ -39,10 +39,10 @@ struct decision {
 
 struct choices {
     struct choice_sets allowed, extra;
-    unsigned budget;        /* answers from extra in one run, at most */
-    uint16_t made[RULES];   /* this run's answers; valid where asked has it */
-    struct rule_set asked;  /* the rules consulted in this run */
-    struct rule_set opened; /* those answered by something without a name */
+    unsigned budget;      /* answers from extra in one run, at most */
+    uint16_t made[RULES]; /* this run's answers; valid where asked has it */
+    struct rule_set consulted; /* the rules consulted in this run */
+    struct rule_set opened;    /* those answered by something without a name */
     struct decision trail[CHOICES_TRAIL];
     unsigned length; /* decisions on the trail */
     unsigned next;   /* the next of them that this run comes to */
@@ -54,9 +54,9 @@ struct choices {
 
 /*
  * Start over with these sets.  observed may be set then: of a free rule, which
- * is asked anew each time, runs then try no answer that is at odds with what was
- * observed at that moment where another is not, so that their number does not
- * double with each time.
+ * is asked anew each time, runs then try no answer that is at odds with what
+ * was observed at that moment where another is not, so that their number does
+ * not double with each time.
  */
 void choices_begin(struct choices *c, const struct choice_sets *allowed);
 
@@ -96,7 +96,7 @@ bool choices_either(struct choices *c, enum rule rule);
 /* Ask a rule. */
 static inline enum choice choose(struct choices *c, enum rule rule)
 {
-    if (rule_set_has(c->asked, rule))
+    if (rule_set_has(c->consulted, rule))
         return (enum choice)c->made[rule];
     return choices_decide(c, rule, 0xffff);
 }

@@ -12,7 +12,8 @@ static struct choice_sets three_rules(void)
     sets.of[RULE_UNIT] = choice_bit(UNIT_BYTE_OFFSET) |
                          choice_bit(UNIT_BYTE_OFFSET_HALF) |
                          choice_bit(UNIT_INDEX);
-    sets.of[RULE_SCALE_TWO] = rule_choices(RULE_SCALE_TWO);
+    sets.of[RULE_SCALE_TWO] =
+        choice_bit(SCALE_TWO_ARITHMETIC) | choice_bit(SCALE_TWO_FIRST_COUNTER);
     sets.of[RULE_FORK] = choice_bit(FORK_BOTH) | choice_bit(FORK_CHILD_OFF);
     return sets;
 }
@@ -35,7 +36,7 @@ TEST(every_combination_of_the_asked_rules_is_tried_once)
 
         assert_false(seen[unit][two]);
         seen[unit][two] = true;
-        assert_true(rule_set_equal(c.asked, both));
+        assert_true(rule_set_equal(c.consulted, both));
         runs++;
     } while (choices_next(&c));
     assert_int_equal(runs, 6);
@@ -80,7 +81,7 @@ TEST(a_run_that_asks_nothing_is_the_only_one)
     struct choices c;
 
     choices_begin(&c, &sets);
-    assert_true(rule_set_empty(c.asked));
+    assert_true(rule_set_empty(c.consulted));
     assert_false(choices_next(&c));
 }
 
@@ -111,7 +112,7 @@ TEST(a_free_rule_is_asked_anew_each_time)
 
         assert_true(choice_bit(a) & among);
         assert_true(choice_bit(b) & among);
-        assert_true(rule_set_empty(c.asked));
+        assert_true(rule_set_empty(c.consulted));
         different += a != b;
         runs++;
     } while (choices_next(&c));
@@ -212,6 +213,44 @@ TEST(a_dialects_sets_hold_what_it_permits)
     assert_int_equal(wide.of[RULE_AFTER_ERROR], 7);
     assert_int_equal(wide.of[RULE_LIST_ORDER], 1); /* not a rule of glibc */
     assert_int_equal(known.of[RULE_ROUNDING], 0x3ff);
+}
+
+/* Answers without a name are tried beside departures, and are none. */
+TEST(what_is_open_is_no_departure)
+{
+    struct choice_sets allowed = behaviour_of(DIALECT_AIX, AS_PERMITTED);
+    struct choice_sets extra = {0};
+    struct choices c;
+    unsigned runs = 0, opened = 0, departed = 0;
+
+    rule_set_add(&allowed.open, RULE_FORK);
+    extra.of[RULE_EXEC] = choice_bit(EXEC_KILLS);
+    allowed.of[RULE_EXEC] = choice_bit(EXEC_OFF);
+    choices_begin(&c, &allowed);
+    choices_depart(&c, &extra, 1);
+    do {
+        choices_run(&c);
+        opened += choices_open(&c, RULE_FORK);
+        departed += choose(&c, RULE_EXEC) == EXEC_KILLS;
+        runs++;
+    } while (choices_next(&c));
+    assert_int_equal(runs, 4);
+    assert_int_equal(opened, 2);
+    assert_int_equal(departed, 2);
+}
+
+TEST(an_answer_of_two_needs_room_on_the_trail)
+{
+    struct choice_sets allowed = choices_known();
+    struct choices c;
+
+    choices_begin(&c, &allowed);
+    choices_run(&c);
+    for (unsigned k = 0; k < CHOICES_TRAIL; k++)
+        assert_false(choices_either(&c, RULE_FORK));
+    assert_false(c.overflow);
+    assert_false(choices_either(&c, RULE_FORK));
+    assert_true(c.overflow);
 }
 
 TESTS(NULL, NULL)

@@ -74,7 +74,7 @@ static struct citation cited(const char *clause, enum rule rule)
 {
     struct citation c;
 
-    c.count = sentences_cited(clause, rule, c.rows);
+    c.count = sentences_cited(clause, rule, c.rows, SENTENCES_CITED);
     return c;
 }
 
@@ -115,7 +115,7 @@ static unsigned unseen(const struct citation *c, const char *words)
     return count;
 }
 
-/* What is said of a citation that is not as it should be. */
+/* What is reported of a citation that is not as it should be. */
 static unsigned check(const char *what, const char *name, const char *clause,
                       enum rule rule, const char *words)
 {

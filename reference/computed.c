@@ -4,7 +4,7 @@
 #include "counter_bytes.h"
 
 /* Up to that of a counter for two bytes of text: that of a call is of 16 bits
- * (aix.profil.5), but of one that is computed nothing is said. */
+ * (aix.profil.5), but of one that is computed nothing is reported. */
 enum { SCALES = 65537, FULL = 65535 };
 
 static bool same_part(const struct computed_part *a,
@@ -44,8 +44,8 @@ uint64_t computed_reach(const struct computed *computed,
     }
     switch (computed->odd_tail) {
     case ODD_TAIL_FIRST_BYTE: return whole_counters(size + 1);
-    case ODD_TAIL_END_INCLUSIVE: return whole_counters(size) + 2;
-    default: return whole_counters(size);
+    case ODD_TAIL_WHOLE_COUNTERS: return whole_counters(size);
+    default: return whole_counters(size) + 2; /* the one that starts there */
     }
 }
 
@@ -222,7 +222,8 @@ static uint64_t agreeing(struct gains *gains, uint64_t scale)
     return next_difference(gains, scale);
 }
 
-/* Whether a counter may have overflowed: then nothing is said of its part. */
+/* Whether a counter may have overflowed: then nothing is reported of its
+ * part. */
 static bool may_overflow(const struct gains *gains)
 {
     const struct computed *computed = gains->computed;
@@ -240,7 +241,7 @@ static bool may_overflow(const struct gains *gains)
 /* The rules in force; of the others, what every manual of such lists has. */
 static struct choices answers_in_force(const struct computed *computed)
 {
-    struct choices choices = {.asked = RULE_SET_ALL};
+    struct choices choices = {.consulted = RULE_SET_ALL};
 
     choices.made[RULE_ROUNDING] = computed->rounding;
     choices.made[RULE_UNIT] = computed->unit;

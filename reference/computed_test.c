@@ -1,6 +1,56 @@
 /* SPDX-License-Identifier: MIT */
-#include "computed_test.h"
+/* Ticks of computed scales, and counts that they may have led to. */
+#include <string.h>
+
+#include "computed.h"
 #include "unit_test.h"
+
+/* Of an element, and with those that it may reach. */
+enum { COUNTERS = 16, ROOM = 2 * COUNTERS + 1 };
+
+enum { OTHER = 1 };
+
+static struct computed computed;
+static uint16_t before[ROOM], found[ROOM];
+
+static struct computed_part part_at(uint64_t offset, int64_t at, uint64_t size)
+{
+    struct mapping mapping = {
+        .offset = offset, .size = size, .width = 2, .address_bits = 64};
+
+    return (struct computed_part){mapping, 0, at,
+                                  computed_reach(&computed, &mapping)};
+}
+
+static struct computed_part whole(void)
+{
+    return part_at(0x1000, 0, 2 * COUNTERS);
+}
+
+static void begin(void)
+{
+    computed = (struct computed){.rounding = ROUNDING_UP,
+                                 .unit = UNIT_BYTE_OFFSET,
+                                 .scale_two = SCALE_TWO_ARITHMETIC,
+                                 .odd_tail = ODD_TAIL_WHOLE_COUNTERS,
+                                 .extent = EXTENT_BY_COUNTER};
+    memset(before, 0, sizeof before);
+    memset(found, 0, sizeof found);
+}
+
+static void tick(uint64_t pc, unsigned times)
+{
+    struct computed_part part = whole();
+
+    for (unsigned i = 0; i < times; i++)
+        assert_true(computed_tick(&computed, &part, pc));
+}
+
+static bool explained(void)
+{
+    return computed_explains(&computed, 0, (const unsigned char *)before,
+                             (const unsigned char *)found, sizeof found);
+}
 
 TEST(counts_of_some_scale_are_explained)
 {
@@ -97,7 +147,7 @@ TEST(two_pcs_may_share_a_counter)
     assert_false(explained());
 }
 
-TEST(of_a_counter_that_may_be_full_nothing_is_said)
+TEST(of_a_counter_that_may_be_full_nothing_is_stated)
 {
     begin();
     before[1] = 65535;
@@ -146,7 +196,7 @@ TEST(elements_are_explained_each_by_itself)
     assert_false(explained());
 }
 
-TEST(what_can_not_be_kept_is_said)
+TEST(what_can_not_be_kept_is_stated)
 {
     struct computed_part part = whole(), across = part_at(0x3000, 8, 8);
 
@@ -209,7 +259,7 @@ TEST(a_buffer_that_is_cleared_forgets)
 /* What each counter holds under a scale, as each tick alone says. */
 static void count_by(uint64_t scale, const uint64_t *pcs, uint16_t *counters)
 {
-    struct choices by = {.asked = RULE_SET_ALL};
+    struct choices by = {.consulted = RULE_SET_ALL};
     struct mapping mapping = whole().mapping;
     struct place place;
 
@@ -274,6 +324,80 @@ TEST(no_scale_is_overlooked)
         any = some_scale_leads_to_it(pcs);
         if (explained() != any)
             fail_msg("set %u: some scale does%s", k, any ? "" : " not");
+    }
+}
+
+/* Counts past the end of an element, where a rule lets them be. */
+
+/* d = 16 is where the buffer ends, by a unit that lets that in, too: then no
+ * scale loses it. */
+TEST(a_place_past_the_buffer_is_one_by_some_units)
+{
+    begin();
+    computed.unit = UNIT_INDEX_TO_END;
+    tick(0x1000, 1);
+    tick(0x1010, 1);
+    found[0] = 1;
+    assert_false(explained());
+    found[COUNTERS] = 1;
+    assert_true(explained());
+}
+
+/* The bytes that an element of that size may take. */
+static uint64_t reach(enum choice unit, enum choice odd_tail, uint64_t size)
+{
+    struct mapping mapping = part_at(0, 0, size).mapping;
+
+    computed.unit = unit;
+    computed.odd_tail = odd_tail;
+    return computed_reach(&computed, &mapping);
+}
+
+TEST(an_element_s_reach_is_as_what_its_number_is_compared_with)
+{
+    begin();
+    for (uint64_t odd = 0; odd < 2; odd++) {
+        uint64_t size = 8 + odd;
+
+        assert_int_equal(reach(UNIT_BYTE_OFFSET, ODD_TAIL_WHOLE_COUNTERS, size),
+                         8);
+        assert_int_equal(reach(UNIT_BYTE_OFFSET, ODD_TAIL_FIRST_BYTE, size),
+                         8 + 2 * odd);
+        assert_int_equal(reach(UNIT_BYTE_OFFSET, ODD_TAIL_END_INCLUSIVE, size),
+                         10);
+        assert_int_equal(reach(UNIT_INDEX, ODD_TAIL_END_INCLUSIVE, size), 8);
+        assert_int_equal(
+            reach(UNIT_BYTE_OFFSET_HALF, ODD_TAIL_END_INCLUSIVE, size), 8);
+        assert_int_equal(
+            reach(UNIT_INDEX_TO_END, ODD_TAIL_WHOLE_COUNTERS, size), 10);
+        assert_int_equal(
+            reach(UNIT_INDEX_OF_BYTES, ODD_TAIL_WHOLE_COUNTERS, size),
+            2 * size);
+        assert_int_equal(
+            reach(UNIT_COUNTER_OF_BYTES, ODD_TAIL_WHOLE_COUNTERS, size),
+            2 * size);
+        assert_int_equal(
+            reach(UNIT_COUNTER_TO_BYTES, ODD_TAIL_WHOLE_COUNTERS, size),
+            2 * size + 2);
+    }
+}
+
+TEST(counts_past_an_element_s_end_are_explained)
+{
+    struct computed_part part = part_at(0x1000, 0, 8);
+
+    for (unsigned to_bytes = 0; to_bytes < 2; to_bytes++) {
+        begin();
+        if (to_bytes)
+            computed.unit = UNIT_COUNTER_OF_BYTES;
+        part.reach = computed_reach(&computed, &part.mapping);
+        assert_true(computed_tick(&computed, &part, 0x100a));
+        found[5] = 1;
+        assert_int_equal(explained(), to_bytes);
+        found[5] = 0;
+        found[3] = 1;
+        assert_true(explained());
+        found[3] = 0;
     }
 }
 

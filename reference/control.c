@@ -59,22 +59,34 @@ static void turn_on(struct model *m, const struct request *request)
 
     if (!keeps_settings(m, &request->profile))
         profile_copy(profile, &request->profile);
+    profile_use(m->choices, profile);
     profile->found = 0;
     for (uint32_t i = 0; i < profile->count; i++)
         profile->regions[i].stopped = false;
     counters_start(m, profile);
     m->process->on = true;
     m->process->was_on = true;
+    m->process->ended = false;
     m->process->open.is = false;
 }
 
-/* Whether a call to turn off has an effect on what is on (aix.profil.17). */
-static bool is_heeded(struct model *m, const struct request *request)
+static void end(struct process *process)
 {
-    bool by_list = request->profile.form == FORM_AIX_LIST;
+    process->ended = process->on;
+    process->on = false;
+}
 
-    return by_list == (m->process->profile.form == FORM_AIX_LIST) ||
-           choose(m->choices, RULE_OTHER_FORM) == OTHER_FORM_STOPS;
+/* Whether a call to turn off has an effect on what is on (aix.profil.17); of
+ * what sprofil does to what profil began no page speaks. */
+static bool has_effect(struct model *m, const struct request *request)
+{
+    enum form form = m->process->profile.form;
+    bool same = request->profile.form == FORM_REGIONS
+                    ? form == FORM_REGIONS
+                    : (request->profile.form == FORM_AIX_LIST) ==
+                          (form == FORM_AIX_LIST);
+
+    return same || choose(m->choices, RULE_OTHER_FORM) == OTHER_FORM_STOPS;
 }
 
 static void turn_off(struct model *m, const struct request *request)
@@ -91,8 +103,8 @@ static void turn_off(struct model *m, const struct request *request)
                 process->profile.regions[0].disabled = false;
             }
         }
-    } else if (is_heeded(m, request)) {
-        process->on = false;
+    } else if (has_effect(m, request)) {
+        end(process);
     }
 }
 
@@ -124,7 +136,7 @@ static void carry_out(struct model *m, const struct request *request)
     if (m->process->open.is)
         carry_out_open(m, request);
     else if (request->ends)
-        m->process->on = false;
+        end(m->process);
     else if (request->off)
         turn_off(m, request);
     else if (request->idle)
@@ -137,7 +149,7 @@ static void carry_out(struct model *m, const struct request *request)
             turn_on(m, request);
             break;                       /* irix.sprofil.15 */
         case ON_WHILE_ON_IGNORED: break; /* aix.profil.18 */
-        default: m->process->on = false;
+        default: end(m->process);
         }
 }
 
@@ -185,7 +197,7 @@ static void after_error(struct model *m, const struct request *request)
     switch (choose(m->choices, RULE_AFTER_ERROR)) {
     case AFTER_ERROR_STOPPED: m->process->on = false; break;
     case AFTER_ERROR_OFF_ENDS:
-        if (request->off && is_heeded(m, request))
+        if (request->off && has_effect(m, request))
             m->process->on = false;
         break;
     default: break;
@@ -263,6 +275,10 @@ static void return_error(struct model *m, const struct request *request,
         event.value = VALUE_NONE;
         event.error = ERROR_NONE;
         break;
+    case RETURN_ON_ERROR_NUMBER_ALONE:
+        event.value = error == ERROR_UNSEEN ? VALUE_NOT_ZERO : error;
+        event.error = ERROR_NONE;
+        break;
     default: event.value = error == ERROR_UNSEEN ? VALUE_NOT_ZERO : error;
     }
     machine_event(m, event);
@@ -311,6 +327,22 @@ static bool is_ignored(struct model *m, const struct request *request)
            choose(m->choices, RULE_ON_WHILE_ON) == ON_WHILE_ON_IGNORED;
 }
 
+/* Any call of sprofil will turn off what is on; a time is written before. */
+static bool only_ends(struct model *m, const struct request *request)
+{
+    return m->process->on && m->process->profile.form == FORM_REGIONS &&
+           request->profile.form == FORM_REGIONS && !request->fatal_time &&
+           choose(m->choices, RULE_ON_WHILE_ON) == ON_WHILE_ON_TURNS_OFF;
+}
+
+/* Profiling by sprofil was turned off, and no call may follow. */
+static bool dies_after_off(struct model *m, const struct request *request)
+{
+    return m->process->ended && m->process->profile.form == FORM_REGIONS &&
+           request->profile.form == FORM_REGIONS &&
+           choose(m->choices, RULE_AFTER_OFF) == AFTER_OFF_CRASHES;
+}
+
 /* Its arguments are wrong, and may not be looked at. */
 static bool refuse_ignored(struct model *m, struct request *request)
 {
@@ -324,6 +356,17 @@ static bool refuse_ignored(struct model *m, struct request *request)
     else
         succeed(m, request);
     return true;
+}
+
+/* Whether a call that has errors, and would touch what it can't, does so before
+ * it reports one: no page orders the two. */
+static bool dies_first(struct model *m)
+{
+    const struct outcome *observed = m->choices->observed;
+
+    if (observed && m->outcome->count < observed->count)
+        return observed->events[m->outcome->count].kind == EVENT_CRASH;
+    return !choices_either(m->choices, RULE_ERROR_PRECEDENCE);
 }
 
 void control_call(struct model *m, const struct call *call)
@@ -349,10 +392,15 @@ void control_call(struct model *m, const struct call *call)
         return_either(m, &request);
         return;
     }
-    if ((request.errors || request.crash) && is_ignored(m, &request) &&
+    if (dies_after_off(m, &request)) {
+        machine_crash(m);
+        return;
+    }
+    if ((request.errors || request.crash) &&
+        (is_ignored(m, &request) || only_ends(m, &request)) &&
         refuse_ignored(m, &request))
         return;
-    if (request.crash)
+    if (request.crash && (!request.errors || dies_first(m)))
         machine_crash(m);
     else if (request.errors)
         fail(m, &request,

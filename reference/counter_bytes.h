@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A counter as it stands in memory: 2 or 4 bytes, at any address, in this
+ * A counter in memory: 2 or 4 bytes, at any address, in this
  * machine's byte order, or, where a script is of a machine with the other one,
  * swapped.
  */

@@ -40,13 +40,13 @@ void counters_fault(struct model *m, struct region *region)
 }
 
 /* The least value from here on at which a rule speaks of a counter. */
-static uint32_t next_told(unsigned width, uint32_t value)
+static uint32_t next_limit(unsigned width, uint32_t value)
 {
-    static const uint32_t told[] = {INT16_MAX, INT16_MAX + 1, UINT16_MAX};
+    static const uint32_t limits[] = {INT16_MAX, INT16_MAX + 1, UINT16_MAX};
 
     for (unsigned k = width == 2 ? 0 : 2; k < 3; k++)
-        if (value <= told[k])
-            return told[k];
+        if (value <= limits[k])
+            return limits[k];
     return value;
 }
 
@@ -59,7 +59,7 @@ static void go_up(struct model *m, unsigned char *counter, unsigned width,
     m->effect.counter = counter;
     m->effect.width = width;
     m->effect.swapped = m->script->swapped;
-    m->effect.room = next_told(width, value + 1) - (value + 1);
+    m->effect.room = next_limit(width, value + 1) - (value + 1);
 }
 
 void counters_go_up(const struct effect *effect, uint32_t times)
@@ -70,12 +70,10 @@ void counters_go_up(const struct effect *effect, uint32_t times)
 }
 
 /* Whether a choice stops profiling rather than pass this value. */
-static bool stops(enum choice choice, unsigned width, uint32_t value,
-                  uint32_t greatest)
+static bool stops(enum choice choice, uint32_t value, uint32_t greatest)
 {
-    return (choice == COUNTER_FULL_STOP_AT_32767 && width == 2) ||
-           (choice == COUNTER_FULL_STOP_AT_32768 && width == 2 &&
-            value >= 32768) ||
+    return choice == COUNTER_FULL_STOP_AT_32767 ||
+           (choice == COUNTER_FULL_STOP_AT_32768 && value >= 32768) ||
            (choice == COUNTER_FULL_STOP_WHEN_FULL && value == greatest);
 }
 
@@ -94,7 +92,7 @@ static void full(struct model *m, unsigned char *counter, unsigned width,
         return;
     }
     choice = choose(m->choices, RULE_COUNTER_FULL);
-    if (stops(choice, width, value, greatest)) {
+    if (stops(choice, value, greatest)) {
         m->process->on = false;
         return;
     }

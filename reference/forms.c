@@ -4,11 +4,25 @@
 #include "counters.h"
 #include "open.h"
 
+/* Whether something is counted even at the end of a buffer of size 0. */
+static bool counts_at_end(struct model *m, const struct region *region)
+{
+    enum choice tail = choose(m->choices, RULE_ODD_TAIL);
+
+    return tail == ODD_TAIL_END_INCLUSIVE || tail == ODD_TAIL_END_ADDRESS ||
+           (region->mapping.scale == 2 &&
+            choose(m->choices, RULE_SCALE_TWO) == SCALE_TWO_NO_SIZE);
+}
+
 /* profil(buffer, 0, offset, scale) to turn on */
 static void size_zero(struct model *m, struct request *request)
 {
     struct region *region = &request->profile.regions[0];
 
+    if (counts_at_end(m, region)) {
+        region->disabled = false;
+        return;
+    }
     if (open_answer(m, RULE_SIZE_ZERO)) {
         request->open = true;
         return;
@@ -28,6 +42,12 @@ static void size_zero(struct model *m, struct request *request)
         break;
     default: break; /* SIZE_ZERO_ON_BUT_IDLE: hpux.profil.7 */
     }
+}
+
+/* Bytes in a counter of profil's buffer. */
+static unsigned profil_width(struct model *m)
+{
+    return choose(m->choices, RULE_PROFIL_WIDTH) == PROFIL_WIDTH_USE_32 ? 4 : 2;
 }
 
 void forms_profil(struct model *m, const struct call *call,
@@ -54,7 +74,7 @@ void forms_profil(struct model *m, const struct call *call,
             choose(m->choices, RULE_NULL_BUFFER) == NULL_BUFFER_OFF)
             return; /* glibc.profil.4 */
     }
-    request_region(m, request, arguments, 2);
+    request_region(m, request, arguments, profil_width(m));
     if (request->off || arguments->size == 0)
         request_off_address(m, request, &arguments->base);
     if (!request->off && arguments->size == 0 && request->errors == 0 &&
@@ -280,8 +300,11 @@ static void clock_arguments(struct model *m, const struct call *call,
     static const uint8_t times[] = {TIME_RIGHT, TIME_UNSET, TIME_WRONG};
 
     request->timed = call->tvp == POINTER_GIVEN;
-    if (call->tvp == POINTER_BAD)
+    if (call->tvp == POINTER_BAD) {
         request_bad_address(m, request, true);
+        request->fatal_time =
+            choose(m->choices, RULE_BAD_ADDRESS) == BAD_ADDRESS_CRASHES;
+    }
     if (call->flags & FLAG_FAST)
         switch (choose(m->choices, RULE_FAST)) {
         case FAST_ONE_MS: request->fast = TIME_RIGHT; break;
@@ -312,6 +335,34 @@ static void overflow_bins(struct model *m, const struct call *call,
     }
 }
 
+/* Whether the first address after a region's last counter, computed in whole
+ * addresses, is more than one from that of the next counter: so many counters
+ * of that width. */
+static bool is_uneven(uint64_t count, uint64_t scale, unsigned width)
+{
+    uint64_t distance = count << 16;
+
+    return distance % scale != 0 &&
+           width - distance % scale * width / scale > 1;
+}
+
+/* A region whose end is computed in the call. */
+static void region_end(struct model *m, const struct region *region,
+                       struct request *request)
+{
+    const struct mapping *mapping = &region->mapping;
+    uint64_t count = mapping->size / mapping->width;
+
+    if (mapping->scale < 2)
+        return;
+    if (count == 0)
+        request->crash |=
+            choose(m->choices, RULE_REGION_ROOM) == REGION_ROOM_CRASHES;
+    else if (is_uneven(count, mapping->scale, mapping->width))
+        request->crash |=
+            choose(m->choices, RULE_REGION_SCALE) == REGION_SCALE_CRASHES;
+}
+
 void forms_sprofil(struct model *m, const struct call *call,
                    struct request *request)
 {
@@ -319,8 +370,10 @@ void forms_sprofil(struct model *m, const struct call *call,
     unsigned width = counter_width(m, call, request);
 
     request->profile.form = FORM_REGIONS;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         request_region(m, request, &call->list[i], width);
+        region_end(m, &request->profile.regions[i], request);
+    }
     request->off = request->off || turns_all_off(m, call->list, count, width);
     overflow_bins(m, call, request);
     clock_arguments(m, call, request);

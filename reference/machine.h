@@ -34,7 +34,8 @@ struct called {
 struct monitor {
     bool on;           /* from its beginning to its stop */
     bool paused;       /* by moncontrol */
-    bool maybe_paused; /* by moncontrol, of whose mode nothing is said */
+    bool maybe_paused; /* by moncontrol, of whose mode nothing is reported */
+    bool misplaced;    /* its buffer is where its list is */
     uint64_t low, high;
     uint64_t ticks;    /* in the histogram, */
     uint64_t doubtful; /* but for so many of them, perhaps */
@@ -59,7 +60,8 @@ struct gmon_state {
     bool paused;    /* by moncontrol */
     bool ticks_off; /* nobody samples a child */
     bool lost;      /* there will be no file */
-    bool spoilt;    /* ticks were counted in the table of calls */
+    bool own;       /* its text is the program's */
+    bool spoilt;    /* ticks were counted among calls counted before */
     uint64_t bound; /* highpc of the range before, where that was on */
     struct gmon_counts counted;
 };
@@ -67,8 +69,11 @@ struct gmon_state {
 /* Its file, by whichever process. */
 struct gmon_file {
     int64_t state; /* enum file_state, or VALUE_UNSEEN */
+    bool own;      /* of the text of the program */
+    bool begun;    /* monstartup was called since it was written */
+    bool added_to; /* a child wrote it, and its parent's is added */
     bool prefix, no_room, unwritable;
-    int64_t said; /* 1 if it was said that arcs were lost, else 0; or
+    int64_t message; /* 1 if it was said that arcs were lost, else 0; or
                      VALUE_UNSEEN */
     struct gmon_counts contents;
 };
@@ -85,6 +90,7 @@ struct process {
     uint8_t number; /* 0; 1 in a forked child, 2 in its own */
     bool on;        /* false too where open.is */
     bool was_on;    /* at some time before */
+    bool ended;     /* and a call turned it off */
     struct open_state open;
     bool dead;   /* crashed, or gone by exec or exit */
     bool exited; /* by exit */
@@ -97,12 +103,15 @@ struct process {
 /* What one tick would do, when it is only asked and not done. */
 struct probe {
     bool active;
-    bool unknown;   /* no sentence says what it does */
-    bool computed;  /* it met a region of computed scale, which begins, */
-    bool counted;   /* or landed in a buffer: */
-    uint8_t buffer; /* in which, */
-    int64_t at;     /* and how many bytes from its start */
-    uint64_t size;  /* of the region whose scale is computed */
+    bool unknown;    /* no sentence says what it does */
+    bool computed;   /* it met a region of computed scale, which begins, */
+    bool counted;    /* or landed in a buffer: */
+    uint8_t buffer;  /* in which, */
+    int64_t at;      /* and how many bytes from its start */
+    uint64_t size;   /* of the region whose scale is computed; */
+    int64_t counter; /* where monitor's would land in the buffer, or -1, */
+    bool faults;     /* or that there is no memory, */
+    bool lost;       /* or that it may land nowhere */
 };
 
 /* What a tick changed.  Where that is one counter alone, ticks at the same pc

@@ -169,8 +169,9 @@ static bool number_at_distance(struct choices *c, const struct mapping *m,
         return multiply_negative(place);
     if (!multiply(c, place))
         return false;
-    if (place->number > UINT64_MAX / 4)
-        return true; /* no buffer has 2^62 bytes */
+
+    if (place->number > UINT64_MAX - 4)
+        return true; /* past any buffer; it would wrap */
 
     uint64_t odd = place->number & 1;
     switch (rounding) {
@@ -184,23 +185,39 @@ static bool number_at_distance(struct choices *c, const struct mapping *m,
     case ROUNDING_NEXT_EVEN: place->number += 2 - odd; break;
     case ROUNDING_DIVIDE_FIRST:
     case ROUNDING_SIGNED_HALVING: /* counters, which an index is */
-        if (choose(c, RULE_UNIT) != UNIT_INDEX)
-            place->number *= m->width;
+        if (choose(c, RULE_UNIT) == UNIT_INDEX)
+            break;
+        place->number = place->number > UINT64_MAX / 4
+                            ? UINT64_MAX /* no buffer has 2^62 bytes */
+                            : place->number * m->width;
         break;
     default: break; /* ROUNDING_DOWN: irix, hpux, freebsd.profil.3 */
     }
     return true;
 }
 
+/* Whether d is not below room * 65536 / scale, rounded down. */
+static bool past_end(const struct mapping *m, uint64_t distance, uint64_t room)
+{
+    struct wide after = wide_product(distance, m->scale);
+
+    return wide_above(wide_plus(after, m->scale), wide_product(room, 65536));
+}
+
 /* A counter that does not lie inside as a whole, but starts inside, or just
  * where the buffer ends. */
-static enum where tail(struct choices *c, bool starts_inside)
+static enum where tail(struct choices *c, const struct mapping *m,
+                       uint64_t distance, bool starts_inside)
 {
     switch (choose(c, RULE_ODD_TAIL)) {
     case ODD_TAIL_WHOLE_COUNTERS: /* aix.profil.3, freebsd.profil.2 */
         return starts_inside ? WHERE_TAIL : WHERE_BEYOND;
     case ODD_TAIL_FIRST_BYTE:
         return starts_inside ? WHERE_COUNTER : WHERE_BEYOND;
+    case ODD_TAIL_END_ADDRESS:
+        if (distance == 0 || !past_end(m, distance - 1, m->size))
+            return WHERE_COUNTER;
+        return starts_inside ? WHERE_TAIL : WHERE_BEYOND;
     default: return WHERE_COUNTER; /* ODD_TAIL_END_INCLUSIVE */
     }
 }
@@ -221,16 +238,16 @@ static bool below_limit(enum choice unit, const struct mapping *m,
     }
 }
 
-/* Which counter a number stands for, and whether that is in the buffer. */
+/* Which counter a number is, and whether that is in the buffer. */
 static void compare_number(struct choices *c, const struct mapping *m,
-                           struct place *place)
+                           uint64_t distance, struct place *place)
 {
     enum choice unit = choose(c, RULE_UNIT);
     uint64_t index = in_counters(m, place->number), at;
     bool is_index = unit == UNIT_INDEX || unit == UNIT_INDEX_TO_END ||
                     unit == UNIT_INDEX_OF_BYTES;
 
-    if (m->width == 4 && place->number <= UINT64_MAX / 4 &&
+    if (m->width == 4 && place->number <= UINT64_MAX / 2 &&
         choose(c, RULE_COUNTER_STEP) == COUNTER_STEP_AS_16_BIT)
         index = place->number / 2; /* else irix.sprofil.4 */
     at = (is_index ? place->number : index) * m->width;
@@ -242,32 +259,53 @@ static void compare_number(struct choices *c, const struct mapping *m,
     } else if (at < m->size && m->size - at >= m->width) {
         place->where = WHERE_COUNTER;
     } else if (at <= m->size) {
-        place->where = (uint8_t)tail(c, at < m->size);
+        place->where = (uint8_t)tail(c, m, distance, at < m->size);
     }
 }
 
-/* Whether d is not below room * 65536 / scale, rounded down. */
-static bool past_end(const struct mapping *m, uint64_t distance, uint64_t room)
+/* The same of whole counters. */
+static bool past_last_counter(const struct mapping *m, uint64_t distance)
 {
-    struct wide after = wide_product(distance, m->scale);
-
-    return wide_above(wide_plus(after, m->scale), wide_product(room, 65536));
+    return past_end(m, in_counters(m, distance), in_counters(m, m->size));
 }
 
-/* Pcs of the last counter beyond a rounded end address. */
+/* Whether a pc is not below offset + room * 65536 / scale, in units of so many
+ * bytes, modulo the address width. */
+static bool past_wrapped_end(const struct mapping *m, uint64_t distance,
+                             uint64_t room, unsigned unit)
+{
+    uint64_t span = wide_quotient(wide_product(room, 65536), m->scale) * unit;
+
+    return ((m->offset + distance) & address_mask(m)) >=
+           ((m->offset + span) & address_mask(m));
+}
+
+/* Pcs that reach a counter, but are beyond the address where the counters end:
+ * rounded, or taken modulo the address width.  Whole counters end no
+ * later than the bytes do. */
 static bool dropped(struct choices *c, const struct mapping *m,
                     uint64_t distance, const struct place *place)
 {
-    uint64_t counters = in_counters(m, m->size);
-    bool by_counters = place->at + m->width == counters * m->width &&
-                       past_end(m, in_counters(m, distance), counters);
-    bool by_bytes = place->at < m->size && past_end(m, distance, m->size);
+    uint64_t farthest = address_mask(m) - m->offset;
+    bool inside = place->at < m->size && m->scale > 0;
+    bool by_counters = inside && past_last_counter(m, distance);
+    bool by_bytes = by_counters && past_end(m, distance, m->size);
+    bool bytes_wrap = inside && !past_end(m, farthest, m->size);
+    bool counters_wrap = bytes_wrap && !past_last_counter(m, farthest);
 
-    if (!by_counters && !by_bytes)
+    if (!by_counters && !bytes_wrap)
         return false;
     switch (choose(c, RULE_EXTENT)) {
     case EXTENT_ROUNDED: return by_counters;
     case EXTENT_ROUNDED_BYTES: return by_bytes;
+    case EXTENT_WRAPPED_END:
+        return bytes_wrap ? past_wrapped_end(m, distance, m->size, 1)
+                          : by_bytes;
+    case EXTENT_WRAPPED_COUNTERS:
+        return counters_wrap
+                   ? past_wrapped_end(m, distance, in_counters(m, m->size),
+                                      m->width)
+                   : by_counters;
     default: return false; /* EXTENT_BY_COUNTER: aix.profil.3 */
     }
 }
@@ -278,9 +316,11 @@ void mapping_formula(struct choices *c, const struct mapping *m, uint64_t pc,
     uint64_t distance = (pc - m->offset) & address_mask(m);
 
     *place = (struct place){.where = WHERE_NEGATIVE};
+    if (distance > UINT32_MAX && choose(c, RULE_ADDRESS) == ADDRESS_DISTANCE_32)
+        distance = (uint32_t)distance;
     if (!number_at_distance(c, m, distance, place))
         return;
-    compare_number(c, m, place);
+    compare_number(c, m, distance, place);
     if (place->where == WHERE_COUNTER && dropped(c, m, distance, place))
         place->where = WHERE_DROPPED;
 }
@@ -306,14 +346,21 @@ void mapping_place(struct choices *c, const struct mapping *m, uint64_t pc,
 {
     enum below kind = pc < m->offset ? below(c, m, pc) : BELOW_FORMULA;
 
-    if (kind == BELOW_FORMULA && m->scale == 2 &&
-        choose(c, RULE_SCALE_TWO) == SCALE_TWO_FIRST_COUNTER)
-        kind = BELOW_FIRST; /* aix.profil.7, hpux.profil.5 */
+    if (kind == BELOW_FORMULA && m->scale == 2)
+        switch (choose(c, RULE_SCALE_TWO)) {
+        case SCALE_TWO_FIRST_COUNTER: /* aix.profil.7, hpux.profil.5 */
+            kind = BELOW_FIRST;
+            break;
+        case SCALE_TWO_NO_SIZE:
+            *place = (struct place){.where = WHERE_COUNTER};
+            return;
+        default: break; /* SCALE_TWO_ARITHMETIC */
+        }
     if (kind == BELOW_FORMULA) {
         mapping_formula(c, m, pc, place);
         return;
     }
     *place = (struct place){.where = WHERE_BELOW};
     if (kind == BELOW_FIRST)
-        compare_number(c, m, place); /* the number is 0 */
+        compare_number(c, m, 0, place); /* the number is 0 */
 }

@@ -50,8 +50,8 @@ struct scale_meaning {
     bool invalid;   /* EINVAL (SCALE_ABOVE, SCALE_OFF) */
 };
 
-/* For counters of so many bytes.  aix.profil.5, .8; hpux.profil.3, .6; irix.sprofil.4, .16;
- * freebsd.profil.5, .6 */
+/* For counters of so many bytes.  aix.profil.5, .8; hpux.profil.3, .6;
+ * irix.sprofil.4, .16; freebsd.profil.5, .6 */
 struct scale_meaning mapping_scale(struct choices *c, uint64_t scale,
                                    unsigned width);
 

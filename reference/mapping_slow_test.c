@@ -182,27 +182,6 @@ TEST(both_mappings_agree_on_a_whole_16_bit_address_space)
     }
 }
 
-TEST(a_row_of_digits_calculates)
-{
-    struct row a = row_of(UINT64_MAX), b = row_of(10), c = row_times(a, a);
-
-    assert_int_equal(row_value(&b), 10);
-    c = row_over(c, a);
-    assert_int_equal(row_compare(c, a), 0);
-    c = row_minus(row_plus(a, b), a);
-    assert_int_equal(row_value(&c), 10);
-    c = row_over(row_of(1000), row_of(7));
-    assert_int_equal(row_value(&c), 142);
-    c = row_share(row_of(1000), 7);
-    assert_int_equal(row_value(&c), 142);
-    c = row_keep(row_of(0x54321), 2);
-    assert_int_equal(row_value(&c), 0x4321);
-    c = row_drop(row_of(0x54321), 2);
-    assert_int_equal(row_value(&c), 5);
-    assert_int_equal(row_compare(row_of(256), row_of(255)), 1);
-    assert_int_equal(row_compare(row_of(14), row_of(15)), -1);
-}
-
 int main(int argc, char **argv)
 {
     if (argc == 2 && strcmp(argv[1], "all") == 0) {

@@ -1,6 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-#include "goes_test.h"
+/* Where a pc goes, for the tests of the mapping. */
+#include "behaviour_test.h"
+#include "mapping.h"
 #include "unit_test.h"
+
+/* Where a pc goes: the counter's index, or minus its enum where. */
+static int64_t goes(enum dialect dialect, const enum choice *made,
+                    struct mapping m, uint64_t pc)
+{
+    struct choices c = behave(dialect, made);
+    struct place place;
+
+    if (m.width == 0)
+        m.width = 2;
+    if (m.address_bits == 0)
+        m.address_bits = 64;
+    mapping_place(&c, &m, pc, &place);
+    assert_false(c.stuck);
+    return place.where == WHERE_COUNTER ? (int64_t)(place.at / m.width)
+                                        : -place.where;
+}
+
+#define AIX(m, pc, ...) goes(DIALECT_AIX, CHOICES_ARE(__VA_ARGS__), m, pc)
 
 TEST(an_odd_number_rounds_up_in_aix)
 {
@@ -264,6 +285,16 @@ TEST(an_end_in_bytes_drops_other_pcs_than_one_in_counters)
                      2047);
     assert_int_equal(AIX(m, 0x1000 + 5461, ROUNDING_DOWN, EXTENT_ROUNDED_BYTES),
                      -WHERE_DROPPED);
+    assert_int_equal(AIX(m, 0x1000 + 5460, ROUNDING_DOWN, EXTENT_WRAPPED_END),
+                     2047);
+    assert_int_equal(AIX(m, 0x1000 + 5461, ROUNDING_DOWN, EXTENT_WRAPPED_END),
+                     -WHERE_DROPPED);
+    m.offset = 0 - UINT64_C(5462); /* the last end that is an address */
+    assert_int_equal(AIX(m, m.offset, ROUNDING_DOWN, EXTENT_WRAPPED_END), 0);
+    m.offset++;
+    assert_int_equal(AIX(m, m.offset, ROUNDING_DOWN, EXTENT_WRAPPED_END),
+                     -WHERE_DROPPED);
+    m.offset = 0x1000;
     m.scale = 0;
     assert_int_equal(AIX(m, 0x1002, ROUNDING_DOWN, EXTENT_ROUNDED_BYTES), 0);
     m.size = 7; /* 7 * 65536 / 0x8000 = 14: half a counter lies before it */
@@ -271,6 +302,15 @@ TEST(an_end_in_bytes_drops_other_pcs_than_one_in_counters)
     assert_int_equal(AIX(m, 0x100d, ROUNDING_DOWN, ODD_TAIL_FIRST_BYTE,
                          EXTENT_ROUNDED_BYTES),
                      3);
+}
+
+TEST(a_distance_may_be_kept_in_32_bits)
+{
+    struct mapping m = {.offset = 0x500001000, .size = 64, .scale = 0x8000};
+
+    assert_int_equal(AIX(m, 0x700001004, ROUNDING_DOWN, ADDRESS_DISTANCE_32),
+                     1);
+    assert_int_equal(AIX(m, 0x700001004, ROUNDING_DOWN), -WHERE_BEYOND);
 }
 
 TEST(a_halved_scale_may_round_up_too)
@@ -316,6 +356,215 @@ TEST(a_counters_width_may_be_left_out_of_its_index)
         -WHERE_BEYOND);
     m.width = 2;
     assert_int_equal(goes(DIALECT_IRIX, as_16_bit, m, 0x1010), 8);
+}
+
+static struct scale_meaning meaning(uint64_t scale, const enum choice *made)
+{
+    struct choices c = behave(DIALECT_FREEBSD, made);
+
+    return mapping_scale(&c, scale, 2);
+}
+
+TEST(scale_65536_is_whole_or_0)
+{
+    assert_int_equal(meaning(65536, CHOICES_ARE(SCALE_RANGE_WHOLE)).scale,
+                     65536);
+    assert_false(meaning(65536, CHOICES_ARE(SCALE_RANGE_WHOLE)).off);
+    assert_int_equal(meaning(65536, CHOICES_ARE(SCALE_RANGE_LOW_16)).scale, 0);
+    assert_true(meaning(65536, CHOICES_ARE(SCALE_RANGE_LOW_16)).off);
+    assert_int_equal(meaning(65535, CHOICES_ARE(SCALE_RANGE_LOW_16)).scale,
+                     65535);
+}
+
+TEST(scale_65536_may_be_whole_for_wide_counters_alone)
+{
+    struct choices c = behave(DIALECT_IRIX, CHOICES_ARE(SCALE_RANGE_BY_WIDTH));
+
+    assert_true(mapping_scale(&c, 65536, 2).off);
+    assert_int_equal(mapping_scale(&c, 65536, 4).scale, 65536);
+}
+
+TEST(a_scale_above_65536_is_what_each_choice_says)
+{
+    struct scale_meaning low =
+        meaning(0x18000, CHOICES_ARE(SCALE_ABOVE_LOW_16));
+    struct scale_meaning whole =
+        meaning(0x18000, CHOICES_ARE(SCALE_ABOVE_WHOLE));
+    struct scale_meaning error =
+        meaning(65537, CHOICES_ARE(SCALE_ABOVE_EINVAL));
+
+    assert_int_equal(low.scale, 0x8000);
+    assert_int_equal(whole.scale, 0x18000);
+    assert_false(low.invalid || whole.invalid || low.off || whole.off);
+    assert_true(error.invalid);
+    assert_true(meaning(0x20000, CHOICES_ARE(SCALE_ABOVE_LOW_16)).off);
+    assert_false(meaning(65536, CHOICES_ARE(SCALE_ABOVE_EINVAL)).invalid);
+}
+
+TEST(scales_0_and_1_turn_off_as_each_choice_says)
+{
+    assert_true(meaning(0, CHOICES_ARE(SCALE_OFF_ZERO)).off);
+    assert_true(meaning(0, CHOICES_ARE(SCALE_OFF_ZERO_AND_ONE)).off);
+    assert_false(meaning(0, CHOICES_ARE(SCALE_OFF_NEVER)).off);
+    assert_false(meaning(1, CHOICES_ARE(SCALE_OFF_ZERO)).off);
+    assert_true(meaning(1, CHOICES_ARE(SCALE_OFF_ZERO_AND_ONE)).off);
+    assert_false(meaning(1, CHOICES_ARE(SCALE_OFF_NEVER)).off);
+    assert_false(meaning(2, CHOICES_ARE(SCALE_OFF_ZERO_AND_ONE)).off);
+    assert_true(meaning(0, CHOICES_ARE(SCALE_OFF_EINVAL)).invalid);
+    assert_true(meaning(1, CHOICES_ARE(SCALE_OFF_EINVAL)).invalid);
+    assert_false(meaning(1, CHOICES_ARE(SCALE_OFF_EINVAL)).off);
+    assert_false(meaning(2, CHOICES_ARE(SCALE_OFF_EINVAL)).invalid);
+}
+
+TEST(an_address_is_kept_as_each_choice_says)
+{
+    static const struct {
+        enum choice choice;
+        uint64_t pc, offset;
+    } rows[] = {
+        {ADDRESS_WHOLE, 0x500001000, 0x500001000},
+        {ADDRESS_PC_32, 0x1000, 0x500001000},
+        {ADDRESS_OFFSET_32, 0x500001000, 0x1000},
+        {ADDRESS_BOTH_32, 0x1000, 0x1000},
+        {ADDRESS_DISTANCE_32, 0x500001000, 0x500001000},
+    };
+
+    for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct choices c = behave(DIALECT_FREEBSD, CHOICES_ARE(rows[k].choice));
+
+        assert_int_equal(mapping_pc(&c, 0xffffffff), 0xffffffff);
+        assert_int_equal(mapping_offset(&c, 0xffffffff), 0xffffffff);
+        assert_false(rule_set_has(c.consulted, RULE_ADDRESS));
+        assert_int_equal(mapping_pc(&c, 0x500001000), rows[k].pc);
+        assert_int_equal(mapping_offset(&c, 0x500001000), rows[k].offset);
+    }
+}
+
+/* Products too wide for some, and what a place says of the arithmetic. */
+
+TEST(a_product_wraps_as_its_width_says)
+{
+    struct mapping m = {.size = 64, .scale = 2};
+    uint64_t two_30 = UINT64_C(1) << 30, two_32 = UINT64_C(1) << 32;
+
+    /* 2^30 * 2 = 2^31: the number is 32768 */
+    assert_int_equal(AIX(m, two_30, PRODUCT_EXACT), -WHERE_BEYOND);
+    assert_int_equal(AIX(m, two_30, PRODUCT_SIGNED_32), -WHERE_NEGATIVE);
+    assert_int_equal(AIX(m, two_30, PRODUCT_MOD_32), -WHERE_BEYOND);
+    m.size = 65536;
+    assert_int_equal(AIX(m, two_30, PRODUCT_MOD_32), 16384);
+    assert_int_equal(AIX(m, two_30 - 1, PRODUCT_SIGNED_32), 16384);
+    m.size = 64;
+    /* 2^31 * 2 = 2^32 */
+    assert_int_equal(AIX(m, two_30 * 2, PRODUCT_EXACT), -WHERE_BEYOND);
+    assert_int_equal(AIX(m, two_30 * 2, PRODUCT_MOD_32), 0);
+    assert_int_equal(AIX(m, two_30 * 2, PRODUCT_SIGNED_32), 0);
+    assert_int_equal(AIX(m, two_30 * 2, PRODUCT_MOD_64), -WHERE_BEYOND);
+    /* 2^32 * 2^16 = 2^48: the number is 2^32 */
+    m.scale = 65536;
+    assert_int_equal(AIX(m, two_32 + 6, PRODUCT_NUMBER_MOD_32), 3);
+    assert_int_equal(AIX(m, two_32 + 6, PRODUCT_MOD_64), -WHERE_BEYOND);
+    /* 2^48 * 2^16 = 2^64: the number is 2^48 */
+    assert_int_equal(AIX(m, two_32 << 16, PRODUCT_EXACT), -WHERE_BEYOND);
+    assert_int_equal(AIX(m, (two_32 << 16) + 6, PRODUCT_MOD_64), 3);
+}
+
+TEST(a_wide_product_is_shifted_before_it_is_cut)
+{
+    struct mapping m = {.size = 64, .scale = (1 << 20) + 1};
+
+    /* (2^49 + 2) * (2^20 + 1) = 2^69 + 2^49 + 2^21 + 2: >> 16 = 2^53 + 2^33
+     * + 32 */
+    assert_int_equal(AIX(m, (UINT64_C(1) << 49) + 2, PRODUCT_NUMBER_MOD_32),
+                     16);
+    /* 2^48 * 2^31 = 2^79, >> 16 = 2^63 */
+    m.scale = UINT64_C(1) << 31;
+    assert_int_equal(AIX(m, UINT64_C(1) << 48, PRODUCT_NUMBER_MOD_32), 0);
+    /* 2^16 * 2^31 = 2^47, >> 16 = 2^31 */
+    assert_int_equal(AIX(m, UINT64_C(1) << 16, PRODUCT_NUMBER_MOD_32),
+                     -WHERE_BEYOND);
+}
+
+TEST(a_number_past_all_buffers_does_not_wrap)
+{
+    struct mapping m = {.size = 64, .scale = UINT64_MAX};
+
+    assert_int_equal(AIX(m, UINT64_MAX, ROUNDING_UP), -WHERE_BEYOND);
+    assert_int_equal(AIX(m, UINT64_MAX, ROUNDING_NEXT_EVEN), -WHERE_BEYOND);
+    assert_int_equal(AIX(m, UINT64_MAX, ROUNDING_DIVIDE_FIRST), -WHERE_BEYOND);
+    /* (2^33 / 2) * 2^47 >> 16 = 2^63; twice that is 2^64 */
+    m.scale = UINT64_C(1) << 47;
+    assert_int_equal(AIX(m, UINT64_C(1) << 33, ROUNDING_DIVIDE_FIRST),
+                     -WHERE_BEYOND);
+}
+
+TEST(a_negative_product_is_nowhere_in_every_rounding)
+{
+    struct mapping m = {.size = 64, .scale = 0x8000};
+
+    assert_int_equal(AIX(m, 1 << 16, ROUNDING_UP, PRODUCT_SIGNED_32),
+                     -WHERE_NEGATIVE);
+    assert_int_equal(AIX(m, 1 << 17, ROUNDING_DIVIDE_FIRST, PRODUCT_SIGNED_32),
+                     -WHERE_NEGATIVE);
+    assert_int_equal(
+        AIX(m, 1 << 18, ROUNDING_SCALE_LOW_BIT_LOST, PRODUCT_SIGNED_32),
+        -WHERE_NEGATIVE);
+}
+
+TEST(a_place_holds_the_arithmetic)
+{
+    struct choices c = behave(DIALECT_AIX, AS_PERMITTED);
+    struct mapping m = {0x1000, 64, 0xffff, 2, 64};
+    struct place place;
+
+    mapping_place(&c, &m, 0x1005, &place);
+    assert_true(place.has_product);
+    assert_int_equal(place.distance, 5);
+    assert_int_equal(place.scale, 0xffff);
+    assert_int_equal(place.product.high, 0);
+    assert_int_equal(place.product.low, 5 * 0xffff);
+    assert_int_equal(place.shift, 16);
+    assert_int_equal(place.number, 4);
+    assert_int_equal(place.at, 4);
+    mapping_place(&c, &m, 0xfff, &place);
+    assert_int_equal(place.where, WHERE_BELOW);
+    assert_false(place.has_product);
+
+    c = behave(DIALECT_AIX, CHOICES_ARE(ROUNDING_SCALE_LOW_BIT_LOST));
+    mapping_place(&c, &m, 0x1005, &place);
+    assert_int_equal(place.distance, 2);
+    assert_int_equal(place.scale, 0x7fff);
+    assert_int_equal(place.shift, 14);
+
+    c = behave(DIALECT_AIX, CHOICES_ARE(ROUNDING_DIVIDE_FIRST));
+    mapping_place(&c, &m, 0x1005, &place);
+    assert_int_equal(place.distance, 2);
+    assert_int_equal(place.scale, 0xffff);
+}
+
+TEST(only_rules_that_matter_are_asked)
+{
+    struct choices c = behave(DIALECT_AIX, AS_PERMITTED);
+    struct mapping m = {0x1000, 64, 0xffff, 2, 64};
+    struct rule_set two = {{0}}, below = {{0}}, three;
+    struct place place;
+
+    rule_set_add(&two, RULE_ROUNDING);
+    rule_set_add(&two, RULE_UNIT);
+    rule_set_add(&below, RULE_BELOW_OFFSET);
+    three = two;
+    rule_set_add(&three, RULE_PRODUCT);
+    mapping_place(&c, &m, 0x1005, &place);
+    assert_true(rule_set_equal(c.consulted, two));
+    c = behave(DIALECT_AIX, AS_PERMITTED);
+    mapping_place(&c, &m, 0x0100, &place);
+    assert_true(rule_set_equal(c.consulted, below));
+    c = behave(DIALECT_AIX, AS_PERMITTED);
+    mapping_place(&c, &m, 0x9000, &place); /* 0x8000 * 0xffff < 2^31 */
+    assert_true(rule_set_equal(c.consulted, two));
+    c = behave(DIALECT_AIX, AS_PERMITTED);
+    mapping_place(&c, &m, 0x9001, &place); /* 0x8001 * 0xffff >= 2^31 */
+    assert_true(rule_set_equal(c.consulted, three));
 }
 
 TESTS(NULL, NULL)

@@ -10,13 +10,100 @@
 #include "gmon/gmon.h"
 #include "monitor.h"
 #include "open.h"
-#include "regions/regions.h"
-#include "sweep.h"
+#include "regions.h"
+
+/* What one tick at pc would do. */
+static struct probe probe(struct model *m, uint64_t pc)
+{
+    m->probe = (struct probe){.active = true, .counter = -1};
+    regions_tick(m, pc);
+
+    struct probe result = m->probe;
+    m->probe.active = false;
+    return result;
+}
+
+/* Whether a tick lands in the watched part. */
+static bool lands_in(const struct probe *probe, const struct op *op)
+{
+    int64_t at = probe->at - (int64_t)op->at;
+
+    return probe->counted && probe->buffer == op->buffer && at >= 0 &&
+           at < (int64_t)op->size;
+}
+
+/* Whether what is watched are the counters of a region, all of them. */
+static bool watches(const struct op *op, const struct probe *region)
+{
+    return region->buffer == op->buffer && region->at >= op->at &&
+           region->at + (int64_t)region->size <= op->at + (int64_t)op->size;
+}
+
+/* Whether the counter of monitor's tick, where it is known, is in what is
+ * watched. */
+static bool counts_beside(const struct probe *landed, const struct op *op)
+{
+    return landed->computed && landed->counter >= 0 &&
+           (landed->counter < op->at ||
+            landed->counter >= op->at + (int64_t)op->size);
+}
+
+/* Of a computed scale nothing is known but that monitor samples its range. */
+static int64_t computed_sweep(const struct model *m, bool elsewhere, bool lost)
+{
+    if (elsewhere || !m->process->monitor.on)
+        return VALUE_UNSEEN;
+    return lost ? SWEEP_OUTSIDE : SWEEP_FITS;
+}
+
+/* A sweep of pcs over the counters of a buffer: one event. */
+static void sweep_run(struct model *m, const struct op *op)
+{
+    bool computed = false, elsewhere = false, unknown = false, lost = false;
+    int64_t value = SWEEP_FITS;
+
+    for (uint64_t pc = op->pc; pc < op->end; pc += op->step) {
+        struct probe landed = probe(m, pc);
+
+        computed = computed || landed.computed;
+        unknown = unknown || landed.unknown;
+        if (landed.faults) {
+            machine_crash(m);
+            return;
+        }
+        lost = lost || landed.lost || counts_beside(&landed, op);
+        if (landed.computed && !watches(op, &landed)) {
+            elsewhere = true; /* and what is counted there stays */
+            m->process->memory[landed.buffer].undetermined = true;
+        }
+        if (!lands_in(&landed, op))
+            value = SWEEP_OUTSIDE;
+        if (op->end - pc <= op->step)
+            break; /* pc + step may not be an address */
+    }
+    if (computed)
+        value = computed_sweep(m, elsewhere, lost);
+    if (unknown)
+        value = VALUE_UNSEEN;
+    machine_event(m, (struct event){.kind = EVENT_SWEEP, .value = value});
+}
+
+/* The process sleeps at a pc: an event, of whether ticks counted. */
+static void sweep_sleep(struct model *m, const struct op *op)
+{
+    struct probe landed = probe(m, op->pc);
+    bool counted = (landed.counted || landed.computed) &&
+                   choose(m->choices, RULE_SLEEPING) == SLEEPING_WALL_TIME;
+
+    machine_event(
+        m, (struct event){.kind = EVENT_SLEEP,
+                          .value = landed.unknown ? VALUE_UNSEEN : counted});
+}
 
 /* A struct computed in the arena, at an address of any alignment. */
 enum { COMPUTED_ROOM = sizeof(struct computed) + _Alignof(struct computed) };
 
-/* What the ends of its processes may tell of computed scales. */
+/* What the ends of its processes may show of computed scales. */
 static size_t computed_size(const struct script *script)
 {
     size_t ends = 1;
@@ -326,6 +413,11 @@ static void run_op(struct model *m, const struct op *op)
 
     if (m->gmon_script && gmon_op(m, op))
         return;
+    if (m->process->monitor.on && m->process->monitor.misplaced &&
+        (op->kind == OP_TICKS || op->kind == OP_SWEEP)) {
+        machine_crash(m);
+        return;
+    }
     switch (op->kind) {
     case OP_BUFFER: op_buffer(m, op); break;
     case OP_CALL: op_call(m, &op->call); break;

@@ -1,9 +1,132 @@
 /* SPDX-License-Identifier: MIT */
-#include "model_test.h"
+/*
+ * What a case as text can't say of the model: the memory that it needs, how
+ * often it runs, and scripts that no case has.  All else is in tests/.
+ */
+#include "model.h"
+
+#include <string.h>
+
+#include "behaviour_test.h"
+#include "computed.h"
+#include "gmon/gmon.h"
 #include "unit_test.h"
 
-#define BUFFERS BUFFER(0, 8), BUFFER(1, 8)
-#define ON      PROFIL(0, 8, 0x1000, 0xffff)
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+#define AT(n)                                                                  \
+    {                                                                          \
+        .kind = POINTER_GIVEN, .buffer = (n)                                   \
+    }
+#define TICKS(...)                                                             \
+    {                                                                          \
+        .kind = OP_TICKS, .ticks = (const struct tick[]){__VA_ARGS__},         \
+        .tick_count = LENGTH(((const struct tick[]){__VA_ARGS__}))             \
+    }
+
+static struct outcome outcome;
+static struct choices choices;
+static struct model model;
+static unsigned char arena[1 << 16];
+
+static struct op buffer_op(uint8_t n, uint32_t size)
+{
+    return (struct op){.kind = OP_BUFFER, .buffer = n, .size = size};
+}
+
+static struct op profil_op(uint8_t n, uint64_t size, uint64_t offset,
+                           uint64_t scale)
+{
+    return (struct op){.kind = OP_CALL,
+                       .call = {.kind = CALL_PROFIL,
+                                .region = {.base = AT(n),
+                                           .size = size,
+                                           .offset = offset,
+                                           .scale = scale}}};
+}
+
+static struct op just(enum op_kind kind)
+{
+    return (struct op){.kind = kind};
+}
+
+static struct op off_op(void)
+{
+    return profil_op(0, 0, 0, 0);
+}
+
+/* A list of one element whose scale is computed. */
+static struct op computed_op(uint32_t size)
+{
+    static struct region_arguments element;
+
+    element =
+        (struct region_arguments){.base = {.kind = POINTER_GIVEN, .at = 8},
+                                  .size = size,
+                                  .offset = 0x1000,
+                                  .high = 0x1008,
+                                  .scale = SCALE_COMPUTED};
+    return (struct op){.kind = OP_CALL,
+                       .call = {.kind = CALL_PROFIL_LIST,
+                                .list_kind = POINTER_GIVEN,
+                                .list = &element,
+                                .listed = 1}};
+}
+
+static struct op monstartup_op(uint64_t low, uint64_t high)
+{
+    return (struct op){.kind = OP_CALL,
+                       .call = {.kind = CALL_MONSTARTUP,
+                                .region = {.offset = low, .high = high}}};
+}
+
+/* sprofil(list at a bad address, count, null, PROF_USHORT) */
+static struct op bad_list_op(int32_t count)
+{
+    return (struct op){.kind = OP_CALL,
+                       .call = {.kind = CALL_SPROFIL,
+                                .count = count,
+                                .flags = FLAG_USHORT,
+                                .list_kind = POINTER_BAD}};
+}
+
+/* Run a script under one behaviour. */
+static void run(enum dialect dialect, const enum choice *made,
+                const struct op *ops, size_t count)
+{
+    static struct event events[64];
+    struct script script = {ops, count, 64, 0, false};
+
+    choices = behave(dialect, made);
+    outcome = (struct outcome){events, 0, LENGTH(events)};
+    assert_true(model_run(&model, &script, &choices, &outcome, arena,
+                          model_arena_size(&script)));
+    assert_false(choices.stuck || choices.overflow);
+}
+
+static const unsigned char *bytes_of(unsigned n)
+{
+    for (size_t i = 0; i < outcome.count; i++)
+        if (outcome.events[i].kind == EVENT_BUFFER &&
+            outcome.events[i].buffer == n)
+            return outcome.events[i].bytes + SCRIPT_ZONE;
+    fail_msg("no buffer %u", n);
+    return NULL;
+}
+
+static unsigned counter(unsigned n, unsigned index)
+{
+    uint16_t value;
+
+    memcpy(&value, bytes_of(n) + 2 * index, 2);
+    return value;
+}
+
+static bool consulted(enum rule rule)
+{
+    return rule_set_has(choices.consulted, rule);
+}
+
+/* ---- memory ---- */
 
 TEST(a_script_of_nothing_leads_to_nothing)
 {
@@ -14,200 +137,93 @@ TEST(a_script_of_nothing_leads_to_nothing)
     outcome = (struct outcome){NULL, 0, 0};
     assert_true(model_run(&model, &script, &choices, &outcome, NULL, 0));
     assert_int_equal(outcome.count, 0);
-    assert_true(rule_set_empty(choices.asked));
+    assert_true(rule_set_empty(choices.consulted));
 }
 
-TEST(a_buffer_is_zeroed_or_filled_between_canaries)
+/* With so much memory a script runs, and with less it does not. */
+static void assert_needs(enum dialect dialect, const struct op *ops,
+                         size_t count, size_t size)
 {
-    const unsigned char *bytes;
-
-    run(DIALECT_AIX, AS_PERMITTED,
-        SCRIPT(BUFFER(0, 8), FILLED(1, 7, 2, 0x11223344),
-               FILLED(2, 7, 4, 0x11223344)));
-    for (unsigned n = 0; n < 3; n++) {
-        bytes = buffer_of(0, n)->bytes;
-        for (unsigned i = 0; i < SCRIPT_ZONE; i++) {
-            assert_int_equal(bytes[i], SCRIPT_CANARY);
-            assert_int_equal(bytes[buffer_of(0, n)->size - 1 - i],
-                             SCRIPT_CANARY);
-        }
-    }
-    assert_int_equal(buffer_of(0, 0)->size, 8 + 2 * SCRIPT_ZONE);
-    assert_int_equal(counter(0, 0), 0);
-    for (unsigned i = 0; i < 3; i++)
-        assert_int_equal(counter(1, (int)i), 0x3344);
-    assert_int_equal(buffer_of(0, 1)->bytes[SCRIPT_ZONE + 6], 0);
-    assert_int_equal(wide_counter(2, 0), 0x11223344);
-    assert_int_equal(buffer_of(0, 2)->bytes[SCRIPT_ZONE + 4], 0);
-}
-
-TEST(a_process_dies_once)
-{
-    /* a tick that faults in two regions */
-    run(DIALECT_IRIX, CHOICES_ARE(REGION_OVERLAP_EVERY, BUFFER_FAULT_CRASHES),
-        SCRIPT(BUFFERS,
-               SPROFIL(2, FLAG_USHORT, REGION(0, 8, 0x1000, 0x8000),
-                       REGION(1, 8, 0x1002, 0x8000)),
-               UNMAP(0), UNMAP(1), TICK(0x1004)));
-    assert_crashed_in(5);
-    assert_int_equal(outcome.count, 2);
-}
-
-TEST(exec_does_as_each_choice_says)
-{
-    static const struct {
-        enum choice choice;
-        enum exec_result result;
-    } rows[] = {{EXEC_OFF, EXEC_LIVED},
-                {EXEC_KILLS, EXEC_KILLED},
-                {EXEC_STAYS_ON, EXEC_COUNTED}};
-
-    for (unsigned k = 0; k < 3; k++) {
-        run(DIALECT_AIX, CHOICES_ARE(rows[k].choice),
-            SCRIPT(BUFFER(0, 8), ON, TICK(0x1002), EXEC, TICK(0x1002)));
-        assert_int_equal(last_event(EVENT_EXEC, 0)->value, rows[k].result);
-        assert_int_equal(counter(0, 1), 1);
-        assert_int_equal(outcome.count, 3);
-    }
-}
-
-TEST(exec_of_a_process_that_is_not_profiled_asks_nothing)
-{
-    run(DIALECT_AIX, AS_PERMITTED, SCRIPT(ON, OFF, EXEC));
-    assert_int_equal(last_event(EVENT_EXEC, 0)->value, EXEC_LIVED);
-    assert_false(asked(RULE_EXEC));
-}
-
-TEST(a_child_may_exec)
-{
-    run(DIALECT_AIX, AS_PERMITTED,
-        SCRIPT(BUFFER(0, 8), ON, FORK, EXEC, END, TICK(0x1002)));
-    assert_int_equal(last_event(EVENT_EXEC, 1)->value, EXEC_LIVED);
-    assert_int_equal(counter(0, 1), 1);
-}
-
-TEST(a_sleep_counts_in_wall_time_alone)
-{
-    run(DIALECT_AIX, CHOICES_ARE(SLEEPING_CPU_TIME),
-        SCRIPT(BUFFER(0, 8), ON, SLEEP(0x1002)));
-    assert_int_equal(event_of_op(2)->value, 0);
-    run(DIALECT_AIX, CHOICES_ARE(SLEEPING_WALL_TIME),
-        SCRIPT(BUFFER(0, 8), ON, SLEEP(0x1002)));
-    assert_int_equal(event_of_op(2)->value, 1);
-    assert_int_equal(counter(0, 1), 0); /* how many is not known */
-}
-
-TEST(a_sleep_at_a_pc_that_is_not_counted_asks_nothing)
-{
-    run(DIALECT_AIX, AS_PERMITTED,
-        SCRIPT(BUFFER(0, 8), ON, SLEEP(0x2000), OFF, SLEEP(0x1002)));
-    assert_int_equal(event_of_op(2)->value, 0);
-    assert_int_equal(event_of_op(4)->value, 0);
-    assert_false(asked(RULE_SLEEPING));
-}
-
-/* The call succeeds all the same, and turning off is no other than ever. */
-TEST(where_no_ticks_come_nothing_is_counted)
-{
-    run(DIALECT_FREEBSD, CHOICES_ARE(TICKS_NONE),
-        SCRIPT(BUFFER(0, 8), ON, TICK(0x1002), SLEEP(0x1002), OFF));
-    assert_int_equal(event_of_op(1)->value, 0);
-    assert_int_equal(event_of_op(3)->value, 0);
-    assert_int_equal(event_of_op(4)->value, 0);
-    assert_int_equal(counter(0, 0) + counter(0, 1), 0);
-    assert_false(asked(RULE_SLEEPING));
-    run(DIALECT_FREEBSD, CHOICES_ARE(TICKS_LOST),
-        SCRIPT(BUFFER(0, 8), ON, TICK(0x1002), EXEC));
-    assert_int_equal(counter(0, 0) + counter(0, 1), 0);
-    assert_true(asked(RULE_EXEC));
-    run(DIALECT_FREEBSD, AS_PERMITTED, SCRIPT(BUFFER(0, 8), TICK(0x1002)));
-    assert_false(asked(RULE_TICKS));
-}
-
-TEST(after_a_sleep_ticks_count_again)
-{
-    run(DIALECT_AIX, AS_PERMITTED,
-        SCRIPT(BUFFER(0, 8), ON, SLEEP(0x1002), TICK(0x1002)));
-    assert_int_equal(counter(0, 1), 1);
-}
-
-TEST(callers_state_is_put_back_leaks_or_is_destroyed_once_off)
-{
-    run(DIALECT_AIX, CHOICES_ARE(CALLER_STATE_LEAKS),
-        SCRIPT(BUFFER(0, 8), CALLER_SET, CALLER_CHECK, ON, CALLER_CHECK, OFF,
-               CALLER_CHECK));
-    assert_int_equal(event_of_op(2)->value, 0);
-    assert_int_equal(event_of_op(4)->value, VALUE_UNSEEN);
-    assert_int_equal(event_of_op(6)->value, CALLER_LEFT);
-    run(DIALECT_AIX, CHOICES_ARE(CALLER_STATE_DESTROYS),
-        SCRIPT(BUFFER(0, 8), CALLER_SET, ON, OFF, CALLER_CHECK));
-    assert_int_equal(event_of_op(4)->value, CALLER_DESTROYED);
-    run(DIALECT_AIX, CHOICES_ARE(CALLER_STATE_RESTORED),
-        SCRIPT(BUFFER(0, 8), CALLER_SET, ON, OFF, CALLER_CHECK));
-    assert_int_equal(event_of_op(4)->value, CALLER_KEPT);
-}
-
-TEST(memory_that_comes_back_is_zeroed)
-{
-    run(DIALECT_HPUX, CHOICES_ARE(BUFFER_FAULT_SKIPS),
-        SCRIPT(FILLED(0, 8, 2, 7), ON, UNMAP(0), TICK(0x1000), REMAP(0),
-               TICK(0x1000), PROTECT(0), TICK(0x1000), REMAP(5)));
-    assert_int_equal(counter(0, 0), 1);
-    assert_int_equal(counter(0, 1), 0);
-    assert_int_equal(buffer_of(0, 0)->bytes[0], SCRIPT_CANARY);
-}
-
-TEST(memory_that_is_gone_has_no_bytes)
-{
-    run(DIALECT_HPUX, AS_PERMITTED, SCRIPT(BUFFER(0, 8), UNMAP(0)));
-    assert_null(buffer_of(0, 0)->bytes);
-}
-
-TEST(a_script_needs_so_much_arena_and_not_less)
-{
-    static const struct op ops[] = {
-        {.kind = OP_BUFFER, .size = 8},
-        {.kind = OP_BUFFER, .buffer = 1, .size = 9, .shared = true},
-        {.kind = OP_FORK},
-        {.kind = OP_END},
-    };
-    struct script script = {ops, 4, 64, 0, false};
-    struct choice_sets sets = choices_known();
-    static unsigned char arena[4096];
+    struct script script = {ops, count, 64, 0, false};
     struct event events[16];
-    size_t size = model_arena_size(&script);
 
-    assert_int_equal(size, 2 * (8 + 9 + 4 * SCRIPT_ZONE));
-    choices_begin(&choices, &sets);
     for (size_t less = 0; less <= size; less++) {
-        outcome = (struct outcome){events, 0, 16};
+        choices = behave(dialect, AS_PERMITTED);
+        outcome = (struct outcome){events, 0, LENGTH(events)};
         assert_int_equal(
             model_run(&model, &script, &choices, &outcome, arena, size - less),
             less == 0);
     }
 }
 
+TEST(a_script_needs_so_much_arena_and_not_less)
+{
+    const struct op ops[] = {
+        buffer_op(0, 8),
+        {.kind = OP_BUFFER, .buffer = 1, .size = 9, .shared = true},
+        just(OP_FORK),
+        just(OP_END)};
+    const struct op file[] = {
+        monstartup_op(1, 2),
+        {.kind = OP_CALL, .call = {.kind = CALL_MONITOR_STOP}},
+        just(OP_FILE)};
+    const struct op profile[] = {
+        monstartup_op(0x1000, 0x2000),
+        {.kind = OP_CALL, .call = {.kind = CALL_MCLEANUP}},
+        just(OP_PROFILE)};
+    struct script script = {ops, 4, 64, 0, false};
+
+    assert_int_equal(model_arena_size(&script), 2 * (8 + 9 + 4 * SCRIPT_ZONE));
+    assert_needs(DIALECT_AIX, ops, 4, model_arena_size(&script));
+    script = (struct script){file, 3, 64, 0, false};
+    assert_int_equal(model_arena_size(&script), sizeof(struct file_contents));
+    assert_needs(DIALECT_AIX_MONITOR, file, 3, sizeof(struct file_contents));
+    script = (struct script){profile, 3, 64, 0, false};
+    assert_int_equal(gmon_arena_size(&script), sizeof(struct gmon_counts));
+    assert_needs(DIALECT_GMON, profile, 3, sizeof(struct gmon_counts));
+    script.count = 2;
+    assert_int_equal(gmon_arena_size(&script), 0);
+    assert_false(gmon_used(&script));
+}
+
+/* Wherever it begins. */
+TEST(the_ticks_of_computed_scales_need_room)
+{
+    const struct op ops[] = {buffer_op(0, 16), computed_op(8),
+                             TICKS({0x1000, 1})};
+    struct script script = {ops, 3, 64, 0, false};
+    struct event events[16];
+    size_t size = model_arena_size(&script);
+
+    choices = behave(DIALECT_AIX, AS_PERMITTED);
+    outcome = (struct outcome){events, 0, 16};
+    assert_in_range(size, 16 + 2 * SCRIPT_ZONE, sizeof arena - 1);
+    assert_true(
+        model_run(&model, &script, &choices, &outcome, arena + 1, size));
+    outcome.count = 0;
+    assert_false(model_run(&model, &script, &choices, &outcome, arena,
+                           16 + 2 * SCRIPT_ZONE));
+}
+
 TEST(a_script_needs_so_many_events_and_not_more)
 {
     struct op ops[SCRIPT_BUFFERS + 8] = {{0}};
     struct script script = {ops, SCRIPT_BUFFERS + 8, 64, 0, false};
-    struct choice_sets sets = behaviour_of(DIALECT_AIX, AS_PERMITTED);
-    static unsigned char arena[1 << 16];
     struct event events[64];
     size_t k, limit;
 
     for (k = 0; k < SCRIPT_BUFFERS; k++)
-        ops[k] = BUFFER((uint8_t)k, 8);
-    ops[k++] = OFF;
+        ops[k] = buffer_op((uint8_t)k, 8);
+    ops[k++] = off_op();
     for (unsigned n = 0; n < 2; n++) {
-        ops[k++] = FORK;
-        ops[k++] = EXEC;
-        ops[k++] = END;
+        ops[k++] = just(OP_FORK);
+        ops[k++] = just(OP_EXEC);
+        ops[k++] = just(OP_END);
     }
-    ops[k] = EXEC;
+    ops[k] = just(OP_EXEC);
     limit = model_event_limit(&script);
     for (size_t room = 0; room <= limit; room++) {
-        choices_begin(&choices, &sets);
+        choices = behave(DIALECT_AIX, AS_PERMITTED);
         outcome = (struct outcome){events, 0, room};
         if (model_run(&model, &script, &choices, &outcome, arena, sizeof arena))
             assert_true(room >= outcome.count);
@@ -221,44 +237,330 @@ TEST(a_script_needs_so_many_events_and_not_more)
 
 TEST(the_same_script_leads_to_the_same_outcome)
 {
+    const struct op ops[] = {buffer_op(0, 8), profil_op(0, 8, 0x1000, 0xffff),
+                             off_op(), bad_list_op(1)};
     struct event first[8];
     size_t count;
 
-    run(DIALECT_AIX, AS_PERMITTED,
-        SCRIPT(BUFFERS, ON, OFF, PROFIL_AT(BAD_POINTER, 8, 0, 0xffff)));
+    run(DIALECT_IRIX, AS_PERMITTED, ops, 4);
     count = outcome.count;
     assert_true(count <= 8);
     memcpy(first, outcome.events, count * sizeof first[0]);
-    run(DIALECT_AIX, AS_PERMITTED,
-        SCRIPT(BUFFERS, ON, OFF, PROFIL_AT(BAD_POINTER, 8, 0, 0xffff)));
+    run(DIALECT_IRIX, AS_PERMITTED, ops, 4);
     assert_int_equal(
         outcome_difference(&outcome, &(struct outcome){first, count, count}),
         -1);
 }
 
-TEST(the_rate_in_gmon_out_is_as_each_choice_says)
+/* ---- several errors: how many runs ---- */
+
+TEST(an_error_that_does_not_apply_is_not_reported)
+{
+    struct choice_sets sets = choices_of_dialect(DIALECT_IRIX, false);
+    const struct op op = bad_list_op(65);
+    struct script script = {&op, 1, 64, 0, false};
+    struct event event;
+    unsigned efault = 0, e2big = 0;
+
+    choices_begin(&choices, &sets);
+    do {
+        outcome = (struct outcome){&event, 0, 1};
+        assert_true(model_run(&model, &script, &choices, &outcome, NULL, 0));
+        efault += event.error == ERROR_EFAULT;
+        e2big += event.error == ERROR_E2BIG;
+    } while (choices_next(&choices));
+    assert_int_equal(efault, 1);
+    assert_int_equal(e2big, 1);
+}
+
+/* How many runs there are of so many calls that are wrong in two ways, where
+ * each was observed to end so; null: none was observed. */
+static unsigned runs_of(unsigned calls, const struct event *seen,
+                        const struct choice_sets *sets, unsigned *agreed)
+{
+    static struct op ops[64];
+    struct event events[64], observed[64];
+    struct script script = {ops, calls, 64, 0, false};
+    const struct outcome wanted = {observed, seen ? calls : 0, calls};
+    unsigned runs = 0;
+
+    for (unsigned k = 0; k < calls; k++) {
+        ops[k] = bad_list_op(65);
+        observed[k] = seen ? *seen : (struct event){0};
+        observed[k].op = (uint16_t)k;
+    }
+    *agreed = 0;
+    choices_begin(&choices, sets);
+    choices.observed = &wanted;
+    do {
+        outcome = (struct outcome){events, 0, 64};
+        assert_true(model_run(&model, &script, &choices, &outcome, NULL, 0));
+        *agreed += outcome_difference(&outcome, &wanted) < 0;
+        runs++;
+    } while (choices_next(&choices));
+    assert_false(choices.overflow);
+    return runs;
+}
+
+/* Else they would double with each call, and be more than the trail holds. */
+TEST(an_error_that_was_observed_is_the_one_reported)
 {
     static const struct {
-        enum choice choice;
-        enum rate_found found;
+        unsigned calls, may_be, runs, agreed; /* may_be: a set of choices */
+        int32_t error;
     } rows[] = {
-        {GMON_RATE_CLOCK, RATE_CLOCK},
-        {GMON_RATE_ZERO, RATE_ZERO},
-        {GMON_RATE_WRONG, RATE_WRONG},
-        {GMON_RATE_NONE, RATE_NONE},
+        {60, 0xffff, 1, 1, ERROR_EFAULT},
+        {60, 0xffff, 1, 1, ERROR_UNSEEN},
+        {60, 0xffff, 2, 0, ERROR_EACCES},
+        {2, 1 << (ERROR_PRECEDENCE_EACCES - ERROR_PRECEDENCE_FIRST_), 1, 0,
+         ERROR_EACCES},
+        {2, 1 << (ERROR_PRECEDENCE_E2BIG - ERROR_PRECEDENCE_FIRST_), 1, 0,
+         ERROR_EFAULT},
     };
 
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        run(DIALECT_FREEBSD, CHOICES_ARE(rows[i].choice),
-            SCRIPT(MONSTARTUP(0x1000, 0x2000), LOOK_AT_RATE, MCLEANUP,
-                   LOOK_AT_RATE, MCLEANUP, LOOK_AT_RATE));
-        assert_int_equal(event_of_op(1)->value, RATE_NONE);
-        assert_int_equal(event_of_op(3)->value, rows[i].found);
-        assert_int_equal(event_of_op(5)->value, rows[i].found);
+    for (size_t k = 0; k < LENGTH(rows); k++) {
+        const struct event seen = {
+            .kind = EVENT_CALL, .value = -1, .error = rows[k].error};
+        struct choice_sets sets = choices_of_dialect(DIALECT_IRIX, false);
+        unsigned agreed;
+
+        if (rows[k].may_be != 0xffff)
+            sets.of[RULE_ERROR_PRECEDENCE] = (choice_set)rows[k].may_be;
+        assert_int_equal(runs_of(rows[k].calls, &seen, &sets, &agreed),
+                         rows[k].runs);
+        assert_int_equal(agreed, rows[k].agreed);
     }
-    run(DIALECT_FREEBSD, AS_PERMITTED, SCRIPT(MCLEANUP, LOOK_AT_RATE));
-    assert_int_equal(event_of_op(1)->value, RATE_NONE);
-    assert_false(asked(RULE_GMON_RATE));
+}
+
+/* A number that is returned is one, too; and where nothing was observed of a
+ * call, any may be reported. */
+TEST(a_number_may_be_returned_and_a_call_not_observed)
+{
+    const struct event returned = {
+        .kind = EVENT_CALL, .value = ERROR_EFAULT, .error = ERROR_UNSEEN};
+    struct choice_sets sets = choices_of_dialect(DIALECT_IRIX, false);
+    unsigned agreed;
+
+    sets.of[RULE_RETURN_ON_ERROR] = rule_choices(RULE_RETURN_ON_ERROR);
+    runs_of(3, &returned, &sets, &agreed);
+    assert_int_equal(agreed, 2); /* errno may be set, too, or not */
+    assert_true(runs_of(1, NULL, &sets, &agreed) >= 2);
+}
+
+/* What would kill the process does so before an error is reported, or after. */
+TEST(a_call_dies_or_reports_whichever_was_observed)
+{
+    const struct event seen[] = {
+        {.kind = EVENT_CRASH},
+        {.kind = EVENT_CALL, .value = -1, .error = ERROR_E2BIG}};
+    struct choice_sets sets = choices_of_dialect(DIALECT_IRIX, false);
+    unsigned agreed;
+
+    sets.of[RULE_BAD_ADDRESS] = choice_bit(BAD_ADDRESS_CRASHES);
+    sets.of[RULE_COUNT_LIMIT] = choice_bit(COUNT_LIMIT_E2BIG);
+    for (unsigned k = 0; k < LENGTH(seen); k++) {
+        assert_int_equal(runs_of(1, &seen[k], &sets, &agreed), 1);
+        assert_int_equal(agreed, 1);
+    }
+    assert_int_equal(runs_of(1, NULL, &sets, &agreed), 2);
+}
+
+/* ---- ticks ---- */
+
+/* 9 ticks from a value on, all in one operation or each in its own. */
+static void run_ticks(const enum choice *made, uint8_t width, uint32_t from,
+                      bool together)
+{
+    const struct region_arguments region = {
+        .base = AT(0), .size = 16, .offset = 0x1000, .scale = 65536};
+    const struct op all = TICKS({0x1000, 9}), one = TICKS({0x1000, 1});
+    struct op ops[11] = {
+        {.kind = OP_BUFFER, .size = 16, .fill_width = width, .fill = from},
+        {.kind = OP_CALL,
+         .call = {.kind = CALL_SPROFIL,
+                  .count = 1,
+                  .flags = width == 2 ? FLAG_USHORT : FLAG_UINT,
+                  .list_kind = POINTER_GIVEN,
+                  .list = &region,
+                  .listed = 1}},
+        all};
+
+    for (unsigned n = 0; n < 9 && !together; n++)
+        ops[2 + n] = one;
+    run(DIALECT_IRIX, made, ops, together ? 3 : 11);
+}
+
+TEST(many_ticks_at_once_are_as_many_one_by_one)
+{
+    static const uint32_t from[] = {0, 32762, 65530, 0xfffffffa};
+    unsigned char alone[16];
+
+    for (enum choice full = COUNTER_FULL_FIRST_; full <= COUNTER_FULL_CARRY;
+         full++)
+        for (enum choice bits = COUNTER_BITS_FIRST_;
+             bits <= COUNTER_BITS_BELOW_65535; bits++)
+            for (unsigned k = 0; k < 8; k++) {
+                const enum choice *made = CHOICES_ARE(full, bits);
+
+                run_ticks(made, k & 1 ? 4 : 2, from[k / 2], false);
+                memcpy(alone, bytes_of(0), 16);
+                run_ticks(made, k & 1 ? 4 : 2, from[k / 2], true);
+                assert_memory_equal(bytes_of(0), alone, 16);
+            }
+}
+
+/* ---- what no case has ---- */
+
+/* A zone is there to be written to by mistake; what lies past it is not. */
+TEST(past_a_buffers_zone_is_a_fault)
+{
+    static const struct {
+        uint64_t size, offset, scale, pc;
+        bool fault;
+    } rows[] = {
+        {74, 0x1000, 0xffff, 0x1046, false}, /* bytes 70, 71 of 72 */
+        {74, 0x1000, 0xffff, 0x1048, true},  /* bytes 72, 73 */
+        /* beyond the buffer, and beyond all addresses */
+        {UINT64_MAX / 2 + 9, 0, 0xffff, UINT64_MAX, false},
+        {UINT64_MAX - 1, 0, 65536, UINT64_MAX - 9, true},
+    };
+
+    for (size_t k = 0; k < LENGTH(rows); k++) {
+        const struct op ops[] = {
+            buffer_op(0, 8),
+            profil_op(0, rows[k].size, rows[k].offset, rows[k].scale),
+            TICKS({rows[k].pc, 1})};
+
+        if (rows[k].scale == 65536)
+            run(DIALECT_FREEBSD, CHOICES_ARE(POOR_BUFFER_ACCEPTED), ops, 3);
+        else
+            run(DIALECT_HPUX, CHOICES_ARE(ROUNDING_UP), ops, 3);
+        assert_int_equal(consulted(RULE_BUFFER_FAULT), rows[k].fault);
+    }
+}
+
+TEST(a_buffer_that_is_not_there_is_a_bad_address)
+{
+    const struct op on[] = {profil_op(3, 8, 0x1000, 0xffff),
+                            TICKS({0x1002, 1})};
+    const struct op idle = profil_op(7, 0, 0x1000, 65536);
+    const struct op remap[] = {{.kind = OP_REMAP, .buffer = 5}};
+
+    run(DIALECT_HPUX, AS_PERMITTED, on, 2);
+    assert_true(consulted(RULE_BUFFER_FAULT));
+    run(DIALECT_FREEBSD, CHOICES_ARE(OFF_ADDRESS_CHECKED, AFTER_ERROR_KEPT),
+        &idle, 1);
+    assert_int_equal(outcome.events[0].error, ERROR_EFAULT);
+    run(DIALECT_HPUX, AS_PERMITTED, remap, 1);
+    assert_int_equal(outcome.count, 0);
+}
+
+TEST(an_end_without_a_fork_and_what_follows_an_exec_are_nothing)
+{
+    const struct op end[] = {buffer_op(0, 8), just(OP_END),
+                             profil_op(0, 8, 0x1000, 0xffff),
+                             TICKS({0x1002, 1})};
+    const struct op exec[] = {buffer_op(0, 8), profil_op(0, 8, 0x1000, 0xffff),
+                              just(OP_EXEC), TICKS({0x1002, 1})};
+
+    run(DIALECT_AIX, AS_PERMITTED, end, 4);
+    assert_int_equal(counter(0, 1), 1);
+    assert_int_equal(outcome.count, 2);
+    run(DIALECT_AIX, AS_PERMITTED, exec, 4);
+    assert_int_equal(counter(0, 1), 0);
+    assert_int_equal(outcome.count, 3);
+}
+
+TEST(a_sweep_of_no_pc_fits)
+{
+    const struct op ops[] = {
+        buffer_op(0, 16),
+        profil_op(0, 8, 0x1000, 0xffff),
+        {.kind = OP_SWEEP, .size = 8, .pc = 0x1000, .end = 0x1000, .step = 1}};
+
+    run(DIALECT_AIX, AS_PERMITTED, ops, 3);
+    assert_int_equal(outcome.events[1].kind, EVENT_SWEEP);
+    assert_int_equal(outcome.events[1].value, SWEEP_FITS);
+}
+
+/* One of size 10 from byte 8: its end is in the zone after the buffer. */
+TEST(of_computed_counters_past_the_buffer_nothing_is_known)
+{
+    const struct op ops[] = {buffer_op(0, 16), computed_op(10),
+                             TICKS({0x1000, 1})};
+    unsigned char bytes[16 + 2 * SCRIPT_ZONE];
+    struct event seen;
+
+    run(DIALECT_AIX, CHOICES_ARE(POOR_BUFFER_ACCEPTED), ops, 3);
+    seen = outcome.events[outcome.count - 1];
+    memcpy(bytes, seen.bytes, sizeof bytes);
+    memset(bytes + SCRIPT_ZONE + 8, 9, 8);
+    seen.bytes = bytes;
+    seen.undetermined = false;
+    seen.computed = NULL;
+    assert_true(event_agrees(&outcome.events[outcome.count - 1], &seen));
+}
+
+TEST(of_profil_in_a_gmon_script_nothing_is_stated)
+{
+    const struct op ops[] = {buffer_op(0, 8), profil_op(0, 8, 0x1000, 2),
+                             just(OP_PROFILE)};
+
+    run(DIALECT_GMON, AS_PERMITTED, ops, 3);
+    assert_int_equal(outcome.events[outcome.count - 1].kind, EVENT_ANYTHING);
+}
+
+/* The functions that a mon.out has, of one more than there is room for. */
+TEST(no_more_functions_than_there_is_room_for)
+{
+    static const enum choice rows[] = {MON_CALL_LIMIT_FIRST_CALLED,
+                                       MON_CALL_LIMIT_UNBOUNDED,
+                                       MON_CALL_LIMIT_OVERRUNS};
+    struct tick calls[SCRIPT_FUNCTIONS + 1];
+
+    for (unsigned i = 0; i <= SCRIPT_FUNCTIONS; i++)
+        calls[i] = (struct tick){0x1000 + i, 1};
+    for (unsigned k = 0; k < 2 * LENGTH(rows); k++) {
+        const struct op ops[] = {
+            buffer_op(0, 16),
+            {.kind = OP_CALL,
+             .call = {.kind = CALL_MONITOR,
+                      .region = {.base = AT(0),
+                                 .size = 8,
+                                 .offset = 0x1000,
+                                 .high = 0x1020},
+                      .count =
+                          k & 1 ? SCRIPT_FUNCTIONS : 2 * SCRIPT_FUNCTIONS}},
+            {.kind = OP_FUNCTIONS,
+             .ticks = calls,
+             .tick_count = SCRIPT_FUNCTIONS + 1},
+            {.kind = OP_CALL, .call = {.kind = CALL_MONITOR_STOP}},
+            just(OP_FILE)};
+        struct file_contents file;
+
+        run(DIALECT_AIX_MONITOR, CHOICES_ARE(rows[k / 2]), ops, 5);
+        memcpy(&file, outcome.events[2].bytes, sizeof file);
+        assert_int_equal(file.functions, SCRIPT_FUNCTIONS);
+    }
+}
+
+/* No page has both calls.  What monitor counted is kept as it is. */
+TEST(profil_clears_a_buffer_that_was_monitored)
+{
+    const struct op ops[] = {
+        {.kind = OP_BUFFER, .size = 16, .fill_width = 2, .fill = 7},
+        {.kind = OP_CALL,
+         .call = {.kind = CALL_MONITOR,
+                  .region = {.base = AT(0),
+                             .size = 8,
+                             .offset = 0x1000,
+                             .high = 0x1020}}},
+        TICKS({0x1000, 1}),
+        {.kind = OP_CALL, .call = {.kind = CALL_MONITOR_STOP}},
+        profil_op(0, 16, 0x1000, 0x8000)};
+
+    run(DIALECT_AIX_MONITOR, CHOICES_ARE(BUFFER_START_CLEARED), ops, 5);
+    assert_true(outcome.events[outcome.count - 1].undetermined);
 }
 
 TESTS(NULL, NULL)

@@ -7,9 +7,144 @@
 #include "counters.h"
 #include "files/mon_out.h"
 #include "forms.h"
-#include "monitor_write.h"
 #include "open.h"
 #include "request.h"
+
+/* The scale as 4.2BSD computes it.  The page has no formula: only what it
+ * forbids depends on it. */
+static uint64_t scale_of(const struct region *region)
+{
+    uint64_t range = region->high - region->mapping.offset;
+    uint64_t scale = region->mapping.size * 65536 / range;
+
+    return scale < 65536 ? scale : 65536;
+}
+
+/* Whether the number of a pc's counter, of halves as Version 7 has it, is odd
+ * and the last of the buffer. */
+static bool is_rounded_out(const struct region *region, uint64_t distance)
+{
+    uint64_t number = (distance / 2 * (scale_of(region) / 2)) >> 14;
+
+    return number + 1 >= region->mapping.size;
+}
+
+/* A counter of 32 bits whose number is taken for one of bytes. */
+static enum monitor_place wide_place(const struct model *m,
+                                     const struct region *region,
+                                     uint64_t distance, int64_t *at)
+{
+    uint64_t number = distance * scale_of(region) >> 16;
+
+    *at = (int64_t)number * 4;
+    if (!counters_writable(m->process, &region->base, *at, 4))
+        return MONITOR_FAULT;
+    return number * 4 + 2 <= region->mapping.size ? MONITOR_COUNTED
+                                                  : MONITOR_DOUBTFUL;
+}
+
+/* Bytes of text, far more than those of a page of wide counters, past what a
+ * buffer by sbrk (aix-monitor.8) has room for: no memory is there. */
+enum { FAR_PAST = 0x20000 };
+
+/* Of monstartup's own buffer the size is not known. */
+static enum monitor_place own_place(struct model *m,
+                                    const struct region *region, uint64_t pc)
+{
+    uint64_t distance = pc - region->mapping.offset;
+    uint64_t range = region->high - region->mapping.offset;
+
+    if (pc >= region->high &&
+        choose(m->choices, RULE_MON_RANGE) == MON_RANGE_TO_BUFFER_END)
+        return MONITOR_DOUBTFUL;
+    switch (choose(m->choices, RULE_MON_FIT)) {
+    case MON_FIT_FITS: return MONITOR_COUNTED; /* aix-monitor.2 */
+    case MON_FIT_ROUNDED_OUT:
+        return distance < range / 2 ? MONITOR_COUNTED : MONITOR_DOUBTFUL;
+    case MON_FIT_WIDE_COUNTERS:
+        if (distance < range / 4)
+            return MONITOR_COUNTED;
+        return distance - range / 4 < FAR_PAST ? MONITOR_DOUBTFUL
+                                               : MONITOR_FAULT;
+    default: return MONITOR_DOUBTFUL; /* MON_FIT_TOO_FINE */
+    }
+}
+
+enum monitor_place monitor_place(struct model *m, const struct region *region,
+                                 uint64_t pc, int64_t *at)
+{
+    uint64_t distance = pc - region->mapping.offset;
+
+    *at = -1;
+    if (distance == 0) /* its counter is the first */
+        return MONITOR_COUNTED;
+    if (region->base.kind != POINTER_GIVEN)
+        return own_place(m, region, pc);
+    switch (choose(m->choices, RULE_MON_FIT)) {
+    case MON_FIT_FITS: return MONITOR_COUNTED; /* aix-monitor.2 */
+    case MON_FIT_ROUNDED_OUT:
+        return is_rounded_out(region, distance) ? MONITOR_DOUBTFUL
+                                                : MONITOR_COUNTED;
+    case MON_FIT_WIDE_COUNTERS: return wide_place(m, region, distance, at);
+    default: return MONITOR_DOUBTFUL; /* MON_FIT_TOO_FINE */
+    }
+}
+
+/* The functions as a file lists them: by address. */
+static void list_functions(const struct monitor *monitor,
+                           struct file_contents *file)
+{
+    file->functions = monitor->functions;
+    if (monitor->any_functions) { /* aix-monitor.5: a maximum */
+        file->functions = FILE_UNSEEN;
+        file->at_most = monitor->limit;
+        return;
+    }
+    for (uint32_t i = 0; i < monitor->functions; i++) {
+        uint32_t k = i;
+
+        for (;
+             k > 0 && file->called[k - 1].address > monitor->called[i].address;
+             k--)
+            file->called[k] = file->called[k - 1];
+        file->called[k].address = monitor->called[i].address;
+        file->called[k].calls = monitor->called[i].calls;
+    }
+}
+
+/* A histogram without a counter has no range. */
+static bool has_counters(const struct profile *profile)
+{
+    return profile->regions[0].base.kind != POINTER_GIVEN ||
+           profile->regions[0].mapping.size >= 2;
+}
+
+/* The results as they are now, into m->written. */
+static void monitor_write(struct model *m)
+{
+    struct monitor *monitor = &m->process->monitor;
+    struct file_contents *file = &m->written.file;
+
+    if (monitor->misplaced) {
+        m->written.unknown = true;
+        return;
+    }
+    memset(file, 0, sizeof *file);
+    file->layout = FILE_UNSEEN; /* of several ranges it may be another */
+    if (monitor->low != FILE_UNSEEN)
+        file->layout = choose(m->choices, RULE_MON_LAYOUT);
+    file->low = file->high = FILE_UNSEEN;
+    if (open_answer(m, RULE_MON_LAYOUT))
+        file->layout = FILE_UNSEEN; /* nor is a range in it */
+    else if (has_counters(&m->process->profile)) {
+        file->low = monitor->low;
+        file->high = monitor->high;
+    }
+    file->ticks = monitor->ticks > MONITOR_TICKS ? FILE_UNSEEN : monitor->ticks;
+    file->doubtful = monitor->doubtful;
+    list_functions(monitor, file);
+    m->written.state = FILE_WRITTEN;
+}
 
 /* aix-monitor.3 has no condition, nor has aix-monitor.9. */
 static void stop_while_off(struct model *m)
@@ -42,6 +177,10 @@ static void stop_monitor(struct model *m, bool at_exit)
     case MON_FILE_MISSING: break;
     case MON_FILE_UNLESS_PAUSED:
         if (!at_exit || !monitor->paused)
+            monitor_write(m);
+        break;
+    case MON_FILE_BY_STOP:
+        if (!at_exit)
             monitor_write(m);
         break;
     case MON_FILE_EMPTY: m->written.state = FILE_EMPTY; break;
@@ -78,9 +217,10 @@ static void begin_monitor(struct model *m, const struct request *request,
 
     counters_start(m, &request->profile);
     profile_copy(&process->profile, &request->profile);
+    profile_use(m->choices, &process->profile);
     process->on = process->was_on = true;
     monitor->on = true;
-    monitor->paused = monitor->maybe_paused = false;
+    monitor->paused = monitor->maybe_paused = monitor->misplaced = false;
     monitor->low = anew->low;
     monitor->high = anew->high;
     monitor->limit = anew->limit;
@@ -91,7 +231,7 @@ static void begin_monitor(struct model *m, const struct request *request,
         monitor->ticks += counts_in(m, &request->profile.regions[i]);
 }
 
-/* A call to begin.  It returns nothing that could tell an error. */
+/* A call to begin.  It returns nothing that could show an error. */
 static void turn_monitor_on(struct model *m, const struct request *request,
                             const struct monitor *anew)
 {
@@ -260,6 +400,16 @@ static void list_of_ranges(struct model *m, const struct call *call)
         stop_monitor(m, false);
         return;
     }
+    switch (choose(m->choices, RULE_MON_LIST_FORM)) {
+    case MON_LIST_FORM_TAKEN: break; /* aix-monitor.6 */
+    case MON_LIST_FORM_REFUSED:
+        if (call->region.offset < call->region.high)
+            machine_anything(m); /* the list is taken for a buffer */
+        return;
+    default: /* MON_LIST_FORM_AS_BUFFER */
+        m->process->monitor.on = m->process->monitor.misplaced = true;
+        return;
+    }
     length = call->list_kind == POINTER_GIVEN ? forms_list_length(m, call) : 0;
     if (!list_is_spoken_of(m, call, length)) {
         machine_anything(m);
@@ -329,7 +479,7 @@ void monitor_call(struct model *m, const struct call *call)
     case CALL_MONITOR_STOP: stop_monitor(m, false); break; /* aix-monitor.11 */
     case CALL_MONSTARTUP:
         startup(m, call);
-        event.value = VALUE_UNSEEN; /* an int, of which nothing is said */
+        event.value = VALUE_UNSEEN; /* an int, of which nothing is reported */
         break;
     case CALL_MCLEANUP:
         m->written.recorded |= m->process->monitor.on;

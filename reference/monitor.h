@@ -10,6 +10,23 @@
 
 #include "machine.h"
 
+/* A histogram of more ticks may have a counter that is full. */
+enum { MONITOR_TICKS = 32767 };
+
+/* How a tick in monitor's range is counted. */
+enum monitor_place {
+    MONITOR_COUNTED,
+    MONITOR_DOUBTFUL, /* it is in the histogram or not */
+    MONITOR_FAULT,    /* its counter is where there is no memory */
+    MONITOR_UNKNOWN,  /* what is done is spoken of by no sentence */
+};
+
+/* How a tick at pc, which goes to that region, is counted; and how many bytes
+ * from its base, or -1 where that is not known. */
+enum monitor_place monitor_place(struct model *model,
+                                 const struct region *region, uint64_t pc,
+                                 int64_t *at);
+
 /* Make one call of the three and note what it returns. */
 void monitor_call(struct model *model, const struct call *call);
 

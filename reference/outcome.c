@@ -125,7 +125,7 @@ static bool profiles_agree(const struct event *a, const struct event *b)
     return gmon_counts_agree(&x, &y);
 }
 
-/* A file that can't be read is there, which is all that it tells. */
+/* Of a file that can't be read, only that it is there is known. */
 static bool file_agrees(const struct event *a, const struct event *b)
 {
     if (a->value == VALUE_NOT_ZERO || b->value == VALUE_NOT_ZERO)

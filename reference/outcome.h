@@ -61,7 +61,7 @@ enum file_state {
     FILE_WRITTEN,
 };
 
-/* What the header of a gmon.out tells of the clock. */
+/* What the header of a gmon.out says about the clock. */
 enum rate_found {
     RATE_CLOCK, /* its frequency */
     RATE_ZERO,
@@ -106,7 +106,7 @@ enum tick_time {
 /* The errors of the family, by the numbers that every Unix gives them; and that
  * of a call that is not there. */
 enum {
-    ERROR_UNSEEN = -1, /* errno told nothing: agrees with everything */
+    ERROR_UNSEEN = -1, /* errno shows nothing: agrees with everything */
     ERROR_NONE = 0,
     ERROR_E2BIG = 7,
     ERROR_EACCES = 13,
@@ -122,7 +122,7 @@ struct event {
     uint8_t tick_time; /* EVENT_CALL: of tvp */
     uint8_t fast;      /* EVENT_CALL: of the clock under PROF_FAST */
     bool undetermined; /* EVENT_BUFFER: holds counts of a computed scale: the
-                          zones tell something, and what computed says */
+                          zones matter, and what computed says */
     bool beyond;       /* EVENT_BUFFER: so may what lies past its end */
     const struct computed *computed; /* EVENT_BUFFER of the model: the ticks
                                         that are not in bytes; or null */
@@ -133,11 +133,11 @@ struct event {
     size_t size;
 };
 
-/* A number that the file does not tell, or the model does not know: agrees
+/* A number that the file does not have, or the model does not know: agrees
  * with everything. */
 #define FILE_UNSEEN UINT64_MAX
 
-/* What a mon.out tells, however it is laid out. */
+/* What a mon.out holds, in any layout. */
 struct file_contents {
     uint64_t layout;    /* the choice of MON_LAYOUT, or FILE_UNSEEN */
     uint64_t low, high; /* the range sampled */

@@ -286,7 +286,7 @@ TEST(a_file_that_can_not_be_read_is_there)
     assert_false(agree(there, EVENT(.kind = EVENT_FILE, .value = FILE_ABSENT)));
 }
 
-/* Whether files agree of so many ticks, some of them in doubt. */
+/* Whether files agree of so many ticks, some of them uncertain. */
 static bool ticks_agree(uint64_t a, uint64_t a_doubtful, uint64_t b,
                         uint64_t b_doubtful)
 {

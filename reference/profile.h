@@ -49,4 +49,12 @@ static inline void profile_copy(struct profile *to, const struct profile *from)
         to->regions[i] = from->regions[i];
 }
 
+/* Of a list the regions that are used. */
+static inline void profile_use(struct choices *choices, struct profile *profile)
+{
+    if (profile->count > 1 &&
+        choose(choices, RULE_LIST_USED) == LIST_USED_FIRST)
+        profile->count = 1;
+}
+
 #endif

@@ -7,7 +7,7 @@
 #
 # Prints what breaks this and exits 1.
 cd "${1:-$(dirname "$0")}" || exit 2
-own='"(files/|regions/|gmon/|reference/)?[a-z_]*\.(h|def)"|"(dialects|manuals)/[a-z_]*\.def"'
+own='"(files/|gmon/|reference/)?[a-z_]*\.(h|def)"|"(dialects|manuals)/[a-z_]*\.def"'
 standard='<(stdint|stddef|stdbool|string)\.h>'
 if find . -name '*_test.[ch]' -prune -o -name '*.[ch]' -print | sort |
     xargs grep -nE '^[[:space:]]*#[[:space:]]*include' |

@@ -18,7 +18,8 @@ void request_begin(struct request *request, enum form form)
     profile_begin(&request->profile, form);
     request->errors = 0;
     request->off = request->crash = request->idle = false;
-    request->ends = request->replaces = request->open = request->timed = false;
+    request->ends = request->replaces = request->open = request->timed =
+        request->fatal_time = false;
     request->tick_time = request->fast = TIME_NOT_ASKED;
 }
 
@@ -97,7 +98,7 @@ static bool begins_well(const struct process *process,
            !process->memory[base->buffer].unmapped;
 }
 
-/* A null buffer may be told from other bad addresses. */
+/* A null buffer may differ from other bad addresses. */
 static void bad_or_null_buffer(struct model *m, struct request *request,
                                const struct pointer *base)
 {

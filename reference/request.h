@@ -24,6 +24,7 @@ struct request {
     bool replaces;          /* it takes effect even where it would be ignored */
     bool open;              /* no sentence says what it does; see open.h */
     bool timed;             /* tvp is given */
+    bool fatal_time;        /* to write there ends the process */
     uint8_t tick_time;      /* enum tick_time: what the caller learns */
     uint8_t fast;
 };
@@ -41,8 +42,8 @@ void request_bad_address(struct model *model, struct request *request,
                          bool read);
 
 /* The buffer of a call that turns off, or has size 0 (aix.profil.8, .9, .20;
- * freebsd.profil.6, .8; hpux.profil.7).  May add an error, or settle what the call
- * does. */
+ * freebsd.profil.6, .8; hpux.profil.7).  May add an error, or settle what the
+ * call does. */
 void request_off_address(struct model *model, struct request *request,
                          const struct pointer *base);
 

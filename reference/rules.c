@@ -10,7 +10,7 @@ struct before_the_first_rule {
     }                                                                          \
     ;                                                                          \
     struct id##_choices {
-#define CHOICE(rule, id, name, text) char id##_is_one;
+#define CHOICE(rule, id, name, ...) char id##_is_one;
 #include "rules.def"
 #undef RULE
 #undef CHOICE
@@ -20,7 +20,7 @@ const struct rule_row rule_table[RULES] = {
 #define RULE(id, name, question)                                               \
     [RULE_##id] = {name, question, id##_FIRST_, sizeof(struct id##_choices),   \
                    RULE_##id == RULE_ERROR_PRECEDENCE},
-#define CHOICE(rule, id, name, text)
+#define CHOICE(rule, id, name, ...)
 #include "rules.def"
 #undef RULE
 #undef CHOICE
@@ -29,7 +29,7 @@ const struct rule_row rule_table[RULES] = {
 const choice_set rule_all[RULES] = {
 #define RULE(id, name, question)                                               \
     [RULE_##id] = (1u << sizeof(struct id##_choices)) - 1,
-#define CHOICE(rule, id, name, text)
+#define CHOICE(rule, id, name, ...)
 #include "rules.def"
 #undef RULE
 #undef CHOICE
@@ -37,7 +37,8 @@ const choice_set rule_all[RULES] = {
 
 const struct choice_row choice_table[CHOICES] = {
 #define RULE(id, name, question)
-#define CHOICE(rule, id, name, text) {name, text, RULE_##rule},
+#define CHOICE(rule, id, name, text, done, wanted)                             \
+    {name, text, done, wanted, RULE_##rule},
 #include "rules.def"
 #undef RULE
 #undef CHOICE

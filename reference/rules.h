@@ -18,7 +18,7 @@
 /* RULE_ROUNDING, RULE_UNIT, ... in the order of rules.def; then RULES. */
 enum rule {
 #define RULE(id, name, question) RULE_##id,
-#define CHOICE(rule, id, name, text)
+#define CHOICE(rule, id, name, ...)
 #include "rules.def"
 #undef RULE
 #undef CHOICE
@@ -28,8 +28,8 @@ enum rule {
 /* ROUNDING_DOWN, ROUNDING_UP, ...: one number a choice over all rules, the
  * choices of a rule side by side; then CHOICES. */
 enum choice {
-#define RULE(id, name, question)     id##_FIRST_, id##_BEFORE_ = id##_FIRST_ - 1,
-#define CHOICE(rule, id, name, text) rule##_##id,
+#define RULE(id, name, question)    id##_FIRST_, id##_BEFORE_ = id##_FIRST_ - 1,
+#define CHOICE(rule, id, name, ...) rule##_##id,
 #include "rules.def"
 #undef RULE
 #undef CHOICE
@@ -62,12 +62,15 @@ struct rule_row {
 struct choice_row {
     const char *name; /* "divide-first" */
     const char *text; /* what is done, in a few words */
+    const char
+        *done; /* the same of an implementation that did it: a sentence */
+    const char *wanted; /* what is wanted, after "the manual requires" */
     uint8_t rule;
 };
 
 struct clause_row {
     const char *id;      /* "aix.profil.4" */
-    const char *section; /* the heading it stands under in its manual */
+    const char *section; /* its heading in its manual */
     const char *text;    /* our own wording */
     enum clause_owner {
         OWNER_MANUAL,

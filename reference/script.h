@@ -92,7 +92,7 @@ struct tick {
 };
 
 enum op_kind {
-    OP_BUFFER, /* a buffer comes to be */
+    OP_BUFFER, /* a buffer is created */
     OP_CALL,   /* one call of the family */
     OP_TICKS,  /* ticks, in order */
     OP_SWEEP,  /* a tick at each pc of a range; see computed.h */
@@ -118,12 +118,14 @@ enum op_kind {
                   handler another is: ticks are from, self and the other's
                   self; the first has how often */
     OP_THREADS,    /* the same, where another thread makes the other */
+    OP_OWN_TEXT,   /* monstartup is called for the text of the program itself */
     OP_PROFILE,    /* gmon.out is looked at */
     OP_HEADER,     /* what else its header has */
     OP_SAID,       /* the standard error output is */
     OP_PREFIX,     /* GMON_OUT_PREFIX is set */
     OP_NO_ROOM,    /* what is written to gmon.out finds no room */
     OP_UNWRITABLE, /* nothing can be written to gmon.out */
+    OP_KINDS
 };
 
 struct op {

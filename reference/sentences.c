@@ -166,7 +166,7 @@ static unsigned nearness(const struct sentence_row *row, const char *clause,
 }
 
 size_t sentences_cited(const char *clause, enum rule rule,
-                       const struct sentence_row *cited[SENTENCES_CITED])
+                       const struct sentence_row **cited, size_t room)
 {
     unsigned most = 1;
     size_t count = 0;
@@ -179,7 +179,7 @@ size_t sentences_cited(const char *clause, enum rule rule,
             most = near;
             count = 0;
         }
-        if (near == most && count < SENTENCES_CITED)
+        if (near == most && count < room)
             cited[count++] = row;
     }
     return count;
@@ -197,7 +197,7 @@ const char *sentence_ruling_out(const char *clause, enum dialect dialect,
                                 enum rule rule, choice_set found)
 {
     const struct sentence_row *rows[SENTENCES_CITED];
-    size_t count = sentences_cited(clause, rule, rows);
+    size_t count = sentences_cited(clause, rule, rows, SENTENCES_CITED);
     bool leaves = false;
 
     for (size_t k = 0; k < count; k++) {
@@ -206,11 +206,11 @@ const char *sentence_ruling_out(const char *clause, enum dialect dialect,
         leaves = leaves || sentence_has_rule(rows[k], rule);
     }
     for (size_t k = 0; leaves && k < sentence_count; k++)
-        if (sentence_table[k].dialect == dialect &&
-            rules_out(&sentence_table[k], rule, found))
-            for (size_t i = 0; i < clause_count; i++)
-                if (sentence_has_clause(&sentence_table[k], clause_table[i].id))
-                    return clause_table[i].id;
+        for (size_t i = 0; i < clause_count; i++)
+            if (sentence_table[k].dialect == dialect &&
+                sentence_has_clause(&sentence_table[k], clause_table[i].id) &&
+                rules_out(&sentence_table[k], rule, found))
+                return clause_table[i].id;
     return clause;
 }
 
@@ -314,12 +314,18 @@ static void add_places(struct line *line,
     }
 }
 
-void sentence_place(const struct sentence_row *sentence, char *text,
-                    size_t size)
+void sentence_places(const struct sentence_row *const *sentences, size_t count,
+                     char *text, size_t size)
 {
     struct line line = {text, size, 0};
 
-    add_places(&line, &sentence, 1);
+    add_places(&line, sentences, count);
+}
+
+void sentence_place(const struct sentence_row *sentence, char *text,
+                    size_t size)
+{
+    sentence_places(&sentence, 1, text, size);
 }
 
 static bool is_against(const struct sentence_row *row, unsigned number)
@@ -382,7 +388,7 @@ static void cite(const char *clause, enum rule rule, char *text, size_t size)
 {
     struct line line = {text, size, 0};
     const struct sentence_row *rows[SENTENCES_CITED];
-    size_t count = sentences_cited(clause, rule, rows);
+    size_t count = sentences_cited(clause, rule, rows, SENTENCES_CITED);
 
     add_words(&line, clause);
     if (count == 0)
@@ -407,7 +413,7 @@ void sentence_place_of(const char *clause, char *text, size_t size)
 {
     struct line line = {text, size, 0};
     const struct sentence_row *rows[SENTENCES_CITED];
-    size_t count = sentences_cited(clause, RULES, rows);
+    size_t count = sentences_cited(clause, RULES, rows, SENTENCES_CITED);
 
     add_words(&line, "");
     if (count > 0)

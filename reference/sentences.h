@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The manuals, sentence by sentence: where each one stands on its page, what
+ * The manuals, sentence by sentence: where each one is on its page, what
  * it says in our words, and with what force.  The rows are in manuals/; all
  * of it is constant.
  *
@@ -30,7 +30,7 @@ enum {
 
 struct sentence_row {
     uint8_t dialect, number;
-    const char *section;    /* the heading it stands under */
+    const char *section;    /* its heading */
     uint8_t paragraph, nth; /* under that heading; in that paragraph */
     uint8_t force;
     bool aside; /* it introduces or repeats what others of its clauses say */
@@ -70,21 +70,27 @@ const struct sentence_row *sentence_for_rule(const char *clause,
                                              enum rule rule);
 
 /* The clause that rules out these choices of a rule: this one, or, if its own
- * sentences about the rule leave them, that of a sentence of the page which does
- * not. */
+ * sentences about the rule leave them, that of a sentence of the page which
+ * does not. */
 const char *sentence_ruling_out(const char *clause, enum dialect dialect,
                                 enum rule rule, choice_set found);
 
 /* The sentences that are cited for a clause, by number: those that decide it;
  * of a rule (RULES: of none) those of them that decide the rule, or else are
- * about it.  Their count, 0 where no page has the clause. */
+ * about it.  Their count, at most room, and 0 where no page has the clause;
+ * SENTENCES_CITED is room for any. */
 size_t sentences_cited(const char *clause, enum rule rule,
-                       const struct sentence_row *cited[SENTENCES_CITED]);
+                       const struct sentence_row **cited, size_t room);
 
-/* "Description, paragraph 4, sentence 2": where it stands.  The last part is
+/* "Description, paragraph 4, sentence 2": where it is.  The last part is
  * left out where the paragraph has no other sentence.  Cut to size. */
 void sentence_place(const struct sentence_row *sentence, char *text,
                     size_t size);
+
+/* The same of several, at most SENTENCES_CITED: those of one paragraph are
+ * together, and two parts of one sentence are one. */
+void sentence_places(const struct sentence_row *const *sentences, size_t count,
+                     char *text, size_t size);
 
 /* "aix.profil.8 (sentences 24 and 25: Description, paragraphs 8 and 9)": a
  * clause, and where its reader finds it.  The id alone if no manual says it.
@@ -96,9 +102,9 @@ void sentence_cite(const char *clause, char *text, size_t size);
 void sentence_cite_for(const char *clause, enum rule rule, char *text,
                        size_t size);
 
-/* "sentences 14 and 15 (must): Description, paragraph 3, sentences 2 and 3": the
- * same with the force of what weighs most, and without the id.  Empty where no
- * page has the clause. */
+/* "sentences 14 and 15 (must): Description, paragraph 3, sentences 2 and 3":
+ * the same with the force of what weighs most, and without the id.  Empty where
+ * no page has the clause. */
 void sentence_place_of(const char *clause, char *text, size_t size);
 
 #endif

@@ -116,7 +116,7 @@ static bool leads(enum dialect dialect, enum rule rule)
     return false;
 }
 
-/* A free rule is of which error is told, and has its errors from others;
+/* A free rule is about which error is reported, and has its errors from others;
  * decency is ours, and shown as ours. */
 static bool needs_no_sentence(enum dialect dialect, enum rule rule)
 {

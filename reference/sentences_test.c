@@ -322,6 +322,71 @@ TEST(what_was_done_is_held_against_the_sentence_that_rules_it_out)
                         "decency.1");
 }
 
+/* Its own sentences are about the rule and leave that choice, as do all. */
+TEST(a_choice_that_no_sentence_rules_out_has_its_own_clause)
+{
+    assert_string_equal(sentence_ruling_out("aix.profil.2", DIALECT_AIX,
+                                            RULE_ROUNDING,
+                                            choice_bit(ROUNDING_UP)),
+                        "aix.profil.2");
+    assert_string_equal(sentence_ruling_out("aix.profil.8", DIALECT_AIX,
+                                            RULE_SCALE_OFF,
+                                            choice_bit(SCALE_OFF_ZERO_AND_ONE)),
+                        "aix.profil.8");
+    assert_string_equal(sentence_ruling_out("aix.profil.8", DIALECT_AIX,
+                                            RULE_ROUNDING,
+                                            choice_bit(ROUNDING_UP)),
+                        "aix.profil.8"); /* which is about another rule */
+}
+
+TEST(a_place_comes_with_its_force)
+{
+    char text[SENTENCE_CITED];
+
+    sentence_place_of("aix.profil.8", text, sizeof text);
+    assert_string_equal(
+        text, "sentences 24 and 25 (must): Description, paragraphs 8 and 9");
+    sentence_place_of("decency.1", text, sizeof text);
+    assert_string_equal(text, "");
+}
+
+/* The sentence of that number. */
+static const struct sentence_row *sentence_at(enum dialect dialect,
+                                              unsigned number)
+{
+    for (size_t k = 0; k < sentence_count; k++)
+        if (sentence_table[k].dialect == dialect &&
+            sentence_table[k].number == number)
+            return &sentence_table[k];
+    fail_msg("no sentence %u", number);
+    return NULL;
+}
+
+TEST(places_are_grouped_by_page_section_and_paragraph)
+{
+    const struct sentence_row *rows[] = {
+        sentence_at(DIALECT_AIX, 14), sentence_at(DIALECT_AIX, 15),
+        sentence_at(DIALECT_AIX, 18), sentence_at(DIALECT_AIX_MONITOR, 20)};
+    char text[SENTENCE_CITED];
+
+    sentence_places(rows, 4, text, sizeof text);
+    assert_string_equal(text, "Description, paragraph 3, sentences 2 and 3; "
+                              "paragraph 4, sentence 1; paragraph 2, "
+                              "sentence 2");
+    rows[0] = sentence_at(DIALECT_AIX, 24);
+    sentence_places(rows, 2, text, sizeof text);
+    assert_string_equal(text,
+                        "Description, paragraph 8; paragraph 3, sentence 3");
+}
+
+TEST(no_more_sentences_are_cited_than_there_is_room_for)
+{
+    const struct sentence_row *rows[2];
+
+    assert_int_equal(sentences_cited("aix.profil.8", RULES, rows, 2), 2);
+    assert_int_equal(sentences_cited("aix.profil.8", RULES, rows, 1), 1);
+}
+
 TEST(every_citation_has_room)
 {
     char text[2 * SENTENCE_CITED];

@@ -59,19 +59,6 @@ int system_by_name(const char *name)
 /* Each system's cases, in the order of the table. */
 static const struct {
     enum system system;
-    const char *slug;
-} deaths[] = {
-#define SYSTEM(id, name, dialect, calls, bits, source, beyond)                 \
-    {SYSTEM_##id, NULL},
-#define TAKES(rule, choice)
-#define DIES_IN(slug) {SYSTEMS, slug},
-#include "systems.def"
-#undef SYSTEM
-#undef TAKES
-};
-
-static const struct {
-    enum system system;
     enum rule rule;
 } lacking[] = {
 #define SYSTEM(id, name, dialect, calls, bits, source, beyond)                 \
@@ -91,18 +78,6 @@ bool system_lacks(enum system system, enum rule rule)
         if (lacking[k].rule == RULES)
             of = lacking[k].system;
         else if (of == system && lacking[k].rule == rule)
-            return true;
-    return false;
-}
-
-bool system_dies_in(enum system system, const char *slug)
-{
-    enum system of = SYSTEMS;
-
-    for (size_t k = 0; k < sizeof deaths / sizeof *deaths; k++)
-        if (deaths[k].slug == NULL)
-            of = deaths[k].system;
-        else if (of == system && strcmp(deaths[k].slug, slug) == 0)
             return true;
     return false;
 }

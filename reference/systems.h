@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Known systems: for each one a choice of every rule.  The table permits
- * nothing; it lets a behaviour be called by a name, and tells what the defects
+ * nothing; it lets a behaviour be called by a name, and says what the defects
  * are that have been seen in the wild.
  */
 #ifndef REFERENCE_SYSTEMS_H
@@ -28,7 +28,7 @@ enum system_calls {
 
 struct system_row {
     const char *name;   /* "4.3bsd" */
-    const char *source; /* where that stands */
+    const char *source; /* where that is said */
     const char *beyond; /* what no rule expresses; "" if nothing */
     uint8_t dialect;    /* whose prototypes it has */
     uint8_t calls;      /* enum system_calls */
@@ -44,12 +44,9 @@ enum choice system_choice(enum system system, enum rule rule);
 /* Whether the row itself names that rule. */
 bool system_names(enum system system, enum rule rule);
 
-/* Whether it has no such thing: any choice may be what the same code does
- * elsewhere. */
+/* Whether it has no such thing, or one by chance: any choice may be what the
+ * same code does elsewhere. */
 bool system_lacks(enum system system, enum rule rule);
-
-/* Whether it dies in a case of the suite where no rule says so. */
-bool system_dies_in(enum system system, const char *slug);
 
 /* The row of that name, or -1. */
 int system_by_name(const char *name);

@@ -30,6 +30,26 @@ static inline struct wide wide_plus(struct wide a, uint64_t b)
     return (struct wide){a.high + (low < b), low};
 }
 
+/* The low 64 bits of a / b; b is not 0. */
+static inline uint64_t wide_quotient(struct wide a, uint64_t b)
+{
+    uint64_t quotient = 0, rest = 0;
+
+    for (unsigned k = 0; k < 128; k++) {
+        bool carry = rest >> 63;
+
+        rest = rest << 1 | a.high >> 63;
+        a.high = a.high << 1 | a.low >> 63;
+        a.low <<= 1;
+        quotient <<= 1;
+        if (carry || rest >= b) {
+            rest -= b;
+            quotient |= 1;
+        }
+    }
+    return quotient;
+}
+
 static inline bool wide_above(struct wide a, struct wide b)
 {
     return a.high != b.high ? a.high > b.high : a.low > b.low;

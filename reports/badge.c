@@ -5,34 +5,23 @@
 #include "conformance/base/plural.h"
 #include "html/html.h"
 
-enum { LABEL = 44, LETTER = 7, MARGIN = 12, HEIGHT = 20, WORDS = 64 };
-
-static size_t conforming_runs(const struct results *runs, size_t count)
-{
-    size_t good = 0;
-
-    for (size_t k = 0; k < count; k++) {
-        struct report_state state = report_state(&runs[k]);
-
-        good += state.conforms;
-    }
-    return good;
-}
+enum { LABEL = 44, LETTER = 7, MARGIN = 12, HEIGHT = 20, WORDS = 80 };
 
 /* Of one run; a waiver is no word less than what it waives. */
-static void badge_run(const struct results *run, char text[WORDS])
+static void words_of_run(const struct results *run, char text[WORDS])
 {
     struct report_state state = report_state(run);
     size_t used = (size_t)snprintf(text, WORDS, "%s", state.words);
 
     if (state.waived && !state.bad)
-        snprintf(text + used, WORDS - used, "; %zu waived", state.waived);
-    else if (state.house && !state.bad)
+        used += (size_t)snprintf(text + used, WORDS - used, "; %zu waived",
+                                 state.waived);
+    if (state.house && !state.bad)
         snprintf(text + used, WORDS - used, "; breaks %zu house rule%s",
                  state.house, plural(state.house));
 }
 
-static enum report_light badge_light(const struct results *runs, size_t count)
+static enum report_light light_of(const struct results *runs, size_t count)
 {
     enum report_light worst = count ? REPORT_GOOD : REPORT_OPEN;
 
@@ -45,38 +34,38 @@ static enum report_light badge_light(const struct results *runs, size_t count)
     return worst;
 }
 
-static void badge_words(const struct results *runs, size_t count,
-                        char text[WORDS])
+static void words_of(const struct results *runs, size_t count, char text[WORDS])
 {
-    size_t all, good = report_conforming(runs, count, &all);
-    size_t manuals = conforming_runs(runs, count);
+    size_t all, good = report_conforming(runs, count, &all), conforming = 0;
 
+    for (size_t k = 0; k < count; k++)
+        conforming += report_state(&runs[k]).conforms;
     if (all > 1)
         snprintf(text, WORDS, "%zu of %zu conform%s", good, all,
                  good == 1 ? "s" : "");
     else if (count > 1)
-        snprintf(text, WORDS, "conforms to %zu of %zu manuals", manuals, count);
+        snprintf(text, WORDS, "conforms to %zu of %zu manuals", conforming,
+                 count);
     else if (count)
-        badge_run(runs, text);
+        words_of_run(runs, text);
     else
         snprintf(text, WORDS, "was not judged");
 }
 
-/* For those who hear it: who was judged, and by what. */
-static void badge_title(const struct results *runs, size_t count,
-                        const char *words, FILE *out)
+/* For those who hear it: each verdict, whole. */
+static void put_title(const struct results *runs, size_t count, FILE *out)
 {
-    html_put(out, "profil: %s: ", words);
-    for (size_t k = 0, n = 0; k < count; k++)
-        if (report_new_implementation(runs, k))
-            html_put(out, n++ ? ", %s" : "%s", runs[k].implementation);
-    fputs(" as ", out);
-    for (size_t k = 0, n = 0; k < count; k++)
-        if (report_new_dialect(runs, k))
-            html_put(out, n++ ? ", %s" : "%s", runs[k].dialect);
+    char verdict[REPORT_BASIS];
+
+    fputs("profil", out);
+    for (size_t k = 0; k < count; k++) {
+        report_verdict(&runs[k], verdict);
+        html_put(out, "%s%s as %s: %s", k ? ". " : ": ", runs[k].implementation,
+                 report_dialect(&runs[k]), verdict);
+    }
 }
 
-static void badge_text(size_t x, size_t width, const char *words, FILE *out)
+static void put_words(size_t x, size_t width, const char *words, FILE *out)
 {
     html_put(out,
              "<text x=\"%u\" y=\"14\" textLength=\"%u\" "
@@ -93,22 +82,22 @@ void report_badge(const struct results *runs, size_t count, FILE *out)
                                           [REPORT_OPEN] = "#6b4a00"};
     size_t width;
 
-    badge_words(runs, count, words);
+    words_of(runs, count, words);
     width = strlen(words) * LETTER + MARGIN;
 
     html_put(out,
              "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" "
              "height=\"%u\" role=\"img\">\n<title>",
              LABEL + width, (size_t)HEIGHT);
-    badge_title(runs, count, words, out);
+    put_title(runs, count, out);
     html_put(out,
              "</title>\n<rect width=\"%u\" height=\"%u\" fill=\"#3f4852\"/>\n"
              "<rect x=\"%u\" width=\"%u\" height=\"%u\" fill=\"%s\"/>\n"
              "<g fill=\"#fff\" font-family=\"Verdana,DejaVu Sans,sans-serif\" "
              "font-size=\"11\">\n",
              (size_t)LABEL, (size_t)HEIGHT, (size_t)LABEL, width,
-             (size_t)HEIGHT, colours[badge_light(runs, count)]);
-    badge_text(0, LABEL, "profil", out);
-    badge_text(LABEL, width, words, out);
+             (size_t)HEIGHT, colours[light_of(runs, count)]);
+    put_words(0, LABEL, "profil", out);
+    put_words(LABEL, width, words, out);
     fputs("</g>\n</svg>\n", out);
 }

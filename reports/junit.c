@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 
-#include "conformance/base/utf8.h"
-#include "kind.h"
+#include "conformance/base/terminal.h"
 #include "reports.h"
 #include "runs.h"
 
@@ -27,7 +26,7 @@ static void put_byte(unsigned char c, FILE *out)
     }
 }
 
-static void junit_put(const char *string, FILE *out)
+static void put(const char *string, FILE *out)
 {
     const unsigned char *text = (const unsigned char *)string;
 
@@ -48,28 +47,19 @@ static void junit_put(const char *string, FILE *out)
 static void attribute(const char *name, const char *value, FILE *out)
 {
     fprintf(out, " %s=\"", name);
-    junit_put(value, out);
+    put(value, out);
     putc('"', out);
 }
 
-/* A list of suites has no attribute for those skipped. */
-static void tally(const struct results *runs, size_t count, bool skipped,
-                  FILE *out)
+/* "irix ./libmine.so" */
+static void run_attribute(const char *name, const struct results *run,
+                          FILE *out)
 {
-    size_t cases = 0, of[REPORT_BROKEN + 1] = {0};
-
-    for (size_t k = 0; k < count; k++) {
-        bool few = report_state(&runs[k]).few;
-
-        cases += runs[k].case_count + few;
-        of[REPORT_FAILED] += few;
-        for (unsigned v = 0; v < VERDICTS; v++)
-            of[report_kind(v)] += runs[k].summary[v];
-    }
-    fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\"", cases,
-            of[REPORT_FAILED], of[REPORT_BROKEN]);
-    if (skipped)
-        fprintf(out, " skipped=\"%zu\"", of[REPORT_SKIPPED]);
+    fprintf(out, " %s=\"", name);
+    put(run->dialect, out);
+    putc(' ', out);
+    put(run->implementation, out);
+    putc('"', out);
 }
 
 /* In seconds, to the millisecond; none where it is not known. */
@@ -82,138 +72,122 @@ static void put_time(uint64_t microseconds, FILE *out)
                 (unsigned)(ms % 1000));
 }
 
-static uint64_t junit_took(const struct results *runs, size_t count)
+/* A list of suites has no attribute for those skipped. */
+static void put_tally(const struct results *runs, size_t count, bool skipped,
+                      FILE *out)
 {
+    size_t cases = 0, of[REPORT_BROKEN + 1] = {0};
     uint64_t took = 0;
 
-    for (size_t k = 0; k < count; k++)
+    for (size_t k = 0; k < count; k++) {
+        bool few = report_state(&runs[k]).few;
+
+        cases += runs[k].case_count + few;
+        of[REPORT_FAILED] += few;
+        for (unsigned v = 0; v < VERDICTS; v++)
+            of[report_test(v)] += runs[k].summary[v];
         for (size_t n = 0; n < runs[k].case_count; n++)
             took += runs[k].cases[n].took;
-    return took;
+    }
+    fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\"", cases,
+            of[REPORT_FAILED], of[REPORT_BROKEN]);
+    if (skipped)
+        fprintf(out, " skipped=\"%zu\"", of[REPORT_SKIPPED]);
+    put_time(took, out);
+    fputs(">\n", out);
 }
 
-/* "irix ./libmine.so", in an attribute. */
-static void run_name(const char *attribute_name, const struct results *run,
-                     FILE *out)
+static void put_after(const char *words, const char *text, FILE *out)
 {
-    fprintf(out, " %s=\"", attribute_name);
-    junit_put(run->dialect, out);
-    putc(' ', out);
-    junit_put(run->implementation, out);
-    putc('"', out);
+    if (!text)
+        return;
+    fputs(words, out);
+    put(text, out);
 }
 
 /* What one needs to look into it: the case, and what was observed. */
-static void junit_body(const struct results *run, const struct result *c,
-                       FILE *out)
+static void put_body(const struct results *run, const struct result *c,
+                     FILE *out)
 {
-    const char *telling = results_telling(run, c);
-
-    junit_put(c->detail, out);
-    if (telling) {
-        fputs("\nthis would tell: ", out);
-        junit_put(telling, out);
-    }
-    if (c->text) {
-        fputs("\n\n", out);
-        junit_put(c->text, out);
-    }
-    if (c->observed) {
-        fputs("\n\nobserved: ", out);
-        junit_put(c->observed, out);
-    }
-    if (c->explanation) {
-        fputs("\n\n", out);
-        junit_put(c->explanation, out);
-    }
+    put(c->detail, out);
+    put_after("\nthis case separates them: ", results_separating_case(run, c),
+              out);
+    put_after("\n\n", c->text, out);
+    put_after("\n\nobserved: ", c->observed, out);
+    put_after("\n\n", c->explanation, out);
 }
 
-static void verdict(const struct results *run, const struct result *c,
-                    FILE *out)
+static void put_case(const struct results *run, const struct result *c,
+                     FILE *out)
 {
     static const char *const elements[] = {[REPORT_FAILED] = "failure",
                                            [REPORT_SKIPPED] = "skipped",
                                            [REPORT_BROKEN] = "error"};
-    enum report_kind kind = report_kind(c->verdict);
+    enum report_test test = report_test(c->verdict);
 
-    if (kind == REPORT_PASSED)
-        return;
-    fprintf(out, "   <%s", elements[kind]);
-    if (kind == REPORT_SKIPPED) {
-        fprintf(out, " message=\"%s: ", verdict_names[c->verdict]);
-        if (c->waiver) {
-            junit_put(c->waiver, out);
-            fputs(": ", out);
-        }
-        if (report_is_house(run, c)) {
-            fputs("house rule ", out);
-            junit_put(c->house, out);
-            fputs(": ", out);
-        }
-        junit_put(c->detail, out);
-        fputs("\"/>\n", out);
-        return;
-    }
-    attribute("type", verdict_names[c->verdict], out);
-    attribute("message", c->detail, out);
-    putc('>', out);
-    junit_body(run, c, out);
-    fprintf(out, "</%s>\n", elements[kind]);
-}
-
-static void properties(const struct results *run, FILE *out)
-{
-    char basis[REPORT_BASIS];
-
-    fputs("  <properties>\n   <property name=\"backend\"", out);
-    attribute("value", run->backend, out);
-    fputs("/>\n   <property name=\"verdict\" value=\"", out);
-    report_basis(run, basis);
-    junit_put(report_state(run).words, out);
-    junit_put(basis, out);
-    fputs("\"/>\n", out);
-    for (size_t k = 0; k < run->environment_count; k++) {
-        fputs("   <property", out);
-        attribute("name", run->environment[k].name, out);
-        attribute("value", run->environment[k].value, out);
-        fputs("/>\n", out);
-    }
-    fputs("  </properties>\n", out);
-}
-
-/* That too few cases were judged is a failure of its own. */
-static void junit_few(const struct results *run, FILE *out)
-{
-    char few[REPORT_FEW];
-
-    if (!report_few(run, few))
-        return;
-    fputs("  <testcase name=\"enough\"", out);
-    run_name("classname", run, out);
-    fprintf(out,
-            ">\n   <failure type=\"few\" message=\"%s\"/>\n  </testcase>\n",
-            few);
-}
-
-static void suite(const struct results *run, FILE *out)
-{
-    fputs(" <testsuite", out);
-    run_name("name", run, out);
-    tally(run, 1, true, out);
-    put_time(junit_took(run, 1), out);
+    fputs("  <testcase", out);
+    attribute("name", c->id, out);
+    run_attribute("classname", run, out);
+    put_time(c->took, out);
     fputs(">\n", out);
-    properties(run, out);
-    for (size_t k = 0; k < run->case_count; k++) {
-        fputs("  <testcase", out);
-        attribute("name", run->cases[k].id, out);
-        run_name("classname", run, out);
-        put_time(run->cases[k].took, out);
-        fputs(">\n", out);
-        verdict(run, &run->cases[k], out);
-        fputs("  </testcase>\n", out);
+    if (test == REPORT_SKIPPED) {
+        fprintf(out, "   <skipped message=\"%s: ", verdict_names[c->verdict]);
+        put_after("", c->waiver, out);
+        fputs(c->waiver ? ": " : "", out);
+        if (report_is_house(run, c)) {
+            put_after("house rule ", c->house, out);
+            fputs(": ", out);
+        }
+        put(c->detail, out);
+        fputs("\"/>\n", out);
+    } else if (test != REPORT_PASSED) {
+        fprintf(out, "   <%s", elements[test]);
+        attribute("type", verdict_names[c->verdict], out);
+        attribute("message", c->detail, out);
+        putc('>', out);
+        put_body(run, c, out);
+        fprintf(out, "</%s>\n", elements[test]);
     }
-    junit_few(run, out);
-    fputs(" </testsuite>\n", out);
+    fputs("  </testcase>\n", out);
+}
+
+static void put_property(const char *name, const char *value, FILE *out)
+{
+    fputs("   <property", out);
+    attribute("name", name, out);
+    attribute("value", value, out);
+    fputs("/>\n", out);
+}
+
+/* The verdict twice: servers show what a suite wrote, and not its
+ * properties.  That too few cases were judged is a failure of its own. */
+static void put_suite(const struct results *run, FILE *out)
+{
+    char verdict[REPORT_BASIS];
+
+    report_verdict(run, verdict);
+    fputs(" <testsuite", out);
+    run_attribute("name", run, out);
+    put_tally(run, 1, true, out);
+    fputs("  <properties>\n", out);
+    put_property("backend", run->backend, out);
+    put_property("verdict", verdict, out);
+    for (size_t k = 0; k < run->environment_count; k++)
+        put_property(run->environment[k].name, run->environment[k].value, out);
+    fputs("  </properties>\n", out);
+    for (size_t k = 0; k < run->case_count; k++)
+        put_case(run, &run->cases[k], out);
+    if (report_state(run).few) {
+        fputs("  <testcase name=\"enough\"", out);
+        run_attribute("classname", run, out);
+        fputs(">\n   <failure type=\"few\"", out);
+        attribute("message", verdict, out);
+        fputs("/>\n  </testcase>\n", out);
+    }
+    put_after("  <system-out>", run->implementation, out);
+    put_after(" as ", report_dialect(run), out);
+    put_after(": ", verdict, out);
+    fputs("</system-out>\n </testsuite>\n", out);
 }
 
 void report_junit(const struct results *runs, size_t count, FILE *out)
@@ -221,10 +195,8 @@ void report_junit(const struct results *runs, size_t count, FILE *out)
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
           "<testsuites name=\"profilcheck\"",
           out);
-    tally(runs, count, false, out);
-    put_time(junit_took(runs, count), out);
-    fputs(">\n", out);
+    put_tally(runs, count, false, out);
     for (size_t k = 0; k < count; k++)
-        suite(&runs[k], out);
+        put_suite(&runs[k], out);
     fputs("</testsuites>\n", out);
 }

@@ -2,15 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/memory.h"
 #include "conformance/base/plural.h"
-#include "conformance/base/utf8.h"
-#include "conformance/results/house.h"
-#include "conformance/results/notes.h"
-#include "kind.h"
+#include "conformance/base/terminal.h"
 #include "reports.h"
 #include "runs.h"
 
-/* A comment on GitHub has at most 65536 characters, and one entity may stand
+/* A comment on GitHub has at most 65536 characters, and one entity may be
  * for each. */
 enum {
     WORST = 5,
@@ -32,7 +30,7 @@ static bool is_special(const unsigned char *text, size_t at)
 }
 
 /* Text in which nothing is markup, a mention or a link; one line. */
-static void markdown_plain(const char *string, FILE *out)
+static void put_plain(const char *string, FILE *out)
 {
     const unsigned char *text = (const unsigned char *)string;
     size_t at = 0;
@@ -53,14 +51,15 @@ static void markdown_plain(const char *string, FILE *out)
     fputs(text[at] ? "…" : "", out);
 }
 
-/* Others' words, as code. */
-static void markdown_put(const char *string, FILE *out)
+/* Words, then others' words, as code; nothing where there are none of these. */
+static void put(const char *words, const char *others, FILE *out)
 {
-    if (!*string)
+    if (!others)
         return;
-    fputs("<code>", out);
-    markdown_plain(string, out);
-    fputs("</code>", out);
+    fputs(words, out);
+    fputs(*others ? "<code>" : "", out);
+    put_plain(others, out);
+    fputs(*others ? "</code>" : "", out);
 }
 
 static const char *const signs[] = {[REPORT_GOOD] = "✅ ",
@@ -69,8 +68,7 @@ static const char *const signs[] = {[REPORT_GOOD] = "✅ ",
                                     [REPORT_OPEN] = "○ "};
 
 /* Each run in a line, so far as there is room: what the verdict rests on. */
-static void markdown_verdicts(const struct results *runs, size_t count,
-                              FILE *out)
+static void put_verdicts(const struct results *runs, size_t count, FILE *out)
 {
     for (size_t k = 0; k < count && k < VERDICT_LINES; k++) {
         struct report_state state = report_state(&runs[k]);
@@ -78,24 +76,21 @@ static void markdown_verdicts(const struct results *runs, size_t count,
 
         report_basis(&runs[k], basis);
         fprintf(out, "- %s", signs[state.light]);
-        markdown_put(runs[k].implementation, out);
-        fprintf(out, " as %s%s: **%s**", runs[k].dialect,
-                notes_by_convention(runs[k].dialect) ? ", by convention" : "",
-                state.words);
-        markdown_plain(basis, out);
+        put("", runs[k].implementation, out);
+        fprintf(out, " as %s: **%s**", report_dialect(&runs[k]), state.words);
+        put_plain(basis, out);
         putc('\n', out);
     }
     putc('\n', out);
 }
 
 /* Dialects down, implementations across. */
-static void markdown_table(const struct results *runs, size_t count, FILE *out)
+static void put_table(const struct results *runs, size_t count, FILE *out)
 {
     fputs("| dialect |", out);
     for (size_t k = 0; k < count; k++)
         if (report_new_implementation(runs, k)) {
-            putc(' ', out);
-            markdown_put(runs[k].implementation, out);
+            put(" ", runs[k].implementation, out);
             fputs(" |", out);
         }
     fputs("\n| --- |", out);
@@ -106,286 +101,197 @@ static void markdown_table(const struct results *runs, size_t count, FILE *out)
             continue;
         fprintf(out, "\n| %s |", runs[k].dialect);
         for (size_t j = 0; j < count; j++) {
-            const struct results *run;
+            const struct results *run = report_find(
+                runs, count, runs[j].implementation, runs[k].dialect);
             char text[REPORT_CELL] = "";
-            const char *sign = "–";
+            const char *sign = run ? signs[report_cell(run, text)] : "–";
 
-            if (!report_new_implementation(runs, j))
-                continue;
-            run = report_find(runs, count, runs[j].implementation,
-                              runs[k].dialect);
-            if (run)
-                sign = signs[report_cell(run, text)];
-            fprintf(out, " %s%s |", sign, text);
+            if (report_new_implementation(runs, j))
+                fprintf(out, " %s%s |", sign, text);
         }
     }
     fputs("\n\n", out);
 }
 
-static void markdown_head(const struct report_place *place, unsigned verdict,
-                          FILE *out)
-{
-    bool house = verdict == VERDICT_UNSPECIFIED &&
-                 (place->cause ? house_of_cause(place->cause) != NULL
-                               : place->result->house != NULL);
-
-    fprintf(out, "- **%s** %s ", house ? "house rule" : verdict_names[verdict],
-            place->run->dialect);
-    markdown_put(place->run->implementation, out);
-    putc(' ', out);
-}
-
-static void put_words_and_text(const char *words, const char *text, FILE *out)
-{
-    if (!text)
-        return;
-    fputs(words, out);
-    markdown_put(text, out);
-}
-
 /* A cause with its shortest case, or a case. */
-static void markdown_one(const struct report_place *place, FILE *out)
+static void put_finding(const struct report_finding *finding, FILE *out)
 {
-    const struct cause *cause = place->cause;
-    const struct result *c = place->result;
+    const struct cause *cause = finding->cause;
+    const struct result *c = finding->result;
 
-    markdown_head(place,
-                  cause ? results_cause_verdict(place->run, cause) : c->verdict,
-                  out);
-    markdown_put(cause ? cause->sentence : c->id, out);
-    if (!cause) {
-        put_words_and_text(": ", c->detail, out);
-        putc('\n', out);
-        return;
+    fprintf(out, "- **%s** %s", finding->word, finding->run->dialect);
+    put(" ", finding->run->implementation, out);
+    put(" ", cause ? cause->sentence : c->id, out);
+    if (cause) {
+        fprintf(out, "\n  - %s", report_cases_of(cause));
+        put(": ", c->id, out);
+        put(": ", c->input, out);
+        put("; got ", c->got, out);
+        put("; permitted ", c->permitted, out);
+        put("\n  - waived: ", c->waiver, out);
+        put("\n  - this case separates them: ", cause->telling, out);
+    } else {
+        put(": ", c->house, out);
+        put(": ", c->detail, out);
     }
-    fprintf(out, "\n  - %zu case%s: ", cause->case_count,
-            cause->case_count == 1 ? "" : "s, the shortest");
-    markdown_put(c->id, out);
-    put_words_and_text(": ", c->input, out);
-    put_words_and_text("; got ", c->got, out);
-    put_words_and_text("; permitted ", c->permitted, out);
-    put_words_and_text("\n  - waived: ", c->waiver, out);
-    put_words_and_text("\n  - this would tell: ", cause->telling, out);
     putc('\n', out);
 }
 
-static void behaviour_row(const struct rule_finding *finding, FILE *out)
+static void put_behaviour(const struct results *run, FILE *out)
 {
-    fputs("| ", out);
-    markdown_put(finding->rule, out);
-    fputs(" | ", out);
-    for (size_t k = 0; k < finding->choice_count; k++) {
-        fputs(k ? " or " : "", out);
-        markdown_put(finding->choices[k], out);
-    }
-    fprintf(out, " | %s | ", standing_names[finding->standing]);
-    markdown_put(finding->clause, out);
-    fputs(" |\n", out);
-}
+    char choices[1000];
 
-static void fold(const char *words, const struct results *run, FILE *out)
-{
-    fprintf(out, "<details><summary>%s ", words);
-    markdown_put(run->implementation, out);
-    fprintf(out, " as %s</summary>\n\n", run->dialect);
-}
-
-static void markdown_behaviour(const struct results *run, FILE *out)
-{
-    fold("Behaviour of", run, out);
     fputs("| rule | choice | | clause |\n| --- | --- | --- | --- |\n", out);
-    for (size_t k = 0; k < run->behaviour_count; k++)
-        if (run->behaviour[k].standing != STANDING_NOT_SHOWN)
-            behaviour_row(&run->behaviour[k], out);
-    fputs("\n</details>\n\n", out);
+    for (size_t k = 0; k < run->behaviour_count; k++) {
+        const struct rule_finding *f = &run->behaviour[k];
+
+        if (f->standing == STANDING_NOT_SHOWN)
+            continue;
+        report_choices(f, choices, sizeof choices);
+        put("| ", f->rule, out);
+        put(" | ", choices, out);
+        fprintf(out, " | %s", standing_names[f->standing]);
+        put(" | ", f->clause, out);
+        fputs(" |\n", out);
+    }
 }
 
-/* Of each cause all cases; then those that no cause speaks for. */
-static void failures(const struct results *run, FILE *out)
+/* Of each cause all cases; then those that no cause is behind. */
+static void put_failures(const struct results *run, FILE *out)
 {
-    fold("Failures of", run, out);
-    for (size_t k = 0; k < run->cause_count; k++) {
-        const struct cause *cause = &run->causes[k];
+    size_t count;
+    struct report_finding *all = report_findings(run, 1, REPORT_FAILS, &count);
 
-        if (!report_is_bad(results_cause_verdict(run, cause)))
-            continue;
-        markdown_one(
-            &(struct report_place){run, cause, &run->cases[cause->shortest]},
-            out);
-        fputs("  - all of them:", out);
-        for (size_t i = 0; i < cause->case_count; i++)
-            put_words_and_text(" ", run->cases[cause->cases[i]].id, out);
-        putc('\n', out);
+    for (size_t k = 0; k < count; k++) {
+        const struct cause *cause = all[k].cause;
+
+        put_finding(&all[k], out);
+        fputs(cause ? "  - all of them:" : "", out);
+        for (size_t i = 0; cause && i < cause->case_count; i++)
+            put(" ", run->cases[cause->cases[i]].id, out);
+        fputs(cause ? "\n" : "", out);
     }
-    for (size_t k = 0; k < run->case_count; k++)
-        if (!run->cases[k].cause_count && report_is_bad(run->cases[k].verdict))
-            markdown_one(&(struct report_place){run, NULL, &run->cases[k]},
-                         out);
-    fputs("\n</details>\n\n", out);
+    free(all);
 }
 
 /* What fails nobody and is listed all the same, the first few of it. */
-struct markdown_others {
-    bool house; /* house rules; else what is waived */
-    size_t shown;
-    FILE *out;
-};
-
-static void markdown_other(struct markdown_others *others,
-                           const struct report_place *place)
+static void put_others(const struct results *runs, size_t count,
+                       enum report_kind kind, const char *title, FILE *out)
 {
-    if (others->shown++ == 0)
-        fprintf(others->out, "### %s\n\n",
-                others->house ? "House rules: no manual has them" : "Waived");
-    if (others->shown <= OTHERS)
-        markdown_one(place, others->out);
+    size_t found;
+    struct report_finding *all = report_findings(runs, count, kind, &found);
+
+    if (found)
+        fprintf(out, "### %s\n\n", title);
+    for (size_t k = 0; k < found && k < OTHERS; k++)
+        put_finding(&all[k], out);
+    if (found > OTHERS)
+        fprintf(out, "- and %zu more\n", found - OTHERS);
+    fputs(found ? "\n" : "", out);
+    free(all);
 }
 
-static void markdown_others_of(struct markdown_others *others,
-                               const struct results *run)
+/* A folded section of a run where there is room for it; *left: bytes. */
+static bool put_section(const char *title,
+                        void (*write)(const struct results *run, FILE *out),
+                        const struct results *run, size_t *left, FILE *out)
 {
-    for (size_t i = 0; i < run->cause_count; i++) {
-        const struct cause *cause = &run->causes[i];
-        unsigned wanted = others->house ? VERDICT_UNSPECIFIED : VERDICT_WAIVED;
+    struct memory_stream part;
+    FILE *to = memory_stream(&part);
+    char *text;
+    bool fits;
 
-        if (results_cause_verdict(run, cause) == wanted &&
-            (!others->house || run->house_policy != HOUSE_OFF))
-            markdown_other(
-                others, &(struct report_place){run, cause,
-                                               &run->cases[cause->shortest]});
-    }
-    for (size_t i = 0; i < run->case_count; i++) {
-        const struct result *c = &run->cases[i];
-
-        if (!c->cause_count &&
-            (others->house ? report_is_house(run, c) : c->waiver != NULL))
-            markdown_other(others, &(struct report_place){run, NULL, c});
-    }
-}
-
-static void markdown_others(const struct results *runs, size_t count,
-                            bool house, FILE *out)
-{
-    struct markdown_others others = {.house = house, .out = out};
-
-    for (size_t k = 0; k < count; k++)
-        markdown_others_of(&others, &runs[k]);
-    if (others.shown > OTHERS)
-        fprintf(out, "- and %zu more\n", others.shown - OTHERS);
-    fputs(others.shown ? "\n" : "", out);
-}
-
-/* A section where there is room for it; *left: bytes. */
-static bool section(void (*write)(const struct results *run, FILE *out),
-                    const struct results *run, size_t *left, FILE *out)
-{
-    char *text = NULL;
-    size_t length = 0;
-    FILE *part = open_memstream(&text, &length);
-    bool fits = part;
-
-    if (part) {
-        write(run, part);
-        fits = fclose(part) == 0 && length <= *left;
-    }
+    fprintf(to, "<details><summary>%s", title);
+    put(" ", run->implementation, to);
+    fprintf(to, " as %s</summary>\n\n", run->dialect);
+    write(run, to);
+    fputs("\n</details>\n\n", to);
+    text = memory_stream_end(&part);
+    fits = part.length <= *left;
     if (fits) {
-        fwrite(text, 1, length, out);
-        *left -= length;
+        fwrite(text, 1, part.length, out);
+        *left -= part.length;
     }
     free(text);
     return fits;
 }
 
-static void details(const struct results *runs, size_t count, FILE *out)
+static void put_sections(const struct results *runs, size_t count, FILE *out)
 {
     size_t left = MOST / 2, dropped = 0;
 
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < count; k++)
         if (report_state(&runs[k]).light == REPORT_BAD)
-            dropped += !section(failures, &runs[k], &left, out);
-    }
+            dropped +=
+                !put_section("Failures of", put_failures, &runs[k], &left, out);
     left += MOST / 4;
     for (size_t k = 0; k < count; k++)
-        dropped += !section(markdown_behaviour, &runs[k], &left, out);
+        dropped +=
+            !put_section("Behaviour of", put_behaviour, &runs[k], &left, out);
     if (dropped)
-        fprintf(out, "%zu more section%s had no room here.\n", dropped,
+        fprintf(out, "%zu more section%s did not fit here.\n", dropped,
                 plural(dropped));
 }
 
-/* The first of them, so far as there is room.  Returns how many. */
-static size_t put_worst(const struct report_place *worst, size_t count,
-                        FILE *out)
+/* The worst of what fails, so far as there is room. */
+static void put_worst(const struct results *runs, size_t count, FILE *out)
 {
-    size_t left = FIRST, k = 0;
+    size_t found, left = FIRST, listed = 0;
+    struct report_finding *all =
+        report_findings(runs, count, REPORT_FAILS, &found);
 
-    for (bool fits = true; fits && k < count; k += fits) {
-        char *text = NULL;
-        size_t length = 0;
-        FILE *part = open_memstream(&text, &length);
-
-        if (part)
-            markdown_one(&worst[k], part);
-        fits = part && fclose(part) == 0 && length <= left;
-        if (fits)
-            fwrite(text, 1, length, out);
-        left -= fits ? length : 0;
-        free(text);
-    }
-    return k;
-}
-
-/* When, by what and how: a line, of the first run that has it. */
-static void markdown_origin(const struct results *runs, size_t count, FILE *out)
-{
-    for (size_t k = 0; k < count; k++)
-        if (runs[k].command) {
-            fprintf(out, "profilcheck %s", runs[k].version);
-            put_words_and_text(" of ", runs[k].commit, out);
-            fprintf(out, ", %s: ", runs[k].date ? runs[k].date : "undated");
-            markdown_put(runs[k].command, out);
-            fputs("\n\n", out);
-            return;
-        }
-}
-
-/* Dialects that nobody asked for: a line each, folded. */
-static void markdown_offered(const struct results *runs, size_t count,
-                             FILE *out)
-{
-    struct results *offered = malloc((count + 1) * sizeof *offered);
-    size_t n = 0;
-
-    for (size_t k = 0; offered && k < count; k++)
-        if (report_role(runs, count, k) == REPORT_OFFERED)
-            offered[n++] = runs[k];
-    if (n) {
-        fputs("<details><summary>By dialects that it fits less</summary>\n\n",
-              out);
-        markdown_verdicts(offered, n, out);
-        fputs("</details>\n\n", out);
-    }
-    free(offered);
-}
-
-static void markdown_report(const struct results *runs, size_t count, FILE *out)
-{
-    struct report_place worst[WORST];
-    size_t found = report_worst(runs, count, worst, WORST), told;
-
-    markdown_verdicts(runs, count, out);
-    markdown_origin(runs, count, out);
-    if (count > 1)
-        markdown_table(runs, count, out);
+    report_worst_first(all, found);
     if (found)
         fprintf(out, "### %s\n\n",
                 found > WORST ? "The worst findings" : "Findings");
-    told = put_worst(worst, found < WORST ? found : WORST, out);
-    if (found > told)
-        fprintf(out, "- and %zu more\n", found - told);
+    for (bool fits = true; fits && listed < found && listed < WORST;
+         listed += fits) {
+        struct memory_stream part;
+        char *text;
+
+        put_finding(&all[listed], memory_stream(&part));
+        text = memory_stream_end(&part);
+        fits = part.length <= left;
+        fwrite(text, 1, fits ? part.length : 0, out);
+        left -= fits ? part.length : 0;
+        free(text);
+    }
+    if (found > listed)
+        fprintf(out, "- and %zu more\n", found - listed);
     fputs(found ? "\n" : "", out);
-    markdown_others(runs, count, false, out);
-    markdown_others(runs, count, true, out);
-    details(runs, count, out);
+    free(all);
+}
+
+/* When, by what and how: a line, of the first run that has it. */
+static void put_origin(const struct results *runs, size_t count, FILE *out)
+{
+    while (count && !runs->command)
+        runs++, count--;
+    if (!count)
+        return;
+    fprintf(out, "profilcheck %s", runs->version);
+    put(" of ", runs->commit, out);
+    fprintf(out, ", %s", runs->date ? runs->date : "undated");
+    put(": ", runs->command, out);
+    fputs("\n\n", out);
+}
+
+/* Dialects that nobody asked for: a line each, folded. */
+static void put_offered(const struct results *runs, size_t count, FILE *out)
+{
+    struct results *offered = memory_new(count, sizeof *offered);
+    size_t n = 0;
+
+    for (size_t k = 0; k < count; k++)
+        if (report_role(runs, count, k) == REPORT_OFFERED)
+            offered[n++] = runs[k];
+    if (n) {
+        fprintf(out, "<details><summary>%s</summary>\n\n",
+                report_offer(runs, count));
+        put_verdicts(offered, n, out);
+        fputs("</details>\n\n", out);
+    }
+    free(offered);
 }
 
 void report_markdown(const struct results *runs, size_t count, FILE *out)
@@ -394,7 +300,15 @@ void report_markdown(const struct results *runs, size_t count, FILE *out)
     struct results *asked = report_asked(runs, count, &n);
 
     fputs("## profilcheck\n\n", out);
-    markdown_report(asked ? asked : runs, asked ? n : count, out);
-    markdown_offered(runs, count, out);
+    put_verdicts(asked, n, out);
+    put_origin(asked, n, out);
+    if (n > 1)
+        put_table(asked, n, out);
+    put_worst(asked, n, out);
+    put_others(asked, n, REPORT_IS_WAIVED, "Waived", out);
+    put_others(asked, n, REPORT_BREAKS_HOUSE, "House rules: no manual has them",
+               out);
+    put_sections(asked, n, out);
+    put_offered(runs, count, out);
     free(asked);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Results with hostile words in them, for the tests of the formats. */
+/* Results for the tests of the formats, made in a few words. */
 #ifndef REPORTS_REPORT_TEST_H
 #define REPORTS_REPORT_TEST_H
 
@@ -8,86 +8,101 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/memory.h"
 #include "conformance/words_test.h"
 #include "reports.h"
 
-#define HOSTILE "]]><b>&|`@me # \\ \x1b\n\xff\xef\xbf\xbf\"[l](u)"
+/* What each format may take for something else. */
+#define HOSTILE                                                                \
+    "]]></pre><script>alert('x')</script><b>&|`@me # \\ \x1b\n\xff\xef\xbf"    \
+    "\xbf\xe2\x80\xae\"[l](u) www.x http://x $y$"
 
-static const char *const test_rules[] = {"unit", "product"};
+enum { MADE_RUNS = 16, MADE_CASES = 16, MADE_CAUSES = 4 };
 
-static const struct rule_finding test_behaviour[] = {
-    {.rule = "unit",
-     .choices = test_rules,
-     .choice_count = 1,
-     .clause = "aix.profil.3",
-     .standing = STANDING_FORBIDDEN,
-     .question = "Which?"},
-    {.rule = "product (sprofil)",
-     .clause = "aix.profil.2",
-     .standing = STANDING_INCONSISTENT,
-     .question = "How?"},
-    {.rule = "fork", .clause = "aix.profil.15", .standing = STANDING_NOT_SHOWN},
-};
+static struct results made[MADE_RUNS];
+static size_t made_count;
+static struct result made_cases[MADE_RUNS][MADE_CASES];
+static struct cause made_causes[MADE_RUNS][MADE_CAUSES];
+static size_t made_indices[MADE_RUNS][MADE_CAUSES][MADE_CASES];
+static struct arena made_words; /* until the test ends */
 
-static const struct named test_environment[] = {{"kernel", HOSTILE}};
-
-static struct result test_cases[] = {
-    {.id = "a.1", .detail = (char *)"", .verdict = VERDICT_PASS},
-    {.id = "b.2",
-     .detail = (char *)"unit-product is x, " HOSTILE ": product is {0}",
-     .verdict = VERDICT_FAIL,
-     .rules = test_rules,
-     .rule_count = 2,
-     .text = (char *)"case b\n",
-     .observed = (char *)HOSTILE,
-     .explanation = (char *)"because"},
-    {.id = HOSTILE, .detail = (char *)"SIGSEGV", .verdict = VERDICT_CRASH},
-    {.id = "d.4",
-     .detail = (char *)"needs " HOSTILE,
-     .verdict = VERDICT_UNSUPPORTED},
-    {.id = "e.5", .detail = (char *)"no", .verdict = VERDICT_UNSPECIFIED},
-    {.id = "f.6", .detail = (char *)"late", .verdict = VERDICT_INCONCLUSIVE},
-    {.id = "g.7", .detail = (char *)"ours", .verdict = VERDICT_ERROR},
-    {.id = "h.8",
-     .detail = (char *)"old",
-     .verdict = VERDICT_WAIVED,
-     .waived = VERDICT_FAIL,
-     .waiver = (char *)"known #1"},
-};
-
-enum { TEST_CASES = sizeof test_cases / sizeof *test_cases };
-
-/* The first cases of them. */
-static inline struct results a_run(const char *implementation,
-                                   const char *dialect, size_t count)
+static inline struct results *make_run(const char *implementation,
+                                       const char *dialect)
 {
-    struct results run = {.implementation = implementation,
-                          .dialect = dialect,
-                          .backend = "signal",
-                          .environment = test_environment,
-                          .environment_count = 1,
-                          .cases = test_cases,
-                          .case_count = count,
-                          .behaviour = test_behaviour,
-                          .behaviour_count = 3};
+    struct results *run = &made[made_count];
 
-    for (size_t k = 0; k < count; k++)
-        run.summary[test_cases[k].verdict]++;
+    *run = (struct results){.implementation = implementation,
+                            .dialect = dialect,
+                            .backend = "signal",
+                            .version = "1",
+                            .cases = made_cases[made_count],
+                            .causes = made_causes[made_count]};
+    made_count++;
     return run;
 }
 
-static inline char *written(void (*write)(const struct results *runs,
-                                          size_t count, FILE *out),
-                            const struct results *runs, size_t count)
+static inline struct result *make_case(struct results *run, const char *id,
+                                       unsigned verdict, const char *detail)
 {
-    char *text = NULL;
-    size_t length;
-    FILE *out = open_memstream(&text, &length);
+    struct result *c = &run->cases[run->case_count++];
 
-    assert_non_null(out);
-    write(runs, count, out);
-    assert_int_equal(fclose(out), 0);
-    assert_int_equal(strlen(text), length);
+    *c = (struct result){
+        .id = id, .verdict = (uint8_t)verdict, .detail = (char *)detail};
+    run->summary[verdict]++;
+    return c;
+}
+
+/* What is before "="; null: there is none. */
+static inline char *rule_of_id(const char *id)
+{
+    char *rule = arena_text(&made_words, id);
+    char *end = strchr(rule, '=');
+
+    if (end)
+        *end = '\0';
+    return end ? rule : NULL;
+}
+
+/* Of so many cases from the first-th on, the last the shortest; id "RULE=...",
+ * or what no rule is to blame for. */
+static inline struct cause *make_cause(struct results *run, const char *id,
+                                       const char *clause, const char *sentence,
+                                       size_t first, size_t count)
+{
+    size_t(*indices)[MADE_CASES] = made_indices[run - made];
+    struct cause *cause = &run->causes[run->cause_count];
+
+    *cause = (struct cause){.id = (char *)id,
+                            .rule = rule_of_id(id),
+                            .clause = clause,
+                            .sentence = (char *)sentence,
+                            .cases = indices[run->cause_count],
+                            .case_count = count,
+                            .shortest = first + count - 1};
+    for (size_t k = 0; k < count; k++) {
+        struct result *c = &run->cases[first + k];
+
+        cause->cases[k] = first + k;
+        c->causes = arena_grow(&made_words, c->causes, c->cause_count,
+                               sizeof *c->causes);
+        c->causes[c->cause_count++] = run->cause_count;
+    }
+    run->cause_count++;
+    return cause;
+}
+
+/* What a function writes. */
+#define WRITTEN(call, text)                                                    \
+    struct memory_stream text##_stream;                                        \
+    FILE *out = memory_stream(&text##_stream);                                 \
+    call;                                                                      \
+    char *text = memory_stream_end(&text##_stream)
+
+static inline char *written(const struct report_format *format)
+{
+    WRITTEN(report_write(format, made, made_count, out), text);
+
+    assert_int_equal(strlen(text), text_stream.length);
     return text;
 }
 

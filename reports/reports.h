@@ -3,7 +3,7 @@
  * Reports: the results of runs, written in one format each.
  *
  * A report is a pure function of the results: no clock, no environment, no
- * terminal, so that two equal runs give equal bytes; but that JUnit's XML tells
+ * terminal, so that two equal runs give equal bytes; but that JUnit's XML says
  * how long the cases took, where the results have it.  It writes to out and
  * leaves the checking of out to the caller.  Strings may hold anything, and
  * can't break the format: JSON escapes them, text shows control characters
@@ -17,10 +17,11 @@
 
 #include "conformance/results/results.h"
 
-/* How much people are told. */
+/* How much is printed. */
 enum report_detail {
     REPORT_QUIET,   /* a line */
-    REPORT_NORMAL,  /* what is behind what did not pass */
+    REPORT_NORMAL,  /* the causes; of more than four runs a line each */
+    REPORT_WHOLE,   /* the causes of each run, with a case */
     REPORT_VERBOSE, /* every case, and the behaviour */
 };
 
@@ -29,21 +30,14 @@ enum report_detail {
 void report_text(const struct results *results, enum report_detail detail,
                  bool colour, FILE *out);
 
-/* Its parts: the line, the causes, one of them, the counts. */
-void report_said(const struct results *run, bool colour, FILE *out);
-void report_causes(const struct results *run, bool colour, FILE *out);
+/* Its parts: the causes and the counts; and one cause. */
+void report_rest(const struct results *run, bool colour, FILE *out);
 void report_cause(const struct results *run, const struct cause *cause,
                   bool colour, FILE *out);
-void report_counts(const struct results *run, bool colour, FILE *out);
 
-/* Several, and of several a table, for comparing. */
+/* Several, and of several a table, for comparing: a row each. */
 void report_runs(const struct results *runs, size_t count,
                  enum report_detail detail, bool colour, FILE *out);
-
-/* Several runs side by side: dialects down, implementations across, each cell
- * in few words; and below it why cases could not be judged, a line a reason. */
-void report_table(const struct results *runs, size_t count, bool colour,
-                  FILE *out);
 
 /* An implementation that was not judged by a dialect. */
 struct report_absence {
@@ -85,7 +79,7 @@ struct report_point {
 };
 
 /* What the page may have beside results. */
-struct report_beside {
+struct report_with_history {
     const struct report_change *changes; /* null: compared with nothing */
     size_t change_count;
     const struct report_point *points; /* the oldest file first */
@@ -93,12 +87,12 @@ struct report_beside {
 };
 
 /* The same page with them. */
-void report_html_beside(const struct results *runs, size_t count,
-                        const struct report_beside *beside, FILE *out);
+void report_html_with_history(const struct results *runs, size_t count,
+                              const struct report_with_history *history,
+                              FILE *out);
 
 /* The cases, by their indices, that the page shows of a run's worst findings,
- * the worst first: at most limit.  Returns their number; 0 too where memory
- * ran out. */
+ * the worst first: at most limit.  Returns their number. */
 size_t report_shown(const struct results *run, size_t *cases, size_t limit);
 
 /* For servers that show tests: JUnit's XML, of the shape that Jenkins reads; a
@@ -120,32 +114,32 @@ void report_markdown(const struct results *runs, size_t count, FILE *out);
 /* An SVG picture of a line of words: whether it conforms. */
 void report_badge(const struct results *runs, size_t count, FILE *out);
 
-/* The words of --format. */
-#define REPORT_FORMATS                                                         \
-    "text, json, jsonl, html, junit, tap, tap14, sarif, markdown or badge"
+/* One format: runs, written to out. */
+typedef void report_function(const struct results *runs, size_t count,
+                             FILE *out);
+
+#define FORMAT(name, file, function, runs) report_function function;
+#include "formats.def"
+#undef FORMAT
 
 struct report_format {
     const char *name; /* of --format */
     const char *file; /* of its file in a directory of reports; null: none */
-    void (*write)(const struct results *runs, size_t count, FILE *out);
+    report_function *write;
+    bool asked; /* without runs by a dialect that nobody asked for */
 };
 
 /* All of them; the last has no name. */
 extern const struct report_format report_formats[];
 
+/* The words of --format, for its help. */
+extern const char report_format_words[];
+
 /* Null: there is none of that name. */
 const struct report_format *report_format_find(const char *name);
 
-/* A run as JSON Lines, each written whole: a header, the cases, the rules, a
- * footer with the SHA-256 of the lines before it.  False where memory ran
- * out. */
-bool report_lines(const struct results *run, FILE *out);
-
-/* A run that is not over yet: its header, and lines of what was observed, of
- * a result's id, index in the whole run, text and observed.  Verdicts stand
- * only when all was seen; then come the lines above.  False as above. */
-bool report_lines_begin(const struct results *run, FILE *out);
-bool report_lines_observed(const struct results *run, const struct result *seen,
-                           FILE *out);
+/* Those runs that it is of. */
+void report_write(const struct report_format *format,
+                  const struct results *runs, size_t count, FILE *out);
 
 #endif

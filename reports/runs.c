@@ -1,15 +1,57 @@
 /* SPDX-License-Identifier: MIT */
-#include "runs.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/memory.h"
 #include "conformance/base/plural.h"
 #include "conformance/results/house.h"
 #include "conformance/results/notes.h"
-#include "kind.h"
+#include "runs.h"
+
+enum report_test report_test(unsigned verdict)
+{
+    switch (verdict) {
+    case VERDICT_PASS: return REPORT_PASSED;
+    case VERDICT_FAIL:
+    case VERDICT_INCONSISTENT:
+    case VERDICT_CRASH:
+    case VERDICT_TIMEOUT:
+    case VERDICT_INCONCLUSIVE: return REPORT_FAILED;
+    case VERDICT_ERROR: return REPORT_BROKEN;
+    default: return REPORT_SKIPPED;
+    }
+}
+
+bool report_is_bad(unsigned verdict)
+{
+    enum report_test test = report_test(verdict);
+
+    return test == REPORT_FAILED || test == REPORT_BROKEN;
+}
+
+bool report_is_listed(unsigned verdict)
+{
+    return report_is_bad(verdict) || verdict == VERDICT_WAIVED;
+}
+
+bool report_is_house(const struct results *run, const struct result *c)
+{
+    return c->house && c->verdict == VERDICT_UNSPECIFIED &&
+           run->house_policy != HOUSE_OFF;
+}
+
+void report_percent(const char *text, FILE *out)
+{
+    static const char unreserved[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                     "abcdefghijklmnopqrstuvwxyz"
+                                     "0123456789-._~/";
+
+    for (; *text; text++)
+        fprintf(out, strchr(unreserved, *text) ? "%c" : "%%%02X",
+                (unsigned char)*text);
+}
 
 const struct results *report_find(const struct results *runs, size_t count,
                                   const char *implementation,
@@ -62,8 +104,8 @@ static size_t asked_of(const struct results *run)
 }
 
 /* Whether a library fits the dialect of the first run better: that of a profil
- * before that of monstartup alone; where it conforms; that whose sprofil it has;
- * where less of what could be asked fails, and more was asked. */
+ * before that of monstartup alone; where it conforms; that whose sprofil it
+ * has; where less of what could be asked fails, and more was asked. */
 static bool fits_better(const struct results *a, const struct results *b)
 {
     struct report_state one = report_state(a), other = report_state(b);
@@ -100,6 +142,15 @@ enum report_role report_role(const struct results *runs, size_t count, size_t k)
     return REPORT_SUBJECT;
 }
 
+const char *report_offer(const struct results *runs, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (runs[k].tried && report_role(runs, count, k) == REPORT_SUBJECT &&
+            !report_state(&runs[k]).few)
+            return "Dialects that it fits less well";
+    return "Not enough was seen to say which dialect it fits best";
+}
+
 int report_status(const struct results *runs, size_t count)
 {
     int status = 0;
@@ -114,59 +165,59 @@ int report_status(const struct results *runs, size_t count)
 struct results *report_asked(const struct results *runs, size_t count,
                              size_t *asked)
 {
-    struct results *list = malloc((count + 1) * sizeof *list);
+    struct results *list = memory_new(count, sizeof *list);
 
     *asked = 0;
-    for (size_t k = 0; list && k < count; k++)
+    for (size_t k = 0; k < count; k++)
         if (report_role(runs, count, k) != REPORT_OFFERED)
             list[(*asked)++] = runs[k];
     return list;
 }
 
-/* Whether a cell of a run tells the cases of that verdict. */
-static bool cell_has(const struct results *run, bool fails, unsigned verdict)
+/* Whether a cell of a run counts the cases of that verdict. */
+static bool cell_has(const struct results *run, unsigned verdict)
 {
-    if (fails)
+    if (results_status(run) != 0)
         return report_is_bad(verdict) && run->summary[verdict];
     return verdict ==
            (run->summary[VERDICT_WAIVED] ? VERDICT_WAIVED : VERDICT_PASS);
 }
 
+__attribute__((format(printf, 3, 4))) static void add(char *text, size_t size,
+                                                      const char *format, ...)
+{
+    size_t used = strlen(text);
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
+}
+
 enum report_light report_cell(const struct results *run, char text[REPORT_CELL])
 {
     struct report_state state = report_state(run);
-    size_t told = 0, used = 0;
+    size_t counted = 0;
 
-    if (report_few(run, text))
+    *text = '\0';
+    if (state.few) {
+        add(text, REPORT_CELL, "%s: %zu of %zu case%s judged", state.words,
+            results_judged(run), results_asked(run),
+            plural(results_asked(run)));
         return state.light;
-
-    for (unsigned v = 0; v < VERDICTS; v++) {
-        if (!cell_has(run, results_status(run) != 0, v))
-            continue;
-        told += run->summary[v];
-        used += (size_t)snprintf(text + used, REPORT_CELL - used, "%s%zu %s",
-                                 used ? " " : "", run->summary[v],
-                                 verdict_names[v]);
     }
-    if (told != run->case_count)
-        used += (size_t)snprintf(text + used, REPORT_CELL - used, " of %zu",
-                                 run->case_count);
+    for (unsigned v = 0; v < VERDICTS; v++)
+        if (cell_has(run, v)) {
+            counted += run->summary[v];
+            add(text, REPORT_CELL, "%s%zu %s", *text ? " " : "",
+                run->summary[v], verdict_names[v]);
+        }
+    if (counted != run->case_count)
+        add(text, REPORT_CELL, " of %zu", run->case_count);
     if (state.house && !state.bad)
-        snprintf(text + used, REPORT_CELL - used, ", %zu house rule%s broken",
-                 state.house, plural(state.house));
+        add(text, REPORT_CELL, ", %zu house rule%s broken", state.house,
+            plural(state.house));
     return state.light;
-}
-
-static void count_causes(const struct results *run, struct report_state *state)
-{
-    for (size_t k = 0; k < run->cause_count; k++) {
-        unsigned verdict = results_cause_verdict(run, &run->causes[k]);
-
-        if (house_of_cause(&run->causes[k]))
-            continue;
-        state->causes += report_is_bad(verdict);
-        state->waived_causes += verdict == VERDICT_WAIVED;
-    }
 }
 
 struct report_state report_state(const struct results *run)
@@ -175,10 +226,13 @@ struct report_state report_state(const struct results *run)
         .waived = run->summary[VERDICT_WAIVED],
         .passed = run->summary[VERDICT_PASS],
         .silent = run->summary[VERDICT_UNSPECIFIED],
-        .unasked = run->summary[VERDICT_UNSUPPORTED],
+        .unjudged = run->summary[VERDICT_UNSUPPORTED],
     };
 
-    count_causes(run, &state);
+    for (size_t k = 0; k < run->cause_count; k++)
+        state.causes +=
+            !house_of_cause(&run->causes[k]) &&
+            report_is_bad(results_cause_verdict(run, &run->causes[k]));
     state.house = house_broken(run, state.house_rules, REPORT_HOUSE);
     if (run->house_policy == HOUSE_FAIL)
         state.house_bad = house_cases(run);
@@ -186,7 +240,7 @@ struct report_state report_state(const struct results *run)
         state.bad += report_is_bad(v) ? run->summary[v] : 0;
     state.bad -= state.house_bad;
     state.few = !state.bad && !state.house_bad && !results_say_enough(run);
-    state.judged = run->case_count > state.unasked && !state.few &&
+    state.judged = run->case_count > state.unjudged && !state.few &&
                    (state.bad == 0 || state.bad > run->summary[VERDICT_ERROR]);
     state.conforms = state.judged && !state.bad && !state.waived;
     state.words = state.few        ? "not enough was seen to say"
@@ -200,76 +254,79 @@ struct report_state report_state(const struct results *run)
     return state;
 }
 
-__attribute__((format(printf, 2, 3))) static void
-basis_add(char text[REPORT_BASIS], const char *format, ...)
-{
-    size_t used = strlen(text);
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(text + used, REPORT_BASIS - used, format, arguments);
-    va_end(arguments);
-}
-
-static void basis_house(const struct report_state *state,
-                        char text[REPORT_BASIS])
+static void add_house(const struct report_state *state, char text[REPORT_BASIS])
 {
     if (!state->house)
         return;
-    basis_add(text, "; breaks %zu house rule%s%s: ", state->house,
-              plural(state->house),
-              !state->house_bad   ? ""
-              : state->house == 1 ? ", which fails it"
-                                  : ", which fail it");
+    add(text, REPORT_BASIS, "; breaks %zu house rule%s%s: ", state->house,
+        plural(state->house),
+        !state->house_bad   ? ""
+        : state->house == 1 ? ", which fails it"
+                            : ", which fail it");
     for (size_t k = 0; k < state->house && k < REPORT_HOUSE; k++)
-        basis_add(text, "%s%s", k ? ", " : "", state->house_rules[k]);
+        add(text, REPORT_BASIS, "%s%s", k ? ", " : "", state->house_rules[k]);
+}
+
+static void add_basis(const struct results *run,
+                      const struct report_state *state, char text[REPORT_BASIS])
+{
+    const char *none =
+        notes_by_convention(run->dialect) ? "convention is" : "manual is";
+    size_t asked = results_asked(run), all = run->case_count;
+    bool open = state->judged && !state->bad;
+
+    if (state->few)
+        add(text, REPORT_BASIS, ": %zu of %zu case%s judged",
+            results_judged(run), asked, plural(asked));
+    else if (!state->judged && !state->bad)
+        add(text, REPORT_BASIS, ": every case is unsupported");
+    else if (state->bad && state->causes)
+        add(text, REPORT_BASIS, ": %zu cause%s, %zu of %zu case%s",
+            state->causes, plural(state->causes), state->bad, all, plural(all));
+    else if (state->bad)
+        add(text, REPORT_BASIS, ": %zu of %zu case%s", state->bad, all,
+            plural(all));
+    else if (state->conforms && state->passed == all)
+        add(text, REPORT_BASIS, " in %s%zu case%s", all > 1 ? "all " : "", all,
+            plural(all));
+    else if (state->conforms)
+        add(text, REPORT_BASIS, " in %zu of %zu case%s", state->passed, all,
+            plural(all));
+    if (state->waived)
+        add(text, REPORT_BASIS, "; %zu case%s waived", state->waived,
+            plural(state->waived));
+    if (state->waived && run->waivers)
+        add(text, REPORT_BASIS, " by %.400s", run->waivers);
+    if (state->silent && open)
+        add(text, REPORT_BASIS, "; the %s silent on %zu", none, state->silent);
+    if (state->unjudged && open)
+        add(text, REPORT_BASIS, "; %zu could not be judged", state->unjudged);
+    add_house(state, text);
 }
 
 void report_basis(const struct results *run, char text[REPORT_BASIS])
 {
     struct report_state state = report_state(run);
-    const char *none =
-        notes_by_convention(run->dialect) ? "convention is" : "manual is";
 
     *text = '\0';
-    if (state.few)
-        basis_add(text, ": %zu of %zu case%s judged", results_judged(run),
-                  results_asked(run), plural(results_asked(run)));
-    else if (!state.judged && !state.bad)
-        basis_add(text, ": every case is unsupported");
-    else if (state.bad && state.causes)
-        basis_add(text, ": %zu cause%s, %zu of %zu case%s", state.causes,
-                  plural(state.causes), state.bad, run->case_count,
-                  plural(run->case_count));
-    else if (state.bad)
-        basis_add(text, ": %zu of %zu case%s", state.bad, run->case_count,
-                  plural(run->case_count));
-    else if (state.conforms && state.passed == run->case_count)
-        basis_add(text, " in %s%zu case%s", run->case_count > 1 ? "all " : "",
-                  run->case_count, plural(run->case_count));
-    else if (state.conforms)
-        basis_add(text, " in %zu of %zu case%s", state.passed, run->case_count,
-                  plural(run->case_count));
-    if (state.waived)
-        basis_add(text, "; %zu case%s waived", state.waived,
-                  plural(state.waived));
-    if (state.waived && run->waivers)
-        basis_add(text, " by %.400s", run->waivers);
-    if (state.silent && !state.bad && state.judged)
-        basis_add(text, "; the %s silent on %zu", none, state.silent);
-    if (state.unasked && !state.bad && state.judged)
-        basis_add(text, "; %zu could not be run", state.unasked);
-    basis_house(&state, text);
+    add_basis(run, &state, text);
 }
 
-bool report_few(const struct results *run, char text[REPORT_FEW])
+void report_verdict(const struct results *run, char text[REPORT_BASIS])
 {
-    size_t judged = results_judged(run), asked = results_asked(run);
+    struct report_state state = report_state(run);
 
-    snprintf(text, REPORT_FEW,
-             "not enough was seen to say: %zu of %zu case%s judged", judged,
-             asked, plural(asked));
-    return report_state(run).few;
+    strcpy(text, state.words);
+    add_basis(run, &state, text);
+}
+
+const char *report_dialect(const struct results *run)
+{
+    static char text[80];
+
+    snprintf(text, sizeof text, "%s%s", run->dialect,
+             notes_by_convention(run->dialect) ? ", by convention" : "");
+    return text;
 }
 
 size_t report_conforming(const struct results *runs, size_t count, size_t *all)
@@ -297,47 +354,101 @@ size_t report_conforming(const struct results *runs, size_t count, size_t *all)
     return good;
 }
 
-struct worst {
-    struct report_place *places;
-    size_t limit, found;
-};
-
-static void runs_add(struct worst *worst, struct report_place place)
+/* What a cause is, or a case; 0: nobody is to look at it. */
+static unsigned kind_of(const struct results *run, unsigned verdict, bool house)
 {
-    if (worst->found < worst->limit)
-        worst->places[worst->found] = place;
-    worst->found++;
+    return report_is_bad(verdict)                    ? REPORT_FAILS
+           : verdict == VERDICT_WAIVED               ? REPORT_IS_WAIVED
+           : house && run->house_policy != HOUSE_OFF ? REPORT_BREAKS_HOUSE
+                                                     : 0;
 }
 
-static void add_of_rank(struct worst *worst, const struct results *run,
-                        unsigned rank)
+static struct report_finding finding_of(const struct results *run,
+                                        const struct cause *cause,
+                                        const struct result *c,
+                                        unsigned verdict, bool house)
 {
-    for (size_t i = 0; i < run->cause_count; i++) {
-        const struct cause *cause = &run->causes[i];
-        unsigned verdict = results_cause_verdict(run, cause);
+    return (struct report_finding){.run = run,
+                                   .cause = cause,
+                                   .result = c,
+                                   .verdict = verdict,
+                                   .kind = kind_of(run, verdict, house),
+                                   .word =
+                                       house && verdict == VERDICT_UNSPECIFIED
+                                           ? "house rule"
+                                           : verdict_names[verdict]};
+}
 
-        if (report_is_bad(verdict) && verdict_rank(verdict) == rank)
-            runs_add(worst, (struct report_place){
-                                run, cause, &run->cases[cause->shortest]});
-    }
-    for (size_t i = 0; i < run->case_count; i++) {
-        const struct result *c = &run->cases[i];
+struct report_finding report_finding_of(const struct results *run,
+                                        const struct cause *cause)
+{
+    return finding_of(run, cause, &run->cases[cause->shortest],
+                      results_cause_verdict(run, cause),
+                      house_of_cause(cause) != NULL);
+}
 
-        if (!c->cause_count && report_is_bad(c->verdict) &&
-            verdict_rank(c->verdict) == rank)
-            runs_add(worst, (struct report_place){run, NULL, c});
+struct report_finding *report_findings(const struct results *runs, size_t count,
+                                       unsigned kinds, size_t *found)
+{
+    struct report_finding *list = NULL;
+
+    *found = 0;
+    for (const struct results *run = runs; run < runs + count; run++)
+        for (size_t k = 0; k < run->cause_count + run->case_count; k++) {
+            bool of_cause = k < run->cause_count;
+            const struct result *c =
+                of_cause ? NULL : &run->cases[k - run->cause_count];
+            struct report_finding finding;
+
+            if (of_cause)
+                finding = report_finding_of(run, &run->causes[k]);
+            else if (c->cause_count)
+                continue;
+            else
+                finding = finding_of(run, NULL, c, c->verdict,
+                                     c->house != NULL &&
+                                         c->verdict == VERDICT_UNSPECIFIED);
+            if (!(finding.kind & kinds))
+                continue;
+            list = memory_grow(list, *found, sizeof *list);
+            list[(*found)++] = finding;
+        }
+    return list;
+}
+
+void report_worst_first(struct report_finding *findings, size_t count)
+{
+    for (size_t k = 1; k < count; k++) {
+        struct report_finding finding = findings[k];
+        unsigned rank = verdict_rank(finding.verdict);
+        size_t at = k;
+
+        for (; at && verdict_rank(findings[at - 1].verdict) > rank; at--)
+            findings[at] = findings[at - 1];
+        findings[at] = finding;
     }
 }
 
-size_t report_worst(const struct results *runs, size_t count,
-                    struct report_place *places, size_t limit)
+const char *report_cases_of(const struct cause *cause)
 {
-    struct worst worst = {places, limit, 0};
+    static char text[60];
 
-    for (unsigned rank = 0; rank < VERDICTS; rank++)
-        for (size_t k = 0; k < count; k++)
-            add_of_rank(&worst, &runs[k], rank);
-    return worst.found;
+    snprintf(text, sizeof text, "%zu case%s", cause->case_count,
+             cause->case_count == 1 ? "" : "s, the shortest");
+    return text;
+}
+
+void report_choices(const struct rule_finding *finding, char *text, size_t size)
+{
+    size_t count = finding->choice_count;
+
+    snprintf(text, size, count > 2 ? "any of: " : count ? "" : "none");
+    for (size_t k = 0; k < count; k++)
+        add(text, size, "%s%s",
+            k == 0      ? ""
+            : count > 2 ? ", "
+                        : " or ",
+            finding->choices[k]);
 }
 
 static const char *past_address(const char *text)

@@ -6,6 +6,8 @@
 #ifndef REPORTS_RUNS_H
 #define REPORTS_RUNS_H
 
+#include <stdio.h>
+
 #include "conformance/results/results.h"
 
 /* The first run of that implementation and dialect; null: there is none. */
@@ -21,7 +23,7 @@ bool report_new_implementation(const struct results *runs, size_t k);
 enum report_role {
     REPORT_SUBJECT, /* the user's, by a dialect that was asked for or that fits
                        it best */
-    REPORT_CONTROL, /* profilcheck's own, beside others */
+    REPORT_CONTROL, /* profilcheck's own, where others are named */
     REPORT_OFFERED, /* by a dialect that nobody asked for and that fits the
                        implementation less than another; it fails nobody */
 };
@@ -33,8 +35,11 @@ enum report_role report_role(const struct results *runs, size_t count,
 /* 0, 1 or 3, as results_status has it, of all of them that are not offered. */
 int report_status(const struct results *runs, size_t count);
 
-/* Those that are not offered, in their order.  To be freed; null: out of
- * memory. */
+/* The heading of those that are offered.  Where too little was seen of the one
+ * that is shown, too, no dialect fits best. */
+const char *report_offer(const struct results *runs, size_t count);
+
+/* Those that are not offered, in their order.  To be freed. */
 struct results *report_asked(const struct results *runs, size_t count,
                              size_t *asked);
 
@@ -47,7 +52,7 @@ enum report_light {
     REPORT_OPEN,  /* nothing was judged */
 };
 
-enum { REPORT_HOUSE = 4 };
+enum { REPORT_HOUSE = 4, REPORT_BASIS = 1000, REPORT_CELL = 160 };
 
 /*
  * How a run went.  The verdict is by the manual, or by convention where there
@@ -60,9 +65,8 @@ struct report_state {
     size_t bad;    /* cases that failed by the manual, or broke, not waived */
     size_t causes; /* behind them */
     size_t waived; /* cases that would fail */
-    size_t waived_causes;  /* all of whose cases are waived */
     size_t passed, silent; /* cases that pass; on which the manual is silent */
-    size_t unasked;        /* cases that could not be run */
+    size_t unjudged;       /* cases that are unsupported */
     size_t house;          /* house rules that it breaks; their ids: */
     const char *house_rules[REPORT_HOUSE];
     size_t house_bad;  /* cases that fail by house rules alone */
@@ -74,41 +78,83 @@ struct report_state {
 struct report_state report_state(const struct results *run);
 
 /* What follows those words, and what they rest on: " in 19 of 47 cases; 28
- * could not be run", ": 2 causes, 3 of 76 cases", "; 20 cases waived by F". */
-enum { REPORT_BASIS = 1000 };
+ * could not be judged", ": 2 causes, 3 of 76 cases", "; 20 cases waived by F";
+ * and both together. */
 void report_basis(const struct results *run, char text[REPORT_BASIS]);
+void report_verdict(const struct results *run, char text[REPORT_BASIS]);
 
-/* Of a run of which too few cases were judged, why it does not pass: one line.
- * False: it is no such run. */
-enum { REPORT_FEW = 100 };
-bool report_few(const struct results *run, char text[REPORT_FEW]);
-
-/* How many of all implementations conform wherever they were judged; of the
- * user's, where there are any. */
-size_t report_conforming(const struct results *runs, size_t count, size_t *all);
-
-enum { REPORT_CELL = 160 };
+/* "freebsd", "gmon, by convention" */
+const char *report_dialect(const struct results *run);
 
 /* A run in few words: "104 pass", "9 fail 3 crash of 43", "20 waived of 43". */
 enum report_light report_cell(const struct results *run,
                               char text[REPORT_CELL]);
 
-/* A cause of several runs, or a case that no cause speaks for. */
-struct report_place {
+/* How many of all implementations conform wherever they were judged; of the
+ * user's, where there are any. */
+size_t report_conforming(const struct results *runs, size_t count, size_t *all);
+
+/* What somebody is to look at: a cause, or a case that no cause is behind. */
+enum report_kind {
+    REPORT_FAILS = 1,
+    REPORT_IS_WAIVED = 2,
+    REPORT_BREAKS_HOUSE = 4, /* and fails nobody */
+};
+
+struct report_finding {
     const struct results *run;
     const struct cause *cause;   /* null: it is a case */
     const struct result *result; /* of a cause the shortest */
+    unsigned verdict;
+    enum report_kind kind;
+    const char *word; /* "fail", "house rule": what it is called */
 };
 
-/* What is behind the cases that failed, or broke, the worst first, of these
- * causes before cases, and otherwise in the order of the runs: at most limit of
- * them into places.  Returns how many there are, with those that had no
- * room. */
-size_t report_worst(const struct results *runs, size_t count,
-                    struct report_place *places, size_t limit);
+/* A cause as one, whether somebody is to look at it or not. */
+struct report_finding report_finding_of(const struct results *run,
+                                        const struct cause *cause);
 
-/* Whether two reasons not to judge a case are the same, but for addresses: 0, or
- * 0x and so on. */
+/* Those of these kinds, or-ed: each run's causes, then its cases, in their
+ * order.  To be freed. */
+struct report_finding *report_findings(const struct results *runs, size_t count,
+                                       unsigned kinds, size_t *found);
+
+/* The worst first, and otherwise in that order. */
+void report_worst_first(struct report_finding *findings, size_t count);
+
+/* "2 cases, the shortest" or "1 case": what stands before the id of a cause's
+ * case. */
+const char *report_cases_of(const struct cause *cause);
+
+/* The choices that are left of a rule: "up", "up or down", "any of: a, b, c";
+ * "none". */
+void report_choices(const struct rule_finding *finding, char *text,
+                    size_t size);
+
+/* Whether two reasons not to judge a case are the same, but for addresses: 0,
+ * or 0x and so on. */
 bool report_same_reason(const char *a, const char *b);
+
+/* What has become of a case, for a server that shows tests. */
+enum report_test {
+    REPORT_PASSED,
+    REPORT_FAILED,
+    REPORT_SKIPPED, /* not judged, and nobody's fault */
+    REPORT_BROKEN,  /* the harness's own fault */
+};
+
+enum report_test report_test(unsigned verdict);
+
+/* Whether it failed, or broke. */
+bool report_is_bad(unsigned verdict);
+
+/* Whether somebody is to look at it: it is bad, or waived. */
+bool report_is_listed(unsigned verdict);
+
+/* Whether it breaks house rules alone, which fail nobody and are reported. */
+bool report_is_house(const struct results *run, const struct result *c);
+
+/* What is unreserved there, and '/', stays as it is. */
+void report_percent(const char *text, FILE *out);
 
 #endif

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance/base/json_text.h"
-#include "conformance/base/utf8.h"
-#include "kind.h"
+#include "conformance/base/terminal.h"
 #include "reports.h"
 #include "runs.h"
 
 /* A description or the reason of a directive: one line, in which # would
  * begin a directive, and \ escapes it. */
-static void tap_put(const char *string, FILE *out)
+static void put(const char *string, FILE *out)
 {
     const unsigned char *text = (const unsigned char *)string;
 
@@ -26,96 +25,90 @@ static void tap_put(const char *string, FILE *out)
     }
 }
 
-/* A YAML block; a JSON string is one of YAML's. */
-static void diagnostic(const struct result *c, FILE *out)
+/* A member of a YAML block; a JSON string is one of YAML's. */
+static void put_member(const char *name, const char *text, FILE *out)
 {
-    fprintf(out,
-            "  ---\n  severity: %s\n  message: ", verdict_names[c->verdict]);
-    json_text(c->detail, out);
-    if (c->text) {
-        fputs("\n  case: ", out);
-        json_text(c->text, out);
-    }
-    if (c->observed) {
-        fputs("\n  observed: ", out);
-        json_text(c->observed, out);
-    }
-    if (c->explanation) {
-        fputs("\n  explanation: ", out);
-        json_text(c->explanation, out);
-    }
-    fputs("\n  ...\n", out);
+    if (!text)
+        return;
+    fprintf(out, "  %s: ", name);
+    json_text(text, out);
+    putc('\n', out);
 }
 
-static void tap_one(const struct results *run, const struct result *c,
-                    size_t number, FILE *out)
+static void put_case(const struct results *run, const struct result *c,
+                     size_t number, FILE *out)
 {
-    bool bad = report_is_told(c->verdict);
+    bool bad = report_is_listed(c->verdict);
 
     fprintf(out, "%sok %zu - %s ", bad ? "not " : "", number, run->dialect);
-    tap_put(run->implementation, out);
+    put(run->implementation, out);
     putc(' ', out);
-    tap_put(c->id, out);
+    put(c->id, out);
     if (c->waiver) {
         fputs(" # TODO ", out);
-        tap_put(c->waiver, out);
-    } else if (report_kind(c->verdict) == REPORT_SKIPPED) {
+        put(c->waiver, out);
+    } else if (report_test(c->verdict) == REPORT_SKIPPED) {
         fprintf(out, " # SKIP %s: ", verdict_names[c->verdict]);
         if (report_is_house(run, c)) {
             fputs("house rule ", out);
-            tap_put(c->house, out);
+            put(c->house, out);
             fputs(": ", out);
         }
-        tap_put(c->detail, out);
+        put(c->detail, out);
     }
     putc('\n', out);
-    if (bad)
-        diagnostic(c, out);
+    if (!bad)
+        return;
+    fprintf(out, "  ---\n  severity: %s\n", verdict_names[c->verdict]);
+    put_member("message", c->detail, out);
+    put_member("case", c->text, out);
+    put_member("observed", c->observed, out);
+    put_member("explanation", c->explanation, out);
+    fputs("  ...\n", out);
 }
 
-/* A comment: the run in a line. */
-static void tap_head(const struct results *run, FILE *out)
+/* A run: how it went, as a comment, and its cases; that too few were judged is
+ * a failure of its own. */
+static void put_run(const struct results *run, size_t *number, FILE *out)
 {
-    char basis[REPORT_BASIS];
+    char verdict[REPORT_BASIS];
 
-    report_basis(run, basis);
+    report_verdict(run, verdict);
     fprintf(out, "# %s ", run->dialect);
-    tap_put(run->implementation, out);
-    fprintf(out, ": %s", report_state(run).words);
-    tap_put(basis, out);
+    put(run->implementation, out);
+    fputs(": ", out);
+    put(verdict, out);
     putc('\n', out);
+    for (size_t k = 0; k < run->case_count; k++)
+        put_case(run, &run->cases[k], ++*number, out);
+    if (!report_state(run).few)
+        return;
+    fprintf(out, "not ok %zu - %s ", ++*number, run->dialect);
+    put(run->implementation, out);
+    fprintf(out, " %s\n", verdict);
 }
 
 /* A harness that reads version 14 reads 13 too, and nothing is written of
  * what 14 added; those before it, Debian 12's prove for one, refuse the other
  * number. */
-static void document(unsigned version, const struct results *runs, size_t count,
-                     FILE *out)
+static void put_document(unsigned version, const struct results *runs,
+                         size_t count, FILE *out)
 {
     size_t number = 0, total = 0;
-    char few[REPORT_FEW];
 
     for (size_t k = 0; k < count; k++)
-        total += runs[k].case_count + report_few(&runs[k], few);
+        total += runs[k].case_count + report_state(&runs[k]).few;
     fprintf(out, "TAP version %u\n1..%zu\n", version, total);
-    for (size_t k = 0; k < count; k++) {
-        tap_head(&runs[k], out);
-        for (size_t i = 0; i < runs[k].case_count; i++)
-            tap_one(&runs[k], &runs[k].cases[i], ++number, out);
-        if (report_few(&runs[k], few)) {
-            fprintf(out, "not ok %zu - %s ", ++number, runs[k].dialect);
-            tap_put(runs[k].implementation, out);
-            fprintf(out, " %s\n", few);
-        }
-    }
+    for (size_t k = 0; k < count; k++)
+        put_run(&runs[k], &number, out);
 }
 
 void report_tap(const struct results *runs, size_t count, FILE *out)
 {
-    document(13, runs, count, out);
+    put_document(13, runs, count, out);
 }
 
 void report_tap14(const struct results *runs, size_t count, FILE *out)
 {
-    document(14, runs, count, out);
+    put_document(14, runs, count, out);
 }

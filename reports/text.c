@@ -1,162 +1,427 @@
 /* SPDX-License-Identifier: MIT */
+/* For people: a run in few words, and what is behind what did not pass. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/memory.h"
+#include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
-#include "kind.h"
 #include "reports.h"
 #include "runs.h"
 
-/* Every case, a line each. */
-static void text_cases(const struct results *run, bool colour, FILE *out)
+/* Where it is written, and whether in colour. */
+struct pen {
+    FILE *out;
+    bool colour;
+};
+
+static const char *const lights[] = {[REPORT_GOOD] = GREEN,
+                                     [REPORT_NOTED] = YELLOW,
+                                     [REPORT_BAD] = RED,
+                                     [REPORT_OPEN] = YELLOW};
+
+static const char *colour_of(unsigned verdict)
+{
+    return verdict == VERDICT_PASS  ? GREEN
+           : report_is_bad(verdict) ? RED
+                                    : YELLOW;
+}
+
+static void put_coloured(struct pen pen, const char *word, const char *colour)
+{
+    terminal_coloured(word, colour, pen.colour, pen.out);
+}
+
+/* Words, then other people's text; nothing if that is null. */
+static void put(struct pen pen, const char *words, const char *others)
+{
+    if (!others)
+        return;
+    fputs(words, pen.out);
+    terminal_clean(others, pen.out);
+}
+
+static void put_name(struct pen pen, const struct results *run)
+{
+    put(pen, "", run->implementation);
+    put(pen, " as ", report_dialect(run));
+    if (strcmp(run->backend, "signal") != 0 &&
+        strcmp(run->backend, run->implementation) != 0)
+        put(pen, ", ticks by ", run->backend);
+}
+
+static void put_one(struct pen pen, const struct results *run)
+{
+    struct report_state state = report_state(run);
+    char basis[REPORT_BASIS];
+
+    put_name(pen, run);
+    fputs(": ", pen.out);
+    put_coloured(pen, state.words, lights[state.light]);
+    report_basis(run, basis);
+    put(pen, "", basis);
+    putc('\n', pen.out);
+}
+
+static void put_word(struct pen pen, const struct report_finding *finding)
+{
+    put_coloured(pen, finding->word, colour_of(finding->verdict));
+    fputs(": ", pen.out);
+}
+
+static void put_cause(struct pen pen, const struct report_finding *finding)
+{
+    const struct cause *cause = finding->cause;
+    const struct result *c = finding->result;
+
+    put_word(pen, finding);
+    put(pen, "", cause->sentence);
+    if (cause->confidence == CONFIDENCE_BOUNDED)
+        fputs(" (not everything could be tried)", pen.out);
+    fprintf(pen.out, "\n  %s: ", report_cases_of(cause));
+    put(pen, "", c->id);
+    put(pen, ": ", c->input);
+    put(pen, "\n    waived     ", c->waiver);
+    put(pen, "\n    got        ", c->got);
+    put(pen, "\n    permitted  ", c->permitted);
+    put(pen, "\n  this case separates them: ", cause->telling);
+    putc('\n', pen.out);
+}
+
+void report_cause(const struct results *run, const struct cause *cause,
+                  bool colour, FILE *out)
+{
+    const struct report_finding finding = report_finding_of(run, cause);
+
+    put_cause((struct pen){out, colour}, &finding);
+}
+
+/* A case that no cause is behind. */
+static void put_case(struct pen pen, const char *word, const struct result *c)
+{
+    put_coloured(pen, word, colour_of(c->verdict));
+    put(pen, ": ", c->id);
+    put(pen, ": ", c->house);
+    put(pen, ": ", c->waiver);
+    if (c->waiver)
+        fprintf(pen.out, " (%s", verdict_names[c->waived]);
+    put(pen, ": ", c->detail);
+    fputs(c->waiver ? ")\n" : "\n", pen.out);
+}
+
+/* Whether two cases can't be judged for one reason. */
+static bool same_reason(const struct result *a, const struct result *b)
+{
+    return a->verdict == b->verdict && !a->cause_count && !b->cause_count &&
+           report_same_reason(a->detail, b->detail);
+}
+
+/* "unsupported: 4 cases: needs a 16-bit machine": a line a reason, of the cases
+ * of that verdict. */
+static void put_reasons(struct pen pen, const struct results *run,
+                        unsigned verdict)
 {
     for (size_t k = 0; k < run->case_count; k++) {
         const struct result *c = &run->cases[k];
-        bool good = c->verdict == VERDICT_PASS;
+        size_t total = 0, before = 0;
+        bool vary = false; /* some speak of other addresses */
 
-        fputs("  ", out);
-        terminal_coloured(verdict_names[c->verdict],
-                          good                        ? GREEN
-                          : report_is_bad(c->verdict) ? RED
-                                                      : YELLOW,
-                          colour, out);
-        terminal_pad(strlen(verdict_names[c->verdict]),
-                     strlen("inconclusive") + 2, out);
-        terminal_clean(c->id, out);
-        fputs(*c->detail ? ": " : "", out);
-        terminal_clean(c->detail, out);
-        putc('\n', out);
+        if (c->verdict != verdict || c->cause_count)
+            continue;
+        for (size_t i = 0; i < run->case_count; i++)
+            if (same_reason(&run->cases[i], c)) {
+                before += i < k;
+                vary |= strcmp(run->cases[i].detail, c->detail) != 0;
+                total++;
+            }
+        if (before)
+            continue;
+        put_coloured(pen, verdict_names[verdict], colour_of(verdict));
+        fprintf(pen.out, ": %zu case%s", total, plural(total));
+        if (report_is_bad(verdict))
+            put(pen, total > 1 ? ", the first " : ", ", c->id);
+        put(pen, vary ? ", such as: " : ": ", c->detail);
+        putc('\n', pen.out);
     }
 }
 
-/* Whether the run tells anything of the rule. */
-static bool shows(const struct rule_finding *finding)
+/* Whether it is printed though no finding is: nobody fails for it. */
+static bool is_noted(const struct result *c)
 {
-    return finding->standing != STANDING_NOT_SHOWN;
+    return c->finding && !report_is_listed(c->verdict) && !c->house;
 }
 
-static size_t choices_length(const struct rule_finding *finding)
+/* What fails comes first, then what is waived, then house rules. */
+static void put_causes(struct pen pen, const struct results *run)
 {
-    size_t length = finding->choice_count ? 0 : strlen("none");
+    static const enum report_kind turns[] = {REPORT_FAILS, REPORT_IS_WAIVED,
+                                             REPORT_BREAKS_HOUSE};
+    size_t count;
+    struct report_finding *all = report_findings(run, 1, ~0u, &count);
 
-    if (!shows(finding))
-        return 1;
-
-    for (size_t k = 0; k < finding->choice_count; k++)
-        length += strlen(finding->choices[k]) + (k ? strlen(" or ") : 0);
-    return length;
+    for (size_t turn = 0; turn < sizeof turns / sizeof *turns; turn++)
+        for (size_t k = 0; k < count; k++)
+            if (all[k].kind == turns[turn] && all[k].cause)
+                put_cause(pen, &all[k]);
+            else if (all[k].kind == turns[turn] &&
+                     all[k].verdict != VERDICT_ERROR)
+                put_case(pen, all[k].word, all[k].result);
+    free(all);
+    for (size_t k = 0; k < run->case_count; k++)
+        if (is_noted(&run->cases[k]))
+            put_case(pen, verdict_names[run->cases[k].verdict], &run->cases[k]);
+    put_reasons(pen, run, VERDICT_ERROR);
+    put_reasons(pen, run, VERDICT_UNSUPPORTED);
 }
 
-static void put_finding(const struct rule_finding *finding, size_t rule_width,
-                        size_t choice_width, bool colour, FILE *out)
+static void put_counts(struct pen pen, const struct results *run)
 {
-    const char *standing = standing_names[finding->standing];
-    bool wrong = standing_is_wrong(finding->standing);
+    const char *separator = ": ";
 
-    fprintf(out, "  %-*s  ", (int)rule_width, finding->rule);
-    for (size_t k = 0; shows(finding) && k < finding->choice_count; k++)
-        fprintf(out, "%s%s", k ? " or " : "", finding->choices[k]);
-    if (!finding->choice_count)
-        fputs("none", out);
-    if (!shows(finding))
-        fputs("-", out);
-    terminal_pad(choices_length(finding), choice_width, out);
-    fputs("  ", out);
-    terminal_coloured(standing, wrong ? RED : "", colour && wrong, out);
-    if (*finding->clause && shows(finding)) {
-        terminal_pad(strlen(standing), strlen("inconsistent"), out);
-        fprintf(out, "  %s", finding->clause);
+    fprintf(pen.out, "%zu case%s", run->case_count, plural(run->case_count));
+    for (unsigned v = 0; v < VERDICTS; v++) {
+        if (!run->summary[v])
+            continue;
+        fprintf(pen.out, "%s%zu ", separator, run->summary[v]);
+        put_coloured(pen, verdict_names[v], colour_of(v));
+        separator = ", ";
     }
+    putc('\n', pen.out);
+}
+
+void report_rest(const struct results *run, bool colour, FILE *out)
+{
+    put_causes((struct pen){out, colour}, run);
+    put_counts((struct pen){out, colour}, run);
+}
+
+void report_not_judged(const struct report_absence *absence, bool named,
+                       FILE *out)
+{
+    if (named)
+        terminal_clean(absence->implementation, out);
+    fprintf(out, "%snot judged as %s: ", named ? " " : "", absence->dialect);
+    terminal_clean(absence->why, out);
     putc('\n', out);
 }
 
-static void text_behaviour(const struct results *run, bool colour, FILE *out)
+/* Every case, a line each. */
+static void put_cases(struct pen pen, const struct results *run)
 {
-    enum { WIDEST = 40 };
-    size_t rule_width = 0, choice_width = 0;
+    for (size_t k = 0; k < run->case_count; k++) {
+        const struct result *c = &run->cases[k];
+        const char *word = verdict_names[c->verdict];
+
+        fputs("  ", pen.out);
+        put_coloured(pen, word, colour_of(c->verdict));
+        terminal_pad(strlen(word), strlen("inconclusive") + 2, pen.out);
+        put(pen, "", c->id);
+        put(pen, ": ", *c->detail ? c->detail : NULL);
+        putc('\n', pen.out);
+    }
+}
+
+enum { CHOICES = 1000, WIDEST = 40 };
+
+/* The choices that a rule was left; "-" where the run shows nothing of it. */
+static void choices_of(const struct rule_finding *finding, char text[CHOICES])
+{
+    if (finding->standing == STANDING_NOT_SHOWN)
+        strcpy(text, "-");
+    else
+        report_choices(finding, text, CHOICES);
+}
+
+static void put_behaviour(struct pen pen, const struct results *run)
+{
+    size_t rules = 0, widest = 0;
+    char text[CHOICES];
 
     for (size_t k = 0; k < run->behaviour_count; k++) {
-        size_t length = choices_length(&run->behaviour[k]);
+        size_t length;
 
-        if (length <= WIDEST && length > choice_width)
-            choice_width = length;
+        choices_of(&run->behaviour[k], text);
+        length = strlen(text);
+        widest = length <= WIDEST && length > widest ? length : widest;
         length = strlen(run->behaviour[k].rule);
-        rule_width = length > rule_width ? length : rule_width;
+        rules = length > rules ? length : rules;
     }
-    for (size_t k = 0; k < run->behaviour_count; k++)
-        put_finding(&run->behaviour[k], rule_width, choice_width, colour, out);
+    for (size_t k = 0; k < run->behaviour_count; k++) {
+        const struct rule_finding *f = &run->behaviour[k];
+        const char *standing = standing_names[f->standing];
+
+        choices_of(f, text);
+        fprintf(pen.out, "  %-*s  %-*s  ", (int)rules, f->rule, (int)widest,
+                text);
+        if (standing_is_wrong(f->standing))
+            put_coloured(pen, standing, RED);
+        else
+            fputs(standing, pen.out);
+        if (*f->clause && f->standing != STANDING_NOT_SHOWN) {
+            terminal_pad(strlen(standing), strlen("inconsistent"), pen.out);
+            fprintf(pen.out, "  %s", f->clause);
+        }
+        putc('\n', pen.out);
+    }
 }
 
-void report_text(const struct results *results, enum report_detail detail,
+void report_text(const struct results *run, enum report_detail detail,
                  bool colour, FILE *out)
 {
-    report_said(results, colour, out);
+    struct pen pen = {out, colour};
+
+    put_one(pen, run);
     if (detail == REPORT_QUIET)
         return;
-    report_causes(results, colour, out);
-    report_counts(results, colour, out);
+    report_rest(run, colour, out);
     if (detail < REPORT_VERBOSE)
         return;
-    text_cases(results, colour, out);
-    fputs("Its behaviour, ticks by ", out);
-    terminal_clean(results->backend, out);
+    put_cases(pen, run);
+    put(pen, "Its behaviour, ticks by ", run->backend);
     fputs(":\n", out);
-    text_behaviour(results, colour, out);
+    put_behaviour(pen, run);
 }
 
-/* A heading before the first line of a role. */
-static void text_heading(const char *words, bool *begun,
-                         enum report_detail detail, FILE *out)
+/* What is no failure of the user's: a line each, under a heading.  Of a control
+ * that fails, what fails. */
+static void put_controls(struct pen pen, const struct results *runs,
+                         size_t count, enum report_role role,
+                         enum report_detail detail)
 {
-    if (!*begun && detail != REPORT_QUIET)
-        fprintf(out, "\n%s:\n", words);
-    *begun = true;
-}
+    bool first = true;
 
-/* What is no failure of the user's: a line each.  Of a control that fails, what
- * fails. */
-static void text_beside(const struct results *runs, size_t count,
-                        enum report_role role, enum report_detail detail,
-                        bool colour, FILE *out)
-{
-    bool begun = false;
-
+    if (detail == REPORT_QUIET && role == REPORT_OFFERED)
+        return;
     for (size_t k = 0; k < count; k++) {
         if (report_role(runs, count, k) != role)
             continue;
-        text_heading(role == REPORT_CONTROL
-                         ? "Controls, profilcheck's own"
-                         : "By dialects that it fits less; --dialect D judges "
-                           "by one of them",
-                     &begun, detail, out);
+        if (first && detail != REPORT_QUIET && role == REPORT_CONTROL)
+            fputs("\nControls, profilcheck's own:\n", pen.out);
+        else if (first && detail != REPORT_QUIET)
+            fprintf(pen.out, "\n%s; --dialect D judges by one of them:\n",
+                    report_offer(runs, count));
+        first = false;
         if (role == REPORT_CONTROL &&
             report_state(&runs[k]).light == REPORT_BAD)
-            report_text(&runs[k], detail, colour, out);
+            report_text(&runs[k], detail, pen.colour, pen.out);
         else
-            report_said(&runs[k], false, out);
+            put_one((struct pen){pen.out, false}, &runs[k]);
     }
+}
+
+/* How many runs are shown one by one; of more a line a cause. */
+enum { SHOWN_WHOLE = 4, NAME = 28, DIALECT = 11, CELL = 37 };
+
+/* A name of so many columns, cut where it is longer. */
+static void put_column(struct pen pen, const char *name, int width)
+{
+    struct memory_stream stream;
+    size_t columns = terminal_clean(name, memory_stream(&stream));
+    char *text = memory_stream_end(&stream);
+
+    if (columns > (size_t)width) {
+        const char *at = text + strlen(text) - (size_t)width + 3;
+
+        while ((*at & 0xc0) == 0x80) /* the middle of a character */
+            at++;
+        fprintf(pen.out, "...%s  ", at);
+    } else {
+        fprintf(pen.out, "%s%*s  ", text, width - (int)columns, "");
+    }
+    free(text);
+}
+
+/* A row of 80 columns for each run. */
+static void put_table(struct pen pen, const struct results *runs, size_t count)
+{
+    char text[REPORT_CELL];
+
+    put_column(pen, "implementation", NAME);
+    put_column(pen, "dialect", DIALECT);
+    fputs("cases\n", pen.out);
+    for (size_t k = 0; k < count; k++) {
+        enum report_light light = report_cell(&runs[k], text);
+
+        if (strlen(text) > CELL)
+            memcpy(text + CELL - 3, "...", 4);
+        put_column(pen, runs[k].implementation, NAME);
+        put_column(pen, runs[k].dialect, DIALECT);
+        put_coloured(pen, text, lights[light]);
+        putc('\n', pen.out);
+    }
+}
+
+/* How many of the runs have that cause. */
+static size_t count_owners(const struct results *runs, size_t count,
+                           const char *id)
+{
+    size_t owners = 0;
+
+    for (size_t k = 0; k < count; k++)
+        for (size_t n = 0; n < runs[k].cause_count; n++)
+            owners += strcmp(runs[k].causes[n].id, id) == 0;
+    return owners;
+}
+
+/* A line for each cause: its sentence up to the clause, and who has it. */
+static void put_short_causes(struct pen pen, const struct results *runs,
+                             size_t count)
+{
+    size_t found;
+    struct report_finding *all =
+        report_findings(runs, count, REPORT_FAILS | REPORT_IS_WAIVED, &found);
+
+    for (size_t k = 0; k < found; k++) {
+        const struct results *run = all[k].run;
+        size_t before = (size_t)(run - runs), more;
+        char *sentence;
+
+        if (!all[k].cause || count_owners(runs, before, all[k].cause->id))
+            continue;
+        more = count_owners(run + 1, count - before - 1, all[k].cause->id);
+        sentence = memory_text(all[k].cause->sentence);
+        sentence[strcspn(sentence, ";")] = '\0';
+        put_coloured(pen, verdict_names[all[k].verdict], RED);
+        put(pen, ": ", sentence);
+        put(pen, " (", run->implementation);
+        fprintf(pen.out, " as %s", run->dialect);
+        if (more)
+            fprintf(pen.out, " and %zu more", more);
+        fputs(")\n", pen.out);
+        free(sentence);
+    }
+    free(all);
 }
 
 void report_runs(const struct results *runs, size_t count,
                  enum report_detail detail, bool colour, FILE *out)
 {
-    struct results *subjects = malloc((count + 1) * sizeof *subjects);
+    struct results *subjects = memory_new(count, sizeof *subjects);
+    struct pen pen = {out, colour};
     size_t n = 0;
+    bool whole;
 
-    for (size_t k = 0; subjects && k < count; k++)
+    for (size_t k = 0; k < count; k++)
         if (report_role(runs, count, k) == REPORT_SUBJECT)
             subjects[n++] = runs[k];
-    for (size_t k = 0; k < n; k++) {
-        if (k && detail != REPORT_QUIET)
-            putc('\n', out);
+    whole = n <= SHOWN_WHOLE || detail != REPORT_NORMAL;
+    for (size_t k = 0; whole && k < n; k++) {
+        fputs(k && detail != REPORT_QUIET ? "\n" : "", out);
         report_text(&subjects[k], detail, colour, out);
     }
     if (n > 1 && detail != REPORT_QUIET) {
+        fputs(whole ? "\n" : "", out);
+        put_table(pen, subjects, n);
+    }
+    if (!whole) {
         putc('\n', out);
-        report_table(subjects, n, colour, out);
+        put_short_causes(pen, subjects, n);
+        fputs("--verbose shows the cases, behaviour and other dialects of "
+              "each.\n",
+              out);
     }
     free(subjects);
-    if (detail != REPORT_QUIET)
-        text_beside(runs, count, REPORT_OFFERED, detail, colour, out);
-    text_beside(runs, count, REPORT_CONTROL, detail, colour, out);
+    if (whole)
+        put_controls(pen, runs, count, REPORT_OFFERED, detail);
+    put_controls(pen, runs, count, REPORT_CONTROL, detail);
 }

@@ -17,12 +17,12 @@ awk '
         inside = 0
     }' reference/dialects.def >new
 cat new >reference/dialects.def
-says 'dialects/sv.def: No such file' makes build/reference/rules.o
+fails 'dialects/sv.def: No such file' makes build/reference/rules.o
 
 like_hpux reference/dialects/hpux.def >reference/dialects/sv.def
 like_hpux reference/manuals/hpux.def >reference/manuals/sv.def
 build_tests "$rules"
-says 'sv.profil.' "$rules"
+fails 'sv.profil.' "$rules"
 
 grep '^CLAUSE("hpux' reference/clauses.def >rows
 like_hpux rows >>reference/clauses.def
@@ -30,20 +30,20 @@ build_tests "$rules" "$force"
 passes "$rules"
 passes "$force"
 build build/profilcheck build/libprofil-hpux.so \
-    build/mutants/list build/mutants/any/hpux.so
+    build/mutants/list build/mutants/hpux.so
 sh impls/mutants/take.sh build/mutants hpux-below-offset-counted-in-first
-says 'no prototypes are known for dialect sv' \
+fails 'no prototypes are known for dialect sv' \
     build/profilcheck run --dialect sv build/libprofil-hpux.so
 
-after impls/symbols.c '{"hpux", false, false, true, call_hpux},' \
-    '    {"sv", false, false, true, call_hpux},'
+after impls/symbols.c '{"hpux", IMPL_CAN_PROFIL, true, call_hpux},' \
+    '    {"sv", IMPL_CAN_PROFIL, true, call_hpux},'
 build build/profilcheck "$programs"
 passes build/profilcheck run --dialect sv build/libprofil-hpux.so
-says 'sv.profil.' \
+fails 'sv.profil.' \
     build/profilcheck run --dialect sv build/mutants/hpux-below-offset-counted-in-first.so
-says 'sv has no prototypes in program_head.c' "$programs"
-after conformance/shrink/program_head.c \
+fails 'sv lacks a prototype in program_call.c' "$programs"
+after conformance/export/program_call.c \
     '"void profil(unsigned short *, size_t, size_t, unsigned);' \
-    '    [DIALECT_SV] = "void profil(unsigned short *, size_t, size_t, unsigned);\\n",'
+    '    {BY(SV), ONE(PROFIL), "void profil(unsigned short *, size_t, size_t, unsigned);\\n"},'
 build "$programs"
 passes "$programs"

@@ -59,12 +59,12 @@ void nearest_try(struct nearest *nearest, const char *name)
 void nearest_describe(const struct nearest *nearest, const char *kind,
                       const char *hint, char *text, size_t size)
 {
-    bool found = *nearest->name;
-
-    snprintf(text, size, "unknown %s %.80s%s%s%s %s", kind,
-             *nearest->word ? nearest->word : "\"\"",
-             found ? "; did you mean " : ";", nearest->name, found ? "?" : "",
-             hint);
+    if (*nearest->name)
+        snprintf(text, size, "unknown %s '%.80s'; did you mean %s?", kind,
+                 nearest->word, nearest->name);
+    else
+        snprintf(text, size, "unknown %s '%.80s'; %s", kind, nearest->word,
+                 hint);
 }
 
 void nearest_of(const char *word, const char *kind, const char *const *names,

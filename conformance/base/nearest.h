@@ -24,13 +24,13 @@ void nearest_begin(struct nearest *nearest, const char *word);
 void nearest_try(struct nearest *nearest, const char *name);
 
 /*
- * "unknown KIND WORD; did you mean NAME? HINT", or without the question where
- * no name is near.
+ * "unknown KIND 'WORD'; did you mean NAME?", or, if no name is near, "unknown
+ * KIND 'WORD'; HINT".
  */
 void nearest_describe(const struct nearest *nearest, const char *kind,
                       const char *hint, char *text, size_t size);
 
-/* The same with "choose from A, B, C" as the hint, of names that end with a
+/* The same with the hint "choose from A, B, C", of names that end with a
  * null. */
 void nearest_of(const char *word, const char *kind, const char *const *names,
                 char *text, size_t size);

@@ -2,73 +2,54 @@
 #include "output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "put_file.h"
 #include "terminal.h"
 
-/* In one piece, for others may write there too. */
-static void output_say(const char *words)
-{
-    char *line = NULL;
-    size_t length;
-    FILE *out = open_memstream(&line, &length);
+static bool refused;
 
-    if (out) {
-        fputs("profilcheck: ", out);
-        terminal_clean(words, out);
-        putc('\n', out);
-    }
-    if (out && fclose(out) == 0)
-        fwrite(line, 1, length, stderr);
-    free(line);
+bool output_is_refused(void)
+{
+    return refused;
 }
 
 int complain(int status, const char *format, ...)
 {
+    struct memory_stream line;
     va_list arguments;
-    char *words;
+    char *words, *text;
 
     va_start(arguments, format);
-    if (vasprintf(&words, format, arguments) >= 0) {
-        output_say(words);
-        free(words);
-    } else {
-        fputs("profilcheck: out of memory\n", stderr);
-    }
+    if (vasprintf(&words, format, arguments) < 0)
+        memory_out();
     va_end(arguments);
+    fputs("profilcheck: ", memory_stream(&line));
+    terminal_clean(words, line.out);
+    putc('\n', line.out);
+    text = memory_stream_end(&line);
+    fwrite(text, 1, line.length, stderr); /* in one piece: others write, too */
+    free(text);
+    free(words);
+    refused |= status == STATUS_USAGE;
     return status;
 }
 
 int out_of_memory(void)
 {
-    return complain(STATUS_HARNESS, "out of memory");
-}
-
-FILE *output_begin(struct output *output)
-{
-    *output = (struct output){0};
-    output->stream = open_memstream(&output->text, &output->length);
-    if (!output->stream)
-        complain(STATUS_HARNESS, "out of memory");
-    return output->stream;
-}
-
-void output_drop(struct output *output)
-{
-    fclose(output->stream);
-    free(output->text);
+    memory_out();
 }
 
 static const char *into; /* --output; null: standard output */
 static bool silent;
-static int colours; /* an index of output_colours */
-
-const char *const output_colours[] = {"auto", "always", "never", NULL};
+static int colours; /* of auto, always, never, by its index */
 
 void output_colour(int when)
 {
@@ -86,55 +67,59 @@ bool output_in_colour(void)
 
 bool output_to(const char *file)
 {
-    char *directory = strdup(file ? file : "");
-    char *slash = directory ? strrchr(directory, '/') : NULL;
+    char *directory = memory_text(file ? file : "");
+    char *slash = strrchr(directory, '/');
+    struct stat status;
     bool good;
 
     into = file;
     silent = !file;
     if (slash)
         slash[slash == directory] = '\0';
-    good = !file || !directory ||
-           access(slash ? directory : ".", W_OK | X_OK) == 0;
+    good = !file || (access(slash ? directory : ".", W_OK | X_OK) == 0 &&
+                     !(stat(file, &status) == 0 && S_ISDIR(status.st_mode)));
     free(directory);
     return good;
 }
 
-static void output_write(FILE *out, const void *context)
+int output_direct(void)
 {
-    const struct output *output = context;
+    int file = STDOUT_FILENO;
+
+    if (silent || into)
+        file = open(silent ? "/dev/null" : into,
+                    O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    silent = true;
+    return file;
+}
+
+static void write_out(FILE *out, const void *context)
+{
+    const struct memory_stream *output = context;
 
     fwrite(output->text, 1, output->length, out);
 }
 
-/* False: errno tells why. */
-static bool output_put(const struct output *output)
+/* 0, or an errno. */
+static int put_out(const struct memory_stream *output)
 {
-    errno = 0;
     if (silent)
-        return true;
-    if (into) {
-        errno = put_file(into, output_write, output);
-        return errno == 0;
-    }
-    return fwrite(output->text, 1, output->length, stdout) == output->length &&
-           fflush(stdout) == 0;
+        return 0;
+    if (into)
+        return put_file(into, write_out, output);
+    errno = 0;
+    write_out(stdout, output);
+    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : errno ? errno : EIO;
 }
 
-int output_end(struct output *output, int status)
+int output_end(struct memory_stream *output, int status)
 {
-    bool whole = !ferror(output->stream);
+    char *text = memory_stream_end(output);
+    int error = put_out(output);
 
-    /* Closing fails too where the text did not fit in memory. */
-    if (fclose(output->stream) != 0 || !whole) {
-        free(output->text);
-        return complain(STATUS_HARNESS, "out of memory");
-    }
-    whole = output_put(output);
-    free(output->text);
-    if (!whole)
+    free(text);
+    if (error)
         return complain(STATUS_HARNESS, "%s: %s",
-                        into ? into : "standard output",
-                        errno ? strerror(errno) : "not written");
+                        into ? into : "standard output", strerror(error));
     return status;
 }

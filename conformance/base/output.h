@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "memory.h"
+
 /* With which it exits. */
 enum status {
     STATUS_PASS = 0,
@@ -22,34 +24,27 @@ enum status {
 int complain(int status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Complains, and returns STATUS_HARNESS. */
-int out_of_memory(void);
+/* Whether a mistake in usage was complained of: then there is no output. */
+bool output_is_refused(void);
 
-/* A stream that gathers what is to be written.  Null where memory ran out:
- * already complained of. */
-struct output {
-    FILE *stream;
-    char *text;
-    size_t length;
-};
+/* memory_out, where a status is expected. */
+_Noreturn int out_of_memory(void);
 
-FILE *output_begin(struct output *output);
+/* Write all that was gathered to standard output, or where output_to says.
+ * Returns status, or STATUS_HARNESS after a complaint where it could not be
+ * written. */
+int output_end(struct memory_stream *output, int status);
 
-/* Forget it. */
-void output_drop(struct output *output);
-
-/* Write it all to standard output, or where output_to says.  Returns status, or
- * STATUS_HARNESS after a complaint where it could not be written. */
-int output_end(struct output *output, int status);
-
-/* From then on: into that file, which appears whole; null: nowhere.  False where
- * its directory can't be written in: errno tells. */
+/* From then on: into that file, which appears whole; null: nowhere.  False
+ * where its directory can't be written in: errno says why. */
 bool output_to(const char *file);
 
-/* The words of --color, ended by a null. */
-extern const char *const output_colours[];
+/* In place of an output whose size has no bounds: a descriptor that all of it
+ * is written to as it comes; output_end then writes nothing.  -1: errno says
+ * why. */
+int output_direct(void);
 
-/* One of them, by its index. */
+/* What --color says: 0 auto, 1 always, 2 never. */
 void output_colour(int when);
 
 /* Whether what is written is to be in colour: where it is a terminal that gets

@@ -4,12 +4,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "memory.h"
 
 enum { ATTEMPTS = 16, FRESH = 32 };
 
@@ -23,14 +26,13 @@ static mode_t usual_mode(void)
 }
 
 /* To the disk; what can't be synchronised is no file. */
-static bool put_file_sync(int file)
+static bool synchronise(int file)
 {
     return fsync(file) == 0 || errno == EINVAL || errno == EROFS;
 }
 
 /* Closes it.  0, or the error. */
-static int put_file_fill(int file, bool (*write)(void *context, FILE *out),
-                         void *context, bool sync)
+static int fill(int file, file_writer *write, const void *context, bool sync)
 {
     FILE *out = fdopen(file, "w");
     bool good;
@@ -40,17 +42,14 @@ static int put_file_fill(int file, bool (*write)(void *context, FILE *out),
         return errno;
     }
     errno = 0;
-    good = write(context, out);
-    if (!good && !ferror(out))
-        errno = ENOMEM;
-    good = good && fflush(out) == 0 && !ferror(out) &&
-           (!sync || put_file_sync(file));
+    write(out, context);
+    good = fflush(out) == 0 && !ferror(out) && (!sync || synchronise(file));
     good = fclose(out) == 0 && good;
     return good ? 0 : errno ? errno : EIO;
 }
 
-/* A new file there.  -1: errno tells why. */
-static int put_file_make(int directory, char name[FRESH])
+/* A new file there.  -1: errno says why. */
+static int make_file(int directory, char name[FRESH])
 {
     for (int k = 0; k < ATTEMPTS; k++) {
         uint64_t number = 0;
@@ -69,12 +68,12 @@ static int put_file_make(int directory, char name[FRESH])
     return -1;
 }
 
-static int put_file_in(int directory, const char *name,
-                       bool (*write)(void *context, FILE *out), void *context)
+static int put_in(int directory, const char *name, file_writer *write,
+                  const void *context)
 {
     char fresh[FRESH];
     struct stat before;
-    int file = put_file_make(directory, fresh), kept, error;
+    int file = make_file(directory, fresh), kept, error;
     bool is_there =
         fstatat(directory, name, &before, AT_SYMLINK_NOFOLLOW) == 0 &&
         S_ISREG(before.st_mode);
@@ -82,7 +81,7 @@ static int put_file_in(int directory, const char *name,
     if (file < 0)
         return errno;
     kept = fcntl(file, F_DUPFD_CLOEXEC, 0);
-    error = put_file_fill(file, write, context, true);
+    error = fill(file, write, context, true);
     if (!error && (kept < 0 || fchmod(kept, is_there ? before.st_mode & 07777
                                                      : usual_mode()) != 0))
         error = errno;
@@ -90,71 +89,51 @@ static int put_file_in(int directory, const char *name,
         error = errno;
     if (error)
         unlinkat(directory, fresh, 0);
-    else if (!put_file_sync(directory))
+    else if (!synchronise(directory))
         error = errno;
     if (kept >= 0)
         close(kept);
     return error;
 }
 
-int put_file_whole(const char *path, bool (*write)(void *context, FILE *out),
-                   void *context)
+int put_file_whole(const char *path, file_writer *write, const void *context)
 {
     const char *slash = strrchr(path, '/');
-    char *where =
-        slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
-    int directory, error;
+    char *where = slash ? memory_format("%.*s", (int)(slash - path) + 1, path)
+                        : memory_text(".");
+    int directory = open(where, O_RDONLY | O_DIRECTORY | O_CLOEXEC), error;
 
-    if (!where)
-        return ENOMEM;
-    directory = open(where, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free(where);
     if (directory < 0)
         return errno;
-    error = put_file_in(directory, slash ? slash + 1 : path, write, context);
+    error = put_in(directory, slash ? slash + 1 : path, write, context);
     close(directory);
     return error;
 }
 
-struct plain_write {
-    void (*write)(FILE *out, const void *context);
-    const void *context;
-};
-
-static bool put_file_plainly(void *context, FILE *out)
+int put_in_place(const char *path, file_writer *write, const void *context)
 {
-    const struct plain_write *plain = context;
-
-    plain->write(out, plain->context);
-    return true;
-}
-
-/* One that nobody reads is not waited for. */
-static int put_file_as_it_is(const char *path, struct plain_write *plain)
-{
-    int file = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    int file = open(path, O_WRONLY | O_TRUNC | O_NONBLOCK | O_CLOEXEC);
 
     if (file < 0)
         return errno;
     fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK);
-    return put_file_fill(file, put_file_plainly, plain, false);
+    return fill(file, write, context, false);
 }
 
-int put_file(const char *path, void (*write)(FILE *out, const void *context),
-             const void *context)
+int put_file(const char *path, file_writer *write, const void *context)
 {
-    struct plain_write plain = {write, context};
     struct stat about;
     char *file;
     int failed;
 
     if (lstat(path, &about) != 0 || S_ISREG(about.st_mode))
-        return put_file_whole(path, put_file_plainly, &plain);
-    /* A link stays, and the file that it leads to is the one that is meant. */
+        return put_file_whole(path, write, context);
+    /* A link stays, and its target is written. */
     file = S_ISLNK(about.st_mode) ? realpath(path, NULL) : NULL;
     failed = file && stat(file, &about) == 0 && S_ISREG(about.st_mode)
-                 ? put_file_whole(file, put_file_plainly, &plain)
-                 : put_file_as_it_is(path, &plain);
+                 ? put_file_whole(file, write, context)
+                 : put_in_place(path, write, context);
     free(file);
     return failed;
 }

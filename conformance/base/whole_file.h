@@ -2,8 +2,8 @@
 /*
  * A file as it is: all of its bytes, or an error.
  *
- * Whatever ends the reading but the end of the file is an error, lack of
- * memory too: what is cut is never taken for what is whole.
+ * Whatever ends the reading but the end of the file is an error: what is cut is
+ * never taken for what is whole.
  */
 #ifndef CONFORMANCE_WHOLE_FILE_H
 #define CONFORMANCE_WHOLE_FILE_H
@@ -19,7 +19,7 @@ struct whole_file {
     size_t length;
 };
 
-/* Null is standard input.  False: errno tells, and there is nothing to
+/* Null is standard input.  False: errno says why, and there is nothing to
  * release. */
 bool whole_file_read(struct whole_file *file, const char *name);
 

@@ -3,45 +3,28 @@
 #include <stdlib.h>
 
 #include "conformance/base/json_text.h"
-#include "conformance/compare/compare_run.h"
-#include "conformance/run/results_judge.h"
-#include "conformance/run/waivers.h"
+#include "conformance/runs/compare_run.h"
+#include "conformance/runs/recorded.h"
+#include "conformance/runs/waivers.h"
 #include "verbs.h"
 
-enum { FORMAT, WAIVERS, VERBOSE, HELP };
-
-static const struct option_row rows[] = {
-    [FORMAT] = {"format", "text|html|json",
-                "html: the page of NEW, with what is new, gone and the same; "
-                "json: causes and numbers (default: text)"},
-    [WAIVERS] = {"waivers", "FILE", "known failures to accept, in NEW"},
-    [VERBOSE] = {"verbose", NULL, "each cause, case and choice, one by one"},
-    [HELP] = {"help", NULL, "show this"},
-    {0},
-};
+enum { TEXT, HTML, JSON };
 
 struct compare_request {
     struct results_file old, new;
     struct waivers waivers;
     struct comparison comparison;
-    bool html, json;
+    int format;
 };
 
-static int compare_read_all(struct compare_request *request,
-                            const char *const *files, const char *waivers)
-{
-    const char *problem = results_file_open(&request->old, files[0]);
-
-    if (!problem)
-        problem = results_file_open(&request->new, files[1]);
-    if (!problem && waivers)
-        problem = waivers_read(&request->waivers, waivers);
-    if (problem)
-        return complain(STATUS_USAGE, "compare: %s", problem);
-    results_file_warn(&request->old, "compare", files[0]);
-    results_file_warn(&request->new, "compare", files[1]);
-    return STATUS_PASS;
-}
+static const struct option_row rows[] = {
+    FORMAT_ROW(compare_request, format, "text|html|json"),
+    OPTION("waivers", WAIVERS, compare_request, waivers, "FILE",
+           "known failures to accept, in NEW"),
+    VERBOSE_ROW(compare_request, comparison.verbose,
+                "list each cause, case and choice"),
+    OPTIONS_HELP,
+};
 
 static void compare_json(const struct comparison *c, FILE *out)
 {
@@ -49,123 +32,80 @@ static void compare_json(const struct comparison *c, FILE *out)
                                          [REPORT_SAME] = "same",
                                          [REPORT_GONE] = "gone",
                                          [REPORT_UNSEEN] = "not judged"};
+    struct json json = {.out = out};
 
-    fprintf(out,
-            "{\"schema\": \"profilcheck.compare.1\",\n\"regression\": %s,\n"
-            "\"cases\": {\"worse\": %zu, \"better\": %zu, \"changed\": %zu, "
-            "\"appeared\": %zu, \"vanished\": %zu},\n\"causes\": [",
-            c->regression ? "true" : "false", c->worse, c->better, c->changed,
-            c->appeared, c->vanished);
+    json_open(&json, NULL, "{", ",\n");
+    json_put(&json, "schema", "profilcheck.compare.1");
+    json_flag(&json, "regression", c->regression);
+    json_open(&json, "cases", "{", ", ");
+    json_number(&json, "worse", c->worse);
+    json_number(&json, "better", c->better);
+    json_number(&json, "changed", c->changed);
+    json_number(&json, "appeared", c->appeared);
+    json_number(&json, "vanished", c->vanished);
+    json_close(&json, "}");
+    json_open(&json, "causes", "[", ",\n  ");
     for (size_t k = 0; k < c->change_count; k++) {
         const struct report_change *change = &c->changes[k];
 
-        fputs(k ? ",\n  {" : "\n  {", out);
-        json_member("is", became[change->became], out);
-        fputs(", ", out);
-        json_member("implementation", change->run->implementation, out);
-        fputs(", ", out);
-        json_member("dialect", change->run->dialect, out);
-        fputs(", ", out);
-        json_member("id", change->cause->id, out);
-        fputs(", ", out);
-        json_member("sentence", change->cause->sentence, out);
-        fprintf(out, ", \"cases\": %zu}", change->cause->case_count);
+        json_open(&json, NULL, "{", ", ");
+        json_put(&json, "is", became[change->became]);
+        json_put(&json, "implementation", change->run->implementation);
+        json_put(&json, "dialect", change->run->dialect);
+        json_put(&json, "id", change->cause->id);
+        json_put(&json, "sentence", change->cause->sentence);
+        json_number(&json, "cases", change->cause->case_count);
+        json_close(&json, "}");
     }
-    fputs("\n]}\n", out);
+    json_close(&json, "\n]");
+    json_close(&json, "}\n");
 }
 
-/* The lines go to output, or the page does in their place. */
-static bool compare_write(struct compare_request *request, FILE *out)
+static int compare_open(struct results_file *file, const char *name)
 {
-    struct comparison *c = &request->comparison;
-    struct output lines;
-    struct report_beside beside = {0};
-    bool good;
+    const char *problem = results_file_open(file, name);
 
-    bool lined = !request->html && !request->json;
-
-    c->out = lined ? out : output_begin(&lines);
-    good = c->out && compare_files(c, &request->old, &request->new);
-    if (!lined && c->out)
-        output_drop(&lines);
-    if (request->json && good)
-        compare_json(c, out);
-    beside.changes = c->changes;
-    beside.change_count = c->change_count;
-    if (request->html && good)
-        report_html_beside(request->new.runs, request->new.count, &beside, out);
-    return good;
+    if (problem)
+        return complain(STATUS_USAGE, "compare: %s", problem);
+    results_file_warn(file, "compare", name);
+    return STATUS_PASS;
 }
 
-static int compare_compare(struct compare_request *request,
-                           const char *const *files, const char *waivers)
+static int compare_run(void *of, const struct options *given, FILE *out)
 {
+    struct compare_request *request = of;
     struct comparison *c = &request->comparison;
-    struct output output;
-    int status = compare_read_all(request, files, waivers);
+    struct report_with_history history = {0};
+    struct memory_stream lines;
+    int status = compare_open(&request->old, given->words[0]);
 
+    if (status == STATUS_PASS)
+        status = compare_open(&request->new, given->words[1]);
     if (status != STATUS_PASS)
         return status;
-    for (size_t k = 0; waivers && k < request->new.count; k++)
+    for (size_t k = 0; request->waivers.count && k < request->new.count; k++)
         waivers_settle(&request->waivers,
                        (enum house_policy)request->new.runs[k].house_policy,
                        &request->new.runs[k]);
-    if (waivers)
-        waivers_complain(&request->waivers);
-    if (!output_begin(&output))
-        return STATUS_HARNESS;
-    if (!compare_write(request, output.stream)) {
-        output_drop(&output);
-        return out_of_memory();
-    }
-    return output_end(&output, c->regression ? STATUS_FAIL : STATUS_PASS);
-}
-
-static int compare_verb_run(char **arguments)
-{
-    struct compare_request request = {0};
-    static const char *const formats[] = {"text", "html", "json", NULL};
-    const char *files[2], *waivers = NULL;
-    struct options o;
-    size_t count = 0;
-    int row, status, chosen;
-
-    options_begin(&o, rows, arguments);
-    while ((row = options_next(&o)) >= 0)
-        switch (row) {
-        case HELP: return verb_help(&verb_compare);
-        case FORMAT:
-            chosen = options_one_of(&o, FORMAT, formats);
-            if (chosen < 0)
-                return complain(STATUS_USAGE, "compare: %s", o.error);
-            request.html = chosen == 1;
-            request.json = chosen == 2;
-            break;
-        case WAIVERS: waivers = o.value; break;
-        case VERBOSE: request.comparison.verbose = true; break;
-        default:
-            if (count < 2)
-                files[count] = o.value;
-            count++;
-        }
-    if (row == OPTIONS_WRONG)
-        return complain(STATUS_USAGE, "compare: %s", o.error);
-    if (count != 2)
-        return complain(STATUS_USAGE, "compare: which two files? The OLD and "
-                                      "the NEW one, as profilcheck run "
-                                      "--results writes them");
-    status = compare_compare(&request, files, waivers);
-    results_file_free(&request.old);
-    results_file_free(&request.new);
-    waivers_free(&request.waivers);
-    free(request.comparison.changes);
-    return status;
+    waivers_complain(&request->waivers);
+    c->out = request->format == TEXT ? out : memory_stream(&lines);
+    compare_files(c, &request->old, &request->new);
+    if (request->format != TEXT)
+        free(memory_stream_end(&lines));
+    history.changes = c->changes;
+    history.change_count = c->change_count;
+    if (request->format == JSON)
+        compare_json(c, out);
+    if (request->format == HTML)
+        report_html_with_history(request->new.runs, request->new.count,
+                                 &history, out);
+    return c->regression ? STATUS_FAIL : STATUS_PASS;
 }
 
 const struct verb verb_compare = {
     .name = "compare",
     .usage = "[OPTION]... OLD NEW",
-    .summary = "say which causes are new, gone, or in more cases",
+    .summary = "show which causes are new, gone, or in more cases",
     .example = "profilcheck compare before.jsonl after.jsonl\n"
                "profilcheck compare --waivers known.txt before.jsonl "
                "after.jsonl\n"
@@ -173,5 +113,10 @@ const struct verb verb_compare = {
                ">page.html",
     .status = "0 no worse, 1 a case got worse, 2 usage, 3 harness error",
     .rows = rows,
-    .run = compare_verb_run,
+    .least = 2,
+    .most = 2,
+    .ask = "two files are needed, OLD and NEW, as profilcheck run --results "
+           "writes them",
+    EMPTY_REQUEST(compare_request),
+    .run = compare_run,
 };

@@ -3,47 +3,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/cases/suite.h"
-#include "conformance/run/explain_run.h"
-#include "unknown.h"
+#include "conformance/base/memory.h"
+#include "conformance/language/suite.h"
+#include "conformance/runs/explain_run.h"
 #include "verbs.h"
-
-enum { DIALECT, CASE, OBSERVED, LIMIT, HELP };
-enum { CASES = 5 /* explained of a run, by default */ };
-
-static const struct option_row rows[] = {
-    [DIALECT] = {"dialect", "D",
-                 "by this dialect (default: the run's; for "
-                 "--case each that it is meant for)"},
-    [CASE] = {"case", "TEXT|ID",
-              "this case: its id, its name or its text, in "
-              "which ; may end a line"},
-    [OBSERVED] = {"observed", "LINE",
-                  "what was observed of it, as a report "
-                  "has it"},
-    [LIMIT] = {"limit", "N",
-               "of a run, explain N cases, the worst first "
-               "(default: 5)"},
-    [HELP] = {"help", NULL, "show this"},
-    {0},
-};
 
 struct explain_request {
     struct explained_run run;
+    uint64_t limit;
     const char *the_case, *observed;
-    bool help;
 };
 
-/* A case as one line: where ; stands outside of a list, a line ends. */
+static const struct option_row rows[] = {
+    DIALECT_ROW(explain_request, run.dialect, "the run's, or all that fit"),
+    OPTION("case", TEXT, explain_request, the_case, "TEXT|ID",
+           "a case's id, name, or text with ; between lines"),
+    OPTION("observed", TEXT, explain_request, observed, "LINE",
+           "what was observed of --case, as in a report"),
+    OPTION_BETWEEN("limit", NUMBER, explain_request, limit, 1, 1000000, "N",
+                   "explain the N worst cases of a run (default: 5)"),
+    OPTIONS_HELP,
+};
+
+/* A case from one line: a ; outside of a list ends a line. */
 static char *lines_of(const char *text)
 {
     bool named = strncmp(text, "case ", 5) == 0;
-    char *lines = malloc(strlen(text) + sizeof "case given\n\n");
+    char *lines = memory_new(strlen(text) + sizeof "case given\n\n", 1);
     char *to = lines;
     unsigned open = 0;
 
-    if (!lines)
-        return NULL;
     if (!named)
         to += sprintf(to, "case given\n");
     for (; *text; text++) {
@@ -89,16 +78,12 @@ static const struct test_case *take_case(struct case_list *list,
         return c;
     }
     lines = lines_of(text);
-    if (!lines) {
-        out_of_memory();
-        return NULL;
-    }
     good = case_list_parse(list, "--case", lines, strlen(lines), &error);
     free(lines);
     if (good && list->count > 0)
         return &list->cases[0];
     complain(STATUS_USAGE, "explain: %s",
-             good ? "--case: there is none in it" : error.text);
+             good ? "--case: the text has no case" : error.text);
     return NULL;
 }
 
@@ -118,75 +103,34 @@ static int explain_given(const struct explain_request *request, FILE *out)
     return status;
 }
 
-static int explain_parse(char **arguments, struct explain_request *request)
+static int explain_verb_run(void *of, const struct options *given, FILE *out)
 {
-    struct options o;
-    uint64_t limit;
-    int row;
+    struct explain_request *request = of;
 
-    options_begin(&o, rows, arguments);
-    while ((row = options_next(&o)) >= 0)
-        switch (row) {
-        case HELP: request->help = true; return STATUS_PASS;
-        case DIALECT:
-            request->run.dialect = dialect_option(o.value);
-            if (request->run.dialect < 0)
-                return STATUS_USAGE;
-            break;
-        case CASE: request->the_case = o.value; break;
-        case OBSERVED: request->observed = o.value; break;
-        case LIMIT:
-            if (!options_number_between(&o, row, 1, 1000000, &limit))
-                return complain(STATUS_USAGE, "explain: %s", o.error);
-            request->run.limit = (size_t)limit;
-            break;
-        default:
-            if (request->run.file)
-                return complain(STATUS_USAGE,
-                                "explain: one report at a time, "
-                                "not %s and %s",
-                                request->run.file, o.value);
-            request->run.file = o.value;
-        }
-    if (row == OPTIONS_WRONG)
-        return complain(STATUS_USAGE, "explain: %s", o.error);
+    request->run.file = given->word_count ? given->words[0] : NULL;
+    request->run.limit = (size_t)request->limit;
     if (!request->the_case != !request->observed)
         return complain(STATUS_USAGE, "explain: --case and --observed go "
                                       "together");
     if (!request->run.file == !request->the_case)
-        return complain(STATUS_USAGE, "explain: what? A report as JSON, a file "
-                                      "of results, or --case and --observed");
-    return STATUS_PASS;
-}
-
-static int explain_verb_run(char **arguments)
-{
-    struct explain_request request = {.run = {.dialect = -1, .limit = CASES}};
-    struct output output;
-    int status = explain_parse(arguments, &request);
-
-    if (request.help)
-        return verb_help(&verb_explain);
-    if (status != STATUS_PASS)
-        return status;
-    if (!output_begin(&output))
-        return STATUS_HARNESS;
-    status = request.run.file ? explain_run(&request.run, output.stream)
-                              : explain_given(&request, output.stream);
-    if (status == STATUS_PASS)
-        return output_end(&output, status);
-    output_drop(&output);
-    return status;
+        return complain(STATUS_USAGE,
+                        "explain: nothing to explain was named: give a report "
+                        "as JSON, a file of results, or --case and --observed");
+    return request->run.file ? explain_run(&request->run, out)
+                             : explain_given(request, out);
 }
 
 const struct verb verb_explain = {
     .name = "explain",
     .usage = "[OPTION]... FILE|-, or --case TEXT|ID --observed LINE",
-    .summary = "say why cases did not pass, with the arithmetic",
+    .summary = "show why cases did not pass, with the arithmetic",
     .example = "profilcheck run --format json libc | profilcheck explain -\n"
                "profilcheck explain --limit 1 results.jsonl\n"
                "profilcheck explain --dialect aix --case odd-number --observed "
                "'...'",
     .rows = rows,
+    .most = 1,
+    .word = "report",
+    REQUEST(explain_request, .run.dialect = -1, .limit = 5),
     .run = explain_verb_run,
 };

@@ -4,31 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/memory.h"
 #include "conformance/base/whole_file.h"
-#include "conformance/explain/judged_trace.h"
+#include "conformance/judge/judged_trace.h"
+#include "conformance/language/trace.h"
 #include "conformance/results/house.h"
-#include "conformance/run/waivers.h"
-#include "conformance/trace/trace_log.h"
-#include "reports/reports.h"
 #include "verbs.h"
 
-enum { DIALECT, FROM, WAIVERS, HOUSE, HELP };
 enum { FROM_TRACE, FROM_STRACE, FROM_LTRACE };
-
-static const struct option_row rows[] = {
-    [DIALECT] = {"dialect", "D", "by this dialect, whatever the log says"},
-    [FROM] =
-        {"from", "trace|strace|ltrace",
-         "what wrote the log (default: trace, lines as TRACE.md has them)"},
-    [WAIVERS] = {"waivers", "FILE",
-                 "known failures to accept: CASE RULE UNTIL REASON, a line "
-                 "each"},
-    [HOUSE] = {"house-rules", "fail|warn|off",
-               "what it does that a rule is broken which is profilcheck's own "
-               "and on no page (default: warn)"},
-    [HELP] = {"help", NULL, "show this"},
-    {0},
-};
 
 struct verb_judging {
     const char *name; /* for people */
@@ -36,9 +19,22 @@ struct verb_judging {
     struct trace trace;
     int dialect; /* -1: as the log says */
     struct waivers waivers;
-    enum house_policy house;
-    int from; /* FROM_TRACE, ... */
-    struct output output;
+    int house; /* enum house_policy */
+    int from;  /* FROM_TRACE, ... */
+    bool quiet, verbose;
+};
+
+static const struct option_row rows[] = {
+    DIALECT_ROW(verb_judging, dialect, "the log's"),
+    OPTION("from", CHOICE, verb_judging, from, "trace|strace|ltrace",
+           "what wrote the log (default: trace)"),
+    WAIVERS_ROW(verb_judging, waivers),
+    HOUSE_ROW(verb_judging, house, "warn"),
+    VERBOSE_ROW(verb_judging, verbose,
+                "list every case, and the inferred behaviour"),
+    OPTION("quiet", SET, verb_judging, quiet, NULL,
+           "one line for each dialect"),
+    OPTIONS_HELP,
 };
 
 /* Of a void function a log may say what the system call behind it returned:
@@ -59,29 +55,32 @@ static void take_void(struct trace *trace, enum dialect dialect)
 }
 
 /* By one dialect.  Returns the exit status. */
-static int judge_by(struct verb_judging *j, enum dialect dialect, bool all)
+static int judge_by(struct verb_judging *j, enum dialect dialect, bool all,
+                    FILE *out)
 {
     struct judged_trace judged;
-    int status = STATUS_HARNESS;
+    struct results *run = &judged.results;
+    int status;
 
     take_void(&j->trace, dialect);
-    if (judged_make(&j->trace, dialect, all, &judged)) {
-        judged.results.dialect = dialect_table[dialect].name;
-        judged.results.implementation = judged.results.backend = j->name;
-        waivers_settle(&j->waivers, j->house, &judged.results);
+    judged_make(&j->trace, dialect, all, &judged);
+    run->dialect = dialect_table[dialect].name;
+    run->implementation = run->backend = j->name;
+    house_apply(run, (enum house_policy)j->house);
+    if (!j->quiet) /* what is waived is not explained */
         judged_print(&judged, &j->trace, j->name, j->file.text, j->file.length,
-                     j->output.stream);
-        if (judged.results.waivers)
-            report_said(&judged.results, false, j->output.stream);
-        report_causes(&judged.results, false, j->output.stream);
-        report_counts(&judged.results, false, j->output.stream);
-        status = results_status(&judged.results);
-        if (judged.results.summary[VERDICT_UNSUPPORTED] ==
-            judged.results.case_count)
-            status = STATUS_FAIL;
-    } else {
-        out_of_memory();
+                     out);
+    waivers_settle(&j->waivers, (enum house_policy)j->house, run);
+    if (j->quiet || j->verbose)
+        report_text(run, j->quiet ? REPORT_QUIET : REPORT_VERBOSE, false, out);
+    else {
+        if (run->waivers)
+            report_text(run, REPORT_QUIET, false, out);
+        report_rest(run, false, out);
     }
+    status = run->summary[VERDICT_UNSUPPORTED] == run->case_count
+                 ? STATUS_FAIL
+                 : results_status(run);
     judged_free(&judged);
     return status;
 }
@@ -98,143 +97,91 @@ static bool dialects_of(const struct trace *trace, unsigned *dialects)
     return true;
 }
 
-static int judge_results(struct verb_judging *j)
+static int judge_results(struct verb_judging *j, FILE *out)
 {
     int status = STATUS_PASS, one;
     unsigned dialects;
 
     if (j->dialect >= 0)
-        return judge_by(j, (enum dialect)j->dialect, true);
+        return judge_by(j, (enum dialect)j->dialect, true, out);
     if (!dialects_of(&j->trace, &dialects))
         return complain(STATUS_USAGE,
-                        "judge: %s: by which dialect? Give "
-                        "--dialect D, or the log a line "
-                        "\"dialect D\" before its first case",
+                        "judge: %s: it names no dialect: give --dialect D, or "
+                        "add a line \"dialect D\" before its first case",
                         j->name);
     for (int d = 0; d < DIALECTS; d++)
         if (dialects >> d & 1) {
-            one = judge_by(j, (enum dialect)d, false);
+            one = judge_by(j, (enum dialect)d, false, out);
             status = one > status ? one : status;
         }
     return status;
 }
 
-/* The log as lines of a trace in its place.  False: complained of. */
-static bool take_log(struct verb_judging *j)
+/* The log as lines of a trace in its place.  STATUS_PASS, or the exit status
+ * after a complaint. */
+static int take_log(struct verb_judging *j)
 {
     struct trace_log log = trace_log_convert(j->file.text, j->file.length);
 
     free(j->file.text);
-    j->file.text = log.text;
+    j->file.text = memory_got(log.text);
     j->file.length = log.length;
-    if (!log.text) {
-        out_of_memory();
-        return false;
-    }
-    if (log.calls == 0) {
-        complain(STATUS_USAGE,
-                 "judge: %s: it has no call of profil, sprofil, monitor, "
-                 "monstartup or moncontrol; strace shows those that are "
-                 "system calls, ltrace -e 'profil+sprofil' those of a library",
-                 j->name);
-        free(j->file.text);
-        return false;
-    }
+    if (log.calls == 0)
+        return complain(
+            STATUS_USAGE,
+            "judge: %s: it has no call of profil, sprofil, monitor, "
+            "monstartup or moncontrol; strace shows those that are "
+            "system calls, ltrace -e 'profil+sprofil' those of a library",
+            j->name);
     if (log.signals && !log.ticks)
         complain(STATUS_PASS,
-                 "judge: %s: %zu SIGPROF without their pc, which -i shows: "
+                 "judge: %s: %zu SIGPROF without a pc, which strace -i shows: "
                  "ticks are not judged",
                  j->name, log.signals);
-    return true;
+    return STATUS_PASS;
 }
 
-static int judge_file(struct verb_judging *j, const char *file)
+static int judge_run(void *of, const struct options *given, FILE *out)
 {
-    bool standard = strcmp(file, "-") == 0;
+    struct verb_judging *j = of;
+    const char *file = given->word_count ? given->words[0] : "-";
+    bool standard = strcmp(file, "-") == 0, is_trace = j->from == FROM_TRACE;
     struct case_error error;
-    int status;
+    int status = STATUS_PASS;
 
     j->name = standard ? "standard input" : file;
     if (!whole_file_read(&j->file, standard ? NULL : file))
         return complain(STATUS_USAGE, "judge: %s: %s", j->name,
                         strerror(errno));
-    if (j->from != FROM_TRACE && !take_log(j))
-        return STATUS_USAGE;
-    if (!(j->from == FROM_TRACE ? trace_read : trace_read_log)(
+    if (!is_trace)
+        status = take_log(j);
+    if (status != STATUS_PASS)
+        return status;
+    if (!(is_trace ? trace_read : trace_read_log)(
             &j->trace, j->name, j->file.text, j->file.length, &error))
-        status = complain(STATUS_USAGE, "judge: %s", error.text);
-    else if (j->trace.count == 0)
-        status =
-            complain(STATUS_USAGE, "judge: %s: it tells of no call", j->name);
-    else if (!output_begin(&j->output))
-        status = STATUS_HARNESS;
-    else if ((status = judge_results(j)) <= STATUS_FAIL)
-        status = output_end(&j->output, status);
-    else
-        output_drop(&j->output);
-    waivers_complain(&j->waivers);
-    trace_free(&j->trace);
-    free(j->file.text);
-    return status;
-}
-
-static int judge_verb_run(char **arguments)
-{
-    static const char *const origins[] = {"trace", "strace", "ltrace", NULL};
-    struct verb_judging judging = {.dialect = -1};
-    const char *file = NULL, *waivers = NULL, *problem = NULL;
-    struct options o;
-    int row, policy, status;
-
-    options_begin(&o, rows, arguments);
-    while ((row = options_next(&o)) >= 0)
-        switch (row) {
-        case HELP: return verb_help(&verb_judge);
-        case FROM:
-            judging.from = options_one_of(&o, row, origins);
-            if (judging.from < 0)
-                return complain(STATUS_USAGE, "judge: %s", o.error);
-            break;
-        case DIALECT:
-            judging.dialect = dialect_option(o.value);
-            if (judging.dialect < 0)
-                return STATUS_USAGE;
-            break;
-        case WAIVERS: waivers = o.value; break;
-        case HOUSE:
-            policy = options_one_of(&o, HOUSE, house_policies);
-            if (policy < 0)
-                return complain(STATUS_USAGE, "judge: %s", o.error);
-            judging.house = (enum house_policy)policy;
-            break;
-        default:
-            if (file)
-                return complain(STATUS_USAGE,
-                                "judge: one log at a time, not %s and %s", file,
-                                o.value);
-            file = o.value;
-        }
-    if (row == OPTIONS_WRONG)
-        return complain(STATUS_USAGE, "judge: %s", o.error);
-    if (waivers)
-        problem = waivers_read(&judging.waivers, waivers);
-    if (problem)
-        return complain(STATUS_USAGE, "judge: --waivers: %s", problem);
-    status = judge_file(&judging, file ? file : "-");
-    waivers_free(&judging.waivers);
+        return complain(STATUS_USAGE, "judge: %s", error.text);
+    if (j->trace.count == 0)
+        return complain(STATUS_USAGE, "judge: %s: the log records no call",
+                        j->name);
+    status = judge_results(j, out);
+    if (status != STATUS_USAGE)
+        waivers_complain(&j->waivers);
     return status;
 }
 
 const struct verb verb_judge = {
     .name = "judge",
     .usage = "[OPTION]... [FILE|-]",
-    .summary = "judge a log: the first line that nothing explains, and why",
+    .summary = "judge a log of calls and ticks, line by line",
     .example = "profilcheck judge --dialect freebsd profil.log\n"
-               "ltrace -e profil ./program 2>&1 | profilcheck judge --from "
+               "ltrace -e profil ./mine 2>&1 | profilcheck judge --from "
                "ltrace --dialect glibc\n"
                "./emitted | profilcheck judge",
     .status = "0 every line is explained, or waived; 1 one is not, or\n"
               "             nothing was judged; 2 usage; 3 harness error",
     .rows = rows,
-    .run = judge_verb_run,
+    .most = 1,
+    .word = "log",
+    REQUEST(verb_judging, .dialect = -1),
+    .run = judge_run,
 };

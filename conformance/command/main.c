@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* profilcheck: what is asked for, and by which verb it is done. */
+#include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <time.h>
 
 #include "conformance/base/nearest.h"
-#include "conformance/contain/contain.h"
-#include "conformance/contain/sandbox_time.h"
-#include "conformance/delivery/observe.h"
+#include "conformance/machine/contain.h"
+#include "conformance/machine/sandbox.h"
+#include "conformance/observe/observe.h"
 #include "conformance/results/results.h"
-#include "conformance/run/environment.h"
-#include "conformance/run/interrupt.h"
-#include "limits.h"
+#include "conformance/runs/environment.h"
+#include "conformance/runs/interrupt.h"
 #include "verbs.h"
 
 static const struct verb *const verbs[] = {
@@ -46,25 +49,18 @@ static int unknown_verb(const char *name)
 
 static int help(void)
 {
-    struct output output;
-    FILE *out = output_begin(&output);
+    struct memory_stream output;
+    FILE *out = memory_stream(&output);
 
-    if (!out)
-        return STATUS_HARNESS;
     fputs("usage: profilcheck VERB [OPTION]... [WORD]...\n"
-          "\n"
-          "A conformance oracle for the Unix profil family.\n"
+          "Does a profil do what its manual says?\n"
           "\n",
           out);
     for (size_t k = 0; k < VERBS; k++)
         fprintf(out, "  %-9s%s\n", verbs[k]->name, verbs[k]->summary);
     fputs("\n"
-          "profilcheck help VERB tells more; profilcheck --version the "
-          "version.\n"
-          "\n"
-          "example:\n"
-          "  profilcheck run --dialect aix signal\n"
-          "\n"
+          "profilcheck help VERB lists its options; for example: profilcheck "
+          "run signal\n"
           "exit status: 0 all pass, 1 some fail, 2 usage, 3 harness error\n",
           out);
     return output_end(&output, STATUS_PASS);
@@ -72,11 +68,9 @@ static int help(void)
 
 static int version(void)
 {
-    struct output output;
-    FILE *out = output_begin(&output);
+    struct memory_stream output;
+    FILE *out = memory_stream(&output);
 
-    if (!out)
-        return STATUS_HARNESS;
     fputs("profilcheck " PROFILCHECK_VERSION, out);
     if (environment_commit())
         fprintf(out, " (%s)", environment_commit());
@@ -89,7 +83,7 @@ static int help_on(const char *name)
 {
     const struct verb *verb = name ? main_find(name) : NULL;
 
-    return !name ? help() : verb ? verb_help(verb) : unknown_verb(name);
+    return !name ? help() : verb ? verb_help(verb, true) : unknown_verb(name);
 }
 
 /* What cases are run by, whichever verb runs them. */
@@ -111,6 +105,71 @@ static int check_environment(void)
     return STATUS_PASS;
 }
 
+static const rlim_t stack_usual = (rlim_t)8 << 20;
+static const rlim_t stack_least = (rlim_t)1 << 20;
+static const rlim_t data_least = (rlim_t)64 << 20;
+
+/* Raises a limit that is below `enough` as far as it may be; below `least` we
+ * can't go on. */
+static int check_limit(int resource, rlim_t enough, rlim_t least,
+                       const char *what, char flag)
+{
+    struct rlimit limit;
+
+    if (getrlimit(resource, &limit) != 0 || limit.rlim_cur >= enough)
+        return STATUS_PASS;
+    limit.rlim_cur = limit.rlim_max < enough ? limit.rlim_max : enough;
+    setrlimit(resource, &limit);
+    if (limit.rlim_cur >= least)
+        return STATUS_PASS;
+    return complain(
+        STATUS_HARNESS,
+        "the limit of %s is %llu KiB, and %llu KiB are needed: see ulimit -%c",
+        what, (unsigned long long)limit.rlim_cur / 1024,
+        (unsigned long long)least / 1024, flag);
+}
+
+enum { SIGNALS_LEAST = 64 };
+
+/* A timer keeps a place for its signal, and all processes of a user share those
+ * places: as many are tried as some cases at a time need. */
+static int check_signals(void)
+{
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
+                             .sigev_signo = SIGPROF};
+    timer_t timers[SIGNALS_LEAST];
+    unsigned count = 0;
+    int error;
+
+    while (count < SIGNALS_LEAST &&
+           timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timers[count]) == 0)
+        count++;
+    error = errno;
+    for (unsigned k = 0; k < count; k++)
+        timer_delete(timers[k]);
+    if (count == SIGNALS_LEAST || error != EAGAIN)
+        return STATUS_PASS;
+    return complain(STATUS_HARNESS,
+                    "only %u more signals may be pending; %u are needed: see "
+                    "ulimit -i",
+                    count, SIGNALS_LEAST);
+}
+
+/* What the program needs of its own process, so that the lack of it is not
+ * taken for a fault of whoever is judged.  ticks: the verb delivers ticks.
+ * STATUS_PASS, or STATUS_HARNESS after a complaint that names the limit. */
+static int check_limits(bool ticks)
+{
+    /* A stack that has begun grows up to the limit that there is then. */
+    int status =
+        check_limit(RLIMIT_STACK, stack_usual, stack_least, "the stack", 's');
+
+    if (status == STATUS_PASS)
+        status = check_limit(RLIMIT_DATA, data_least, data_least,
+                             "a process's data", 'd');
+    return status == STATUS_PASS && ticks ? check_signals() : status;
+}
+
 int main(int argc, char **argv)
 {
     const struct verb *verb;
@@ -124,8 +183,8 @@ int main(int argc, char **argv)
     if (check_environment() != STATUS_PASS)
         return STATUS_USAGE;
     if (argc < 2)
-        return complain(STATUS_USAGE, "what to do? profilcheck --help lists "
-                                      "the verbs");
+        return complain(STATUS_USAGE,
+                        "no verb was given; profilcheck --help lists them");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
         return help();
     if (strcmp(argv[1], "help") == 0)
@@ -135,7 +194,7 @@ int main(int argc, char **argv)
     verb = main_find(argv[1]);
     if (!verb)
         return unknown_verb(argv[1]);
-    status = limits_check(verb == &verb_run || verb == &verb_smoke ||
+    status = check_limits(verb == &verb_run || verb == &verb_smoke ||
                           verb == &verb_identify || verb == &verb_shrink);
-    return status == STATUS_PASS ? verb->run(argv + 2) : status;
+    return status == STATUS_PASS ? verb_do(verb, argv + 2) : status;
 }

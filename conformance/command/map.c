@@ -4,53 +4,39 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "conformance/cases/case_lex.h"
-#include "conformance/explain/batch.h"
-#include "conformance/explain/explain.h"
+#include "conformance/judge/batch.h"
+#include "conformance/judge/explain.h"
+#include "conformance/language/case_lex.h"
 #include "verbs.h"
 
-enum {
-    DIALECT,
-    CHOICE,
-    BATCH,
-    SIZE,
-    OFFSET,
-    SCALE,
-    WIDTH,
-    ADDRESS_BITS,
-    FORMAT,
-    HELP,
-    OPTIONS
+struct map_request {
+    int dialect, format, width, bits;
+    const char *choices[RULES];
+    size_t choice_count;
+    struct formula formula;
+    struct mapping mapping;
+    uint64_t size;
+    bool batch;
 };
 
 static const struct option_row rows[] = {
-    [DIALECT] = {"dialect", "D", "the dialect whose formula it is"},
-    [CHOICE] = {"choice", "RULE=CHOICE",
-                "decide a rule, forbidden choices "
-                "too; may be repeated"},
-    [BATCH] = {"batch", NULL,
-               "read lines `width size offset scale pc`, write "
-               "a counter or - a line"},
-    [SIZE] = {"size", "N", "bytes in the buffer"},
-    [OFFSET] = {"offset", "N", "the lowest address"},
-    [SCALE] = {"scale", "N", "as in the call"},
-    [WIDTH] = {"width", "2|4", "bytes in a counter (default: 2)"},
-    [ADDRESS_BITS] = {"address-bits", "16|32|64",
-                      "of the profiled machine "
-                      "(default: 64)"},
-    [FORMAT] = {"format", "text|json",
-                "json: the counter of each pc (default: text, step by step)"},
-    [HELP] = {"help", NULL, "show this"},
-    [OPTIONS] = {0},
-};
-
-struct map_request {
-    struct formula formula;
-    struct mapping mapping;
-    unsigned given; /* bit o: option o was */
-    char **pcs;     /* the words, in front of the arguments */
-    size_t pc_count;
-    bool json;
+    DIALECT_NEEDED_ROW(map_request, dialect),
+    OPTION_REPEATED("choice", map_request, choices, choice_count, RULES,
+                    "RULE=CHOICE", "decide a rule; may be repeated"),
+    OPTION("batch", SET, map_request, batch, NULL,
+           "map lines: width size offset scale pc"),
+    OPTION_BETWEEN("size", NUMBER, map_request, size, 0, FORMULA_SIZE, "N",
+                   "bytes in the buffer"),
+    OPTION_BETWEEN("offset", NUMBER, map_request, mapping.offset, 0, UINT64_MAX,
+                   "N", "the lowest address"),
+    OPTION_BETWEEN("scale", NUMBER, map_request, mapping.scale, 0, UINT64_MAX,
+                   "N", "as in the call"),
+    OPTION("width", CHOICE, map_request, width, "2|4",
+           "bytes in a counter (default: 2)"),
+    OPTION("address-bits", CHOICE, map_request, bits, "16|32|64",
+           "of the profiled machine (default: 64)"),
+    FORMAT_ROW(map_request, format, "text|json"),
+    OPTIONS_HELP,
 };
 
 static int map_wrong(const char *what)
@@ -58,90 +44,37 @@ static int map_wrong(const char *what)
     return complain(STATUS_USAGE, "map: %s", what);
 }
 
-static bool one_number(struct options *o, int row, struct mapping *m)
+static int map_settle(struct map_request *request)
 {
-    uint64_t number;
-
-    if (!options_number_between(
-            o, row, 0, row == SIZE ? FORMULA_SIZE : UINT64_MAX, &number))
-        return false;
-    switch (row) {
-    case SIZE: m->size = number; break;
-    case OFFSET: m->offset = number; break;
-    case SCALE: m->scale = number; break;
-    case WIDTH:
-        if (number != 2 && number != 4)
-            return options_wrong(o, row, "2 or 4"), false;
-        m->width = (uint8_t)number;
-        break;
-    default:
-        if (number != 16 && number != 32 && number != 64)
-            return options_wrong(o, row, "16, 32 or 64"), false;
-        m->address_bits = (uint8_t)number;
-    }
-    return true;
-}
-
-/* The words of the command line move to its front, in order. */
-static int map_parse(char **arguments, struct map_request *request)
-{
-    static const char *const formats[] = {"text", "json", NULL};
-    const char *choices[RULES];
-    size_t choice_count = 0;
-    struct options o;
+    struct mapping *m = &request->mapping;
     char why[320];
-    int row, dialect = -1;
 
-    request->pcs = arguments;
-    options_begin(&o, rows, arguments);
-    while ((row = options_next(&o)) >= 0) {
-        if (row == OPTIONS_WORD) {
-            request->pcs[request->pc_count++] = (char *)o.value;
-            continue;
-        }
-        request->given |= 1u << row;
-        if (row == DIALECT && (dialect = dialect_option(o.value)) < 0)
-            return STATUS_USAGE;
-        if (row == FORMAT) {
-            int format = options_one_of(&o, row, formats);
-
-            if (format < 0)
-                return map_wrong(o.error);
-            request->json = format == 1;
-            continue;
-        }
-        if (row == CHOICE && choice_count == RULES)
-            return map_wrong("more choices than there are rules");
-        if (row == CHOICE)
-            choices[choice_count++] = o.value;
-        else if (row != DIALECT && row != BATCH && row != HELP &&
-                 !one_number(&o, row, &request->mapping))
-            return map_wrong(o.error);
-    }
-    if (row == OPTIONS_WRONG)
-        return map_wrong(o.error);
-    if (request->given >> HELP & 1)
-        return STATUS_PASS;
-    if (dialect < 0)
-        return map_wrong("--dialect is needed; see profilcheck list dialects");
-    formula_begin(&request->formula, (enum dialect)dialect);
-    for (size_t k = 0; k < choice_count; k++)
-        if (!formula_choose(&request->formula, choices[k], why, sizeof why))
+    m->size = request->size;
+    m->width = (uint8_t)(2u << request->width);
+    m->address_bits = (uint8_t)(16u << request->bits);
+    formula_begin(&request->formula, (enum dialect)request->dialect);
+    for (size_t k = 0; k < request->choice_count; k++)
+        if (!formula_choose(&request->formula, request->choices[k], why,
+                            sizeof why))
             return complain(STATUS_USAGE, "map: --choice: %s", why);
     return STATUS_PASS;
 }
 
-static int batch(const struct map_request *request)
+static int batch(const struct map_request *request, const struct options *o)
 {
-    unsigned region = 1u << SIZE | 1u << OFFSET | 1u << SCALE | 1u << WIDTH;
     struct batch_error error;
+    int to;
 
-    if (request->given & region || request->pc_count)
+    if (o->word_count || options_gave(o, "size") || options_gave(o, "offset") ||
+        options_gave(o, "scale") || options_gave(o, "width"))
         return map_wrong(
             "--batch reads regions and pcs from standard input: "
             "leave out --size, --offset, --scale, --width and pcs");
+    to = output_direct();
+    if (to < 0)
+        return complain(STATUS_HARNESS, "--output: %s", strerror(errno));
     switch (batch_map(&request->formula, request->mapping.address_bits,
-                      STDIN_FILENO, STDOUT_FILENO, &error)) {
+                      STDIN_FILENO, to, &error)) {
     case BATCH_DONE: return STATUS_PASS;
     case BATCH_MALFORMED:
         return complain(STATUS_USAGE, "standard input:%s", error.text);
@@ -153,16 +86,16 @@ static int batch(const struct map_request *request)
 }
 
 /* The choices that were not given, of the rules that came up. */
-static void assumed(const struct formula *formula, struct rule_set asked,
+static void assumed(const struct formula *formula, struct rule_set consulted,
                     FILE *out)
 {
     static const char *const words[] = {"against the dialect", "required",
                                         "permitted", "unspecified"};
     bool any = false;
 
-    asked = rule_set_without(asked, formula->given);
+    consulted = rule_set_without(consulted, formula->given);
     for (unsigned r = 0; r < RULES; r++) {
-        if (!rule_set_has(asked, r))
+        if (!rule_set_has(consulted, r))
             continue;
         fputs(any ? "         " : "assumed: ", out);
         any = true;
@@ -202,17 +135,17 @@ static struct rule_set map_json_pc(const struct map_request *request,
     else
         fprintf(out, "%" PRIu64, mapped.counter);
     putc('}', out);
-    return choices.asked;
+    return choices.consulted;
 }
 
 /* The choices of the rules that came up, given or assumed. */
 static void map_json_choices(const struct formula *formula,
-                             struct rule_set asked, FILE *out)
+                             struct rule_set consulted, FILE *out)
 {
     bool any = false;
 
     fputs("\n], \"choices\": {", out);
-    RULE_SET_EACH (r, asked) {
+    RULE_SET_EACH (r, consulted) {
         fprintf(out, "%s\"%s\": \"%s\"", any ? ", " : "", rule_table[r].name,
                 choice_table[formula_choice(formula, (enum rule)r)].name);
         any = true;
@@ -220,69 +153,65 @@ static void map_json_choices(const struct formula *formula,
     fputs("}}\n", out);
 }
 
-static int map_explain(const struct map_request *request)
+static int map_explain(const struct map_request *request,
+                       const struct options *o, FILE *out)
 {
-    unsigned needed = 1u << SIZE | 1u << OFFSET | 1u << SCALE;
     const struct mapping *m = &request->mapping;
     uint64_t most = UINT64_MAX >> (64 - m->address_bits), pc;
-    struct rule_set asked = {{0}};
-    struct output output;
+    struct rule_set consulted = {{0}};
 
-    if ((request->given & needed) != needed || !request->pc_count)
+    if (!o->word_count || !options_gave(o, "size") ||
+        !options_gave(o, "offset") || !options_gave(o, "scale"))
         return map_wrong("--size, --offset, --scale and at least one pc are "
                          "needed, or --batch; see profilcheck map --help");
     if (m->offset > most)
-        return map_wrong("--offset: not an address of that machine");
-    if (!output_begin(&output))
-        return STATUS_HARNESS;
-    if (request->json)
-        fprintf(output.stream,
+        return map_wrong("--offset: that machine has no such address");
+    if (request->format)
+        fprintf(out,
                 "{\"schema\": \"profilcheck.map.1\", \"dialect\": \"%s\", "
                 "\"pcs\": [\n",
                 dialect_table[request->formula.dialect].name);
-    for (size_t k = 0; k < request->pc_count; k++) {
-        if (!text_number(request->pcs[k], &pc) || pc > most) {
-            output_drop(&output);
+    for (size_t k = 0; k < o->word_count; k++) {
+        if (!text_number(o->words[k], &pc) || pc > most)
             return complain(STATUS_USAGE,
-                            "map: read %s, expected a pc: "
-                            "decimal or 0x hexadecimal, an address of that "
-                            "machine",
-                            request->pcs[k]);
-        }
-        if (request->json && k)
-            fputs(",\n", output.stream);
-        asked = rule_set_join(
-            asked, request->json
-                       ? map_json_pc(request, pc, output.stream)
-                       : explain_pc(&request->formula, m, pc, output.stream));
+                            "map: read %s, expected a pc of that machine, in "
+                            "decimal or 0x hexadecimal",
+                            o->words[k]);
+        if (request->format && k)
+            fputs(",\n", out);
+        consulted = rule_set_join(
+            consulted, request->format
+                           ? map_json_pc(request, pc, out)
+                           : explain_pc(&request->formula, m, pc, out));
     }
-    if (request->json)
-        map_json_choices(&request->formula, asked, output.stream);
+    if (request->format)
+        map_json_choices(&request->formula, consulted, out);
     else
-        assumed(&request->formula, asked, output.stream);
-    return output_end(&output, STATUS_PASS);
+        assumed(&request->formula, consulted, out);
+    return STATUS_PASS;
 }
 
-static int map_run(char **arguments)
+static int map_run(void *of, const struct options *given, FILE *out)
 {
-    struct map_request request = {.mapping = {.width = 2, .address_bits = 64}};
-    int status = map_parse(arguments, &request);
+    struct map_request *request = of;
+    int status = map_settle(request);
 
     if (status != STATUS_PASS)
         return status;
-    if (request.given >> HELP & 1)
-        return verb_help(&verb_map);
-    return request.given >> BATCH & 1 ? batch(&request) : map_explain(&request);
+    return request->batch ? batch(request, given)
+                          : map_explain(request, given, out);
 }
 
 const struct verb verb_map = {
     .name = "map",
     .usage = "--dialect D [OPTION]... PC...",
     .summary = "show to which counter a pc belongs, step by step",
-    .example = "profilcheck map --dialect aix --size 64 --offset 0x400000 "
-               "--scale 0xffff 0x400003\n"
-               "echo 2 64 0x400000 65535 0x400003 | "
+    .example = "profilcheck map --dialect aix --size 64 --offset 0x1000 "
+               "--scale 0xffff 0x1003\n"
+               "echo 2 64 0x1000 65535 0x1003 | "
                "profilcheck map --dialect aix --batch",
     .rows = rows,
+    .most = WORDS_ANY,
+    REQUEST(map_request, .dialect = -1, .bits = 2),
     .run = map_run,
 };

@@ -1,230 +1,404 @@
 /* SPDX-License-Identifier: MIT */
+#include "options.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "options.h"
-
+#include "conformance/base/memory.h"
 #include "conformance/base/nearest.h"
 #include "conformance/base/output.h"
-#include "conformance/cases/case_lex.h"
+#include "conformance/language/case_lex.h"
+#include "conformance/runs/waivers.h"
+#include "reference/rules.h"
+#include "reports/reports.h"
+
+enum { OPTIONS_NAMES = 24 };
 
 void options_begin(struct options *options, const struct option_row *rows,
                    char **arguments)
 {
-    *options = (struct options){.rows = rows, .next = arguments};
+    size_t count = 0;
+
+    while (arguments[count])
+        count++;
+    *options = (struct options){.rows = rows,
+                                .arguments = arguments,
+                                .next = arguments,
+                                .words = memory_new(count + 1, sizeof(char *))};
 }
 
-static int options_word(struct options *options, const char *text)
+static const struct option_row *find(const struct option_row *rows,
+                                     const char *name, size_t length)
 {
-    options->value = text;
-    return OPTIONS_WORD;
+    for (; rows->name; rows++)
+        if (strlen(rows->name) == length &&
+            memcmp(rows->name, name, length) == 0)
+            return rows;
+    return NULL;
 }
 
-static int options_find(const struct option_row *rows, const char *name,
-                        size_t length)
+bool options_gave(const struct options *options, const char *name)
 {
-    for (int row = 0; rows[row].name; row++)
-        if (strlen(rows[row].name) == length &&
-            memcmp(rows[row].name, name, length) == 0)
-            return row;
-    return -1;
+    const struct option_row *row = find(options->rows, name, strlen(name));
+
+    return row && options->given >> (row - options->rows) & 1;
 }
 
-static int options_mistake(struct options *options, const char *what,
-                           int length, const char *argument)
+/* "--size: read X, expected Y". */
+static bool expected(struct options *options, const struct option_row *row,
+                     const char *value, const char *what)
 {
-    snprintf(options->error, sizeof options->error, "%s: %.*s", what, length,
+    snprintf(options->error, sizeof options->error,
+             "--%s: read %.80s, expected %.200s", row->name,
+             *value ? value : "nothing", what);
+    return false;
+}
+
+static bool problem(struct options *options, const struct option_row *row,
+                    const char *what)
+{
+    snprintf(options->error, sizeof options->error, "--%s: %s", row->name,
+             what);
+    return false;
+}
+
+static bool mistake(struct options *options, const char *what,
+                    const char *argument)
+{
+    snprintf(options->error, sizeof options->error, "%s: %.200s", what,
              argument);
-    return OPTIONS_WRONG;
+    return false;
 }
 
-/* -h is --help, where there is that. */
-static int unknown(struct options *options, const char *argument, size_t length)
+static bool unknown(struct options *options, const char *argument,
+                    size_t length)
 {
-    char name[NEAREST_NAME + 2];
+    char word[NEAREST_NAME], name[NEAREST_NAME + 2];
     struct nearest nearest;
 
-    if (strcmp(argument, "-h") == 0 &&
-        options_find(options->rows, "help", 4) >= 0)
-        return options_find(options->rows, "help", 4);
-    snprintf(options->name, sizeof options->name, "%.*s", (int)length,
-             argument);
-    nearest_begin(&nearest, options->name);
-    for (int row = 0; options->rows[row].name; row++) {
-        snprintf(name, sizeof name, "--%s", options->rows[row].name);
+    snprintf(word, sizeof word, "%.*s", (int)length, argument);
+    nearest_begin(&nearest, word);
+    for (const struct option_row *row = options->rows; row->name; row++) {
+        snprintf(name, sizeof name, "--%s", row->name);
         nearest_try(&nearest, name);
     }
     nearest_describe(&nearest, "option", "see --help", options->error,
                      sizeof options->error);
-    return OPTIONS_WRONG;
+    return false;
 }
 
-/* What every verb takes. */
-static const struct option_row common[] = {
-    {"output", "FILE", NULL},
-    {"color", "auto|always|never", NULL},
-    {"quiet", NULL, NULL},
-    {0},
-};
-enum { OUTPUT, COLOUR, QUIET };
-
-/* The row of a short option among the verb's own; -1: it has none. */
-static int options_short(const struct options *options, const char *argument)
+/* The index of the value among names, which end with a null; or -1, described
+ * in error: with the name that may be meant, and all of them. */
+static int one_of(struct options *options, const char *kind, const char *value,
+                  const char *const *names)
 {
-    static const struct {
-        const char *is, *name;
-    } shorts[] = {{"-o", "output"}, {"-q", "quiet"}, {"-v", "verbose"}};
-
-    for (size_t k = 0; k < sizeof shorts / sizeof *shorts; k++)
-        if (strcmp(argument, shorts[k].is) == 0)
-            return options_find(options->rows, shorts[k].name,
-                                strlen(shorts[k].name));
+    for (int k = 0; names[k]; k++)
+        if (strcmp(value, names[k]) == 0)
+            return k;
+    nearest_of(value, kind, names, options->error, sizeof options->error);
     return -1;
 }
 
-/* The row of `common` that an argument is; -1: none. */
-static int options_common(const char *argument, size_t length)
+/* The index among the words of "text|json". */
+static int choice(struct options *options, const struct option_row *row,
+                  const char *value)
 {
-    if (strcmp(argument, "-o") == 0 || strcmp(argument, "-q") == 0)
-        return argument[1] == 'o' ? OUTPUT : QUIET;
-    return length > 2 && argument[1] == '-'
-               ? options_find(common, argument + 2, length - 2)
-               : -1;
+    const char *names[OPTIONS_NAMES + 1] = {NULL};
+    char text[200], *rest = text;
+    size_t count = 0;
+
+    snprintf(text, sizeof text, "%s", row->value);
+    while (rest && count < OPTIONS_NAMES)
+        names[count++] = strsep(&rest, "|");
+    return one_of(options, row->name, value, names);
 }
 
-/* Its value is read.  The next option, or OPTIONS_WRONG. */
-static int options_take_common(struct options *options, int row)
+static int dialect(struct options *options, const char *value, bool or_all)
 {
-    const struct option_row *own = options->rows;
-    int when = 0;
+    const char *names[DIALECTS + 2] = {NULL};
 
-    options->rows = common;
-    if (row == COLOUR)
-        when = options_one_of(options, row, output_colours);
-    else if (!output_to(row == QUIET ? NULL : options->value))
-        when = options_wrong(options, row,
-                             "a file in a directory that can be "
-                             "written in");
-    options->rows = own;
-    if (row == COLOUR && when >= 0)
-        output_colour(when);
-    return when < 0 ? OPTIONS_WRONG : options_next(options);
+    for (int d = 0; d < DIALECTS; d++)
+        names[d] = dialect_table[d].name;
+    names[DIALECTS] = or_all ? "all" : NULL;
+    return one_of(options, "dialect", value, names);
+}
+
+static bool add_dialect(struct options *options, const char *value,
+                        unsigned *set)
+{
+    int d = dialect(options, value, true);
+
+    if (d >= 0)
+        *set |= d == DIALECTS ? ~0u : 1u << d;
+    return d >= 0;
+}
+
+static const struct report_format *format(struct options *options,
+                                          const char *value)
+{
+    const char *names[OPTIONS_NAMES + 1] = {NULL};
+
+    for (size_t k = 0; k < OPTIONS_NAMES && report_formats[k].name; k++)
+        names[k] = report_formats[k].name;
+    return one_of(options, "format", value, names) < 0
+               ? NULL
+               : report_format_find(value);
+}
+
+static bool number(struct options *options, const struct option_row *row,
+                   const char *value, uint64_t *to)
+{
+    char what[96];
+
+    if (text_number(value, to) && *to >= row->least && *to <= row->most)
+        return true;
+    snprintf(what, sizeof what,
+             "a number from %" PRIu64 " to %" PRIu64
+             ", decimal or 0x hexadecimal",
+             row->least, row->most);
+    return expected(options, row, value, what);
+}
+
+static bool seconds(struct options *options, const struct option_row *row,
+                    const char *value, unsigned *milliseconds)
+{
+    char *end;
+    double read = strtod(value, &end);
+
+    if (*end || !(read >= 0.01 && read <= 3600))
+        return expected(options, row, value, "seconds from 0.01 to 3600");
+    *milliseconds = (unsigned)(read * 1000);
+    return true;
+}
+
+static bool append(struct options *options, const struct option_row *row,
+                   const char *value, const char **list, size_t *count)
+{
+    char what[64];
+
+    if (*count == row->most) {
+        snprintf(what, sizeof what, "at most %" PRIu64 " of them", row->most);
+        return expected(options, row, value, what);
+    }
+    list[(*count)++] = value;
+    return true;
+}
+
+static bool put(struct options *options, const struct option_row *row,
+                const char *value, char *request)
+{
+    char *to = request + row->at;
+    const char *what;
+
+    switch (row->kind) {
+    case OPTION_SET: *(bool *)to = true; return true;
+    case OPTION_TEXT: *(const char **)to = value; return true;
+    case OPTION_LIST:
+        return append(options, row, value, (const char **)to,
+                      (size_t *)(request + row->count));
+    case OPTION_CHOICE: return (*(int *)to = choice(options, row, value)) >= 0;
+    case OPTION_NUMBER: return number(options, row, value, (uint64_t *)to);
+    case OPTION_SECONDS: return seconds(options, row, value, (unsigned *)to);
+    case OPTION_DIALECT:
+    case OPTION_NEEDED_DIALECT:
+        return (*(int *)to = dialect(options, value, false)) >= 0;
+    case OPTION_DIALECTS: return add_dialect(options, value, (unsigned *)to);
+    case OPTION_FORMAT:
+        return (*(const struct report_format **)to = format(options, value));
+    case OPTION_WAIVERS:
+        what = waivers_read((struct waivers *)to, value);
+        return !what || problem(options, row, what);
+    default:
+        what = row->take(request, value);
+        return !what || expected(options, row, value, what);
+    }
+}
+
+static const char *take_output(void *request, const char *value)
+{
+    (void)request;
+    return output_to(value) ? NULL
+                            : "a file in a directory that can be written in";
+}
+
+static const char *take_quiet(void *request, const char *value)
+{
+    (void)request;
+    (void)value;
+    output_to(NULL);
+    return NULL;
+}
+
+/* What every verb takes; verbose, where there is no more to say. */
+struct shared {
+    int colour;
+    bool verbose;
+};
+
+static const struct option_row shared_rows[] = {
+    OPTION_BY("output", take_output, "FILE", NULL),
+    OPTION_BY("quiet", take_quiet, NULL, NULL),
+    OPTION("verbose", SET, shared, verbose, NULL, NULL),
+    OPTION("color", CHOICE, shared, colour, "auto|always|never", NULL),
+    {0},
+};
+
+static bool put_shared(struct options *options, const struct option_row *row,
+                       const char *value)
+{
+    struct shared given = {-1, false};
+
+    if (!put(options, row, value, (char *)&given))
+        return false;
+    if (given.colour >= 0)
+        output_colour(given.colour);
+    return true;
+}
+
+/* The row of an argument up to its =, among those; null: none. */
+static const struct option_row *row_of(const struct option_row *rows,
+                                       const char *argument, size_t length)
+{
+    static const char *const shorts[][2] = {
+        {"-h", "help"}, {"-o", "output"}, {"-q", "quiet"}, {"-v", "verbose"}};
+
+    if (argument[1] == '-')
+        return find(rows, argument + 2, length - 2);
+    for (size_t k = 0; k < sizeof shorts / sizeof *shorts; k++)
+        if (strcmp(argument, shorts[k][0]) == 0)
+            return find(rows, shorts[k][1], strlen(shorts[k][1]));
+    return NULL;
 }
 
 /* The value of a row that takes one, or none; false after a mistake. */
-static bool options_take_value(struct options *options,
-                               const struct option_row *row,
-                               const char *argument, const char *equals)
+static bool value_of(struct options *options, const struct option_row *row,
+                     const char *argument, const char **value)
 {
-    options->value = equals ? equals + 1 : NULL;
+    const char *equals = strchr(argument, '=');
+
+    *value = equals ? equals + 1 : NULL;
     if (!row->value && equals)
-        return options_mistake(options, "option takes no value", 200,
-                               argument) >= 0;
+        return mistake(options, "option takes no value", argument);
     if (row->value && !equals) {
-        options->value = *options->next;
-        if (!options->value)
-            return options_mistake(options, "option needs a value", 200,
-                                   argument) >= 0;
+        *value = *options->next;
+        if (!*value)
+            return mistake(options, "option needs a value", argument);
         options->next++;
     }
     return true;
 }
 
-int options_next(struct options *options)
+static enum options_read read_option(struct options *options,
+                                     const char *argument, void *request)
 {
-    const char *argument = *options->next, *equals;
-    size_t length;
-    int row, shared;
+    size_t length = strcspn(argument, "=");
+    const struct option_row *own = row_of(options->rows, argument, length);
+    const struct option_row *row =
+        own ? own : row_of(shared_rows, argument, length);
+    const char *value;
 
-    if (!argument)
-        return OPTIONS_END;
-    options->next++;
-    if (options->words_only || argument[0] != '-' || !argument[1])
-        return options_word(options, argument);
-    if (strcmp(argument, "--") == 0) {
-        options->words_only = true;
-        return options_next(options);
-    }
-    equals = strchr(argument, '=');
-    length = equals ? (size_t)(equals - argument) : strlen(argument);
-    row = argument[1] == '-'
-              ? options_find(options->rows, argument + 2, length - 2)
-              : options_short(options, argument);
-    shared = row < 0 ? options_common(argument, length) : -1;
-    if (row < 0 && shared < 0)
-        return unknown(options, argument, length);
-    if (!options_take_value(options,
-                            shared < 0 ? &options->rows[row] : &common[shared],
-                            argument, equals))
+    if (!row)
+        return unknown(options, argument, length) ? OPTIONS_READ
+                                                  : OPTIONS_WRONG;
+    if (!value_of(options, row, argument, &value))
         return OPTIONS_WRONG;
-    return shared < 0 ? row : options_take_common(options, shared);
+    if (row->kind == OPTION_HELP)
+        return OPTIONS_HELP_WANTED;
+    if (own)
+        options->given |= (uint64_t)1 << (own - options->rows);
+    if (own && options->seen)
+        options->seen(request, own, value);
+    return (own ? put(options, row, value, request)
+                : put_shared(options, row, value))
+               ? OPTIONS_READ
+               : OPTIONS_WRONG;
 }
 
-int options_wrong(struct options *options, int row, const char *expected)
+/* False after a mistake: a dialect is needed that was not given. */
+static bool has_needed(struct options *options)
 {
-    snprintf(options->error, sizeof options->error,
-             "--%s: read %.80s, expected %.120s", options->rows[row].name,
-             *options->value ? options->value : "nothing", expected);
-    return OPTIONS_WRONG;
+    for (const struct option_row *row = options->rows; row->name; row++)
+        if (row->kind == OPTION_NEEDED_DIALECT &&
+            !options_gave(options, row->name))
+            strcpy(options->error,
+                   "--dialect is needed; see profilcheck list dialects");
+    return !*options->error;
 }
 
-int options_one_of(struct options *options, int row, const char *const *names)
+enum options_read options_read(struct options *options, void *request)
 {
-    for (int k = 0; names[k]; k++)
-        if (strcmp(options->value, names[k]) == 0)
-            return k;
-    nearest_of(options->value, options->rows[row].name, names, options->error,
-               sizeof options->error);
-    return OPTIONS_WRONG;
+    enum options_read read = OPTIONS_READ;
+
+    while (read == OPTIONS_READ && *options->next) {
+        const char *argument = *options->next++;
+
+        if (options->words_only || argument[0] != '-' || !argument[1]) {
+            options->words[options->word_count++] = argument;
+            if (options->seen)
+                options->seen(request, NULL, argument);
+        } else if (strcmp(argument, "--") == 0)
+            options->words_only = true;
+        else
+            read = read_option(options, argument, request);
+    }
+    return read == OPTIONS_READ && !has_needed(options) ? OPTIONS_WRONG : read;
 }
 
-/* In a line, or in two where its name is long. */
-static void describe_row(const struct option_row *row, FILE *out)
-{
-    int length = fprintf(out, "  --%s%s%s", row->name, row->value ? " " : "",
-                         row->value ? row->value : "");
+enum { HELP_INDENT = 26, HELP_WIDTH = 79 };
 
-    if (length > 24)
-        length = fprintf(out, "\n") - 1;
-    fprintf(out, "%*s%s\n", 26 - length, "", row->text);
+/* The text after what fills the line up to a column, in columns of its own. */
+static void put_wrapped(const char *text, int column, FILE *out)
+{
+    if (column > HELP_INDENT - 2)
+        column = HELP_WIDTH;
+    while (*text) {
+        int length = (int)strcspn(text, " ");
+
+        if (column + 1 + length > HELP_WIDTH)
+            column = fprintf(out, "\n") - 1;
+        column += fprintf(out, "%*s%.*s",
+                          column < HELP_INDENT - 1 ? HELP_INDENT - column : 1,
+                          "", length, text);
+        text += length;
+        text += *text == ' ';
+    }
+    putc('\n', out);
 }
 
-void options_describe(const struct option_row *rows, FILE *out)
+/* Whether it is one of the words. */
+static bool has_word(const char *words, const char *word)
 {
-    for (; rows->name; rows++)
-        describe_row(rows, out);
-    fputs("\nas of every verb: -o, --output FILE; -q, --quiet; --color "
-          "auto|always|never\n",
-          out);
-}
+    size_t length = strlen(word), each;
 
-bool options_number_between(struct options *options, int row, uint64_t least,
-                            uint64_t most, uint64_t *number)
-{
-    char expected[96];
-
-    if (text_number(options->value, number) && *number >= least &&
-        *number <= most)
-        return true;
-    snprintf(expected, sizeof expected,
-             "a number from %" PRIu64 " to %" PRIu64
-             ", decimal or 0x hexadecimal",
-             least, most);
-    options_wrong(options, row, expected);
+    for (; *words; words += each + (words[each] == ' ')) {
+        each = strcspn(words, " ");
+        if (each == length && memcmp(words, word, length) == 0)
+            return true;
+    }
     return false;
 }
 
-bool options_time_limit(struct options *options, int row,
-                        unsigned *milliseconds)
+void options_describe(const struct option_row *rows, const char *often,
+                      FILE *out)
 {
-    char *end;
-    double seconds = strtod(options->value, &end);
+    char rest[400] = "";
 
-    if (*end || !(seconds >= 0.01 && seconds <= 3600)) {
-        options_wrong(options, row, "seconds from 0.01 to 3600");
-        return false;
+    for (; rows->name; rows++) {
+        size_t used = strlen(rest);
+
+        if (!often || has_word(often, rows->name))
+            put_wrapped(rows->text,
+                        fprintf(out, "  --%s%s%s", rows->name,
+                                rows->value ? " " : "",
+                                rows->value ? rows->value : ""),
+                        out);
+        else if (rows->kind != OPTION_HELP)
+            snprintf(rest + used, sizeof rest - used, "--%s ", rows->name);
     }
-    *milliseconds = (unsigned)(seconds * 1000);
-    return true;
+    if (*rest)
+        put_wrapped(rest, fprintf(out, "  and"), out);
+    fputs("  all verbs: -o, --output FILE; -q, --quiet; -v, --verbose; --color "
+          "WHEN\n",
+          out);
 }

@@ -2,12 +2,9 @@
 /*
  * The command line of one verb: long options and words, in any order.
  *
- * A verb describes its options as rows of a table that ends with a row
- * without name.  options_next gives them back one by one:
- *
- *     while ((row = options_next(&options)) >= 0)
- *         switch (row) { case OPT_SIZE: ... options.value ...
- *         case OPTIONS_WORD: ... options.value ... }
+ * A verb describes its options as rows of a table that ends with a row without
+ * name: each says what its value is and where in the verb's request it goes.
+ * options_read fills the request by it.
  *
  * A value follows as --name=VALUE or as the next argument; -h is --help.  After
  * "--" all are words; "-" is a word.  Nothing is printed here, and nothing
@@ -17,55 +14,98 @@
 #define CONFORMANCE_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+
+/* What an option's value is, and the type of the member that it goes to. */
+enum option_kind {
+    OPTION_SET,     /* no value: bool, set to true */
+    OPTION_TEXT,    /* const char *: the argument itself */
+    OPTION_LIST,    /* const char *[most]; the count, a size_t, at `count` */
+    OPTION_CHOICE,  /* int: which of the words of `value`, "text|json" */
+    OPTION_NUMBER,  /* uint64_t from least to most */
+    OPTION_SECONDS, /* unsigned, in milliseconds: from 0.01 to 3600 seconds */
+    OPTION_DIALECT, /* int: enum dialect */
+    OPTION_NEEDED_DIALECT, /* the same; it must be given */
+    OPTION_DIALECTS, /* unsigned: the bit of each that was given; all: every bit */
+    OPTION_FORMAT,  /* const struct report_format * */
+    OPTION_WAIVERS, /* struct waivers: those of the file, which is read */
+    OPTION_OTHER,   /* whatever `take` does with it */
+    OPTION_HELP,    /* none: options_read ends there */
+};
 
 struct option_row {
     const char *name;  /* without the dashes */
     const char *value; /* what help calls its value; null: it takes none */
     const char *text;  /* help: what it does */
+    enum option_kind kind;
+    size_t at; /* offset of the member in the request */
+    uint64_t least, most;
+    size_t count; /* of a list, offset */
+    /* Null, or what was expected in the value's place. */
+    const char *(*take)(void *request, const char *value);
 };
 
-enum {
-    OPTIONS_WORD = 1000, /* no option: a word, in value */
-    OPTIONS_END = -1,
-    OPTIONS_WRONG = -2, /* see error */
-};
+/* The row of an option of a verb's request. */
+#define OPTION(NAME, KIND, REQUEST, MEMBER, VALUE, TEXT)                       \
+    {                                                                          \
+        .name = NAME, .kind = OPTION_##KIND, .value = VALUE, .text = TEXT,     \
+        .at = offsetof(struct REQUEST, MEMBER)                                 \
+    }
+/* With the limits of its value, or of how often it may be given. */
+#define OPTION_BETWEEN(NAME, KIND, REQUEST, MEMBER, LEAST, MOST, VALUE, TEXT)  \
+    {                                                                          \
+        .name = NAME, .kind = OPTION_##KIND, .value = VALUE, .text = TEXT,     \
+        .at = offsetof(struct REQUEST, MEMBER), .least = LEAST, .most = MOST   \
+    }
+#define OPTION_REPEATED(NAME, REQUEST, MEMBER, COUNT, MOST, VALUE, TEXT)       \
+    {                                                                          \
+        .name = NAME, .kind = OPTION_LIST, .value = VALUE, .text = TEXT,       \
+        .at = offsetof(struct REQUEST, MEMBER), .most = MOST,                  \
+        .count = offsetof(struct REQUEST, COUNT)                               \
+    }
+#define OPTION_BY(NAME, TAKE, VALUE, TEXT)                                     \
+    {                                                                          \
+        .name = NAME, .kind = OPTION_OTHER, .value = VALUE, .text = TEXT,      \
+        .take = TAKE                                                           \
+    }
+#define OPTIONS_HELP                                                           \
+    {.name = "help", .kind = OPTION_HELP, .text = "show this"},                \
+    {                                                                          \
+        0                                                                      \
+    }
+
+typedef void option_seen(void *request, const struct option_row *row,
+                         const char *value);
+
+enum options_read { OPTIONS_READ, OPTIONS_HELP_WANTED, OPTIONS_WRONG };
 
 struct options {
     const struct option_row *rows;
-    char **next;       /* the arguments left, null-terminated */
-    const char *value; /* of the option just given back */
+    char **arguments;   /* all of them, null-terminated */
+    char **next;        /* those left */
+    const char **words; /* for free to release */
+    size_t word_count;
+    uint64_t given; /* bit r: row r was */
     bool words_only;
-    char error[400];
-    char name[64]; /* of an option that there is not */
+    option_seen *seen; /* null, or called for each option, and each word,
+                          which has no row */
+    char error[700];
 };
 
 void options_begin(struct options *options, const struct option_row *rows,
                    char **arguments);
 
-/* The index of the next option's row, OPTIONS_WORD, or one of the negative
- * values above. */
-int options_next(struct options *options);
+/* Read all of them into the request. */
+enum options_read options_read(struct options *options, void *request);
 
-/* Describe an error in the value of an option: "--size: read X, expected Y".
- * Returns OPTIONS_WRONG. */
-int options_wrong(struct options *options, int row, const char *expected);
+/* Whether that option was given. */
+bool options_gave(const struct options *options, const char *name);
 
-/* The index of the value among names, which end with a null; or OPTIONS_WRONG,
- * described in error: with the name that may be meant, and all of them. */
-int options_one_of(struct options *options, int row, const char *const *names);
-
-/* The options as help shows them. */
-void options_describe(const struct option_row *rows, FILE *out);
-
-/* The same between least and most.  False: described in error. */
-bool options_number_between(struct options *options, int row, uint64_t least,
-                            uint64_t most, uint64_t *number);
-
-/* A limit of time, given in seconds from 0.01 to 3600.  False: described in
- * error. */
-bool options_time_limit(struct options *options, int row,
-                        unsigned *milliseconds);
+/* The options as help shows them: one a line, or only those of the list of
+ * names `often`, with the names of the others after them. */
+void options_describe(const struct option_row *rows, const char *often,
+                      FILE *out);
 
 #endif

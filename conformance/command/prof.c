@@ -1,124 +1,74 @@
 /* SPDX-License-Identifier: MIT */
-/* The verb `prof`: what mon.out and gmon.out tell. */
-#include <stdlib.h>
+/* The verb `prof`: what is in mon.out and gmon.out. */
 #include <string.h>
 
+#include "conformance/base/memory.h"
+#include "conformance/language/case_lex.h"
 #include "conformance/prof/check.h"
 #include "conformance/prof/flat.h"
 #include "verbs.h"
-
-enum {
-    SYMBOLS,
-    ANNOTATE,
-    FORMAT,
-    BASE,
-    RATE,
-    LAYOUT,
-    WORD,
-    ORDER,
-    CHECK,
-    FIX,
-    HELP,
-    OPTIONS
-};
-
-static const struct option_row rows[] = {
-    [SYMBOLS] = {"symbols", "ELF",
-                 "the program, for the names of functions; "
-                 "without, addresses are shown"},
-    [ANNOTATE] = {"annotate", NULL, "show each counter by address, too"},
-    [FORMAT] = {"format", "text|json", "how (default: text)"},
-    [BASE] = {"base", "ADDRESS",
-              "where the program was loaded, less where "
-              "its file says"},
-    [RATE] = {"rate", "N", "ticks a second, where the file does not tell"},
-    [LAYOUT] = {"layout", "NAME",
-                "mon, gmon-4.2bsd, gmon-4.4bsd, gmon-freebsd, gmon-glibc, "
-                "gmon-ps2sdk, gmon-mingw64 (default: auto)"},
-    [WORD] = {"word", "2|4|8", "bytes in an address (default: found out)"},
-    [ORDER] = {"order", "little|big|pdp", "of bytes (default: found out)"},
-    [CHECK] = {"check", NULL,
-               "say why the profile is missing, empty or wrong, and what to "
-               "do; the program may be the first or the last word"},
-    [FIX] = {"fix", "FILE",
-             "with --check: write it anew for gprof, which is run with it: "
-             "complete, at "
-             "the program's addresses"},
-    [HELP] = {"help", NULL, "show this"},
-    [OPTIONS] = {0},
-};
 
 struct prof {
     struct flat_request request;
     const char *symbols;
     const char *fix;
-    bool annotate, json, check, help;
-    char **files; /* the words, in front of the arguments */
+    int format, word, order; /* of their rows; -1: found out */
+    uint64_t rate;
+    bool annotate, check;
+    const char **files;
     size_t file_count;
+};
+
+static const char *take_base(void *prof, const char *value)
+{
+    struct flat_request *request = &((struct prof *)prof)->request;
+
+    request->has_base = true;
+    return text_number(value, &request->base)
+               ? NULL
+               : "a number, decimal or 0x hexadecimal";
+}
+
+#define PROF_LAYOUTS                                                           \
+    "mon, gmon-4.2bsd, gmon-4.4bsd, gmon-freebsd, gmon-glibc, gmon-ps2sdk, "   \
+    "gmon-mingw64"
+
+static const char *take_layout(void *prof, const char *value)
+{
+    unsigned layout = 0;
+
+    while (layout < LAYOUTS &&
+           strcmp(file_layout_name((enum file_layout)layout), value) != 0)
+        layout++;
+    ((struct prof *)prof)->request.layout = (enum file_layout)layout;
+    return layout < LAYOUTS ? NULL : PROF_LAYOUTS " or auto";
+}
+
+static const struct option_row rows[] = {
+    OPTION("symbols", TEXT, prof, symbols, "ELF",
+           "the program, for the names of functions"),
+    OPTION("annotate", SET, prof, annotate, NULL,
+           "list each counter by address, too"),
+    FORMAT_ROW(prof, format, "text|json"),
+    OPTION_BY("base", take_base, "ADDRESS",
+              "load address, minus the address in the ELF file"),
+    OPTION_BETWEEN("rate", NUMBER, prof, rate, 1, INT32_MAX, "N",
+                   "ticks a second, if the file does not say"),
+    OPTION_BY("layout", take_layout, "NAME", PROF_LAYOUTS " (default: auto)"),
+    OPTION("word", CHOICE, prof, word, "2|4|8",
+           "bytes in an address (default: from the file)"),
+    OPTION("order", CHOICE, prof, order, "little|big|pdp",
+           "byte order (default: from the file)"),
+    OPTION("check", SET, prof, check, NULL,
+           "say why the profile is empty or wrong"),
+    OPTION("fix", TEXT, prof, fix, "FILE",
+           "with --check: write a repaired copy for gprof"),
+    OPTIONS_HELP,
 };
 
 static int prof_wrong(const char *what)
 {
     return complain(STATUS_USAGE, "prof: %s", what);
-}
-
-static bool parse_layout(struct options *o, struct flat_request *request)
-{
-    const char *names[LAYOUTS + 1] = {NULL};
-    int layout;
-
-    for (layout = 0; layout < LAYOUTS; layout++)
-        names[layout] = file_layout_name(layout);
-    layout = options_one_of(o, LAYOUT, names);
-    request->layout = (enum file_layout)layout;
-    return layout >= 0;
-}
-
-static bool prof_parse_word(struct options *o, struct flat_request *request)
-{
-    uint64_t word;
-
-    if (!options_number_between(o, WORD, 2, 8, &word))
-        return false;
-    if (word != 2 && word != 4 && word != 8)
-        return options_wrong(o, WORD, "2, 4 or 8"), false;
-    request->encoding.word = (uint8_t)word;
-    return true;
-}
-
-static bool parse_option(struct options *o, int row, struct prof *prof)
-{
-    static const char *const formats[] = {"text", "json", NULL};
-    static const char *const orders[] = {"little", "big", "pdp", NULL};
-    struct flat_request *request = &prof->request;
-    uint64_t rate;
-    int which;
-
-    switch (row) {
-    case SYMBOLS: prof->symbols = o->value; return true;
-    case ANNOTATE: prof->annotate = true; return true;
-    case CHECK: prof->check = true; return true;
-    case FIX: prof->fix = o->value; return true;
-    case HELP: prof->help = true; return true;
-    case FORMAT:
-        which = options_one_of(o, row, formats);
-        prof->json = which == 1;
-        return which >= 0;
-    case BASE:
-        request->has_base = true;
-        return options_number_between(o, row, 0, UINT64_MAX, &request->base);
-    case RATE:
-        if (!options_number_between(o, row, 1, INT32_MAX, &rate))
-            return false;
-        request->rate = (uint32_t)rate;
-        return true;
-    case LAYOUT: return parse_layout(o, request);
-    case WORD: return prof_parse_word(o, request);
-    default:
-        which = options_one_of(o, row, orders);
-        request->encoding.order = (uint8_t)(ORDER_LITTLE + which);
-        return which >= 0;
-    }
 }
 
 /* The last of several words, or as gprof has it the first, where it is a
@@ -140,60 +90,39 @@ static void take_program(struct prof *prof)
     prof->file_count--;
 }
 
-/* The words of the command line move to its front, in order. */
-static int prof_parse(char **arguments, struct prof *prof)
+static int prof_settle(struct prof *prof, const struct options *o)
 {
-    struct options o;
-    int row;
+    struct flat_request *request = &prof->request;
 
-    prof->files = arguments;
-    options_begin(&o, rows, arguments);
-    while ((row = options_next(&o)) >= 0) {
-        if (row == OPTIONS_WORD)
-            prof->files[prof->file_count++] = (char *)o.value;
-        else if (!parse_option(&o, row, prof))
-            return prof_wrong(o.error);
-    }
-    if (row == OPTIONS_WRONG)
-        return prof_wrong(o.error);
+    prof->files = o->words;
+    prof->file_count = o->word_count;
+    request->rate = (uint32_t)prof->rate;
+    if (prof->word >= 0)
+        request->encoding.word = (uint8_t)(2u << prof->word);
+    if (prof->order >= 0)
+        request->encoding.order = (uint8_t)(ORDER_LITTLE + prof->order);
     if (prof->fix && !prof->check)
         return prof_wrong("--fix: only with --check");
-    if (prof->check && (prof->json || prof->annotate))
-        return prof_wrong("--check: it has one format, and no --annotate");
+    if (prof->check && (prof->format || prof->annotate))
+        return prof_wrong("--check takes no --format and no --annotate");
     if (prof->check && !prof->symbols)
         take_program(prof);
-    if (!prof->help && !prof->file_count)
-        return prof_wrong("which file? mon.out, gmon.out or what the program "
-                          "called it");
     return STATUS_PASS;
 }
 
-static int prof_show(const struct prof *prof, const struct flat *flat)
-{
-    struct output output;
-
-    if (!output_begin(&output))
-        return STATUS_HARNESS;
-    if (prof->json)
-        flat_print_json(flat, prof->annotate, output.stream);
-    else
-        flat_print_text(flat, prof->annotate, output.stream);
-    return output_end(&output, STATUS_PASS);
-}
-
-static int add_up(const struct prof *prof, struct flat *flat)
+static int prof_show(const struct prof *prof, struct flat *flat, FILE *out)
 {
     char why[512];
 
-    flat->files = calloc(prof->file_count, sizeof *flat->files);
-    if (!flat->files)
-        return out_of_memory();
+    flat->files = memory_new(prof->file_count, sizeof *flat->files);
     for (size_t k = 0; k < prof->file_count; k++)
         if (!flat_add(flat, &prof->request, prof->files[k], why, sizeof why))
             return prof_wrong(why);
     if (!flat_sum(flat, &prof->request, why, sizeof why))
         return prof_wrong(why);
-    return prof_show(prof, flat);
+    (prof->format ? flat_print_json : flat_print_text)(flat, prof->annotate,
+                                                       out);
+    return STATUS_PASS;
 }
 
 /* gprof is asked, and believed. */
@@ -205,16 +134,16 @@ static void say_of_gprof(const struct prof *prof, FILE *out)
     fprintf(out, "%s is written; ", prof->fix);
     if (!prof->symbols)
         fprintf(out,
-                "gprof %s %s should read it: no program was given to try "
-                "it with\n",
+                "gprof %s %s should read it; that was not tried, as no program "
+                "was named\n",
                 program, prof->fix);
     else if (!prof_gprof_reads(program, prof->fix, complaint, sizeof complaint))
         fprintf(out,
-                "gprof %s %s should read it: gprof is not installed here "
-                "to try it with\n",
+                "gprof %s %s should read it; that was not tried, as gprof is "
+                "not installed\n",
                 program, prof->fix);
     else if (*complaint)
-        fprintf(out, "gprof was run with it, and says: %s\n", complaint);
+        fprintf(out, "gprof was run on it, and says: %s\n", complaint);
     else
         fprintf(out, "gprof %s %s was run, and reads it\n", program, prof->fix);
 }
@@ -232,40 +161,25 @@ static int prof_fix(const struct prof *prof, const struct prof_check *check,
     return STATUS_PASS;
 }
 
-static int check_unreadable(const struct prof_check *check)
+static int check_files(const struct prof *prof, struct prof_check *check,
+                       FILE *out)
 {
-    const struct prof_finding *f = check->findings;
-
-    return complain(STATUS_USAGE, "prof: %s%s%s", f->what, *f->todo ? " " : "",
-                    f->todo);
-}
-
-static int check_files(const struct prof *prof, struct prof_check *check)
-{
-    struct output output;
     int status;
 
     for (size_t k = 0; k < prof->file_count; k++)
         prof_check_add(check, &prof->request, prof->files[k]);
     prof_check_all(check);
-    if (check->full)
-        return out_of_memory();
     if (prof_check_unreadable(check))
-        return check_unreadable(check);
-    if (!output_begin(&output))
-        return STATUS_HARNESS;
-    prof_check_print(check, output.stream);
-    status = prof_fix(prof, check, output.stream);
-    if (status != STATUS_PASS) {
-        output_drop(&output);
-        return status;
-    }
-    return output_end(&output,
-                      check->finding_count ? STATUS_FAIL : STATUS_PASS);
+        return complain(STATUS_USAGE, "prof: %s%s%s", check->findings->what,
+                        *check->findings->todo ? " " : "",
+                        check->findings->todo);
+    prof_check_print(check, out);
+    status = prof_fix(prof, check, out);
+    return status == STATUS_PASS && check->finding_count ? STATUS_FAIL : status;
 }
 
 /* A program without names is still a program. */
-static int prof_check_run(const struct prof *prof)
+static int prof_check_run(const struct prof *prof, FILE *out)
 {
     struct prof_check check;
     struct program program;
@@ -280,37 +194,36 @@ static int prof_check_run(const struct prof *prof)
     prof_check_begin(&check, prof->symbols ? &program : NULL,
                      prof->symbols && program.facts & F(NAMES) ? program.symbols
                                                                : NULL);
-    status = check_files(prof, &check);
+    status = check_files(prof, &check, out);
     prof_check_end(&check);
     if (prof->symbols)
         program_free(&program);
     return status;
 }
 
-static int prof_run(char **arguments)
+static int prof_run(void *of, const struct options *given, FILE *out)
 {
-    struct prof prof = {0};
+    struct prof *prof = of;
     struct symbols symbols;
     struct flat flat = {0};
     char why[256];
-    int status = prof_parse(arguments, &prof);
+    int status = prof_settle(prof, given);
 
     if (status != STATUS_PASS)
         return status;
-    if (prof.help)
-        return verb_help(&verb_prof);
-    if (prof.check)
-        return prof_check_run(&prof);
-    if (prof.symbols) {
-        if (symbols_load(&symbols, prof.symbols, why, sizeof why))
+    if (prof->check)
+        return prof_check_run(prof, out);
+    if (prof->symbols) {
+        if (symbols_load(&symbols, prof->symbols, why, sizeof why))
             flat.symbols = &symbols;
         else if (symbols_can_be_read)
             return complain(STATUS_USAGE, "prof: --symbols: %s: %s",
-                            prof.symbols, why);
+                            prof->symbols, why);
         else
-            complain(STATUS_PASS, "prof: --symbols: %s: %s", prof.symbols, why);
+            complain(STATUS_PASS, "prof: --symbols: %s: %s", prof->symbols,
+                     why);
     }
-    status = add_up(&prof, &flat);
+    status = prof_show(prof, &flat, out);
     flat_free(&flat);
     if (flat.symbols)
         symbols_free(&symbols);
@@ -320,13 +233,14 @@ static int prof_run(char **arguments)
 const struct verb verb_prof = {
     .name = "prof",
     .usage = "[OPTION]... FILE...",
-    .summary = "show what mon.out or gmon.out tells, by function",
+    .summary = "print mon.out or gmon.out by function, or why it is wrong",
     .example = "profilcheck prof --symbols ./program gmon.out\n"
-               "profilcheck prof --symbols ./program --base 0x555555554000 "
-               "mon.out\n"
                "profilcheck prof --check gmon.out ./program",
-    .status = "0 done; with --check: 0 nothing is wrong, 1 something is;\n"
-              "             2 usage; 3 harness error",
+    .status = "0 done; 1 --check: something is wrong; 2 usage; 3 harness error",
     .rows = rows,
+    .least = 1,
+    .most = WORDS_ANY,
+    .ask = "no file was named: give a mon.out or gmon.out",
+    REQUEST(prof, .word = -1, .order = -1),
     .run = prof_run,
 };

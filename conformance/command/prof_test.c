@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "conformance/whole/command_test.h"
-#include "conformance/whole/json_reader_test.h"
+#include "command_test.h"
 
 #include "conformance/prof/symbols.h"
 #include "reference/files/gmon_out.h"
@@ -69,8 +68,9 @@ TEST(a_file_without_a_rate_is_shown_in_ticks)
     const char *file = mon_file(&mon);
     char *out = output_of(WORDS("prof", file));
 
-    assert_has(out, ": mon, 64-bit little-endian\n"
-                    "100 ticks; how many a second is not told (see --rate)\n");
+    assert_has(out,
+               ": mon, 64-bit little-endian\n"
+               "100 ticks; the file records no sampling rate (see --rate)\n");
     assert_has(out, "          7 calls of 0x401000\n"
                     "          9 calls of 0x401008\n"
                     " 30.00       30.00          30  0x401000-0x401004\n");
@@ -90,7 +90,7 @@ TEST(what_is_not_counted_in_seconds_is_shown_in_ticks)
 
     memcpy(bytes + 20 + 1 + 2 * 8 + 8, "misses ", 7);
     out = output_of(WORDS("prof", file_of(bytes, size)));
-    assert_has(out, "100 ticks; how many a second is not told");
+    assert_has(out, "100 ticks; the file records no sampling rate");
     free(out);
 }
 
@@ -120,8 +120,8 @@ __attribute__((noinline, aligned(64))) int prof_test_third(int x)
     return x * 9 + 1;
 }
 
-/* Of the first two functions above, which stand in one row of 128 bytes: a counter
- * of 128 bytes is half the first's and half the second's. */
+/* Of the first two functions above, which stand in one row of 128 bytes: a
+ * counter of 128 bytes is half the first's and half the second's. */
 static const char *own_file(unsigned counter_size)
 {
     uint16_t one[64] = {1, 1, 1, 1, [32] = 10};
@@ -220,7 +220,7 @@ TEST(json_has_the_same)
     char *out = output_of(WORDS("prof", "--format", "json",
                                 gmon_file(LAYOUT_GMON_FREEBSD, &gmon)));
 
-    assert_true(json_is_one_object(out));
+    assert_true(is_json(out));
     assert_has(out, "{\"schema\": \"profilcheck.prof.1\", \"ticks\": 100, "
                     "\"rate\": 100,");
     assert_has(out, "\"layout\": \"gmon-freebsd\", \"word\": 64, ");
@@ -234,7 +234,7 @@ TEST(json_has_the_same)
     snprintf(base, sizeof base, "%p", (void *)&__executable_start);
     out = output_of(WORDS("prof", "--format", "json", "--symbols", own,
                           "--base", base, file));
-    assert_true(json_is_one_object(out));
+    assert_true(is_json(out));
     assert_has(out, "{\"name\": \"prof_test_second\", \"address\": ");
     assert_has(out, ", \"ticks\": 10, \"calls\": 3}");
     assert_has(out, "\"elsewhere\": {\"calls\": 0, \"ticks\": 0}");
@@ -259,30 +259,28 @@ TEST(bad_files_are_refused_with_offset_and_reason)
                         WORDS("prof", file_of(bytes, size - 1)));
     fast.rate = 1000;
     assert_refused_with("", 2,
-                        "1000 ticks a second, and 100 before: profiles "
-                        "of different clocks are not added up",
+                        "1000 ticks a second, and 100 before: profiles of "
+                        "different clocks can't be added up",
                         WORDS("prof", gmon_file(LAYOUT_GMON_44, &gmon),
                               gmon_file(LAYOUT_GMON_44, &fast)));
 }
 
 TEST(wrong_words_are_refused)
 {
-    ASSERT_USAGE("prof: which file?", "prof");
-    ASSERT_USAGE("prof: unknown layout elf; choose from auto, mon, ", "prof",
-                 "--layout", "elf", "x");
-    ASSERT_USAGE("prof: --word: read 3, expected 2, 4 or 8", "prof", "--word",
-                 "3", "x");
-    ASSERT_USAGE("prof: --word: read 16, expected a number", "prof", "--word",
-                 "16", "x");
-    ASSERT_USAGE("prof: unknown order vax; choose from little, big, pdp",
+    ASSERT_USAGE("prof: no file was named", "prof");
+    ASSERT_USAGE("prof: --layout: read elf, expected mon, ", "prof", "--layout",
+                 "elf", "x");
+    ASSERT_USAGE("prof: unknown word '3'; choose from 2, 4, 8", "prof",
+                 "--word", "3", "x");
+    ASSERT_USAGE("prof: unknown order 'vax'; choose from little, big, pdp",
                  "prof", "--order", "vax", "x");
-    ASSERT_USAGE("prof: unknown format xml; choose from text, json", "prof",
+    ASSERT_USAGE("prof: unknown format 'xml'; choose from text, json", "prof",
                  "--format", "xml", "x");
     ASSERT_USAGE("prof: --rate: read 0, expected", "prof", "--rate", "0", "x");
     ASSERT_USAGE("prof: --base: read here, expected", "prof", "--base", "here");
-    ASSERT_USAGE("unknown option --frob;", "prof", "--frob");
+    ASSERT_USAGE("unknown option '--frob';", "prof", "--frob");
     if (symbols_can_be_read)
-        ASSERT_USAGE("prof: --symbols: /dev/null: is no ELF file", "prof",
+        ASSERT_USAGE("prof: --symbols: /dev/null: is not an ELF file", "prof",
                      "--symbols", "/dev/null", "/dev/null");
 }
 
@@ -302,7 +300,7 @@ TEST(layout_word_and_order_can_be_given)
 }
 
 /* What is said ends with 1, nothing with 0, what can't be read with 2. */
-TEST(what_is_wrong_is_said_and_put_right)
+TEST(what_is_wrong_is_stated_and_put_right)
 {
     static const uint16_t none[4] = {0};
     struct gmon_contents empty = gmon, shifted = gmon;
@@ -335,17 +333,20 @@ TEST(what_is_wrong_is_said_and_put_right)
     assert_has(command.out, "0x401008-0x40100c");
     command_free(&command);
 
-    ASSERT_USAGE("no profile that can be read", "prof", "--check",
+    ASSERT_USAGE("no more than its header", "prof", "--check",
                  file_of("gmon", 4));
+    ASSERT_USAGE("can't be read as a profile", "prof", "--check",
+                 file_of("\1\2", 2));
     ASSERT_USAGE("--fix: only with --check", "prof", "--fix", "x", good);
     ASSERT_USAGE("it takes one file", "prof", "--check", good, good, "--fix",
                  "/dev/full");
     ASSERT_USAGE("--fix: /dev/full: ", "prof", "--check", good, "--fix",
                  "/dev/full");
-    ASSERT_USAGE("has one format", "prof", "--check", "--format", "json", good);
+    ASSERT_USAGE("--check takes no --format", "prof", "--check", "--format",
+                 "json", good);
 }
 
-/* The program is known by what it is, wherever the options stand. */
+/* The program is recognised by its content, wherever the options are. */
 TEST(the_program_may_stand_behind_the_files)
 {
     struct gmon_contents elsewhere = gmon;

@@ -47,7 +47,7 @@ _profilcheck_words()
     case) _profilcheck_cases "$program" "$current" ;;
     list)
         compgen -W "$("$program" help list 2>/dev/null |
-            sed -n '1s/.* //p' | tr '|' ' ')" -- "$current" ;;
+            sed -n '3s/^list //; 3s/, / /g; 3s/ or / /p')" -- "$current" ;;
     help) _profilcheck_verbs "$program" "$current" ;;
     *) compgen -f -- "$current" ;;
     esac

@@ -4,212 +4,98 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/cases/case_lex.h"
+#include "conformance/base/memory.h"
+#include "conformance/language/case_lex.h"
+#include "conformance/observe/workers.h"
 #include "conformance/results/house.h"
-#include "conformance/trial/programs.h"
-#include "conformance/workers/workers.h"
-#include "unknown.h"
+#include "conformance/runs/programs.h"
 
-enum {
-    DIALECT,
-    SUITE,
-    CASES,
-    CASE,
-    FORMAT,
-    REPORT,
-    JOBS,
-    TIMEOUT,
-    SET,
-    BACKEND,
-    RESULTS,
-    RESUME,
-    YES,
-    SHARD,
-    WAIVERS,
-    HOUSE,
-    SHRINK,
-    SOURCE,
-    TELL,
-    VERBOSE,
-    QUIET,
-    HELP
-};
+enum { SUITE_NONE = -1, SUITE_QUICK, SUITE_FULL, SUITE_LIVE, SUITE_LAWS };
 
-const struct option_row request_rows[] = {
-    [DIALECT] = {"dialect", "D",
-                 "judge by this dialect, which may be repeated; all: by each "
-                 "whose calls it has (default: the one that it fits best; "
-                 "D:IMPL has a dialect of its own)"},
-    [SUITE] = {"suite", "quick|full|live|laws",
-               "which cases to run (default: quick); live: while its own "
-               "clock ticks, by statistics; laws: by what related cases must "
-               "agree in, without the model"},
-    [CASES] = {"cases", "FILE",
-               "the cases of a file, in place of a suite "
-               "unless --suite asks for one too"},
-    [CASE] = {"case", "ID", "only this case, by id or name; may be repeated"},
-    [FORMAT] = {"format", "FORMAT", REPORT_FORMATS " (default: text)"},
-    [REPORT] = {"report", "DIR",
-                "write every format into that directory, "
-                "made if there is none"},
-    [JOBS] = {"jobs", "N",
-              "cases observed at a time (default: one a "
-              "processor)"},
-    [TIMEOUT] = {"timeout", "SECONDS", "time limit of a case (default: 5)"},
-    [SET] = {"set", "NAME=N",
-             "PROF_USHORT, PROF_UINT, PROF_FAST, "
-             "PROFIL_MAX or CLK_TCK as the "
-             "implementation's header has it"},
-    [BACKEND] = {"backend", "signal|ptrace|clock",
-                 "where ticks come from: SIGPROF by the process itself "
-                 "(default), by a tracer, or its own clock"},
-    [RESULTS] = {"results", "FILE",
-                 "write all that was observed and judged "
-                 "there too, as JSON Lines for verify and compare"},
-    [RESUME] = {"resume", "FILE",
-                "go on with the run into FILE that was "
-                "killed: FILE.part has its command line; no other option "
-                "but --yes"},
-    [YES] = {"yes", NULL,
-             "with --resume: run what FILE.part names even if another user "
-             "wrote that file"},
-    [SHARD] = {"shard", "I/N",
-               "only the cases of the I-th of N shards, for "
-               "merge to make a run of"},
-    [WAIVERS] = {"waivers", "FILE",
-                 "known failures to accept: CASE RULE UNTIL REASON, a line "
-                 "each"},
-    [HOUSE] = {"house-rules", "fail|warn|off",
-               "what it does that a rule is broken which is profilcheck's own "
-               "and on no page (default: warn)"},
-    [SHRINK] = {"shrink", "N",
-                "make C programs of each run's N worst findings, for the "
-                "page and the results (default: 3 with --report, or 0)"},
-    [SOURCE] = {"source", "FILE[:LINE]",
-                "where SARIF is to show findings: the source of the "
-                "implementation"},
-    [TELL] = {"tell", NULL,
-              "where something else would do as well in a cause's place, run "
-              "the case that would tell, too"},
-    [VERBOSE] = {"verbose", NULL, "tell every case, and the behaviour"},
-    [QUIET] = {"quiet", NULL, "a line for each implementation and dialect"},
-    [HELP] = {"help", NULL, "show this"},
-    {0},
-};
-
-enum { UNASKED = PROGRAMS_LIMIT + 1 };
-
-static bool request_keep(struct options *o, int row, const char **list,
-                         size_t *count)
+static const char *set_constant(void *request, const char *value)
 {
-    if (*count == TRIAL_LIST) {
-        options_wrong(o, row, "no more of them than 64");
-        return false;
-    }
-    list[(*count)++] = o->value;
-    return true;
-}
-
-static bool set_option(struct options *o, struct trial_settings *settings)
-{
-    static const char *const names[TRIAL_CONSTANTS] = {
+    static const char *const names[IMPL_RUN_CONSTANTS] = {
         "PROF_USHORT=", "PROF_UINT=", "PROF_FAST=", "PROFIL_MAX=", "CLK_TCK="};
+    struct impl_run_settings *settings =
+        &((struct run_request *)request)->settings;
     uint64_t number;
 
-    for (unsigned k = 0; k < TRIAL_CONSTANTS; k++) {
+    for (unsigned k = 0; k < IMPL_RUN_CONSTANTS; k++) {
         size_t length = strlen(names[k]);
 
-        if (strncmp(o->value, names[k], length) == 0 &&
-            text_number(o->value + length, &number) && number <= UINT32_MAX) {
+        if (strncmp(value, names[k], length) == 0 &&
+            text_number(value + length, &number) && number <= UINT32_MAX) {
             settings->constants[k].is_set = true;
             settings->constants[k].value = (unsigned)number;
-            return true;
+            return NULL;
         }
     }
-    options_wrong(o, SET,
-                  "PROF_USHORT=N, PROF_UINT=N, PROF_FAST=N, "
-                  "PROFIL_MAX=N or CLK_TCK=N");
+    return "PROF_USHORT=N, PROF_UINT=N, PROF_FAST=N, PROFIL_MAX=N or CLK_TCK=N";
+}
+
+static const char *set_shard(void *request, const char *value)
+{
+    struct run_request *r = request;
+
+    return shard_parse(value, &r->settings.shard) && r->settings.shard.of
+               ? NULL
+               : "a shard and the number of shards, as 3/8";
+}
+
+const struct option_row request_rows[] = {
+    OPTION("dialect", DIALECTS, run_request, dialects, "D",
+           "judge by it; all: by each (default: the best fit)"),
+    OPTION("suite", CHOICE, run_request, suite, "quick|full|live|laws",
+           "which cases (default: quick)"),
+    OPTION_REPEATED("cases", run_request, settings.files, settings.file_count,
+                    IMPL_RUN_LIST, "FILE", "cases of a file; may be repeated"),
+    OPTION_REPEATED("case", run_request, settings.ids, settings.id_count,
+                    IMPL_RUN_LIST, "ID",
+                    "only this case, by id or name; may be repeated"),
+    OPTION("format", FORMAT, run_request, format, "FORMAT",
+           report_format_words),
+    OPTION("report", TEXT, run_request, report, "DIR",
+           "write every format into that directory"),
+    OPTION_BETWEEN("jobs", NUMBER, run_request, jobs, 1, WORKERS_LIMIT, "N",
+                   "cases observed at a time (default: one a processor)"),
+    TIMEOUT_ROW(run_request, settings.timeout_ms, "time limit of a case"),
+    OPTION_BY("set", set_constant, "NAME=N",
+              "a constant of the implementation's header"),
+    OPTION("backend", CHOICE, run_request, backend, "signal|ptrace|clock",
+           "where ticks come from (default: signal)"),
+    OPTION("results", TEXT, run_request, results, "FILE",
+           "keep all results there, as JSON Lines"),
+    OPTION("resume", TEXT, run_request, resume, "FILE",
+           "continue the killed run that was writing FILE"),
+    OPTION("yes", SET, run_request, sure, NULL,
+           "with --resume: accept a FILE.part of another user"),
+    OPTION_BY("shard", set_shard, "I/N",
+              "run only part I of N; merge joins the parts"),
+    WAIVERS_ROW(run_request, waivers),
+    HOUSE_ROW(run_request, house, "warn"),
+    OPTION_BETWEEN("shrink", NUMBER, run_request, shrink, 0, PROGRAMS_LIMIT,
+                   "N", "write a C program for the N worst causes of a run"),
+    OPTION("source", TEXT, run_request, settings.source, "FILE[:LINE]",
+           "where SARIF shows failures (default: what addr2line finds)"),
+    OPTION("tell", SET, run_request, settings.separate, NULL,
+           "run the case that separates equally good causes"),
+    VERBOSE_ROW(run_request, verbose,
+                "list every case, and the inferred behaviour"),
+    QUIET_ROW(run_request, quiet),
+    OPTIONS_HELP,
+};
+
+/* How it is run or shown, which changes no result. */
+static bool is_shown(const struct option_row *row)
+{
+    static const char *const names[] = {
+        "format",  "report", "jobs",   "results", "resume", "shard",
+        "waivers", "shrink", "source", "verbose", "quiet"};
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (strcmp(row->name, names[k]) == 0)
+            return true;
     return false;
-}
-
-static const char *const suites[] = {"quick", "full", "live", "laws", NULL};
-static const char *const backends[] = {[BACKEND_SIGNAL] = "signal",
-                                       [BACKEND_PTRACE] = "ptrace",
-                                       [BACKEND_CLOCK] = "clock",
-                                       NULL};
-
-static bool take_format(struct options *o, struct run_request *request)
-{
-    request->format = format_option(o, FORMAT);
-    if (!request->format)
-        return false;
-    /* For people it has colour, and says who was not judged. */
-    if (strcmp(o->value, "text") == 0)
-        request->format = NULL;
-    return true;
-}
-
-static bool one_option(struct options *o, int row, struct run_request *request)
-{
-    struct trial_settings *s = &request->settings;
-    uint64_t number;
-    int word;
-
-    switch (row) {
-    case SUITE:
-        word = options_one_of(o, row, suites);
-        s->suite = true;
-        s->full = word == 1;
-        s->live = word == 2;
-        s->laws = word == 3;
-        return word >= 0;
-    case CASES: return request_keep(o, row, s->files, &s->file_count);
-    case CASE: return request_keep(o, row, s->ids, &s->id_count);
-    case FORMAT: return take_format(o, request);
-    case REPORT: request->report = o->value; return true;
-    case JOBS:
-        if (!options_number_between(o, row, 1, WORKERS_LIMIT, &number))
-            return false;
-        s->jobs = (unsigned)number;
-        return true;
-    case TIMEOUT: return options_time_limit(o, TIMEOUT, &s->timeout_ms);
-    case SET: return set_option(o, s);
-    case BACKEND:
-        word = options_one_of(o, row, backends);
-        s->backend = (enum backend)word;
-        return word >= 0;
-    case RESULTS: request->results = o->value; return true;
-    case RESUME: request->resume = o->value; return true;
-    case YES: request->sure = true; return true;
-    case SHARD:
-        if (!shard_parse(o->value, &s->shard))
-            options_wrong(o, row, "a shard and their number, as 3/8");
-        return s->shard.of != 0;
-    case WAIVERS: request->waivers = o->value; return true;
-    case HOUSE:
-        word = options_one_of(o, row, house_policies);
-        request->house = (enum house_policy)word;
-        return word >= 0;
-    case SHRINK:
-        if (!options_number_between(o, row, 0, PROGRAMS_LIMIT, &number))
-            return false;
-        request->shrink = (unsigned)number;
-        return true;
-    case SOURCE: s->source = o->value; return true;
-    case TELL: s->tell = true; return true;
-    case VERBOSE: request->detail = REPORT_VERBOSE; return true;
-    case QUIET: request->detail = REPORT_QUIET; return true;
-    case HELP: request->help = true; return true;
-    default: return false;
-    }
-}
-
-/* What is of how it is run or shown, and not of what comes of it. */
-static bool is_beside(int row)
-{
-    return row == FORMAT || row == REPORT || row == JOBS || row == RESULTS ||
-           row == RESUME || row == SHARD || row == WAIVERS || row == SHRINK ||
-           row == SOURCE || row == VERBOSE || row == QUIET || row == HELP;
 }
 
 /* As a shell takes it. */
@@ -226,24 +112,26 @@ static void put_shell(const char *word, FILE *out)
 }
 
 /* The command line that gives the same results again. */
-static void keep_word(const struct options *o, int row, FILE *out)
+void request_keep(void *request, const struct option_row *row,
+                  const char *value)
 {
-    if (row != OPTIONS_WORD && is_beside(row))
+    struct memory_stream *command = &((struct run_request *)request)->command;
+
+    if (row && is_shown(row))
         return;
-    putc(' ', out);
-    if (row == OPTIONS_WORD) {
-        put_shell(o->value, out);
-        return;
-    }
-    fprintf(out, "--%s", request_rows[row].name);
-    if (request_rows[row].value) {
-        putc(' ', out);
-        put_shell(o->value, out);
-    }
+    if (!command->out)
+        fputs("profilcheck run", memory_stream(command));
+    putc(' ', command->out);
+    if (row)
+        fprintf(command->out, "--%s", row->name);
+    if (row && value)
+        putc(' ', command->out);
+    if (value)
+        put_shell(value, command->out);
 }
 
-/* The dialect that is named before an implementation, with a colon; -1: none is.
- * *name goes past it. */
+/* The dialect that is named before an implementation, with a colon; -1: none
+ * is. *name goes past it. */
 static int dialect_before(const char **name)
 {
     for (int d = 0; d < DIALECTS; d++) {
@@ -258,6 +146,24 @@ static int dialect_before(const char **name)
     return -1;
 }
 
+/* Whether there is a word without a slash before a colon. */
+static bool has_dialect(const char *name)
+{
+    return name[strcspn(name, ":/")] == ':';
+}
+
+static int unknown_dialect(const char *name)
+{
+    const char *names[DIALECTS + 1] = {NULL};
+    char word[NEAREST_NAME], text[300];
+
+    for (int d = 0; d < DIALECTS; d++)
+        names[d] = dialect_table[d].name;
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(name, ":"), name);
+    nearest_of(word, "dialect", names, text, sizeof text);
+    return complain(STATUS_USAGE, "run: %s: %s", name, text);
+}
+
 /* A name of the command line, with a dialect before it or not. */
 static int add_impl(struct run_request *request, const char *name)
 {
@@ -265,6 +171,8 @@ static int add_impl(struct run_request *request, const char *name)
     unsigned own = dialect < 0 ? 0 : 1u << dialect;
     const struct impl_class *impl = impl_find(name);
 
+    if (!impl && has_dialect(name))
+        return unknown_dialect(name);
     if (!impl)
         return unknown_impl("run", name);
     for (size_t k = 0; k < request->impl_count; k++) {
@@ -287,52 +195,31 @@ static int add_impl(struct run_request *request, const char *name)
     return STATUS_PASS;
 }
 
-static int add_dialect(struct run_request *request, const char *name)
+/* What the options gave, as settings. */
+static void request_settle(struct run_request *request)
 {
-    int dialect = 0;
+    struct impl_run_settings *s = &request->settings;
 
-    if (strcmp(name, "all") == 0) {
-        request->dialects = ~0u;
-    } else {
-        dialect = dialect_option(name);
-        request->dialects |= dialect < 0 ? 0 : 1u << dialect;
-    }
-    return dialect < 0 ? STATUS_USAGE : STATUS_PASS;
-}
-
-static int request_read(char **arguments, struct run_request *request)
-{
-    struct options o;
-    int row, status = STATUS_PASS;
-    size_t length;
-    FILE *command = open_memstream(&request->command, &length);
-
-    if (!command)
-        return out_of_memory();
-    fputs("profilcheck run", command);
-    options_begin(&o, request_rows, arguments);
-    while (status == STATUS_PASS && (row = options_next(&o)) >= 0) {
-        request->words++;
-        keep_word(&o, row, command);
-        if (row == OPTIONS_WORD)
-            status = add_impl(request, o.value);
-        else if (row == DIALECT)
-            status = add_dialect(request, o.value);
-        else if (!one_option(&o, row, request))
-            status = complain(STATUS_USAGE, "run: %s", o.error);
-    }
-    if (fclose(command) != 0)
-        return out_of_memory();
-    request->settings.command = request->command;
-    if (status == STATUS_PASS && row == OPTIONS_WRONG)
-        status = complain(STATUS_USAGE, "run: %s", o.error);
-    return status;
+    s->suite = request->suite != SUITE_NONE || s->file_count == 0;
+    s->full = request->suite == SUITE_FULL;
+    s->live = request->suite == SUITE_LIVE;
+    s->laws = request->suite == SUITE_LAWS;
+    s->backend = (enum backend)request->backend;
+    s->jobs = request->jobs ? (unsigned)request->jobs : workers_default();
+    if (request->shrink == REQUEST_UNASKED)
+        request->shrink = request->report && !s->shard.of ? PROGRAMS_USUAL : 0;
+    request->detail = request->quiet     ? REPORT_QUIET
+                      : request->verbose ? REPORT_VERBOSE
+                                         : REPORT_NORMAL;
+    /* Text for people has colour, and says who was not judged. */
+    if (request->format && strcmp(request->format->name, "text") == 0)
+        request->format = NULL;
 }
 
 /* Whether each of them can have its ticks, or its clock, as was asked. */
 static int check_impls(const struct run_request *request)
 {
-    const struct trial_settings *s = &request->settings;
+    const struct impl_run_settings *s = &request->settings;
 
     for (size_t k = 0; k < request->impl_count; k++) {
         const struct request_impl *row = &request->impls[k];
@@ -344,65 +231,70 @@ static int check_impls(const struct run_request *request)
                             row->name);
         if (s->live && row->impl == &impl_exec)
             return complain(STATUS_USAGE,
-                            "run: --suite: %s is told of its ticks, and has "
-                            "no clock for the live suite to wait for",
+                            "run: --suite live: %s gets its ticks line by "
+                            "line, and has no clock of its own",
                             row->name);
     }
     return STATUS_PASS;
 }
 
-int request_parse(char **arguments, struct run_request *request)
+static int request_check(const struct run_request *request)
 {
-    struct trial_settings *s = &request->settings;
-    int status;
+    const struct impl_run_settings *s = &request->settings;
 
-    free(request->command); /* of --resume */
-    *request = (struct run_request){.shrink = UNASKED, .detail = REPORT_NORMAL};
-    status = request_read(arguments, request);
-    if (status != STATUS_PASS || request->help)
-        return status;
-    if (request->resume)
-        return request->words == 1u + request->sure
-                   ? STATUS_PASS
-                   : complain(STATUS_USAGE,
-                              "run: --resume: nothing else with it: %s.part "
-                              "has the command line",
-                              request->resume);
-    s->suite |= s->file_count == 0;
-    if (request->shrink == UNASKED)
-        request->shrink = request->report && !s->shard.of ? PROGRAMS_USUAL : 0;
-    if (!s->jobs)
-        s->jobs = workers_default();
     if (request->impl_count == 0)
-        return complain(STATUS_USAGE, "run: which implementation? Its name "
-                                      "or a path; see profilcheck list impls");
+        return complain(STATUS_USAGE,
+                        "run: no implementation was named: give a name of "
+                        "profilcheck list impls, or a path");
     if (s->live && (s->file_count || s->backend != BACKEND_SIGNAL))
         return complain(STATUS_USAGE,
-                        "run: --suite live: no --cases and no "
-                        "--backend with it: the implementation's own clock "
-                        "ticks");
+                        "run: --suite live takes no --cases and no --backend: "
+                        "the implementation's own clock ticks");
     if (s->laws && (s->file_count || s->backend == BACKEND_CLOCK))
-        return complain(STATUS_USAGE,
-                        "run: --suite laws: no --cases and no "
-                        "--backend clock with it: its streams are its own, "
-                        "and too long for a clock");
+        return complain(
+            STATUS_USAGE,
+            "run: --suite laws takes no --cases and no --backend clock: it has "
+            "its own streams, which are too long for a clock");
     if (s->shard.of && (s->live || s->laws))
         return complain(STATUS_USAGE,
-                        "run: --shard: not with --suite %s, "
-                        "which can't be judged again",
+                        "run: --shard does not go with --suite %s, whose "
+                        "results can't be judged again",
                         s->live ? "live" : "laws");
-    if (s->tell && (s->shard.of || s->live || s->laws))
-        return complain(STATUS_USAGE,
-                        "run: --tell: only with cases, and not with --shard: "
-                        "which case would tell only the whole run shows");
-    if (s->shard.of && request->waivers)
-        return complain(STATUS_USAGE, "run: --shard: no --waivers with it: "
-                                      "give them to profilcheck merge");
+    if (s->separate && (s->shard.of || s->live || s->laws))
+        return complain(
+            STATUS_USAGE,
+            "run: --tell needs cases, and does not go with --shard: only a "
+            "whole run shows which case separates two causes");
+    if (s->shard.of && request->waivers.file)
+        return complain(
+            STATUS_USAGE,
+            "run: --shard takes no --waivers: give them to profilcheck merge");
     if (s->shard.of && request->shrink)
         return complain(STATUS_USAGE,
-                        "run: --shard: no --shrink with it: "
-                        "which findings are the worst the whole run tells");
+                        "run: --shard takes no --shrink: only a whole run "
+                        "shows which causes are the worst");
     return check_impls(request);
+}
+
+int request_take(struct run_request *request, const struct options *given)
+{
+    int status = STATUS_PASS;
+
+    if (request->resume &&
+        given->word_count + (size_t)__builtin_popcountll(given->given) !=
+            1u + request->sure)
+        return complain(STATUS_USAGE,
+                        "run: --resume takes no other option: the command line "
+                        "is in %s.part",
+                        request->resume);
+    for (size_t k = 0; k < given->word_count && status == STATUS_PASS; k++)
+        status = add_impl(request, given->words[k]);
+    if (status != STATUS_PASS || request->resume)
+        return status;
+    if (request->command.out)
+        request->settings.command = memory_stream_end(&request->command);
+    request_settle(request);
+    return request_check(request);
 }
 
 bool request_wants(const struct run_request *request, size_t k,

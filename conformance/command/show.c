@@ -4,29 +4,34 @@
 #include <string.h>
 
 #include "conformance/base/json_text.h"
+#include "conformance/base/memory.h"
 #include "conformance/base/plural.h"
-#include "conformance/cases/suite.h"
-#include "conformance/explain/outcome_text.h"
-#include "conformance/inference/latitude.h"
-#include "conformance/judge/judge.h"
+#include "conformance/diagnosis/describe.h"
+#include "conformance/diagnosis/evaluate.h"
+#include "conformance/diagnosis/permits.h"
+#include "conformance/language/suite.h"
 #include "reference/sentences.h"
-#include "unknown.h"
 #include "verbs.h"
 
-enum { DIALECT, CASES, FORMAT, HELP };
+struct show_request {
+    const char *file;
+    int dialect, format;
+    unsigned dialects; /* a bit each */
+};
 enum { OUTCOMES = 16 /* shown for a dialect */ };
 
 static const struct option_row rows[] = {
-    [DIALECT] = {"dialect", "D", "only what this dialect permits"},
-    [CASES] = {"cases", "FILE", "look in this file, not in the suites"},
-    [FORMAT] = {"format", "text|json", "as what (default: text)"},
-    [HELP] = {"help", NULL, "show this"},
-    {0},
+    OPTION("dialect", DIALECT, show_request, dialect, "D",
+           "only what this dialect permits (default: all)"),
+    OPTION("cases", TEXT, show_request, file, "FILE",
+           "take the case from this file"),
+    FORMAT_ROW(show_request, format, "text|json"),
+    OPTIONS_HELP,
 };
 
-/* What judge_envelope calls back with, gathered for printing: the outcomes
+/* What evaluate_permitted calls back with, gathered for printing: the outcomes
  * come before the rules are all known. */
-struct envelope {
+struct permitted_list {
     enum dialect dialect;
     const struct test_case *c;
     FILE *out;
@@ -38,22 +43,22 @@ struct envelope {
  * function returns. */
 static bool is_seen(enum dialect dialect, unsigned rule)
 {
-    choice_set success = latitude_choices(dialect, RULE_RETURN_ON_SUCCESS);
+    choice_set success = permits_choices(dialect, RULE_RETURN_ON_SUCCESS);
 
     return (rule != RULE_RETURN_ON_SUCCESS && rule != RULE_RETURN_ON_ERROR) ||
            !(success & choice_bit(RETURN_ON_SUCCESS_NONE));
 }
 
 /* The choices of those rules in which a dialect leaves room. */
-static void show_print_choices(const struct envelope *e,
+static void show_print_choices(const struct permitted_list *e,
                                const struct choices *choices)
 {
     unsigned named = 0;
 
     for (unsigned r = 0; r < RULES; r++) {
-        choice_set set = latitude_choices(e->dialect, r);
+        choice_set set = permits_choices(e->dialect, r);
 
-        if (!rule_set_has(choices->asked, r) || (set & (set - 1)) == 0 ||
+        if (!rule_set_has(choices->consulted, r) || (set & (set - 1)) == 0 ||
             !is_seen(e->dialect, r))
             continue;
         fprintf(e->out, "%s%s=%s", named++ ? ", " : "as with ",
@@ -62,15 +67,15 @@ static void show_print_choices(const struct envelope *e,
     RULE_SET_EACH (r, choices->opened)
         fprintf(e->out, "%s%s unspecified", named++ ? ", " : "as with ",
                 rule_table[r].name);
-    fputs(named ? ":\n" : "whatever is chosen:\n", e->out);
+    fputs(named ? ":\n" : "with every choice:\n", e->out);
 }
 
 static void show_on_outcome(void *context, const struct outcome *outcome,
                             const struct choices *choices)
 {
-    struct envelope *e = context;
+    struct permitted_list *e = context;
 
-    e->rules = rule_set_join(e->rules, choices->asked);
+    e->rules = rule_set_join(e->rules, choices->consulted);
     fprintf(e->out, "  %zu. ", ++e->shown);
     show_print_choices(e, choices);
     outcome_print(e->c, outcome, e->out);
@@ -101,88 +106,76 @@ static void print_grounds(enum dialect dialect, enum rule rule, FILE *out)
         sentence_cite_for(clause, rule, cited, sizeof cited);
         fprintf(out, "%s%s", count > 1 ? ", " : "", cited);
     }
-    fputs(count ? "\n" : "left open\n", out);
+    fputs(count ? "\n" : "no sentence decides it\n", out);
 }
 
-static bool show_dialect(const struct test_case *c, enum dialect dialect,
+static void show_dialect(const struct test_case *c, enum dialect dialect,
                          FILE *out)
 {
-    struct output outcomes;
-    struct envelope e = {.dialect = dialect, .c = c};
-    size_t count;
+    struct memory_stream outcomes;
+    struct permitted_list e = {
+        .dialect = dialect, .c = c, .out = memory_stream(&outcomes)};
+    size_t count =
+        evaluate_permitted(dialect, c, true, OUTCOMES, show_on_outcome, &e);
+    char *text = memory_stream_end(&outcomes);
 
-    e.out = output_begin(&outcomes);
-    if (!e.out)
-        return false;
-    count = judge_envelope(dialect, c, true, OUTCOMES, show_on_outcome, &e);
-    if (fclose(outcomes.stream) != 0) {
-        free(outcomes.text);
-        return false;
-    }
     fprintf(out, "\nby %s: %s%zu permitted outcome%s\n",
             dialect_table[dialect].name, count == OUTCOMES ? "at least " : "",
             count, plural(count));
     fputs("  rules probed:", out);
-    for (unsigned r = 0; r < RULES; r++)
-        if (rule_set_has(e.rules, r))
-            fprintf(out, " %s", rule_table[r].name);
+    RULE_SET_EACH (r, e.rules)
+        fprintf(out, " %s", rule_table[r].name);
     putc('\n', out);
-    for (unsigned r = 0; r < RULES; r++)
-        if (rule_set_has(e.rules, r) && dialect_has_rule(dialect, r))
+    RULE_SET_EACH (r, e.rules)
+        if (dialect_has_rule(dialect, (enum rule)r))
             print_grounds(dialect, (enum rule)r, out);
-    fputs(outcomes.text, out);
-    free(outcomes.text);
-    return true;
+    fputs(text, out);
+    free(text);
 }
 
-/* What judge_envelope calls back with, as JSON. */
+/* What evaluate_permitted calls back with, as JSON. */
 static void show_json_outcome(void *context, const struct outcome *outcome,
                               const struct choices *choices)
 {
-    struct envelope *e = context;
-    char *text = NULL;
-    size_t length;
-    FILE *words = open_memstream(&text, &length);
+    struct permitted_list *e = context;
+    struct memory_stream words;
+    char *text;
 
-    e->rules = rule_set_join(e->rules, choices->asked);
+    e->rules = rule_set_join(e->rules, choices->consulted);
     fputs(e->shown++ ? ", " : "", e->out);
-    if (words)
-        outcome_print(e->c, outcome, words);
-    json_text(words && fclose(words) == 0 ? text : "out of memory", e->out);
+    outcome_print(e->c, outcome, memory_stream(&words));
+    text = memory_stream_end(&words);
+    json_text(text, e->out);
     free(text);
 }
 
 static void show_json_dialect(const struct test_case *c, enum dialect dialect,
                               bool first, FILE *out)
 {
-    struct envelope e = {.dialect = dialect, .c = c, .out = out};
-    bool any = false;
+    struct permitted_list e = {.dialect = dialect, .c = c, .out = out};
+    const char *before = "";
     size_t count;
 
     fprintf(out, "%s\n  {\"dialect\": \"%s\", \"outcomes\": [",
             first ? "" : ",", dialect_table[dialect].name);
-    count = judge_envelope(dialect, c, true, OUTCOMES, show_json_outcome, &e);
+    count =
+        evaluate_permitted(dialect, c, true, OUTCOMES, show_json_outcome, &e);
     fprintf(out, "], \"complete\": %s, \"rules\": [",
             count < OUTCOMES ? "true" : "false");
-    for (unsigned r = 0; r < RULES; r++)
-        if (rule_set_has(e.rules, r)) {
-            fprintf(out, "%s\"%s\"", any ? ", " : "", rule_table[r].name);
-            any = true;
-        }
+    RULE_SET_EACH (r, e.rules) {
+        fprintf(out, "%s\"%s\"", before, rule_table[r].name);
+        before = ", ";
+    }
     fputs("]}", out);
 }
 
-static bool show_json(const struct test_case *c, unsigned dialects, FILE *out)
+static void show_json(const struct test_case *c, unsigned dialects, FILE *out)
 {
-    char *text = test_case_text(c);
+    char *text = memory_got(test_case_text(c));
     bool first = true;
 
-    if (!text)
-        return false;
     fputs("{\"schema\": \"profilcheck.case.1\", ", out);
-    json_member("id", c->id, out);
-    fputs(", ", out);
-    json_member("case", text, out);
+    json_members(out, "id", c->id, "case", text, NULL);
     fputs(", \"permitted\": [", out);
     for (int d = 0; d < DIALECTS; d++)
         if (c->dialects & dialects & 1u << d) {
@@ -191,33 +184,25 @@ static bool show_json(const struct test_case *c, unsigned dialects, FILE *out)
         }
     fputs("\n]}\n", out);
     free(text);
-    return true;
 }
 
-static bool as_json;
-
-static int show_show(const struct test_case *c, unsigned dialects)
+static int show_case(const struct show_request *request,
+                     const struct test_case *c, FILE *out)
 {
-    struct output output;
-    bool good = true;
-
-    if (!output_begin(&output))
-        return STATUS_HARNESS;
-    if (as_json)
-        good = show_json(c, dialects, output.stream);
-    else
-        test_case_print(c, output.stream);
-    for (int d = 0; !as_json && good && d < DIALECTS; d++)
-        if (c->dialects & dialects & 1u << d)
-            good = show_dialect(c, (enum dialect)d, output.stream);
-    if (good)
-        return output_end(&output, STATUS_PASS);
-    output_drop(&output);
-    return out_of_memory();
+    if (request->format) {
+        show_json(c, request->dialects, out);
+        return STATUS_PASS;
+    }
+    test_case_print(c, out);
+    for (int d = 0; d < DIALECTS; d++)
+        if (c->dialects & request->dialects & 1u << d)
+            show_dialect(c, (enum dialect)d, out);
+    return STATUS_PASS;
 }
 
 /* In the full suites of the dialects, the first that has it. */
-static int show_from_suites(const char *id, unsigned dialects)
+static int show_from_suites(const struct show_request *request, const char *id,
+                            FILE *out)
 {
     struct case_error error;
 
@@ -226,13 +211,13 @@ static int show_from_suites(const char *id, unsigned dialects)
         const struct test_case *c;
         int status = STATUS_PASS;
 
-        if (!(dialects >> d & 1))
+        if (!(request->dialects >> d & 1))
             continue;
         if (!suite_load(&list, (enum dialect)d, true, &error))
             status = complain(STATUS_HARNESS, "%s", error.text);
         c = case_list_find(&list, id);
         if (status == STATUS_PASS && c)
-            status = show_show(c, dialects);
+            status = show_case(request, c, out);
         case_list_free(&list);
         if (c || status != STATUS_PASS)
             return status;
@@ -240,64 +225,31 @@ static int show_from_suites(const char *id, unsigned dialects)
     return unknown_case("case", id, NULL);
 }
 
-static int show_from_file(const char *id, const char *file, unsigned dialects)
+static int show_from_file(const struct show_request *request, const char *id,
+                          FILE *out)
 {
     struct case_list list = {0};
     struct case_error error;
     const struct test_case *c;
     int status;
 
-    if (!suite_load_file(&list, file, &error))
+    if (!suite_load_file(&list, request->file, &error))
         status = complain(STATUS_USAGE, "%s", error.text);
     else if ((c = case_list_find(&list, id)))
-        status = show_show(c, dialects);
+        status = show_case(request, c, out);
     else
         status = unknown_case("case", id, &list);
     case_list_free(&list);
     return status;
 }
 
-static int show_run(char **arguments)
+static int show_run(void *of, const struct options *given, FILE *out)
 {
-    const char *id = NULL, *file = NULL;
-    unsigned dialects = (1u << DIALECTS) - 1;
-    static const char *const formats[] = {"text", "json", NULL};
-    struct options o;
-    int row, dialect, format;
+    struct show_request *request = of;
 
-    options_begin(&o, rows, arguments);
-    while ((row = options_next(&o)) >= 0) {
-        switch (row) {
-        case HELP: return verb_help(&verb_case);
-        case CASES: file = o.value; break;
-        case FORMAT:
-            format = options_one_of(&o, row, formats);
-            if (format < 0)
-                return complain(STATUS_USAGE, "case: %s", o.error);
-            as_json = format == 1;
-            break;
-        case DIALECT:
-            dialect = dialect_option(o.value);
-            if (dialect < 0)
-                return STATUS_USAGE;
-            dialects = 1u << dialect;
-            break;
-        default:
-            if (id)
-                return complain(STATUS_USAGE,
-                                "case: one at a time, not %s "
-                                "and %s",
-                                id, o.value);
-            id = o.value;
-        }
-    }
-    if (row == OPTIONS_WRONG)
-        return complain(STATUS_USAGE, "case: %s", o.error);
-    if (!id)
-        return complain(STATUS_USAGE, "case: which one? Its id or name; see "
-                                      "profilcheck list cases");
-    return file ? show_from_file(id, file, dialects)
-                : show_from_suites(id, dialects);
+    request->dialects = request->dialect < 0 ? ~0u : 1u << request->dialect;
+    return (request->file ? show_from_file
+                          : show_from_suites)(request, given->words[0], out);
 }
 
 const struct verb verb_case = {
@@ -307,5 +259,10 @@ const struct verb verb_case = {
     .example = "profilcheck case --dialect aix counter-full\n"
                "profilcheck case --cases mine.case my-case",
     .rows = rows,
+    .least = 1,
+    .most = 1,
+    .word = "case",
+    .ask = "no case was named: give its id or name; see profilcheck list cases",
+    REQUEST(show_request, .dialect = -1),
     .run = show_run,
 };

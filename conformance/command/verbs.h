@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The verbs of the command, and what they share.
+ * The verbs of the command.
  *
- * A verb gets the arguments after its name and returns the exit status.  All
- * that it has to say on standard output goes to an output, which is written
- * whole at the end or not at all; `map --batch` alone, which may write more
- * than memory holds, writes as it reads.
+ * A verb is a file, which defines verb_NAME; a row of verbs.def; and a page in
+ * conformance/man.  Its options are rows that say where in its request each
+ * value goes.  verb_do reads them, has run do the work, and writes what run
+ * wrote to out: all of it at the end, or nothing after a mistake in usage.  The
+ * request and what it holds last as long as the process: no verb frees them.
  */
 #ifndef CONFORMANCE_VERBS_H
 #define CONFORMANCE_VERBS_H
 
+#include "conformance/base/nearest.h"
 #include "conformance/base/output.h"
+#include "conformance/language/case.h"
+#include "conformance/runs/waivers.h"
+#include "impls/impl.h"
 #include "options.h"
+#include "reports/reports.h"
 
 struct verb {
     const char *name;
@@ -20,17 +26,82 @@ struct verb {
     const char *example; /* commands, a line each */
     const char *status;  /* what it exits with; null: 0, or after a complaint */
     const struct option_row *rows;
-    int (*run)(char **arguments);
+    const char *often;  /* names of the rows that --help shows; null: all */
+    size_t least, most; /* words that it takes; most 0: none */
+    const char *word;   /* what one is, where it takes one */
+    const char *ask;    /* the complaint where there are too few */
+    size_t size;        /* of its request */
+    const void *usual;  /* what is in it before options are read; null: 0 */
+    option_seen *seen;  /* called for each option and word; null: nothing is */
+
+    /* Returns the exit status, after a complaint where it is above 1. */
+    int (*run)(void *request, const struct options *given, FILE *out);
 };
 
 #define VERB(name) extern const struct verb verb_##name;
 #include "verbs.def"
 #undef VERB
 
-/* Write what --help shows.  Returns the exit status. */
-int verb_help(const struct verb *verb);
+enum { WORDS_ANY = 1 << 20 };
 
-/* The dialect of that name, or -1 after a complaint that lists them. */
-int dialect_option(const char *name);
+/* The members size and usual: a struct, and those of its members that are not
+ * zero. */
+#define REQUEST(type, ...)                                                     \
+    EMPTY_REQUEST(type), .usual = &(const struct type)                         \
+    {                                                                          \
+        __VA_ARGS__                                                            \
+    }
+#define EMPTY_REQUEST(type) .size = sizeof(struct type)
+
+/* Rows of options that several verbs take. */
+#define DIALECT_ROW(request, member, otherwise)                                \
+    OPTION("dialect", DIALECT, request, member, "D",                           \
+           "judge by it (default: " otherwise ")")
+#define DIALECT_NEEDED_ROW(request, member)                                    \
+    OPTION("dialect", NEEDED_DIALECT, request, member, "D",                    \
+           "of this dialect; needed")
+#define FORMAT_ROW(request, member, words)                                     \
+    OPTION("format", CHOICE, request, member, words,                           \
+           "output format (default: text)")
+#define SUITE_ROW(request, member)                                             \
+    OPTION("suite", CHOICE, request, member, "quick|full",                     \
+           "which cases (default: quick)")
+#define WAIVERS_ROW(request, member)                                           \
+    OPTION("waivers", WAIVERS, request, member, "FILE",                        \
+           "known failures to accept, one a line")
+#define HOUSE_ROW(request, member, otherwise)                                  \
+    OPTION("house-rules", CHOICE, request, member, "warn|fail|off",            \
+           "if a house rule is broken (default: " otherwise ")")
+#define TIMEOUT_ROW(request, member, of)                                       \
+    OPTION("timeout", SECONDS, request, member, "SECONDS", of " (default: 5)")
+#define QUIET_ROW(request, member)                                             \
+    OPTION("quiet", SET, request, member, NULL,                                \
+           "one line for each implementation and dialect")
+#define VERBOSE_ROW(request, member, text)                                     \
+    OPTION("verbose", SET, request, member, NULL, text)
+
+/* Do what the arguments after its name ask of a verb.  Returns the exit
+ * status. */
+int verb_do(const struct verb *verb, char **arguments);
+
+/* Read the arguments into the request.  False: help was printed or a mistake
+ * complained of, and *status is what to exit with. */
+bool verb_read(const struct verb *verb, char **arguments,
+               struct options *options, void *request, int *status);
+
+/* Write the help: what --help shows, on one screen, or all options.  Returns
+ * the exit status. */
+int verb_help(const struct verb *verb, bool all);
+
+/* Complains of an implementation that there is not.  Returns STATUS_USAGE. */
+int unknown_impl(const char *verb, const char *name);
+
+/* Of a case that is neither in list nor, where that is null, in a suite. */
+int unknown_case(const char *verb, const char *id,
+                 const struct case_list *list);
+
+/* The same where the names are in several lists: try all, then complain. */
+void unknown_try_cases(struct nearest *nearest, const struct case_list *list);
+int unknown_case_end(const char *verb, const struct nearest *nearest);
 
 #endif

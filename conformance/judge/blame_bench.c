@@ -8,10 +8,10 @@
  *     blame_bench mixed [SEED [ROUNDS [HOW A NAME BEGINS]]]
  *
  * RUNS of each dialect for each number of departures.  Those that go wrong are
- * told, each with the words that repeat it alone: UNKNOWN is 1 where the judge
- * does not know the first departure's rule.
+ * printed, each with the words that repeat it alone: UNKNOWN is 1 where the
+ * judge does not know the first departure's rule.
  */
-#include "mixed_test.h"
+#include "blame_test.h"
 
 static struct case_list suite;
 
@@ -59,7 +59,7 @@ static void blame_mixed(uint64_t seed, const struct mix *mix,
     p.partial_in = PLACE_LIST + draw(&own, PLACES - PLACE_LIST);
     p.strange_count = mix->strange;
     for (unsigned k = 0; k < mix->strange; k++)
-        p.strange[k] = (struct strange_sown){
+        p.strange[k] = (struct strange_planted){
             &strange_table[k ? draw(&own, STRANGES) : strange],
             draw(&own, 3) ? PLACE_ALL : draw(&own, PLACES)};
     if (only && strncmp(only, name, strlen(only)) != 0)
@@ -86,8 +86,10 @@ static int blame_all_mixed(uint64_t seed, unsigned rounds, const char *only)
                     if (mixes[m].strange == 1)
                         mixed_add(&by_strange[s], &one);
                 }
-    printf("planted       runs  visible  named          innocent  contra  "
-           "unknown   one  split  none  fused  partial  named\n");
+    printf(
+        "planted                runs  visible  named          innocent   same  "
+        "contra  "
+        "unknown   one  split  none  fused  partial  named\n");
     for (unsigned m = 0; m < MIXES; m++)
         mixed_print(mixes[m].kind, &by_mix[m]);
     printf("\n");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a judge says of planted departures, held against them, and told. */
+/* What a judge says of planted departures, compared with them, and printed. */
 #ifndef CONFORMANCE_BLAME_TEST_H
 #define CONFORMANCE_BLAME_TEST_H
 
@@ -29,7 +29,7 @@ static inline bool blame_has(const struct blame *b, uint16_t choice)
     return has;
 }
 
-/* Whether that choice is blamed, or told to explain as much. */
+/* Whether that choice is blamed, or named as explaining as much. */
 static inline bool planted_named(const struct judge *judge, uint16_t choice)
 {
     for (unsigned i = 0; i < judge->interfaces; i++)
@@ -51,18 +51,27 @@ static inline bool planted_innocent(const struct planted *p,
     return innocent;
 }
 
-/* Whether all that was seen of an interface comes of what is blamed, and of
- * fewer departures than were planted there; where they are not known, of as
- * many. */
+/* Whether all that was seen of an interface comes of what is blamed. */
+static inline bool blame_explains_all(const struct side *side)
+{
+    for (size_t k = 0; k < side->evidence.count; k++)
+        if (!side->diagnosis.explained[k])
+            return false;
+    return true;
+}
+
+/* Whether it does, and of fewer departures than were planted there; where they
+ * are not known, of as many. */
 static inline bool planted_same(const struct planted *p,
-                                const struct diagnosis *d, unsigned interface,
+                                const struct side *side, unsigned interface,
                                 bool unknown)
 {
     unsigned visible = 0;
 
     for (unsigned k = 0; k < p->count; k++)
         visible += p->visible[k] >> interface & 1;
-    return d->best.missed == 0 && d->count < visible + unknown;
+    return blame_explains_all(side) &&
+           side->diagnosis.count < visible + unknown;
 }
 
 /* Whether a departure shows, in what fewer than were planted do not explain. */
@@ -71,7 +80,7 @@ static inline bool planted_shows(const struct planted *p,
 {
     for (unsigned i = 0; i < judge->interfaces; i++)
         if ((p->visible[k] >> i & 1) &&
-            !planted_same(p, &judge->of[i].diagnosis, i, false))
+            !planted_same(p, &judge->of[i], i, false))
             return true;
     return false;
 }
@@ -94,7 +103,8 @@ static inline void planted_count(const struct planted *p,
         cases += (unsigned)d->best.missed;
         for (unsigned k = 0; k < d->count; k++)
             if (planted_innocent(p, &d->blames[k]))
-                ++*(planted_same(p, d, i, unknown) ? &same : &innocent);
+                ++*(planted_same(p, &judge->of[i], i, unknown) ? &same
+                                                               : &innocent);
     }
     f->runs++;
     f->planted += p->count;
@@ -105,28 +115,28 @@ static inline void planted_count(const struct planted *p,
     f->cases += cases;
 }
 
-static inline void blame_tell_choice(uint16_t choice)
+static inline void blame_print_choice(uint16_t choice)
 {
     printf("%s=%s", rule_table[choice_table[choice].rule].name,
            choice_table[choice].name);
 }
 
-static inline void blame_tell(const struct blame *blame)
+static inline void blame_print_one(const struct blame *blame)
 {
     for (unsigned k = 0; k < rule_table[blame->rule].count; k++)
         if (blame->found >> k & 1) {
             printf(" ");
-            blame_tell_choice((uint16_t)(rule_table[blame->rule].first + k));
+            blame_print_choice((uint16_t)(rule_table[blame->rule].first + k));
         }
     for (unsigned k = 0; k < blame->other_count; k++) {
         printf(" or ");
-        blame_tell_choice(blame->others[k]);
+        blame_print_choice(blame->others[k]);
     }
     printf(" (%zu cases%s);", blame->support,
            blame->partial ? ", partial" : "");
 }
 
-static inline void blame_tell_unexplained(const struct side *side)
+static inline void blame_print_unexplained(const struct side *side)
 {
     unsigned n = 0;
 
@@ -143,14 +153,14 @@ static inline void blame_tell_unexplained(const struct side *side)
 
 /* What the planted departures leave unexplained: more than nothing where the
  * library does not do what the model does, or not all could be tried. */
-static inline void blame_tell_truth(const struct planted *p, struct evidence *e)
+static inline void blame_print_planted(const struct planted *p,
+                                       struct evidence *e)
 {
     struct hypothesis truth = {0};
 
     for (unsigned k = 0; k < p->count; k++)
         hypothesis_add(&truth, p->departures[k]);
-    if (!hypothesis_test(&truth, e, e->count))
-        abort();
+    hypothesis_test(&truth, e, e->count);
     printf("    unexplained by what was planted: %zu", truth.missed);
     for (size_t k = 0, n = 0; k < e->count && n < 6; k++)
         if (!truth.explains[k] && ++n)
@@ -159,12 +169,14 @@ static inline void blame_tell_truth(const struct planted *p, struct evidence *e)
     hypothesis_free(&truth);
 }
 
-static inline void blame_tell_all(const struct planted *p, struct judge *judge)
+static inline void blame_print_all(const struct planted *p, struct judge *judge,
+                                   bool innocent(const struct planted *p,
+                                                 const struct blame *blame))
 {
     printf("    planted:");
     for (unsigned k = 0; k < p->count; k++) {
         printf(" ");
-        blame_tell_choice(p->departures[k]);
+        blame_print_choice(p->departures[k]);
         printf("%s%s", planted_named(judge, p->departures[k]) ? "" : " UNNAMED",
                p->visible[k] ? "" : " (unseen)");
     }
@@ -174,17 +186,18 @@ static inline void blame_tell_all(const struct planted *p, struct judge *judge)
 
         printf("    blamed:");
         for (unsigned k = 0; k < side->diagnosis.count; k++) {
-            if (planted_innocent(p, &side->diagnosis.blames[k]))
+            if (innocent(p, &side->diagnosis.blames[k]))
                 printf(" INNOCENT");
-            blame_tell(&side->diagnosis.blames[k]);
+            blame_print_one(&side->diagnosis.blames[k]);
         }
-        blame_tell_unexplained(side);
-        blame_tell_truth(p, &judge->of[i].evidence);
+        blame_print_unexplained(side);
+        blame_print_planted(p, &judge->of[i].evidence);
     }
 }
 
 /* Judge it, where the rule of its first departure is unknown or not, and count
- * what comes of it; told after the name where something is wrong, or always. */
+ * what comes of it; printed after the name where something is wrong, or
+ * always. */
 static inline void blame_count(const struct planted *p, const char *name,
                                bool unknown, bool always, struct figures *sum)
 {
@@ -196,7 +209,7 @@ static inline void blame_count(const struct planted *p, const char *name,
     if (always || f.innocent > 0 ||
         (!unknown && (f.named < f.visible || f.unexplained))) {
         printf("%s\n", name);
-        blame_tell_all(p, judge);
+        blame_print_all(p, judge, planted_innocent);
         fflush(stdout);
     }
     judge_free(judge);
@@ -229,6 +242,278 @@ static inline void blame_print(struct figures all[2][PLANTED + 1],
                    f->same, f->unexplained, f->cases);
         }
     }
+}
+
+/*
+ * Libraries of known departures, of departures that hold in some calls only,
+ * and of defects that no table has, at once; and what the judge makes of them.
+ */
+
+struct mixed_figures {
+    unsigned runs;
+    unsigned visible, named;  /* known departures that are named if only the
+                                 cases are seen in which nothing unknown
+                                 shows; those that are named of all cases */
+    unsigned innocent;        /* rules that were not planted, as causes */
+    unsigned same;            /* ... where all that was seen comes of no more
+                                 of them than defects were planted */
+    unsigned inconsistent;    /* ... and of which cases are inconsistent */
+    unsigned strange;         /* defects of no table that fail some case */
+    unsigned one, split;      /* of these: one cause, several */
+    unsigned none;            /* ... and none: others' causes have its cases */
+    unsigned fused;           /* causes that have two of these */
+    unsigned partial, halves; /* departures that hold in some calls only; the
+                                 named of these */
+};
+
+enum { MIXED_LABELS = 64 };
+
+/* What causes of no rule are called, each once. */
+struct mixed_labels {
+    char of[MIXED_LABELS][sizeof((struct judgement *)0)->other];
+    unsigned count;
+};
+
+static inline void mixed_label(struct mixed_labels *labels, const char *label)
+{
+    for (unsigned k = 0; k < labels->count; k++)
+        if (strcmp(labels->of[k], label) == 0)
+            return;
+    if (labels->count < MIXED_LABELS)
+        strcpy(labels->of[labels->count++], label);
+}
+
+/* Whether each case shows that defect of no table; place STRANGE: whether it
+ * shows the departure that holds in some calls. */
+static inline bool *mixed_shows(const struct planted *p, unsigned place)
+{
+    struct planted less = *p;
+    struct observation *other = calloc(p->n + 1, sizeof *other);
+    bool *shows = calloc(p->n + 1, sizeof *shows);
+
+    if (place == STRANGE)
+        less.partial = 0;
+    else
+        less.strange[place] = less.strange[--less.strange_count];
+    planted_observe(&less, &p->behaviour, other);
+    for (size_t k = 0; k < p->n; k++)
+        shows[k] =
+            p->seen[k].ended != other[k].ended ||
+            outcome_difference(&p->seen[k].outcome, &other[k].outcome) >= 0;
+    planted_forget(p, other);
+    free(other);
+    return shows;
+}
+
+/* A library of so many known departures, and of what else p says. */
+static inline void mixed_make(struct planted *p, unsigned count,
+                              const struct case_list *suite, uint64_t seed)
+{
+    p->interfaces = planted_interfaces(p->dialect);
+    p->seen = calloc(suite->count, sizeof *p->seen);
+    p->cases = calloc(suite->count, sizeof *p->cases);
+    for (size_t k = 0; k < suite->count; k++)
+        if (suite->cases[k].dialects >> p->dialect & 1)
+            p->cases[p->n++] = &suite->cases[k];
+    planted_draw(p, count, &seed);
+    if (p->partial) {
+        p->count--; /* the last of them, in some calls only */
+        p->partial = p->departures[p->count];
+        p->behaviour.choice[choice_table[p->partial].rule] =
+            p->permitted[choice_table[p->partial].rule];
+    }
+    planted_observe(p, &p->behaviour, p->seen);
+}
+
+static inline bool mixed_innocent(const struct planted *p,
+                                  const struct blame *blame)
+{
+    for (unsigned k = 0; k < 2 * p->strange_count; k++) {
+        uint16_t known = p->strange[k / 2].strange->known[k % 2];
+
+        if (known && blame_has(blame, known))
+            return false;
+    }
+    return planted_innocent(p, blame) &&
+           (!p->partial || (blame->rule != choice_table[p->partial].rule &&
+                            !blame_has(blame, p->partial)));
+}
+
+/* Whether all of an interface comes of no more than was planted there: then no
+ * case could distinguish the two. */
+static inline bool mixed_same(const struct planted *p, const struct side *side)
+{
+    return blame_explains_all(side) &&
+           side->diagnosis.count <=
+               p->count + p->strange_count + (p->partial != 0);
+}
+
+/* A rule that was not planted, and of which a case is inconsistent. */
+static inline bool mixed_contradicts(const struct planted *p,
+                                     const struct judgement *j)
+{
+    static const char prefix[] = "inconsistent: ";
+    int rule = strncmp(j->other, prefix, sizeof prefix - 1) == 0
+                   ? rule_by_name(j->other + sizeof prefix - 1)
+                   : -1;
+
+    return rule >= 0 && !planted_has(p, (unsigned)rule) &&
+           (!p->partial || choice_table[p->partial].rule != rule);
+}
+
+static inline void mixed_print_run(const struct planted *p, const char *name,
+                                   struct judge *judge)
+{
+    printf("%s", name);
+    for (unsigned k = 0; k < p->strange_count; k++)
+        printf(" | %s", p->strange[k].strange->name);
+    if (p->partial) {
+        printf(" | in some calls (%d): ", p->partial_in);
+        blame_print_choice(p->partial);
+    }
+    printf("\n");
+    blame_print_all(p, judge, mixed_innocent);
+}
+
+/* The causes of each defect of no table. */
+static inline bool mixed_count_strange(const struct planted *p, bool **shows,
+                                       const struct judgement *judged,
+                                       bool tell, struct mixed_figures *f)
+{
+    struct mixed_labels labels[STRANGE] = {{.count = 0}};
+    bool failing[STRANGE] = {false}, good = true;
+
+    for (size_t k = 0; k < p->n; k++) {
+        unsigned shown = 0, last = 0;
+
+        for (unsigned i = 0; i <= STRANGE; i++)
+            if (shows[i] && shows[i][k]) {
+                shown++;
+                last = i;
+            }
+        if (shown != 1 || last == STRANGE ||
+            judged[k].verdict == VERDICT_PASS ||
+            judged[k].verdict == VERDICT_UNSPECIFIED)
+            continue;
+        if (judged[k].cause_count && p->strange[last].strange->known[0])
+            continue;
+        failing[last] = true;
+        if (*judged[k].other)
+            mixed_label(&labels[last], judged[k].other);
+    }
+    for (unsigned i = 0; i < p->strange_count; i++) {
+        f->strange += failing[i];
+        f->one += labels[i].count == 1;
+        f->split += labels[i].count > 1;
+        f->none += failing[i] && labels[i].count == 0;
+        good = good && (!failing[i] || labels[i].count == 1);
+        for (unsigned k = 0; tell && k < labels[i].count; k++)
+            printf("    %s: %s\n", p->strange[i].strange->name,
+                   labels[i].of[k]);
+    }
+    for (unsigned k = 0; k < labels[0].count; k++)
+        for (unsigned i = 0; i < labels[1].count; i++)
+            f->fused += strcmp(labels[0].of[k], labels[1].of[i]) == 0;
+    return good;
+}
+
+/* Judge it, and count the results, which are printed where something is
+ * wrong. */
+static inline void mixed_count(struct planted *p, const char *name, bool always,
+                               struct mixed_figures *f)
+{
+    struct judge *judge = planted_judge(p, RULES), *by_itself;
+    struct judgement *judged = calloc(p->n + 1, sizeof *judged);
+    bool *shows[STRANGE + 1] = {NULL}, *clean = calloc(p->n + 1, 1);
+    struct mixed_figures before = *f;
+    bool bad = false;
+
+    for (unsigned i = 0; i < p->strange_count; i++)
+        shows[i] = mixed_shows(p, i);
+    if (p->partial)
+        shows[STRANGE] = mixed_shows(p, STRANGE);
+    for (size_t k = 0; k < p->n; k++) {
+        clean[k] = true;
+        for (unsigned i = 0; i <= STRANGE; i++)
+            clean[k] = clean[k] && !(shows[i] && shows[i][k]);
+        judge_case(judge, p->cases[k], &p->seen[k], &judged[k]);
+        if (mixed_contradicts(p, &judged[k])) {
+            f->inconsistent++;
+            bad = true;
+        }
+    }
+    p->only = clean;
+    planted_look(p);
+    by_itself = planted_judge(p, RULES);
+    for (unsigned k = 0; k < p->count; k++) {
+        bool visible =
+            p->visible[k] && planted_named(by_itself, p->departures[k]);
+
+        f->visible += visible;
+        f->named += visible && planted_named(judge, p->departures[k]);
+        if (visible && !planted_named(judge, p->departures[k])) {
+            printf("    lost by %s: ", name);
+            blame_print_choice(p->departures[k]);
+            printf("\n");
+        }
+    }
+    for (unsigned i = 0; i < judge->interfaces; i++) {
+        const struct diagnosis *d = &judge->of[i].diagnosis;
+
+        for (unsigned k = 0; k < d->count; k++)
+            if (mixed_innocent(p, &d->blames[k]))
+                ++*(mixed_same(p, &judge->of[i]) ? &f->same : &f->innocent);
+    }
+    judge_free(by_itself);
+    if (p->partial) {
+        bool visible = false;
+
+        for (size_t k = 0; k < p->n; k++)
+            visible = visible ||
+                      (shows[STRANGE][k] && judged[k].verdict != VERDICT_PASS &&
+                       judged[k].verdict != VERDICT_UNSPECIFIED);
+        f->partial += visible;
+        f->halves += visible && planted_named(judge, p->partial);
+    }
+    f->runs++;
+    bad = bad || f->innocent > before.innocent ||
+          f->named - before.named < f->visible - before.visible ||
+          f->halves - before.halves < f->partial - before.partial;
+    if (bad || always)
+        mixed_print_run(p, name, judge);
+    for (size_t k = 0; (bad || always) && k < p->n; k++)
+        if (mixed_contradicts(p, &judged[k]))
+            printf("    inconsistent: %s: %s\n", p->cases[k]->id,
+                   judged[k].why);
+    if (!mixed_count_strange(p, shows, judged, always, f) && !always)
+        printf("%s: split\n", name);
+    fflush(stdout);
+    for (unsigned i = 0; i <= STRANGE; i++)
+        free(shows[i]);
+    free(clean);
+    p->only = NULL;
+    free(judged);
+    judge_free(judge);
+}
+
+static inline void mixed_add(struct mixed_figures *sum,
+                             const struct mixed_figures *f)
+{
+    const unsigned *from = (const unsigned *)f;
+    unsigned *to = (unsigned *)sum;
+
+    for (size_t k = 0; k < sizeof *f / sizeof *from; k++)
+        to[k] += from[k];
+}
+
+static inline void mixed_print(const char *name, const struct mixed_figures *f)
+{
+    printf(
+        "%-21s %5u %8u %6u %6.1f%% %9u %5u %7u %8u %5u %6u %5u %6u %8u %6u\n",
+        name, f->runs, f->visible, f->named,
+        f->visible ? 100.0 * f->named / f->visible : 100.0, f->innocent,
+        f->same, f->inconsistent, f->strange, f->one, f->split, f->none,
+        f->fused, f->partial, f->halves);
 }
 
 #endif

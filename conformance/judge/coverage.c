@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/memory.h"
 static const struct {
     const char *id, *why;
 } untested[] = {
@@ -15,31 +16,24 @@ static const struct {
 #undef UNTESTED
 };
 
-static bool find_teeth(struct coverage *coverage, enum dialect dialect)
+static void find_teeth(struct coverage *coverage, enum dialect dialect)
 {
     const struct case_list *suite = coverage->suite;
-    struct teeth *teeth = calloc(suite->count + 1, sizeof *teeth);
+    struct teeth *teeth = memory_new(suite->count, sizeof *teeth);
     struct workspace w = {0};
-    bool good = teeth != NULL;
 
     coverage->teeth[dialect] = teeth;
-    for (size_t k = 0; good && k < suite->count; k++)
+    for (size_t k = 0; k < suite->count; k++)
         if (suite->cases[k].dialects >> dialect & 1)
-            good = teeth_find(&w, dialect, &suite->cases[k], &teeth[k]);
+            teeth_find(&w, dialect, &suite->cases[k], &teeth[k]);
     workspace_free(&w);
-    return good;
 }
 
-bool coverage_begin(struct coverage *coverage, const struct case_list *suite)
+void coverage_begin(struct coverage *coverage, const struct case_list *suite)
 {
-    bool good = true;
-
     *coverage = (struct coverage){.suite = suite};
-    for (int d = 0; good && d < DIALECTS; d++)
-        good = find_teeth(coverage, (enum dialect)d);
-    if (!good)
-        coverage_end(coverage);
-    return good;
+    for (int d = 0; d < DIALECTS; d++)
+        find_teeth(coverage, (enum dialect)d);
 }
 
 void coverage_end(struct coverage *coverage)
@@ -70,7 +64,7 @@ struct choice_sets coverage_shown(const struct coverage *coverage,
 {
     const struct teeth *teeth = &coverage->teeth[dialect][index];
     struct rule_set rules =
-        rule_set_common(asked_by_sentence(dialect, sentence), teeth->consulted);
+        rule_set_common(rules_of_sentence(dialect, sentence), teeth->consulted);
     struct choice_sets shown = {0};
 
     RULE_SET_EACH (r, rules)
@@ -87,7 +81,7 @@ struct rule_set coverage_parted(const struct coverage *coverage,
 
     return sentence->force == SENTENCE_MUST
                ? none
-               : rule_set_common(asked_by_sentence(dialect, sentence),
+               : rule_set_common(rules_of_sentence(dialect, sentence),
                                  coverage->teeth[dialect][index].parted);
 }
 
@@ -109,7 +103,7 @@ bool coverage_sentence_tested(const struct coverage *coverage,
                               const struct sentence_row *sentence)
 {
     for (int d = 0; d < DIALECTS; d++) {
-        if (rule_set_empty(asked_by_sentence((enum dialect)d, sentence)))
+        if (rule_set_empty(rules_of_sentence((enum dialect)d, sentence)))
             continue;
         for (size_t k = 0; k < coverage->suite->count; k++)
             if (coverage_tests(coverage, (enum dialect)d, sentence, k))
@@ -124,7 +118,7 @@ bool coverage_clause_shown(const struct coverage *coverage,
 {
     const struct teeth *teeth = &coverage->teeth[dialect][index];
     struct rule_set rules =
-        rule_set_common(asked_by_clause(dialect, clause), teeth->consulted);
+        rule_set_common(rules_of_clause(dialect, clause), teeth->consulted);
 
     RULE_SET_EACH (r, rules)
         if (teeth_of_rule(teeth, (enum rule)r) != 0)
@@ -197,7 +191,7 @@ struct coverage_count coverage_of_page(const struct coverage *coverage,
         if (coverage_sentence_tested(coverage, row))
             count.tested++;
         else if (coverage_sentence_reason(row))
-            count.told++;
+            count.excused++;
     }
     return count;
 }
@@ -357,7 +351,7 @@ void coverage_each_missed(const struct coverage *coverage,
             missed(context, &one);
     }
     for (int d = 0; sentence->force == SENTENCE_MUST && d < DIALECTS; d++) {
-        struct rule_set rules = asked_by_sentence((enum dialect)d, sentence);
+        struct rule_set rules = rules_of_sentence((enum dialect)d, sentence);
 
         one.dialect = (enum dialect)d;
         RULE_SET_EACH (r, rules) {

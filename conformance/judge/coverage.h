@@ -2,13 +2,13 @@
 /*
  * What tests a sentence of a manual, or a clause: the cases of a suite that
  * show an implementation which does what it rules out.  Of a sentence that only
- * permits: those that tell two of the choices that are left apart.  Or the
+ * permits: those that distinguish two of the choices that are left.  Or the
  * reason why nothing does.
  */
 #ifndef CONFORMANCE_COVERAGE_H
 #define CONFORMANCE_COVERAGE_H
 
-#include "conformance/results/asked.h"
+#include "conformance/results/notes.h"
 #include "reference/sentences.h"
 #include "teeth.h"
 
@@ -18,7 +18,7 @@ struct coverage {
 };
 
 /* False where memory ran out.  The suite must outlive it. */
-bool coverage_begin(struct coverage *coverage, const struct case_list *suite);
+void coverage_begin(struct coverage *coverage, const struct case_list *suite);
 void coverage_end(struct coverage *coverage);
 
 /* What a sentence rules out in that dialect, and a case shows.  An example
@@ -29,7 +29,7 @@ struct choice_sets coverage_shown(const struct coverage *coverage,
                                   size_t index);
 
 /* The rules in which a sentence that must nothing leaves two choices that a
- * case tells apart. */
+ * case distinguishes. */
 struct rule_set coverage_parted(const struct coverage *coverage,
                                 enum dialect dialect,
                                 const struct sentence_row *sentence,
@@ -61,7 +61,7 @@ const char *coverage_sentence_reason(const struct sentence_row *sentence);
 /* How many sentences of a page there are, and what is known of them. */
 struct coverage_count {
     unsigned sentences, behaviour; /* behaviour: those that state any */
-    unsigned tested, told;         /* of these: tested; untested, with reason */
+    unsigned tested, excused;      /* of these: tested; untested, with reason */
 };
 
 struct coverage_count coverage_of_page(const struct coverage *coverage,

@@ -28,8 +28,8 @@ static bool is_tested_by(const struct subject *s, size_t index)
                : coverage_clause_shown(coverage, s->dialect, s->clause, index);
 }
 
-/* The breakings that a case shows, and the rules of which it tells permitted
- * choices apart. */
+/* The breakings that a case shows, and the rules of which it distinguishes
+ * permitted choices apart. */
 static void print_shown(const struct subject *s, size_t index, FILE *out)
 {
     const struct coverage *coverage = &s->table->coverage;
@@ -94,7 +94,7 @@ static bool is_shown(const struct coverage_table *table,
     for (int d = 0; d < DIALECTS; d++)
         if (table->dialects >> d & 1 &&
             (row->dialect == d ||
-             !rule_set_empty(asked_by_sentence((enum dialect)d, row))))
+             !rule_set_empty(rules_of_sentence((enum dialect)d, row))))
             return true;
     return false;
 }
@@ -113,7 +113,7 @@ static void print_why(const char *why, FILE *out)
     if (why)
         fprintf(out, ": it %s\n", why);
     else
-        fputs(", and nothing says why\n", out);
+        fputs(", and no reason is given\n", out);
 }
 
 static void print_place(const struct coverage_table *table,
@@ -177,7 +177,7 @@ static void print_sentence(const struct coverage_table *table,
     fprintf(out, "  %s\n", row->clauses);
     for (int d = 0; d < DIALECTS; d++)
         print_dialect(&(struct subject){table, (enum dialect)d, row, NULL},
-                      asked_by_sentence((enum dialect)d, row), out);
+                      rules_of_sentence((enum dialect)d, row), out);
     print_untested(table, row, out);
 }
 
@@ -185,13 +185,13 @@ static void coverage_text_print_count(const char *what,
                                       const struct coverage_count *count,
                                       FILE *out)
 {
-    unsigned rest = count->behaviour - count->tested - count->told;
+    unsigned rest = count->behaviour - count->tested - count->excused;
 
     fprintf(out,
             "%s: %u sentences; %u state behaviour: %u are tested, %u say why "
             "not, ",
             what, count->sentences, count->behaviour, count->tested,
-            count->told);
+            count->excused);
     if (rest)
         fprintf(out, "%u are left out\n", rest);
     else
@@ -216,7 +216,7 @@ static void print_page(const struct coverage_table *table, enum dialect dialect,
     sum->sentences += count.sentences;
     sum->behaviour += count.behaviour;
     sum->tested += count.tested;
-    sum->told += count.told;
+    sum->excused += count.excused;
 }
 
 /* What is expected of everybody, and stands on no page. */
@@ -231,7 +231,7 @@ static void print_decency(const struct coverage_table *table, FILE *out)
                 clause_table[k].text);
         for (int d = 0; d < DIALECTS; d++)
             print_dialect(&(struct subject){table, (enum dialect)d, NULL, id},
-                          asked_by_clause((enum dialect)d, id), out);
+                          rules_of_clause((enum dialect)d, id), out);
     }
 }
 

@@ -4,19 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/delivery/observed.h"
-#include "conformance/inference/latitude.h"
+#include "conformance/base/memory.h"
+#include "conformance/diagnosis/permits.h"
+#include "conformance/diagnosis/text.h"
+#include "conformance/language/observed.h"
 #include "judge_state.h"
 #include "reference/open.h"
-#include "text.h"
-#include "verdict.h"
 
 struct judge *judge_new(enum dialect dialect)
 {
-    struct judge *judge = calloc(1, sizeof *judge);
+    struct judge *judge = memory_new(1, sizeof *judge);
 
-    if (judge == NULL)
-        return NULL;
     judge->dialect = dialect;
     judge->interfaces = 1;
     if (dialect_permission(dialect, PROFIL_MEMBER_OWN) == DECIDED &&
@@ -78,13 +76,12 @@ static bool is_judged(const struct observation *o)
            o->ended == ENDED_EXIT;
 }
 
-bool judge_see(struct judge *judge, const struct test_case *c,
+void judge_see(struct judge *judge, const struct test_case *c,
                const struct observation *observation)
 {
-    if (!is_judged(observation) || observation->disturbed)
-        return true;
-    return evidence_add(&judge->of[judge_interface_of(judge, c)].evidence, c,
-                        observation);
+    if (is_judged(observation) && !observation->disturbed)
+        evidence_add(&judge->of[judge_interface_of(judge, c)].evidence, c,
+                     observation);
 }
 
 /* The rules in which a row that passes by itself has other choices than some
@@ -109,16 +106,20 @@ static struct rule_set contradicted(const struct side *side, size_t row)
     return rules;
 }
 
-/* The one rule in which all those contradict others. */
+/* The one rule in which all those contradict others.  Where some case fails and
+ * nothing explains it, that may be behind these as well, and no rule is. */
 static unsigned find_contradiction(const struct side *side)
 {
     unsigned rule = RULES, count = 0;
     struct rule_set all = {{0}};
 
-    for (size_t k = 0; k < side->evidence.count; k++)
-        if (!side->diagnosis.explained[k] &&
-            side->evidence.rows[k].permitted.count > 0)
-            all = rule_set_join(all, contradicted(side, k));
+    for (size_t k = 0; k < side->evidence.count; k++) {
+        if (side->diagnosis.explained[k])
+            continue;
+        if (side->evidence.rows[k].permitted.count == 0)
+            return RULES;
+        all = rule_set_join(all, contradicted(side, k));
+    }
     RULE_SET_EACH (r, all) {
         rule = r;
         count++;
@@ -126,30 +127,26 @@ static unsigned find_contradiction(const struct side *side)
     return count == 1 ? rule : RULES;
 }
 
-bool judge_conclude(struct judge *judge)
+void judge_conclude(struct judge *judge)
 {
-    struct beheld parts[2];
+    struct examined parts[2];
     size_t first = 0;
-    bool good = true;
 
-    for (unsigned i = 0; good && i < judge->interfaces; i++) {
+    for (unsigned i = 0; i < judge->interfaces; i++) {
         struct side *side = &judge->of[i];
 
         evidence_sort(&side->evidence);
-        good = diagnose(&side->evidence, &side->diagnosis);
+        diagnose(&side->evidence, &side->diagnosis);
         side->left = box_list_hull(&side->diagnosis.best.boxes);
-    }
-    for (unsigned i = 0; good && i < judge->interfaces; i++) {
-        struct side *side = &judge->of[i];
 
-        parts[i] = (struct beheld){&side->evidence, &side->diagnosis.best,
-                                   side->diagnosis.explained};
+        parts[i] = (struct examined){&side->evidence, &side->diagnosis.best,
+                                     side->diagnosis.explained};
         side->unknowns = &judge->unknowns;
         side->contradiction = find_contradiction(side);
         side->first = first;
         first += side->evidence.count;
     }
-    return good && unknowns_find(parts, judge->interfaces, &judge->unknowns);
+    unknowns_find(parts, judge->interfaces, &judge->unknowns);
 }
 
 void judge_forget(struct judge *judge)
@@ -189,10 +186,11 @@ static void add_note(const struct test_case *c,
 static void put_end(const struct test_case *c, const struct observation *o,
                     char *text, size_t size)
 {
-    bool told = o->outcome.count == 0 && *o->note && o->ended == ENDED_TIMEOUT;
+    bool timed_out =
+        o->outcome.count == 0 && *o->note && o->ended == ENDED_TIMEOUT;
 
     *text = '\0';
-    if (!told)
+    if (!timed_out)
         diagnose_end(c, o, text, size);
     text_add(text, size, "%s%s", *text && *o->note ? ": " : "", o->note);
 }
@@ -335,12 +333,9 @@ void judge_alone(enum dialect dialect, const struct test_case *c,
 {
     struct judge *judge = judge_new(dialect);
 
-    begin_judgement(judgement, 0);
-    if (judge && judge_see(judge, c, observation) && judge_conclude(judge))
-        judge_case(judge, c, observation, judgement);
-    else
-        snprintf(judgement->detail, sizeof judgement->detail,
-                 "out of memory while judging");
+    judge_see(judge, c, observation);
+    judge_conclude(judge);
+    judge_case(judge, c, observation, judgement);
     judge_free(judge);
 }
 
@@ -350,10 +345,11 @@ static void keep_named(const struct sighting *row, struct box_list *known)
 {
     struct box_list named = {0}, both = {0};
 
-    if (row->within.agreed.count > 0 && row->tells &&
-        run_list_boxes(&row->within.agreed, true, &named)) {
+    if (row->within.agreed.count > 0 && row->narrows) {
+        run_list_boxes(&row->within.agreed, true, &named);
         box_list_merge(&named);
-        if (box_list_intersect(known, &named, &both) && both.count > 0) {
+        box_list_intersect(known, &named, &both);
+        if (both.count > 0) {
             free(known->boxes);
             *known = both;
             both.boxes = NULL;
@@ -372,8 +368,7 @@ static struct choice_sets hull_of_named(const struct side *side)
     struct choice_sets hull;
 
     for (size_t k = 0; k < best->boxes.count; k++)
-        if (!box_list_add(&known, &best->boxes.boxes[k]))
-            break;
+        box_list_add(&known, &best->boxes.boxes[k]);
     for (size_t k = 0; k < side->evidence.count; k++)
         if (best->explains[k])
             keep_named(&side->evidence.rows[k], &known);
@@ -386,7 +381,7 @@ struct rule_set judge_behaviour(const struct judge *judge, unsigned interface,
                                 struct choice_sets *left)
 {
     const struct side *side = &judge->of[interface];
-    struct rule_set asked = {{0, 0}};
+    struct rule_set consulted = {{0, 0}};
 
     *left = hull_of_named(side);
     for (unsigned k = 0; k < side->diagnosis.count; k++)
@@ -398,13 +393,13 @@ struct rule_set judge_behaviour(const struct judge *judge, unsigned interface,
         struct choice_sets own = box_list_hull(&row->permitted);
 
         for (unsigned r = 0; r < RULES; r++) {
-            if (rule_set_has(row->within.asked, r) &&
+            if (rule_set_has(row->within.consulted, r) &&
                 dialect_has_rule(judge->dialect, r))
-                rule_set_add(&asked, r);
+                rule_set_add(&consulted, r);
             if (row->permitted.count > 0 && !side->diagnosis.best.explains[k] &&
                 (own.of[r] & left->of[r]) == 0)
                 left->of[r] = 0;
         }
     }
-    return asked;
+    return consulted;
 }

@@ -18,26 +18,43 @@
 #ifndef CONFORMANCE_JUDGE_H
 #define CONFORMANCE_JUDGE_H
 
-#include "conformance/cases/case.h"
-#include "conformance/delivery/observation.h"
+#include "conformance/diagnosis/describe.h"
+#include "conformance/diagnosis/diagnosis.h"
+#include "conformance/language/case.h"
+#include "conformance/language/observation.h"
 #include "conformance/results/results.h"
-#include "diagnose.h"
-#include "judgement.h"
 #include "reference/choices.h"
+
+enum { JUDGE_WORDS = 400, JUDGE_WHY = 600, JUDGE_OTHER = UNKNOWN_NAME };
+
+/* What a judge says of one case. */
+struct judgement {
+    uint8_t verdict;            /* enum verdict */
+    bool finding;               /* see results.h */
+    struct rule_set rules;      /* those that the model consulted */
+    unsigned interface;         /* see judge_interfaces */
+    uint8_t causes[DEPARTURES]; /* blames of the interface's diagnosis */
+    unsigned cause_count;
+    char other[JUDGE_OTHER]; /* it fails, and no blame is behind it: what was
+                             seen, in so few words that the like have the
+                             same; else "" */
+    char input[JUDGE_WORDS]; /* the case in one line, where it does not pass */
+    struct difference seen;  /* what was got, and what is permitted */
+    char why[JUDGE_WHY];     /* the causes in words */
+    char detail[3000];       /* all of it as one line; see results.h */
+};
 
 struct judge;
 
-/* Null only where memory ran out. */
 struct judge *judge_new(enum dialect dialect);
 void judge_free(struct judge *judge);
 
-/* Show it what was seen of a case; both must stay until judge_forget.  False
- * where memory ran out. */
-bool judge_see(struct judge *judge, const struct test_case *c,
+/* Show it what was seen of a case; both must stay until judge_forget. */
+void judge_see(struct judge *judge, const struct test_case *c,
                const struct observation *observation);
 
-/* Once, after all was seen.  False where memory ran out. */
-bool judge_conclude(struct judge *judge);
+/* Once, after all was seen. */
+void judge_conclude(struct judge *judge);
 
 /* What was seen may be released: the judge knows all that it needs. */
 void judge_forget(struct judge *judge);
@@ -59,7 +76,7 @@ void judge_alone(enum dialect dialect, const struct test_case *c,
 unsigned judge_interfaces(const struct judge *judge);
 const char *judge_interface_name(unsigned interface);
 
-/* Which one a case tells about. */
+/* Which one a case is about. */
 unsigned judge_interface_of(const struct judge *judge,
                             const struct test_case *c);
 
@@ -71,24 +88,5 @@ const struct diagnosis *judge_diagnosis(const struct judge *judge,
  * empty set where no single behaviour does. */
 struct rule_set judge_behaviour(const struct judge *judge, unsigned interface,
                                 struct choice_sets *left);
-
-/* The choices that fail nobody in a dialect, those on which its manual is
- * silent too; of a function that may return void, where only what can be seen
- * is asked for, that alone. */
-struct choice_sets judge_allowed(enum dialect dialect, bool seen_only);
-
-/*
- * Everything the dialect permits on a case, for `profilcheck case`: calls
- * back once for every different permitted outcome, with the choices that
- * lead to it; of a function that may return void, where only what can be seen
- * is asked for, once whatever value it has.  Stops after limit outcomes;
- * returns how many there were.
- */
-size_t judge_envelope(enum dialect dialect, const struct test_case *c,
-                      bool seen_only, size_t limit,
-                      void (*outcome)(void *context,
-                                      const struct outcome *outcome,
-                                      const struct choices *choices),
-                      void *context);
 
 #endif

@@ -3,8 +3,9 @@
 #ifndef CONFORMANCE_JUDGE_STATE_H
 #define CONFORMANCE_JUDGE_STATE_H
 
-#include "diagnose.h"
-#include "diagnosis.h"
+#include "conformance/diagnosis/describe.h"
+#include "conformance/diagnosis/diagnosis.h"
+#include "judge.h"
 
 /* Of one interface. */
 struct side {
@@ -25,5 +26,16 @@ struct judge {
     struct side of[2];
     struct unknowns unknowns;
 };
+
+/*
+ * The verdict of one case, and its words: of what the dialect permits, and of
+ * what the diagnosis of all cases says of it.
+ */
+
+/* Fills in all of the judgement but its interface. */
+void verdict_reach(enum dialect dialect, struct side *side,
+                   const struct test_case *c,
+                   const struct observation *observation,
+                   struct judgement *judgement);
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "judge_state.h"
 #include "judged_test.h"
 #include "reference/unit_test.h"
 
@@ -31,9 +32,9 @@ TEST(a_forbidden_choice_fails_with_rule_and_clause)
     struct bench bench = begin(DIALECT_AIX);
 
     take(&bench, ROUNDING_DOWN);
-    assert_int_equal(judged(&bench, ODD_NUMBER), VERDICT_FAIL);
-    says(&bench, "buffer b 16; profil b 16 0x1000 0x8000; tick 0x1002: ");
-    says(&bench, "b[0] is 1, permitted 0: ");
+    assert_int_equal(judged(&bench, ODD_AT_THREE), VERDICT_FAIL);
+    says(&bench, "buffer b 16; profil b 16 0x1000 0x8000; tick 0x1006: ");
+    says(&bench, "b[1] is 1, permitted 0: ");
     says(&bench, "aix.profil.2 requires odd numbers to be rounded up");
     assert_int_equal(bench.judgement.cause_count, 1);
     assert_string_equal(strstr(bench.judgement.why, "; aix"),
@@ -50,7 +51,7 @@ TEST(other_cases_settle_which_defect_it_is)
                  "profil b 16 0x1000 0x8000\ntick 0xfff\n");
     show(&bench, "case far-below\nbuffer b 16\n"
                  "profil b 16 0x1000 0x8000\ntick 0xff0\n");
-    assert_true(judge_conclude(bench.judge));
+    judge_conclude(bench.judge);
     assert_int_equal(verdict_on(&bench, 1), VERDICT_PASS);
     assert_int_equal(verdict_on(&bench, 0), VERDICT_FAIL);
     assert_int_equal(bench.judgement.cause_count, 1);
@@ -75,9 +76,11 @@ TEST(two_permitted_answers_to_one_rule_are_inconsistent)
         show(&bench, texts[k]);
         take(&bench, order[k][1]);
         show(&bench, texts[!k]);
-        assert_true(judge_conclude(bench.judge));
+        judge_conclude(bench.judge);
         assert_int_equal(verdict_on(&bench, k), VERDICT_PASS);
         assert_int_equal(verdict_on(&bench, !k), VERDICT_INCONSISTENT);
+        says(&bench, "b[0] is 1, permitted 0, by what one.");
+        says(&bench, " shows, where b[0] is 0: buffer b ");
         says(&bench, "rounding is divide-first here and down in one.");
         assert_string_equal(bench.judgement.other, "inconsistent: rounding");
         assert_int_equal(left_of(&bench, 0, RULE_ROUNDING), 0);
@@ -101,10 +104,10 @@ TEST(what_others_showed_takes_an_excuse_away)
     show(&after, "case half\nbuffer b 16\nprofil b 16 0x1000 0x8000\n"
                  "tick 0x1008\ntick 0x1010 x2\n");
     show(&after, LAST_COUNTER);
-    assert_true(judge_conclude(after.judge));
+    judge_conclude(after.judge);
     assert_int_equal(verdict_on(&after, 0), VERDICT_PASS);
     assert_int_equal(verdict_on(&after, 1), VERDICT_FAIL);
-    says(&after, "permitted by itself, but not with what other cases showed");
+    says(&after, "allowed alone, but contradicts other cases");
     says(&after, "The last pcs of the buffer were dropped");
     end(&after);
 }
@@ -236,7 +239,7 @@ TEST(profil_and_sprofil_of_glibc_are_two_implementations)
     show(&bench, "case full\nbuffer b 16 fill16=0xfffe\n"
                  "sprofil [ b 16 0x1000 0x8000 ] 1 null ushort\n"
                  "tick 0x1001 x2\n");
-    assert_true(judge_conclude(bench.judge));
+    judge_conclude(bench.judge);
     assert_int_equal(verdict_on(&bench, 0), VERDICT_PASS);
     assert_int_equal(verdict_on(&bench, 1), VERDICT_PASS);
     assert_int_equal(judge_interfaces(bench.judge), 2);
@@ -244,6 +247,188 @@ TEST(profil_and_sprofil_of_glibc_are_two_implementations)
                      choice_bit(COUNTER_FULL_WRAP));
     assert_int_equal(left_of(&bench, 1, RULE_COUNTER_FULL),
                      choice_bit(COUNTER_FULL_SATURATE));
+    end(&bench);
+}
+
+/* What is reported of a case in the light of other cases, and what is not. */
+
+#define SETUP "\nbuffer b 16\nprofil b 16 0x1000 "
+
+/* All that the case settles, and nothing else. */
+TEST(the_choices_of_a_case_that_passes_are_named)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+
+    take(&bench, ROUNDING_DIVIDE_FIRST);
+    assert_int_equal(judged(&bench, ODD_DISTANCE), VERDICT_PASS);
+    assert_string_equal(bench.judgement.detail, "rounding=divide-first");
+    take(&bench, COUNTER_FULL_WRAP);
+    assert_int_equal(judged(&bench, "case both\nbuffer b 64 fill16=0xffff\n"
+                                    "profil b 64 0x1000 0xc000\n"
+                                    "tick 0x1003 0x1010 x2\n"),
+                     VERDICT_PASS);
+    assert_string_equal(
+        bench.judgement.detail,
+        "rounding=divide-first, counter-full=wrap, buffer-start=kept");
+    assert_int_equal(judged(&bench, "case none\nbuffer b 16\n"), VERDICT_PASS);
+    assert_string_equal(bench.judgement.detail, "");
+    end(&bench);
+}
+
+/* Rounding is not asked where profiling was turned off, though others of the
+ * permitted would have come to it. */
+TEST(rules_are_those_that_lead_there)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+
+    take(&bench, ON_WHILE_ON_TURNS_OFF);
+    assert_int_equal(judged(&bench, "case twice\nbuffer b 16 fill16=1\n"
+                                    "profil b 16 0x1000 0x8000\n"
+                                    "profil b 16 0x1000 0x8000\n"
+                                    "tick 0x1000\n"),
+                     VERDICT_UNSPECIFIED);
+    assert_true(rule_set_has(bench.judgement.rules, RULE_ON_WHILE_ON));
+    assert_false(rule_set_has(bench.judgement.rules, RULE_ROUNDING));
+    take(&bench, ROUNDING_UP);
+    assert_int_equal(judged(&bench, ODD_NUMBER), VERDICT_FAIL);
+    assert_true(rule_set_has(bench.judgement.rules, RULE_ROUNDING));
+    assert_false(rule_set_has(bench.judgement.rules, RULE_FORK));
+    end(&bench);
+}
+
+/* A pc of 33 bits and more is cut to 32, or else its product with the scale:
+ * either would do, and the product of what was cut is small. */
+TEST(of_two_that_would_do_the_one_that_was_asked_is_the_cause)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+
+    take(&bench, ADDRESS_BOTH_32);
+    take(&bench, PRODUCT_MOD_32);
+    show(&bench, "case product" SETUP "0x8000\ntick 0x21000\n");
+    show(&bench, "case address\nbuffer b 16\n"
+                 "profil b 16 0x100001000 0x8000\ntick 0x1000\n");
+    show(&bench, "case below\nbuffer b 70000\n"
+                 "profil b 70000 0x1000 0x8000\ntick 0x100000800\n");
+    show(&bench, "case either" SETUP "0x8000\ntick 0x200001002\n");
+    show(&bench, "case unsigned\nbuffer b 70000\n"
+                 "profil b 70000 0x1000 0x8000\ntick 0x31000\n");
+    judge_conclude(bench.judge);
+    assert_int_equal(judge_diagnosis(bench.judge, 0)->count, 2);
+    assert_int_equal(verdict_on(&bench, 0), VERDICT_FAIL);
+    assert_int_equal(bench.judgement.cause_count, 1);
+    assert_int_equal(verdict_on(&bench, 3), VERDICT_FAIL);
+    assert_int_equal(bench.judgement.cause_count, 1);
+    says(&bench, "Only the low 32 bits of pc and offset were kept");
+    /* It takes that departure, and is permitted all the same. */
+    assert_int_equal(verdict_on(&bench, 2), VERDICT_PASS);
+    assert_int_equal(bench.judgement.cause_count, 0);
+    end(&bench);
+}
+
+/* Not with one that fails, and that a departure explains. */
+TEST(a_case_contradicts_one_that_is_permitted)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+
+    take(&bench, SCALE_OFF_NEVER);
+    show(&bench, "case off" SETUP "0\ntick 0x1000\n");
+    show(&bench, "case off-too" SETUP "0\ntick 0x1000 x2\n");
+    show(&bench, "case off-again" SETUP "0\ntick 0x1000 x3\n");
+    show(&bench, "case plain" SETUP "0x8000\ntick 0x1000\n");
+    take(&bench, ROUNDING_DOWN);
+    show(&bench, "case one" ODD_DISTANCE_LINES);
+    take(&bench, ROUNDING_DIVIDE_FIRST);
+    show(&bench, "case two" ODD_DISTANCE_LINES);
+    judge_conclude(bench.judge);
+    assert_int_equal(verdict_on(&bench, 0), VERDICT_FAIL);
+    assert_int_equal(bench.judgement.cause_count, 1);
+    assert_int_equal(verdict_on(&bench, 5), VERDICT_INCONSISTENT);
+    says(&bench, "rounding is divide-first here and down in one.");
+    end(&bench);
+}
+
+/* What is behind that one may be behind these. */
+TEST(no_rule_is_contradicted_where_something_is_unexplained)
+{
+    for (unsigned wrong = 0; wrong < 2; wrong++) {
+        struct bench bench = begin(DIALECT_FREEBSD);
+
+        show(&bench, "case plain" SETUP "0x8000\ntick 0x1000\n");
+        take(&bench, ROUNDING_DOWN);
+        show(&bench, "case one" ODD_DISTANCE_LINES);
+        take(&bench, ROUNDING_DIVIDE_FIRST);
+        show(&bench, "case two" ODD_DISTANCE_LINES);
+        judge_free(bench.judge);
+        bench.judge = judge_new(DIALECT_FREEBSD);
+        if (wrong) {
+            bench.seen[0].outcome.events[0].value = -1;
+            bench.seen[0].outcome.events[0].error = ERROR_E2BIG;
+        }
+        for (unsigned k = 0; k < 3; k++)
+            judge_see(bench.judge, bench.shown[k].cases, &bench.seen[k]);
+        judge_conclude(bench.judge);
+        assert_int_equal(verdict_on(&bench, 2), VERDICT_INCONSISTENT);
+        assert_string_equal(bench.judgement.other,
+                            wrong ? "inconsistent: what they show"
+                                  : "inconsistent: rounding");
+        says(&bench, ", by what one.");
+        end(&bench);
+    }
+}
+
+TEST(what_was_disturbed_has_no_cause)
+{
+    struct bench bench = begin(DIALECT_AIX);
+
+    take(&bench, ROUNDING_DOWN);
+    show(&bench, ODD_NUMBER);
+    judge_conclude(bench.judge);
+    assert_int_equal(verdict_on(&bench, 0), VERDICT_FAIL);
+    assert_int_equal(bench.judgement.cause_count, 1);
+    bench.seen[0].disturbed = true;
+    assert_int_equal(verdict_on(&bench, 0), VERDICT_INCONCLUSIVE);
+    assert_int_equal(bench.judgement.cause_count, 0);
+    says(&bench, "a tick of its own clock may have slipped in");
+    end(&bench);
+}
+
+/* None was to be counted where none came: then that they are lost is not asked,
+ * whoever loses them elsewhere. */
+TEST(that_ticks_are_lost_is_no_cause_where_none_came)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+
+    take(&bench, TICKS_LOST);
+    take(&bench, BAD_BUFFER_CRASHES);
+    for (unsigned k = 0; k < 12; k++) {
+        char text[200];
+
+        snprintf(text, sizeof text,
+                 "case lost-%u" SETUP "0x8000\n"
+                 "tick 0x1000 x%u\n",
+                 k, k + 1);
+        show(&bench, text);
+    }
+    show(&bench, "case off" SETUP "0\ntick 0x1000\n");
+    show(&bench, "case silent" SETUP "0x8000\ntick 0x1000 x99\n");
+    show(&bench, "case bad\nprofil bad 16 0x1000 0x8000\n");
+    show(&bench, "case never\nbuffer b 16\ntick 0x1000\n");
+    judge_free(bench.judge);
+    bench.judge = judge_new(DIALECT_FREEBSD);
+    bench.seen[12].delivered = bench.seen[13].delivered = 0;
+    bench.seen[15].delivered = 0;
+    for (unsigned k = 0; k < 16; k++)
+        judge_see(bench.judge, bench.shown[k].cases, &bench.seen[k]);
+    judge_conclude(bench.judge);
+    assert_int_equal(judge_diagnosis(bench.judge, 0)->count, 2);
+    assert_int_equal(judge_diagnosis(bench.judge, 0)->best.departures[1],
+                     TICKS_LOST);
+    assert_int_equal(verdict_on(&bench, 0), VERDICT_FAIL);
+    assert_int_equal(bench.judgement.cause_count, 1);
+    assert_int_equal(verdict_on(&bench, 12), VERDICT_PASS);
+    assert_int_equal(verdict_on(&bench, 13), VERDICT_FAIL);
+    assert_int_equal(bench.judgement.cause_count, 0);
+    assert_int_equal(verdict_on(&bench, 15), VERDICT_PASS);
     end(&bench);
 }
 

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/inference/latitude.h"
-#include "conformance/inference/simulate.h"
+#include "conformance/diagnosis/evaluate.h"
+#include "conformance/diagnosis/permits.h"
 #include "judge.h"
 #include "kept_test.h"
 
-enum { SHOWN = 16 };
+enum { SHOWN = 20 };
 
 struct bench {
     enum dialect dialect;
@@ -64,8 +64,7 @@ static inline const struct test_case *observed(struct bench *bench,
         fail_msg("%s", error.text);
 
     const struct test_case *c = &bench->cases.cases[bench->cases.count - 1];
-    assert_true(
-        simulate(&bench->workspace, c, &bench->behaviour, &bench->observation));
+    simulate(&bench->workspace, c, &bench->behaviour, &bench->observation);
     return c;
 }
 
@@ -88,11 +87,10 @@ static inline void show(struct bench *bench, const char *text)
     assert_true(k < SHOWN);
     if (!case_list_parse(&bench->shown[k], "test", text, strlen(text), &error))
         fail_msg("%s", error.text);
-    assert_true(simulate(&bench->workspace, bench->shown[k].cases,
-                         &bench->behaviour, &observation));
+    simulate(&bench->workspace, bench->shown[k].cases, &bench->behaviour,
+             &observation);
     assert_true(kept(&bench->seen[k], &observation));
-    assert_true(
-        judge_see(bench->judge, bench->shown[k].cases, &bench->seen[k]));
+    judge_see(bench->judge, bench->shown[k].cases, &bench->seen[k]);
 }
 
 /* The verdict on the k-th that was shown, in the light of all. */
@@ -111,6 +109,9 @@ static inline void says(const struct bench *bench, const char *words)
 
 #define ODD_NUMBER                                                             \
     "case odd-number\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1002\n"
+/* With counters of 32 bits it would be elsewhere. */
+#define ODD_AT_THREE                                                           \
+    "case odd-number\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1006\n"
 #define ODD_DISTANCE_LINES                                                     \
     "\nbuffer b 64\nprofil b 64 0x1000 0xc000\ntick 0x1003\ntick 0x1010 x2\n"
 #define ODD_DISTANCE "case odd-distance" ODD_DISTANCE_LINES

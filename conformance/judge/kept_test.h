@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/delivery/observation.h"
+#include "conformance/language/observation.h"
 
 /* All of an observation in memory of its own, for kept_free. */
 static inline bool kept(struct observation *copy, const struct observation *o)

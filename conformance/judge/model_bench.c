@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "conformance/bench.h"
-#include "conformance/inference/simulate.h"
+#include "conformance/diagnosis/evaluate.h"
 #include "judge.h"
 #include "reference/model.h"
 

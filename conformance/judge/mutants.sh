@@ -13,7 +13,7 @@
 # leaves the slow tests out.  $OBJECTS make the program.  A line a mutant goes
 # into BUILD/mutants/judge.tsv.
 #
-# What survives stands in survivors.txt with the reason: "same", no input tells
+# What survives stands in survivors.txt with the reason: "same", no input shows
 # it from the original; "memory", only where memory runs out; "bound", it moves
 # a limit of effort.  Where the compiler makes the same of both, it need not.
 set -eu
@@ -21,8 +21,13 @@ build=$1 workers=$2 number=$3 seed=$4 only=$5 slow=$6
 shift 6
 survivors=$(dirname "$0")/survivors.txt
 mutators='-v flow=1'
-scratch=$(mktemp -d)
+# Tests that run the program find it, and what it judges, from one of the copies.
+top=$(mktemp -d)
+ln -s "$PWD/$build"/* "$top/"
+scratch=$top/copies
+mkdir "$scratch"
 . impls/mutants/mutate.sh
+trap 'clean_up; rm -rf "$top"' EXIT
 cflags='-std=c11 -D_GNU_SOURCE -I. -O1 -w'
 checks='-fsanitize=address,bounds,shift -fsanitize-undefined-trap-on-error'
 export ASAN_OPTIONS=hard_rss_limit_mb=2000:max_allocation_size_mb=2000
@@ -30,8 +35,8 @@ export ASAN_OPTIONS=hard_rss_limit_mb=2000:max_allocation_size_mb=2000
 if [ "$only" ]; then
     echo "$only" | tr ' ' '\n'
 else
-    ls conformance/inference/*.c conformance/judge/*.c conformance/identify/identify*.c \
-        conformance/shrink/*.c |
+    ls conformance/diagnosis/*.c conformance/judge/*.c \
+        conformance/export/*.c |
         grep -Ev '(coverage_text|identify_impl|_test|_bench)\.c$'
 fi >"$scratch/files"
 # shellcheck disable=SC2046 # words are meant
@@ -76,7 +81,7 @@ main_of() { # TEST
 }
 
 # All quick tests are one program, as it is linking that takes the time: one
-# that runs those that it is told.
+# that runs those that it is given.
 write_runner() { # TEST...
     echo '#include <stdio.h>'
     echo '#include <string.h>'
@@ -109,7 +114,8 @@ END
 is_apart() { # TEST
     case $1 in
     */minimal_test) return ;;
-    */diagnosis_test | */identify_test | */pairs_test | */separation_test) ;;
+    */coverage_test | */diagnosis_test | */identify_test | */judged_test | \
+        */pairs_test | */plain_test | */separation_test | */vectors_test) ;;
     *) return 1 ;;
     esac
 }
@@ -156,8 +162,8 @@ order_for() { # FILE
 late_for() { # FILE
     for test in $late; do
         case $slow/$1/$test in
-        */conformance/shrink/*/minimal_test) echo "$test" ;;
-        */conformance/shrink/* | */minimal_test | no/*) ;;
+        */conformance/export/*/minimal_test) echo "$test" ;;
+        */conformance/export/* | */minimal_test | no/*) ;;
         *) echo "$test" ;;
         esac
     done
@@ -217,11 +223,11 @@ judge() { # FILE LINE COLUMN LENGTH INSTEAD FUNCTION
     printf '%s\t%s\t%s\n' "$name" "$verdict" "$becomes"
 }
 
-# What is not changed must pass, or nothing is told by what follows.
+# What is not changed must pass, or what follows shows nothing.
 prepare() { # COPY
     [ "$1" = "$scratch/0" ] || return 0
     verdict=survives
-    for file in conformance/judge/judge.c conformance/shrink/shrink.c; do
+    for file in conformance/judge/judge.c conformance/export/shrink.c; do
         cp "$file" "$copy/mutant.c"
         compile "$file" "$copy/mutant.o" "$(dirname "$file")" "$checks"
         try "$file"

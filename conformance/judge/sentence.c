@@ -3,48 +3,12 @@
 
 #include <string.h>
 
-#include "conformance/inference/latitude.h"
+#include "conformance/diagnosis/permits.h"
+#include "conformance/diagnosis/text.h"
 #include "reference/sentences.h"
-#include "text.h"
 
-static const struct {
-    const char *rule, *choice, *done, *wanted;
-} phrases[] = {
-#define PHRASE(rule, choice, done, wanted) {rule, choice, done, wanted},
-#include "phrases.def"
-#undef PHRASE
-};
-
-enum { PHRASES = sizeof phrases / sizeof *phrases };
-
-/* Choices of a rule that are each told as a sentence, at most. */
+/* Choices of a rule that are each written as a sentence, at most. */
 enum { MANY = 2 };
-
-static size_t phrase_place(enum choice choice)
-{
-    const struct choice_row *row = &choice_table[choice];
-    size_t k = 0;
-
-    while (k < PHRASES &&
-           (strcmp(phrases[k].choice, row->name) != 0 ||
-            strcmp(phrases[k].rule, rule_table[row->rule].name) != 0))
-        k++;
-    return k;
-}
-
-const char *sentence_done(enum choice choice)
-{
-    size_t k = phrase_place(choice);
-
-    return k < PHRASES ? phrases[k].done : NULL;
-}
-
-const char *sentence_wanted(enum choice choice)
-{
-    size_t k = phrase_place(choice);
-
-    return k < PHRASES ? phrases[k].wanted : NULL;
-}
 
 /* The choices that a requirement is about. */
 static choice_set wanted_of(enum dialect dialect, enum rule rule, bool *decided)
@@ -97,27 +61,14 @@ void sentence_requirement(enum dialect dialect, enum rule rule,
     many = __builtin_popcount(open) > MANY;
     for (unsigned k = 0, n = 0; k < rule_table[rule].count; k++) {
         enum choice choice = (enum choice)(rule_table[rule].first + k);
-        const char *words = sentence_wanted(choice);
 
         if (open >> k & 1)
             text_add(text, size, "%s%s",
                      n++    ? many ? ", " : " or "
                      : many ? "any of: "
                             : "",
-                     words ? words : choice_table[choice].name);
+                     choice_table[choice].wanted);
     }
-}
-
-static void add_done(enum choice choice, char *text, size_t size)
-{
-    const char *words = sentence_done(choice);
-
-    if (words)
-        text_add(text, size, "%s", words);
-    else
-        text_add(text, size, "%s was %s",
-                 rule_table[choice_table[choice].rule].name,
-                 choice_table[choice].name);
 }
 
 static void add_names(unsigned rule, choice_set set, char *text, size_t size)
@@ -128,8 +79,8 @@ static void add_names(unsigned rule, choice_set set, char *text, size_t size)
                      choice_table[rule_table[rule].first + k].name);
 }
 
-/* What may have been done, each once: monitor does not tell what profil returned,
- * so that there a call that failed is one that no tick followed. */
+/* What may have been done, each once: monitor does not report what profil
+ * returned, so that there a call that failed is one that no tick followed. */
 static choice_set found_once(enum dialect dialect, const struct blame *blame)
 {
     choice_set none = choice_bit(TICKS_NONE), failed = choice_bit(TICKS_ENOSYS);
@@ -156,7 +107,8 @@ static void add_found(enum dialect dialect, const struct blame *blame,
     for (unsigned k = 0; k < row->count; k++)
         if (found >> k & 1) {
             text_add(text, size, "%s", before);
-            add_done((enum choice)(row->first + k), text, size);
+            text_add(text, size, "%s",
+                     choice_table[(enum choice)(row->first + k)].done);
             before = ", or: ";
         }
 }
@@ -176,7 +128,8 @@ void sentence_add(enum dialect dialect, const struct blame *blame, char *text,
     sentence_requirement(dialect, blame->rule, blame->found, text, size);
     for (unsigned k = 0; k < blame->other_count; k++) {
         text_add(text, size, "%s", k ? "; or: " : ". Or, as well explained: ");
-        add_done((enum choice)blame->others[k], text, size);
+        text_add(text, size, "%s",
+                 choice_table[(enum choice)blame->others[k]].done);
     }
 }
 
@@ -198,8 +151,8 @@ void sentence_inconsistent(unsigned rule, choice_set here, choice_set there,
 {
     *text = '\0';
     if (rule == RULES || other == NULL) {
-        text_add(text, size,
-                 "no one behaviour does this and what other cases showed");
+        text_add(text, size, "no single behaviour explains both this and %s",
+                 other ? other : "other cases");
         return;
     }
     text_add(text, size, "%s is ", rule_table[rule].name);
@@ -207,12 +160,11 @@ void sentence_inconsistent(unsigned rule, choice_set here, choice_set there,
     text_add(text, size, " here and ");
     add_names(rule, there, text, size);
     text_add(text, size,
-             " in %s: each is permitted, not both by one "
-             "implementation",
+             " in %s: each is permitted, but one implementation can't do both",
              other);
 }
 
-/* What is said of causes without a rule, by how their names begin: with the
+/* What is reported of causes without a rule, by how their names begin: with the
  * rest in the place of %s, and, where nothing known is behind it, that. */
 static const struct {
     const char *kind, *words;
@@ -222,11 +174,13 @@ static const struct {
     {"killed: ", "It crashed in %s", true},
     {"exited: ", "It exited in %s", true},
     {"inconsistent: ",
-     "Cases contradict each other in %s: each is permitted, not both", false},
+     "Cases contradict each other in %s: each is permitted, both together are "
+     "not",
+     false},
     {"inconclusive: ", "%s clock may have slipped in", false},
-    {"forged: ", "%s told what can't be so", false},
+    {"forged: ", "%s reported something impossible", false},
     {"stray: ", "Bytes were written %s the buffers", false},
-    {"company: ", "A case answers differently %s cases in its process", false},
+    {"batch: ", "A case answers differently %s cases in its process", false},
     {"unexplained: ", "%s is not what is permitted", true},
     {"unexplained: too few", "Fewer ticks were counted than is permitted%s",
      true},

@@ -3,14 +3,9 @@
 #ifndef CONFORMANCE_SENTENCE_H
 #define CONFORMANCE_SENTENCE_H
 
-#include "judgement.h"
+#include "judge.h"
 
 #define SENTENCE_UNEXPLAINED "no known defect explains this"
-
-/* What was done by a choice: "An invalid buffer was accepted"; and what is
- * wanted where it is: "EFAULT".  Null where phrases.def has no words. */
-const char *sentence_done(enum choice choice);
-const char *sentence_wanted(enum choice choice);
 
 /* "freebsd.profil.8 requires EFAULT", for the choices that fail nobody, where
  * those found were done. */
@@ -39,8 +34,8 @@ void sentence_add(enum dialect dialect, const struct blame *blame, char *text,
 void sentence_box(enum dialect dialect, const struct box *box, char *text,
                   size_t size);
 
-/* Two cases that no one behaviour explains; rule is RULES, and other null,
- * where more than two are at odds. */
+/* Two cases that no one behaviour explains: rule is RULES where they differ in
+ * several; other is null where it takes more than two. */
 void sentence_inconsistent(unsigned rule, choice_set here, choice_set there,
                            const char *other, char *text, size_t size);
 

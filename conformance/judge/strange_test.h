@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/delivery/observation.h"
+#include "conformance/language/observation.h"
 
 enum strange_kind {
     STRANGE_MAPPING, /* ticks are in other counters */
@@ -43,7 +43,7 @@ struct strange {
     void (*tick)(struct strange_script *s, struct tick *tick);
     bool (*dies)(struct strange_script *s, const struct op *op);
     void (*mark)(const struct script *script, struct outcome *outcome);
-    uint16_t known; /* the choice that it is in some dialects; or 0 */
+    uint16_t known[2]; /* the choices that it is in some dialects; or 0 */
 };
 
 static inline bool strange_has_list(const struct call *call)
@@ -52,17 +52,24 @@ static inline bool strange_has_list(const struct call *call)
            call->kind == CALL_MONITOR_LIST;
 }
 
-/* Whether a call has a range or regions, all of them real. */
+static inline bool strange_counts(const struct region_arguments *r)
+{
+    return r->scale > 1 && r->size > 0 && r->base.kind == POINTER_GIVEN;
+}
+
+/* Whether a call has a range, or a region that counts. */
 static inline bool strange_is_on(const struct call *call)
 {
+    bool any = false;
+
     switch (call->kind) {
-    case CALL_PROFIL:
-        return call->region.scale > 1 && call->region.size > 0 &&
-               call->region.base.kind == POINTER_GIVEN;
+    case CALL_PROFIL: return strange_counts(&call->region);
     case CALL_SPROFIL:
     case CALL_PROFIL_LIST:
     case CALL_MONITOR_LIST:
-        return call->list_kind == POINTER_GIVEN && call->listed > 0;
+        for (uint32_t k = 0; k < call->listed; k++)
+            any = any || strange_counts(&call->list[k]);
+        return any && call->list_kind == POINTER_GIVEN;
     case CALL_MONITOR:
     case CALL_MONSTARTUP: return true;
     default: return false;
@@ -100,13 +107,27 @@ static inline uint64_t strange_offset(const struct strange_script *s)
                                      : s->call->region.offset;
 }
 
+/* Where the lowest region of the last call begins. */
+static inline uint64_t strange_lowest(const struct strange_script *s)
+{
+    uint64_t lowest = strange_offset(s);
+
+    for (uint32_t k = 1;
+         s->call && strange_has_list(s->call) && k < s->call->listed; k++)
+        if (s->call->list[k].offset < lowest)
+            lowest = s->call->list[k].offset;
+    return lowest;
+}
+
 /* Mapping */
 
 static inline void offset_and_one(struct strange_script *s,
                                   struct region_arguments *r)
 {
     (void)s;
-    r->offset += r->scale > 1;
+    bool bin = r->offset == 0 && r->scale == 2;
+
+    r->offset += r->scale > 1 && !bin;
 }
 
 static inline void last_counter_lost(struct strange_script *s,
@@ -218,7 +239,8 @@ static inline void first_counter_lost(const struct script *script,
 static inline void one_region(struct strange_script *s, struct call *call)
 {
     (void)s;
-    if (call->count > 1 && strange_has_list(call))
+    if (call->count > 1 && call->count <= PROFIL_LIMIT &&
+        strange_has_list(call))
         call->count = 1;
     if (call->listed > 1 && call->kind == CALL_SPROFIL)
         call->listed = 1;
@@ -295,7 +317,13 @@ static inline bool dies_of_odd_sizes(struct strange_script *s,
                                      const struct op *op)
 {
     (void)s;
-    return op->kind == OP_CALL && strange_is_odd(&op->call);
+    bool odd = op->kind == OP_CALL && op->call.region.size & 1;
+
+    for (uint32_t k = 0; op->kind == OP_CALL && strange_has_list(&op->call) &&
+                         k < op->call.listed;
+         k++)
+        odd = odd || op->call.list[k].size & 1;
+    return odd;
 }
 
 static inline bool dies_of_scales(struct strange_script *s, const struct op *op)
@@ -315,17 +343,16 @@ static inline bool dies_below(struct strange_script *s, const struct op *op)
 
     for (size_t k = 0; op->kind == OP_TICKS && s->call && k < op->tick_count;
          k++)
-        below = below || op->ticks[k].pc < (strange_has_list(s->call)
-                                                ? s->call->list[0].offset
-                                                : s->call->region.offset);
+        below = below || op->ticks[k].pc < strange_lowest(s);
     return below;
 }
 
 static const struct strange strange_table[] = {
-    {"offset+1", STRANGE_MAPPING, .region = offset_and_one},
+    {"offset+1", STRANGE_MAPPING, .region = offset_and_one,
+     .known = {0, REGION_START_BELOW}},
     {"last counter lost", STRANGE_MAPPING, .region = last_counter_lost},
     {"i <= count", STRANGE_MAPPING, .region = count_included,
-     .known = ODD_TAIL_END_INCLUSIVE},
+     .known = {ODD_TAIL_END_INCLUSIVE}},
     {"scale by table", STRANGE_MAPPING, .region = scale_by_table},
     {"granule of 16", STRANGE_MAPPING, .tick = granule_16},
     {"wrong register", STRANGE_MAPPING, .tick = wrong_register},
@@ -337,7 +364,8 @@ static const struct strange strange_table[] = {
     {"bursts cut", STRANGE_COUNTING, .tick = bursts_cut},
     {"far pcs lost", STRANGE_COUNTING, .tick = far_pcs_lost},
     {"first counter lost", STRANGE_COUNTING, .mark = first_counter_lost},
-    {"one region only", STRANGE_CONTROL, .call = one_region},
+    {"one region only", STRANGE_CONTROL, .call = one_region,
+     .known = {LIST_USED_FIRST, OVERFLOW_ORDER_ANYWHERE}},
     {"later scale halved", STRANGE_CONTROL, .region = later_scale_halved},
     {"sizes swapped", STRANGE_CONTROL, .call = sizes_swapped},
     {"cleared at off", STRANGE_CONTROL, .mark = cleared_at_off},
@@ -345,14 +373,16 @@ static const struct strange strange_table[] = {
     {"EFAULT is EINVAL", STRANGE_CONTROL, .mark = fault_is_invalid},
     {"dies turning on again", STRANGE_FATAL, .dies = dies_turning_on_again},
     {"dies of odd sizes", STRANGE_FATAL, .dies = dies_of_odd_sizes},
-    {"dies of scales", STRANGE_FATAL, .dies = dies_of_scales},
-    {"dies below", STRANGE_FATAL, .dies = dies_below},
+    {"dies of scales", STRANGE_FATAL, .dies = dies_of_scales,
+     .known = {REGION_SCALE_CRASHES}},
+    {"dies below", STRANGE_FATAL, .dies = dies_below,
+     .known = {REGION_BELOW_CRASHES}},
 };
 
 enum { STRANGES = sizeof strange_table / sizeof *strange_table };
 
 /* One that is planted. */
-struct strange_sown {
+struct strange_planted {
     const struct strange *strange;
     enum strange_place place;
 };
@@ -391,7 +421,7 @@ static inline void strange_op(struct strange_script *s, const struct strange *d,
 /* Returns the operation in which it dies; count: in none. */
 static inline size_t strange_change(struct strange_script *s,
                                     const struct script *script,
-                                    const struct strange_sown *sown)
+                                    const struct strange_planted *sown)
 {
     size_t dies = s->count;
     bool forks = false;

@@ -5,7 +5,7 @@
 
 #include "reference/unit_test.h"
 
-#include "conformance/cases/suite.h"
+#include "conformance/language/suite.h"
 
 static struct case_list suite;
 

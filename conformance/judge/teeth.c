@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/base/grow.h"
-#include "conformance/inference/latitude.h"
-#include "conformance/inference/outcome_copy.h"
-#include "conformance/inference/simulate.h"
+#include "conformance/base/memory.h"
+#include "conformance/diagnosis/evaluate.h"
+#include "conformance/diagnosis/permits.h"
 #include "reference/computed.h"
 
 static const struct {
@@ -49,8 +48,7 @@ choice_set teeth_of_rule(const struct teeth *teeth, enum rule rule)
 /* The permitted outcomes of a case, each once. */
 struct permitted {
     struct outcome *outcomes;
-    size_t count, capacity;
-    bool failed; /* memory ran out */
+    size_t count;
 };
 
 static bool same_bytes(const void *a, const void *b, size_t size)
@@ -83,20 +81,13 @@ static bool is_same(const struct outcome *a, const struct outcome *b)
 static void note_permitted(void *context, const struct outcome *outcome)
 {
     struct permitted *permitted = context;
-    struct outcome *grown;
 
     for (size_t i = permitted->count; i-- > 0;)
         if (is_same(&permitted->outcomes[i], outcome))
             return;
-    grown = grow(permitted->outcomes, permitted->count, &permitted->capacity,
-                 sizeof *grown);
-    if (grown == NULL) {
-        permitted->failed = true;
-        return;
-    }
-    permitted->outcomes = grown;
-    if (!outcome_copy(&grown[permitted->count++], outcome))
-        permitted->failed = true;
+    permitted->outcomes = memory_grow(permitted->outcomes, permitted->count,
+                                      sizeof *permitted->outcomes);
+    outcome_copy(&permitted->outcomes[permitted->count++], outcome);
 }
 
 static bool permits(const struct permitted *permitted,
@@ -306,78 +297,71 @@ static void run(const struct search *s, const struct behaviour *behaviour)
 {
     struct observation ignored;
 
-    (void)simulate(s->w, s->c, behaviour, &ignored);
+    simulate(s->w, s->c, behaviour, &ignored);
 }
 
 /* Where that differs from what a right one would have shown. */
-static bool note_shown(struct search *s, const struct behaviour *base,
+static void note_shown(struct search *s, const struct behaviour *base,
                        enum choice broken)
 {
     struct outcome copy;
-    bool good = outcome_copy(&copy, &s->w->outcome);
 
-    if (good) {
-        run(s, base);
-        s->teeth->shown[broken] |=
-            (uint16_t)(TEETH_SHOWN |
-                       parts_that_differ(&s->c->script, &copy, &s->w->outcome));
-    }
+    outcome_copy(&copy, &s->w->outcome);
+    run(s, base);
+    s->teeth->shown[broken] |=
+        (uint16_t)(TEETH_SHOWN |
+                   parts_that_differ(&s->c->script, &copy, &s->w->outcome));
     outcome_copy_free(&copy);
-    return good;
 }
 
-/* Break a rule, all else being as base has it.  Also: the rules consulted. */
-static bool try_breaking(struct search *s, const struct behaviour *base,
-                         enum choice broken, struct rule_set *asked)
+/* Break a rule, all else being as base has it: the rules consulted. */
+static struct rule_set
+try_breaking(struct search *s, const struct behaviour *base, enum choice broken)
 {
     struct behaviour behaviour = *base;
+    struct rule_set consulted;
 
     behaviour.choice[choice_table[broken].rule] = (uint16_t)broken;
     run(s, &behaviour);
-    *asked = s->w->choices.asked;
-    if (permits(&s->permitted, &s->w->outcome))
-        return true;
-    return note_shown(s, base, broken);
+    consulted = s->w->choices.consulted;
+    if (!permits(&s->permitted, &s->w->outcome))
+        note_shown(s, base, broken);
+    return consulted;
 }
 
 /* Where what else is done hides it: with one other rule answered otherwise. */
-static bool find_breaking(struct search *s, enum choice broken)
+static void find_breaking(struct search *s, enum choice broken)
 {
     enum rule rule = (enum rule)choice_table[broken].rule;
     struct behaviour base = behaviour_default(s->dialect);
-    struct rule_set asked, ignored;
+    struct rule_set consulted = try_breaking(s, &base, broken);
 
-    if (!try_breaking(s, &base, broken, &asked))
-        return false;
-    rule_set_remove(&asked, rule);
-    RULE_SET_EACH (r, asked) {
+    rule_set_remove(&consulted, rule);
+    RULE_SET_EACH (r, consulted) {
         uint16_t usual = base.choice[r];
 
         for (unsigned k = 0; k < rule_table[r].count; k++) {
             base.choice[r] = (uint16_t)(rule_table[r].first + k);
             if (s->teeth->shown[broken])
-                return true;
+                return;
             if (base.choice[r] != usual &&
-                (latitude_choices(s->dialect, r) >> k & 1) &&
-                !try_breaking(s, &base, broken, &ignored))
-                return false;
+                (permits_choices(s->dialect, r) >> k & 1))
+                try_breaking(s, &base, broken);
         }
         base.choice[r] = usual;
     }
-    return true;
 }
 
 /* Whether two permitted choices of the rule lead to different outcomes. */
-static bool find_parted(struct search *s, enum rule rule)
+static void find_parted(struct search *s, enum rule rule)
 {
     struct behaviour base = behaviour_default(s->dialect);
-    choice_set left = latitude_choices(s->dialect, rule);
+    choice_set left = permits_choices(s->dialect, rule);
     struct outcome first;
-    bool good;
 
     run(s, &base);
-    good = outcome_copy(&first, &s->w->outcome);
-    for (unsigned k = 0; good && k < rule_table[rule].count; k++) {
+    outcome_copy(&first, &s->w->outcome);
+    for (unsigned k = 0; k < rule_table[rule].count; k++) {
         base.choice[rule] = (uint16_t)(rule_table[rule].first + k);
         if (!(left >> k & 1))
             continue;
@@ -386,37 +370,136 @@ static bool find_parted(struct search *s, enum rule rule)
             rule_set_add(&s->teeth->parted, rule);
     }
     outcome_copy_free(&first);
-    return good;
 }
 
-static bool find_rule(struct search *s, enum rule rule)
+static void find_rule(struct search *s, enum rule rule)
 {
-    choice_set left = latitude_choices(s->dialect, rule);
-    bool good = find_parted(s, rule);
+    choice_set left = permits_choices(s->dialect, rule);
 
-    for (unsigned k = 0; good && k < rule_table[rule].count; k++)
+    find_parted(s, rule);
+    for (unsigned k = 0; k < rule_table[rule].count; k++)
         if (!(left >> k & 1))
-            good = find_breaking(s, (enum choice)(rule_table[rule].first + k));
-    return good;
+            find_breaking(s, (enum choice)(rule_table[rule].first + k));
 }
 
-bool teeth_find(struct workspace *w, enum dialect dialect,
+void teeth_find(struct workspace *w, enum dialect dialect,
                 const struct test_case *c, struct teeth *teeth)
 {
     struct search s = {.w = w, .dialect = dialect, .c = c, .teeth = teeth};
     struct explanations found = {0};
     struct outcome nothing = {0};
-    bool good = workspace_fit(w, c) &&
-                evaluate_runs(w, c, &nothing, latitude_permitted(dialect),
-                              &found, note_permitted, &s.permitted) &&
-                !s.permitted.failed;
 
-    *teeth = (struct teeth){.consulted = found.asked,
+    workspace_fit(w, c);
+    evaluate_runs(w, c, &nothing, permits_question(dialect), &found,
+                  note_permitted, &s.permitted);
+    *teeth = (struct teeth){.consulted = found.consulted,
                             .forms = (uint16_t)forms_of_script(&c->script)};
-    RULE_SET_EACH (r, found.asked)
-        if (good && dialect_has_rule(dialect, r))
-            good = find_rule(&s, (enum rule)r);
+    RULE_SET_EACH (r, found.consulted)
+        if (dialect_has_rule(dialect, r))
+            find_rule(&s, (enum rule)r);
     free(found.agreed.words);
     permitted_free(&s.permitted);
-    return good;
+}
+
+static bool fits(enum dialect dialect, const struct test_case *c)
+{
+    return c->dialects >> dialect & 1;
+}
+
+struct rule_set *separation_consulted(enum dialect dialect,
+                                      const struct case_list *suite)
+{
+    struct rule_set *masks = memory_new(suite->count, sizeof *masks);
+    struct workspace w = {0};
+
+    for (size_t i = 0; i < suite->count; i++) {
+        const struct test_case *c = &suite->cases[i];
+        struct question question = *permits_question(dialect);
+        struct explanations found = {0};
+        struct outcome nothing = {0};
+
+        if (!fits(dialect, c))
+            continue;
+        workspace_fit(&w, c);
+        evaluate(&w, c, &nothing, &question, &found, NULL, NULL);
+        masks[i] = found.consulted;
+        free(found.boxes.boxes);
+    }
+    workspace_free(&w);
+    return masks;
+}
+
+/* The choices that a run made, as the only ones allowed; any permitted one
+ * for the rules that it did not ask. */
+static struct question like_run(enum dialect dialect, const struct choices *run)
+{
+    struct question question = permits_named(dialect);
+
+    for (unsigned r = 0; r < RULES; r++)
+        if (rule_set_has(run->consulted, r))
+            question.allowed.of[r] = choice_bit((enum choice)run->made[r]);
+    return question;
+}
+
+/* The other rules' choices under which this case does not separate a from b. */
+static void case_remainder(enum dialect dialect, const struct test_case *c,
+                           enum choice a, enum choice b, struct workspace w[2],
+                           struct box_list *remainder)
+{
+    enum rule rule = (enum rule)choice_table[a].rule;
+    struct question first = permits_named(dialect);
+
+    workspace_fit(&w[0], c);
+    workspace_fit(&w[1], c);
+    first.allowed.of[rule] = choice_bit(a);
+    workspace_first(&w[0], &c->script, &first.allowed);
+    do {
+        struct explanations same = {0};
+        struct question second = like_run(dialect, &w[0].choices);
+        second.allowed.of[rule] = choice_bit(b);
+        evaluate(&w[1], c, &w[0].outcome, &second, &same, NULL, NULL);
+        for (size_t i = 0; i < same.boxes.count; i++) {
+            struct box box = box_of_run(&w[0].choices);
+
+            for (unsigned r = 0; r < RULES; r++)
+                box.of[r] &= same.boxes.boxes[i].of[r];
+            box.of[rule] = rule_choices(rule);
+            box_list_add(remainder, &box);
+        }
+        free(same.boxes.boxes);
+    } while (workspace_next(&w[0], &c->script));
+    box_list_merge(remainder);
+}
+
+static void start_apart(enum dialect dialect, struct box_list *remainder)
+{
+    struct question question = *permits_question(dialect);
+    struct box box;
+
+    memcpy(box.of, question.allowed.of, sizeof box.of);
+    box_list_add(remainder, &box);
+}
+
+void separation_remainder(enum dialect dialect, const struct case_list *suite,
+                          const struct rule_set *consulted, enum choice a,
+                          enum choice b, struct box_list *remainder)
+{
+    struct workspace w[2] = {0};
+    unsigned rule = choice_table[a].rule;
+
+    start_apart(dialect, remainder);
+    remainder->boxes[0].of[rule] = rule_choices(rule);
+    for (size_t i = 0; i < suite->count && remainder->count > 0; i++) {
+        struct box_list left = {0}, both = {0};
+
+        if (!rule_set_has(consulted[i], rule))
+            continue;
+        case_remainder(dialect, &suite->cases[i], a, b, w, &left);
+        box_list_intersect(remainder, &left, &both);
+        free(left.boxes);
+        free(remainder->boxes);
+        *remainder = both;
+    }
+    workspace_free(&w[0]);
+    workspace_free(&w[1]);
 }

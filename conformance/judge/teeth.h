@@ -8,8 +8,9 @@
 #ifndef CONFORMANCE_TEETH_H
 #define CONFORMANCE_TEETH_H
 
-#include "conformance/cases/case.h"
-#include "conformance/inference/evaluate.h"
+#include "conformance/diagnosis/evaluate.h"
+#include "conformance/diagnosis/inference.h"
+#include "conformance/language/case.h"
 
 /* Where it shows: what is seen to differ is of that form of the call, of that
  * element of its list, of counters so wide. */
@@ -38,9 +39,9 @@ enum { TEETH_SHOWN = 1 << PARTS };
 /* What one case shows in one dialect. */
 struct teeth {
     struct rule_set consulted; /* by some permitted run */
-    struct rule_set parted;    /* rules of which it tells two permitted choices
+    struct rule_set parted; /* rules of which it separates two permitted choices
                                   apart */
-    uint16_t forms;          /* those of its calls: PART_FIRST_FORM, PART_LIST,
+    uint16_t forms;         /* those of its calls: PART_FIRST_FORM, PART_LIST,
                                   PART_STARTUP */
     uint16_t shown[CHOICES]; /* of each forbidden choice: TEETH_SHOWN, and a
                                   bit for each part where it shows; or 0 */
@@ -49,8 +50,30 @@ struct teeth {
 /* The forbidden choices of a rule that the case shows. */
 choice_set teeth_of_rule(const struct teeth *teeth, enum rule rule);
 
-/* False where memory ran out. */
-bool teeth_find(struct workspace *w, enum dialect dialect,
+void teeth_find(struct workspace *w, enum dialect dialect,
                 const struct test_case *c, struct teeth *teeth);
+
+/*
+ * Does a suite distinguish two choices of a rule?
+ *
+ * A case separates them under some choices of the other rules if its two
+ * outcomes differ, whatever rules only one of the two leads to.  The suite
+ * separates them if for all permitted choices of the other rules some case
+ * does.
+ */
+
+/* For every case and rule: can the case consult the rule in that dialect?
+ * One mask a case, malloc'ed; null where memory ran out. */
+struct rule_set *separation_consulted(enum dialect dialect,
+                                      const struct case_list *suite);
+
+/*
+ * What remains of the other rules' permitted choices under which no case
+ * separates a from b (choices of one rule).  No boxes: the suite separates
+ * them.
+ */
+void separation_remainder(enum dialect dialect, const struct case_list *suite,
+                          const struct rule_set *consulted, enum choice a,
+                          enum choice b, struct box_list *remainder);
 
 #endif

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-#include "verdict.h"
+#include "judge_state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/inference/latitude.h"
+#include "conformance/diagnosis/permits.h"
+#include "conformance/diagnosis/text.h"
 #include "sentence.h"
-#include "text.h"
 
-/* Ticks to run the model for, within the diagnosis. */
-enum { WORK = 4000000 };
+enum {
+    WORK = 4000000, /* ticks to run the model for, within the diagnosis */
+    COMPARED = 16   /* behaviours that two cases are compared by, at most */
+};
 
 /* One case being judged. */
-struct hearing {
+struct case_judged {
     enum dialect dialect;
     const struct test_case *c;
     const struct observation *observation;
@@ -24,7 +26,7 @@ struct hearing {
     struct divergence *divergence; /* where nothing permitted agrees */
 };
 
-static const struct hypothesis *best_of(const struct hearing *h)
+static const struct hypothesis *best_of(const struct case_judged *h)
 {
     return &h->side->diagnosis.best;
 }
@@ -35,44 +37,41 @@ static void note_difference(void *context, const struct outcome *outcome)
 }
 
 /* What was tried as the case was seen is not tried again. */
-static bool look_within_permitted(struct hearing *h)
+static void look_within_permitted(struct case_judged *h)
 {
     struct workspace *w = &h->side->evidence.workspace;
-    bool good;
 
     h->row = evidence_find(&h->side->evidence, h->c, h->observation);
     if (h->row != NULL) {
         h->permitted = h->row->within;
-        return true;
+        return;
     }
-    good = workspace_fit(w, h->c) &&
-           evaluate_runs(w, h->c, &h->observation->outcome,
-                         latitude_permitted(h->dialect), &h->side->permitted,
-                         NULL, NULL);
+    workspace_fit(w, h->c);
+    evaluate_runs(w, h->c, &h->observation->outcome,
+                  permits_question(h->dialect), &h->side->permitted, NULL,
+                  NULL);
     h->permitted = h->side->permitted;
-    return good;
 }
 
 /* What would have been permitted: nobody asks where something agrees. */
-static bool look_at_difference(struct hearing *h)
+static void look_at_difference(struct case_judged *h)
 {
     struct workspace *w = &h->side->evidence.workspace;
-    struct question question = latitude_named(h->dialect);
+    struct question question = permits_named(h->dialect);
     struct explanations none = {0};
-    bool good;
 
     *h->divergence =
         (struct divergence){.c = h->c, .observed = &h->observation->outcome};
-    good = workspace_fit(w, h->c) &&
-           evaluate_runs(w, h->c, &h->observation->outcome, &question, &none,
-                         note_difference, h->divergence);
+    workspace_fit(w, h->c);
+    evaluate_runs(w, h->c, &h->observation->outcome, &question, &none,
+                  note_difference, h->divergence);
     free(none.agreed.words);
-    return good;
 }
 
 /* What to ask to see whether some of these behaviours, or of those around
  * them, lead to the case.  False: that need not be asked, and *met is set. */
-static bool is_asked(const struct hearing *h, const struct choice_sets *around,
+static bool is_asked(const struct case_judged *h,
+                     const struct choice_sets *around,
                      struct question *question, bool *met)
 {
     choice_set ticks =
@@ -83,70 +82,66 @@ static bool is_asked(const struct hearing *h, const struct choice_sets *around,
         return false;
     question->allowed = *around;
     if (hypothesis_needs_open(&h->permitted))
-        question->allowed.open = latitude_permitted(h->dialect)->allowed.open;
+        question->allowed.open = permits_question(h->dialect)->allowed.open;
     question->allowed.of[RULE_TICKS] = ticks;
     question->budget = 0;
     question->work = WORK;
     return true;
 }
 
-static bool meets(struct hearing *h, const struct box_list *behaviours,
-                  const struct choice_sets *around, struct explanations *found,
-                  bool *met)
+static bool meets(struct case_judged *h, const struct box_list *behaviours,
+                  const struct choice_sets *around, struct explanations *found)
 {
     struct workspace *w = &h->side->evidence.workspace;
     struct question question;
+    bool met;
 
-    if (!is_asked(h, around, &question, met))
-        return true;
-    if (!workspace_fit(w, h->c) ||
-        !evaluate_runs(w, h->c, &h->observation->outcome, &question, found,
-                       NULL, NULL))
-        return false;
-    *met = run_list_meets(&found->agreed, behaviours);
-    return true;
+    if (!is_asked(h, around, &question, &met))
+        return met;
+    workspace_fit(w, h->c);
+    evaluate_runs(w, h->c, &h->observation->outcome, &question, found, NULL,
+                  NULL);
+    return run_list_meets(&found->agreed, behaviours);
 }
 
 /* Whether all that the diagnosis leaves was tried among what is permitted. */
-static bool is_tried(const struct hearing *h)
+static bool is_tried(const struct case_judged *h)
 {
     return h->row != NULL && !hypothesis_touches(best_of(h), h->row) &&
            !h->permitted.exhausted && h->permitted.runs <= WORK / h->row->cost;
 }
 
 /* As `meets`, of what was tried. */
-static bool meets_tried(struct hearing *h)
+static bool meets_tried(struct case_judged *h)
 {
     struct question question;
+    bool met;
 
     run_list_clear(&h->found->agreed);
-    if (!is_asked(h, &h->side->left, &question, &h->explained))
-        return true;
-    if (!run_list_filter(&h->permitted.agreed, &question.allowed,
-                         &h->found->agreed))
-        return false;
-    h->explained = run_list_meets(&h->found->agreed, &best_of(h)->boxes);
-    return true;
+    if (!is_asked(h, &h->side->left, &question, &met))
+        return met;
+    run_list_filter(&h->permitted.agreed, &question.allowed, &h->found->agreed);
+    return run_list_meets(&h->found->agreed, &best_of(h)->boxes);
 }
 
 /* Whether it takes the k-th departure to explain the case. */
-static bool needs(struct hearing *h, unsigned k, bool *good)
+static bool needs(struct case_judged *h, unsigned k)
 {
     const struct hypothesis *best = best_of(h);
     unsigned rule = choice_table[best->departures[k]].rule;
     struct explanations found = {0};
     struct box_list free_of_it = {0};
     struct choice_sets around;
-    bool met = false;
+    bool met;
 
-    for (size_t i = 0; *good && i < best->boxes.count; i++) {
+    for (size_t i = 0; i < best->boxes.count; i++) {
         struct box box = best->boxes.boxes[i];
 
-        box.of[rule] = latitude_choices(h->dialect, rule);
-        *good = box_list_add(&free_of_it, &box);
+        box.of[rule] = permits_choices(h->dialect, rule);
+        box_list_add(&free_of_it, &box);
     }
     around = box_list_hull(&free_of_it);
-    *good = *good && meets(h, &free_of_it, &around, &found, &met);
+    met = meets(h, &free_of_it, &around, &found);
     free(found.agreed.words);
     free(free_of_it.boxes);
     return !met;
@@ -154,34 +149,33 @@ static bool needs(struct hearing *h, unsigned k, bool *good)
 
 /* The departures behind an explained case: those that it takes; else all that
  * it asks about. */
-static bool find_causes(struct hearing *h, struct judgement *judgement)
+static void find_causes(struct case_judged *h, struct judgement *judgement)
 {
     const struct hypothesis *best = best_of(h);
-    bool good = true;
 
-    for (unsigned k = 0; good && k < best->count; k++)
-        if (needs(h, k, &good))
+    for (unsigned k = 0; k < best->count; k++)
+        if (needs(h, k))
             judgement->causes[judgement->cause_count++] = (uint8_t)k;
     for (unsigned k = 0; judgement->cause_count == 0 && k < best->count; k++)
         if (rule_set_has(h->found->explaining,
                          choice_table[best->departures[k]].rule) &&
             h->permitted.agreed.count == 0)
             judgement->causes[judgement->cause_count++] = (uint8_t)k;
-    return good;
 }
 
 /* "rounding=down", for each rule with room in it that the case settled. */
-static void name_choices(const struct hearing *h, struct judgement *judgement)
+static void name_choices(const struct case_judged *h,
+                         struct judgement *judgement)
 {
     struct choice_sets made;
     struct rule_set settled = rule_set_common(
-        latitude_roomy(h->dialect),
+        permits_roomy(h->dialect),
         run_list_settled(h->found->agreed.count ? &h->found->agreed
                                                 : &h->permitted.agreed,
                          &made));
 
     RULE_SET_EACH (r, settled) {
-        choice_set left = made.of[r] & latitude_choices(h->dialect, r);
+        choice_set left = made.of[r] & permits_choices(h->dialect, r);
 
         if (left == 0 || (left & (left - 1)) != 0)
             continue;
@@ -193,38 +187,45 @@ static void name_choices(const struct hearing *h, struct judgement *judgement)
     }
 }
 
-/* The first case that shows another choice of the rule than this one does,
- * among those that the diagnosis explains; null: there is none. */
-static const struct sighting *
-contrary(const struct hearing *h, const struct choice_sets *own, unsigned rule)
+/* Two cases of which each is permitted, and that no one behaviour leads to. */
+struct contradiction {
+    const struct sighting *other;
+    unsigned
+        rule; /* the only one in which they differ; RULES: there are more */
+};
+
+/* The first such case, of those that the diagnosis explains; one that differs
+ * in a single rule before others. */
+static struct contradiction find_contrary(const struct case_judged *h,
+                                          const struct box_list *own)
 {
     const struct evidence *e = &h->side->evidence;
+    struct choice_sets here = box_list_hull(own);
+    struct contradiction found = {NULL, RULES};
 
-    for (size_t k = 0; rule < RULES && k < e->count; k++) {
-        struct choice_sets there = box_list_hull(&e->rows[k].permitted);
+    for (size_t k = 0; found.rule == RULES && k < e->count; k++) {
+        const struct box_list *list = &e->rows[k].permitted;
+        struct choice_sets there = box_list_hull(list);
+        unsigned rule = RULES, count = 0;
+        bool meet = list->count == 0 || !best_of(h)->explains[k];
 
-        if (best_of(h)->explains[k] && e->rows[k].permitted.count > 0 &&
-            (there.of[rule] & own->of[rule]) == 0)
-            return &e->rows[k];
+        for (size_t i = 0; !meet && i < own->count; i++)
+            meet = box_list_meets(list, &own->boxes[i]);
+        for (unsigned r = 0; !meet && r < RULES; r++)
+            if ((here.of[r] & there.of[r]) == 0) {
+                rule = r;
+                count++;
+            }
+        if (meet || (found.other && count != 1))
+            continue;
+        found.other = &e->rows[k];
+        found.rule = count == 1 ? rule : RULES;
     }
-    return NULL;
-}
-
-/* What the permitted runs that lead to it made of each rule; all, where one
- * did not ask. */
-static struct choice_sets own_choices(const struct hearing *h)
-{
-    struct box_list boxes = {0};
-    struct choice_sets own = {0};
-
-    if (run_list_boxes(&h->permitted.agreed, false, &boxes))
-        own = box_list_hull(&boxes);
-    free(boxes.boxes);
-    return own;
+    return found;
 }
 
 /* What is unknown that is behind a case; null: nothing is known to be. */
-static const struct unknown *unknown_of(const struct hearing *h)
+static const struct unknown *unknown_of(const struct case_judged *h)
 {
     const struct unknowns *all = h->side->unknowns;
     size_t row = h->row ? (size_t)(h->row - h->side->evidence.rows) : 0;
@@ -233,32 +234,88 @@ static const struct unknown *unknown_of(const struct hearing *h)
     return at ? &all->of[at - 1] : NULL;
 }
 
-static void judge_inconsistent(struct hearing *h, struct judgement *judgement)
+/* What was seen of a case beside what these behaviours lead to there. */
+static void compare_by(struct case_judged *h, const struct test_case *c,
+                       const struct observation *o,
+                       const struct box_list *behaviours,
+                       struct difference *words)
+{
+    struct workspace *w = &h->side->evidence.workspace;
+    struct divergence d = {.c = c, .observed = &o->outcome};
+
+    workspace_fit(w, c);
+    for (size_t k = 0; k < behaviours->count && k < COMPARED; k++) {
+        struct question question = {.work = WORK};
+        struct explanations none = {0};
+
+        memcpy(question.allowed.of, behaviours->boxes[k].of,
+               sizeof question.allowed.of);
+        hypothesis_limit_ticks(c, o, &question.allowed);
+        if (question.allowed.of[RULE_TICKS] != 0)
+            evaluate_runs(w, c, &o->outcome, &question, &none, note_difference,
+                          &d);
+        free(none.agreed.words);
+    }
+    diagnose_difference(&d, words);
+}
+
+/* "b[1] is 1", permitted "0, by what one.1234 shows, where b[0] is 1: buffer b
+ * 16; ..." */
+static void describe_pair(struct case_judged *h, const struct box_list *own,
+                          const struct sighting *other,
+                          struct judgement *judgement)
+{
+    struct difference *seen = &judgement->seen, here, there;
+    char input[JUDGE_WORDS];
+
+    if (other->c == NULL)
+        return;
+    compare_by(h, h->c, h->observation, &other->permitted, &here);
+    compare_by(h, other->c, other->observation, own, &there);
+    if (!*here.permitted)
+        return;
+    diagnose_input(other->c, input, sizeof input);
+    *seen = here;
+    text_add(seen->permitted, sizeof seen->permitted,
+             ", by what %s shows, where %s: %s", other->id, there.got, input);
+}
+
+static void judge_inconsistent(struct case_judged *h,
+                               struct judgement *judgement)
 {
     const struct unknown *unknown = unknown_of(h);
-    struct choice_sets own = own_choices(h), there;
-    const struct sighting *other;
-    unsigned rule = h->side->contradiction;
+    struct contradiction found;
+    struct choice_sets here, there = {0};
+    struct box_list own = {0};
 
     judgement->verdict = VERDICT_INCONSISTENT;
     snprintf(judgement->seen.got, sizeof judgement->seen.got,
-             "permitted by itself, but not with what other cases showed");
+             "allowed alone, but contradicts other cases");
+    run_list_boxes(&h->permitted.agreed, false, &own);
+    found = find_contrary(h, &own);
+    here = box_list_hull(&own);
+    if (found.other) {
+        there = box_list_hull(&found.other->permitted);
+        describe_pair(h, &own, found.other, judgement);
+    }
+    free(own.boxes);
     if (unknown) {
         strcpy(judgement->other, unknown->name);
         snprintf(judgement->why, sizeof judgement->why, SENTENCE_UNEXPLAINED);
         return;
     }
-    other = contrary(h, &own, rule);
-    if (other)
-        there = box_list_hull(&other->permitted);
-    sentence_inconsistent(rule, other ? own.of[rule] : 0,
-                          other ? there.of[rule] : 0, other ? other->id : NULL,
-                          judgement->why, sizeof judgement->why);
+    if (found.rule != h->side->contradiction)
+        found.rule = RULES;
+    sentence_inconsistent(found.rule, here.of[found.rule % RULES],
+                          there.of[found.rule % RULES],
+                          found.other ? found.other->id : NULL, judgement->why,
+                          sizeof judgement->why);
     snprintf(judgement->other, sizeof judgement->other, "inconsistent: %s",
-             other ? rule_table[rule].name : "several rules");
+             found.rule < RULES ? rule_table[found.rule].name
+                                : "what they show");
 }
 
-static void judge_forbidden(struct hearing *h, struct judgement *judgement)
+static void judge_forbidden(struct case_judged *h, struct judgement *judgement)
 {
     const struct observation *o = h->observation;
     const struct diagnosis *d = &h->side->diagnosis;
@@ -267,7 +324,7 @@ static void judge_forbidden(struct hearing *h, struct judgement *judgement)
         o->ended == ENDED_NORMALLY ? VERDICT_FAIL : VERDICT_CRASH;
     if (h->permitted.agreed.count > 0)
         snprintf(judgement->seen.got, sizeof judgement->seen.got,
-                 "permitted by itself, but not with what other cases showed");
+                 "allowed alone, but contradicts other cases");
     else
         diagnose_seen(h->c, o, h->divergence, &judgement->seen);
     if (o->disturbed || h->permitted.exhausted)
@@ -299,13 +356,12 @@ static void judge_forbidden(struct hearing *h, struct judgement *judgement)
 
 /* "on-while-on is left open: profil returned -1 (EBUSY)": what no choice has a
  * name for, and no sentence speaks of. */
-static void describe_open(struct hearing *h, struct judgement *judgement)
+static void describe_open(struct case_judged *h, struct judgement *judgement)
 {
     char *detail = judgement->detail;
     size_t size = sizeof judgement->detail;
 
-    if (!look_at_difference(h))
-        return;
+    look_at_difference(h);
     diagnose_seen(h->c, h->observation, h->divergence, &judgement->seen);
     diagnose_input(h->c, judgement->input, sizeof judgement->input);
     snprintf(detail, size, "%s: ", judgement->input);
@@ -315,13 +371,14 @@ static void describe_open(struct hearing *h, struct judgement *judgement)
                  rule_table[r].name);
     if (rule_set_has(h->permitted.opened, RULE_COUNT_LIMIT))
         text_add(detail, size, " (--set PROFIL_MAX=N gives it)");
-    text_add(detail, size, " left open: %s", judgement->seen.got);
+    text_add(detail, size, " not decided by the manual: %s",
+             judgement->seen.got);
     *judgement->seen.permitted = '\0';
     judgement->finding = true;
 }
 
 /* Whether a departure is behind the case that no case shows by itself. */
-static bool shows_defect(const struct hearing *h,
+static bool shows_defect(const struct case_judged *h,
                          const struct judgement *judgement)
 {
     for (unsigned k = 0; k < judgement->cause_count; k++)
@@ -332,17 +389,17 @@ static bool shows_defect(const struct hearing *h,
 
 /* Whether a permitted run that leads to it takes no choice on which the manual
  * is silent. */
-static bool is_specified(const struct hearing *h)
+static bool is_specified(const struct case_judged *h)
 {
     const struct run_list *agreed = &h->permitted.agreed;
 
     RUN_LIST_EACH(at, agreed)
-    if (latitude_speaks_of(h->dialect, &agreed->words[at]))
+    if (permits_speaks_of(h->dialect, &agreed->words[at]))
         return true;
     return false;
 }
 
-static void decide_verdict(struct hearing *h, struct judgement *judgement)
+static void decide_verdict(struct case_judged *h, struct judgement *judgement)
 {
     if (h->permitted.agreed.count == 0 || shows_defect(h, judgement)) {
         judge_forbidden(h, judgement);
@@ -364,7 +421,8 @@ static void decide_verdict(struct hearing *h, struct judgement *judgement)
 }
 
 /* The departure behind a case that does not hold in all. */
-static void find_partial(const struct hearing *h, struct judgement *judgement)
+static void find_partial(const struct case_judged *h,
+                         struct judgement *judgement)
 {
     unsigned char blame =
         h->row ? h->side->diagnosis.partial_of[h->row - h->side->evidence.rows]
@@ -375,20 +433,20 @@ static void find_partial(const struct hearing *h, struct judgement *judgement)
 }
 
 /* Within the diagnosis, and what is behind it. */
-static bool look_within_diagnosis(struct hearing *h,
+static void look_within_diagnosis(struct case_judged *h,
                                   struct judgement *judgement)
 {
     bool tried = is_tried(h); /* without a departure: none is behind it */
 
-    if (tried ? !meets_tried(h)
-              : !meets(h, &best_of(h)->boxes, &h->side->left, h->found,
-                       &h->explained))
-        return false;
+    h->explained = tried
+                       ? meets_tried(h)
+                       : meets(h, &best_of(h)->boxes, &h->side->left, h->found);
     if (h->row != NULL) /* be it loosened */
         h->explained |= best_of(h)->explains[h->row - h->side->evidence.rows];
     if (!h->explained)
         find_partial(h, judgement);
-    return tried || !h->explained || find_causes(h, judgement);
+    else if (!tried)
+        find_causes(h, judgement);
 }
 
 void verdict_reach(enum dialect dialect, struct side *side,
@@ -397,26 +455,21 @@ void verdict_reach(enum dialect dialect, struct side *side,
                    struct judgement *judgement)
 {
     struct divergence divergence;
-    struct hearing h = {.dialect = dialect,
-                        .c = c,
-                        .observation = observation,
-                        .side = side,
-                        .found = &side->found,
-                        .divergence = &divergence};
+    struct case_judged h = {.dialect = dialect,
+                            .c = c,
+                            .observation = observation,
+                            .side = side,
+                            .found = &side->found,
+                            .divergence = &divergence};
+    struct rule_set rules;
 
-    if (!look_within_permitted(&h) ||
-        (h.permitted.agreed.count == 0 && !look_at_difference(&h)) ||
-        !look_within_diagnosis(&h, judgement)) {
-        judgement->verdict = VERDICT_ERROR;
-        snprintf(judgement->detail, sizeof judgement->detail,
-                 "out of memory while judging");
-    } else {
-        struct rule_set rules =
-            h.permitted.agreed.count > 0
+    look_within_permitted(&h);
+    if (h.permitted.agreed.count == 0)
+        look_at_difference(&h);
+    look_within_diagnosis(&h, judgement);
+    rules = h.permitted.agreed.count > 0
                 ? h.permitted.explaining
-                : rule_set_join(h.permitted.asked, h.found->explaining);
-
-        judgement->rules = rule_set_common(rules, latitude_rules(dialect));
-        decide_verdict(&h, judgement);
-    }
+                : rule_set_join(h.permitted.consulted, h.found->explaining);
+    judgement->rules = rule_set_common(rules, permits_rules(dialect));
+    decide_verdict(&h, judgement);
 }

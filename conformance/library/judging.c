@@ -9,13 +9,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "conformance/base/memory.h"
 #include "conformance/base/output.h"
-#include "conformance/contain/contain.h"
-#include "conformance/contain/enter.h"
+#include "conformance/machine/contain.h"
+#include "conformance/observe/probe.h"
+#include "conformance/observe/workers.h"
 #include "conformance/results/house.h"
-#include "conformance/trial/trials.h"
-#include "conformance/workers/probe.h"
-#include "conformance/workers/workers.h"
+#include "conformance/runs/impl_runs.h"
 #include "linked.h"
 #include "verdict_text.h"
 
@@ -39,22 +39,22 @@ static void judging_own_signals(void)
 static int judging_own_streams(void)
 {
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    int said = memfd_create("said", MFD_CLOEXEC);
+    int messages = memfd_create("said", MFD_CLOEXEC);
 
     if (null >= 0) {
         dup2(null, STDIN_FILENO);
         dup2(null, STDOUT_FILENO);
     }
-    if (said >= 0 || null >= 0)
-        dup2(said >= 0 ? said : null, STDERR_FILENO);
-    return said;
+    if (messages >= 0 || null >= 0)
+        dup2(messages >= 0 ? messages : null, STDERR_FILENO);
+    return messages;
 }
 
 /* The first line of what was complained of, without the program's name. */
-static void judging_complaint(int said, char *text, size_t size)
+static void judging_complaint(int messages, char *text, size_t size)
 {
     static const char name[] = "profilcheck: ";
-    ssize_t n = said < 0 ? -1 : pread(said, text, size - 1, 0);
+    ssize_t n = messages < 0 ? -1 : pread(messages, text, size - 1, 0);
 
     text[n > 0 ? n : 0] = '\0';
     text[strcspn(text, "\n")] = '\0';
@@ -64,36 +64,36 @@ static void judging_complaint(int said, char *text, size_t size)
         snprintf(text, size, "it could not be judged");
 }
 
-/* What trial.h has, on the functions.  The outcome. */
-static int judging_trial(const struct judging *judging, struct trial *trial)
+/* What run.h has, on the functions.  The outcome. */
+static int judging_run(const struct judging *judging, struct impl_run *run)
 {
     const struct profilcheck_subject *subject = judging->subject;
-    struct trial_settings settings = {
+    struct impl_run_settings settings = {
         .impl = &linked_impl,
         .name = subject->name ? subject->name : "the functions",
         .suite = true,
         .full = judging->full,
-        .tell = true,
+        .separate = true,
         .jobs = subject->jobs ? subject->jobs : workers_default(),
         .timeout_ms = subject->timeout_ms};
     char why[400];
     int status;
 
-    trial_begin(trial, &settings, judging->dialect);
-    trial->capabilities = probe_capabilities(&trial->observe, why, sizeof why);
-    if (!trial->capabilities || trial->capabilities == PROBE_FAILED)
-        return complain(trial->capabilities ? STATUS_HARNESS : STATUS_USAGE,
+    impl_run_begin(run, &settings, judging->dialect);
+    run->capabilities = probe_capabilities(&run->observe, why, sizeof why);
+    if (!run->capabilities || run->capabilities == PROBE_FAILED)
+        return complain(run->capabilities ? STATUS_HARNESS : STATUS_USAGE,
                         "%s as %s: %s", settings.name,
-                        trial->observe.open.dialect, why);
-    status = trial_load(trial, &settings);
+                        run->observe.open.dialect, why);
+    status = impl_run_load(run, &settings);
     if (status == STATUS_PASS)
-        status = trials_run(&trial, 1, &settings);
+        status = impl_runs_execute(&run, 1, &settings);
     if (status != STATUS_PASS)
         return status;
-    if (trial->results.summary[VERDICT_UNSUPPORTED] == trial->count)
+    if (run->results.summary[VERDICT_UNSUPPORTED] == run->count)
         return STATUS_FAIL;
-    house_apply(&trial->results, HOUSE_WARN);
-    return results_status(&trial->results);
+    house_apply(&run->results, HOUSE_WARN);
+    return results_status(&run->results);
 }
 
 static void judging_write(int out, const char *text, size_t length)
@@ -108,7 +108,7 @@ static void judging_write(int out, const char *text, size_t length)
     }
 }
 
-static int judging_do(const struct judging *judging, struct trial *trial)
+static int judging_do(const struct judging *judging, struct impl_run *run)
 {
     enum containment best;
 
@@ -118,29 +118,45 @@ static int judging_do(const struct judging *judging, struct trial *trial)
                         "namespace, cgroup or subreaper",
                         getenv("PROFILCHECK_CONTAINMENT"));
     linked_take(judging->subject);
-    return judging_trial(judging, trial);
+    return judging_run(judging, run);
+}
+
+static int answer; /* where the process that called reads the verdict */
+
+/* What the caller had handed to atexit is not for this process. */
+static void judging_out_of_memory(void)
+{
+    static const char error[] = "3\0out of memory\0out of memory\0"
+                                "0\0"
+                                "0\0"
+                                "end";
+
+    judging_write(answer, error, sizeof error);
+    _exit(0);
 }
 
 _Noreturn void judging_main(const struct judging *judging, pid_t parent,
                             int out)
 {
-    struct trial trial = {0};
+    struct impl_run run = {0};
     char sentence[600], *bytes = NULL;
     size_t length;
     FILE *text;
-    int said, outcome;
+    int messages, outcome;
 
-    sandbox_tie(parent);
+    answer = out;
+    memory_at_end = judging_out_of_memory;
+    die_with_parent(parent);
     judging_own_signals();
-    said = judging_own_streams();
-    outcome = judging_do(judging, &trial);
+    messages = judging_own_streams();
+    outcome = judging_do(judging, &run);
     text = open_memstream(&bytes, &length);
     if (!text)
         _exit(1);
-    if (trial.results.cases) {
-        verdict_text_put(&trial.results, outcome, text);
+    if (run.results.cases) {
+        verdict_text_put(&run.results, outcome, text);
     } else {
-        judging_complaint(said, sentence, sizeof sentence);
+        judging_complaint(messages, sentence, sizeof sentence);
         verdict_text_put_error(outcome, sentence, text);
     }
     if (fclose(text) != 0)

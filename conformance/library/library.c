@@ -39,7 +39,7 @@ static int library_error(struct profilcheck_report **report, int outcome,
 
 /* All that comes, until nobody is left to write.  Null where memory ran out, or
  * it could not be read. */
-static char *library_hear(int in, size_t *length)
+static char *library_read_all(int in, size_t *length)
 {
     size_t room = 1 << 16;
     char *bytes = malloc(room);
@@ -92,16 +92,16 @@ static int library_judge(const struct judging *judging,
         judging_main(judging, parent, ends[1]);
     }
     close(ends[1]);
-    bytes = pid < 0 ? NULL : library_hear(ends[0], &length);
+    bytes = pid < 0 ? NULL : library_read_all(ends[0], &length);
     close(ends[0]);
     if (pid > 0)
         library_reap(pid);
     read = bytes ? verdict_text_read(bytes, length) : NULL;
     if (!read)
         return library_error(report, PROFILCHECK_ERROR,
-                             pid < 0 ? "a process could not be made"
-                                     : "the process that judges did not come "
-                                       "to its end");
+                             pid < 0
+                                 ? "a process could not be created"
+                                 : "the process that judges did not finish");
     outcome = read->outcome;
     if (report)
         *report = read;

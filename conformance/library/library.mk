@@ -7,9 +7,8 @@ LIBCHECK_DIR = $(BUILD)/library
 LIBCHECK = $(BUILD)/libprofilcheck.a $(BUILD)/libprofilcheck.so
 # A room that none of its functions comes to costs the time to compile it, and
 # no more.
-LIBCHECK_NOT = $(addprefix $(BUILD)/,impls/family/% impls/signal/% \
-    impls/perf/% impls/ptrace/% $(addprefix conformance/,command/% prof/% \
-    emit/% vectors/%))
+LIBCHECK_NOT = $(addprefix $(BUILD)/,impls/own/% impls/signal/% \
+    impls/perf/% impls/ptrace/% $(addprefix conformance/,command/% prof/%))
 # The objects of the program, but for those that need a library there.
 LIBCHECK_AGAIN = $(patsubst $(BUILD)/%,$(LIBCHECK_DIR)/%,$(JSON_READERS))
 LIBCHECK_PARTS = $(filter-out $(LIBCHECK_NOT) $(JSON_READERS),$(PROGRAM)) \

@@ -35,7 +35,7 @@
  *   runs at the pcs that it names: a program with pages there, or under a
  *   sanitizer or valgrind, gets cases that are unsupported, or wrong.
  *
- * Where no tick can be had, or a case needs a program of its own (exec), or
+ * Where no tick is available, or a case needs a program of its own (exec), or
  * would run your handlers at exit (exit), it is unsupported, with the reason.
  *
  * Strings are UTF-8, belong to the report, and are never null but where it is
@@ -87,7 +87,8 @@ enum profilcheck_outcome {
     PROFILCHECK_CONFORMS = 0,
     PROFILCHECK_FAILS = 1, /* or every case is unsupported */
     PROFILCHECK_USAGE = 2, /* a name that there is not, no function */
-    PROFILCHECK_ERROR = 3  /* no process, no memory, a fault of ours */
+    PROFILCHECK_ERROR =
+        3 /* no process, no memory, or an error of profilcheck */
 };
 
 struct profilcheck_report;
@@ -123,7 +124,7 @@ const char *profilcheck_version(void);
  * Judge the functions by a dialect ("aix", "irix", "hpux", "freebsd", "glibc",
  * "aix-monitor") with a suite ("quick", "full").  Returns an
  * enum profilcheck_outcome.  *report is for profilcheck_free, also after an
- * error, which its summary tells; null where memory ran out.  report may be
+ * error, which its summary says; null where memory ran out.  report may be
  * null.
  */
 int profilcheck_judge(const struct profilcheck_subject *subject,

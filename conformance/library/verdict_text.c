@@ -40,18 +40,18 @@ static void put_cause(const struct results *results, const struct cause *cause,
 
 void verdict_text_put(const struct results *results, int outcome, FILE *out)
 {
-    char *said = NULL;
+    char *text = NULL;
     size_t length;
-    FILE *line = open_memstream(&said, &length);
+    FILE *line = open_memstream(&text, &length);
 
     put_count((size_t)outcome, out);
     if (line) {
-        report_said(results, false, line);
+        report_text(results, REPORT_QUIET, false, line);
         fclose(line);
-        said[strcspn(said, "\n")] = '\0';
+        text[strcspn(text, "\n")] = '\0';
     }
-    put_verdict_string(said, out);
-    free(said);
+    put_verdict_string(text, out);
+    free(text);
     report_text(results, REPORT_NORMAL, false, out);
     putc('\0', out);
     put_count(results->cause_count, out);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conformance/base/grow.h"
+#include "conformance/base/memory.h"
 #include "conformance/base/plural.h"
 
 static const struct finding_row {
@@ -36,10 +36,9 @@ static const char *const layout_owners[LAYOUTS] = {
 void prof_check_begin(struct prof_check *check, const struct program *program,
                       const struct symbols *symbols)
 {
-    const uint16_t one = 1;
-    struct encoding here = {*(const unsigned char *)&one ? ORDER_LITTLE
-                                                         : ORDER_BIG,
-                            sizeof(void *)};
+    static const struct encoding here = {
+        __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ORDER_LITTLE : ORDER_BIG,
+        sizeof(void *)};
 
     *check = (struct prof_check){
         .program = program,
@@ -104,46 +103,31 @@ static bool row_holds(const struct finding_row *row,
     return (row->with & ~f->facts) == 0 && (row->without & f->facts) == 0;
 }
 
-/* All that hold of a kind's remedies, a line each; null where memory ran
- * out. */
+/* All that hold of a kind's remedies, a line each. */
 static char *remedies(const struct prof_check_file *f, uint8_t kind)
 {
-    char *text = NULL;
-    size_t length, count = 0;
-    FILE *out = open_memstream(&text, &length);
+    struct memory_stream text;
+    FILE *out = memory_stream(&text);
+    size_t count = 0;
 
-    if (!out)
-        return NULL;
     for (const struct finding_row *row = rows; row < rows + ROWS; row++)
         if (row->kind == kind && row->remedy && row_holds(row, f)) {
             fputs(count++ ? "\n" : "", out);
             write_sentence(f, row->text, out);
         }
-    return fclose(out) == 0 ? text : NULL;
+    return memory_stream_end(&text);
 }
 
 static void find_row(struct prof_check *check, const struct prof_check_file *f,
                      const struct finding_row *row)
 {
-    struct prof_finding *list = grow(check->findings, check->finding_count,
-                                     &check->finding_room, sizeof *list);
-    struct prof_finding found = {.kind = row->kind};
-    size_t length;
-    FILE *out = list ? open_memstream(&found.what, &length) : NULL;
+    struct memory_stream what;
 
-    if (list)
-        check->findings = list;
-    if (out) {
-        write_sentence(f, row->text, out);
-        fclose(out);
-        found.todo = remedies(f, row->kind);
-    }
-    if (!found.what || !found.todo) {
-        free(found.what);
-        check->full = true;
-        return;
-    }
-    list[check->finding_count++] = found;
+    write_sentence(f, row->text, memory_stream(&what));
+    check->findings = memory_grow(check->findings, check->finding_count,
+                                  sizeof *check->findings);
+    check->findings[check->finding_count++] = (struct prof_finding){
+        row->kind, memory_stream_end(&what), remedies(f, row->kind)};
 }
 
 /* What can't be read, or is not there, has that one finding. */
@@ -171,16 +155,11 @@ static int worst_first(const void *left, const void *right)
 void prof_check_add(struct prof_check *check,
                     const struct flat_request *request, const char *name)
 {
-    struct prof_check_file *list =
-        grow(check->files, check->file_count, &check->file_room, sizeof *list);
     struct prof_check_file *f;
 
-    if (!list) {
-        check->full = true;
-        return;
-    }
-    check->files = list;
-    f = list + check->file_count++;
+    check->files =
+        memory_grow(check->files, check->file_count, sizeof *check->files);
+    f = check->files + check->file_count++;
     *f = (struct prof_check_file){
         .name = name, .base = request->base, .has_base = request->has_base};
     check->rate = request->rate;

@@ -12,8 +12,8 @@
  *     prof_check_end(&check);
  *
  * What is seen of a file, of its program and of what is around them is a set
- * of facts (facts.def), and values that sentences name; which sentences they
- * lead to is a table (findings.def).
+ * of facts (facts.def), and values that sentences name; which sentences follow
+ * is a table (findings.def).
  *
  * A file that ends too early, or has something else behind its records, is read
  * as far as it goes; so are text of its bytes, and one whose line feeds were
@@ -34,6 +34,7 @@ enum prof_ill {
     ILL_MISSING,    /* there is no file */
     ILL_HEXDUMP,    /* text of its bytes */
     ILL_CRLF,       /* line feeds that were made two bytes */
+    ILL_RECODED,    /* bytes that were made characters */
     ILL_ENCODING,   /* of another machine than the program */
     ILL_CUT,        /* it ends too early */
     ILL_TAIL,       /* something else is behind its records */
@@ -94,10 +95,9 @@ struct prof_check {
     struct encoding encoding;      /* the program's, or this machine's */
     uint32_t rate;                 /* where a file does not say */
     struct prof_check_file *files; /* malloc'ed */
-    size_t file_count, file_room;
+    size_t file_count;
     struct prof_finding *findings; /* malloc'ed */
-    size_t finding_count, finding_room;
-    bool full; /* memory ran out */
+    size_t finding_count;
 };
 
 /* Both are the caller's; both may be null.  symbols: the program's, or others
@@ -116,7 +116,7 @@ bool prof_check_unreadable(const struct prof_check *check);
 void prof_check_print(const struct prof_check *check, FILE *out);
 
 /* Write the one file anew: complete, at the program's addresses, as the
- * program's machine writes.  False: why tells. */
+ * program's machine writes.  False: why says the reason. */
 bool prof_check_fix(const struct prof_check *check, const char *path, char *why,
                     size_t why_size);
 

@@ -112,7 +112,8 @@ static bool table_is_full(const struct prof_check_file *f)
     return f->arcs == text / 32 + 512;
 }
 
-/* Whether a header has bytes that are not used, and are not 0. */
+/* Whether a header has bytes that are not used, and are not 0.  gprof's own, of
+ * -s, has: nothing reads those of that layout. */
 static bool has_junk(const struct prof_check_file *f, unsigned *at)
 {
     unsigned from = 2u * f->file.encoding.word + 12, to = from + 12;
@@ -120,10 +121,6 @@ static bool has_junk(const struct prof_check_file *f, unsigned *at)
     switch (f->file.layout) {
     case LAYOUT_GMON_44: break;
     case LAYOUT_GMON_FREEBSD: from += 4; break;
-    case LAYOUT_GMON_TAGGED:
-        from = 8;
-        to = GMON_TAGGED_HEADER;
-        break;
     default: return false;
     }
     for (*at = from; *at < to; ++*at)
@@ -194,8 +191,8 @@ static void own_facts(struct prof_check_file *f)
     prof_value(f, "highest", "0x%" PRIx64, f->highest);
 }
 
-static void beside_the_first(const struct prof_check_file *first,
-                             struct prof_check_file *f)
+static void compare_with_first(const struct prof_check_file *first,
+                               struct prof_check_file *f)
 {
     const struct histogram *a = &first->histogram, *b = &f->histogram;
 
@@ -225,5 +222,5 @@ void prof_check_file(struct prof_check *check, size_t k)
         histogram_facts(check, f, largest);
     if (f->histograms && (check->symbols || check->program))
         prof_check_program(check, f);
-    beside_the_first(check->files, f);
+    compare_with_first(check->files, f);
 }

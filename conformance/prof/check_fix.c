@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "conformance/base/memory.h"
 #include "reference/files/gmon_out.h"
 
 enum {
@@ -104,8 +105,8 @@ static bool fix_write(const struct prof_check *check, struct fixed *fixed,
 {
     uint64_t room = 64 + 2 * fixed->contents.counter_count +
                     24 * fixed->contents.arc_count + 64;
-    unsigned char *bytes = calloc(1, room);
-    bool good = bytes != NULL;
+    unsigned char *bytes = memory_new(1, room);
+    bool good = true;
 
     for (uint64_t left = fixed->largest, skip = 0; good;
          left -= left > UINT16_MAX ? UINT16_MAX : left) {
@@ -136,8 +137,8 @@ static bool fix_file(const struct prof_check *check,
     fix_contents(f, check->rate, fixed);
     if (fixed->largest / UINT16_MAX >= FIX_HISTOGRAMS)
         return fix_fails(why, why_size,
-                         "%s has a counter of %" PRIu64 ", too many for a file "
-                         "that gprof reads",
+                         "%s has a counter of %" PRIu64
+                         ", too many for a file that gprof can read",
                          f->name, fixed->largest);
     out = fopen(path, "wb");
     good = out && fix_write(check, fixed, fix_layout(f, fixed), out);
@@ -166,12 +167,10 @@ bool prof_check_fix(const struct prof_check *check, const char *path, char *why,
     if (f->file.layout == LAYOUT_MON)
         return fix_fails(why, why_size,
                          "%s is a mon.out, which gprof never reads", f->name);
-    fixed.ticks = calloc(f->histogram.count + 1, sizeof *fixed.ticks);
-    fixed.counters = calloc(f->histogram.count + 1, sizeof *fixed.counters);
-    fixed.arcs = calloc(f->arcs + 1, sizeof *fixed.arcs);
-    good = fixed.ticks && fixed.counters && fixed.arcs
-               ? fix_file(check, f, &fixed, path, why, why_size)
-               : fix_fails(why, why_size, "out of memory");
+    fixed.ticks = memory_new(f->histogram.count, sizeof *fixed.ticks);
+    fixed.counters = memory_new(f->histogram.count, sizeof *fixed.counters);
+    fixed.arcs = memory_new(f->arcs, sizeof *fixed.arcs);
+    good = fix_file(check, f, &fixed, path, why, why_size);
     free(fixed.ticks);
     free(fixed.counters);
     free(fixed.arcs);

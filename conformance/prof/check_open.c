@@ -4,12 +4,14 @@
  *
  * What is cut has counters of 0 in place of those that are missing; a record
  * that is not whole goes, and so does what is behind the last record; a rate
- * that is negative is 0.  A hexdump is read as the bytes that it shows, and
- * of line feeds that were made two bytes the second goes.
+ * that is negative is 0.  A hexdump is read as the bytes that it shows, text of
+ * UTF-16 or UTF-8 as those that it was made of, and of line feeds that were
+ * made two bytes the second goes.
  *
- * Layouts without a mark of their own are recognised by what else fits: 4.2BSD's
- * by its count of bytes and its calls, PS2SDK's and PSPSDK's by counters whose
- * high halves are 0, mingw-w64's by counts of calls whose are not.
+ * Layouts without a mark of their own are recognised by what else fits:
+ * 4.2BSD's by its count of bytes and its calls, PS2SDK's and PSPSDK's by
+ * counters whose high halves are 0, mingw-w64's by counts of calls whose are
+ * not.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -17,6 +19,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "conformance/base/memory.h"
 #include "conformance/base/whole_file.h"
 #include "reference/files/gmon_out.h"
 #include "reference/files/profile_read.h"
@@ -91,16 +94,11 @@ static struct mend_walk walk_as(const unsigned char *bytes, uint64_t size,
     return walk;
 }
 
-static bool mend_grow(unsigned char **bytes, uint64_t *size, uint64_t whole)
+static void mend_grow(unsigned char **bytes, uint64_t *size, uint64_t whole)
 {
-    unsigned char *longer = realloc(*bytes, whole + 1);
-
-    if (!longer)
-        return false;
-    memset(longer + *size, 0, whole + 1 - *size);
-    *bytes = longer;
+    *bytes = memory_got(realloc(*bytes, whole + 1));
+    memset(*bytes + *size, 0, whole + 1 - *size);
     *size = whole;
-    return true;
 }
 
 static bool mend_tagged(unsigned char **bytes, uint64_t *size,
@@ -120,7 +118,8 @@ static bool mend_tagged(unsigned char **bytes, uint64_t *size,
     if (best.whole) {
         mended->missing = best.missing;
         mended->wanted = best.wanted;
-        return mend_grow(bytes, size, best.whole);
+        mend_grow(bytes, size, best.whole);
+        return true;
     }
     *(best.fault == FAULT_TAG ? &mended->junk : &mended->cut) =
         *size - best.end;
@@ -161,7 +160,8 @@ static bool mend_marked(unsigned char **bytes, uint64_t *size,
             2 * (word_at(&file, encoding.word) - word_at(&file, 0))) {
         mended->wanted = (counted - header) / 2;
         mended->missing = mended->wanted - (*size - header) / 2;
-        return mend_grow(bytes, size, counted);
+        mend_grow(bytes, size, counted);
+        return true;
     }
     if (counted < header || counted > *size)
         return any;
@@ -208,8 +208,19 @@ static const struct stranger {
     {"adcg", 0, 4, "gcov's data (.gcda)", "gcov"},
     {"oncg", 0, 4, "gcov's notes (.gcno)", "gcov"},
     {"# callgrind format", 0, 18, "callgrind's output", "callgrind_annotate"},
-    {"\x81rfpl", 1, 4, "LLVM's profile (.profraw)", "llvm-profdata"},
-    {"\x1f\x8b", 0, 2, "compressed by gzip", "First gunzip, then profilcheck"},
+    {"version: 1\ncreator: c", 0, 21, "callgrind's output",
+     "callgrind_annotate"},
+    {"forpl\xff", 2, 6, "LLVM's profile (.profraw)", "llvm-profdata"},
+    {"\xfflprof", 0, 6, "LLVM's profile (.profraw)", "llvm-profdata"},
+    {"\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 0, 24,
+     "a CPU profile of gperftools", "pprof"},
+    {"\x1f\x8b", 0, 2, "compressed by gzip",
+     "After gunzip, if it is a gmon.out, profilcheck"},
+    {"Z21vbg", 0, 6, "the text of one in base64",
+     "After base64 -d, profilcheck"},
+    {"begin 6", 0, 7, "uuencoded", "After uudecode, profilcheck"},
+    {":10", 0, 3, "Intel HEX", "After objcopy -I ihex -O binary, profilcheck"},
+    {"S0", 0, 2, "S-records", "After objcopy -I srec -O binary, profilcheck"},
     {"!<arch>\n", 0, 8, "a static library", "ar"},
 };
 
@@ -285,17 +296,18 @@ static uint64_t without_returns(unsigned char *bytes, uint64_t size)
 struct hexdump {
     unsigned char *bytes;
     uint64_t count, room;
-    bool swapped;  /* words of several bytes have the last first */
-    bool repeated; /* the last line was "*" */
-    int base;      /* of the offsets, once a line showed it */
+    bool swapped;    /* words of several bytes have the last first */
+    bool repeated;   /* the last line was "*" */
+    int base;        /* of the offsets, once a line showed it */
+    uint64_t origin; /* the first that ended with ":" */
 };
 
-static int hex_digit(int c)
+static int hex_digit(char c)
 {
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
+    static const char digits[] = "0123456789abcdef";
+    const char *found = c ? strchr(digits, c) : NULL;
+
+    return found ? (int)(found - digits) : -1;
 }
 
 static size_t hex_digits(const char *at, const char *end)
@@ -307,8 +319,18 @@ static size_t hex_digits(const char *at, const char *end)
     return count;
 }
 
-/* The number with which a line may begin: one that ends with ":", or is as
- * many bytes as there are, in any base that tools use. */
+/* Up to there a line is as the one before "*". */
+static void fill_stars(struct hexdump *h, uint64_t value)
+{
+    while (h->repeated && h->count >= 16 && value > h->count &&
+           h->room - h->count >= 16 && value <= h->room) {
+        memcpy(h->bytes + h->count, h->bytes + h->count - 16, 16);
+        h->count += 16;
+    }
+}
+
+/* The number with which a line may begin: one that ends with ":", and may be an
+ * address; or is as many bytes as there are, in any base that tools use. */
 static const char *skip_offset(struct hexdump *h, const char *at,
                                const char *end, bool *offset)
 {
@@ -316,23 +338,26 @@ static const char *skip_offset(struct hexdump *h, const char *at,
     size_t length = hex_digits(at, end);
 
     *offset = true;
+    if (length >= 4 && length <= 16 && at + length < end && at[length] == ':') {
+        uint64_t value = strtoull(at, NULL, 16);
+
+        h->origin = h->count ? h->origin : value;
+        fill_stars(h, value - h->origin);
+        return at + length + 1;
+    }
     for (size_t k = 0; k < 3 && length >= 6 && length <= 16; k++) {
         char *stop;
         uint64_t value = strtoull(at, &stop, bases[k]);
 
         if (stop != at + length || (h->base && h->base != bases[k]))
             continue;
-        while (h->repeated && h->count >= 16 && value > h->count &&
-               h->room - h->count >= 16 && value <= h->room) {
-            memcpy(h->bytes + h->count, h->bytes + h->count - 16, 16);
-            h->count += 16;
-        }
+        fill_stars(h, value);
         if (h->base && value + 1 == h->count && at + length == end)
             h->count = value; /* words of two bytes, an odd number of bytes */
         if (value == h->count && value)
             h->base = bases[k];
         if (value == h->count)
-            return at + length + (at + length < end && at[length] == ':');
+            return at + length;
     }
     if (end - at > 2 && at[0] == '0' && at[1] == 'x') {
         const char *colon = memchr(at, ':', (size_t)(end - at));
@@ -362,7 +387,7 @@ static bool take_word(struct hexdump *h, const char *at, size_t digits)
 /* Words up to the line's end, or to the text that some tools show behind. */
 static void read_hex_line(struct hexdump *h, const char *at, const char *end)
 {
-    uint64_t before = h->count;
+    uint64_t before;
     bool offset;
 
     while (at < end && (*at == ' ' || *at == '\t'))
@@ -372,6 +397,7 @@ static void read_hex_line(struct hexdump *h, const char *at, const char *end)
         return;
     }
     at = skip_offset(h, at, end, &offset);
+    before = h->count; /* behind those that "*" stands for */
     h->repeated = false;
     for (;;) {
         const char *word = at;
@@ -394,7 +420,7 @@ static void read_hex_line(struct hexdump *h, const char *at, const char *end)
     }
 }
 
-/* Null where it shows nothing, or memory ran out. */
+/* Null where it shows nothing. */
 static unsigned char *read_hexdump(const unsigned char *text, uint64_t size,
                                    bool swapped, uint64_t *count)
 {
@@ -402,8 +428,8 @@ static unsigned char *read_hexdump(const unsigned char *text, uint64_t size,
     struct hexdump h = {.room = size + STARS, .swapped = swapped};
     const char *at = (const char *)text, *end = at + size;
 
-    h.bytes = malloc(h.room + 1);
-    while (h.bytes && at < end) {
+    h.bytes = memory_got(malloc(h.room + 1));
+    while (at < end) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
 
         stop = stop ? stop : end;
@@ -411,11 +437,10 @@ static unsigned char *read_hexdump(const unsigned char *text, uint64_t size,
         at = stop + (stop < end);
     }
     *count = h.count;
-    if (h.bytes && h.count == 0) {
-        free(h.bytes);
-        return NULL;
-    }
-    return h.bytes;
+    if (h.count)
+        return h.bytes;
+    free(h.bytes);
+    return NULL;
 }
 
 static bool is_text(const unsigned char *bytes, uint64_t size)
@@ -469,15 +494,86 @@ static bool open_doubled(struct prof_check_file *f,
                          const struct flat_request *request, uint64_t size)
 {
     uint64_t feeds = doubled_feeds(f->bytes, size);
-    unsigned char *bytes = feeds ? malloc(size + 1) : NULL;
+    unsigned char *bytes;
 
-    if (!bytes)
+    if (!feeds)
         return false;
+    bytes = memory_got(malloc(size + 1));
     memcpy(bytes, f->bytes, size);
     if (!open_instead(f, request, bytes, without_returns(bytes, size), false))
         return false;
     f->facts |= F(CRLF);
     prof_value(f, "feeds", "%" PRIu64, feeds);
+    return true;
+}
+
+/* Text of UTF-16, low byte first. */
+static bool is_utf16(const unsigned char *bytes, uint64_t size)
+{
+    return size >= 8 && size % 2 == 0 &&
+           (memcmp(bytes, "\xff\xfe", 2) == 0 ||
+            memcmp(bytes, "g\0m\0o\0n\0", 8) == 0);
+}
+
+/* Bytes that were none of UTF-8, each of which became U+FFFD. */
+static uint64_t replaced_bytes(const unsigned char *bytes, uint64_t size)
+{
+    uint64_t count = 0;
+
+    for (uint64_t k = 0; k + 3 <= size; k++)
+        count += memcmp(bytes + k, "\xef\xbf\xbd", 3) == 0;
+    return count;
+}
+
+enum { FEW = 4 }; /* of which more are no chance */
+
+/* Whether what it was sent as does not say what it had been. */
+static bool is_lost(const unsigned char *bytes, uint64_t size)
+{
+    return is_utf16(bytes, size) || replaced_bytes(bytes, size) > FEW;
+}
+
+/* The bytes that were written as text: in UTF-16, or in UTF-8, in which those
+ * from 128 on have two.  Null: they were not, or can't be put back. */
+static unsigned char *read_recoded(const unsigned char *from, uint64_t size,
+                                   uint64_t *count)
+{
+    unsigned char *bytes = memory_got(malloc(size + 1));
+    bool wide = is_utf16(from, size), good = true;
+    uint64_t pairs = 0;
+
+    *count = 0;
+    for (uint64_t k = 0; good && k < size; k++) {
+        unsigned next = k + 1 < size ? from[k + 1] : 0;
+        unsigned byte = from[k];
+
+        if (wide || byte >= 128) {
+            good = wide ? next == 0 || (k == 0 && byte == 0xff)
+                        : (byte == 0xc2 || byte == 0xc3) && next >> 6 == 2;
+            byte = wide ? byte : (byte & 3) << 6 | (next & 63);
+            pairs++;
+            k++;
+        }
+        if (!wide || k > 1 || next == 0) /* the mark of UTF-16 is no byte */
+            bytes[(*count)++] = (unsigned char)byte;
+    }
+    if (good && pairs)
+        return bytes;
+    free(bytes);
+    return NULL;
+}
+
+static bool open_recoded(struct prof_check_file *f,
+                         const struct flat_request *request, uint64_t size)
+{
+    bool wide = is_utf16(f->bytes, size);
+    uint64_t count;
+    unsigned char *bytes = read_recoded(f->bytes, size, &count);
+
+    if (!open_instead(f, request, bytes, count, wide))
+        return false;
+    f->facts |= F(RECODED);
+    prof_value(f, "characters", "%s", wide ? "UTF-16" : "UTF-8");
     return true;
 }
 
@@ -568,6 +664,13 @@ static void recognise(struct prof_check_file *f,
                           f->file.encoding, &error);
 }
 
+/* Some runtimes write the header when they start, and the rest at the end. */
+static bool is_header_alone(const unsigned char *bytes, uint64_t size)
+{
+    return size >= 4 && memcmp(bytes, GMON_MARK, 4) == 0 &&
+           size < GMON_TAGGED_HEADER + 1 + GMON_TAGGED_HISTOGRAM(8);
+}
+
 static void is_no_profile(struct prof_check_file *f, uint64_t size,
                           const struct file_error *error)
 {
@@ -580,10 +683,15 @@ static void is_no_profile(struct prof_check_file *f, uint64_t size,
         f->facts |= F(IS_PROGRAM);
     else if (stranger)
         f->facts |= F(STRANGER);
+    else if (is_header_alone(f->bytes, size))
+        f->facts |= F(BEGUN);
+    else if (is_lost(f->bytes, size))
+        f->facts |= F(LOST);
     else if (is_text(f->bytes, size))
         f->facts |= F(TEXT);
     else
         f->facts |= F(UNREADABLE);
+    prof_value(f, "size", "%" PRIu64, size);
     prof_value(f, "stranger", "%s", stranger ? stranger->is : "");
     prof_value(f, "reader", "%s", stranger ? stranger->reader : "");
     prof_value(f, "line", "%.*s", line < 60 ? line : 60, (char *)f->bytes);
@@ -598,13 +706,16 @@ static bool open_somehow(struct prof_check_file *f,
                          const struct flat_request *request, uint64_t size,
                          struct file_error *error)
 {
-    enum { FEEDS = 4 }; /* that are no chance */
-
-    if (doubled_feeds(f->bytes, size) >= FEEDS &&
-        open_doubled(f, request, size))
+    if (doubled_feeds(f->bytes, size) >= FEW && open_doubled(f, request, size))
         return true;
-    return open_as_is(f, request, size, error) ||
-           open_doubled(f, request, size) || open_mended(f, request, size) ||
+    if (is_utf16(f->bytes, size))
+        return open_recoded(f, request, size);
+    if (open_as_is(f, request, size, error) || open_doubled(f, request, size) ||
+        open_recoded(f, request, size))
+        return true;
+    if (is_lost(f->bytes, size))
+        return false;
+    return open_mended(f, request, size) ||
            (is_text(f->bytes, size) && open_hexdump(f, request, size)) ||
            (request->layout == LAYOUT_ANY && open_as_42(f, request, size));
 }

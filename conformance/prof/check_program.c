@@ -2,12 +2,14 @@
 /* What a file says beside its program; and why there is none. */
 #include <dirent.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "check.h"
+#include "conformance/base/memory.h"
 #include "conformance/base/plural.h"
 
 enum { WIDE_SHOWN = 3, WIDE_NAMES = 4 };
@@ -35,24 +37,8 @@ static void place_facts(const struct prof_check *check,
     }
 }
 
-/* The first function that ends after an address. */
-static size_t first_after(const struct symbols *s, uint64_t address)
-{
-    size_t low = 0, high = s->count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (s->list[middle].end <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Whether one of the functions of a counter is nowhere else: then nothing
- * tells it from the others. */
+ * distinguishes it from the others. */
 static bool wide_at(const struct prof_check *check,
                     const struct prof_check_file *f, uint64_t k,
                     struct wide_number *wide)
@@ -63,7 +49,7 @@ static bool wide_at(const struct prof_check *check,
     bool whole = false;
 
     *wide = (struct wide_number){histogram_counter(&f->histogram, k), k,
-                                 first_after(s, from), 0};
+                                 function_after(s->list, s->count, from), 0};
     for (wide->end = wide->first;
          wide->end < s->count && s->list[wide->end].start < to; wide->end++)
         whole |=
@@ -107,8 +93,7 @@ static void width_facts(const struct prof_check *check,
     const struct histogram *h = &f->histogram;
     struct wide_number worst[WIDE_SHOWN] = {0}, wide;
     uint64_t ticks = 0;
-    char *names = NULL;
-    size_t length;
+    struct memory_stream names;
     FILE *out;
 
     for (uint64_t k = 0; k < h->count; k++)
@@ -116,18 +101,17 @@ static void width_facts(const struct prof_check *check,
             ticks += wide.ticks;
             wide_keep(worst, wide);
         }
-    out = ticks ? open_memstream(&names, &length) : NULL;
-    if (!out)
+    if (!ticks)
         return;
+    out = memory_stream(&names);
     for (unsigned k = 0; k < WIDE_SHOWN && worst[k].ticks; k++) {
         fputs(k ? "; " : "", out);
         name_functions(check, worst + k, out);
     }
-    fclose(out);
     f->facts |= F(WIDE);
     prof_value(f, "wide", "%" PRIu64, ticks);
-    prof_value(f, "wide-names", "%s", names);
-    free(names);
+    prof_value(f, "wide-names", "%s", memory_stream_end(&names));
+    free(names.text);
 }
 
 /* A caller is known to so many bytes: tables of calls keep no more of it. */
@@ -141,13 +125,23 @@ static bool calls_near(const struct program *program, uint64_t from)
     return false;
 }
 
+/* Whether a function begins there. */
+static bool is_entry(const struct symbols *s, uint64_t address)
+{
+    size_t k = s ? function_at(s->list, s->count, address) : 0;
+
+    return s && k < s->count && s->list[k].start == address;
+}
+
 /* Counts of calls are of places where a call returns to: the function's, to
- * which the one that counts returns, and near the caller's.  Of a caller that
- * is not in the code nothing is known; and one in so many is of a hand-written
- * piece that jumps. */
-static void call_facts(const struct program *program, struct prof_check_file *f)
+ * which the one that counts returns, and near the caller's; gprof -s writes
+ * where both functions begin.  Of a caller that is not in the code nothing is
+ * known; and one in so many is of a hand-written piece that jumps. */
+static void call_facts(const struct prof_check *check,
+                       struct prof_check_file *f)
 {
     enum { JUMPS = 8 };
+    const struct program *program = check->program;
     uint64_t tested = 0, selves = 0, callers = 0;
     struct record r;
 
@@ -159,6 +153,10 @@ static void call_facts(const struct program *program, struct prof_check_file *f)
             r.address >= f->histogram.high)
             continue;
         tested++;
+        if (is_entry(check->symbols, self) &&
+            (is_entry(check->symbols, from) ||
+             !program_code(program, from, from)))
+            continue;
         if (!program_follows_call(program, self))
             selves++;
         else if (program_code(program, from, from) &&
@@ -224,13 +222,26 @@ void prof_check_program(struct prof_check *check, struct prof_check_file *f)
         return;
     prof_value(f, "libraries", "%s", program->libraries);
     prof_value(f, "forks", "%s", program->forks);
+    prof_value(f, "runs", "%s", program->runs);
     prof_value(f, "times", "%s", program->times);
     prof_value(f, "blocks", "%s", program->blocks);
     prof_value(f, "image", "0x%" PRIx64, program->base);
     if (!(f->facts & F(BESIDE)))
         build_facts(program, f);
     if (program->calls_are_known && !(f->facts & F(BESIDE)))
-        call_facts(program, f);
+        call_facts(check, f);
+}
+
+/* Whether a file is newer than the one found last; of one age, the first by its
+ * name. */
+static bool is_newer(const struct timespec *time, const char *path,
+                     const struct timespec *newest, const char *found)
+{
+    if (time->tv_sec != newest->tv_sec)
+        return time->tv_sec > newest->tv_sec;
+    if (time->tv_nsec != newest->tv_nsec)
+        return time->tv_nsec > newest->tv_nsec;
+    return strcmp(path, found) < 0;
 }
 
 /* The newest file in its directory that is called as profiles are. */
@@ -238,11 +249,12 @@ static void look_around(struct prof_check_file *f, const char *directory)
 {
     DIR *list = opendir(directory);
     const struct dirent *entry;
-    time_t newest = 0;
+    struct timespec newest = {0};
+    char found[4096 + NAME_MAX + 1] = "";
 
     while (list && (entry = readdir(list)) != NULL) {
         const char *name = entry->d_name, *end = strrchr(name, '.');
-        char path[4096];
+        char path[sizeof found];
         struct stat status;
 
         if (strncmp(name, "gmon", 4) != 0 &&
@@ -252,9 +264,10 @@ static void look_around(struct prof_check_file *f, const char *directory)
                  strcmp(directory, "/") == 0 ? "" : "/", name);
         if (strcmp(path, f->name) == 0 || stat(path, &status) != 0 ||
             !S_ISREG(status.st_mode) ||
-            (f->facts & F(NEIGHBOUR) && status.st_mtime <= newest))
+            (*found && !is_newer(&status.st_mtim, path, &newest, found)))
             continue;
-        newest = status.st_mtime;
+        newest = status.st_mtim;
+        memcpy(found, path, sizeof found);
         f->facts |= F(NEIGHBOUR);
         prof_value(f, "neighbour", "%s",
                    strncmp(path, "./", 2) == 0 ? path + 2 : path);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A flat profile: what files of one program's runs tell, added up by
+ * A flat profile: the files of one program's runs, added up by
  * function; and what of it prints.
  */
 #ifndef CONFORMANCE_PROF_FLAT_H
@@ -43,7 +43,7 @@ struct flat_request {
     struct encoding encoding;
     bool has_base;
     uint64_t base;
-    uint32_t rate; /* where files do not tell */
+    uint32_t rate; /* where files do not say */
 };
 
 /* Read a file into the next of flat->files, which has room for it.  False:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * GNU gprof reads what we write, and we read what glibc writes, and both
- * tell the same of it, function by function, to the tick.
+ * say the same of it, function by function, to the tick.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -9,7 +9,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "busy_test.h"
 #include "conformance/built_test.h"
 #include "flat.h"
 #include "reference/files/gmon_out.h"
@@ -31,6 +30,24 @@ static const char *gmon_out(void)
 
     snprintf(path, sizeof path, "%s/gmon.out", scratch);
     return path;
+}
+
+/* A program that profiles itself, for that many hundredths of a second of its
+ * CPU time, as text. */
+static void run_busy(const char *program, const char *hundredths)
+{
+    pid_t child = fork();
+    int status;
+
+    assert_true(child >= 0);
+    if (child == 0) {
+        close(STDOUT_FILENO);
+        if (chdir(scratch) == 0)
+            execl(program, "busy", hundredths, (char *)NULL);
+        _exit(126);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
 }
 
 /* The profile as we read it. */
@@ -276,7 +293,7 @@ TEST(we_read_what_glibc_writes_as_gprof_does)
     struct reading r;
 
     need_libelf();
-    run_busy(program, scratch, "30");
+    run_busy(program, "30");
     reading_begin(&r, program);
     assert_int_equal(r.flat.files[0].file.layout, LAYOUT_GMON_TAGGED);
     assert_int_equal(r.flat.files[0].file.encoding.word, sizeof(void *));
@@ -293,7 +310,7 @@ static void ours_of_freebsd_tells_its_rate_and_is_read_as_gprof_does(void **s)
 
     (void)s;
     need_libelf();
-    run_busy(program, scratch, "30");
+    run_busy(program, "30");
     reading_begin(&r, program);
     assert_int_equal(r.flat.files[0].file.layout, LAYOUT_GMON_FREEBSD);
     assert_int_equal(r.flat.files[0].file.encoding.word, sizeof(void *));
@@ -305,7 +322,7 @@ static void ours_of_freebsd_tells_its_rate_and_is_read_as_gprof_does(void **s)
     reading_end(&r);
 }
 
-/* Its counters do not stand for whole addresses, which gprof rounds; here
+/* Its counters do not cover whole addresses, which gprof rounds; here
  * each tick still belongs to one place, and calls are gprof's. */
 TEST(a_program_that_can_be_moved_is_read_where_it_is)
 {
@@ -314,7 +331,7 @@ TEST(a_program_that_can_be_moved_is_read_where_it_is)
     struct reading r;
 
     need_libelf();
-    run_busy(program, scratch, "30");
+    run_busy(program, "30");
     reading_begin(&r, program);
     assert_int_equal(r.flat.files[0].base, 0);
     assert_true(r.flat.total > 0);

@@ -6,9 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#ifdef HAVE_LIBELF
+#include <gelf.h>
+#endif
 
+#include "conformance/base/memory.h"
 #include "conformance/base/whole_file.h"
-#include "program_symbol.h"
+
+/* Of either format. */
+struct program_symbol {
+    const char *name;
+    uint64_t value;
+    bool defined;
+    bool imported; /* of a library, when it is loaded */
+};
+
+/* What was seen among them so far. */
+struct program_marks {
+    bool start_file, started, start_called, starter, glibc;
+};
 
 enum {
     /* In the identification of an ELF file, and behind it. */
@@ -38,65 +54,48 @@ bool program_is(const char *path)
     return is;
 }
 
-/* What a program that calls it does. */
+/* What a program does that calls one of those, and where in it their names are
+ * kept. */
 static const struct {
-    const char *name;
+    const char *names;
     uint8_t fact;
-    size_t words; /* where in a program they are kept */
+    size_t words;
 } calls[] = {
-#define CALL(name, fact, words)                                                \
-    {                                                                          \
-#name, FACT_##fact, offsetof(struct program, words)                    \
-    }
-    CALL(_exit, ENDS, ends),
-    CALL(_Exit, ENDS, ends),
-    CALL(quick_exit, ENDS, ends),
-    CALL(abort, ENDS, ends),
-    CALL(TerminateProcess, ENDS, ends),
-    CALL(ExitProcess, ENDS, ends),
-    CALL(execve, EXECS, execs),
-    CALL(execv, EXECS, execs),
-    CALL(execvp, EXECS, execs),
-    CALL(execvpe, EXECS, execs),
-    CALL(execl, EXECS, execs),
-    CALL(execlp, EXECS, execs),
-    CALL(execle, EXECS, execs),
-    CALL(fork, FORKS, forks),
-    CALL(vfork, FORKS, forks),
-    CALL(forkpty, FORKS, forks),
-    CALL(daemon, FORKS, forks),
-    CALL(chdir, MOVES, moves),
-    CALL(fchdir, MOVES, moves),
-    CALL(chroot, MOVES, moves),
-    CALL(setitimer, TIMES, times),
-    CALL(profil, TIMES, times),
-    CALL(sprofil, TIMES, times),
-    CALL(sigprocmask, BLOCKS, blocks),
-    CALL(pthread_sigmask, BLOCKS, blocks),
-    CALL(pthread_create, THREADS, threads),
-    CALL(thrd_create, THREADS, threads),
-#undef CALL
+    {"_exit _Exit quick_exit abort TerminateProcess ExitProcess", FACT_ENDS,
+     offsetof(struct program, ends)},
+    {"execve execv execvp execvpe execl execlp execle", FACT_EXECS,
+     offsetof(struct program, execs)},
+    {"fork vfork forkpty daemon", FACT_FORKS, offsetof(struct program, forks)},
+    {"chdir fchdir chroot daemon", FACT_MOVES, offsetof(struct program, moves)},
+    {"system popen posix_spawn posix_spawnp", FACT_RUNS,
+     offsetof(struct program, runs)},
+    {"setitimer profil sprofil", FACT_TIMES, offsetof(struct program, times)},
+    {"sigprocmask pthread_sigmask", FACT_BLOCKS,
+     offsetof(struct program, blocks)},
+    {"pthread_create thrd_create", FACT_THREADS,
+     offsetof(struct program, threads)},
 };
 
 /* Of each: some runtime has it by that name.  PE for i386 adds "_". */
-static const char *const counters_of_calls[] = {
-    "mcount",          "_mcount",         "__mcount",
-    "__fentry__",      "_mcount_private", "__cyg_profile_func_enter",
-    "__gnu_mcount_nc", "mcount_nc"};
-static const char *const starters[] = {
-    "monstartup", "_monstartup", "__monstartup", "_mcleanup", "gprof_start"};
+static const char counters_of_calls[] =
+    "mcount _mcount __mcount __fentry__ _mcount_private "
+    "__cyg_profile_func_enter __gnu_mcount_nc mcount_nc";
+static const char starters[] =
+    "monstartup _monstartup __monstartup _mcleanup gprof_start";
+static const char ends_of_text[] = "etext _etext __etext";
 
-static bool among(const char *name, const char *const *list, size_t count)
+static bool is_among(const char *name, const char *names)
 {
-    for (size_t k = 0; k < count; k++)
-        if (strcmp(name, list[k]) == 0)
-            return true;
-    return false;
+    size_t length = strlen(name);
+    const char *at = length ? strstr(names, name) : NULL;
+
+    while (at &&
+           ((at > names && at[-1] != ' ') || (at[length] != ' ' && at[length])))
+        at = strstr(at + length, name);
+    return at != NULL;
 }
 
-#define AMONG(name, list) among(name, list, sizeof(list) / sizeof *(list))
-
-void program_add_word(char words[PROGRAM_WORDS], const char *word)
+static void program_add_word(char words[PROGRAM_WORDS], const char *word)
 {
     size_t used = strlen(words);
 
@@ -108,38 +107,37 @@ void program_add_word(char words[PROGRAM_WORDS], const char *word)
 /* glibc's start file for -pg has __gmon_start__; any other leaves it open, and
  * in a static program the rest is there for mcount alone.  All of mingw-w64's
  * import abort. */
-void program_symbol(struct program *program, struct program_marks *marks,
-                    const struct program_symbol *symbol)
+static void program_symbol(struct program *program, struct program_marks *marks,
+                           const struct program_symbol *symbol)
 {
     const char *name = symbol->name;
 
-    if (AMONG(name, counters_of_calls))
+    if (is_among(name, counters_of_calls))
         program->facts |= F(COMPILED_PG);
     if (strcmp(name, "__gmon_start__") == 0) {
         marks->start_file = true;
         marks->started |= symbol->defined;
     }
     marks->glibc |= strcmp(name, "_dl_mcount") == 0;
-    marks->starter |= AMONG(name, starters);
+    marks->starter |= is_among(name, starters);
     marks->start_called |=
         !symbol->defined && strcmp(name, "__monstartup") == 0;
-    if (strcmp(name, "etext") == 0 || strcmp(name, "_etext") == 0 ||
-        strcmp(name, "__etext") == 0)
+    if (is_among(name, ends_of_text))
         program->etext = symbol->defined ? symbol->value : program->etext;
     if (strcmp(name, "__executable_start") == 0 && symbol->defined) {
         program->has_start = true;
         program->start = symbol->value;
     }
     for (size_t k = 0; k < sizeof calls / sizeof *calls; k++)
-        if (symbol->imported && strcmp(name, calls[k].name) == 0 &&
+        if (symbol->imported && is_among(name, calls[k].names) &&
             !(program->facts & F(PE) && strcmp(name, "abort") == 0)) {
             program->facts |= UINT64_C(1) << calls[k].fact;
             program_add_word((char *)program + calls[k].words, name);
         }
 }
 
-void program_symbols_end(struct program *program,
-                         const struct program_marks *marks)
+static void program_symbols_end(struct program *program,
+                                const struct program_marks *marks)
 {
     bool linked = marks->start_file || marks->glibc
                       ? marks->started || marks->start_called
@@ -148,8 +146,8 @@ void program_symbols_end(struct program *program,
     program->facts |= F(SEEN) | (linked ? F(LINKED_PG) : 0);
 }
 
-void program_part(struct program *program, uint64_t address, uint64_t offset,
-                  uint64_t size)
+static void program_part(struct program *program, uint64_t address,
+                         uint64_t offset, uint64_t size)
 {
     if (program->part_count == PROGRAM_PARTS || offset > program->size)
         return;
@@ -159,14 +157,324 @@ void program_part(struct program *program, uint64_t address, uint64_t offset,
         (struct program_part){address, offset, size};
 }
 
+/* ELF, with libelf: nothing is done of a file that it can't read. */
+#ifdef HAVE_LIBELF
+
+static void elf_symbols(Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
+                        struct program *program, struct program_marks *marks)
+{
+    Elf_Data *data = elf_getdata(section, NULL);
+    size_t size = gelf_fsize(elf, ELF_T_SYM, 1, EV_CURRENT);
+    size_t count = data && size ? data->d_size / size : 0;
+
+    for (size_t k = 0; k < count && k < INT32_MAX; k++) {
+        struct program_symbol symbol;
+        GElf_Sym s;
+
+        if (!gelf_getsym(data, (int)k, &s))
+            continue;
+        symbol = (struct program_symbol){
+            .name = elf_strptr(elf, header->sh_link, s.st_name),
+            .value = s.st_value,
+            .defined = s.st_shndx != SHN_UNDEF,
+            .imported =
+                s.st_shndx == SHN_UNDEF && header->sh_type == SHT_DYNSYM,
+        };
+        if (symbol.name)
+            program_symbol(program, marks, &symbol);
+    }
+}
+
+/* Libraries besides the C library itself. */
+static void elf_libraries(Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
+                          struct program *program)
+{
+    Elf_Data *data = elf_getdata(section, NULL);
+    GElf_Dyn entry;
+
+    for (int k = 0; data && gelf_getdyn(data, k, &entry); k++) {
+        const char *name =
+            entry.d_tag == DT_NEEDED
+                ? elf_strptr(elf, header->sh_link, entry.d_un.d_val)
+                : NULL;
+
+        if (name && strncmp(name, "ld-", 3) != 0)
+            program_add_word(program->libraries, name);
+    }
+}
+
+/* A system says in such a section whose a program is. */
+static bool is_of_a_system(const char *section)
+{
+    return strncmp(section, ".note.ABI-tag", 13) == 0 ||
+           strncmp(section, ".note.tag", 9) == 0 ||
+           strncmp(section, ".note.netbsd", 12) == 0 ||
+           strncmp(section, ".note.openbsd", 13) == 0 ||
+           strcmp(section, ".interp") == 0;
+}
+
+static void elf_segments(Elf *elf, struct program *program)
+{
+    size_t count = 0;
+
+    elf_getphdrnum(elf, &count);
+    for (size_t k = 0; k < count && k < INT32_MAX; k++) {
+        GElf_Phdr segment;
+
+        if (gelf_getphdr(elf, (int)k, &segment) && segment.p_type == PT_LOAD)
+            program_part(program, segment.p_vaddr, segment.p_offset,
+                         segment.p_filesz);
+    }
+}
+
+static void program_load_elf(struct program *program)
+{
+    struct program_marks marks = {0};
+    Elf_Scn *section = NULL;
+    GElf_Shdr header;
+    size_t names = 0;
+    bool system = false, sections = false;
+    Elf *elf;
+
+    elf_version(EV_CURRENT);
+    elf = elf_memory((char *)program->bytes, program->size);
+    if (!elf)
+        return;
+    elf_getshdrstrndx(elf, &names);
+    while ((section = elf_nextscn(elf, section)) != NULL) {
+        const char *name;
+
+        sections = true;
+        if (!gelf_getshdr(section, &header))
+            continue;
+        name = elf_strptr(elf, names, header.sh_name);
+        system |= name && is_of_a_system(name);
+        if (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM)
+            elf_symbols(elf, section, &header, program, &marks);
+        else if (header.sh_type == SHT_DYNAMIC)
+            elf_libraries(elf, section, &header, program);
+    }
+    elf_segments(elf, program);
+    if (sections)
+        program_symbols_end(program, &marks);
+    program->facts |= (*program->libraries ? F(SHARED) : 0) |
+                      (system || !sections ? 0 : F(BARE));
+    elf_end(elf);
+}
+
+#else
+
+static void program_load_elf(struct program *program)
+{
+    (void)program;
+}
+
+#endif
+
+/* Windows' programs, as far as a profile of one needs: sections, the table of
+ * symbols that gcc's linker leaves, what is imported.  All is checked against
+ * the file's size: it may be any file that begins with MZ. */
+enum {
+    PE_AT = 0x3c,   /* in the file: where its header is */
+    PE_MACHINE = 4, /* in that header */
+    PE_SECTIONS = 6,
+    PE_SYMBOLS = 12,
+    PE_SYMBOL_COUNT = 16,
+    PE_OPTIONAL_SIZE = 20,
+    PE_OPTIONAL = 24,
+    OPTIONAL_BASE_32 = 28, /* in the optional header */
+    OPTIONAL_BASE_64 = 24,
+    OPTIONAL_FLAGS = 70,
+    OPTIONAL_64 = 0x20b, /* its mark */
+    FLAG_MOVABLE = 0x40,
+    SECTION = 40, /* bytes of a section's header */
+    SECTION_CODE = 0x20,
+    SYMBOL = 18, /* bytes of a symbol */
+    SYMBOL_FUNCTION = 0x20,
+    SYMBOL_EXTERNAL = 2,
+    SYMBOL_STATIC = 3,
+    SHORT_NAME = 8,
+    MACHINE_386 = 0x14c,
+    MACHINE_AMD64 = 0x8664,
+    PE_PAGE = 4096,
+};
+
+struct pe {
+    struct program *program;
+    uint64_t header, sections, section_count;
+    uint64_t symbols, symbol_count, strings;
+};
+
+/* 0 where the file is not so long. */
+static uint64_t at(const struct pe *pe, uint64_t offset, unsigned width)
+{
+    const struct program *p = pe->program;
+
+    return offset <= p->size && width <= p->size - offset
+               ? number_get(p->bytes + offset, width, ORDER_LITTLE)
+               : 0;
+}
+
+static uint64_t section_at(const struct pe *pe, uint64_t number)
+{
+    return number && number <= pe->section_count
+               ? pe->sections + (number - 1) * SECTION
+               : 0;
+}
+
+static uint64_t section_start(const struct pe *pe, uint64_t section)
+{
+    return pe->program->base + at(pe, section + 12, 4);
+}
+
+static void pe_sections(struct pe *pe)
+{
+    struct symbols *s = &pe->program->own;
+
+    s->low = UINT64_MAX;
+    for (uint64_t k = 1; k <= pe->section_count; k++) {
+        uint64_t section = section_at(pe, k);
+        uint64_t start = section_start(pe, section);
+        uint64_t size = at(pe, section + 8, 4);
+
+        program_part(pe->program, start, at(pe, section + 20, 4),
+                     at(pe, section + 16, 4));
+        if (!(at(pe, section + 36, 4) & SECTION_CODE))
+            continue;
+        s->low = start < s->low ? start : s->low;
+        if (start + size > s->high)
+            s->high = (start + size + PE_PAGE - 1) / PE_PAGE * PE_PAGE;
+    }
+}
+
+/* A name of up to 8 bytes is in the symbol, another in the strings behind
+ * them.  Null: there is none that ends. */
+static const char *symbol_name(const struct pe *pe, uint64_t symbol,
+                               char room[SHORT_NAME + 1])
+{
+    const struct program *p = pe->program;
+    uint64_t where = pe->strings + at(pe, symbol + 4, 4);
+
+    if (at(pe, symbol, 4) == 0)
+        return where < p->size && memchr(p->bytes + where, 0, p->size - where)
+                   ? (const char *)p->bytes + where
+                   : NULL;
+    memcpy(room, p->bytes + symbol, SHORT_NAME);
+    room[SHORT_NAME] = '\0';
+    return room;
+}
+
+static int by_start(const void *left, const void *right)
+{
+    const struct function *a = left, *b = right;
+
+    return a->start < b->start ? -1 : a->start > b->start;
+}
+
+/* As symbols.h has them: in order, each up to the next. */
+static void order_functions(struct symbols *s)
+{
+    size_t kept = 0;
+
+    qsort(s->list, s->count, sizeof *s->list, by_start);
+    for (size_t k = 0; k < s->count; k++) {
+        if (kept && s->list[kept - 1].start == s->list[k].start)
+            continue;
+        if (kept && s->list[kept - 1].end > s->list[k].start)
+            s->list[kept - 1].end = s->list[k].start;
+        s->list[kept++] = s->list[k];
+    }
+    s->count = kept;
+}
+
+static void pe_symbol(struct pe *pe, uint64_t symbol, char *room,
+                      struct program_marks *marks)
+{
+    struct symbols *s = &pe->program->own;
+    uint64_t section = section_at(pe, at(pe, symbol + 12, 2));
+    uint64_t class = at(pe, symbol + 16, 1);
+    const char *name = symbol_name(pe, symbol, room);
+    struct program_symbol seen = {.name = name, .defined = section != 0};
+
+    if (!name)
+        return;
+    if (section)
+        seen.value = section_start(pe, section) + at(pe, symbol + 8, 4);
+    if (strncmp(name, "__imp_", 6) == 0) {
+        seen.name += 6;
+        seen.imported = true;
+    } else if (*name == '_' &&
+               at(pe, pe->header + PE_MACHINE, 2) == MACHINE_386) {
+        seen.name++;
+    }
+    program_symbol(pe->program, marks, &seen);
+    if (section && at(pe, symbol + 14, 2) == SYMBOL_FUNCTION &&
+        (class == SYMBOL_EXTERNAL || class == SYMBOL_STATIC))
+        s->list[s->count++] = (struct function){
+            seen.value, section_start(pe, section) + at(pe, section + 8, 4),
+            seen.name};
+}
+
+static void pe_symbols(struct pe *pe)
+{
+    struct program *program = pe->program;
+    struct program_marks marks = {0};
+    char *names = memory_new(pe->symbol_count, SHORT_NAME + 1);
+
+    program->own.list = memory_new(pe->symbol_count, sizeof *program->own.list);
+    program->own.elf = names;
+    for (uint64_t k = 0; k < pe->symbol_count;
+         k += 1 + at(pe, pe->symbols + k * SYMBOL + 17, 1))
+        pe_symbol(pe, pe->symbols + k * SYMBOL, names + k * (SHORT_NAME + 1),
+                  &marks);
+    program_symbols_end(program, &marks);
+    order_functions(&program->own);
+    program->facts |= program->own.count ? F(NAMES) : 0;
+}
+
+static bool program_load_pe(struct program *program)
+{
+    struct pe pe = {.program = program};
+    uint64_t optional, machine;
+    bool wide;
+
+    if (program->size < PE_AT + 4 || memcmp(program->bytes, "MZ", 2) != 0)
+        return false;
+    pe.header = at(&pe, PE_AT, 4);
+    if (at(&pe, pe.header, 4) != 0x4550) /* PE */
+        return false;
+    program->facts |= F(PE) | F(SHARED);
+    optional = pe.header + PE_OPTIONAL;
+    wide = at(&pe, optional, 2) == OPTIONAL_64;
+    program->encoding = (struct encoding){ORDER_LITTLE, wide ? 8 : 4};
+    machine = at(&pe, pe.header + PE_MACHINE, 2);
+    program->calls_are_known =
+        machine == MACHINE_386 || machine == MACHINE_AMD64;
+    program->base =
+        at(&pe, optional + (wide ? OPTIONAL_BASE_64 : OPTIONAL_BASE_32),
+           wide ? 8 : 4);
+    if (at(&pe, optional + OPTIONAL_FLAGS, 2) & FLAG_MOVABLE)
+        program->facts |= F(RELOCATED);
+    pe.sections = optional + at(&pe, pe.header + PE_OPTIONAL_SIZE, 2);
+    pe.section_count = at(&pe, pe.header + PE_SECTIONS, 2);
+    pe.symbols = at(&pe, pe.header + PE_SYMBOLS, 4);
+    pe.symbol_count = at(&pe, pe.header + PE_SYMBOL_COUNT, 4);
+    pe.strings = pe.symbols + pe.symbol_count * SYMBOL;
+    if (pe.strings > program->size)
+        pe.symbol_count = 0;
+    pe_sections(&pe);
+    program->own.movable = program->facts & F(RELOCATED);
+    program->symbols = &program->own;
+    pe_symbols(&pe);
+    return true;
+}
+
 static void load_elf(struct program *program, char *why, size_t why_size)
 {
     const unsigned char *b = program->bytes;
     unsigned machine;
 
     program->facts |= F(ELF);
-    program->encoding = (struct encoding){
-        b[ELF_CLASS] == 1 ? 4 : 8, b[ELF_DATA] == 2 ? ORDER_BIG : ORDER_LITTLE};
     program->encoding = (struct encoding){
         b[ELF_DATA] == 2 ? ORDER_BIG : ORDER_LITTLE, b[ELF_CLASS] == 1 ? 4 : 8};
     machine = (unsigned)number_get(b + ELF_MACHINE, 2, program->encoding.order);
@@ -200,7 +508,7 @@ bool program_load(struct program *program, const char *path, char *why,
     }
     if (program_load_pe(program))
         return true;
-    snprintf(why, why_size, "is no program: neither ELF nor PE");
+    snprintf(why, why_size, "is not a program: neither ELF nor PE");
     program_free(program);
     return false;
 }

@@ -13,8 +13,21 @@
 #include <stddef.h>
 #include <time.h>
 
-#include "facts.h"
 #include "symbols.h"
+
+/* Sets of what is in facts.def: F(MISSING) | F(PROGRAM). */
+enum {
+#define FACT(name) FACT_##name,
+#include "facts.def"
+#undef FACT
+    FACTS
+};
+
+typedef uint64_t facts;
+
+_Static_assert(FACTS <= 64, "a set has 64 bits");
+
+#define F(name) (UINT64_C(1) << FACT_##name)
 
 enum { PROGRAM_PARTS = 64, PROGRAM_WORDS = 160 };
 
@@ -25,7 +38,7 @@ struct program_part {
 
 struct program {
     const char *path;
-    facts facts; /* of those that tell what a program is */
+    facts facts; /* of those that say what a program is */
     struct encoding encoding;
     bool calls_are_known;    /* what calls look like on its machine */
     struct symbols *symbols; /* or null */
@@ -37,7 +50,7 @@ struct program {
     /* Names of what it calls, "fork and vfork", by what they do. */
     char ends[PROGRAM_WORDS], execs[PROGRAM_WORDS], forks[PROGRAM_WORDS],
         moves[PROGRAM_WORDS], times[PROGRAM_WORDS], blocks[PROGRAM_WORDS],
-        threads[PROGRAM_WORDS], libraries[PROGRAM_WORDS];
+        threads[PROGRAM_WORDS], runs[PROGRAM_WORDS], libraries[PROGRAM_WORDS];
     unsigned char *bytes; /* malloc'ed */
     size_t size;
     struct program_part parts[PROGRAM_PARTS];

@@ -20,7 +20,7 @@
 #include "conformance/built_test.h"
 #include "flat.h"
 #include "impls/perf/fixture.h"
-#include "impls/perf/ring.h"
+#include "impls/perf/sampler.h"
 #include "reference/unit_test.h"
 
 #if defined __SANITIZE_ADDRESS__

@@ -108,8 +108,8 @@ uint64_t share_bound(const struct histogram *h, uint64_t i)
     return h->low + place.whole + (place.rest != 0);
 }
 
-size_t function_at(const struct function *functions, size_t count,
-                   uint64_t address)
+size_t function_after(const struct function *functions, size_t count,
+                      uint64_t address)
 {
     size_t low = 0, high = count;
 
@@ -121,5 +121,13 @@ size_t function_at(const struct function *functions, size_t count,
         else
             high = middle;
     }
-    return low < count && functions[low].start <= address ? low : count;
+    return low;
+}
+
+size_t function_at(const struct function *functions, size_t count,
+                   uint64_t address)
+{
+    size_t k = function_after(functions, count, address);
+
+    return k < count && functions[k].start <= address ? k : count;
 }

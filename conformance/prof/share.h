@@ -2,9 +2,9 @@
 /*
  * Whose ticks they are: the counters of a histogram shared out to functions.
  *
- * Counter i of n stands for the addresses from low + i * span / n up to those
+ * Counter i of n covers the addresses from low + i * span / n up to those
  * of the next, span being high - low; this is how gprof reads a file, and
- * what profil's scale comes to.  A counter that reaches over several
+ * what profil's scale amounts to.  A counter that reaches over several
  * functions is shared out in proportion to the addresses that each has of
  * it, as gprof does.  Bounds are exact fractions here, where gprof cuts them
  * to pairs of bytes: no tick is lost or counted twice.
@@ -22,7 +22,7 @@ struct function {
     const char *name;
 };
 
-/* Whole counters, and parts of others. */
+/* Whole counters, and parts of other counters. */
 struct ticks {
     uint64_t whole;
     double part;
@@ -49,7 +49,10 @@ bool ticks_add(struct ticks *sum, struct ticks more);
  * histogram->count: where it ends. */
 uint64_t share_bound(const struct histogram *histogram, uint64_t i);
 
-/* The function that an address belongs to, or count. */
+/* The first function that ends after an address; and the one that it belongs
+ * to, or count. */
+size_t function_after(const struct function *functions, size_t count,
+                      uint64_t address);
 size_t function_at(const struct function *functions, size_t count,
                    uint64_t address);
 

@@ -24,54 +24,49 @@ static double share(const struct histogram *h, uint64_t from, uint64_t to)
     return ticks_value(ticks);
 }
 
-#define ASSERT_SHARE(h, from, to, expected)                                    \
-    assert_true(share(h, from, to) == (expected))
-
-TEST(whole_counters_are_counted_whole)
+TEST(counters_are_shared_by_addresses)
 {
-    struct histogram h = of(counters, 4, 16);
+    static const struct {
+        uint64_t count, span, from, to;
+        double share;
+    } rows[] = {
+        /* whole counters, of 4 bytes each */
+        {4, 16, 0x100, 0x110, 150},
+        {4, 16, 0x100, 0x104, 10},
+        {4, 16, 0x104, 0x10c, 60},
+        {4, 16, 0x10c, 0x110, 80},
+        /* parts of them */
+        {4, 16, 0x100, 0x101, 2.5},
+        {4, 16, 0x105, 0x107, 10},
+        {4, 16, 0x103, 0x109, 2.5 + 20 + 10},
+        {4, 16, 0x10f, 0x110, 20},
+        /* of 1.25 bytes: 0x101 to 0x102 is 0.8 to 1.6 of them */
+        {4, 5, 0x100, 0x105, 150},
+        {4, 5, 0x101, 0x102, 10.0 * 1 / 5 + 20.0 * 3 / 5},
+        {4, 5, 0x104, 0x105, 80.0 * 4 / 5},
+        /* outside */
+        {4, 16, 0, 0x100, 0},
+        {4, 16, 0x110, UINT64_MAX, 0},
+        {4, 16, 0, UINT64_MAX, 150},
+        {4, 16, 0x108, 0x108, 0},
+        {4, 16, 0x108, 0x104, 0},
+        {0, 16, 0, UINT64_MAX, 0},
+    };
 
-    ASSERT_SHARE(&h, 0x100, 0x110, 150);
-    ASSERT_SHARE(&h, 0x100, 0x104, 10);
-    ASSERT_SHARE(&h, 0x104, 0x10c, 60);
-    ASSERT_SHARE(&h, 0x10c, 0x110, 80);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct histogram h = of(counters, rows[k].count, rows[k].span);
+
+        assert_true(share(&h, rows[k].from, rows[k].to) == rows[k].share);
+    }
 }
 
-TEST(a_counter_is_shared_by_addresses)
+TEST(a_bound_is_the_first_whole_address_of_a_counter)
 {
-    struct histogram h = of(counters, 4, 16);
-
-    ASSERT_SHARE(&h, 0x100, 0x101, 2.5);
-    ASSERT_SHARE(&h, 0x105, 0x107, 10);
-    ASSERT_SHARE(&h, 0x103, 0x109, 2.5 + 20 + 10);
-    ASSERT_SHARE(&h, 0x10f, 0x110, 20);
-}
-
-TEST(bounds_of_counters_need_not_be_whole_addresses)
-{
-    /* 4 counters of 1.25 bytes: 0x101 to 0x102 is 0.8 to 1.6 of them */
+    static const uint64_t bounds[] = {0x100, 0x102, 0x103, 0x104, 0x105};
     struct histogram h = of(counters, 4, 5);
 
-    ASSERT_SHARE(&h, 0x100, 0x105, 150);
-    ASSERT_SHARE(&h, 0x101, 0x102, 10.0 * 1 / 5 + 20.0 * 3 / 5);
-    ASSERT_SHARE(&h, 0x104, 0x105, 80.0 * 4 / 5);
-    assert_int_equal(share_bound(&h, 0), 0x100);
-    assert_int_equal(share_bound(&h, 1), 0x102);
-    assert_int_equal(share_bound(&h, 2), 0x103);
-    assert_int_equal(share_bound(&h, 4), 0x105);
-}
-
-TEST(what_is_outside_has_no_share)
-{
-    struct histogram h = of(counters, 4, 16);
-
-    ASSERT_SHARE(&h, 0, 0x100, 0);
-    ASSERT_SHARE(&h, 0x110, UINT64_MAX, 0);
-    ASSERT_SHARE(&h, 0, UINT64_MAX, 150);
-    ASSERT_SHARE(&h, 0x108, 0x108, 0);
-    ASSERT_SHARE(&h, 0x108, 0x104, 0);
-    h = of(counters, 0, 16);
-    ASSERT_SHARE(&h, 0, UINT64_MAX, 0);
+    for (unsigned k = 0; k < 5; k++)
+        assert_int_equal(share_bound(&h, k), bounds[k]);
 }
 
 TEST(no_range_is_too_wide)
@@ -80,7 +75,7 @@ TEST(no_range_is_too_wide)
 
     h.low = 0;
     h.high = UINT64_MAX;
-    ASSERT_SHARE(&h, 0, UINT64_MAX, 150);
+    assert_true(share(&h, 0, UINT64_MAX) == 150);
     /* (2^64 - 1) / 4 is where counter 1 begins, not a whole address */
     assert_int_equal(share_bound(&h, 1), UINT64_C(0x4000000000000000));
     assert_int_equal(share_bound(&h, 4), UINT64_MAX);
@@ -133,13 +128,15 @@ TEST(a_function_is_found_by_its_addresses)
         {0x30, 0x40, "c"},
     };
 
-    assert_int_equal(function_at(functions, 3, 0xf), 3);
-    assert_int_equal(function_at(functions, 3, 0x10), 0);
-    assert_int_equal(function_at(functions, 3, 0x1f), 0);
-    assert_int_equal(function_at(functions, 3, 0x20), 1);
-    assert_int_equal(function_at(functions, 3, 0x21), 3);
-    assert_int_equal(function_at(functions, 3, 0x3f), 2);
-    assert_int_equal(function_at(functions, 3, 0x40), 3);
+    static const struct {
+        uint64_t address;
+        size_t function;
+    } rows[] = {{0xf, 3},  {0x10, 0}, {0x1f, 0}, {0x20, 1},
+                {0x21, 3}, {0x3f, 2}, {0x40, 3}};
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        assert_int_equal(function_at(functions, 3, rows[k].address),
+                         rows[k].function);
     assert_int_equal(function_at(functions, 0, 0x40), 0);
 }
 

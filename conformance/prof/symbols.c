@@ -32,16 +32,18 @@ bool symbols_base(const struct symbols *symbols, uint64_t low, uint64_t high,
 #include <string.h>
 #include <unistd.h>
 
+#include "conformance/base/memory.h"
+
 const bool symbols_can_be_read = true;
 
 /* A symbol before the list is put in order. */
-struct symbol_candidate {
+struct candidate {
     struct function function;
     uint8_t rank; /* the lower the better */
 };
 
-struct symbol_candidates {
-    struct symbol_candidate *list;
+struct candidates {
+    struct candidate *list;
     size_t count;
 };
 
@@ -52,7 +54,7 @@ static unsigned underscores(const char *name)
 
 static int by_address_and_merit(const void *left, const void *right)
 {
-    const struct symbol_candidate *a = left, *b = right;
+    const struct candidate *a = left, *b = right;
 
     if (a->function.start != b->function.start)
         return a->function.start < b->function.start ? -1 : 1;
@@ -84,8 +86,8 @@ static unsigned rank(const GElf_Sym *symbol)
 }
 
 /* The end is that of the section, as yet. */
-static void symbols_add(Elf *elf, const GElf_Sym *symbol, const char *name,
-                        struct symbol_candidates *candidates)
+static void add_symbol(Elf *elf, const GElf_Sym *symbol, const char *name,
+                       struct candidates *candidates)
 {
     Elf_Scn *where = symbol->st_shndx < SHN_LORESERVE
                          ? elf_getscn(elf, symbol->st_shndx)
@@ -99,35 +101,32 @@ static void symbols_add(Elf *elf, const GElf_Sym *symbol, const char *name,
     end = section.sh_addr + section.sh_size;
     if (symbol->st_value < section.sh_addr || symbol->st_value >= end)
         return;
-    candidates->list[candidates->count++] = (struct symbol_candidate){
+    candidates->list[candidates->count++] = (struct candidate){
         {symbol->st_value, end, name},
         (uint8_t)rank(symbol),
     };
 }
 
-static bool read_table(Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
-                       struct symbol_candidates *candidates)
+static void read_table(Elf *elf, Elf_Scn *section, const GElf_Shdr *header,
+                       struct candidates *candidates)
 {
     Elf_Data *data = elf_getdata(section, NULL);
     size_t size = gelf_fsize(elf, ELF_T_SYM, 1, EV_CURRENT);
     size_t count = data && size ? data->d_size / size : 0;
 
-    candidates->list = calloc(count + 1, sizeof *candidates->list);
-    if (!candidates->list)
-        return false;
+    candidates->list = memory_new(count, sizeof *candidates->list);
     for (size_t k = 0; k < count && k < INT32_MAX; k++) {
         GElf_Sym symbol;
 
         if (gelf_getsym(data, (int)k, &symbol))
-            symbols_add(elf, &symbol,
-                        elf_strptr(elf, header->sh_link, symbol.st_name),
-                        candidates);
+            add_symbol(elf, &symbol,
+                       elf_strptr(elf, header->sh_link, symbol.st_name),
+                       candidates);
     }
-    return true;
 }
 
 /* The full table of symbols, or else that for linking at run time. */
-static bool read_symbols(Elf *elf, struct symbol_candidates *candidates)
+static void read_symbols(Elf *elf, struct candidates *candidates)
 {
     Elf_Scn *section = NULL, *best = NULL;
     GElf_Shdr header, best_header = {0};
@@ -139,18 +138,16 @@ static bool read_symbols(Elf *elf, struct symbol_candidates *candidates)
             best = section;
             best_header = header;
         }
-    return !best || read_table(elf, best, &best_header, candidates);
+    if (best)
+        read_table(elf, best, &best_header, candidates);
 }
 
 /* One name an address, each function to the next. */
-static bool symbols_put_in_order(struct symbol_candidates *candidates,
-                                 struct symbols *symbols)
+static void put_in_order(struct candidates *candidates, struct symbols *symbols)
 {
-    struct symbol_candidate *list = candidates->list;
+    struct candidate *list = candidates->list;
 
-    symbols->list = calloc(candidates->count + 1, sizeof *symbols->list);
-    if (!symbols->list)
-        return false;
+    symbols->list = memory_new(candidates->count, sizeof *symbols->list);
     if (candidates->count)
         qsort(list, candidates->count, sizeof *list, by_address_and_merit);
     for (size_t k = 0; k < candidates->count; k++) {
@@ -163,7 +160,6 @@ static bool symbols_put_in_order(struct symbol_candidates *candidates,
         *before = list[k].function;
         symbols->count++;
     }
-    return true;
 }
 
 static void read_segments(Elf *elf, struct symbols *symbols)
@@ -187,24 +183,21 @@ static void read_segments(Elf *elf, struct symbols *symbols)
     }
 }
 
-static const char *symbols_read_elf(struct symbols *symbols)
+static const char *read_elf(struct symbols *symbols)
 {
-    struct symbol_candidates candidates = {0};
+    struct candidates candidates = {0};
     GElf_Ehdr header;
-    bool whole;
 
     if (elf_kind(symbols->elf) != ELF_K_ELF ||
         !gelf_getehdr(symbols->elf, &header))
-        return "is no ELF file";
+        return "is not an ELF file";
     if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
-        return "is no program and no shared object";
+        return "is neither a program nor a shared object";
     symbols->movable = header.e_type == ET_DYN;
     read_segments(symbols->elf, symbols);
-    whole = read_symbols(symbols->elf, &candidates) &&
-            symbols_put_in_order(&candidates, symbols);
+    read_symbols(symbols->elf, &candidates);
+    put_in_order(&candidates, symbols);
     free(candidates.list);
-    if (!whole)
-        return "is too large: out of memory";
     return symbols->count ? NULL
                           : "has no symbols of functions; was it "
                             "stripped?";
@@ -222,7 +215,7 @@ bool symbols_load(struct symbols *symbols, const char *path, char *why,
     }
     elf_version(EV_CURRENT);
     symbols->elf = elf_begin(symbols->file, ELF_C_READ, NULL);
-    wrong = symbols->elf ? symbols_read_elf(symbols) : "can't be read as ELF";
+    wrong = symbols->elf ? read_elf(symbols) : "can't be read as ELF";
     if (wrong) {
         snprintf(why, why_size, "%s", wrong);
         symbols_free(symbols);
@@ -248,7 +241,7 @@ bool symbols_load(struct symbols *symbols, const char *path, char *why,
     (void)path;
     *symbols = (struct symbols){0};
     snprintf(why, why_size,
-             "not read: profilcheck was built without libelf; "
+             "can't be read: profilcheck was built without libelf; "
              "install " SYMBOLS_PACKAGE " and build it again");
     return false;
 }

@@ -4,7 +4,7 @@
  *
  * Symbols of functions count, and global ones without a type in sections of
  * code.  A function reaches to the next one, or to the end of its section:
- * what stands between is padding.  Of several names for an address a global
+ * what is between is padding.  Of several names for an address a global
  * one is taken before a weak one and that before a local one; among equals
  * the one with fewer leading underscores, then the first in the alphabet.
  *
@@ -36,7 +36,7 @@ bool symbols_load(struct symbols *symbols, const char *path, char *why,
 void symbols_free(struct symbols *symbols);
 
 /*
- * Find where the program was loaded whose profile tells of the addresses
+ * Find where the program was loaded whose profile has the addresses
  * low <= a < high: 0 where it can't be moved or they are its own; else at the
  * one page that brings all of them into its bounds.  False where there is none
  * or more than one.

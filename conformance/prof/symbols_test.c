@@ -46,24 +46,25 @@ TEST(functions_are_found_under_their_names)
 {
     struct symbols symbols;
     char why[256];
-    uint64_t base;
 
     need_libelf();
     assert_true(symbols_load(&symbols, "/proc/self/exe", why, sizeof why));
-    base = own_base(&symbols);
-    assert_string_equal(
-        name_at(&symbols, (uint64_t)symbols_test_subject - base),
-        "symbols_test_subject");
-    assert_string_equal(
-        name_at(&symbols, (uint64_t)symbols_test_subject + 1 - base),
-        "symbols_test_subject");
-    assert_string_equal(name_at(&symbols, (uint64_t)own_base - base),
-                        "own_base");
-    assert_string_equal(name_at(&symbols, (uint64_t)symbols_load - base),
-                        "symbols_load");
-    assert_string_equal(name_at(&symbols, (uint64_t)&need_libelf - base),
-                        "need_libelf");
-    assert_string_equal(name_at(&symbols, (uint64_t)&symbols - base), "");
+    const struct {
+        const void *at;
+        const char *name;
+    } rows[] = {
+        {symbols_test_subject, "symbols_test_subject"},
+        {(const char *)symbols_test_subject + 1, "symbols_test_subject"},
+        {own_base, "own_base"},
+        {symbols_load, "symbols_load"},
+        {need_libelf, "need_libelf"},
+        {&symbols, ""},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        assert_string_equal(
+            name_at(&symbols, (uint64_t)rows[k].at - own_base(&symbols)),
+            rows[k].name);
     symbols_free(&symbols);
 }
 
@@ -90,7 +91,7 @@ TEST(what_is_no_program_is_refused)
         const char *path, *why;
     } rows[] = {
         {"/nonexistent", "No such file or directory"},
-        {"/dev/null", "is no ELF file"},
+        {"/dev/null", "is not an ELF file"},
         {"/proc/self/cmdline", "ELF"},
         {"/", "ELF"},
     };

@@ -20,8 +20,8 @@ unsigned house_by_name(const char *name);
 const char *house_of_cause(const struct cause *cause);
 
 /* Set what each case is by that policy, whatever was set before.  A case that
- * breaks house rules alone is unspecified by the manual; where house rules fail,
- * it fails.  Waivers come after it. */
+ * breaks house rules alone is unspecified by the manual; where house rules
+ * fail, it fails.  Waivers come after it. */
 void house_apply(struct results *results, enum house_policy policy);
 
 /* The house rules that a run breaks, each once: at most limit of them into

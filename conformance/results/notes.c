@@ -4,35 +4,107 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "asked.h"
+#include "reference/mapping.h"
 
-static const struct clause_note clauses[] = {
-#define CLAUSE(id, section, text) {id, section, text, NOTE_OF_MANUAL},
-#define CONVENTION(id, text)      {id, "By convention", text, NOTE_OF_CONVENTION},
-#define HOUSE_RULE(id, text)      {id, "House rule", text, NOTE_OF_PROJECT},
-#include "reference/clauses.def"
-#undef CLAUSE
-#undef CONVENTION
-#undef HOUSE_RULE
-};
-
-static const struct notes notes = {
-    clauses,
-    sizeof clauses / sizeof *clauses,
-};
-
-const struct notes *notes_of_manuals(void)
+/* What a sentence decides or narrows by its own words. */
+static struct rule_set decided(const struct sentence_row *sentence)
 {
-    return &notes;
+    struct rule_set rules = {{0}};
+
+    for (unsigned r = 0; r < RULES; r++)
+        if (sentence_has_rule(sentence, r))
+            rule_set_add(&rules, r);
+    return rules;
 }
 
-const struct clause_note *notes_clause(const char *id, size_t length)
+struct rule_set rules_of_clause(enum dialect dialect, const char *clause)
 {
-    for (size_t k = 0; k < notes.clause_count; k++)
-        if (strlen(clauses[k].id) == length &&
-            memcmp(clauses[k].id, id, length) == 0)
-            return &clauses[k];
-    return NULL;
+    struct rule_set rules = {{0}};
+
+    for (unsigned k = 0; k < CHOICES; k++)
+        if (strcmp(dialect_clause(dialect, (enum choice)k), clause) == 0)
+            rule_set_add(&rules, choice_table[k].rule);
+    for (size_t k = 0; k < sentence_count; k++)
+        if (sentence_table[k].dialect == dialect &&
+            sentence_has_clause(&sentence_table[k], clause))
+            rules = rule_set_join(rules, decided(&sentence_table[k]));
+    return rules;
+}
+
+struct rule_set rules_of_sentence(enum dialect dialect,
+                                  const struct sentence_row *sentence)
+{
+    struct rule_set cited = {{0}};
+
+    if (sentence->force == SENTENCE_MUST && sentence->dialect == dialect)
+        return decided(sentence);
+    for (size_t k = 0; k < clause_count; k++)
+        if (sentence_has_clause(sentence, clause_table[k].id))
+            cited = rule_set_join(cited,
+                                  rules_of_clause(dialect, clause_table[k].id));
+    return sentence->force == SENTENCE_MUST
+               ? rule_set_without(cited,
+                                  rule_set_without(cited, decided(sentence)))
+               : cited;
+}
+
+static void atlas_add(struct atlas_cell *cell, uint32_t counter)
+{
+    unsigned k = cell->count;
+
+    for (unsigned j = 0; j < cell->count; j++)
+        if (cell->counters[j] == counter)
+            return;
+    if (cell->count == ATLAS_READINGS)
+        return;
+    cell->count++;
+    for (; k && cell->counters[k - 1] > counter; k--)
+        cell->counters[k] = cell->counters[k - 1];
+    cell->counters[k] = counter;
+}
+
+static uint32_t reading(struct choices *c, uint32_t scale, unsigned distance)
+{
+    struct scale_meaning meaning = mapping_scale(c, scale, 2);
+    struct mapping m = {.offset = 0x1000,
+                        .size = ATLAS_SIZE,
+                        .scale = meaning.scale,
+                        .width = 2,
+                        .address_bits = 64};
+    struct place place;
+
+    if (meaning.invalid)
+        return ATLAS_ERROR;
+    if (meaning.off)
+        return ATLAS_NOWHERE;
+    mapping_place(c, &m, m.offset + distance, &place);
+    return place.where == WHERE_COUNTER ? (uint32_t)(place.at / m.width)
+                                        : ATLAS_NOWHERE;
+}
+
+bool notes_atlas(const char *name, struct atlas *atlas)
+{
+    static const uint32_t scales[ATLAS_SCALES] = {
+        0x10000, 0xffff, 0xc000, 0x8000, 0x7fff, 0x5555, 0x4000, 2, 1};
+    int dialect = dialect_by_name(name);
+    struct choice_sets sets;
+    struct choices c;
+
+    if (dialect < 0)
+        return false;
+    *atlas = (struct atlas){{0}, {{{{0}, 0}}}};
+    sets = choices_of_dialect((enum dialect)dialect, true);
+    for (unsigned s = 0; s < ATLAS_SCALES; s++) {
+        atlas->scales[s] = scales[s];
+        for (unsigned d = 0; d < ATLAS_DISTANCES; d++) {
+            choices_begin(&c, &sets);
+            do {
+                choices_run(&c);
+                atlas_add(&atlas->cells[s][d], reading(&c, scales[s], d));
+            } while (choices_next(&c));
+        }
+    }
+    return true;
 }
 
 bool notes_by_convention(const char *name)
@@ -61,59 +133,22 @@ const char *notes_manual(const char *name)
     return dialect < 0 ? name : dialect_table[dialect].manual;
 }
 
-void notes_place(const char *clause, char *text, size_t size)
+void notes_place(const struct clause_row *clause, char *text, size_t size)
 {
-    sentence_place_of(clause, text, size);
+    sentence_place_of(clause->id, text, size);
+    if (!*text)
+        snprintf(text, size, "%s", clause->section);
 }
 
-bool notes_sentence(size_t k, struct sentence_note *note)
+bool notes_rules_out(const struct sentence_row *sentence, enum rule rule,
+                     const char *const *choices, size_t count)
 {
-    const struct sentence_row *row = &sentence_table[k];
-
-    if (k >= sentence_count)
-        return false;
-    *note = (struct sentence_note){
-        .dialect = dialect_table[row->dialect].name,
-        .number = row->number,
-        .force = sentence_force_word(row->force),
-        .text = row->text,
-        .clauses = row->clauses,
-        .behaviour = row->force != SENTENCE_NOTHING,
-    };
-    return true;
-}
-
-void notes_sentence_place(size_t k, char *text, size_t size)
-{
-    sentence_place(&sentence_table[k], text, size);
-}
-
-size_t notes_sentence_rules(size_t k, const char *rules[NOTES_RULES])
-{
-    const struct sentence_row *row = &sentence_table[k];
-    struct rule_set asked = asked_by_sentence(row->dialect, row);
-    size_t count = 0;
-
-    for (unsigned r = 0; r < RULES; r++)
-        if (rule_set_has(asked, r))
-            rules[count++] = rule_table[r].name;
-    return count;
-}
-
-_Static_assert((int)RULES <= (int)NOTES_RULES, "there is room for every rule");
-
-bool notes_sentence_rules_out(size_t k, const char *rule,
-                              const char *const *choices, size_t count)
-{
-    const struct sentence_row *row = &sentence_table[k];
-    int r = rule_by_name(rule);
-
-    if (r < 0 || !sentence_has_rule(row, (enum rule)r))
+    if (!sentence_has_rule(sentence, rule))
         return false;
     for (size_t i = 0; i < count; i++) {
-        int choice = choice_by_name((enum rule)r, choices[i]);
+        int choice = choice_by_name(rule, choices[i]);
 
-        if (choice >= 0 && (sentence_choices(row, (enum rule)r) &
+        if (choice >= 0 && (sentence_choices(sentence, rule) &
                             choice_bit((enum choice)choice)))
             return false;
     }

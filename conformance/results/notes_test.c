@@ -1,75 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-#include <stdlib.h>
-#include <string.h>
-
 #include "notes.h"
+
 #include "reference/unit_test.h"
 
-/* The index of a sentence. */
-static size_t sentence(const char *dialect, unsigned number)
+static bool rules_out(unsigned number, const char *rule, const char *choice)
 {
-    struct sentence_note note;
-    size_t k = 0;
-
-    while (notes_sentence(k, &note) &&
-           (strcmp(note.dialect, dialect) != 0 || note.number != number))
-        k++;
-    assert_true(notes_sentence(k, &note));
-    return k;
-}
-
-static bool rules_out(size_t k, const char *rule, const char *choice)
-{
-    return notes_sentence_rules_out(k, rule, &choice, 1);
+    return notes_rules_out(sentence_by_number(DIALECT_FREEBSD, number),
+                           (enum rule)rule_by_name(rule), &choice, 1);
 }
 
 /* "Scale 0 disables profiling", and no more. */
 TEST(a_sentence_that_must_rules_out_what_it_does_not_leave)
 {
-    const char *const both[] = {"never", "zero"};
-    size_t k = sentence("freebsd", 15);
+    static const char *const both[] = {"never", "zero"};
+    const struct sentence_row *row = sentence_by_number(DIALECT_FREEBSD, 15);
 
-    assert_true(rules_out(k, "scale-off", "never"));
-    assert_false(rules_out(k, "scale-off", "zero"));
-    assert_false(rules_out(k, "scale-off", "zero-and-one"));
-    assert_false(notes_sentence_rules_out(k, "scale-off", both, 2));
-    assert_true(notes_sentence_rules_out(k, "scale-off", NULL, 0));
-    assert_false(rules_out(k, "rounding", "up"));
-    assert_false(rules_out(k, "no-rule", "up"));
+    assert_true(rules_out(15, "scale-off", "never"));
+    assert_false(rules_out(15, "scale-off", "zero"));
+    assert_false(rules_out(15, "scale-off", "zero-and-one"));
+    assert_false(notes_rules_out(row, RULE_SCALE_OFF, both, 2));
+    assert_true(notes_rules_out(row, RULE_SCALE_OFF, NULL, 0));
+    assert_false(rules_out(15, "rounding", "up"));
 }
 
 TEST(a_sentence_that_permits_rules_out_nothing)
 {
-    size_t k = sentence("freebsd", 20);
-    const char *rules[NOTES_RULES];
-    size_t count = notes_sentence_rules(k, rules);
+    const struct sentence_row *row = sentence_by_number(DIALECT_FREEBSD, 20);
+    struct rule_set rules = rules_of_sentence(DIALECT_FREEBSD, row);
 
-    assert_true(count > 0);
-    for (size_t r = 0; r < count; r++)
-        assert_false(notes_sentence_rules_out(k, rules[r], NULL, 0));
-}
-
-TEST(each_sentence_is_there_once_and_then_no_more)
-{
-    struct sentence_note note, before = {.dialect = ""};
-    size_t k;
-
-    for (k = 0; notes_sentence(k, &note); k++) {
-        unsigned last =
-            strcmp(note.dialect, before.dialect) == 0 ? before.number : 0;
-
-        assert_int_equal(note.number, last + 1);
-        before = note;
-    }
-    assert_true(k > 200);
-    assert_false(notes_sentence(k + 1, &note));
-}
-
-TEST(a_clause_is_found_by_all_of_its_id)
-{
-    assert_non_null(notes_clause("freebsd.profil.6;", 16));
-    assert_null(notes_clause("freebsd.profil.6", 15));
-    assert_null(notes_clause("", 0));
+    assert_false(rule_set_empty(rules));
+    for (unsigned r = 0; r < RULES; r++)
+        assert_false(notes_rules_out(row, (enum rule)r, NULL, 0));
 }
 
 TEST(gmon_alone_is_by_convention)
@@ -78,9 +39,56 @@ TEST(gmon_alone_is_by_convention)
     assert_false(notes_by_convention("freebsd"));
     assert_false(notes_by_convention("aix-monitor"));
     assert_false(notes_by_convention("plan9"));
-    assert_int_equal(notes_clause("decency.1", 9)->owner, NOTE_OF_PROJECT);
-    assert_int_equal(notes_clause("gmon.1", 6)->owner, NOTE_OF_CONVENTION);
-    assert_int_equal(notes_clause("aix.profil.1", 12)->owner, NOTE_OF_MANUAL);
+}
+
+static const struct atlas_cell *cell(const struct atlas *atlas, uint32_t scale,
+                                     unsigned distance)
+{
+    for (unsigned s = 0; s < ATLAS_SCALES; s++)
+        if (atlas->scales[s] == scale)
+            return &atlas->cells[s][distance];
+    fail_msg("no scale %u", scale);
+    return NULL;
+}
+
+/* 3 * 0x8000 / 65536 = 1.5: freebsd.profil.3 counts pc 3 in counter 0 by
+ * exact division, (3 / 2 * 0.5) = 0 by integers; 0xffff * 3 is 2 and a
+ * part: counter 1 or, divided first, 0. */
+TEST(where_the_readings_of_a_manual_part_each_is_reported)
+{
+    const struct atlas_cell *c;
+    struct atlas atlas;
+
+    assert_true(notes_atlas("freebsd", &atlas));
+    c = cell(&atlas, 0x8000, 4);
+    assert_int_equal(c->count, 1);
+    assert_int_equal(c->counters[0], 1);
+    c = cell(&atlas, 0xffff, 3);
+    assert_int_equal(c->count, 2);
+    assert_int_equal(c->counters[0], 0);
+    assert_int_equal(c->counters[1], 1);
+}
+
+/* aix.profil.2 rounds up, and aix.profil.8: scale 1 is off. */
+TEST(what_a_manual_decides_does_not_part)
+{
+    const struct atlas_cell *c;
+    struct atlas atlas;
+
+    assert_true(notes_atlas("aix", &atlas));
+    c = cell(&atlas, 1, 2);
+    assert_int_equal(c->count, 1);
+    assert_int_equal(c->counters[0], ATLAS_NOWHERE);
+    c = cell(&atlas, 0xffff, 0);
+    assert_int_equal(c->count, 1);
+    assert_int_equal(c->counters[0], 0);
+}
+
+TEST(an_unknown_dialect_has_no_atlas)
+{
+    struct atlas atlas;
+
+    assert_false(notes_atlas("plan9", &atlas));
 }
 
 TESTS(NULL, NULL)

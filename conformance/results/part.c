@@ -12,7 +12,6 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "conformance/base/put_file.h"
 #include "conformance/base/whole_file.h"
 
 enum { LINKS = 40, ATTEMPTS = 8 };
@@ -22,7 +21,7 @@ static char why[700];
 static const char *failed(const char *name)
 {
     snprintf(why, sizeof why, "%.400s: %s", *name ? name : "''",
-             errno == EINVAL ? "it is no name of a plain file"
+             errno == EINVAL ? "it does not name a plain file"
                              : strerror(errno));
     return why;
 }
@@ -39,7 +38,7 @@ static bool is_descriptor(const char *path)
     return is;
 }
 
-/* What a link leads to, seen from where the link is; null: it is none. */
+/* The target of a link, as a path from here; null: it is not a link. */
 static char *target_of(const char *path)
 {
     char to[4096], *joined = NULL, *copy;
@@ -86,7 +85,7 @@ static bool find_place(struct part *part)
     return asprintf(&part->path, "%s.part", part->file) >= 0;
 }
 
-/* Whether its name still leads to what is locked: the run that held the lock
+/* Whether its name is still that of the locked file: the run that held the lock
  * may have taken it away. */
 static bool still_there(const struct part *part)
 {
@@ -115,8 +114,8 @@ static bool is_part(int file)
 static const char *not_of_a_run(const struct part *part, const char *path)
 {
     snprintf(why, sizeof why,
-             "%.200s: there is a %.300s that no run made; move it away, or "
-             "name another file",
+             "%.200s: %.300s exists and was not written by a run; move it "
+             "away, or name another file",
              part->name, path);
     return why;
 }
@@ -150,7 +149,7 @@ static const char *part_lock(struct part *part, int how)
         if (still_there(part))
             return NULL;
         close(part->lock);
-        snprintf(why, sizeof why, "%.300s: other runs come and go there",
+        snprintf(why, sizeof why, "%.300s: other runs keep writing it",
                  part->name);
     }
     if (part->lock >= 0)
@@ -160,17 +159,17 @@ static const char *part_lock(struct part *part, int how)
 }
 
 /* Whether there is anything in it that a run observed. */
-static bool tells_anything(const struct part *part)
+static bool has_observations(const struct part *part)
 {
     struct whole_file file;
-    bool tells;
+    bool has;
 
     if (!whole_file_read(&file, part->path))
         return true;
-    tells = strstr(file.text, "\n{\"line\": \"observation\"") ||
-            strstr(file.text, "\n{\"line\": \"footer\"");
+    has = strstr(file.text, "\n{\"line\": \"observation\"") ||
+          strstr(file.text, "\n{\"line\": \"footer\"");
     free(file.text);
-    return tells;
+    return has;
 }
 
 /* Whether what has that name, if anything, was kept of a run before. */
@@ -190,7 +189,7 @@ static const char *put_aside(struct part *part)
     char *old = NULL;
     const char *problem = NULL;
 
-    if (!tells_anything(part))
+    if (!has_observations(part))
         return ftruncate(part->lock, 0) == 0 ? NULL : failed(part->path);
     if (asprintf(&old, "%s.old", part->path) < 0)
         return "out of memory";
@@ -217,7 +216,7 @@ const char *part_begin(struct part *part, const char *name)
     return problem ? problem : put_aside(part);
 }
 
-/* A line that was cut off is one that nothing comes to stand on. */
+/* A line that was cut off is removed: no line may follow it. */
 static const char *end_last_line(struct part *part)
 {
     struct stat about;
@@ -280,10 +279,10 @@ const char *part_resume(struct part *part, const char *name)
     if (part->path && !make_absolute(part))
         return failed(name);
     if (!part->path || access(part->path, F_OK) != 0) {
-        snprintf(why, sizeof why,
-                 "%.300s: there is nothing to go on with: no run into it was "
-                 "killed",
-                 name);
+        snprintf(
+            why, sizeof why,
+            "%.300s: there is nothing to resume: no killed run was writing it",
+            name);
         return why;
     }
     problem = part_lock(part, 0);
@@ -291,29 +290,12 @@ const char *part_resume(struct part *part, const char *name)
     return problem ? problem : end_last_line(part);
 }
 
-static int write_to(FILE *out, bool (*write)(void *context, FILE *out),
-                    void *context)
-{
-    bool good;
-
-    if (!out)
-        return errno;
-    errno = 0;
-    good = write(context, out);
-    if (!good && !ferror(out))
-        errno = ENOMEM;
-    good = fflush(out) == 0 && !ferror(out) && good;
-    good = fclose(out) == 0 && good;
-    return good ? 0 : errno ? errno : EIO;
-}
-
-int part_finish(struct part *part, bool (*write)(void *context, FILE *out),
-                void *context)
+int part_finish(struct part *part, file_writer *write, const void *context)
 {
     int error;
 
     if (!part->path)
-        return write_to(fopen(part->file, "we"), write, context);
+        return put_in_place(part->file, write, context);
     error = put_file_whole(part->file, write, context);
     if (!error && still_there(part))
         unlink(part->path);

@@ -10,14 +10,17 @@
  * FILE.part.old; part_resume goes on with it.
  *
  * Links are followed to the file that they lead to.  A descriptor, as
- * /dev/stdout or that of a shell's >(...), has no FILE.part: it is in_place, not
- * locked, and gets all of it at the end.  Other pipes and devices, directories
- * and the empty name are refused; so is a FILE.part that no run made.
+ * /dev/stdout or that of a shell's >(...), has no FILE.part: it is in_place,
+ * not locked, and gets all of it at the end.  Other pipes and devices,
+ * directories and the empty name are refused; so is a FILE.part that no run
+ * made.
  */
 #ifndef CONFORMANCE_PART_H
 #define CONFORMANCE_PART_H
 
 #include <stdbool.h>
+
+#include "conformance/base/put_file.h"
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -42,10 +45,8 @@ const char *part_resume(struct part *part, const char *name);
 bool part_is_own(const struct part *part);
 
 /* All that is to be in FILE is written by write into a new file that takes its
- * place, and FILE.part is gone; write says false where memory ran out.  0, or
- * the error: then FILE is as it was. */
-int part_finish(struct part *part, bool (*write)(void *context, FILE *out),
-                void *context);
+ * place, and FILE.part is gone.  0, or the error: then FILE is as it was. */
+int part_finish(struct part *part, file_writer *write, const void *context);
 
 /* After it, or in place of it: FILE.part goes if nothing is in it yet. */
 void part_end(struct part *part);

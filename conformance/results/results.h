@@ -73,7 +73,7 @@ struct cause {
     size_t permitted_count;
     const char *const *others; /* "rule=choice" that would do as well */
     size_t other_count;
-    char *telling; /* a case that would tell them from it, its id and its text
+    char *telling; /* a case that separates them from it, its id and its text
                       in one line; null: there are none, or none is known */
     const char *clause; /* by which they are permitted; "" if none */
     char *sentence;     /* all of it in words */
@@ -95,12 +95,12 @@ struct result {
     char *text;      /* the case itself; null: left out */
     char *input;     /* the same in one line, where it does not pass; or null */
     char *got;       /* what was seen there; null: it passes, or was not run */
-    char *permitted; /* what would have been permitted; null: not told */
+    char *permitted; /* what would have been permitted; null: unknown */
     size_t *causes;  /* indices of the run's causes */
     size_t cause_count;
     char *observed;    /* what was observed, in the form of delivery/observed.h;
                        null: nothing was, or it is left out */
-    char *company;     /* what was observed where other cases had run before it
+    char *batched;     /* what was observed where other cases had run before it
                        in the process; null: it is judged by no other one */
     char *explanation; /* lines that say why, with the arithmetic; null: it
                           passed, or it was not asked for */
@@ -114,7 +114,7 @@ struct result {
     const char *waiver; /* why it is waived, as whoever waived it has it; null:
                            it is not */
     uint8_t waived;     /* where it is: the verdict without that */
-    bool finding;       /* nobody fails for it, but its detail is to be told */
+    bool finding;       /* nobody fails for it, but its detail is printed */
     uint64_t took;      /* microseconds of observing it; 0: not known, as of all
                            that is read from a file: none has times */
 };
@@ -201,19 +201,19 @@ struct results {
 /* VERDICTS: none has that name. */
 unsigned verdict_by_name(const char *name);
 
-/* The worse, the less; where nobody is told of it, as much as VERDICTS. */
+/* The worse, the less; VERDICTS for one that is not reported. */
 unsigned verdict_rank(unsigned verdict);
 
-/* The worst verdict of its cases, as they are now: some may be waived.  Where it
- * is alone behind some of them, of those: others may be worse for another
+/* The worst verdict of its cases, as they are now: some may be waived.  Where
+ * it is alone behind some of them, of those: others may be worse for another
  * cause.  Of a house rule that fails nobody: unspecified. */
 unsigned results_cause_verdict(const struct results *results,
                                const struct cause *cause);
 
-/* The case that would tell what is behind one: that of its first cause which has
+/* The case that separates its causes: that of its first cause which has
  * one, or null. */
-const char *results_telling(const struct results *results,
-                            const struct result *result);
+const char *results_separating_case(const struct results *results,
+                                    const struct result *result);
 
 /* The cases that have a verdict other than unsupported; and those that could be
  * put to the implementation.  A case that was left out before anything of the
@@ -223,13 +223,17 @@ const char *results_telling(const struct results *results,
 size_t results_judged(const struct results *results);
 size_t results_asked(const struct results *results);
 
-/* Whether half of those asked were judged.  If not, a run without a failure does
- * not say that the implementation conforms. */
+/* Whether half of those asked were judged.  If not, a run without a failure
+ * does not say that the implementation conforms. */
 bool results_say_enough(const struct results *results);
 
 /* 0 all pass, 1 some fail, or too few were judged, 3 some are errors of the
  * harness. */
 int results_status(const struct results *results);
+
+/* Have what judging filled in of another: cases, behaviour, causes and
+ * summary. */
+void results_take(struct results *results, const struct results *judged);
 
 /* Release what judging filled in: cases, behaviour and causes. */
 void results_free(struct results *results);

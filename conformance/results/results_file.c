@@ -1,78 +1,237 @@
 /* SPDX-License-Identifier: MIT */
 #include "results_file.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "results_line.h"
-#include "results_part.h"
+#include "conformance/base/sha256.h"
+#include "fields.h"
+
+#define SCHEMA "profilcheck.results.1"
 
 static char why[600];
 
 /* How far it was read. */
-struct results_reading {
+struct reading {
     struct results_file *file;
-    struct results_run state; /* of the run that is read */
-    size_t at;                /* its index */
+    bool open;         /* there was a header, and no footer yet, */
+    struct sha256 sum; /* of the lines of that run so far */
+    size_t at;         /* its index */
 };
 
-static const char *results_file_wrong(const char *name, size_t number,
-                                      const char *what)
+static struct arena *arena_of(const struct reading *r)
 {
-    snprintf(why, sizeof why, "%.300s:%zu: %.250s", name, number, what);
-    return why;
+    return &r->file->memory;
 }
 
-/* Room for one more in a list that grows by doubling. */
-static bool results_file_grow(void **list, size_t count, size_t size)
+static const char *read_line(const struct reading *r,
+                             const struct json_value *line,
+                             enum results_line kind, void *object)
 {
-    void *grown;
-
-    if (count & (count - 1))
-        return true;
-    grown = realloc(*list, (count ? 2 * count : 1) * size);
-    if (!grown)
-        return false;
-    *list = grown;
-    return true;
+    return results_read(line, kind, RESULTS_LINE, false, arena_of(r), object);
 }
 
-static bool add_run(struct results_reading *r)
+/* A file of before there was a choice says nothing of what house rules do: all
+ * of them failed. */
+static const char *take_header(const struct reading *r, struct results *run,
+                               const struct json_value *line)
+{
+    const char *format = json_value_text(line, "format");
+
+    run->house_policy = HOUSE_FAIL;
+    if (!format || strcmp(format, RESULTS_LINES) != 0)
+        return results_expected("format", "\"" RESULTS_LINES "\"");
+    return read_line(r, line, LINE_HEADER, run);
+}
+
+static const char *take_case(const struct reading *r, struct results *run,
+                             const struct json_value *line)
+{
+    unsigned forms = RESULTS_LINE | (run->shard ? RESULTS_SHARD : 0);
+    struct result *result;
+    const char *problem;
+
+    if (run->behaviour_count || run->cause_count)
+        return "a case after a rule or a cause";
+    run->cases = arena_grow(arena_of(r), run->cases, run->case_count,
+                            sizeof *run->cases);
+    result = &run->cases[run->case_count++];
+    problem = results_read(line, LINE_CASE, forms, false, arena_of(r), result);
+    if (!problem && !result->waiver != (result->verdict != VERDICT_WAIVED))
+        return results_expected("waiver", "a reason, where the verdict is "
+                                          "waived");
+    return problem;
+}
+
+static const char *take_rule(const struct reading *r, struct results *run,
+                             const struct json_value *line)
+{
+    struct rule_finding *rules =
+        arena_grow(arena_of(r), (void *)run->behaviour, run->behaviour_count,
+                   sizeof *rules);
+
+    run->behaviour = rules;
+    return read_line(r, line, LINE_RULE, &rules[run->behaviour_count++]);
+}
+
+static size_t text_length(const struct result *c)
+{
+    return c->text ? strlen(c->text) : SIZE_MAX;
+}
+
+/* A case of a cause, the next of both. */
+static void link_case(struct arena *arena, struct results *run,
+                      struct cause *cause, size_t at)
+{
+    struct result *c = &run->cases[at];
+
+    c->causes = arena_grow(arena, c->causes, c->cause_count, sizeof *c->causes);
+    c->causes[c->cause_count++] = (size_t)(cause - run->causes);
+    if (cause->case_count == 0 ||
+        text_length(c) < text_length(&run->cases[cause->shortest]))
+        cause->shortest = at;
+    cause->cases = arena_grow(arena, cause->cases, cause->case_count,
+                              sizeof *cause->cases);
+    cause->cases[cause->case_count++] = at;
+}
+
+/* With its cases, by their ids, in order. */
+static const char *take_cause(const struct reading *r, struct results *run,
+                              const struct json_value *line)
+{
+    const struct json_value *ids = json_value_of(line, "cases");
+    const char *problem;
+    struct cause *cause;
+    size_t at = 0;
+
+    run->causes = arena_grow(arena_of(r), run->causes, run->cause_count,
+                             sizeof *run->causes);
+    cause = &run->causes[run->cause_count++];
+    problem = read_line(r, line, LINE_CAUSE, cause);
+    if (!problem && (!ids || ids->kind != VALUE_ARRAY))
+        problem = results_expected("cases", "a list of strings");
+    for (size_t k = 0; !problem && k < ids->count; k++) {
+        const char *id = ids->items[k].text;
+
+        while (id && at < run->case_count && strcmp(run->cases[at].id, id) != 0)
+            at++;
+        if (!id || at == run->case_count)
+            problem = results_expected("cases", "ids of its cases, in order");
+        else
+            link_case(arena_of(r), run, cause, at++);
+    }
+    return problem;
+}
+
+static const char *take_footer(struct reading *r, struct results *run,
+                               const struct json_value *line)
+{
+    const char *sum = json_value_text(line, "sha256"), *problem;
+    size_t counted[VERDICTS] = {0};
+    struct results footer = {0};
+    char digest[SHA256_HEX];
+
+    sha256_end_hex(&r->sum, digest);
+    if (!sum || strcmp(sum, digest) != 0)
+        return "its sha256 does not match the run's lines: some were changed, "
+               "doubled, left out or reordered";
+    problem = read_line(r, line, LINE_FOOTER, &footer);
+    if (problem)
+        return problem;
+    if (footer.case_count != run->case_count ||
+        footer.behaviour_count != run->behaviour_count ||
+        footer.cause_count != run->cause_count)
+        return "its numbers of cases, rules or causes are not those of the run";
+    for (size_t k = 0; k < run->case_count; k++)
+        counted[run->cases[k].verdict]++;
+    if (memcmp(counted, footer.summary, sizeof counted) != 0)
+        return "its summary is not that of the run's cases";
+    memcpy(run->summary, counted, sizeof counted);
+    r->open = false;
+    return NULL;
+}
+
+static bool is_kind(const struct json_value *line, enum results_line kind)
+{
+    const char *text = json_value_text(line, "line");
+
+    return text && strcmp(text, results_line_names[kind]) == 0;
+}
+
+static const char *take_part_of_run(struct reading *r, struct results *run,
+                                    const struct json_value *line)
+{
+    return is_kind(line, LINE_CASE)     ? take_case(r, run, line)
+           : is_kind(line, LINE_RULE)   ? take_rule(r, run, line)
+           : is_kind(line, LINE_CAUSE)  ? take_cause(r, run, line)
+           : is_kind(line, LINE_FOOTER) ? take_footer(r, run, line)
+                                        : "\"line\": expected case, rule, "
+                                          "cause or footer";
+}
+
+static void add_run(struct reading *r)
 {
     struct results_file *file = r->file;
 
-    if (!results_file_grow((void **)&file->runs, file->count,
-                           sizeof *file->runs) ||
-        !results_file_grow((void **)&file->left, file->count,
-                           sizeof *file->left))
-        return false;
+    file->runs =
+        arena_grow(&file->memory, file->runs, file->count, sizeof *file->runs);
+    file->left =
+        arena_grow(&file->memory, file->left, file->count, sizeof *file->left);
     r->at = file->count++;
     file->runs[r->at] = (struct results){0};
     file->left[r->at] = (struct results_left){0};
-    return true;
 }
 
-static void drop_run(struct results_reading *r, size_t k)
+static const char *take_line(struct reading *r, const struct json_value *line,
+                             const char *text, size_t length)
+{
+    const char *problem;
+
+    if (!r->open)
+        add_run(r);
+    if (!json_value_text(line, "line"))
+        return results_expected("line", "header, case, rule or footer");
+    if (r->open) {
+        problem = take_part_of_run(r, &r->file->runs[r->at], line);
+    } else {
+        if (!is_kind(line, LINE_HEADER))
+            return results_expected("line",
+                                    "a header, with which a run begins");
+        r->open = true;
+        sha256_begin(&r->sum);
+        problem = take_header(r, &r->file->runs[r->at], line);
+    }
+    if (r->open)
+        sha256_add(&r->sum, text, length);
+    return problem;
+}
+
+static void drop_run(struct reading *r, size_t k)
 {
     struct results_file *file = r->file;
     size_t after = file->count - k - 1;
 
-    results_line_free(&file->runs[k]);
     memmove(&file->runs[k], &file->runs[k + 1], after * sizeof *file->runs);
     memmove(&file->left[k], &file->left[k + 1], after * sizeof *file->left);
     file->count--;
     r->at -= r->at > k;
 }
 
+static bool is_run(const struct results *run, const char *implementation,
+                   const char *dialect)
+{
+    return implementation && dialect &&
+           strcmp(run->implementation, implementation) == 0 &&
+           strcmp(run->dialect, dialect) == 0;
+}
+
 static bool same_run(const struct results *a, const struct results *b)
 {
-    return strcmp(a->implementation, b->implementation) == 0 &&
-           strcmp(a->dialect, b->dialect) == 0;
+    return is_run(a, b->implementation, b->dialect);
 }
 
 /* What was observed of the same run before; count: nothing. */
-static size_t earlier(const struct results_reading *r)
+static size_t earlier(const struct reading *r)
 {
     const struct results_file *file = r->file;
     size_t k = 0;
@@ -83,73 +242,137 @@ static size_t earlier(const struct results_reading *r)
     return k;
 }
 
-static const char *take_line(struct results_reading *r, void *line,
-                             const char *text, size_t length)
-{
-    if (!r->state.open && !add_run(r))
-        return "out of memory";
-    return results_line_take(&r->file->runs[r->at], &r->state, line, text,
-                             length);
-}
-
 /* Lines of a run that was over may be cut off: then what was observed of it
  * counts. */
-static void drop_cut(struct results_reading *r)
+static void drop_cut(struct reading *r)
 {
-    if (r->state.open && !r->file->left[r->at].unjudged)
+    if (r->open && !r->file->left[r->at].unjudged)
         drop_run(r, r->at);
-    r->state.open = false;
+    r->open = false;
 }
 
-static const char *take_plan(struct results_reading *r, void *line)
+static const char *take_plan(struct reading *r, const struct json_value *line)
 {
+    struct results_left *left;
+    const char *problem;
     size_t before;
 
-    if (!r->state.open || r->file->runs[r->at].case_count)
-        return "a plan that no header goes before";
+    if (!r->open || r->file->runs[r->at].case_count)
+        return "a header before the plan";
     before = earlier(r);
     if (before < r->file->count) {
         drop_run(r, r->at);
         r->at = before;
     }
-    return results_part_plan(&r->file->left[r->at], line);
+    left = &r->file->left[r->at];
+    problem = read_line(r, line, LINE_PLAN, left);
+    left->unjudged = !problem;
+    return problem;
 }
 
-/* What was observed, in the run that it names, or else in the last one. */
-static const char *take_observed(struct results_reading *r, void *line)
+/* Whether other cases had run before it in its process: a word of the text
+ * that is not in a note, which comes last and in quotes. */
+static bool is_batched(const char *observed)
 {
-    struct results_file *file = r->file;
-    size_t k = r->state.open ? r->at : file->count;
-    const char *implementation, *dialect;
+    const char *at = strstr(observed, "; batched"),
+               *note = strchr(observed, '"');
 
-    if (results_part_whose(line, &implementation, &dialect))
+    return at && (!note || at < note);
+}
+
+static struct result *find_case(const struct results *run,
+                                const struct result *seen)
+{
+    for (size_t k = run->case_count; k-- > 0;)
+        if (run->cases[k].index == seen->index &&
+            strcmp(run->cases[k].id, seen->id) == 0)
+            return &run->cases[k];
+    return NULL;
+}
+
+static struct result *add_case(struct arena *arena, struct results *run,
+                               const struct result *seen)
+{
+    struct result *result;
+
+    run->cases =
+        arena_grow(arena, run->cases, run->case_count, sizeof *run->cases);
+    result = &run->cases[run->case_count++];
+    run->summary[VERDICT_INCONCLUSIVE]++;
+    *result = (struct result){.id = seen->id,
+                              .index = seen->index,
+                              .verdict = VERDICT_INCONCLUSIVE,
+                              .detail = (char *)""};
+    return result;
+}
+
+/* A case that shares a process is observed in a batch, and then perhaps by
+ * itself; of what was observed twice otherwise, since a run was gone on with,
+ * the later counts. */
+static const char *take_observed_of(const struct reading *r,
+                                    struct results *run,
+                                    const struct json_value *line)
+{
+    struct result seen = {0}, *known;
+    const char *problem = read_line(r, line, LINE_OBSERVATION, &seen);
+
+    if (problem)
+        return problem;
+    known = find_case(run, &seen);
+    if (!known)
+        known = add_case(arena_of(r), run, &seen);
+    known->text = seen.text;
+    if (!known->observed ||
+        !is_batched(known->batched ? known->batched : known->observed)) {
+        known->observed = seen.observed;
+    } else if (!is_batched(seen.observed)) {
+        if (!known->batched)
+            known->batched = known->observed;
+        known->observed = seen.observed;
+    } else if (known->batched) {
+        known->batched = seen.observed;
+    } else {
+        known->observed = seen.observed;
+    }
+    return NULL;
+}
+
+/* In the run that it names, or else in the last one. */
+static const char *take_observed(struct reading *r,
+                                 const struct json_value *line)
+{
+    const char *implementation = json_value_text(line, "implementation");
+    const char *dialect = json_value_text(line, "dialect");
+    struct results_file *file = r->file;
+    size_t k = r->open ? r->at : file->count;
+
+    if (implementation && dialect)
         for (k = 0; k < file->count; k++)
             if (file->left[k].unjudged &&
-                strcmp(file->runs[k].implementation, implementation) == 0 &&
-                strcmp(file->runs[k].dialect, dialect) == 0)
+                is_run(&file->runs[k], implementation, dialect))
                 break;
     return k < file->count && file->left[k].unjudged
-               ? results_part_observed(&file->runs[k], line)
-               : "an observation that no plan goes before";
+               ? take_observed_of(r, &file->runs[k], line)
+               : "a plan before the observation";
 }
 
-/* A line of FILE.part. */
-static const char *results_file_take_part(struct results_reading *r, void *line,
-                                          const char *text, size_t length)
+static const char *take_line_of_part(struct reading *r,
+                                     const struct json_value *line,
+                                     const char *text, size_t length)
 {
-    const char *kind = results_part_kind(line), *problem;
+    const char *problem;
     size_t before;
 
-    if (strcmp(kind, "header") == 0)
+    if (is_kind(line, LINE_HEADER))
         drop_cut(r);
-    else if (strcmp(kind, "plan") == 0)
+    else if (is_kind(line, LINE_PLAN))
         return take_plan(r, line);
-    else if (strcmp(kind, "observation") == 0)
+    else if (is_kind(line, LINE_OBSERVATION))
         return take_observed(r, line);
-    else if (r->state.open && r->file->left[r->at].unjudged)
+    else if (r->open && r->file->left[r->at].unjudged)
         return "\"line\": expected observation or header";
     problem = take_line(r, line, text, length);
-    before = problem || r->state.open ? r->file->count : earlier(r);
+    before = problem || r->open ? r->file->count : earlier(r);
     if (before < r->file->count)
         drop_run(r, before);
     return problem;
@@ -164,63 +387,68 @@ static const char *check_last(const struct results_file *file, size_t last)
     return NULL;
 }
 
-/* The next line of a file, with what it becomes a part of. */
-static const char *results_file_take(struct results_reading *r,
-                                     const char *text, size_t length)
+/* The number-th line of a file, with what it becomes a part of. */
+static const char *take_next(struct reading *r, size_t number, const char *text,
+                             size_t length)
 {
     struct results_file *file = r->file;
-    bool was_open = r->state.open, cut = text[length - 1] != '\n';
-    const char *problem;
-    void *line = NULL;
+    bool was_open = r->open, cut = text[length - 1] != '\n';
+    const struct json_value *line = NULL;
+    const char *problem = NULL;
+    int unused;
 
     if (cut && !file->partial)
         return "the line is cut off: the file is not whole";
-    if (!results_file_grow((void **)&file->lines, file->line_count,
-                           sizeof *file->lines))
-        return "out of memory";
-    problem = cut ? NULL : results_line_parse(text, length, &line);
-    if (!line && file->partial &&
-        (!problem || strcmp(problem, "out of memory") != 0))
-        return NULL;
-    if (problem)
-        return problem;
-    file->lines[file->line_count++] = line;
-    if (file->line_count == 1 &&
-        strcmp(results_part_kind(line), "command") == 0) {
+    if (!cut)
+        line = json_value_parse(&file->memory, text, length, true, &problem,
+                                &unused);
+    if (!line)
+        return file->partial ? NULL : problem;
+    if (number == 1 && is_kind(line, LINE_COMMAND)) {
         file->partial = true;
-        return results_part_command(file, line);
+        return read_line(r, line, LINE_COMMAND, file);
     }
     if (file->partial)
-        return results_file_take_part(r, line, text, length);
+        return take_line_of_part(r, line, text, length);
     problem = take_line(r, line, text, length);
     return problem || was_open ? problem : check_last(file, r->at);
 }
 
+static int by_index(const void *a, const void *b)
+{
+    const struct result *one = a, *other = b;
+
+    return (one->index > other->index) - (one->index < other->index);
+}
+
 /* After the last line. */
-static const char *end_part(struct results_reading *r)
+static const char *end_part(struct reading *r)
 {
     struct results_file *file = r->file;
     const char *problem = NULL;
 
     drop_cut(r);
     if (!file->count)
-        return "its run was killed before anything was observed: run it again";
+        return "its run was killed before anything was observed; start a new "
+               "run";
     for (size_t k = 0; !problem && k < file->count; k++) {
-        if (file->left[k].unjudged)
-            results_part_end(&file->runs[k]);
+        struct results *run = &file->runs[k];
+
+        if (file->left[k].unjudged && run->case_count)
+            qsort(run->cases, run->case_count, sizeof *run->cases, by_index);
         problem = check_last(file, k);
     }
     return problem;
 }
 
-static const char *end(struct results_reading *r)
+static const char *end(struct reading *r, size_t lines)
 {
     if (r->file->partial)
         return end_part(r);
-    if (!r->file->line_count)
+    if (!lines)
         return "it is empty; expected the lines that profilcheck run "
                "--results writes";
-    if (r->state.open)
+    if (r->open)
         return "the file ends before the footer of its run: it is not whole";
     return NULL;
 }
@@ -229,7 +457,7 @@ const char *results_file_read(struct results_file *file, const char *name,
                               const char *text, size_t length)
 {
     const char *problem = NULL, *stop = text + length;
-    struct results_reading r = {.file = file};
+    struct reading r = {.file = file};
     size_t number = 0;
 
     *file = (struct results_file){0};
@@ -237,31 +465,128 @@ const char *results_file_read(struct results_file *file, const char *name,
         const char *newline = memchr(text, '\n', (size_t)(stop - text));
         const char *next = newline ? newline + 1 : stop;
 
-        number++;
-        problem = results_file_take(&r, text, (size_t)(next - text));
+        problem = take_next(&r, ++number, text, (size_t)(next - text));
         text = next;
     }
     if (!problem)
-        problem = end(&r);
+        problem = end(&r, number);
     if (!problem)
         return NULL;
-    problem = results_file_wrong(name, number, problem);
+    snprintf(why, sizeof why, "%.300s:%zu: %.250s", name, number, problem);
     results_file_free(file);
-    return problem;
+    return why;
 }
 
 void results_file_free(struct results_file *file)
 {
-    for (size_t k = 0; k < file->count; k++) {
+    for (size_t k = 0; k < file->count; k++)
         if (file->left[k].judged)
             results_free(&file->runs[k]);
-        results_line_free(&file->runs[k]);
-    }
-    for (size_t k = 0; k < file->line_count; k++)
-        results_line_drop(file->lines[k]);
-    free(file->runs);
-    free(file->left);
-    free((void *)file->arguments);
-    free(file->lines);
+    arena_free(&file->memory);
     *file = (struct results_file){0};
+}
+
+/* By the ids that the case has; what is no cause is passed over. */
+static void link_causes(struct arena *arena, struct results *run, size_t at,
+                        const struct json_value *row)
+{
+    const struct json_value *ids = json_value_of(row, "cause");
+
+    for (size_t k = 0; ids && k < ids->count; k++)
+        for (size_t n = 0; ids->items[k].text && n < run->cause_count; n++)
+            if (run->causes[n].id &&
+                strcmp(run->causes[n].id, ids->items[k].text) == 0)
+                link_case(arena, run, &run->causes[n], at);
+}
+
+/* The rows of an array of the run, each of that size. */
+static const char *take_rows(struct arena *arena,
+                             const struct json_value *array,
+                             enum results_line kind, size_t size, char *rows)
+{
+    const char *problem = NULL;
+
+    for (size_t k = 0; array && !problem && k < array->count; k++)
+        problem =
+            results_read(&array->items[k], kind, RESULTS_ROW | RESULTS_ROW_TEXT,
+                         true, arena, rows + k * size);
+    return problem;
+}
+
+static const char *take_run_of_report(struct results_file *file,
+                                      const struct json_value *value)
+{
+    const struct json_value *cases = json_value_of(value, "cases");
+    const struct json_value *causes = json_value_of(value, "causes");
+    struct reading r = {.file = file};
+    struct results *run;
+    const char *problem;
+
+    if (!cases || cases->kind != VALUE_ARRAY ||
+        !json_value_text(value, "dialect") ||
+        !json_value_text(value, "implementation"))
+        return "a run has no implementation, dialect or cases";
+    add_run(&r);
+    run = &file->runs[r.at];
+    problem = results_read(value, LINE_HEADER, RESULTS_HEAD, true,
+                           &file->memory, run);
+    run->case_count = cases->count;
+    run->cases = arena_new(&file->memory, run->case_count, sizeof *run->cases);
+    run->cause_count =
+        causes && causes->kind == VALUE_ARRAY ? causes->count : 0;
+    run->causes =
+        arena_new(&file->memory, run->cause_count, sizeof *run->causes);
+    for (size_t k = 0; k < run->case_count; k++)
+        if (!json_value_text(&cases->items[k], "id") ||
+            !json_value_text(&cases->items[k], "verdict"))
+            return "a case has no id or no verdict";
+    if (!problem)
+        problem = take_rows(&file->memory, cases, LINE_CASE, sizeof *run->cases,
+                            (char *)run->cases);
+    if (!problem && run->cause_count)
+        problem = take_rows(&file->memory, causes, LINE_CAUSE,
+                            sizeof *run->causes, (char *)run->causes);
+    for (size_t k = 0; !problem && k < run->case_count; k++)
+        link_causes(&file->memory, run, k, &cases->items[k]);
+    return problem;
+}
+
+static const char *take_report(struct results_file *file,
+                               const struct json_value *report)
+{
+    const char *schema = json_value_text(report, "schema"), *problem = NULL;
+    const struct json_value *runs = json_value_of(report, "runs");
+
+    if (!schema || strcmp(schema, SCHEMA) != 0)
+        return "expected \"schema\": \"" SCHEMA "\", as profilcheck run "
+               "--format json writes it, or a file of results";
+    if (!runs)
+        return take_run_of_report(file, report);
+    if (runs->kind != VALUE_ARRAY)
+        return "\"runs\" is not an array";
+    for (size_t k = 0; !problem && k < runs->count; k++)
+        problem = take_run_of_report(file, &runs->items[k]);
+    return problem;
+}
+
+const char *results_report_read(struct results_file *file, const char *name,
+                                const char *text, size_t length)
+{
+    const struct json_value *report;
+    const char *problem;
+    int line = 0;
+
+    *file = (struct results_file){0};
+    report =
+        json_value_parse(&file->memory, text, length, false, &problem, &line);
+    if (report)
+        problem = take_report(file, report);
+    if (!problem)
+        return NULL;
+    if (report)
+        snprintf(why, sizeof why, "%.120s: %.200s", name, problem);
+    else
+        snprintf(why, sizeof why, "%.120s:%d: %.250s", name, line, problem);
+    results_file_free(file);
+    return why;
 }

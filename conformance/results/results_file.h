@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A file of results: JSON Lines, as report_lines writes them.
+ * A file of results: JSON Lines, by the table of results.def.
  *
  * One file holds runs one after the other.  A run is a header, a line for
- * each case, a line for each rule, and a footer with their numbers, the
- * verdicts' and the SHA-256 of all its lines before.  A file that is cut,
- * doubled, edited or in another order is refused.
+ * each case, a line for each rule, a line for each cause, and a footer with
+ * their numbers, the verdicts' and the SHA-256 of all its lines before.  A file
+ * that is cut, doubled, edited or in another order is refused.
  *
  * FILE.part, which a run leaves that was killed, begins with the command line
- * and is read too: run/recording.h says what it holds.  Of a run that was over the
- * lines are as above.  Of one that was not there is what was observed, in the
- * order of its cases, inconclusive until they are judged; a line that was
+ * and is read too: runs/recording.h says what it holds.  Of a run that was over
+ * the lines are as above.  Of one that was not there is what was observed, in
+ * the order of its cases, inconclusive until they are judged; a line that was
  * cut off in it is passed over.
  *
  * Reading takes the library jansson; where profilcheck was built without it,
@@ -19,6 +19,9 @@
 #ifndef CONFORMANCE_RESULTS_FILE_H
 #define CONFORMANCE_RESULTS_FILE_H
 
+#include <stdio.h>
+
+#include "conformance/base/memory.h"
 #include "results.h"
 
 /* Of a run that was not over. */
@@ -27,7 +30,6 @@ struct results_left {
     size_t planned;   /* how many cases it has */
     const char *list; /* a hash of their ids, in order */
     bool judged;      /* judging made what results_free takes */
-    char note[64], delivery[64];
 };
 
 struct results_file {
@@ -38,8 +40,7 @@ struct results_file {
     const char *directory;     /* where the command was given, and its */
     const char *const *arguments;
     size_t argument_count;
-    void **lines; /* what keeps their strings */
-    size_t line_count;
+    struct arena memory; /* what all of it is in */
 };
 
 /* Read the text of one; name is what messages call it.  Null, or what is wrong
@@ -47,6 +48,23 @@ struct results_file {
 const char *results_file_read(struct results_file *file, const char *name,
                               const char *text, size_t length);
 
+/* The same of a report in JSON, as far as it has runs and cases: what else a
+ * report says may lack. */
+const char *results_report_read(struct results_file *file, const char *name,
+                                const char *text, size_t length);
+
 void results_file_free(struct results_file *file);
+
+/* A run as lines, each written whole. */
+void results_write_run(const struct results *run, FILE *out);
+
+/* The lines of FILE.part: the command of a file; the header of a run that is
+ * not over yet, with how many cases it has; what was observed of a case, by its
+ * id, index in the whole run, text and observed. */
+void results_write_command(const struct results_file *file, FILE *out);
+void results_write_plan(const struct results *run,
+                        const struct results_left *left, FILE *out);
+void results_write_observed(const struct results *run,
+                            const struct result *seen, FILE *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "conformance/whole/results_test.h"
+#include "conformance/command/results_test.h"
 #include "reference/unit_test.h"
 
 static char *recorded;
@@ -134,15 +134,16 @@ static void refused_edit(const char *from, const char *to, const char *words)
 TEST(an_edited_file_is_refused)
 {
     skip_without_json();
-    refused_edit("\"pass\"", "\"fail\"", "its sha256 is not that");
+    refused_edit("\"pass\"", "\"fail\"", "its sha256 does not match");
     refused_edit("\"pass\"", "\"best\"", "\"verdict\": expected a verdict");
-    refused_edit("\"detail\": \"", "\"detail\": \" ", "its sha256 is not that");
+    refused_edit("\"detail\": \"", "\"detail\": \" ",
+                 "its sha256 does not match");
     refused_edit("\"id\": ", "\"di\": ", "\"id\": expected a string");
     refused_edit("\"rules\": [", "\"rules\": [1, ",
                  "\"rules\": expected a list of strings");
     refused_edit("\"identity\": {", "\"identity\": {\"a\": 1, ",
                  "\"identity\": expected an object of strings");
-    refused_edit("\"sha256\": \"", "\"sha256\": \"0", "sha256 is not that");
+    refused_edit("\"sha256\": \"", "\"sha256\": \"0", "sha256 does not match");
     refused_edit("\"line\": \"rule\"", "\"line\": \"rune\"",
                  "expected case, rule, cause or footer");
     refused_edit("\"line\": \"rule\"", "\"line\": \"observation\"",
@@ -165,7 +166,7 @@ TEST(lines_doubled_or_in_another_order_are_refused)
     refused(text, "doubled");
     sprintf(text, "%.*s%.*s%.*s%s", (int)head, recorded, (int)two, second,
             (int)one, first, second + two);
-    refused(text, "in another order");
+    refused(text, "left out or reordered");
     sprintf(text, "%.*s%s", (int)head, recorded, second);
     refused(text, "left out");
     sprintf(text, "%s%s", recorded, recorded);

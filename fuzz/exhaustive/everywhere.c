@@ -9,9 +9,9 @@
 #define mapping_formula everywhere_formula
 #include "reference/mapping.c"
 
-#include "everywhere.h"
+#include "exhaustive.h"
 
-/* All answers are there before anything is asked. */
+/* All answers are there before any rule is consulted. */
 enum choice choices_decide(struct choices *c, enum rule rule, choice_set among)
 {
     (void)c;
@@ -23,32 +23,16 @@ enum choice choices_decide(struct choices *c, enum rule rule, choice_set among)
 /* Each call is its own copy, in which f is constant. */
 #define AT_ONCE static inline __attribute__((always_inline))
 
-AT_ONCE uint32_t counter(struct exhaustive_formula f, const struct mapping *m,
-                         uint32_t d)
-{
-    struct choices c = {.asked = RULE_SET_ALL};
-    struct place place;
-
-    c.made[RULE_ROUNDING] = (uint8_t)f.rounding;
-    c.made[RULE_WIDE_UP] = WIDE_UP_HALF_WORD;
-    c.made[RULE_UNIT] = (uint8_t)f.unit;
-    c.made[RULE_COUNTER_STEP] = COUNTER_STEP_BY_WIDTH;
-    c.made[RULE_ODD_TAIL] = ODD_TAIL_WHOLE_COUNTERS;
-    c.made[RULE_EXTENT] = EXTENT_BY_COUNTER;
-    c.made[RULE_PRODUCT] = PRODUCT_EXACT;
-    mapping_formula(&c, m, d, &place);
-    return place.where == WHERE_COUNTER ? (uint32_t)(place.at / f.width)
-                                        : FORMULA_NOWHERE;
-}
-
 /* What a line is compared with. */
 struct compared {
     uint32_t scale, size, count;
     const uint32_t *line;
-    uint32_t found;
+    uint32_t found; /* the counter where they differ */
 };
 
-AT_ONCE uint32_t by(struct exhaustive_formula f, struct compared *with)
+/* The first distance at which the reference, with the answers by which it is to
+ * count as the formula does, has another counter; count if there is none. */
+AT_ONCE uint32_t by(struct formula f, struct compared *with)
 {
     const struct mapping m = {.size = with->size,
                               .scale = with->scale,
@@ -56,34 +40,38 @@ AT_ONCE uint32_t by(struct exhaustive_formula f, struct compared *with)
                               .address_bits = 16};
 
     for (uint32_t d = 0; d < with->count; d++) {
-        uint32_t found = counter(f, &m, d);
+        struct choices c = {.consulted = RULE_SET_ALL};
+        struct place place;
 
-        if (found != with->line[d]) {
-            with->found = found;
+        c.made[RULE_ROUNDING] = (uint8_t)f.rounding;
+        c.made[RULE_WIDE_UP] = WIDE_UP_HALF_WORD;
+        c.made[RULE_UNIT] = (uint8_t)f.unit;
+        c.made[RULE_COUNTER_STEP] = COUNTER_STEP_BY_WIDTH;
+        c.made[RULE_ODD_TAIL] = ODD_TAIL_WHOLE_COUNTERS;
+        c.made[RULE_EXTENT] = EXTENT_BY_COUNTER;
+        c.made[RULE_PRODUCT] = PRODUCT_EXACT;
+        mapping_formula(&c, &m, d, &place);
+        with->found = place.where == WHERE_COUNTER
+                          ? (uint32_t)(place.at / f.width)
+                          : FORMULA_NOWHERE;
+        if (with->found != with->line[d])
             return d;
-        }
     }
     return with->count;
 }
 
-AT_ONCE uint32_t by_width(enum choice rounding, enum choice unit,
-                          uint32_t width, struct compared *with)
-{
-    return width == 2
-               ? by((struct exhaustive_formula){rounding, unit, 2}, with)
-               : by((struct exhaustive_formula){rounding, unit, 4}, with);
-}
+#define BOTH(rounding, unit)                                                   \
+    case unit:                                                                 \
+        return f->width == 2 ? by((struct formula){rounding, unit, 2}, with)   \
+                             : by((struct formula){rounding, unit, 4}, with)
 
-AT_ONCE uint32_t by_unit(enum choice rounding,
-                         const struct exhaustive_formula *f,
+AT_ONCE uint32_t by_unit(enum choice rounding, const struct formula *f,
                          struct compared *with)
 {
     switch (f->unit) {
-    case UNIT_BYTE_OFFSET:
-        return by_width(rounding, UNIT_BYTE_OFFSET, f->width, with);
-    case UNIT_BYTE_OFFSET_HALF:
-        return by_width(rounding, UNIT_BYTE_OFFSET_HALF, f->width, with);
-    default: return by_width(rounding, UNIT_INDEX, f->width, with);
+        BOTH(rounding, UNIT_BYTE_OFFSET);
+        BOTH(rounding, UNIT_BYTE_OFFSET_HALF);
+    default: BOTH(rounding, UNIT_INDEX);
     }
 }
 
@@ -91,9 +79,9 @@ AT_ONCE uint32_t by_unit(enum choice rounding,
     case choice: d = by_unit(choice, f, &with); break
 
 __attribute__((flatten)) /* the mapping too */
-uint32_t
-everywhere(const struct exhaustive_formula *f, uint32_t scale, uint32_t size,
-           uint32_t count, const uint32_t *line, uint32_t *found)
+bool compare_reference(const struct formula *f, uint32_t scale, uint32_t size,
+                       uint32_t count, const uint32_t *line,
+                       struct difference *out)
 {
     struct compared with = {scale, size, count, line, 0};
     uint32_t d = 0;
@@ -105,11 +93,13 @@ everywhere(const struct exhaustive_formula *f, uint32_t scale, uint32_t size,
         ROUNDING(ROUNDING_UP_EXACT);
         ROUNDING(ROUNDING_NEAREST);
         ROUNDING(ROUNDING_NEXT_EVEN);
-        ROUNDING(ROUNDING_SIGNED_HALVING);
         ROUNDING(ROUNDING_SCALE_LOW_BIT_LOST);
         ROUNDING(ROUNDING_SCALE_LOW_BIT_LOST_UP);
-    default: d = by_unit(ROUNDING_SIGNED_SCALE, f, &with);
+        ROUNDING(ROUNDING_SIGNED_HALVING);
+    default: ROUNDING(ROUNDING_SIGNED_SCALE);
     }
-    *found = with.found;
-    return d;
+    if (d < count)
+        *out = (struct difference){"reference", scale,   size,
+                                   d,           line[d], with.found};
+    return d == count;
 }

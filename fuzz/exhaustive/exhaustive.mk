@@ -2,11 +2,10 @@
 # the unit tests.
 
 EXHAUSTIVE = $(BUILD)/fuzz/exhaustive
-EXHAUSTIVE_OBJECTS = $(addprefix $(EXHAUSTIVE)/,formula.o everywhere.o compare.o \
-    whole.o)
+EXHAUSTIVE_OBJECTS = $(addprefix $(EXHAUSTIVE)/,everywhere.o compare.o whole.o)
 
 # What is to be vectorised, or made anew for each choice.
-$(addprefix $(EXHAUSTIVE)/,formula.o everywhere.o compare.o): ALL_CFLAGS += -O3
+$(addprefix $(EXHAUSTIVE)/,everywhere.o compare.o): ALL_CFLAGS += -O3
 
 # Sanitizers would take it for a minute; they see the reference elsewhere.
 $(EXHAUSTIVE)/everywhere.o: override CFLAGS = -g
@@ -19,7 +18,8 @@ $(EXHAUSTIVE)/exhaustive: $(EXHAUSTIVE)/main.o $(EXHAUSTIVE_OBJECTS) $(LINKED)
 # ROUNDING=up: that one alone.  WHOLE=--whole: all choices through the model too,
 # which takes an hour.
 exhaustive: $(EXHAUSTIVE)/exhaustive ## the mapping at every 16-bit distance and scale: minutes
-	$(EXHAUSTIVE)/exhaustive $(WHOLE) $(ROUNDING)
+	@jobs=$$($< $(WHOLE) $(ROUNDING)) && \
+	    echo "$$jobs" | xargs -P "$$(nproc)" -L 1 $<
 
 -include $(wildcard $(EXHAUSTIVE)/*.d)
 .PHONY: exhaustive

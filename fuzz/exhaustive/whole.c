@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "whole.h"
+#include "exhaustive.h"
 
 #include <string.h>
 
@@ -8,8 +8,8 @@
 #include "reference/slow_mapping_test.h"
 
 /* For each distance its counter's first byte, or -1. */
-static void slow_line(const struct exhaustive_formula *f, uint32_t scale,
-                      uint32_t size, int *line)
+static void slow_line(const struct formula *f, uint32_t scale, uint32_t size,
+                      int *line)
 {
     struct slow_choices c = {f->rounding,
                              WIDE_UP_HALF_WORD,
@@ -82,8 +82,8 @@ static bool model_agrees(const struct choice_sets *sets,
            memcmp(last->bytes, expected, last->size) == 0;
 }
 
-uint32_t whole_compare(const struct exhaustive_formula *f, uint32_t scale,
-                       uint32_t size, uint32_t step)
+uint32_t whole_compare(const struct formula *f, uint32_t scale, uint32_t size,
+                       uint32_t step)
 {
     enum dialect dialect =
         f->rounding == ROUNDING_UP ? DIALECT_AIX : DIALECT_FREEBSD;

@@ -18,7 +18,9 @@ build fuzz-list | while read -r target options; do
     cp "$WORK/build/fuzz/$target" "$OUT/"
     find "fuzz/$target" -type f |
         zip -q -j -@ "$OUT/${target}_seed_corpus.zip"
-    [ ! -f "fuzz/$target.dict" ] || cp "fuzz/$target.dict" "$OUT/"
+    for words in "fuzz/$target.dict" "$WORK/build/fuzz/$target.dict"; do
+        [ ! -f "$words" ] || cp "$words" "$OUT/"
+    done
     echo "[libfuzzer]" >"$OUT/$target.options"
     for option in $options; do
         echo "${option#-}" | sed 's/=/ = /' >>"$OUT/$target.options"

@@ -9,9 +9,8 @@ set -u
 CC=$1
 shift
 CXX=$(echo "$CC" | sed 's/clang/clang++/')
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0 failed=0
+step=oss-fuzz
+. .ci/lib.sh
 
 SRC=$scratch/src WORK=$scratch/work OUT=$scratch/out
 CFLAGS='-O1 -fno-omit-frame-pointer -gline-tables-only
@@ -26,22 +25,6 @@ ASAN_OPTIONS=handle_abort=1:handle_segv=1:handle_sigill=1:detect_leaks=1
 ASAN_OPTIONS=$ASAN_OPTIONS:detect_stack_use_after_return=1:strict_memcmp=1
 export CC CXX SRC WORK OUT CFLAGS CXXFLAGS LIB_FUZZING_ENGINE SANITIZER \
     FUZZING_ENGINE FUZZING_LANGUAGE ARCHITECTURE ASAN_OPTIONS
-
-check() {
-    said=$1
-    shift
-    if "$@" >"$scratch/said" 2>&1; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "oss-fuzz: $said"
-        tail -n 20 "$scratch/said"
-    fi
-}
-
-not() {
-    ! "$@"
-}
 
 mkdir "$SRC" "$WORK" "$OUT" "$scratch/elsewhere"
 ln -s "$PWD" "$SRC/profilcheck"
@@ -62,6 +45,8 @@ for target; do
     [ ! -f "$OLDPWD/fuzz/$target.dict" ] ||
         check "$target has other words" \
             cmp "$OLDPWD/fuzz/$target.dict" "$program.dict"
+    [ ! -f "$OLDPWD/fuzz/$target.dict.in" ] ||
+        check "$target has no words" grep -q sweep "$program.dict"
     set -- $(sed -n 's/^\([a-z_]*\) = /-\1=/p' "$program.options")
     [ ! -f "$program.dict" ] || set -- "-dict=$program.dict" "$@"
     check "$target does not take its seeds" \
@@ -72,5 +57,4 @@ check "there are $(ls "$OUT"/*.options | wc -l) targets, not $seeded" \
     test "$seeded" -eq "$(ls "$OUT"/*.options | wc -l)"
 check "mine does not find a defect" not env FUZZ_DIALECT=aix \
     FUZZ_PLANTED=rounding=down "$OUT/mine" -runs=0 "$scratch/elsewhere/mine"
-echo "oss-fuzz: $passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+ends

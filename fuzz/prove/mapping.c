@@ -15,7 +15,7 @@ static void reference(void)
     struct place place;
 
     Frama_C_make_unknown((char *)&c, sizeof c);
-    c.asked = RULE_SET_ALL;
+    c.consulted = RULE_SET_ALL;
     mapping_scale(&c, any, any & 1 ? 2 : 4);
     mapping_place(&c, &m, any, &place);
     mapping_formula(&c, &m, any, &place);

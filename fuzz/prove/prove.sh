@@ -9,15 +9,12 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 here=fuzz/prove
-for tool in frama-c why3 z3; do
-    command -v "$tool" >/dev/null 2>&1 && continue
-    echo "prove: skipped, there is no $tool." \
-        "Debian: apt-get install frama-c-base why3 z3"
-    exit 0
+step=prove
+. .ci/lib.sh
+for package in frama-c:frama-c-base why3:why3 z3:z3; do
+    has "${package%:*}" "${package#*:}" || exit 0
 done
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
+work=$scratch
 
 # Where the provers are, in a place of our own and not in the user's.
 export WHY3CONFIG="$work/why3.conf"
@@ -29,13 +26,12 @@ c="-cpp-extra-args=-I. -U__SIZEOF_INT128__"
 
 ok() {
     echo "ok    $1"
-    passed=$((passed + 1))
+    good
 }
 
 wrong() {
     cat "$work/log"
-    echo "FAIL  $1"
-    failed=$((failed + 1))
+    bad "$1"
 }
 
 # Every goal is proved, but those that may be open, and these are there.
@@ -48,19 +44,19 @@ wp() {
     grep "^typed_\($(echo "$2" | sed 's/,/\\|/g')\)_" $here/open.txt |
         sort >"$work/open"
     all=$(wc -l <"$work/all") open=$(wc -l <"$work/open")
-    said="WP, $1.c: $((all - open)) of $all goals proved, $open known open"
+    goals="WP, $1.c: $((all - open)) of $all goals proved, $open known open"
     if [ "$all" -gt "$open" ] && cmp -s "$work/unproved" "$work/open"; then
-        ok "$said"
+        ok "$goals"
     else
-        wrong "$said, but $(comm -3 "$work/unproved" "$work/open" | xargs)"
+        wrong "$goals, but $(comm -3 "$work/unproved" "$work/open" | xargs)"
     fi
 }
 
 eva() {
     frama-c "$c" -eva -eva-precision 1 "$here/$1.c" >"$work/log" 2>&1
-    said=$(sed -n 's/^ *In these functions, \(.*\)/\1/p' "$work/log")
-    if grep -q '^ *0 alarms generated' "$work/log" && [ -n "$said" ]; then
-        ok "Eva, $1.c: no run-time error, $said"
+    reached=$(sed -n 's/^ *In these functions, \(.*\)/\1/p' "$work/log")
+    if grep -q '^ *0 alarms generated' "$work/log" && [ -n "$reached" ]; then
+        ok "Eva, $1.c: no run-time error, $reached"
     else
         wrong "Eva, $1.c"
     fi
@@ -82,5 +78,4 @@ wp wide wide_product,wide_plus,wide_above,wide_shift
 eva mapping
 smt product
 smt words
-echo "prove: $passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+ends

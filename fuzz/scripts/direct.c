@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-#include "direct.h"
-
 #include <setjmp.h>
 #include <signal.h>
-#include <stdlib.h>
 
-#include "conformance/delivery/execute.h"
-#include "conformance/delivery/observe.h"
-#include "conformance/inject/arch.h"
-#include "conformance/workers/probe.h"
-#include "fuzz/text.h"
+#include "conformance/diagnosis/evaluate.h"
+#include "conformance/machine/arch.h"
+#include "conformance/observe/execute.h"
+#include "conformance/observe/observe.h"
+#include "conformance/observe/probe.h"
+#include "fuzz/probes.h"
+#include "scripts.h"
+
+#pragma weak my_map
 
 enum { TICKS = 70000, BYTES = 1 << 16 }; /* of one case, at most */
 
-/* An implementation as each dialect has it. */
+/* The implementation under test, for one dialect. */
 struct opened {
     bool tried, open;
     struct impl_constants constants;
     struct observe_options options;
-    struct impl_class class; /* its own, but for the delivery */
+    struct impl_class class; /* its own, with another delivery */
     struct run run;
 };
 
@@ -49,7 +50,8 @@ static int deliver_direct(struct impl *impl, const struct impl_tick *ticks,
 static struct opened *open_for(enum dialect dialect)
 {
     struct opened *o = &opened[dialect];
-    const char *path = getenv("FUZZ_SO"), *name = dialect_table[dialect].name;
+    const char *path = fuzz_setting("FUZZ_SO"),
+               *name = dialect_table[dialect].name;
     char why[400];
 
     if (o->tried)
@@ -57,7 +59,7 @@ static struct opened *open_for(enum dialect dialect)
     o->tried = true;
     o->constants = impl_defaults(name);
     o->options = (struct observe_options){
-        .impl = path && *path ? &impl_so : &impl_signal,
+        .impl = path ? &impl_so : &impl_signal,
         .open = {path, name, &o->constants},
     };
     o->open = dialect != DIALECT_AIX_MONITOR &&
@@ -66,7 +68,7 @@ static struct opened *open_for(enum dialect dialect)
         o->class = *o->run.impl->class;
         o->class.deliver = deliver_direct;
         o->run.impl->class = &o->class;
-    } else if (path && *path && dialect != DIALECT_AIX_MONITOR) {
+    } else if (path && dialect != DIALECT_AIX_MONITOR) {
         fuzz_usage("FUZZ_SO", path, why);
     }
     return o;
@@ -98,14 +100,16 @@ bool direct_can(enum dialect dialect, const struct test_case *c)
 
     if (!observe_can_batch(c) || !is_small(&c->script))
         return false;
+    if (my_map)
+        return true;
     o = open_for(dialect);
     return o->open &&
            probe_case(c, dialect, o->run.impl->class->capabilities(o->run.impl),
                       &o->constants, why, sizeof why);
 }
 
-/* Deaths of a shared object that this process outlives, so as to tell of the
- * case. */
+/* Signals of which a shared object may die without this process dying, so that
+ * it can report the case. */
 static const int deaths[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
 enum { DEATHS = sizeof deaths / sizeof *deaths };
 
@@ -132,14 +136,14 @@ static void outlive_deaths(void)
                                .sa_flags =
                                    SA_SIGINFO | SA_NODEFER | SA_ONSTACK};
     static bool done;
-    const char *path = getenv("FUZZ_SO");
+    const char *path = fuzz_setting("FUZZ_SO");
 
-    for (size_t k = 0; path && *path && !done && k < DEATHS; k++)
+    for (size_t k = 0; path && !done && k < DEATHS; k++)
         sigaction(deaths[k], &action, &before[k]);
     done = true;
 }
 
-/* It died there: that is the last that was seen of it. */
+/* Add the crash as the last event. */
 static void note_direct_death(struct observation *observation, int number)
 {
     struct outcome *outcome = &observation->outcome;
@@ -147,7 +151,7 @@ static void note_direct_death(struct observation *observation, int number)
         realloc(outcome->events, (outcome->count + 1) * sizeof *grown);
 
     if (!grown)
-        fuzz_broken("out of memory");
+        memory_out();
     outcome->events = grown;
     outcome->capacity = outcome->count + 1;
     observation->ended = ENDED_SIGNAL;
@@ -156,16 +160,99 @@ static void note_direct_death(struct observation *observation, int number)
         (struct event){.kind = EVENT_CRASH, .op = observation->op};
 }
 
+/* The bytes of a buffer at an event, without its zones. */
+struct held {
+    unsigned char *bytes;
+    uint64_t size;
+};
+
+/* Count where my_map says; outside the region's counters it is a stray
+ * write. */
+static void count_tick(const struct call *call, const struct tick *tick,
+                       const struct held *held, struct observation *o)
+{
+    const struct region_arguments *r =
+        call->kind == CALL_PROFIL ? &call->region : call->list;
+    const struct held *in = &held[r->base.buffer];
+    unsigned width = stream_width(call);
+    int64_t index = my_map(tick->pc, r->size, r->offset, r->scale, width);
+    uint64_t at = r->base.at + (uint64_t)index * width;
+    uint16_t narrow;
+    uint32_t wide;
+
+    if (index < 0 || r->base.kind != POINTER_GIVEN)
+        return;
+    if ((uint64_t)index >= r->size / width || at + width > in->size) {
+        o->stray++;
+    } else if (width == 2) {
+        memcpy(&narrow, in->bytes + at, width);
+        narrow = (uint16_t)(narrow + tick->count);
+        memcpy(in->bytes + at, &narrow, width);
+    } else {
+        memcpy(&wide, in->bytes + at, width);
+        wide += tick->count;
+        memcpy(in->bytes + at, &wide, width);
+    }
+}
+
+/* Count all ticks of a case by my_map; what calls return is unknown. */
+static void count_by_map(const struct test_case *c, struct observation *o)
+{
+    struct held held[SCRIPT_BUFFERS] = {{0}};
+    const struct call *call = NULL;
+
+    for (size_t k = 0; k < o->outcome.count; k++) {
+        struct event *event = &o->outcome.events[k];
+        struct held *in = &held[event->buffer];
+
+        if (event->kind == EVENT_CALL)
+            event->value = VALUE_UNSEEN, event->error = ERROR_UNSEEN;
+        if (event->kind != EVENT_BUFFER)
+            continue;
+        *in = (struct held){(unsigned char *)event->bytes + SCRIPT_ZONE,
+                            event->size - 2 * SCRIPT_ZONE};
+        memset(in->bytes, 0, in->size);
+        event->undetermined = event->beyond = false;
+        event->computed = NULL;
+    }
+    for (size_t k = 0; k < c->script.count; k++) {
+        const struct op *op = &c->script.ops[k];
+
+        if (op->kind == OP_CALL)
+            call = &op->call;
+        for (size_t n = 0; call && n < op->tick_count; n++)
+            count_tick(call, &op->ticks[n], held, o);
+    }
+}
+
+bool direct_made_up(enum dialect dialect, const struct test_case *c,
+                    struct observation *observation)
+{
+    static struct workspace w;
+    struct behaviour behaviour = behaviour_default(dialect);
+    struct choice_sets sets;
+
+    if (planted_sets(dialect, &sets)) {
+        workspace_fit(&w, c);
+        workspace_first(&w, &c->script, &sets);
+        *observation = (struct observation){.outcome = w.outcome};
+        return true;
+    }
+    if (!my_map)
+        return false;
+    simulate(&w, c, &behaviour, observation);
+    count_by_map(c, observation);
+    return true;
+}
+
 void direct_observe(enum dialect dialect, const struct test_case *c,
                     struct observation *observation)
 {
     struct run *run = &open_for(dialect)->run;
     struct journal_writer writer;
-    void *memory = calloc(1, journal_size(c));
+    void *memory = memory_new(journal_size(c), 1);
     int number;
 
-    if (!memory)
-        fuzz_broken("out of memory");
     held = &run->clock;
     journal_begin(&writer, c, memory);
     outlive_deaths();
@@ -177,8 +264,7 @@ void direct_observe(enum dialect dialect, const struct test_case *c,
     if (sigsetjmp(away, 1) == 0)
         execute_off(run);
     armed = 0;
-    if (!journal_read(&writer, observation))
-        fuzz_broken("out of memory");
+    journal_read(&writer, observation);
     if (number)
         note_direct_death(observation, number);
     free(memory);

@@ -1,108 +1,106 @@
 /* SPDX-License-Identifier: MIT */
-#include "script.h"
-
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "conformance/export/reason.h"
+#include "conformance/export/shrink.h"
+#include "conformance/judge/explain.h"
 #include "conformance/judge/judge.h"
-#include "conformance/shrink/shrink.h"
-#include "direct.h"
-#include "fuzz/findings.h"
-#include "fuzz/planted.h"
-#include "fuzz/text.h"
-#include "script_explain.h"
+#include "conformance/language/case.h"
+#include "scripts.h"
+
+enum { SHOWN = 6 };
+
+/* As comments, for the first few pcs: how each comes to its counter in each
+ * region of the call before it, by the dialect's first choices. */
+static void explain_pcs(enum dialect dialect, const struct test_case *c,
+                        FILE *out)
+{
+    const struct call *call = NULL;
+    struct formula formula;
+    struct memory_stream ways;
+    unsigned shown = 0;
+
+    memory_stream(&ways);
+    formula_begin(&formula, dialect);
+    for (size_t i = 0; i < c->script.count; i++) {
+        const struct op *op = &c->script.ops[i];
+        bool listed;
+
+        if (op->kind == OP_CALL)
+            call = &op->call;
+        if (op->kind != OP_TICKS || !call)
+            continue;
+        listed = call->kind != CALL_PROFIL;
+        for (size_t t = 0; t < op->tick_count; t++)
+            for (uint32_t k = 0; k < (listed ? call->listed : 1); k++) {
+                const struct region_arguments *r =
+                    listed ? &call->list[k] : &call->region;
+                struct mapping m = {r->offset, r->size, r->scale,
+                                    (uint8_t)stream_width(call), 64};
+
+                if (r->scale != SCALE_COMPUTED && shown++ < SHOWN)
+                    explain_pc(&formula, &m, op->ticks[t].pc, ways.out);
+            }
+    }
+    memory_stream_end(&ways);
+    for (char *rest = ways.text, *line; *rest;) {
+        line = strsep(&rest, "\n");
+        fprintf(out, "# %s\n", line);
+    }
+    free(ways.text);
+}
 
 enum {
     WORK = 2000000, /* ticks of the model, to explain one case */
     A_RUN = 100,    /* ticks that one run of it costs besides */
-    TRIES = 1500,   /* to make a failing one smaller */
+    TRIES = 1500,   /* to shrink a failing case */
     LAST = 4096,    /* bytes of a text that are remembered */
 };
 
 int script_dialect(void)
 {
-    const char *name = getenv("FUZZ_DIALECT");
-    int dialect = name && *name ? dialect_by_name(name) : -1;
+    const char *name = fuzz_setting("FUZZ_DIALECT");
+    int dialect = name ? dialect_by_name(name) : -1;
 
-    if (name && *name && dialect < 0)
+    if (name && dialect < 0)
         fuzz_usage("FUZZ_DIALECT", name, "the name of a dialect");
     return dialect;
 }
 
-/* What the model with a planted defect does. */
-static bool observe_planted(enum dialect dialect, const struct test_case *c,
-                            struct observation *observation)
-{
-    static struct workspace workspace;
-    struct choice_sets sets = {0};
-
-    if (!planted_sets(dialect, &sets))
-        return false;
-    if (!workspace_fit(&workspace, c))
-        fuzz_broken("out of memory");
-    choices_begin(&workspace.choices, &sets);
-    model_run(&workspace.model, &c->script, &workspace.choices,
-              &workspace.outcome, workspace.arena, workspace.arena_size);
-    *observation = (struct observation){.outcome = workspace.outcome};
-    return true;
-}
-
-static uint64_t ticks_of(const struct script *script)
-{
-    uint64_t sum = 0;
-
-    for (size_t i = 0; i < script->count; i++)
-        for (size_t k = 0; k < script->ops[i].tick_count; k++)
-            sum += script->ops[i].ticks[k].count;
-    return sum;
-}
-
-/* Whether one permitted behaviour explains what was seen; true too where there
- * are too many to try. */
+/* Whether one permitted behaviour explains what was seen; true if there are too
+ * many to try, too. */
 static bool explained(enum dialect dialect, const struct test_case *c,
                       const struct outcome *seen)
 {
     static struct workspace w;
-    /* What explained the last one is tried first: that changes no result. */
+    /* What explained the last case is tried first; that changes no result. */
     static struct choice_sets guess[DIALECTS];
     const struct choice_sets *allowed = findings_allowed(dialect);
-    uint64_t limit = WORK / (A_RUN + ticks_of(&c->script)), runs = 0;
+    size_t limit = WORK / (A_RUN + evaluate_cost(&c->script)), runs = 0;
 
     if (guess[dialect].of[0] == 0)
         guess[dialect] = *allowed;
-    if (!workspace_fit(&w, c))
-        fuzz_broken("out of memory");
-    choices_begin(&w.choices, &guess[dialect]);
-    model_run(&w.model, &c->script, &w.choices, &w.outcome, w.arena,
-              w.arena_size);
+    workspace_fit(&w, c);
+    workspace_first(&w, &c->script, &guess[dialect]);
     if (outcome_difference(&w.outcome, seen) < 0)
         return true;
-    choices_begin(&w.choices, allowed);
-    do {
-        model_run(&w.model, &c->script, &w.choices, &w.outcome, w.arena,
-                  w.arena_size);
-        if (outcome_difference(&w.outcome, seen) >= 0)
-            continue;
-        for (unsigned r = 0; r < RULES; r++)
-            if (rule_set_has(w.choices.asked, r) && !rule_table[r].free)
-                guess[dialect].of[r] =
-                    choice_bit((enum choice)w.choices.made[r]);
-        return true;
-    } while (++runs < limit && choices_next(&w.choices));
+    workspace_first(&w, &c->script, allowed);
+    do
+        if (outcome_difference(&w.outcome, seen) < 0) {
+            for (unsigned r = 0; r < RULES; r++)
+                if (rule_set_has(w.choices.consulted, r) && !rule_table[r].free)
+                    guess[dialect].of[r] =
+                        choice_bit((enum choice)w.choices.made[r]);
+            return true;
+        }
+    while (++runs < limit && workspace_next(&w, &c->script));
     return runs >= limit;
 }
 
-static bool is_failure(unsigned verdict)
-{
-    return verdict == VERDICT_FAIL || verdict == VERDICT_CRASH ||
-           verdict == VERDICT_INCONSISTENT;
-}
-
-/* By itself; with all choices that would explain it. */
+/* Judge a case by itself; found gets all choices that explain it. */
 static void judge_failing_script(enum dialect dialect,
                                  const struct test_case *c,
                                  const struct observation *o,
@@ -112,8 +110,8 @@ static void judge_failing_script(enum dialect dialect,
     struct judge *judge = judge_new(dialect);
     const struct diagnosis *d;
 
-    if (!judge || !judge_see(judge, c, o) || !judge_conclude(judge))
-        fuzz_broken("out of memory");
+    judge_see(judge, c, o);
+    judge_conclude(judge);
     judge_case(judge, c, o, judgement);
     d = judge_diagnosis(judge, judgement->interface);
     *found = (struct choice_sets){0};
@@ -129,32 +127,27 @@ static void judge_failing_script(enum dialect dialect,
     judge_free(judge);
 }
 
-/* Whether a case fails, and then how the judge puts it. */
+/* Whether a case fails, and how it was judged then. */
 static bool fails(enum dialect dialect, const struct test_case *c,
                   struct judgement *judgement, struct choice_sets *found)
 {
-    struct observation observation;
-    bool planted = observe_planted(dialect, c, &observation);
+    struct observation o;
+    bool made_up = direct_made_up(dialect, c, &o);
 
-    if (!planted)
-        direct_observe(dialect, c, &observation);
+    if (!made_up)
+        direct_observe(dialect, c, &o);
     judgement->verdict = VERDICT_PASS;
-    if (((observation.ended != ENDED_NORMALLY &&
-          observation.ended != ENDED_SIGNAL) ||
-         explained(dialect, c, &observation.outcome)) &&
-        observation.stray == 0) {
-        if (!planted)
-            observation_free(&observation);
-        return false;
-    }
-    judge_failing_script(dialect, c, &observation, judgement, found);
-    if (!planted)
-        observation_free(&observation);
-    return is_failure(judgement->verdict);
+    if (((o.ended == ENDED_NORMALLY || o.ended == ENDED_SIGNAL) &&
+         !explained(dialect, c, &o.outcome)) ||
+        o.stray > 0)
+        judge_failing_script(dialect, c, &o, judgement, found);
+    if (!made_up)
+        observation_free(&o);
+    return reason_is_failure(judgement->verdict);
 }
 
-/* Of glibc, where profil and sprofil decide each for itself, a case of both
- * need not be explained by one behaviour. */
+/* Whether a case has calls of several functions of glibc: there profil and
+ * sprofil may behave differently, so no one behaviour need explain it. */
 static bool mixes(enum dialect dialect, const struct test_case *c)
 {
     unsigned kinds = 0;
@@ -165,8 +158,8 @@ static bool mixes(enum dialect dialect, const struct test_case *c)
     return dialect == DIALECT_GLIBC && (kinds & (kinds - 1)) != 0;
 }
 
-/* The model takes it that a sweep is of the whole of one element of computed
- * scale and of its buffer, which is on, and that no counter there is full. */
+/* The model expects of a sweep that it covers the whole of one element whose
+ * scale is computed, and of its buffer, in which no counter is full. */
 static bool sweeps_well(const struct test_case *c)
 {
     const struct region_arguments *r;
@@ -194,8 +187,8 @@ static bool sweeps_well(const struct test_case *c)
     return true;
 }
 
-/* Of several overflow bins, is none too small for a counter without being of
- * size 0?  No manual says whether the next takes its place. */
+/* Of several overflow bins none may be too small for a counter, unless its size
+ * is 0: no manual says whether the next one is used in its place. */
 static bool bins_are_clear(const struct test_case *c)
 {
     for (size_t k = 0; k < c->script.count; k++) {
@@ -244,17 +237,15 @@ static bool failure_holds(void *context, const struct test_case *c)
     return true;
 }
 
-/* Whether a case fails in a process where nothing ran before it: asked is
- * $FUZZ_RUN, a profilcheck, of $FUZZ_SO.  Without these, what failed failed. */
+/* Whether a case fails in a process of its own, too: $FUZZ_RUN, a profilcheck,
+ * runs it on $FUZZ_SO.  Without these, true. */
 static bool is_confirmed(enum dialect dialect, const struct test_case *c)
 {
-    const char *program = getenv("FUZZ_RUN"), *so = getenv("FUZZ_SO");
     char name[] = "/tmp/profilcheck-finding-XXXXXX";
     FILE *out;
-    int file, status = 0;
-    pid_t child;
+    int file, status;
 
-    if (!program || !*program || !so || !*so)
+    if (!fuzz_setting("FUZZ_RUN") || !fuzz_setting("FUZZ_SO"))
         return true;
     file = mkstemp(name);
     out = file < 0 ? NULL : fdopen(file, "w");
@@ -262,21 +253,19 @@ static bool is_confirmed(enum dialect dialect, const struct test_case *c)
         fuzz_broken("no file can be made for a case");
     test_case_print(c, out);
     fclose(out);
-    child = vfork();
-    if (child == 0) {
-        execl(program, program, "run", "--quiet", "--dialect",
-              dialect_table[dialect].name, "--cases", name, so, (char *)NULL);
-        _exit(127);
-    }
-    if (child < 0 || waitpid(child, &status, 0) != child ||
-        !WIFEXITED(status) || WEXITSTATUS(status) > 2)
-        fuzz_broken("FUZZ_RUN can't be run");
+    setenv("FUZZ_DIALECT_OF_CASE", dialect_table[dialect].name, 1);
+    setenv("FUZZ_CASE", name, 1);
+    status = system("exec \"$FUZZ_RUN\" run --quiet --dialect "
+                    "\"$FUZZ_DIALECT_OF_CASE\" --cases \"$FUZZ_CASE\" "
+                    "\"$FUZZ_SO\" >/dev/null");
     unlink(name);
+    if (status < 0 || !WIFEXITED(status) || WEXITSTATUS(status) > 2)
+        fuzz_broken("FUZZ_RUN can't be run");
     return WEXITSTATUS(status) == 1;
 }
 
-/* As small as it can be, if that fails in a fresh process, too. */
-static void tell_failing(struct failing *failing, const struct test_case *c)
+/* Print a failing case: shrunk, if it fails in a process of its own then. */
+static void print_failing(struct failing *failing, const struct test_case *c)
 {
     struct shrink s = {
         .holds = failure_holds, .context = failing, .limit = TRIES};
@@ -284,11 +273,7 @@ static void tell_failing(struct failing *failing, const struct test_case *c)
     struct case_list list = {0};
     const struct test_case *least;
 
-    if (!draft_of_case(c, &s.best))
-        fuzz_broken("out of memory");
-    shrink_all(&s);
-    if (!draft_case(&s.best, &list))
-        fuzz_broken("out of memory");
+    shrink_case(&s, c, &list);
     least = &list.cases[0];
     if (!is_confirmed(failing->dialect, least)) {
         failing->judgement = before;
@@ -298,21 +283,21 @@ static void tell_failing(struct failing *failing, const struct test_case *c)
             verdict_names[failing->judgement.verdict],
             dialect_table[failing->dialect].name, failing->judgement.detail);
     test_case_print(least, stderr);
-    script_explain(failing->dialect, least, stderr);
-    draft_free(&s.best);
+    explain_pcs(failing->dialect, least, stderr);
     case_list_free(&list);
 }
 
-/* Whether it is to be said: once of each kind, and only what fails in a process
- * of its own, too: what an input left behind may spoil those after it. */
+/* Whether to print it: only the first of each cause, and only if it fails in a
+ * process of its own, too, for an earlier input may have damaged this one. */
 static bool is_finding(const struct failing *failing, const struct test_case *c)
 {
     const char *like = failing->judgement.cause_count
                            ? failing->judgement.why
                            : failing->judgement.other;
 
-    return !findings_go_on() || (is_confirmed(failing->dialect, c) &&
-                                 findings_is_first(failing->dialect, like));
+    return !fuzz_setting("FUZZ_GO_ON") ||
+           (is_confirmed(failing->dialect, c) &&
+            findings_is_first(failing->dialect, like));
 }
 
 static void check_in(enum dialect dialect, const struct test_case *c)
@@ -321,7 +306,9 @@ static void check_in(enum dialect dialect, const struct test_case *c)
 
     if (!can(dialect, c))
         return;
-    if (findings_show()) {
+    if (fuzz_setting("FUZZ_SHOW")) {
+        if (!is_confirmed(dialect, c))
+            return;
         fprintf(stderr, "# finding: this case ended the process\n");
         test_case_print(c, stderr);
         return;
@@ -329,21 +316,21 @@ static void check_in(enum dialect dialect, const struct test_case *c)
     if (!fails(dialect, c, &failing.judgement, &failing.found) ||
         !is_finding(&failing, c))
         return;
-    tell_failing(&failing, c);
-    if (!findings_go_on())
+    print_failing(&failing, c);
+    if (!fuzz_setting("FUZZ_GO_ON"))
         abort();
     findings_add(dialect, &failing.found);
 }
 
-/* The text at hand, in the file $FUZZ_LAST: what is left where the process ends
- * and nobody is asked before. */
+/* Write the text to the file $FUZZ_LAST, from which it can be read after the
+ * process has died. */
 static void remember(const char *text, size_t length)
 {
     static char *last;
     static bool tried;
-    const char *path = getenv("FUZZ_LAST");
+    const char *path = fuzz_setting("FUZZ_LAST");
 
-    if (!tried && path && *path) {
+    if (!tried && path) {
         int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
         if (file >= 0 && ftruncate(file, LAST) == 0)

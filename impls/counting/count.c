@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "count.h"
-
 #include "faults.h"
-#include "guarded.h"
-#include "tick.h"
+#include "table.h"
 
 #if GUARDED
 #define add_ticks guarded_count

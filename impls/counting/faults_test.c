@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "faults.h"
-
 #include <pthread.h>
+#include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
+#include <ucontext.h>
 
-#include "impls/family/process_fixture.h"
+#include "faults.h"
+#include "impls/own/process_fixture.h"
 #include "reference/unit_test.h"
+#include "table.h"
 
 /* Nothing is mapped there. */
 static volatile int *volatile nothing = (volatile int *)0x10;
@@ -45,122 +48,45 @@ static void on_return(int number)
     look(number);
 }
 
-/* In a child, with a handler of the caller's: what it has seen. */
-static int in_child(int (*body)(const struct sigaction *),
-                    const struct sigaction *callers)
+static int touch(void)
 {
-    pid_t child = fork();
-
-    if (child == 0) {
-        const struct rlimit none = {0, 0};
-
-        setrlimit(RLIMIT_CORE, &none);
-        sigaction(SIGSEGV, callers, NULL);
-        faults_catch();
-        _exit(body(callers));
-    }
-    return end_of(child);
-}
-
-static int touch(const struct sigaction *callers)
-{
-    (void)callers;
     if (sigsetjmp(out, 1) == 0)
         *nothing = 1;
     return seen_number == SIGSEGV ? 10 + seen_blocked : 1;
 }
 
-static int touch_for_address(const struct sigaction *callers)
+static int touch_for_address(void)
 {
-    return touch(callers) > 1 && seen_address == (void *)nothing ? 0 : 1;
+    return touch() > 1 && seen_address == (void *)nothing ? 0 : 1;
 }
 
-TEST(a_fault_of_the_program_goes_to_its_handler)
-{
-    struct sigaction plain = {.sa_handler = on_plain};
-    struct sigaction info = {.sa_sigaction = on_info, .sa_flags = SA_SIGINFO};
-
-    assert_int_equal(in_child(touch, &plain), 12);
-    assert_int_equal(in_child(touch_for_address, &info), 0);
-}
-
-TEST(the_handler_has_the_mask_it_was_registered_with)
-{
-    struct sigaction action = {.sa_handler = on_plain, .sa_flags = SA_NODEFER};
-
-    assert_int_equal(in_child(touch, &action), 10);
-    action.sa_flags = 0;
-    sigaddset(&action.sa_mask, SIGUSR1);
-    assert_int_equal(in_child(touch, &action), 13);
-}
-
-static int touch_on_stack(const struct sigaction *callers)
+static int touch_on_stack(void)
 {
     stack_t stack = {.ss_sp = other_stack, .ss_size = sizeof other_stack};
 
     sigaltstack(&stack, NULL);
-    return touch(callers) > 1 ? seen_stack : 9;
+    return touch() > 1 ? seen_stack : 9;
 }
 
-TEST(the_handler_has_the_stack_it_was_registered_for)
+static int touch_twice(void)
 {
-    struct sigaction action = {.sa_handler = on_plain, .sa_flags = SA_ONSTACK};
-
-    assert_int_equal(in_child(touch_on_stack, &action), 1);
-    action.sa_flags = 0;
-    assert_int_equal(in_child(touch_on_stack, &action), 0);
+    return touch() > 1 ? touch() : 1;
 }
 
-TEST(without_a_handler_a_fault_kills_as_ever)
-{
-    struct sigaction dies = {.sa_handler = SIG_DFL};
-    struct sigaction ignores = {.sa_handler = SIG_IGN};
-
-    assert_int_equal(in_child(touch, &dies), -SIGSEGV);
-    assert_int_equal(in_child(touch, &ignores), -SIGSEGV);
-}
-
-static int send_it(const struct sigaction *callers)
-{
-    (void)callers;
-    kill(getpid(), SIGSEGV);
-    return seen_number == SIGSEGV ? 4 : 3;
-}
-
-TEST(a_signal_that_was_sent_is_passed_on_too)
-{
-    struct sigaction dies = {.sa_handler = SIG_DFL};
-    struct sigaction ignores = {.sa_handler = SIG_IGN};
-    struct sigaction sees = {.sa_handler = on_return};
-
-    assert_int_equal(in_child(send_it, &dies), -SIGSEGV);
-    assert_int_equal(in_child(send_it, &ignores), 3);
-    assert_int_equal(in_child(send_it, &sees), 4);
-}
-
-static int touch_twice(const struct sigaction *callers)
-{
-    return touch(callers) > 1 ? touch(callers) : 1;
-}
-
-static int touch_and_release(const struct sigaction *callers)
+static int touch_and_release(void)
 {
     struct sigaction now;
 
-    touch(callers);
+    touch();
     faults_release();
     sigaction(SIGSEGV, NULL, &now);
     return now.sa_handler == SIG_DFL ? 0 : 1;
 }
 
-TEST(a_handler_for_one_time_runs_one_time)
+static int send_it(void)
 {
-    struct sigaction once = {.sa_handler = on_plain,
-                             .sa_flags = (int)SA_RESETHAND};
-
-    assert_int_equal(in_child(touch, &once), 12);
-    assert_int_equal(in_child(touch_twice, &once), -SIGSEGV);
-    assert_int_equal(in_child(touch_and_release, &once), 0);
+    kill(getpid(), SIGSEGV);
+    return seen_number == SIGSEGV ? 4 : 3;
 }
 
 static void write_to_nothing(void *context)
@@ -169,9 +95,8 @@ static void write_to_nothing(void *context)
     *nothing = 1;
 }
 
-static int update(const struct sigaction *callers)
+static int update(void)
 {
-    (void)callers;
     for (int i = 0; i < 2; i++)
         if (faults_try(write_to_nothing, NULL) || faults_trying())
             return 1;
@@ -180,29 +105,75 @@ static int update(const struct sigaction *callers)
 
 static void be_sent(void *context)
 {
-    *(int *)context = faults_trying() ? send_it(NULL) : 1;
+    *(int *)context = faults_trying() ? send_it() : 1;
 }
 
-static int be_sent_while_updating(const struct sigaction *callers)
+static int be_sent_while_updating(void)
 {
     int sent = 1;
 
-    (void)callers;
     return faults_try(be_sent, &sent) ? sent : 1;
 }
 
-TEST(a_fault_of_an_update_ends_at_its_guard)
-{
-    struct sigaction plain = {.sa_handler = on_plain};
-    struct sigaction dies = {.sa_handler = SIG_DFL};
-    struct sigaction once = {.sa_handler = on_plain,
-                             .sa_flags = (int)SA_RESETHAND};
-    struct sigaction sees = {.sa_handler = on_return};
+enum { ONCE = (int)SA_RESETHAND };
 
-    assert_int_equal(in_child(update, &plain), 0);
-    assert_int_equal(in_child(update, &dies), 0);
-    assert_int_equal(in_child(update, &once), 0);
-    assert_int_equal(in_child(be_sent_while_updating, &sees), 4);
+/* A handler of the caller's, what happens then in a child, and how it ends. */
+static const struct {
+    void (*handler)(int);
+    int flags;
+    int (*body)(void);
+    int end;
+} rows[] = {
+    /* A fault of the program goes to its handler, */
+    {on_plain, 0, touch, 12},
+    {NULL, SA_SIGINFO, touch_for_address, 0}, /* on_info */
+    /* with the mask and the stack that it was registered with. */
+    {on_plain, SA_NODEFER, touch, 10},
+    {on_plain, SA_ONSTACK, touch_on_stack, 1},
+    {on_plain, 0, touch_on_stack, 0},
+    /* Without one it kills as ever, */
+    {SIG_DFL, 0, touch, -SIGSEGV},
+    {SIG_IGN, 0, touch, -SIGSEGV},
+    /* and a signal that was sent is passed on too. */
+    {SIG_DFL, 0, send_it, -SIGSEGV},
+    {SIG_IGN, 0, send_it, 3},
+    {on_return, 0, send_it, 4},
+    /* A handler for one time runs one time. */
+    {on_plain, ONCE, touch, 12},
+    {on_plain, ONCE, touch_twice, -SIGSEGV},
+    {on_plain, ONCE, touch_and_release, 0},
+    /* A fault of an update ends at its guard. */
+    {on_plain, 0, update, 0},
+    {SIG_DFL, 0, update, 0},
+    {on_plain, ONCE, update, 0},
+    {on_return, 0, be_sent_while_updating, 4},
+};
+
+static int end_of_row(size_t k, bool masks)
+{
+    struct sigaction action = {.sa_handler = rows[k].handler,
+                               .sa_flags = rows[k].flags};
+    const struct rlimit none = {0, 0};
+    pid_t child = fork();
+
+    if (child != 0)
+        return end_of(child);
+    if (rows[k].flags & SA_SIGINFO)
+        action.sa_sigaction = on_info;
+    if (masks)
+        sigaddset(&action.sa_mask, SIGUSR1);
+    setrlimit(RLIMIT_CORE, &none);
+    sigaction(SIGSEGV, &action, NULL);
+    faults_catch();
+    _exit(rows[k].body());
+}
+
+TEST(each_fault_goes_where_it_belongs)
+{
+    assert_int_equal(end_of_row(0, true), 13);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        if (end_of_row(k, false) != rows[k].end)
+            fail_msg("row %zu of the table", k);
 }
 
 TEST(a_handler_set_meanwhile_is_left_alone)
@@ -223,6 +194,164 @@ TEST(a_handler_set_meanwhile_is_left_alone)
     sigaction(SIGBUS, NULL, &now);
     assert_true(now.sa_sigaction == on_info);
     sigaction(SIGBUS, &before, NULL);
+}
+
+#if GUARDED
+enum { PAGE = 4096, FUNCTIONS = 4 };
+
+static const struct {
+    void (*add)(void *counter, uint32_t ticks, atomic_bool *faulted);
+    unsigned width;
+    bool among;
+} functions[FUNCTIONS] = {{guarded_alone_16, 2, false},
+                          {guarded_among_16, 2, true},
+                          {guarded_alone_32, 4, false},
+                          {guarded_among_32, 4, true}};
+
+/* A counter of that width between bytes that must stay, at an odd address
+ * where it may be at one. */
+static uint32_t added(unsigned k, uint32_t value, uint32_t ticks)
+{
+    unsigned width = functions[k].width;
+    _Alignas(8) unsigned char bytes[12], before[12];
+    unsigned char *at = bytes + (functions[k].among ? 4 : 3);
+    atomic_bool faulted = false;
+
+    memset(bytes, 0x5a, sizeof bytes);
+    memcpy(before, bytes, sizeof bytes);
+    memcpy(at, &value, width);
+    functions[k].add(at, ticks, &faulted);
+    assert_false(faulted);
+    value = 0;
+    memcpy(&value, at, width);
+    memset(at, 0x5a, width);
+    assert_memory_equal(bytes, before, sizeof bytes);
+    return value;
+}
+
+TEST(each_counts_as_c_does)
+{
+    static const uint32_t numbers[] = {
+        0,     1,     7,         32767,     65533,          65534,
+        65535, 65536, 0x7ffffff, INT32_MAX, UINT32_MAX - 1, UINT32_MAX};
+    const size_t n = sizeof numbers / sizeof *numbers;
+
+    for (size_t i = 0; i < FUNCTIONS * n * n; i++) {
+        const unsigned k = i % FUNCTIONS;
+        uint32_t value = numbers[i / FUNCTIONS % n];
+        uint32_t ticks = numbers[i / FUNCTIONS / n], wide = value;
+        uint16_t narrow = (uint16_t)value;
+        struct region r = {.width = functions[k].width};
+
+        r.base = r.width == 2 ? (void *)&narrow : (void *)&wide;
+        region_count(&r, 0, ticks);
+        assert_int_equal(added(k, value, ticks), r.width == 2 ? narrow : wide);
+    }
+}
+
+/* Whether it faulted there, and left the mask as it was. */
+static bool faults_at(unsigned k, void *counter)
+{
+    atomic_bool faulted = false;
+    sigset_t before, after;
+
+    pthread_sigmask(SIG_BLOCK, NULL, &before);
+    functions[k].add(counter, 1, &faulted);
+    pthread_sigmask(SIG_BLOCK, NULL, &after);
+    assert_int_equal(sigismember(&before, SIGSEGV),
+                     sigismember(&after, SIGSEGV));
+    assert_int_equal(sigismember(&before, SIGBUS), sigismember(&after, SIGBUS));
+    return faulted;
+}
+
+TEST(memory_that_is_gone_or_read_only_is_reported)
+{
+    unsigned char *pages = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE,
+                                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    assert_ptr_not_equal(pages, MAP_FAILED);
+    faults_catch();
+    for (unsigned k = 0; k < FUNCTIONS; k++) {
+        unsigned char *last = pages + PAGE - functions[k].width;
+
+        mprotect(pages + PAGE, PAGE, PROT_NONE);
+        assert_false(faults_at(k, last));
+        assert_true(faults_at(k, pages + PAGE));
+        assert_true(faults_at(k, pages + PAGE));
+        mprotect(pages + PAGE, PAGE, PROT_READ);
+        assert_true(faults_at(k, pages + PAGE));
+        mprotect(pages + PAGE, PAGE, PROT_READ | PROT_WRITE);
+        assert_false(faults_at(k, pages + PAGE));
+        assert_int_equal(*last, 1);
+        assert_int_equal(pages[PAGE], 1);
+        *last = pages[PAGE] = 0;
+    }
+    faults_release();
+    munmap(pages, 2 * PAGE);
+}
+
+extern const char guarded_begin[], guarded_end[];
+
+static bool resumes_at(const char *pc)
+{
+    ucontext_t context;
+    greg_t *at = &context.uc_mcontext.gregs[REG_RIP];
+    bool resumed;
+
+    memset(&context, 0, sizeof context);
+    *at = (greg_t)(uintptr_t)pc;
+    resumed = guarded_resume(&context);
+    assert_true(resumed == (*at != (greg_t)(uintptr_t)pc));
+    return resumed;
+}
+
+TEST(what_faults_elsewhere_is_not_theirs)
+{
+    assert_false(resumes_at(guarded_begin - 1));
+    assert_true(resumes_at(guarded_begin));
+    assert_true(resumes_at(guarded_end - 1));
+    assert_false(resumes_at(guarded_end));
+    assert_false(resumes_at((const char *)(uintptr_t)faults_catch));
+}
+#else
+TEST(where_there_are_none_no_fault_is_theirs)
+{
+    assert_false(guarded_resume(NULL));
+}
+#endif
+
+/* A fault in the middle costs its region the rest, and no other tick. */
+TEST(of_a_batch_every_tick_counts_that_can)
+{
+    enum { BYTES = 4096, BASE = 0x1000 };
+    const uint64_t pcs[] = {BASE, BASE + BYTES, BASE, 1, BASE + BYTES, BASE};
+    struct region list[2];
+    struct table table;
+    uint16_t *pages[2];
+
+    for (int i = 0; i < 2; i++) {
+        pages[i] = mmap(NULL, BYTES, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        assert_ptr_not_equal(pages[i], MAP_FAILED);
+        list[i] = region_make(pages[i], BYTES, BASE + (unsigned)i * BYTES,
+                              65536, 2, REGION_DOWN);
+    }
+    assert_int_equal(table_make(&table, list, 2), 0);
+    faults_catch();
+    count_ticks(&table, pcs, 6);
+    assert_int_equal(pages[0][0], 3);
+    assert_int_equal(pages[1][0], 2);
+    mprotect(pages[0], BYTES, PROT_READ);
+    count_ticks(&table, pcs, 6);
+    mprotect(pages[1], BYTES, PROT_READ);
+    count_ticks(&table, pcs, 6);
+    faults_release();
+    assert_false(faults_trying());
+    assert_int_equal(pages[0][0], 3);
+    assert_int_equal(pages[1][0], 4);
+    table_free(&table);
+    for (int i = 0; i < 2; i++)
+        munmap(pages[i], BYTES);
 }
 
 TESTS(NULL, NULL)

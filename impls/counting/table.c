@@ -100,14 +100,21 @@ static void lay_out_stretches(struct table *table)
     take_ended(table, top, UINT64_MAX);
 }
 
+void *pages_make(size_t bytes)
+{
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
 int table_make(struct table *table, const struct region *list, size_t count)
 {
     size_t bytes = (count + 1) * (sizeof *list + 2 * sizeof(struct stretch));
     const struct region *overflow_bin = NULL;
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *memory = pages_make(bytes);
 
-    if (memory == MAP_FAILED)
+    if (!memory)
         return ENOMEM;
     *table = (struct table){.regions = memory, .mapped = bytes};
     for (size_t i = 0; i < count; i++) {

@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "bins.h"
 
@@ -65,6 +66,9 @@ struct region region_make(void *base, uint64_t size, uint64_t offset,
 /* Have every pc from offset on count in the first counter. */
 void region_gather(struct region *region);
 
+/* Memory for that many bytes, all 0, which munmap gives back; or null. */
+void *pages_make(size_t bytes);
+
 /*
  * Fill a table with those regions of a list that have counters.  0, or
  * ENOMEM.  table_free gives its memory back.
@@ -75,5 +79,146 @@ void table_free(struct table *table);
 /* The region for a pc, or null, where it is not the last that begins at or
  * below pc.  There must be one that does. */
 struct region *table_search(const struct table *table, uint64_t pc);
+
+/*
+ * What a tick costs: its region and counter found, and the counter counted up.
+ * In line, since all of it is run as often as the clock ticks.  May run in a
+ * signal handler, in any number of threads at once.
+ */
+
+static inline bool tick_is_stopped(const struct region *region)
+{
+    return atomic_load_explicit(&region->stopped, memory_order_relaxed);
+}
+
+/* The last region that starts at or below pc; null: none does. */
+static inline struct region *tick_started(const struct table *table,
+                                          uint64_t pc)
+{
+    struct region *region = table->regions;
+    size_t left = table->count;
+
+    if (left == 0 || region->offset > pc)
+        return NULL;
+    while (left > 1) {
+        size_t half = left / 2;
+
+        if (region[half].offset <= pc)
+            region += half;
+        left -= half;
+    }
+    return region;
+}
+
+/* Whether a pc is that region's, the last that starts below it.  Most are. */
+static inline bool tick_is_of(const struct region *region, uint64_t pc)
+{
+    return region && pc <= region->last && !tick_is_stopped(region);
+}
+
+/* The counter of a pc that is the region's. */
+static inline uint64_t tick_counter(const struct region *region, uint64_t pc)
+{
+    uint64_t distance = pc - region->offset;
+
+    return region->narrow ? bins_counter_narrow(&region->bins, distance)
+                          : bins_counter(&region->bins, distance);
+}
+
+/* The region for a pc and its counter there, or null. */
+static inline struct region *table_find(const struct table *table, uint64_t pc,
+                                        uint64_t *counter)
+{
+    struct region *region = tick_started(table, pc);
+
+    if (region && !tick_is_of(region, pc))
+        region = pc <= region->reach ? table_search(table, pc) : NULL;
+    if (region) {
+        *counter = tick_counter(region, pc);
+        return region;
+    }
+    if (table->overflow_bin && !tick_is_stopped(table->overflow_bin)) {
+        *counter = 0;
+        return table->overflow_bin;
+    }
+    return NULL;
+}
+
+static inline uint32_t tick_sum(uint32_t value, uint32_t ticks, uint32_t most)
+{
+    return ticks < most - value ? value + ticks : most;
+}
+
+/* Unaligned atomics fault or stall on most machines; plain ones do not. */
+static inline void tick_count_unaligned(unsigned char *at, uint32_t width,
+                                        uint32_t ticks)
+{
+    uint16_t narrow;
+    uint32_t wide;
+
+    if (width == 2) {
+        memcpy(&narrow, at, sizeof narrow);
+        narrow = (uint16_t)tick_sum(narrow, ticks, UINT16_MAX);
+        memcpy(at, &narrow, sizeof narrow);
+    } else {
+        memcpy(&wide, at, sizeof wide);
+        wide = tick_sum(wide, ticks, UINT32_MAX);
+        memcpy(at, &wide, sizeof wide);
+    }
+}
+
+static inline void tick_count_16(_Atomic uint16_t *at, uint32_t ticks)
+{
+    uint16_t old = atomic_load_explicit(at, memory_order_relaxed), new;
+
+    do
+        new = (uint16_t)tick_sum(old, ticks, UINT16_MAX);
+    while (!atomic_compare_exchange_weak_explicit(
+        at, &old, new, memory_order_relaxed, memory_order_relaxed));
+}
+
+static inline void tick_count_32(_Atomic uint32_t *at, uint32_t ticks)
+{
+    uint32_t old = atomic_load_explicit(at, memory_order_relaxed), new;
+
+    do
+        new = tick_sum(old, ticks, UINT32_MAX);
+    while (!atomic_compare_exchange_weak_explicit(
+        at, &old, new, memory_order_relaxed, memory_order_relaxed));
+}
+
+/*
+ * Add ticks to a counter, which stays at its greatest value rather than
+ * overflow (aix.profil.4).  Atomic if base is aligned to the counters.
+ */
+static inline void region_count(const struct region *region, uint64_t counter,
+                                uint32_t ticks)
+{
+    unsigned char *at = region->base + counter * region->width;
+
+    if (((uintptr_t)at & (region->width - 1)) != 0)
+        tick_count_unaligned(at, region->width, ticks);
+    else if (region->width == 2)
+        tick_count_16((_Atomic uint16_t *)at, ticks);
+    else
+        tick_count_32((_Atomic uint32_t *)at, ticks);
+}
+
+/*
+ * A tick counted, wherever its pc came from.
+ *
+ * faults_catch must be in force, and SIGSEGV and SIGBUS not blocked in this
+ * thread: a region whose counter can't be written is stopped.  May run in a
+ * signal handler, and in any number of threads at once.
+ */
+
+void count_tick(const struct table *table, uint64_t pc, uint32_t periods);
+
+/* The same where nothing else counts: no other thread, and no process that
+ * shares the counters. */
+void count_tick_alone(const struct table *table, uint64_t pc, uint32_t periods);
+
+/* A tick at each of these. */
+void count_ticks(const struct table *table, const uint64_t *pcs, size_t count);
 
 #endif

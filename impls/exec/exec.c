@@ -28,7 +28,7 @@ bool exec_say(struct exec_impl *e, const char *text, size_t length)
 }
 
 /* Hear more of it.  False where there is none. */
-static bool hear_more(struct exec_impl *e)
+static bool exec_read_more(struct exec_impl *e)
 {
     ssize_t got;
 
@@ -45,12 +45,12 @@ static bool hear_more(struct exec_impl *e)
     return !e->ended;
 }
 
-const char *exec_hear(struct exec_impl *e)
+const char *exec_next_line(struct exec_impl *e)
 {
     char *line, *newline;
 
     while (!(newline = memchr(e->line + e->taken, '\n', e->used - e->taken)))
-        if (!hear_more(e))
+        if (!exec_read_more(e))
             return NULL;
     line = e->line + e->taken;
     *newline = '\0';
@@ -72,7 +72,7 @@ int exec_end(struct exec_impl *e)
 
 void exec_error(const struct exec_impl *e, char *text, size_t size)
 {
-    ssize_t got = pread(e->said, text, size - 1, 0);
+    ssize_t got = pread(e->messages, text, size - 1, 0);
 
     text[got > 0 ? got : 0] = '\0';
     text[strcspn(text, "\n")] = '\0';
@@ -109,13 +109,13 @@ static bool exec_start(struct exec_impl *e, const char *command)
         close(in[1]);
         return false;
     }
-    e->said = memfd_create("stderr", MFD_CLOEXEC);
+    e->messages = memfd_create("stderr", MFD_CLOEXEC);
     e->pid = fork();
     if (e->pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
         if (getppid() != parent)
             _exit(0);
-        become(command, in[0], out[1], e->said);
+        become(command, in[0], out[1], e->messages);
     }
     close(in[0]);
     close(out[1]);
@@ -176,8 +176,8 @@ static bool learn_words(struct exec_impl *e, char *line, char *why, size_t size)
         if (word && strcmp(word, "64") == 0)
             return true;
         snprintf(why, size,
-                 "its machine has not 64-bit addresses: have it "
-                 "write traces, for profilcheck judge");
+                 "its machine does not have 64-bit addresses: let it write "
+                 "traces, for profilcheck judge");
         return false;
     }
     if (strcmp(word, "can") != 0) {
@@ -189,21 +189,21 @@ static bool learn_words(struct exec_impl *e, char *line, char *why, size_t size)
     }
     while ((word = strtok_r(NULL, " \t", &rest)))
         if (!learn_word(e, word)) {
-            snprintf(why, size, "it can %.60s, which is no word of EXEC.md",
-                     word);
+            snprintf(why, size,
+                     "it says can %.60s, which is not a word of EXEC.md", word);
             return false;
         }
     return true;
 }
 
 /* Why nothing more is heard of it while it is opened. */
-static void tell_exec_end(struct exec_impl *e, char *why, size_t size)
+static void describe_exec_end(struct exec_impl *e, char *why, size_t size)
 {
     char error[160];
     int status;
 
     if (!e->ended) {
-        snprintf(why, size, "its answer to hello is no line of text");
+        snprintf(why, size, "its answer to hello is not a line of text");
         return;
     }
     status = exec_end(e);
@@ -224,7 +224,7 @@ static bool greet(struct exec_impl *e, const char *dialect, char *why,
 
     snprintf(hello, sizeof hello, "hello 1 %s\n", dialect);
     exec_say(e, hello, strlen(hello));
-    while ((line = exec_hear(e)) && strcmp(line, "ok") != 0) {
+    while ((line = exec_next_line(e)) && strcmp(line, "ok") != 0) {
         if (lines++ == 0) {
             if (strncmp(line, "hello ", 6) != 0 || !line[6]) {
                 snprintf(why, size,
@@ -235,18 +235,18 @@ static bool greet(struct exec_impl *e, const char *dialect, char *why,
             }
             snprintf(e->name, sizeof e->name, "%s", line + 6);
         } else if (lines > 16) {
-            snprintf(why, size, "its answer to hello has no end: ok");
+            snprintf(why, size, "its answer to hello lacks the last line, ok");
             return false;
         } else if (!learn_words(e, (char *)line, why, size)) {
             return false;
         }
     }
     if (!line)
-        tell_exec_end(e, why, size);
+        describe_exec_end(e, why, size);
     else if (!*e->name)
         snprintf(why, size, "it answered hello with ok, expected hello NAME");
     else if (!e->can)
-        snprintf(why, size, "it can none of this dialect's calls");
+        snprintf(why, size, "it has none of this dialect's calls");
     return line && *e->name && e->can;
 }
 
@@ -254,12 +254,12 @@ static void exec_close(struct impl *impl)
 {
     struct exec_impl *e = (struct exec_impl *)impl;
 
-    bool told = !e->ended && exec_say(e, "bye\n", 4);
+    bool asked = !e->ended && exec_say(e, "bye\n", 4);
 
     close(e->from); /* one that is still answering is not waited for */
-    if (told)
+    if (asked)
         exec_end(e);
-    close(e->said);
+    close(e->messages);
     free(e->line);
     free(e);
 }
@@ -309,7 +309,7 @@ static int exec_deliver(struct impl *impl, const struct impl_tick *ticks,
                         size_t count)
 {
     (void)ticks;
-    impl->refused = "its cases are put to it whole";
+    impl->refused = "its cases are given to it whole";
     return count > 0 ? ENOTSUP : 0;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An implementation that is a program: it is told what to do, and answers, in
- * lines of text over a pipe (conformance/trace/EXEC.md).  Opening it starts it
- * and hears what it can; whole cases are put to it by conformance/trace/drive.h.
- * Nothing that it says is believed here.
+ * An implementation that is a program: it reads what to do, and answers, in
+ * lines of text over a pipe (conformance/language/EXEC.md).  Opening it starts
+ * it and hears what it can; whole cases are put to it by
+ * conformance/observe/drive.h.  Nothing that it says is believed here.
  */
 #ifndef IMPLS_EXEC_H
 #define IMPLS_EXEC_H
@@ -31,7 +31,7 @@ struct exec_impl {
     struct impl impl;
     pid_t pid;
     int to, from;       /* its standard input, its standard output */
-    int said;           /* what it wrote to standard error: a file */
+    int messages;       /* a file: what it wrote to standard error */
     char *line;         /* heard, not taken yet */
     size_t used, taken; /* bytes of it */
     bool ended;         /* it closed its output */
@@ -46,7 +46,7 @@ bool exec_say(struct exec_impl *e, const char *text, size_t length);
 
 /* Its next line, ended by a null, until the next call; null where it has
  * closed its output (e->ended), or the line is too long, or holds a null. */
-const char *exec_hear(struct exec_impl *e);
+const char *exec_next_line(struct exec_impl *e);
 
 /* It has closed its output: how it ended, as of waitpid. */
 int exec_end(struct exec_impl *e);

@@ -1,4 +1,4 @@
-# Sources of others behind shim.h, and libraries of others, judged.
+# Other people's sources behind shim.h, and their libraries, judged.
 
 check-foreign: program ## the shim for foreign sources; PAPI, mingw-w64
 	@sh impls/foreign/check.sh $(BUILD)

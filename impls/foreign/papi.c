@@ -65,7 +65,7 @@ static int papi_ready(void)
     papi.ready = error == PAPI_OK && papi.fault != MAP_FAILED;
     if (!papi.ready)
         snprintf(papi.why, sizeof papi.why,
-                 "PAPI: perf::PAGE-FAULTS can't be had: %s; see "
+                 "PAPI: perf::PAGE-FAULTS is not available: %s; see "
                  "/proc/sys/kernel/perf_event_paranoid",
                  PAPI_strerror(error));
     return papi.ready ? 0 : ENOSYS;
@@ -124,7 +124,7 @@ static int papi_profil(const struct irix_region *regions, int count, int flags)
     return papi_start(list, count, flags);
 }
 
-/* PAPI tells its errors otherwise, and leaves what it likes in errno. */
+/* PAPI reports its errors otherwise, and leaves what it likes in errno. */
 static int papi_return(int error, int before)
 {
     errno = before;
@@ -187,7 +187,7 @@ int profilcheck_tick(uint64_t pc, uint32_t count, const char **why)
     for (; error == 0 && papi.running && count > 0; count--) {
         error = papi_tick_at(pc);
         if (error != 0)
-            *why = "no instruction can stand at that pc: its page is taken or "
+            *why = "no instruction can be put at that pc: its page is taken or "
                    "can't be mapped";
     }
     return error;

@@ -37,26 +37,25 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp "$file" "$work/source.c"
-# Its headers: those of C and the shim's are there, the rest is empty.
-there=" stdio.h stdlib.h string.h errno.h stdint.h stdbool.h pthread.h "
+# Its headers: where this host has one of that name it is that, and otherwise
+# empty.
+mkdir "$work/kept"
 sed -nE 's/^[ \t]*#[ \t]*include[ \t]*["<]([^">]*)[">].*/\1/p' "$file" |
     while read -r header; do
-        case $there in
-        *" $header "*) continue ;;
-        esac
         mkdir -p "$work/empty/$(dirname "$header")"
         : >"$work/empty/$header"
     done
 for header in $kept; do
     found=$(find "$tree" -name "$header" -path "*$system*" | sed 1q)
     [ -n "$found" ] || usage "$header is not in $tree"
-    cp "$found" "$work/empty/$header"
+    cp "$found" "$work/kept/$header"
 done
 # FreeBSD's system call was profil itself, before it was sys_profil.
 older=
 grep -q '^profil(' "$file" && [ "$system" = freebsd ] && older=-DOLDER
 # shellcheck disable=SC2086
-${CC:-cc} -std=gnu11 -O2 -g -shared -fPIC -w -I "$work/empty" -I "$here" \
+${CC:-cc} -std=gnu11 -O2 -g -shared -fPIC -w -I "$work/kept" -I "$here" \
+    -idirafter "$work/empty" \
     -DSOURCE="\"$work/source.c\"" $older -o "$work/$system.so" \
     "$here/recipes/$system.c" -lpthread -lrt || exit 3
 cd "$work" || exit 3

@@ -2,7 +2,7 @@
 /*
  * The host's own profil and sprofil, unmodified.
  *
- * A dialect can be had where its calls and the host's agree in binary form.
+ * A dialect is available where its calls and the host's agree in binary form.
  * glibc's profil(pointer, size_t, size_t, unsigned) takes what freebsd and
  * hpux pass.  aix and irix pass the size as 32 bits, whose upper half a
  * size_t reads undefined, and their lists have another layout.  Of aix-monitor

@@ -3,15 +3,116 @@
 #ifndef MUTANTS_AREAS_H
 #define MUTANTS_AREAS_H
 
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include "map.h"
-#include "memory.h"
+
+/*
+ * Memory that may not be there.  A call tries its arguments by way of the
+ * kernel, for which an address that is not valid is an error and no signal.
+ * A tick, of which there may be many, reads and writes, and comes back from
+ * the signal.  Neither changes errno.
+ */
+
+typedef ssize_t moves(pid_t, const struct iovec *, unsigned long,
+                      const struct iovec *, unsigned long, unsigned long);
+
+static bool memory_move(moves *move, void *here, void *there, size_t size)
+{
+    struct iovec own = {here, size}, other = {there, size};
+    int before = errno;
+    ssize_t done = move(getpid(), &own, 1, &other, 1, 0);
+
+    errno = before;
+    return done == (ssize_t)size;
+}
+
+static bool memory_read(void *to, const void *from, size_t size)
+{
+    return memory_move(process_vm_readv, to, (void *)(uintptr_t)from, size);
+}
+
+static bool memory_write(void *to, const void *from, size_t size)
+{
+    return memory_move(process_vm_writev, (void *)(uintptr_t)from, to, size);
+}
+
+/* Can all of it be read and written?  Asked of one byte a page. */
+static bool memory_is_valid(const void *start, uint64_t size)
+{
+    uintptr_t from = (uintptr_t)start;
+    char byte;
+
+    if (size > UINTPTR_MAX - from)
+        return false;
+    for (uint64_t at = 0; at < size; at += 4096 - (from + at) % 4096)
+        if (!memory_read(&byte, (void *)(from + at), 1) ||
+            !memory_write((void *)(from + at), &byte, 1))
+            return false;
+    return true;
+}
+
+static struct {
+    jmp_buf back;
+    volatile sig_atomic_t armed;
+    struct sigaction segv, bus; /* the caller's */
+} guard;
+
+static void on_memory_fault(int number)
+{
+    if (guard.armed)
+        longjmp(guard.back, 1);
+    /* Not ours: the access is tried again, under the caller's handler. */
+    sigaction(number, number == SIGSEGV ? &guard.segv : &guard.bus, NULL);
+}
+
+/* No signal is blocked in the handler, so that leaving it need not unblock
+ * any. */
+static void guard_begin(void)
+{
+    struct sigaction action = {.sa_handler = on_memory_fault,
+                               .sa_flags = SA_NODEFER};
+
+    sigaction(SIGSEGV, &action, &guard.segv);
+    sigaction(SIGBUS, &action, &guard.bus);
+}
+
+static void guard_end(void)
+{
+    sigaction(SIGSEGV, &guard.segv, NULL);
+    sigaction(SIGBUS, &guard.bus, NULL);
+}
+
+/* False, with nothing done, where it can't be read or written. */
+static bool guarded_copy(void *to, const void *from, size_t size)
+{
+    if (setjmp(guard.back)) {
+        guard.armed = 0;
+        return false;
+    }
+    guard.armed = 1;
+    atomic_signal_fence(memory_order_seq_cst);
+    memcpy(to, from, size);
+    atomic_signal_fence(memory_order_seq_cst);
+    guard.armed = 0;
+    return true;
+}
 
 enum { MOST_AREAS = 128 };
 
 static struct {
     volatile bool on;
+    bool ended;   /* and a call turned it off */
     bool by_list; /* the list form turned it on */
     unsigned width;
     unsigned count;
@@ -30,12 +131,11 @@ static void fault(struct area *a)
 /* Whether profiling stops rather than go on from that value. */
 static bool is_last(uint64_t value, uint64_t most)
 {
-    bool narrow = profiling.width == 2;
-
-    return (takes(COUNTER_FULL, STOP_AT_32767) && narrow && value >= 32767) ||
-           (takes(COUNTER_FULL, STOP_AT_32768) && narrow && value >= 32768) ||
-           (narrow && takes(COUNTER_FULL, STOP_WHEN_FULL) && value == most) ||
-           (!narrow && takes(WIDE_FULL, STOP) && value == most);
+    if (profiling.width == 4)
+        return takes(WIDE_FULL, STOP) && value == most;
+    return (takes(COUNTER_FULL, STOP_AT_32767) && value >= 32767) ||
+           (takes(COUNTER_FULL, STOP_AT_32768) && value >= 32768) ||
+           (takes(COUNTER_FULL, STOP_WHEN_FULL) && value == most);
 }
 
 /* What one more makes of a counter of 32 bits of which not all count. */
@@ -53,31 +153,28 @@ static uint64_t next_of_16_bits(uint64_t value)
 /* Add one to the counter at `at`; true when it began again at 0. */
 static bool add_one(struct area *a, uint64_t at)
 {
-    uint64_t value = 0, most = profiling.width == 2 ? 65535 : 4294967295;
+    bool narrow = profiling.width == 2;
+    uint64_t value = 0, most = narrow ? 65535 : 4294967295;
     unsigned char *counter = a->base + at;
 
     if (!guarded_copy(&value, counter, profiling.width)) {
         fault(a);
         return false;
     }
-    if (profiling.width == 4 && !takes(COUNTER_BITS, ALL)) {
+    if (!narrow && !takes(COUNTER_BITS, ALL)) {
         value = next_of_16_bits(value);
-        if (!guarded_copy(counter, &value, 4))
-            fault(a);
-        return false;
-    }
-    if (is_last(value, most)) {
+    } else if (is_last(value, most)) {
         profiling.on = false;
         return false;
+    } else if (value < most ||
+               is_spoilt("wraps", (unsigned)(a - profiling.areas)) ||
+               !(narrow ? takes(COUNTER_FULL, SATURATE)
+                        : takes(WIDE_FULL, SATURATE))) {
+        value++;
     }
-    if (value == most && !is_spoilt(WRAPS, (unsigned)(a - profiling.areas)) &&
-        (profiling.width == 2 ? takes(COUNTER_FULL, SATURATE)
-                              : takes(WIDE_FULL, SATURATE)))
-        return false;
-    value++;
     if (!guarded_copy(counter, &value, profiling.width))
         fault(a);
-    return value > most && profiling.width == 2;
+    return narrow && value > most;
 }
 
 static void count_at(struct area *a, uint64_t at)
@@ -114,6 +211,8 @@ static bool is_absent(const struct area *a)
 
 static bool is_below_end(const struct area *a, uint64_t pc)
 {
+    if (takes(MON_RANGE, TO_BUFFER_END) && pc - a->offset < a->size)
+        return true;
     return pc < a->high || takes(LIST_BOUNDS, BUFFER_ONLY) ||
            (pc == a->high && (takes(LIST_BOUNDS, HIGH_INCLUDED) ||
                               takes(MON_RANGE, INCLUDES_HIGH)));
@@ -165,9 +264,7 @@ static bool has_its_start(const struct area *a)
 
 static bool contains(const struct area *a, uint64_t pc)
 {
-    if (a->overflow)
-        return false;
-    if (is_absent(a))
+    if (a->overflow || is_absent(a))
         return false;
     if (a->bounded)
         return a->offset <= pc && is_below_end(a, pc);
@@ -233,13 +330,27 @@ static void count_overflow(uint64_t pc)
         return;
     if (takes(OVERFLOW_BIN, ARITHMETIC) || takes(OVERFLOW_BIN, FORMULA_ONLY))
         at = formula_place(bin, pc, profiling.width);
-    if (DEFECT == NARROW_BIN)
+    if (has_defect("narrow-bin"))
         profiling.width = 2;
     if (at != nowhere)
         count_at(bin, at);
     else if (takes(OVERFLOW_BIN, ARITHMETIC))
         count_at(bin, 0);
     profiling.width = width;
+}
+
+static bool is_below_all(uint64_t pc)
+{
+    bool some = false;
+
+    for (unsigned k = 0; k < profiling.count; k++) {
+        const struct area *a = &profiling.areas[k];
+
+        if (a->bounded || (!a->disabled && !a->stopped && a->offset <= pc))
+            return false;
+        some = some || (!a->disabled && !a->stopped);
+    }
+    return some;
 }
 
 /* A pc below all areas may be for the first of them, as for a single one. */
@@ -279,6 +390,8 @@ static void count_in_list(uint64_t pc)
     unsigned k = next_area(pc, profiling.count);
     bool counted = k == profiling.count && count_below(pc);
 
+    if (takes(REGION_BELOW, CRASHES) && is_below_all(pc))
+        abort();
     while (k < profiling.count && profiling.on) {
         unsigned next = next_area(pc, k);
 
@@ -296,6 +409,105 @@ static void count_in_list(uint64_t pc)
 static inline void disable(struct area *a, bool off)
 {
     a->disabled = a->size == 0 || (off && !takes(DISABLED_REGION, COUNTS));
+}
+
+/* A search for the area of a pc that takes what it finds for a miss. */
+
+static bool is_area_live(const struct area *a)
+{
+    return !a->disabled && !a->stopped && a->size >= profiling.width;
+}
+
+static unsigned sort_by_offset(struct area **sorted)
+{
+    unsigned n = 0;
+
+    for (unsigned k = 0; k < profiling.count; k++) {
+        struct area *a = &profiling.areas[k];
+        unsigned at = n;
+
+        if (!is_area_live(a))
+            continue;
+        for (; at > 0 && sorted[at - 1]->offset > a->offset; at--)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = a;
+        n++;
+    }
+    return n;
+}
+
+/* The area that has a counter for pc: the last of these that do, and of such
+ * with one offset the first. */
+static struct area *area_of(struct area **sorted, unsigned n, uint64_t pc)
+{
+    struct area *found = NULL;
+
+    while (n-- > 0 && (!found || sorted[n]->offset == found->offset))
+        if (reaches(sorted[n], pc))
+            found = sorted[n];
+    return found;
+}
+
+/* The area that the search ends at where none has a counter for pc. */
+static struct area *search_area(struct area **sorted, unsigned n, uint64_t pc)
+{
+    int low = 0, high = (int)n - 1, middle = 0;
+
+    while (low <= high) {
+        middle = low + (high - low) / 2;
+        if (sorted[middle]->offset <= pc)
+            low = middle + 1;
+        else
+            high = middle - 1;
+    }
+    if (high < 0 && takes(REGION_BELOW, CRASHES))
+        abort();
+    return sorted[middle];
+}
+
+/* Count pc in that area, at the place that is its own in the overflow bin. */
+static void count_missed(struct area *a, uint64_t pc)
+{
+    struct area bin = {.size = a->size, .scale = 2};
+    uint64_t at = formula_place(&bin, pc, profiling.width);
+
+    for (unsigned k = 0; at == nowhere && k < profiling.count; k++)
+        if (profiling.areas[k].overflow && is_area_live(&profiling.areas[k])) {
+            a = &profiling.areas[k];
+            at = 0;
+        }
+    if (at != nowhere)
+        count_at(a, at);
+}
+
+static void count_searched(uint64_t pc)
+{
+    struct area *sorted[MOST_AREAS];
+    unsigned n = sort_by_offset(sorted);
+    struct area *found = area_of(sorted, n, pc);
+
+    if (n == 0)
+        return;
+    if (found && found == (profiling.found ? profiling.found : sorted[0])) {
+        count_at(found, formula_place(found, pc, profiling.width));
+        return;
+    }
+    if (found)
+        profiling.found = found;
+    count_missed(found ? found : search_area(sorted, n, pc), pc);
+}
+
+static void count_by_search(uint64_t pc)
+{
+    if (!profiling.on || takes(TICKS, LOST))
+        return;
+    pc = kept_pc(pc);
+    if (!profiling.by_list)
+        count_in_area(&profiling.areas[0], pc);
+    else if (takes(REGION_SEARCH, HIT_AS_MISS))
+        count_searched(pc);
+    else
+        count_in_list(pc);
 }
 
 #endif

@@ -14,11 +14,10 @@ here=$(dirname "$0")
 into=$directory/blame
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-CC=${CC:-cc}
 rm -rf "$into"
 mkdir -p "$into"
 
-# Not planted is what no case tells from a right choice, nor what a function
+# Not planted is what no case distinguishes from a right choice, nor what a function
 # that returns an int can't do: to return nothing.
 is_plantable() { # MUTANT
     case $1 in *-return-on-success-none) return 1 ;; esac
@@ -32,19 +31,18 @@ grep -w 'forbidden$' "$directory/list" | while IFS= read -r row; do
     if is_plantable "${row%%[[:space:]]*}"; then echo "$row"; fi
 done >"$scratch/choices"
 
-# A line for each: its name, its dialect, and each choice by its names and by
-# its C names.
+# A line for each: its name, its dialect, and its choices.
 awk -F '\t' -v seed="$seed" -v runs="$runs" '
     function draw(below) {
         seed = seed * 16807 % 2147483647
         return seed % below
     }
-    $7 == "forbidden" {
+    $5 == "forbidden" {
         if (!($2 in count))
             dialects[++n] = $2
         k = ++count[$2]
         rule[$2, k] = $3
-        words[$2, k] = $3 "=" $4 ":" $5 ":" $6
+        words[$2, k] = $3 "=" $4
     }
     END {
         seed = seed % 2147483646 + 1
@@ -65,35 +63,18 @@ awk -F '\t' -v seed="$seed" -v runs="$runs" '
                 }
     }' "$scratch/choices" >"$scratch/list"
 
-# Results into $1 of dialect $2 with the choices that follow.
-record() {
-    results=$1 dialect=$2 also=
-    shift 2
-    for choice; do
-        c_names=${choice#*:}
-        also="$also{${c_names%:*}, ${c_names#*:}},"
-    done
-    source=mutant
-    case $dialect in aix-monitor) source=monitor ;; gmon) source=runtime ;; esac
-    $CC -std=c11 -D_GNU_SOURCE -I. -w -O1 -fPIC -shared \
-        -DDIALECT="$(echo "$dialect" | tr - _)" -DALSO_TAKEN="$also" \
-        -o "$results.so" "$here/$source.c"
+# plant NAME DIALECT CHOICE...: a library, what it does, and a line of both.
+plant() {
+    results=$into/$1
+    sh "$here/take.sh" "$directory" = "blame/$@"
     status=0
-    "$program" run --quiet --jobs 1 --dialect "$dialect" --results "$results" \
+    "$program" run --quiet --jobs 1 --dialect "$2" --results "$results" \
         "$results.so" >"$results.out" 2>&1 || status=$?
     rm -f "$results.so"
     [ "$status" -le 1 ] || cat "$results.out" >&2
     rm -f "$results.out"
-}
-
-plant() { # NAME DIALECT CHOICE...
-    line=$into/$1 of=$2
     shift 2
-    record "$line" "$of" "$@"
-    for one; do
-        line="$line ${one%%:*}"
-    done
-    echo "$line"
+    echo "$results" "$@"
 }
 
 worker=0

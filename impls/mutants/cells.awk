@@ -6,7 +6,7 @@
 #     mutant  dialect  case  s
 #
 # for one that fails, crashes, times out or is inconsistent, and for one that
-# passes though what was observed is something else: it tells the two apart.
+# passes though what was observed is something else: it distinguishes the two.
 # Those that say nothing are left out.
 #
 #     awk -v mutant=NAME -v dialect=D -f cells.awk PLAIN.json MUTANT.json

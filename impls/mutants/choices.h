@@ -1,209 +1,232 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What this implementation does: for every rule one choice.  Compiled
- * plainly it is a conforming one of its DIALECT.  With
+ * What this implementation does: for every rule one choice.  A plain one
+ * conforms: of each rule it takes the first choice that its DIALECT decides
+ * for, or else permits, or else leaves open, but for a few of its own below.
+ * Words that take.sh writes into the compiled file make it another:
  *
- *     -DTAKEN_RULE=RULE_UNIT -DTAKEN_CHOICE=UNIT_INDEX
+ *     rounding=down              that choice, permitted or not; several may be
+ *                                named
+ *     caller-state=leaks:thread  a choice of several forms, and which
+ *     system=hurd                the choices of that system (systems.def)
+ *     defect=ONE_SCALE           a defect of lists (map.h)
+ *     clock=unseen               a clock that the harness does not know
  *
- * it takes that choice, permitted or not, and is like the plain one in all
- * else; with -DTAKEN_SYSTEM=SYSTEM_HURD, those of a known system (system.h).
- * With -DTAKEN_BY_NAME the choice is written into the compiled file, by
- * take.sh.  Of the reference only the tables' data are used.
+ * Of the reference only the tables' data are used.
  */
 #ifndef MUTANTS_CHOICES_H
 #define MUTANTS_CHOICES_H
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "reference/rules.h"
 
-/* -DDIALECT=irix */
-#define aix         1
-#define irix        2
-#define hpux        3
-#define freebsd     4
-#define glibc       5
-#define aix_monitor 6
-#define gmon        7
+/* -DDIALECT=irix, and its table: -DDIALECT_TABLE='"reference/dialects/irix.def"' */
+#define NUMBER_aix         1
+#define NUMBER_irix        2
+#define NUMBER_hpux        3
+#define NUMBER_freebsd     4
+#define NUMBER_glibc       5
+#define NUMBER_aix_monitor 6
+#define NUMBER_gmon        7
 
-#ifndef DIALECT
-#define DIALECT aix
-#endif
-#ifndef TAKEN_RULE
-#define TAKEN_RULE   RULES
-#define TAKEN_CHOICE NO_CHOICE
-#endif
-#ifndef ALSO_TAKEN
-#define ALSO_TAKEN
-#endif
+#define PASTED(a, b)       a##b
+#define NUMBER_OF(dialect) PASTED(NUMBER_, dialect)
 
-#define AIX     (DIALECT == aix)
-#define IRIX    (DIALECT == irix)
-#define HPUX    (DIALECT == hpux)
-#define FREEBSD (DIALECT == freebsd)
-#define GLIBC   (DIALECT == glibc)
+#define AIX     (NUMBER_OF(DIALECT) == 1)
+#define IRIX    (NUMBER_OF(DIALECT) == 2)
+#define HPUX    (NUMBER_OF(DIALECT) == 3)
+#define FREEBSD (NUMBER_OF(DIALECT) == 4)
+#define GLIBC   (NUMBER_OF(DIALECT) == 5)
+#define MONITOR (NUMBER_OF(DIALECT) == 6)
 
-#ifdef TAKEN_SYSTEM
-#include "system.h"
-#else
-
-static const uint16_t plain[RULES] = {
-    [RULE_ROUNDING] = AIX ? ROUNDING_UP : ROUNDING_DOWN,
-    [RULE_WIDE_UP] = WIDE_UP_HALF_WORD,
-    [RULE_UNIT] = UNIT_BYTE_OFFSET,
-    [RULE_COUNTER_STEP] = COUNTER_STEP_BY_WIDTH,
-    [RULE_BELOW_OFFSET] = BELOW_OFFSET_IGNORED,
-    [RULE_ADDRESS] = ADDRESS_WHOLE,
-    [RULE_SCALE_RANGE] = AIX ? SCALE_RANGE_LOW_16 : SCALE_RANGE_WHOLE,
-    [RULE_SCALE_ABOVE] = AIX ? SCALE_ABOVE_LOW_16 : SCALE_ABOVE_WHOLE,
-    [RULE_SCALE_OFF] =
-        FREEBSD || GLIBC ? SCALE_OFF_ZERO : SCALE_OFF_ZERO_AND_ONE,
-    [RULE_SCALE_TWO] = SCALE_TWO_ARITHMETIC,
-    [RULE_COUNTER_FULL] = COUNTER_FULL_SATURATE,
-    [RULE_WIDE_FULL] = WIDE_FULL_SATURATE,
-    [RULE_COUNTER_BITS] = COUNTER_BITS_ALL,
-    [RULE_ODD_TAIL] = ODD_TAIL_WHOLE_COUNTERS,
-    [RULE_EXTENT] = EXTENT_BY_COUNTER,
-    [RULE_PRODUCT] = PRODUCT_EXACT,
-    [RULE_BUFFER_START] = BUFFER_START_KEPT,
-    [RULE_REGION_SEARCH] = REGION_SEARCH_EACH_TIME,
-    [RULE_REGION_START] = REGION_START_AT_OR_BELOW,
-    [RULE_REGION_TIE] = REGION_TIE_FIRST_LISTED,
-    [RULE_REGION_OVERLAP] = REGION_OVERLAP_LARGEST_OFFSET,
-    [RULE_REGION_END] = REGION_END_OVERFLOW_BIN,
-    [RULE_OVERFLOW_BIN] = OVERFLOW_BIN_FIRST_COUNTER,
-    [RULE_OVERFLOW_ORDER] =
-        GLIBC ? OVERFLOW_ORDER_ANYWHERE : OVERFLOW_ORDER_LAST_OR_EINVAL,
-    [RULE_DISABLED_REGION] = DISABLED_REGION_ABSENT,
-    [RULE_COUNTER_WIDTH] = COUNTER_WIDTH_BY_FLAG,
-    [RULE_BOTH_WIDTHS] = BOTH_WIDTHS_EINVAL,
-    [RULE_LIST_SIZE] = LIST_SIZE_BYTES,
-    [RULE_LIST_ORDER] = LIST_ORDER_STRICT,
-    [RULE_LIST_END] = LIST_END_HIGH_ZERO,
-    [RULE_LIST_BOUNDS] = LIST_BOUNDS_LOW_TO_HIGH,
-    [RULE_COMPUTED_SCALE] = COMPUTED_SCALE_SOME_SCALE,
-    [RULE_DISABLED_LIST] = DISABLED_LIST_ON,
-    [RULE_LIST_CONTIGUITY] = LIST_CONTIGUITY_ACCEPTED,
-    [RULE_PROFIL_MEMBER] = IRIX ? PROFIL_MEMBER_ONE_MEMBER : PROFIL_MEMBER_OWN,
-    [RULE_ON_WHILE_ON] = AIX ? ON_WHILE_ON_IGNORED : ON_WHILE_ON_REPLACES,
-    [RULE_SETTINGS] = SETTINGS_GIVEN,
-    [RULE_OFF_WHILE_OFF] = OFF_WHILE_OFF_HARMLESS,
-    [RULE_OTHER_FORM] = OTHER_FORM_IGNORED,
-    [RULE_INEFFECTIVE_CALL] = INEFFECTIVE_CALL_CHECKED,
-    [RULE_SIZE_ZERO] = SIZE_ZERO_ON_BUT_IDLE,
-    [RULE_NULL_BUFFER] = GLIBC ? NULL_BUFFER_OFF : NULL_BUFFER_BAD,
-    [RULE_OFF_ADDRESS] = OFF_ADDRESS_UNCHECKED,
-    [RULE_RETURN_ON_SUCCESS] = RETURN_ON_SUCCESS_ZERO,
-    [RULE_RETURN_ON_ERROR] = RETURN_ON_ERROR_MINUS_ONE,
-    [RULE_ERROR_PRECEDENCE] = ERROR_PRECEDENCE_E2BIG,
-    [RULE_BAD_ADDRESS] = BAD_ADDRESS_EFAULT,
-    [RULE_BAD_BUFFER] =
-        AIX || FREEBSD ? BAD_BUFFER_EFAULT : BAD_BUFFER_ACCEPTED,
-    [RULE_POOR_BUFFER] =
-        AIX || FREEBSD ? POOR_BUFFER_EFAULT : POOR_BUFFER_ACCEPTED,
-    [RULE_READONLY_BUFFER] =
-        AIX || FREEBSD ? READONLY_BUFFER_EFAULT : READONLY_BUFFER_ACCEPTED,
-    [RULE_COUNT_RANGE] = COUNT_RANGE_E2BIG,
-    [RULE_COUNT_LIMIT] = GLIBC ? COUNT_LIMIT_ACCEPTED : COUNT_LIMIT_E2BIG,
-    [RULE_NO_WIDTH_FLAG] =
-        GLIBC ? NO_WIDTH_FLAG_ACCEPTED : NO_WIDTH_FLAG_EINVAL,
-    [RULE_FAST] = GLIBC ? FAST_ORDINARY : FAST_ONE_MS,
-    [RULE_TICK_TIME] = TICK_TIME_PERIOD,
-    [RULE_AFTER_ERROR] = AFTER_ERROR_KEPT,
-    [RULE_BUFFER_FAULT] = HPUX ? BUFFER_FAULT_STOPS_ALL : BUFFER_FAULT_STOPS,
-    [RULE_TICKS] = TICKS_COUNTED,
-    [RULE_FORK] = FORK_BOTH,
-    [RULE_FORK_REGIONS] = FORK_REGIONS_BOTH,
-    [RULE_EXEC] = EXEC_OFF,
-    [RULE_SLEEPING] = SLEEPING_CPU_TIME,
-    [RULE_CALLER_STATE] = CALLER_STATE_RESTORED,
-    [RULE_MON_RANGE] = MON_RANGE_BELOW_HIGH,
-    [RULE_MON_BUFSIZE_UNIT] = MON_BUFSIZE_UNIT_SHORTS,
-    [RULE_MON_FIT] = MON_FIT_FITS,
-    [RULE_MON_BUFFER] = MON_BUFFER_COUNTERS,
-    [RULE_MON_LIST_LOW_ZERO] = MON_LIST_LOW_ZERO_STARTS,
-    [RULE_MON_SCALE] = MON_SCALE_COMPUTED,
-    [RULE_MON_CALL_RANGE] = MON_CALL_RANGE_COUNTED,
-    [RULE_MON_CALL_LIMIT] = MON_CALL_LIMIT_FIRST_CALLED,
-    [RULE_MON_PAUSE] = MON_PAUSE_STOPS,
-    [RULE_MON_PAUSED_CALLS] = MON_PAUSED_CALLS_IGNORED,
-    [RULE_MON_FILE] = MON_FILE_WRITTEN,
-    [RULE_MON_FILE_OFF] = MON_FILE_OFF_UNTOUCHED,
-    [RULE_MON_UNDEFINED] = MON_UNDEFINED_ANYTHING,
-    [RULE_MON_CHILD_EXIT] = MON_CHILD_EXIT_WRITTEN,
-    [RULE_MON_LAYOUT] = MON_LAYOUT_MON,
-    [RULE_GMON_RATE] = GMON_RATE_CLOCK,
-    [RULE_GMON_RANGE] = GMON_RANGE_COVERS,
-    [RULE_GMON_COUNTER] = GMON_COUNTER_OWN,
-    [RULE_GMON_OUTSIDE] = GMON_OUTSIDE_IGNORED,
-    [RULE_GMON_FROM_OUTSIDE] = GMON_FROM_OUTSIDE_DROPPED,
-    [RULE_GMON_FROM_HIGH] = GMON_FROM_HIGH_DROPPED,
-    [RULE_GMON_SELF_OUTSIDE] = GMON_SELF_OUTSIDE_COUNTED,
-    [RULE_GMON_FROM_CELL] = GMON_FROM_CELL_EXACT,
-    [RULE_GMON_ARC_COUNT] = GMON_ARC_COUNT_EACH,
-    [RULE_GMON_ARC_RECORDS] = GMON_ARC_RECORDS_ONE,
-    [RULE_GMON_NESTED] = GMON_NESTED_COUNTED,
-    [RULE_GMON_THREADS] = GMON_THREADS_COUNTED,
-    [RULE_GMON_ARCS_FULL] = GMON_ARCS_FULL_ROOM,
-    [RULE_GMON_LOSS] = GMON_LOSS_TOLD,
-    [RULE_GMON_RESUME] = GMON_RESUME_GOES_ON,
-    [RULE_GMON_AGAIN] = GMON_AGAIN_NOTHING,
-    [RULE_GMON_EARLY] = GMON_EARLY_NOTHING,
-    [RULE_GMON_WRITE] = GMON_WRITE_WHOLE,
-    [RULE_GMON_SECOND_CLEANUP] = GMON_SECOND_CLEANUP_HARMLESS,
-    [RULE_GMON_AFTER_CLEANUP] = GMON_AFTER_CLEANUP_BEGINS,
-    [RULE_GMON_EXIT] = GMON_EXIT_UNWRITTEN,
-    [RULE_GMON_CHILD] = GMON_CHILD_WRITTEN,
-    [RULE_GMON_NO_ROOM] = GMON_NO_ROOM_LIVES,
-    [RULE_GMON_UNWRITABLE] = GMON_UNWRITABLE_LIVES,
-    [RULE_GMON_PREFIX] = GMON_PREFIX_IGNORED,
-    [RULE_GMON_SPARE] = GMON_SPARE_ZEROS,
-    [RULE_GMON_ADDRESSES] = GMON_ADDRESSES_MEMORY,
+static const char *const rule_names[] = {
+#define RULE(id, name, question) name,
+#define CHOICE(rule, id, name, ...)
+#include "reference/rules.def"
+#undef RULE
+#undef CHOICE
 };
 
-/* What is to be seen only in the company of another choice: whoever takes a
- * choice of the first rule has that one of the second. */
 static const struct {
-    enum rule taken, rule;
-    uint16_t choice;
-} company[] = {
-    {RULE_WIDE_UP, RULE_ROUNDING, ROUNDING_UP},
-    {RULE_INEFFECTIVE_CALL, RULE_ON_WHILE_ON, ON_WHILE_ON_IGNORED},
-    {RULE_SIZE_ZERO, RULE_ON_WHILE_ON, ON_WHILE_ON_IGNORED},
-    {RULE_OFF_ADDRESS, RULE_ON_WHILE_ON, ON_WHILE_ON_IGNORED},
-    {RULE_NULL_BUFFER, RULE_ON_WHILE_ON, ON_WHILE_ON_IGNORED},
-    {RULE_AFTER_ERROR, RULE_OFF_ADDRESS,
-     AIX || FREEBSD ? OFF_ADDRESS_CHECKED : OFF_ADDRESS_UNCHECKED},
-    {RULE_GMON_LOSS, RULE_GMON_ARCS_FULL, GMON_ARCS_FULL_SOME},
+    enum rule rule;
+    const char *name;
+} choices[] = {
+#define RULE(id, name, question)
+#define CHOICE(rule, id, name, ...) {RULE_##rule, name},
+#include "reference/rules.def"
+#undef RULE
+#undef CHOICE
 };
 
-/* What is done of a rule, where one rule takes that choice. */
-static inline enum choice with(enum rule rule, enum rule one,
-                               enum choice choice)
+/* How strongly the dialect speaks for a choice. */
+static const uint8_t standing[CHOICES] = {
+#define DECIDES(rule, choice, clause) [rule##_##choice] = 3,
+#define PERMITS(rule, choice, clause) [rule##_##choice] = 2,
+#define LEAVES(rule, choice, clause)  [rule##_##choice] = 1,
+#define OPEN(rule, clause)            /* its first choice, where nothing else is said */
+#include DIALECT_TABLE
+#undef DECIDES
+#undef PERMITS
+#undef LEAVES
+#undef OPEN
+};
+
+/* What a plain one does otherwise: so that more of the wrong ones show. */
+static const struct {
+    bool here;
+    uint16_t choice;
+} ours[] = {
+    {!AIX, SCALE_RANGE_WHOLE},
+    {!AIX, SCALE_ABOVE_WHOLE},
+    {MONITOR, SCALE_OFF_ZERO_AND_ONE},
+    {GLIBC, FAST_ORDINARY},
+    {AIX || HPUX || FREEBSD || MONITOR, REGION_START_AT_OR_BELOW},
+    {true, GMON_ARCS_FULL_ROOM},
+    {true, GMON_EXIT_UNWRITTEN},
+    {true, GMON_PREFIX_IGNORED},
+};
+
+/* What shows only together with another choice: whoever takes a choice of the
+ * first rule, and nothing else, has that one of another too. */
+static const struct {
+    enum rule taken;
+    uint16_t choice;
+} together[] = {
+    {RULE_WIDE_UP, ROUNDING_UP},
+    {RULE_INEFFECTIVE_CALL, ON_WHILE_ON_IGNORED},
+    {RULE_SIZE_ZERO, ON_WHILE_ON_IGNORED},
+    {RULE_OFF_ADDRESS, ON_WHILE_ON_IGNORED},
+    {RULE_NULL_BUFFER, ON_WHILE_ON_IGNORED},
+    {RULE_AFTER_ERROR,
+     AIX || FREEBSD ? OFF_ADDRESS_CHECKED : OFF_ADDRESS_UNCHECKED},
+    {RULE_GMON_LOSS, GMON_ARCS_FULL_SOME},
+};
+
+/* A name begins a system, of which the choices follow. */
+static const struct {
+    const char *name;
+    uint16_t choice;
+} systems[] = {
+#define SYSTEM(id, name, dialect, calls, bits, source, beyond) {name, 0},
+#define TAKES(rule, choice)                                    {NULL, rule##_##choice},
+#include "reference/systems.def"
+#undef SYSTEM
+#undef TAKES
+};
+
+#define LENGTH_OF(array) (sizeof(array) / sizeof *(array))
+
+static void put_choice(uint16_t *table, unsigned choice)
 {
-    if (rule == one)
-        return choice;
-    for (unsigned k = 0; k < sizeof company / sizeof *company; k++)
-        if (company[k].taken == one && company[k].rule == rule)
-            return (enum choice)company[k].choice;
-    return (enum choice)plain[rule];
+    table[choices[choice].rule] = (uint16_t)choice;
 }
 
-#ifdef TAKEN_BY_NAME
-#include "by_name.h"
-#else
+static void put_strongest(uint16_t *table)
+{
+    for (unsigned k = CHOICES; k-- > 0;)
+        if (choices[k].rule != choices[table[choices[k].rule]].rule ||
+            standing[k] >= standing[table[choices[k].rule]])
+            put_choice(table, k);
+}
 
-static const uint16_t also_taken[][2] = {ALSO_TAKEN{RULES, NO_CHOICE}};
+static inline void put_plain(uint16_t *table)
+{
+    put_strongest(table);
+    for (size_t k = 0; k < LENGTH_OF(ours); k++)
+        if (ours[k].here)
+            put_choice(table, ours[k].choice);
+}
+
+static inline void put_together(uint16_t *table, unsigned choice)
+{
+    for (size_t k = 0; k < LENGTH_OF(together); k++)
+        if (together[k].taken == choices[choice].rule)
+            put_choice(table, together[k].choice);
+    put_choice(table, choice);
+}
+
+static inline void put_system(uint16_t *table, const char *name)
+{
+    size_t k = 0;
+
+    put_strongest(table);
+    while (!systems[k].name || strcmp(systems[k].name, name) != 0)
+        if (++k == LENGTH_OF(systems))
+            abort();
+    while (++k < LENGTH_OF(systems) && !systems[k].name)
+        put_choice(table, systems[k].choice);
+}
+
+#define BLANKS "                                                  "
+
+enum { WORDS_AT = 6 }; /* where they begin; take.sh writes them */
+
+static volatile const char words[] = "takes:" BLANKS BLANKS BLANKS BLANKS;
+
+static uint16_t chosen[RULES];
+static char taken_form[40], defect_named[40];
+static bool clock_is_unseen;
+
+/* The number of a choice, "rounding=down"; there is one. */
+static inline unsigned choice_named(const char *word)
+{
+    unsigned k = 0;
+
+    for (; k < CHOICES; k++) {
+        size_t length = strlen(rule_names[choices[k].rule]);
+
+        if (strncmp(word, rule_names[choices[k].rule], length) == 0 &&
+            word[length] == '=' &&
+            strcmp(word + length + 1, choices[k].name) == 0)
+            return k;
+    }
+    abort();
+}
+
+static inline void take_word(char *word, bool alone)
+{
+    char *value = strchr(word, '=') + 1, *form = strchr(value, ':');
+
+    if (form) {
+        *form = '\0';
+        strncpy(taken_form, form + 1, sizeof taken_form - 1);
+    }
+    if (strncmp(word, "system=", 7) == 0)
+        put_system(chosen, value);
+    else if (strncmp(word, "defect=", 7) == 0)
+        strncpy(defect_named, value, sizeof defect_named - 1);
+    else if (strcmp(word, "clock=unseen") == 0)
+        clock_is_unseen = true;
+    else if (alone)
+        put_together(chosen, choice_named(word));
+    else
+        put_choice(chosen, choice_named(word));
+}
+
+#ifndef WITHOUT_WORDS
+__attribute__((constructor(101))) static void take_words(void)
+{
+    char text[sizeof words], *rest = text + WORDS_AT, *word;
+
+    for (unsigned k = 0; k < sizeof words; k++)
+        text[k] = words[k];
+    put_plain(chosen);
+    while (*(word = rest + strspn(rest, " "))) {
+        rest = word + strcspn(word, " ");
+        if (*rest)
+            *rest++ = '\0';
+        take_word(word,
+                  word == text + WORDS_AT && rest[strspn(rest, " ")] == 0);
+    }
+}
+#endif
 
 static inline enum choice taken(enum rule rule)
 {
-    for (unsigned k = 0; also_taken[k][0] != RULES; k++)
-        if (also_taken[k][0] == rule)
-            return (enum choice)also_taken[k][1];
-    return with(rule, TAKEN_RULE, TAKEN_CHOICE);
+    return (enum choice)chosen[rule];
 }
-
-#endif
-
-#endif
 
 /* takes(ROUNDING, UP): is that what it does? */
 #define takes(rule, choice) (taken(RULE_##rule) == rule##_##choice)

@@ -1,33 +1,132 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The clock: a signal from a timer on CPU time, which exec deletes and fork
- * does not hand on, so that the child makes its own.  With UNSEEN it is
+ * does not hand on, so that the child makes its own.  One that is unseen is
  * neither a signal nor a time that the harness looks for.
  */
 #ifndef MUTANTS_CLOCK_H
 #define MUTANTS_CLOCK_H
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "impls/signal/pc.h"
-#include "leaks.h"
-#include "search.h"
+
+#include "areas.h"
+
+/* Whether that is left behind when profiling is turned off (LEAKS), or taken
+ * from the caller (DESTROYS): what the file says after the choice, or else
+ * SIGPROF's handler, or the mask of new files.  All but the former put the
+ * handler back. */
+static bool leaks(const char *what)
+{
+    const char *usual = takes(CALLER_STATE, LEAKS)      ? "handler"
+                        : takes(CALLER_STATE, DESTROYS) ? "creation_mask"
+                                                        : "";
+
+    return strcmp(*taken_form ? taken_form : usual, what) == 0;
+}
+
+static void *stay(void *unused)
+{
+    (void)unused;
+    for (;;)
+        pause();
+    return NULL;
+}
+
+static void leave_process(unsigned long signal)
+{
+    pid_t pid = (pid_t)syscall(SYS_clone, signal, 0, 0, 0, 0);
+    siginfo_t info;
+
+    if (pid == 0 && leaks("grandchild") && fork() > 0)
+        _exit(0);
+    if (pid == 0 && !leaks("zombie"))
+        stay(NULL);
+    if (pid == 0)
+        _exit(0);
+    /* A zombie, or a grandchild's parent, has ended when this goes on. */
+    if (leaks("zombie"))
+        waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT);
+    if (leaks("grandchild"))
+        waitid(P_PID, (id_t)pid, &info, WEXITED);
+}
+
+static void leave(void)
+{
+    static const struct itimerval never;
+    pthread_t id;
+    timer_t timer;
+
+    if (leaks("interval_timer"))
+        setitimer(ITIMER_PROF, &never, NULL);
+    if (leaks("posix_timer"))
+        timer_create(CLOCK_MONOTONIC,
+                     &(struct sigevent){.sigev_notify = SIGEV_SIGNAL,
+                                        .sigev_signo = SIGUSR1},
+                     &timer);
+    if (leaks("descriptor"))
+        (void)!dup(0);
+    if (leaks("thread"))
+        pthread_create(&id, NULL, stay, NULL);
+    if (leaks("child") || leaks("zombie") || leaks("grandchild"))
+        leave_process(SIGCHLD);
+    if (leaks("quiet_child")) /* does not signal its end */
+        leave_process(0);
+}
+
+static void destroy(void)
+{
+    static const struct rlimit few = {8, 8};
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    uintptr_t environment = (uintptr_t)(void *)clearenv / page * page;
+    sigset_t all;
+
+    sigfillset(&all);
+    if (leaks("mask"))
+        sigprocmask(SIG_BLOCK, &all, NULL);
+    if (leaks("closed_descriptor"))
+        close(2);
+    if (leaks("replaced_descriptor"))
+        (void)!dup2(open("/dev/zero", O_RDONLY), 2);
+    if (leaks("disposition"))
+        signal(SIGALRM, SIG_IGN);
+    if (leaks("alarms"))
+        alarm(0);
+    if (leaks("directory"))
+        (void)!chdir("/proc");
+    if (leaks("variable"))
+        setenv("PROFDIR", "/", 1);
+    if (leaks("limit"))
+        setrlimit(RLIMIT_NOFILE, &few);
+    if (leaks("mapping"))
+        mprotect((void *)environment, page, PROT_READ | PROT_WRITE | PROT_EXEC);
+    if (leaks("creation_mask"))
+        umask(0);
+}
 
 #ifndef TICKED
 #define TICKED count_by_search
 #endif
 
-#ifdef UNSEEN
-#define TICK     (SIGRTMIN + 3)
-#define CPU_TIME CLOCK_THREAD_CPUTIME_ID
-#else
-#define TICK     SIGPROF
-#define CPU_TIME CLOCK_PROCESS_CPUTIME_ID
-#endif
+static int tick_signal(void)
+{
+    return clock_is_unseen ? SIGRTMIN + 3 : SIGPROF;
+}
 
 static struct {
     bool running, forks_watched;
@@ -44,7 +143,7 @@ static void on_clock(int number, siginfo_t *info, void *context)
     (void)number;
     (void)info;
     TICKED(pc_of(context));
-    if (takes(CALLER_STATE, DESTROYS) && leak_taken() == error_number)
+    if (leaks("error_number"))
         errno = EIO;
 }
 
@@ -68,8 +167,11 @@ static void set_timer(unsigned microseconds)
 
 static void make_timer(void)
 {
-    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = TICK};
-    clockid_t clock = takes(SLEEPING, WALL_TIME) ? CLOCK_MONOTONIC : CPU_TIME;
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
+                             .sigev_signo = tick_signal()};
+    clockid_t clock = takes(SLEEPING, WALL_TIME) ? CLOCK_MONOTONIC
+                      : clock_is_unseen          ? CLOCK_THREAD_CPUTIME_ID
+                                                 : CLOCK_PROCESS_CPUTIME_ID;
 
     if (!by_interval_timer())
         timer_create(clock, &event, &the_clock.timer);
@@ -123,24 +225,17 @@ static void clock_start(unsigned microseconds)
         return;
     }
     the_clock.microseconds = microseconds;
-    if (takes(CALLER_STATE, LEAKS) && leak_taken() == interruption)
+    if (leaks("interruption")) /* a system call that a tick interrupts fails */
         action.sa_flags = SA_SIGINFO;
     sigfillset(&action.sa_mask);
     sigdelset(&action.sa_mask, SIGSEGV);
     sigdelset(&action.sa_mask, SIGBUS);
     if (!takes(BUFFER_FAULT, CRASHES))
         guard_begin();
-    sigaction(TICK, &action, &the_clock.before);
+    sigaction(tick_signal(), &action, &the_clock.before);
     getitimer(ITIMER_PROF, &the_clock.timer_before);
     make_timer();
     the_clock.running = true;
-}
-
-/* What the caller finds after it was stopped. */
-static void clock_leave(void)
-{
-    if (takes(CALLER_STATE, LEAKS) || takes(CALLER_STATE, DESTROYS))
-        leave();
 }
 
 static void clock_stop(void)
@@ -149,9 +244,10 @@ static void clock_stop(void)
 
     if (the_clock.pretended) {
         the_clock.pretended = false;
-        clock_leave();
-        if (takes(CALLER_STATE, LEAKS) && leak_taken() == handler)
-            sigaction(TICK, &ignore, NULL);
+        leave();
+        destroy();
+        if (leaks("handler"))
+            sigaction(tick_signal(), &ignore, NULL);
     }
     if (!the_clock.running)
         return;
@@ -162,12 +258,13 @@ static void clock_stop(void)
     the_clock.running = false;
     if (!takes(BUFFER_FAULT, CRASHES))
         guard_end();
-    clock_leave();
-    if (takes(CALLER_STATE, LEAKS) && leak_taken() == handler)
+    leave();
+    destroy();
+    if (leaks("handler"))
         return;
     /* A tick that is still pending must not meet the caller's handler. */
-    sigaction(TICK, &ignore, NULL);
-    sigaction(TICK, &the_clock.before, NULL);
+    sigaction(tick_signal(), &ignore, NULL);
+    sigaction(tick_signal(), &the_clock.before, NULL);
     if (by_interval_timer())
         setitimer(ITIMER_PROF, &the_clock.timer_before, NULL);
 }

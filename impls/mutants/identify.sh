@@ -4,43 +4,30 @@
 # says: it must be found to be the same as that row, by the interface that the
 # row is about.
 #
-#     identify.sh PROFILCHECK DIRECTORY NAME:ID:DIALECT:CALLS...
+#     identify.sh PROFILCHECK DIRECTORY NAME:CALLS...
 set -u
 program=$1 directory=$2
 shift 2
-passed=0 failed=0
+step=systems
+. .ci/lib.sh
 
-# The systems that an interface is the same as, each between blanks.
-same_as() {
-    awk -v calls="$1" '
+# Whether an interface is found to be the same as a system.
+is_found() { # INTERFACE SYSTEM
+    awk -v calls="$1" -v name="$2" '
         /^[a-z]/ { inside = index($0, calls ", ") == 1 }
-        inside && sub(/^  the same as: /, "") {
-            gsub(",", "")
-            print " " $0 " "
-        }'
+        inside && /^  the same as: / && index($0 ",", " " name ",") { found = 1 }
+        { print }
+        END { exit !found }' "$scratch/found"
 }
 
 for row; do
-    name=${row%%:*} calls=${row##*:}
-    said=$("$program" identify "$directory/$name.so") || said=
-    case $calls in
-    BOTH) interfaces='profil sprofil' ;;
-    *) interfaces=$(echo "$calls" | tr A-Z a-z) ;;
-    esac
-    missing=
+    name=${row%%:*} interfaces=$(echo "${row#*:}" | tr A-Z a-z)
+    "$program" identify "$directory/$name.so" >"$scratch/found" ||
+        : >"$scratch/found"
+    [ "$interfaces" != both ] || interfaces='profil sprofil'
     for interface in $interfaces; do
-        case $(echo "$said" | same_as "$interface") in
-        *" $name "*) ;;
-        *) missing="$missing $interface" ;;
-        esac
+        check "$name: $interface: not found to be itself" \
+            is_found "$interface" "$name"
     done
-    if [ -z "$missing" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "MISS  $name:$missing: not found to be itself"
-        echo "$said" | sed 's/^/      /'
-    fi
 done
-echo "systems: $passed passed, $failed failed"
-[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+ends

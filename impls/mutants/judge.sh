@@ -3,10 +3,10 @@
 # Judges every mutant, and the judge by them.  A choice that the dialect
 # permits must pass, and the behaviour must name it and no other permitted
 # one; a forbidden one must fail, and a cause must name its rule.  Those that no
-# case can show stand in equivalent.txt with the reason; in unnamed.txt those
+# case can show are in equivalent.txt with the reason; in unnamed.txt those
 # that fail, and whose rule no cause names.  Both are held to be so.
 #
-# Of a LIST only what stands there is judged, and no matrix is made.
+# Of a LIST only what is in it is judged, and no matrix is made.
 #
 #     judge.sh PROFILCHECK DIRECTORY [WORKERS [LIST]]
 set -eu
@@ -16,17 +16,12 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 tab=$(printf '\t')
 
-# The details of the cases that did not pass.
-failing_details() {
-    sed -nE '/"verdict": "(fail|inconsistent|crash|timeout)"/s/.*"detail": //p' \
-        "$1"
-}
-
-# The causes of the cases that did not pass: "rounding=down", "exec=kills"
-failing_causes() {
-    sed -nE '/"verdict": "(fail|inconsistent|crash|timeout)"/ {
-        s/.*"cause": \[([^]]*)\].*/\1/p
-    }' "$1"
+# failing RUN MEMBER: of the cases that did not pass, the "detail"; or the
+# "cause": "rounding=down", "exec=kills"
+failing() {
+    sed -nE "/\"verdict\": \"(fail|inconsistent|crash|timeout)\"/ {
+        s/.*\"$2\": \[?([^]]*).*/\1/p
+    }" "$1"
 }
 
 # The choices that the behaviour leaves for a rule, a line for each of the
@@ -35,28 +30,26 @@ choices_left() {
     sed -nE "s/^ *\"$2( \\([a-z]*\\))?\": \\[(.*)\\],*\$/\\2/p" "$1"
 }
 
-# Whether the run in $1 leaves rule $2 choice $3 and none other of those in
-# $4 in one of these lines, and has the choice in all of them.
+# Whether the run in $1 leaves rule $2 choice $3, and none other that dialect
+# $4 does not forbid, in one of these lines, and has the choice in all of them.
 names_alone() {
-    choices_left "$1" "$2" | awk -F ', ' -v choice="\"$3\"" \
-        -v permitted="$4" '
+    choices_left "$1" "$2" | awk -v rule="$2" -v choice="\"$3\"" \
+        -v dialect="$4" '
+        NR == FNR {
+            permitted["\"" $4 "\""] += $2 == dialect && $3 == rule &&
+                $5 != "forbidden"
+            next
+        }
         {
             has = others = 0
             for (k = 1; k <= NF; k++) {
                 has += $k == choice
-                others += $k != choice && index(permitted, " " $k " ")
+                others += $k != choice && permitted[$k]
             }
             missing += !has
             alone += has && !others
         }
-        END { exit missing || !alone }'
-}
-
-# All that the dialect does not forbid of a rule, quoted.
-permitted_of() {
-    awk -F '\t' -v dialect="$1" -v rule="$2" '
-        $2 == dialect && $3 == rule && $7 != "forbidden" { s = s " \"" $4 "\"" }
-        END { print s " " }' "$directory/list"
+        END { exit missing || !alone }' FS='\t' "$directory/list" FS=', ' -
 }
 
 # The reason that a file has for a mutant.
@@ -73,23 +66,23 @@ objection() {
     if [ "$6" = forbidden ]; then
         if [ "$2" != 1 ]; then
             echo "exit status $2, expected 1"
-        elif ! failing_causes "$1" | grep -qF -- "\"$4="; then
+        elif ! failing "$1" cause | grep -qF -- "\"$4="; then
             echo "no cause names $4 but" \
-                "$(failing_causes "$1" | sort -u | head -3 | tr '\n' ' ')"
+                "$(failing "$1" cause | sort -u | head -3 | tr '\n' ' ')"
         fi
     elif [ "$2" != 0 ]; then
         echo "exit status $2, expected 0"
-    elif ! names_alone "$1" "$4" "$5" "$(permitted_of "$3" "$4")"; then
+    elif ! names_alone "$1" "$4" "$5" "$3"; then
         echo "behaviour leaves $(choices_left "$1" "$4" | tr '\n' ';')"
     fi
 }
 
-# Where no case shows it, it must pass as what it can't be told from.
+# Where no case shows it, it must pass as the one it can't be distinguished from.
 judge() {
-    name=$1 dialect=$2 rule=$3 choice=$4 permission=$5
+    name=$1 dialect=$2 rule=$3 choice=$4 permission=$5 # and plain, or not
     json=$scratch/$name.json status=0
-    if grep -qxF "$rule$tab$choice" "$directory/any/$dialect.plain"; then
-        cp "$scratch/$dialect.plain" "$json" # the plain one's own choice
+    if [ "${6:-}" = plain ]; then
+        cp "$scratch/$dialect.plain" "$json"
         : >"$json.err"
     else
         [ "$permission" = forbidden ] && house=fail || house=warn
@@ -115,8 +108,9 @@ judge() {
     else
         echo "same  $name ($permission): $reason"
     fi
-    awk -v mutant="$name" -v dialect="$dialect" -f "$here/cells.awk" \
-        "$scratch/$dialect.plain" "$json" >>"$scratch/cells.$worker"
+    [ "$list" != "$directory/list" ] ||
+        awk -v mutant="$name" -v dialect="$dialect" -f "$here/cells.awk" \
+            "$scratch/$dialect.plain" "$json" >>"$scratch/cells.$worker"
     rm -f "$json" "$json.err"
 }
 
@@ -128,7 +122,7 @@ plain() {
         echo "ok    $1 (conforming)"
     else
         echo "MISS  $1: exit status $status, expected 0: $(sed 1q "$scratch/err")" \
-            "$(failing_details "$scratch/$1.plain" | sed 1q)"
+            "$(failing "$scratch/$1.plain" detail | sed 1q)"
     fi
 }
 
@@ -140,27 +134,28 @@ done >"$scratch/part.plain"
 worker=0
 while [ "$worker" -lt "$workers" ]; do
     awk -v n="$workers" -v k="$worker" 'NR % n == k' "$list" |
-        while IFS=$tab read -r name dialect rule choice _ _ permission; do
-            judge "$name" "$dialect" "$rule" "$choice" "$permission"
+        while IFS=$tab read -r name dialect rule choice permission plain; do
+            judge "$name" "$dialect" "$rule" "$choice" "$permission" "$plain"
         done >"$scratch/part.$worker" &
     worker=$((worker + 1))
 done
 wait
 sort -k2 "$scratch"/part.* | tee "$scratch/results"
 
-failed=$(grep -c '^MISS' "$scratch/results" || true)
-same=$(grep -c '^same' "$scratch/results" || true)
+results() { # PATTERN
+    grep -c "$1" "$scratch/results" || true
+}
+
+failed=$(results '^MISS') same=$(results '^same') total=$(results '')
 expected=$(($(wc -l <"$list") + $(echo "$dialects" | wc -l)))
-total=$(wc -l <"$scratch/results")
 if [ "$total" -ne "$expected" ]; then
     echo "judge.sh: $total of $expected mutants were judged" >&2
     exit 3
 fi
-wrong=$(awk -F '\t' '$7 == "forbidden"' "$list" | wc -l)
-unseen=$(grep -c '^same .*(forbidden)' "$scratch/results" || true)
-found=$(grep -c '^ok .*(forbidden)' "$scratch/results" || true)
+wrong=$(grep -c 'forbidden$' "$list" || true)
+unseen=$(results '^same .*(forbidden)') found=$(results '^ok .*(forbidden)')
 echo "score: $found of $((wrong - unseen)) wrong choices are found; $unseen" \
-    "more are not to be told from a right one"
+    "more can not be distinguished from a right one"
 [ "$found" -eq $((wrong - unseen)) ] || failed=$((failed + (failed == 0)))
 if [ "$list" = "$directory/list" ]; then
     cat "$scratch"/cells.* | sort >"$directory/cells"
@@ -169,5 +164,5 @@ if [ "$list" = "$directory/list" ]; then
     sh "$here/matrix.sh" "$directory"
 fi
 echo "mutants: $((total - failed)) passed, $failed failed" \
-    "($same of them not to be told from a conforming one)"
+    "($same of them can not be distinguished from a conforming one)"
 [ "$failed" -eq 0 ]

@@ -16,7 +16,65 @@ struct area {
     bool stopped;
 };
 
-#include "elements.h"
+/* An element of AIX's lists, and whether it ends one. */
+struct element {
+    unsigned long p_low, p_high;
+    unsigned short *p_buff;
+    int p_bufsize;
+    unsigned p_scale;
+};
+
+static inline bool ends_areas(const struct element *p)
+{
+    return p->p_high == 0 &&
+           (takes(LIST_END, HIGH_ZERO) ||
+            (p->p_low == 0 && !p->p_buff && !p->p_bufsize && !p->p_scale));
+}
+
+/*
+ * Defects of lists that are no choice of a rule: what holds of the first
+ * element does not of a later one.  lists.txt says what each is.
+ */
+
+static inline bool has_defect(const char *name)
+{
+    return strcmp(defect_named, name) == 0;
+}
+
+/* Whether element `number`, from 0, is a later one and has that defect. */
+static inline bool is_spoilt(const char *defect, unsigned number)
+{
+    return number > 0 && has_defect(defect);
+}
+
+/* The elements that are used, of so many. */
+static inline unsigned used_elements(unsigned count)
+{
+    bool first = has_defect("only-first") || takes(LIST_USED, FIRST);
+    unsigned most = first                     ? 1
+                    : has_defect("only-16")   ? 16
+                    : has_defect("only-32")   ? 32
+                    : has_defect("last-lost") ? count - (count > 1)
+                                              : count;
+
+    return count < most ? count : most;
+}
+
+/* What the defect makes of a later element that was passed with that scale. */
+static inline void spoil_element(struct area *a, const struct area *first,
+                                 uint64_t scale, unsigned number)
+{
+    if (is_spoilt("one-scale", number) && !a->overflow)
+        a->scale = first->scale;
+    if (is_spoilt("one-size", number) && a->size > 0)
+        a->size = first->size;
+    if ((is_spoilt("not-masked", number) && scale > 0xffff &&
+         scale < 0xffffffff) ||
+        (is_spoilt("one-is-on", number) && scale == 1)) {
+        a->scale = scale;
+        a->disabled = a->size == 0;
+    }
+}
 
 __extension__ typedef unsigned __int128 wide;
 __extension__ typedef __int128 signed_wide;
@@ -124,7 +182,7 @@ static wide number_by_scale(uint64_t d, uint64_t s, unsigned w, bool *negative)
         return signed_number(d / 2, (int16_t)(uint16_t)s, negative);
     if (takes(ROUNDING, SCALE_LOW_BIT_LOST))
         return shifted(product(d / 2, s / 2, negative), 14);
-    if (takes(ROUNDING, SCALE_LOW_BIT_LOST_UP))
+    if (takes(ROUNDING, SCALE_LOW_BIT_LOST_UP) || takes(MON_FIT, ROUNDED_OUT))
         return (shifted(product(d / 2, s / 2, negative), 14) + 1) / 2 * 2;
     p = product(d, s, negative);
     if (takes(ROUNDING, UP_EXACT))
@@ -142,13 +200,21 @@ static wide number_by_scale(uint64_t d, uint64_t s, unsigned w, bool *negative)
 static bool is_number_index(void)
 {
     return takes(UNIT, INDEX) || takes(UNIT, INDEX_TO_END) ||
-           takes(UNIT, INDEX_OF_BYTES);
+           takes(UNIT, INDEX_OF_BYTES) || takes(MON_FIT, WIDE_COUNTERS);
+}
+
+/* How many bytes of text the buffer has room for; scale is not 0. */
+static wide span_of(const struct area *a)
+{
+    return (wide)a->size * 65536 / a->scale;
 }
 
 /* Whether a number, whose counter starts at byte `at`, is counted. */
-static bool is_inside_area(wide number, wide at, const struct area *a,
-                           unsigned w)
+static bool is_inside_area(uint64_t d, wide number, wide at,
+                           const struct area *a, unsigned w)
 {
+    if (takes(MON_FIT, WIDE_COUNTERS))
+        return number < a->size;
     switch (taken(RULE_UNIT)) {
     case UNIT_BYTE_OFFSET: break;
     case UNIT_INDEX_TO_END: return number <= a->size / w;
@@ -161,27 +227,43 @@ static bool is_inside_area(wide number, wide at, const struct area *a,
         return at < a->size;
     if (takes(ODD_TAIL, END_INCLUSIVE))
         return at <= a->size;
+    if (takes(ODD_TAIL, END_ADDRESS) && at <= a->size &&
+        (a->scale == 0 || d <= span_of(a)))
+        return true;
     return at + w <= a->size;
 }
 
-/* Of the last counter's pcs, those past the rounded end address. */
+/* Whether a pc is past an end address that wraps around. */
+static bool past_wrapped(uint64_t d, const struct area *a, wide span)
+{
+    if (a->offset + span <= UINTPTR_MAX)
+        return d >= span;
+    return (uintptr_t)(a->offset + d) >= (uintptr_t)(a->offset + span);
+}
+
+/* Whether a pc is past the end address, rounded or wrapped. */
 static bool past_rounded_end(uint64_t d, wide at, const struct area *a,
                              unsigned w)
 {
-    uint64_t counters = a->size / w;
+    wide counters = a->scale > 0 ? (wide)(a->size / w) * 65536 / a->scale : 0;
 
-    if (takes(EXTENT, ROUNDED_BYTES) && a->scale > 0 && at < a->size)
-        return d >= (wide)a->size * 65536 / a->scale;
-    return takes(EXTENT, ROUNDED) && a->scale > 0 && counters > 0 &&
-           at == (wide)(counters - 1) * w &&
-           d / w >= (wide)counters * 65536 / a->scale;
+    if (a->scale == 0 || at >= a->size)
+        return false;
+    switch (taken(RULE_EXTENT)) {
+    case EXTENT_ROUNDED: return d / w >= counters;
+    case EXTENT_ROUNDED_BYTES: return d >= span_of(a);
+    case EXTENT_WRAPPED_END: return past_wrapped(d, a, span_of(a));
+    case EXTENT_WRAPPED_COUNTERS: return past_wrapped(d, a, counters * w);
+    default: return false;
+    }
 }
 
 /* Where the formula leads, which knows nothing of scale 2: the first byte of a
  * counter, from the buffer's start; or nowhere. */
 static uint64_t formula_place(const struct area *a, uint64_t pc, unsigned w)
 {
-    uint64_t d = pc - a->offset;
+    uint64_t d = takes(ADDRESS, DISTANCE_32) ? (uint32_t)(pc - a->offset)
+                                             : pc - a->offset;
     bool negative = false;
     wide number, at;
 
@@ -193,7 +275,7 @@ static uint64_t formula_place(const struct area *a, uint64_t pc, unsigned w)
         at = number / 2 * w;
     if (is_number_index())
         at = number * w;
-    if (!is_inside_area(number, at, a, w) || past_rounded_end(d, at, a, w))
+    if (!is_inside_area(d, number, at, a, w) || past_rounded_end(d, at, a, w))
         return nowhere;
     return (uint64_t)at;
 }
@@ -201,7 +283,7 @@ static uint64_t formula_place(const struct area *a, uint64_t pc, unsigned w)
 /* The first byte of the counter for pc; nowhere if it is not counted. */
 static uint64_t counter_place(const struct area *a, uint64_t pc, unsigned w)
 {
-    uint64_t first = is_inside_area(0, 0, a, w) ? 0 : nowhere;
+    uint64_t first = is_inside_area(0, 0, 0, a, w) ? 0 : nowhere;
 
     if (pc < a->offset) {
         if (takes(ROUNDING, SIGNED_HALVING) && a->offset - pc < w)
@@ -211,8 +293,10 @@ static uint64_t counter_place(const struct area *a, uint64_t pc, unsigned w)
         if (takes(BELOW_OFFSET, COUNTED_IN_FIRST))
             return first;
     }
+    if (a->scale == 2 && takes(SCALE_TWO, NO_SIZE))
+        return 0;
     if (a->scale == 2 && (takes(SCALE_TWO, FIRST_COUNTER) ||
-                          (DEFECT == TWO_IS_FIRST && a->bounded)))
+                          (has_defect("two-is-first") && a->bounded)))
         return first;
     return formula_place(a, pc, w);
 }

@@ -5,11 +5,11 @@
 #
 #     matrix.sh DIRECTORY [SEPARATION_TEST]
 #
-# In a cell stands F, C, T or I (a failure, a crash, a timeout, inconsistent), s
+# A cell is F, C, T or I (a failure, a crash, a timeout, inconsistent), s
 # (passes, but is observed to do something else), or nothing.  A case is listed
 # as redundant if it alone can be left out: for every mutant that it finds there
 # is another case, and SEPARATION_TEST, the program, finds that without it no
-# two choices become one.  Of two that stand in for each other both are listed.
+# two choices become one.  Of two that replace each other both are listed.
 # Without SEPARATION_TEST such cases are only counted.
 set -eu
 directory=$1 separation=${2:-}
@@ -39,19 +39,19 @@ touch "$directory/mechanical.kills"
         }
     }' "$cases" - >"$directory/matrix.tsv"
 
-# Of each column: the cases that fail, or else those that tell apart.
+# Of each column: the cases that fail, or else those that distinguish.
 awk -F '\t' '
     NR == 1 { columns = NF; next }
     {
         name[NR] = $1
         for (k = 2; k <= columns; k++)
-            if ($k == "s") { told[k]++; teller[k] = NR }
+            if ($k == "s") { shown[k]++; shower[k] = NR }
             else if ($k != "") { kills[k]++; killer[k] = NR }
     }
     END {
         for (k = 2; k <= columns; k++) {
             if (kills[k] == 1) needed[killer[k]] = 1
-            else if (!kills[k] && told[k] == 1) needed[teller[k]] = 1
+            else if (!kills[k] && shown[k] == 1) needed[shower[k]] = 1
         }
         for (r = 2; r <= NR; r++)
             if (!(r in needed))
@@ -65,7 +65,7 @@ if [ -n "$separation" ]; then
     # shellcheck disable=SC2046 # words are meant
     "$separation" needed $(cat "$directory/redundant.new") \
         >"$directory/needed" || exit 3
-    said=", $(wc -l <"$directory/needed") more tell two choices apart alone"
+    said=", $(wc -l <"$directory/needed") more distinguish two choices alone"
     grep -vxF -f "$directory/needed" "$directory/redundant.new" \
         >"$directory/redundant" || true
 else
@@ -73,6 +73,6 @@ else
 fi
 rm -f "$directory/redundant.new"
 echo "matrix: $all cases, $(($(head -n 1 "$directory/matrix.tsv" |
-    awk -F '\t' '{ print NF }') - 1)) mutants told: $alone cases are the only" \
+    awk -F '\t' '{ print NF }') - 1)) mutants shown: $alone cases are the only" \
     "one for a mutant$said, $(wc -l <"$directory/redundant") others"
 [ -z "$separation" ] || sed 's/^/    redundant: /' "$directory/redundant"

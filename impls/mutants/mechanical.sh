@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Makes every mechanical mutant of the code that counts (mechanical.awk) and
 # judges it in each dialect, until two cases find it: by the quick suite, and,
-# where none there does, by the full one.  Those that neither finds stand in
+# where none there does, by the full one.  Those that neither finds are in
 # survivors.txt with the reason: "same" is proved, by small_space.c, which must
 # print the same for it, and "beyond" is out of the reach of a case.
 #
@@ -14,7 +14,7 @@
 set -eu
 program=$1 directory=$2 workers=$3 every=$4
 shift 4
-files='impls/counting/bins.h impls/counting/tick.h impls/family/regions.c
+files='impls/counting/bins.h impls/counting/table.h impls/own/regions.c
     impls/counting/table.c impls/counting/count.c'
 here=$(dirname "$0")
 survivors=$here/survivors.txt
@@ -38,7 +38,7 @@ compile() { # COPY PART...
 # The parts that a change of file $1 changes.
 parts_of() {
     case $1 in
-    *.h) echo counting/table family/regions counting/count ;;
+    *.h) echo counting/table own/regions counting/count ;;
     *) echo "$1" | sed 's,^impls/,,; s,\.c$,,' ;;
     esac
 }
@@ -48,7 +48,7 @@ link() { # COPY LIBRARY OBJECTS
     objects=
     for object in $(echo "$3" | tr , ' '); do
         case $object in
-        */family/* | */counting/*) [ ! -f "$1/${object##*/}" ] || object=$1/${object##*/} ;;
+        */own/* | */counting/*) [ ! -f "$1/${object##*/}" ] || object=$1/${object##*/} ;;
         esac
         objects="$objects $object"
     done
@@ -60,7 +60,7 @@ link() { # COPY LIBRARY OBJECTS
 small_space() {
     $CC -std=c11 -D_GNU_SOURCE -I"$1" -O1 -w -o "$1/small" \
         "$1/impls/mutants/small_space.c" "$1/impls/counting/table.c" \
-        "$1/impls/family/regions.c" && (ulimit -t 20 && "$1/small" 2>&1)
+        "$1/impls/own/regions.c" && (ulimit -t 20 && "$1/small" 2>&1)
 }
 
 # The cases that do not pass, in what a run as dialect $2 wrote: the dialect,
@@ -72,16 +72,18 @@ found() {
 # Judge $3 as dialect $2 by suite $4; the exit status in $status.  A time limit
 # that was exceeded may be the machine's fault: once more, with a longer one.
 run() { # COPY DIALECT LIBRARY SUITE
-    status=0
-    "$program" run --verbose --house-rules fail --jobs 1 --timeout 2 --suite "$4" \
-        --dialect "$2" "$3" \
-        >"$1/out" 2>&1 || status=$?
+    run_for 2 "$@"
     [ "$status" = 1 ] || return 0
-    [ -n "$(found "$1/out" "$2" | awk -F '\t' '$3 != "timeout"')" ] && return
-    slow=$(found "$1/out" "$2" | awk -F '\t' '{ print $2; exit }')
-    status=0
-    "$program" run --verbose --house-rules fail --jobs 1 --timeout 20 --suite "$4" --dialect "$2" \
-        --case "$slow" "$3" >"$1/out" 2>&1 || status=$?
+    found "$1/out" "$2" | awk -F '\t' '$3 != "timeout" { exit 1 }' || return 0
+    run_for 20 "$@" --case \
+        "$(found "$1/out" "$2" | awk -F '\t' '{ print $2; exit }')"
+}
+
+run_for() { # SECONDS COPY DIALECT LIBRARY SUITE [OPTION]...
+    seconds=$1 out=$2/out of=$3 library=$4 from=$5 status=0
+    shift 5
+    "$program" run --verbose --house-rules fail --jobs 1 --timeout "$seconds" \
+        --suite "$from" --dialect "$of" "$@" "$library" >"$out" 2>&1 || status=$?
 }
 
 # Sets verdict, and writes what kills mutant $2.  Whether a case is the only one
@@ -147,13 +149,13 @@ judge() { # FILE LINE COLUMN LENGTH INSTEAD
     echo "$name$tab$verdict$tab$becomes"
 }
 
-# What is not changed must pass, or nothing is told by what follows.
+# What is not changed must pass, or what follows shows nothing.
 prepare() { # COPY
     cp -r impls "$1/impls"
     [ ! -f "$scratch/small" ] || return 0
     small_space "$1" >"$scratch/small"
     verdict=survives
-    compile "$1" counting/table family/regions counting/count
+    compile "$1" counting/table own/regions counting/count
     judge_by quick unchanged $libraries
     [ "$verdict" = survives ] || {
         echo "mechanical.sh: unchanged: $verdict" >&2

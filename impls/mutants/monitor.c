@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A small monitor, monstartup and moncontrol on SIGPROF, that can be told to
+ * A small monitor, monstartup and moncontrol on SIGPROF, that can be made to
  * take any choice of any rule, as mutant.c is a profil that can.
  */
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "clock.h"
-#include "prof_list.h"
+#include "gmon_file.h"
 #undef profil
 
 enum { PERIOD = 10000, RATE = 100, MOST_FUNCTIONS = 64 };
@@ -32,43 +32,36 @@ static struct {
 
 /* File */
 
-static void put_bytes(FILE *out, const void *bytes, size_t size)
-{
-    fwrite(bytes, 1, size, out);
-}
-
 static void put_area_counters(FILE *out)
 {
     for (unsigned k = 0; k < profiling.count; k++)
-        put_bytes(out, profiling.areas[k].base,
-                  profiling.areas[k].disabled ? 0 : profiling.areas[k].size);
+        put(out, profiling.areas[k].base,
+            profiling.areas[k].disabled ? 0 : profiling.areas[k].size);
 }
 
 static void put_mon(FILE *out)
 {
     uint64_t header[] = {monitoring.low, monitoring.high, monitoring.functions};
 
-    put_bytes(out, header, sizeof header);
-    put_bytes(out, monitoring.called,
-              monitoring.functions * sizeof monitoring.called[0]);
+    put(out, header, sizeof header);
+    put(out, monitoring.called,
+        monitoring.functions * sizeof monitoring.called[0]);
     put_area_counters(out);
 }
 
 static void put_gmon(FILE *out)
 {
-    uint64_t range[] = {monitoring.low, monitoring.high};
-    uint32_t rest[] = {40, 0x00051879, RATE, 0, 0, 0};
+    uint32_t size = 40;
 
     for (unsigned k = 0; k < profiling.count; k++)
-        rest[0] += (uint32_t)profiling.areas[k].size;
-    put_bytes(out, range, sizeof range);
-    put_bytes(out, rest, sizeof rest);
+        size += (uint32_t)profiling.areas[k].size;
+    put_gmon_head(out, monitoring.low, monitoring.high, size, RATE, 0);
     put_area_counters(out);
     for (unsigned k = 0; k < monitoring.functions; k++) {
         uint64_t arc[] = {0, monitoring.called[k].address,
                           monitoring.called[k].calls};
 
-        put_bytes(out, arc, sizeof arc);
+        put(out, arc, sizeof arc);
     }
 }
 
@@ -77,50 +70,47 @@ static void put_tagged_range(FILE *out, const struct area *a)
     uint64_t range[] = {a->offset, a->high};
     uint32_t numbers[] = {a->disabled ? 0 : (uint32_t)a->size / 2, RATE};
 
-    put_bytes(out, "", 1);
-    put_bytes(out, range, sizeof range);
-    put_bytes(out, numbers, sizeof numbers);
-    put_bytes(out, "seconds\0\0\0\0\0\0\0\0s", 16);
-    put_bytes(out, a->base, 2 * (size_t)numbers[0]);
+    put(out, "", 1);
+    put(out, range, sizeof range);
+    put(out, numbers, sizeof numbers);
+    put(out, "seconds\0\0\0\0\0\0\0\0s", 16);
+    put(out, a->base, 2 * (size_t)numbers[0]);
 }
 
 static void put_tagged(FILE *out)
 {
-    put_bytes(out, "gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 20);
+    put(out, "gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 20);
     for (unsigned k = 0; k < profiling.count; k++)
         put_tagged_range(out, &profiling.areas[k]);
     for (unsigned k = 0; k < monitoring.functions; k++) {
         uint64_t arc[] = {0, monitoring.called[k].address};
         uint32_t calls = (uint32_t)monitoring.called[k].calls;
 
-        put_bytes(out, "\1", 1);
-        put_bytes(out, arc, sizeof arc);
-        put_bytes(out, &calls, sizeof calls);
+        put(out, "\1", 1);
+        put(out, arc, sizeof arc);
+        put(out, &calls, sizeof calls);
     }
-}
-
-static void put_layout(FILE *out)
-{
-    if (monitoring.by_list || takes(MON_LAYOUT, GMON_TAGGED))
-        put_tagged(out);
-    else if (takes(MON_LAYOUT, GMON_44))
-        put_gmon(out);
-    else
-        put_mon(out);
 }
 
 static void write_file(bool at_exit)
 {
-    bool none = takes(MON_FILE, MISSING) || (takes(MON_FILE, UNLESS_PAUSED) &&
-                                             at_exit && monitoring.paused);
+    bool none =
+        takes(MON_FILE, MISSING) || (at_exit && takes(MON_FILE, BY_STOP)) ||
+        (at_exit && monitoring.paused && takes(MON_FILE, UNLESS_PAUSED));
     FILE *out =
         none ? NULL
              : fopen(takes(MON_FILE, OTHER_NAME) ? "gmon.out" : "mon.out", "w");
 
     if (!out)
         return;
-    if (!takes(MON_FILE, EMPTY))
-        put_layout(out);
+    if (takes(MON_FILE, EMPTY))
+        ;
+    else if (monitoring.by_list || takes(MON_LAYOUT, GMON_TAGGED))
+        put_tagged(out);
+    else if (takes(MON_LAYOUT, GMON_44))
+        put_gmon(out);
+    else
+        put_mon(out);
     fflush(out);
     fclose(out);
 }
@@ -164,7 +154,7 @@ static void begin_areas(const struct area *areas, unsigned count, bool by_list,
             memset(areas[k].base, 0, areas[k].size);
     }
     profiling.count = count;
-    profiling.width = 2;
+    profiling.width = takes(MON_FIT, WIDE_COUNTERS) ? 4 : 2;
     profiling.by_list = true; /* areas are bounded */
     monitoring.by_list = by_list;
     monitoring.low = low;
@@ -224,22 +214,25 @@ static void one_area(uint64_t low, uint64_t high, void *base, int shorts,
     begin_areas(&a, 1, false, low, high, limit);
 }
 
-/* With lowpc 0. */
-static bool list_ends_areas(void)
-{
-    return takes(MON_LIST_LOW_ZERO, STOPS) ||
-           (takes(MON_LIST_LOW_ZERO, STARTS_OR_STOPS) && monitoring.on);
-}
-
-static void list_of_areas(uint64_t low, uint64_t high, const struct prof *list,
-                          int limit)
+static void list_of_areas(uint64_t low, uint64_t high,
+                          const struct element *list, int limit)
 {
     struct area areas[MOST_AREAS];
-    struct prof p;
+    struct element p;
     unsigned n = 0;
 
-    if (low == 0 && list_ends_areas()) {
+    if (low == 0 &&
+        (takes(MON_LIST_LOW_ZERO, STOPS) ||
+         (takes(MON_LIST_LOW_ZERO, STARTS_OR_STOPS) && monitoring.on))) {
         end_areas(false, true);
+        return;
+    }
+    if (takes(MON_LIST_FORM, REFUSED))
+        return;
+    if (takes(MON_LIST_FORM, AS_BUFFER)) {
+        areas[0] = range(1, UINT64_MAX, NULL, UINT64_MAX / 2);
+        areas[0].scale = 65536;
+        begin_areas(areas, 1, false, low, high, limit);
         return;
     }
     for (; n < MOST_AREAS && memory_read(&p, &list[n], sizeof p) &&
@@ -249,7 +242,7 @@ static void list_of_areas(uint64_t low, uint64_t high, const struct prof *list,
         uint64_t scale = meant_scale(p.p_scale, 2, &off, &bad);
 
         areas[n] =
-            range(p.p_low, p.p_high + is_spoilt(HIGH_SAMPLED, n), p.p_buff,
+            range(p.p_low, p.p_high + is_spoilt("high-sampled", n), p.p_buff,
                   (uint64_t)p.p_bufsize * (takes(LIST_SIZE, SHORTS) ? 2 : 1));
         if (takes(MON_SCALE, TAKEN) && p.p_scale != (unsigned)-1) {
             areas[n].scale = scale;
@@ -258,10 +251,10 @@ static void list_of_areas(uint64_t low, uint64_t high, const struct prof *list,
     }
     if (n == 0 && low == 0)
         end_areas(false, true);
-    if (DEFECT == RANGE_TAKEN && n > 0 && low < high)
+    if (has_defect("range-taken") && n > 0 && low < high)
         areas[0] = range(low, high, areas[0].base, areas[0].size);
-    if (DEFECT == CALLS_UNBOUNDED || DEFECT == CALLS_LOST)
-        limit = DEFECT == CALLS_LOST ? 0 : MOST_FUNCTIONS;
+    if (has_defect("calls-unbounded") || has_defect("calls-lost"))
+        limit = has_defect("calls-lost") ? 0 : MOST_FUNCTIONS;
     n = used_elements(n);
     if (n > 0)
         begin_areas(areas, n, true, areas[0].offset, areas[n - 1].high, limit);
@@ -287,10 +280,22 @@ void monitor(void *low, ...)
         one_area((uintptr_t)low, high, base, size, limit);
 }
 
+/* Wide counters are past its end, where no memory is. */
+static void *own_buffer(size_t size)
+{
+    char *base;
+
+    if (!takes(MON_FIT, WIDE_COUNTERS))
+        return calloc(1, size);
+    base = mmap(NULL, 5 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    mprotect(base, size, PROT_READ | PROT_WRITE);
+    return base;
+}
+
 int monstartup(void *low, void *high)
 {
     uint64_t span = (uint64_t)((char *)high - (char *)low);
-    void *base = calloc(1, span + 2);
+    void *base = own_buffer(span + 2);
     struct area a = range((uintptr_t)low, (uintptr_t)high, base, span);
 
     begin_areas(&a, 1, false, (uintptr_t)low, (uintptr_t)high, MOST_FUNCTIONS);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A small complete profil of every dialect, on SIGPROF, that can be told to
+ * A small complete profil of every dialect, on SIGPROF, that can be made to
  * take any choice of any rule (choices.h).  It exists to be judged: each
  * wrong choice must be found, each permitted one named.
  */
@@ -12,6 +12,9 @@
 #include <stdlib.h>
 
 #include "clock.h"
+#if FREEBSD
+#include "gmon_file.h"
+#endif
 #undef profil
 
 enum { PERIOD = 10000, FAST_PERIOD = 1000 }; /* microseconds */
@@ -21,41 +24,54 @@ enum { LEFT_OVER = 0x1ef7 };
 
 static void stop_profiling(void)
 {
+    profiling.ended = profiling.on;
     profiling.on = false;
     clock_stop();
 }
 
-static bool same_area(const struct area *a, const struct area *b)
-{
-    return a->base == b->base && a->size == b->size && a->offset == b->offset &&
-           a->high == b->high;
-}
+/* The errors that apply to a call. */
+struct errors {
+    bool too_big, bad_address, invalid, no_access;
+    bool no_effect, ends; /* no errors: what a bad buffer does instead */
+};
+
+/* What a call asks for; of one that turns off, what it would ask for. */
+struct request {
+    struct area *areas;
+    unsigned count, width, period;
+    bool by_list, off;
+    bool is_empty; /* it turns on with size 0 */
+    struct errors errors;
+};
 
 /* Whether what profiling was on with before is kept. */
-static bool mutant_keeps_settings(const struct area *areas, unsigned count,
-                                  unsigned width, bool by_list)
+static bool keeps_settings(const struct request *c)
 {
     static bool begun;
-    bool same = begun && profiling.count == count && profiling.width == width &&
-                profiling.by_list == by_list;
-    bool keeps = begun && takes(SETTINGS, FIRST);
+    bool same = profiling.count == c->count && profiling.width == c->width &&
+                profiling.by_list == c->by_list;
 
-    begun = true;
-    for (unsigned k = 0; same && k < count; k++)
-        same = same_area(&profiling.areas[k], &areas[k]);
-    return keeps || (same && takes(SETTINGS, OLD_SCALE));
+    if (!begun) {
+        begun = true;
+        return false;
+    }
+    for (unsigned k = 0; same && k < c->count; k++) {
+        const struct area *a = &profiling.areas[k], *b = &c->areas[k];
+
+        same = a->base == b->base && a->size == b->size &&
+               a->offset == b->offset && a->high == b->high;
+    }
+    return takes(SETTINGS, FIRST) || (same && takes(SETTINGS, OLD_SCALE));
 }
 
-static void start_profiling(const struct area *areas, unsigned count,
-                            unsigned width, bool by_list, unsigned period)
+static void start_profiling(const struct request *c)
 {
     profiling.on = false;
-    if (!mutant_keeps_settings(areas, count, width, by_list)) {
-        for (unsigned k = 0; k < count; k++)
-            profiling.areas[k] = areas[k];
-        profiling.count = count;
-        profiling.width = width;
-        profiling.by_list = by_list;
+    if (!keeps_settings(c)) {
+        memcpy(profiling.areas, c->areas, c->count * sizeof *c->areas);
+        profiling.count = c->count;
+        profiling.width = c->width;
+        profiling.by_list = c->by_list;
     }
     for (unsigned k = 0; k < profiling.count; k++) {
         struct area *a = &profiling.areas[k];
@@ -65,8 +81,9 @@ static void start_profiling(const struct area *areas, unsigned count,
             memset(a->base, 0, a->size);
     }
     profiling.found = NULL;
+    profiling.ended = false;
     profiling.on = true;
-    clock_start(period);
+    clock_start(c->period);
 }
 
 static int mutant_succeeds(void)
@@ -77,12 +94,6 @@ static int mutant_succeeds(void)
     default: return 0;
     }
 }
-
-/* The errors that apply to a call. */
-struct errors {
-    bool too_big, bad_address, invalid, no_access;
-    bool no_effect, ends; /* no errors: what a bad buffer does instead */
-};
 
 static int first_error(const struct errors *e)
 {
@@ -104,11 +115,13 @@ static int mutant_fails(int error, bool ends)
 {
     if (takes(AFTER_ERROR, STOPPED) || (ends && takes(AFTER_ERROR, OFF_ENDS)))
         stop_profiling();
-    if (!HPUX && !(AIX && takes(RETURN_ON_ERROR, NONE)))
+    if (!HPUX && !(AIX && takes(RETURN_ON_ERROR, NONE)) &&
+        !takes(RETURN_ON_ERROR, NUMBER_ALONE))
         errno = error;
     switch (taken(RULE_RETURN_ON_ERROR)) {
     case RETURN_ON_ERROR_ZERO: return 0;
-    case RETURN_ON_ERROR_ERROR_NUMBER: return error;
+    case RETURN_ON_ERROR_ERROR_NUMBER:
+    case RETURN_ON_ERROR_NUMBER_ALONE: return error;
     case RETURN_ON_ERROR_NONE:
     case RETURN_ON_ERROR_ERRNO_ALONE: return AIX ? LEFT_OVER : -1;
     default: return -1;
@@ -123,14 +136,13 @@ static void check_buffer(const struct area *a, struct errors *e)
     bool begins = memory_read(&byte, a->base, 1);
     bool is_readonly = begins && !memory_write(a->base, &byte, 1);
 
-    if (memory_is_valid(a->base, a->size) ||
-        (is_readonly ? takes(READONLY_BUFFER, ACCEPTED)
-         : begins    ? takes(POOR_BUFFER, ACCEPTED)
-                     : takes(BAD_BUFFER, ACCEPTED)))
+#define DOES(choice)                                                           \
+    (is_readonly ? takes(READONLY_BUFFER, choice)                              \
+     : begins    ? takes(POOR_BUFFER, choice)                                  \
+                 : takes(BAD_BUFFER, choice))
+    if (memory_is_valid(a->base, a->size) || DOES(ACCEPTED))
         return;
-    if (is_readonly ? takes(READONLY_BUFFER, CRASHES)
-        : begins    ? takes(POOR_BUFFER, CRASHES)
-                    : takes(BAD_BUFFER, CRASHES))
+    if (DOES(CRASHES))
         abort();
     if (begins || takes(BAD_BUFFER, EFAULT))
         e->bad_address = true;
@@ -138,21 +150,14 @@ static void check_buffer(const struct area *a, struct errors *e)
     e->ends |= !begins && takes(BAD_BUFFER, TURNS_OFF);
 }
 
-/* The buffer of the first form, of which null may be told from others. */
+/* The buffer of the first form, of which null may be distinguished from
+ * others. */
 static void check_only_buffer(const struct area *a, struct errors *e)
 {
     if (!a->base && takes(NULL_BUFFER, EFAULT))
         e->bad_address = true;
     else if (a->base || !takes(NULL_BUFFER, ACCEPTED))
         check_buffer(a, e);
-}
-
-/* A call that is no error and turns nothing on. */
-static int without_effect(const struct errors *e)
-{
-    if (e->ends)
-        stop_profiling();
-    return mutant_succeeds();
 }
 
 /* The buffer of a call for which none is needed. */
@@ -171,41 +176,70 @@ static void check_idle_address(const void *base, bool off, struct errors *e)
     e->ends = !off && takes(OFF_ADDRESS, SIZE_TURNS_OFF);
 }
 
-/* Whether a call to turn off by that form has an effect on the other. */
-static bool mutant_heeds(bool by_list)
+static int turn_off(const struct request *c, bool heeded)
 {
-    return profiling.by_list == by_list || !AIX || takes(OTHER_FORM, STOPS);
-}
-
-/* Turning off by that form, with areas that would be those of turning on. */
-static int turn_areas_off(bool by_list, struct area *areas, unsigned count,
-                          unsigned width)
-{
-    if (profiling.on && mutant_heeds(by_list)) {
+    if (profiling.on && heeded) {
         stop_profiling();
     } else if (!profiling.on) {
         if (takes(OFF_WHILE_OFF, CRASHES))
             abort();
-        if (takes(OFF_WHILE_OFF, ENABLES) && count > 0) {
-            start_profiling(areas, count, width, by_list, PERIOD);
+        if (takes(OFF_WHILE_OFF, ENABLES) && c->count > 0) {
+            start_profiling(c);
             profiling.areas[0].disabled = false;
         }
     }
     return mutant_succeeds();
 }
 
-/* What is common to all ways of turning on, the arguments being good. */
-static int turn_areas_on(const struct area *areas, unsigned count,
-                         unsigned width, bool by_list, unsigned period)
+static int turn_on(struct request *c)
 {
-    if (profiling.on && takes(ON_WHILE_ON, IGNORED))
-        return mutant_succeeds();
-    if (profiling.on && takes(ON_WHILE_ON, TURNS_OFF)) {
+    c->count = used_elements(c->count);
+    if (profiling.on && takes(ON_WHILE_ON, TURNS_OFF))
         stop_profiling();
-        return mutant_succeeds();
-    }
-    start_profiling(areas, count, width, by_list, period);
+    else if (!profiling.on || !takes(ON_WHILE_ON, IGNORED))
+        start_profiling(c);
     return mutant_succeeds();
+}
+
+static int turn_on_without_counters(struct request *c, bool heeded)
+{
+    if ((c->areas->scale == 2 && takes(SCALE_TWO, NO_SIZE)) ||
+        takes(ODD_TAIL, END_INCLUSIVE) || takes(ODD_TAIL, END_ADDRESS))
+        return turn_on(c);
+    c->areas->disabled = !takes(SIZE_ZERO, COUNTS);
+    switch (taken(RULE_SIZE_ZERO)) {
+    case SIZE_ZERO_NO_CHANGE: return mutant_succeeds();
+    case SIZE_ZERO_STOPS:
+        if (profiling.on && heeded)
+            stop_profiling();
+        return mutant_succeeds();
+    case SIZE_ZERO_IDLES:
+        if (profiling.on && profiling.by_list)
+            break;
+        start_profiling(c);
+        return mutant_succeeds();
+    case SIZE_ZERO_COUNTS: c->areas->size = c->width; break;
+    default: break;
+    }
+    return turn_on(c);
+}
+
+/* What a call comes to, its arguments having been looked at. */
+static int conclude(struct request *c)
+{
+    int error = first_error(&c->errors);
+    bool heeded = profiling.by_list == c->by_list ||
+                  (GLIBC ? !c->by_list : !AIX) || takes(OTHER_FORM, STOPS);
+
+    if (error)
+        return mutant_fails(error, c->off && heeded);
+    if (c->errors.ends)
+        stop_profiling();
+    if (c->errors.ends || c->errors.no_effect)
+        return mutant_succeeds();
+    return c->off        ? turn_off(c, heeded)
+           : c->is_empty ? turn_on_without_counters(c, heeded)
+                         : turn_on(c);
 }
 
 static bool is_ineffective(void)
@@ -214,61 +248,348 @@ static bool is_ineffective(void)
            takes(INEFFECTIVE_CALL, UNCHECKED);
 }
 
-/* Turning on with size 0, the arguments being good. */
-static int without_counters(struct area *a)
-{
-    a->disabled = !takes(SIZE_ZERO, COUNTS);
-    switch (taken(RULE_SIZE_ZERO)) {
-    case SIZE_ZERO_NO_CHANGE: return mutant_succeeds();
-    case SIZE_ZERO_STOPS:
-        return profiling.on ? turn_areas_off(false, NULL, 0, 2)
-                            : mutant_succeeds();
-    case SIZE_ZERO_IDLES:
-        if (profiling.on && profiling.by_list)
-            break;
-        start_profiling(a, 1, 2, false, PERIOD);
-        return mutant_succeeds();
-    case SIZE_ZERO_COUNTS: a->size = 2; break;
-    default: break;
-    }
-    return turn_areas_on(a, 1, 2, false, PERIOD);
-}
-
 /* profil as a call of its own. */
 static int one_buffer(void *base, uint64_t size, uint64_t offset,
                       uint64_t scale)
 {
     struct area a = {.base = base, .size = size, .offset = kept_offset(offset)};
-    struct errors e = {0};
-    bool off = false;
-    int error;
+    struct request c = {.areas = &a,
+                        .count = 1,
+                        .width = takes(PROFIL_WIDTH, USE_32) ? 4 : 2,
+                        .period = PERIOD,
+                        .is_empty = size == 0};
 
     if (takes(TICKS, ENOSYS))
         return mutant_fails(ENOSYS, false);
-    if (!base && scale != 0 && takes(NULL_BUFFER, OFF))
-        return turn_areas_off(false, NULL, 0, 2);
-    a.scale = meant_scale(scale, 2, &off, &e.invalid);
-    if (!off && is_ineffective())
+    if (!base && scale != 0 && takes(NULL_BUFFER, OFF)) {
+        c.count = 0;
+        c.off = true;
+        return conclude(&c);
+    }
+    a.scale = meant_scale(scale, c.width, &c.off, &c.errors.invalid);
+    if (!c.off && is_ineffective())
         return mutant_succeeds();
-    if (off || size == 0)
-        check_idle_address(base, off, &e);
+    if (c.off || size == 0)
+        check_idle_address(base, c.off, &c.errors);
     else
-        check_only_buffer(&a, &e);
-    error = first_error(&e);
-    if (error)
-        return mutant_fails(error, off && mutant_heeds(false));
-    if (e.no_effect || e.ends)
-        return without_effect(&e);
-    if (off)
-        return turn_areas_off(false, &a, 1, 2);
-    return size == 0 ? without_counters(&a)
-                     : turn_areas_on(&a, 1, 2, false, PERIOD);
+        check_only_buffer(&a, &c.errors);
+    return conclude(&c);
 }
 
 #if AIX
-#include "aix_calls.h"
+
+/* profil of AIX: one buffer, or a list of them. */
+
+/* What p_bufsize says, in bytes. */
+static uint64_t bytes_of(const struct element *p)
+{
+    return (uint64_t)(int64_t)p->p_bufsize * (takes(LIST_SIZE, SHORTS) ? 2 : 1);
+}
+
+/* A scale of 16 bits, by which the range just fills the buffer. */
+static uint64_t fitting_scale(const struct element *p)
+{
+    uint64_t low = kept_offset(p->p_low), span = p->p_high - low;
+    wide scale = p->p_high > low ? (wide)bytes_of(p) * 65536 / span : 0xffff;
+
+    return scale < 0xffff ? (uint64_t)scale : 0xffff;
+}
+
+/* True: its scale turns profiling off. */
+static bool take_element(const struct element *p, struct area *a,
+                         struct errors *e)
+{
+    struct errors idle = {0};
+    bool off = false;
+
+    *a = (struct area){.base = (unsigned char *)p->p_buff,
+                       .size = bytes_of(p),
+                       .offset = kept_offset(p->p_low),
+                       .high = p->p_high,
+                       .bounded = true};
+    if (p->p_scale == (unsigned)-1) {
+        a->scale = fitting_scale(p);
+        a->reversed = takes(COMPUTED_SCALE, NO_SCALE);
+    } else {
+        a->scale = meant_scale(p->p_scale, 2, &off, &e->invalid);
+    }
+    disable(a, off);
+    if (!off && a->size != 0)
+        check_buffer(a, e);
+    else
+        check_idle_address(a->base, off, &idle);
+    e->bad_address = e->bad_address || idle.bad_address;
+    return off;
+}
+
+/* A page between two buffers is more than the end of one space; one that
+ * is nowhere is an error by itself, or none. */
+static bool apart(const struct area *a, const struct area *b)
+{
+    const unsigned char *end = a->base + a->size, *other = b->base + b->size;
+
+    return memory_is_valid(a->base, 1) && memory_is_valid(b->base, 1) &&
+           (end + 4096 <= b->base || other + 4096 <= a->base);
+}
+
+static void check_neighbours(const struct area *before, const struct area *a,
+                             struct errors *e)
+{
+    if (a->high < before->high && !takes(LIST_ORDER, UNCHECKED))
+        e->invalid = true;
+    if (a->high == before->high && takes(LIST_ORDER, STRICT))
+        e->invalid = true;
+    if (apart(before, a)) {
+        if (takes(LIST_CONTIGUITY, EINVAL))
+            e->invalid = true;
+        if (takes(LIST_CONTIGUITY, EFAULT))
+            e->bad_address = true;
+    }
+}
+
+static bool all_disabled(const struct area *areas, unsigned count)
+{
+    while (count > 0 && areas[count - 1].disabled)
+        count--;
+    return count == 0;
+}
+
+static int list_form(const struct element *list)
+{
+    struct area areas[MOST_AREAS];
+    struct request c = {
+        .areas = areas, .width = 2, .period = PERIOD, .by_list = true};
+    struct errors *e = &c.errors;
+    struct element element;
+    bool some_off = false, faulted;
+    unsigned n = 0;
+
+    if (takes(TICKS, ENOSYS))
+        return mutant_fails(ENOSYS, false);
+    if (is_ineffective() &&
+        !(memory_read(&element, list, sizeof element) && ends_areas(&element)))
+        return mutant_succeeds();
+    for (;; n++) {
+        if (n == MOST_AREAS ||
+            !memory_read(&element, &list[n], sizeof element)) {
+            if (takes(BAD_ADDRESS, CRASHES))
+                abort();
+            if (takes(BAD_ADDRESS, ACCEPTED))
+                return mutant_succeeds();
+            e->bad_address = true;
+            break;
+        }
+        if (ends_areas(&element))
+            break;
+        faulted = e->bad_address;
+        some_off = take_element(&element, &areas[n], e) || some_off;
+        spoil_element(&areas[n], areas, element.p_scale, n);
+        if (is_spoilt("fault-of-first", n))
+            e->bad_address = faulted;
+        if (n == 1 || (n > 1 && !has_defect("order-of-pair")))
+            check_neighbours(&areas[n - 1], &areas[n], e);
+    }
+    c.count = n;
+    c.off = n == 0 || (some_off && takes(DISABLED_REGION, ALL_OFF)) ||
+            (takes(DISABLED_LIST, OFF) && all_disabled(areas, n));
+    return conclude(&c);
+}
+
+int profil(void *buffer, unsigned size, unsigned long offset, unsigned scale)
+{
+    return size == (unsigned)-1 ? list_form(buffer)
+                                : one_buffer(buffer, size, offset, scale);
+}
+
 #elif IRIX || GLIBC
-#include "irix_calls.h"
+
+/* sprofil and profil, of IRIX and as glibc has them. */
+
+#if IRIX
+typedef unsigned native_size;
+typedef unsigned native_scale;
+enum { PROF_USHORT = 1, PROF_UINT = 2, PROF_FAST = 4 };
+#else
+typedef size_t native_size;
+typedef unsigned long native_scale;
+enum { PROF_USHORT = 0, PROF_UINT = 1, PROF_FAST = 2 };
+#endif
+enum { PROFIL_MAX = 64 };
+
+struct prof {
+    void *pr_base;
+    native_size pr_size;
+    unsigned long pr_off;
+    native_scale pr_scale;
+};
+
+/* A profcnt that is out of range is an error, the end, or nothing. */
+static unsigned take_count(int count, struct errors *e)
+{
+    bool zero = count == 0 && (takes(COUNT_RANGE, ZERO_ACCEPTED) ||
+                               takes(COUNT_RANGE, ZERO_OFF));
+    bool below = count < 0 && takes(COUNT_RANGE, ZERO_ACCEPTED);
+
+    if (count <= 0 ? takes(COUNT_RANGE, CRASHES) || below
+                   : count > PROFIL_MAX && takes(COUNT_LIMIT, CRASHES))
+        abort();
+    if (count <= 0 ? !takes(COUNT_RANGE, ACCEPTED) && !zero
+                   : count > PROFIL_MAX && !takes(COUNT_LIMIT, ACCEPTED))
+        e->too_big = true;
+    return count <= 0 ? 0 : count < MOST_AREAS ? (unsigned)count : MOST_AREAS;
+}
+
+static void bad_address(struct errors *e)
+{
+    if (takes(BAD_ADDRESS, CRASHES))
+        abort();
+    e->bad_address = e->bad_address || takes(BAD_ADDRESS, EFAULT);
+}
+
+/* The end of an area as it is estimated, which may be an address short of where
+ * the counter after its last begins. */
+static void check_end(const struct area *a, unsigned width)
+{
+    uint64_t counters = a->size / width, end, next;
+
+    if (counters == 0 && takes(REGION_ROOM, CRASHES))
+        abort();
+    if (counters == 0 || a->scale == 0)
+        return;
+    end = counters * width * 65536 / a->scale;
+    for (next = end - end % width; next / width * a->scale >> 16 < counters;)
+        next += width;
+    if (next > end + 1 && takes(REGION_SCALE, CRASHES))
+        abort();
+}
+
+/* The members as areas; fewer if they can't all be read. */
+static void take_members(const struct prof *list, struct request *c)
+{
+    unsigned count = c->count;
+    bool some_off = false;
+    struct prof p;
+
+    c->off = true;
+    for (c->count = 0; c->count < count; c->count++) {
+        unsigned k = c->count;
+        struct area *a = &c->areas[k];
+        bool off = false;
+
+        if (!memory_read(&p, &list[k], sizeof p)) {
+            bad_address(&c->errors);
+            return;
+        }
+        *a = (struct area){.base = p.pr_base,
+                           .size = p.pr_size,
+                           .offset = kept_offset(p.pr_off)};
+        a->scale = meant_scale(p.pr_scale, c->width, &off, &c->errors.invalid);
+        a->overflow = a->offset == 0 && a->scale == 2;
+        disable(a, off);
+        spoil_element(a, c->areas, p.pr_scale, k);
+        some_off = some_off || off;
+        c->off = c->off && off;
+        if (a->overflow && k + 1 < count && !is_spoilt("bin-between", k) &&
+            takes(OVERFLOW_ORDER, LAST_OR_EINVAL))
+            c->errors.invalid = true;
+        if (!off)
+            check_end(a, c->width);
+        if (!off && a->size != 0)
+            check_buffer(a, &c->errors);
+    }
+    if (some_off && takes(DISABLED_REGION, ALL_OFF))
+        c->off = true;
+}
+
+static unsigned take_width(unsigned flags, struct errors *e)
+{
+    bool is_16 = PROF_USHORT ? flags & PROF_USHORT : !(flags & PROF_UINT);
+    bool is_32 = flags & PROF_UINT;
+
+    if (!is_16 && !is_32 && takes(NO_WIDTH_FLAG, EINVAL))
+        e->invalid = true;
+    if (is_16 && is_32) {
+        if (takes(BOTH_WIDTHS, EINVAL))
+            e->invalid = true;
+        is_32 = takes(BOTH_WIDTHS, USE_32);
+    }
+    if (takes(COUNTER_WIDTH, ALWAYS_16))
+        return 2;
+    if (takes(COUNTER_WIDTH, ALWAYS_32))
+        return 4;
+    return is_32 ? 4 : 2;
+}
+
+static void put_period(struct timeval *tvp, unsigned period)
+{
+    struct timeval tv = {0, period};
+
+    if (takes(TICK_TIME, WRONG))
+        tv.tv_usec = 12345;
+    if (tvp && !takes(TICK_TIME, UNSET))
+        memory_write(tvp, &tv, sizeof tv);
+}
+
+/* Whether any call turns off, whatever it is given. */
+static bool only_turns_off(void)
+{
+    return profiling.on && profiling.by_list && takes(ON_WHILE_ON, TURNS_OFF) &&
+           takes(INEFFECTIVE_CALL, UNCHECKED);
+}
+
+int sprofil(struct prof *list, int count, struct timeval *tvp, unsigned flags)
+{
+    struct area areas[MOST_AREAS];
+    bool fast = (flags & PROF_FAST) != 0;
+    struct request c = {.areas = areas,
+                        .period =
+                            fast && takes(FAST, ONE_MS) ? FAST_PERIOD : PERIOD,
+                        .by_list = true,
+                        .errors.no_access = fast && takes(FAST, EACCES)};
+
+    if (takes(TICKS, ENOSYS))
+        return mutant_fails(ENOSYS, false);
+    if (profiling.ended && profiling.by_list && takes(AFTER_OFF, CRASHES))
+        abort();
+    if (only_turns_off()) {
+        if (tvp && !memory_is_valid(tvp, sizeof *tvp))
+            bad_address(&c.errors);
+        put_period(tvp, c.period);
+        stop_profiling();
+        return mutant_succeeds();
+    }
+    c.width = take_width(flags, &c.errors);
+    c.count = take_count(count, &c.errors);
+    take_members(list, &c);
+    if (tvp && !memory_is_valid(tvp, sizeof *tvp))
+        bad_address(&c.errors);
+    if (first_error(&c.errors)) {
+        if (is_ineffective() && !c.off)
+            return mutant_succeeds();
+    } else if (!c.errors.no_effect && !c.errors.ends &&
+               (!c.off || !has_defect("no-time-off"))) {
+        put_period(tvp, c.period);
+    }
+    return conclude(&c);
+}
+
+#if IRIX
+int profil(unsigned short *buffer, unsigned size, unsigned long offset,
+           unsigned scale)
+#else
+int profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
+#endif
+{
+    struct prof one = {buffer, size, offset, scale};
+    struct request off = {.by_list = true, .off = true};
+
+    if (takes(PROFIL_MEMBER, OWN))
+        return one_buffer(buffer, size, offset, scale);
+    return buffer || takes(NULL_BUFFER, BAD)
+               ? sprofil(&one, 1, NULL, PROF_USHORT)
+               : conclude(&off);
+}
+
 #elif HPUX
 void profil(unsigned short *buffer, size_t size, size_t offset, unsigned scale)
 {
@@ -280,5 +601,46 @@ int profil(char *buffer, size_t size, uintptr_t offset, int scale)
     return one_buffer(buffer, size, offset, (unsigned)scale);
 }
 
-#include "gmon.h"
+/* monstartup and _mcleanup of FreeBSD, and the gmon.out that they leave. */
+
+static struct {
+    uint64_t low, high;
+    char *counters; /* one for four bytes of text; null: not begun */
+    uint64_t size;
+} started;
+
+void monstartup(unsigned long low, unsigned long high)
+{
+    if (started.counters)
+        return;
+    started.low = low;
+    started.high = high;
+    started.size = (high - low) / 4 * 2;
+    started.counters = calloc(1, started.size);
+    one_buffer(started.counters, started.size, low, 0x8000);
+}
+
+void _mcleanup(void)
+{
+    struct loaded loaded = where_loaded(started.low);
+    uint64_t base = loaded.inside ? loaded.base : 0;
+    uint32_t rate = takes(GMON_RATE, ZERO)    ? 0
+                    : takes(GMON_RATE, WRONG) ? 1000000 / PERIOD + 1
+                                              : 1000000 / PERIOD;
+    FILE *out;
+
+    if (!started.counters)
+        return;
+    stop_profiling();
+    out = takes(GMON_RATE, NONE) ? NULL : fopen("gmon.out", "w");
+    if (out) {
+        put_gmon_head(out, started.low - base, started.high - base,
+                      40 + (uint32_t)started.size, rate, 0);
+        put(out, started.counters, started.size);
+        fclose(out);
+    }
+    free(started.counters);
+    started.counters = NULL;
+}
+
 #endif

@@ -1,31 +1,38 @@
-# The mutants: shared objects made of one source, each of which takes one
-# choice of one rule; $(DIALECT).so takes none and conforms.
+# The mutants: a shared object of each dialect, which conforms, and copies of it,
+# into each of which take.sh writes another choice of one rule.
 
 MUTANTS = $(BUILD)/mutants
 MUTANT_DIALECTS = $(DIALECTS) gmon
-MUTANT_SOURCES = $(wildcard impls/mutants/*.[ch])
-MUTANT_TABLES = $(wildcard reference/rules*.def reference/dialects/*.def)
+MUTANT_TABLES = $(wildcard reference/rules*.def reference/dialects/*.def) \
+    reference/systems.def
+MUTANT_SOURCES = $(wildcard impls/mutants/*.h) $(MUTANT_TABLES) \
+    $(patsubst %,impls/mutants/%.c,mutant monitor runtime names)
 PLAIN_MUTANTS = $(MUTANT_DIALECTS:%=$(MUTANTS)/%.so)
 MUTANT_CC = $(CC) -std=c11 -D_GNU_SOURCE -I. $(WARN) -O1 -fPIC -shared
-
-# What a mutant is made of, by its name.
-mutant_of = impls/mutants/$(or $(MADE_OF_$(firstword $(1))),mutant).c
+OF_DIALECT = -DDIALECT=$(subst -,_,$(1)) \
+    -DDIALECT_TABLE='"reference/dialects/$(subst -,_,$(1)).def"'
 MADE_OF_aix-monitor = monitor
 MADE_OF_gmon = runtime
 
 # Those that tests use.
 MUTANT_NAMES = hpux-fork-child-off aix-list-order-unchecked \
     freebsd-exec-kills freebsd-bad-buffer-crashes freebsd-product-mod-2^64 \
-    freebsd-ticks-none freebsd-ticks-ENOSYS glibc-product-mod-2^32
+    freebsd-ticks-none freebsd-ticks-ENOSYS glibc-product-mod-2^32 \
+    aix-monitor-mon-range-includes-high aix-monitor-mon-call-limit-overruns \
+    aix-monitor-mon-file-missing gmon-gmon-arc-count-none gmon-gmon-range-cut \
+    gmon-mon-pause-counts gmon-gmon-second-cleanup-crashes \
+    glibc-region-tie-last-listed
 
-$(MUTANTS)/list: impls/mutants/names.sh $(MUTANT_TABLES)
+$(MUTANTS)/list: $(MUTANT_SOURCES)
 	@mkdir -p $(@D)
-	sh impls/mutants/names.sh >$@.new
-	mv $@.new $@
+	@{ $(foreach d,$(sort $(MUTANT_DIALECTS)),$(CC) -std=c11 -D_GNU_SOURCE \
+	    -I. $(call OF_DIALECT,$(d)) -o $@.made impls/mutants/names.c && \
+	    $@.made $(d) &&) rm $@.made; } >$@.new
+	@mv $@.new $@
 
 $(PLAIN_MUTANTS): $(MUTANTS)/%.so: $(MUTANT_SOURCES)
 	@mkdir -p $(@D)
-	$(MUTANT_CC) -DDIALECT=$(subst -,_,$*) -o $@ $(call mutant_of,$*)
+	$(MUTANT_CC) $(call OF_DIALECT,$*) -o $@ impls/mutants/$(or $(MADE_OF_$*),mutant).c
 
 # Those that leave something behind when profiling is turned off.
 LEAKS = interval_timer posix_timer descriptor thread child zombie quiet_child \
@@ -35,51 +42,43 @@ DESTROYED = mask closed_descriptor replaced_descriptor disposition alarms \
 LEAKING_MUTANTS = $(LEAKS:%=$(MUTANTS)/leaves-%.so) \
     $(DESTROYED:%=$(MUTANTS)/destroys-%.so)
 
-# Compiled once for a dialect; take.sh writes the choice into it.
-ANY_MUTANTS = $(MUTANT_DIALECTS:%=$(MUTANTS)/any/%.so)
-PLAIN_CHOICES = $(MUTANT_DIALECTS:%=$(MUTANTS)/any/%.plain)
-
-$(ANY_MUTANTS): $(MUTANTS)/any/%.so: $(MUTANT_SOURCES)
-	@mkdir -p $(@D)
-	$(MUTANT_CC) -DTAKEN_BY_NAME -DDIALECT=$(subst -,_,$*) -o $@ \
-	    $(call mutant_of,$*)
-
-$(PLAIN_CHOICES): $(MUTANTS)/any/%.plain: $(MUTANT_SOURCES)
-	@mkdir -p $(@D)
-	@$(CC) -std=c11 -D_GNU_SOURCE -I. -DDIALECT=$(subst -,_,$*) -o $@.made \
-	    impls/mutants/plain.c
-	@$@.made >$@.new
-	@mv $@.new $@
-
-$(MUTANT_NAMES:%=$(MUTANTS)/%.so) $(LEAKING_MUTANTS): $(MUTANTS)/%.so: $(ANY_MUTANTS) \
-    $(MUTANTS)/list impls/mutants/take.sh
-	@sh impls/mutants/take.sh $(MUTANTS) $*
-
 # With a clock that the harness does not know: judged by --backend clock.
 UNSEEN_MUTANTS = $(addprefix $(MUTANTS)/unseen/,$(DIALECTS:%=%.so) \
     aix-next-even.so)
-UNSEEN_aix-next-even = -DDIALECT=aix -DTAKEN_RULE=RULE_ROUNDING \
-    -DTAKEN_CHOICE=ROUNDING_NEXT_EVEN
 
-$(UNSEEN_MUTANTS): $(MUTANTS)/unseen/%.so: $(MUTANT_SOURCES)
-	@mkdir -p $(@D)
-	$(MUTANT_CC) -DUNSEEN $(or $(UNSEEN_$*),-DDIALECT=$(subst -,_,$*)) \
-	    -o $@ $(call mutant_of,$*)
+# Their later elements are wrong: a dialect, and what is, in lists.txt.
+LIST_MUTANTS = $(shell awk -v d=$(MUTANTS)/lists \
+    '!/^\#/ && NF { print d "/" $$1 "/" $$2 ".so" }' impls/mutants/lists.txt)
 
-# One whose choice depends on what was called before.
+# Known systems: each takes the choices of one row of reference/systems.def.
+SYSTEMS_LIST := $(shell awk -F "[^A-Za-z0-9_.-]+" \
+    '/^SYSTEM/ { print $$3 ":" $$5 }' reference/systems.def)
+SYSTEM_OBJECTS = $(foreach s,$(SYSTEMS_LIST),$(MUTANTS)/systems/$(firstword \
+    $(subst :, ,$(s))).so)
+
+$(MUTANT_NAMES:%=$(MUTANTS)/%.so) $(LEAKING_MUTANTS) $(UNSEEN_MUTANTS) \
+    $(LIST_MUTANTS) $(SYSTEM_OBJECTS): $(MUTANTS)/%.so: $(PLAIN_MUTANTS) \
+    $(MUTANTS)/list impls/mutants/take.sh impls/mutants/lists.txt
+	@sh impls/mutants/take.sh $(MUTANTS) $*
+
+# Small ones, each odd in one way: by what was called before, until it is asked to
+# go on, with a helper that goes on after exec, by turns, or as a system's source.
 MOODY = $(MUTANTS)/moody.so
-
-# One that waits until it is told to go on.
 WAITING = $(MUTANTS)/waiting.so
-
-# One whose helper goes on after exec.
 HELPED = $(MUTANTS)/helper.so
+FICKLE = $(patsubst %,$(MUTANTS)/fickle-%.so,address call thread chance)
+LIKES = $(patsubst %,$(MUTANTS)/like-%.so,clib4 nuttx retrobsd glibc_sprofil \
+    retrobsd_monitor v7_monitor)
+WITH_like-glibc_sprofil = -DWITH_SPROFIL
+WITH_like-retrobsd_monitor = -DKIND=like_retrobsd impls/mutants/small_monitor.c
+WITH_like-v7_monitor = -DKIND=like_v7 impls/mutants/small_monitor.c
 
-$(MOODY) $(WAITING) $(HELPED): $(MUTANTS)/%.so: impls/mutants/%.c
+$(MOODY) $(WAITING) $(HELPED) $(FICKLE) $(LIKES): $(MUTANTS)/%.so: \
+    impls/mutants/small.c impls/mutants/small_monitor.c
 	@mkdir -p $(@D)
-	$(MUTANT_CC) -o $@ $<
+	$(MUTANT_CC) $(or $(WITH_$*),-DKIND=$(subst -,_,$*)) -o $@ $< -ldl -lrt
 
-any-mutants: $(PLAIN_MUTANTS) $(ANY_MUTANTS) $(PLAIN_CHOICES) $(MUTANTS)/list
+any-mutants: $(PLAIN_MUTANTS) $(MUTANTS)/list
 
 all-mutants: any-mutants
 	@sh impls/mutants/take.sh $(MUTANTS)
@@ -109,8 +108,8 @@ mutants-mechanical: all ## judge our own profil with one operator or number chan
 	    $(or $(EVERY),1) $(MECHANICAL_ROWS)
 
 # N= of them, drawn by SEED=; FILE=, one file's; SLOW=no, by quick tests alone.
-JUDGE_TESTS = $(filter $(BUILD)/conformance/inference/% $(BUILD)/conformance/judge/% $(BUILD)/conformance/identify/% \
-    $(BUILD)/conformance/shrink/%,$(TESTS))
+JUDGE_TESTS = $(filter $(BUILD)/conformance/diagnosis/% $(BUILD)/conformance/judge/% \
+    $(BUILD)/conformance/export/%,$(TESTS))
 
 mutants-judge: $(LINKED) ## change one operator, number or statement of the judge: does a unit test find it?
 	@OBJECTS='$(LINKED)' CC='$(CC)' LDLIBS='$(LDLIBS)' \
@@ -121,42 +120,26 @@ mutants-judge: $(LINKED) ## change one operator, number or statement of the judg
 # SEED= and N=, of the model; in libraries an eighth of those.
 N ?= 32
 SEED ?= 1
-blame: $(BLAMES) $(BUILD)/profilcheck $(MUTANTS)/list ## plant one to four defects at random: are they named, and nothing else?
+blame: $(BLAMES) $(BUILD)/profilcheck any-mutants ## plant one to four defects at random: are they named, and nothing else?
 	@echo "== by the model"; $(BUILD)/conformance/judge/blame_bench $(SEED) $(N)
-	@echo "== beside defects that no table has"; \
+	@echo "== with defects that no table has"; \
 	    $(BUILD)/conformance/judge/blame_bench mixed $(SEED)
 	@echo "== in libraries"; sh impls/mutants/blame.sh $(BUILD)/profilcheck \
-	    $(MUTANTS) $(BUILD)/conformance/run/blame_bench $(SEED) \
+	    $(MUTANTS) $(BUILD)/conformance/runs/blame_bench $(SEED) \
 	    $$((($(N) + 7) / 8)) 2
 
-matrix: $(BUILD)/conformance/inference/separation_test ## cases that could be left out, by what mutants and mutants-mechanical left
+matrix: $(BUILD)/conformance/judge/separation_test ## cases that could be left out, by what mutants and mutants-mechanical left
 	@sh impls/mutants/matrix.sh $(MUTANTS) $<
 
 .PHONY: mutants mutants-some any-mutants all-mutants mutants-mechanical mutants-judge matrix blame
 
-# They keep to no choice, or, by chance, not even that.
-FICKLE = $(MUTANTS)/fickle-address.so $(MUTANTS)/fickle-call.so \
-    $(MUTANTS)/fickle-thread.so $(MUTANTS)/fickle-chance.so
-
-$(FICKLE): $(MUTANTS)/fickle-%.so: impls/mutants/fickle.c
-	@mkdir -p $(@D)
-	$(MUTANT_CC) -DFICKLE=$$(echo $* | tr a-z A-Z) -o $@ $<
-
 # They overrun a table, where no memory lies beyond it.
 OVERRUNS = $(addprefix $(MUTANTS)/overrun-,nothing.so full.so high.so \
-    narrower.so odd.so ticks.so resumes.so)
+    narrower.so odd.so ticks.so resumes.so wider.so early.so as_loaded.so)
 
 $(OVERRUNS): $(MUTANTS)/overrun-%.so: impls/mutants/overrun.c
 	@mkdir -p $(@D)
 	$(MUTANT_CC) -DOVERRUN=$* -o $@ $<
-
-# They do as a system's source does; one has sprofil alone.
-LIKES = $(addprefix $(MUTANTS)/like-,clib4.so nuttx.so glibc_sprofil.so)
-WITH_glibc_sprofil = -DWITH_SPROFIL
-
-$(LIKES): $(MUTANTS)/like-%.so: impls/mutants/like.c
-	@mkdir -p $(@D)
-	$(MUTANT_CC) -DLIKE=$* $(WITH_$*) -o $@ $< -ldl
 
 # One that allocates, by each way.
 $(MUTANTS)/allocates.so: impls/mutants/allocates.c
@@ -166,17 +149,11 @@ $(MUTANTS)/allocates.so: impls/mutants/allocates.c
 # Used by tests.
 test-parts: $(FICKLE) $(OVERRUNS) $(LIKES) $(MUTANTS)/allocates.so $(MUTANT_NAMES:%=$(MUTANTS)/%.so)
 
-# Their later elements are wrong: a dialect, and what is, in lists.txt.
-LIST_MUTANTS = $(shell awk -v d=$(MUTANTS)/lists \
-    '!/^\#/ && NF { print d "/" $$1 "/" $$2 ".so" }' impls/mutants/lists.txt)
-
-$(LIST_MUTANTS): $(MUTANTS)/lists/%.so: $(MUTANT_SOURCES)
-	@mkdir -p $(@D)
-	$(MUTANT_CC) -DDIALECT=$(subst -,_,$(patsubst %/,%,$(dir $*))) \
-	    -DDEFECT=$$(echo $(notdir $*) | tr a-z- A-Z_) \
-	    -o $@ $(call mutant_of,$(patsubst %/,%,$(dir $*)))
-
 mutants-lists: $(BUILD)/profilcheck $(LIST_MUTANTS) ## judge lists whose later elements are wrong
 	@sh impls/mutants/lists.sh $(BUILD)/profilcheck $(MUTANTS)/lists
 
-.PHONY: mutants-lists
+systems: $(BUILD)/profilcheck $(SYSTEM_OBJECTS) ## identify known systems
+	@sh impls/mutants/identify.sh $(BUILD)/profilcheck $(MUTANTS)/systems \
+	    $(SYSTEMS_LIST)
+
+.PHONY: mutants-lists systems

@@ -80,7 +80,7 @@ judge_all() { # WORKERS RESULT
 }
 
 # The entries of mutants that are made no more, where all were that a pattern
-# of files has: what was made stands in $scratch/*/made.
+# of files has: what was made is in $scratch/*/made.
 stale_entries() { # PATTERN
     cat "$scratch"/*/made | awk -F '\t' -v pattern="$1" '
         NR == FNR { made[$1, $2] = 1; next }

@@ -5,25 +5,39 @@
  * in a call from highpc; narrower, where monstartup made it smaller; odd, full
  * where the range is not round; ticks, where a pc above highpc is counted in
  * the table of calls behind the counters.  none of them, but going on after
- * _mcleanup where moncontrol asks for it, as 4.4BSD's do: resumes.
+ * _mcleanup where moncontrol asks for it, as 4.4BSD's do: resumes; a range that
+ * is wider than was asked for, as NuttX's is: wider; a gmon.out of a header
+ * alone from monstartup on, as KallistiOS has it: early.  The addresses of a
+ * program that can be moved left as they are in memory, as glibc left them
+ * up to 2.26: as_loaded.
  */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { nothing, full, high, narrower, odd, ticks, resumes };
+#include "gmon_file.h"
 
-#ifndef OVERRUN
-#define OVERRUN nothing
-#endif
+enum {
+    nothing,
+    full,
+    high,
+    narrower,
+    odd,
+    ticks,
+    resumes,
+    wider,
+    early,
+    as_loaded
+};
 
 enum {
     CELL = 16,
     ROUND = 32,
     SHARE = 4,
     LEAST_ARCS = 50,
-    SCALE = 2 * 65536 / SHARE
+    SCALE = 2 * 65536 / SHARE,
+    WIDER = 0x8000
 };
 
 struct arc {
@@ -52,12 +66,37 @@ static void start_counting(void)
            tables.low, SCALE);
 }
 
+/* What addresses in the file lack. */
+static uint64_t base(void)
+{
+    struct loaded loaded = where_loaded(tables.low);
+
+    return loaded.inside && OVERRUN != as_loaded ? loaded.base : 0;
+}
+
+static FILE *begin_file(uint64_t counted)
+{
+    FILE *out = fopen("gmon.out", "w");
+
+    if (out)
+        put_gmon_head(out, tables.low - base(),
+                      tables.low + tables.text - base(), 40 + (uint32_t)counted,
+                      100, 0);
+    return out;
+}
+
 void monstartup(unsigned long lowpc, unsigned long highpc)
 {
-    uint64_t text = highpc - lowpc;
+    uint64_t text;
+    FILE *out;
 
     if (lowpc >= highpc || (tables.on && OVERRUN != narrower))
         return;
+    if (OVERRUN == wider) {
+        lowpc -= WIDER;
+        highpc += WIDER;
+    }
+    text = highpc - lowpc;
     tables.limit = text / 50 < LEAST_ARCS ? LEAST_ARCS : text / 50;
     tables.counted = text / SHARE * 2;
     tables.counters = calloc(1, tables.counted);
@@ -77,6 +116,9 @@ void monstartup(unsigned long lowpc, unsigned long highpc)
     if (OVERRUN != narrower || text > tables.text)
         tables.text = text;
     tables.on = 1;
+    out = OVERRUN == early ? begin_file(0) : NULL;
+    if (out)
+        fclose(out);
     start_counting();
 }
 
@@ -116,29 +158,26 @@ static void put_arcs(FILE *out)
 {
     for (uint64_t at = 0; at < tables.text / CELL; at++)
         for (uint64_t k = tables.froms[at]; k; k = tables.arcs[k].next) {
-            uint64_t arc[] = {tables.low + at * CELL, tables.arcs[k].self,
+            uint64_t arc[] = {tables.low + at * CELL - base(),
+                              tables.arcs[k].self - base(),
                               tables.arcs[k].count};
 
-            fwrite(arc, sizeof arc, 1, out);
+            put(out, arc, sizeof arc);
         }
 }
 
 void _mcleanup(void)
 {
-    uint64_t range[] = {tables.low, tables.low + tables.text};
-    uint32_t rest[] = {40 + (uint32_t)tables.counted, 0x00051879, 100, 0, 0, 0};
     FILE *out;
 
     if (!tables.on)
         return;
     stop_counting();
     tables.on = 0;
-    out = fopen("gmon.out", "w");
+    out = begin_file(tables.counted);
     if (!out)
         return;
-    fwrite(range, sizeof range, 1, out);
-    fwrite(rest, sizeof rest, 1, out);
-    fwrite(tables.counters, tables.counted, 1, out);
+    put(out, tables.counters, tables.counted);
     put_arcs(out);
     fclose(out);
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A small runtime of -pg on SIGPROF, that can be told to take any choice of
+ * A small runtime of -pg on SIGPROF, that can be made to take any choice of
  * any rule, as mutant.c is a profil that can.
  */
 
 /* The headers of libc declare a profil of its own prototype. */
 #define profil profil_of_libc
 #include <errno.h>
-#include <link.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -19,6 +18,7 @@ static void sample(uint64_t pc);
 #define TICKED sample
 
 #include "clock.h"
+#include "gmon_file.h"
 #undef profil
 
 enum {
@@ -41,7 +41,7 @@ struct record {
 };
 
 static struct {
-    bool on, paused, cleaned, lost, watched;
+    bool on, paused, cleaned, lost, watched, forked;
     pid_t begun_by;
     uint64_t low, high, share;
     uint64_t bound; /* of the range before, where that is kept */
@@ -79,30 +79,139 @@ static void sample(uint64_t pc)
     count_by_search(pc);
 }
 
-#include "arcs.h"
+/* What counts calls, of runtime.c. */
+
+/* Calls that come while one is being counted are counted after it; all are of
+ * one arc. */
+static struct {
+    atomic_bool counting;
+    pthread_t thread;
+    volatile uint64_t self; /* of the call that is being counted */
+    struct record arc;
+    atomic_uint calls;
+} interleaved;
+
+static void forget_calls(void)
+{
+    atomic_store(&interleaved.calls, 0);
+    memset(runtime.buckets, 0, sizeof runtime.buckets);
+    runtime.used = 0;
+}
+
+/* Where an arc is said to come from.  False: it is not counted. */
+static bool reads_from(uint64_t *from)
+{
+    static const unsigned cells[] = {1, 2, 4, 8, 16};
+    bool high = *from == runtime.high;
+
+    if (is_inside(*from)) {
+        *from -= (*from - runtime.low) %
+                 cells[taken(RULE_GMON_FROM_CELL) - GMON_FROM_CELL_EXACT];
+        return true;
+    }
+    if (*from >= runtime.high && *from < runtime.bound)
+        abort();
+    if (high ? takes(GMON_FROM_HIGH, CRASHES)
+             : takes(GMON_FROM_OUTSIDE, CRASHES))
+        abort();
+    if (high ? takes(GMON_FROM_HIGH, ZERO) : takes(GMON_FROM_OUTSIDE, ZERO))
+        *from = 0;
+    return !(high ? takes(GMON_FROM_HIGH, DROPPED)
+                  : takes(GMON_FROM_OUTSIDE, DROPPED));
+}
+
+static void without_room(void)
+{
+    static const char text[] = "mcount: no room for more arcs\n";
+
+    if (takes(GMON_ARCS_FULL, CRASHES) ||
+        (takes(GMON_ARCS_FULL, CRASHES_ODD) && runtime.high % 32))
+        abort();
+    if (!runtime.lost && !takes(GMON_LOSS, SILENT))
+        fputs(text, stderr);
+    runtime.lost = true;
+}
+
+static void count_arc(uint64_t from, uint64_t self)
+{
+    struct record **bucket =
+        &runtime.buckets[(from * 31 + self / 16) % BUCKETS];
+    struct record *r = *bucket;
+
+    while (r && (r->from != from || r->self != self))
+        r = r->next;
+    if (r) {
+        r->calls += !takes(GMON_ARC_COUNT, ONCE);
+        return;
+    }
+    if (runtime.used == (takes(GMON_ARCS_FULL, ROOM) ? MANY_ARCS : FEW_ARCS)) {
+        without_room();
+        return;
+    }
+    r = &runtime.records[runtime.used++];
+    *r = (struct record){from, self, 1, *bucket};
+    *bucket = r;
+}
+
+static bool is_counted(uint64_t *from, uint64_t self)
+{
+    if (!runtime.on || takes(GMON_ARC_COUNT, NONE) ||
+        (runtime.paused && !takes(MON_PAUSED_CALLS, COUNTED)) ||
+        !reads_from(from))
+        return false;
+    if (!is_inside(self) && takes(GMON_SELF_OUTSIDE, CRASHES))
+        abort();
+    return is_inside(self) || !takes(GMON_SELF_OUTSIDE, DROPPED);
+}
+
+/* A call comes while another is being counted. */
+static void count_nested(uint64_t from, uint64_t self)
+{
+    bool nested = pthread_equal(interleaved.thread, pthread_self());
+
+    if (nested ? takes(GMON_NESTED, CRASHES) : takes(GMON_THREADS, CRASHES))
+        abort();
+    if (nested ? takes(GMON_NESTED, DISTURBS) : takes(GMON_THREADS, DISTURBS))
+        interleaved.self = self;
+    if (!(nested ? takes(GMON_NESTED, COUNTED) : takes(GMON_THREADS, COUNTED)))
+        return;
+    interleaved.arc.from = from;
+    interleaved.arc.self = self;
+    atomic_fetch_add(&interleaved.calls, 1);
+}
+
+static void count_interleaved(void)
+{
+    for (unsigned k = atomic_exchange(&interleaved.calls, 0); k > 0; k--)
+        count_arc(interleaved.arc.from, interleaved.arc.self);
+}
+
+/* It is given both addresses, as on some machines. */
+void mcount(uint64_t from, uint64_t self)
+{
+    if (!is_counted(&from, self))
+        return;
+    if (atomic_exchange(&interleaved.counting, true)) {
+        count_nested(from, self);
+        return;
+    }
+    interleaved.thread = pthread_self();
+    interleaved.self = self;
+    count_arc(from, interleaved.self);
+    count_interleaved();
+    atomic_store(&interleaved.counting, false);
+}
 
 /* File */
-
-static void put(FILE *out, const void *bytes, size_t size)
-{
-    fwrite(bytes, 1, size, out);
-}
-
-static int first_object(struct dl_phdr_info *info, size_t size, void *base)
-{
-    (void)size;
-    *(uint64_t *)base = info->dlpi_addr;
-    return 1;
-}
 
 /* What addresses in the file lack. */
 static uint64_t runtime_base(void)
 {
-    uint64_t base = 0;
+    struct loaded loaded = where_loaded(runtime.low);
+    bool moved = loaded.inside ? takes(GMON_PROGRAM, FILE)
+                               : takes(GMON_ADDRESSES, FROM_PROGRAM);
 
-    if (takes(GMON_ADDRESSES, FROM_PROGRAM))
-        dl_iterate_phdr(first_object, &base);
-    return base;
+    return moved ? loaded.base : 0;
 }
 
 static void put_record(FILE *out, const struct record *r, uint64_t calls)
@@ -127,24 +236,20 @@ static void put_records(FILE *out)
 
 static void put_profile(FILE *out, bool counted)
 {
-    uint64_t base = runtime_base(), high = runtime.high;
-    uint64_t range[] = {runtime.low - base, high - base};
+    uint64_t base = runtime_base();
     uint32_t size = (uint32_t)profiling.areas[0].size;
     uint32_t rate = takes(GMON_RATE, ZERO)    ? 0
                     : takes(GMON_RATE, WRONG) ? RATE + 1
                                               : RATE;
-    uint32_t spare = takes(GMON_SPARE, JUNK) ? 0x5eed : 0;
-    uint32_t rest[] = {40 + size, 0x00051879, rate, 16, spare, spare};
 
-    if (takes(GMON_WRITE, BROKEN))
-        rest[0] = 8;
-    put(out, range, sizeof range);
-    put(out, rest, sizeof rest);
+    put_gmon_head(out, runtime.low - base, runtime.high - base,
+                  takes(GMON_WRITE, BROKEN) ? 8 : 40 + size, rate,
+                  takes(GMON_SPARE, JUNK) ? 0x5eed : 0);
     if (!counted)
         memset(profiling.areas[0].base, 0, size);
     put(out, profiling.areas[0].base, size);
     if (counted) {
-        count_those_beside();
+        count_interleaved();
         put_records(out);
     }
 }
@@ -160,10 +265,28 @@ static FILE *open_profile(void)
     return fopen(name, "w");
 }
 
+/* A child's counters, in the file that it wrote. */
+static void add_childs(void)
+{
+    FILE *in = fopen("gmon.out", "r");
+    uint16_t *counter = (uint16_t *)(void *)profiling.areas[0].base, found;
+
+    if (!in)
+        return;
+    fseek(in, 40, SEEK_SET);
+    for (uint64_t k = 0; k < profiling.areas[0].size / 2; k++)
+        if (fread(&found, sizeof found, 1, in) == 1)
+            counter[k] += found;
+    fclose(in);
+}
+
 static void write_profile(bool counted)
 {
     FILE *out = NULL;
     bool failed;
+
+    if (takes(GMON_CHILD, ADDED) && runtime.forked)
+        add_childs();
 
     if (!takes(GMON_WRITE, MISSING) &&
         !(takes(GMON_WRITE, UNLESS_PAUSED) && runtime.paused) &&
@@ -184,6 +307,11 @@ static void write_profile(bool counted)
 
 /* Control */
 
+static void note_fork(void)
+{
+    runtime.forked = true;
+}
+
 static void runtime_after_fork(void)
 {
     if (takes(FORK, CHILD_CLEARED))
@@ -197,7 +325,7 @@ static void watch(void)
     if (runtime.watched)
         return;
     runtime.watched = true;
-    pthread_atfork(NULL, NULL, runtime_after_fork);
+    pthread_atfork(NULL, note_fork, runtime_after_fork);
     if (takes(GMON_EXIT, WRITTEN))
         atexit(_mcleanup);
 }
@@ -214,16 +342,13 @@ static void runtime_free(void)
  * says that there are some. */
 static void make_early(void)
 {
-    const uint64_t header[] = {runtime.low, runtime.high,
-                               UINT64_C(0x0005187900000000) |
-                                   (takes(GMON_EARLY, BEGUN) ? 0x1000 : 40),
-                               RATE, 0};
     FILE *out = open_profile();
 
     if (!out)
         return;
     if (!takes(GMON_EARLY, EMPTY))
-        put(out, header, sizeof header);
+        put_gmon_head(out, runtime.low, runtime.high,
+                      takes(GMON_EARLY, BEGUN) ? 0x1000 : 40, RATE, 0);
     fclose(out);
 }
 
@@ -239,7 +364,7 @@ static void runtime_begin(uint64_t low, uint64_t high)
     runtime.low = low / share * share;
     runtime.high = end;
     runtime.share = share;
-    runtime.paused = runtime.lost = false;
+    runtime.paused = runtime.lost = runtime.forked = false;
     forget_calls();
     *a = (struct area){.offset = runtime.low, .scale = SHARES_SCALE / share};
     a->size = (end - runtime.low) / share * 2;
@@ -303,7 +428,7 @@ void _mcleanup(void)
     if (runtime.on) {
         profiling.on = false;
         clock_stop();
-        if (!in_child || takes(GMON_CHILD, WRITTEN))
+        if (!in_child || !takes(GMON_CHILD, UNWRITTEN))
             write_profile(true);
     } else if (runtime.cleaned) {
         if (takes(GMON_SECOND_CLEANUP, CRASHES))

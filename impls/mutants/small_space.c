@@ -12,11 +12,11 @@
 #include <string.h>
 #include <sys/time.h>
 
-#include "impls/counting/tick.h"
-#include "impls/family/engine.h"
-#include "impls/family/regions.h"
+#include "impls/counting/table.h"
+#include "impls/own/engine.h"
+#include "impls/own/regions.h"
 
-enum { LISTED = 3, TOP_PCS = 24 };
+enum { LISTED = 3, NEAR = 40, TOP = 24, MEMBERS = 60 };
 
 static uint64_t seen; /* FNV-1a of all that was seen in this part */
 
@@ -26,13 +26,13 @@ static void see(uint64_t value)
         seen = (seen ^ (value >> k & 0xff)) * UINT64_C(0x100000001b3);
 }
 
-static void tell_part(const char *part)
+static void print_part(const char *part)
 {
     printf("%s %016llx\n", part, (unsigned long long)seen);
     seen = UINT64_C(0xcbf29ce484222325);
 }
 
-/* The engine of this program only notes what it is told. */
+/* The engine of this program only notes what it is asked. */
 static int note_start(const struct region *list, size_t count,
                       unsigned microseconds)
 {
@@ -50,12 +50,11 @@ static void note_stop(void)
 static const struct engine noting = {.start = note_start, .stop = note_stop};
 const struct engine *engine_current = &noting;
 
-/* Where buffers lie. */
+/* Where buffers are, and what addresses are counted from. */
 static unsigned char buffers[LISTED][16];
+static uintptr_t origin;
 
-static uintptr_t origin; /* what addresses are told from */
-
-static void find_in_small_space(const struct table *table, uint64_t pc)
+static void find(const struct table *table, uint64_t pc)
 {
     uint64_t counter = 0;
     const struct region *region = table_find(table, pc, &counter);
@@ -65,52 +64,32 @@ static void find_in_small_space(const struct table *table, uint64_t pc)
     see(region ? counter : 0);
 }
 
-/* Distances whose product with a scale is about 2^31, 2^32, ... 2^64. */
-static void find_far(const struct table *table, uint64_t offset)
-{
-    for (int bit = 5; bit < 64; bit++)
-        for (uint64_t k = 0; k < 3; k++)
-            find_in_small_space(table, offset + (UINT64_C(1) << bit) + k - 1);
-}
-
-static void find_about(const struct table *table, uint64_t offset)
-{
-    for (uint64_t pc = 0; pc < 40; pc++)
-        find_in_small_space(table, pc);
-    for (uint64_t k = 0; k < TOP_PCS; k++)
-        find_in_small_space(table, UINT64_MAX - k);
-    find_far(table, offset);
-}
-
+/* At the first addresses and the last, and where the product of a distance and
+ * a scale is about 2^31, 2^32, ... 2^64. */
 static void see_region(const struct region *region)
 {
     struct table table;
 
     if (table_make(&table, region, 1) != 0)
         return;
-    find_about(&table, region->offset);
+    for (uint64_t pc = 0; pc < NEAR; pc++)
+        find(&table, pc);
+    for (uint64_t k = 0; k < TOP; k++)
+        find(&table, UINT64_MAX - k);
+    for (int bit = 5; bit < 64; bit++)
+        for (uint64_t k = 0; k < 3; k++)
+            find(&table, region->offset + (UINT64_C(1) << bit) + k - 1);
     table_free(&table);
 }
-
-static void see_at(const struct region *region, uint64_t pc)
-{
-    struct table table;
-
-    if (table_make(&table, region, 1) != 0)
-        return;
-    find_in_small_space(&table, pc);
-    table_free(&table);
-}
-
-static const uint64_t scales[] = {0,       1,       2,         3,      0x4000,
-                                  0x7fff,  0x8000,  0xc000,    0xffff, 0x10000,
-                                  0x18000, 0x20000, 0xffffffff};
-enum { SCALES = sizeof scales / sizeof *scales };
 
 static void every_single_region(void)
 {
+    static const uint64_t scales[] = {
+        0,      1,      2,       3,       0x4000,  0x7fff,    0x8000,
+        0xc000, 0xffff, 0x10000, 0x18000, 0x20000, 0xffffffff};
+
     for (uint64_t size = 0; size < 10; size++)
-        for (unsigned s = 0; s < SCALES; s++)
+        for (unsigned s = 0; s < sizeof scales / sizeof *scales; s++)
             for (uint64_t at = 0; at < 12; at++)
                 for (unsigned kind = 0; kind < 4; kind++) {
                     uint64_t offset = at < 6 ? at : UINT64_MAX - (at - 6);
@@ -122,12 +101,13 @@ static void every_single_region(void)
                     region_gather(&region);
                     see_region(&region);
                 }
-    tell_part("single");
+    print_part("single");
 }
 
 /* Buffers that end where memory does. */
 static void every_buffer_at_the_top(void)
 {
+    origin = 0;
     for (uint64_t below = 0; below < 12; below++)
         for (uint64_t size = 0; size < 16; size++)
             for (unsigned width = 2; width <= 4; width += 2) {
@@ -137,7 +117,8 @@ static void every_buffer_at_the_top(void)
 
                 see_region(&region);
             }
-    tell_part("top");
+    origin = (uintptr_t)buffers;
+    print_part("top");
 }
 
 static struct region member(unsigned k, unsigned char *buffer)
@@ -148,7 +129,6 @@ static struct region member(unsigned k, unsigned char *buffer)
     return regions_member(buffer, sizes[k % 4], offsets[k / 4 % 3],
                           some[k / 12], k % 7 == 1 ? 4 : 2);
 }
-enum { MEMBERS = 60 };
 
 static void see_list(const struct region *list, size_t count)
 {
@@ -158,8 +138,8 @@ static void see_list(const struct region *list, size_t count)
         return;
     for (unsigned stopped = 0; stopped < 2; stopped++) {
         for (uint64_t pc = 0; pc < 14; pc++)
-            find_in_small_space(&table, pc);
-        find_in_small_space(&table, UINT64_MAX);
+            find(&table, pc);
+        find(&table, UINT64_MAX);
         if (table.count > 0)
             atomic_store(&table.regions[table.count - 1].stopped, true);
         if (table.overflow_bin && table.count % 2 == 0)
@@ -188,36 +168,35 @@ static void every_list(void)
                 see_list(list, 3);
             }
         }
-    tell_part("lists");
+    print_part("lists");
+}
+
+static void see_fitted(uint64_t size, uint64_t low, uint64_t high)
+{
+    struct region region = regions_fitting(buffers[0], size, low, high);
+    struct table table;
+
+    see_region(&region);
+    see(regions_fitted(size, low, high));
+    if (table_make(&table, &region, 1) != 0)
+        return;
+    for (uint64_t k = 1; k < 32; k++)
+        find(&table, low + (high - low) / 32 * k);
+    table_free(&table);
 }
 
 static void every_fitted_range(void)
 {
     for (uint64_t size = 0; size < 13; size++)
         for (uint64_t low = 0; low < 9; low++)
-            for (uint64_t length = 1; length < 25; length++)
-                for (unsigned top = 0; top < 2; top++) {
-                    uint64_t from = top ? UINT64_MAX - low - length : low;
-                    struct region region =
-                        regions_fitting(buffers[0], size, from, from + length);
-
-                    see_region(&region);
-                    see(regions_fitted(size, from, from + length));
-                }
+            for (uint64_t length = 1; length < 25; length++) {
+                see_fitted(size, low, low + length);
+                see_fitted(size, UINT64_MAX - low - length, UINT64_MAX - low);
+            }
     for (unsigned bit = 5; bit < 64; bit++)
-        for (uint64_t size = 0; size < 9; size++) {
-            uint64_t high = (UINT64_C(1) << bit) * 2 - 1 + (bit < 63);
-            struct region region = regions_fitting(buffers[0], size, 1, high);
-
-            see_region(&region);
-            for (uint64_t k = 1; k < 32; k++)
-                see_at(&region, high / 32 * k);
-        }
-    tell_part("fitted");
-}
-
-static void every_fraction(void)
-{
+        for (uint64_t size = 0; size < 9; size++)
+            see_fitted(size, 1, (UINT64_C(1) << bit) * 2 - 1 + (bit < 63));
+    print_part("fitted");
     for (uint64_t whole = 1; whole < 64; whole++)
         for (uint64_t parts = 0; parts < whole; parts++) {
             see(bins_fraction(parts, whole));
@@ -225,43 +204,38 @@ static void every_fraction(void)
             see(bins_fraction((UINT64_C(1) << 63) - whole,
                               (UINT64_C(1) << 63) + parts));
         }
-    tell_part("fractions");
+    print_part("fractions");
 }
 
 static void every_count(void)
 {
-    static const uint32_t held[] = {0,      1,       0x7fff,     0xfffe,
-                                    0xffff, 0x10000, 0xfffffffe, 0xffffffff};
-    static const uint32_t ticks[] = {
-        0, 1, 2, 3, 0xfffe, 0xffff, 0x10000, 0xfffffffe, 0xffffffff};
+    static const uint32_t numbers[] = {0,       1,          2,         3,
+                                       0x7fff,  0xfffe,     0xffff,    0x10000,
+                                       0x10001, 0xfffffffe, 0xffffffff};
+    enum { N = sizeof numbers / sizeof *numbers };
     _Alignas(8) unsigned char bytes[24];
 
-    for (unsigned h = 0; h < sizeof held / sizeof *held; h++)
-        for (unsigned t = 0; t < sizeof ticks / sizeof *ticks; t++)
-            for (unsigned at = 0; at < 8; at++)
-                for (unsigned width = 2; width <= 4; width += 2) {
-                    struct region region = {.base = bytes + at, .width = width};
+    for (unsigned k = 0; k < N * N * 16; k++) {
+        unsigned at = k % 8, width = k / 8 % 2 ? 4 : 2;
+        struct region region = {.base = bytes + at, .width = width};
 
-                    memset(bytes, 0x5a, sizeof bytes);
-                    memcpy(bytes + at + width, &held[h], width);
-                    region_count(&region, 1, ticks[t]);
-                    for (unsigned k = 0; k < sizeof bytes; k++)
-                        see(bytes[k]);
-                }
-    tell_part("counts");
+        memset(bytes, 0x5a, sizeof bytes);
+        memcpy(bytes + at + width, &numbers[k / 16 % N], width);
+        region_count(&region, 1, numbers[k / 16 / N]);
+        for (unsigned n = 0; n < sizeof bytes; n++)
+            see(bytes[n]);
+    }
+    print_part("counts");
 }
 
 int main(void)
 {
     origin = (uintptr_t)buffers;
-    tell_part("none");
+    print_part("none");
     every_single_region();
-    origin = 0;
     every_buffer_at_the_top();
-    origin = (uintptr_t)buffers;
     every_list();
     every_fitted_range();
-    every_fraction();
     every_count();
     return 0;
 }

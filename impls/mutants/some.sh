@@ -20,13 +20,13 @@ awk -F '\t' '
             unseen[++patterns] = pattern($1)
         next
     }
-    $7 == "forbidden" {
+    $5 == "forbidden" {
         for (k = 1; k <= patterns; k++)
             if ($1 ~ unseen[k])
                 next
-        if (!($5 in wrong))
-            rule[++rules] = $5
-        row[$5, wrong[$5]++] = $0
+        if (!($3 in wrong))
+            rule[++rules] = $3
+        row[$3, wrong[$3]++] = $0
     }
     END {
         for (k = 1; k <= rules; k++)

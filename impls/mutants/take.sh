@@ -1,38 +1,58 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Makes mutants of DIRECTORY/any/DIALECT.so: in place of the blanks after
-# "takes:" stands "rule=choice".  Which, by DIRECTORY/list: those named, or
-# all.  Not in the list are leaves-WHAT and destroys-WHAT, of freebsd.
+# Makes mutants of DIRECTORY/DIALECT.so: into the blanks after "takes:" come the
+# words that choices.h has.  Which: those named, or all of DIRECTORY/list.  Not
+# in the list are leaves-WHAT and destroys-WHAT, of freebsd; unseen/DIALECT;
+# lists/DIALECT/DEFECT, of lists.txt; and systems/NAME, of systems.def.  Or one,
+# with these words:
 #
 #     take.sh DIRECTORY [NAME]...
+#     take.sh DIRECTORY = NAME DIALECT WORD...
 set -eu
 directory=$1
 shift
 tab=$(printf '\t')
-blanks='                                                                                '
+blanks=$(printf '%200s' '')
 
+# Lines of a name, a dialect and words: all that there are.
 rows() {
+    awk -F '\t' -v OFS='\t' '{ print $1, $2, $3 "=" $4 }' "$directory/list"
+    [ $# -gt 0 ] || return 0
+    awk -F '\t' -v OFS='\t' '!/^#/ && NF > 1 {
+        print "lists/" $1 "/" $2, $1, "defect=" $2 }' impls/mutants/lists.txt
+    awk -F '[^A-Za-z0-9_.-]+' -v OFS='\t' '/^SYSTEM/ {
+        print "systems/" $3, tolower($4), "system=" $3 }' reference/systems.def
     for name; do
-        what=${name#*-}
+        what=${name#*[-/]}
         case $name in
-        leaves-*) printf '%s\tfreebsd\tcaller-state\tleaks:%s\n' "$name" "$what" ;;
-        destroys-*) printf '%s\tfreebsd\tcaller-state\tdestroys:%s\n' "$name" "$what" ;;
+        leaves-*) printf '%s\tfreebsd\tcaller-state=leaks:%s\n' "$name" "$what" ;;
+        destroys-*) printf '%s\tfreebsd\tcaller-state=destroys:%s\n' "$name" "$what" ;;
+        unseen/aix-next-even)
+            printf '%s\taix\tclock=unseen rounding=next-even\n' "$name" ;;
+        unseen/*) printf '%s\t%s\tclock=unseen\n' "$name" "$what" ;;
         esac
     done
-    { [ $# -eq 0 ] || printf '%s\n' "$@"; } |
-        awk -F '\t' -v some=$# '
-            FNR == NR && some { wanted[$0]; next }
-            !some || $1 in wanted' ${1:+-} "$directory/list"
 }
 
-rows "$@" |
-    while IFS=$tab read -r name dialect rule choice _; do
-        words=$rule=$choice
-        LC_ALL=C sed "s/takes:$blanks/$(printf '%s%-80s' takes: "$words")/" \
-            "$directory/any/$dialect.so" >"$directory/$name.so.new"
-        cmp -s "$directory/any/$dialect.so" "$directory/$name.so.new" && {
-            echo "take.sh: nothing is written into $dialect.so" >&2
-            exit 1
-        }
-        mv "$directory/$name.so.new" "$directory/$name.so"
+put() { # NAME DIALECT WORDS
+    made=$directory/$1.so
+    mkdir -p "${made%/*}"
+    LC_ALL=C sed "s/takes:$blanks/$(printf 'takes:%-200s' "$3")/" \
+        "$directory/$2.so" >"$made.new"
+    cmp -s "$directory/$2.so" "$made.new" && {
+        echo "take.sh: nothing is written into $2.so" >&2
+        exit 1
+    }
+    mv "$made.new" "$made"
+}
+
+if [ "${1:-}" = = ]; then
+    name=$2 dialect=$3
+    shift 3
+    put "$name" "$dialect" "$*"
+    exit
+fi
+rows "$@" | { [ $# -eq 0 ] && cat || grep "$(printf "^%s$tab\n" "$@")"; } |
+    while IFS=$tab read -r name dialect words; do
+        put "$name" "$dialect" "$words"
     done

@@ -1,34 +1,63 @@
 /* SPDX-License-Identifier: MIT */
-#include "engine.h"
-
+/*
+ * The engine on perf_event_open: the kernel samples, and leaves the pcs in
+ * rings, from where they are counted in the regions.
+ *
+ * When a call of a dialect returns, the ticks that came before it are in
+ * the buffers.  While profiling is on, our thread puts them there
+ * within some hundredths of a second.  No signal is used, but for SIGSEGV
+ * and SIGBUS, so that a buffer that goes away stops its region only.
+ *
+ * Ticks may be lost where the rings are full.  Where the environment has
+ * PROFIL_PERF_LOST set to something, a line on stderr says how many when
+ * profiling is turned off, if there were any.
+ *
+ * In a child of fork it starts anew, and is off if that is not possible: to
+ * deliver says why.
+ */
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
+#include <sys/types.h>
 #include <unistd.h>
 
-#include "drainer.h"
-#include "event.h"
-#include "impls/counting/count.h"
+#include "exact.h"
 #include "impls/counting/faults.h"
+#include "impls/impl.h"
+#include "impls/own/engine.h"
 #include "sampler.h"
 
-/* A clock at work.  It stays where it is made, since a thread uses it. */
-struct clock {
-    struct sampler sampler;
-    struct drainer drainer;
-    unsigned microseconds;
+enum {
+    STACK = 256 * 1024,
+    GATHER = 20, /* milliseconds in which more may come */
 };
 
-/* What the drainer and the calls share. */
+/* A clock, and the thread that counts its samples.  It stays where it is
+ * made. */
+struct clock {
+    struct sampler sampler;
+    unsigned microseconds;
+    pthread_t thread;
+    pid_t id;
+    int quit; /* an eventfd that asks the thread to end */
+    bool works;
+    sem_t born, begin;
+};
+
+/* What that thread and the calls share. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct table table;
 static struct clock *clock_on; /* null: off */
 
 static bool held;
 static uint64_t lost_before; /* of clocks that were replaced */
-static int refused;
+static int refused;          /* why it is not on in a child of fork */
 
 static void count_one(void *unused, uint64_t pc)
 {
@@ -45,15 +74,86 @@ static void drain(void)
     pthread_mutex_unlock(&lock);
 }
 
+static void drain_until_asked(const struct clock *clock)
+{
+    const struct sampler *sampler = &clock->sampler;
+    struct pollfd quit = {.fd = clock->quit, .events = POLLIN};
+    size_t count = sampler->ring_count + 1;
+    struct pollfd *sources = calloc(count, sizeof *sources);
+
+    for (size_t i = 0; sources && i < count; i++)
+        sources[i] = (struct pollfd){
+            .fd = i > 0 ? sampler->ring_events[i - 1] : clock->quit,
+            .events = POLLIN,
+        };
+    do {
+        if (sources)
+            poll(sources, (nfds_t)count, -1);
+        drain();
+    } while (poll(&quit, 1, GATHER) <= 0);
+    free(sources);
+}
+
+static void *run_thread(void *argument)
+{
+    struct clock *clock = argument;
+    sigset_t set;
+
+    sigfillset(&set);
+    sigdelset(&set, SIGSEGV);
+    sigdelset(&set, SIGBUS);
+    pthread_sigmask(SIG_SETMASK, &set, NULL);
+    pthread_setname_np(pthread_self(), "profil");
+    clock->id = gettid();
+    sem_post(&clock->born);
+    while (sem_wait(&clock->begin) != 0)
+        ;
+    if (clock->works)
+        drain_until_asked(clock);
+    return NULL;
+}
+
+/* It waits until it is set to work.  0 or an errno. */
+static int make_clock_thread(struct clock *clock)
+{
+    pthread_attr_t attributes;
+    int error;
+
+    clock->quit = eventfd(0, EFD_CLOEXEC);
+    if (clock->quit < 0)
+        return errno;
+    sem_init(&clock->born, 0, 0);
+    sem_init(&clock->begin, 0, 0);
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, STACK);
+    error = pthread_create(&clock->thread, &attributes, run_thread, clock);
+    pthread_attr_destroy(&attributes);
+    if (error != 0)
+        close(clock->quit);
+    while (error == 0 && sem_wait(&clock->born) != 0)
+        ;
+    return error;
+}
+
+/* End it, at work or not, and wait until it has ended. */
+static void end_clock_thread(struct clock *clock)
+{
+    if (!clock->works)
+        sem_post(&clock->begin);
+    eventfd_write(clock->quit, 1);
+    pthread_join(clock->thread, NULL);
+    close(clock->quit);
+}
+
 static int open_clock(unsigned microseconds, struct clock **opened)
 {
     struct clock *clock = calloc(1, sizeof *clock);
-    int error = clock ? drainer_make(&clock->drainer) : ENOMEM;
+    int error = clock ? make_clock_thread(clock) : ENOMEM;
 
     if (error == 0) {
-        error = sampler_open(&clock->sampler, clock->drainer.id, microseconds);
+        error = sampler_open(&clock->sampler, clock->id, microseconds);
         if (error != 0)
-            drainer_end(&clock->drainer);
+            end_clock_thread(clock);
     }
     if (error != 0) {
         free(clock);
@@ -67,7 +167,8 @@ static int open_clock(unsigned microseconds, struct clock **opened)
 static void set_to_work(struct clock *clock)
 {
     clock_on = clock;
-    drainer_begin(&clock->drainer, &clock->sampler, drain);
+    clock->works = true;
+    sem_post(&clock->begin);
     if (!held)
         sampler_enable(&clock->sampler, true);
 }
@@ -78,7 +179,7 @@ static void close_clock(void)
     struct clock *clock = clock_on;
 
     sampler_enable(&clock->sampler, false);
-    drainer_end(&clock->drainer);
+    end_clock_thread(clock);
     drain();
     lost_before += sampler_lost(&clock->sampler);
     clock_on = NULL;
@@ -134,7 +235,7 @@ static int perf_start(const struct region *list, size_t count,
     return 0;
 }
 
-static void tell_lost(void)
+static void report_lost(void)
 {
     const char *asked = getenv("PROFIL_PERF_LOST");
 
@@ -151,28 +252,13 @@ static void perf_stop(void)
     if (!perf_is_on())
         return;
     close_clock();
+    exact_close();
     set_table(&none);
     faults_release();
-    tell_lost();
+    report_lost();
 }
 
-uint64_t perf_lost(void)
-{
-    struct engine_call call;
-    uint64_t lost;
-
-    engine_enter(&call);
-    lost = lost_before + (clock_on ? sampler_lost(&clock_on->sampler) : 0);
-    engine_leave(&call, 0);
-    return lost;
-}
-
-int perf_refused(void)
-{
-    return refused;
-}
-
-void perf_hold(bool now_held)
+static void perf_hold(bool now_held)
 {
     held = now_held;
     if (clock_on)
@@ -180,7 +266,8 @@ void perf_hold(bool now_held)
     drain();
 }
 
-void perf_count(const uint64_t *pcs, size_t count)
+/* Ticks that came in another way than by the clock. */
+static void count_pcs(const uint64_t *pcs, size_t count)
 {
     pthread_mutex_lock(&lock);
     if (clock_on)
@@ -200,7 +287,7 @@ static void unlock_after_fork(void)
     pthread_mutex_unlock(&lock);
 }
 
-/* The drainer, which is not here, may have held the lock. */
+/* The thread that drains, which is not here, may have held the lock. */
 static void perf_adopts_child(void)
 {
     struct clock *inherited = clock_on, *clock;
@@ -211,7 +298,7 @@ static void perf_adopts_child(void)
     clock_on = NULL;
     lost_before = 0;
     sampler_forget(&inherited->sampler);
-    drainer_forget(&inherited->drainer);
+    close(inherited->quit);
     refused = open_clock(inherited->microseconds, &clock);
     free(inherited);
     if (refused == 0) {
@@ -220,6 +307,58 @@ static void perf_adopts_child(void)
         faults_release();
         table_free(&table);
     }
+}
+
+/* Ticks one after the other, as a row of pcs. */
+struct perf_row {
+    const struct impl_tick *tick, *end;
+    uint32_t taken; /* of that tick */
+};
+
+static size_t next_pcs(struct perf_row *row, uint64_t *pcs, size_t room)
+{
+    size_t n = 0;
+
+    while (n < room && row->tick < row->end) {
+        if (row->taken == row->tick->count) {
+            row->tick++;
+            row->taken = 0;
+        } else {
+            pcs[n++] = row->tick->pc;
+            row->taken++;
+        }
+    }
+    return n;
+}
+
+static int deliver_row(const struct impl_tick *ticks, size_t count, char *why,
+                       size_t why_size)
+{
+    struct perf_row row = {.tick = ticks, .end = ticks + count};
+    uint64_t pcs[EXACT_BATCH];
+    size_t n;
+    int error = 0;
+
+    for (size_t i = 0; error == 0 && i < count; i++)
+        if (i == 0 || ticks[i].pc >> 12 != ticks[i - 1].pc >> 12)
+            error = exact_possible(ticks[i].pc, why, why_size);
+    while (error == 0 && (n = next_pcs(&row, pcs, EXACT_BATCH)) > 0)
+        error = exact_samples(pcs, n, count_pcs, why, why_size);
+    return error;
+}
+
+static int perf_deliver(const struct impl_tick *ticks, size_t count, char *why,
+                        size_t why_size)
+{
+    int error = refused;
+
+    if (error != 0)
+        event_explain(error, why, why_size);
+    else
+        error = exact_prepare(why, why_size);
+    if (error == 0 && perf_is_on())
+        error = deliver_row(ticks, count, why, why_size);
+    return error;
 }
 
 const struct engine engine_perf = {
@@ -231,4 +370,6 @@ const struct engine engine_perf = {
     .before_fork = drain_before_fork,
     .after_fork = unlock_after_fork,
     .adopt_child = perf_adopts_child,
+    .deliver = perf_deliver,
+    .hold = perf_hold,
 };

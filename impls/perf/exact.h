@@ -24,24 +24,22 @@ enum { EXACT_BATCH = 512 };
  */
 typedef void exact_take(const uint64_t *pcs, size_t count);
 
-/* Whether this can be had at all: 0, or an errno with the reason in why. */
+/* Whether this works here: 0, or an errno with the reason in why. */
 int exact_prepare(char *why, size_t why_size);
 
-/* Whether a sample can be had at a pc: 0 or ENOTSUP with the reason. */
+/* Whether a sample is possible at a pc: 0 or ENOTSUP with the reason. */
 int exact_possible(uint64_t pc, char *why, size_t why_size);
 
 /*
  * Have samples at these pcs, in order, and give take the pcs that the kernel
- * told.  Signals must be blocked, and exact_prepare have succeeded in this
+ * sampled.  Signals must be blocked, and exact_prepare have succeeded in this
  * thread of this process.  0; ENOTSUP where a pc turns out not to be
  * possible; EIO where the kernel's samples are not those that were made.
- * What was taken before an error was right.
+ * What was taken before an error was right.  Where take is null nobody samples
+ * the faults: what benchmarks compare to.
  */
 int exact_samples(const uint64_t *pcs, size_t count, exact_take *take,
                   char *why, size_t why_size);
-
-/* The same faults with nobody sampling them: what benchmarks compare to. */
-int exact_bare(const uint64_t *pcs, size_t count);
 
 /* Give back what exact_prepare took, but for pages at pcs. */
 void exact_close(void);

@@ -1,17 +1,93 @@
 /* SPDX-License-Identifier: MIT */
-#include "engine.h"
-
+/*
+ * The engine on SIGPROF: every one that arrives while it is on counts, those
+ * of its clock and any that others send.  The handler makes no system calls
+ * and takes no locks.
+ *
+ * After it was on, the dispositions of SIGPROF, SIGSEGV and SIGBUS are the
+ * caller's again and none of our SIGPROFs is pending.  A disposition that the
+ * program changed meanwhile stays as it is.
+ */
+#include <errno.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
 #include <string.h>
+#include <time.h>
 #if __has_include(<sys/single_threaded.h>)
 #include <sys/single_threaded.h>
 #endif
-#include <time.h>
 
-#include "impls/counting/count.h"
 #include "impls/counting/faults.h"
+#include "impls/counting/table.h"
+#include "impls/own/engine.h"
 #include "pc.h"
-#include "ticker.h"
+
+/*
+ * The profiling clock: a SIGPROF for every period of CPU time that the
+ * process spends, in all its threads together (aix.profil.1).
+ *
+ * It is a timer of its own (timer_create), so that the caller's interval
+ * timers stay the caller's, and that exec ends it, with its pending signal:
+ * the kernel does both.  On Linux before 6.4 the ticks of a program with
+ * threads go to its first thread more often than is its share.
+ *
+ * The kernel looks at the clock once in each of its own ticks; periods that
+ * passed meanwhile are in the signal, and counted.
+ */
+static struct {
+    bool running;
+    unsigned microseconds;
+    timer_t timer;
+} ticker;
+
+/* Start it, or change its period.  0, or an errno (EAGAIN: this user has too
+ * many signals queued and timers); then it runs as it did before. */
+static int start_ticker(unsigned microseconds)
+{
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
+                             .sigev_signo = SIGPROF,
+                             .sigev_value.sival_ptr = &ticker};
+    struct timespec period = {.tv_nsec = microseconds * 1000L};
+    struct itimerspec setting = {.it_interval = period, .it_value = period};
+    int error = 0;
+
+    if (!ticker.running &&
+        timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &ticker.timer) != 0)
+        return errno;
+    if (timer_settime(ticker.timer, 0, &setting, NULL) != 0) {
+        error = errno;
+        if (!ticker.running)
+            timer_delete(ticker.timer);
+        return error;
+    }
+    ticker.microseconds = microseconds;
+    ticker.running = true;
+    return 0;
+}
+
+/* A tick of it may still be pending. */
+static void stop_ticker(void)
+{
+    if (ticker.running)
+        timer_delete(ticker.timer);
+    ticker.running = false;
+}
+
+/* Periods that a SIGPROF stands for: 1 unless it is ours and late. */
+static inline uint32_t periods_of(const siginfo_t *info)
+{
+    if (info->si_code != SI_TIMER || info->si_value.sival_ptr != &ticker ||
+        info->si_overrun <= 0)
+        return 1;
+    return 1 + (uint32_t)info->si_overrun;
+}
+
+/* Does the kernel tick often enough for it (irix.sprofil.5)? */
+static bool can_be_fast(void)
+{
+    return engine_clock_is_fine(CLOCK_MONOTONIC_COARSE);
+}
 
 /*
  * A table and the handlers that are using it.  Places are static, so that a
@@ -76,7 +152,7 @@ count_among_others(const siginfo_t *info, const ucontext_t *interrupted)
         return;
     if (blocks_faults(&interrupted->uc_sigmask))
         faults_unblock();
-    count_tick(&place->table, pc_of(interrupted), ticker_periods(info));
+    count_tick(&place->table, pc_of(interrupted), periods_of(info));
     atomic_fetch_sub(&place->users, 1);
 }
 
@@ -93,8 +169,7 @@ static void on_tick(int number, siginfo_t *info, void *context)
     }
     place = atomic_load_explicit(&current, memory_order_relaxed);
     if (place)
-        count_tick_alone(&place->table, pc_of(interrupted),
-                         ticker_periods(info));
+        count_tick_alone(&place->table, pc_of(interrupted), periods_of(info));
 }
 
 /* Make it the current one, and have the old one to ourselves. */
@@ -125,7 +200,7 @@ static void catch_ticks(void)
 }
 
 /* Ignoring a signal discards those pending, in all threads: the caller's
- * action, which may be to die, shall get none of ours. */
+ * action, which may be to die, shall get none of our ticks. */
 static void release_ticks(void)
 {
     struct sigaction now;
@@ -146,7 +221,7 @@ static void signal_stop(void)
 {
     if (!signal_is_on())
         return;
-    ticker_stop();
+    stop_ticker();
     publish_place(NULL);
     release_ticks();
     faults_release();
@@ -165,7 +240,7 @@ static int signal_start(const struct region *list, size_t count,
         faults_catch();
         catch_ticks();
     }
-    error = ticker_start(microseconds);
+    error = start_ticker(microseconds);
     if (error != 0) {
         table_free(&place->table);
         if (!was_on) {
@@ -183,13 +258,16 @@ static void signal_before_fork(void)
     atomic_store(&has_forked, true);
 }
 
-/* The child has this one thread, and it is in no handler of ours. */
+/* The child has this one thread, and it is in none of our handlers. */
 static void signal_adopts_child(void)
 {
-    atomic_store(&has_forked, true); /* which may have told nobody */
+    atomic_store(&has_forked, true); /* without handlers, perhaps */
     atomic_store(&places[0].users, 0);
     atomic_store(&places[1].users, 0);
-    ticker_after_fork();
+    if (ticker.running) {
+        ticker.running = false;
+        start_ticker(ticker.microseconds);
+    }
 }
 
 const struct engine engine_signal = {
@@ -197,7 +275,7 @@ const struct engine engine_signal = {
     .is_on = signal_is_on,
     .start = signal_start,
     .stop = signal_stop,
-    .can_be_fast = ticker_can_be_fast,
+    .can_be_fast = can_be_fast,
     .before_fork = signal_before_fork,
     .adopt_child = signal_adopts_child,
 };

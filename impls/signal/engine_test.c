@@ -1,22 +1,77 @@
 /* SPDX-License-Identifier: MIT */
-#include "engine_fixture.h"
-#include "reference/unit_test.h"
+/* The engine on signals: what all engines do, and what this one does with
+ * signals, handlers and timers. */
+#include <stdatomic.h>
 
-LIVE_TEST(every_tick_counts_where_it_was)
+#include "conformance/machine/arch.h"
+#include "conformance/machine/stub.h"
+#include "impls/own/live_test.h"
+
+/* By a system call that ends at the pc, in this thread. */
+#if ARCH_DELIVERS
+static void send_ticks(uint64_t pc, uint32_t ticks)
 {
-    start_still_on(buffer);
-    for (int i = 0; i < COUNTERS; i++)
-        stub_ticks(PC(i) + (i & 1), 1 + i % 7);
-    stub_ticks(PC(0) - 1, 3);
-    stub_ticks(PC(COUNTERS), 3);
-    stop();
-    for (int i = 0; i < COUNTERS; i++)
-        assert_int_equal(buffer[i], 1 + i % 7);
+    uintptr_t stub = (uintptr_t)stub_write(pc);
+    long process = syscall(SYS_getpid), thread = syscall(SYS_gettid);
+
+    while (ticks-- > 0)
+        arch_stub_call(process, thread, SIGPROF, stub, SYS_tgkill, 0);
+}
+#else
+#define send_ticks NULL
+#endif
+
+/* Stop all timers that were made by timer_create, or let them go: their ticks,
+ * too, would find the process at a stub, for that is where it comes out of the
+ * kernel. */
+static void hold_timers(bool held)
+{
+    FILE *list = fopen("/proc/self/timers", "r");
+    const struct timespec period = {.tv_nsec = held ? 0 : ENGINE_FAST * 1000L};
+    const struct itimerspec setting = {period, period};
+    char line[200];
+    int id;
+
+    while (list && fgets(line, sizeof line, list))
+        if (sscanf(line, "ID: %d", &id) == 1)
+            syscall(SYS_timer_settime, id, 0, &setting, NULL);
+    if (list)
+        fclose(list);
+}
+
+static const struct tested tested = {
+    .engine = &engine_signal,
+    .needs = SYS_timer_create,
+    .hold = hold_timers,
+    .send = send_ticks,
+};
+
+static void start_still_on(void *base)
+{
+    start_held_on(base);
+    buffer[0] = other[0] = 0;
+}
+
+static bool is_pending(void)
+{
+    sigset_t set;
+
+    sigpending(&set);
+    return sigismember(&set, SIGPROF);
+}
+
+static void set_blocked(int how, int number)
+{
+    sigset_t set;
+
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    pthread_sigmask(how, &set, NULL);
 }
 
 static void *tick_many(void *unused)
 {
-    stub_ticks(PC(5), 10000);
+    count_at(PCS + 0x10c, 10000);
     return unused;
 }
 
@@ -29,15 +84,44 @@ LIVE_TEST(threads_lose_no_ticks)
         assert_int_equal(pthread_create(&threads[i], NULL, tick_many, NULL), 0);
     for (int i = 0; i < 4; i++)
         pthread_join(threads[i], NULL);
-    assert_int_equal(buffer[5], 40000);
-    assert_int_equal(buffer[4], 0);
-    assert_int_equal(buffer[6], 0);
+    assert_int_equal(buffer[0], 40000);
 }
 
-static void *tick_until_told(void *told)
+#if ARCH_DELIVERS
+/* Each by the handler itself, as often as it can: a count that is not kept
+ * shows where two processors run them. */
+LIVE_TEST(of_two_processes_at_once_no_count_is_lost)
 {
-    while (!atomic_load((atomic_bool *)told))
-        stub_ticks(PC(5), 1);
+    enum { TIMES = 1000000 };
+    struct region wide = region_make(other, BYTES, PCS, 65536, 4, REGION_DOWN);
+    uint32_t counted_there;
+    struct sigaction action;
+    ucontext_t interrupted = {0};
+    siginfo_t info = {.si_signo = SIGPROF};
+    pid_t child;
+
+    hold(true);
+    assert_int_equal(start(&wide, 1, ENGINE_ORDINARY), 0);
+    arch_set_pc(&interrupted, PCS + 2);
+    sigaction(SIGPROF, NULL, &action);
+    set_blocked(SIG_BLOCK, SIGPROF);
+    child = fork();
+    hold(true);
+    for (unsigned i = 0; i < TIMES; i++)
+        action.sa_sigaction(SIGPROF, &info, &interrupted);
+    if (child == 0)
+        _exit(0);
+    set_blocked(SIG_UNBLOCK, SIGPROF);
+    assert_int_equal(end_of(child), 0);
+    memcpy(&counted_there, other, sizeof counted_there);
+    assert_int_equal(counted_there, 2 * TIMES);
+}
+#endif
+
+static void *tick_until_asked(void *asked)
+{
+    while (!atomic_load((atomic_bool *)asked))
+        count_at(PCS + 0x10c, 1);
     return NULL;
 }
 
@@ -50,162 +134,69 @@ static void start_slowly_on(void *base)
     static struct region list[MANY];
 
     for (int i = 0; i < MANY; i++)
-        list[i] = region_make(base, 2, STUB_TEXT + (unsigned)i % 64, 65536, 2,
-                              REGION_DOWN);
-    list[0] = region_at(base, STUB_TEXT);
-    if (!STUB_WORKS)
-        skip();
-    assert_int_equal(start_still(list, MANY), 0);
+        list[i] =
+            region_make(base, 2, PCS + (unsigned)i % 64, 65536, 2, REGION_DOWN);
+    list[0] = region_make(base, BYTES, PCS, 65536, 2, REGION_DOWN);
+    assert_int_equal(start(list, MANY, ENGINE_ORDINARY), 0);
 }
 
 /* Once stop returns, the table and the buffer may go away. */
 LIVE_TEST(stop_waits_for_handlers_in_other_threads)
 {
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
-    atomic_bool told = false;
+    atomic_bool asked = false;
     pthread_t thread;
 
+    start_still_on(buffer);
+    stop();
     sigaction(SIGPROF, &ignore, &before);
-    assert_int_equal(pthread_create(&thread, NULL, tick_until_told, &told), 0);
+    assert_int_equal(pthread_create(&thread, NULL, tick_until_asked, &asked),
+                     0);
     for (int i = 0; i < 300; i++) {
         uint16_t *at = page(MAP_PRIVATE);
 
         start_slowly_on(at);
-        stub_ticks(PC(1), 3);
+        count_at(PCS + 0x104, 3);
         stop();
-        assert_int_equal(at[(PC(1) - STUB_TEXT) / 2], 3);
+        assert_int_equal(at[0x104 / 2], 3);
         munmap(at, BYTES);
     }
-    atomic_store(&told, true);
+    atomic_store(&asked, true);
     pthread_join(thread, NULL);
     sigaction(SIGPROF, &before, NULL);
 }
 
-static volatile sig_atomic_t callers_ticks;
-
-static void on_callers_tick(int number)
+LIVE_TEST(no_tick_of_ours_is_pending_after_off)
 {
-    (void)number;
-    callers_ticks++;
+    set_blocked(SIG_BLOCK, SIGPROF);
+    start_on(buffer);
+    while (!is_pending() && cpu_seconds() < 60)
+        spin();
+    raise(SIGPROF);
+    stop();
+    assert_false(is_pending());
+    set_blocked(SIG_UNBLOCK, SIGPROF);
 }
 
 static void on_callers_info(int number, siginfo_t *info, void *context)
 {
-    (void)info, (void)context;
-    on_callers_tick(number);
-}
-
-static bool same_action(const struct sigaction *a, const struct sigaction *b)
-{
-    return a->sa_handler == b->sa_handler && a->sa_flags == b->sa_flags &&
-           memcmp(&a->sa_mask, &b->sa_mask, 8) == 0;
-}
-
-LIVE_TEST(the_callers_state_comes_back)
-{
-    static const int numbers[] = {SIGPROF, SIGSEGV, SIGBUS};
-    struct sigaction before[3], after;
-    struct sigaction mine = {.sa_handler = on_callers_tick,
-                             .sa_flags = SA_NODEFER};
-    const struct itimerval hour = {{3600, 0}, {3600, 0}};
-    struct itimerval timer, none = {{0, 0}, {0, 0}};
-    struct sigaction first;
-    sigset_t mask, mask_after;
-
-    sigaddset(&mine.sa_mask, SIGUSR1);
-    sigaction(SIGPROF, &mine, &first);
-    setitimer(ITIMER_PROF, &hour, NULL);
-    for (int i = 0; i < 3; i++)
-        sigaction(numbers[i], NULL, &before[i]);
-    pthread_sigmask(SIG_SETMASK, NULL, &mask);
-    start_still_on(buffer);
-    stub_ticks(PC(1), 1);
-    stop();
-    stop();
-    for (int i = 0; i < 3; i++) {
-        sigaction(numbers[i], NULL, &after);
-        assert_true(same_action(&before[i], &after));
-    }
-    pthread_sigmask(SIG_SETMASK, NULL, &mask_after);
-    assert_memory_equal(&mask, &mask_after, 8);
-    getitimer(ITIMER_PROF, &timer);
-    assert_true(timer.it_value.tv_sec > 3000);
-    assert_false(has_timer());
-    stub_ticks(PC(1), 2);
-    assert_int_equal(callers_ticks, 2);
-    assert_int_equal(buffer[1], 1);
-    setitimer(ITIMER_PROF, &none, NULL);
-    sigaction(SIGPROF, &first, NULL);
-}
-
-LIVE_TEST(no_tick_of_ours_is_pending_after_off)
-{
-    sigset_t set, mask;
-
-    start_on(buffer);
-    sigemptyset(&set);
-    sigaddset(&set, SIGPROF);
-    pthread_sigmask(SIG_BLOCK, &set, &mask);
-    wait_for_a_pending_tick();
-    raise(SIGPROF);
-    stop();
-    sigpending(&set);
-    assert_false(sigismember(&set, SIGPROF));
-    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    (void)number, (void)info, (void)context;
 }
 
 LIVE_TEST(a_handler_set_meanwhile_stays)
 {
-    struct sigaction now, mine = {.sa_handler = on_callers_tick};
-    struct sigaction info = {.sa_sigaction = on_callers_info,
-                             .sa_flags = SA_SIGINFO};
+    struct sigaction now,
+        rows[] = {{.sa_handler = on_callers_tick},
+                  {.sa_sigaction = on_callers_info, .sa_flags = SA_SIGINFO}};
 
-    start_still_on(buffer);
-    sigaction(SIGPROF, &mine, NULL);
-    stop();
-    sigaction(SIGPROF, NULL, &now);
-    assert_true(now.sa_handler == on_callers_tick);
-    signal(SIGPROF, SIG_DFL);
-    start_still_on(buffer);
-    sigaction(SIGPROF, &info, NULL);
-    stop();
-    sigaction(SIGPROF, NULL, &now);
-    assert_true(now.sa_sigaction == on_callers_info);
-    signal(SIGPROF, SIG_DFL);
-}
-
-LIVE_TEST(without_a_timer_nothing_is_changed)
-{
-    struct region region = region_at(buffer, PC(0));
-    const struct rlimit none = {0, 0};
-    pid_t child = fork();
-
-    if (child == 0) {
-        struct sigaction now;
-
-        setrlimit(RLIMIT_SIGPENDING, &none);
-        errno = 0;
-        if (start(&region, 1, ENGINE_ORDINARY) != -1 || errno != EAGAIN)
-            _exit(1);
+    for (int k = 0; k < 2; k++) {
+        start_still_on(buffer);
+        sigaction(SIGPROF, &rows[k], NULL);
+        stop();
         sigaction(SIGPROF, NULL, &now);
-        _exit(now.sa_handler == SIG_DFL && !engine_is_on() ? 0 : 2);
+        assert_true(now.sa_sigaction == rows[k].sa_sigaction);
+        signal(SIGPROF, SIG_DFL);
     }
-    assert_int_equal(end_of(child), 0);
-}
-
-LIVE_TEST(errno_is_left_alone)
-{
-    errno = 77;
-    start_still_on(buffer);
-    assert_int_equal(errno, 77);
-    stub_ticks(PC(1), 1);
-    mprotect(buffer, BYTES, PROT_READ);
-    errno = 78;
-    stub_ticks(PC(1), 1);
-    assert_int_equal(errno, 78);
-    mprotect(buffer, BYTES, PROT_READ | PROT_WRITE);
-    stop();
-    assert_int_equal(errno, 78);
 }
 
 LIVE_TEST(the_handler_disturbs_as_little_as_it_can)
@@ -218,22 +209,64 @@ LIVE_TEST(the_handler_disturbs_as_little_as_it_can)
     assert_true(now.sa_flags & SA_ONSTACK);
     assert_true(sigismember(&now.sa_mask, SIGRTMIN));
     assert_true(sigismember(&now.sa_mask, SIGALRM));
+    mprotect(buffer, BYTES, PROT_READ);
+    errno = 78;
+    count_at(PCS + 0x104, 1);
+    assert_int_equal(errno, 78);
 }
 
 LIVE_TEST(periods_that_a_late_tick_stands_for_all_count)
 {
-    struct region all = region_at(buffer, 0);
+    struct sigaction action;
+    siginfo_t of_another_timer = {.si_code = SI_TIMER};
+    ucontext_t interrupted = {0};
 
-    region_gather(&all);
-    block(SIGPROF);
-    assert_int_equal(start(&all, 1, ENGINE_ORDINARY), 0);
-    wait_for_a_pending_tick();
+    set_blocked(SIG_BLOCK, SIGPROF);
+    start_on(buffer);
+    while (!is_pending() && cpu_seconds() < 60)
+        spin();
     work(0.1);
-    unblock(SIGPROF);
+    set_blocked(SIG_UNBLOCK, SIGPROF);
     assert_true(buffer[0] >= 5);
+    start_held_on(buffer);
+    buffer[0] = 0;
+    of_another_timer.si_overrun = 4;
+    sigaction(SIGPROF, NULL, &action);
+    action.sa_sigaction(SIGPROF, &of_another_timer, &interrupted);
+    assert_int_equal(buffer[0], 1);
 }
 
-ENLIST(a_replaced_buffer_is_no_longer_written_to, set_up, tear_down)
-ENLIST(ticks_are_in_the_buffer_while_it_is_on, set_up, tear_down)
+LIVE_TEST(there_is_one_timer_and_a_child_has_one_of_its_own)
+{
+    pid_t child;
 
-TESTS(map_text, NULL)
+    start_still_on(buffer);
+    start_still_on(buffer);
+    assert_int_equal(timers(), 1);
+    child = fork();
+    if (child == 0) {
+        int had = timers();
+
+        stop();
+        _exit(had == 1 && timers() == 0 ? 0 : 1);
+    }
+    assert_int_equal(end_of(child), 0);
+    assert_int_equal(timers(), 1);
+}
+
+LIVE_TEST(a_fault_is_caught_in_a_thread_that_blocks_faults)
+{
+    pid_t child;
+
+    start_still_on(buffer);
+    child = fork();
+    if (child == 0) {
+        set_blocked(SIG_BLOCK, SIGSEGV);
+        mprotect(buffer, BYTES, PROT_READ);
+        count_at(PCS + 0x104, 2);
+        _exit(0);
+    }
+    assert_int_equal(end_of(child), 0);
+}
+
+TESTS(NULL, NULL)

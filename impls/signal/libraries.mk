@@ -5,14 +5,13 @@
 LIBRARY_DIR = $(BUILD)/libraries
 LIBRARIES = $(foreach d,$(DIALECTS),$(BUILD)/libprofil-$(d).a \
     $(BUILD)/libprofil-$(d).so)
-LIBRARY_PARTS = $(addprefix counting/,count faults guarded table) \
-    $(addprefix family/,engine probe regions) \
-    $(addprefix signal/,engine ticker export/current)
-FAMILY_freebsd = freebsd gmon calls mcount replace
-FAMILY_aix-monitor = monitor calls mcount mon_file replace
+LIBRARY_PARTS = $(addprefix counting/,count faults table) \
+    $(addprefix own/,engine regions) \
+    $(addprefix signal/,engine)
+OWN_freebsd = freebsd gmon calls monitoring
+OWN_aix-monitor = monitor calls monitoring
 LIBRARY_OBJECTS = $(LIBRARY_PARTS:%=$(LIBRARY_DIR)/%.o) \
-    $(patsubst %,$(LIBRARY_DIR)/family/%.o,$(or $(FAMILY_$(1)),$(1))) \
-    $(LIBRARY_DIR)/signal/export/$(subst -,_,$(1)).o
+    $(patsubst %,$(LIBRARY_DIR)/own/%.o,$(or $(OWN_$(1)),$(1)))
 
 all: $(LIBRARIES)
 
@@ -20,15 +19,15 @@ all: $(LIBRARIES)
 # the compiler knows how; elsewhere C has it leave what any call leaves.
 GENERAL := $(if $(call links,_Atomic long long n; int main(void) { ++n; }, \
     -mgeneral-regs-only),-mgeneral-regs-only)
-$(foreach f,calls mcount,$(BUILD)/impls/family/$(f).o \
-    $(LIBRARY_DIR)/family/$(f).o): ALL_CFLAGS += $(GENERAL)
+$(BUILD)/impls/own/calls.o $(LIBRARY_DIR)/own/calls.o: ALL_CFLAGS += $(GENERAL)
 
 $(LIBRARY_DIR)/%.o: impls/%.c $(BUILT_WITH)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
+	$(CC) $(ALL_CFLAGS) -DLIBRARY -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
 
 define LIBRARY
 $(BUILD)/libprofil-$(1).so: $(LIBRARY_OBJECTS)
+	@echo "linking $$@"
 	$$(CC) $$(ALL_CFLAGS) $$(LDFLAGS) -shared -Wl,-z,nodelete \
 	    -Wl,-soname,libprofil-$(1).so -o $$@ $$^ -lpthread -lrt $(ATOMIC)
 
@@ -40,16 +39,19 @@ $(BUILD)/libprofil-$(1).a: $(LIBRARY_OBJECTS)
 endef
 $(foreach d,$(DIALECTS),$(eval $(call LIBRARY,$(d))))
 
-# Each demo is built as its users would: with the static library, with the
-# shared one, and with none, for LD_PRELOAD.
-DEMO_FLAGS_aix-monitor = -pg
-DEMO_CC = $(CC) -D_GNU_SOURCE $(WARN) -O1 $(DEMO_FLAGS_$(1)) \
-    -Iimpls/include/$(1) impls/signal/demo/demo_$(1).c
-DEMOS = $(DIALECTS:%=$(LIBRARY_DIR)/demo-%)
+# A program is built as its users would: with the static library, with the
+# shared one, and with none, for LD_PRELOAD.  Those of a profil profile
+# themselves; that of monitor is one that -p profiles.
+BUSIES = $(patsubst %,$(LIBRARY_DIR)/busy-%,$(filter-out %-monitor,$(DIALECTS)))
+DEMOS = $(DIALECTS:%=$(LIBRARY_DIR)/busy-%)
+PROFIL_aix = mon.h
+PROFIL_irix = sys/profil.h
+DEMO_CC = $(CC) -D_GNU_SOURCE $(WARN) $(CFLAGS) -O1 -Iimpls/include/$(1) \
+    $(if $(filter %-monitor,$(1)),-pg impls/signal/demo/graph.c,-no-pie \
+    '-DPROFIL=<$(or $(PROFIL_$(1)),unistd.h)>' impls/signal/demo/busy.c)
 
-$(DEMOS): $(LIBRARY_DIR)/demo-%: $(BUILD)/libprofil-%.a \
-    $(BUILD)/libprofil-%.so impls/signal/demo/demo_%.c \
-    impls/signal/demo/work.h
+$(DEMOS): $(LIBRARY_DIR)/busy-%: $(BUILD)/libprofil-%.a $(BUILD)/libprofil-%.so \
+    impls/signal/demo/busy.c impls/signal/demo/graph.c
 	$(call DEMO_CC,$*) -o $@ $(BUILD)/libprofil-$*.a -lpthread -lrt $(ATOMIC)
 	$(call DEMO_CC,$*) -o $@-shared -L$(BUILD) -lprofil-$* \
 	    -Wl,-rpath,$(abspath $(BUILD))
@@ -59,21 +61,5 @@ test-libraries: $(LIBRARIES) $(DEMOS) $(BUILD)/profilcheck ## programs linked wi
 	@sh impls/signal/demo/run.sh $(BUILD) $(DIALECTS)
 	@sh impls/signal/demo/gmon.sh $(BUILD)
 
-# A real program that profiles itself, with each kind of library, too.
-PROFILS = aix irix hpux freebsd glibc
-PROFIL_aix = mon.h
-PROFIL_irix = sys/profil.h
-BUSY_CC = $(CC) -D_GNU_SOURCE $(WARN) $(CFLAGS) -O1 -no-pie -Iimpls/include/$(1) \
-    '-DPROFIL=<$(or $(PROFIL_$(1)),unistd.h)>' impls/signal/demo/busy.c
-BUSIES = $(PROFILS:%=$(LIBRARY_DIR)/busy-%)
-
-$(BUSIES): $(LIBRARY_DIR)/busy-%: $(BUILD)/libprofil-%.a \
-    $(BUILD)/libprofil-%.so impls/signal/demo/busy.c
-	$(call BUSY_CC,$*) -o $@ $(BUILD)/libprofil-$*.a -lpthread -lrt $(ATOMIC)
-	$(call BUSY_CC,$*) -o $@-shared -L$(BUILD) -lprofil-$* \
-	    -Wl,-rpath,$(abspath $(BUILD))
-	$(call BUSY_CC,$*) -o $@-host
-
--include $(wildcard $(LIBRARY_DIR)/counting/*.d $(LIBRARY_DIR)/family/*.d $(LIBRARY_DIR)/signal/*.d \
-    $(LIBRARY_DIR)/signal/export/*.d)
+-include $(wildcard $(LIBRARY_DIR)/*/*.d)
 .PHONY: test-libraries

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * gmon.out, which monstartup and its kin write; the layout is undocumented
- * (freebsd.profil.9 tells of the rate only).
+ * (freebsd.profil.9 mentions the rate only).
  *
  * 4.4BSD, with words of 8 or 4 bytes:
  *
@@ -17,8 +17,8 @@
  * where counters are signed.  A file with any other value there is 4.4BSD's
  * if it is not said to be FreeBSD's.
  *
- * Two are like it, and nothing in the file tells.  PS2SDK, with words of 4
- * bytes, has counters of 4 bytes.  mingw-w64, with words of 8, has counts of
+ * Two are like it, and nothing in the file shows which.  PS2SDK, with words of
+ * 4 bytes, has counters of 4 bytes.  mingw-w64, with words of 8, has counts of
  * calls of 4 bytes, each followed by 4 that may be anything.
  *
  * 4.2BSD: the header is lowpc, highpc and bytes alone, padded to three words.

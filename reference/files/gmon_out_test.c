@@ -163,7 +163,7 @@ TEST(what_no_file_can_hold_is_not_written)
         gmon_out_write(&wrong, LAYOUT_GMON_44, LITTLE(8), bytes, 256), 0);
 }
 
-/* With these bytes in the spare words, of the width told. */
+/* With these bytes in the spare words, of the given width. */
 #define FREEBSD(type, bytes, rest)                                             \
     "00100000 00110000 " bytes "000000 79180500 64000000" type                 \
     "0000000000000000" rest
@@ -171,7 +171,7 @@ TEST(what_no_file_can_hold_is_not_written)
 TEST(freebsd_tells_the_width_of_counters)
 {
     static const struct {
-        const char *hex, *told;
+        const char *hex, *expected;
     } rows[] = {
         {FREEBSD("08000000", "22", "0102"), "1 2"},
         {FREEBSD("f8ffffff", "22", "ff02"), "255 2"},
@@ -180,14 +180,15 @@ TEST(freebsd_tells_the_width_of_counters)
         {FREEBSD("c0ffffff", "28", "0102000000000001"), "72057594037928449"},
     };
     unsigned char bytes[64];
-    char told[128];
+    char expected[128];
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         size_t size = bytes_of(rows[k].hex, bytes, sizeof bytes);
 
-        sprintf(told, "histogram 1000-1100 rate 100: %s\n", rows[k].told);
-        assert_reads(bytes, size, LAYOUT_ANY, ANY_ENCODING, told);
-        assert_reads(bytes, size, LAYOUT_GMON_FREEBSD, LITTLE(4), told);
+        sprintf(expected, "histogram 1000-1100 rate 100: %s\n",
+                rows[k].expected);
+        assert_reads(bytes, size, LAYOUT_ANY, ANY_ENCODING, expected);
+        assert_reads(bytes, size, LAYOUT_GMON_FREEBSD, LITTLE(4), expected);
     }
     assert_faulty(FREEBSD("00000000", "20", ""), LAYOUT_GMON_FREEBSD, LITTLE(4),
                   FAULT_WIDTH, 20);
@@ -222,7 +223,7 @@ TEST(a_bsd_file_may_have_no_counters)
         LAYOUT_GMON_44, LITTLE(4), "arc 1004-1010 3\n");
 }
 
-TEST(faults_of_bsd_files_are_told_with_their_offset)
+TEST(faults_of_bsd_files_are_reported_with_their_offset)
 {
     assert_faulty("00", LAYOUT_GMON_42, LITTLE(4), FAULT_SHORT, 1);
     assert_faulty("00100000 00110000 20000000 79180500 64000000 00000000"
@@ -300,7 +301,7 @@ TEST(a_histogram_names_its_dimension)
     assert_false(profile_file_next(&file, &record));
 }
 
-TEST(faults_of_tagged_files_are_told_with_their_offset)
+TEST(faults_of_tagged_files_are_reported_with_their_offset)
 {
     static const struct {
         const char *hex;

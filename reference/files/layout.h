@@ -6,14 +6,14 @@
 #include "encoding.h"
 
 enum file_layout {
-    LAYOUT_ANY,          /* to be found out: all but those that must be told */
+    LAYOUT_ANY,          /* to be found out: all but those that must be named */
     LAYOUT_MON,          /* mon.out */
-    LAYOUT_GMON_42,      /* gmon.out of 4.2 and 4.3BSD; must be told */
+    LAYOUT_GMON_42,      /* gmon.out of 4.2 and 4.3BSD; must be named */
     LAYOUT_GMON_44,      /* gmon.out of 4.4BSD */
-    LAYOUT_GMON_FREEBSD, /* the same, which also tells a counter's width */
+    LAYOUT_GMON_FREEBSD, /* the same, with a counter's width */
     LAYOUT_GMON_TAGGED,  /* gmon.out of glibc: "gmon", then tagged records */
-    LAYOUT_GMON_PS2SDK,  /* as 4.4BSD's, counters of 4 bytes; must be told */
-    LAYOUT_GMON_MINGW64, /* as 4.4BSD's, calls of 4 bytes; must be told */
+    LAYOUT_GMON_PS2SDK,  /* as 4.4BSD's, counters of 4 bytes; must be named */
+    LAYOUT_GMON_MINGW64, /* as 4.4BSD's, calls of 4 bytes; must be named */
     LAYOUTS,
 };
 

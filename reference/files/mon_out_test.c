@@ -11,8 +11,8 @@ static const uint16_t counters[] = {1, 0, 0x203};
 static const struct mon_contents contents = {
     0x1000, 0x1100, calls, 2, counters, 3,
 };
-static const char told[] = "calls 1010 3\ncalls 1020 65538\n"
-                           "histogram 1000-1100 rate 0: 1 0 515\n";
+static const char expected[] = "calls 1010 3\ncalls 1020 65538\n"
+                               "histogram 1000-1100 rate 0: 1 0 515\n";
 
 static const struct {
     struct encoding encoding;
@@ -47,7 +47,7 @@ TEST(each_layout_reads_as_its_bytes_say)
         unsigned char bytes[128];
         size_t size = bytes_of(layouts[k].hex, bytes, sizeof bytes);
 
-        assert_reads(bytes, size, LAYOUT_MON, layouts[k].encoding, told);
+        assert_reads(bytes, size, LAYOUT_MON, layouts[k].encoding, expected);
     }
 }
 
@@ -64,7 +64,7 @@ TEST(each_layout_is_written_so)
     }
 }
 
-TEST(without_room_the_size_is_told_and_nothing_written)
+TEST(without_room_the_size_is_reported_and_nothing_written)
 {
     unsigned char bytes[64] = {0};
 
@@ -126,7 +126,8 @@ TEST(a_file_without_counters_or_calls_is_read)
                  "calls 1010 3\ncalls 1020 65538\n");
 }
 
-static void what_the_size_does_not_bear_out_is_told_with_its_offset(void **s)
+static void
+what_the_size_does_not_bear_out_is_reported_with_its_offset(void **s)
 {
     (void)s;
     assert_faulty("", LAYOUT_MON, LITTLE(4), FAULT_SHORT, 0);
@@ -144,6 +145,6 @@ static void what_the_size_does_not_bear_out_is_told_with_its_offset(void **s)
                   FAULT_TAIL, 14);
 }
 
-ENLIST(what_the_size_does_not_bear_out_is_told_with_its_offset, NULL, NULL)
+ENLIST(what_the_size_does_not_bear_out_is_reported_with_its_offset, NULL, NULL)
 
 TESTS(NULL, NULL)

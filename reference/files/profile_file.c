@@ -150,7 +150,7 @@ static bool may_be(enum file_layout layout, struct encoding asked,
     return order && word && encoding_exists(layout, encoding);
 }
 
-/* As the marks tell; LAYOUT_ANY is either of those that have 4.4BSD's. */
+/* As the marks say; LAYOUT_ANY is either of those that have 4.4BSD's. */
 static enum file_layout layout_of(const struct profile_file *file,
                                   struct encoding asked)
 {
@@ -163,10 +163,10 @@ static enum file_layout layout_of(const struct profile_file *file,
     return LAYOUT_MON;
 }
 
-/* Of several attempts' faults the one to tell: of one that had the right
+/* Of several attempts' faults the one to report: of one that had the right
  * mark, and got furthest: to the end, where the span was looked at. */
-static bool tells_more(const struct file_error *error,
-                       const struct file_error *than)
+static bool is_better_fault(const struct file_error *error,
+                            const struct file_error *than)
 {
     bool marked = error->fault < FAULT_MARK;
     bool than_marked = than->fault < FAULT_MARK;
@@ -201,7 +201,7 @@ bool profile_file_open(struct profile_file *file, const unsigned char *bytes,
         if (!why.fault) {
             *file = attempt;
             found++;
-        } else if (tells_more(&why, error)) {
+        } else if (is_better_fault(&why, error)) {
             *error = why;
         }
     }

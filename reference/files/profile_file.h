@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The files that profiling leaves, mon.out and gmon.out: from bytes to what
- * they tell, one record after the other.  mon_out.h and gmon_out.h say how
+ * they say, one record after the other.  mon_out.h and gmon_out.h say how
  * each layout is written, and write it.
  *
  * Opening reads the whole file once.  What a file says of itself is believed
@@ -29,7 +29,7 @@ enum profile_fault {
     FAULT_SHORT,   /* the file ends inside a header or record */
     FAULT_TAG,     /* no such kind of record */
     FAULT_RANGE,   /* the lowest address is not below the highest */
-    FAULT_COUNT,   /* it tells of more than the file holds */
+    FAULT_COUNT,   /* it counts more than the file holds */
     FAULT_TAIL,    /* bytes are left that are no whole record or counter */
     FAULT_RATE,    /* negative */
     FAULT_WIDTH,   /* no width of a counter */
@@ -54,7 +54,7 @@ struct histogram {
     const unsigned char *counters;
     uint8_t width; /* bytes in a counter: 1, 2, 4 or 8 */
     uint8_t order;
-    uint32_t rate; /* ticks a second; 0: the file does not tell */
+    uint32_t rate; /* ticks a second; 0: the file does not say */
     const unsigned char *dimension; /* 15 bytes that name the unit, of which
                                        there are `rate` ticks; null: seconds */
 };
@@ -89,12 +89,12 @@ struct profile_file {
 
 /*
  * layout, asked.order and asked.word may be given or left to be found out.
- *  Marks tell the layouts of gmon.out; what has none is mon.out.  Words
- * of 8 and 4 bytes in either order are tried, and exactly one must be borne
- * out by the file's size, and in mon.out by addresses that can be: lowpc not
- * 0, and no more of them than a scale of 2 leaves for the counters.  2-byte words, and the PDP-11's order, are mon.out's only and
- * must be given.
- * False: error says why.
+ *  Marks show the layouts of gmon.out; what has none is mon.out.  Words
+ * of 8 and 4 bytes in either order are tried, and exactly one must be borne out
+ * by the file's size, and in mon.out by addresses that can be: lowpc not 0, and
+ * no more of them than a scale of 2 leaves for the counters.  2-byte words, and
+ * the PDP-11's order, are mon.out's only and must be given.  False: error says
+ * why.
  */
 bool profile_file_open(struct profile_file *file, const unsigned char *bytes,
                        uint64_t size, enum file_layout layout,

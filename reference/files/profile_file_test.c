@@ -85,14 +85,15 @@ TEST(words_of_two_bytes_are_read_only_where_asked_for)
 {
     unsigned char bytes[64];
     size_t size = bytes_of("0010 0011 0100 1010 00000300 0100", bytes, 64);
-    static const char told[] = "calls 1010 3\nhistogram 1000-1100 rate 0: 1\n";
+    static const char expected[] =
+        "calls 1010 3\nhistogram 1000-1100 rate 0: 1\n";
     struct profile_file file;
     struct file_error error;
 
     assert_reads(bytes, size, LAYOUT_MON, (struct encoding){ORDER_PDP, 0},
-                 told);
+                 expected);
     assert_reads(bytes, size, LAYOUT_ANY, (struct encoding){ORDER_PDP, 2},
-                 told);
+                 expected);
     assert_false(profile_file_open(&file, bytes, size, LAYOUT_MON, ANY_ENCODING,
                                    &error));
     assert_int_not_equal(error.fault, FAULT_ENCODING);
@@ -154,9 +155,9 @@ TEST(few_counters_for_a_wide_range_are_a_wrong_guess)
                  "histogram 1000-29000 rate 0: 1 0\n");
 }
 
-TEST(of_several_faults_that_of_the_marked_reading_is_told)
+TEST(of_several_faults_that_of_the_marked_reading_is_reported)
 {
-    /* 32-bit, too many bytes told: as 64-bit it has no mark */
+    /* 32-bit, too many bytes given: as 64-bit it has no mark */
     assert_faulty("00100000 00110000 30000000 79180500 64000000 00000000"
                   "00000000 00000000 00000000 00",
                   LAYOUT_ANY, ANY_ENCODING, FAULT_COUNT, 8);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes of files, spelled out, and what reading them tells. */
+/* Bytes of files, spelled out, and what reading them gives. */
 #ifndef REFERENCE_PROFILE_FILE_TEST_H
 #define REFERENCE_PROFILE_FILE_TEST_H
 

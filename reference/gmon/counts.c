@@ -3,22 +3,32 @@
 
 #include <string.h>
 
-bool gmon_add_ticks(struct gmon_counts *contents, struct gmon_place place)
+static bool add_place(struct gmon_place *row, uint64_t *places,
+                      struct gmon_place place)
 {
-    uint64_t k = contents->places;
+    uint64_t k = *places;
 
-    while (k > 0 && contents->place[k - 1].low > place.low)
+    while (k > 0 && row[k - 1].low > place.low)
         k--;
-    if (k > 0 && contents->place[k - 1].low == place.low) {
-        contents->place[k - 1].ticks += place.ticks;
+    if (k > 0 && row[k - 1].low == place.low) {
+        row[k - 1].ticks += place.ticks;
         return true;
     }
-    if (contents->places == GMON_PLACES)
+    if (*places == GMON_PLACES)
         return false;
-    memmove(&contents->place[k + 1], &contents->place[k],
-            (contents->places++ - k) * sizeof place);
-    contents->place[k] = place;
+    memmove(&row[k + 1], &row[k], ((*places)++ - k) * sizeof place);
+    row[k] = place;
     return true;
+}
+
+bool gmon_add_ticks(struct gmon_counts *contents, struct gmon_place place)
+{
+    return add_place(contents->place, &contents->places, place);
+}
+
+bool gmon_add_outside(struct gmon_counts *contents, struct gmon_place place)
+{
+    return add_place(contents->ignored, &contents->outside, place);
 }
 
 static bool before(const struct gmon_call *a, const struct gmon_call *b)
@@ -83,20 +93,19 @@ static bool ticks_agree(const struct gmon_counts *a,
     return !same && all_ticks(a) == all_ticks(b);
 }
 
-/* Whether a file's range is that of the model, rounded. */
+/* Whether a file's range holds that of the model. */
 static bool covers(const struct gmon_counts *seen,
-                   const struct gmon_counts *asked)
+                   const struct gmon_counts *requested)
 {
-    return seen->low <= asked->low && asked->low - seen->low < GMON_SLACK &&
-           seen->high >= asked->high && seen->high - asked->high < GMON_SLACK;
+    return seen->low <= requested->low && seen->high >= requested->high;
 }
 
 /* Whether a range lacks its end; a round one may have none to lack. */
 static bool is_short_of(const struct gmon_counts *seen,
-                        const struct gmon_counts *asked)
+                        const struct gmon_counts *requested)
 {
-    return seen->high < asked->high ||
-           (seen->high == asked->high && asked->high % GMON_SLACK == 0);
+    return seen->high < requested->high ||
+           (seen->high == requested->high && requested->high % GMON_ROUND == 0);
 }
 
 static bool range_agrees(const struct gmon_counts *a,
@@ -106,8 +115,8 @@ static bool range_agrees(const struct gmon_counts *a,
         return true; /* any */
     if (a->cut != b->cut)
         return a->cut ? is_short_of(b, a) : is_short_of(a, b);
-    return (!a->asked && covers(a, b)) || (!b->asked && covers(b, a)) ||
-           (a->asked && b->asked && a->low == b->low && a->high == b->high);
+    return (!a->requested && covers(a, b)) || (!b->requested && covers(b, a)) ||
+           (a->low == b->low && a->high == b->high);
 }
 
 /* Whether a number is another, where it may be one of which some are lost. */
@@ -136,7 +145,23 @@ static bool arcs_agree(const struct gmon_counts *a, const struct gmon_counts *b)
            a->several == b->several;
 }
 
+/* With the ticks outside of the model's range that are in the range of the
+ * file: its counters may have them. */
+static bool ticks_agree_wider(const struct gmon_counts *model,
+                              const struct gmon_counts *seen)
+{
+    struct gmon_counts all = *model;
+
+    for (uint64_t k = 0; k < model->outside; k++)
+        if (model->ignored[k].low >= seen->low &&
+            model->ignored[k].high <= seen->high)
+            gmon_add_ticks(&all, model->ignored[k]);
+    return ticks_agree(&all, seen);
+}
+
 bool gmon_counts_agree(const struct gmon_counts *a, const struct gmon_counts *b)
 {
-    return range_agrees(a, b) && ticks_agree(a, b) && arcs_agree(a, b);
+    return range_agrees(a, b) && arcs_agree(a, b) &&
+           (ticks_agree(a, b) || ticks_agree_wider(a, b) ||
+            ticks_agree_wider(b, a));
 }

@@ -23,6 +23,15 @@ static struct gmon_counts meant(uint64_t pc, uint64_t ticks)
     return c;
 }
 
+/* The same as it was asked for. */
+static struct gmon_counts given(uint64_t ticks)
+{
+    struct gmon_counts c = ticks > 0 ? meant(0x1100, ticks) : seen(0);
+
+    c.requested = 1;
+    return c;
+}
+
 static bool agree(struct gmon_counts a, struct gmon_counts b)
 {
     bool same = gmon_counts_agree(&a, &b);
@@ -71,6 +80,7 @@ TEST(there_is_room_for_so_many_and_no_more)
         assert_true(gmon_add_calls(&c, (struct gmon_call){k, 1, 1}));
     }
     assert_false(gmon_add_ticks(&c, (struct gmon_place){100, 101, 1}));
+    assert_true(gmon_add_outside(&c, (struct gmon_place){100, 101, 1}));
     assert_false(gmon_add_calls(&c, (struct gmon_call){100, 1, 1}));
     assert_true(gmon_add_ticks(&c, (struct gmon_place){3, 4, 1}));
     assert_true(gmon_add_calls(&c, (struct gmon_call){3, 1, 1}));
@@ -119,51 +129,78 @@ TEST(ticks_in_other_counters_are_as_many_and_elsewhere)
     assert_true(agree(other, far));
 }
 
-TEST(a_range_may_be_rounded_outwards)
+TEST(a_range_may_be_wider_and_not_narrower)
 {
     static const struct {
-        int low, high; /* further out than it was asked for */
+        int64_t low, high; /* further out than it was asked for */
         bool right;
-    } rows[] = {{0, 0, true},           {GMON_SLACK - 1, 0, true},
-                {GMON_SLACK, 0, false}, {0, GMON_SLACK - 1, true},
-                {0, GMON_SLACK, false}, {3, -1, false},
-                {-1, 3, false}};
+    } rows[] = {{0, 0, true},   {63, 0, true}, {0x1000, 0, true},
+                {0, 63, true},  {0, 64, true}, {0, 0x7fff0000, true},
+                {3, -1, false}, {-1, 3, false}};
 
     for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct gmon_counts c = {.low = 0x1000 - (uint64_t)rows[k].low,
                                 .high = 0x2000 + (uint64_t)rows[k].high};
 
-        assert_int_equal(agree(c, seen(0)), rows[k].right);
+        assert_int_equal(agree(c, given(0)), rows[k].right);
     }
+}
+
+/* All of those, or none: never some. */
+TEST(ticks_outside_may_be_in_a_range_that_is_wider)
+{
+    struct gmon_counts model = given(3), wide = {.low = 0xff0, .high = 0x2800};
+
+    assert_true(gmon_add_outside(&model, (struct gmon_place){0xff0, 0xff1, 2}));
+    assert_true(gmon_add_outside(&model, (struct gmon_place){0xfef, 0xff0, 8}));
+    assert_true(
+        gmon_add_outside(&model, (struct gmon_place){0x2000, 0x2001, 1}));
+    assert_true(
+        gmon_add_outside(&model, (struct gmon_place){0x2800, 0x2801, 4}));
+    assert_true(gmon_add_ticks(&wide, (struct gmon_place){0x1100, 0x1104, 3}));
+    assert_true(agree(model, wide)); /* none of them */
+    assert_true(gmon_add_ticks(&wide, (struct gmon_place){0xff0, 0xff4, 2}));
+    assert_false(agree(model, wide));
+    assert_true(gmon_add_ticks(&wide, (struct gmon_place){0x2000, 0x2004, 1}));
+    assert_true(agree(model, wide));
+    assert_true(gmon_add_ticks(&wide, (struct gmon_place){0x27fc, 0x2800, 4}));
+    assert_false(agree(model, wide)); /* that pc is not in it */
 }
 
 TEST(a_range_that_was_asked_for_is_not_rounded_inwards)
 {
-    struct gmon_counts asked = {.low = 0x1003, .high = 0x1ffd, .asked = 1};
+    struct gmon_counts requested = {
+        .low = 0x1003, .high = 0x1ffd, .requested = 1};
     struct gmon_counts inwards = {.low = 0x1004, .high = 0x1ffc};
     struct gmon_counts outwards = {.low = 0x1000, .high = 0x2000};
-    struct gmon_counts any = {.low = 1, .high = 0, .asked = 1};
+    struct gmon_counts any = {.low = 1, .high = 0, .requested = 1};
 
-    assert_false(agree(asked, inwards));
-    assert_true(agree(asked, outwards));
-    assert_true(agree(asked, asked));
+    assert_false(agree(requested, inwards));
+    assert_true(agree(requested, outwards));
+    assert_true(agree(requested, requested));
     assert_true(agree(any, outwards));
+    outwards.requested = 1;
+    outwards.low = requested.low;
+    assert_false(agree(requested, outwards)); /* the same but for its end */
+    outwards.low--;
+    assert_false(agree(requested, outwards));
+    outwards = (struct gmon_counts){.low = 0x1000, .high = 0x2000};
     assert_true(agree(inwards, outwards)); /* neither was asked for */
 }
 
 TEST(a_range_that_is_cut_is_shorter_where_its_end_is_not_round)
 {
-    struct gmon_counts asked = {.low = 0x1000, .high = 0x1ffd, .cut = 1};
+    struct gmon_counts requested = {.low = 0x1000, .high = 0x1ffd, .cut = 1};
     struct gmon_counts c = {.low = 0x1000, .high = 0x1ffc};
 
-    assert_true(agree(asked, c));
+    assert_true(agree(requested, c));
     c.high = 0x1ffd;
-    assert_false(agree(asked, c));
+    assert_false(agree(requested, c));
     c.high = 0x2000;
-    assert_false(agree(asked, c));
-    asked.high = 0x2000;
-    assert_true(agree(asked, c));
-    assert_true(agree(asked, asked));
+    assert_false(agree(requested, c));
+    requested.high = 0x2000;
+    assert_true(agree(requested, c));
+    assert_true(agree(requested, requested));
 }
 
 static struct gmon_counts with_arc(uint64_t from, uint64_t calls)
@@ -189,7 +226,7 @@ TEST(arcs_agree_to_the_last_call)
     assert_false(agree(c, with_arc(0x1100, 2)));
 }
 
-TEST(of_a_row_there_may_be_fewer_where_that_is_said)
+TEST(of_a_row_there_may_be_fewer_where_that_is_stated)
 {
     struct gmon_counts all = {.row = 100}, some = {.row = 100, .at_most = 1};
     struct gmon_counts few = {.row = 99};
@@ -203,32 +240,32 @@ TEST(of_a_row_there_may_be_fewer_where_that_is_said)
 
 TEST(calls_beside_others_are_so_many_or_fewer)
 {
-    struct gmon_counts asked = seen(0), file = seen(0);
+    struct gmon_counts requested = seen(0), file = seen(0);
 
-    asked.beside = 4;
+    requested.beside = 4;
     for (file.beside = 3; file.beside <= 5; file.beside++) {
-        asked.fewer = 0;
-        assert_int_equal(agree(asked, file), file.beside == 4);
-        asked.fewer = 1;
-        assert_int_equal(agree(asked, file), file.beside == 3);
+        requested.fewer = 0;
+        assert_int_equal(agree(requested, file), file.beside == 4);
+        requested.fewer = 1;
+        assert_int_equal(agree(requested, file), file.beside == 3);
     }
 }
 
 TEST(arcs_that_were_disturbed_are_not_as_they_were_called)
 {
-    struct gmon_counts asked = seen(0), file = seen(0);
+    struct gmon_counts requested = seen(0), file = seen(0);
 
-    assert_true(gmon_add_calls(&asked, (struct gmon_call){8, 2, 4}));
-    asked.beside = 4;
-    file = asked;
-    asked.disturbed = 1;
-    assert_false(agree(asked, file));
+    assert_true(gmon_add_calls(&requested, (struct gmon_call){8, 2, 4}));
+    requested.beside = 4;
+    file = requested;
+    requested.disturbed = 1;
+    assert_false(agree(requested, file));
     file.beside = 1;
-    assert_false(agree(asked, file));
+    assert_false(agree(requested, file));
     file.arc[0].calls = 3;
-    assert_true(agree(asked, file));
-    asked.disturbed = 0;
-    assert_false(agree(asked, file));
+    assert_true(agree(requested, file));
+    requested.disturbed = 0;
+    assert_false(agree(requested, file));
 }
 
 TESTS(NULL, NULL)

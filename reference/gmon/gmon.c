@@ -3,7 +3,203 @@
 
 #include <string.h>
 
-#include "gmon_count.h"
+#include "reference/open.h"
+
+/* That of the process which runs. */
+static struct gmon_state *gmon_state_of(struct model *m)
+{
+    return &m->gmon[m->process - m->processes];
+}
+
+static enum choice gmon_asked(struct model *m, enum rule rule)
+{
+    return choose(m->choices, rule);
+}
+
+static bool in_range(const struct gmon_counts *c, uint64_t pc)
+{
+    return pc >= c->low && pc < c->high;
+}
+
+/* Where another table may be that is no longer than the counters. */
+static bool is_behind(const struct gmon_counts *c, uint64_t pc)
+{
+    return pc >= c->high && pc - c->high < c->high - c->low;
+}
+
+/* gmon.1, .3: a pc outside of the range is in no counter, but where the file's
+ * range is wider. */
+static void gmon_count_ticks(struct model *m, uint64_t pc, uint32_t ticks)
+{
+    struct gmon_state *state = gmon_state_of(m);
+    struct gmon_counts *counted = &state->counted;
+    bool inside = in_range(counted, pc), has_room;
+
+    if (!state->on || state->paused || state->ticks_off ||
+        gmon_asked(m, RULE_TICKS) != TICKS_COUNTED)
+        return;
+    if (!inside) {
+        enum choice outside = gmon_asked(m, RULE_GMON_OUTSIDE);
+
+        state->spoilt |= outside == GMON_OUTSIDE_IN_CALLS &&
+                         counted->arcs > 0 && is_behind(counted, pc);
+        inside = outside == GMON_OUTSIDE_AT_THE_END;
+        if (inside)
+            pc = pc < counted->low ? counted->low : counted->high - 1;
+    }
+    has_room = (inside ? gmon_add_ticks : gmon_add_outside)(
+        counted, (struct gmon_place){pc, pc + 1, ticks});
+    if (!has_room)
+        machine_anything(m);
+}
+
+/* Where a call from outside comes from.  False: it is not counted. */
+static bool from_outside(struct model *m, uint64_t *from)
+{
+    enum rule rule = *from == gmon_state_of(m)->counted.high
+                         ? RULE_GMON_FROM_HIGH
+                         : RULE_GMON_FROM_OUTSIDE;
+
+    if (*from >= gmon_state_of(m)->counted.high &&
+        *from < gmon_state_of(m)->bound &&
+        gmon_asked(m, RULE_GMON_AGAIN) == GMON_AGAIN_OVERRUNS) {
+        machine_crash(m); /* past the end of a table */
+        return false;
+    }
+    switch (gmon_asked(m, rule)) {
+    case GMON_FROM_HIGH_AS_GIVEN:
+    case GMON_FROM_OUTSIDE_AS_GIVEN: return true;
+    case GMON_FROM_HIGH_ZERO:
+    case GMON_FROM_OUTSIDE_ZERO: *from = 0; return true;
+    case GMON_FROM_HIGH_CRASHES:
+    case GMON_FROM_OUTSIDE_CRASHES: machine_crash(m); return false;
+    default: return false; /* gmon.5 */
+    }
+}
+
+static bool to_outside(struct model *m)
+{
+    switch (gmon_asked(m, RULE_GMON_SELF_OUTSIDE)) {
+    case GMON_SELF_OUTSIDE_COUNTED: return true;
+    case GMON_SELF_OUTSIDE_DROPPED: return false;
+    default: machine_crash(m); return false;
+    }
+}
+
+/* gmon.4: where an arc comes from, as exactly as it is recorded. */
+static uint64_t cell_of(struct model *m, uint64_t from)
+{
+    uint64_t low = gmon_state_of(m)->counted.low;
+    unsigned cell = 1;
+
+    if ((from - low) % GMON_CELL != 0) {
+        cell <<= gmon_asked(m, RULE_GMON_FROM_CELL) - GMON_FROM_CELL_EXACT;
+        from -= (from - low) % cell;
+    }
+    return from;
+}
+
+static bool counts_calls(struct model *m)
+{
+    const struct gmon_state *state = gmon_state_of(m);
+
+    if (state->paused &&
+        gmon_asked(m, RULE_MON_PAUSED_CALLS) == MON_PAUSED_CALLS_IGNORED)
+        return false;
+    return state->on &&
+           gmon_asked(m, RULE_GMON_ARC_COUNT) != GMON_ARC_COUNT_NONE;
+}
+
+static bool is_new(const struct gmon_counts *c, uint64_t from, uint64_t self)
+{
+    for (uint64_t k = 0; k < c->arcs; k++)
+        if (c->arc[k].from == from && c->arc[k].self == self)
+            return false;
+    return true;
+}
+
+/* So many calls of self, from there. */
+static void gmon_count_calls(struct model *m, uint64_t from, uint64_t self,
+                             uint32_t calls)
+{
+    struct gmon_counts *counted = &gmon_state_of(m)->counted;
+
+    if (!counts_calls(m))
+        return;
+    if (in_range(counted, from))
+        from = cell_of(m, from);
+    else if (!from_outside(m, &from))
+        return;
+    if (!in_range(counted, self) && !to_outside(m))
+        return;
+    if (gmon_asked(m, RULE_GMON_ARC_COUNT) == GMON_ARC_COUNT_ONCE)
+        calls = is_new(counted, from, self);
+    else if (calls > 1 || !is_new(counted, from, self))
+        counted->several |=
+            gmon_asked(m, RULE_GMON_ARC_RECORDS) == GMON_ARC_RECORDS_SEVERAL;
+    if (calls > 0 &&
+        !gmon_add_calls(counted, (struct gmon_call){from, self, calls}))
+        machine_anything(m);
+}
+
+/* gmon.6: more arcs than most tables of that range's have room for. */
+/* OP_ROW. */
+static void gmon_count_row(struct model *m, const struct op *op)
+{
+    enum { ROUND = 32 }; /* bytes that blocks are a multiple of */
+    struct gmon_state *state = gmon_state_of(m);
+    enum choice full;
+
+    if (!counts_calls(m))
+        return;
+    full = gmon_asked(m, RULE_GMON_ARCS_FULL);
+    if (full == GMON_ARCS_FULL_CRASHES ||
+        (full == GMON_ARCS_FULL_CRASHES_ODD &&
+         (state->counted.high - state->counted.low) % ROUND != 0)) {
+        machine_crash(m);
+        return;
+    }
+    state->counted.row += op->size;
+    state->counted.at_most =
+        full == GMON_ARCS_FULL_SOME || full == GMON_ARCS_FULL_CRASHES_ODD;
+    state->lost = full == GMON_ARCS_FULL_FILE_LOST;
+    if (full == GMON_ARCS_FULL_ROOM)
+        return;
+    m->gmon_file.message = gmon_asked(m, RULE_GMON_LOSS) == GMON_LOSS_TOLD;
+}
+
+/* The choices of gmon-nested and of gmon-threads, in their order. */
+enum { NESTED_COUNTED, NESTED_SOME, NESTED_DISTURBS, NESTED_CRASHES };
+
+/* gmon.15: calls each of which another interrupts. */
+/* OP_NESTED and OP_THREADS. */
+static void gmon_count_nested(struct model *m, const struct op *op)
+{
+    struct gmon_counts *counted = &gmon_state_of(m)->counted;
+    uint32_t calls = op->ticks[0].count;
+    enum rule rule =
+        op->kind == OP_NESTED ? RULE_GMON_NESTED : RULE_GMON_THREADS;
+    unsigned other;
+
+    if (!counts_calls(m))
+        return;
+    for (unsigned k = 0; k < 3; k++)
+        if (!in_range(counted, op->ticks[k].pc)) {
+            machine_anything(m);
+            return;
+        }
+    other = gmon_asked(m, rule) - rule_table[rule].first;
+    if (other == NESTED_CRASHES) {
+        machine_crash(m);
+        return;
+    }
+    gmon_count_calls(m, op->ticks[0].pc, op->ticks[1].pc, calls);
+    if (gmon_asked(m, RULE_GMON_ARC_COUNT) == GMON_ARC_COUNT_ONCE)
+        calls = counted->beside == 0;
+    counted->beside += calls;
+    counted->fewer |= other == NESTED_SOME;
+    counted->disturbed |= other == NESTED_DISTURBS;
+}
 
 bool gmon_used(const struct script *script)
 {
@@ -19,9 +215,9 @@ void gmon_begin(struct model *m)
     m->gmon_file.state = FILE_ABSENT;
     if (!m->gmon_script)
         return;
-    m->gmon_file.prefix = m->gmon_file.no_room = m->gmon_file.unwritable =
-        false;
-    m->gmon_file.said = VALUE_UNSEEN;
+    m->gmon_file.begun = m->gmon_file.added_to = m->gmon_file.prefix = false;
+    m->gmon_file.no_room = m->gmon_file.unwritable = false;
+    m->gmon_file.message = VALUE_UNSEEN;
     m->gmon[0] = (struct gmon_state){.on = false};
 }
 
@@ -44,8 +240,10 @@ static void begin(struct model *m, const struct call *call)
         .bound = gmon_state_of(m)->on ? gmon_state_of(m)->counted.high : 0,
         .counted = {.low = call->region.offset,
                     .high = call->region.high,
-                    .asked = true}};
+                    .requested = true}};
     m->process->was_on = true;
+    m->gmon_file.begun = true;
+    m->gmon_file.added_to = false;
 }
 
 static void startup(struct model *m, const struct call *call)
@@ -72,16 +270,36 @@ static void startup(struct model *m, const struct call *call)
     }
 }
 
+/* Of that text only its addresses in the file are of interest. */
+static void startup_own(struct model *m)
+{
+    static const struct call none = {.region = {.offset = 1, .high = 0}};
+    struct gmon_state *state = gmon_state_of(m);
+
+    if (state->on || state->cleaned) {
+        machine_anything(m);
+        return;
+    }
+    begin(m, &none);
+    state->own = true;
+    machine_event(m, (struct event){.kind = EVENT_CALL,
+                                    .value = VALUE_NONE,
+                                    .error = ERROR_UNSEEN});
+}
+
 static void forget_counts(struct gmon_state *state)
 {
-    state->counted = (struct gmon_counts){
-        .low = state->counted.low, .high = state->counted.high, .asked = true};
+    state->counted = (struct gmon_counts){.low = state->counted.low,
+                                          .high = state->counted.high,
+                                          .requested = true};
 }
 
 static void forget_ticks(struct gmon_state *state)
 {
     memset(state->counted.place, 0, sizeof state->counted.place);
     state->counted.places = 0;
+    memset(state->counted.ignored, 0, sizeof state->counted.ignored);
+    state->counted.outside = 0;
 }
 
 /* gmon.7 */
@@ -109,11 +327,33 @@ static void control(struct model *m, int32_t mode)
     state->paused = pause;
 }
 
+/* What is in the file already, by a child. */
+static void add_contents(struct model *m, struct gmon_counts *to,
+                         const struct gmon_counts *from)
+{
+    bool room = true;
+
+    for (uint64_t k = 0; k < from->places; k++)
+        room &= gmon_add_ticks(to, from->place[k]);
+    for (uint64_t k = 0; k < from->arcs; k++) {
+        to->several |= !is_new(to, from->arc[k].from, from->arc[k].self);
+        room &= gmon_add_calls(to, from->arc[k]);
+    }
+    to->row += from->row;
+    to->beside += from->beside;
+    if (!room)
+        machine_anything(m);
+}
+
 static void write_contents(struct model *m, const struct gmon_state *state)
 {
     struct gmon_file *file = &m->gmon_file;
+    struct gmon_counts before = file->contents;
 
+    file->own = state->own;
     file->contents = state->counted;
+    if (file->added_to)
+        add_contents(m, &file->contents, &before);
     file->contents.disturbed |= state->spoilt && state->counted.arcs > 0;
     file->contents.cut = gmon_asked(m, RULE_GMON_RANGE) == GMON_RANGE_CUT;
     if (file->contents.places > 0)
@@ -131,6 +371,7 @@ static void write_file(struct model *m, const struct gmon_state *state)
 
     if (state->lost)
         return;
+    file->begun = false;
     switch (gmon_asked(m, RULE_GMON_WRITE)) {
     case GMON_WRITE_MISSING: return;
     case GMON_WRITE_EMPTY: file->state = FILE_EMPTY; return;
@@ -176,8 +417,11 @@ static void cleanup(struct model *m)
     } else {
         state->on = false;
         state->cleaned = true;
-        if (!child || gmon_asked(m, RULE_GMON_CHILD) == GMON_CHILD_WRITTEN)
-            write_file(m, state);
+        if (child && gmon_asked(m, RULE_GMON_CHILD) == GMON_CHILD_UNWRITTEN)
+            return;
+        write_file(m, state);
+        m->gmon_file.added_to =
+            child && gmon_asked(m, RULE_GMON_CHILD) == GMON_CHILD_ADDED;
     }
 }
 
@@ -195,25 +439,26 @@ static void gmon_call(struct model *m, const struct call *call)
                                         .error = ERROR_UNSEEN});
 }
 
-/* Before it is written: gmon.9. */
+/* After monstartup, before it is written: gmon.9. */
 static enum file_state early_state(struct model *m)
 {
     switch (gmon_asked(m, RULE_GMON_EARLY)) {
     case GMON_EARLY_EMPTY: return FILE_EMPTY;
     case GMON_EARLY_HEADER: return FILE_WRITTEN;
-    case GMON_EARLY_BEGUN: return FILE_UNREADABLE;
-    default: return FILE_ABSENT;
+    default: return FILE_UNREADABLE; /* GMON_EARLY_BEGUN */
     }
 }
 
 static void look(struct model *m)
 {
     /* Of one without counts the range may be any. */
-    static const struct gmon_counts none = {.low = 1, .high = 0, .asked = true};
+    static const struct gmon_counts none = {
+        .low = 1, .high = 0, .requested = true};
     const struct gmon_counts *contents = &m->gmon_file.contents;
     struct event event = {.kind = EVENT_PROFILE, .value = m->gmon_file.state};
 
-    if (event.value == FILE_ABSENT && gmon_state_of(m)->on) {
+    if (m->gmon_file.begun && gmon_state_of(m)->on &&
+        gmon_asked(m, RULE_GMON_EARLY) != GMON_EARLY_NOTHING) {
         event.value = early_state(m);
         contents = &none;
     }
@@ -229,6 +474,14 @@ static void look(struct model *m)
     machine_event(m, event);
 }
 
+/* Bytes that are left over may be zeros in one file and not in another. */
+static bool has_junk(struct model *m)
+{
+    if (open_answer(m, RULE_GMON_SPARE))
+        return choices_either(m->choices, RULE_GMON_SPARE);
+    return gmon_asked(m, RULE_GMON_SPARE) == GMON_SPARE_JUNK;
+}
+
 /* gmon.12, .13 */
 static void look_at_header(struct model *m)
 {
@@ -236,9 +489,12 @@ static void look_at_header(struct model *m)
 
     if (file_has_contents(m->gmon_file.state)) {
         value = HEADER_PLAIN;
-        if (gmon_asked(m, RULE_GMON_SPARE) == GMON_SPARE_JUNK)
+        if (has_junk(m))
             value = HEADER_JUNK;
-        if (gmon_asked(m, RULE_GMON_ADDRESSES) == GMON_ADDRESSES_FROM_PROGRAM)
+        if (m->gmon_file.own
+                ? gmon_asked(m, RULE_GMON_PROGRAM) == GMON_PROGRAM_FILE
+                : gmon_asked(m, RULE_GMON_ADDRESSES) ==
+                      GMON_ADDRESSES_FROM_PROGRAM)
             value += HEADER_LOADED;
     }
     machine_event(m, (struct event){.kind = EVENT_HEADER, .value = value});
@@ -259,12 +515,13 @@ bool gmon_op(struct model *m, const struct op *op)
         return true;
     case OP_ROW: gmon_count_row(m, op); return true;
     case OP_NESTED:
-    case OP_THREADS: gmon_count_beside(m, op); return true;
+    case OP_THREADS: gmon_count_nested(m, op); return true;
+    case OP_OWN_TEXT: startup_own(m); return true;
     case OP_PROFILE: look(m); return true;
     case OP_HEADER: look_at_header(m); return true;
     case OP_SAID:
-        machine_event(
-            m, (struct event){.kind = EVENT_SAID, .value = m->gmon_file.said});
+        machine_event(m, (struct event){.kind = EVENT_SAID,
+                                        .value = m->gmon_file.message});
         return true;
     case OP_PREFIX: m->gmon_file.prefix = true; return true;
     case OP_NO_ROOM: m->gmon_file.no_room = true; return true;

@@ -42,7 +42,7 @@ static void keep(struct pictures *set, const struct picture *picture)
     }
     for (int i = 0; i < MOST_READINGS; i++)
         set->read[set->count].way[i] =
-            reader.asked[i] ? (int8_t)reader.said[i] : -1;
+            reader.consulted[i] ? (int8_t)reader.answer[i] : -1;
     set->of[set->count++] = *picture;
 }
 
@@ -135,7 +135,7 @@ static void permitted_by_reference(const struct script *script,
     assert_true(model_event_limit(script) <= outcome.capacity);
     assert_true(model_arena_size(script) <= sizeof arena);
     set->count = 0;
-    memset(reader.asked, 0, sizeof reader.asked);
+    memset(reader.consulted, 0, sizeof reader.consulted);
     choices_begin(&choices, &allowed);
     do {
         assert_true(

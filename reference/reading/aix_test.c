@@ -6,8 +6,8 @@
  */
 enum { MOST_BUFFER = 32 };
 
-#include "letters_test.h"
 #include "reference/unit_test.h"
+#include "scripts_test.h"
 
 enum {
     NUMBER,
@@ -143,7 +143,7 @@ static void succeed(struct answer *answer)
 static void unsuccessful(struct answer *answer, int error)
 {
     answer->value = VALUE_UNSEEN;
-    /* 0 is returned "always", and "otherwise" errno tells; were it not told,
+    /* 0 is returned "always", and "otherwise" errno is set; were it not,
      * Error Codes would name its numbers in vain. */
     answer->error = error;
 }
@@ -190,8 +190,8 @@ static void first_form(struct machine *m, const struct region_arguments *r,
         unsuccessful(answer, ERROR_EFAULT);
     } else if (off) {
         turn_off(m, false);
-    } else if (p->unsaid && !not_valid(m, r->base, r->size)) {
-        unsaid(m, r, 1); /* that turns on, or is ineffective */
+    } else if (p->unspecified && !not_valid(m, r->base, r->size)) {
+        unspecified(m, r, 1); /* that turns on, or is ineffective */
     } else if (p->on && !p->listed && r->size == 0) {
         if (not_valid(m, r->base, 0))
             return;
@@ -241,7 +241,7 @@ static bool turns_off(const struct call *call, unsigned count)
 }
 
 /* No word on a list that counts nothing. */
-static bool is_unsaid_list(const struct call *call, unsigned count)
+static bool is_unspecified_list(const struct call *call, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
         if ((call->list[i].scale & 0xffff) >= 2 && call->list[i].size > 0)
@@ -268,8 +268,8 @@ static void second_form(struct machine *m, const struct call *call,
         turn_off(m, true);
         return;
     }
-    if (is_unsaid_list(call, count)) {
-        unsaid(m, NULL, 0);
+    if (is_unspecified_list(call, count)) {
+        unspecified(m, NULL, 0);
         answer->error = ERROR_UNSEEN;
         return;
     }
@@ -287,8 +287,8 @@ static void second_form(struct machine *m, const struct call *call,
         unsuccessful(answer, error);
         return;
     }
-    if (p->unsaid) {
-        unsaid(m, call->list, count);
+    if (p->unspecified) {
+        unspecified(m, call->list, count);
         return;
     }
     for (unsigned i = 0; i < count; i++)
@@ -379,8 +379,8 @@ static void page_tick(struct machine *m, uint64_t pc)
     const struct profiling *p = &m->profiling;
     const struct region_arguments *r = &p->region[0].is;
 
-    if (p->unsaid)
-        unsaid_tick(m, false);
+    if (p->unspecified)
+        unspecified_tick(m, false);
     if (!p->on || p->without_effect)
         return;
     if (p->listed) {
@@ -398,15 +398,28 @@ static void page_else(struct machine *m, const struct op *op)
         m->picture->exec = 1 + EXEC_LIVED;
 }
 
-#include "aix_letters_test.h"
+TEST(the_mapping_is_the_page_s)
+{
+    no_differences("mapping");
+}
 
-ENLIST(the_mapping_is_the_page_s, NULL, NULL)
-ENLIST(turning_on_and_off_is_the_page_s, NULL, NULL)
-ENLIST(the_list_form_is_the_page_s, NULL, NULL)
-ENLIST(a_number_rounded_down_is_noticed, NULL, NULL)
+TEST(a_number_rounded_down_is_noticed)
+{
+    notices("mapping", NUMBER);
+}
+
+TEST(turning_on_and_off_is_the_page_s)
+{
+    no_differences("turning");
+}
+
+TEST(the_list_form_is_the_page_s)
+{
+    no_differences("listing");
+}
 
 int main(int argc, char **argv)
 {
-    read_with(DIALECT_AIX, rows, argc, argv);
+    read_with(DIALECT_AIX, "aix", rows, argc, argv);
     return RUN_TESTS(NULL, NULL);
 }

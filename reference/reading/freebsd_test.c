@@ -5,8 +5,8 @@
  */
 enum { MOST_BUFFER = 32 };
 
-#include "letters_test.h"
 #include "reference/unit_test.h"
+#include "scripts_test.h"
 
 enum {
     BRACKET,
@@ -145,10 +145,10 @@ static enum treatment treatment(const struct machine *m,
 }
 
 /* No word is about this call. */
-static void anything_said(struct machine *m, const struct region_arguments *r,
+static void anything_goes(struct machine *m, const struct region_arguments *r,
                           struct answer *answer)
 {
-    unsaid(m, r, 1);
+    unspecified(m, r, 1);
     if (reads_now(RESULT) == 0)
         return;
     fault(answer);
@@ -161,15 +161,15 @@ static void disable(struct machine *m, const struct region_arguments *r,
     unsigned how = is_invalid(m, r) ? reads(REPORTED_BY_OFF) : 0;
 
     if (how == 3) {
-        anything_said(m, r, answer);
+        anything_goes(m, r, answer);
         return;
     }
     if (how != 0)
         fault(answer);
     if (how == 1 && m->profiling.on && reads(FAILED) == 2)
-        unsaid(m, r, 1);
+        unspecified(m, r, 1);
     if (how != 1)
-        m->profiling.on = m->profiling.unsaid = false;
+        m->profiling.on = m->profiling.unspecified = false;
 }
 
 static void page_call(struct machine *m, const struct call *call,
@@ -187,17 +187,17 @@ static void page_call(struct machine *m, const struct call *call,
         wild(m);
         return;
     }
-    bool maybe = p->on || p->unsaid;
+    bool maybe = p->on || p->unspecified;
     bool stays = maybe && reads(WHILE_ON) == 1;
     enum treatment how = treatment(m, r);
     if (maybe && how != NOTHING && how != DISABLED && reads(WHILE_ON) == 3)
         how = UNSAID;
     switch (how) {
     case REPORTED:
-        if (stays && reads(LOOKED_AT) == 1 && !p->unsaid)
+        if (stays && reads(LOOKED_AT) == 1 && !p->unspecified)
             return;
         fault(answer);
-        if (stays && (p->unsaid || reads(LOOKED_AT) == 2)) {
+        if (stays && (p->unspecified || reads(LOOKED_AT) == 2)) {
             succeed(answer);
             if (reads_now(RESULT) == 1)
                 answer->value = -1;
@@ -206,26 +206,26 @@ static void page_call(struct machine *m, const struct call *call,
         if (p->on && reads(FAILED) == 1)
             p->on = false;
         if (p->on && reads(FAILED) == 2)
-            unsaid(m, r, 1);
+            unspecified(m, r, 1);
         return;
     case NOTHING: return;
-    case DISABLED: p->on = p->unsaid = false; return;
+    case DISABLED: p->on = p->unspecified = false; return;
     case ENABLED: break;
-    case UNSAID: anything_said(m, r, answer); return;
+    case UNSAID: anything_goes(m, r, answer); return;
     }
     if (r->size == 0 && reads(SIZE_ZERO) == 4) {
-        anything_said(m, r, answer);
+        anything_goes(m, r, answer);
         return;
     }
     if (r->size == 0 && reads(SIZE_ZERO) != 0) {
         if (reads(SIZE_ZERO) == 1)
-            p->on = p->unsaid = false;
+            p->on = p->unspecified = false;
         if (reads(SIZE_ZERO) == 3)
             *p = (struct profiling){.on = true};
         return;
     }
-    if (p->unsaid && reads(WHILE_ON) != 0) {
-        unsaid(m, r, 1);
+    if (p->unspecified && reads(WHILE_ON) != 0) {
+        unspecified(m, r, 1);
         return;
     }
     if (stays)
@@ -245,8 +245,8 @@ static void page_tick(struct machine *m, uint64_t pc)
     struct pointer to = m->profiling.region[0].is.base;
     int64_t bin;
 
-    if (m->profiling.unsaid)
-        unsaid_tick(m, false);
+    if (m->profiling.unspecified)
+        unspecified_tick(m, false);
     if (!m->profiling.on)
         return;
     bin = bin_of(&m->profiling.region[0].is, pc);
@@ -271,87 +271,28 @@ static void page_else(struct machine *m, const struct op *op)
         m->profiling.on = reads(CHILD) == 0;
     }
     if (op->kind == OP_EXEC)
-        m->picture->exec =
-            m->profiling.on || m->profiling.unsaid ? ANY_EXEC : 1 + EXEC_LIVED;
+        m->picture->exec = m->profiling.on || m->profiling.unspecified
+                               ? ANY_EXEC
+                               : 1 + EXEC_LIVED;
 }
-
-/* ---- scripts ---- */
-
-enum { A, B };
-
-static const struct op buffers[] = {
-    BUFFER(A, 16),
-    FILLED(B, 8, 2, 0xfffc),
-};
-
-static const struct letter mappings[] = {
-    MAPPED(0),
-    MAPPED(1),
-    MAPPED(2),
-    MAPPED(3),
-    MAPPED(0x4000),
-    MAPPED(0x5555),
-    MAPPED(0x7fff),
-    MAPPED(0x8000),
-    MAPPED(0xffff),
-    MAPPED(0x10000),
-    MAPPED(0x10001),
-    MAPPED(0xffffffff),
-    {.name = "on b", {PROFIL(TO(B, 0), 8, 0x1000, 0xffff)}, 1},
-    {.name = "on b odd", {PROFIL(TO(B, 0), 5, 0x1000, 0x8000)}, 1},
-    {.name = "on a 1 byte", {PROFIL(TO(A, 0), 1, 0x1000, 0xffff)}, 1},
-    {.name = "on a from 0", {PROFIL(TO(A, 4), 8, 0, 0x8000)}, 1},
-    NEAR_TICKS,
-};
-
-static const struct alphabet mapping = {
-    buffers, LENGTH(buffers), mappings, LENGTH(mappings), &mapping_finish, 2};
 
 TEST(the_mapping_is_the_page_s)
 {
-    no_differences(&mapping);
+    no_differences("mapping");
 }
 
 TEST(a_pc_rounded_up_is_noticed)
 {
-    notices(&mapping, BRACKET);
+    notices("mapping", BRACKET);
 }
-
-static const struct letter turns[] = {
-    {.name = "on a", {PROFIL(TO(A, 0), 16, 0x1000, 0xffff)}, 1},
-    {.name = "on b", {PROFIL(TO(B, 0), 8, 0x1000, 0x8000)}, 1},
-    {.name = "off, scale 0", {PROFIL(TO(A, 0), 16, 0x1000, 0)}, 1},
-    {.name = "scale 1", {PROFIL(TO(A, 0), 4, 0x1000, 1)}, 1},
-    {.name = "off, nothing", {PROFIL(TO_NULL, 0, 0, 0)}, 1},
-    {.name = "off, bad", {PROFIL(TO_BAD, 16, 0, 0)}, 1},
-    {.name = "size 0", {PROFIL(TO(A, 0), 0, 0x1000, 0xffff)}, 1},
-    {.name = "size 0 at NULL", {PROFIL(TO_NULL, 0, 0x1000, 0xffff)}, 1},
-    {.name = "on at NULL", {PROFIL(TO_NULL, 16, 0x1000, 0xffff)}, 1},
-    {.name = "on at bad", {PROFIL(TO_BAD, 16, 0x2000, 0xffff)}, 1},
-    {.name = "a becomes read-only", {ON_BUFFER(OP_PROTECT, A)}, 1},
-    {.name = "a goes", {ON_BUFFER(OP_UNMAP, A)}, 1, .gone = true},
-    {.name = "a comes back", {ON_BUFFER(OP_REMAP, A)}, 1, .back = true},
-    {.name = "ticks", {TICKS({0x1000, 8}, {0x1006, 16})}, 1},
-    {.name = "a child's ticks",
-     {JUST(OP_FORK), TICKS({0x1000, 8}, {0x1006, 16}), JUST(OP_END)},
-     3,
-     .once = true},
-    {.name = "exec", {JUST(OP_EXEC)}, 1, .last = true},
-};
-
-static const struct letter turn_finish = {
-    .name = "", {TICKS({0x1000, 1}, {0x1006, 2})}, 1};
-
-static const struct alphabet turning = {buffers,       LENGTH(buffers), turns,
-                                        LENGTH(turns), &turn_finish,    3};
 
 TEST(enabling_and_disabling_is_the_page_s)
 {
-    no_differences(&turning);
+    no_differences("turning");
 }
 
 int main(int argc, char **argv)
 {
-    read_with(DIALECT_FREEBSD, rows, argc, argv);
+    read_with(DIALECT_FREEBSD, "freebsd", rows, argc, argv);
     return RUN_TESTS(NULL, NULL);
 }

@@ -5,8 +5,8 @@
  */
 enum { MOST_BUFFER = 32 };
 
-#include "letters_test.h"
 #include "reference/unit_test.h"
+#include "scripts_test.h"
 
 enum {
     NUMBER,
@@ -90,7 +90,7 @@ static uint64_t fraction(uint64_t scale)
 }
 
 /* Whether no word is about such a scale. */
-static bool is_unsaid_scale(uint64_t scale)
+static bool is_unspecified_scale(uint64_t scale)
 {
     return scale == 0x10000 ? reads(ONE) == 2
                             : scale > 0x10000 && reads(WIDE_SCALE) == 2;
@@ -140,7 +140,7 @@ static bool is_ineffective(struct profiling *p)
 {
     switch (reads(SIZE_ZERO)) {
     case 0: *p = (struct profiling){.on = true, .without_effect = true}; break;
-    case 1: p->on = p->unsaid = false; break;
+    case 1: p->on = p->unspecified = false; break;
     case 2: break;
     default: return false;
     }
@@ -157,12 +157,12 @@ static void page_call(struct machine *m, const struct call *call,
     answer->value = VALUE_UNSEEN;
     answer->error = ERROR_UNSEEN;
 
-    if (is_unsaid_scale(r->scale)) {
-        unsaid(m, r, 1);
+    if (is_unspecified_scale(r->scale)) {
+        unspecified(m, r, 1);
         return;
     }
     if (fraction(r->scale) < 2) {
-        p->on = p->unsaid = false;
+        p->on = p->unspecified = false;
         return;
     }
     if (r->size == 0 && is_ineffective(p))
@@ -170,17 +170,17 @@ static void page_call(struct machine *m, const struct call *call,
     if ((is_bad(m, r) && reads(BAD_BUFFER) == 3) ||
         (r->size > 0 && !is_bad(m, r) && m->readonly[r->base.buffer] &&
          reads(READ_ONLY) == 1)) {
-        unsaid(m, r, 1);
+        unspecified(m, r, 1);
         return;
     }
     if (is_bad(m, r) && reads(BAD_BUFFER) != 0) {
         if (reads(BAD_BUFFER) == 2)
-            p->on = p->unsaid = false;
+            p->on = p->unspecified = false;
         return;
     }
     if ((p->on && reads(WHILE_ON) == 3) ||
-        (p->unsaid && reads(WHILE_ON) != 0)) {
-        unsaid(m, r, 1);
+        (p->unspecified && reads(WHILE_ON) != 0)) {
+        unspecified(m, r, 1);
         return;
     }
     if (p->on && reads(WHILE_ON) != 0) {
@@ -200,8 +200,8 @@ static void page_tick(struct machine *m, uint64_t pc)
     struct pointer to = p->region[0].is.base;
     int64_t at;
 
-    if (p->unsaid)
-        unsaid_tick(m, true);
+    if (p->unspecified)
+        unspecified_tick(m, true);
     if (!p->on || p->without_effect)
         return;
     at = element_of((__int128)pc - p->region[0].is.offset,
@@ -221,89 +221,23 @@ static void page_else(struct machine *m, const struct op *op)
         m->picture->exec = 1 + EXEC_LIVED;
 }
 
-/* ---- scripts ---- */
-
-enum { A, B };
-
-static const struct op buffers[] = {
-    BUFFER(A, 16),
-    FILLED(B, 8, 2, 0xfffc),
-};
-
-static const struct letter mappings[] = {
-    MAPPED(0),
-    MAPPED(1),
-    MAPPED(2),
-    MAPPED(3),
-    MAPPED(0x4000),
-    MAPPED(0x5555),
-    MAPPED(0x7fff),
-    MAPPED(0x8000),
-    MAPPED(0xffff),
-    MAPPED(0x10000),
-    MAPPED(0x10001),
-    MAPPED(0x18000),
-    {.name = "on b", {PROFIL(TO(B, 0), 8, 0x1000, 0xffff)}, 1},
-    {.name = "on b odd", {PROFIL(TO(B, 0), 5, 0x1000, 0x8000)}, 1},
-    {.name = "on a 1 byte", {PROFIL(TO(A, 0), 1, 0x1000, 0xffff)}, 1},
-    {.name = "on a from 0", {PROFIL(TO(A, 4), 8, 0, 0x8000)}, 1},
-    NEAR_TICKS,
-};
-
-static const struct alphabet mapping = {
-    buffers, LENGTH(buffers), mappings, LENGTH(mappings), &mapping_finish, 2};
-
 TEST(the_mapping_is_the_page_s)
 {
-    no_differences(&mapping);
+    no_differences("mapping");
 }
 
 TEST(elements_of_eight_bytes_are_noticed)
 {
-    notices(&mapping, NUMBER);
+    notices("mapping", NUMBER);
 }
-
-static const struct letter turns[] = {
-    {.name = "on a", {PROFIL(TO(A, 0), 16, 0x1000, 0xffff)}, 1},
-    {.name = "on b", {PROFIL(TO(B, 0), 8, 0x1000, 0x8000)}, 1},
-    {.name = "off, scale 0", {PROFIL(TO(A, 0), 16, 0x1000, 0)}, 1},
-    {.name = "off, scale 1, nothing", {PROFIL(TO_NULL, 0, 0, 1)}, 1},
-    {.name = "off, bad", {PROFIL(TO_BAD, 16, 0, 0)}, 1, .shallow = true},
-    {.name = "size 0", {PROFIL(TO(A, 0), 0, 0x1000, 0xffff)}, 1},
-    {.name = "size 0 at NULL",
-     {PROFIL(TO_NULL, 0, 0x1000, 0xffff)},
-     1,
-     .shallow = true},
-    {.name = "on at NULL",
-     {PROFIL(TO_NULL, 16, 0x1000, 0xffff)},
-     1,
-     .shallow = true},
-    {.name = "on at bad", {PROFIL(TO_BAD, 16, 0x2000, 0xffff)}, 1},
-    {.name = "a becomes read-only", {ON_BUFFER(OP_PROTECT, A)}, 1},
-    {.name = "a goes", {ON_BUFFER(OP_UNMAP, A)}, 1, .gone = true},
-    {.name = "a comes back", {ON_BUFFER(OP_REMAP, A)}, 1, .back = true},
-    {.name = "ticks", {TICKS({0x1000, 8}, {0x1006, 16}, {0x2004, 32})}, 1},
-    {.name = "a child's ticks",
-     {JUST(OP_FORK), TICKS({0x1000, 8}, {0x1006, 16}), JUST(OP_END)},
-     3,
-     .once = true,
-     .shallow = true},
-    {.name = "exec", {JUST(OP_EXEC)}, 1, .last = true},
-};
-
-static const struct letter turn_finish = {
-    .name = "", {TICKS({0x1000, 1}, {0x1006, 2}, {0x2004, 4})}, 1};
-
-static const struct alphabet turning = {buffers,       LENGTH(buffers), turns,
-                                        LENGTH(turns), &turn_finish,    4};
 
 TEST(turning_on_and_off_is_the_page_s)
 {
-    no_differences(&turning);
+    no_differences("turning");
 }
 
 int main(int argc, char **argv)
 {
-    read_with(DIALECT_HPUX, rows, argc, argv);
+    read_with(DIALECT_HPUX, "hpux", rows, argc, argv);
     return RUN_TESTS(NULL, NULL);
 }

@@ -5,8 +5,8 @@
  */
 enum { MOST_BUFFER = 128 };
 
-#include "letters_test.h"
 #include "reference/unit_test.h"
+#include "scripts_test.h"
 
 enum { IGNORED_LOW, CALLS_COUNTED, ROWS };
 
@@ -24,7 +24,7 @@ static const struct words rows[ROWS] = {
 
 /* ---- what is written ---- */
 
-/* The histogram and the counts as the file is to tell them. */
+/* The histogram and the counts as the file is to have them. */
 static void results(const struct machine *m, struct look *look)
 {
     const struct profiling *p = &m->profiling;
@@ -254,93 +254,18 @@ static void page_else(struct machine *m, const struct op *op)
     }
 }
 
-/* ---- scripts ---- */
-
-enum { A, B };
-
-static const struct op buffers[] = {BUFFER(A, 128), BUFFER(B, 128)};
-
-#define MONITOR(what, low, upto, pointer, shorts, functions)                   \
-    {                                                                          \
-        .kind = OP_CALL, .call = {                                             \
-            .kind = (what),                                                    \
-            .count = (functions),                                              \
-            .region = {.base = pointer,                                        \
-                       .size = (shorts),                                       \
-                       .offset = (low),                                        \
-                       .high = (upto)}                                         \
-        }                                                                      \
-    }
-#define MONITOR_LIST(low, functions, ...)                                      \
-    {                                                                          \
-        .kind = OP_CALL, .call = {                                             \
-            .kind = CALL_MONITOR_LIST,                                         \
-            .count = (functions),                                              \
-            .region = {.offset = (low)},                                       \
-            LISTED(__VA_ARGS__)                                                \
-        }                                                                      \
-    }
-#define CONTROL(mode)                                                          \
-    {                                                                          \
-        .kind = OP_CALL, .call = {.kind = CALL_MONCONTROL, .count = (mode) }   \
-    }
-#define FUNCTIONS(...)                                                         \
-    {                                                                          \
-        .kind = OP_FUNCTIONS, .ticks = (const struct tick[]){__VA_ARGS__},     \
-        .tick_count =                                                          \
-            sizeof((const struct tick[]){__VA_ARGS__}) / sizeof(struct tick)   \
-    }
-#define TEXT ELEMENT(TO(B, 0), 32, 0x1000, 0x1010, 0)
-#define MORE ELEMENT(TO(B, 64), 32, 0x1010, 0x1018, 0)
-
-static const struct letter letters[] = {
-    {.name = "on", {MONITOR(CALL_MONITOR, 0x1000, 0x1020, TO(A, 0), 64, 2)}, 1},
-    {.name = "on b, one function",
-     {MONITOR(CALL_MONITOR, 0x1010, 0x1020, TO(B, 0), 64, 1)},
-     1},
-    {.name = "on at NULL",
-     {MONITOR(CALL_MONITOR, 0x1000, 0x1020, TO_NULL, 64, 2)},
-     1},
-    {.name = "list", {MONITOR_LIST(0x1000, 2, TEXT, MORE)}, 1},
-    {.name = "list, lowpc 0", {MONITOR_LIST(0, 2, TEXT, MORE)}, 1},
-    {.name = "list, descending", {MONITOR_LIST(0x1000, 2, MORE, TEXT)}, 1},
-    {.name = "stop",
-     {{.kind = OP_CALL, .call = {.kind = CALL_MONITOR_STOP}}},
-     1},
-    {.name = "stop, in full", {MONITOR(CALL_MONITOR, 0, 0, TO_NULL, 0, 0)}, 1},
-    {.name = "monstartup",
-     {MONITOR(CALL_MONSTARTUP, 0x1000, 0x1020, TO_NULL, 0, 0)},
-     1},
-    {.name = "moncontrol 0", {CONTROL(0)}, 1},
-    {.name = "moncontrol 1", {CONTROL(1)}, 1},
-    {.name = "ticks",
-     {TICKS({0xfff, 1}, {0x1000, 2}, {0x101f, 4}, {0x1020, 8}, {0x1010, 16})},
-     1},
-    {.name = "calls", {FUNCTIONS({0x1000, 3}, {0x2000, 5})}, 1, .once = true},
-    {.name = "file", {JUST(OP_FILE)}, 1},
-    {.name = "exit", {JUST(OP_EXIT)}, 1, .last = true},
-};
-
-static const struct letter finish = {
-    .name = "",
-    {TICKS({0x1004, 32}, {0x1020, 64}), JUST(OP_FILE), JUST(OP_EXIT)},
-    3};
-
-static const struct alphabet monitoring = {
-    buffers, LENGTH(buffers), letters, LENGTH(letters), &finish, 4};
-
 TEST(monitoring_is_the_page_s)
 {
-    no_differences(&monitoring);
+    no_differences("monitoring");
 }
 
 TEST(a_range_with_its_end_is_noticed)
 {
-    notices(&monitoring, CALLS_COUNTED);
+    notices("monitoring", CALLS_COUNTED);
 }
 
 int main(int argc, char **argv)
 {
-    read_with(DIALECT_AIX_MONITOR, rows, argc, argv);
+    read_with(DIALECT_AIX_MONITOR, "monitor", rows, argc, argv);
     return RUN_TESTS(NULL, NULL);
 }

@@ -22,8 +22,6 @@
 #include "reference/unit_test.h"
 
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "reference/outcome.h"
@@ -79,7 +77,7 @@ struct picture {
     struct image image[2][MOST_BUFFERS];
 };
 
-/* Where profiling stands, in whatever words the page has for it. */
+/* The state of profiling, in the words of the page. */
 struct profiled {
     struct region_arguments is;
     bool off;
@@ -91,7 +89,7 @@ struct profiling {
     struct profiled region[MOST_REGIONS];
     uint64_t ticks, functions, limit, calls; /* of monitor */
     bool any_ticks, any_calls, written, again, ever;
-    bool unsaid; /* no word says whether it is on, nor with which */
+    bool unspecified; /* no word says whether it is on, nor with which */
     bool may_count[MOST_BUFFERS]; /* of these */
     bool may_fault;               /* or of none that is memory */
 };
@@ -110,8 +108,8 @@ struct machine {
 static struct {
     const struct words *words;
     int mistaken; /* this row is read as its first way that is no way */
-    bool asked[MOST_READINGS];
-    uint8_t said[MOST_READINGS];
+    bool consulted[MOST_READINGS];
+    uint8_t answer[MOST_READINGS];
     struct {
         uint8_t row, way;
     } trail[MOST_DECISIONS];
@@ -142,23 +140,23 @@ static unsigned decide(unsigned row)
 /* How these words are read in this run. */
 static unsigned reads(unsigned row)
 {
-    if (!reader.asked[row])
-        reader.said[row] = (uint8_t)decide(row);
-    reader.asked[row] = true;
-    return reader.said[row];
+    if (!reader.consulted[row])
+        reader.answer[row] = (uint8_t)decide(row);
+    reader.consulted[row] = true;
+    return reader.answer[row];
 }
 
 /* The same, of words that leave it free each time. */
 static inline unsigned reads_now(unsigned row)
 {
-    reader.asked[row] = true;
-    return reader.said[row] = (uint8_t)decide(row);
+    reader.consulted[row] = true;
+    return reader.answer[row] = (uint8_t)decide(row);
 }
 
 static void begin_reading(void)
 {
     reader.next = 0;
-    memset(reader.asked, 0, sizeof reader.asked);
+    memset(reader.consulted, 0, sizeof reader.consulted);
 }
 
 /* Move on to the next combination.  False after the last. */
@@ -205,12 +203,12 @@ static inline void anything(struct machine *m, struct pointer p, uint64_t size)
 
 /* No word says what a call did with these regions: whether profiling is on by
  * them, by those before, or not at all. */
-static inline void unsaid(struct machine *m, const struct region_arguments *r,
-                          unsigned count)
+static inline void unspecified(struct machine *m,
+                               const struct region_arguments *r, unsigned count)
 {
     struct profiling *p = &m->profiling;
 
-    if (!p->unsaid)
+    if (!p->unspecified)
         memset(p->may_count, p->may_fault = false, sizeof p->may_count);
     for (unsigned i = 0; p->on && (i == 0 || i < p->regions); i++)
         if (p->region[i].is.base.kind == POINTER_GIVEN)
@@ -228,13 +226,14 @@ static inline void unsaid(struct machine *m, const struct region_arguments *r,
         anything(m, whole, m->script->ops[r[i].base.buffer].size);
     }
     p->on = false;
-    p->unsaid = true;
+    p->unspecified = true;
 }
 
 /* A tick while that is so. */
-static inline void unsaid_tick(struct machine *m, bool faults_are_said)
+static inline void unspecified_tick(struct machine *m,
+                                    bool faults_are_specified)
 {
-    if (m->profiling.may_fault && !faults_are_said)
+    if (m->profiling.may_fault && !faults_are_specified)
         wild(m);
     for (uint8_t i = 0; i < MOST_BUFFERS; i++) {
         struct pointer whole = {POINTER_GIVEN, i, 0};
@@ -242,7 +241,7 @@ static inline void unsaid_tick(struct machine *m, bool faults_are_said)
 
         if (!m->profiling.may_count[i])
             continue;
-        if (!writable(m, whole, size) && !faults_are_said)
+        if (!writable(m, whole, size) && !faults_are_specified)
             wild(m);
         if (!m->picture->image[m->process][i].gone)
             anything(m, whole, size);

@@ -5,33 +5,141 @@
  *
  * A script is: the page's buffers; up to `depth` letters; the page's last
  * ticks.  A tick letter gives its pcs different counts, powers of two, so
- * that each counter tells which pcs went to it.
+ * that each counter shows which pcs went to it.  A page's alphabets are in
+ * NAME.scripts, in the language of conformance/CASES.md:
+ *
+ *     alphabet NAME DEPTH
+ *     buffer a 16                 the buffers
+ *     profil a 16 0x1000 0xffff   a letter a line
+ *     [once] fork / tick 2 / end  one of several operations
+ *     finish
+ *     tick 0x1000 0x1002 x2       the last operations, to an empty line
+ *
+ * Of a letter may be said: last, nothing comes after it; shallow, it is not in
+ * the longest scripts; once, in a script; gone and back, a buffer goes or comes
+ * back, only in turn.
  */
 #ifndef REFERENCE_SCRIPTS_TEST_H
 #define REFERENCE_SCRIPTS_TEST_H
 
-#include "against_test.h"
+#include <stdio.h>
+#include <stdlib.h>
 
-enum { MOST_LETTER_OPS = 4, MOST_DEPTH = 4 };
+#include "against_test.h"
+#include "conformance/base/whole_file.h"
+#include "conformance/language/parsed_test.h"
+
+enum { MOST_LETTERS = 64, MOST_DEPTH = 4, MOST_TEXT = 1000 };
 
 struct letter {
-    const char *name;
-    struct op ops[MOST_LETTER_OPS];
-    unsigned count;
-    bool last;       /* nothing comes after it */
-    bool shallow;    /* not in the longest scripts */
-    bool once;       /* in a script */
-    bool gone, back; /* a buffer goes, or comes back: only in turn */
+    char name[MOST_TEXT];
+    const struct op *ops;
+    size_t count;
+    bool last, shallow, once, gone, back;
 };
 
 struct alphabet {
     const struct op *buffers; /* buffer i is operation i */
-    unsigned buffer_count;
-    const struct letter *letters;
+    size_t buffer_count;
+    struct letter letters[MOST_LETTERS];
     unsigned letter_count;
-    const struct letter *finish;
+    struct letter finish;
     unsigned depth;
+    char buffer_lines[MOST_TEXT];
+    struct case_list cases[MOST_LETTERS + 2]; /* they own the operations */
+    unsigned case_count;
 };
+
+/* ---- alphabets ---- */
+
+static const char *page; /* its name in reference/reading/ */
+
+/* The operations that follow the buffers in a case of these lines. */
+static void operations(struct alphabet *a, const char *lines,
+                       const struct op **ops, size_t *count)
+{
+    const struct test_case *c;
+    char *text;
+
+    assert_true(a->case_count < MOST_LETTERS + 2);
+    assert_true(asprintf(&text, "case x\n%s%s", a->buffer_lines, lines) >= 0);
+    c = parsed(&a->cases[a->case_count++], text);
+    free(text);
+    *ops = c->script.ops + a->buffer_count;
+    *count = c->script.count - a->buffer_count;
+}
+
+/* "[FLAG ...] OPERATION / OPERATION ..." */
+static void letter_of(struct alphabet *a, struct letter *l, const char *line)
+{
+    char flags[40] = "", lines[MOST_TEXT], *slash;
+
+    if (*line == '[') {
+        snprintf(flags, sizeof flags, "%.*s", (int)strcspn(line, "]"), line);
+        line += strcspn(line, "]") + 2;
+    }
+    l->last = strstr(flags, "last") != NULL;
+    l->shallow = strstr(flags, "shallow") != NULL;
+    l->once = strstr(flags, "once") != NULL;
+    l->gone = strstr(flags, "gone") != NULL;
+    l->back = strstr(flags, "back") != NULL;
+    snprintf(l->name, sizeof l->name, "%s", line);
+    snprintf(lines, sizeof lines, "%s\n", line);
+    while ((slash = strstr(lines, " / ")) != NULL)
+        slash[1] = '\n';
+    operations(a, lines, &l->ops, &l->count);
+}
+
+static void take_line(struct alphabet *a, char *line, char *finish)
+{
+    if (strncmp(line, "buffer ", 7) == 0) {
+        strcat(strcat(a->buffer_lines, line), "\n");
+        a->buffer_count++;
+    } else if (strcmp(line, "finish") == 0) {
+        strcpy(finish, "\n");
+    } else if (*finish) {
+        strcat(strcat(finish, line), "\n");
+    } else {
+        assert_true(a->letter_count < MOST_LETTERS);
+        letter_of(a, &a->letters[a->letter_count++], line);
+    }
+}
+
+/* The alphabet of that name, in memory of its own, for free_alphabet. */
+static struct alphabet *alphabet_of(const char *name)
+{
+    struct alphabet *a = calloc(1, sizeof *a);
+    char path[100], head[100], finish[MOST_TEXT] = "", *rest = NULL, *line;
+    struct whole_file file;
+    size_t all;
+
+    assert_non_null(a);
+    snprintf(path, sizeof path, "reference/reading/%s.scripts", page);
+    assert_true(whole_file_read(&file, path));
+    snprintf(head, sizeof head, "\nalphabet %s ", name);
+    line = strstr(file.text, head);
+    assert_non_null(line);
+    a->depth = (unsigned)strtoul(line + strlen(head), &line, 10);
+    assert_in_range(a->depth, 1, MOST_DEPTH);
+    *(strstr(line, "\n\n") ? strstr(line, "\n\n") : line + strlen(line)) = '\0';
+    for (line = strtok_r(line, "\n", &rest); line;
+         line = strtok_r(NULL, "\n", &rest))
+        take_line(a, line, finish);
+    operations(a, finish, &a->finish.ops, &a->finish.count);
+    all = a->buffer_count;
+    a->buffer_count = 0; /* of a case of buffers alone, all */
+    operations(a, "", &a->buffers, &a->buffer_count);
+    assert_int_equal(a->buffer_count, all);
+    free(file.text);
+    return a;
+}
+
+static void free_alphabet(struct alphabet *a)
+{
+    for (unsigned k = 0; k < a->case_count; k++)
+        case_list_free(&a->cases[k]);
+    free(a);
+}
 
 struct tally {
     size_t scripts, pictures, forbidden, missing;
@@ -43,9 +151,10 @@ struct tally {
 /* One in so many of the longest scripts; with the argument "all", each. */
 static unsigned every = 3;
 
-static void read_with(enum dialect dialect, const struct words *words, int argc,
-                      char **argv)
+static void read_with(enum dialect dialect, const char *name,
+                      const struct words *words, int argc, char **argv)
 {
+    page = name;
     read_dialect = dialect;
     reader.words = words;
     if (argc == 2 && strcmp(argv[1], "all") == 0)
@@ -59,41 +168,41 @@ static void print_image(const struct image *image, int process, int buffer,
 {
     bool zones = true;
 
-    printf("    %s %c:", process ? "child's" : "buffer", 'a' + buffer);
+    print_error("    %s %c:", process ? "child's" : "buffer", 'a' + buffer);
     if (image->gone) {
-        printf(" gone\n");
+        print_error(" gone\n");
         return;
     }
     for (uint32_t i = 0; i + 1 < size; i += 2) {
         uint16_t counter;
         memcpy(&counter, image->byte + SCRIPT_ZONE + i, 2);
         if (image->any[SCRIPT_ZONE + i])
-            printf(" any");
+            print_error(" any");
         else
-            printf(" %d", counter);
+            print_error(" %d", counter);
     }
     for (uint32_t i = 0; i < SCRIPT_ZONE; i++)
         zones = zones && image->byte[i] == SCRIPT_CANARY &&
                 image->byte[SCRIPT_ZONE + size + i] == SCRIPT_CANARY;
-    printf("%s\n", zones ? "" : ", and its surroundings were written to");
+    print_error("%s\n", zones ? "" : ", and its surroundings were written to");
 }
 
 static void print_answer(const struct answer *a, int op)
 {
-    printf("    operation %d:", op);
+    print_error("    operation %d:", op);
     if (a->value == VALUE_UNSEEN)
-        printf(" any value");
+        print_error(" any value");
     else if (a->value == VALUE_NOT_ZERO)
-        printf(" not 0");
+        print_error(" not 0");
     else
-        printf(" %d", (int)a->value);
+        print_error(" %d", (int)a->value);
     if (a->error == ERROR_UNSEEN)
-        printf(", any errno");
+        print_error(", any errno");
     else
-        printf(", errno %d", (int)a->error);
+        print_error(", errno %d", (int)a->error);
     if (a->tick_time != TIME_NOT_ASKED || a->fast != TIME_NOT_ASKED)
-        printf(", tick time %d, fast %d", a->tick_time, a->fast);
-    printf("\n");
+        print_error(", tick time %d, fast %d", a->tick_time, a->fast);
+    print_error("\n");
 }
 
 static void print_look(const struct look *look, int op)
@@ -101,20 +210,20 @@ static void print_look(const struct look *look, int op)
     static const char *const state[] = {"absent", "empty", "unreadable",
                                         "gmon.out", "written"};
 
-    printf("    operation %d: the file is", op);
+    print_error("    operation %d: the file is", op);
     for (int i = 0; i <= FILE_WRITTEN; i++)
         if (look->maybe[i])
-            printf(" %s", state[i]);
+            print_error(" %s", state[i]);
     if (look->any_ticks)
-        printf(", any ticks");
+        print_error(", any ticks");
     else
-        printf(", %llu ticks", (unsigned long long)look->ticks);
+        print_error(", %llu ticks", (unsigned long long)look->ticks);
     if (look->any_calls)
-        printf(", any calls\n");
+        print_error(", any calls\n");
     else
-        printf(", %llu calls of %llu functions\n",
-               (unsigned long long)look->calls,
-               (unsigned long long)look->functions);
+        print_error(", %llu calls of %llu functions\n",
+                    (unsigned long long)look->calls,
+                    (unsigned long long)look->functions);
 }
 
 static void print_picture(const struct picture *p, const struct script *script)
@@ -126,11 +235,11 @@ static void print_picture(const struct picture *p, const struct script *script)
             print_look(&p->look[i], i);
     }
     if (p->child || p->exec)
-        printf("    child %d, exec %d\n", p->child - 1, p->exec - 1);
+        print_error("    child %d, exec %d\n", p->child - 1, p->exec - 1);
     if (p->wild_from != TAME)
-        printf("    anything, from operation %d on\n", p->wild_from);
+        print_error("    anything, from operation %d on\n", p->wild_from);
     else if (p->died_in != TAME)
-        printf("    died in operation %d\n", p->died_in);
+        print_error("    died in operation %d\n", p->died_in);
     else
         for (int i = 0; i < 2 * MOST_BUFFERS; i++) {
             const struct image *image = &p->image[0][0] + i;
@@ -144,9 +253,10 @@ static void print_reading(const struct read *read)
 {
     for (int i = 0; i < MOST_READINGS; i++)
         if (read->way[i] >= 0)
-            printf("    %s: %s\n", reader.words[i].page,
-                   i == reader.mistaken ? "(the mistake)"
-                                        : reader.words[i].way[read->way[i]]);
+            print_error("    %s: %s\n", reader.words[i].page,
+                        i == reader.mistaken
+                            ? "(the mistake)"
+                            : reader.words[i].way[read->way[i]]);
 }
 
 static void print_culprits(const struct tally *tally)
@@ -154,9 +264,10 @@ static void print_culprits(const struct tally *tally)
     for (int i = 0; i < MOST_READINGS; i++)
         for (int k = 0; k < MOST_WAYS; k++)
             if (tally->missing_by[i][k])
-                printf("%zu of %zu pictures are not the reference's: %s: %s\n",
-                       tally->missing_by[i][k], tally->by[i][k],
-                       reader.words[i].page, reader.words[i].way[k]);
+                print_error(
+                    "%zu of %zu pictures are not the reference's: %s: %s\n",
+                    tally->missing_by[i][k], tally->by[i][k],
+                    reader.words[i].page, reader.words[i].way[k]);
 }
 
 /* ---- judging ---- */
@@ -213,8 +324,8 @@ static void judge_script(const struct script *script, const char *name,
         if (permitted(&theirs.of[i], &ours, false))
             continue;
         if (forbidden++ == 0 && !shown && tally->forbidden < MOST_SHOWN) {
-            printf("The reference permits what the page forbids:\n  %s\n",
-                   name);
+            print_error("The reference permits what the page forbids:\n  %s\n",
+                        name);
             print_picture(&theirs.of[i], script);
         }
     }
@@ -226,8 +337,8 @@ static void judge_script(const struct script *script, const char *name,
         }
         attribute(&ours.read[i], tally->missing_by);
         if (missing++ == 0 && !shown && tally->missing < MOST_SHOWN) {
-            printf("The page permits what the reference does not:\n  %s\n",
-                   name);
+            print_error("The page permits what the reference does not:\n  %s\n",
+                        name);
             print_picture(&ours.of[i], script);
             print_reading(&ours.read[i]);
         }
@@ -236,16 +347,16 @@ static void judge_script(const struct script *script, const char *name,
     tally->missing += missing != 0;
 }
 
-static unsigned append(struct op *ops, unsigned count, const struct letter *l)
+static size_t append(struct op *ops, size_t count, const struct letter *l)
 {
-    for (unsigned i = 0; i < l->count; i++) {
+    for (size_t i = 0; i < l->count; i++) {
         assert_true(count < MOST_OPS);
         ops[count++] = l->ops[i];
     }
     return count;
 }
 
-/* By the sum of the letters, so that each stands in each place. */
+/* By the sum of the letters, so that each is in each place. */
 static bool is_left_out(const struct alphabet *a, const unsigned *which,
                         unsigned length)
 {
@@ -261,8 +372,8 @@ static void judge_letters(const struct alphabet *a, const unsigned *which,
                           unsigned length, struct tally *tally)
 {
     struct op ops[MOST_OPS];
-    char name[400] = "";
-    unsigned count = a->buffer_count;
+    char name[MOST_DEPTH * MOST_TEXT] = "";
+    size_t count = a->buffer_count;
     bool ended = false, gone = false, once = false;
 
     if (is_left_out(a, which, length))
@@ -281,7 +392,7 @@ static void judge_letters(const struct alphabet *a, const unsigned *which,
                  i ? "; " : "", l->name);
     }
     if (!ended)
-        count = append(ops, count, a->finish);
+        count = append(ops, count, &a->finish);
     judge_script(
         &(struct script){.ops = ops, .count = count, .address_bits = 64}, name,
         tally);
@@ -308,33 +419,37 @@ static struct tally judge_alphabet(const struct alphabet *a, bool quiet)
     return tally;
 }
 
-static void no_differences(const struct alphabet *a)
+static void no_differences(const char *name)
 {
+    struct alphabet *a = alphabet_of(name);
     struct tally tally = judge_alphabet(a, false);
 
-    printf("%zu scripts, %zu pictures; scripts in which the reference permits "
-           "too much: %zu, too little: %zu; open parts that "
-           "it narrows: %zu of errno, %zu of values, %zu others\n",
-           tally.scripts, tally.pictures, tally.forbidden, tally.missing,
-           tally.errno_narrowed, tally.value_narrowed, tally.rest_narrowed);
+    print_error(
+        "%zu scripts, %zu pictures; scripts in which the reference permits "
+        "too much: %zu, too little: %zu; open parts that "
+        "it narrows: %zu of errno, %zu of values, %zu others\n",
+        tally.scripts, tally.pictures, tally.forbidden, tally.missing,
+        tally.errno_narrowed, tally.value_narrowed, tally.rest_narrowed);
     print_culprits(&tally);
     assert_int_equal(tally.forbidden, 0);
     assert_int_equal(tally.missing, 0);
+    free_alphabet(a);
 }
 
 /* A model that reads these words as nobody can must be seen not to bear
  * what the reference does in more scripts. */
-static void notices(const struct alphabet *a, int row)
+static void notices(const char *name, int row)
 {
-    struct alphabet short_one = *a;
+    struct alphabet *a = alphabet_of(name);
     struct tally right, mistaken;
 
-    short_one.depth = 1;
-    right = judge_alphabet(&short_one, true);
+    a->depth = 1;
+    right = judge_alphabet(a, true);
     reader.mistaken = row;
-    mistaken = judge_alphabet(&short_one, true);
+    mistaken = judge_alphabet(a, true);
     reader.mistaken = -1;
     assert_true(mistaken.forbidden > right.forbidden);
+    free_alphabet(a);
 }
 
 #endif

@@ -1,4 +1,413 @@
 /* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/base/memory.h"
+#include "html.h"
+
+/*
+ * What was observed of a case, in sentences.  The text of a result is a list of
+ * items, each with the operation that it belongs to, which is a line of the
+ * case.  What has no words here is shown as it is written.
+ */
+
+enum { ITEM = 400, NAME = 16, SHOWN = 12 };
+
+struct seen_of {
+    const struct html_page *page;
+    const struct result *c;
+};
+
+/* The line of the case that an operation is, without its end; "" if none. */
+static void seen_line(const struct result *c, unsigned long op, char text[ITEM])
+{
+    const char *at = c->text ? c->text : "";
+
+    for (unsigned long k = 0; *at && k <= op; k++) {
+        at += strcspn(at, "\n");
+        at += *at == '\n';
+    }
+    snprintf(text, ITEM, "%.*s", (int)strcspn(at, "\n"), at);
+}
+
+/* The name of the k-th buffer of the case. */
+static void seen_buffer(const struct result *c, unsigned long k,
+                        char name[NAME])
+{
+    const char *at = c->text ? c->text : "";
+
+    snprintf(name, NAME, "buffer %lu", k);
+    for (; *at; at += *at == '\n') {
+        if (strncmp(at, "buffer ", 7) == 0 && k-- == 0) {
+            snprintf(name, NAME, "%.*s", (int)strcspn(at + 7, " \n"), at + 7);
+            return;
+        }
+        at += strcspn(at, "\n");
+    }
+}
+
+/* "b[1] is 2, b[4] is 1, the others of 32 are 0"; false: it is not of counters
+ * alone. */
+static bool seen_counters(const struct seen_of *seen, const char *name,
+                          const char *list)
+{
+    FILE *out = seen->page->out;
+    unsigned long index = 0, shown = 0, more = 0;
+
+    if (list[strspn(list, "0123456789* ")] != ']')
+        return false;
+    while (list += strspn(list, " "), *list != ']') {
+        char *end;
+        unsigned long value = strtoul(list, &end, 10), count = 1;
+
+        if (*end == '*')
+            count = strtoul(end + 1, &end, 10);
+        for (unsigned long k = 0; value && k < count; k++, index++)
+            if (shown < SHOWN)
+                html_put(out, shown++ ? ", %s[%u] is %u" : "%s[%u] is %u", name,
+                         (size_t)index, (size_t)value);
+            else
+                more++;
+        index += value ? 0 : count;
+        list = end;
+    }
+    if (more)
+        html_put(out, ", %u more are not 0", (size_t)more);
+    html_put(out,
+             shown ? "; of its %u counters the others are 0"
+                   : "all %u counters of %s are 0",
+             (size_t)index, name);
+    return true;
+}
+
+/* What an item says, after its operation.  %: the line of that operation; #:
+ * what follows the item, which is left out otherwise. */
+static const struct {
+    const char *item, *words;
+} seen_words[] = {
+    {"sleep nothing", "nothing was counted while it slept"},
+    {"sleep counted", "ticks were counted while it slept"},
+    {"sweep fits", "each tick of the sweep was counted where it may be"},
+    {"sweep outside", "a tick of the sweep was counted elsewhere"},
+    {"caller restored", "everything that belongs to the caller was as before"},
+    {"caller changed", "something was left behind"},
+    {"caller destroyed", "something that belongs to the caller was destroyed"},
+    {"child ended", "the child ended"},
+    {"child died", "the child died"},
+    {"exec lived", "the new program lived"},
+    {"exec killed", "the new program was killed"},
+    {"exec counted", "the new program was profiled"},
+    {"file absent", "no file was written"},
+    {"file empty", "the file is empty"},
+    {"file unreadable", "the file can't be read"},
+    {"file gmon.out", "a gmon.out was written in the file's place"},
+    {"file written", "the file was written: #"},
+    {"rate clock", "the file's rate is that of the clock"},
+    {"rate zero", "the file's rate is 0"},
+    {"rate wrong", "the file's rate is not that of the clock"},
+    {"rate absent", "the file has no rate"},
+    {"profile absent", "no gmon.out was written"},
+    {"profile empty", "gmon.out is empty"},
+    {"profile unreadable", "gmon.out can't be read"},
+    {"profile prefixed", "gmon.out is named by the prefix"},
+    {"profile written", "gmon.out was written: #"},
+    {"header plain", "the spare bytes of its header are 0"},
+    {"header junk", "the spare bytes of its header are not 0"},
+    {"header loaded", "its addresses are those as loaded"},
+    {"header junk-loaded", "its addresses are those as loaded, and the spare "
+                           "bytes of its header are not 0"},
+    {"header absent", "it has no header"},
+    {"said nothing", "nothing was printed on standard error"},
+    {"said something", "something was printed on standard error"},
+    {"crash", "it crashed in %"},
+    {"batched", "other cases ran before it in the same process"},
+    {"disturbed", "a tick of its own clock may have slipped in"},
+    {"big-endian", "it was observed on a big-endian machine"},
+    {"ended normally", "it ended normally"},
+    {"ended exit", "it exited with status # in %"},
+    {"ended signal", "it was killed by signal # in %"},
+    {"ended timeout", "it was still running after its time limit, in %"},
+    {"ended unsupported", "it could not be observed here"},
+    {"ended forged", "its process reported something impossible"},
+    {"ended harness", "profilcheck itself failed"},
+    {"stray", "bytes written outside the buffers: #"},
+    {"note", "noted: #"},
+};
+
+/* How ticks came. */
+static const char *const seen_ways[][2] = {
+    {"stub", "as signals sent at their pc"},
+    {"sigreturn", "as signals that wait where a handler returns"},
+    {"nested", "as signals within a handler"},
+    {"own", "in the implementation's own way"},
+    {"traced", "by a tracer"},
+    {"clock", "by its own clock"},
+};
+
+static void seen_delivered(FILE *out, const char *ways)
+{
+    const char *before = "ticks came ";
+
+    while (*ways) {
+        size_t length = strcspn(ways, " "), k = 0;
+
+        while (k + 1 < sizeof seen_ways / sizeof *seen_ways &&
+               (strncmp(ways, seen_ways[k][0], length) != 0 ||
+                seen_ways[k][0][length]))
+            k++;
+        html_put(out, "%s%s", before, seen_ways[k][1]);
+        before = ", and ";
+        ways += length + (ways[length] == ' ');
+    }
+}
+
+/* Of a call: "`profil b 64 0x1000 0x8000` returned -1, EFAULT". */
+static void seen_call(FILE *out, const char *line, const char *value)
+{
+    html_put(out, "<code>%s</code> ", *line ? line : "a call");
+    if (strncmp(value, "none", 4) == 0)
+        html_put(out, "returned no value%s", value + 4);
+    else
+        html_put(out, "returned %s", value);
+}
+
+/* With what follows the item, and the line, where the words have a place for
+ * them.  A number of an operation, " at 3", is said by that line. */
+static void seen_put_words(const struct seen_of *seen, const char *words,
+                           const char *rest, unsigned long op)
+{
+    const char *at = strstr(rest, " at ");
+    FILE *out = seen->page->out;
+    char line[ITEM], follows[ITEM];
+
+    snprintf(follows, sizeof follows, "%.*s",
+             (int)(at ? at - rest : (int)strlen(rest)), rest);
+    seen_line(seen->c, at ? strtoul(at + 4, NULL, 10) : op, line);
+    while (*words) {
+        size_t plain = strcspn(words, "#%");
+
+        fwrite(words, 1, plain, out);
+        words += plain;
+        if (*words == '#')
+            html_put(out, "%s", follows);
+        else if (*words)
+            html_put(out, "<code>%s</code>",
+                     *line ? line : "the end of the case");
+        words += *words != '\0';
+    }
+}
+
+static void seen_item(const struct seen_of *seen, const char *item)
+{
+    FILE *out = seen->page->out;
+    unsigned long op = 0, buffer;
+    const char *rest = item;
+    char text[ITEM], *end;
+
+    if (*rest >= '0' && *rest <= '9') {
+        op = strtoul(rest, &end, 10);
+        rest = end + strspn(end, " ");
+    }
+    if (strncmp(rest, "in-child ", 9) == 0) {
+        fputs("in the child, ", out);
+        rest += 9;
+    }
+    if (strncmp(rest, "in-grandchild ", 14) == 0) {
+        fputs("in the child's child, ", out);
+        rest += 14;
+    }
+    if (strncmp(rest, "call ", 5) == 0) {
+        seen_line(seen->c, op, text);
+        seen_call(out, text, rest + 5);
+        return;
+    }
+    if (strncmp(rest, "delivered ", 10) == 0) {
+        seen_delivered(out, rest + 10);
+        return;
+    }
+    if (strncmp(rest, "buffer ", 7) == 0) {
+        buffer = strtoul(rest + 7, &end, 10);
+        seen_buffer(seen->c, buffer, text);
+        end = strchr(end, '[');
+        if (end && !strstr(rest, " before ") && !strstr(rest, " after ") &&
+            seen_counters(seen, text, end + 1))
+            return;
+    }
+    for (size_t k = 0; k < sizeof seen_words / sizeof *seen_words; k++) {
+        size_t length = strlen(seen_words[k].item);
+
+        if (strncmp(rest, seen_words[k].item, length) == 0 &&
+            (!rest[length] || rest[length] == ' ')) {
+            seen_put_words(seen, seen_words[k].words,
+                           rest + length + (rest[length] == ' '), op);
+            return;
+        }
+    }
+    html_put(out, "%s", rest);
+}
+
+void html_observed(const struct html_page *page, const struct result *c,
+                   const char *title, const char *observed)
+{
+    const struct seen_of seen = {page, c};
+
+    if (!observed || !*observed)
+        return;
+    html_put(page->out, "<h4>%s</h4>\n<ul class=\"seen\">\n", title);
+    while (*observed) {
+        const char *next =
+            strncmp(observed, "note ", 5) == 0 ? NULL : strstr(observed, "; ");
+        size_t length = next ? (size_t)(next - observed) : strlen(observed);
+        char *item = memory_got(strndup(observed, length));
+
+        fputs("<li>", page->out);
+        seen_item(&seen, item);
+        fputs("</li>\n", page->out);
+        free(item);
+        observed += length + (next ? 2 : 0);
+    }
+    fputs("</ul>\n", page->out);
+}
+
+/* A wrong buffer as two pictures: what was counted where, and below it what
+ * is permitted. */
+
+enum {
+    LIMIT = 10,
+    COLUMN = 52,
+    HEIGHT = 60,
+    ABOVE = 16,
+    BELOW = 18,
+    LEFT = 70,
+};
+
+static unsigned digits(uint64_t value)
+{
+    unsigned count = 0;
+
+    for (; value; value >>= 1)
+        count++;
+    return count;
+}
+
+static bool is_counter_wrong(const struct wrong_counter *counter)
+{
+    return counter->expected != counter->got;
+}
+
+/* Those to show: the wrong ones first, and the others while there is room; by
+ * address. */
+static size_t html_histogram_choose(const struct wrong_buffer *b,
+                                    const struct wrong_counter *shown[LIMIT])
+{
+    size_t wrong = 0, room, count = 0;
+
+    for (size_t k = 0; k < b->count; k++)
+        wrong += is_counter_wrong(&b->bins[k]);
+    room = wrong < LIMIT ? LIMIT - wrong : 0;
+    for (size_t k = 0; k < b->count && count < LIMIT; k++)
+        if (is_counter_wrong(&b->bins[k]) || room) {
+            room -= !is_counter_wrong(&b->bins[k]);
+            shown[count++] = &b->bins[k];
+        }
+    return count;
+}
+
+/* On a logarithmic scale, so that 1 can be seen next to 65,535. */
+static void column(const struct wrong_counter *counter, bool got, size_t k,
+                   unsigned most, FILE *out)
+{
+    uint64_t value = got ? counter->got : counter->expected;
+    size_t height = (size_t)digits(value) * HEIGHT / most;
+    size_t x = LEFT + k * COLUMN;
+    size_t y = (got ? 0 : ABOVE + HEIGHT) + ABOVE + HEIGHT - height;
+
+    html_put(out,
+             "<rect class=\"%s\" x=\"%u\" y=\"%u\" width=\"%u\" "
+             "height=\"%u\"/>",
+             !got                        ? "want"
+             : is_counter_wrong(counter) ? "got wrong"
+                                         : "got",
+             x + 10, y, (size_t)COLUMN - 20, height);
+    html_put(out, "<text class=\"value\" x=\"%u\" y=\"%u\">", x + COLUMN / 2,
+             y - 4);
+    fprintf(out, "%" PRIu64 "%s</text>\n", value,
+            got && is_counter_wrong(counter) ? " \xe2\x9c\x97" : "");
+}
+
+static void place(const struct wrong_buffer *b,
+                  const struct wrong_counter *counter, size_t k, FILE *out)
+{
+    html_put(out, "<text class=\"at\" x=\"%u\" y=\"%u\">",
+             (size_t)LEFT + k * COLUMN + COLUMN / 2,
+             (size_t)2 * (ABOVE + HEIGHT) + BELOW - 4);
+    if (counter->at >= 0 && (uint64_t)counter->at < b->size)
+        html_put(out, "%s[%u]</text>\n", b->buffer,
+                 (size_t)counter->at / b->width);
+    else
+        fprintf(out, "byte %" PRId64 "</text>\n", counter->at);
+}
+
+static void picture(const struct wrong_buffer *b,
+                    const struct wrong_counter *const *shown, size_t count,
+                    FILE *out)
+{
+    size_t width = LEFT + count * COLUMN;
+    size_t height = 2 * (ABOVE + HEIGHT) + BELOW;
+    unsigned most = 1;
+
+    html_put(out,
+             "<svg role=\"img\" viewBox=\"0 0 %u %u\" width=\"%u\" "
+             "height=\"%u\"><title>Counters of buffer %s</title><desc>",
+             width, height, width, height, b->buffer);
+    for (size_t k = 0; k < count; k++)
+        fprintf(out,
+                "byte %" PRId64 ": got %" PRIu64 ", permitted %" PRIu64 ". ",
+                shown[k]->at, shown[k]->got, shown[k]->expected);
+    fputs("</desc>\n", out);
+    html_put(out,
+             "<text x=\"0\" y=\"%u\">got</text><text x=\"0\" "
+             "y=\"%u\">permitted</text>\n",
+             (size_t)ABOVE + HEIGHT, (size_t)2 * (ABOVE + HEIGHT));
+    for (unsigned got = 0; got < 2; got++)
+        html_put(out, "<path class=\"base\" d=\"M%u %uH%u\"/>\n", (size_t)LEFT,
+                 (size_t)(got + 1) * (ABOVE + HEIGHT), width);
+    for (size_t k = 0; k < count; k++) {
+        uint64_t both = shown[k]->got | shown[k]->expected;
+
+        most = digits(both) > most ? digits(both) : most;
+    }
+    for (size_t k = 0; k < count; k++) {
+        column(shown[k], true, k, most, out);
+        column(shown[k], false, k, most, out);
+        place(b, shown[k], k, out);
+    }
+    fputs("</svg>\n", out);
+}
+
+void html_histogram(const struct html_page *page, const struct result *c)
+{
+    const struct wrong_counter *shown[LIMIT];
+    const struct wrong_buffer *b = c->histogram;
+    FILE *out = page->out;
+    size_t count;
+
+    if (!b || !b->count || !b->width)
+        return;
+    count = html_histogram_choose(b, shown);
+    html_put(out, "<h4>Counters of buffer %s</h4>\n<figure>\n", b->buffer);
+    picture(b, shown, count, out);
+    fputs("<figcaption>", out);
+    if (b->scale)
+        fprintf(out, "offset 0x%" PRIx64 ", scale 0x%" PRIx64 "; ", b->offset,
+                b->scale);
+    fputs("heights are logarithmic", out);
+    if (count < b->count)
+        html_put(out, "; %u counters more", b->count - count);
+    fputs("</figcaption>\n</figure>\n", out);
+}
+
 /*
  * All cases, as data from which html_script makes rows.
  *
@@ -12,10 +421,6 @@
  *     asked[][]       of each list of rules, a case's index of rulesets
  *     rulesets[]      indices of rules
  */
-#include <stdlib.h>
-#include <string.h>
-
-#include "html.h"
 
 /* Sets of rules, each once; rows of page->rule_count flags would be larger. */
 struct html_sets {
@@ -87,11 +492,11 @@ static bool same_id(const struct result *a, const struct result *b)
     return strcmp(a->id, b->id) == 0;
 }
 
-typedef bool html_cases_alike(const struct result *, const struct result *);
+typedef bool html_same_cases(const struct result *, const struct result *);
 
 /* The first run whose cases are all like the k-th's. */
 static size_t first_like(const struct html_page *page, size_t k,
-                         html_cases_alike *alike)
+                         html_same_cases *same)
 {
     const struct results *run = &page->runs[k];
     size_t j = 0, i;
@@ -100,7 +505,7 @@ static size_t first_like(const struct html_page *page, size_t k,
         if (page->runs[j].case_count != run->case_count)
             continue;
         for (i = 0; i < run->case_count; i++)
-            if (!alike(&page->runs[j].cases[i], &run->cases[i]))
+            if (!same(&page->runs[j].cases[i], &run->cases[i]))
                 break;
         if (i == run->case_count)
             return j;
@@ -124,7 +529,7 @@ static void put_asked(const struct html_page *page, const struct results *run,
 
 /* A list for each run that is not like one before; its index of each run. */
 static void put_lists(const struct html_page *page, struct html_sets *sets,
-                      html_cases_alike *alike,
+                      html_same_cases *same,
                       void (*put)(const struct html_page *,
                                   const struct results *, struct html_sets *),
                       size_t *lists)
@@ -132,7 +537,7 @@ static void put_lists(const struct html_page *page, struct html_sets *sets,
     size_t count = 0;
 
     for (size_t k = 0; k < page->run_count; k++) {
-        size_t first = first_like(page, k, alike);
+        size_t first = first_like(page, k, same);
 
         lists[k] = first == k ? count : lists[first];
         if (first != k)
@@ -183,8 +588,8 @@ static void put_cards(const struct html_page *page, const struct results *run,
     }
 }
 
-static void put_told(const struct html_page *page, const struct results *run,
-                     const struct html_sets *sets)
+static void put_listed(const struct html_page *page, const struct results *run,
+                       const struct html_sets *sets)
 {
     const char *before = "";
     FILE *out = page->out;
@@ -196,7 +601,7 @@ static void put_told(const struct html_page *page, const struct results *run,
         if (c->verdict == VERDICT_PASS)
             continue;
         html_put(out, "%s\"%u\":[%u", before, k, word_index(sets, c));
-        if (report_is_told(c->verdict) || report_is_house(run, c))
+        if (report_is_listed(c->verdict) || report_is_house(run, c))
             put_cards(page, run, c);
         putc(']', out);
         before = ",";
@@ -215,7 +620,7 @@ static void put_run(const struct html_page *page, size_t k,
     for (size_t i = 0; i < run->case_count; i++)
         putc('a' + run->cases[i].verdict, out);
     fputs("\",", out);
-    put_told(page, run, sets);
+    put_listed(page, run, sets);
     putc('}', out);
 }
 
@@ -248,33 +653,27 @@ static void put_data(const struct html_page *page, struct html_sets *sets,
     fputs("]}\n", out);
 }
 
-bool html_cases(const struct html_page *page)
+void html_cases(const struct html_page *page)
 {
     struct html_sets sets = {0};
     size_t total = 1, *lists;
-    bool good;
 
     for (size_t k = 0; k < page->run_count; k++)
         total += page->runs[k].case_count;
-    sets.of = malloc(total * sizeof *sets.of);
-    lists = malloc((2 * page->run_count + 1) * sizeof *lists);
-    sets.words = malloc(total * sizeof *sets.words);
-    good = sets.of && lists && sets.words;
-    if (good)
-        gather_words(page, &sets);
+    sets.of = memory_new(total, sizeof *sets.of);
+    lists = memory_new(2 * page->run_count, sizeof *lists);
+    sets.words = memory_new(total, sizeof *sets.words);
+    gather_words(page, &sets);
     html_put(page->out,
-             "<section id=\"cases\" aria-labelledby=\"cases-h\">\n"
-             "<h2 id=\"cases-h\">Cases (%u)</h2>\n<noscript><p>The list is "
-             "made by a script. All of it is in the JSON Lines beside "
-             "(profilcheck run --results).</p></noscript>\n"
-             "<script type=\"application/json\" id=\"data\">",
+             "<section id=\"cases\" aria-labelledby=\"cases-h\">\n<h2 "
+             "id=\"cases-h\">Cases (%u)</h2>\n<noscript><p>A script draws this "
+             "list. The same cases are in the JSON Lines of profilcheck run "
+             "--results.</p></noscript>\n<script type=\"application/json\" "
+             "id=\"data\">",
              total - 1);
-    if (good)
-        put_data(page, &sets, lists);
-    fputs(good ? "</script>\n</section>\n" : "null</script>\n</section>\n",
-          page->out);
+    put_data(page, &sets, lists);
+    fputs("</script>\n</section>\n", page->out);
     free(sets.of);
     free(sets.words);
     free(lists);
-    return good;
 }

@@ -1,9 +1,342 @@
 /* SPDX-License-Identifier: MIT */
-/* What did not pass: a card a defect. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "conformance/base/plural.h"
+#include "conformance/results/notes.h"
 #include "html.h"
+#include "reference/sentences.h"
+
+/* Which cases did not pass, by cause; and what is one defect in several
+ * runs. */
+
+/* What distinguishes a case without a cause from another. */
+static const char *reason_of(const struct result *c)
+{
+    return c->got ? c->got : c->detail;
+}
+
+/* The same for findings of one defect.  What no rule explains may be anything
+ * in another implementation. */
+static char *key_of(struct arena *arena, const struct html_finding *f)
+{
+    const struct cause *cause = f->cause;
+    size_t length;
+    char *key;
+
+    if (cause && cause->rule) { /* without the interface that may follow it */
+        key = arena_text(arena, cause->id);
+        length = html_rule_length(key);
+        key[length] = '\0';
+        return key;
+    }
+    length = strlen(cause ? cause->id : reason_of(f->cases[0])) +
+             strlen(f->run->implementation) + 20;
+    key = arena_new(arena, length, 1);
+    snprintf(key, length, "%s\n%s\n%d",
+             cause ? cause->id : reason_of(f->cases[0]), f->run->implementation,
+             cause ? -1 : (int)f->verdict);
+    return key;
+}
+
+static int by_key_and_run(const void *a, const void *b)
+{
+    const struct html_finding *first = a, *second = b;
+    int order = strcmp(first->key, second->key);
+
+    if (order)
+        return order;
+    if (first->run != second->run)
+        return first->run < second->run ? -1 : 1;
+    return strcmp(first->words, second->words);
+}
+
+static bool is_named(const struct html_defect *defect)
+{
+    return defect->example->cause && defect->example->cause->rule;
+}
+
+/* The worst; of these what is known, then what is in the most cases. */
+static int by_weight(const void *a, const void *b)
+{
+    const struct html_defect *first = a, *second = b;
+    int order =
+        (int)verdict_rank(first->verdict) - (int)verdict_rank(second->verdict);
+
+    if (order)
+        return order;
+    if (is_named(first) != is_named(second))
+        return is_named(first) ? -1 : 1;
+    if (first->cases != second->cases)
+        return first->cases > second->cases ? -1 : 1;
+    return strcmp(first->example->words, second->example->words);
+}
+
+/* The better example: the worse, with a program, of the fewest words. */
+static bool is_better(const struct html_finding *a,
+                      const struct html_finding *b)
+{
+    if (verdict_rank(a->verdict) != verdict_rank(b->verdict))
+        return verdict_rank(a->verdict) < verdict_rank(b->verdict);
+    if (!a->cases[0]->program != !b->cases[0]->program)
+        return a->cases[0]->program != NULL;
+    return strlen(a->words) < strlen(b->words);
+}
+
+static void find_defects(struct html_page *page)
+{
+    struct html_finding *f = page->findings;
+
+    page->defects =
+        arena_new(&page->memory, page->finding_count, sizeof *page->defects);
+    qsort(f, page->finding_count, sizeof *f, by_key_and_run);
+    for (size_t k = 0; k < page->finding_count; k++) {
+        struct html_defect *defect;
+
+        if (k == 0 || strcmp(f[k - 1].key, f[k].key) != 0)
+            page->defects[page->defect_count++] =
+                (struct html_defect){.findings = &f[k], .example = &f[k]};
+        defect = &page->defects[page->defect_count - 1];
+        defect->count++;
+        defect->cases += f[k].count;
+        if (is_better(&f[k], defect->example))
+            defect->example = &f[k];
+        defect->verdict = defect->example->verdict;
+    }
+    qsort(page->defects, page->defect_count, sizeof *page->defects, by_weight);
+    for (size_t d = 0; d < page->defect_count; d++)
+        for (size_t k = 0; k < page->defects[d].count; k++)
+            page->defects[d].findings[k].defect = d;
+}
+
+size_t html_rule_length(const char *rule)
+{
+    const char *interface = strstr(rule, " (");
+
+    return interface ? (size_t)(interface - rule) : strlen(rule);
+}
+
+bool html_blames(const struct html_defect *defect, const char *rule)
+{
+    const struct cause *cause = defect->example->cause;
+    size_t length = html_rule_length(rule);
+
+    return cause && cause->rule && strlen(cause->rule) == length &&
+           memcmp(cause->rule, rule, length) == 0;
+}
+
+static size_t text_length(const struct result *c)
+{
+    return c->text ? strlen(c->text) : (size_t)-1;
+}
+
+/* What has several causes says less of each; then the worst, the shortest. */
+static int shortest_first(const void *a, const void *b)
+{
+    const struct result *first = *(const struct result *const *)a;
+    const struct result *second = *(const struct result *const *)b;
+    int order = (first->cause_count > 1) - (second->cause_count > 1);
+
+    if (!order)
+        order = (int)verdict_rank(first->verdict) -
+                (int)verdict_rank(second->verdict);
+    if (order)
+        return order;
+    if (text_length(first) != text_length(second))
+        return text_length(first) < text_length(second) ? -1 : 1;
+    return strcmp(first->id, second->id);
+}
+
+/* A finding of the cases from `first` on. */
+static void add_finding(struct html_page *page, const struct results *run,
+                        const struct cause *cause, const struct result **first,
+                        size_t count)
+{
+    struct html_finding *f = &page->findings[page->finding_count];
+
+    if (!count)
+        return;
+    qsort(first, count, sizeof *first, shortest_first);
+    *f = (struct html_finding){.run = run,
+                               .cause = cause,
+                               .cases = first,
+                               .count = count,
+                               .words =
+                                   cause ? cause->sentence : first[0]->detail,
+                               .verdict = first[0]->verdict};
+    f->key = key_of(&page->memory, f);
+    page->finding_count++;
+}
+
+/* Whether somebody is to look at it. */
+static bool is_found(const struct results *run, const struct result *c)
+{
+    return report_is_listed(c->verdict) || report_is_house(run, c);
+}
+
+static bool is_alike(const struct result *a, const struct result *b)
+{
+    return !a->cause_count && a->verdict == b->verdict &&
+           strcmp(reason_of(a), reason_of(b)) == 0;
+}
+
+static const struct result **gather(struct html_page *page,
+                                    const struct results *run,
+                                    const struct result **next)
+{
+    for (size_t k = 0; k < run->cause_count; k++) {
+        const struct cause *cause = &run->causes[k];
+        const struct result **first = next;
+
+        for (size_t i = 0; i < cause->case_count; i++)
+            if (is_found(run, &run->cases[cause->cases[i]]))
+                *next++ = &run->cases[cause->cases[i]];
+        add_finding(page, run, cause, first, (size_t)(next - first));
+    }
+    for (size_t k = 0; k < run->case_count; k++) {
+        const struct result **first = next, *c = &run->cases[k];
+        size_t before = 0;
+
+        while (before < k && !is_alike(&run->cases[before], c))
+            before++;
+        if (c->cause_count || !is_found(run, c) || before < k)
+            continue;
+        for (size_t i = k; i < run->case_count; i++)
+            if (is_alike(&run->cases[i], c))
+                *next++ = &run->cases[i];
+        add_finding(page, run, NULL, first, (size_t)(next - first));
+    }
+    return next;
+}
+
+void html_find(struct html_page *page)
+{
+    size_t cases = 0, findings = 0;
+    const struct result **next;
+
+    for (size_t k = 0; k < page->run_count; k++) {
+        const struct results *run = &page->runs[k];
+
+        cases += run->case_count;
+        findings += run->case_count + run->cause_count;
+        for (size_t i = 0; i < run->cause_count; i++)
+            cases += run->causes[i].case_count;
+    }
+    next = arena_new(&page->memory, cases, sizeof *next);
+    page->findings =
+        arena_new(&page->memory, findings + 1, sizeof *page->findings);
+    for (size_t k = 0; k < page->run_count; k++)
+        next = gather(page, &page->runs[k], next);
+    find_defects(page);
+}
+
+size_t report_shown(const struct results *run, size_t *cases, size_t limit)
+{
+    struct html_page page = {.runs = run, .run_count = 1};
+    size_t count = 0;
+
+    html_find(&page);
+    for (; count < limit && count < page.defect_count; count++)
+        cases[count] =
+            (size_t)(page.defects[count].example->cases[0] - run->cases);
+    arena_free(&page.memory);
+    return count;
+}
+
+/* A defect's least case: left what is wrong, right how to see it. */
+static void put_block(const struct html_page *page, const char *title,
+                      const char *text, bool copied)
+{
+    if (!text || !*text)
+        return;
+    html_put(page->out, "<h4>%s</h4>\n<pre tabindex=\"0\">", title);
+    if (copied)
+        html_put(page->out, "%s", text);
+    else
+        html_linked(page, text);
+    fputs("</pre>\n", page->out);
+    if (copied)
+        fputs("<button type=\"button\" class=\"copy\" hidden>Copy the "
+              "program</button>\n",
+              page->out);
+}
+
+/* How to get a program that was not asked for. */
+static void put_hint(const struct html_page *page, const struct results *run,
+                     const struct result *c)
+{
+    if (c->program || !run->suite ||
+        (strcmp(run->suite, "quick") && strcmp(run->suite, "full")))
+        return;
+    html_put(page->out,
+             "<p class=\"count\">The least case, and a C program "
+             "of it: <code>profilcheck shrink --dialect %s %s %s</code></p>\n",
+             run->dialect, c->id, run->implementation);
+}
+
+/* The clause, its place on the page, and its words. */
+static void put_clause(const struct html_page *page, const char *id)
+{
+    const struct clause_row *row = clause_by_id(id);
+    char place[160];
+
+    if (!row)
+        return;
+    notes_place(row, place, sizeof place);
+    html_put(page->out, "<h4>%s</h4>\n<p class=\"clause\">",
+             row->owner == OWNER_MANUAL       ? "What the manual says"
+             : row->owner == OWNER_CONVENTION ? "What is convention"
+                                              : "A rule of profilcheck's "
+                                                "own: no manual has it");
+    html_clause_link(page, id);
+    html_put(page->out, " <span class=\"count\">%s</span><br>%s</p>\n", place,
+             row->text);
+}
+
+static void put_confidence(const struct html_page *page,
+                           const struct cause *cause)
+{
+    static const char *const words[CONFIDENCES] = {
+        [CONFIDENCE_SURE] =
+            "It is the only explanation of everything that was observed.",
+        [CONFIDENCE_LIKELY] = "Another cause explains it equally well.",
+        [CONFIDENCE_BOUNDED] = "Not everything could be tried.",
+        [CONFIDENCE_NONE] = "No known defect explains it.",
+    };
+
+    html_put(page->out, "<p class=\"count\">How sure: %s</p>\n",
+             words[cause->confidence]);
+    if (cause->telling)
+        html_put(page->out,
+                 "<p>This case separates them: <code>%s</code></p>\n",
+                 cause->telling);
+}
+
+static void put_example(const struct html_page *page,
+                        const struct html_finding *finding)
+{
+    const struct result *c = finding->cases[0];
+    FILE *out = page->out;
+
+    fputs("<div class=\"two\">\n<div>\n", out);
+    if (finding->cause)
+        put_clause(page, finding->cause->clause);
+    html_histogram(page, c);
+    if (finding->cause)
+        put_confidence(page, finding->cause);
+    else
+        put_block(page, "What was found", c->detail, false);
+    html_observed(page, c, "What was observed", c->observed);
+    html_observed(page, c, "What was observed after other cases", c->batched);
+    fputs("</div>\n<div>\n", out);
+    put_block(page, "The case", c->text ? c->text : c->input, false);
+    put_block(page, "Step by step", c->explanation, false);
+    put_block(page, "A C program that shows it", c->program, true);
+    put_hint(page, finding->run, c);
+    fputs("</div>\n</div>\n", out);
+}
+
+/* What did not pass: a card a defect. */
 
 enum {
     CARDS = 20, /* of them before the rest is folded */
@@ -11,16 +344,16 @@ enum {
 };
 
 /* Those of an implementation, with the dialects that it was found in. */
-static void chip(const struct html_page *page, const struct html_defect *defect,
-                 const char *implementation)
+static void put_owner(const struct html_page *page,
+                      const struct html_defect *defect,
+                      const char *implementation)
 {
-    size_t cases = 0, told = 0;
-    const char *before = NULL;
+    const char *before = " as ", *last = "";
     FILE *out = page->out;
+    size_t cases = 0;
 
     html_put(
-        out,
-        "<li><a href=\"#implementation=%p&amp;cause=%u\"><bdi>%s</bdi> as ",
+        out, "<li><a href=\"#implementation=%p&amp;cause=%u\"><bdi>%s</bdi>",
         implementation, (size_t)(defect - page->defects) + 1, implementation);
     for (size_t k = 0; k < defect->count; k++) {
         const struct html_finding *f = &defect->findings[k];
@@ -28,34 +361,33 @@ static void chip(const struct html_page *page, const struct html_defect *defect,
         if (strcmp(f->run->implementation, implementation) != 0)
             continue;
         cases += f->count;
-        if (before && !strcmp(before, f->run->dialect))
-            continue;
-        html_put(out, told++ ? ", %s" : "%s", f->run->dialect);
-        before = f->run->dialect;
+        if (strcmp(last, f->run->dialect) != 0)
+            html_put(out, "%s%s", before, f->run->dialect);
+        before = ", ";
+        last = f->run->dialect;
     }
     html_put(out, "</a> <span class=\"count\">%u case%s</span></li>\n", cases,
              plural(cases));
 }
 
-static void chips(const struct html_page *page,
-                  const struct html_defect *defect)
+static void put_owners(const struct html_page *page,
+                       const struct html_defect *defect)
 {
     fputs("<ul class=\"chips\">", page->out);
     for (size_t k = 0; k < defect->count; k++) {
         const char *name = defect->findings[k].run->implementation;
-        bool told = false;
+        size_t j = 0;
 
-        for (size_t j = 0; j < k; j++)
-            told =
-                told || !strcmp(defect->findings[j].run->implementation, name);
-        if (!told)
-            chip(page, defect, name);
+        while (strcmp(defect->findings[j].run->implementation, name) != 0)
+            j++;
+        if (j == k)
+            put_owner(page, defect, name);
     }
     fputs("</ul>\n", page->out);
 }
 
 /* "got 1, permitted 0", where they are not the same words. */
-static void got(const struct html_page *page, const struct result *c)
+static void put_got(const struct html_page *page, const struct result *c)
 {
     const char *permitted = c->permitted                  ? c->permitted
                             : c->verdict == VERDICT_CRASH ? "that it goes on"
@@ -77,16 +409,12 @@ static void got(const struct html_page *page, const struct result *c)
 /* What one defect is, without who it was that has it. */
 static const char *sentence(const struct html_finding *f)
 {
-    const char *words = f->words;
+    static const char *const who[] = {"profil: ", "sprofil: "};
+    const char *words = f->cause ? f->words : reason_of(f->cases[0]);
 
-    if (!f->cause)
-        return f->cases[0]->got ? f->cases[0]->got : words;
-    for (unsigned k = 0; k < 2; k++) {
-        const char *const who[] = {"profil: ", "sprofil: "};
-
-        if (strncmp(words, who[k], strlen(who[k])) == 0 && f->cause->rule)
+    for (unsigned k = 0; k < 2 && f->cause && f->cause->rule; k++)
+        if (strncmp(words, who[k], strlen(who[k])) == 0)
             words += strlen(who[k]);
-    }
     return words;
 }
 
@@ -109,32 +437,20 @@ static bool is_first_of_dialect(const struct html_defect *defect, size_t k)
     return true;
 }
 
-/* What was done; and what is required, by each dialect in its own words. */
-static void put_sentence(const struct html_page *page,
-                         const struct html_defect *defect)
+/* Whether what is required is listed, by each dialect in its own words. */
+static bool has_requirements(const struct html_defect *defect)
 {
-    const char *words = sentence(defect->example);
     size_t dialects = 0;
-    char done[1024];
 
     for (size_t k = 0; k < defect->count; k++)
         dialects += is_first_of_dialect(defect, k);
-    if (dialects < 2 || !requirement(defect->example)) {
-        html_linked(page, words);
-        return;
-    }
-    snprintf(done, sizeof done, "%.*s", (int)strcspn(words, ";"), words);
-    html_linked(page, done);
+    return dialects > 1 && requirement(defect->example);
 }
 
-static void requirements(const struct html_page *page,
-                         const struct html_defect *defect)
+static void put_requirements(const struct html_page *page,
+                             const struct html_defect *defect)
 {
-    size_t dialects = 0;
-
-    for (size_t k = 0; k < defect->count; k++)
-        dialects += is_first_of_dialect(defect, k);
-    if (dialects < 2 || !requirement(defect->example))
+    if (!has_requirements(defect))
         return;
     fputs("<ul class=\"required\">\n", page->out);
     for (size_t k = 0; k < defect->count; k++) {
@@ -149,7 +465,7 @@ static void requirements(const struct html_page *page,
     fputs("</ul>\n", page->out);
 }
 
-static void card(const struct html_page *page, size_t d)
+static void put_card(const struct html_page *page, size_t d)
 {
     const struct html_defect *defect = &page->defects[d];
     const struct result *c = defect->example->cases[0];
@@ -161,29 +477,38 @@ static void card(const struct html_page *page, size_t d)
                  ? "house rule"
                  : verdict_names[defect->verdict]);
     html_change(page, defect);
-    put_sentence(page, defect);
+    if (has_requirements(defect)) {
+        char done[1024];
+
+        snprintf(done, sizeof done, "%.*s",
+                 (int)strcspn(sentence(defect->example), ";"),
+                 sentence(defect->example));
+        html_linked(page, done);
+    } else {
+        html_linked(page, sentence(defect->example));
+    }
     if (defect->example->cause && !defect->example->cause->rule && c->got) {
         fputs(": ", out);
         html_linked(page, c->got);
     }
     fputs("</h3>\n", out);
-    requirements(page, defect);
-    chips(page, defect);
+    put_requirements(page, defect);
+    put_owners(page, defect);
     if (c->waiver)
         html_put(out, "<p>Waived (it would be %s): %s</p>\n",
                  verdict_names[c->waived], c->waiver);
     fputs("<p class=\"paper\">", out);
-    got(page, c);
+    put_got(page, c);
     html_put(out, "<code>%s%s%s</code></p>\n", c->id, c->input ? ": " : "",
              c->input ? c->input : "");
     html_put(out, "<details%s><summary>", d == 0 ? " open" : "");
-    got(page, c);
+    put_got(page, c);
     html_put(out,
              "<span class=\"count\"><code>%s</code> of <bdi>%s</bdi> as "
              "%s</span></summary>\n",
              c->id, defect->example->run->implementation,
              defect->example->run->dialect);
-    html_example(page, defect->example);
+    put_example(page, defect->example);
     fputs("</details>\n</article>\n", out);
 }
 
@@ -205,16 +530,15 @@ void html_causes(const struct html_page *page)
                      "<details class=\"more\"><summary>%u more "
                      "causes</summary>\n",
                      page->defect_count - CARDS);
-        card(page, d);
+        put_card(page, d);
     }
     if (page->defect_count > CARDS)
         fputs("</details>\n", out);
     if (page->defect_count > PAPER)
-        html_put(
-            out,
-            "<p class=\"paper\">And %u causes more: the page on a screen has "
-            "them from #c%u on, and <code>profilcheck report</code> of the "
-            "results.</p>\n",
-            page->defect_count - PAPER, (size_t)PAPER + 1);
+        html_put(out,
+                 "<p class=\"paper\">%u more causes are on the page, from #c%u "
+                 "on; <code>profilcheck report</code> of the results lists "
+                 "them too.</p>\n",
+                 page->defect_count - PAPER, (size_t)PAPER + 1);
     fputs("</section>\n", out);
 }

@@ -1,9 +1,71 @@
 /* SPDX-License-Identifier: MIT */
-/* How many cases did not pass, file by file: a chart a dialect, a line an
- * implementation. */
 #include <string.h>
 
 #include "html.h"
+
+/* What became of causes since an earlier run. */
+
+static const char *const became_words[] = {[REPORT_NEW] = "new",
+                                           [REPORT_SAME] = "same",
+                                           [REPORT_GONE] = "gone",
+                                           [REPORT_UNSEEN] =
+                                               "no longer judged"};
+
+/* The newest of what became of its findings: any new one makes it new. */
+void html_change(const struct html_page *page, const struct html_defect *defect)
+{
+    bool known = false;
+    enum report_became became = REPORT_SAME;
+
+    for (size_t k = 0; k < page->history->change_count; k++)
+        for (size_t f = 0; f < defect->count; f++)
+            if (page->history->changes[k].cause == defect->findings[f].cause) {
+                known = true;
+                if (page->history->changes[k].became == REPORT_NEW)
+                    became = REPORT_NEW;
+            }
+    if (known)
+        html_put(page->out, "<b class=\"tag %s\">%s</b> ",
+                 became == REPORT_NEW ? "bad" : "open", became_words[became]);
+}
+
+static void gone(const struct html_page *page,
+                 const struct report_change *change)
+{
+    html_put(page->out, "<li><b class=\"tag %s\">%s</b> <bdi>%s</bdi> as %s: ",
+             change->became == REPORT_GONE ? "good" : "open",
+             became_words[change->became], change->run->implementation,
+             change->run->dialect);
+    html_linked(page, change->cause->sentence);
+    fputs("</li>\n", page->out);
+}
+
+void html_changes(const struct html_page *page)
+{
+    size_t of[REPORT_UNSEEN + 1] = {0}, left;
+    FILE *out = page->out;
+
+    if (!page->history->changes)
+        return;
+    for (size_t k = 0; k < page->history->change_count; k++)
+        of[page->history->changes[k].became]++;
+    left = of[REPORT_GONE] + of[REPORT_UNSEEN];
+    html_put(out,
+             "<section id=\"changes\" aria-labelledby=\"changes-h\">\n<h2 "
+             "id=\"changes-h\">Since the earlier run</h2>\n<p>Causes of each "
+             "run: %u new, %u gone, %u the same; %u no longer judged.</p>\n",
+             of[REPORT_NEW], of[REPORT_GONE], of[REPORT_SAME],
+             of[REPORT_UNSEEN]);
+    if (left)
+        fputs("<ul class=\"gone\">\n", out);
+    for (size_t k = 0; k < page->history->change_count; k++)
+        if (page->history->changes[k].became >= REPORT_GONE)
+            gone(page, &page->history->changes[k]);
+    fputs(left ? "</ul>\n</section>\n" : "</section>\n", out);
+}
+
+/* How many cases did not pass, file by file: a chart a dialect, a line an
+ * implementation. */
 
 enum {
     WIDTH = 420,
@@ -24,7 +86,7 @@ struct html_chart {
 static bool is_first_of_history(const struct html_page *page, size_t k,
                                 bool by_name)
 {
-    const struct report_point *points = page->beside->points;
+    const struct report_point *points = page->history->points;
 
     for (size_t j = 0; j < k; j++)
         if (!strcmp(points[j].dialect, points[k].dialect) &&
@@ -37,10 +99,10 @@ static bool is_first_of_history(const struct html_page *page, size_t k,
 /* Which of the dialect's files the k-th point is in, from 0. */
 static size_t html_history_file(const struct html_page *page, size_t k)
 {
-    const struct report_point *points = page->beside->points;
+    const struct report_point *points = page->history->points;
     size_t file = 0;
 
-    for (size_t j = 0; j < page->beside->point_count; j++) {
+    for (size_t j = 0; j < page->history->point_count; j++) {
         if (strcmp(points[j].dialect, points[k].dialect) != 0)
             continue;
         if (!strcmp(points[j].kept, points[k].kept))
@@ -65,12 +127,12 @@ static void html_history_line(const struct html_page *page,
                               const struct html_chart *chart, size_t first,
                               size_t line)
 {
-    const struct report_point *points = page->beside->points, *last = NULL;
+    const struct report_point *points = page->history->points, *last = NULL;
     FILE *out = page->out;
     size_t x = 0, y = 0;
 
     html_put(out, "<path class=\"line l%u\" d=\"", line % LINES);
-    for (size_t k = first; k < page->beside->point_count; k++) {
+    for (size_t k = first; k < page->history->point_count; k++) {
         if (strcmp(points[k].dialect, chart->dialect) != 0 ||
             strcmp(points[k].implementation, points[first].implementation) != 0)
             continue;
@@ -96,9 +158,9 @@ static void html_history_line(const struct html_page *page,
 static void html_history_words(const struct html_page *page,
                                const struct html_chart *chart)
 {
-    const struct report_point *points = page->beside->points;
+    const struct report_point *points = page->history->points;
 
-    for (size_t k = 0; k < page->beside->point_count; k++)
+    for (size_t k = 0; k < page->history->point_count; k++)
         if (!strcmp(points[k].dialect, chart->dialect))
             html_put(page->out, "%s, %s: %u of %u. ", points[k].kept,
                      points[k].implementation, points[k].bad, points[k].cases);
@@ -107,7 +169,7 @@ static void html_history_words(const struct html_page *page,
 static void html_history_picture(const struct html_page *page,
                                  const struct html_chart *chart, size_t lines)
 {
-    const struct report_point *points = page->beside->points;
+    const struct report_point *points = page->history->points;
     size_t right = LEFT + WIDTH + 20 + LABELS, line = 0;
     size_t below = TOP + (lines * 18 > HEIGHT ? lines * 18 : HEIGHT) + 10;
     FILE *out = page->out;
@@ -125,7 +187,7 @@ static void html_history_picture(const struct html_page *page,
         (size_t)LEFT, (size_t)TOP, (size_t)LEFT + WIDTH, (size_t)LEFT,
         (size_t)TOP + HEIGHT, (size_t)LEFT + WIDTH, (size_t)TOP + 5,
         chart->most, (size_t)TOP + HEIGHT + 4);
-    for (size_t k = 0; k < page->beside->point_count; k++)
+    for (size_t k = 0; k < page->history->point_count; k++)
         if (!strcmp(points[k].dialect, chart->dialect) &&
             is_first_of_history(page, k, true))
             html_history_line(page, chart, k, line++);
@@ -135,12 +197,12 @@ static void html_history_picture(const struct html_page *page,
 /* The chart of the dialect of the first-th point. */
 static void html_history_chart(const struct html_page *page, size_t first)
 {
-    const struct report_point *points = page->beside->points;
+    const struct report_point *points = page->history->points;
     struct html_chart chart = {points[first].dialect, 0, 0};
     const char *since = points[first].kept, *until = since;
     size_t lines = 0;
 
-    for (size_t k = first; k < page->beside->point_count; k++) {
+    for (size_t k = first; k < page->history->point_count; k++) {
         if (strcmp(points[k].dialect, chart.dialect) != 0)
             continue;
         chart.files += is_first_of_history(page, k, false);
@@ -161,19 +223,19 @@ static void html_history_chart(const struct html_page *page, size_t first)
 
 void html_history(const struct html_page *page)
 {
-    const struct report_point *points = page->beside->points;
+    const struct report_point *points = page->history->points;
 
-    if (!page->beside->point_count)
+    if (!page->history->point_count)
         return;
     fputs("<section id=\"history\" aria-labelledby=\"history-h\">\n"
           "<h2 id=\"history-h\">Over time</h2>\n<div class=\"maps\">\n",
           page->out);
-    for (size_t k = 0; k < page->beside->point_count; k++) {
-        bool told = false;
+    for (size_t k = 0; k < page->history->point_count; k++) {
+        bool listed = false;
 
         for (size_t j = 0; j < k; j++)
-            told = told || !strcmp(points[j].dialect, points[k].dialect);
-        if (!told)
+            listed = listed || !strcmp(points[j].dialect, points[k].dialect);
+        if (!listed)
             html_history_chart(page, k);
     }
     fputs("</div>\n</section>\n", page->out);

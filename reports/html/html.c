@@ -1,35 +1,251 @@
 /* SPDX-License-Identifier: MIT */
-#include "html.h"
-
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/sha256.h"
+#include "conformance/base/terminal.h"
+#include "html.h"
+
+/* A control character would be taken for another, or for nothing. */
+static void escape_one(unsigned char c, FILE *out)
+{
+    switch (c) {
+    case '&': fputs("&amp;", out); break;
+    case '<': fputs("&lt;", out); break;
+    case '>': fputs("&gt;", out); break;
+    case '"': fputs("&quot;", out); break;
+    case '\'': fputs("&#39;", out); break;
+    case '\n': putc('\n', out); break;
+    default:
+        if (c < 0x20 || c == 0x7f)
+            fprintf(out, "\\x%02x", c);
+        else
+            putc(c, out);
+    }
+}
+
+/* In a script element, where only the end of one has a meaning. */
+static void escape_one_json(unsigned char c, FILE *out)
+{
+    switch (c) {
+    case '&':
+    case '<':
+    case '>': fprintf(out, "\\u%04x", c); break;
+    case '"':
+    case '\\': fprintf(out, "\\%c", c); break;
+    case '\n': fputs("\\n", out); break;
+    default:
+        if (c < 0x20 || c == 0x7f)
+            fprintf(out, "\\\\x%02x", c);
+        else
+            putc(c, out);
+    }
+}
+
+/* XML has no U+FFFE and U+FFFF. */
+static bool misleads(const unsigned char *text)
+{
+    return utf8_misleads(text) ||
+           (text[0] == 0xef && text[1] == 0xbf && text[2] >= 0xbe);
+}
+
+static void escape(const char *string, void (*one)(unsigned char, FILE *),
+                   FILE *out)
+{
+    const unsigned char *text = (const unsigned char *)string;
+
+    while (*text) {
+        size_t length = utf8_length(text);
+
+        if (length == 1)
+            one(*text, out);
+        else if (!length || misleads(text))
+            fputs("\xef\xbf\xbd", out);
+        else
+            fwrite(text, 1, length, out);
+        text += length ? length : 1;
+    }
+}
+
+static void escape_json(const char *string, FILE *out)
+{
+    putc('"', out);
+    escape(string, escape_one_json, out);
+    putc('"', out);
+}
+
+void html_put(FILE *out, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    for (; *format; format++) {
+        size_t plain = strcspn(format, "%");
+
+        fwrite(format, 1, plain, out);
+        format += plain;
+        if (!*format++)
+            break;
+        switch (*format) {
+        case 's':
+            escape(va_arg(arguments, const char *), escape_one, out);
+            break;
+        case 'j': escape_json(va_arg(arguments, const char *), out); break;
+        case 'p': report_percent(va_arg(arguments, const char *), out); break;
+        case 'u': fprintf(out, "%zu", va_arg(arguments, size_t)); break;
+        default: putc(*format, out);
+        }
+    }
+    va_end(arguments);
+}
+
+/* The form by which html_script shows a part of the page. */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void gather_rules(struct html_page *page)
+{
+    size_t total = 0, kept = 0;
+
+    for (size_t k = 0; k < page->run_count; k++)
+        for (size_t i = 0; i < page->runs[k].case_count; i++)
+            total += page->runs[k].cases[i].rule_count;
+    page->rules = arena_new(&page->memory, total, sizeof *page->rules);
+    total = 0;
+    for (size_t k = 0; k < page->run_count; k++)
+        for (size_t i = 0; i < page->runs[k].case_count; i++) {
+            const struct result *c = &page->runs[k].cases[i];
+
+            for (size_t r = 0; r < c->rule_count; r++)
+                page->rules[total++] = c->rules[r];
+        }
+    qsort(page->rules, total, sizeof *page->rules, by_name);
+    for (size_t k = 0; k < total; k++)
+        if (!kept || strcmp(page->rules[kept - 1], page->rules[k]) != 0)
+            page->rules[kept++] = page->rules[k];
+    page->rule_count = kept;
+}
+
+size_t html_rule_index(const struct html_page *page, const char *rule)
+{
+    const char **at = bsearch(&rule, page->rules, page->rule_count,
+                              sizeof *page->rules, by_name);
+
+    return at ? (size_t)(at - page->rules) : page->rule_count;
+}
+
+static void begin_choice(FILE *out, const char *label, const char *name)
+{
+    html_put(out,
+             "<label>%s <select name=\"%s\"><option value=\"\">all</option>",
+             label, name);
+}
+
+static void put_choice(FILE *out, const char *value)
+{
+    html_put(out, "<option>%s</option>", value);
+}
+
+static void put_filter(const struct html_page *page)
+{
+    static const char end[] = "</select></label>\n";
+    FILE *out = page->out;
+
+    fputs("<form id=\"filter\" role=\"search\" aria-label=\"Show a part\" "
+          "hidden>\n",
+          out);
+    begin_choice(out, "Implementation", "implementation");
+    for (size_t g = 0; g < page->group_count; g++)
+        for (size_t k = 0; k < page->groups[g].count; k++)
+            put_choice(out, page->order[page->groups[g].first + k]);
+    fputs(end, out);
+    begin_choice(out, "Dialect", "dialect");
+    for (size_t k = 0; k < page->run_count; k++)
+        if (report_new_dialect(page->runs, k))
+            put_choice(out, page->runs[k].dialect);
+    fputs(end, out);
+    begin_choice(out, "Rule", "rule");
+    for (size_t k = 0; k < page->rule_count; k++)
+        put_choice(out, page->rules[k]);
+    fputs(end, out);
+    begin_choice(out, "Verdict", "verdict");
+    for (unsigned part = 0; part < VERDICTS; part++)
+        html_put(out, "<option value=\"%s\">%s</option>",
+                 verdict_names[html_parts[part]],
+                 verdict_names[html_parts[part]]);
+    fputs("</select></label>\n<label>Text <input type=\"search\" "
+          "name=\"text\"></label>\n<button type=\"reset\">Show all</button>\n"
+          "<output aria-live=\"polite\"></output>\n</form>\n",
+          out);
+}
+
+void html_table(FILE *out, const char *label, const char *classes,
+                const char *caption, const char *first)
+{
+    html_put(out,
+             "<div class=\"wide\" tabindex=\"0\" role=\"region\" "
+             "aria-label=\"%s\"><table class=\"%s\">\n"
+             "<caption>%s</caption>\n<thead><tr><th scope=\"col\">%s</th>",
+             label, classes, caption, first);
+}
+
+/* 32 bytes are 43 letters of 6 bits each, and one to fill up. */
+void html_hash(const char *text, FILE *out)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                  "abcdefghijklmnopqrstuvwxyz0123456789+/";
+    unsigned char digest[SHA256_BYTES + 1] = {0};
+    struct sha256 sha;
+
+    sha256_begin(&sha);
+    sha256_add(&sha, text, strlen(text));
+    sha256_end(&sha, digest);
+    for (unsigned bit = 0; bit < 8 * SHA256_BYTES; bit += 6) {
+        unsigned pair = (unsigned)digest[bit / 8] << 8 | digest[bit / 8 + 1];
+
+        putc(letters[pair >> (10 - bit % 8) & 63], out);
+    }
+    putc('=', out);
+}
+
+/* The page's style and script, from the files of this folder. */
+
+#define TEXT(name, file)                                                       \
+    __asm__(".pushsection .rodata\n"                                           \
+            ".globl " #name "\n" #name ":\n"                                   \
+            ".incbin \"reports/html/" file "\"\n"                              \
+            ".byte 0\n"                                                        \
+            ".popsection\n")
+
+TEXT(html_style, "style.css");
+TEXT(html_script, "script.js");
+
 const char *html_class_of_standing(unsigned standing)
 {
-    if (standing == STANDING_REQUIRED || standing == STANDING_PERMITTED)
-        return "good";
-    return standing_is_wrong(standing) ? "bad" : "open";
+    return standing == STANDING_REQUIRED || standing == STANDING_PERMITTED
+               ? "good"
+           : standing_is_wrong(standing) ? "bad"
+                                         : "open";
 }
 
 const char *html_class_of_verdict(unsigned verdict)
 {
-    if (verdict == VERDICT_PASS)
-        return "good";
-    return report_is_bad(verdict) ? "bad" : "open";
+    return verdict == VERDICT_PASS  ? "good"
+           : report_is_bad(verdict) ? "bad"
+                                    : "open";
 }
 
 const char *html_class_of_light(enum report_light light)
 {
-    static const char *const classes[] = {[REPORT_GOOD] = "good",
-                                          [REPORT_NOTED] = "open",
-                                          [REPORT_BAD] = "bad",
-                                          [REPORT_OPEN] = "open"};
-
-    return classes[light];
+    return light == REPORT_GOOD ? "good" : light == REPORT_BAD ? "bad" : "open";
 }
 
 /* Nothing is fetched, and nothing runs but what is written here. */
-static void html_head(const struct html_page *page)
+static void put_head(const struct html_page *page)
 {
     FILE *out = page->out;
 
@@ -54,7 +270,7 @@ static void html_head(const struct html_page *page)
     fputs("</style>\n</head>\n", out);
 }
 
-static void html_body(const struct html_page *page)
+static void put_body(const struct html_page *page)
 {
     FILE *out = page->out;
 
@@ -71,10 +287,9 @@ static void html_body(const struct html_page *page)
     html_verdicts(page);
     html_changes(page);
     html_history(page);
-    html_filter(page);
+    put_filter(page);
     html_causes(page);
-    if (!html_cases(page))
-        fputs("<p class=\"bad\">Out of memory: cases are left out.</p>\n", out);
+    html_cases(page);
     html_map(page);
     html_method(page);
     html_appendix(page);
@@ -85,41 +300,32 @@ static void html_body(const struct html_page *page)
     fputs("</script>\n</body>\n</html>\n", out);
 }
 
-void report_html_beside(const struct results *runs, size_t count,
-                        const struct report_beside *beside, FILE *out)
+void report_html_with_history(const struct results *runs, size_t count,
+                              const struct report_with_history *history,
+                              FILE *out)
 {
-    struct results *asked = malloc((count + 1) * sizeof *asked);
-    struct results *offered = malloc((count + 1) * sizeof *offered);
-    struct html_page page = {
-        .runs = asked, .offered = offered, .beside = beside, .out = out};
+    struct html_page page = {.history = history, .out = out};
+    struct results *asked = arena_new(&page.memory, count, sizeof *asked);
+    struct results *offered = arena_new(&page.memory, count, sizeof *offered);
 
-    for (size_t k = 0; asked && offered && k < count; k++)
+    for (size_t k = 0; k < count; k++)
         if (report_role(runs, count, k) == REPORT_OFFERED)
             offered[page.offered_count++] = runs[k];
         else
             asked[page.run_count++] = runs[k];
-    if (asked && offered && html_find(&page) && html_gather_rules(&page) &&
-        html_gather_groups(&page)) {
-        html_head(&page);
-        html_body(&page);
-    } else {
-        fputs("<!DOCTYPE html>\n<title>profilcheck</title>\n"
-              "<p>Out of memory: there is no report.</p>\n",
-              out);
-    }
-    free(page.bad);
-    free(page.findings);
-    free(page.defects);
-    free(page.rules);
-    free(page.order);
-    free(page.groups);
-    free(asked);
-    free(offered);
+    page.runs = asked;
+    page.offered = offered;
+    html_find(&page);
+    gather_rules(&page);
+    html_gather_groups(&page);
+    put_head(&page);
+    put_body(&page);
+    arena_free(&page.memory);
 }
 
 void report_html(const struct results *runs, size_t count, FILE *out)
 {
-    static const struct report_beside nothing;
+    static const struct report_with_history nothing;
 
-    report_html_beside(runs, count, &nothing, out);
+    report_html_with_history(runs, count, &nothing, out);
 }

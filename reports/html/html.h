@@ -12,7 +12,7 @@
 #ifndef REPORTS_HTML_H
 #define REPORTS_HTML_H
 
-#include "reports/kind.h"
+#include "conformance/base/memory.h"
 #include "reports/reports.h"
 #include "reports/runs.h"
 
@@ -24,6 +24,7 @@ struct html_finding {
     size_t count;
     const struct cause *cause; /* null: none is given */
     const char *words;         /* the cause, or what the first case says */
+    const char *key;           /* one for all findings of one defect */
     unsigned verdict;
     size_t defect; /* index in page->defects */
 };
@@ -31,13 +32,13 @@ struct html_finding {
 /* Findings of one defect: that of one id, in whatever run; what nothing
  * explains is of one implementation. */
 struct html_defect {
-    const struct html_finding *findings; /* in the order of the runs */
+    struct html_finding *findings; /* in the order of the runs */
     size_t count, cases;
     const struct html_finding *example; /* of the worst the shortest */
     unsigned verdict;
 };
 
-/* Implementations that behave alike: the same verdicts and causes, case by
+/* Implementations that behave the same: the same verdicts and causes, case by
  * case, in the same dialects. */
 struct html_group {
     size_t first, count; /* in page->order */
@@ -49,8 +50,7 @@ struct html_page {
     const struct results *offered;
     size_t offered_count;
     FILE *out;
-    const struct report_beside *beside;
-    const struct result **bad;     /* what findings point into */
+    const struct report_with_history *history;
     struct html_finding *findings; /* a defect's side by side */
     size_t finding_count;
     struct html_defect *defects; /* the worst first */
@@ -60,12 +60,18 @@ struct html_page {
     const char **order;        /* implementations, a group's side by side */
     struct html_group *groups; /* the best known first */
     size_t group_count;
+    struct arena memory; /* of all of these */
 };
 
 /* %s: a string, escaped; %j: the same as a JSON string, with its quotes, for a
  * script element; %p: the same, percent-encoded for an address; %u: a
  * size_t; %%; all else as it is. */
 void html_put(FILE *out, const char *format, ...);
+
+/* Begin a table that scrolls where it is too wide, up to the first head of its
+ * columns; "</tr></thead>" is to follow. */
+void html_table(FILE *out, const char *label, const char *classes,
+                const char *caption, const char *first);
 
 /* Its SHA-256 in base64, as a content security policy states it. */
 void html_hash(const char *text, FILE *out);
@@ -78,22 +84,14 @@ const char *html_class_of_standing(unsigned standing);
 const char *html_class_of_verdict(unsigned verdict);
 const char *html_class_of_light(enum report_light light);
 
-/* Set findings and defects; rules; groups.  False: out of memory. */
-bool html_find(struct html_page *page);
-bool html_find_defects(struct html_page *page);
-bool html_gather_rules(struct html_page *page);
-bool html_gather_groups(struct html_page *page);
-
-/* Whether two have the same verdicts and causes, case by case; either may be
- * null. */
-bool html_same_run(const struct results *a, const struct results *b);
+/* Set findings and defects; and groups. */
+void html_find(struct html_page *page);
+void html_gather_groups(struct html_page *page);
 
 /* The run of a group's first by that dialect, or null. */
 const struct results *html_group_run(const struct html_page *page,
                                      const struct html_group *group,
                                      const char *dialect);
-/* Whether it is of profilcheck's own, beside others. */
-bool html_is_control(const struct html_page *page, const char *implementation);
 /* "signal, perf and ptrace" */
 void html_group_name(const struct html_page *page,
                      const struct html_group *group);
@@ -109,42 +107,25 @@ size_t html_rule_index(const struct html_page *page, const char *rule);
  * page, of addresses and of styles. */
 extern const unsigned html_parts[VERDICTS];
 
-struct html_tally {
-    size_t of[VERDICTS], cases;
-};
-void html_tally_add(struct html_tally *tally, const struct results *run);
-/* The bar; dialect null: of all.  Each part leads to its cases. */
-void html_bar(FILE *out, const struct html_tally *tally,
-              const char *implementation, const char *dialect);
-
 /* The sections. */
 void html_verdicts(const struct html_page *page);
 /* When, where, by what and how it was judged: a line. */
 void html_origin(const struct html_page *page);
-void html_matrix(const struct html_page *page);
-/* Whether the k-th run is of that name and good. */
-bool html_conforms(const struct html_page *page, size_t k, const char *name);
 /* Lines over the files that are kept; nothing where none are. */
 void html_history(const struct html_page *page);
 /* What is new, gone and the same; nothing where nothing is compared. */
 void html_changes(const struct html_page *page);
-void html_filter(const struct html_page *page);
 void html_causes(const struct html_page *page);
 void html_map(const struct html_page *page);
-void html_rules(const struct html_page *page);
-void html_atlas(const struct html_page *page);
-void html_clauses(const struct html_page *page);
 void html_method(const struct html_page *page);
 void html_appendix(const struct html_page *page);
-bool html_cases(const struct html_page *page);
+void html_cases(const struct html_page *page);
 
 /* Its parts. */
 /* What was observed, in sentences, under a title. */
 void html_observed(const struct html_page *page, const struct result *c,
                    const char *title, const char *observed);
 void html_histogram(const struct html_page *page, const struct result *c);
-void html_example(const struct html_page *page,
-                  const struct html_finding *finding);
 void html_change(const struct html_page *page,
                  const struct html_defect *defect);
 /* A link to a clause, where the page has it. */

@@ -3,90 +3,23 @@
 #include <string.h>
 
 #include "conformance/base/plural.h"
+#include "conformance/results/fields.h"
 #include "html.h"
 
-static const char *html_method_value(const struct results *run,
-                                     const char *name)
-{
-    for (size_t k = 0; k < run->environment_count; k++)
-        if (strcmp(run->environment[k].name, name) == 0)
-            return run->environment[k].value;
-    return NULL;
-}
-
-/* Whether all runs have that value. */
-static bool is_common(const struct html_page *page, const struct named *row)
-{
-    for (size_t k = 0; k < page->run_count; k++) {
-        const char *value = html_method_value(&page->runs[k], row->name);
-
-        if (!value || strcmp(value, row->value) != 0)
-            return false;
-    }
-    return true;
-}
-
-static void put_fact(const struct html_page *page, const char *name,
-                     const char *value)
-{
-    html_put(page->out, "<dt>%s</dt><dd>%s</dd>\n", name, value);
-}
-
-static void put_named(const struct html_page *page, const struct named *row)
-{
-    put_fact(page, row->name, row->value);
-}
-
-typedef const char *html_method_fact(const struct results *);
-
-static const char *fact_version(const struct results *run)
-{
-    return run->version;
-}
-
-static const char *fact_commit(const struct results *run)
-{
-    return run->commit;
-}
-
-static const char *fact_command(const struct results *run)
-{
-    return run->command;
-}
-
-static const char *fact_waivers(const struct results *run)
-{
-    return run->waivers;
-}
-
-static const char *fact_suite(const struct results *run)
-{
-    return run->suite;
-}
-
-static const char *fact_date(const struct results *run)
-{
-    return run->date;
-}
-
-static const struct {
-    const char *name;
-    html_method_fact *of;
-} facts[] = {
-    {"date", fact_date},           {"command", fact_command},
-    {"profilcheck", fact_version}, {"commit", fact_commit},
-    {"suite", fact_suite},         {"waivers", fact_waivers},
-};
+/* What is shown of all of its header, before its environment. */
+static const char *const facts[] = {"date",   "command", "version",
+                                    "commit", "suite",   "waivers"};
 
 enum { FACTS = sizeof facts / sizeof *facts };
 
-/* What all runs say alike of one of them; null: they do not. */
-static const char *common_fact(const struct html_page *page, unsigned f)
+/* What all runs say of it; null: they do not. */
+static const char *common_fact(const struct html_page *page, const char *name)
 {
-    const char *common = facts[f].of(page->runs);
+    const char *common =
+        page->run_count ? results_text(page->runs, name) : NULL;
 
     for (size_t k = 1; common && k < page->run_count; k++) {
-        const char *value = facts[f].of(&page->runs[k]);
+        const char *value = results_text(&page->runs[k], name);
 
         if (!value || strcmp(value, common) != 0)
             common = NULL;
@@ -94,19 +27,36 @@ static const char *common_fact(const struct html_page *page, unsigned f)
     return common;
 }
 
-/* A fact that all runs have alike, between words; nothing where they do not. */
-static void put_common(const struct html_page *page, const char *before,
-                       html_method_fact *of, const char *after)
+/* Rows of the environment, in words. */
+static const char *const labels[][2] = {
+    {"version", "profilcheck"},     {"compiler", "compiler of profilcheck"},
+    {"word", "bits of an address"}, {"calls", "calls that it has"},
+    {"delivery", "how ticks came"},
+};
+
+static void put_fact(const struct html_page *page, const char *name,
+                     const char *value)
 {
-    for (unsigned f = 0; f < FACTS; f++)
-        if (facts[f].of == of && common_fact(page, f))
-            html_put(page->out, "%s%s%s", before, common_fact(page, f), after);
+    const char *label = name;
+
+    if (!value)
+        return;
+    for (size_t k = 0; k < sizeof labels / sizeof *labels; k++)
+        if (strcmp(labels[k][0], name) == 0)
+            label = labels[k][1];
+    html_put(page->out, "<dt>%s</dt><dd>%s</dd>\n", label, value);
+}
+
+/* A fact that all runs have, between words; nothing where they do not. */
+static void put_common(const struct html_page *page, const char *before,
+                       const char *name, const char *after)
+{
+    if (common_fact(page, name))
+        html_put(page->out, "%s%s%s", before, common_fact(page, name), after);
 }
 
 void html_origin(const struct html_page *page)
 {
-    const char *host =
-        page->run_count ? html_method_value(page->runs, "host") : NULL;
     size_t cases = 0;
 
     if (!page->run_count)
@@ -114,37 +64,35 @@ void html_origin(const struct html_page *page)
     for (size_t k = 0; k < page->run_count; k++)
         cases += page->runs[k].case_count;
     html_put(page->out, "<p class=\"origin\">%u case%s", cases, plural(cases));
-    put_common(page, " of the suite ", fact_suite, "");
-    put_common(page, ", judged on ", fact_date, "");
-    if (host && is_common(page, &(struct named){"host", host}))
-        html_put(page->out, " on the machine %s", host);
-    put_common(page, ", by profilcheck ", fact_version, "");
-    put_common(page, " (", fact_commit, ")");
+    put_common(page, " of the suite ", "suite", "");
+    put_common(page, ", judged on ", "date", "");
+    put_common(page, " on the machine ", "host", "");
+    put_common(page, ", by profilcheck ", "version", "");
+    put_common(page, " (", "commit", ")");
     fputs(".", page->out);
-    for (unsigned f = 0; f < FACTS; f++)
-        if (facts[f].of == fact_command && common_fact(page, f))
-            html_put(page->out, " <code>%s</code>", common_fact(page, f));
+    if (common_fact(page, "command"))
+        html_put(page->out, " <code>%s</code>", common_fact(page, "command"));
     fputs("</p>\n", page->out);
 }
 
-static void common_environment(const struct html_page *page)
+/* Those that all runs have; or those of a run that it has alone. */
+static void put_facts(const struct html_page *page, const struct results *run)
 {
-    const struct results *first = page->runs;
+    const struct results *of = run ? run : page->runs;
 
-    if (!page->run_count)
-        return;
-    fputs("<dl class=\"facts\">\n", page->out);
     for (unsigned f = 0; f < FACTS; f++)
-        if (common_fact(page, f))
-            put_fact(page, facts[f].name, common_fact(page, f));
-    for (size_t k = 0; k < first->environment_count; k++)
-        if (is_common(page, &first->environment[k]))
-            put_named(page, &first->environment[k]);
+        if (!run == !!common_fact(page, facts[f]))
+            put_fact(page, facts[f], results_text(of, facts[f]));
+    if (run)
+        put_fact(page, "shard", run->shard);
+    for (size_t k = 0; k < of->environment_count; k++)
+        if (!run == !!common_fact(page, of->environment[k].name))
+            put_fact(page, of->environment[k].name, of->environment[k].value);
     fputs("</dl>\n", page->out);
 }
 
 /* Which files: by their digest they are known again. */
-static void what_was_judged(const struct html_page *page)
+static void put_files(const struct html_page *page)
 {
     fputs("<h3>What was judged</h3>\n<dl class=\"facts\">\n", page->out);
     for (size_t k = 0; k < page->run_count; k++) {
@@ -156,29 +104,9 @@ static void what_was_judged(const struct html_page *page)
         for (size_t i = 0; i < run->identity_count; i++)
             html_put(page->out, i ? ", %s %s" : "%s %s", run->identity[i].name,
                      run->identity[i].value);
-        fputs(run->identity_count ? "</dd>\n" : "not told</dd>\n", page->out);
+        fputs(run->identity_count ? "</dd>\n" : "not known</dd>\n", page->out);
     }
     fputs("</dl>\n", page->out);
-}
-
-/* What is of this run alone. */
-static void own_facts(const struct html_page *page, const struct results *run)
-{
-    FILE *out = page->out;
-
-    html_put(out,
-             "<h4><bdi>%s</bdi> as %s</h4><dl class=\"facts\">\n"
-             "<dt>backend</dt><dd>%s</dd>\n",
-             run->implementation, run->dialect, run->backend);
-    for (unsigned f = 0; f < FACTS; f++)
-        if (facts[f].of(run) && !common_fact(page, f))
-            put_fact(page, facts[f].name, facts[f].of(run));
-    if (run->shard)
-        html_put(out, "<dt>shard</dt><dd>%s</dd>\n", run->shard);
-    for (size_t k = 0; k < run->environment_count; k++)
-        if (!is_common(page, &run->environment[k]))
-            put_named(page, &run->environment[k]);
-    fputs("</dl>\n", out);
 }
 
 /* How a suite judges; null: any other. */
@@ -235,11 +163,20 @@ void html_method(const struct html_page *page)
           "ticks is judged by the suite live alone.</li>\n</ul>\n"
           "<h3>Environment</h3>\n",
           out);
-    common_environment(page);
-    what_was_judged(page);
+    if (page->run_count) {
+        fputs("<dl class=\"facts\">\n", out);
+        put_facts(page, NULL);
+    }
+    put_files(page);
     fputs("<details class=\"runs\"><summary>Each run</summary>\n", out);
-    for (size_t k = 0; k < page->run_count; k++)
-        own_facts(page, &page->runs[k]);
+    for (size_t k = 0; k < page->run_count; k++) {
+        html_put(out,
+                 "<h4><bdi>%s</bdi> as %s</h4><dl class=\"facts\">\n"
+                 "<dt>backend</dt><dd>%s</dd>\n",
+                 page->runs[k].implementation, page->runs[k].dialect,
+                 page->runs[k].backend);
+        put_facts(page, &page->runs[k]);
+    }
     fputs("</details>\n</section>\n", out);
 }
 
@@ -250,26 +187,25 @@ void html_appendix(const struct html_page *page)
 
     fputs("<section id=\"appendix\" aria-labelledby=\"appendix-h\">\n"
           "<h2 id=\"appendix-h\">Numbers</h2>\n<details><summary>Cases of "
-          "each run</summary>\n<div class=\"wide\" tabindex=\"0\" "
-          "role=\"region\" aria-label=\"Table of numbers\"><table "
-          "class=\"numbers cards\">\n<caption>Cases of each "
-          "run</caption>\n<thead><tr><th scope=\"col\">run</th>",
+          "each run</summary>\n",
           out);
+    html_table(out, "Table of numbers", "numbers cards", "Cases of each run",
+               "run");
     for (unsigned part = 0; part < VERDICTS; part++)
         html_put(out, "<th scope=\"col\">%s</th>",
                  verdict_names[html_parts[part]]);
     fputs("<th scope=\"col\">cases</th></tr></thead>\n<tbody>\n", out);
     for (size_t k = 0; k < page->run_count; k++) {
-        struct html_tally tally = {{0}, 0};
+        const struct results *run = &page->runs[k];
 
-        html_tally_add(&tally, &page->runs[k]);
         html_put(out, "<tr><th scope=\"row\"><bdi>%s</bdi> as %s</th>",
-                 page->runs[k].implementation, page->runs[k].dialect);
+                 run->implementation, run->dialect);
         for (unsigned part = 0; part < VERDICTS; part++)
             html_put(out, "<td data-label=\"%s\">%u</td>",
                      verdict_names[html_parts[part]],
-                     tally.of[html_parts[part]]);
-        html_put(out, "<td data-label=\"cases\">%u</td></tr>\n", tally.cases);
+                     run->summary[html_parts[part]]);
+        html_put(out, "<td data-label=\"cases\">%u</td></tr>\n",
+                 run->case_count);
     }
     fputs("</tbody></table></div></details>\n</section>\n", out);
 }

@@ -53,7 +53,7 @@ function find(a) {
         return set.indexOf(rule) >= 0;
     });
     // By the words of a card its cases are found too.
-    var told = text ? cards.map(function (card) {
+    var texts = text ? cards.map(function (card) {
         return card.querySelector('h3').textContent.toLowerCase()
             .indexOf(text) >= 0;
     }) : [];
@@ -76,7 +76,7 @@ function find(a) {
                 !(t && (data.words[t[0]].toLowerCase()
                     .indexOf(text) >= 0 ||
                     t.slice(1).some(function (c) {
-                        return told[c - 1];
+                        return texts[c - 1];
                     }))))
                 continue;
             found.push([r, k]);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* The first screen: how each run went, a line each, in words. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,48 +6,290 @@
 #include "conformance/results/notes.h"
 #include "html.h"
 
-enum { LINES = 10 /* of them before the rest is folded */ };
+/* Cases by what became of them, in words and as a bar; its parts add up. */
 
-/* Lines of which all but the first few are folded. */
-struct html_lines {
-    size_t count, before; /* before: those that are not folded */
+const unsigned html_parts[VERDICTS] = {
+    VERDICT_PASS,        VERDICT_FAIL,        VERDICT_INCONSISTENT,
+    VERDICT_CRASH,       VERDICT_TIMEOUT,     VERDICT_WAIVED,
+    VERDICT_UNSPECIFIED, VERDICT_UNSUPPORTED, VERDICT_INCONCLUSIVE,
+    VERDICT_ERROR,
 };
 
-/* Whether some run was judged; few: or too little of it to say. */
-static bool html_is_any_judged(const struct html_page *page, bool few)
-{
-    for (size_t k = 0; k < page->run_count; k++) {
-        struct report_state state = report_state(&page->runs[k]);
+/* A part is as long as its cases are many; few are seen too. */
+enum { BAR = 1000, LEAST = 12 };
 
-        if (state.judged || (few && state.few))
-            return true;
+/* Whose cases a bar has; dialect null: of several. */
+struct bar {
+    size_t of[VERDICTS], cases;
+    const char *implementation, *dialect;
+};
+
+static void add_to_bar(struct bar *bar, const struct results *run)
+{
+    for (unsigned v = 0; v < VERDICTS; v++)
+        bar->of[v] += run->summary[v];
+    bar->cases += run->case_count;
+}
+
+/* Leads to the cases of a part. */
+static void put_part(FILE *out, const struct bar *bar, unsigned part)
+{
+    html_put(out, "<a href=\"#implementation=%p", bar->implementation);
+    if (bar->dialect)
+        html_put(out, "&amp;dialect=%p", bar->dialect);
+    html_put(out, "&amp;verdict=%s\"", verdict_names[part]);
+}
+
+static void put_bar(FILE *out, const struct bar *bar)
+{
+    size_t x = 0, room = BAR;
+
+    if (!bar->cases)
+        return;
+    for (unsigned v = 0; v < VERDICTS; v++)
+        room -= bar->of[v] ? LEAST : 0;
+    html_put(out,
+             "<div class=\"parts\"><svg class=\"bar\" viewBox=\"0 0 %u 14\" "
+             "preserveAspectRatio=\"none\" aria-hidden=\"true\">",
+             (size_t)BAR);
+    for (unsigned k = 0; k < VERDICTS; k++) {
+        unsigned part = html_parts[k];
+        size_t width = LEAST + room * bar->of[part] / bar->cases;
+
+        if (!bar->of[part])
+            continue;
+        put_part(out, bar, part);
+        html_put(out,
+                 " tabindex=\"-1\"><rect class=\"%s\" x=\"%u\" "
+                 "width=\"%u\" height=\"14\"/></a>",
+                 verdict_names[part], x, width);
+        x += width;
     }
+    fputs("</svg>\n<ul>", out);
+    for (unsigned k = 0; k < VERDICTS; k++) {
+        unsigned part = html_parts[k];
+
+        if (!bar->of[part])
+            continue;
+        fputs("<li>", out);
+        put_part(out, bar, part);
+        html_put(out, " class=\"%s\">%u %s</a></li>", verdict_names[part],
+                 bar->of[part], verdict_names[part]);
+    }
+    html_put(out, "<li class=\"sum\">of %u case%s</li></ul></div>\n",
+             bar->cases, plural(bar->cases));
+}
+
+/* Which implementations behave the same, and the order that they are listed
+ * in. */
+
+/* Whether two have the same verdicts and causes, case by case; either may be
+ * null. */
+static bool same_run(const struct results *a, const struct results *b)
+{
+    if (!a || !b)
+        return a == b;
+    if (a->case_count != b->case_count || a->cause_count != b->cause_count ||
+        memcmp(a->summary, b->summary, sizeof a->summary) != 0)
+        return false;
+    for (size_t k = 0; k < a->cause_count; k++)
+        if (strcmp(a->causes[k].id, b->causes[k].id) != 0)
+            return false;
+    for (size_t k = 0; k < a->case_count; k++)
+        if (a->cases[k].verdict != b->cases[k].verdict ||
+            strcmp(a->cases[k].id, b->cases[k].id) != 0)
+            return false;
+    return true;
+}
+
+static const struct results *run_of(const struct html_page *page,
+                                    const char *implementation,
+                                    const char *dialect)
+{
+    return report_find(page->runs, page->run_count, implementation, dialect);
+}
+
+/* Whether it is one of profilcheck's own, and others were judged too. */
+static bool is_control(const struct html_page *page, const char *implementation)
+{
+    for (size_t k = 0; k < page->run_count; k++)
+        if (strcmp(page->runs[k].implementation, implementation) == 0)
+            return report_role(page->runs, page->run_count, k) ==
+                   REPORT_CONTROL;
     return false;
 }
 
-static void beside_add(const char *rules[REPORT_HOUSE], size_t *count,
-                       const char *rule)
+static bool same_behaviour(const struct html_page *page, const char *one,
+                           const char *other)
 {
-    for (size_t k = 0; k < *count; k++)
-        if (strcmp(rules[k], rule) == 0)
-            return;
-    if (*count < REPORT_HOUSE)
-        rules[(*count)++] = rule;
+    for (size_t k = 0; k < page->run_count; k++) {
+        const char *dialect = page->runs[k].dialect;
+
+        if (!same_run(run_of(page, one, dialect), run_of(page, other, dialect)))
+            return false;
+    }
+    return is_control(page, one) == is_control(page, other);
 }
 
-/* What is no part of the verdict, and not to be missed beside it. */
-static void beside_verdict(const struct html_page *page)
+/* Everybody has the host's libc, which comes first; the others are as they were
+ * named, controls last. */
+static unsigned place_of(const struct html_page *page, const char *name)
 {
-    const char *rules[REPORT_HOUSE];
-    size_t waived = 0, house = 0;
-    const char *file = NULL;
+    return strcmp(name, "libc") == 0 ? 0 : is_control(page, name) ? 2 : 1;
+}
+
+void html_gather_groups(struct html_page *page)
+{
+    size_t most = page->run_count, count = 0, placed = 0;
+    const char **named = arena_new(&page->memory, most, sizeof *named);
+
+    page->order = arena_new(&page->memory, most, sizeof *page->order);
+    page->groups = arena_new(&page->memory, most, sizeof *page->groups);
+    for (size_t k = 0; k < page->run_count; k++)
+        if (report_new_implementation(page->runs, k))
+            named[count++] = page->runs[k].implementation;
+    for (unsigned place = 0; place < 3; place++)
+        for (size_t k = 0; k < count; k++) {
+            const char *first = named[k];
+
+            if (!first || place_of(page, first) != place)
+                continue;
+            page->groups[page->group_count].first = placed;
+            for (size_t j = k; j < count; j++)
+                if (named[j] && same_behaviour(page, first, named[j])) {
+                    page->order[placed++] = named[j];
+                    named[j] = NULL;
+                    page->groups[page->group_count].count++;
+                }
+            page->group_count++;
+        }
+}
+
+const struct results *html_group_run(const struct html_page *page,
+                                     const struct html_group *group,
+                                     const char *dialect)
+{
+    return run_of(page, page->order[group->first], dialect);
+}
+
+/* "a", "b" and "c": what separates the k-th of so many from the one before. */
+static const char *joint(size_t k, size_t count)
+{
+    return k == 0 ? "" : k + 1 == count ? " and " : ", ";
+}
+
+void html_group_name(const struct html_page *page,
+                     const struct html_group *group)
+{
+    for (size_t k = 0; k < group->count; k++)
+        html_put(page->out, "%s<bdi>%s</bdi>", joint(k, group->count),
+                 page->order[group->first + k]);
+}
+
+/* Implementations down, dialects across; those that behave the same share a
+ * row. */
+
+/* Whether all were as good or as bad by both. */
+static bool same_column(const struct html_page *page, const char *one,
+                        const char *other)
+{
+    for (size_t g = 0; g < page->group_count; g++)
+        if (!same_run(html_group_run(page, &page->groups[g], one),
+                      html_group_run(page, &page->groups[g], other)))
+            return false;
+    return true;
+}
+
+/* The dialect's column is that of one before. */
+static bool is_shown_before(const struct html_page *page, size_t k)
+{
+    for (size_t j = 0; j < k; j++)
+        if (same_column(page, page->runs[j].dialect, page->runs[k].dialect))
+            return true;
+    return false;
+}
+
+/* The dialects of the k-th run's column. */
+static void put_column(const struct html_page *page, size_t k)
+{
+    const char *dialect = page->runs[k].dialect;
+
+    html_put(page->out, "%s", dialect);
+    for (size_t j = k + 1; j < page->run_count; j++)
+        if (report_new_dialect(page->runs, j) &&
+            same_column(page, dialect, page->runs[j].dialect))
+            html_put(page->out, ", %s", page->runs[j].dialect);
+}
+
+static void put_cell(const struct html_page *page,
+                     const struct html_group *group, size_t k)
+{
+    const struct results *run =
+        html_group_run(page, group, page->runs[k].dialect);
+    struct report_state state;
+    FILE *out = page->out;
+    char cell[REPORT_CELL];
+
+    fputs("<td data-label=\"", out);
+    put_column(page, k);
+    if (!run) {
+        fputs("\" class=\"none\">not judged</td>", out);
+        return;
+    }
+    state = report_state(run);
+    report_cell(run, cell);
+    html_put(
+        out, "\" class=\"%s\"><a href=\"#implementation=%p&amp;dialect=%p\">",
+        html_class_of_light(state.light), run->implementation, run->dialect);
+    fputs(state.light == REPORT_GOOD  ? "\xe2\x9c\x93 "
+          : state.light == REPORT_BAD ? "\xe2\x9c\x97 "
+                                      : "\xe2\x97\x8b ",
+          out);
+    if (state.bad && state.causes)
+        html_put(out, "%u cause%s", state.causes, plural(state.causes));
+    else
+        html_put(out, "%s", state.words);
+    html_put(out, "</a><span>%s</span></td>", cell);
+}
+
+static void put_matrix(const struct html_page *page)
+{
+    FILE *out = page->out;
+
+    html_table(out, "Table of verdicts", "matrix cards",
+               "Each implementation, judged by each manual", "implementation");
+    for (size_t k = 0; k < page->run_count; k++)
+        if (!is_shown_before(page, k)) {
+            fputs("<th scope=\"col\">", out);
+            put_column(page, k);
+            fputs("</th>", out);
+        }
+    fputs("</tr></thead>\n<tbody>\n", out);
+    for (size_t g = 0; g < page->group_count; g++) {
+        fputs("<tr><th scope=\"row\">", out);
+        html_group_name(page, &page->groups[g]);
+        fputs("</th>", out);
+        for (size_t k = 0; k < page->run_count; k++)
+            if (!is_shown_before(page, k))
+                put_cell(page, &page->groups[g], k);
+        fputs("</tr>\n", out);
+    }
+    fputs("</tbody></table></div>\n", out);
+}
+
+/* The first screen: how each run went, a line each, in words. */
+
+enum { LINES = 10 /* of them before the rest is folded */ };
+
+/* What is no part of the verdict, and is shown next to it. */
+static void put_outside_verdict(const struct html_page *page)
+{
+    const char *before = " Broken house rules, which are on no page: ";
+    const char *listed[REPORT_HOUSE], *file = NULL;
+    size_t waived = 0, count = 0;
 
     for (size_t k = 0; k < page->run_count; k++) {
-        struct report_state state = report_state(&page->runs[k]);
-
-        waived += state.waived;
-        for (size_t i = 0; i < state.house && i < REPORT_HOUSE; i++)
-            beside_add(rules, &house, state.house_rules[i]);
+        waived += report_state(&page->runs[k]).waived;
         file = page->runs[k].waivers ? page->runs[k].waivers : file;
     }
     if (waived)
@@ -56,70 +297,66 @@ static void beside_verdict(const struct html_page *page)
                  waived == 1 ? " is" : "s are");
     if (waived)
         html_put(page->out, file ? " by <code>%s</code>." : ".", file);
-    if (house)
-        fputs(" Broken house rules, which are on no page: ", page->out);
-    for (size_t k = 0; k < house; k++) {
-        fputs(k ? ", " : "", page->out);
-        html_clause_link(page, rules[k]);
-    }
-    fputs(house ? "." : "", page->out);
-}
-
-/* The one run that is no control; null: there are more. */
-static const struct results *only_run(const struct html_page *page)
-{
-    const struct results *only = NULL;
-
     for (size_t k = 0; k < page->run_count; k++) {
-        if (report_role(page->runs, page->run_count, k) == REPORT_CONTROL)
-            continue;
-        if (only)
-            return NULL;
-        only = &page->runs[k];
+        struct report_state state = report_state(&page->runs[k]);
+
+        for (size_t i = 0; i < state.house && i < REPORT_HOUSE; i++) {
+            size_t j = 0;
+
+            while (j < count && strcmp(listed[j], state.house_rules[i]) != 0)
+                j++;
+            if (j < count || count == REPORT_HOUSE)
+                continue;
+            listed[count++] = state.house_rules[i];
+            fputs(before, page->out);
+            html_clause_link(page, state.house_rules[i]);
+            before = ", ";
+        }
     }
-    return only;
+    fputs(count ? "." : "", page->out);
 }
 
 /* The page's verdict on all: how many conform to what they were judged by. */
-static void overall(const struct html_page *page)
+static void put_overall(const struct html_page *page)
 {
-    size_t implementations;
-    size_t good =
-        report_conforming(page->runs, page->run_count, &implementations);
+    size_t all, judged = 0, few = 0, asked = 0;
+    size_t good = report_conforming(page->runs, page->run_count, &all);
+    const struct results *only = NULL;
     FILE *out = page->out;
 
-    html_put(out, "<p class=\"overall\">");
-    if (!html_is_any_judged(page, false)) {
-        html_put(out, "%s</p>\n",
-                 html_is_any_judged(page, true)
-                     ? "Not enough was seen to say whether it conforms."
-                     : "Nothing could be judged.");
-        return;
-    }
-    if (only_run(page)) {
-        const char *dialect = only_run(page)->dialect;
+    for (size_t k = 0; k < page->run_count; k++) {
+        struct report_state state = report_state(&page->runs[k]);
 
-        html_put(out, "It %s %s%s.",
-                 good ? "conforms to" : "does not conform to",
-                 notes_manual(dialect),
-                 notes_by_convention(dialect) ? "; no manual has that" : "");
-        beside_verdict(page);
-        fputs("</p>\n", out);
-        return;
+        judged += state.judged;
+        few += state.few;
+        if (report_role(page->runs, page->run_count, k) != REPORT_CONTROL) {
+            only = &page->runs[k];
+            asked++;
+        }
     }
-    if (good == implementations)
-        html_put(out,
-                 implementations == 1 ? "It conforms"
-                                      : "All %u implementations conform",
-                 implementations);
-    else if (implementations == 1)
-        fputs("It does not conform", out);
-    else
-        html_put(out, "%u of %u implementations conform%s", good,
-                 implementations, good == 1 ? "s" : "");
-    html_put(out, " to every manual that %s judged by.",
-             implementations == 1 || good == 1 ? "it was" : "they were");
-    beside_verdict(page);
+    fputs("<p class=\"overall\">", out);
+    if (!judged)
+        fputs(few ? "Not enough was seen to say whether it conforms."
+                  : "Nothing could be judged.",
+              out);
+    else if (asked == 1)
+        html_put(
+            out, "It %s %s%s.", good ? "conforms to" : "does not conform to",
+            notes_manual(only->dialect),
+            notes_by_convention(only->dialect) ? "; no manual has that" : "");
+    else {
+        if (all == 1)
+            fputs(good ? "It conforms" : "It does not conform", out);
+        else if (good == all)
+            html_put(out, "All %u implementations conform", all);
+        else
+            html_put(out, "%u of %u implementations conform%s", good, all,
+                     good == 1 ? "s" : "");
+        html_put(out, " to every manual that %s judged by.",
+                 all == 1 || good == 1 ? "it was" : "they were");
+    }
+    if (judged)
+        put_outside_verdict(page);
     fputs("</p>\n", out);
 }
 
@@ -127,19 +364,17 @@ static void overall(const struct html_page *page)
 static void put_before_clause(const struct html_page *page, const char *words)
 {
     size_t length = strcspn(words, ";"), used = 0;
-    char *plain = malloc(length + 1);
+    char *plain = memory_new(length + 1, 1);
 
-    for (size_t k = 0; plain && k < length; k++)
+    for (size_t k = 0; k < length; k++)
         if (words[k] != '`')
             plain[used++] = words[k];
-    if (plain)
-        plain[used] = 0;
-    html_put(page->out, "%s", plain ? plain : "");
+    html_put(page->out, "%s", plain);
     free(plain);
 }
 
 /* Of its worst verdict, those that no other cause is behind. */
-static size_t html_verdicts_own(const struct html_finding *f)
+static size_t count_own(const struct html_finding *f)
 {
     size_t count = 0;
 
@@ -149,10 +384,9 @@ static size_t html_verdicts_own(const struct html_finding *f)
     return count;
 }
 
-static bool html_is_worse(const struct html_finding *a,
-                          const struct html_finding *b)
+static bool is_worse(const struct html_finding *a, const struct html_finding *b)
 {
-    size_t own = html_verdicts_own(a), other = html_verdicts_own(b);
+    size_t own = count_own(a), other = count_own(b);
 
     if (verdict_rank(a->verdict) != verdict_rank(b->verdict))
         return verdict_rank(a->verdict) < verdict_rank(b->verdict);
@@ -160,46 +394,33 @@ static bool html_is_worse(const struct html_finding *a,
 }
 
 /* What the worst defect of the run is, up to the clause. */
-static void put_worst_defect(const struct html_page *page,
-                             const struct results *run)
+static void put_worst(const struct html_page *page, const struct results *run)
 {
     const struct html_finding *worst = NULL;
-    const char *words;
+    const char *got;
 
     for (size_t k = 0; k < page->finding_count; k++)
         if (page->findings[k].run == run &&
             report_is_bad(page->findings[k].verdict) &&
-            (!worst || html_is_worse(&page->findings[k], worst)))
+            (!worst || is_worse(&page->findings[k], worst)))
             worst = &page->findings[k];
     if (!worst)
         return;
-    words = worst->cause           ? worst->words
-            : worst->cases[0]->got ? worst->cases[0]->got
-                                   : worst->words;
+    got = worst->cases[0]->got;
     html_put(page->out, "; worst: <a href=\"#c%u\">", worst->defect + 1);
-    put_before_clause(page, words);
-    if (worst->cause && !worst->cause->rule && worst->cases[0]->got) {
+    put_before_clause(page, !worst->cause && got ? got : worst->words);
+    if (worst->cause && !worst->cause->rule && got) {
         fputs(": ", page->out);
-        put_before_clause(page, worst->cases[0]->got);
+        put_before_clause(page, got);
     }
     fputs("</a>", page->out);
 }
 
-static void put_outcome(const struct html_page *page, const struct results *run)
-{
-    struct report_state state = report_state(run);
-    char basis[REPORT_BASIS];
-
-    report_basis(run, basis);
-    html_put(page->out, "<b class=\"%s\">%s</b>%s",
-             html_class_of_light(state.light), state.words, basis);
-    put_worst_defect(page, run);
-}
-
-static void begin_line(const struct html_page *page, struct html_lines *lines,
+/* How many lines there were; all but the first few are folded. */
+static void begin_line(const struct html_page *page, size_t *lines,
                        const struct html_group *group)
 {
-    if (lines->count++ == lines->before)
+    if ((*lines)++ == LINES)
         fputs("</ul>\n<details class=\"more\"><summary>The other "
               "lines</summary><ul class=\"lines\">\n",
               page->out);
@@ -208,124 +429,121 @@ static void begin_line(const struct html_page *page, struct html_lines *lines,
     fputs(" as ", page->out);
 }
 
-/* By which it conforms, in one line. */
-static void good_line(const struct html_page *page, struct html_lines *lines,
-                      const struct html_group *group)
+static bool is_good(const struct results *run, const char *name)
 {
-    const char *name = page->order[group->first], *only = NULL;
-    struct html_tally tally = {{0}, 0};
-    size_t count = 0, told = 0;
+    return strcmp(run->implementation, name) == 0 &&
+           report_state(run).light == REPORT_GOOD;
+}
+
+/* The dialects by which it conforms, in one line. */
+static void put_good_line(const struct html_page *page, size_t *lines,
+                          const struct html_group *group)
+{
+    struct bar bar = {.implementation = page->order[group->first]};
+    size_t count = 0, listed = 0;
+    const struct results *last = NULL;
     char basis[REPORT_BASIS];
 
     for (size_t k = 0; k < page->run_count; k++)
-        count += html_conforms(page, k, name);
+        count += is_good(&page->runs[k], bar.implementation);
     if (!count)
         return;
     begin_line(page, lines, group);
     for (size_t k = 0; k < page->run_count; k++)
-        if (html_conforms(page, k, name)) {
-            only = page->runs[k].dialect;
-            html_put(page->out, "%s%s",
-                     told == 0           ? ""
-                     : told + 1 == count ? " and "
-                                         : ", ",
-                     only);
-            told++;
-            html_tally_add(&tally, &page->runs[k]);
+        if (is_good(&page->runs[k], bar.implementation)) {
+            last = &page->runs[k];
+            html_put(page->out, "%s%s", joint(listed++, count), last->dialect);
+            add_to_bar(&bar, last);
         }
-    html_put(page->out, ": <b class=\"good\">conform%s</b>",
-             group->count == 1 ? "s" : "");
-    if (count == 1)
-        report_basis(report_find(page->runs, page->run_count, name, only),
-                     basis);
-    else
+    if (count == 1) {
+        report_basis(last, basis);
+        bar.dialect = last->dialect;
+    } else {
         snprintf(basis, sizeof basis, " in %zu of %zu cases",
-                 tally.of[VERDICT_PASS], tally.cases);
-    html_put(page->out, "%s</p>\n", basis);
-    html_bar(page->out, &tally, name, count == 1 ? only : NULL);
+                 bar.of[VERDICT_PASS], bar.cases);
+    }
+    html_put(page->out, ": <b class=\"good\">conform%s</b>%s</p>\n",
+             group->count == 1 ? "s" : "", basis);
+    put_bar(page->out, &bar);
     fputs("</li>\n", page->out);
 }
 
-static void bad_line(const struct html_page *page, struct html_lines *lines,
+static void put_line(const struct html_page *page, size_t *lines,
                      const struct html_group *group, const struct results *run)
 {
-    struct html_tally tally = {{0}, 0};
+    struct bar bar = {.implementation = run->implementation,
+                      .dialect = run->dialect};
+    struct report_state state = report_state(run);
+    char basis[REPORT_BASIS];
 
+    report_basis(run, basis);
     begin_line(page, lines, group);
-    html_put(page->out, "%s%s: ", run->dialect,
-             notes_by_convention(run->dialect) ? ", by convention" : "");
-    put_outcome(page, run);
+    html_put(page->out, "%s: <b class=\"%s\">%s</b>%s", report_dialect(run),
+             html_class_of_light(state.light), state.words, basis);
+    put_worst(page, run);
     fputs("</p>\n", page->out);
-    html_tally_add(&tally, run);
-    html_bar(page->out, &tally, run->implementation, run->dialect);
+    add_to_bar(&bar, run);
+    put_bar(page->out, &bar);
     fputs("</li>\n", page->out);
-}
-
-static void group_lines(const struct html_page *page, struct html_lines *lines,
-                        const struct html_group *group)
-{
-    const char *name = page->order[group->first];
-
-    for (size_t k = 0; k < page->run_count; k++)
-        if (report_find(page->runs, page->run_count, name,
-                        page->runs[k].dialect) == &page->runs[k] &&
-            !html_conforms(page, k, name))
-            bad_line(page, lines, group, &page->runs[k]);
-    good_line(page, lines, group);
 }
 
 /* Of the controls, or of the others. */
-static void all_lines(const struct html_page *page, bool control)
+static void put_lines(const struct html_page *page, bool control)
 {
-    struct html_lines lines = {0, LINES};
+    size_t lines = 0;
 
     fputs("<ul class=\"lines\">\n", page->out);
-    for (size_t g = 0; g < page->group_count; g++)
-        if (html_is_control(page, page->order[page->groups[g].first]) ==
-            control)
-            group_lines(page, &lines, &page->groups[g]);
-    fputs(lines.count > lines.before ? "</ul></details>\n" : "</ul>\n",
-          page->out);
+    for (size_t g = 0; g < page->group_count; g++) {
+        const struct html_group *group = &page->groups[g];
+        const char *name = page->order[group->first];
+
+        if (is_control(page, name) != control)
+            continue;
+        for (size_t k = 0; k < page->run_count; k++)
+            if (run_of(page, name, page->runs[k].dialect) == &page->runs[k] &&
+                !is_good(&page->runs[k], name))
+                put_line(page, &lines, group, &page->runs[k]);
+        put_good_line(page, &lines, group);
+    }
+    fputs(lines > LINES ? "</ul></details>\n" : "</ul>\n", page->out);
 }
 
 /* By dialects that nobody asked for: words alone. */
-static void offered_lines(const struct html_page *page)
+static void put_offered(const struct html_page *page)
 {
+    char verdict[REPORT_BASIS];
+
     if (!page->offered_count)
         return;
-    fputs("<details class=\"more\"><summary>By dialects that it fits "
-          "less</summary><ul class=\"lines\">\n",
-          page->out);
+    fprintf(page->out,
+            "<details class=\"more\"><summary>%s</summary>"
+            "<ul class=\"lines\">\n",
+            report_offer(page->runs, page->run_count));
     for (size_t k = 0; k < page->offered_count; k++) {
-        const struct results *run = &page->offered[k];
-        char basis[REPORT_BASIS];
-
-        report_basis(run, basis);
-        html_put(page->out, "<li><p><bdi>%s</bdi> as %s: %s%s</p></li>\n",
-                 run->implementation, run->dialect, report_state(run).words,
-                 basis);
+        report_verdict(&page->offered[k], verdict);
+        html_put(page->out, "<li><p><bdi>%s</bdi> as %s: %s</p></li>\n",
+                 page->offered[k].implementation, page->offered[k].dialect,
+                 verdict);
     }
     fputs("</ul></details>\n", page->out);
 }
 
 void html_verdicts(const struct html_page *page)
 {
-    FILE *out = page->out;
+    size_t last = page->group_count;
 
-    fputs("<section id=\"verdicts\" aria-label=\"Verdicts\">\n", out);
-    overall(page);
+    fputs("<section id=\"verdicts\" aria-label=\"Verdicts\">\n", page->out);
+    put_overall(page);
     html_origin(page);
     if (page->run_count > 1)
-        html_matrix(page);
-    all_lines(page, false);
-    offered_lines(page);
-    if (page->group_count &&
-        html_is_control(
-            page, page->order[page->groups[page->group_count - 1].first])) {
+        put_matrix(page);
+    put_lines(page, false);
+    put_offered(page);
+    if (last && is_control(page, page->order[page->groups[last - 1].first])) {
         fputs("<p class=\"role\">Controls, profilcheck\xe2\x80\x99s "
               "own</p>\n",
-              out);
-        all_lines(page, true);
+              page->out);
+        put_lines(page, true);
     }
-    fputs("</section>\n", out);
+    fputs("</section>\n", page->out);
 }

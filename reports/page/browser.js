@@ -79,7 +79,7 @@ class Browser {
         await loading(url);
     }
 
-    // What an expression is in the page; code of ours needs no permission.
+    // What an expression is in the page; our own code needs no permission.
     async value(expression) {
         const answer = await this.call('Runtime.evaluate',
             {expression, returnByValue: true, awaitPromise: true});
@@ -88,7 +88,18 @@ class Browser {
         return answer.result.value;
     }
 
-    // What a screen reader is told: each with a role and a name.
+    // Waits until an expression is that, and says what it was in the end.
+    async until(expression, wanted) {
+        const late = Date.now() + 20000;
+        let is = await this.value(expression);
+        while (is !== wanted && Date.now() < late) {
+            await new Promise((done) => setTimeout(done, 10));
+            is = await this.value(expression);
+        }
+        return is;
+    }
+
+    // What a screen reader gets: each with a role and a name.
     async accessible() {
         const {nodes} = await this.call('Accessibility.getFullAXTree');
         return nodes.filter((n) => !n.ignored).map((n) => ({

@@ -52,9 +52,9 @@ module.exports = ({url, recorded, HOSTILE}) => ({
         for (const {parts, links} of await b.value(inside(checks.sums)))
             for (let k = 0; k < parts.length; k++) {
                 await b.value(`location.hash = ${JSON.stringify(links[k])}`);
-                await b.value('new Promise((done) => setTimeout(done, 20))');
-                assert.match(await b.value(text('output')),
-                    new RegExp(`^${parts[k]} of `), links[k]);
+                assert.ok(await b.until(
+                    `${text('output')}.startsWith('${parts[k]} of ')`,
+                    true), links[k]);
             }
     },
     async 'the first line says how each went, in words'(b) {
@@ -114,8 +114,8 @@ module.exports = ({url, recorded, HOSTILE}) => ({
         await b.call('Browser.grantPermissions',
             {permissions: ['clipboardReadWrite']}).catch(() => {});
         await b.value(`document.querySelector('.copy').click()`);
-        await b.value(`new Promise((done) => setTimeout(done, 200))`);
-        assert.match(await b.value(text('.copy')), /^Copied|^Selected/);
+        assert.ok(await b.until(
+            `/^Copied|^Selected/.test(${text('.copy')})`, true));
     },
     async 'every sentence of a manual has a cell, and the counts are theirs'(b) {
         await b.screen({width: 1280});

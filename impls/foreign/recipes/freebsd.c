@@ -35,6 +35,7 @@
 #define stopprofclock(p)                   ((p)->p_flag &= ~P_PROFIL, shim_off())
 #define wakeup(p)                          ((void)(p))
 #define msleep(p, m, priority, why, ticks) ((void)(p))
+#define __FBSDID(version)                  struct shim_version
 #define sys_profil                         kernel_profil /* its name since 9 */
 #ifdef OLDER
 #define profil kernel_profil

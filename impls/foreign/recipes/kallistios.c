@@ -2,7 +2,8 @@
 /*
  * KallistiOS: addons/libgprof/gmon.c behind shim.h.  Its scheduler asks a
  * function of it at each switch; here each tick of the clock does.  Its file is
- * gmon.out where it runs, not in /pc; what counts calls is told both addresses.
+ * gmon.out where it runs, not in /pc; what counts calls is given both
+ * addresses.
  */
 #include "shim.h"
 #include <stdio.h>
@@ -40,7 +41,7 @@ void gprof_mcount(uintptr_t from, uintptr_t self);
 void gprof_arch_start(void);
 void gprof_arch_stop(void);
 
-/* Its linker's names for all of a program; monstartup is told a range here. */
+/* Its linker's names for all of a program; monstartup gets a range here. */
 __attribute__((visibility("hidden"))) char
     kos_start __asm__("__executable_start"),
     kos_end __asm__("__etext");
@@ -60,8 +61,8 @@ static FILE *kos_open(const char *path, const char *mode)
     return (fopen)(strncmp(path, "/pc/", 4) == 0 ? path + 4 : path, mode);
 }
 
-/* Its file is written as structures of a machine of 32 bits: counts have 4 bytes,
- * and nothing is between fields. */
+/* Its file is written as structures of a machine of 32 bits: counts have 4
+ * bytes, and nothing is between fields. */
 #define size_t             uint32_t
 #define moncontrol(enable) kos_moncontrol(enable)
 #pragma pack(push, 4)

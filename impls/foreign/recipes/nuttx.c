@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* NuttX: sched/sched/sched_profil.c behind shim.h.  Its watchdog's callback asks
- * where the machine was. */
+/* NuttX: sched/sched/sched_profil.c behind shim.h.  Its watchdog's callback
+ * asks where the machine was. */
 #include "shim.h"
 
 #define FAR

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What a kernel's profil asks of it, by the names that recipes/freebsd.c gives
  * it; it does as that system's, in words of its own. */
+#include <sys/cdefs.h>
+__FBSDID("none of theirs");
+#include <sys/param.h>
 #include <sys/proc.h>
 
 int sys_profil(struct thread *td, struct profil_args *asked)

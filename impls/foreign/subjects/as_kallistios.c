@@ -2,8 +2,9 @@
 /*
  * What a console's runtime behind -pg asks of it, by the names that
  * recipes/kallistios.c gives it; it does as that system's, in words of its own:
- * a file that begins with its header, and is appended to; a table of calls that
- * is emptied beyond its end where counters are no multiple of 32 bytes.
+ * a file that begins with its header, without which nothing starts, and that is
+ * appended to; a table of calls that is emptied beyond its end where counters
+ * are no multiple of 32 bytes.
  */
 #include <kos/thread.h>
 
@@ -23,14 +24,15 @@ static struct {
     kthread_t *sampler;
 } own;
 
-static void append(const char *how, const void *bytes, size_t size)
+static bool append(const char *how, const void *bytes, size_t size)
 {
     FILE *out = fopen("/pc/gmon.out", how);
 
     if (!out)
-        return;
+        return false;
     fwrite(bytes, size, 1, out);
     fclose(out);
+    return true;
 }
 
 static int sample(void *unused)
@@ -122,7 +124,8 @@ void monstartup(uintptr_t low, uintptr_t high)
     own.bins = block;
     memset(own.bins, 0, own.bytes);
     own.calls = (struct call *)((char *)block + __align_up(own.bytes, ROUND));
-    append("w", head, sizeof head);
+    if (!append("w", head, sizeof head))
+        return;
     dbglog(DBG_NOTICE, "%zu bytes\n", (unsigned long)own.bytes);
     own.sampler = thd_create(false, sampler, NULL);
     own.begun = true;

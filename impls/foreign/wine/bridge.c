@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * profil of a Windows program, as a shared object here: it is asked for what
- * the caller asks, and for ticks (ask.h).  WINE_SOCKET, a string, is where host.c
- * gives each process a driver of its own.
+ * the caller asks, and for ticks (ask.h).  WINE_SOCKET, a string, is where
+ * host.c gives each process a driver of its own.
  *
  * What the caller has around the buffer is sent along, and what was changed is
  * put back.  A driver that died of an access violation is SIGSEGV here.  There
@@ -197,7 +197,7 @@ void _mcleanup(void)
     bridge_runtime((struct ask){.kind = ASK_MCLEANUP});
 }
 
-/* It is told both, by whoever calls it here. */
+/* Whoever calls it here gives it both. */
 void mcount(uint64_t from, uint64_t self)
 {
     bridge_runtime((struct ask){.kind = ASK_CALL, .offset = from, .pc = self});

@@ -4,9 +4,9 @@
  * from libgmon.a: it does what it is asked on its standard input (ask.h).
  *
  * That profil is a thread: it stops the thread that called it, asks where that
- * is, counts, and waits for 10 ms.  The thread that called is stopped and set to
- * the pc that is wanted; and the wait is let go on once for each tick.  Nothing
- * else of profil's is touched.
+ * is, counts, and waits for 10 ms.  The thread that called is stopped and set
+ * to the pc that is wanted; and the wait is let go on once for each tick.
+ * Nothing else of profil's is touched.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -36,7 +36,7 @@ static struct {
     int value, error;
 } call;
 
-/* The memory that stands for the buffer: pages of it between two that are not
+/* The memory that is the buffer: pages of it between two that are not
  * there. */
 struct driver_memory {
     char *start; /* the first of them */

@@ -2,7 +2,7 @@
 /*
  * A driver in wine for each process that connects, whose two pipes it is given.
  * One is always made ahead.  A driver ends with its pipes; the host ends after
- * SECONDS, or when it is told to.
+ * SECONDS, or when it is asked to.
  *
  *     host SECONDS SOCKET DRIVER.EXE
  */

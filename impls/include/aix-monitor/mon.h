@@ -52,7 +52,7 @@
  * then the shorts that were counted in.  A list's is laid out as gmon.out of
  * glibc.  It takes the place of an earlier one when it is complete: a process
  * that is killed while it writes, or a full disk, leaves the earlier one.  In
- * the latter case a line on standard error tells.  A file mon.out.tmp that a
+ * the latter case a line on standard error says so.  A file mon.out.tmp that a
  * killed process left is removed by the next.
  *
  * After fork both processes go on, and each writes the file at its exit.  May

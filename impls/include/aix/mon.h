@@ -33,7 +33,7 @@
  *  EFAULT  the list can't be read, or a buffer can't be written
  *          (aix.profil.20)
  *  EINVAL  a p_high is not above the one before (aix.profil.21)
- *  EAGAIN, ENOMEM  no timer, or no memory, to be had
+ *  EAGAIN, ENOMEM  there is no timer, or no memory
  *
  * May be called from any thread, and serves the process as a whole.
  */

@@ -21,7 +21,7 @@
  * Returns 0; on error -1 (freebsd.profil.7), nothing is changed, and errno is
  *  EFAULT  some of samples can't be written (freebsd.profil.8)
  *  EINVAL  scale is below 0 or above 65536
- *  EAGAIN, ENOMEM  no timer, or no memory, to be had
+ *  EAGAIN, ENOMEM  there is no timer, or no memory
  */
 #pragma GCC system_header
 #define profil profil_of_the_host

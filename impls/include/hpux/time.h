@@ -19,7 +19,7 @@
  * A call while profiling is on replaces what was set up.  Profiling goes on
  * in both processes after fork and ends at exec (hpux.profil.8, .9); it also
  * ends where buff can't be written (hpux.profil.10).  No value is returned
- * and no error told (hpux.profil.11).
+ * and no error is reported (hpux.profil.11).
  */
 #pragma GCC system_header
 #include_next <time.h>

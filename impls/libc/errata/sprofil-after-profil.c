@@ -16,7 +16,7 @@ int main(void)
     errno = 0;
     value = sprofil((struct prof[]){{0}}, 0, NULL, PROF_USHORT);
     error = errno;
-    printf("returned %d, errno %d; the glibc dialect requires -1 E2BIG\n",
+    printf("returned %d, errno %d; profil counts on, of which no page speaks\n",
            value, error);
     return (value != -1 || error != E2BIG);
 }

@@ -6,108 +6,66 @@
 #
 #     gmon.sh BUILD
 set -u
-here=$(dirname "$0")
+source=impls/signal/demo/graph.c
 libraries=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
+step='test-libraries: gmon.out'
+. .ci/lib.sh
 cc=${CC:-cc}
 
-command -v gprof >/dev/null || {
-    echo "test-libraries: gmon.out: skipped: gprof is not here (binutils)"
-    exit 0
-}
+has gprof binutils || exit 0
 
-# gprof's flat profile: "NAME CALLS" of each function with calls.  main has one
-# where what starts it is a part of the program; spin is a
-# part of leaf, or not, as the compiler likes.
-calls() {
-    gprof -b -p "$work/program" "$work/gmon.out" 2>"$work/said" |
-        awk '$4 ~ /^[0-9]+$/ && NF >= 7 && $7 !~ /^(spin|main)$/ { print $7, $4 }' |
-        LC_ALL=C sort
-}
-
-# The part of the time that is leaf's.
-share() {
-    gprof -b -p "$work/program" "$work/gmon.out" 2>"$work/said" |
-        awk '$NF ~ /^(leaf|spin)/ { sum += $1 } END { print int(sum + 0) }'
-}
-
-# The call graph: who calls leaf, and how often.
-callers() {
-    gprof -b -q "$work/program" "$work/gmon.out" 2>"$work/said" |
-        awk 'NF > 2 && $(NF - 2) ~ /^[0-9]+\/33$/ { print $(NF - 1), $(NF - 2) }' |
-        grep -v '^leaf ' | LC_ALL=C sort
-}
-
-one_line() {
-    tr '\n' ' ' | sed 's/ $//'
-}
-
-# judge WORDS: what the program left.
-judge() {
-    found=$(calls | one_line)
-    graph=$(callers | one_line)
-    part=$(share)
-    fault=$("$libraries/profilcheck" prof --check "$work/gmon.out" \
-        "$work/program" 2>&1) && fault=
-    if [ "$found" != 'inner 15 leaf 33 outer 3' ]; then
-        echo "test-libraries: gmon.out: $1: gprof finds the calls: $found"
-    elif [ "$graph" != 'inner 30/33 outer 3/33' ]; then
-        echo "test-libraries: gmon.out: $1: gprof's callers of leaf: $graph"
-    elif [ "$part" -lt 90 ]; then
-        echo "test-libraries: gmon.out: $1: gprof finds $part % of the time" \
-            "in leaf"
-    elif [ -n "$fault" ]; then
-        echo "test-libraries: gmon.out: $1: $fault" | sed 1q
-    else
-        passed=$((passed + 1))
-        return
-    fi
-    failed=$((failed + 1))
+# main has calls where what starts it is a part of the program; spin is a part of
+# leaf, or not, as the compiler likes.
+judge() { # WORDS
+    gprof -b -p program gmon.out >flat 2>gprof.said
+    gprof -b -q program gmon.out >graph 2>gprof.said
+    calls=$(awk '$4 ~ /^[0-9]+$/ && NF >= 7 && $7 !~ /^(spin|main)$/ {
+        print $7, $4 }' flat | LC_ALL=C sort)
+    callers=$(awk 'NF > 2 && $(NF - 2) ~ /^[0-9]+\/33$/ && $(NF - 1) != "leaf" {
+        print $(NF - 1), $(NF - 2) }' graph | LC_ALL=C sort)
+    share=$(awk '$NF ~ /^(leaf|spin)/ { sum += $1 } END { print int(sum) }' flat)
+    # shellcheck disable=SC2086 # as one line
+    set -- "$1" "$(echo $calls)" "$(echo $callers)"
+    check "$1: gprof finds the calls: $2" is "$2" 'inner 15 leaf 33 outer 3'
+    check "$1: gprof's callers of leaf: $3" is "$3" 'inner 30/33 outer 3/33'
+    check "$1: gprof finds $share % of the time in leaf" [ "$share" -ge 90 ]
+    check "$1: prof finds a fault" "$libraries/profilcheck" prof --check \
+        gmon.out program
 }
 
 # try WORDS [ARGUMENT]...: compile, run, ask gprof.
 try() {
     words=$1
     shift
-    rm -f "$work/gmon.out"
-    if ! $cc -O1 -pg -o "$work/program" "$here/graph.c" "$@" \
-        >"$work/said" 2>&1; then
-        echo "test-libraries: gmon.out: skipped: $words: it can't be linked:" \
-            "$(sed 1q "$work/said")"
-        return
+    rm -f "$scratch/gmon.out"
+    if $cc -O1 -pg -o "$scratch/program" $source "$@" >"$said" 2>&1; then
+        cd "$scratch" || exit 3
+        LD_LIBRARY_PATH=. timeout 60 ./program || bad "$words: exit status $?"
+        judge "$words"
+        cd "$OLDPWD" || exit 3
+    else
+        note "skipped: $words: it can't be linked: $(sed 1q "$said")"
     fi
-    (cd "$work" && LD_LIBRARY_PATH=$work timeout 60 ./program) ||
-        echo "test-libraries: gmon.out: $words: exit status $?"
-    judge "$words"
 }
 
+# Its library is compiled with -pg too, and is elsewhere.
+$cc -O1 -pg -fPIC -shared -DLIBRARY_ITSELF -o "$scratch/libgraph.so" $source ||
+    exit 1
 ours="$libraries/libprofil-freebsd.a -lpthread -lrt"
 shared="-L$libraries -lprofil-freebsd -Wl,-rpath,$libraries"
+# shellcheck disable=SC2086 # words are meant
+for how in '-fno-pie -no-pie' '-fPIE -pie' '-fno-pie -no-pie -static' \
+    '-fPIE -static-pie'; do
+    try "libprofil-freebsd.a, $how" $how $ours
+    try "the host's own, $how" $how
+done
 # shellcheck disable=SC2086
 {
-    try 'libprofil-freebsd.a, -no-pie' -fno-pie -no-pie $ours
-    try 'libprofil-freebsd.a, -pie' -fPIE -pie $ours
-    try 'libprofil-freebsd.a, -static' -fno-pie -no-pie -static $ours
-    try 'libprofil-freebsd.a, -static-pie' -fPIE -static-pie $ours
     try 'libprofil-freebsd.so, -pie' -fPIE -pie $shared
-}
-try "the host's own, -no-pie" -fno-pie -no-pie
-try "the host's own, -pie" -fPIE -pie
-try "the host's own, -static" -fno-pie -no-pie -static
-try "the host's own, -static-pie" -fPIE -static-pie
-
-# Its library is compiled with -pg too, and lies elsewhere.
-$cc -O1 -pg -fPIC -shared -DLIBRARY_ITSELF -o "$work/libgraph.so" \
-    "$here/graph.c" || exit 1
-# shellcheck disable=SC2086
-{
     try 'libprofil-freebsd.so, a profiled library' -DLIBRARY -fPIE -pie \
-        -L"$work" -lgraph $shared
+        -L"$scratch" -lgraph $shared
     try 'libprofil-freebsd.a, a profiled library' -DLIBRARY -fPIE -pie \
-        -L"$work" -lgraph $ours
+        -L"$scratch" -lgraph $ours
 }
 
-echo "test-libraries: gmon.out: $passed passed, $failed failed"
-[ "$passed" -gt 0 ] && [ "$failed" -eq 0 ]
+ends

@@ -1,52 +1,51 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Run each dialect's demo with each kind of library, and without any: then it
-# finds the host's profil and must say so.  Each library must export the
-# dialect's functions and nothing else.
+# Run a program of each dialect with each kind of library, and without any: then
+# it finds the host's profil and must say so, or leaves no mon.out.  Each
+# library must export the dialect's functions and nothing else.
 #     run.sh BUILD DIALECT...
-build=$1
+set -u
+build=$(realpath "$1")
 shift
-failed=0
+step=test-libraries
+. .ci/lib.sh
 
-complain()
-{
-    echo "test-libraries: $1" >&2
-    failed=1
+# A program that calls profil itself.
+profiles() { "$@" 2 "$scratch/out"; }
+
+# One that was built with -p: prof must find its calls in the mon.out it leaves.
+leaves_calls() {
+    for program; do :; done
+    rm -f "$scratch"/*.out
+    (cd "$scratch" && "$@") && "$build/profilcheck" prof --symbols "$program" \
+        "$scratch/mon.out" | grep -q ' 33 leaf$'
 }
 
-exported()
-{
+exported() {
     nm --defined-only "$@" |
         awk '$2 ~ /^[TDBRVW]$/ && $3 !~ /^__gcov/ { print $3 }' |
         LC_ALL=C sort | tr '\n' ' '
 }
 
-for d in "$@"; do
-    demo=$build/libraries/demo-$d
+for d; do
+    demo=$build/libraries/busy-$d library=$build/libprofil-$d works=profiles
+    counts='__fentry__ __monstartup _mcleanup _mcount mcount moncontrol'
     case $d in
     irix | glibc) names='profil sprofil ' ;;
-    freebsd)
-        names='__fentry__ __monstartup _mcleanup _mcount mcount moncontrol '
-        names=$names'monstartup profil '
-        ;;
-    aix-monitor)
-        names='__fentry__ __monstartup _mcleanup _mcount mcount moncontrol '
-        names=$names'monitor monstartup '
-        ;;
+    freebsd) names="$counts monstartup profil " ;;
+    aix-monitor) names="$counts monitor monstartup " works=leaves_calls ;;
     *) names='profil ' ;;
     esac
-    "$demo" || complain "$d: linked with libprofil-$d.a it fails"
-    "$demo-shared" || complain "$d: linked with libprofil-$d.so it fails"
-    LD_PRELOAD=$build/libprofil-$d.so "$demo-host" ||
-        complain "$d: under LD_PRELOAD=libprofil-$d.so it fails"
-    if "$demo-host" 2>/dev/null; then
-        complain "$d: the demo can't tell our profil from the host's"
-    fi
-    for library in "-g $build/libprofil-$d.a" \
-        "-D $build/libprofil-$d.so"; do
-        found=$(exported $library)
-        [ "$found" = "$names" ] ||
-            complain "nm $library: exports $found, not $names"
+    check "$d: linked with libprofil-$d.a it fails" $works "$demo"
+    check "$d: linked with libprofil-$d.so it fails" $works "$demo-shared"
+    check "$d: under LD_PRELOAD=libprofil-$d.so it fails" \
+        $works env LD_PRELOAD="$library.so" "$demo-host"
+    check "$d: the program can't distinguish our profil from the host's" \
+        not $works "$demo-host"
+    for how in "-g $library.a" "-D $library.so"; do
+        # shellcheck disable=SC2086 # words are meant
+        found=$(exported $how)
+        check "nm $how: exports $found, not $names" is "$found" "$names"
     done
 done
-exit $failed
+ends

@@ -32,7 +32,7 @@
  *          PROF_UINT is given (irix.sprofil.12)
  *  EACCES  PROF_FAST, and the kernel's tick is longer than a millisecond
  *          (irix.sprofil.13)
- *  EAGAIN, ENOMEM  no timer, or no memory, to be had
+ *  EAGAIN, ENOMEM  there is no timer, or no memory
  *
  * May be called from any thread, and serves the process as a whole.
  */

@@ -1,0 +1,687 @@
+/* SPDX-License-Identifier: MIT */
+#include "describe.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "reference/computed.h"
+#include "reference/counter_bytes.h"
+#include "reference/gmon/counts.h"
+#include "text.h"
+
+uint32_t describe_counter(const struct script *script,
+                          const unsigned char *bytes, unsigned width)
+{
+    return width == 1 ? *bytes : counter_read(bytes, width, script->swapped);
+}
+
+/* Which counter the byte at position belongs to; negative before the buffer. */
+static long counter_of_byte(const struct test_case *c, size_t position)
+{
+    long at = (long)position - SCRIPT_ZONE, width = test_case_width(c);
+
+    return at >= 0 ? at / width : -((-at + width - 1) / width);
+}
+
+static void describe_byte(const struct test_case *c, const struct event *event,
+                          size_t position, char *text, size_t size)
+{
+    unsigned width = test_case_width(c);
+    long at = counter_of_byte(c, position) * (long)width + SCRIPT_ZONE;
+
+    if (event->bytes == NULL)
+        snprintf(text, size, "not mapped");
+    else if (at < 0 || (size_t)at + width > event->size)
+        snprintf(text, size, "0x%02x", event->bytes[position]);
+    else
+        snprintf(text, size, "%" PRIu32,
+                 describe_counter(&c->script, event->bytes + at, width));
+}
+
+static void add_error(int error, char *text, size_t size)
+{
+    switch (error) {
+    case ERROR_E2BIG: text_add(text, size, "E2BIG"); break;
+    case ERROR_EACCES: text_add(text, size, "EACCES"); break;
+    case ERROR_EFAULT: text_add(text, size, "EFAULT"); break;
+    case ERROR_EINVAL: text_add(text, size, "EINVAL"); break;
+    case ERROR_ENOSYS: text_add(text, size, "ENOSYS"); break;
+    default: text_add(text, size, "errno %d", error);
+    }
+}
+
+static void describe_call(const struct event *event, char *text, size_t size)
+{
+    static const char *const times[] = {
+        [TIME_NOT_ASKED] = "",
+        [TIME_RIGHT] = ", tvp holds the clock's period",
+        [TIME_UNSET] = ", tvp unset",
+        [TIME_WRONG] = ", tvp holds a wrong time",
+        [TIME_UNSEEN] = ""};
+    bool number = false;
+
+    switch (event->value) {
+    case VALUE_NONE: snprintf(text, size, "returned"); break;
+    case VALUE_UNSEEN: snprintf(text, size, "returned anything"); break;
+    case VALUE_NOT_ZERO:
+        snprintf(text, size, "returned another value than 0");
+        break;
+    default:
+        snprintf(text, size, "returned %" PRId64, event->value);
+        number = true;
+    }
+    if (event->error != ERROR_NONE && event->error != ERROR_UNSEEN) {
+        text_add(text, size, number ? " " : " with ");
+        add_error(event->error, text, size);
+    }
+    text_add(text, size, "%s", times[event->tick_time]);
+    if (event->fast == TIME_RIGHT || event->fast == TIME_WRONG)
+        text_add(text, size, ", ticks %s1 ms apart",
+                 event->fast == TIME_RIGHT ? "" : "not ");
+}
+
+void describe_subject(const struct test_case *c, const struct event *event,
+                      size_t position, char *text, size_t size)
+{
+    if (event->kind == EVENT_CHILD) {
+        snprintf(text, size, "the child");
+        return;
+    }
+    snprintf(text, size, "%s",
+             event->process == 0   ? ""
+             : event->process == 1 ? "in the child "
+                                   : "in the child's child ");
+    if (event->kind == EVENT_BUFFER && position == DESCRIBE_WHOLE) {
+        text_add(text, size, "buffer %s", c->names[event->buffer]);
+    } else if (event->kind == EVENT_BUFFER) {
+        long at = counter_of_byte(c, position);
+        long end = ((long)event->size - 2 * SCRIPT_ZONE) / test_case_width(c);
+
+        text_add(text, size, "%s[%ld]", c->names[event->buffer], at);
+        if (at < 0 || at >= end)
+            text_add(text, size, " (outside the buffer)");
+    } else if (event->op >= c->script.count) {
+        text_add(text, size, "the end");
+    } else if (c->script.ops[event->op].kind == OP_TICKS) {
+        text_add(text, size, "a tick");
+    } else {
+        char words[160];
+
+        test_case_print_op(c, event->op, words, sizeof words);
+        text_add(text, size, "%s", words);
+    }
+}
+
+/* The words for the values of the other events. */
+static const char *words_for(unsigned kind, int64_t value)
+{
+    enum { VALUES = 5 };
+    static const char *const words[][VALUES] = {
+        [EVENT_SWEEP] = {[SWEEP_FITS] = "counts each pc in the buffer",
+                         [SWEEP_OUTSIDE] = "leaves pcs uncounted"},
+        [EVENT_SLEEP] = {"counted nothing", "counted while it slept"},
+        [EVENT_CALLER] =
+            {"found everything unchanged",
+             "found that profiling did not give back what it borrowed",
+             "found that something of the caller's was destroyed"},
+        [EVENT_CHILD] = {"ended", "did not end"},
+        [EVENT_EXEC] = {[EXEC_LIVED] = "left the new program alone",
+                        [EXEC_KILLED] = "killed the new program",
+                        [EXEC_COUNTED] = "profiled the new program"},
+        [EVENT_RATE] = {[RATE_CLOCK] = "is the clock's",
+                        [RATE_ZERO] = "is 0",
+                        [RATE_WRONG] = "is not the clock's",
+                        [RATE_NONE] = "is not recorded"},
+        [EVENT_HEADER] =
+            {[HEADER_PLAIN] =
+                 "has zeros in its spare bytes, and addresses of memory",
+             [HEADER_JUNK] =
+                 "has junk in its spare bytes, and addresses of memory",
+             [HEADER_LOADED] =
+                 "has zeros in its spare bytes, and addresses of the program",
+             [HEADER_JUNK_LOADED] =
+                 "has junk in its spare bytes, and addresses of the program",
+             [HEADER_NONE] = "does not exist"},
+        [EVENT_SAID] = {"is empty", "is not empty"},
+        [EVENT_CRASH] = {"ended the process"},
+        [EVENT_ANYTHING] = {NULL},
+    };
+
+    if (value < 0 || value >= VALUES || words[kind][value] == NULL)
+        return "anything";
+    return words[kind][value];
+}
+
+/* A mon.out, but for how it is laid out. */
+static void describe_contents(const struct event *event, char *text,
+                              size_t size)
+{
+    struct file_contents file;
+
+    memcpy(&file, event->bytes, sizeof file);
+    snprintf(text, size, "%s",
+             event->value == FILE_OTHER_NAME ? "as gmon.out: " : "");
+    if (file.low != FILE_UNSEEN && file.high != FILE_UNSEEN)
+        text_add(text, size, "0x%" PRIx64 " to 0x%" PRIx64 ", ", file.low,
+                 file.high);
+    if (file.ticks == FILE_UNSEEN)
+        text_add(text, size, "any number of ticks");
+    else
+        text_add(text, size, "%" PRIu64 " tick%s", file.ticks,
+                 file.ticks == 1 ? "" : "s");
+    if (file.functions == FILE_UNSEEN) {
+        if (file.at_most > 0)
+            text_add(text, size, ", calls of at most %" PRIu64 " function%s",
+                     file.at_most, file.at_most == 1 ? "" : "s");
+        return;
+    }
+    for (uint64_t k = 0; k < file.functions && k < SCRIPT_FUNCTIONS; k++)
+        text_add(text, size, "%s0x%" PRIx64 " x%" PRIu64,
+                 k ? " " : ", calls of ", file.called[k].address,
+                 file.called[k].calls);
+}
+
+static void describe_file(const struct event *event, char *text, size_t size)
+{
+    static const char *const words[] = {
+        [FILE_ABSENT] = "no mon.out",
+        [FILE_EMPTY] = "an empty mon.out",
+        [FILE_UNREADABLE] = "a mon.out in a layout that is not known",
+    };
+
+    if (file_has_contents(event->value) && event->bytes != NULL)
+        describe_contents(event, text, size);
+    else if (event->value >= 0 && event->value <= FILE_UNREADABLE)
+        snprintf(text, size, "%s", words[event->value]);
+    else
+        snprintf(text, size, "anything");
+}
+
+void describe_value(const struct test_case *c, const struct event *event,
+                    size_t position, char *text, size_t size)
+{
+    if (event == NULL)
+        snprintf(text, size, "nothing more");
+    else if (event->kind == EVENT_CALL)
+        describe_call(event, text, size);
+    else if (event->kind == EVENT_BUFFER && position == DESCRIBE_WHOLE)
+        snprintf(text, size, "%s",
+                 event->computed ? "the counts of some scale"
+                                 : "counts of no scale");
+    else if (event->kind == EVENT_BUFFER)
+        describe_byte(c, event, position, text, size);
+    else if (event->kind == EVENT_FILE)
+        describe_file(event, text, size);
+    else if (event->kind == EVENT_PROFILE)
+        describe_profile(event, text, size);
+    else
+        snprintf(text, size, "%s", words_for(event->kind, event->value));
+}
+
+/* A gmon.out in words. */
+
+static void put_ticks(const struct gmon_counts *c, char *text, size_t size)
+{
+    if (c->places == 0)
+        text_add(text, size, "no ticks");
+    for (uint64_t k = 0; k < c->places && k < GMON_PLACES; k++) {
+        const struct gmon_place *place = &c->place[k];
+
+        text_add(text, size, "%s%" PRIu64 " tick%s at 0x%" PRIx64,
+                 k ? ", " : "", place->ticks, place->ticks == 1 ? "" : "s",
+                 place->low);
+        if (place->high - place->low > 1)
+            text_add(text, size, " to 0x%" PRIx64, place->high - 1);
+    }
+    if (c->more_ticks > 0)
+        text_add(text, size, ", %" PRIu64 " elsewhere", c->more_ticks);
+    if (c->other)
+        text_add(text, size, ", in other counters than theirs");
+}
+
+static void put_calls(const struct gmon_counts *c, char *text, size_t size)
+{
+    for (uint64_t k = 0; k < c->arcs && k < GMON_PLACES; k++)
+        text_add(text, size, "%s0x%" PRIx64 " from 0x%" PRIx64 " x%" PRIu64,
+                 k ? ", " : "; calls of ", c->arc[k].self, c->arc[k].from,
+                 c->arc[k].calls);
+    if (c->row > 0)
+        text_add(text, size, "; %s%" PRIu64 " arcs of the row",
+                 c->at_most ? "fewer than " : "", c->row);
+    if (c->beside > 0)
+        text_add(text, size, "; %s%" PRIu64 " other calls",
+                 c->fewer ? "fewer than " : "", c->beside);
+    if (c->disturbed)
+        text_add(text, size, ", counted wrongly");
+    if (c->more_calls > 0)
+        text_add(text, size, "; %" PRIu64 " calls more", c->more_calls);
+    if (c->several)
+        text_add(text, size, ", an arc in several records");
+}
+
+void describe_profile(const struct event *event, char *text, size_t size)
+{
+    static const char *const words[] = {
+        [FILE_ABSENT] = "no gmon.out",
+        [FILE_EMPTY] = "an empty gmon.out",
+        [FILE_UNREADABLE] = "a gmon.out that can't be read",
+        [FILE_OTHER_NAME] = "by the prefix: ",
+        [FILE_WRITTEN] = "",
+    };
+    struct gmon_counts c;
+
+    if (event->value < 0 || event->value > FILE_WRITTEN) {
+        snprintf(text, size, "anything");
+        return;
+    }
+    snprintf(text, size, "%s", words[event->value]);
+    if (!file_has_contents(event->value) || event->bytes == NULL)
+        return;
+    memcpy(&c, event->bytes, sizeof c);
+    text_add(text, size, "0x%" PRIx64 " to 0x%" PRIx64 "%s, ", c.low, c.high,
+             c.cut ? " or less" : "");
+    put_ticks(&c, text, size);
+    put_calls(&c, text, size);
+}
+
+bool describe_same_buffer(const struct event *a, const struct event *b)
+{
+    return a->kind == EVENT_BUFFER && b->kind == EVENT_BUFFER &&
+           a->process == b->process && a->op == b->op &&
+           a->buffer == b->buffer && a->bytes && b->bytes && a->size == b->size;
+}
+
+bool describe_comparable(const struct event *a, const struct event *b)
+{
+    return describe_same_buffer(a, b) && !a->undetermined && !b->undetermined;
+}
+
+static const struct event *event_at(const struct outcome *outcome, size_t i)
+{
+    return i < outcome->count ? &outcome->events[i] : NULL;
+}
+
+/* The first byte in which two buffers differ, of those that are compared. */
+static size_t first_compared_byte(const struct event *a, const struct event *b)
+{
+    size_t i = 0, unknown = SCRIPT_ZONE;
+
+    if (a == NULL || b == NULL || a->kind != EVENT_BUFFER ||
+        b->kind != EVENT_BUFFER || a->bytes == NULL || b->bytes == NULL)
+        return 0;
+    if (a->undetermined || b->undetermined)
+        unknown = a->size - SCRIPT_ZONE;
+    while (i < a->size && i < b->size &&
+           (a->bytes[i] == b->bytes[i] || (i >= SCRIPT_ZONE && i < unknown)))
+        i++;
+    return i == a->size ? DESCRIBE_WHOLE : i;
+}
+
+/* The ticks in all buffers of an outcome.  False where that is not known. */
+static bool ticks_in(const struct test_case *c, const struct outcome *outcome,
+                     uint64_t *sum)
+{
+    unsigned width = test_case_width(c);
+
+    *sum = 0;
+    for (size_t k = 0; k < outcome->count; k++) {
+        const struct event *e = &outcome->events[k];
+
+        if (e->kind != EVENT_BUFFER)
+            continue;
+        if (!e->bytes || e->undetermined)
+            return false;
+        for (size_t at = SCRIPT_ZONE; at + width + SCRIPT_ZONE <= e->size;
+             at += width)
+            *sum += describe_counter(&c->script, e->bytes + at, width);
+    }
+    return true;
+}
+
+static void note_ticks(struct divergence *d, const struct outcome *permitted)
+{
+    uint64_t here, there;
+
+    if (!ticks_in(d->c, d->observed, &here) ||
+        !ticks_in(d->c, permitted, &there))
+        d->counted |= COUNTED_UNKNOWN;
+    else
+        d->counted |= here < there   ? COUNTED_FEWER
+                      : here > there ? COUNTED_MORE
+                                     : COUNTED_AS_MANY;
+}
+
+void values_add(struct values *values, const char *words)
+{
+    for (unsigned k = 0; k < values->count; k++)
+        if (strcmp(values->words[k], words) == 0)
+            return;
+    if (values->count == DESCRIBE_VALUES)
+        values->more = true;
+    else
+        snprintf(values->words[values->count++], sizeof values->words[0], "%s",
+                 words);
+}
+
+void values_put(const struct values *values, char *text, size_t size)
+{
+    bool many = values->count > 2;
+
+    text_add(text, size, "%s", many ? "any of: " : "");
+    for (unsigned k = 0; k < values->count; k++)
+        text_add(text, size, "%s%s",
+                 k == 0 ? ""
+                 : many ? ", "
+                        : " or ",
+                 values->words[k]);
+    text_add(text, size, "%s", values->more ? ", ..." : "");
+}
+
+size_t describe_counter_start(const struct test_case *c, size_t position)
+{
+    long at = counter_of_byte(c, position) * (long)test_case_width(c);
+
+    return position == DESCRIBE_WHOLE || at + SCRIPT_ZONE < 0
+               ? position
+               : (size_t)(at + SCRIPT_ZONE);
+}
+
+void divergence_add(struct divergence *d, const struct outcome *permitted)
+{
+    ptrdiff_t event = outcome_difference(permitted, d->observed);
+    char words[sizeof d->permitted.words[0]];
+
+    if (event < 0)
+        return;
+    note_ticks(d, permitted);
+
+    const struct event *here = event_at(permitted, (size_t)event);
+    size_t position =
+        first_compared_byte(here, event_at(d->observed, (size_t)event));
+    if (here != NULL && here->kind == EVENT_BUFFER)
+        position = describe_counter_start(d->c, position);
+    if (d->started && ((size_t)event < d->event ||
+                       ((size_t)event == d->event && position < d->position)))
+        return;
+    if (!d->started || (size_t)event > d->event || position > d->position) {
+        d->started = true;
+        d->event = (size_t)event;
+        d->position = position;
+        d->permitted.count = 0;
+        d->permitted.more = false;
+    }
+    describe_value(d->c, here, position, words, sizeof words);
+    values_add(&d->permitted, words);
+}
+
+void diagnose_input(const struct test_case *c, char *text, size_t size)
+{
+    char words[200];
+
+    *text = '\0';
+    for (size_t i = 0; i < c->script.count; i++) {
+        test_case_print_op(c, i, words, sizeof words);
+        if (strlen(text) + strlen(words) + 8 > size) {
+            text_add(text, size, "; ...");
+            return;
+        }
+        text_add(text, size, "%s%s", i ? "; " : "", words);
+    }
+}
+
+void diagnose_difference(const struct divergence *d, struct difference *words)
+{
+    const struct event *got = event_at(d->observed, d->event);
+    char subject[200], value[96];
+
+    *words = (struct difference){{0}, {0}};
+    if (!d->started)
+        return;
+    describe_value(d->c, got, d->position, value, sizeof value);
+    if (got == NULL)
+        snprintf(subject, sizeof subject, "then");
+    else
+        describe_subject(d->c, got, d->position, subject, sizeof subject);
+    text_add(words->got, sizeof words->got, "%s%s %s", subject,
+             got != NULL && got->kind == EVENT_BUFFER ? " is" : "", value);
+    values_put(&d->permitted, words->permitted, sizeof words->permitted);
+}
+
+void diagnose_seen(const struct test_case *c, const struct observation *o,
+                   const struct divergence *d, struct difference *words)
+{
+    if (o->ended == ENDED_NORMALLY) {
+        diagnose_difference(d, words);
+        return;
+    }
+    *words = (struct difference){{0}, {0}};
+    diagnose_end(c, o, words->got, sizeof words->got);
+}
+
+static bool is_of_list(const struct op *op)
+{
+    return op->kind == OP_CALL && (op->call.kind == CALL_PROFIL_LIST ||
+                                   op->call.kind == CALL_MONITOR_LIST);
+}
+
+/* What an operation is called: "profil", "profil of a list", "a tick". */
+static void put_operation(const struct test_case *c, size_t op, char *text,
+                          size_t size)
+{
+    char words[160] = "";
+
+    if (op >= c->script.count) {
+        text_add(text, size, "the end");
+    } else if (c->script.ops[op].kind == OP_TICKS) {
+        text_add(text, size, "a tick");
+    } else {
+        test_case_print_op(c, op, words, sizeof words);
+        text_add(text, size, "%.*s%s", (int)strcspn(words, " :"), words,
+                 is_of_list(&c->script.ops[op]) ? " of a list" : "");
+    }
+}
+
+/* How many ticks were counted, and after which call: what distinguishes one
+ * wrong counter from another. */
+static void put_counter(const struct divergence *d, const struct event *got,
+                        char *text, size_t size)
+{
+    size_t call = got->op < d->c->script.count ? got->op : d->c->script.count;
+
+    while (call > 0 && d->c->script.ops[call - 1].kind != OP_CALL)
+        call--;
+    if (d->position != DESCRIBE_WHOLE &&
+        (d->position < SCRIPT_ZONE || d->position >= got->size - SCRIPT_ZONE)) {
+        text_add(text, size, "memory beside a buffer");
+        return;
+    }
+    text_add(text, size, "%s",
+             d->counted == COUNTED_FEWER     ? "too few, "
+             : d->counted == COUNTED_MORE    ? "too many, "
+             : d->counted == COUNTED_AS_MANY ? "elsewhere, "
+             : call                          ? "a counter after "
+                                             : "a counter");
+    if (got->process)
+        text_add(text, size, "a fork");
+    else if (call)
+        put_operation(d->c, call - 1, text, size);
+}
+
+/* What kind of thing is wrong: "a counter", "what profil returned". */
+static void put_kind(const struct divergence *d, char *text, size_t size)
+{
+    static const char *const kinds[] = {
+        [EVENT_SWEEP] = "how a computed scale maps",
+        [EVENT_SLEEP] = "what a sleep counted",
+        [EVENT_CALLER] = "the caller's state",
+        [EVENT_CHILD] = "the end of a child",
+        [EVENT_EXEC] = "what exec left",
+        [EVENT_FILE] = "the file",
+        [EVENT_RATE] = "the rate in the file",
+        [EVENT_PROFILE] = "the profile",
+        [EVENT_HEADER] = "the header of the profile",
+        [EVENT_SAID] = "the standard error output",
+        [EVENT_CRASH] = "the end of the process",
+    };
+    const struct event *got = event_at(d->observed, d->event);
+
+    if (!d->started || got == NULL)
+        text_add(text, size, "the end of the case");
+    else if (got->kind == EVENT_BUFFER)
+        put_counter(d, got, text, size);
+    else if (got->kind != EVENT_CALL)
+        text_add(text, size, "%s", kinds[got->kind]);
+    else {
+        text_add(text, size, "what ");
+        put_operation(d->c, got->op, text, size);
+        text_add(text, size, " returned");
+    }
+}
+
+/* Whether it ended before its first operation, when the implementation was
+ * opened: else a death is an event, and no buffer is what hangs. */
+static bool was_opened(const struct test_case *c, const struct observation *o)
+{
+    return o->op > 0 || o->outcome.count > 0 ||
+           (o->ended == ENDED_TIMEOUT && c->script.count > 0 &&
+            c->script.ops[0].kind != OP_BUFFER);
+}
+
+void diagnose_like(const struct test_case *c, const struct observation *o,
+                   const struct divergence *d, char *text, size_t size)
+{
+    if (o->ended == ENDED_NORMALLY) {
+        snprintf(text, size, "unexplained: ");
+        put_kind(d, text, size);
+        return;
+    }
+    if (o->ended == ENDED_FORGED) {
+        snprintf(text, size, "forged: the process of a case");
+        return;
+    }
+    snprintf(text, size, "%s",
+             o->ended == ENDED_TIMEOUT  ? "timeout: "
+             : o->ended == ENDED_SIGNAL ? "killed: "
+                                        : "exited: ");
+    if (was_opened(c, o))
+        put_operation(c, o->op, text, size);
+    else
+        text_add(text, size, "its opening");
+}
+
+void diagnose_end(const struct test_case *c, const struct observation *o,
+                  char *text, size_t size)
+{
+    char where[160] = "the end of the case";
+
+    if (!was_opened(c, o))
+        strcpy(where, "its opening");
+    else if (o->op < c->script.count)
+        test_case_print_op(c, o->op, where, sizeof where);
+    if (o->ended == ENDED_SIGNAL)
+        snprintf(text, size, "killed by SIG%s in `%s`",
+                 sigabbrev_np(o->status) ? sigabbrev_np(o->status) : "?",
+                 where);
+    else if (o->ended == ENDED_EXIT)
+        snprintf(text, size, "exited with status %d in `%s`", o->status, where);
+    else if (o->ended == ENDED_FORGED)
+        snprintf(text, size, "its process reported something impossible");
+    else
+        snprintf(text, size, "still running in `%s` after its time limit",
+                 where);
+}
+
+enum { COUNTERS = 12 /* shown of one buffer */ };
+
+static const struct op *buffer_op(const struct test_case *c, unsigned buffer)
+{
+    for (size_t k = 0; k < c->script.count; k++)
+        if (c->script.ops[k].kind == OP_BUFFER &&
+            c->script.ops[k].buffer == buffer)
+            return &c->script.ops[k];
+    return NULL;
+}
+
+/* The byte that the case put there at the start, in the machine's order. */
+static unsigned char at_first(const struct test_case *c, const struct op *op,
+                              size_t at)
+{
+    unsigned char bytes[4];
+
+    if (!op || !op->fill_width ||
+        at >= op->size / op->fill_width * op->fill_width)
+        return 0;
+    counter_write(bytes, op->fill_width, c->script.swapped, op->fill);
+    return bytes[at % op->fill_width];
+}
+
+static bool is_changed(const struct test_case *c, const struct event *event,
+                       const struct op *op, size_t at, unsigned width)
+{
+    for (unsigned k = 0; k < width; k++)
+        if (event->bytes[SCRIPT_ZONE + at + k] != at_first(c, op, at + k))
+            return true;
+    return false;
+}
+
+static bool zones_damaged(const struct event *event)
+{
+    for (size_t k = 0; k < SCRIPT_ZONE; k++)
+        if (event->bytes[k] != SCRIPT_CANARY ||
+            event->bytes[event->size - 1 - k] != SCRIPT_CANARY)
+            return true;
+    return false;
+}
+
+static void print_buffer(const struct test_case *c, const struct event *event,
+                         FILE *out)
+{
+    const struct op *op = buffer_op(c, event->buffer);
+    unsigned width = test_case_width(c);
+    size_t changed = 0;
+
+    if (!event->bytes) {
+        fputs(" not mapped", out);
+        return;
+    }
+    if (event->undetermined)
+        fputs(" counts of a computed scale;", out);
+    for (size_t at = 0; at < event->size - 2 * SCRIPT_ZONE; at += width) {
+        if (event->size - 2 * SCRIPT_ZONE - at < width)
+            width = 1;
+        if (!is_changed(c, event, op, at, width))
+            continue;
+        if (changed++ < COUNTERS)
+            fprintf(out,
+                    width == 1 ? " byte %zu is %" PRIu32 : " [%zu] %" PRIu32,
+                    at / width,
+                    describe_counter(&c->script,
+                                     event->bytes + SCRIPT_ZONE + at, width));
+    }
+    if (changed > COUNTERS)
+        fprintf(out, " and %zu more", changed - COUNTERS);
+    if (!changed)
+        fputs(" as it was", out);
+    if (zones_damaged(event))
+        fputs("; written outside its size", out);
+}
+
+void outcome_print(const struct test_case *c, const struct outcome *outcome,
+                   FILE *out)
+{
+    char words[200];
+
+    for (size_t k = 0; k < outcome->count; k++) {
+        const struct event *event = &outcome->events[k];
+
+        describe_subject(c, event, DESCRIBE_WHOLE, words, sizeof words);
+        fprintf(out, "       %s:", words);
+        if (event->kind == EVENT_BUFFER) {
+            print_buffer(c, event, out);
+        } else {
+            describe_value(c, event, DESCRIBE_WHOLE, words, sizeof words);
+            fprintf(out, " %s", words);
+        }
+        putc('\n', out);
+    }
+}

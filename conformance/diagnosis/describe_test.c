@@ -1,0 +1,593 @@
+/* SPDX-License-Identifier: MIT */
+#include <signal.h>
+
+#include "conformance/language/parsed_test.h"
+#include "describe.h"
+#include "reference/computed.h"
+#include "reference/unit_test.h"
+
+#define NARROW                                                                 \
+    "case narrow\nbuffer b 8\nprofil b 8 0x1000 0x8000\nfork\ntick 0x1004\n"   \
+    "end\ntick 0x1008\n"
+#define WIDE                                                                   \
+    "case wide\nbuffer b 8\nsprofil [ b 8 0x1000 0x10000 ] 1 null uint\n"
+
+static void check_value(const char *text, struct event event, size_t position,
+                        const char *expected)
+{
+    struct case_list list = {0};
+    char words[200];
+
+    describe_value(parsed(&list, text), &event, position, words, sizeof words);
+    assert_string_equal(words, expected);
+    case_list_free(&list);
+}
+
+static void check_subject(const char *text, struct event event, size_t position,
+                          const char *expected)
+{
+    struct case_list list = {0};
+    char words[200];
+
+    describe_subject(parsed(&list, text), &event, position, words,
+                     sizeof words);
+    assert_string_equal(words, expected);
+    case_list_free(&list);
+}
+
+TEST(a_call_says_value_error_and_times)
+{
+    static const struct {
+        struct event event;
+        const char *words;
+    } rows[] = {
+        {{.value = 0}, "returned 0"},
+        {{.value = -1, .error = ERROR_E2BIG}, "returned -1 E2BIG"},
+        {{.value = -1, .error = ERROR_EACCES}, "returned -1 EACCES"},
+        {{.value = -1, .error = ERROR_EFAULT}, "returned -1 EFAULT"},
+        {{.value = 0, .error = ERROR_EINVAL}, "returned 0 EINVAL"},
+        {{.value = -1, .error = 77}, "returned -1 errno 77"},
+        {{.value = 5, .error = ERROR_UNSEEN}, "returned 5"},
+        {{.value = VALUE_NONE, .error = ERROR_UNSEEN}, "returned"},
+        {{.value = VALUE_NONE, .error = ERROR_EFAULT}, "returned with EFAULT"},
+        {{.value = VALUE_UNSEEN}, "returned anything"},
+        {{.value = VALUE_NOT_ZERO}, "returned another value than 0"},
+        {{.tick_time = TIME_RIGHT}, "returned 0, tvp holds the clock's period"},
+        {{.tick_time = TIME_UNSET}, "returned 0, tvp unset"},
+        {{.tick_time = TIME_WRONG}, "returned 0, tvp holds a wrong time"},
+        {{.tick_time = TIME_UNSEEN, .fast = TIME_UNSEEN}, "returned 0"},
+        {{.fast = TIME_RIGHT}, "returned 0, ticks 1 ms apart"},
+        {{.fast = TIME_WRONG}, "returned 0, ticks not 1 ms apart"},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        check_value(NARROW, rows[k].event, 0, rows[k].words);
+}
+
+TEST(other_events_have_words_for_each_value)
+{
+    static const struct {
+        struct event event;
+        const char *words;
+    } rows[] = {
+        {{.kind = EVENT_SWEEP, .value = SWEEP_FITS},
+         "counts each pc in the buffer"},
+        {{.kind = EVENT_SWEEP, .value = SWEEP_OUTSIDE}, "leaves pcs uncounted"},
+        {{.kind = EVENT_SLEEP, .value = 0}, "counted nothing"},
+        {{.kind = EVENT_SLEEP, .value = 1}, "counted while it slept"},
+        {{.kind = EVENT_CALLER, .value = 0}, "found everything unchanged"},
+        {{.kind = EVENT_CALLER, .value = CALLER_DESTROYED},
+         "found that something of the caller's was destroyed"},
+        {{.kind = EVENT_CALLER, .value = VALUE_UNSEEN}, "anything"},
+        {{.kind = EVENT_CHILD, .value = 1}, "did not end"},
+        {{.kind = EVENT_EXEC, .value = EXEC_COUNTED},
+         "profiled the new program"},
+        {{.kind = EVENT_EXEC, .value = 99}, "anything"},
+        {{.kind = EVENT_RATE, .value = RATE_CLOCK}, "is the clock's"},
+        {{.kind = EVENT_RATE, .value = VALUE_UNSEEN}, "anything"},
+        {{.kind = EVENT_CRASH}, "ended the process"},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        check_value(NARROW, rows[k].event, 0, rows[k].words);
+    check_value(NARROW, (struct event){.kind = EVENT_BUFFER}, 0, "not mapped");
+}
+
+TEST(a_file_is_described_by_what_it_tells)
+{
+    struct file_contents file = {.low = 0x1000,
+                                 .high = 0x2000,
+                                 .ticks = 3,
+                                 .functions = 2,
+                                 .called = {{0x1010, 4}, {0x1080, 1}}};
+    struct event event = {.kind = EVENT_FILE,
+                          .value = FILE_WRITTEN,
+                          .bytes = (const unsigned char *)&file,
+                          .size = sizeof file};
+
+    check_value(NARROW, event, 0,
+                "0x1000 to 0x2000, 3 ticks, calls of 0x1010 x4 0x1080 x1");
+    file.low = FILE_UNSEEN;
+    file.functions = 0;
+    file.ticks = 1;
+    check_value(NARROW, event, 0, "1 tick");
+    file.ticks = FILE_UNSEEN;
+    check_value(NARROW, event, 0, "any number of ticks");
+    file.functions = FILE_UNSEEN;
+    check_value(NARROW, event, 0, "any number of ticks");
+    file.at_most = 1;
+    check_value(NARROW, event, 0,
+                "any number of ticks, calls of at most 1 function");
+    file.at_most = 2;
+    check_value(NARROW, event, 0,
+                "any number of ticks, calls of at most 2 functions");
+    file.functions = 0;
+    event.bytes = NULL;
+    check_value(NARROW, event, 0, "anything");
+    event.value = FILE_ABSENT;
+    check_value(NARROW, event, 0, "no mon.out");
+    event.bytes = (const unsigned char *)&file;
+    event.value = FILE_OTHER_NAME;
+    check_value(NARROW, event, 0, "as gmon.out: any number of ticks");
+}
+
+TEST(nothing_is_nothing_more)
+{
+    struct case_list list = {0};
+    char words[40];
+
+    describe_value(parsed(&list, NARROW), NULL, 0, words, sizeof words);
+    assert_string_equal(words, "nothing more");
+    case_list_free(&list);
+}
+
+/* A buffer of 8 bytes between its zones, in which byte k holds k + 1. */
+static struct event buffer_event(unsigned char *bytes)
+{
+    memset(bytes, SCRIPT_CANARY, 8 + 2 * SCRIPT_ZONE);
+    for (unsigned char k = 0; k < 8; k++)
+        bytes[SCRIPT_ZONE + k] = (unsigned char)(k + 1);
+    return (struct event){
+        .kind = EVENT_BUFFER, .bytes = bytes, .size = 8 + 2 * SCRIPT_ZONE};
+}
+
+TEST(a_counter_is_as_wide_as_the_last_call_asked)
+{
+    unsigned char bytes[8 + 2 * SCRIPT_ZONE];
+    struct event event = buffer_event(bytes);
+    char expected[16];
+    uint16_t narrow;
+    uint32_t wide;
+
+    memcpy(&narrow, bytes + SCRIPT_ZONE + 6, sizeof narrow);
+    memcpy(&wide, bytes + SCRIPT_ZONE + 4, sizeof wide);
+    snprintf(expected, sizeof expected, "%u", narrow);
+    check_subject(NARROW, event, SCRIPT_ZONE + 7, "b[3]");
+    check_value(NARROW, event, SCRIPT_ZONE + 7, expected);
+    snprintf(expected, sizeof expected, "%u", wide);
+    check_subject(WIDE, event, SCRIPT_ZONE + 7, "b[1]");
+    check_value(WIDE, event, SCRIPT_ZONE + 7, expected);
+}
+
+TEST(what_is_outside_the_buffer_is_stated_to_be)
+{
+    unsigned char bytes[8 + 2 * SCRIPT_ZONE];
+    struct event event = buffer_event(bytes);
+
+    check_subject(NARROW, event, SCRIPT_ZONE, "b[0]");
+    check_subject(NARROW, event, SCRIPT_ZONE - 1, "b[-1] (outside the buffer)");
+    check_subject(NARROW, event, SCRIPT_ZONE - 3, "b[-2] (outside the buffer)");
+    check_subject(NARROW, event, SCRIPT_ZONE + 8, "b[4] (outside the buffer)");
+    check_value(NARROW, event, SCRIPT_ZONE + 8, "42405"); /* two canaries */
+    event.size--; /* the last counter is cut */
+    check_value(NARROW, event, event.size - 1, "0xa5");
+}
+
+TEST(an_event_is_about_its_operation)
+{
+    check_subject(NARROW, (struct event){.op = 1}, 0,
+                  "profil b 8 0x1000 0x8000");
+    check_subject(NARROW, (struct event){.op = 3, .process = 1}, 0,
+                  "in the child a tick");
+    check_subject(NARROW, (struct event){.kind = EVENT_CHILD, .process = 1}, 0,
+                  "the child");
+    check_subject(NARROW, (struct event){.op = 6}, 0, "the end");
+    check_subject(NARROW, (struct event){.kind = EVENT_BUFFER, .process = 1},
+                  DESCRIBE_WHOLE, "in the child buffer b");
+}
+
+#define TWO_CALLS                                                              \
+    "case two\nbuffer b 8\nprofil b 8 0x1000 0x8000\nprofil b 8 0x1000 0\n"
+
+enum { WHOLE = 8 + 2 * SCRIPT_ZONE };
+
+/* Two calls, and a buffer whose counter holds that number. */
+struct shown {
+    unsigned char bytes[WHOLE];
+    struct event events[3];
+    struct outcome outcome;
+};
+
+static void show(struct shown *shown, int first, int second, unsigned counter,
+                 uint16_t number)
+{
+    memset(shown->bytes, 0, WHOLE);
+    memcpy(shown->bytes + SCRIPT_ZONE + 2 * counter, &number, sizeof number);
+    shown->events[0] = (struct event){.op = 1, .value = first};
+    shown->events[1] = (struct event){.op = 2, .value = second};
+    shown->events[2] = (struct event){
+        .kind = EVENT_BUFFER, .op = 3, .bytes = shown->bytes, .size = WHOLE};
+    shown->outcome = (struct outcome){shown->events, 3, 3};
+}
+
+struct permitted {
+    int first, second;
+    unsigned counter;
+    uint16_t number;
+};
+
+/* What is reported of an observation beside these permitted outcomes. */
+static void check(const struct shown *observed,
+                  const struct permitted *permitted, size_t count,
+                  const char *expected)
+{
+    struct case_list list = {0};
+    struct divergence d = {.c = parsed(&list, TWO_CALLS),
+                           .observed = &observed->outcome};
+    struct shown other;
+    struct difference words;
+    char text[1500];
+
+    for (size_t k = 0; k < count; k++) {
+        show(&other, permitted[k].first, permitted[k].second,
+             permitted[k].counter, permitted[k].number);
+        divergence_add(&d, &other.outcome);
+    }
+    diagnose_difference(&d, &words);
+    snprintf(text, sizeof text, "%s%s%s", words.got,
+             *words.permitted ? ", permitted " : "", words.permitted);
+    assert_string_equal(text, expected);
+    case_list_free(&list);
+}
+
+TEST(the_first_difference_is_named)
+{
+    struct shown observed;
+
+    show(&observed, 0, -1, 2, 5);
+    check(&observed, (struct permitted[]){{0, -1, 2, 6}}, 1,
+          "b[2] is 5, permitted 6");
+    check(&observed, (struct permitted[]){{0, 0, 2, 6}}, 1,
+          "profil b 8 0x1000 0 returned -1, permitted returned 0");
+}
+
+TEST(what_agrees_says_nothing)
+{
+    struct shown observed;
+
+    show(&observed, 0, 0, 1, 1);
+    check(&observed, (struct permitted[]){{0, 0, 1, 1}}, 1, "");
+}
+
+TEST(the_outcome_that_agrees_longest_is_the_measure)
+{
+    static const struct permitted near_last[] = {
+        {9, 0, 2, 5}, {0, 0, 0, 7}, {0, 0, 2, 5}};
+    static const struct permitted near_first[] = {
+        {0, 0, 2, 5}, {0, 0, 0, 7}, {9, 0, 2, 5}};
+    struct shown observed;
+
+    show(&observed, 0, 0, 3, 5);
+    check(&observed, near_last, 3, "b[2] is 0, permitted 5");
+    check(&observed, near_first, 3, "b[2] is 0, permitted 5");
+}
+
+TEST(different_permitted_values_are_each_named_once)
+{
+    static const struct permitted rows[] = {{1, 0, 0, 0}, {2, 0, 0, 0},
+                                            {1, 0, 0, 0}, {3, 0, 0, 0},
+                                            {4, 0, 0, 0}, {5, 0, 0, 0}};
+    struct shown observed;
+
+    show(&observed, 0, 0, 0, 0);
+    check(&observed, rows, 3,
+          "profil b 8 0x1000 0x8000 returned 0, permitted returned 1 or "
+          "returned 2");
+    check(&observed, rows, 6,
+          "profil b 8 0x1000 0x8000 returned 0, permitted any of: returned 1, "
+          "returned 2, returned 3, returned 4, returned 5");
+}
+
+/* 32769 is 0x8001: its low byte is that of 1. */
+TEST(values_of_a_counter_are_compared_as_a_whole)
+{
+    static const struct permitted rows[] = {{0, 0, 1, 65535}, {0, 0, 1, 1}};
+    struct shown observed;
+
+    show(&observed, 0, 0, 1, 32769);
+    check(&observed, rows, 2, "b[1] is 32769, permitted 65535 or 1");
+}
+
+TEST(of_many_permitted_values_not_all_are_shown)
+{
+    struct values values = {.count = 0};
+    char text[200] = "", words[8];
+
+    for (unsigned k = 0; k < DESCRIBE_VALUES + 2; k++) {
+        snprintf(words, sizeof words, "%u", k % (DESCRIBE_VALUES + 1));
+        values_add(&values, words);
+        assert_int_equal(values.more, k >= DESCRIBE_VALUES);
+    }
+    values_put(&values, text, sizeof text);
+    assert_string_equal(text,
+                        "any of: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ...");
+}
+
+TEST(an_observation_may_end_too_soon)
+{
+    struct shown observed;
+
+    show(&observed, 0, 0, 0, 0);
+    observed.outcome.count = 1;
+    check(&observed, (struct permitted[]){{0, 0, 0, 0}}, 1,
+          "then nothing more, permitted returned 0");
+}
+
+TEST(the_input_is_one_line_cut_where_too_long)
+{
+    struct case_list list = {0};
+    const struct test_case *c = parsed(&list, TWO_CALLS);
+    char text[60], all[200];
+
+    diagnose_input(c, all, sizeof all);
+    assert_string_equal(all, "buffer b 8; profil b 8 0x1000 0x8000; "
+                             "profil b 8 0x1000 0");
+    for (size_t size = 50; size <= sizeof text; size++) {
+        diagnose_input(c, text, size);
+        assert_string_equal(text, "buffer b 8; profil b 8 0x1000 0x8000; ...");
+    }
+    case_list_free(&list);
+}
+
+TEST(the_end_names_the_signal_and_the_place)
+{
+    static const struct {
+        struct observation observation;
+        const char *words;
+    } rows[] = {
+        {{.ended = ENDED_SIGNAL, .status = SIGSEGV, .op = 1},
+         "killed by SIGSEGV in `profil b 8 0x1000 0x8000`"},
+        {{.ended = ENDED_SIGNAL, .status = 1000, .op = 2},
+         "killed by SIG? in `profil b 8 0x1000 0`"},
+        {{.ended = ENDED_EXIT, .status = 7, .op = 3},
+         "exited with status 7 in `the end of the case`"},
+        {{.ended = ENDED_TIMEOUT, .op = 1},
+         "still running in `profil b 8 0x1000 0x8000` after its time limit"},
+        {{.ended = ENDED_TIMEOUT, .op = 0},
+         "still running in `its opening` after its time limit"},
+        {{.ended = ENDED_SIGNAL, .status = SIGSEGV, .op = 0},
+         "killed by SIGSEGV in `its opening`"},
+    };
+    struct case_list list = {0};
+    const struct test_case *c = parsed(&list, TWO_CALLS);
+    char text[300];
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        diagnose_end(c, &rows[k].observation, text, sizeof text);
+        assert_string_equal(text, rows[k].words);
+    }
+    case_list_free(&list);
+}
+
+/* Beside each of these numbers in the two counters. */
+static void counted_nested(const char *text, const struct permitted *permitted,
+                           size_t count, const char *expected)
+{
+    struct case_list list = {0};
+    const struct observation o = {.ended = ENDED_NORMALLY};
+    struct shown observed, other;
+    struct divergence d = {.c = parsed(&list, text),
+                           .observed = &observed.outcome};
+    char words[48];
+
+    show(&observed, 0, 0, 1, 2);
+    for (size_t k = 0; k < count; k++) {
+        show(&other, permitted[k].first, permitted[k].second,
+             permitted[k].counter, permitted[k].number);
+        divergence_add(&d, &other.outcome);
+    }
+    diagnose_like(d.c, &o, &d, words, sizeof words);
+    assert_string_equal(words, expected);
+    case_list_free(&list);
+}
+
+#define A_LIST                                                                 \
+    "case list\nbuffer b 8\nprofil b 8 0x1000 0x8000\n"                        \
+    "profil [ 0x1000 0x1010 b 8 0x8000 ] -1 0 0\n"
+
+TEST(wrong_counters_differ_by_how_many_ticks_and_after_what)
+{
+    static const struct permitted more = {0, 0, 1, 3}, fewer = {0, 0, 1, 1},
+                                  as_many = {0, 0, 2, 2};
+    const struct permitted both[] = {more, fewer}, all_more[] = {more, more};
+
+    counted_nested(TWO_CALLS, &more, 1, "unexplained: too few, profil");
+    counted_nested(TWO_CALLS, all_more, 2, "unexplained: too few, profil");
+    counted_nested(TWO_CALLS, &fewer, 1, "unexplained: too many, profil");
+    counted_nested(TWO_CALLS, &as_many, 1, "unexplained: elsewhere, profil");
+    counted_nested(TWO_CALLS, both, 2, "unexplained: a counter after profil");
+    counted_nested(A_LIST, &as_many, 1,
+                   "unexplained: elsewhere, profil of a list");
+}
+
+TEST(memory_beside_a_buffer_is_no_counter)
+{
+    struct case_list list = {0};
+    const struct test_case *c = parsed(&list, TWO_CALLS);
+    const struct observation o = {.ended = ENDED_NORMALLY};
+    struct shown observed, other;
+    struct divergence d = {.c = c, .observed = &observed.outcome};
+    char text[48];
+
+    show(&observed, 0, 0, 1, 2);
+    show(&other, 0, 0, 1, 2);
+    observed.bytes[SCRIPT_ZONE - 1] = 1;
+    divergence_add(&d, &other.outcome);
+    diagnose_like(c, &o, &d, text, sizeof text);
+    assert_string_equal(text, "unexplained: memory beside a buffer");
+    observed.bytes[SCRIPT_ZONE - 1] = 0;
+    observed.bytes[WHOLE - SCRIPT_ZONE] = 1;
+    d = (struct divergence){.c = c, .observed = &observed.outcome};
+    divergence_add(&d, &other.outcome);
+    diagnose_like(c, &o, &d, text, sizeof text);
+    assert_string_equal(text, "unexplained: memory beside a buffer");
+    case_list_free(&list);
+}
+
+TEST(the_like_have_the_same_few_words)
+{
+    static const struct permitted permitted = {0, 0, 1, 3};
+    struct case_list list = {0};
+    const struct test_case *c = parsed(&list, TWO_CALLS);
+    struct observation o = {.ended = ENDED_NORMALLY};
+    struct shown observed, other;
+    struct divergence d = {.c = c, .observed = &observed.outcome};
+    char text[48];
+
+    show(&observed, 0, 0, 1, 2);
+    show(&other, permitted.first, permitted.second, permitted.counter,
+         permitted.number);
+    divergence_add(&d, &other.outcome);
+    diagnose_like(c, &o, &d, text, sizeof text);
+    assert_string_equal(text, "unexplained: too few, profil");
+    show(&observed, 0, -1, 1, 3);
+    d = (struct divergence){.c = c, .observed = &observed.outcome};
+    divergence_add(&d, &other.outcome);
+    diagnose_like(c, &o, &d, text, sizeof text);
+    assert_string_equal(text, "unexplained: what profil returned");
+    observed.outcome.count = 0;
+    d = (struct divergence){.c = c, .observed = &observed.outcome};
+    divergence_add(&d, &other.outcome);
+    diagnose_like(c, &o, &d, text, sizeof text);
+    assert_string_equal(text, "unexplained: the end of the case");
+    o = (struct observation){.ended = ENDED_TIMEOUT, .op = 1};
+    diagnose_like(c, &o, NULL, text, sizeof text);
+    assert_string_equal(text, "timeout: profil");
+    o = (struct observation){.ended = ENDED_SIGNAL, .op = 9};
+    diagnose_like(c, &o, NULL, text, sizeof text);
+    assert_string_equal(text, "killed: the end");
+    o = (struct observation){.ended = ENDED_FORGED};
+    diagnose_like(c, &o, NULL, text, sizeof text);
+    assert_string_equal(text, "forged: the process of a case");
+    case_list_free(&list);
+}
+
+enum { BYTES = 31, OUTCOME_TEXT_WHOLE = BYTES + 2 * SCRIPT_ZONE };
+
+#define FILLED "case c\nbuffer b 31 fill16=0x0303\nprofil b 31 0x1000 0x8000\n"
+
+/* What is printed of these events. */
+static void outcome_text_check(const char *text, struct event *events,
+                               size_t count, const char *expected)
+{
+    struct outcome outcome = {events, count, count};
+    struct case_list list = {0};
+    char *printed = NULL;
+    size_t length;
+    FILE *out = open_memstream(&printed, &length);
+
+    assert_non_null(out);
+    outcome_print(parsed(&list, text), &outcome, out);
+    assert_int_equal(fclose(out), 0);
+    assert_string_equal(printed, expected);
+    free(printed);
+    case_list_free(&list);
+}
+
+static void check_buffer(const unsigned char *bytes, bool undetermined,
+                         const char *expected)
+{
+    struct event event = {.kind = EVENT_BUFFER,
+                          .bytes = bytes,
+                          .size = OUTCOME_TEXT_WHOLE,
+                          .undetermined = undetermined};
+
+    outcome_text_check(FILLED, &event, 1, expected);
+}
+
+static void fill(unsigned char *bytes)
+{
+    memset(bytes, SCRIPT_CANARY, OUTCOME_TEXT_WHOLE);
+    memset(bytes + SCRIPT_ZONE, 3, BYTES - 1);
+    bytes[SCRIPT_ZONE + BYTES - 1] = 0; /* too short for a fill */
+}
+
+TEST(only_what_changed_is_shown_of_a_buffer)
+{
+    unsigned char bytes[OUTCOME_TEXT_WHOLE];
+
+    fill(bytes);
+    check_buffer(bytes, false, "       buffer b: as it was\n");
+    memset(bytes + SCRIPT_ZONE + 4, 0, 2);
+    memset(bytes + SCRIPT_ZONE + 28, 1, 2);
+    bytes[SCRIPT_ZONE + 30] = 9;
+    check_buffer(bytes, true,
+                 "       buffer b: counts of a computed scale; [2] 0 [14] 257 "
+                 "byte 30 is 9\n");
+    bytes[SCRIPT_ZONE - 1] = 0;
+    check_buffer(bytes, false,
+                 "       buffer b: [2] 0 [14] 257 byte 30 is 9; written "
+                 "outside its size\n");
+}
+
+TEST(a_write_after_the_buffer_is_seen)
+{
+    unsigned char bytes[OUTCOME_TEXT_WHOLE];
+
+    fill(bytes);
+    bytes[OUTCOME_TEXT_WHOLE - 1] = 0;
+    check_buffer(bytes, false,
+                 "       buffer b: as it was; written outside its size\n");
+}
+
+TEST(the_first_twelve_counters_are_enough)
+{
+    unsigned char bytes[OUTCOME_TEXT_WHOLE];
+
+    fill(bytes);
+    memset(bytes + SCRIPT_ZONE, 0, BYTES - 1);
+    check_buffer(bytes, false,
+                 "       buffer b: [0] 0 [1] 0 [2] 0 [3] 0 [4] 0 [5] 0 [6] 0 "
+                 "[7] 0 [8] 0 [9] 0 [10] 0 [11] 0 and 3 more\n");
+}
+
+TEST(each_event_has_its_line)
+{
+    struct event events[] = {
+        {.kind = EVENT_CALL, .op = 1, .value = -1, .error = ERROR_EFAULT},
+        {.kind = EVENT_BUFFER, .process = 1},
+        {.kind = EVENT_CHILD, .process = 1},
+    };
+
+    outcome_text_check(FILLED, events, 3,
+                       "       profil b 31 0x1000 0x8000: returned -1 EFAULT\n"
+                       "       in the child buffer b: not mapped\n"
+                       "       the child: ended\n");
+}
+
+TEST(wide_counters_are_shown_whole)
+{
+    unsigned char bytes[8 + 2 * SCRIPT_ZONE];
+    struct event event = {
+        .kind = EVENT_BUFFER, .bytes = bytes, .size = sizeof bytes};
+    uint32_t wide = 70000;
+
+    memset(bytes, SCRIPT_CANARY, sizeof bytes);
+    memset(bytes + SCRIPT_ZONE, 0, 8);
+    memcpy(bytes + SCRIPT_ZONE + 4, &wide, sizeof wide);
+    outcome_text_check(
+        "case w\nbuffer b 8\nsprofil [ b 8 0 65536 ] 1 null uint\n", &event, 1,
+        "       buffer b: [1] 70000\n");
+}
+
+TESTS(NULL, NULL)

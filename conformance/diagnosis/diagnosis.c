@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: MIT */
+#include "diagnosis.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "candidates.h"
+#include "conformance/base/memory.h"
+#include "support.h"
+
+enum {
+    WIDTH = 8,    /* hypotheses kept from round to round */
+    THOROUGH = 4, /* departures, beyond which they are added one by one */
+    PAIRS = 2,    /* hypotheses for which two departures at once are tried */
+};
+
+/* The hypotheses of a round, the best first. */
+struct round {
+    struct hypothesis rows[WIDTH];
+    unsigned count;
+};
+
+static bool same_hypothesis(const struct hypothesis *a,
+                            const struct hypothesis *b)
+{
+    return a->count == b->count &&
+           departures_compare(a->departures, b->departures, a->count) == 0;
+}
+
+/* Into the round, if it is among its best; h is the round's then. */
+static void enter(struct round *round, struct hypothesis *h)
+{
+    unsigned at = round->count;
+
+    for (unsigned k = 0; k < round->count; k++)
+        if (same_hypothesis(&round->rows[k], h)) {
+            hypothesis_free(h);
+            return;
+        }
+    while (at > 0 && hypothesis_compare(h, &round->rows[at - 1]) < 0)
+        at--;
+    if (at == WIDTH) {
+        hypothesis_free(h);
+        return;
+    }
+    if (round->count == WIDTH)
+        hypothesis_free(&round->rows[--round->count]);
+    memmove(&round->rows[at + 1], &round->rows[at],
+            (round->count - at) * sizeof *round->rows);
+    round->rows[at] = *h;
+    round->count++;
+}
+
+static void round_free(struct round *round)
+{
+    for (unsigned k = 0; k < round->count; k++)
+        hypothesis_free(&round->rows[k]);
+    round->count = 0;
+}
+
+static bool is_in(const struct hypothesis *h, const struct candidate *one)
+{
+    for (unsigned k = 0; k < one->count; k++)
+        if (hypothesis_has(h, choice_table[one->departures[k]].rule))
+            return true;
+    return false;
+}
+
+static bool solved(const struct round *round)
+{
+    return round->count > 0 && round->rows[0].missed == 0;
+}
+
+/* A hypothesis with a candidate more, tested.  False: there is no room for it,
+ * or it has something of its rule. */
+static bool test_with(struct evidence *e, const struct hypothesis *h,
+                      const struct candidate *one, size_t limit,
+                      struct hypothesis *more)
+{
+    if (is_in(h, one) || h->count + one->count > DEPARTURES)
+        return false;
+    *more = hypothesis_like(h);
+    for (unsigned i = 0; i < one->count; i++)
+        hypothesis_add(more, one->departures[i]);
+    hypothesis_test(more, e, limit);
+    return true;
+}
+
+/* Every hypothesis that one more candidate makes of h. */
+static void widen(struct evidence *e, const struct hypothesis *h,
+                  struct round *next, bool pairs, bool *bounded)
+{
+    struct candidates all;
+
+    candidates_gather(e, h, pairs, CANDIDATES_OF_CHEAP, CANDIDATES_ASKED, &all);
+    *bounded |= all.bounded;
+    for (unsigned k = 0; k < all.count; k++) {
+        struct hypothesis more;
+        size_t limit = solved(next)           ? 0
+                       : next->count == WIDTH ? next->rows[WIDTH - 1].missed
+                                              : e->count;
+
+        if (!test_with(e, h, &all.rows[k], limit, &more))
+            continue;
+        *bounded |= more.bounded;
+        if (more.missed <= limit)
+            enter(next, &more);
+        else
+            hypothesis_free(&more);
+    }
+}
+
+/* Take a hypothesis, which is the diagnosis's then. */
+static void take(struct diagnosis *d, struct hypothesis *h)
+{
+    hypothesis_free(&d->best);
+    d->best = *h;
+}
+
+/* A copy of what was tested. */
+static struct hypothesis tested_like(const struct hypothesis *h,
+                                     struct evidence *e)
+{
+    struct hypothesis copy = hypothesis_like(h);
+
+    hypothesis_test(&copy, e, e->count);
+    return copy;
+}
+
+/* Whether what a candidate adds to the best stands. */
+static bool adds_supported(struct evidence *e, const struct hypothesis *best,
+                           const struct hypothesis *more)
+{
+    struct rest rest;
+    bool stands = true;
+
+    if (more->missed == 0)
+        return true;
+    rest_make(e, more, &rest);
+    for (unsigned k = 0; stands && k < more->count; k++)
+        if (departures_find(best->departures, best->count,
+                            more->departures[k]) == best->count) {
+            struct support s = support_of(&rest, k);
+
+            stands = support_suffices(&s);
+        }
+    rest_free(&rest);
+    return stands;
+}
+
+/* Add to the best what explains more, of what such cases ask for.  sure: what
+ * stands alone.  Whether something does. */
+static bool extend(struct evidence *e, struct diagnosis *d, bool sure,
+                   enum candidates_of rows)
+{
+    struct candidates all;
+    bool better = false;
+
+    candidates_gather(e, &d->best, true, rows, e->count, &all);
+    d->bounded |= all.bounded;
+    for (unsigned k = 0; k < all.count; k++) {
+        struct hypothesis more;
+
+        if (!test_with(e, &d->best, &all.rows[k], d->best.missed, &more))
+            continue;
+        if (hypothesis_compare(&more, &d->best) < 0 &&
+            (!sure || adds_supported(e, &d->best, &more))) {
+            take(d, &more);
+            better = true;
+        } else {
+            hypothesis_free(&more);
+        }
+    }
+    return better;
+}
+
+/* One by one, as long as something does: where there are many departures, all
+ * sets of them are too many. */
+static void complete(struct evidence *e, struct diagnosis *d, bool sure)
+{
+    while (d->best.missed > 0 && (extend(e, d, sure, CANDIDATES_OF_CHEAP) ||
+                                  extend(e, d, sure, CANDIDATES_OF_DEAR)))
+        ;
+}
+
+/* What else explains all, with as few departures. */
+static void note_equals(struct diagnosis *d, const struct round *round)
+{
+    for (unsigned k = 0; d->best.missed == 0 && k < round->count; k++)
+        if (round->rows[k].missed == 0 &&
+            !same_hypothesis(&round->rows[k], &d->best) &&
+            round->rows[k].count == d->best.count)
+            d->equals[d->equal_count++] = hypothesis_like(&round->rows[k]);
+}
+
+static void search_causes(struct evidence *e, struct diagnosis *d)
+{
+    struct round now = {.count = 1}, next = {0};
+
+    hypothesis_test(&now.rows[0], e, e->count);
+    d->best = tested_like(&now.rows[0], e);
+    for (unsigned idle = 0;
+         d->best.missed > 0 && d->best.count < THOROUGH && idle < 2; idle++) {
+        for (unsigned k = 0; k < now.count; k++)
+            widen(e, &now.rows[k], &next, k < PAIRS, &d->bounded);
+        round_free(&now);
+        if (next.count == 0)
+            break;
+        now = next;
+        next.count = 0;
+        if (hypothesis_compare(&now.rows[0], &d->best) < 0) {
+            struct hypothesis copy = tested_like(&now.rows[0], e);
+
+            idle = -1u;
+            take(d, &copy);
+        }
+    }
+    note_equals(d, &now);
+    round_free(&now);
+    round_free(&next);
+}
+
+/* The best without its k-th departure, tested. */
+static struct hypothesis test_without(struct evidence *e,
+                                      const struct diagnosis *d, unsigned k,
+                                      size_t limit)
+{
+    struct hypothesis without = hypothesis_like(&d->best);
+
+    hypothesis_drop(&without, k);
+    hypothesis_test(&without, e, limit);
+    return without;
+}
+
+/* Departures that nothing would be lost without. */
+static void prune(struct evidence *e, struct diagnosis *d)
+{
+    for (unsigned k = 0; k < d->best.count;) {
+        struct hypothesis less = test_without(e, d, k, d->best.missed);
+
+        if (less.missed <= d->best.missed &&
+            less.missed_passing <= d->best.missed_passing) {
+            take(d, &less);
+            k = 0;
+        } else {
+            hypothesis_free(&less);
+            k++;
+        }
+    }
+}
+
+static bool has_other(const struct blame *blame, uint16_t choice)
+{
+    for (unsigned k = 0; k < blame->other_count; k++)
+        if (blame->others[k] == choice)
+            return true;
+    return false;
+}
+
+/* False where it is not reported: there is no room, or it was reported
+ * before. */
+static bool note_other(struct blame *blame, uint16_t choice)
+{
+    if (choice_table[choice].rule == blame->rule)
+        blame->found |= choice_bit((enum choice)choice);
+    else if (!has_other(blame, choice) && blame->other_count < DIAGNOSIS_OTHERS)
+        blame->others[blame->other_count++] = choice;
+    else
+        return false;
+    return true;
+}
+
+/* A choice that does as well as the k-th departure, as other was tested. */
+static void note_rival(struct diagnosis *d, unsigned k, uint16_t choice,
+                       const struct hypothesis *other)
+{
+    if (!note_other(&d->blames[k], choice))
+        return;
+    d->rivals = memory_grow(d->rivals, d->rival_count, sizeof *d->rivals);
+    d->rivals[d->rival_count++] =
+        (struct rival){(uint8_t)k, choice, box_list_hull(&other->boxes)};
+}
+
+/* The next departure, from the at-th, that h has and other has not. */
+static unsigned next_only(const struct hypothesis *h,
+                          const struct hypothesis *other, unsigned at)
+{
+    while (at < h->count && departures_find(other->departures, other->count,
+                                            h->departures[at]) < other->count)
+        at++;
+    return at;
+}
+
+/* Departures that together do as well in the place of as many. */
+static void note_sets(struct diagnosis *d)
+{
+    for (unsigned k = 0; k < d->equal_count; k++) {
+        const struct hypothesis *h = &d->equals[k];
+        unsigned own = next_only(&d->best, h, 0);
+        unsigned other = next_only(h, &d->best, 0);
+
+        while (h->count == d->best.count && own < h->count) {
+            note_other(&d->blames[own], h->departures[other]);
+            own = next_only(&d->best, h, own + 1);
+            other = next_only(h, &d->best, other + 1);
+        }
+    }
+}
+
+static bool explains_as_much(const struct hypothesis *h,
+                             const struct hypothesis *best, size_t count)
+{
+    bool all = h->missed <= best->missed;
+
+    for (size_t k = 0; all && k < count; k++)
+        all = h->explains[k] || !best->explains[k];
+    return all;
+}
+
+/* What would do as well in the place of the k-th departure. */
+static void compare_others(struct evidence *e, struct diagnosis *d, unsigned k)
+{
+    struct blame *blame = &d->blames[d->count++];
+    struct hypothesis less = test_without(e, d, k, e->count);
+    uint16_t own = d->best.departures[k];
+    struct candidates all;
+
+    *blame = (struct blame){.rule = choice_table[own].rule,
+                            .found = choice_bit((enum choice)own),
+                            .support = less.missed - d->best.missed};
+    for (size_t i = 0; i < e->count; i++)
+        blame->shown |= e->rows[i].permitted.count == 0 &&
+                        d->best.explains[i] && !less.explains[i];
+    candidates_gather(e, &less, false, CANDIDATES_OF_CHEAP, CANDIDATES_ASKED,
+                      &all);
+    d->bounded |= all.bounded;
+    for (unsigned i = 0; i < all.count; i++) {
+        uint16_t departure = all.rows[i].departures[0];
+        struct hypothesis other;
+
+        if (all.rows[i].count != 1 || departure == own ||
+            !test_with(e, &less, &all.rows[i], d->best.missed, &other))
+            continue;
+        if (explains_as_much(&other, &d->best, e->count))
+            note_rival(d, k, departure, &other);
+        hypothesis_free(&other);
+    }
+    hypothesis_free(&less);
+}
+
+/* Leave out what does not stand, the worst first, and look again for what
+ * does. */
+static void keep_sure(struct evidence *e, struct diagnosis *d)
+{
+    bool dropped = true;
+
+    while (dropped && d->best.missed > 0) {
+        struct support worst = {0};
+        unsigned at = d->best.count;
+        struct rest rest;
+
+        rest_make(e, &d->best, &rest);
+        for (unsigned k = 0; k < d->best.count; k++) {
+            struct support s = support_of(&rest, k);
+
+            if (support_suffices(&s) ||
+                (at < d->best.count && !support_is_weaker(&s, &worst)))
+                continue;
+            worst = s;
+            at = k;
+        }
+        rest_free(&rest);
+        dropped = at < d->best.count;
+        if (dropped) {
+            struct hypothesis less = test_without(e, d, at, e->count);
+            uint16_t own = d->best.departures[at];
+
+            e->known.of[choice_table[own].rule] &=
+                (choice_set)~choice_bit((enum choice)own);
+            take(d, &less);
+            complete(e, d, true);
+        }
+    }
+}
+
+/* Departures that hold in some cases only, of those that stay unexplained. */
+static void look_for_partial(struct evidence *e, struct diagnosis *d)
+{
+    struct hypothesis left = d->best;
+
+    d->partial_of = memory_new(e->count, 1);
+    left.explains = d->explained = memory_new(e->count, 1);
+    memcpy(d->explained, d->best.explains, e->count);
+    if (d->best.missed > 0)
+        partial_find(e, &left, d);
+}
+
+void diagnose(struct evidence *e, struct diagnosis *d)
+{
+    struct choice_sets known = e->known;
+
+    *d = (struct diagnosis){0};
+    search_causes(e, d);
+    complete(e, d, false);
+    prune(e, d);
+    if (d->best.missed > 0) {
+        keep_sure(e, d);
+        prune(e, d);
+    }
+    e->known = known;
+    for (unsigned k = 0; k < d->best.count; k++)
+        compare_others(e, d, k);
+    note_sets(d);
+    look_for_partial(e, d);
+}
+
+void diagnosis_free(struct diagnosis *d)
+{
+    hypothesis_free(&d->best);
+    free(d->rivals);
+    free(d->partial_of);
+    free(d->explained);
+    d->partial_of = NULL;
+    d->explained = NULL;
+    d->rivals = NULL;
+    d->rival_count = 0;
+}

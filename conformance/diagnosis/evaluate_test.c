@@ -1,0 +1,579 @@
+/* SPDX-License-Identifier: MIT */
+#include <signal.h>
+#include <string.h>
+
+#include "conformance/judge/judge.h"
+#include "conformance/language/case.h"
+#include "conformance/language/parsed_test.h"
+#include "evaluate.h"
+#include "permits.h"
+#include "reference/unit_test.h"
+
+/* Distance 3 at 3/4: number 2 down, 2 up, 1 (and so 0) divided first. */
+#define ODD                                                                    \
+    "case odd\nbuffer b 64\nprofil b 64 0x1000 0xc000\ntick 0x1003\n"          \
+    "tick 0x1010 x2\n"
+
+/* A case, what a behaviour shows on it, and what explains that. */
+struct bench {
+    struct case_list list;
+    const struct test_case *c;
+    struct workspace shown, workspace;
+    struct observation observation;
+    struct explanations found;
+    size_t near;
+};
+
+static void begin(struct bench *bench, const char *text, enum dialect dialect,
+                  enum choice choice)
+{
+    struct behaviour behaviour = behaviour_default(dialect);
+
+    *bench = (struct bench){0};
+    behaviour.choice[choice_table[choice].rule] = (uint16_t)choice;
+    bench->c = parsed(&bench->list, text);
+    simulate(&bench->shown, bench->c, &behaviour, &bench->observation);
+    workspace_fit(&bench->workspace, bench->c);
+}
+
+static void end(struct bench *bench)
+{
+    free(bench->found.boxes.boxes);
+    workspace_free(&bench->shown);
+    workspace_free(&bench->workspace);
+    case_list_free(&bench->list);
+}
+
+static void count_near(void *context, const struct outcome *outcome)
+{
+    struct bench *bench = context;
+
+    bench->near += outcome->count > 0;
+}
+
+static void explain(struct bench *bench, const struct question *question)
+{
+    free(bench->found.boxes.boxes);
+    bench->near = 0;
+    evaluate(&bench->workspace, bench->c, &bench->observation.outcome, question,
+             &bench->found, count_near, bench);
+}
+
+/* One choice for each rule, but these of one rule. */
+static struct question only(enum dialect dialect, enum rule rule,
+                            choice_set choices)
+{
+    struct behaviour behaviour = behaviour_default(dialect);
+    struct question question = {.allowed = behaviour_sets(&behaviour),
+                                .work = 1000000};
+
+    question.allowed.of[rule] = choices;
+    return question;
+}
+
+TEST(each_combination_that_agrees_is_a_box)
+{
+    struct question question =
+        only(DIALECT_FREEBSD, RULE_ROUNDING,
+             choice_bit(ROUNDING_DOWN) | choice_bit(ROUNDING_UP) |
+                 choice_bit(ROUNDING_DIVIDE_FIRST));
+    struct bench bench;
+
+    begin(&bench, ODD, DIALECT_FREEBSD, ROUNDING_DOWN);
+    explain(&bench, &question);
+    assert_int_equal(bench.found.runs, 3);
+    assert_int_equal(bench.near, 3);
+    assert_int_equal(bench.found.boxes.count, 2);
+    assert_int_equal(box_list_hull(&bench.found.boxes).of[RULE_ROUNDING],
+                     choice_bit(ROUNDING_DOWN) | choice_bit(ROUNDING_UP));
+    assert_false(bench.found.exhausted);
+    assert_true(rule_set_has(bench.found.consulted, RULE_ROUNDING));
+    assert_false(rule_set_has(bench.found.consulted, RULE_FORK));
+    end(&bench);
+}
+
+TEST(a_rule_not_asked_costs_no_run)
+{
+    struct question question =
+        only(DIALECT_FREEBSD, RULE_FORK, rule_choices(RULE_FORK));
+    struct bench bench;
+
+    begin(&bench, ODD, DIALECT_FREEBSD, ROUNDING_DOWN);
+    explain(&bench, &question);
+    assert_int_equal(bench.found.runs, 1);
+    assert_int_equal(bench.found.boxes.count, 1);
+    assert_int_equal(bench.found.boxes.boxes[0].of[RULE_FORK],
+                     rule_choices(RULE_FORK));
+    end(&bench);
+}
+
+TEST(where_none_agrees_there_is_no_box)
+{
+    struct question question =
+        only(DIALECT_FREEBSD, RULE_ROUNDING, choice_bit(ROUNDING_DOWN));
+    struct bench bench;
+
+    begin(&bench, ODD, DIALECT_FREEBSD, ROUNDING_DIVIDE_FIRST);
+    explain(&bench, &question);
+    assert_int_equal(bench.found.boxes.count, 0);
+    assert_int_equal(bench.near, 1);
+    assert_true(rule_set_has(bench.found.consulted, RULE_ROUNDING));
+    assert_true(rule_set_empty(bench.found.explaining));
+    end(&bench);
+}
+
+TEST(extra_choices_are_taken_up_to_the_budget)
+{
+    struct question question =
+        only(DIALECT_FREEBSD, RULE_ROUNDING, choice_bit(ROUNDING_DOWN));
+    struct bench bench;
+
+    question.extra.of[RULE_ROUNDING] = choice_bit(ROUNDING_DIVIDE_FIRST);
+    begin(&bench, ODD, DIALECT_FREEBSD, ROUNDING_DIVIDE_FIRST);
+    explain(&bench, &question);
+    assert_int_equal(bench.found.boxes.count, 0);
+    question.budget = 1;
+    explain(&bench, &question);
+    assert_int_equal(bench.found.boxes.count, 1);
+    assert_int_equal(bench.found.boxes.boxes[0].of[RULE_ROUNDING],
+                     choice_bit(ROUNDING_DIVIDE_FIRST));
+    assert_true(rule_set_has(bench.found.explaining, RULE_ROUNDING));
+    end(&bench);
+}
+
+/* A scale that turns profiling off, or one by which a pc is counted nowhere:
+ * only then is the rule of pcs below the offset consulted. */
+static void check_explaining(const char *text, enum choice plain,
+                             enum choice departure, bool asks)
+{
+    struct question question =
+        only(DIALECT_FREEBSD, RULE_SCALE_OFF, choice_bit(plain));
+    struct bench bench;
+
+    question.extra.of[RULE_SCALE_OFF] = choice_bit(departure);
+    question.budget = 1;
+    begin(&bench, text, DIALECT_FREEBSD, plain);
+    explain(&bench, &question);
+    assert_int_equal(bench.found.boxes.count, 2);
+    assert_true(rule_set_has(bench.found.consulted, RULE_BELOW_OFFSET));
+    assert_int_equal(rule_set_has(bench.found.explaining, RULE_BELOW_OFFSET),
+                     asks);
+    assert_false(rule_set_has(bench.found.explaining, RULE_ROUNDING));
+    end(&bench);
+}
+
+/* The first of them asks more in the one, the last in the other. */
+TEST(of_two_ways_as_simple_the_rules_of_both_explain)
+{
+    static const struct {
+        const char *text;
+        enum choice other;
+    } rows[] = {
+        {"case s\nbuffer b 8\nprofil b 8 0x1000 1\ntick 0xff0\n",
+         SCALE_OFF_ZERO_AND_ONE},
+        {"case s\nbuffer b 8\nprofil b 8 0x1000 0\ntick 0xff0\n",
+         SCALE_OFF_NEVER},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct question question =
+            only(DIALECT_FREEBSD, RULE_SCALE_OFF,
+                 choice_bit(SCALE_OFF_ZERO) | choice_bit(rows[k].other));
+        struct bench bench;
+
+        begin(&bench, rows[k].text, DIALECT_FREEBSD, SCALE_OFF_ZERO);
+        explain(&bench, &question);
+        assert_int_equal(bench.found.boxes.count, 2);
+        assert_true(rule_set_has(bench.found.explaining, RULE_BELOW_OFFSET));
+        end(&bench);
+    }
+}
+
+/* Where rounding up leads is asked of who rounds up alone. */
+TEST(any_rule_may_be_departed_from)
+{
+    struct question question =
+        only(DIALECT_IRIX, RULE_ROUNDING, choice_bit(ROUNDING_DOWN));
+    struct bench bench;
+
+    question.extra.of[RULE_ROUNDING] = choice_bit(ROUNDING_UP);
+    question.budget = 1;
+    begin(&bench,
+          "case u\nbuffer b 16\n"
+          "sprofil [ b 16 0x1000 0x10000 ] 1 null uint\ntick 0x1004\n",
+          DIALECT_IRIX, ROUNDING_DOWN);
+    explain(&bench, &question);
+    assert_int_equal(bench.found.boxes.count, 2);
+    assert_true(rule_set_has(bench.found.consulted, RULE_WIDE_UP));
+    assert_false(rule_set_has(bench.found.explaining, RULE_WIDE_UP));
+    end(&bench);
+}
+
+TEST(explaining_are_the_rules_of_the_simplest_way)
+{
+    static const char one[] =
+        "case s\nbuffer b 8\nprofil b 8 0x1000 1\ntick 0xff0\n";
+    static const char zero[] =
+        "case s\nbuffer b 8\nprofil b 8 0x1000 0\ntick 0xff0\n";
+
+    check_explaining(one, SCALE_OFF_ZERO, SCALE_OFF_ZERO_AND_ONE, true);
+    check_explaining(one, SCALE_OFF_ZERO_AND_ONE, SCALE_OFF_ZERO, false);
+    check_explaining(zero, SCALE_OFF_ZERO, SCALE_OFF_NEVER, false);
+}
+
+TEST(too_much_work_is_given_up)
+{
+    struct question question =
+        only(DIALECT_FREEBSD, RULE_ROUNDING, rule_choices(RULE_ROUNDING));
+    struct bench bench;
+
+    begin(&bench, ODD, DIALECT_FREEBSD, ROUNDING_DOWN);
+    question.work = 0;
+    explain(&bench, &question);
+    assert_true(bench.found.exhausted);
+    assert_true(bench.near < rule_table[RULE_ROUNDING].count);
+    question.work = 1000000;
+    explain(&bench, &question);
+    assert_false(bench.found.exhausted);
+    assert_int_equal(bench.near, rule_table[RULE_ROUNDING].count);
+    end(&bench);
+}
+
+TEST(a_workspace_grows_with_its_cases)
+{
+    struct case_list list = {0};
+    struct workspace w = {0};
+    size_t size, capacity;
+
+    workspace_fit(&w, parsed(&list, "case a\nbuffer b 8\n"));
+    size = w.arena_size;
+    capacity = w.outcome.capacity;
+    workspace_fit(&w, parsed(&list, "case b\nbuffer b 80000\nprofil b 8 0 2\n"
+                                    "profil b 8 0 2\nprofil b 8 0 2\n"));
+    assert_true(w.arena_size >= size + 80000 - 8);
+    assert_true(w.outcome.capacity > capacity);
+    size = w.arena_size;
+    capacity = w.outcome.capacity;
+    workspace_fit(&w, &list.cases[0]);
+    assert_int_equal(w.arena_size, size);
+    assert_int_equal(w.outcome.capacity, capacity);
+    workspace_free(&w);
+    case_list_free(&list);
+}
+
+struct seen {
+    size_t outcomes;
+    struct rule_set consulted;
+};
+
+static void count_outcome(void *context, const struct outcome *outcome,
+                          const struct choices *choices)
+{
+    struct seen *seen = context;
+
+    (void)outcome;
+    seen->outcomes++;
+    seen->consulted = rule_set_join(seen->consulted, choices->consulted);
+}
+
+static void find_open(void *context, const struct outcome *outcome,
+                      const struct choices *choices)
+{
+    bool *open = context;
+
+    (void)choices;
+    for (size_t i = 0; i < outcome->count; i++)
+        *open = *open || outcome->events[i].undetermined;
+}
+
+static struct case_list read_case(const char *text)
+{
+    struct case_list cases = {0};
+    struct case_error error;
+
+    assert_true(case_list_parse(&cases, "test", text, strlen(text), &error));
+    return cases;
+}
+
+TEST(the_envelope_has_each_permitted_outcome_once)
+{
+    struct case_list cases = read_case("case c\nbuffer b 64\n"
+                                       "profil b 64 0x1000 0xc000\n"
+                                       "tick 0x1003\ntick 0x1010 x2\n");
+    struct seen seen = {0};
+
+    assert_int_equal(evaluate_permitted(DIALECT_FREEBSD, cases.cases, false, 16,
+                                        count_outcome, &seen),
+                     2);
+    assert_int_equal(seen.outcomes, 2);
+    assert_true(rule_set_has(seen.consulted, RULE_ROUNDING));
+    assert_int_equal(evaluate_permitted(DIALECT_FREEBSD, cases.cases, false, 1,
+                                        count_outcome, &seen),
+                     1);
+    case_list_free(&cases);
+}
+
+/* By aix nothing may be returned, which nobody can tell from any value. */
+TEST(what_nobody_can_see_is_no_other_outcome)
+{
+    struct case_list cases = read_case("case c\nbuffer b 16\n"
+                                       "profil b 16 0x1000 0x8000\n");
+    struct seen seen = {0};
+    size_t all = evaluate_permitted(DIALECT_AIX, cases.cases, false, 16,
+                                    count_outcome, &seen);
+
+    assert_in_range(evaluate_permitted(DIALECT_AIX, cases.cases, true, 16,
+                                       count_outcome, &seen),
+                    1, all - 1);
+    case_list_free(&cases);
+}
+
+/* Two regions that overlap, of which aix's page says nothing: last comes that
+ * the counters may hold anything, and no outcome before hides it. */
+TEST(what_is_left_open_is_an_outcome_of_its_own)
+{
+    struct case_list cases =
+        read_case("case c\nbuffer b 128\n"
+                  "profil [ 0x1000 0x1040 b+64 64 0x8000 ; "
+                  "0x1020 0x1041 b 4 0x8000 ] -1 0 0\ntick 0x1022\n");
+    bool open = false;
+
+    evaluate_permitted(DIALECT_AIX, cases.cases, true, 64, find_open, &open);
+    assert_true(open);
+    case_list_free(&cases);
+}
+
+static void assert_one_outcome(const char *text)
+{
+    struct case_list cases = read_case(text);
+    struct seen seen = {0};
+
+    assert_int_equal(evaluate_permitted(DIALECT_FREEBSD, cases.cases, false, 16,
+                                        count_outcome, &seen),
+                     1);
+    case_list_free(&cases);
+}
+
+/* Two orders of operations that do the same here. */
+TEST(the_same_outcome_of_other_choices_is_reported_once)
+{
+    assert_one_outcome("case c\nbuffer b 16\n"
+                       "profil b 16 0x1000 0x8000\n"
+                       "tick 0x1000\n");
+}
+
+TEST(a_buffer_may_be_all_that_is_seen)
+{
+    assert_one_outcome("case c\nbuffer b 16\n");
+}
+
+TEST(of_a_case_nothing_may_be_seen)
+{
+    assert_one_outcome("case c\ntick 0x1000\n");
+}
+
+/* Whichever counters gain: of them the manual says nothing. */
+TEST(of_a_computed_scale_there_is_one_outcome)
+{
+    struct case_list cases =
+        read_case("case c\nbuffer b 16 fill16=1\n"
+                  "profil [ 0x1000 0x1010 b 16 -1 ] -1 0 0\n"
+                  "tick 0x1000 x2\n");
+    struct seen seen = {0};
+
+    evaluate_permitted(DIALECT_AIX, cases.cases, true, 99, count_outcome,
+                       &seen);
+    assert_int_equal(seen.outcomes, 1);
+    case_list_free(&cases);
+}
+
+static void note_error(void *context, const struct outcome *outcome,
+                       const struct choices *choices)
+{
+    (void)outcome;
+    if (rule_set_has(choices->consulted, RULE_RETURN_ON_ERROR))
+        *(choice_set *)context |=
+            choice_bit((enum choice)choices->made[RULE_RETURN_ON_ERROR]);
+}
+
+/* By aix a failure may be reported by errno alone, which is what is seen. */
+TEST(of_a_failure_what_can_be_seen_is_asked_for)
+{
+    struct case_list cases = read_case("case c\nbuffer b 16\n"
+                                       "profil bad 16 0x1000 0x8000\n");
+    choice_set made = 0;
+
+    assert_true(evaluate_permitted(DIALECT_AIX, cases.cases, true, 16,
+                                   note_error, &made) > 0);
+    assert_int_equal(made, choice_bit(RETURN_ON_ERROR_ERRNO_ALONE));
+    made = 0; /* by hpux it may not */
+    assert_true(evaluate_permitted(DIALECT_HPUX, cases.cases, true, 16,
+                                   note_error, &made) > 0);
+    assert_int_equal(made & choice_bit(RETURN_ON_ERROR_ERRNO_ALONE), 0);
+    case_list_free(&cases);
+}
+
+static void note_value(void *context, const struct outcome *outcome,
+                       const struct choices *choices)
+{
+    (void)choices;
+    *(int64_t *)context = outcome->events[0].value;
+}
+
+/* freebsd's returns a number: it is seen. */
+TEST(a_value_that_must_be_returned_is_seen)
+{
+    struct case_list cases = read_case("case c\nbuffer b 16\n"
+                                       "profil b 16 0x1000 0x8000\n");
+    int64_t value = -5;
+
+    assert_int_equal(evaluate_permitted(DIALECT_FREEBSD, cases.cases, true, 16,
+                                        note_value, &value),
+                     1);
+    assert_int_equal(value, 0);
+    case_list_free(&cases);
+}
+
+static void note_ends(void *context, const struct outcome *outcome,
+                      const struct choices *choices)
+{
+    (void)choices;
+    *(unsigned *)context |= 1u << (outcome->events[0].error == ERROR_UNSEEN);
+}
+
+/* By glibc no region may be an error, which some report by errno alone; or turn
+ * profiling off, and then errno may be anything. */
+TEST(what_agrees_with_more_is_another_outcome)
+{
+    struct case_list cases = read_case("case c\nbuffer b 16\n"
+                                       "sprofil [ b 16 0x1000 0x8000 ] 0 "
+                                       "null ushort\n");
+    unsigned ends = 0;
+
+    evaluate_permitted(DIALECT_GLIBC, cases.cases, true, 16, note_ends, &ends);
+    assert_int_equal(ends, 3);
+    case_list_free(&cases);
+}
+
+static void note_files(void *context, const struct outcome *outcome,
+                       const struct choices *choices)
+{
+    int64_t value = outcome->events[outcome->count - 2].value;
+
+    (void)choices;
+    *(unsigned *)context |= value == VALUE_NOT_ZERO ? 2u : 1u;
+}
+
+/* A file of a known layout, or one of which it is said that it is there. */
+TEST(so_is_what_is_stated_of_a_file)
+{
+    struct case_list cases = read_case("case c\nbuffer b 2\n"
+                                       "monitor 0x10000 0x10001 b 1 0\n"
+                                       "tick 0x10000 x3\n"
+                                       "monitor 0\nfile\n");
+    unsigned files = 0;
+
+    evaluate_permitted(DIALECT_AIX_MONITOR, cases.cases, true, 64, note_files,
+                       &files);
+    assert_int_equal(files, 3);
+    case_list_free(&cases);
+}
+
+TEST(the_default_is_the_first_choice_of_the_best_standing)
+{
+    struct behaviour aix = behaviour_default(DIALECT_AIX);
+    struct behaviour freebsd = behaviour_default(DIALECT_FREEBSD);
+
+    assert_int_equal(aix.choice[RULE_ROUNDING], ROUNDING_UP);
+    assert_int_equal(freebsd.choice[RULE_ROUNDING], ROUNDING_DOWN);
+    /* The manual is silent, and the first choice is as good as another. */
+    assert_int_equal(freebsd.choice[RULE_FORK], FORK_BOTH);
+    for (int d = 0; d < DIALECTS; d++) {
+        struct behaviour b = behaviour_default((enum dialect)d);
+
+        for (unsigned r = 0; r < RULES; r++) {
+            enum choice choice = (enum choice)b.choice[r];
+
+            assert_int_equal(choice_table[choice].rule, r);
+            if (dialect_has_rule((enum dialect)d, r))
+                assert_true(dialect_permission((enum dialect)d, choice) !=
+                            FORBIDDEN);
+        }
+    }
+}
+
+TEST(a_behaviour_answers_each_rule_once_but_free_ones)
+{
+    struct behaviour behaviour = behaviour_default(DIALECT_IRIX);
+    struct choice_sets sets;
+    unsigned free_rules = 0;
+
+    sets = behaviour_sets(&behaviour);
+    for (unsigned r = 0; r < RULES; r++)
+        if (rule_table[r].free) {
+            assert_int_equal(sets.of[r], rule_choices(r));
+            free_rules++;
+        } else {
+            assert_int_equal(sets.of[r],
+                             choice_bit((enum choice)behaviour.choice[r]));
+        }
+    assert_true(free_rules > 0);
+}
+
+/* The number 1 is odd: up leads to counter 1, down to counter 0. */
+TEST(what_is_shown_is_what_the_behaviour_does)
+{
+    static const struct {
+        enum choice choice;
+        unsigned counter;
+    } rows[] = {{ROUNDING_UP, 1}, {ROUNDING_DOWN, 0}};
+    struct case_list list = {0};
+    struct workspace w = {0};
+    const struct test_case *c =
+        parsed(&list, "case c\nbuffer b 8\nprofil b 8 0x1000 0x8000\n"
+                      "tick 0x1002\n");
+
+    for (size_t k = 0; k < 2; k++) {
+        struct behaviour behaviour = behaviour_default(DIALECT_AIX);
+        struct observation o;
+        uint16_t counters[4], expected[4] = {0};
+
+        behaviour.choice[RULE_ROUNDING] = (uint16_t)rows[k].choice;
+        expected[rows[k].counter] = 1;
+        simulate(&w, c, &behaviour, &o);
+        assert_int_equal(o.ended, ENDED_NORMALLY);
+        assert_int_equal(o.outcome.count, 2);
+        assert_int_equal(o.outcome.events[0].kind, EVENT_CALL);
+        assert_int_equal(o.outcome.events[1].kind, EVENT_BUFFER);
+        assert_int_equal(o.outcome.events[1].size, 8 + 2 * SCRIPT_ZONE);
+        memcpy(counters, o.outcome.events[1].bytes + SCRIPT_ZONE, 8);
+        assert_memory_equal(counters, expected, 8);
+    }
+    workspace_free(&w);
+    case_list_free(&list);
+}
+
+TEST(a_crash_is_an_end_by_a_signal)
+{
+    struct behaviour behaviour = behaviour_default(DIALECT_IRIX);
+    struct case_list list = {0};
+    struct workspace w = {0};
+    const struct test_case *c =
+        parsed(&list, "case c\nbuffer b 8\nprofil b 8 0x1000 0x8000\n"
+                      "sprofil [ b 8 0x1000 0x8000 ] 0 null ushort\n"
+                      "tick 0x1002\n");
+    struct observation o;
+
+    behaviour.choice[RULE_COUNT_RANGE] = COUNT_RANGE_CRASHES;
+    simulate(&w, c, &behaviour, &o);
+    assert_int_equal(o.ended, ENDED_SIGNAL);
+    assert_int_equal(o.status, SIGSEGV);
+    assert_int_equal(o.op, 2);
+    behaviour.choice[RULE_COUNT_RANGE] = COUNT_RANGE_E2BIG;
+    simulate(&w, c, &behaviour, &o);
+    assert_int_equal(o.ended, ENDED_NORMALLY);
+    workspace_free(&w);
+    case_list_free(&list);
+}
+
+TESTS(NULL, NULL)

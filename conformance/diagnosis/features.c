@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: MIT */
+#include "features.h"
+
+/* A script being read, operation by operation. */
+struct reading {
+    const struct script *script;
+    struct feature_set *set;
+    const struct op *buffers[SCRIPT_BUFFERS];
+    unsigned buffer_count, calls, ons;
+    bool on, was_off;
+    const struct call *call; /* the last that turned on; null: none */
+    uint64_t ticks, pc;
+    unsigned width, depth;
+    uint64_t first_size, first_scale;
+    int first_buffer;  /* -1: none */
+    bool called_since; /* a call came after ticks */
+};
+
+static void add(struct reading *r, bool has, enum feature feature)
+{
+    if (has)
+        r->set->bits[feature / 64] |= UINT64_C(1) << feature % 64;
+}
+
+const char *feature_words(unsigned feature)
+{
+    static const char *const words[] = {
+#define FEATURE(id, words) words,
+#include "features.def"
+#undef FEATURE
+    };
+
+    return words[feature];
+}
+
+static bool has_list(const struct call *call)
+{
+    return call->kind == CALL_SPROFIL || call->kind == CALL_PROFIL_LIST ||
+           call->kind == CALL_MONITOR_LIST;
+}
+
+static bool is_disabled(const struct region_arguments *region)
+{
+    return region->scale < 2 || region->size == 0;
+}
+
+/* Whether a call begins profiling, by its arguments. */
+static bool turns_on(const struct call *call)
+{
+    bool any = false;
+
+    switch (call->kind) {
+    case CALL_PROFIL:
+        return !is_disabled(&call->region) &&
+               call->region.base.kind == POINTER_GIVEN;
+    case CALL_SPROFIL:
+    case CALL_PROFIL_LIST:
+    case CALL_MONITOR_LIST:
+        for (uint32_t k = 0; k < call->listed; k++) {
+            if (call->kind != CALL_SPROFIL && call->list[k].high == 0)
+                break;
+            any = any || !is_disabled(&call->list[k]);
+        }
+        return any && call->list_kind == POINTER_GIVEN;
+    case CALL_MONITOR:
+    case CALL_MONSTARTUP: return true;
+    case CALL_MONCONTROL: return call->count != 0;
+    default: return false;
+    }
+}
+
+/* Whether it ends it. */
+static bool turns_off(const struct call *call)
+{
+    switch (call->kind) {
+    case CALL_PROFIL: return call->region.scale < 2;
+    case CALL_MONITOR_STOP:
+    case CALL_MCLEANUP: return true;
+    case CALL_MONCONTROL: return call->count == 0;
+    default: return has_list(call) && !turns_on(call);
+    }
+}
+
+static void read_scale(struct reading *r, uint64_t scale)
+{
+    add(r, scale == 0, FEATURE_SCALE_ZERO);
+    add(r, scale == 1, FEATURE_SCALE_ONE);
+    add(r, scale == 2, FEATURE_SCALE_TWO);
+    add(r, scale == SCALE_COMPUTED, FEATURE_SCALE_COMPUTED);
+    add(r, scale == 0x10000, FEATURE_SCALE_FULL);
+    if (scale < 3 || scale == SCALE_COMPUTED)
+        return;
+    add(r, scale & 1, FEATURE_SCALE_ODD);
+    add(r, scale & (scale - 1), FEATURE_SCALE_NO_POWER);
+    add(r, scale & 0xff, FEATURE_SCALE_LOW);
+    add(r, scale < 0x100, FEATURE_SCALE_SMALL);
+    add(r, scale > 0x8000, FEATURE_SCALE_HIGH);
+    add(r, scale > 0x10000, FEATURE_SCALE_ABOVE);
+}
+
+static void read_base(struct reading *r, const struct region_arguments *a)
+{
+    const struct op *buffer = NULL;
+
+    add(r, a->base.kind == POINTER_NULL, FEATURE_BUFFER_NULL);
+    add(r, a->base.kind == POINTER_BAD, FEATURE_BUFFER_BAD);
+    add(r, a->base.kind != POINTER_GIVEN, FEATURE_BAD_ADDRESS);
+    if (a->base.kind != POINTER_GIVEN)
+        return;
+    if (a->base.buffer < r->buffer_count)
+        buffer = r->buffers[a->base.buffer];
+    add(r, a->base.at > 0, FEATURE_BASE_INSIDE);
+    add(r, a->base.at & 1, FEATURE_BASE_ODD);
+    add(r, r->first_buffer >= 0 && r->first_buffer != a->base.buffer,
+        FEATURE_BUFFERS);
+    r->first_buffer = a->base.buffer;
+    if (!buffer)
+        return;
+    add(r, a->base.at + a->size < buffer->size, FEATURE_SIZE_LESS);
+    add(r, a->base.at + a->size > buffer->size, FEATURE_SIZE_MORE);
+}
+
+static void read_region(struct reading *r, const struct region_arguments *a)
+{
+    read_base(r, a);
+    read_scale(r, a->scale);
+    add(r, a->size == 0, FEATURE_SIZE_ZERO);
+    add(r, a->size & 1, FEATURE_SIZE_ODD);
+    add(r, a->size % r->width, FEATURE_SIZE_PART);
+    add(r, a->size < r->width, FEATURE_SIZE_ONE);
+    add(r, r->first_size != UINT64_MAX && r->first_size != a->size,
+        FEATURE_SIZES_DIFFER);
+    add(r, r->first_scale != UINT64_MAX && r->first_scale != a->scale,
+        FEATURE_SCALES_DIFFER);
+    r->first_size = a->size;
+    r->first_scale = a->scale;
+    add(r, a->offset & 1, FEATURE_OFFSET_ODD);
+    add(r, a->offset & 15, FEATURE_OFFSET_NOT_16);
+    add(r, a->offset > UINT32_MAX, FEATURE_OFFSET_HIGH);
+    add(r, a->offset == 0, FEATURE_OFFSET_ZERO);
+}
+
+/* The address after the last that a region's buffer has a counter for. */
+static uint64_t end_of(const struct region_arguments *a)
+{
+    if (a->high)
+        return a->high;
+    if (a->scale < 2 || a->scale > 0x10000 || a->size > UINT32_MAX)
+        return UINT64_MAX;
+    return a->offset + (a->size << 16) / a->scale;
+}
+
+static void read_list(struct reading *r, const struct call *call)
+{
+    bool bin = false;
+
+    add(r, true, FEATURE_LIST);
+    add(r, call->list_kind == POINTER_NULL, FEATURE_LIST_NULL);
+    add(r, call->list_kind == POINTER_BAD, FEATURE_LIST_BAD);
+    add(r, call->list_kind != POINTER_GIVEN, FEATURE_BAD_ADDRESS);
+    for (uint32_t k = 0; k < call->listed; k++) {
+        const struct region_arguments *a = &call->list[k];
+        bool element = call->kind != CALL_SPROFIL;
+
+        if (element && a->high == 0)
+            break;
+        read_region(r, a);
+        bin = bin || (!element && a->offset == 0 && a->scale == 2);
+        add(r, k > 0, FEATURE_REGIONS);
+        add(r, call->listed > 1 && is_disabled(a), FEATURE_DISABLED);
+        for (uint32_t i = 0; i < k; i++) {
+            const struct region_arguments *b = &call->list[i];
+
+            add(r, a->offset == b->offset, FEATURE_OFFSETS_EQUAL);
+            add(r, a->offset < end_of(b) && b->offset < end_of(a),
+                FEATURE_OVERLAP);
+            add(r, element && a->high < b->high, FEATURE_HIGH_ORDER);
+            add(r, element && a->high == b->high, FEATURE_HIGH_EQUAL);
+            add(r, element && a->base.buffer != b->base.buffer,
+                FEATURE_SCATTERED);
+        }
+    }
+    add(r, bin, FEATURE_OVERFLOW_BIN);
+    if (call->kind != CALL_SPROFIL)
+        return;
+    add(r, call->count <= 0 || call->count > PROFIL_LIMIT, FEATURE_COUNT_RANGE);
+    add(r, call->count == 0, FEATURE_COUNT_ZERO);
+    add(r, call->count < 0, FEATURE_COUNT_NEGATIVE);
+    add(r, call->count > PROFIL_LIMIT, FEATURE_COUNT_ABOVE);
+    add(r, call->tvp != POINTER_NULL, FEATURE_TVP);
+    add(r, call->tvp == POINTER_BAD, FEATURE_TVP_BAD);
+    add(r, call->tvp == POINTER_BAD, FEATURE_BAD_ADDRESS);
+    add(r, call->flags & FLAG_UINT, FEATURE_WIDE);
+    add(r, (call->flags & 3) == 3, FEATURE_BOTH_WIDTHS);
+    add(r, (call->flags & 3) == 0, FEATURE_NO_WIDTH);
+    add(r, call->flags & FLAG_FAST, FEATURE_FAST);
+}
+
+static void read_call(struct reading *r, const struct call *call)
+{
+    static const enum feature kinds[CALL_KINDS] = {
+        [CALL_PROFIL] = FEATURE_PROFIL,
+        [CALL_PROFIL_LIST] = FEATURE_LIST_FORM,
+        [CALL_SPROFIL] = FEATURE_SPROFIL,
+        [CALL_MONITOR] = FEATURE_MONITOR,
+        [CALL_MONITOR_LIST] = FEATURE_MONITOR_LIST,
+        [CALL_MONITOR_STOP] = FEATURE_MONITOR_STOP,
+        [CALL_MONSTARTUP] = FEATURE_MONSTARTUP,
+        [CALL_MONCONTROL] = FEATURE_MONCONTROL,
+        [CALL_MCLEANUP] = FEATURE_MONITOR_STOP,
+    };
+    bool on = turns_on(call), off = turns_off(call);
+
+    add(r, true, kinds[call->kind]);
+    add(r, r->calls > 0, FEATURE_TWO_CALLS);
+    add(r, r->ticks > 0, FEATURE_TICK_BETWEEN);
+    if (call->kind == CALL_SPROFIL)
+        r->width = call->flags & FLAG_UINT ? 4 : 2;
+    if (has_list(call))
+        read_list(r, call);
+    else if (call->kind == CALL_PROFIL || call->kind == CALL_MONITOR)
+        read_region(r, &call->region);
+    add(r, on && r->ons > 0, FEATURE_ON_AGAIN);
+    add(r, on && r->on, FEATURE_ON_WHILE_ON);
+    add(r, on && r->was_off, FEATURE_AFTER_OFF);
+    add(r, off, FEATURE_OFF);
+    add(r, off && !r->on, FEATURE_OFF_WHILE_OFF);
+    r->calls++;
+    r->ons += on;
+    r->was_off = r->was_off || (off && r->on);
+    if (on)
+        r->call = call;
+    r->on = on || (r->on && !off);
+}
+
+static void read_pc(struct reading *r, const struct region_arguments *a,
+                    uint64_t pc)
+{
+    uint64_t d = pc - a->offset, number;
+
+    add(r, pc < a->offset, FEATURE_PC_BELOW);
+    if (pc < a->offset)
+        return;
+    add(r, d == 0, FEATURE_PC_AT_OFFSET);
+    add(r, d >= 0x10000, FEATURE_PC_64K);
+    add(r, d > UINT32_MAX, FEATURE_PC_4G);
+    if (a->scale > 0x10000 || d > UINT64_MAX >> 17 || a->size > UINT32_MAX)
+        return;
+    number = d * a->scale >> 16;
+    add(r, number < a->size && a->size <= number + r->width,
+        FEATURE_PC_LAST_COUNTER);
+    add(r, number >= a->size, FEATURE_PC_PAST);
+    add(r, number >= a->size && number < a->size + r->width, FEATURE_PC_AT_END);
+}
+
+static void read_pc_of_list(struct reading *r, const struct call *call,
+                            uint64_t pc)
+{
+    bool below = call->listed > 0;
+
+    for (uint32_t k = 0; k < call->listed; k++) {
+        read_pc(r, &call->list[k], pc);
+        below = below && pc < call->list[k].offset;
+    }
+    add(r, below, FEATURE_PC_BELOW_ALL);
+}
+
+static void read_tick(struct reading *r, const struct tick *tick)
+{
+    const struct call *call = r->call;
+
+    add(r, true, FEATURE_TICKS);
+    add(r, r->ticks + tick->count > 1, FEATURE_SEVERAL_TICKS);
+    add(r, r->ticks > 0 && r->pc != tick->pc, FEATURE_SEVERAL_PCS);
+    add(r, tick->count > 1, FEATURE_BURST);
+    add(r, tick->count > 4, FEATURE_LONG_BURST);
+    add(r, tick->count > 0x7ffe, FEATURE_FULL);
+    add(r, !r->on && r->ons > 0, FEATURE_TICK_AFTER_OFF);
+    add(r, r->ons == 0, FEATURE_TICK_BEFORE);
+    add(r, r->depth > 0, FEATURE_CHILD_TICKS);
+    add(r, tick->pc & 1, FEATURE_PC_ODD);
+    add(r, tick->pc & 3, FEATURE_PC_ODD_WORD);
+    add(r, tick->pc & 15, FEATURE_PC_NOT_16);
+    add(r, tick->pc > UINT32_MAX, FEATURE_PC_HIGH);
+    r->ticks += tick->count;
+    r->pc = tick->pc;
+    if (call && has_list(call))
+        read_pc_of_list(r, call, tick->pc);
+    else if (call)
+        read_pc(r, &call->region, tick->pc);
+}
+
+static void read_op(struct reading *r, const struct op *op)
+{
+    switch (op->kind) {
+    case OP_BUFFER:
+        if (r->buffer_count < SCRIPT_BUFFERS)
+            r->buffers[r->buffer_count++] = op;
+        add(r, op->fill_width && op->fill, FEATURE_FILLED);
+        add(r, op->fill >= 0x7ff0, FEATURE_FULL);
+        add(r, op->size >= 0x10000, FEATURE_LARGE);
+        break;
+    case OP_CALL: read_call(r, &op->call); break;
+    case OP_TICKS:
+        for (size_t k = 0; k < op->tick_count; k++)
+            read_tick(r, &op->ticks[k]);
+        break;
+    case OP_SWEEP: add(r, true, FEATURE_SWEEP); break;
+    case OP_FORK:
+        add(r, true, FEATURE_FORK);
+        r->depth++;
+        break;
+    case OP_END: r->depth -= r->depth > 0; break;
+    case OP_EXEC: add(r, true, FEATURE_EXEC); break;
+    case OP_UNMAP: add(r, true, FEATURE_UNMAPPED); break;
+    case OP_PROTECT: add(r, true, FEATURE_READ_ONLY); break;
+    case OP_SLEEP: add(r, true, FEATURE_SLEEP); break;
+    case OP_CALLER_SET: add(r, true, FEATURE_CALLER); break;
+    case OP_FUNCTIONS: add(r, true, FEATURE_FUNCTIONS); break;
+    case OP_FILE: add(r, true, FEATURE_FILE_LOOKED); break;
+    case OP_EXIT: add(r, true, FEATURE_EXIT); break;
+    default: break;
+    }
+}
+
+static void read_expected(struct reading *r, size_t last,
+                          const struct outcome *expected)
+{
+    bool failed = false;
+
+    for (size_t k = 0; k < expected->count; k++) {
+        const struct event *e = &expected->events[k];
+
+        if (e->op > last)
+            continue;
+        if (e->kind == EVENT_BUFFER && e->bytes &&
+            e->size > 2 * SCRIPT_ZONE + 2)
+            add(r, e->bytes[SCRIPT_ZONE] || e->bytes[SCRIPT_ZONE + 1],
+                FEATURE_FIRST_COUNTER);
+        if (e->kind != EVENT_CALL)
+            continue;
+        failed = e->error != ERROR_NONE && e->error != ERROR_UNSEEN;
+        add(r, failed, FEATURE_ERROR);
+        add(r, failed && k > 0, FEATURE_ERROR_LATER);
+        add(r, e->error == ERROR_E2BIG, FEATURE_ERROR_E2BIG);
+        add(r, e->error == ERROR_EFAULT, FEATURE_ERROR_EFAULT);
+        add(r, e->error == ERROR_EINVAL, FEATURE_ERROR_EINVAL);
+    }
+}
+
+struct feature_set features_of(const struct script *script, size_t last,
+                               const struct outcome *expected)
+{
+    struct feature_set set = {{0}};
+    struct reading r = {.script = script,
+                        .set = &set,
+                        .width = 2,
+                        .first_size = UINT64_MAX,
+                        .first_scale = UINT64_MAX,
+                        .first_buffer = -1};
+
+    for (size_t k = 0; k < script->count && k <= last; k++)
+        read_op(&r, &script->ops[k]);
+    read_expected(&r, last, expected);
+    add(&r, script->address_bits < 64, FEATURE_NARROW);
+    return set;
+}

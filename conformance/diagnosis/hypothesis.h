@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What was seen of an implementation, case by case, and which of the runs that
+ * its dialect permits lead to each.
+ */
+#ifndef CONFORMANCE_HYPOTHESIS_H
+#define CONFORMANCE_HYPOTHESIS_H
+
+#include "conformance/language/observation.h"
+#include "evaluate.h"
+
+/* A question that was tried on one case: of the rules that the model consulted,
+ * what was allowed and what else was tried; and the behaviours that lead to
+ * what was seen. */
+struct tried {
+    struct {
+        uint8_t rule;
+        choice_set allowed, extra;
+    } * rules;
+    unsigned rule_count, budget;
+    struct box_list boxes;
+    bool exhausted; /* not all were tried */
+};
+
+/* What was seen of one case. */
+struct sighting {
+    const struct test_case *c; /* null, as observation: it was released */
+    const struct observation *observation;
+    char id[CASE_ID];
+    struct box_list permitted;  /* the behaviours that the dialect permits and
+                                  that lead to it: it passes by itself */
+    struct explanations within; /* the same, as runs: all permitted were tried;
+                                   it has no boxes */
+    bool narrows;               /* not every permitted behaviour leads to it */
+    size_t cost;                /* ticks to run the model on it */
+    struct tried *tried;
+    size_t tried_count;
+};
+
+/* All that was seen of one implementation; free with evidence_free. */
+struct evidence {
+    enum dialect dialect;
+    struct choice_sets permitted; /* what fails nobody */
+    struct choice_sets known;     /* what is looked for */
+    struct sighting *rows;        /* cheap ones first, then by id */
+    size_t count;
+    bool sorted; /* the rows are in their order */
+    struct workspace workspace;
+};
+
+/* None yet. */
+struct evidence evidence_of(enum dialect dialect);
+
+/* A row's permitted boxes, and what it asked. */
+void evidence_add(struct evidence *e, const struct test_case *c,
+                  const struct observation *observation);
+/* Put the rows in their order. */
+void evidence_sort(struct evidence *e);
+void evidence_free(struct evidence *e);
+
+/* The row of just this, once they are in their order; null: there is none. */
+const struct sighting *evidence_find(const struct evidence *e,
+                                     const struct test_case *c,
+                                     const struct observation *observation);
+
+/*
+ * A hypothesis: an implementation does all that its dialect permits, but for
+ * these departures.  Tested on all that was seen of it, it comes to the
+ * behaviours that reproduce the most, and to what none of them does.
+ */
+
+enum { DEPARTURES = 24 }; /* of one implementation, at most */
+
+struct hypothesis {
+    uint16_t departures[DEPARTURES]; /* enum choice, ascending */
+    unsigned count;
+    struct box_list boxes; /* the behaviours that are left */
+    size_t missed_passing; /* cases that pass by themselves, and that it
+                              does not reproduce */
+    size_t missed;         /* all that it does not reproduce */
+    size_t loosened; /* cases that it reproduces only if they need not agree
+                        with others on what the page leaves open */
+    bool *explains;  /* of each row */
+    bool bounded;    /* not all could be tried */
+};
+
+/*
+ * Test it, from its departures.  Given up, and `missed` is then at least that
+ * much, where it misses more than `limit`.
+ */
+void hypothesis_test(struct hypothesis *h, struct evidence *e, size_t limit);
+void hypothesis_free(struct hypothesis *h);
+
+/* The behaviours with these departures that lead to a row, whatever the other
+ * rows show; of a list of its own. */
+void hypothesis_behaviours(const struct hypothesis *h, struct evidence *e,
+                           size_t row, struct box_list *list);
+
+/* The behaviours that a question leads to in a row; each question is tried
+ * once.  Until the next one of that row. */
+const struct tried *evidence_try(struct evidence *e, size_t row,
+                                 const struct question *question);
+
+/* Whether the departures have some choice of that rule. */
+bool hypothesis_has(const struct hypothesis *h, enum rule rule);
+
+/* Whether a row asked about any of the departures. */
+bool hypothesis_touches(const struct hypothesis *h, const struct sighting *row);
+
+/* What can be of ticks: not that none comes, where some were delivered; nor
+ * that they come and are lost, where none were.  And the sets without the
+ * rest. */
+choice_set hypothesis_ticks(const struct test_case *c,
+                            const struct observation *o);
+void hypothesis_limit_ticks(const struct test_case *c,
+                            const struct observation *o,
+                            struct choice_sets *sets);
+
+/* The better one first: by what they miss, where a case that passes by itself
+ * counts twice, then by how few departures, then by how few loosened;
+ * that no tick comes is simpler than what does with them. */
+int hypothesis_compare(const struct hypothesis *a, const struct hypothesis *b);
+
+/* With a departure more, or without its k-th; to be tested again. */
+void hypothesis_add(struct hypothesis *h, uint16_t departure);
+void hypothesis_drop(struct hypothesis *h, unsigned k);
+
+/* Two lists of departures in the order of their choices: as memcmp. */
+int departures_compare(const uint16_t *a, const uint16_t *b, unsigned count);
+
+/* Where a departure stands in a list of them; count: nowhere. */
+unsigned departures_find(const uint16_t *list, unsigned count,
+                         uint16_t departure);
+
+/* The departures alone, untested. */
+struct hypothesis hypothesis_like(const struct hypothesis *h);
+
+/* Whether a case passes only since its page leaves open what it shows: what has
+ * a name, and is permitted, does not explain it. */
+bool hypothesis_needs_open(const struct explanations *permitted);
+
+/* The question that asks for the permitted and the departures, and for what
+ * else is known in up to `budget` rules.  Answers without a name are asked for
+ * only where the case needs them by itself: with a departure they would explain
+ * whatever turns a call into one of which no sentence speaks. */
+struct question hypothesis_question(const struct hypothesis *h,
+                                    const struct evidence *e,
+                                    const struct sighting *row,
+                                    unsigned budget);
+
+#endif

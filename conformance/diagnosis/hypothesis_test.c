@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: MIT */
+#include "conformance/judge/judged_test.h"
+#include "hypothesis.h"
+#include "reference/unit_test.h"
+
+TEST(departures_stand_in_their_order)
+{
+    static const uint16_t given[] = {5, 3, 9, 4}, sorted[] = {3, 4, 5, 9};
+    struct hypothesis h = {0}, copy;
+
+    for (unsigned k = 0; k < 4; k++)
+        hypothesis_add(&h, given[k]);
+    assert_int_equal(h.count, 4);
+    assert_memory_equal(h.departures, sorted, 4);
+    copy = hypothesis_like(&h);
+    hypothesis_drop(&copy, 1);
+    assert_int_equal(copy.count, 3);
+    assert_memory_equal(copy.departures, ((uint16_t[]){3, 5, 9}), 6);
+    hypothesis_drop(&copy, 2);
+    hypothesis_drop(&copy, 0);
+    assert_int_equal(copy.count, 1);
+    assert_int_equal(copy.departures[0], 5);
+    assert_memory_equal(h.departures, sorted, 4);
+}
+
+TEST(a_hypothesis_has_the_rules_of_its_departures)
+{
+    struct hypothesis h = {0};
+
+    hypothesis_add(&h, ROUNDING_UP);
+    hypothesis_add(&h, EXEC_KILLS);
+    assert_true(hypothesis_has(&h, RULE_ROUNDING));
+    assert_true(hypothesis_has(&h, RULE_EXEC));
+    assert_false(hypothesis_has(&h, RULE_UNIT));
+}
+
+static struct hypothesis missing(size_t missed, size_t passing, unsigned count)
+{
+    return (struct hypothesis){
+        .missed = missed, .missed_passing = passing, .count = count};
+}
+
+/* Each is better than the next; what passes by itself counts twice. */
+TEST(the_better_hypothesis_comes_first)
+{
+    struct hypothesis rows[] = {
+        missing(0, 0, 2), missing(2, 0, 1), missing(2, 0, 3),
+        missing(2, 1, 0), missing(4, 0, 0), missing(3, 2, 0),
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        assert_int_equal(hypothesis_compare(&rows[k], &rows[k]), 0);
+        for (size_t i = 0; i < k; i++) {
+            assert_true(hypothesis_compare(&rows[i], &rows[k]) < 0);
+            assert_true(hypothesis_compare(&rows[k], &rows[i]) > 0);
+        }
+    }
+    rows[1].departures[0] = 7;
+    rows[0] = rows[1];
+    rows[0].departures[0] = 6;
+    assert_true(hypothesis_compare(&rows[0], &rows[1]) < 0);
+    assert_true(hypothesis_compare(&rows[1], &rows[0]) > 0);
+}
+
+/* An implementation of freebsd that makes this choice, on one case. */
+static struct evidence shown(struct bench *bench, enum choice choice,
+                             uint8_t delivered, const char *text)
+{
+    struct evidence e = evidence_of(DIALECT_FREEBSD);
+
+    *bench = begin(DIALECT_FREEBSD);
+    take(bench, choice);
+    show(bench, text);
+    bench->seen[0].delivered = delivered;
+    evidence_add(&e, bench->shown[0].cases, &bench->seen[0]);
+    return e;
+}
+
+#define TICKED "case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1000\n"
+
+TEST(ticks_that_arrived_or_not_narrow_what_may_be_of_them)
+{
+    struct choice_sets sets = choices_known();
+    struct bench bench;
+    struct evidence e = shown(&bench, TICKS_COUNTED, DELIVERED_STUB, TICKED);
+    const struct sighting *row = &e.rows[0];
+
+    hypothesis_limit_ticks(row->c, row->observation, &sets);
+    assert_int_equal(sets.of[RULE_TICKS],
+                     choice_bit(TICKS_COUNTED) | choice_bit(TICKS_LOST));
+    sets = choices_known();
+    bench.seen[0].delivered = 0;
+    hypothesis_limit_ticks(row->c, row->observation, &sets);
+    assert_int_equal(sets.of[RULE_TICKS],
+                     rule_choices(RULE_TICKS) &
+                         (choice_set)~choice_bit(TICKS_LOST));
+    evidence_free(&e);
+    end(&bench);
+}
+
+TEST(a_question_asks_for_departures_in_its_budget_alone)
+{
+    struct bench bench;
+    struct evidence e = shown(&bench, TICKS_COUNTED, 0, TICKED);
+    struct hypothesis h = {0};
+    struct question question;
+
+    hypothesis_add(&h, ROUNDING_UP);
+    question = hypothesis_question(&h, &e, &e.rows[0], 1);
+    for (unsigned r = 0; r < RULES; r++) {
+        choice_set all = question.allowed.of[r] | question.extra.of[r];
+
+        if (rule_table[r].free || !dialect_has_rule(DIALECT_FREEBSD, r) ||
+            r == RULE_ROUNDING)
+            assert_int_equal(question.extra.of[r], 0);
+        else if (r != RULE_TICKS)
+            assert_int_equal(all, e.known.of[r] | e.permitted.of[r]);
+        assert_int_equal(question.allowed.of[r] & question.extra.of[r], 0);
+    }
+    assert_int_equal(question.allowed.of[RULE_ROUNDING],
+                     choice_bit(ROUNDING_UP));
+    question = hypothesis_question(&h, &e, &e.rows[0], 0);
+    for (unsigned r = 0; r < RULES; r++)
+        assert_int_equal(question.extra.of[r], 0);
+    evidence_free(&e);
+    end(&bench);
+}
+
+/* Whether the hypothesis of one departure explains the only row. */
+static bool explained(struct evidence *e, enum choice departure)
+{
+    struct hypothesis h = {0};
+    struct box_list list;
+    bool explains;
+
+    hypothesis_add(&h, (uint16_t)departure);
+    hypothesis_test(&h, e, 9);
+    explains = h.explains[0];
+    hypothesis_test(&h, e, 9); /* anew */
+    assert_int_equal(h.missed, !explains);
+    hypothesis_behaviours(&h, e, 0, &list);
+    if (explains && e->rows[0].permitted.count == 0)
+        assert_true(list.count > 0);
+    free(list.boxes);
+    hypothesis_free(&h);
+    return explains;
+}
+
+/* That no tick ever comes explains nothing where one was delivered, and is
+ * refuted by one that was counted. */
+TEST(silence_explains_nothing_where_ticks_arrived)
+{
+    struct bench bench;
+    struct evidence e = shown(&bench, TICKS_NONE, 0, TICKED);
+
+    assert_true(explained(&e, TICKS_NONE));
+    bench.seen[0].delivered = DELIVERED_STUB;
+    assert_int_equal(e.rows[0].permitted.count, 0);
+    assert_false(explained(&e, TICKS_NONE));
+    evidence_free(&e);
+    end(&bench);
+    e = shown(&bench, TICKS_COUNTED, DELIVERED_STUB, TICKED);
+    assert_false(explained(&e, TICKS_NONE));
+    evidence_free(&e);
+    end(&bench);
+}
+
+TEST(where_a_departure_is_not_asked_permitted_behaviours_lead)
+{
+    struct bench bench;
+    struct evidence e = shown(&bench, TICKS_COUNTED, DELIVERED_STUB, TICKED);
+    struct hypothesis h = {0};
+    struct box_list list;
+
+    hypothesis_add(&h, EXEC_KILLS);
+    hypothesis_behaviours(&h, &e, 0, &list);
+    assert_int_equal(list.count, e.rows[0].permitted.count);
+    assert_memory_equal(list.boxes, e.rows[0].permitted.boxes,
+                        list.count * sizeof *list.boxes);
+    free(list.boxes);
+    evidence_free(&e);
+    end(&bench);
+}
+
+TEST(cheap_rows_come_first_and_then_by_name)
+{
+    static const char *const texts[] = {
+        "case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1000 x9\n",
+        "case c\nprofil null 0 0 0\n", "case b\nprofil null 1 0 0\n",
+        "case d\nbuffer b 1600\nprofil b 16 0x1000 0x8000\n"};
+    static const char *const order[] = {"b", "c", "a", "d"};
+    struct bench bench = begin(DIALECT_FREEBSD);
+    struct evidence e = evidence_of(DIALECT_FREEBSD);
+
+    for (unsigned k = 0; k < 4; k++) {
+        show(&bench, texts[k]);
+        evidence_add(&e, bench.shown[k].cases, &bench.seen[k]);
+    }
+    evidence_sort(&e);
+    for (unsigned k = 0; k < 4; k++)
+        assert_string_equal(e.rows[k].c->slug, order[k]);
+    evidence_free(&e);
+    end(&bench);
+}
+
+TEST(a_case_costs_its_ticks_and_its_buffers)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+    size_t none, ticked, large;
+
+    show(&bench, "case a\nbuffer b 16\n");
+    show(&bench, "case b\nbuffer b 16\ntick 0x1000 x7 0x2000\n");
+    show(&bench, "case c\nbuffer b 1616\n");
+    none = evaluate_cost(&bench.shown[0].cases->script);
+    ticked = evaluate_cost(&bench.shown[1].cases->script);
+    large = evaluate_cost(&bench.shown[2].cases->script);
+    assert_true(none > 0);
+    assert_int_equal(ticked, none + 8);
+    assert_int_equal(large, none + 100);
+    end(&bench);
+}
+
+#define ONE   "case c\nbuffer b 64\nprofil b 64 0x1000 0xc000\ntick 0x1003\n"
+#define OTHER "case c\nbuffer b 64\nprofil b 64 0x1000 0xc000\ntick 0x1004\n"
+#define DEAR                                                                   \
+    "case c\nbuffer b 64\nprofil b 64 0x1000 0xc000\ntick 0x1003 x900\n"
+
+/* All cases of the bench as evidence. */
+static struct evidence gathered(struct bench *bench)
+{
+    struct evidence e = evidence_of(bench->dialect);
+
+    for (unsigned k = 0; k < bench->shown_count; k++)
+        evidence_add(&e, bench->shown[k].cases, &bench->seen[k]);
+    return e;
+}
+
+TEST(each_row_is_found_by_its_case_and_what_was_seen)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+    struct evidence e;
+
+    show(&bench, DEAR);
+    show(&bench, ONE);
+    take(&bench, ROUNDING_UP);
+    show(&bench, ONE);
+    show(&bench, OTHER);
+    e = gathered(&bench);
+    evidence_sort(&e);
+    for (unsigned k = 0; k < bench.shown_count; k++) {
+        const struct sighting *row =
+            evidence_find(&e, bench.shown[k].cases, &bench.seen[k]);
+
+        assert_non_null(row);
+        assert_ptr_equal(row->c, bench.shown[k].cases);
+        assert_ptr_equal(row->observation, &bench.seen[k]);
+    }
+    assert_null(evidence_find(&e, bench.shown[0].cases, &bench.seen[1]));
+    assert_null(evidence_find(&e, bench.shown[1].cases, &bench.seen[2]));
+    assert_null(evidence_find(&e, bench.shown[2].cases, &bench.seen[1]));
+    evidence_free(&e);
+    end(&bench);
+}
+
+TEST(what_was_not_shown_is_not_found)
+{
+    static const char *const texts[] = {ONE, OTHER, DEAR};
+    struct bench bench = begin(DIALECT_FREEBSD);
+    struct evidence e, none = evidence_of(DIALECT_FREEBSD);
+
+    for (unsigned k = 0; k < 3; k++)
+        show(&bench, texts[k]);
+    evidence_sort(&none);
+    for (unsigned k = 0; k < 3; k++) {
+        unsigned count = bench.shown_count;
+
+        bench.shown_count = k;
+        e = gathered(&bench);
+        evidence_sort(&e);
+        bench.shown_count = count;
+        for (unsigned i = k; i < 3; i++)
+            assert_null(
+                evidence_find(&e, bench.shown[i].cases, &bench.seen[i]));
+        evidence_free(&e);
+        assert_null(evidence_find(&none, bench.shown[k].cases, &bench.seen[k]));
+    }
+    evidence_free(&none);
+    end(&bench);
+}
+
+TEST(rows_are_found_once_they_are_in_their_order)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+    struct evidence e;
+
+    show(&bench, ONE);
+    e = gathered(&bench);
+    assert_null(evidence_find(&e, bench.shown[0].cases, &bench.seen[0]));
+    evidence_sort(&e);
+    assert_non_null(evidence_find(&e, bench.shown[0].cases, &bench.seen[0]));
+    show(&bench, DEAR);
+    evidence_add(&e, bench.shown[1].cases, &bench.seen[1]);
+    assert_null(evidence_find(&e, bench.shown[0].cases, &bench.seen[0]));
+    evidence_free(&e);
+    end(&bench);
+}
+
+TEST(a_row_has_its_runs_as_boxes_and_no_memory_more)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+    struct evidence e;
+    const struct sighting *row;
+
+    show(&bench, DEAR);
+    e = gathered(&bench);
+    row = e.rows;
+    assert_true(row->within.agreed.count > 0);
+    assert_true(row->within.agreed.count <= row->within.runs);
+    assert_int_equal(row->within.agreed.capacity, row->within.agreed.used);
+    assert_int_equal(row->permitted.capacity, row->permitted.count);
+    assert_true(run_list_meets(&row->within.agreed, &row->permitted));
+    assert_true(rule_set_has(row->within.consulted, RULE_ROUNDING));
+    assert_int_equal(row->narrows,
+                     row->within.agreed.count != row->within.runs);
+    evidence_free(&e);
+    end(&bench);
+}
+
+TEST(runs_that_differ_in_one_rule_are_one_box)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+    struct evidence e;
+
+    show(&bench, "case c\nbuffer b 64\nprofil b 64 0x1000 0x10000\n"
+                 "tick 0x1002\n");
+    e = gathered(&bench);
+    assert_true(e.rows[0].within.agreed.count > 1);
+    assert_int_equal(e.rows[0].permitted.count, 1);
+    evidence_free(&e);
+    end(&bench);
+}
+
+TEST(there_is_room_for_many_rows)
+{
+    enum { MANY = 300 };
+    struct bench bench = begin(DIALECT_FREEBSD);
+    struct evidence e = evidence_of(DIALECT_FREEBSD);
+    struct observation seen[MANY];
+
+    show(&bench, ONE);
+    for (unsigned k = 0; k < MANY; k++) {
+        seen[k] = bench.seen[0];
+        evidence_add(&e, bench.shown[0].cases, &seen[k]);
+    }
+    evidence_sort(&e);
+    assert_int_equal(e.count, MANY);
+    for (unsigned k = 0; k < MANY; k++)
+        assert_ptr_equal(
+            evidence_find(&e, bench.shown[0].cases, &seen[k])->observation,
+            &seen[k]);
+    evidence_free(&e);
+    end(&bench);
+}
+
+TESTS(NULL, NULL)

@@ -1,0 +1,573 @@
+/* SPDX-License-Identifier: MIT */
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "candidates.h"
+#include "conformance/base/memory.h"
+
+enum {
+    WORK = 400000,   /* ticks to run the model for, on one row */
+    SHOWN = 64,      /* outcomes that one is compared with */
+    SLACK = 1,       /* what a description may cost more than the best */
+    RARE = 4,        /* a way in which one in so many differs */
+    FEW = 3,         /* cases */
+    MANY = 4,        /* times as many */
+    EXCEPTION = 32,  /* one of so many is no more */
+    COST_OF_ONE = 6, /* unknown defect */
+    SIMPLER = 2,     /* what a departure must save */
+};
+
+void rest_make(struct evidence *e, const struct hypothesis *h,
+               struct rest *rest)
+{
+    const struct examined part = {e, h, h->explains};
+
+    *rest = (struct rest){.e = e, .h = h};
+    views_make(&part, 1, &rest->views);
+    unknowns_find(&part, 1, &rest->unknowns);
+}
+
+void rest_free(struct rest *rest)
+{
+    views_free(&rest->views);
+    unknowns_free(&rest->unknowns);
+}
+
+/* How far a row agrees with what some behaviours lead to: with so many events
+ * of the one that agrees the longest, and in part with the next. */
+struct agreement {
+    const struct outcome *seen;
+    size_t events; /* SIZE_MAX: with all */
+    bool part;
+};
+
+static bool is_longer(size_t events, bool part, const struct agreement *other)
+{
+    return events > other->events ||
+           (events == other->events && part > other->part);
+}
+
+/* Two events that differ, but not in their value. */
+static bool have_one_value(const struct outcome *a, const struct outcome *b,
+                           size_t at)
+{
+    return at < a->count && at < b->count &&
+           a->events[at].kind == b->events[at].kind &&
+           a->events[at].op == b->events[at].op &&
+           a->events[at].value == b->events[at].value;
+}
+
+static void agree_longer(void *context, const struct outcome *expected)
+{
+    struct agreement *a = context;
+    ptrdiff_t at = outcome_difference(expected, a->seen);
+    size_t events = at < 0 ? SIZE_MAX : (size_t)at;
+    bool part = at >= 0 && have_one_value(expected, a->seen, events);
+
+    if (is_longer(events, part, a)) {
+        a->events = events;
+        a->part = part;
+    }
+}
+
+static struct agreement agreement_with(struct evidence *e,
+                                       const struct sighting *row,
+                                       const struct choice_sets *sets)
+{
+    struct question question = {.allowed = *sets, .work = WORK};
+    struct agreement a = {&row->observation->outcome, 0, false};
+    struct explanations found = {0};
+
+    hypothesis_limit_ticks(row->c, row->observation, &question.allowed);
+    if (question.allowed.of[RULE_TICKS] == 0)
+        return a;
+    workspace_fit(&e->workspace, row->c);
+    evaluate_runs(&e->workspace, row->c, a.seen, &question, &found,
+                  agree_longer, &a);
+    free(found.agreed.words);
+    return a;
+}
+
+static bool differ_at(const struct outcome *a, const struct outcome *b,
+                      size_t at)
+{
+    if (at >= a->count || at >= b->count)
+        return a->count != b->count;
+    return !event_agrees(&a->events[at], &b->events[at]);
+}
+
+/* Whether the one lead to something else than the others there. */
+static bool show_at(struct evidence *e, const struct sighting *row,
+                    const struct choice_sets *with,
+                    const struct choice_sets *without, size_t at)
+{
+    struct workspace other = {0};
+    const struct script *script = &row->c->script;
+    bool show;
+    unsigned n = 0;
+
+    workspace_fit(&e->workspace, row->c);
+    workspace_fit(&other, row->c);
+    workspace_first(&e->workspace, script, with);
+    workspace_first(&other, script, without);
+    do
+        show = differ_at(&e->workspace.outcome, &other.outcome, at);
+    while (show && n++ < SHOWN && workspace_next(&other, script));
+    workspace_free(&other);
+    return show;
+}
+
+/* Whether a row that the hypothesis does not explain says something of it:
+ * where no tick came, nothing says that ticks are lost. */
+static bool is_against(const struct rest *rest, size_t k)
+{
+    const struct sighting *row = &rest->e->rows[k];
+    struct choice_sets heeded;
+
+    if (rest->h->explains[k] || rest->h->boxes.count == 0)
+        return false;
+    memcpy(heeded.of, rest->h->boxes.boxes[0].of, sizeof heeded.of);
+    hypothesis_limit_ticks(row->c, row->observation, &heeded);
+    return heeded.of[RULE_TICKS] != 0;
+}
+
+/* What such a row says of a departure. */
+static void weigh_row(struct rest *rest, size_t k, uint16_t departure,
+                      struct support *s, bool *holds)
+{
+    const struct sighting *row = &rest->e->rows[k];
+    unsigned rule = choice_table[departure].rule;
+    struct choice_sets with = {0}, without;
+    struct agreement own, others;
+
+    if (!is_against(rest, k) || !rule_set_has(row->within.consulted, rule))
+        return;
+    memcpy(with.of, rest->h->boxes.boxes[0].of, sizeof with.of);
+    with.of[rule] = choice_bit((enum choice)departure);
+    without = with;
+    without.of[rule] = rest->e->permitted.of[rule];
+    own = agreement_with(rest->e, row, &with);
+    others = agreement_with(rest->e, row, &without);
+    *holds = is_longer(own.events, own.part, &others);
+    s->holds += *holds;
+    if (is_longer(others.events, others.part, &own))
+        s->contrary++;
+    else if (!*holds)
+        s->fails += show_at(rest->e, row, &with, &without, own.events);
+}
+
+/* The rows of one unknown defect, and a departure's own that differ in the same
+ * kind of thing; see support.h. */
+struct beside {
+    unsigned kind;
+    unsigned char *unknown, *own;
+    size_t unknowns, owns;
+    bool otherwise; /* some own row differs in another way than nearly all */
+};
+
+/* Marked are rows that fail by themselves and say nothing of the departure. */
+static void mark_unknown(const struct rest *rest, size_t n, const bool *holds,
+                         struct beside *b)
+{
+    b->kind = rest->unknowns.of[n].kind;
+    b->unknowns = 0;
+    for (size_t k = 0; k < rest->e->count; k++) {
+        b->unknown[k] = rest->unknowns.of_row[k] == n + 1 && !holds[k] &&
+                        !rest->views.of[k].passes;
+        b->unknowns += b->unknown[k];
+    }
+}
+
+/* In a way in which few of the unknown's rows differ: how many of a departure's
+ * own differ in the same way as this one.  0: it is no such way. */
+static size_t count_otherwise(const struct rest *rest, const struct beside *b,
+                              const unsigned char *only, size_t row)
+{
+    const struct view *views = rest->views.of;
+    size_t like = 0, own = 0;
+
+    for (size_t k = 0; k < rest->e->count; k++) {
+        bool same = views[k].way == views[row].way;
+
+        like += b->unknown[k] && same;
+        own += only[k] && same && views[k].kind == b->kind;
+    }
+    return RARE * like <= b->unknowns ? own : 0;
+}
+
+/* Whether a departure's own row may be of what is behind the unknown's: not if
+ * it differs otherwise, and another does so; one may by chance. */
+static bool may_be_of(const struct rest *rest, const struct beside *b,
+                      const unsigned char *only, size_t row)
+{
+    return only[row] && rest->views.of[row].kind == b->kind &&
+           count_otherwise(rest, b, only, row) < 2;
+}
+
+/* Where nothing is counted, in some unknown's row too, no arithmetic shows. */
+static void mark_own(const struct rest *rest, const unsigned char *only,
+                     struct beside *b)
+{
+    bool empty = false;
+
+    for (size_t k = 0; k < rest->e->count; k++)
+        empty = empty || (b->unknown[k] && !rest->views.of[k].counts);
+    b->owns = 0;
+    b->otherwise = false;
+    for (size_t k = 0; k < rest->e->count; k++) {
+        b->own[k] =
+            may_be_of(rest, b, only, k) &&
+            (rest->views.of[k].counts || !empty || b->kind != UNKNOWN_COUNTS);
+        b->owns += b->own[k];
+        b->otherwise = b->otherwise ||
+                       (b->own[k] && count_otherwise(rest, b, only, k) > 0);
+    }
+}
+
+/* Whether what is behind the unknown's rows may be behind the departure's own.
+ * Of many that a departure explains to the last count, a few others are no
+ * doubt: it would be that departure, with an exception.  Else some of these
+ * must be outside of what sets the others apart, as well as anything does; a
+ * few, where they differ in the same way.  Where nothing sets the others apart,
+ * and they are more, nobody knows. */
+static bool reaches(struct rest *rest, const struct beside *b)
+{
+    size_t apart = common_of(&rest->views, b->kind, b->unknown, 1).cost;
+    size_t wanted = b->kind == UNKNOWN_COUNTS && !b->otherwise ? FEW : 1;
+
+    if (b->owns >= MANY * b->unknowns)
+        return false;
+    return (apart > b->unknowns && b->owns < b->unknowns) ||
+           common_leaves(&rest->views, b->kind, b->unknown, 1, apart + SLACK,
+                         b->own) < wanted;
+}
+
+/* Whether what is behind unexplained rows may be behind most of those that only
+ * a departure explains. */
+static bool may_be_shared(struct rest *rest, const unsigned char *only,
+                          const bool *holds)
+{
+    struct beside b = {.unknown = memory_new(rest->e->count, 1),
+                       .own = memory_new(rest->e->count, 1)};
+    unsigned char *reached = memory_new(rest->e->count, 1);
+    size_t all = 0, like = 0;
+
+    for (size_t n = 0; n < rest->unknowns.count; n++) {
+        mark_unknown(rest, n, holds, &b);
+        mark_own(rest, only, &b);
+        if (b.unknowns > 0 && reaches(rest, &b))
+            for (size_t k = 0; k < rest->e->count; k++)
+                reached[k] |= may_be_of(rest, &b, only, k);
+    }
+    for (size_t k = 0; k < rest->e->count; k++) {
+        all += only[k];
+        like += reached[k];
+    }
+    free(b.unknown);
+    free(b.own);
+    free(reached);
+    return 2 * like > all;
+}
+
+/* What it costs to say where the unknown defects' counts differ. */
+static size_t cost_of_counts(const struct unknowns *unknowns)
+{
+    size_t cost = 0;
+
+    for (size_t n = 0; n < unknowns->count; n++)
+        if (unknowns->of[n].kind == UNKNOWN_COUNTS)
+            cost += COST_OF_ONE + unknowns->of[n].common.cost;
+    return cost;
+}
+
+/* Whether without a departure the cases that differ in counts are described as
+ * simply: then it may be no more than a part of an unknown defect. */
+static bool is_as_simple(const struct rest *rest,
+                         const struct hypothesis *without,
+                         const unsigned char *only)
+{
+    const struct examined part = {rest->e, without, without->explains};
+    size_t with = cost_of_counts(&rest->unknowns), other;
+    size_t all = 0, counts = 0, left = 0;
+    struct unknowns unknowns;
+
+    for (size_t k = 0; k < rest->e->count; k++) {
+        all += only[k];
+        counts += only[k] && rest->views.of[k].kind == UNKNOWN_COUNTS;
+    }
+    for (size_t n = 0; n < rest->unknowns.count; n++)
+        if (rest->unknowns.of[n].kind == UNKNOWN_COUNTS)
+            left += rest->unknowns.of[n].rows;
+    if (left == 0 || 2 * counts <= all || counts >= MANY * left)
+        return false;
+    unknowns_find(&part, 1, &unknowns);
+    other = cost_of_counts(&unknowns);
+    unknowns_free(&unknowns);
+    return other < with + SIMPLER;
+}
+
+struct support support_of(struct rest *rest, unsigned k)
+{
+    struct evidence *e = rest->e;
+    struct hypothesis without = hypothesis_like(rest->h);
+    const struct examined own = {e, rest->h, rest->h->explains};
+    unsigned char *only = memory_new(e->count, 1);
+    bool *holds = memory_new(e->count, sizeof *holds);
+    struct support s = {0};
+    size_t saved = 0; /* which would contradict others without it */
+
+    hypothesis_drop(&without, k);
+    hypothesis_test(&without, e, e->count);
+    for (size_t i = 0; i < e->count; i++) {
+        const struct sighting *row = &e->rows[i];
+
+        if (rest->h->explains[i])
+            only[i] = !without.explains[i] && row->permitted.count == 0;
+        else if (row->permitted.count > 0 && without.explains[i])
+            s.contrary += is_against(rest, i);
+        else
+            weigh_row(rest, i, rest->h->departures[k], &s, &holds[i]);
+        s.holds += only[i];
+        saved += !only[i] && rest->h->explains[i] && !without.explains[i];
+        if (only[i])
+            views_change(&rest->views,
+                         &(struct examined){e, &without, without.explains}, i);
+    }
+    if (saved >= MANY)
+        s.holds += saved;
+    s.shared =
+        may_be_shared(rest, only, holds) || is_as_simple(rest, &without, only);
+    for (size_t i = 0; i < e->count; i++)
+        if (only[i])
+            views_change(&rest->views, &own, i);
+    hypothesis_free(&without);
+    free(only);
+    free(holds);
+    return s;
+}
+
+bool support_suffices(const struct support *s)
+{
+    return !s->shared && s->holds >= EXCEPTION * s->contrary &&
+           s->holds > MANY * s->fails;
+}
+
+static long worth(const struct support *s)
+{
+    return (long)s->holds - (long)s->fails - FEW * (long)s->contrary;
+}
+
+bool support_is_weaker(const struct support *a, const struct support *b)
+{
+    return worth(a) < worth(b);
+}
+
+/* A departure that holds in some rows only. */
+struct half {
+    uint16_t departure;
+    int where[2]; /* the features that these have */
+    size_t rows;
+    bool tied;            /* a departure from another rule explains as many */
+    unsigned char *marks; /* of each row: HOLDS, FAILS or neither */
+};
+
+enum { HOLDS = 1, FAILS = 2 };
+
+/* Whether the departures lead to a row, whatever others show. */
+static bool holds_in(struct evidence *e, const struct hypothesis *h, size_t k)
+{
+    struct box_list list;
+
+    hypothesis_behaviours(h, e, k, &list);
+    free(list.boxes);
+    return list.count > 0;
+}
+
+/* Where it holds, and where it does not: in cases that something else explains,
+ * and it does not. */
+static size_t mark_half(struct rest *rest, struct half *half)
+{
+    struct hypothesis more = hypothesis_like(rest->h);
+    unsigned rule = choice_table[half->departure].rule;
+    size_t holds = 0;
+
+    hypothesis_add(&more, half->departure);
+    for (size_t k = 0; k < rest->e->count; k++) {
+        const struct sighting *row = &rest->e->rows[k];
+        bool explained = rest->h->explains[k];
+
+        half->marks[k] = 0;
+        if (!rule_set_has(row->within.consulted, rule) ||
+            (row->permitted.count > 0 && !explained))
+            continue;
+        if (holds_in(rest->e, &more, k) != explained)
+            half->marks[k] = explained ? FAILS : HOLDS;
+        holds += half->marks[k] == HOLDS;
+    }
+    return holds;
+}
+
+/* Whether these features have all rows in which it holds and few of those in
+ * which it does not.  If it fails nowhere it would hold in all cases. */
+static bool separates(const struct rest *rest, const unsigned char *marks,
+                      int a, int b)
+{
+    size_t holds = 0, fails = 0, outside = 0;
+
+    for (size_t k = 0; k < rest->e->count; k++) {
+        const struct feature_set *own = &rest->views.of[k].features;
+        bool has = feature_has(own, (unsigned)a) &&
+                   (b < 0 || feature_has(own, (unsigned)b));
+
+        if (marks[k] == HOLDS && !has)
+            return false;
+        holds += marks[k] == HOLDS;
+        fails += has && marks[k] == FAILS;
+        outside += !has && marks[k] == FAILS;
+    }
+    return outside > 0 && 8 * fails <= holds;
+}
+
+static bool find_where(const struct rest *rest, struct half *half)
+{
+    for (int a = 0; a < FEATURES; a++)
+        if (separates(rest, half->marks, a, -1)) {
+            half->where[0] = a;
+            half->where[1] = -1;
+            return true;
+        }
+    for (int a = 0; a < FEATURES; a++)
+        for (int b = 0; b < a; b++)
+            if (separates(rest, half->marks, b, a)) {
+                half->where[0] = b;
+                half->where[1] = a;
+                return true;
+            }
+    return false;
+}
+
+/* Whether it explains all that stays unexplained and differs in the same kind
+ * of thing: of much that is unknown a part looks like many things. */
+static bool explains_all(const struct rest *rest, const struct half *half)
+{
+    bool all = true;
+
+    for (size_t k = 0; k < rest->e->count; k++)
+        for (size_t i = 0; half->marks[k] == HOLDS && all && i < rest->e->count;
+             i++) {
+            const struct view *other = &rest->views.of[i];
+
+            all = other->explained || other->passes ||
+                  half->marks[i] == HOLDS ||
+                  other->kind != rest->views.of[k].kind;
+        }
+    return all;
+}
+
+/* Whether it explains enough: counts are easily the same. */
+static bool is_enough(const struct rest *rest, const struct half *half)
+{
+    bool counts = false;
+
+    for (size_t k = 0; k < rest->e->count; k++)
+        counts |=
+            half->marks[k] == HOLDS && rest->views.of[k].kind == UNKNOWN_COUNTS;
+    return half->rows >= (counts ? FEW : 2);
+}
+
+/* How it stands where it holds. */
+static bool half_is_supported(struct rest *rest, const struct half *half)
+{
+    bool *holds = memory_new(rest->e->count, sizeof *holds);
+    unsigned char *only = memory_new(rest->e->count, 1);
+    struct support s = {.holds = half->rows};
+
+    for (size_t k = 0; k < rest->e->count; k++) {
+        const struct feature_set *own = &rest->views.of[k].features;
+
+        only[k] = half->marks[k] == HOLDS;
+        holds[k] = only[k];
+        if (!only[k] && !rest->h->explains[k] && !rest->views.of[k].passes &&
+            feature_has(own, (unsigned)half->where[0]) &&
+            (half->where[1] < 0 || feature_has(own, (unsigned)half->where[1])))
+            weigh_row(rest, k, half->departure, &s, &holds[k]);
+    }
+    s.shared = may_be_shared(rest, only, holds);
+    free(holds);
+    free(only);
+    return support_suffices(&s);
+}
+
+/* The one that explains the most. */
+static void find_half(struct rest *rest, struct diagnosis *d, struct half *best)
+{
+    struct half half = {.marks = memory_new(rest->e->count, 1)};
+    struct candidates all;
+
+    candidates_gather(rest->e, rest->h, false, CANDIDATES_OF_CHEAP,
+                      CANDIDATES_ASKED, &all);
+    d->bounded |= all.bounded;
+    for (unsigned k = 0; k < all.count; k++) {
+        unsigned char *swap;
+
+        half.departure = all.rows[k].departures[0];
+        if (all.rows[k].count != 1 || rest->h->count == DEPARTURES ||
+            hypothesis_has(rest->h, choice_table[half.departure].rule))
+            continue;
+        half.rows = mark_half(rest, &half);
+        if (!is_enough(rest, &half) || half.rows < best->rows ||
+            !explains_all(rest, &half) || !find_where(rest, &half) ||
+            !half_is_supported(rest, &half))
+            continue;
+        if (half.rows == best->rows) {
+            best->tied |= choice_table[half.departure].rule !=
+                          choice_table[best->departure].rule;
+            continue;
+        }
+        swap = best->marks;
+        *best = half;
+        half.marks = swap;
+    }
+    free(half.marks);
+}
+
+static void note_half(const struct evidence *e, const struct half *half,
+                      struct hypothesis *left, struct diagnosis *d)
+{
+    struct blame *blame = &d->blames[d->count++];
+
+    *blame = (struct blame){
+        .rule = choice_table[half->departure].rule,
+        .found = choice_bit((enum choice)half->departure),
+        .shown = true,
+        .support = half->rows,
+        .partial = true,
+        .where = {half->where[0], half->where[1]},
+    };
+    for (size_t k = 0; k < e->count; k++)
+        if (half->marks[k] == HOLDS) {
+            d->partial_of[k] = (unsigned char)d->count;
+            left->explains[k] = true;
+        }
+}
+
+void partial_find(struct evidence *e, struct hypothesis *left,
+                  struct diagnosis *d)
+{
+    bool found = true;
+
+    while (found && d->count < DEPARTURES) {
+        struct half best = {.marks = memory_new(e->count, 1)};
+        struct rest rest;
+
+        rest_make(e, left, &rest);
+        find_half(&rest, d, &best);
+        found = best.rows > 0 && !best.tied;
+        if (found)
+            note_half(e, &best, left, d);
+        rest_free(&rest);
+        free(best.marks);
+    }
+}

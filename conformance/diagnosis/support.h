@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Whether a departure is behind the cases that it explains, where others stay
+ * unexplained: what is behind those may be behind these as well.
+ *
+ * It is held against each case in which it changes what is expected.  It stands
+ * if it holds in many times as many as it fails in, if few in a hundred at most
+ * do what is expected without it, if without it the unexplained cases could not
+ * be described as simply, and if what they have in common is not shared by all
+ * of those that only it explains.
+ */
+#ifndef CONFORMANCE_SUPPORT_H
+#define CONFORMANCE_SUPPORT_H
+
+#include "diagnosis.h"
+#include "unexplained.h"
+
+/* In how many cases that it changes a departure */
+struct support {
+    size_t holds;    /* leads to what was seen there, and nothing else does */
+    size_t fails;    /* does not, and neither does anything else */
+    size_t contrary; /* does not, and what is expected without it does */
+    bool shared;     /* all that only it explains has what sets others apart */
+};
+
+/* What stays unexplained by a hypothesis, as it was tested. */
+struct rest {
+    struct evidence *e;
+    const struct hypothesis *h;
+    struct views views;
+    struct unknowns unknowns;
+};
+
+void rest_make(struct evidence *e, const struct hypothesis *h,
+               struct rest *rest);
+void rest_free(struct rest *rest);
+
+/* Of the k-th departure of the hypothesis. */
+struct support support_of(struct rest *rest, unsigned k);
+
+/* Whether it stands; else, of two, whether the first stands worse. */
+bool support_suffices(const struct support *standing);
+bool support_is_weaker(const struct support *a, const struct support *b);
+
+/*
+ * Departures that hold in some cases only: in the list form, in a second call,
+ * for odd sizes.  What sets the cases in which one holds apart from those in
+ * which it does not is a feature or two of their calls and ticks.
+ */
+
+/*
+ * Of the rows that left does not explain (d->best, and what was found): adds
+ * blames, marks their rows in d->partial_of, and left explains them.
+ */
+void partial_find(struct evidence *e, struct hypothesis *left,
+                  struct diagnosis *d);
+
+#endif

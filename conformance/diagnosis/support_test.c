@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: MIT */
+/* When a departure is not sure: a few cases that it explains, a few that stay
+ * unexplained with it, and a few that are as they should. */
+#include "support.h"
+
+#include "conformance/judge/judged_test.h"
+#include "reference/unit_test.h"
+
+/* What is wrong with a case that nothing explains. */
+enum wrong {
+    RIGHT,
+    COUNT,
+    COUNT_LATER, /* in the second buffer */
+    NO_COUNT,
+    RETURN,       /* of the first call */
+    RETURN_LATER, /* of the second */
+    END,          /* the last event did not come */
+    MORE,         /* one came that there can't be */
+    DIED_IN_CALL, /* the first */
+    DIED_AFTER,   /* in the operation after it */
+    DIED_LAST,    /* when all were done */
+};
+
+/* A departure, and so many cases of one text each. */
+struct row {
+    const char *why;
+    enum choice departure;
+    struct some {
+        unsigned times;
+        const char *text;
+        enum wrong wrong;
+    } explained, unexplained, right;
+    bool in_doubt;
+};
+
+#define BUFFER "\nbuffer b 16\n"
+#define SETUP  BUFFER "profil b 16 0x1000 "
+
+#define PLAIN "case plain" SETUP "0x8000\ntick 0x1000\n"
+#define PLAIN_FORK                                                             \
+    "case plain-fork" BUFFER "fork\nprofil b 16 0x1000 0x8000\ntick 0x1000\n"  \
+    "end\n"
+#define ROUNDED "case rounded" SETUP "0xc000\ntick 0x1003\n"
+#define EIGHT                                                                  \
+    "case eight" SETUP                                                         \
+    "0x8000\ntick 1\ntick 1\ntick 1\ntick 1\ntick 1\ntick 1\n"
+#define OFF "case off" SETUP "0\ntick 0x1000\n"
+#define OFF_LATER                                                              \
+    "case off-later" SETUP "0x8000\nprofil b 16 0x1000 0\ntick 0x1000\n"
+#define OFF_AND_RIGHT                                                          \
+    "case off-and-right" SETUP "0\ntick 0x800\nprofil b 16 0x1000 0x8000\n"    \
+    "tick 0x1000\n"
+#define OFF_FIRST "case off-first" SETUP "0\nprofil b 16 0x1000 0x8000\n"
+#define OFF_IDLE  "case off-idle" SETUP "0\n"
+#define OFF_FORK                                                               \
+    "case off-fork" BUFFER "fork\nprofil b 16 0x1000 0\ntick 0x1000\nend\n"
+#define WHOLE "case whole" SETUP "0x10000\ntick 0x1000\n"
+#define WHOLE_FORK                                                             \
+    "case whole-fork" BUFFER "fork\nprofil b 16 0x1000 0x10000\n"              \
+    "tick 0x1000\nend\n"
+#define BAD           "case bad" BUFFER "profil bad 16 0x1000 0x8000\n"
+#define ZERO_RETURNED "case returned" SETUP "0x8000\n"
+#define UNMAPPED      "case unmapped" SETUP "0x8000\nunmap b\ntick 0x1000\n"
+
+static void spoil(struct observation *o, enum wrong wrong, size_t operations)
+{
+    struct outcome *seen = &o->outcome;
+    struct event died = {.kind = EVENT_CRASH, .op = seen->events[0].op};
+
+    switch (wrong) {
+    case RIGHT: break;
+    case COUNT: o->arena[SCRIPT_ZONE + 8] = 77; break;
+    case COUNT_LATER: o->arena[16 + 3 * SCRIPT_ZONE + 8] = 77; break;
+    case NO_COUNT: memset(o->arena + SCRIPT_ZONE, 0, 16); break;
+    case RETURN: seen->events[0].value = 7; break;
+    case RETURN_LATER: seen->events[1].value = 7; break;
+    case END: seen->count--; break;
+    case MORE: seen->count++; break;
+    case DIED_IN_CALL:
+        seen->events[0] = died;
+        seen->count = 1;
+        break;
+    case DIED_AFTER:
+        died.op++;
+        seen->events[1] = died;
+        seen->count = 2;
+        break;
+    case DIED_LAST:
+        died.op = (uint16_t)operations;
+        seen->events[seen->count - 1] = died;
+        break;
+    }
+    if (wrong >= DIED_IN_CALL) {
+        o->ended = ENDED_SIGNAL;
+        o->op = died.op;
+    }
+}
+
+struct scene {
+    struct bench bench;
+    struct evidence evidence;
+};
+
+static void add(struct scene *s, unsigned times, const char *text,
+                enum wrong wrong)
+{
+    for (unsigned i = 0; i < times; i++) {
+        unsigned k = s->bench.shown_count;
+
+        show(&s->bench, text);
+        spoil(&s->bench.seen[k], wrong, s->bench.shown[k].cases->script.count);
+        evidence_add(&s->evidence, s->bench.shown[k].cases, &s->bench.seen[k]);
+    }
+}
+
+static struct support support_in(struct scene *s, const struct hypothesis *h)
+{
+    struct support found;
+    struct rest rest;
+
+    rest_make(&s->evidence, h, &rest);
+    found = support_of(&rest, 0);
+    rest_free(&rest);
+    return found;
+}
+
+/* Whichever come last. */
+static bool in_doubt(enum dialect dialect, const struct row *row,
+                     const struct some *another, bool last)
+{
+    unsigned left = row->unexplained.times + (another ? another->times : 0);
+    struct scene s = {.bench = begin(dialect),
+                      .evidence = evidence_of(dialect)};
+    struct hypothesis h = {0}, without = {0};
+    struct support found;
+
+    take(&s.bench, row->departure);
+    add(&s, last ? 0 : row->explained.times, row->explained.text, RIGHT);
+    add(&s, row->unexplained.times, row->unexplained.text,
+        row->unexplained.wrong);
+    if (another)
+        add(&s, another->times, another->text, another->wrong);
+    add(&s, row->right.times, row->right.text, RIGHT);
+    add(&s, last ? row->explained.times : 0, row->explained.text, RIGHT);
+    hypothesis_add(&h, (uint16_t)row->departure);
+    hypothesis_test(&h, &s.evidence, SHOWN);
+    hypothesis_test(&without, &s.evidence, SHOWN);
+    assert_int_equal(h.missed, left);
+    assert_int_equal(without.missed, left + row->explained.times);
+    found = support_in(&s, &h);
+    hypothesis_free(&h);
+    hypothesis_free(&without);
+    evidence_free(&s.evidence);
+    end(&s.bench);
+    return !support_suffices(&found);
+}
+
+static void check(enum dialect dialect, const struct row *rows, size_t count,
+                  const struct some *another)
+{
+    for (size_t k = 0; k < 2 * count; k++)
+        if (in_doubt(dialect, &rows[k / 2], another, k & 1) !=
+            rows[k / 2].in_doubt)
+            fail_msg("%s: %s",
+                     rows[k / 2].in_doubt ? "not in doubt" : "in doubt",
+                     rows[k / 2].why);
+}
+
+#define CHECK_WITH(dialect, rows, another)                                     \
+    check(dialect, rows, sizeof(rows) / sizeof *(rows), another)
+#define CHECK(dialect, rows) CHECK_WITH(dialect, rows, NULL)
+
+#define NEVER SCALE_OFF_NEVER
+
+TEST(what_the_same_feature_brings_about_is_in_doubt)
+{
+    static const struct row rows[] = {
+        {"both are counts where a scale is 0, and no other case is wrong",
+         NEVER,
+         {2, OFF, RIGHT},
+         {2, OFF_LATER, COUNT},
+         {4, PLAIN, RIGHT},
+         true},
+        {"the others are wrong where a scale is no power of two",
+         NEVER,
+         {3, OFF, RIGHT},
+         {2, ROUNDED, COUNT},
+         {4, PLAIN, RIGHT},
+         false},
+        {"the counts of two cases may come of what the others come of",
+         NEVER,
+         {2, OFF, RIGHT},
+         {2, ROUNDED, COUNT},
+         {4, PLAIN, RIGHT},
+         true},
+        {"right cases with a scale of 0 do not make the others alike",
+         NEVER,
+         {3, OFF, RIGHT},
+         {2, ROUNDED, COUNT},
+         {4, OFF_AND_RIGHT, RIGHT},
+         false},
+        {"no case is right that could separate them",
+         NEVER,
+         {3, OFF, RIGHT},
+         {2, ROUNDED, COUNT},
+         {0, PLAIN, RIGHT},
+         true},
+        {"one case that is right is not enough",
+         NEVER,
+         {3, OFF, RIGHT},
+         {2, ROUNDED, COUNT},
+         {1, PLAIN, RIGHT},
+         true},
+        {"two are",
+         NEVER,
+         {3, OFF, RIGHT},
+         {2, ROUNDED, COUNT},
+         {2, PLAIN, RIGHT},
+         false},
+        {"where nothing is counted a right case says nothing of counts",
+         NEVER,
+         {3, OFF, RIGHT},
+         {2, ROUNDED, COUNT},
+         {4, ZERO_RETURNED, RIGHT},
+         true},
+    };
+
+    CHECK(DIALECT_FREEBSD, rows);
+}
+
+TEST(what_two_unknown_defects_have_in_common_with_it_is_in_doubt)
+{
+    static const struct some another = {3, EIGHT, COUNT};
+    static const struct row rows[] = {
+        {"all are said in as few words without it",
+         NEVER,
+         {3, OFF, RIGHT},
+         {3, WHOLE, COUNT},
+         {7, PLAIN, RIGHT},
+         true},
+        {"more cases are right",
+         NEVER,
+         {3, OFF, RIGHT},
+         {3, WHOLE, COUNT},
+         {9, PLAIN, RIGHT},
+         false},
+    };
+
+    CHECK_WITH(DIALECT_FREEBSD, rows, &another);
+}
+
+TEST(what_differs_in_another_kind_of_thing_is_not)
+{
+    static const struct row rows[] = {
+        {"a return is no count",
+         NEVER,
+         {2, OFF, RIGHT},
+         {2, OFF_LATER, RETURN},
+         {0, PLAIN, RIGHT},
+         false},
+        {"a death is none",
+         NEVER,
+         {2, OFF, RIGHT},
+         {2, OFF_LATER, DIED_AFTER},
+         {0, PLAIN, RIGHT},
+         false},
+        {"both died in a call",
+         BAD_BUFFER_CRASHES,
+         {2, BAD, RIGHT},
+         {2, WHOLE, DIED_IN_CALL},
+         {0, PLAIN, RIGHT},
+         true},
+        {"one died in a call, one in a tick",
+         BAD_BUFFER_CRASHES,
+         {2, BAD, RIGHT},
+         {2, WHOLE, DIED_AFTER},
+         {0, PLAIN, RIGHT},
+         false},
+        {"both are in what a call returned",
+         RETURN_ON_SUCCESS_NONE,
+         {2, ZERO_RETURNED, RIGHT},
+         {2, BAD, RETURN},
+         {0, PLAIN, RIGHT},
+         true},
+    };
+
+    CHECK(DIALECT_FREEBSD, rows);
+}
+
+TEST(much_that_is_explained_outweighs_little_that_is_not)
+{
+    static const struct row rows[] = {
+        {"not more than four times as much",
+         NEVER,
+         {8, OFF, RIGHT},
+         {2, OFF_LATER, COUNT},
+         {4, PLAIN, RIGHT},
+         true},
+        {"more than four times as much",
+         NEVER,
+         {9, OFF, RIGHT},
+         {2, OFF_LATER, COUNT},
+         {4, PLAIN, RIGHT},
+         false},
+        {"one for one",
+         NEVER,
+         {1, OFF, RIGHT},
+         {1, OFF_LATER, COUNT},
+         {4, PLAIN, RIGHT},
+         true},
+        {"four cases for one",
+         NEVER,
+         {4, OFF, RIGHT},
+         {1, OFF_LATER, COUNT},
+         {4, PLAIN, RIGHT},
+         true},
+        {"five for one",
+         NEVER,
+         {5, OFF, RIGHT},
+         {1, OFF_LATER, COUNT},
+         {4, PLAIN, RIGHT},
+         false},
+    };
+
+    CHECK(DIALECT_FREEBSD, rows);
+}
+
+/* How a departure stands that is all that is thought of. */
+struct weighed {
+    const char *why;
+    const char *text;
+    enum wrong wrong;
+    bool
+        departs; /* what was seen, but for what is wrong, is of the departure */
+    size_t holds, fails, contrary;
+};
+
+#define TWO_BUFFERS                                                            \
+    "case two" BUFFER "buffer c 16\nprofil b 16 0x1000 0\ntick 0x1000\n"       \
+    "profil c 16 0x1000 0x8000\ntick 0x1000\n"
+
+TEST(what_a_case_says_of_a_departure_is_how_far_it_agrees)
+{
+    static const struct weighed rows[] = {
+        {"it leads to all of it", OFF, RIGHT, true, 1, 0, 0},
+        {"all is as expected without it", OFF, RIGHT, false, 0, 0, 1},
+        {"neither leads to it", OFF, COUNT, true, 0, 1, 0},
+        {"the case does not consult its rule", ZERO_RETURNED, RETURN, true, 0,
+         0, 0},
+        {"what it changes is as it says, what differs comes later", TWO_BUFFERS,
+         COUNT_LATER, true, 1, 0, 0},
+        {"what it changes comes after what differs", TWO_BUFFERS, RETURN, true,
+         0, 0, 0},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct scene s = {.bench = begin(DIALECT_FREEBSD),
+                          .evidence = evidence_of(DIALECT_FREEBSD)};
+        struct hypothesis h = {0};
+        struct support found;
+
+        if (rows[k].departs)
+            take(&s.bench, NEVER);
+        add(&s, 1, rows[k].text, rows[k].wrong);
+        hypothesis_add(&h, NEVER);
+        hypothesis_test(&h, &s.evidence, SHOWN);
+        found = support_in(&s, &h);
+        if (found.holds != rows[k].holds || found.fails != rows[k].fails ||
+            found.contrary != rows[k].contrary)
+            fail_msg("%s: %zu %zu %zu", rows[k].why, found.holds, found.fails,
+                     found.contrary);
+        hypothesis_free(&h);
+        evidence_free(&s.evidence);
+        end(&s.bench);
+    }
+}
+
+#define BAD_LIST "case bad-list\nprofil bad -1 0 0\n"
+#define DESCENDING                                                             \
+    "case descending\nbuffer b 16\n"                                           \
+    "profil [ 0x2000 0x2008 b 8 0x8000 ; 0x1000 0x1008 b+8 8 0x8000 ] -1 0 "   \
+    "0\n"
+
+/* A list at a bad address is accepted, and nothing is returned: as by a function
+ * that reports its errors in errno alone.  This one returns 0 for the others. */
+TEST(cases_that_would_contradict_others_say_so_if_they_are_several)
+{
+    for (unsigned n = 3; n <= 4; n++) {
+        struct scene s = {.bench = begin(DIALECT_AIX),
+                          .evidence = evidence_of(DIALECT_AIX)};
+        struct hypothesis h = {0}, without = {0};
+
+        take(&s.bench, BAD_ADDRESS_ACCEPTED);
+        take(&s.bench, RETURN_ON_SUCCESS_NONE);
+        take(&s.bench, RETURN_ON_ERROR_ZERO);
+        add(&s, 1, BAD_LIST, RIGHT);
+        add(&s, n, DESCENDING, RIGHT);
+        add(&s, 1, PLAIN, COUNT);
+        hypothesis_add(&h, BAD_ADDRESS_ACCEPTED);
+        hypothesis_test(&h, &s.evidence, SHOWN);
+        hypothesis_test(&without, &s.evidence, SHOWN);
+        assert_int_equal(h.missed, 1);
+        assert_int_equal(without.missed, 1 + n);
+        assert_int_equal(support_in(&s, &h).holds, n == 4 ? 4 : 0);
+        hypothesis_free(&h);
+        hypothesis_free(&without);
+        evidence_free(&s.evidence);
+        end(&s.bench);
+    }
+}
+
+/* Cases of a library with a departure, or without it. */
+struct part_row {
+    const char *why;
+    struct part {
+        unsigned times;
+        const char *text;
+        bool departs;
+    } parts[4]; /* the last of none */
+    bool found;
+};
+
+TEST(a_departure_may_hold_in_part_of_the_cases)
+{
+    static const struct part_row rows[] = {
+        {"it holds in a child, and not in its parent",
+         {{4, PLAIN_FORK, true}, {4, PLAIN, false}},
+         true},
+        {"two that count the same do so by chance",
+         {{2, PLAIN_FORK, true}, {4, PLAIN, false}},
+         false},
+        {"three do not", {{3, PLAIN_FORK, true}, {4, PLAIN, false}}, true},
+        {"nothing sets them apart",
+         {{4, PLAIN, true}, {4, PLAIN, false}},
+         false},
+        {"one exception of eight",
+         {{8, PLAIN_FORK, true}, {1, PLAIN_FORK, false}, {4, PLAIN, false}},
+         true},
+        {"one of seven",
+         {{7, PLAIN_FORK, true}, {1, PLAIN_FORK, false}, {4, PLAIN, false}},
+         false},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct scene s = {.bench = begin(DIALECT_FREEBSD),
+                          .evidence = evidence_of(DIALECT_FREEBSD)};
+        const struct behaviour right = s.bench.behaviour;
+        struct diagnosis d;
+        bool found;
+
+        for (const struct part *p = rows[k].parts; p->times; p++) {
+            s.bench.behaviour = right;
+            if (p->departs)
+                take(&s.bench, ROUNDING_NEXT_EVEN);
+            add(&s, p->times, p->text, RIGHT);
+        }
+        diagnose(&s.evidence, &d);
+        found = d.count > 0 && d.blames[0].partial &&
+                d.blames[0].found == choice_bit(ROUNDING_NEXT_EVEN);
+        if (found != rows[k].found)
+            fail_msg("%s: %u found, %zu missed", rows[k].why, d.count,
+                     d.best.missed);
+        diagnosis_free(&d);
+        evidence_free(&s.evidence);
+        end(&s.bench);
+    }
+}
+
+TEST(it_stands_by_how_many_cases_say_so)
+{
+    static const struct {
+        struct support s;
+        bool stands;
+    } rows[] = {
+        {{1, 0, 0, false}, true},  {{1, 0, 0, true}, false},
+        {{0, 0, 0, false}, false}, {{4, 1, 0, false}, false},
+        {{5, 1, 0, false}, true},  {{3, 0, 1, false}, false},
+        {{32, 0, 1, false}, true}, {{31, 0, 1, false}, false},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        assert_int_equal(support_suffices(&rows[k].s), rows[k].stands);
+    assert_true(support_is_weaker(&rows[5].s, &rows[3].s));
+    assert_false(support_is_weaker(&rows[0].s, &rows[0].s));
+}
+
+TESTS(NULL, NULL)

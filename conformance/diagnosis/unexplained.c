@@ -1,0 +1,571 @@
+/* SPDX-License-Identifier: MIT */
+#include "unexplained.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/base/memory.h"
+#include "describe.h"
+#include "text.h"
+
+enum {
+    WORK = 400000, /* ticks to run the model for, on one row */
+    MISSING = 2,   /* what it costs that a row has not what others have */
+    MISSING_DEATH = 4,
+    SPLIT = 6,           /* that much less must two causes cost than one */
+    SPLIT_OF_DEATHS = 3, /* ... of a death it is known what it was of */
+    CAUSES = 24,
+};
+
+static bool is_death(unsigned kind)
+{
+    return kind >= UNKNOWN_DEATH_IN_CALL && kind <= UNKNOWN_DEATH_ELSEWHERE;
+}
+
+/* A file's contents; false: it has none. */
+static bool contents_of(const struct event *e, struct file_contents *contents)
+{
+    if (e->kind != EVENT_FILE || !e->bytes)
+        return false;
+    memcpy(contents, e->bytes, sizeof *contents);
+    return true;
+}
+
+static unsigned kind_of(const struct sighting *row, ptrdiff_t at,
+                        const struct outcome *expected)
+{
+    const struct observation *o = row->observation;
+    const struct script *script = &row->c->script;
+    const struct outcome *seen = &o->outcome;
+    struct file_contents here, there;
+    unsigned kind = at < 0 || (size_t)at >= seen->count ? EVENT_CRASH
+                                                        : seen->events[at].kind;
+
+    if (o->ended != ENDED_NORMALLY)
+        return o->op >= script->count                ? UNKNOWN_DEATH_ELSEWHERE
+               : script->ops[o->op].kind == OP_CALL  ? UNKNOWN_DEATH_IN_CALL
+               : script->ops[o->op].kind == OP_TICKS ? UNKNOWN_DEATH_IN_TICK
+                                                     : UNKNOWN_DEATH_ELSEWHERE;
+    switch (kind) {
+    case EVENT_BUFFER:
+    case EVENT_SWEEP:
+    case EVENT_PROFILE: return UNKNOWN_COUNTS;
+    case EVENT_FILE:
+        if ((size_t)at >= expected->count ||
+            expected->events[at].value != seen->events[at].value)
+            return UNKNOWN_OTHERS + kind;
+        return contents_of(&seen->events[at], &here) &&
+                       contents_of(&expected->events[at], &there) &&
+                       here.ticks == there.ticks
+                   ? UNKNOWN_CALLS_COUNTED
+                   : UNKNOWN_COUNTS;
+    case EVENT_CALL: return UNKNOWN_RETURN;
+    default: return UNKNOWN_OTHERS + kind;
+    }
+}
+
+/* How counts differ: enum counted. */
+static unsigned way_of(const struct sighting *row, size_t at,
+                       const struct outcome *expected)
+{
+    const struct outcome *seen = &row->observation->outcome;
+    struct divergence d = {.c = row->c, .observed = seen};
+    struct file_contents here, there;
+
+    if (at >= seen->count || at >= expected->count)
+        return 0;
+    if (contents_of(&seen->events[at], &here) &&
+        contents_of(&expected->events[at], &there))
+        return here.ticks < there.ticks ? COUNTED_FEWER : COUNTED_MORE;
+    divergence_add(&d, expected);
+    return d.counted;
+}
+
+/* Whether a file has ticks, as far as that is known. */
+static bool file_counts(const struct event *e)
+{
+    struct file_contents file;
+
+    if (!file_has_contents(e->value) || !contents_of(e, &file))
+        return e->value != FILE_ABSENT && e->value != FILE_EMPTY;
+    return file.ticks != 0;
+}
+
+/* Whether some counter of some buffer is not 0. */
+static bool has_counts(const struct outcome *outcome)
+{
+    for (size_t k = 0; k < outcome->count; k++) {
+        const struct event *e = &outcome->events[k];
+
+        if (e->kind == EVENT_FILE && !file_counts(e))
+            continue;
+        if (e->kind == EVENT_FILE || e->kind == EVENT_SWEEP ||
+            e->kind == EVENT_PROFILE ||
+            (e->kind == EVENT_BUFFER && e->undetermined))
+            return true;
+        if (e->kind != EVENT_BUFFER || !e->bytes)
+            continue;
+        for (size_t at = SCRIPT_ZONE; at + SCRIPT_ZONE < e->size; at++)
+            if (e->bytes[at])
+                return true;
+    }
+    return false;
+}
+
+/* The operation up to which its features are looked at. */
+static size_t last_of(const struct sighting *row, unsigned kind, ptrdiff_t at)
+{
+    const struct outcome *seen = &row->observation->outcome;
+
+    if (is_death(kind))
+        return row->observation->op;
+    if (kind == UNKNOWN_RETURN && at >= 0 && (size_t)at < seen->count)
+        return seen->events[at].op;
+    return row->c->script.count;
+}
+
+/* What a row's behaviours lead to, seen from what was observed. */
+struct nearest {
+    const struct sighting *row;
+    struct view *view;
+    struct divergence *divergence; /* or null: the view is filled in */
+    size_t furthest;               /* 1 + the event in which one differs */
+};
+
+static void look_nearer(void *context, const struct outcome *expected)
+{
+    struct nearest *n = context;
+    const struct outcome *seen = &n->row->observation->outcome;
+    ptrdiff_t at;
+
+    if (n->divergence) {
+        divergence_add(n->divergence, expected);
+        return;
+    }
+    at = outcome_difference(expected, seen);
+    if (at < 0 ? n->furthest > 0 : (size_t)at < n->furthest)
+        return;
+    n->furthest = (size_t)at + 1;
+    n->view->kind = (uint8_t)kind_of(n->row, at, expected);
+    n->view->way = n->view->kind == UNKNOWN_COUNTS
+                       ? (uint8_t)way_of(n->row, (size_t)at, expected)
+                       : 0;
+    n->view->features = features_of(
+        &n->row->c->script, last_of(n->row, n->view->kind, at), expected);
+}
+
+/* What the hypothesis leads to in a row that nothing explains: all that it
+ * leaves open; of one that passes by itself, as other rows have shown. */
+static void look_near(const struct examined *part, size_t k, struct nearest *n)
+{
+    struct evidence *e = part->e;
+    const struct sighting *row = &e->rows[k];
+    struct question question = hypothesis_question(part->h, e, row, 0);
+    struct choice_sets hull = box_list_hull(&part->h->boxes);
+    struct explanations found = {0};
+
+    n->row = row;
+    question.work = WORK;
+    for (unsigned r = 0; r < RULES; r++) {
+        choice_set both = question.allowed.of[r] & hull.of[r];
+
+        if (both || question.allowed.of[r] == 0)
+            question.allowed.of[r] = both ? both : hull.of[r];
+    }
+    workspace_fit(&e->workspace, row->c);
+    evaluate_runs(&e->workspace, row->c, &row->observation->outcome, &question,
+                  &found, look_nearer, n);
+    free(found.agreed.words);
+}
+
+static struct view view_of(const struct examined *part, size_t k)
+{
+    const struct sighting *row = &part->e->rows[k];
+    const struct outcome *seen = &row->observation->outcome;
+    struct view view = {.passes = row->permitted.count > 0,
+                        .explained = part->explains[k],
+                        .counts = has_counts(seen)};
+
+    if (view.explained)
+        view.features =
+            features_of(&row->c->script, row->c->script.count, seen);
+    else
+        look_near(part, k, &(struct nearest){.view = &view});
+    return view;
+}
+
+static void put_into(uint64_t *set, size_t row, bool in)
+{
+    uint64_t bit = UINT64_C(1) << row % 64;
+
+    set[row / 64] = in ? set[row / 64] | bit : set[row / 64] & ~bit;
+}
+
+static void note_view(struct views *views, size_t at, const struct view *view)
+{
+    views->of[at] = *view;
+    put_into(views->right, at, view->explained);
+    put_into(views->counting, at, view->explained && view->counts);
+    for (unsigned f = 0; f < FEATURES; f++)
+        put_into(views->having[f], at, feature_has(&view->features, f));
+}
+
+void views_change(struct views *views, const struct examined *part, size_t row)
+{
+    struct view view = view_of(part, row);
+
+    note_view(views, row, &view);
+}
+
+void views_make(const struct examined *parts, unsigned count,
+                struct views *views)
+{
+    size_t rows = 0, words, at = 0;
+
+    for (unsigned k = 0; k < count; k++)
+        rows += parts[k].e->count;
+    words = rows / 64 + 1;
+    *views = (struct views){.of = memory_new(rows, sizeof *views->of),
+                            .count = rows,
+                            .words = words};
+    views->right = memory_new((FEATURES + 3) * words, sizeof *views->right);
+    views->counting = views->right + words;
+    views->marked = views->right + 2 * words;
+    for (unsigned f = 0; f < FEATURES; f++)
+        views->having[f] = views->right + (3 + f) * words;
+    for (unsigned p = 0; p < count; p++)
+        for (size_t k = 0; k < parts[p].e->count; k++, at++) {
+            struct view view = view_of(&parts[p], k);
+
+            note_view(views, at, &view);
+        }
+}
+
+void views_free(struct views *views)
+{
+    free(views->of);
+    free(views->right);
+    *views = (struct views){0};
+}
+
+static void mark_rows(struct views *views, const unsigned char *marks,
+                      unsigned mark)
+{
+    for (size_t k = 0; k < views->count; k++)
+        put_into(views->marked, k, marks[k] == mark);
+}
+
+/* The rows of a word of a set that have two features; -1: any have it. */
+static uint64_t having(const struct views *views, const int features[2],
+                       size_t word)
+{
+    uint64_t rows = ~UINT64_C(0);
+
+    for (unsigned k = 0; k < 2; k++)
+        if (features[k] >= 0)
+            rows &= views->having[features[k]][word];
+    return rows;
+}
+
+/* What it costs to say that the marked rows have these features in common. */
+static void weigh_common(const struct views *views, unsigned kind,
+                         struct common *common)
+{
+    const uint64_t *among =
+        kind == UNKNOWN_COUNTS ? views->counting : views->right;
+
+    common->contrary = common->missing = 0;
+    for (size_t w = 0; w < views->words; w++) {
+        uint64_t have = having(views, common->features, w);
+
+        common->contrary +=
+            (size_t)__builtin_popcountll(among[w] & have & ~views->marked[w]);
+        common->missing +=
+            (size_t)__builtin_popcountll(views->marked[w] & ~have);
+    }
+    common->cost = common->contrary +
+                   (is_death(kind) ? MISSING_DEATH : MISSING) * common->missing;
+}
+
+/* The next two features, from none and each alone on.  False: there are no
+ * more. */
+static bool next_features(int features[2])
+{
+    if (features[1] < 0 && ++features[0] < FEATURES)
+        return true;
+    if (features[1] < 0) {
+        features[0] = features[1] = 0;
+    } else if (++features[0] < features[1]) {
+        return true;
+    }
+    features[0] = 0;
+    return ++features[1] < FEATURES;
+}
+
+struct common common_of(struct views *views, unsigned kind,
+                        const unsigned char *marks, unsigned mark)
+{
+    struct common one = {{-1, -1}, 0, 0, 0}, best;
+
+    mark_rows(views, marks, mark);
+    weigh_common(views, kind, &one);
+    best = one;
+    while (next_features(one.features)) {
+        weigh_common(views, kind, &one);
+        if (one.cost + (one.features[1] >= 0) < best.cost)
+            best = one;
+    }
+    return best;
+}
+
+size_t common_leaves(struct views *views, unsigned kind,
+                     const unsigned char *marks, unsigned mark, size_t cost,
+                     const unsigned char *others)
+{
+    struct common one = {{-1, -1}, 0, 0, 0};
+    size_t least = SIZE_MAX;
+
+    mark_rows(views, marks, mark);
+    do {
+        size_t left = 0;
+
+        weigh_common(views, kind, &one);
+        if (one.cost + (one.features[1] >= 0) > cost)
+            continue;
+        for (size_t k = 0; k < views->count && left < least; k++)
+            left += others[k] && views->of[k].kind == kind &&
+                    !(having(views, one.features, k / 64) >> k % 64 & 1);
+        least = left < least ? left : least;
+    } while (next_features(one.features));
+    return least;
+}
+
+/* Rows of one mark, as two: those with a feature get the other mark. */
+static void divide(const struct views *views, unsigned char *marks,
+                   unsigned mark, unsigned other, unsigned feature)
+{
+    for (size_t k = 0; k < views->count; k++)
+        if (marks[k] == mark && feature_has(&views->of[k].features, feature))
+            marks[k] = (unsigned char)other;
+}
+
+static void unite(const struct views *views, unsigned char *marks,
+                  unsigned mark, unsigned other)
+{
+    for (size_t k = 0; k < views->count; k++)
+        if (marks[k] == other)
+            marks[k] = (unsigned char)mark;
+}
+
+static size_t rows_with(const struct views *views, const unsigned char *marks,
+                        unsigned mark)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k < views->count; k++)
+        count += marks[k] == mark;
+    return count;
+}
+
+/* Make two causes of one where that leaves so many fewer contrary cases. */
+static bool split(struct views *views, unsigned kind, unsigned char *marks,
+                  unsigned mark, unsigned other)
+{
+    size_t whole = common_of(views, kind, marks, mark).cost;
+    size_t all = rows_with(views, marks, mark), least = whole;
+    size_t gain = is_death(kind) ? SPLIT_OF_DEATHS : SPLIT;
+    int best = -1;
+
+    if (all < 2 || whole < gain)
+        return false;
+    for (unsigned f = 0; f < FEATURES; f++) {
+        size_t have, contrary;
+
+        divide(views, marks, mark, other, f);
+        have = rows_with(views, marks, other);
+        contrary = have == 0 || have == all
+                       ? whole
+                       : common_of(views, kind, marks, mark).cost +
+                             common_of(views, kind, marks, other).cost;
+        unite(views, marks, mark, other);
+        if (contrary < least) {
+            least = contrary;
+            best = (int)f;
+        }
+    }
+    if (best < 0 || whole - least < gain)
+        return false;
+    divide(views, marks, mark, other, (unsigned)best);
+    return true;
+}
+
+/* What a row's difference is called: see diagnose_like. */
+static void put_like(const struct examined *part, size_t row, char *text,
+                     size_t size)
+{
+    const struct sighting *s = &part->e->rows[row];
+    struct divergence d = {.c = s->c, .observed = &s->observation->outcome};
+
+    look_near(part, row, &(struct nearest){.divergence = &d});
+    diagnose_like(s->c, s->observation, &d, text, size);
+}
+
+/* What rows' differences are called together: as each is; else as far as they
+ * are called the same, up to a comma or a colon. */
+static void put_name(const struct examined *parts, unsigned count,
+                     const unsigned char *marks, unsigned mark,
+                     struct unknown *unknown)
+{
+    char *name = unknown->name, like[UNKNOWN_NAME];
+
+    *name = '\0';
+    for (size_t at = 0, k = 0; count > 0; at++, k++) {
+        size_t same = 0, end = 0;
+
+        for (; count > 0 && k == parts->e->count; parts++, count--)
+            k = 0;
+        if (count == 0 || marks[at] != mark)
+            continue;
+        put_like(parts, k, *name ? like : name, sizeof like);
+        if (!unknown->rows++)
+            continue;
+        while (name[same] && name[same] == like[same])
+            same++;
+        if (name[same] == like[same])
+            continue;
+        for (size_t i = 0; i < same; i++)
+            if (name[i] == ',' || name[i] == ':')
+                end = i + (name[i] == ':');
+        name[end] = '\0';
+    }
+    if (strcmp(name, "unexplained:") == 0)
+        text_add(name, sizeof unknown->name, "%s",
+                 unknown->kind == UNKNOWN_COUNTS ? " counts"
+                                                 : " what was seen");
+    if (strcmp(name, "killed:") == 0 || strcmp(name, "exited:") == 0)
+        text_add(name, sizeof unknown->name, " several calls");
+}
+
+/* Whether what is reported of the cases says the feature, too: "sprofil is
+ * called". */
+static bool is_said(const char *name, int feature)
+{
+    const char *words = feature < 0 ? NULL : feature_words((unsigned)feature);
+    char first[32];
+
+    if (!words)
+        return true;
+    snprintf(first, sizeof first, "%.*s", (int)strcspn(words, " "), words);
+    return strlen(first) > 1 && strstr(name, first) != NULL;
+}
+
+/* ", where a size is odd and a list is given" */
+static void put_where(struct unknown *unknown)
+{
+    const int *f = unknown->common.features;
+    char *name = unknown->name, base[UNKNOWN_NAME];
+    const char *before = SENTENCE_WHERE;
+
+    if (f[0] < 0 || unknown->common.contrary > unknown->rows ||
+        unknown->common.missing >= unknown->rows)
+        return;
+    memcpy(base, name, sizeof base);
+    for (unsigned k = 0; k < 2; k++) {
+        if (is_said(base, f[k]) && !is_said(base, f[!k]))
+            continue;
+        if (f[k] < 0)
+            continue;
+        text_add(name, sizeof unknown->name, "%s%s", before,
+                 feature_words((unsigned)f[k]));
+        before = " and ";
+    }
+}
+
+static bool has_common(const struct common *common, const struct view *view)
+{
+    for (unsigned k = 0; k < 2; k++)
+        if (common->features[k] >= 0 &&
+            !feature_has(&view->features, (unsigned)common->features[k]))
+            return false;
+    return true;
+}
+
+/* What is behind a row that passes by itself and contradicts others: an unknown
+ * defect that changes the same kind of thing, and whose features it has; or
+ * the only one that does. */
+static unsigned char take_passing(const struct unknowns *unknowns,
+                                  const struct view *view)
+{
+    size_t of_kind = 0, last = 0;
+
+    for (size_t n = 0; n < unknowns->count; n++) {
+        const struct unknown *u = &unknowns->of[n];
+
+        if (u->kind != view->kind)
+            continue;
+        if (has_common(&u->common, view))
+            return (unsigned char)(n + 1);
+        of_kind++;
+        last = n + 1;
+    }
+    return (unsigned char)(of_kind == 1 ? last : 0);
+}
+
+void unknowns_find(const struct examined *parts, unsigned count,
+                   struct unknowns *unknowns)
+{
+    struct views views = {0};
+    unsigned kinds[CAUSES + 1];
+    size_t rows = 0, missed = 0;
+
+    for (unsigned p = 0; p < count; p++)
+        for (size_t k = 0; k < parts[p].e->count; k++, rows++)
+            missed += !parts[p].explains[k];
+
+    *unknowns = (struct unknowns){
+        .of_row = memory_new(rows, 1),
+        .of = memory_new(CAUSES, sizeof *unknowns->of),
+    };
+    if (missed == 0)
+        return;
+    views_make(parts, count, &views);
+    for (unsigned kind = 1; kind < UNKNOWN_KINDS; kind++) {
+        unsigned first = (unsigned)unknowns->count + 1, last = first;
+
+        if (unknowns->count + 1 >= CAUSES)
+            break;
+        for (size_t k = 0; k < rows; k++)
+            if (views.of[k].kind == kind && !views.of[k].explained &&
+                !views.of[k].passes)
+                unknowns->of_row[k] = (unsigned char)first;
+        if (rows_with(&views, unknowns->of_row, first) == 0)
+            continue;
+        kinds[first] = kind;
+        for (unsigned mark = first; mark <= last;)
+            if (last + 1 < CAUSES &&
+                split(&views, kind, unknowns->of_row, mark, last + 1))
+                kinds[++last] = kind;
+            else
+                mark++;
+        unknowns->count = last;
+    }
+    for (unsigned mark = 1; mark <= unknowns->count; mark++) {
+        struct unknown *u = &unknowns->of[mark - 1];
+
+        u->kind = kinds[mark];
+        u->common = common_of(&views, u->kind, unknowns->of_row, mark);
+        put_name(parts, count, unknowns->of_row, mark, u);
+        put_where(u);
+    }
+    for (size_t k = 0; k < rows; k++)
+        if (!views.of[k].explained && views.of[k].passes)
+            unknowns->of_row[k] = take_passing(unknowns, &views.of[k]);
+    views_free(&views);
+}
+
+void unknowns_free(struct unknowns *unknowns)
+{
+    free(unknowns->of);
+    free(unknowns->of_row);
+    *unknowns = (struct unknowns){0};
+}

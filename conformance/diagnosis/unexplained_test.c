@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/* Libraries with defects of no table, and what is reported of them. */
+#include <string.h>
+
+#include "conformance/judge/blame_test.h"
+#include "conformance/judge/judged_test.h"
+#include "conformance/judge/sentence.h"
+#include "conformance/judge/suite_test.h"
+#include "features.h"
+#include "reference/unit_test.h"
+#include "unexplained.h"
+
+static const struct strange *named(const char *name)
+{
+    for (unsigned k = 0; k < STRANGES; k++)
+        if (strcmp(strange_table[k].name, name) == 0)
+            return &strange_table[k];
+    fail_msg("no such defect: %s", name);
+    return NULL;
+}
+
+/* A library that does as its dialect permits, but for that. */
+static struct planted library(enum dialect dialect, const char *strange,
+                              uint16_t known, uint16_t partial)
+{
+    struct planted p = {.dialect = dialect};
+
+    mixed_make(&p, 0, &suite, 1);
+    planted_forget(&p, p.seen);
+    p.behaviour = behaviour_default(dialect);
+    if (strange) {
+        p.strange[0].strange = named(strange);
+        p.strange_count = 1;
+    }
+    if (known) {
+        p.departures[p.count++] = known;
+        p.behaviour.choice[choice_table[known].rule] = known;
+    }
+    p.partial = partial;
+    p.partial_in = PLACE_LIST;
+    planted_observe(&p, &p.behaviour, p.seen);
+    return p;
+}
+
+/* The causes of no rule, one after the other, each with a line's end. */
+static void causes_without_rule(struct judge *judge, const struct planted *p,
+                                char *text)
+{
+    struct mixed_labels labels = {.count = 0};
+    struct judgement j;
+
+    for (size_t k = 0; k < p->n; k++) {
+        judge_case(judge, p->cases[k], &p->seen[k], &j);
+        if (*j.other)
+            mixed_label(&labels, j.other);
+    }
+    *text = '\0';
+    for (unsigned k = 0; k < labels.count; k++)
+        strcat(strcat(text, labels.of[k]), "\n");
+}
+
+TEST(an_unknown_defect_is_one_cause_with_what_sets_its_cases_apart)
+{
+    static const struct {
+        enum dialect dialect;
+        const char *strange, *says;
+    } rows[] = {
+        {DIALECT_FREEBSD, "granule of 16",
+         "unexplained: counts, where a pc has several ticks and a pc is no "
+         "multiple "
+         "of 16\n"},
+        {DIALECT_IRIX, "E2BIG is EINVAL",
+         "unexplained: what sprofil returned, where a call is to fail with "
+         "E2BIG\n"},
+        {DIALECT_HPUX, "dies turning on again",
+         "killed: profil, where profiling is turned on a second time\n"},
+        {DIALECT_HPUX, "dies below",
+         "killed: a tick, where a pc is below the offset\n"},
+    };
+    char text[MIXED_LABELS * UNKNOWN_NAME];
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct planted p = library(rows[k].dialect, rows[k].strange, 0, 0);
+        struct judge *judge = planted_judge(&p, RULES);
+
+        causes_without_rule(judge, &p, text);
+        assert_string_equal(text, rows[k].says);
+        assert_int_equal(judge->of[0].diagnosis.count, 0);
+        judge_free(judge);
+        planted_free(&p);
+    }
+}
+
+/* One case dies early, of a runtime behind -pg, and nothing sets it apart. */
+TEST(what_none_of_its_cases_has_is_not_said_of_an_unknown_defect)
+{
+    struct planted p = library(DIALECT_GMON, NULL, 0, 0);
+    char text[MIXED_LABELS * UNKNOWN_NAME];
+    struct judge *judge;
+
+    for (size_t k = 0; k < p.n; k++)
+        if (strcmp(p.cases[k]->slug, "profile-ticks") == 0)
+            strange_die(&p.seen[k], 0);
+    judge = planted_judge(&p, RULES);
+    causes_without_rule(judge, &p, text);
+    assert_string_equal(text, "killed: monstartup\n");
+    judge_free(judge);
+    planted_free(&p);
+}
+
+/* glibc's profil and sprofil are diagnosed apart. */
+TEST(an_unknown_defect_of_two_interfaces_is_one_cause)
+{
+    struct planted p = library(DIALECT_GLIBC, "granule of 16", 0, 0);
+    struct judge *judge = planted_judge(&p, RULES);
+    char text[MIXED_LABELS * UNKNOWN_NAME];
+
+    causes_without_rule(judge, &p, text);
+    assert_string_equal(
+        text, "unexplained: counts, where a pc is no multiple of 16\n");
+    judge_free(judge);
+    planted_free(&p);
+}
+
+TEST(a_known_departure_is_named_beside_an_unknown_defect)
+{
+    static const char *const beside[] = {"scale by table", "odd pcs twice",
+                                         "dies of scales", "bursts cut"};
+
+    for (size_t k = 0; k < sizeof beside / sizeof *beside; k++) {
+        struct planted p = library(DIALECT_HPUX, beside[k], 0, 0);
+        struct judge *judge;
+
+        p.departures[0] = SCALE_OFF_NEVER;
+        p.count = 1;
+        planted_forget(&p, p.seen);
+        p.behaviour = behaviour_default(DIALECT_HPUX);
+        p.behaviour.choice[RULE_SCALE_OFF] = SCALE_OFF_NEVER;
+        planted_observe(&p, &p.behaviour, p.seen);
+        judge = planted_judge(&p, RULES);
+        if (!planted_named(judge, SCALE_OFF_NEVER))
+            fail_msg("not named beside: %s", beside[k]);
+        judge_free(judge);
+        planted_free(&p);
+    }
+}
+
+TEST(a_departure_that_holds_in_lists_only_keeps_its_rule)
+{
+    struct planted p = library(DIALECT_AIX, NULL, 0, ROUNDING_NEXT_EVEN);
+    struct judge *judge = planted_judge(&p, RULES);
+    const struct diagnosis *d = &judge->of[0].diagnosis;
+    const struct blame *blame = &d->blames[0];
+    char text[400] = "";
+
+    assert_int_equal(d->best.count, 0);
+    assert_int_equal(d->count, 1);
+    assert_int_equal(blame->rule, RULE_ROUNDING);
+    assert_true(blame->partial);
+    sentence_add(DIALECT_AIX, blame, text, sizeof text);
+    assert_non_null(strstr(text, "Where profil is given a list: "));
+    assert_non_null(strstr(text, "; aix.profil."));
+    judge_free(judge);
+    planted_free(&p);
+}
+
+/* Of one case much else explains a counter that stays 0. */
+TEST(that_no_tick_comes_is_the_simplest)
+{
+    struct planted p = library(DIALECT_FREEBSD, NULL, TICKS_NONE, 0);
+    struct judge *judge;
+
+    while (p.n > 0 && strncmp(p.cases[p.n - 1]->id, "odd-number.", 11) != 0)
+        kept_free(&p.seen[--p.n]);
+    assert_true(p.n > 0);
+    judge = judge_new(DIALECT_FREEBSD);
+    judge_see(judge, p.cases[p.n - 1], &p.seen[p.n - 1]);
+    judge_conclude(judge);
+    assert_true(judge->of[0].diagnosis.count > 0);
+    assert_int_equal(judge->of[0].diagnosis.blames[0].rule, RULE_TICKS);
+    judge_free(judge);
+    planted_free(&p);
+}
+
+/* Of a case, up to an operation, of what the model leads to. */
+static struct feature_set features_in(const char *text, size_t last)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+    struct feature_set set;
+
+    show(&bench, text);
+    set = features_of(&bench.shown[0].cases->script, last,
+                      &bench.seen[0].outcome);
+    end(&bench);
+    return set;
+}
+
+TEST(a_feature_is_of_the_calls_and_ticks)
+{
+    static const struct {
+        const char *text;
+        enum feature has, lacks;
+    } rows[] = {
+        {"case a\nbuffer b 16\nprofil b 15 0x1000 0x8000\ntick 0x1004\n",
+         FEATURE_SIZE_ODD, FEATURE_OFFSET_ODD},
+        {"case a\nbuffer b 16\nprofil b 16 0x1001 0x8000\ntick 0x1004\n",
+         FEATURE_OFFSET_ODD, FEATURE_SIZE_ODD},
+        {"case a\nbuffer b 16\nprofil b 16 0x1000 0xc000\ntick 0x1003\n",
+         FEATURE_SCALE_NO_POWER, FEATURE_SCALE_ODD},
+        {"case a\nbuffer b 16\nprofil b 16 0x1000 3\ntick 0x1003\n",
+         FEATURE_SCALE_ODD, FEATURE_SCALE_HIGH},
+        {"case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0xfff\n",
+         FEATURE_PC_BELOW, FEATURE_PC_PAST},
+        {"case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x101c\n",
+         FEATURE_PC_LAST_COUNTER, FEATURE_PC_AT_END},
+        {"case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1020\n",
+         FEATURE_PC_AT_END, FEATURE_PC_LAST_COUNTER},
+        {"case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1002\n",
+         FEATURE_FIRST_COUNTER, FEATURE_BURST},
+        {"case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1008 x2\n",
+         FEATURE_BURST, FEATURE_FIRST_COUNTER},
+        {"case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\n"
+         "profil b 16 0x1000 0x8000\ntick 0x1008\n",
+         FEATURE_ON_WHILE_ON, FEATURE_AFTER_OFF},
+        {"case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\n"
+         "profil b 16 0x1000 0\nprofil b 16 0x1000 0x8000\ntick 0x1008\n",
+         FEATURE_AFTER_OFF, FEATURE_ON_WHILE_ON},
+        {"case a\nbuffer b 16\nprofil b 16 0x1000 0\n", FEATURE_OFF_WHILE_OFF,
+         FEATURE_TICKS},
+        {"case a\nbuffer b 16\nprofil bad 16 0x1000 0x8000\n",
+         FEATURE_ERROR_EFAULT, FEATURE_ERROR_EINVAL},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct feature_set set = features_in(rows[k].text, 99);
+
+        if (!feature_has(&set, rows[k].has))
+            fail_msg("row %zu has not: %s", k, feature_words(rows[k].has));
+        if (feature_has(&set, rows[k].lacks))
+            fail_msg("row %zu has: %s", k, feature_words(rows[k].lacks));
+    }
+}
+
+TEST(what_comes_after_the_last_operation_is_no_feature)
+{
+    static const char text[] =
+        "case a\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1004\n"
+        "profil b 16 0x1000 0x8000\n";
+    struct feature_set all = features_in(text, 99), some = features_in(text, 1);
+
+    assert_true(feature_has(&all, FEATURE_TICKS));
+    assert_true(feature_has(&all, FEATURE_ON_AGAIN));
+    assert_false(feature_has(&some, FEATURE_TICKS));
+    assert_false(feature_has(&some, FEATURE_ON_AGAIN));
+    assert_true(feature_has(&some, FEATURE_PROFIL));
+}
+
+TEST(each_feature_has_words_of_its_own)
+{
+    for (unsigned k = 0; k < FEATURES; k++) {
+        assert_non_null(strchr(feature_words(k), ' '));
+        for (unsigned i = 0; i < k; i++)
+            assert_string_not_equal(feature_words(k), feature_words(i));
+    }
+}
+
+TESTS(load, unload)

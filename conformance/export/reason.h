@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Why a case fails, and whether another fails for the same reason.
+ *
+ * A case is judged in the light of what other cases have shown, as in a run.
+ * That does not change: so its reason does not depend on what was tried
+ * before.
+ */
+#ifndef CONFORMANCE_REASON_H
+#define CONFORMANCE_REASON_H
+
+#include <time.h>
+
+#include "conformance/judge/judge.h"
+
+/* What is judged, and by what. */
+struct subject {
+    struct observe_options observe;
+    enum dialect dialect;
+    unsigned capabilities;
+    struct impl_constants constants;
+    uint32_t profil_max;
+    struct judge *judge; /* what it knows of the implementation */
+    time_t until;        /* then cases get no smaller any more; 0: never */
+};
+
+struct reason {
+    uint8_t verdict;
+    uint8_t causes[DEPARTURES]; /* those of the judgement */
+    unsigned cause_count;
+    char other[JUDGE_OTHER]; /* where there is none: judgement.other */
+    uint8_t difference;      /* the kind of event that is not permitted */
+    bool outside;            /* ... it is next to a buffer */
+    bool stray;              /* it wrote far outside a buffer */
+    uint8_t ended;           /* enum ended; with a signal or status */
+    int status;
+    uint8_t op, call; /* what it ended in: enum op_kind, call_kind */
+    bool alone;       /* that operation ends it with none before it */
+};
+
+/* One observation of a case, judged.  The rest points into it. */
+struct finding {
+    struct observation observation;
+    struct judgement judgement;
+    struct reason reason;
+};
+
+/* Whether a verdict is a fault of the implementation. */
+bool reason_is_failure(unsigned verdict);
+
+/* Whether a case can be run. */
+bool subject_can(const struct subject *subject, const struct test_case *c);
+
+/* Run a case and judge it. */
+void finding_of(const struct subject *subject, const struct test_case *c,
+                struct finding *finding);
+void finding_free(struct finding *finding);
+
+/* Whether b is the same reason as a, or, where a names several rules, comes
+ * down to the last of them. */
+bool reason_same(const struct reason *a, const struct reason *b);
+
+/* The least case that fails for the reason that a case fails for. */
+
+enum { MINIMAL_RUNS = 3 /* of what was found, to confirm it */ };
+
+struct minimal {
+    struct case_list list;  /* one case */
+    struct finding finding; /* of it; or, if there is nothing to shrink, of the
+                               case as it was */
+    unsigned again;         /* runs out of MINIMAL_RUNS that failed so */
+};
+
+/* False: the case does not fail; see finding.  Learns first what the quick
+ * suite shows of the implementation, if the subject has no judge yet: then, as
+ * in a run, of several defects that explain a case those are not named that
+ * other cases rule out.  Learns anew, without the case, if that makes the case
+ * pass.  The subject has that judge after it.  minimal_free releases what was
+ * found, whatever is returned. */
+bool minimal_find(struct subject *subject, const struct test_case *c,
+                  struct minimal *minimal);
+void minimal_free(struct minimal *minimal);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Making a case smaller for as long as something stays true of it.
+ *
+ * Taken away are operations, first many at a time, then one by one; ticks,
+ * until there is one pc, where that is enough; members of lists; what is
+ * optional; and then numbers get smaller: none gets more bits set, so that
+ * 0x8000 does not become 0x7fff, and addresses stay where a program can map
+ * them.  Every step makes the case smaller, none is tried twice, and the
+ * number of tries is limited: so it ends, whatever `holds` answers, and the
+ * same answers lead to the same case.
+ */
+#ifndef CONFORMANCE_SHRINK_H
+#define CONFORMANCE_SHRINK_H
+
+#include "conformance/language/case.h"
+
+/* The steps, in their order. */
+enum shrink_step {
+    SHRINK_LINES = 1,
+    SHRINK_TICKS = 2,
+    SHRINK_LISTS = 4,
+    SHRINK_OPTIONS = 8,
+    SHRINK_ADDRESSES = 16,
+    SHRINK_NUMBERS = 32,
+};
+
+struct shrink {
+    /* Whether it is still true; called once for each text. */
+    bool (*holds)(void *context, const struct test_case *c);
+    void *context;
+    unsigned limit; /* of tries */
+    unsigned steps; /* those that are made, or-ed; 0: all */
+    bool plain;     /* numbers do not become 0, 1 or 2, which the manuals give
+                       meanings of their own */
+    unsigned tries; /* made so far */
+    struct draft *best; /* the smallest so far */
+    uint64_t *seen;     /* hashes of what was tried */
+};
+
+/* Shrink a case of which it is true: the list gets the least, named NAME-min,
+ * in which drawn streams are their ticks. */
+void shrink_case(struct shrink *shrink, const struct test_case *c,
+                 struct case_list *list);
+
+#endif

@@ -1,7 +1,0 @@
-# Our own libraries on other machines: see conformance/inject/README.md.
-# MACHINES='arm s390x' chooses.
-
-check-arch: program ## no fail of a right library on aarch64, riscv64, i386, arm, ppc64le, s390x
-	+@sh .ci/arch.sh "$(MAKE)" $(abspath $(BUILD)) $(MACHINES)
-
-.PHONY: check-arch

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "assess.h"
+#include "causes.h"
+#include "conformance/base/memory.h"
+#include "conformance/language/observed.h"
+
+/* It shared a process, and was not observed by themselves yet. */
+static bool only_in_batch(const struct assessed *a)
+{
+    return !a->has_alone && !a->unsupported && a->observation.batched;
+}
+
+static bool did_pass(const struct result *result)
+{
+    return result->verdict == VERDICT_PASS ||
+           result->verdict == VERDICT_UNSUPPORTED ||
+           result->verdict == VERDICT_UNSPECIFIED;
+}
+
+static const struct observation *seen_of(const struct assessed *a)
+{
+    return a->has_alone ? &a->alone : &a->observation;
+}
+
+/* By what it did alone, where that was seen. */
+static void judge_one(struct judge *judge, const struct assessed *a,
+                      struct judgement *judgement)
+{
+    *judgement = (struct judgement){.verdict = VERDICT_UNSUPPORTED};
+    if (a->unsupported) {
+        snprintf(judgement->detail, sizeof judgement->detail, "%s",
+                 a->unsupported);
+        return;
+    }
+    judge_case(judge, a->c, seen_of(a), judgement);
+}
+
+static const char *const *rule_names(struct rule_set rules, size_t *count)
+{
+    size_t room = 1;
+    const char **names;
+
+    RULE_SET_EACH (r, rules)
+        room++;
+    names = memory_new(room, sizeof *names);
+    *count = 0;
+    RULE_SET_EACH (r, rules)
+        names[(*count)++] = rule_table[r].name;
+    return names;
+}
+
+/* The case and what was observed, to be explained later. */
+static void keep_texts(struct result *result, const struct assessed *a)
+{
+    result->text = memory_got(test_case_text(a->c));
+    if (!a->unsupported)
+        result->observed = memory_got(observed_text(seen_of(a)));
+    if (a->has_alone)
+        result->batched = memory_got(observed_text(&a->observation));
+}
+
+/* Null for the empty text. */
+static char *words_of(const char *words)
+{
+    return *words ? memory_text(words) : NULL;
+}
+
+/* in a batch and alone. */
+static uint64_t assess_took(const struct assessed *a)
+{
+    if (a->unsupported)
+        return 0;
+    return a->observation.took + (a->has_alone ? a->alone.took : 0);
+}
+
+static void assess_fill(struct result *result, const struct assessed *a,
+                        const struct judgement *judgement)
+{
+    result->id = a->c->id;
+    result->verdict = judgement->verdict;
+    result->finding = judgement->finding;
+    result->took = assess_took(a);
+    result->rules = rule_names(judgement->rules, &result->rule_count);
+    result->detail = memory_text(judgement->detail);
+    result->input = words_of(judgement->input);
+    result->got = words_of(judgement->seen.got);
+    result->permitted = words_of(judgement->seen.permitted);
+    keep_texts(result, a);
+}
+
+/* The permission that all choices of a set have, or -1. */
+static int common_permission(enum dialect dialect, enum rule rule,
+                             choice_set set)
+{
+    for (int p = FORBIDDEN; p <= UNSPECIFIED; p++)
+        if ((set & ~dialect_choices(dialect, rule, (enum permission)p)) == 0)
+            return p;
+    return -1;
+}
+
+static uint8_t standing(enum dialect dialect, enum rule rule, choice_set set)
+{
+    static const uint8_t standings[] = {
+        [FORBIDDEN] = STANDING_FORBIDDEN,
+        [DECIDED] = STANDING_REQUIRED,
+        [PERMITTED] = STANDING_PERMITTED,
+        [UNSPECIFIED] = STANDING_UNSPECIFIED,
+    };
+    int permission = common_permission(dialect, rule, set);
+
+    if (!set)
+        return STANDING_INCONSISTENT;
+    if (set == rule_choices(rule))
+        return STANDING_NOT_SHOWN;
+    return permission < 0 ? STANDING_OPEN : standings[permission];
+}
+
+/* The clause by which one of a set stands where it does: for forbidden ones
+ * that which permits another. */
+static const char *clause(enum dialect dialect, enum rule rule, choice_set set)
+{
+    const struct rule_row *row = &rule_table[rule];
+
+    for (int pass = 0; pass < 2; pass++)
+        for (unsigned k = 0; k < row->count; k++) {
+            const char *id =
+                dialect_clause(dialect, (enum choice)(row->first + k));
+
+            if ((pass || set >> k & 1) && *id)
+                return id;
+        }
+    return "";
+}
+
+static void assess_find_rule(enum dialect dialect, enum rule rule,
+                             choice_set set, const char *interface,
+                             struct rule_finding *finding)
+{
+    const struct rule_row *row = &rule_table[rule];
+    const char **names = memory_new(row->count, sizeof *names);
+    size_t count = 0;
+
+    for (unsigned k = 0; k < row->count; k++)
+        if (set >> k & 1)
+            names[count++] = choice_table[row->first + k].name;
+    *finding = (struct rule_finding){.question = row->question,
+                                     .choices = names,
+                                     .choice_count = count,
+                                     .clause = clause(dialect, rule, set),
+                                     .standing = standing(dialect, rule, set)};
+    snprintf(finding->rule, sizeof finding->rule, *interface ? "%s (%s)" : "%s",
+             row->name, interface);
+}
+
+static void assess_behaviour(const struct judge *judge, enum dialect dialect,
+                             struct results *results)
+{
+    unsigned interfaces = judge_interfaces(judge);
+    struct rule_finding *findings = memory_new(2 * RULES, sizeof *findings);
+    struct choice_sets left[2];
+    struct rule_set rules[2] = {{{0}}};
+
+    results->behaviour = findings;
+    for (unsigned i = 0; i < interfaces; i++)
+        rules[i] = judge_behaviour(judge, i, &left[i]);
+    for (unsigned r = 0; r < RULES; r++) {
+        bool both = rule_set_has(rules[0], r) && rule_set_has(rules[1], r);
+        bool apart = both && left[0].of[r] != left[1].of[r];
+
+        for (unsigned i = 0; i < interfaces; i++)
+            if (rule_set_has(rules[i], r) && (i == 0 || !both || apart))
+                assess_find_rule(dialect, r, left[i].of[r],
+                                 apart ? judge_interface_name(i) : "",
+                                 &findings[results->behaviour_count++]);
+    }
+}
+
+/* All that it is to be diagnosed by. */
+static void see_all(struct judge *judge, const struct assessed *cases,
+                    size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (!cases[k].unsupported)
+            judge_see(judge, cases[k].c, seen_of(&cases[k]));
+    judge_conclude(judge);
+}
+
+/* That the same calls led to something else in a batch is a finding of its own.
+ * One that dies of a call may have spoilt its process by others before, and
+ * whether that shows depends on what lies where in memory: of what it did after
+ * other cases nothing is reported. */
+static void blame_batch(const struct assessed *cases, struct blamed *blamed,
+                        struct results *results)
+{
+    for (size_t k = 0; k < results->case_count; k++) {
+        struct result *result = &results->cases[k];
+
+        if (result->verdict != VERDICT_PASS || !cases[k].has_alone ||
+            outcome_difference(&cases[k].alone.outcome,
+                               &cases[k].observation.outcome) < 0)
+            continue;
+        free(result->detail);
+        result->detail =
+            memory_text("passes alone, but answers differently after "
+                        "other cases in the same process");
+        result->verdict = VERDICT_INCONSISTENT;
+        snprintf(blamed[k].other, sizeof blamed[k].other, "batch: after other");
+        results->summary[VERDICT_PASS]--;
+        results->summary[VERDICT_INCONSISTENT]++;
+    }
+}
+
+static void judge_cases(struct judge *judge, const struct assessed *cases,
+                        struct blamed *blamed, size_t count,
+                        struct results *results)
+{
+    struct judgement judgement;
+
+    for (size_t k = 0; k < count; k++) {
+        judge_one(judge, &cases[k], &judgement);
+        assess_fill(&results->cases[results->case_count++], &cases[k],
+                    &judgement);
+        blamed[k] = causes_of(&judgement);
+        results->summary[judgement.verdict]++;
+    }
+    if (results->summary[VERDICT_CRASH] == 0)
+        blame_batch(cases, blamed, results);
+}
+
+void assess(enum dialect dialect, const struct assessed *cases, size_t count,
+            struct results *results)
+{
+    struct judge *judge = judge_new(dialect);
+    struct blamed *blamed = memory_new(count, sizeof *blamed);
+
+    memset(results->summary, 0, sizeof results->summary);
+    results->behaviour_count = results->case_count = results->cause_count = 0;
+    results->behaviour = NULL;
+    results->causes = NULL;
+    results->cases = memory_new(count, sizeof *results->cases);
+    see_all(judge, cases, count);
+    judge_cases(judge, cases, blamed, count, results);
+    causes_gather(judge, dialect, blamed, results);
+    assess_behaviour(judge, dialect, results);
+    free(blamed);
+    judge_free(judge);
+}
+
+static bool assess_same(const struct observation *a,
+                        const struct observation *b)
+{
+    return a->ended == b->ended && a->status == b->status &&
+           a->disturbed == b->disturbed && a->stray == b->stray &&
+           outcome_difference(&a->outcome, &b->outcome) < 0;
+}
+
+/* Whether what ran before it changed what it did; sure: and no tick of another
+ * clock did. */
+static bool has_changed(const struct assessed *a, bool sure)
+{
+    return a->has_alone && !assess_same(&a->alone, &a->observation) &&
+           !(sure && (a->alone.disturbed || a->observation.disturbed));
+}
+
+static bool any_verdict_changed(const struct assessed *cases, size_t count,
+                                bool sure)
+{
+    for (size_t k = 0; k < count; k++)
+        if (has_changed(&cases[k], sure))
+            return true;
+    return false;
+}
+
+/* The indices of those that are to be observed by themselves: that did not
+ * pass, or all. */
+static size_t assess_suspects(const struct assessed *cases,
+                              const struct results *results, bool all,
+                              size_t *indices)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k < results->case_count; k++)
+        if (only_in_batch(&cases[k]) && (all || !did_pass(&results->cases[k])))
+            indices[count++] = k;
+    return count;
+}
+
+void assess_step(enum dialect dialect, struct assessed *cases, size_t count,
+                 struct assess_state *state, size_t *indices,
+                 struct results *results)
+{
+    state->wanted = 0;
+    if (state->step == ASSESS_BATCHES) {
+        assess(dialect, cases, count, results);
+        state->wanted = assess_suspects(cases, results, false, indices);
+        state->step = ASSESS_FAILED;
+        if (state->wanted)
+            return;
+    }
+    if (state->step == ASSESS_FAILED) {
+        if (any_verdict_changed(cases, count, true))
+            /* One that passed may owe that to its batch. */
+            state->wanted = assess_suspects(cases, results, true, indices);
+        state->step = ASSESS_ALL;
+        if (state->wanted)
+            return;
+    }
+    if (state->step == ASSESS_ALL && any_verdict_changed(cases, count, false)) {
+        results_free(results);
+        assess(dialect, cases, count, results);
+    }
+    state->step = ASSESS_OVER;
+}
+
+const char *assess_twice(enum dialect dialect, struct assessed *cases,
+                         size_t count, assess_look *look, void *context,
+                         struct results *results)
+{
+    size_t *indices = memory_new(count, sizeof *indices);
+    struct assess_state state = {0};
+    const char *problem = NULL;
+
+    while (!problem && state.step != ASSESS_OVER) {
+        assess_step(dialect, cases, count, &state, indices, results);
+        if (state.wanted)
+            problem = look(context, cases, indices, state.wanted);
+        if (problem)
+            results_free(results);
+    }
+    free(indices);
+    return problem;
+}

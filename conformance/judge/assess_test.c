@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+#include <signal.h>
+
+#include "conformance/language/parsed_test.h"
+
+#include "assess.h"
+#include "conformance/diagnosis/evaluate.h"
+#include "kept_test.h"
+#include "reference/unit_test.h"
+
+/* The first rounds up where the manual forbids it, the second divides first
+ * where the manual permits it: in a batch, or always. */
+static const char *const texts[] = {
+    "case one\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1003\n",
+    "case two\nbuffer b 16\nprofil b 16 0x1000 0x5555\ntick 0x1007\n",
+};
+enum { CASES = sizeof texts / sizeof *texts };
+
+static const uint16_t in_batch[] = {ROUNDING_UP, ROUNDING_DIVIDE_FIRST};
+
+static struct case_list list;
+static struct assessed cases[CASES];
+static bool same_alone, second_dies;
+static unsigned looked; /* a bit for each case */
+
+static void see(size_t k, uint16_t rounding, struct observation *observation)
+{
+    struct behaviour behaviour = behaviour_default(DIALECT_FREEBSD);
+    struct workspace w = {0};
+    struct observation o;
+
+    behaviour.choice[RULE_ROUNDING] = rounding;
+    simulate(&w, cases[k].c, &behaviour, &o);
+    assert_true(kept(observation, &o));
+    workspace_free(&w);
+    if (k == 1 && second_dies) {
+        observation->ended = ENDED_SIGNAL;
+        observation->status = SIGSEGV;
+        observation->op = 1;
+        observation->outcome.count = 0;
+        outcome_add(&observation->outcome,
+                    &(struct event){.kind = EVENT_CRASH, .op = 1});
+    }
+}
+
+static const char *look(void *context, struct assessed *some,
+                        const size_t *indices, size_t count)
+{
+    (void)context;
+    for (size_t k = 0; k < count; k++) {
+        struct assessed *a = &some[indices[k]];
+
+        assert_false(a->has_alone);
+        looked |= 1u << indices[k];
+        see(indices[k], same_alone ? in_batch[indices[k]] : ROUNDING_DOWN,
+            &a->alone);
+        a->has_alone = true;
+    }
+    return NULL;
+}
+
+static struct results run(bool same)
+{
+    struct results results = {0};
+
+    same_alone = same;
+    looked = 0;
+    for (size_t k = 0; k < CASES; k++)
+        parsed(&list, texts[k]);
+    for (size_t k = 0; k < CASES; k++) {
+        cases[k] = (struct assessed){.c = &list.cases[k]};
+        see(k, in_batch[k], &cases[k].observation);
+        cases[k].observation.batched = true;
+    }
+    assert_null(
+        assess_twice(DIALECT_FREEBSD, cases, CASES, look, NULL, &results));
+    return results;
+}
+
+static void forget(struct results *results)
+{
+    for (size_t k = 0; k < CASES; k++) {
+        kept_free(&cases[k].observation);
+        if (cases[k].has_alone)
+            kept_free(&cases[k].alone);
+    }
+    results_free(results);
+    case_list_free(&list);
+}
+
+TEST(what_fails_in_company_is_looked_at_alone)
+{
+    struct results results = run(true);
+
+    assert_int_equal(looked, 1);
+    assert_int_equal(results.cases[0].verdict, VERDICT_FAIL);
+    assert_int_equal(results.cases[1].verdict, VERDICT_PASS);
+    forget(&results);
+}
+
+TEST(what_passes_in_company_that_spoils_is_looked_at_too)
+{
+    struct results results = run(false);
+
+    assert_int_equal(looked, 3);
+    for (size_t k = 0; k < CASES; k++)
+        assert_int_equal(results.cases[k].verdict, VERDICT_INCONSISTENT);
+    forget(&results);
+}
+
+TEST(where_it_dies_company_is_not_blamed)
+{
+    struct results results;
+
+    second_dies = true;
+    results = run(false);
+    second_dies = false;
+    assert_int_equal(looked, 3);
+    assert_int_equal(results.cases[0].verdict, VERDICT_PASS);
+    assert_int_equal(results.cases[1].verdict, VERDICT_CRASH);
+    assert_int_equal(results.summary[VERDICT_INCONSISTENT], 0);
+    assert_int_equal(results.cause_count, 1);
+    forget(&results);
+}
+
+TESTS(NULL, NULL)

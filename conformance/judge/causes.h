@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* From judgements to causes: one for each defect, with all of its cases. */
+#ifndef CONFORMANCE_CAUSES_H
+#define CONFORMANCE_CAUSES_H
+
+#include "conformance/results/results.h"
+#include "judge.h"
+
+/* What a judgement says of causes: see judge.h. */
+struct blamed {
+    uint8_t interface, cause_count;
+    uint8_t causes[DEPARTURES];
+    char other[sizeof((struct judgement *)0)->other];
+};
+
+struct blamed causes_of(const struct judgement *judgement);
+
+/* Fill in the run's causes, and those of each of its cases, to which these
+ * belong, one each. */
+void causes_gather(const struct judge *judge, enum dialect dialect,
+                   const struct blamed *blamed, struct results *results);
+
+/*
+ * The telling case: where something else would do as well in the place of a
+ * blame, a case on which the two lead to outcomes of which none is the same.
+ *
+ * What each of the two behaviours can lead to is taken from all that is left of
+ * it, so that a case which is found separates them, whatever it shows; a case
+ * that would separate them only perhaps is not found.
+ */
+
+/*
+ * The case of the suite that separates a blame from the most of its rivals, the
+ * cheapest of them; null where there are no rivals, or none does.  Looked for
+ * among those of the interface, make no other calls than were
+ * seen, and are for the same kind of machine; before
+ * judge_forget.  A function of what was seen, and bounded.
+ */
+const struct test_case *separating_find(const struct judge *judge,
+                                        unsigned interface, unsigned blame,
+                                        const struct case_list *suite);
+
+/* Of what kind of machine the cases of the interface are. */
+unsigned separating_address_bits(const struct judge *judge, unsigned interface);
+
+#endif

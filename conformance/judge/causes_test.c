@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: MIT */
+#include "causes.h"
+#include "conformance/command/results_test.h"
+#include "conformance/diagnosis/evaluate.h"
+#include "judge.h"
+#include "judge_state.h"
+#include "kept_test.h"
+#include "reference/unit_test.h"
+#include "suite_test.h"
+
+static struct command run_on(const char *id, const char *results)
+{
+    return command_with("",
+                        WORDS("run", "--dialect", "freebsd", "--suite", "full",
+                              "--case", "odd-number", "--case", id, "--results",
+                              results, built("mutants/aix.so")));
+}
+
+TEST(where_two_names_are_left_the_telling_case_is_given)
+{
+    char id[100], path[64];
+    struct command command;
+
+    temporary(path);
+    command = run_on("odd-number", path);
+
+    assert_has(command.out, ", or: The lowest bits of distance and scale");
+    assert_has(command.out, "\n  this case separates them: ");
+    assert_int_equal(sscanf(strstr(command.out, "them: "), "them: %99[^:]", id),
+                     1);
+    command_free(&command);
+    command = run_on(id, path);
+    assert_has(command.out, "fail: Odd numbers were rounded up to the next "
+                            "counter; freebsd.profil.3");
+    assert_null(strstr(command.out, "separates them"));
+    command_free(&command);
+}
+
+TEST(the_telling_case_is_recorded_and_derived_again)
+{
+    char path[64], *text, *copy;
+    struct command command;
+
+    skip_without_json();
+    temporary(path);
+    command = run_on("odd-number", path);
+    command_free(&command);
+    text = text_of_file(path);
+    command = command_with(text, WORDS("verify", "-"));
+    assert_int_equal(command.status, 0);
+    command_free(&command);
+    copy = edited(text, "\"telling\": \"", "\"telling\": \"not ");
+    seal(copy);
+    command = command_with(copy, WORDS("verify", "-"));
+    assert_int_equal(command.status, 1);
+    command_free(&command);
+    command = command_with(text, WORDS("report", "--format", "json", "-"));
+    assert_has(command.out, "\"telling\": \"");
+    command_free(&command);
+    free(copy);
+    free(text);
+}
+
+/* What a planted implementation shows of some cases. */
+struct scene {
+    struct judge *judge;
+    struct workspace w;
+    struct observation seen[16];
+    unsigned count;
+};
+
+static struct behaviour planted(const struct scene *s, enum choice choice)
+{
+    struct behaviour b = behaviour_default(s->judge->dialect);
+
+    b.choice[choice_table[choice].rule] = (uint16_t)choice;
+    return b;
+}
+
+/* wrong: a byte of it is none that anything explains. */
+static void show_as(struct scene *s, const struct test_case *c,
+                    enum choice choice, bool wrong)
+{
+    struct behaviour b = planted(s, choice);
+    struct observation o;
+
+    assert_non_null(c);
+    simulate(&s->w, c, &b, &o);
+    assert_true(kept(&s->seen[s->count], &o));
+    if (wrong)
+        s->seen[s->count].arena[SCRIPT_ZONE + 60] = 77;
+    judge_see(s->judge, c, &s->seen[s->count++]);
+}
+
+static void show(struct scene *s, const struct test_case *c, enum choice choice)
+{
+    show_as(s, c, choice, false);
+}
+
+static void release(struct scene *s)
+{
+    for (unsigned k = 0; k < s->count; k++)
+        kept_free(&s->seen[k]);
+    workspace_free(&s->w);
+    judge_free(s->judge);
+}
+
+static const struct test_case *separating_of(struct scene *s)
+{
+    const struct test_case *telling;
+
+    judge_conclude(s->judge);
+    assert_int_equal(judge_diagnosis(s->judge, 0)->count, 1);
+    telling = separating_find(s->judge, 0, 0, &suite);
+    return telling;
+}
+
+static void begin(struct scene *s, enum choice choice)
+{
+    *s = (struct scene){.judge = judge_new(DIALECT_FREEBSD)};
+    assert_non_null(s->judge);
+    show(s, case_list_find(&suite, "odd-number"), choice);
+}
+
+TEST(a_case_is_found_that_leaves_one_name)
+{
+    struct scene first, both;
+    const struct test_case *telling;
+    begin(&first, ROUNDING_UP);
+    telling = separating_of(&first);
+    assert_true(judge_diagnosis(first.judge, 0)->rival_count > 0);
+    assert_non_null(telling);
+    begin(&both, ROUNDING_UP);
+    show(&both, telling, ROUNDING_UP);
+    assert_null(separating_of(&both));
+    assert_int_equal(judge_diagnosis(both.judge, 0)->blames[0].found,
+                     choice_bit(ROUNDING_UP));
+    assert_int_equal(judge_diagnosis(both.judge, 0)->rival_count, 0);
+    release(&first);
+    release(&both);
+}
+
+/* Whichever of them it is: the same case separates them. */
+TEST(it_tells_of_the_rival_too)
+{
+    struct scene first, both;
+    const struct test_case *telling;
+    uint16_t rival;
+
+    begin(&first, ROUNDING_UP);
+    telling = separating_of(&first);
+    rival = judge_diagnosis(first.judge, 0)->rivals[0].choice;
+    begin(&both, (enum choice)rival);
+    show(&both, telling, (enum choice)rival);
+    assert_null(separating_of(&both));
+    assert_int_equal(judge_diagnosis(both.judge, 0)->blames[0].found,
+                     choice_bit((enum choice)rival));
+    release(&first);
+    release(&both);
+}
+
+/* In a suite of what was seen, and of what is not for this dialect or takes
+ * calls that were not seen. */
+TEST(where_nothing_tells_none_is_found)
+{
+    struct scene s;
+    struct case_list none = {0};
+    const struct test_case *telling;
+
+    begin(&s, ROUNDING_UP);
+    judge_conclude(s.judge);
+    telling = separating_find(s.judge, 0, 0, &none);
+    assert_null(telling);
+    none = suite;
+    none.count = 1;
+    none.cases = (struct test_case *)case_list_find(&suite, "odd-number");
+    telling = separating_find(s.judge, 0, 0, &none);
+    assert_null(telling);
+    release(&s);
+}
+
+/* What separates here, on lines of its own. */
+#define TELLING                                                                \
+    "buffer b 64\nprofil b 64 0x1000 0xf8ff\ntick 0x1008\ntick 0x1041 x2\n"
+
+static const struct test_case *found_among(struct scene *s, const char *text,
+                                           struct case_list *list)
+{
+    const struct test_case *telling;
+    struct case_error error;
+
+    *list = (struct case_list){0};
+    if (!case_list_parse(list, "test", text, strlen(text), &error))
+        fail_msg("%s", error.text);
+    telling = separating_find(s->judge, 0, 0, list);
+    return telling;
+}
+
+/* The cheaper of two that separate as much; of another dialect, of calls that
+ * were not seen, and of other addresses none. */
+TEST(the_cheapest_case_that_can_be_put_is_found)
+{
+    static const struct {
+        const char *text, *found;
+    } rows[] = {
+        {"case plain\n" TELLING, "plain"},
+        {"case a-dear\n" TELLING "tick 0x1001 x99\ncase b-cheap\n" TELLING,
+         "b-cheap"},
+        {"case b\n" TELLING "case a\n" TELLING "# again\n", "a"},
+        {"case other\ndialect aix\n" TELLING, NULL},
+        {"case bits\naddress 32\n" TELLING, NULL},
+        {"case calls\nsprofil [ ] 0 null ushort\n" TELLING, NULL},
+        {"case starts\nmonstartup 0x9000 0xa000\n" TELLING, NULL},
+        {"case own\ndialect freebsd\n" TELLING, "own"},
+    };
+    struct scene s;
+
+    begin(&s, ROUNDING_UP);
+    judge_conclude(s.judge);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct case_list list;
+        const struct test_case *telling = found_among(&s, rows[k].text, &list);
+
+        if (!rows[k].found)
+            assert_null(telling);
+        else
+            assert_string_equal(telling ? telling->slug : "", rows[k].found);
+        case_list_free(&list);
+    }
+    release(&s);
+}
+
+TEST(the_case_that_tells_most_is_found)
+{
+    static const char text[] = "case odd\nbuffer b 16\n"
+                               "profil b 16 0x1000 0x8000\ntick 0x1002\n";
+    struct scene s = {.judge = judge_new(DIALECT_FREEBSD)};
+    struct case_list shown = {0}, list;
+    struct case_error error;
+
+    assert_true(case_list_parse(&shown, "test", text, strlen(text), &error));
+    show(&s, shown.cases, ROUNDING_UP);
+    judge_conclude(s.judge);
+    assert_true(judge_diagnosis(s.judge, 0)->rival_count > 1);
+    /* That an even number moves up, a pc at the offset shows; no more. */
+    assert_string_equal(found_among(&s,
+                                    "case one\nbuffer b 16\n"
+                                    "profil b 16 0x1000 0x8000\ntick 0x1000\n"
+                                    "case more\n" TELLING,
+                                    &list)
+                            ->slug,
+                        "more");
+    case_list_free(&list);
+    assert_non_null(found_among(&s,
+                                "case one\nbuffer b 16\n"
+                                "profil b 16 0x1000 0x8000\ntick 0x1000\n",
+                                &list));
+    case_list_free(&list);
+    release(&s);
+    case_list_free(&shown);
+}
+
+/* All that was seen are calls with lists. */
+TEST(no_call_is_asked_for_that_was_not_seen)
+{
+    static const char text[] =
+        "case odd\nbuffer b 16\nprofil [ 0x1000 0x1020 b 16 0x8000 ] -1 0 0\n"
+        "tick 0x1002\n"
+        "case list\nbuffer b 64\nprofil [ 0x1000 0x1080 b 64 0x8000 ] -1 0 0\n"
+        "tick 0x1009 0x1012 x2 0x1023 x4\n"
+        "case single\nbuffer b 64\nprofil b 64 0x1000 0x8000\n"
+        "tick 0x1009 0x1012 x2 0x1023 x4\n";
+    struct scene s = {.judge = judge_new(DIALECT_AIX)};
+    const struct test_case *telling;
+    struct case_list list = {0};
+    struct case_error error;
+
+    assert_true(case_list_parse(&list, "test", text, strlen(text), &error));
+    show(&s, &list.cases[0], ROUNDING_DOWN);
+    telling = separating_of(&s);
+    assert_null(telling);
+    telling = separating_find(s.judge, 0, 0, &list);
+    assert_string_equal(telling->slug, "list");
+    list.cases[1].dialects = 0;
+    telling = separating_find(s.judge, 0, 0, &list);
+    assert_null(telling);
+    release(&s);
+    case_list_free(&list);
+}
+
+/* Not even where it comes first, and what separates comes after it. */
+TEST(what_would_tell_after_such_a_call_is_not_asked_for)
+{
+    static const char text[] =
+        "case odd\nbuffer b 16\nprofil b 16 0x1000 0x8000\ntick 0x1002\n"
+        "case list\nprofil [ ] -1 0 0\nbuffer b 64\n"
+        "profil b 64 0x1000 0x8000\ntick 0x1009 0x1012 x2 0x1023 x4\n"
+        "case off\nprofil null 0 0 0\nbuffer b 64\n"
+        "profil b 64 0x1000 0x8000\ntick 0x1009 0x1012 x2 0x1023 x4\n";
+    struct scene s = {.judge = judge_new(DIALECT_AIX)};
+    const struct test_case *telling;
+    struct case_list list = {0};
+    struct case_error error;
+
+    if (!case_list_parse(&list, "test", text, strlen(text), &error))
+        fail_msg("%s", error.text);
+    show(&s, &list.cases[0], ROUNDING_DOWN);
+    separating_of(&s);
+    telling = separating_find(s.judge, 0, 0, &list);
+    assert_string_equal(telling ? telling->slug : "", "off");
+    list.cases[2].dialects = 0;
+    telling = separating_find(s.judge, 0, 0, &list);
+    assert_null(telling);
+    release(&s);
+    case_list_free(&list);
+}
+
+/* That it is not explained by any of the names is known. */
+TEST(what_was_seen_is_not_asked_for_again)
+{
+    struct scene s = {.judge = judge_new(DIALECT_FREEBSD)};
+    const struct test_case *telling;
+    struct case_list list = {0};
+    struct case_error error;
+    char text[2000] = "case cheap\n" TELLING;
+
+    for (size_t k = 0; k < 12; k++)
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 "case odd-%zu\nbuffer b 16\nprofil b 16 0x1000 0x8000\n"
+                 "tick 0x1002 x%zu\n",
+                 k, k + 50);
+    assert_true(case_list_parse(&list, "test", text, strlen(text), &error));
+    for (size_t k = 1; k < list.count; k++)
+        show(&s, &list.cases[k], ROUNDING_UP);
+    show_as(&s, list.cases, ROUNDING_UP, true);
+    judge_conclude(s.judge);
+    assert_int_equal(judge_diagnosis(s.judge, 0)->best.missed, 1);
+    assert_true(judge_diagnosis(s.judge, 0)->rival_count > 0);
+    telling = separating_find(s.judge, 0, 0, &list);
+    assert_null(telling);
+    list.cases[0].id[0] = 'C'; /* another */
+    telling = separating_find(s.judge, 0, 0, &list);
+    assert_true(telling == &list.cases[0]);
+    release(&s);
+    case_list_free(&list);
+}
+
+TESTS(load, unload)

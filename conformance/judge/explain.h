@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One region's formula under one behaviour, for `profilcheck map`: the
+ * reference's mapping with every rule answered beforehand; and the way from the
+ * samples of a case to a counter, as arithmetic.
+ */
+#ifndef CONFORMANCE_EXPLAIN_H
+#define CONFORMANCE_EXPLAIN_H
+
+#include <stdio.h>
+
+#include "conformance/language/case.h"
+#include "reference/mapping.h"
+
+struct formula {
+    enum dialect dialect;
+    struct choice_sets sets; /* one choice a rule */
+    struct rule_set given;   /* bit r: rule r's choice was asked for */
+};
+
+#define FORMULA_NOWHERE UINT64_MAX
+
+/* The greatest size for which the mapping is exact: 2^62 - 1. */
+#define FORMULA_SIZE (UINT64_MAX / 4)
+
+enum verdict_of_region {
+    REGION_MAPS,         /* place says where */
+    REGION_OFF,          /* its scale turns profiling off */
+    REGION_INVALID,      /* its scale is an error */
+    REGION_EMPTY,        /* its size is 0 */
+    REGION_OVERFLOW_BIN, /* offset 0, scale 2 in irix: everything */
+};
+
+struct mapped {
+    uint8_t region;     /* enum verdict_of_region */
+    struct place place; /* REGION_MAPS; REGION_OVERFLOW_BIN, if by formula */
+    uint64_t scale;     /* as the formula takes it */
+    uint64_t counter;   /* or FORMULA_NOWHERE */
+};
+
+/* For every rule the first choice, in the table's order, that the dialect
+ * decides or permits; where it does neither, the first it leaves open, or
+ * else the first known. */
+void formula_begin(struct formula *formula, enum dialect dialect);
+
+/* Take "rule=choice", forbidden choices too.  False: what is wrong, in why. */
+bool formula_choose(struct formula *formula, const char *assignment, char *why,
+                    size_t why_size);
+
+/* The choice of a rule in force. */
+enum choice formula_choice(const struct formula *formula, enum rule rule);
+
+/* Where a pc is counted.  m->scale is the scale as passed in the call. */
+void formula_map(struct choices *c, enum dialect dialect,
+                 const struct mapping *m, uint64_t pc, struct mapped *mapped);
+
+/* The way from a pc to a counter, as arithmetic to redo by hand. */
+
+/* Write the steps for one pc, each with the rule and clause that makes it,
+ * under a line with the result.  Returns the rules consulted, a bit each. */
+struct rule_set explain_pc(const struct formula *formula,
+                           const struct mapping *m, uint64_t pc, FILE *out);
+
+/* "rule=choice, clause": the choice of a rule in force, and by which clause
+ * the dialect stands to it. */
+void explain_choice(const struct formula *formula, enum rule rule, FILE *out);
+
+/* A product in decimal.  Returns text. */
+enum { EXPLAIN_DIGITS = 40 };
+const char *explain_wide(struct wide value, char text[EXPLAIN_DIGITS]);
+
+/* One pc on its way to a counter: what the steps of an explanation share. */
+
+struct way {
+    const struct formula *formula;
+    const struct mapping *m;
+    const struct mapped *mapped;
+    uint64_t pc;
+    struct rule_set consulted; /* the rules consulted */
+    FILE *out;
+};
+
+static inline bool way_asked(const struct way *w, enum rule rule)
+{
+    return rule_set_has(w->consulted, rule);
+}
+
+static inline enum choice way_choice(const struct way *w, enum rule rule)
+{
+    return formula_choice(w->formula, rule);
+}
+
+/* Close a step's line with the rule that made it. */
+void way_by_rule(const struct way *w, enum rule rule);
+
+/* The steps from the pc to the number that is held against the buffer.
+ * False: there is none to hold against it. */
+bool way_number(const struct way *w);
+
+/*
+ * The samples that reach a counter under a behaviour, with their arithmetic.
+ * Returns how many there are.
+ */
+size_t explain_samples(enum dialect dialect, const struct test_case *c,
+                       const struct event *event, size_t position,
+                       const struct choice_sets *sets, FILE *out);
+
+#endif

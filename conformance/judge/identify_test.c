@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+#include "identify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/diagnosis/evaluate.h"
+#include "reference/unit_test.h"
+#include "suite_test.h"
+
+/* Systems that no script distinguishes: sorted, as they are found. */
+static const char *const same_systems[] = {
+    "freebsd netbsd openbsd xnu ",
+};
+
+/* An implementation that is the model with certain choices. */
+struct simulated {
+    struct behaviour behaviour;
+    struct workspace workspace;
+    bool returns;
+    const char *odd; /* a case on which it does what nothing explains */
+    const char *hangs, *absent; /* that it hangs on; that can't be put */
+};
+
+/* Copy what points into the workspace. */
+static void own(struct observation *o)
+{
+    size_t size = 0, at = 0;
+    struct event *events = calloc(o->outcome.count + 1, sizeof *events);
+
+    for (size_t k = 0; k < o->outcome.count; k++)
+        size += o->outcome.events[k].bytes ? o->outcome.events[k].size : 0;
+    o->arena = malloc(size + 1);
+    assert_true(events && o->arena);
+    for (size_t k = 0; k < o->outcome.count; k++) {
+        events[k] = o->outcome.events[k];
+        if (!events[k].bytes)
+            continue;
+        memcpy(o->arena + at, events[k].bytes, events[k].size);
+        events[k].bytes = o->arena + at;
+        at += events[k].size;
+    }
+    o->outcome.events = events;
+}
+
+static bool is(const char *name, const struct test_case *c)
+{
+    return name && strcmp(c->slug, name) == 0;
+}
+
+static bool ask(void *context, const struct test_case *c, struct observation *o)
+{
+    struct simulated *s = context;
+
+    if (is(s->absent, c))
+        return false;
+    simulate(&s->workspace, c, &s->behaviour, o);
+    own(o);
+    if (is(s->odd, c))
+        o->outcome.events[0].value = 12345;
+    if (is(s->hangs, c))
+        o->ended = ENDED_TIMEOUT;
+    return true;
+}
+
+/* Cases of one interface that its dialect has. */
+static size_t cases_of(enum dialect dialect, bool sprofil,
+                       const struct test_case **cases)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k < suite.count; k++) {
+        const struct test_case *c = &suite.cases[k];
+        bool has[2] = {false, false}, other = false;
+
+        for (size_t i = 0; i < c->script.count; i++)
+            if (c->script.ops[i].kind == OP_CALL) {
+                unsigned kind = c->script.ops[i].call.kind;
+
+                has[kind == CALL_SPROFIL] = true;
+                other = other || (kind != CALL_PROFIL && kind != CALL_SPROFIL);
+            }
+        if ((c->dialects >> dialect & 1) && has[sprofil] && !has[!sprofil] &&
+            !other && c->script.address_bits == 64)
+            cases[count++] = c;
+    }
+    return count;
+}
+
+static struct choice_sets known_of(enum dialect dialect)
+{
+    struct choice_sets known = {0};
+    bool returns =
+        dialect_permission(dialect, RETURN_ON_SUCCESS_NONE) != DECIDED;
+
+    for (unsigned r = 0; r < RULES; r++)
+        known.of[r] = dialect_has_rule(dialect, r) ? rule_choices(r) : 1;
+    known.of[RULE_RETURN_ON_SUCCESS] =
+        returns ? known.of[RULE_RETURN_ON_SUCCESS] &
+                      (choice_set)~choice_bit(RETURN_ON_SUCCESS_NONE)
+                : choice_bit(RETURN_ON_SUCCESS_NONE);
+    if (!dialect_has_rule(dialect, RULE_COUNTER_WIDTH))
+        known.of[RULE_PROFIL_MEMBER] = choice_bit(PROFIL_MEMBER_OWN);
+    return known;
+}
+
+/* Identify the model with a system's choices, by one interface of it. */
+static void identify_system(enum system system, bool sprofil,
+                            struct simulated *s, struct identity *identity)
+{
+    enum dialect dialect = system_table[system].dialect;
+    const struct test_case **cases = calloc(suite.count, sizeof *cases);
+    struct choice_sets known = known_of(dialect);
+    size_t count;
+
+    assert_non_null(cases);
+    for (unsigned r = 0; r < RULES; r++)
+        s->behaviour.choice[r] = (uint16_t)system_choice(system, r);
+    s->returns =
+        system_choice(system, RULE_RETURN_ON_SUCCESS) != RETURN_ON_SUCCESS_NONE;
+    count = cases_of(dialect, sprofil, cases);
+    assert_true(count > 30);
+    identify(cases, count, &known, ask, s, identity);
+    free(cases);
+}
+
+/* In how many of the cases asked one of such choices could not have done the
+ * same. */
+static size_t differences(const struct identity *identity,
+                          const struct choice_sets *sets)
+{
+    struct identity_match match = {.says = calloc(identity->count + 1, 1)};
+
+    assert_non_null(match.says);
+    identity_weigh(identity, sets, &match);
+    free(match.says);
+    return match.contradicts;
+}
+
+static bool same_everywhere(enum system a, enum system b, bool sprofil)
+{
+    const struct test_case **cases = calloc(suite.count, sizeof *cases);
+    size_t count = cases_of(system_table[a].dialect, sprofil, cases);
+    struct choice_sets other = identity_system(b, true);
+    struct simulated s = {.returns = true};
+    bool same = true;
+
+    for (unsigned r = 0; r < RULES; r++)
+        s.behaviour.choice[r] = (uint16_t)system_choice(a, r);
+    for (size_t k = 0; same && k < count; k++) {
+        struct identify_case row = {.c = cases[k], .probed = true};
+        struct identity identity = {.cases = &row, .count = 1};
+
+        ask(&s, cases[k], &row.observation);
+        same = differences(&identity, &other) == 0;
+        observation_free(&row.observation);
+    }
+    workspace_free(&s.workspace);
+    free(cases);
+    return same;
+}
+
+/* And the evidence says so: it is the same, before all that are not. */
+static void check_evidence(enum system system, bool sprofil,
+                           const struct simulated *s,
+                           const struct identity *identity)
+{
+    struct identity_matches matches;
+    bool found = false;
+
+    identity_matches(identity,
+                     sprofil ? SYSTEM_CALLS_SPROFIL : SYSTEM_CALLS_PROFIL,
+                     s->returns, &matches);
+    assert_true(identity_is_same(&matches.rows[0]));
+    for (unsigned k = 0; k < matches.count; k++)
+        found |= matches.rows[k].system == system &&
+                 identity_is_same(&matches.rows[k]);
+    assert_true(found);
+    identity_matches_free(&matches);
+}
+
+/* A row is found to be itself; what is the same by the cases asked is the
+ * same by all cases, and listed above. */
+static void check_system(enum system system, bool sprofil)
+{
+    struct simulated s = {.odd = NULL};
+    struct identity identity;
+    char found[200] = "";
+    unsigned count = 0, listed = 0;
+    bool itself = false;
+
+    identify_system(system, sprofil, &s, &identity);
+    assert_int_equal(identity.unexplained, 0);
+    if (system_choice(system, RULE_TICKS) == TICKS_COUNTED)
+        assert_true(identity.probed < identity.count);
+    for (int other = 0; other < SYSTEMS; other++) {
+        struct choice_sets sets = identity_system(other, s.returns);
+
+        if (!(system_table[other].calls & (sprofil ? 2 : 1)) ||
+            differences(&identity, &sets) != 0)
+            continue;
+        if (!same_everywhere(system, other, sprofil))
+            fail_msg("%s passes for %s, though a case distinguishes them",
+                     system_table[system].name, system_table[other].name);
+        itself = itself || other == (int)system;
+        count++;
+        strcat(strcat(found, system_table[other].name), " ");
+    }
+    for (size_t k = 0; k < sizeof same_systems / sizeof *same_systems; k++)
+        listed += strcmp(same_systems[k], found) == 0;
+    check_evidence(system, sprofil, &s, &identity);
+    if (!itself || (count > 1 && !listed))
+        fail_msg("%s: found %s", system_table[system].name, found);
+    workspace_free(&s.workspace);
+    identity_free(&identity);
+}
+
+/* One in so many systems; with the argument "all", each. */
+static int every = 11;
+
+TEST(each_system_is_identified)
+{
+    for (int s = 0; s < SYSTEMS; s += every)
+        for (int sprofil = 0; sprofil < 2; sprofil++)
+            if (system_table[s].calls >> sprofil & 1)
+                check_system(s, sprofil);
+}
+
+/* No choice of the implementation's is ever struck out, and what is left has
+ * one outcome on every case that was not asked. */
+TEST(what_is_left_can_not_be_divided_further)
+{
+    struct simulated s = {.odd = NULL};
+    struct workspace w = {0};
+    struct identity identity;
+
+    identify_system(SYSTEM_CYGWIN, false, &s, &identity);
+    for (unsigned r = 0; r < RULES; r++)
+        if (dialect_has_rule(DIALECT_FREEBSD, r))
+            assert_true(identity.left.of[r] &
+                        choice_bit(s.behaviour.choice[r]));
+    for (size_t k = 0; k < identity.count; k++) {
+        const struct identify_case *row = &identity.cases[k];
+        struct observation o;
+
+        if (row->probed)
+            continue;
+        simulate(&s.workspace, row->c, &s.behaviour, &o);
+        workspace_fit(&w, row->c);
+        choices_begin(&w.choices, &identity.left);
+        do {
+            model_run(&w.model, &row->c->script, &w.choices, &w.outcome,
+                      w.arena, w.arena_size);
+            assert_true(outcome_difference(&w.outcome, &o.outcome) < 0);
+        } while (choices_next(&w.choices));
+    }
+    assert_int_equal(identity.left.of[RULE_EXTENT],
+                     choice_bit(EXTENT_WRAPPED_COUNTERS));
+    assert_int_equal(identity.left.of[RULE_BUFFER_START],
+                     choice_bit(BUFFER_START_CLEARED));
+    /* at 64 bits nothing shows it */
+    assert_int_equal(identity.left.of[RULE_BELOW_OFFSET],
+                     choice_bit(BELOW_OFFSET_IGNORED) |
+                         choice_bit(BELOW_OFFSET_MODULAR));
+    workspace_free(&s.workspace);
+    workspace_free(&w);
+    identity_free(&identity);
+}
+
+TEST(the_same_implementation_gives_the_same_identity)
+{
+    struct simulated s = {.odd = NULL};
+    struct identity first, second;
+
+    identify_system(SYSTEM_XNU, false, &s, &first);
+    identify_system(SYSTEM_XNU, false, &s, &second);
+    assert_int_equal(first.probed, second.probed);
+    for (size_t k = 0; k < first.count; k++)
+        assert_int_equal(first.cases[k].probed, second.cases[k].probed);
+    assert_memory_equal(&first.left, &second.left, sizeof first.left);
+    workspace_free(&s.workspace);
+    identity_free(&first);
+    identity_free(&second);
+}
+
+/* One case asked that goes wrong leaves the others to show it. */
+TEST(a_case_that_nothing_explains_is_held_against_all)
+{
+    struct simulated s = {
+        .odd = "scale-65536", .hangs = "sleeping", .absent = "exec"};
+    struct choice_sets itself = identity_system(SYSTEM_BSD43, true);
+    struct identity identity;
+
+    identify_system(SYSTEM_BSD43, false, &s, &identity);
+    assert_int_equal(identity.unexplained, 2);
+    for (size_t k = 0; k < identity.count; k++) {
+        const struct identify_case *row = &identity.cases[k];
+
+        assert_int_equal(row->unexplained,
+                         is("scale-65536", row->c) || is("sleeping", row->c));
+        assert_false(row->probed && is("exec", row->c));
+    }
+    assert_int_equal(differences(&identity, &itself), 2);
+    assert_int_equal(identity.left.of[RULE_ROUNDING],
+                     choice_bit(ROUNDING_SCALE_LOW_BIT_LOST));
+    assert_int_equal(identity.left.of[RULE_SLEEPING],
+                     rule_choices(RULE_SLEEPING));
+    workspace_free(&s.workspace);
+    identity_free(&identity);
+}
+
+TEST(a_system_that_returns_nothing_may_return_anything)
+{
+    struct choice_sets sets = identity_system(SYSTEM_V7, true);
+
+    assert_int_equal(sets.of[RULE_RETURN_ON_SUCCESS],
+                     rule_choices(RULE_RETURN_ON_SUCCESS));
+    sets = identity_system(SYSTEM_V7, false);
+    assert_int_equal(sets.of[RULE_RETURN_ON_SUCCESS],
+                     choice_bit(RETURN_ON_SUCCESS_NONE));
+    sets = identity_system(SYSTEM_FREEBSD, true);
+    assert_int_equal(sets.of[RULE_RETURN_ON_SUCCESS],
+                     choice_bit(RETURN_ON_SUCCESS_ZERO));
+    sets = identity_system(SYSTEM_FREEBSD, false);
+    assert_int_equal(sets.of[RULE_RETURN_ON_SUCCESS],
+                     choice_bit(RETURN_ON_SUCCESS_NONE));
+    assert_int_equal(sets.of[RULE_ERROR_PRECEDENCE],
+                     rule_choices(RULE_ERROR_PRECEDENCE));
+}
+
+/* Whose ticks are so, by the prototypes of hpux. */
+static void match_ticks(enum choice ticks, struct identity_matches *matches)
+{
+    struct simulated s = {.returns = true};
+    const struct test_case **cases = calloc(suite.count, sizeof *cases);
+    struct choice_sets known = choices_known();
+    struct identity identity;
+
+    for (unsigned r = 0; r < RULES; r++)
+        s.behaviour.choice[r] = (uint16_t)system_choice(SYSTEM_FREEBSD, r);
+    s.behaviour.choice[RULE_TICKS] = (uint16_t)ticks;
+    identify(cases, cases_of(DIALECT_FREEBSD, false, cases), &known, ask, &s,
+             &identity);
+    identity_matches(&identity, SYSTEM_CALLS_PROFIL, true, matches);
+    free(cases);
+    workspace_free(&s.workspace);
+    identity_free(&identity);
+}
+
+TEST(a_stub_is_like_no_system)
+{
+    struct identity_matches matches;
+
+    match_ticks(TICKS_ENOSYS, &matches);
+    assert_true(matches.count > 10);
+    for (unsigned k = 0; k < matches.count; k++) {
+        assert_false(identity_is_same(&matches.rows[k]));
+        assert_false(identity_is_like(&matches.rows[k]));
+    }
+    identity_matches_free(&matches);
+}
+
+TEST(who_counts_nothing_is_like_no_system_that_counts)
+{
+    struct identity_matches matches;
+    unsigned same = 0;
+
+    match_ticks(TICKS_LOST, &matches);
+    for (unsigned k = 0; k < matches.count; k++)
+        if (system_choice(matches.rows[k].system, RULE_TICKS) ==
+            TICKS_COUNTED) {
+            assert_true(matches.rows[k].contradicts > 0);
+            assert_false(identity_is_like(&matches.rows[k]));
+        } else {
+            same++;
+        }
+    assert_true(same < matches.count);
+    identity_matches_free(&matches);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "all") == 0)
+        every = 1;
+    return RUN_TESTS(load, unload);
+}

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: MIT */
+#include "judged_trace.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "assess.h"
+#include "conformance/base/memory.h"
+#include "conformance/base/plural.h"
+#include "conformance/base/terminal.h"
+#include "conformance/diagnosis/describe.h"
+#include "conformance/diagnosis/permits.h"
+
+/* Where an outcome and a trace part. */
+struct parting {
+    unsigned line; /* 0: nowhere */
+    size_t event;
+    size_t position; /* of a buffer: the byte; or DESCRIBE_WHOLE */
+    bool itself;
+};
+
+struct line_search {
+    const struct test_case *c;
+    const struct traced *traced;
+    struct parting best;
+    struct values values;
+};
+
+/* The first byte that differs in some; to: there is none. */
+static size_t byte_between(const struct event *a, const struct event *b,
+                           size_t from, size_t to)
+{
+    while (from < to && a->bytes[from] == b->bytes[from])
+        from++;
+    return from;
+}
+
+/* Whether a line of its own reports the byte. */
+static bool has_line(const struct traced *traced, size_t event, size_t byte)
+{
+    for (size_t k = 0; k < traced->span_count; k++) {
+        const struct trace_span *span = &traced->spans[k];
+
+        if (span->event == event && span->from <= byte && byte < span->to)
+            return true;
+    }
+    return false;
+}
+
+/* The first line that reports bytes of that event, or of a later one; or: no
+ * line does. */
+static unsigned first_line_of(const struct traced *traced, size_t event,
+                              bool later, unsigned or)
+{
+    unsigned line = 0;
+
+    for (size_t k = 0; k < traced->span_count; k++) {
+        const struct trace_span *span = &traced->spans[k];
+
+        if ((span->event == event || (later && span->event > event)) &&
+            (!line || span->line < line))
+            line = span->line;
+    }
+    return line ? line : or ;
+}
+
+/* Where two buffers part: at the first line that reports a byte in which they
+ * do; where no line does, at the case's last. */
+static struct parting part_buffers(const struct line_search *s,
+                                   const struct event *permitted,
+                                   const struct event *seen, size_t event)
+{
+    struct parting p = {s->traced->end, event, DESCRIBE_WHOLE, false};
+    bool counted = !permitted->undetermined && !seen->undetermined;
+
+    if (!counted)
+        p.line = first_line_of(s->traced, event, false, p.line);
+    for (size_t k = 0; k < s->traced->span_count; k++) {
+        const struct trace_span *span = &s->traced->spans[k];
+        size_t byte;
+
+        if (span->event != event ||
+            (p.position != DESCRIBE_WHOLE && span->line >= p.line))
+            continue;
+        byte = byte_between(permitted, seen, span->from, span->to);
+        if (byte < span->to &&
+            (counted || byte < SCRIPT_ZONE || byte >= seen->size - SCRIPT_ZONE))
+            p = (struct parting){span->line, event,
+                                 describe_counter_start(s->c, byte),
+                                 span->counter};
+    }
+    for (size_t byte = 0;
+         counted && p.position == DESCRIBE_WHOLE && byte < seen->size; byte++)
+        if (permitted->bytes[byte] != seen->bytes[byte] &&
+            !has_line(s->traced, event, byte))
+            p.position = describe_counter_start(s->c, byte);
+    return p;
+}
+
+/* Whether two events are of one kind and operation, so that those after them
+ * can be compared, too. */
+static bool same_place(const struct event *a, const struct event *b)
+{
+    return a->kind == b->kind && a->process == b->process && a->op == b->op &&
+           a->buffer == b->buffer;
+}
+
+/* Where an outcome and the trace part.  Their lines may be in any order, and
+ * counters may be reported before a later call: the first line counts. */
+static struct parting part_lines(const struct line_search *s,
+                                 const struct outcome *permitted)
+{
+    const struct outcome *seen = &s->traced->observation.outcome;
+    struct parting first = {0}, here;
+    size_t k = 0;
+
+    for (; k < permitted->count && k < seen->count; k++) {
+        const struct event *a = &permitted->events[k], *b = &seen->events[k];
+        bool buffers = describe_same_buffer(a, b);
+
+        if (a->kind == EVENT_ANYTHING)
+            return first;
+        if (event_agrees(a, b))
+            continue;
+        here = (struct parting){s->traced->lines[k], k, 0, true};
+        if (buffers)
+            here = part_buffers(s, a, b, k);
+        else if (a->kind == EVENT_CRASH)
+            here.line = first_line_of(s->traced, k, true, here.line);
+        if (!first.line || here.line < first.line)
+            first = here;
+        if (!buffers && !same_place(a, b))
+            return first;
+    }
+    if (first.line || (permitted->count == k && seen->count == k) ||
+        (k < permitted->count && permitted->events[k].kind == EVENT_ANYTHING))
+        return first;
+    return (struct parting){k < seen->count ? s->traced->lines[k]
+                                            : s->traced->end,
+                            k, 0, k < seen->count};
+}
+
+static void note_line_value(struct line_search *s, const struct event *event,
+                            size_t position)
+{
+    char words[sizeof s->values.words[0]];
+
+    describe_value(s->c, event, position, words, sizeof words);
+    values_add(&s->values, words);
+}
+
+static void try_outcome(void *context, const struct outcome *permitted)
+{
+    struct line_search *s = context;
+    struct parting p = part_lines(s, permitted);
+    const struct parting *best = &s->best;
+    bool further = p.line > best->line;
+
+    if (!p.line || p.line < best->line)
+        return;
+    if (further || p.event > best->event ||
+        (p.event == best->event && p.position > best->position)) {
+        s->best = p;
+        s->values.count = 0;
+        s->values.more = false;
+    } else if (p.event < best->event || p.position < best->position) {
+        return;
+    }
+    note_line_value(
+        s, p.event < permitted->count ? &permitted->events[p.event] : NULL,
+        p.position);
+}
+
+/* What was got there, where the line itself does not say it. */
+static void describe_got(const struct line_search *s, char *text, size_t size)
+{
+    const struct outcome *seen = &s->traced->observation.outcome;
+    const struct parting *p = &s->best;
+    char subject[160] = "then", value[96];
+    const struct event *event =
+        p->event < seen->count ? &seen->events[p->event] : NULL;
+
+    if (event)
+        describe_subject(s->c, event, p->position, subject, sizeof subject);
+    describe_value(s->c, event, p->position, value, sizeof value);
+    snprintf(text, size, "%s%s %s", subject,
+             event && event->kind == EVENT_BUFFER ? " is" : "", value);
+}
+
+static void conclude_line(const struct line_search *s, struct first_line *first)
+{
+    const struct outcome *seen = &s->traced->observation.outcome;
+    size_t used = 0;
+
+    first->line = s->best.line;
+    first->itself = s->best.itself;
+    first->ended = s->best.event < seen->count &&
+                   seen->events[s->best.event].kind == EVENT_CRASH;
+    describe_got(s, first->got, sizeof first->got);
+    for (unsigned k = 0; k < s->values.count && used < sizeof first->permitted;
+         k++)
+        used += (size_t)snprintf(first->permitted + used,
+                                 sizeof first->permitted - used, "%s%s",
+                                 k ? " or " : "", s->values.words[k]);
+}
+
+static void first_find(enum dialect dialect, const struct test_case *c,
+                       const struct traced *traced, struct first_line *first)
+{
+    struct workspace w = {0};
+    struct question question = *permits_question(dialect);
+    struct line_search s = {.c = c, .traced = traced};
+    struct explanations found = {0};
+
+    workspace_fit(&w, c);
+    evaluate(&w, c, &traced->observation.outcome, &question, &found,
+             try_outcome, &s);
+    *first = (struct first_line){0};
+    if (found.boxes.count == 0)
+        conclude_line(&s, first);
+    free(found.boxes.boxes);
+    workspace_free(&w);
+}
+
+enum {
+    LINES_TOLD = 8,
+    LINE_SHOWN = 100, /* bytes of one */
+};
+
+/* What is not meant for the dialect is not judged by it. */
+static const char *not_meant(const struct test_case *c, enum dialect dialect)
+{
+    return c->dialects >> dialect & 1
+               ? NULL
+               : "it is for other dialects, by its calls or its dialect line";
+}
+
+static size_t gather_findings(const struct trace *trace, enum dialect dialect,
+                              bool all, size_t *cases,
+                              struct assessed *assessed)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k < trace->count; k++) {
+        const struct traced *traced = &trace->cases[k];
+        struct assessed *a = &assessed[count];
+
+        if (!all && traced->dialect != (int)dialect)
+            continue;
+        cases[count++] = k;
+        a->c = &trace->list.cases[k];
+        a->observation = traced->observation;
+        a->unsupported = traced->unsupported ? traced->unsupported
+                                             : (char *)not_meant(a->c, dialect);
+    }
+    return count;
+}
+
+/* Whether a line is to be named. */
+static bool is_bad(const struct result *result)
+{
+    switch (result->verdict) {
+    case VERDICT_FAIL:
+    case VERDICT_INCONSISTENT:
+    case VERDICT_CRASH:
+    case VERDICT_TIMEOUT:
+    case VERDICT_ERROR: return true;
+    default: return false;
+    }
+}
+
+static void find_lines(const struct trace *trace, struct judged_trace *judged)
+{
+    for (size_t k = 0; k < judged->results.case_count; k++) {
+        size_t at = judged->cases[k];
+
+        if (is_bad(&judged->results.cases[k]) &&
+            trace->cases[at].observation.ended != ENDED_TIMEOUT)
+            first_find(judged->dialect, &trace->list.cases[at],
+                       &trace->cases[at], &judged->firsts[k]);
+    }
+}
+
+void judged_make(const struct trace *trace, enum dialect dialect, bool all,
+                 struct judged_trace *judged)
+{
+    struct assessed *assessed = memory_new(trace->count, sizeof *assessed);
+    size_t count;
+
+    *judged = (struct judged_trace){.dialect = dialect};
+    judged->cases = memory_new(trace->count, sizeof *judged->cases);
+    judged->firsts = memory_new(trace->count, sizeof *judged->firsts);
+    count = gather_findings(trace, dialect, all, judged->cases, assessed);
+    assess(dialect, assessed, count, &judged->results);
+    find_lines(trace, judged);
+    free(assessed);
+}
+
+void judged_free(struct judged_trace *judged)
+{
+    results_free(&judged->results);
+    free(judged->cases);
+    free(judged->firsts);
+}
+
+/* A line of the trace, cut where it is long. */
+static void put_line(const char *text, size_t size, unsigned line, FILE *out)
+{
+    char words[LINE_SHOWN + 4];
+    size_t length = 0;
+    const char *found = trace_line(text, size, line, &length);
+
+    snprintf(words, sizeof words, "%.*s%s",
+             (int)(length < LINE_SHOWN ? length : LINE_SHOWN),
+             found ? found : "", length > LINE_SHOWN ? "..." : "");
+    terminal_clean(words, out);
+}
+
+/* "freebsd permits only 1", "... only: counted nothing" */
+static void put_line_permitted(const struct first_line *first,
+                               const char *dialect, FILE *out)
+{
+    static const char returned[] = "returned ";
+    const char *words = first->permitted;
+    bool call = strncmp(words, returned, sizeof returned - 1) == 0;
+
+    if (first->ended) {
+        fprintf(out, ": %s lets no process end there", dialect);
+        return;
+    }
+    if (strcmp(words, "returned") == 0) {
+        fprintf(out, ": %s permits only void", dialect);
+        return;
+    }
+    words += call ? sizeof returned - 1 : 0;
+    fprintf(out, ": %s permits only%s ", dialect,
+            call || (*words >= '0' && *words <= '9') ? "" : ":");
+    for (const char *next; (next = strstr(words, " or returned "));) {
+        fprintf(out, "%.*s or ", (int)(next - words), words);
+        words = next + sizeof " or returned " - 1;
+    }
+    terminal_clean(words, out);
+}
+
+static void put_judged_finding(const struct judged_trace *judged,
+                               const struct trace *trace, size_t k,
+                               const char *file, const char *text, size_t size,
+                               FILE *out)
+{
+    const struct result *result = &judged->results.cases[k];
+    const struct traced *traced = &trace->cases[judged->cases[k]];
+    const struct first_line *first = &judged->firsts[k];
+    const char *dialect = dialect_table[judged->dialect].name, *clause;
+    unsigned line = first->line;
+
+    if (!line)
+        line =
+            result->verdict == VERDICT_TIMEOUT ? traced->ending : traced->line;
+    terminal_clean(file, out);
+    fprintf(out, ":%u: ", line);
+    if (judged->results.case_count > 1)
+        fprintf(out, "%s: ", trace->list.cases[judged->cases[k]].slug);
+    if (!first->line || !first->itself)
+        terminal_clean(first->line   ? first->got
+                       : result->got ? result->got
+                                     : result->detail,
+                       out);
+    else
+        put_line(text, size, line, out);
+    if (first->line)
+        put_line_permitted(first, dialect, out);
+    clause = result->cause_count
+                 ? judged->results.causes[result->causes[0]].clause
+                 : "";
+    fprintf(out, *clause ? " (%s)" : "%s", clause);
+    putc('\n', out);
+}
+
+void judged_print(const struct judged_trace *judged, const struct trace *trace,
+                  const char *file, const char *text, size_t size, FILE *out)
+{
+    const struct results *run = &judged->results;
+    size_t bad = 0, skipped = run->summary[VERDICT_UNSUPPORTED];
+
+    for (size_t k = 0; k < run->case_count; k++)
+        if (is_bad(&run->cases[k]) && bad++ < LINES_TOLD)
+            put_judged_finding(judged, trace, k, file, text, size, out);
+    if (bad > LINES_TOLD)
+        fprintf(out, "and %zu more case%s\n", bad - LINES_TOLD,
+                plural(bad - LINES_TOLD));
+    if (bad > 0)
+        return;
+    terminal_clean(file, out);
+    if (skipped == run->case_count)
+        fputs(": nothing was judged: every case is unsupported\n", out);
+    else
+        fprintf(out, ": %s explains every line: %zu case%s\n",
+                dialect_table[judged->dialect].name, run->case_count - skipped,
+                plural(run->case_count - skipped));
+}

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: MIT */
+#include "teeth.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/diagnosis/evaluate.h"
+#include "conformance/diagnosis/permits.h"
+#include "judge.h"
+#include "kept_test.h"
+#include "reference/unit_test.h"
+#include "suite_test.h"
+
+/* A pair of unobservable.def: nothing separates a and b where `when` holds. */
+struct pair {
+    enum dialect dialect;
+    enum choice a, b, when;
+    const char *why;
+};
+
+static const struct pair unobservable[] = {
+#define UNOBSERVABLE(dialect, rule, a, b, other, when, why)                    \
+    {DIALECT_##dialect, rule##_##a, rule##_##b, other##_##when, why},
+#include "conformance/suites/unobservable.def"
+#undef UNOBSERVABLE
+};
+
+enum { PAIRS = sizeof unobservable / sizeof unobservable[0] };
+
+static bool is_pair(const struct pair *p, enum dialect dialect, enum choice a,
+                    enum choice b)
+{
+    return p->dialect == dialect &&
+           ((p->a == a && p->b == b) || (p->a == b && p->b == a));
+}
+
+/* Whether the behaviour is one that hides that choice behind another; or the
+ * model can't say what shows it, errno after success, as a library can. */
+static bool is_hidden(enum dialect dialect, const struct behaviour *behaviour,
+                      enum choice choice)
+{
+    if (dialect == DIALECT_AIX && choice == BAD_ADDRESS_ACCEPTED)
+        return true;
+    for (size_t i = 0; i < PAIRS; i++) {
+        const struct pair *p = &unobservable[i];
+
+        if ((is_pair(p, dialect, choice, p->a) ||
+             is_pair(p, dialect, choice, p->b)) &&
+            behaviour->choice[choice_table[p->when].rule] == p->when)
+            return true;
+    }
+    return false;
+}
+
+static void name_pair(enum dialect dialect, enum choice a, enum choice b,
+                      const char *what)
+{
+    print_error("%s %s: %s and %s: %s\n", dialect_table[dialect].name,
+                rule_table[choice_table[a].rule].name, choice_table[a].name,
+                choice_table[b].name, what);
+}
+
+/* Under which choices of other rules nothing separates the pair. */
+static void name_remainder(const struct box_list *remainder,
+                           const struct question *permitted)
+{
+    for (size_t i = 0; i < remainder->count && i < 3; i++) {
+        print_error("    under");
+        for (unsigned r = 0; r < RULES; r++)
+            for (unsigned k = 0; k < rule_table[r].count; k++)
+                if ((remainder->boxes[i].of[r] & permitted->allowed.of[r]) !=
+                        permitted->allowed.of[r] &&
+                    (remainder->boxes[i].of[r] >> k & 1))
+                    print_error(" %s=%s", rule_table[r].name,
+                                choice_table[rule_table[r].first + k].name);
+        print_error("\n");
+    }
+}
+
+/* Take what is known to be unobservable out of the remainder.  Entries that
+ * are in it no more are named, unless the remainder is not of all cases. */
+static unsigned take_out(enum dialect dialect, enum choice a, enum choice b,
+                         struct box_list *remainder, bool all)
+{
+    unsigned wrong = 0;
+
+    for (size_t i = 0; i < PAIRS; i++) {
+        const struct pair *p = &unobservable[i];
+        unsigned rule = choice_table[p->when].rule;
+        bool found = false;
+
+        if (!is_pair(p, dialect, a, b))
+            continue;
+        for (size_t k = 0; k < remainder->count;) {
+            struct box *box = &remainder->boxes[k];
+
+            found = found || (box->of[rule] & choice_bit(p->when));
+            box->of[rule] &= (choice_set)~choice_bit(p->when);
+            if (box->of[rule] == 0)
+                *box = remainder->boxes[--remainder->count];
+            else
+                k++;
+        }
+        if (!found && all) {
+            name_pair(dialect, a, b, "listed as unobservable, but separated");
+            wrong++;
+        }
+    }
+    return wrong;
+}
+
+static unsigned check_pair(enum dialect dialect,
+                           const struct rule_set *consulted, enum choice a,
+                           enum choice b)
+{
+    struct question permitted = *permits_question(dialect);
+    struct box_list remainder = {0};
+    unsigned wrong;
+
+    separation_remainder(dialect, &suite, consulted, a, b, &remainder);
+    wrong = take_out(dialect, a, b, &remainder, true);
+    if (remainder.count > 0) {
+        name_pair(dialect, a, b, "nothing separates them");
+        name_remainder(&remainder, &permitted);
+        wrong++;
+    }
+    free(remainder.boxes);
+    return wrong;
+}
+
+/* Whether the suite must separate these two: choices of one rule of the
+ * dialect, one of them permitted. */
+static bool is_asked(enum dialect dialect, enum choice a, enum choice b)
+{
+    enum rule rule = (enum rule)choice_table[a].rule;
+    choice_set pass = permits_choices(dialect, rule);
+
+    return choice_table[b].rule == rule && dialect_has_rule(dialect, rule) &&
+           !rule_table[rule].free &&
+           (pass & (choice_bit(a) | choice_bit(b))) != 0;
+}
+
+static unsigned check_rule(enum dialect dialect,
+                           const struct rule_set *consulted, enum rule rule,
+                           unsigned *pairs)
+{
+    const struct rule_row *row = &rule_table[rule];
+    enum choice first = (enum choice)row->first, end = first + row->count;
+    unsigned wrong = 0;
+
+    for (enum choice a = first; a < end; a++)
+        for (enum choice b = a + 1; b < end; b++)
+            if (is_asked(dialect, a, b)) {
+                wrong += check_pair(dialect, consulted, a, b);
+                ++*pairs;
+            }
+    return wrong;
+}
+
+TEST(the_quick_suite_separates_every_choice_from_every_other)
+{
+    unsigned wrong = 0, pairs = 0;
+
+    for (enum dialect d = 0; d < DIALECTS; d++) {
+        struct rule_set *consulted = separation_consulted(d, &suite);
+
+        assert_non_null(consulted);
+        for (enum rule r = 0; r < RULES; r++)
+            wrong += check_rule(d, consulted, r, &pairs);
+        free(consulted);
+    }
+    print_message("%u pairs, %u not separated\n", pairs, wrong);
+    assert_int_equal(wrong, 0);
+}
+
+/* Show a judge what the model with that behaviour does on the whole suite. */
+static struct judge *show_model(enum dialect dialect,
+                                const struct behaviour *behaviour,
+                                struct observation *seen)
+{
+    struct judge *judge = judge_new(dialect);
+    struct workspace w = {0};
+    struct observation observation;
+
+    assert_non_null(judge);
+    for (size_t i = 0; i < suite.count; i++) {
+        if (!(suite.cases[i].dialects >> dialect & 1))
+            continue;
+        simulate(&w, &suite.cases[i], behaviour, &observation);
+        assert_true(kept(&seen[i], &observation));
+        judge_see(judge, &suite.cases[i], &seen[i]);
+    }
+    workspace_free(&w);
+    judge_conclude(judge);
+    return judge;
+}
+
+static bool names(const struct judge *judge, const struct judgement *judgement,
+                  enum rule rule)
+{
+    const struct diagnosis *d = judge_diagnosis(judge, judgement->interface);
+
+    for (unsigned k = 0; k < judgement->cause_count; k++)
+        if (d->blames[judgement->causes[k]].rule == rule)
+            return true;
+    return false;
+}
+
+/* Judge the whole suite on the model with that behaviour. */
+static struct judge *judge_model(enum dialect dialect,
+                                 const struct behaviour *behaviour,
+                                 enum rule rule, unsigned *failed, bool *named)
+{
+    struct observation *seen = calloc(suite.count, sizeof *seen);
+    struct judge *judge;
+    struct judgement judgement;
+
+    assert_non_null(seen);
+    judge = show_model(dialect, behaviour, seen);
+    *failed = 0;
+    *named = false;
+    for (size_t i = 0; i < suite.count; i++) {
+        if (!(suite.cases[i].dialects >> dialect & 1))
+            continue;
+        judge_case(judge, &suite.cases[i], &seen[i], &judgement);
+        if (judgement.verdict != VERDICT_PASS &&
+            judgement.verdict != VERDICT_UNSPECIFIED) {
+            ++*failed;
+            *named = *named || names(judge, &judgement, rule);
+        }
+        kept_free(&seen[i]);
+    }
+    free(seen);
+    return judge;
+}
+
+/* Whether a diagnosis has a choice as one that would do as well as what it
+ * blames: nothing that was seen separates them. */
+static bool is_as_good(const struct judge *judge, enum choice choice)
+{
+    for (unsigned i = 0; i < judge_interfaces(judge); i++) {
+        const struct diagnosis *d = judge_diagnosis(judge, i);
+
+        for (unsigned k = 0; k < d->count; k++) {
+            if (d->blames[k].rule == choice_table[choice].rule &&
+                (d->blames[k].found & choice_bit(choice)))
+                return true;
+            for (unsigned n = 0; n < d->blames[k].other_count; n++)
+                if (d->blames[k].others[n] == choice)
+                    return true;
+        }
+    }
+    return false;
+}
+
+static bool left_is(const struct judge *judge, enum rule rule,
+                    choice_set expected)
+{
+    struct choice_sets left;
+
+    for (unsigned i = 0; i < judge_interfaces(judge); i++)
+        if (rule_set_has(judge_behaviour(judge, i, &left), rule) &&
+            left.of[rule] == expected)
+            return true;
+    return false;
+}
+
+/* Whether a choice that the page rules out can't fail anybody, as what it does
+ * is left open: what the rule governs, or each call that could show it. */
+static bool is_covered(enum dialect dialect, enum choice choice)
+{
+    unsigned rule = choice_table[choice].rule;
+
+    return dialect_is_open(dialect, rule) ||
+           /* any address that is bad may do anything */
+           (dialect_is_open(dialect, RULE_BAD_BUFFER) &&
+            (rule == RULE_NULL_BUFFER || rule == RULE_OFF_ADDRESS)) ||
+           /* each error there is one that may be reported; 0 says it was not */
+           (dialect == DIALECT_FREEBSD && choice == RETURN_ON_ERROR_ZERO) ||
+           /* what profil does there while on is open, and off both do the
+            * same */
+           (dialect == DIALECT_GLIBC && (choice == OFF_ADDRESS_SIZE_NO_EFFECT ||
+                                         choice == OFF_ADDRESS_SIZE_TURNS_OFF));
+}
+
+static unsigned check_flip(enum dialect dialect, enum choice flipped)
+{
+    struct behaviour behaviour = behaviour_default(dialect);
+    enum rule rule = (enum rule)choice_table[flipped].rule;
+    bool permitted = dialect_permission(dialect, flipped) != FORBIDDEN;
+    unsigned failed;
+    bool named, good;
+
+    behaviour.choice[rule] = (uint16_t)flipped;
+
+    struct judge *judge =
+        judge_model(dialect, &behaviour, rule, &failed, &named);
+    good = left_is(judge, rule, choice_bit(flipped)) &&
+           (permitted ? failed == 0 : failed > 0 && named);
+    good = good || (!permitted && failed > 0 && is_as_good(judge, flipped)) ||
+           (!permitted && failed == 0 && is_covered(dialect, flipped));
+    if (!good) {
+        struct choice_sets left;
+
+        judge_behaviour(judge, 0, &left);
+        print_error("%s %s=%s: %u failed, rule %snamed, left %#x, not %#x\n",
+                    dialect_table[dialect].name, rule_table[rule].name,
+                    choice_table[flipped].name, failed, named ? "" : "not ",
+                    left.of[rule], choice_bit(flipped));
+    }
+    judge_free(judge);
+    return !good;
+}
+
+/* One in so many choices; with the argument "all", each. */
+static unsigned every = 4, flips;
+
+TEST(the_judge_finds_every_single_departure)
+{
+    unsigned wrong = 0;
+
+    for (enum dialect d = 0; d < DIALECTS; d++) {
+        struct behaviour behaviour = behaviour_default(d);
+
+        for (enum choice k = 0; k < CHOICES; k++)
+            if (dialect_has_rule(d, choice_table[k].rule) &&
+                !rule_table[choice_table[k].rule].free &&
+                !is_hidden(d, &behaviour, k) && flips++ % every == 0)
+                wrong += check_flip(d, k);
+    }
+    assert_int_equal(wrong, 0);
+}
+
+/* Whether the suite, without the cases whose rules are taken out of
+ * consulted, leaves something of a pair that it can separate. */
+static bool is_missed(enum dialect dialect, const struct rule_set *consulted,
+                      enum choice a, enum choice b)
+{
+    struct box_list remainder = {0};
+    bool missed;
+
+    separation_remainder(dialect, &suite, consulted, a, b, &remainder);
+    take_out(dialect, a, b, &remainder, false);
+    missed = remainder.count > 0;
+    free(remainder.boxes);
+    return missed;
+}
+
+/* Mark those of the doubtful cases that alone separate a from b somewhere. */
+static void mark_needed(enum dialect dialect, struct rule_set *consulted,
+                        const bool *doubtful, bool *needed, enum choice a,
+                        enum choice b)
+{
+    struct rule_set *some = calloc(suite.count, sizeof *some);
+
+    assert_non_null(some);
+    for (size_t k = 0; k < suite.count; k++)
+        if (!doubtful[k])
+            some[k] = consulted[k];
+    if (is_missed(dialect, some, a, b))
+        for (size_t k = 0; k < suite.count; k++) {
+            struct rule_set mask = consulted[k];
+
+            if (!doubtful[k] || needed[k] || rule_set_empty(mask))
+                continue;
+            consulted[k] = (struct rule_set){{0}};
+            needed[k] = is_missed(dialect, consulted, a, b);
+            consulted[k] = mask;
+        }
+    free(some);
+}
+
+/* Print those of these cases without which the suite would not separate some
+ * two choices. */
+static int print_needed(char **ids)
+{
+    bool *doubtful = calloc(suite.count, sizeof *doubtful);
+    bool *needed = calloc(suite.count, sizeof *needed);
+
+    assert_true(doubtful && needed);
+    for (size_t k = 0; k < suite.count; k++)
+        for (char **id = ids; *id; id++)
+            doubtful[k] = doubtful[k] || strcmp(*id, suite.cases[k].id) == 0;
+    for (enum dialect d = 0; d < DIALECTS; d++) {
+        struct rule_set *consulted = separation_consulted(d, &suite);
+
+        assert_non_null(consulted);
+        for (enum choice a = 0; a < CHOICES; a++)
+            for (enum choice b = a + 1; b < CHOICES; b++)
+                if (is_asked(d, a, b))
+                    mark_needed(d, consulted, doubtful, needed, a, b);
+        free(consulted);
+    }
+    for (size_t k = 0; k < suite.count; k++)
+        if (needed[k])
+            puts(suite.cases[k].id);
+    free(doubtful);
+    free(needed);
+    return 0;
+}
+
+/* With "needed" and the ids of cases, only those of them are printed; with
+ * "all", nothing is left out. */
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "needed") == 0)
+        return load(NULL) || print_needed(argv + 2) || unload(NULL);
+    if (argc == 2 && strcmp(argv[1], "all") == 0)
+        every = 1;
+    return RUN_TESTS(load, unload);
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+#include "case.h"
+#include "conformance/base/memory.h"
+#include "conformance/base/whole_file.h"
+#include "reference/unit_test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Every operation and every way to write an argument. */
+static struct whole_file everything;
+
+static struct case_list read_cases(const char *text)
+{
+    struct case_list list = {0};
+    struct case_error error = {""};
+    bool parsed = case_list_parse(&list, "t", text, strlen(text), &error);
+
+    assert_string_equal(error.text, "");
+    assert_true(parsed);
+    return list;
+}
+
+static char *print_cases(const struct case_list *list)
+{
+    struct memory_stream text;
+    FILE *out = memory_stream(&text);
+
+    for (size_t i = 0; i < list->count; i++)
+        test_case_print(&list->cases[i], out);
+    return memory_stream_end(&text);
+}
+
+TEST(canonical_text_prints_as_it_was_read)
+{
+    struct case_list list = read_cases(everything.text);
+    char *text = print_cases(&list);
+
+    assert_string_equal(text, everything.text);
+    free(text);
+    case_list_free(&list);
+}
+
+TEST(fields_are_filled_from_the_words)
+{
+    struct case_list list = read_cases(everything.text);
+    const struct op *ops = list.cases[0].script.ops;
+
+    assert_int_equal(list.cases[0].dialects, 1 << DIALECT_AIX);
+    assert_int_equal(list.cases[0].script.address_bits, 32);
+    assert_int_equal(list.cases[0].line, 1);
+    assert_int_equal(list.cases[1].line, 29);
+    assert_string_equal(list.cases[0].file, "t");
+    assert_int_equal(ops[0].fill, 0xfffe);
+    assert_int_equal(ops[1].fill_width, 4);
+    assert_int_equal(ops[4].call.region.base.at, 2);
+    assert_int_equal(ops[4].call.region.size, 9);
+    assert_int_equal(ops[4].call.region.offset, 10);
+    assert_int_equal(ops[7].call.list[1].high, 0x4000);
+    assert_int_equal(ops[7].call.list[1].scale, SCALE_COMPUTED);
+    assert_int_equal(ops[9].call.list_kind, POINTER_NULL);
+    assert_int_equal(ops[12].tick_count, 3);
+    assert_int_equal(ops[12].ticks[2].pc, 10);
+    assert_int_equal(ops[12].ticks[2].count, 70000);
+    assert_int_equal(ops[14].size, 62);
+    ops = list.cases[1].script.ops;
+    assert_int_equal(ops[1].call.tvp, POINTER_GIVEN);
+    assert_int_equal(ops[1].call.flags, FLAG_USHORT);
+    assert_int_equal(ops[2].call.count, -1);
+    assert_int_equal(ops[2].call.flags, FLAG_UINT | FLAG_FAST);
+    assert_int_equal(list.cases[1].dialects,
+                     1 << DIALECT_IRIX | 1 << DIALECT_GLIBC);
+    assert_int_equal(list.cases[2].dialects,
+                     ((1 << DIALECTS) - 1) & ~(1 << DIALECT_GMON));
+    case_list_free(&list);
+}
+
+/* These never change: reports and bug reports quote them. */
+TEST(ids_are_stable)
+{
+    struct case_list list = read_cases(everything.text);
+
+    assert_string_equal(list.cases[0].id, "everything-aix.7b9bc7af");
+    assert_string_equal(list.cases[1].id, "everything-irix.72c3d539");
+    assert_string_equal(list.cases[2].id, "any-dialect.99fe4fea");
+    case_list_free(&list);
+}
+
+TEST(ids_depend_on_operations_alone)
+{
+    struct case_list list = read_cases(
+        "case a\nbuffer b 64\ntick 0x1002\n"
+        "case b # a comment\r\n\n  # and one\n\tbuffer   b 0x40\ntick 4098\r\n"
+        "case c\nbuffer b 64\ntick 0x1003\n"
+        "case d\ndialect hpux\nbuffer b 64\ntick 0x1002\n"
+        "case e\naddress 32\nbuffer b 64\ntick 0x1002");
+
+    assert_string_equal(list.cases[0].id + 2, list.cases[1].id + 2);
+    for (size_t i = 2; i < 5; i++)
+        assert_string_not_equal(list.cases[0].id + 2, list.cases[i].id + 2);
+    case_list_free(&list);
+}
+
+TEST(cases_are_found_by_id_and_by_slug)
+{
+    struct case_list list = read_cases(everything.text);
+
+    assert_ptr_equal(case_list_find(&list, "any-dialect"), &list.cases[2]);
+    assert_ptr_equal(case_list_find(&list, list.cases[1].id), &list.cases[1]);
+    assert_null(case_list_find(&list, "any-dialect.00000000"));
+    case_list_free(&list);
+}
+
+TEST(one_operation_prints_cut_to_size)
+{
+    struct case_list list = read_cases(everything.text);
+    char text[80];
+
+    test_case_print_op(&list.cases[0], 3, text, sizeof text);
+    assert_string_equal(text, "profil b 64 0x1000 0x8000");
+    test_case_print_op(&list.cases[0], 3, text, 9);
+    assert_string_equal(text, "profil b");
+    case_list_free(&list);
+}
+
+TEST(an_operation_built_by_hand_prints_without_streams)
+{
+    struct case_list list = {0};
+    struct tick *ticks = calloc(1, sizeof *ticks);
+    struct op *ops = calloc(1, sizeof *ops);
+    struct test_case c = {.slug = "by-hand"};
+    char *text;
+
+    *ticks = (struct tick){0x1000, 1};
+    *ops = (struct op){.kind = OP_TICKS, .ticks = ticks, .tick_count = 1};
+    c.script = (struct script){ops, 1, 64, 0, false};
+    case_list_add(&list, &c);
+    text = print_cases(&list);
+    assert_string_equal(text, "case by-hand\ntick 0x1000\n");
+    assert_int_equal(list.cases[0].dialects,
+                     ((1 << DIALECTS) - 1) & ~(1 << DIALECT_GMON));
+    free(text);
+    case_list_free(&list);
+}
+
+/* Damage one byte in every place, in several ways: a text is either refused
+ * with a place, or read to a case that prints to a fixed point. */
+TEST(damaged_text_is_refused_or_read_to_a_fixed_point)
+{
+    static const char damage[] = "\0\n #[];x0-|=\xff";
+    size_t length = everything.length;
+    char *text = memory_text(everything.text);
+
+    for (size_t at = 0; at < length; at++)
+        for (size_t d = 0; d < sizeof damage - 1; d++) {
+            struct case_list list = {0};
+            struct case_error error = {""};
+
+            text[at] = damage[d];
+            if (case_list_parse(&list, "t", text, length, &error)) {
+                char *once = print_cases(&list);
+                struct case_list again = read_cases(once);
+                char *twice = print_cases(&again);
+
+                assert_string_equal(once, twice);
+                free(once);
+                free(twice);
+                case_list_free(&again);
+            } else {
+                assert_memory_equal(error.text, "t:", 2);
+                assert_non_null(strstr(error.text, ": read "));
+            }
+            text[at] = everything.text[at];
+            case_list_free(&list);
+        }
+    free(text);
+}
+
+TEST(numbers_of_gmons_operations_are_read)
+{
+    struct case_list list =
+        read_cases("case a\narc 0x10 0x20 x3 5 6\narcs 7 8 32 65536\n"
+                   "nested 1 2 3 4096\n"
+                   "arc 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 "
+                   "2 1 2 1 2\n");
+    static const struct tick arcs[] = {{0x10, 3}, {0x20, 3}, {5, 1}, {6, 1}};
+    const struct op *ops = list.cases[0].script.ops;
+
+    assert_int_equal(list.cases[0].dialects, 1u << DIALECT_GMON);
+    assert_int_equal(ops[0].tick_count, 4);
+    for (unsigned k = 0; k < 4; k++) {
+        assert_int_equal(ops[0].ticks[k].pc, arcs[k].pc);
+        assert_int_equal(ops[0].ticks[k].count, arcs[k].count);
+    }
+    assert_int_equal(ops[1].pc, 7);
+    assert_int_equal(ops[1].end, 8);
+    assert_int_equal(ops[1].step, 32);
+    assert_int_equal(ops[1].size, 65536);
+    assert_int_equal(ops[2].tick_count, 3);
+    for (unsigned k = 0; k < 3; k++) {
+        assert_int_equal(ops[2].ticks[k].pc, 1 + k);
+        assert_int_equal(ops[2].ticks[k].count, 4096);
+    }
+    assert_int_equal(ops[3].tick_count, 32);
+    case_list_free(&list);
+}
+
+TEST(cases_before_the_mistake_are_kept)
+{
+    static const char text[] = "case a\ntick 1\ncase b\ntick 2\ntock 3\n";
+    struct case_list list = {0};
+    struct case_error error;
+
+    assert_false(case_list_parse(&list, "t", text, strlen(text), &error));
+    assert_int_equal(list.count, 1);
+    assert_string_equal(list.cases[0].slug, "a");
+    case_list_free(&list);
+}
+
+/* The same name in two files is no mistake; an exec in a child leaves the
+ * parent alive; a list may be full. */
+TEST(what_is_allowed_is_read)
+{
+    static const char text[] = "case a\nfork\nexec\nend\nfork\ntick 1\nend\n"
+                               "tick 1\nexec\n";
+    struct case_list list = {0};
+    struct case_error error;
+    char full[4000] = "case full\nsprofil [ null 0 0 0", *end;
+
+    assert_true(case_list_parse(&list, "t", text, strlen(text), &error));
+    assert_true(case_list_parse(&list, "u", text, strlen(text), &error));
+    for (unsigned i = 1; i < SCRIPT_LIST; i++)
+        strcat(full, " ; null 0 0 0");
+    end = full + strlen(full);
+    strcpy(end, " ] 80 null 0\n");
+    assert_true(case_list_parse(&list, "v", full, strlen(full), &error));
+    assert_int_equal(list.cases[2].script.ops[0].call.listed, SCRIPT_LIST);
+    strcpy(end, " ; null 0 0 0 ] 80 null 0\n");
+    assert_false(case_list_parse(&list, "v", full, strlen(full), &error));
+    assert_string_equal(error.text, "v:2: read null, expected ]: a list "
+                                    "holds at most 80 regions");
+    case_list_free(&list);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    return whole_file_read(&everything,
+                           "conformance/language/accepted/cases.txt")
+               ? 0
+               : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    free(everything.text);
+    return 0;
+}
+
+TESTS(set_up, tear_down)

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+#include "generate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/base/sha256.h"
+#include "reference/unit_test.h"
+#include "suite.h"
+
+static const uint64_t sizes[] = {0, 1, 2, 3, 4, 63, 64, 66, 4096, 65536};
+static const uint64_t offsets[] = {0,      1,        0x1000,
+                                   0x1003, 0x401000, 0x7fff12345000};
+static const uint64_t scales[] = {
+    0,       1,       2,       3,       0x4000,     0x5555,
+    0x7fff,  0x8000,  0xb000,  0xc000,  0xfffe,     0xffff,
+    0x10000, 0x10001, 0x18000, 0x20000, 0xffffffff,
+};
+
+enum { COLUMNS = 6, VALUES = 17 };
+static const unsigned values[COLUMNS] = {10, 6, 17, 2, 2, 3};
+
+static unsigned index_of(const uint64_t *row, unsigned count, uint64_t value)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (row[i] == value)
+            return i;
+    fail_msg("%#lx is not among the values", (unsigned long)value);
+    return 0;
+}
+
+static const struct call *call_of(const struct test_case *c)
+{
+    for (size_t i = 0; i < c->script.count; i++)
+        if (c->script.ops[i].kind == OP_CALL)
+            return &c->script.ops[i].call;
+    fail_msg("%s makes no call", c->id);
+    return NULL;
+}
+
+/* What a case has in each column, found in its operations. */
+static void columns_of(const struct test_case *c, unsigned column[COLUMNS])
+{
+    const struct call *call = call_of(c);
+    const struct region_arguments *first =
+        call->kind == CALL_SPROFIL ? call->list : &call->region;
+
+    column[0] = index_of(sizes, 10, first->size);
+    column[1] = index_of(offsets, 6, first->offset);
+    column[2] = index_of(scales, VALUES, first->scale);
+    column[3] = c->script.ops[0].fill_width != 0;
+    column[4] = call->flags == FLAG_UINT;
+    column[5] = call->kind == CALL_SPROFIL ? call->listed - 1 : 0;
+    assert_int_equal(c->script.ops[0].size, first->size);
+}
+
+/* Of the cases of one kind of call, that every two values meet. */
+static void assert_pairs_meet(const struct case_list *list, enum call_kind kind,
+                              unsigned columns)
+{
+    static bool met[COLUMNS][COLUMNS][VALUES][VALUES];
+
+    memset(met, 0, sizeof met);
+    for (size_t i = 0; i < list->count; i++) {
+        unsigned column[COLUMNS];
+
+        if (call_of(&list->cases[i])->kind != kind)
+            continue;
+        columns_of(&list->cases[i], column);
+        for (unsigned a = 0; a < columns; a++)
+            for (unsigned b = 0; b < columns; b++)
+                met[a][b][column[a]][column[b]] = true;
+    }
+    for (unsigned a = 0; a < columns; a++)
+        for (unsigned b = a + 1; b < columns; b++)
+            for (unsigned x = 0; x < values[a]; x++)
+                for (unsigned y = 0; y < values[b]; y++)
+                    if (!met[a][b][x][y])
+                        fail_msg("columns %u and %u: %u never meets %u", a, b,
+                                 x, y);
+}
+
+TEST(every_two_values_meet_in_a_mapping)
+{
+    for (unsigned d = 0; d < DIALECT_AIX_MONITOR; d++) {
+        struct case_list list = {0};
+
+        generate_mappings(&list, (enum dialect)d);
+        assert_pairs_meet(&list, CALL_PROFIL, 4);
+        if (d == DIALECT_IRIX || d == DIALECT_GLIBC)
+            assert_pairs_meet(&list, CALL_SPROFIL, 6);
+        case_list_free(&list);
+    }
+}
+
+static const struct test_case *element_case(const struct case_list *list,
+                                            const char *slug,
+                                            const struct call **call)
+{
+    const struct test_case *c = case_list_find(list, slug);
+
+    if (!c)
+        fail_msg("%s is not there", slug);
+    *call = call_of(c);
+    return c;
+}
+
+/* Quick's scale-above-65536 is of profil(b, 64, 0x1000, 0x18000). */
+TEST(a_case_of_one_region_is_asked_of_each_element)
+{
+    static const struct {
+        enum dialect dialect;
+        const char *slug;
+        uint8_t kind;
+        unsigned at, whole;
+    } wanted[] = {
+        {DIALECT_AIX, "element-1-scale-above-65536", CALL_PROFIL_LIST, 0, 3},
+        {DIALECT_AIX, "element-3-scale-above-65536", CALL_PROFIL_LIST, 2, 5},
+        {DIALECT_AIX, "element-17-scale-above-65536", CALL_PROFIL_LIST, 16, 18},
+        {DIALECT_AIX, "element-33-scale-above-65536", CALL_PROFIL_LIST, 32, 34},
+        {DIALECT_AIX, "element-80-scale-above-65536", CALL_PROFIL_LIST, 79, 80},
+        {DIALECT_IRIX, "element-33-scale-above-65536", CALL_SPROFIL, 32, 34},
+        {DIALECT_IRIX, "element-64-scale-above-65536", CALL_SPROFIL, 63, 64},
+        {DIALECT_GLIBC, "element-17-scale-above-65536", CALL_SPROFIL, 16, 18},
+    };
+
+    for (unsigned i = 0; i < 8; i++) {
+        struct case_list list = {0};
+        struct case_error error;
+        const struct call *call;
+        unsigned scales = 0, sizes_met = 0;
+
+        assert_true(suite_load(&list, wanted[i].dialect, true, &error));
+        element_case(&list, wanted[i].slug, &call);
+        assert_int_equal(call->kind, wanted[i].kind);
+        assert_int_equal(call->listed, wanted[i].whole);
+        assert_int_equal(call->list[wanted[i].at].scale, 0x18000);
+        assert_int_equal(call->list[wanted[i].at].size, 64);
+        for (unsigned k = 0; k < call->listed; k++) {
+            scales += call->list[k].scale != call->list[0].scale;
+            sizes_met += call->list[k].size != call->list[0].size;
+            assert_true(k == 0 || wanted[i].dialect != DIALECT_AIX ||
+                        call->list[k].high > call->list[k - 1].high);
+        }
+        assert_in_range(scales, 1, call->listed);
+        assert_in_range(sizes_met, 1, call->listed);
+        case_list_free(&list);
+    }
+}
+
+/* What ends a list, or must be last in it, stays so. */
+TEST(nothing_comes_behind_an_overflow_bin_or_the_end)
+{
+    struct case_list list = {0};
+    struct case_error error;
+    const struct call *call;
+
+    assert_true(suite_load(&list, DIALECT_IRIX, true, &error));
+    element_case(&list, "element-17-overflow-bin", &call);
+    assert_int_equal(call->listed, 18);
+    assert_int_equal(call->list[17].offset, 0);
+    case_list_free(&list);
+    assert_true(suite_load(&list, DIALECT_AIX, true, &error));
+    element_case(&list, "element-17-list-end-with-more", &call);
+    assert_int_equal(call->listed, 19);
+    assert_int_equal(call->list[17].high, 0);
+    case_list_free(&list);
+}
+
+TEST(elements_are_of_dialects_that_have_lists)
+{
+    struct case_list list = {0};
+    struct case_error error;
+    size_t before;
+
+    assert_true(suite_load(&list, DIALECT_HPUX, false, &error));
+    before = list.count;
+    generate_lists(&list, 0, before, DIALECT_HPUX);
+    generate_lists(&list, 0, before, DIALECT_GMON);
+    assert_int_equal(list.count, before);
+    case_list_free(&list);
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+TEST(ids_are_all_different)
+{
+    struct case_list list = {0};
+    const char **ids;
+
+    for (unsigned d = 0; d < DIALECTS; d++) {
+        generate_mappings(&list, (enum dialect)d);
+        generate_sequences(&list, (enum dialect)d);
+    }
+    ids = calloc(list.count, sizeof *ids);
+    for (size_t i = 0; i < list.count; i++)
+        ids[i] = list.cases[i].id;
+    qsort(ids, list.count, sizeof *ids, compare_ids);
+    for (size_t i = 1; i < list.count; i++)
+        assert_string_not_equal(ids[i], ids[i - 1]);
+    free(ids);
+    case_list_free(&list);
+}
+
+/* Of all dialects, one after the other: a case that is generated otherwise has
+ * another id. */
+TEST(ids_stay_what_they_were)
+{
+    unsigned char digest[SHA256_BYTES];
+    char hex[SHA256_HEX] = "";
+    struct sha256 ids;
+
+    sha256_begin(&ids);
+    for (enum dialect d = 0; d < DIALECTS; d++) {
+        struct case_list full = {0};
+        struct case_error error;
+
+        assert_true(suite_load(&full, d, true, &error));
+        for (size_t k = 0; k < full.count; k++)
+            if (strchr(full.cases[k].file, ' ')) /* "generated mappings" */
+                sha256_add(&ids, full.cases[k].id, strlen(full.cases[k].id));
+        case_list_free(&full);
+    }
+    sha256_end(&ids, digest);
+    for (unsigned k = 0; k < SHA256_BYTES; k++)
+        snprintf(hex + 2 * k, 3, "%02x", digest[k]);
+    assert_string_equal(hex, "9bfca7ea17a516ed51a413aafb01b0fb"
+                             "1e01c2694dd369a36d06150b82cc4cd6");
+}
+
+TEST(the_cases_of_a_dialect_make_its_calls_and_no_others)
+{
+    for (enum dialect d = 0; d < DIALECTS; d++) {
+        struct case_list full = {0};
+        struct case_error error;
+        unsigned calls = 0;
+
+        assert_true(suite_load(&full, d, true, &error));
+        for (size_t k = 0; k < full.count; k++)
+            for (size_t i = 0; i < full.cases[k].script.count; i++)
+                if (full.cases[k].dialects >> d & 1 &&
+                    full.cases[k].script.ops[i].kind == OP_CALL)
+                    calls |= 1u << full.cases[k].script.ops[i].call.kind;
+        assert_int_equal(calls, dialect_table[d].calls);
+        case_list_free(&full);
+    }
+}
+
+TESTS(NULL, NULL)

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+#include "conformance/base/whole_file.h"
+#include "observed.h"
+#include "reference/gmon/counts.h"
+#include "reference/unit_test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The first has everything that a line can hold; the second, looks at a
+ * gmon.out. */
+static char *whole, *profiles;
+
+static struct observation read(const char *text)
+{
+    struct observation observation;
+    struct observed_error error;
+
+    if (!observed_parse(text, strlen(text), &observation, &error))
+        fail_msg("%s", error.text);
+    return observation;
+}
+
+TEST(each_field_is_read)
+{
+    struct observation o = read(whole);
+    const struct event *e = o.outcome.events;
+    const unsigned char damaged[] = {0xa5, 0xa5, 0x00, 7, 0};
+    struct file_contents file;
+
+    assert_int_equal(o.outcome.count, 39);
+    assert_int_equal(e[0].kind, EVENT_CALL);
+    assert_int_equal(e[0].value, -1);
+    assert_int_equal(e[0].error, ERROR_EFAULT);
+    assert_int_equal(e[1].tick_time, TIME_RIGHT);
+    assert_int_equal(e[1].fast, TIME_WRONG);
+    assert_int_equal(e[2].value, VALUE_NONE);
+    assert_int_equal(e[2].error, ERROR_UNSEEN);
+    assert_true(e[3].value == VALUE_UNSEEN);
+    assert_true(e[4].value == VALUE_NOT_ZERO);
+    assert_int_equal(e[4].error, -3);
+    assert_int_equal(e[10].value, 9);
+    assert_int_equal(e[16].process, 1);
+    assert_int_equal(e[17].size, 4 + 2 * SCRIPT_ZONE);
+    assert_memory_equal(e[17].bytes + SCRIPT_ZONE, "\1\0\xff\xff", 4);
+    assert_int_equal(e[17].bytes[0], SCRIPT_CANARY);
+    assert_int_equal(e[24].buffer, 1);
+    assert_memory_equal(e[24].bytes + 61, damaged, sizeof damaged);
+    assert_int_equal(e[24].bytes[SCRIPT_ZONE + 6], 0x80);
+    assert_int_equal(e[24].bytes[SCRIPT_ZONE + 7 + 2], 1);
+    assert_true(e[25].undetermined);
+    assert_null(e[26].bytes);
+    assert_int_equal(e[26].size, 144);
+    assert_int_equal(e[32].value, FILE_WRITTEN);
+    memcpy(&file, e[32].bytes, sizeof file);
+    assert_int_equal(e[32].size, sizeof file);
+    assert_int_equal(file.ticks, 7);
+    assert_true(file.low == FILE_UNSEEN);
+    assert_int_equal(file.functions, 2);
+    assert_int_equal(file.called[1].address, 8192);
+    assert_int_equal(e[34].kind, EVENT_RATE);
+    assert_int_equal(e[34].value, RATE_ZERO);
+    assert_int_equal(e[38].kind, EVENT_CRASH);
+    assert_int_equal(o.ended, ENDED_SIGNAL);
+    assert_int_equal(o.status, 11);
+    assert_int_equal(o.op, 8);
+    assert_int_equal(o.delivered, 63);
+    assert_true(o.disturbed && o.batched);
+    assert_true(o.stray == UINT32_MAX);
+    assert_string_equal(o.note, "a \" b; [ \\\n\xff");
+    observation_free(&o);
+}
+
+TEST(each_field_of_a_profile_is_read)
+{
+    struct observation o = read(profiles);
+    const struct event *e = o.outcome.events;
+    struct gmon_counts c;
+
+    assert_int_equal(o.outcome.count, 8);
+    for (unsigned k = 0; k < 5; k++)
+        assert_int_equal(e[k].kind, EVENT_PROFILE);
+    assert_int_equal(e[2].value, FILE_UNREADABLE);
+    assert_null(e[2].bytes);
+    assert_int_equal(e[3].value, FILE_WRITTEN);
+    assert_int_equal(e[4].value, FILE_OTHER_NAME);
+    assert_int_equal(e[4].size, sizeof c);
+    memcpy(&c, e[4].bytes, sizeof c);
+    assert_int_equal(c.low, 4096);
+    assert_int_equal(c.high, 8192);
+    assert_int_equal(c.places, 2);
+    assert_int_equal(c.place[1].low, 5000);
+    assert_int_equal(c.place[1].high, 5004);
+    assert_true(c.place[1].ticks == UINT64_MAX);
+    assert_int_equal(c.more_ticks, 7);
+    assert_int_equal(c.arcs, 2);
+    assert_int_equal(c.arc[1].from, 4100);
+    assert_int_equal(c.arc[1].self, 4200);
+    assert_int_equal(c.arc[1].calls, 2);
+    assert_int_equal(c.row, 8);
+    assert_int_equal(c.beside, 6);
+    assert_int_equal(c.more_calls, 9);
+    assert_int_equal(c.several, 1);
+    assert_int_equal(e[6].kind, EVENT_HEADER);
+    assert_int_equal(e[6].value, HEADER_NONE);
+    assert_int_equal(e[7].kind, EVENT_SAID);
+    assert_int_equal(e[7].value, 1);
+    observation_free(&o);
+}
+
+static void refused(const char *text, const char *words)
+{
+    struct observation observation;
+    struct observed_error error;
+
+    if (observed_parse(text, strlen(text), &observation, &error))
+        fail_msg("accepted: %s", text);
+    if (strstr(error.text, words) == NULL)
+        fail_msg("\"%s\" not in \"%s\"", words, error.text);
+    assert_null(observation.arena);
+    assert_null(observation.outcome.events);
+}
+
+TEST(a_note_longer_than_any_is_refused)
+{
+    char text[300] = "ended normally at 0; note \"";
+    struct observation o;
+
+    memset(text + strlen(text), 'x', 199);
+    strcat(text, "\"");
+    o = read(text);
+    assert_int_equal(strlen(o.note), 199);
+    observation_free(&o);
+    text[strlen(text) - 1] = 'y';
+    strcat(text, "\"");
+    refused(text, "199 bytes");
+}
+
+/* Buffers too large together, each of them small as text. */
+TEST(hostile_sizes_are_refused)
+{
+    char text[4096] = "";
+
+    for (int k = 0; k < 17; k++)
+        strcat(text, "0 buffer 0 16777216 [ 0*8388608 ]; ");
+    refused(text, "buffers that are smaller together");
+}
+
+/* Every part of a good line, and every change of one byte, is read or
+ * refused; what is read prints to what reads the same. */
+static void change_one_byte(const char *line, unsigned least)
+{
+    static const char bytes[] = " ;[]\"\\*-x09af\n\x80";
+    size_t length = strlen(line);
+    struct observed_error error;
+    struct observation o;
+    unsigned good = 0;
+
+    for (size_t cut = 0; cut < length; cut++) {
+        char *part = malloc(cut + 1); /* of its own, for the sanitizers */
+
+        memcpy(part, line, cut);
+        if (observed_parse(part, cut, &o, &error))
+            observation_free(&o);
+        free(part);
+    }
+    for (size_t at = 0; at < length; at++)
+        for (const char *b = bytes; *b; b++) {
+            char *text = strdup(line), *first, *second;
+
+            text[at] = *b;
+            if (observed_parse(text, length, &o, &error)) {
+                first = observed_text(&o);
+                observation_free(&o);
+                o = read(first);
+                second = observed_text(&o);
+                assert_string_equal(first, second);
+                observation_free(&o);
+                free(first);
+                free(second);
+                good++;
+            }
+            free(text);
+        }
+    assert_true(good > least);
+}
+
+TEST(any_bytes_may_be_given)
+{
+    change_one_byte(whole, 500);
+    change_one_byte(profiles, 100);
+}
+
+/* What the implementation may have written over still prints as a line. */
+TEST(an_event_of_no_known_kind_prints)
+{
+    struct event event = {.kind = 200, .op = 3};
+    struct observation o = {.outcome = {.events = &event, .count = 1},
+                            .ended = 77};
+    char *text = observed_text(&o);
+
+    assert_string_equal(text, "3 crash; ended harness at 0");
+    free(text);
+    event.kind = EVENT_ANYTHING;
+    text = observed_text(&o);
+    assert_string_equal(text, "3 crash; ended harness at 0");
+    free(text);
+    event =
+        (struct event){.kind = EVENT_BUFFER, .bytes = (void *)"x", .size = 1};
+    text = observed_text(&o);
+    assert_string_equal(text, "0 buffer 0 unmapped 1; ended harness at 0");
+    free(text);
+    event = (struct event){.kind = EVENT_CALL, .tick_time = 99, .fast = 99};
+    text = observed_text(&o);
+    assert_string_equal(text, "0 call 0; ended harness at 0");
+    free(text);
+}
+
+/* Its bytes are those that it had there. */
+TEST(what_a_big_endian_machine_shows_is_in_its_order)
+{
+    static const char text[] = "0 buffer 0 5 before [ a5*63 07 ] [ 1 513 byte "
+                               "03 ]; ended normally at 1; big-endian";
+    static const unsigned char bytes[] = {7, 0, 1, 2, 1, 3};
+    struct observation o;
+    struct observed_error error;
+
+    assert_true(observed_parse(text, strlen(text), &o, &error));
+    assert_int_equal(o.swapped, !observed_big_endian());
+    assert_memory_equal(o.outcome.events[0].bytes + SCRIPT_ZONE - 1, bytes,
+                        sizeof bytes);
+    observation_free(&o);
+}
+
+static int set_up(void **state)
+{
+    struct whole_file lines;
+
+    (void)state;
+    if (!whole_file_read(&lines, "conformance/language/accepted/observed.txt"))
+        return -1;
+    whole = strtok(lines.text, "\n");
+    profiles = strtok(NULL, "\n");
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    free(whole);
+    return 0;
+}
+
+TESTS(set_up, tear_down)

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+#include "clock.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "proc.h"
+
+enum { SHOT_LEAST = 1000 }; /* microseconds */
+
+static sigset_t sigprof_set(void)
+{
+    sigset_t set;
+
+    sigemptyset(&set);
+    sigaddset(&set, SIGPROF);
+    return set;
+}
+
+static bool time_set(const struct timespec *time)
+{
+    return time->tv_sec != 0 || time->tv_nsec != 0;
+}
+
+static bool prof_armed(const struct itimerval *prof)
+{
+    return prof->it_value.tv_sec != 0 || prof->it_value.tv_usec != 0;
+}
+
+/* By the kernel's ids: the implementation's timer_t is not known here. */
+static bool timer_read(struct held_timer *timer)
+{
+    return syscall(SYS_timer_gettime, timer->id, &timer->setting) == 0;
+}
+
+static void timer_arm(const struct held_timer *timer,
+                      const struct itimerspec *setting)
+{
+    syscall(SYS_timer_settime, timer->id, 0, setting, NULL);
+}
+
+static void note_timer(struct profiling_clock *clock, int id, int signal)
+{
+    if (signal != SIGPROF || clock->timer_count == CLOCK_TIMERS)
+        clock->other_timers++;
+    else
+        clock->timers[clock->timer_count++].id = id;
+}
+
+static bool exists(int id)
+{
+    struct itimerspec setting;
+
+    return syscall(SYS_timer_gettime, id, &setting) == 0;
+}
+
+enum { TRIED = 32 }; /* ids, at a time */
+
+enum listing { LISTING_UNKNOWN, LISTING_TOLD, LISTING_NONE, LISTING_OTHER };
+
+static const char list[] = "/proc/self/timers";
+static enum listing listing; /* the same in all processes */
+static int first_id;         /* where it is LISTING_OTHER */
+
+/* Where the kernel has no list of them: by their ids, which it gives out from
+ * 0 on, those known and the next that may have been made since.  What they
+ * send is not known, and taken to be SIGPROF.  An emulator has room for so many
+ * and gives out again what is free. */
+static void try_timers(struct profiling_clock *clock)
+{
+    unsigned known = clock->timer_count;
+    int id = listing == LISTING_OTHER ? first_id : clock->next_id;
+
+    clock->timer_count = 0;
+    for (unsigned k = 0; k < known && listing != LISTING_OTHER; k++)
+        if (exists(clock->timers[k].id))
+            note_timer(clock, clock->timers[k].id, SIGPROF);
+    for (int end = id + TRIED; id < end; id++)
+        if (exists(id)) {
+            note_timer(clock, id, SIGPROF);
+            clock->next_id = id + 1;
+        }
+}
+
+/* The next line behind that, which begins with a word; null: there is none. */
+static const char *next_clock_line(const char *line, const char *word)
+{
+    while (line && *line && strncmp(line, word, strlen(word)) != 0) {
+        line = strchr(line, '\n');
+        line += line != NULL;
+    }
+    return line && *line ? line + strlen(word) : NULL;
+}
+
+/* Of one made for it: whether the list has the number that it was given. */
+static void learn_listing(void)
+{
+    struct sigevent event = {.sigev_notify = SIGEV_NONE};
+    char text[8192];
+    const char *line = text;
+    int id;
+
+    listing = access(list, R_OK) == 0 ? LISTING_TOLD : LISTING_NONE;
+    if (listing == LISTING_NONE ||
+        syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &id) != 0)
+        return;
+    listing = LISTING_OTHER;
+    first_id = id - id % TRIED;
+    proc_text(list, text, sizeof text);
+    while ((line = next_clock_line(line, "ID: ")))
+        if (atoi(line) == id)
+            listing = LISTING_TOLD;
+    syscall(SYS_timer_delete, id);
+}
+
+/* The POSIX timers of this process: lines "ID: 0", "signal: 27/...".  By
+ * plain system calls, since stdio would allocate among what is judged. */
+static void find_timers(struct profiling_clock *clock)
+{
+    char text[8192];
+    const char *line = text, *signal;
+
+    clock->other_timers = 0;
+    if (!clock_lists_timers() || proc_text(list, text, sizeof text) < 0) {
+        try_timers(clock);
+        return;
+    }
+    clock->timer_count = 0;
+    while ((line = next_clock_line(line, "ID: ")) &&
+           (signal = next_clock_line(line, "signal: ")))
+        note_timer(clock, atoi(line), atoi(signal));
+}
+
+static void clock_drain(void)
+{
+    static const struct timespec at_once;
+    sigset_t set = sigprof_set();
+
+    while (sigtimedwait(&set, NULL, &at_once) == SIGPROF)
+        ;
+}
+
+/* Note what is armed, and disarm it.  True if anything was. */
+static bool disarm(struct profiling_clock *clock)
+{
+    static const struct itimerval no_prof;
+    static const struct itimerspec no_timer;
+    bool armed;
+
+    getitimer(ITIMER_PROF, &clock->prof);
+    armed = prof_armed(&clock->prof);
+    if (armed)
+        setitimer(ITIMER_PROF, &no_prof, NULL);
+    for (unsigned k = 0; k < clock->timer_count; k++) {
+        struct held_timer *timer = &clock->timers[k];
+
+        if (!timer_read(timer))
+            timer->setting = no_timer;
+        if (time_set(&timer->setting.it_value)) {
+            timer_arm(timer, &no_timer);
+            armed = true;
+        }
+    }
+    return armed;
+}
+
+static void unblock(void)
+{
+    sigset_t set = sigprof_set();
+
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+void clock_release(struct profiling_clock *clock)
+{
+    sigset_t set = sigprof_set();
+
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    if (prof_armed(&clock->prof))
+        setitimer(ITIMER_PROF, &clock->prof, NULL);
+    for (unsigned k = 0; k < clock->timer_count; k++)
+        if (time_set(&clock->timers[k].setting.it_value))
+            timer_arm(&clock->timers[k], &clock->timers[k].setting);
+}
+
+void clock_open(void)
+{
+    unblock();
+}
+
+bool clock_lists_timers(void)
+{
+    if (listing == LISTING_UNKNOWN)
+        learn_listing();
+    return listing == LISTING_TOLD && access(list, R_OK) == 0;
+}
+
+bool clock_shut(void)
+{
+    sigset_t now;
+
+    sigprocmask(SIG_BLOCK, NULL, &now);
+    return sigismember(&now, SIGPROF) == 1;
+}
+
+void clock_hold(struct profiling_clock *clock)
+{
+    sigset_t set = sigprof_set();
+
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    find_timers(clock);
+    disarm(clock);
+    clock->seen |= clock_period(clock) != 0;
+    clock_drain();
+    unblock();
+}
+
+void clock_forked(struct profiling_clock *clock)
+{
+    clock->timer_count = 0;
+    clock->next_id = 0;
+    clock_hold(clock);
+}
+
+bool clock_disturbed(struct profiling_clock *clock)
+{
+    struct profiling_clock now = *clock;
+
+    if (!disarm(&now))
+        return false;
+    clock_hold(clock);
+    *clock = now;
+    clock->seen |= clock_period(clock) != 0;
+    return true;
+}
+
+/* The timer that is the clock; null: ITIMER_PROF. */
+static const struct held_timer *ticking(const struct profiling_clock *clock)
+{
+    for (unsigned k = 0; k < clock->timer_count; k++)
+        if (time_set(&clock->timers[k].setting.it_value))
+            return &clock->timers[k];
+    return NULL;
+}
+
+static uint64_t microseconds(const struct itimerspec *setting)
+{
+    const struct timespec *period = &setting->it_interval;
+
+    if (!time_set(period))
+        period = &setting->it_value;
+    return (uint64_t)period->tv_sec * 1000000 +
+           ((uint64_t)period->tv_nsec + 999) / 1000;
+}
+
+uint64_t clock_period(const struct profiling_clock *clock)
+{
+    const struct itimerval *prof = &clock->prof;
+    const struct held_timer *timer = ticking(clock);
+    const struct timeval *period;
+
+    if (timer)
+        return microseconds(&timer->setting);
+    if (!prof_armed(prof))
+        return 0;
+    period = prof->it_interval.tv_sec || prof->it_interval.tv_usec
+                 ? &prof->it_interval
+                 : &prof->it_value;
+    if (period->tv_sec == CLOCK_CALLER_SECONDS)
+        return 0;
+    return (uint64_t)period->tv_sec * 1000000 + (uint64_t)period->tv_usec;
+}
+
+bool clock_periodic(const struct profiling_clock *clock)
+{
+    const struct held_timer *timer = ticking(clock);
+
+    if (timer)
+        return time_set(&timer->setting.it_interval);
+    return clock->prof.it_interval.tv_sec != 0 ||
+           clock->prof.it_interval.tv_usec != 0;
+}
+
+void clock_shoot(const struct profiling_clock *clock)
+{
+    const struct held_timer *timer = ticking(clock);
+    uint64_t period = clock_period(clock);
+    time_t seconds;
+    long rest;
+
+    if (period < SHOT_LEAST)
+        period = SHOT_LEAST;
+    seconds = (time_t)(period / 1000000);
+    rest = (long)(period % 1000000);
+    if (timer)
+        timer_arm(timer,
+                  &(struct itimerspec){.it_value = {seconds, rest * 1000}});
+    else
+        setitimer(ITIMER_PROF, &(struct itimerval){.it_value = {seconds, rest}},
+                  NULL);
+}
+
+bool clock_shot(const struct profiling_clock *clock)
+{
+    const struct held_timer *timer = ticking(clock);
+    struct held_timer now;
+    struct itimerval prof;
+
+    if (timer) {
+        now = *timer;
+        return !timer_read(&now) || !time_set(&now.setting.it_value);
+    }
+    getitimer(ITIMER_PROF, &prof);
+    return !prof_armed(&prof);
+}
+
+bool clock_running(const struct profiling_clock *clock)
+{
+    return !clock->seen || clock_period(clock) != 0;
+}
+
+uint64_t clock_look(bool *interval)
+{
+    struct profiling_clock now = {0};
+    static const struct itimerspec no_timer;
+    uint64_t period;
+
+    find_timers(&now);
+    for (unsigned k = 0; k < now.timer_count; k++)
+        if (!timer_read(&now.timers[k]))
+            now.timers[k].setting = no_timer;
+    period = clock_period(&now);
+    *interval = false;
+    if (period != 0)
+        return period;
+    getitimer(ITIMER_PROF, &now.prof);
+    period = clock_period(&now);
+    *interval = period != 0;
+    return period;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The implementation's own profiling clock, kept out of the way.
+ *
+ * While ticks are delivered exactly no real one may come between, and yet
+ * the implementation must find its timers as it left them.  So the clock is
+ * held after each call and released before the next:
+ *
+ *     clock_release(c);   blocks SIGPROF, arms what was held
+ *     ... a call of the implementation ...
+ *     clock_hold(c);      looks, disarms, drains, unblocks SIGPROF
+ *
+ * What is seen: ITIMER_PROF, and the POSIX timers that send SIGPROF.  An
+ * implementation may have a clock that can't be seen.  Which it has is learnt
+ * once, before any case (observe/probe.h).  Where none was seen, then or in a
+ * case so far, whoever has a handler gets ticks.  Where one was, no tick comes
+ * without one: a handler left behind without a clock gets none.
+ */
+#ifndef CONFORMANCE_CLOCK_H
+#define CONFORMANCE_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/time.h>
+#include <time.h>
+
+enum {
+    CLOCK_TIMERS = 16,
+    CLOCK_CALLER_SECONDS = 1000, /* period of a timer that is the caller's:
+                                    never the implementation's clock */
+};
+
+struct held_timer {
+    int id;                    /* the kernel's */
+    struct itimerspec setting; /* it_value 0: not armed */
+};
+
+struct profiling_clock {
+    struct itimerval prof; /* as held */
+    struct held_timer timers[CLOCK_TIMERS];
+    unsigned timer_count;
+    int next_id;           /* where timers are found by their ids */
+    unsigned other_timers; /* POSIX timers that send something else */
+    bool seen;             /* a clock was seen, in this case or before all */
+};
+
+/* SIGPROF is blocked from here on. */
+void clock_release(struct profiling_clock *clock);
+
+/* Let SIGPROF in while the clock is released. */
+void clock_open(void);
+
+void clock_hold(struct profiling_clock *clock);
+
+/* Whether the kernel lists which POSIX timers there are, by the numbers that
+ * the process has for them, and what they send.  Else all are taken to be the
+ * clock's. */
+bool clock_lists_timers(void);
+
+/* Whether SIGPROF is blocked, by whom ever. */
+bool clock_shut(void);
+
+/* After a fork, in the child, instead of clock_hold: timers are not
+ * inherited, but the implementation may have set new ones. */
+void clock_forked(struct profiling_clock *clock);
+
+/* After ticks, with the clock held: if a handler armed anything, hold it
+ * again and say true. */
+bool clock_disturbed(struct profiling_clock *clock);
+
+/* Arm the clock that clock_period reports, which is held, for one tick: after
+ * its period, but not at once.  What is held stays as it is. */
+void clock_shoot(const struct profiling_clock *clock);
+
+/* Whether that tick has come. */
+bool clock_shot(const struct profiling_clock *clock);
+
+/* The period of the clock as it runs, released, as clock_period reports it;
+ * nothing is changed.  *interval: it is that of ITIMER_PROF. */
+uint64_t clock_look(bool *interval);
+
+/* Whether ticks come: a clock runs, or none can be seen at all. */
+bool clock_running(const struct profiling_clock *clock);
+
+/* Whether it ticks again by itself. */
+bool clock_periodic(const struct profiling_clock *clock);
+
+/* The period of the implementation's clock in microseconds; 0 where none is
+ * to be seen running. */
+uint64_t clock_period(const struct profiling_clock *clock);
+
+#endif

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdint.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "conformance/observe/traced_test.h"
+#include "impls/own/process_fixture.h"
+#include "reference/unit_test.h"
+
+/* In each of some generations: before there is a child, beside it, after. */
+static void deliver_in_children(void *context)
+{
+    const struct tick tick = {0x10000000, 3};
+    int left = *(int *)context, status;
+    pid_t child = 0;
+
+    handle(0, true);
+    while (child == 0 && left-- > 0) {
+        demand_delivered(&tick, 1);
+        child = fork();
+    }
+    demand_delivered(&tick, 1);
+    if (child != 0) {
+        demand(waitpid(child, &status, 0) == child);
+        demand(WIFEXITED(status) && WEXITSTATUS(status) == GOOD);
+        demand_delivered(&tick, 1);
+    }
+    _exit(GOOD);
+}
+
+TEST(children_are_traced_too)
+{
+    int generations = 3;
+
+    assert_good(deliver_in_children, &generations);
+}
+
+static void be_another_program(void *context)
+{
+    (void)context;
+    execl("/bin/sh", "sh", "-c",
+          "while read name value; do"
+          " [ $name = TracerPid: ] && [ $value = 0 ] && exit 42;"
+          " done < /proc/self/status; exit 43",
+          (char *)NULL);
+    _exit(44);
+}
+
+TEST(another_program_is_let_go)
+{
+    assert_good(be_another_program, NULL);
+}
+
+/* A program that reads from one pipe, where nothing comes, and holds on to
+ * the other. */
+static void read_for_ever(void *context)
+{
+    const int *ends = context;
+
+    dup2(ends[0], STDIN_FILENO);
+    dup2(ends[3], STDOUT_FILENO);
+    execl("/bin/sh", "sh", "-c", "echo; read line", (char *)NULL);
+    _exit(BAD);
+}
+
+TEST(another_program_ends_with_its_tracer)
+{
+    int ends[4], status;
+    pid_t tracer;
+    char byte;
+
+    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+    assert_int_equal(pipe2(ends + 2, O_CLOEXEC), 0);
+    tracer = fork();
+    if (tracer == 0)
+        _exit(tracer_run(read_for_ever, ends));
+    close(ends[3]);
+    alarm(60);
+    assert_int_equal(read(ends[2], &byte, 1), 1);
+    kill(tracer, SIGKILL);
+    assert_int_equal(read(ends[2], &byte, 1), 0);
+    alarm(0);
+    waitpid(tracer, &status, 0);
+    for (int k = 0; k < 3; k++)
+        close(ends[k]);
+}
+
+static void end_so(void *context)
+{
+    int signal = *(int *)context;
+
+    if (signal == 0)
+        _exit(7);
+    sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+    raise(signal);
+    _exit(8);
+}
+
+TEST(the_tracer_ends_as_the_traced_does)
+{
+    int signals[] = {SIGKILL, SIGTRAP, SIGPWR, SIGPROF, SIGSEGV, SIGTERM},
+        none = 0, status;
+
+    status = status_of(end_so, &none);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 7);
+    for (size_t k = 0; k < COUNT(signals); k++) {
+        status = status_of(end_so, &signals[k]);
+        assert_true(WIFSIGNALED(status));
+        assert_int_equal(WTERMSIG(status), signals[k]);
+    }
+}
+
+static void come_to_an_end(void *context)
+{
+    (void)context;
+}
+
+TEST(a_body_may_just_return)
+{
+    int status = status_of(come_to_an_end, NULL);
+
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static void exit_in_tick(int signal)
+{
+    (void)signal;
+    _exit(GOOD);
+}
+
+static void exec_in_tick(int signal)
+{
+    (void)signal;
+    execl("/bin/sh", "sh", "-c", "exit 42", (char *)NULL);
+    _exit(BAD);
+}
+
+static void end_in_ticks(void *context)
+{
+    void (*const ends[])(int) = {exit_in_tick, exec_in_tick};
+    const struct tick tick = {0x10000000, 1};
+    int status;
+
+    (void)context;
+    for (int k = 0; k < 2 * (ROWS + 1); k++) {
+        if (fork() == 0) {
+            signal(SIGPROF, ends[k % 2]);
+            tracer_ticks(&tick, 1);
+            _exit(BAD);
+        }
+        demand(wait(&status) > 0);
+        demand(WIFEXITED(status) && WEXITSTATUS(status) == GOOD);
+    }
+    _exit(GOOD);
+}
+
+TEST(who_ends_in_a_tick_leaves_its_row)
+{
+    assert_good(end_in_ticks, NULL);
+}
+
+enum { FILES = 64 };
+
+static void compare_files(void *context)
+{
+    const bool *open = context;
+
+    for (int k = 0; k < FILES; k++)
+        demand(open[k] == (fcntl(k, F_GETFD) >= 0));
+    _exit(GOOD);
+}
+
+TEST(no_descriptor_is_left_open)
+{
+    bool open[FILES];
+
+    for (int k = 0; k < FILES; k++)
+        open[k] = fcntl(k, F_GETFD) >= 0;
+    assert_good(compare_files, open);
+}
+
+TEST(where_ptrace_is_forbidden_it_says_so)
+{
+    pid_t pid = fork();
+    int status;
+
+    if (pid == 0) {
+        demand(forbid(SYS_ptrace, EPERM));
+        demand(tracer_run(come_to_an_end, NULL) == EPERM);
+        demand(waitpid(-1, NULL, 0) == -1 && errno == ECHILD);
+        _exit(GOOD);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), GOOD);
+}
+
+int main(void)
+{
+    const struct rlimit no_core = {0, 0};
+
+    setrlimit(RLIMIT_CORE, &no_core);
+    return RUN_TESTS(NULL, NULL);
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A caller that has SIGPROF, ITIMER_PROF, its mask and much else in use: what
+ * it set must be there again after profiling was on and off, and nothing
+ * besides what it had: no descriptor, thread, child or timer of the
+ * implementation.  While its clock runs, ticks are not to be seen in errno or a
+ * system call of the caller's.  What profiling borrows, and does not give back,
+ * is one thing; that it destroys what it has no use for, another.
+ */
+#include <signal.h>
+#include <string.h>
+
+#include "conformance/machine/caller_state.h"
+#include "execute.h"
+
+static void marker(int signal)
+{
+    (void)signal;
+}
+
+static struct sigaction marker_action(void)
+{
+    struct sigaction action = {.sa_handler = marker, .sa_flags = SA_RESTART};
+
+    sigemptyset(&action.sa_mask);
+    sigaddset(&action.sa_mask, SIGUSR1);
+    return action;
+}
+
+static unsigned timers(const struct run *run)
+{
+    return run->clock.timer_count + run->clock.other_timers;
+}
+
+void execute_caller_set(struct run *run)
+{
+    struct sigaction action = marker_action();
+    sigset_t set;
+
+    settings_give(&run->caller.settings, run->options->open.path);
+    sigaction(SIGPROF, &action, NULL);
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR2);
+    sigprocmask(SIG_SETMASK, &set, NULL);
+    run->clock.prof = (struct itimerval){{CLOCK_CALLER_SECONDS, 0},
+                                         {CLOCK_CALLER_SECONDS, 0}};
+    clock_release(&run->clock);
+    clock_hold(&run->clock);
+    run->caller.set = true;
+    run->caller.timers = timers(run);
+    resources_note(&run->caller.resources);
+}
+
+static bool handler_kept(void)
+{
+    const int flags = SA_RESTART | SA_SIGINFO | SA_ONSTACK | SA_NODEFER |
+                      SA_NOCLDSTOP | (int)SA_RESETHAND;
+    struct sigaction want = marker_action(), now;
+
+    if (sigaction(SIGPROF, NULL, &now) != 0)
+        return false;
+    if (now.sa_handler != want.sa_handler ||
+        (now.sa_flags & flags) != want.sa_flags)
+        return false;
+    for (int s = 1; s < NSIG; s++)
+        if (sigismember(&now.sa_mask, s) != sigismember(&want.sa_mask, s))
+            return false;
+    return true;
+}
+
+/* All but SIGPROF's bit, which is the harness's by now. */
+static bool mask_kept(void)
+{
+    sigset_t now;
+
+    sigprocmask(SIG_BLOCK, NULL, &now);
+    for (int s = 1; s < NSIG; s++)
+        if (s != SIGPROF && sigismember(&now, s) != (s == SIGUSR2))
+            return false;
+    return true;
+}
+
+static bool none_pends(void)
+{
+    sigset_t pending;
+
+    return sigpending(&pending) == 0 && sigismember(&pending, SIGPROF) == 0;
+}
+
+static bool prof_kept(const struct run *run)
+{
+    const struct itimerval *prof = &run->clock.prof;
+
+    return prof->it_interval.tv_sec == CLOCK_CALLER_SECONDS &&
+           prof->it_interval.tv_usec == 0 &&
+           (prof->it_value.tv_sec != 0 || prof->it_value.tv_usec != 0);
+}
+
+/* What was not given back, or is left, in words. */
+static bool all_back(const struct run *run, char *text, size_t size)
+{
+    bool kept = true;
+
+    if (!handler_kept())
+        kept = finding(text, size, "did not put SIGPROF's handler back");
+    if (run->left_blocked || !none_pends())
+        kept = finding(text, size, "left SIGPROF blocked or pending");
+    if (!prof_kept(run))
+        kept = finding(text, size, "did not put ITIMER_PROF back");
+    if (timers(run) > run->caller.timers)
+        kept = finding(text, size, "left a POSIX timer");
+    if (run->caller.intrusion.call_failed)
+        kept = finding(text, size,
+                       "let a system call that a tick interrupted "
+                       "fail (EINTR)");
+    return resources_none_left(&run->caller.resources, text, size) && kept;
+}
+
+/* What of the caller's is gone or was changed. */
+static bool all_there(const struct run *run, char *text, size_t size)
+{
+    bool kept = true;
+
+    if (!mask_kept())
+        kept = finding(text, size, "did not put the signal mask back");
+    if (run->caller.intrusion.errno_changed)
+        kept = finding(text, size, "changed errno in a tick");
+    if (!resources_there(&run->caller.resources, text, size))
+        kept = false;
+    return settings_kept(&run->caller.settings, run->options->open.path, text,
+                         size) &&
+           kept;
+}
+
+void execute_caller_check(struct run *run)
+{
+    struct journal *journal = &run->writer->journal;
+    char text[sizeof journal->note] = "";
+    bool there, back;
+
+    if (!run->caller.set) {
+        journal_end(run->writer, ENDED_HARNESS,
+                    "the caller's state is checked but was never set");
+        return;
+    }
+    there = all_there(run, text, sizeof text);
+    back = all_back(run, text, sizeof text);
+    if (!there || !back)
+        memcpy(journal->note, text, sizeof text);
+    execute_event(run, (struct event){.kind = EVENT_CALLER,
+                                      .value = !there  ? CALLER_DESTROYED
+                                               : !back ? CALLER_LEFT
+                                                       : CALLER_KEPT});
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+#include "drive.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "conformance/language/ops.h"
+#include "conformance/language/trace.h"
+#include "converse.h"
+
+enum { ANSWER_LEAST = 1 << 20 /* bytes that a case may be answered with */ };
+
+/* The skills that operations take. */
+static const struct {
+    unsigned need, skill;
+    const char *name;
+} skills[] = {
+    {NEED_FORK, EXEC_FORK, "fork"},    {NEED_EXEC, EXEC_EXEC, "exec"},
+    {NEED_UNMAP, EXEC_UNMAP, "unmap"}, {NEED_PROTECT, EXEC_PROTECT, "protect"},
+    {NEED_SLEEP, EXEC_SLEEP, "sleep"}, {NEED_CALLER, EXEC_CALLER, "caller"},
+    {NEED_SWEEP, EXEC_SWEEP, "sweep"}, {NEED_FILE, EXEC_FILE, "file"},
+    {NEED_RATE, EXEC_RATE, "rate"},
+};
+
+/* The skill that it takes and the program has not; null: none. */
+static const char *skill_lacking(const struct driving *d, const struct op *op)
+{
+    unsigned needs = op_row_of(op)->needs;
+
+    for (size_t k = 0; k < sizeof skills / sizeof *skills; k++)
+        if (needs & skills[k].need && skills[k].skill & ~d->program->skills)
+            return skills[k].name;
+    return NULL;
+}
+
+/* Whether it says that it can do all of the case. */
+static bool is_skilled(struct run *run, struct driving *d)
+{
+    for (size_t k = 0; k < d->c->script.count; k++) {
+        const struct op *op = &d->c->script.ops[k];
+        const char *lacking = skill_lacking(d, op);
+
+        if (op->kind == OP_CALL && !execute_has(run, &op->call))
+            return false;
+        if (op_row_of(op)->needs & (NEED_RUNTIME | NEED_HERE)) {
+            journal_end(d->writer, ENDED_UNSUPPORTED,
+                        op_row_of(op)->needs & NEED_HERE
+                            ? "a program that answers line by line can't do "
+                              "what profilcheck does in the case's own process"
+                            : "a program that answers line by line has no "
+                              "runtime behind -pg");
+            return false;
+        }
+        if (lacking) {
+            journal_end(d->writer, ENDED_UNSUPPORTED,
+                        "needs %s, which the program's can line does not have",
+                        lacking);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* An operation, and what was answered, as lines of the trace.  A child's
+ * counters stand before its end. */
+static void put_driven_op(struct driving *d, const char *text, bool call,
+                          bool end)
+{
+    fflush(d->counters.out);
+    fflush(d->rest.out);
+    if (end)
+        fputs(d->counters.text, d->trace.out);
+    fprintf(d->trace.out, "%s%s%s%s\n", call ? "call " : "", text,
+            *d->result ? " " : "", d->result);
+    if (!end)
+        fputs(d->counters.text, d->trace.out);
+    fputs(d->rest.text, d->trace.out);
+}
+
+/* One operation, of that text. */
+static enum answered drive_op(struct driving *d, size_t k, const char *text)
+{
+    const struct op *op = &d->c->script.ops[k];
+    bool call = op->kind == OP_CALL;
+    enum answered answered;
+    char *line;
+
+    d->writer->journal.op = (uint16_t)k;
+    journal_seal(d->writer);
+    if (!converse_open(&d->counters) || !converse_open(&d->rest) ||
+        asprintf(&line, "%s%s", call ? "call " : "", text) < 0) {
+        journal_end(d->writer, ENDED_HARNESS, "out of memory");
+        return ANSWERED_WRONG;
+    }
+    *d->result = '\0';
+    answered = op->kind == OP_TICKS ? converse_ticks(d, op)
+                                    : converse_request(d, line, call);
+    free(line);
+    put_driven_op(d, text, call, op->kind == OP_END);
+    return answered;
+}
+
+/* The trace so far as an observation, in the journal; what it had no time for
+ * is left out.  False: a line of it is wrong, which is why. */
+static bool note_trace(struct driving *d, char *why, size_t size)
+{
+    struct case_error error = {""};
+    const struct observation *o = NULL;
+    struct trace trace;
+    bool good;
+
+    fflush(d->trace.out);
+    good = trace_read(&trace, "", d->trace.text, d->trace.length, &error) &&
+           trace.count == 1;
+    if (good)
+        o = &trace.cases[0].observation;
+    for (size_t k = 0; good && k < o->outcome.count; k++) {
+        struct event event = o->outcome.events[k];
+
+        if (event.kind == EVENT_CRASH && event.process == 0)
+            break;
+        if (event.bytes)
+            event.bytes = journal_bytes(d->writer, event.bytes, event.size);
+        journal_event(d->writer, &event);
+    }
+    if (good) {
+        struct journal *journal = &d->writer->journal;
+
+        journal->op = o->op;
+        journal->disturbed = o->disturbed;
+        journal->stray = o->stray;
+        memcpy(journal->note, o->note, sizeof journal->note);
+    } else {
+        unsigned line = (unsigned)strtoul(error.text + 1, NULL, 10);
+        const char *words = strchr(error.text + 1, ':');
+        size_t length = 0;
+        const char *text =
+            trace_line(d->trace.text, d->trace.length, line, &length);
+
+        snprintf(why, size, "the adapter's line \"%.*s\":%.100s",
+                 (int)(length < 60 ? length : 60), text ? text : "",
+                 words ? words + 1 : "");
+    }
+    trace_free(&trace);
+    return good;
+}
+
+/* The program is gone, or reports an end: this process ends in the same way,
+ * which whoever waits for it sees. */
+static _Noreturn void end_in_the_same_way(struct driving *d, int status)
+{
+    uint16_t op = d->writer->journal.op;
+    char why[200];
+
+    fprintf(d->trace.out,
+            WIFSIGNALED(status) ? "ended signal %d\n" : "ended exit %d\n",
+            WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    note_trace(d, why, sizeof why);
+    d->writer->journal.op = op;
+    exec_error(d->program, d->writer->journal.note,
+               sizeof d->writer->journal.note);
+    journal_seal(d->writer);
+    if (WIFSIGNALED(status)) {
+        signal(WTERMSIG(status), SIG_DFL);
+        raise(WTERMSIG(status));
+    }
+    _exit(WEXITSTATUS(status));
+}
+
+/* It reported that the process ended: the status that this would have. */
+static int reported_status(const struct driving *d)
+{
+    const char *line = strstr(d->rest.text, "ended ");
+    int status = 0;
+
+    if (sscanf(line, "ended signal %d", &status) == 1 && status > 0 &&
+        status < 32)
+        return status;
+    if (sscanf(line, "ended exit %d", &status) == 1)
+        return (status & 0xff) << 8;
+    for (;;) /* timeout: as is seen soon */
+        pause();
+}
+
+/* What follows from an answer.  True: go on. */
+static bool go_on(struct driving *d, enum answered answered, unsigned depth)
+{
+    if (answered == ANSWERED_GONE)
+        end_in_the_same_way(d, exec_end(d->program));
+    if (answered == ANSWERED_ENDED && depth == 0 &&
+        !strstr(d->rest.text, "ended normally"))
+        end_in_the_same_way(d, reported_status(d));
+    return answered == ANSWERED || answered == ANSWERED_ENDED;
+}
+
+/* Line by line of the case's text. */
+static enum answered drive_ops(struct driving *d, char *text)
+{
+    enum answered answered = ANSWERED;
+    unsigned depth = 0;
+    char *rest, *line = strtok_r(text, "\n", &rest);
+    size_t k = 0;
+
+    for (; line; line = strtok_r(NULL, "\n", &rest)) {
+        if (converse_begins(line, "case") || converse_begins(line, "dialect") ||
+            converse_begins(line, "address"))
+            continue;
+        answered = drive_op(d, k, line);
+        depth += d->c->script.ops[k].kind == OP_FORK;
+        depth -= d->c->script.ops[k++].kind == OP_END;
+        if (!go_on(d, answered, depth))
+            return answered;
+    }
+    d->writer->journal.op = (uint16_t)d->c->script.count;
+    journal_seal(d->writer);
+    if (!converse_open(&d->counters) || !converse_open(&d->rest))
+        return ANSWERED_WRONG;
+    answered = converse_request(d, "done", false);
+    fflush(d->counters.out);
+    fflush(d->rest.out);
+    fprintf(d->trace.out, "%s%s", d->counters.text, d->rest.text);
+    go_on(d, answered, depth);
+    return answered;
+}
+
+/* From its beginning.  False: what was answered is out of step. */
+static bool drive_all(struct driving *d)
+{
+    char *text = test_case_text(d->c), line[CASE_ID + 8], why[200];
+    enum answered answered = ANSWERED_WRONG;
+
+    snprintf(line, sizeof line, "case %s", d->c->id);
+    if (!text || !converse_open(&d->trace) || !converse_open(&d->counters) ||
+        !converse_open(&d->rest)) {
+        journal_end(d->writer, ENDED_HARNESS, "out of memory");
+        free(text);
+        return false;
+    }
+    fprintf(d->trace.out, "trace 1\nmachine %s 64\ncase %s\n",
+            d->program->big ? "big" : "little", d->c->slug);
+    answered = converse_request(d, line, false);
+    if (go_on(d, answered, 0))
+        answered = drive_ops(d, text);
+    if (answered == ANSWERED && !note_trace(d, why, sizeof why))
+        journal_end(d->writer, ENDED_HARNESS, "%s", why);
+    free(text);
+    return answered != ANSWERED_WRONG;
+}
+
+static bool drive_case(struct run *run, const struct test_case *c,
+                       struct journal_writer *writer)
+{
+    struct driving d = {.program = (struct exec_impl *)run->impl,
+                        .c = c,
+                        .writer = writer,
+                        .most = ANSWER_LEAST + 32 * journal_size(c)};
+    bool good = true;
+
+    run->writer = writer;
+    writer->journal.state = JOURNAL_RUNNING;
+    writer->journal.delivered = DELIVERED_OWN;
+    journal_seal(writer);
+    if (c->script.address_bits != 64)
+        journal_end(writer, ENDED_UNSUPPORTED, "needs a %u-bit machine",
+                    c->script.address_bits);
+    else if (run->options->backend != BACKEND_SIGNAL)
+        journal_end(writer, ENDED_UNSUPPORTED,
+                    "--backend does not apply to exec: programs");
+    else if (is_skilled(run, &d))
+        good = drive_all(&d);
+    converse_close(&d.trace);
+    converse_close(&d.counters);
+    converse_close(&d.rest);
+    writer->journal.state = JOURNAL_FINISHED;
+    journal_seal(writer);
+    return good;
+}
+
+bool (*drive_of(const struct impl_class *impl))(struct run *run,
+                                                const struct test_case *c,
+                                                struct journal_writer *writer)
+{
+    return impl == &impl_exec ? drive_case : NULL;
+}

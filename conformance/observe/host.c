@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+#include "host.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "conformance/base/json_text.h"
+#include "conformance/language/ops.h"
+#include "conformance/machine/sandbox.h"
+#include "measure.h"
+
+static const struct {
+    const char *name;
+    host_measure *measure;
+} table[HOST_FACTS] = {
+    [HOST_SIGNAL_STUB] = {"signal-stub", measure_signal_stub},
+    [HOST_SIGNAL_RETURN] = {"signal-return", measure_signal_return},
+    [HOST_SIGNAL_MASK] = {"signal-mask", measure_signal_mask},
+    [HOST_WAIT] = {"wait", measure_wait},
+    [HOST_TIMER] = {"timer", measure_timer},
+    [HOST_TIMER_OFF] = {"timer-off", measure_timer_off},
+    [HOST_TIMER_LIST] = {"timer-list", measure_timer_list},
+    [HOST_SLEEP] = {"sleep", measure_sleep},
+    [HOST_FORK_TIMER] = {"fork-timer", measure_fork_timer},
+    [HOST_FORK_PENDING] = {"fork-pending", measure_fork_pending},
+    [HOST_EXEC] = {"exec", measure_exec},
+    [HOST_EXEC_PENDING] = {"exec-pending", measure_exec_pending},
+    [HOST_EXEC_TIMER] = {"exec-timer", measure_exec_timer},
+    [HOST_LOW_PAGES] = {"low-pages", measure_low_pages},
+    [HOST_STEP] = {"step", measure_step},
+    [HOST_STEP_THREAD] = {"step-thread", measure_step_thread},
+    [HOST_PERF] = {"perf", measure_perf},
+    [HOST_PTRACE] = {"ptrace", measure_ptrace},
+    [HOST_NAMESPACE] = {"namespace", measure_namespace},
+};
+
+static const char *const states[HOST_STATES] = {
+    [HOST_RIGHT] = "right",
+    [HOST_BROKEN] = "broken",
+    [HOST_ABSENT] = "absent",
+    [HOST_UNKNOWN] = "unknown",
+};
+
+const char *host_name_of(enum host_name name)
+{
+    return table[name].name;
+}
+
+const char *host_state_of(enum host_state state)
+{
+    return states[state];
+}
+
+void measured(struct host_fact *fact, enum host_state state, const char *format,
+              ...)
+{
+    va_list arguments;
+
+    fact->state = state;
+    va_start(arguments, format);
+    vsnprintf(fact->text, sizeof fact->text, format, arguments);
+    va_end(arguments);
+}
+
+/* What the process that measures reports, in shared memory. */
+struct measuring {
+    host_measure *measure; /* null: the time of a tick */
+    uint64_t time;
+    struct host_fact fact;
+};
+
+static void host_measure_all(void *context)
+{
+    struct measuring *measuring = context;
+
+    if (measuring->measure)
+        measuring->measure(&measuring->fact);
+    else
+        measuring->time = measure_tick_time();
+}
+
+static uint64_t host_limit(void *context, uint64_t stage)
+{
+    (void)context;
+    (void)stage;
+    return sandbox_limit(HOST_LIMIT_MS);
+}
+
+static void measure_fact(host_measure *how, struct host_fact *fact,
+                         uint64_t *time)
+{
+    struct measuring *measuring =
+        mmap(NULL, sizeof *measuring, PROT_READ | PROT_WRITE,
+             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    const struct sandbox_task task = {.context = measuring,
+                                      .body = host_measure_all,
+                                      .limit = host_limit,
+                                      .most = sandbox_limit(HOST_LIMIT_MS)};
+    struct sandbox_end end;
+
+    *time = 0;
+    if (measuring == MAP_FAILED) {
+        measured(fact, HOST_UNKNOWN, "memory to share: %s", strerror(errno));
+        return;
+    }
+    measuring->measure = how;
+    measured(&measuring->fact, HOST_UNKNOWN, "the measurement did not finish");
+    if (!sandbox_run(&task, &end))
+        measured(&measuring->fact, HOST_UNKNOWN,
+                 "a process could not be created: %s", strerror(errno));
+    else
+        free(end.answer);
+    *fact = measuring->fact;
+    *time = measuring->time;
+    munmap(measuring, sizeof *measuring);
+}
+
+const struct host_fact *host_fact(enum host_name name)
+{
+    static struct host_fact facts[HOST_FACTS];
+    static bool known[HOST_FACTS];
+    uint64_t time;
+
+    if (!known[name])
+        measure_fact(table[name].measure, &facts[name], &time);
+    known[name] = true;
+    return &facts[name];
+}
+
+uint64_t host_tick_time(void)
+{
+    static uint64_t time;
+    static bool known;
+    struct host_fact none;
+
+    if (!known)
+        measure_fact(NULL, &none, &time);
+    known = true;
+    return time;
+}
+
+static bool broken(enum host_name name, char *why, size_t why_size)
+{
+    const struct host_fact *fact = host_fact(name);
+
+    if (fact->state != HOST_BROKEN)
+        return false;
+    snprintf(why, why_size, "this host breaks what the case needs: %s",
+             fact->text);
+    return true;
+}
+
+static bool leads_nowhere(const struct script *script,
+                          const struct region_arguments *region)
+{
+    const struct pointer *base = &region->base;
+
+    if (region->size == 0 || region->scale == 0)
+        return false;
+    for (size_t k = 0; k < script->count; k++)
+        if (script->ops[k].kind == OP_BUFFER && base->kind == POINTER_GIVEN &&
+            script->ops[k].buffer == base->buffer)
+            return base->at + region->size > script->ops[k].size;
+    return true;
+}
+
+/* Whether an update may fault in it, in the handler. */
+static bool may_fault(const struct script *script, const struct op *op)
+{
+    const struct call *call = &op->call;
+    bool may = false;
+
+    if (op->kind != OP_CALL)
+        return op->kind == OP_UNMAP || op->kind == OP_PROTECT;
+    if (call->kind == CALL_PROFIL || call->kind == CALL_MONITOR)
+        may = leads_nowhere(script, &call->region);
+    for (uint32_t i = 0; i < call->listed && !may; i++)
+        may = leads_nowhere(script, &call->list[i]);
+    return may;
+}
+
+/* Ticks by the process itself arrive, one way or the other. */
+static bool ticks_break(enum backend backend, char *why, size_t why_size)
+{
+    return backend == BACKEND_SIGNAL &&
+           broken(HOST_SIGNAL_STUB, why, why_size) &&
+           broken(HOST_SIGNAL_RETURN, why, why_size);
+}
+
+/* What operations stand on, by what they need. */
+static const struct {
+    unsigned need;
+    enum host_name facts[2];
+    unsigned count;
+} depends_on[] = {
+    {NEED_SLEEP, {HOST_SLEEP}, 1},
+    {NEED_FORK, {HOST_FORK_TIMER, HOST_FORK_PENDING}, 2},
+    {NEED_EXEC, {HOST_EXEC, HOST_EXEC_PENDING}, 2},
+    {NEED_STEP, {HOST_STEP}, 1},
+    {NEED_THREAD, {HOST_STEP_THREAD}, 1},
+};
+
+static bool op_breaks(const struct test_case *c, const struct op *op,
+                      enum backend backend, char *why, size_t why_size)
+{
+    unsigned needs = op_row_of(op)->needs;
+
+    if ((may_fault(&c->script, op) &&
+         broken(HOST_SIGNAL_MASK, why, why_size)) ||
+        (needs & NEED_TICKS && ticks_break(backend, why, why_size)))
+        return true;
+    for (size_t k = 0; k < sizeof depends_on / sizeof *depends_on; k++)
+        for (unsigned n = 0; n < depends_on[k].count; n++)
+            if (needs & depends_on[k].need &&
+                broken(depends_on[k].facts[n], why, why_size))
+                return true;
+    return false;
+}
+
+bool host_breaks(const struct test_case *c, enum backend backend, char *why,
+                 size_t why_size)
+{
+    for (size_t k = 0; k < c->script.count; k++)
+        if (op_breaks(c, &c->script.ops[k], backend, why, why_size))
+            return true;
+    return false;
+}
+
+void host_as_text(FILE *out)
+{
+    static const enum host_state order[] = {HOST_BROKEN, HOST_UNKNOWN,
+                                            HOST_ABSENT, HOST_RIGHT};
+    unsigned counts[HOST_STATES] = {0};
+
+    for (unsigned k = 0; k < HOST_STATES; k++)
+        for (unsigned f = 0; f < HOST_FACTS; f++) {
+            const struct host_fact *fact = host_fact((enum host_name)f);
+
+            if (fact->state != order[k])
+                continue;
+            counts[fact->state]++;
+            fprintf(out, "%-8s%-14s  %s\n", host_state_of(fact->state),
+                    host_name_of((enum host_name)f), fact->text);
+        }
+    fprintf(out, "%u facts:", (unsigned)HOST_FACTS);
+    for (unsigned s = 0, n = 0; s < HOST_STATES; s++)
+        if (counts[s])
+            fprintf(out, "%s %u %s", n++ ? "," : "", counts[s],
+                    host_state_of((enum host_state)s));
+    fprintf(out, "; a tick takes %llu.%llu us\n",
+            (unsigned long long)host_tick_time() / 1000,
+            (unsigned long long)host_tick_time() / 100 % 10);
+}
+
+void host_as_tap(FILE *out)
+{
+    fprintf(out, "TAP version 13\n1..%u\n", (unsigned)HOST_FACTS);
+    for (unsigned f = 0; f < HOST_FACTS; f++) {
+        const struct host_fact *fact = host_fact((enum host_name)f);
+        const char *name = host_name_of((enum host_name)f);
+        bool skipped =
+            fact->state == HOST_ABSENT || fact->state == HOST_UNKNOWN;
+
+        fprintf(out, "%sok %u - %s%s%s\n",
+                fact->state == HOST_BROKEN ? "not " : "", f + 1, name,
+                skipped ? " # SKIP " : ": ", fact->text);
+    }
+}
+
+void host_as_json(FILE *out)
+{
+    fprintf(out, "{\"tick_nanoseconds\": %llu,\n \"facts\": [",
+            (unsigned long long)host_tick_time());
+    for (unsigned f = 0; f < HOST_FACTS; f++) {
+        const struct host_fact *fact = host_fact((enum host_name)f);
+
+        fprintf(out, "%s\n  {\"fact\": \"%s\", \"state\": \"%s\", \"text\": ",
+                f ? "," : "", host_name_of((enum host_name)f),
+                host_state_of(fact->state));
+        json_text(fact->text, out);
+        putc('}', out);
+    }
+    fputs("]}\n", out);
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* The operations of the runtime behind -pg: calls counted, its file. */
+#include <stdlib.h>
+
+#include "conformance/language/ops.h"
+#include "conformance/machine/interleave.h"
+#include "conformance/machine/stub.h"
+#include "execute.h"
+#include "guard.h"
+#include "profile.h"
+#include "written.h"
+
+static void count_one(struct run *run, uint64_t from, uint64_t self)
+{
+    if (!arc_count(run->impl->mcount, from, self))
+        journal_end(run->writer, ENDED_UNSUPPORTED,
+                    "a call of a function at %#llx can't be counted: %s",
+                    (unsigned long long)self,
+                    ARC_COUNTS ? "its page cannot be mapped"
+                               : "this is possible on x86-64 only");
+}
+
+static void execute_arcs(struct run *run, const struct op *op)
+{
+    for (size_t k = 0; k + 1 < op->tick_count; k += 2)
+        for (uint32_t n = 0; n < op->ticks[k].count && !execute_ended(run); n++)
+            count_one(run, op->ticks[k].pc, op->ticks[k + 1].pc);
+}
+
+static void execute_row(struct run *run, const struct op *op)
+{
+    for (uint64_t k = 0; k < op->size && !execute_ended(run); k++)
+        count_one(run, op->pc + k * op->step, op->end + k * op->step);
+}
+
+static void execute_interleaved(struct run *run, const struct op *op)
+{
+    struct interleave interleave = {.count = run->impl->mcount,
+                                    .from = op->ticks[0].pc,
+                                    .self = op->ticks[1].pc,
+                                    .other = op->ticks[2].pc,
+                                    .in_thread = op->kind == OP_THREADS};
+
+    if (!interleave_count(&interleave, op->ticks[0].count))
+        journal_end(run->writer, ENDED_UNSUPPORTED,
+                    "calls can't be counted instruction by instruction: %s",
+                    interleave.why);
+}
+
+static void execute_count(struct run *run, const struct op *op)
+{
+    if (!run->impl->mcount) {
+        journal_end(run->writer, ENDED_UNSUPPORTED,
+                    "the implementation counts no calls: it has no mcount");
+        return;
+    }
+    clock_release(&run->clock);
+    guard_begin();
+    if (op->kind == OP_ARCS)
+        execute_arcs(run, op);
+    else if (op->kind == OP_ROW)
+        execute_row(run, op);
+    else
+        execute_interleaved(run, op);
+    guard_end();
+    clock_hold(&run->clock);
+}
+
+void execute_profile(struct run *run, int process)
+{
+    struct journal *journal = &run->writer->journal;
+    struct gmon_counts counts;
+    struct event event = {.kind = EVENT_PROFILE,
+                          .value = profile_look(".", process, &run->c->script,
+                                                &counts, journal->note,
+                                                sizeof journal->note)};
+
+    if (file_has_contents(event.value)) {
+        event.bytes = journal_bytes(run->writer, (const unsigned char *)&counts,
+                                    sizeof counts);
+        event.size = sizeof counts;
+    }
+    execute_event(run, event);
+}
+
+/* A program at the addresses of its file shows nothing. */
+static void execute_own_text(struct run *run)
+{
+    struct call call = {.kind = CALL_MONSTARTUP};
+
+    if (written_own_text(&call.region.offset, &call.region.high))
+        execute_call(run, &call);
+    else
+        journal_end(run->writer, ENDED_UNSUPPORTED,
+                    "this program is not loaded elsewhere than its file says");
+}
+
+static bool is_of_own_text(const struct script *script)
+{
+    for (size_t k = 0; k < script->count; k++)
+        if (script->ops[k].kind == OP_OWN_TEXT)
+            return true;
+    return false;
+}
+
+void execute_runtime(struct run *run, const struct op *op)
+{
+    struct event event = {.kind = EVENT_HEADER};
+
+    switch (op->kind) {
+    case OP_ARCS:
+    case OP_ROW:
+    case OP_NESTED:
+    case OP_THREADS: execute_count(run, op); return;
+    case OP_OWN_TEXT: execute_own_text(run); return;
+    case OP_PROFILE: execute_profile(run, run->self); return;
+    case OP_PREFIX: setenv("GMON_OUT_PREFIX", PROFILE_PREFIX, 1); return;
+    case OP_NO_ROOM:
+    case OP_UNWRITABLE:
+        if (!profile_lead_to(op->kind == OP_NO_ROOM ? PROFILE_FULL
+                                                    : PROFILE_NOWHERE))
+            journal_end(run->writer, ENDED_HARNESS,
+                        "gmon.out could not be replaced by a link");
+        return;
+    case OP_HEADER:
+        event.value =
+            profile_header(".", run->self, is_of_own_text(&run->c->script));
+        break;
+    case OP_SAID:
+        event.kind = EVENT_SAID;
+        event.value = profile_has_message(".");
+        break;
+    default:
+        journal_end(run->writer, ENDED_HARNESS,
+                    "the operation %s is not implemented", op_row_of(op)->word);
+        return;
+    }
+    execute_event(run, event);
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/* Ticks of a script: rows, sweeps, and those of the real clock in a sleep. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/machine/inject.h"
+#include "conformance/machine/sandbox.h"
+#include "conformance/machine/stub.h"
+#include "execute.h"
+#include "pinned.h"
+
+static bool deliver_own(struct run *run, const struct tick *ticks, size_t count)
+{
+    enum { MOST = 256 };
+    struct impl_tick own[MOST];
+    int error = 0;
+
+    for (size_t done = 0, n; error == 0 && done < count; done += n) {
+        for (n = 0; n < MOST && done + n < count; n++)
+            own[n] =
+                (struct impl_tick){ticks[done + n].pc, ticks[done + n].count};
+        error = run->impl->class->deliver(run->impl, own, n);
+    }
+    if (error)
+        journal_end(run->writer, ENDED_UNSUPPORTED, "%s",
+                    run->impl->refused ? run->impl->refused : strerror(error));
+    else
+        run->writer->journal.delivered |= DELIVERED_OWN;
+    return error == 0;
+}
+
+/* One by one where a handler may take itself out of service, which is asked
+ * anew each time: without a handler a further tick would kill. */
+static bool deliver_one_by_one(const struct tick *ticks, size_t count,
+                               enum inject_method method,
+                               struct injected *injected)
+{
+    for (size_t k = 0; k < count; k++) {
+        struct tick tick = {ticks[k].pc, 1};
+
+        for (uint32_t n = 0; n < ticks[k].count; n++)
+            if (!inject_ticks(&tick, 1, method, injected))
+                return false;
+    }
+    return true;
+}
+
+static void ticks_note_silence(struct run *run)
+{
+    snprintf(run->writer->journal.note, sizeof run->writer->journal.note, "%s",
+             run->options->learnt.silence);
+}
+
+bool execute_ticks(struct run *run, const struct tick *ticks, size_t count)
+{
+    struct journal *journal = &run->writer->journal;
+    enum inject_method method = run->options->backend == BACKEND_PTRACE
+                                    ? INJECT_TRACED
+                                    : INJECT_AUTOMATIC;
+    struct injected injected = {0};
+    bool done;
+
+    if (run->options->learnt.smoke == SMOKE_SILENT) {
+        ticks_note_silence(run);
+        return true;
+    }
+    if (run->options->backend == BACKEND_CLOCK)
+        return pinned_ticks(run, ticks, count);
+    if (run->impl->class->deliver)
+        return deliver_own(run, ticks, count);
+    if (!clock_running(&run->clock))
+        return true;
+    if (memory_faulty(&run->memory))
+        done = deliver_one_by_one(ticks, count, method, &injected);
+    else
+        done = inject_ticks(ticks, count, method, &injected);
+    journal->delivered |=
+        (uint8_t)((injected.stub ? DELIVERED_STUB : 0) |
+                  (injected.sigreturn ? DELIVERED_SIGRETURN : 0) |
+                  (injected.nested ? DELIVERED_NESTED : 0) |
+                  (injected.traced ? DELIVERED_TRACED : 0));
+    if (clock_disturbed(&run->clock))
+        journal->disturbed = true;
+    if (!done)
+        journal_end(run->writer, ENDED_HARNESS, "%s", injected.refused);
+    return done;
+}
+
+/* Whether the watched part is not as it was; then it is put back. */
+static bool ticks_counted(const struct op *op, unsigned char *now,
+                          const unsigned char *before)
+{
+    if (memcmp(now, before, op->size) == 0)
+        return false;
+    memcpy(now, before, op->size);
+    return true;
+}
+
+void execute_sweep(struct run *run, const struct op *op)
+{
+    const struct case_buffer *buffer = &run->memory.buffers[op->buffer];
+    bool each = true;
+    bool watched = buffer->bytes && !buffer->unmapped && !buffer->readonly &&
+                   op->at <= buffer->size && op->size <= buffer->size - op->at;
+    unsigned char *before = malloc(buffer->size + 1);
+
+    if (!before) {
+        journal_end(run->writer, ENDED_HARNESS, "out of memory");
+        return;
+    }
+    if (watched)
+        memcpy(before, buffer->bytes, buffer->size);
+    for (uint64_t pc = op->pc; pc < op->end; pc += op->step) {
+        struct tick tick = {pc, 1};
+
+        if (!execute_ticks(run, &tick, 1))
+            break;
+        each = watched &&
+               ticks_counted(op, buffer->bytes + op->at, before + op->at) &&
+               each;
+        if (op->step == 0 || op->end - pc <= op->step)
+            break;
+    }
+    if (watched)
+        memcpy(buffer->bytes, before, buffer->size);
+    free(before);
+    if (!execute_ended(run))
+        execute_event(
+            run, (struct event){.kind = EVENT_SWEEP,
+                                .value = each ? SWEEP_FITS : SWEEP_OUTSIDE});
+}
+
+/* Of a clock that is held but not seen: what every manual's is, at most. */
+enum { PERIOD_UNSEEN = 10000 };
+
+/* How often 16-bit counters were incremented since the copy was made.  A carry
+ * into the upper half of a wider one adds to it; no more is asked of it than
+ * a few. */
+static unsigned increments(const unsigned char *now,
+                           const unsigned char *before, size_t size)
+{
+    unsigned sum = 0;
+    uint16_t a, b;
+
+    for (size_t at = 0; at + sizeof a <= size; at += sizeof a) {
+        memcpy(&a, before + at, sizeof a);
+        memcpy(&b, now + at, sizeof b);
+        sum += (uint16_t)(b - a);
+    }
+    return sum;
+}
+
+static bool put_back(struct run *run, struct memory_copy *copy,
+                     unsigned *counted)
+{
+    bool changed = false;
+
+    *counted = 0;
+    for (unsigned k = 0; k < SCRIPT_BUFFERS; k++) {
+        struct case_buffer *buffer = &run->memory.buffers[k];
+
+        if (copy->bytes[k] &&
+            memcmp(copy->bytes[k], buffer->bytes, buffer->size) != 0) {
+            changed = true;
+            *counted += increments(buffer->bytes, copy->bytes[k], buffer->size);
+            if (!buffer->readonly)
+                memcpy(buffer->bytes, copy->bytes[k], buffer->size);
+        }
+    }
+    memory_copy_free(copy);
+    return changed;
+}
+
+/* Once in a process whose caller has much in use, when its clock runs; what is
+ * counted is not the script's. */
+void execute_intrusion(struct run *run)
+{
+    struct memory_copy copy;
+    unsigned counted;
+
+    if (!run->caller.set || run->caller.intrusion.tried || run->left_blocked ||
+        run->options->learnt.smoke == SMOKE_SILENT ||
+        run->impl->class->deliver || clock_period(&run->clock) == 0 ||
+        memory_faulty(&run->memory) || !inject_received())
+        return;
+    if (memory_copy(&run->memory, &copy)) {
+        intrusion_try(&run->caller.intrusion);
+        put_back(run, &copy, &counted);
+    } else {
+        memory_copy_free(&copy);
+        journal_end(run->writer, ENDED_HARNESS, "out of memory");
+    }
+    if (clock_disturbed(&run->clock))
+        run->writer->journal.disturbed = true;
+}
+
+/*
+ * A clock of CPU time may tick once even here, in the moments before and
+ * after the sleep.  So few ticks, which are interruptions where they are
+ * signals, don't show a clock of wall time, which would have had time for
+ * more.
+ */
+static unsigned ticks_needed(const struct run *run, const struct op *op)
+{
+    uint64_t seen = clock_period(&run->clock);
+    uint64_t period = seen || !run->impl->class->hold ? seen : PERIOD_UNSEEN;
+    uint64_t periods = period ? op->milliseconds * UINT64_C(1000) / period : 1;
+
+    return periods < 2 ? 1 : periods < 6 ? 2 : 3;
+}
+
+void execute_sleep(struct run *run, const struct op *op)
+{
+    uint64_t until = sandbox_time() + op->milliseconds * UINT64_C(1000000);
+    struct timespec time = {(time_t)(until / 1000000000),
+                            (long)(until % 1000000000)};
+    struct memory_copy copy;
+    unsigned needed = ticks_needed(run, op), ticks = 0, counted;
+    bool changed, slept;
+
+    if (!memory_copy(&run->memory, &copy)) {
+        memory_copy_free(&copy);
+        journal_end(run->writer, ENDED_HARNESS, "out of memory");
+        return;
+    }
+    execute_let_clock_go(run);
+    slept = inject_sleep(op->pc, &time, &ticks);
+    execute_hold_clock(run);
+    changed = put_back(run, &copy, &counted);
+    if (run->impl->class->hold)
+        ticks = counted;
+    if (!slept) {
+        journal_end(run->writer, ENDED_UNSUPPORTED,
+                    "the sleep's pc is %#llx: %s", (unsigned long long)op->pc,
+                    stub_refusal(op->pc));
+        return;
+    }
+    if (changed && ticks < needed) {
+        run->writer->journal.disturbed = true;
+        changed = false;
+    }
+    execute_event(run, (struct event){.kind = EVENT_SLEEP, .value = changed});
+}
+
+void execute_reach(const struct test_case *c, struct journal_writer *writer)
+{
+    for (size_t k = 0; k < c->script.count; k++) {
+        const struct op *op = &c->script.ops[k];
+
+        if (op->kind == OP_SLEEP && !stub_write(op->pc))
+            journal_end(writer, ENDED_UNSUPPORTED,
+                        "the sleep's pc is %#llx: %s",
+                        (unsigned long long)op->pc, stub_refusal(op->pc));
+        for (size_t i = 0; op->kind == OP_FUNCTIONS && i < op->tick_count; i++)
+            if (!stub_can_function(op->ticks[i].pc))
+                journal_end(writer, ENDED_UNSUPPORTED,
+                            "a function at %#llx: %s",
+                            (unsigned long long)op->ticks[i].pc,
+                            stub_function_refusal(op->ticks[i].pc));
+    }
+}

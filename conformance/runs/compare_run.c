@@ -1,0 +1,546 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare_run.h"
+#include "conformance/base/memory.h"
+#include "conformance/base/plural.h"
+#include "conformance/base/terminal.h"
+#include "reports/reports.h"
+
+/* " (sprofil)", where profil and sprofil each decided for itself. */
+static const char *interface_of(const struct cause *cause)
+{
+    const char *at = strchr(cause->id, ' ');
+
+    return at ? at : "";
+}
+
+static bool has_choice(const struct cause *cause, const char *choice)
+{
+    for (size_t k = 0; k < cause->found_count; k++)
+        if (strcmp(cause->found[k], choice) == 0)
+            return true;
+    return false;
+}
+
+/* Whether what one blames would have done as well for the other. */
+static bool would_do(const struct cause *cause, const struct cause *other)
+{
+    size_t length = strlen(other->rule);
+
+    for (size_t k = 0; k < cause->other_count; k++)
+        if (strncmp(cause->others[k], other->rule, length) == 0 &&
+            cause->others[k][length] == '=' &&
+            has_choice(other, cause->others[k] + length + 1))
+            return true;
+    return false;
+}
+
+static bool is_like(const struct cause *a, const struct cause *b)
+{
+    if (!a->rule || !b->rule || strcmp(interface_of(a), interface_of(b)) != 0)
+        return false;
+    for (size_t k = 0; strcmp(a->rule, b->rule) == 0 && k < a->found_count; k++)
+        if (has_choice(b, a->found[k]))
+            return true;
+    return would_do(a, b) || would_do(b, a);
+}
+
+static const struct cause *find_id(const struct results *run, const char *id)
+{
+    for (size_t k = 0; k < run->cause_count; k++)
+        if (strcmp(run->causes[k].id, id) == 0)
+            return &run->causes[k];
+    return NULL;
+}
+
+/* The same defect in the other run; null: it is not there. */
+static const struct cause *find_cause(const struct results *own,
+                                      const struct cause *cause,
+                                      const struct results *other)
+{
+    const struct cause *same = find_id(other, cause->id);
+
+    for (size_t k = 0; !same && k < other->cause_count; k++)
+        if (is_like(cause, &other->causes[k]) &&
+            !find_id(own, other->causes[k].id))
+            same = &other->causes[k];
+    return same;
+}
+
+/* Whether some cause of the run blames the rule. */
+static bool compare_is_blamed(const struct results *run, const char *rule)
+{
+    for (size_t k = 0; k < run->cause_count; k++) {
+        const char *blamed = run->causes[k].rule;
+
+        size_t length = blamed ? strlen(blamed) : 0;
+
+        if (blamed && strncmp(rule, blamed, length) == 0 &&
+            (!rule[length] || rule[length] == ' '))
+            return true;
+    }
+    return false;
+}
+
+static bool has_case(const struct results *run, const struct cause *cause,
+                     const struct result *c)
+{
+    for (size_t k = 0; c && k < cause->case_count; k++)
+        if (&run->cases[cause->cases[k]] == c)
+            return true;
+    return false;
+}
+
+/* Cases of a cause that the same cause of the other run has not; partners:
+ * each case's in the other run. */
+static size_t missing(const struct cause *cause, const struct results *other,
+                      const struct cause *same,
+                      const struct result *const *partners, size_t *first)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k < cause->case_count; k++)
+        if (!has_case(other, same, partners[cause->cases[k]])) {
+            if (count == 0)
+                *first = cause->cases[k];
+            count++;
+        }
+    return count;
+}
+
+/* How many of its cases the other run has and judged. */
+static size_t judged(const struct cause *cause,
+                     const struct result *const *partners)
+{
+    size_t count = 0;
+
+    for (size_t k = 0; k < cause->case_count; k++) {
+        const struct result *c = partners[cause->cases[k]];
+
+        count += c && c->verdict != VERDICT_UNSUPPORTED &&
+                 c->verdict != VERDICT_ERROR &&
+                 c->verdict != VERDICT_INCONCLUSIVE;
+    }
+    return count;
+}
+
+/* What became of a cause of that run. */
+static void compare_record(struct comparison *c, const struct results *run,
+                           const struct cause *cause, enum report_became became)
+{
+    c->changes = memory_grow(c->changes, c->change_count, sizeof *c->changes);
+    c->changes[c->change_count++] = (struct report_change){run, cause, became};
+}
+
+/* Before the first line about a pair: its implementation and dialect. */
+static void compare_head(struct comparison *c, struct pairing *pair)
+{
+    if (pair->listed)
+        return;
+    pair->listed = true;
+    terminal_clean(pair->is->implementation, c->out);
+    fputs(" as ", c->out);
+    terminal_clean(pair->is->dialect, c->out);
+    if (!pair->was->implementation) {
+        fputs(", which was not run before", c->out);
+    } else if (strcmp(pair->was->implementation, pair->is->implementation)) {
+        fputs(", was ", c->out);
+        terminal_clean(pair->was->implementation, c->out);
+    }
+    fputs(":\n", c->out);
+}
+
+static void put_new(struct comparison *c, struct pairing *pair,
+                    const struct cause *cause)
+{
+    compare_head(c, pair);
+    c->causes_new++;
+    compare_record(c, pair->is, cause, REPORT_NEW);
+    fputs(judged(cause, pair->before) || !pair->was->case_count
+              ? "new: "
+              : "new, in cases that were not judged before: ",
+          c->out);
+    report_cause(pair->is, cause, false, c->out);
+}
+
+static void put_gone(struct comparison *c, struct pairing *pair,
+                     const struct cause *cause)
+{
+    size_t left = judged(cause, pair->now);
+
+    compare_head(c, pair);
+    c->causes_gone += left > 0;
+    compare_record(c, pair->was, cause, left ? REPORT_GONE : REPORT_UNSEEN);
+    fputs(left ? "gone: " : "no longer judged: ", c->out);
+    terminal_clean(cause->sentence, c->out);
+    fprintf(c->out, " (%zu case%s", cause->case_count,
+            plural(cause->case_count));
+    if (left && left < cause->case_count)
+        fprintf(c->out, ", %zu of them still judged", left);
+    fputs(")\n", c->out);
+}
+
+static void compare_cause_put_same(struct comparison *c, struct pairing *pair,
+                                   const struct cause *before,
+                                   const struct cause *now)
+{
+    unsigned was = results_cause_verdict(pair->was, before);
+    unsigned is = results_cause_verdict(pair->is, now);
+    size_t first = 0, unused;
+    size_t more = missing(now, pair->was, before, pair->before, &first);
+    size_t fewer = missing(before, pair->is, now, pair->now, &unused);
+
+    c->causes_same++;
+    compare_record(c, pair->is, now, REPORT_SAME);
+    if (!more && !fewer && was == is && !c->verbose)
+        return;
+    compare_head(c, pair);
+    fputs("same", c->out);
+    if (more)
+        fprintf(c->out, ", in %zu case%s more", more, plural(more));
+    if (fewer && more)
+        fprintf(c->out, " and %zu fewer", fewer);
+    else if (fewer)
+        fprintf(c->out, ", in %zu case%s fewer", fewer, plural(fewer));
+    fprintf(c->out, ": %s", verdict_names[is]);
+    if (was != is)
+        fprintf(c->out, ", was %s", verdict_names[was]);
+    fputs(": ", c->out);
+    terminal_clean(now->sentence, c->out);
+    putc('\n', c->out);
+    if (more) {
+        const struct result *row = &pair->is->cases[first];
+
+        fputs("  such as ", c->out);
+        terminal_clean(row->id, c->out);
+        fputs(row->input ? ": " : "", c->out);
+        terminal_clean(row->input ? row->input : "", c->out);
+        putc('\n', c->out);
+    }
+}
+
+/* The part of it that is about causes. */
+static void compare_causes(struct comparison *c, struct pairing *pair)
+{
+    const struct results *was = pair->was, *is = pair->is;
+
+    for (size_t k = 0; k < is->cause_count; k++)
+        if (!find_cause(is, &is->causes[k], was))
+            put_new(c, pair, &is->causes[k]);
+    for (size_t k = 0; k < is->cause_count; k++) {
+        const struct cause *same = find_cause(is, &is->causes[k], was);
+
+        if (same)
+            compare_cause_put_same(c, pair, same, &is->causes[k]);
+    }
+    for (size_t k = 0; k < was->cause_count; k++)
+        if (!find_cause(was, &was->causes[k], is))
+            put_gone(c, pair, &was->causes[k]);
+}
+
+enum { CHOICES = 5 /* changes of behaviour reported, but where verbose */ };
+
+/* The worse the higher: of a comparison, where what is not judged is worse
+ * than what is, and what breaks the harness the worst. */
+static unsigned badness(unsigned verdict)
+{
+    switch (verdict) {
+    case VERDICT_PASS:
+    case VERDICT_UNSPECIFIED: return 0;
+    case VERDICT_WAIVED: return 1;
+    case VERDICT_UNSUPPORTED: return 2;
+    case VERDICT_INCONCLUSIVE: return 3;
+    case VERDICT_ERROR: return 5;
+    default: return 4;
+    }
+}
+
+static const char *word_for(const struct result *was, const struct result *is)
+{
+    unsigned before = badness(was->verdict), now = badness(is->verdict);
+
+    return now > before ? "worse" : now < before ? "better" : "changed";
+}
+
+static void count_case(struct comparison *c, const struct result *was,
+                       const struct result *is)
+{
+    unsigned before = was ? badness(was->verdict) : 0;
+    unsigned now = badness(is->verdict);
+
+    if (!was) {
+        c->appeared++;
+        c->regression |= now > 2;
+    } else if (was->verdict != is->verdict) {
+        c->worse += now > before;
+        c->better += now < before;
+        c->changed += now == before;
+        c->regression |= now > before;
+    }
+}
+
+static const char *reason(const struct result *c)
+{
+    return c->verdict == VERDICT_PASS ? "" : c->waiver ? c->waiver : c->detail;
+}
+
+static bool compare_run_is_listed(const struct comparison *c,
+                                  const struct result *was,
+                                  const struct result *is)
+{
+    if (!was)
+        return c->verbose || (badness(is->verdict) > 2 && !is->cause_count);
+    return was->verdict != is->verdict &&
+           (c->verbose || (!was->cause_count && !is->cause_count));
+}
+
+/* Whether the same can be said of two cases. */
+static bool same_change(const struct pairing *pair, size_t a, size_t b)
+{
+    const struct result *was = pair->before[a], *too = pair->before[b];
+
+    return !was == !too && (!was || was->verdict == too->verdict) &&
+           pair->is->cases[a].verdict == pair->is->cases[b].verdict &&
+           strcmp(reason(&pair->is->cases[a]), reason(&pair->is->cases[b])) ==
+               0;
+}
+
+/* A case and, unless each is asked for, those after it of which the same can be
+ * said; none, if one before it was one of them. */
+static void compare_run_put_case(struct comparison *c, struct pairing *pair,
+                                 size_t at)
+{
+    const struct result *was = pair->before[at], *is = &pair->is->cases[at];
+    size_t like = 1;
+
+    for (size_t k = 0; !c->verbose && k < pair->is->case_count; k++)
+        if (k != at && same_change(pair, k, at) &&
+            compare_run_is_listed(c, pair->before[k], &pair->is->cases[k])) {
+            if (k < at)
+                return;
+            like++;
+        }
+    compare_head(c, pair);
+    fprintf(c->out, "%s: ", was ? word_for(was, is) : "appeared");
+    if (like > 1)
+        fprintf(c->out, "%zu cases, the first ", like);
+    terminal_clean(is->id, c->out);
+    fprintf(c->out, ": %s", verdict_names[is->verdict]);
+    if (was)
+        fprintf(c->out, ", was %s", verdict_names[was->verdict]);
+    if (*reason(is)) {
+        fputs(": ", c->out);
+        terminal_clean(reason(is), c->out);
+    }
+    putc('\n', c->out);
+}
+
+static void compare_run_put_vanished(struct comparison *c, struct pairing *pair)
+{
+    size_t counts[VERDICTS] = {0}, count = 0;
+    const char *separator = ", which were";
+
+    for (size_t k = 0; k < pair->was->case_count; k++) {
+        const struct result *was = &pair->was->cases[k];
+
+        if (pair->now[k])
+            continue;
+        counts[was->verdict]++;
+        count++;
+        if (!c->verbose)
+            continue;
+        compare_head(c, pair);
+        fputs("vanished: ", c->out);
+        terminal_clean(was->id, c->out);
+        fprintf(c->out, ": was %s\n", verdict_names[was->verdict]);
+    }
+    c->vanished += count;
+    if (!count || c->verbose)
+        return;
+    compare_head(c, pair);
+    fprintf(c->out, "vanished: %zu case%s", count, plural(count));
+    for (unsigned v = 0; v < VERDICTS; v++)
+        if (counts[v]) {
+            fprintf(c->out, "%s %zu %s", separator, counts[v],
+                    verdict_names[v]);
+            separator = ",";
+        }
+    putc('\n', c->out);
+}
+
+static const struct rule_finding *
+compare_run_find_rule(const struct results *run, const char *name)
+{
+    for (size_t k = 0; k < run->behaviour_count; k++)
+        if (strcmp(run->behaviour[k].rule, name) == 0)
+            return &run->behaviour[k];
+    return NULL;
+}
+
+static void compare_run_put_choices(struct comparison *c,
+                                    const struct rule_finding *finding)
+{
+    for (size_t k = 0; k < finding->choice_count; k++) {
+        fputs(k ? " or " : " ", c->out);
+        terminal_clean(finding->choices[k], c->out);
+    }
+    if (!finding->choice_count)
+        fputs(" no single choice", c->out);
+}
+
+static bool same_choices(const struct rule_finding *a,
+                         const struct rule_finding *b)
+{
+    bool same = a->choice_count == b->choice_count;
+
+    for (size_t k = 0; same && k < a->choice_count; k++)
+        same = strcmp(a->choices[k], b->choices[k]) == 0;
+    return same;
+}
+
+/* What it does otherwise is reported; whether that is worse, its causes say,
+ * and a rule that one of them blames is reported there. */
+static void compare_behaviour(struct comparison *c, struct pairing *pair)
+{
+    size_t listed = 0;
+
+    for (size_t k = 0; k < pair->is->behaviour_count; k++) {
+        const struct rule_finding *now = &pair->is->behaviour[k];
+        const struct rule_finding *before =
+            compare_run_find_rule(pair->was, now->rule);
+
+        if (!before || same_choices(before, now) ||
+            (!c->verbose && (compare_is_blamed(pair->was, now->rule) ||
+                             compare_is_blamed(pair->is, now->rule))))
+            continue;
+        if (listed++ >= CHOICES && !c->verbose)
+            continue;
+        compare_head(c, pair);
+        fputs("behaviour: ", c->out);
+        terminal_clean(now->rule, c->out);
+        putc(':', c->out);
+        compare_run_put_choices(c, now);
+        fputs(", was", c->out);
+        compare_run_put_choices(c, before);
+        putc('\n', c->out);
+    }
+    if (listed > CHOICES && !c->verbose)
+        fprintf(c->out, "behaviour: %zu more rule%s; see --verbose\n",
+                listed - CHOICES, plural(listed - CHOICES));
+}
+
+static int compare_run_by_id(const void *a, const void *b)
+{
+    const struct result *const *one = a, *const *other = b;
+
+    return strcmp((*one)->id, (*other)->id);
+}
+
+/* Each case's in the other run, by its id. */
+static const struct result **partners(const struct results *run,
+                                      const struct results *other)
+{
+    const struct result **sorted =
+        memory_new(other->case_count, sizeof(struct result *));
+    const struct result **found =
+        memory_new(run->case_count, sizeof(struct result *));
+
+    for (size_t k = 0; k < other->case_count; k++)
+        sorted[k] = &other->cases[k];
+    qsort(sorted, other->case_count, sizeof *sorted, compare_run_by_id);
+    for (size_t k = 0; k < run->case_count; k++) {
+        const struct result *key = &run->cases[k];
+        const struct result **at = bsearch(&key, sorted, other->case_count,
+                                           sizeof *sorted, compare_run_by_id);
+
+        found[k] = at ? *at : NULL;
+    }
+    free(sorted);
+    return found;
+}
+
+/* Tell of both.  False where memory ran out. */
+static void compare_runs(struct comparison *c, const struct results *was,
+                         const struct results *is)
+{
+    struct pairing pair = {.was = was,
+                           .is = is,
+                           .before = partners(is, was),
+                           .now = partners(was, is)};
+
+    compare_causes(c, &pair);
+    for (size_t k = 0; k < is->case_count; k++) {
+        count_case(c, pair.before[k], &is->cases[k]);
+        if (compare_run_is_listed(c, pair.before[k], &is->cases[k]))
+            compare_run_put_case(c, &pair, k);
+    }
+    compare_run_put_vanished(c, &pair);
+    compare_behaviour(c, &pair);
+    free(pair.before);
+    free(pair.now);
+}
+
+/* The only run of a dialect; null where there are several, or none. */
+static const struct results *only(const struct results_file *file,
+                                  const char *dialect)
+{
+    const struct results *found = NULL;
+
+    for (size_t k = 0; k < file->count; k++)
+        if (strcmp(file->runs[k].dialect, dialect) == 0) {
+            if (found)
+                return NULL;
+            found = &file->runs[k];
+        }
+    return found;
+}
+
+/* The run of the other file to compare with: of the same name, else the only
+ * one of the dialect, where each file has one. */
+static const struct results *match(const struct results_file *own,
+                                   const struct results *run,
+                                   const struct results_file *other)
+{
+    for (size_t k = 0; k < other->count; k++)
+        if (strcmp(other->runs[k].dialect, run->dialect) == 0 &&
+            strcmp(other->runs[k].implementation, run->implementation) == 0)
+            return &other->runs[k];
+    return only(own, run->dialect) ? only(other, run->dialect) : NULL;
+}
+
+static void compare_put_vanished(struct comparison *c,
+                                 const struct results *run)
+{
+    fputs("vanished: ", c->out);
+    terminal_clean(run->implementation, c->out);
+    fputs(" as ", c->out);
+    terminal_clean(run->dialect, c->out);
+    fputs(": the whole run\n", c->out);
+    c->vanished += run->case_count;
+    for (size_t k = 0; k < run->cause_count; k++)
+        compare_record(c, run, &run->causes[k], REPORT_UNSEEN);
+}
+
+void compare_files(struct comparison *c, const struct results_file *old,
+                   const struct results_file *new)
+{
+    static const struct results none;
+
+    for (size_t k = 0; k < new->count; k++) {
+        const struct results *is = &new->runs[k];
+        const struct results *was = match(new, is, old);
+
+        compare_runs(c, was ? was : &none, is);
+    }
+    for (size_t k = 0; k < old->count; k++)
+        if (!match(old, &old->runs[k], new))
+            compare_put_vanished(c, &old->runs[k]);
+    fprintf(c->out,
+            "causes: %zu new, %zu gone, %zu the same; "
+            "cases: %zu worse, %zu better, %zu changed, %zu appeared, "
+            "%zu vanished\n",
+            c->causes_new, c->causes_gone, c->causes_same, c->worse, c->better,
+            c->changed, c->appeared, c->vanished);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Two runs of the same, an older and a newer one: which causes are gone, new,
+ * or still there, and what else became of the cases.
+ *
+ * A cause is the same where its id is, or where both blame one rule for a
+ * choice that they share, or one would do as well as the other.  Cases are
+ * reported one by one only where no cause speaks for them, or where verbose.
+ */
+#ifndef CONFORMANCE_COMPARE_RUN_H
+#define CONFORMANCE_COMPARE_RUN_H
+
+#include <stdio.h>
+
+#include "conformance/results/results_file.h"
+#include "reports/reports.h"
+
+struct comparison {
+    FILE *out;
+    bool verbose;
+    size_t causes_new, causes_gone, causes_same;
+    size_t worse, better, changed, appeared, vanished; /* cases */
+    bool regression; /* some case is worse, or appeared and does not pass */
+    struct report_change *changes; /* of causes; malloc'ed */
+    size_t change_count;
+};
+
+/* Each case of one run, in the other. */
+struct pairing {
+    const struct results *was, *is;
+    const struct result **before; /* of each case of `is`; null: it appeared */
+    const struct result **now;    /* of each case of `was`; null: it vanished */
+    bool listed;                  /* its implementation was printed */
+};
+
+/* Tell of all runs of two files and, in the last line, how many of what. */
+void compare_files(struct comparison *c, const struct results_file *old,
+                   const struct results_file *new);
+
+#endif

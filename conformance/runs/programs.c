@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+#include "programs.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "conformance/base/memory.h"
+#include "conformance/export/compile.h"
+#include "conformance/export/program.h"
+#include "conformance/export/reason.h"
+#include "reports/reports.h"
+
+enum { SECONDS = 20 /* for a program, and for a case to get smaller */ };
+
+void subject_of(const struct impl_run *run, struct subject *subject)
+{
+    *subject = (struct subject){.observe = run->observe,
+                                .dialect = run->dialect,
+                                .capabilities = run->capabilities,
+                                .constants = run->constants,
+                                .profil_max = run->profil_max};
+}
+
+static unsigned lines_in(const char *text)
+{
+    unsigned lines = 0;
+
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+/* Our own library of a dialect, gmon's being FreeBSD's, beside this program or
+ * where it is installed. */
+static bool find_own_library(enum dialect dialect, char library[PATH_MAX])
+{
+    enum dialect made_for = dialect == DIALECT_GMON ? DIALECT_FREEBSD : dialect;
+    static const char *const places[] = {"", "../lib/"};
+    char program[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    char *end;
+
+    if (length < 0)
+        return false;
+    program[length] = '\0';
+    end = strrchr(program, '/');
+    if (!end)
+        return false;
+    end[1] = '\0';
+    for (size_t k = 0; k < sizeof places / sizeof *places; k++)
+        if (snprintf(library, PATH_MAX, "%s%slibprofil-%s.so", program,
+                     places[k], dialect_table[made_for].name) < PATH_MAX &&
+            access(library, R_OK) == 0)
+            return true;
+    return false;
+}
+
+/* Whether the program shows nothing of a right library, where there is one. */
+static bool is_right_of_ours(enum dialect dialect, const char *text, char *why,
+                             size_t why_size)
+{
+    struct compiled compiled;
+    char library[PATH_MAX];
+
+    if (!find_own_library(dialect, library) ||
+        !compile_and_run(text, library, SECONDS, &compiled) ||
+        !compiled.compiled || compiled.status == 0)
+        return true;
+    compiled.output[strcspn(compiled.output, "\n")] = '\0';
+    snprintf(why, why_size, "the program fails with %s too: %s", library,
+             compiled.output);
+    return false;
+}
+
+/* Whether it compiles here, and shows the defect of what it is linked with. */
+static bool shows_it(const struct subject *subject, const char *program,
+                     char *why, size_t why_size)
+{
+    const char *path = subject->observe.open.path;
+    bool own = subject->observe.impl == &impl_so;
+    struct compiled compiled;
+    char library[PATH_MAX];
+
+    if (lines_in(program) > PROGRAM_LINES) {
+        snprintf(why, why_size, "it would need %u lines", lines_in(program));
+        return false;
+    }
+    if ((own && !realpath(path, library)) ||
+        !compile_and_run(program, own ? library : NULL, SECONDS, &compiled)) {
+        snprintf(why, why_size, "it could not be compiled and run here");
+        return false;
+    }
+    compiled.output[strcspn(compiled.output, "\n")] = '\0';
+    if (compiled.compiled && compiled.status == 1)
+        return is_right_of_ours(subject->dialect, program, why, why_size);
+    snprintf(why, why_size, "%s%s",
+             compiled.compiled ? "the program does not show the defect: " : "",
+             compiled.output);
+    return false;
+}
+
+char *program_verified(const struct subject *subject, const struct test_case *c,
+                       const struct finding *finding, char *why,
+                       size_t why_size)
+{
+    struct memory_stream stream;
+    char *program;
+    bool good;
+
+    if (subject->observe.impl != &impl_so &&
+        subject->observe.impl != &impl_libc) {
+        snprintf(why, why_size, "%s is not a library that can be linked",
+                 subject->observe.open.path);
+        return NULL;
+    }
+    good = program_write(c, subject, finding, memory_stream(&stream), why,
+                         why_size);
+    program = memory_stream_end(&stream);
+    if (good && shows_it(subject, program, why, why_size))
+        return program;
+    free(program);
+    return NULL;
+}
+
+/* What the run has shown of the implementation. */
+static void programs_learn(const struct impl_run *run, struct subject *subject)
+{
+    subject->judge = judge_new(run->dialect);
+    for (size_t k = 0; k < run->count; k++) {
+        const struct assessed *a = &run->cases[k];
+
+        if (!a->unsupported)
+            judge_see(subject->judge, a->c,
+                      a->has_alone ? &a->alone : &a->observation);
+    }
+    judge_conclude(subject->judge);
+}
+
+static void programs_add_one(struct subject *subject, const struct test_case *c,
+                             struct result *result)
+{
+    struct minimal minimal;
+    char why[500];
+
+    subject->until = time(NULL) + SECONDS;
+    if (minimal_find(subject, c, &minimal) && minimal.again == MINIMAL_RUNS)
+        result->program = program_verified(subject, minimal.list.cases,
+                                           &minimal.finding, why, sizeof why);
+    minimal_free(&minimal);
+}
+
+void programs_add(struct impl_run *run, unsigned findings)
+{
+    size_t worst[PROGRAMS_LIMIT], count = 0;
+    struct subject subject;
+
+    if (!run->checks)
+        count = report_shown(&run->results, worst, findings);
+    if (!count)
+        return;
+    subject_of(run, &subject);
+    programs_learn(run, &subject);
+    for (size_t k = 0; k < count; k++)
+        programs_add_one(&subject, run->cases[worst[k]].c,
+                         &run->results.cases[worst[k]]);
+    judge_free(subject.judge);
+}

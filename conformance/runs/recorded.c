@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+#include "recorded.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "conformance/base/json_value.h"
+#include "conformance/base/output.h"
+#include "conformance/base/plural.h"
+#include "conformance/base/sha256.h"
+#include "conformance/base/whole_file.h"
+#include "conformance/judge/annotate.h"
+#include "conformance/language/case_lex.h"
+#include "conformance/language/observed.h"
+#include "environment.h"
+
+static char why[800];
+
+static const char *recorded_wrong(const struct result *result, const char *what)
+{
+    snprintf(why, sizeof why, "%.100s: %.350s", result->id, what);
+    return why;
+}
+
+static bool parse_limit(const struct results *recorded, uint32_t *limit)
+{
+    uint64_t number = 0;
+
+    *limit = 0;
+    for (size_t k = 0; k < recorded->environment_count; k++)
+        if (strcmp(recorded->environment[k].name, "PROFIL_MAX") == 0 &&
+            (!text_number(recorded->environment[k].value, &number) ||
+             number > UINT32_MAX))
+            return false;
+    *limit = (uint32_t)number;
+    return true;
+}
+
+/* The texts of all cases, in their order. */
+static const char *parse_cases(const struct results *recorded,
+                               struct case_list *list)
+{
+    struct case_error error;
+    uint32_t limit;
+
+    if (!parse_limit(recorded, &limit))
+        return "the environment's PROFIL_MAX: expected a number";
+    for (size_t k = 0; k < recorded->case_count; k++) {
+        const struct result *result = &recorded->cases[k];
+
+        if (!result->text)
+            return recorded_wrong(result, "its text is not recorded");
+        if (!case_list_parse(list, "case", result->text, strlen(result->text),
+                             &error))
+            return recorded_wrong(result, error.text);
+        if (list->count != k + 1)
+            return recorded_wrong(result, "its text is not one case");
+        if (strcmp(list->cases[k].id, result->id) != 0)
+            return recorded_wrong(result, "its text is that of another case");
+        list->cases[k].script.profil_max = limit;
+    }
+    return NULL;
+}
+
+static const char *parse_observed(const struct result *result,
+                                  struct test_case *c, struct assessed *a)
+{
+    const char *first = result->batched ? result->batched : result->observed;
+    struct observed_error error;
+
+    if (!result->observed && result->verdict == VERDICT_UNSUPPORTED) {
+        a->unsupported = result->detail;
+        return NULL;
+    }
+    if (!result->observed)
+        return recorded_wrong(result, "what was observed is not recorded");
+    if (!observed_parse(first, strlen(first), &a->observation, &error))
+        return recorded_wrong(result, error.text);
+    c->script.swapped = a->observation.swapped;
+    if (!result->batched)
+        return NULL;
+    if (!observed_parse(result->observed, strlen(result->observed), &a->alone,
+                        &error))
+        return recorded_wrong(result, error.text);
+    a->has_alone = true;
+    return NULL;
+}
+
+const char *recorded_parse(struct recorded *recorded,
+                           const struct results *results)
+{
+    int dialect = dialect_by_name(results->dialect);
+    const char *problem;
+
+    *recorded = (struct recorded){0};
+    if (dialect < 0)
+        return "profilcheck list dialects does not have its dialect";
+    recorded->dialect = (enum dialect)dialect;
+    recorded->cases = memory_new(results->case_count, sizeof *recorded->cases);
+    problem = parse_cases(results, &recorded->list);
+    for (size_t k = 0; !problem && k < results->case_count; k++) {
+        struct assessed *a = &recorded->cases[recorded->count++];
+
+        a->c = &recorded->list.cases[k];
+        problem =
+            parse_observed(&results->cases[k], &recorded->list.cases[k], a);
+    }
+    return problem;
+}
+
+void recorded_free(struct recorded *recorded)
+{
+    for (size_t k = 0; k < recorded->count; k++) {
+        observation_free(&recorded->cases[k].observation);
+        observation_free(&recorded->cases[k].alone);
+    }
+    free(recorded->cases);
+    case_list_free(&recorded->list);
+    *recorded = (struct recorded){0};
+}
+
+static void add_text_to_sum(struct sha256 *sum, const char *text)
+{
+    sha256_add(sum, text, strlen(text) + 1);
+}
+
+const char *rederive_tables(void)
+{
+    static char text[SHA256_HEX];
+    struct sha256 sum;
+
+    sha256_begin(&sum);
+    for (unsigned r = 0; r < RULES; r++) {
+        add_text_to_sum(&sum, rule_table[r].name);
+        for (unsigned k = 0; k < rule_table[r].count; k++)
+            add_text_to_sum(&sum, choice_table[rule_table[r].first + k].name);
+    }
+    for (int d = 0; d < DIALECTS; d++) {
+        add_text_to_sum(&sum, dialect_table[d].name);
+        for (unsigned r = 0; r < RULES; r++) {
+            for (int p = FORBIDDEN; p <= UNSPECIFIED; p++) {
+                uint64_t set = dialect_choices((enum dialect)d, (enum rule)r,
+                                               (enum permission)p);
+                char words[24];
+
+                snprintf(words, sizeof words, "%llx", (unsigned long long)set);
+                add_text_to_sum(&sum, words);
+            }
+            add_text_to_sum(&sum,
+                            dialect_open_clause((enum dialect)d, (enum rule)r));
+            for (unsigned k = 0; k < rule_table[r].count; k++)
+                add_text_to_sum(
+                    &sum,
+                    dialect_clause((enum dialect)d,
+                                   (enum choice)(rule_table[r].first + k)));
+        }
+    }
+    sha256_end_hex(&sum, text);
+    return text;
+}
+
+const char *rederive(const struct results *results, struct results *fresh)
+{
+    struct recorded recorded;
+    const char *problem = recorded_parse(&recorded, results);
+
+    *fresh = (struct results){0};
+    if (!problem)
+        assess(recorded.dialect, recorded.cases, recorded.count, fresh);
+    for (size_t k = 0; !problem && k < recorded.count; k++)
+        fresh->cases[k].id = results->cases[k].id;
+    recorded_free(&recorded);
+    return problem;
+}
+
+static void describe(struct results_file *file, size_t k,
+                     const struct recorded *recorded)
+{
+    struct results *run = &file->runs[k];
+    size_t count = run->environment_count, planned = file->left[k].planned;
+    struct named *rows = arena_new(&file->memory, count + 2, sizeof *rows);
+    char delivery[ENVIRONMENT_DELIVERY], partial[64];
+    unsigned delivered = 0;
+
+    for (size_t n = 0; n < recorded->count; n++)
+        delivered |= recorded->cases[n].observation.delivered;
+    environment_delivery(delivered, delivery);
+    snprintf(partial, sizeof partial, "%zu of %zu case%s", run->case_count,
+             planned, plural(planned));
+    if (count)
+        memcpy(rows, run->environment, count * sizeof *rows);
+    rows[count++] =
+        (struct named){"delivery", arena_text(&file->memory, delivery)};
+    rows[count++] =
+        (struct named){"partial", arena_text(&file->memory, partial)};
+    run->environment = rows;
+    run->environment_count = count;
+}
+
+/* In the place of observations come cases with verdicts, of their own. */
+static const char *judge_run(struct results_file *file, size_t k)
+{
+    struct results *run = &file->runs[k], fresh = {0};
+    struct recorded recorded;
+    const char *problem = recorded_parse(&recorded, run);
+
+    if (!problem) {
+        describe(file, k, &recorded);
+        assess(recorded.dialect, recorded.cases, recorded.count, &fresh);
+        annotate(recorded.dialect, recorded.cases, &fresh);
+    }
+    recorded_free(&recorded);
+    if (problem)
+        return problem;
+    for (size_t n = 0; n < run->case_count; n++) {
+        fresh.cases[n].id = run->cases[n].id;
+        fresh.cases[n].index = run->cases[n].index;
+    }
+    results_take(run, &fresh);
+    file->left[k].judged = true;
+    return NULL;
+}
+
+const char *results_file_judge(struct results_file *file, const char *name)
+{
+    const char *problem = NULL;
+
+    for (size_t k = 0; !problem && file->partial && k < file->count; k++)
+        if (file->left[k].unjudged)
+            problem = judge_run(file, k);
+    if (!problem)
+        return NULL;
+    snprintf(why, sizeof why, "%.200s: %.500s", name, problem);
+    results_file_free(file);
+    return why;
+}
+
+/* With the file that may have been meant. */
+static const char *can_not_read(const char *name)
+{
+    int error = errno;
+    char part[300];
+
+    snprintf(part, sizeof part, "%.280s.part", name);
+    if (error == ENOENT && access(part, F_OK) == 0)
+        snprintf(why, sizeof why,
+                 "%.250s: only %s exists: the run did not finish", name, part);
+    else
+        snprintf(why, sizeof why, "%.400s: %s", name, strerror(error));
+    return why;
+}
+
+/* Whether it begins with a line of results. */
+static bool is_lines(const char *text, size_t length)
+{
+    const char *newline = memchr(text, '\n', length), *unused;
+    size_t first = newline ? (size_t)(newline - text) : length;
+    struct arena arena = {NULL};
+    int line;
+    bool is = json_value_of(
+                  json_value_parse(&arena, text, first, false, &unused, &line),
+                  "line") != NULL;
+
+    arena_free(&arena);
+    return is;
+}
+
+static const char *read_lines(struct results_file *file, const char *name,
+                              const char *text, size_t length)
+{
+    const char *problem = results_file_read(file, name, text, length);
+
+    return problem ? problem : results_file_judge(file, name);
+}
+
+const char *recorded_read(struct results_file *file, const char *name,
+                          const char *text, size_t length)
+{
+    return is_lines(text, length)
+               ? read_lines(file, name, text, length)
+               : results_report_read(file, name, text, length);
+}
+
+static const char *open_by(const char *(*read)(struct results_file *,
+                                               const char *, const char *,
+                                               size_t),
+                           struct results_file *file, const char *name)
+{
+    bool standard = strcmp(name, "-") == 0;
+    struct whole_file bytes;
+    const char *problem;
+
+    *file = (struct results_file){0};
+    name = standard ? "standard input" : name;
+    if (!whole_file_read(&bytes, standard ? NULL : name))
+        return can_not_read(name);
+    problem = read(file, name, bytes.text, bytes.length);
+    free(bytes.text);
+    return problem;
+}
+
+const char *results_file_open(struct results_file *file, const char *name)
+{
+    return open_by(read_lines, file, name);
+}
+
+const char *recorded_open(struct results_file *file, const char *name)
+{
+    return open_by(recorded_read, file, name);
+}
+
+void results_file_warn(const struct results_file *file, const char *verb,
+                       const char *name)
+{
+    for (size_t k = 0; file->partial && k < file->count; k++) {
+        const struct results *run = &file->runs[k];
+
+        if (file->left[k].unjudged)
+            complain(0,
+                     "%s: %s is partial: the run of %s as %s ended after %zu "
+                     "of %zu case%s; profilcheck run --resume %s continues it",
+                     verb, name, run->implementation, run->dialect,
+                     run->case_count, file->left[k].planned,
+                     plural(file->left[k].planned), name);
+    }
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+#include "verify_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "conformance/base/output.h"
+#include "conformance/base/plural.h"
+#include "conformance/base/terminal.h"
+#include "conformance/judge/assess.h"
+#include "conformance/results/house.h"
+#include "conformance/results/results_file.h"
+#include "recorded.h"
+
+struct verifying {
+    const char *file;
+    struct waivers *waivers; /* null: what is waived is not looked at */
+    FILE *out;
+    size_t cases, runs, differ;
+    size_t live;     /* runs of the live suite */
+    size_t unjudged; /* cases of runs that were killed */
+};
+
+/* One thing that is recorded otherwise than it is: by what was observed, or by
+ * the waivers. */
+static void verify_say(struct verifying *v, const struct results *run,
+                       const char *subject, const char *recorded,
+                       const char *derived, const char *by)
+{
+    v->differ++;
+    terminal_clean(v->file, v->out);
+    fputs(": ", v->out);
+    terminal_clean(run->implementation, v->out);
+    putc(' ', v->out);
+    terminal_clean(run->dialect, v->out);
+    putc(' ', v->out);
+    terminal_clean(subject, v->out);
+    fputs(": recorded ", v->out);
+    terminal_clean(recorded, v->out);
+    fputs("; ", v->out);
+    terminal_clean(by, v->out);
+    terminal_clean(derived, v->out);
+    putc('\n', v->out);
+}
+
+static void differs(struct verifying *v, const struct results *run,
+                    const char *subject, const char *recorded,
+                    const char *derived)
+{
+    verify_say(v, run, subject, recorded, derived, "observed is ");
+}
+
+static bool same_words(const char *const *a, size_t count, const char *const *b,
+                       size_t b_count)
+{
+    bool same = count == b_count;
+
+    for (size_t k = 0; same && k < count; k++)
+        same = strcmp(a[k], b[k]) == 0;
+    return same;
+}
+
+static void compare_case(struct verifying *v, const struct results *run,
+                         const struct result *was, const struct result *is)
+{
+    v->cases++;
+    if (result_judged(was) != result_judged(is))
+        differs(v, run, was->id, verdict_names[result_judged(was)],
+                verdict_names[result_judged(is)]);
+    else if (v->waivers && was->verdict != is->verdict)
+        verify_say(v, run, was->id, verdict_names[was->verdict],
+                   verdict_names[is->verdict], "by the waivers it is ");
+    else if (strcmp(was->detail, is->detail) != 0)
+        differs(v, run, was->id, was->detail, is->detail);
+    else if (!same_words(was->rules, was->rule_count, is->rules,
+                         is->rule_count) ||
+             was->finding != is->finding)
+        differs(v, run, was->id, "other rules", "not by them");
+}
+
+static void compare_rule(struct verifying *v, const struct results *run,
+                         const struct rule_finding *was,
+                         const struct rule_finding *is)
+{
+    if (strcmp(was->rule, is->rule) != 0)
+        differs(v, run, was->rule, "a rule", "another one");
+    else if (!same_words(was->choices, was->choice_count, is->choices,
+                         is->choice_count) ||
+             was->standing != is->standing ||
+             strcmp(was->clause, is->clause) != 0)
+        differs(v, run, was->rule, standing_names[was->standing], "not so");
+}
+
+static bool same_cause(const struct cause *a, const struct cause *b)
+{
+    bool same =
+        strcmp(a->id, b->id) == 0 && strcmp(a->sentence, b->sentence) == 0 &&
+        strcmp(a->telling ? a->telling : "", b->telling ? b->telling : "") ==
+            0 &&
+        a->confidence == b->confidence && a->case_count == b->case_count &&
+        same_words(a->found, a->found_count, b->found, b->found_count);
+
+    for (size_t k = 0; same && k < a->case_count; k++)
+        same = a->cases[k] == b->cases[k];
+    return same;
+}
+
+static void verify_compare_causes(struct verifying *v,
+                                  const struct results *run,
+                                  const struct results *fresh)
+{
+    if (run->cause_count != fresh->cause_count) {
+        differs(v, run, "its causes", "another number of them", "not by them");
+        return;
+    }
+    for (size_t k = 0; k < run->cause_count; k++)
+        if (!same_cause(&run->causes[k], &fresh->causes[k]))
+            differs(v, run, run->causes[k].id, run->causes[k].sentence,
+                    fresh->causes[k].sentence);
+}
+
+static int verify_run(struct verifying *v, const struct results *run)
+{
+    struct results fresh;
+    const char *problem = rederive(run, &fresh);
+    size_t rules = run->behaviour_count;
+
+    if (problem)
+        return complain(STATUS_USAGE, "verify: %s: %s as %s: %s", v->file,
+                        run->implementation, run->dialect, problem);
+    if (strcmp(run->tables, rederive_tables()) != 0)
+        complain(0,
+                 "verify: %s: %s as %s was judged with other tables than this "
+                 "profilcheck has",
+                 v->file, run->implementation, run->dialect);
+    fresh.dialect = run->dialect;
+    if (v->waivers)
+        waivers_settle(v->waivers, (enum house_policy)run->house_policy,
+                       &fresh);
+    for (size_t k = 0; k < run->case_count; k++)
+        compare_case(v, run, &run->cases[k], &fresh.cases[k]);
+    if (rules != fresh.behaviour_count)
+        differs(v, run, "its behaviour", "other rules", "not by them");
+    for (size_t k = 0; k < rules && rules == fresh.behaviour_count; k++)
+        compare_rule(v, run, &run->behaviour[k], &fresh.behaviour[k]);
+    verify_compare_causes(v, run, &fresh);
+    results_free(&fresh);
+    v->runs++;
+    return STATUS_PASS;
+}
+
+/* Not all that their verdicts are of is recorded. */
+static bool passed_over(const struct results *run)
+{
+    return strcmp(run->suite, "live") == 0 || strcmp(run->suite, "laws") == 0;
+}
+
+static int check_live(const struct verifying *v)
+{
+    if (v->runs || !v->live)
+        return STATUS_PASS;
+    return complain(STATUS_USAGE,
+                    "verify: %s: it is whole, but has only the live suite or "
+                    "laws, whose samples are not recorded; run those again",
+                    v->file);
+}
+
+int verify_file(const char *name, struct waivers *waivers, FILE *out)
+{
+    struct verifying v = {.file = name, .waivers = waivers, .out = out};
+    struct results_file file;
+    const char *problem = results_file_open(&file, name);
+    int status = STATUS_PASS;
+
+    if (problem)
+        return complain(STATUS_USAGE, "verify: %s", problem);
+    results_file_warn(&file, "verify", name);
+    for (size_t k = 0; status == STATUS_PASS && k < file.count; k++)
+        if (file.partial && file.left[k].unjudged)
+            v.unjudged += file.runs[k].case_count;
+        else if (passed_over(&file.runs[k]))
+            v.live++;
+        else
+            status = verify_run(&v, &file.runs[k]);
+    if (status == STATUS_PASS)
+        status = check_live(&v);
+    results_file_free(&file);
+    if (status != STATUS_PASS)
+        return status;
+    terminal_clean(name, out);
+    fprintf(out, ": %zu case%s of %zu run%s: ", v.cases, plural(v.cases),
+            v.runs, plural(v.runs));
+    if (v.differ)
+        fprintf(out, "%zu differ", v.differ);
+    else
+        fputs("as recorded", out);
+    if (v.live)
+        fprintf(out, "; %zu of the live suite or of laws can't be verified",
+                v.live);
+    if (v.unjudged)
+        fprintf(out, "; %zu more case%s had no verdict yet", v.unjudged,
+                plural(v.unjudged));
+    putc('\n', out);
+    return v.differ ? STATUS_FAIL : STATUS_PASS;
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What our own dialects do, by rows of text: dialects.seen, which says what a
+ * row is.
+ *
+ *     dialects_test [write]      write: put what is observed in the file
+ *
+ * What no case can say is in C below.
+ */
+/* Before all others: the host's <unistd.h> has another profil. */
+#include "impls/include/irix/unistd.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "conformance/base/whole_file.h"
+#include "conformance/language/case.h"
+#include "conformance/language/observed.h"
+#include "conformance/observe/observe.h"
+#include "dialects.h"
+#include "engine_fixture.h"
+#include "impls/impl.h"
+#include "impls/include/irix/sys/profil.h"
+#include "reference/unit_test.h"
+
+#define ROWS "impls/own/dialects.seen"
+
+static bool writes;
+
+/* The case, in each of its dialects, as lines ": DIALECT OBSERVED". */
+static void print_observed(const struct test_case *c, FILE *out)
+{
+    for (unsigned d = 0; d < DIALECTS; d++) {
+        struct impl_constants constants = impl_defaults(dialect_table[d].name);
+        struct observe_options options = {
+            .impl = &impl_signal,
+            .open = {NULL, dialect_table[d].name, &constants},
+            .timeout_ms = 20000};
+        struct observation observation;
+        char *text;
+
+        if (!(c->dialects >> d & 1))
+            continue;
+        observe(&options, c, &observation);
+        text = observed_text(&observation);
+        assert_non_null(text);
+        assert_int_equal(observation.ended, ENDED_NORMALLY);
+        *strstr(text, "; ended") = '\0';
+        fprintf(out, ": %s %s\n", dialect_table[d].name, text);
+        free(text);
+        observation_free(&observation);
+    }
+}
+
+/* The file as it is to be: below each case what is observed of it. */
+static char *observe_rows(const struct whole_file *file)
+{
+    char *cases = calloc(1, file->length + 1), *text, *case_text = cases;
+    size_t size, number = 0;
+    FILE *out = open_memstream(&text, &size);
+    struct case_list list = {0};
+    struct case_error error = {""};
+    bool seen = false;
+
+    assert_non_null(cases);
+    for (const char *line = file->text; *line; line = strchr(line, '\n') + 1)
+        if (*line != ':')
+            case_text = mempcpy(case_text, line, strcspn(line, "\n") + 1);
+    if (!case_list_parse(&list, ROWS, cases, strlen(cases), &error))
+        fail_msg("%s", error.text);
+    for (const char *line = file->text; *line; line = strchr(line, '\n') + 1) {
+        if (*line != ':')
+            fprintf(out, "%.*s", (int)strcspn(line, "\n") + 1, line);
+        else if (!seen)
+            print_observed(&list.cases[number++], out);
+        seen = *line == ':';
+    }
+    fclose(out);
+    assert_int_equal(number, list.count);
+    case_list_free(&list);
+    free(cases);
+    return text;
+}
+
+TEST(each_row_is_what_is_observed)
+{
+    struct whole_file file;
+    char *text, *a, *b;
+
+    assert_true(whole_file_read(&file, ROWS));
+    text = observe_rows(&file);
+    if (writes) {
+        FILE *out = fopen(ROWS, "w");
+
+        assert_non_null(out);
+        fputs(text, out);
+        fclose(out);
+    }
+    for (a = file.text, b = text; !writes && (*a || *b);) {
+        char *left = strsep(&a, "\n"), *right = strsep(&b, "\n");
+
+        if (strcmp(left, right) != 0)
+            fail_msg("the file has: %s\nobserved was: %s", left, right);
+    }
+    free(file.text);
+    free(text);
+}
+
+static uint16_t buffer[32];
+
+static int set_up(void **state)
+{
+    memset(buffer, 0, sizeof buffer);
+    return use_manual_engine(state);
+}
+
+static int turn_off(void **state)
+{
+    (void)state;
+    manual_stop();
+    return 0;
+}
+
+TEST_WITH(fast_is_a_millisecond_or_EACCES, set_up, turn_off)
+{
+    struct prof one = {buffer, sizeof buffer, TEXT, 0x8000};
+    struct timeval time = {7, 7};
+
+    assert_int_equal(own_irix_sprofil(&one, 1, &time, PROF_USHORT | PROF_FAST),
+                     0);
+    assert_int_equal(time.tv_usec, 1000);
+    assert_int_equal(manual.microseconds, 1000);
+    assert_int_equal(own_irix_sprofil(&one, 1, &time, PROF_USHORT), 0);
+    assert_int_equal(manual.microseconds, 10000);
+    time.tv_usec = 7;
+    manual.is_slow = true;
+    errno = 0;
+    assert_int_equal(own_irix_sprofil(&one, 1, &time, PROF_USHORT | PROF_FAST),
+                     -1);
+    manual.is_slow = false;
+    assert_int_equal(errno, EACCES);
+    assert_int_equal(time.tv_usec, 7);
+}
+
+/* The struct prof of aix: one file can include only one. */
+struct aix_element {
+    unsigned long low, high;
+    unsigned short *counters;
+    int size;
+    unsigned scale;
+};
+
+TEST_WITH(a_list_without_end_is_read_no_further_than_it_is, set_up, turn_off)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *two = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct aix_element *list = (struct aix_element *)(two + page) - 2;
+
+    munmap(two + page, page);
+    list[0] = (struct aix_element){TEXT, TEXT + 16, buffer, 64, 0xffff};
+    list[1] = (struct aix_element){TEXT, TEXT + 32, buffer, 64, 0xffff};
+    errno = 0;
+    assert_int_equal(own_aix_profil(list, (unsigned)-1, 0, 0), -1);
+    assert_int_equal(errno, EFAULT);
+    list[1].high = 0;
+    assert_int_equal(own_aix_profil(list, (unsigned)-1, 0, 0), 0);
+    assert_true(manual.on);
+    munmap(two, page);
+}
+
+TEST_WITH(scales_and_sizes_of_glibc_have_64_bits, set_up, turn_off)
+{
+    struct {
+        void *base;
+        size_t size, offset;
+        unsigned long scale;
+    } one = {buffer, 64, TEXT, 1ul << 33};
+
+    assert_int_equal(own_glibc_sprofil((struct prof *)&one, 1, NULL, 1), 0);
+    tick(TEXT, 1);
+    tick(TEXT + 1, 1);
+    assert_int_equal(buffer[0], 1);
+    one.size = (size_t)1 << 40;
+    one.scale = 65536;
+    assert_int_equal(own_glibc_sprofil((struct prof *)&one, 1, NULL, 1), 0);
+    tick(TEXT + 8, 1);
+    assert_int_equal(buffer[4], 1);
+}
+
+int main(int argc, char **argv)
+{
+    writes = argc > 1 && strcmp(argv[1], "write") == 0;
+    return RUN_TESTS(NULL, NULL);
+}

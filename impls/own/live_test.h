@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/* What holds of every engine: each one's test includes it. */
+#ifndef IMPLS_OWN_LIVE_TEST_H
+#define IMPLS_OWN_LIVE_TEST_H
+
+#include "live_fixture.h"
+#include "reference/unit_test.h"
+
+LIVE_TEST(no_tick_comes_after_off)
+{
+    uint16_t at_off;
+
+    start_on(buffer);
+    assert_true(counted(buffer));
+    stop();
+    at_off = buffer[0];
+    work(0.1);
+    assert_int_equal(buffer[0], at_off);
+}
+
+/* The first may be of CPU time before. */
+LIVE_TEST(a_tick_is_a_period_of_cpu_time)
+{
+    struct region region = everything(buffer);
+
+    start_on(buffer);
+    stop();
+    for (unsigned period = ENGINE_FAST; period <= ENGINE_ORDINARY;
+         period += ENGINE_ORDINARY - ENGINE_FAST) {
+        double before = cpu_seconds();
+
+        buffer[0] = 0;
+        assert_int_equal(start(&region, 1, period), 0);
+        work(0.3);
+        stop();
+        assert_in_range(
+            buffer[0], 150000 / period,
+            2 + (unsigned)((cpu_seconds() - before) * 1000000 / period));
+    }
+}
+
+static pthread_barrier_t go;
+
+static void *work_when_signalled(void *unused)
+{
+    pthread_barrier_wait(&go);
+    pthread_barrier_wait(&go);
+    work(0.2);
+    return unused;
+}
+
+/* Two that were made before, and one later. */
+LIVE_TEST(threads_are_sampled_each_by_its_own_time)
+{
+    pthread_t threads[3];
+
+    pthread_barrier_init(&go, NULL, 4);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(
+            pthread_create(&threads[i], NULL, work_when_signalled, NULL), 0);
+    start_on(buffer);
+    assert_int_equal(
+        pthread_create(&threads[2], NULL, work_when_signalled, NULL), 0);
+    pthread_barrier_wait(&go);
+    buffer[0] = 0;
+    pthread_barrier_wait(&go);
+    for (int i = 0; i < 3; i++)
+        pthread_join(threads[i], NULL);
+    stop();
+    assert_in_range(buffer[0], 300, 630);
+}
+
+LIVE_TEST(a_replaced_buffer_is_no_longer_written_to)
+{
+    uint16_t before;
+
+    start_on(buffer);
+    assert_true(counted(buffer));
+    start_on(other);
+    before = buffer[0];
+    assert_true(counted(other));
+    stop();
+    assert_int_equal(buffer[0], before);
+}
+
+LIVE_TEST(a_clock_that_is_held_never_ticks)
+{
+    start_held_on(buffer);
+    count_at(PCS + 0x100, 3);
+    work(0.2);
+    assert_int_equal(buffer[0], 3);
+    hold(false);
+    work(0.05);
+    hold(true);
+    assert_in_range(buffer[0], 4, 3 + 150); /* none of the time before */
+}
+
+/* By a page that can't be written any more, and by a file that was cut. */
+LIVE_TEST(a_buffer_that_goes_away_stops_its_region_only)
+{
+    int file = memfd_create("buffer", 0);
+    struct region list[3];
+    uint16_t *cut;
+
+    assert_int_equal(ftruncate(file, BYTES), 0);
+    cut = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    list[0] = region_make(other, 16, PCS + 0x100, 65536, 2, REGION_DOWN);
+    list[1] = region_make(cut, 16, PCS + 0x200, 65536, 2, REGION_DOWN);
+    list[2] = region_make(buffer, 16, PCS + 0x300, 65536, 2, REGION_DOWN);
+    start_held_on(buffer);
+    assert_int_equal(start(list, 3, ENGINE_ORDINARY), 0);
+    mprotect(other, BYTES, PROT_READ);
+    assert_int_equal(ftruncate(file, 0), 0);
+    for (int again = 0; again < 2; again++) {
+        for (uint64_t k = 1; k <= 3; k++)
+            count_at(PCS + 0x100 * k, 2);
+        mprotect(other, BYTES, PROT_READ | PROT_WRITE);
+        assert_int_equal(ftruncate(file, BYTES), 0);
+    }
+    assert_int_equal(other[0], 0);
+    assert_int_equal(cut[0], 0);
+    assert_int_equal(buffer[0], 4);
+    munmap(cut, BYTES);
+    close(file);
+}
+
+LIVE_TEST(a_live_tick_outlives_a_buffer_that_went_away)
+{
+    struct region list[2] = {everything(other), everything(buffer)};
+
+    hold(true);
+    start_on(buffer);
+    mprotect(other, BYTES, PROT_READ);
+    assert_int_equal(start(list, 2, ENGINE_FAST), 0);
+    hold(false);
+    assert_true(counted(buffer));
+    assert_int_equal(other[0], 0);
+}
+
+static void on_callers_tick(int number)
+{
+    (void)number;
+}
+
+LIVE_TEST(what_the_caller_had_comes_back)
+{
+    struct sigaction mine = {.sa_handler = on_callers_tick,
+                             .sa_flags = SA_NODEFER},
+                     first;
+    const struct itimerval hours = {{1500, 0}, {1500, 0}}, none = {0};
+    struct possessions before;
+
+    sigaddset(&mine.sa_mask, SIGUSR1);
+    sigaction(SIGPROF, &mine, &first);
+    setitimer(ITIMER_PROF, &hours, NULL);
+    look_at(&before);
+    start_on(buffer);
+    assert_true(counted(buffer));
+    stop();
+    stop();
+    assert_true(is_as_before(&before));
+    setitimer(ITIMER_PROF, &none, NULL);
+    sigaction(SIGPROF, &first, NULL);
+}
+
+static bool fails_with(int error)
+{
+    struct region region = everything(buffer);
+    struct possessions before;
+
+    look_at(&before);
+    errno = 0;
+    return start(&region, 1, ENGINE_ORDINARY) == -1 && errno == error &&
+           !engine_current->is_on() && is_as_before(&before);
+}
+
+LIVE_TEST(a_failing_start_changes_nothing)
+{
+    static const int errors[] = {EPERM, ENOSYS};
+
+    for (int i = 0; i < 2; i++) {
+        pid_t child = fork();
+
+        if (child == 0)
+            _exit(!forbid(tested.needs, errors[i]) || !fails_with(errors[i]));
+        assert_int_equal(end_of(child), 0);
+    }
+}
+
+LIVE_TEST(after_fork_both_count_each_in_its_own_copy)
+{
+    uint16_t parents;
+    pid_t child;
+
+    start_on(buffer);
+    assert_true(counted_to(buffer, 10));
+    child = fork();
+    if (child == 0) {
+        parents = buffer[0];
+        _exit(parents >= 10 && counted_to(buffer, parents + 20u) ? 0 : 1);
+    }
+    assert_int_equal(end_of(child), 0);
+    parents = buffer[0];
+    assert_true(counted_to(buffer, parents + 1u));
+}
+
+LIVE_TEST(memory_that_is_shared_has_the_ticks_of_both)
+{
+    pid_t child;
+
+    start_held_on(other);
+    count_at(PCS + 0x100, 10);
+    child = fork();
+    hold(true);
+    count_at(PCS + 0x100, child == 0 ? 2000 : 3000);
+    if (child == 0)
+        _exit(0);
+    assert_int_equal(end_of(child), 0);
+    assert_int_equal(other[0], 5010);
+}
+
+/* One that no fork handler hears of. */
+LIVE_TEST(a_fork_that_tells_nobody_is_noticed_at_the_next_call)
+{
+    pid_t child;
+
+    start_on(buffer);
+    child = (pid_t)syscall(SYS_fork);
+    if (child == 0) {
+        hold(false);
+        buffer[0] = 0;
+        _exit(counted_to(buffer, 20) ? 0 : 1);
+    }
+    assert_int_equal(end_of(child), 0);
+}
+
+LIVE_TEST(a_child_that_may_not_be_profiled_is_off_and_says_so)
+{
+    pid_t child;
+
+    start_on(buffer);
+    if (!tested.engine->deliver)
+        return;
+    child = fork();
+    if (child == 0) {
+        if (deliver(NULL, 0) != 0 || !forbid(tested.needs, EACCES))
+            _exit(1);
+        child = fork();
+        if (child == 0)
+            _exit(deliver(NULL, 0) == EACCES && !engine_current->is_on() ? 0
+                                                                         : 2);
+        _exit(end_of(child));
+    }
+    assert_int_equal(end_of(child), 0);
+}
+
+/* A tick that is pending ends with it. */
+LIVE_TEST(exec_ends_it_and_the_new_program_lives)
+{
+    sigset_t ticks;
+    pid_t child;
+
+    start_on(buffer);
+    assert_true(counted(buffer));
+    child = fork();
+    if (child == 0) {
+        sigemptyset(&ticks);
+        sigaddset(&ticks, SIGPROF);
+        pthread_sigmask(SIG_BLOCK, &ticks, NULL);
+        work(0.05);
+        become_sh();
+    }
+    assert_int_equal(end_of(child), 0);
+}
+
+#endif

@@ -1,0 +1,650 @@
+/* SPDX-License-Identifier: MIT */
+#include "regions.h"
+
+#include "counters.h"
+#include "monitor.h"
+#include "open.h"
+#include "region_search.h"
+
+/* Whether the counters may lie past what the script gives (aix.profil.11). */
+static bool goes_beyond(const struct memory *memory,
+                        const struct computed_part *part)
+{
+    return part->at + (int64_t)part->reach > (int64_t)memory->size;
+}
+
+/* A tick in monitor's range, or one that is only asked for. */
+static void monitored_tick(struct model *m, const struct region *region,
+                           uint64_t pc)
+{
+    bool given = region->base.kind == POINTER_GIVEN;
+    struct monitor *monitor = &m->process->monitor;
+    struct memory *memory = &m->process->memory[region->base.buffer];
+    enum monitor_place place = MONITOR_UNKNOWN;
+    int64_t at = -1;
+
+    if (!given ||
+        counters_writable(m->process, &region->base, 0, region->mapping.size))
+        place = monitor_place(m, region, pc, &at);
+    if (m->probe.active) {
+        m->probe.faults = place == MONITOR_FAULT;
+        m->probe.lost = place == MONITOR_DOUBTFUL && at < 0;
+        m->probe.counter = at < 0 ? at : region->base.at + at;
+        return;
+    }
+    switch (place) {
+    case MONITOR_FAULT: machine_crash(m); return;
+    case MONITOR_UNKNOWN: machine_anything(m); return;
+    default: break;
+    }
+    if (given) {
+        memory->monitored = true; /* the manual has no formula */
+        memory->beyond = memory->beyond || at >= 0;
+    }
+    monitor->ticks++;
+    monitor->doubtful += place == MONITOR_DOUBTFUL;
+}
+
+/* Where an element of a computed scale may count, with all that its formula
+ * depends on; of monitor's no formula is known. */
+static struct computed_part computed_part(struct model *m,
+                                          const struct region *region)
+{
+    struct computed *computed = &m->process->computed;
+    struct computed_part part = {region->mapping, region->base.buffer,
+                                 region->base.at, region->mapping.size};
+
+    if (region->monitored)
+        return part;
+    computed->rounding = choose(m->choices, RULE_ROUNDING);
+    computed->unit = choose(m->choices, RULE_UNIT);
+    computed->scale_two = choose(m->choices, RULE_SCALE_TWO);
+    computed->odd_tail = choose(m->choices, RULE_ODD_TAIL);
+    computed->extent = choose(m->choices, RULE_EXTENT);
+    part.reach = computed_reach(computed, &region->mapping);
+    return part;
+}
+
+/* A tick at pc goes to such a region, or is only asked for: see computed.h. */
+static void region_computed_tick(struct model *m, struct region *region,
+                                 uint64_t pc)
+{
+    struct process *process = m->process;
+    struct computed_part part = computed_part(m, region);
+    struct memory *memory = &process->memory[part.buffer];
+
+    m->probe.computed = true;
+    m->probe.buffer = part.buffer;
+    m->probe.at = part.at;
+    m->probe.size = part.mapping.size;
+    if (region->base.kind == POINTER_GIVEN && goes_beyond(memory, &part))
+        memory->undetermined = memory->beyond = true;
+    if (!m->probe.active)
+        m->effect.changes++;
+    if (region->monitored)
+        monitored_tick(m, region, pc);
+    if (m->probe.active || region->monitored)
+        return;
+    if (!counters_writable(process, &region->base, 0, region->mapping.size)) {
+        counters_fault(m, region);
+        return;
+    }
+    if (choose(m->choices, RULE_COMPUTED_SCALE) == COMPUTED_SCALE_NO_SCALE) {
+        memory->undetermined = true;
+        return;
+    }
+    if (memory->shared || !computed_tick(&process->computed, &part, pc))
+        memory->undetermined = true;
+}
+
+/* Whether a region is one of text, be it one that counts nothing and is there
+ * for all that (irix.sprofil.16). */
+static bool region_is_text(struct model *m, const struct region *region)
+{
+    if (region->overflow)
+        return false;
+    return !region->disabled ||
+           choose(m->choices, RULE_DISABLED_REGION) != DISABLED_REGION_ABSENT;
+}
+
+/* Whether a region's formula leads from the pc, not below its offset, to a
+ * counter in its buffer. */
+static bool region_reaches(struct model *m, const struct region *region,
+                           uint64_t pc)
+{
+    struct place place;
+
+    mapping_formula(m->choices, &region->mapping, pc, &place);
+    return place.where == WHERE_COUNTER;
+}
+
+/* Whether the later of two regions begins inside the other. */
+static bool begins_inside(struct model *m, const struct region *a,
+                          const struct region *b)
+{
+    if (!region_is_text(m, a) || !region_is_text(m, b))
+        return false;
+    return a->mapping.offset <= b->mapping.offset
+               ? region_reaches(m, a, b->mapping.offset)
+               : region_reaches(m, b, a->mapping.offset);
+}
+
+static bool overlaps_another(struct model *m, const struct region *region)
+{
+    const struct profile *profile = &m->process->profile;
+
+    for (uint32_t i = 0; i < profile->count; i++)
+        if (&profile->regions[i] != region &&
+            begins_inside(m, &profile->regions[i], region))
+            return true;
+    return false;
+}
+
+static bool any_overlap(struct model *m)
+{
+    const struct profile *profile = &m->process->profile;
+
+    for (uint32_t i = 0; i < profile->count; i++)
+        if (overlaps_another(m, &profile->regions[i]))
+            return true;
+    return false;
+}
+
+/* Whether a region that begins before this one reaches its first address. */
+static bool is_reached_before(struct model *m, const struct region *region)
+{
+    const struct profile *profile = &m->process->profile;
+    uint64_t start = region->mapping.offset;
+
+    for (uint32_t i = 0; i < profile->count; i++)
+        if (region_is_text(m, &profile->regions[i]) &&
+            profile->regions[i].mapping.offset < start &&
+            region_reaches(m, &profile->regions[i], start))
+            return true;
+    return false;
+}
+
+/* Whether a region's first address is in it.  irix.sprofil.6 speaks of
+ * regions that overlap, irix.sprofil.20 of each. */
+static bool region_has_its_start(struct model *m, const struct region *region)
+{
+    switch (choose(m->choices, RULE_REGION_START)) {
+    case REGION_START_BELOW: return false;
+    case REGION_START_FIRST_LISTED:
+        return region == &m->process->profile.regions[0];
+    case REGION_START_IF_CLAIMED: return !is_reached_before(m, region);
+    case REGION_START_IF_OVERLAPPING: return !overlaps_another(m, region);
+    case REGION_START_IF_ANY_OVERLAP: return !any_overlap(m);
+    default: return true; /* REGION_START_AT_OR_BELOW: irix.sprofil.20 */
+    }
+}
+
+/* Regions that may claim a pc, as indices into the list. */
+struct claimants {
+    uint32_t count;
+    uint8_t index[SCRIPT_LIST];
+};
+
+/* The pc goes to this region: whether it reaches a counter there. */
+static bool count_in(struct model *m, struct region *region, uint64_t pc)
+{
+    struct place place;
+
+    if (region->disabled || region->stopped)
+        return false;
+    if (region->computed) {
+        region_computed_tick(m, region, pc);
+        return true;
+    }
+    mapping_place(m->choices, &region->mapping, pc, &place);
+    if (place.where == WHERE_COUNTER) {
+        counters_increment(m, region, place.at);
+        m->process->monitor.ticks += !m->probe.active;
+    }
+    return place.where == WHERE_COUNTER;
+}
+
+/* Whether a list element ends after the pc, which no sentence says
+ * (aix.profil.11). */
+static bool bounds(struct model *m, const struct region *region, uint64_t pc)
+{
+    if (pc < region->high)
+        return true;
+    switch (choose(m->choices, RULE_LIST_BOUNDS)) {
+    case LIST_BOUNDS_LOW_TO_HIGH: return false;
+    case LIST_BOUNDS_BUFFER_ONLY: return true;
+    default: return pc == region->high; /* LIST_BOUNDS_HIGH_INCLUDED */
+    }
+}
+
+/* Whether monitor samples a pc from highpc on. */
+static bool monitored_above(struct model *m, const struct region *region,
+                            uint64_t pc)
+{
+    bool own = region->base.kind != POINTER_GIVEN; /* whatever its size is */
+    bool room = own || pc - region->mapping.offset < region->mapping.size;
+
+    if (pc > region->high && !room)
+        return false;
+    switch (choose(m->choices, RULE_MON_RANGE)) {
+    case MON_RANGE_INCLUDES_HIGH: return pc == region->high;
+    case MON_RANGE_TO_BUFFER_END: return room;
+    default: return false; /* MON_RANGE_BELOW_HIGH: aix-monitor.2 */
+    }
+}
+
+/* Whether the pc lies where the region begins, or after. */
+static bool begins(struct model *m, const struct region *region, uint64_t pc)
+{
+    if (pc < region->mapping.offset)
+        return false;
+    if (region->monitored)
+        return pc < region->high || monitored_above(m, region, pc);
+    if (region->bounded)
+        return bounds(m, region, pc);
+    return pc > region->mapping.offset || region_has_its_start(m, region);
+}
+
+/* Whether a region that counts nothing takes part in the choice. */
+static bool takes_part(struct model *m, struct region *region)
+{
+    if (!region->disabled && !region->stopped)
+        return true;
+
+    enum choice choice = choose(m->choices, RULE_DISABLED_REGION);
+    if (choice == DISABLED_REGION_COUNTS && region->mapping.size != 0)
+        region->disabled = false;
+    return choice != DISABLED_REGION_ABSENT; /* irix.sprofil.16 */
+}
+
+static struct claimants find_candidates(struct model *m, uint64_t pc)
+{
+    struct profile *profile = &m->process->profile;
+    struct claimants found = {0};
+
+    for (uint32_t i = 0; i < profile->count; i++) {
+        struct region *region = &profile->regions[i];
+
+        if (!region->overflow && begins(m, region, pc) && takes_part(m, region))
+            found.index[found.count++] = (uint8_t)i;
+    }
+    return found;
+}
+
+/* A pc that no region begins before: the first region that it is below may
+ * still claim it (BELOW_OFFSET). */
+static void below_all(struct model *m, uint64_t pc, struct claimants *found)
+{
+    struct profile *profile = &m->process->profile;
+
+    for (uint32_t i = 0; i < profile->count; i++) {
+        struct region *region = &profile->regions[i];
+
+        if (region->bounded || region->disabled || pc >= region->mapping.offset)
+            continue;
+        found->index[found->count++] = (uint8_t)i;
+        return;
+    }
+}
+
+static bool offsets_differ(const struct profile *profile,
+                           const struct claimants *found)
+{
+    for (uint32_t i = 1; i < found->count; i++)
+        if (profile->regions[found->index[i]].mapping.offset !=
+            profile->regions[found->index[0]].mapping.offset)
+            return true;
+    return false;
+}
+
+/* Whether candidate a comes before candidate b, listed after it. */
+static bool before(struct model *m, const struct region *a,
+                   const struct region *b, enum choice overlap)
+{
+    if (overlap == REGION_OVERLAP_FIRST_LISTED ||
+        overlap == REGION_OVERLAP_EVERY)
+        return true;
+    if (a->mapping.offset == b->mapping.offset) /* irix.sprofil.7 */
+        return choose(m->choices, RULE_REGION_TIE) != REGION_TIE_LAST_LISTED;
+    return (a->mapping.offset > b->mapping.offset) ==
+           (overlap == REGION_OVERLAP_LARGEST_OFFSET); /* irix.sprofil.6 */
+}
+
+/* Take a candidate out of the row. */
+static struct region *take_candidate(struct profile *profile,
+                                     struct claimants *found, uint32_t number)
+{
+    struct region *region = &profile->regions[found->index[number]];
+
+    found->count--;
+    for (uint32_t i = number; i < found->count; i++)
+        found->index[i] = found->index[i + 1];
+    return region;
+}
+
+/* Take the candidate that is first in order out of the row. */
+static struct region *take_first(struct model *m, struct claimants *found,
+                                 enum choice overlap)
+{
+    struct profile *profile = &m->process->profile;
+    uint32_t best = 0;
+
+    for (uint32_t i = 1; i < found->count; i++)
+        if (!before(m, &profile->regions[found->index[best]],
+                    &profile->regions[found->index[i]], overlap))
+            best = i;
+    return take_candidate(profile, found, best);
+}
+
+/* The pc goes to the first in order, and to those that tie with it where they
+ * all count: whether it reaches a counter in any. */
+static bool count_in_first(struct model *m, struct region *first,
+                           struct claimants *found, enum choice overlap,
+                           uint64_t pc)
+{
+    struct profile *profile = &m->process->profile;
+    bool counted = count_in(m, first, pc);
+
+    if (overlap == REGION_OVERLAP_FIRST_LISTED ||
+        overlap == REGION_OVERLAP_EVERY)
+        return counted;
+    for (uint32_t i = 0; i < found->count;) {
+        uint64_t offset = profile->regions[found->index[i]].mapping.offset;
+
+        if (offset != first->mapping.offset ||
+            choose(m->choices, RULE_REGION_TIE) != REGION_TIE_EVERY)
+            i++;
+        else if (count_in(m, take_candidate(profile, found, i), pc))
+            counted = true;
+    }
+    return counted;
+}
+
+static bool has_a_counter(const struct region *region)
+{
+    return !region->stopped && region->mapping.size >= region->mapping.width;
+}
+
+static struct region *overflow_bin(struct model *m)
+{
+    struct profile *profile = &m->process->profile;
+
+    for (uint32_t i = 0; i < profile->count; i++)
+        if (profile->regions[i].overflow && takes_part(m, &profile->regions[i]))
+            return has_a_counter(&profile->regions[i]) ? &profile->regions[i]
+                                                       : NULL;
+    return NULL;
+}
+
+/* A pc goes where the formula says, in the overflow bin, or to that place. */
+static void count_by_formula(struct model *m, struct region *bin, uint64_t pc,
+                             bool or_first)
+{
+    struct place place;
+
+    mapping_formula(m->choices, &bin->mapping, pc, &place);
+    if (place.where == WHERE_COUNTER)
+        counters_increment(m, bin, place.at);
+    else if (or_first)
+        counters_increment(m, bin, 0);
+}
+
+/* A pc that no region took (irix.sprofil.8). */
+static void overflow(struct model *m, uint64_t pc)
+{
+    struct region *bin = overflow_bin(m);
+    struct region *first = &m->process->profile.regions[0];
+    bool in_first = m->process->profile.form == FORM_REGIONS &&
+                    !first->disabled && has_a_counter(first);
+    enum choice choice;
+
+    if (bin == NULL && !in_first)
+        return;
+    choice = choose(m->choices, RULE_OVERFLOW_BIN);
+    if (choice == OVERFLOW_BIN_FIRST_LISTED && in_first)
+        counters_increment(m, first, 0);
+    if (bin == NULL)
+        return;
+    switch (choice) {
+    case OVERFLOW_BIN_FIRST_COUNTER: counters_increment(m, bin, 0); break;
+    case OVERFLOW_BIN_ARITHMETIC: count_by_formula(m, bin, pc, true); break;
+    case OVERFLOW_BIN_FORMULA_ONLY: count_by_formula(m, bin, pc, false); break;
+    default: break; /* OVERFLOW_BIN_IGNORED, OVERFLOW_BIN_FIRST_LISTED */
+    }
+}
+
+/* Whether a region is there and counts nothing. */
+static bool is_idle(const struct region *region)
+{
+    return region->disabled || region->stopped;
+}
+
+/* Whether a pc that the chosen region did not count is matched for all that, by
+ * it or by one of those that are left. */
+static bool is_matched(struct model *m, const struct region *chosen,
+                       const struct claimants *left, uint64_t pc)
+{
+    const struct profile *profile = &m->process->profile;
+
+    if (is_idle(chosen) && region_reaches(m, chosen, pc))
+        return true;
+    for (uint32_t i = 0; i < left->count; i++)
+        if (region_reaches(m, &profile->regions[left->index[i]], pc))
+            return true;
+    return false;
+}
+
+/* It is not known which of these regions count the pc, nor whether one does. */
+static void count_in_any(struct model *m, const struct region *chosen,
+                         const struct claimants *left)
+{
+    if (m->probe.active) {
+        m->probe.unknown = true;
+        return;
+    }
+    m->effect.changes++;
+    if (chosen && !is_idle(chosen))
+        open_counters(m, chosen);
+    for (uint32_t i = 0; i < left->count; i++)
+        if (!is_idle(&m->process->profile.regions[left->index[i]]))
+            open_counters(m, &m->process->profile.regions[left->index[i]]);
+}
+
+/* Whether the search ends with a chosen region that did not count the pc; and
+ * then, whether the pc is not the overflow bin's either (irix.sprofil.8). */
+static bool is_end(struct model *m, const struct region *chosen,
+                   const struct claimants *left, uint64_t pc, bool *nowhere)
+{
+    if (left->count == 0 && !is_idle(chosen))
+        return true;
+    if (left->count > 0 && open_answer(m, RULE_REGION_END)) {
+        count_in_any(m, chosen, left);
+        *nowhere = true;
+        return true;
+    }
+    switch (choose(m->choices, RULE_REGION_END)) {
+    case REGION_END_OVERFLOW_BIN: return true;
+    case REGION_END_NOWHERE:
+        *nowhere = is_matched(m, chosen, left, pc);
+        return true;
+    default: return false; /* REGION_END_NEXT_LOWER */
+    }
+}
+
+/* An element that ends before a pc, and has no counter for it, has no claim to
+ * it, wherever its list is bounded.  Of a computed scale that is not known. */
+static void drop_far_elements(struct model *m, struct claimants *found,
+                              uint64_t pc)
+{
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < found->count; i++) {
+        const struct region *region =
+            &m->process->profile.regions[found->index[i]];
+
+        if (pc <= region->high || region->computed ||
+            (!region->disabled && region_reaches(m, region, pc)))
+            found->index[kept++] = found->index[i];
+    }
+    found->count = kept;
+}
+
+/* Of those that begin before a pc, those that may well have it: it is below
+ * where they end, or they have a counter for it. */
+static struct claimants
+near_claimants(struct model *m, const struct claimants *found, uint64_t pc)
+{
+    struct claimants near = {0};
+
+    for (uint32_t i = 0; i < found->count; i++) {
+        const struct region *region =
+            &m->process->profile.regions[found->index[i]];
+
+        if (pc < region->high ||
+            (!region->computed && region_reaches(m, region, pc)))
+            near.index[near.count++] = found->index[i];
+    }
+    return near;
+}
+
+static bool some_offsets_equal(const struct profile *profile,
+                               const struct claimants *found)
+{
+    for (uint32_t i = 1; i < found->count; i++)
+        for (uint32_t k = 0; k < i; k++)
+            if (profile->regions[found->index[i]].mapping.offset ==
+                profile->regions[found->index[k]].mapping.offset)
+                return true;
+    return false;
+}
+
+/* Whether no sentence says which of the regions that claim a pc counts it. */
+static bool is_open_claim(struct model *m, const struct claimants *found)
+{
+    const struct profile *profile = &m->process->profile;
+
+    return (offsets_differ(profile, found) &&
+            open_answer(m, RULE_REGION_OVERLAP)) ||
+           (some_offsets_equal(profile, found) &&
+            open_answer(m, RULE_REGION_TIE));
+}
+
+/* Whether there are regions, and the pc is below all of them. */
+static bool is_below_all(const struct profile *profile, uint64_t pc)
+{
+    bool any = false;
+
+    for (uint32_t i = 0; i < profile->count; i++) {
+        const struct region *region = &profile->regions[i];
+
+        if (!is_idle(region) && region->mapping.offset <= pc)
+            return false;
+        any = any || !is_idle(region);
+    }
+    return any;
+}
+
+static void tick_regions(struct model *m, uint64_t pc)
+{
+    struct profile *profile = &m->process->profile;
+    struct claimants found = find_candidates(m, pc);
+    enum choice overlap = REGION_OVERLAP_LARGEST_OFFSET;
+    bool counted = false, nowhere = false;
+
+    if (profile->form == FORM_REGIONS && is_below_all(profile, pc) &&
+        choose(m->choices, RULE_REGION_BELOW) == REGION_BELOW_CRASHES) {
+        machine_crash(m);
+        return;
+    }
+    if (found.count > 1 && profile->form == FORM_AIX_LIST)
+        drop_far_elements(m, &found, pc);
+    if (found.count > 1 && profile->form == FORM_AIX_LIST) {
+        struct claimants near = near_claimants(m, &found, pc);
+
+        if (is_open_claim(m, &near)) {
+            count_in_any(m, NULL, &near);
+            return;
+        }
+    }
+    if (found.count == 0)
+        below_all(m, pc, &found);
+    else if (offsets_differ(profile, &found))
+        overlap = choose(m->choices, RULE_REGION_OVERLAP);
+    while (found.count > 0) {
+        struct region *chosen = take_first(m, &found, overlap);
+
+        if (count_in_first(m, chosen, &found, overlap, pc))
+            counted = true;
+        if (overlap == REGION_OVERLAP_EVERY)
+            continue;
+        if (counted)
+            return;
+        if (is_end(m, chosen, &found, pc, &nowhere))
+            break;
+    }
+    if (!counted && !nowhere)
+        overflow(m, pc);
+}
+
+void regions_tick(struct model *m, uint64_t pc)
+{
+    if (m->process->open.is && !m->anything) {
+        m->probe.unknown = true;
+        if (!m->probe.active)
+            open_tick(m);
+        return;
+    }
+    if (!m->process->on || m->anything ||
+        choose(m->choices, RULE_TICKS) != TICKS_COUNTED)
+        return;
+    if (m->process->monitor.maybe_paused) {
+        m->probe.unknown = true;
+        if (!m->probe.active)
+            m->process->monitor.ticks = MONITOR_TICKS + 1;
+        return;
+    }
+    if (m->process->monitor.paused &&
+        choose(m->choices, RULE_MON_PAUSE) != MON_PAUSE_COUNTS)
+        return; /* aix-monitor.9 */
+    pc = mapping_pc(m->choices, pc);
+    if (m->process->profile.form == FORM_ONE)
+        count_in(m, &m->process->profile.regions[0], pc);
+    else if (m->process->profile.form == FORM_REGIONS &&
+             choose(m->choices, RULE_REGION_SEARCH) ==
+                 REGION_SEARCH_HIT_AS_MISS)
+        region_search_tick(m, pc);
+    else
+        tick_regions(m, pc);
+}
+
+/* Ticks as the last, which did this, so many times at most: how many. */
+static uint32_t tick_again(struct model *m, uint32_t times)
+{
+    const struct effect *effect = &m->effect;
+    uint32_t again = times < effect->room ? times : effect->room;
+
+    if (effect->changes != 1 || effect->counter == NULL)
+        return 0;
+    counters_go_up(effect, again);
+    return again;
+}
+
+void regions_ticks(struct model *m, uint64_t pc, uint32_t count)
+{
+    struct process *process = m->process;
+
+    if (process->open.is) {
+        regions_tick(m, pc);
+        return;
+    }
+    for (uint32_t n = 0, again; n < count && process->on; n += 1 + again) {
+        uint64_t before = process->monitor.ticks;
+        uint8_t found = process->profile.found;
+
+        m->effect = (struct effect){0};
+        regions_tick(m, pc);
+        again =
+            process->profile.found == found ? tick_again(m, count - n - 1) : 0;
+        process->monitor.ticks += (process->monitor.ticks - before) * again;
+    }
+}

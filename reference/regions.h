@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From a pc to a region: which of several regions a tick belongs to
+ * (irix.sprofil.6 to .9, aix.profil.11 and .12).
+ */
+#ifndef REFERENCE_REGIONS_H
+#define REFERENCE_REGIONS_H
+
+#include "machine.h"
+
+/* One tick at pc, in the model's current process. */
+void regions_tick(struct model *model, uint64_t pc);
+
+/* So many of them, one after the other. */
+void regions_ticks(struct model *model, uint64_t pc, uint32_t count);
+
+#endif
