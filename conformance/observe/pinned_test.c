@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Ticks of clocks that are seen, held or unknown. */
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "observe_test.h"
@@ -62,17 +64,14 @@ TEST(a_tick_that_crashes_or_hangs_costs_the_case)
 
 /* Implementations that nothing is known of: on ITIMER_VIRTUAL, which counts
  * the time of the program itself; one that counts all, the harness's time
- * too, on a clock of real time, which it can't escape.  That one waits twice
- * as long for each tick as for the last: a slow machine would do nothing else
- * if one came each millisecond. */
-enum { FIRST_TICK = 1000 }; /* microseconds */
-
+ * too, by a thread of its own. */
 static struct {
     struct impl impl;
     const char *habit;
     struct impl_region region;
-    bool on, held;
-    suseconds_t next; /* what counts all waits so long for its next tick */
+    atomic_bool on;
+    bool held;
+    pthread_t sampler;
 } unknown;
 
 static bool does(const char *habit_wanted)
@@ -84,13 +83,21 @@ static void set_unknown_clock(void)
 {
     bool runs = unknown.on && !unknown.held && !does("stands-still");
     suseconds_t us = runs ? 20000 : 0;
-    const struct itimerval again = {{0, us}, {0, us}},
-                           once = {{0, 0}, {0, runs ? unknown.next : 0}};
+    const struct itimerval again = {{0, us}, {0, us}};
 
-    if (does("counts-all"))
-        setitimer(ITIMER_REAL, &once, NULL);
-    else
-        setitimer(ITIMER_VIRTUAL, &again, NULL);
+    setitimer(ITIMER_VIRTUAL, &again, NULL);
+}
+
+static void *sample(void *argument)
+{
+    static const struct timespec nap = {0, 50000};
+
+    (void)argument;
+    while (unknown.on) {
+        ++*(volatile uint16_t *)unknown.region.base;
+        nanosleep(&nap, NULL);
+    }
+    return NULL;
 }
 
 static void count_unknown(int number, siginfo_t *info, void *pointer)
@@ -100,11 +107,6 @@ static void count_unknown(int number, siginfo_t *info, void *pointer)
 
     (void)number;
     (void)info;
-    if (does("counts-all")) {
-        bin = 0;
-        unknown.next *= 2;
-        set_unknown_clock();
-    }
     if (pc >= unknown.region.offset && bin < unknown.region.size / 2)
         ((volatile uint16_t *)unknown.region.base)[bin] +=
             does("counts-two") ? 2 : 1;
@@ -117,11 +119,13 @@ static void call_unknown(struct impl *impl, const struct impl_call *call,
                                .sa_flags = SA_SIGINFO | SA_RESTART};
 
     (void)impl;
-    sigaction(does("counts-all") ? SIGALRM : SIGVTALRM, &action, NULL);
+    sigaction(SIGVTALRM, &action, NULL);
     unknown.region = call->region;
     unknown.on = call->region.scale != 0;
-    unknown.next = FIRST_TICK;
-    set_unknown_clock();
+    if (!does("counts-all"))
+        set_unknown_clock();
+    else if (unknown.on)
+        pthread_create(&unknown.sampler, NULL, sample, NULL);
     result->has_value = true;
 }
 
@@ -204,9 +208,9 @@ TEST(two_for_one_are_not_accepted)
 TEST(ticks_between_are_reported)
 {
     static const struct op ops[] = {
-        BUFFER(0, 64),      BUFFER(1, 1 << 24), PROFIL(0, 64, ONE_TO_ONE),
-        BUFFER(2, 1 << 24), BUFFER(3, 1 << 24), BUFFER(4, 1 << 24),
-        BUFFER(5, 1 << 24), BUFFER(6, 1 << 24), BUFFER(7, 1 << 24)};
+        BUFFER(0, 64),      BUFFER(1, 1 << 21), PROFIL(0, 64, ONE_TO_ONE),
+        BUFFER(2, 1 << 21), BUFFER(3, 1 << 21), BUFFER(4, 1 << 21),
+        BUFFER(5, 1 << 21), BUFFER(6, 1 << 21), BUFFER(7, 1 << 21)};
     static const struct test_case c = CASE(ops);
 
     assert_disturbed(see_unknown(&unknown_class, "counts-all", &c));
