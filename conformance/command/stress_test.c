@@ -31,7 +31,9 @@
 
 enum {
     KILLS = 20,
-    LATEST = 400,  /* milliseconds after the start, at most */
+    LATEST = 400, /* milliseconds after the start, at most */
+    TRIALS = 100, /* whether a cgroup is possible */
+    LATEST_TRIED = 30,
     PATIENCE = 60, /* seconds for what was killed to be gone */
     TREE = 256,
 };
@@ -274,6 +276,11 @@ static int directories(const char *path)
 
 static struct cgroup bounds; /* in which all of it runs */
 
+static int groups(void)
+{
+    return directories(bounds.processes) + directories(bounds.memory);
+}
+
 /* Things with names, where a run could leave them. */
 struct named {
     int temporary, own_files, groups, shared, segments, semaphores;
@@ -284,7 +291,7 @@ static struct named named_things(const char *temporary, bool apart)
     return (struct named){
         .temporary = entries(temporary),
         .own_files = entries("/proc/self/fd"),
-        .groups = directories(bounds.processes) + directories(bounds.memory),
+        .groups = groups(),
         .shared = apart ? entries("/dev/shm") : 0,
         .segments = apart ? lines("/proc/sysvipc/shm") : 0,
         .semaphores = apart ? lines("/proc/sysvipc/sem") : 0,
@@ -321,6 +328,28 @@ TEST(nothing_is_left_whoever_is_killed)
                   after.groups - before.groups, after.shared - before.shared);
     assert_memory_equal(&before, &after, sizeof before);
     assert_int_equal(rmdir(temporary), 0);
+}
+
+/* That one can be made is tried first, by a process that may be killed too. */
+TEST(a_group_that_is_tried_is_not_left)
+{
+    int before = groups();
+
+    seed = number_from("STRESS_SEED", (unsigned)time(NULL));
+    print_message("STRESS_SEED=%u\n", (unsigned)seed);
+    assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0), 0);
+    for (unsigned k = 0; k < TRIALS; k++) {
+        struct timespec moment = {0, draw(LATEST_TRIED * 1000) * 1000L};
+        pid_t pid = fork();
+
+        if (pid == 0)
+            for (;;)
+                cgroup_possible();
+        nanosleep(&moment, NULL);
+        kill(pid, SIGKILL);
+        wait_for_all(pid, true);
+    }
+    assert_int_equal(groups(), before);
 }
 
 int main(void)

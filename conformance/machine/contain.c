@@ -305,15 +305,11 @@ static bool make_groups(const struct cgroup *group)
     return true;
 }
 
-static bool unified; /* the last that was begun */
-
 bool cgroup_begin(struct cgroup *group)
 {
-    for (int version = 1; version <= 2; version++) {
-        unified = version == 2;
-        if (name_groups(group, unified) && make_groups(group))
+    for (int version = 1; version <= 2; version++)
+        if (name_groups(group, version == 2) && make_groups(group))
             return true;
-    }
     memset(group, 0, sizeof *group);
     return false;
 }
@@ -403,19 +399,22 @@ static int status_of(pid_t pid)
     return pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* Whichever of the two is ended meanwhile, the other removes it. */
-bool cgroup_possible(void)
+static bool unified; /* what was found to be possible */
+
+/* The child makes it, whose name both have: whichever of the two is ended
+ * meanwhile, the other removes it. */
+static bool can_group(void)
 {
     struct cgroup group;
     int status;
     pid_t pid;
 
-    if (!cgroup_begin(&group))
+    if (!name_groups(&group, unified))
         return false;
     fflush(NULL);
     pid = fork();
     if (pid == 0) {
-        bool good = cgroup_enter(&group);
+        bool good = make_groups(&group) && cgroup_enter(&group);
 
         cgroup_leave(&group);
         cgroup_end(&group);
@@ -424,6 +423,15 @@ bool cgroup_possible(void)
     status = status_of(pid);
     cgroup_end(&group);
     return status == 0;
+}
+
+bool cgroup_possible(void)
+{
+    unified = false;
+    if (can_group())
+        return true;
+    unified = true;
+    return can_group();
 }
 
 /* A namespace. */
