@@ -287,6 +287,30 @@ static void weigh_common(const struct views *views, unsigned kind,
                    (is_death(kind) ? MISSING_DEATH : MISSING) * common->missing;
 }
 
+/* What it costs at least, by each feature alone: of two as much as of either. */
+static void weigh_missing(const struct views *views, unsigned kind,
+                          size_t least[FEATURES])
+{
+    size_t each = is_death(kind) ? MISSING_DEATH : MISSING;
+
+    for (unsigned f = 0; f < FEATURES; f++) {
+        least[f] = 0;
+        for (size_t w = 0; w < views->words; w++)
+            least[f] += each * (size_t)__builtin_popcountll(
+                                   views->marked[w] & ~views->having[f][w]);
+    }
+}
+
+static size_t least_of(const size_t least[FEATURES], const int features[2])
+{
+    size_t most = 0;
+
+    for (unsigned k = 0; k < 2; k++)
+        if (features[k] >= 0 && least[features[k]] > most)
+            most = least[features[k]];
+    return most;
+}
+
 /* The next two features, from none and each alone on.  False: there are no
  * more. */
 static bool next_features(int features[2])
@@ -306,11 +330,15 @@ struct common common_of(struct views *views, unsigned kind,
                         const unsigned char *marks, unsigned mark)
 {
     struct common one = {{-1, -1}, 0, 0, 0}, best;
+    size_t least[FEATURES];
 
     mark_rows(views, marks, mark);
+    weigh_missing(views, kind, least);
     weigh_common(views, kind, &one);
     best = one;
     while (next_features(one.features)) {
+        if (least_of(least, one.features) >= best.cost)
+            continue;
         weigh_common(views, kind, &one);
         if (one.cost + (one.features[1] >= 0) < best.cost)
             best = one;
@@ -323,12 +351,15 @@ size_t common_leaves(struct views *views, unsigned kind,
                      const unsigned char *others)
 {
     struct common one = {{-1, -1}, 0, 0, 0};
-    size_t least = SIZE_MAX;
+    size_t alone[FEATURES], least = SIZE_MAX;
 
     mark_rows(views, marks, mark);
+    weigh_missing(views, kind, alone);
     do {
         size_t left = 0;
 
+        if (least_of(alone, one.features) > cost)
+            continue;
         weigh_common(views, kind, &one);
         if (one.cost + (one.features[1] >= 0) > cost)
             continue;

@@ -6,15 +6,21 @@
 
 #include "reference/mapping.h"
 
-/* What a sentence decides or narrows by its own words. */
+enum { SENTENCES_MOST = 512 };
+
+/* What a sentence decides or narrows by its own words; what was read once is
+ * known. */
 static struct rule_set decided(const struct sentence_row *sentence)
 {
-    struct rule_set rules = {{0}};
+    static struct rule_set read[SENTENCES_MOST];
+    static bool known[SENTENCES_MOST];
+    size_t at = (size_t)(sentence - sentence_table);
 
-    for (unsigned r = 0; r < RULES; r++)
+    for (unsigned r = 0; !known[at] && r < RULES; r++)
         if (sentence_has_rule(sentence, r))
-            rule_set_add(&rules, r);
-    return rules;
+            rule_set_add(&read[at], r);
+    known[at] = true;
+    return read[at];
 }
 
 struct rule_set rules_of_clause(enum dialect dialect, const char *clause)
