@@ -19,8 +19,8 @@ LDLIBS = -lpthread -ldl -lrt
 ifeq ($(CFLAGS),-O2 -g1)
 LESS = -O1
 endif
-LESS_ROOMS = $(addprefix conformance/,observe runs export machine prof \
-    crosscheck) reports reports/html
+LESS_ROOMS = $(addprefix conformance/,command observe runs export machine prof \
+    crosscheck results) reports reports/html
 
 # By all processors, unless -j says otherwise; V=1 shows each command.
 ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
@@ -79,6 +79,8 @@ IMPLS = $(addprefix impls/,counting own signal perf ptrace libc exec)
 DIALECTS = aix irix hpux freebsd glibc aix-monitor
 OURS = signal perf ptrace
 RUN = $(BUILD)/profilcheck run
+# Cases at a time: some wait.
+SOME_WAIT = $(shell expr $$(nproc 2>/dev/null || echo 1) + 1)
 
 sources = $(filter-out %_test.c %_bench.c,$(wildcard $(addsuffix /*.c,$(1))))
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
@@ -257,7 +259,7 @@ $(BUILD)/readme-profil.so: README.md
 
 # What is found in the host's libc (exit status 1) is the purpose of the run.
 conformance: program ## judge our own profil, and the host's
-	@echo "== our own: $(OURS)"; $(RUN) $(OURS)
+	@echo "== our own: $(OURS)"; $(RUN) --jobs $(SOME_WAIT) $(OURS)
 	@echo; echo "== the host's libc"; report=$(BUILD)/libc.txt; \
 	$(RUN) --dialect glibc --dialect freebsd --dialect gmon libc >$$report; status=$$?; \
 	cat $$report; [ $$status -le 1 ] || exit 3; \
