@@ -108,7 +108,8 @@ NO_SANITIZE = %/tracer_run_test %/identify_test \
 # of the program, and what judges thousands of runs of the model, which `make
 # sanitize-all` runs too.
 SANITIZED = $(filter-out $(NO_SANITIZE) %/causes_test %/plain_test %/diagnosis_test %/gprof_test \
-    %/results_file_test %/base/memory_test,$(filter $(foreach r,base language \
+    %/results_file_test %/base/memory_test %/vectors_test %/coverage_test \
+    %/open_test,$(filter $(foreach r,base language \
     results prof judge export, \
     $(BUILD)/conformance/$(r)/%) \
     $(addprefix $(BUILD)/,reports/% reference/files/% impls/counting/% impls/own/% \
@@ -161,8 +162,7 @@ memcheck: tests ## unit tests and a run on signal with valgrind
 	$(MEMCHECK) $(RUN) --dialect irix --timeout 60 signal
 
 # Of it what takes little: what reads others' files.
-MEMCHECKED = $(filter $(addprefix $(BUILD)/,conformance/language/case_test \
-    conformance/language/text_test \
+MEMCHECKED = $(filter $(addprefix $(BUILD)/,conformance/language/text_test \
     conformance/language/s% conformance/observe/profile_test \
     reference/files/gmon% reference/files/mon% reference/gmon/%),$(TESTS))
 

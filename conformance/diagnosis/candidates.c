@@ -59,17 +59,12 @@ static bool departures_of(const struct box *box,
     return one->count > 0;
 }
 
-static bool seen_before(const struct box_list *boxes,
-                        const struct question *question, size_t k,
-                        const struct candidate *one)
+static bool is_among(const struct candidate *rows, size_t count,
+                     const struct candidate *one)
 {
-    struct candidate other;
-
-    for (size_t i = 0; i < k; i++)
-        if (departures_of(&boxes->boxes[i], question, &other) &&
-            is_same(&other, one))
-            return true;
-    return false;
+    while (count > 0 && !is_same(&rows[count - 1], one))
+        count--;
+    return count > 0;
 }
 
 /* Of which few runs of the model can be made. */
@@ -98,8 +93,8 @@ static bool ask(struct asking *a, size_t row, const struct box_list *other,
     struct question question =
         hypothesis_question(a->h, a->e, &a->e->rows[row], budget);
     const struct tried *tried;
-    struct candidate one;
-    bool any = false;
+    struct candidate *found;
+    size_t count = 0;
 
     if (is_dear(&a->e->rows[row]))
         narrow_question(&question, &a->h->boxes);
@@ -107,13 +102,13 @@ static bool ask(struct asking *a, size_t row, const struct box_list *other,
         narrow_question(&question, other);
     tried = evidence_try(a->e, row, &question);
     a->all->bounded |= tried->exhausted;
+    found = memory_new(tried->boxes.count, sizeof *found);
     for (size_t k = 0; k < tried->boxes.count; k++)
-        if (departures_of(&tried->boxes.boxes[k], &question, &one) &&
-            !seen_before(&tried->boxes, &question, k, &one)) {
-            vote(a->all, &one);
-            any = true;
-        }
-    return any;
+        if (departures_of(&tried->boxes.boxes[k], &question, &found[count]) &&
+            !is_among(found, count, &found[count]))
+            vote(a->all, &found[count++]);
+    free(found);
+    return count > 0;
 }
 
 static int by_votes(const void *a, const void *b)
