@@ -257,18 +257,18 @@ static bool takes_part(struct model *m, struct region *region)
     return choice != DISABLED_REGION_ABSENT; /* irix.sprofil.16 */
 }
 
-static struct claimants find_candidates(struct model *m, uint64_t pc)
+static void find_candidates(struct model *m, uint64_t pc,
+                            struct claimants *found)
 {
     struct profile *profile = &m->process->profile;
-    struct claimants found = {0};
 
+    found->count = 0;
     for (uint32_t i = 0; i < profile->count; i++) {
         struct region *region = &profile->regions[i];
 
         if (!region->overflow && begins(m, region, pc) && takes_part(m, region))
-            found.index[found.count++] = (uint8_t)i;
+            found->index[found->count++] = (uint8_t)i;
     }
-    return found;
 }
 
 /* A pc that no region begins before: the first region that it is below may
@@ -547,10 +547,11 @@ static bool is_below_all(const struct profile *profile, uint64_t pc)
 static void tick_regions(struct model *m, uint64_t pc)
 {
     struct profile *profile = &m->process->profile;
-    struct claimants found = find_candidates(m, pc);
     enum choice overlap = REGION_OVERLAP_LARGEST_OFFSET;
     bool counted = false, nowhere = false;
+    struct claimants found;
 
+    find_candidates(m, pc, &found);
     if (profile->form == FORM_REGIONS && is_below_all(profile, pc) &&
         choose(m->choices, RULE_REGION_BELOW) == REGION_BELOW_CRASHES) {
         machine_crash(m);
