@@ -50,7 +50,7 @@ const char *host_name_of(enum host_name name)
     return table[name].name;
 }
 
-const char *host_state_of(enum host_state state)
+static const char *host_state_of(enum host_state state)
 {
     return states[state];
 }

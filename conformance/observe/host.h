@@ -61,7 +61,6 @@ enum host_name {
 };
 
 const char *host_name_of(enum host_name name);
-const char *host_state_of(enum host_state state);
 
 const struct host_fact *host_fact(enum host_name name);
 

@@ -12,9 +12,6 @@
 /* The words of --house-rules, ended by a null. */
 extern const char *const house_policies[];
 
-/* The policy of that name; HOUSE_POLICIES: there is none. */
-unsigned house_by_name(const char *name);
-
 /* The house rule that a cause breaks; null: it is of a manual, or by
  * convention. */
 const char *house_of_cause(const struct cause *cause);

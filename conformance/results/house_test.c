@@ -110,11 +110,4 @@ TEST(a_cause_of_a_house_rule_is_bad_where_it_fails)
                      VERDICT_CRASH);
 }
 
-TEST(each_policy_has_a_name)
-{
-    for (unsigned k = 0; house_policies[k]; k++)
-        assert_int_equal(house_by_name(house_policies[k]), k);
-    assert_int_equal(house_by_name("none"), HOUSE_POLICIES);
-}
-
 TESTS(NULL, NULL)

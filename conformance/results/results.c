@@ -8,15 +8,6 @@
 const char *const house_policies[] = {
     [HOUSE_WARN] = "warn", [HOUSE_FAIL] = "fail", [HOUSE_OFF] = "off", NULL};
 
-unsigned house_by_name(const char *name)
-{
-    unsigned policy = 0;
-
-    while (policy < HOUSE_POLICIES && strcmp(house_policies[policy], name) != 0)
-        policy++;
-    return policy;
-}
-
 static const char *house_clause(const char *id)
 {
     const struct clause_row *row = clause_by_id(id);
@@ -213,15 +204,6 @@ const char *const standing_names[STANDINGS] = {
     [STANDING_NOT_SHOWN] = "not shown",
     [STANDING_INCONSISTENT] = "inconsistent",
 };
-
-unsigned verdict_by_name(const char *name)
-{
-    unsigned verdict = 0;
-
-    while (verdict < VERDICTS && strcmp(verdict_names[verdict], name) != 0)
-        verdict++;
-    return verdict;
-}
 
 unsigned verdict_rank(unsigned verdict)
 {

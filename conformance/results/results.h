@@ -198,9 +198,6 @@ struct results {
     size_t summary[VERDICTS];
 };
 
-/* VERDICTS: none has that name. */
-unsigned verdict_by_name(const char *name);
-
 /* The worse, the less; VERDICTS for one that is not reported. */
 unsigned verdict_rank(unsigned verdict);
 

@@ -12,8 +12,7 @@ struct history {
 };
 
 /* Read every file there whose name ends with .jsonl; one is held at a time.
- * Null, or what is wrong in one line; history_free releases it in any case. */
+ * Null, or what is wrong in one line. */
 const char *history_read(struct history *history, const char *directory);
-void history_free(struct history *history);
 
 #endif

@@ -156,14 +156,3 @@ const char *history_read(struct history *history, const char *directory)
     free(entries);
     return problem;
 }
-
-void history_free(struct history *history)
-{
-    for (size_t k = 0; k < history->count; k++) {
-        free((void *)history->points[k].kept);
-        free((void *)history->points[k].implementation);
-        free((void *)history->points[k].dialect);
-    }
-    free(history->points);
-    *history = (struct history){0};
-}

@@ -224,12 +224,6 @@ int resume_begin(struct resume *resume, struct part *part, const char *name,
     return STATUS_PASS;
 }
 
-void resume_end(struct resume *resume)
-{
-    results_file_free(&resume->file);
-    free(resume->arguments);
-}
-
 static int resume_differs(const char *what, const char *was, const char *is)
 {
     return complain(STATUS_USAGE,

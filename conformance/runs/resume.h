@@ -25,7 +25,6 @@ struct resume {
  * that it names.  STATUS_PASS, or the exit status after a complaint. */
 int resume_begin(struct resume *resume, struct part *part, const char *name,
                  bool sure);
-void resume_end(struct resume *resume);
 
 /*
  * What is there of this run, whose header is filled in: *found, with its index
