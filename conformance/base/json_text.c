@@ -28,9 +28,7 @@ char *json_bytes(char *string)
     unsigned char *to = (unsigned char *)string, *from = to;
 
     while (*from) {
-        size_t length = utf8_length(from);
-
-        if (length == 3 && is_byte(from, length)) {
+        if (*from >= 0x80 && utf8_length(from) == 3 && is_byte(from, 3)) {
             *to++ = (unsigned char)(0x80 | (character_number(from, 3) & 0x7f));
             from += 3;
         } else {
@@ -41,14 +39,31 @@ char *json_bytes(char *string)
     return string;
 }
 
+/* How many of its first characters are written as they are, each of a byte. */
+static size_t count_plain(const unsigned char *text)
+{
+    size_t n = 0;
+
+    while (text[n] >= 0x20 && text[n] < 0x7f && text[n] != '"' &&
+           text[n] != '\\')
+        n++;
+    return n;
+}
+
 void json_text(const char *string, FILE *out)
 {
     const unsigned char *text = (const unsigned char *)string;
 
     putc('"', out);
     while (*text) {
-        size_t length = utf8_length(text);
+        size_t length = count_plain(text);
 
+        if (length) {
+            fwrite(text, 1, length, out);
+            text += length;
+            continue;
+        }
+        length = utf8_length(text);
         if (is_byte(text, length)) {
             fprintf(out, "\\uf7%02x", *text);
             length = 1;

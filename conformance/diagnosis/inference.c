@@ -44,43 +44,26 @@ void box_list_fit(struct box_list *list)
     list->capacity = list->count;
 }
 
-static bool inside_box(const struct box *small, const struct box *large)
+/* Put b into a, if the two make one box: one is inside the other, or they
+ * differ in one rule. */
+static bool join_boxes(struct box *a, const struct box *b)
 {
-    for (unsigned r = 0; r < RULES; r++)
-        if (small->of[r] & ~large->of[r])
-            return false;
-    return true;
-}
-
-/* The only rule in which two boxes differ; RULES if they differ in more. */
-static unsigned only_difference(const struct box *a, const struct box *b)
-{
-    unsigned found = RULES;
+    bool b_inside = true, a_inside = true;
+    unsigned differ = 0, rule = 0;
 
     for (unsigned r = 0; r < RULES; r++) {
         if (a->of[r] == b->of[r])
             continue;
-        if (found != RULES)
-            return RULES;
-        found = r;
+        b_inside = b_inside && !(b->of[r] & ~a->of[r]);
+        a_inside = a_inside && !(a->of[r] & ~b->of[r]);
+        rule = r;
+        if (++differ > 1 && !b_inside && !a_inside)
+            return false;
     }
-    return found;
-}
-
-/* Put b into a, if the two make one box. */
-static bool join_boxes(struct box *a, const struct box *b)
-{
-    if (inside_box(b, a))
-        return true;
-    if (inside_box(a, b)) {
+    if (!b_inside && a_inside)
         *a = *b;
-        return true;
-    }
-
-    unsigned rule = only_difference(a, b);
-    if (rule == RULES)
-        return false;
-    a->of[rule] |= b->of[rule];
+    else if (!b_inside)
+        a->of[rule] |= b->of[rule];
     return true;
 }
 

@@ -193,15 +193,19 @@ static bool read_run(struct walk *w, unsigned width, size_t room,
     return true;
 }
 
-/* V or V*N for each run of equal numbers of width bytes. */
+/* V or V*N for each run of equal numbers of width bytes: where they are equal,
+ * each byte is as that one width after it. */
 static void write_runs(const struct walk *w, const unsigned char *bytes,
                        size_t count, unsigned width)
 {
     for (size_t k = 0, n; k < count; k += n) {
         const unsigned char *at = bytes + k * width;
+        size_t rest = (count - k - 1) * width;
+        size_t same = memcmp(at, at + width, rest) ? 0 : rest;
 
-        for (n = 1; k + n < count && !memcmp(at, at + n * width, width);)
-            n++;
+        while (same < rest && at[same] == at[same + width])
+            same++;
+        n = same / width + 1;
         if (width == 2)
             fprintf(w->out, " %" PRIu32, counter_read(at, width, w->swapped));
         else

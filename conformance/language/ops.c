@@ -140,10 +140,10 @@ unsigned op_row_dialects(const struct op_row *row)
 {
     unsigned dialects = row->dialects & ALL;
 
-    for (unsigned d = 0; d < DIALECTS; d++)
-        for (unsigned call = 0; call < CALL_KINDS; call++)
-            if (row->dialects >> (CALLS_SHIFT + call) & 1 &&
-                dialect_has_call((enum dialect)d, (enum call_kind)call))
+    for (unsigned call = 0; call < CALL_KINDS; call++)
+        for (unsigned d = 0;
+             row->dialects >> (CALLS_SHIFT + call) & 1 && d < DIALECTS; d++)
+            if (dialect_has_call((enum dialect)d, (enum call_kind)call))
                 dialects |= 1u << d;
     return dialects;
 }
