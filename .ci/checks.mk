@@ -8,7 +8,7 @@ NARROW = mutants-some check-page conformance traces memcheck-some installed \
     readme test-libraries vectors tsan fuzz-planted formats errata library \
     formatted schema purity rooms
 
-check: ## in some twelve minutes on two processors; says what the tests lack and how to get it
+check: ## in some five minutes on two processors; says what the tests lack and how to get it
 	@sh .ci/packages.sh
 	@sh .ci/check.sh "$(MAKE)" check-parts -- $(WIDE) -- $(NARROW)
 
