@@ -3,10 +3,10 @@
 # built, wide ones run one after the other in several processes, and beside them
 # the narrow ones, the longest first.
 
-WIDE = test-others sanitize
-NARROW = mutants-some check-page conformance traces memcheck-some installed \
-    readme test-libraries vectors tsan fuzz-planted formats errata library \
-    formatted schema purity rooms
+WIDE = test-others
+NARROW = sanitize check-page mutants-some traces memcheck-some vectors \
+    test-libraries conformance installed readme tsan fuzz-planted formats \
+    library errata formatted schema purity rooms
 
 check: ## in some five minutes on two processors; says what the tests lack and how to get it
 	@sh .ci/packages.sh
@@ -15,7 +15,7 @@ check: ## in some five minutes on two processors; says what the tests lack and h
 # What takes too long to be waited for at each change: more of the same, and
 # other compilers, builds and tools.
 FULL = test test-all sanitize-all memcheck both-compilers builds stress
-FULL_NARROW = mutants mutants-lists recipe systems $(filter-out mutants-some memcheck-some fuzz-planted,$(NARROW)) fuzz-corpora coverage \
+FULL_NARROW = mutants mutants-lists recipe systems $(filter-out sanitize mutants-some memcheck-some fuzz-planted,$(NARROW)) fuzz-corpora coverage \
     mcdc teeth
 
 check-full: ## all that is checked, and other compilers, tools and builds; before a release
