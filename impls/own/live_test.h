@@ -34,8 +34,7 @@ LIVE_TEST(a_tick_is_a_period_of_cpu_time)
         buffer[0] = 0;
         assert_int_equal(start(&region, 1, period), 0);
         work(0.3);
-        for (unsigned k = 0; k < 10 && buffer[0] < 150000 / period; k++)
-            work(0.1);
+        assert_true(counted_to(buffer, 150000 / period));
         stop();
         assert_in_range(
             buffer[0], 150000 / period,
@@ -89,14 +88,17 @@ LIVE_TEST(a_replaced_buffer_is_no_longer_written_to)
 
 LIVE_TEST(a_clock_that_is_held_never_ticks)
 {
+    double since;
+
     start_held_on(buffer);
     count_at(PCS + 0x100, 3);
     work(0.2);
     assert_int_equal(buffer[0], 3);
+    since = cpu_seconds();
     hold(false);
     assert_true(counted_to(buffer, 4));
-    hold(true);
-    assert_in_range(buffer[0], 4, 3 + 150); /* none of the time before */
+    hold(true); /* none of the time before */
+    assert_in_range(buffer[0], 4, 20 + (cpu_seconds() - since) * 1000);
 }
 
 /* By a page that can't be written any more, and by a file that was cut. */
