@@ -19,6 +19,6 @@ passes "$separation"
 build build/profilcheck
 fails 'MISS  irix-count-limit-EINVAL' judge_mutants count-limit-EINVAL
 
-after impls/mutants/mutant.c 'takes(COUNT_RANGE, CRASHES) || below, e);' \
-    'else if (count > PROFIL_MAX && takes(COUNT_LIMIT, EINVAL)) e->invalid = true;'
+after impls/mutants/mutant.c 'bool below = count < 0 && takes(COUNT_RANGE, ZERO_ACCEPTED);' \
+    'if (count > PROFIL_MAX && takes(COUNT_LIMIT, EINVAL)) return e->invalid = true, MOST_AREAS;'
 passes judge_mutants count-limit-EINVAL
