@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "region_search.h"
+#include "regions.h"
 
 #include "counters.h"
 

@@ -4,7 +4,6 @@
 #include "counters.h"
 #include "monitor.h"
 #include "open.h"
-#include "region_search.h"
 
 /* Whether the counters may lie past what the script gives (aix.profil.11). */
 static bool goes_beyond(const struct memory *memory,

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "conformance/base/memory.h"
-#include "conformance/words_test.h"
 #include "reports.h"
 
 /* What each format may take for something else. */
@@ -110,6 +109,16 @@ static inline void assert_within(const char *text, const char *words)
 {
     if (!strstr(text, words))
         fail_msg("\"%s\" not in \"%.3000s\"", words, text);
+}
+
+/* How often it has these words. */
+static inline size_t occurrences(const char *text, const char *words)
+{
+    size_t count = 0;
+
+    for (; (text = strstr(text, words)); text += strlen(words))
+        count++;
+    return count;
 }
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "conformance/base/memory.h"
-#include "conformance/judge/coverage_text.h"
+#include "conformance/judge/coverage.h"
 #include "conformance/language/suite.h"
 #include "conformance/runs/recorded.h"
 #include "verbs.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The verb `identify`: what an implementation does, no dialect given. */
-#include "conformance/judge/identify_impl.h"
+#include "conformance/judge/identify.h"
 #include "verbs.h"
 
 static const struct option_row rows[] = {

@@ -5,7 +5,6 @@
 
 #include "conformance/base/memory.h"
 #include "conformance/results/results_file.h"
-#include "conformance/runs/history.h"
 #include "conformance/runs/publish.h"
 #include "conformance/runs/recorded.h"
 #include "verbs.h"

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "annotate.h"
+#include "causes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "cause.h"
 #include "conformance/base/memory.h"
 #include "conformance/diagnosis/describe.h"
 #include "conformance/diagnosis/evaluate.h"

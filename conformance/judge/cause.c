@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cause.h"
+#include "causes.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

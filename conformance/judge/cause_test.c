@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cause.h"
+#include "causes.h"
 
 #include "conformance/diagnosis/evaluate.h"
 #include "conformance/language/observed.h"

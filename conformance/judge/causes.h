@@ -3,6 +3,11 @@
 #ifndef CONFORMANCE_CAUSES_H
 #define CONFORMANCE_CAUSES_H
 
+#include <stdio.h>
+
+#include "assess.h"
+#include "conformance/language/case.h"
+#include "conformance/language/observation.h"
 #include "conformance/results/results.h"
 #include "judge.h"
 
@@ -42,5 +47,25 @@ const struct test_case *separating_find(const struct judge *judge,
 
 /* Of what kind of machine the cases of the interface are. */
 unsigned separating_address_bits(const struct judge *judge, unsigned interface);
+
+/* What a report says of cases that did not pass, beside the verdict:
+ * explanations, and the buffers that are wrong; cases are those that were
+ * assessed. */
+void annotate(enum dialect dialect, const struct assessed *cases,
+              struct results *results);
+
+/*
+ * Why an observation is not what a dialect permits, for people: each wrong
+ * value, what would be permitted in its place and by which choice, the
+ * arithmetic of the samples that should have reached it, and what else is
+ * known to do the same.
+ */
+
+/* causes: what a diagnosis of the whole run by this dialect found to be behind
+ * it, of which rule, found and sentence count; none: what explains the case by
+ * itself is looked for. */
+void cause_print(enum dialect dialect, const struct test_case *c,
+                 const struct observation *observation,
+                 const struct cause *causes, size_t count, FILE *out);
 
 #endif

@@ -8,6 +8,8 @@
 #ifndef CONFORMANCE_COVERAGE_H
 #define CONFORMANCE_COVERAGE_H
 
+#include <stdio.h>
+
 #include "conformance/results/notes.h"
 #include "reference/sentences.h"
 #include "teeth.h"
@@ -103,5 +105,26 @@ extern const char *const coverage_constants[COVERAGE_CONSTANTS];
  * null where that is not said. */
 bool coverage_bites(const struct coverage *coverage, size_t index);
 const char *coverage_toothless(const char *slug);
+
+/* What the verb `coverage` shows: from sentence to clause to rule to case. */
+enum { BACKENDS = 8 };
+
+struct coverage_table {
+    struct case_list suite;
+    struct coverage coverage;
+    bool all;   /* every sentence, not only those that are not tested */
+    bool cases; /* by name, not only their number */
+    bool json;
+    unsigned dialects;
+    char backends[BACKENDS][32]; /* those of the results that were read */
+    unsigned backend_count;
+    uint8_t *ran; /* for each case, the backends that ran it, one bit each */
+};
+
+void coverage_print(const struct coverage_table *table, FILE *out);
+
+/* Every sentence of these dialects as a JSON object, whatever is asked of the
+ * text. */
+void coverage_print_json(const struct coverage_table *table, FILE *out);
 
 #endif

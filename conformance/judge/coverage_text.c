@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "coverage_text.h"
 #include "conformance/base/json_text.h"
 #include "conformance/base/plural.h"
+#include "coverage.h"
 
 static void print_rules(enum dialect dialect, struct rule_set rules, FILE *out)
 {

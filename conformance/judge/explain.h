@@ -105,4 +105,10 @@ size_t explain_samples(enum dialect dialect, const struct test_case *c,
                        const struct event *event, size_t position,
                        const struct choice_sets *sets, FILE *out);
 
+/* "unknown rule X; ..." of a name that no rule has. */
+void unknown_rule(const char *name, char *text, size_t size);
+
+/* "unknown choice of RULE X; ..." */
+void unknown_choice(enum rule rule, const char *name, char *text, size_t size);
+
 #endif

@@ -15,8 +15,11 @@
 #ifndef CONFORMANCE_IDENTIFY_H
 #define CONFORMANCE_IDENTIFY_H
 
+#include <stdio.h>
+
 #include "conformance/language/case.h"
 #include "conformance/language/observation.h"
+#include "impls/impl.h"
 #include "reference/choices.h"
 #include "reference/systems.h"
 
@@ -107,5 +110,22 @@ bool identity_is_like(const struct identity_match *match);
 void identity_weigh(const struct identity *identity,
                     const struct choice_sets *sets,
                     struct identity_match *match);
+
+/* Identifying an implementation, by profil's calls and by sprofil's. */
+struct identify_request {
+    const struct impl_class *impl;
+    const char *name;
+    int dialect; /* -1: to be found out */
+    unsigned timeout_ms;
+    int json;         /* 0: text, 1: JSON */
+    unsigned written; /* identities, so far */
+    struct case_list list;
+    const struct test_case **cases; /* room for those of the list */
+};
+
+/* Open it, find out what it does and write that.  Returns the exit status,
+ * after a complaint where it is not STATUS_PASS.  list and cases are the
+ * caller's to free. */
+int identify_impl(struct identify_request *request, FILE *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "identify_impl.h"
+#include "identify.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,6 @@
 #include "conformance/diagnosis/permits.h"
 #include "conformance/language/suite.h"
 #include "conformance/observe/probe.h"
-#include "identify.h"
 #include "sentence.h"
 
 #define SCHEMA "profilcheck.identify.1"

@@ -16,7 +16,6 @@
 #include "conformance/observe/workers.h"
 #include "conformance/results/house.h"
 #include "conformance/runs/impl_runs.h"
-#include "linked.h"
 #include "verdict_text.h"
 
 /* The caller's handlers are not for this process; a limit on files is an error

@@ -6,6 +6,7 @@
 
 #include <sys/types.h>
 
+#include "impls/impl.h"
 #include "profilcheck.h"
 #include "reference/rules.h"
 
@@ -18,5 +19,12 @@ struct judging {
 /* In a fork of parent: judge, write to out what verdict_text.h says, end. */
 _Noreturn void judging_main(const struct judging *judging, pid_t parent,
                             int out);
+
+/* Functions of this very program as an implementation. */
+extern const struct impl_class linked_impl;
+
+/* Which ones, for those that are opened from now on, in this process and those
+ * it forks.  It must stay. */
+void linked_take(const struct profilcheck_subject *subject);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "linked.h"
+#include "judging.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include "conformance/base/plural.h"
 #include "conformance/base/terminal.h"
 #include "conformance/diagnosis/describe.h"
-#include "conformance/judge/cause.h"
+#include "conformance/judge/causes.h"
 #include "conformance/language/observed.h"
 #include "recorded.h"
 

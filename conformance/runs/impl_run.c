@@ -5,7 +5,7 @@
 
 #include "conformance/base/memory.h"
 #include "conformance/base/output.h"
-#include "conformance/judge/annotate.h"
+#include "conformance/judge/causes.h"
 #include "conformance/language/case_lex.h"
 #include "conformance/language/suite.h"
 #include "conformance/observe/drive.h"

@@ -12,7 +12,6 @@
 #include "conformance/judge/assess.h"
 #include "environment.h"
 #include "recording.h"
-#include "resume.h"
 #include "shard.h"
 
 enum { IMPL_RUN_LIST = 64 }; /* files, and ids, at most */

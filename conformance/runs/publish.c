@@ -10,7 +10,6 @@
 #include "conformance/base/memory.h"
 #include "conformance/base/output.h"
 #include "conformance/base/put_file.h"
-#include "history.h"
 #include "publish.h"
 #include "recorded.h"
 #include "reports/reports.h"

@@ -12,7 +12,7 @@
 #include "conformance/base/plural.h"
 #include "conformance/base/sha256.h"
 #include "conformance/base/whole_file.h"
-#include "conformance/judge/annotate.h"
+#include "conformance/judge/causes.h"
 #include "conformance/language/case_lex.h"
 #include "conformance/language/observed.h"
 #include "environment.h"

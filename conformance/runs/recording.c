@@ -17,7 +17,6 @@
 #include "conformance/results/fields.h"
 #include "interrupt.h"
 #include "recording.h"
-#include "resume.h"
 
 /* Lines in one piece, for others append to the same file.  What is short is a
  * full disk: the rest says why. */

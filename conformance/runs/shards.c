@@ -5,7 +5,7 @@
 #include "conformance/base/memory.h"
 #include "conformance/base/output.h"
 #include "conformance/base/plural.h"
-#include "conformance/judge/annotate.h"
+#include "conformance/judge/causes.h"
 #include "conformance/results/fields.h"
 #include "environment.h"
 #include "recorded.h"

@@ -10,7 +10,7 @@
 #include "conformance/base/memory.h"
 #include "conformance/base/output.h"
 #include "conformance/base/whole_file.h"
-#include "conformance/judge/unknown_rule.h"
+#include "conformance/judge/explain.h"
 #include "conformance/language/case_lex.h"
 #include "conformance/results/house.h"
 
