@@ -461,7 +461,7 @@ static const struct result **partners(const struct results *run,
     return found;
 }
 
-/* Tell of both.  False where memory ran out. */
+/* Print both.  False where memory ran out. */
 static void compare_runs(struct comparison *c, const struct results *was,
                          const struct results *is)
 {

@@ -33,7 +33,8 @@ struct pairing {
     bool listed;                  /* its implementation was printed */
 };
 
-/* Tell of all runs of two files and, in the last line, how many of what. */
+/* Print all runs of two files and, in the last line, how many there are of each
+ * kind. */
 void compare_files(struct comparison *c, const struct results_file *old,
                    const struct results_file *new);
 

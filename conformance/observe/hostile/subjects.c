@@ -383,7 +383,7 @@ static void excuse(void)
     _exit(0);
 }
 
-/* Tells of a buffer that the case does not have, as of one that was read. */
+/* Reports a buffer that the case does not have as one that was read. */
 static void liar(void)
 {
     *first_event() = (struct event){
