@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# A dialect: a page that says what HP-UX's does, called sv.  Six files; then a
+# A dialect: a page that says what HP-UX's does, called sv.  Seven files; then a
 # library is judged by it.
 like_hpux() {
     sed 's/hpux/sv/g; s/HP-UX 11i/System V/g' "$1"
@@ -47,3 +47,10 @@ after conformance/export/program_call.c \
     '    {BY(SV), ONE(PROFIL), "void profil(unsigned short *, size_t, size_t, unsigned);\\n"},'
 build "$programs"
 passes "$programs"
+
+build_tests "$operations"
+fails 'expected a dialect: aix, irix, hpux, sv, freebsd' "$operations"
+refused=conformance/language/refused/traces.txt
+sed 's/hpux, freebsd/hpux, sv, freebsd/' "$refused" >new
+cat new >"$refused"
+passes "$operations"
