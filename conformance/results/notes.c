@@ -4,23 +4,27 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "conformance/base/memory.h"
 #include "reference/mapping.h"
-
-enum { SENTENCES_MOST = 512 };
 
 /* What a sentence decides or narrows by its own words; what was read once is
  * known. */
 static struct rule_set decided(const struct sentence_row *sentence)
 {
-    static struct rule_set read[SENTENCES_MOST];
-    static bool known[SENTENCES_MOST];
-    size_t at = (size_t)(sentence - sentence_table);
+    static struct read {
+        struct rule_set rules;
+        bool known;
+    } * all;
+    struct read *read;
 
-    for (unsigned r = 0; !known[at] && r < RULES; r++)
+    if (!all)
+        all = memory_new(sentence_count, sizeof *all);
+    read = &all[sentence - sentence_table];
+    for (unsigned r = 0; !read->known && r < RULES; r++)
         if (sentence_has_rule(sentence, r))
-            rule_set_add(&read[at], r);
-    known[at] = true;
-    return read[at];
+            rule_set_add(&read->rules, r);
+    read->known = true;
+    return read->rules;
 }
 
 struct rule_set rules_of_clause(enum dialect dialect, const char *clause)
