@@ -11,8 +11,9 @@ enum {
     WORK = 400000,   /* ticks to run the model for, on one row */
     SHOWN = 64,      /* outcomes that one is compared with */
     SLACK = 1,       /* what a description may cost more than the best */
-    RARE = 4,        /* a way in which one in so many differs */
+    RARE = 8,        /* a way in which one in so many differs */
     FEW = 3,         /* cases */
+    SEVERAL = 6,     /* cases, which nothing fits by chance */
     MANY = 4,        /* times as many */
     EXCEPTION = 32,  /* one of so many is no more */
     COST_OF_ONE = 6, /* unknown defect */
@@ -133,6 +134,22 @@ static bool is_against(const struct rest *rest, size_t k)
     return heeded.of[RULE_TICKS] != 0;
 }
 
+/* Whether a row that is as it should be but for a departure has what sets an
+ * unknown defect's counts apart: the two may cancel each other there. */
+static bool may_cancel(const struct rest *rest, size_t k)
+{
+    const struct view *view = &rest->views.of[k];
+    bool may = false;
+
+    for (size_t n = 0; !may && n < rest->unknowns.count; n++) {
+        const struct unknown *u = &rest->unknowns.of[n];
+
+        may = u->kind == UNKNOWN_COUNTS && u->common.features[0] >= 0 &&
+              2 * u->common.cost <= u->rows && common_has(&u->common, view);
+    }
+    return may;
+}
+
 /* What such a row says of a departure. */
 static void weigh_row(struct rest *rest, size_t k, uint16_t departure,
                       struct support *s, bool *holds)
@@ -153,7 +170,7 @@ static void weigh_row(struct rest *rest, size_t k, uint16_t departure,
     *holds = is_longer(own.events, own.part, &others);
     s->holds += *holds;
     if (is_longer(others.events, others.part, &own))
-        s->contrary++;
+        s->contrary += !may_cancel(rest, k);
     else if (!*holds)
         s->fails += show_at(rest->e, row, &with, &without, own.events);
 }
@@ -164,7 +181,10 @@ struct beside {
     unsigned kind;
     unsigned char *unknown, *own;
     size_t unknowns, owns;
-    bool otherwise; /* some own row differs in another way than nearly all */
+    /* Of each way, where few of the unknown's rows differ in it or, at 0,
+     * not in it: how many of the departure's do the same. */
+    size_t otherwise[WAYS][2];
+    bool any_otherwise; /* some own row does */
 };
 
 /* Marked are rows that fail by themselves and say nothing of the departure. */
@@ -180,21 +200,44 @@ static void mark_unknown(const struct rest *rest, size_t n, const bool *holds,
     }
 }
 
+/* How many of the rows of that kind differ in a way, or do not. */
+static void count_rows_in_way(const struct rest *rest, unsigned kind,
+                              const unsigned char *marks, unsigned bit,
+                              size_t of[2])
+{
+    of[0] = of[1] = 0;
+    for (size_t k = 0; k < rest->e->count; k++)
+        if (marks[k] && rest->views.of[k].kind == kind)
+            of[rest->views.of[k].way >> bit & 1]++;
+}
+
+static void mark_ways(const struct rest *rest, const unsigned char *only,
+                      struct beside *b)
+{
+    size_t unknown[2];
+
+    for (unsigned bit = 0; bit < WAYS; bit++) {
+        count_rows_in_way(rest, b->kind, only, bit, b->otherwise[bit]);
+        count_rows_in_way(rest, b->kind, b->unknown, bit, unknown);
+        for (unsigned is = 0; is < 2; is++)
+            if (RARE * unknown[is] > b->unknowns ||
+                (b->unknowns < FEW && 1u << bit >= WAY_FIRST))
+                b->otherwise[bit][is] = 0;
+    }
+}
+
 /* In a way in which few of the unknown's rows differ: how many of a departure's
  * own differ in the same way as this one.  0: it is no such way. */
-static size_t count_otherwise(const struct rest *rest, const struct beside *b,
-                              const unsigned char *only, size_t row)
+static size_t count_otherwise(const struct beside *b, const struct view *view)
 {
-    const struct view *views = rest->views.of;
-    size_t like = 0, own = 0;
+    size_t most = 0;
 
-    for (size_t k = 0; k < rest->e->count; k++) {
-        bool same = views[k].way == views[row].way;
+    for (unsigned bit = 0; bit < WAYS; bit++) {
+        size_t count = b->otherwise[bit][view->way >> bit & 1];
 
-        like += b->unknown[k] && same;
-        own += only[k] && same && views[k].kind == b->kind;
+        most = count > most ? count : most;
     }
-    return RARE * like <= b->unknowns ? own : 0;
+    return most;
 }
 
 /* Whether a departure's own row may be of what is behind the unknown's: not if
@@ -203,7 +246,7 @@ static bool may_be_of(const struct rest *rest, const struct beside *b,
                       const unsigned char *only, size_t row)
 {
     return only[row] && rest->views.of[row].kind == b->kind &&
-           count_otherwise(rest, b, only, row) < 2;
+           count_otherwise(b, &rest->views.of[row]) < 2;
 }
 
 /* Where nothing is counted, in some unknown's row too, no arithmetic shows. */
@@ -215,33 +258,43 @@ static void mark_own(const struct rest *rest, const unsigned char *only,
     for (size_t k = 0; k < rest->e->count; k++)
         empty = empty || (b->unknown[k] && !rest->views.of[k].counts);
     b->owns = 0;
-    b->otherwise = false;
+    b->any_otherwise = false;
+    mark_ways(rest, only, b);
     for (size_t k = 0; k < rest->e->count; k++) {
         b->own[k] =
             may_be_of(rest, b, only, k) &&
             (rest->views.of[k].counts || !empty || b->kind != UNKNOWN_COUNTS);
         b->owns += b->own[k];
-        b->otherwise = b->otherwise ||
-                       (b->own[k] && count_otherwise(rest, b, only, k) > 0);
+        b->any_otherwise =
+            b->any_otherwise ||
+            (b->own[k] && count_otherwise(b, &rest->views.of[k]) > 0);
     }
+}
+
+/* How many of the own rows must be outside of what sets the unknown's apart:
+ * where they differ in the same way a few, as one or two may be by chance. */
+static size_t count_wanted(const struct beside *b)
+{
+    return b->kind != UNKNOWN_COUNTS || b->any_otherwise ? 1
+           : b->unknowns < SEVERAL                       ? FEW
+                                                         : FEW - 1;
 }
 
 /* Whether what is behind the unknown's rows may be behind the departure's own.
  * Of many that a departure explains to the last count, a few others are no
  * doubt: it would be that departure, with an exception.  Else some of these
- * must be outside of what sets the others apart, as well as anything does; a
- * few, where they differ in the same way.  Where nothing sets the others apart,
- * and they are more, nobody knows. */
+ * must be outside of what sets the others apart, as well as anything does.
+ * Where nothing sets the others apart, and they are more, nobody knows. */
 static bool reaches(struct rest *rest, const struct beside *b)
 {
     size_t apart = common_of(&rest->views, b->kind, b->unknown, 1).cost;
-    size_t wanted = b->kind == UNKNOWN_COUNTS && !b->otherwise ? FEW : 1;
+    size_t poor = b->any_otherwise ? 3 * b->unknowns : 2 * b->unknowns;
 
     if (b->owns >= MANY * b->unknowns)
         return false;
-    return (apart > b->unknowns && b->owns < b->unknowns) ||
+    return (3 * apart > poor && b->owns < b->unknowns) ||
            common_leaves(&rest->views, b->kind, b->unknown, 1, apart + SLACK,
-                         b->own) < wanted;
+                         b->own) < count_wanted(b);
 }
 
 /* Whether what is behind unexplained rows may be behind most of those that only
@@ -326,7 +379,7 @@ struct support support_of(struct rest *rest, unsigned k)
         if (rest->h->explains[i])
             only[i] = !without.explains[i] && row->permitted.count == 0;
         else if (row->permitted.count > 0 && without.explains[i])
-            s.contrary += is_against(rest, i);
+            s.contrary += is_against(rest, i) && !may_cancel(rest, i);
         else
             weigh_row(rest, i, rest->h->departures[k], &s, &holds[i]);
         s.holds += only[i];

@@ -10,6 +10,7 @@
 enum wrong {
     RIGHT,
     COUNT,
+    COUNT_FIRST, /* in the first counter */
     COUNT_LATER, /* in the second buffer */
     NO_COUNT,
     RETURN,       /* of the first call */
@@ -70,6 +71,7 @@ static void spoil(struct observation *o, enum wrong wrong, size_t operations)
     switch (wrong) {
     case RIGHT: break;
     case COUNT: o->arena[SCRIPT_ZONE + 8] = 77; break;
+    case COUNT_FIRST: o->arena[SCRIPT_ZONE] = 77; break;
     case COUNT_LATER: o->arena[16 + 3 * SCRIPT_ZONE + 8] = 77; break;
     case NO_COUNT: memset(o->arena + SCRIPT_ZONE, 0, 16); break;
     case RETURN: seen->events[0].value = 7; break;
@@ -228,6 +230,38 @@ TEST(what_the_same_feature_brings_about_is_in_doubt)
     CHECK(DIALECT_FREEBSD, rows);
 }
 
+TEST(what_differs_in_other_counters_is_not)
+{
+    static const struct row rows[] = {
+        {"two first counters, and three cases without one",
+         NEVER,
+         {2, OFF, RIGHT},
+         {3, ROUNDED, COUNT},
+         {4, PLAIN, RIGHT},
+         false},
+        {"three with one",
+         NEVER,
+         {2, OFF, RIGHT},
+         {3, ROUNDED, COUNT_FIRST},
+         {4, PLAIN, RIGHT},
+         true},
+        {"of so many no two fit by chance",
+         NEVER,
+         {2, OFF, RIGHT},
+         {6, ROUNDED, COUNT_FIRST},
+         {4, PLAIN, RIGHT},
+         false},
+        {"of one fewer they may",
+         NEVER,
+         {2, OFF, RIGHT},
+         {5, ROUNDED, COUNT_FIRST},
+         {4, PLAIN, RIGHT},
+         true},
+    };
+
+    CHECK(DIALECT_FREEBSD, rows);
+}
+
 TEST(what_two_unknown_defects_have_in_common_with_it_is_in_doubt)
 {
     static const struct some another = {3, EIGHT, COUNT};
@@ -369,6 +403,50 @@ TEST(what_a_case_says_of_a_departure_is_how_far_it_agrees)
             found.contrary != rows[k].contrary)
             fail_msg("%s: %zu %zu %zu", rows[k].why, found.holds, found.fails,
                      found.contrary);
+        hypothesis_free(&h);
+        evidence_free(&s.evidence);
+        end(&s.bench);
+    }
+}
+
+/* Of what four have in common, two right cases have it too, or three. */
+TEST(what_is_said_of_the_others_must_be_true_of_most)
+{
+    for (unsigned right = 2; right < 4; right++) {
+        struct scene s = {.bench = begin(DIALECT_FREEBSD),
+                          .evidence = evidence_of(DIALECT_FREEBSD)};
+        struct hypothesis h = {0};
+
+        take(&s.bench, NEVER);
+        add(&s, 3, OFF, RIGHT);
+        add(&s, 4, ROUNDED, COUNT_FIRST);
+        add(&s, right, ROUNDED, RIGHT);
+        add(&s, 9, PLAIN, RIGHT);
+        hypothesis_add(&h, NEVER);
+        hypothesis_test(&h, &s.evidence, SHOWN);
+        assert_int_equal(support_in(&s, &h).shared, right == 3);
+        hypothesis_free(&h);
+        evidence_free(&s.evidence);
+        end(&s.bench);
+    }
+}
+
+/* What does something wherever a process forks may undo what a departure did. */
+TEST(a_case_in_which_an_unknown_defect_shows_is_not_contrary)
+{
+    for (unsigned forks = 0; forks < 2; forks++) {
+        struct scene s = {.bench = begin(DIALECT_FREEBSD),
+                          .evidence = evidence_of(DIALECT_FREEBSD)};
+        struct hypothesis h = {0};
+
+        add(&s, 1, forks ? OFF_FORK : OFF, RIGHT);
+        add(&s, 4, PLAIN_FORK, COUNT);
+        add(&s, 4, PLAIN, RIGHT);
+        take(&s.bench, NEVER);
+        add(&s, 9, OFF_LATER, RIGHT);
+        hypothesis_add(&h, NEVER);
+        hypothesis_test(&h, &s.evidence, SHOWN);
+        assert_int_equal(support_in(&s, &h).contrary, !forks);
         hypothesis_free(&h);
         evidence_free(&s.evidence);
         end(&s.bench);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "conformance/base/memory.h"
-#include "describe.h"
 #include "text.h"
 
 enum {
@@ -15,6 +14,7 @@ enum {
     SPLIT = 6,           /* that much less must two causes cost than one */
     SPLIT_OF_DEATHS = 3, /* ... of a death it is known what it was of */
     CAUSES = 24,
+    TICKS_OF_CASE = 1000, /* and more than any has */
 };
 
 static bool is_death(unsigned kind)
@@ -64,7 +64,32 @@ static unsigned kind_of(const struct sighting *row, ptrdiff_t at,
     }
 }
 
-/* How counts differ: enum counted. */
+/* How two contents of a buffer differ, counter by counter. */
+static unsigned way_of_counters(const struct test_case *c,
+                                const struct event *seen,
+                                const struct event *expected)
+{
+    unsigned width = test_case_width(c), way = 0, differ = 0;
+
+    if (!describe_comparable(seen, expected))
+        return 0;
+    for (size_t at = SCRIPT_ZONE; at + width + SCRIPT_ZONE <= seen->size;
+         at += width) {
+        uint32_t is = describe_counter(&c->script, seen->bytes + at, width);
+        uint32_t was =
+            describe_counter(&c->script, expected->bytes + at, width);
+
+        if (is == was)
+            continue;
+        way |= was == 0 ? WAY_ANEW : is == 0 ? WAY_GONE : WAY_PART;
+        if ((is < was ? was - is : is - was) > TICKS_OF_CASE)
+            way |= WAY_FAR;
+        if (differ++ == 0 && at == SCRIPT_ZONE)
+            way |= WAY_FIRST;
+    }
+    return differ > 1 ? way & ~(unsigned)WAY_FIRST : way;
+}
+
 static unsigned way_of(const struct sighting *row, size_t at,
                        const struct outcome *expected)
 {
@@ -78,7 +103,8 @@ static unsigned way_of(const struct sighting *row, size_t at,
         contents_of(&expected->events[at], &there))
         return here.ticks < there.ticks ? COUNTED_FEWER : COUNTED_MORE;
     divergence_add(&d, expected);
-    return d.counted;
+    return d.counted |
+           way_of_counters(row->c, &seen->events[at], &expected->events[at]);
 }
 
 /* Whether a file has ticks, as far as that is known. */
@@ -148,7 +174,7 @@ static void look_nearer(void *context, const struct outcome *expected)
     n->furthest = (size_t)at + 1;
     n->view->kind = (uint8_t)kind_of(n->row, at, expected);
     n->view->way = n->view->kind == UNKNOWN_COUNTS
-                       ? (uint8_t)way_of(n->row, (size_t)at, expected)
+                       ? (uint16_t)way_of(n->row, (size_t)at, expected)
                        : 0;
     n->view->features = features_of(
         &n->row->c->script, last_of(n->row, n->view->kind, at), expected);
@@ -512,7 +538,7 @@ static void put_where(struct unknown *unknown)
     }
 }
 
-static bool has_common(const struct common *common, const struct view *view)
+bool common_has(const struct common *common, const struct view *view)
 {
     for (unsigned k = 0; k < 2; k++)
         if (common->features[k] >= 0 &&
@@ -534,7 +560,7 @@ static unsigned char take_passing(const struct unknowns *unknowns,
 
         if (u->kind != view->kind)
             continue;
-        if (has_common(&u->common, view))
+        if (common_has(&u->common, view))
             return (unsigned char)(n + 1);
         of_kind++;
         last = n + 1;

@@ -8,6 +8,7 @@
 #ifndef CONFORMANCE_UNEXPLAINED_H
 #define CONFORMANCE_UNEXPLAINED_H
 
+#include "describe.h"
 #include "features.h"
 #include "hypothesis.h"
 
@@ -29,10 +30,20 @@ enum unknown_kind {
     UNKNOWN_KINDS = UNKNOWN_OTHERS + EVENT_ANYTHING
 };
 
+/* How counts differ: in all, as enum counted says, and counter by counter. */
+enum counts_way {
+    WAY_FIRST = COUNTED_UNKNOWN << 1, /* in the first counter alone */
+    WAY_ANEW = WAY_FIRST << 1,        /* one counts that was to be 0 */
+    WAY_GONE = WAY_FIRST << 2,        /* one is 0 that was to count */
+    WAY_PART = WAY_FIRST << 3,        /* one counts more or less */
+    WAY_FAR = WAY_FIRST << 4,         /* ... by more than a case's ticks */
+    WAYS = 9                          /* bits */
+};
+
 /* A case as far as its features go. */
 struct view {
     uint8_t kind;   /* in what it differs from what the hypothesis leads to */
-    uint8_t way;    /* of counts: whether fewer, more, or others are there */
+    uint16_t way;   /* of counts: enum counts_way, or-ed */
     bool explained; /* by something */
     bool passes;    /* by itself */
     bool counts;    /* some tick is counted in it */
@@ -72,6 +83,9 @@ struct common {
     size_t missing;  /* those at hand that have them not */
     size_t cost;
 };
+
+/* Whether a row has these features. */
+bool common_has(const struct common *common, const struct view *view);
 
 /* Of the rows with that mark. */
 struct common common_of(struct views *views, unsigned kind,

@@ -107,17 +107,21 @@ static struct rule_set contradicted(const struct side *side, size_t row)
 }
 
 /* The one rule in which all those contradict others.  Where some case fails and
- * nothing explains it, that may be behind these as well, and no rule is. */
+ * nothing explains it, or what does holds in some calls only, that may be
+ * behind these as well, and no rule is. */
 static unsigned find_contradiction(const struct side *side)
 {
     unsigned rule = RULES, count = 0;
     struct rule_set all = {{0}};
 
     for (size_t k = 0; k < side->evidence.count; k++) {
+        bool fails = side->evidence.rows[k].permitted.count == 0;
+
+        if (side->diagnosis.partial_of[k] ||
+            (fails && !side->diagnosis.explained[k]))
+            return RULES;
         if (side->diagnosis.explained[k])
             continue;
-        if (side->evidence.rows[k].permitted.count == 0)
-            return RULES;
         all = rule_set_join(all, contradicted(side, k));
     }
     RULE_SET_EACH (r, all) {

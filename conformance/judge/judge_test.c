@@ -376,6 +376,28 @@ TEST(no_rule_is_contradicted_where_something_is_unexplained)
     }
 }
 
+/* A departure that holds in children alone may be behind these. */
+TEST(no_rule_is_contradicted_where_a_departure_holds_in_part)
+{
+    struct bench bench = begin(DIALECT_FREEBSD);
+
+    for (unsigned k = 0; k < 4; k++) {
+        take(&bench, ROUNDING_NEXT_EVEN);
+        show(&bench, "case forked\nbuffer b 16\nfork\n"
+                     "profil b 16 0x1000 0x8000\ntick 0x1000\nend\n");
+        take(&bench, ROUNDING_DOWN);
+        show(&bench, "case plain" SETUP "0x8000\ntick 0x1000\n");
+    }
+    show(&bench, "case one" ODD_DISTANCE_LINES);
+    take(&bench, ROUNDING_DIVIDE_FIRST);
+    show(&bench, "case two" ODD_DISTANCE_LINES);
+    judge_conclude(bench.judge);
+    assert_true(judge_diagnosis(bench.judge, 0)->blames[0].partial);
+    assert_int_equal(verdict_on(&bench, 9), VERDICT_INCONSISTENT);
+    assert_string_equal(bench.judgement.other, "inconsistent: what they show");
+    end(&bench);
+}
+
 TEST(what_was_disturbed_has_no_cause)
 {
     struct bench bench = begin(DIALECT_AIX);
