@@ -185,6 +185,26 @@ TEST(that_no_tick_comes_is_refuted_by_one_that_came)
     planted_free(&p);
 }
 
+/* Where nothing is counted, one sort of buffer is not told from another. */
+TEST(of_one_that_never_counts_no_other_rule_is_blamed)
+{
+    static const uint16_t never[] = {TICKS_NONE, TICKS_LOST};
+
+    for (unsigned k = 0; k < 2; k++) {
+        struct planted p = planted_new(DIALECT_AIX_MONITOR, 0, &suite, 1);
+        struct judge *judge;
+
+        planted_forget(&p, p.seen);
+        p.behaviour.choice[RULE_TICKS] = never[k];
+        planted_observe(&p, &p.behaviour, p.seen);
+        judge = planted_judge(&p, RULE_TICKS);
+        assert_true(judge->of[0].diagnosis.best.missed > 0);
+        assert_int_equal(judge->of[0].diagnosis.count, 0);
+        judge_free(judge);
+        planted_free(&p);
+    }
+}
+
 static void see(struct judge *judge, const struct planted *p, bool backwards)
 {
     for (size_t k = 0; k < p->n; k++) {

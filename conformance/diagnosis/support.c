@@ -185,6 +185,7 @@ struct beside {
      * not in it: how many of the departure's do the same. */
     size_t otherwise[WAYS][2];
     bool any_otherwise; /* some own row does */
+    bool empty;         /* nothing is counted in some unknown's row */
 };
 
 /* Marked are rows that fail by themselves and say nothing of the departure. */
@@ -240,30 +241,37 @@ static size_t count_otherwise(const struct beside *b, const struct view *view)
     return most;
 }
 
+/* Where nothing is counted, in some unknown's row too, no arithmetic shows. */
+static bool is_empty(const struct beside *b, const struct view *view)
+{
+    return b->empty && !view->counts && b->kind == UNKNOWN_COUNTS;
+}
+
 /* Whether a departure's own row may be of what is behind the unknown's: not if
- * it differs otherwise, and another does so; one may by chance. */
+ * it differs otherwise, and another does so; one may by chance.  Where nothing
+ * is counted, a sweep and a file are not two ways. */
 static bool may_be_of(const struct rest *rest, const struct beside *b,
                       const unsigned char *only, size_t row)
 {
-    return only[row] && rest->views.of[row].kind == b->kind &&
-           count_otherwise(b, &rest->views.of[row]) < 2;
+    const struct view *view = &rest->views.of[row];
+
+    return only[row] && view->kind == b->kind &&
+           (count_otherwise(b, view) < 2 ||
+            (is_empty(b, view) && view->way < WAY_FIRST));
 }
 
-/* Where nothing is counted, in some unknown's row too, no arithmetic shows. */
 static void mark_own(const struct rest *rest, const unsigned char *only,
                      struct beside *b)
 {
-    bool empty = false;
-
+    b->empty = false;
     for (size_t k = 0; k < rest->e->count; k++)
-        empty = empty || (b->unknown[k] && !rest->views.of[k].counts);
+        b->empty = b->empty || (b->unknown[k] && !rest->views.of[k].counts);
     b->owns = 0;
     b->any_otherwise = false;
     mark_ways(rest, only, b);
     for (size_t k = 0; k < rest->e->count; k++) {
         b->own[k] =
-            may_be_of(rest, b, only, k) &&
-            (rest->views.of[k].counts || !empty || b->kind != UNKNOWN_COUNTS);
+            may_be_of(rest, b, only, k) && !is_empty(b, &rest->views.of[k]);
         b->owns += b->own[k];
         b->any_otherwise =
             b->any_otherwise ||

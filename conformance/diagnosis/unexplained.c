@@ -107,35 +107,51 @@ static unsigned way_of(const struct sighting *row, size_t at,
            way_of_counters(row->c, &seen->events[at], &expected->events[at]);
 }
 
-/* Whether a file has ticks, as far as that is known. */
-static bool file_counts(const struct event *e)
+/* What an event says of whether some tick was counted. */
+enum says { SAYS_NOTHING, SAYS_UNKNOWN, SAYS_NONE, SAYS_SOME };
+
+static enum says file_says(const struct event *e)
 {
     struct file_contents file;
 
-    if (!file_has_contents(e->value) || !contents_of(e, &file))
-        return e->value != FILE_ABSENT && e->value != FILE_EMPTY;
-    return file.ticks != 0;
+    if (file_has_contents(e->value) && contents_of(e, &file))
+        return file.ticks ? SAYS_SOME : SAYS_NONE;
+    return e->value == FILE_ABSENT || e->value == FILE_EMPTY ? SAYS_NOTHING
+                                                             : SAYS_UNKNOWN;
 }
 
-/* Whether some counter of some buffer is not 0. */
+static enum says buffer_says(const struct event *e)
+{
+    if (e->undetermined)
+        return SAYS_UNKNOWN;
+    for (size_t at = SCRIPT_ZONE; e->bytes && at + SCRIPT_ZONE < e->size; at++)
+        if (e->bytes[at])
+            return SAYS_SOME;
+    return SAYS_NOTHING;
+}
+
+static enum says event_says(const struct event *e)
+{
+    switch (e->kind) {
+    case EVENT_FILE: return file_says(e);
+    case EVENT_BUFFER: return buffer_says(e);
+    case EVENT_SWEEP: return e->value == SWEEP_FITS ? SAYS_SOME : SAYS_NONE;
+    case EVENT_PROFILE: return SAYS_UNKNOWN;
+    default: return SAYS_NOTHING;
+    }
+}
+
+/* Whether some tick was counted; that is thought where nothing says of it. */
 static bool has_counts(const struct outcome *outcome)
 {
-    for (size_t k = 0; k < outcome->count; k++) {
-        const struct event *e = &outcome->events[k];
+    enum says most = SAYS_NOTHING;
 
-        if (e->kind == EVENT_FILE && !file_counts(e))
-            continue;
-        if (e->kind == EVENT_FILE || e->kind == EVENT_SWEEP ||
-            e->kind == EVENT_PROFILE ||
-            (e->kind == EVENT_BUFFER && e->undetermined))
-            return true;
-        if (e->kind != EVENT_BUFFER || !e->bytes)
-            continue;
-        for (size_t at = SCRIPT_ZONE; at + SCRIPT_ZONE < e->size; at++)
-            if (e->bytes[at])
-                return true;
+    for (size_t k = 0; k < outcome->count; k++) {
+        enum says says = event_says(&outcome->events[k]);
+
+        most = says > most ? says : most;
     }
-    return false;
+    return most == SAYS_SOME || most == SAYS_UNKNOWN;
 }
 
 /* The operation up to which its features are looked at. */
