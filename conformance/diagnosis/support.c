@@ -428,9 +428,12 @@ bool support_is_weaker(const struct support *a, const struct support *b)
 /* A departure that holds in some rows only. */
 struct half {
     uint16_t departure;
-    int where[2]; /* the features that these have */
+    choice_set found; /* it, and choices of its rule that do the same there */
+    int where[2];     /* the features that these have */
     size_t rows;
-    bool tied;            /* a departure from another rule explains as many */
+    uint16_t others[DIAGNOSIS_OTHERS]; /* of other rules: the same, there */
+    unsigned other_count;
+    bool tied;            /* one from another rule explains as many others */
     unsigned char *marks; /* of each row: HOLDS, FAILS or neither */
 };
 
@@ -561,6 +564,24 @@ static bool half_is_supported(struct rest *rest, const struct half *half)
     return support_suffices(&s);
 }
 
+/* Another departure that explains as many rows as the best one so far. */
+static void note_tie(const struct rest *rest, const struct half *half,
+                     struct half *best)
+{
+    bool same = memcmp(half->where, best->where, sizeof half->where) == 0;
+    bool of_rule = choice_table[half->departure].rule ==
+                   choice_table[best->departure].rule;
+
+    for (size_t k = 0; same && k < rest->e->count; k++)
+        same = (half->marks[k] == HOLDS) == (best->marks[k] == HOLDS);
+    if (same && of_rule)
+        best->found |= half->found;
+    else if (same && best->other_count < DIAGNOSIS_OTHERS)
+        best->others[best->other_count++] = half->departure;
+    else
+        best->tied |= !of_rule;
+}
+
 /* The one that explains the most. */
 static void find_half(struct rest *rest, struct diagnosis *d, struct half *best)
 {
@@ -574,6 +595,7 @@ static void find_half(struct rest *rest, struct diagnosis *d, struct half *best)
         unsigned char *swap;
 
         half.departure = all.rows[k].departures[0];
+        half.found = choice_bit((enum choice)half.departure);
         if (all.rows[k].count != 1 || rest->h->count == DEPARTURES ||
             hypothesis_has(rest->h, choice_table[half.departure].rule))
             continue;
@@ -583,8 +605,7 @@ static void find_half(struct rest *rest, struct diagnosis *d, struct half *best)
             !half_is_supported(rest, &half))
             continue;
         if (half.rows == best->rows) {
-            best->tied |= choice_table[half.departure].rule !=
-                          choice_table[best->departure].rule;
+            note_tie(rest, &half, best);
             continue;
         }
         swap = best->marks;
@@ -601,12 +622,14 @@ static void note_half(const struct evidence *e, const struct half *half,
 
     *blame = (struct blame){
         .rule = choice_table[half->departure].rule,
-        .found = choice_bit((enum choice)half->departure),
+        .found = half->found,
         .shown = true,
         .support = half->rows,
         .partial = true,
         .where = {half->where[0], half->where[1]},
+        .other_count = half->other_count,
     };
+    memcpy(blame->others, half->others, sizeof blame->others);
     for (size_t k = 0; k < e->count; k++)
         if (half->marks[k] == HOLDS) {
             d->partial_of[k] = (unsigned char)d->count;

@@ -544,6 +544,37 @@ TEST(a_departure_may_hold_in_part_of_the_cases)
     }
 }
 
+#define FAR_LINES "profil b 16 0x1000 0x8000\ntick 0x1004\n"
+
+static bool has_other(const struct blame *blame, uint16_t choice)
+{
+    for (unsigned k = 0; k < blame->other_count; k++)
+        if (blame->others[k] == choice)
+            return true;
+    return false;
+}
+
+/* In children a number is taken for an index, or is rounded otherwise. */
+TEST(what_does_the_same_in_part_of_the_cases_is_named_beside_it)
+{
+    struct scene s = {.bench = begin(DIALECT_FREEBSD),
+                      .evidence = evidence_of(DIALECT_FREEBSD)};
+    struct diagnosis d;
+
+    add(&s, 4, "case far" BUFFER FAR_LINES, RIGHT);
+    take(&s.bench, UNIT_INDEX_OF_BYTES);
+    add(&s, 4, "case far-fork" BUFFER "fork\n" FAR_LINES "end\n", RIGHT);
+    diagnose(&s.evidence, &d);
+    assert_int_equal(d.count, 1);
+    assert_true(d.blames[0].partial);
+    assert_int_equal(d.blames[0].rule, RULE_ROUNDING);
+    assert_true(has_other(&d.blames[0], UNIT_INDEX_TO_END));
+    assert_true(has_other(&d.blames[0], UNIT_INDEX_OF_BYTES));
+    diagnosis_free(&d);
+    evidence_free(&s.evidence);
+    end(&s.bench);
+}
+
 TEST(it_stands_by_how_many_cases_say_so)
 {
     static const struct {
