@@ -37,7 +37,11 @@ struct row {
 #define BUFFER "\nbuffer b 16\n"
 #define SETUP  BUFFER "profil b 16 0x1000 "
 
-#define PLAIN "case plain" SETUP "0x8000\ntick 0x1000\n"
+#define PLAIN       "case plain" SETUP "0x8000\ntick 0x1000\n"
+#define PLAIN_THIRD "case third" SETUP "0x8000\ntick 0x1008\n"
+#define ELSEWHERE                                                              \
+    "case elsewhere" SETUP                                                     \
+    "0x8000\nprofil b 16 0x1000 0\nprofil b 16 0x2000 0x8000\ntick 0x2000\n"
 #define PLAIN_FORK                                                             \
     "case plain-fork" BUFFER "fork\nprofil b 16 0x1000 0x8000\ntick 0x1000\n"  \
     "end\n"
@@ -257,9 +261,30 @@ TEST(what_differs_in_other_counters_is_not)
          {5, ROUNDED, COUNT_FIRST},
          {4, PLAIN, RIGHT},
          true},
+        {"nothing is counted in either, but in the first",
+         SETTINGS_FIRST,
+         {2, ELSEWHERE, RIGHT},
+         {3, PLAIN_THIRD, NO_COUNT},
+         {4, PLAIN, RIGHT},
+         false},
     };
 
     CHECK(DIALECT_FREEBSD, rows);
+}
+
+TEST(one_of_four_that_differs_alike_is_not_few)
+{
+    static const struct some another = {1, ROUNDED, COUNT_FIRST};
+    static const struct row rows[] = {
+        {"it is a first counter, as both are",
+         NEVER,
+         {2, OFF, RIGHT},
+         {3, ROUNDED, COUNT},
+         {4, PLAIN, RIGHT},
+         true},
+    };
+
+    CHECK_WITH(DIALECT_FREEBSD, rows, &another);
 }
 
 TEST(what_two_unknown_defects_have_in_common_with_it_is_in_doubt)
@@ -431,22 +456,35 @@ TEST(what_is_said_of_the_others_must_be_true_of_most)
     }
 }
 
-/* What does something wherever a process forks may undo what a departure did. */
+/* What does something wherever a process forks may undo what a departure did
+ * there, unless more than half as many such cases are right. */
 TEST(a_case_in_which_an_unknown_defect_shows_is_not_contrary)
 {
-    for (unsigned forks = 0; forks < 2; forks++) {
+    static const struct {
+        const char *text;
+        enum wrong wrong;
+        unsigned right; /* that fork */
+        size_t contrary;
+    } rows[] = {{OFF, COUNT, 0, 1},
+                {OFF_FORK, COUNT, 0, 0},
+                {OFF_FORK, COUNT, 2, 0},
+                {OFF_FORK, COUNT, 3, 1},
+                {OFF_FORK, DIED_AFTER, 0, 1}};
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct scene s = {.bench = begin(DIALECT_FREEBSD),
                           .evidence = evidence_of(DIALECT_FREEBSD)};
         struct hypothesis h = {0};
 
-        add(&s, 1, forks ? OFF_FORK : OFF, RIGHT);
-        add(&s, 4, PLAIN_FORK, COUNT);
+        add(&s, 1, rows[k].text, RIGHT);
+        add(&s, 4, PLAIN_FORK, rows[k].wrong);
+        add(&s, rows[k].right, PLAIN_FORK, RIGHT);
         add(&s, 4, PLAIN, RIGHT);
         take(&s.bench, NEVER);
-        add(&s, 9, OFF_LATER, RIGHT);
+        add(&s, 5, OFF_LATER, RIGHT);
         hypothesis_add(&h, NEVER);
         hypothesis_test(&h, &s.evidence, SHOWN);
-        assert_int_equal(support_in(&s, &h).contrary, !forks);
+        assert_int_equal(support_in(&s, &h).contrary, rows[k].contrary);
         hypothesis_free(&h);
         evidence_free(&s.evidence);
         end(&s.bench);
