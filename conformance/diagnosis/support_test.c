@@ -11,6 +11,7 @@ enum wrong {
     RIGHT,
     COUNT,
     COUNT_FIRST, /* in the first counter */
+    COUNT_FAR,   /* more than a case has ticks */
     COUNT_LATER, /* in the second buffer */
     NO_COUNT,
     RETURN,       /* of the first call */
@@ -76,6 +77,7 @@ static void spoil(struct observation *o, enum wrong wrong, size_t operations)
     case RIGHT: break;
     case COUNT: o->arena[SCRIPT_ZONE + 8] = 77; break;
     case COUNT_FIRST: o->arena[SCRIPT_ZONE] = 77; break;
+    case COUNT_FAR: o->arena[SCRIPT_ZONE + 9] = 77; break;
     case COUNT_LATER: o->arena[16 + 3 * SCRIPT_ZONE + 8] = 77; break;
     case NO_COUNT: memset(o->arena + SCRIPT_ZONE, 0, 16); break;
     case RETURN: seen->events[0].value = 7; break;
@@ -611,6 +613,42 @@ TEST(what_does_the_same_in_part_of_the_cases_is_named_beside_it)
     diagnosis_free(&d);
     evidence_free(&s.evidence);
     end(&s.bench);
+}
+
+TEST(how_counts_differ_is_told_by_counter)
+{
+    static const struct {
+        const char *text;
+        enum wrong wrong;
+        unsigned way;
+        bool counts;
+    } rows[] = {
+        {PLAIN, COUNT, COUNTED_MORE | WAY_ANEW, true},
+        {PLAIN, COUNT_FAR, COUNTED_MORE | WAY_ANEW | WAY_FAR, true},
+        {PLAIN, COUNT_FIRST, COUNTED_MORE | WAY_FIRST | WAY_PART, true},
+        {PLAIN, NO_COUNT, COUNTED_FEWER | WAY_FIRST | WAY_GONE, false},
+        {ROUNDED, NO_COUNT, COUNTED_FEWER | WAY_GONE, false},
+        {PLAIN_THIRD, COUNT_FIRST, COUNTED_MORE | WAY_FIRST | WAY_ANEW, true},
+        {PLAIN, RIGHT, 0, true},
+        {ZERO_RETURNED, RIGHT, 0, false},
+    };
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct scene s = {.bench = begin(DIALECT_FREEBSD),
+                          .evidence = evidence_of(DIALECT_FREEBSD)};
+        struct hypothesis h = {0};
+        struct rest rest;
+
+        add(&s, 1, rows[k].text, rows[k].wrong);
+        hypothesis_test(&h, &s.evidence, SHOWN);
+        rest_make(&s.evidence, &h, &rest);
+        assert_int_equal(rest.views.of[0].way, rows[k].way);
+        assert_int_equal(rest.views.of[0].counts, rows[k].counts);
+        rest_free(&rest);
+        hypothesis_free(&h);
+        evidence_free(&s.evidence);
+        end(&s.bench);
+    }
 }
 
 TEST(it_stands_by_how_many_cases_say_so)
