@@ -296,11 +296,10 @@ static size_t count_wanted(const struct beside *b)
 static bool reaches(struct rest *rest, const struct beside *b)
 {
     size_t apart = common_of(&rest->views, b->kind, b->unknown, 1).cost;
-    size_t poor = b->any_otherwise ? 3 * b->unknowns : 2 * b->unknowns;
 
     if (b->owns >= MANY * b->unknowns)
         return false;
-    return (3 * apart > poor && b->owns < b->unknowns) ||
+    return (apart > b->unknowns && b->owns < b->unknowns) ||
            common_leaves(&rest->views, b->kind, b->unknown, 1, apart + SLACK,
                          b->own) < count_wanted(b);
 }
