@@ -109,6 +109,19 @@ struct scene {
     struct evidence evidence;
 };
 
+static struct scene scene_new(enum dialect dialect)
+{
+    return (struct scene){.bench = begin(dialect),
+                          .evidence = evidence_of(dialect)};
+}
+
+static void scene_end(struct scene *s, struct hypothesis *h)
+{
+    hypothesis_free(h);
+    evidence_free(&s->evidence);
+    end(&s->bench);
+}
+
 static void add(struct scene *s, unsigned times, const char *text,
                 enum wrong wrong)
 {
@@ -137,8 +150,7 @@ static bool in_doubt(enum dialect dialect, const struct row *row,
                      const struct some *another, bool last)
 {
     unsigned left = row->unexplained.times + (another ? another->times : 0);
-    struct scene s = {.bench = begin(dialect),
-                      .evidence = evidence_of(dialect)};
+    struct scene s = scene_new(dialect);
     struct hypothesis h = {0}, without = {0};
     struct support found;
 
@@ -156,10 +168,8 @@ static bool in_doubt(enum dialect dialect, const struct row *row,
     assert_int_equal(h.missed, left);
     assert_int_equal(without.missed, left + row->explained.times);
     found = support_in(&s, &h);
-    hypothesis_free(&h);
     hypothesis_free(&without);
-    evidence_free(&s.evidence);
-    end(&s.bench);
+    scene_end(&s, &h);
     return !support_suffices(&found);
 }
 
@@ -415,8 +425,7 @@ TEST(what_a_case_says_of_a_departure_is_how_far_it_agrees)
     };
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct scene s = {.bench = begin(DIALECT_FREEBSD),
-                          .evidence = evidence_of(DIALECT_FREEBSD)};
+        struct scene s = scene_new(DIALECT_FREEBSD);
         struct hypothesis h = {0};
         struct support found;
 
@@ -430,9 +439,7 @@ TEST(what_a_case_says_of_a_departure_is_how_far_it_agrees)
             found.contrary != rows[k].contrary)
             fail_msg("%s: %zu %zu %zu", rows[k].why, found.holds, found.fails,
                      found.contrary);
-        hypothesis_free(&h);
-        evidence_free(&s.evidence);
-        end(&s.bench);
+        scene_end(&s, &h);
     }
 }
 
@@ -440,8 +447,7 @@ TEST(what_a_case_says_of_a_departure_is_how_far_it_agrees)
 TEST(what_is_said_of_the_others_must_be_true_of_most)
 {
     for (unsigned right = 4; right < 6; right++) {
-        struct scene s = {.bench = begin(DIALECT_FREEBSD),
-                          .evidence = evidence_of(DIALECT_FREEBSD)};
+        struct scene s = scene_new(DIALECT_FREEBSD);
         struct hypothesis h = {0};
 
         take(&s.bench, NEVER);
@@ -452,9 +458,7 @@ TEST(what_is_said_of_the_others_must_be_true_of_most)
         hypothesis_add(&h, NEVER);
         hypothesis_test(&h, &s.evidence, SHOWN);
         assert_int_equal(support_in(&s, &h).shared, right == 5);
-        hypothesis_free(&h);
-        evidence_free(&s.evidence);
-        end(&s.bench);
+        scene_end(&s, &h);
     }
 }
 
@@ -474,8 +478,7 @@ TEST(a_case_in_which_an_unknown_defect_shows_is_not_contrary)
                 {OFF_FORK, DIED_AFTER, 0, 1}};
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct scene s = {.bench = begin(DIALECT_FREEBSD),
-                          .evidence = evidence_of(DIALECT_FREEBSD)};
+        struct scene s = scene_new(DIALECT_FREEBSD);
         struct hypothesis h = {0};
 
         add(&s, 1, rows[k].text, RIGHT);
@@ -487,9 +490,7 @@ TEST(a_case_in_which_an_unknown_defect_shows_is_not_contrary)
         hypothesis_add(&h, NEVER);
         hypothesis_test(&h, &s.evidence, SHOWN);
         assert_int_equal(support_in(&s, &h).contrary, rows[k].contrary);
-        hypothesis_free(&h);
-        evidence_free(&s.evidence);
-        end(&s.bench);
+        scene_end(&s, &h);
     }
 }
 
@@ -504,8 +505,7 @@ TEST(a_case_in_which_an_unknown_defect_shows_is_not_contrary)
 TEST(cases_that_would_contradict_others_say_so_if_they_are_several)
 {
     for (unsigned n = 3; n <= 4; n++) {
-        struct scene s = {.bench = begin(DIALECT_AIX),
-                          .evidence = evidence_of(DIALECT_AIX)};
+        struct scene s = scene_new(DIALECT_AIX);
         struct hypothesis h = {0}, without = {0};
 
         take(&s.bench, BAD_ADDRESS_ACCEPTED);
@@ -520,10 +520,8 @@ TEST(cases_that_would_contradict_others_say_so_if_they_are_several)
         assert_int_equal(h.missed, 1);
         assert_int_equal(without.missed, 1 + n);
         assert_int_equal(support_in(&s, &h).holds, n == 4 ? 4 : 0);
-        hypothesis_free(&h);
         hypothesis_free(&without);
-        evidence_free(&s.evidence);
-        end(&s.bench);
+        scene_end(&s, &h);
     }
 }
 
@@ -560,8 +558,7 @@ TEST(a_departure_may_hold_in_part_of_the_cases)
     };
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct scene s = {.bench = begin(DIALECT_FREEBSD),
-                          .evidence = evidence_of(DIALECT_FREEBSD)};
+        struct scene s = scene_new(DIALECT_FREEBSD);
         const struct behaviour right = s.bench.behaviour;
         struct diagnosis d;
         bool found;
@@ -597,8 +594,7 @@ static bool has_other(const struct blame *blame, uint16_t choice)
 /* In children a number is taken for an index, or is rounded otherwise. */
 TEST(what_does_the_same_in_part_of_the_cases_is_named_beside_it)
 {
-    struct scene s = {.bench = begin(DIALECT_FREEBSD),
-                      .evidence = evidence_of(DIALECT_FREEBSD)};
+    struct scene s = scene_new(DIALECT_FREEBSD);
     struct diagnosis d;
 
     add(&s, 4, "case far" BUFFER FAR_LINES, RIGHT);
@@ -634,8 +630,7 @@ TEST(how_counts_differ_is_told_by_counter)
     };
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct scene s = {.bench = begin(DIALECT_FREEBSD),
-                          .evidence = evidence_of(DIALECT_FREEBSD)};
+        struct scene s = scene_new(DIALECT_FREEBSD);
         struct hypothesis h = {0};
         struct rest rest;
 
@@ -645,9 +640,7 @@ TEST(how_counts_differ_is_told_by_counter)
         assert_int_equal(rest.views.of[0].way, rows[k].way);
         assert_int_equal(rest.views.of[0].counts, rows[k].counts);
         rest_free(&rest);
-        hypothesis_free(&h);
-        evidence_free(&s.evidence);
-        end(&s.bench);
+        scene_end(&s, &h);
     }
 }
 
