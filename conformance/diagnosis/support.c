@@ -194,10 +194,12 @@ static void mark_unknown(const struct rest *rest, size_t n, const bool *holds,
 {
     b->kind = rest->unknowns.of[n].kind;
     b->unknowns = 0;
+    b->empty = false;
     for (size_t k = 0; k < rest->e->count; k++) {
         b->unknown[k] = rest->unknowns.of_row[k] == n + 1 && !holds[k] &&
                         !rest->views.of[k].passes;
         b->unknowns += b->unknown[k];
+        b->empty = b->empty || (b->unknown[k] && !rest->views.of[k].counts);
     }
 }
 
@@ -263,9 +265,6 @@ static bool may_be_of(const struct rest *rest, const struct beside *b,
 static void mark_own(const struct rest *rest, const unsigned char *only,
                      struct beside *b)
 {
-    b->empty = false;
-    for (size_t k = 0; k < rest->e->count; k++)
-        b->empty = b->empty || (b->unknown[k] && !rest->views.of[k].counts);
     b->owns = 0;
     b->any_otherwise = false;
     mark_ways(rest, only, b);
@@ -280,7 +279,8 @@ static void mark_own(const struct rest *rest, const unsigned char *only,
 }
 
 /* How many of the own rows must be outside of what sets the unknown's apart:
- * where they differ in the same way a few, as one or two may be by chance. */
+ * where they differ in the same way a few, as one or two may be by chance; of
+ * several unknown rows no two are. */
 static size_t count_wanted(const struct beside *b)
 {
     return b->kind != UNKNOWN_COUNTS || b->any_otherwise ? 1

@@ -3,6 +3,7 @@
  * unexplained with it, and a few that are as they should. */
 #include "support.h"
 
+#include "conformance/judge/blame_test.h"
 #include "conformance/judge/judged_test.h"
 #include "reference/unit_test.h"
 
@@ -11,7 +12,7 @@ enum wrong {
     RIGHT,
     COUNT,
     COUNT_FIRST, /* in the first counter */
-    COUNT_FAR,   /* more than a case has ticks */
+    COUNT_FAR,   /* more than a few ticks make */
     COUNT_LATER, /* in the second buffer */
     NO_COUNT,
     RETURN,       /* of the first call */
@@ -583,14 +584,6 @@ TEST(a_departure_may_hold_in_part_of_the_cases)
 
 #define FAR_LINES "profil b 16 0x1000 0x8000\ntick 0x1004\n"
 
-static bool has_other(const struct blame *blame, uint16_t choice)
-{
-    for (unsigned k = 0; k < blame->other_count; k++)
-        if (blame->others[k] == choice)
-            return true;
-    return false;
-}
-
 /* In children a number is taken for an index, or is rounded otherwise. */
 TEST(what_does_the_same_in_part_of_the_cases_is_named_beside_it)
 {
@@ -604,8 +597,8 @@ TEST(what_does_the_same_in_part_of_the_cases_is_named_beside_it)
     assert_int_equal(d.count, 1);
     assert_true(d.blames[0].partial);
     assert_int_equal(d.blames[0].rule, RULE_ROUNDING);
-    assert_true(has_other(&d.blames[0], UNIT_INDEX_TO_END));
-    assert_true(has_other(&d.blames[0], UNIT_INDEX_OF_BYTES));
+    assert_true(blame_has(&d.blames[0], UNIT_INDEX_TO_END));
+    assert_true(blame_has(&d.blames[0], UNIT_INDEX_OF_BYTES));
     diagnosis_free(&d);
     evidence_free(&s.evidence);
     end(&s.bench);

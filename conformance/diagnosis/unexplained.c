@@ -14,7 +14,7 @@ enum {
     SPLIT = 6,           /* that much less must two causes cost than one */
     SPLIT_OF_DEATHS = 3, /* ... of a death it is known what it was of */
     CAUSES = 24,
-    TICKS_OF_CASE = 1000, /* and more than any has */
+    FAR = 1000, /* counts apart, more than a few ticks make */
 };
 
 static bool is_death(unsigned kind)
@@ -82,7 +82,7 @@ static unsigned way_of_counters(const struct test_case *c,
         if (is == was)
             continue;
         way |= was == 0 ? WAY_ANEW : is == 0 ? WAY_GONE : WAY_PART;
-        if ((is < was ? was - is : is - was) > TICKS_OF_CASE)
+        if ((is < was ? was - is : is - was) > FAR)
             way |= WAY_FAR;
         if (differ++ == 0 && at == SCRIPT_ZONE)
             way |= WAY_FIRST;
@@ -90,6 +90,7 @@ static unsigned way_of_counters(const struct test_case *c,
     return differ > 1 ? way & ~(unsigned)WAY_FIRST : way;
 }
 
+/* How counts differ: enum counts_way, or-ed. */
 static unsigned way_of(const struct sighting *row, size_t at,
                        const struct outcome *expected)
 {
@@ -141,7 +142,8 @@ static enum says event_says(const struct event *e)
     }
 }
 
-/* Whether some tick was counted; that is thought where nothing says of it. */
+/* Whether some tick was counted, as is thought where what could say so is not
+ * known. */
 static bool has_counts(const struct outcome *outcome)
 {
     enum says most = SAYS_NOTHING;

@@ -36,7 +36,7 @@ enum counts_way {
     WAY_ANEW = WAY_FIRST << 1,        /* one counts that was to be 0 */
     WAY_GONE = WAY_FIRST << 2,        /* one is 0 that was to count */
     WAY_PART = WAY_FIRST << 3,        /* one counts more or less */
-    WAY_FAR = WAY_FIRST << 4,         /* ... by more than a case's ticks */
+    WAY_FAR = WAY_FIRST << 4,         /* ... by more than a few ticks make */
     WAYS = 9                          /* bits */
 };
 
