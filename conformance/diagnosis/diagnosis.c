@@ -326,11 +326,13 @@ static void compare_others(struct evidence *e, struct diagnosis *d, unsigned k)
     struct candidates all;
 
     *blame = (struct blame){.rule = choice_table[own].rule,
-                            .found = choice_bit((enum choice)own),
-                            .support = less.missed - d->best.missed};
-    for (size_t i = 0; i < e->count; i++)
-        blame->shown |= e->rows[i].permitted.count == 0 &&
-                        d->best.explains[i] && !less.explains[i];
+                            .found = choice_bit((enum choice)own)};
+    for (size_t i = 0; i < e->count; i++) {
+        bool only = d->best.explains[i] && !less.explains[i];
+
+        blame->support += only;
+        blame->shown |= only && e->rows[i].permitted.count == 0;
+    }
     candidates_gather(e, &less, false, CANDIDATES_OF_CHEAP, CANDIDATES_ASKED,
                       &all);
     d->bounded |= all.bounded;
@@ -395,11 +397,11 @@ static void look_for_partial(struct evidence *e, struct diagnosis *d)
         partial_find(e, &left, d);
 }
 
-void diagnose(struct evidence *e, struct diagnosis *d)
+/* Of the first rows. */
+static void diagnose_rows(struct evidence *e, struct diagnosis *d)
 {
     struct choice_sets known = e->known;
 
-    *d = (struct diagnosis){0};
     search_causes(e, d);
     complete(e, d, false);
     prune(e, d);
@@ -408,6 +410,30 @@ void diagnose(struct evidence *e, struct diagnosis *d)
         prune(e, d);
     }
     e->known = known;
+}
+
+/* What explained the rows of each function alone, on all; and what stands
+ * besides.  Two functions that keep apart what they were given are no one
+ * behaviour of the model: what nothing explains there is no doubt of what the
+ * others show. */
+static void add_mixed(struct evidence *e, struct diagnosis *d)
+{
+    hypothesis_test(&d->best, e, e->count);
+    complete(e, d, true);
+    if (d->best.missed > 0)
+        d->equal_count = 0;
+}
+
+void diagnose(struct evidence *e, struct diagnosis *d)
+{
+    size_t count = e->count;
+
+    *d = (struct diagnosis){0};
+    e->count = e->alone;
+    diagnose_rows(e, d);
+    e->count = count;
+    if (e->alone < count)
+        add_mixed(e, d);
     for (unsigned k = 0; k < d->best.count; k++)
         compare_others(e, d, k);
     note_sets(d);

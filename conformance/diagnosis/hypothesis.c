@@ -14,6 +14,19 @@ struct evidence evidence_of(enum dialect dialect)
                              .known = choices_known()};
 }
 
+/* Whether both functions are called. */
+static bool calls_both(const struct script *script)
+{
+    bool sprofil = false, other = false;
+
+    for (size_t k = 0; k < script->count; k++)
+        if (script->ops[k].kind == OP_CALL) {
+            sprofil |= script->ops[k].call.kind == CALL_SPROFIL;
+            other |= script->ops[k].call.kind != CALL_SPROFIL;
+        }
+    return sprofil && other;
+}
+
 void evidence_add(struct evidence *e, const struct test_case *c,
                   const struct observation *observation)
 {
@@ -21,8 +34,11 @@ void evidence_add(struct evidence *e, const struct test_case *c,
 
     e->rows = memory_grow(e->rows, e->count, sizeof *e->rows);
     row = &e->rows[e->count++];
-    *row = (struct sighting){
-        .c = c, .observation = observation, .cost = evaluate_cost(&c->script)};
+    *row = (struct sighting){.c = c,
+                             .observation = observation,
+                             .mixed = e->two && calls_both(&c->script),
+                             .cost = evaluate_cost(&c->script)};
+    e->alone += !row->mixed;
     memcpy(row->id, c->id, sizeof row->id);
     e->sorted = false;
     workspace_fit(&e->workspace, c);
@@ -39,6 +55,8 @@ static int evidence_by_cost(const void *a, const void *b)
 {
     const struct sighting *one = a, *other = b;
 
+    if (one->mixed != other->mixed)
+        return one->mixed ? 1 : -1;
     if (one->cost != other->cost)
         return one->cost < other->cost ? -1 : 1;
     return strcmp(one->id, other->id);
@@ -60,6 +78,7 @@ const struct sighting *evidence_find(const struct evidence *e,
 
     if (!e->sorted)
         return NULL;
+    key.mixed = e->two && calls_both(&c->script);
     key.cost = evaluate_cost(&c->script);
     memcpy(key.id, c->id, sizeof key.id);
     while (low < high) {
@@ -367,6 +386,8 @@ static void test_row(struct hypothesis *h, struct evidence *e, size_t k)
         explained = test_touched(h, e, k);
     else if (explained && row->narrows)
         explained = keep_behaviours(h, e, &row->permitted);
+    if (row->mixed) /* what each function does alone binds not both */
+        explained |= row->permitted.count > 0;
     h->explains[k] = explained;
     h->missed += !explained;
     h->missed_passing += !explained && row->permitted.count > 0;
@@ -393,13 +414,22 @@ static unsigned phase_of(const struct hypothesis *h, const struct sighting *row)
     return !hypothesis_touches(h, row) ? 0 : row->permitted.count > 0 ? 1 : 2;
 }
 
-void hypothesis_test(struct hypothesis *h, struct evidence *e, size_t limit)
+static void test_rows(struct hypothesis *h, struct evidence *e, size_t first,
+                      size_t end, size_t limit)
 {
-    begin_hypothesis(h, e);
     for (unsigned phase = 0; phase < 3; phase++)
-        for (size_t k = 0; h->missed <= limit && k < e->count; k++)
+        for (size_t k = first; h->missed <= limit && k < end; k++)
             if (phase_of(h, &e->rows[k]) == phase)
                 test_row(h, e, k);
+}
+
+void hypothesis_test(struct hypothesis *h, struct evidence *e, size_t limit)
+{
+    size_t alone = e->alone < e->count ? e->alone : e->count;
+
+    begin_hypothesis(h, e);
+    test_rows(h, e, 0, alone, limit);
+    test_rows(h, e, alone, e->count, limit);
 }
 
 int departures_compare(const uint16_t *a, const uint16_t *b, unsigned count)

@@ -32,6 +32,8 @@ struct sighting {
     struct explanations within; /* the same, as runs: all permitted were tried;
                                    it has no boxes */
     bool narrows;               /* not every permitted behaviour leads to it */
+    bool mixed;                 /* profil and sprofil are called in it, which
+                                   are two implementations */
     size_t cost;                /* ticks to run the model on it */
     struct tried *tried;
     size_t tried_count;
@@ -42,9 +44,11 @@ struct evidence {
     enum dialect dialect;
     struct choice_sets permitted; /* what fails nobody */
     struct choice_sets known;     /* what is looked for */
-    struct sighting *rows;        /* cheap ones first, then by id */
+    bool two;              /* profil and sprofil are two implementations */
+    struct sighting *rows; /* mixed ones last, cheap ones first, then by id */
     size_t count;
-    bool sorted; /* the rows are in their order */
+    size_t alone; /* the rows that are not mixed */
+    bool sorted;  /* the rows are in their order */
     struct workspace workspace;
 };
 

@@ -227,6 +227,7 @@ static struct view view_of(const struct examined *part, size_t k)
     const struct sighting *row = &part->e->rows[k];
     const struct outcome *seen = &row->observation->outcome;
     struct view view = {.passes = row->permitted.count > 0,
+                        .mixed = row->mixed,
                         .explained = part->explains[k],
                         .counts = has_counts(seen)};
 
@@ -517,6 +518,9 @@ static void put_name(const struct examined *parts, unsigned count,
         text_add(name, sizeof unknown->name, "%s",
                  unknown->kind == UNKNOWN_COUNTS ? " counts"
                                                  : " what was seen");
+    if (unknown->kind == UNKNOWN_MIXED)
+        snprintf(name, sizeof unknown->name,
+                 "unexplained: profil and sprofil in one process");
     if (strcmp(name, "killed:") == 0 || strcmp(name, "exited:") == 0)
         text_add(name, sizeof unknown->name, " several calls");
 }
@@ -586,11 +590,43 @@ static unsigned char take_passing(const struct unknowns *unknowns,
     return (unsigned char)(of_kind == 1 ? last : 0);
 }
 
+static bool is_mixed(const struct views *views, const unsigned char *marks,
+                     unsigned mark)
+{
+    for (size_t k = 0; k < views->count; k++)
+        if (marks[k] == mark && !views->of[k].mixed)
+            return false;
+    return true;
+}
+
+/* Causes that only cases of both functions show are one, the last. */
+static void unite_mixed(const struct views *views, unsigned *kinds,
+                        struct unknowns *unknowns)
+{
+    unsigned char to[CAUSES + 1] = {0}, kept = 0;
+    bool any = false;
+
+    for (unsigned mark = 1; mark <= unknowns->count; mark++) {
+        if (is_mixed(views, unknowns->of_row, mark))
+            continue;
+        to[mark] = ++kept;
+        kinds[kept] = kinds[mark];
+    }
+    kinds[kept + 1] = UNKNOWN_MIXED;
+    for (size_t k = 0; k < views->count; k++) {
+        unsigned char *mark = &unknowns->of_row[k];
+
+        any |= *mark && !to[*mark];
+        *mark = !*mark ? 0 : to[*mark] ? to[*mark] : kept + 1;
+    }
+    unknowns->count = kept + any;
+}
+
 void unknowns_find(const struct examined *parts, unsigned count,
                    struct unknowns *unknowns)
 {
     struct views views = {0};
-    unsigned kinds[CAUSES + 1];
+    unsigned kinds[CAUSES + 2];
     size_t rows = 0, missed = 0;
 
     for (unsigned p = 0; p < count; p++)
@@ -624,6 +660,7 @@ void unknowns_find(const struct examined *parts, unsigned count,
                 mark++;
         unknowns->count = last;
     }
+    unite_mixed(&views, kinds, unknowns);
     for (unsigned mark = 1; mark <= unknowns->count; mark++) {
         struct unknown *u = &unknowns->of[mark - 1];
 

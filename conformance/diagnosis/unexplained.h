@@ -26,6 +26,7 @@ enum unknown_kind {
     UNKNOWN_DEATH_IN_CALL,
     UNKNOWN_DEATH_IN_TICK,
     UNKNOWN_DEATH_ELSEWHERE,
+    UNKNOWN_MIXED,  /* in whatever, where two functions are called */
     UNKNOWN_OTHERS, /* and the kind of event */
     UNKNOWN_KINDS = UNKNOWN_OTHERS + EVENT_ANYTHING
 };
@@ -46,6 +47,7 @@ struct view {
     uint16_t way;   /* of counts: enum counts_way, or-ed */
     bool explained; /* by something */
     bool passes;    /* by itself */
+    bool mixed;     /* it calls profil and sprofil, which are apart */
     bool counts;    /* some tick is counted in it */
     struct feature_set features; /* of all of it, or up to where it differs */
 };

@@ -22,6 +22,7 @@ struct judge *judge_new(enum dialect dialect)
         judge->interfaces = 2;
     for (unsigned i = 0; i < 2; i++)
         judge->of[i].evidence = evidence_of(dialect);
+    judge->of[1].evidence.two = true;
     for (unsigned r = 0; r < RULES; r++)
         if (open_is_of_profil(r))
             rule_set_remove(&judge->of[1].evidence.permitted.open, r);

@@ -71,7 +71,8 @@ void judge_alone(enum dialect dialect, const struct test_case *c,
 /*
  * Where a dialect has profil and sprofil as calls of their own (glibc), each
  * is an implementation by itself and is diagnosed by itself: two interfaces,
- * 0 "profil" and 1 "sprofil".  Else there is one.
+ * 0 "profil" and 1 "sprofil".  Else there is one.  Cases of both are the
+ * second one's; what they show is no doubt of what it does alone.
  */
 unsigned judge_interfaces(const struct judge *judge);
 const char *judge_interface_name(unsigned interface);

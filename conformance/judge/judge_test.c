@@ -250,6 +250,78 @@ TEST(profil_and_sprofil_of_glibc_are_two_implementations)
     end(&bench);
 }
 
+#define ALONE                                                                  \
+    "case alone\nbuffer b 16\nsprofil [ b 16 0x1000 0x8000 ] 1 null ushort\n"
+#define BOTH                                                                   \
+    "case both\nbuffer b 16\nprofil b 16 0x1000 0x8000\nprofil null 0 0 0\n"   \
+    "sprofil [ b 16 0x1000 0x8000 ] 1 null ushort\n"
+
+static void show_again(struct bench *bench)
+{
+    judge_free(bench->judge);
+    bench->judge = judge_new(bench->dialect);
+    for (unsigned k = 0; k < bench->shown_count; k++)
+        judge_see(bench->judge, bench->shown[k].cases, &bench->seen[k]);
+    judge_conclude(bench->judge);
+}
+
+/* What sprofil does alone is named, however much goes wrong of both. */
+TEST(what_two_functions_do_together_is_no_doubt_of_what_each_does)
+{
+    struct bench bench = begin(DIALECT_GLIBC);
+
+    take(&bench, ROUNDING_NEXT_EVEN);
+    for (unsigned k = 0; k < 8; k++)
+        show(&bench, BOTH "tick 0x1000\n");
+    take(&bench, ROUNDING_UP);
+    show(&bench, ALONE "tick 0x1003 x4\n");
+    bench.seen[0].outcome.events[2].value = 7;
+    show_again(&bench);
+    assert_int_equal(verdict_on(&bench, 8), VERDICT_FAIL);
+    says(&bench, "rounding was up");
+    for (unsigned k = 0; k < 8; k++) {
+        assert_int_equal(verdict_on(&bench, k), VERDICT_FAIL);
+        assert_int_equal(bench.judgement.cause_count, 0);
+        assert_non_null(strstr(bench.judgement.other,
+                               "unexplained: profil and sprofil in one"));
+    }
+    end(&bench);
+}
+
+TEST(what_only_cases_of_two_functions_show_is_named)
+{
+    struct bench bench = begin(DIALECT_GLIBC);
+
+    take(&bench, REGION_BELOW_CRASHES);
+    show(&bench, BOTH "tick 0x800\n");
+    judge_conclude(bench.judge);
+    assert_int_equal(verdict_on(&bench, 0), VERDICT_CRASH);
+    says(&bench, "A pc below all regions killed the process");
+    end(&bench);
+}
+
+/* Nor does it contradict that: each is permitted, and they are two. */
+TEST(two_functions_together_may_do_what_one_does_not_alone)
+{
+    struct bench bench = begin(DIALECT_GLIBC);
+
+    take(&bench, COUNTER_FULL_SATURATE);
+    show(&bench, "case full\nbuffer b 16 fill16=0xfffe\n"
+                 "sprofil [ b 16 0x1000 0x8000 ] 1 null ushort\n"
+                 "tick 0x1001 x2\n");
+    take(&bench, COUNTER_FULL_WRAP);
+    show(&bench, "case both\nbuffer a 16\nbuffer b 16 fill16=0xfffe\n"
+                 "profil a 16 0x1000 0x8000\nprofil null 0 0 0\n"
+                 "sprofil [ b 16 0x1000 0x8000 ] 1 null ushort\n"
+                 "tick 0x1001 x2\n");
+    judge_conclude(bench.judge);
+    assert_int_equal(verdict_on(&bench, 0), VERDICT_PASS);
+    assert_int_equal(verdict_on(&bench, 1), VERDICT_PASS);
+    assert_int_equal(left_of(&bench, 1, RULE_COUNTER_FULL),
+                     choice_bit(COUNTER_FULL_SATURATE));
+    end(&bench);
+}
+
 /* What is reported of a case in the light of other cases, and what is not. */
 
 #define SETUP "\nbuffer b 16\nprofil b 16 0x1000 "

@@ -189,6 +189,10 @@ static const struct {
     {"unexplained: elsewhere",
      "Ticks were counted in other counters than is permitted%s", true},
     {"unexplained: counts", "Ticks are not counted as is permitted%s", true},
+    {"unexplained: profil and sprofil in one process",
+     "What comes of calls of profil and of sprofil in one process is not what "
+     "is permitted%s",
+     true},
     {"unexplained: too few, ",
      "Fewer ticks were counted after %s than is permitted", true},
     {"unexplained: too many, ",
