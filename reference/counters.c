@@ -126,7 +126,20 @@ static bool ends_at_16_bits(struct model *m, unsigned char *counter,
     }
 }
 
-void counters_increment(struct model *m, struct region *region, uint64_t at)
+/* The full counter of an overflow bin, and a pc of no region. */
+static void full_bin(struct model *m, unsigned char *counter, unsigned width)
+{
+    switch (choose(m->choices, RULE_BIN_FULL)) {
+    case BIN_FULL_SATURATE: break;
+    case BIN_FULL_WRAP: /* irix.sprofil.3 says no more than of others */
+        counter_write(counter, width, m->script->swapped, 0);
+        break;
+    default: m->process->on = false; /* BIN_FULL_STOP */
+    }
+}
+
+static void increment(struct model *m, struct region *region, uint64_t at,
+                      bool outside)
 {
     unsigned width = region->mapping.width;
     uint32_t greatest = width == 2 ? UINT16_MAX : UINT32_MAX;
@@ -149,10 +162,22 @@ void counters_increment(struct model *m, struct region *region, uint64_t at)
     uint32_t value = counter_read(counter, width, m->script->swapped);
     if (width == 4 && value >= UINT16_MAX && ends_at_16_bits(m, counter, value))
         return;
-    if (value == greatest || (width == 2 && value >= 32767))
+    if (outside && value == greatest)
+        full_bin(m, counter, width);
+    else if (value == greatest || (width == 2 && value >= 32767))
         full(m, counter, width, value, greatest);
     else
         go_up(m, counter, width, value);
+}
+
+void counters_increment(struct model *m, struct region *region, uint64_t at)
+{
+    increment(m, region, at, false);
+}
+
+void counters_overflow(struct model *m, struct region *bin)
+{
+    increment(m, bin, 0, true);
 }
 
 /* The first is, and each is as the one before it. */

@@ -15,6 +15,9 @@ bool counters_writable(const struct process *process,
 void counters_increment(struct model *model, struct region *region,
                         uint64_t at);
 
+/* The same of the first counter of an overflow bin, for a pc of no region. */
+void counters_overflow(struct model *model, struct region *bin);
+
 /* What a tick did to a counter, so many times more: effect.room at most. */
 void counters_go_up(const struct effect *effect, uint32_t times);
 

@@ -1,7 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/* A binary search that takes a hit for a miss (REGION_SEARCH): its table has
+ * pieces of the regions, none over another, so that each pc is in one. */
 #include "regions.h"
 
 #include "counters.h"
+#include "wide.h"
+
+enum { PIECES = 2 * SCRIPT_LIST }; /* each begins where a region does or ends */
+
+struct piece {
+    uint64_t start, end;
+    struct region *region;
+};
 
 static bool is_live(const struct region *region)
 {
@@ -9,119 +19,141 @@ static bool is_live(const struct region *region)
            region->mapping.size >= region->mapping.width;
 }
 
-/* Whether region a comes before region b, by offset and then as listed. */
-static bool is_before(const struct region *a, const struct region *b)
+/* The first address past the last counter. */
+static uint64_t end_of(struct model *m, const struct region *region)
 {
-    if (a->mapping.offset == b->mapping.offset)
-        return a < b;
-    return a->mapping.offset < b->mapping.offset;
+    const struct mapping *map = &region->mapping;
+    uint64_t counters = map->size / map->width, step = map->width, length;
+
+    if (choose(m->choices, RULE_ROUNDING) != ROUNDING_DIVIDE_FIRST) {
+        counters *= map->width;
+        step = 1;
+    }
+    length = step * wide_quotient(wide_plus(wide_product(counters, 65536),
+                                            map->scale - 1),
+                                  map->scale);
+    return length > UINT64_MAX - map->offset ? UINT64_MAX
+                                             : map->offset + length;
 }
 
-/* The region that so many others come before; NULL: there are fewer. */
-static struct region *region_in_order(struct profile *profile, uint32_t number)
+/* The region of the largest offset that has the address; NULL: none has. */
+static struct region *owner_of(struct profile *profile, const uint64_t *ends,
+                               uint64_t at)
 {
+    struct region *owner = NULL;
+
     for (uint32_t i = 0; i < profile->count; i++) {
         struct region *region = &profile->regions[i];
-        uint32_t before = 0;
 
-        for (uint32_t k = 0; k < profile->count; k++)
-            before += is_live(&profile->regions[k]) &&
-                      is_before(&profile->regions[k], region);
-        if (is_live(region) && before == number)
-            return region;
+        if (region->mapping.offset <= at && at < ends[i] &&
+            (owner == NULL || region->mapping.offset > owner->mapping.offset))
+            owner = region;
     }
-    return NULL;
+    return owner;
 }
 
-/* The highest region whose buffer reaches the pc, the overflow bin's too. */
-static struct region *find_reached(struct model *m, uint64_t pc,
-                                   struct place *place)
+/* Where the piece at an address ends: where its region does, or another
+ * begins. */
+static uint64_t end_of_piece(const struct profile *profile,
+                             const uint64_t *ends, const struct region *owner,
+                             uint64_t at)
+{
+    uint64_t end = owner == NULL ? UINT64_MAX : ends[owner - profile->regions];
+
+    for (uint32_t i = 0; i < profile->count; i++) {
+        uint64_t offset = profile->regions[i].mapping.offset;
+
+        if (ends[i] > 0 && offset > at && offset < end)
+            end = offset;
+    }
+    return end;
+}
+
+/* The table, in ascending order; returns how many there are. */
+static uint32_t cut(struct model *m, struct piece *pieces)
 {
     struct profile *profile = &m->process->profile;
-    struct region *best = NULL;
+    uint64_t ends[SCRIPT_LIST]; /* 0: the region does not count */
+    uint32_t count = 0;
 
-    for (uint32_t i = 0; i < profile->count; i++) {
-        struct region *region = &profile->regions[i];
-        struct place here;
+    for (uint32_t i = 0; i < profile->count; i++)
+        ends[i] =
+            is_live(&profile->regions[i]) ? end_of(m, &profile->regions[i]) : 0;
+    for (uint64_t at = 0, end; at < UINT64_MAX; at = end) {
+        struct region *owner = owner_of(profile, ends, at);
 
-        if (!is_live(region) || pc < region->mapping.offset ||
-            (best != NULL && region->mapping.offset <= best->mapping.offset))
-            continue;
-        mapping_formula(m->choices, &region->mapping, pc, &here);
-        if (here.where == WHERE_COUNTER) {
-            best = region;
-            *place = here;
-        }
+        end = end_of_piece(profile, ends, owner, at);
+        if (owner != NULL)
+            pieces[count++] = (struct piece){at, end, owner};
     }
-    return best;
+    return count;
 }
 
-/* Where a binary search for a pc that is in no region ends: at the region
- * that it looked at last; NULL: before the first. */
-static struct region *end_of_search(struct profile *profile, uint64_t pc)
+/* What is taken for the overflow bin where one has a piece: the region of the
+ * first piece, which another of offset 0 may have; NULL: there is none. */
+static struct region *bin_of(const struct piece *pieces, uint32_t count)
 {
-    struct region *region = NULL;
-    uint32_t low = 0, high = 0;
-
-    while (region_in_order(profile, high) != NULL)
-        high++;
-    while (low < high) {
-        uint32_t middle = (low + high - 1) / 2;
-
-        region = region_in_order(profile, middle);
-        if (pc < region->mapping.offset)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low == 0 ? NULL : region;
+    for (uint32_t i = 0; i < count; i++)
+        if (pieces[i].region->overflow)
+            return pieces[0].region;
+    return NULL;
 }
 
 /* A result of the search, taken for a miss: the overflow bin's formula says
  * where it counts, or else the bin's first counter does. */
-static void count_as_miss(struct model *m, struct region *region, uint64_t pc)
+static void count_as_miss(struct model *m, struct region *region,
+                          struct region *bin, uint64_t pc)
 {
-    struct profile *profile = &m->process->profile;
     struct mapping by_bin = region->mapping;
     struct place place;
 
-    by_bin.offset = 0;
-    by_bin.scale = 2;
+    by_bin.offset = bin == NULL ? 0 : bin->mapping.offset;
+    by_bin.scale = bin == NULL ? 2 : bin->mapping.scale;
     mapping_formula(m->choices, &by_bin, pc, &place);
-    if (place.where == WHERE_COUNTER) {
+    if (place.where == WHERE_COUNTER)
         counters_increment(m, region, place.at);
-        return;
-    }
-    for (uint32_t i = 0; i < profile->count; i++)
-        if (profile->regions[i].overflow && is_live(&profile->regions[i])) {
-            counters_increment(m, &profile->regions[i], 0);
-            return;
-        }
+    else if (bin != NULL)
+        counters_overflow(m, bin);
+}
+
+/* The last tick's piece, at first the lowest, is not searched for. */
+static void count_in_last(struct model *m, const struct piece *piece,
+                          uint64_t pc)
+{
+    struct place place;
+
+    mapping_formula(m->choices, &piece->region->mapping, pc, &place);
+    if (place.where == WHERE_COUNTER)
+        counters_increment(m, piece->region, place.at);
 }
 
 void region_search_tick(struct model *m, uint64_t pc)
 {
     struct profile *profile = &m->process->profile;
-    struct region *first = region_in_order(profile, 0);
-    struct region *last =
-        profile->found != 0 ? &profile->regions[profile->found - 1] : first;
-    struct place place = {0};
-    struct region *region = find_reached(m, pc, &place);
+    struct piece pieces[PIECES];
+    uint32_t count = cut(m, pieces), low = 0, high = count, middle = 0;
+    uint32_t last = profile->found != 0 ? profile->found - 1u : 0;
 
-    if (first == NULL) /* no region counts, or none does any more */
+    if (count == 0) /* no region counts, or none does any more */
         return;
-    if (region == last) {
-        counters_increment(m, region, place.at);
+    if (last < count && pieces[last].start <= pc && pc < pieces[last].end) {
+        count_in_last(m, &pieces[last], pc);
         return;
     }
-    if (region != NULL)
-        profile->found = (uint8_t)(region - profile->regions + 1);
+    while (low < high) {
+        middle = (low + high - 1) / 2;
+        if (pc < pieces[middle].start) {
+            high = middle;
+        } else if (pc < pieces[middle].end) {
+            profile->found = (uint8_t)(middle + 1);
+            break;
+        } else {
+            low = middle + 1;
+        }
+    }
+    if (high == 0 &&
+        choose(m->choices, RULE_REGION_BELOW) == REGION_BELOW_CRASHES)
+        machine_crash(m); /* the search went on before the table's start */
     else
-        region = end_of_search(profile, pc);
-    if (region == NULL &&
-        choose(m->choices, RULE_REGION_BELOW) == REGION_BELOW_CRASHES) {
-        machine_crash(m); /* the search went on before the list's start */
-        return;
-    }
-    count_as_miss(m, region ? region : first, pc);
+        count_as_miss(m, pieces[middle].region, bin_of(pieces, count), pc);
 }

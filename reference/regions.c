@@ -385,7 +385,7 @@ static void count_by_formula(struct model *m, struct region *bin, uint64_t pc,
     if (place.where == WHERE_COUNTER)
         counters_increment(m, bin, place.at);
     else if (or_first)
-        counters_increment(m, bin, 0);
+        counters_overflow(m, bin);
 }
 
 /* A pc that no region took (irix.sprofil.8). */
@@ -405,7 +405,7 @@ static void overflow(struct model *m, uint64_t pc)
     if (bin == NULL)
         return;
     switch (choice) {
-    case OVERFLOW_BIN_FIRST_COUNTER: counters_increment(m, bin, 0); break;
+    case OVERFLOW_BIN_FIRST_COUNTER: counters_overflow(m, bin); break;
     case OVERFLOW_BIN_ARITHMETIC: count_by_formula(m, bin, pc, true); break;
     case OVERFLOW_BIN_FORMULA_ONLY: count_by_formula(m, bin, pc, false); break;
     default: break; /* OVERFLOW_BIN_IGNORED, OVERFLOW_BIN_FIRST_LISTED */

@@ -35,6 +35,8 @@ static inline uint64_t wide_quotient(struct wide a, uint64_t b)
 {
     uint64_t quotient = 0, rest = 0;
 
+    if (a.high == 0)
+        return a.low / b;
     for (unsigned k = 0; k < 128; k++) {
         bool carry = rest >> 63;
 

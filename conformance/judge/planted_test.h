@@ -115,12 +115,21 @@ static inline bool planted_has(const struct planted *p, unsigned rule)
     return false;
 }
 
+/* Whether a library of the dialect can do that and is wrong then. */
+static inline bool planted_departs(enum dialect dialect, enum choice choice)
+{
+    struct choice_sets known = choices_known();
+    unsigned r = choice_table[choice].rule;
+
+    return known.of[r] & choice_bit(choice) && !rule_table[r].free &&
+           dialect_has_rule(dialect, r) &&
+           dialect_permission(dialect, choice) == FORBIDDEN;
+}
+
 /* A random permitted behaviour with so many random departures. */
 static inline void planted_draw(struct planted *p, unsigned count,
                                 uint64_t *seed)
 {
-    struct choice_sets known = choices_known();
-
     p->count = 0;
     for (unsigned r = 0; r < RULES; r++) {
         choice_set set = permits_choices(p->dialect, r);
@@ -135,9 +144,7 @@ static inline void planted_draw(struct planted *p, unsigned count,
     while (p->count < count) {
         unsigned c = draw(seed, CHOICES), r = choice_table[c].rule;
 
-        if (!(known.of[r] & choice_bit((enum choice)c)) || rule_table[r].free ||
-            !dialect_has_rule(p->dialect, r) || planted_has(p, r) ||
-            dialect_permission(p->dialect, c) != FORBIDDEN)
+        if (planted_has(p, r) || !planted_departs(p->dialect, (enum choice)c))
             continue;
         p->departures[p->count++] = (uint16_t)c;
         p->behaviour.choice[r] = (uint16_t)c;

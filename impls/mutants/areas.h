@@ -117,7 +117,7 @@ static struct {
     unsigned width;
     unsigned count;
     struct area areas[MOST_AREAS];
-    struct area *found; /* by the search, last */
+    unsigned found; /* by the search, last: a slice */
 } profiling;
 
 static void fault(struct area *a)
@@ -150,8 +150,9 @@ static uint64_t next_of_16_bits(uint64_t value)
     return takes(COUNTER_BITS, LOW_16_WRAP) ? high : value;
 }
 
-/* Add one to the counter at `at`; true when it began again at 0. */
-static bool add_one(struct area *a, uint64_t at)
+/* Add one to the counter at `at`, which is the overflow bin's for a pc outside
+ * of all areas; true when it began again at 0. */
+static bool add_one(struct area *a, uint64_t at, bool outside)
 {
     bool narrow = profiling.width == 2;
     uint64_t value = 0, most = narrow ? 65535 : 4294967295;
@@ -163,6 +164,9 @@ static bool add_one(struct area *a, uint64_t at)
     }
     if (!narrow && !takes(COUNTER_BITS, ALL)) {
         value = next_of_16_bits(value);
+    } else if (outside && value == most) {
+        profiling.on = profiling.on && !takes(BIN_FULL, STOP);
+        value = takes(BIN_FULL, WRAP) ? 0 : most;
     } else if (is_last(value, most)) {
         profiling.on = false;
         return false;
@@ -179,8 +183,8 @@ static bool add_one(struct area *a, uint64_t at)
 
 static void count_at(struct area *a, uint64_t at)
 {
-    if (add_one(a, at) && takes(COUNTER_FULL, CARRY))
-        add_one(a, at + profiling.width);
+    if (add_one(a, at, false) && takes(COUNTER_FULL, CARRY))
+        add_one(a, at + profiling.width, false);
 }
 
 /* Count pc in that area.  True if it has a counter for it. */
@@ -332,10 +336,11 @@ static void count_overflow(uint64_t pc)
         at = formula_place(bin, pc, profiling.width);
     if (has_defect("narrow-bin"))
         profiling.width = 2;
-    if (at != nowhere)
+    if (takes(OVERFLOW_BIN, FIRST_COUNTER) ||
+        (at == nowhere && takes(OVERFLOW_BIN, ARITHMETIC)))
+        add_one(bin, 0, true);
+    else if (at != nowhere)
         count_at(bin, at);
-    else if (takes(OVERFLOW_BIN, ARITHMETIC))
-        count_at(bin, 0);
     profiling.width = width;
 }
 
@@ -436,65 +441,132 @@ static unsigned sort_by_offset(struct area **sorted)
     return n;
 }
 
-/* The area that has a counter for pc: the last of these that do, and of such
- * with one offset the first. */
-static struct area *area_of(struct area **sorted, unsigned n, uint64_t pc)
-{
-    struct area *found = NULL;
+/* A part of the addresses, and who counts its pcs. */
+struct slice {
+    uint64_t from, to;
+    struct area *a;
+};
 
-    while (n-- > 0 && (!found || sorted[n]->offset == found->offset))
-        if (reaches(sorted[n], pc))
-            found = sorted[n];
-    return found;
+enum { MOST_SLICES = 2 * MOST_AREAS };
+
+/* The first pc that is past the last counter, found by halves. */
+static uint64_t end_of_area(const struct area *a)
+{
+    uint64_t low = a->offset, high = UINT64_MAX;
+
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+
+        if (formula_place(a, middle, profiling.width) == nowhere)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
 }
 
-/* The area that the search ends at where none has a counter for pc. */
-static struct area *search_area(struct area **sorted, unsigned n, uint64_t pc)
+static unsigned put_slice(struct slice *slices, unsigned n, unsigned at,
+                          struct slice slice)
 {
+    if (slice.from >= slice.to || n == MOST_SLICES)
+        return n;
+    for (unsigned k = n; k > at; k--)
+        slices[k] = slices[k - 1];
+    slices[at] = slice;
+    return n + 1;
+}
+
+/* Another area, in what those before it leave. */
+static unsigned slice_area(struct slice *slices, unsigned n, struct area *a)
+{
+    struct slice rest = {a->offset, end_of_area(a), a};
+
+    for (unsigned k = 0; k < n; k++) {
+        struct slice before = rest;
+
+        if (rest.to <= slices[k].from)
+            return put_slice(slices, n, k, rest);
+        if (before.from < slices[k].from) {
+            before.to = slices[k].from;
+            n = put_slice(slices, n, k++, before);
+        }
+        rest.from = slices[k].to > rest.from ? slices[k].to : rest.from;
+    }
+    return put_slice(slices, n, n, rest);
+}
+
+/* In ascending order: the areas of the highest offset first, and of such the
+ * first. */
+static unsigned slice_all(struct slice *slices)
+{
+    struct area *sorted[MOST_AREAS];
+    unsigned n = 0, first;
+
+    for (unsigned k = sort_by_offset(sorted); k > 0; k = first) {
+        for (first = k - 1;
+             first > 0 && sorted[first - 1]->offset == sorted[k - 1]->offset;)
+            first--;
+        for (unsigned i = first; i < k; i++)
+            n = slice_area(slices, n, sorted[i]);
+    }
+    return n;
+}
+
+/* Count pc in that area, at the place that is its own in what is taken for the
+ * overflow bin: who has the first slice. */
+static void count_missed(const struct slice *slices, unsigned n, struct area *a,
+                         uint64_t pc)
+{
+    struct area *bin = NULL, by = {.size = a->size, .scale = 2};
+    uint64_t at;
+
+    for (unsigned k = 0; k < n; k++)
+        if (slices[k].a->overflow)
+            bin = slices[0].a;
+    if (bin) {
+        by.offset = bin->offset;
+        by.scale = bin->scale;
+    }
+    at = formula_place(&by, pc, profiling.width);
+    if (at != nowhere)
+        count_at(a, at);
+    else if (bin)
+        add_one(bin, 0, true);
+}
+
+static bool is_in_slice(const struct slice *slice, uint64_t pc)
+{
+    return slice->from <= pc && pc < slice->to;
+}
+
+static void count_searched(uint64_t pc)
+{
+    struct slice slices[MOST_SLICES];
+    unsigned n = slice_all(slices);
     int low = 0, high = (int)n - 1, middle = 0;
 
+    if (n == 0)
+        return;
+    if (profiling.found < n && is_in_slice(&slices[profiling.found], pc)) {
+        struct area *a = slices[profiling.found].a;
+
+        count_at(a, formula_place(a, pc, profiling.width));
+        return;
+    }
     while (low <= high) {
         middle = low + (high - low) / 2;
-        if (sorted[middle]->offset <= pc)
+        if (is_in_slice(&slices[middle], pc)) {
+            profiling.found = (unsigned)middle;
+            break;
+        }
+        if (slices[middle].from <= pc)
             low = middle + 1;
         else
             high = middle - 1;
     }
     if (high < 0 && takes(REGION_BELOW, CRASHES))
         abort();
-    return sorted[middle];
-}
-
-/* Count pc in that area, at the place that is its own in the overflow bin. */
-static void count_missed(struct area *a, uint64_t pc)
-{
-    struct area bin = {.size = a->size, .scale = 2};
-    uint64_t at = formula_place(&bin, pc, profiling.width);
-
-    for (unsigned k = 0; at == nowhere && k < profiling.count; k++)
-        if (profiling.areas[k].overflow && is_area_live(&profiling.areas[k])) {
-            a = &profiling.areas[k];
-            at = 0;
-        }
-    if (at != nowhere)
-        count_at(a, at);
-}
-
-static void count_searched(uint64_t pc)
-{
-    struct area *sorted[MOST_AREAS];
-    unsigned n = sort_by_offset(sorted);
-    struct area *found = area_of(sorted, n, pc);
-
-    if (n == 0)
-        return;
-    if (found && found == (profiling.found ? profiling.found : sorted[0])) {
-        count_at(found, formula_place(found, pc, profiling.width));
-        return;
-    }
-    if (found)
-        profiling.found = found;
-    count_missed(found ? found : search_area(sorted, n, pc), pc);
+    count_missed(slices, n, slices[middle].a, pc);
 }
 
 static void count_by_search(uint64_t pc)

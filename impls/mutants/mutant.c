@@ -80,7 +80,7 @@ static void start_profiling(const struct request *c)
         if (takes(BUFFER_START, CLEARED) && memory_is_valid(a->base, a->size))
             memset(a->base, 0, a->size);
     }
-    profiling.found = NULL;
+    profiling.found = 0;
     profiling.ended = false;
     profiling.on = true;
     clock_start(c->period);
