@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -19,16 +18,6 @@ enum {
     FIX_HISTOGRAMS = 256, /* the most that counters are split into */
     GPROF_SECONDS = 60,   /* of CPU time */
 };
-
-static bool fix_fails(char *why, size_t why_size, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(why, why_size, format, arguments);
-    va_end(arguments);
-    return false;
-}
 
 /* What it is to hold; arrays are malloc'ed. */
 struct fixed {
@@ -136,10 +125,10 @@ static bool fix_file(const struct prof_check *check,
 
     fix_contents(f, check->rate, fixed);
     if (fixed->largest / UINT16_MAX >= FIX_HISTOGRAMS)
-        return fix_fails(why, why_size,
-                         "%s has a counter of %" PRIu64
-                         ", too many for a file that gprof can read",
-                         f->name, fixed->largest);
+        return flat_wrong(why, why_size,
+                          "%s has a counter of %" PRIu64
+                          ", too many for a file that gprof can read",
+                          f->name, fixed->largest);
     out = fopen(path, "wb");
     good = out && fix_write(check, fixed, fix_layout(f, fixed), out);
     error = errno;
@@ -148,11 +137,11 @@ static bool fix_file(const struct prof_check *check,
         error = errno;
     }
     if (!good && error == ERANGE)
-        return fix_fails(why, why_size,
-                         "%s has numbers too large for a file of %u-byte "
-                         "addresses",
-                         f->name, check->encoding.word);
-    return good || fix_fails(why, why_size, "%s: %s", path, strerror(error));
+        return flat_wrong(why, why_size,
+                          "%s has numbers too large for a file of %u-byte "
+                          "addresses",
+                          f->name, check->encoding.word);
+    return good || flat_wrong(why, why_size, "%s: %s", path, strerror(error));
 }
 
 bool prof_check_fix(const struct prof_check *check, const char *path, char *why,
@@ -163,10 +152,11 @@ bool prof_check_fix(const struct prof_check *check, const char *path, char *why,
     bool good;
 
     if (check->file_count != 1 || f->histograms < 1 || f->facts & F(OVERLAP))
-        return fix_fails(why, why_size, "it takes one file with one histogram");
+        return flat_wrong(why, why_size,
+                          "it takes one file with one histogram");
     if (f->file.layout == LAYOUT_MON)
-        return fix_fails(why, why_size,
-                         "%s is a mon.out, which gprof never reads", f->name);
+        return flat_wrong(why, why_size,
+                          "%s is a mon.out, which gprof never reads", f->name);
     fixed.ticks = memory_new(f->histogram.count, sizeof *fixed.ticks);
     fixed.counters = memory_new(f->histogram.count, sizeof *fixed.counters);
     fixed.arcs = memory_new(f->arcs, sizeof *fixed.arcs);

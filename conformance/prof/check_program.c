@@ -128,9 +128,9 @@ static bool calls_near(const struct program *program, uint64_t from)
 /* Whether a function begins there. */
 static bool is_entry(const struct symbols *s, uint64_t address)
 {
-    size_t k = s ? function_at(s->list, s->count, address) : 0;
+    const struct function *function = symbols_at(s, address);
 
-    return s && k < s->count && s->list[k].start == address;
+    return function && function->start == address;
 }
 
 /* Counts of calls are of places where a call returns to: the function's, to

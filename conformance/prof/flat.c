@@ -14,7 +14,7 @@
 #include "conformance/base/whole_file.h"
 #include "reference/files/gmon_out.h"
 
-static bool flat_wrong(char *why, size_t why_size, const char *format, ...)
+bool flat_wrong(char *why, size_t why_size, const char *format, ...)
 {
     va_list arguments;
 
@@ -111,13 +111,10 @@ static bool flat_add_histogram(struct flat *flat, const struct flat_file *f,
 static bool flat_add_calls(struct flat *flat, const struct flat_file *f,
                            const struct record *r, uint64_t *calls)
 {
-    size_t k = flat->symbols
-                   ? function_at(flat->symbols->list, flat->symbols->count,
-                                 r->address - f->base)
-                   : 0;
-    uint64_t *sum = flat->symbols && k < flat->symbols->count
-                        ? calls + k
-                        : &flat->calls_elsewhere;
+    const struct function *function =
+        symbols_at(flat->symbols, r->address - f->base);
+    uint64_t *sum = function ? calls + (function - flat->symbols->list)
+                             : &flat->calls_elsewhere;
 
     return !__builtin_add_overflow(*sum, r->count, sum);
 }
@@ -295,14 +292,13 @@ static void print_functions(const struct flat *flat, FILE *out)
 /* " function+0x12" */
 static void print_place(const struct flat *flat, uint64_t address, FILE *out)
 {
-    const struct symbols *s = flat->symbols;
-    size_t k = s ? function_at(s->list, s->count, address) : 0;
+    const struct function *function = symbols_at(flat->symbols, address);
 
-    if (!s || k >= s->count)
+    if (!function)
         return;
     fputs("  ", out);
-    terminal_clean(s->list[k].name, out);
-    fprintf(out, "+0x%" PRIx64, address - s->list[k].start);
+    terminal_clean(function->name, out);
+    fprintf(out, "+0x%" PRIx64, address - function->start);
 }
 
 static void print_histogram(const struct flat *flat, const struct flat_file *f,
@@ -402,14 +398,13 @@ static void name_member(const char *name, FILE *out)
 static void address_members(const struct flat *flat, uint64_t address,
                             FILE *out)
 {
-    const struct symbols *s = flat->symbols;
-    size_t k = s ? function_at(s->list, s->count, address) : 0;
+    const struct function *function = symbols_at(flat->symbols, address);
 
     flat_json_number("address", address, out);
-    if (!s || k == s->count)
+    if (!function)
         return;
     fputs(", \"function\": ", out);
-    json_text(s->list[k].name, out);
+    json_text(function->name, out);
 }
 
 static void flat_json_histogram(const struct flat *flat,

@@ -150,18 +150,17 @@ static uint64_t calls_between(struct reading *r, const char *caller,
                               const char *callee)
 {
     struct profile_file *file = &r->flat.files[0].file;
-    const struct symbols *s = &r->symbols;
     struct record record;
     uint64_t calls = 0;
 
     profile_file_rewind(file);
     while (profile_file_next(file, &record)) {
-        size_t from = function_at(s->list, s->count, record.from);
-        size_t self = function_at(s->list, s->count, record.address);
+        const struct function *from = symbols_at(&r->symbols, record.from);
+        const struct function *self = symbols_at(&r->symbols, record.address);
 
-        if (record.kind == RECORD_ARC && from < s->count && self < s->count &&
-            (!caller || strcmp(s->list[from].name, caller) == 0) &&
-            (!callee || strcmp(s->list[self].name, callee) == 0))
+        if (record.kind == RECORD_ARC && from && self &&
+            (!caller || strcmp(from->name, caller) == 0) &&
+            (!callee || strcmp(self->name, callee) == 0))
             calls += record.count;
     }
     return calls;

@@ -371,22 +371,6 @@ static int by_start(const void *left, const void *right)
     return a->start < b->start ? -1 : a->start > b->start;
 }
 
-/* As symbols.h has them: in order, each up to the next. */
-static void order_functions(struct symbols *s)
-{
-    size_t kept = 0;
-
-    qsort(s->list, s->count, sizeof *s->list, by_start);
-    for (size_t k = 0; k < s->count; k++) {
-        if (kept && s->list[kept - 1].start == s->list[k].start)
-            continue;
-        if (kept && s->list[kept - 1].end > s->list[k].start)
-            s->list[kept - 1].end = s->list[k].start;
-        s->list[kept++] = s->list[k];
-    }
-    s->count = kept;
-}
-
 static void pe_symbol(struct pe *pe, uint64_t symbol, char *room,
                       struct program_marks *marks)
 {
@@ -418,18 +402,20 @@ static void pe_symbol(struct pe *pe, uint64_t symbol, char *room,
 static void pe_symbols(struct pe *pe)
 {
     struct program *program = pe->program;
+    struct symbols *own = &program->own;
     struct program_marks marks = {0};
     char *names = memory_new(pe->symbol_count, SHORT_NAME + 1);
 
-    program->own.list = memory_new(pe->symbol_count, sizeof *program->own.list);
-    program->own.elf = names;
+    own->list = memory_new(pe->symbol_count, sizeof *own->list);
+    own->elf = names;
     for (uint64_t k = 0; k < pe->symbol_count;
          k += 1 + at(pe, pe->symbols + k * SYMBOL + 17, 1))
         pe_symbol(pe, pe->symbols + k * SYMBOL, names + k * (SHORT_NAME + 1),
                   &marks);
     program_symbols_end(program, &marks);
-    order_functions(&program->own);
-    program->facts |= program->own.count ? F(NAMES) : 0;
+    qsort(own->list, own->count, sizeof *own->list, by_start);
+    own->count = functions_apart(own->list, own->count);
+    program->facts |= own->count ? F(NAMES) : 0;
 }
 
 static bool program_load_pe(struct program *program)

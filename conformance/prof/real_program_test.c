@@ -89,9 +89,8 @@ static int number_of(const char *function)
 static void take_sample(void *context, uint64_t pc)
 {
     struct run *run = context;
-    size_t at = function_at(run->symbols.list, run->symbols.count, pc);
-    int k =
-        at < run->symbols.count ? number_of(run->symbols.list[at].name) : -1;
+    const struct function *function = symbols_at(&run->symbols, pc);
+    int k = function ? number_of(function->name) : -1;
 
     if (k >= 0)
         run->counts->samples[k]++;

@@ -124,10 +124,26 @@ size_t function_after(const struct function *functions, size_t count,
     return low;
 }
 
-size_t function_at(const struct function *functions, size_t count,
-                   uint64_t address)
+const struct function *function_at(const struct function *functions,
+                                   size_t count, uint64_t address)
 {
     size_t k = function_after(functions, count, address);
 
-    return k < count && functions[k].start <= address ? k : count;
+    return k < count && functions[k].start <= address ? functions + k : NULL;
+}
+
+size_t functions_apart(struct function *functions, size_t count)
+{
+    size_t kept = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        struct function *before = kept ? functions + kept - 1 : NULL;
+
+        if (before && before->start == functions[k].start)
+            continue;
+        if (before && before->end > functions[k].start)
+            before->end = functions[k].start;
+        functions[kept++] = functions[k];
+    }
+    return kept;
 }

@@ -130,14 +130,15 @@ TEST(a_function_is_found_by_its_addresses)
 
     static const struct {
         uint64_t address;
-        size_t function;
-    } rows[] = {{0xf, 3},  {0x10, 0}, {0x1f, 0}, {0x20, 1},
-                {0x21, 3}, {0x3f, 2}, {0x40, 3}};
+        const struct function *function;
+    } rows[] = {{0xf, NULL},           {0x10, functions}, {0x1f, functions},
+                {0x20, functions + 1}, {0x21, NULL},      {0x3f, functions + 2},
+                {0x40, NULL}};
 
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        assert_int_equal(function_at(functions, 3, rows[k].address),
+        assert_ptr_equal(function_at(functions, 3, rows[k].address),
                          rows[k].function);
-    assert_int_equal(function_at(functions, 0, 0x40), 0);
+    assert_null(function_at(functions, 0, 0x40));
 }
 
 TESTS(NULL, NULL)

@@ -23,6 +23,12 @@ bool symbols_base(const struct symbols *symbols, uint64_t low, uint64_t high,
     return first == last;
 }
 
+const struct function *symbols_at(const struct symbols *symbols,
+                                  uint64_t address)
+{
+    return symbols ? function_at(symbols->list, symbols->count, address) : NULL;
+}
+
 #ifdef HAVE_LIBELF
 
 #include <errno.h>
@@ -150,16 +156,9 @@ static void put_in_order(struct candidates *candidates, struct symbols *symbols)
     symbols->list = memory_new(candidates->count, sizeof *symbols->list);
     if (candidates->count)
         qsort(list, candidates->count, sizeof *list, by_address_and_merit);
-    for (size_t k = 0; k < candidates->count; k++) {
-        struct function *before = symbols->list + symbols->count;
-
-        if (k > 0 && list[k].function.start == list[k - 1].function.start)
-            continue;
-        if (symbols->count && before[-1].end > list[k].function.start)
-            before[-1].end = list[k].function.start;
-        *before = list[k].function;
-        symbols->count++;
-    }
+    for (size_t k = 0; k < candidates->count; k++)
+        symbols->list[k] = list[k].function;
+    symbols->count = functions_apart(symbols->list, candidates->count);
 }
 
 static void read_segments(Elf *elf, struct symbols *symbols)

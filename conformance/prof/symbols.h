@@ -35,6 +35,11 @@ bool symbols_load(struct symbols *symbols, const char *path, char *why,
 
 void symbols_free(struct symbols *symbols);
 
+/* The function that an address belongs to, or null; so where there are no
+ * symbols. */
+const struct function *symbols_at(const struct symbols *symbols,
+                                  uint64_t address);
+
 /*
  * Find where the program was loaded whose profile has the addresses
  * low <= a < high: 0 where it can't be moved or they are its own; else at the

@@ -25,9 +25,9 @@ static uint64_t own_base(const struct symbols *symbols)
 
 static const char *name_at(const struct symbols *symbols, uint64_t address)
 {
-    size_t k = function_at(symbols->list, symbols->count, address);
+    const struct function *function = symbols_at(symbols, address);
 
-    return k < symbols->count ? symbols->list[k].name : "";
+    return function ? function->name : "";
 }
 
 __attribute__((noinline, aligned(16))) int symbols_test_subject(int x)
