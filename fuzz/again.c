@@ -7,15 +7,13 @@ void again_observation(const struct observation *observation)
     struct observation again;
     struct observed_error error = {""};
     char *first = memory_got(observed_text(observation)), *second;
-    size_t length = strlen(first);
 
-    if (!observed_parse(first, length, &again, &error))
-        text_finding(error.text, first, length);
+    fuzz_must(observed_parse(first, strlen(first), &again, &error), error.text,
+              first);
     second = memory_got(observed_text(&again));
-    text_must(strcmp(first, second) == 0, "other text when read again", first,
-              length);
-    text_must(outcome_difference(&observation->outcome, &again.outcome) < 0,
-              "another outcome when read again", first, length);
+    fuzz_must(strcmp(first, second) == 0, "other text when read again", first);
+    fuzz_must(outcome_difference(&observation->outcome, &again.outcome) < 0,
+              "another outcome when read again", first);
     free(first);
     free(second);
     observation_free(&again);

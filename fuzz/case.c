@@ -40,16 +40,16 @@ static void case_round_trip(const struct case_list *list)
     size_t length = strlen(first);
 
     if (length <= TEXT_MOST) {
-        text_must(case_list_parse(&again, "again", first, length, &error),
-                  error.text, first, length);
-        text_must(again.count == list->count, "other cases when read again",
-                  first, length);
+        fuzz_must(case_list_parse(&again, "again", first, length, &error),
+                  error.text, first);
+        fuzz_must(again.count == list->count, "other cases when read again",
+                  first);
         for (size_t k = 0; k < list->count; k++)
-            text_must(strcmp(again.cases[k].id, list->cases[k].id) == 0,
-                      "another id when read again", first, length);
+            fuzz_must(strcmp(again.cases[k].id, list->cases[k].id) == 0,
+                      "another id when read again", first);
         second = text_of(&again);
-        text_must(strcmp(first, second) == 0, "other text when read again",
-                  first, length);
+        fuzz_must(strcmp(first, second) == 0, "other text when read again",
+                  first);
     }
     free(first);
     free(second);
@@ -83,11 +83,6 @@ static bool run_case_with(struct workspace *w, const struct test_case *c,
                      w->arena_size);
 }
 
-static void case_must(bool holds, const char *what, const struct test_case *c)
-{
-    text_must(holds, what, c->id, strlen(c->id));
-}
-
 /* Run with memory for one event less than was used, and for one byte less. */
 static void run_with_less(struct workspace *w, const struct test_case *c,
                           const struct choice_sets *sets)
@@ -97,12 +92,12 @@ static void run_with_less(struct workspace *w, const struct test_case *c,
 
     if (events > 0) {
         w->outcome.capacity = events - 1;
-        case_must(!run_case_with(w, c, sets), "an event too many", c);
+        fuzz_must(!run_case_with(w, c, sets), "an event too many", c->id);
         w->outcome.capacity = capacity;
     }
     if (bytes > 0) {
         w->arena_size = bytes - 1;
-        case_must(!run_case_with(w, c, sets), "a byte too many", c);
+        fuzz_must(!run_case_with(w, c, sets), "a byte too many", c->id);
         w->arena_size = arena;
     }
 }
@@ -116,19 +111,19 @@ static bool ends_in_anything(const struct outcome *o)
 static void compare_outcomes(const struct outcome *a, const struct outcome *b,
                              const struct test_case *c)
 {
-    case_must(outcome_difference(a, a) < 0, "an outcome differs from itself",
-              c);
-    case_must(outcome_difference(a, b) == outcome_difference(b, a),
-              "two outcomes differ one way only", c);
-    case_must(a->count == b->count || ends_in_anything(a) ||
+    fuzz_must(outcome_difference(a, a) < 0, "an outcome differs from itself",
+              c->id);
+    fuzz_must(outcome_difference(a, b) == outcome_difference(b, a),
+              "two outcomes differ one way only", c->id);
+    fuzz_must(a->count == b->count || ends_in_anything(a) ||
                   ends_in_anything(b) || outcome_difference(a, b) >= 0,
-              "two outcomes of other lengths agree", c);
+              "two outcomes of other lengths agree", c->id);
 }
 
 static void run_other(struct workspaces *w, const struct test_case *c,
                       const struct choice_sets *sets)
 {
-    case_must(run_case_with(&w->other, c, sets), "too little memory", c);
+    fuzz_must(run_case_with(&w->other, c, sets), "too little memory", c->id);
     compare_outcomes(&w->plain.outcome, &w->other.outcome, c);
 }
 
@@ -140,7 +135,7 @@ static void run_in(struct workspaces *w, const struct test_case *c,
     struct rule_set consulted;
     uint64_t random = strtoull(strrchr(c->id, '.') + 1, NULL, 16);
 
-    case_must(run_case_with(&w->plain, c, &sets), "too little memory", c);
+    fuzz_must(run_case_with(&w->plain, c, &sets), "too little memory", c->id);
     consulted = w->plain.choices.consulted;
     for (unsigned r = 0; r < RULES; r++)
         for (unsigned k = 0;

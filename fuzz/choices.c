@@ -92,24 +92,23 @@ static void run_path(struct path *p)
 {
     struct rule_set consulted = {{0}};
 
-    if (p->runs++ > 0 && !choices_next(p->c))
-        text_finding("a combination is left out", "", 0);
+    fuzz_must(p->runs++ == 0 || choices_next(p->c), "a combination is left out",
+              "");
     choices_run(p->c);
     for (unsigned k = 0; k < p->inquiry->count; k++) {
         const struct path_question *question = &p->inquiry->list[k];
 
-        if (p->answers[k] != NO_CHOICE &&
-            asked_choice(p->c, question) != p->answers[k])
-            text_finding("another answer", rule_table[question->rule].name,
-                         strlen(rule_table[question->rule].name));
+        fuzz_must(p->answers[k] == NO_CHOICE ||
+                      asked_choice(p->c, question) == p->answers[k],
+                  "another answer", rule_table[question->rule].name);
     }
     for (unsigned r = 0; r < RULES; r++)
         if (p->known[r] != NO_CHOICE)
             rule_set_add(&consulted, r);
-    if (!rule_set_equal(p->c->consulted, consulted))
-        text_finding("other rules were consulted", "", 0);
-    if (p->c->stuck != p->stuck || p->c->overflow != p->overflow)
-        text_finding("stuck, or too long a trail, without being so", "", 0);
+    fuzz_must(rule_set_equal(p->c->consulted, consulted),
+              "other rules were consulted", "");
+    fuzz_must(p->c->stuck == p->stuck && p->c->overflow == p->overflow,
+              "stuck, or too long a trail, without being so", "");
 }
 
 static void walk(struct path *p, unsigned k);
@@ -190,7 +189,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (q.budget > 0)
         choices_depart(&c, &q.extra, q.budget);
     walk(&p, 0);
-    if (p.runs < RUNS_MOST && choices_next(&c))
-        text_finding("a combination too many", "", 0);
+    fuzz_must(p.runs == RUNS_MOST || !choices_next(&c),
+              "a combination too many", "");
     return 0;
 }

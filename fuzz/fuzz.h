@@ -58,12 +58,6 @@ static inline _Noreturn void fuzz_usage(const char *name, const char *value,
     exit(2);
 }
 
-/* Zeroed memory for so many of a size; to be freed. */
-static inline void *fuzz_room(size_t count, size_t each)
-{
-    return memory_new(count, each);
-}
-
 /* The bytes with a null after them; to be freed. */
 static inline char *fuzz_copy(const void *bytes, size_t size)
 {
@@ -84,6 +78,12 @@ static inline void text_must(bool holds, const char *what, const char *text,
 {
     if (!holds)
         text_finding(what, text, length);
+}
+
+/* The same of a string. */
+static inline void fuzz_must(bool holds, const char *what, const char *text)
+{
+    text_must(holds, what, text, strlen(text));
 }
 
 /* Until complaints_end, what is printed on standard error goes to the

@@ -46,10 +46,8 @@ static unsigned verdict_of(const struct test_case *c,
     static const struct test_case *last_case;
     static char *last;
     static struct judgement judgement;
-    char *text = observed_text(observation);
+    char *text = memory_got(observed_text(observation));
 
-    if (!text)
-        fuzz_broken("out of memory");
     if (!last || c != last_case || strcmp(last, text) != 0)
         judge_alone(DIALECT_FREEBSD, c, observation, &judgement);
     free(last);
@@ -65,10 +63,10 @@ static void judge_lie(const struct test_case *c,
     unsigned verdict = verdict_of(c, observation);
     const char *name = verdict_names[verdict];
 
-    if (observation->ended == ENDED_FORGED && verdict != VERDICT_CRASH)
-        text_finding("forged, and no crash", name, strlen(name));
-    if (!has_key && verdict != VERDICT_FAIL && verdict != VERDICT_CRASH)
-        text_finding("changed, and no failure", name, strlen(name));
+    fuzz_must(observation->ended != ENDED_FORGED || verdict == VERDICT_CRASH,
+              "forged, and no crash", name);
+    fuzz_must(has_key || verdict == VERDICT_FAIL || verdict == VERDICT_CRASH,
+              "changed, and no failure", name);
 }
 
 /* What is believed, and of how many cases. */
@@ -79,16 +77,15 @@ static void take_answer(const struct sandbox_end *end, bool has_key)
     struct observation observations[CASES];
     size_t count = record_read(&options, cases, CASES, end, observations);
 
-    if (count == 0 || count > CASES)
-        text_finding("more cases than there are", "", 0);
+    fuzz_must(count > 0 && count <= CASES, "more cases than there are", "");
     for (size_t k = 0; k < count; k++) {
         const struct observation *o = &observations[k];
 
-        if (end->mark && o->ended == ENDED_UNSUPPORTED)
-            text_finding("an excuse is believed", o->note, strlen(o->note));
-        if (o->ended != ENDED_FORGED &&
-            (record_wrong(cases[k], o) || o->unseen))
-            text_finding("what can't be is believed", o->note, strlen(o->note));
+        fuzz_must(!end->mark || o->ended != ENDED_UNSUPPORTED,
+                  "an excuse is believed", o->note);
+        fuzz_must(o->ended == ENDED_FORGED ||
+                      !(record_wrong(cases[k], o) || o->unseen),
+                  "what can't be is believed", o->note);
         again_observation(o);
         judge_lie(cases[k], o, has_key);
         observation_free(&observations[k]);
@@ -171,7 +168,7 @@ static void scribble(bool has_key, const uint8_t *data, size_t size)
 {
     const struct test_case *c = all_cases()[0];
     size_t room = journal_size(c);
-    void *memory = fuzz_room(room, 1);
+    void *memory = memory_new(room, 1);
     struct sandbox_end end = {.mark = 1};
     struct journal_writer writer;
     struct observation observation;
@@ -183,9 +180,7 @@ static void scribble(bool has_key, const uint8_t *data, size_t size)
         seal_again(&writer);
     journal_take(&writer);
     journal_read(&writer, &observation);
-    end.answer = observed_text(&observation);
-    if (!end.answer)
-        fuzz_broken("out of memory");
+    end.answer = memory_got(observed_text(&observation));
     end.answer_size = strlen(end.answer);
     end.answer[end.answer_size++] = '\n'; /* in place of the null */
     take_answer(&end, has_key);
@@ -206,8 +201,9 @@ static void write_in_its_place(const uint8_t *data, size_t size)
         fuzz_broken("a pipe");
     close(ends[1]);
     if (sandbox_read(&task, ends[0], UINT64_MAX / 2, &end)) {
-        if (end.answer_size > ANSWER_MOST || (end.answer_size && !end.answer))
-            text_finding("more was written than is allowed", "", 0);
+        fuzz_must(end.answer_size <= ANSWER_MOST &&
+                      (!end.answer_size || end.answer),
+                  "more was written than is allowed", "");
         take_answer(&end, true);
         free(end.answer);
     }

@@ -10,11 +10,6 @@
 #include "reference/sentences.h"
 #include "reference/systems.h"
 
-static void must(bool holds, const char *what, const char *name)
-{
-    text_must(holds, what, name, strlen(name));
-}
-
 static bool is_of(enum rule rule, enum choice choice)
 {
     return choice_table[choice].rule == rule &&
@@ -33,19 +28,19 @@ static void check_dialect(enum dialect dialect, enum rule rule)
     for (int p = FORBIDDEN; p <= UNSPECIFIED; p++) {
         choice_set set = dialect_choices(dialect, rule, (enum permission)p);
 
-        must((all & set) == 0, "a choice with two permissions", name);
+        fuzz_must((all & set) == 0, "a choice with two permissions", name);
         all |= set;
     }
-    must(all == rule_choices(rule), "a choice without a permission", name);
-    must((strict.of[rule] & ~wide.of[rule]) == 0 && wide.of[rule] != 0,
-         "choices that only the narrower set has", name);
+    fuzz_must(all == rule_choices(rule), "a choice without a permission", name);
+    fuzz_must((strict.of[rule] & ~wide.of[rule]) == 0 && wide.of[rule] != 0,
+              "choices that only the narrower set has", name);
     for (unsigned k = 0; k < rule_table[rule].count; k++) {
         enum choice choice = (enum choice)(rule_table[rule].first + k);
         const char *clause = dialect_clause(dialect, choice);
 
-        must(*clause ? clause_by_id(clause) != NULL
-                     : dialect_permission(dialect, choice) != DECIDED,
-             "what is decided has no clause", name);
+        fuzz_must(*clause ? clause_by_id(clause) != NULL
+                          : dialect_permission(dialect, choice) != DECIDED,
+                  "what is decided has no clause", name);
     }
 }
 
@@ -55,16 +50,17 @@ static void check_rule(enum rule rule)
         int choice = rule_table[rule].first + (int)k;
         const char *name = choice_table[choice].name;
 
-        must(choice_by_name(rule, name) == choice, "two choices of a name",
-             name);
-        must(is_of(rule, (enum choice)choice), "a choice of another rule",
-             name);
+        fuzz_must(choice_by_name(rule, name) == choice, "two choices of a name",
+                  name);
+        fuzz_must(is_of(rule, (enum choice)choice), "a choice of another rule",
+                  name);
     }
     for (int d = 0; d < DIALECTS; d++)
         check_dialect((enum dialect)d, rule);
     for (int s = 0; s < SYSTEMS; s++)
-        must(is_of(rule, system_choice((enum system)s, rule)),
-             "a system with a choice of another rule", system_table[s].name);
+        fuzz_must(is_of(rule, system_choice((enum system)s, rule)),
+                  "a system with a choice of another rule",
+                  system_table[s].name);
 }
 
 /* A clause of a sentence is cited with its place, cut to any room; the sentence
@@ -75,22 +71,22 @@ static void check_clause(const char *id)
     char whole[SENTENCE_CITED], cut[SENTENCE_CITED];
 
     sentence_cite(id, whole, sizeof whole);
-    must(row ? sentence_has_clause(row, id) : strcmp(whole, id) == 0,
-         "a sentence of another clause", id);
+    fuzz_must(row ? sentence_has_clause(row, id) : strcmp(whole, id) == 0,
+              "a sentence of another clause", id);
     for (size_t size = 1; size <= strlen(whole) + 1; size++) {
         sentence_cite(id, cut, size);
-        must(strlen(cut) == size - 1 && strncmp(whole, cut, size - 1) == 0,
-             "a citation is cut elsewhere", id);
+        fuzz_must(strlen(cut) == size - 1 && strncmp(whole, cut, size - 1) == 0,
+                  "a citation is cut elsewhere", id);
     }
     for (int r = 0; r < RULES; r++) {
         row = sentence_for_rule(id, (enum rule)r);
-        must(!row || (row->force == SENTENCE_MUST &&
-                      sentence_has_rule(row, (enum rule)r)),
-             "a sentence that does not decide", id);
+        fuzz_must(!row || (row->force == SENTENCE_MUST &&
+                           sentence_has_rule(row, (enum rule)r)),
+                  "a sentence that does not decide", id);
         sentence_cite_for(id, (enum rule)r, cut, sizeof cut);
-        must(strncmp(whole, id, strlen(id)) == 0 &&
-                 strncmp(cut, id, strlen(id)) == 0,
-             "another clause is cited", id);
+        fuzz_must(strncmp(whole, id, strlen(id)) == 0 &&
+                      strncmp(cut, id, strlen(id)) == 0,
+                  "another clause is cited", id);
     }
 }
 
@@ -101,10 +97,10 @@ static void check_page(enum dialect dialect)
 
     for (unsigned n = 1; (row = sentence_by_number(dialect, n)); n++) {
         sentence_place(row, place, sizeof place);
-        must(strncmp(place, row->section, strlen(row->section)) == 0,
-             "a place under another heading", row->text);
-        must(*sentence_force_word((enum sentence_force)row->force) != 0,
-             "a force without a word", row->text);
+        fuzz_must(strncmp(place, row->section, strlen(row->section)) == 0,
+                  "a place under another heading", row->text);
+        fuzz_must(*sentence_force_word((enum sentence_force)row->force) != 0,
+                  "a force without a word", row->text);
     }
 }
 
@@ -120,13 +116,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                            system < 0 ? name : system_table[system].name};
 
     for (size_t k = 0; k < sizeof named / sizeof *named; k++)
-        must(strcmp(named[k], name) == 0, "another of that name", name);
+        fuzz_must(strcmp(named[k], name) == 0, "another of that name", name);
     for (int r = 0; r < RULES; r++) {
         int choice = choice_by_name((enum rule)r, name);
 
-        must(choice < 0 || (is_of((enum rule)r, (enum choice)choice) &&
-                            !strcmp(choice_table[choice].name, name)),
-             "another choice", name);
+        fuzz_must(choice < 0 || (is_of((enum rule)r, (enum choice)choice) &&
+                                 !strcmp(choice_table[choice].name, name)),
+                  "another choice", name);
     }
     if (clause)
         check_clause(clause->id);
@@ -135,9 +131,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (rule >= 0)
         check_rule((enum rule)rule);
     for (int r = 0; system >= 0 && r < RULES; r++)
-        must(is_of((enum rule)r,
-                   system_choice((enum system)system, (enum rule)r)),
-             "a system with a choice of another rule", name);
+        fuzz_must(is_of((enum rule)r,
+                        system_choice((enum system)system, (enum rule)r)),
+                  "a system with a choice of another rule", name);
     free(name);
     return 0;
 }

@@ -40,8 +40,7 @@ static struct contents contents_read(struct profile_file *file)
     struct record record;
 
     while (profile_file_next(file, &record)) {
-        if (record.offset > file->size)
-            text_finding("a record outside the file", "", 0);
+        fuzz_must(record.offset <= file->size, "a record outside the file", "");
         if (record.kind == RECORD_HISTOGRAM)
             take_contents(&c, &record.histogram);
         else if (record.kind == RECORD_CALLS)
@@ -150,9 +149,8 @@ static struct contents read_again(const unsigned char *bytes, uint64_t size,
     struct file_error error;
 
     if (!profile_file_open(&again, bytes, size, as.layout, as.encoding, &error))
-        text_finding(profile_fault_text(error.fault),
-                     file_layout_name(as.layout),
-                     strlen(file_layout_name(as.layout)));
+        fuzz_must(false, profile_fault_text(error.fault),
+                  file_layout_name(as.layout));
     return contents_read(&again);
 }
 
@@ -167,14 +165,13 @@ static void profile_round_trip(const struct profile_file *file,
     size = contents_write(
         c, as.layout == LAYOUT_GMON_TAGGED ? &c->histogram : &file->histogram,
         as.layout, as.encoding, bytes, room);
-    if (size == 0 || size > room)
-        text_finding("what was read can't be written", "", 0);
-    if (as.layout == LAYOUT_MON &&
-        (size != file->size || memcmp(bytes, file->bytes, size) != 0))
-        text_finding("written with other bytes", "", 0);
+    fuzz_must(size > 0 && size <= room, "what was read can't be written", "");
+    fuzz_must(as.layout != LAYOUT_MON ||
+                  (size == file->size && memcmp(bytes, file->bytes, size) == 0),
+              "written with other bytes", "");
     second = read_again(bytes, size, as);
-    if (!contents_same(c, &second))
-        text_finding("is something else when read again", "", 0);
+    fuzz_must(contents_same(c, &second), "is something else when read again",
+              "");
     contents_free(&second);
     free(bytes);
 }
@@ -188,17 +185,17 @@ static void write_other(const struct contents *c, struct taken as)
 
     if (size == 0)
         return;
-    if (!encoding_exists(as.layout, as.encoding))
-        text_finding("written in no encoding of the layout", "", 0);
+    fuzz_must(encoding_exists(as.layout, as.encoding),
+              "written in no encoding of the layout", "");
     if (c->histograms == 0)
         return; /* its range is empty */
     bytes = memory_new(size, 1);
-    if (contents_write(c, &c->histogram, as.layout, as.encoding, bytes, size) !=
-        size)
-        text_finding("another size where there is room", "", 0);
+    fuzz_must(contents_write(c, &c->histogram, as.layout, as.encoding, bytes,
+                             size) == size,
+              "another size where there is room", "");
     second = read_again(bytes, size, as);
-    if (!contents_same_in(as.layout, c, &second))
-        text_finding("is something else in another layout", "", 0);
+    fuzz_must(contents_same_in(as.layout, c, &second),
+              "is something else in another layout", "");
     contents_free(&second);
     free(bytes);
 }
@@ -207,9 +204,9 @@ static void profile_refused(const struct file_error *error, uint64_t size)
 {
     uint64_t most = error->fault == FAULT_MARK ? MARK_AT_MOST : size;
 
-    if (error->fault == FAULT_NONE || error->fault >= FAULTS ||
-        error->offset > most || !*profile_fault_text(error->fault))
-        text_finding("refused without a place", "", 0);
+    fuzz_must(error->fault != FAULT_NONE && error->fault < FAULTS &&
+                  error->offset <= most && *profile_fault_text(error->fault),
+              "refused without a place", "");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -231,8 +228,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         profile_refused(&error, b.left);
         return 0;
     }
-    if (!*file_layout_name((enum file_layout)file.layout))
-        text_finding("a layout without a name", "", 0);
+    fuzz_must(*file_layout_name((enum file_layout)file.layout),
+              "a layout without a name", "");
     contents = contents_read(&file);
     if (has_writer(&file, &contents))
         profile_round_trip(&file, &contents);

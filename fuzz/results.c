@@ -68,14 +68,14 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 static void in_proportion(size_t size)
 {
-    if (asked > size * FOR_A_BYTE + BESIDES)
-        text_finding("memory out of proportion", "", 0);
+    fuzz_must(asked <= size * FOR_A_BYTE + BESIDES, "memory out of proportion",
+              "");
 }
 
 static void results_refused(const char *why)
 {
-    if (strncmp(why, "input:", 6) != 0 || strlen(why) < 8)
-        text_finding("refused without a place", why, strlen(why));
+    fuzz_must(strncmp(why, "input:", 6) == 0 && strlen(why) >= 8,
+              "refused without a place", why);
 }
 
 static bool read_result_lines(const char *text, size_t size,

@@ -15,10 +15,10 @@ static void same_case(const struct test_case *c)
     struct case_error error = {""};
     char *text = memory_got(test_case_text(c));
 
-    if (c->script.count > 0 &&
-        (!case_list_parse(&again, "again", text, strlen(text), &error) ||
-         again.count != 1))
-        text_finding(error.text, text, strlen(text));
+    fuzz_must(c->script.count == 0 || (case_list_parse(&again, "again", text,
+                                                       strlen(text), &error) &&
+                                       again.count == 1),
+              error.text, text);
     free(text);
     case_list_free(&again);
 }
@@ -29,12 +29,12 @@ static void check_traced(const struct test_case *c, const struct traced *traced)
     const char *wrong = record_wrong(c, o);
 
     same_case(c);
-    text_must(!wrong, wrong, c->id, strlen(c->id));
+    fuzz_must(!wrong, wrong, c->id);
     again_observation(o);
     for (size_t k = 0; k < o->outcome.count; k++)
-        text_must(traced->lines[k] >= traced->line &&
+        fuzz_must(traced->lines[k] >= traced->line &&
                       traced->lines[k] <= traced->end,
-                  "an event has a line of another case", c->id, strlen(c->id));
+                  "an event has a line of another case", c->id);
 }
 
 bool fuzz_rows(const char *text, size_t size, bool check)

@@ -66,14 +66,14 @@ static unsigned waived(const struct results *results)
         summary[result->verdict]++;
         if (result->verdict == VERDICT_WAIVED)
             set |= 1u << k;
-        text_must(!result->waiver == (result->verdict != VERDICT_WAIVED),
-                  "a reason, and not waived", result->id, strlen(result->id));
-        text_must(!result->waiver || *result->waiver, "waived for no reason",
-                  result->id, strlen(result->id));
+        fuzz_must(!result->waiver == (result->verdict != VERDICT_WAIVED),
+                  "a reason, and not waived", result->id);
+        fuzz_must(!result->waiver || *result->waiver, "waived for no reason",
+                  result->id);
     }
-    text_must(!memcmp(summary, results->summary, sizeof summary),
-              "counted otherwise", "", 0);
-    text_must(!(set & 0x42), "what passes is waived", "", 0);
+    fuzz_must(!memcmp(summary, results->summary, sizeof summary),
+              "counted otherwise", "");
+    fuzz_must(!(set & 0x42), "what passes is waived", "");
     return set;
 }
 
@@ -90,13 +90,13 @@ static void settle_all(struct waivers *waivers)
         waivers_settle(waivers, (enum house_policy)p, &results);
         set = waived(&results);
         waivers_settle(waivers, (enum house_policy)p, &results);
-        text_must(waived(&results) == set, "waived otherwise", "", 0);
+        fuzz_must(waived(&results) == set, "waived otherwise", "");
         waivers_keep(&results, (enum house_policy)p);
-        text_must(waived(&results) == set, "kept otherwise", "", 0);
+        fuzz_must(waived(&results) == set, "kept otherwise", "");
         waivers_settle(&none, (enum house_policy)p, &results);
-        text_must(
+        fuzz_must(
             !memcmp(results.summary, without.summary, sizeof without.summary),
-            "it stays waived", "", 0);
+            "it stays waived", "");
     }
 }
 
@@ -124,8 +124,8 @@ bool fuzz_rows(const char *text, size_t size, bool check)
     FILE *loud;
 
     if (problem) {
-        text_must(!check || !strncmp(problem, file, strlen(file)),
-                  "refused in no line", problem, strlen(problem));
+        fuzz_must(!check || !strncmp(problem, file, strlen(file)),
+                  "refused in no line", problem);
         return false;
     }
     if (check) {

@@ -147,13 +147,10 @@ static void outlive_deaths(void)
 static void note_direct_death(struct observation *observation, int number)
 {
     struct outcome *outcome = &observation->outcome;
-    struct event *grown =
-        realloc(outcome->events, (outcome->count + 1) * sizeof *grown);
 
-    if (!grown)
-        memory_out();
-    outcome->events = grown;
     outcome->capacity = outcome->count + 1;
+    outcome->events = memory_got(
+        realloc(outcome->events, outcome->capacity * sizeof *outcome->events));
     observation->ended = ENDED_SIGNAL;
     observation->status = number;
     outcome->events[outcome->count++] =

@@ -61,7 +61,7 @@ static void keep_finding(enum dialect dialect, enum choice choice)
     fclose(out);
 }
 
-static struct choice_sets *allowed_in(enum dialect dialect)
+struct choice_sets *findings_allowed(enum dialect dialect)
 {
     static struct choice_sets allowed[DIALECTS];
     static bool begun[DIALECTS];
@@ -75,14 +75,9 @@ static struct choice_sets *allowed_in(enum dialect dialect)
     return &allowed[dialect];
 }
 
-const struct choice_sets *findings_allowed(enum dialect dialect)
-{
-    return allowed_in(dialect);
-}
-
 void findings_add(enum dialect dialect, const struct choice_sets *found)
 {
-    struct choice_sets *allowed = allowed_in(dialect);
+    struct choice_sets *allowed = findings_allowed(dialect);
 
     for (unsigned r = 0; r < RULES; r++)
         allowed->of[r] |= found->of[r];

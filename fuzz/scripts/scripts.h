@@ -56,7 +56,7 @@ void direct_observe(enum dialect dialect, const struct test_case *c,
  */
 
 /* What is permitted, was found before, or is waived. */
-const struct choice_sets *findings_allowed(enum dialect dialect);
+struct choice_sets *findings_allowed(enum dialect dialect);
 
 /* Permit these from now on; an empty set: nothing of that rule. */
 void findings_add(enum dialect dialect, const struct choice_sets *found);
