@@ -47,7 +47,7 @@ void report_write(const struct report_format *format,
     struct results *asked = NULL;
 
     if (format->asked)
-        asked = report_asked(runs, count, &count);
+        asked = report_of(runs, count, REPORT_ASKED, &count);
     format->write(asked ? asked : runs, count, out);
     free(asked);
 }

@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 
-#include "conformance/base/terminal.h"
 #include "reports.h"
 #include "runs.h"
-
-/* XML 1.0, 2.2: these are no characters even where UTF-8 has them. */
-static bool is_nonchar(const unsigned char *text, size_t length)
-{
-    return length == 3 && text[0] == 0xef && text[1] == 0xbf && text[2] >= 0xbe;
-}
 
 /* Line ends and tabs too by number: an attribute would lose them. */
 static void put_byte(unsigned char c, FILE *out)
@@ -26,22 +19,9 @@ static void put_byte(unsigned char c, FILE *out)
     }
 }
 
-static void put(const char *string, FILE *out)
+static void put(const char *text, FILE *out)
 {
-    const unsigned char *text = (const unsigned char *)string;
-
-    while (*text) {
-        size_t length = utf8_length(text);
-
-        if (length == 1) {
-            put_byte(*text, out);
-        } else if (!length || is_nonchar(text, length) || utf8_misleads(text)) {
-            fputs("\xef\xbf\xbd", out);
-        } else {
-            fwrite(text, 1, length, out);
-        }
-        text += length ? length : 1;
-    }
+    report_escape(text, put_byte, true, out);
 }
 
 static void attribute(const char *name, const char *value, FILE *out)

@@ -279,12 +279,9 @@ static void put_origin(const struct results *runs, size_t count, FILE *out)
 /* Dialects that nobody asked for: a line each, folded. */
 static void put_offered(const struct results *runs, size_t count, FILE *out)
 {
-    struct results *offered = memory_new(count, sizeof *offered);
-    size_t n = 0;
+    size_t n;
+    struct results *offered = report_of(runs, count, REPORT_OFFERED, &n);
 
-    for (size_t k = 0; k < count; k++)
-        if (report_role(runs, count, k) == REPORT_OFFERED)
-            offered[n++] = runs[k];
     if (n) {
         fprintf(out, "<details><summary>%s</summary>\n\n",
                 report_offer(runs, count));
@@ -297,7 +294,7 @@ static void put_offered(const struct results *runs, size_t count, FILE *out)
 void report_markdown(const struct results *runs, size_t count, FILE *out)
 {
     size_t n;
-    struct results *asked = report_asked(runs, count, &n);
+    struct results *asked = report_of(runs, count, REPORT_ASKED, &n);
 
     fputs("## profilcheck\n\n", out);
     put_verdicts(asked, n, out);

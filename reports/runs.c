@@ -6,6 +6,7 @@
 
 #include "conformance/base/memory.h"
 #include "conformance/base/plural.h"
+#include "conformance/base/terminal.h"
 #include "conformance/results/house.h"
 #include "conformance/results/notes.h"
 #include "runs.h"
@@ -40,6 +41,31 @@ bool report_is_house(const struct results *run, const struct result *c)
 {
     return c->house && c->verdict == VERDICT_UNSPECIFIED &&
            run->house_policy != HOUSE_OFF;
+}
+
+/* XML 1.0, 2.2: U+FFFE and U+FFFF. */
+static bool is_nonchar(const unsigned char *text)
+{
+    return text[0] == 0xef && text[1] == 0xbf && text[2] >= 0xbe;
+}
+
+void report_escape(const char *string,
+                   void (*put_byte)(unsigned char c, FILE *out), bool xml,
+                   FILE *out)
+{
+    const unsigned char *text = (const unsigned char *)string;
+
+    while (*text) {
+        size_t length = utf8_length(text);
+
+        if (length == 1)
+            put_byte(*text, out);
+        else if (!length || utf8_misleads(text) || (xml && is_nonchar(text)))
+            fputs("\xef\xbf\xbd", out);
+        else
+            fwrite(text, 1, length, out);
+        text += length ? length : 1;
+    }
 }
 
 void report_percent(const char *text, FILE *out)
@@ -162,15 +188,15 @@ int report_status(const struct results *runs, size_t count)
     return status;
 }
 
-struct results *report_asked(const struct results *runs, size_t count,
-                             size_t *asked)
+struct results *report_of(const struct results *runs, size_t count,
+                          unsigned roles, size_t *found)
 {
     struct results *list = memory_new(count, sizeof *list);
 
-    *asked = 0;
+    *found = 0;
     for (size_t k = 0; k < count; k++)
-        if (report_role(runs, count, k) != REPORT_OFFERED)
-            list[(*asked)++] = runs[k];
+        if (report_role(runs, count, k) & roles)
+            list[(*found)++] = runs[k];
     return list;
 }
 

@@ -21,10 +21,11 @@ bool report_new_implementation(const struct results *runs, size_t k);
 
 /* What a run is among others. */
 enum report_role {
-    REPORT_SUBJECT, /* the user's, by a dialect that was asked for or that fits
+    REPORT_SUBJECT =
+        1, /* the user's, by a dialect that was asked for or that fits
                        it best */
-    REPORT_CONTROL, /* profilcheck's own, where others are named */
-    REPORT_OFFERED, /* by a dialect that nobody asked for and that fits the
+    REPORT_CONTROL = 2, /* profilcheck's own, where others are named */
+    REPORT_OFFERED = 4, /* by a dialect that nobody asked for and that fits the
                        implementation less than another; it fails nobody */
 };
 
@@ -39,9 +40,10 @@ int report_status(const struct results *runs, size_t count);
  * that is shown, too, no dialect fits best. */
 const char *report_offer(const struct results *runs, size_t count);
 
-/* Those that are not offered, in their order.  To be freed. */
-struct results *report_asked(const struct results *runs, size_t count,
-                             size_t *asked);
+/* Those of these roles, or-ed, in their order.  To be freed. */
+struct results *report_of(const struct results *runs, size_t count,
+                          unsigned roles, size_t *found);
+enum { REPORT_ASKED = REPORT_SUBJECT | REPORT_CONTROL };
 
 /* How a run is shown. */
 enum report_light {
@@ -153,6 +155,12 @@ bool report_is_listed(unsigned verdict);
 
 /* Whether it breaks house rules alone, which fail nobody and are reported. */
 bool report_is_house(const struct results *run, const struct result *c);
+
+/* Write text, each byte of ASCII as put_byte does; what is no UTF-8 or
+ * misleads becomes U+FFFD, and with xml what is no character there. */
+void report_escape(const char *text,
+                   void (*put_byte)(unsigned char c, FILE *out), bool xml,
+                   FILE *out);
 
 /* What is unreserved there, and '/', stays as it is. */
 void report_percent(const char *text, FILE *out);

@@ -1,28 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "conformance/base/json_text.h"
-#include "conformance/base/terminal.h"
 #include "reports.h"
 #include "runs.h"
 
+static void put_byte(unsigned char c, FILE *out)
+{
+    if (c == '#' || c == '\\')
+        fprintf(out, "\\%c", c);
+    else if (c < 0x20 || c == 0x7f)
+        fprintf(out, "\\\\x%02x", c);
+    else
+        putc(c, out);
+}
+
 /* A description or the reason of a directive: one line, in which # would
  * begin a directive, and \ escapes it. */
-static void put(const char *string, FILE *out)
+static void put(const char *text, FILE *out)
 {
-    const unsigned char *text = (const unsigned char *)string;
-
-    while (*text) {
-        size_t length = utf8_length(text);
-
-        if (!length || utf8_misleads(text))
-            fputs("\xef\xbf\xbd", out);
-        else if (*text == '#' || *text == '\\')
-            fprintf(out, "\\%c", *text);
-        else if (*text < 0x20 || *text == 0x7f)
-            fprintf(out, "\\\\x%02x", *text);
-        else
-            fwrite(text, 1, length, out);
-        text += length ? length : 1;
-    }
+    report_escape(text, put_byte, false, out);
 }
 
 /* A member of a YAML block; a JSON string is one of YAML's. */

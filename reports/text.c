@@ -288,25 +288,21 @@ static void put_controls(struct pen pen, const struct results *runs,
                          size_t count, enum report_role role,
                          enum report_detail detail)
 {
-    bool first = true;
+    size_t n;
+    struct results *list = report_of(runs, count, role, &n);
 
-    if (detail == REPORT_QUIET && role == REPORT_OFFERED)
-        return;
-    for (size_t k = 0; k < count; k++) {
-        if (report_role(runs, count, k) != role)
-            continue;
-        if (first && detail != REPORT_QUIET && role == REPORT_CONTROL)
-            fputs("\nControls, profilcheck's own:\n", pen.out);
-        else if (first && detail != REPORT_QUIET)
-            fprintf(pen.out, "\n%s; --dialect D judges by one of them:\n",
-                    report_offer(runs, count));
-        first = false;
+    if (n && detail != REPORT_QUIET && role == REPORT_CONTROL)
+        fputs("\nControls, profilcheck's own:\n", pen.out);
+    else if (n && detail != REPORT_QUIET)
+        fprintf(pen.out, "\n%s; --dialect D judges by one of them:\n",
+                report_offer(runs, count));
+    for (size_t k = 0; k < n; k++)
         if (role == REPORT_CONTROL &&
-            report_state(&runs[k]).light == REPORT_BAD)
-            report_text(&runs[k], detail, pen.colour, pen.out);
+            report_state(&list[k]).light == REPORT_BAD)
+            report_text(&list[k], detail, pen.colour, pen.out);
         else
-            put_one((struct pen){pen.out, false}, &runs[k]);
-    }
+            put_one((struct pen){pen.out, false}, &list[k]);
+    free(list);
 }
 
 /* How many runs are shown one by one; of more a line a cause. */
@@ -396,15 +392,11 @@ static void put_short_causes(struct pen pen, const struct results *runs,
 void report_runs(const struct results *runs, size_t count,
                  enum report_detail detail, bool colour, FILE *out)
 {
-    struct results *subjects = memory_new(count, sizeof *subjects);
     struct pen pen = {out, colour};
-    size_t n = 0;
-    bool whole;
+    size_t n;
+    struct results *subjects = report_of(runs, count, REPORT_SUBJECT, &n);
+    bool whole = n <= SHOWN_WHOLE || detail != REPORT_NORMAL;
 
-    for (size_t k = 0; k < count; k++)
-        if (report_role(runs, count, k) == REPORT_SUBJECT)
-            subjects[n++] = runs[k];
-    whole = n <= SHOWN_WHOLE || detail != REPORT_NORMAL;
     for (size_t k = 0; whole && k < n; k++) {
         fputs(k && detail != REPORT_QUIET ? "\n" : "", out);
         report_text(&subjects[k], detail, colour, out);
@@ -421,7 +413,7 @@ void report_runs(const struct results *runs, size_t count,
               out);
     }
     free(subjects);
-    if (whole)
+    if (whole && detail != REPORT_QUIET)
         put_controls(pen, runs, count, REPORT_OFFERED, detail);
     put_controls(pen, runs, count, REPORT_CONTROL, detail);
 }

@@ -43,35 +43,10 @@ static void escape_one_json(unsigned char c, FILE *out)
     }
 }
 
-/* XML has no U+FFFE and U+FFFF. */
-static bool misleads(const unsigned char *text)
-{
-    return utf8_misleads(text) ||
-           (text[0] == 0xef && text[1] == 0xbf && text[2] >= 0xbe);
-}
-
-static void escape(const char *string, void (*one)(unsigned char, FILE *),
-                   FILE *out)
-{
-    const unsigned char *text = (const unsigned char *)string;
-
-    while (*text) {
-        size_t length = utf8_length(text);
-
-        if (length == 1)
-            one(*text, out);
-        else if (!length || misleads(text))
-            fputs("\xef\xbf\xbd", out);
-        else
-            fwrite(text, 1, length, out);
-        text += length ? length : 1;
-    }
-}
-
-static void escape_json(const char *string, FILE *out)
+static void escape_json(const char *text, FILE *out)
 {
     putc('"', out);
-    escape(string, escape_one_json, out);
+    report_escape(text, escape_one_json, true, out);
     putc('"', out);
 }
 
@@ -89,7 +64,8 @@ void html_put(FILE *out, const char *format, ...)
             break;
         switch (*format) {
         case 's':
-            escape(va_arg(arguments, const char *), escape_one, out);
+            report_escape(va_arg(arguments, const char *), escape_one, true,
+                          out);
             break;
         case 'j': escape_json(va_arg(arguments, const char *), out); break;
         case 'p': report_percent(va_arg(arguments, const char *), out); break;
@@ -305,14 +281,11 @@ void report_html_with_history(const struct results *runs, size_t count,
                               FILE *out)
 {
     struct html_page page = {.history = history, .out = out};
-    struct results *asked = arena_new(&page.memory, count, sizeof *asked);
-    struct results *offered = arena_new(&page.memory, count, sizeof *offered);
+    struct results *asked =
+        report_of(runs, count, REPORT_ASKED, &page.run_count);
+    struct results *offered =
+        report_of(runs, count, REPORT_OFFERED, &page.offered_count);
 
-    for (size_t k = 0; k < count; k++)
-        if (report_role(runs, count, k) == REPORT_OFFERED)
-            offered[page.offered_count++] = runs[k];
-        else
-            asked[page.run_count++] = runs[k];
     page.runs = asked;
     page.offered = offered;
     html_find(&page);
@@ -321,6 +294,8 @@ void report_html_with_history(const struct results *runs, size_t count,
     put_head(&page);
     put_body(&page);
     arena_free(&page.memory);
+    free(asked);
+    free(offered);
 }
 
 void report_html(const struct results *runs, size_t count, FILE *out)
