@@ -6,7 +6,6 @@
 
 #include "conformance/base/memory.h"
 #include "conformance/judge/coverage.h"
-#include "conformance/language/suite.h"
 #include "conformance/runs/recorded.h"
 #include "verbs.h"
 
@@ -69,10 +68,10 @@ static int coverage_run(void *of, const struct options *given, FILE *out)
 {
     struct coverage_request *request = of;
     struct coverage_table *table = &request->table;
-    struct case_error error;
+    int status = load_cases(&table->suite, NULL, DIALECT_AIX, false);
 
-    if (!suite_load(&table->suite, DIALECT_AIX, false, &error))
-        return complain(STATUS_HARNESS, "%s", error.text);
+    if (status != STATUS_PASS)
+        return status;
     table->ran = memory_new(table->suite.count, 1);
     table->json = request->format == 1;
     if (request->dialect >= 0)

@@ -17,6 +17,8 @@ struct emit_request {
     const char *ids[EMIT_NAMED];
     bool found[EMIT_NAMED];
     size_t id_count;
+    struct case_list list;
+    struct emit_wanted wanted;
 };
 
 static const struct option_row rows[] = {
@@ -56,10 +58,11 @@ static bool is_wanted(struct emit_request *request, const struct test_case *c)
     return wanted;
 }
 
-/* Those of list that are wanted, which are then as they are for the machine. */
-static int emit_choose(struct emit_request *request, struct case_list *list,
-                       struct emit_wanted *wanted)
+/* Those that are wanted, which are then as they are for the machine. */
+static int emit_choose(struct emit_request *request)
 {
+    struct case_list *list = &request->list;
+    struct emit_wanted *wanted = &request->wanted;
     bool *is = memory_new(list->count, sizeof *is);
 
     for (size_t k = 0; k < list->count; k++)
@@ -90,35 +93,29 @@ static int emit_choose(struct emit_request *request, struct case_list *list,
 static int emit_run(void *of, const struct options *given, FILE *out)
 {
     struct emit_request *request = of;
+    enum dialect dialect = (enum dialect)request->dialect;
     char command[200];
-    struct emit_wanted wanted = {.dialect = (enum dialect)request->dialect,
-                                 .address_bits = 16u << request->width,
-                                 .from = request->file ? "a file of cases"
-                                         : request->suite == 1
-                                             ? "the suite full"
-                                             : "the suite quick",
-                                 .command = command};
-    struct case_list list = {0};
-    struct case_error error;
-    int status = STATUS_PASS;
+    int status;
 
-    if (!emit_knows(wanted.dialect))
+    request->wanted =
+        (struct emit_wanted){.dialect = dialect,
+                             .address_bits = 16u << request->width,
+                             .from = request->file         ? "a file of cases"
+                                     : request->suite == 1 ? "the suite full"
+                                                           : "the suite quick",
+                             .command = command};
+    if (!emit_knows(dialect))
         return complain(STATUS_USAGE,
                         "emit: --dialect: %s has neither profil nor sprofil; "
                         "profilcheck run judges it",
-                        dialect_table[request->dialect].name);
+                        dialect_table[dialect].name);
     command_line(given->arguments, command, sizeof command);
-    if (request->file
-            ? !suite_load_file(&list, request->file, &error)
-            : !suite_load(&list, wanted.dialect, request->suite == 1, &error))
-        status = complain(request->file ? STATUS_USAGE : STATUS_HARNESS, "%s",
-                          error.text);
+    status =
+        load_cases(&request->list, request->file, dialect, request->suite == 1);
     if (status == STATUS_PASS)
-        status = emit_choose(request, &list, &wanted);
+        status = emit_choose(request);
     if (status == STATUS_PASS)
-        emit_write(&wanted, out);
-    free(wanted.cases);
-    case_list_free(&list);
+        emit_write(&request->wanted, out);
     return status;
 }
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "conformance/base/memory.h"
-#include "conformance/language/suite.h"
 #include "conformance/runs/explain_run.h"
 #include "verbs.h"
 
@@ -12,6 +11,7 @@ struct explain_request {
     struct explained_run run;
     uint64_t limit;
     const char *the_case, *observed;
+    struct case_list list;
 };
 
 static const struct option_row rows[] = {
@@ -44,63 +44,41 @@ static char *lines_of(const char *text)
     return lines;
 }
 
-/* A case by its id or its name, from the full suites; null if none has it. */
-static const struct test_case *explain_find_case(struct case_list *list,
-                                                 const char *id, int dialect)
+/* The case that was given.  STATUS_PASS, or the exit status after a
+ * complaint. */
+static int take_case(struct explain_request *request,
+                     const struct test_case **c)
 {
-    const struct test_case *c = NULL;
-    struct case_error error;
-
-    for (int d = 0; !c && d < DIALECTS; d++) {
-        if (dialect >= 0 && d != dialect)
-            continue;
-        case_list_free(list);
-        *list = (struct case_list){0};
-        if (suite_load(list, (enum dialect)d, true, &error))
-            c = case_list_find(list, id);
-    }
-    return c;
-}
-
-/* The case that was given, in the list; null after a complaint. */
-static const struct test_case *take_case(struct case_list *list,
-                                         const char *text, int dialect)
-{
-    const struct test_case *c;
+    const char *text = request->the_case;
+    int dialect = request->run.dialect;
+    struct case_list *list = &request->list;
     struct case_error error;
     char *lines;
     bool good;
 
-    if (!strpbrk(text, " \n;")) {
-        c = explain_find_case(list, text, dialect);
-        if (!c)
-            unknown_case("explain: --case", text, NULL);
-        return c;
-    }
+    if (!strpbrk(text, " \n;"))
+        return find_case("explain: --case", list,
+                         dialect < 0 ? ~0u : 1u << dialect, text, c);
     lines = lines_of(text);
     good = case_list_parse(list, "--case", lines, strlen(lines), &error);
     free(lines);
+    *c = list->cases;
     if (good && list->count > 0)
-        return &list->cases[0];
-    complain(STATUS_USAGE, "explain: %s",
-             good ? "--case: the text has no case" : error.text);
-    return NULL;
+        return STATUS_PASS;
+    return complain(STATUS_USAGE, "explain: %s",
+                    good ? "--case: the text has no case" : error.text);
 }
 
-static int explain_given(const struct explain_request *request, FILE *out)
+static int explain_given(struct explain_request *request, FILE *out)
 {
-    struct case_list list = {0};
-    const struct test_case *c =
-        take_case(&list, request->the_case, request->run.dialect);
-    int status = STATUS_USAGE;
+    const struct test_case *c;
+    int status = take_case(request, &c);
 
-    if (c)
-        status =
-            explain_case(out, c, request->observed,
-                         request->run.dialect >= 0 ? 1u << request->run.dialect
-                                                   : c->dialects);
-    case_list_free(&list);
-    return status;
+    return status == STATUS_PASS ? explain_case(out, c, request->observed,
+                                                request->run.dialect >= 0
+                                                    ? 1u << request->run.dialect
+                                                    : c->dialects)
+                                 : status;
 }
 
 static int explain_verb_run(void *of, const struct options *given, FILE *out)

@@ -9,7 +9,6 @@
 #include "conformance/diagnosis/describe.h"
 #include "conformance/diagnosis/evaluate.h"
 #include "conformance/diagnosis/permits.h"
-#include "conformance/language/suite.h"
 #include "reference/sentences.h"
 #include "verbs.h"
 
@@ -17,6 +16,7 @@ struct show_request {
     const char *file;
     int dialect, format;
     unsigned dialects; /* a bit each */
+    struct case_list list;
 };
 enum { OUTCOMES = 16 /* shown for a dialect */ };
 
@@ -186,70 +186,44 @@ static void show_json(const struct test_case *c, unsigned dialects, FILE *out)
     free(text);
 }
 
-static int show_case(const struct show_request *request,
-                     const struct test_case *c, FILE *out)
+static void show_case(const struct show_request *request,
+                      const struct test_case *c, FILE *out)
 {
     if (request->format) {
         show_json(c, request->dialects, out);
-        return STATUS_PASS;
+        return;
     }
     test_case_print(c, out);
     for (int d = 0; d < DIALECTS; d++)
         if (c->dialects & request->dialects & 1u << d)
             show_dialect(c, (enum dialect)d, out);
-    return STATUS_PASS;
 }
 
-/* In the full suites of the dialects, the first that has it. */
-static int show_from_suites(const struct show_request *request, const char *id,
-                            FILE *out)
+static int show_find(struct show_request *request, const char *id,
+                     const struct test_case **c)
 {
-    struct case_error error;
-
-    for (int d = 0; d < DIALECTS; d++) {
-        struct case_list list = {0};
-        const struct test_case *c;
-        int status = STATUS_PASS;
-
-        if (!(request->dialects >> d & 1))
-            continue;
-        if (!suite_load(&list, (enum dialect)d, true, &error))
-            status = complain(STATUS_HARNESS, "%s", error.text);
-        c = case_list_find(&list, id);
-        if (status == STATUS_PASS && c)
-            status = show_case(request, c, out);
-        case_list_free(&list);
-        if (c || status != STATUS_PASS)
-            return status;
-    }
-    return unknown_case("case", id, NULL);
-}
-
-static int show_from_file(const struct show_request *request, const char *id,
-                          FILE *out)
-{
-    struct case_list list = {0};
-    struct case_error error;
-    const struct test_case *c;
     int status;
 
-    if (!suite_load_file(&list, request->file, &error))
-        status = complain(STATUS_USAGE, "%s", error.text);
-    else if ((c = case_list_find(&list, id)))
-        status = show_case(request, c, out);
-    else
-        status = unknown_case("case", id, &list);
-    case_list_free(&list);
-    return status;
+    if (!request->file)
+        return find_case("case", &request->list, request->dialects, id, c);
+    status = load_cases(&request->list, request->file, 0, false);
+    *c = case_list_find(&request->list, id);
+    return status != STATUS_PASS || *c
+               ? status
+               : unknown_case("case", id, &request->list);
 }
 
 static int show_run(void *of, const struct options *given, FILE *out)
 {
     struct show_request *request = of;
+    const struct test_case *c;
+    int status;
 
     request->dialects = request->dialect < 0 ? ~0u : 1u << request->dialect;
-    return (request->file ? show_from_file
-                          : show_from_suites)(request, given->words[0], out);
+    status = show_find(request, given->words[0], &c);
+    if (status == STATUS_PASS)
+        show_case(request, c, out);
+    return status;
 }
 
 const struct verb verb_case = {

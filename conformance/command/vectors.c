@@ -7,13 +7,14 @@
 #include "conformance/base/memory.h"
 #include "conformance/base/whole_file.h"
 #include "conformance/export/vectors.h"
-#include "conformance/language/suite.h"
 #include "conformance/runs/recorded.h"
 #include "verbs.h"
 
 struct vectors_request {
     int dialect, suite, format;
     const char *cases, *since;
+    struct case_list list;
+    struct vector_set set;
 };
 
 static const struct option_row rows[] = {
@@ -27,25 +28,7 @@ static const struct option_row rows[] = {
     OPTIONS_HELP,
 };
 
-static int vectors_of(const struct vectors_request *r, struct vector_set *set,
-                      struct case_list *list)
-{
-    static const char *const suites[] = {"quick", "full"};
-    struct case_error error;
-
-    if (r->cases && !suite_load_file(list, r->cases, &error))
-        return complain(STATUS_USAGE, "%s", error.text);
-    if (!r->cases &&
-        !suite_load(list, (enum dialect)r->dialect, r->suite == 1, &error))
-        return complain(STATUS_HARNESS, "%s", error.text);
-    vectors_make(set, (enum dialect)r->dialect, list);
-    set->suite = r->cases ? r->cases : suites[r->suite];
-    set->tables = rederive_tables();
-    return STATUS_PASS;
-}
-
-static int vectors_compare(const struct vectors_request *r,
-                           const struct vector_set *set, FILE *out)
+static int vectors_compare(const struct vectors_request *r, FILE *out)
 {
     struct whole_file old;
     struct since since;
@@ -54,7 +37,7 @@ static int vectors_compare(const struct vectors_request *r,
     if (!whole_file_read(&old, r->since))
         return complain(STATUS_USAGE, "vectors: --since %s: %s", r->since,
                         strerror(errno));
-    good = vectors_since(set, old.text, old.length, &since, out);
+    good = vectors_since(&r->set, old.text, old.length, &since, out);
     free(old.text);
     if (good)
         return since.added + since.gone + since.changed ? STATUS_FAIL
@@ -65,23 +48,25 @@ static int vectors_compare(const struct vectors_request *r,
 
 static int vectors_run(void *of, const struct options *given, FILE *out)
 {
-    const struct vectors_request *r = of;
-    struct case_list list = {0};
-    struct vector_set set = {0};
+    static const char *const suites[] = {"quick", "full"};
+    struct vectors_request *r = of;
+    enum dialect dialect = (enum dialect)r->dialect;
     int status;
 
     (void)given;
     if (r->since && r->format > 0)
         return complain(STATUS_USAGE, "vectors: --since lists what changed, as "
                                       "sentences: leave out --format");
-    status = vectors_of(r, &set, &list);
-    if (status == STATUS_PASS && r->since)
-        status = vectors_compare(r, &set, out);
-    else if (status == STATUS_PASS)
-        vectors_write(&set, r->format == 1, out);
-    vectors_free(&set);
-    case_list_free(&list);
-    return status;
+    status = load_cases(&r->list, r->cases, dialect, r->suite == 1);
+    if (status != STATUS_PASS)
+        return status;
+    vectors_make(&r->set, dialect, &r->list);
+    r->set.suite = r->cases ? r->cases : suites[r->suite];
+    r->set.tables = rederive_tables();
+    if (r->since)
+        return vectors_compare(r, out);
+    vectors_write(&r->set, r->format == 1, out);
+    return STATUS_PASS;
 }
 
 const struct verb verb_vectors = {

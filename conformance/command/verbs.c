@@ -82,6 +82,35 @@ int verb_help(const struct verb *verb, bool all)
     return output_end(&output, STATUS_PASS);
 }
 
+int load_cases(struct case_list *list, const char *file, enum dialect dialect,
+               bool full)
+{
+    struct case_error error;
+
+    if (file ? suite_load_file(list, file, &error)
+             : suite_load(list, dialect, full, &error))
+        return STATUS_PASS;
+    return complain(file ? STATUS_USAGE : STATUS_HARNESS, "%s", error.text);
+}
+
+int find_case(const char *verb, struct case_list *list, unsigned dialects,
+              const char *id, const struct test_case **c)
+{
+    for (int d = 0; d < DIALECTS; d++) {
+        int status;
+
+        if (!(dialects >> d & 1))
+            continue;
+        case_list_free(list);
+        *list = (struct case_list){0};
+        status = load_cases(list, NULL, (enum dialect)d, true);
+        *c = case_list_find(list, id);
+        if (status != STATUS_PASS || *c)
+            return status;
+    }
+    return unknown_case(verb, id, NULL);
+}
+
 static int unknown_end(const char *verb, const struct nearest *nearest,
                        const char *kind, const char *hint)
 {

@@ -93,6 +93,16 @@ bool verb_read(const struct verb *verb, char **arguments,
  * the exit status. */
 int verb_help(const struct verb *verb, bool all);
 
+/* Read the cases of that file or, where it is null, of a suite of the dialect.
+ * Returns STATUS_PASS, or the exit status after a complaint. */
+int load_cases(struct case_list *list, const char *file, enum dialect dialect,
+               bool full);
+
+/* Likewise: find a case by its id or name in the full suites of those dialects,
+ * a bit each, and keep the first that has it in list. */
+int find_case(const char *verb, struct case_list *list, unsigned dialects,
+              const char *id, const struct test_case **c);
+
 /* Complains of an implementation that there is not.  Returns STATUS_USAGE. */
 int unknown_impl(const char *verb, const char *name);
 
