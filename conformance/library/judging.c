@@ -138,9 +138,8 @@ _Noreturn void judging_main(const struct judging *judging, pid_t parent,
                             int out)
 {
     struct impl_run run = {0};
-    char sentence[600], *bytes = NULL;
-    size_t length;
-    FILE *text;
+    struct memory_stream text;
+    char sentence[600];
     int messages, outcome;
 
     answer = out;
@@ -149,17 +148,14 @@ _Noreturn void judging_main(const struct judging *judging, pid_t parent,
     judging_own_signals();
     messages = judging_own_streams();
     outcome = judging_do(judging, &run);
-    text = open_memstream(&bytes, &length);
-    if (!text)
-        _exit(1);
+    memory_stream(&text);
     if (run.results.cases) {
-        verdict_text_put(&run.results, outcome, text);
+        verdict_text_put(&run.results, outcome, text.out);
     } else {
         judging_complaint(messages, sentence, sizeof sentence);
-        verdict_text_put_error(outcome, sentence, text);
+        verdict_text_put_error(outcome, sentence, text.out);
     }
-    if (fclose(text) != 0)
-        _exit(1);
-    judging_write(out, bytes, length);
+    memory_stream_end(&text);
+    judging_write(out, text.text, text.length);
     _exit(0);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/memory.h"
 #include "reports/reports.h"
 
 static void put_verdict_string(const char *text, FILE *out)
@@ -40,16 +41,13 @@ static void put_cause(const struct results *results, const struct cause *cause,
 
 void verdict_text_put(const struct results *results, int outcome, FILE *out)
 {
-    char *text = NULL;
-    size_t length;
-    FILE *line = open_memstream(&text, &length);
+    struct memory_stream line;
+    char *text;
 
     put_count((size_t)outcome, out);
-    if (line) {
-        report_text(results, REPORT_QUIET, false, line);
-        fclose(line);
-        text[strcspn(text, "\n")] = '\0';
-    }
+    report_text(results, REPORT_QUIET, false, memory_stream(&line));
+    text = memory_stream_end(&line);
+    text[strcspn(text, "\n")] = '\0';
     put_verdict_string(text, out);
     free(text);
     report_text(results, REPORT_NORMAL, false, out);

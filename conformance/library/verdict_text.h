@@ -25,7 +25,7 @@ struct profilcheck_report {
     size_t case_count;
 };
 
-/* Of results. */
+/* Of results, in the process that judges. */
 void verdict_text_put(const struct results *results, int outcome, FILE *out);
 
 /* Of an error. */
