@@ -160,14 +160,27 @@ static inline const char *case_file(const char *text)
     return path;
 }
 
-/* In a child that is to be ended by signals: a shell's background and nohup
- * have some of them ignored. */
-static inline void heed_signals(void)
+/* Start it, silent, to be ended by signals: a shell's background and nohup have
+ * some of them ignored. */
+static inline pid_t command_start(const char *const *arguments)
 {
     static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    const char *program = built("profilcheck");
+    pid_t pid = fork();
+    int null;
 
+    assert_true(pid >= 0);
+    if (pid > 0)
+        return pid;
     for (size_t k = 0; k < sizeof signals / sizeof *signals; k++)
         signal(signals[k], SIG_DFL);
+    null = open("/dev/null", O_RDWR);
+    for (int fd = 0; fd <= 2; fd++)
+        dup2(null, fd);
+    if (before_program)
+        before_program();
+    execv(program, (char *const *)arguments);
+    _exit(126);
 }
 
 #endif

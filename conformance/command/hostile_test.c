@@ -10,17 +10,15 @@
  *
  * HOSTILE_ALL tries each by each containment and door, and prints figures.
  */
-#include "command_test.h"
+#include "bounded_test.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
 #include <time.h>
 
-#include "conformance/machine/contain.h"
 #include "conformance/machine/scratch.h"
 #include "impls/own/process_fixture.h"
 #include "reference/unit_test.h"
@@ -93,7 +91,6 @@ static const struct subject {
 };
 
 static bool confined;
-static struct cgroup bounds;
 static struct tally {
     unsigned tried, held, left;
 } tallies[PLACES];
@@ -486,7 +483,6 @@ TEST(whenever_the_tool_is_ended_nothing_stays)
     if (!confined)
         skip();
     for (size_t k = 0; k < 3 * last_place; k++) {
-        const char *program = built("profilcheck");
         const char *path = path_of("stops_group"), *cases = case_on();
         double until = now() + LATEST;
         unsigned left;
@@ -494,18 +490,9 @@ TEST(whenever_the_tool_is_ended_nothing_stays)
 
         if (!go_to((enum place)(k / 3)))
             continue;
-        pid = fork();
-        assert_true(pid >= 0);
-        if (pid == 0) {
-            heed_signals();
-            dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
-            dup2(STDOUT_FILENO, STDERR_FILENO);
-            if (before_program)
-                before_program();
-            execl(program, program, "run", "--dialect", "freebsd", "--timeout",
-                  "1000", "--cases", cases, "--case", "on", path, (char *)NULL);
-            _exit(126);
-        }
+        pid = command_start(WORDS("run", "--dialect", "freebsd", "--timeout",
+                                  "1000", "--cases", cases, "--case", "on",
+                                  path));
         while (others('T') == 0 && now() < until)
             nap();
         assert_int_equal(others('T'), 1);
@@ -542,7 +529,6 @@ static int run_confined(void)
 {
     struct container container;
     char self[16] = "";
-    int status;
     pid_t pid;
 
     if (containment_here() != CONTAINMENT_NAMESPACE)
@@ -553,22 +539,10 @@ static int run_confined(void)
             readlink("/proc/self", self, sizeof self - 1) == 1 && *self == '1';
         exit(all_tests());
     }
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+    return status_of(pid);
 }
 
 int main(void)
 {
-    bool bounded = cgroup_begin(&bounds);
-    int status = 1;
-    pid_t pid = fork();
-
-    if (pid == 0)
-        exit(bounded && !cgroup_enter(&bounds) ? 1 : run_confined());
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    if (bounded)
-        cgroup_end(&bounds);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+    return run_bounded(run_confined);
 }

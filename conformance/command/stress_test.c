@@ -12,10 +12,8 @@
  *
  * STRESS_KILLS=N kills so often; STRESS_SEED=N draws again what was printed.
  */
-#include "command_test.h"
+#include "bounded_test.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
@@ -25,8 +23,8 @@
 #include <sys/syscall.h>
 #include <time.h>
 
-#include "conformance/machine/contain.h"
 #include "impls/impl.h"
+#include "impls/own/process_fixture.h"
 #include "reference/unit_test.h"
 
 enum {
@@ -156,19 +154,8 @@ static pid_t start(const char *const whom[4])
                                      "--case",      "counter-full",
                                      whom[0],       whom[1],
                                      whom[2],       NULL};
-    const char *program = built("profilcheck");
-    pid_t pid = fork();
-    int null;
 
-    assert_true(pid >= 0);
-    if (pid > 0)
-        return pid;
-    heed_signals();
-    null = open("/dev/null", O_RDWR);
-    for (int fd = 0; fd <= 2; fd++)
-        dup2(null, fd);
-    execv(program, (char *const *)arguments);
-    _exit(126);
+    return command_start(arguments);
 }
 
 static void out_of_patience(int signal)
@@ -233,19 +220,6 @@ static void strike(const char *const whom[4])
     wait_for_all(root, victim.pid == root);
 }
 
-static int entries(const char *directory)
-{
-    DIR *open = opendir(directory);
-    struct dirent *entry;
-    int n = 0;
-
-    while (open && (entry = readdir(open)))
-        n += *entry->d_name != '.';
-    if (open)
-        closedir(open);
-    return n;
-}
-
 static int lines(const char *path)
 {
     FILE *file = fopen(path, "r");
@@ -273,8 +247,6 @@ static int directories(const char *path)
 
     return *path && stat(path, &status) == 0 ? (int)status.st_nlink - 2 : 0;
 }
-
-static struct cgroup bounds; /* in which all of it runs */
 
 static int groups(void)
 {
@@ -357,17 +329,12 @@ TEST(a_group_that_is_tried_is_not_left)
     assert_int_equal(groups(), before);
 }
 
+static int all_tests(void)
+{
+    return RUN_TESTS(NULL, NULL);
+}
+
 int main(void)
 {
-    bool bounded = cgroup_begin(&bounds);
-    int status = 1;
-    pid_t pid = fork();
-
-    if (pid == 0)
-        exit(bounded && !cgroup_enter(&bounds) ? 1 : RUN_TESTS(NULL, NULL));
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    if (bounded)
-        cgroup_end(&bounds);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+    return run_bounded(all_tests);
 }
