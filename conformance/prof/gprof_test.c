@@ -76,6 +76,14 @@ static void reading_end(struct reading *r)
     symbols_free(&r->symbols);
 }
 
+/* Of a program that was run for a while. */
+static void reading_of_run(struct reading *r, const char *program)
+{
+    run_busy(program, "30");
+    reading_begin(r, program);
+    assert_true(r->flat.total > 0);
+}
+
 static const struct flat_row *row_of(const struct flat *flat, const char *name)
 {
     for (size_t k = 0; k < flat->row_count; k++)
@@ -286,39 +294,30 @@ TEST(gprof_reads_what_we_write)
     }
 }
 
-TEST(we_read_what_glibc_writes_as_gprof_does)
+/* Of glibc, and of our own FreeBSD, which tells its rate. */
+TEST(we_read_what_programs_write_as_gprof_does)
 {
-    const char *program = built("busy-pg");
-    struct reading r;
+    static const struct {
+        const char *program;
+        enum file_layout layout;
+        const char *format;
+    } rows[] = {{"busy-pg", LAYOUT_GMON_TAGGED, "auto"},
+                {"busy-pg-freebsd", LAYOUT_GMON_FREEBSD, "4.4bsd"}};
 
     need_libelf();
-    run_busy(program, "30");
-    reading_begin(&r, program);
-    assert_int_equal(r.flat.files[0].file.layout, LAYOUT_GMON_TAGGED);
-    assert_int_equal(r.flat.files[0].file.encoding.word, sizeof(void *));
-    assert_true(r.flat.total > 0);
-    assert_gprof_agrees(&r.flat, program, "auto");
-    assert_gprof_s_graph_agrees(&r, program, "auto");
-    reading_end(&r);
-}
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const char *program = built(rows[k].program);
+        struct reading r;
 
-static void ours_of_freebsd_tells_its_rate_and_is_read_as_gprof_does(void **s)
-{
-    const char *program = built("busy-pg-freebsd");
-    struct reading r;
-
-    (void)s;
-    need_libelf();
-    run_busy(program, "30");
-    reading_begin(&r, program);
-    assert_int_equal(r.flat.files[0].file.layout, LAYOUT_GMON_FREEBSD);
-    assert_int_equal(r.flat.files[0].file.encoding.word, sizeof(void *));
-    assert_true(r.flat.total > 0);
-    assert_gprof_agrees(&r.flat, program, "4.4bsd");
-    assert_gprof_s_graph_agrees(&r, program, "4.4bsd");
-    assert_int_equal(calls_between(&r, "main", "hash_text"),
-                     3 * calls_between(&r, "main", "make_text"));
-    reading_end(&r);
+        reading_of_run(&r, program);
+        assert_int_equal(r.flat.files[0].file.layout, rows[k].layout);
+        assert_int_equal(r.flat.files[0].file.encoding.word, sizeof(void *));
+        assert_gprof_agrees(&r.flat, program, rows[k].format);
+        assert_gprof_s_graph_agrees(&r, program, rows[k].format);
+        assert_int_equal(calls_between(&r, "main", "hash_text"),
+                         3 * calls_between(&r, "main", "make_text"));
+        reading_end(&r);
+    }
 }
 
 /* Its counters do not cover whole addresses, which gprof rounds; here
@@ -330,10 +329,8 @@ TEST(a_program_that_can_be_moved_is_read_where_it_is)
     struct reading r;
 
     need_libelf();
-    run_busy(program, "30");
-    reading_begin(&r, program);
+    reading_of_run(&r, program);
     assert_int_equal(r.flat.files[0].base, 0);
-    assert_true(r.flat.total > 0);
     assert_int_equal(row_of(&r.flat, "hash_text")->calls,
                      3 * row_of(&r.flat, "make_text")->calls);
     sum = r.flat.elsewhere;
@@ -356,7 +353,5 @@ static int tear_down(void **state)
     unlink(gmon_out());
     return rmdir(scratch);
 }
-
-ENLIST(ours_of_freebsd_tells_its_rate_and_is_read_as_gprof_does, NULL, NULL)
 
 TESTS(set_up, tear_down)
