@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Files that are made with one thing wrong in each: that is said, and nothing
- * else; what is cut, has too much or does not go together; what is fixed.
+ * else; what is cut; what is fixed.  What has too much, does not go together or
+ * is no profile is in transcripts/prof.txt.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -145,18 +146,17 @@ static void make(const struct row *row, enum file_layout layout)
     memset(made.bytes + row->at, row->byte, row->bytes);
 }
 
-static void store(const char *name, uint64_t size)
+static void store(uint64_t size)
 {
-    FILE *file = fopen(name, "wb");
+    FILE *file = fopen(path, "wb");
 
     assert_non_null(file);
     assert_int_equal(fwrite(made.bytes, 1, size, file), size);
     fclose(file);
 }
 
-/* What is found in files: a bit for each kind. */
-static unsigned ills_of(const char *second, const struct symbols *of,
-                        struct prof_check *check)
+/* What is found in the file: a bit for each kind. */
+static unsigned ills_of(const struct symbols *of, struct prof_check *check)
 {
     static const struct flat_request request = {0};
     unsigned ills = 0;
@@ -164,8 +164,6 @@ static unsigned ills_of(const char *second, const struct symbols *of,
     prof_check_begin(check, NULL, of);
     check->whose = "program";
     prof_check_add(check, &request, path);
-    if (second)
-        prof_check_add(check, &request, second);
     prof_check_all(check);
     for (size_t k = 0; k < check->finding_count; k++) {
         ills |= 1u << check->findings[k].kind;
@@ -184,8 +182,8 @@ static void assert_ills(uint64_t size, const struct symbols *of, unsigned ills,
     struct prof_check check;
     bool said = !words;
 
-    store(path, size);
-    assert_int_equal(ills_of(NULL, of, &check), ills);
+    store(size);
+    assert_int_equal(ills_of(of, &check), ills);
     for (size_t k = 0; k < check.finding_count; k++)
         said = said || strstr(check.findings[k].what, words);
     if (!said)
@@ -220,8 +218,8 @@ TEST(a_file_cut_anywhere_is_read_as_far_as_it_goes)
             struct prof_check check;
             bool between = size == header + 2 * COUNTERS;
 
-            store(path, size);
-            assert_int_equal(ills_of(NULL, &symbols, &check),
+            store(size);
+            assert_int_equal(ills_of(&symbols, &check),
                              between ? ILL(NO_CALLS) : ILL(CUT));
             assert_int_equal(check.files->ticks,
                              (size >= header + 2 * 3 + 1 ? 7 : 0) +
@@ -229,45 +227,6 @@ TEST(a_file_cut_anywhere_is_read_as_far_as_it_goes)
             prof_check_end(&check);
         }
     }
-}
-
-TEST(what_is_behind_the_records_is_reported)
-{
-    make(rows, LAYOUT_GMON_TAGGED);
-    memcpy(made.bytes + made.size, "junk", 4);
-    assert_ills(made.size + 4, &symbols, ILL(TAIL), "4 bytes at its end");
-}
-
-TEST(histograms_of_the_same_addresses_clash)
-{
-    uint64_t once;
-
-    make(rows, LAYOUT_GMON_TAGGED);
-    once = made.size - GMON_TAGGED_HEADER;
-    memcpy(made.bytes + made.size, made.bytes + GMON_TAGGED_HEADER, once);
-    assert_ills(made.size + once, &symbols, 0, NULL); /* gprof adds them up */
-    made.bytes[made.size + 1]++;                      /* the lowest address */
-    assert_ills(made.size + once, &symbols, ILL(CLASH), "several histograms");
-}
-
-TEST(files_that_can_t_be_added_clash)
-{
-    static const struct row second[] = {
-        {.few = 0}, {.few = COUNTERS / 2}, {.no_rate = true}};
-    char other[sizeof path + 4];
-    struct prof_check check;
-
-    snprintf(other, sizeof other, "%s.2", path);
-    for (unsigned k = 0; k < 3; k++) {
-        make(rows, LAYOUT_GMON_44);
-        store(path, made.size);
-        make(&second[k], LAYOUT_GMON_44);
-        store(other, made.size);
-        assert_int_equal(ills_of(other, &symbols, &check) & ILL(CLASH),
-                         k ? ILL(CLASH) : 0);
-        prof_check_end(&check);
-    }
-    unlink(other);
 }
 
 /* What is written in its place has nothing wrong, and the same ticks and
@@ -285,40 +244,19 @@ TEST(what_is_fixed_has_nothing_wrong)
 
         make(k < 2 * LAYOUTS_TRIED ? &shifted : &of_other,
              layouts[k % LAYOUTS_TRIED]);
-        store(path, made.size - cut);
-        ills = ills_of(NULL, &symbols, &check);
+        store(made.size - cut);
+        ills = ills_of(&symbols, &check);
         assert_true(ills & (cut ? ILL(CUT) | ILL(SHIFTED) : ILL(SHIFTED)));
         if (!prof_check_fix(&check, path, why, sizeof why))
             fail_msg("%s", why);
         prof_check_end(&check);
-        assert_int_equal(ills_of(NULL, &symbols, &check),
-                         cut ? ILL(NO_CALLS) : 0);
+        assert_int_equal(ills_of(&symbols, &check), cut ? ILL(NO_CALLS) : 0);
         assert_int_equal(check.files->ticks, 16);
         assert_int_equal(check.files->histogram.low, LOW);
         assert_int_equal(check.files->arcs, !cut);
         make(rows, layouts[k % LAYOUTS_TRIED]);
         if (!cut)
             assert_memory_equal(check.files->bytes, made.bytes, made.size);
-        prof_check_end(&check);
-    }
-}
-
-TEST(what_is_no_profile_is_refused)
-{
-    static const struct {
-        const char *bytes, *words;
-    } files[] = {{"", "is empty"},
-                 {"gmon\001", "has 5 bytes, no more than its header"},
-                 {"\001gmon", "can't be read as a profile"}};
-
-    for (unsigned k = 0; k < 3; k++) {
-        struct prof_check check;
-
-        strcpy((char *)made.bytes, files[k].bytes);
-        store(path, strlen(files[k].bytes));
-        assert_int_equal(ills_of(NULL, NULL, &check), ILL(UNREADABLE));
-        assert_true(prof_check_unreadable(&check));
-        assert_non_null(strstr(check.findings->what, files[k].words));
         prof_check_end(&check);
     }
 }
