@@ -1,5 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Results for the tests of the formats, made in a few words. */
+/*
+ * Results for the tests of the formats, made in a few words; or of a text:
+ *
+ *     == NAME                        a scenario, up to the next
+ *     run IMPLEMENTATION | DIALECT
+ *     rules WORD...                  which the cases that follow ask
+ *     case ID | VERDICT | DETAIL
+ *     cause ID | CLAUSE | SENTENCE | FIRST | COUNT      see make_cause
+ *     rule NAME | QUESTION | CHOICE... | CLAUSE | STANDING
+ *         MEMBER VALUE               of the run, case or cause above
+ *
+ * "\n" and "\e" are a line's end and an escape, "{hostile}" is HOSTILE.
+ */
 #ifndef REPORTS_REPORT_TEST_H
 #define REPORTS_REPORT_TEST_H
 
@@ -9,6 +21,7 @@
 #include <string.h>
 
 #include "conformance/base/memory.h"
+#include "conformance/base/whole_file.h"
 #include "reports.h"
 
 /* What each format may take for something else. */
@@ -88,6 +101,271 @@ static inline struct cause *make_cause(struct results *run, const char *id,
     }
     run->cause_count++;
     return cause;
+}
+
+/* The text, in which escapes are what they stand for. */
+static inline char *made_text(const char *text)
+{
+    char *made = arena_new(&made_words, strlen(text) * sizeof HOSTILE + 1, 1);
+    char *to = made;
+
+    for (; *text; text++)
+        if (strncmp(text, "{hostile}", 9) == 0) {
+            to = stpcpy(to, HOSTILE);
+            text += 8;
+        } else if (*text == '\\' && (text[1] == 'n' || text[1] == 'e')) {
+            *to++ = *++text == 'n' ? '\n' : '\033';
+        } else {
+            *to++ = *text;
+        }
+    return made;
+}
+
+static inline const char *const *made_list(const char *text, size_t *count)
+{
+    char *words = made_text(text), *word;
+    const char **list = NULL;
+
+    *count = 0;
+    while ((word = strsep(&words, " ")) && *word) {
+        list = arena_grow(&made_words, list, *count, sizeof *list);
+        list[(*count)++] = word;
+    }
+    return list;
+}
+
+/* Its place among names. */
+static inline uint8_t made_place(const char *const *names, size_t count,
+                                 const char *name)
+{
+    uint8_t k = 0;
+
+    while (k < count && strcmp(names[k], name) != 0)
+        k++;
+    if (k == count)
+        fail_msg("no such name: %s", name);
+    return k;
+}
+
+/* What was made last: of which the next members are. */
+struct making {
+    struct results *run;
+    struct result *c;
+    struct cause *cause;
+    const char *const *rules;
+    size_t rule_count;
+};
+
+enum made_kind {
+    MADE_TEXT,
+    MADE_FLAG,
+    MADE_NUMBER,
+    MADE_LIST,
+    MADE_NAMED,
+    MADE_VERDICT,
+    MADE_CONFIDENCE,
+    MADE_POLICY,
+};
+
+#define OF(kind, type, member)                                                 \
+    {                                                                          \
+#type, #member, MADE_##kind, offsetof(struct type, member), 0          \
+    }
+#define OF_COUNTED(kind, type, member, count)                                  \
+    {                                                                          \
+#type, #member, MADE_##kind, offsetof(struct type, member),            \
+            offsetof(struct type, count)                                       \
+    }
+static const struct made_member {
+    const char *type, *name;
+    enum made_kind kind;
+    size_t at, count;
+} made_members[] = {
+    OF(TEXT, results, source),
+    OF(TEXT, results, command),
+    OF(TEXT, results, date),
+    OF(TEXT, results, commit),
+    OF(TEXT, results, version),
+    OF(TEXT, results, suite),
+    OF(TEXT, results, waivers),
+    OF(FLAG, results, control),
+    OF(FLAG, results, tried),
+    OF(POLICY, results, house_policy),
+    OF_COUNTED(NAMED, results, environment, environment_count),
+    OF(TEXT, result, text),
+    OF(TEXT, result, observed),
+    OF(TEXT, result, input),
+    OF(TEXT, result, got),
+    OF(TEXT, result, permitted),
+    OF(TEXT, result, explanation),
+    OF(TEXT, result, program),
+    OF(TEXT, result, waiver),
+    OF(TEXT, result, house),
+    OF(FLAG, result, finding),
+    OF(NUMBER, result, took),
+    OF(VERDICT, result, judged),
+    OF(VERDICT, result, waived),
+    OF_COUNTED(LIST, result, rules, rule_count),
+    OF(TEXT, cause, telling),
+    OF(CONFIDENCE, cause, confidence),
+    OF_COUNTED(LIST, cause, found, found_count),
+    OF_COUNTED(LIST, cause, permitted, permitted_count),
+    OF_COUNTED(LIST, cause, others, other_count),
+};
+
+static inline void made_set(const struct made_member *row, char *of,
+                            char *value)
+{
+    void *at = of + row->at;
+    static const char *const policies[] = {"warn", "fail", "off"};
+    size_t *count = (size_t *)(void *)(of + row->count);
+    struct named **named = at;
+    char *equals = strchr(value, '=');
+
+    switch (row->kind) {
+    case MADE_TEXT: *(char **)at = value; break;
+    case MADE_FLAG: *(bool *)at = true; break;
+    case MADE_NUMBER: *(uint64_t *)at = strtoull(value, NULL, 10); break;
+    case MADE_LIST: *(const char *const **)at = made_list(value, count); break;
+    case MADE_NAMED:
+        *equals = '\0';
+        *named = arena_grow(&made_words, *named, *count, sizeof **named);
+        (*named)[(*count)++] = (struct named){value, equals + 1};
+        break;
+    case MADE_VERDICT:
+        *(uint8_t *)at = made_place(verdict_names, VERDICTS, value);
+        break;
+    case MADE_CONFIDENCE:
+        *(uint8_t *)at = made_place(confidence_names, CONFIDENCES, value);
+        break;
+    case MADE_POLICY:
+        *(uint8_t *)at = made_place(policies, HOUSE_POLICIES, value);
+    }
+}
+
+/* A line of a member. */
+static inline void make_member(struct making *m, char *line)
+{
+    const char *type = m->cause ? "cause" : m->c ? "result" : "results";
+    void *of = m->cause ? (void *)m->cause : m->c ? (void *)m->c : m->run;
+    const char *name = strsep(&line, " ");
+    char *value = made_text(line ? line : "");
+
+    for (size_t k = 0; k < sizeof made_members / sizeof *made_members; k++)
+        if (strcmp(made_members[k].type, type) == 0 &&
+            strcmp(made_members[k].name, name) == 0) {
+            made_set(&made_members[k], of, value);
+            return;
+        }
+    fail_msg("no such member of a %s: %s", type, name);
+}
+
+static inline void make_rule(struct results *run, char *const fields[5])
+{
+    struct rule_finding *list =
+        arena_grow(&made_words, (struct rule_finding *)run->behaviour,
+                   run->behaviour_count, sizeof *list);
+    struct rule_finding *rule = &list[run->behaviour_count++];
+
+    *rule = (struct rule_finding){
+        .question = *fields[1] ? fields[1] : NULL,
+        .clause = fields[3],
+        .standing = made_place(standing_names, STANDINGS, fields[4])};
+    strcpy(rule->rule, fields[0]);
+    rule->choices = made_list(fields[2], &rule->choice_count);
+    run->behaviour = list;
+}
+
+static inline void make_line(struct making *m, char *line)
+{
+    const char *word;
+    char *fields[5];
+
+    if (*line == ' ')
+        make_member(m, line + strspn(line, " "));
+    if (!*line || strchr("# ", *line))
+        return;
+    word = strsep(&line, " ");
+    for (size_t k = 0; k < 5; k++) {
+        char *bar = strstr(line, " | ");
+
+        if (bar)
+            *bar = '\0';
+        fields[k] = made_text(line);
+        line = bar ? bar + 3 : line + strlen(line);
+    }
+    if (strcmp(word, "run") == 0)
+        *m = (struct making){.run = make_run(fields[0], fields[1])};
+    else if (strcmp(word, "rules") == 0)
+        m->rules = made_list(fields[0], &m->rule_count);
+    else if (strcmp(word, "rule") == 0)
+        make_rule(m->run, fields);
+    else if (strcmp(word, "cause") == 0)
+        m->cause = make_cause(m->run, fields[0], fields[1], fields[2],
+                              strtoul(fields[3], NULL, 10),
+                              strtoul(fields[4], NULL, 10));
+    else if (strcmp(word, "case") == 0) {
+        m->c = make_case(m->run, fields[0],
+                         made_place(verdict_names, VERDICTS, fields[1]),
+                         fields[2]);
+        m->c->rules = m->rules;
+        m->c->rule_count = m->rule_count;
+        m->cause = NULL;
+    } else
+        fail_msg("no such word: %s", word);
+}
+
+/* The scenarios of a file. */
+enum { SCENARIOS_MOST = 40 };
+
+static struct scenario {
+    char *name;
+    const char *lines; /* up to the next scenario */
+} scenarios[SCENARIOS_MOST];
+static size_t scenario_count;
+
+static inline int read_scenarios(const char *path)
+{
+    struct whole_file file;
+    char *text;
+
+    assert_true(whole_file_read(&file, path));
+    text = arena_text(&made_words, file.text);
+    free(file.text);
+    while ((text = strstr(text, "\n== "))) {
+        char *name = text + strlen("\n== ");
+
+        text = strchr(name, '\n');
+        assert_true(scenario_count < SCENARIOS_MOST);
+        scenarios[scenario_count].lines = text + 1;
+        scenarios[scenario_count++].name = arena_text(&made_words, name);
+        scenarios[scenario_count - 1].name[text - name] = '\0';
+    }
+    return 0;
+}
+
+/* Make it; page is given what is behind that word. */
+static inline void make_scenario(const struct scenario *scenario,
+                                 void (*page)(char *line))
+{
+    char *rest = arena_text(&made_words, scenario->lines), *line;
+    struct making making = {0};
+
+    made_count = 0;
+    while ((line = strsep(&rest, "\n")) && strncmp(line, "== ", 3) != 0)
+        if (strncmp(line, "page ", 5) != 0)
+            make_line(&making, line);
+        else if (page)
+            page(made_text(line + 5));
+}
+
+static inline const struct scenario *find_scenario(const char *name)
+{
+    for (size_t k = 0; k < scenario_count; k++)
+        if (strcmp(scenarios[k].name, name) == 0)
+            return &scenarios[k];
+    fail_msg("no such scenario: %s", name);
+    return NULL;
 }
 
 /* What a function writes. */
