@@ -7,6 +7,7 @@
 
 #include "conformance/base/memory.h"
 #include "conformance/observe/observe.h"
+#include "conformance/observe/probe.h"
 #include "reference/counter_bytes.h"
 
 /* What laws are about: streams over regions, and what is counted. */
@@ -384,7 +385,8 @@ static const struct observation *observe_case(void *context,
     char why[sizeof o->note];
 
     observation_free(o);
-    if (request->can(request->context, c, why, sizeof why)) {
+    if (probe_case(c, request->dialect, request->capabilities,
+                   request->options->open.constants, why, sizeof why)) {
         observe(request->options, c, o);
     } else {
         *o = (struct observation){.ended = ENDED_UNSUPPORTED};
@@ -446,7 +448,7 @@ void laws_run(const struct laws_request *request, struct results *results)
         struct laws_finding finding = {0};
 
         if (!laws_arise(k, request->dialect) ||
-            (request->wanted && !request->wanted(request->context, laws_id(k))))
+            !request->wanted(request->context, laws_id(k)))
             continue;
         if (request->unsupported)
             snprintf(finding.not_made, sizeof finding.not_made, "%s",
@@ -454,8 +456,7 @@ void laws_run(const struct laws_request *request, struct results *results)
         else
             laws_check(k, &bench, &finding);
         add_result(k, &finding, results);
-        if (request->progress)
-            request->progress(k + 1, laws_count);
+        request->progress(k + 1, laws_count);
     }
     observation_free(&subject.observation);
 }

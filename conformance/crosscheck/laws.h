@@ -53,14 +53,12 @@ void laws_check(size_t law, const struct laws_bench *bench,
 struct laws_request {
     const struct observe_options *options;
     enum dialect dialect;
+    unsigned capabilities;   /* those of impl.h */
     const char *unsupported; /* why nothing can be tried, or null */
-    /* Whether that case can be; where not, why has the reason. */
-    bool (*can)(void *context, const struct test_case *c, char *why,
-                size_t size);
-    /* Whether it is judged by that law; null: by all. */
+    /* Whether it is judged by that law. */
     bool (*wanted)(void *context, const char *id);
     void *context;
-    void (*progress)(size_t done, size_t count); /* may be null */
+    void (*progress)(size_t done, size_t count);
 };
 
 /* results' cases and summary are filled in, to be released as results_free

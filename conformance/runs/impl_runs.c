@@ -99,37 +99,15 @@ static int run_live(struct impl_run *run,
     return STATUS_PASS;
 }
 
-/* For the laws: what the run is of, and what is asked of it. */
-struct impl_run_laws {
-    const struct impl_run *run;
-    const struct impl_run_settings *settings;
-};
-
-static bool can_ask(void *context, const struct test_case *c, char *why,
-                    size_t size)
-{
-    const struct impl_run *run = ((struct impl_run_laws *)context)->run;
-
-    return probe_case(c, run->dialect, run->capabilities, &run->constants, why,
-                      size);
-}
-
-static bool wanted_law(void *context, const char *id)
-{
-    return wanted_check((void *)((struct impl_run_laws *)context)->settings,
-                        id);
-}
-
 /* What can't be judged at all is unsupported by each law. */
 static int run_laws(struct impl_run *run,
                     const struct impl_run_settings *settings)
 {
-    struct impl_run_laws laws = {run, settings};
     struct laws_request request = {.options = &run->observe,
                                    .dialect = run->dialect,
-                                   .can = can_ask,
-                                   .wanted = wanted_law,
-                                   .context = &laws,
+                                   .capabilities = run->capabilities,
+                                   .wanted = wanted_check,
+                                   .context = (void *)settings,
                                    .progress = progress_show};
     char why[512];
     bool alive;
