@@ -27,6 +27,105 @@ enum {
 
 enum { REGION, OVERFLOW_BIN }; /* buffers */
 
+/* Their number keeps them apart: equal functions might be folded. */
+#define FUNCTION(n)                                                            \
+    __attribute__((                                                            \
+        noinline, section(".text.of.work"),                                    \
+        aligned(WORK_SIZE))) static void function_##n(uint64_t rounds)         \
+    {                                                                          \
+        while (rounds-- > 0)                                                   \
+            __asm__ volatile("" : : "i"(n), "r"(rounds));                      \
+    }
+
+FUNCTION(0)
+FUNCTION(1)
+FUNCTION(2)
+FUNCTION(3)
+FUNCTION(4)
+FUNCTION(5)
+FUNCTION(6)
+FUNCTION(7)
+
+typedef void function(uint64_t rounds);
+
+static function *slots[WORK_SLOTS];
+static uint64_t rounds_a_millisecond;
+
+static uint64_t nanoseconds(clockid_t clock)
+{
+    struct timespec now;
+
+    if (clock_gettime(clock, &now) != 0)
+        return 0;
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/* Nanoseconds of CPU time of this thread. */
+static uint64_t work_thread_time(void)
+{
+    return nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+}
+
+/* The kernel's number for what ITIMER_PROF runs on, of this process: its
+ * complement in the upper bits, kind 0 (user and system time accounted). */
+#define CLOCK_ACCOUNTED ((clockid_t)-8)
+
+uint64_t work_kernel_tick(void)
+{
+    struct timespec tick;
+
+    if (clock_getres(CLOCK_MONOTONIC_COARSE, &tick) != 0)
+        return 10000000;
+    return (uint64_t)tick.tv_sec * 1000000000 + (uint64_t)tick.tv_nsec;
+}
+
+static bool work_find(void)
+{
+    static function *const all[WORK_SLOTS] = {
+        function_0, function_1, function_2, function_3,
+        function_4, function_5, function_6, function_7};
+    uintptr_t lowest = UINTPTR_MAX;
+
+    for (unsigned k = 0; k < WORK_SLOTS; k++)
+        if ((uintptr_t)all[k] < lowest)
+            lowest = (uintptr_t)all[k];
+    for (unsigned k = 0; k < WORK_SLOTS; k++) {
+        uintptr_t slot = ((uintptr_t)all[k] - lowest) / WORK_SIZE;
+
+        if (slot >= WORK_SLOTS || lowest % WORK_SIZE != 0)
+            return false;
+        slots[slot] = all[k];
+    }
+    for (unsigned k = 0; k < WORK_SLOTS; k++)
+        if (!slots[k])
+            return false;
+    return true;
+}
+
+/* Find them, and out how fast they are, which takes some milliseconds of CPU
+ * time.  False where the linker has put them elsewhere. */
+static bool work_begin(void)
+{
+    uint64_t rounds = 1024, spent = 0, begun;
+
+    if (!work_find())
+        return false;
+    while (spent < 5000000) {
+        rounds *= 2;
+        begun = work_thread_time();
+        slots[0](rounds);
+        spent = work_thread_time() - begun;
+    }
+    rounds_a_millisecond = rounds * 1000000 / spent;
+    return true;
+}
+
+/* Be in one for about so many nanoseconds of CPU time. */
+static void work_in(unsigned slot, uint64_t length)
+{
+    slots[slot](rounds_a_millisecond * length / 1000000);
+}
+
 bool live_begin(struct live_process *p)
 {
     const struct observe_options *observe = p->options->observe;
@@ -43,7 +142,7 @@ bool live_begin(struct live_process *p)
                  "next to each other");
         return false;
     }
-    p->text = work_text() - WORK_SIZE;
+    p->text = (uint64_t)(uintptr_t)slots[0] - WORK_SIZE;
     p->impl = observe->impl->open(&observe->open, seen->why, sizeof seen->why);
     seen->opened = p->impl != NULL;
     return seen->opened;
@@ -72,11 +171,12 @@ static void call_live(struct live_process *p, unsigned scale,
     p->impl->class->call(p->impl, &native, result);
 }
 
-struct live_moment live_now(void)
+static struct live_moment live_now(void)
 {
     struct live_moment moment = {.wall = sandbox_time(),
-                                 .precise = work_process_time(),
-                                 .accounted = work_accounted_time()};
+                                 .precise =
+                                     nanoseconds(CLOCK_PROCESS_CPUTIME_ID),
+                                 .accounted = nanoseconds(CLOCK_ACCOUNTED)};
     struct rusage usage;
 
     getrusage(RUSAGE_THREAD, &usage);
@@ -84,7 +184,8 @@ struct live_moment live_now(void)
     return moment;
 }
 
-bool live_on(struct live_process *p)
+/* Profiling on, from here on measured.  False where the call fails. */
+static bool live_on(struct live_process *p)
 {
     struct live_seen *seen = p->seen;
 
@@ -97,15 +198,11 @@ bool live_on(struct live_process *p)
     return seen->on;
 }
 
-static uint64_t process_less(uint64_t a, uint64_t b)
-{
-    return a > b ? a - b : 0;
-}
-
 static void process_note(struct live_process *p, const struct live_moment *from,
                          const struct live_moment *to, struct rate_run *run)
 {
     bool unseen = p->seen->timer == 0;
+    uint64_t inside = p->seen->inside;
     uint64_t precise = from->precise - p->after.precise;
     uint64_t accounted = from->accounted - p->after.accounted;
 
@@ -118,21 +215,9 @@ static void process_note(struct live_process *p, const struct live_moment *from,
     run->slices = unseen ? from->switches - p->after.switches + 1 : 0;
     p->seen->cpu = to->precise - p->before.precise;
     run->uncounted = chance_of_more_ticks(
-        (double)process_less(p->seen->cpu, p->seen->inside) /
+        (double)(p->seen->cpu > inside ? p->seen->cpu - inside : 0) /
         (double)live_likely_period(p->seen));
     p->seen->wall = from->wall - p->after.wall;
-}
-
-void live_off(struct live_process *p)
-{
-    struct live_moment before = live_now(), after;
-    struct impl_result result;
-
-    call_live(p, 0, &result);
-    after = live_now();
-    process_note(p, &before, &after, &p->seen->run);
-    live_count(p, &p->seen->counts);
-    p->seen->done = true;
 }
 
 static uint64_t process_counter(const struct case_buffer *buffer, size_t index)
@@ -174,7 +259,7 @@ static uint64_t changed(const struct case_buffer *buffer, size_t used)
     return count;
 }
 
-void live_count(const struct live_process *p, struct live_counts *counts)
+static void live_count(const struct live_process *p, struct live_counts *counts)
 {
     const struct case_buffer *overflow = &p->memory.buffers[OVERFLOW_BIN];
     struct live_counts index = {0};
@@ -192,7 +277,22 @@ void live_count(const struct live_process *p, struct live_counts *counts)
                     changed(overflow, 2);
 }
 
-void live_subtract(struct live_counts *counts, const struct live_counts *before)
+/* Off, and counted. */
+static void live_off(struct live_process *p)
+{
+    struct live_moment before = live_now(), after;
+    struct impl_result result;
+
+    call_live(p, 0, &result);
+    after = live_now();
+    process_note(p, &before, &after, &p->seen->run);
+    live_count(p, &p->seen->counts);
+    p->seen->done = true;
+}
+
+/* Less what was there before. */
+static void live_subtract(struct live_counts *counts,
+                          const struct live_counts *before)
 {
     for (unsigned k = 0; k < WORK_SLOTS; k++)
         counts->functions[k] -= before->functions[k];
@@ -221,7 +321,9 @@ uint64_t live_likely_period(const struct live_seen *seen)
                                                                  : period;
 }
 
-void live_turn(struct live_process *p, unsigned slot, uint64_t length)
+/* Work there for so long without a look; periods that a stall may have
+ * swallowed are noted. */
+static void live_turn(struct live_process *p, unsigned slot, uint64_t length)
 {
     uint64_t begun = work_thread_time(), spent;
 
@@ -233,7 +335,8 @@ void live_turn(struct live_process *p, unsigned slot, uint64_t length)
     *p->moved = sandbox_time();
 }
 
-void live_work(struct live_process *p, unsigned slot, uint64_t cpu)
+/* Work there until so much CPU time of this thread is spent. */
+static void live_work(struct live_process *p, unsigned slot, uint64_t cpu)
 {
     uint64_t end = work_thread_time() + cpu;
     uint64_t half = live_likely_period(p->seen) / 2;
@@ -251,7 +354,13 @@ static uint64_t ticks(const struct live_process *p)
     return counts.functions[LIVE_ALONE] + counts.functions[LIVE_CHILD];
 }
 
-void live_settle(struct live_process *p, unsigned slot)
+/*
+ * And on until a tick is counted, or 8 periods passed.  The kernel looks at a
+ * timer of CPU time in those of its own ticks that find the process running;
+ * on a busy machine that may be late by more than one.  Once it has looked,
+ * no tick is outstanding.
+ */
+static void live_settle(struct live_process *p, unsigned slot)
 {
     uint64_t period = live_likely_period(p->seen), before = ticks(p);
     uint64_t look = work_kernel_tick();
@@ -259,114 +368,6 @@ void live_settle(struct live_process *p, unsigned slot)
 
     while (work_thread_time() < end && ticks(p) == before)
         live_turn(p, slot, period / 50);
-}
-
-/* Their number keeps them apart: equal functions might be folded. */
-#define FUNCTION(n)                                                            \
-    __attribute__((                                                            \
-        noinline, section(".text.of.work"),                                    \
-        aligned(WORK_SIZE))) static void function_##n(uint64_t rounds)         \
-    {                                                                          \
-        while (rounds-- > 0)                                                   \
-            __asm__ volatile("" : : "i"(n), "r"(rounds));                      \
-    }
-
-FUNCTION(0)
-FUNCTION(1)
-FUNCTION(2)
-FUNCTION(3)
-FUNCTION(4)
-FUNCTION(5)
-FUNCTION(6)
-FUNCTION(7)
-
-typedef void function(uint64_t rounds);
-
-static function *slots[WORK_SLOTS];
-static uint64_t rounds_a_millisecond;
-
-static uint64_t nanoseconds(clockid_t clock)
-{
-    struct timespec now;
-
-    if (clock_gettime(clock, &now) != 0)
-        return 0;
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
-uint64_t work_thread_time(void)
-{
-    return nanoseconds(CLOCK_THREAD_CPUTIME_ID);
-}
-
-uint64_t work_process_time(void)
-{
-    return nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
-}
-
-/* The kernel's number for what ITIMER_PROF runs on, of this process: its
- * complement in the upper bits, kind 0 (user and system time accounted). */
-uint64_t work_accounted_time(void)
-{
-    return nanoseconds((clockid_t)-8);
-}
-
-uint64_t work_kernel_tick(void)
-{
-    struct timespec tick;
-
-    if (clock_getres(CLOCK_MONOTONIC_COARSE, &tick) != 0)
-        return 10000000;
-    return (uint64_t)tick.tv_sec * 1000000000 + (uint64_t)tick.tv_nsec;
-}
-
-static bool work_find(void)
-{
-    static function *const all[WORK_SLOTS] = {
-        function_0, function_1, function_2, function_3,
-        function_4, function_5, function_6, function_7};
-    uintptr_t lowest = UINTPTR_MAX;
-
-    for (unsigned k = 0; k < WORK_SLOTS; k++)
-        if ((uintptr_t)all[k] < lowest)
-            lowest = (uintptr_t)all[k];
-    for (unsigned k = 0; k < WORK_SLOTS; k++) {
-        uintptr_t slot = ((uintptr_t)all[k] - lowest) / WORK_SIZE;
-
-        if (slot >= WORK_SLOTS || lowest % WORK_SIZE != 0)
-            return false;
-        slots[slot] = all[k];
-    }
-    for (unsigned k = 0; k < WORK_SLOTS; k++)
-        if (!slots[k])
-            return false;
-    return true;
-}
-
-bool work_begin(void)
-{
-    uint64_t rounds = 1024, spent = 0, begun;
-
-    if (!work_find())
-        return false;
-    while (spent < 5000000) {
-        rounds *= 2;
-        begun = work_thread_time();
-        slots[0](rounds);
-        spent = work_thread_time() - begun;
-    }
-    rounds_a_millisecond = rounds * 1000000 / spent;
-    return true;
-}
-
-uint64_t work_text(void)
-{
-    return (uint64_t)(uintptr_t)slots[0];
-}
-
-void work_in(unsigned slot, uint64_t length)
-{
-    slots[slot](rounds_a_millisecond * length / 1000000);
 }
 
 void live_rate(struct live_process *p)

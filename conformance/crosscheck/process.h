@@ -35,21 +35,6 @@ enum {
     WORK_CODE = 512,  /* of which its code takes these at most */
 };
 
-/* Find them, and out how fast they are, which takes some milliseconds of CPU
- * time.  False where the linker has put them elsewhere. */
-bool work_begin(void);
-
-/* The address of the first, a multiple of WORK_SIZE. */
-uint64_t work_text(void);
-
-/* Be in one for about so many nanoseconds of CPU time. */
-void work_in(unsigned slot, uint64_t nanoseconds);
-
-/* Nanoseconds of CPU time. */
-uint64_t work_thread_time(void);    /* of this thread */
-uint64_t work_process_time(void);   /* of all, as the scheduler counts them */
-uint64_t work_accounted_time(void); /* of all, as ITIMER_PROF counts them */
-
 /* Nanoseconds from one tick of the kernel to the next: 1 / HZ. */
 uint64_t work_kernel_tick(void);
 
@@ -114,34 +99,6 @@ struct live_process {
 
 /* False, with the reason in seen, where it is not available. */
 bool live_begin(struct live_process *process);
-
-/* Profiling on, from here on measured; and off, and counted.  live_on is
- * false where the call fails. */
-bool live_on(struct live_process *process);
-void live_off(struct live_process *process);
-
-struct live_moment live_now(void);
-
-void live_count(const struct live_process *process, struct live_counts *counts);
-
-/* Less what was there before. */
-void live_subtract(struct live_counts *counts,
-                   const struct live_counts *before);
-
-/* Work there for so long without a look; periods that a stall may have
- * swallowed are noted. */
-void live_turn(struct live_process *process, unsigned slot, uint64_t length);
-
-/* Work there until so much CPU time of this thread is spent. */
-void live_work(struct live_process *process, unsigned slot, uint64_t cpu);
-
-/*
- * And on until a tick is counted, or 8 periods passed.  The kernel looks at a
- * timer of CPU time in those of its own ticks that find the process running;
- * on a busy machine that may be late by more than one.  Once it has looked,
- * no tick is outstanding.
- */
-void live_settle(struct live_process *process, unsigned slot);
 
 /* The period that the implementation reports: that of tvp, or of its timer; 0
  * where there is none.  And one to go by, 10 ms where nothing better is
