@@ -81,7 +81,9 @@ static void find_reason(const struct subject *subject,
     }
 }
 
-bool subject_can(const struct subject *subject, const struct test_case *c)
+/* Whether a case can be run. */
+static bool subject_can(const struct subject *subject,
+                        const struct test_case *c)
 {
     char why[256];
 
@@ -105,11 +107,6 @@ void finding_of(const struct subject *subject, const struct test_case *c,
     judge_case(subject->judge, &here, &finding->observation,
                &finding->judgement);
     find_reason(subject, &here, finding);
-}
-
-void finding_free(struct finding *finding)
-{
-    observation_free(&finding->observation);
 }
 
 /* The same causes; or the last of several: those before it are more basic, and
@@ -202,7 +199,7 @@ static bool reason_holds(void *context, const struct test_case *c)
     question->hangs += finding.reason.ended == ENDED_TIMEOUT;
     if (same)
         question->reason = finding.reason;
-    finding_free(&finding);
+    observation_free(&finding.observation);
     return same;
 }
 
@@ -229,14 +226,14 @@ bool minimal_find(struct subject *subject, const struct test_case *c,
     finding_of(subject, c, &minimal->finding);
     if (!reason_is_failure(minimal->finding.reason.verdict)) {
         /* What it shows itself may be what makes it pass now. */
-        finding_free(&minimal->finding);
+        observation_free(&minimal->finding.observation);
         learn(subject, c->id);
         finding_of(subject, c, &minimal->finding);
     }
     question.reason = minimal->finding.reason;
     if (!reason_is_failure(question.reason.verdict))
         return false;
-    finding_free(&minimal->finding);
+    observation_free(&minimal->finding.observation);
     s.plain = question.reason.cause_count == 0;
     shrink_case(&s, c, &minimal->list);
     /* What is left is looked at anew: it may fail at random. */
@@ -249,6 +246,6 @@ bool minimal_find(struct subject *subject, const struct test_case *c,
 
 void minimal_free(struct minimal *minimal)
 {
-    finding_free(&minimal->finding);
+    observation_free(&minimal->finding.observation);
     case_list_free(&minimal->list);
 }

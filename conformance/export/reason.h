@@ -48,13 +48,9 @@ struct finding {
 /* Whether a verdict is a fault of the implementation. */
 bool reason_is_failure(unsigned verdict);
 
-/* Whether a case can be run. */
-bool subject_can(const struct subject *subject, const struct test_case *c);
-
-/* Run a case and judge it. */
+/* Run a case and judge it; observation_free releases what was observed. */
 void finding_of(const struct subject *subject, const struct test_case *c,
                 struct finding *finding);
-void finding_free(struct finding *finding);
 
 /* Whether b is the same reason as a, or, where a names several rules, comes
  * down to the last of them. */

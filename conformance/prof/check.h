@@ -129,9 +129,6 @@ void prof_check_end(struct prof_check *check);
 
 /* Between the parts. */
 
-/* The most that a counter holds. */
-uint64_t prof_check_most(const struct histogram *h);
-
 void prof_value(struct prof_check_file *f, const char *name, const char *format,
                 ...) __attribute__((format(printf, 3, 4)));
 

@@ -8,7 +8,8 @@
 /* Where Linux loads programs that can be moved: from there on. */
 #define CHECK_LOADED UINT64_C(0x500000000000)
 
-uint64_t prof_check_most(const struct histogram *h)
+/* That a counter holds. */
+static uint64_t most_of(const struct histogram *h)
 {
     return h->width >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * h->width) - 1;
 }
@@ -21,7 +22,7 @@ static void look_at_counters(struct prof_check_file *f,
 
         f->ticks += ticks;
         *largest = ticks > *largest ? ticks : *largest;
-        if (ticks == prof_check_most(h) && f->full++ == 0)
+        if (ticks == most_of(h) && f->full++ == 0)
             f->full_at = k;
     }
 }
@@ -147,7 +148,7 @@ static void histogram_facts(const struct prof_check *check,
                             struct prof_check_file *f, uint64_t largest)
 {
     const struct histogram *h = &f->histogram;
-    uint64_t most = prof_check_most(h);
+    uint64_t most = most_of(h);
 
     f->facts |= F(HISTOGRAM);
     if (h->rate && !(f->facts & F(BAD_RATE))) {
