@@ -94,11 +94,7 @@ EXPORT void OWN(freebsd, monstartup)(unsigned long lowpc, unsigned long highpc)
 
 EXPORT void OWN(freebsd, moncontrol)(int mode)
 {
-    struct engine_call call;
-
-    engine_enter(&call);
     monitoring_control(mode != 0);
-    engine_leave(&call, 0);
 }
 
 #ifdef LIBRARY

@@ -155,11 +155,7 @@ EXPORT int OWN(aix, monstartup)(int (*lowpc)(void), int (*highpc)(void))
 
 EXPORT void OWN(aix, moncontrol)(int mode)
 {
-    struct engine_call call;
-
-    engine_enter(&call);
     monitoring_control(mode != 0);
-    engine_leave(&call, 0);
 }
 
 #ifdef LIBRARY

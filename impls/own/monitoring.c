@@ -349,24 +349,28 @@ int monitoring_begin(int limit)
     return 0;
 }
 
-int monitoring_control(bool on)
+static void resume(void)
 {
-    int error = 0;
+    if (engine_current->start(monitoring.regions, monitoring.count,
+                              ENGINE_ORDINARY) != 0)
+        return;
+    calls_resume();
+    monitoring.paused = false;
+}
 
-    if (!monitoring.on || monitoring.paused != on)
-        return 0;
-    if (on) {
-        error = engine_current->start(monitoring.regions, monitoring.count,
-                                      ENGINE_ORDINARY);
-        if (error == 0)
-            calls_resume();
-    } else {
+void monitoring_control(bool on)
+{
+    struct engine_call call;
+
+    engine_enter(&call);
+    if (monitoring.on && monitoring.paused && on) {
+        resume();
+    } else if (monitoring.on && !monitoring.paused && !on) {
         engine_current->stop();
         calls_pause();
+        monitoring.paused = true;
     }
-    if (error == 0)
-        monitoring.paused = !on;
-    return error;
+    engine_leave(&call, 0);
 }
 
 void monitoring_end(bool with_file)

@@ -82,12 +82,10 @@ bool monitoring_make_counters(size_t bytes);
  * now on the end of the process is its end.  0, or an errno: it is gone. */
 int monitoring_begin(int limit);
 
-/* Pause, or go on: 0 or an errno. */
-int monitoring_control(bool on);
-
 void monitoring_end(bool with_file);
 
-/* Outside: end it with its file. */
+/* Outside: pause it, or go on; and end it with its file. */
+void monitoring_control(bool on);
 void monitoring_stop(void);
 
 #endif
