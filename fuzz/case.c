@@ -12,7 +12,7 @@
 #include "fuzz.h"
 
 enum {
-    WORK = 10000,      /* ticks and bytes of a case that is run */
+    WORK = 10100,      /* that a case which is run costs */
     TEXT_MOST = 65536, /* bytes of a printed input that are read again */
     TOGETHER = 8,      /* runs with a choice drawn for every rule */
 };
@@ -56,23 +56,17 @@ static void case_round_trip(const struct case_list *list)
     case_list_free(&again);
 }
 
-static size_t work_of_script(const struct script *script)
+static bool is_small(const struct script *script)
 {
-    size_t sum = 0;
+    size_t work = evaluate_cost(script);
 
-    for (size_t i = 0; i < script->count; i++) {
+    for (size_t i = 0; work <= WORK && i < script->count; i++) {
         const struct op *op = &script->ops[i];
 
-        if (op->kind == OP_BUFFER)
-            sum += op->size / 16;
-        if (op->kind == OP_SWEEP)
-            sum += op->step ? (size_t)((op->end - op->pc) / op->step) : 0;
-        for (size_t k = 0; k < op->tick_count; k++)
-            sum += op->ticks[k].count;
-        if (sum > WORK)
-            break;
+        if (op->kind == OP_SWEEP && op->step)
+            work += (size_t)((op->end - op->pc) / op->step);
     }
-    return sum;
+    return work <= WORK;
 }
 
 static bool run_case_with(struct workspace *w, const struct test_case *c,
@@ -155,7 +149,7 @@ static void run_in(struct workspaces *w, const struct test_case *c,
 
 static void run_case_twice(struct workspaces *w, const struct test_case *c)
 {
-    if (work_of_script(&c->script) > WORK)
+    if (!is_small(&c->script))
         return;
     workspace_fit(&w->plain, c);
     workspace_fit(&w->other, c);
