@@ -422,12 +422,11 @@ void html_histogram(const struct html_page *page, const struct result *c)
  *     rulesets[]      indices of rules
  */
 
-/* Sets of rules, each once; rows of page->rule_count flags would be larger. */
+/* Sets of rules, each once; rows of page->rules.count flags would be larger. */
 struct html_sets {
     const struct result **of;
     size_t count;
-    const char **words; /* sorted, each once */
-    size_t word_count;
+    struct html_words words;
 };
 
 static const char *words_of(const struct result *c)
@@ -435,35 +434,13 @@ static const char *words_of(const struct result *c)
     return c->waiver ? c->waiver : c->got && *c->got ? c->got : c->detail;
 }
 
-static int by_word(const void *a, const void *b)
+static void gather_words(const struct html_page *page, struct html_words *words)
 {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static void gather_words(const struct html_page *page, struct html_sets *sets)
-{
-    size_t kept = 0;
-
     for (size_t k = 0; k < page->run_count; k++)
         for (size_t i = 0; i < page->runs[k].case_count; i++)
             if (page->runs[k].cases[i].verdict != VERDICT_PASS)
-                sets->words[sets->word_count++] =
-                    words_of(&page->runs[k].cases[i]);
-    if (sets->word_count)
-        qsort(sets->words, sets->word_count, sizeof *sets->words, by_word);
-    for (size_t k = 0; k < sets->word_count; k++)
-        if (k == 0 || strcmp(sets->words[k], sets->words[kept - 1]) != 0)
-            sets->words[kept++] = sets->words[k];
-    sets->word_count = kept;
-}
-
-static size_t word_index(const struct html_sets *sets, const struct result *c)
-{
-    const char *words = words_of(c);
-    const char **at = bsearch(&words, sets->words, sets->word_count,
-                              sizeof *sets->words, by_word);
-
-    return (size_t)(at - sets->words);
+                words->list[words->count++] = words_of(&page->runs[k].cases[i]);
+    html_words_sort(words);
 }
 
 static bool same_rules(const struct result *a, const struct result *b)
@@ -558,12 +535,12 @@ static void put_sets(const struct html_page *page, const struct html_sets *sets)
         fputs(k ? ",[" : "[", out);
         for (size_t r = 0; r < sets->of[k]->rule_count; r++)
             html_put(out, r ? ",%u" : "%u",
-                     html_rule_index(page, sets->of[k]->rules[r]));
+                     html_words_index(&page->rules, sets->of[k]->rules[r]));
         putc(']', out);
     }
     fputs("],\n\"rules\":[", out);
-    for (size_t k = 0; k < page->rule_count; k++)
-        html_put(out, k ? ",%j" : "%j", page->rules[k]);
+    for (size_t k = 0; k < page->rules.count; k++)
+        html_put(out, k ? ",%j" : "%j", page->rules.list[k]);
     putc(']', out);
 }
 
@@ -600,7 +577,8 @@ static void put_listed(const struct html_page *page, const struct results *run,
 
         if (c->verdict == VERDICT_PASS)
             continue;
-        html_put(out, "%s\"%u\":[%u", before, k, word_index(sets, c));
+        html_put(out, "%s\"%u\":[%u", before, k,
+                 html_words_index(&sets->words, words_of(c)));
         if (report_is_listed(c->verdict) || report_is_house(run, c))
             put_cards(page, run, c);
         putc(']', out);
@@ -648,8 +626,8 @@ static void put_data(const struct html_page *page, struct html_sets *sets,
         put_run(page, k, sets, lists[k], lists[page->run_count + k]);
     }
     fputs("],\n\"words\":[", out);
-    for (size_t k = 0; k < sets->word_count; k++)
-        html_put(out, k ? ",%j" : "%j", sets->words[k]);
+    for (size_t k = 0; k < sets->words.count; k++)
+        html_put(out, k ? ",%j" : "%j", sets->words.list[k]);
     fputs("]}\n", out);
 }
 
@@ -662,8 +640,8 @@ void html_cases(const struct html_page *page)
         total += page->runs[k].case_count;
     sets.of = memory_new(total, sizeof *sets.of);
     lists = memory_new(2 * page->run_count, sizeof *lists);
-    sets.words = memory_new(total, sizeof *sets.words);
-    gather_words(page, &sets);
+    sets.words.list = memory_new(total, sizeof *sets.words.list);
+    gather_words(page, &sets.words);
     html_put(page->out,
              "<section id=\"cases\" aria-labelledby=\"cases-h\">\n<h2 "
              "id=\"cases-h\">Cases (%u)</h2>\n<noscript><p>A script draws this "
@@ -674,6 +652,6 @@ void html_cases(const struct html_page *page)
     put_data(page, &sets, lists);
     fputs("</script>\n</section>\n", page->out);
     free(sets.of);
-    free(sets.words);
+    free(sets.words.list);
     free(lists);
 }

@@ -78,40 +78,48 @@ void html_put(FILE *out, const char *format, ...)
 
 /* The form by which html_script shows a part of the page. */
 
-static int by_name(const void *a, const void *b)
+static int by_word(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+void html_words_sort(struct html_words *words)
+{
+    size_t kept = 0;
+
+    if (words->count)
+        qsort(words->list, words->count, sizeof *words->list, by_word);
+    for (size_t k = 0; k < words->count; k++)
+        if (!kept || strcmp(words->list[kept - 1], words->list[k]) != 0)
+            words->list[kept++] = words->list[k];
+    words->count = kept;
+}
+
+size_t html_words_index(const struct html_words *words, const char *word)
+{
+    const char **at =
+        bsearch(&word, words->list, words->count, sizeof *words->list, by_word);
+
+    return at ? (size_t)(at - words->list) : words->count;
+}
+
 static void gather_rules(struct html_page *page)
 {
-    size_t total = 0, kept = 0;
+    struct html_words *rules = &page->rules;
+    size_t total = 0;
 
     for (size_t k = 0; k < page->run_count; k++)
         for (size_t i = 0; i < page->runs[k].case_count; i++)
             total += page->runs[k].cases[i].rule_count;
-    page->rules = arena_new(&page->memory, total, sizeof *page->rules);
-    total = 0;
+    rules->list = arena_new(&page->memory, total, sizeof *rules->list);
     for (size_t k = 0; k < page->run_count; k++)
         for (size_t i = 0; i < page->runs[k].case_count; i++) {
             const struct result *c = &page->runs[k].cases[i];
 
             for (size_t r = 0; r < c->rule_count; r++)
-                page->rules[total++] = c->rules[r];
+                rules->list[rules->count++] = c->rules[r];
         }
-    qsort(page->rules, total, sizeof *page->rules, by_name);
-    for (size_t k = 0; k < total; k++)
-        if (!kept || strcmp(page->rules[kept - 1], page->rules[k]) != 0)
-            page->rules[kept++] = page->rules[k];
-    page->rule_count = kept;
-}
-
-size_t html_rule_index(const struct html_page *page, const char *rule)
-{
-    const char **at = bsearch(&rule, page->rules, page->rule_count,
-                              sizeof *page->rules, by_name);
-
-    return at ? (size_t)(at - page->rules) : page->rule_count;
+    html_words_sort(rules);
 }
 
 static void begin_choice(FILE *out, const char *label, const char *name)
@@ -145,8 +153,8 @@ static void put_filter(const struct html_page *page)
             put_choice(out, page->runs[k].dialect);
     fputs(end, out);
     begin_choice(out, "Rule", "rule");
-    for (size_t k = 0; k < page->rule_count; k++)
-        put_choice(out, page->rules[k]);
+    for (size_t k = 0; k < page->rules.count; k++)
+        put_choice(out, page->rules.list[k]);
     fputs(end, out);
     begin_choice(out, "Verdict", "verdict");
     for (unsigned part = 0; part < VERDICTS; part++)

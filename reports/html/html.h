@@ -44,6 +44,12 @@ struct html_group {
     size_t first, count; /* in page->order */
 };
 
+/* Words, sorted and each once. */
+struct html_words {
+    const char **list;
+    size_t count;
+};
+
 struct html_page {
     const struct results *runs; /* but for those that are offered */
     size_t run_count;
@@ -55,8 +61,7 @@ struct html_page {
     size_t finding_count;
     struct html_defect *defects; /* the worst first */
     size_t defect_count;
-    const char **rules; /* every name of a rule, once, sorted */
-    size_t rule_count;
+    struct html_words rules;   /* every name of a rule */
     const char **order;        /* implementations, a group's side by side */
     struct html_group *groups; /* the best known first */
     size_t group_count;
@@ -100,8 +105,10 @@ void html_group_name(const struct html_page *page,
 size_t html_rule_length(const char *rule);
 /* Whether a rule of that name is to blame for a defect. */
 bool html_blames(const struct html_defect *defect, const char *rule);
-/* The index in page->rules; rule_count: none. */
-size_t html_rule_index(const struct html_page *page, const char *rule);
+
+/* Put words in order that were gathered; and where one is; count: nowhere. */
+void html_words_sort(struct html_words *words);
+size_t html_words_index(const struct html_words *words, const char *word);
 
 /* The verdicts in the order of a bar's parts; their names are the words of the
  * page, of addresses and of styles. */
