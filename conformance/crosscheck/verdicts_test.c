@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What is concluded of what a process saw: a row each. */
+/* What is concluded of what a process saw: see verdicts_test.txt. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "conformance/base/whole_file.h"
 #include "reference/unit_test.h"
 #include "verdicts.h"
 
@@ -65,107 +66,15 @@ static const struct {
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 
-static const struct row {
+static const struct {
+    const char *name;
     live_judge *judge;
-    enum dialect dialect;
-    const char *set; /* NAME=N, of fields; and clk_tck, idle, rate_failed */
-    enum verdict verdict;
-    const char *words; /* in the detail */
-} rows[] = {
-    /* The period: glibc names one; for irix it is tvp's, for hpux the CLK_TCK
-     * that is given; else it is the timer's, here twice as often. */
-    {judge_rate, DIALECT_AIX, "", VERDICT_PASS, "its timer"},
-    {judge_rate, DIALECT_AIX, "timer=20000", VERDICT_FAIL, "20.000 ms"},
-    {judge_rate, DIALECT_HPUX, "timer=20000", VERDICT_FAIL, "20.000 ms"},
-    {judge_rate, DIALECT_HPUX, "timer=20000 clk_tck=100", VERDICT_PASS,
-     "CLK_TCK"},
-    {judge_rate, DIALECT_HPUX, "timer=20000 clk_tck=60", VERDICT_FAIL,
-     "16.667 ms"},
-    {judge_rate, DIALECT_GLIBC, "timer=20000", VERDICT_PASS, "manual"},
-    {judge_rate, DIALECT_IRIX, "sprofil tvp=10000", VERDICT_PASS, "tvp"},
-    {judge_rate, DIALECT_IRIX, "sprofil tvp=12000", VERDICT_FAIL, "12.000 ms"},
-    {judge_rate, DIALECT_IRIX, "sprofil", VERDICT_FAIL, "not written"},
-    /* A period that nobody names fails nobody. */
-    {judge_rate, DIALECT_AIX, "timer=0", VERDICT_PASS, "assumed"},
-    {judge_rate, DIALECT_AIX, "timer=0 ticks=100", VERDICT_UNSPECIFIED,
-     "(50.0 a second)"},
-    {judge_rate, DIALECT_HPUX, "timer=0 ticks=100", VERDICT_UNSPECIFIED,
-     "(50.0 a second)"},
-    {judge_rate, DIALECT_HPUX, "timer=0 ticks=100 clk_tck=100", VERDICT_FAIL,
-     "CLK_TCK"},
-    {judge_rate, DIALECT_AIX, "timer=0 ticks=0", VERDICT_FAIL, "0 ticks"},
-    /* One count elsewhere fails, but in the bin: two periods were spent
-     * there. */
-    {judge_outside, DIALECT_AIX, "", VERDICT_PASS, "200 ticks"},
-    {judge_outside, DIALECT_AIX, "elsewhere=1", VERDICT_FAIL, " 1 in"},
-    {judge_outside, DIALECT_AIX, "s1=1", VERDICT_FAIL, " 1 in"},
-    {judge_outside, DIALECT_AIX, "stray=1", VERDICT_FAIL, "1 bytes"},
-    {judge_outside, DIALECT_IRIX, "sprofil overflow=1", VERDICT_FAIL,
-     "1 in the"},
-    {judge_outside, DIALECT_IRIX, "sprofil overflow=1 inside=1980",
-     VERDICT_PASS, "1 in the"},
-    /* Shares fail unless stalls explain them. */
-    {judge_share, DIALECT_AIX, "ticks=315 s1=45 s2=45 s3=45", VERDICT_PASS,
-     "25 %"},
-    {judge_share, DIALECT_AIX, "ticks=314 s1=45 s2=45 s3=45",
-     VERDICT_INCONCLUSIVE, "more ticks"},
-    {judge_share, DIALECT_AIX, "ticks=45 s1=315 s2=45 s3=45 stalled=45",
-     VERDICT_FAIL, "315"},
-    {judge_share, DIALECT_AIX, "ticks=45 s1=315 s2=45 s3=45 stalled=46",
-     VERDICT_INCONCLUSIVE, "quieter"},
-    /* Ticks asleep are those of a clock of wall time. */
-    {judge_sleep, DIALECT_AIX, "cpu=1 other=1 ticks=1", VERDICT_PASS,
-     "1 ticks"},
-    {judge_sleep, DIALECT_AIX, "cpu=1 other=1 ticks=1 idle",
-     VERDICT_INCONCLUSIVE, "no ticks came at work either"},
-    {judge_sleep, DIALECT_AIX, "cpu=1 other=1 ticks=2", VERDICT_FAIL,
-     "2 ticks"},
-    {judge_sleep, DIALECT_AIX, "cpu=1 other=1 ticks=0 wall=10",
-     VERDICT_INCONCLUSIVE, "longer sleep"},
-    /* Off is off. */
-    {judge_stop, DIALECT_AIX, "child=0", VERDICT_PASS, " 0 in 20"},
-    {judge_stop, DIALECT_AIX, "child=0 later=1", VERDICT_FAIL, " 1 in 20"},
-    {judge_stop, DIALECT_AIX, "child=0 ticks=4", VERDICT_INCONCLUSIVE, "few"},
-    /* Fork is judged on both sides; one tick may be in fork itself. */
-    {judge_fork, DIALECT_AIX, "", VERDICT_PASS, "child 200"},
-    {judge_fork, DIALECT_FREEBSD, "", VERDICT_UNSPECIFIED, ""},
-    {judge_fork, DIALECT_AIX, "child=0", VERDICT_FAIL, "child 0"},
-    {judge_fork, DIALECT_FREEBSD, "child=0", VERDICT_UNSPECIFIED, ""},
-    {judge_fork, DIALECT_FREEBSD, "child=150", VERDICT_FAIL, ""},
-    {judge_fork, DIALECT_AIX, "ticks=198", VERDICT_PASS, ""},
-    {judge_fork, DIALECT_AIX, "ticks=40", VERDICT_FAIL, "parent 40"},
-    {judge_fork, DIALECT_AIX, "uncounted=30", VERDICT_INCONCLUSIVE, ""},
-    {judge_fork, DIALECT_AIX, "uncounted=30 child=150", VERDICT_FAIL,
-     "child 150"},
-    {judge_fork, DIALECT_AIX, "childs=1", VERDICT_FAIL, "1 and 0"},
-    {judge_fork, DIALECT_AIX, "back=1", VERDICT_FAIL, "0 and 1"},
-    /* A wrong rate is not reported again as a defect of fork. */
-    {judge_fork, DIALECT_AIX, "ticks=400 child=400", VERDICT_FAIL, ""},
-    {judge_fork, DIALECT_AIX, "ticks=400 child=400 rate_failed", VERDICT_PASS,
-     ""},
-    {judge_fork, DIALECT_AIX, "ticks=400 child=0 rate_failed", VERDICT_FAIL,
-     ""},
-    /* Threads are reported and fail nobody. */
-    {judge_threads, DIALECT_AIX, "thread0=1000 thread1=1000 ticks=98 first=102",
-     VERDICT_UNSPECIFIED, "none lost or doubled"},
-    {judge_threads, DIALECT_AIX, "thread0=1000 thread1=1000 ticks=98 first=102",
-     VERDICT_UNSPECIFIED, "by thread 102 of 100, 98 of 100 (aix.profil.1)"},
-    {judge_threads, DIALECT_AIX, "thread0=1000 thread1=1000 ticks=98",
-     VERDICT_UNSPECIFIED, "ticks are lost"},
-    {judge_threads, DIALECT_AIX, "thread0=1000 thread1=1000 ticks=98 first=302",
-     VERDICT_UNSPECIFIED, "ticks are doubled"},
-    /* Fast is a millisecond or an error. */
-    {judge_fast, DIALECT_IRIX, "sprofil tvp=1000 ticks=2000", VERDICT_PASS,
-     "1.000 ms"},
-    {judge_fast, DIALECT_IRIX, "sprofil tvp=1000 ticks=500", VERDICT_FAIL,
-     "1.000 ms"},
-    {judge_fast, DIALECT_IRIX, "sprofil on=0 errno=13", VERDICT_PASS,
-     "errno 13"},
-    {judge_fast, DIALECT_GLIBC, "sprofil on=0 errno=13", VERDICT_PASS,
-     "errno 13"},
-    {judge_fast, DIALECT_IRIX, "sprofil on=0 errno=22", VERDICT_FAIL,
-     "errno 22"},
+} judges[] = {
+    {"rate", judge_rate},   {"outside", judge_outside}, {"share", judge_share},
+    {"sleep", judge_sleep}, {"stop", judge_stop},       {"fork", judge_fork},
+    {"fast", judge_fast},   {"threads", judge_threads},
 };
+enum { JUDGES = sizeof judges / sizeof *judges };
 
 static void put(char *at, size_t size, uint64_t value)
 {
@@ -201,34 +110,54 @@ static void set_one(struct live_seen *seen, struct live_evidence *e, char *name)
     }
 }
 
-static void check_row(const struct row *row)
+/* "rate aix | timer=20000 | fail | 20.000 ms" */
+static void check_row(char *line)
 {
+    char *head = strsep(&line, "|"), *set = strsep(&line, "|");
+    char *expected = strsep(&line, "|"), *words = line + (*line == ' ');
+    const char *name = strsep(&head, " "), *dialect = strsep(&head, " ");
     struct live_seen seen = ordinary();
-    struct live_evidence evidence = {.dialect = row->dialect,
+    struct live_evidence evidence = {.dialect =
+                                         (enum dialect)dialect_by_name(dialect),
                                      .shares = 25,
                                      .ticks_at_work = true,
                                      .rate_held = true,
                                      .seen = &seen};
     struct live_verdict verdict = {.verdict = VERDICTS};
-    char set[100];
+    size_t k = 0;
 
-    snprintf(set, sizeof set, "%s", row->set);
-    for (char *rest = set, *name; (name = strsep(&rest, " "));)
-        set_one(&seen, &evidence, name);
-    row->judge(&evidence, &verdict);
+    while (k < JUDGES && strcmp(judges[k].name, name) != 0)
+        k++;
+    assert_in_range(k, 0, JUDGES - 1);
+    assert_in_range(evidence.dialect, 0, DIALECTS - 1);
+    for (char *one; (one = strsep(&set, " "));)
+        if (*one)
+            set_one(&seen, &evidence, one);
+    judges[k].judge(&evidence, &verdict);
     assert_in_range(strlen(verdict.detail), 1, sizeof verdict.detail - 2);
-    if (verdict.verdict != row->verdict || !strstr(verdict.detail, row->words))
-        fail_msg("%s, %s: %s, expected %s and \"%s\": %s",
-                 dialect_table[row->dialect].name, row->set,
-                 verdict_names[verdict.verdict], verdict_names[row->verdict],
-                 row->words, verdict.detail);
+    expected = strtok(expected, " ");
+    if (strcmp(verdict_names[verdict.verdict], expected) != 0 ||
+        !strstr(verdict.detail, words))
+        fail_msg("%s, %s: %s, expected %s and \"%s\": %s", name, dialect,
+                 verdict_names[verdict.verdict], expected, words,
+                 verdict.detail);
 }
 
 TEST(what_a_process_saw_has_a_verdict)
 {
-    for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows;
-         row++)
-        check_row(row);
+    struct whole_file file;
+    unsigned count = 0;
+
+    assert_true(
+        whole_file_read(&file, "conformance/crosscheck/verdicts_test.txt"));
+    for (char *rest = strstr(file.text, "\n#"), *line;
+         (line = strsep(&rest, "\n"));)
+        if (*line && *line != '#') {
+            check_row(line);
+            count++;
+        }
+    free(file.text);
+    assert_true(count > 50);
 }
 
 /* The kernel looks at a timer of 1 us once in its own tick. */
