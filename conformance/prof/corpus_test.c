@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Situations in which people ask why their gmon.out is missing, empty or
- * wrong, each made here by programs of our own, and what must be reported of
- * each: situations.txt.  What --fix writes is given to gprof, which must say of
- * it what it says of the file that was not spoilt.
+ * wrong, each made here by the programs of programs.sh, and what must be
+ * reported of each: situations.txt.  What --fix writes is given to gprof, which
+ * must say of it what it says of the file that was not spoilt.
  *
  * A situation is a line that says what it is, and, indented, what is done, in
  * that order:
@@ -18,6 +18,7 @@
  *                            whole.out, or can "read" it, or it is "large"; or
  *                            it is "tried" and gprof is not asked
  */
+#include <limits.h>
 #include <sys/stat.h>
 
 #include "check.h"
@@ -28,78 +29,10 @@
 #include "reference/files/gmon_out.h"
 #include "reference/files/mon_out.h"
 
-/* It works for a while, and ends or goes wrong as its argument says.  A name of
- * its own, mcoun, is only the beginning of what -pg calls. */
-static const char work_c[] =
-    "#include <stdio.h>\n"
-    "#include <signal.h>\n"
-    "#include <stdlib.h>\n"
-    "#include <string.h>\n"
-    "#include <sys/time.h>\n"
-    "#include <sys/wait.h>\n"
-    "#include <time.h>\n"
-    "#include <unistd.h>\n"
-    "volatile unsigned long turns;\n"
-    "void mcoun(void) { turns--; }\n"
-
-    "__attribute__((noinline)) void leaf(void) { turns++; }\n"
-    "__attribute__((noinline)) void inner(int n) { while (n--) leaf(); }\n"
-    "static void work(void) {\n"
-    "    clock_t end = clock() + CLOCKS_PER_SEC / 20;\n"
-    "    while (clock() < end) inner(200000);\n"
-    "}\n"
-    "int main(int argc, char **argv) {\n"
-    "    const char *way = argc > 1 ? argv[1] : \"\";\n"
-    "    if (strcmp(way, \"short\") == 0) { leaf(); return 0; }\n"
-    "#ifdef LIBRARY\n"
-    "    { static char bytes[1 << 20];\n"
-    "      for (int k = 0; k < 2000; k++) memset(bytes, turns, sizeof bytes);\n"
-    "      return 0; }\n"
-    "#endif\n"
-    "#ifdef BLOCKED\n"
-    "    { sigset_t s; sigemptyset(&s); sigaddset(&s, SIGPROF);\n"
-    "      sigprocmask(SIG_BLOCK, &s, 0); work(); return 0; }\n"
-    "#endif\n"
-    "#ifdef TIMER\n"
-    "    { struct itimerval never = {0}; setitimer(ITIMER_PROF, &never, 0);\n"
-    "      work(); return 0; }\n"
-    "#endif\n"
-    "#ifdef FORKED\n"
-    "    if (fork() == 0) { work(); exit(0); }\n"
-    "    wait(0); return 0;\n"
-    "#endif\n"
-    "#ifdef STARTED\n"
-    "    return system(\"i=0; while [ $i -lt 9 ]; do i=$((i+1)); done\");\n"
-    "#endif\n"
-    "#ifdef DAEMON\n"
-    "    if (daemon(1, 1)) return 1;\n"
-    "    return 0;\n"
-    "#endif\n"
-    "#ifdef ENDS\n"
-    "    work();\n"
-    "    if (strcmp(way, \"exec\") == 0) execl(\"/bin/true\", \"true\", (char "
-    "*)0);\n"
-    "    if (strcmp(way, \"_exit\") == 0) _exit(0);\n"
-    "    if (strcmp(way, \"abort\") == 0) abort();\n"
-    "    if (strcmp(way, \"chdir\") == 0) return chdir(\"elsewhere\");\n"
-    "#endif\n"
-    "    if (strcmp(way, \"kill\") == 0) raise(SIGTERM);\n"
-    "    work();\n"
-    "    return 0;\n"
-    "}\n";
-
-/* No system is under it: it has mcount and what starts a profile itself. */
-static const char bare_c[] = "void mcount(void) {}\n"
-                             "void monstartup(void) {}\n"
-                             "void leaf(void) {}\n"
-                             "int main(void) { leaf(); return 0; }\n";
-
 static char scratch[] = "/tmp/profilcheck-corpus-XXXXXX";
 
 /* All that was printed, for what the table has and no situation reaches. */
-static char *all_said;
-static size_t all_length;
-static FILE *all;
+static struct memory_stream all;
 
 static char *in_scratch(const char *name)
 {
@@ -531,7 +464,7 @@ static void try_check(const char *asked)
         return;
     now.said = shell(&now.status, "%s %s prof --check %s", now.with,
                      built("profilcheck"), asked);
-    fputs(now.said, all);
+    fputs(now.said, all.out);
 }
 
 static void try_finds(const char *count)
@@ -640,11 +573,11 @@ TEST(each_sentence_is_reached)
 
     if (!symbols_can_be_read)
         skip();
-    fflush(all);
-    assert_null(strchr(all_said, '{')); /* a value that is not there */
+    fflush(all.out);
+    assert_null(strchr(all.text, '{')); /* a value that is not there */
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         piece_of(texts[k], piece);
-        if (!strstr(all_said, piece) && !is_kept_from(texts[k]))
+        if (!strstr(all.text, piece) && !is_kept_from(texts[k]))
             bad("no situation leads to: %s", texts[k]);
     }
     assert_int_equal(wrong, 0);
@@ -652,31 +585,15 @@ TEST(each_sentence_is_reached)
 
 static int set_up(void **state)
 {
+    char programs[PATH_MAX], *said;
     int status;
-    char *said;
 
     (void)state;
-    all = open_memstream(&all_said, &all_length);
-    if (!all || !mkdtemp(scratch))
+    memory_stream(&all);
+    if (!mkdtemp(scratch))
         return -1;
-    store("work.c", work_c, strlen(work_c));
-    store("bare.c", bare_c, strlen(bare_c));
-    said = shell(
-        &status,
-        "cc() { command ${CC:-cc} -w -O1 \"$@\"; }; set -e;"
-        "cc -pg -c work.c -o pg.o; cc -c work.c -o no.o;"
-        "cc -pg -no-pie pg.o -o p -lm; cc -pg -pie -fPIE work.c -o p-pie -lm;"
-        "cc no.o -o none -lm; cc pg.o -o unlinked -lm;"
-        "cc -pg no.o -o uncompiled -lm;"
-        "cc -O0 -DENDS -c work.c -o no0.o; cc -pg no0.o -o uncompiled0 -lm;"
-        "cc -pg -no-pie -O0 -DENDS -DFORKED work.c -o other -lm;"
-        "cc -pg -no-pie -Wl,-Ttext-segment=0x10000000 work.c -o high -lm;"
-        "for w in LIBRARY BLOCKED TIMER FORKED STARTED DAEMON ENDS; do"
-        " cc -pg -D$w work.c -o $(echo $w | tr A-Z a-z) -lm; done;"
-        "command ${CC:-cc} -static -no-pie -fno-pie -nostdlib -nostartfiles "
-        "-e main "
-        "-Wl,--build-id=none bare.c -o bare;"
-        "objcopy -R .note.gnu.property bare");
+    assert_non_null(realpath("conformance/prof/programs.sh", programs));
+    said = shell(&status, "sh %s", programs);
     if (status != 0)
         fprintf(stderr, "%s", said);
     if (status == 0) {
@@ -692,8 +609,7 @@ static int tear_down(void **state)
     int status;
 
     (void)state;
-    fclose(all);
-    free(all_said);
+    free(memory_stream_end(&all));
     free(shell(&status, "cd / && rm -rf %s", scratch));
     return status;
 }

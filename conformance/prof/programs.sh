@@ -1,0 +1,93 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Makes the programs of situations.txt, in the current directory.
+set -e
+
+# It works for a while, and ends or goes wrong as its argument says.  A name of
+# its own, mcoun, is only the beginning of what -pg calls.
+cat >work.c <<'END'
+#include <stdio.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+volatile unsigned long turns;
+void mcoun(void) { turns--; }
+__attribute__((noinline)) void leaf(void) { turns++; }
+__attribute__((noinline)) void inner(int n) { while (n--) leaf(); }
+static void work(void) {
+    clock_t end = clock() + CLOCKS_PER_SEC / 20;
+    while (clock() < end) inner(200000);
+}
+int main(int argc, char **argv) {
+    const char *way = argc > 1 ? argv[1] : "";
+    if (strcmp(way, "short") == 0) { leaf(); return 0; }
+#ifdef LIBRARY
+    { static char bytes[1 << 20];
+      for (int k = 0; k < 2000; k++) memset(bytes, turns, sizeof bytes);
+      return 0; }
+#endif
+#ifdef BLOCKED
+    { sigset_t s; sigemptyset(&s); sigaddset(&s, SIGPROF);
+      sigprocmask(SIG_BLOCK, &s, 0); work(); return 0; }
+#endif
+#ifdef TIMER
+    { struct itimerval never = {0}; setitimer(ITIMER_PROF, &never, 0);
+      work(); return 0; }
+#endif
+#ifdef FORKED
+    if (fork() == 0) { work(); exit(0); }
+    wait(0); return 0;
+#endif
+#ifdef STARTED
+    return system("i=0; while [ $i -lt 9 ]; do i=$((i+1)); done");
+#endif
+#ifdef DAEMON
+    if (daemon(1, 1)) return 1;
+    return 0;
+#endif
+#ifdef ENDS
+    work();
+    if (strcmp(way, "exec") == 0) execl("/bin/true", "true", (char *)0);
+    if (strcmp(way, "_exit") == 0) _exit(0);
+    if (strcmp(way, "abort") == 0) abort();
+    if (strcmp(way, "chdir") == 0) return chdir("elsewhere");
+#endif
+    if (strcmp(way, "kill") == 0) raise(SIGTERM);
+    work();
+    return 0;
+}
+END
+
+# No system is under it: it has mcount and what starts a profile itself.
+cat >bare.c <<'END'
+void mcount(void) {}
+void monstartup(void) {}
+void leaf(void) {}
+int main(void) { leaf(); return 0; }
+END
+
+cc() {
+    command ${CC:-cc} -w -O1 "$@"
+}
+
+cc -pg -c work.c -o pg.o
+cc -c work.c -o no.o
+cc -pg -no-pie pg.o -o p -lm
+cc -pg -pie -fPIE work.c -o p-pie -lm
+cc no.o -o none -lm
+cc pg.o -o unlinked -lm
+cc -pg no.o -o uncompiled -lm
+cc -O0 -DENDS -c work.c -o no0.o
+cc -pg no0.o -o uncompiled0 -lm
+cc -pg -no-pie -O0 -DENDS -DFORKED work.c -o other -lm
+cc -pg -no-pie -Wl,-Ttext-segment=0x10000000 work.c -o high -lm
+for w in LIBRARY BLOCKED TIMER FORKED STARTED DAEMON ENDS; do
+    cc -pg -D$w work.c -o $(echo $w | tr A-Z a-z) -lm
+done
+command ${CC:-cc} -static -no-pie -fno-pie -nostdlib -nostartfiles -e main \
+    -Wl,--build-id=none bare.c -o bare
+objcopy -R .note.gnu.property bare
