@@ -48,12 +48,12 @@ static inline char *contents(int file)
 /* Called in the process that becomes the program; null: nothing. */
 static void (*before_program)(void);
 
-/* Run it with these arguments, after its name, and this input.  Standard
- * output goes to out, or, where that is negative, to nobody: it is closed. */
-static inline struct command command_onto(int out, const char *input,
+/* Run it with these arguments, after its name, and this input. */
+static inline struct command command_with(const char *input,
                                           const char *const *arguments)
 {
-    int in = file_holding(input), err = memfd_create("err", 0), status;
+    int in = file_holding(input), status;
+    int out = memfd_create("out", 0), err = memfd_create("err", 0);
     struct command command = {0};
     const char *program = built("profilcheck");
     pid_t pid = fork();
@@ -61,11 +61,8 @@ static inline struct command command_onto(int out, const char *input,
     assert_true(pid >= 0);
     if (pid == 0) {
         dup2(in, STDIN_FILENO);
+        dup2(out, STDOUT_FILENO);
         dup2(err, STDERR_FILENO);
-        if (out < 0)
-            close(STDOUT_FILENO);
-        else
-            dup2(out, STDOUT_FILENO);
         if (before_program)
             before_program();
         execv(program, (char *const *)arguments);
@@ -74,17 +71,8 @@ static inline struct command command_onto(int out, const char *input,
     assert_int_equal(waitpid(pid, &status, 0), pid);
     close(in);
     command.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    command.err = contents(err);
-    return command;
-}
-
-static inline struct command command_with(const char *input,
-                                          const char *const *arguments)
-{
-    int out = memfd_create("out", 0);
-    struct command command = command_onto(out, input, arguments);
-
     command.out = contents(out);
+    command.err = contents(err);
     return command;
 }
 
