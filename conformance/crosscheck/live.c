@@ -173,34 +173,28 @@ static bool ended_badly(const struct live_run *run, struct live_verdict *v)
     int status = run->end.status;
     bool execs = run->check->experiment == live_exec && seen->on;
 
-    *v = (struct live_verdict){.verdict = VERDICT_CRASH};
-    if (run->end.how == SANDBOX_TIMED_OUT) {
-        v->verdict = VERDICT_TIMEOUT;
-        snprintf(v->detail, sizeof v->detail,
-                 "it did not end, and did no more work");
-    } else if (execs) {
+    if (run->end.how == SANDBOX_TIMED_OUT)
+        conclude_live(v, VERDICT_TIMEOUT,
+                      "it did not end, and did no more work");
+    else if (execs)
         return false;
-    } else if (WIFSIGNALED(status)) {
-        snprintf(v->detail, sizeof v->detail, "it was killed by signal %d%s",
-                 WTERMSIG(status), seen->on ? " while profiling" : "");
-    } else if (WEXITSTATUS(status) != 0) {
-        snprintf(v->detail, sizeof v->detail, "it exited with status %d",
-                 WEXITSTATUS(status));
-    } else if (!seen->opened) {
-        v->verdict = VERDICT_UNSUPPORTED;
-        snprintf(v->detail, sizeof v->detail, "%s", seen->why);
-    } else if (!seen->on && run->check->experiment != live_fast) {
-        v->verdict = VERDICT_FAIL;
-        snprintf(v->detail, sizeof v->detail,
-                 "profiling could not be turned on: errno %d",
-                 seen->call.error);
-    } else if (seen->on && !seen->done) {
-        v->verdict = VERDICT_FAIL;
-        snprintf(v->detail, sizeof v->detail, "%s",
-                 *seen->why ? seen->why : "it ended too early");
-    } else {
+    else if (WIFSIGNALED(status))
+        conclude_live(v, VERDICT_CRASH, "it was killed by signal %d%s",
+                      WTERMSIG(status), seen->on ? " while profiling" : "");
+    else if (WEXITSTATUS(status) != 0)
+        conclude_live(v, VERDICT_CRASH, "it exited with status %d",
+                      WEXITSTATUS(status));
+    else if (!seen->opened)
+        conclude_live(v, VERDICT_UNSUPPORTED, "%s", seen->why);
+    else if (!seen->on && run->check->experiment != live_fast)
+        conclude_live(v, VERDICT_FAIL,
+                      "profiling could not be turned on: errno %d",
+                      seen->call.error);
+    else if (seen->on && !seen->done)
+        conclude_live(v, VERDICT_FAIL, "%s",
+                      *seen->why ? seen->why : "it ended too early");
+    else
         return false;
-    }
     return true;
 }
 
@@ -266,10 +260,9 @@ static bool run_check(struct live_run *run, unsigned capabilities,
 {
     unsigned needed = run->check->sprofil ? IMPL_CAN_SPROFIL : IMPL_CAN_PROFIL;
 
-    *v = (struct live_verdict){.verdict = VERDICT_UNSUPPORTED};
     if (!(capabilities & needed)) {
-        snprintf(v->detail, sizeof v->detail, "needs %s, which is absent",
-                 run->check->sprofil ? "sprofil" : "profil");
+        conclude_live(v, VERDICT_UNSUPPORTED, "needs %s, which is absent",
+                      run->check->sprofil ? "sprofil" : "profil");
         return true;
     }
     if (!same_run && !run_once(run))

@@ -12,9 +12,8 @@
 static const char quieter[] =
     "; a longer run or a quieter machine would settle it";
 
-__attribute__((format(printf, 3, 4))) static void
-conclude_live(struct live_verdict *v, enum verdict verdict, const char *format,
-              ...)
+void conclude_live(struct live_verdict *v, enum verdict verdict,
+                   const char *format, ...)
 {
     va_list arguments;
 

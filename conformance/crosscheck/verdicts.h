@@ -16,6 +16,10 @@ struct live_verdict {
     char detail[640];
 };
 
+void conclude_live(struct live_verdict *v, enum verdict verdict,
+                   const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* What a judge looks at. */
 struct live_evidence {
     enum dialect dialect;
