@@ -84,51 +84,25 @@ static void hold(struct impl *impl, bool held)
     engine_leave(&call, 0);
 }
 
-static struct impl *open_signal(const struct impl_options *options, char *why,
-                                size_t why_size)
-{
-    return open_on(&impl_signal, &engine_signal, options, why, why_size);
-}
+/* Our own on one engine; deliver and hold, where ticks are no signals. */
+#define ON(engine, words, ...)                                                 \
+    static struct impl *open_##engine(const struct impl_options *options,      \
+                                      char *why, size_t why_size)              \
+    {                                                                          \
+        return open_on(&impl_##engine, &engine_##engine, options, why,         \
+                       why_size);                                              \
+    }                                                                          \
+    const struct impl_class impl_##engine = {.name = #engine,                  \
+                                             .summary = words,                 \
+                                             .open = open_##engine,            \
+                                             .capabilities =                   \
+                                                 symbols_capabilities,         \
+                                             .call = symbols_call,             \
+                                             .close = symbols_close,           \
+                                             __VA_ARGS__}
 
-static struct impl *open_perf(const struct impl_options *options, char *why,
-                              size_t why_size)
-{
-    return open_on(&impl_perf, &engine_perf, options, why, why_size);
-}
-
-static struct impl *open_ptrace(const struct impl_options *options, char *why,
-                                size_t why_size)
-{
-    return open_on(&impl_ptrace, &engine_ptrace, options, why, why_size);
-}
-
-const struct impl_class impl_signal = {
-    .name = "signal",
-    .summary = "our own, on SIGPROF and a timer of the process's CPU time",
-    .open = open_signal,
-    .capabilities = symbols_capabilities,
-    .call = symbols_call,
-    .close = symbols_close,
-};
-
-const struct impl_class impl_perf = {
-    .name = "perf",
-    .summary = "our own, on perf_event_open: the kernel's samples in rings",
-    .open = open_perf,
-    .capabilities = symbols_capabilities,
-    .call = symbols_call,
-    .deliver = deliver,
-    .hold = hold,
-    .close = symbols_close,
-};
-
-const struct impl_class impl_ptrace = {
-    .name = "ptrace",
-    .summary = "our own, on ptrace: another process reads the pc and counts",
-    .open = open_ptrace,
-    .capabilities = symbols_capabilities,
-    .call = symbols_call,
-    .deliver = deliver,
-    .hold = hold,
-    .close = symbols_close,
-};
+ON(signal, "our own, on SIGPROF and a timer of the process's CPU time");
+ON(perf, "our own, on perf_event_open: the kernel's samples in rings",
+   .deliver = deliver, .hold = hold);
+ON(ptrace, "our own, on ptrace: another process reads the pc and counts",
+   .deliver = deliver, .hold = hold);
