@@ -115,40 +115,44 @@ static const char *rate_clause(const struct live_evidence *e)
     return clause_of(e->dialect, e->sprofil ? RULE_TICK_TIME : RULE_SLEEPING);
 }
 
-static void describe_rate(const struct rate_run *run, uint64_t ticks,
-                          const struct period *period, char *text, size_t size)
+enum { RATE_TEXT = 480 };
+
+/* What so many ticks say of a rate, and in words; binned: none is uncounted,
+ * for those beside the functions are in the overflow bin. */
+static enum settled settle_rate(const struct live_evidence *e,
+                                const struct period *period, bool binned,
+                                uint64_t ticks, char text[RATE_TEXT])
 {
+    struct rate_run run = e->seen->run;
     struct rate_limits l;
 
-    rate_limits(run, &l);
-    snprintf(text, size,
+    run.period = period->length;
+    run.uncounted = binned ? 0 : run.uncounted;
+    rate_limits(&run, &l);
+    snprintf(text, RATE_TEXT,
              "H0: a tick each %.3f ms of CPU time (%s), read each %.1f ms; "
              "alpha %g; power 1 against a rate off by %d %%; %" PRIu64
              " ticks in %.0f ms (%.1f a second), permitted %" PRIu64
              " to %" PRIu64 ", possible %" PRIu64 " to %" PRIu64,
-             ms(period->length), period->from, ms(run->tick), ALPHA,
-             RATE_DEPARTURE, ticks, ms(run->cpu),
-             (double)ticks * 1e9 / (double)(run->cpu + 1), l.least, l.most,
+             ms(period->length), period->from, ms(run.tick), ALPHA,
+             RATE_DEPARTURE, ticks, ms(run.cpu),
+             (double)ticks * 1e9 / (double)(run.cpu + 1), l.least, l.most,
              l.least_possible, l.most_possible);
+    return rate_judge(&run, ticks);
 }
 
 void judge_rate(const struct live_evidence *e, struct live_verdict *v)
 {
     struct period period = verdicts_period_of(e);
-    struct rate_run run = e->seen->run;
     uint64_t ticks = all(&e->seen->counts);
-    enum verdict verdict;
-    char text[480];
+    char text[RATE_TEXT];
+    enum verdict verdict =
+        by_settled(settle_rate(e, &period, e->sprofil, ticks, text));
 
-    run.period = period.length;
-    if (e->sprofil)
-        run.uncounted = 0; /* they are in the overflow bin */
-    verdict = by_settled(rate_judge(&run, ticks));
     if (verdict == VERDICT_FAIL && period.assumed && ticks > 0)
         verdict = VERDICT_UNSPECIFIED;
     if (e->sprofil && e->seen->tvp.tv_usec < 0)
         verdict = by_choice(e->dialect, TICK_TIME_UNSET);
-    describe_rate(&run, ticks, &period, text, sizeof text);
     conclude_live(
         v, verdict, "%s%s%s (%s)", text,
         e->sprofil && e->seen->tvp.tv_usec < 0 ? "; tvp was not written" : "",
@@ -337,15 +341,11 @@ void judge_threads(const struct live_evidence *e, struct live_verdict *v)
 {
     const struct live_seen *seen = e->seen;
     struct period period = verdicts_period_of(e);
-    struct rate_run run = seen->run;
     uint64_t ticks = in_functions(&seen->counts) + seen->counts.elsewhere;
-    enum settled settled;
-    char text[480], each[128] = "";
+    char text[RATE_TEXT], each[128] = "";
+    enum settled settled = settle_rate(e, &period, false, ticks, text);
     size_t at = 0;
 
-    run.period = period.length;
-    settled = rate_judge(&run, ticks);
-    describe_rate(&run, ticks, &period, text, sizeof text);
     for (unsigned k = 0; k < LIVE_THREADS && seen->threads[k]; k++)
         at += (size_t)snprintf(each + at, sizeof each - at,
                                "%s%" PRIu64 " of %.0f", k ? ", " : "",
@@ -353,10 +353,10 @@ void judge_threads(const struct live_evidence *e, struct live_verdict *v)
                                ms(seen->threads[k]) / ms(period.length));
     conclude_live(v, VERDICT_UNSPECIFIED,
                   "the manual is silent on threads; %s: %s; by thread %s (%s)",
-                  settled == SETTLED_AGREES      ? "none lost or doubled"
-                  : settled == SETTLED_NOT       ? "not settled"
-                  : ticks < run.cpu / run.period ? "ticks are lost"
-                                                 : "ticks are doubled",
+                  settled == SETTLED_AGREES ? "none lost or doubled"
+                  : settled == SETTLED_NOT  ? "not settled"
+                  : ticks < seen->run.cpu / period.length ? "ticks are lost"
+                                                          : "ticks are doubled",
                   text, each, clause_of(e->dialect, RULE_SLEEPING));
 }
 
@@ -365,12 +365,11 @@ void judge_fast(const struct live_evidence *e, struct live_verdict *v)
     const struct live_seen *seen = e->seen;
     struct period fast = {1000000, "PROF_FAST", false},
                   period = verdicts_period_of(e);
-    struct rate_run run = seen->run;
     uint64_t ticks = all(&seen->counts);
     const char *clause = clause_of(e->dialect, RULE_FAST);
     enum settled settled;
     enum verdict verdict;
-    char text[480];
+    char text[RATE_TEXT];
 
     if (!seen->on) {
         conclude_live(
@@ -382,17 +381,12 @@ void judge_fast(const struct live_evidence *e, struct live_verdict *v)
             seen->call.error, dialect_clause(e->dialect, FAST_EACCES));
         return;
     }
-    run.uncounted = 0; /* they are in the overflow bin */
-    run.period = fast.length;
-    settled = rate_judge(&run, ticks);
-    describe_rate(&run, ticks, &fast, text, sizeof text);
+    settled = settle_rate(e, &fast, true, ticks, text);
     verdict = settled == SETTLED_AGREES ? by_choice(e->dialect, FAST_ONE_MS)
                                         : by_settled(settled);
     if (verdict == VERDICT_FAIL &&
         by_choice(e->dialect, FAST_ORDINARY) != VERDICT_FAIL) {
-        run.period = period.length;
-        settled = rate_judge(&run, ticks);
-        describe_rate(&run, ticks, &period, text, sizeof text);
+        settled = settle_rate(e, &period, true, ticks, text);
         verdict = settled == SETTLED_AGREES
                       ? by_choice(e->dialect, FAST_ORDINARY)
                       : by_settled(settled);
